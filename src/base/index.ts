@@ -1,0 +1,3 @@
+export { assert, InternalError, unreachable } from "./assert.ts";
+export { type Diagnostic, hasErrors } from "./diagnostic.ts";
+export { cover, Lines, nowhere, type Position, type Span } from "./span.ts";

@@ -1,0 +1,2 @@
+export type * from "./code.ts";
+export type * from "./network.ts";

@@ -1,0 +1,120 @@
+import type { Span } from "../base/index.ts";
+import type { Code, Guard, Invariant, Step } from "./code.ts";
+
+/**
+ * A network: processes, variables, clocks and channels after instantiation, ready to run. All data lives in one array of
+ * 32-bit cells:
+ *
+ *     [0, processes)                 the current location of each process
+ *     [processes, state)             the variables, one cell per scalar value
+ *     [state, state + constants)     constant tables, never written
+ *     [.., cells)                    scratch: frames of functions (there is no recursion), selects, bound variables
+ *
+ * A discrete state is the first `state` cells. Clocks are numbered from 1; 0 is the constant zero. Every element keeps
+ * its origin, so that diagnostics, traces and generated code can name what the user wrote.
+ */
+export interface Network {
+  readonly processes: readonly Process[];
+  /** One for each cell of the state: locations first, then variables. */
+  readonly slots: readonly Slot[];
+  /** Values of the constant cells, which start at cell `slots.length`. */
+  readonly constants: readonly number[];
+  /** Number of cells in all. */
+  readonly cells: number;
+  /** `clocks[0]` is the constant zero. */
+  readonly clocks: readonly Clock[];
+  readonly channels: readonly Channel[];
+  readonly functions: readonly Function[];
+  readonly beforeUpdate: readonly Code[];
+  readonly afterUpdate: readonly Code[];
+  /** Whether any priority was declared; `defaultPriority` is that of internal edges and unlisted channels. */
+  readonly hasPriorities: boolean;
+  readonly defaultPriority: number;
+  /** TChecker's synchronisation vectors; empty for UPPAAL models. */
+  readonly vectors: readonly Vector[];
+  /** What a value outside its range does: UPPAAL stops with a fault, TChecker has no such transition. */
+  readonly outOfRange: "fault" | "disable";
+  readonly origin: Origin;
+}
+
+/** Where an element was written. `file` tells the model from the query. */
+export interface Origin extends Span { readonly file?: "model" | "query" }
+
+export interface Slot {
+  /** `n`, `Train(1).e`, `list[3]`, `s.field`. */
+  readonly name: string;
+  readonly low: number;
+  readonly high: number;
+  readonly initial: number;
+  readonly meta: boolean;
+  /** Which kind of values it holds, for printing; a scalar slot names its set. */
+  readonly type: "location" | "int" | "bool" | "scalar";
+  readonly scalarSet?: number;
+  readonly origin: Origin;
+}
+export interface Clock { readonly name: string; readonly initial: number; readonly origin: Origin }
+export interface Channel {
+  readonly name: string;
+  readonly broadcast: boolean;
+  readonly urgent: boolean;
+  readonly priority: number;
+  readonly origin: Origin;
+}
+export interface Process {
+  readonly name: string;
+  /** The template it was made from, and the values of the parameters that were free on the system line. */
+  readonly template: string;
+  readonly args: readonly number[];
+  readonly index: number;
+  readonly initial: number;
+  readonly priority: number;
+  readonly locations: readonly Location[];
+  readonly edges: readonly Edge[];
+  readonly origin: Origin;
+}
+export interface Location {
+  readonly name: string;
+  readonly index: number;
+  readonly urgent: boolean;
+  readonly committed: boolean;
+  readonly invariant: Invariant;
+  /** TChecker's labels; empty for UPPAAL models. */
+  readonly labels: readonly string[];
+  readonly origin: Origin;
+}
+/** An edge, or an edge into a branch point joined with one of its branches (then `branch` is the second origin). */
+export interface Edge {
+  /** Unique in the network, from 0, by process and then in the order written. */
+  readonly id: number;
+  readonly process: number;
+  readonly source: number;
+  readonly target: number;
+  readonly selects: readonly Select[];
+  readonly guard: Guard;
+  readonly sync?: EdgeSync;
+  readonly update: readonly Code[];
+  readonly controllable: boolean;
+  readonly origin: Origin;
+  readonly branch?: Origin;
+}
+/** Runs over low..high; the value stands in `cell` while guard, channel and update are evaluated. */
+export interface Select { readonly name: string; readonly cell: number; readonly low: number; readonly high: number }
+export type EdgeSync =
+  | { readonly kind: "channel"; readonly direction: "!" | "?" | ""; readonly channel: ChannelRef; readonly origin: Origin }
+  /** TChecker: takes part in the vectors that name this process and event. */
+  | { readonly kind: "event"; readonly event: number; readonly name: string };
+/** Channel `base + sum of terms`, each index checked. */
+export interface ChannelRef { readonly base: number; readonly terms: readonly IndexTerm[] }
+export interface Vector { readonly parts: readonly { readonly process: number; readonly event: number; readonly weak: boolean }[] }
+
+/** `(index - low) * stride` is added when 0 <= index - low < size; otherwise it is a fault at `origin`. */
+export interface IndexTerm { readonly index: Code; readonly low: number; readonly size: number; readonly stride: number; readonly origin: Origin }
+
+export interface Function {
+  readonly name: string;
+  /** First cell of the result; `resultCount` cells (0 for void). */
+  readonly result: number;
+  readonly resultCount: number;
+  readonly body: readonly Step[];
+  readonly origin: Origin;
+}

@@ -48,3 +48,15 @@ export function downExcept(z: Int32Array, at: number, dim: number, stopped: Uint
   }
   close(z, at, dim);
 }
+
+/** Whether every valuation of the zone can delay for ever inside it. `stopped` as for `upExcept`, if given. */
+export function isUnbounded(z: Int32Array, at: number, dim: number, stopped?: Uint8Array): boolean {
+  for (let i = 1; i < dim; i++) {
+    if (stopped !== undefined && stopped[i] !== 0) continue;
+    const row = at + i * dim;
+    if (z[row] < INF) return false;
+    if (stopped === undefined) continue;
+    for (let j = 1; j < dim; j++) if (stopped[j] !== 0 && z[row + j] < INF) return false;
+  }
+  return true;
+}

@@ -1,63 +1,126 @@
 import type { Span } from "../base/index.ts";
 
 /**
- * A piece of model text as the parser sees it, with the way back to the file. In a plain text file the two are the same;
- * in XML the text is what remains after decoding entities, character references, CDATA marks, comments and line ends.
+ * A fragment is a piece of text to parse together with the way back to the file it came from: offsets in the text map
+ * monotonically to offsets in the file. XML text with entities, CDATA sections or CRLF is decoded first, so one decoded
+ * character may stand for several in the file.
  *
- * Encoding of the map: parallel arrays, one entry per run. Run `r` begins at `decoded[r]` in the text and at `file[r]` in
- * the file and both advance together; only its last character may be wider in the file (`&lt;`, `\r\n`), and `ends[r]` is
- * the file offset behind it. A text without runs is empty and stands at `at`.
+ * Encoding of a decoded fragment: segment k covers the decoded offsets `starts[k] .. starts[k+1]` and the file offsets
+ * `begins[k] .. ends[k]`. If both have the same length the segment is a plain run and offsets inside it map one to one;
+ * otherwise it is one entity or newline and every offset inside it maps to its begin.
  */
 export class Fragment {
   readonly text: string;
-  /** Where the fragment stands in the file: also the place of an empty one. */
-  readonly at: Span;
-  readonly decoded: readonly number[];
-  readonly file: readonly number[];
-  readonly ends: readonly number[];
+  /** The part of `text` to parse. */
+  readonly start: number;
+  readonly end: number;
+  private readonly shift: number;
+  private readonly segments: Segments | undefined;
 
-  constructor(text: string, at: Span, decoded: readonly number[], file: readonly number[], ends: readonly number[]) {
+  private constructor(text: string, start: number, end: number, shift: number, segments?: Segments) {
     this.text = text;
-    this.at = at;
-    this.decoded = decoded;
-    this.file = file;
-    this.ends = ends;
+    this.start = start;
+    this.end = end;
+    this.shift = shift;
+    this.segments = segments;
   }
 
-  /** The file offset of the character at `offset`; behind the last one, the end of the fragment's last run. */
-  start(offset: number): number {
-    if (offset >= this.text.length) return this.end(this.text.length);
-    const r = this.run(offset);
-    return this.file[r] + offset - this.decoded[r];
+  /** A whole text; `shift` is added to every offset. */
+  static of(text: string, shift = 0): Fragment {
+    return new Fragment(text, 0, text.length, shift);
   }
 
-  /** The file offset just behind the character before `offset`. */
-  end(offset: number): number {
-    if (offset <= 0) return this.text.length === 0 ? this.at.start : this.file[0];
-    const r = this.run(offset - 1);
-    const next = r + 1 < this.decoded.length ? this.decoded[r + 1] : this.text.length;
-    return offset >= next ? this.ends[r] : this.file[r] + offset - this.decoded[r];
+  /** A part of a file that needs no decoding: parsed in place, without a copy. */
+  static slice(file: string, start: number, end: number): Fragment {
+    return new Fragment(file, start, end, 0);
   }
 
-  /** The span in the file of the text from `start` to `end`. */
+  /** A decoded text made of segments; see `FragmentBuilder`. */
+  static decoded(text: string, segments: Segments): Fragment {
+    return new Fragment(text, 0, text.length, 0, segments);
+  }
+
+  /** The file offset where the character at `offset` begins. */
+  begin(offset: number): number {
+    const s = this.segments;
+    if (s === undefined) return offset + this.shift;
+    if (s.starts.length === 0) return s.origin;
+    const k = segmentAt(s, offset);
+    const width = (k + 1 < s.starts.length ? s.starts[k + 1] : this.text.length) - s.starts[k];
+    const inFile = s.ends[k] - s.begins[k];
+    const into = offset - s.starts[k];
+    if (into >= width) return s.ends[k];
+    return width === inFile ? s.begins[k] + into : s.begins[k];
+  }
+
+  /** The file offset where the character before `offset` ends. */
+  finish(offset: number): number {
+    const s = this.segments;
+    if (s === undefined) return offset + this.shift;
+    if (offset <= 0 || s.starts.length === 0) return this.begin(0);
+    const k = segmentAt(s, offset - 1);
+    const width = (k + 1 < s.starts.length ? s.starts[k + 1] : this.text.length) - s.starts[k];
+    const inFile = s.ends[k] - s.begins[k];
+    return width === inFile ? s.begins[k] + (offset - s.starts[k]) : s.ends[k];
+  }
+
   span(start: number, end: number): Span {
-    const first = this.start(start);
-    return { start: first, end: end > start ? this.end(end) : first };
+    const from = this.begin(start);
+    return { start: from, end: Math.max(from, this.finish(end)) };
   }
 
-  private run(offset: number): number {
-    let low = 0;
-    let high = this.decoded.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.decoded[middle] <= offset) low = middle;
-      else high = middle - 1;
+  /** Whether there is nothing but white space. */
+  get blank(): boolean {
+    for (let i = this.start; i < this.end; i++) {
+      const c = this.text.charCodeAt(i);
+      if (c !== 32 && c !== 10 && c !== 9 && c !== 13) return false;
     }
-    return low;
+    return true;
   }
 }
 
-/** A part of a text that is its own decoding: a whole XTA or query file, or a range of one. */
-export function plain(text: string, start = 0, end = text.length): Fragment {
-  return new Fragment(text.slice(start, end), { start, end }, [0], [start], [end]);
+export interface Segments {
+  readonly starts: readonly number[];
+  readonly begins: readonly number[];
+  readonly ends: readonly number[];
+  /** Where an empty fragment stands in the file. */
+  readonly origin: number;
+}
+
+function segmentAt(s: Segments, offset: number): number {
+  let low = 0;
+  let high = s.starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (s.starts[middle] <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Collects the segments of a decoded text in file order. */
+export class FragmentBuilder {
+  private text = "";
+  private readonly starts: number[] = [];
+  private readonly begins: number[] = [];
+  private readonly ends: number[] = [];
+  private readonly origin: number;
+
+  /** `origin` is where the fragment stands when it turns out empty. */
+  constructor(origin: number) {
+    this.origin = origin;
+  }
+
+  /** Text that stands for `begin .. end` of the file: of the same length a plain run, otherwise one entity or newline. */
+  add(text: string, begin: number, end: number): void {
+    if (text === "") return;
+    this.starts.push(this.text.length);
+    this.begins.push(begin);
+    this.ends.push(end);
+    this.text += text;
+  }
+
+  finish(): Fragment {
+    return Fragment.decoded(this.text, { starts: this.starts, begins: this.begins, ends: this.ends, origin: this.origin });
+  }
 }

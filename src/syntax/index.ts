@@ -1,0 +1,3 @@
+export type * from "./tree.ts";
+export { parseTck } from "./tck.ts";
+export type * from "./tcktree.ts";

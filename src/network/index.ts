@@ -1,2 +1,3 @@
 export type * from "./code.ts";
 export type * from "./network.ts";
+export { labelQuery, networkFromTck, unknownLabels } from "./tck.ts";

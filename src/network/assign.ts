@@ -1,0 +1,132 @@
+import type { Assign, BinaryOp as SourceOp, Expr, Step } from "../syntax/index.ts";
+import type { BinaryOp, Code } from "./code.ts";
+import type { Context } from "./context.ts";
+import { lowerLinear } from "./linear.ts";
+import { binary, choose, constant, isPure, truth, zero } from "./fold.ts";
+import { lowerPlace, lowerValue } from "./lower.ts";
+import { cellAddress, clockAddress, type Place } from "./place.ts";
+import type { Shape } from "./shape.ts";
+
+/** Assignments to code (language notes E4 to E6, 5.5): data, whole objects, clocks. */
+export function lowerAssign(expr: Assign, context: Context): Code {
+  // (p ? a : b) = e assigns to one of the two.
+  if (expr.target.kind === "conditional") {
+    const { condition, yes, no } = expr.target;
+    return choose(
+      lowerValue(condition, context),
+      lowerAssign({ ...expr, target: yes }, context),
+      lowerAssign({ ...expr, target: no }, context),
+    );
+  }
+  const { target, before } = lowerTarget(expr.target, context);
+  if (!target) return dropped(expr.target, context);
+  return after(before, assignTo(target, expr, context));
+}
+
+function assignTo(target: Place, expr: Assign, context: Context): Code {
+  const origin = context.origin(expr);
+  const { shape } = target;
+  if (shape.kind === "clock") return assignClock(target, expr, context);
+  if (shape.kind === "array" || shape.kind === "struct") {
+    if (expr.value.kind === "conditional") {
+      const { condition, yes, no } = expr.value;
+      return choose(lowerValue(condition, context), assignTo(target, { ...expr, value: yes }, context), assignTo(target, { ...expr, value: no }, context));
+    }
+    const nested = expr.value.kind === "assign" ? [lowerAssign(expr.value, context)] : [];
+    const from = lowerPlace(expr.value.kind === "assign" ? expr.value.target : expr.value, context);
+    if (!from) {
+      context.refuse("not-symbolic", "this value cannot be copied as a whole", expr.value);
+      return zero;
+    }
+    const copy: Code = { op: "copy", to: cellAddress(target), from: cellAddress(from), count: shape.room.cells, origin };
+    return nested.length > 0 ? { op: "sequence", items: [...nested, copy] } : copy;
+  }
+  if (shape.kind === "none") return zero;
+  const value = lowerValue(expr.value, context);
+  if (expr.op === "=") return store(target, value, expr, context);
+  const old: Code = { op: "load", at: cellAddress(target) };
+  const op = compound[expr.op.slice(0, -1) as keyof typeof compound];
+  return store(target, binary(op, old, value, origin), expr, context);
+}
+
+const compound = { "+": "add", "-": "sub", "*": "mul", "/": "div", "%": "mod", "&": "and", "|": "or", "^": "xor", "<<": "shl", ">>": "shr" } as const satisfies Partial<Record<SourceOp, BinaryOp>>;
+
+/** Stores one integer, checked against the range of its place. */
+export function store(target: Place, value: Code, expr: Expr, context: Context): Code {
+  const [low, high] = rangeOf(target.shape);
+  return {
+    op: "store", at: cellAddress(target), value: target.shape.kind === "bool" ? truth(value) : value, low, high,
+    origin: context.origin(expr),
+  };
+}
+
+export function rangeOf(shape: Shape): [number, number] {
+  return shape.kind === "int" || shape.kind === "scalar" || shape.kind === "bool" ? [shape.low, shape.high] : [-0x80000000, 0x7fffffff];
+}
+
+/** `x = 3`, `x = y`, `x = y + n`. */
+function assignClock(target: Place, expr: Assign, context: Context): Code {
+  const origin = context.origin(expr);
+  const clock = clockAddress(target);
+  // x = y = 0: the inner assignment yields its target.
+  if (expr.value.kind === "assign") {
+    const inner = lowerAssign(expr.value, context);
+    return { op: "sequence", items: [inner, assignClock(target, { ...expr, value: expr.value.target }, context)] };
+  }
+  if (expr.value.kind === "conditional") {
+    const { condition, yes, no } = expr.value;
+    return choose(lowerValue(condition, context), assignClock(target, { ...expr, value: yes }, context), assignClock(target, { ...expr, value: no }, context));
+  }
+  const sum = lowerLinear(expr.value, context);
+  if (sum && sum.clocks.length === 0) return { op: "reset", clock, value: sum.rest, origin };
+  if (sum && sum.clocks.length === 1 && sum.clocks[0].factor === 1) {
+    return { op: "move", clock, from: sum.clocks[0].clock, plus: sum.rest, origin };
+  }
+  context.refuse("clock-value", "a clock can be set to an integer, or to a clock plus an integer", expr.value);
+  return zero;
+}
+
+export function lowerStep(expr: Step, context: Context): Code {
+  const { target, before } = lowerTarget(expr.operand, context);
+  if (!target) return dropped(expr.operand, context);
+  const origin = context.origin(expr);
+  const by = constant(expr.op === "++" ? 1 : -1);
+  const stored = store(target, binary("add", { op: "load", at: cellAddress(target) }, by, origin), expr, context);
+  // i++ yields the value before.
+  return after(before, expr.prefix ? stored : binary("sub", stored, by, origin));
+}
+
+/**
+ * The place an assignment writes. Indices with side effects are computed once, into scratch, before anything else; the
+ * target may itself be an assignment or a step, which then happens first.
+ */
+function lowerTarget(expr: Expr, context: Context): { target: Place | undefined; before: Code[] } {
+  if (expr.kind === "assign" || (expr.kind === "step" && expr.prefix)) {
+    const inner = expr.kind === "assign" ? expr.target : expr.operand;
+    return { target: lowerPlace(inner, context), before: [lowerValue(expr, context)] };
+  }
+  const place = lowerPlace(expr, context);
+  if (!place || place.steps.every((step) => isPure(step.index))) return { target: place, before: [] };
+  const before: Code[] = [];
+  const steps = place.steps.map((step) => {
+    if (isPure(step.index)) return step;
+    const cell = context.builder.scratch(1);
+    const at = { base: cell, terms: [] };
+    before.push({ op: "store", at, value: step.index, low: -0x80000000, high: 0x7fffffff, origin: step.origin });
+    return { ...step, index: { op: "load", at } as const };
+  });
+  return { target: { ...place, steps }, before };
+}
+
+function after(before: readonly Code[], code: Code): Code {
+  return before.length === 0 ? code : { op: "sequence", items: [...before, code] };
+}
+
+/** Writes to doubles and hybrid clocks have no symbolic meaning (5.10) and are left out; anything else is refused. */
+function dropped(target: Expr, context: Context): Code {
+  const type = context.type(target);
+  if (type.kind !== "double" && !(type.kind === "clock" && type.hybrid)) {
+    context.refuse("not-symbolic", "this cannot be assigned to in symbolic verification", target);
+  }
+  return zero;
+}

@@ -1,0 +1,180 @@
+import type { Diagnostic, Span } from "../base/index.ts";
+import {
+  type Bound, type CheckedTemplate, type Func, type Instance, isFault, type Model, type Symbol, type Type, type Value, type Variable,
+  evaluateConstant,
+} from "../model/index.ts";
+import type { Expr, Name, TypeExpr } from "../syntax/index.ts";
+import type { Channel, Clock, Function, Origin, Slot } from "./network.ts";
+import { type Place, placeAt } from "./place.ts";
+import { plus, type Shape, type ShapeContext, shapeOf } from "./shape.ts";
+
+/** What a variable is in one process: a place, or a known number. */
+export type Binding = Place | { readonly value: number };
+
+/** Bindings of the variables visible somewhere: the whole model, one process, one function's frame, one binder. */
+export class Scope {
+  readonly bindings = new Map<Variable, Binding>();
+  /** Values known at compile time, for `evaluateConstant`. */
+  readonly values: Map<Variable, Value>;
+  readonly parent: Scope | undefined;
+  readonly process: number | undefined;
+  private readonly functions: ReadonlySet<Func>;
+
+  constructor(parent?: Scope, functions: Iterable<Func> = [], process?: number) {
+    this.parent = parent;
+    this.functions = new Set(functions);
+    this.values = parent ? new Map(parent.values) : new Map();
+    this.process = process ?? parent?.process;
+  }
+
+  find(variable: Variable): Binding | undefined {
+    for (let scope: Scope | undefined = this; scope; scope = scope.parent) {
+      const found = scope.bindings.get(variable);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  /** The scope a function was declared in: its process, or the whole model. */
+  home(func: Func): Scope {
+    let scope: Scope = this;
+    while (!scope.functions.has(func) && scope.parent) scope = scope.parent;
+    return scope;
+  }
+}
+
+/** A process under its name: where its variables are. */
+export interface ProcessNames {
+  readonly index: number;
+  readonly args: readonly number[];
+  readonly scope: Scope;
+  readonly template: CheckedTemplate;
+}
+
+/**
+ * The network while it is being built. Slots and constants are fixed before any code is made, so that scratch cells can
+ * be numbered after them; queries go on numbering where the network stopped.
+ */
+export class Builder {
+  readonly slots: Slot[] = [];
+  readonly constants: number[] = [];
+  readonly clocks: Clock[] = [];
+  readonly channels: Channel[] = [];
+  readonly functions: Function[] = [];
+  readonly functionIndex = new Map<Scope, Map<Func, number>>();
+  /** Where the parameters of each function are. */
+  readonly frames = new Map<number, ReadonlyMap<Variable, Place>>();
+  readonly processes = new Map<Instance, ProcessNames[]>();
+  readonly diagnostics: Diagnostic[] = [];
+  readonly globals = new Scope();
+  private readonly sets = new Map<object, Map<Scope | undefined, number>>();
+  private setCount = 0;
+  cells = 0;
+
+  scratch(count: number): number {
+    const cell = this.cells;
+    this.cells += count;
+    return cell;
+  }
+
+  scalarSet(set: object, owner: Scope | undefined): number {
+    const owners = this.sets.get(set) ?? new Map<Scope | undefined, number>();
+    this.sets.set(set, owners);
+    const known = owners.get(owner);
+    if (known !== undefined) return known;
+    owners.set(owner, this.setCount);
+    return this.setCount++;
+  }
+}
+
+/** Everything needed to turn an expression into code: the tables of names and types, the scope, and the builder. */
+export class Context implements ShapeContext {
+  readonly model: Model;
+  readonly builder: Builder;
+  readonly scope: Scope;
+  readonly file: "model" | "query";
+  readonly tables: Tables;
+  private readonly place: Span | undefined;
+
+  constructor(model: Model, builder: Builder, scope: Scope, options: { file?: "model" | "query"; tables?: Tables; place?: Span } = {}) {
+    this.model = model;
+    this.builder = builder;
+    this.scope = scope;
+    this.file = options.file ?? "model";
+    this.tables = options.tables ?? model;
+    this.place = options.place;
+  }
+
+  with(scope: Scope): Context {
+    return new Context(this.model, this.builder, scope, { file: this.file, tables: this.tables, ...(this.place ? { place: this.place } : {}) });
+  }
+
+  /** Code of a declaration is always the model's, even when a query calls it. */
+  inModel(scope: Scope): Context {
+    return new Context(this.model, this.builder, scope);
+  }
+
+  at(place: Span): Context {
+    return new Context(this.model, this.builder, this.scope, { file: this.file, tables: this.tables, place });
+  }
+
+  origin(span: Span): Origin {
+    return this.file === "model" ? { start: span.start, end: span.end } : { start: span.start, end: span.end, file: "query" };
+  }
+
+  symbol(name: Name): Symbol | undefined {
+    return this.tables.symbols.get(name) ?? this.model.symbols.get(name);
+  }
+
+  type(expr: Expr): Type {
+    return this.tables.types.get(expr) ?? this.model.types.get(expr) ?? { kind: "unknown" };
+  }
+
+  typeOf(type: TypeExpr): Type {
+    return this.tables.typeExprs.get(type) ?? this.model.typeExprs.get(type) ?? { kind: "unknown" };
+  }
+
+  shape(type: Type): Shape {
+    return shapeOf(type, this);
+  }
+
+  refuse(code: string, message: string, span?: Span): void {
+    this.builder.diagnostics.push({ code, severity: "error", span: span ?? this.place ?? { start: 0, end: 0 }, message });
+  }
+
+  /** A constant number in this scope; a fault becomes a diagnostic and 0. */
+  number(expr: Expr): number {
+    const value = evaluateConstant(this.model, expr, this.scope.values);
+    if (isFault(value)) {
+      this.refuse(value.code, value.message, value.span);
+      return 0;
+    }
+    return typeof value === "number" ? value : 0;
+  }
+
+  bound(bound: Bound): number {
+    return bound.value ?? (bound.expr ? this.number(bound.expr) + (bound.plus ?? 0) : 0);
+  }
+
+  scalarSet(set: object, _size: number): number {
+    const local = (set as { local?: boolean }).local === true;
+    return this.builder.scalarSet(set, local ? this.processScope() : undefined);
+  }
+
+  private processScope(): Scope {
+    let scope = this.scope;
+    while (scope.parent && scope.parent.process !== undefined) scope = scope.parent;
+    return scope;
+  }
+
+  /** Room in scratch for a value of the given shape. */
+  local(shape: Shape): Place {
+    return placeAt(plus({ cells: this.builder.scratch(shape.room.cells), clocks: 0, channels: 0 }, shape.room, 0), shape);
+  }
+}
+
+export interface Tables {
+  readonly symbols: ReadonlyMap<Name, Symbol>;
+  readonly types: ReadonlyMap<Expr, Type>;
+  readonly typeExprs: ReadonlyMap<TypeExpr, Type>;
+}

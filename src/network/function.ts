@@ -1,0 +1,256 @@
+import { unreachable } from "../base/index.ts";
+import type { Func, Variable } from "../model/index.ts";
+import type { Block, Call, Expr, Initialiser, Statement, VariableDeclaration } from "../syntax/index.ts";
+import { rangeOf, store } from "./assign.ts";
+import type { Address, Argument, Code, Step } from "./code.ts";
+import { type Context, Scope } from "./context.ts";
+import { constant, isPure, zero } from "./fold.ts";
+import { lowerPlace, lowerValue } from "./lower.ts";
+import { cellAddress, clockAddress, element, field, type Place, pointedPlace } from "./place.ts";
+import type { Shape } from "./shape.ts";
+
+/**
+ * Functions. There is no recursion, so each function has one frame at fixed cells; a function of a template is made once
+ * for each process. Reference parameters hold the number of a cell or clock.
+ */
+export function lowerCall(func: Func, call: Call, home: Scope, context: Context): Code {
+  const origin = context.origin(call);
+  const index = functionIn(func, home, context);
+  if (index === undefined) {
+    context.refuse("imported-function", `'${func.name}' is an imported function, which symbolic verification cannot run`, call);
+    return zero;
+  }
+  const frame = context.builder.frames.get(index)!;
+  const args = func.parameters.map((parameter, k): Argument => {
+    const expr = call.args[k];
+    const binding = frame.get(parameter)!;
+    if (parameter.reference) return referenceArgument(binding, expr, context);
+    return valueArgument(binding, expr, context);
+  });
+  return spill({ op: "call", function: index, args, origin }, context);
+}
+
+/**
+ * Arguments are put into the frame one by one. If a later one calls a function, that might be this one, whose frame would
+ * be overwritten: then all values are computed first.
+ */
+function spill(call: Code & { op: "call" }, context: Context): Code {
+  if (call.args.every((arg, k) => k === 0 || isQuiet(arg))) return call;
+  const before: Code[] = [];
+  const args = call.args.map((arg): Argument => {
+    if (arg.kind !== "value") return arg;
+    const at: Address = { base: context.builder.scratch(1), terms: [] };
+    before.push({ op: "store", at, value: arg.value, low: arg.low, high: arg.high, origin: arg.origin });
+    return { ...arg, value: { op: "load", at } };
+  });
+  return { op: "sequence", items: [...before, { ...call, args }] };
+}
+
+function isQuiet(arg: Argument): boolean {
+  if (arg.kind === "value") return isPure(arg.value);
+  const address = arg.kind === "cells" ? arg.from : arg.to;
+  return isPure({ op: "load", at: address });
+}
+
+function valueArgument(target: Place, expr: Expr, context: Context): Argument {
+  const cell = target.base.cells;
+  if (target.shape.kind === "array" || target.shape.kind === "struct") {
+    const from = lowerPlace(expr, context);
+    if (!from) context.refuse("not-symbolic", "this value cannot be passed as a whole", expr);
+    return { kind: "cells", cell, from: from ? cellAddress(from) : { base: cell, terms: [] }, count: target.shape.room.cells };
+  }
+  const [low, high] = rangeOf(target.shape);
+  const value = lowerValue(expr, context);
+  return { kind: "value", cell, value: target.shape.kind === "bool" ? { op: "bool", a: value } : value, low, high, origin: context.origin(expr) };
+}
+
+function referenceArgument(target: Place, expr: Expr, context: Context): Argument {
+  const cell = target.pointer!;
+  const place = lowerPlace(expr, context);
+  if (place) return { kind: "reference", cell, to: holdsClocks(place.shape) ? clockAddress(place) : cellAddress(place) };
+  // A constant reference takes any value: it is put into a cell of its own.
+  const [low, high] = rangeOf(target.shape);
+  const copy = context.builder.scratch(1);
+  const at: Address = { base: copy, terms: [] };
+  const first: Code = { op: "store", at, value: lowerValue(expr, context), low, high, origin: context.origin(expr) };
+  return { kind: "reference", cell, to: { ...at, first } };
+}
+
+function holdsClocks(shape: Shape): boolean {
+  return shape.room.clocks > 0;
+}
+
+function functionIn(func: Func, home: Scope, context: Context): number | undefined {
+  const { builder } = context;
+  const made = builder.functionIndex.get(home) ?? new Map<Func, number>();
+  builder.functionIndex.set(home, made);
+  const known = made.get(func);
+  if (known !== undefined) return known;
+  if (!func.node) return undefined;
+  const scope = new Scope(home);
+  const inner = context.inModel(scope);
+  const frame = new Map<Variable, Place>();
+  for (const parameter of func.parameters) frame.set(parameter, parameterPlace(parameter, inner));
+  for (const [variable, place] of frame) scope.bindings.set(variable, place);
+  const result = inner.shape(func.result);
+  const resultCell = builder.scratch(result.room.cells);
+  const body = lowerBlock(func.node.body, inner, { shape: result, cell: resultCell });
+  const index = builder.functions.length;
+  builder.functions.push({ name: func.name, result: resultCell, resultCount: result.room.cells, body, origin: inner.origin(func.node) });
+  made.set(func, index);
+  builder.frames.set(index, frame);
+  return index;
+}
+
+function parameterPlace(parameter: Variable, context: Context): Place {
+  const shape = context.shape(parameter.type);
+  if (!parameter.reference) return context.local(shape);
+  if (shape.room.cells > 0 && shape.room.clocks > 0) {
+    context.refuse("not-symbolic", "a reference to a struct of integers and clocks cannot be passed to a function", parameter.span);
+  }
+  return pointedPlace(context.builder.scratch(1), shape);
+}
+
+interface Result { readonly shape: Shape; readonly cell: number }
+
+function lowerBlock(block: Block, context: Context, result: Result): Step[] {
+  const scope = new Scope(context.scope);
+  const inner = context.with(scope);
+  const steps: Step[] = [];
+  for (const declaration of block.declarations) {
+    if (declaration.kind === "variables") steps.push(...lowerLocals(declaration, inner, scope));
+  }
+  for (const statement of block.statements) steps.push(...lowerStatement(statement, inner, result));
+  return steps;
+}
+
+function lowerLocals(declaration: VariableDeclaration, context: Context, scope: Scope): Step[] {
+  const steps: Step[] = [];
+  for (const declarator of declaration.declarators) {
+    const variable = context.symbol(declarator.name);
+    if (variable?.kind !== "variable") continue;
+    const shape = context.shape(variable.type);
+    if (shape.room.clocks > 0) context.refuse("local-clock", "a clock inside a function cannot be used in symbolic verification", declarator);
+    const place = context.local(shape);
+    if (declarator.initialiser) initialise(place, declarator.initialiser, context, steps);
+    else clear(place, declarator.name, context, steps);
+    scope.bindings.set(variable, place);
+  }
+  return steps;
+}
+
+/** Locals start afresh at each call. */
+function clear(place: Place, origin: Expr, context: Context, steps: Step[]): void {
+  const { shape } = place;
+  if (shape.kind === "array") {
+    if (shape.size === 0 || shape.room.cells === 0) return;
+    const cell = context.builder.scratch(1);
+    const body: Step[] = [];
+    const item = element(place, { op: "load", at: { base: cell, terms: [] } }, context.origin(origin));
+    if (item) clear(item, origin, context, body);
+    steps.push({ do: "range", cell, low: shape.low, high: shape.low + shape.size - 1, body });
+  } else if (shape.kind === "struct") {
+    for (const part of shape.fields) clear(field(place, part.name)!, origin, context, steps);
+  } else if (shape.kind !== "none" && shape.kind !== "clock" && shape.kind !== "chan") {
+    steps.push({ do: "code", code: store(place, constant(defaultOf(shape)), origin, context) });
+  }
+}
+
+/** Open question 1 of the language notes: 0 where the range has it, the lower bound otherwise. */
+export function defaultOf(shape: Shape): number {
+  if (shape.kind !== "int") return 0;
+  return shape.low <= 0 && shape.high >= 0 ? 0 : shape.low;
+}
+
+function initialise(place: Place, value: Initialiser, context: Context, steps: Step[]): void {
+  if (value.kind !== "list") {
+    if (place.shape.kind === "array" || place.shape.kind === "struct") {
+      const from = lowerPlace(value, context);
+      if (from) steps.push({ do: "code", code: { op: "copy", to: cellAddress(place), from: cellAddress(from), count: place.shape.room.cells, origin: context.origin(value) } });
+      else context.refuse("not-symbolic", "this value cannot be copied as a whole", value);
+    } else if (place.shape.kind !== "none") {
+      steps.push({ do: "code", code: store(place, lowerValue(value, context), value, context) });
+    }
+    return;
+  }
+  let position = 0;
+  for (const item of value.items) {
+    const { shape } = place;
+    if (shape.kind === "struct") {
+      if (item.field) position = shape.fields.findIndex((f) => f.name === item.field!.name);
+      const part = shape.fields[position++];
+      if (part) initialise(field(place, part.name)!, item.value, context, steps);
+    } else if (shape.kind === "array") {
+      const part = element(place, constant(shape.low + position++), context.origin(value));
+      if (part) initialise(part, item.value, context, steps);
+    }
+  }
+}
+
+function lowerStatement(statement: Statement, context: Context, result: Result): Step[] {
+  switch (statement.kind) {
+    case "block":
+      return lowerBlock(statement, context, result);
+    case "empty":
+      return [];
+    case "expression":
+      return [{ do: "code", code: lowerEffect(statement.expr, context) }];
+    case "if": {
+      const no = statement.no ? lowerStatement(statement.no, context, result) : [];
+      return [{ do: "if", condition: lowerValue(statement.condition, context), yes: lowerStatement(statement.yes, context, result), no }];
+    }
+    case "while":
+    case "do":
+      return [{
+        do: "loop", first: statement.kind === "while", condition: lowerValue(statement.condition, context),
+        body: lowerStatement(statement.body, context, result), next: [], origin: context.origin(statement),
+      }];
+    case "for":
+      return [
+        { do: "code", code: lowerEffect(statement.first, context) },
+        {
+          do: "loop", first: true, condition: lowerValue(statement.condition, context), body: lowerStatement(statement.body, context, result),
+          next: [lowerEffect(statement.step, context)], origin: context.origin(statement),
+        },
+      ];
+    case "range": {
+      const range = context.shape(context.typeOf(statement.binder.type));
+      if (range.kind !== "int" && range.kind !== "scalar") {
+        context.refuse("not-symbolic", "this loop has no integer range", statement.binder);
+        return [];
+      }
+      const scope = new Scope(context.scope);
+      const place = context.local(range);
+      const variable = context.symbol(statement.binder.name);
+      if (variable?.kind === "variable") scope.bindings.set(variable, place);
+      const body = lowerStatement(statement.body, context.with(scope), result);
+      return [{ do: "range", cell: place.base.cells, low: range.low, high: range.high, body }];
+    }
+    case "return":
+      return lowerReturn(statement, context, result);
+    case "assert":
+      return [{ do: "assert", condition: lowerValue(statement.condition, context), origin: context.origin(statement) }];
+    default:
+      return unreachable(statement);
+  }
+}
+
+/** An expression run for its effect: a value that has no symbolic meaning (a double) may be left out. */
+export function lowerEffect(expr: Expr, context: Context): Code {
+  const type = context.type(expr).kind;
+  if (type === "double" && expr.kind !== "assign" && expr.kind !== "call") return zero;
+  return lowerValue(expr, context);
+}
+
+function lowerReturn(statement: Statement & { kind: "return" }, context: Context, result: Result): Step[] {
+  const origin = context.origin(statement);
+  if (!statement.value || result.shape.kind === "none") return [{ do: "return", origin }];
+  if (result.shape.kind === "struct" || result.shape.kind === "array") {
+    const from = lowerPlace(statement.value, context);
+    if (!from) context.refuse("not-symbolic", "this value cannot be returned as a whole", statement.value);
+    return [{ do: "return", origin, ...(from ? { from: cellAddress(from) } : {}) }];
+  }
+  const [low, high] = rangeOf(result.shape);
+  const value = lowerValue(statement.value, context);
+  return [{ do: "return", value: result.shape.kind === "bool" ? { op: "bool", a: value } : value, low, high, origin }];
+}

@@ -1,0 +1,168 @@
+import { type Diagnostic, hasErrors } from "../base/index.ts";
+import { type CheckedTemplate, evaluateConstant, type Instance, isFault, type Model, type Value, type Variable } from "../model/index.ts";
+import type { Declaration, Expr } from "../syntax/index.ts";
+import { allocate, type PendingTable, place, placeConstant } from "./allocate.ts";
+import { Builder, Context, type ProcessNames, Scope } from "./context.ts";
+import { lowerPlace } from "./lower.ts";
+import type { Network, Process } from "./network.ts";
+import { placeAt } from "./place.ts";
+import { channelPriorities } from "./priority.ts";
+import { lowerEdges, lowerLocations, lowerUpdates } from "./process.ts";
+
+/** A network, with what is needed to put queries to it. */
+export interface Instantiated {
+  readonly network: Network;
+  readonly model: Model;
+  readonly builder: Builder;
+}
+
+/** One process to be made: what the system line names, with values for its free parameters. */
+interface Plan {
+  readonly names: ProcessNames;
+  readonly name: string;
+  readonly priority: number;
+}
+
+/**
+ * Makes the network of a checked model: first room for every variable of the model and of each process (language notes
+ * S1 to S9), then the code. Members of a process set come by increasing argument, later parameters fastest.
+ * Requires: the model has no errors.
+ */
+export function instantiate(model: Model): { made?: Instantiated; diagnostics: readonly Diagnostic[] } {
+  const builder = new Builder();
+  const globals = new Context(model, builder, builder.globals);
+  const tables: PendingTable[] = [];
+  builder.clocks.push({ name: "t(0)", initial: 0, origin: { start: 0, end: 0 } });
+  const members = membersOf(model, globals);
+  for (const { name, template } of members) {
+    builder.slots.push({ name, low: 0, high: Math.max(0, template.locations.length - 1), initial: template.initial, meta: false, type: "location", origin: globals.origin(template.span) });
+  }
+  for (const variable of model.variables) allocate(variable, "", globals, tables);
+  const plans = members.map((member, index) => planProcess(member, index, globals, tables));
+  placeTables(tables, builder);
+  if (hasErrors(builder.diagnostics)) return { diagnostics: builder.diagnostics };
+
+  builder.cells = builder.slots.length + builder.constants.length;
+  const declarations: readonly Declaration[] = [...model.tree.declarations, ...model.tree.systemDeclarations];
+  const priorities = channelPriorities(declarations, globals);
+  let edges = 0;
+  const processes = plans.map(({ names, name, priority }): Process => {
+    const context = globals.with(names.scope);
+    const { template } = names;
+    const made = {
+      name, template: template.name, args: names.args, index: names.index, initial: template.initial, priority,
+      locations: lowerLocations(template, context), edges: lowerEdges(template, names.index, edges, context), origin: context.origin(template.span),
+    };
+    edges += made.edges.length;
+    return made;
+  });
+  const network: Network = {
+    processes, slots: builder.slots, constants: builder.constants, clocks: builder.clocks, functions: builder.functions,
+    channels: builder.channels.map((channel, c) => ({ ...channel, priority: priorities.of.get(c) ?? priorities.default })),
+    beforeUpdate: hook("before_update", declarations, globals), afterUpdate: hook("after_update", declarations, globals),
+    hasPriorities: priorities.declared || model.system.some(({ priority }) => priority > 0), defaultPriority: priorities.default,
+    vectors: [], outOfRange: "fault", cells: builder.cells, origin: { start: model.tree.start, end: model.tree.end },
+  };
+  if (hasErrors(builder.diagnostics)) return { diagnostics: builder.diagnostics };
+  return { made: { network, model, builder }, diagnostics: builder.diagnostics };
+}
+
+/** The last hook of a kind wins (S13). */
+function hook(kind: "before_update" | "after_update", declarations: readonly Declaration[], context: Context) {
+  const last = declarations.findLast((declaration) => declaration.kind === kind);
+  return last && "updates" in last ? lowerUpdates(last.updates, context) : [];
+}
+
+function placeTables(tables: readonly PendingTable[], builder: Builder): void {
+  for (const { scope, variable, shape, first } of tables) {
+    scope.bindings.set(variable, placeAt({ cells: builder.slots.length + first, clocks: 0, channels: 0 }, shape, true));
+  }
+}
+
+interface Member {
+  readonly instance: Instance;
+  readonly template: CheckedTemplate;
+  readonly args: readonly number[];
+  readonly name: string;
+  readonly priority: number;
+}
+
+const MAX_PROCESSES = 100_000;
+
+/** What the system line stands for: each instance, once for each combination of its free parameters. */
+function membersOf(model: Model, context: Context): Member[] {
+  const members: Member[] = [];
+  for (const { instance, priority } of model.system) {
+    const template = templateOf(instance);
+    const ranges = instance.parameters.map((parameter) => context.at(parameter.span).shape(parameter.type));
+    let combinations: number[][] = [[]];
+    for (const range of ranges) {
+      if (range.kind !== "int" && range.kind !== "scalar" && range.kind !== "bool") continue;
+      if (combinations.length * (range.high - range.low + 1) > MAX_PROCESSES) {
+        context.refuse("too-many-processes", `'${instance.name}' stands for more than ${MAX_PROCESSES} processes`, instance.span);
+        return members;
+      }
+      const values = Array.from({ length: range.high - range.low + 1 }, (_, k) => range.low + k);
+      combinations = combinations.flatMap((so) => values.map((value) => [...so, value]));
+    }
+    for (const args of combinations) {
+      const name = args.length > 0 ? `${instance.name}(${args.join(",")})` : instance.name;
+      members.push({ instance, template, args, name, priority });
+    }
+  }
+  return members;
+}
+
+function templateOf(instance: Instance): CheckedTemplate {
+  let of = instance.of;
+  while (of.kind === "instance") of = of.of;
+  return of;
+}
+
+function planProcess(member: Member, index: number, globals: Context, tables: PendingTable[]): Plan {
+  const { instance, template, args, name, priority } = member;
+  const scope = new Scope(globals.builder.globals, template.functions, index);
+  const context = globals.with(scope);
+  for (const [k, parameter] of instance.parameters.entries()) bind(parameter, args[k], name, context, tables);
+  let link: Instance = instance;
+  for (;;) {
+    const { of } = link;
+    if (link.args.length > 0) {
+      for (const [k, parameter] of of.parameters.entries()) bindArgument(parameter, link.args[k], name, context, tables);
+    }
+    if (of.kind === "template") break;
+    link = of;
+  }
+  for (const variable of template.variables) allocate(variable, `${name}.`, context, tables);
+  const names: ProcessNames = { index, args, scope, template };
+  const known = globals.builder.processes.get(instance) ?? [];
+  globals.builder.processes.set(instance, [...known, names]);
+  return { names, name, priority };
+}
+
+/** A free parameter with its value. */
+function bind(parameter: Variable, value: Value, name: string, context: Context, tables: PendingTable[]): void {
+  if (parameter.constant) context.scope.values.set(parameter, value);
+  place(parameter, context.at(parameter.span).shape(parameter.type), value, `${name}.`, context, tables);
+}
+
+/** An argument: references name a variable; values are computed now. */
+function bindArgument(parameter: Variable, arg: Expr, name: string, context: Context, tables: PendingTable[]): void {
+  if (parameter.reference) {
+    const target = lowerPlace(arg, context);
+    if (target) {
+      context.scope.bindings.set(parameter, target);
+      return;
+    }
+  }
+  const value = evaluateConstant(context.model, arg, context.scope.values);
+  if (isFault(value)) {
+    context.refuse(value.code, value.message, value.span);
+    return;
+  }
+  const shape = context.at(parameter.span).shape(parameter.type);
+  if (parameter.constant || parameter.reference) context.scope.values.set(parameter, value);
+  // A constant reference to what is no variable is a constant.
+  if (parameter.reference) placeConstant(parameter, shape, value, context, tables);
+  else place(parameter, shape, value, `${name}.`, context, tables);
+}

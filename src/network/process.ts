@@ -1,0 +1,91 @@
+import type { CheckedEdge, CheckedTemplate } from "../model/index.ts";
+import type { Edge as TreeEdge, Expr } from "../syntax/index.ts";
+import type { Code } from "./code.ts";
+import { lowerGuard, lowerInvariant } from "./constraint.ts";
+import { type Context, Scope } from "./context.ts";
+import { lowerEffect } from "./function.ts";
+import { lowerPlace } from "./lower.ts";
+import type { Edge, EdgeSync, Location, Select } from "./network.ts";
+import { channelAddress } from "./place.ts";
+
+/** The locations of a process, as its template has them. */
+export function lowerLocations(template: CheckedTemplate, context: Context): Location[] {
+  return template.locations.map(({ name, index, node }) => ({
+    name, index, urgent: node.urgent, committed: node.committed, invariant: lowerInvariant(node.invariant?.value, context),
+    labels: [], origin: context.origin(node),
+  }));
+}
+
+/**
+ * The edges of a process. An edge into a branch point is joined with each way out of it (M15): guard, select and
+ * synchronisation of the first, updates of the first and then of the second. Weights have no symbolic meaning.
+ */
+export function lowerEdges(template: CheckedTemplate, process: number, firstId: number, context: Context): Edge[] {
+  const branches = new Map<number, CheckedEdge[]>();
+  for (const edge of template.edges) {
+    if (edge.fromBranch) branches.set(edge.source, [...(branches.get(edge.source) ?? []), edge]);
+  }
+  const edges: Edge[] = [];
+  for (const edge of template.edges) {
+    if (edge.fromBranch) continue;
+    for (const path of pathsFrom(edge, branches, template, context)) edges.push(lowerEdge(path, process, firstId + edges.length, context));
+  }
+  return edges;
+}
+
+/** All ways from an edge through branch points to a location. A cycle of branch points has no end and is refused. */
+function pathsFrom(first: CheckedEdge, branches: ReadonlyMap<number, readonly CheckedEdge[]>, template: CheckedTemplate, context: Context): CheckedEdge[][] {
+  const done: CheckedEdge[][] = [];
+  const pending: CheckedEdge[][] = [[first]];
+  for (let path = pending.pop(); path; path = pending.pop()) {
+    const last = path[path.length - 1];
+    if (!last.toBranch) {
+      done.push(path);
+    } else if (path.length > template.branchpoints.length) {
+      context.refuse("branch-cycle", "these branch points form a cycle", first.node);
+      return [];
+    } else {
+      for (const next of (branches.get(last.target) ?? []).toReversed()) pending.push([...path, next]);
+    }
+  }
+  return done;
+}
+
+function lowerEdge(path: readonly CheckedEdge[], process: number, id: number, context: Context): Edge {
+  const [first] = path;
+  const last = path[path.length - 1];
+  const scope = new Scope(context.scope);
+  const inner = context.with(scope);
+  const selects = path.flatMap((edge) => lowerSelects(edge, inner, scope));
+  const update = path.flatMap(({ node }) => lowerUpdates(node.update?.value ?? [], inner));
+  return {
+    id, process, source: first.source, target: last.target, selects, guard: lowerGuard(first.node.guard?.value, inner),
+    ...lowerSync(first.node, inner), update, controllable: first.node.controllable, origin: context.origin(first.node),
+    ...(path.length > 1 ? { branch: context.origin(last.node) } : {}),
+  };
+}
+
+function lowerSelects(edge: CheckedEdge, context: Context, scope: Scope): Select[] {
+  return edge.selects.flatMap((variable) => {
+    const range = context.at(variable.span).shape(variable.type);
+    if (range.kind !== "int" && range.kind !== "scalar") return [];
+    const place = context.local(range);
+    scope.bindings.set(variable, place);
+    return [{ name: variable.name, cell: place.base.cells, low: range.low, high: range.high }];
+  });
+}
+
+export function lowerUpdates(updates: readonly Expr[], context: Context): Code[] {
+  return updates.map((update) => lowerEffect(update, context)).filter((code) => code.op !== "const");
+}
+
+function lowerSync(edge: TreeEdge, context: Context): { sync?: EdgeSync } {
+  if (!edge.sync) return {};
+  const { channel, direction } = edge.sync.value;
+  const place = lowerPlace(channel, context);
+  if (!place || place.shape.kind !== "chan") {
+    context.refuse("not-symbolic", "this synchronisation does not name a channel", channel);
+    return {};
+  }
+  return { sync: { kind: "channel", direction, channel: channelAddress(place), origin: context.origin(channel) } };
+}

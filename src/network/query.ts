@@ -1,0 +1,61 @@
+import { type Diagnostic, hasErrors } from "../base/index.ts";
+import type { CheckedQuery } from "../model/index.ts";
+import type { Expr } from "../syntax/index.ts";
+import { printExpression } from "../syntax/index.ts";
+import type { BoundTerm, NetworkQuery } from "./code.ts";
+import { Context } from "./context.ts";
+import { lowerFormula } from "./formula.ts";
+import type { Instantiated } from "./instantiate.ts";
+import { lowerLinear, mentionsClock } from "./linear.ts";
+import { lowerValue } from "./lower.ts";
+
+/**
+ * A checked query to code over the cells of the network. Its scratch cells and functions come after the network's.
+ * Queries of other kinds (games, statistics) are refused by name.
+ */
+export function instantiateQuery(made: Instantiated, checked: CheckedQuery, text: string): { query?: NetworkQuery; diagnostics: readonly Diagnostic[] } {
+  const { builder, model } = made;
+  const before = builder.diagnostics.length;
+  const context = new Context(model, builder, builder.globals, { file: "query", tables: checked, place: checked.query });
+  const shaped = lowerQuery(checked, context);
+  const diagnostics = builder.diagnostics.splice(before);
+  if (!shaped || hasErrors(diagnostics)) return { diagnostics };
+  const query = { ...shaped, text, origin: context.origin(checked.query), cells: builder.cells, functions: builder.functions.slice() };
+  return { query, diagnostics };
+}
+
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
+function lowerQuery({ query }: CheckedQuery, context: Context): DistributiveOmit<NetworkQuery, "text" | "origin" | "cells" | "functions"> | undefined {
+  if (query.kind === "other") {
+    context.refuse("query-kind", `this is a query of the kind '${query.family}', which symbolic verification does not answer`, query);
+    return undefined;
+  }
+  if (query.under) {
+    context.refuse("query-kind", "a query under a strategy cannot be answered by symbolic verification", query.under);
+    return undefined;
+  }
+  switch (query.kind) {
+    case "-->":
+      return { kind: "-->", left: lowerFormula(query.left, context), right: lowerFormula(query.right, context) };
+    case "sup":
+    case "inf":
+    case "bounds": {
+      const predicate = query.predicate ? { predicate: lowerFormula(query.predicate, context) } : {};
+      return { kind: query.kind, ...predicate, terms: query.exprs.map((expr) => lowerTerm(expr, context)) };
+    }
+    default:
+      return { kind: query.kind, formula: lowerFormula(query.formula, context) };
+  }
+}
+
+function lowerTerm(expr: Expr, context: Context): BoundTerm {
+  const text = printExpression(expr);
+  if (!mentionsClock(expr, context)) return { is: "data", code: lowerValue(expr, context), text };
+  const sum = lowerLinear(expr, context);
+  if (sum && sum.clocks.length === 1 && sum.clocks[0].factor === 1) {
+    return { is: "clock", clock: sum.clocks[0].clock, plus: sum.rest, text };
+  }
+  context.refuse("clock-term", "only a clock, or a clock plus an integer, has bounds", expr);
+  return { is: "data", code: { op: "const", value: 0 }, text };
+}

@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+
+/** Keeps the house livable: who may import whom, no file that nobody reaches, dependencies with a reason. */
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+
+const allowed: Record<string, readonly string[]> = {
+  base: [],
+  zones: ["base"],
+  syntax: ["base"],
+  model: ["base", "syntax"],
+  network: ["base", "syntax", "model"],
+  analysis: ["base", "zones", "syntax", "model", "network"],
+  transform: ["base", "syntax", "model", "network", "analysis"],
+  engine: ["base", "zones", "network", "analysis"],
+  search: ["base", "zones", "network", "analysis", "engine"],
+  online: ["base", "zones", "syntax", "model", "network", "transform", "engine", "search"],
+  output: ["base", "zones", "syntax", "model", "network", "search", "online"],
+};
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"));
+}
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(root, file), "utf8");
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map((match) => match[1]);
+}
+
+/** The file an import names, as a path from the root; undefined for packages. */
+function target(file: string, specifier: string): string | undefined {
+  if (!specifier.startsWith(".")) return undefined;
+  return normalize(join(dirname(file), specifier)).split(sep).join("/");
+}
+
+const sources = filesBelow("src");
+const apps = filesBelow("apps");
+
+describe("boundaries", () => {
+  test("a folder of src imports only folders before it, through their door", () => {
+    const wrong: string[] = [];
+    for (const file of sources) {
+      const [, folder, ...rest] = file.split("/");
+      if (rest.length === 0) continue;
+      for (const specifier of importsOf(file)) {
+        const to = target(file, specifier);
+        if (to === undefined) {
+          if (!(specifier === "saxes" && folder === "syntax")) wrong.push(`${file} imports the package ${specifier}`);
+          continue;
+        }
+        const [, other, ...path] = to.split("/");
+        if (other === folder) continue;
+        if (!allowed[folder]?.includes(other)) wrong.push(`${file} imports ${to}, which is not before it`);
+        else if (path.join("/") !== "index.ts") wrong.push(`${file} imports ${to} past its door`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test("apps import src/index.ts only", () => {
+    const wrong = apps.flatMap((file) =>
+      importsOf(file).map((specifier) => target(file, specifier)).filter((to) => to?.startsWith("src/") && to !== "src/index.ts").map((to) => `${file} imports ${to}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("src has no IO, clock or randomness", () => {
+    const wrong: string[] = [];
+    for (const file of sources) {
+      const text = readFileSync(join(root, file), "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "");
+      for (const word of ["Math.random", "Date.now", "performance.now", "process.", "console.", "node:"]) {
+        const at = new RegExp(`(?<![\\w.])${word.replace(".", "\\.")}`);
+        if (word === "process." ? /(?<![\w.])process\.(env|argv|stdout|stderr|exit|memoryUsage|hrtime|on)\b/.test(text) : at.test(text)) {
+          wrong.push(`${file} uses ${word}`);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe("files", () => {
+  test("every source file is reached from a door", () => {
+    const reached = new Set<string>();
+    const pending = ["src/index.ts", ...apps, ...filesBelow("bench"), ...filesBelow("test")];
+    for (let file = pending.pop(); file; file = pending.pop()) {
+      if (reached.has(file)) continue;
+      reached.add(file);
+      for (const specifier of importsOf(file)) {
+        const to = target(file, specifier);
+        if (to && /\.tsx?$/.test(to)) pending.push(to);
+      }
+    }
+    expect(sources.filter((file) => !reached.has(file))).toEqual([]);
+  });
+
+  test("no file of src or apps is longer than 500 lines", () => {
+    const long = [...sources, ...apps].filter((file) => readFileSync(join(root, file), "utf8").split("\n").length > 501);
+    expect(long).toEqual([]);
+  });
+
+  test("every dependency has its line of reason in CONTRIBUTING.md", () => {
+    const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Record<string, Record<string, string>>;
+    const reasons = readFileSync(join(root, "CONTRIBUTING.md"), "utf8");
+    const names = Object.keys({ ...dependencies, ...devDependencies });
+    expect(names.filter((name) => !reasons.includes(`\`${name}\``))).toEqual([]);
+  });
+});

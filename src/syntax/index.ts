@@ -5,3 +5,25 @@ export { type Decoded, decode, type Encoding, encode } from "./encoding.ts";
 export { type Document, type Element, looksLikeXml } from "./xml.ts";
 export { elementAt, placeOf, type XPlace } from "./xpath.ts";
 export { childrenOf, someExpr } from "./walk.ts";
+export { syntaxCodes } from "./codes.ts";
+export { builtins, type Context, isIdentifier, isKeyword, isReservedName } from "./keyword.ts";
+export {
+  type Parsed,
+  parseDeclarations,
+  parseExpression,
+  parseGuard,
+  parseInvariant,
+  parseLocalDeclarations,
+  parseParameters,
+  parseProbability,
+  parseQuery,
+  parseRate,
+  parseSelect,
+  parseSync,
+  parseSystem,
+  parseUpdate,
+  type SystemText,
+  type TextOptions,
+} from "./parse.ts";
+export { Fragment, FragmentBuilder } from "./source.ts";
+export { parseXta } from "./xta.ts";

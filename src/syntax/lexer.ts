@@ -25,6 +25,8 @@ export class Cursor {
   word = "";
   value = 0;
   panic = false;
+  /** The operator at this offset does not belong to the expression being read (`p and A<> q`). */
+  stop = -1;
   private depth = 0;
   private readonly fragment: Fragment;
   private readonly text: string;
@@ -101,6 +103,10 @@ export class Cursor {
     const was = this.panic;
     this.panic = false;
     return was;
+  }
+
+  is(kind: string): boolean {
+    return this.kind === kind;
   }
 
   accept(kind: string): boolean {

@@ -26,7 +26,7 @@ export interface RealLiteral extends Node { readonly kind: "real"; readonly valu
 export interface BoolLiteral extends Node { readonly kind: "bool"; readonly value: boolean }
 export interface StringLiteral extends Node { readonly kind: "string"; readonly value: string }
 export interface Name extends Node { readonly kind: "name"; readonly name: string }
-export interface Unary extends Node { readonly kind: "unary"; readonly op: UnaryOp; readonly operand: Expr }
+export interface Unary extends Node { readonly kind: "unary"; readonly op: UnaryOp; readonly operand: Expr; readonly word?: true }
 /** `and`, `or`, `not` are read as `&&`, `||`, `!`; `word` remembers the spelling so that printing keeps it. */
 export interface Binary extends Node {
   readonly kind: "binary"; readonly op: BinaryOp; readonly left: Expr; readonly right: Expr; readonly word?: true;
@@ -240,5 +240,8 @@ export type Query =
   /** Kept as trees, refused by verification: `family` names what they are. */
   | (Node & {
       readonly kind: "other"; readonly family: "control" | "strategy" | "SMC" | "learning" | "MITL" | "LSC" | "ecdar" | "until";
-      readonly head: string; readonly exprs: readonly Expr[]; readonly parts: readonly Query[]; readonly name?: Name; readonly under?: Name;
+      readonly head: string;
+      /** The query as written, with `$` for each of `exprs`, `@` for each of `parts` and `&` for `name`. */
+      readonly shape: string;
+      readonly exprs: readonly Expr[]; readonly parts: readonly Query[]; readonly name?: Name; readonly under?: Name; readonly imitate?: Name;
     });

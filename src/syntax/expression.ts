@@ -1,0 +1,363 @@
+import type { Cursor } from "./lexer.ts";
+import { builtins } from "./keyword.ts";
+import type { AssignOp, BinaryOp, Binder, Expr, Name, Quantified } from "./tree.ts";
+import { type } from "./type.ts";
+
+/**
+ * Expressions by operator precedence (manual: "Expressions"; levels as UPPAAL's parser has them, which differ from C:
+ * `**` is left-associative, `or`, `xor` and `imply` share one left-associative level, `<?` binds tighter than `<`).
+ *
+ * Chains of left-associative operators are read by a loop, so their length is unlimited; everything that nests is
+ * counted by the cursor. After a fault the tree holds a `broken` node and the cursor is in panic.
+ */
+interface Operator {
+  readonly level: number;
+  readonly op: BinaryOp;
+  readonly word?: true;
+}
+
+const binaryOperators = new Map<string, Operator>();
+const levels: readonly string[] = [
+  "|| or xor imply",
+  "&& and",
+  "|",
+  "^",
+  "&",
+  "== !=",
+  "< <= >= >",
+  "<? >?",
+  "<< >>",
+  "+ -",
+  "* / %",
+  "**",
+];
+levels.forEach((kinds, index) => {
+  for (const kind of kinds.split(" ")) {
+    const level = index + 1;
+    if (kind === "and") binaryOperators.set(kind, { level, op: "&&", word: true });
+    else if (kind === "or") binaryOperators.set(kind, { level, op: "||", word: true });
+    else binaryOperators.set(kind, { level, op: kind as BinaryOp });
+  }
+});
+
+/** How tightly each binary operator binds; 1 is loosest. */
+export const binaryLevel: ReadonlyMap<string, number> = new Map([...binaryOperators].map(([kind, o]) => [kind, o.level]));
+
+const assignOperators: ReadonlySet<string> = new Set(["=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="]);
+
+/** Any expression but a comma list: assignment, conditional and everything that binds tighter. */
+export function expression(p: Cursor): Expr {
+  const start = p.at();
+  if (!p.enter()) return broken(p);
+  const left = binary(p, 1);
+  let result = left;
+  if (!p.panic) {
+    if (p.kind === "?" && !isReceive(p)) {
+      p.next();
+      const yes = expression(p);
+      p.expect(":", "between the branches of '?'");
+      const no = p.panic ? broken(p) : expression(p);
+      result = { kind: "conditional", start, end: p.to(), condition: left, yes, no };
+    } else if (assignOperators.has(p.kind)) {
+      const op = p.kind as AssignOp;
+      p.next();
+      const value = expression(p);
+      result = { kind: "assign", start, end: p.to(), op, target: left, value };
+    }
+  }
+  p.leave();
+  return result;
+}
+
+/** `c?` at the end of a synchronisation is not a conditional. */
+function isReceive(p: Cursor): boolean {
+  const after = p.peek();
+  return after === "#end" || after === ";" || after === "}";
+}
+
+function binary(p: Cursor, least: number): Expr {
+  const start = p.at();
+  if (!p.enter()) return broken(p);
+  let left = unary(p);
+  while (!p.panic) {
+    const operator = binaryOperators.get(p.kind);
+    if (operator === undefined || operator.level < least || p.start === p.stop) break;
+    p.next();
+    const right = operator.level === 12 ? unary(p) : binary(p, operator.level + 1);
+    const end = p.to();
+    left = operator.word
+      ? { kind: "binary", start, end, op: operator.op, left, right, word: true }
+      : { kind: "binary", start, end, op: operator.op, left, right };
+  }
+  p.leave();
+  return left;
+}
+
+function unary(p: Cursor): Expr {
+  const start = p.at();
+  const { kind } = p;
+  switch (kind) {
+    case "-":
+    case "+":
+    case "!":
+    case "not": {
+      p.next();
+      if (kind === "-" && p.kind === "#min") {
+        p.next();
+        return postfix(p, { kind: "int", start, end: p.to(), value: -2147483648 }, start);
+      }
+      const operand = prefixed(p);
+      const end = p.to();
+      if (kind === "not") return { kind: "unary", start, end, op: "!", operand, word: true };
+      return { kind: "unary", start, end, op: kind, operand };
+    }
+    case "++":
+    case "--": {
+      p.next();
+      const operand = prefixed(p);
+      return { kind: "step", start, end: p.to(), op: kind, prefix: true, operand };
+    }
+    default:
+      return postfix(p, primary(p), start);
+  }
+}
+
+function prefixed(p: Cursor): Expr {
+  if (!p.enter()) return broken(p);
+  const operand = unary(p);
+  p.leave();
+  return operand;
+}
+
+/** Calls, indices, members, rates and `++` behind an expression. The chain counts as nesting because the tree is as deep. */
+function postfix(p: Cursor, first: Expr, start: number): Expr {
+  let expr = first;
+  let length = 0;
+  while (!p.panic) {
+    const { kind } = p;
+    if (kind === "(") {
+      const args = callArguments(p);
+      expr = { kind: "call", start, end: p.to(), callee: expr, args };
+    } else if (kind === "[") {
+      p.next();
+      const index = expression(p);
+      p.expect("]", "after the index");
+      expr = { kind: "index", start, end: p.to(), array: expr, index };
+    } else if (kind === ".") {
+      p.next();
+      const member = memberName(p);
+      expr = { kind: "member", start, end: p.to(), object: expr, member };
+    } else if (kind === "'") {
+      p.next();
+      expr = { kind: "rate", start, end: p.to(), clock: expr };
+    } else if (kind === "++" || kind === "--") {
+      p.next();
+      expr = { kind: "step", start, end: p.to(), op: kind, prefix: false, operand: expr };
+    } else break;
+    length++;
+    if (!p.enter()) break;
+  }
+  for (; length > 0; length--) p.leave();
+  return expr;
+}
+
+function memberName(p: Cursor): Name {
+  if (p.kind === "location") {
+    const span = p.here();
+    p.next();
+    return { kind: "name", ...span, name: "location" };
+  }
+  return name(p, "the name of a member after '.'");
+}
+
+function primary(p: Cursor): Expr {
+  const { start, end } = p.here();
+  switch (p.kind) {
+    case "#name": {
+      const node: Name = { kind: "name", start, end, name: p.word };
+      p.next();
+      return node;
+    }
+    case "#int": {
+      const { value } = p;
+      p.next();
+      return { kind: "int", start, end, value };
+    }
+    case "#real": {
+      const text = p.word;
+      p.next();
+      return { kind: "real", start, end, value: Number(text), text };
+    }
+    case "#string": {
+      const value = p.word;
+      p.next();
+      return { kind: "string", start, end, value };
+    }
+    case "true":
+    case "false": {
+      const value = p.kind === "true";
+      p.next();
+      return { kind: "bool", start, end, value };
+    }
+    case "(":
+      return parenthesised(p);
+    case "#builtin":
+      return builtinCall(p);
+    case "forall":
+    case "exists":
+    case "sum":
+    case "foreach":
+      return quantified(p, p.kind);
+    case "deadlock":
+      p.next();
+      return { kind: "deadlock", start, end };
+    case "spawn": {
+      p.next();
+      const template = name(p, "the name of a dynamic template");
+      const args = callArguments(p);
+      return { kind: "spawn", start, end: p.to(), template, args };
+    }
+    case "exit":
+      p.next();
+      p.expect("(", "after 'exit'");
+      p.expect(")", "after 'exit('");
+      return { kind: "exit", start, end: p.to() };
+    case "numOf": {
+      p.next();
+      p.expect("(", "after 'numOf'");
+      const template = name(p, "the name of a dynamic template");
+      p.expect(")", "after the name of the template");
+      return { kind: "numOf", start, end: p.to(), template };
+    }
+    case "#min":
+      p.fail("an expression", "2147483648 does not fit into 32 bits; only -2147483648 does");
+      return broken(p);
+    default:
+      p.fail("an expression");
+      return broken(p);
+  }
+}
+
+function parenthesised(p: Cursor): Expr {
+  p.next();
+  const inner = p.context === "query" ? timedFormula(p) : expression(p);
+  p.expect(")", "to close the parenthesis");
+  return inner;
+}
+
+/** What stands between parentheses in a query: an expression, or an MITL formula such as `p U[1,2] q` or `<>[0,3] p`. */
+function timedFormula(p: Cursor): Expr {
+  const start = p.at();
+  if (p.kind === "X") {
+    p.next();
+    const right = expression(p);
+    return { kind: "path", start, end: p.to(), op: "X", right };
+  }
+  if (p.kind === "<>" || p.kind === "[]") {
+    const op = p.kind;
+    p.next();
+    const interval = timeInterval(p);
+    const right = expression(p);
+    return { kind: "path", start, end: p.to(), op, right, interval };
+  }
+  const left = expression(p);
+  if (p.panic || p.kind !== "#name" || (p.word !== "U" && p.word !== "R") || p.peek() !== "[") return left;
+  const op = p.word;
+  p.next();
+  const interval = timeInterval(p);
+  const right = expression(p);
+  return { kind: "path", start, end: p.to(), op, left, right, interval };
+}
+
+function timeInterval(p: Cursor): readonly [Expr, Expr] {
+  p.expect("[", "before the time interval");
+  const low = timePoint(p);
+  p.expect(",", "between the bounds of the interval");
+  const high = timePoint(p);
+  p.expect("]", "after the time interval");
+  return [low, high];
+}
+
+function timePoint(p: Cursor): Expr {
+  if (p.kind === "#int") return primary(p);
+  p.fail("a natural number");
+  return broken(p);
+}
+
+function builtinCall(p: Cursor): Expr {
+  const { start, end } = p.here();
+  const callee: Name = { kind: "name", start, end, name: p.word };
+  const arity = builtins.get(p.word) ?? 0;
+  p.next();
+  if (p.kind !== "(") {
+    p.fail(`'(' after '${callee.name}'`, `'${callee.name}' is the name of a built-in function`);
+    return callee;
+  }
+  const args = callArguments(p);
+  const call: Expr = { kind: "call", start, end: p.to(), callee, args };
+  if (args.length !== arity) {
+    const wanted = arity === 1 ? "one argument" : `${arity} arguments`;
+    p.report("syntax-error", `'${callee.name}' takes ${wanted}, not ${args.length}`, call);
+  }
+  return call;
+}
+
+/** `(a, b)`, the cursor standing at the parenthesis. */
+export function callArguments(p: Cursor): readonly Expr[] {
+  if (!p.expect("(", "before the arguments")) return none;
+  if (p.accept(")")) return none;
+  const args = expressionList(p);
+  p.expect(")", "after the arguments");
+  return args;
+}
+const none: readonly Expr[] = [];
+
+function quantified(p: Cursor, quantifier: Quantified["quantifier"]): Expr {
+  const start = p.at();
+  p.next();
+  p.expect("(", `after '${quantifier}'`);
+  const bound = binder(p);
+  p.expect(")", "after the bound variable");
+  const body = p.panic ? broken(p) : expression(p);
+  return { kind: "quantified", start, end: p.to(), quantifier, binder: bound, body };
+}
+
+/** `i : int[0,3]` */
+export function binder(p: Cursor): Binder {
+  const start = p.at();
+  const variable = name(p, "a name");
+  p.expect(":", `after '${variable.name}'`);
+  const range = type(p);
+  return { start, end: p.to(), name: variable, type: range };
+}
+
+/** One or more expressions with commas between. */
+export function expressionList(p: Cursor): readonly Expr[] {
+  const items = [expression(p)];
+  while (p.accept(",")) items.push(expression(p));
+  return items;
+}
+
+/** A comma list as one expression, where conditions and loop headers allow it. */
+export function commaExpression(p: Cursor): Expr {
+  const start = p.at();
+  const items = expressionList(p);
+  return items.length === 1 ? items[0] : { kind: "comma", start, end: p.to(), items };
+}
+
+export function name(p: Cursor, what: string): Name {
+  if (p.kind === "#name" && !p.panic) {
+    const { start, end } = p.here();
+    const node: Name = { kind: "name", start, end, name: p.word };
+    p.next();
+    return node;
+  }
+  p.fail(what);
+  const at = p.at();
+  return { kind: "name", start: at, end: at, name: "" };
+}
+
+export function broken(p: Cursor): Expr {
+  const at = p.at();
+  return { kind: "broken", start: at, end: at };
+}

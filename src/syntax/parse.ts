@@ -1,0 +1,97 @@
+import type { Diagnostic } from "../base/index.ts";
+import { declarations, localDeclarations } from "./declarations.ts";
+import { expression, expressionList } from "./expression.ts";
+import type { Context } from "./keyword.ts";
+import { constraint, rate, select, sync } from "./label.ts";
+import { Cursor } from "./lexer.ts";
+import { query } from "./query.ts";
+import type { Fragment } from "./source.ts";
+import { queryBlocks, type SystemPart, systemPart } from "./system.ts";
+import type { Binder, Declaration, Expr, Parameter, Query, QueryEntry, Sync } from "./tree.ts";
+import { parameters } from "./type.ts";
+
+/**
+ * The ways in for pieces of text: each function reads a whole fragment and returns what it holds with the faults found.
+ * There is always a value; spans are offsets of the file that the fragment comes from. The syntax `old` is the language
+ * of UPPAAL 3, where it differs.
+ */
+export interface Parsed<T> {
+  readonly value: T;
+  readonly diagnostics: readonly Diagnostic[];
+}
+export interface TextOptions {
+  readonly syntax?: "new" | "old";
+}
+
+function whole<T>(fragment: Fragment, context: Context, rule: (p: Cursor) => T): Parsed<T> {
+  const p = new Cursor(fragment, context);
+  const value = rule(p);
+  if (!p.is("#end")) p.fail("the end of the text");
+  return { value, diagnostics: p.diagnostics };
+}
+
+export function parseExpression(fragment: Fragment, context: Context = "new"): Parsed<Expr> {
+  return whole(fragment, context, expression);
+}
+
+/** Global declarations, or the text of `<instantiation>`. */
+export function parseDeclarations(fragment: Fragment, options: TextOptions = {}): Parsed<readonly Declaration[]> {
+  return whole(fragment, options.syntax ?? "new", declarations);
+}
+
+/** Declarations of a template: variables, types and functions only. */
+export function parseLocalDeclarations(fragment: Fragment, options: TextOptions = {}): Parsed<readonly Declaration[]> {
+  return whole(fragment, options.syntax ?? "new", localDeclarations);
+}
+
+export function parseParameters(fragment: Fragment, options: TextOptions = {}): Parsed<readonly Parameter[]> {
+  return whole(fragment, options.syntax ?? "new", parameters);
+}
+
+export function parseInvariant(fragment: Fragment, options: TextOptions = {}): Parsed<Expr> {
+  return whole(fragment, options.syntax ?? "new", constraint);
+}
+
+export function parseGuard(fragment: Fragment, options: TextOptions = {}): Parsed<Expr> {
+  return whole(fragment, options.syntax ?? "new", constraint);
+}
+
+/** An exponential rate: one expression, or two for a fraction. */
+export function parseRate(fragment: Fragment, options: TextOptions = {}): Parsed<readonly Expr[]> {
+  return whole(fragment, options.syntax ?? "new", rate);
+}
+
+export function parseSelect(fragment: Fragment, options: TextOptions = {}): Parsed<readonly Binder[]> {
+  return whole(fragment, options.syntax ?? "new", select);
+}
+
+export function parseSync(fragment: Fragment, options: TextOptions = {}): Parsed<Sync> {
+  return whole(fragment, options.syntax ?? "new", sync);
+}
+
+export function parseUpdate(fragment: Fragment, options: TextOptions = {}): Parsed<readonly Expr[]> {
+  return whole(fragment, options.syntax ?? "new", expressionList);
+}
+
+export function parseProbability(fragment: Fragment, options: TextOptions = {}): Parsed<Expr> {
+  return whole(fragment, options.syntax ?? "new", expression);
+}
+
+export interface SystemText extends SystemPart {
+  readonly declarations: readonly Declaration[];
+  readonly queries: readonly QueryEntry[];
+}
+
+/** The text of `<system>`: declarations, the system line, progress measures and gantt rows. It is never old. */
+export function parseSystem(fragment: Fragment, _options: TextOptions = {}): Parsed<SystemText> {
+  return whole(fragment, "new", (p) => {
+    const read = declarations(p);
+    return { declarations: read, ...systemPart(p), queries: queryBlocks(p, fragment.text) };
+  });
+}
+
+/** One query, line breaks being white space; undefined when the text is blank or only a comment. */
+export function parseQuery(fragment: Fragment): { readonly query?: Query; readonly diagnostics: readonly Diagnostic[] } {
+  const { value, diagnostics } = whole(fragment, "query", (p) => (p.is("#end") ? undefined : query(p)));
+  return value === undefined ? { diagnostics } : { query: value, diagnostics };
+}

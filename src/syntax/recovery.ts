@@ -1,0 +1,102 @@
+import type { Cursor } from "./lexer.ts";
+
+/**
+ * Where to go on after a fault. Skipping ends behind a `;` outside braces, before an unmatched `}`, or before a word
+ * that can only begin something new, so that one broken piece hides nothing after it. Each function also makes sure that
+ * at least one token is passed, so that a loop that calls it always ends.
+ */
+const declarationWords: ReadonlySet<string> = new Set(
+  "const meta urgent broadcast hybrid int bool double string clock chan void scalar struct typedef process system import dynamic before_update after_update progress gantt state branchpoint commit init trans".split(
+    " ",
+  ),
+);
+/** These stand outside every brace: a brace before them is missing. */
+const outermost: ReadonlySet<string> = new Set(["process", "system"]);
+const statementWords: ReadonlySet<string> = new Set(["if", "while", "do", "for", "return", "assert", "typedef"]);
+
+/** After a declaration that began at `before`. */
+export function recoverDeclaration(p: Cursor, before: number): void {
+  if (!p.recover()) return;
+  skip(p, before, declarationWords);
+}
+
+/** After a statement or local declaration that began at `before`. */
+export function recoverStatement(p: Cursor, before: number): void {
+  if (!p.recover()) return;
+  skip(p, before, statementWords);
+}
+
+function skip(p: Cursor, before: number, words: ReadonlySet<string>): void {
+  let braces = 0;
+  let brackets = 0;
+  // A fault in the very first token must not stop at that token again.
+  if (p.start === before && p.kind !== "#end" && !outermost.has(p.kind) && p.kind !== "}" && p.kind !== "{") p.next();
+  for (; p.kind !== "#end"; p.next()) {
+    switch (p.kind) {
+      case "{":
+        braces++;
+        brackets = 0;
+        break;
+      case "}":
+        if (braces === 0) return;
+        braces--;
+        if (braces === 0) {
+          p.next();
+          if (p.is(";")) p.next();
+          return;
+        }
+        break;
+      case ";":
+        if (braces === 0) {
+          p.next();
+          return;
+        }
+        break;
+      case "(":
+        brackets++;
+        break;
+      case ")":
+        brackets--;
+        break;
+      default:
+        if (outermost.has(p.kind)) return;
+        if (braces === 0 && brackets <= 0 && words.has(p.kind)) return;
+    }
+  }
+}
+
+/** Inside a list of locations or edges: skips to the `,` or `;` that ends the item, past whole `{...}`. */
+export function recoverItem(p: Cursor): void {
+  if (!p.recover()) return;
+  let braces = 0;
+  for (; p.kind !== "#end"; p.next()) {
+    if (p.kind === "{") braces++;
+    else if (p.kind === "}") {
+      if (braces === 0) return;
+      braces--;
+    } else if (outermost.has(p.kind)) return;
+    else if (braces === 0 && (p.kind === "," || p.kind === ";")) return;
+  }
+}
+
+/** Inside the braces of an edge: skips behind the `;` of the clause, or to the closing brace or the next clause. */
+export function recoverClause(p: Cursor): void {
+  if (!p.recover()) return;
+  for (; p.kind !== "#end"; p.next()) {
+    switch (p.kind) {
+      case ";":
+        p.next();
+        return;
+      case "}":
+      case "select":
+      case "guard":
+      case "sync":
+      case "assign":
+      case "probability":
+      case "process":
+      case "system":
+        return;
+      default:
+    }
+  }
+}

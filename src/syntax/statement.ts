@@ -1,0 +1,158 @@
+import { binder, commaExpression, expression } from "./expression.ts";
+import { typeDeclaration, variableDeclaration } from "./declaration.ts";
+import type { Cursor } from "./lexer.ts";
+import { recoverStatement } from "./recovery.ts";
+import type { Block, Statement, TypeDeclaration, VariableDeclaration } from "./tree.ts";
+import { startsType, type } from "./type.ts";
+
+/**
+ * Statements and blocks. Local declarations stand at the start of a block; one found later is reported and still kept.
+ * A broken statement is reported once and skipped to its `;`; a block that is never closed ends where the next function,
+ * process or system line begins.
+ */
+export function block(p: Cursor): Block {
+  const start = p.at();
+  const declarations: (VariableDeclaration | TypeDeclaration)[] = [];
+  const statements: Statement[] = [];
+  p.expect("{", "before the block");
+  if (!p.enter()) return { kind: "block", start, end: p.to(), declarations, statements };
+  while (!p.panic && p.kind !== "}" && !endsBlock(p)) {
+    const before = p.start;
+    if (startsDeclaration(p)) {
+      if (startsFunction(p)) break;
+      if (statements.length > 0) {
+        p.report("syntax-error", "a declaration must stand before the statements of its block", p.here());
+      }
+      declarations.push(p.kind === "typedef" ? typeDeclaration(p) : variableDeclaration(p));
+    } else statements.push(statement(p));
+    recoverStatement(p, before);
+  }
+  p.leave();
+  p.expect("}", "at the end of the block");
+  return { kind: "block", start, end: p.to(), declarations, statements };
+}
+
+function startsDeclaration(p: Cursor): boolean {
+  return p.kind === "typedef" || startsType(p) || (p.kind === "#name" && p.peek() === "#name");
+}
+
+/** Words that cannot stand inside a function: its closing brace is missing. */
+function endsBlock(p: Cursor): boolean {
+  switch (p.kind) {
+    case "#end":
+    case "process":
+    case "system":
+    case "state":
+    case "trans":
+    case "init":
+    case "commit":
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** `type name (` inside a block begins the next function. */
+function startsFunction(p: Cursor): boolean {
+  if (p.kind === "typedef") return false;
+  const { start, previousEnd } = p;
+  const faults = p.diagnostics.length;
+  type(p);
+  const isFunction = !p.panic && p.kind === "#name" && p.peek() === "(";
+  p.panic = false;
+  p.diagnostics.length = faults;
+  p.rewind(start, previousEnd);
+  return isFunction;
+}
+
+export function statement(p: Cursor): Statement {
+  const start = p.at();
+  if (!p.enter()) return { kind: "empty", start, end: start };
+  const result = anyStatement(p, start);
+  p.leave();
+  return result;
+}
+
+function anyStatement(p: Cursor, start: number): Statement {
+  switch (p.kind) {
+    case "{":
+      return block(p);
+    case ";":
+      p.next();
+      return { kind: "empty", start, end: p.to() };
+    case "if":
+      return ifStatement(p, start);
+    case "while": {
+      p.next();
+      const condition = parenthesisedCondition(p, "while");
+      const body = statement(p);
+      return { kind: "while", start, end: p.to(), condition, body };
+    }
+    case "do": {
+      p.next();
+      const body = statement(p);
+      recoverStatement(p, -1);
+      p.expect("while", "after the body of 'do'");
+      const condition = parenthesisedCondition(p, "while");
+      p.expect(";", "after the condition");
+      return { kind: "do", start, end: p.to(), body, condition };
+    }
+    case "for":
+      return forStatement(p, start);
+    case "return": {
+      p.next();
+      if (p.accept(";")) return { kind: "return", start, end: p.to() };
+      const value = expression(p);
+      p.expect(";", "after the returned value");
+      return { kind: "return", start, end: p.to(), value };
+    }
+    case "assert": {
+      p.next();
+      const condition = expression(p);
+      p.expect(";", "after the assertion");
+      return { kind: "assert", start, end: p.to(), condition };
+    }
+    default: {
+      const expr = expression(p);
+      p.expect(";", "after the statement");
+      return { kind: "expression", start, end: p.to(), expr };
+    }
+  }
+}
+
+function parenthesisedCondition(p: Cursor, word: string) {
+  p.expect("(", `after '${word}'`);
+  const condition = commaExpression(p);
+  p.expect(")", "after the condition");
+  return condition;
+}
+
+function ifStatement(p: Cursor, start: number): Statement {
+  p.next();
+  const condition = parenthesisedCondition(p, "if");
+  const yes = statement(p);
+  if (p.panic && p.kind !== "else") recoverStatement(p, -1);
+  if (!p.accept("else")) return { kind: "if", start, end: p.to(), condition, yes };
+  const no = statement(p);
+  return { kind: "if", start, end: p.to(), condition, yes, no };
+}
+
+function forStatement(p: Cursor, start: number): Statement {
+  p.next();
+  p.expect("(", "after 'for'");
+  if (p.kind === "#name" && p.peek() === ":") {
+    const bound = binder(p);
+    p.expect(")", "after the range of the loop");
+    const body = statement(p);
+    return { kind: "range", start, end: p.to(), binder: bound, body };
+  }
+  if (startsType(p)) p.fail("an expression", "declare the loop variable before the loop, or write 'for (i : int[0,9])'");
+  const first = commaExpression(p);
+  p.expect(";", "after the first part of 'for'");
+  const condition = commaExpression(p);
+  p.expect(";", "after the condition of 'for'");
+  const step = commaExpression(p);
+  p.expect(")", "after the last part of 'for'");
+  const body = statement(p);
+  return { kind: "for", start, end: p.to(), first, condition, step, body };
+}

@@ -27,3 +27,5 @@ export {
 } from "./parse.ts";
 export { Fragment, FragmentBuilder } from "./source.ts";
 export { parseXta } from "./xta.ts";
+export { type ParsedXml, parseXml } from "./nta.ts";
+export { xmlCodes, type XmlCode } from "./xmlcodes.ts";

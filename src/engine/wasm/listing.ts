@@ -32,7 +32,8 @@ interface Frame {
   entries: Entry[];
   /** The first side of an if whose second side is being read. */
   yes: Entry[] | null;
-  used: boolean;
+  /** Print the label: it was given, or a branch names it. */
+  shown: boolean;
 }
 
 export function listing(
@@ -43,7 +44,7 @@ export function listing(
   types: readonly FuncType[],
 ): Item[] {
   const open = new Set<string>();
-  const frames: Frame[] = [frame("func", "", code.func.type.result, [])];
+  const frames: Frame[] = [frame("func", "", code.func.type.result, [], false)];
   let fresh = 0;
   let comments = 0;
   let labels = 0;
@@ -63,14 +64,8 @@ export function listing(
     top().entries.push({ item: item(head, operands(pops)), value });
   }
 
-  function name(offset: number): string {
-    const mark = code.labels[labels];
-    let wanted = `L${++fresh}`;
-    if (mark?.offset === offset) {
-      labels++;
-      fresh--;
-      wanted = identifier(mark.text);
-    }
+  /** A label that no block around has: a branch always means the innermost block of its name. */
+  function unused(wanted: string): string {
     let free = wanted;
     for (let i = 1; open.has(free); i++) free = `${wanted}.${i}`;
     open.add(free);
@@ -81,7 +76,7 @@ export function listing(
     const shown = numbers.map((depth) => {
       const to = target(depth);
       if (to.kind === "func") return String(depth);
-      to.used = true;
+      to.shown = true;
       return `$${to.label}`;
     });
     const to = target(numbers[numbers.length - 1]);
@@ -91,9 +86,11 @@ export function listing(
   }
 
   function enter({ op, offset, numbers }: Instruction): void {
-    const condition = op.name === "if" ? top().entries : [];
-    const cut = op.name === "if" && condition[condition.length - 1]?.value ? condition.splice(-1) : [];
-    frames.push(frame(op.name, name(offset), typeOfCode.get(numbers[0])!, cut));
+    const { entries } = top();
+    const condition = op.name === "if" && entries[entries.length - 1]?.value ? entries.splice(-1) : [];
+    const given = code.labels[labels]?.offset === offset ? code.labels[labels++].text : "";
+    const label = unused(given === "" ? `L${++fresh}` : identifier(given));
+    frames.push(frame(op.name, label, typeOfCode.get(numbers[0])!, condition, given !== ""));
   }
 
   function leave(): void {
@@ -103,7 +100,7 @@ export function listing(
       return;
     }
     open.delete(done.label);
-    const named = done.used ? ` $${done.label}` : "";
+    const named = done.shown ? ` $${done.label}` : "";
     const result = done.result === "void" ? "" : ` (result ${done.result})`;
     top().entries.push({ item: blockItem(done, `${done.kind}${named}${result}`), value: done.result !== "void" });
   }
@@ -149,8 +146,8 @@ export function listing(
   return frames[0].entries.map((entry) => entry.item);
 }
 
-function frame(kind: string, label: string, result: ResultType, condition: Entry[]): Frame {
-  return { kind, label, result, condition, entries: [], yes: null, used: false };
+function frame(kind: string, label: string, result: ResultType, condition: Entry[], shown: boolean): Frame {
+  return { kind, label, result, condition, entries: [], yes: null, shown };
 }
 
 function arity(type: FuncType, extra: number): [number, boolean] {

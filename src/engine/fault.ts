@@ -1,0 +1,38 @@
+import type { Origin } from "../network/index.ts";
+
+/**
+ * Faults: what goes wrong while a model runs (language.md 3.2), an error of the model and never a verdict. One class for
+ * all of them; a search catches it and reports it with the state and the edge, which the engine fills in.
+ */
+export type FaultKind =
+  | "range"
+  | "index"
+  | "division"
+  | "shift"
+  | "negative-clock"
+  | "endless"
+  | "assert"
+  | "rate"
+  | "overflow";
+
+export class Fault extends Error {
+  override readonly name = "Fault";
+  readonly kind: FaultKind;
+  readonly origin: Origin;
+  /** The discrete state in which it happened (locations and variables), once known. */
+  state: readonly number[] | undefined;
+  /** The edge whose guard or update it was, once known. */
+  edge: number | undefined;
+
+  constructor(kind: FaultKind, origin: Origin, message: string) {
+    super(message);
+    this.kind = kind;
+    this.origin = origin;
+  }
+}
+
+/**
+ * Thrown instead of a range fault where `outOfRange` is "disable": the transition does not exist. One frozen value, since
+ * it is thrown often.
+ */
+export const disabled: object = Object.freeze({ disabled: true });

@@ -1,0 +1,175 @@
+/**
+ * Moves: joint transitions carried out. `successors` gives target states, `enabled` the parts of a zone from which each
+ * transition exists (guards, and target invariants pulled back through the updates), for deadlocks and priorities.
+ *
+ * Order of one transition (language.md M4, M5, M9, M14): guards in the source state; before_update; updates of the sender,
+ * then of receivers in process order; after_update; then the locations change and the invariants of all processes must hold.
+ * Priorities (5.2): a transition exists where no transition of higher priority is enabled; that is a subtraction.
+ */
+import { dbm, type Federation, federation, type Zone } from "../../zones/index.ts";
+import { disabled, Fault } from "../fault.ts";
+import { Invariants } from "./invariant.ts";
+import { Joint } from "./joint.ts";
+import { higher, priorityOf } from "./priority.ts";
+import type { Program } from "./program.ts";
+import { applyLog, invertLog } from "./update.ts";
+
+/** What an enumeration does with one joint transition and its guarded part of the zone. */
+type Found = (guarded: Zone) => void;
+
+interface Candidate {
+  readonly channel: number;
+  readonly process: number;
+  readonly enabled: Zone;
+}
+
+export class Moves {
+  readonly joint: Joint;
+  /** The transition at hand: for each part the edge, then its select values. `length` counts words. */
+  transition = new Int32Array(16);
+  length = 0;
+  private readonly program: Program;
+  private readonly dim: number;
+  private readonly invariants: Invariants;
+  private readonly source: Int32Array;
+  private readonly work: Zone;
+  private found: Found = () => {};
+
+  constructor(program: Program) {
+    this.program = program;
+    this.dim = program.dim;
+    this.source = new Int32Array(program.machine.size);
+    this.work = new Int32Array(program.dim * program.dim);
+    this.invariants = new Invariants(program);
+    this.joint = new Joint(program, (guarded) => this.found(guarded));
+  }
+
+  /**
+   * Every successor of the state in the cells with the given zone. When `visit` is called the cells hold the target, its
+   * argument the target zone (invariants included, no delay yet; it may be changed), and `transition` names the step.
+   * `visit` returns true to stop. Ensures: the cells are as before.
+   */
+  successors(zone: Zone, visit: (target: Zone) => boolean): void {
+    if (this.program.network.hasPriorities) this.prioritised(zone, visit);
+    else this.run(zone, (guarded) => this.carryOut(guarded, visit));
+  }
+
+  /** Every transition from the zone with the part of the zone where it exists, priorities aside. The argument may be kept. */
+  enabled(zone: Zone, visit: (part: Zone) => boolean): void {
+    this.run(zone, (guarded) => {
+      if (this.update()) {
+        const part = this.pullBack(guarded);
+        if (part !== null && visit(part)) this.joint.stopped = true;
+      }
+      this.restore();
+    });
+  }
+
+  private run(zone: Zone, found: Found): void {
+    const { cells } = this.program.machine;
+    for (let i = 0; i < this.source.length; i++) this.source[i] = cells[i];
+    this.found = found;
+    try {
+      this.joint.run(zone);
+    } catch (error) {
+      if (error instanceof Fault) error.state ??= Array.from(this.source);
+      this.restore();
+      throw error;
+    }
+  }
+
+  private restore(): void {
+    const { cells } = this.program.machine;
+    const { source } = this;
+    for (let i = 0; i < source.length; i++) cells[i] = source[i];
+  }
+
+  private carryOut(guarded: Zone, visit: (target: Zone) => boolean): void {
+    if (this.update()) {
+      applyLog(this.program.machine, guarded, this.dim);
+      if (this.invariants.evaluate() && this.invariants.constrain(guarded)) {
+        this.describe();
+        if (visit(guarded)) this.joint.stopped = true;
+      }
+    }
+    this.restore();
+  }
+
+  /** Runs the updates of the transition at hand on the cells and changes locations. False if TChecker's rule forbids it. */
+  private update(): boolean {
+    const { before, after, machine } = this.program;
+    const { instances, parts } = this.joint;
+    machine.begin();
+    let current = 0;
+    try {
+      for (let i = 0; i < before.length; i++) before[i]();
+      for (; current < parts.length; current++) {
+        const k = parts[current];
+        const { update, edge } = instances.edges[k];
+        if (edge.selects.length > 0) instances.restore(k);
+        for (let j = 0; j < update.length; j++) update[j]();
+      }
+      for (let i = 0; i < after.length; i++) after[i]();
+    } catch (error) {
+      if (error === disabled) return false;
+      if (error instanceof Fault) error.edge ??= instances.edges[parts[Math.min(current, parts.length - 1)]].id;
+      throw error;
+    }
+    for (let i = 0; i < parts.length; i++) {
+      const e = instances.edges[parts[i]];
+      machine.cells[e.process] = e.target;
+    }
+    return true;
+  }
+
+  /** The valuations of the guarded part that the logged operations take into the invariants of the state at hand. */
+  private pullBack(guarded: Zone): Zone | null {
+    if (!this.invariants.evaluate()) return null;
+    const z = this.work;
+    const { machine } = this.program;
+    dbm.universal(z, 0, this.dim);
+    if (!this.invariants.constrain(z)) return null;
+    if (!invertLog(machine.log, machine.logged, z, this.dim)) return null;
+    return federation.meetZones(guarded, z, this.dim);
+  }
+
+  private prioritised(zone: Zone, visit: (target: Zone) => boolean): void {
+    const all: Candidate[] = [];
+    this.run(zone, (guarded) => {
+      if (this.update()) {
+        const enabled = this.pullBack(guarded);
+        if (enabled !== null) all.push({ ...priorityOf(this.program.network, this.joint), enabled });
+      }
+      this.restore();
+    });
+    this.run(zone, (guarded) => {
+      const mine = priorityOf(this.program.network, this.joint);
+      const blocking = all.filter((c) => higher(c, mine)).map((c) => c.enabled);
+      const rest: Federation = federation.subtract([guarded.slice()], blocking, this.dim);
+      for (const piece of rest) {
+        if (this.joint.stopped) return;
+        this.carryOut(piece.slice(), visit);
+      }
+    });
+  }
+
+  private describe(): void {
+    const { instances, parts } = this.joint;
+    this.length = 0;
+    for (let i = 0; i < parts.length; i++) {
+      const k = parts[i];
+      const { id, edge } = instances.edges[k];
+      this.word(id);
+      for (let j = 0; j < edge.selects.length; j++) this.word(instances.values[instances.selectAt[k] + j]);
+    }
+  }
+
+  private word(value: number): void {
+    if (this.length === this.transition.length) {
+      const larger = new Int32Array(this.length * 2);
+      larger.set(this.transition);
+      this.transition = larger;
+    }
+    this.transition[this.length++] = value;
+  }
+}

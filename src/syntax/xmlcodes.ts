@@ -20,7 +20,6 @@ export const xmlCodes = {
   "missing-system": "$Missing_system_tag",
   "missing-init": "$Missing_initial_location",
   "missing-id": "basic_string: construction from null is not valid",
-  "missing-reference": "Missing reference",
   "missing-source": "Missing source element",
   "missing-target": "Missing target element",
   "missing-kind": 'A label must have a "kind" attribute',

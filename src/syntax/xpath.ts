@@ -81,7 +81,7 @@ function inText(fragment: Fragment, element: Element, offset: number): Position 
 }
 
 /** The last offset of the decoded text that stands at or before `offset` of the file. */
-function decodedOffset(fragment: Fragment, offset: number): number {
+export function decodedOffset(fragment: Fragment, offset: number): number {
   let low = fragment.start;
   let high = fragment.end;
   while (low < high) {

@@ -16,7 +16,8 @@ export const NO_BOUND = -1;
 
 export function extraPlusLU(z: Int32Array, at: number, dim: number, lower: Int32Array, upper: Int32Array): boolean {
   let changed = false;
-  // Row 0 is read for all other rows, hence written last; every other entry is read only for itself.
+  // Row 0 is read for all other rows, hence written last; every other entry is read only for itself. Minus infinity needs
+  // no case of its own in the conditions: -c_0i is at least 0, so above any negative bound.
   for (let i = 1; i < dim; i++) {
     const row = at + i * dim;
     const most = lower[i];
@@ -54,7 +55,7 @@ export function extraLU(z: Int32Array, at: number, dim: number, lower: Int32Arra
       const ij = z[k];
       if (i === j || ij >= INF) continue;
       let wider = ij;
-      if (i > 0 && ij >> 1 > lower[i]) wider = INF;
+      if (i > 0 && (lower[i] < 0 || ij >> 1 > lower[i])) wider = INF;
       else if (j > 0 && upper[j] < 0) wider = i === 0 ? LE_ZERO : INF;
       else if (j > 0 && -(ij >> 1) > upper[j]) wider = lt(-upper[j]);
       if (wider === ij) continue;

@@ -74,6 +74,8 @@ export function delaysInto(z: Int32Array, at: number, dim: number, p: Point, sto
 
 /** The simplest number of an interval. Requires: the interval is not empty. */
 export function simplest(interval: Interval): Rational {
+  // A single number need not have a power of two below.
+  if (interval.high !== null && compareRational(interval.low, interval.high) === 0) return interval.low;
   for (let d = 1n; ; d *= 2n) {
     const scaled = rational(interval.low.n * d, interval.low.d);
     let n = floor(scaled);

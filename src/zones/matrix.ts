@@ -156,6 +156,11 @@ export function intersect(z: Int32Array, at: number, other: Int32Array, from: nu
   return close(z, at, dim);
 }
 
+/** The smallest zone around this one and that at `from` in `other` (an over-approximation of their union). */
+export function hull(z: Int32Array, at: number, other: Int32Array, from: number, dim: number): void {
+  for (let k = 0, n = dim * dim; k < n; k++) if (other[from + k] > z[at + k]) z[at + k] = other[from + k];
+}
+
 /** What a zone says of one clock: low <= x <= high, or strict where told; `high` is `Infinity` if there is no limit. */
 export interface ClockBounds {
   readonly low: number;

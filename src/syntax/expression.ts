@@ -232,6 +232,12 @@ function primary(p: Cursor): Expr {
     case "#min":
       p.fail("an expression", "2147483648 does not fit into 32 bits; only -2147483648 does");
       return broken(p);
+    case "A[]":
+    case "A<>":
+    case "E[]":
+    case "E<>":
+      p.fail("an expression", "a path formula cannot stand inside an expression");
+      return broken(p);
     default:
       p.fail("an expression");
       return broken(p);
@@ -352,7 +358,7 @@ export function name(p: Cursor, what: string): Name {
     p.next();
     return node;
   }
-  p.fail(what);
+  p.fail(what, p.keywordHint());
   const at = p.at();
   return { kind: "name", start: at, end: at, name: "" };
 }

@@ -27,6 +27,8 @@ export class Cursor {
   panic = false;
   /** The operator at this offset does not belong to the expression being read (`p and A<> q`). */
   stop = -1;
+  /** How often it was tried to tell a function inside a function from a missing brace; each try may read far ahead. */
+  guesses = 0;
   private depth = 0;
   private readonly fragment: Fragment;
   private readonly text: string;
@@ -63,10 +65,18 @@ export class Cursor {
     return result;
   }
 
-  /** Goes back to a token seen before, given its `start` and the `previousEnd` it had. */
-  rewind(start: number, previousEnd: number): void {
-    this.end = start;
-    this.previousEnd = previousEnd;
+  /** Everything needed to come back to the current token and forget what was found behind it. */
+  mark(): Mark {
+    const { start, previousEnd, panic, reported, depth } = this;
+    return { start, previousEnd, panic, reported, depth, faults: this.diagnostics.length };
+  }
+  restore(mark: Mark): void {
+    this.diagnostics.length = mark.faults;
+    this.reported = mark.reported;
+    this.depth = mark.depth;
+    this.panic = mark.panic;
+    this.end = mark.start;
+    this.previousEnd = mark.previousEnd;
     this.scan();
   }
 
@@ -94,7 +104,7 @@ export class Cursor {
   /** A syntax error at the current token. */
   fail(expected: string, hint?: string): void {
     if (this.panic) return;
-    this.report("syntax-error", `expected ${expected}, found ${this.describe()}`, this.here(), hint ?? this.keywordHint());
+    this.report("syntax-error", `expected ${expected}, found ${this.describe()}`, this.here(), hint);
     this.panic = true;
   }
 
@@ -144,9 +154,10 @@ export class Cursor {
     return `'${this.end > this.start + 40 ? `${text}...` : text}'`;
   }
 
-  private keywordHint(): string | undefined {
+  /** Why the current word cannot be a name. */
+  keywordHint(): string | undefined {
     if (this.kind === "#builtin") return `'${this.word}' is the name of a built-in function`;
-    if (/^[a-zA-Z]/.test(this.kind) && isKeyword(this.kind, this.context)) return `'${this.kind}' is a keyword`;
+    if (isKeyword(this.kind, this.context)) return `'${this.kind}' is a keyword${this.context === "query" ? " of the query language" : ""}`;
     return undefined;
   }
 
@@ -321,6 +332,15 @@ export class Cursor {
     if (this.context !== "old") this.lexical("unknown-symbol", `'${op}' is old syntax`, i, i + 2, `write '${modern}'`);
     return modern;
   }
+}
+
+export interface Mark {
+  readonly start: number;
+  readonly previousEnd: number;
+  readonly panic: boolean;
+  readonly reported: number;
+  readonly depth: number;
+  readonly faults: number;
 }
 
 /**

@@ -2,7 +2,7 @@ import { localDeclaration } from "./declaration.ts";
 import { expression, expressionList, name } from "./expression.ts";
 import { constraint, rate, select, sync } from "./label.ts";
 import type { Cursor } from "./lexer.ts";
-import { recoverClause, recoverDeclaration, recoverItem } from "./recovery.ts";
+import { recoverBraces, recoverClause, recoverDeclaration, recoverItem } from "./recovery.ts";
 import type { Binder, Branchpoint, Declaration, Edge, Expr, Label, Location, Name, Sync, Template } from "./tree.ts";
 import { parameterList } from "./type.ts";
 
@@ -57,10 +57,10 @@ function skipToBody(p: Cursor): void {
 }
 
 function isUrgentList(p: Cursor): boolean {
-  const { start, previousEnd } = p;
+  const mark = p.mark();
   p.next();
   const after = p.kind === "#name" ? p.peek() : "";
-  p.rewind(start, previousEnd);
+  p.restore(mark);
   return after === "," || after === ";";
 }
 
@@ -122,6 +122,7 @@ function state(p: Cursor): Draft {
     if (!p.is(";") || p.context === "old") invariant = label(p, constraint);
     if (p.context === "new" && p.accept(";")) exponential = label(p, rate);
     p.expect("}", "after the invariant");
+    recoverBraces(p);
   }
   return {
     start,
@@ -170,12 +171,13 @@ function locationFlags(p: Cursor, drafts: readonly Draft[]): { urgent: Set<strin
 }
 
 function initialLocation(p: Cursor): Name | undefined {
-  const before = p.start;
-  if (!p.expect("init", "and the initial location")) {
-    // The edges can still be read.
-    p.recover();
-    return undefined;
+  if (!p.is("init")) {
+    p.fail("'init' and the initial location");
+    recoverDeclaration(p, -1);
+    if (!p.is("init")) return undefined;
   }
+  const before = p.start;
+  p.next();
   const initial = name(p, "the name of the initial location");
   p.expect(";", "after the initial location");
   recoverDeclaration(p, before);

@@ -74,10 +74,10 @@ function named(p: Cursor, start: number): Query {
     return other(p, start, { family: "ecdar", head, shape: `${head}: $`, exprs });
   }
   if (p.word === "E" && after === "[") {
-    const { start: from, previousEnd } = p;
+    const mark = p.mark();
     p.next();
     const isExpectation = closesBefore(p, "(");
-    p.rewind(from, previousEnd);
+    p.restore(mark);
     if (isExpectation) return expectation(p, start);
   }
   return path(p, true);
@@ -120,7 +120,7 @@ function path(p: Cursor, mayBeUnder: boolean): Query {
 
 /** Where the `and` stands if the parenthesis here holds `... and A<> ...`, the only nested path formula there is; else -1. */
 function conjunctionWithPath(p: Cursor): number {
-  const { start, previousEnd } = p;
+  const mark = p.mark();
   let depth = 0;
   let found = -1;
   do {
@@ -129,7 +129,7 @@ function conjunctionWithPath(p: Cursor): number {
     else if (depth === 1 && (p.is("&&") || p.is("and")) && p.peek() === "A<>") found = p.start;
     p.next();
   } while (depth > 0 && found < 0 && !p.is("#end"));
-  p.rewind(start, previousEnd);
+  p.restore(mark);
   return found;
 }
 
@@ -153,16 +153,13 @@ function buchi(p: Cursor, conjunction: number): Expr {
 
 /** `A[p U q]` and `A[p W q]`; undefined when this is an array named `A`. */
 function untilFormula(p: Cursor, start: number): OtherQuery | undefined {
-  const { start: from, previousEnd } = p;
-  const faults = p.diagnostics.length;
+  const mark = p.mark();
   p.next();
   p.next();
   const left = expression(p);
   const isUntil = !p.panic && p.is("#name") && (p.word === "U" || p.word === "W");
   if (!isUntil) {
-    p.recover();
-    p.diagnostics.length = faults;
-    p.rewind(from, previousEnd);
+    p.restore(mark);
     return undefined;
   }
   const op = p.word;

@@ -100,3 +100,49 @@ export function recoverClause(p: Cursor): void {
     }
   }
 }
+
+/** After a fault between parentheses that opened at this level: behind the closing one, if the statement has one. */
+export function recoverParenthesis(p: Cursor, mayHoldSemicolons: boolean): void {
+  if (!p.panic) return;
+  const mark = p.mark();
+  let depth = 0;
+  for (; !p.is("#end") && !p.is("{") && !p.is("}") && !statementWords.has(p.kind); p.next()) {
+    if (p.is("(")) depth++;
+    else if (p.is(";") && !mayHoldSemicolons) break;
+    else if (p.is(")") && --depth < 0) {
+      p.next();
+      p.recover();
+      return;
+    }
+  }
+  p.restore(mark);
+}
+
+/** After a fault inside the braces of a location: behind the closing brace. */
+export function recoverBraces(p: Cursor): void {
+  if (!p.recover()) return;
+  let depth = 0;
+  for (; !p.is("#end") && !outermost.has(p.kind) && !bodyWords.has(p.kind); p.next()) {
+    if (p.is("{")) depth++;
+    else if (p.is("}") && --depth < 0) {
+      p.next();
+      return;
+    }
+  }
+}
+const bodyWords: ReadonlySet<string> = new Set(["state", "branchpoint", "commit", "init", "trans"]);
+
+/** Whether a function that begins with the parameters here stands inside another one: statements follow its body. */
+export function isInnerFunction(p: Cursor): boolean {
+  if (p.guesses++ > 20) return false;
+  let braces = 0;
+  while (!p.is("#end") && !outermost.has(p.kind)) {
+    if (p.is("{")) braces++;
+    else if (p.is("}") && --braces <= 0) {
+      p.next();
+      return p.is("}") || p.is(";") || p.is("{") || (statementWords.has(p.kind) && !p.is("typedef"));
+    }
+    p.next();
+  }
+  return false;
+}

@@ -1,7 +1,7 @@
 import { binder, commaExpression, expression } from "./expression.ts";
-import { typeDeclaration, variableDeclaration } from "./declaration.ts";
+import { typeDeclaration, typedDeclaration, variableDeclaration } from "./declaration.ts";
 import type { Cursor } from "./lexer.ts";
-import { recoverStatement } from "./recovery.ts";
+import { isInnerFunction, recoverParenthesis, recoverStatement } from "./recovery.ts";
 import type { Block, Statement, TypeDeclaration, VariableDeclaration } from "./tree.ts";
 import { startsType, type } from "./type.ts";
 
@@ -19,7 +19,14 @@ export function block(p: Cursor): Block {
   while (!p.panic && p.kind !== "}" && !endsBlock(p)) {
     const before = p.start;
     if (startsDeclaration(p)) {
-      if (startsFunction(p)) break;
+      const inside = functionInside(p);
+      if (inside === "next") break;
+      if (inside === "inner") {
+        p.report("syntax-error", "a function cannot be declared inside a function", p.here());
+        typedDeclaration(p);
+        recoverStatement(p, before);
+        continue;
+      }
       if (statements.length > 0) {
         p.report("syntax-error", "a declaration must stand before the statements of its block", p.here());
       }
@@ -52,17 +59,18 @@ function endsBlock(p: Cursor): boolean {
   }
 }
 
-/** `type name (` inside a block begins the next function. */
-function startsFunction(p: Cursor): boolean {
-  if (p.kind === "typedef") return false;
-  const { start, previousEnd } = p;
-  const faults = p.diagnostics.length;
+/**
+ * What `type name (` inside a block means. Usually the brace before it is missing and the next function begins; if
+ * statements follow its body, somebody wrote a function inside a function.
+ */
+function functionInside(p: Cursor): "none" | "next" | "inner" {
+  if (p.kind === "typedef") return "none";
+  const mark = p.mark();
   type(p);
-  const isFunction = !p.panic && p.kind === "#name" && p.peek() === "(";
-  p.panic = false;
-  p.diagnostics.length = faults;
-  p.rewind(start, previousEnd);
-  return isFunction;
+  let found: "none" | "next" | "inner" = "none";
+  if (!p.panic && p.kind === "#name" && p.peek() === "(") found = isInnerFunction(p) ? "inner" : "next";
+  p.restore(mark);
+  return found;
 }
 
 export function statement(p: Cursor): Statement {
@@ -124,6 +132,7 @@ function parenthesisedCondition(p: Cursor, word: string) {
   p.expect("(", `after '${word}'`);
   const condition = commaExpression(p);
   p.expect(")", "after the condition");
+  recoverParenthesis(p, false);
   return condition;
 }
 
@@ -143,6 +152,7 @@ function forStatement(p: Cursor, start: number): Statement {
   if (p.kind === "#name" && p.peek() === ":") {
     const bound = binder(p);
     p.expect(")", "after the range of the loop");
+    recoverParenthesis(p, false);
     const body = statement(p);
     return { kind: "range", start, end: p.to(), binder: bound, body };
   }
@@ -153,6 +163,7 @@ function forStatement(p: Cursor, start: number): Statement {
   p.expect(";", "after the condition of 'for'");
   const step = commaExpression(p);
   p.expect(")", "after the last part of 'for'");
+  recoverParenthesis(p, true);
   const body = statement(p);
   return { kind: "for", start, end: p.to(), first, condition, step, body };
 }

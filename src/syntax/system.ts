@@ -118,7 +118,7 @@ function queryBlock(p: Cursor, text: string): QueryEntry {
   const read = p.is("}") ? undefined : query(p);
   const to = p.start;
   p.context = "new";
-  p.rewind(p.start, p.previousEnd);
+  p.restore(p.mark());
   p.expect("}", "after the query");
   recoverDeclaration(p, -1);
   return {

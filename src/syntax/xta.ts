@@ -21,7 +21,7 @@ export function parseXta(
   const all = declarations(p);
   const part = systemPart(p);
   const queries = queryBlocks(p, text);
-  if (!p.is("#end")) p.fail("nothing more");
+  if (!p.is("#end")) p.fail("the end of the model");
   const before = all.findIndex((d) => d.kind === "template");
   const first = before < 0 ? all.length : before;
   let last = first;

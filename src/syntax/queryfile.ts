@@ -1,0 +1,142 @@
+import type { Diagnostic } from "../base/index.ts";
+import { joinedLine } from "./lexer.ts";
+import { parseQuery } from "./parse.ts";
+import { Fragment } from "./source.ts";
+import type { Expectation, QueryEntry } from "./tree.ts";
+
+/**
+ * `.q` files: one query a line, `\` joining lines. The comments directly before a formula are its comment; a comment that
+ * says `EXPECT:...` behind a formula sets what is expected of it; `//NO_QUERY` is an entry without a formula (a heading).
+ * The first line UPPAAL writes, saying which version made the file, belongs to no query.
+ */
+export interface QueryFile {
+  readonly entries: readonly QueryEntry[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export function parseQueryFile(text: string): QueryFile {
+  const entries: QueryEntry[] = [];
+  const diagnostics: Diagnostic[] = [];
+  let comments: string[] = [];
+  let blankLines = 0;
+  let i = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+  const add = (start: number, end: number): void => {
+    const formula = text.slice(start, end);
+    const { query, diagnostics: faults } = parseQuery(Fragment.slice(text, start, end));
+    for (const fault of faults) diagnostics.push(fault);
+    const comment = comments.join("\n").trim();
+    entries.push({
+      start,
+      end,
+      text: formula,
+      ...(query ? { query } : {}),
+      ...(comment === "" ? {} : { comment }),
+      results: [],
+      options: [],
+    });
+    comments = [];
+  };
+  while (i < text.length) {
+    const c = text[i];
+    if (c === "\n") {
+      blankLines++;
+      i++;
+    } else if (c === " " || c === "\t" || c === "\r") i++;
+    else if (c === "\\" && joinedLine(text, i, text.length) > i) i = joinedLine(text, i, text.length);
+    else if (text.startsWith("//", i) || text.startsWith("/*", i)) {
+      const { end, closed } = commentAt(text, i);
+      const content = text.slice(i + 2, closed && text[i + 1] === "*" ? end - 2 : end).trim();
+      if (!closed) {
+        const span = { start: i, end: i + 2 };
+        diagnostics.push({ code: "comment-not-closed", severity: "error", span, message: "this comment is not closed", hint: "add '*/'" });
+      }
+      const expect = expectation(content, i, end);
+      const last = entries.at(-1);
+      if (expect !== undefined && last !== undefined) entries[entries.length - 1] = { ...last, expect };
+      else if (content === "NO_QUERY") add(i, i);
+      else if (expect === undefined && !/^This file was generated from /.test(content)) {
+        if (blankLines > 1) comments = [];
+        comments.push(content);
+      }
+      blankLines = 0;
+      i = end;
+    } else {
+      const end = formulaEnd(text, i);
+      let last = end;
+      while (last > i && " \t\r\n\\".includes(text[last - 1])) last--;
+      add(i, last);
+      blankLines = 0;
+      i = end;
+    }
+  }
+  return { entries, diagnostics };
+}
+
+function commentAt(text: string, start: number): { end: number; closed: boolean } {
+  if (text[start + 1] === "/") {
+    const newline = text.indexOf("\n", start);
+    return { end: newline < 0 ? text.length : newline, closed: true };
+  }
+  const close = text.indexOf("*/", start + 2);
+  return close < 0 ? { end: text.length, closed: false } : { end: close + 2, closed: true };
+}
+
+/** Where the formula's line ends: at a newline that is not joined, or at a comment that ends the line. */
+function formulaEnd(text: string, start: number): number {
+  let i = start;
+  while (i < text.length) {
+    const c = text[i];
+    if (c === "\n") return i;
+    if (c === "\\") i = Math.max(i + 1, joinedLine(text, i, text.length));
+    else if (c === "/" && text[i + 1] === "/") return i;
+    else if (c === "/" && text[i + 1] === "*") {
+      const { end } = commentAt(text, i);
+      // A comment in the middle of a formula is part of it; one behind it may carry an expectation.
+      if (/^[ \t\r]*(\n|$|\/\/|\/\*)/.test(text.slice(end, end + 200))) return i;
+      i = end;
+    } else if (c === '"') {
+      const close = text.indexOf('"', i + 1);
+      i = close < 0 ? text.length : close + 1;
+    } else i++;
+  }
+  return i;
+}
+
+// ---------------------------------------------------------------- expectations
+
+const outcomes: Readonly<Record<string, Expectation["outcome"]>> = {
+  T: "success",
+  SAT: "success",
+  TRUE: "success",
+  F: "failure",
+  UNSAT: "failure",
+  FALSE: "failure",
+  MT: "maybe_true",
+  MAYBE_TRUE: "maybe_true",
+  MF: "maybe_false",
+  MAYBE_FALSE: "maybe_false",
+  E: "error",
+  ERR: "error",
+  ERROR: "error",
+};
+const memoryUnits: ReadonlySet<string> = new Set(["B", "KB", "MB", "GB", "TB"]);
+const timeUnits: ReadonlySet<string> = new Set(["MS", "S", "M", "H", "D"]);
+
+/** `EXPECT:T,10MB,3S` anywhere in a comment; undefined if it is not there. */
+function expectation(comment: string, start: number, end: number): Expectation | undefined {
+  const found = /EXPECT:(\S*)/.exec(comment);
+  if (found === null) return undefined;
+  let outcome: Expectation["outcome"];
+  let value: string | undefined;
+  const resources: Expectation["resources"][number][] = [];
+  for (const token of found[1].split(",")) {
+    const amount = /^([0-9.]+)([A-Za-z]*)$/.exec(token);
+    if (amount !== null) {
+      const unit = amount[2].toUpperCase();
+      if (unit === "") value = amount[1];
+      else if (memoryUnits.has(unit)) resources.push({ type: "memory", value: amount[1], unit });
+      else if (timeUnits.has(unit)) resources.push({ type: "time", value: amount[1], unit });
+    } else outcome = outcomes[token.toUpperCase()] ?? outcome;
+  }
+  return { start, end, ...(outcome ? { outcome } : {}), ...(value === undefined ? {} : { value }), resources };
+}

@@ -42,15 +42,19 @@ function isFixed(z: Int32Array, at: number, dim: number, i: number, j: number): 
 function keepBetween(z: Int32Array, at: number, dim: number, first: Int32Array, i: number, list: number[]): void {
   for (let j = 0; j < dim; j++) {
     const ij = z[at + i * dim + j];
-    if (j === i || first[j] !== j || ij >= INF || (i === 0 && ij === LE_ZERO)) continue;
+    if (j === i || first[j] !== j || ij >= INF) continue;
     if (!isRedundant(z, at, dim, first, i, j)) list.push(i, j, ij);
   }
 }
 
-/** Whether another first member implies the entry between the first members i and j. Requires: it is below INF. */
+/**
+ * Whether the entry between the first members i and j follows from another first member, or from x >= 0 for a clock x of
+ * the class of j. Requires: it is below INF.
+ */
 export function isRedundant(z: Int32Array, at: number, dim: number, first: Int32Array, i: number, j: number): boolean {
   const ij = z[at + i * dim + j];
   for (let k = 0; k < dim; k++) {
+    if (i === 0 && first[k] === j && z[at + k] === LE_ZERO) return true;
     if (k === i || k === j || first[k] !== k) continue;
     const ik = z[at + i * dim + k];
     const kj = z[at + k * dim + j];

@@ -2,7 +2,7 @@
  * Zones as text for people: the fewest constraints, `x>=1, x<=3, y-x<2`, fixed clocks and distances as equations. Promises
  * that equal zones print alike; not meant to be read back.
  */
-import { constantOf, INF, isStrict, LE_ZERO } from "./bound.ts";
+import { constantOf, INF, isStrict } from "./bound.ts";
 import { isEmpty } from "./matrix.ts";
 import { classes, isRedundant } from "./minimal.ts";
 
@@ -25,7 +25,7 @@ export function showZone(z: Int32Array, at: number, dim: number, names: readonly
         [j, i],
       ]) {
         const bound = z[at + a * dim + b];
-        if (bound >= INF || (a === 0 && bound === LE_ZERO) || isRedundant(z, at, dim, first, a, b)) continue;
+        if (bound >= INF || isRedundant(z, at, dim, first, a, b)) continue;
         parts.push(showConstraint(a, b, bound, names));
       }
     }

@@ -33,7 +33,8 @@ describe("text", () => {
     ["x==3", "x==3"],
     ["x-y>=2", "x-y>=2"],
     ["x-y<2, y-x<=3", "x-y<2, y-x<=3"],
-    ["x-y==2, x<=4", "x-y==2, x>=2, x<=4"],
+    ["y-x==2, x>=1, x<=4", "y-x==2, x>=1, x<=4"],
+    ["x-y==2, x<=4", "x-y==2, x<=4"],
     ["x==1, y==1", "x==1, y==1"],
     ["x==y, y==z, z<7", "y==x, z==x, x<7"],
     ["x<1, x>1", "false"],
@@ -122,6 +123,7 @@ describe("the fewest constraints", () => {
     ["x==1, y==2, z==3", 4],
     ["x==y, y==z", 3],
     ["x<=3, y-x<=2, y<=9", 2],
+    ["x-z==3", 2],
   ])("%s needs %i", (text, count) => {
     expect(minimalConstraints(parseZone(text, DIM), 0, DIM).length / 3).toBe(count);
   });

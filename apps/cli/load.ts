@@ -1,0 +1,61 @@
+import {
+  check, decode, type Diagnostic, hasErrors, Locator, type Model, type Network, networkFromTck, parseQueryFile, type QueryEntry, read, type Source,
+} from "../../src/index.ts";
+import { exit } from "./exit.ts";
+import { readBytes } from "./files.ts";
+import type { Io } from "./io.ts";
+import { countOf, type Place, placeOfSource, report } from "./report.ts";
+
+/** What the verbs have in common: reading a model, checking it, and printing what is wrong with it. */
+export interface LoadOptions {
+  readonly old?: boolean;
+}
+
+export function loadSource(path: string, options: LoadOptions, io: Io): Source {
+  const old = options.old === true || io.env.UPPAAL_OLD_SYNTAX !== undefined;
+  return read(readBytes(path, io), { name: path === "-" ? "<stdin>" : path, syntax: old ? "old" : "new" });
+}
+
+/** A source with its model, and all that is wrong with either. */
+export interface Loaded {
+  readonly source: Source;
+  readonly place: Place;
+  readonly model?: Model;
+  /** Of a model in TChecker's format, which needs no checking beyond. */
+  readonly network?: Network;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export function loadModel(path: string, options: LoadOptions, io: Io): Loaded {
+  const source = loadSource(path, options, io);
+  const place = placeOfSource(source);
+  // Where reading failed, checking would only repeat it.
+  if (hasErrors(source.diagnostics)) return { source, place, diagnostics: source.diagnostics };
+  if (source.format === "tck") {
+    const { network, diagnostics } = networkFromTck(source.tck);
+    return { source, place, network, diagnostics: [...source.diagnostics, ...diagnostics] };
+  }
+  const model = check(source.tree);
+  return { source, place, model, diagnostics: [...source.diagnostics, ...model.diagnostics] };
+}
+
+/** Prints diagnostics to `err`; at most `limit` of them, errors first. */
+export function printDiagnostics(diagnostics: readonly Diagnostic[], place: Place, io: Io, limit = 100): void {
+  const errors = diagnostics.filter((d) => d.severity === "error");
+  const shown = [...errors, ...diagnostics.filter((d) => d.severity === "warning")].slice(0, limit);
+  for (const diagnostic of shown) io.err(report(diagnostic, place, io.colorErr));
+  if (shown.length < diagnostics.length) io.err(`... ${diagnostics.length - shown.length} more not shown (${countOf(diagnostics)} in all)\n`);
+}
+
+/** Prints what is wrong; the exit code if it is an error, otherwise undefined. */
+export function refused(diagnostics: readonly Diagnostic[], place: Place, io: Io): number | undefined {
+  printDiagnostics(diagnostics, place, io);
+  return hasErrors(diagnostics) ? exit.wrong : undefined;
+}
+
+/** The queries of a `.q` file. */
+export function loadQueries(path: string, io: Io): { readonly entries: readonly QueryEntry[]; readonly diagnostics: readonly Diagnostic[]; readonly place: Place } {
+  const { text, diagnostics } = decode(readBytes(path, io));
+  const file = parseQueryFile(text);
+  return { entries: file.entries, diagnostics: [...diagnostics, ...file.diagnostics], place: { name: path === "-" ? "<stdin>" : path, locator: new Locator(text) } };
+}

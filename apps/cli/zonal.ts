@@ -1,0 +1,59 @@
+import { exit } from "./exit.ts";
+import type { Io } from "./io.ts";
+import { runVerb, type Verb } from "./run.ts";
+
+/**
+ * The command `zonal`: finds the verb and loads its file, and nothing else, so that each start is short. `zonal` alone
+ * lists the verbs.
+ */
+const verbs: Readonly<Record<string, { readonly about: string; readonly load: () => Promise<Verb> }>> = {
+  check: { about: "check models and say what is wrong with them", load: async () => (await import("./check.ts")).check },
+  //verify: { about: "answer the queries of a model, with traces", load: async () => (await import("./verify.ts")).verify },
+  //simulate: { about: "run a model step by step, by hand or at random", load: async () => (await import("./simulate.ts")).simulate },
+  //show: { about: "summarise a model, or draw its templates", load: async () => (await import("./show.ts")).show },
+  //diff: { about: "compare two models by meaning", load: async () => (await import("./diff.ts")).diff },
+  //convert: { about: "convert between XML, XTA, old syntax and TChecker's format", load: async () => (await import("./convert.ts")).convert },
+  //export: { about: "write the reached state space as a graph", load: async () => (await import("./export.ts")).exportGraph },
+};
+
+/** Verbs that may run for long: the process runs them in a thread of their own, so that Ctrl-C is heard. */
+export const longVerbs: ReadonlySet<string> = new Set(["verify", "export"]);
+
+export async function zonal(argv: readonly string[], io: Io): Promise<number> {
+  const [first, ...rest] = argv;
+  if (first === undefined || first === "--help" || first === "-h") {
+    io.out(help());
+    return first === undefined ? exit.wrong : exit.ok;
+  }
+  if (first === "--version" || first === "-V" || first === "-v") {
+    const { version } = await import("../../src/index.ts");
+    io.out(`zonal ${version}\n`);
+    return exit.ok;
+  }
+  if (first === "help") return rest.length === 0 ? zonal(["--help"], io) : zonal([rest[0], "--help"], io);
+  const verb = Object.hasOwn(verbs, first) ? verbs[first] : undefined;
+  if (verb === undefined) {
+    const near = Object.keys(verbs).find((name) => name.startsWith(first.slice(0, 3)));
+    io.err(`error: there is no command '${first}'${near === undefined ? "" : `; did you mean '${near}'?`}\n`);
+    io.err("Run 'zonal --help' for the list.\n");
+    return exit.wrong;
+  }
+  return runVerb(`zonal ${first}`, await verb.load(), rest, io);
+}
+
+function help(): string {
+  const width = Math.max(...Object.keys(verbs).map((name) => name.length));
+  const lines = Object.entries(verbs).map(([name, { about }]) => `  ${name.padEnd(width)}  ${about}`);
+  return `Usage: zonal COMMAND [options] FILE...
+
+Works with UPPAAL's timed automata: XML, XTA and query files, and TChecker's .tck.
+
+Commands:
+${lines.join("\n")}
+
+'zonal COMMAND --help' tells about one of them. '-' as a file is standard input.
+
+Example:
+  zonal verify examples/first-clock.xml
+`;
+}

@@ -1,7 +1,7 @@
 import { type Diagnostic, hasErrors } from "../base/index.ts";
 import type { CheckedQuery } from "../model/index.ts";
 import type { Expr } from "../syntax/index.ts";
-import { printExpression } from "../syntax/index.ts";
+import { printExpr } from "../syntax/index.ts";
 import type { BoundTerm, NetworkQuery } from "./code.ts";
 import { Context } from "./context.ts";
 import { lowerFormula } from "./formula.ts";
@@ -50,7 +50,7 @@ function lowerQuery({ query }: CheckedQuery, context: Context): DistributiveOmit
 }
 
 function lowerTerm(expr: Expr, context: Context): BoundTerm {
-  const text = printExpression(expr);
+  const text = printExpr(expr);
   if (!mentionsClock(expr, context)) return { is: "data", code: lowerValue(expr, context), text };
   const sum = lowerLinear(expr, context);
   if (sum && sum.clocks.length === 1 && sum.clocks[0].factor === 1) {

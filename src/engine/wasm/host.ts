@@ -15,9 +15,7 @@ export interface WasmGlobal {
 export type WasmExport = ((...args: (number | bigint)[]) => number | bigint | undefined) | WasmMemory | WasmGlobal;
 
 /** A compiled module: opaque, may be posted to workers. */
-export interface WasmModule {
-  readonly [Symbol.toStringTag]: string;
-}
+export type WasmModule = object;
 
 export interface WasmInstance {
   readonly exports: Readonly<Record<string, WasmExport>>;
@@ -32,5 +30,6 @@ export interface WasmHost {
 }
 
 export function wasm(): WasmHost | null {
-  return (globalThis as { WebAssembly?: WasmHost }).WebAssembly ?? null;
+  // Through `unknown`: where the browser's library declares the object, its types are wider than ours.
+  return (globalThis as unknown as { WebAssembly?: WasmHost }).WebAssembly ?? null;
 }

@@ -1,0 +1,6 @@
+/** Facts about networks: value ranges, clock bounds, diagonals. */
+export { type BoundOptions, type ClockBounds, clockBounds } from "./bounds.ts";
+export type { Diagonals } from "./diagonal.ts";
+export type { Interval } from "./interval.ts";
+export { Ranges } from "./range.ts";
+export { eachCode, eachConstraint, formulasOf, mentionsDeadlock } from "./walk.ts";

@@ -1,0 +1,103 @@
+/**
+ * Exploring: all reachable symbolic states, each with its delays included, up to an abstraction and inclusion. The heart of
+ * reachability, deadlock, bounds and the first half of leads-to.
+ */
+import type { Engine } from "../engine/index.ts";
+import type { Abstraction } from "./abstraction.ts";
+import type { Meter, Statistics } from "./limits.ts";
+import { Store } from "./store.ts";
+import type { Waiting } from "./waiting.ts";
+
+export interface Exploration {
+  /**
+   * Called for every state that is not covered, before abstraction, with the state at hand in the engine: true stops.
+   * `node` is the node it will be stored as.
+   */
+  readonly visit: (node: number) => boolean;
+  readonly waiting: Waiting;
+  /** Never drop a shallower waiting node for a deeper one, so that breadth first finds shortest traces. */
+  readonly shortest: boolean;
+}
+
+export type Ending =
+  | { readonly kind: "complete" }
+  | { readonly kind: "found"; readonly node: number }
+  | { readonly kind: "limit"; readonly reason: string };
+
+export class Explorer {
+  readonly store: Store;
+  private readonly engine: Engine;
+  private readonly abstraction: Abstraction;
+  private readonly meter: Meter;
+  private readonly exact: Int32Array;
+  private explored = 0;
+  private transitions = 0;
+  private waiting: Waiting | undefined;
+
+  constructor(engine: Engine, abstraction: Abstraction, meter: Meter) {
+    this.engine = engine;
+    this.abstraction = abstraction;
+    this.meter = meter;
+    this.store = new Store(engine.network, engine.dim);
+    this.exact = new Int32Array(engine.dim * engine.dim);
+  }
+
+  readonly statistics = (): Statistics => ({
+    explored: this.explored,
+    stored: this.store.stored,
+    transitions: this.transitions,
+    waiting: this.waiting?.length ?? 0,
+    memory: this.store.bytes,
+  });
+
+  run(task: Exploration): Ending {
+    const { engine, store } = this;
+    const { waiting } = task;
+    this.waiting = waiting;
+    let found = -1;
+    if (!engine.initial()) return { kind: "complete" };
+    const source = new Int32Array(engine.dim * engine.dim);
+    engine.elapse(() => (found = this.arrive(task, -1, 0)) >= 0);
+    for (let node = waiting.pop(); node >= 0 && found < 0; node = waiting.pop()) {
+      if (store.isGone(node)) continue;
+      const reason = this.meter.check(this.statistics);
+      if (reason !== undefined) return { kind: "limit", reason };
+      this.explored++;
+      store.get(node, engine.cells, source);
+      store.markExpanded(node);
+      engine.zone = source;
+      const depth = store.depth(node) + 1;
+      const parent = node;
+      const onDelay = () => (found = this.arrive(task, parent, depth)) >= 0;
+      engine.successors(() => {
+        this.transitions++;
+        engine.elapse(onDelay);
+        return found >= 0;
+      });
+    }
+    return found >= 0 ? { kind: "found", node: found } : { kind: "complete" };
+  }
+
+  /** Stores the state at hand unless it is covered. Returns the node if `visit` says that it is the one looked for. */
+  private arrive(task: Exploration, parent: number, depth: number): number {
+    const { engine, store, abstraction, exact } = this;
+    const { zone } = engine;
+    let found = -1;
+    // What is visited must be exact, what is stored abstract: keep the exact zone aside while it is abstracted in place.
+    for (let i = 0; i < exact.length; i++) exact[i] = zone[i];
+    let visited = false;
+    abstraction.apply(zone, (abstract) => {
+      const node = store.insert(engine.cells, abstract, abstraction.covers, task.shortest, depth);
+      if (node < 0) return false;
+      if (parent >= 0) store.link(node, parent, engine.transition, engine.transitionLength);
+      task.waiting.push(node);
+      if (visited) return false;
+      visited = true;
+      engine.zone = exact;
+      if (task.visit(node)) found = node;
+      engine.zone = zone;
+      return found >= 0;
+    });
+    return found;
+  }
+}

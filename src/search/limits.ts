@@ -1,0 +1,61 @@
+/**
+ * Limits of a search: time, states, memory, and a wish to stop from outside. Time comes from a function that the caller
+ * brings, in milliseconds. Reaching a limit is not a fault: the verdict is then `unknown`, with the reason.
+ */
+export interface Limits {
+  /** Milliseconds. */
+  readonly timeout?: number | undefined;
+  /** A clock in milliseconds; needed for `timeout`. */
+  readonly now?: (() => number) | undefined;
+  readonly maxStates?: number | undefined;
+  /** Bytes of stored states. */
+  readonly memory?: number | undefined;
+  /** Asked now and then; true stops the search. */
+  readonly isCancelled?: (() => boolean) | undefined;
+  readonly progress?: ((statistics: Statistics) => void) | undefined;
+}
+
+export interface Statistics {
+  /** States taken from the waiting list and expanded. */
+  readonly explored: number;
+  /** States stored at the end. */
+  readonly stored: number;
+  /** Successors that are not empty. */
+  readonly transitions: number;
+  readonly waiting: number;
+  /** Bytes of the store. */
+  readonly memory: number;
+}
+
+/** A limit was reached. Thrown by searches that have no simpler way out, caught by `verify`. */
+export class LimitReached extends Error {
+  override readonly name = "LimitReached";
+}
+
+export class Meter {
+  private readonly limits: Limits;
+  private readonly end: number;
+  private ticks = 0;
+
+  constructor(limits: Limits) {
+    this.limits = limits;
+    this.end =
+      limits.timeout !== undefined && limits.now !== undefined ? limits.now() + limits.timeout : Number.POSITIVE_INFINITY;
+  }
+
+  /** To be called once per expanded state. Returns why the search must stop, if it must. */
+  check(statistics: () => Statistics): string | undefined {
+    const { limits } = this;
+    if ((this.ticks++ & 63) !== 0) return undefined;
+    if (limits.isCancelled?.() === true) return "the search was stopped";
+    if (limits.now !== undefined && limits.now() > this.end) return `the time limit of ${(limits.timeout ?? 0) / 1000} s was reached`;
+    if (limits.maxStates === undefined && limits.memory === undefined && limits.progress === undefined) return undefined;
+    const s = statistics();
+    if (limits.maxStates !== undefined && s.stored > limits.maxStates) return `the limit of ${limits.maxStates} states was reached`;
+    if (limits.memory !== undefined && s.memory > limits.memory) {
+      return `the memory limit of ${Math.round(limits.memory / 2 ** 20)} MiB was reached`;
+    }
+    if ((this.ticks & 1023) === 1) limits.progress?.(s);
+    return undefined;
+  }
+}

@@ -6,6 +6,7 @@
 import { assert } from "../../base/index.ts";
 import type { Code } from "./code.ts";
 import { call, type Expr, Global, isEither, Local, type Operand, type Operands, operand, valueI32 } from "./expr.ts";
+import { asCondition } from "./fold.ts";
 import type { Func, Label } from "./handles.ts";
 import { i32 } from "./numbers.ts";
 import { op, type ResultType, type ValType } from "./opcodes.ts";
@@ -87,7 +88,7 @@ export class Body {
 
   /** A constant condition writes one side only; the label of a side leads behind the `if`. */
   if(condition: Condition, yes: Block, no?: Block): void {
-    const test = operand("i32", condition, opIf);
+    const test = asCondition(operand("i32", condition, opIf));
     const known = valueI32(test);
     if (known !== null) {
       const side = known !== 0 ? yes : no;
@@ -153,7 +154,7 @@ export class Body {
 
   /** Branches if the condition is not 0; of `orElse` and `andThen` each part is a branch of its own where that is shorter. */
   brIf(label: Label, condition: Condition): void {
-    const test = operand("i32", condition, opIf);
+    const test = asCondition(operand("i32", condition, opIf));
     if (isOrElse(test)) {
       for (const part of chain(test, 2)) this.brIf(label, part);
       return;
@@ -170,7 +171,7 @@ export class Body {
 
   /** Branches if the condition is 0. */
   brUnless(label: Label, condition: Condition): void {
-    const test = operand("i32", condition, opIf);
+    const test = asCondition(operand("i32", condition, opIf));
     if (isAndThen(test)) {
       for (const part of chain(test, 1)) this.brUnless(label, part);
       return;

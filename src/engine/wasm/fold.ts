@@ -4,7 +4,7 @@
  * comparison. Ensures: the result has the value and the effects of the unsimplified node (WebAssembly core specification
  * 2.0, section 4.3.2, integer operations); nothing that may trap or act is dropped, and what would trap stays to trap.
  */
-import { constI32, constI64, type Expr, isConst, node, valueI32, valueI64 } from "./expr.ts";
+import { constI32, constI64, type Expr, type I32, isConst, node, valueI32, valueI64 } from "./expr.ts";
 import { type Op, op } from "./opcodes.ts";
 
 type Evaluate<N> = (a: N, b: N) => N | boolean | null;
@@ -98,6 +98,7 @@ for (const type of ["i32", "i64"]) {
 }
 const eqz = op("i32.eqz");
 const eqz64 = op("i64.eqz");
+const ne = op("i32.ne");
 
 /** A node with two integer operands, simplified. */
 export function foldBinary(o: Op, x: Expr, y: Expr): Expr {
@@ -180,4 +181,15 @@ for (const shape of ["i8x16", "i16x8", "i32x4", "i64x2"]) booleans.add(op(`${sha
 /** Is the value always 0 or 1? */
 export function isBoolean(e: Expr): boolean {
   return booleans.has(e.op);
+}
+
+/** An expression that is 0 exactly where this one is, for places that ask for nothing else: `!!x` and `x != 0` are `x`. */
+export function asCondition(e: I32): I32 {
+  let current = e;
+  for (;;) {
+    const [a, b] = current.args as I32[];
+    if (current.op === eqz && a.op === eqz) current = a.args[0] as I32;
+    else if (current.op === ne && valueI32(b) === 0) current = a;
+    else return current;
+  }
 }

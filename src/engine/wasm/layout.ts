@@ -6,8 +6,10 @@
 export interface Item {
   readonly head: string;
   readonly parts: readonly Item[];
-  /** A form with statements, closed on a line of its own; its first part stays on the line of the head if it fits. */
+  /** A form with statements, closed on a line of its own. */
   readonly block: boolean;
+  /** The first part is a condition and stays on the line of the head if it fits. */
+  readonly tested: boolean;
   /** Length on one line, or infinite if it must not be put there. */
   readonly width: number;
 }
@@ -15,10 +17,10 @@ export interface Item {
 const lineWidth = 110;
 const deepest = 40;
 
-export function item(head: string, parts: readonly Item[] = [], block = false): Item {
+export function item(head: string, parts: readonly Item[] = [], block = false, tested = false): Item {
   let width = head.length + 2;
   for (const part of parts) width += 1 + part.width;
-  return { head, parts, block, width };
+  return { head, parts, block, tested, width };
 }
 
 /** Lines of comment, each with its own marker. */
@@ -27,12 +29,12 @@ export function comment(text: string): Item {
     .split(/\r\n|\r|\n/)
     .map((line) => `;; ${line}`)
     .join("\n");
-  return { head, parts: [], block: false, width: Number.POSITIVE_INFINITY };
+  return { head, parts: [], block: false, tested: false, width: Number.POSITIVE_INFINITY };
 }
 
 /** Parts that stand below each other even if they would fit on one line. */
-export function statements(head: string, parts: readonly Item[]): Item {
-  return { head, parts, block: true, width: Number.POSITIVE_INFINITY };
+export function statements(head: string, parts: readonly Item[], tested = false): Item {
+  return { head, parts, block: true, tested, width: Number.POSITIVE_INFINITY };
 }
 
 function flat({ head, parts }: Item): string {
@@ -65,11 +67,10 @@ export function layout(root: Item, level: number, lines: string[]): void {
 }
 
 function broken(current: Item, level: number, indent: string, closing: string, lines: string[], tasks: Task[]): void {
-  const { head, parts, block } = current;
+  const { head, parts, block, tested } = current;
   const first = parts[0];
   const room = lineWidth - indent.length - head.length - 2;
-  // A statement never shares the line of the head: only conditions are finite in width and stand before a block.
-  const beside = block && parts.length > 1 && parts[1].block && first.width <= room;
+  const beside = tested && first.width <= room;
   lines.push(`${indent}(${head}${beside ? ` ${flat(first)}` : ""}${parts.length === 0 && !block ? `)${closing}` : ""}`);
   if (block) tasks.push({ item: null, level, closing: `)${closing}` });
   const last = parts.length - 1;

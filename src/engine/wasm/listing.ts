@@ -184,7 +184,8 @@ function blockItem(done: Frame, head: string): Item {
   const short = done.result !== "void" && [done.entries, done.yes ?? []].every((list) => list.length === 1);
   const make = short ? (word: string, list: readonly Item[]) => item(word, list, true) : statements;
   const parts = [...condition, ...sides.map(([word, list]) => make(word, list))];
-  return short ? item(head, parts, true) : statements(head, parts);
+  const tested = condition.length > 0;
+  return short ? item(head, parts, true, tested) : statements(head, parts, tested);
 }
 
 /** Instructions whose immediates need no knowledge of the blocks around them. */

@@ -50,15 +50,16 @@ export class Joint {
     for (let p = 0; p < locations.length; p++) if (locations[p][cells[p]].committed) this.committed = true;
     for (let p = 0; p < locations.length; p++) this.collectActive(p, zone);
     if (this.touched.length > 0) for (let p = 0; p < locations.length; p++) this.collectPassive(p, zone);
-    const internal = instances.count;
-    for (let k = 0; k < internal && !this.stopped; k++) {
+    const collected = instances.count;
+    // TChecker's order: vectors first. Breadth first counts depend on it.
+    if (this.vectors !== undefined) this.vectors.run(zone);
+    for (let k = 0; k < collected && !this.stopped; k++) {
       if (instances.edges[k].edge.sync !== undefined) continue;
       this.parts.length = 1;
       this.parts[0] = k;
       this.offer(zone, 0);
     }
     for (let i = 0; i < this.touched.length && !this.stopped; i++) this.synchronise(this.touched[i], zone);
-    if (this.vectors !== undefined && !this.stopped) this.vectors.run(zone);
   }
 
   /** Constrains by the guards of the parts from `first` on, and calls `found` if anything is left and it may be taken. */

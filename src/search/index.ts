@@ -1,0 +1,7 @@
+/** Searches: verdicts and traces. */
+export type { Limits, Statistics } from "./limits.ts";
+export type { VerifyOptions } from "./options.ts";
+export type { Trace, TraceConstraint, TracePart, TraceState, TraceTransition } from "./trace.ts";
+export type { BoundValue, FaultReport, Outcome, ValueInterval, Verdict } from "./verdict.ts";
+export { verify } from "./verify.ts";
+export type { Order } from "./waiting.ts";

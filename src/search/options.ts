@@ -1,0 +1,18 @@
+/** Options of `verify`. Everything has a default; what is chosen never changes a verdict, only the road to it. */
+import type { Engine } from "../engine/index.ts";
+import type { Network, NetworkQuery } from "../network/index.ts";
+import type { Limits } from "./limits.ts";
+import type { Order } from "./waiting.ts";
+
+export interface VerifyOptions extends Limits {
+  readonly order?: Order | undefined;
+  /** For the random order. */
+  readonly seed?: number | undefined;
+  /** How reachability abstracts: subsumption under aLU (the default) or extrapolation by Extra+LU. */
+  readonly abstraction?: "simulation" | "extra" | undefined;
+  readonly trace?: "none" | "some" | "shortest" | "fastest" | undefined;
+  /** Makes the engine; the interpreter by default. */
+  readonly engine?: ((network: Network, query?: NetworkQuery) => Engine) | undefined;
+  /** The largest constant up to which sup, inf and bounds keep clocks exact before they give up. */
+  readonly ceiling?: number | undefined;
+}

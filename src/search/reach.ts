@@ -1,0 +1,49 @@
+/**
+ * Reachability: `E<> p`, and `A[] p` as its negation. The formula is asked of every new symbolic state with its delays,
+ * exactly (before abstraction). Clock constants of the formula are part of the bounds; a formula with `deadlock` needs the
+ * abstraction that preserves bisimulation.
+ */
+import { clockBounds, formulasOf, mentionsDeadlock } from "../analysis/index.ts";
+import type { Engine } from "../engine/index.ts";
+import type { Network, NetworkQuery } from "../network/index.ts";
+import { Abstraction, type AbstractionKind } from "./abstraction.ts";
+import { type Ending, Explorer } from "./explore.ts";
+import type { Meter, Statistics } from "./limits.ts";
+import type { VerifyOptions } from "./options.ts";
+import { seeded, waitingList } from "./waiting.ts";
+
+export type ReachQuery = Extract<NetworkQuery, { kind: "E<>" | "A[]" }>;
+
+export interface Reached {
+  readonly ending: Ending;
+  readonly statistics: Statistics;
+  /** The transitions to the state found. */
+  readonly path: readonly (readonly number[])[];
+  /** Why the answer cannot be exact, if so. */
+  readonly unsound?: string;
+}
+
+export function reach(network: Network, query: ReachQuery, engine: Engine, meter: Meter, options: VerifyOptions): Reached {
+  const symmetric = formulasOf(query).some(mentionsDeadlock);
+  const bounds = clockBounds(network, { query, symmetric });
+  const { diverges, diagonals } = bounds;
+  const unsound = diverges ?? diagonals.unlisted;
+  const kind: AbstractionKind =
+    unsound !== undefined
+      ? "none"
+      : diagonals.triples.length > 0
+        ? "diagonal"
+        : symmetric
+          ? "extra"
+          : (options.abstraction ?? "simulation");
+  const explorer = new Explorer(engine, new Abstraction(kind, engine, bounds), meter);
+  const goal = engine.predicate(query.formula, query.kind === "A[]");
+  const shortest = options.trace === "shortest";
+  const ending = explorer.run({
+    visit: () => goal.holds(engine.zone),
+    waiting: waitingList(shortest ? "bfs" : (options.order ?? "bfs"), seeded(options.seed ?? 1)),
+    shortest,
+  });
+  const path = ending.kind === "found" ? explorer.store.path(ending.node) : [];
+  return { ending, statistics: explorer.statistics(), path };
+}

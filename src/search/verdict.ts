@@ -1,0 +1,53 @@
+/**
+ * Verdicts: the answer to one query. "Cannot be had" is `unknown` with a reason; a run-time error of the model is `fault`.
+ * Over-approximations (stopwatches) turn answers that may be wrong into `maybe_...`.
+ */
+import type { FaultKind } from "../engine/index.ts";
+import type { Origin } from "../network/index.ts";
+import type { Statistics } from "./limits.ts";
+import type { Trace } from "./trace.ts";
+
+export type Outcome = "satisfied" | "violated" | "maybe_satisfied" | "maybe_violated" | "unknown" | "fault";
+
+export interface Verdict {
+  /** The query's text. */
+  readonly query: string;
+  readonly outcome: Outcome;
+  /** Why, in one sentence, where that is not plain: limits, approximations, what the trace shows. */
+  readonly reason?: string;
+  readonly fault?: FaultReport;
+  /** Answers of sup, inf and bounds, one per expression. */
+  readonly values?: readonly BoundValue[];
+  /** An example of an E query that is satisfied, a counterexample of an A query that is violated. */
+  readonly trace?: Trace;
+  /** Why there is no trace although one was asked for. */
+  readonly traceReason?: string;
+  readonly statistics: Statistics;
+}
+
+export interface FaultReport {
+  readonly kind: FaultKind;
+  readonly message: string;
+  readonly origin: Origin;
+  /** The discrete state in which it happened, in words: `P.idle n=3`. */
+  readonly state?: string;
+  /** Process, source and target location of the edge. */
+  readonly edge?: { readonly id: number; readonly process: string; readonly source: string; readonly target: string; readonly origin: Origin };
+}
+
+/** Values of one expression: all the intervals they fill. sup has the last end, inf the first, bounds all. */
+export interface BoundValue {
+  readonly text: string;
+  readonly kind: "data" | "clock";
+  readonly intervals: readonly ValueInterval[];
+  /** Why the value is not known, if so. */
+  readonly unknown?: string;
+}
+
+/** `high` is Infinity where there is no limit. */
+export interface ValueInterval {
+  readonly low: number;
+  readonly lowStrict: boolean;
+  readonly high: number;
+  readonly highStrict: boolean;
+}

@@ -96,7 +96,7 @@ class Maker {
     return {
       clocks: Array.from({ length: this.clocks }, (_, i) => ({ name: `x${i}`, initial: on.has("clockInitials") && r.chance(0.3) ? r.between(1, 2) : 0 })),
       ints: this.ints, channels: this.channels, priorities: on.has("channelPriorities") || on.has("processPriorities"),
-      processes: r.list(1, features.processes, () => 0).map((_, i) => this.process(i)),
+      processes: r.list(r.chance(0.8) ? 2 : 1, features.processes, () => 0).map((_, i) => this.process(i)),
       before: on.has("hooks") && r.chance(0.7) ? this.updates(false, 1) : [],
       after: on.has("hooks") && r.chance(0.7) ? this.updates(false, 1) : [],
     };
@@ -104,18 +104,23 @@ class Maker {
 
   private process(index: number): SpecProcess {
     const { r, on } = this;
-    const count = r.between(1, this.features.locations);
+    const count = r.between(2, this.features.locations);
     const locations = Array.from({ length: count }, (_, i) => {
-      const committed = on.has("committed") && r.chance(0.2);
-      return { name: `L${i}`, committed, urgent: !committed && on.has("urgentLocations") && r.chance(0.2), invariant: this.invariant() };
+      const committed = on.has("committed") && i > 0 && r.chance(0.2);
+      return { name: `L${i}`, committed, urgent: !committed && on.has("urgentLocations") && r.chance(0.2), invariant: this.invariant(i === 0) };
     });
-    const edges = r.list(1, this.features.edges, () => this.edge(count));
+    // One edge from each location, so that few models stop at once, and some more from anywhere.
+    const edges = [...locations.map((_, source) => this.edge(source, count)), ...r.list(1, this.features.edges, () => this.edge(r.below(count), count))];
     return { name: `P${index}`, initial: 0, priority: on.has("processPriorities") ? r.between(0, 2) : 0, locations, edges };
   }
 
-  private invariant(): Condition[] {
+  /** The initial location gets an invariant that the initial values satisfy, nearly always. */
+  private invariant(initial: boolean): Condition[] {
     const { r, on } = this;
     const found: Condition[] = [];
+    if (initial && r.chance(0.97)) {
+      return this.clocks > 0 && r.chance(0.4) ? [{ k: "clock", left: r.between(1, this.clocks), right: 0, op: "<=", bound: int(r.between(2, 3)) }] : [];
+    }
     if (this.clocks > 0 && r.chance(0.45)) {
       const upper = !(on.has("lowerInvariants") && r.chance(0.3));
       found.push(this.clockCondition(upper ? ["<="] : [">="], false));
@@ -124,20 +129,20 @@ class Maker {
     return found;
   }
 
-  private edge(locations: number): SpecEdge {
+  private edge(source: number, locations: number): SpecEdge {
     const { r, on } = this;
     const select = on.has("select") && r.chance(0.3) ? r.between(0, 2) : undefined;
     const has = select !== undefined;
-    const channel = this.channels.length > 0 && r.chance(0.6) ? r.below(this.channels.length) : undefined;
+    const channel = this.channels.length > 0 && r.chance(0.5) ? r.below(this.channels.length) : undefined;
     const direction = r.chance(0.5) ? "!" as const : "?" as const;
     const guard: Condition[] = [];
     if (this.ints.length > 0 && r.chance(0.35)) guard.push(this.dataCondition(has));
     const c = channel === undefined ? undefined : this.channels[channel];
     const clockGuards = (!c?.urgent || on.has("urgentClockGuards")) && (!c?.broadcast || direction === "!" || on.has("receiverClockGuards"));
-    if (this.clocks > 0 && clockGuards) while (r.chance(0.4) && guard.length < 3) guard.push(this.clockCondition(["<", "<=", "==", ">=", ">"], has));
+    if (this.clocks > 0 && clockGuards) while (r.chance(0.35) && guard.length < 3) guard.push(this.clockCondition(["<", "<=", "==", ">=", ">"], has));
     const index = c === undefined || c.size === 1 ? int(0) : this.index(has, c.size);
     return {
-      source: r.below(locations), target: r.below(locations), ...(select === undefined ? {} : { select }), guard,
+      source, target: r.below(locations), ...(select === undefined ? {} : { select }), guard,
       ...(channel === undefined ? {} : { sync: { channel, direction, index } }), update: this.updates(has, 3),
     };
   }

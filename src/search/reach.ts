@@ -5,14 +5,15 @@
  */
 import { clockBounds, formulasOf, mentionsDeadlock } from "../analysis/index.ts";
 import type { Engine } from "../engine/index.ts";
-import type { Network, NetworkQuery } from "../network/index.ts";
+import type { Formula, Network, NetworkQuery } from "../network/index.ts";
 import { Abstraction, type AbstractionKind } from "./abstraction.ts";
 import { type Ending, Explorer } from "./explore.ts";
 import type { Meter, Statistics } from "./limits.ts";
 import type { VerifyOptions } from "./options.ts";
 import { seeded, waitingList } from "./waiting.ts";
 
-export type ReachQuery = Extract<NetworkQuery, { kind: "E<>" | "A[]" }>;
+/** A query with one formula. */
+export type FormulaQuery = Extract<NetworkQuery, { readonly formula: Formula }>;
 
 export interface Reached {
   readonly ending: Ending;
@@ -23,7 +24,7 @@ export interface Reached {
   readonly unsound?: string;
 }
 
-export function reach(network: Network, query: ReachQuery, engine: Engine, meter: Meter, options: VerifyOptions): Reached {
+export function reach(network: Network, query: FormulaQuery, engine: Engine, meter: Meter, options: VerifyOptions): Reached {
   const symmetric = formulasOf(query).some(mentionsDeadlock);
   const bounds = clockBounds(network, { query, symmetric });
   const { diverges, diagonals } = bounds;

@@ -42,7 +42,10 @@ export interface Variable {
   readonly value?: number;
   readonly span: Span;
 }
-export interface TypeName { readonly kind: "typename"; readonly name: string; readonly type: Type; readonly span: Span }
+/** `constant` and `meta`: the prefix is part of the definition (`typedef const int T`). */
+export interface TypeName {
+  readonly kind: "typename"; readonly name: string; readonly type: Type; readonly constant?: boolean; readonly meta?: boolean; readonly span: Span;
+}
 export interface Func {
   readonly kind: "function";
   readonly name: string;

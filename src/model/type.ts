@@ -23,8 +23,11 @@ export type Type =
   | StructType
   /** A process or process set, only in queries, progress and gantt. */
   | { readonly kind: "process" }
-  /** What constraints are, from the narrowest to the widest use; "rate" is the notes' INV_WR, "difference" a clock difference. */
-  | { readonly kind: "difference" | "invariant" | "rate" | "guard" | "constraint" | "formula" };
+  /**
+   * What constraints are, from the narrowest to the widest use; "rate" is the notes' INV_WR, "difference" a clock
+   * difference, "derivative" the rate `x'` itself.
+   */
+  | { readonly kind: "difference" | "derivative" | "invariant" | "rate" | "guard" | "constraint" | "formula" };
 
 /** No range means the full 32 bits (constants only); plain `int` variables have the range -32768 .. 32767. */
 export interface IntType { readonly kind: "int"; readonly low?: Bound; readonly high?: Bound }

@@ -17,3 +17,13 @@ export interface Fault {
 export function isFault(value: Value | Fault): value is Fault {
   return typeof value === "object" && "kind" in value;
 }
+
+/** Leaves an evaluation that cannot be finished; caught by the evaluator only. */
+export class Halt extends Error {
+  readonly fault: Fault;
+
+  constructor(code: string, { start, end }: Span, message: string) {
+    super(message);
+    this.fault = { kind: "fault", code, span: { start, end }, message };
+  }
+}

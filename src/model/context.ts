@@ -1,0 +1,207 @@
+import type { Diagnostic, Span } from "../base/index.ts";
+import type { Expr, Name, TypeExpr } from "../syntax/index.ts";
+import { builtin } from "./builtin.ts";
+import type { ModelCode } from "./codes.ts";
+import { Evaluator } from "./constant.ts";
+import type { CheckedTemplate, Func, Instance, Symbol, TypeName, Variable } from "./model.ts";
+import { Relation } from "./relate.ts";
+import { Scope } from "./scope.ts";
+import { didYouMean } from "./suggest.ts";
+import { type Tables, tablesOf } from "./tables.ts";
+import type { ScalarSet, Type } from "./type.ts";
+import { isFault, type Value } from "./value.ts";
+
+export interface CheckOptions {
+  /** Compare ranges as they are written, as UPPAAL does, instead of by value. */
+  readonly strict?: boolean;
+  /** Let a model declare INT8_MAX, int32_t, M_PI, ... itself. */
+  readonly redeclare?: boolean;
+}
+
+/** The function whose body is being checked. */
+export interface FunctionState {
+  readonly symbol: Func;
+  readonly reads: Set<Variable>;
+  readonly writes: Set<Variable>;
+}
+
+/** The template whose parts are being checked. */
+export interface TemplateState {
+  readonly scope: Scope;
+  readonly dynamic: boolean;
+  /** Variables that sizes of arrays and scalar sets depend on (S7). */
+  readonly restricted: Set<Variable>;
+}
+
+/** A process or set of processes on the system line, as members of it are looked up in queries. */
+export interface OnLine {
+  readonly template: CheckedTemplate;
+  readonly scope: Scope;
+  readonly parameters: readonly Variable[];
+}
+
+/** What is known of a dynamic template by its declaration alone. */
+export interface DynamicTemplate {
+  readonly parameters: readonly Variable[];
+  readonly template?: CheckedTemplate;
+  readonly scope?: Scope;
+}
+
+/**
+ * The state of one run of checking: the tables being filled, the scope at hand, and what has been found wrong. `effects`
+ * counts the writes met so far, so that the code around an expression can tell whether it had any.
+ */
+export class Context {
+  readonly options: CheckOptions;
+  readonly symbols = new Map<Name, Symbol>();
+  readonly types = new Map<Expr, Type>();
+  readonly typeExprs = new Map<TypeExpr, Type>();
+  readonly tables: Tables;
+  readonly relation: Relation;
+  readonly evaluator: Evaluator;
+  diagnostics: Diagnostic[] = [];
+  scope: Scope;
+  template: TemplateState | undefined;
+  func: FunctionState | undefined;
+  effects = 0;
+  /** The name about to be overwritten as a whole or in part: meeting it is no read. */
+  written: Expr | undefined;
+  /** Processes of the system line; undefined where templates are not yet processes. */
+  processes: ReadonlyMap<Symbol, OnLine> | undefined;
+  readonly dynamics: Map<string, DynamicTemplate>;
+  /** Names of all templates that are defined somewhere in the model. */
+  templateNames: ReadonlySet<string> = new Set();
+  /** Variables bound by quantifiers over dynamic templates. */
+  readonly processVariables = new Map<Variable, DynamicTemplate>();
+  readonly #renamed = new Map<Symbol, Map<ScalarSet, ScalarSet>>();
+  readonly #typeFaults = new Map<TypeName, readonly Diagnostic[]>();
+  #suggestions = 30;
+
+  constructor(options: CheckOptions, scope: Scope, base?: Context) {
+    this.options = options;
+    this.scope = scope;
+    this.tables = tablesOf(this, base);
+    this.relation = new Relation(this.tables, options.strict ?? false);
+    this.evaluator = new Evaluator(this.tables, base?.evaluator);
+    this.dynamics = base?.dynamics ?? new Map();
+    if (base !== undefined) this.templateNames = base.templateNames;
+  }
+
+  error(code: ModelCode, span: Span, message: string, hint?: string): void {
+    this.#report("error", code, span, message, hint);
+  }
+
+  warn(code: ModelCode, span: Span, message: string, hint?: string): void {
+    this.#report("warning", code, span, message, hint);
+  }
+
+  #report(severity: "error" | "warning", code: ModelCode, { start, end }: Span, message: string, hint?: string): void {
+    this.diagnostics.push({ code, severity, span: { start, end }, message, ...(hint === undefined ? {} : { hint }) });
+  }
+
+  /** The nearest visible name, for a hint. Costs the size of the scope, so only the first faults get one. */
+  similar(name: string, wanted: (symbol: Symbol) => boolean = () => true): string | undefined {
+    if (this.#suggestions-- <= 0) return undefined;
+    const names: string[] = [];
+    for (const [known, symbol] of this.scope.visible()) if (wanted(symbol)) names.push(known);
+    return didYouMean(name, names);
+  }
+
+  /** What a name means here. Built-in functions are everywhere and can only be hidden in old syntax. */
+  lookup(name: string): Symbol | undefined {
+    return this.scope.find(name) ?? builtin(name)?.func;
+  }
+
+  inScope<T>(scope: Scope, action: () => T): T {
+    const outer = this.scope;
+    this.scope = scope;
+    const result = action();
+    this.scope = outer;
+    return result;
+  }
+
+  /** Notes that the function at hand reads a variable that is not its own (W14). */
+  read(variable: Variable): void {
+    if (this.func !== undefined && isForeign(variable)) this.func.reads.add(variable);
+  }
+
+  write(variable: Variable): void {
+    if (this.func !== undefined && isForeign(variable)) this.func.writes.add(variable);
+  }
+
+  /** Faults inside a type definition count from its first use on: UPPAAL never looks at an unused one. */
+  useTypeName(symbol: TypeName): void {
+    const pending = this.#typeFaults.get(symbol);
+    if (pending === undefined) return;
+    this.#typeFaults.delete(symbol);
+    this.diagnostics.push(...pending);
+  }
+
+  holdTypeFaults(symbol: TypeName, faults: readonly Diagnostic[]): void {
+    if (faults.length > 0) this.#typeFaults.set(symbol, faults);
+  }
+
+  /** What is wrong with types nobody uses is worth a warning. */
+  releaseTypeFaults(): void {
+    for (const faults of this.#typeFaults.values()) {
+      for (const fault of faults) this.diagnostics.push({ ...fault, severity: "warning" });
+    }
+    this.#typeFaults.clear();
+  }
+
+  /** The value of an expression already checked, if it has one; faults in computing it are reported here. */
+  constant(expr: Expr): Value | undefined {
+    const value = this.evaluator.evaluate(expr);
+    if (!isFault(value)) return value;
+    if (value.code !== "not-computable") this.error(value.code as ModelCode, value.span, value.message);
+    return undefined;
+  }
+
+  number(expr: Expr): number | undefined {
+    const value = this.constant(expr);
+    return typeof value === "number" ? value : undefined;
+  }
+
+  /** Types of members of a process: a scalar set of a template is another one in each process (T7). */
+  memberType(process: Symbol, type: Type): Type {
+    switch (type.kind) {
+      case "scalar":
+        return type.set.local ? { kind: "scalar", set: this.#setOf(process, type.set) } : type;
+      case "array": {
+        const element = this.memberType(process, type.element);
+        const index = this.memberType(process, type.index) as typeof type.index;
+        return element === type.element && index === type.index ? type : { kind: "array", index, element };
+      }
+      case "struct": {
+        const fields = type.fields.map((f) => ({ ...f, type: this.memberType(process, f.type) }));
+        return fields.every((f, i) => f.type === type.fields[i].type) ? type : { kind: "struct", fields };
+      }
+      default:
+        return type;
+    }
+  }
+
+  #setOf(process: Symbol, set: ScalarSet): ScalarSet {
+    let sets = this.#renamed.get(process);
+    if (sets === undefined) this.#renamed.set(process, (sets = new Map()));
+    let own = sets.get(set);
+    if (own === undefined) sets.set(set, (own = { ...set }));
+    return own;
+  }
+}
+
+/** Not local to the function that names it; parameters by reference stand for something outside. */
+function isForeign(variable: Variable): boolean {
+  switch (variable.role) {
+    case "global": case "template": case "parameter": return true;
+    case "argument": return variable.reference;
+    default: return false;
+  }
+}
+
+/** The template at the end of a chain of instances. */
+export function templateOf(instance: CheckedTemplate | Instance): CheckedTemplate {
+  let at = instance;
+  while (at.kind === "instance") at = at.of;
+  return at;
+}

@@ -128,18 +128,24 @@ export function declaration(p: Cursor): Declaration | undefined {
     case "import":
       return importDeclaration(p);
     case "#name":
-      if (p.context !== "old" && p.peek() === "#name") return typedDeclaration(p);
-      return instantiation(p);
+      return startsNamedType(p) ? typedDeclaration(p) : instantiation(p);
     default:
       return startsType(p) ? typedDeclaration(p) : undefined;
   }
 }
 
-/** What a template may declare: variables, types and functions. */
+/** What a template may declare: variables, types, functions and imports. */
 export function localDeclaration(p: Cursor): Declaration | undefined {
   if (p.kind === "typedef") return typeDeclaration(p);
-  if (startsType(p) || (p.context !== "old" && p.kind === "#name" && p.peek() === "#name")) return typedDeclaration(p);
-  return undefined;
+  if (p.kind === "import") return importDeclaration(p);
+  return startsType(p) || startsNamedType(p) ? typedDeclaration(p) : undefined;
+}
+
+/** A name followed by a name begins a declaration; so does one followed by a word that is wrongly used as a name. */
+export function startsNamedType(p: Cursor): boolean {
+  if (p.kind !== "#name" || p.context === "old") return false;
+  const after = p.peek();
+  return after === "#name" || after === "#builtin" || after === "sum" || after === "forall" || after === "exists";
 }
 
 function channelPriority(p: Cursor): ChannelPriority {

@@ -25,7 +25,7 @@ export function declarations(p: Cursor): Declaration[] {
   return result;
 }
 
-/** The declarations of a template: variables, types and functions only. */
+/** The declarations of a template. */
 export function localDeclarations(p: Cursor): Declaration[] {
   const result: Declaration[] = [];
   while (!p.is("#end")) {

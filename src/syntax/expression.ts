@@ -239,7 +239,7 @@ function primary(p: Cursor): Expr {
       p.fail("an expression", "a path formula cannot stand inside an expression");
       return broken(p);
     default:
-      p.fail("an expression");
+      p.fail("an expression", p.context === "query" ? p.keywordHint() : undefined);
       return broken(p);
   }
 }

@@ -19,8 +19,10 @@ export {
   parseQuery,
   parseRate,
   parseSelect,
+  parseStatement,
   parseSync,
   parseSystem,
+  parseType,
   parseUpdate,
   type SystemText,
   type TextOptions,
@@ -40,3 +42,9 @@ export { printBlock, printStatement } from "./printstatement.ts";
 export { printTemplate, xtaNames } from "./printtemplate.ts";
 export { printInitialiser, printParameters, printType } from "./printtype.ts";
 export { equalTrees } from "./equal.ts";
+export { build, type EdgeLabels, type LocationLabels, type ModelParts, type TemplateParts } from "./build.ts";
+export { type Edit, applyEdits } from "./edit.ts";
+export { type LabelKind, type LabelText, labelTexts } from "./labeltext.ts";
+export { layout, layoutTemplate } from "./layout.ts";
+export { type Editor, edit } from "./splice.ts";
+export { writeXml } from "./writexml.ts";

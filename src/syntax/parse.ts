@@ -6,9 +6,10 @@ import { constraint, rate, select, sync } from "./label.ts";
 import { Cursor } from "./lexer.ts";
 import { query } from "./query.ts";
 import type { Fragment } from "./source.ts";
+import { statement } from "./statement.ts";
 import { queryBlocks, type SystemPart, systemPart } from "./system.ts";
-import type { Binder, Declaration, Expr, Parameter, Query, QueryEntry, Sync } from "./tree.ts";
-import { parameters } from "./type.ts";
+import type { Binder, Declaration, Expr, Parameter, Query, QueryEntry, Statement, Sync, TypeExpr } from "./tree.ts";
+import { parameters, type } from "./type.ts";
 
 /**
  * The ways in for pieces of text: each function reads a whole fragment and returns what it holds with the faults found.
@@ -39,9 +40,17 @@ export function parseDeclarations(fragment: Fragment, options: TextOptions = {})
   return whole(fragment, options.syntax ?? "new", declarations);
 }
 
-/** Declarations of a template: variables, types and functions only. */
+/** Declarations of a template: variables, types, functions and imports only. */
 export function parseLocalDeclarations(fragment: Fragment, options: TextOptions = {}): Parsed<readonly Declaration[]> {
   return whole(fragment, options.syntax ?? "new", localDeclarations);
+}
+
+export function parseType(fragment: Fragment, options: TextOptions = {}): Parsed<TypeExpr> {
+  return whole(fragment, options.syntax ?? "new", type);
+}
+
+export function parseStatement(fragment: Fragment): Parsed<Statement> {
+  return whole(fragment, "new", statement);
 }
 
 export function parseParameters(fragment: Fragment, options: TextOptions = {}): Parsed<readonly Parameter[]> {

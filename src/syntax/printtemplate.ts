@@ -1,6 +1,6 @@
 import { printDeclarations, printSync } from "./printdeclaration.ts";
 import { printBinder, printExpr, printExprs } from "./printexpression.ts";
-import { isIdentifier, isKeyword } from "./keyword.ts";
+import { isKeyword } from "./keyword.ts";
 import { printParameters } from "./printtype.ts";
 import type { Edge, Location, Template } from "./tree.ts";
 
@@ -36,27 +36,30 @@ export function xtaNames(template: Template): ReadonlyMap<string, string> {
   for (const node of nodes) {
     // Of two nodes with one id the first counts: that is what edges refer to.
     if (names.has(node.id)) continue;
-    names.set(node.id, node.name?.name ?? freshName(node.id, taken));
+    const own = node.name?.name;
+    // XML allows a few words that are keywords in XTA, such as `select`.
+    if (own === undefined) names.set(node.id, freshName(`_${node.id}`, taken));
+    else names.set(node.id, isKeyword(own, "new") ? freshName(`${own}_`, taken) : own);
   }
   return names;
 }
 
-function freshName(id: string, taken: Set<string | undefined>): string {
-  const wanted = `_${id.replace(/[^A-Za-z0-9_]/g, "_")}`;
-  let name = wanted;
-  for (let i = 1; taken.has(name) || !isIdentifier(name) || isKeyword(name, "new"); i++) name = `${wanted}_${i}`;
+function freshName(wanted: string, taken: Set<string | undefined>): string {
+  const base = wanted.replace(/[^A-Za-z0-9_]/g, "_");
+  let name = base;
+  for (let i = 1; taken.has(name); i++) name = `${base}_${i}`;
   taken.add(name);
   return name;
 }
 
-function printLocation(location: Location, name: string): string {
+export function printLocation(location: Location, name: string): string {
   const { invariant, rate } = location;
   if (!invariant && !rate) return name;
   const speed = rate ? `; ${rate.value.map(printExpr).join(" : ")}` : "";
   return `${name} { ${invariant ? printExpr(invariant.value) : ""}${speed} }`;
 }
 
-function printEdge(edge: Edge, source: string, target: string): string {
+export function printEdge(edge: Edge, source: string, target: string): string {
   const { select, guard, sync, update, probability } = edge;
   let labels = "";
   if (select) labels += `select ${select.value.map(printBinder).join(", ")}; `;

@@ -1,5 +1,5 @@
 import { binder, commaExpression, expression } from "./expression.ts";
-import { typeDeclaration, typedDeclaration, variableDeclaration } from "./declaration.ts";
+import { startsNamedType, typeDeclaration, typedDeclaration, variableDeclaration } from "./declaration.ts";
 import type { Cursor } from "./lexer.ts";
 import { isInnerFunction, recoverParenthesis, recoverStatement } from "./recovery.ts";
 import type { Block, Statement, TypeDeclaration, VariableDeclaration } from "./tree.ts";
@@ -40,7 +40,7 @@ export function block(p: Cursor): Block {
 }
 
 function startsDeclaration(p: Cursor): boolean {
-  return p.kind === "typedef" || startsType(p) || (p.kind === "#name" && p.peek() === "#name");
+  return p.kind === "typedef" || startsType(p) || startsNamedType(p);
 }
 
 /** Words that cannot stand inside a function: its closing brace is missing. */

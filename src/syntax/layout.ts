@@ -22,8 +22,26 @@ export function layout(tree: Tree): Tree {
 }
 
 export function layoutTemplate(template: Template): Template {
+  return arrange(template, new Set());
+}
+
+/** New locations and edges of a template, with places near what they belong to; the template's own are not moved. */
+export function layoutAdded(
+  template: Template, locations: readonly Location[], edges: readonly Edge[],
+): { readonly locations: readonly Location[]; readonly edges: readonly Edge[] } {
+  const all = arrange({ ...template, locations: [...template.locations, ...locations], edges: [...template.edges, ...edges] }, new Set(edges));
+  return { locations: all.locations.slice(template.locations.length), edges: all.edges.slice(template.edges.length) };
+}
+
+/** Where the locations and branch points of a template are. */
+export function placesOf(template: Template): Map<string, Point> {
   const places = new Map<string, Point>();
   for (const node of [...template.locations, ...template.branchpoints]) if (node.place !== undefined) places.set(node.id, node.place);
+  return places;
+}
+
+function arrange(template: Template, added: ReadonlySet<Edge>): Template {
+  const places = placesOf(template);
   const missing = new Set([...template.locations, ...template.branchpoints].filter((n) => n.place === undefined).map((n) => n.id));
   if (missing.size > 0) {
     const graph = graphOf(template);
@@ -33,23 +51,9 @@ export function layoutTemplate(template: Template): Template {
   const locations = mapSame(template.locations, (l) => placeLocation(l, places));
   const branchpoints = mapSame(template.branchpoints, (b) => (b.place === undefined ? withPlace(b, places.get(b.id)) : b));
   const router = new Router(places);
-  const edges = mapSame(template.edges, (e) => router.route(e, missing.has(e.source.name) || missing.has(e.target.name)));
+  const edges = mapSame(template.edges, (e) => router.route(e, added.has(e) || missing.has(e.source.name) || missing.has(e.target.name)));
   const same = locations === template.locations && branchpoints === template.branchpoints && edges === template.edges;
   return same ? template : { ...template, locations, branchpoints, edges };
-}
-
-/** A new edge of a template whose locations are placed: with nails where it needs some, and label places. */
-export function layoutEdge(template: Template, edge: Edge): Edge {
-  const places = new Map<string, Point>();
-  for (const node of [...template.locations, ...template.branchpoints]) if (node.place !== undefined) places.set(node.id, node.place);
-  const router = new Router(places);
-  for (const old of template.edges) router.route(old, false);
-  return router.route(edge, true);
-}
-
-/** A new location of a template: the free place nearest to its neighbours, or beside the drawing. */
-export function layoutLocation(template: Template, location: Location): Location {
-  return layoutTemplate({ ...template, locations: [...template.locations, location] }).locations.at(-1) ?? location;
 }
 
 /** As `map`, but the same array when nothing changed. */
@@ -234,7 +238,8 @@ function bow(from: Point, to: Point, forward: boolean, index: number): readonly 
 
 const labelKinds = ["select", "guard", "sync", "update", "probability"] as const;
 
-function placeLabels(edge: Edge, points: readonly Point[]): Edge {
+/** The edge with a place for each label that has none, on the way through `points`. */
+export function placeLabels(edge: Edge, points: readonly Point[]): Edge {
   if (labelKinds.every((kind) => edge[kind] === undefined || edge[kind].place !== undefined)) return edge;
   const a = points[Math.floor((points.length - 1) / 2)];
   const b = points[Math.ceil((points.length - 1) / 2)];

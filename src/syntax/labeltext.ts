@@ -1,0 +1,50 @@
+import { printSync } from "./printdeclaration.ts";
+import { printBinder, printExpr, printExprs } from "./printexpression.ts";
+import type { Edge, Label, Location, Point } from "./tree.ts";
+import { contentOf, textOf } from "./xmltext.ts";
+
+/** The labels of a location or edge as texts, in UPPAAL's order; notes last. */
+export type LabelKind = "invariant" | "rate" | "select" | "guard" | "sync" | "update" | "probability";
+
+export interface LabelText {
+  /** A `LabelKind`, or the kind of a note as written. */
+  readonly kind: string;
+  readonly note: boolean;
+  readonly text: string;
+  readonly place?: Point;
+}
+
+/** What XML calls each kind. */
+export const xmlKinds: Readonly<Record<LabelKind, string>> = {
+  invariant: "invariant", rate: "exponentialrate", select: "select", guard: "guard", sync: "synchronisation", update: "assignment", probability: "probability",
+};
+
+/**
+ * With the text of the XML file that the node was read from, labels are as written; otherwise they are printed from the tree.
+ */
+export function labelTexts(node: Location | Edge, source?: string): readonly LabelText[] {
+  const result: LabelText[] = [];
+  const add = <T>(kind: LabelKind, label: Label<T> | undefined, print: (value: T) => string): void => {
+    if (label === undefined) return;
+    const text = source !== undefined && label.end > label.start ? asWritten(source, label) : print(label.value);
+    result.push({ kind, note: false, text, ...(label.place === undefined ? {} : { place: label.place }) });
+  };
+  if ("source" in node) {
+    add("select", node.select, (binders) => binders.map(printBinder).join(", "));
+    add("guard", node.guard, printExpr);
+    add("sync", node.sync, printSync);
+    add("update", node.update, printExprs);
+    add("probability", node.probability, printExpr);
+  } else {
+    add("invariant", node.invariant, printExpr);
+    add("rate", node.rate, (exprs) => exprs.map(printExpr).join(" : "));
+  }
+  for (const { kind, text, place } of node.notes) result.push({ kind, note: true, text, ...(place === undefined ? {} : { place }) });
+  return result;
+}
+
+/** The text between the tags of an XML label. */
+function asWritten(source: string, label: Label<unknown>): string {
+  const element = { name: "label", start: label.start, open: label.start, close: label.end, end: label.end, children: [] };
+  return contentOf(textOf({ text: source }, element));
+}

@@ -1,0 +1,202 @@
+import { assert, type Span, unreachable } from "../base/index.ts";
+import { type LabelKind, xmlKinds } from "./labeltext.ts";
+import { layoutAdded, layoutTemplate, placeLabels, placesOf } from "./layout.ts";
+import { XmlSplicer } from "./splicexml.ts";
+import { XtaEditor } from "./splicexta.ts";
+import type { Edge, Location, Point, QueryEntry, Template, Tree } from "./tree.ts";
+import { edgeElement, labelElement, locationElement, queryElement, templateElement } from "./writexml.ts";
+import type { Document, Element } from "./xml.ts";
+import { element } from "./xmlout.ts";
+import { attributeOf } from "./xmltext.ts";
+
+/**
+ * Changes of a model file as written, said in terms of its tree. Operations are collected against the file as read and
+ * `apply` returns the new text: what they do not name keeps its bytes. New locations and edges get coordinates without
+ * moving old ones. Nodes must be those of the tree that was read from this file; two operations on one place are a fault
+ * of the caller.
+ */
+export interface Editor {
+  /** Replaces the part of the file that a node covers: an expression, a name, a declaration. */
+  replaceSpan(node: Span, text: string): Editor;
+  /** Sets a label; a blank text removes it. */
+  setLabel(node: Location | Edge, kind: LabelKind, text: string): Editor;
+  /** Sets the declarations of a template, or the global ones. */
+  setDeclarations(owner: Tree | Template, text: string): Editor;
+  setParameters(template: Template, text: string): Editor;
+  setSystem(text: string): Editor;
+  addLocation(template: Template, location: Location): Editor;
+  addEdge(template: Template, edge: Edge): Editor;
+  addTemplate(template: Template): Editor;
+  addQuery(entry: QueryEntry): Editor;
+  setQueryFormula(entry: QueryEntry, text: string): Editor;
+  /** Removes a template, location, branch point, edge or query. */
+  removeNode(node: Span): Editor;
+  apply(): string;
+}
+
+/** `document` is that of `parseXml`; a file without one is XTA. */
+export function edit(file: { readonly text: string; readonly tree: Tree; readonly document?: Document }): Editor {
+  return file.document === undefined ? new XtaEditor(file.text, file.tree) : new XmlEditor(file.document, file.tree);
+}
+
+// The order of children that UPPAAL's parser demands.
+const rootOrder = ["imports", "declaration", "template", "lsc", "instantiation", "system", "queries"];
+const templateOrder = ["name", "parameter", "declaration", "location", "branchpoint", "init", "transition"];
+const labelOrder: readonly LabelKind[] = ["invariant", "rate", "select", "guard", "sync", "update", "probability"];
+
+class XmlEditor implements Editor {
+  private readonly splicer: XmlSplicer;
+  private readonly root: Element;
+  private readonly tree: Tree;
+  /** Added parts by template: placed together at the end, when it is known what belongs to what. */
+  private readonly added = new Map<Template, { readonly locations: Location[]; readonly edges: Edge[] }>();
+  private homes: Map<Edge, ReadonlyMap<string, Point>> | undefined;
+
+  constructor(document: Document, tree: Tree) {
+    assert(document.root !== undefined, "the document is not well-formed XML");
+    this.splicer = new XmlSplicer(document);
+    this.root = document.root;
+    this.tree = tree;
+  }
+
+  replaceSpan(node: Span, text: string): Editor {
+    this.splicer.replaceSpan(node, text);
+    return this;
+  }
+
+  setLabel(node: Location | Edge, kind: LabelKind, text: string): Editor {
+    const parent = this.splicer.elementOf(node);
+    const isKind = (child: Element): boolean => child.name === "label" && attributeOf(this.splicer.document, child, "kind")?.value === xmlKinds[kind];
+    const old = parent.children.findLast(isKind);
+    if (text.trim() === "") {
+      // Of several labels of a kind the last counts: all must go for the label to be gone.
+      for (const child of parent.children) if (isKind(child)) this.splicer.remove(child);
+    } else if (old !== undefined) this.splicer.setText(old, text);
+    else this.splicer.insert(parent, this.labelAnchor(parent, kind), labelElement(xmlKinds[kind], text, this.labelPlace(node, kind)), labelOrder.indexOf(kind));
+    return this;
+  }
+
+  setDeclarations(owner: Tree | Template, text: string): Editor {
+    const parent = owner === this.tree ? this.root : this.splicer.elementOf(owner);
+    return this.setChild(parent, "declaration", owner === this.tree ? rootOrder : templateOrder, text);
+  }
+
+  setParameters(template: Template, text: string): Editor {
+    return this.setChild(this.splicer.elementOf(template), "parameter", templateOrder, text);
+  }
+
+  setSystem(text: string): Editor {
+    return this.setChild(this.root, "system", rootOrder, text);
+  }
+
+  addLocation(template: Template, location: Location): Editor {
+    this.addedTo(template).locations.push(location);
+    return this;
+  }
+
+  addEdge(template: Template, edge: Edge): Editor {
+    this.addedTo(template).edges.push(edge);
+    return this;
+  }
+
+  addTemplate(template: Template): Editor {
+    this.splicer.insert(this.root, anchor(this.root, "template", rootOrder), templateElement(layoutTemplate(template)), rootOrder.indexOf("template"));
+    return this;
+  }
+
+  addQuery(entry: QueryEntry): Editor {
+    this.splicer.insertInto(this.root, "queries", anchor(this.root, "queries", rootOrder), queryElement(entry));
+    return this;
+  }
+
+  setQueryFormula(entry: QueryEntry, text: string): Editor {
+    return this.setChild(this.splicer.elementOf(entry), "formula", ["formula"], text);
+  }
+
+  removeNode(node: Span): Editor {
+    this.splicer.remove(this.splicer.elementOf(node));
+    return this;
+  }
+
+  apply(): string {
+    for (const [template, { locations, edges }] of this.added) {
+      const parent = this.splicer.elementOf(template);
+      const placed = layoutAdded(template, locations, edges);
+      for (const l of placed.locations) this.splicer.insert(parent, anchor(parent, "location", templateOrder), locationElement(l), templateOrder.indexOf("location"));
+      for (const e of placed.edges) this.splicer.insert(parent, anchor(parent, "transition", templateOrder), edgeElement(e), templateOrder.indexOf("transition"));
+    }
+    this.added.clear();
+    return this.splicer.apply();
+  }
+
+  private addedTo(template: Template): { readonly locations: Location[]; readonly edges: Edge[] } {
+    const known = this.added.get(template);
+    if (known !== undefined) return known;
+    const fresh = { locations: [], edges: [] };
+    this.added.set(template, fresh);
+    return fresh;
+  }
+
+  private setChild(parent: Element, name: string, order: readonly string[], text: string): Editor {
+    const old = parent.children.findLast((child) => child.name === name);
+    if (old !== undefined) {
+      for (const child of parent.children) if (child.name === name && child !== old) this.splicer.remove(child);
+      this.splicer.setText(old, text);
+    } else if (text.trim() !== "") this.splicer.insert(parent, anchor(parent, name, order), element(name, [], text), order.indexOf(name));
+    return this;
+  }
+
+  /** The child behind which a new label goes: earlier labels, source and target, or the name. */
+  private labelAnchor(parent: Element, kind: LabelKind): Element | undefined {
+    const rank = labelOrder.indexOf(kind);
+    return parent.children.findLast((child) => {
+      if (child.name !== "label") return child.name === "name" || child.name === "source" || child.name === "target";
+      const other = attributeOf(this.splicer.document, child, "kind")?.value;
+      return labelOrder.findIndex((k) => xmlKinds[k] === other) < rank;
+    });
+  }
+
+  /** Where a label of this kind is drawn by default; nothing when the template has no coordinates. */
+  private labelPlace(node: Location | Edge, kind: LabelKind): Point | undefined {
+    if (!("source" in node)) return node.place === undefined ? undefined : { x: node.place.x - 10, y: node.place.y + (kind === "rate" ? 34 : 17) };
+    const places = this.homeOf(node);
+    const from = places?.get(node.source.name);
+    const to = places?.get(node.target.name);
+    if (from === undefined || to === undefined) return undefined;
+    return placeOfLabel(placeLabels({ ...node, [kind]: { start: 0, end: 0, value: [] } }, [from, ...node.nails, to]), kind);
+  }
+
+  /** The places of the template that an edge belongs to. */
+  private homeOf(edge: Edge): ReadonlyMap<string, Point> | undefined {
+    if (this.homes === undefined) {
+      this.homes = new Map();
+      for (const template of this.tree.templates) {
+        const places = placesOf(template);
+        for (const e of template.edges) this.homes.set(e, places);
+      }
+    }
+    return this.homes.get(edge);
+  }
+}
+
+function placeOfLabel(edge: Edge, kind: LabelKind): Point | undefined {
+  switch (kind) {
+    case "select": return edge.select?.place;
+    case "guard": return edge.guard?.place;
+    case "sync": return edge.sync?.place;
+    case "update": return edge.update?.place;
+    case "probability": return edge.probability?.place;
+    case "invariant":
+    case "rate": return undefined;
+    default: return unreachable(kind);
+  }
+}
+
+/** The child behind which a new child of this name goes. */
+function anchor(parent: Element, name: string, order: readonly string[]): Element | undefined {
+  const rank = order.indexOf(name);
+  return parent.children.findLast((child) => {
+    const other = order.indexOf(child.name);
+    return other >= 0 && other <= rank;
+  });
+}

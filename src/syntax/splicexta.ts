@@ -1,0 +1,249 @@
+import { assert, type Span } from "../base/index.ts";
+import { applyEdits, type Edit } from "./edit.ts";
+import type { LabelKind } from "./labeltext.ts";
+import { printEdge, printLocation, printTemplate, xtaNames } from "./printtemplate.ts";
+import type { Editor } from "./splice.ts";
+import { newlineOf } from "./style.ts";
+import type { Edge, Location, QueryEntry, Template, Tree } from "./tree.ts";
+
+/**
+ * Changes of an XTA file as written: a label is a clause between the braces of its edge or location, new locations and edges
+ * go to the end of their lists, and a removed one takes its comma with it. Comments and line breaks elsewhere stay.
+ */
+const clauses: Readonly<Record<LabelKind, string>> = {
+  invariant: "", rate: "", select: "select", guard: "guard", sync: "sync", update: "assign", probability: "probability",
+};
+const edgeKinds = ["select", "guard", "sync", "update", "probability"] as const;
+
+export class XtaEditor implements Editor {
+  private readonly text: string;
+  private readonly tree: Tree;
+  private readonly templates: readonly Template[];
+  private readonly newline: string;
+  private readonly edits: Edit[] = [];
+  private readonly removed = new Map<Template, Set<Span>>();
+  /** New items of one list, written together at `at` between `before` and `after`. */
+  private readonly lists = new Map<string, { readonly at: number; readonly before: string; readonly after: string; readonly items: string[] }>();
+
+  constructor(text: string, tree: Tree) {
+    this.text = text;
+    this.tree = tree;
+    this.templates = [...tree.templates, ...tree.systemDeclarations.flatMap((d) => (d.kind === "template" ? [d.template] : []))];
+    this.newline = newlineOf(text);
+  }
+
+  replaceSpan(node: Span, text: string): Editor {
+    return this.replace(node.start, node.end, text);
+  }
+
+  setLabel(node: Location | Edge, kind: LabelKind, text: string): Editor {
+    return "source" in node ? this.setClause(node, kind, text.trim()) : this.setStateLabel(node, kind, text.trim());
+  }
+
+  setDeclarations(owner: Tree | Template, text: string): Editor {
+    const old = owner.declarations;
+    if (old.length > 0) return this.replace(old[0].start, old[old.length - 1].end, text.trim());
+    if (text.trim() === "") return this;
+    if (owner === this.tree) return this.replace(this.firstDeclaration(), this.firstDeclaration(), `${text.trim()}\n\n`);
+    const brace = this.brace(this.afterParameters(owner as Template)) + 1;
+    return this.replace(brace, brace, `\n  ${text.trim()}`);
+  }
+
+  setParameters(template: Template, text: string): Editor {
+    const open = this.skip(template.name.end);
+    if (this.text[open] !== "(") return this.replace(template.name.end, template.name.end, `(${text.trim()})`);
+    const close = this.afterParameters(template) - 1;
+    return this.replace(open + 1, close, text.trim());
+  }
+
+  setSystem(text: string): Editor {
+    const { systemDeclarations, system, progress, gantt } = this.tree;
+    const parts: Span[] = [...systemDeclarations.filter((d) => d.kind !== "template"), ...(system === undefined ? [] : [system]), ...progress, ...gantt];
+    assert(systemDeclarations.every((d) => d.kind !== "template"), "templates stand among the declarations before the system line");
+    if (parts.length === 0) return this.replace(this.text.length, this.text.length, `\n${text.trim()}\n`);
+    let end = Math.max(...parts.map((part) => part.end));
+    // Rows of `progress` and `gantt` stand in braces that have no node of their own.
+    if (progress.length > 0 || gantt.length > 0) end = this.text.indexOf("}", end) + 1;
+    return this.replace(Math.min(...parts.map((part) => part.start)), end, text.trim());
+  }
+
+  addLocation(template: Template, location: Location): Editor {
+    const last = template.locations.at(-1);
+    assert(last !== undefined && template.initial !== undefined, "the process has no locations");
+    const name = location.name?.name ?? location.id;
+    this.append(`state ${template.start}`, last.end, "", "", printLocation(location, name), ",\n    ");
+    const init = this.text.lastIndexOf("init", template.initial.start);
+    if (location.committed) this.replace(init, init, `commit ${name};\n  `);
+    if (location.urgent) this.replace(init, init, `urgent ${name};\n  `);
+    return this;
+  }
+
+  addEdge(template: Template, edge: Edge): Editor {
+    const names = xtaNames(template);
+    const printed = printEdge(edge, names.get(edge.source.name) ?? edge.source.name, names.get(edge.target.name) ?? edge.target.name);
+    const last = template.edges.at(-1);
+    if (last !== undefined) this.append(`trans ${template.start}`, last.end, "", "", printed, ",\n    ");
+    else this.append(`trans ${template.start}`, template.end - 1, "  trans\n    ", ";\n", printed, ",\n    ");
+    return this;
+  }
+
+  addTemplate(template: Template): Editor {
+    const last = this.templates.at(-1)?.end;
+    const at = last ?? this.tree.declarations.at(-1)?.end ?? this.firstDeclaration();
+    this.append("process", at, "", "", `\n\n${printTemplate(template)}`, "");
+    return this;
+  }
+
+  addQuery(entry: QueryEntry): Editor {
+    this.append("query", this.text.trimEnd().length, "", "", `\nquery { ${entry.text.trim()} }`, "");
+    return this;
+  }
+
+  setQueryFormula(entry: QueryEntry, text: string): Editor {
+    assert(entry.query !== undefined, "the query has no formula");
+    return this.replace(entry.query.start, entry.query.end, text.trim());
+  }
+
+  removeNode(node: Span): Editor {
+    const home = this.templates.find((t) => t !== node && t.start <= node.start && node.end <= t.end);
+    if (home === undefined) return this.removeLines(node.start, node.end);
+    const known = this.removed.get(home);
+    if (known === undefined) this.removed.set(home, new Set([node]));
+    else known.add(node);
+    return this;
+  }
+
+  apply(): string {
+    for (const [template, removed] of this.removed) this.removeAll(template, removed);
+    this.removed.clear();
+    const edits = [...this.edits];
+    for (const { at, before, after, items } of this.lists.values()) edits.push({ start: at, end: at, text: this.lines(before + items.join("") + after) });
+    return applyEdits(this.text, edits);
+  }
+
+  // ------------------------------------------------------------ labels
+
+  private setClause(edge: Edge, kind: LabelKind, text: string): Editor {
+    assert(kind !== "invariant" && kind !== "rate", `an edge has no ${kind}`);
+    const old = edge[kind];
+    const clause = text === "" ? "" : `${clauses[kind]} ${text};`;
+    if (old !== undefined) return this.replace(old.start, text === "" ? this.blanksAfter(old.end) : old.end, clause);
+    if (text === "") return this;
+    const before = edgeKinds.slice(0, edgeKinds.indexOf(kind)).findLast((k) => edge[k] !== undefined);
+    const at = before === undefined ? this.brace(edge.target.end) + 1 : (edge[before]?.end ?? edge.end);
+    return this.replace(at, at, ` ${clause}`);
+  }
+
+  private setStateLabel(location: Location, kind: LabelKind, text: string): Editor {
+    assert(kind === "invariant" || kind === "rate", `a location has no ${kind}`);
+    const { invariant, rate } = location;
+    const parts = { invariant: invariant && this.text.slice(invariant.start, invariant.end), rate: rate && this.text.slice(rate.start, rate.end), [kind]: text };
+    const old = location[kind];
+    if (old !== undefined && text !== "") return this.replace(old.start, old.end, text);
+    const body = `${parts.invariant ?? ""}${parts.rate ? `; ${parts.rate}` : ""}`;
+    const name = location.name ?? location;
+    return this.replace(name.end, location.end, body === "" ? "" : ` { ${body} }`);
+  }
+
+  // ------------------------------------------------------------ lists
+
+  private removeAll(template: Template, removed: ReadonlySet<Span>): void {
+    this.nameSources(template, removed);
+    this.removeItems(template.edges, removed, "trans");
+    this.removeItems(template.locations, removed, "state");
+    this.removeItems(template.branchpoints, removed, "branchpoint");
+    const gone = new Set(template.locations.filter((l) => removed.has(l) && (l.urgent || l.committed)).map((l) => l.id));
+    if (gone.size === 0 || template.initial === undefined) return;
+    const from = Math.max(...template.locations.map((l) => l.end), ...template.branchpoints.map((b) => b.end));
+    for (const list of this.text.slice(from, template.initial.start).matchAll(/\b(urgent|commit)\b([^;]*);/g)) {
+      const names = list[2].split(",");
+      const rest = names.filter((name) => !gone.has(name.trim()));
+      if (rest.length < names.length) this.replace(from + list.index, from + list.index + list[0].length, rest.length === 0 ? "" : `${list[1]}${rest.join(",")};`);
+    }
+  }
+
+  /** `-> B {}` takes its source from the last edge that names one: when that goes, it must say it itself. */
+  private nameSources(template: Template, removed: ReadonlySet<Span>): void {
+    let named = true;
+    for (const edge of template.edges) {
+      const short = edge.source.start < edge.start;
+      if (!short) named = !removed.has(edge);
+      else if (!named && !removed.has(edge)) {
+        this.replace(edge.start, edge.start, `${edge.source.name} `);
+        named = true;
+      }
+    }
+  }
+
+  /** Removes items of a comma list; with all of them the list itself, up to its semicolon. */
+  private removeItems(items: readonly Span[], removed: ReadonlySet<Span>, word: string): void {
+    const kept = items.findIndex((item) => !removed.has(item));
+    if (kept < 0 && items.length > 0) {
+      this.removeLines(this.text.lastIndexOf(word, items[0].start), this.text.indexOf(";", items[items.length - 1].end) + 1);
+      return;
+    }
+    items.forEach((item, i) => {
+      if (!removed.has(item)) return;
+      if (i < kept) this.replace(item.start, items[i + 1].start, "");
+      else this.replace(items[i - 1].end, item.end, "");
+    });
+  }
+
+  private append(list: string, at: number, before: string, after: string, item: string, separator: string): void {
+    const known = this.lists.get(list);
+    if (known !== undefined) known.items.push(separator + item);
+    else this.lists.set(list, { at, before, after, items: [before === "" ? separator + item : item] });
+  }
+
+  // ------------------------------------------------------------ places in the text
+
+  private replace(start: number, end: number, text: string): Editor {
+    this.edits.push({ start, end, text: this.lines(text) });
+    return this;
+  }
+
+  private removeLines(start: number, end: number): Editor {
+    let from = start;
+    while (this.text[from - 1] === " " || this.text[from - 1] === "\t") from--;
+    const behind = this.blanksAfter(end);
+    const alone = (from === 0 || this.text[from - 1] === "\n") && (behind === this.text.length || this.text[behind] === "\n" || this.text[behind] === "\r");
+    if (!alone) return this.replace(start, end, "");
+    return this.replace(from, this.text[behind] === "\r" ? behind + 2 : Math.min(behind + 1, this.text.length), "");
+  }
+
+  private lines(text: string): string {
+    return text.replace(/\r\n?|\n/g, this.newline);
+  }
+
+  private firstDeclaration(): number {
+    return this.tree.declarations[0]?.start ?? this.templates[0]?.start ?? this.tree.systemDeclarations[0]?.start ?? this.tree.system?.start ?? 0;
+  }
+
+  private blanksAfter(offset: number): number {
+    let end = offset;
+    while (this.text[end] === " " || this.text[end] === "\t") end++;
+    return end;
+  }
+
+  /** The offset of the next character that is neither white space nor in a comment. */
+  private skip(offset: number): number {
+    const pattern = /(?:\s+|\/\/[^\n]*|\/\*[^]*?\*\/)*/y;
+    pattern.lastIndex = offset;
+    pattern.exec(this.text);
+    return pattern.lastIndex;
+  }
+
+  private brace(offset: number): number {
+    const at = this.skip(offset);
+    assert(this.text[at] === "{", "a brace is missing");
+    return at;
+  }
+
+  /** The offset behind the parameter list of a process, or behind its name when it has none. */
+  private afterParameters(template: Template): number {
+    const open = this.skip(template.name.end);
+    if (this.text[open] !== "(") return template.name.end;
+    const last = template.parameters.at(-1);
+    return this.text.indexOf(")", last === undefined ? open : last.end) + 1;
+  }
+}

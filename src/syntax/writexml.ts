@@ -1,0 +1,146 @@
+import { type LabelKind, labelTexts, xmlKinds } from "./labeltext.ts";
+import { layout } from "./layout.ts";
+import { printDeclarations } from "./printdeclaration.ts";
+import { printSystem } from "./printmodel.ts";
+import { printParameters } from "./printtype.ts";
+import { uppaalStyle } from "./style.ts";
+import type { Branchpoint, Declaration, Edge, Location, Option, Point, QueryEntry, Template, Tree } from "./tree.ts";
+import { element, type Out, render } from "./xmlout.ts";
+
+/**
+ * Writes a whole tree as a new XML file in the order of UPPAAL's DTD 1.6, with coordinates for everything. Text is printed
+ * from the tree; what the tree does not keep (XML comments, unknown elements) is not there, so changing an existing file
+ * is for `splice.ts`. Ids are kept where they are unique and replaced by `idN` where they are the names of XTA.
+ */
+export function writeXml(tree: Tree): string {
+  const head = '<?xml version="1.0" encoding="utf-8"?>\n'
+    + "<!DOCTYPE nta PUBLIC '-//Uppaal Team//DTD Flat System 1.6//EN' 'http://www.it.uu.se/research/group/darts/uppaal/flat-1_6.dtd'>\n";
+  return `${head}${render(treeElement(layout(withIds(inXmlOrder(tree)))), { style: uppaalStyle, indent: "", unit: "\t" })}\n`;
+}
+
+/** Templates that stand among later declarations (XTA) move before the system, and what they may use before them. */
+function inXmlOrder(tree: Tree): Tree {
+  const last = tree.systemDeclarations.findLastIndex((d) => d.kind === "template");
+  if (last < 0) return tree;
+  const early = tree.systemDeclarations.slice(0, last);
+  const isGlobal = (d: Declaration): boolean => d.kind !== "template" && d.kind !== "instantiation";
+  return {
+    ...tree,
+    declarations: [...tree.declarations, ...early.filter(isGlobal)],
+    templates: [...tree.templates, ...tree.systemDeclarations.flatMap((d) => (d.kind === "template" ? [d.template] : []))],
+    systemDeclarations: [...early.filter((d) => d.kind === "instantiation"), ...tree.systemDeclarations.slice(last + 1)],
+  };
+}
+
+/** Ids that are unique in the file, as XML wants them. An unnamed location is called after its id, so that stays if it can. */
+function withIds(tree: Tree): Tree {
+  const used = new Set<string>();
+  for (const t of tree.templates) for (const node of [...t.locations, ...t.branchpoints]) if (!isRenamed(node, tree.format)) used.add(node.id);
+  let counter = 0;
+  const fresh = (): string => {
+    while (used.has(`id${counter}`)) counter++;
+    used.add(`id${counter}`);
+    return `id${counter}`;
+  };
+  const taken = new Set<string>();
+  const templates = tree.templates.map((template): Template => {
+    const ids = new Map<string, string>();
+    const rename = <T extends Location | Branchpoint>(node: T): T => {
+      const id = isRenamed(node, tree.format) || taken.has(node.id) ? fresh() : node.id;
+      taken.add(id);
+      if (!ids.has(node.id)) ids.set(node.id, id);
+      return id === node.id ? node : { ...node, id };
+    };
+    const locations = template.locations.map(rename);
+    const branchpoints = template.branchpoints.map(rename);
+    const refer = <T extends { readonly name: string }>(name: T): T => ({ ...name, name: ids.get(name.name) ?? name.name });
+    return {
+      ...template, locations, branchpoints, ...(template.initial === undefined ? {} : { initial: refer(template.initial) }),
+      edges: template.edges.map((edge) => ({ ...edge, source: refer(edge.source), target: refer(edge.target) })),
+    };
+  });
+  return { ...tree, templates };
+}
+
+function isRenamed(node: Location | Branchpoint, format: Tree["format"]): boolean {
+  return node.id === "" || (format === "xta" && node.id === node.name?.name);
+}
+
+function treeElement(tree: Tree): Out {
+  const queries = [...tree.options.map(optionElement), ...tree.queries.map(queryElement)];
+  return element("nta", [], [
+    ...(tree.declarations.length === 0 ? [] : [element("declaration", [], printDeclarations(tree.declarations).trimEnd())]),
+    ...tree.templates.map(templateElement),
+    ...tree.charts.map((chart): Out => ({ name: "lsc", attributes: [], raw: chart.text })),
+    element("system", [], printSystem(tree).trimEnd()),
+    ...(queries.length === 0 ? [] : [element("queries", [], queries)]),
+  ]);
+}
+
+export function templateElement(template: Template): Out {
+  const { parameters, declarations } = template;
+  return element("template", [], [
+    element("name", [], template.name.name),
+    ...(parameters.length === 0 ? [] : [element("parameter", [], printParameters(parameters))]),
+    ...(declarations.length === 0 ? [] : [element("declaration", [], printDeclarations(declarations).trimEnd())]),
+    ...template.locations.map(locationElement),
+    ...template.branchpoints.map((b) => element("branchpoint", [["id", b.id], ...placeAttributes(b.place), ...colorAttribute(b.color)])),
+    ...(template.initial === undefined ? [] : [element("init", [["ref", template.initial.name]])]),
+    ...template.edges.map(edgeElement),
+  ]);
+}
+
+export function locationElement(location: Location): Out {
+  return element("location", [["id", location.id], ...placeAttributes(location.place), ...colorAttribute(location.color)], [
+    ...(location.name === undefined ? [] : [element("name", placeAttributes(location.namePlace), location.name.name)]),
+    ...labelElements(location),
+    ...(location.urgent ? [element("urgent", [])] : []),
+    ...(location.committed ? [element("committed", [])] : []),
+  ]);
+}
+
+export function edgeElement(edge: Edge): Out {
+  return element("transition", [...(edge.controllable ? [] : [["controllable", "false"] as const]), ...colorAttribute(edge.color)], [
+    element("source", [["ref", edge.source.name]]),
+    element("target", [["ref", edge.target.name]]),
+    ...labelElements(edge),
+    ...edge.nails.map((nail) => element("nail", placeAttributes(nail))),
+  ]);
+}
+
+export function labelElement(kind: string, text: string, place: Point | undefined): Out {
+  return element("label", [["kind", kind], ...placeAttributes(place)], text);
+}
+
+function labelElements(node: Location | Edge): Out[] {
+  return labelTexts(node).map(({ kind, note, text, place }) => labelElement(note ? kind : xmlKinds[kind as LabelKind], text, place));
+}
+
+export function queryElement(entry: QueryEntry): Out {
+  const { expect } = entry;
+  return element("query", [], [
+    element("formula", [], entry.text),
+    element("comment", [], entry.comment ?? ""),
+    ...entry.options.map(optionElement),
+    ...(expect === undefined ? [] : [element("expect", defined({ outcome: expect.outcome, type: expect.type, value: expect.value }),
+      // UPPAAL's parser overlooks <expect/>, but not <expect></expect>.
+      expect.resources.length === 0 ? "" : expect.resources.map((r) => element("resource", defined({ type: r.type, value: r.value, unit: r.unit }))))]),
+    ...entry.results.map((r) => element("result", defined({ outcome: r.outcome, type: r.type, value: r.value, timestamp: r.timestamp }))),
+  ]);
+}
+
+function optionElement(option: Option): Out {
+  return element("option", [["key", option.key], ["value", option.value]]);
+}
+
+function defined(values: Readonly<Record<string, string | undefined>>): Out["attributes"] {
+  return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+}
+
+function placeAttributes(place: Point | undefined): Out["attributes"] {
+  return place === undefined ? [] : [["x", String(place.x)], ["y", String(place.y)]];
+}
+
+function colorAttribute(color: string | undefined): Out["attributes"] {
+  return color === undefined ? [] : [["color", color]];
+}

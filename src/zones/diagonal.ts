@@ -5,9 +5,10 @@
  * timed automata, 2003). A valuation gained is above M in the same clocks as one of the piece, equal to it in the others,
  * and on the same side of every diagonal: a bisimulation, so all queries are preserved. Never with LU bounds.
  *
- * The bounds must cover the diagonals: x - y < c becomes x < c + k when y is set to k, and y > k - c when x is.
+ * The bounds must cover the diagonals: x - y < c becomes x < c + k when y is set to k, and y > k - c when x is. The list
+ * must be closed under copies: where x is set to z + d it becomes z - y < c - d, and where y is, x - z < c + d.
  */
-import { INF, negate } from "./bound.ts";
+import { negate } from "./bound.ts";
 import { extraPlusM } from "./extrapolate.ts";
 import type { Federation, Zone } from "./federation.ts";
 import { constrain } from "./matrix.ts";
@@ -59,17 +60,5 @@ function cutBack(piece: Zone, wide: Zone, dim: number, diagonals: Int32Array): v
     const c = diagonals[k + 2];
     if (piece[x * dim + y] <= c) constrain(wide, 0, dim, x, y, c);
     else constrain(wide, 0, dim, y, x, negate(c));
-  }
-}
-
-/** Raises `most` so that it covers the diagonals themselves, for clocks that are only ever set to zero. */
-export function coverDiagonals(most: Int32Array, diagonals: Int32Array): void {
-  for (let k = 0; k < diagonals.length; k += 3) {
-    const c = diagonals[k + 2];
-    if (c >= INF) continue;
-    const x = diagonals[k];
-    const y = diagonals[k + 1];
-    most[x] = Math.max(most[x], c >> 1);
-    most[y] = Math.max(most[y], -(c >> 1));
   }
 }

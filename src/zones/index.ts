@@ -15,7 +15,7 @@ export {
   showBound,
 } from "./bound.ts";
 export * as dbm from "./dbm.ts";
-export { coverDiagonals, extraDiagonal, splitByDiagonals } from "./diagonal.ts";
+export { extraDiagonal, splitByDiagonals } from "./diagonal.ts";
 export { elapseInside, justAfter, justBefore, predT } from "./elapse.ts";
 export { extraLU, extraM, extraPlusLU, extraPlusM, NO_BOUND } from "./extrapolate.ts";
 export type { Federation, Zone } from "./federation.ts";

@@ -48,13 +48,28 @@ function childAt(children: readonly Element[], offset: number): Element | undefi
   return undefined;
 }
 
+// Many places are asked of few elements: what was found out about an element is kept as long as the element.
+const numbers = new WeakMap<Element, ReadonlyMap<Element, string>>();
+const lines = new WeakMap<Element, { readonly fragment: Fragment; readonly starts: readonly number[] }>();
+
 export function xpathOf(path: readonly Element[]): string {
-  let result = "";
-  path.forEach((element, depth) => {
-    const same = depth === 0 ? [element] : path[depth - 1].children.filter((child) => child.name === element.name);
-    const number = numbered.has(element.name) || same.length > 1 ? `[${same.indexOf(element) + 1}]` : "";
-    result += `/${element.name}${number}`;
-  });
+  return path.map((element, depth) => `/${element.name}${depth === 0 ? "" : (numbersOf(path[depth - 1]).get(element) ?? "")}`).join("");
+}
+
+/** The number of each child among those of its name, as the path writes it. */
+function numbersOf(parent: Element): ReadonlyMap<Element, string> {
+  const known = numbers.get(parent);
+  if (known !== undefined) return known;
+  const totals = new Map<string, number>();
+  for (const child of parent.children) totals.set(child.name, (totals.get(child.name) ?? 0) + 1);
+  const counts = new Map<string, number>();
+  const result = new Map<Element, string>();
+  for (const child of parent.children) {
+    const count = (counts.get(child.name) ?? 0) + 1;
+    counts.set(child.name, count);
+    result.set(child, numbered.has(child.name) || totals.get(child.name) !== 1 ? `[${count}]` : "");
+  }
+  numbers.set(parent, result);
   return result;
 }
 
@@ -64,20 +79,32 @@ export function placeOf(document: Document, offset: number): XPlace | undefined 
   const path = pathTo(document, offset);
   const element = path.at(-1);
   if (element === undefined) return undefined;
-  return { path: xpathOf(path), element, ...inText(textOf(document, element), element, offset) };
+  return { path: xpathOf(path), element, ...inText(document, element, offset) };
 }
 
-function inText(fragment: Fragment, element: Element, offset: number): Position {
+function inText(document: Document, element: Element, offset: number): Position {
   if (offset < element.open || offset > element.close) return { line: 1, column: 1 };
-  const end = decodedOffset(fragment, offset);
-  const { text } = fragment;
-  let line = 1;
-  let from = fragment.start;
-  for (let i = text.indexOf("\n", from); i >= 0 && i < end; i = text.indexOf("\n", from)) {
-    line++;
-    from = i + 1;
+  const { fragment, starts } = linesOf(document, element);
+  const at = decodedOffset(fragment, offset);
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (starts[middle] <= at) low = middle;
+    else high = middle - 1;
   }
-  return { line, column: end - from + 1 };
+  return { line: low + 1, column: at - starts[low] + 1 };
+}
+
+function linesOf(document: Document, element: Element): { readonly fragment: Fragment; readonly starts: readonly number[] } {
+  const known = lines.get(element);
+  if (known !== undefined) return known;
+  const fragment = textOf(document, element);
+  const starts = [fragment.start];
+  for (let i = fragment.text.indexOf("\n", fragment.start); i >= 0 && i < fragment.end; i = fragment.text.indexOf("\n", i + 1)) starts.push(i + 1);
+  const result = { fragment, starts };
+  lines.set(element, result);
+  return result;
 }
 
 /** The last offset of the decoded text that stands at or before `offset` of the file. */

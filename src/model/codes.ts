@@ -125,6 +125,8 @@ export const queryCodes = {
   "observation-difference": "$Clock_differences_are_not_supported",
   "unknown-strategy": "$strategy_not_declared",
   "strategy-file": "$loadStrategy_and_saveStrategy_expect_a_string",
+  "min-or-max": "min or max expected",
+  "learning-path": "$Wrong_path_quantifier",
   "no-such-scenario": "$No_such_scenario",
 } as const satisfies Record<string, string>;
 
@@ -133,6 +135,7 @@ export const warningCodes = {
   "no-effect": "$Expression_does_not_have_any_effect",
   "urgent-clock-guard": "$Clock_guards_are_not_allowed_on_urgent_edges",
   "urgent-strict-bound": "$Strict_bounds_on_urgent_edges_may_not_make_sense",
+  "duplicate-strategy": "$Duplicate_definition_of",
   "shadowed-name": "$shadows_a_variable",
   "input-to-branch": "SMC requires input edges to be deterministic",
   "deprecated-reset": 'Deprecated __RESET__ annotation: use "{ integers } -> { floats }" in learning query.',

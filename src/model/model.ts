@@ -115,3 +115,13 @@ export interface CheckedQuery {
   readonly typeExprs: ReadonlyMap<TypeExpr, Type>;
   readonly diagnostics: readonly Diagnostic[];
 }
+
+/** An expression checked as if it stood in a query. */
+export interface CheckedExpression {
+  readonly expr: Expr;
+  readonly type: Type;
+  readonly symbols: ReadonlyMap<Name, Symbol>;
+  readonly types: ReadonlyMap<Expr, Type>;
+  readonly typeExprs: ReadonlyMap<TypeExpr, Type>;
+  readonly diagnostics: readonly Diagnostic[];
+}

@@ -1,17 +1,22 @@
 /**
  * Zonal as a library: the pipeline on one screen, and the only public door.
  *
- *     read      text    -> Source     a tree with exact places, from XML, XTA or TChecker's format
- *     check     Tree    -> Model      names, types, constants, rules
- *     instantiate Model -> Network    processes, slots, clocks, channels
- *     verify    Network -> Verdict    with a trace
- *     render    Verdict -> text
+ *     read          text    -> Source     a tree with exact places, from XML, XTA or TChecker's format
+ *     check         Tree    -> Model      names, types, constants, rules
+ *     instantiate   Model   -> Network    processes, slots, clocks, channels
+ *     verify        Network -> Verdict    with a trace
+ *     traceTo...    Verdict -> text
+ *
+ * `open` does the first three at once; `build` makes trees without text; `edit` changes files in place.
  */
 export const version = "0.1.0";
 
+export { type Opened, type OpenOptions, open } from "./open.ts";
 export { type Diagnostic, hasErrors, InternalError, Lines, nowhere, type Position, type Span, unreachable } from "./base/index.ts";
 export * from "./syntax/index.ts";
 export { check, type CheckedQuery, type CheckOptions, checkQuery, type Features, type Model } from "./model/index.ts";
 export {
   type Instantiated, instantiate, instantiateQuery, labelQuery, type Network, type NetworkQuery, networkFromTck, unknownLabels,
 } from "./network/index.ts";
+export * from "./search/index.ts";
+export * from "./output/index.ts";

@@ -1,0 +1,184 @@
+import { Failure } from "./exit.ts";
+
+/**
+ * The options of UPPAAL's verifyta (docs/compatibility.md, VO1 to VO17): short ones with the value attached or apart
+ * (`-t0`, `-t 0`), several flags in one word (`-su`), long ones with `=` or apart. Those that only tune UPPAAL's own
+ * representation are accepted and change nothing; an unknown one is refused.
+ */
+export interface VerifytaOptions {
+  trace?: "some" | "shortest" | "fastest";
+  order: "bfs" | "dfs" | "random";
+  xtrPrefix?: string;
+  xmlPrefix?: string;
+  symbolic: boolean;
+  statistics: boolean;
+  silent: boolean;
+  quiet: boolean;
+  seed: number;
+  seedGiven: boolean;
+  /** 0 none, 1 conservative, 2 aggressive. */
+  space: number;
+  extrapolation: number;
+  hull: boolean;
+  under: boolean;
+  queryIndex?: number;
+  help: boolean;
+  version: boolean;
+  old: boolean;
+  files: string[];
+}
+
+const takesValue = new Set(["t", "o", "f", "X", "n", "S", "H", "r", "p", "a", "E", "R", "W", "D"]);
+const flags = new Set(["y", "Y", "u", "s", "q", "A", "C", "Z", "T", "U", "h", "v", "b", "V", "z", "d", "c", "N"]);
+
+const longNames: Readonly<Record<string, string>> = {
+  diagnostic: "t", "search-order": "o", "write-trace": "f", "xml-trace": "X", extrapolation: "n", "space-reduction": "S", "space-optimization": "S",
+  "hashtable-size": "H", seed: "r", "query-index": "p", "generate-trace": "t", "symbolic-trace": "y", "pre-post-stable": "Y", statistics: "u",
+  "print-stats": "u", "no-progress": "s", silence: "s", "no-summary": "q", "no-options": "q", approximation: "A", "convex-hull": "A", reuse: "T",
+  help: "h", version: "v", "old-syntax": "b",
+};
+// Long options that take a value and mean nothing to the symbolic engine or to us (statistics, licences).
+const ignoredLong = new Set([
+  "key", "lease", "lease-server", "alpha", "beta", "epsilon", "epsilon-absolute", "histogram-bar-width", "histogram-bars", "learning-method",
+  "good-runs", "total-runs", "runs-pr-state", "eval-runs", "max-iterations", "max-resets", "discretization", "truncation", "trace-resolution",
+  "state-representation", "discrete-storage", "store-mode",
+]);
+
+export function parseVerifyta(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): VerifytaOptions {
+  const options: VerifytaOptions = {
+    order: "bfs", symbolic: false, statistics: false, silent: false, quiet: false, seed: 1, seedGiven: false, space: 1, extrapolation: 0, hull: false,
+    under: false, help: false, version: false, old: env.UPPAAL_OLD_SYNTAX !== undefined, files: [],
+  };
+  for (let i = 0; i < argv.length; i++) {
+    const word = argv[i];
+    const value = (option: string): string => {
+      i++;
+      if (i >= argv.length) throw new Failure(`the option ${option} needs a value`, { code: 1 });
+      return argv[i];
+    };
+    if (word === "--") {
+      options.files.push(...argv.slice(i + 1));
+      break;
+    }
+    if (word.startsWith("--")) {
+      const [name, attached] = splitOnce(word.slice(2));
+      if (ignoredLong.has(name)) {
+        if (attached === undefined) value(word);
+        continue;
+      }
+      const letter = longNames[name];
+      if (letter === undefined) throw new Failure(`unrecognised option '${word}'`, { code: 1, hint: "run verifyta -h for the list" });
+      apply(letter, takesValue.has(letter) ? (attached ?? value(word)) : "", word, options);
+    } else if (word.startsWith("-") && word.length > 1) {
+      for (let k = 1; k < word.length; k++) {
+        const letter = word[k];
+        if (takesValue.has(letter)) {
+          apply(letter, word.slice(k + 1) || value(`-${letter}`), `-${letter}`, options);
+          break;
+        }
+        if (!flags.has(letter)) throw new Failure(`unrecognised option '-${letter}'`, { code: 1, hint: "run verifyta -h for the list" });
+        apply(letter, "", `-${letter}`, options);
+      }
+    } else options.files.push(word);
+  }
+  return options;
+}
+
+function splitOnce(word: string): [string, string | undefined] {
+  const at = word.indexOf("=");
+  return at < 0 ? [word, undefined] : [word.slice(0, at), word.slice(at + 1)];
+}
+
+function apply(letter: string, value: string, option: string, options: VerifytaOptions): void {
+  const number = (low: number, high: number): number => {
+    const n = Number(value.replace(/^=/, ""));
+    if (!Number.isInteger(n) || n < low || n > high) throw new Failure(`the option ${option} takes a number from ${low} to ${high}, not '${value}'`, { code: 1 });
+    return n;
+  };
+  switch (letter) {
+    case "t":
+      options.trace = (["some", "shortest", "fastest", "fastest"] as const)[number(0, 3)];
+      return;
+    case "o":
+      // 3 to 5 are CORA's orders; the best-first ones search breadth first here.
+      options.order = (["bfs", "dfs", "random", "bfs", "bfs", "dfs"] as const)[number(0, 5)];
+      return;
+    case "f":
+      options.xtrPrefix = value;
+      return;
+    case "X":
+      options.xmlPrefix = value;
+      return;
+    case "y":
+    case "Y":
+      options.symbolic = true;
+      return;
+    case "n":
+      options.extrapolation = number(0, 4);
+      return;
+    case "S":
+      options.space = number(0, 2);
+      return;
+    case "r":
+      options.seed = number(0, 0xffffffff);
+      options.seedGiven = true;
+      return;
+    case "p":
+      options.queryIndex = number(0, 1_000_000);
+      return;
+    case "A":
+      options.hull = true;
+      return;
+    case "Z":
+      options.under = true;
+      return;
+    case "u":
+      options.statistics = true;
+      return;
+    case "s":
+      options.silent = true;
+      return;
+    case "q":
+      options.quiet = true;
+      return;
+    case "h":
+      options.help = true;
+      return;
+    case "v":
+      options.version = true;
+      return;
+    case "b":
+      options.old = true;
+      return;
+    default:
+  }
+}
+
+export const verifytaHelp = `Usage: verifyta [OPTION]... MODEL QUERY
+Answers the queries of a model as UPPAAL's verifyta does. MODEL is an XML, XTA or TA file; QUERY a file of
+queries; without it the queries in the model are used.
+
+Options:
+  -h [ --help ]               print this text
+  -v [ --version ]            print the version
+  -t [ --diagnostic ] n       generate traces: 0 some, 1 shortest, 2 fastest
+  -o [ --search-order ] n     0 breadth first, 1 depth first, 2 random depth first
+  -f prefix                   write traces to prefix-N.xtr
+  -X prefix                   write traces to prefixN.xml
+  -y, -Y                      print traces with zones instead of one valuation of clocks
+  -u                          print statistics after each query
+  -s                          no progress, and no escape sequences
+  -q                          no summary of the options
+  -S n                        space reduction: 0 none, 1 conservative, 2 aggressive
+  -n [ --extrapolation ] n    0 automatic, 1 none, 2 difference, 3 local, 4 lower/upper
+  -r [ --seed ] n             seed of random search
+  -p [ --query-index ] n      only query n, counted from 0
+  -b                          read the syntax of UPPAAL 3 (also with UPPAAL_OLD_SYNTAX set)
+  -A -C -H n -T -U -Z         accepted; verdicts do not depend on them
+
+Example:
+  verifyta -t1 -u model.xml queries.q
+
+The exit status is 0 whatever the verdicts, 1 if the options, the model or a query is wrong.
+'zonal verify' gives the verdict in its exit status.
+`;

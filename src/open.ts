@@ -1,0 +1,72 @@
+import { type Diagnostic, hasErrors } from "./base/index.ts";
+import { check, checkQuery, type Model } from "./model/index.ts";
+import { type Instantiated, instantiate, instantiateQuery, type Network, type NetworkQuery, networkFromTck } from "./network/index.ts";
+import { edgeTexts, type EdgeTexts, tckEdgeTexts } from "./output/index.ts";
+import { type Verdict, type VerifyOptions, verify } from "./search/index.ts";
+import { Fragment, parseQuery, printQuery, type Query, read, type ReadOptions, type Source, type Tree } from "./syntax/index.ts";
+
+/**
+ * The pipeline in one call, for programs: a text (or a tree) to a network that answers queries. What is wrong stands in
+ * `diagnostics`, and then there is no network.
+ *
+ *     const { verify } = open(text);
+ *     verify("A[] not deadlock").outcome   // "satisfied"
+ */
+export interface Opened {
+  /** Absent when a tree was given. */
+  readonly source?: Source;
+  /** Absent for a model in TChecker's format. */
+  readonly model?: Model;
+  readonly network?: Network;
+  readonly diagnostics: readonly Diagnostic[];
+  /** What is written on the edges, for printing traces. */
+  readonly texts: EdgeTexts;
+  /** A query of this model; its diagnostics are places in the query's text. */
+  readonly query: (query: string | Query) => { readonly query?: NetworkQuery; readonly diagnostics: readonly Diagnostic[] };
+  /** Answers a query. One that is wrong, or put to a model that is wrong, is answered `unknown` with the reason. */
+  readonly verify: (query: string | Query, options?: VerifyOptions) => Verdict;
+}
+export interface OpenOptions extends ReadOptions {}
+
+export function open(input: string | Uint8Array | Tree, options: OpenOptions = {}): Opened {
+  if (typeof input !== "string" && !(input instanceof Uint8Array)) return openTree(input, [], undefined);
+  const source = read(input, options);
+  if (source.format !== "tck") return openTree(source.tree, source.diagnostics, source);
+  const { network, diagnostics } = networkFromTck(source.tck);
+  const all = [...source.diagnostics, ...diagnostics];
+  return finish({ source, diagnostics: all, texts: tckEdgeTexts(source.tck, source.text), ...(hasErrors(all) ? {} : { network }) }, undefined);
+}
+
+function openTree(tree: Tree, before: readonly Diagnostic[], source: Source | undefined): Opened {
+  const common = { ...(source === undefined ? {} : { source }), texts: edgeTexts(tree) };
+  if (hasErrors(before)) return finish({ ...common, diagnostics: before }, undefined);
+  const model = check(tree);
+  const checked = [...before, ...model.diagnostics];
+  if (hasErrors(checked)) return finish({ ...common, model, diagnostics: checked }, undefined);
+  const { made, diagnostics } = instantiate(model);
+  const all = [...checked, ...diagnostics];
+  return finish({ ...common, model, diagnostics: all, ...(made === undefined ? {} : { network: made.network }) }, made);
+}
+
+function finish(parts: Omit<Opened, "query" | "verify">, made: Instantiated | undefined): Opened {
+  const query: Opened["query"] = (asked) => {
+    if (made === undefined) return { diagnostics: parts.diagnostics };
+    const text = typeof asked === "string" ? asked.trim() : printQuery(asked);
+    const parsed = typeof asked === "string" ? parseQuery(Fragment.of(asked)) : { query: asked, diagnostics: [] };
+    if (parsed.query === undefined || hasErrors(parsed.diagnostics)) return { diagnostics: parsed.diagnostics };
+    const checked = checkQuery(made.model, parsed.query);
+    if (hasErrors(checked.diagnostics)) return { diagnostics: checked.diagnostics };
+    return instantiateQuery(made, checked, text);
+  };
+  return {
+    ...parts,
+    query,
+    verify(asked, options = {}) {
+      const { query: ready, diagnostics } = query(asked);
+      if (ready !== undefined && parts.network !== undefined) return verify(parts.network, ready, options);
+      const reason = diagnostics.find((d) => d.severity === "error")?.message ?? "a model in TChecker's format has no queries of this kind";
+      const statistics = { explored: 0, stored: 0, transitions: 0, waiting: 0, memory: 0 };
+      return { query: typeof asked === "string" ? asked : printQuery(asked), outcome: "unknown", reason, statistics };
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { Span } from "../base/index.ts";
+import { type Edge, printBinder, printExpr, printExprs, printSync, type TckTree, type Template, type Tree } from "../syntax/index.ts";
+
+/**
+ * What is written on the edges of a model, found by their place in the source: traces carry places, not texts. An edge
+ * built by a program stands nowhere and has no text here.
+ */
+export interface EdgeText {
+  readonly select: string;
+  readonly guard: string;
+  readonly sync: string;
+  readonly update: string;
+}
+export type EdgeTexts = (origin: Span) => EdgeText | undefined;
+
+export const noTexts: EdgeTexts = () => undefined;
+
+export function edgeTexts(tree: Tree): EdgeTexts {
+  const texts = new Map<number, EdgeText | undefined>();
+  const templates = [...tree.templates, ...tree.systemDeclarations.flatMap((d): Template[] => (d.kind === "template" ? [d.template] : []))];
+  for (const { edges } of templates) for (const edge of edges) texts.set(edge.start, texts.has(edge.start) ? undefined : textOf(edge));
+  return ({ start }) => texts.get(start);
+}
+
+function textOf({ select, guard, sync, update }: Edge): EdgeText {
+  return {
+    select: select?.value.map(printBinder).join(", ") ?? "",
+    guard: guard === undefined ? "" : printExpr(guard.value),
+    sync: sync === undefined ? "" : printSync(sync.value),
+    update: update === undefined ? "" : printExprs(update.value),
+  };
+}
+
+/** The same for a model in TChecker's format, where the text is taken as written. */
+export function tckEdgeTexts(tree: TckTree, text: string): EdgeTexts {
+  const texts = new Map<number, EdgeText>();
+  for (const declaration of tree.declarations) {
+    if (declaration.kind !== "edge") continue;
+    const { provided, do: statements, event } = declaration;
+    const update = statements.length === 0 ? "" : text.slice(statements[0].start, statements[statements.length - 1].end);
+    texts.set(declaration.start, { select: "", guard: provided === undefined ? "" : text.slice(provided.start, provided.end), sync: event.name, update });
+  }
+  return ({ start }) => texts.get(start);
+}

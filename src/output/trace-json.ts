@@ -1,0 +1,46 @@
+import type { Trace, TracePart, TraceState } from "../search/index.ts";
+import { type EdgeTexts, noTexts } from "./labels.ts";
+import { fraction } from "./numbers.ts";
+import { constraintText } from "./trace-text.ts";
+
+/**
+ * Traces for machines, self-contained: every place, variable, clock and label by name, times as exact fractions in strings
+ * (`"7/3"`). State i is left by transition i. The schema is `docs/schema/trace.json`.
+ */
+export function traceToJson(trace: Trace, texts: EdgeTexts = noTexts): object {
+  return {
+    processes: trace.processes.map(({ name, template }) => ({ name, template })),
+    variables: trace.variables,
+    clocks: trace.clocks,
+    concrete: trace.concrete,
+    ...(trace.concreteReason === undefined ? {} : { concreteReason: trace.concreteReason }),
+    ending: trace.ending,
+    ...(trace.loop === undefined ? {} : { loop: trace.loop }),
+    ...(trace.duration === undefined ? {} : { duration: fraction(trace.duration) }),
+    states: trace.states.map((state) => stateJson(trace, state)),
+    transitions: trace.transitions.map(({ channel, broadcast, parts }) => ({
+      ...(channel === undefined ? {} : { channel, broadcast: broadcast === true }),
+      edges: parts.map((part) => partJson(trace, part, texts)),
+    })),
+  };
+}
+
+function stateJson(trace: Trace, state: TraceState): object {
+  return {
+    locations: trace.processes.map(({ locations }, p) => locations[state.locations[p]]),
+    variables: state.variables,
+    zone: state.zone.map((c) => constraintText(c, trace.clocks)),
+    ...(state.values === undefined ? {} : { clocks: state.values.map(fraction) }),
+    ...(state.delay === undefined ? {} : { delay: fraction(state.delay) }),
+  };
+}
+
+function partJson(trace: Trace, part: TracePart, texts: EdgeTexts): object {
+  const { name, locations } = trace.processes[part.process];
+  const text = texts(part.origin);
+  return {
+    process: name, edge: part.edge, source: locations[part.source], target: locations[part.target],
+    ...(part.selects.length === 0 ? {} : { select: Object.fromEntries(part.selects.map((s) => [s.name, s.value])) }),
+    ...(text === undefined ? {} : { guard: text.guard, sync: text.sync, update: text.update }),
+  };
+}

@@ -1,0 +1,67 @@
+import type { Trace, TraceConstraint, TracePart, TraceState, TraceTransition } from "../search/index.ts";
+import { type EdgeTexts, noTexts } from "./labels.ts";
+import { showRational } from "./numbers.ts";
+
+/**
+ * Traces for people. A variable is printed in the first state and then only where it changed; clocks as their exact values
+ * where the trace has them, otherwise as the constraints of the zone.
+ */
+export function traceToText(trace: Trace, texts: EdgeTexts = noTexts): string {
+  const lines: string[] = [];
+  trace.states.forEach((state, i) => {
+    if (trace.loop === i) lines.push("", "The loop begins here.");
+    const before = i === 0 ? undefined : trace.states[i - 1];
+    lines.push("", `State ${i}: ${locationsOf(trace, state).join(" ")}`, ...values(trace, state, before).map((line) => `  ${line}`));
+    if (state.delay !== undefined && state.delay.n !== 0n) lines.push("", `delay ${showRational(state.delay)}`);
+    const transition = trace.transitions[i];
+    if (transition !== undefined) lines.push("", ...transitionLines(trace, transition, texts));
+  });
+  lines.push("", ending(trace));
+  return `${lines.slice(1).join("\n")}\n`;
+}
+
+export function locationsOf(trace: Trace, state: TraceState): string[] {
+  return trace.processes.map(({ name, locations }, p) => `${name}.${locations[state.locations[p]]}`);
+}
+
+function values(trace: Trace, state: TraceState, before: TraceState | undefined): string[] {
+  const changed = trace.variables.flatMap((name, v) => (before !== undefined && before.variables[v] === state.variables[v] ? [] : [`${name} = ${state.variables[v]}`]));
+  const clocks = state.values === undefined ? state.zone.map((c) => constraintText(c, trace.clocks)) : state.values.map((value, c) => `${trace.clocks[c]} = ${showRational(value)}`);
+  return [changed.join(", "), clocks.join(", ")].filter((line) => line !== "");
+}
+
+/** `x <= 3`, `y - x < 2`, `x > 1`. */
+export function constraintText({ left, right, strict, bound }: TraceConstraint, clocks: readonly string[]): string {
+  const equal = strict ? "" : "=";
+  if (left === 0) return `${clocks[right - 1]} >${equal} ${bound === 0 ? 0 : -bound}`;
+  if (right === 0) return `${clocks[left - 1]} <${equal} ${bound}`;
+  return `${clocks[left - 1]} - ${clocks[right - 1]} <${equal} ${bound}`;
+}
+
+function transitionLines(trace: Trace, { channel, broadcast, parts }: TraceTransition, texts: EdgeTexts): string[] {
+  const how = channel === undefined ? "" : `${channel}${broadcast ? " (broadcast)" : ""}: `;
+  return parts.map((part, i) => `${i === 0 ? how : " ".repeat(how.length)}${partText(trace, part, texts)}`);
+}
+
+function partText(trace: Trace, part: TracePart, texts: EdgeTexts): string {
+  const { name, locations } = trace.processes[part.process];
+  const text = texts(part.origin);
+  const branch = part.branch === undefined ? undefined : texts(part.branch);
+  const chosen = part.selects.map((select) => `${select.name} = ${select.value}`).join(", ");
+  const labels = [chosen, text?.guard, text?.sync, text?.update, branch?.update].filter((label) => label !== undefined && label !== "");
+  return `${name}: ${locations[part.source]} -> ${locations[part.target]}${labels.length === 0 ? "" : `  { ${labels.join("; ")} }`}`;
+}
+
+function ending(trace: Trace): string {
+  const time = trace.duration === undefined ? "" : ` at time ${showRational(trace.duration)}`;
+  switch (trace.ending) {
+    case "goal":
+      return `The goal is reached${time}.`;
+    case "deadlock":
+      return `Nothing more can happen${time}: the run ends here.`;
+    case "divergence":
+      return "From here on time may pass for ever without another transition.";
+    case "loop":
+      return `From here it goes back to state ${trace.loop}, again and again.`;
+  }
+}

@@ -1,0 +1,66 @@
+import type { BoundValue, Outcome, ValueInterval, Verdict } from "../search/index.ts";
+
+/** Verdicts in words and as JSON. The words are UPPAAL's where it has them. */
+export const outcomeWords: Readonly<Record<Outcome, string>> = {
+  satisfied: "satisfied",
+  violated: "NOT satisfied",
+  maybe_satisfied: "MAY be satisfied",
+  maybe_violated: "MAY NOT be satisfied",
+  unknown: "unknown",
+  fault: "fault in the model",
+};
+
+/** What one query answers, as UPPAAL's expectations call it (`<expect outcome>`); undefined without an answer. */
+export function outcomeOf(verdict: Verdict): "success" | "failure" | "maybe_true" | "maybe_false" | "error" | undefined {
+  switch (verdict.outcome) {
+    case "satisfied":
+      return "success";
+    case "violated":
+      return "failure";
+    case "maybe_satisfied":
+      return "maybe_true";
+    case "maybe_violated":
+      return "maybe_false";
+    case "fault":
+      return "error";
+    case "unknown":
+      return undefined;
+  }
+}
+
+/** The value a bound query asks for: the last end for sup, the first for inf, all intervals for bounds. */
+export function boundText(kind: "sup" | "inf" | "bounds", value: BoundValue): string {
+  if (value.unknown !== undefined) return `${value.text}: unknown, ${value.unknown}`;
+  const { intervals } = value;
+  if (intervals.length === 0) return `${value.text}: no reachable state has a value`;
+  if (kind === "bounds") return `${value.text} in ${intervals.map(intervalText).join(" or ")}`;
+  const { low, lowStrict, high, highStrict } = kind === "sup" ? intervals[intervals.length - 1] : intervals[0];
+  if (kind === "sup") return high === Number.POSITIVE_INFINITY ? `${value.text} < infinity` : `${value.text} ${highStrict ? "<" : "<="} ${high}`;
+  return `${value.text} ${lowStrict ? ">" : ">="} ${low}`;
+}
+
+function intervalText({ low, lowStrict, high, highStrict }: ValueInterval): string {
+  if (low === high) return `{${low}}`;
+  const end = high === Number.POSITIVE_INFINITY ? "infinity)" : `${high}${highStrict ? ")" : "]"}`;
+  return `${lowStrict ? "(" : "["}${low}, ${end}`;
+}
+
+/** Infinity has no number in JSON: it is left out. */
+export function verdictToJson(verdict: Verdict): object {
+  const { query, outcome, reason, fault, values, statistics, traceReason } = verdict;
+  return {
+    query, outcome,
+    ...(reason === undefined ? {} : { reason }),
+    ...(fault === undefined ? {} : { fault: { kind: fault.kind, message: fault.message, ...(fault.state === undefined ? {} : { state: fault.state }) } }),
+    ...(values === undefined ? {} : { values: values.map(boundJson) }),
+    ...(traceReason === undefined ? {} : { traceReason }),
+    statistics,
+  };
+}
+
+function boundJson({ text, kind, intervals, unknown }: BoundValue): object {
+  return {
+    text, kind, ...(unknown === undefined ? {} : { unknown }),
+    intervals: intervals.map(({ low, lowStrict, high, highStrict }) => ({ low, lowStrict, ...(Number.isFinite(high) ? { high, highStrict } : {}) })),
+  };
+}

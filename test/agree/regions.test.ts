@@ -1,0 +1,43 @@
+/**
+ * The engine's verdicts against exhaustive exploration over clock regions, on random networks, for every kind of query.
+ * `SEED=<number> RUNS=1` runs one network again; `RUNS=<number>` runs more of them. A difference is shrunk and printed as an XTA model.
+ */
+import { describe, expect, it } from "vitest";
+import { compare, type CompareOptions } from "./compare.ts";
+import { type QueryKind, Random, randomQuery, randomSpec } from "./random-network.ts";
+import { shrink } from "./shrink.ts";
+import { networkOf, queryOf, type Spec, type SpecQuery } from "./spec.ts";
+import { queryTextOf, xtaOf } from "./spec-text.ts";
+
+const runs = Number(process.env.RUNS ?? 60);
+const first = Number(process.env.SEED ?? 1);
+
+const kinds: readonly (readonly [QueryKind, CompareOptions])[] = [
+  ["E<>", {}], ["E<>", { abstraction: "extra" }], ["A[]", { order: "dfs" }], ["deadlock", {}], ["E[]", {}], ["A<>", {}], ["-->", {}], ["sup", {}], ["inf", {}], ["bounds", {}],
+];
+
+describe("zone search and regions agree", () => {
+  it.each(kinds)("%s %o", (kind, options) => {
+    let definite = 0;
+    const differences: string[] = [];
+    for (let seed = first; seed < first + runs; seed++) {
+      const random = new Random(seed);
+      const spec = randomSpec(random);
+      const query = randomQuery(random, spec, kind);
+      const found = run(spec, query, options);
+      if (found.kind === "agree" && found.definite) definite++;
+      if (found.kind !== "differ") continue;
+      const small = shrink(spec, query, (s, q) => run(s, q, options).kind === "differ");
+      const again = run(small.spec, small.query, options);
+      differences.push(`SEED=${seed}: ${again.kind === "differ" ? `regions say ${again.regions}, the engine ${again.engine}` : ""}\n${xtaOf(small.spec)}// ${queryTextOf(small.spec, small.query)}\n`);
+      if (differences.length === 3) break;
+    }
+    expect(differences.join("\n")).toBe("");
+    // An engine that always said "unknown" would agree with everything.
+    if (runs >= 50) expect(definite).toBeGreaterThan(runs * 0.8);
+  });
+});
+
+function run(spec: Spec, query: SpecQuery, options: CompareOptions) {
+  return compare(networkOf(spec), queryOf(spec, query), options);
+}

@@ -23,6 +23,9 @@ export interface ClockBounds {
   readonly diverges: string | undefined;
   readonly diagonals: Diagonals;
   readonly ranges: () => Ranges;
+  /** The same by parts, as triples (clock, L, U): what counts everywhere, and what counts in one location of a process. */
+  readonly general: Int32Array;
+  readonly rows: readonly (readonly Int32Array[])[];
 }
 
 export interface BoundOptions {
@@ -219,7 +222,7 @@ class Analysis {
       include(general, lower, upper);
       for (let p = 0; p < rows.length; p++) include(rows[p][cells[p]], lower, upper);
     };
-    return { fill, diverges: this.diverges, diagonals, ranges: this.ranges };
+    return { fill, diverges: this.diverges, diagonals, ranges: this.ranges, general, rows };
   }
 }
 

@@ -21,8 +21,8 @@ export function compute(op: BinaryOp, a: number, b: number): number | undefined 
     case "pow": return b < 0 ? undefined : power(a, b);
     case "min": return Math.min(a, b);
     case "max": return Math.max(a, b);
-    case "shl": return b < 0 ? undefined : b > 31 ? 0 : a << b;
-    case "shr": return b < 0 ? undefined : a >> Math.min(b, 31);
+    case "shl": return b < 0 || b > 31 ? undefined : a << b;
+    case "shr": return b < 0 || b > 31 ? undefined : a >> b;
     case "and": return a & b;
     case "or": return a | b;
     case "xor": return a ^ b;

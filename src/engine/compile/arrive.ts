@@ -1,0 +1,190 @@
+import type { ClockBounds } from "../../analysis/index.ts";
+import type { Edge } from "../../network/index.ts";
+import { type Body, call, callIndirect, type Func, type Global, type I32, i16x8, i32, i32x4, v128 } from "../wasm/index.ts";
+import { append, callByLocation, channelOf, COMMITTED_PART, constrain, forEachChoice, locationBases } from "./edges.ts";
+import type { Emitter } from "./emitter.ts";
+import { expression } from "./expression.ts";
+
+/**
+ * What happens to a state when it is reached: invariants, delay unless time stands still, bounds for its comparison with
+ * others. The state is in the cells and the target zone.
+ */
+export function settleFunction(e: Emitter, transitions: Global<"i32">): Func<readonly [], "i32"> {
+  const { module, plan } = e;
+  const invariant = invariantFunction(e);
+  const still = stillFunction(e);
+  return module.func("settle", [], "i32", (f) => {
+    f.comment("the target invariants must hold on arrival; otherwise there is no such transition");
+    if (invariant) f.if(i32.eqz(call(invariant)), () => f.return(0));
+    f.set(transitions, i32.add(transitions, 1));
+    const delay = () => {
+      f.call(e.zones!.up, plan.at.target);
+      if (invariant) f.do(call(invariant));
+    };
+    if (still) f.if(i32.eqz(call(still)), delay);
+    else delay();
+    return 1;
+  });
+}
+
+/** Intersects the target zone with all current invariants; 0 if nothing is left. Undefined if there are none at all. */
+function invariantFunction(e: Emitter): Func<readonly [], "i32"> | undefined {
+  const { network, at } = e.plan;
+  const bases = locationBases(network);
+  const type = e.module.type([], "i32");
+  const trivial = e.module.func("no_invariant", [], "i32", () => 1);
+  const owners: number[] = [];
+  const functions: Func[] = [];
+  for (const process of network.processes) {
+    for (const { invariant, name } of process.locations) {
+      if (invariant.data.length === 0 && invariant.clocks.length === 0) {
+        functions.push(trivial);
+        continue;
+      }
+      if (owners.at(-1) !== process.index) owners.push(process.index);
+      functions.push(e.module.func(e.name("invariant"), [], "i32", (f) => {
+        f.comment(`${process.name}.${name}`);
+        for (const data of invariant.data) f.if(i32.eqz(expression(data, e, f)), () => f.return(0));
+        for (const clock of invariant.clocks) constrain(clock, at.target, e, f, () => f.return(0));
+        return 1;
+      }));
+    }
+  }
+  if (owners.length === 0) return undefined;
+  const table = e.module.tableOf("invariants", functions);
+  return e.module.func("invariants", [], "i32", (f) => {
+    for (const p of owners) {
+      const holds = callIndirect(table, type, i32.add(i32.load(0, at.cells + 4 * p), bases[p]));
+      f.if(i32.eqz(holds), () => f.return(0));
+    }
+    return 1;
+  });
+}
+
+/** Whether time stands still: an urgent or committed location, or an urgent synchronisation. Undefined if it never does. */
+function stillFunction(e: Emitter): Func<readonly [], "i32"> | undefined {
+  const { network, at } = e.plan;
+  const owners = network.processes.filter((p) => p.locations.some((l) => l.urgent || l.committed));
+  const urgent = network.channels.some((c) => c.urgent) ? urgentFunction(e) : undefined;
+  if (owners.length === 0 && !urgent) return undefined;
+  return e.module.func("still", [], "i32", (f) => {
+    let any: I32 = i32.const(0);
+    for (const p of owners) {
+      const table = e.data(new Uint8Array(p.locations.map((l) => (l.urgent || l.committed ? 1 : 0))));
+      any = i32.or(any, i32.load8_u(i32.load(0, at.cells + 4 * p.index), table));
+    }
+    if (!urgent) return any;
+    f.if(any, () => f.return(1));
+    return call(urgent);
+  });
+}
+
+/**
+ * Whether a synchronisation over an urgent channel is enabled by the data (M10): a sender, and for a plain channel a
+ * receiver in another process. Clock guards on such edges are left to the interpreter (see support.ts).
+ */
+function urgentFunction(e: Emitter): Func<readonly [], "i32"> {
+  const { network } = e.plan;
+  const { channels } = network;
+  const end = e.module.global("i32", "urgent_end");
+  const list = e.region(instanceBytes(e));
+  const bases = locationBases(network);
+  const mayBeUrgent = (edge: Edge) => edge.sync?.kind === "channel" && (edge.sync.channel.terms.length > 0 || channels[edge.sync.channel.base].urgent);
+  const table = (name: string, direction: "!" | "?") => {
+    const nothing = e.shared("not_urgent", (m, n) => m.module.func(n, [], "void", () => {}));
+    const functions = network.processes.flatMap((p) => p.locations.map((l) => {
+      const edges = p.edges.filter((edge) => edge.source === l.index && mayBeUrgent(edge) && edge.sync?.kind === "channel" && edge.sync.direction === direction);
+      if (edges.length === 0) return nothing;
+      return e.module.func(e.name(name), [], "void", (f) => {
+        for (const edge of edges) forEachChoice(edge, e, f, undefined, () => append(edge, f.local("i32", "", channelOf(edge, e, f)), false, e, f, end));
+      });
+    }));
+    return e.module.tableOf(name, functions);
+  };
+  const senders = table("urgent_sender", "!");
+  const receivers = table("urgent_receiver", "?");
+  const owners = (direction: string) => network.processes.filter((p) => p.edges.some((edge) => mayBeUrgent(edge) && edge.sync?.kind === "channel" && edge.sync.direction === direction)).map((p) => p.index);
+  // Bit 0: urgent; bit 1: broadcast as well.
+  const flags = e.data(new Uint8Array(channels.map((c) => (c.urgent ? 1 : 0) + (c.urgent && c.broadcast ? 2 : 0))));
+  const stride = 4 * e.plan.instanceWords;
+  return e.module.func("urgent", [], "i32", (f) => {
+    f.set(end, list);
+    callByLocation(senders, bases, owners("!"), e, f);
+    const middle = f.local("i32", "middle", end);
+    f.if(i32.eq(middle, list), () => f.return(0));
+    const s = f.local("i32", "s", list);
+    const kind = f.local("i32", "kind");
+    const needs = f.local("i32", "needs_receiver");
+    f.while(i32.lt_u(s, middle), () => {
+      f.set(kind, i32.load8_u(i32.load(s, 4), flags));
+      f.if(i32.and(kind, 2), () => f.return(1));
+      f.set(needs, i32.or(needs, kind));
+      f.set(s, i32.add(s, stride));
+    });
+    f.if(i32.eqz(needs), () => f.return(0));
+    callByLocation(receivers, bases, owners("?"), e, f);
+    const r = f.local("i32", "r");
+    f.set(s, list);
+    f.while(i32.lt_u(s, middle), () => {
+      f.if(i32.load8_u(i32.load(s, 4), flags), () => {
+        f.set(r, middle);
+        f.while(i32.lt_u(r, end), () => {
+          const other = i32.and(i32.xor(i32.load(r, 8), i32.load(s, 8)), COMMITTED_PART - 1);
+          f.if(i32.andThen(i32.eq(i32.load(r, 4), i32.load(s, 4)), other), () => f.return(1));
+          f.set(r, i32.add(r, stride));
+        });
+      });
+      f.set(s, i32.add(s, stride));
+    });
+    return 0;
+  });
+}
+
+function instanceBytes(e: Emitter): number {
+  return e.plan.at.parts - e.plan.at.instances;
+}
+
+// ---------------------------------------------------------------- bounds
+
+/** Lanes and "no bound" of the tables for aLU: thresholds 1 - 2U and lower bounds -2L, so that the minimum over processes counts. */
+export function boundLanes(e: Emitter): { lanes: number; none: number } {
+  return e.plan.entry === 2 ? { lanes: (e.plan.dim + 7) & ~7, none: 32767 } : { lanes: e.plan.width, none: (1 << 30) - 1 };
+}
+
+/** Fills the regions `lowers` and `thresholds` for the locations in the cells. */
+export function boundsFunction(e: Emitter, bounds: ClockBounds): Func<readonly [], "void"> {
+  const { at, entry, network } = e.plan;
+  const { lanes, none } = boundLanes(e);
+  const bytes = lanes * entry;
+  const row = (triples: Int32Array, zeroClock: boolean) => {
+    const values = entry === 2 ? new Int16Array(2 * lanes) : new Int32Array(2 * lanes);
+    values.fill(none);
+    if (zeroClock) {
+      values[0] = 0;
+      values[lanes] = 1;
+    }
+    for (let i = 0; i < triples.length; i += 3) {
+      const [x, lower, upper] = triples.subarray(i, i + 3);
+      if (lower >= 0) values[x] = -2 * lower;
+      if (upper >= 0) values[lanes + x] = 1 - 2 * upper;
+    }
+    return values;
+  };
+  const general = e.data(row(bounds.general, true));
+  const tables = network.processes.flatMap((p) => {
+    const rows = bounds.rows[p.index];
+    if (rows.every((r) => r.length === 0)) return [];
+    const all = entry === 2 ? new Int16Array(2 * lanes * rows.length) : new Int32Array(2 * lanes * rows.length);
+    rows.forEach((r, l) => all.set(row(r, false), 2 * lanes * l));
+    return [{ process: p.index, table: e.data(all) }];
+  });
+  const min = entry === 2 ? i16x8.min_s : i32x4.min_s;
+  return e.module.func("bounds", [], "void", (f: Body) => {
+    const rows = tables.map(({ process }) => f.local("i32", "", i32.mul(i32.load(0, at.cells + 4 * process), 2 * bytes)));
+    for (let k = 0; k < 2 * bytes; k += 16) {
+      let all = v128.load(0, general + k);
+      tables.forEach(({ table }, t) => { all = min(all, v128.load(rows[t], table + k)); });
+      f.do(v128.store(0, all, k < bytes ? at.lowers + k : at.thresholds + k - bytes));
+    }
+  });
+}

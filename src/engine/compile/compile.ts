@@ -1,0 +1,94 @@
+import type { ClockBounds } from "../../analysis/index.ts";
+import type { Network, NetworkQuery } from "../../network/index.ts";
+import { call, encode, type Func, i32, i32x4, printWat, v128 } from "../wasm/index.ts";
+import { boundsFunction, settleFunction } from "./arrive.ts";
+import { Emitter, type FaultSite } from "./emitter.ts";
+import { jointFunctions } from "./joint.ts";
+import { packFunction, saveCells, unpackFunction } from "./pack.ts";
+import { INF, type Plan, planFor, type PlanOptions } from "./plan.ts";
+import { predicateFunction, termsOf } from "./predicate.ts";
+import { storeFunctions } from "./store.ts";
+import { zoneFunctions } from "./zone.ts";
+
+/**
+ * A network and a query made into one WebAssembly module that holds the whole search for a state that satisfies the query
+ * (for A[], its negation). The host only starts it, lets it run in portions and reads the result.
+ */
+export interface CompiledModule {
+  readonly plan: Plan;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly faults: readonly FaultSite[];
+  readonly heap: number;
+  readonly wat: () => string;
+}
+
+/** What `run` returns. */
+export const status = { working: 0, exhausted: 1, found: 2, memory: 3, bounds: 4 } as const;
+
+export function compile(network: Network, query: NetworkQuery | undefined, bounds: ClockBounds, options: PlanOptions): CompiledModule {
+  const plan = planFor(network, query, options);
+  const e = new Emitter(plan);
+  const { module } = e;
+  const { at, dim, width, rowBytes, node, meta } = plan;
+  e.zones = zoneFunctions(e);
+  const transitions = module.global("i32", "transitions");
+  const explored = module.global("i32", "explored");
+  const found = module.global("i32", "found");
+  const settle = settleFunction(e, transitions);
+  const store = storeFunctions(e, packFunction(e), boundsFunction(e, bounds));
+  const unpack = unpackFunction(e);
+  const formula = query && (query.kind === "E<>" || query.kind === "A[]") ? query.formula : undefined;
+  const terms = formula ? (termsOf(formula, query?.kind === "A[]") ?? []) : [];
+  const goal = terms.length > 0 ? predicateFunction(terms, e) : undefined;
+
+  const arrive: Func<readonly [], "void"> = module.func("arrive", [], "void", (f) => {
+    f.if(i32.eqz(call(settle)), () => f.return());
+    const made = f.local("i32", "node", call(store.insert));
+    if (goal) f.if(i32.andThen(made, call(goal)), () => f.set(found, made));
+  });
+
+  const { expand } = jointFunctions(e, arrive, found);
+
+  const start = module.func("start", ["heap: i32"], "void", (f, heap) => {
+    f.call(store.open, heap);
+    for (let x = 0; x < dim; x++) {
+      for (let k = 0; k < width; k += 4) {
+        const lanes = [0, 1, 2, 3].map((lane) => (k + lane < dim ? 1 : INF)) as [number, number, number, number];
+        f.do(v128.store(0, i32x4.const(...lanes), at.target + x * rowBytes + 4 * k));
+      }
+    }
+    for (const [x, clock] of network.clocks.entries()) if (clock.initial !== 0) f.call(e.zones!.reset, at.target, x, clock.initial);
+    f.call(arrive);
+    f.set(transitions, 0);
+  });
+
+  const run = module.func("run", ["portion: i32"], "i32", (f, portion) => {
+    const n = f.local("i32", "node");
+    f.while(portion, () => {
+      f.if(found, () => f.return(status.found));
+      f.if(store.trouble, () => f.return(i32.add(store.trouble, status.memory - 1)));
+      f.set(n, call(store.next));
+      f.if(i32.eqz(n), () => f.return(status.exhausted));
+      f.set(explored, i32.add(explored, 1));
+      f.set(store.current, n);
+      f.call(unpack, i32.add(i32.and(i32.load(n, 4), -4), 8));
+      for (const [k, cell] of meta.entries()) f.do(i32.store(0, i32.load(n, node.meta + 4 * k), at.cells + 4 * cell));
+      saveCells(e, f);
+      f.call(store.load, n);
+      f.call(expand);
+      f.set(portion, i32.sub(portion, 1));
+    });
+    return status.working;
+  });
+
+  module.addMemory({ min: Math.ceil(e.heap / 65536) + 1, max: 65536 });
+  module.export("memory", module.memory!);
+  module.export("start", start);
+  module.export("run", run);
+  const counters = {
+    transitions, explored, found, stored: store.stored, waiting: store.waiting, discrete: store.discrete, used: store.used,
+    trouble: store.trouble, limit: store.limit, fault: e.faultNumber, faultValue: e.faultValue, edge: e.edge,
+  };
+  for (const [name, global] of Object.entries(counters)) module.export(name, global);
+  return { plan, bytes: encode(module), faults: e.faults, heap: e.heap, wat: () => printWat(module) };
+}

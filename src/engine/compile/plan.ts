@@ -1,0 +1,144 @@
+import type { Network, NetworkQuery, Slot } from "../../network/index.ts";
+
+/**
+ * The plan of a compiled module: where everything lies in its memory, and how states are packed.
+ *
+ * Zones are kept transposed: entry (i, j), the bound on x_i - x_j, stands in row j at column i, so that delay writes one
+ * row and the aLU test reads rows. Working zones have 32-bit entries and rows of `width` entries, a multiple of 4; unused
+ * entries are INF. Stored zones have 16- or 32-bit entries (`entry` bytes) and rows of `dim` entries.
+ *
+ * A node of the store:        word 0   next node of the same discrete state
+ *                             word 1   address of the discrete record, bit 0 dead, bit 1 waiting
+ *                             word 2   next in the waiting list
+ *                             word 3   parent (only when a trace is wanted)
+ *                             then     meta variables, a word each; the zone
+ * A discrete record:          word 0   first node; word 1 its hash; then the packed state, `packed` words
+ */
+export interface Plan {
+  readonly network: Network;
+  readonly query: NetworkQuery | undefined;
+  readonly dim: number;
+  readonly width: number;
+  /** Bytes of a working zone and of its row. */
+  readonly zoneBytes: number;
+  readonly rowBytes: number;
+  /** Bytes of an entry of a stored zone: 2 or 4. */
+  readonly entry: 2 | 4;
+  readonly fields: readonly PackedField[];
+  readonly packed: number;
+  readonly meta: readonly number[];
+  readonly trace: boolean;
+  readonly order: "bfs" | "dfs";
+  /** A waiting node is never dropped for a deeper one. */
+  readonly shortest: boolean;
+  readonly node: { readonly header: number; readonly meta: number; readonly zone: number; readonly bytes: number };
+  readonly at: Regions;
+  /** First free address. */
+  readonly heap: number;
+  /** Words of one instance in the list of enabled edges: edge, channel, process, then select values. */
+  readonly instanceWords: number;
+}
+
+/** Addresses of the fixed regions. */
+export interface Regions {
+  readonly cells: number;
+  readonly source: number;
+  readonly zone: number;
+  readonly target: number;
+  readonly scratch: number;
+  readonly candidate: number;
+  readonly thresholds: number;
+  readonly lowers: number;
+  readonly rows: number;
+  readonly packed: number;
+  readonly instances: number;
+  readonly parts: number;
+  readonly choices: number;
+  readonly bounds: number;
+}
+
+/** A cell of the state inside its word: `(word >>> shift) & mask`, plus `low`. */
+export interface PackedField { readonly cell: number; readonly word: number; readonly shift: number; readonly bits: number; readonly low: number }
+
+/** No bound, in working zones. Finite entries stay far below; see `LIMIT`. */
+export const INF = 1 << 30;
+/**
+ * Largest finite entry that may be stored, either way. One transition joins entries along a path with at most one new
+ * constant per constraint, so sums stay below INF for up to six constraints on entries of this size; more cannot grow
+ * further because each is checked when the next state is stored.
+ */
+export const LIMIT = { 2: 16000, 4: 1 << 26 } as const;
+export const INF16 = 32767;
+
+export interface PlanOptions { readonly entry: 2 | 4; readonly trace: boolean; readonly order: "bfs" | "dfs"; readonly shortest: boolean; readonly boundsBytes: number }
+
+export function planFor(network: Network, query: NetworkQuery | undefined, options: PlanOptions): Plan {
+  const dim = network.clocks.length;
+  const width = (dim + 3) & ~3;
+  const rowBytes = width * 4;
+  const zoneBytes = dim * rowBytes;
+  const { fields, words } = packing(network.slots);
+  const meta = network.slots.flatMap((slot, cell) => (slot.meta ? [cell] : []));
+  const selects = Math.max(0, ...network.processes.flatMap((p) => p.edges.map((e) => e.selects.length)));
+  const instanceWords = 3 + selects;
+  let next = 1024;
+  const region = (bytes: number): number => {
+    const at = next;
+    next = (next + bytes + 31) & ~15;
+    return at;
+  };
+  const cells = Math.max(network.cells, query?.cells ?? 0);
+  const at: Regions = {
+    cells: region(cells * 4),
+    source: region(network.slots.length * 4),
+    zone: region(zoneBytes),
+    target: region(zoneBytes),
+    scratch: region(zoneBytes),
+    candidate: region(dim * dim * 4 + 64),
+    thresholds: region(width * 4 + 64),
+    lowers: region(width * 4 + 64),
+    rows: region(dim * 8 + 16),
+    packed: region(words * 4 + 16),
+    instances: region(instanceCount(network) * instanceWords * 4),
+    parts: region((network.processes.length + 1) * 4),
+    choices: region((network.processes.length + 1) * 8),
+    bounds: region(options.boundsBytes),
+  };
+  const header = options.trace ? 16 : 12;
+  const zone = header + meta.length * 4;
+  return {
+    network, query, dim, width, zoneBytes, rowBytes, entry: options.entry, fields, packed: words, meta, trace: options.trace, order: options.order,
+    shortest: options.shortest, node: { header, meta: header, zone, bytes: (zone + dim * dim * options.entry + 3) & ~3 }, at, heap: next, instanceWords,
+  };
+}
+
+/** Bit fields in words, none across a border. Meta variables are not part of a state's identity. */
+function packing(slots: readonly Slot[]): { fields: PackedField[]; words: number } {
+  const fields: PackedField[] = [];
+  let word = 0;
+  let used = 0;
+  for (const [cell, slot] of slots.entries()) {
+    if (slot.meta || slot.low === slot.high) continue;
+    const bits = 32 - Math.clz32(slot.high - slot.low);
+    if (used + bits > 32) {
+      word++;
+      used = 0;
+    }
+    fields.push({ cell, word, shift: used, bits, low: slot.low });
+    used += bits;
+  }
+  return { fields, words: used > 0 ? word + 1 : word };
+}
+
+/** The most instances of edges that one state can have. */
+export function instanceCount(network: Network): number {
+  let sum = 0;
+  for (const process of network.processes) {
+    const counts = new Array<number>(process.locations.length).fill(0);
+    for (const edge of process.edges) {
+      counts[edge.source] += edge.selects.reduce((product, { low, high }) => product * Math.max(0, high - low + 1), 1);
+    }
+    sum += Math.max(0, ...counts);
+  }
+  return sum;
+}

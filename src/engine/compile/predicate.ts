@@ -1,0 +1,72 @@
+import { unreachable } from "../../base/index.ts";
+import type { ClockConstraint, Code, Formula } from "../../network/index.ts";
+import { type Func, i32 } from "../wasm/index.ts";
+import { constrain } from "./edges.ts";
+import type { Emitter } from "./emitter.ts";
+import { expression } from "./expression.ts";
+
+/** One way for a formula to hold: conditions on data and constraints on clocks, all together. */
+export interface Term { readonly data: readonly Code[]; readonly clocks: readonly ClockConstraint[] }
+
+const MAX_TERMS = 256;
+
+/** A formula, or its negation, as a disjunction of terms; undefined if it mentions deadlock or has too many. */
+export function termsOf(formula: Formula, negated: boolean): Term[] | undefined {
+  switch (formula.is) {
+    case "data":
+      return [{ data: [negated ? { op: "not", a: formula.code } : formula.code], clocks: [] }];
+    case "clock":
+      return clockTerms(formula.constraint, negated);
+    case "deadlock":
+      return undefined;
+    case "not":
+      return termsOf(formula.a, !negated);
+    case "and":
+    case "or": {
+      const parts = formula.items.map((item) => termsOf(item, negated));
+      if (!parts.every((part) => part !== undefined)) return undefined;
+      const isOr = (formula.is === "or") !== negated;
+      return isOr ? limited(parts.flat()) : product(parts);
+    }
+    default:
+      return unreachable(formula);
+  }
+}
+
+function clockTerms(c: ClockConstraint, negated: boolean): Term[] {
+  const { unless, ...plain } = c;
+  if (!negated) return unless ? [{ data: [unless], clocks: [] }, { data: [], clocks: [plain] }] : [{ data: [], clocks: [plain] }];
+  const opposite: ClockConstraint = { left: c.right, right: c.left, strict: !c.strict, bound: { op: "neg", a: c.bound }, origin: c.origin };
+  return [{ data: unless ? [{ op: "not", a: unless }] : [], clocks: [opposite] }];
+}
+
+function product(parts: readonly Term[][]): Term[] | undefined {
+  let all: Term[] | undefined = [{ data: [], clocks: [] }];
+  for (const part of parts) {
+    all = limited(all.flatMap((a) => part.map((b) => ({ data: [...a.data, ...b.data], clocks: [...a.clocks, ...b.clocks] }))));
+    if (!all) return undefined;
+  }
+  return all;
+}
+
+function limited(terms: Term[]): Term[] | undefined {
+  return terms.length > MAX_TERMS ? undefined : terms;
+}
+
+/** Whether some valuation of the target zone, with the data in the cells, satisfies one of the terms. */
+export function predicateFunction(terms: readonly Term[], e: Emitter): Func<readonly [], "i32"> {
+  const { target, scratch } = e.plan.at;
+  return e.module.func("goal", [], "i32", (f) => {
+    for (const term of terms) {
+      f.block("next", (next) => {
+        for (const data of term.data) f.brUnless(next, expression(data, e, f));
+        if (term.clocks.length > 0) {
+          f.call(e.zones!.copy, scratch, target);
+          for (const clock of term.clocks) constrain(clock, scratch, e, f, () => f.br(next));
+        }
+        f.return(1);
+      });
+    }
+    return i32.const(0);
+  });
+}

@@ -1,0 +1,154 @@
+import type { ClockBounds } from "../../analysis/index.ts";
+import type { Network, NetworkQuery } from "../../network/index.ts";
+import { INF as NO_LIMIT } from "../../zones/index.ts";
+import { Fault } from "../fault.ts";
+import { wasm, type WasmGlobal, type WasmMemory } from "../wasm/index.ts";
+import { compile, type CompiledModule, status } from "./compile.ts";
+import { INF, INF16 } from "./plan.ts";
+import { startsNarrow } from "./support.ts";
+
+/**
+ * A compiled search under way. `run` explores so many states and says how it stands; counters and the path to what was
+ * found can be read at any time. Zones that do not fit into 16 bits make it begin anew with 32.
+ */
+export interface ReachOptions {
+  readonly order: "bfs" | "dfs";
+  /** Keep parents, for a trace. */
+  readonly trace: boolean;
+  /** Breadth first without dropping waiting states, so that the path is a shortest one. */
+  readonly shortest: boolean;
+  /** Bytes of memory that may be used. */
+  readonly memory: number;
+}
+
+export type ReachStatus = "working" | "exhausted" | "found" | "memory" | "bounds";
+
+export interface ReachCounters {
+  readonly explored: number;
+  readonly stored: number;
+  readonly transitions: number;
+  readonly waiting: number;
+  readonly discrete: number;
+  /** Bytes in use. */
+  readonly memory: number;
+}
+
+/** A state on a path: its cells, and its zone in the layout of `zones/`. */
+export interface ReachedState { readonly cells: Int32Array; readonly zone: Int32Array }
+
+type Run = (portion: number) => number;
+
+export class CompiledReach {
+  private readonly network: Network;
+  private readonly query: NetworkQuery | undefined;
+  private readonly bounds: ClockBounds;
+  private readonly options: ReachOptions;
+  private made!: CompiledModule;
+  private exports!: Record<string, unknown>;
+
+  constructor(network: Network, query: NetworkQuery | undefined, bounds: ClockBounds, options: ReachOptions) {
+    this.network = network;
+    this.query = query;
+    this.bounds = bounds;
+    this.options = options;
+    this.begin(startsNarrow(network, bounds) ? 2 : 4);
+  }
+
+  /** Explores up to `portion` states. A fault of the model is thrown. */
+  run(portion: number): ReachStatus {
+    const code = this.guarded(() => (this.exports.run as Run)(portion));
+    switch (code) {
+      case status.working: return "working";
+      case status.exhausted: return "exhausted";
+      case status.found: return "found";
+      case status.memory: return "memory";
+      default:
+        if (this.made.plan.entry === 4) return "bounds";
+        this.begin(4);
+        return "working";
+    }
+  }
+
+  get counters(): ReachCounters {
+    return {
+      explored: this.counter("explored"), stored: this.counter("stored"), transitions: this.counter("transitions"),
+      waiting: this.counter("waiting"), discrete: this.counter("discrete"), memory: this.memory.buffer.byteLength,
+    };
+  }
+
+  /** Bytes of a stored zone with its node. */
+  get nodeBytes(): number {
+    return this.made.plan.node.bytes;
+  }
+
+  wat(): string {
+    return this.made.wat();
+  }
+
+  /** The states from the initial one to the one that was found. Requires: status "found", and `trace`. */
+  path(): ReachedState[] {
+    const path: ReachedState[] = [];
+    const view = new DataView(this.memory.buffer);
+    for (let node = this.counter("found"); node !== 0; node = this.options.trace ? view.getUint32(node + 12, true) : 0) path.push(this.state(node, view));
+    return path.reverse();
+  }
+
+  private begin(entry: 2 | 4): void {
+    const host = wasm()!;
+    const { order, trace, shortest, memory } = this.options;
+    this.made = compile(this.network, this.query, this.bounds, { entry, order, trace, shortest, boundsBytes: 0 });
+    const instance = new host.Instance(new host.Module(this.made.bytes));
+    this.exports = instance.exports as Record<string, unknown>;
+    const { slots, constants } = this.network;
+    const cells = new Int32Array(this.memory.buffer, this.made.plan.at.cells, slots.length + constants.length);
+    for (const [k, slot] of slots.entries()) cells[k] = slot.initial;
+    cells.set(constants, slots.length);
+    (this.exports.limit as WasmGlobal).value = Math.min(65536, Math.max(Math.ceil(this.made.heap / 65536) + 2, Math.floor(memory / 65536)));
+    this.guarded(() => (this.exports.start as (heap: number) => number)(this.made.heap));
+  }
+
+  private get memory(): WasmMemory {
+    return this.exports.memory as WasmMemory;
+  }
+
+  private counter(name: string): number {
+    return (Number((this.exports[name] as WasmGlobal).value) | 0) >>> 0;
+  }
+
+  /** A trap with a fault number is a fault of the model. */
+  private guarded(action: () => number): number {
+    try {
+      return action();
+    } catch (error) {
+      const number = Number((this.exports.fault as WasmGlobal).value);
+      if (number < 0) throw error;
+      const { kind, origin, message } = this.made.faults[number];
+      const fault = new Fault(kind, origin, message(Number((this.exports.faultValue as WasmGlobal).value)));
+      fault.state = [...new Int32Array(this.memory.buffer, this.made.plan.at.source, this.network.slots.length)];
+      fault.edge = Number((this.exports.edge as WasmGlobal).value);
+      throw fault;
+    }
+  }
+
+  private state(node: number, view: DataView): ReachedState {
+    const { plan } = this.made;
+    const record = view.getUint32(node + 4, true) & ~3;
+    const cells = new Int32Array(this.network.slots.length);
+    for (const [k, slot] of this.network.slots.entries()) cells[k] = slot.low === slot.high ? slot.low : slot.initial;
+    for (const { cell, word, shift, bits, low } of plan.fields) {
+      const value = view.getUint32(record + 8 + 4 * word, true) >>> shift;
+      cells[cell] = (bits === 32 ? value : value & (2 ** bits - 1)) + low;
+    }
+    for (const [k, cell] of plan.meta.entries()) cells[cell] = view.getInt32(node + plan.node.meta + 4 * k, true);
+    const { dim, entry } = plan;
+    const zone = new Int32Array(dim * dim);
+    for (let x = 0; x < dim; x++) {
+      for (let y = 0; y < dim; y++) {
+        const at = node + plan.node.zone + entry * (x * dim + y);
+        const v = entry === 2 ? view.getInt16(at, true) : view.getInt32(at, true);
+        zone[y * dim + x] = v >= (entry === 2 ? INF16 : INF) ? NO_LIMIT : v;
+      }
+    }
+    return { cells, zone };
+  }
+}

@@ -1,0 +1,86 @@
+import type { ClockBounds } from "../../analysis/index.ts";
+import type { ClockConstraint, Code, Edge, Network, NetworkQuery } from "../../network/index.ts";
+import { wasm } from "../wasm/index.ts";
+import { MAX_CLOCK_VALUE } from "./expression.ts";
+import { instanceCount, INF16, LIMIT } from "./plan.ts";
+import { termsOf } from "./predicate.ts";
+
+/**
+ * What the compiled search takes: reachability and invariants over everything but what needs federations in the search
+ * (diagonals, priorities, clock guards on urgent channels and on broadcast receivers), stopwatches, and shifted clocks.
+ * For the rest the interpreter is there. Returns the reason why not, or undefined.
+ */
+export function whyNotCompiled(network: Network, query: NetworkQuery | undefined, bounds: ClockBounds): string | undefined {
+  if (wasm() === null) return "WebAssembly is not available";
+  if (query && query.kind !== "E<>" && query.kind !== "A[]") return `the query is of the kind ${query.kind}`;
+  if (query && (query.kind === "E<>" || query.kind === "A[]") && !termsOf(query.formula, query.kind === "A[]")) {
+    return "the query mentions deadlock, or is too large a combination of clock constraints";
+  }
+  if (bounds.diverges !== undefined) return bounds.diverges;
+  if (bounds.diagonals.triples.length > 0 || bounds.diagonals.unlisted) return "differences of clocks are compared";
+  if (network.hasPriorities) return "there are priorities";
+  if (network.clocks.length > 128) return "there are more than 127 clocks";
+  if (instanceCount(network) > 1 << 20) return "one state may enable more than a million choices";
+  if (network.clocks.some((clock) => clock.initial > MAX_CLOCK_VALUE)) return "a clock starts with a very large value";
+  for (const process of network.processes) {
+    if (process.locations.some((l) => l.invariant.rates.length > 0)) return "there are stopwatches";
+    for (const edge of process.edges) {
+      const reason = whyNotEdge(edge, network);
+      if (reason) return reason;
+    }
+  }
+  if (usesShiftedClocks(network)) return "a clock is set to another clock plus a number";
+  if (largestConstant(network, bounds) > MAX_CLOCK_VALUE) return "clocks are compared with very large constants";
+  return undefined;
+}
+
+function whyNotEdge(edge: Edge, network: Network): string | undefined {
+  const { sync } = edge;
+  if (sync?.kind !== "channel") return undefined;
+  if (sync.direction === "") return "there are CSP synchronisations";
+  if (edge.guard.clocks.length === 0) return undefined;
+  const candidates = sync.channel.terms.length === 0 ? [network.channels[sync.channel.base]] : network.channels;
+  if (candidates.some((c) => c.urgent)) return "an edge over an urgent channel has a clock guard";
+  if (sync.direction === "?" && candidates.some((c) => c.broadcast)) return "a broadcast receiver has a clock guard";
+  return undefined;
+}
+
+function usesShiftedClocks(network: Network): boolean {
+  let found = false;
+  const visit = (value: unknown): void => {
+    if (found || typeof value !== "object" || value === null) return;
+    const code = value as Partial<Code>;
+    if (code.op === "move") {
+      const { plus } = code as Code & { op: "move" };
+      if (plus.op !== "const" || plus.value !== 0) found = true;
+    }
+    for (const part of Array.isArray(value) ? value : Object.values(value)) visit(part);
+  };
+  for (const process of network.processes) for (const edge of process.edges) visit(edge.update);
+  visit(network.functions.map((func) => func.body));
+  visit([network.beforeUpdate, network.afterUpdate]);
+  return found;
+}
+
+/** Of constants in constraints as written, and of the bounds that stand for computed ones. */
+function largestConstant(network: Network, bounds: ClockBounds): number {
+  let most = 0;
+  const triples = (list: Int32Array) => {
+    for (let i = 0; i < list.length; i += 3) most = Math.max(most, list[i + 1], list[i + 2]);
+  };
+  triples(bounds.general);
+  for (const rows of bounds.rows) rows.forEach(triples);
+  const constraint = (c: ClockConstraint) => {
+    if (c.bound.op === "const") most = Math.max(most, Math.abs(c.bound.value));
+  };
+  for (const process of network.processes) {
+    for (const location of process.locations) location.invariant.clocks.forEach(constraint);
+    for (const edge of process.edges) edge.guard.clocks.forEach(constraint);
+  }
+  return most;
+}
+
+/** Whether stored zones may start with 16-bit entries; when one does not fit, the search begins anew with 32. */
+export function startsNarrow(network: Network, bounds: ClockBounds): boolean {
+  return 2 * largestConstant(network, bounds) + 1 < Math.min(LIMIT[2], INF16);
+}

@@ -91,7 +91,9 @@ function memberOfSet(ctx: Context, expr: Call, set: OnLine, args: readonly Type[
 }
 
 export function checkMember(ctx: Context, expr: Member): Type {
+  ctx.owner = expr.object;
   const owner = checkExpr(ctx, expr.object);
+  ctx.owner = undefined;
   const { name } = expr.member;
   if (owner.kind === "unknown") return is.unknown;
   if (owner.kind === "struct") {

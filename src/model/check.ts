@@ -124,10 +124,7 @@ class Checking {
     if (declared !== undefined && !sameParameters(declared.parameters, node)) {
       ctx.error("inconsistent-parameters", node.name, `'${name}' was declared with other parameters`);
     }
-    if (ctx.scope.own(name) !== undefined) ctx.error("duplicate-definition", node.name, `'${name}' is already declared`);
     const { template, scope, restricted } = checkTemplate(ctx, node, this.#tree.format, this.#traits);
-    ctx.symbols.set(node.name, template);
-    if (name !== "" && ctx.scope.own(name) === undefined) ctx.scope.set(name, template);
     if (declared !== undefined) ctx.dynamics.set(name, { parameters: declared.parameters, template, scope });
     this.templates.push(template);
     this.#assembly.scopes.set(template, scope);

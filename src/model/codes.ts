@@ -13,6 +13,7 @@ export const declarationCodes = {
   "not-a-structure": "$is_not_a_structure",
   "not-a-process": "$is_not_a_process",
   "location-expected": "$Location_expected",
+  "missing-reference": "Missing reference",
   "no-such-source": "$No_such_location_or_branchpoint_(source)",
   "no-such-target": "$No_such_location_or_branchpoint_(destination)",
   "urgent-and-committed": "$States_cannot_be_committed_and_urgent_at_the_same_time",

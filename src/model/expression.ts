@@ -203,12 +203,14 @@ function checkConditional(ctx: Context, expr: Conditional): Type {
 }
 
 function checkIndex(ctx: Context, expr: Index): Type {
+  // `x[1].f` of something that is no array is for UPPAAL a fault of the dot.
+  const code = ctx.owner === expr ? "not-a-structure" : "array-expected";
   const array = checkExpr(ctx, expr.array);
   const index = checkExpr(ctx, expr.index);
   if (array.kind === "unknown" || index.kind === "unknown") return is.unknown;
   if (array.kind !== "array") {
     const set = array.kind === "process" ? "members of a process set are written with parentheses" : undefined;
-    ctx.error("array-expected", expr.array, `only an array has elements; this is ${article(showType(array))}`, set);
+    ctx.error(code, expr.array, `only an array has elements; this is ${article(showType(array))}`, set);
     return is.unknown;
   }
   const fits = array.index.kind === "scalar"

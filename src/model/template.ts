@@ -17,28 +17,28 @@ export function checkTemplate(ctx: Context, node: Template, format: "xml" | "xta
   const scope = new Scope(ctx.scope);
   const dynamic = ctx.dynamics.has(node.name.name);
   const state = { scope, dynamic, restricted: new Set<Variable>() };
+  const parameters = ctx.inScope(scope, () => declareParameters(ctx, node.parameters, "parameter"));
   const variables: Variable[] = [];
   const functions: Func[] = [];
   const locations: LocationSymbol[] = [];
   const edges: CheckedEdge[] = [];
-  let parameters: readonly Variable[] = [];
-  let initial = -1;
+  const { start, end } = node.name;
+  const template: CheckedTemplate & { initial: number } = {
+    kind: "template", name: node.name.name, node, dynamic, parameters, variables, functions, locations,
+    branchpoints: node.branchpoints, initial: -1, edges, span: { start, end },
+  };
+  // The name of a template is known inside it, though it is of no use there.
+  define(ctx, node.name, template);
+  ctx.template = state;
   ctx.inScope(scope, () => {
-    parameters = declareParameters(ctx, node.parameters, "parameter");
-    ctx.template = state;
     for (const declaration of node.declarations) checkDeclaration(ctx, declaration, "template", { variables, functions });
     for (const location of node.locations) locations.push(checkLocation(ctx, location, locations.length, traits));
     for (const branchpoint of node.branchpoints) checkBranchpointName(ctx, branchpoint, locations);
     const places = placesOf(node);
-    initial = initialOf(ctx, node, places, locations, format);
+    template.initial = initialOf(ctx, node, places, locations, format);
     checkEdges(ctx, node, places, { locations, edges, format }, traits);
-    ctx.template = undefined;
   });
-  const { start, end } = node.name;
-  const template: CheckedTemplate = {
-    kind: "template", name: node.name.name, node, dynamic, parameters, variables, functions, locations,
-    branchpoints: node.branchpoints, initial, edges, span: { start, end },
-  };
+  ctx.template = undefined;
   return { template, scope, restricted: state.restricted };
 }
 
@@ -87,9 +87,9 @@ function initialOf(
     ctx.symbols.set(node.initial, locations[place.index]);
     return place.index;
   }
-  // A dangling id in XML is reported by its reader.
-  if (place !== undefined || (format === "xta" && node.initial.name !== "")) {
-    ctx.error("location-expected", node.initial, place === undefined ? `there is no location '${node.initial.name}'` : "a branch point cannot be initial");
+  if (place !== undefined) ctx.error("location-expected", node.initial, "a branch point cannot be initial");
+  else if (node.initial.name !== "") {
+    ctx.error(format === "xml" ? "missing-reference" : "location-expected", node.initial, `there is no location '${node.initial.name}'`);
   }
   return -1;
 }
@@ -100,12 +100,10 @@ function checkEdges(ctx: Context, node: Template, places: ReadonlyMap<string, Pl
   for (const edge of node.edges) {
     const source = places.get(edge.source.name);
     const target = places.get(edge.target.name);
-    if (sink.format === "xta") {
-      if (source === undefined && edge.source.name !== "") {
-        ctx.error("no-such-source", edge.source, `there is no location or branch point '${edge.source.name}'`);
-      } else if (target === undefined && edge.target.name !== "") {
-        ctx.error("no-such-target", edge.target, `there is no location or branch point '${edge.target.name}'`);
-      }
+    if (source === undefined && edge.source.name !== "") {
+      ctx.error(sink.format === "xml" ? "missing-reference" : "no-such-source", edge.source, `there is no location or branch point '${edge.source.name}'`);
+    } else if (target === undefined && edge.target.name !== "") {
+      ctx.error(sink.format === "xml" ? "missing-reference" : "no-such-target", edge.target, `there is no location or branch point '${edge.target.name}'`);
     }
     if (source !== undefined && !source.branch) ctx.symbols.set(edge.source, sink.locations[source.index]);
     if (target !== undefined && !target.branch) ctx.symbols.set(edge.target, sink.locations[target.index]);

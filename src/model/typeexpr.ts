@@ -65,12 +65,21 @@ function named(ctx: Context, base: BaseType & { readonly kind: "named" }): Quali
   // No name: the parser has reported what stands here.
   if (base.name === "") return plain(is.unknown);
   const symbol = ctx.lookup(base.name);
+  if (symbol?.kind === "typename" && isOperatorLetter(base.name)) {
+    ctx.error("not-a-type", base, `UPPAAL reads '${base.name}' as an operator of queries: it cannot name a type`);
+    return plain(is.unknown);
+  }
   if (symbol?.kind === "typename") {
     ctx.useTypeName(symbol);
     return { type: symbol.type, constant: symbol.constant ?? false, meta: symbol.meta ?? false };
   }
   ctx.error("not-a-type", base, `'${base.name}' is not a type`, ctx.similar(base.name, (s) => s.kind === "typename"));
   return plain(is.unknown);
+}
+
+/** Letters that are tokens of their own in UPPAAL's lexer: they may name anything but types (L9). */
+function isOperatorLetter(name: string): boolean {
+  return name.length === 1 && "AEURW".includes(name);
 }
 
 function applyPrefix(ctx: Context, node: TypeExpr, type: Type): Type {
@@ -145,7 +154,7 @@ function computed(ctx: Context, expr: Expr): Bound {
 
 /** Sizes inside a template must be the same for all members of a process set (S7). */
 function restrict(ctx: Context, expr: Expr): void {
-  if (ctx.template !== undefined) dependencies(ctx, expr, ctx.template.restricted);
+  if (ctx.template !== undefined && isComputable(ctx, expr)) dependencies(ctx, expr, ctx.template.restricted);
 }
 
 /** The type of a declarator: its base under the dimensions, the first being the outermost. */
@@ -163,6 +172,10 @@ function indexType(ctx: Context, dimension: Dimension): IntType | ScalarType | u
   if (dimension.kind === "type") return typeIndex(ctx, resolveType(ctx, dimension), dimension);
   if (dimension.kind === "name") {
     const symbol = ctx.lookup(dimension.name);
+    if (symbol?.kind === "typename" && isOperatorLetter(dimension.name)) {
+      ctx.error("unknown-type", dimension, `UPPAAL reads '${dimension.name}' as an operator of queries: it cannot name a type`);
+      return undefined;
+    }
     if (symbol?.kind === "typename") {
       ctx.symbols.set(dimension, symbol);
       ctx.useTypeName(symbol);

@@ -177,7 +177,7 @@ describe("aLU", () => {
         if (inside) yes++;
         else no++;
       },
-      500,
+      3000,
     );
     expect(Math.min(yes, no)).toBeGreaterThan(20);
   });

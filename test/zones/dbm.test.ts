@@ -175,6 +175,21 @@ test("aLU covers what inclusion and Extra+LU do not", () => {
   expect(covers("x>=4", "x<=4")).toBe(true);
 });
 
+test.each([
+  // y is compared from below at 2, x from above at 5. A point of a near x = 1 needs y' - x' just above 2 - 1 in b.
+  ["x>1", "y-x<=1", true],
+  ["x>1", "y-x<1", true],
+  ["x>=1", "y-x<=1", false],
+  ["x>=1", "y-x<2", true],
+  ["x>1", "y-x<=0", false],
+  ["x>1, y-x<=0", "y-x<=0", true],
+  ["x>=5", "y-x<=-3", false],
+  ["x>5", "y-x<=-3", true],
+])("at the borders of aLU: %s inside that of %s is %s", (a, b, answer) => {
+  const [lower, upper] = [Int32Array.of(0, NO_BOUND, 2, NO_BOUND), Int32Array.of(0, 5, NO_BOUND, NO_BOUND)];
+  expect(isSubsumedLU(parseZone(a, DIM), 0, parseZone(b, DIM), 0, DIM, lower, upper)).toBe(answer);
+});
+
 test("constraining with no bound changes nothing", () => {
   const z = parseZone("x<3", DIM);
   const w = z.slice();

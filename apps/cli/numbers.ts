@@ -1,0 +1,27 @@
+import { InvalidArgumentError } from "commander";
+
+/** Numbers of the command line: `64`, `1.5`; refused in words when they are none. */
+export function positive(text: string): number {
+  const n = Number(text);
+  if (text.trim() === "" || !Number.isFinite(n) || n <= 0) throw new InvalidArgumentError("it must be a number above 0.");
+  return n;
+}
+
+export function whole(text: string): number {
+  const n = Number(text);
+  if (text.trim() === "" || !Number.isSafeInteger(n) || n < 0) throw new InvalidArgumentError("it must be a whole number, 0 or more.");
+  return n;
+}
+
+/** `1,3` and several uses of the option. */
+export function wholeList(text: string, before: readonly number[] | undefined): readonly number[] {
+  return [...(before ?? []), ...text.split(",").map(whole)];
+}
+
+export function list(text: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), text];
+}
+
+export function commaList(text: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), ...text.split(",").map((word) => word.trim()).filter((word) => word !== "")];
+}

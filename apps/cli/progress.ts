@@ -1,0 +1,51 @@
+import type { Statistics } from "../../src/index.ts";
+import type { Io } from "./io.ts";
+
+/** The progress line on stderr: states, rate, waiting, memory. Rewritten in place on a terminal, a line per second else. */
+export class Progress {
+  private readonly io: Io;
+  private readonly shown: boolean;
+  private readonly started: number;
+  private last: number;
+  private length = 0;
+
+  constructor(io: Io, wanted: boolean | undefined) {
+    this.io = io;
+    this.shown = wanted ?? io.liveErr;
+    this.started = io.now();
+    // The first second is silent: most answers come sooner.
+    this.last = this.started + 500;
+  }
+
+  /** To be given to `verify`; undefined when nothing is to be shown. */
+  get listener(): ((statistics: Statistics) => void) | undefined {
+    return this.shown ? (statistics) => this.show(statistics) : undefined;
+  }
+
+  private show(statistics: Statistics): void {
+    const now = this.io.now();
+    if (now - this.last < (this.io.liveErr ? 200 : 1000)) return;
+    this.last = now;
+    const seconds = (now - this.started) / 1000;
+    const rate = Math.round(statistics.explored / Math.max(seconds, 0.001));
+    const text = `${group(statistics.explored)} states explored, ${group(rate)}/s, ${group(statistics.waiting)} waiting, ${bytes(statistics.memory)}, ${seconds.toFixed(1)} s`;
+    if (this.io.liveErr) this.io.err(`\r${text.padEnd(this.length)}`);
+    else this.io.err(`${text}\n`);
+    this.length = text.length;
+  }
+
+  /** Takes the line away before something else is printed. */
+  clear(): void {
+    if (this.length > 0 && this.io.liveErr) this.io.err(`\r${" ".repeat(this.length)}\r`);
+    this.length = 0;
+  }
+}
+
+/** 1234567 as `1 234 567`. */
+export function group(n: number): string {
+  return String(n).replace(/\B(?=(\d{3})+$)/g, " ");
+}
+
+export function bytes(n: number): string {
+  return n < 2 ** 20 ? `${Math.ceil(n / 1024)} KiB` : n < 2 ** 30 ? `${(n / 2 ** 20).toFixed(1)} MiB` : `${(n / 2 ** 30).toFixed(2)} GiB`;
+}

@@ -1,0 +1,106 @@
+import {
+  checkQuery, type Diagnostic, type Expectation, Fragment, hasErrors, type Instantiated, instantiateQuery, labelQuery, Locator, type Network,
+  type NetworkQuery, parseQuery, type Query, type QueryEntry, unknownLabels,
+} from "../../src/index.ts";
+import { Failure } from "./exit.ts";
+import type { Io } from "./io.ts";
+import { type Loaded, loadQueries } from "./load.ts";
+import type { Place } from "./report.ts";
+
+/**
+ * The questions put to a model: from the model itself, a query file, the command line, or labels of TChecker's format, each
+ * with its number, its place and what is expected. One that is wrong keeps its diagnostics and is not asked.
+ */
+export interface Question {
+  /** From 1, counting headings too, as UPPAAL numbers its list. */
+  readonly number: number;
+  readonly text: string;
+  readonly comment?: string;
+  readonly expect?: Expectation;
+  readonly query?: NetworkQuery;
+  readonly kind?: NetworkQuery["kind"];
+  /** Faults, or a kind that is refused; places in `place`. */
+  readonly diagnostics: readonly Diagnostic[];
+  readonly place: Place;
+  readonly span: { readonly start: number; readonly end: number };
+  readonly embedded: boolean;
+}
+
+export interface Asked {
+  readonly file?: string | undefined;
+  readonly formulas?: readonly string[] | undefined;
+  readonly labels?: readonly string[] | undefined;
+  /** Numbers to keep; all if undefined. */
+  readonly only?: readonly number[] | undefined;
+}
+
+/** All questions, without those that are only headings. */
+export function questions(loaded: Loaded, made: Instantiated | undefined, network: Network, asked: Asked, io: Io): Question[] {
+  if (made === undefined) return labelled(network, loaded, asked);
+  const all: Question[] = [];
+  if (asked.formulas !== undefined) {
+    asked.formulas.forEach((text, i) => {
+      const { query, diagnostics } = parseQuery(Fragment.of(text));
+      const place = { name: `--formula ${i + 1}`, locator: new Locator(text) };
+      all.push(question(made, { number: i + 1, text: text.trim(), place, span: { start: 0, end: text.length }, embedded: false }, query, diagnostics));
+    });
+  } else if (asked.file !== undefined) {
+    const { entries, diagnostics, place } = loadQueries(asked.file, io);
+    const outside = diagnostics.filter((d) => !entries.some((entry) => holds(entry, d)));
+    if (hasErrors(outside)) throw new WrongQueries(outside, place);
+    entries.forEach((entry, i) => all.push(...fromEntry(made, entry, i + 1, diagnostics, place, false)));
+  } else {
+    const { source, place } = loaded;
+    made.model.tree.queries.forEach((entry, i) => all.push(...fromEntry(made, entry, i + 1, source.queryDiagnostics, place, true)));
+  }
+  return select(all, asked.only);
+}
+
+/** A query file that cannot be cut into queries. */
+export class WrongQueries extends Error {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly place: Place;
+
+  constructor(diagnostics: readonly Diagnostic[], place: Place) {
+    super("the query file is wrong");
+    this.diagnostics = diagnostics;
+    this.place = place;
+  }
+}
+
+function holds(entry: QueryEntry, { span }: Diagnostic): boolean {
+  return span.start >= entry.start && span.start <= entry.end;
+}
+
+function fromEntry(made: Instantiated, entry: QueryEntry, number: number, diagnostics: readonly Diagnostic[], place: Place, embedded: boolean): Question[] {
+  const own = diagnostics.filter((d) => holds(entry, d));
+  if (entry.query === undefined && own.length === 0) return []; // A heading, or a formula that is only a comment.
+  const text = entry.text.trim().replace(/\s+/g, " ");
+  const { comment, expect } = entry;
+  const base = { number, text, place, span: entry, embedded, ...(comment === undefined ? {} : { comment }), ...(expect === undefined ? {} : { expect }) };
+  return [question(made, base, entry.query, own)];
+}
+
+function question(made: Instantiated, base: Omit<Question, "diagnostics" | "query">, query: Query | undefined, faults: readonly Diagnostic[]): Question {
+  if (query === undefined || hasErrors(faults)) return { ...base, diagnostics: faults };
+  const span = { start: query.start, end: query.end };
+  const checked = checkQuery(made.model, query);
+  if (hasErrors(checked.diagnostics)) return { ...base, span, diagnostics: checked.diagnostics };
+  const { query: ready, diagnostics } = instantiateQuery(made, checked, base.text);
+  return { ...base, span, diagnostics: [...checked.diagnostics, ...diagnostics], ...(ready === undefined ? {} : { query: ready, kind: ready.kind }) };
+}
+
+function labelled(network: Network, loaded: Loaded, { labels, formulas, file, only }: Asked): Question[] {
+  if (formulas !== undefined || file !== undefined) throw new Failure("a model in TChecker's format is asked for labels: --label NAME");
+  if (labels === undefined) throw new Failure("a model in TChecker's format holds no queries", { hint: "give --label NAME[,NAME...]" });
+  const unknown = unknownLabels(network, labels);
+  if (unknown.length > 0) throw new Failure(`no location carries the label${unknown.length > 1 ? "s" : ""} ${unknown.join(", ")}`);
+  const query = labelQuery(network, labels);
+  return select([{ number: 1, text: query.text, query, kind: query.kind, diagnostics: [], place: loaded.place, span: { start: 0, end: 0 }, embedded: false }], only);
+}
+
+function select(all: readonly Question[], only: readonly number[] | undefined): Question[] {
+  if (only === undefined) return [...all];
+  for (const n of only) if (!all.some(({ number }) => number === n)) throw new Failure(`there is no query ${n}`, { hint: `the numbers are ${all.map(({ number }) => number).join(", ") || "none"}` });
+  return all.filter(({ number }) => only.includes(number));
+}

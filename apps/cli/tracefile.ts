@@ -1,0 +1,40 @@
+import { extname } from "node:path";
+import {
+  type EdgeTexts, type Network, type Trace, traceToChart, traceToJson, traceToMermaid, traceToText, traceToXml, traceToXtr,
+} from "../../src/index.ts";
+import { Failure } from "./exit.ts";
+import { jsonDocument } from "./json.ts";
+
+/** Traces to files: the ending of the name says the format. */
+export const traceFormats = [".txt", ".json", ".xtr", ".xml", ".mmd", ".svg"] as const;
+
+export function traceFormat(path: string): (typeof traceFormats)[number] {
+  const ending = extname(path).toLowerCase();
+  const format = traceFormats.find((known) => known === ending);
+  if (format === undefined) throw new Failure(`${path}: the format of a trace is told by the ending of its name`, { hint: `use one of ${traceFormats.join(" ")}` });
+  return format;
+}
+
+export function traceText(trace: Trace, format: (typeof traceFormats)[number], network: Network, texts: EdgeTexts, query: string): string {
+  switch (format) {
+    case ".txt":
+      return traceToText(trace, texts);
+    case ".json":
+      return jsonDocument("trace", { query, trace: traceToJson(trace, texts) });
+    case ".xtr":
+      return traceToXtr(trace, network);
+    case ".xml":
+      return traceToXml(trace, network, texts);
+    case ".mmd":
+      return traceToMermaid(trace);
+    case ".svg":
+      return traceToChart(trace);
+  }
+}
+
+/** `trace.json` for query 3 among several: `trace-3.json`. */
+export function numbered(path: string, number: number): string {
+  const ending = extname(path);
+  return `${path.slice(0, path.length - ending.length)}-${number}${ending}`;
+}
+

@@ -1,0 +1,173 @@
+import { Option } from "commander";
+import { edgeTexts, type EdgeTexts, instantiate, type Network, type Order, tckEdgeTexts, type VerifyOptions } from "../../src/index.ts";
+import { type Answer, ask, exitOf } from "./answer.ts";
+import { exit, exitText, Failure } from "./exit.ts";
+import { protect, writeBytes } from "./files.ts";
+import type { Io } from "./io.ts";
+import { jsonDiagnostic, jsonDocument } from "./json.ts";
+import { type Loaded, loadModel, printDiagnostics, refused } from "./load.ts";
+import { commaList, list, positive, whole, wholeList } from "./numbers.ts";
+import { Progress } from "./progress.ts";
+import { type Question, questions, WrongQueries } from "./questions.ts";
+import { answerJson, answersJUnit, answersSarif, answerText } from "./results.ts";
+import type { Verb } from "./run.ts";
+import { numbered, traceFormat, traceFormats, traceText } from "./tracefile.ts";
+
+/** `zonal verify MODEL [QUERIES]`: answers queries, compares them with what is expected, writes traces. */
+export interface Options {
+  readonly query?: readonly number[];
+  readonly formula?: readonly string[];
+  readonly label?: readonly string[];
+  readonly trace?: "some" | "shortest" | "fastest";
+  readonly traceFile?: string;
+  readonly order: Order;
+  readonly seed: number;
+  readonly timeout?: number;
+  readonly memory?: number;
+  readonly maxStates?: number;
+  readonly abstraction?: "simulation" | "extra";
+  readonly json?: true;
+  readonly junit?: string;
+  readonly sarif?: string;
+  readonly statistics?: true;
+  readonly progress?: boolean;
+  readonly old?: true;
+  readonly quiet?: true;
+}
+
+export const verify: Verb = {
+  define(command, io, finish) {
+    command
+      .description("Answer the queries of a model: E<>, A[], E[], A<>, -->, deadlock, sup, inf, bounds.")
+      .argument("<model>", "a model in XML, XTA or .tck; '-' is standard input")
+      .argument("[queries]", "a file of queries; without it those in the model are asked")
+      .option("-e, --formula <text>", "ask this query instead; may be given several times", list)
+      .option("--query <n>", "ask only query n, counted from 1; several as 1,3", wholeList)
+      .option("--label <names>", "for .tck: ask whether a state with all these labels is reachable", commaList)
+      .addOption(new Option("-t, --trace <kind>", "find a trace for each answer that has one").choices(["some", "shortest", "fastest"]))
+      .option("--trace-file <file>", `write the trace there; the ending is the format: ${traceFormats.join(" ")}`)
+      .addOption(new Option("--order <order>", "search order").choices(["bfs", "dfs", "random"]).default("bfs"))
+      .option("--seed <n>", "seed of the random order", whole, 1)
+      .option("--timeout <seconds>", "give up a query after this time", positive)
+      .option("--memory <MiB>", "give up a query when its states need more", positive)
+      .option("--max-states <n>", "give up a query when it has stored more states", whole)
+      .addOption(new Option("--abstraction <kind>", "how zones are compared").choices(["simulation", "extra"]))
+      .option("--statistics", "print states, transitions, memory and time of each query")
+      .option("--json", "print one JSON document (docs/schema/verify.json)")
+      .option("--junit <file>", "also write the results as JUnit XML")
+      .option("--sarif <file>", "also write what is wrong as SARIF")
+      .option("--progress", "show progress even where stderr is no terminal")
+      .option("--no-progress", "never show progress")
+      .option("--old", "read the syntax of UPPAAL 3")
+      .option("-q, --quiet", "print only answers that are not as expected")
+      .addHelpText("after", `
+Without an expectation (<expect> in XML, EXPECT: in a query file) a query is expected to be satisfied.
+
+Examples:
+  zonal verify model.xml
+  zonal verify model.xta queries.q --timeout 60 --junit results.xml
+  zonal verify model.xml -e "A[] not deadlock" --trace shortest
+${exitText(["ok", "otherwise", "wrong", "inconclusive", "internal", "interrupted", "terminated"])}`)
+      .action((model: string, file: string | undefined, options: Options) => finish(verifyModel(model, file, options, io)));
+  },
+};
+
+function verifyModel(path: string, file: string | undefined, options: Options, io: Io): number {
+  checkOptions(path, file, options);
+  const loaded = loadModel(path, options, io);
+  const ready = prepare(loaded, file, options, io);
+  if (typeof ready === "number") return ready;
+  const { network, asked, texts, diagnostics } = ready;
+  if (asked.length === 0) throw new Failure("there is no query to answer", { hint: "give a file of queries, or -e \"E<> ...\"" });
+  if (!options.json) printDiagnostics(diagnostics, loaded.place, io, 20);
+  let unsaved = false;
+  // A file that cannot be written (a full disk) must not lose an answer: it is told, and the run ends as an error.
+  const save = (write: () => void): void => {
+    try {
+      write();
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      io.err(`error: ${error.message}\n`);
+      unsaved = true;
+    }
+  };
+  const answers = asked.map((question) => {
+    const answer = askOne(network, question, options, io);
+    if (!options.json && !(options.quiet && answer.standing === "expected")) {
+      io.out(answerText(answer, loaded.place, texts, { statistics: options.statistics === true, trace: options.trace !== undefined && options.traceFile === undefined }, io));
+    }
+    save(() => writeTrace(answer, network, texts, options, asked.length > 1, io));
+    return answer;
+  });
+  const code = unsaved ? exit.wrong : exitOf(answers, io);
+  if (options.json) {
+    const queries = answers.map((answer) => answerJson(answer, texts, options.trace !== undefined));
+    io.out(jsonDocument("verify", { model: { file: loaded.source.name, format: loaded.source.format }, exitCode: code, diagnostics: diagnostics.map((d) => jsonDiagnostic(d, loaded.place)), queries }));
+  }
+  const { junit, sarif } = options;
+  if (junit !== undefined) save(() => writeBytes(junit, answersJUnit(answers, loaded.place, io), io));
+  if (sarif !== undefined) save(() => writeBytes(sarif, answersSarif(answers, diagnostics, loaded.place), io));
+  return unsaved ? exit.wrong : code;
+}
+
+function checkOptions(path: string, file: string | undefined, options: Options): void {
+  if (path === "-" && file === "-") throw new Failure("standard input can be read only once");
+  if (file !== undefined && options.formula !== undefined) throw new Failure("give a file of queries or --formula, not both");
+  if (options.traceFile !== undefined) traceFormat(options.traceFile);
+  const inputs = [path, ...(file === undefined ? [] : [file])];
+  for (const target of [options.traceFile, options.junit, options.sarif]) if (target !== undefined) protect(target, inputs);
+}
+
+interface Ready {
+  readonly network: Network;
+  readonly asked: readonly Question[];
+  readonly texts: EdgeTexts;
+  readonly diagnostics: Loaded["diagnostics"];
+}
+
+/** The network and the questions; an exit code if the model or the query file is wrong. */
+function prepare(loaded: Loaded, file: string | undefined, options: Options, io: Io): Ready | number {
+  const { source, model, place } = loaded;
+  const wrong = (diagnostics: Loaded["diagnostics"], at = place): number => {
+    if (options.json) io.out(jsonDocument("verify", { model: { file: source.name, format: source.format }, exitCode: exit.wrong, diagnostics: diagnostics.map((d) => jsonDiagnostic(d, at)), queries: [] }));
+    else refused(diagnostics, at, io);
+    if (options.sarif !== undefined) writeBytes(options.sarif, answersSarif([], diagnostics, at), io);
+    return exit.wrong;
+  };
+  const faulty = (diagnostics: Loaded["diagnostics"]): boolean => diagnostics.some((d) => d.severity === "error");
+  if (faulty(loaded.diagnostics)) return wrong(loaded.diagnostics);
+  const made = model === undefined ? undefined : instantiate(model);
+  const diagnostics = [...loaded.diagnostics, ...(made?.diagnostics ?? [])];
+  const network = made?.made?.network ?? loaded.network;
+  if (network === undefined || faulty(diagnostics)) return wrong(diagnostics);
+  const texts = source.format === "tck" ? tckEdgeTexts(source.tck, source.text) : edgeTexts(source.tree);
+  try {
+    const asked = questions(loaded, made?.made, network, { file, formulas: options.formula, labels: options.label, only: options.query }, io);
+    return { network, asked, texts, diagnostics };
+  } catch (error) {
+    if (error instanceof WrongQueries) return wrong(error.diagnostics, error.place);
+    throw error;
+  }
+}
+
+function askOne(network: Network, question: Question, options: Options, io: Io): Answer {
+  const progress = new Progress(io, options.progress);
+  const limits: VerifyOptions = {
+    order: options.order, seed: options.seed, trace: options.trace ?? (options.traceFile === undefined ? "none" : "some"),
+    abstraction: options.abstraction, now: () => io.now(), isCancelled: () => io.signal() !== undefined, progress: progress.listener,
+    ...(options.timeout === undefined ? {} : { timeout: options.timeout * 1000 }),
+    ...(options.memory === undefined ? {} : { memory: options.memory * 2 ** 20 }),
+    ...(options.maxStates === undefined ? {} : { maxStates: options.maxStates }),
+  };
+  const answer = ask(network, question, limits, io);
+  progress.clear();
+  return answer;
+}
+
+function writeTrace(answer: Answer, network: Network, texts: EdgeTexts, options: Options, several: boolean, io: Io): void {
+  const { verdict, question } = answer;
+  if (options.traceFile === undefined || verdict?.trace === undefined) return;
+  const path = several && options.traceFile !== "-" ? numbered(options.traceFile, question.number) : options.traceFile;
+  writeBytes(path, traceText(verdict.trace, traceFormat(options.traceFile), network, texts, question.text), io);
+  if (!options.json && !options.quiet) io.out(`   trace written to ${path}\n`);
+}

@@ -13,6 +13,9 @@ import type { Interval } from "./interval.ts";
 import { Ranges } from "./range.ts";
 import { eachConstraint, formulasOf } from "./walk.ts";
 
+/** Larger than any constant that is of use. */
+const EVER = 2 ** 29;
+
 /** Of one location: for each clock that matters (lower, upper). */
 type Row = Map<number, { lower: number; upper: number }>;
 
@@ -35,6 +38,8 @@ export interface BoundOptions {
   readonly symmetric: boolean;
   /** More bounds that count everywhere, for both L and U. */
   readonly extra?: ReadonlyMap<number, number> | undefined;
+  /** A clock whose lower bound no abstraction may touch, while its upper bound does not matter. */
+  readonly keepLower?: number | undefined;
 }
 
 export function clockBounds(network: Network, options: BoundOptions): ClockBounds {
@@ -47,7 +52,7 @@ export function clockBounds(network: Network, options: BoundOptions): ClockBound
   const diagonals = findDiagonals(network, options.query, ranges);
   analysis.everywhere(options, diagonals);
   analysis.run();
-  return analysis.result(options.symmetric || diagonals.triples.length > 0, diagonals);
+  return analysis.result(options.symmetric || diagonals.triples.length > 0, diagonals, options.keepLower);
 }
 
 /** The clock constants of one constraint, as they stand or negated. */
@@ -201,7 +206,7 @@ class Analysis {
     return raise(row, x, lower, upper);
   }
 
-  result(symmetric: boolean, diagonals: Diagonals): ClockBounds {
+  result(symmetric: boolean, diagonals: Diagonals, keepLower: number | undefined): ClockBounds {
     const pack = (row: Row) => {
       const out = new Int32Array(row.size * 3);
       let at = 0;
@@ -221,6 +226,10 @@ class Analysis {
       upper[0] = 0;
       include(general, lower, upper);
       for (let p = 0; p < rows.length; p++) include(rows[p][cells[p]], lower, upper);
+      if (keepLower === undefined) return;
+      upper[keepLower] = EVER;
+      // With diagonals one array serves for both.
+      if (diagonals.triples.length > 0) lower[keepLower] = EVER;
     };
     return { fill, diverges: this.diverges, diagonals, ranges: this.ranges, general, rows };
   }

@@ -17,6 +17,8 @@ export interface Engine {
   /** The last transition: for each edge that takes part its id, then its select values. Sender first. */
   readonly transition: Int32Array;
   readonly transitionLength: number;
+  /** Its channel, or -1. Requires: asked inside `visit`. */
+  readonly transitionChannel: number;
   /** Whether delays are over-approximated (stopwatches): then a positive answer is only a "maybe". */
   readonly approximate: boolean;
 
@@ -32,6 +34,11 @@ export interface Engine {
   elapse(visit: () => boolean): void;
   /** What decides about delays in the discrete state at hand. */
   timing(): Timing;
+  /**
+   * The part of `zone` at hand from which the transition given in words leads into `target`, a set of valuations that the
+   * target's invariants allow.
+   */
+  pullBack(words: ArrayLike<number>, target: Federation): Federation;
   /** The part of a zone of the discrete state at hand in which no action is possible, now or later. */
   deadlocked(zone: Zone): Federation;
   /** A formula, or its negation, to be asked of states at hand. */

@@ -14,6 +14,8 @@ export interface Exploration {
    * `node` is the node it will be stored as.
    */
   readonly visit: (node: number) => boolean;
+  /** Called after every expanded state, when the engine is free for other work: true stops. */
+  readonly after?: () => boolean;
   readonly waiting: Waiting;
   /** Never drop a shallower waiting node for a deeper one, so that breadth first finds shortest traces. */
   readonly shortest: boolean;
@@ -22,6 +24,7 @@ export interface Exploration {
 export type Ending =
   | { readonly kind: "complete" }
   | { readonly kind: "found"; readonly node: number }
+  | { readonly kind: "stopped" }
   | { readonly kind: "limit"; readonly reason: string };
 
 export class Explorer {
@@ -58,6 +61,7 @@ export class Explorer {
     if (!engine.initial()) return { kind: "complete" };
     const source = new Int32Array(engine.dim * engine.dim);
     engine.elapse(() => (found = this.arrive(task, -1, 0)) >= 0);
+    if (task.after?.() === true) return { kind: "stopped" };
     for (let node = waiting.pop(); node >= 0 && found < 0; node = waiting.pop()) {
       if (store.isGone(node)) continue;
       const reason = this.meter.check(this.statistics);
@@ -74,6 +78,7 @@ export class Explorer {
         engine.elapse(onDelay);
         return found >= 0;
       });
+      if (task.after?.() === true) return { kind: "stopped" };
     }
     return found >= 0 ? { kind: "found", node: found } : { kind: "complete" };
   }
@@ -90,12 +95,13 @@ export class Explorer {
       const node = store.insert(engine.cells, abstract, abstraction.covers, task.shortest, depth);
       if (node < 0) return false;
       if (parent >= 0) store.link(node, parent, engine.transition, engine.transitionLength);
+      if (!visited) {
+        visited = true;
+        engine.zone = exact;
+        if (task.visit(node)) found = node;
+        engine.zone = zone;
+      }
       task.waiting.push(node);
-      if (visited) return false;
-      visited = true;
-      engine.zone = exact;
-      if (task.visit(node)) found = node;
-      engine.zone = zone;
       return found >= 0;
     });
     return found;

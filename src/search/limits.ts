@@ -45,8 +45,12 @@ export class Meter {
 
   /** To be called once per expanded state. Returns why the search must stop, if it must. */
   check(statistics: () => Statistics): string | undefined {
+    return (this.ticks++ & 63) === 0 ? this.look(statistics, (this.ticks & 1023) === 1) : undefined;
+  }
+
+  /** Looks at all limits now. Returns why the search must stop, if it must. */
+  look(statistics: () => Statistics, report = true): string | undefined {
     const { limits } = this;
-    if ((this.ticks++ & 63) !== 0) return undefined;
     if (limits.isCancelled?.() === true) return "the search was stopped";
     if (limits.now !== undefined && limits.now() > this.end) return `the time limit of ${(limits.timeout ?? 0) / 1000} s was reached`;
     if (limits.maxStates === undefined && limits.memory === undefined && limits.progress === undefined) return undefined;
@@ -55,7 +59,7 @@ export class Meter {
     if (limits.memory !== undefined && s.memory > limits.memory) {
       return `the memory limit of ${Math.round(limits.memory / 2 ** 20)} MiB was reached`;
     }
-    if ((this.ticks & 1023) === 1) limits.progress?.(s);
+    if (report) limits.progress?.(s);
     return undefined;
   }
 }

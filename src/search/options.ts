@@ -10,6 +10,8 @@ export interface VerifyOptions extends Limits {
   readonly seed?: number | undefined;
   /** How reachability abstracts: subsumption under aLU (the default) or extrapolation by Extra+LU. */
   readonly abstraction?: "simulation" | "extra" | undefined;
+  /** Search by the compiled engine where it can (the default); false always interprets. */
+  readonly compiled?: boolean | undefined;
   readonly trace?: "none" | "some" | "shortest" | "fastest" | undefined;
   /** Makes the engine; the interpreter by default. */
   readonly engine?: ((network: Network, query?: NetworkQuery) => Engine) | undefined;

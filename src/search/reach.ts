@@ -7,6 +7,7 @@ import { clockBounds, formulasOf, mentionsDeadlock } from "../analysis/index.ts"
 import type { Engine } from "../engine/index.ts";
 import type { Formula, Network, NetworkQuery } from "../network/index.ts";
 import { Abstraction, type AbstractionKind } from "./abstraction.ts";
+import { reachCompiled, whyInterpreted } from "./compiled.ts";
 import { type Ending, Explorer } from "./explore.ts";
 import type { Meter, Statistics } from "./limits.ts";
 import type { VerifyOptions } from "./options.ts";
@@ -20,8 +21,6 @@ export interface Reached {
   readonly statistics: Statistics;
   /** The transitions to the state found. */
   readonly path: readonly (readonly number[])[];
-  /** Why the answer cannot be exact, if so. */
-  readonly unsound?: string;
 }
 
 export function reach(network: Network, query: FormulaQuery, engine: Engine, meter: Meter, options: VerifyOptions): Reached {
@@ -37,6 +36,10 @@ export function reach(network: Network, query: FormulaQuery, engine: Engine, met
         : symmetric
           ? "extra"
           : (options.abstraction ?? "simulation");
+  if (whyInterpreted(network, query, bounds, options) === undefined) {
+    const answer = reachCompiled(network, query, bounds, engine, meter, options);
+    if (answer !== undefined) return answer;
+  }
   const explorer = new Explorer(engine, new Abstraction(kind, engine, bounds), meter);
   const goal = engine.predicate(query.formula, query.kind === "A[]");
   const shortest = options.trace === "shortest";

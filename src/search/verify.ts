@@ -2,20 +2,29 @@
  * `verify`: the verdict of one query on one network. Chooses the search and the abstraction by the kind of query, turns
  * limits into `unknown`, faults of the model into `fault`, and over-approximations into "maybe".
  */
-import { Fault, interpret } from "../engine/index.ts";
+import { type ClockBounds, clockBounds } from "../analysis/index.ts";
+import { type Engine, Fault, interpret } from "../engine/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
-import { BoundOverflow } from "../zones/index.ts";
+import { BoundOverflow, type Federation } from "../zones/index.ts";
+import { Abstraction } from "./abstraction.ts";
+import { findBounds } from "./bounds.ts";
+import { buildTrace, goalOf, type TracePlan } from "./build.ts";
+import { fastest } from "./fastest.ts";
 import { reportFault } from "./fault.ts";
+import { leadsTo } from "./leads.ts";
 import { LimitReached, Meter, type Statistics } from "./limits.ts";
+import { Live, type Stay } from "./live.ts";
 import type { VerifyOptions } from "./options.ts";
-import { reach } from "./reach.ts";
+import { type FormulaQuery, reach } from "./reach.ts";
+import { elapse, neverEnds, type PathStep } from "./retrace.ts";
 import type { Outcome, Verdict } from "./verdict.ts";
+import { seeded, waitingList } from "./waiting.ts";
 
 const NOTHING: Statistics = { explored: 0, stored: 0, transitions: 0, waiting: 0, memory: 0 };
 
 export function verify(network: Network, query: NetworkQuery, options: VerifyOptions = {}): Verdict {
   try {
-    return answer(network, query, options);
+    return { query: query.text, ...new Verification(network, query, options).answer() };
   } catch (error) {
     if (error instanceof Fault) {
       return { query: query.text, outcome: "fault", reason: error.message, fault: reportFault(error, network), statistics: NOTHING };
@@ -27,20 +36,117 @@ export function verify(network: Network, query: NetworkQuery, options: VerifyOpt
   }
 }
 
-function answer(network: Network, query: NetworkQuery, options: VerifyOptions): Verdict {
-  const engine = (options.engine ?? interpret)(network, query);
-  const meter = new Meter(options);
-  switch (query.kind) {
-    case "E<>":
-    case "A[]": {
-      const { ending, statistics } = reach(network, query, engine, meter, options);
-      if (ending.kind === "limit") return { query: query.text, outcome: "unknown", reason: ending.reason, statistics };
-      const found = ending.kind === "found";
-      return { query: query.text, ...judge(query.kind === "E<>" ? found : !found, found && engine.approximate), statistics };
-    }
-    default:
-      return { query: query.text, outcome: "unknown", reason: `${query.kind} is not supported`, statistics: NOTHING };
+type Answer = Omit<Verdict, "query">;
+
+class Verification {
+  private readonly network: Network;
+  private readonly query: NetworkQuery;
+  private readonly options: VerifyOptions;
+  private readonly engine: Engine;
+  private readonly meter: Meter;
+
+  constructor(network: Network, query: NetworkQuery, options: VerifyOptions) {
+    this.network = network;
+    this.query = query;
+    this.options = options;
+    this.engine = (options.engine ?? interpret)(network, query);
+    this.meter = new Meter(options);
   }
+
+  answer(): Answer {
+    const { query } = this;
+    switch (query.kind) {
+      case "E<>":
+      case "A[]":
+        return this.reachable(query);
+      case "E[]":
+      case "A<>":
+        return this.stays(query);
+      case "-->":
+        return this.leads(query);
+      default: {
+        const { values, statistics } = findBounds(this.network, query, this.engine, this.meter, this.options);
+        const unknown = values.find((v) => v.unknown !== undefined)?.unknown;
+        if (unknown !== undefined) return { outcome: "unknown", reason: unknown, values, statistics };
+        return { ...judge(true, this.engine.approximate), values, statistics };
+      }
+    }
+  }
+
+  private reachable(query: FormulaQuery): Answer {
+    const { engine, network, meter, options } = this;
+    const { ending, statistics, path } = reach(network, query, engine, meter, options);
+    if (ending.kind === "limit") return { outcome: "unknown", reason: ending.reason, statistics };
+    const found = ending.kind === "found";
+    const verdict: Answer = { ...judge((query.kind === "E<>") === found, found && engine.approximate), statistics };
+    if (!found || (options.trace ?? "none") === "none") return verdict;
+    if (options.trace === "fastest") return { ...verdict, ...fastest(network, query, meter, options) };
+    return { ...verdict, ...this.trace({ path: steps(path), goal: goalOf(engine.predicate(query.formula, query.kind === "A[]")), ending: "goal", network }) };
+  }
+
+  private stays(query: FormulaQuery): Answer {
+    const { engine } = this;
+    const never = engine.predicate(query.formula, query.kind === "E[]");
+    const live = new Live(engine, never, this.bisimulation(), this.meter);
+    const stay = engine.initial() ? live.search([engine.zone.slice()]) : undefined;
+    const statistics = live.statistics();
+    // Deadlocks of an over-approximation are not those of the model: neither answer is sure then.
+    const verdict: Answer = { ...judge((query.kind === "E[]") === (stay !== undefined), engine.approximate), statistics };
+    if (stay === undefined || (this.options.trace ?? "none") === "none") return verdict;
+    return { ...verdict, ...this.trace(this.staying([[]], stay, never)) };
+  }
+
+  private leads(query: Extract<NetworkQuery, { kind: "-->" }>): Answer {
+    const { engine, options } = this;
+    const waiting = waitingList(options.order ?? "bfs", seeded(options.seed ?? 1));
+    const { ending, found, statistics } = leadsTo(query, engine, this.bisimulation(), this.meter, waiting);
+    if (ending.kind === "limit") return { outcome: "unknown", reason: ending.reason, statistics };
+    const verdict: Answer = { ...judge(found === undefined, engine.approximate), statistics };
+    if (found === undefined || (options.trace ?? "none") === "none") return verdict;
+    const plan = this.staying([[], ...found.stem], found.stay, engine.predicate(query.right, false), engine.predicate(query.left, true));
+    return { ...verdict, ...this.trace(plan) };
+  }
+
+  /** The abstraction for deadlock and liveness. */
+  private bisimulation(): Abstraction {
+    const bounds: ClockBounds = clockBounds(this.network, { query: this.query, symmetric: true });
+    const unsound = bounds.diverges ?? bounds.diagonals.unlisted;
+    if (unsound !== undefined) throw new LimitReached(unsound);
+    return new Abstraction(bounds.diagonals.triples.length > 0 ? "diagonal" : "extra", this.engine, bounds);
+  }
+
+  /** A path that never meets `never` from the end of the stem on. */
+  private staying(
+    stem: readonly (readonly number[])[],
+    stay: Stay,
+    never: ReturnType<Engine["predicate"]>,
+    notAtStart?: ReturnType<Engine["predicate"]>,
+  ): TracePlan {
+    const { engine, network } = this;
+    const { dim } = engine;
+    const path: PathStep[] = stem.map((words) => ({ words, never: notAtStart === undefined ? never : undefined }));
+    // Between the stem and the rest the run is in a valuation from which it is watched.
+    if (notAtStart !== undefined) path.push({ words: [], never, start: notAtStart });
+    const first = path.length - 1;
+    for (const words of stay.path) path.push({ words, never });
+    const goal = (reached: Federation): Federation => {
+      if (stay.ending === "loop") return reached;
+      if (stay.ending === "deadlock") return reached.flatMap((z) => engine.deadlocked(z));
+      const timing = engine.timing();
+      const avoid = timing.invariant === undefined ? [] : never.satisfying(timing.invariant);
+      return elapse(reached, timing, avoid, dim).passing.filter((z) => neverEnds(z, timing, dim));
+    };
+    return { path, goal, ending: stay.ending, network, ...(stay.loop === undefined ? {} : { loop: first + stay.loop }) };
+  }
+
+  private trace(plan: TracePlan): Pick<Verdict, "trace" | "traceReason"> {
+    const trace = buildTrace(this.engine, plan);
+    return typeof trace === "string" ? { traceReason: trace } : { trace };
+  }
+}
+
+function steps(path: readonly (readonly number[])[]): readonly PathStep[] {
+  return [{ words: [] }, ...path.map((words) => ({ words }))];
 }
 
 /** The outcome, softened where the search saw more than there is. */

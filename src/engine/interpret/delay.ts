@@ -86,8 +86,11 @@ export function elapseUntil(
   return all;
 }
 
-/** The valuations of the invariant from which a delay leads into `target`, as far as urgency lets it. */
-export function timePredecessors(target: Federation, t: Timing, dim: number): Federation {
+/**
+ * The valuations of the invariant from which a delay leads into `target`, as far as urgency lets it, and without ever being
+ * in `avoid`. Requires: `target` and `avoid` have nothing in common.
+ */
+export function timePredecessors(target: Federation, t: Timing, dim: number, avoid: Federation = []): Federation {
   if (t.still || t.invariant === undefined) return target;
   const { invariant, urgent, stopped } = t;
   if (stopped !== undefined) {
@@ -98,16 +101,19 @@ export function timePredecessors(target: Federation, t: Timing, dim: number): Fe
     });
     return federation.intersect(past, [invariant], dim);
   }
-  if (urgent.length === 0) return federation.downWithin(target, invariant, dim);
-  // A delay may end in an urgent valuation but not pass one: look at what lies just before such ends.
-  const ends = federation.intersect(target, urgent, dim);
+  if (urgent.length === 0 && avoid.length === 0) return federation.downWithin(target, invariant, dim);
+  const closed = avoid.length === 0 ? urgent : federation.union(urgent, avoid, dim);
   let before: Federation = federation.subtract(target, urgent, dim);
-  for (const free of federation.subtract([invariant], urgent, dim)) {
-    const border = justAfter(free, dim);
-    if (border === null) continue;
-    const last = federation.intersect(ends, [border], dim);
-    before = federation.union(before, federation.intersect(federation.down(last, dim), [free], dim), dim);
+  if (urgent.length > 0) {
+    // A delay may end in an urgent valuation but not pass one: look at what lies just before such ends.
+    const ends = federation.intersect(target, urgent, dim);
+    for (const free of federation.subtract([invariant], closed, dim)) {
+      const border = justAfter(free, dim);
+      if (border === null) continue;
+      const last = federation.intersect(ends, [border], dim);
+      before = federation.union(before, federation.intersect(federation.down(last, dim), [free], dim), dim);
+    }
   }
-  const past = federation.intersect(predT(before, urgent, dim), [invariant], dim);
+  const past = federation.intersect(predT(before, closed, dim), [invariant], dim);
   return federation.union(target, past, dim);
 }

@@ -49,6 +49,10 @@ class Interpreter implements Engine {
     return this.moves.length;
   }
 
+  get transitionChannel(): number {
+    return this.moves.channel;
+  }
+
   initial(): boolean {
     const { machine, dim } = this.program;
     machine.reset();
@@ -88,6 +92,10 @@ class Interpreter implements Engine {
 
   timing(): Timing {
     return this.time.timing();
+  }
+
+  pullBack(words: ArrayLike<number>, target: Federation): Federation {
+    return this.moves.pullBack(this.zone, words, target);
   }
 
   deadlocked(zone: Zone): Federation {

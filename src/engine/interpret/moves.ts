@@ -50,15 +50,50 @@ export class Moves {
    * `visit` returns true to stop. Ensures: the cells are as before.
    */
   successors(zone: Zone, visit: (target: Zone) => boolean): void {
-    if (this.program.network.hasPriorities) this.prioritised(zone, visit);
-    else this.run(zone, (guarded) => this.carryOut(guarded, visit));
+    this.each(zone, (guarded) => this.carryOut(guarded, visit));
+  }
+
+  /** The part of the zone from which the transition given in words leads into `target`, invariants included. */
+  pullBack(zone: Zone, words: ArrayLike<number>, target: Federation): Federation {
+    const { machine } = this.program;
+    let all: Federation = [];
+    this.each(zone, (guarded) => {
+      this.describe();
+      if (this.isNamed(words) && this.update()) {
+        for (const t of target) {
+          const z = t.slice();
+          const part = invertLog(machine.log, machine.logged, z, this.dim) ? federation.meetZones(guarded, z, this.dim) : null;
+          if (part !== null) all = federation.add(all, part, this.dim);
+        }
+      }
+      this.restore();
+    });
+    return all;
+  }
+
+  /** The channel of the transition at hand, or -1. */
+  get channel(): number {
+    const { parts, instances } = this.joint;
+    return parts.length === 0 ? -1 : instances.channels[parts[0]];
+  }
+
+  private isNamed(words: ArrayLike<number>): boolean {
+    if (words.length !== this.length) return false;
+    for (let i = 0; i < this.length; i++) if (words[i] !== this.transition[i]) return false;
+    return true;
+  }
+
+  /** Every joint transition with the parts of the zone where it may be taken, as far as guards and priorities go. */
+  private each(zone: Zone, found: Found): void {
+    if (this.program.network.hasPriorities) this.prioritised(zone, found);
+    else this.run(zone, found);
   }
 
   /** Every transition from the zone with the part of the zone where it exists, priorities aside. The argument may be kept. */
   enabled(zone: Zone, visit: (part: Zone) => boolean): void {
     this.run(zone, (guarded) => {
       if (this.update()) {
-        const part = this.pullBack(guarded);
+        const part = this.enabledPart(guarded);
         if (part !== null && visit(part)) this.joint.stopped = true;
       }
       this.restore();
@@ -123,7 +158,7 @@ export class Moves {
   }
 
   /** The valuations of the guarded part that the logged operations take into the invariants of the state at hand. */
-  private pullBack(guarded: Zone): Zone | null {
+  private enabledPart(guarded: Zone): Zone | null {
     if (!this.invariants.evaluate()) return null;
     const z = this.work;
     const { machine } = this.program;
@@ -133,11 +168,11 @@ export class Moves {
     return federation.meetZones(guarded, z, this.dim);
   }
 
-  private prioritised(zone: Zone, visit: (target: Zone) => boolean): void {
+  private prioritised(zone: Zone, found: Found): void {
     const all: Candidate[] = [];
     this.run(zone, (guarded) => {
       if (this.update()) {
-        const enabled = this.pullBack(guarded);
+        const enabled = this.enabledPart(guarded);
         if (enabled !== null) all.push({ ...priorityOf(this.program.network, this.joint), enabled });
       }
       this.restore();
@@ -148,7 +183,7 @@ export class Moves {
       const rest: Federation = federation.subtract([guarded.slice()], blocking, this.dim);
       for (const piece of rest) {
         if (this.joint.stopped) return;
-        this.carryOut(piece.slice(), visit);
+        found(piece.slice());
       }
     });
   }

@@ -1,0 +1,105 @@
+/** From a path of transitions to a trace: run it again exactly, choose delays, replay, put names to it. */
+import type { Engine, Predicate } from "../engine/index.ts";
+import type { Network } from "../network/index.ts";
+import { type Federation, point, type Rational, rationals, type Zone } from "../zones/index.ts";
+import { backwards, type ConcreteRun, forwards } from "./concrete.ts";
+import { replay } from "./replay.ts";
+import { type Frame, type PathStep, retrace } from "./retrace.ts";
+import { type Trace, type TraceState, traceConstraints, traceNames, traceTransition } from "./trace.ts";
+
+const { plus, ZERO } = rationals;
+
+export interface TracePlan {
+  readonly path: readonly PathStep[];
+  /** The part of the last frame's valuations that is the goal, with the last state at hand in the engine. */
+  readonly goal: (reached: Federation) => Federation;
+  readonly ending: Trace["ending"];
+  /** For a loop: the index in `path` of the state it returns to. */
+  readonly loop?: number;
+  /** Names are taken from this network (it may have fewer clocks than the engine's). */
+  readonly network: Network;
+}
+
+/** A trace, or why there is none. */
+export function buildTrace(engine: Engine, plan: TracePlan): Trace | string {
+  const frames = retrace(engine, plan.path);
+  if (frames === undefined) return "the path found by the search cannot be run exactly";
+  const last = frames[frames.length - 1];
+  engine.cells.set(last.cells);
+  const goal = plan.goal(last.reached);
+  if (goal.length === 0) return "the path found by the search does not lead to the goal exactly";
+  const good = backwards(engine, frames, goal);
+  if (good === undefined) return "the path found by the search cannot be run exactly";
+  const run = forwards(engine, frames, good);
+  const problem =
+    run === undefined
+      ? "no exact delays were found"
+      : replay(
+          engine.network,
+          { words: frames.map((f) => f.words), delays: run.delays, values: run.values, cells: frames.map((f) => f.cells) },
+          goal,
+        );
+  if (problem !== undefined && !engine.approximate) return `the trace did not replay: ${problem}`;
+  return assemble(engine, plan, frames, good, problem === undefined ? run : undefined, problem);
+}
+
+/** Whether a predicate's valuations make the goal of a trace. */
+export function goalOf(predicate: Predicate): (reached: Federation) => Federation {
+  return (reached) => reached.flatMap((z) => predicate.satisfying(z)).map((z) => z.slice());
+}
+
+function assemble(
+  engine: Engine,
+  plan: TracePlan,
+  frames: readonly Frame[],
+  good: readonly Federation[],
+  run: ConcreteRun | undefined,
+  problem: string | undefined,
+): Trace {
+  const { network } = plan;
+  const clocks = network.clocks.length;
+  const states: TraceState[] = [];
+  const transitions: Trace["transitions"][number][] = [];
+  let loop = plan.loop;
+  let duration: Rational = ZERO;
+  for (let i = 0; i < frames.length; i++) {
+    const { cells, reached, words, channel } = frames[i];
+    const zone = chooseZone(reached, good[i], run?.values[i], engine.dim);
+    const timed = run === undefined ? {} : { values: run.values[i].slice(1, clocks), delay: run.delays[i] };
+    if (run !== undefined) duration = plus(duration, run.delays[i]);
+    const processes = network.processes.length;
+    const state: TraceState = {
+      locations: Array.from(cells.subarray(0, processes)),
+      variables: Array.from(cells.subarray(processes)),
+      zone: traceConstraints(zone, engine.dim).filter((c) => c.left < clocks && c.right < clocks),
+      ...timed,
+    };
+    if (i > 0 && words.length === 0) {
+      // The run only begins to avoid something here: one state, two delays.
+      const before = states[states.length - 1];
+      const delay = before.delay === undefined || state.delay === undefined ? {} : { delay: plus(before.delay, state.delay) };
+      states[states.length - 1] = { ...before, zone: state.zone, ...delay };
+      if (loop !== undefined && plan.loop !== undefined && plan.loop >= i) loop--;
+      continue;
+    }
+    states.push(state);
+    if (i > 0) transitions.push(traceTransition(network, words, channel));
+  }
+  return {
+    ...traceNames(network),
+    states,
+    transitions,
+    ending: plan.ending,
+    ...(loop === undefined ? {} : { loop }),
+    concrete: run !== undefined,
+    ...(problem === undefined ? { duration } : { concreteReason: problem }),
+  };
+}
+
+/** The zone to show: one that the concrete run passes, otherwise one from which the goal is reached. */
+function chooseZone(reached: Federation, good: Federation, values: readonly Rational[] | undefined, dim: number): Zone {
+  if (values !== undefined) {
+    for (const z of reached) if (point.delaysInto(z, 0, dim, values) !== null) return z;
+  }
+  return reached.length === 1 ? reached[0] : good[0];
+}

@@ -1,0 +1,59 @@
+/**
+ * `p --> q`: from every reachable valuation with p, every maximal path comes to q. All states are explored (under the
+ * bisimulation-preserving abstraction), and wherever p holds and q does not, a maximal path that avoids q is looked for.
+ * What one such search has found to be in vain is shared with the others.
+ */
+import type { Engine } from "../engine/index.ts";
+import type { NetworkQuery } from "../network/index.ts";
+import type { Federation } from "../zones/index.ts";
+import type { Abstraction } from "./abstraction.ts";
+import { type Ending, Explorer } from "./explore.ts";
+import type { Meter, Statistics } from "./limits.ts";
+import { Live, type Stay } from "./live.ts";
+import type { Waiting } from "./waiting.ts";
+
+export type LeadsQuery = Extract<NetworkQuery, { readonly kind: "-->" }>;
+
+export interface Led {
+  readonly ending: Ending;
+  /** A path that has p at the end of `stem` and then never q. */
+  readonly found?: { readonly stem: readonly (readonly number[])[]; readonly stay: Stay };
+  readonly statistics: Statistics;
+}
+
+export function leadsTo(query: LeadsQuery, engine: Engine, abstraction: Abstraction, meter: Meter, waiting: Waiting): Led {
+  const explorer = new Explorer(engine, abstraction, meter);
+  const left = engine.predicate(query.left, false);
+  const notRight = engine.predicate(query.right, true);
+  const live = new Live(engine, engine.predicate(query.right, false), abstraction, meter);
+  const pending: { node: number; cells: Int32Array; start: Federation }[] = [];
+  let found: Led["found"];
+  const ending = explorer.run({
+    visit: (node) => {
+      const start = left.satisfying(engine.zone).flatMap((z) => notRight.satisfying(z));
+      if (start.length > 0) pending.push({ node, cells: engine.cells.slice(0, engine.size), start: start.map((z) => z.slice()) });
+      return false;
+    },
+    // The engine is busy while states are visited: what was noted is searched from between two expansions.
+    after: () => {
+      for (let next = pending.pop(); next !== undefined && found === undefined; next = pending.pop()) {
+        engine.cells.set(next.cells);
+        const stay = live.search(next.start);
+        if (stay !== undefined) found = { stem: explorer.store.path(next.node), stay };
+      }
+      return found !== undefined;
+    },
+    waiting,
+    shortest: false,
+  });
+  const a = explorer.statistics();
+  const b = live.statistics();
+  const statistics: Statistics = {
+    explored: a.explored + b.explored,
+    stored: a.stored + b.stored,
+    transitions: a.transitions + b.transitions,
+    waiting: a.waiting,
+    memory: a.memory + b.memory,
+  };
+  return found === undefined ? { ending, statistics } : { ending, found, statistics };
+}

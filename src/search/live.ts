@@ -1,0 +1,180 @@
+/**
+ * Maximal paths inside a formula: `E[] p`, and by negation `A<>` and the second half of `-->`. Symbolic states are cut to p
+ * and delayed only through p (at every instant). A maximal path stays if it can delay for ever, or comes to a deadlocked
+ * valuation, or has infinitely many actions: a cycle of states that are equal under Extra+M, which preserves bisimulation
+ * (Tripakis 1999; Li 2009). Zeno cycles count (language.md 5.11).
+ *
+ * Depth first. A state whose search is over without success can never be on such a path, so states inside it are dropped;
+ * states on the stack are compared by equality only.
+ */
+import type { Engine, Predicate } from "../engine/index.ts";
+import { dbm, type Federation, federation, type Zone } from "../zones/index.ts";
+import type { Abstraction } from "./abstraction.ts";
+import { DiscreteStates } from "./discrete.ts";
+import { LimitReached, type Meter, type Statistics } from "./limits.ts";
+import { Pool } from "./pool.ts";
+import { elapse, neverEnds } from "./retrace.ts";
+
+const NEW = 0;
+const OPEN = 1;
+const DONE = 2;
+
+interface Node {
+  readonly state: number;
+  readonly cells: Int32Array;
+  readonly zone: number;
+  status: number;
+}
+
+interface Entry {
+  readonly node: Node;
+  /** The transition that led here. */
+  readonly words: readonly number[];
+  readonly next: Successor[];
+}
+
+interface Successor {
+  readonly node: Node;
+  readonly words: readonly number[];
+}
+
+export interface Stay {
+  readonly ending: "deadlock" | "divergence" | "loop";
+  /** Transitions from the start. */
+  readonly path: readonly (readonly number[])[];
+  /** For a loop: how many transitions lead to the state it returns to. */
+  readonly loop?: number;
+}
+
+export class Live {
+  private readonly engine: Engine;
+  private readonly never: Predicate;
+  private readonly abstraction: Abstraction;
+  private readonly meter: Meter;
+  private readonly discrete: DiscreteStates;
+  private readonly zones: Pool;
+  private readonly lists: Node[][] = [];
+  private nodes = 0;
+  private explored = 0;
+  private transitions = 0;
+
+  /** Looks for paths on which `never` does not hold at any instant. */
+  constructor(engine: Engine, never: Predicate, abstraction: Abstraction, meter: Meter) {
+    this.engine = engine;
+    this.never = never;
+    this.abstraction = abstraction;
+    this.meter = meter;
+    this.discrete = new DiscreteStates(engine.network);
+    this.zones = new Pool(engine.dim * engine.dim);
+  }
+
+  readonly statistics = (): Statistics => ({
+    explored: this.explored,
+    stored: this.nodes,
+    transitions: this.transitions,
+    waiting: 0,
+    memory: this.discrete.bytes + this.zones.bytes + this.nodes * (80 + 4 * this.engine.size),
+  });
+
+  /** A maximal path from some valuation of `start`, zones of the discrete state at hand, that stays. */
+  search(start: Federation): Stay | undefined {
+    const first = this.arrive(start, []);
+    if (!Array.isArray(first)) return { ending: first, path: [] };
+    for (const { node } of first) {
+      const found = this.from(node);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  private from(root: Node): Stay | undefined {
+    if (root.status !== NEW) return undefined;
+    const stack: Entry[] = [];
+    const pathTo = (more: readonly (readonly number[])[]) => [...stack.slice(1).map((e) => e.words), ...more];
+    let entering: Successor | undefined = { node: root, words: [] };
+    for (;;) {
+      if (entering !== undefined) {
+        const { node, words }: Successor = entering;
+        entering = undefined;
+        node.status = OPEN;
+        const entry: Entry = { node, words, next: [] };
+        stack.push(entry);
+        const ended = this.expand(entry);
+        if (ended !== undefined) return { ending: ended.ending, path: pathTo([ended.words]) };
+      }
+      const top = stack[stack.length - 1];
+      const next = top.next.pop();
+      if (next === undefined) {
+        top.node.status = DONE;
+        stack.pop();
+        if (stack.length === 0) return undefined;
+      } else if (next.node.status === OPEN) {
+        return { ending: "loop", path: pathTo([next.words]), loop: stack.findIndex((e) => e.node === next.node) };
+      } else if (next.node.status === NEW) entering = next;
+    }
+  }
+
+  /** Fills in the successors, or tells that a path ends well right behind a transition. */
+  private expand(entry: Entry): { ending: "deadlock" | "divergence"; words: readonly number[] } | undefined {
+    const { engine } = this;
+    const reason = this.meter.check(this.statistics);
+    if (reason !== undefined) throw new LimitReached(reason);
+    this.explored++;
+    const source = new Int32Array(engine.dim * engine.dim);
+    this.zones.get(entry.node.zone, source);
+    engine.cells.set(entry.node.cells);
+    engine.zone = source;
+    let ended: { ending: "deadlock" | "divergence"; words: readonly number[] } | undefined;
+    engine.successors(() => {
+      this.transitions++;
+      const words = Array.from(engine.transition.subarray(0, engine.transitionLength));
+      const next = this.arrive([engine.zone.slice()], words);
+      if (Array.isArray(next)) entry.next.push(...next);
+      else ended = { ending: next, words };
+      return ended !== undefined;
+    });
+    return ended;
+  }
+
+  /** The states after a transition and its delays inside the formula, or how a path can end there. */
+  private arrive(entry: Federation, words: readonly number[]): Successor[] | "deadlock" | "divergence" {
+    const { engine, never } = this;
+    const { dim } = engine;
+    const timing = engine.timing();
+    if (timing.invariant === undefined) return [];
+    const avoid = never.satisfying(timing.invariant).map((z) => z.slice());
+    const start = federation.subtract(entry, avoid, dim);
+    const { all: reached, passing } = elapse(start, timing, avoid, dim);
+    if (passing.some((z) => neverEnds(z, timing, dim))) return "divergence";
+    for (const z of reached) if (engine.deadlocked(z).length > 0) return "deadlock";
+    const next: Successor[] = [];
+    for (const z of reached) {
+      this.abstraction.apply(z.slice(), (abstract) => {
+        const node = this.find(abstract);
+        if (node !== undefined) next.push({ node, words });
+        return false;
+      });
+    }
+    return next;
+  }
+
+  /** The node of the state at hand with this zone, new or not; undefined if its search is known to be in vain. */
+  private find(zone: Zone): Node | undefined {
+    const { engine, zones } = this;
+    const { dim } = engine;
+    const before = this.discrete.count;
+    const state = this.discrete.intern(engine.cells);
+    if (state === before) this.lists.push([]);
+    for (const n of this.lists[state]) {
+      const chunk = zones.chunk(n.zone);
+      const at = zones.offset(n.zone);
+      if (n.status === DONE ? dbm.isSubset(zone, 0, chunk, at, dim) : dbm.equals(zone, 0, chunk, at, dim)) {
+        return n.status === DONE ? undefined : n;
+      }
+    }
+    const node: Node = { state, cells: engine.cells.slice(0, engine.size), zone: zones.put(zone), status: NEW };
+    this.lists[state].push(node);
+    this.nodes++;
+    return node;
+  }
+}

@@ -3,7 +3,7 @@ import { applyEdits, type Edit } from "./edit.ts";
 import { escapeAttribute, escapeCdata, escapeText, type Style, styleOf } from "./style.ts";
 import type { Document, Element } from "./xml.ts";
 import { type Frame, lead, type Out, render } from "./xmlout.ts";
-import { attributeOf, contentOf, textOf } from "./xmltext.ts";
+import { attributeOf, contentOf, textOf, valueSpan } from "./xmltext.ts";
 import { decodedOffset, elementAt } from "./xpath.ts";
 
 interface Insertion {
@@ -85,11 +85,11 @@ export class XmlSplicer {
   setAttribute(target: Element, name: string, value: string | undefined): void {
     const old = attributeOf(this.document, target, name);
     if (old !== undefined && value !== undefined) {
-      if (old.value !== value) this.replaceSpan(old.valueSpan, value);
+      if (old.value !== value) this.replaceSpan(valueSpan(old), value);
     } else if (old !== undefined) {
-      let from = old.nameSpan.start;
+      let from = old.start;
       while (/\s/.test(this.document.text[from - 1])) from--;
-      this.edits.push({ start: from, end: old.valueSpan.end + 1, text: "" });
+      this.edits.push({ start: from, end: old.valueEnd + 1, text: "" });
     } else if (value !== undefined) {
       const last = target.start + 1 + target.name.length;
       this.edits.push({ start: last, end: last, text: ` ${name}="${escapeAttribute(value)}"` });

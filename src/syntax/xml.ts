@@ -29,12 +29,17 @@ const maxDepth = 256;
 const nameStart = ":A-Z_a-z\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u02ff\\u0370-\\u037d\\u037f-\\u1fff\\u200c\\u200d\\u2070-\\u218f\\u2c00-\\u2fef\\u3001-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\ufffd\\u{10000}-\\u{effff}";
 const nameText = `[${nameStart}][-.0-9\\u00b7\\u0300-\\u036f\\u203f\\u2040${nameStart}]*`;
 const namePattern = new RegExp(nameText, "uy");
-const attributePattern = new RegExp(`[ \\t\\r\\n]+(${nameText})[ \\t\\r\\n]*=[ \\t\\r\\n]*("[^"<]*"|'[^'<]*')`, "uy");
+const anyAttribute = new RegExp(`[ \\t\\r\\n]+(${nameText})[ \\t\\r\\n]*=[ \\t\\r\\n]*("[^"<]*"|'[^'<]*')`, "uy");
+// Nearly all names are ASCII, for which the engine has a much faster pattern.
+const plainName = /[A-Za-z_:][-\w.:]*/y;
+const plainAttribute = /[ \t\r\n]+([A-Za-z_:][-\w.:]*)[ \t\r\n]*=[ \t\r\n]*("[^"<]*"|'[^'<]*')/y;
 const tagEnd = /[ \t\r\n]*(\/?)>/y;
 const space = /[ \t\r\n]*/y;
 const reference = /&(?:(lt|gt|amp|quot|apos)|#(\d+)|#x([\da-fA-F]+));/y;
-// Characters that XML forbids; a zero byte is how binary files show.
+// Characters that XML forbids, and halves of pairs, which are forbidden alone; a zero byte is how binary files show.
+const suspicious = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\ud800-\udfff]/;
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+const none: Element[] = [];
 
 class Fault extends Error {
   readonly diagnostic: Diagnostic;
@@ -79,7 +84,7 @@ class Scanner {
 
   run(): void {
     const { text } = this;
-    const bad = text.search(forbidden);
+    const bad = suspicious.test(text) ? text.search(forbidden) : -1;
     if (bad >= 0) {
       const code = text.charCodeAt(bad);
       throw code === 0
@@ -181,27 +186,32 @@ class Scanner {
     const match = tagEnd.exec(text);
     if (match === null) throw this.tagFault(start, name);
     this.i = tagEnd.lastIndex;
-    const element: Growing = { name, start, open: this.i, close: this.i, end: this.i, children: [] };
+    const element: Growing = { name, start, open: this.i, close: this.i, end: this.i, children: none };
     const parent = stack.at(-1);
     if (parent === undefined) this.root = element;
+    else if (parent.children === none) parent.children = [element];
     else parent.children.push(element);
     if (match[1] === "") stack.push(element);
   }
 
   private attributes(): void {
     const { text } = this;
-    const seen = new Set<string>();
-    for (;;) {
-      attributePattern.lastIndex = this.i;
-      const match = attributePattern.exec(text);
+    let seen: Set<string> | undefined;
+    let first = "";
+    for (let count = 0; ; count++) {
+      const match = matchAt(plainAttribute, text, this.i) ?? matchAt(anyAttribute, text, this.i);
       if (match === null) return;
-      const end = attributePattern.lastIndex;
+      const end = this.i + match[0].length;
       const name = match[1];
-      if (seen.has(name)) {
-        const at = text.indexOf(name, this.i);
-        throw new Fault("xml-attribute", at, at + name.length, `the attribute '${name}' is given twice`);
+      if (count === 0) first = name;
+      else {
+        seen ??= new Set([first]);
+        if (seen.has(name)) {
+          const at = text.indexOf(name, this.i);
+          throw new Fault("xml-attribute", at, at + name.length, `the attribute '${name}' is given twice`);
+        }
+        seen.add(name);
       }
-      seen.add(name);
       this.references(end - match[2].length, end);
       this.i = end;
     }
@@ -288,8 +298,8 @@ class Scanner {
   }
 
   private nameAt(at: number): string | undefined {
-    namePattern.lastIndex = at;
-    const name = namePattern.exec(this.text)?.[0];
+    let name = matchAt(plainName, this.text, at)?.[0];
+    if (name === undefined || this.text.charCodeAt(at + name.length) >= 0x80) name = matchAt(namePattern, this.text, at)?.[0];
     if (name === undefined) return undefined;
     // One string per distinct name: slices would keep one object for each of a million tags.
     const known = this.names.get(name);
@@ -297,6 +307,11 @@ class Scanner {
     this.names.set(name, name);
     return name;
   }
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
 }
 
 function from(index: number): number {

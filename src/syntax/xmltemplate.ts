@@ -5,7 +5,7 @@ import { parseGuard, parseInvariant, parseLocalDeclarations, parseParameters, pa
 import type { Fragment } from "./source.ts";
 import type { Branchpoint, Declaration, Edge, Label, Location, Name, Note, Parameter, Point, Template } from "./tree.ts";
 import type { Element } from "./xml.ts";
-import { type Attribute, attributesOf, contentOf, textOf, trimmed } from "./xmltext.ts";
+import { type Attribute, attributesOf, contentOf, textOf, trimmed, valueSpan } from "./xmltext.ts";
 
 /**
  * Reads `<template>`: names are trimmed and must be identifiers; of several labels of one kind the last counts; a blank label
@@ -63,7 +63,7 @@ function readName(reading: Reading, element: Element): Name | undefined {
 /** What the attribute `ref` names. */
 function readReference(reading: Reading, element: Element): Name | undefined {
   const ref = attributesOf(reading.document, element).find((a) => a.name === "ref");
-  return ref === undefined ? undefined : { kind: "name", name: ref.value, ...ref.valueSpan };
+  return ref === undefined ? undefined : { kind: "name", name: ref.value, start: ref.valueStart, end: ref.valueEnd };
 }
 
 function readId(reading: Reading, element: Element, attributes: readonly Attribute[], what: string): string {
@@ -72,7 +72,7 @@ function readId(reading: Reading, element: Element, attributes: readonly Attribu
     report(reading, "missing-id", tagOf(element), `the ${what} has no id`);
     return "";
   }
-  if (reading.ids.has(id.value)) report(reading, "duplicate-id", id.valueSpan, `the id '${id.value}' is used more than once`, "warning");
+  if (reading.ids.has(id.value)) report(reading, "duplicate-id", valueSpan(id), `the id '${id.value}' is used more than once`, "warning");
   reading.ids.add(id.value);
   return id.value;
 }

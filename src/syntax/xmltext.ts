@@ -9,30 +9,33 @@ import type { Document, Element } from "./xml.ts";
  */
 export interface Attribute {
   readonly name: string;
-  readonly nameSpan: Span;
-  /** Between the quotes. */
-  readonly valueSpan: Span;
   readonly value: string;
+  /** Where the name begins. */
+  readonly start: number;
+  /** The value between the quotes. */
+  readonly valueStart: number;
+  readonly valueEnd: number;
 }
 
-const attributePattern = /([^\s=/>]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const attributePattern = /[ \t\r\n]+([^ \t\r\n=/>]+)[ \t\r\n]*=[ \t\r\n]*(?:"([^"]*)"|'([^']*)')/y;
 const predefined: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 
 export function attributesOf(document: Document, element: Element): readonly Attribute[] {
   const result: Attribute[] = [];
-  const from = element.start + 1 + element.name.length;
-  for (const match of document.text.slice(from, element.open).matchAll(attributePattern)) {
-    const start = from + match.index;
-    const end = start + match[0].length - 1;
+  attributePattern.lastIndex = element.start + 1 + element.name.length;
+  for (;;) {
+    const match = attributePattern.exec(document.text);
+    if (match === null) return result;
     const raw = match[2] ?? match[3];
-    result.push({
-      name: match[1],
-      nameSpan: { start, end: start + match[1].length },
-      valueSpan: { start: end - raw.length, end },
-      value: decodeAttribute(raw),
-    });
+    const valueEnd = attributePattern.lastIndex - 1;
+    const start = match.index + match[0].search(/[^ \t\r\n]/);
+    result.push({ name: match[1], value: decodeAttribute(raw), start, valueStart: valueEnd - raw.length, valueEnd });
   }
-  return result;
+}
+
+/** The span of a value between its quotes. */
+export function valueSpan(attribute: Attribute): Span {
+  return { start: attribute.valueStart, end: attribute.valueEnd };
 }
 
 export function attributeOf(document: Document, element: Element, name: string): Attribute | undefined {

@@ -88,7 +88,13 @@ function read<T>(text: string, parsed: { readonly value: T; readonly diagnostics
 const expr = (e: Text<Expr>): Expr => (typeof e === "string" ? read(e, parseExpression(fragment(e))) : e);
 const type = (t: Text<TypeExpr>): TypeExpr => (typeof t === "string" ? read(t, parseType(fragment(t))) : t);
 const name = (text: string): Name => ({ kind: "name", ...nowhere, name: text });
-const binary = (op: BinaryOp, left: Text<Expr>, right: Text<Expr>): Expr => ({ kind: "binary", ...nowhere, op, left: expr(left), right: expr(right) });
+const binary = (op: BinaryOp, left: Text<Expr>, right: Text<Expr>): Expr => ({
+  kind: "binary",
+  ...nowhere,
+  op,
+  left: expr(left),
+  right: expr(right),
+});
 const label = <T>(value: T): Label<T> => ({ ...nowhere, value });
 const optional = <K extends string, T>(key: K, value: T | undefined): { readonly [P in K]?: T } =>
   value === undefined ? {} : ({ [key]: value } as { readonly [P in K]?: T });
@@ -110,7 +116,10 @@ function location(id: string, labels: LocationLabels = {}): Location {
     id,
     name: name(id),
     ...optional("invariant", invariant === undefined ? undefined : label(expr(invariant))),
-    ...optional("rate", rate === undefined ? undefined : label(typeof rate === "string" ? read(rate, parseRate(fragment(rate))) : rate)),
+    ...optional(
+      "rate",
+      rate === undefined ? undefined : label(typeof rate === "string" ? read(rate, parseRate(fragment(rate))) : rate),
+    ),
     urgent,
     committed,
     notes: [],
@@ -119,7 +128,10 @@ function location(id: string, labels: LocationLabels = {}): Location {
 
 function edge(source: string, target: string, labels: EdgeLabels = {}): Edge {
   const { select, guard, sync, update, probability, controllable = true } = labels;
-  const read1 = <T>(text: Text<T> | undefined, parse: (f: Fragment) => { value: T; diagnostics: readonly Diagnostic[] }) =>
+  const read1 = <T>(
+    text: Text<T> | undefined,
+    parse: (f: Fragment) => { value: T; diagnostics: readonly Diagnostic[] },
+  ) =>
     text === undefined ? undefined : label(typeof text === "string" ? read(text, parse(fragment(text))) : (text as T));
   return {
     ...nowhere,
@@ -188,31 +200,70 @@ export const build = {
   binary,
   /** `true` for none. */
   and: (...operands: readonly Text<Expr>[]): Expr =>
-    operands.length === 0 ? { kind: "bool", ...nowhere, value: true } : operands.map(expr).reduce((a, b) => binary("&&", a, b)),
+    operands.length === 0
+      ? { kind: "bool", ...nowhere, value: true }
+      : operands.map(expr).reduce((a, b) => binary("&&", a, b)),
   /** `false` for none. */
   or: (...operands: readonly Text<Expr>[]): Expr =>
-    operands.length === 0 ? { kind: "bool", ...nowhere, value: false } : operands.map(expr).reduce((a, b) => binary("||", a, b)),
+    operands.length === 0
+      ? { kind: "bool", ...nowhere, value: false }
+      : operands.map(expr).reduce((a, b) => binary("||", a, b)),
   not: (operand: Text<Expr>): Expr => ({ kind: "unary", ...nowhere, op: "!", operand: expr(operand) }),
   assign: (target: Text<Expr>, value: Text<Expr>, op: AssignOp = "="): Expr => ({
-    kind: "assign", ...nowhere, op, target: expr(target), value: expr(value),
+    kind: "assign",
+    ...nowhere,
+    op,
+    target: expr(target),
+    value: expr(value),
   }),
-  index: (array: Text<Expr>, index: Text<Expr>): Expr => ({ kind: "index", ...nowhere, array: expr(array), index: expr(index) }),
-  call: (callee: string, ...args: readonly Text<Expr>[]): Expr => ({ kind: "call", ...nowhere, callee: name(callee), args: args.map(expr) }),
-  member: (object: Text<Expr>, member: string): Expr => ({ kind: "member", ...nowhere, object: expr(object), member: name(member) }),
-  binder: (variable: string, range: Text<TypeExpr>): Binder => ({ ...nowhere, name: name(variable), type: type(range) }),
+  index: (array: Text<Expr>, index: Text<Expr>): Expr => ({
+    kind: "index",
+    ...nowhere,
+    array: expr(array),
+    index: expr(index),
+  }),
+  call: (callee: string, ...args: readonly Text<Expr>[]): Expr => ({
+    kind: "call",
+    ...nowhere,
+    callee: name(callee),
+    args: args.map(expr),
+  }),
+  member: (object: Text<Expr>, member: string): Expr => ({
+    kind: "member",
+    ...nowhere,
+    object: expr(object),
+    member: name(member),
+  }),
+  binder: (variable: string, range: Text<TypeExpr>): Binder => ({
+    ...nowhere,
+    name: name(variable),
+    type: type(range),
+  }),
   statement: (text: string): Statement => read(text, parseStatement(fragment(text))),
   declarations,
   variable: (of: Text<TypeExpr>, variable: string, initialiser?: Text<Expr>): VariableDeclaration => ({
     kind: "variables",
     ...nowhere,
     type: type(of),
-    declarators: [{ ...nowhere, name: name(variable), dimensions: [], ...optional("initialiser", initialiser === undefined ? undefined : expr(initialiser)) }],
+    declarators: [
+      {
+        ...nowhere,
+        name: name(variable),
+        dimensions: [],
+        ...optional("initialiser", initialiser === undefined ? undefined : expr(initialiser)),
+      },
+    ],
   }),
   location,
   edge,
   template,
   instance: (instance: string, of: string, ...args: readonly Text<Expr>[]): Instantiation => ({
-    kind: "instantiation", ...nowhere, name: name(instance), parameters: [], template: name(of), args: args.map(expr),
+    kind: "instantiation",
+    ...nowhere,
+    name: name(instance),
+    parameters: [],
+    template: name(of),
+    args: args.map(expr),
   }),
   query,
   system,

@@ -1,5 +1,5 @@
+import type { Cursor } from "./cursor.ts";
 import { callArguments, expression, expressionList, name } from "./expression.ts";
-import type { Cursor } from "./lexer.ts";
 import { block } from "./statement.ts";
 import type {
   ChannelPriority,

@@ -1,5 +1,5 @@
+import type { Cursor } from "./cursor.ts";
 import { declaration, localDeclaration } from "./declaration.ts";
-import type { Cursor } from "./lexer.ts";
 import { template } from "./process.ts";
 import { recoverDeclaration } from "./recovery.ts";
 import type { Declaration } from "./tree.ts";

@@ -1,5 +1,5 @@
+import type { Cursor } from "./cursor.ts";
 import { binder, expression } from "./expression.ts";
-import type { Cursor } from "./lexer.ts";
 import type { Binder, Expr, Sync } from "./tree.ts";
 
 /** What stands in the labels of locations and edges: the same rules for XML labels and XTA clauses. */

@@ -1,181 +1,39 @@
-import type { Diagnostic, Span } from "../base/index.ts";
 import type { SyntaxCode } from "./codes.ts";
 import { builtins, type Context, isKeyword } from "./keyword.ts";
 import type { Fragment } from "./source.ts";
 
 /**
- * The cursor over a fragment: it holds one token at a time and scans the next on demand, so that reading makes no garbage
- * but the tree. Looking further ahead means scanning again from a remembered place.
+ * Scans the tokens of a fragment one at a time, on demand, so that reading makes no garbage but the tree.
  *
  * A token's `kind` is its own text for punctuation and keywords (`:=` counts as `=`), and a word beginning with `#` for
- * classes: `#name`, `#int`, `#min` (2147483648, good only after a minus), `#real`, `#string`, `#builtin`, `#end`.
- *
- * Faults: an unknown character is reported and skipped. A syntax error puts the cursor in panic: nothing more is
- * reported until a rule that knows where to go on calls `recover`. So one fault gives one message.
+ * classes: `#name`, `#int`, `#min` (2147483648, good only after a minus), `#real`, `#string`, `#builtin`, `#end`. The
+ * longest token wins: `a-->b` holds `-->`, `1--1` holds `--`. An unknown character is reported and skipped.
  */
-export class Cursor {
-  readonly diagnostics: Diagnostic[] = [];
+export abstract class Lexer {
   context: Context;
   kind = "#end";
-  /** Offsets of the token in the fragment's text, and where the token before it ended. */
+  /** Offsets of the token in the fragment's text. */
   start: number;
   end: number;
-  previousEnd: number;
   /** The text of a name, keyword, real or string (without quotes); the value of an integer. */
   word = "";
   value = 0;
-  panic = false;
-  /** The operator at this offset does not belong to the expression being read (`p and A<> q`). */
-  stop = -1;
-  /** How often it was tried to tell a function inside a function from a missing brace; each try may read far ahead. */
-  guesses = 0;
-  private depth = 0;
-  private readonly fragment: Fragment;
-  private readonly text: string;
-  private readonly limit: number;
-  /** Lexical faults before this offset have been reported; a second scan stays silent. */
-  private reported = -1;
+  protected readonly text: string;
+  protected readonly limit: number;
 
   constructor(fragment: Fragment, context: Context) {
-    this.fragment = fragment;
     this.text = fragment.text;
     this.limit = fragment.end;
     this.context = context;
-    this.start = this.end = this.previousEnd = fragment.start;
+    this.start = this.end = fragment.start;
     if (this.start === 0 && this.text.charCodeAt(0) === 0xfeff) this.end = 1;
-    this.scan();
   }
 
-  next(): void {
-    this.previousEnd = this.end;
-    this.scan();
-  }
+  /** Reports a fault in the spelling of a token. */
+  protected abstract lexical(code: SyntaxCode, message: string, start: number, end: number, hint?: string): void;
 
-  /** The kind of the token after this one. */
-  peek(): string {
-    const { kind, start, end, previousEnd, word, value } = this;
-    this.scan();
-    const result = this.kind;
-    this.kind = kind;
-    this.start = start;
-    this.end = end;
-    this.previousEnd = previousEnd;
-    this.word = word;
-    this.value = value;
-    return result;
-  }
-
-  /** Everything needed to come back to the current token and forget what was found behind it. */
-  mark(): Mark {
-    const { start, previousEnd, panic, reported, depth } = this;
-    return { start, previousEnd, panic, reported, depth, faults: this.diagnostics.length };
-  }
-  restore(mark: Mark): void {
-    this.diagnostics.length = mark.faults;
-    this.reported = mark.reported;
-    this.depth = mark.depth;
-    this.panic = mark.panic;
-    this.end = mark.start;
-    this.previousEnd = mark.previousEnd;
-    this.scan();
-  }
-
-  /** File offset of the current token. */
-  at(): number {
-    return this.fragment.begin(this.start);
-  }
-  /** File offset of the end of the token before. */
-  to(): number {
-    return this.fragment.finish(this.previousEnd);
-  }
-  /** Span of the current token. */
-  here(): Span {
-    return this.fragment.span(this.start, this.end);
-  }
-
-  // ------------------------------------------------------------ faults
-
-  /** Reports without panic: reading goes on. */
-  report(code: SyntaxCode, message: string, span: Span, hint?: string): void {
-    if (this.panic) return;
-    this.diagnostics.push({ code, severity: "error", span, message, ...(hint === undefined ? {} : { hint }) });
-  }
-
-  /** A syntax error at the current token. */
-  fail(expected: string, hint?: string): void {
-    if (this.panic) return;
-    this.report("syntax-error", `expected ${expected}, found ${this.describe()}`, this.here(), hint);
-    this.panic = true;
-  }
-
-  /** Ends the panic, if there was one, and says whether there was. */
-  recover(): boolean {
-    const was = this.panic;
-    this.panic = false;
-    return was;
-  }
-
-  is(kind: string): boolean {
-    return this.kind === kind;
-  }
-
-  accept(kind: string): boolean {
-    if (this.kind !== kind || this.panic) return false;
-    this.next();
-    return true;
-  }
-
-  expect(kind: string, after: string): boolean {
-    if (this.panic) return false;
-    if (this.kind === kind) {
-      this.next();
-      return true;
-    }
-    this.fail(`'${kind}' ${after}`);
-    return false;
-  }
-
-  /** Counts a level of nesting; false (with one diagnostic) when there are too many. Pair with `leave`. */
-  enter(): boolean {
-    if (++this.depth <= nestingLimit) return true;
-    if (!this.panic) {
-      this.report("nesting", "the text is nested too deeply to be read", this.here(), "split it into smaller functions or expressions");
-      this.panic = true;
-    }
-    return false;
-  }
-  leave(): void {
-    this.depth--;
-  }
-
-  describe(): string {
-    if (this.kind === "#end") return "end of text";
-    const text = this.text.slice(this.start, Math.min(this.end, this.start + 40));
-    return `'${this.end > this.start + 40 ? `${text}...` : text}'`;
-  }
-
-  /** Why the current word cannot be a name. */
-  keywordHint(): string | undefined {
-    if (this.kind === "#builtin") return `'${this.word}' is the name of a built-in function`;
-    if (isKeyword(this.kind, this.context)) return `'${this.kind}' is a keyword${this.context === "query" ? " of the query language" : ""}`;
-    return undefined;
-  }
-
-  private lexical(code: SyntaxCode, message: string, start: number, end: number, hint?: string): void {
-    if (start <= this.reported) return;
-    this.reported = start;
-    this.diagnostics.push({
-      code,
-      severity: "error",
-      span: this.fragment.span(start, end),
-      message,
-      ...(hint === undefined ? {} : { hint }),
-    });
-  }
-
-  // ------------------------------------------------------------ scanning
-
-  private scan(): void {
+  /** Scans the token behind `end`. */
+  protected scan(): void {
     const text = this.text;
     const limit = this.limit;
     let i = this.end;
@@ -189,8 +47,14 @@ export class Cursor {
       }
       const c = text.charCodeAt(i);
       if (c < 128) {
-        if (letters[c] === 1) return this.scanName(i);
-        if (c >= 48 && c <= 57) return this.scanNumber(i);
+        if (letters[c] === 1) {
+          this.scanName(i);
+          return;
+        }
+        if (c >= 48 && c <= 57) {
+          this.scanNumber(i);
+          return;
+        }
         if (c === 34) {
           if (this.scanString(i)) return;
           i = this.end;
@@ -204,7 +68,8 @@ export class Cursor {
       }
       const symbol = String.fromCodePoint(text.codePointAt(i) ?? 0);
       this.lexical("unknown-symbol", `unexpected character ${show(symbol)}`, i, Math.min(limit, i + symbol.length));
-      i += symbol.length;
+      // Reporting may have moved to the end of the text.
+      i = Math.max(this.end, i + symbol.length);
     }
   }
 
@@ -217,14 +82,14 @@ export class Cursor {
       const c = text.charCodeAt(i);
       if (c === 32 || c === 10 || c === 9 || c === 13) i++;
       else if (c === 47 && i + 1 < limit && text.charCodeAt(i + 1) === 47) {
-        i = lineEnd(text, i, limit);
+        i = find(text, 10, i, limit);
       } else if (c === 47 && i + 1 < limit && text.charCodeAt(i + 1) === 42) {
-        const close = text.indexOf("*/", i + 2);
-        if (close < 0 || close + 2 > limit) {
+        const close = commentEnd(text, i + 2, limit);
+        if (close < 0) {
           this.lexical("comment-not-closed", "this comment is not closed", i, i + 2, "add '*/'");
           return limit;
         }
-        i = close + 2;
+        i = close;
       } else if (c === 92) {
         const joined = joinedLine(text, i, limit);
         if (joined === i) return i;
@@ -300,8 +165,8 @@ export class Cursor {
   }
 
   private scanString(start: number): boolean {
-    const close = this.text.indexOf('"', start + 1);
-    if (close < 0 || close >= this.limit) {
+    const close = find(this.text, 34, start + 1, this.limit);
+    if (close === this.limit) {
       this.lexical("syntax-error", "this string is not closed", start, start + 1, "add '\"'");
       this.end = this.limit;
       return false;
@@ -334,21 +199,6 @@ export class Cursor {
   }
 }
 
-export interface Mark {
-  readonly start: number;
-  readonly previousEnd: number;
-  readonly panic: boolean;
-  readonly reported: number;
-  readonly depth: number;
-  readonly faults: number;
-}
-
-/**
- * How many rule invocations may be open at once. A pair of parentheses costs three; the deepest text stays well within
- * the smallest stack of the platforms we run on.
- */
-const nestingLimit = 3000;
-
 const letters = new Uint8Array(128);
 const inName = new Uint8Array(128);
 for (let c = 0; c < 128; c++) {
@@ -375,9 +225,18 @@ function digits(text: string, from: number, limit: number): number {
   return i;
 }
 
-function lineEnd(text: string, from: number, limit: number): number {
-  const newline = text.indexOf("\n", from);
-  return newline < 0 || newline > limit ? limit : newline;
+// Searching stops at the limit: a fragment may be a small part of a large file.
+
+function find(text: string, c: number, from: number, limit: number): number {
+  let i = from;
+  while (i < limit && text.charCodeAt(i) !== c) i++;
+  return i;
+}
+
+/** Behind the next `*` + `/`, or -1. */
+function commentEnd(text: string, from: number, limit: number): number {
+  for (let i = from; i + 1 < limit; i++) if (text.charCodeAt(i) === 42 && text.charCodeAt(i + 1) === 47) return i + 2;
+  return -1;
 }
 
 /** After a backslash, blanks and a newline: where the joined line goes on; otherwise `from`. */

@@ -1,9 +1,9 @@
 import type { Diagnostic } from "../base/index.ts";
+import { Cursor } from "./cursor.ts";
 import { declarations, localDeclarations } from "./declarations.ts";
 import { expression, expressionList } from "./expression.ts";
 import type { Context } from "./keyword.ts";
 import { constraint, rate, select, sync } from "./label.ts";
-import { Cursor } from "./lexer.ts";
 import { query } from "./query.ts";
 import type { Fragment } from "./source.ts";
 import { statement } from "./statement.ts";
@@ -100,7 +100,10 @@ export function parseSystem(fragment: Fragment, _options: TextOptions = {}): Par
 }
 
 /** One query, line breaks being white space; undefined when the text is blank or only a comment. */
-export function parseQuery(fragment: Fragment): { readonly query?: Query; readonly diagnostics: readonly Diagnostic[] } {
+export function parseQuery(fragment: Fragment): {
+  readonly query?: Query;
+  readonly diagnostics: readonly Diagnostic[];
+} {
   const { value, diagnostics } = whole(fragment, "query", (p) => (p.is("#end") ? undefined : query(p)));
   return value === undefined ? { diagnostics } : { query: value, diagnostics };
 }

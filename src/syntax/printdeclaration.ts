@@ -17,7 +17,9 @@ export function printDeclaration(declaration: Declaration, indent = ""): string 
       return `${printType(result)} ${name.name}(${printParameters(parameters)}) ${printBlock(body, indent)}`;
     }
     case "priority": {
-      const groups = declaration.groups.map((group) => group.map((c) => (c.kind === "default" ? c.kind : printExpr(c))).join(", "));
+      const groups = declaration.groups.map((group) =>
+        group.map((c) => (c.kind === "default" ? c.kind : printExpr(c))).join(", "),
+      );
       return `chan priority ${groups.join(" < ")};`;
     }
     case "before_update":
@@ -60,7 +62,9 @@ export function printSystemLine(system: SystemLine): string {
 }
 
 export function printProgress(measures: readonly ProgressMeasure[]): string {
-  const lines = measures.map(({ guard, measure }) => `  ${guard ? `${printExpr(guard)} : ` : ""}${printExpr(measure)};\n`);
+  const lines = measures.map(
+    ({ guard, measure }) => `  ${guard ? `${printExpr(guard)} : ` : ""}${printExpr(measure)};\n`,
+  );
   return `progress {\n${lines.join("")}}`;
 }
 

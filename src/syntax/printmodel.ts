@@ -7,7 +7,11 @@ import type { Tree } from "./tree.ts";
  * syntax and XML are converted. Queries go to a `.q` file (`printQueryFile`); charts and coordinates cannot be said in XTA.
  */
 export function printXta(tree: Tree): string {
-  const parts = [printDeclarations(tree.declarations), ...tree.templates.map((t) => `${printTemplate(t)}\n`), printSystem(tree)];
+  const parts = [
+    printDeclarations(tree.declarations),
+    ...tree.templates.map((t) => `${printTemplate(t)}\n`),
+    printSystem(tree),
+  ];
   return parts.filter((part) => part !== "").join("\n");
 }
 

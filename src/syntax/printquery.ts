@@ -50,7 +50,11 @@ function printEntry(entry: QueryEntry): string {
   const comment = `/*\n${entry.comment?.replaceAll("*/", "* /") ?? ""}\n*/\n`;
   if (entry.text.trim() === "") return `${comment}//NO_QUERY\n`;
   // A line break inside a formula would begin a new query.
-  const text = entry.text.trim().replace(/\\[ \t]*(\r?\n)/g, "$1").split(/\r?\n/).join(" \\\n");
+  const text = entry.text
+    .trim()
+    .replace(/\\[ \t]*(\r?\n)/g, "$1")
+    .split(/\r?\n/)
+    .join(" \\\n");
   return `${comment}${text}\n${expectation(entry)}`;
 }
 

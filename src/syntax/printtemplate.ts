@@ -1,6 +1,6 @@
+import { isKeyword } from "./keyword.ts";
 import { printDeclarations, printSync } from "./printdeclaration.ts";
 import { printBinder, printExpr, printExprs } from "./printexpression.ts";
-import { isKeyword } from "./keyword.ts";
 import { printParameters } from "./printtype.ts";
 import type { Edge, Location, Template } from "./tree.ts";
 
@@ -13,14 +13,22 @@ export function printTemplate(template: Template): string {
   const names = xtaNames(template);
   const nameOf = (id: string): string => names.get(id) ?? id;
   let text = `process ${name.name}(${printParameters(parameters)}) {\n${printDeclarations(declarations, "  ")}`;
-  if (locations.length > 0) text += list("state", locations.map((l) => printLocation(l, nameOf(l.id))));
+  if (locations.length > 0)
+    text += list(
+      "state",
+      locations.map((l) => printLocation(l, nameOf(l.id))),
+    );
   if (branchpoints.length > 0) text += `  branchpoint ${branchpoints.map((b) => nameOf(b.id)).join(", ")};\n`;
   const committed = locations.filter((l) => l.committed);
   const urgent = locations.filter((l) => l.urgent);
   if (committed.length > 0) text += `  commit ${committed.map((l) => nameOf(l.id)).join(", ")};\n`;
   if (urgent.length > 0) text += `  urgent ${urgent.map((l) => nameOf(l.id)).join(", ")};\n`;
   if (initial) text += `  init ${nameOf(initial.name)};\n`;
-  if (edges.length > 0) text += list("trans", edges.map((e) => printEdge(e, nameOf(e.source.name), nameOf(e.target.name))));
+  if (edges.length > 0)
+    text += list(
+      "trans",
+      edges.map((e) => printEdge(e, nameOf(e.source.name), nameOf(e.target.name))),
+    );
   return `${text}}`;
 }
 

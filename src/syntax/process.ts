@@ -1,7 +1,7 @@
+import type { Cursor } from "./cursor.ts";
 import { localDeclaration } from "./declaration.ts";
 import { expression, expressionList, name } from "./expression.ts";
 import { constraint, rate, select, sync } from "./label.ts";
-import type { Cursor } from "./lexer.ts";
 import { recoverBraces, recoverClause, recoverDeclaration, recoverItem } from "./recovery.ts";
 import type { Binder, Branchpoint, Declaration, Edge, Expr, Label, Location, Name, Sync, Template } from "./tree.ts";
 import { parameterList } from "./type.ts";

@@ -48,7 +48,13 @@ export function parseQueryFile(text: string): QueryFile {
       const content = text.slice(i + 2, closed && text[i + 1] === "*" ? end - 2 : end).trim();
       if (!closed) {
         const span = { start: i, end: i + 2 };
-        diagnostics.push({ code: "comment-not-closed", severity: "error", span, message: "this comment is not closed", hint: "add '*/'" });
+        diagnostics.push({
+          code: "comment-not-closed",
+          severity: "error",
+          span,
+          message: "this comment is not closed",
+          hint: "add '*/'",
+        });
       }
       const expect = expectation(content, i, end);
       const last = entries.at(-1);

@@ -1,4 +1,4 @@
-import type { Cursor } from "./lexer.ts";
+import type { Cursor } from "./cursor.ts";
 
 /**
  * Where to go on after a fault. Skipping ends behind a `;` outside braces, before an unmatched `}`, or before a word

@@ -121,6 +121,11 @@ export class FragmentBuilder {
   }
 
   finish(): Fragment {
-    return Fragment.decoded(this.text, { starts: this.starts, begins: this.begins, ends: this.ends, origin: this.origin });
+    return Fragment.decoded(this.text, {
+      starts: this.starts,
+      begins: this.begins,
+      ends: this.ends,
+      origin: this.origin,
+    });
   }
 }

@@ -1,6 +1,6 @@
-import { binder, commaExpression, expression } from "./expression.ts";
+import type { Cursor } from "./cursor.ts";
 import { startsNamedType, typeDeclaration, typedDeclaration, variableDeclaration } from "./declaration.ts";
-import type { Cursor } from "./lexer.ts";
+import { binder, commaExpression, expression } from "./expression.ts";
 import { isInnerFunction, recoverParenthesis, recoverStatement } from "./recovery.ts";
 import type { Block, Statement, TypeDeclaration, VariableDeclaration } from "./tree.ts";
 import { startsType, type } from "./type.ts";
@@ -156,7 +156,8 @@ function forStatement(p: Cursor, start: number): Statement {
     const body = statement(p);
     return { kind: "range", start, end: p.to(), binder: bound, body };
   }
-  if (startsType(p)) p.fail("an expression", "declare the loop variable before the loop, or write 'for (i : int[0,9])'");
+  if (startsType(p))
+    p.fail("an expression", "declare the loop variable before the loop, or write 'for (i : int[0,9])'");
   const first = commaExpression(p);
   p.expect(";", "after the first part of 'for'");
   const condition = commaExpression(p);

@@ -1,5 +1,5 @@
+import type { Cursor } from "./cursor.ts";
 import { binder, expression, name } from "./expression.ts";
-import type { Cursor } from "./lexer.ts";
 import { query } from "./query.ts";
 import { recoverDeclaration } from "./recovery.ts";
 import type { Binder, GanttRow, Name, ProgressMeasure, QueryEntry, SystemLine } from "./tree.ts";

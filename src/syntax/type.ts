@@ -1,5 +1,5 @@
+import type { Cursor } from "./cursor.ts";
 import { expression, name } from "./expression.ts";
-import type { Cursor } from "./lexer.ts";
 import type { BaseType, Declarator, Dimension, Expr, Field, Parameter, Prefix, TypeExpr } from "./tree.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../base/index.ts";
+import { Cursor } from "./cursor.ts";
 import { declarations } from "./declarations.ts";
-import { Cursor } from "./lexer.ts";
 import { Fragment } from "./source.ts";
 import { queryBlocks, systemPart } from "./system.ts";
 import type { Template, TemplateDeclaration, Tree } from "./tree.ts";

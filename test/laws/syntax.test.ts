@@ -17,27 +17,43 @@ import {
 import { declarations, exprs, queries, queryExprs, statements, trees } from "./generate-tree.ts";
 
 /** parse(print(t)) = t, spans aside; and the parser survives anything. */
-function same(tree: unknown, text: string, read: { readonly value: unknown; readonly diagnostics: readonly unknown[] }): void {
+function same(
+  tree: unknown,
+  text: string,
+  read: { readonly value: unknown; readonly diagnostics: readonly unknown[] },
+): void {
   expect(read.diagnostics, text).toEqual([]);
   if (!equalTrees(tree, read.value)) expect(read.value, text).toEqual(tree);
 }
 
 describe("printing and reading again gives the same tree", () => {
   it("expressions", () => {
-    fc.assert(fc.property(exprs, (tree) => same(tree, printExpr(tree), parseExpression(Fragment.of(printExpr(tree))))), { numRuns: 2000 });
+    fc.assert(
+      fc.property(exprs, (tree) => same(tree, printExpr(tree), parseExpression(Fragment.of(printExpr(tree))))),
+      { numRuns: 2000 },
+    );
   });
   it("expressions of queries", () => {
     fc.assert(
-      fc.property(queryExprs, (tree) => same(tree, printExpr(tree), parseExpression(Fragment.of(printExpr(tree)), "query"))),
+      fc.property(queryExprs, (tree) =>
+        same(tree, printExpr(tree), parseExpression(Fragment.of(printExpr(tree)), "query")),
+      ),
       { numRuns: 1000 },
     );
   });
   it("statements", () => {
-    fc.assert(fc.property(statements, (tree) => same(tree, printStatement(tree), parseStatement(Fragment.of(printStatement(tree))))), { numRuns: 500 });
+    fc.assert(
+      fc.property(statements, (tree) =>
+        same(tree, printStatement(tree), parseStatement(Fragment.of(printStatement(tree)))),
+      ),
+      { numRuns: 500 },
+    );
   });
   it("declarations", () => {
     fc.assert(
-      fc.property(declarations, (tree) => same([tree], printDeclaration(tree), parseDeclarations(Fragment.of(printDeclaration(tree))))),
+      fc.property(declarations, (tree) =>
+        same([tree], printDeclaration(tree), parseDeclarations(Fragment.of(printDeclaration(tree)))),
+      ),
       { numRuns: 500 },
     );
   });
@@ -68,13 +84,20 @@ describe("any text", () => {
     ),
   );
   const texts = fc.array(pieces, { maxLength: 40 }).map((parts) => parts.join(" "));
-  const inside = (text: string, faults: readonly { readonly span: { readonly start: number; readonly end: number } }[]): boolean =>
-    faults.every(({ span }) => 0 <= span.start && span.start <= span.end && span.end <= text.length);
+  const inside = (
+    text: string,
+    faults: readonly { readonly span: { readonly start: number; readonly end: number } }[],
+  ): boolean => faults.every(({ span }) => 0 <= span.start && span.start <= span.end && span.end <= text.length);
   it("is read to the end with faults inside it", () => {
     fc.assert(
-      fc.property(texts, fc.constantFrom<"new" | "old">("new", "old"), (text, syntax) => inside(text, parseXta(text, { syntax }).diagnostics)),
+      fc.property(texts, fc.constantFrom<"new" | "old">("new", "old"), (text, syntax) =>
+        inside(text, parseXta(text, { syntax }).diagnostics),
+      ),
       { numRuns: 2000 },
     );
-    fc.assert(fc.property(texts, (text) => inside(text, parseQuery(Fragment.of(text)).diagnostics)), { numRuns: 2000 });
+    fc.assert(
+      fc.property(texts, (text) => inside(text, parseQuery(Fragment.of(text)).diagnostics)),
+      { numRuns: 2000 },
+    );
   });
 });

@@ -1,0 +1,79 @@
+import type { Cursor } from "./cursor.ts";
+import { expression, expressionList, name } from "./expression.ts";
+import type { Expr, Name, Query } from "./tree.ts";
+
+/** Pieces that several kinds of query have in common, each with the part of the `shape` it makes. */
+export type OtherQuery = Extract<Query, { kind: "other" }>;
+
+export interface Parts {
+  readonly family: OtherQuery["family"];
+  readonly head: string;
+  readonly shape: string;
+  readonly exprs?: readonly Expr[];
+  readonly parts?: readonly Query[];
+  readonly name?: Name;
+}
+
+export function other(p: Cursor, start: number, made: Parts, mayBeUnder = true): OtherQuery {
+  const under = mayBeUnder ? strategyUnder(p) : undefined;
+  return { kind: "other", start, end: p.to(), exprs: [], parts: [], ...made, ...(under ? { under } : {}) };
+}
+
+/** `under S` */
+export function strategyUnder(p: Cursor): Name | undefined {
+  return p.accept("under") ? name(p, "the name of a strategy") : undefined;
+}
+
+export interface Piece {
+  readonly shape: string;
+  readonly exprs: readonly Expr[];
+}
+const nothing: Piece = { shape: "", exprs: [] };
+
+/** `[<=T]`, `[x<=T]`, `[#<=N]`, and `;runs` where allowed. */
+export function bracketedBound(p: Cursor, mayCount: boolean): Piece {
+  p.expect("[", "before the bound");
+  let shape: string;
+  const exprs: Expr[] = [];
+  if (p.accept("#")) {
+    p.expect("<=", "after '#'");
+    exprs.push(expression(p));
+    shape = "#<=$";
+  } else if (p.accept("<=")) {
+    exprs.push(expression(p));
+    shape = "<=$";
+  } else {
+    const bound = expression(p);
+    if (bound.kind === "binary" && bound.op === "<=") {
+      exprs.push(bound.left, bound.right);
+      shape = "$<=$";
+    } else {
+      p.fail("'<=' and the bound");
+      exprs.push(bound);
+      shape = "$";
+    }
+  }
+  if (mayCount && p.accept(";")) {
+    exprs.push(expression(p));
+    shape += "; $";
+  }
+  p.expect("]", "after the bound");
+  return { shape: `[${shape}]`, exprs };
+}
+
+/** `{a, b}`; may be empty. */
+export function braced(p: Cursor): Piece {
+  p.expect("{", "before the expressions");
+  const exprs = p.is("}") || p.panic ? [] : expressionList(p);
+  p.expect("}", "after the expressions");
+  return { shape: `{${exprs.map(() => "$").join(", ")}}`, exprs };
+}
+
+/** ` {a} -> {b}`, or nothing. */
+export function features(p: Cursor): Piece {
+  if (!p.is("{")) return nothing;
+  const discrete = braced(p);
+  p.expect("->", "between the features");
+  const continuous = braced(p);
+  return { shape: ` ${discrete.shape} -> ${continuous.shape} `, exprs: [...discrete.exprs, ...continuous.exprs] };
+}

@@ -1,4 +1,4 @@
-import type { IndexTerm, Origin } from "./network.ts";
+import type { Function, IndexTerm, Origin } from "./network.ts";
 
 /**
  * The code of guards, updates, functions and queries: resolved, typed as 32-bit integers, addresses in cells. Short to
@@ -82,7 +82,8 @@ export type BoundTerm =
   | { readonly is: "data"; readonly code: Code; readonly text: string }
   | { readonly is: "clock"; readonly clock: ClockRef; readonly plus: Code; readonly text: string };
 
-export type NetworkQuery = { readonly text: string; readonly origin: Origin; /** Scratch cells above the network's, used by bound variables. */ readonly cells: number; readonly functions: readonly import("./network.ts").Function[] } & (
+/** A query: `cells` counts all cells, the network's included; `functions` are numbered after the network's. */
+export type NetworkQuery = { readonly text: string; readonly origin: Origin; readonly cells: number; readonly functions: readonly Function[] } & (
   | { readonly kind: "E<>" | "A[]" | "E[]" | "A<>"; readonly formula: Formula }
   | { readonly kind: "-->"; readonly left: Formula; readonly right: Formula }
   | { readonly kind: "sup" | "inf" | "bounds"; readonly predicate?: Formula; readonly terms: readonly BoundTerm[] }

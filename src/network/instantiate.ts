@@ -57,7 +57,7 @@ export function instantiate(model: Model): { made?: Instantiated; diagnostics: r
     return made;
   });
   const network: Network = {
-    processes, slots: builder.slots, constants: builder.constants, clocks: builder.clocks, functions: builder.functions,
+    processes, slots: builder.slots, constants: builder.constants, clocks: builder.clocks, functions: builder.functions.slice(),
     channels: builder.channels.map((channel, c) => ({ ...channel, priority: priorities.of.get(c) ?? priorities.default })),
     beforeUpdate: hook("before_update", declarations, globals), afterUpdate: hook("after_update", declarations, globals),
     hasPriorities: priorities.declared || model.system.some(({ priority }) => priority > 0), defaultPriority: priorities.default,

@@ -20,7 +20,7 @@ export function instantiateQuery(made: Instantiated, checked: CheckedQuery, text
   const shaped = lowerQuery(checked, context);
   const diagnostics = builder.diagnostics.splice(before);
   if (!shaped || hasErrors(diagnostics)) return { diagnostics };
-  const query = { ...shaped, text, origin: context.origin(checked.query), cells: builder.cells, functions: builder.functions.slice() };
+  const query = { ...shaped, text, origin: context.origin(checked.query), cells: builder.cells, functions: builder.functions.slice(made.network.functions.length) };
   return { query, diagnostics };
 }
 

@@ -38,7 +38,7 @@ export class Emitter {
 
   constructor(plan: Plan) {
     this.plan = plan;
-    this.functions = plan.query?.functions ?? plan.network.functions;
+    this.functions = [...plan.network.functions, ...(plan.query?.functions ?? [])];
     const { module } = this;
     this.heap = plan.heap;
     this.faultNumber = module.global("i32", "fault", -1);

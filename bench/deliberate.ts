@@ -18,6 +18,9 @@ export function deliberate(
     return errors.every((d) => d.code in ownCodes) ? `found at compile time: ${errors[0].code}` : undefined;
   }
   if (strictly().some((d) => d.severity === "error")) return "ranges are compared by value";
+  if (expected.fatal.length === 0 && expected.errors.every((e) => !e.startsWith("$")) && tree.declarations.some((d) => d.kind === "import")) {
+    return "libraries are not loaded";
+  }
   if (tree.format === "xml") return xmlReason(expected, tree);
   if (expected.errors.length === 0 && expected.fatal.every((f) => f === "property is not supported")) return "queries inside a model";
   return undefined;

@@ -116,17 +116,18 @@ export function checkMember(ctx: Context, expr: Member): Type {
     ctx.error("not-a-process", expr.object, "only a process has a location");
     return is.unknown;
   }
-  ctx.error("not-a-structure", expr.object, notAStructure(symbol, owner, process));
+  ctx.error("not-a-structure", expr.object, notAStructure(ctx, symbol, owner, process));
   return is.unknown;
 }
 
-function notAStructure(symbol: Symbol | undefined, owner: Type, process: OnLine | undefined): string {
+function notAStructure(ctx: Context, symbol: Symbol | undefined, owner: Type, process: OnLine | undefined): string {
   if (process !== undefined) {
     const count = process.parameters.length;
     return count === 0 ? "this is one process, not a set" : `this is a set of processes: give ${count} argument${count === 1 ? "" : "s"}`;
   }
   if (symbol?.kind === "template" || symbol?.kind === "instance") {
-    return `'${symbol.name}' is not a process here: only queries, progress measures and charts see processes of the system line`;
+    if (ctx.processes !== undefined) return `'${symbol.name}' is not on the system line`;
+    return `'${symbol.name}' is not a process here: only queries, progress measures and charts see processes`;
   }
   return `only structs and processes have members; this is ${showType(owner)}`;
 }

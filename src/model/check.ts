@@ -35,7 +35,8 @@ export function check(tree: Tree, options: CheckOptions = {}): Model {
     priorities: (tree.system?.groups.length ?? 0) > 1,
   };
   const assembly: Assembly = {
-    restricted: new Map(), scopes: new Map(), instances: [], system: [], processes: new Map(), broken: new Set(),
+    restricted: new Map(), scopes: new Map(), instances: [], system: [], processes: new Map(),
+    scenarios: new Set(tree.charts.flatMap((c) => (c.name === undefined ? [] : [c.name]))), broken: new Set(),
   };
   const run = new Checking(ctx, tree, traits, assembly);
   for (const declaration of tree.declarations) run.declaration(declaration);

@@ -68,6 +68,8 @@ export class Context {
   written: Expr | undefined;
   /** Processes of the system line; undefined where templates are not yet processes. */
   processes: ReadonlyMap<Symbol, OnLine> | undefined;
+  /** In a formula of metric interval temporal logic. */
+  mitl = false;
   /** The object of the member expression at hand. */
   owner: Expr | undefined;
   readonly dynamics: Map<string, DynamicTemplate>;

@@ -10,6 +10,7 @@ import type { Func, Symbol, Variable } from "./model.ts";
  */
 export function isComputable(ctx: Context, root: Initialiser): boolean {
   const bound = new Set<Symbol>();
+  const outermost = root.kind === "call" ? root.callee : undefined;
   return !someReader(ctx, root, (part, symbol) => {
     if (part.kind === "quantified") {
       const variable = ctx.tables.symbolOf(part.binder.name);
@@ -20,7 +21,8 @@ export function isComputable(ctx: Context, root: Initialiser): boolean {
     if (symbol === undefined) return false;
     if (symbol.kind === "variable") return !isKnown(symbol) && !bound.has(symbol);
     if (symbol.kind !== "function") return true;
-    if (symbol.builtin) return builtin(symbol.name)?.random ?? false;
+    // UPPAAL notices a random number only where it is the whole initialiser.
+    if (symbol.builtin) return part === outermost && (builtin(symbol.name)?.random ?? false);
     return [...symbol.reads, ...symbol.writes].some((variable) => variable.role !== "argument" && !isKnown(variable));
   });
 }

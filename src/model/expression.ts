@@ -119,6 +119,8 @@ function checkUnary(ctx: Context, expr: Unary): Type {
 function checkBinary(ctx: Context, expr: Binary, left: Type, right: Type): Type {
   if (left.kind === "unknown" || right.kind === "unknown") return is.unknown;
   const type = binaryType(ctx.relation, expr.op, left, right);
+  // MITL formulas may be joined either way.
+  if (type === undefined && ctx.mitl && expr.op === "||" && is.isFormula(left) && is.isFormula(right)) return is.formula;
   if (type === undefined) {
     ctx.error("unknown-type", expr, `'${expr.op}' does not apply to ${showType(left)} and ${showType(right)}`);
     return is.unknown;
@@ -233,7 +235,7 @@ function checkQuantified(ctx: Context, expr: Quantified): Type {
     const before = ctx.effects;
     const body = checkExpr(ctx, expr.body);
     if (body.kind === "unknown") return is.unknown;
-    const type = quantifiedType(expr.quantifier, body);
+    const type = quantifiedType(expr.quantifier, body) ?? (ctx.mitl && is.isFormula(body) ? is.formula : undefined);
     if (type === undefined) {
       if (expr.quantifier === "sum") ctx.error("number-expected", expr.body, `a sum is over numbers, not over ${showType(body)}`);
       else ctx.error("boolean-expected", expr.body, `'${expr.quantifier}' needs a condition, not ${showType(body)}`);

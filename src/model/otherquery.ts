@@ -20,11 +20,12 @@ export function checkOther(q: QueryContext, query: OtherQuery): void {
     case "SMC": return checkStatistics(q, query);
     case "learning": return checkLearning(q, query);
     case "MITL":
+      q.ctx.mitl = true;
       for (const expr of query.exprs) checkPure(q, expr);
       return;
     case "LSC": {
       const { name } = query;
-      if (name !== undefined && !q.checked.model.tree.charts.some((c) => c.name === name.name)) {
+      if (name !== undefined && !q.checked.assembly.scenarios.has(name.name)) {
         q.ctx.error("no-such-scenario", name, `there is no chart '${name.name}'`);
       }
       return;

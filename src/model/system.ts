@@ -21,6 +21,8 @@ export interface Assembly {
   readonly instances: Instance[];
   readonly system: Model["system"][number][];
   readonly processes: Map<Symbol, OnLine>;
+  /** Live sequence charts and their instances, which are not interpreted. */
+  readonly scenarios: Set<string>;
   /** Names whose definition failed: nobody complains about them again. */
   readonly broken: Set<string>;
 }
@@ -30,6 +32,10 @@ export function checkInstantiation(ctx: Context, node: Instantiation, assembly: 
   const scope = new Scope(ctx.scope);
   const parameters = ctx.inScope(scope, () => declareParameters(ctx, node.parameters, "parameter"));
   const types = ctx.inScope(scope, () => node.args.map((arg) => checkPureArgument(ctx, arg)));
+  if (of === undefined && assembly.scenarios.has(node.template.name)) {
+    assembly.scenarios.add(node.name.name);
+    return;
+  }
   if (of?.kind !== "template" && of?.kind !== "instance") {
     if (!assembly.broken.has(node.template.name) && node.template.name !== "") {
       ctx.error("not-a-template", node.template, `'${node.template.name}' is not a template`, ctx.similar(node.template.name, (s) => s.kind === "template"));
@@ -110,7 +116,8 @@ export function checkSystem(ctx: Context, node: SystemLine, assembly: Assembly):
     for (const name of group) {
       const symbol = ctx.lookup(name.name);
       if (symbol === undefined) {
-        if (!assembly.broken.has(name.name) && name.name !== "") {
+        if (assembly.scenarios.has(name.name)) ctx.error("not-a-template", name, `'${name.name}' is a chart, not a process`);
+        else if (!assembly.broken.has(name.name) && name.name !== "") {
           ctx.error("no-such-process", name, `there is no process or template '${name.name}'`,
             ctx.similar(name.name, (s) => s.kind === "template" || s.kind === "instance"));
         }

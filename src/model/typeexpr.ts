@@ -35,9 +35,6 @@ function resolveBase(ctx: Context, base: BaseType, isConst: boolean): Qualified 
       if (base.range === undefined) return plain(isConst ? is.int : defaultInt);
       const low = rangeBound(ctx, base.range[0]);
       const high = rangeBound(ctx, base.range[1]);
-      if (low.value !== undefined && high.value !== undefined && low.value > high.value) {
-        ctx.error("empty-range", base, `the range ${low.value} .. ${high.value} is empty`);
-      }
       return plain({ kind: "int", low, high });
     }
     case "bool": return plain(is.bool);
@@ -200,6 +197,10 @@ function typeIndex(ctx: Context, { type }: Qualified, span: Span): IntType | Sca
   if (type.kind === "int" && type.low !== undefined && type.high !== undefined) {
     if (type.low.expr !== undefined) restrict(ctx, type.low.expr);
     if (type.high.expr !== undefined) restrict(ctx, type.high.expr);
+    if (type.low.value !== undefined && type.high.value !== undefined && type.low.value > type.high.value) {
+      ctx.error("array-size", span, `an array over the empty range ${type.low.value} .. ${type.high.value}`);
+      return undefined;
+    }
     return type;
   }
   if (type.kind !== "unknown") {
@@ -226,11 +227,22 @@ export function makeVariable(
   ctx: Context, { type: base, constant, meta }: Qualified, declarator: Declarator, role: Variable["role"],
 ): Variable {
   const type = withDimensions(ctx, base, declarator.dimensions);
+  requireValues(ctx, type, declarator);
   const { start, end } = declarator.name;
   return {
     kind: "variable", name: declarator.name.name, type, role, constant, meta, reference: false,
     ...(declarator.initialiser === undefined ? {} : { initialiser: declarator.initialiser }), span: { start, end },
   };
+}
+
+/** A variable needs values to choose from; a select or quantifier over an empty range is merely empty. */
+function requireValues(ctx: Context, type: Type, span: Span): void {
+  const inner = is.stripArrays(type);
+  if (inner.kind === "struct") for (const field of inner.fields) requireValues(ctx, field.type, span);
+  if (inner.kind !== "int" || inner.low?.value === undefined || inner.high?.value === undefined) return;
+  if (inner.low.value > inner.high.value) {
+    ctx.error("empty-range", span, `the range ${inner.low.value} .. ${inner.high.value} of this variable is empty`);
+  }
 }
 
 /** A parameter of a function ("argument") or of a template or instance ("parameter"). */

@@ -18,5 +18,6 @@ export { check, type CheckedQuery, type CheckOptions, checkQuery, type Features,
 export {
   type Instantiated, instantiate, instantiateQuery, labelQuery, type Network, type NetworkQuery, networkFromTck, unknownLabels,
 } from "./network/index.ts";
+export { Fault, type FaultKind } from "./engine/index.ts";
 export * from "./search/index.ts";
 export * from "./output/index.ts";

@@ -1,5 +1,6 @@
 import {
-  check, decode, type Diagnostic, hasErrors, Locator, type Model, type Network, networkFromTck, parseQueryFile, type QueryEntry, read, type Source,
+  check, decode, type Diagnostic, type EdgeTexts, edgeTexts, hasErrors, type Instantiated, instantiate, Locator, type Model, type Network,
+  networkFromTck, parseQueryFile, type QueryEntry, read, type Source, tckEdgeTexts,
 } from "../../src/index.ts";
 import { exit } from "./exit.ts";
 import { readBytes } from "./files.ts";
@@ -37,6 +38,28 @@ export function loadModel(path: string, options: LoadOptions, io: Io): Loaded {
   }
   const model = check(source.tree);
   return { source, place, model, diagnostics: [...source.diagnostics, ...model.diagnostics] };
+}
+
+/** A model made ready to run; without a network if it is wrong, and then `diagnostics` say why. */
+export interface Ready extends Loaded {
+  readonly network?: Network;
+  /** Of an UPPAAL model: what queries need. */
+  readonly made?: Instantiated;
+  readonly texts: EdgeTexts;
+}
+
+export function loadNetwork(path: string, options: LoadOptions, io: Io): Ready {
+  const loaded = loadModel(path, options, io);
+  const { source, model, network } = loaded;
+  const texts = source.format === "tck" ? tckEdgeTexts(source.tck, source.text) : edgeTexts(source.tree);
+  if (hasErrors(loaded.diagnostics)) {
+    const { network: _, ...rest } = loaded;
+    return { ...rest, texts };
+  }
+  if (model === undefined) return { ...loaded, ...(network === undefined ? {} : { network }), texts };
+  const { made, diagnostics } = instantiate(model);
+  const all = [...loaded.diagnostics, ...diagnostics];
+  return { ...loaded, diagnostics: all, texts, ...(made === undefined || hasErrors(all) ? {} : { made, network: made.network }) };
 }
 
 /** Prints diagnostics to `err`; at most `limit` of them, errors first. */

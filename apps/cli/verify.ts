@@ -1,11 +1,11 @@
 import { Option } from "commander";
-import { edgeTexts, type EdgeTexts, instantiate, type Network, type Order, tckEdgeTexts, type VerifyOptions } from "../../src/index.ts";
+import type { EdgeTexts, Network, Order, VerifyOptions } from "../../src/index.ts";
 import { type Answer, ask, exitOf } from "./answer.ts";
 import { exit, exitText, Failure } from "./exit.ts";
 import { protect, writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
 import { jsonDiagnostic, jsonDocument } from "./json.ts";
-import { type Loaded, loadModel, printDiagnostics, refused } from "./load.ts";
+import { loadNetwork, printDiagnostics, type Ready, refused } from "./load.ts";
 import { commaList, list, positive, whole, wholeList } from "./numbers.ts";
 import { Progress } from "./progress.ts";
 import { type Question, questions, WrongQueries } from "./questions.ts";
@@ -74,10 +74,11 @@ ${exitText(["ok", "otherwise", "wrong", "inconclusive", "internal", "interrupted
 
 function verifyModel(path: string, file: string | undefined, options: Options, io: Io): number {
   checkOptions(path, file, options);
-  const loaded = loadModel(path, options, io);
-  const ready = prepare(loaded, file, options, io);
-  if (typeof ready === "number") return ready;
-  const { network, asked, texts, diagnostics } = ready;
+  const loaded = loadNetwork(path, options, io);
+  const asked = prepare(loaded, file, options, io);
+  if (typeof asked === "number") return asked;
+  const { texts, diagnostics } = loaded;
+  const network = loaded.network as Network;
   if (asked.length === 0) throw new Failure("there is no query to answer", { hint: "give a file of queries, or -e \"E<> ...\"" });
   if (!options.json) printDiagnostics(diagnostics, loaded.place, io, 20);
   let unsaved = false;
@@ -118,32 +119,18 @@ function checkOptions(path: string, file: string | undefined, options: Options):
   for (const target of [options.traceFile, options.junit, options.sarif]) if (target !== undefined) protect(target, inputs);
 }
 
-interface Ready {
-  readonly network: Network;
-  readonly asked: readonly Question[];
-  readonly texts: EdgeTexts;
-  readonly diagnostics: Loaded["diagnostics"];
-}
-
-/** The network and the questions; an exit code if the model or the query file is wrong. */
-function prepare(loaded: Loaded, file: string | undefined, options: Options, io: Io): Ready | number {
-  const { source, model, place } = loaded;
-  const wrong = (diagnostics: Loaded["diagnostics"], at = place): number => {
+/** The questions; an exit code if the model or the query file is wrong. */
+function prepare(ready: Ready, file: string | undefined, options: Options, io: Io): readonly Question[] | number {
+  const { source, place, network, made } = ready;
+  const wrong = (diagnostics: Ready["diagnostics"], at = place): number => {
     if (options.json) io.out(jsonDocument("verify", { model: { file: source.name, format: source.format }, exitCode: exit.wrong, diagnostics: diagnostics.map((d) => jsonDiagnostic(d, at)), queries: [] }));
     else refused(diagnostics, at, io);
     if (options.sarif !== undefined) writeBytes(options.sarif, answersSarif([], diagnostics, at), io);
     return exit.wrong;
   };
-  const faulty = (diagnostics: Loaded["diagnostics"]): boolean => diagnostics.some((d) => d.severity === "error");
-  if (faulty(loaded.diagnostics)) return wrong(loaded.diagnostics);
-  const made = model === undefined ? undefined : instantiate(model);
-  const diagnostics = [...loaded.diagnostics, ...(made?.diagnostics ?? [])];
-  const network = made?.made?.network ?? loaded.network;
-  if (network === undefined || faulty(diagnostics)) return wrong(diagnostics);
-  const texts = source.format === "tck" ? tckEdgeTexts(source.tck, source.text) : edgeTexts(source.tree);
+  if (network === undefined) return wrong(ready.diagnostics);
   try {
-    const asked = questions(loaded, made?.made, network, { file, formulas: options.formula, labels: options.label, only: options.query }, io);
-    return { network, asked, texts, diagnostics };
+    return questions(ready, made, network, { file, formulas: options.formula, labels: options.label, only: options.query }, io);
   } catch (error) {
     if (error instanceof WrongQueries) return wrong(error.diagnostics, error.place);
     throw error;

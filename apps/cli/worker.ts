@@ -3,8 +3,8 @@ import { processIo } from "./io.ts";
 import type { ThreadData } from "./thread.ts";
 
 /** The thread's side of `thread.ts`: runs the program and sends its exit code. */
-const { argv, flag } = workerData as ThreadData;
+const { program, argv, flag } = workerData as ThreadData;
 const signals = [undefined, "SIGINT", "SIGTERM"] as const;
 const io = processIo(() => signals[Atomics.load(flag, 0)]);
-const code = await (await import("./zonal.ts")).zonal(argv, io);
-parentPort?.postMessage(code);
+const main = program === "verifyta" ? (await import("./verifyta-run.ts")).verifyta : (await import("./zonal.ts")).zonal;
+parentPort?.postMessage(await main(argv, io));

@@ -13,7 +13,7 @@ const verbs: Readonly<Record<string, { readonly about: string; readonly load: ()
   //show: { about: "summarise a model, or draw its templates", load: async () => (await import("./show.ts")).show },
   //diff: { about: "compare two models by meaning", load: async () => (await import("./diff.ts")).diff },
   //convert: { about: "convert between XML, XTA, old syntax and TChecker's format", load: async () => (await import("./convert.ts")).convert },
-  //export: { about: "write the reached state space as a graph", load: async () => (await import("./export.ts")).exportGraph },
+  export: { about: "write the reached state space as a graph", load: async () => (await import("./export.ts")).exportGraph },
 };
 
 /** Verbs that may run for long: the process runs them in a thread of their own, so that Ctrl-C is heard. */

@@ -1,4 +1,5 @@
 /** Searches: verdicts and traces. */
+export { type GraphOptions, type ZoneGraph, zoneGraph } from "./graph.ts";
 export type { Limits, Statistics } from "./limits.ts";
 export type { VerifyOptions } from "./options.ts";
 export type { Trace, TraceConstraint, TracePart, TraceState, TraceTransition } from "./trace.ts";

@@ -1,0 +1,55 @@
+import { Fault, graphToDot, type Network, type ZoneGraph, zoneGraph } from "../../src/index.ts";
+import { exit, exitText, Failure } from "./exit.ts";
+import { protect, writeBytes } from "./files.ts";
+import type { Io } from "./io.ts";
+import { jsonDocument } from "./json.ts";
+import { loadNetwork, refused } from "./load.ts";
+import { whole } from "./numbers.ts";
+import type { Verb } from "./run.ts";
+
+/** `zonal export --graph MODEL`: the reached zone graph for Graphviz, or as JSON. */
+interface Options {
+  readonly graph?: true;
+  readonly output: string;
+  readonly limit: number;
+  readonly json?: true;
+  readonly old?: true;
+}
+
+export const exportGraph: Verb = {
+  define(command, io, finish) {
+    command
+      .description("Write the reached zone graph of a model: symbolic states and the transitions between them.")
+      .argument("<model>", "a model in XML, XTA or .tck; '-' is standard input")
+      .option("--graph", "the zone graph (the only export there is)")
+      .option("-o, --output <file>", "where to write; '-' is standard output", "-")
+      .option("--limit <n>", "most states to write", whole, 10_000)
+      .option("--json", "write JSON instead of DOT (docs/schema/graph.json)")
+      .option("--old", "read the syntax of UPPAAL 3")
+      .addHelpText("after", `\nExample:\n  zonal export --graph model.xml -o graph.dot\n${exitText(["ok", "wrong", "inconclusive", "internal", "interrupted", "terminated"])}`)
+      .action((model: string, options: Options) => finish(run(model, options, io)));
+  },
+};
+
+function run(path: string, options: Options, io: Io): number {
+  protect(options.output, [path]);
+  const { network, diagnostics, place } = loadNetwork(path, options, io);
+  const wrong = refused(diagnostics, place, io);
+  if (network === undefined) return wrong ?? exit.wrong;
+  const graph = explore(network, options, io);
+  writeBytes(options.output, options.json ? jsonDocument("export", { graph }) : graphToDot(graph), io);
+  if (graph.complete) return exit.ok;
+  const signal = io.signal();
+  io.err(signal === undefined ? `only the first ${options.limit} states are written; --limit raises the number\n` : `interrupted after ${graph.nodes.length} states\n`);
+  return signal === undefined ? exit.inconclusive : signal === "SIGINT" ? exit.interrupted : exit.terminated;
+}
+
+function explore(network: Network, { limit }: Options, io: Io): ZoneGraph {
+  try {
+    return zoneGraph(network, { limit, isCancelled: () => io.signal() !== undefined });
+  } catch (error) {
+    // A run-time error of the model, not of ours.
+    if (error instanceof Fault) throw new Failure(`the model fails while it runs: ${error.message}`);
+    throw error;
+  }
+}

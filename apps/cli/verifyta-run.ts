@@ -1,0 +1,155 @@
+import { boundText, type EdgeTexts, hasErrors, type Network, type Trace, traceToUppaalText, traceToXml, traceToXtr, type VerifyOptions, version } from "../../src/index.ts";
+import { type Answer, ask } from "./answer.ts";
+import { Failure } from "./exit.ts";
+import { writeBytes } from "./files.ts";
+import type { Io } from "./io.ts";
+import { type Loaded, loadNetwork } from "./load.ts";
+import { type Question, questions, WrongQueries } from "./questions.ts";
+import type { Place } from "./report.ts";
+import { explain } from "./run.ts";
+import { parseVerifyta, type VerifytaOptions, verifytaHelp } from "./verifyta-options.ts";
+
+/**
+ * `verifyta [options] MODEL [QUERIES]` for scripts written for UPPAAL: its options, its text on stdout and stderr (language
+ * notes 6.3, 6.4), its exit status: 0 whatever the verdicts, 1 on errors. What UPPAAL has no words for (no answer within
+ * the limits, an error while the model runs) is printed as a line of the same form.
+ */
+export async function verifyta(argv: readonly string[], io: Io): Promise<number> {
+  try {
+    return run(parseVerifyta(argv, io.env), io);
+  } catch (error) {
+    if (error instanceof WrongQueries) return printErrors(error.diagnostics, error.place, io);
+    if (error instanceof Failure) {
+      io.err(`verifyta: ${error.message}${error.hint === undefined ? "" : ` (${error.hint})`}\n`);
+      return 1;
+    }
+    return explain(error, "verifyta", io);
+  }
+}
+
+function run(options: VerifytaOptions, io: Io): number {
+  if (options.help) {
+    io.out(verifytaHelp);
+    return 0;
+  }
+  if (options.version) {
+    io.out(`Zonal ${version}: verifyta compatible with UPPAAL 5.0.0\n`);
+    return 0;
+  }
+  const [model, queries, ...more] = options.files;
+  if (model === undefined || more.length > 0) throw new Failure("Usage: verifyta [OPTION]... MODEL QUERY");
+  const loaded = loadNetwork(model, { old: options.old }, io);
+  if (loaded.source.format === "tck") throw new Failure("verifyta reads UPPAAL models only; use: zonal verify --label NAME");
+  const { made, texts } = loaded;
+  printErrors(loaded.diagnostics, loaded.place, io);
+  if (made === undefined) return 1;
+  if (!options.quiet) io.out(summary(options));
+  const asked = questions(loaded, made, made.network, { file: queries }, io);
+  // UPPAAL counts the queries it asks; headings have no number there.
+  const chosen = asked.map((question, i) => ({ question, number: i + 1 })).filter((_, i) => options.queryIndex === undefined || options.queryIndex === i);
+  let code = 0;
+  for (const { question, number } of chosen) {
+    if (io.signal() !== undefined) return io.signal() === "SIGINT" ? 130 : 143;
+    if (!answerOne(question, number, made.network, texts, options, queries, loaded, io)) code = 1;
+  }
+  return code;
+}
+
+function summary({ trace, xtrPrefix, xmlPrefix, order, space, seed, hull, under }: VerifytaOptions): string {
+  const wanted = trace ?? (xtrPrefix !== undefined || xmlPrefix !== undefined ? "some" : undefined);
+  const orders = { bfs: "breadth first", dfs: "depth first", random: "random depth first" } as const;
+  return `Options for the verification:
+  Generating ${wanted === undefined ? "no" : wanted} trace
+  Search order is ${orders[order]}
+  Using ${["no", "conservative", "aggressive"][space]} space optimisation
+  Seed is ${seed}
+  State space representation uses ${hull ? "convex-hull approximation" : under ? "bit-state hashing" : "minimal constraint systems"}
+`;
+}
+
+/** Asks one query and prints its block. False if the query is wrong. */
+function answerOne(question: Question, number: number, network: Network, texts: EdgeTexts, options: VerifytaOptions, file: string | undefined, loaded: Loaded, io: Io): boolean {
+  const erase = options.silent ? "" : "\x1b[2K";
+  const at = question.place.locator.locate(question.span);
+  const where = question.embedded ? `/nta/queries/query[${question.number}]/formula` : `${file ?? ""}:${at.line}`;
+  io.out(`${erase}\nVerifying formula ${number} at ${where}\n`);
+  const wanted = options.trace ?? (options.xtrPrefix !== undefined || options.xmlPrefix !== undefined ? "some" : undefined);
+  const limits: VerifyOptions = { order: options.order, seed: options.seed, trace: wanted ?? "none", isCancelled: () => io.signal() !== undefined, now: () => io.now() };
+  const answer = ask(network, question, limits, io);
+  const { verdict } = answer;
+  if (verdict === undefined) {
+    printErrors(question.diagnostics, question.place, io);
+    return false;
+  }
+  io.out(`${erase}${verdictLine(answer)}\n${boundLines(answer)}`);
+  if (verdict.fault !== undefined) {
+    const { edge, state, message, origin } = verdict.fault;
+    const inEdge = edge === undefined ? "" : ` on ${edge.process}.${edge.source}->${edge.process}.${edge.target}`;
+    printErrors([{ code: "fault", severity: "error", span: origin, message: `${message}${inEdge}${state === undefined ? "" : ` in state ( ${state} )`}` }], origin.file === "query" ? question.place : loaded.place, io);
+    return false;
+  }
+  if (options.statistics) io.out(statistics(answer, io));
+  if (verdict.trace !== undefined) printTrace(verdict.trace, verdict.outcome === "satisfied" || verdict.outcome === "maybe_satisfied", number, network, texts, options, io);
+  return true;
+}
+
+function verdictLine({ verdict }: Answer): string {
+  switch (verdict?.outcome) {
+    case "satisfied":
+      return " -- Formula is satisfied.";
+    case "violated":
+      return " -- Formula is NOT satisfied.";
+    case "maybe_satisfied":
+      return " -- Formula MAY be satisfied.";
+    case "maybe_violated":
+      return " -- Formula MAY NOT be satisfied.";
+    case "fault":
+      return " -- Verification is aborted due to an error.";
+    default:
+      return ` -- Formula has no answer: ${verdict?.reason ?? "unknown"}.`;
+  }
+}
+
+function boundLines({ verdict, question }: Answer): string {
+  if (verdict?.values === undefined) return "";
+  const kind = question.kind === "inf" || question.kind === "bounds" ? question.kind : "sup";
+  return `${kind}:\n${verdict.values.map((value) => `${boundText(kind, value)}\n`).join("")}`;
+}
+
+function statistics({ verdict, seconds }: Answer, io: Io): string {
+  const memory = Math.round(io.memory() / 1024);
+  return ` -- States stored : ${verdict?.statistics.stored} states
+ -- States explored : ${verdict?.statistics.explored} states
+ -- CPU user time used : ${Math.round(seconds * 1000)} ms
+ -- Virtual memory used : ${memory} KiB
+ -- Resident memory used : ${memory} KiB
+`;
+}
+
+function printTrace(trace: Trace, example: boolean, number: number, network: Network, texts: EdgeTexts, options: VerifytaOptions, io: Io): void {
+  const kind = example ? "example trace" : "counter example";
+  if (options.xtrPrefix !== undefined) {
+    const path = `${options.xtrPrefix}-${number}.xtr`;
+    io.err(`Writing ${kind} to ${path}\n`);
+    writeBytes(path, traceToXtr(trace, network), io);
+  }
+  if (options.xmlPrefix !== undefined) {
+    const path = `${options.xmlPrefix}${number}.xml`;
+    writeBytes(path, traceToXml(trace, network, texts), io);
+    io.out(`XMLTrace outputted to: ${path}\n`);
+  }
+  if (options.xtrPrefix === undefined && options.xmlPrefix === undefined) {
+    io.out(`Showing ${kind}.\n`);
+    io.err(traceToUppaalText(trace, texts, { symbolic: options.symbolic }));
+  }
+}
+
+/** `FILE:XPATH:LINE: [error] message.`; for text files the path is left out. */
+function printErrors(diagnostics: Loaded["diagnostics"], { name, locator }: Place, io: Io): number {
+  for (const { severity, message, span } of diagnostics) {
+    const { line, xpath, innerLine } = locator.locate(span);
+    const text = `${message[0].toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? "" : "."}`;
+    io.err(`${name}:${xpath === undefined ? line : `${xpath}:${innerLine}`}: [${severity}] ${text}\n`);
+  }
+  return hasErrors(diagnostics) ? 1 : 0;
+}

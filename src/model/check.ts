@@ -48,7 +48,7 @@ export function check(tree: Tree, options: CheckOptions = {}): Model {
   for (const row of tree.gantt) checkGantt(ctx, row);
   const used = new Set([...assembly.processes.values()].map((p) => p.template));
   const features = classify(ctx, run.variables, used, traits);
-  if (features.symbolic) for (const template of used) warnSymbolic(ctx, template);
+  if (features.symbolic && (ctx.oddClocks || ctx.doubles)) for (const template of used) warnSymbolic(ctx, template);
   ctx.releaseTypeFaults();
   const model: Model = {
     tree, variables: run.variables, functions: run.functions, templates: run.templates, instances: assembly.instances,

@@ -7,7 +7,7 @@ import type { CheckedTemplate, Func, Instance, Symbol, TypeName, Variable } from
 import { Relation } from "./relate.ts";
 import { Scope } from "./scope.ts";
 import { didYouMean } from "./suggest.ts";
-import { type Tables, tablesOf } from "./tables.ts";
+import { type Tables, TypeTable, tablesOf } from "./tables.ts";
 import type { ScalarSet, Type } from "./type.ts";
 import { isFault, type Value } from "./value.ts";
 
@@ -54,7 +54,7 @@ export interface DynamicTemplate {
 export class Context {
   readonly options: CheckOptions;
   readonly symbols = new Map<Name, Symbol>();
-  readonly types = new Map<Expr, Type>();
+  readonly types = new TypeTable(this.symbols);
   readonly typeExprs = new Map<TypeExpr, Type>();
   readonly tables: Tables;
   readonly relation: Relation;
@@ -64,6 +64,9 @@ export class Context {
   template: TemplateState | undefined;
   func: FunctionState | undefined;
   effects = 0;
+  /** Whether any expression was a double, or used clocks in a way that symbolic verification may not take. */
+  doubles = false;
+  oddClocks = false;
   /** The name about to be overwritten as a whole or in part: meeting it is no read. */
   written: Expr | undefined;
   /** Processes of the system line; undefined where templates are not yet processes. */

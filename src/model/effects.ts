@@ -89,7 +89,10 @@ export function* targets(ctx: Context, expr: Expr): Generator<Variable> {
 
 /** Notes a call: what the function reads and writes, the caller does; arguments by reference may be written. */
 export function noteCall(ctx: Context, func: Func, args: readonly Expr[]): void {
-  for (const variable of func.reads) if (variable.role !== "argument") ctx.read(variable);
+  for (const variable of func.reads) {
+    if (variable.type.kind === "clock") ctx.oddClocks = true;
+    if (variable.role !== "argument") ctx.read(variable);
+  }
   for (const variable of func.writes) {
     if (variable.role === "argument") continue;
     ctx.write(variable);

@@ -9,6 +9,7 @@ import { isModifiable } from "./lvalue.ts";
 import { binaryType, conditionalType, negation, quantifiedType } from "./operator.ts";
 import { Scope } from "./scope.ts";
 import { showType } from "./show.ts";
+import { symbolType } from "./tables.ts";
 import type { Type } from "./type.ts";
 import { makeBinder } from "./typeexpr.ts";
 
@@ -36,8 +37,14 @@ export function checkExpr(ctx: Context, expr: Expr): Type {
 
 function checkOperand(ctx: Context, expr: Expr): Type {
   const type = operandType(ctx, expr);
-  ctx.types.set(expr, type);
+  if (type.kind === "double") ctx.doubles = true;
+  if (!isSimple(expr)) ctx.types.set(expr, type);
   return type;
+}
+
+/** Expressions whose type the table knows without being told. */
+function isSimple(expr: Expr): boolean {
+  return expr.kind === "name" || expr.kind === "int" || expr.kind === "bool" || expr.kind === "real" || expr.kind === "string";
 }
 
 function operandType(ctx: Context, expr: Expr): Type {
@@ -88,18 +95,9 @@ function checkName(ctx: Context, expr: Name): Type {
     return is.unknown;
   }
   ctx.symbols.set(expr, symbol);
-  switch (symbol.kind) {
-    case "variable":
-      if (expr !== ctx.written) ctx.read(symbol);
-      return symbol.type;
-    case "location":
-      return is.location;
-    case "typename":
-      ctx.error("type-as-value", expr, `'${expr.name}' is a type, not a value`);
-      return is.unknown;
-    default:
-      return is.process;
-  }
+  if (symbol.kind === "variable" && expr !== ctx.written) ctx.read(symbol);
+  else if (symbol.kind === "typename") ctx.error("type-as-value", expr, `'${expr.name}' is a type, not a value`);
+  return symbolType(symbol);
 }
 
 function checkUnary(ctx: Context, expr: Unary): Type {
@@ -125,10 +123,21 @@ function checkBinary(ctx: Context, expr: Binary, left: Type, right: Type): Type 
     ctx.error("unknown-type", expr, `'${expr.op}' does not apply to ${showType(left)} and ${showType(right)}`);
     return is.unknown;
   }
+  if (type.kind === "double") ctx.doubles = true;
+  if (!ctx.oddClocks && isOddClock(type, left, right)) ctx.oddClocks = true;
   if ((expr.op === "/" || expr.op === "%") && type.kind === "int" && isZero(ctx, expr.right)) {
     ctx.warn("division-by-zero", expr.right, "division by zero");
   }
   return type;
+}
+
+/** Clocks in anything but `x ~ n`, `x ~ y`, `x - y ~ n` and sums with integers. */
+function isOddClock(type: Type, left: Type, right: Type): boolean {
+  if (is.isIntegral(left) && is.isIntegral(right)) return false;
+  if (type.kind === "double") return true;
+  if (!is.isNumber(left) || !is.isNumber(right) || type.kind === "clock" || type.kind === "difference") return false;
+  if (is.isClock(left) || is.isClock(right)) return !(is.isIntegral(left) || is.isIntegral(right) || (is.isClock(left) && is.isClock(right)));
+  return !(is.isDifference(left) && is.isIntegral(right)) && !(is.isIntegral(left) && is.isDifference(right));
 }
 
 function isZero(ctx: Context, expr: Expr): boolean {
@@ -199,6 +208,7 @@ function checkConditional(ctx: Context, expr: Conditional): Type {
     return is.unknown;
   }
   const type = conditionalType(ctx.relation, yes, no);
+  if (is.isClock(yes) || is.isClock(no)) ctx.oddClocks = true;
   if (type !== undefined) return type;
   ctx.error("conditional-types", expr, `the branches of '?' do not go together: ${showType(yes)} and ${showType(no)}`);
   return is.unknown;

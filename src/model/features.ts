@@ -49,13 +49,13 @@ export function usesHybrid(ctx: Pick<Context, "tables">, expr: Expr): boolean {
 }
 
 function assignsDouble(ctx: Context, expr: Expr): boolean {
-  return expr.kind === "assign" && expr.op === "=" && usesDouble(ctx, expr) && !usesHybrid(ctx, expr);
+  return ctx.doubles && expr.kind === "assign" && expr.op === "=" && usesDouble(ctx, expr) && !usesHybrid(ctx, expr);
 }
 
 const comparisons: ReadonlySet<string> = new Set(["<", "<=", "==", "!=", ">=", ">"]);
 
 function comparesDouble(ctx: Context, guard: Expr): boolean {
-  return someExpr(guard, (part) => part.kind === "binary" && comparisons.has(part.op)
+  return ctx.doubles && someExpr(guard, (part) => part.kind === "binary" && comparisons.has(part.op)
     && (usesDouble(ctx, part.left) || usesDouble(ctx, part.right)));
 }
 

@@ -1,4 +1,5 @@
 import type { Expr, Name, TypeExpr } from "../syntax/index.ts";
+import * as is from "./class.ts";
 import type { Symbol } from "./model.ts";
 import type { Type } from "./type.ts";
 
@@ -7,6 +8,47 @@ export interface Tables {
   symbolOf(name: Name): Symbol | undefined;
   typeOf(expr: Expr): Type | undefined;
   typeExprOf(type: TypeExpr): Type | undefined;
+}
+
+/**
+ * Types by expression. Only what is composed is stored: literals and names, most of a model's expressions, have their
+ * types computed when asked for, which halves the memory of large models.
+ */
+export class TypeTable extends Map<Expr, Type> {
+  readonly #symbols: ReadonlyMap<Name, Symbol>;
+
+  constructor(symbols: ReadonlyMap<Name, Symbol>) {
+    super();
+    this.#symbols = symbols;
+  }
+
+  override get(expr: Expr): Type | undefined {
+    switch (expr.kind) {
+      case "int": return is.int;
+      case "real": return is.double;
+      case "bool": return is.bool;
+      case "string": return is.string;
+      case "name": {
+        const symbol = this.#symbols.get(expr);
+        return symbol === undefined ? undefined : symbolType(symbol);
+      }
+      default: return super.get(expr);
+    }
+  }
+
+  override has(expr: Expr): boolean {
+    return this.get(expr) !== undefined;
+  }
+}
+
+/** The type a name has as an expression. */
+export function symbolType(symbol: Symbol): Type {
+  switch (symbol.kind) {
+    case "variable": return symbol.type;
+    case "location": return is.location;
+    case "typename": return is.unknown;
+    default: return is.process;
+  }
 }
 
 interface Maps {

@@ -15,3 +15,6 @@ export { traceToUppaalText } from "./trace-uppaal.ts";
 export { traceToXml } from "./trace-xml.ts";
 export { boundText, outcomeOf, outcomeWords, verdictToJson } from "./verdict.ts";
 export { parseXtr, traceToXtr, type Xtr, type XtrPart, type XtrState } from "./xtr.ts";
+export { type Change, type Difference, diffTrees } from "./diff.ts";
+export { renderDifference } from "./difftext.ts";
+export { type Names, renderSummary, type Summary, summarise, type TemplateSummary } from "./summary.ts";

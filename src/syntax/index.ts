@@ -40,7 +40,7 @@ export { printSystem, printXta } from "./printmodel.ts";
 export { printQuery, printQueryFile } from "./printquery.ts";
 export { printBlock, printStatement } from "./printstatement.ts";
 export { printTemplate, xtaNames } from "./printtemplate.ts";
-export { printInitialiser, printParameters, printType } from "./printtype.ts";
+export { printDeclarator, printInitialiser, printParameters, printType } from "./printtype.ts";
 export { equalTrees } from "./equal.ts";
 export { build, type EdgeLabels, type LocationLabels, type ModelParts, type TemplateParts } from "./build.ts";
 export { type Edit, applyEdits } from "./edit.ts";

@@ -46,7 +46,7 @@ function same(a: string, b: string): boolean {
 
 export function writeBytes(path: string, content: string | Uint8Array, io: Io): void {
   if (path === "-") {
-    io.out(typeof content === "string" ? content : new TextDecoder().decode(content));
+    io.out(content);
     return;
   }
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;

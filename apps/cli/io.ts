@@ -7,7 +7,7 @@ import { Unheard, Failure } from "./exit.ts";
  * tests run them without a process. Results go to `out`, everything else to `err`.
  */
 export interface Io {
-  out(text: string): void;
+  out(text: string | Uint8Array): void;
   err(text: string): void;
   /** Whether each stream is a terminal that takes colour. */
   readonly colorOut: boolean;
@@ -57,8 +57,8 @@ function readStandardInput(): Uint8Array {
 
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
-function writeAll(fd: number, text: string): void {
-  const bytes = Buffer.from(text, "utf8");
+function writeAll(fd: number, text: string | Uint8Array): void {
+  const bytes = typeof text === "string" ? Buffer.from(text, "utf8") : text;
   let at = 0;
   while (at < bytes.length) {
     try {

@@ -28,7 +28,7 @@ export async function runProgram(program: Program, argv: readonly string[], worl
   const { stdin = "" } = world;
   const io = {
     ...processIo(world.signal ?? (() => undefined)),
-    out: (text: string) => void (out += text),
+    out: (text: string | Uint8Array) => void (out += typeof text === "string" ? text : new TextDecoder().decode(text)),
     err: (text: string) => void (err += text),
     colorOut: false,
     colorErr: false,

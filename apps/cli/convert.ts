@@ -1,0 +1,91 @@
+import { extname } from "node:path";
+import { encode, networkToTck, printQueryFile, printXta, type Source, type Tree, writeXml } from "../../src/index.ts";
+import { exit, exitText, Failure } from "./exit.ts";
+import { protect, writeBytes } from "./files.ts";
+import type { Io } from "./io.ts";
+import { loadNetwork, loadQueries, loadSource, refused } from "./load.ts";
+import { placeOfSource } from "./report.ts";
+import type { Verb } from "./run.ts";
+
+/** `zonal convert IN OUT`: XML to XTA and back, old syntax to new, UPPAAL to TChecker where the model fits. */
+interface Options {
+  readonly to?: string;
+  readonly queries?: string;
+  readonly old?: true;
+  readonly inPlace?: true;
+  readonly json?: true;
+}
+const formats = ["xml", "xta", "tck"] as const;
+type Format = (typeof formats)[number];
+
+export const convert: Verb = {
+  define(command, io, finish) {
+    command
+      .description("Convert a model; the ending of OUT is the format: .xml, .xta (or .ta), .tck.")
+      .argument("<in>", "a model in XML or XTA; '-' is standard input")
+      .argument("<out>", "where to write; '-' is standard output")
+      .option("--to <format>", "the format, where the name does not tell: xml, xta or tck")
+      .option("--queries <file>", "for XTA: write the queries there; for XML: read them from there")
+      .option("--old", "read the syntax of UPPAAL 3; the present one is written")
+      .option("--in-place", "allow OUT to be IN")
+      .option("--json", "print what was written as JSON")
+      .addHelpText("after", `\nExamples:\n  zonal convert model.xml model.xta --queries model.q\n  zonal convert --old model.ta model.xml\n${exitText(["ok", "wrong", "internal"])}`)
+      .action((from: string, to: string, options: Options) => finish(run(from, to, options, io)));
+  },
+};
+
+function run(from: string, to: string, options: Options, io: Io): number {
+  const format = targetFormat(to, options);
+  if (options.inPlace !== true) protect(to, [from]);
+  if (options.queries !== undefined) protect(options.queries, format === "xml" ? [to] : [from, to]);
+  const text = format === "tck" ? toTck(from, options, io) : toUppaal(from, format, options, io);
+  if (typeof text === "number") return text;
+  writeBytes(to, text, io);
+  if (options.json && to !== "-") io.out(`${JSON.stringify({ schemaVersion: 1, command: "convert", in: from, out: to, format })}\n`);
+  return exit.ok;
+}
+
+function targetFormat(to: string, { to: named }: Options): Format {
+  const ending = (named ?? extname(to).slice(1)).toLowerCase();
+  const format = ending === "ta" ? "xta" : formats.find((known) => known === ending);
+  if (format === undefined) throw new Failure(named === undefined ? `${to}: the format is not told by the name` : `there is no format '${named}'`, { hint: `give --to ${formats.join(", --to ")}` });
+  return format;
+}
+
+/** The text, or the bytes as they were where nothing is to be done; an exit code if the model is wrong. */
+function toUppaal(from: string, format: "xml" | "xta", options: Options, io: Io): string | Uint8Array | number {
+  const source = loadSource(from, options, io);
+  const wrong = refused(source.diagnostics, placeOfSource(source), io);
+  if (wrong !== undefined) return wrong;
+  const tree = withQueries(treeOf(source), format, options, io);
+  if (format === "xml") return source.format === "xml" && tree.syntax === "new" && options.queries === undefined ? encode(source.text, source.encoding, source.bom) : writeXml(tree);
+  if (options.queries !== undefined) writeBytes(options.queries, printQueryFile(tree.queries), io);
+  else if (tree.queries.length > 0) io.err(`${tree.queries.length} queries have no place in XTA; --queries FILE writes them\n`);
+  if (tree.charts.length > 0) io.err(`${tree.charts.length} sequence charts have no place in XTA and are left out\n`);
+  return source.format === "xta" && tree.syntax === "new" ? encode(source.text, source.encoding, source.bom) : printXta(tree);
+}
+
+function withQueries(tree: Tree, format: "xml" | "xta", options: Options, io: Io): Tree {
+  if (format !== "xml" || options.queries === undefined) return tree;
+  const { entries } = loadQueries(options.queries, io);
+  return { ...tree, queries: [...tree.queries, ...entries] };
+}
+
+function treeOf(source: Source): Tree {
+  if (source.format === "tck") throw new Failure("a model in TChecker's format cannot be written as an UPPAAL model", { hint: "zonal verify reads it as it is" });
+  return source.tree;
+}
+
+function toTck(from: string, options: Options, io: Io): string | number {
+  const { source, network, diagnostics, place } = loadNetwork(from, options, io);
+  const wrong = refused(diagnostics, place, io);
+  if (network === undefined) return wrong ?? exit.wrong;
+  if (source.format === "tck") return source.text;
+  const { text, diagnostics: unfit } = networkToTck(network, systemName(from));
+  return text ?? refused(unfit, place, io) ?? exit.wrong;
+}
+
+function systemName(path: string): string {
+  const name = path.replace(/^.*[\\/]/, "").replace(/\.\w+$/, "").replace(/\W/g, "_");
+  return /^[A-Za-z_]/.test(name) ? name : "model";
+}

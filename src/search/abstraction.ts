@@ -5,7 +5,7 @@
  */
 import type { ClockBounds } from "../analysis/index.ts";
 import type { Engine } from "../engine/index.ts";
-import { dbm, extraDiagonal, extraPlusLU, isSubsumedLU, type Zone } from "../zones/index.ts";
+import { dbm, extraDiagonal, extraPlusLU, INF, isSubsumedLU, type Zone } from "../zones/index.ts";
 import type { Covers } from "./store.ts";
 
 /** `extra` extrapolates by the given bounds (LU or M); `simulation` stores zones as they are and compares under aLU. */
@@ -19,8 +19,12 @@ export class Abstraction {
   private readonly lower: Int32Array;
   private readonly upper: Int32Array;
 
-  constructor(kind: AbstractionKind, engine: Engine, bounds: ClockBounds) {
+  private readonly measure: number | undefined;
+
+  /** `measure`: a clock of which only the lower bound matters (see `fastest.ts`). */
+  constructor(kind: AbstractionKind, engine: Engine, bounds: ClockBounds, measure?: number) {
     this.kind = kind;
+    this.measure = measure;
     this.engine = engine;
     this.bounds = bounds;
     const { dim } = engine;
@@ -42,10 +46,19 @@ export class Abstraction {
     }
     this.bounds.fill(cells, this.lower, this.upper);
     if (this.kind === "diagonal") {
-      for (const piece of extraDiagonal(zone, 0, dim, this.lower, this.bounds.diagonals.triples)) if (visit(piece)) return;
+      for (const piece of extraDiagonal(zone, 0, dim, this.lower, this.bounds.diagonals.triples)) {
+        // One array of bounds serves for both ends here: the upper one of the measure is dropped afterwards.
+        if (this.measure !== undefined) dropUpper(piece, dim, this.measure);
+        if (visit(piece)) return;
+      }
       return;
     }
     if (this.kind === "extra") extraPlusLU(zone, 0, dim, this.lower, this.upper);
     visit(zone);
   }
+}
+
+/** Forgets how far x is above any other clock. Keeps the matrix closed: nothing leads on from x any more. */
+function dropUpper(z: Zone, dim: number, x: number): void {
+  for (let j = 0; j < dim; j++) if (j !== x) z[x * dim + j] = INF;
 }

@@ -31,7 +31,7 @@ export function fastest(
   const bounds = clockBounds(timed, { query, symmetric, keepLower: time });
   if ((bounds.diverges ?? bounds.diagonals.unlisted) !== undefined) return { traceReason: "clocks are compared without bound" };
   const kind = bounds.diagonals.triples.length > 0 ? "diagonal" : "extra";
-  const explorer = new Explorer(engine, new Abstraction(kind, engine, bounds), meter);
+  const explorer = new Explorer(engine, new Abstraction(kind, engine, bounds, time), meter);
   const goal = engine.predicate(query.formula, query.kind === "A[]");
   const waiting = new ByTime();
   // Encoded lower bounds of time, as costs: 2c for time >= c, 2c + 1 for time > c.

@@ -13,7 +13,7 @@ describe("check", () => {
     const name = file("broken.xta", lamp.replace("guard n < 3", "guard m < 3"));
     const { code, err } = await run(["check", name]);
     expect(code).toBe(2);
-    expect(err).toContain(`${name}:6:28: error: `);
+    expect(err).toContain(`${name}:6:27: error: `);
     expect(err).toMatch(/\n {4}6 \| {3}trans off -> on \{ guard m < 3;.*\n {5} \| {27}\^\n/);
   });
 
@@ -35,7 +35,7 @@ describe("check", () => {
     const document = JSON.parse(out);
     expect(document).toMatchObject({ schemaVersion: 1, command: "check" });
     expect(document.files.map((f: { ok: boolean }) => f.ok)).toEqual([true, false, false]);
-    expect(document.files[1].diagnostics[0]).toMatchObject({ severity: "error", line: 9, xpath: "/nta/template[1]/transition[1]/label[1]", innerLine: 1 });
+    expect(document.files[1].diagnostics[0]).toMatchObject({ severity: "error", line: 10, xpath: "/nta/template[1]/transition[1]/label[1]", innerLine: 1 });
   });
 
   test("a faulty formula is a warning, and with --strict an error", async () => {

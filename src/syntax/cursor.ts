@@ -79,9 +79,9 @@ export class Cursor extends Lexer {
   at(): number {
     return this.fragment.begin(this.start);
   }
-  /** File offset of the end of the token before. */
-  to(): number {
-    return this.fragment.finish(this.previousEnd);
+  /** File offset of the end of the token before: where a node ends that began at `start`. A node without tokens is empty. */
+  to(start: number): number {
+    return Math.max(start, this.fragment.finish(this.previousEnd));
   }
   /** Span of the current token. */
   here(): Span {
@@ -97,7 +97,8 @@ export class Cursor extends Lexer {
 
   private push(code: SyntaxCode, message: string, span: Span, hint?: string): void {
     if (this.abandoned) return;
-    this.diagnostics.push({ code, severity: "error", span, message, ...(hint === undefined ? {} : { hint }) });
+    const place = { start: span.start, end: span.end };
+    this.diagnostics.push({ code, severity: "error", span: place, message, ...(hint === undefined ? {} : { hint }) });
     if (this.diagnostics.length < faultLimit) return;
     this.diagnostics.push({
       code,
@@ -186,6 +187,9 @@ export class Cursor extends Lexer {
   protected lexical(code: SyntaxCode, message: string, start: number, end: number, hint?: string): void {
     if (start <= this.reported) return;
     this.reported = start;
+    // An open comment or string swallows the rest: that something is missing at the end is no second fault.
+    const open = code === "comment-not-closed" || (code === "syntax-error" && this.end === this.limit);
+    if (open) this.lastFault = this.limit;
     this.push(code, message, this.fragment.span(start, end), hint);
   }
 }

@@ -32,16 +32,16 @@ function variables(p: Cursor, start: number, base: TypeExpr): VariableDeclaratio
   const declarators = [declarator(p)];
   while (p.accept(",")) declarators.push(declarator(p));
   p.expect(";", "after the declaration");
-  return { kind: "variables", start, end: p.to(), type: base, declarators };
+  return { kind: "variables", start, end: p.to(start), type: base, declarators };
 }
 
 function declarator(p: Cursor): Declarator {
   const start = p.at();
   const declared = name(p, "a name");
   const sizes = dimensions(p);
-  if (!p.accept("=")) return { start, end: p.to(), name: declared, dimensions: sizes };
+  if (!p.accept("=")) return { start, end: p.to(start), name: declared, dimensions: sizes };
   const value = initialiser(p);
-  return { start, end: p.to(), name: declared, dimensions: sizes, initialiser: value };
+  return { start, end: p.to(start), name: declared, dimensions: sizes, initialiser: value };
 }
 
 /** `const N 3, M 4;` */
@@ -54,17 +54,17 @@ function oldConstants(p: Cursor): VariableDeclaration {
     const declared = name(p, "the name of a constant");
     const sizes = dimensions(p);
     const value = initialiser(p);
-    declarators.push({ start: from, end: p.to(), name: declared, dimensions: sizes, initialiser: value });
+    declarators.push({ start: from, end: p.to(from), name: declared, dimensions: sizes, initialiser: value });
   } while (p.accept(","));
   p.expect(";", "after the declaration");
-  return { kind: "variables", start, end: p.to(), type: base, declarators };
+  return { kind: "variables", start, end: p.to(start), type: base, declarators };
 }
 
 export function initialiser(p: Cursor): Initialiser {
   if (p.kind !== "{") return expression(p);
   const start = p.at();
   const items: InitialiserList["items"][number][] = [];
-  if (!p.enter()) return { kind: "list", start, end: p.to(), items };
+  if (!p.enter()) return { kind: "list", start, end: p.to(start), items };
   p.next();
   do {
     if (p.is("#name") && p.peek() === ":") {
@@ -75,7 +75,7 @@ export function initialiser(p: Cursor): Initialiser {
   } while (p.accept(","));
   p.leave();
   p.expect("}", "after the initialisers");
-  return { kind: "list", start, end: p.to(), items };
+  return { kind: "list", start, end: p.to(start), items };
 }
 
 export function typeDeclaration(p: Cursor): TypeDeclaration {
@@ -85,7 +85,7 @@ export function typeDeclaration(p: Cursor): TypeDeclaration {
   const declarators = [fieldDeclarator(p)];
   while (p.accept(",")) declarators.push(fieldDeclarator(p));
   p.expect(";", "after the type declaration");
-  return { kind: "typedef", start, end: p.to(), type: base, declarators };
+  return { kind: "typedef", start, end: p.to(start), type: base, declarators };
 }
 
 /** A declaration that begins with a type: variables or a function. */
@@ -97,7 +97,7 @@ export function typedDeclaration(p: Cursor): VariableDeclaration | FunctionDecla
   const declared = name(p, "the name of the function");
   const parameters = parameterList(p);
   const body = block(p);
-  return { kind: "function", start, end: p.to(), result: base, name: declared, parameters, body };
+  return { kind: "function", start, end: p.to(start), result: base, name: declared, parameters, body };
 }
 
 /** What may stand among declarations besides processes; undefined if the current token begins none of it. */
@@ -115,7 +115,7 @@ export function declaration(p: Cursor): Declaration | undefined {
       p.expect("{", `after '${kind}'`);
       const updates = expressionList(p);
       p.expect("}", "after the updates");
-      return { kind, start, end: p.to(), updates };
+      return { kind, start, end: p.to(start), updates };
     }
     case "dynamic": {
       const start = p.at();
@@ -123,7 +123,7 @@ export function declaration(p: Cursor): Declaration | undefined {
       const declared = name(p, "the name of the dynamic template");
       const parameters = parameterList(p);
       p.expect(";", "after the declaration");
-      return { kind: "dynamic", start, end: p.to(), name: declared, parameters };
+      return { kind: "dynamic", start, end: p.to(start), name: declared, parameters };
     }
     case "import":
       return importDeclaration(p);
@@ -159,7 +159,7 @@ function channelPriority(p: Cursor): ChannelPriority {
     groups[groups.length - 1].push(channelItem(p));
   }
   p.expect(";", "after the priorities");
-  return { kind: "priority", start, end: p.to(), groups };
+  return { kind: "priority", start, end: p.to(start), groups };
 }
 
 function channelItem(p: Cursor): ChannelPriority["groups"][number][number] {
@@ -169,7 +169,7 @@ function channelItem(p: Cursor): ChannelPriority["groups"][number][number] {
   while (p.accept("[")) {
     const index = expression(p);
     p.expect("]", "after the index");
-    channel = { kind: "index", start, end: p.to(), array: channel, index };
+    channel = { kind: "index", start, end: p.to(start), array: channel, index };
   }
   return channel;
 }
@@ -188,7 +188,7 @@ function importDeclaration(p: Cursor): ImportDeclaration {
     p.expect("}", "after the imported functions");
   } else functions.push(importedFunction(p));
   p.expect(";", "after the import");
-  return { kind: "import", start, end: p.to(), library, functions };
+  return { kind: "import", start, end: p.to(start), library, functions };
 }
 
 function importedFunction(p: Cursor): ImportDeclaration["functions"][number] {
@@ -212,5 +212,5 @@ export function instantiation(p: Cursor): Instantiation {
   const template = name(p, "the name of a template");
   const args = callArguments(p);
   p.expect(";", "after the instantiation");
-  return { kind: "instantiation", start, end: p.to(), name: declared, parameters, template, args };
+  return { kind: "instantiation", start, end: p.to(start), name: declared, parameters, template, args };
 }

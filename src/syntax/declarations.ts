@@ -14,11 +14,11 @@ export function declarations(p: Cursor): Declaration[] {
     if (p.is("process")) {
       const start = p.at();
       const read = template(p);
-      result.push({ kind: "template", start, end: p.to(), template: read });
+      result.push({ kind: "template", start, end: p.to(start), template: read });
     } else {
       const read = declaration(p);
       if (read !== undefined) result.push(read);
-      else p.fail("a declaration");
+      else p.fail("a declaration", p.peek() === "=" ? p.keywordHint() : undefined);
     }
     skipFault(p, before);
   }

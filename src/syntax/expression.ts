@@ -71,12 +71,12 @@ export function expression(p: Cursor): Expr {
       const yes = expression(p);
       p.expect(":", "between the branches of '?'");
       const no = p.panic ? broken(p) : expression(p);
-      result = { kind: "conditional", start, end: p.to(), condition: left, yes, no };
+      result = { kind: "conditional", start, end: p.to(start), condition: left, yes, no };
     } else if (assignOperators.has(p.kind)) {
       const op = p.kind as AssignOp;
       p.next();
       const value = expression(p);
-      result = { kind: "assign", start, end: p.to(), op, target: left, value };
+      result = { kind: "assign", start, end: p.to(start), op, target: left, value };
     }
   }
   p.leave();
@@ -98,7 +98,7 @@ function binary(p: Cursor, least: number): Expr {
     if (operator === undefined || operator.level < least || p.start === p.stop) break;
     p.next();
     const right = operator.level === 12 ? unary(p) : binary(p, operator.level + 1);
-    const end = p.to();
+    const end = p.to(start);
     left = operator.word
       ? { kind: "binary", start, end, op: operator.op, left, right, word: true }
       : { kind: "binary", start, end, op: operator.op, left, right };
@@ -118,10 +118,10 @@ function unary(p: Cursor): Expr {
       p.next();
       if (kind === "-" && p.kind === "#min") {
         p.next();
-        return postfix(p, { kind: "int", start, end: p.to(), value: -2147483648 }, start);
+        return postfix(p, { kind: "int", start, end: p.to(start), value: -2147483648 }, start);
       }
       const operand = prefixed(p);
-      const end = p.to();
+      const end = p.to(start);
       if (kind === "not") return { kind: "unary", start, end, op: "!", operand, word: true };
       return { kind: "unary", start, end, op: kind, operand };
     }
@@ -129,7 +129,7 @@ function unary(p: Cursor): Expr {
     case "--": {
       p.next();
       const operand = prefixed(p);
-      return { kind: "step", start, end: p.to(), op: kind, prefix: true, operand };
+      return { kind: "step", start, end: p.to(start), op: kind, prefix: true, operand };
     }
     default:
       return postfix(p, primary(p), start);
@@ -151,22 +151,22 @@ function postfix(p: Cursor, first: Expr, start: number): Expr {
     const { kind } = p;
     if (kind === "(") {
       const args = callArguments(p);
-      expr = { kind: "call", start, end: p.to(), callee: expr, args };
+      expr = { kind: "call", start, end: p.to(start), callee: expr, args };
     } else if (kind === "[") {
       p.next();
       const index = expression(p);
       p.expect("]", "after the index");
-      expr = { kind: "index", start, end: p.to(), array: expr, index };
+      expr = { kind: "index", start, end: p.to(start), array: expr, index };
     } else if (kind === ".") {
       p.next();
       const member = memberName(p);
-      expr = { kind: "member", start, end: p.to(), object: expr, member };
+      expr = { kind: "member", start, end: p.to(start), object: expr, member };
     } else if (kind === "'") {
       p.next();
-      expr = { kind: "rate", start, end: p.to(), clock: expr };
+      expr = { kind: "rate", start, end: p.to(start), clock: expr };
     } else if (kind === "++" || kind === "--") {
       p.next();
-      expr = { kind: "step", start, end: p.to(), op: kind, prefix: false, operand: expr };
+      expr = { kind: "step", start, end: p.to(start), op: kind, prefix: false, operand: expr };
     } else break;
     length++;
     if (!p.enter()) break;
@@ -200,7 +200,7 @@ export function binder(p: Cursor): Binder {
   const variable = name(p, "a name");
   p.expect(":", `after '${variable.name}'`);
   const range = type(p);
-  return { start, end: p.to(), name: variable, type: range };
+  return { start, end: p.to(start), name: variable, type: range };
 }
 
 /** One or more expressions with commas between. */
@@ -214,7 +214,7 @@ export function expressionList(p: Cursor): readonly Expr[] {
 export function commaExpression(p: Cursor): Expr {
   const start = p.at();
   const items = expressionList(p);
-  return items.length === 1 ? items[0] : { kind: "comma", start, end: p.to(), items };
+  return items.length === 1 ? items[0] : { kind: "comma", start, end: p.to(start), items };
 }
 
 export function name(p: Cursor, what: string): Name {

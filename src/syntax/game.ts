@@ -69,7 +69,8 @@ function learning(p: Cursor, start: number, head: "minE" | "maxE" | "minPr" | "m
   p.next();
   const exprs: Expr[] = [];
   let shape: string = head;
-  if ((head === "minE" || head === "maxE") && p.accept("(")) {
+  if (head === "minE" || head === "maxE") {
+    p.expect("(", `and a cost after '${head}'`);
     exprs.push(expression(p));
     p.expect(")", "after the cost");
     shape += "($)";

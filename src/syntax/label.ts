@@ -10,7 +10,7 @@ export function constraint(p: Cursor): Expr {
   let left = expression(p);
   while (p.context === "old" && p.accept(",")) {
     const right = expression(p);
-    left = { kind: "binary", start, end: p.to(), op: "&&", left, right };
+    left = { kind: "binary", start, end: p.to(start), op: "&&", left, right };
   }
   return left;
 }
@@ -31,5 +31,5 @@ export function sync(p: Cursor): Sync {
   const start = p.at();
   const channel = expression(p);
   const direction = p.accept("!") ? "!" : p.accept("?") ? "?" : "";
-  return { start, end: p.to(), channel, direction };
+  return { start, end: p.to(start), channel, direction };
 }

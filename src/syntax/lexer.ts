@@ -167,8 +167,8 @@ export abstract class Lexer {
   private scanString(start: number): boolean {
     const close = find(this.text, 34, start + 1, this.limit);
     if (close === this.limit) {
-      this.lexical("syntax-error", "this string is not closed", start, start + 1, "add '\"'");
       this.end = this.limit;
+      this.lexical("syntax-error", "this string is not closed", start, start + 1, "add '\"'");
       return false;
     }
     if (close === start + 1) this.lexical("syntax-error", "a string must not be empty", start, close + 1);

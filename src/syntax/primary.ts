@@ -50,19 +50,19 @@ export function primary(p: Cursor): Expr {
       p.next();
       const template = name(p, "the name of a dynamic template");
       const args = callArguments(p);
-      return { kind: "spawn", start, end: p.to(), template, args };
+      return { kind: "spawn", start, end: p.to(start), template, args };
     }
     case "exit":
       p.next();
       p.expect("(", "after 'exit'");
       p.expect(")", "after 'exit('");
-      return { kind: "exit", start, end: p.to() };
+      return { kind: "exit", start, end: p.to(start) };
     case "numOf": {
       p.next();
       p.expect("(", "after 'numOf'");
       const template = name(p, "the name of a dynamic template");
       p.expect(")", "after the name of the template");
-      return { kind: "numOf", start, end: p.to(), template };
+      return { kind: "numOf", start, end: p.to(start), template };
     }
     case "#min":
       p.fail("an expression", "2147483648 does not fit into 32 bits; only -2147483648 does");
@@ -92,14 +92,14 @@ function timedFormula(p: Cursor): Expr {
   if (p.kind === "X") {
     p.next();
     const right = expression(p);
-    return { kind: "path", start, end: p.to(), op: "X", right };
+    return { kind: "path", start, end: p.to(start), op: "X", right };
   }
   if (p.kind === "<>" || p.kind === "[]") {
     const op = p.kind;
     p.next();
     const interval = timeInterval(p);
     const right = expression(p);
-    return { kind: "path", start, end: p.to(), op, right, interval };
+    return { kind: "path", start, end: p.to(start), op, right, interval };
   }
   const left = expression(p);
   if (p.panic || p.kind !== "#name" || (p.word !== "U" && p.word !== "R") || p.peek() !== "[") return left;
@@ -107,7 +107,7 @@ function timedFormula(p: Cursor): Expr {
   p.next();
   const interval = timeInterval(p);
   const right = expression(p);
-  return { kind: "path", start, end: p.to(), op, left, right, interval };
+  return { kind: "path", start, end: p.to(start), op, left, right, interval };
 }
 
 function timeInterval(p: Cursor): readonly [Expr, Expr] {
@@ -135,7 +135,7 @@ function builtinCall(p: Cursor): Expr {
     return callee;
   }
   const args = callArguments(p);
-  const call: Expr = { kind: "call", start, end: p.to(), callee, args };
+  const call: Expr = { kind: "call", start, end: p.to(start), callee, args };
   if (args.length !== arity) {
     const wanted = arity === 1 ? "one argument" : `${arity} arguments`;
     p.report("syntax-error", `'${callee.name}' takes ${wanted}, not ${args.length}`, call);
@@ -150,5 +150,5 @@ function quantified(p: Cursor, quantifier: Quantified["quantifier"]): Expr {
   const bound = binder(p);
   p.expect(")", "after the bound variable");
   const body = p.panic ? broken(p) : expression(p);
-  return { kind: "quantified", start, end: p.to(), quantifier, binder: bound, body };
+  return { kind: "quantified", start, end: p.to(start), quantifier, binder: bound, body };
 }

@@ -26,12 +26,13 @@ export function template(p: Cursor): Template {
     declarations.push(read);
     recoverDeclaration(p, before);
   }
-  const body = p.panic || p.is("}") ? emptyBody : processBody(p);
+  const isEmpty = p.is("}") && declarations.length === 0;
+  const body = p.panic || isEmpty ? emptyBody : processBody(p);
   p.expect("}", "at the end of the process");
   const { locations, branchpoints, initial, edges } = body;
   return {
     start,
-    end: p.to(),
+    end: p.to(start),
     name: declared,
     parameters,
     declarations,
@@ -126,7 +127,7 @@ function state(p: Cursor): Draft {
   }
   return {
     start,
-    end: p.to(),
+    end: p.to(start),
     id: declared.name,
     name: declared,
     ...(invariant ? { invariant } : {}),
@@ -137,7 +138,7 @@ function state(p: Cursor): Draft {
 function label<T>(p: Cursor, rule: (p: Cursor) => T): Label<T> {
   const start = p.at();
   const value = rule(p);
-  return { start, end: p.to(), value };
+  return { start, end: p.to(start), value };
 }
 
 function branchpointList(p: Cursor): Branchpoint[] {
@@ -215,7 +216,7 @@ function edge(p: Cursor, previous: Name | undefined): Edge {
   const labels: Labels = {};
   if (p.expect("{", "before the labels of the edge")) clauses(p, labels, short);
   p.expect("}", "after the labels of the edge");
-  return { start, end: p.to(), source, target, controllable, ...labels, nails: [], notes: [] };
+  return { start, end: p.to(start), source, target, controllable, ...labels, nails: [], notes: [] };
 }
 
 interface Labels {
@@ -257,7 +258,7 @@ function clause(p: Cursor, labels: Labels): void {
   const read = <T>(rule: (p: Cursor) => T): Label<T> => {
     const value = rule(p);
     p.expect(";", "after the label");
-    return { start, end: p.to(), value };
+    return { start, end: p.to(start), value };
   };
   if (kind === "select") labels.select = read(select);
   else if (kind === "guard") labels.guard = read(constraint);

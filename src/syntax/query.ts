@@ -77,7 +77,7 @@ function named(p: Cursor, start: number): Query {
     p.expect(":", `after '${kind}'`);
     const exprs = expressionList(p);
     const under = strategyUnder(p);
-    return { kind, start, end: p.to(), ...(predicate ? { predicate } : {}), exprs, ...(under ? { under } : {}) };
+    return { kind, start, end: p.to(start), ...(predicate ? { predicate } : {}), exprs, ...(under ? { under } : {}) };
   }
   if (ecdar.has(p.word) && after === ":") {
     const head = p.word;
@@ -110,26 +110,26 @@ export function path(p: Cursor, mayBeUnder: boolean): Query {
       const { kind } = p;
       p.next();
       const formula = expression(p);
-      return { kind, start, ...{ formula, ...under() }, end: p.to() };
+      return { kind, start, ...{ formula, ...under() }, end: p.to(start) };
     }
     case "A[]": {
       p.next();
       const conjunction = p.is("(") ? conjunctionWithPath(p) : -1;
       const formula = conjunction >= 0 ? buchi(p, conjunction) : expression(p);
-      return { kind: "A[]", start, formula, ...under(), end: p.to() };
+      return { kind: "A[]", start, formula, ...under(), end: p.to(start) };
     }
     default:
   }
   if (p.is("#name") && p.word === "A" && p.peek() === "[") {
     const until = untilFormula(p, start);
-    if (until !== undefined) return { ...until, ...under(), end: p.to() };
+    if (until !== undefined) return { ...until, ...under(), end: p.to(start) };
   }
   const left = expression(p);
   if (!p.is("-->") && !p.panic)
     p.fail("'-->' or a path operator", "a query begins with A[], E<>, A<> or E[], or is 'p --> q'");
   p.accept("-->");
   const right = p.panic ? broken(p) : expression(p);
-  return { kind: "-->", start, left, right, ...under(), end: p.to() };
+  return { kind: "-->", start, left, right, ...under(), end: p.to(start) };
 }
 
 /** Where the `and` stands if the parenthesis here holds `... and A<> ...`, the only nested path formula there is; else -1. */
@@ -159,8 +159,8 @@ function buchi(p: Cursor, conjunction: number): Expr {
   const from = p.at();
   p.expect("A<>", "after 'and'");
   const goal = p.panic ? broken(p) : expression(p);
-  const right: Expr = { kind: "path", start: from, end: p.to(), op: "A<>", right: goal };
-  const end = p.to();
+  const right: Expr = { kind: "path", start: from, end: p.to(from), op: "A<>", right: goal };
+  const end = p.to(start);
   p.expect(")", "to close the parenthesis");
   return { kind: "binary", start, end, op: "&&", left, right, ...(word ? { word: true } : {}) };
 }

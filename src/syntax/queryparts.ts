@@ -1,5 +1,5 @@
 import type { Cursor } from "./cursor.ts";
-import { expression, expressionList, name } from "./expression.ts";
+import { broken, expression, expressionList, name } from "./expression.ts";
 import type { Expr, Name, Query } from "./tree.ts";
 
 /** Pieces that several kinds of query have in common, each with the part of the `shape` it makes. */
@@ -16,7 +16,7 @@ export interface Parts {
 
 export function other(p: Cursor, start: number, made: Parts, mayBeUnder = true): OtherQuery {
   const under = mayBeUnder ? strategyUnder(p) : undefined;
-  return { kind: "other", start, end: p.to(), exprs: [], parts: [], ...made, ...(under ? { under } : {}) };
+  return { kind: "other", start, end: p.to(start), exprs: [], parts: [], ...made, ...(under ? { under } : {}) };
 }
 
 /** `under S` */
@@ -54,7 +54,7 @@ export function bracketedBound(p: Cursor, mayCount: boolean): Piece {
     }
   }
   if (mayCount && p.accept(";")) {
-    exprs.push(expression(p));
+    exprs.push(count(p));
     shape += "; $";
   }
   p.expect("]", "after the bound");
@@ -76,4 +76,13 @@ export function features(p: Cursor): Piece {
   p.expect("->", "between the features");
   const continuous = braced(p);
   return { shape: ` ${discrete.shape} -> ${continuous.shape} `, exprs: [...discrete.exprs, ...continuous.exprs] };
+}
+
+/** A number of runs: not an expression, for `1 [` would be an index. */
+export function count(p: Cursor): Expr {
+  const span = p.here();
+  const { value } = p;
+  if (p.accept("#int")) return { kind: "int", ...span, value };
+  p.fail("a number of runs");
+  return broken(p);
 }

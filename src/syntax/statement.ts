@@ -15,7 +15,7 @@ export function block(p: Cursor): Block {
   const declarations: (VariableDeclaration | TypeDeclaration)[] = [];
   const statements: Statement[] = [];
   p.expect("{", "before the block");
-  if (!p.enter()) return { kind: "block", start, end: p.to(), declarations, statements };
+  if (!p.enter()) return { kind: "block", start, end: p.to(start), declarations, statements };
   while (!p.panic && p.kind !== "}" && !endsBlock(p)) {
     const before = p.start;
     if (startsDeclaration(p)) {
@@ -36,7 +36,7 @@ export function block(p: Cursor): Block {
   }
   p.leave();
   p.expect("}", "at the end of the block");
-  return { kind: "block", start, end: p.to(), declarations, statements };
+  return { kind: "block", start, end: p.to(start), declarations, statements };
 }
 
 function startsDeclaration(p: Cursor): boolean {
@@ -87,14 +87,14 @@ function anyStatement(p: Cursor, start: number): Statement {
       return block(p);
     case ";":
       p.next();
-      return { kind: "empty", start, end: p.to() };
+      return { kind: "empty", start, end: p.to(start) };
     case "if":
       return ifStatement(p, start);
     case "while": {
       p.next();
       const condition = parenthesisedCondition(p, "while");
       const body = statement(p);
-      return { kind: "while", start, end: p.to(), condition, body };
+      return { kind: "while", start, end: p.to(start), condition, body };
     }
     case "do": {
       p.next();
@@ -103,27 +103,27 @@ function anyStatement(p: Cursor, start: number): Statement {
       p.expect("while", "after the body of 'do'");
       const condition = parenthesisedCondition(p, "while");
       p.expect(";", "after the condition");
-      return { kind: "do", start, end: p.to(), body, condition };
+      return { kind: "do", start, end: p.to(start), body, condition };
     }
     case "for":
       return forStatement(p, start);
     case "return": {
       p.next();
-      if (p.accept(";")) return { kind: "return", start, end: p.to() };
+      if (p.accept(";")) return { kind: "return", start, end: p.to(start) };
       const value = expression(p);
       p.expect(";", "after the returned value");
-      return { kind: "return", start, end: p.to(), value };
+      return { kind: "return", start, end: p.to(start), value };
     }
     case "assert": {
       p.next();
       const condition = expression(p);
       p.expect(";", "after the assertion");
-      return { kind: "assert", start, end: p.to(), condition };
+      return { kind: "assert", start, end: p.to(start), condition };
     }
     default: {
       const expr = expression(p);
       p.expect(";", "after the statement");
-      return { kind: "expression", start, end: p.to(), expr };
+      return { kind: "expression", start, end: p.to(start), expr };
     }
   }
 }
@@ -141,9 +141,9 @@ function ifStatement(p: Cursor, start: number): Statement {
   const condition = parenthesisedCondition(p, "if");
   const yes = statement(p);
   if (p.panic && p.kind !== "else") recoverStatement(p, -1);
-  if (!p.accept("else")) return { kind: "if", start, end: p.to(), condition, yes };
+  if (!p.accept("else")) return { kind: "if", start, end: p.to(start), condition, yes };
   const no = statement(p);
-  return { kind: "if", start, end: p.to(), condition, yes, no };
+  return { kind: "if", start, end: p.to(start), condition, yes, no };
 }
 
 function forStatement(p: Cursor, start: number): Statement {
@@ -154,7 +154,7 @@ function forStatement(p: Cursor, start: number): Statement {
     p.expect(")", "after the range of the loop");
     recoverParenthesis(p, false);
     const body = statement(p);
-    return { kind: "range", start, end: p.to(), binder: bound, body };
+    return { kind: "range", start, end: p.to(start), binder: bound, body };
   }
   if (startsType(p))
     p.fail("an expression", "declare the loop variable before the loop, or write 'for (i : int[0,9])'");
@@ -166,5 +166,5 @@ function forStatement(p: Cursor, start: number): Statement {
   p.expect(")", "after the last part of 'for'");
   recoverParenthesis(p, true);
   const body = statement(p);
-  return { kind: "for", start, end: p.to(), first, condition, step, body };
+  return { kind: "for", start, end: p.to(start), first, condition, step, body };
 }

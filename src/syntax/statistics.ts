@@ -1,6 +1,6 @@
 import type { Cursor } from "./cursor.ts";
 import { broken, expression, name } from "./expression.ts";
-import { braced, bracketedBound, type OtherQuery, other } from "./queryparts.ts";
+import { braced, bracketedBound, count, type OtherQuery, other } from "./queryparts.ts";
 import type { Expr } from "./tree.ts";
 
 /** Statistical queries: simulations, probabilities, expectations, and MITL formulas. */
@@ -11,26 +11,23 @@ export function simulation(p: Cursor, start: number): OtherQuery {
   const exprs: Expr[] = [];
   let shape = "simulate";
   if (!p.is("[")) {
-    exprs.push(p.is("#int") ? count(p) : expression(p));
+    exprs.push(count(p));
     shape += " $ ";
   }
   const bound = bracketedBound(p, true);
   const watched = braced(p);
   exprs.push(...bound.exprs, ...watched.exprs);
   shape += `${bound.shape} ${watched.shape}`;
-  for (let i = 0; i < 2 && p.accept(":"); i++) {
-    exprs.push(expression(p));
+  if (p.accept(":")) {
+    const first = expression(p);
+    exprs.push(first);
     shape += " : $";
+    if (first.kind === "int" && p.accept(":")) {
+      exprs.push(expression(p));
+      shape += " : $";
+    }
   }
   return other(p, start, { family: "SMC", head: "simulate", shape, exprs });
-}
-
-/** A number of runs: not an expression, for `1 [` would be an index. */
-function count(p: Cursor): Expr {
-  const span = p.here();
-  const { value } = p;
-  p.next();
-  return { kind: "int", ...span, value };
 }
 
 /** `E[b;n](max: e)` */

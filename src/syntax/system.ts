@@ -33,7 +33,7 @@ function systemLine(p: Cursor): SystemLine {
     groups[groups.length - 1].push(name(p, "the name of a process"));
   }
   p.expect(";", "after the system line");
-  const line: SystemLine = { start, end: p.to(), groups };
+  const line: SystemLine = { start, end: p.to(start), groups };
   recoverDeclaration(p, before);
   return line;
 }
@@ -49,10 +49,10 @@ function progressMeasures(p: Cursor): ProgressMeasure[] {
     if (p.accept(":")) {
       const measure = expression(p);
       p.expect(";", "after the measure");
-      result.push({ start, end: p.to(), guard: first, measure });
+      result.push({ start, end: p.to(start), guard: first, measure });
     } else {
       p.expect(";", "after the measure");
-      result.push({ start, end: p.to(), measure: first });
+      result.push({ start, end: p.to(start), measure: first });
     }
     recoverDeclaration(p, before);
   }
@@ -89,7 +89,7 @@ function ganttRow(p: Cursor): GanttRow {
     entries.push({ binders: bound, predicate, value });
   } while (p.accept(","));
   p.expect(";", "after the row");
-  return { start, end: p.to(), name: row, binders, entries };
+  return { start, end: p.to(start), name: row, binders, entries };
 }
 
 function binderList(p: Cursor): Binder[] {
@@ -123,7 +123,7 @@ function queryBlock(p: Cursor, text: string): QueryEntry {
   recoverDeclaration(p, -1);
   return {
     start,
-    end: p.to(),
+    end: p.to(start),
     text: text.slice(from, Math.max(from, to)).trim(),
     ...(read ? { query: read } : {}),
     results: [],

@@ -22,8 +22,8 @@ export function type(p: Cursor): TypeExpr {
   }
   const base = p.panic ? baseless(p) : baseType(p);
   return prefix === undefined
-    ? { kind: "type", start, end: p.to(), base }
-    : { kind: "type", start, end: p.to(), prefix, base };
+    ? { kind: "type", start, end: p.to(start), base }
+    : { kind: "type", start, end: p.to(start), prefix, base };
 }
 
 function typePrefix(p: Cursor): Prefix | undefined {
@@ -44,6 +44,10 @@ function baseType(p: Cursor): BaseType {
   const { kind } = p;
   if (kind === "#name") {
     const node: BaseType = { kind: "named", start, end, name: p.word };
+    if (p.word.length === 1 && "AERUW".includes(p.word)) {
+      const hint = "A, E, R, U and W are operators of queries; they are good names of variables, not of types";
+      p.report("syntax-error", `'${p.word}' cannot be the name of a type`, node, hint);
+    }
     p.next();
     return node;
   }
@@ -55,7 +59,7 @@ function baseType(p: Cursor): BaseType {
     p.expect(",", "between the bounds of the range");
     const high = expression(p);
     p.expect("]", "after the range");
-    return { kind, start, end: p.to(), range: [low, high] };
+    return { kind, start, end: p.to(start), range: [low, high] };
   }
   if (simple.has(kind)) {
     p.next();
@@ -66,7 +70,7 @@ function baseType(p: Cursor): BaseType {
     p.expect("[", "after 'scalar'");
     const size = expression(p);
     p.expect("]", "after the size of the scalar set");
-    return { kind, start, end: p.to(), size };
+    return { kind, start, end: p.to(start), size };
   }
   if (kind === "struct") return struct(p);
   p.fail("a type");
@@ -83,7 +87,7 @@ function struct(p: Cursor): BaseType {
   while (!p.panic && p.kind !== "}") fields.push(field(p));
   p.leave();
   p.expect("}", "after the fields");
-  return { kind: "struct", start, end: p.to(), fields };
+  return { kind: "struct", start, end: p.to(start), fields };
 }
 
 function field(p: Cursor): Field {
@@ -92,7 +96,7 @@ function field(p: Cursor): Field {
   const declarators = [fieldDeclarator(p)];
   while (p.accept(",")) declarators.push(fieldDeclarator(p));
   p.expect(";", "after the field");
-  return { start, end: p.to(), type: base, declarators };
+  return { start, end: p.to(start), type: base, declarators };
 }
 
 /** A name with dimensions and no initialiser, as in fields and type declarations. */
@@ -100,7 +104,7 @@ export function fieldDeclarator(p: Cursor): Declarator {
   const start = p.at();
   const declared = name(p, "a name");
   const sizes = dimensions(p);
-  return { start, end: p.to(), name: declared, dimensions: sizes };
+  return { start, end: p.to(start), name: declared, dimensions: sizes };
 }
 
 export function dimensions(p: Cursor): readonly Dimension[] {
@@ -137,7 +141,7 @@ function parameter(p: Cursor): Parameter {
   const reference = p.accept("&");
   const declared = name(p, "the name of the parameter");
   const sizes = dimensions(p);
-  return { start, end: p.to(), type: base, reference, name: declared, dimensions: sizes };
+  return { start, end: p.to(start), type: base, reference, name: declared, dimensions: sizes };
 }
 
 /**
@@ -153,7 +157,7 @@ function oldParameters(p: Cursor): readonly Parameter[] {
       const start = result.length > 0 && result[result.length - 1].type === group ? p.at() : group.start;
       const declared = name(p, "the name of the parameter");
       const sizes = dimensions(p);
-      result.push({ start, end: p.to(), type: group, reference: !constant, name: declared, dimensions: sizes });
+      result.push({ start, end: p.to(start), type: group, reference: !constant, name: declared, dimensions: sizes });
     } while (p.accept(","));
   } while (p.accept(";"));
   return result;

@@ -55,6 +55,8 @@ const words = [
 export const names: fc.Arbitrary<Name> = fc
   .constantFrom(...words, "A", "E")
   .map((name) => ({ kind: "name", ...at0, name }));
+/** The letters that queries use as operators cannot name types. */
+const typeNames = fc.constantFrom(...words.filter((word) => !/^[AERUW]$/.test(word)));
 const plainNames: fc.Arbitrary<Name> = fc.constantFrom(...words).map((name) => ({ kind: "name", ...at0, name }));
 
 const binaryOps: readonly BinaryOp[] = [
@@ -163,7 +165,7 @@ function grammar(context: "new" | "query") {
       fc.constant<BaseType>({ kind: "int", ...at0 }),
       fc.tuple(expr, expr).map((range): BaseType => ({ kind: "int", ...at0, range })),
       expr.map((size): BaseType => ({ kind: "scalar", ...at0, size })),
-      name.map(({ name: named }): BaseType => ({ kind: "named", ...at0, name: named })),
+      typeNames.map((named): BaseType => ({ kind: "named", ...at0, name: named })),
     );
     const fieldDeclarator: fc.Arbitrary<Declarator> = fc.record({
       start: fc.constant(0),
@@ -206,7 +208,7 @@ function grammar(context: "new" | "query") {
     ];
     return {
       expr: fc.oneof({ depthSize: "small", withCrossShrink: true }, fc.oneof(...leaves), ...inner),
-      type: context === "query" ? queryTypes(name, expr) : types,
+      type: context === "query" ? queryTypes(expr) : types,
       dimension: fc.oneof(
         expr,
         fc.tuple(expr, expr).map((range): TypeExpr => ({ kind: "type", ...at0, base: { kind: "int", ...at0, range } })),
@@ -246,12 +248,12 @@ function grammar(context: "new" | "query") {
   });
 }
 
-function queryTypes(name: fc.Arbitrary<Name>, expr: fc.Arbitrary<Expr>): fc.Arbitrary<TypeExpr> {
+function queryTypes(expr: fc.Arbitrary<Expr>): fc.Arbitrary<TypeExpr> {
   const bases: fc.Arbitrary<BaseType> = fc.oneof(
     fc.constant<BaseType>({ kind: "int", ...at0 }),
     fc.tuple(expr, expr).map((range): BaseType => ({ kind: "int", ...at0, range })),
     expr.map((size): BaseType => ({ kind: "scalar", ...at0, size })),
-    name.map(({ name: named }): BaseType => ({ kind: "named", ...at0, name: named })),
+    typeNames.map((named): BaseType => ({ kind: "named", ...at0, name: named })),
   );
   return bases.map((base) => ({ kind: "type", ...at0, base }));
 }
@@ -327,16 +329,14 @@ function sampleTypedef(): TypeDeclaration {
 
 const localDeclarations: fc.Arbitrary<Declaration> = fc.oneof(
   variables(names, model),
-  fc
-    .tuple(types, names, some(model.dimension, 0, 2))
-    .map(
-      ([type, name, dimensions]): Declaration => ({
-        kind: "typedef",
-        ...at0,
-        type,
-        declarators: [{ ...at0, name, dimensions }],
-      }),
-    ),
+  fc.tuple(types, names, some(model.dimension, 0, 2)).map(
+    ([type, name, dimensions]): Declaration => ({
+      kind: "typedef",
+      ...at0,
+      type,
+      declarators: [{ ...at0, name, dimensions }],
+    }),
+  ),
   functions,
 );
 
@@ -363,18 +363,16 @@ export const declarations: fc.Arbitrary<Declaration> = fc.oneof(
       functions: [{ ...alias, result, name, parameters: formal }],
     }),
   ),
-  fc
-    .tuple(names, some(parameters, 0, 2), names, some(exprs))
-    .map(
-      ([name, formal, template, args]): Declaration => ({
-        kind: "instantiation",
-        ...at0,
-        name,
-        parameters: formal,
-        template,
-        args,
-      }),
-    ),
+  fc.tuple(names, some(parameters, 0, 2), names, some(exprs)).map(
+    ([name, formal, template, args]): Declaration => ({
+      kind: "instantiation",
+      ...at0,
+      name,
+      parameters: formal,
+      template,
+      args,
+    }),
+  ),
 );
 
 const label = <T>(of: fc.Arbitrary<T>): fc.Arbitrary<Label<T>> => of.map((value) => ({ ...at0, value }));

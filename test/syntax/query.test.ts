@@ -83,6 +83,9 @@ describe("what is no query", () => {
   refuse("A[]+ p", "expected an expression, found 'A[]+'");
   refuse("E<> p --> q", "expected the end of the text, found '-->'");
   refuse("Pr[<=3](<> p) >= 1", "expected a number with a decimal point, found '1'");
+  refuse("minE[<=3]: <> p", "expected '(' and a cost after 'minE', found '['");
+  refuse("simulate[<=10; n] {x}", "expected a number of runs, found 'n'");
+  refuse("simulate[<=10] {x} : p : q", "expected the end of the text, found ':'");
   refuse("strategy S = A[] p", "expected a control or learning query, found 'A[]'");
   it("nothing", () => expect(parseQuery(Fragment.of(" // only a comment"))).toEqual({ diagnostics: [] }));
 });

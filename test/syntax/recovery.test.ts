@@ -30,6 +30,10 @@ describe("declarations", () => {
   declarations("} int b;", ["expected a declaration, found '}'"], ["b"]);
   declarations("P = T(1; Q = T(2);", ["expected ')' after the arguments, found ';'"], ["P", "Q"]);
   declarations("before_update { a = 1; } int b;", ["expected '}' after the updates, found ';'"], ["b"]);
+  declarations("typedef int A; A x; int b;", ["'A' cannot be the name of a type"], ["A", "x", "b"]);
+  declarations("int a; /* int b;", ["this comment is not closed"], ["a"]);
+  declarations('const string s = "x; int b;', ["this string is not closed"], ["s"]);
+  declarations("exit = T(); int b;", ["expected a declaration, found 'exit'"], ["b"]);
   declarations("int g(int n); int b;", ["expected '{' before the block, found ';'"], ["g", "b"]);
 });
 
@@ -153,6 +157,12 @@ describe("processes", () => {
     "process P() { state A; init A; \n system P;",
     ["expected '}' at the end of the process, found 'system'"],
     (t) => t.system?.groups[0].length,
+    1,
+  );
+  model(
+    "process P() { int x; } system P;",
+    ["expected 'state' before the locations, found '}'"],
+    (t) => t.templates[0].declarations.length,
     1,
   );
 });

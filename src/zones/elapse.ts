@@ -2,7 +2,7 @@
  * Delays through sets that are not convex: time successors that stay inside a federation at every instant (for `E[] p` and
  * its kin), and time predecessors that avoid one (Pred_t of Cassez, David, Fleury, Larsen, Lime, Efficient on-the-fly
  * algorithms for the analysis of timed games, 2005). Inside one convex zone a delay is decided by its ends; from zone to
- * zone it passes where they overlap, or over a border that belongs to one of them, and strictness decides which.
+ * zone it passes inside both, or over a border that belongs to one of them, and strictness decides which.
  */
 import { INF } from "./bound.ts";
 import * as delay from "./delay.ts";
@@ -45,7 +45,7 @@ export function elapseInside(start: Federation, inside: Federation, dim: number,
     const after = justAfter(next.zone, dim, stopped);
     for (let k = 0; k < inside.length; k++) {
       if (k === next.part) continue;
-      arrive(k, meetZones(next.zone, inside[k], dim));
+      // Overlaps need no case of their own: from a point in both, time goes on inside k iff the point is just before k.
       const edge = before[k];
       if (edge !== null) arrive(k, meetZones(next.zone, edge, dim));
       if (after !== null) arrive(k, meetZones(after, inside[k], dim));

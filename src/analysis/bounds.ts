@@ -10,6 +10,7 @@ import { MAX_CONSTANT, NO_BOUND } from "../zones/index.ts";
 import { type Diagonals, findDiagonals } from "./diagonal.ts";
 import { type Effect, Effects } from "./effect.ts";
 import type { Interval } from "./interval.ts";
+import { guardsOnlyHelp } from "./monotone.ts";
 import { Ranges } from "./range.ts";
 import { eachConstraint, formulasOf } from "./walk.ts";
 
@@ -34,7 +35,10 @@ export interface ClockBounds {
 export interface BoundOptions {
   /** The query whose constants count everywhere; its formulas are asked as they stand, or negated. */
   readonly query?: NetworkQuery | undefined;
-  /** Use the larger of L and U for both: an abstraction by these preserves bisimulation. */
+  /**
+   * Use the larger of L and U for both: an abstraction by these preserves bisimulation. So it is in any case where the
+   * network has diagonals or guards that forbid (see `monotone.ts`).
+   */
   readonly symmetric: boolean;
   /** More bounds that count everywhere, for both L and U. */
   readonly extra?: ReadonlyMap<number, number> | undefined;
@@ -52,7 +56,8 @@ export function clockBounds(network: Network, options: BoundOptions): ClockBound
   const diagonals = findDiagonals(network, options.query, ranges);
   analysis.everywhere(options, diagonals);
   analysis.run();
-  return analysis.result(options.symmetric || diagonals.triples.length > 0, diagonals, options.keepLower);
+  const symmetric = options.symmetric || diagonals.triples.length > 0 || !guardsOnlyHelp(network);
+  return analysis.result(symmetric, diagonals, options.keepLower);
 }
 
 /** The clock constants of one constraint, as they stand or negated. */

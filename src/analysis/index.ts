@@ -2,5 +2,6 @@
 export { type BoundOptions, type ClockBounds, clockBounds } from "./bounds.ts";
 export type { Diagonals } from "./diagonal.ts";
 export type { Interval } from "./interval.ts";
+export { channelsOf, guardsOnlyHelp } from "./monotone.ts";
 export { Ranges } from "./range.ts";
 export { eachCode, eachConstraint, formulasOf, mentionsDeadlock } from "./walk.ts";

@@ -97,7 +97,7 @@ function explore(
   const bounds: ClockBounds = clockBounds(network, { query, symmetric, extra });
   const unsound = bounds.diverges ?? bounds.diagonals.unlisted;
   if (unsound !== undefined) throw new LimitReached(unsound);
-  const kind = bounds.diagonals.triples.length > 0 ? "diagonal" : symmetric ? "extra" : (options.abstraction ?? "simulation");
+  const kind = bounds.diagonals.triples.length > 0 ? "diagonal" : (options.abstraction ?? "simulation");
   const explorer = new Explorer(engine, new Abstraction(kind, engine, bounds), meter);
   const predicate = query.predicate === undefined ? undefined : engine.predicate(query.predicate, false);
   const found: Found[] = query.terms.map((t) => ({ values: new Intervals(t.is === "data"), beyond: false, endless: false }));

@@ -1,7 +1,7 @@
 /**
  * Reachability: `E<> p`, and `A[] p` as its negation. The formula is asked of every new symbolic state with its delays,
- * exactly (before abstraction). Clock constants of the formula are part of the bounds; a formula with `deadlock` needs the
- * abstraction that preserves bisimulation.
+ * exactly (before abstraction). Clock constants of the formula are part of the bounds; a formula with `deadlock` needs bounds
+ * that preserve bisimulation.
  */
 import { clockBounds, formulasOf, mentionsDeadlock } from "../analysis/index.ts";
 import type { Engine } from "../engine/index.ts";
@@ -33,9 +33,7 @@ export function reach(network: Network, query: FormulaQuery, engine: Engine, met
       ? "none"
       : diagonals.triples.length > 0
         ? "diagonal"
-        : symmetric
-          ? "extra"
-          : (options.abstraction ?? "simulation");
+        : (options.abstraction ?? "simulation");
   if (whyInterpreted(network, query, bounds, options) === undefined) {
     const answer = reachCompiled(network, query, bounds, engine, meter, options);
     if (answer !== undefined) return answer;

@@ -79,6 +79,8 @@ export function refused(diagnostics: readonly Diagnostic[], place: Place, io: Io
 /** The queries of a `.q` file. */
 export function loadQueries(path: string, io: Io): { readonly entries: readonly QueryEntry[]; readonly diagnostics: readonly Diagnostic[]; readonly place: Place } {
   const { text, diagnostics } = decode(readBytes(path, io));
-  const file = parseQueryFile(text);
-  return { entries: file.entries, diagnostics: [...diagnostics, ...file.diagnostics], place: { name: path === "-" ? "<stdin>" : path, locator: new Locator(text) } };
+  const place = { name: path === "-" ? "<stdin>" : path, locator: new Locator(text) };
+  // What cannot be decoded is not cut into queries: that would only repeat it.
+  if (hasErrors(diagnostics)) return { entries: [], diagnostics, place };
+  return { ...parseQueryFile(text), place };
 }

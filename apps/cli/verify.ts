@@ -26,6 +26,7 @@ export interface Options {
   readonly memory?: number;
   readonly maxStates?: number;
   readonly abstraction?: "simulation" | "extra";
+  readonly engine: "interpret" | "compile";
   readonly json?: true;
   readonly junit?: string;
   readonly sarif?: string;
@@ -52,6 +53,7 @@ export const verify: Verb = {
       .option("--memory <MiB>", "give up a query when its states need more", positive)
       .option("--max-states <n>", "give up a query when it has stored more states", whole)
       .addOption(new Option("--abstraction <kind>", "how zones are compared").choices(["simulation", "extra"]))
+      .addOption(new Option("--engine <which>", "compiled code where it can answer, or always the reference interpreter").choices(["compile", "interpret"]).default("compile"))
       .option("--statistics", "print states, transitions, memory and time of each query")
       .option("--json", "print one JSON document (docs/schema/verify.json)")
       .option("--junit <file>", "also write the results as JUnit XML")
@@ -141,7 +143,7 @@ function askOne(network: Network, question: Question, options: Options, io: Io):
   const progress = new Progress(io, options.progress);
   const limits: VerifyOptions = {
     order: options.order, seed: options.seed, trace: options.trace ?? (options.traceFile === undefined ? "none" : "some"),
-    abstraction: options.abstraction, now: () => io.now(), isCancelled: () => io.signal() !== undefined, progress: progress.listener,
+    abstraction: options.abstraction, compiled: options.engine === "compile", now: () => io.now(), isCancelled: () => io.signal() !== undefined, progress: progress.listener,
     ...(options.timeout === undefined ? {} : { timeout: options.timeout * 1000 }),
     ...(options.memory === undefined ? {} : { memory: options.memory * 2 ** 20 }),
     ...(options.maxStates === undefined ? {} : { maxStates: options.maxStates }),

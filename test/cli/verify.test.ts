@@ -1,0 +1,189 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { file, lamp, lampXml, path, run } from "./harness.ts";
+
+/** `zonal verify`: verdicts in the exit code, expectations, limits, faults, traces, and every kind of output. */
+const model = (): string => file("lamp.xta", lamp);
+const ask = (...formulas: string[]): Promise<{ code: number; out: string; err: string }> => run(["verify", model(), ...formulas.flatMap((f) => ["-e", f])]);
+
+/** Many states: n processes that count freely. */
+const counters = (n: number): string => `int[0,9] c[${n}];
+process C(const int[0,${n - 1}] i) { state s; init s; trans s -> s { guard c[i] < 9; assign c[i] = c[i] + 1; }, s -> s { assign c[i] = 0; }; }
+system C;
+`;
+
+describe("exit codes", () => {
+  test("0: every query is satisfied", async () => {
+    expect(await ask("E<> L.on", "A[] L.on imply x <= 10")).toEqual({ code: 0, err: "", out: "1. E<> L.on: satisfied\n2. A[] L.on imply x <= 10: satisfied\n" });
+  });
+  test("1: one is not", async () => {
+    expect((await ask("E<> L.on", "A[] n < 3")).code).toBe(1);
+  });
+  test("2: a query names what is not there, with its place", async () => {
+    const { code, out } = await ask("E<> L.on", "E<> L.lit && unheard > 3");
+    expect(code).toBe(2);
+    expect(out).toMatch(/--formula 2:1:7: error: .*lit/);
+    expect(out).toContain("1. E<> L.on: satisfied");
+  });
+  test("2: the model is wrong", async () => {
+    const { code, err } = await run(["verify", file("wrong.xta", lamp.replace("n < 3", "m < 3")), "-e", "E<> true"]);
+    expect(code).toBe(2);
+    expect(err).toContain("wrong.xta:6:27: error:");
+  });
+  test("3: a kind of query that is not supported is refused by name", async () => {
+    const { code, out } = await ask("Pr[<=10](<> L.on)");
+    expect({ code, out }).toEqual({ code: 3, out: expect.stringContaining("SMC") });
+  });
+  test("2: wrong usage", async () => {
+    for (const argv of [["verify"], ["verify", "--order", "sideways", model()], ["verify", model(), "--timeout", "soon"], ["verify", model(), "--unheard-of"], ["verify", model()], ["frobnicate"], []]) {
+      expect((await run(argv)).code, argv.join(" ")).toBe(2);
+    }
+  });
+});
+
+describe("expectations", () => {
+  const queries = (text: string): Promise<{ code: number; out: string }> => run(["verify", model(), file("q.q", text)]);
+  test("EXPECT in a query file turns a violation into success and a surprise into failure", async () => {
+    expect((await queries("A[] n < 3\n/* EXPECT:F */\n")).code).toBe(0);
+    const surprise = await queries("A[] n < 3\n/* EXPECT:T */\nE<> L.on\n// EXPECT:UNSAT\n");
+    expect(surprise.code).toBe(1);
+    expect(surprise.out).toContain("1. A[] n < 3: NOT satisfied, expected satisfied");
+    expect(surprise.out).toContain("2. E<> L.on: satisfied, expected NOT satisfied");
+  });
+  test("an expected error", async () => {
+    expect((await queries("E<> nobody.home\n/* EXPECT:ERROR */\n")).code).toBe(0);
+  });
+  test("<expect> in XML", async () => {
+    const expecting = (outcome: string): string => lampXml.replace("<comment>it can be lit</comment>", `<comment/><expect outcome="${outcome}" type="symbolic"><resource type="time" value="1" unit="s"/></expect>`);
+    expect((await run(["verify", file("yes.xml", expecting("success"))])).code).toBe(0);
+    expect((await run(["verify", file("no.xml", expecting("failure"))])).code).toBe(1);
+  });
+  test("the value of sup", async () => {
+    const valued = (value: string): string => lampXml.replace("E&lt;&gt; L.on", "sup: n").replace("<comment>it can be lit</comment>", `<comment/><expect outcome="success" type="value" value="${value}"><resource type="time" value="1" unit="s"/></expect>`);
+    expect((await run(["verify", file("three.xml", valued("3")), "--query", "1"])).code).toBe(0);
+    const four = await run(["verify", file("four.xml", valued("4")), "--query", "1"]);
+    expect(four.code).toBe(1);
+    expect(four.out).toContain("n <= 3");
+  });
+});
+
+describe("selection", () => {
+  test("--query asks by number", async () => {
+    const name = file("two.xml", lampXml);
+    expect((await run(["verify", name, "--query", "2"])).out).toBe("2. A[] L.on imply x <= 10: satisfied\n");
+    const none = await run(["verify", name, "--query", "7"]);
+    expect({ code: none.code, err: none.err }).toEqual({ code: 2, err: expect.stringContaining("there is no query 7") });
+  });
+  test("a query file that is a directory, is missing, is binary", async () => {
+    mkdirSync(path("folder.q"), { recursive: true });
+    for (const [name, message] of [[path("folder.q"), /is a directory/], [path("gone.q"), /no such file/], [file("bin.q", new Uint8Array([0, 1, 2, 0xff, 0xfe])), /binary/]] as const) {
+      const { code, err } = await run(["verify", model(), name]);
+      expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(message) });
+    }
+  });
+  test("standard input as the model", async () => {
+    expect((await run(["verify", "-", "-e", "E<> L.on"], { stdin: lamp })).code).toBe(0);
+  });
+  test("labels of a .tck", async () => {
+    const tck = file("t.tck", "system:t\nprocess:P\nevent:a\nclock:1:x\nlocation:P:A{initial:}\nlocation:P:B{labels:goal}\nlocation:P:C{labels:far}\nedge:P:A:B:a{provided:x>=1}\n");
+    expect((await run(["verify", tck, "--label", "goal"])).code).toBe(0);
+    expect((await run(["verify", tck, "--label", "far"])).code).toBe(1);
+    expect((await run(["verify", tck, "--label", "goal,far"])).code).toBe(1);
+    expect((await run(["verify", tck, "--label", "nowhere"])).code).toBe(2);
+    expect((await run(["verify", tck])).err).toContain("--label");
+  });
+});
+
+describe("limits and faults", () => {
+  const big = (): string => file("counters.xta", counters(9));
+  test("--max-states, --timeout and --memory end in unknown, exit 3", async () => {
+    for (const limit of [["--max-states", "1000"], ["--timeout", "0.05"], ["--memory", "1"]]) {
+      const { code, out } = await run(["verify", big(), "-e", "A[] c[0] <= 9", ...limit]);
+      expect({ code, out }).toEqual({ code: 3, out: expect.stringMatching(/unknown \(.*limit.*reached\)/) });
+    }
+  });
+  test("--memory 64 ends, and soon", async () => {
+    const { code, out } = await run(["verify", file("wide.xta", counters(40)), "-e", "A[] c[0] <= 9", "--memory", "64", "--timeout", "50"]);
+    expect({ code, out }).toEqual({ code: 3, out: expect.stringMatching(/memory limit of 64 MiB/) });
+  });
+  test("an interrupt gives the partial result", async () => {
+    let asked = 0;
+    const signal = (): "SIGINT" | undefined => (asked++ > 20 ? "SIGINT" : undefined);
+    const { code, out } = await run(["verify", big(), "-e", "E<> c[1] == 1", "-e", "A[] c[0] <= 9", "-e", "E<> c[0] == 1", "--json"], { signal });
+    expect(code).toBe(130);
+    const { queries, exitCode } = JSON.parse(out);
+    expect(exitCode).toBe(130);
+    expect(queries.map((q: { outcome: string }) => q.outcome)).toEqual(["satisfied", "unknown", "unknown"]);
+    expect(queries[1].statistics.explored).toBeGreaterThan(0);
+  });
+  test("a variable that leaves its range is an error of the model with place, edge and state", async () => {
+    const { code, out } = await run(["verify", file("range.xta", lamp.replace("guard n < 3; ", "")), "-e", "A[] true"]);
+    expect(code).toBe(2);
+    expect(out).toMatch(/range\.xta:6:\d+: error: .*L\.off -> L\.on.*\[fault-range\]/);
+    expect(out).toMatch(/in the state: L\.off n=3/);
+  });
+  test("a function that never returns is an error of the model", async () => {
+    const endless = `${lamp.replace("process Lamp", "int f() { while (true) { } return 1; }\nprocess Lamp").replace("n < 3", "n < f()")}`;
+    const { code, out } = await run(["verify", file("endless.xta", endless), "-e", "A[] true"]);
+    expect({ code, out }).toEqual({ code: 2, out: expect.stringMatching(/fault-endless/) });
+  });
+  test("constants beyond 2^30 are refused in words", async () => {
+    const { code, out, err } = await run(["verify", file("huge.xta", lamp.replace("x <= 10", "x <= 2000000000")), "-e", "A[] x <= 2000000001"]);
+    expect([2, 3]).toContain(code);
+    expect(out + err).toMatch(/2\^30|large|1073741|constant|bound/i);
+    expect(out + err).not.toContain("internal error");
+  });
+});
+
+describe("traces", () => {
+  test("text by default", async () => {
+    const { out } = await run(["verify", model(), "-e", "E<> n == 2", "--trace", "fastest"]);
+    expect(out).toContain("L: off -> on  { n < 3; x = 0, n = n + 1 }");
+    expect(out).toContain("The goal is reached at time 2.");
+  });
+  test.each([
+    [".txt", /State 0: L\.off/],
+    [".json", /"schemaVersion": 1/],
+    [".xtr", /^0 \n\.\n/],
+    [".xml", /<trace initial_node="State1"/],
+    [".mmd", /^sequenceDiagram/],
+    [".svg", /<svg /],
+  ])("--trace-file with %s", async (ending, content) => {
+    const target = path(`trace${ending}`);
+    expect((await run(["verify", model(), "-e", "E<> n == 2", "--trace-file", target])).code).toBe(0);
+    expect(readFileSync(target, "utf8")).toMatch(content);
+  });
+  test("several queries write numbered files; an unknown ending is refused", async () => {
+    const several = await run(["verify", model(), "-e", "E<> n == 1", "-e", "E<> n == 2", "--trace-file", path("many.json")]);
+    expect(several.out).toContain("many-2.json");
+    expect((await run(["verify", model(), "-e", "E<> true", "--trace-file", path("t.doc")])).code).toBe(2);
+    expect((await run(["verify", model(), "-e", "E<> true", "--trace-file", model()])).code).toBe(2);
+  });
+  test("a full disk loses no answer", async () => {
+    const { code, out, err } = await run(["verify", model(), "-e", "E<> n == 1", "-e", "A[] n <= 3", "--junit", "/dev/full"]);
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("/dev/full cannot be written: the disk is full") });
+    expect(out).toContain("2. A[] n <= 3: satisfied");
+  });
+});
+
+describe("machine-readable results", () => {
+  test("JUnit and SARIF", async () => {
+    const junit = path("r.xml");
+    const sarif = path("r.sarif");
+    const { code } = await run(["verify", file("both.xml", lampXml.replace("A[] L.on imply x &lt;= 10", "A[] n &lt; 3")), "--junit", junit, "--sarif", sarif]);
+    expect(code).toBe(1);
+    const text = readFileSync(junit, "utf8");
+    expect(text).toContain('tests="2" failures="1" errors="0" skipped="0"');
+    expect(text).toContain('<testcase name="1. E&lt;&gt; L.on"');
+    const log = JSON.parse(readFileSync(sarif, "utf8"));
+    expect(log).toMatchObject({ version: "2.1.0", runs: [{ results: [{ ruleId: "query-failed", level: "error" }] }] });
+    expect(log.runs[0].results[0].locations[0].physicalLocation.region.startLine).toBe(17);
+  });
+  test("progress only where it is wanted", async () => {
+    const name = file("counters9.xta", counters(9));
+    const shown = await run(["verify", name, "-e", "A[] c[0] <= 9", "--timeout", "2", "--progress"]);
+    expect(shown.err).toMatch(/states explored, .*\/s, .* waiting, /);
+    const live = await run(["verify", name, "-e", "A[] c[0] <= 9", "--timeout", "0.7", "--no-progress"], { live: true });
+    expect(live.err).toBe("");
+  });
+});

@@ -1,4 +1,5 @@
 import { type Branchpoint, type Edge, type LabelText, labelTexts, layoutTemplate, type Location, type Point, type Template } from "../syntax/index.ts";
+import { escapeXml } from "./escape.ts";
 
 /**
  * A template as UPPAAL draws it, as a stand-alone SVG picture: its own coordinates one to one, a double ring for the initial
@@ -38,7 +39,7 @@ export function templateToSvg(template: Template, options: SvgOptions = {}): str
   const { x, y, width, height } = box.size();
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${width} ${height}" width="${width}" height="${height}" role="img">`,
-    `<title>${escape(template.name.name)}</title>`,
+    `<title>${escapeXml(template.name.name)}</title>`,
     `<style>${stylesheet()}</style>`,
     '<defs><marker id="arrow" viewBox="0 0 10 10" refX="10" refY="5" markerWidth="9" markerHeight="9" orient="auto"><path d="M0 1 10 5 0 9z" class="head"/></marker></defs>',
     ...parts,
@@ -73,14 +74,14 @@ function drawLocation(location: Location, initial: boolean, box: Box, options: S
     parts.push(drawText(classOf(label), label.text, label.place ?? { x: x - 10, y: below }, box));
     if (label.place === undefined) below += lineHeight;
   }
-  return `<g data-id="${escape(location.id)}">${parts.join("")}</g>`;
+  return `<g data-id="${escapeXml(location.id)}">${parts.join("")}</g>`;
 }
 
 function drawBranchpoint(branchpoint: Branchpoint, box: Box): string {
   const { x, y } = branchpoint.place ?? origin;
   box.add(x - dot, y - dot, x + dot, y + dot);
   const fill = colorOf(branchpoint.color);
-  return `<circle class="point" data-id="${escape(branchpoint.id)}" cx="${n(x)}" cy="${n(y)}" r="${dot}"${fill === undefined ? "" : ` style="fill:${fill}"`}/>`;
+  return `<circle class="point" data-id="${escapeXml(branchpoint.id)}" cx="${n(x)}" cy="${n(y)}" r="${dot}"${fill === undefined ? "" : ` style="fill:${fill}"`}/>`;
 }
 
 function drawEdge(
@@ -119,8 +120,8 @@ function classOf(label: LabelText): string {
 function drawText(kind: string, text: string, place: Point, box: Box): string {
   const lines = text.replace(/\s+$/, "").split("\n").map((line) => line.replace(/\t/g, "    ").trimEnd());
   box.add(place.x, place.y, place.x + Math.max(...lines.map((line) => line.length)) * characterWidth, place.y + lines.length * lineHeight);
-  if (lines.length === 1) return `<text class="${kind}" x="${n(place.x)}" y="${n(place.y + 12)}" xml:space="preserve">${escape(lines[0])}</text>`;
-  const spans = lines.map((line, i) => `<tspan x="${n(place.x)}" y="${n(place.y + 12 + i * lineHeight)}">${escape(line)}</tspan>`).join("");
+  if (lines.length === 1) return `<text class="${kind}" x="${n(place.x)}" y="${n(place.y + 12)}" xml:space="preserve">${escapeXml(lines[0])}</text>`;
+  const spans = lines.map((line, i) => `<tspan x="${n(place.x)}" y="${n(place.y + 12 + i * lineHeight)}">${escapeXml(line)}</tspan>`).join("");
   return `<text class="${kind}" xml:space="preserve">${spans}</text>`;
 }
 
@@ -152,8 +153,4 @@ class Box {
 
 function n(value: number): string {
   return String(Math.round(value * 100) / 100);
-}
-
-function escape(text: string): string {
-  return text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 }

@@ -50,6 +50,8 @@ class XmlEditor implements Editor {
   private readonly tree: Tree;
   /** Added parts by template: placed together at the end, when it is known what belongs to what. */
   private readonly added = new Map<Template, { readonly locations: Location[]; readonly edges: Edge[] }>();
+  /** How many new labels each edge has got. */
+  private readonly labelled = new Map<Edge, number>();
   private homes: Map<Edge, ReadonlyMap<string, Point>> | undefined;
 
   constructor(document: Document, tree: Tree) {
@@ -159,11 +161,24 @@ class XmlEditor implements Editor {
   /** Where a label of this kind is drawn by default; nothing when the template has no coordinates. */
   private labelPlace(node: Location | Edge, kind: LabelKind): Point | undefined {
     if (!("source" in node)) return node.place === undefined ? undefined : { x: node.place.x - 10, y: node.place.y + (kind === "rate" ? 34 : 17) };
-    const places = this.homeOf(node);
-    const from = places?.get(node.source.name);
-    const to = places?.get(node.target.name);
+    const rows = this.labelled.get(node) ?? 0;
+    this.labelled.set(node, rows + 1);
+    const base = this.firstPlace(node, kind);
+    return base === undefined ? undefined : { x: base.x, y: base.y + 17 * rows };
+  }
+
+  /** Below the edge's other labels, or where its first one would go. */
+  private firstPlace(edge: Edge, kind: LabelKind): Point | undefined {
+    const others = [edge.select, edge.guard, edge.sync, edge.update, edge.probability].flatMap((label) => label?.place ?? []);
+    if (others.length > 0) {
+      const lowest = others.reduce((a, b) => (b.y > a.y ? b : a));
+      return { x: lowest.x, y: lowest.y + 17 };
+    }
+    const places = this.homeOf(edge);
+    const from = places?.get(edge.source.name);
+    const to = places?.get(edge.target.name);
     if (from === undefined || to === undefined) return undefined;
-    return placeOfLabel(placeLabels({ ...node, [kind]: { start: 0, end: 0, value: [] } }, [from, ...node.nails, to]), kind);
+    return placeOfLabel(placeLabels({ ...edge, [kind]: { start: 0, end: 0, value: [] } }, [from, ...edge.nails, to]), kind);
   }
 
   /** The places of the template that an edge belongs to. */

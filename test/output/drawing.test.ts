@@ -25,7 +25,7 @@ describe("SVG", () => {
   test("keeps the coordinates", () => {
     expect(svg).toContain('<circle class="location" cx="0" cy="0" r="11" style="fill:#ff8800"/>');
     expect(svg).toContain('<circle class="point" data-id="p" cx="100" cy="50" r="3"/>');
-    expect(svg).toContain('<text class="guard" x="50" y="-8" xml:space="preserve">n &#60; 2</text>');
+    expect(svg).toContain('<text class="guard" x="50" y="-8" xml:space="preserve">n &lt; 2</text>');
   });
   test("marks initial, committed and urgent locations", () => {
     expect(svg.match(/class="ring"/g)).toHaveLength(1);
@@ -38,8 +38,8 @@ describe("SVG", () => {
     expect(svg.match(/class="edge"/g)).toHaveLength(1);
   });
   test("shows labels as written, line by line", () => {
-    expect(svg).toContain('<tspan x="-10" y="29">x &#60;= 3</tspan><tspan x="-10" y="46">&#38;&#38; n &#62; 1</tspan>');
-    expect(svg).toContain("&#34;why&#34; &#60;b&#62;");
+    expect(svg).toContain('<tspan x="-10" y="29">x &lt;= 3</tspan><tspan x="-10" y="46">&amp;&amp; n &gt; 1</tspan>');
+    expect(svg).toContain("&quot;why&quot; &lt;b&gt;");
   });
   test("lets no text out of its place", () => expect(svg).not.toContain('red"'));
   test("fits the drawing", () => {

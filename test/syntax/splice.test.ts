@@ -73,11 +73,11 @@ describe("XML", () => {
 +      <target ref="id1"/>`],
     ["labels added in UPPAAL's order", (e, t) => e.setLabel(t.templates[0].edges[0], "update", "n = 0").setLabel(t.templates[0].edges[0], "select", "i : int[0,1]"),
       `-      <label kind="guard" x="10" y="11"><![CDATA[n > 1]]></label>
-+      <label kind="select" x="58" y="33">i : int[0,1]</label>
++      <label kind="select" x="10" y="45">i : int[0,1]</label>
 +      <label kind="guard" x="10" y="11"><![CDATA[n > 1]]></label>
-+      <label kind="assignment" x="58" y="33">n = 0</label>`],
++      <label kind="assignment" x="10" y="28">n = 0</label>`],
     ["a label added to an element on one line", (e, t) => e.setLabel(t.templates[0].edges[1], "update", "n = 0"),
-      '-    <transition><source ref="id1"/><target ref="id0"/></transition>\n+    <transition><source ref="id1"/><target ref="id0"/><label kind="assignment" x="-10" y="4">n = 0</label></transition>'],
+      '-    <transition><source ref="id1"/><target ref="id0"/></transition>\n+    <transition><source ref="id1"/><target ref="id0"/><label kind="assignment" x="-1" y="4">n = 0</label></transition>'],
     ["a label added to an empty element", (e, t) => e.setLabel(t.templates[0].locations[1], "invariant", "x > 1"),
       '-    <location id="id1" x="100" y="0"/>\n+    <location id="id1" x="100" y="0">\n+      <label kind="invariant" x="90" y="17">x &gt; 1</label>\n+    </location>'],
     ["a name", (e, t) => e.replaceSpan(t.templates[0].locations[0].name ?? t, "Start"), "-      <name>A</name>\n+      <name>Start</name>"],
@@ -125,7 +125,7 @@ describe("XML", () => {
       .addEdge(template, build.edge("id0", "new", { guard: "n > 0" })).addLocation(template, { ...build.location("B"), id: "new" }).apply();
     expect(result).toBe(model
       .replace('    <init ref="id0"/>\n', '    <location id="new" x="0" y="-136">\n      <name x="-10" y="-170">B</name>\n    </location>\n    <init ref="id0"/>\n')
-      .replace("  </template>\n", '    <transition>\n      <source ref="id0"/>\n      <target ref="new"/>\n      <label kind="guard" x="8" y="-64">n &gt; 0</label>\n    </transition>\n  </template>\n'));
+      .replace("  </template>\n", '    <transition>\n      <source ref="id0"/>\n      <target ref="new"/>\n      <label kind="guard" x="8" y="-76">n &gt; 0</label>\n    </transition>\n  </template>\n'));
   });
 
   test("line ends and habits of escaping are the file's own", () => {

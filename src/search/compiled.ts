@@ -29,7 +29,7 @@ export function whyInterpreted(network: Network, query: FormulaQuery, bounds: Cl
 export function reachCompiled(network: Network, query: FormulaQuery, bounds: ClockBounds, engine: Engine, meter: Meter, options: VerifyOptions): Reached | undefined {
   const trace = (options.trace ?? "none") !== "none";
   const shortest = options.trace === "shortest" || options.trace === "fastest";
-  const order = shortest || options.order !== "dfs" ? "bfs" : "dfs";
+  const order = shortest ? "bfs" : options.order === "dfs" || options.order === "bfs" ? options.order : "adaptive";
   const search = new CompiledReach(network, query, bounds, { order, trace, shortest, memory: Math.min(options.memory ?? MAX_MEMORY, MAX_MEMORY) });
   const statistics = (): Statistics => {
     const { explored, stored, transitions, waiting, memory } = search.counters;

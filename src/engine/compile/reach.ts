@@ -4,7 +4,7 @@ import { INF as NO_LIMIT } from "../../zones/index.ts";
 import { Fault } from "../fault.ts";
 import { wasm, type WasmGlobal, type WasmMemory } from "../wasm/index.ts";
 import { compile, type CompiledModule, status } from "./compile.ts";
-import { INF, INF16 } from "./plan.ts";
+import { type CompiledOrder, INF, INF16 } from "./plan.ts";
 import { startsNarrow } from "./support.ts";
 
 /**
@@ -12,7 +12,7 @@ import { startsNarrow } from "./support.ts";
  * found can be read at any time. Zones that do not fit into 16 bits make it begin anew with 32.
  */
 export interface ReachOptions {
-  readonly order: "bfs" | "dfs";
+  readonly order: CompiledOrder;
   /** Keep parents, for a trace. */
   readonly trace: boolean;
   /** Breadth first without dropping waiting states, so that the path is a shortest one. */

@@ -48,6 +48,11 @@ export function storeFunctions(e: Emitter, pack: Func<readonly [], "void">, boun
   const limit = module.global("i32", "limit", 65536);
   const head = module.global("i32", "head");
   const tail = module.global("i32", "tail");
+  const expanded = module.global("i32", "expanded");
+  const wasted = module.global("i32", "wasted");
+  // Those that go first, in the adaptive order.
+  const early = module.global("i32", "early");
+  const earlyTail = module.global("i32", "early_tail");
   const free = module.global("i32", "free");
   const table = module.global("i32", "table");
   const mask = module.global("i32", "mask");
@@ -262,7 +267,7 @@ export function storeFunctions(e: Emitter, pack: Func<readonly [], "void">, boun
 
   // ---- nodes
 
-  const push = module.func("push", ["node: i32"], "void", (f, n) => {
+  const push = module.func("push", ["node: i32", "first: i32"], "void", (f, n, first) => {
     f.set(waiting, i32.add(waiting, 1));
     if (plan.order === "dfs") {
       f.do(i32.store(n, head, 8));
@@ -270,9 +275,21 @@ export function storeFunctions(e: Emitter, pack: Func<readonly [], "void">, boun
       return;
     }
     f.do(i32.store(n, 0, 8));
-    f.if(head, () => f.do(i32.store(tail, n, 8)), () => f.set(head, n));
-    f.set(tail, n);
+    if (plan.order === "adaptive") {
+      // More than three of five expanded in vain, once there is something to count.
+      const inVain = i32.gt_u(i32.mul(wasted, 5), i32.mul(expanded, 3));
+      f.if(i32.andThen(first, i32.and(i32.gt_u(expanded, 1000), inVain)), () => {
+        append(f, n, early, earlyTail);
+        f.return();
+      });
+    }
+    append(f, n, head, tail);
   });
+
+  function append(f: Body, n: I32, from: Global<"i32">, to: Global<"i32">): void {
+    f.if(from, () => f.do(i32.store(to, n, 8)), () => f.set(from, n));
+    f.set(to, n);
+  }
 
   const recycle = module.func("recycle", ["node: i32"], "void", (f, n) => {
     if (plan.trace) return;
@@ -283,13 +300,21 @@ export function storeFunctions(e: Emitter, pack: Func<readonly [], "void">, boun
   const next = module.func("next", [], "i32", (f) => {
     const n = f.local("i32", "node");
     const word = f.local("i32", "word");
-    f.while(head, () => {
-      f.set(n, head);
-      f.set(head, i32.load(n, 8));
+    f.while(i32.or(head, early), () => {
+      f.if(early, () => {
+        f.set(n, early);
+        f.set(early, i32.load(n, 8));
+      }, () => {
+        f.set(n, head);
+        f.set(head, i32.load(n, 8));
+      });
       f.set(waiting, i32.sub(waiting, 1));
       f.set(word, i32.load(n, 4));
       f.do(i32.store(n, i32.and(word, ~WAITING), 4));
-      f.if(i32.eqz(i32.and(word, DEAD)), () => f.return(n));
+      f.if(i32.eqz(i32.and(word, DEAD)), () => {
+        f.set(expanded, i32.add(expanded, 1));
+        f.return(n);
+      });
       f.call(recycle, n);
     });
     return 0;
@@ -310,7 +335,8 @@ export function storeFunctions(e: Emitter, pack: Func<readonly [], "void">, boun
       f.if(call(covered, i32.add(n, node.zone)), () => f.return(0));
       f.set(n, i32.load(n));
     });
-    drop(f, record, n);
+    const hasDropped = f.local("i32", "has_dropped", 0);
+    drop(f, record, n, hasDropped);
     // A node of its own, from those that went or new.
     f.set(n, free);
     f.if(n, () => f.set(free, i32.load(n)), () => f.set(n, call(allocate, node.bytes)));
@@ -321,12 +347,12 @@ export function storeFunctions(e: Emitter, pack: Func<readonly [], "void">, boun
     f.do(memory.copy(i32.add(n, node.zone), at.candidate, dim * dim * entry));
     f.do(i32.store(record, n));
     f.set(stored, i32.add(stored, 1));
-    f.call(push, n);
+    f.call(push, n, hasDropped);
     return n;
   });
 
-  /** Takes the nodes that the candidate covers out of a record's list. */
-  function drop(f: Body, record: Local<"i32">, n: Local<"i32">): void {
+  /** Takes the nodes that the candidate covers out of a record's list; says whether one of them had been expanded. */
+  function drop(f: Body, record: Local<"i32">, n: Local<"i32">, hasDropped: Local<"i32">): void {
     const link = f.local("i32", "link", record);
     const word = f.local("i32", "word");
     f.set(n, i32.load(record));
@@ -339,7 +365,11 @@ export function storeFunctions(e: Emitter, pack: Func<readonly [], "void">, boun
         () => {
           f.do(i32.store(link, after), i32.store(n, i32.or(word, DEAD), 4));
           f.set(stored, i32.sub(stored, 1));
-          f.if(i32.eqz(i32.and(word, WAITING)), () => f.call(recycle, n));
+          f.if(i32.eqz(i32.and(word, WAITING)), () => {
+            f.set(hasDropped, 1);
+            f.set(wasted, i32.add(wasted, 1));
+            f.call(recycle, n);
+          });
         },
         () => f.set(link, n),
       );

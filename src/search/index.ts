@@ -6,3 +6,5 @@ export type { Trace, TraceConstraint, TracePart, TraceState, TraceTransition } f
 export type { BoundValue, FaultReport, Outcome, ValueInterval, Verdict } from "./verdict.ts";
 export { verify } from "./verify.ts";
 export type { Order } from "./waiting.ts";
+export type { Obstacle } from "./explain.ts";
+export { ConcreteSimulator, type Option, SymbolicSimulator } from "./simulate.ts";

@@ -1,0 +1,173 @@
+/**
+ * Why an edge cannot be taken: the first thing that stands in its way, in the order in which the rules ask. Each obstacle
+ * carries the place in the model that it comes from, so that it can be underlined.
+ */
+import { type Concrete, interpret, wordsOf } from "../engine/index.ts";
+import type { ClockConstraint, Code, Edge, Network, Origin } from "../network/index.ts";
+import { type Federation, rationals, showZone } from "../zones/index.ts";
+import { edgeOf } from "./trace.ts";
+
+export interface Obstacle {
+  readonly kind: "location" | "data" | "clock" | "partner" | "committed" | "invariant" | "priority";
+  readonly message: string;
+  readonly origin: Origin;
+}
+
+/** Nothing if one of the possible transitions (in words) uses the edge. */
+export function explainSymbolic(
+  network: Network,
+  edge: number,
+  cells: Int32Array,
+  zones: Federation,
+  possible: readonly (readonly number[])[],
+): readonly Obstacle[] {
+  const e = edgeOf(network, edge);
+  if (possible.some((words) => edgesIn(network, words).includes(edge))) return [];
+  const engine = interpret(network);
+  const names = network.clocks.map((c) => c.name);
+  engine.cells.set(cells);
+  return reasons(network, e, {
+    cells: engine.cells,
+    value: (c) => engine.value(c)(),
+    clock: (c) => {
+      const formula = engine.predicate({ is: "clock", constraint: c }, false);
+      return zones.some((z) => formula.holds(z));
+    },
+    together: (list) => {
+      let rest: Federation = zones;
+      for (const c of list) {
+        const formula = engine.predicate({ is: "clock", constraint: c }, false);
+        rest = rest.flatMap((z) => formula.satisfying(z));
+      }
+      return rest.length > 0;
+    },
+    states: () => zones.map((z) => showZone(z, 0, engine.dim, names)).join(" or "),
+  });
+}
+
+/** The same for a concrete state. */
+export function explainConcrete(machine: Concrete, edge: number): readonly Obstacle[] {
+  const { network, program } = machine;
+  const e = edgeOf(network, edge);
+  if (machine.steps().some((s) => edgesIn(network, wordsOf(s)).includes(edge))) return [];
+  const holds = (c: ClockConstraint): boolean => {
+    if (c.unless !== undefined && program.compiler.code(c.unless)() !== 0) return true;
+    const { minus, compareRational, rational } = rationals;
+    const difference = minus(machine.values[program.compiler.address(c.left)()], machine.values[program.compiler.address(c.right)()]);
+    const order = compareRational(difference, rational(program.compiler.code(c.bound)()));
+    return order < 0 || (order === 0 && !c.strict);
+  };
+  return reasons(network, e, {
+    cells: machine.cells,
+    value: (c) => program.compiler.code(c)(),
+    clock: holds,
+    together: (list) => list.every(holds),
+    states: () => network.clocks.slice(1).map((c, i) => `${c.name}=${rationals.showRational(machine.values[i + 1])}`).join(", "),
+  });
+}
+
+/** What the present state says. */
+interface Present {
+  readonly cells: Int32Array;
+  value(code: Code): number;
+  clock(c: ClockConstraint): boolean;
+  together(list: readonly ClockConstraint[]): boolean;
+  states(): string;
+}
+
+function reasons(network: Network, e: Edge, present: Present): readonly Obstacle[] {
+  const p = network.processes[e.process];
+  const here = present.cells[e.process];
+  if (here !== e.source) {
+    const message = `${p.name} is in ${p.locations[here].name}, not in ${p.locations[e.source].name}`;
+    return [{ kind: "location", message, origin: p.locations[e.source].origin }];
+  }
+  const guard = guardObstacle(e, present);
+  if (guard !== undefined) return [guard];
+  if (e.sync?.kind === "channel" && !hasPartner(network, e, present)) {
+    const message = e.sync.direction === "?" ? "nobody can send on the channel now" : "nobody can receive on the channel now";
+    return [{ kind: "partner", message, origin: e.sync.origin }];
+  }
+  const committed = network.processes.find((q) => q.locations[present.cells[q.index]].committed);
+  if (committed !== undefined && !p.locations[e.source].committed) {
+    const l = committed.locations[present.cells[committed.index]];
+    return [{ kind: "committed", message: `${committed.name} is in the committed location ${l.name} and must move first`, origin: l.origin }];
+  }
+  if (network.hasPriorities) {
+    return [{ kind: "priority", message: "a transition of higher priority is possible, or the target violates an invariant", origin: e.origin }];
+  }
+  const target = p.locations[e.target];
+  return [{ kind: "invariant", message: `the state after it would violate an invariant (target ${target.name})`, origin: target.origin }];
+}
+
+/** The first conjunct of the guard that is false, for every choice of select values. */
+function guardObstacle(e: Edge, present: Present): Obstacle | undefined {
+  let first: Obstacle | undefined;
+  const choose = (depth: number): boolean => {
+    if (depth < e.selects.length) {
+      const { cell, low, high } = e.selects[depth];
+      for (let v = low; v <= high; v++) {
+        present.cells[cell] = v;
+        if (choose(depth + 1)) return true;
+      }
+      return false;
+    }
+    const found = falseConjunct(e, present);
+    first ??= found;
+    return found === undefined;
+  };
+  return choose(0) ? undefined : first;
+}
+
+function falseConjunct(e: Edge, present: Present): Obstacle | undefined {
+  for (const code of e.guard.data) {
+    if (present.value(code) === 0) return { kind: "data", message: "this part of the guard is false", origin: originOf(code) ?? e.origin };
+  }
+  for (const c of e.guard.clocks) {
+    if (!present.clock(c)) return { kind: "clock", message: `this clock constraint does not hold: ${present.states()}`, origin: c.origin };
+  }
+  if (!present.together(e.guard.clocks)) {
+    return { kind: "clock", message: `the clock constraints do not hold together: ${present.states()}`, origin: e.guard.clocks[0].origin };
+  }
+  return undefined;
+}
+
+/** Whether another process has an edge that could synchronise, guards of both included one by one. */
+function hasPartner(network: Network, e: Edge, present: Present): boolean {
+  if (e.sync?.kind !== "channel") return true;
+  const { direction } = e.sync;
+  const mine = channelOf(e, present);
+  if (direction === "!" && network.channels[mine]?.broadcast) return true;
+  return network.processes.some(
+    (q) =>
+      q.index !== e.process &&
+      q.edges.some((f) => {
+        if (f.source !== present.cells[q.index] || f.sync?.kind !== "channel") return false;
+        if (direction !== "" && f.sync.direction === direction) return false;
+        return guardObstacle(f, present) === undefined && channelOf(f, present) === mine;
+      }),
+  );
+}
+
+function channelOf(e: Edge, present: Present): number {
+  if (e.sync?.kind !== "channel") return -1;
+  const { base, terms } = e.sync.channel;
+  return terms.reduce((at, t) => at + (present.value(t.index) - t.low) * t.stride, base);
+}
+
+function edgesIn(network: Network, words: readonly number[]): number[] {
+  const out: number[] = [];
+  for (let at = 0; at < words.length; ) {
+    out.push(words[at]);
+    at += 1 + edgeOf(network, words[at]).selects.length;
+  }
+  return out;
+}
+
+/** A place for code that carries one. */
+function originOf(code: Code): Origin | undefined {
+  if ("origin" in code) return code.origin;
+  if ("a" in code) return originOf(code.a as Code) ?? ("b" in code ? originOf(code.b as Code) : undefined);
+  if (code.op === "forall" || code.op === "exists" || code.op === "sum") return originOf(code.body);
+  return undefined;
+}

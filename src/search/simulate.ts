@@ -1,0 +1,256 @@
+/**
+ * The simulator: a network walked by hand or at random. Symbolic states are sets of valuations (delays included), concrete
+ * states exact values with delays chosen by the caller. Every state visited is kept, so that one can go back. `explain`
+ * tells why an edge cannot be taken now, naming the first thing that is false.
+ */
+import { Concrete, type Engine, interpret, type Step, wordsOf } from "../engine/index.ts";
+import type { Network } from "../network/index.ts";
+import { type Federation, federation, type Interval, type Point, type Rational, rationals, showZone } from "../zones/index.ts";
+import { type Obstacle, explainConcrete, explainSymbolic } from "./explain.ts";
+import { elapse } from "./retrace.ts";
+import { type TraceTransition, traceTransition } from "./trace.ts";
+
+/** A transition that can be taken now. */
+export interface Option {
+  readonly index: number;
+  readonly transition: TraceTransition;
+  /** Symbolic: the part of the state from which it can be taken, as text. */
+  readonly where?: string;
+}
+
+interface SymbolicState {
+  readonly cells: Int32Array;
+  readonly zones: Federation;
+}
+
+/** Walks over symbolic states. Starts in the initial state; `isEmpty` if there is none. */
+export class SymbolicSimulator {
+  readonly network: Network;
+  private readonly engine: Engine;
+  private readonly history: SymbolicState[] = [];
+  private readonly taken: TraceTransition[] = [];
+
+  constructor(network: Network) {
+    this.network = network;
+    this.engine = interpret(network);
+    if (this.engine.initial()) this.history.push(this.settle([this.engine.zone.slice()]));
+  }
+
+  get isEmpty(): boolean {
+    return this.history.length === 0;
+  }
+
+  get length(): number {
+    return this.history.length;
+  }
+
+  get transitions(): readonly TraceTransition[] {
+    return this.taken;
+  }
+
+  get locations(): readonly number[] {
+    return Array.from(this.state.cells.subarray(0, this.network.processes.length));
+  }
+
+  get variables(): readonly number[] {
+    return Array.from(this.state.cells.subarray(this.network.processes.length));
+  }
+
+  get zones(): Federation {
+    return this.state.zones;
+  }
+
+  /** The clocks' constraints as text; several sets are joined by `or`. */
+  get constraints(): string {
+    return this.show(this.state.zones);
+  }
+
+  options(): readonly Option[] {
+    return this.targets().map(({ words, channel, from }, index) => ({
+      index,
+      transition: traceTransition(this.network, words, channel),
+      where: this.show(from),
+    }));
+  }
+
+  take(index: number): boolean {
+    const target = this.targets()[index];
+    if (target === undefined) return false;
+    this.engine.cells.set(target.cells);
+    this.history.push(this.settle(target.zones));
+    this.taken.push(traceTransition(this.network, target.words, target.channel));
+    return true;
+  }
+
+  back(): boolean {
+    if (this.history.length < 2) return false;
+    this.history.pop();
+    this.taken.pop();
+    return true;
+  }
+
+  /** Takes one of the possible transitions at random. False if there is none. */
+  random(random: () => number): boolean {
+    const count = this.targets().length;
+    return count > 0 && this.take(Math.floor(random() * count));
+  }
+
+  /** What keeps an edge from being taken now; nothing if it can be taken. */
+  explain(edge: number): readonly Obstacle[] {
+    const { cells, zones } = this.state;
+    return explainSymbolic(this.network, edge, cells, zones, this.targets().map((t) => t.words));
+  }
+
+  private get state(): SymbolicState {
+    return this.history[this.history.length - 1];
+  }
+
+  private show(f: Federation): string {
+    const names = this.network.clocks.map((c) => c.name);
+    return f.map((z) => showZone(z, 0, this.engine.dim, names)).join(" or ");
+  }
+
+  /** The state at hand in the engine, with its delays. */
+  private settle(entry: Federation): SymbolicState {
+    const { engine } = this;
+    return { cells: engine.cells.slice(0, engine.size), zones: elapse(entry, engine.timing(), [], engine.dim).all };
+  }
+
+  /** All transitions from the present state, pieces of one transition together. */
+  private targets(): { words: number[]; channel: number; cells: Int32Array; zones: Federation; from: Federation }[] {
+    const { engine } = this;
+    const { dim } = engine;
+    const found = new Map<string, { words: number[]; channel: number; cells: Int32Array; zones: Federation; from: Federation }>();
+    if (this.isEmpty) return [];
+    for (const zone of this.state.zones) {
+      engine.cells.set(this.state.cells);
+      engine.zone = zone.slice();
+      engine.successors(() => {
+        const words = Array.from(engine.transition.subarray(0, engine.transitionLength));
+        const key = words.join(" ");
+        const old = found.get(key);
+        if (old !== undefined) old.zones = federation.add(old.zones, engine.zone.slice(), dim);
+        else {
+          found.set(key, {
+            words,
+            channel: engine.transitionChannel,
+            cells: engine.cells.slice(0, engine.size),
+            zones: [engine.zone.slice()],
+            from: [],
+          });
+        }
+        return false;
+      });
+    }
+    for (const target of found.values()) {
+      engine.cells.set(this.state.cells);
+      for (const zone of this.state.zones) {
+        engine.zone = zone.slice();
+        target.from = federation.union(target.from, engine.pullBack(target.words, target.zones), dim);
+      }
+    }
+    return [...found.values()];
+  }
+}
+
+interface ConcreteState {
+  readonly cells: Int32Array;
+  readonly values: Point;
+  /** How it was reached: by a delay, by a transition, or not at all. */
+  readonly by: { readonly delay: Rational } | { readonly transition: TraceTransition } | undefined;
+}
+
+/** Walks over concrete states: the caller chooses delays and transitions. */
+export class ConcreteSimulator {
+  readonly network: Network;
+  private readonly machine: Concrete;
+  private readonly history: ConcreteState[] = [];
+
+  constructor(network: Network) {
+    this.network = network;
+    this.machine = new Concrete(network);
+    if (this.machine.initial()) this.note(undefined);
+  }
+
+  get isEmpty(): boolean {
+    return this.history.length === 0;
+  }
+
+  get locations(): readonly number[] {
+    return Array.from(this.machine.cells.subarray(0, this.network.processes.length));
+  }
+
+  get variables(): readonly number[] {
+    return Array.from(this.machine.cells.subarray(this.network.processes.length, this.network.slots.length));
+  }
+
+  /** Exact clock values; entry 0 is clock 1. */
+  get values(): readonly Rational[] {
+    return this.machine.values.slice(1);
+  }
+
+  /** What happened so far. */
+  get events(): readonly (NonNullable<ConcreteState["by"]>)[] {
+    return this.history.flatMap((s) => (s.by === undefined ? [] : [s.by]));
+  }
+
+  /** The delays possible now; null if time cannot pass. */
+  delays(): Interval | null {
+    return this.isEmpty ? null : this.machine.delays();
+  }
+
+  delay(d: Rational): boolean {
+    if (this.isEmpty || !this.machine.delay(d)) return false;
+    this.note({ delay: d });
+    return true;
+  }
+
+  options(): readonly Option[] {
+    if (this.isEmpty) return [];
+    return this.machine.steps().map((s, index) => ({ index, transition: this.name(s) }));
+  }
+
+  take(index: number): boolean {
+    if (this.isEmpty) return false;
+    const step = this.machine.steps()[index];
+    if (step === undefined || !this.machine.take(step)) return false;
+    this.note({ transition: this.name(step) });
+    return true;
+  }
+
+  back(): boolean {
+    if (this.history.length < 2) return false;
+    this.history.pop();
+    const { cells, values } = this.history[this.history.length - 1];
+    this.machine.cells.set(cells);
+    this.machine.values = values;
+    return true;
+  }
+
+  /**
+   * One random event: a delay (on a grid of half units, at most `longest`) or a transition. False if neither is possible.
+   */
+  random(random: () => number, longest = 4): boolean {
+    const steps = this.machine.steps();
+    const possible = this.delays();
+    if (steps.length > 0 && (possible === null || random() < 0.5)) return this.take(Math.floor(random() * steps.length));
+    if (possible === null) return false;
+    const wish = rationals.rational(1 + Math.floor(random() * 2 * longest), 2);
+    if (this.delay(wish)) return true;
+    if (possible.high !== null && !possible.highStrict) return this.delay(possible.high);
+    if (possible.high !== null) return this.delay(rationals.rational(possible.high.n, possible.high.d * 2n));
+    return steps.length > 0 && this.take(Math.floor(random() * steps.length));
+  }
+
+  explain(edge: number): readonly Obstacle[] {
+    return this.isEmpty ? [] : explainConcrete(this.machine, edge);
+  }
+
+  private name(step: Step): TraceTransition {
+    return traceTransition(this.network, wordsOf(step), step.channel);
+  }
+
+  private note(by: ConcreteState["by"]): void {
+    this.history.push({ cells: this.machine.cells.slice(0, this.network.slots.length), values: this.machine.values, by });
+  }
+}

@@ -1,5 +1,6 @@
 import type { Cursor } from "./cursor.ts";
 import { callArguments, expression, expressionList, name } from "./expression.ts";
+import { recoverList } from "./recovery.ts";
 import { block } from "./statement.ts";
 import type {
   ChannelPriority,
@@ -75,6 +76,7 @@ export function initialiser(p: Cursor): Initialiser {
   } while (p.accept(","));
   p.leave();
   p.expect("}", "after the initialisers");
+  recoverList(p);
   return { kind: "list", start, end: p.to(start), items };
 }
 

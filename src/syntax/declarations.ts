@@ -1,7 +1,7 @@
 import type { Cursor } from "./cursor.ts";
 import { declaration, localDeclaration } from "./declaration.ts";
 import { template } from "./process.ts";
-import { recoverDeclaration } from "./recovery.ts";
+import { bodyWords, recoverDeclaration, recoverProcess } from "./recovery.ts";
 import type { Declaration } from "./tree.ts";
 
 /** Sequences of declarations. What fits nowhere is reported once and skipped; what follows it is read. */
@@ -15,6 +15,11 @@ export function declarations(p: Cursor): Declaration[] {
       const start = p.at();
       const read = template(p);
       result.push({ kind: "template", start, end: p.to(start), template: read });
+    } else if (bodyWords.has(p.kind)) {
+      // What is left of a process that was closed too early.
+      p.fail("a declaration");
+      recoverProcess(p);
+      p.accept("}");
     } else {
       const read = declaration(p);
       if (read !== undefined) result.push(read);

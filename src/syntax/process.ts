@@ -1,14 +1,15 @@
 import type { Cursor } from "./cursor.ts";
 import { localDeclaration } from "./declaration.ts";
-import { expression, expressionList, name } from "./expression.ts";
-import { constraint, rate, select, sync } from "./label.ts";
-import { recoverBraces, recoverClause, recoverDeclaration, recoverItem } from "./recovery.ts";
-import type { Binder, Branchpoint, Declaration, Edge, Expr, Label, Location, Name, Sync, Template } from "./tree.ts";
-import { parameterList } from "./type.ts";
+import { edgeList } from "./edge.ts";
+import { name } from "./expression.ts";
+import { constraint, rate } from "./label.ts";
+import { bodyWords, endList, recoverBraces, recoverDeclaration, recoverItem, recoverProcess } from "./recovery.ts";
+import type { Branchpoint, Declaration, Edge, Expr, Label, Location, Name, Template } from "./tree.ts";
+import { parameterList, startsType } from "./type.ts";
 
 /**
- * `process P(...) { ... }` of XTA. A location's id is its name, and edges refer to names. A broken location or edge is
- * reported once and the ones after it are read; clauses of an edge in the wrong order are reported and kept.
+ * `process P(...) { ... }` of XTA. A location's id is its name, and edges refer to names. A broken location is reported
+ * once and the ones after it are read.
  */
 export function template(p: Cursor): Template {
   const start = p.at();
@@ -17,6 +18,8 @@ export function template(p: Cursor): Template {
   const parameters = p.context === "old" && p.kind === "{" ? [] : parameterList(p);
   if (p.panic) skipToBody(p);
   p.expect("{", "before the body of the process");
+  // Only the brace is missing if the body is there.
+  if (p.is("state") || startsType(p)) p.recover();
   const declarations: Declaration[] = [];
   while (!p.panic && !p.is("#end")) {
     const before = p.start;
@@ -51,10 +54,15 @@ interface Body {
 }
 const emptyBody: Body = { locations: [], branchpoints: [], edges: [] };
 
-/** After a broken header: to the brace of the body if it is near. */
+/** After a broken header: to the brace of the body, which follows a parenthesis. */
 function skipToBody(p: Cursor): void {
   p.recover();
-  while (!p.is("{") && !p.is("#end") && !p.is("system") && !p.is("process") && !p.is("state") && !p.is(";")) p.next();
+  let closed = false;
+  while (!p.is("#end") && !p.is("system") && !p.is("process") && !p.is("state")) {
+    if (p.is("{") && (closed || p.peek() === "state")) return;
+    closed = p.is(")");
+    p.next();
+  }
 }
 
 function isUrgentList(p: Cursor): boolean {
@@ -66,7 +74,15 @@ function isUrgentList(p: Cursor): boolean {
 }
 
 function processBody(p: Cursor): Body {
-  const drafts = stateList(p);
+  if (!p.is("state")) {
+    p.fail("'state' before the locations");
+    recoverDeclaration(p, -1);
+    if (!bodyWords.has(p.kind)) {
+      recoverProcess(p);
+      return emptyBody;
+    }
+  }
+  const drafts = p.is("state") ? stateList(p) : [];
   const branchpoints = p.is("branchpoint") && p.context === "new" ? branchpointList(p) : [];
   const flags = locationFlags(p, drafts);
   const initial = initialLocation(p);
@@ -81,37 +97,17 @@ function processBody(p: Cursor): Body {
   return { locations, branchpoints, ...(initial ? { initial } : {}), edges };
 }
 
-/** To the closing brace of the process, without a second message. */
-function recoverProcess(p: Cursor): void {
-  p.recover();
-  let braces = 0;
-  for (; !p.is("#end") && !p.is("process") && !p.is("system"); p.next()) {
-    if (p.is("{")) braces++;
-    else if (p.is("}") && --braces < 0) return;
-  }
-}
-
 type Draft = Omit<Location, "urgent" | "committed" | "notes">;
 
 function stateList(p: Cursor): Draft[] {
   const drafts: Draft[] = [];
-  if (!p.expect("state", "before the locations")) {
-    recoverDeclaration(p, -1);
-    return drafts;
-  }
+  p.next();
   do {
     drafts.push(state(p));
     recoverItem(p);
   } while (p.accept(","));
   endList(p, "after the locations");
   return drafts;
-}
-
-/** The `;` of a list; words that begin the next list show that it is only missing. */
-function endList(p: Cursor, after: string): void {
-  const before = p.start;
-  p.expect(";", after);
-  recoverDeclaration(p, before);
 }
 
 function state(p: Cursor): Draft {
@@ -183,86 +179,4 @@ function initialLocation(p: Cursor): Name | undefined {
   p.expect(";", "after the initial location");
   recoverDeclaration(p, before);
   return initial;
-}
-
-function edgeList(p: Cursor): Edge[] {
-  p.next();
-  const edges: Edge[] = [];
-  let source: Name | undefined;
-  for (;;) {
-    const read = edge(p, source);
-    edges.push(read);
-    source = read.source;
-    recoverItem(p);
-    if (p.accept(",")) continue;
-    if (p.is("#name") || p.is("->") || p.is("-u->")) {
-      p.report("syntax-error", `expected ',' before the next edge, found ${p.describe()}`, p.here());
-      continue;
-    }
-    break;
-  }
-  endList(p, "after the edges");
-  return edges;
-}
-
-function edge(p: Cursor, previous: Name | undefined): Edge {
-  const start = p.at();
-  const short = previous !== undefined && (p.is("->") || p.is("-u->"));
-  const source = short ? previous : name(p, "the source of an edge");
-  const controllable = !p.is("-u->");
-  if (p.is("-u->") && p.context === "new") p.next();
-  else p.expect("->", "between source and target");
-  const target = name(p, "the target of the edge");
-  const labels: Labels = {};
-  if (p.expect("{", "before the labels of the edge")) clauses(p, labels, short);
-  p.expect("}", "after the labels of the edge");
-  return { start, end: p.to(start), source, target, controllable, ...labels, nails: [], notes: [] };
-}
-
-interface Labels {
-  select?: Label<readonly Binder[]>;
-  guard?: Label<Expr>;
-  sync?: Label<Sync>;
-  update?: Label<readonly Expr[]>;
-  probability?: Label<Expr>;
-}
-const order: readonly string[] = ["select", "guard", "sync", "assign", "probability"];
-
-function clauses(p: Cursor, labels: Labels, short: boolean): void {
-  let last = -1;
-  while (!p.is("#end") && !p.is("}")) {
-    const rank = order.indexOf(p.kind);
-    if (rank < 0 || (p.context === "old" && p.is("probability"))) {
-      p.fail("a label or '}'");
-      if (p.is("process") || p.is("system")) return;
-      p.next();
-      recoverClause(p);
-      continue;
-    }
-    const { kind } = p;
-    if (rank === last) p.report("syntax-error", `there are two '${kind}' labels`, p.here());
-    else if (rank < last) p.report("syntax-error", `'${kind}' must stand before '${order[last]}'`, p.here());
-    else if (short && kind === "probability") {
-      p.report("syntax-error", "an edge without a source cannot have a probability", p.here(), "write the source");
-    }
-    last = Math.max(last, rank);
-    clause(p, labels);
-    recoverClause(p);
-  }
-}
-
-function clause(p: Cursor, labels: Labels): void {
-  const start = p.at();
-  const { kind } = p;
-  p.next();
-  const read = <T>(rule: (p: Cursor) => T): Label<T> => {
-    const value = rule(p);
-    p.expect(";", "after the label");
-    return { start, end: p.to(start), value };
-  };
-  if (kind === "select") labels.select = read(select);
-  else if (kind === "guard") labels.guard = read(constraint);
-  else if (kind === "sync") labels.sync = read(sync);
-  else if (kind === "assign") labels.update = read(expressionList);
-  else labels.probability = read(expression);
 }

@@ -130,7 +130,8 @@ export function recoverBraces(p: Cursor): void {
     }
   }
 }
-const bodyWords: ReadonlySet<string> = new Set(["state", "branchpoint", "commit", "init", "trans"]);
+/** Words that stand only in the body of a process. */
+export const bodyWords: ReadonlySet<string> = new Set(["state", "branchpoint", "commit", "init", "trans"]);
 
 /** Whether a function that begins with the parameters here stands inside another one: statements follow its body. */
 export function isInnerFunction(p: Cursor): boolean {
@@ -145,4 +146,34 @@ export function isInnerFunction(p: Cursor): boolean {
     p.next();
   }
   return false;
+}
+
+/** To the closing brace of the process, without a second message. */
+export function recoverProcess(p: Cursor): void {
+  p.recover();
+  let braces = 0;
+  for (; !p.is("#end") && !p.is("process") && !p.is("system"); p.next()) {
+    if (p.is("{")) braces++;
+    else if (p.is("}") && --braces < 0) return;
+  }
+}
+
+/** The `;` of a list; words that begin the next list show that it is only missing. */
+export function endList(p: Cursor, after: string): void {
+  const before = p.start;
+  p.expect(";", after);
+  recoverDeclaration(p, before);
+}
+
+/** After a fault inside the braces of an initialiser: behind the closing brace, or to the `;` of the declaration. */
+export function recoverList(p: Cursor): void {
+  if (!p.recover()) return;
+  let depth = 0;
+  for (; !p.is("#end") && !p.is(";") && !declarationWords.has(p.kind); p.next()) {
+    if (p.is("{")) depth++;
+    else if (p.is("}") && --depth < 0) {
+      p.next();
+      return;
+    }
+  }
 }

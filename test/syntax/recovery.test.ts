@@ -34,6 +34,7 @@ describe("declarations", () => {
   declarations("int a; /* int b;", ["this comment is not closed"], ["a"]);
   declarations('const string s = "x; int b;', ["this string is not closed"], ["s"]);
   declarations("exit = T(); int b;", ["expected a declaration, found 'exit'"], ["b"]);
+  declarations("int a[2] = { , 1 }, c; int b;", ["expected an expression, found ','"], ["a", "c", "b"]);
   declarations("int g(int n); int b;", ["expected '{' before the block, found ';'"], ["g", "b"]);
 });
 
@@ -164,6 +165,33 @@ describe("processes", () => {
     ["expected 'state' before the locations, found '}'"],
     (t) => t.templates[0].declarations.length,
     1,
+  );
+});
+
+describe("braces that are missing or too many", () => {
+  const text = (body: string): string =>
+    `process P() { state A, B; init A; trans ${body} } process Q() { state C; init C; } system P;`;
+  const count = (tree: Tree): unknown => tree.templates.map((t) => t.edges.length);
+  model(text("A -> B { guard x; , B -> A { };"), ["expected a label or '}', found ','"], count, [2, 0]);
+  model(text("A -> B { }, B -> A { guard x; ;"), ["expected a label or '}', found ';'"], count, [2, 0]);
+  model(text("A -> B { }, B -> A { guard x;; };"), ["expected a label or '}', found ';'"], count, [2, 0]);
+  model(
+    text("A -> B guard x; sync c!; }, B -> A { };"),
+    ["expected '{' before the labels of the edge, found 'guard'"],
+    count,
+    [2, 0],
+  );
+  model(
+    "process P() state A; init A; trans A -> A { }; } system P;",
+    ["expected '{' before the body of the process, found 'state'"],
+    count,
+    [1],
+  );
+  model(
+    "process P() { state A; } init A; trans A -> A { }; } process Q() { state C; init C; } system P;",
+    ["expected 'init' and the initial location, found '}'", "expected a declaration, found 'init'"],
+    (tree) => tree.templates.map((t) => t.name.name),
+    ["P", "Q"],
   );
 });
 

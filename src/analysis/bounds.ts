@@ -75,9 +75,11 @@ class Constants {
     let grown = false;
     // x - 0 <= c is an upper bound, 0 - x <= c a lower bound by -c; negation turns them round. Both signs of the bound count.
     if (right.every((y) => y === 0)) {
-      for (const x of left) if (x > 0) grown = raise(row, x, negated ? high : NO_BOUND, negated ? NO_BOUND : high) || grown;
+      for (const x of left)
+        if (x > 0) grown = raise(row, x, negated ? high : NO_BOUND, negated ? NO_BOUND : high) || grown;
     } else if (left.every((x) => x === 0)) {
-      for (const y of right) if (y > 0) grown = raise(row, y, negated ? NO_BOUND : -low, negated ? -low : NO_BOUND) || grown;
+      for (const y of right)
+        if (y > 0) grown = raise(row, y, negated ? NO_BOUND : -low, negated ? -low : NO_BOUND) || grown;
     }
     return grown;
   }
@@ -109,7 +111,8 @@ class Analysis {
     const shared = network.beforeUpdate.length + network.afterUpdate.length > 0;
     this.rows = network.processes.map((p) => p.locations.map(() => new Map()));
     for (const p of network.processes) {
-      for (const l of p.locations) for (const c of l.invariant.clocks) this.constants.add(this.rows[p.index][l.index], c, false);
+      for (const l of p.locations)
+        for (const c of l.invariant.clocks) this.constants.add(this.rows[p.index][l.index], c, false);
       for (const e of p.edges) {
         for (const c of e.guard.clocks) this.constants.add(this.rows[p.index][e.source], c, false);
         const all = shared ? [...network.beforeUpdate, ...e.update, ...network.afterUpdate] : e.update;
@@ -146,7 +149,9 @@ class Analysis {
   private settle(p: Process): void {
     const rows = this.rows[p.index];
     const incoming: number[][] = p.locations.map(() => []);
-    p.edges.forEach((e, i) => incoming[e.target].push(i));
+    p.edges.forEach((e, i) => {
+      incoming[e.target].push(i);
+    });
     const waiting = p.locations.map((l) => l.index);
     const queued = new Uint8Array(rows.length).fill(1);
     for (let l = waiting.pop(); l !== undefined; l = waiting.pop()) {

@@ -37,7 +37,8 @@ export function findDiagonals(network: Network, query: NetworkQuery | undefined,
       unlisted = "a difference of clocks is compared with a value of a large range";
       return;
     }
-    for (const x of left) for (const y of right) for (let b = low; b <= high; b++) add(x, y, c.strict ? 2 * b : 2 * b + 1);
+    for (const x of left)
+      for (const y of right) for (let b = low; b <= high; b++) add(x, y, c.strict ? 2 * b : 2 * b + 1);
   };
   for (const p of network.processes) {
     for (const l of p.locations) for (const c of l.invariant.clocks) note(c);
@@ -66,7 +67,8 @@ export function findDiagonals(network: Network, query: NetworkQuery | undefined,
   network.clocks.forEach((c, x) => {
     largest[x] = c.initial;
   });
-  for (const f of all.flat()) if (f.kind === "reset") largest[f.clock] = Math.max(largest[f.clock], Math.min(f.value.high, 2 ** 29));
+  for (const f of all.flat())
+    if (f.kind === "reset") largest[f.clock] = Math.max(largest[f.clock], Math.min(f.value.high, 2 ** 29));
   const most = new Map<number, number>();
   const raise = (x: number, c: number) => most.set(x, Math.max(most.get(x) ?? 0, c));
   for (const [x, y, bound] of found.values()) {

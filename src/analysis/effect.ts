@@ -10,7 +10,13 @@ import type { Ranges } from "./range.ts";
 export type Effect =
   | { readonly kind: "reset"; readonly clock: number; readonly value: Interval; readonly sure: boolean }
   /** clock = from + plus. */
-  | { readonly kind: "move"; readonly clock: number; readonly from: number; readonly plus: Interval; readonly sure: boolean };
+  | {
+      readonly kind: "move";
+      readonly clock: number;
+      readonly from: number;
+      readonly plus: Interval;
+      readonly sure: boolean;
+    };
 
 export class Effects {
   private readonly ranges: () => Ranges;
@@ -43,7 +49,8 @@ export class Effects {
         const sources = this.clocks(code.from);
         const plus = code.plus.op === "const" ? constant(code.plus.value) : this.ranges().of(code.plus);
         const known = sure && clocks.length === 1 && sources.length === 1;
-        for (const clock of clocks) for (const from of sources) out.push({ kind: "move", clock, from, plus, sure: known });
+        for (const clock of clocks)
+          for (const from of sources) out.push({ kind: "move", clock, from, plus, sure: known });
         return;
       }
       case "call":
@@ -54,21 +61,25 @@ export class Effects {
         for (const i of code.items) this.code(i, sure, out);
         return;
       case "store":
-        return this.code(code.value, sure, out);
+        this.code(code.value, sure, out);
+        return;
       case "choose":
         this.code(code.condition, sure, out);
         this.code(code.yes, false, out);
-        return this.code(code.no, false, out);
+        this.code(code.no, false, out);
+        return;
       case "neg":
       case "not":
       case "abs":
       case "bool":
       case "inv":
-        return this.code(code.a, sure, out);
+        this.code(code.a, sure, out);
+        return;
       case "both":
       case "either":
         this.code(code.a, sure, out);
-        return this.code(code.b, false, out);
+        this.code(code.b, false, out);
+        return;
       case "const":
       case "load":
       case "copy":
@@ -77,7 +88,8 @@ export class Effects {
       case "forall":
       case "exists":
       case "sum":
-        return this.code(code.body, false, out);
+        this.code(code.body, false, out);
+        return;
       default:
         this.code(code.a, sure, out);
         this.code(code.b, sure, out);

@@ -5,7 +5,7 @@
  * of their writes at once. Arrays and references are followed cell by cell.
  */
 import type { Address, Code, Function as FunctionCode, IndexTerm, Network, NetworkQuery } from "../network/index.ts";
-import { type Interval, INT, interval, join, meet, NONE } from "./interval.ts";
+import { INT, type Interval, interval, join, meet, NONE } from "./interval.ts";
 import { gatherWrites, type Write } from "./write.ts";
 
 const ROUNDS = 12;

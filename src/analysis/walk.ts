@@ -124,17 +124,20 @@ function inCode(code: Code, visit: Visit): void {
     case "const":
       return;
     case "load":
-      return inAddress(code.at, visit);
+      inAddress(code.at, visit);
+      return;
     case "neg":
     case "not":
     case "abs":
     case "bool":
     case "inv":
-      return inCode(code.a, visit);
+      inCode(code.a, visit);
+      return;
     case "choose":
       inCode(code.condition, visit);
       inCode(code.yes, visit);
-      return inCode(code.no, visit);
+      inCode(code.no, visit);
+      return;
     case "call":
       for (const a of code.args) {
         if (a.kind === "value") inCode(a.value, visit);
@@ -143,27 +146,33 @@ function inCode(code: Code, visit: Visit): void {
       return;
     case "store":
       inAddress(code.at, visit);
-      return inCode(code.value, visit);
+      inCode(code.value, visit);
+      return;
     case "copy":
       inAddress(code.to, visit);
-      return inAddress(code.from, visit);
+      inAddress(code.from, visit);
+      return;
     case "same":
       inAddress(code.a, visit);
-      return inAddress(code.b, visit);
+      inAddress(code.b, visit);
+      return;
     case "forall":
     case "exists":
     case "sum":
-      return inCode(code.body, visit);
+      inCode(code.body, visit);
+      return;
     case "sequence":
       for (const i of code.items) inCode(i, visit);
       return;
     case "reset":
       inAddress(code.clock, visit);
-      return inCode(code.value, visit);
+      inCode(code.value, visit);
+      return;
     case "move":
       inAddress(code.clock, visit);
       inAddress(code.from, visit);
-      return inCode(code.plus, visit);
+      inCode(code.plus, visit);
+      return;
     default:
       inCode(code.a, visit);
       inCode(code.b, visit);

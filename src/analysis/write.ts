@@ -4,7 +4,13 @@ import type { Interval } from "./interval.ts";
 import { eachCode, eachStep } from "./walk.ts";
 
 export type Write =
-  | { readonly kind: "value"; readonly at: Address; readonly value: Code | Interval; readonly low: number; readonly high: number }
+  | {
+      readonly kind: "value";
+      readonly at: Address;
+      readonly value: Code | Interval;
+      readonly low: number;
+      readonly high: number;
+    }
   | { readonly kind: "pointer"; readonly at: Address; readonly to: Address }
   | { readonly kind: "block"; readonly to: Address; readonly from: Address; readonly count: number };
 
@@ -36,7 +42,8 @@ export function gatherWrites(network: Network, query?: NetworkQuery): readonly W
         break;
       case "call":
         for (const a of code.args) {
-          if (a.kind === "value") writes.push({ kind: "value", at: cell(a.cell), value: a.value, low: a.low, high: a.high });
+          if (a.kind === "value")
+            writes.push({ kind: "value", at: cell(a.cell), value: a.value, low: a.low, high: a.high });
           else if (a.kind === "cells") writes.push({ kind: "block", to: cell(a.cell), from: a.from, count: a.count });
           else writes.push({ kind: "pointer", at: cell(a.cell), to: a.to });
         }
@@ -47,7 +54,8 @@ export function gatherWrites(network: Network, query?: NetworkQuery): readonly W
     eachStep(f.body, (step) => {
       if (step.do === "range") fixed(step.cell, step.low, step.high);
       else if (step.do === "return") {
-        if (step.from !== undefined) writes.push({ kind: "block", to: cell(f.result), from: step.from, count: f.resultCount });
+        if (step.from !== undefined)
+          writes.push({ kind: "block", to: cell(f.result), from: step.from, count: f.resultCount });
         else if (step.value !== undefined) {
           const { low = anything.low, high = anything.high } = step;
           writes.push({ kind: "value", at: cell(f.result), value: step.value, low, high });

@@ -42,10 +42,21 @@ export function findBounds(
   const last = options.ceiling ?? LAST_CEILING;
   const clocks = clocksOf(network, query);
   for (let ceiling = firstCeiling(network, query, clocks); ; ceiling *= 2) {
-    const round = explore(network, query, engine, meter, options, new Map([...clocks].map((x) => [x, ceiling])), ceiling);
+    const round = explore(
+      network,
+      query,
+      engine,
+      meter,
+      options,
+      new Map([...clocks].map((x) => [x, ceiling])),
+      ceiling,
+    );
     const open = round.found.some((f) => isOpen(query.kind, f));
     if (open && ceiling * 2 <= last) continue;
-    return { values: query.terms.map((t, i) => answer(query.kind, t, round.found[i], ceiling)), statistics: round.statistics };
+    return {
+      values: query.terms.map((t, i) => answer(query.kind, t, round.found[i], ceiling)),
+      statistics: round.statistics,
+    };
   }
 }
 
@@ -60,7 +71,8 @@ function clocksOf(network: Network, query: BoundQuery): ReadonlySet<number> {
   const out = new Set<number>();
   const bounds = clockBounds(network, { query, symmetric: false });
   const add = (ref: ClockRef) => {
-    for (const x of ref.terms.length === 0 && ref.pointer === undefined ? [ref.base] : bounds.ranges().addresses(ref)) out.add(x);
+    for (const x of ref.terms.length === 0 && ref.pointer === undefined ? [ref.base] : bounds.ranges().addresses(ref))
+      out.add(x);
   };
   for (const t of query.terms) if (t.is === "clock") add(t.clock);
   return out;
@@ -100,7 +112,11 @@ function explore(
   const kind = bounds.diagonals.triples.length > 0 ? "diagonal" : (options.abstraction ?? "simulation");
   const explorer = new Explorer(engine, new Abstraction(kind, engine, bounds), meter);
   const predicate = query.predicate === undefined ? undefined : engine.predicate(query.predicate, false);
-  const found: Found[] = query.terms.map((t) => ({ values: new Intervals(t.is === "data"), beyond: false, endless: false }));
+  const found: Found[] = query.terms.map((t) => ({
+    values: new Intervals(t.is === "data"),
+    beyond: false,
+    endless: false,
+  }));
   const record = query.terms.map((t, i) => recorder(engine, t, found[i], ceiling));
   const ending = explorer.run({
     visit: () => {
@@ -164,6 +180,7 @@ function answer(kind: BoundQuery["kind"], term: BoundTerm, f: Found, ceiling: nu
 function withoutEnd(all: readonly ValueInterval[], ceiling: number): readonly ValueInterval[] {
   const last = all[all.length - 1];
   const high = Number.POSITIVE_INFINITY;
-  if (last === undefined || last.high < ceiling) return [...all, { low: ceiling, lowStrict: true, high, highStrict: true }];
+  if (last === undefined || last.high < ceiling)
+    return [...all, { low: ceiling, lowStrict: true, high, highStrict: true }];
   return [...all.slice(0, -1), { ...last, high, highStrict: true }];
 }

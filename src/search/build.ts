@@ -36,7 +36,12 @@ export function buildTrace(engine: Engine, plan: TracePlan): Trace | string {
       ? "no exact delays were found"
       : replay(
           engine.network,
-          { words: frames.map((f) => f.words), delays: run.delays, values: run.values, cells: frames.map((f) => f.cells) },
+          {
+            words: frames.map((f) => f.words),
+            delays: run.delays,
+            values: run.values,
+            cells: frames.map((f) => f.cells),
+          },
           goal,
         );
   if (problem !== undefined && !engine.approximate) return `the trace did not replay: ${problem}`;
@@ -77,7 +82,8 @@ function assemble(
     if (i > 0 && words.length === 0) {
       // The run only begins to avoid something here: one state, two delays.
       const before = states[states.length - 1];
-      const delay = before.delay === undefined || state.delay === undefined ? {} : { delay: plus(before.delay, state.delay) };
+      const delay =
+        before.delay === undefined || state.delay === undefined ? {} : { delay: plus(before.delay, state.delay) };
       states[states.length - 1] = { ...before, zone: state.zone, ...delay };
       if (loop !== undefined && plan.loop !== undefined && plan.loop >= i) loop--;
       continue;

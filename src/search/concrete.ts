@@ -4,7 +4,16 @@
  * simplest delay into that set, step by step. What comes out is run again by `replay` before anybody sees it.
  */
 import { Concrete, type Engine, timePredecessors } from "../engine/index.ts";
-import { type Federation, federation, type Interval, type Point, point, type Rational, rationals, type Zone } from "../zones/index.ts";
+import {
+  type Federation,
+  federation,
+  type Interval,
+  type Point,
+  point,
+  type Rational,
+  rationals,
+  type Zone,
+} from "../zones/index.ts";
 import type { Frame } from "./retrace.ts";
 
 const { compareRational, ZERO } = rationals;
@@ -16,7 +25,11 @@ export interface ConcreteRun {
 }
 
 /** For each frame the valuations, after its delay, from which the rest leads to the goal. Undefined if there are none. */
-export function backwards(engine: Engine, frames: readonly Frame[], goal: Federation): readonly Federation[] | undefined {
+export function backwards(
+  engine: Engine,
+  frames: readonly Frame[],
+  goal: Federation,
+): readonly Federation[] | undefined {
   const { dim } = engine;
   const good: Federation[] = new Array(frames.length);
   good[frames.length - 1] = goal;
@@ -41,7 +54,11 @@ export function backwards(engine: Engine, frames: readonly Frame[], goal: Federa
 }
 
 /** Chooses delays. Undefined if no choice leads to the goal. */
-export function forwards(engine: Engine, frames: readonly Frame[], good: readonly Federation[]): ConcreteRun | undefined {
+export function forwards(
+  engine: Engine,
+  frames: readonly Frame[],
+  good: readonly Federation[],
+): ConcreteRun | undefined {
   const machine = new Concrete(engine.network);
   if (!machine.initial()) return undefined;
   const values: Point[] = [];

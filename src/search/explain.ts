@@ -53,7 +53,10 @@ export function explainConcrete(machine: Concrete, edge: number): readonly Obsta
   const holds = (c: ClockConstraint): boolean => {
     if (c.unless !== undefined && program.compiler.code(c.unless)() !== 0) return true;
     const { minus, compareRational, rational } = rationals;
-    const difference = minus(machine.values[program.compiler.address(c.left)()], machine.values[program.compiler.address(c.right)()]);
+    const difference = minus(
+      machine.values[program.compiler.address(c.left)()],
+      machine.values[program.compiler.address(c.right)()],
+    );
     const order = compareRational(difference, rational(program.compiler.code(c.bound)()));
     return order < 0 || (order === 0 && !c.strict);
   };
@@ -62,7 +65,11 @@ export function explainConcrete(machine: Concrete, edge: number): readonly Obsta
     value: (c) => program.compiler.code(c)(),
     clock: holds,
     together: (list) => list.every(holds),
-    states: () => network.clocks.slice(1).map((c, i) => `${c.name}=${rationals.showRational(machine.values[i + 1])}`).join(", "),
+    states: () =>
+      network.clocks
+        .slice(1)
+        .map((c, i) => `${c.name}=${rationals.showRational(machine.values[i + 1])}`)
+        .join(", "),
   });
 }
 
@@ -85,19 +92,38 @@ function reasons(network: Network, e: Edge, present: Present): readonly Obstacle
   const guard = guardObstacle(e, present);
   if (guard !== undefined) return [guard];
   if (e.sync?.kind === "channel" && !hasPartner(network, e, present)) {
-    const message = e.sync.direction === "?" ? "nobody can send on the channel now" : "nobody can receive on the channel now";
+    const message =
+      e.sync.direction === "?" ? "nobody can send on the channel now" : "nobody can receive on the channel now";
     return [{ kind: "partner", message, origin: e.sync.origin }];
   }
   const committed = network.processes.find((q) => q.locations[present.cells[q.index]].committed);
   if (committed !== undefined && !p.locations[e.source].committed) {
     const l = committed.locations[present.cells[committed.index]];
-    return [{ kind: "committed", message: `${committed.name} is in the committed location ${l.name} and must move first`, origin: l.origin }];
+    return [
+      {
+        kind: "committed",
+        message: `${committed.name} is in the committed location ${l.name} and must move first`,
+        origin: l.origin,
+      },
+    ];
   }
   if (network.hasPriorities) {
-    return [{ kind: "priority", message: "a transition of higher priority is possible, or the target violates an invariant", origin: e.origin }];
+    return [
+      {
+        kind: "priority",
+        message: "a transition of higher priority is possible, or the target violates an invariant",
+        origin: e.origin,
+      },
+    ];
   }
   const target = p.locations[e.target];
-  return [{ kind: "invariant", message: `the state after it would violate an invariant (target ${target.name})`, origin: target.origin }];
+  return [
+    {
+      kind: "invariant",
+      message: `the state after it would violate an invariant (target ${target.name})`,
+      origin: target.origin,
+    },
+  ];
 }
 
 /** The first conjunct of the guard that is false, for every choice of select values. */
@@ -121,13 +147,19 @@ function guardObstacle(e: Edge, present: Present): Obstacle | undefined {
 
 function falseConjunct(e: Edge, present: Present): Obstacle | undefined {
   for (const code of e.guard.data) {
-    if (present.value(code) === 0) return { kind: "data", message: "this part of the guard is false", origin: originOf(code) ?? e.origin };
+    if (present.value(code) === 0)
+      return { kind: "data", message: "this part of the guard is false", origin: originOf(code) ?? e.origin };
   }
   for (const c of e.guard.clocks) {
-    if (!present.clock(c)) return { kind: "clock", message: `this clock constraint does not hold: ${present.states()}`, origin: c.origin };
+    if (!present.clock(c))
+      return { kind: "clock", message: `this clock constraint does not hold: ${present.states()}`, origin: c.origin };
   }
   if (!present.together(e.guard.clocks)) {
-    return { kind: "clock", message: `the clock constraints do not hold together: ${present.states()}`, origin: e.guard.clocks[0].origin };
+    return {
+      kind: "clock",
+      message: `the clock constraints do not hold together: ${present.states()}`,
+      origin: e.guard.clocks[0].origin,
+    };
   }
   return undefined;
 }

@@ -23,13 +23,17 @@ export function fastest(
   meter: Meter,
   options: VerifyOptions,
 ): Pick<Verdict, "trace" | "traceReason"> {
-  const timed: Network = { ...network, clocks: [...network.clocks, { name: "#time", initial: 0, origin: network.origin }] };
+  const timed: Network = {
+    ...network,
+    clocks: [...network.clocks, { name: "#time", initial: 0, origin: network.origin }],
+  };
   const time = network.clocks.length;
   const engine = (options.engine ?? interpret)(timed, query);
   const { dim } = engine;
   const symmetric = formulasOf(query).some(mentionsDeadlock);
   const bounds = clockBounds(timed, { query, symmetric, keepLower: time });
-  if ((bounds.diverges ?? bounds.diagonals.unlisted) !== undefined) return { traceReason: "clocks are compared without bound" };
+  if ((bounds.diverges ?? bounds.diagonals.unlisted) !== undefined)
+    return { traceReason: "clocks are compared without bound" };
   const kind = bounds.diagonals.triples.length > 0 ? "diagonal" : "extra";
   const explorer = new Explorer(engine, new Abstraction(kind, engine, bounds, time), meter);
   const goal = engine.predicate(query.formula, query.kind === "A[]");

@@ -23,6 +23,7 @@ export function reportFault(fault: Fault, network: Network): FaultReport {
 /** `P.idle Q.busy n=3`. */
 export function describeState(network: Network, cells: ArrayLike<number>): string {
   const parts = network.processes.map((p, i) => `${p.name}.${p.locations[cells[i]]?.name ?? cells[i]}`);
-  for (let i = network.processes.length; i < network.slots.length; i++) parts.push(`${network.slots[i].name}=${cells[i]}`);
+  for (let i = network.processes.length; i < network.slots.length; i++)
+    parts.push(`${network.slots[i].name}=${cells[i]}`);
   return parts.join(" ");
 }

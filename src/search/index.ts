@@ -1,10 +1,11 @@
 /** Searches: verdicts and traces. */
+
+export type { Obstacle } from "./explain.ts";
 export { type GraphOptions, type ZoneGraph, zoneGraph } from "./graph.ts";
 export type { Limits, Statistics } from "./limits.ts";
 export type { VerifyOptions } from "./options.ts";
+export { ConcreteSimulator, type Option, SymbolicSimulator } from "./simulate.ts";
 export type { Trace, TraceConstraint, TracePart, TraceState, TraceTransition } from "./trace.ts";
 export type { BoundValue, FaultReport, Outcome, ValueInterval, Verdict } from "./verdict.ts";
 export { verify } from "./verify.ts";
 export type { Order } from "./waiting.ts";
-export type { Obstacle } from "./explain.ts";
-export { ConcreteSimulator, type Option, SymbolicSimulator } from "./simulate.ts";

@@ -21,7 +21,13 @@ export interface Led {
   readonly statistics: Statistics;
 }
 
-export function leadsTo(query: LeadsQuery, engine: Engine, abstraction: Abstraction, meter: Meter, waiting: Waiting): Led {
+export function leadsTo(
+  query: LeadsQuery,
+  engine: Engine,
+  abstraction: Abstraction,
+  meter: Meter,
+  waiting: Waiting,
+): Led {
   const explorer = new Explorer(engine, abstraction, meter);
   const left = engine.predicate(query.left, false);
   const notRight = engine.predicate(query.right, true);
@@ -31,7 +37,8 @@ export function leadsTo(query: LeadsQuery, engine: Engine, abstraction: Abstract
   const ending = explorer.run({
     visit: (node) => {
       const start = left.satisfying(engine.zone).flatMap((z) => notRight.satisfying(z));
-      if (start.length > 0) pending.push({ node, cells: engine.cells.slice(0, engine.size), start: start.map((z) => z.slice()) });
+      if (start.length > 0)
+        pending.push({ node, cells: engine.cells.slice(0, engine.size), start: start.map((z) => z.slice()) });
       return false;
     },
     // The engine is busy while states are visited: what was noted is searched from between two expansions.

@@ -40,7 +40,9 @@ export class Meter {
   constructor(limits: Limits) {
     this.limits = limits;
     this.end =
-      limits.timeout !== undefined && limits.now !== undefined ? limits.now() + limits.timeout : Number.POSITIVE_INFINITY;
+      limits.timeout !== undefined && limits.now !== undefined
+        ? limits.now() + limits.timeout
+        : Number.POSITIVE_INFINITY;
   }
 
   /** To be called once per expanded state. Returns why the search must stop, if it must. */
@@ -52,10 +54,13 @@ export class Meter {
   look(statistics: () => Statistics, report = true): string | undefined {
     const { limits } = this;
     if (limits.isCancelled?.() === true) return "the search was stopped";
-    if (limits.now !== undefined && limits.now() > this.end) return `the time limit of ${(limits.timeout ?? 0) / 1000} s was reached`;
-    if (limits.maxStates === undefined && limits.memory === undefined && limits.progress === undefined) return undefined;
+    if (limits.now !== undefined && limits.now() > this.end)
+      return `the time limit of ${(limits.timeout ?? 0) / 1000} s was reached`;
+    if (limits.maxStates === undefined && limits.memory === undefined && limits.progress === undefined)
+      return undefined;
     const s = statistics();
-    if (limits.maxStates !== undefined && s.stored > limits.maxStates) return `the limit of ${limits.maxStates} states was reached`;
+    if (limits.maxStates !== undefined && s.stored > limits.maxStates)
+      return `the limit of ${limits.maxStates} states was reached`;
     if (limits.memory !== undefined && s.memory > limits.memory) {
       return `the memory limit of ${Math.round(limits.memory / 2 ** 20)} MiB was reached`;
     }

@@ -23,17 +23,19 @@ export interface Reached {
   readonly path: readonly (readonly number[])[];
 }
 
-export function reach(network: Network, query: FormulaQuery, engine: Engine, meter: Meter, options: VerifyOptions): Reached {
+export function reach(
+  network: Network,
+  query: FormulaQuery,
+  engine: Engine,
+  meter: Meter,
+  options: VerifyOptions,
+): Reached {
   const symmetric = formulasOf(query).some(mentionsDeadlock);
   const bounds = clockBounds(network, { query, symmetric });
   const { diverges, diagonals } = bounds;
   const unsound = diverges ?? diagonals.unlisted;
   const kind: AbstractionKind =
-    unsound !== undefined
-      ? "none"
-      : diagonals.triples.length > 0
-        ? "diagonal"
-        : (options.abstraction ?? "simulation");
+    unsound !== undefined ? "none" : diagonals.triples.length > 0 ? "diagonal" : (options.abstraction ?? "simulation");
   if (whyInterpreted(network, query, bounds, options) === undefined) {
     const answer = reachCompiled(network, query, bounds, engine, meter, options);
     if (answer !== undefined) return answer;

@@ -30,10 +30,13 @@ export function replay(network: Network, run: Run, goal: readonly Zone[] | undef
     for (let c = 0; c < network.slots.length; c++) {
       if (machine.cells[c] !== run.cells[i][c]) return `${network.slots[c].name} differs in state ${i}`;
     }
-    if (!machine.values.every((v, x) => compareRational(v, run.values[i][x]) === 0)) return `clocks differ in state ${i}`;
+    if (!machine.values.every((v, x) => compareRational(v, run.values[i][x]) === 0))
+      return `clocks differ in state ${i}`;
     if (!machine.delay(run.delays[i])) return `the delay in state ${i} is not possible`;
   }
   if (goal === undefined) return undefined;
   const dim = network.clocks.length;
-  return goal.some((z) => point.containsPoint(z, 0, dim, machine.values)) ? undefined : "the last state misses the goal";
+  return goal.some((z) => point.containsPoint(z, 0, dim, machine.values))
+    ? undefined
+    : "the last state misses the goal";
 }

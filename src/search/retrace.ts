@@ -71,12 +71,19 @@ export function retrace(engine: Engine, path: readonly PathStep[]): readonly Fra
   }
 }
 
-function arrive(e: Engine, entry: Federation, words: readonly number[], channel: number, never: Predicate | undefined): Frame {
+function arrive(
+  e: Engine,
+  entry: Federation,
+  words: readonly number[],
+  channel: number,
+  never: Predicate | undefined,
+): Frame {
   const { dim } = e;
   const timing = e.timing();
   const cells = e.cells.slice(0, e.size);
   const { invariant } = timing;
-  const avoid: Federation = never === undefined || invariant === undefined ? [] : never.satisfying(invariant).map((z) => z.slice());
+  const avoid: Federation =
+    never === undefined || invariant === undefined ? [] : never.satisfying(invariant).map((z) => z.slice());
   const start = federation.subtract(entry, avoid, dim);
   return { cells, timing, entry: start, reached: elapse(start, timing, avoid, dim).all, avoid, words, channel };
 }

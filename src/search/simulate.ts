@@ -5,8 +5,16 @@
  */
 import { Concrete, type Engine, interpret, type Step, wordsOf } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
-import { type Federation, federation, type Interval, type Point, type Rational, rationals, showZone } from "../zones/index.ts";
-import { type Obstacle, explainConcrete, explainSymbolic } from "./explain.ts";
+import {
+  type Federation,
+  federation,
+  type Interval,
+  type Point,
+  type Rational,
+  rationals,
+  showZone,
+} from "../zones/index.ts";
+import { explainConcrete, explainSymbolic, type Obstacle } from "./explain.ts";
 import { elapse } from "./retrace.ts";
 import { type TraceTransition, traceTransition } from "./trace.ts";
 
@@ -98,7 +106,13 @@ export class SymbolicSimulator {
   /** What keeps an edge from being taken now; nothing if it can be taken. */
   explain(edge: number): readonly Obstacle[] {
     const { cells, zones } = this.state;
-    return explainSymbolic(this.network, edge, cells, zones, this.targets().map((t) => t.words));
+    return explainSymbolic(
+      this.network,
+      edge,
+      cells,
+      zones,
+      this.targets().map((t) => t.words),
+    );
   }
 
   private get state(): SymbolicState {
@@ -120,7 +134,10 @@ export class SymbolicSimulator {
   private targets(): { words: number[]; channel: number; cells: Int32Array; zones: Federation; from: Federation }[] {
     const { engine } = this;
     const { dim } = engine;
-    const found = new Map<string, { words: number[]; channel: number; cells: Int32Array; zones: Federation; from: Federation }>();
+    const found = new Map<
+      string,
+      { words: number[]; channel: number; cells: Int32Array; zones: Federation; from: Federation }
+    >();
     if (this.isEmpty) return [];
     for (const zone of this.state.zones) {
       engine.cells.set(this.state.cells);
@@ -190,7 +207,7 @@ export class ConcreteSimulator {
   }
 
   /** What happened so far. */
-  get events(): readonly (NonNullable<ConcreteState["by"]>)[] {
+  get events(): readonly NonNullable<ConcreteState["by"]>[] {
     return this.history.flatMap((s) => (s.by === undefined ? [] : [s.by]));
   }
 
@@ -233,7 +250,8 @@ export class ConcreteSimulator {
   random(random: () => number, longest = 4): boolean {
     const steps = this.machine.steps();
     const possible = this.delays();
-    if (steps.length > 0 && (possible === null || random() < 0.5)) return this.take(Math.floor(random() * steps.length));
+    if (steps.length > 0 && (possible === null || random() < 0.5))
+      return this.take(Math.floor(random() * steps.length));
     if (possible === null) return false;
     const wish = rationals.rational(1 + Math.floor(random() * 2 * longest), 2);
     if (this.delay(wish)) return true;
@@ -251,6 +269,10 @@ export class ConcreteSimulator {
   }
 
   private note(by: ConcreteState["by"]): void {
-    this.history.push({ cells: this.machine.cells.slice(0, this.network.slots.length), values: this.machine.values, by });
+    this.history.push({
+      cells: this.machine.cells.slice(0, this.network.slots.length),
+      values: this.machine.values,
+      by,
+    });
   }
 }

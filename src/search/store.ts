@@ -135,7 +135,8 @@ export class Store {
 
   get bytes(): number {
     let all = this.discrete.bytes + this.zones.bytes;
-    for (const g of [this.first, this.next, this.stateOf, this.zoneOf, this.parentOf, this.stepAt, this.depthOf]) all += g.bytes;
+    for (const g of [this.first, this.next, this.stateOf, this.zoneOf, this.parentOf, this.stepAt, this.depthOf])
+      all += g.bytes;
     return all + this.expanded.bytes + this.metaValues.bytes + this.steps.bytes;
   }
 }

@@ -7,7 +7,11 @@ import type { Network, Origin } from "../network/index.ts";
 import { constantOf, isStrict, minimalConstraints, type Rational, type Zone } from "../zones/index.ts";
 
 export interface Trace {
-  readonly processes: readonly { readonly name: string; readonly template: string; readonly locations: readonly string[] }[];
+  readonly processes: readonly {
+    readonly name: string;
+    readonly template: string;
+    readonly locations: readonly string[];
+  }[];
   readonly variables: readonly string[];
   /** Names of the clocks 1, 2, ...; index 0 of this list is clock 1. */
   readonly clocks: readonly string[];

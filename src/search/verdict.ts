@@ -32,7 +32,13 @@ export interface FaultReport {
   /** The discrete state in which it happened, in words: `P.idle n=3`. */
   readonly state?: string;
   /** Process, source and target location of the edge. */
-  readonly edge?: { readonly id: number; readonly process: string; readonly source: string; readonly target: string; readonly origin: Origin };
+  readonly edge?: {
+    readonly id: number;
+    readonly process: string;
+    readonly source: string;
+    readonly target: string;
+    readonly origin: Origin;
+  };
 }
 
 /** Values of one expression: all the intervals they fill. sup has the last end, inf the first, bounds all. */

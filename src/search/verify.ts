@@ -27,7 +27,13 @@ export function verify(network: Network, query: NetworkQuery, options: VerifyOpt
     return { query: query.text, ...new Verification(network, query, options).answer() };
   } catch (error) {
     if (error instanceof Fault) {
-      return { query: query.text, outcome: "fault", reason: error.message, fault: reportFault(error, network), statistics: NOTHING };
+      return {
+        query: query.text,
+        outcome: "fault",
+        reason: error.message,
+        fault: reportFault(error, network),
+        statistics: NOTHING,
+      };
     }
     if (error instanceof BoundOverflow || error instanceof LimitReached) {
       return { query: query.text, outcome: "unknown", reason: error.message, statistics: NOTHING };
@@ -81,7 +87,15 @@ class Verification {
     const verdict: Answer = { ...judge((query.kind === "E<>") === found, found && engine.approximate), statistics };
     if (!found || (options.trace ?? "none") === "none") return verdict;
     if (options.trace === "fastest") return { ...verdict, ...fastest(network, query, meter, options) };
-    return { ...verdict, ...this.trace({ path: steps(path), goal: goalOf(engine.predicate(query.formula, query.kind === "A[]")), ending: "goal", network }) };
+    return {
+      ...verdict,
+      ...this.trace({
+        path: steps(path),
+        goal: goalOf(engine.predicate(query.formula, query.kind === "A[]")),
+        ending: "goal",
+        network,
+      }),
+    };
   }
 
   private stays(query: FormulaQuery): Answer {
@@ -91,7 +105,10 @@ class Verification {
     const stay = engine.initial() ? live.search([engine.zone.slice()]) : undefined;
     const statistics = live.statistics();
     // Deadlocks of an over-approximation are not those of the model: neither answer is sure then.
-    const verdict: Answer = { ...judge((query.kind === "E[]") === (stay !== undefined), engine.approximate), statistics };
+    const verdict: Answer = {
+      ...judge((query.kind === "E[]") === (stay !== undefined), engine.approximate),
+      statistics,
+    };
     if (stay === undefined || (this.options.trace ?? "none") === "none") return verdict;
     return { ...verdict, ...this.trace(this.staying([[]], stay, never)) };
   }
@@ -103,7 +120,12 @@ class Verification {
     if (ending.kind === "limit") return { outcome: "unknown", reason: ending.reason, statistics };
     const verdict: Answer = { ...judge(found === undefined, engine.approximate), statistics };
     if (found === undefined || (options.trace ?? "none") === "none") return verdict;
-    const plan = this.staying([[], ...found.stem], found.stay, engine.predicate(query.right, false), engine.predicate(query.left, true));
+    const plan = this.staying(
+      [[], ...found.stem],
+      found.stay,
+      engine.predicate(query.right, false),
+      engine.predicate(query.left, true),
+    );
     return { ...verdict, ...this.trace(plan) };
   }
 
@@ -136,7 +158,13 @@ class Verification {
       const avoid = timing.invariant === undefined ? [] : never.satisfying(timing.invariant);
       return elapse(reached, timing, avoid, dim).passing.filter((z) => neverEnds(z, timing, dim));
     };
-    return { path, goal, ending: stay.ending, network, ...(stay.loop === undefined ? {} : { loop: first + stay.loop }) };
+    return {
+      path,
+      goal,
+      ending: stay.ending,
+      network,
+      ...(stay.loop === undefined ? {} : { loop: first + stay.loop }),
+    };
   }
 
   private trace(plan: TracePlan): Pick<Verdict, "trace" | "traceReason"> {

@@ -4,11 +4,20 @@
  * other; it shares only the evaluation of code. Clock values are rationals, index 0 holds zero.
  */
 import type { Network, NetworkQuery } from "../../network/index.ts";
-import { constantOf, INF, type Interval, isStrict, type Point, point, type Rational, rationals } from "../../zones/index.ts";
+import {
+  constantOf,
+  INF,
+  type Interval,
+  isStrict,
+  type Point,
+  point,
+  type Rational,
+  rationals,
+} from "../../zones/index.ts";
 import { disabled, Fault } from "../fault.ts";
 import { Triples } from "./constraint.ts";
 import { stoppedClocks } from "./invariant.ts";
-import { type Program, program, type ProgramEdge } from "./program.ts";
+import { type Program, type ProgramEdge, program } from "./program.ts";
 
 const { compareRational, minus, plus, rational, ZERO } = rationals;
 
@@ -122,7 +131,9 @@ export class Concrete {
       const when = this.until(triples, stopped);
       if (when !== null) limit(when.low, false);
     }
-    return high !== null && compareRational(high, ZERO) === 0 ? null : { low: ZERO, lowStrict: false, high, highStrict: strict };
+    return high !== null && compareRational(high, ZERO) === 0
+      ? null
+      : { low: ZERO, lowStrict: false, high, highStrict: strict };
   }
 
   /** Lets time pass. False, and nothing changed, if it may not. */
@@ -174,7 +185,11 @@ export class Concrete {
   private candidates(): Step[] {
     const here = this.here();
     const active = here.flatMap((l) => l.active.flatMap((e) => this.enabled(e)));
-    const passive = here.flatMap((l) => l.passive.flatMap((e) => (e.fixedChannel < 0 || active.some((a) => a.channel === e.fixedChannel) ? this.enabled(e) : [])));
+    const passive = here.flatMap((l) =>
+      l.passive.flatMap((e) =>
+        e.fixedChannel < 0 || active.some((a) => a.channel === e.fixedChannel) ? this.enabled(e) : [],
+      ),
+    );
     const all: Step[] = [];
     for (const a of active) {
       if (a.channel < 0) all.push({ choices: [a], channel: -1 });
@@ -228,7 +243,8 @@ export class Concrete {
   }
 
   private isAbove(a: Step, b: Step): boolean {
-    const channel = (s: Step) => (s.channel < 0 ? this.network.defaultPriority : this.network.channels[s.channel].priority);
+    const channel = (s: Step) =>
+      s.channel < 0 ? this.network.defaultPriority : this.network.channels[s.channel].priority;
     const process = (s: Step) => Math.max(...s.choices.map((c) => this.network.processes[c.edge.process].priority));
     return channel(a) > channel(b) || (channel(a) === channel(b) && process(a) > process(b));
   }
@@ -239,7 +255,8 @@ export class Concrete {
     for (let k = 0; k < logged; k++) {
       const [x, y, value] = [log[3 * k], log[3 * k + 1], log[3 * k + 2]];
       next[x] = y === 0 ? rational(value) : plus(next[y], rational(value));
-      if (compareRational(next[x], ZERO) < 0) throw new Fault("negative-clock", logOrigins[k], `clock ${this.network.clocks[x].name} would be negative`);
+      if (compareRational(next[x], ZERO) < 0)
+        throw new Fault("negative-clock", logOrigins[k], `clock ${this.network.clocks[x].name} would be negative`);
     }
     return next;
   }
@@ -250,7 +267,10 @@ export class Concrete {
     for (let k = from; k < count; k++) {
       const b = data[3 * k + 2];
       if (b >= INF) continue;
-      const order = compareRational(minus(this.values[data[3 * k]], this.values[data[3 * k + 1]]), rational(constantOf(b)));
+      const order = compareRational(
+        minus(this.values[data[3 * k]], this.values[data[3 * k + 1]]),
+        rational(constantOf(b)),
+      );
       if (order > 0 || (order === 0 && isStrict(b))) return false;
     }
     return true;
@@ -267,7 +287,8 @@ export class Concrete {
   /** Guards of urgent synchronisations that the data enables (M10). */
   private urgent(): Int32Array[] {
     if (!this.program.hasUrgentChannels) return [];
-    const guards = (edges: readonly ProgramEdge[]) => edges.flatMap((e) => this.guardsOf(e)).filter((g) => this.network.channels[g.channel].urgent);
+    const guards = (edges: readonly ProgramEdge[]) =>
+      edges.flatMap((e) => this.guardsOf(e)).filter((g) => this.network.channels[g.channel].urgent);
     const here = this.here();
     const senders = guards(here.flatMap((l) => l.active.filter((e) => e.channel !== undefined)));
     const receivers = guards(here.flatMap((l) => l.passive));
@@ -293,7 +314,11 @@ export class Concrete {
       if (e.data.some((d) => d() === 0) || e.channel === undefined) return;
       this.triples.count = 0;
       if (!e.clocks.every((c) => c(this.triples))) return;
-      out.push({ channel: e.channel(), process: e.process, triples: this.triples.data.slice(0, 3 * this.triples.count) });
+      out.push({
+        channel: e.channel(),
+        process: e.process,
+        triples: this.triples.data.slice(0, 3 * this.triples.count),
+      });
     };
     choose(0);
     return out;

@@ -59,7 +59,11 @@ export function constraint(c: ClockConstraint, compiler: Compiler): Constraint {
 
 function encode(value: number, c: Pick<ClockConstraint, "strict" | "origin">): number {
   if (value > MAX_CONSTANT || value < -MAX_CONSTANT) {
-    throw new Fault("overflow", c.origin, `clocks cannot be compared with ${value}: constants go up to ${MAX_CONSTANT}`);
+    throw new Fault(
+      "overflow",
+      c.origin,
+      `clocks cannot be compared with ${value}: constants go up to ${MAX_CONSTANT}`,
+    );
   }
   return c.strict ? 2 * value : 2 * value + 1;
 }

@@ -4,15 +4,7 @@
  * synchronisation enabled at any instant from v to v + d, the last one left out. Stopped clocks make both directions
  * over-approximations.
  */
-import {
-  dbm,
-  elapseInside,
-  type Federation,
-  federation,
-  justAfter,
-  predT,
-  type Zone,
-} from "../../zones/index.ts";
+import { dbm, elapseInside, type Federation, federation, justAfter, predT, type Zone } from "../../zones/index.ts";
 import type { Timing } from "../engine.ts";
 import { Invariants, stoppedClocks } from "./invariant.ts";
 import type { Program } from "./program.ts";
@@ -46,7 +38,12 @@ export class Time {
     const exists = this.invariants.evaluate() && this.invariants.constrain(invariant);
     const urgent = this.isStill() ? null : this.urgency === undefined ? [] : this.urgency.guards();
     const stopped = stoppedClocks(this.program, this.stopped);
-    return { invariant: exists ? invariant : undefined, still: urgent === null, urgent: urgent ?? [], stopped: stopped?.slice() };
+    return {
+      invariant: exists ? invariant : undefined,
+      still: urgent === null,
+      urgent: urgent ?? [],
+      stopped: stopped?.slice(),
+    };
   }
 
   /** The time successors of a zone inside the invariants, in place if they are one zone; otherwise as a list. */

@@ -215,7 +215,7 @@ function binary(op: BinaryOp, a: Evaluate, b: Evaluate, right: Code, origin: Ori
         const dividend = a();
         const divisor = b();
         if (divisor === 0) throw new Fault("division", origin, "remainder of a division by zero");
-        return dividend % divisor | 0;
+        return (dividend % divisor) | 0;
       };
     case "pow":
       return () => power(a(), b());

@@ -5,7 +5,7 @@
  */
 import { dbm } from "../../zones/index.ts";
 import { Fault } from "../fault.ts";
-import { type Triples, Triples as NewTriples } from "./constraint.ts";
+import { Triples as NewTriples, type Triples } from "./constraint.ts";
 import type { Machine } from "./machine.ts";
 import type { ProgramEdge } from "./program.ts";
 

@@ -45,7 +45,8 @@ export function stoppedClocks(program: Program, out: Uint8Array): Uint8Array | u
     for (const r of locations[p][machine.cells[p]].rates) {
       if (r.unless !== undefined && r.unless() !== 0) continue;
       const rate = r.rate();
-      if (rate !== 0 && rate !== 1) throw new Fault("rate", r.origin, `clock rate ${rate}: only 0 and 1 can be analysed`);
+      if (rate !== 0 && rate !== 1)
+        throw new Fault("rate", r.origin, `clock rate ${rate}: only 0 and 1 can be analysed`);
       if (rate === 1) continue;
       out[r.clock()] = 1;
       any = true;

@@ -46,7 +46,8 @@ export class Machine {
 
   set(x: number, value: number, origin: Origin): void {
     if (value < 0) throw new Fault("negative-clock", origin, `clock ${this.clockName(x)} set to ${value}`);
-    if (value > MAX_CONSTANT) throw new Fault("overflow", origin, `clock ${this.clockName(x)} set to ${value}, beyond ${MAX_CONSTANT}`);
+    if (value > MAX_CONSTANT)
+      throw new Fault("overflow", origin, `clock ${this.clockName(x)} set to ${value}, beyond ${MAX_CONSTANT}`);
     this.append(x, 0, value, origin);
   }
 

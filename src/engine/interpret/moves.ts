@@ -62,7 +62,9 @@ export class Moves {
       if (this.isNamed(words) && this.update()) {
         for (const t of target) {
           const z = t.slice();
-          const part = invertLog(machine.log, machine.logged, z, this.dim) ? federation.meetZones(guarded, z, this.dim) : null;
+          const part = invertLog(machine.log, machine.logged, z, this.dim)
+            ? federation.meetZones(guarded, z, this.dim)
+            : null;
           if (part !== null) all = federation.add(all, part, this.dim);
         }
       }

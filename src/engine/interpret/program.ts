@@ -30,7 +30,12 @@ export interface ProgramLocation {
   readonly still: boolean;
   readonly data: readonly Evaluate[];
   readonly clocks: readonly Constraint[];
-  readonly rates: readonly { readonly unless: Evaluate | undefined; readonly clock: Evaluate; readonly rate: Evaluate; readonly origin: Origin }[];
+  readonly rates: readonly {
+    readonly unless: Evaluate | undefined;
+    readonly clock: Evaluate;
+    readonly rate: Evaluate;
+    readonly origin: Origin;
+  }[];
   /** Internal edges and edges that send. */
   readonly active: readonly ProgramEdge[];
   /** Edges that receive. */

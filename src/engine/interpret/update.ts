@@ -16,7 +16,11 @@ export function applyLog(machine: Machine, z: Int32Array, dim: number): void {
     if (y === 0) dbm.reset(z, 0, dim, x, value);
     else {
       if (value < 0 && !dbm.staysNonNegative(z, 0, dim, y, value)) {
-        throw new Fault("negative-clock", machine.logOrigins[k], `clock ${machine.network.clocks[x].name} would be negative`);
+        throw new Fault(
+          "negative-clock",
+          machine.logOrigins[k],
+          `clock ${machine.network.clocks[x].name} would be negative`,
+        );
       }
       dbm.shift(z, 0, dim, x, y, value);
     }

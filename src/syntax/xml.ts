@@ -34,6 +34,7 @@ const anyAttribute = new RegExp(`[ \\t\\r\\n]+(${nameText})[ \\t\\r\\n]*=[ \\t\\
 const plainName = /[A-Za-z_:][-\w.:]*/y;
 const plainAttribute = /[ \t\r\n]+([A-Za-z_:][-\w.:]*)[ \t\r\n]*=[ \t\r\n]*("[^"<]*"|'[^'<]*')/y;
 const tagEnd = /[ \t\r\n]*(\/?)>/y;
+const xmlDeclaration = /<\?xml\s+version\s*=\s*(?:"1\.\d+"|'1\.\d+')(?:\s+encoding\s*=\s*(?:"[A-Za-z][\w.-]*"|'[A-Za-z][\w.-]*'))?(?:\s+standalone\s*=\s*(?:"(?:yes|no)"|'(?:yes|no)'))?\s*\?>/y;
 const space = /[ \t\r\n]*/y;
 const reference = /&(?:(lt|gt|amp|quot|apos)|#(\d+)|#x([\da-fA-F]+));/y;
 // Characters that XML forbids, and halves of pairs, which are forbidden alone; a zero byte is how binary files show.
@@ -252,9 +253,12 @@ class Scanner {
     const end = text.indexOf("?>", start + 2);
     if (end < 0) throw new Fault("xml-truncated", text.length, text.length, "the file ends inside an instruction <? ... ?>");
     const target = this.nameAt(start + 2);
-    if (target === undefined) throw new Fault("xml-syntax", start, start + 2, "'<?' is not followed by a name");
+    if (target === undefined || !/[ \t\r\n?]/.test(text[start + 2 + target.length])) throw new Fault("xml-syntax", start, start + 2, "'<?' is not followed by a name");
     if (target.toLowerCase() === "xml" && start !== first) {
       throw new Fault("xml-syntax", start, start + 5, "the XML declaration may stand only at the very beginning of the file");
+    }
+    if (target === "xml" && matchAt(xmlDeclaration, text, start) === null) {
+      throw new Fault("xml-syntax", start, end + 2, "the XML declaration is not well-formed", 'write <?xml version="1.0" encoding="utf-8"?>');
     }
     this.i = end + 2;
   }

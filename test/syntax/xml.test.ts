@@ -91,6 +91,7 @@ describe("one fault, one message, at its place", () => {
     ["]]> in text", "<a>]]></a>", "xml-syntax", "]]>"],
     ["-- in a comment", "<a><!-- -- --></a>", "xml-syntax", "--"],
     ["late declaration", "\n<?xml version='1.0'?><a/>", "xml-syntax", "<?xml"],
+    ["bad declaration", "<?xml encoding='utf-8'?><a/>", "xml-syntax", "<?xml encoding='utf-8'?>"],
     ["external entity", '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>', "xml-entity", "&x;"],
     ["entity bomb", `${bomb}<a>&y;</a>`, "xml-entity", "&y;"],
     ["deep nesting", "<a>".repeat(100_000), "xml-depth", "<a"],

@@ -55,6 +55,8 @@ function progressMeasures(p: Cursor): ProgressMeasure[] {
       result.push({ start, end: p.to(start), measure: first });
     }
     recoverDeclaration(p, before);
+    // Before `system` or `process` recovery stays where it is: the closing brace is missing.
+    if (p.start === before) break;
   }
   p.expect("}", "after the progress measures");
   recoverDeclaration(p, -1);
@@ -69,6 +71,7 @@ function ganttRows(p: Cursor): GanttRow[] {
     const before = p.start;
     result.push(ganttRow(p));
     recoverDeclaration(p, before);
+    if (p.start === before) break;
   }
   p.expect("}", "after the gantt rows");
   recoverDeclaration(p, -1);

@@ -103,7 +103,9 @@ export class Context {
   }
 
   #report(severity: "error" | "warning", code: ModelCode, { start, end }: Span, message: string, hint?: string): void {
-    this.diagnostics.push({ code, severity, span: { start, end }, message, ...(hint === undefined ? {} : { hint }) });
+    // A node that the parser could not read may end before it starts.
+    const span = { start: Math.min(start, end), end };
+    this.diagnostics.push({ code, severity, span, message, ...(hint === undefined ? {} : { hint }) });
   }
 
   /** The nearest visible name, for a hint. Costs the size of the scope, so only the first faults get one. */

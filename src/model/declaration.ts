@@ -68,6 +68,7 @@ function checkVariables(ctx: Context, node: VariableDeclaration, role: "global" 
 
 function checkInitialisable(ctx: Context, node: VariableDeclaration, declarator: Declarator, variable: Variable, local: boolean): void {
   const { type, initialiser, constant } = variable;
+  if (variable.name === "") return;
   const able = is.isInitialisable(type);
   if (initialiser !== undefined && !able) {
     // A string that is not constant has been reported already.

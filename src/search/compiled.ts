@@ -30,7 +30,13 @@ export function reachCompiled(network: Network, query: FormulaQuery, bounds: Clo
   const trace = (options.trace ?? "none") !== "none";
   const shortest = options.trace === "shortest" || options.trace === "fastest";
   const order = shortest ? "bfs" : options.order === "dfs" || options.order === "bfs" ? options.order : "adaptive";
-  const search = new CompiledReach(network, query, bounds, { order, trace, shortest, memory: Math.min(options.memory ?? MAX_MEMORY, MAX_MEMORY) });
+  const goal = engine.predicate(query.formula, query.kind === "A[]");
+  const confirm = (state: ReachedState): boolean => {
+    engine.cells.set(state.cells);
+    engine.zone = state.zone;
+    return goal.holds(state.zone);
+  };
+  const search = new CompiledReach(network, query, bounds, { order, trace, shortest, memory: Math.min(options.memory ?? MAX_MEMORY, MAX_MEMORY), confirm });
   const statistics = (): Statistics => {
     const { explored, stored, transitions, waiting, memory } = search.counters;
     return { explored, stored, transitions, waiting, memory };

@@ -12,11 +12,12 @@ import { expression } from "./expression.ts";
 export function settleFunction(e: Emitter, transitions: Global<"i32">): Func<readonly [], "i32"> {
   const { module, plan } = e;
   const invariant = invariantFunction(e);
-  const still = stillFunction(e);
+  const { still } = e;
   return module.func("settle", [], "i32", (f) => {
     f.comment("the target invariants must hold on arrival; otherwise there is no such transition");
     if (invariant) f.if(i32.eqz(call(invariant)), () => f.return(0));
     f.set(transitions, i32.add(transitions, 1));
+    e.watch?.judge(f);
     const delay = () => {
       f.call(e.zones!.up, plan.at.target);
       if (invariant) f.do(call(invariant));
@@ -45,7 +46,7 @@ function invariantFunction(e: Emitter): Func<readonly [], "i32"> | undefined {
       functions.push(e.module.func(e.name("invariant"), [], "i32", (f) => {
         f.comment(`${process.name}.${name}`);
         for (const data of invariant.data) f.if(i32.eqz(expression(data, e, f)), () => f.return(0));
-        for (const clock of invariant.clocks) constrain(clock, at.target, e, f, () => f.return(0));
+        for (const clock of invariant.clocks) constrain(clock, at.target, e, f, () => f.return(0), () => e.watch && f.set(e.watch.cut, 1));
         return 1;
       }));
     }
@@ -62,7 +63,7 @@ function invariantFunction(e: Emitter): Func<readonly [], "i32"> | undefined {
 }
 
 /** Whether time stands still: an urgent or committed location, or an urgent synchronisation. Undefined if it never does. */
-function stillFunction(e: Emitter): Func<readonly [], "i32"> | undefined {
+export function stillFunction(e: Emitter): Func<readonly [], "i32"> | undefined {
   const { network, at } = e.plan;
   const owners = network.processes.filter((p) => p.locations.some((l) => l.urgent || l.committed));
   const urgent = network.channels.some((c) => c.urgent) ? urgentFunction(e) : undefined;

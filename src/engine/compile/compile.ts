@@ -1,7 +1,8 @@
 import type { ClockBounds } from "../../analysis/index.ts";
 import type { Network, NetworkQuery } from "../../network/index.ts";
 import { call, encode, type Func, i32, i32x4, printWat, v128 } from "../wasm/index.ts";
-import { boundsFunction, settleFunction } from "./arrive.ts";
+import { boundsFunction, settleFunction, stillFunction } from "./arrive.ts";
+import { deadlockWatch } from "./deadlock.ts";
 import { Emitter, type FaultSite } from "./emitter.ts";
 import { jointFunctions } from "./joint.ts";
 import { packFunction, saveCells, unpackFunction } from "./pack.ts";
@@ -22,8 +23,8 @@ export interface CompiledModule {
   readonly wat: () => string;
 }
 
-/** What `run` returns. */
-export const status = { working: 0, exhausted: 1, found: 2, memory: 3, bounds: 4 } as const;
+/** What `run` returns; after `suspect` the host looks at the state `current` for a deadlock and goes on. */
+export const status = { working: 0, exhausted: 1, found: 2, memory: 3, bounds: 4, suspect: 5 } as const;
 
 export function compile(network: Network, query: NetworkQuery | undefined, bounds: ClockBounds, options: PlanOptions): CompiledModule {
   const plan = planFor(network, query, options);
@@ -34,12 +35,17 @@ export function compile(network: Network, query: NetworkQuery | undefined, bound
   const transitions = module.global("i32", "transitions");
   const explored = module.global("i32", "explored");
   const found = module.global("i32", "found");
+  const formula = query && (query.kind === "E<>" || query.kind === "A[]") ? query.formula : undefined;
+  const terms = formula ? (termsOf(formula, query?.kind === "A[]") ?? []) : [];
+  e.still = stillFunction(e);
+  if (terms.some((term) => term.deadlock)) e.watch = deadlockWatch(e);
   const settle = settleFunction(e, transitions);
   const store = storeFunctions(e, packFunction(e), boundsFunction(e, bounds));
   const unpack = unpackFunction(e);
-  const formula = query && (query.kind === "E<>" || query.kind === "A[]") ? query.formula : undefined;
-  const terms = formula ? (termsOf(formula, query?.kind === "A[]") ?? []) : [];
-  const goal = terms.length > 0 ? predicateFunction(terms, e) : undefined;
+  const plain = terms.filter((term) => !term.deadlock);
+  const goal = plain.length > 0 ? predicateFunction("goal", plain, e) : undefined;
+  const dead = terms.filter((term) => term.deadlock).map(({ data }) => ({ data, clocks: [] }));
+  const mayDeadlock = dead.length > 0 ? predicateFunction("may_deadlock", dead, e) : undefined;
 
   const arrive: Func<readonly [], "void"> = module.func("arrive", [], "void", (f) => {
     f.if(i32.eqz(call(settle)), () => f.return());
@@ -77,6 +83,8 @@ export function compile(network: Network, query: NetworkQuery | undefined, bound
       f.call(store.load, n);
       f.call(expand);
       f.set(portion, i32.sub(portion, 1));
+      // Also when a successor was found: a deadlock here comes one step earlier.
+      if (e.watch && mayDeadlock) f.if(i32.andThen(i32.eqz(e.watch.live), call(mayDeadlock)), () => f.return(status.suspect));
     });
     return status.working;
   });
@@ -87,7 +95,7 @@ export function compile(network: Network, query: NetworkQuery | undefined, bound
   module.export("run", run);
   const counters = {
     transitions, explored, found, stored: store.stored, waiting: store.waiting, discrete: store.discrete, used: store.used,
-    trouble: store.trouble, limit: store.limit, fault: e.faultNumber, faultValue: e.faultValue, edge: e.edge,
+    trouble: store.trouble, limit: store.limit, fault: e.faultNumber, faultValue: e.faultValue, edge: e.edge, current: store.current,
   };
   for (const [name, global] of Object.entries(counters)) module.export(name, global);
   return { plan, bytes: encode(module), faults: e.faults, heap: e.heap, wat: () => printWat(module) };

@@ -82,8 +82,8 @@ export function encode(value: number, strict: boolean): number {
   return strict ? 2 * value : 2 * value + 1;
 }
 
-/** Intersects a zone with a constraint, in the state at hand; branches to `empty` when nothing is left. */
-export function constrain(c: ClockConstraint, zone: number, e: Emitter, f: Body, empty: () => void): void {
+/** Intersects a zone with a constraint, in the state at hand; `empty` when nothing is left, `cut` when it may tighten. */
+export function constrain(c: ClockConstraint, zone: number, e: Emitter, f: Body, empty: () => void, cut: () => void = () => {}): void {
   const { strict } = c;
   const apply = () => {
     const bound = c.bound.op === "const" ? i32.const(encode(c.bound.value, strict)) : computedBound(c, e, f);
@@ -94,10 +94,12 @@ export function constrain(c: ClockConstraint, zone: number, e: Emitter, f: Body,
       }
       // Most constraints hold already: a look at the entry saves the call.
       f.if(i32.gt_s(i32.load(0, entryAt(e, zone, c.left.base, c.right.base)), bound), () => {
+        cut();
         f.if(i32.eqz(call(e.zones!.constrain, zone, c.left.base, c.right.base, bound)), empty);
       });
       return;
     }
+    cut();
     const x = f.local("i32", "", cellIndex(c.left, e, f));
     const y = f.local("i32", "", cellIndex(c.right, e, f));
     f.if(i32.eq(x, y), () => f.if(i32.lt_s(bound, 1), empty), () => f.if(i32.eqz(call(e.zones!.constrain, zone, x, y, bound)), empty));

@@ -1,6 +1,7 @@
 import type { Function as NetworkFunction, Origin } from "../../network/index.ts";
 import type { FaultKind } from "../fault.ts";
 import { type Body, call, type Func, type Global, type I32, Module } from "../wasm/index.ts";
+import type { DeadlockWatch } from "./deadlock.ts";
 import type { Plan } from "./plan.ts";
 import type { ZoneFunctions } from "./zone.ts";
 
@@ -31,6 +32,10 @@ export class Emitter {
   readonly edge: Global<"i32">;
   /** Set once the zone operations are made, before any code of the model. */
   zones: ZoneFunctions | undefined;
+  /** Whether time stands still in the state in the cells; undefined if it never does. */
+  still: Func<readonly [], "i32"> | undefined;
+  /** Set if the query asks for deadlocks. */
+  watch: DeadlockWatch | undefined;
   /** First address that no region takes. */
   heap: number;
   private readonly sharedFunctions = new Map<string, Func>();

@@ -38,6 +38,7 @@ export function jointFunctions(e: Emitter, arrive: Func<readonly [], "void">, st
 
   const expand = module.func("expand", [], "void", (f) => {
     if (hasCommitted()) f.set(committed, committedNow());
+    e.watch?.begin(f);
     f.set(list, at.instances);
     callByLocation(tables.active, bases, processesWith(isActive), e, f);
     f.set(senderEnd, list);
@@ -163,6 +164,7 @@ export function jointFunctions(e: Emitter, arrive: Func<readonly [], "void">, st
       f.if(stop, () => f.return());
       f.call(e.zones!.copy, at.target, at.zone);
       for (const clock of edge.guard.clocks) constrain(clock, at.target, e, f, () => f.return());
+      e.watch?.note(f);
       begin(f);
       f.set(e.edge, edge.id);
       for (const code of edge.update) effect(code, e, f);
@@ -196,6 +198,7 @@ export function jointFunctions(e: Emitter, arrive: Func<readonly [], "void">, st
       }
       f.call(e.zones!.copy, at.target, at.zone);
       each(() => f.if(i32.eqz(callIndirect(tables.clocks, type.clocks, i32.load(part), part)), () => f.return()));
+      e.watch?.note(f);
       begin(f);
       each(() => f.do(callIndirect(tables.update, type.update, i32.load(part), part)));
       for (const code of network.afterUpdate) effect(code, e, f);

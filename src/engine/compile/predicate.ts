@@ -5,12 +5,12 @@ import { constrain } from "./edges.ts";
 import type { Emitter } from "./emitter.ts";
 import { expression } from "./expression.ts";
 
-/** One way for a formula to hold: conditions on data and constraints on clocks, all together. */
-export interface Term { readonly data: readonly Code[]; readonly clocks: readonly ClockConstraint[] }
+/** One way for a formula to hold: conditions on data, constraints on clocks, perhaps a deadlock, all together. */
+export interface Term { readonly data: readonly Code[]; readonly clocks: readonly ClockConstraint[]; readonly deadlock?: boolean }
 
 const MAX_TERMS = 256;
 
-/** A formula, or its negation, as a disjunction of terms; undefined if it mentions deadlock or has too many. */
+/** A formula, or its negation, as a disjunction of terms; undefined if it asks for no deadlock, or has too many. */
 export function termsOf(formula: Formula, negated: boolean): Term[] | undefined {
   switch (formula.is) {
     case "data":
@@ -18,7 +18,7 @@ export function termsOf(formula: Formula, negated: boolean): Term[] | undefined 
     case "clock":
       return clockTerms(formula.constraint, negated);
     case "deadlock":
-      return undefined;
+      return negated ? undefined : [{ data: [], clocks: [], deadlock: true }];
     case "not":
       return termsOf(formula.a, !negated);
     case "and":
@@ -43,10 +43,15 @@ function clockTerms(c: ClockConstraint, negated: boolean): Term[] {
 function product(parts: readonly Term[][]): Term[] | undefined {
   let all: Term[] | undefined = [{ data: [], clocks: [] }];
   for (const part of parts) {
-    all = limited(all.flatMap((a) => part.map((b) => ({ data: [...a.data, ...b.data], clocks: [...a.clocks, ...b.clocks] }))));
+    all = limited(all.flatMap((a) => part.map((b) => join(a, b))));
     if (!all) return undefined;
   }
   return all;
+}
+
+function join(a: Term, b: Term): Term {
+  const deadlock = a.deadlock || b.deadlock ? { deadlock: true } : {};
+  return { data: [...a.data, ...b.data], clocks: [...a.clocks, ...b.clocks], ...deadlock };
 }
 
 function limited(terms: Term[]): Term[] | undefined {
@@ -54,9 +59,9 @@ function limited(terms: Term[]): Term[] | undefined {
 }
 
 /** Whether some valuation of the target zone, with the data in the cells, satisfies one of the terms. */
-export function predicateFunction(terms: readonly Term[], e: Emitter): Func<readonly [], "i32"> {
+export function predicateFunction(name: string, terms: readonly Term[], e: Emitter): Func<readonly [], "i32"> {
   const { target, scratch } = e.plan.at;
-  return e.module.func("goal", [], "i32", (f) => {
+  return e.module.func(name, [], "i32", (f) => {
     for (const term of terms) {
       f.block("next", (next) => {
         for (const data of term.data) f.brUnless(next, expression(data, e, f));

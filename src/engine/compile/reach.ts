@@ -19,6 +19,8 @@ export interface ReachOptions {
   readonly shortest: boolean;
   /** Bytes of memory that may be used. */
   readonly memory: number;
+  /** Decides exactly whether a state satisfies the query; asked of states that may deadlock. */
+  readonly confirm: (state: ReachedState) => boolean;
 }
 
 export type ReachStatus = "working" | "exhausted" | "found" | "memory" | "bounds";
@@ -62,6 +64,12 @@ export class CompiledReach {
       case status.exhausted: return "exhausted";
       case status.found: return "found";
       case status.memory: return "memory";
+      case status.suspect: {
+        const current = this.counter("current");
+        if (!this.options.confirm(this.state(current, new DataView(this.memory.buffer)))) return "working";
+        (this.exports.found as WasmGlobal).value = current;
+        return "found";
+      }
       default:
         if (this.made.plan.entry === 4) return "bounds";
         this.begin(4);

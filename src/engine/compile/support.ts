@@ -14,7 +14,7 @@ export function whyNotCompiled(network: Network, query: NetworkQuery | undefined
   if (wasm() === null) return "WebAssembly is not available";
   if (query && query.kind !== "E<>" && query.kind !== "A[]") return `the query is of the kind ${query.kind}`;
   if (query && (query.kind === "E<>" || query.kind === "A[]") && !termsOf(query.formula, query.kind === "A[]")) {
-    return "the query mentions deadlock, or is too large a combination of clock constraints";
+    return "the query asks for no deadlock, or is too large a combination of clock constraints";
   }
   if (bounds.diverges !== undefined) return bounds.diverges;
   if (bounds.diagonals.triples.length > 0 || bounds.diagonals.unlisted) return "differences of clocks are compared";

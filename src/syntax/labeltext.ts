@@ -26,7 +26,7 @@ export function labelTexts(node: Location | Edge, source?: string): readonly Lab
   const result: LabelText[] = [];
   const add = <T>(kind: LabelKind, label: Label<T> | undefined, print: (value: T) => string): void => {
     if (label === undefined) return;
-    const text = source !== undefined && label.end > label.start ? asWritten(source, label) : print(label.value);
+    const text = source !== undefined && isElementText(source, label) ? asWritten(source, label) : print(label.value);
     result.push({ kind, note: false, text, ...(label.place === undefined ? {} : { place: label.place }) });
   };
   if ("source" in node) {
@@ -41,6 +41,11 @@ export function labelTexts(node: Location | Edge, source?: string): readonly Lab
   }
   for (const { kind, text, place } of node.notes) result.push({ kind, note: true, text, ...(place === undefined ? {} : { place }) });
   return result;
+}
+
+/** Whether the label stands between tags: in XTA its span is that of a clause, keyword included. */
+function isElementText(source: string, label: Label<unknown>): boolean {
+  return label.end > label.start && source[label.start - 1] === ">" && source.startsWith("</", label.end);
 }
 
 /** The text between the tags of an XML label. */

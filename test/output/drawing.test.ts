@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { renderSummary, summarise, templateToDot, templateToSvg } from "../../src/output/index.ts";
-import { build, parseXml, type Template } from "../../src/syntax/index.ts";
+import { build, parseXml, parseXta, type Template } from "../../src/syntax/index.ts";
 
 const text = `<nta><declaration>const int N = 2; clock x, y[N]; int n = 3; urgent chan c[2]; typedef int[0,1] bit; bool f() { return true; }</declaration>
 <template><name>T</name><parameter>bit k</parameter><declaration>clock z;</declaration>
@@ -53,6 +53,13 @@ describe("SVG", () => {
     const drawn = templateToSvg(plain);
     expect(drawn).not.toContain("NaN");
     expect(new Set([...drawn.matchAll(/<circle class="location" cx="([^"]*)" cy="([^"]*)"/g)].map((m) => m[0])).size).toBe(2);
+  });
+  test("labels of XTA are printed without their keywords", () => {
+    const source = "clock x; process P() { state A { x < 3 && x > 1 }; init A; trans A -> A { guard x < 2 && x > 1; }; } system P;";
+    const [process] = parseXta(source).tree.templates;
+    const drawn = templateToSvg(process, { source });
+    expect(drawn).toContain(">x &lt; 3 &amp;&amp; x &gt; 1</text>");
+    expect(drawn).toContain(">x &lt; 2 &amp;&amp; x &gt; 1</text>");
   });
   test("draws an empty template", () => {
     const empty: Template = { ...template, locations: [], branchpoints: [], edges: [] };

@@ -19,5 +19,10 @@ export {
   type Instantiated, instantiate, instantiateQuery, labelQuery, type Network, type NetworkQuery, networkFromTck, unknownLabels,
 } from "./network/index.ts";
 export { Fault, type FaultKind } from "./engine/index.ts";
-export * from "./search/index.ts";
+export {
+  type BoundValue, ConcreteSimulator, type FaultReport, type GraphOptions, type Limits, type Obstacle, type Order, type Outcome, type Statistics,
+  SymbolicSimulator, type Option as SimulatorOption, type Trace, type TraceConstraint, type TracePart, type TraceState, type TraceTransition,
+  type ValueInterval, type Verdict, type VerifyOptions, verify, type ZoneGraph, zoneGraph,
+} from "./search/index.ts";
+export { type Rational, rationals } from "./zones/index.ts";
 export * from "./output/index.ts";

@@ -17,6 +17,8 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** All bytes of standard input. */
   input(): Uint8Array;
+  /** The lines of standard input as they come; at a terminal each is asked for with a prompt, on stderr. */
+  lines(prompt: string): AsyncIterable<string>;
   /** Milliseconds; only differences mean anything. */
   now(): number;
   /** Bytes of memory in use. */
@@ -39,6 +41,7 @@ export function processIo(signal: () => "SIGINT" | "SIGTERM" | undefined): Io {
     liveErr: isatty(2),
     env,
     input: () => readStandardInput(),
+    lines: (prompt) => readLines(prompt),
     now: () => performance.now(),
     memory: () => process.memoryUsage.rss(),
     signal,
@@ -52,6 +55,17 @@ function readStandardInput(): Uint8Array {
   } catch (error) {
     if (error instanceof Failure) throw error;
     throw new Failure(`standard input cannot be read: ${(error as Error).message}`);
+  }
+}
+
+async function* readLines(prompt: string): AsyncIterable<string> {
+  const { createInterface } = await import("node:readline");
+  const terminal = isatty(0);
+  const reader = createInterface({ input: process.stdin, ...(terminal ? { output: process.stderr, prompt } : {}) });
+  if (terminal) reader.prompt();
+  for await (const line of reader) {
+    yield line;
+    if (terminal) reader.prompt();
   }
 }
 

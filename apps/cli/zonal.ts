@@ -9,7 +9,7 @@ import { runVerb, type Verb } from "./run.ts";
 const verbs: Readonly<Record<string, { readonly about: string; readonly load: () => Promise<Verb> }>> = {
   check: { about: "check models and say what is wrong with them", load: async () => (await import("./check.ts")).check },
   verify: { about: "answer the queries of a model, with traces", load: async () => (await import("./verify.ts")).verify },
-  //simulate: { about: "run a model step by step, by hand or at random", load: async () => (await import("./simulate.ts")).simulate },
+  simulate: { about: "run a model step by step, by hand or at random", load: async () => (await import("./simulate.ts")).simulate },
   show: { about: "summarise a model, or draw its templates", load: async () => (await import("./show.ts")).show },
   diff: { about: "compare two models by meaning", load: async () => (await import("./diff.ts")).diff },
   convert: { about: "convert between XML, XTA, old syntax and TChecker's format", load: async () => (await import("./convert.ts")).convert },

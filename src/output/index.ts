@@ -10,7 +10,7 @@ export { type Finding, toSarif } from "./sarif.ts";
 export { networkToTck } from "./tck.ts";
 export { type SvgOptions, templateToSvg } from "./svg.ts";
 export { traceToJson } from "./trace-json.ts";
-export { constraintText, traceToText } from "./trace-text.ts";
+export { constraintText, type TraceNames, traceToText, transitionLines } from "./trace-text.ts";
 export { traceToUppaalText } from "./trace-uppaal.ts";
 export { traceToXml } from "./trace-xml.ts";
 export { boundText, outcomeOf, outcomeWords, verdictToJson } from "./verdict.ts";

@@ -38,12 +38,15 @@ export function constraintText({ left, right, strict, bound }: TraceConstraint, 
   return `${clocks[left - 1]} - ${clocks[right - 1]} <${equal} ${bound}`;
 }
 
-function transitionLines(trace: Trace, { channel, broadcast, parts }: TraceTransition, texts: EdgeTexts): string[] {
+export type TraceNames = Pick<Trace, "processes">;
+
+/** One line for each edge that takes part, sender first. */
+export function transitionLines(trace: TraceNames, { channel, broadcast, parts }: TraceTransition, texts: EdgeTexts): string[] {
   const how = channel === undefined ? "" : `${channel}${broadcast ? " (broadcast)" : ""}: `;
   return parts.map((part, i) => `${i === 0 ? how : " ".repeat(how.length)}${partText(trace, part, texts)}`);
 }
 
-function partText(trace: Trace, part: TracePart, texts: EdgeTexts): string {
+function partText(trace: TraceNames, part: TracePart, texts: EdgeTexts): string {
   const { name, locations } = trace.processes[part.process];
   const text = texts(part.origin);
   const branch = part.branch === undefined ? undefined : texts(part.branch);

@@ -34,6 +34,9 @@ export async function runProgram(program: Program, argv: readonly string[], worl
     colorErr: false,
     liveErr: world.live ?? false,
     env: world.env ?? {},
+    async *lines() {
+      yield* String(stdin).split("\n");
+    },
     input: () => (typeof stdin === "string" ? new TextEncoder().encode(stdin) : stdin),
   };
   const code = await program(argv, io);

@@ -19,6 +19,8 @@ const cases: readonly (readonly [string, readonly string[]])[] = [
   ["diff", ["diff", "--json", file("good.xml", lampXml), file("other.xml", lampXml.replace("n &lt; 3", "n &lt; 1").replace('x="150"', 'x="1"').replace("clock x;", "clock x, y;"))]],
   ["show", ["show", "--json", file("good.xml", lampXml)]],
   ["show", ["show", "--json", file("t.tck", "system:t\nprocess:P\nlocation:P:A{initial: : labels: a}\n")]],
+  ["simulate", ["simulate", "--json", file("s.xta", selecting), "--random", "4"]],
+  ["simulate", ["simulate", "--json", file("s.xta", selecting), "--concrete", "--random", "9"]],
   ["graph", ["export", "--graph", "--json", file("s.xta", selecting)]],
 ];
 

@@ -59,16 +59,16 @@ function checkVariables(ctx: Context, node: VariableDeclaration, role: "global" 
   const base = resolveType(ctx, node.type);
   return node.declarators.map((declarator) => {
     const variable = makeVariable(ctx, base, declarator, role);
-    checkInitialisable(ctx, node, declarator, variable, role === "local");
-    checkInitialiser(ctx, variable, role === "local");
+    checkInitialiser(ctx, variable, role === "local", checkInitialisable(ctx, node, declarator, variable, role === "local"));
     define(ctx, declarator.name, variable);
     return variable;
   });
 }
 
-function checkInitialisable(ctx: Context, node: VariableDeclaration, declarator: Declarator, variable: Variable, local: boolean): void {
+/** Whether a variable of this type may have an initialiser; what it must or must not have is reported. */
+function checkInitialisable(ctx: Context, node: VariableDeclaration, declarator: Declarator, variable: Variable, local: boolean): boolean {
   const { type, initialiser, constant } = variable;
-  if (variable.name === "") return;
+  if (variable.name === "") return true;
   const able = is.isInitialisable(type);
   if (initialiser !== undefined && !able) {
     // A string that is not constant has been reported already.
@@ -80,6 +80,7 @@ function checkInitialisable(ctx: Context, node: VariableDeclaration, declarator:
   } else if (is.stripArrays(type).kind === "void") {
     ctx.error("void-variable", node.type, "void is not a type of variables");
   }
+  return able;
 }
 
 function checkTypedef(ctx: Context, node: TypeDeclaration): void {

@@ -9,12 +9,15 @@ import { didYouMean } from "./suggest.ts";
 import type { StructType, Type } from "./type.ts";
 import { isFault } from "./value.ts";
 
-/** Initialisers (language notes 2.2). Those outside functions must be known at compile time and are evaluated. */
-export function checkInitialiser(ctx: Context, variable: Variable, inFunction: boolean): void {
+/**
+ * Initialisers (language notes 2.2). Those outside functions must be known at compile time and are evaluated. Where none
+ * is allowed, only names and types inside it are looked at.
+ */
+export function checkInitialiser(ctx: Context, variable: Variable, inFunction: boolean, allowed: boolean): void {
   const { initialiser, type } = variable;
   if (initialiser === undefined) return;
   const before = ctx.effects;
-  if (!checkParts(ctx, initialiser) || type.kind === "unknown") return;
+  if (!checkParts(ctx, initialiser) || type.kind === "unknown" || !allowed) return;
   if (!inFunction && !isComputable(ctx, initialiser)) {
     ctx.error("not-computable", initialiser, "an initialiser must be known at compile time", "use constants and functions of them");
   } else if (ctx.effects !== before) {

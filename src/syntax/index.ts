@@ -47,4 +47,4 @@ export { type Edit, applyEdits } from "./edit.ts";
 export { type LabelKind, type LabelText, labelTexts } from "./labeltext.ts";
 export { layout, layoutTemplate } from "./layout.ts";
 export { type Editor, edit } from "./splice.ts";
-export { writeXml } from "./writexml.ts";
+export { type WriteOptions, writeXml } from "./writexml.ts";

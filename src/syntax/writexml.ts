@@ -12,10 +12,15 @@ import { element, type Out, render } from "./xmlout.ts";
  * from the tree; what the tree does not keep (XML comments, unknown elements) is not there, so changing an existing file
  * is for `splice.ts`. Ids are kept where they are unique and replaced by `idN` where they are the names of XTA.
  */
-export function writeXml(tree: Tree): string {
+export interface WriteOptions {
+  /** The text of the XTA file that the tree was read from: declarations then keep their comments and their spacing. */
+  readonly source?: string;
+}
+
+export function writeXml(tree: Tree, options: WriteOptions = {}): string {
   const head = '<?xml version="1.0" encoding="utf-8"?>\n'
     + "<!DOCTYPE nta PUBLIC '-//Uppaal Team//DTD Flat System 1.6//EN' 'http://www.it.uu.se/research/group/darts/uppaal/flat-1_6.dtd'>\n";
-  return `${head}${render(treeElement(layout(withIds(inXmlOrder(tree)))), { style: uppaalStyle, indent: "", unit: "\t" })}\n`;
+  return `${head}${render(treeElement(layout(withIds(inXmlOrder(tree))), textsOf(tree, options.source)), { style: uppaalStyle, indent: "", unit: "\t" })}\n`;
 }
 
 /** Templates that stand among later declarations (XTA) move before the system, and what they may use before them. */
@@ -66,28 +71,57 @@ function isRenamed(node: Location | Branchpoint, format: Tree["format"]): boolea
   return node.id === "" || (format === "xta" && node.id === node.name?.name);
 }
 
-function treeElement(tree: Tree): Out {
+interface Texts {
+  readonly global: (tree: Tree) => string;
+  readonly local: (template: Template) => string;
+  readonly system: (tree: Tree) => string;
+}
+
+const printed: Texts = {
+  global: (tree) => printDeclarations(tree.declarations).trimEnd(),
+  local: (template) => printDeclarations(template.declarations).trimEnd(),
+  system: (tree) => printSystem(tree).trimEnd(),
+};
+
+/** Where the texts come from: the file, if it has the shape and the syntax of XML's parts; the printer otherwise. */
+function textsOf(tree: Tree, source: string | undefined): Texts {
+  const inOrder = tree.systemDeclarations.every((d) => d.kind !== "template");
+  if (source === undefined || tree.format !== "xta" || tree.syntax !== "new" || !inOrder || tree.system === undefined) return printed;
+  const first = tree.templates[0]?.start ?? tree.systemDeclarations[0]?.start ?? tree.system.start;
+  const last = tree.templates.at(-1)?.end ?? first;
+  return {
+    global: () => source.slice(0, first).trim(),
+    local: ({ declarations }) => (declarations.length === 0 ? "" : source.slice(declarations[0].start, declarations[declarations.length - 1].end)),
+    // Query blocks at the end of the file become elements of their own.
+    system: /\bquery\s*\{/.test(source.slice(tree.system.end)) ? printed.system : () => source.slice(last).trim(),
+  };
+}
+
+function treeElement(tree: Tree, texts: Texts): Out {
   const queries = [...tree.options.map(optionElement), ...tree.queries.map(queryElement)];
   return element("nta", [], [
-    ...(tree.declarations.length === 0 ? [] : [element("declaration", [], printDeclarations(tree.declarations).trimEnd())]),
-    ...tree.templates.map(templateElement),
+    ...textElement("declaration", texts.global(tree)),
+    ...tree.templates.map((template) => templateElement(template, texts.local(template))),
     ...tree.charts.map((chart): Out => ({ name: "lsc", attributes: [], raw: chart.text })),
-    element("system", [], printSystem(tree).trimEnd()),
+    element("system", [], texts.system(tree)),
     ...(queries.length === 0 ? [] : [element("queries", [], queries)]),
   ]);
 }
 
-export function templateElement(template: Template): Out {
-  const { parameters, declarations } = template;
+export function templateElement(template: Template, declarations = printed.local(template)): Out {
   return element("template", [], [
     element("name", [], template.name.name),
-    ...(parameters.length === 0 ? [] : [element("parameter", [], printParameters(parameters))]),
-    ...(declarations.length === 0 ? [] : [element("declaration", [], printDeclarations(declarations).trimEnd())]),
+    ...textElement("parameter", printParameters(template.parameters)),
+    ...textElement("declaration", declarations),
     ...template.locations.map(locationElement),
     ...template.branchpoints.map((b) => element("branchpoint", [["id", b.id], ...placeAttributes(b.place), ...colorAttribute(b.color)])),
     ...(template.initial === undefined ? [] : [element("init", [["ref", template.initial.name]])]),
     ...template.edges.map(edgeElement),
   ]);
+}
+
+function textElement(name: string, text: string): Out[] {
+  return text === "" ? [] : [element(name, [], text)];
 }
 
 export function locationElement(location: Location): Out {

@@ -17,7 +17,7 @@ export function compare(network: Network, query: NetworkQuery, options: CompareO
   const { maxRegions = 4000, ...rest } = options;
   const regions = decide(network, query, { ceiling: 5, maxStates: maxRegions });
   if (regions.kind === "gave up") return { kind: "skip", reason: regions.message };
-  const verdict = verify(network, query, { maxStates: 20_000, ...rest });
+  const verdict = verify(network, query, { maxStates: 3_000, ...rest });
   const differ: Comparison = { kind: "differ", regions: showRegions(regions), engine: showVerdict(verdict) };
   if (verdict.outcome === "unknown") return { kind: "agree", definite: false };
   if (regions.kind === "fault") {

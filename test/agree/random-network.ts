@@ -93,10 +93,13 @@ class Maker {
         size: on.has("channelArrays") && r.chance(0.5) ? 2 : 1,
       }));
     }
+    const processes = r.list(r.chance(0.8) ? 2 : 1, features.processes, () => 0).map((_, i) => this.process(i));
+    // The system line lists processes by priority, and their order matters: so it is the same here.
+    const ranks = processes.map((p) => p.priority).sort((a, b) => a - b);
     return {
       clocks: Array.from({ length: this.clocks }, (_, i) => ({ name: `x${i}`, initial: on.has("clockInitials") && r.chance(0.3) ? r.between(1, 2) : 0 })),
       ints: this.ints, channels: this.channels, priorities: on.has("channelPriorities") || on.has("processPriorities"),
-      processes: r.list(r.chance(0.8) ? 2 : 1, features.processes, () => 0).map((_, i) => this.process(i)),
+      processes: processes.map((p, i) => ({ ...p, priority: ranks[i] })),
       before: on.has("hooks") && r.chance(0.7) ? this.updates(false, 1) : [],
       after: on.has("hooks") && r.chance(0.7) ? this.updates(false, 1) : [],
     };

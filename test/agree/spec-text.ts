@@ -14,7 +14,7 @@ export function xtaOf(spec: Spec): string {
     const groups = [0, 1, 2].map((p) => [...spec.channels.filter((c) => c.priority === p).map((c) => c.name), ...(p === 1 ? ["default"] : [])]).filter((g) => g.length > 0);
     lines.push(`chan priority ${groups.map((g) => g.join(", ")).join(" < ")};`);
   }
-  lines.push("int f(int v) { int i = 0; if (v > 2) return 1; while (i * i < v) i = i + 1; return i; }");
+  lines.push("int[0,2] f(int v) { int i = 0; if (v > 2) return 1; while (i * i < v) i = i + 1; return i; }");
   if (spec.before.length > 0) lines.push(`before_update { ${spec.before.map((u) => text.update(u)).join(", ")} }`);
   if (spec.after.length > 0) lines.push(`after_update { ${spec.after.map((u) => text.update(u)).join(", ")} }`);
   for (const p of spec.processes) {

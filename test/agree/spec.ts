@@ -195,7 +195,7 @@ class Builder {
     return size === 1 ? [] : [{ index, low: 0, size, stride: 1, origin }];
   }
 
-  /** int f(int v) { int i = 0; if (v > 2) return 1; while (i * i < v) i = i + 1; return i; } */
+  /** int[0,2] f(int v) { int i = 0; if (v > 2) return 1; while (i * i < v) i = i + 1; return i; } */
   private function(): Network["functions"][number] {
     const [v, i, result] = [this.state, this.state + 1, this.state + 2];
     const load = (cell: number): Code => ({ op: "load", at: plain(cell) });
@@ -204,10 +204,10 @@ class Builder {
       name: "f", result, resultCount: 1, origin,
       body: [
         { do: "code", code: set(i, constant(0)) },
-        { do: "if", condition: { op: "gt", a: load(v), b: constant(2), origin }, yes: [{ do: "return", value: constant(1), low: -32768, high: 32767, origin }], no: [] },
+        { do: "if", condition: { op: "gt", a: load(v), b: constant(2), origin }, yes: [{ do: "return", value: constant(1), low: 0, high: 2, origin }], no: [] },
         { do: "loop", first: true, condition: { op: "lt", a: { op: "mul", a: load(i), b: load(i), origin }, b: load(v), origin },
           body: [{ do: "code", code: set(i, { op: "add", a: load(i), b: constant(1), origin }) }], next: [], origin },
-        { do: "return", value: load(i), low: -32768, high: 32767, origin },
+        { do: "return", value: load(i), low: 0, high: 2, origin },
       ],
     };
   }

@@ -1,6 +1,20 @@
 import {
-  type Branchpoint, type Declaration, type Edge, labelTexts, type Location, type Point, printDeclaration, printGantt, printParameters, printProgress,
-  printQuery, printSystemLine, printType, type QueryEntry, type Template, type Tree,
+  type Branchpoint,
+  type Declaration,
+  type Edge,
+  type Location,
+  labelTexts,
+  type Point,
+  printDeclaration,
+  printGantt,
+  printParameters,
+  printProgress,
+  printQuery,
+  printSystemLine,
+  printType,
+  type QueryEntry,
+  type Template,
+  type Tree,
 } from "../syntax/index.ts";
 
 /**
@@ -11,7 +25,17 @@ import {
  */
 export interface Change {
   readonly kind: "added" | "removed" | "changed";
-  readonly what: "declaration" | "template" | "parameters" | "initial" | "location" | "branchpoint" | "edge" | "system" | "query" | "expectation";
+  readonly what:
+    | "declaration"
+    | "template"
+    | "parameters"
+    | "initial"
+    | "location"
+    | "branchpoint"
+    | "edge"
+    | "system"
+    | "query"
+    | "expectation";
   /** The template it belongs to; absent for global things. */
   readonly template?: string;
   /** What it is called: a name, `A -> B`, the formula. */
@@ -30,15 +54,49 @@ export function diffTrees(before: Tree, after: Tree): Difference {
   const diff = new Diff();
   diff.declarations(undefined, before.declarations, after.declarations);
   const [old, now] = [allTemplates(before), allTemplates(after)];
-  diff.match("template", undefined, old, now, (t) => t.name.name, (t) => `${t.locations.length} locations, ${t.edges.length} edges`, (a, b) => diff.templates(a, b));
+  diff.match(
+    "template",
+    undefined,
+    old,
+    now,
+    (t) => t.name.name,
+    (t) => `${t.locations.length} locations, ${t.edges.length} edges`,
+    (a, b) => diff.templates(a, b),
+  );
   diff.declarations(undefined, before.systemDeclarations, after.systemDeclarations);
-  diff.texts("system", undefined, "system", before.system && printSystemLine(before.system), after.system && printSystemLine(after.system));
-  diff.texts("system", undefined, "progress", before.progress.length > 0 ? printProgress(before.progress) : undefined, after.progress.length > 0 ? printProgress(after.progress) : undefined);
-  diff.texts("system", undefined, "gantt", before.gantt.length > 0 ? printGantt(before.gantt) : undefined, after.gantt.length > 0 ? printGantt(after.gantt) : undefined);
-  diff.match("query", undefined, before.queries.filter(isQuery), after.queries.filter(isQuery), formulaOf, () => "", (a, b) => {
-    diff.texts("expectation", undefined, formulaOf(a), a.expect?.outcome, b.expect?.outcome);
-    if ((a.comment ?? "") !== (b.comment ?? "")) diff.layout.push(formulaOf(a));
-  });
+  diff.texts(
+    "system",
+    undefined,
+    "system",
+    before.system && printSystemLine(before.system),
+    after.system && printSystemLine(after.system),
+  );
+  diff.texts(
+    "system",
+    undefined,
+    "progress",
+    before.progress.length > 0 ? printProgress(before.progress) : undefined,
+    after.progress.length > 0 ? printProgress(after.progress) : undefined,
+  );
+  diff.texts(
+    "system",
+    undefined,
+    "gantt",
+    before.gantt.length > 0 ? printGantt(before.gantt) : undefined,
+    after.gantt.length > 0 ? printGantt(after.gantt) : undefined,
+  );
+  diff.match(
+    "query",
+    undefined,
+    before.queries.filter(isQuery),
+    after.queries.filter(isQuery),
+    formulaOf,
+    () => "",
+    (a, b) => {
+      diff.texts("expectation", undefined, formulaOf(a), a.expect?.outcome, b.expect?.outcome);
+      if ((a.comment ?? "") !== (b.comment ?? "")) diff.layout.push(formulaOf(a));
+    },
+  );
   return { changes: diff.changes, layout: diff.layout };
 }
 
@@ -65,20 +123,50 @@ class Diff {
   readonly changes: Change[] = [];
   readonly layout: string[] = [];
 
-  add(kind: Change["kind"], what: Change["what"], template: string | undefined, name: string, before: string | undefined, after: string | undefined): void {
+  add(
+    kind: Change["kind"],
+    what: Change["what"],
+    template: string | undefined,
+    name: string,
+    before: string | undefined,
+    after: string | undefined,
+  ): void {
     this.changes.push({
-      kind, what, ...(template === undefined ? {} : { template }), name, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }),
+      kind,
+      what,
+      ...(template === undefined ? {} : { template }),
+      name,
+      ...(before === undefined ? {} : { before }),
+      ...(after === undefined ? {} : { after }),
     });
   }
 
-  texts(what: Change["what"], template: string | undefined, name: string, before: string | undefined, after: string | undefined): void {
+  texts(
+    what: Change["what"],
+    template: string | undefined,
+    name: string,
+    before: string | undefined,
+    after: string | undefined,
+  ): void {
     if (before === after) return;
-    this.add(before === undefined ? "added" : after === undefined ? "removed" : "changed", what, template, name, before, after);
+    this.add(
+      before === undefined ? "added" : after === undefined ? "removed" : "changed",
+      what,
+      template,
+      name,
+      before,
+      after,
+    );
   }
 
   /** Pairs items that have one key, in order; the rest was removed or added. */
   match<T>(
-    what: Change["what"], template: string | undefined, before: readonly T[], after: readonly T[], key: (item: T) => string, show: (item: T) => string,
+    what: Change["what"],
+    template: string | undefined,
+    before: readonly T[],
+    after: readonly T[],
+    key: (item: T) => string,
+    show: (item: T) => string,
     pair: (a: T, b: T) => void,
   ): void {
     const waiting = byKey(after, key);
@@ -95,8 +183,15 @@ class Diff {
   }
 
   declarations(template: string | undefined, before: readonly Declaration[], after: readonly Declaration[]): void {
-    this.match("declaration", template, before.flatMap(single), after.flatMap(single), (d) => d.name, (d) => d.text,
-      (a, b) => this.texts("declaration", template, a.name, a.text, b.text));
+    this.match(
+      "declaration",
+      template,
+      before.flatMap(single),
+      after.flatMap(single),
+      (d) => d.name,
+      (d) => d.text,
+      (a, b) => this.texts("declaration", template, a.name, a.text, b.text),
+    );
   }
 
   templates(a: Template, b: Template): void {
@@ -104,17 +199,31 @@ class Diff {
     this.texts("parameters", name, name, printParameters(a.parameters), printParameters(b.parameters));
     this.declarations(name, a.declarations, b.declarations);
     // Edges refer to ids, which differ from file to file: what the ids stand for is compared.
-    const names = [a, b].map((t) => new Map<string, string>([...t.locations, ...t.branchpoints].toReversed().map((n) => [n.id, nameOf(n)])));
+    const names = [a, b].map(
+      (t) => new Map<string, string>([...t.locations, ...t.branchpoints].toReversed().map((n) => [n.id, nameOf(n)])),
+    );
     const end = (side: 0 | 1, id: string): string => names[side].get(id) ?? id;
     this.texts("initial", name, name, a.initial && end(0, a.initial.name), b.initial && end(1, b.initial.name));
     this.match("location", name, a.locations, b.locations, nameOf, meaning, (l, m) => {
       this.texts("location", name, nameOf(l), meaning(l), meaning(m));
       if (drawing(l) !== drawing(m)) this.layout.push(`${name}.${nameOf(l)}`);
     });
-    this.match("branchpoint", name, a.branchpoints, b.branchpoints, nameOf, () => "", (l, m) => {
-      if (drawing(l) !== drawing(m)) this.layout.push(`${name}.${nameOf(l)}`);
-    });
-    this.edges(name, a.edges.map((e) => ({ edge: e, ends: ends(e, (id) => end(0, id)) })), b.edges.map((e) => ({ edge: e, ends: ends(e, (id) => end(1, id)) })));
+    this.match(
+      "branchpoint",
+      name,
+      a.branchpoints,
+      b.branchpoints,
+      nameOf,
+      () => "",
+      (l, m) => {
+        if (drawing(l) !== drawing(m)) this.layout.push(`${name}.${nameOf(l)}`);
+      },
+    );
+    this.edges(
+      name,
+      a.edges.map((e) => ({ edge: e, ends: ends(e, (id) => end(0, id)) })),
+      b.edges.map((e) => ({ edge: e, ends: ends(e, (id) => end(1, id)) })),
+    );
   }
 
   private edges(template: string, before: readonly Ended[], after: readonly Ended[]): void {
@@ -127,8 +236,15 @@ class Diff {
       same.add(a).add(b);
       if (drawing(a.edge) !== drawing(b.edge)) this.layout.push(`${template}: ${a.ends}`);
     }
-    this.match("edge", template, before.filter((a) => !same.has(a)), after.filter((b) => !same.has(b)), (e) => e.ends, (e) => meaning(e.edge),
-      (a, b) => this.texts("edge", template, a.ends, meaning(a.edge), meaning(b.edge)));
+    this.match(
+      "edge",
+      template,
+      before.filter((a) => !same.has(a)),
+      after.filter((b) => !same.has(b)),
+      (e) => e.ends,
+      (e) => meaning(e.edge),
+      (a, b) => this.texts("edge", template, a.ends, meaning(a.edge), meaning(b.edge)),
+    );
   }
 }
 
@@ -158,7 +274,9 @@ function full(e: Ended): string {
 
 /** What a location or edge says, on one line. */
 function meaning(node: Location | Edge): string {
-  const parts = labelTexts(node).filter((label) => !label.note).map(({ kind, text }) => `${kind} ${text}`);
+  const parts = labelTexts(node)
+    .filter((label) => !label.note)
+    .map(({ kind, text }) => `${kind} ${text}`);
   if ("urgent" in node && node.urgent) parts.push("urgent");
   if ("committed" in node && node.committed) parts.push("committed");
   return parts.join("; ");
@@ -168,7 +286,12 @@ function meaning(node: Location | Edge): string {
 function drawing(node: Location | Edge | Branchpoint): string {
   const point = (p: Point | undefined): string => (p === undefined ? "" : `${p.x},${p.y}`);
   const own = "nails" in node ? node.nails.map(point).join(" ") : point(node.place);
-  const texts = "notes" in node ? labelTexts(node).map((l) => `${point(l.place)}${l.note ? ` ${l.kind} ${l.text}` : ""}`).join("|") : "";
+  const texts =
+    "notes" in node
+      ? labelTexts(node)
+          .map((l) => `${point(l.place)}${l.note ? ` ${l.kind} ${l.text}` : ""}`)
+          .join("|")
+      : "";
   return `${own}|${"namePlace" in node ? point(node.namePlace) : ""}|${node.color ?? ""}|${texts}`;
 }
 
@@ -177,7 +300,10 @@ function single(declaration: Declaration): readonly { readonly name: string; rea
   switch (declaration.kind) {
     case "variables":
     case "typedef":
-      return declaration.declarators.map((d) => ({ name: d.name.name, text: printDeclaration({ ...declaration, declarators: [d] }) }));
+      return declaration.declarators.map((d) => ({
+        name: d.name.name,
+        text: printDeclaration({ ...declaration, declarators: [d] }),
+      }));
     case "function":
     case "instantiation":
     case "dynamic":
@@ -185,7 +311,10 @@ function single(declaration: Declaration): readonly { readonly name: string; rea
     case "template":
       return [];
     case "import":
-      return declaration.functions.map((f) => ({ name: f.name.name, text: `${declaration.library}: ${printType(f.result)} ${f.name.name}(${printParameters(f.parameters)})` }));
+      return declaration.functions.map((f) => ({
+        name: f.name.name,
+        text: `${declaration.library}: ${printType(f.result)} ${f.name.name}(${printParameters(f.parameters)})`,
+      }));
     case "priority":
       return [{ name: "chan priority", text: printDeclaration(declaration) }];
     default:

@@ -14,14 +14,17 @@ export function renderDifference(difference: Difference): string {
   }
   if (layout.length > 0) {
     const shown = layout.slice(0, 8).join(", ");
-    lines.push(`layout: ${layout.length} ${layout.length === 1 ? "part is" : "parts are"} drawn or commented otherwise (${shown}${layout.length > 8 ? ", ..." : ""})`);
+    lines.push(
+      `layout: ${layout.length} ${layout.length === 1 ? "part is" : "parts are"} drawn or commented otherwise (${shown}${layout.length > 8 ? ", ..." : ""})`,
+    );
   }
   return `${lines.join("\n")}\n`;
 }
 
 function renderChange({ kind, what, name, before, after }: Change): string[] {
   const title = `${what} ${name}`;
-  const one = (mark: string, text: string | undefined): string => `${mark} ${title}${text === undefined || text === "" ? "" : `: ${oneLine(text)}`}`;
+  const one = (mark: string, text: string | undefined): string =>
+    `${mark} ${title}${text === undefined || text === "" ? "" : `: ${oneLine(text)}`}`;
   if (kind === "added") return [one("+", after)];
   if (kind === "removed") return [one("-", before)];
   return [`~ ${title}`, `    - ${oneLine(before ?? "")}`, `    + ${oneLine(after ?? "")}`];

@@ -1,11 +1,15 @@
-import { type LabelText, labelTexts, type Location, type Point, type Template } from "../syntax/index.ts";
+import { type LabelText, type Location, labelTexts, type Point, type Template } from "../syntax/index.ts";
 
 /**
  * A template for Graphviz. Coordinates, where there are any, are given as pinned positions (`neato -n` keeps them; `dot`
  * lays out anew).
  */
 export function templateToDot(template: Template, options: { readonly source?: string } = {}): string {
-  const lines = [`digraph ${quote(template.name.name)} {`, "  node [shape=circle, fontname=sans];", "  edge [fontname=sans];"];
+  const lines = [
+    `digraph ${quote(template.name.name)} {`,
+    "  node [shape=circle, fontname=sans];",
+    "  edge [fontname=sans];",
+  ];
   for (const location of template.locations) {
     const attributes = [`label=${quote(nodeText(location, options.source))}`];
     if (location.id === template.initial?.name) attributes.push("peripheries=2");
@@ -16,15 +20,26 @@ export function templateToDot(template: Template, options: { readonly source?: s
     lines.push(`  ${quote(point.id)} [${["shape=point", ...look(point.place, point.color)].join(", ")}];`);
   }
   for (const edge of template.edges) {
-    const text = labelTexts(edge, options.source).filter(isMeaning).map((label) => label.text.trim()).join("\n");
-    const attributes = [...(text === "" ? [] : [`label=${quote(text)}`]), ...(edge.controllable ? [] : ["style=dashed"]), ...look(undefined, edge.color)];
-    lines.push(`  ${quote(edge.source.name)} -> ${quote(edge.target.name)}${attributes.length === 0 ? "" : ` [${attributes.join(", ")}]`};`);
+    const text = labelTexts(edge, options.source)
+      .filter(isMeaning)
+      .map((label) => label.text.trim())
+      .join("\n");
+    const attributes = [
+      ...(text === "" ? [] : [`label=${quote(text)}`]),
+      ...(edge.controllable ? [] : ["style=dashed"]),
+      ...look(undefined, edge.color),
+    ];
+    lines.push(
+      `  ${quote(edge.source.name)} -> ${quote(edge.target.name)}${attributes.length === 0 ? "" : ` [${attributes.join(", ")}]`};`,
+    );
   }
   return `${lines.join("\n")}\n}\n`;
 }
 
 function nodeText(location: Location, source: string | undefined): string {
-  const labels = labelTexts(location, source).filter(isMeaning).map((label) => label.text.trim());
+  const labels = labelTexts(location, source)
+    .filter(isMeaning)
+    .map((label) => label.text.trim());
   return [location.name?.name ?? `_${location.id}`, ...labels].join("\n");
 }
 
@@ -34,7 +49,10 @@ function isMeaning(label: LabelText): boolean {
 
 /** Graphviz measures upwards and in points: UPPAAL's y grows downwards. */
 function look(place: Point | undefined, color: string | undefined): string[] {
-  return [...(place === undefined ? [] : [`pos="${place.x},${-place.y}!"`]), ...(color === undefined ? [] : [`color=${quote(color)}`])];
+  return [
+    ...(place === undefined ? [] : [`pos="${place.x},${-place.y}!"`]),
+    ...(color === undefined ? [] : [`color=${quote(color)}`]),
+  ];
 }
 
 function quote(text: string): string {

@@ -1,4 +1,14 @@
-import { type Declaration, type Declarator, type FunctionDeclaration, printDeclarator, printParameters, printSystemLine, type Template, type Tree, type TypeExpr } from "../syntax/index.ts";
+import {
+  type Declaration,
+  type Declarator,
+  type FunctionDeclaration,
+  printDeclarator,
+  printParameters,
+  printSystemLine,
+  type Template,
+  type Tree,
+  type TypeExpr,
+} from "../syntax/index.ts";
 
 /** What is in a model, at a glance: for `zonal show`. Data first, text from it. */
 export interface Names {
@@ -34,7 +44,10 @@ export interface Summary {
 }
 
 export function summarise(tree: Tree): Summary {
-  const templates = [...tree.templates, ...tree.systemDeclarations.flatMap((d) => (d.kind === "template" ? [d.template] : []))];
+  const templates = [
+    ...tree.templates,
+    ...tree.systemDeclarations.flatMap((d) => (d.kind === "template" ? [d.template] : [])),
+  ];
   return {
     format: tree.format,
     globals: namesOf([...tree.declarations, ...tree.systemDeclarations]),
@@ -43,33 +56,48 @@ export function summarise(tree: Tree): Summary {
     processes: tree.system?.groups.flat().map((name) => name.name) ?? [],
     ...(tree.system === undefined ? {} : { system: printSystemLine(tree.system) }),
     charts: tree.charts.length,
-    queries: tree.queries.filter((q) => q.text.trim() !== "").map((q) => ({
-      formula: q.text.trim().replace(/\s+/g, " "), ...(q.comment === undefined ? {} : { comment: q.comment }),
-      ...(q.expect?.outcome === undefined ? {} : { expect: q.expect.outcome }),
-    })),
+    queries: tree.queries
+      .filter((q) => q.text.trim() !== "")
+      .map((q) => ({
+        formula: q.text.trim().replace(/\s+/g, " "),
+        ...(q.comment === undefined ? {} : { comment: q.comment }),
+        ...(q.expect?.outcome === undefined ? {} : { expect: q.expect.outcome }),
+      })),
   };
 }
 
 function summariseTemplate(template: Template): TemplateSummary {
   const { locations } = template;
   return {
-    name: template.name.name, parameters: printParameters(template.parameters), locations: locations.length,
-    urgent: locations.filter((l) => l.urgent).length, committed: locations.filter((l) => l.committed).length,
-    branchpoints: template.branchpoints.length, edges: template.edges.length, ...namesOf(template.declarations),
+    name: template.name.name,
+    parameters: printParameters(template.parameters),
+    locations: locations.length,
+    urgent: locations.filter((l) => l.urgent).length,
+    committed: locations.filter((l) => l.committed).length,
+    branchpoints: template.branchpoints.length,
+    edges: template.edges.length,
+    ...namesOf(template.declarations),
   };
 }
 
 function namesOf(declarations: readonly Declaration[]): Names {
-  const variables = declarations.flatMap((d) => (d.kind === "variables" ? d.declarators.map((declarator) => ({ type: d.type, declarator })) : []));
-  const of = (kind: (type: TypeExpr) => boolean): string[] => variables.filter((v) => kind(v.type)).map((v) => shape(v.declarator));
+  const variables = declarations.flatMap((d) =>
+    d.kind === "variables" ? d.declarators.map((declarator) => ({ type: d.type, declarator })) : [],
+  );
+  const of = (kind: (type: TypeExpr) => boolean): string[] =>
+    variables.filter((v) => kind(v.type)).map((v) => shape(v.declarator));
   const isClock = (t: TypeExpr): boolean => t.base.kind === "clock";
   const isChannel = (t: TypeExpr): boolean => t.base.kind === "chan";
   const isConstant = (t: TypeExpr): boolean => t.prefix === "const";
   return {
-    clocks: of(isClock), channels: of(isChannel), constants: of((t) => isConstant(t) && !isClock(t) && !isChannel(t)),
+    clocks: of(isClock),
+    channels: of(isChannel),
+    constants: of((t) => isConstant(t) && !isClock(t) && !isChannel(t)),
     variables: of((t) => !isConstant(t) && !isClock(t) && !isChannel(t)),
     types: declarations.flatMap((d) => (d.kind === "typedef" ? d.declarators.map((x) => x.name.name) : [])),
-    functions: declarations.filter((d): d is FunctionDeclaration => d.kind === "function").map((d) => `${d.name.name}()`),
+    functions: declarations
+      .filter((d): d is FunctionDeclaration => d.kind === "function")
+      .map((d) => `${d.name.name}()`),
   };
 }
 
@@ -84,9 +112,13 @@ export function renderSummary(summary: Summary): string {
   const { globals, templates, queries } = summary;
   lines.push(...nameLines(globals, ""));
   for (const t of templates) {
-    const marks = [t.urgent > 0 ? `${t.urgent} urgent` : "", t.committed > 0 ? `${t.committed} committed` : ""].filter((m) => m !== "");
-    lines.push(`template ${t.name}(${t.parameters}): ${count(t.locations, "location")}${marks.length === 0 ? "" : ` (${marks.join(", ")})`}`
-      + `${t.branchpoints === 0 ? "" : `, ${count(t.branchpoints, "branch point")}`}, ${count(t.edges, "edge")}`);
+    const marks = [t.urgent > 0 ? `${t.urgent} urgent` : "", t.committed > 0 ? `${t.committed} committed` : ""].filter(
+      (m) => m !== "",
+    );
+    lines.push(
+      `template ${t.name}(${t.parameters}): ${count(t.locations, "location")}${marks.length === 0 ? "" : ` (${marks.join(", ")})`}` +
+        `${t.branchpoints === 0 ? "" : `, ${count(t.branchpoints, "branch point")}`}, ${count(t.edges, "edge")}`,
+    );
     lines.push(...nameLines(t, "  "));
   }
   if (summary.charts > 0) lines.push(count(summary.charts, "live sequence chart"));

@@ -1,4 +1,13 @@
-import { type Branchpoint, type Edge, type LabelText, labelTexts, layoutTemplate, type Location, type Point, type Template } from "../syntax/index.ts";
+import {
+  type Branchpoint,
+  type Edge,
+  type LabelText,
+  type Location,
+  labelTexts,
+  layoutTemplate,
+  type Point,
+  type Template,
+} from "../syntax/index.ts";
 import { escapeXml } from "./escape.ts";
 
 /**
@@ -19,9 +28,17 @@ const margin = 20;
 
 // Light and dark values of each colour.
 const colors: Readonly<Record<string, readonly [light: string, dark: string]>> = {
-  ink: ["#222222", "#d8d8d8"], fill: ["#dcdcff", "#3a3a66"], name: ["#990033", "#ff8fa8"], invariant: ["#990099", "#e58fe5"],
-  rate: ["#b03000", "#ff9b70"], select: ["#808000", "#cfcf60"], guard: ["#008000", "#6fd06f"], sync: ["#0088bb", "#66c8ee"],
-  update: ["#0000cc", "#9a9aff"], probability: ["#8a5a20", "#d8a868"], note: ["#707070", "#a0a0a0"],
+  ink: ["#222222", "#d8d8d8"],
+  fill: ["#dcdcff", "#3a3a66"],
+  name: ["#990033", "#ff8fa8"],
+  invariant: ["#990099", "#e58fe5"],
+  rate: ["#b03000", "#ff9b70"],
+  select: ["#808000", "#cfcf60"],
+  guard: ["#008000", "#6fd06f"],
+  sync: ["#0088bb", "#66c8ee"],
+  update: ["#0000cc", "#9a9aff"],
+  probability: ["#8a5a20", "#d8a868"],
+  note: ["#707070", "#a0a0a0"],
 };
 
 export function templateToSvg(template: Template, options: SvgOptions = {}): string {
@@ -51,11 +68,19 @@ export function templateToSvg(template: Template, options: SvgOptions = {}): str
 const origin: Point = { x: 0, y: 0 };
 
 function stylesheet(): string {
-  const variables = (dark: 0 | 1): string => Object.entries(colors).map(([name, pair]) => `--${name}:${pair[dark]}`).join(";");
-  const texts = Object.keys(colors).filter((name) => name !== "ink" && name !== "fill").map((name) => `.${name}{fill:var(--${name})}`).join("");
-  return `svg{${variables(0)};font:12px sans-serif}@media(prefers-color-scheme:dark){svg{${variables(1)}}}`
-    + `.edge{fill:none;stroke:var(--ink)}.head,.point{fill:var(--ink)}.dashed{stroke-dasharray:5 4}.location{fill:var(--fill);stroke:var(--ink)}`
-    + `.ring{fill:none;stroke:var(--ink)}.mark{fill:var(--ink);font-weight:bold;text-anchor:middle}.name{font-weight:bold}${texts}`;
+  const variables = (dark: 0 | 1): string =>
+    Object.entries(colors)
+      .map(([name, pair]) => `--${name}:${pair[dark]}`)
+      .join(";");
+  const texts = Object.keys(colors)
+    .filter((name) => name !== "ink" && name !== "fill")
+    .map((name) => `.${name}{fill:var(--${name})}`)
+    .join("");
+  return (
+    `svg{${variables(0)};font:12px sans-serif}@media(prefers-color-scheme:dark){svg{${variables(1)}}}` +
+    `.edge{fill:none;stroke:var(--ink)}.head,.point{fill:var(--ink)}.dashed{stroke-dasharray:5 4}.location{fill:var(--fill);stroke:var(--ink)}` +
+    `.ring{fill:none;stroke:var(--ink)}.mark{fill:var(--ink);font-weight:bold;text-anchor:middle}.name{font-weight:bold}${texts}`
+  );
 }
 
 function drawLocation(location: Location, initial: boolean, box: Box, options: SvgOptions): string {
@@ -68,7 +93,8 @@ function drawLocation(location: Location, initial: boolean, box: Box, options: S
     initial ? `<circle class="ring" cx="${n(x)}" cy="${n(y)}" r="${radius - 4}"/>` : "",
     mark === "" ? "" : `<text class="mark" x="${n(x)}" y="${n(y + 4)}">${mark}</text>`,
   ];
-  if (location.name !== undefined) parts.push(drawText("name", location.name.name, location.namePlace ?? { x: x - 10, y: y - 34 }, box));
+  if (location.name !== undefined)
+    parts.push(drawText("name", location.name.name, location.namePlace ?? { x: x - 10, y: y - 34 }, box));
   let below = y + lineHeight;
   for (const label of labelTexts(location, options.source)) {
     parts.push(drawText(classOf(label), label.text, label.place ?? { x: x - 10, y: below }, box));
@@ -85,7 +111,11 @@ function drawBranchpoint(branchpoint: Branchpoint, box: Box): string {
 }
 
 function drawEdge(
-  edge: Edge, nodes: ReadonlyMap<string, { readonly place: Point; readonly radius: number }>, branching: ReadonlySet<string>, box: Box, options: SvgOptions,
+  edge: Edge,
+  nodes: ReadonlyMap<string, { readonly place: Point; readonly radius: number }>,
+  branching: ReadonlySet<string>,
+  box: Box,
+  options: SvgOptions,
 ): string {
   const from = nodes.get(edge.source.name);
   const to = nodes.get(edge.target.name);
@@ -99,7 +129,9 @@ function drawEdge(
   const dashed = !edge.controllable || branching.has(edge.source.name) ? " dashed" : "";
   const path = points.map((p, i) => `${i === 0 ? "M" : "L"}${n(p.x)} ${n(p.y)}`).join("");
   const middle = { x: (points[0].x + points[last].x) / 2, y: (points[0].y + points[last].y) / 2 };
-  const parts = [`<path class="edge${dashed}" d="${path}"${color === undefined ? "" : ` style="stroke:${color}"`} marker-end="url(#arrow)"/>`];
+  const parts = [
+    `<path class="edge${dashed}" d="${path}"${color === undefined ? "" : ` style="stroke:${color}"`} marker-end="url(#arrow)"/>`,
+  ];
   labelTexts(edge, options.source).forEach((label, i) => {
     parts.push(drawText(classOf(label), label.text, label.place ?? { x: middle.x, y: middle.y + i * lineHeight }, box));
   });
@@ -118,10 +150,21 @@ function classOf(label: LabelText): string {
 
 /** UPPAAL gives the upper left corner of a text. */
 function drawText(kind: string, text: string, place: Point, box: Box): string {
-  const lines = text.replace(/\s+$/, "").split("\n").map((line) => line.replace(/\t/g, "    ").trimEnd());
-  box.add(place.x, place.y, place.x + Math.max(...lines.map((line) => line.length)) * characterWidth, place.y + lines.length * lineHeight);
-  if (lines.length === 1) return `<text class="${kind}" x="${n(place.x)}" y="${n(place.y + 12)}" xml:space="preserve">${escapeXml(lines[0])}</text>`;
-  const spans = lines.map((line, i) => `<tspan x="${n(place.x)}" y="${n(place.y + 12 + i * lineHeight)}">${escapeXml(line)}</tspan>`).join("");
+  const lines = text
+    .replace(/\s+$/, "")
+    .split("\n")
+    .map((line) => line.replace(/\t/g, "    ").trimEnd());
+  box.add(
+    place.x,
+    place.y,
+    place.x + Math.max(...lines.map((line) => line.length)) * characterWidth,
+    place.y + lines.length * lineHeight,
+  );
+  if (lines.length === 1)
+    return `<text class="${kind}" x="${n(place.x)}" y="${n(place.y + 12)}" xml:space="preserve">${escapeXml(lines[0])}</text>`;
+  const spans = lines
+    .map((line, i) => `<tspan x="${n(place.x)}" y="${n(place.y + 12 + i * lineHeight)}">${escapeXml(line)}</tspan>`)
+    .join("");
   return `<text class="${kind}" xml:space="preserve">${spans}</text>`;
 }
 

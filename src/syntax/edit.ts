@@ -9,11 +9,16 @@ export interface Edit extends Span {
 }
 
 export function applyEdits(text: string, edits: readonly Edit[]): string {
-  const sorted = edits.map((edit, index) => ({ edit, index })).sort((a, b) => a.edit.start - b.edit.start || a.edit.end - b.edit.end || a.index - b.index);
+  const sorted = edits
+    .map((edit, index) => ({ edit, index }))
+    .sort((a, b) => a.edit.start - b.edit.start || a.edit.end - b.edit.end || a.index - b.index);
   const parts: string[] = [];
   let at = 0;
   for (const { edit } of sorted) {
-    assert(edit.start >= at && edit.end >= edit.start && edit.end <= text.length, `edits overlap or lie outside the text at ${edit.start}`);
+    assert(
+      edit.start >= at && edit.end >= edit.start && edit.end <= text.length,
+      `edits overlap or lie outside the text at ${edit.start}`,
+    );
     parts.push(text.slice(at, edit.start), edit.text);
     at = edit.end;
   }

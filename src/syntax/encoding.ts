@@ -17,15 +17,26 @@ export interface Decoded {
 }
 
 const encodings: Readonly<Record<string, Encoding>> = {
-  "utf-8": "utf-8", utf8: "utf-8", "utf-16": "utf-16le", "utf-16le": "utf-16le", "utf-16be": "utf-16be",
-  "iso-8859-1": "iso-8859-1", "iso_8859-1": "iso-8859-1", latin1: "iso-8859-1", "latin-1": "iso-8859-1",
-  "windows-1252": "windows-1252", cp1252: "windows-1252", "us-ascii": "us-ascii", ascii: "us-ascii",
+  "utf-8": "utf-8",
+  utf8: "utf-8",
+  "utf-16": "utf-16le",
+  "utf-16le": "utf-16le",
+  "utf-16be": "utf-16be",
+  "iso-8859-1": "iso-8859-1",
+  "iso_8859-1": "iso-8859-1",
+  latin1: "iso-8859-1",
+  "latin-1": "iso-8859-1",
+  "windows-1252": "windows-1252",
+  cp1252: "windows-1252",
+  "us-ascii": "us-ascii",
+  ascii: "us-ascii",
 };
 
 // What windows-1252 puts at 0x80 to 0x9f, where ISO-8859-1 has control characters; the five holes stay controls, so that
 // every byte survives.
-const windows = "\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f"
-  + "\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178";
+const windows =
+  "\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f" +
+  "\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178";
 
 export function decode(bytes: Uint8Array): Decoded {
   const [b0, b1, b2, b3] = bytes;
@@ -41,13 +52,29 @@ export function decode(bytes: Uint8Array): Decoded {
   if (declared === undefined) return decodeUtf8(bytes, false);
   const encoding = encodings[declared.toLowerCase()];
   if (encoding === undefined) {
-    return broken(latin(bytes), "iso-8859-1", 0, `the file declares the encoding '${declared}', which is not known`, "save it as UTF-8");
+    return broken(
+      latin(bytes),
+      "iso-8859-1",
+      0,
+      `the file declares the encoding '${declared}', which is not known`,
+      "save it as UTF-8",
+    );
   }
   if (encoding === "utf-8" || encoding === "utf-16le" || encoding === "utf-16be") return decodeUtf8(bytes, false);
-  const text = encoding === "windows-1252" ? latin(bytes).replace(/[\x80-\x9f]/g, (c) => windows[c.charCodeAt(0) - 0x80]) : latin(bytes);
+  const text =
+    encoding === "windows-1252"
+      ? latin(bytes).replace(/[\x80-\x9f]/g, (c) => windows[c.charCodeAt(0) - 0x80])
+      : latin(bytes);
   if (encoding === "us-ascii") {
     const bad = text.search(/[\x80-\xff]/);
-    if (bad >= 0) return broken(text, "iso-8859-1", bad, "the file declares US-ASCII but holds a byte that is not", "declare the encoding it is in");
+    if (bad >= 0)
+      return broken(
+        text,
+        "iso-8859-1",
+        bad,
+        "the file declares US-ASCII but holds a byte that is not",
+        "declare the encoding it is in",
+      );
   }
   return { text, encoding, bom: false, diagnostics: [] };
 }
@@ -66,7 +93,7 @@ export function encode(text: string, encoding: Encoding = "utf-8", bom = false):
       return bytes;
     }
     default: {
-      if (!text.startsWith("<") && /[^\x00-\xff]/.test(text)) return new TextEncoder().encode(text);
+      if (!text.startsWith("<") && /[\u0100-\uffff]/.test(text)) return new TextEncoder().encode(text);
       return encodeSingle(text, encoding);
     }
   }
@@ -82,7 +109,7 @@ function encodeSingle(text: string, encoding: "iso-8859-1" | "windows-1252" | "u
     else bytes[i] = byte;
   }
   if (plain) return bytes;
-  const escaped = text.replace(/[^\x00-\x7f]/gu, (c) => {
+  const escaped = text.replace(/[\u0080-\u{10ffff}]/gu, (c) => {
     const code = c.codePointAt(0) as number;
     return singleByte(code, encoding, limit) < 0 ? `&#x${code.toString(16)};` : c;
   });
@@ -99,36 +126,63 @@ function singleByte(code: number, encoding: Encoding, limit: number): number {
 
 function decodeUtf8(bytes: Uint8Array, bom: boolean): Decoded {
   try {
-    return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes), encoding: "utf-8", bom, diagnostics: [] };
+    return {
+      text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes),
+      encoding: "utf-8",
+      bom,
+      diagnostics: [],
+    };
   } catch {
     const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-    if (!bom && !/^\s*</.test(text) && !isBinary(bytes)) return { text: latin(bytes), encoding: "iso-8859-1", bom: false, diagnostics: [] };
+    if (!bom && !/^\s*</.test(text) && !isBinary(bytes))
+      return { text: latin(bytes), encoding: "iso-8859-1", bom: false, diagnostics: [] };
     const bad = firstInvalid(bytes);
     const at = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, bad)).length;
     if (isBinary(bytes)) return broken(text, "utf-8", at, "this is a binary file, not a model");
     const byte = bytes[bad].toString(16).padStart(2, "0");
-    return broken(text, "utf-8", at, `the file is not valid UTF-8 (byte 0x${byte} at offset ${bad + (bom ? 3 : 0)})`,
-      "save it as UTF-8, or declare its encoding: <?xml version=\"1.0\" encoding=\"iso-8859-1\"?>");
+    return broken(
+      text,
+      "utf-8",
+      at,
+      `the file is not valid UTF-8 (byte 0x${byte} at offset ${bad + (bom ? 3 : 0)})`,
+      'save it as UTF-8, or declare its encoding: <?xml version="1.0" encoding="iso-8859-1"?>',
+    );
   }
 }
 
 function decodeUtf16(bytes: Uint8Array, encoding: "utf-16le" | "utf-16be", bom: boolean): Decoded {
   try {
-    return { text: new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes), encoding, bom, diagnostics: [] };
+    return {
+      text: new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes),
+      encoding,
+      bom,
+      diagnostics: [],
+    };
   } catch {
     const text = new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
-    return broken(text, encoding, Math.max(0, text.indexOf("\ufffd")), "the file is not valid UTF-16", "save it as UTF-8");
+    return broken(
+      text,
+      encoding,
+      Math.max(0, text.indexOf("\ufffd")),
+      "the file is not valid UTF-16",
+      "save it as UTF-8",
+    );
   }
 }
 
 function broken(text: string, encoding: Encoding, at: number, message: string, hint?: string): Decoded {
   const span = { start: at, end: Math.min(at + 1, text.length) };
-  return { text, encoding, bom: false, diagnostics: [{ code: "file-encoding", severity: "error", span, message, ...(hint === undefined ? {} : { hint }) }] };
+  return {
+    text,
+    encoding,
+    bom: false,
+    diagnostics: [{ code: "file-encoding", severity: "error", span, message, ...(hint === undefined ? {} : { hint }) }],
+  };
 }
 
 function declaredEncoding(bytes: Uint8Array): string | undefined {
   const head = latin(bytes.subarray(0, 200));
-  return /^<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z][\w.\-]*)["']/.exec(head)?.[1];
+  return /^<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z][\w.-]*)["']/.exec(head)?.[1];
 }
 
 function latin(bytes: Uint8Array): string {

@@ -16,7 +16,13 @@ export interface LabelText {
 
 /** What XML calls each kind. */
 export const xmlKinds: Readonly<Record<LabelKind, string>> = {
-  invariant: "invariant", rate: "exponentialrate", select: "select", guard: "guard", sync: "synchronisation", update: "assignment", probability: "probability",
+  invariant: "invariant",
+  rate: "exponentialrate",
+  select: "select",
+  guard: "guard",
+  sync: "synchronisation",
+  update: "assignment",
+  probability: "probability",
 };
 
 /**
@@ -39,7 +45,8 @@ export function labelTexts(node: Location | Edge, source?: string): readonly Lab
     add("invariant", node.invariant, printExpr);
     add("rate", node.rate, (exprs) => exprs.map(printExpr).join(" : "));
   }
-  for (const { kind, text, place } of node.notes) result.push({ kind, note: true, text, ...(place === undefined ? {} : { place }) });
+  for (const { kind, text, place } of node.notes)
+    result.push({ kind, note: true, text, ...(place === undefined ? {} : { place }) });
   return result;
 }
 
@@ -50,6 +57,13 @@ function isElementText(source: string, label: Label<unknown>): boolean {
 
 /** The text between the tags of an XML label. */
 function asWritten(source: string, label: Label<unknown>): string {
-  const element = { name: "label", start: label.start, open: label.start, close: label.end, end: label.end, children: [] };
+  const element = {
+    name: "label",
+    start: label.start,
+    open: label.start,
+    close: label.end,
+    end: label.end,
+    children: [],
+  };
   return contentOf(textOf({ text: source }, element));
 }

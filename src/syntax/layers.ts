@@ -24,7 +24,12 @@ interface Node {
   at: number;
 }
 
-export function layered(ids: readonly string[], edges: readonly (readonly [string, string])[], initial: string | undefined, step: Point): Layers {
+export function layered(
+  ids: readonly string[],
+  edges: readonly (readonly [string, string])[],
+  initial: string | undefined,
+  step: Point,
+): Layers {
   const nodes = new Map<string, Node>(ids.map((id) => [id, newNode(false)]));
   for (const [source, target] of edges) connect(nodes.get(source), nodes.get(target));
   const start = initial === undefined ? undefined : nodes.get(initial);
@@ -45,7 +50,10 @@ export function layered(ids: readonly string[], edges: readonly (readonly [strin
     }
   }
   const place = (node: Node): Point => ({ x: node.layer * step.x, y: Math.round(node.at * step.y) });
-  return { places: new Map([...nodes].map(([id, node]) => [id, place(node)])), bends: chains.map((chain) => chain.map(place)) };
+  return {
+    places: new Map([...nodes].map(([id, node]) => [id, place(node)])),
+    bends: chains.map((chain) => chain.map(place)),
+  };
 }
 
 function newNode(bend: boolean): Node {
@@ -87,7 +95,8 @@ function rankAll(roots: readonly Node[]): Node[] {
 
 /** Nodes where edges pass a layer, per edge from source to target; they replace the edge between its ends. */
 function addBends(nodes: ReadonlyMap<string, Node>, edges: readonly (readonly [string, string])[]): Node[][] {
-  const gap = ([source, target]: readonly [string, string]): number => (nodes.get(target)?.layer ?? 0) - (nodes.get(source)?.layer ?? 0);
+  const gap = ([source, target]: readonly [string, string]): number =>
+    (nodes.get(target)?.layer ?? 0) - (nodes.get(source)?.layer ?? 0);
   let total = 0;
   for (const edge of edges) total += Math.max(0, Math.abs(gap(edge)) - 1);
   for (const node of nodes.values()) node.before.length = node.next.length = 0;
@@ -98,7 +107,8 @@ function addBends(nodes: ReadonlyMap<string, Node>, edges: readonly (readonly [s
     const direction = Math.sign(gap(edge));
     const chain: Node[] = [];
     if (total <= maxBends) {
-      for (let layer = from.layer + direction; direction !== 0 && layer !== to.layer; layer += direction) chain.push({ ...newNode(true), layer });
+      for (let layer = from.layer + direction; direction !== 0 && layer !== to.layer; layer += direction)
+        chain.push({ ...newNode(true), layer });
     }
     // From left to right whatever way the edge points, so that sweeps see its neighbours.
     const path = [from, ...chain, to];

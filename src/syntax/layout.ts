@@ -23,16 +23,22 @@ export function layoutTemplate(template: Template): Template {
 
 /** New locations and edges of a template, with places near what they belong to; the template's own are not moved. */
 export function layoutAdded(
-  template: Template, locations: readonly Location[], edges: readonly Edge[],
+  template: Template,
+  locations: readonly Location[],
+  edges: readonly Edge[],
 ): { readonly locations: readonly Location[]; readonly edges: readonly Edge[] } {
-  const all = arrange({ ...template, locations: [...template.locations, ...locations], edges: [...template.edges, ...edges] }, new Set(edges));
+  const all = arrange(
+    { ...template, locations: [...template.locations, ...locations], edges: [...template.edges, ...edges] },
+    new Set(edges),
+  );
   return { locations: all.locations.slice(template.locations.length), edges: all.edges.slice(template.edges.length) };
 }
 
 /** Where the locations and branch points of a template are. */
 export function placesOf(template: Template): Map<string, Point> {
   const places = new Map<string, Point>();
-  for (const node of [...template.locations, ...template.branchpoints]) if (node.place !== undefined) places.set(node.id, node.place);
+  for (const node of [...template.locations, ...template.branchpoints])
+    if (node.place !== undefined) places.set(node.id, node.place);
   return places;
 }
 
@@ -42,12 +48,19 @@ function arrange(template: Template, added: ReadonlySet<Edge>): Template {
   let places = placesOf(template);
   let bends = new Map<Edge, readonly Point[]>();
   if (missing.size > 0 && places.size === 0) {
-    const drawn = layered(nodes.map((n) => n.id), template.edges.map((e) => [e.source.name, e.target.name]), template.initial?.name, { x: columnWidth(template), y: stepY });
+    const drawn = layered(
+      nodes.map((n) => n.id),
+      template.edges.map((e) => [e.source.name, e.target.name]),
+      template.initial?.name,
+      { x: columnWidth(template), y: stepY },
+    );
     places = new Map(drawn.places);
     bends = new Map(template.edges.map((e, i) => [e, drawn.bends[i]]));
   } else if (missing.size > 0) placeNear(template, places, missing);
   const locations = mapSame(template.locations, (l) => placeLocation(l, places));
-  const branchpoints = mapSame(template.branchpoints, (b) => (b.place === undefined ? withPlace(b, places.get(b.id)) : b));
+  const branchpoints = mapSame(template.branchpoints, (b) =>
+    b.place === undefined ? withPlace(b, places.get(b.id)) : b,
+  );
   const router = new Router(places);
   const edges = mapSame(template.edges, (e) => {
     const isNew = added.has(e) || missing.has(e.source.name) || missing.has(e.target.name);
@@ -60,7 +73,8 @@ function arrange(template: Template, added: ReadonlySet<Edge>): Template {
 /** Wide enough for the labels between two layers, within reason. */
 function columnWidth(template: Template): number {
   let longest = 0;
-  for (const edge of template.edges) for (const label of labelTexts(edge)) longest = Math.max(longest, label.text.length);
+  for (const edge of template.edges)
+    for (const label of labelTexts(edge)) longest = Math.max(longest, label.text.length);
   return Math.min(Math.max(stepX, longest * characterWidth + 68), 2 * stepX);
 }
 
@@ -94,16 +108,22 @@ function placeNear(template: Template, places: Map<string, Point>, missing: Read
   const radius = new Map<string, number>();
   for (const [id, others] of neighbours) {
     const near = others.flatMap((other) => places.get(other) ?? []);
-    const wanted = near.length === 0
-      ? { x: right + stepX, y: top }
-      : { x: near.reduce((s, p) => s + p.x, 0) / near.length, y: near.reduce((s, p) => s + p.y, 0) / near.length };
+    const wanted =
+      near.length === 0
+        ? { x: right + stepX, y: top }
+        : { x: near.reduce((s, p) => s + p.x, 0) / near.length, y: near.reduce((s, p) => s + p.y, 0) / near.length };
     const place = freePlace(wanted, taken, radius, cell);
     taken.add(cell(place));
     places.set(id, place);
   }
 }
 
-function freePlace(wanted: Point, taken: ReadonlySet<string>, radius: Map<string, number>, cell: (p: Point) => string): Point {
+function freePlace(
+  wanted: Point,
+  taken: ReadonlySet<string>,
+  radius: Map<string, number>,
+  cell: (p: Point) => string,
+): Point {
   const home = cell(wanted);
   const [cx, cy] = home.split(",").map(Number);
   for (let r = radius.get(home) ?? 0; ; r++) {
@@ -143,7 +163,8 @@ class Router {
     const from = this.places.get(edge.source.name);
     const to = this.places.get(edge.target.name);
     if (from === undefined || to === undefined) return edge;
-    const nails = edge.nails.length > 0 || bends === undefined ? edge.nails : bends.length > 0 ? bends : this.bow(edge, from, to);
+    const nails =
+      edge.nails.length > 0 || bends === undefined ? edge.nails : bends.length > 0 ? bends : this.bow(edge, from, to);
     if (nails.length === 0 || edge.nails.length === 0) this.count(edge);
     const result = placeLabels(edge, [from, ...nails, to]);
     return nails === edge.nails ? result : { ...result, nails };
@@ -153,17 +174,22 @@ class Router {
     const index = this.between.get(key(edge)) ?? 0;
     if (edge.source.name === edge.target.name) {
       const height = 51 + 51 * index;
-      return [{ x: from.x - 34, y: from.y - height }, { x: from.x + 34, y: from.y - height }];
+      return [
+        { x: from.x - 34, y: from.y - height },
+        { x: from.x + 34, y: from.y - height },
+      ];
     }
     if (index === 0) return [];
     // The first bow goes above, or to the right; below there are labels of the straight edge to pass.
     const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
     const depth = index % 2 === 1 ? 43 + 42 * (index - 1) : -(85 + 42 * (index - 2));
     const sign = to.x - from.x > 0 || (to.x === from.x && to.y - from.y > 0) ? 1 : -1;
-    return [{
-      x: Math.round((from.x + to.x) / 2 + ((to.y - from.y) / length) * depth * sign),
-      y: Math.round((from.y + to.y) / 2 - ((to.x - from.x) / length) * depth * sign),
-    }];
+    return [
+      {
+        x: Math.round((from.x + to.x) / 2 + ((to.y - from.y) / length) * depth * sign),
+        y: Math.round((from.y + to.y) / 2 - ((to.x - from.x) / length) * depth * sign),
+      },
+    ];
   }
 
   private count(edge: Edge): void {
@@ -188,9 +214,16 @@ export function placeLabels(edge: Edge, points: readonly Point[]): Edge {
   const [a, b] = points.length === 2 ? points : [p, q];
   const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
   const ends = (points[0].y + points[points.length - 1].y) / 2;
-  const upright = Math.abs(points[0].x - points[points.length - 1].x) < Math.abs(points[0].y - points[points.length - 1].y);
+  const upright =
+    Math.abs(points[0].x - points[points.length - 1].x) < Math.abs(points[0].y - points[points.length - 1].y);
   // Beside an upright edge, above one that bends upwards, below any other.
-  let y = Math.round(upright ? middle.y - (bare.length * line) / 2 : middle.y < ends - 8 ? middle.y - bare.length * line - 2 : middle.y + 4);
+  let y = Math.round(
+    upright
+      ? middle.y - (bare.length * line) / 2
+      : middle.y < ends - 8
+        ? middle.y - bare.length * line - 2
+        : middle.y + 4,
+  );
   const x = Math.round(upright ? middle.x + 8 : middle.x - 51);
   const placed: Partial<Record<(typeof labelKinds)[number], Label<unknown>>> = {};
   for (const kind of bare) {
@@ -209,7 +242,8 @@ function placeLocation(location: Location, places: ReadonlyMap<string, Point>): 
   const needsRate = rate !== undefined && rate.place === undefined;
   if (location.place !== undefined && !needsName && !needsInvariant && !needsRate) return location;
   return {
-    ...location, place,
+    ...location,
+    place,
     ...(needsName ? { namePlace: { x: place.x - 10, y: place.y - 34 } } : {}),
     ...(needsInvariant ? { invariant: { ...invariant, place: { x: place.x - 10, y: place.y + line } } } : {}),
     ...(needsRate ? { rate: { ...rate, place: { x: place.x - 10, y: place.y + 2 * line } } } : {}),

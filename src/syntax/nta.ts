@@ -1,10 +1,10 @@
 import type { Diagnostic } from "../base/index.ts";
-import { type Reading, report, tagOf, take } from "./xmlreading.ts";
-import { readQueries } from "./xmlqueries.ts";
-import { readTemplate } from "./xmltemplate.ts";
-import type { Chart, Declaration, Tree } from "./tree.ts";
 import { parseDeclarations, parseSystem, type TextOptions } from "./parse.ts";
+import type { Chart, Declaration, Tree } from "./tree.ts";
 import { type Document, type Element, scanXml } from "./xml.ts";
+import { readQueries } from "./xmlqueries.ts";
+import { type Reading, report, tagOf, take } from "./xmlreading.ts";
+import { readTemplate } from "./xmltemplate.ts";
 import { textOf, trimmed } from "./xmltext.ts";
 
 /**
@@ -23,7 +23,13 @@ export interface ParsedXml {
 
 export function parseXml(text: string, options: TextOptions = {}): ParsedXml {
   const { document, diagnostics } = scanXml(text);
-  const reading: Reading = { document, syntax: options.syntax ?? "new", diagnostics: [], queryDiagnostics: [], ids: new Set() };
+  const reading: Reading = {
+    document,
+    syntax: options.syntax ?? "new",
+    diagnostics: [],
+    queryDiagnostics: [],
+    ids: new Set(),
+  };
   const tree = readModel(reading);
   // What a cut-off file lacks is not worth a word beside the fact that it is cut off.
   if (diagnostics.length > 0) return { tree, document, diagnostics, queryDiagnostics: [] };
@@ -34,8 +40,18 @@ function readModel(reading: Reading): Tree {
   const { document, syntax } = reading;
   const { root } = document;
   const empty: Tree = {
-    start: root?.start ?? 0, end: root?.end ?? 0, format: "xml", syntax, declarations: [], templates: [], charts: [],
-    systemDeclarations: [], progress: [], gantt: [], queries: [], options: [],
+    start: root?.start ?? 0,
+    end: root?.end ?? 0,
+    format: "xml",
+    syntax,
+    declarations: [],
+    templates: [],
+    charts: [],
+    systemDeclarations: [],
+    progress: [],
+    gantt: [],
+    queries: [],
+    options: [],
   };
   if (root === undefined) return empty;
   if (root.name !== "nta" && root.name !== "project") {
@@ -51,10 +67,16 @@ function readModel(reading: Reading): Tree {
   const last = system === undefined ? undefined : take(reading, parseSystem(textOf(document, system), reading));
   const { entries, options } = readQueries(reading, all("queries"));
   return {
-    ...empty, declarations, templates, charts: all("lsc").map((element) => readChart(document, element)),
+    ...empty,
+    declarations,
+    templates,
+    charts: all("lsc").map((element) => readChart(document, element)),
     systemDeclarations: [...instantiations, ...(last?.declarations ?? [])],
     ...(last?.system === undefined ? {} : { system: last.system }),
-    progress: last?.progress ?? [], gantt: last?.gantt ?? [], queries: [...entries, ...(last?.queries ?? [])], options,
+    progress: last?.progress ?? [],
+    gantt: last?.gantt ?? [],
+    queries: [...entries, ...(last?.queries ?? [])],
+    options,
   };
 }
 
@@ -66,7 +88,9 @@ function readDeclarations(reading: Reading, element: Element): readonly Declarat
 function readChart(document: Document, element: Element): Chart {
   const name = element.children.find((child) => child.name === "name");
   return {
-    start: element.start, end: element.end, text: document.text.slice(element.start, element.end),
+    start: element.start,
+    end: element.end,
+    text: document.text.slice(element.start, element.end),
     ...(name === undefined ? {} : { name: trimmed(textOf(document, name)).text }),
   };
 }

@@ -68,13 +68,20 @@ class XmlEditor implements Editor {
 
   setLabel(node: Location | Edge, kind: LabelKind, text: string): Editor {
     const parent = this.splicer.elementOf(node);
-    const isKind = (child: Element): boolean => child.name === "label" && attributeOf(this.splicer.document, child, "kind")?.value === xmlKinds[kind];
+    const isKind = (child: Element): boolean =>
+      child.name === "label" && attributeOf(this.splicer.document, child, "kind")?.value === xmlKinds[kind];
     const old = parent.children.findLast(isKind);
     if (text.trim() === "") {
       // Of several labels of a kind the last counts: all must go for the label to be gone.
       for (const child of parent.children) if (isKind(child)) this.splicer.remove(child);
     } else if (old !== undefined) this.splicer.setText(old, text);
-    else this.splicer.insert(parent, this.labelAnchor(parent, kind), labelElement(xmlKinds[kind], text, this.labelPlace(node, kind)), labelOrder.indexOf(kind));
+    else
+      this.splicer.insert(
+        parent,
+        this.labelAnchor(parent, kind),
+        labelElement(xmlKinds[kind], text, this.labelPlace(node, kind)),
+        labelOrder.indexOf(kind),
+      );
     return this;
   }
 
@@ -102,7 +109,12 @@ class XmlEditor implements Editor {
   }
 
   addTemplate(template: Template): Editor {
-    this.splicer.insert(this.root, anchor(this.root, "template", rootOrder), templateElement(layoutTemplate(template)), rootOrder.indexOf("template"));
+    this.splicer.insert(
+      this.root,
+      anchor(this.root, "template", rootOrder),
+      templateElement(layoutTemplate(template)),
+      rootOrder.indexOf("template"),
+    );
     return this;
   }
 
@@ -124,8 +136,20 @@ class XmlEditor implements Editor {
     for (const [template, { locations, edges }] of this.added) {
       const parent = this.splicer.elementOf(template);
       const placed = layoutAdded(template, locations, edges);
-      for (const l of placed.locations) this.splicer.insert(parent, anchor(parent, "location", templateOrder), locationElement(l), templateOrder.indexOf("location"));
-      for (const e of placed.edges) this.splicer.insert(parent, anchor(parent, "transition", templateOrder), edgeElement(e), templateOrder.indexOf("transition"));
+      for (const l of placed.locations)
+        this.splicer.insert(
+          parent,
+          anchor(parent, "location", templateOrder),
+          locationElement(l),
+          templateOrder.indexOf("location"),
+        );
+      for (const e of placed.edges)
+        this.splicer.insert(
+          parent,
+          anchor(parent, "transition", templateOrder),
+          edgeElement(e),
+          templateOrder.indexOf("transition"),
+        );
     }
     this.added.clear();
     return this.splicer.apply();
@@ -144,7 +168,8 @@ class XmlEditor implements Editor {
     if (old !== undefined) {
       for (const child of parent.children) if (child.name === name && child !== old) this.splicer.remove(child);
       this.splicer.setText(old, text);
-    } else if (text.trim() !== "") this.splicer.insert(parent, anchor(parent, name, order), element(name, [], text), order.indexOf(name));
+    } else if (text.trim() !== "")
+      this.splicer.insert(parent, anchor(parent, name, order), element(name, [], text), order.indexOf(name));
     return this;
   }
 
@@ -160,7 +185,10 @@ class XmlEditor implements Editor {
 
   /** Where a label of this kind is drawn by default; nothing when the template has no coordinates. */
   private labelPlace(node: Location | Edge, kind: LabelKind): Point | undefined {
-    if (!("source" in node)) return node.place === undefined ? undefined : { x: node.place.x - 10, y: node.place.y + (kind === "rate" ? 34 : 17) };
+    if (!("source" in node))
+      return node.place === undefined
+        ? undefined
+        : { x: node.place.x - 10, y: node.place.y + (kind === "rate" ? 34 : 17) };
     const rows = this.labelled.get(node) ?? 0;
     this.labelled.set(node, rows + 1);
     const base = this.firstPlace(node, kind);
@@ -169,7 +197,9 @@ class XmlEditor implements Editor {
 
   /** Below the edge's other labels, or where its first one would go. */
   private firstPlace(edge: Edge, kind: LabelKind): Point | undefined {
-    const others = [edge.select, edge.guard, edge.sync, edge.update, edge.probability].flatMap((label) => label?.place ?? []);
+    const others = [edge.select, edge.guard, edge.sync, edge.update, edge.probability].flatMap(
+      (label) => label?.place ?? [],
+    );
     if (others.length > 0) {
       const lowest = others.reduce((a, b) => (b.y > a.y ? b : a));
       return { x: lowest.x, y: lowest.y + 17 };
@@ -178,7 +208,10 @@ class XmlEditor implements Editor {
     const from = places?.get(edge.source.name);
     const to = places?.get(edge.target.name);
     if (from === undefined || to === undefined) return undefined;
-    return placeOfLabel(placeLabels({ ...edge, [kind]: { start: 0, end: 0, value: [] } }, [from, ...edge.nails, to]), kind);
+    return placeOfLabel(
+      placeLabels({ ...edge, [kind]: { start: 0, end: 0, value: [] } }, [from, ...edge.nails, to]),
+      kind,
+    );
   }
 
   /** The places of the template that an edge belongs to. */
@@ -196,14 +229,21 @@ class XmlEditor implements Editor {
 
 function placeOfLabel(edge: Edge, kind: LabelKind): Point | undefined {
   switch (kind) {
-    case "select": return edge.select?.place;
-    case "guard": return edge.guard?.place;
-    case "sync": return edge.sync?.place;
-    case "update": return edge.update?.place;
-    case "probability": return edge.probability?.place;
+    case "select":
+      return edge.select?.place;
+    case "guard":
+      return edge.guard?.place;
+    case "sync":
+      return edge.sync?.place;
+    case "update":
+      return edge.update?.place;
+    case "probability":
+      return edge.probability?.place;
     case "invariant":
-    case "rate": return undefined;
-    default: return unreachable(kind);
+    case "rate":
+      return undefined;
+    default:
+      return unreachable(kind);
   }
 }
 

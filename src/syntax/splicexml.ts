@@ -36,7 +36,10 @@ export class XmlSplicer {
   /** The element that a tree node was read from. */
   elementOf(node: Span): Element {
     const found = elementAt(this.document, node.start);
-    assert(found !== undefined && found.start === node.start && found.end === node.end, "the node is not an element of this file");
+    assert(
+      found !== undefined && found.start === node.start && found.end === node.end,
+      "the node is not an element of this file",
+    );
     return found;
   }
 
@@ -50,9 +53,13 @@ export class XmlSplicer {
       return;
     }
     const raw = this.document.text.slice(target.open, target.close);
-    const cdata = /^(\s*<!\[CDATA\[)[^]*?(\]\]>\s*)$/.exec(raw);
+    const cdata = /^(\s*<!\[CDATA\[)[\s\S]*?(\]\]>\s*)$/.exec(raw);
     if (cdata !== null && raw.indexOf("]]>") === raw.length - cdata[2].length) {
-      this.edits.push({ start: target.open + cdata[1].length, end: target.close - cdata[2].length, text: escapeCdata(text, this.style) });
+      this.edits.push({
+        start: target.open + cdata[1].length,
+        end: target.close - cdata[2].length,
+        text: escapeCdata(text, this.style),
+      });
     } else this.edits.push({ start: target.open, end: target.close, text: escapeText(text, this.style) });
   }
 
@@ -74,12 +81,19 @@ export class XmlSplicer {
       // The span crosses a border between CDATA and plain text: only the whole text can be written anew.
       const old = textOf(this.document, target);
       const from = decodedOffset(old, span.start);
-      this.setText(target, old.text.slice(old.start, from) + text + old.text.slice(decodedOffset(old, span.end), old.end));
+      this.setText(
+        target,
+        old.text.slice(old.start, from) + text + old.text.slice(decodedOffset(old, span.end), old.end),
+      );
       return;
     }
     const before = this.document.text.slice(target.open, span.start);
     const inCdata = before.lastIndexOf("<![CDATA[") > before.lastIndexOf("]]>");
-    this.edits.push({ start: span.start, end: span.end, text: inCdata ? escapeCdata(text, this.style) : escapeText(text, this.style) });
+    this.edits.push({
+      start: span.start,
+      end: span.end,
+      text: inCdata ? escapeCdata(text, this.style) : escapeText(text, this.style),
+    });
   }
 
   setAttribute(target: Element, name: string, value: string | undefined): void {
@@ -141,7 +155,11 @@ export class XmlSplicer {
 
   private insertionEdits(parent: Element, list: readonly Insertion[]): Edit[] {
     const frame = this.childFrame(parent);
-    const written = (items: readonly Insertion[]): string => items.toSorted((a, b) => a.rank - b.rank).map(({ out }) => lead(frame) + render(out, frame)).join("");
+    const written = (items: readonly Insertion[]): string =>
+      items
+        .toSorted((a, b) => a.rank - b.rank)
+        .map(({ out }) => lead(frame) + render(out, frame))
+        .join("");
     if (parent.close === parent.end) {
       const slash = this.document.text.lastIndexOf("/", parent.open);
       const indent = this.indentOf(parent);
@@ -156,8 +174,15 @@ export class XmlSplicer {
     }
     return [...groups].map(([after, items]) => {
       const at = after?.end ?? parent.open;
-      const closes = parent.children.length === 0 && !/[\r\n]/.test(this.document.text.slice(parent.open, parent.close)) && frame.indent !== undefined;
-      return { start: at, end: at, text: written(items) + (closes ? this.style.newline + (this.indentOf(parent) ?? "") : "") };
+      const closes =
+        parent.children.length === 0 &&
+        !/[\r\n]/.test(this.document.text.slice(parent.open, parent.close)) &&
+        frame.indent !== undefined;
+      return {
+        start: at,
+        end: at,
+        text: written(items) + (closes ? this.style.newline + (this.indentOf(parent) ?? "") : ""),
+      };
     });
   }
 
@@ -174,6 +199,8 @@ export class XmlSplicer {
     const { text } = this.document;
     let start = target.start;
     while (text[start - 1] === " " || text[start - 1] === "\t") start--;
-    return start === 0 || text[start - 1] === "\n" || text[start - 1] === "\r" ? text.slice(start, target.start) : undefined;
+    return start === 0 || text[start - 1] === "\n" || text[start - 1] === "\r"
+      ? text.slice(start, target.start)
+      : undefined;
   }
 }

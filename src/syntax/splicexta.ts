@@ -11,7 +11,13 @@ import type { Edge, Location, QueryEntry, Template, Tree } from "./tree.ts";
  * go to the end of their lists, and a removed one takes its comma with it. Comments and line breaks elsewhere stay.
  */
 const clauses: Readonly<Record<LabelKind, string>> = {
-  invariant: "", rate: "", select: "select", guard: "guard", sync: "sync", update: "assign", probability: "probability",
+  invariant: "",
+  rate: "",
+  select: "select",
+  guard: "guard",
+  sync: "sync",
+  update: "assign",
+  probability: "probability",
 };
 const edgeKinds = ["select", "guard", "sync", "update", "probability"] as const;
 
@@ -23,12 +29,18 @@ export class XtaEditor implements Editor {
   private readonly edits: Edit[] = [];
   private readonly removed = new Map<Template, Set<Span>>();
   /** New items of one list, written together at `at` between `before` and `after`. */
-  private readonly lists = new Map<string, { readonly at: number; readonly before: string; readonly after: string; readonly items: string[] }>();
+  private readonly lists = new Map<
+    string,
+    { readonly at: number; readonly before: string; readonly after: string; readonly items: string[] }
+  >();
 
   constructor(text: string, tree: Tree) {
     this.text = text;
     this.tree = tree;
-    this.templates = [...tree.templates, ...tree.systemDeclarations.flatMap((d) => (d.kind === "template" ? [d.template] : []))];
+    this.templates = [
+      ...tree.templates,
+      ...tree.systemDeclarations.flatMap((d) => (d.kind === "template" ? [d.template] : [])),
+    ];
     this.newline = newlineOf(text);
   }
 
@@ -44,7 +56,8 @@ export class XtaEditor implements Editor {
     const old = owner.declarations;
     if (old.length > 0) return this.replace(old[0].start, old[old.length - 1].end, text.trim());
     if (text.trim() === "") return this;
-    if (owner === this.tree) return this.replace(this.firstDeclaration(), this.firstDeclaration(), `${text.trim()}\n\n`);
+    if (owner === this.tree)
+      return this.replace(this.firstDeclaration(), this.firstDeclaration(), `${text.trim()}\n\n`);
     const brace = this.brace(this.afterParameters(owner as Template)) + 1;
     return this.replace(brace, brace, `\n  ${text.trim()}`);
   }
@@ -58,8 +71,16 @@ export class XtaEditor implements Editor {
 
   setSystem(text: string): Editor {
     const { systemDeclarations, system, progress, gantt } = this.tree;
-    const parts: Span[] = [...systemDeclarations.filter((d) => d.kind !== "template"), ...(system === undefined ? [] : [system]), ...progress, ...gantt];
-    assert(systemDeclarations.every((d) => d.kind !== "template"), "templates stand among the declarations before the system line");
+    const parts: Span[] = [
+      ...systemDeclarations.filter((d) => d.kind !== "template"),
+      ...(system === undefined ? [] : [system]),
+      ...progress,
+      ...gantt,
+    ];
+    assert(
+      systemDeclarations.every((d) => d.kind !== "template"),
+      "templates stand among the declarations before the system line",
+    );
     if (parts.length === 0) return this.replace(this.text.length, this.text.length, `\n${text.trim()}\n`);
     let end = Math.max(...parts.map((part) => part.end));
     // Rows of `progress` and `gantt` stand in braces that have no node of their own.
@@ -80,7 +101,11 @@ export class XtaEditor implements Editor {
 
   addEdge(template: Template, edge: Edge): Editor {
     const names = xtaNames(template);
-    const printed = printEdge(edge, names.get(edge.source.name) ?? edge.source.name, names.get(edge.target.name) ?? edge.target.name);
+    const printed = printEdge(
+      edge,
+      names.get(edge.source.name) ?? edge.source.name,
+      names.get(edge.target.name) ?? edge.target.name,
+    );
     const last = template.edges.at(-1);
     if (last !== undefined) this.append(`trans ${template.start}`, last.end, "", "", printed, ",\n    ");
     else this.append(`trans ${template.start}`, template.end - 1, "  trans\n    ", ";\n", printed, ",\n    ");
@@ -117,7 +142,8 @@ export class XtaEditor implements Editor {
     for (const [template, removed] of this.removed) this.removeAll(template, removed);
     this.removed.clear();
     const edits = [...this.edits];
-    for (const { at, before, after, items } of this.lists.values()) edits.push({ start: at, end: at, text: this.lines(before + items.join("") + after) });
+    for (const { at, before, after, items } of this.lists.values())
+      edits.push({ start: at, end: at, text: this.lines(before + items.join("") + after) });
     return applyEdits(this.text, edits);
   }
 
@@ -137,7 +163,11 @@ export class XtaEditor implements Editor {
   private setStateLabel(location: Location, kind: LabelKind, text: string): Editor {
     assert(kind === "invariant" || kind === "rate", `a location has no ${kind}`);
     const { invariant, rate } = location;
-    const parts = { invariant: invariant && this.text.slice(invariant.start, invariant.end), rate: rate && this.text.slice(rate.start, rate.end), [kind]: text };
+    const parts = {
+      invariant: invariant && this.text.slice(invariant.start, invariant.end),
+      rate: rate && this.text.slice(rate.start, rate.end),
+      [kind]: text,
+    };
     const old = location[kind];
     if (old !== undefined && text !== "") return this.replace(old.start, old.end, text);
     const body = `${parts.invariant ?? ""}${parts.rate ? `; ${parts.rate}` : ""}`;
@@ -152,13 +182,20 @@ export class XtaEditor implements Editor {
     this.removeItems(template.edges, removed, "trans");
     this.removeItems(template.locations, removed, "state");
     this.removeItems(template.branchpoints, removed, "branchpoint");
-    const gone = new Set(template.locations.filter((l) => removed.has(l) && (l.urgent || l.committed)).map((l) => l.id));
+    const gone = new Set(
+      template.locations.filter((l) => removed.has(l) && (l.urgent || l.committed)).map((l) => l.id),
+    );
     if (gone.size === 0 || template.initial === undefined) return;
     const from = Math.max(...template.locations.map((l) => l.end), ...template.branchpoints.map((b) => b.end));
     for (const list of this.text.slice(from, template.initial.start).matchAll(/\b(urgent|commit)\b([^;]*);/g)) {
       const names = list[2].split(",");
       const rest = names.filter((name) => !gone.has(name.trim()));
-      if (rest.length < names.length) this.replace(from + list.index, from + list.index + list[0].length, rest.length === 0 ? "" : `${list[1]}${rest.join(",")};`);
+      if (rest.length < names.length)
+        this.replace(
+          from + list.index,
+          from + list.index + list[0].length,
+          rest.length === 0 ? "" : `${list[1]}${rest.join(",")};`,
+        );
     }
   }
 
@@ -179,7 +216,10 @@ export class XtaEditor implements Editor {
   private removeItems(items: readonly Span[], removed: ReadonlySet<Span>, word: string): void {
     const kept = items.findIndex((item) => !removed.has(item));
     if (kept < 0 && items.length > 0) {
-      this.removeLines(this.text.lastIndexOf(word, items[0].start), this.text.indexOf(";", items[items.length - 1].end) + 1);
+      this.removeLines(
+        this.text.lastIndexOf(word, items[0].start),
+        this.text.indexOf(";", items[items.length - 1].end) + 1,
+      );
       return;
     }
     items.forEach((item, i) => {
@@ -206,7 +246,9 @@ export class XtaEditor implements Editor {
     let from = start;
     while (this.text[from - 1] === " " || this.text[from - 1] === "\t") from--;
     const behind = this.blanksAfter(end);
-    const alone = (from === 0 || this.text[from - 1] === "\n") && (behind === this.text.length || this.text[behind] === "\n" || this.text[behind] === "\r");
+    const alone =
+      (from === 0 || this.text[from - 1] === "\n") &&
+      (behind === this.text.length || this.text[behind] === "\n" || this.text[behind] === "\r");
     if (!alone) return this.replace(start, end, "");
     return this.replace(from, this.text[behind] === "\r" ? behind + 2 : Math.min(behind + 1, this.text.length), "");
   }
@@ -216,7 +258,13 @@ export class XtaEditor implements Editor {
   }
 
   private firstDeclaration(): number {
-    return this.tree.declarations[0]?.start ?? this.templates[0]?.start ?? this.tree.systemDeclarations[0]?.start ?? this.tree.system?.start ?? 0;
+    return (
+      this.tree.declarations[0]?.start ??
+      this.templates[0]?.start ??
+      this.tree.systemDeclarations[0]?.start ??
+      this.tree.system?.start ??
+      0
+    );
   }
 
   private blanksAfter(offset: number): number {
@@ -227,7 +275,7 @@ export class XtaEditor implements Editor {
 
   /** The offset of the next character that is neither white space nor in a comment. */
   private skip(offset: number): number {
-    const pattern = /(?:\s+|\/\/[^\n]*|\/\*[^]*?\*\/)*/y;
+    const pattern = /(?:\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y;
     pattern.lastIndex = offset;
     pattern.exec(this.text);
     return pattern.lastIndex;

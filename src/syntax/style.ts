@@ -10,7 +10,12 @@ export interface Style {
 }
 
 /** How UPPAAL itself writes. */
-export const uppaalStyle: Style = { newline: "\n", escapesGreater: true, escapesQuote: false, escapesApostrophe: false };
+export const uppaalStyle: Style = {
+  newline: "\n",
+  escapesGreater: true,
+  escapesQuote: false,
+  escapesApostrophe: false,
+};
 
 export function styleOf(text: string): Style {
   return {
@@ -38,7 +43,11 @@ export function escapeText(text: string, style: Style): string {
 
 /** For a value between double quotes; white space other than blanks would be lost unless written as references. */
 export function escapeAttribute(value: string, quote: '"' | "'" = '"'): string {
-  const result = value.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/[\t\r\n]/g, (c) => `&#${c.charCodeAt(0)};`);
+  const result = value
+    .replace(/&/g, "&amp;")
+    .replace(/</g, "&lt;")
+    .replace(/>/g, "&gt;")
+    .replace(/[\t\r\n]/g, (c) => `&#${c.charCodeAt(0)};`);
   return quote === '"' ? result.replace(/"/g, "&quot;") : result.replace(/'/g, "&apos;");
 }
 

@@ -18,8 +18,9 @@ export interface WriteOptions {
 }
 
 export function writeXml(tree: Tree, options: WriteOptions = {}): string {
-  const head = '<?xml version="1.0" encoding="utf-8"?>\n'
-    + "<!DOCTYPE nta PUBLIC '-//Uppaal Team//DTD Flat System 1.6//EN' 'http://www.it.uu.se/research/group/darts/uppaal/flat-1_6.dtd'>\n";
+  const head =
+    '<?xml version="1.0" encoding="utf-8"?>\n' +
+    "<!DOCTYPE nta PUBLIC '-//Uppaal Team//DTD Flat System 1.6//EN' 'http://www.it.uu.se/research/group/darts/uppaal/flat-1_6.dtd'>\n";
   return `${head}${render(treeElement(layout(withIds(inXmlOrder(tree))), textsOf(tree, options.source)), { style: uppaalStyle, indent: "", unit: "\t" })}\n`;
 }
 
@@ -32,15 +33,22 @@ function inXmlOrder(tree: Tree): Tree {
   return {
     ...tree,
     declarations: [...tree.declarations, ...early.filter(isGlobal)],
-    templates: [...tree.templates, ...tree.systemDeclarations.flatMap((d) => (d.kind === "template" ? [d.template] : []))],
-    systemDeclarations: [...early.filter((d) => d.kind === "instantiation"), ...tree.systemDeclarations.slice(last + 1)],
+    templates: [
+      ...tree.templates,
+      ...tree.systemDeclarations.flatMap((d) => (d.kind === "template" ? [d.template] : [])),
+    ],
+    systemDeclarations: [
+      ...early.filter((d) => d.kind === "instantiation"),
+      ...tree.systemDeclarations.slice(last + 1),
+    ],
   };
 }
 
 /** Ids that are unique in the file, as XML wants them. An unnamed location is called after its id, so that stays if it can. */
 function withIds(tree: Tree): Tree {
   const used = new Set<string>();
-  for (const t of tree.templates) for (const node of [...t.locations, ...t.branchpoints]) if (!isRenamed(node, tree.format)) used.add(node.id);
+  for (const t of tree.templates)
+    for (const node of [...t.locations, ...t.branchpoints]) if (!isRenamed(node, tree.format)) used.add(node.id);
   let counter = 0;
   const fresh = (): string => {
     while (used.has(`id${counter}`)) counter++;
@@ -58,9 +66,15 @@ function withIds(tree: Tree): Tree {
     };
     const locations = template.locations.map(rename);
     const branchpoints = template.branchpoints.map(rename);
-    const refer = <T extends { readonly name: string }>(name: T): T => ({ ...name, name: ids.get(name.name) ?? name.name });
+    const refer = <T extends { readonly name: string }>(name: T): T => ({
+      ...name,
+      name: ids.get(name.name) ?? name.name,
+    });
     return {
-      ...template, locations, branchpoints, ...(template.initial === undefined ? {} : { initial: refer(template.initial) }),
+      ...template,
+      locations,
+      branchpoints,
+      ...(template.initial === undefined ? {} : { initial: refer(template.initial) }),
       edges: template.edges.map((edge) => ({ ...edge, source: refer(edge.source), target: refer(edge.target) })),
     };
   });
@@ -86,12 +100,14 @@ const printed: Texts = {
 /** Where the texts come from: the file, if it has the shape and the syntax of XML's parts; the printer otherwise. */
 function textsOf(tree: Tree, source: string | undefined): Texts {
   const inOrder = tree.systemDeclarations.every((d) => d.kind !== "template");
-  if (source === undefined || tree.format !== "xta" || tree.syntax !== "new" || !inOrder || tree.system === undefined) return printed;
+  if (source === undefined || tree.format !== "xta" || tree.syntax !== "new" || !inOrder || tree.system === undefined)
+    return printed;
   const first = tree.templates[0]?.start ?? tree.systemDeclarations[0]?.start ?? tree.system.start;
   const last = tree.templates.at(-1)?.end ?? first;
   return {
     global: () => source.slice(0, first).trim(),
-    local: ({ declarations }) => (declarations.length === 0 ? "" : source.slice(declarations[0].start, declarations[declarations.length - 1].end)),
+    local: ({ declarations }) =>
+      declarations.length === 0 ? "" : source.slice(declarations[0].start, declarations[declarations.length - 1].end),
     // Query blocks at the end of the file become elements of their own.
     system: /\bquery\s*\{/.test(source.slice(tree.system.end)) ? printed.system : () => source.slice(last).trim(),
   };
@@ -99,25 +115,35 @@ function textsOf(tree: Tree, source: string | undefined): Texts {
 
 function treeElement(tree: Tree, texts: Texts): Out {
   const queries = [...tree.options.map(optionElement), ...tree.queries.map(queryElement)];
-  return element("nta", [], [
-    ...textElement("declaration", texts.global(tree)),
-    ...tree.templates.map((template) => templateElement(template, texts.local(template))),
-    ...tree.charts.map((chart): Out => ({ name: "lsc", attributes: [], raw: chart.text })),
-    element("system", [], texts.system(tree)),
-    ...(queries.length === 0 ? [] : [element("queries", [], queries)]),
-  ]);
+  return element(
+    "nta",
+    [],
+    [
+      ...textElement("declaration", texts.global(tree)),
+      ...tree.templates.map((template) => templateElement(template, texts.local(template))),
+      ...tree.charts.map((chart): Out => ({ name: "lsc", attributes: [], raw: chart.text })),
+      element("system", [], texts.system(tree)),
+      ...(queries.length === 0 ? [] : [element("queries", [], queries)]),
+    ],
+  );
 }
 
 export function templateElement(template: Template, declarations = printed.local(template)): Out {
-  return element("template", [], [
-    element("name", [], template.name.name),
-    ...textElement("parameter", printParameters(template.parameters)),
-    ...textElement("declaration", declarations),
-    ...template.locations.map(locationElement),
-    ...template.branchpoints.map((b) => element("branchpoint", [["id", b.id], ...placeAttributes(b.place), ...colorAttribute(b.color)])),
-    ...(template.initial === undefined ? [] : [element("init", [["ref", template.initial.name]])]),
-    ...template.edges.map(edgeElement),
-  ]);
+  return element(
+    "template",
+    [],
+    [
+      element("name", [], template.name.name),
+      ...textElement("parameter", printParameters(template.parameters)),
+      ...textElement("declaration", declarations),
+      ...template.locations.map(locationElement),
+      ...template.branchpoints.map((b) =>
+        element("branchpoint", [["id", b.id], ...placeAttributes(b.place), ...colorAttribute(b.color)]),
+      ),
+      ...(template.initial === undefined ? [] : [element("init", [["ref", template.initial.name]])]),
+      ...template.edges.map(edgeElement),
+    ],
+  );
 }
 
 function textElement(name: string, text: string): Out[] {
@@ -125,21 +151,31 @@ function textElement(name: string, text: string): Out[] {
 }
 
 export function locationElement(location: Location): Out {
-  return element("location", [["id", location.id], ...placeAttributes(location.place), ...colorAttribute(location.color)], [
-    ...(location.name === undefined ? [] : [element("name", placeAttributes(location.namePlace), location.name.name)]),
-    ...labelElements(location),
-    ...(location.urgent ? [element("urgent", [])] : []),
-    ...(location.committed ? [element("committed", [])] : []),
-  ]);
+  return element(
+    "location",
+    [["id", location.id], ...placeAttributes(location.place), ...colorAttribute(location.color)],
+    [
+      ...(location.name === undefined
+        ? []
+        : [element("name", placeAttributes(location.namePlace), location.name.name)]),
+      ...labelElements(location),
+      ...(location.urgent ? [element("urgent", [])] : []),
+      ...(location.committed ? [element("committed", [])] : []),
+    ],
+  );
 }
 
 export function edgeElement(edge: Edge): Out {
-  return element("transition", [...(edge.controllable ? [] : [["controllable", "false"] as const]), ...colorAttribute(edge.color)], [
-    element("source", [["ref", edge.source.name]]),
-    element("target", [["ref", edge.target.name]]),
-    ...labelElements(edge),
-    ...edge.nails.map((nail) => element("nail", placeAttributes(nail))),
-  ]);
+  return element(
+    "transition",
+    [...(edge.controllable ? [] : [["controllable", "false"] as const]), ...colorAttribute(edge.color)],
+    [
+      element("source", [["ref", edge.source.name]]),
+      element("target", [["ref", edge.target.name]]),
+      ...labelElements(edge),
+      ...edge.nails.map((nail) => element("nail", placeAttributes(nail))),
+    ],
+  );
 }
 
 export function labelElement(kind: string, text: string, place: Point | undefined): Out {
@@ -147,24 +183,46 @@ export function labelElement(kind: string, text: string, place: Point | undefine
 }
 
 function labelElements(node: Location | Edge): Out[] {
-  return labelTexts(node).map(({ kind, note, text, place }) => labelElement(note ? kind : xmlKinds[kind as LabelKind], text, place));
+  return labelTexts(node).map(({ kind, note, text, place }) =>
+    labelElement(note ? kind : xmlKinds[kind as LabelKind], text, place),
+  );
 }
 
 export function queryElement(entry: QueryEntry): Out {
   const { expect } = entry;
-  return element("query", [], [
-    element("formula", [], entry.text),
-    element("comment", [], entry.comment ?? ""),
-    ...entry.options.map(optionElement),
-    ...(expect === undefined ? [] : [element("expect", defined({ outcome: expect.outcome, type: expect.type, value: expect.value }),
-      // UPPAAL's parser overlooks <expect/>, but not <expect></expect>.
-      expect.resources.length === 0 ? "" : expect.resources.map((r) => element("resource", defined({ type: r.type, value: r.value, unit: r.unit }))))]),
-    ...entry.results.map((r) => element("result", defined({ outcome: r.outcome, type: r.type, value: r.value, timestamp: r.timestamp }))),
-  ]);
+  return element(
+    "query",
+    [],
+    [
+      element("formula", [], entry.text),
+      element("comment", [], entry.comment ?? ""),
+      ...entry.options.map(optionElement),
+      ...(expect === undefined
+        ? []
+        : [
+            element(
+              "expect",
+              defined({ outcome: expect.outcome, type: expect.type, value: expect.value }),
+              // UPPAAL's parser overlooks <expect/>, but not <expect></expect>.
+              expect.resources.length === 0
+                ? ""
+                : expect.resources.map((r) =>
+                    element("resource", defined({ type: r.type, value: r.value, unit: r.unit })),
+                  ),
+            ),
+          ]),
+      ...entry.results.map((r) =>
+        element("result", defined({ outcome: r.outcome, type: r.type, value: r.value, timestamp: r.timestamp })),
+      ),
+    ],
+  );
 }
 
 function optionElement(option: Option): Out {
-  return element("option", [["key", option.key], ["value", option.value]]);
+  return element("option", [
+    ["key", option.key],
+    ["value", option.value],
+  ]);
 }
 
 function defined(values: Readonly<Record<string, string | undefined>>): Out["attributes"] {
@@ -172,7 +230,12 @@ function defined(values: Readonly<Record<string, string | undefined>>): Out["att
 }
 
 function placeAttributes(place: Point | undefined): Out["attributes"] {
-  return place === undefined ? [] : [["x", String(place.x)], ["y", String(place.y)]];
+  return place === undefined
+    ? []
+    : [
+        ["x", String(place.x)],
+        ["y", String(place.y)],
+      ];
 }
 
 function colorAttribute(color: string | undefined): Out["attributes"] {

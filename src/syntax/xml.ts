@@ -26,7 +26,8 @@ export interface Document {
 type Growing = { -readonly [K in keyof Element]: Element[K] } & { children: Element[] };
 
 const maxDepth = 256;
-const nameStart = ":A-Z_a-z\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u02ff\\u0370-\\u037d\\u037f-\\u1fff\\u200c\\u200d\\u2070-\\u218f\\u2c00-\\u2fef\\u3001-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\ufffd\\u{10000}-\\u{effff}";
+const nameStart =
+  ":A-Z_a-z\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u02ff\\u0370-\\u037d\\u037f-\\u1fff\\u200c\\u200d\\u2070-\\u218f\\u2c00-\\u2fef\\u3001-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\ufffd\\u{10000}-\\u{effff}";
 const nameText = `[${nameStart}][-.0-9\\u00b7\\u0300-\\u036f\\u203f\\u2040${nameStart}]*`;
 const namePattern = new RegExp(nameText, "uy");
 const anyAttribute = new RegExp(`[ \\t\\r\\n]+(${nameText})[ \\t\\r\\n]*=[ \\t\\r\\n]*("[^"<]*"|'[^'<]*')`, "uy");
@@ -34,12 +35,16 @@ const anyAttribute = new RegExp(`[ \\t\\r\\n]+(${nameText})[ \\t\\r\\n]*=[ \\t\\
 const plainName = /[A-Za-z_:][-\w.:]*/y;
 const plainAttribute = /[ \t\r\n]+([A-Za-z_:][-\w.:]*)[ \t\r\n]*=[ \t\r\n]*("[^"<]*"|'[^'<]*')/y;
 const tagEnd = /[ \t\r\n]*(\/?)>/y;
-const xmlDeclaration = /<\?xml\s+version\s*=\s*(?:"1\.\d+"|'1\.\d+')(?:\s+encoding\s*=\s*(?:"[A-Za-z][\w.-]*"|'[A-Za-z][\w.-]*'))?(?:\s+standalone\s*=\s*(?:"(?:yes|no)"|'(?:yes|no)'))?\s*\?>/y;
+const xmlDeclaration =
+  /<\?xml\s+version\s*=\s*(?:"1\.\d+"|'1\.\d+')(?:\s+encoding\s*=\s*(?:"[A-Za-z][\w.-]*"|'[A-Za-z][\w.-]*'))?(?:\s+standalone\s*=\s*(?:"(?:yes|no)"|'(?:yes|no)'))?\s*\?>/y;
 const space = /[ \t\r\n]*/y;
 const reference = /&(?:(lt|gt|amp|quot|apos)|#(\d+)|#x([\da-fA-F]+));/y;
 // Characters that XML forbids, and halves of pairs, which are forbidden alone; a zero byte is how binary files show.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
 const suspicious = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\ud800-\udfff]/;
-const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+const forbidden =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 const none: Element[] = [];
 
 class Fault extends Error {
@@ -47,7 +52,13 @@ class Fault extends Error {
 
   constructor(code: string, start: number, end: number, message: string, hint?: string) {
     super(message);
-    this.diagnostic = { code, severity: "error", span: { start, end: Math.max(start, end) }, message, ...(hint === undefined ? {} : { hint }) };
+    this.diagnostic = {
+      code,
+      severity: "error",
+      span: { start, end: Math.max(start, end) },
+      message,
+      ...(hint === undefined ? {} : { hint }),
+    };
   }
 }
 
@@ -64,7 +75,10 @@ export function scanXml(text: string): { readonly document: Document; readonly d
   } catch (fault) {
     if (!(fault instanceof Fault)) throw fault;
     scanner.abandon(fault.diagnostic.span.start);
-    return { document: { text, ...(scanner.root === undefined ? {} : { root: scanner.root }) }, diagnostics: [fault.diagnostic] };
+    return {
+      document: { text, ...(scanner.root === undefined ? {} : { root: scanner.root }) },
+      diagnostics: [fault.diagnostic],
+    };
   }
 }
 
@@ -90,7 +104,12 @@ class Scanner {
       const code = text.charCodeAt(bad);
       throw code === 0
         ? new Fault("xml-binary", bad, bad + 1, "this is a binary file, not XML")
-        : new Fault("xml-character", bad, bad + 1, `the character U+${code.toString(16).toUpperCase().padStart(4, "0")} is not allowed in XML`);
+        : new Fault(
+            "xml-character",
+            bad,
+            bad + 1,
+            `the character U+${code.toString(16).toUpperCase().padStart(4, "0")} is not allowed in XML`,
+          );
     }
     if (text.charCodeAt(0) === 0xfeff) this.i = 1;
     const start = this.i;
@@ -103,11 +122,21 @@ class Scanner {
     }
     const top = this.stack.at(-1);
     if (top !== undefined) {
-      throw new Fault("xml-truncated", text.length, text.length,
-        `the file ends inside <${top.name}>, which was opened in line ${new Lines(text).position(top.start).line}`, "is the file cut off?");
+      throw new Fault(
+        "xml-truncated",
+        text.length,
+        text.length,
+        `the file ends inside <${top.name}>, which was opened in line ${new Lines(text).position(top.start).line}`,
+        "is the file cut off?",
+      );
     }
     if (this.root === undefined) {
-      throw new Fault("xml-empty", 0, text.length, text.trim() === "" ? "the file is empty" : "the file has no XML element");
+      throw new Fault(
+        "xml-empty",
+        0,
+        text.length,
+        text.trim() === "" ? "the file is empty" : "the file has no XML element",
+      );
     }
   }
 
@@ -126,12 +155,20 @@ class Scanner {
       space.exec(text);
       if (space.lastIndex >= end) return;
       const at = space.lastIndex;
-      if (this.root === undefined) throw new Fault("xml-not-xml", at, end, "this is not an XML file", "an XML model begins with <?xml ...?> or <nta>");
+      if (this.root === undefined)
+        throw new Fault(
+          "xml-not-xml",
+          at,
+          end,
+          "this is not an XML file",
+          "an XML model begins with <?xml ...?> or <nta>",
+        );
       throw new Fault("xml-trailing", at, end, `text after the end of <${this.root.name}>`);
     }
     this.references(start, end);
     if (this.bracket < start) this.bracket = from(text.indexOf("]]>", start));
-    if (this.bracket < end) throw new Fault("xml-syntax", this.bracket, this.bracket + 3, "']]>' may not stand in text", "write ]]&gt;");
+    if (this.bracket < end)
+      throw new Fault("xml-syntax", this.bracket, this.bracket + 3, "']]>' may not stand in text", "write ]]&gt;");
   }
 
   /** Checks the references between `start` and `end`. */
@@ -145,7 +182,8 @@ class Scanner {
       if (match === null || reference.lastIndex > end) this.badReference(at);
       else if (match[1] === undefined) {
         const code = match[2] === undefined ? Number.parseInt(match[3], 16) : Number.parseInt(match[2], 10);
-        if (!isCharacter(code)) throw new Fault("xml-character", at, reference.lastIndex, `${match[0]} is not a character of XML`);
+        if (!isCharacter(code))
+          throw new Fault("xml-character", at, reference.lastIndex, `${match[0]} is not a character of XML`);
       }
       this.ampersand = from(text.indexOf("&", at + 1));
     }
@@ -155,7 +193,13 @@ class Scanner {
     namePattern.lastIndex = at + 1;
     const name = namePattern.exec(this.text)?.[0];
     if (name !== undefined && this.text[at + 1 + name.length] === ";") {
-      throw new Fault("xml-entity", at, at + name.length + 2, `unknown entity '&${name};'`, "only &lt; &gt; &amp; &quot; &apos; are known; entities of a DTD are never expanded");
+      throw new Fault(
+        "xml-entity",
+        at,
+        at + name.length + 2,
+        `unknown entity '&${name};'`,
+        "only &lt; &gt; &amp; &quot; &apos; are known; entities of a DTD are never expanded",
+      );
     }
     throw new Fault("xml-entity", at, at + 1, "a lone '&'", "write &amp;");
   }
@@ -174,13 +218,26 @@ class Scanner {
     const start = this.i;
     const name = this.nameAt(start + 1);
     if (name === undefined) {
-      if (this.root === undefined) throw new Fault("xml-not-xml", start, start + 1, "this is not an XML file", "an XML model begins with <?xml ...?> or <nta>");
+      if (this.root === undefined)
+        throw new Fault(
+          "xml-not-xml",
+          start,
+          start + 1,
+          "this is not an XML file",
+          "an XML model begins with <?xml ...?> or <nta>",
+        );
       throw new Fault("xml-syntax", start, start + 1, "'<' does not begin a tag here", "write &lt;");
     }
     if (stack.length === 0 && this.root !== undefined) {
-      throw new Fault("xml-trailing", start, start + 1 + name.length, `a second root element <${name}> after the end of <${this.root.name}>`);
+      throw new Fault(
+        "xml-trailing",
+        start,
+        start + 1 + name.length,
+        `a second root element <${name}> after the end of <${this.root.name}>`,
+      );
     }
-    if (stack.length >= maxDepth) throw new Fault("xml-depth", start, start + 1 + name.length, `elements are nested deeper than ${maxDepth}`);
+    if (stack.length >= maxDepth)
+      throw new Fault("xml-depth", start, start + 1 + name.length, `elements are nested deeper than ${maxDepth}`);
     this.i = start + 1 + name.length;
     this.attributes();
     tagEnd.lastIndex = this.i;
@@ -222,8 +279,21 @@ class Scanner {
     space.lastIndex = this.i;
     space.exec(this.text);
     const at = space.lastIndex;
-    if (this.text.indexOf(">", at) < 0) return new Fault("xml-truncated", this.text.length, this.text.length, `the file ends inside the tag <${name}`, "is the file cut off?");
-    return new Fault("xml-syntax", Math.max(at, start), Math.min(at + 1, this.text.length), `the tag <${name}> is not well-formed here`, 'attributes are written name="value"');
+    if (this.text.indexOf(">", at) < 0)
+      return new Fault(
+        "xml-truncated",
+        this.text.length,
+        this.text.length,
+        `the file ends inside the tag <${name}`,
+        "is the file cut off?",
+      );
+    return new Fault(
+      "xml-syntax",
+      Math.max(at, start),
+      Math.min(at + 1, this.text.length),
+      `the tag <${name}> is not well-formed here`,
+      'attributes are written name="value"',
+    );
   }
 
   private endTag(): void {
@@ -235,11 +305,23 @@ class Scanner {
     tagEnd.lastIndex = start + 2 + name.length;
     const match = tagEnd.exec(text);
     if (name === "" || match === null || match[1] !== "") {
-      if (text.indexOf(">", start) < 0) throw new Fault("xml-truncated", text.length, text.length, `the file ends inside <${top.name}>`, "is the file cut off?");
+      if (text.indexOf(">", start) < 0)
+        throw new Fault(
+          "xml-truncated",
+          text.length,
+          text.length,
+          `the file ends inside <${top.name}>`,
+          "is the file cut off?",
+        );
       throw new Fault("xml-syntax", start, start + 2 + name.length, "this end tag is not well-formed");
     }
     if (name !== top.name) {
-      throw new Fault("xml-mismatch", start, tagEnd.lastIndex, `</${name}> stands where </${top.name}> is expected (opened in line ${new Lines(text).position(top.start).line})`);
+      throw new Fault(
+        "xml-mismatch",
+        start,
+        tagEnd.lastIndex,
+        `</${name}> stands where </${top.name}> is expected (opened in line ${new Lines(text).position(top.start).line})`,
+      );
     }
     stack.pop();
     top.close = start;
@@ -251,14 +333,27 @@ class Scanner {
     const { text } = this;
     const start = this.i;
     const end = text.indexOf("?>", start + 2);
-    if (end < 0) throw new Fault("xml-truncated", text.length, text.length, "the file ends inside an instruction <? ... ?>");
+    if (end < 0)
+      throw new Fault("xml-truncated", text.length, text.length, "the file ends inside an instruction <? ... ?>");
     const target = this.nameAt(start + 2);
-    if (target === undefined || !/[ \t\r\n?]/.test(text[start + 2 + target.length])) throw new Fault("xml-syntax", start, start + 2, "'<?' is not followed by a name");
+    if (target === undefined || !/[ \t\r\n?]/.test(text[start + 2 + target.length]))
+      throw new Fault("xml-syntax", start, start + 2, "'<?' is not followed by a name");
     if (target.toLowerCase() === "xml" && start !== first) {
-      throw new Fault("xml-syntax", start, start + 5, "the XML declaration may stand only at the very beginning of the file");
+      throw new Fault(
+        "xml-syntax",
+        start,
+        start + 5,
+        "the XML declaration may stand only at the very beginning of the file",
+      );
     }
     if (target === "xml" && matchAt(xmlDeclaration, text, start) === null) {
-      throw new Fault("xml-syntax", start, end + 2, "the XML declaration is not well-formed", 'write <?xml version="1.0" encoding="utf-8"?>');
+      throw new Fault(
+        "xml-syntax",
+        start,
+        end + 2,
+        "the XML declaration is not well-formed",
+        'write <?xml version="1.0" encoding="utf-8"?>',
+      );
     }
     this.i = end + 2;
   }
@@ -303,7 +398,8 @@ class Scanner {
 
   private nameAt(at: number): string | undefined {
     let name = matchAt(plainName, this.text, at)?.[0];
-    if (name === undefined || this.text.charCodeAt(at + name.length) >= 0x80) name = matchAt(namePattern, this.text, at)?.[0];
+    if (name === undefined || this.text.charCodeAt(at + name.length) >= 0x80)
+      name = matchAt(namePattern, this.text, at)?.[0];
     if (name === undefined) return undefined;
     // One string per distinct name: slices would keep one object for each of a million tags.
     const known = this.names.get(name);
@@ -323,5 +419,12 @@ function from(index: number): number {
 }
 
 function isCharacter(code: number): boolean {
-  return code === 9 || code === 10 || code === 13 || (code >= 0x20 && code <= 0xd7ff) || (code >= 0xe000 && code <= 0xfffd) || (code >= 0x10000 && code <= 0x10ffff);
+  return (
+    code === 9 ||
+    code === 10 ||
+    code === 13 ||
+    (code >= 0x20 && code <= 0xd7ff) ||
+    (code >= 0xe000 && code <= 0xfffd) ||
+    (code >= 0x10000 && code <= 0x10ffff)
+  );
 }

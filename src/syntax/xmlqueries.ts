@@ -1,14 +1,17 @@
-import { type Reading, report, tagOf } from "./xmlreading.ts";
 import { parseQuery } from "./parse.ts";
 import type { Expectation, Option, QueryEntry, StoredResult } from "./tree.ts";
 import type { Element } from "./xml.ts";
+import { type Reading, report, tagOf } from "./xmlreading.ts";
 import { attributesOf, contentOf, textOf } from "./xmltext.ts";
 
 /**
  * Reads `<queries>`: formulas with comments, options, expected outcomes and stored results. A blank formula is a heading;
  * one that cannot be parsed keeps its text, and its fault goes to the query diagnostics.
  */
-export function readQueries(reading: Reading, lists: readonly Element[]): { readonly entries: readonly QueryEntry[]; readonly options: readonly Option[] } {
+export function readQueries(
+  reading: Reading,
+  lists: readonly Element[],
+): { readonly entries: readonly QueryEntry[]; readonly options: readonly Option[] } {
   const entries: QueryEntry[] = [];
   const options: Option[] = [];
   for (const child of lists.flatMap((list) => list.children)) {
@@ -29,7 +32,9 @@ function readEntry(reading: Reading, element: Element): QueryEntry {
   const commentText = comment === undefined ? "" : contentOf(textOf(document, comment));
   const expect = find("expect");
   return {
-    start: element.start, end: element.end, text: fragment === undefined ? "" : contentOf(fragment),
+    start: element.start,
+    end: element.end,
+    text: fragment === undefined ? "" : contentOf(fragment),
     ...(parsed?.query === undefined ? {} : { query: parsed.query }),
     ...(commentText === "" ? {} : { comment: commentText }),
     ...(expect === undefined ? {} : { expect: readExpectation(reading, expect) }),
@@ -56,9 +61,14 @@ function readExpectation(reading: Reading, element: Element): Expectation {
   const type = values.get("type");
   const value = values.get("value");
   return {
-    start: element.start, end: element.end, ...(outcome === undefined ? {} : { outcome }), ...(type === undefined ? {} : { type }),
+    start: element.start,
+    end: element.end,
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(type === undefined ? {} : { type }),
     ...(value === undefined ? {} : { value }),
-    resources: element.children.filter((child) => child.name === "resource").flatMap((child) => readResource(reading, child)),
+    resources: element.children
+      .filter((child) => child.name === "resource")
+      .flatMap((child) => readResource(reading, child)),
   };
 }
 
@@ -80,8 +90,12 @@ function readResult(reading: Reading, element: Element): StoredResult {
   const value = values.get("value");
   const timestamp = values.get("timestamp");
   return {
-    start: element.start, end: element.end, outcome: values.get("outcome") ?? "", ...(type === undefined ? {} : { type }),
-    ...(value === undefined ? {} : { value }), ...(timestamp === undefined ? {} : { timestamp }),
+    start: element.start,
+    end: element.end,
+    outcome: values.get("outcome") ?? "",
+    ...(type === undefined ? {} : { type }),
+    ...(value === undefined ? {} : { value }),
+    ...(timestamp === undefined ? {} : { timestamp }),
   };
 }
 

@@ -13,7 +13,13 @@ export interface Reading {
   readonly ids: Set<string>;
 }
 
-export function report(reading: Reading, code: XmlCode, span: Span, message: string, severity: "error" | "warning" = "error"): void {
+export function report(
+  reading: Reading,
+  code: XmlCode,
+  span: Span,
+  message: string,
+  severity: "error" | "warning" = "error",
+): void {
   reading.diagnostics.push({ code, severity, span: { start: span.start, end: span.end }, message });
 }
 

@@ -1,10 +1,31 @@
 import type { Span } from "../base/index.ts";
 import { isIdentifier, isReservedName } from "./keyword.ts";
-import { type Reading, report, tagOf, take } from "./xmlreading.ts";
-import { parseGuard, parseInvariant, parseLocalDeclarations, parseParameters, parseProbability, parseRate, parseSelect, parseSync, parseUpdate } from "./parse.ts";
+import {
+  parseGuard,
+  parseInvariant,
+  parseLocalDeclarations,
+  parseParameters,
+  parseProbability,
+  parseRate,
+  parseSelect,
+  parseSync,
+  parseUpdate,
+} from "./parse.ts";
 import type { Fragment } from "./source.ts";
-import type { Branchpoint, Declaration, Edge, Label, Location, Name, Note, Parameter, Point, Template } from "./tree.ts";
+import type {
+  Branchpoint,
+  Declaration,
+  Edge,
+  Label,
+  Location,
+  Name,
+  Note,
+  Parameter,
+  Point,
+  Template,
+} from "./tree.ts";
 import type { Element } from "./xml.ts";
+import { type Reading, report, tagOf, take } from "./xmlreading.ts";
 import { type Attribute, attributesOf, contentOf, textOf, trimmed, valueSpan } from "./xmltext.ts";
 
 /**
@@ -34,9 +55,17 @@ export function readTemplate(reading: Reading, element: Element): Template {
     report(reading, "missing-init", tagOf(init ?? element), `template '${name?.name ?? ""}' ${message}`);
   }
   return {
-    start: element.start, end: element.end, name: name ?? { kind: "name", name: "", start: element.open, end: element.open }, parameters,
-    declarations: element.children.filter((child) => child.name === "declaration").flatMap((child) => readDeclarations(reading, child)),
-    locations, branchpoints, ...(initial === undefined ? {} : { initial }), edges,
+    start: element.start,
+    end: element.end,
+    name: name ?? { kind: "name", name: "", start: element.open, end: element.open },
+    parameters,
+    declarations: element.children
+      .filter((child) => child.name === "declaration")
+      .flatMap((child) => readDeclarations(reading, child)),
+    locations,
+    branchpoints,
+    ...(initial === undefined ? {} : { initial }),
+    edges,
   };
 }
 
@@ -54,9 +83,12 @@ function readDeclarations(reading: Reading, element: Element): readonly Declarat
 function readName(reading: Reading, element: Element): Name | undefined {
   const { text, start, end } = trimmed(textOf(reading.document, element));
   if (text === "") return undefined;
-  if (!/^[A-Za-z_]/.test(text)) report(reading, "identifier-expected", { start, end }, `'${text}' is not a name: names begin with a letter or '_'`);
-  else if (!isIdentifier(text)) report(reading, "invalid-identifier", { start, end }, `'${text}' is not a name: letters, digits and '_' only`);
-  else if (isReservedName(text)) report(reading, "keyword-name", { start, end }, `'${text}' is a keyword and cannot be a name`);
+  if (!/^[A-Za-z_]/.test(text))
+    report(reading, "identifier-expected", { start, end }, `'${text}' is not a name: names begin with a letter or '_'`);
+  else if (!isIdentifier(text))
+    report(reading, "invalid-identifier", { start, end }, `'${text}' is not a name: letters, digits and '_' only`);
+  else if (isReservedName(text))
+    report(reading, "keyword-name", { start, end }, `'${text}' is a keyword and cannot be a name`);
   return { kind: "name", name: text, start, end };
 }
 
@@ -72,7 +104,8 @@ function readId(reading: Reading, element: Element, attributes: readonly Attribu
     report(reading, "missing-id", tagOf(element), `the ${what} has no id`);
     return "";
   }
-  if (reading.ids.has(id.value)) report(reading, "duplicate-id", valueSpan(id), `the id '${id.value}' is used more than once`, "warning");
+  if (reading.ids.has(id.value))
+    report(reading, "duplicate-id", valueSpan(id), `the id '${id.value}' is used more than once`, "warning");
   reading.ids.add(id.value);
   return id.value;
 }
@@ -94,8 +127,13 @@ function readPlace(attributes: readonly Attribute[]): { place?: Point; color?: s
 function readLocation(reading: Reading, element: Element): Location {
   const attributes = attributesOf(reading.document, element);
   let location: Location = {
-    start: element.start, end: element.end, id: readId(reading, element, attributes, "location"), urgent: false, committed: false,
-    ...readPlace(attributes), notes: [],
+    start: element.start,
+    end: element.end,
+    id: readId(reading, element, attributes, "location"),
+    urgent: false,
+    committed: false,
+    ...readPlace(attributes),
+    notes: [],
   };
   const notes: Note[] = [];
   for (const child of element.children) {
@@ -104,12 +142,18 @@ function readLocation(reading: Reading, element: Element): Location {
     else if (child.name === "name") {
       const name = readName(reading, child);
       const namePlace = readPoint(attributesOf(reading.document, child));
-      location = { ...location, ...(name === undefined ? {} : { name }), ...(namePlace === undefined ? {} : { namePlace }) };
+      location = {
+        ...location,
+        ...(name === undefined ? {} : { name }),
+        ...(namePlace === undefined ? {} : { namePlace }),
+      };
     } else if (child.name === "label") {
       const label = openLabel(reading, child);
       if (label === undefined) continue;
-      if (label.kind === "invariant") location = { ...location, invariant: close(label, take(reading, parseInvariant(label.text, reading))) };
-      else if (label.kind === "exponentialrate") location = { ...location, rate: close(label, take(reading, parseRate(label.text, reading))) };
+      if (label.kind === "invariant")
+        location = { ...location, invariant: close(label, take(reading, parseInvariant(label.text, reading))) };
+      else if (label.kind === "exponentialrate")
+        location = { ...location, rate: close(label, take(reading, parseRate(label.text, reading))) };
       else notes.push(note(label));
     }
   }
@@ -121,8 +165,11 @@ function readBranchpoint(reading: Reading, element: Element): Branchpoint {
   const nameElement = element.children.find((child) => child.name === "name");
   const name = nameElement === undefined ? undefined : readName(reading, nameElement);
   return {
-    start: element.start, end: element.end, id: readId(reading, element, attributes, "branch point"),
-    ...(name === undefined ? {} : { name }), ...readPlace(attributes),
+    start: element.start,
+    end: element.end,
+    id: readId(reading, element, attributes, "branch point"),
+    ...(name === undefined ? {} : { name }),
+    ...readPlace(attributes),
   };
 }
 
@@ -142,15 +189,25 @@ function readEdge(reading: Reading, element: Element): Edge {
       if (label === undefined) continue;
       if (label.kind === "select") labels.select = close(label, take(reading, parseSelect(label.text, reading)));
       else if (label.kind === "guard") labels.guard = close(label, take(reading, parseGuard(label.text, reading)));
-      else if (label.kind === "synchronisation") labels.sync = close(label, take(reading, parseSync(label.text, reading)));
-      else if (label.kind === "assignment") labels.update = close(label, take(reading, parseUpdate(label.text, reading)));
-      else if (label.kind === "probability") labels.probability = close(label, take(reading, parseProbability(label.text, reading)));
+      else if (label.kind === "synchronisation")
+        labels.sync = close(label, take(reading, parseSync(label.text, reading)));
+      else if (label.kind === "assignment")
+        labels.update = close(label, take(reading, parseUpdate(label.text, reading)));
+      else if (label.kind === "probability")
+        labels.probability = close(label, take(reading, parseProbability(label.text, reading)));
       else notes.push(note(label));
     }
   }
   return {
-    start: element.start, end: element.end, source: readEnd(reading, element, "source"), target: readEnd(reading, element, "target"),
-    controllable: controllable === undefined || controllable.value === "true", ...labels, nails, ...(color === undefined ? {} : { color }), notes,
+    start: element.start,
+    end: element.end,
+    source: readEnd(reading, element, "source"),
+    target: readEnd(reading, element, "target"),
+    controllable: controllable === undefined || controllable.value === "true",
+    ...labels,
+    nails,
+    ...(color === undefined ? {} : { color }),
+    notes,
   };
 }
 
@@ -158,11 +215,20 @@ function readEnd(reading: Reading, element: Element, which: "source" | "target")
   const child = element.children.find((c) => c.name === which);
   const name = child === undefined ? undefined : readReference(reading, child);
   if (name !== undefined) return name;
-  report(reading, which === "source" ? "missing-source" : "missing-target", tagOf(child ?? element), `the edge has no ${which}`);
+  report(
+    reading,
+    which === "source" ? "missing-source" : "missing-target",
+    tagOf(child ?? element),
+    `the edge has no ${which}`,
+  );
   return { kind: "name", name: "", start: element.open, end: element.open };
 }
 
-interface OpenLabel extends Span { readonly kind: string; readonly text: Fragment; readonly place?: Point }
+interface OpenLabel extends Span {
+  readonly kind: string;
+  readonly text: Fragment;
+  readonly place?: Point;
+}
 
 /** A label before its text is parsed; undefined when it says nothing. */
 function openLabel(reading: Reading, element: Element): OpenLabel | undefined {
@@ -183,5 +249,11 @@ function close<T>(label: OpenLabel, value: T): Label<T> {
 }
 
 function note(label: OpenLabel): Note {
-  return { start: label.start, end: label.end, kind: label.kind, text: contentOf(label.text), ...(label.place === undefined ? {} : { place: label.place }) };
+  return {
+    start: label.start,
+    end: label.end,
+    kind: label.kind,
+    text: contentOf(label.text),
+    ...(label.place === undefined ? {} : { place: label.place }),
+  };
 }

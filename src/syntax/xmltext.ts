@@ -52,7 +52,9 @@ function decodeAttribute(raw: string): string {
 function resolve(reference: string): string {
   const name = reference.slice(1, -1);
   if (name[0] !== "#") return predefined[name] ?? reference;
-  return String.fromCodePoint(name[1] === "x" ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10));
+  return String.fromCodePoint(
+    name[1] === "x" ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10),
+  );
 }
 
 /** The element's own text with its map to the file. */
@@ -89,7 +91,10 @@ export function trimmed(fragment: Fragment): { readonly text: string } & Span {
   const content = contentOf(fragment);
   const text = content.trim();
   const start = fragment.start + content.length - content.trimStart().length;
-  return { text, ...(text === "" ? fragment.span(fragment.start, fragment.start) : fragment.span(start, start + text.length)) };
+  return {
+    text,
+    ...(text === "" ? fragment.span(fragment.start, fragment.start) : fragment.span(start, start + text.length)),
+  };
 }
 
 function addLineEnd(builder: FragmentBuilder, text: string, at: number): number {

@@ -14,8 +14,26 @@ export interface XPlace extends Position {
 
 // Elements that occur in numbers: UPPAAL's paths always number them, others only when there are several.
 const numbered = new Set([
-  "template", "location", "branchpoint", "transition", "label", "nail", "lsc", "query", "option", "result", "resource", "plot", "series",
-  "instance", "message", "condition", "update", "anchor", "yloccoord", "lsclocation",
+  "template",
+  "location",
+  "branchpoint",
+  "transition",
+  "label",
+  "nail",
+  "lsc",
+  "query",
+  "option",
+  "result",
+  "resource",
+  "plot",
+  "series",
+  "instance",
+  "message",
+  "condition",
+  "update",
+  "anchor",
+  "yloccoord",
+  "lsclocation",
 ]);
 
 /** The innermost element that holds `offset`; undefined outside the root. */
@@ -53,7 +71,9 @@ const numbers = new WeakMap<Element, ReadonlyMap<Element, string>>();
 const lines = new WeakMap<Element, { readonly fragment: Fragment; readonly starts: readonly number[] }>();
 
 export function xpathOf(path: readonly Element[]): string {
-  return path.map((element, depth) => `/${element.name}${depth === 0 ? "" : (numbersOf(path[depth - 1]).get(element) ?? "")}`).join("");
+  return path
+    .map((element, depth) => `/${element.name}${depth === 0 ? "" : (numbersOf(path[depth - 1]).get(element) ?? "")}`)
+    .join("");
 }
 
 /** The number of each child among those of its name, as the path writes it. */
@@ -96,12 +116,20 @@ function inText(document: Document, element: Element, offset: number): Position 
   return { line: low + 1, column: at - starts[low] + 1 };
 }
 
-function linesOf(document: Document, element: Element): { readonly fragment: Fragment; readonly starts: readonly number[] } {
+function linesOf(
+  document: Document,
+  element: Element,
+): { readonly fragment: Fragment; readonly starts: readonly number[] } {
   const known = lines.get(element);
   if (known !== undefined) return known;
   const fragment = textOf(document, element);
   const starts = [fragment.start];
-  for (let i = fragment.text.indexOf("\n", fragment.start); i >= 0 && i < fragment.end; i = fragment.text.indexOf("\n", i + 1)) starts.push(i + 1);
+  for (
+    let i = fragment.text.indexOf("\n", fragment.start);
+    i >= 0 && i < fragment.end;
+    i = fragment.text.indexOf("\n", i + 1)
+  )
+    starts.push(i + 1);
   const result = { fragment, starts };
   lines.set(element, result);
   return result;

@@ -44,18 +44,29 @@ describe("SVG", () => {
   test("lets no text out of its place", () => expect(svg).not.toContain('red"'));
   test("fits the drawing", () => {
     const [x, y, width, height] = (/viewBox="([^"]*)"/.exec(svg)?.[1] ?? "").split(" ").map(Number);
-    for (const [px, py] of [[-11, -11], [211, 11], [100, -40], [0, 111]]) {
+    for (const [px, py] of [
+      [-11, -11],
+      [211, 11],
+      [100, -40],
+      [0, 111],
+    ]) {
       expect(px >= x && px <= x + width && py >= y && py <= y + height).toBe(true);
     }
   });
   test("draws what has no coordinates", () => {
-    const plain = build.template("P", { locations: [build.location("A"), build.location("B")], edges: [build.edge("A", "B"), build.edge("B", "A"), build.edge("A", "A")] });
+    const plain = build.template("P", {
+      locations: [build.location("A"), build.location("B")],
+      edges: [build.edge("A", "B"), build.edge("B", "A"), build.edge("A", "A")],
+    });
     const drawn = templateToSvg(plain);
     expect(drawn).not.toContain("NaN");
-    expect(new Set([...drawn.matchAll(/<circle class="location" cx="([^"]*)" cy="([^"]*)"/g)].map((m) => m[0])).size).toBe(2);
+    expect(
+      new Set([...drawn.matchAll(/<circle class="location" cx="([^"]*)" cy="([^"]*)"/g)].map((m) => m[0])).size,
+    ).toBe(2);
   });
   test("labels of XTA are printed without their keywords", () => {
-    const source = "clock x; process P() { state A { x < 3 && x > 1 }; init A; trans A -> A { guard x < 2 && x > 1; }; } system P;";
+    const source =
+      "clock x; process P() { state A { x < 3 && x > 1 }; init A; trans A -> A { guard x < 2 && x > 1; }; } system P;";
     const [process] = parseXta(source).tree.templates;
     const drawn = templateToSvg(process, { source });
     expect(drawn).toContain(">x &lt; 3 &amp;&amp; x &gt; 1</text>");

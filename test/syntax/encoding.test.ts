@@ -3,20 +3,45 @@ import { decode, encode } from "../../src/syntax/index.ts";
 
 const bytes = (...parts: (string | number[])[]): Uint8Array =>
   Uint8Array.from(parts.flatMap((part) => (typeof part === "string" ? [...part].map((c) => c.charCodeAt(0)) : part)));
-const utf16 = (text: string, little: boolean): number[] => [...text].flatMap((c) => (little ? [c.charCodeAt(0), 0] : [0, c.charCodeAt(0)]));
+const utf16 = (text: string, little: boolean): number[] =>
+  [...text].flatMap((c) => (little ? [c.charCodeAt(0), 0] : [0, c.charCodeAt(0)]));
 
 describe("what can be decoded is encoded back to the same bytes", () => {
   const cases: [string, Uint8Array, string, string, boolean][] = [
     ["plain", bytes("<nta/>"), "<nta/>", "utf-8", false],
     ["empty", bytes(), "", "utf-8", false],
-    ["UTF-8", bytes("<a>", [0xc3, 0xa9, 0xe2, 0x82, 0xac, 0xf0, 0x9f, 0x98, 0x80], "</a>"), "<a>é€😀</a>", "utf-8", false],
+    [
+      "UTF-8",
+      bytes("<a>", [0xc3, 0xa9, 0xe2, 0x82, 0xac, 0xf0, 0x9f, 0x98, 0x80], "</a>"),
+      "<a>é€😀</a>",
+      "utf-8",
+      false,
+    ],
     ["UTF-8 with mark", bytes([0xef, 0xbb, 0xbf], "<a/>"), "<a/>", "utf-8", true],
     ["UTF-16 little", bytes([0xff, 0xfe], utf16("<a/>", true)), "<a/>", "utf-16le", true],
     ["UTF-16 big", bytes([0xfe, 0xff], utf16("<a/>", false)), "<a/>", "utf-16be", true],
     ["UTF-16 without mark", bytes(utf16("<?xml?>", true)), "<?xml?>", "utf-16le", false],
-    ["declared Latin 1", bytes('<?xml version="1.0" encoding="ISO-8859-1"?><a>', [0xe9], "</a>"), '<?xml version="1.0" encoding="ISO-8859-1"?><a>é</a>', "iso-8859-1", false],
-    ["declared Windows", bytes("<?xml version='1.0' encoding='windows-1252'?><a>", [0x80, 0x81, 0xe9], "</a>"), "<?xml version='1.0' encoding='windows-1252'?><a>€\u0081é</a>", "windows-1252", false],
-    ["declared ASCII", bytes('<?xml version="1.0" encoding="us-ascii"?><a/>'), '<?xml version="1.0" encoding="us-ascii"?><a/>', "us-ascii", false],
+    [
+      "declared Latin 1",
+      bytes('<?xml version="1.0" encoding="ISO-8859-1"?><a>', [0xe9], "</a>"),
+      '<?xml version="1.0" encoding="ISO-8859-1"?><a>é</a>',
+      "iso-8859-1",
+      false,
+    ],
+    [
+      "declared Windows",
+      bytes("<?xml version='1.0' encoding='windows-1252'?><a>", [0x80, 0x81, 0xe9], "</a>"),
+      "<?xml version='1.0' encoding='windows-1252'?><a>€\u0081é</a>",
+      "windows-1252",
+      false,
+    ],
+    [
+      "declared ASCII",
+      bytes('<?xml version="1.0" encoding="us-ascii"?><a/>'),
+      '<?xml version="1.0" encoding="us-ascii"?><a/>',
+      "us-ascii",
+      false,
+    ],
     ["Latin 1 in a text file", bytes("// caf", [0xe9], "\nsystem P;"), "// café\nsystem P;", "iso-8859-1", false],
   ];
   test.each(cases)("%s", (_, input, text, encoding, bom) => {
@@ -49,5 +74,7 @@ describe("what cannot be decoded gives one message", () => {
 
 test("a character that the encoding lacks becomes a reference in XML", () => {
   const text = '<?xml version="1.0" encoding="iso-8859-1"?><a>→é😀</a>';
-  expect(decode(encode(text, "iso-8859-1")).text).toBe('<?xml version="1.0" encoding="iso-8859-1"?><a>&#x2192;é&#x1f600;</a>');
+  expect(decode(encode(text, "iso-8859-1")).text).toBe(
+    '<?xml version="1.0" encoding="iso-8859-1"?><a>&#x2192;é&#x1f600;</a>',
+  );
 });

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { build, layoutTemplate, parseXml, type Point, type Template } from "../../src/syntax/index.ts";
+import { build, layoutTemplate, type Point, parseXml, type Template } from "../../src/syntax/index.ts";
 
 function template(size: number, edges: readonly (readonly [number, number])[]): Template {
   return build.template("T", {
-    locations: Array.from({ length: size }, (_, i) => build.location(`L${i}`, i % 2 === 0 ? { invariant: "true" } : {})),
+    locations: Array.from({ length: size }, (_, i) =>
+      build.location(`L${i}`, i % 2 === 0 ? { invariant: "true" } : {}),
+    ),
     edges: edges.map(([from, to]) => build.edge(`L${from}`, `L${to}`, { guard: "true", update: "n = 0" })),
   });
 }
@@ -15,7 +17,10 @@ function toPath(p: Point, points: readonly Point[]): number {
   let least = Infinity;
   for (let i = 1; i < points.length; i++) {
     const [a, b] = [points[i - 1], points[i]];
-    const t = Math.max(0, Math.min(1, ((p.x - a.x) * (b.x - a.x) + (p.y - a.y) * (b.y - a.y)) / (distance(a, b) ** 2 || 1)));
+    const t = Math.max(
+      0,
+      Math.min(1, ((p.x - a.x) * (b.x - a.x) + (p.y - a.y) * (b.y - a.y)) / (distance(a, b) ** 2 || 1)),
+    );
     least = Math.min(least, distance(p, { x: a.x + t * (b.x - a.x), y: a.y + t * (b.y - a.y) }));
   }
   return least;
@@ -29,12 +34,72 @@ describe("a template without coordinates", () => {
   const cases: [string, Template][] = [
     ["one location", template(1, [])],
     ["no edges", template(4, [])],
-    ["a line", template(4, [[0, 1], [1, 2], [2, 3]])],
-    ["a cycle", template(5, [[0, 1], [1, 2], [2, 3], [3, 4], [4, 0]])],
-    ["shortcuts", template(6, [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [0, 5], [0, 3], [5, 1], [4, 2]])],
-    ["a star", template(9, [1, 2, 3, 4, 5, 6, 7, 8].flatMap((i) => [[0, i], [i, 0]] as const))],
-    ["loops and parallels", template(2, [[0, 0], [0, 0], [0, 1], [0, 1], [1, 0], [1, 1]])],
-    ["parts that do not meet", template(6, [[0, 1], [1, 0], [2, 3], [4, 5], [5, 4]])],
+    [
+      "a line",
+      template(4, [
+        [0, 1],
+        [1, 2],
+        [2, 3],
+      ]),
+    ],
+    [
+      "a cycle",
+      template(5, [
+        [0, 1],
+        [1, 2],
+        [2, 3],
+        [3, 4],
+        [4, 0],
+      ]),
+    ],
+    [
+      "shortcuts",
+      template(6, [
+        [0, 1],
+        [1, 2],
+        [2, 3],
+        [3, 4],
+        [4, 5],
+        [0, 5],
+        [0, 3],
+        [5, 1],
+        [4, 2],
+      ]),
+    ],
+    [
+      "a star",
+      template(
+        9,
+        [1, 2, 3, 4, 5, 6, 7, 8].flatMap(
+          (i) =>
+            [
+              [0, i],
+              [i, 0],
+            ] as const,
+        ),
+      ),
+    ],
+    [
+      "loops and parallels",
+      template(2, [
+        [0, 0],
+        [0, 0],
+        [0, 1],
+        [0, 1],
+        [1, 0],
+        [1, 1],
+      ]),
+    ],
+    [
+      "parts that do not meet",
+      template(6, [
+        [0, 1],
+        [1, 0],
+        [2, 3],
+        [4, 5],
+        [5, 4],
+      ]),
+    ],
   ];
   test.each(cases)("%s", (_, bare) => {
     const drawn = layoutTemplate(bare);
@@ -48,25 +113,33 @@ describe("a template without coordinates", () => {
       const [from, to] = [at.get(edge.source.name), at.get(edge.target.name)] as [Point, Point];
       const path = [from, ...edge.nails, to];
       // No edge runs through a location that is not its own, and no two lie on each other.
-      for (const [id, p] of at) if (id !== edge.source.name && id !== edge.target.name) expect(toPath(p, path)).toBeGreaterThan(12);
+      for (const [id, p] of at)
+        if (id !== edge.source.name && id !== edge.target.name) expect(toPath(p, path)).toBeGreaterThan(12);
       const ways = JSON.stringify(edge.source.name <= edge.target.name ? path : path.toReversed());
       expect(seen.has(ways)).toBe(false);
       seen.add(ways);
       expect(edge.guard?.place).toBeDefined();
       expect(edge.update?.place).not.toEqual(edge.guard?.place);
     }
-    for (const l of drawn.locations) expect([l.namePlace, l.invariant === undefined || l.invariant.place]).not.toContain(undefined);
+    for (const l of drawn.locations)
+      expect([l.namePlace, l.invariant === undefined || l.invariant.place]).not.toContain(undefined);
   });
 
   test("a large one, in time", () => {
     const size = 3000;
-    const drawn = layoutTemplate(template(size, Array.from({ length: size * 3 }, (_, i) => [i % size, (i * 7919) % size] as const)));
+    const drawn = layoutTemplate(
+      template(
+        size,
+        Array.from({ length: size * 3 }, (_, i) => [i % size, (i * 7919) % size] as const),
+      ),
+    );
     expect(new Set(drawn.locations.map((l) => `${l.place?.x},${l.place?.y}`)).size).toBe(size);
   });
 });
 
 test("what has a place keeps it", () => {
-  const { tree } = parseXml(`<nta><template><name>T</name><location id="a" x="17" y="-3"><name x="1" y="2">A</name></location><location id="b"/><location id="c"/>
+  const { tree } =
+    parseXml(`<nta><template><name>T</name><location id="a" x="17" y="-3"><name x="1" y="2">A</name></location><location id="b"/><location id="c"/>
     <location id="d" x="200" y="10"/><branchpoint id="p"/><init ref="a"/>
     <transition><source ref="a"/><target ref="d"/><label kind="guard" x="9" y="9">true</label></transition>
     <transition><source ref="a"/><target ref="d"/><nail x="5" y="5"/></transition>

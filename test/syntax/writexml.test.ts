@@ -14,13 +14,27 @@ function readXta(text: string): Tree {
 test("a model in the order of the DTD", () => {
   const tree = build.model({
     declarations: "clock x; int n;",
-    templates: [build.template("T", {
-      parameters: "const int a, int &b", declarations: "int k;",
-      locations: [build.location("A", { invariant: "x < 3", rate: "2" }), build.location("B", { committed: true })],
-      branchpoints: ["p"],
-      edges: [build.edge("A", "p", { select: "i : int[0,1]", guard: "x > 1 && n == i", sync: "c!", update: "n = 0, x = 0", controllable: false }), build.edge("p", "B", { probability: "2" })],
-    })],
-    instances: "P = T(1, n);", system: ["P"], queries: ["A[] n < 3"],
+    templates: [
+      build.template("T", {
+        parameters: "const int a, int &b",
+        declarations: "int k;",
+        locations: [build.location("A", { invariant: "x < 3", rate: "2" }), build.location("B", { committed: true })],
+        branchpoints: ["p"],
+        edges: [
+          build.edge("A", "p", {
+            select: "i : int[0,1]",
+            guard: "x > 1 && n == i",
+            sync: "c!",
+            update: "n = 0, x = 0",
+            controllable: false,
+          }),
+          build.edge("p", "B", { probability: "2" }),
+        ],
+      }),
+    ],
+    instances: "P = T(1, n);",
+    system: ["P"],
+    queries: ["A[] n < 3"],
   });
   expect(writeXml(tree)).toBe(`${head}<nta>
 	<declaration>clock x;
@@ -68,9 +82,18 @@ system P;</system>
 
 describe("what XML says and XTA does not survives", () => {
   const cases: [string, string][] = [
-    ["expectations", '<queries><option key="-S" value="2"/><query><formula>A[] true</formula><comment>c &lt; d</comment><option key="a" value="&quot;"/><expect outcome="failure" type="symbolic" value="v"><resource type="time" value="1" unit="s"/></expect><result outcome="success" type="quality" timestamp="t"/></query></queries>'],
-    ["an expectation without resources", '<queries><query><formula>A[] true</formula><expect outcome="success"/></query></queries>'],
-    ["headings and broken formulas", "<queries><query><formula/><comment>Safety</comment></query><query><formula>A[] ((</formula></query></queries>"],
+    [
+      "expectations",
+      '<queries><option key="-S" value="2"/><query><formula>A[] true</formula><comment>c &lt; d</comment><option key="a" value="&quot;"/><expect outcome="failure" type="symbolic" value="v"><resource type="time" value="1" unit="s"/></expect><result outcome="success" type="quality" timestamp="t"/></query></queries>',
+    ],
+    [
+      "an expectation without resources",
+      '<queries><query><formula>A[] true</formula><expect outcome="success"/></query></queries>',
+    ],
+    [
+      "headings and broken formulas",
+      "<queries><query><formula/><comment>Safety</comment></query><query><formula>A[] ((</formula></query></queries>",
+    ],
   ];
   test.each(cases)("%s", (_, queries) => {
     const text = `<nta><template><name>T</name><location id="z" x="1" y="2" color="#ff0000"><label kind="comments" x="3" y="4">hm &amp; so</label></location><init ref="z"/><transition color="#00ff00"><source ref="z"/><target ref="z"/><nail x="5" y="6"/></transition></template><lsc><name>L</name></lsc><system>system T;</system>${queries}</nta>`;
@@ -78,23 +101,33 @@ describe("what XML says and XTA does not survives", () => {
     expect(first.diagnostics).toEqual([]);
     const second = parseXml(writeXml(first.tree));
     expect(second.diagnostics).toEqual([]);
-    const strip = (value: unknown): unknown => JSON.parse(JSON.stringify(value, (key, v) => (key === "start" || key === "end" ? undefined : v)));
+    const strip = (value: unknown): unknown =>
+      JSON.parse(JSON.stringify(value, (key, v) => (key === "start" || key === "end" ? undefined : v)));
     expect(strip(second.tree)).toEqual(strip(first.tree));
   });
 });
 
 test("ids stay, unless two are the same", () => {
-  const template = (name: string): string => `<template><name>${name}</name><location id="a"><name>A</name></location><location id="b"/><init ref="b"/><transition><source ref="a"/><target ref="b"/></transition></template>`;
+  const template = (name: string): string =>
+    `<template><name>${name}</name><location id="a"><name>A</name></location><location id="b"/><init ref="b"/><transition><source ref="a"/><target ref="b"/></transition></template>`;
   const { tree } = parseXml(`<nta>${template("T")}${template("U")}<system>system T, U;</system></nta>`);
   const after = parseXml(writeXml(tree));
   expect(after.diagnostics).toEqual([]);
-  expect(after.tree.templates.map((t) => [t.locations.map((l) => l.id), t.initial?.name, t.edges.map((e) => [e.source.name, e.target.name])])).toEqual([
-    [["a", "b"], "b", [["a", "b"]]], [["id0", "id1"], "id1", [["id0", "id1"]]],
+  expect(
+    after.tree.templates.map((t) => [
+      t.locations.map((l) => l.id),
+      t.initial?.name,
+      t.edges.map((e) => [e.source.name, e.target.name]),
+    ]),
+  ).toEqual([
+    [["a", "b"], "b", [["a", "b"]]],
+    [["id0", "id1"], "id1", [["id0", "id1"]]],
   ]);
 });
 
 test("templates among declarations move before the system", () => {
-  const text = "int a; process P() { state A; init A; } int b; Q = P(); process R(int &z) { state B; init B; trans B -> B { assign z = b; }; } int c; S = R(c); system Q, S;";
+  const text =
+    "int a; process P() { state A; init A; } int b; Q = P(); process R(int &z) { state B; init B; trans B -> B { assign z = b; }; } int c; S = R(c); system Q, S;";
   const { tree, diagnostics } = parseXml(writeXml(readXta(text)));
   expect(diagnostics).toEqual([]);
   expect(tree.templates.map((t) => t.name.name)).toEqual(["P", "R"]);
@@ -103,10 +136,16 @@ test("templates among declarations move before the system", () => {
 });
 
 test("comments of XTA are kept when the text is given", () => {
-  const source = "// head\nint a; // one\n\nprocess P() {\n  int k; /* two */ int m;\n  state A;\n  init A;\n}\n\n// three\nsystem P; // four\n";
+  const source =
+    "// head\nint a; // one\n\nprocess P() {\n  int k; /* two */ int m;\n  state A;\n  init A;\n}\n\n// three\nsystem P; // four\n";
   const tree = readXta(source);
   const xml = writeXml(tree, { source });
-  for (const part of ["<declaration>// head\nint a; // one</declaration>", "<declaration>int k; /* two */ int m;</declaration>", "<system>// three\nsystem P; // four</system>"]) expect(xml).toContain(part);
+  for (const part of [
+    "<declaration>// head\nint a; // one</declaration>",
+    "<declaration>int k; /* two */ int m;</declaration>",
+    "<system>// three\nsystem P; // four</system>",
+  ])
+    expect(xml).toContain(part);
   expect(parseXml(xml).diagnostics).toEqual([]);
   expect(printXta(parseXml(xml).tree)).toBe(printXta(tree));
 });

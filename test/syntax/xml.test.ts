@@ -48,12 +48,19 @@ test("a character outside the basic plane maps to its reference as a whole", () 
 test("attributes keep the places of their values", () => {
   const xml = `<a  id = "x&amp;y"\r\n\tz='\t"&#10;'/>`;
   const { document } = scanXml(xml);
-  const attributes = attributesOf(document, document.root ?? { name: "", start: 0, open: 0, close: 0, end: 0, children: [] });
-  expect(attributes.map((a) => [a.name, a.value, xml.slice(a.valueStart, a.valueEnd)])).toEqual([["id", "x&y", "x&amp;y"], ["z", ' "\n', '\t"&#10;']]);
+  const attributes = attributesOf(
+    document,
+    document.root ?? { name: "", start: 0, open: 0, close: 0, end: 0, children: [] },
+  );
+  expect(attributes.map((a) => [a.name, a.value, xml.slice(a.valueStart, a.valueEnd)])).toEqual([
+    ["id", "x&y", "x&amp;y"],
+    ["z", ' "\n', '\t"&#10;'],
+  ]);
 });
 
 test("elements are spans", () => {
-  const xml = "\ufeff<?xml version='1.0'?>\n<!DOCTYPE a [ <!ENTITY e \"]>\"> <!-- ]> --> ]>\n<a><b>t</b><c/></a>\n<!-- end -->\n";
+  const xml =
+    "\ufeff<?xml version='1.0'?>\n<!DOCTYPE a [ <!ENTITY e \"]>\"> <!-- ]> --> ]>\n<a><b>t</b><c/></a>\n<!-- end -->\n";
   const { document, diagnostics } = scanXml(xml);
   expect(diagnostics).toEqual([]);
   const root = document.root;
@@ -105,7 +112,10 @@ describe("one fault, one message, at its place", () => {
 
 test("a fault keeps the elements before it", () => {
   const { document } = scanXml("<a><b>x</b><c>y");
-  expect(document.root?.children.map((c) => [c.name, c.end])).toEqual([["b", 11], ["c", 15]]);
+  expect(document.root?.children.map((c) => [c.name, c.end])).toEqual([
+    ["b", 11],
+    ["c", 15],
+  ]);
 });
 
 test("time is linear: a large file of small things", () => {

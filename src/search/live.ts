@@ -8,7 +8,7 @@
  * states on the stack are compared by equality only.
  */
 import type { Engine, Predicate } from "../engine/index.ts";
-import { dbm, type Federation, federation, type Zone } from "../zones/index.ts";
+import { dbm, type Federation, federation, INF, type Zone } from "../zones/index.ts";
 import type { Abstraction } from "./abstraction.ts";
 import { DiscreteStates } from "./discrete.ts";
 import { LimitReached, type Meter, type Statistics } from "./limits.ts";
@@ -21,7 +21,8 @@ const DONE = 2;
 
 interface Node {
   readonly state: number;
-  readonly cells: Int32Array;
+  /** All cells, if there are meta variables: these are not part of the discrete state. */
+  readonly cells: Int32Array | undefined;
   readonly zone: number;
   status: number;
 }
@@ -54,6 +55,8 @@ export class Live {
   private readonly discrete: DiscreteStates;
   private readonly zones: Pool;
   private readonly lists: Node[][] = [];
+  private readonly hasUrgentChannels: boolean;
+  private readonly hasMeta: boolean;
   private nodes = 0;
   private explored = 0;
   private transitions = 0;
@@ -66,6 +69,8 @@ export class Live {
     this.meter = meter;
     this.discrete = new DiscreteStates(engine.network);
     this.zones = new Pool(engine.dim * engine.dim);
+    this.hasUrgentChannels = engine.network.channels.some((c) => c.urgent);
+    this.hasMeta = engine.network.slots.some((s) => s.meta);
   }
 
   readonly statistics = (): Statistics => ({
@@ -73,13 +78,14 @@ export class Live {
     stored: this.nodes,
     transitions: this.transitions,
     waiting: 0,
-    memory: this.discrete.bytes + this.zones.bytes + this.nodes * (80 + 4 * this.engine.size),
+    memory: this.discrete.bytes + this.zones.bytes + this.nodes * (this.hasMeta ? 80 + 4 * this.engine.size : 80),
   });
 
   /** A maximal path from some valuation of `start`, zones of the discrete state at hand, that stays. */
   search(start: Federation): Stay | undefined {
-    const first = this.arrive(start, []);
-    if (!Array.isArray(first)) return { ending: first, path: [] };
+    const first: Successor[] = [];
+    const ending = this.arrive(start.map((z) => z.slice()), first);
+    if (ending !== undefined) return { ending, path: [] };
     for (const { node } of first) {
       const found = this.from(node);
       if (found !== undefined) return found;
@@ -122,40 +128,80 @@ export class Live {
     this.explored++;
     const source = new Int32Array(engine.dim * engine.dim);
     this.zones.get(entry.node.zone, source);
-    engine.cells.set(entry.node.cells);
+    this.discrete.get(entry.node.state, engine.cells);
+    if (entry.node.cells !== undefined) engine.cells.set(entry.node.cells);
     engine.zone = source;
     let ended: { ending: "deadlock" | "divergence"; words: readonly number[] } | undefined;
     engine.successors(() => {
       this.transitions++;
-      const words = Array.from(engine.transition.subarray(0, engine.transitionLength));
-      const next = this.arrive([engine.zone.slice()], words);
-      if (Array.isArray(next)) entry.next.push(...next);
-      else ended = { ending: next, words };
+      const ending = this.arrive([engine.zone], entry.next);
+      if (ending !== undefined) ended = { ending, words: this.words() };
       return ended !== undefined;
     });
     return ended;
   }
 
-  /** The states after a transition and its delays inside the formula, or how a path can end there. */
-  private arrive(entry: Federation, words: readonly number[]): Successor[] | "deadlock" | "divergence" {
+  /**
+   * Appends the states after a transition and its delays inside the formula that must be searched, or tells how a path can
+   * end there. The zones of `entry` may be changed.
+   */
+  private arrive(entry: Federation, next: Successor[]): "deadlock" | "divergence" | undefined {
     const { engine, never } = this;
+    if (never.onlyData && !this.hasUrgentChannels) {
+      if (never.holds(engine.zone)) return undefined;
+      for (const z of entry) {
+        const ending = this.delay(z, next);
+        if (ending !== undefined) return ending;
+      }
+      return undefined;
+    }
     const { dim } = engine;
     const timing = engine.timing();
-    if (timing.invariant === undefined) return [];
+    if (timing.invariant === undefined) return undefined;
     const avoid = never.satisfying(timing.invariant).map((z) => z.slice());
     const start = federation.subtract(entry, avoid, dim);
     const { all: reached, passing } = elapse(start, timing, avoid, dim);
     if (passing.some((z) => neverEnds(z, timing, dim))) return "divergence";
-    for (const z of reached) if (engine.deadlocked(z).length > 0) return "deadlock";
-    const next: Successor[] = [];
-    for (const z of reached) {
-      this.abstraction.apply(z.slice(), (abstract) => {
-        const node = this.find(abstract);
-        if (node !== undefined) next.push({ node, words });
-        return false;
-      });
-    }
-    return next;
+    for (const z of reached) if (this.settle(z, next)) return "deadlock";
+    return undefined;
+  }
+
+  /** The same where only invariants bound delays, and the formula does not change with time. */
+  private delay(entry: Zone, next: Successor[]): "deadlock" | "divergence" | undefined {
+    const { engine } = this;
+    const { dim } = engine;
+    let ending: "deadlock" | "divergence" | undefined;
+    engine.zone = entry;
+    engine.elapse(() => {
+      const { zone } = engine;
+      if (isUnbounded(zone, dim) || engine.approximate) {
+        const timing = engine.timing();
+        if (!timing.still && neverEnds(zone, timing, dim)) ending = "divergence";
+      }
+      if (ending === undefined && this.settle(zone, next)) ending = "deadlock";
+      return ending !== undefined;
+    });
+    return ending;
+  }
+
+  /** Notes a zone of the state at hand as one to be searched, unless that is in vain. True if it has a deadlock. */
+  private settle(exact: Zone, next: Successor[]): boolean {
+    let dead = false;
+    this.abstraction.apply(exact.slice(), (abstract) => {
+      const before = this.nodes;
+      const node = this.find(abstract);
+      if (node === undefined) return false;
+      // Valuations that the abstraction takes for each other have the same deadlocks: known zones need no second look.
+      if (this.nodes > before && this.engine.deadlocked(exact).length > 0) dead = true;
+      next.push({ node, words: this.words() });
+      return dead;
+    });
+    return dead;
+  }
+
+  private words(): readonly number[] {
+    const { transition, transitionLength } = this.engine;
+    return Array.from(transition.subarray(0, transitionLength));
   }
 
   /** The node of the state at hand with this zone, new or not; undefined if its search is known to be in vain. */
@@ -172,9 +218,14 @@ export class Live {
         return n.status === DONE ? undefined : n;
       }
     }
-    const node: Node = { state, cells: engine.cells.slice(0, engine.size), zone: zones.put(zone), status: NEW };
+    const node: Node = { state, cells: this.hasMeta ? engine.cells.slice(0, engine.size) : undefined, zone: zones.put(zone), status: NEW };
     this.lists[state].push(node);
     this.nodes++;
     return node;
   }
+}
+
+function isUnbounded(z: Zone, dim: number): boolean {
+  for (let x = 1; x < dim; x++) if (z[x * dim] < INF) return false;
+  return true;
 }

@@ -16,7 +16,7 @@ export { type Diagnostic, hasErrors, InternalError, Lines, nowhere, type Positio
 export * from "./syntax/index.ts";
 export { check, type CheckedQuery, type CheckOptions, checkQuery, type Features, type Model } from "./model/index.ts";
 export {
-  type Instantiated, instantiate, instantiateQuery, labelQuery, type Network, type NetworkQuery, networkFromTck, unknownLabels,
+  everywhereQuery, type Instantiated, instantiate, instantiateQuery, labelQuery, type Network, type NetworkQuery, networkFromTck, unknownLabels,
 } from "./network/index.ts";
 export { Fault, type FaultKind } from "./engine/index.ts";
 export {

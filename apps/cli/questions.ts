@@ -1,5 +1,5 @@
 import {
-  checkQuery, type Diagnostic, type Expectation, Fragment, hasErrors, type Instantiated, instantiateQuery, labelQuery, Locator, type Network,
+  checkQuery, type Diagnostic, everywhereQuery, type Expectation, Fragment, hasErrors, type Instantiated, instantiateQuery, labelQuery, Locator, type Network,
   type NetworkQuery, parseQuery, type Query, type QueryEntry, unknownLabels,
 } from "../../src/index.ts";
 import { Failure } from "./exit.ts";
@@ -92,10 +92,10 @@ function question(made: Instantiated, base: Omit<Question, "diagnostics" | "quer
 
 function labelled(network: Network, loaded: Loaded, { labels, formulas, file, only }: Asked): Question[] {
   if (formulas !== undefined || file !== undefined) throw new Failure("a model in TChecker's format is asked for labels: --label NAME");
-  if (labels === undefined) throw new Failure("a model in TChecker's format holds no queries", { hint: "give --label NAME[,NAME...]" });
-  const unknown = unknownLabels(network, labels);
+  const unknown = unknownLabels(network, labels ?? []);
   if (unknown.length > 0) throw new Failure(`no location carries the label${unknown.length > 1 ? "s" : ""} ${unknown.join(", ")}`);
-  const query = labelQuery(network, labels);
+  // Without labels the whole state space is explored, as TChecker does.
+  const query = labels === undefined ? everywhereQuery : labelQuery(network, labels);
   return select([{ number: 1, text: query.text, query, kind: query.kind, diagnostics: [], place: loaded.place, span: { start: 0, end: 0 }, embedded: false }], only);
 }
 

@@ -20,7 +20,7 @@ export interface Options {
   readonly label?: readonly string[];
   readonly trace?: "some" | "shortest" | "fastest";
   readonly traceFile?: string;
-  readonly order: Order;
+  readonly order?: Order;
   readonly seed: number;
   readonly timeout?: number;
   readonly memory?: number;
@@ -44,10 +44,10 @@ export const verify: Verb = {
       .argument("[queries]", "a file of queries; without it those in the model are asked")
       .option("-e, --formula <text>", "ask this query instead; may be given several times", list)
       .option("--query <n>", "ask only query n, counted from 1; several as 1,3", wholeList)
-      .option("--label <names>", "for .tck: ask whether a state with all these labels is reachable", commaList)
+      .option("--label <names>", "for .tck: ask whether a state with all these labels is reachable; without it all states are explored", commaList)
       .addOption(new Option("-t, --trace <kind>", "find a trace for each answer that has one").choices(["some", "shortest", "fastest"]))
       .option("--trace-file <file>", `write the trace there; the ending is the format: ${traceFormats.join(" ")}`)
-      .addOption(new Option("--order <order>", "search order").choices(["bfs", "dfs", "random"]).default("bfs"))
+      .addOption(new Option("--order <order>", "search order; by default breadth first that catches up with states expanded in vain").choices(["bfs", "dfs", "random"]))
       .option("--seed <n>", "seed of the random order", whole, 1)
       .option("--timeout <seconds>", "give up a query after this time", positive)
       .option("--memory <MiB>", "give up a query when its states need more", positive)

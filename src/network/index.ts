@@ -1,5 +1,5 @@
 export type * from "./code.ts";
 export type * from "./network.ts";
-export { labelQuery, networkFromTck, unknownLabels } from "./tck.ts";
+export { everywhereQuery, labelQuery, networkFromTck, unknownLabels } from "./tck.ts";
 export { type Instantiated, instantiate } from "./instantiate.ts";
 export { instantiateQuery } from "./query.ts";

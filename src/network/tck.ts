@@ -30,6 +30,11 @@ export function labelQuery(network: Network, labels: readonly string[]): Network
   return { kind: "E<>", formula: { is: "data", code }, text: `E<> ${labels.length === 0 ? "false" : labels.join(" && ")}`, origin, cells: 0, functions: [] };
 }
 
+/** Holds everywhere: to answer it, all states are explored. */
+export const everywhereQuery: NetworkQuery = {
+  kind: "A[]", formula: { is: "data", code: { op: "const", value: 1 } }, text: "A[] true", origin: { start: 0, end: 0, file: "query" }, cells: 0, functions: [],
+};
+
 /** Those of `labels` that no location carries. */
 export function unknownLabels(network: Network, labels: readonly string[]): readonly string[] {
   const known = new Set(network.processes.flatMap((process) => process.locations.flatMap((location) => location.labels)));

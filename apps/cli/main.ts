@@ -1,14 +1,13 @@
 #!/usr/bin/env node
-import { processIo } from "./io.ts";
-import { explain } from "./run.ts";
-import { longVerbs, zonal } from "./zonal.ts";
-
-/** The process `zonal`. */
+/**
+ * The process `zonal`. Verbs that may run for long get a thread of their own, so that Ctrl-C is heard; then this thread
+ * loads next to nothing.
+ */
 const argv = process.argv.slice(2);
-const io = processIo(() => undefined);
-const helps = argv.includes("--help") || argv.includes("-h");
-try {
-  process.exitCode = longVerbs.has(argv[0]) && !helps ? await (await import("./thread.ts")).runThread("zonal", argv) : await zonal(argv, io);
-} catch (error) {
-  process.exitCode = explain(error, "zonal", io);
+const isLong = argv[0] === "verify" || argv[0] === "export";
+if (isLong && !argv.includes("--help") && !argv.includes("-h")) {
+  process.exitCode = await (await import("./thread.ts")).runThread("zonal", argv);
+} else {
+  const [{ processIo }, { zonal }] = await Promise.all([import("./io.ts"), import("./zonal.ts")]);
+  process.exitCode = await zonal(argv, processIo(() => undefined));
 }

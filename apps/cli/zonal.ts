@@ -1,6 +1,6 @@
 import { exit } from "./exit.ts";
 import type { Io } from "./io.ts";
-import { runVerb, type Verb } from "./run.ts";
+import { explain, runVerb, type Verb } from "./run.ts";
 
 /**
  * The command `zonal`: finds the verb and loads its file, and nothing else, so that each start is short. `zonal` alone
@@ -15,9 +15,6 @@ const verbs: Readonly<Record<string, { readonly about: string; readonly load: ()
   convert: { about: "convert between XML, XTA, old syntax and TChecker's format", load: async () => (await import("./convert.ts")).convert },
   export: { about: "write the reached state space as a graph", load: async () => (await import("./export.ts")).exportGraph },
 };
-
-/** Verbs that may run for long: the process runs them in a thread of their own, so that Ctrl-C is heard. */
-export const longVerbs: ReadonlySet<string> = new Set(["verify", "export"]);
 
 export async function zonal(argv: readonly string[], io: Io): Promise<number> {
   const [first, ...rest] = argv;
@@ -38,7 +35,11 @@ export async function zonal(argv: readonly string[], io: Io): Promise<number> {
     io.err("Run 'zonal --help' for the list.\n");
     return exit.wrong;
   }
-  return runVerb(`zonal ${first}`, await verb.load(), rest, io);
+  try {
+    return await runVerb(`zonal ${first}`, await verb.load(), rest, io);
+  } catch (error) {
+    return explain(error, `zonal ${first}`, io);
+  }
 }
 
 function help(): string {

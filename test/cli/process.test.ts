@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, openSync, writeFileSync } from "node:fs";
+import { type BuildOptions, build } from "rolldown";
+import { beforeAll, describe, expect, test } from "vitest";
+import { exit } from "../../apps/cli/exit.ts";
+import { runVerb } from "../../apps/cli/run.ts";
+import config from "../../rolldown.config.ts";
+import { InternalError } from "../../src/index.ts";
+import { file, lamp, path, runProgram } from "./harness.ts";
+
+/** The commands as processes: bundled, with real signals, pipes and streams. */
+const bin = path("bin");
+
+beforeAll(async () => {
+  await build({ ...config, logLevel: "silent", output: { ...config.output, dir: bin } } as BuildOptions);
+  writeFileSync(path("bin/package.json"), '{"type":"module"}');
+});
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+function start(argv: readonly string[], options: { env?: Record<string, string>; stdout?: number } = {}): { child: ChildProcess; ended: Promise<Ended> } {
+  const [name, ...rest] = argv;
+  const env = { PATH: process.env.PATH ?? "", ...options.env };
+  const child = spawn(process.execPath, [`${bin}/${name}.js`, ...rest], { env, stdio: ["pipe", options.stdout ?? "pipe", "pipe"] });
+  let out = "";
+  let err = "";
+  child.stdout?.on("data", (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr?.on("data", (chunk: Buffer) => (err += chunk.toString()));
+  const ended = new Promise<Ended>((finish) => child.on("close", (code) => finish({ code, out, err })));
+  return { child, ended };
+}
+
+const run = (argv: readonly string[], options: { env?: Record<string, string>; stdout?: number } = {}): Promise<Ended> => {
+  const { child, ended } = start(argv, options);
+  child.stdin?.end();
+  return ended;
+};
+
+/** A model whose states take for ever to count. */
+const endless = `int[0,9] c[40];
+process C(const int[0,39] i) { state s; init s; trans s -> s { guard c[i] < 9; assign c[i] = c[i] + 1; }, s -> s { assign c[i] = 0; }; }
+system C;
+`;
+
+describe("processes", () => {
+  test("zonal and verifyta run", async () => {
+    const name = file("lamp.xta", lamp);
+    expect(await run(["zonal", "check", name])).toEqual({ code: 0, out: `${name}: ok\n`, err: "" });
+    expect(await run(["zonal", "verify", name, "-e", "A[] n < 3"])).toEqual({ code: 1, out: "1. A[] n < 3: NOT satisfied\n", err: "" });
+    expect(await run(["zonal", "verify", "--help"])).toMatchObject({ code: 0, err: "" });
+    const q = file("q.q", "A[] n < 3\n");
+    expect(await run(["verifyta", "-sq", name, q])).toEqual({ code: 0, out: `\nVerifying formula 1 at ${q}:1\n -- Formula is NOT satisfied.\n`, err: "" });
+    expect(await run(["verifyta", path("none")])).toMatchObject({ code: 1, out: "" });
+  });
+
+  test("standard input", async () => {
+    for (const argv of [["zonal", "check", "-"], ["zonal", "verify", "-", "-e", "E<> L.on"]]) {
+      const { child, ended } = start(argv);
+      child.stdin?.end(lamp);
+      expect(await ended).toMatchObject({ code: 0, err: "" });
+    }
+  });
+
+  test.each([["SIGINT", exit.interrupted], ["SIGTERM", exit.terminated]] as const)("%s gives the partial result", async (signal, code) => {
+    const { child, ended } = start(["zonal", "verify", file("endless.xta", endless), "-e", "A[] c[0] <= 9", "--json", "--progress"]);
+    // The first line of progress says that the search is under way.
+    await new Promise<void>((go) => child.stderr?.once("data", () => go()));
+    child.kill(signal);
+    const { code: got, out } = await ended;
+    expect(got).toBe(code);
+    const { queries, exitCode } = JSON.parse(out);
+    expect(exitCode).toBe(code);
+    expect(queries[0]).toMatchObject({ outcome: "unknown", standing: "inconclusive" });
+    expect(queries[0].statistics.explored).toBeGreaterThan(0);
+  });
+
+  test("a reader that goes away is no error", async () => {
+    const { child, ended } = start(["zonal", "export", "--graph", file("lamp.xta", lamp)]);
+    child.stdout?.destroy();
+    expect(await ended).toMatchObject({ code: 0, err: "" });
+  });
+
+  test("a full disk behind standard output is told", async () => {
+    const full = openSync("/dev/full", "w");
+    const { code, err } = await run(["zonal", "show", file("lamp.xta", lamp)], { stdout: full });
+    closeSync(full);
+    expect({ code, err }).toEqual({ code: 2, err: "error: standard output cannot be written: the disk is full\n" });
+  });
+
+  test("colour where it is wanted", async () => {
+    const name = file("broken.xta", lamp.replace("n < 3", "m < 3"));
+    expect((await run(["zonal", "check", name])).err).not.toContain("\x1b[");
+    expect((await run(["zonal", "check", name], { env: { FORCE_COLOR: "1" } })).err).toContain("\x1b[31merror\x1b[39m");
+  });
+});
+
+test("a fault of ours is exit code 4 and says how to report it", async () => {
+  const verb = {
+    define: (): void => {
+      throw new InternalError("two and two made five");
+    },
+  };
+  const quiet = await runProgram((argv, io) => runVerb("zonal broken", verb, argv, io), []);
+  expect(quiet).toMatchObject({ code: 4, out: "", err: expect.stringMatching(/^internal error: two and two made five\n[\s\S]*report it/) });
+  expect(quiet.err).not.toMatch(/\n\s+at /);
+  const loud = await runProgram((argv, io) => runVerb("zonal broken", verb, argv, io), [], { env: { ZONAL_DEBUG: "1" } });
+  expect(loud.err).toMatch(/\n\s+at /);
+});

@@ -136,6 +136,7 @@ function isOddClock(type: Type, left: Type, right: Type): boolean {
   if (is.isIntegral(left) && is.isIntegral(right)) return false;
   if (type.kind === "double") return true;
   if (!is.isNumber(left) || !is.isNumber(right) || type.kind === "clock" || type.kind === "difference") return false;
+  if (type.kind === "bool") return true;
   if (is.isClock(left) || is.isClock(right)) return !(is.isIntegral(left) || is.isIntegral(right) || (is.isClock(left) && is.isClock(right)));
   return !(is.isDifference(left) && is.isIntegral(right)) && !(is.isIntegral(left) && is.isDifference(right));
 }

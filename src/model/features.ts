@@ -6,7 +6,8 @@ import type { Traits } from "./label.ts";
 
 /**
  * Which analyses a model supports (language notes 4.4). Only templates of the system line count. Other than UPPAAL's
- * parser, a guard is searched throughout for comparisons with doubles, and constants are followed in clock rates.
+ * parser, a guard is searched throughout for comparisons with doubles, sums of clocks do not count as such, and constants
+ * are followed in clock rates.
  */
 export function classify(
   ctx: Context, globals: readonly Variable[], templates: Iterable<CheckedTemplate>, traits: Traits,
@@ -56,7 +57,15 @@ const comparisons: ReadonlySet<string> = new Set(["<", "<=", "==", "!=", ">=", "
 
 function comparesDouble(ctx: Context, guard: Expr): boolean {
   return ctx.doubles && someExpr(guard, (part) => part.kind === "binary" && comparisons.has(part.op)
-    && (usesDouble(ctx, part.left) || usesDouble(ctx, part.right)));
+    && (holdsDouble(ctx, part.left) || holdsDouble(ctx, part.right)));
+}
+
+/** Like usesDouble, but `n - x` and `x + y` are only called doubles: they are sums of clocks. */
+function holdsDouble(ctx: Context, expr: Expr): boolean {
+  return someExpr(expr, (part) => {
+    if (part.kind === "unary" || (part.kind === "binary" && (part.op === "+" || part.op === "-"))) return false;
+    return ctx.tables.typeOf(part)?.kind === "double";
+  });
 }
 
 /** A rate known to be neither 0 nor 1, on a clock that is not hybrid. */

@@ -13,31 +13,49 @@ const comparisons: ReadonlySet<string> = new Set(["<", "<=", "==", "!=", ">=", "
  * What the symbolic engine cannot take in a guard, invariant or formula that type-checks (TY2): UPPAAL's types let clocks
  * into booleans and doubles, because statistical checking can evaluate them. Comparisons that amount to `x ~ n` or
  * `x - y ~ n` with integers pass, however they are written. Parts about hybrid clocks only are ignored by the engine.
+ * A guard or invariant must be a conjunction of such comparisons, each perhaps with a way out in data; a query need not.
  */
-export function symbolicFaults(tables: Tables, root: Expr): readonly SymbolicFault[] {
+export function symbolicFaults(tables: Tables, root: Expr, where: "guard" | "query" = "guard"): readonly SymbolicFault[] {
   const faults: SymbolicFault[] = [];
   const pending: Expr[] = [root];
   for (let expr = pending.pop(); expr !== undefined; expr = pending.pop()) {
-    if (expr.kind === "binary") {
-      if (expr.op === "&&" || expr.op === "||" || expr.op === "imply") {
-        pending.push(expr.right, expr.left);
-        continue;
-      }
-      if (comparisons.has(expr.op)) {
-        const fault = comparisonFault(tables, expr);
-        if (fault !== undefined) faults.push({ span: expr, message: fault });
-        continue;
-      }
-    } else if (expr.kind === "unary" && expr.op === "!") {
-      pending.push(expr.operand);
-      continue;
-    } else if (expr.kind === "quantified" && expr.quantifier !== "sum") {
-      pending.push(expr.body);
+    const fault = where === "guard" ? shapeFault(tables, expr) : undefined;
+    if (fault !== undefined) {
+      faults.push({ span: expr, message: fault });
       continue;
     }
-    if (mentionsClock(tables, expr)) faults.push({ span: expr, message: "a clock inside an expression of data" });
+    const parts = partsOf(expr);
+    if (parts !== undefined) pending.push(...parts);
+    else {
+      const inside = termFault(tables, expr);
+      if (inside !== undefined) faults.push({ span: expr, message: inside });
+    }
   }
   return faults;
+}
+
+/** What logical connectives connect, last first; undefined for anything else. */
+function partsOf(expr: Expr): readonly Expr[] | undefined {
+  if (expr.kind === "binary" && (expr.op === "&&" || expr.op === "||" || expr.op === "imply")) return [expr.right, expr.left];
+  if (expr.kind === "unary" && expr.op === "!") return [expr.operand];
+  return expr.kind === "quantified" && expr.quantifier !== "sum" ? [expr.body] : undefined;
+}
+
+/** Connectives that would make a guard describe something else than a zone. */
+function shapeFault(tables: Tables, expr: Expr): string | undefined {
+  const clocks = (part: Expr) => mentionsClock(tables, part) && !mentionsHybrid(tables, part);
+  if (expr.kind === "binary") {
+    if (expr.op === "||" && clocks(expr.left) && clocks(expr.right)) return "a choice between clock constraints";
+    if (expr.op === "imply" && clocks(expr.left)) return "a negated clock constraint";
+    if (expr.op === "!=" && clocks(expr)) return "an inequality of clocks";
+  }
+  if (expr.kind === "unary" && expr.op === "!" && clocks(expr)) return "a negated clock constraint";
+  return expr.kind === "quantified" && expr.quantifier === "exists" && clocks(expr) ? "a choice between clock constraints" : undefined;
+}
+
+function termFault(tables: Tables, expr: Expr): string | undefined {
+  if (expr.kind === "binary" && comparisons.has(expr.op)) return comparisonFault(tables, expr);
+  return mentionsClock(tables, expr) ? "a clock inside an expression of data" : undefined;
 }
 
 export function warnSymbolic(ctx: Context, template: CheckedTemplate): void {

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { check, checkQuery } from "../../src/model/index.ts";
+import { Fragment, parseQuery, parseXta } from "../../src/syntax/index.ts";
+import { modelOf } from "./faults.ts";
+
+describe("size", () => {
+  it("chains of 100,000 operands are checked and computed", () => {
+    const chain = (item: string, op: string) => Array.from({ length: 100_000 }, () => item).join(op);
+    const { tree, diagnostics } = parseXta(`int n; clock x; const int total = ${chain("1", "+")}; int many[total - 99998];
+      process P() { state A { ${chain("x <= n", " && ")} }; init A; trans A -> A { guard ${chain("n == 1", " || ")}; assign n = ${chain("n", " - ")}; }; } system P;`);
+    const model = check(tree);
+    expect([...diagnostics, ...model.diagnostics]).toEqual([]);
+    const { type } = model.variables[3];
+    expect(type.kind === "array" && type.index.kind === "int" && type.index.high?.value).toBe(1);
+    const { query } = parseQuery(Fragment.of(`E<> ${chain("n == 1", " and ")}`));
+    expect(query !== undefined && checkQuery(model, query).diagnostics).toEqual([]);
+  });
+
+  it("time grows with the size of the model, not faster", () => {
+    const text = (edges: number) => `clock x; int a[10]; int f(int i) { return a[i] + 1; } process P() { clock y; int v; state A { y <= 10 }, B; init A; trans ${
+      Array.from({ length: edges }, (_, i) => `A -> B { select i : int[0,9]; guard y >= 2 && a[i] < ${i} && f(i) != 3; assign a[i] = (a[i] + 1) % 7, y = 0, v = f(v); }`).join(",\n")}; } system P;`;
+    const time = (edges: number) => {
+      const { tree } = parseXta(text(edges));
+      const start = performance.now();
+      expect(check(tree).diagnostics).toEqual([]);
+      return performance.now() - start;
+    };
+    time(2000);
+    const small = Math.min(time(2000), time(2000));
+    expect(time(20_000)).toBeLessThan(Math.max(40 * small, 1000));
+  });
+
+  it("a hundred unknown names cost no more than their number", () => {
+    const names = Array.from({ length: 3000 }, (_, i) => `int name${i};`).join("");
+    const uses = Array.from({ length: 3000 }, (_, i) => `nam${i}x = 1;`).join("");
+    const { diagnostics } = modelOf(`${names} void f() { ${uses} } process P() { state A; init A; } system P;`);
+    expect(diagnostics).toHaveLength(3000);
+    expect(diagnostics.filter((d) => d.hint !== undefined).length).toBeLessThan(100);
+  });
+});

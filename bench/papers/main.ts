@@ -1,0 +1,11 @@
+/** `bench papers NAME`: the tables of a paper reproduced. Each file of this folder is one paper. */
+const papers: Readonly<Record<string, () => Promise<{ run(args: readonly string[]): Promise<number> }>>> = {};
+
+export async function run([name, ...args]: readonly string[]): Promise<number> {
+  const load = papers[name ?? ""];
+  if (load === undefined) {
+    console.error(`usage: npm run bench -- papers NAME\nnames: ${Object.keys(papers).join(", ")}`);
+    return 2;
+  }
+  return (await load()).run(args);
+}

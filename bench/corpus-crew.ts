@@ -4,9 +4,11 @@ import type { Answer, Task } from "./corpus-child.ts";
 
 /**
  * Child processes that answer tasks, each killed when it does not answer in time or dies, and replaced. Time and memory
- * are limited twice: the search looks at both by itself, and what it overlooks (a long step, the heap) is ended here.
+ * are limited twice: the search looks at both by itself, and what it overlooks (a long step, the heap) is ended here, after
+ * a time on the wall that leaves room for other work on the machine.
  */
-const GRACE = 10_000;
+const GRACE = 15_000;
+const WALL = 4;
 
 export class Crew {
   private readonly children: Worker[] = [];
@@ -51,7 +53,7 @@ class Worker {
         this.kill();
         finish({ outcome, reason, milliseconds: performance.now() - start });
       };
-      const timer = setTimeout(() => end("killed", "no answer long after the time limit"), task.timeout + GRACE);
+      const timer = setTimeout(() => end("killed", "no answer long after the time limit"), WALL * task.timeout + GRACE);
       child.on("message", (answer: Answer) => finish(answer));
       child.on("exit", (code, signal) => end("died", `the process ended with ${signal ?? code}`));
       child.on("error", (error) => end("died", error.message));

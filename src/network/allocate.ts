@@ -1,5 +1,5 @@
 import { initialValue, isFault, type Value, type Variable } from "../model/index.ts";
-import type { Context, Scope } from "./context.ts";
+import type { Builder, Context, Scope } from "./context.ts";
 import { defaultOf } from "./function.ts";
 import { placeAt } from "./place.ts";
 import { eachLeaf, type Room, type Shape } from "./shape.ts";
@@ -31,8 +31,9 @@ export function place(variable: Variable, shape: Shape, value: Value | undefined
 }
 
 /** A single constant is a number; an array or struct is a table. */
-export function placeConstant(variable: Variable, shape: Shape, value: Value | undefined, context: Context, tables: PendingTable[]): void {
+export function placeConstant(variable: Variable, shape: Shape, constant: Value | undefined, context: Context, tables: PendingTable[]): void {
   const { builder, scope } = context;
+  const value = constant === undefined ? undefined : numbered(constant, builder);
   if (typeof value === "number" && shape.kind !== "array" && shape.kind !== "struct") {
     checkRange(shape, value, variable, context);
     scope.bindings.set(variable, { value });
@@ -40,6 +41,12 @@ export function placeConstant(variable: Variable, shape: Shape, value: Value | u
   }
   tables.push({ scope, variable, shape, first: builder.constants.length });
   for (const cell of flatten(shape, value)) builder.constants.push(cell);
+}
+
+/** A value with numbers for its strings. */
+function numbered(value: Value, builder: Builder): Value {
+  if (typeof value === "object") return value.map((part) => numbered(part, builder));
+  return typeof value === "string" ? builder.text(value) : value;
 }
 
 function placeState(variable: Variable, shape: Shape, value: Value | undefined, prefix: string, context: Context): void {

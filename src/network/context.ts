@@ -67,6 +67,7 @@ export class Builder {
   readonly processes = new Map<Instance, ProcessNames[]>();
   readonly diagnostics: Diagnostic[] = [];
   readonly globals = new Scope();
+  private readonly texts = new Map<string, number>();
   private readonly sets = new Map<object, Map<Scope | undefined, number>>();
   private setCount = 0;
   cells = 0;
@@ -75,6 +76,13 @@ export class Builder {
     const cell = this.cells;
     this.cells += count;
     return cell;
+  }
+
+  /** The number that stands for a string. */
+  text(text: string): number {
+    const known = this.texts.get(text) ?? this.texts.size;
+    this.texts.set(text, known);
+    return known;
   }
 
   scalarSet(set: object, owner: Scope | undefined): number {

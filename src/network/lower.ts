@@ -42,8 +42,9 @@ export function lowerValue(expr: Expr, context: Context): Code {
       return lowerQuantified(expr, context);
     case "comma":
       return { op: "sequence", items: expr.items.map((item) => lowerValue(item, context)) };
-    case "real":
     case "string":
+      return constant(context.builder.text(expr.value));
+    case "real":
     case "rate":
     case "deadlock":
     case "spawn":

@@ -14,7 +14,7 @@ export type Shape =
   | { readonly kind: "chan"; readonly urgent: boolean; readonly broadcast: boolean; readonly room: Room }
   | { readonly kind: "array"; readonly low: number; readonly size: number; readonly element: Shape; readonly set?: number; readonly room: Room }
   | { readonly kind: "struct"; readonly fields: readonly ShapeField[]; readonly room: Room }
-  /** Doubles, hybrid clocks, strings: they have no symbolic meaning and take no room. */
+  /** Doubles and hybrid clocks: they have no symbolic meaning and take no room. */
   | { readonly kind: "none"; readonly room: Room };
 
 export interface ShapeField {
@@ -67,6 +67,9 @@ export function shapeOf(type: Type, context: ShapeContext): Shape {
       );
     case "bool":
       return boolShape;
+    case "string":
+      // Strings are constants that can only be compared: each text has a number.
+      return intShape(0, 0x7fffffff);
     case "scalar": {
       const size = context.bound(type.set.size);
       return { kind: "scalar", low: 0, high: size - 1, set: context.scalarSet(type.set, size), room: oneCell };

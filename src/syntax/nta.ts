@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../base/index.ts";
 import { parseDeclarations, parseSystem, type TextOptions } from "./parse.ts";
 import type { Chart, Declaration, Tree } from "./tree.ts";
-import { type Document, type Element, scanXml } from "./xml.ts";
+import { clip, type Document, type Element, scanXml } from "./xml.ts";
 import { readQueries } from "./xmlqueries.ts";
 import { type Reading, report, tagOf, take } from "./xmlreading.ts";
 import { readTemplate } from "./xmltemplate.ts";
@@ -55,7 +55,7 @@ function readModel(reading: Reading): Tree {
   };
   if (root === undefined) return empty;
   if (root.name !== "nta" && root.name !== "project") {
-    report(reading, "missing-nta", tagOf(root), `<${root.name}> is not a model: the root element must be <nta>`);
+    report(reading, "missing-nta", tagOf(root), `<${clip(root.name)}> is not a model: the root element must be <nta>`);
     return empty;
   }
   const all = (name: string): readonly Element[] => root.children.filter((child) => child.name === name);

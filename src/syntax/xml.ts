@@ -126,7 +126,7 @@ class Scanner {
         "xml-truncated",
         text.length,
         text.length,
-        `the file ends inside <${top.name}>, which was opened in line ${new Lines(text).position(top.start).line}`,
+        `the file ends inside <${clip(top.name)}>, which was opened in line ${new Lines(text).position(top.start).line}`,
         "is the file cut off?",
       );
     }
@@ -163,7 +163,7 @@ class Scanner {
           "this is not an XML file",
           "an XML model begins with <?xml ...?> or <nta>",
         );
-      throw new Fault("xml-trailing", at, end, `text after the end of <${this.root.name}>`);
+      throw new Fault("xml-trailing", at, end, `text after the end of <${clip(this.root.name)}>`);
     }
     this.references(start, end);
     if (this.bracket < start) this.bracket = from(text.indexOf("]]>", start));
@@ -183,7 +183,7 @@ class Scanner {
       else if (match[1] === undefined) {
         const code = match[2] === undefined ? Number.parseInt(match[3], 16) : Number.parseInt(match[2], 10);
         if (!isCharacter(code))
-          throw new Fault("xml-character", at, reference.lastIndex, `${match[0]} is not a character of XML`);
+          throw new Fault("xml-character", at, reference.lastIndex, `${clip(match[0])} is not a character of XML`);
       }
       this.ampersand = from(text.indexOf("&", at + 1));
     }
@@ -197,7 +197,7 @@ class Scanner {
         "xml-entity",
         at,
         at + name.length + 2,
-        `unknown entity '&${name};'`,
+        `unknown entity '&${clip(name)};'`,
         "only &lt; &gt; &amp; &quot; &apos; are known; entities of a DTD are never expanded",
       );
     }
@@ -233,7 +233,7 @@ class Scanner {
         "xml-trailing",
         start,
         start + 1 + name.length,
-        `a second root element <${name}> after the end of <${this.root.name}>`,
+        `a second root element <${clip(name)}> after the end of <${clip(this.root.name)}>`,
       );
     }
     if (stack.length >= maxDepth)
@@ -266,7 +266,7 @@ class Scanner {
         seen ??= new Set([first]);
         if (seen.has(name)) {
           const at = text.indexOf(name, this.i);
-          throw new Fault("xml-attribute", at, at + name.length, `the attribute '${name}' is given twice`);
+          throw new Fault("xml-attribute", at, at + name.length, `the attribute '${clip(name)}' is given twice`);
         }
         seen.add(name);
       }
@@ -284,14 +284,14 @@ class Scanner {
         "xml-truncated",
         this.text.length,
         this.text.length,
-        `the file ends inside the tag <${name}`,
+        `the file ends inside the tag <${clip(name)}`,
         "is the file cut off?",
       );
     return new Fault(
       "xml-syntax",
       Math.max(at, start),
       Math.min(at + 1, this.text.length),
-      `the tag <${name}> is not well-formed here`,
+      `the tag <${clip(name)}> is not well-formed here`,
       'attributes are written name="value"',
     );
   }
@@ -301,7 +301,7 @@ class Scanner {
     const start = this.i;
     const name = this.nameAt(start + 2) ?? "";
     const top = stack.at(-1);
-    if (top === undefined) throw new Fault("xml-mismatch", start, start + 2 + name.length, `</${name}> closes nothing`);
+    if (top === undefined) throw new Fault("xml-mismatch", start, start + 2 + name.length, `</${clip(name)}> closes nothing`);
     tagEnd.lastIndex = start + 2 + name.length;
     const match = tagEnd.exec(text);
     if (name === "" || match === null || match[1] !== "") {
@@ -310,7 +310,7 @@ class Scanner {
           "xml-truncated",
           text.length,
           text.length,
-          `the file ends inside <${top.name}>`,
+          `the file ends inside <${clip(top.name)}>`,
           "is the file cut off?",
         );
       throw new Fault("xml-syntax", start, start + 2 + name.length, "this end tag is not well-formed");
@@ -320,7 +320,7 @@ class Scanner {
         "xml-mismatch",
         start,
         tagEnd.lastIndex,
-        `</${name}> stands where </${top.name}> is expected (opened in line ${new Lines(text).position(top.start).line})`,
+        `</${clip(name)}> stands where </${clip(top.name)}> is expected (opened in line ${new Lines(text).position(top.start).line})`,
       );
     }
     stack.pop();
@@ -407,6 +407,11 @@ class Scanner {
     this.names.set(name, name);
     return name;
   }
+}
+
+/** A name for a message: nobody reads more of it. */
+export function clip(name: string): string {
+  return name.length <= 60 ? name : `${name.slice(0, 57)}...`;
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {

@@ -24,7 +24,7 @@ import type {
   Point,
   Template,
 } from "./tree.ts";
-import type { Element } from "./xml.ts";
+import { clip, type Element } from "./xml.ts";
 import { type Reading, report, tagOf, take } from "./xmlreading.ts";
 import { type Attribute, attributesOf, contentOf, textOf, trimmed, valueSpan } from "./xmltext.ts";
 
@@ -52,7 +52,7 @@ export function readTemplate(reading: Reading, element: Element): Template {
   const initial = init === undefined ? undefined : readReference(reading, init);
   if (initial === undefined) {
     const message = init === undefined ? "has no initial location" : "has an <init> that names no location";
-    report(reading, "missing-init", tagOf(init ?? element), `template '${name?.name ?? ""}' ${message}`);
+    report(reading, "missing-init", tagOf(init ?? element), `template '${clip(name?.name ?? "")}' ${message}`);
   }
   return {
     start: element.start,
@@ -84,11 +84,11 @@ function readName(reading: Reading, element: Element): Name | undefined {
   const { text, start, end } = trimmed(textOf(reading.document, element));
   if (text === "") return undefined;
   if (!/^[A-Za-z_]/.test(text))
-    report(reading, "identifier-expected", { start, end }, `'${text}' is not a name: names begin with a letter or '_'`);
+    report(reading, "identifier-expected", { start, end }, `'${clip(text)}' is not a name: names begin with a letter or '_'`);
   else if (!isIdentifier(text))
-    report(reading, "invalid-identifier", { start, end }, `'${text}' is not a name: letters, digits and '_' only`);
+    report(reading, "invalid-identifier", { start, end }, `'${clip(text)}' is not a name: letters, digits and '_' only`);
   else if (isReservedName(text))
-    report(reading, "keyword-name", { start, end }, `'${text}' is a keyword and cannot be a name`);
+    report(reading, "keyword-name", { start, end }, `'${clip(text)}' is a keyword and cannot be a name`);
   return { kind: "name", name: text, start, end };
 }
 
@@ -105,7 +105,7 @@ function readId(reading: Reading, element: Element, attributes: readonly Attribu
     return "";
   }
   if (reading.ids.has(id.value))
-    report(reading, "duplicate-id", valueSpan(id), `the id '${id.value}' is used more than once`, "warning");
+    report(reading, "duplicate-id", valueSpan(id), `the id '${clip(id.value)}' is used more than once`, "warning");
   reading.ids.add(id.value);
   return id.value;
 }

@@ -26,6 +26,14 @@ export function readBytes(path: string, io: Io): Uint8Array {
   }
 }
 
+export function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
 /** Throws if writing `target` would destroy one of `inputs`. */
 export function protect(target: string, inputs: readonly string[]): void {
   if (target === "-") return;

@@ -2,7 +2,7 @@ import { Option } from "commander";
 import type { EdgeTexts, Network, Order, VerifyOptions } from "../../src/index.ts";
 import { type Answer, ask, exitOf } from "./answer.ts";
 import { exit, exitText, Failure } from "./exit.ts";
-import { protect, writeBytes } from "./files.ts";
+import { isFile, protect, writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
 import { jsonDiagnostic, jsonDocument } from "./json.ts";
 import { loadNetwork, printDiagnostics, type Ready, refused } from "./load.ts";
@@ -41,7 +41,7 @@ export const verify: Verb = {
     command
       .description("Answer the queries of a model: E<>, A[], E[], A<>, -->, deadlock, sup, inf, bounds.")
       .argument("<model>", "a model in XML, XTA or .tck; '-' is standard input")
-      .argument("[queries]", "a file of queries; without it those in the model are asked")
+      .argument("[queries]", "a file of queries; without it those in the model, or in MODEL.q beside it")
       .option("-e, --formula <text>", "ask this query instead; may be given several times", list)
       .option("--query <n>", "ask only query n, counted from 1; several as 1,3", wholeList)
       .option("--label <names>", "for .tck: ask whether a state with all these labels is reachable; without it all states are explored", commaList)
@@ -77,7 +77,8 @@ ${exitText(["ok", "otherwise", "wrong", "inconclusive", "internal", "interrupted
 function verifyModel(path: string, file: string | undefined, options: Options, io: Io): number {
   checkOptions(path, file, options);
   const loaded = loadNetwork(path, options, io);
-  const asked = prepare(loaded, file, options, io);
+  const beside = file ?? queriesBeside(path, loaded, options);
+  const asked = prepare(loaded, beside, options, io);
   if (typeof asked === "number") return asked;
   const { texts, diagnostics } = loaded;
   const network = loaded.network as Network;
@@ -119,6 +120,13 @@ function checkOptions(path: string, file: string | undefined, options: Options):
   if (options.traceFile !== undefined) traceFormat(options.traceFile);
   const inputs = [path, ...(file === undefined ? [] : [file])];
   for (const target of [options.traceFile, options.junit, options.sarif]) if (target !== undefined) protect(target, inputs);
+}
+
+/** `model.q` next to `model.xta`, as UPPAAL opens them together; only where the model holds no queries itself. */
+function queriesBeside(path: string, { source }: Ready, options: Options): string | undefined {
+  if (path === "-" || options.formula !== undefined || source.format === "tck" || source.tree.queries.length > 0) return undefined;
+  const beside = path.replace(/\.\w+$/, ".q");
+  return beside !== path && isFile(beside) ? beside : undefined;
 }
 
 /** The questions; an exit code if the model or the query file is wrong. */

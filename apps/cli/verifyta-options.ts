@@ -7,7 +7,8 @@ import { Failure } from "./exit.ts";
  */
 export interface VerifytaOptions {
   trace?: "some" | "shortest" | "fastest";
-  order: "bfs" | "dfs" | "random";
+  /** Unset: breadth first, as the search itself likes it. */
+  order?: "bfs" | "dfs" | "random";
   xtrPrefix?: string;
   xmlPrefix?: string;
   symbolic: boolean;
@@ -46,7 +47,7 @@ const ignoredLong = new Set([
 
 export function parseVerifyta(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): VerifytaOptions {
   const options: VerifytaOptions = {
-    order: "bfs", symbolic: false, statistics: false, silent: false, quiet: false, seed: 1, seedGiven: false, space: 1, extrapolation: 0, hull: false,
+    symbolic: false, statistics: false, silent: false, quiet: false, seed: 1, seedGiven: false, space: 1, extrapolation: 0, hull: false,
     under: false, help: false, version: false, old: env.UPPAAL_OLD_SYNTAX !== undefined, files: [],
   };
   for (let i = 0; i < argv.length; i++) {

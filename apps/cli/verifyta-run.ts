@@ -60,7 +60,7 @@ function summary({ trace, xtrPrefix, xmlPrefix, order, space, seed, hull, under 
   const orders = { bfs: "breadth first", dfs: "depth first", random: "random depth first" } as const;
   return `Options for the verification:
   Generating ${wanted === undefined ? "no" : wanted} trace
-  Search order is ${orders[order]}
+  Search order is ${orders[order ?? "bfs"]}
   Using ${["no", "conservative", "aggressive"][space]} space optimisation
   Seed is ${seed}
   State space representation uses ${hull ? "convex-hull approximation" : under ? "bit-state hashing" : "minimal constraint systems"}

@@ -1,20 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, openSync, writeFileSync } from "node:fs";
-import { type BuildOptions, build } from "rolldown";
+import { closeSync, openSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { exit } from "../../apps/cli/exit.ts";
 import { runVerb } from "../../apps/cli/run.ts";
-import config from "../../rolldown.config.ts";
 import { InternalError } from "../../src/index.ts";
+import { bundle } from "./bundle.ts";
 import { file, lamp, path, runProgram } from "./harness.ts";
 
 /** The commands as processes: bundled, with real signals, pipes and streams. */
 const bin = path("bin");
 
-beforeAll(async () => {
-  await build({ ...config, logLevel: "silent", output: { ...config.output, dir: bin } } as BuildOptions);
-  writeFileSync(path("bin/package.json"), '{"type":"module"}');
-});
+beforeAll(() => bundle(bin));
 
 interface Ended {
   readonly code: number | null;

@@ -81,6 +81,10 @@ describe("selection", () => {
       expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(message) });
     }
   });
+  test("queries beside a model that has none", async () => {
+    file("beside.q", "E<> L.on\n");
+    expect(await run(["verify", file("beside.xta", lamp)])).toMatchObject({ code: 0, out: "1. E<> L.on: satisfied\n" });
+  });
   test("standard input as the model", async () => {
     expect((await run(["verify", "-", "-e", "E<> L.on"], { stdin: lamp })).code).toBe(0);
   });
@@ -90,7 +94,8 @@ describe("selection", () => {
     expect((await run(["verify", tck, "--label", "far"])).code).toBe(1);
     expect((await run(["verify", tck, "--label", "goal,far"])).code).toBe(1);
     expect((await run(["verify", tck, "--label", "nowhere"])).code).toBe(2);
-    expect((await run(["verify", tck])).err).toContain("--label");
+    expect(await run(["verify", tck])).toMatchObject({ code: 0, out: "1. A[] true: satisfied\n" });
+    expect((await run(["verify", tck, "-e", "E<> P.B"])).err).toContain("--label");
   });
 });
 

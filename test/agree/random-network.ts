@@ -2,11 +2,11 @@ import type { ClockCompare, Condition, Data, DataOp, Spec, SpecEdge, SpecFormula
 
 /**
  * Random small models and queries from a seed. Which features of the language a model uses is itself random, so that each
- * appears alone and in company; `features` switches them off. Assignments are kept inside the ranges of the variables.
+ * appears alone and in company; `features` switches some of them on or off. Assignments are kept inside the ranges of the variables.
  */
 export interface Features {
   readonly processes: number; readonly locations: number; readonly clocks: number; readonly constant: number; readonly edges: number;
-  readonly off: readonly Feature[];
+  readonly off: readonly Feature[]; readonly on: readonly Feature[];
 }
 export type Feature = typeof allFeatures[number];
 export const allFeatures = [
@@ -15,7 +15,7 @@ export const allFeatures = [
   "dataInvariants", "unless", "clockInitials", "constantResets", "strict", "dataBounds",
 ] as const;
 
-export const small: Features = { processes: 3, locations: 3, clocks: 3, constant: 3, edges: 4, off: [] };
+export const small: Features = { processes: 3, locations: 3, clocks: 3, constant: 3, edges: 4, off: [], on: [] };
 
 export class Random {
   private state: number;
@@ -73,7 +73,7 @@ class Maker {
     this.features = features;
     const rare: readonly Feature[] = ["channelPriorities", "processPriorities", "hooks", "differences", "copies", "shifts", "urgentClockGuards", "receiverClockGuards"];
     const density = random.next();
-    this.on = new Set(allFeatures.filter((f) => random.chance(rare.includes(f) ? 0.3 * density + 0.05 : 0.3 + 0.5 * density) && !features.off.includes(f)));
+    this.on = new Set(allFeatures.filter((f) => (random.chance(rare.includes(f) ? 0.3 * density + 0.05 : 0.3 + 0.5 * density) || features.on.includes(f)) && !features.off.includes(f)));
   }
 
   spec(): Spec {

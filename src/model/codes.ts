@@ -126,6 +126,8 @@ export const queryCodes = {
   "observation-difference": "$Clock_differences_are_not_supported",
   "unknown-strategy": "$strategy_not_declared",
   "strategy-file": "$loadStrategy_and_saveStrategy_expect_a_string",
+  "explicit-runs": "$Explicit_number_of_runs_is_not_supported_here",
+  "compared-runs": "The number of runs is not supported in probability comparison",
   "min-or-max": "min or max expected",
   "learning-path": "$Wrong_path_quantifier",
   "no-such-scenario": "$No_such_scenario",

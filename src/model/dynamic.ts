@@ -19,10 +19,6 @@ export function checkSpawn(ctx: Context, expr: Spawn): Type {
     ctx.error("unknown-identifier", expr.template, `'${name}' is not declared`, ctx.similar(name, (s) => s.kind === "template"));
     return is.unknown;
   }
-  if (ctx.func !== undefined) {
-    ctx.error("dynamic-in-function", expr, "'spawn' is only for edges");
-    return is.unknown;
-  }
   if (dynamic === undefined) {
     ctx.error("spawn-not-dynamic", expr, `'${name}' is not a dynamic template`);
     return is.unknown;
@@ -38,6 +34,10 @@ export function checkSpawn(ctx: Context, expr: Spawn): Type {
   }
   if (!ctx.templateNames.has(name)) {
     ctx.error("spawn-undefined", expr, `'${name}' is declared but not defined`);
+    return is.unknown;
+  }
+  if (ctx.func !== undefined) {
+    ctx.error("dynamic-in-function", expr, "'spawn' is only for edges");
     return is.unknown;
   }
   return is.int;

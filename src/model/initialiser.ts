@@ -1,4 +1,4 @@
-import type { Initialiser, InitialiserList } from "../syntax/index.ts";
+import { type Expr, type Initialiser, type InitialiserList, someExpr } from "../syntax/index.ts";
 import * as is from "./class.ts";
 import type { Context } from "./context.ts";
 import { isComputable } from "./effects.ts";
@@ -16,6 +16,10 @@ import { isFault } from "./value.ts";
 export function checkInitialiser(ctx: Context, variable: Variable, inFunction: boolean, allowed: boolean): void {
   const { initialiser, type } = variable;
   if (initialiser === undefined) return;
+  if (!inFunction && initialiser.kind !== "list" && someExpr(initialiser, isDynamic)) {
+    ctx.error("dynamic-initialiser", initialiser, "processes come and go while the model runs: an initialiser cannot depend on them");
+    return;
+  }
   const before = ctx.effects;
   if (!checkParts(ctx, initialiser) || type.kind === "unknown" || !allowed) return;
   if (!inFunction && !isComputable(ctx, initialiser)) {
@@ -23,6 +27,10 @@ export function checkInitialiser(ctx: Context, variable: Variable, inFunction: b
   } else if (ctx.effects !== before) {
     ctx.error("side-effect", initialiser, "an initialiser must not change anything");
   } else if (fits(ctx, type, initialiser) && !inFunction) evaluate(ctx, variable);
+}
+
+function isDynamic(expr: Expr): boolean {
+  return expr.kind === "spawn" || expr.kind === "exit" || expr.kind === "numOf";
 }
 
 /** Types of all expressions in it; false when one is unknown. */

@@ -198,7 +198,16 @@ function checkStatistics(q: QueryContext, query: OtherQuery): void {
   let good = true;
   for (const part of query.parts) if (part.kind === "other") good = checkEstimate(q, part) && good;
   if (query.parts.length === 0) good = checkEstimate(q, query);
+  else if (query.parts.some((part) => part.kind === "other" && countsRuns(part))) {
+    q.ctx.error("compared-runs", query, "probabilities are compared without a number of runs");
+    good = false;
+  }
   if (good && checkDeadlock(q, query, [...query.exprs, ...query.parts.flatMap(formulasOf)])) checkStatistical(q, query, false);
+}
+
+/** `[<=T; runs]` */
+function countsRuns(query: OtherQuery): boolean {
+  return /^\w+\[[^\]]*; \$\]/.test(query.shape);
 }
 
 function checkEstimate(q: QueryContext, query: OtherQuery): boolean {
@@ -223,6 +232,10 @@ function checkEstimate(q: QueryContext, query: OtherQuery): boolean {
     return good;
   }
   const limit = /\) (>=|<=) \$$/.test(query.shape);
+  if (limit && countsRuns(query)) {
+    q.ctx.error("explicit-runs", query, "the number of runs follows from the confidence here");
+    good = false;
+  }
   for (const [i, e] of rest.entries()) {
     if (limit && i === rest.length - 1) checkPure(q, e);
     else good = checkPredicate(q, e) && good;

@@ -214,10 +214,10 @@ function structFields(ctx: Context, field: Field): { name: string; type: Type; m
   return field.declarators.map((declarator) => {
     const type = withDimensions(ctx, base, declarator.dimensions);
     const inner = is.stripArrays(type);
-    if (inner.kind === "string" && constant) ctx.error("const-field", field.type, "a field cannot be constant");
+    if (constant) ctx.error("const-field", field.type, "a field cannot be constant", "make the whole variable constant");
     else if (inner.kind === "chan" || inner.kind === "void" || inner.kind === "string") {
       ctx.error("struct-field-type", field.type, `a struct cannot hold ${showType(inner)}`);
-    } else if (constant) ctx.error("const-field", field.type, "a field cannot be constant", "make the whole variable constant");
+    }
     return { name: declarator.name.name, type, ...(meta ? { meta } : {}) };
   });
 }

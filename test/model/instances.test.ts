@@ -74,6 +74,8 @@ describe("dynamic templates", () => {
     ["process D(int n) { state A; init A; } process P() { state A; init A; trans A -> A { assign spawn D(3); }; } system P;", ["spawn-not-dynamic: spawn D(3)"]],
     ["dynamic D(int n); process P() { state A; init A; trans A -> A { assign spawn D(3); }; } system P;", ["spawn-undefined: spawn D(3)"]],
     ["dynamic D(int n); process D(int n) { state A; init A; } process P() { state A; init A; trans A -> A { assign spawn D(); }; } system P;", ["spawn-arguments: spawn D()"]],
+    ["dynamic D(); process D() { state A; init A; } int n = spawn D(); process P() { state A; init A; } system P;", ["dynamic-initialiser: spawn D()"]],
+    ["dynamic D(); process D() { state A; init A; } void f() { int n; n = spawn D(); } process P() { state A; init A; } system P;", ["dynamic-in-function: spawn D()"]],
     ["process P() { state A; init A; trans A -> A { assign exit(); }; } system P;", ["exit-not-dynamic: exit()"]],
     ["dynamic D(int n); process D(int m) { state A; init A; } process P() { state A; init A; } system P;", ["inconsistent-parameters: D"]],
   ])("%s", (text, expected) => {

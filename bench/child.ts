@@ -13,7 +13,7 @@ export interface Finished {
 }
 
 /** The command line of this package. */
-export const zonal: readonly string[] = [process.execPath, fileURLToPath(new URL("../apps/cli/main.js", import.meta.url))];
+export const zonal: readonly string[] = [process.execPath, fileURLToPath(new URL("../bin/zonal.js", import.meta.url))];
 
 export function finish(command: readonly string[], seconds: number): Promise<Finished> {
   return new Promise((resolve, reject) => {

@@ -24,7 +24,7 @@ export async function run([source]: readonly string[]): Promise<number> {
         const program = join(folder, `fischer-${n}${flags.join("")}`);
         execFileSync("cc", ["-O3", "-march=native", `-DN=${n}`, ...flags, source, "-o", program], { stdio: "ignore" });
         const output = execFileSync(program, { encoding: "utf8" });
-        return { seconds: Number(/([\d.]+) s/.exec(output)?.[1]), transitions: Number(/transitions (\d+)/.exec(output)?.[1]) };
+        return { seconds: Number(/([\d.]+) s\s/.exec(output)?.[1]), transitions: Number(/transitions (\d+)/.exec(output)?.[1]) };
       };
       const plain = byHand([]);
       const extra = byHand(["-DEXTRA"]);

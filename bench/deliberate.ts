@@ -1,9 +1,22 @@
 import type { Diagnostic } from "../src/base/index.ts";
-import { ownCodes } from "../src/model/index.ts";
-import type { Template, Tree } from "../src/syntax/index.ts";
+import { modelCodes, ownCodes } from "../src/model/index.ts";
+import { syntaxCodes, type Template, type Tree, xmlCodes } from "../src/syntax/index.ts";
 
 /** What UPPAAL's parser said of a record. */
 export interface Expected { readonly errors: readonly string[]; readonly warnings: readonly string[]; readonly fatal: readonly string[] }
+
+/** Our codes, and the keys of UPPAAL's messages. */
+export const codes: Readonly<Record<string, string>> = { ...syntaxCodes, ...xmlCodes, ...modelCodes };
+const keys: ReadonlySet<string> = new Set(Object.values(codes));
+
+/** The key of one of UPPAAL's messages: `$Key` where it has one, else its wording. */
+export function keyOf(message: string): string {
+  const text = message.replace(/ @[^ ]*:\d+$/, "").replace(/ {2}\[.*\]$/s, "");
+  const keys = text.match(/\$[^\s:]+/g);
+  if (keys === null) return text.trim();
+  if (keys[0] === "$Expression_of_type") return keys[1];
+  return keys[0] === "$unexpected" ? keys.slice(0, 2).join(" ") : keys[0];
+}
 
 /**
  * The deliberate differences of docs/compatibility.md, each recognised by its reason: the reason that explains why one
@@ -18,9 +31,9 @@ export function deliberate(
     return errors.every((d) => d.code in ownCodes) ? `found at compile time: ${errors[0].code}` : undefined;
   }
   if (strictly().some((d) => d.severity === "error")) return "ranges are compared by value";
-  if (expected.fatal.length === 0 && expected.errors.every((e) => !e.startsWith("$")) && tree.declarations.some((d) => d.kind === "import")) {
-    return "libraries are not loaded";
-  }
+  // Every other message speaks of a library that could not be loaded.
+  const imports = tree.declarations.some((d) => d.kind === "import");
+  if (imports && expected.fatal.length === 0 && expected.errors.every((e) => !keys.has(keyOf(e)))) return "libraries are not loaded";
   if (tree.format === "xml") return xmlReason(expected, tree);
   if (expected.errors.length === 0 && expected.fatal.every((f) => f === "property is not supported")) return "queries inside a model";
   return undefined;

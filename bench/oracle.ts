@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Diagnostic } from "../src/base/index.ts";
 import {
-  check, checkExpression, checkQuery, declarationCodes, type Model, modelCodes, ownCodes, tablesOf,
+  check, checkExpression, checkQuery, declarationCodes, type Model, ownCodes, tablesOf,
 } from "../src/model/index.ts";
 import {
   Fragment, parseExpression, parseQueryFile, parseXml, parseXta, syntaxCodes, type Tree, xmlCodes,
 } from "../src/syntax/index.ts";
-import { deliberate, type Expected } from "./deliberate.ts";
+import { codes, deliberate, type Expected, keyOf } from "./deliberate.ts";
 import { queryText, treeText, typeText } from "./utap.ts";
 
 /**
@@ -23,8 +23,6 @@ interface ModelRecord extends Expected {
 }
 interface QueryRecord extends Expected { readonly text: string; readonly parsed: readonly string[] }
 interface ExpressionRecord { readonly decl: string; readonly expr: string; readonly tree: string | null; readonly type: string | null; readonly errors: readonly string[]; readonly crash: boolean }
-
-const codes: Readonly<Record<string, string>> = { ...syntaxCodes, ...xmlCodes, ...modelCodes };
 
 class Tally {
   total = 0;
@@ -54,15 +52,6 @@ const tallies = {
 };
 const reasons = new Map<string, number>();
 let failures = 0;
-
-/** The key of one of UPPAAL's messages: `$Key` where it has one, else its wording. */
-function keyOf(message: string): string {
-  const text = message.replace(/ @[^ ]*:\d+$/, "").replace(/ {2}\[.*\]$/s, "");
-  const keys = text.match(/\$[^\s:]+/g);
-  if (keys === null) return text.trim();
-  if (keys[0] === "$Expression_of_type") return keys[1];
-  return keys[0] === "$unexpected" ? keys.slice(0, 2).join(" ") : keys[0];
-}
 
 /** UPPAAL looks at types only when names and declarations are in order. */
 function firstError(diagnostics: readonly Diagnostic[]): Diagnostic | undefined {

@@ -131,6 +131,8 @@ export const queryCodes = {
   "min-or-max": "min or max expected",
   "learning-path": "$Wrong_path_quantifier",
   "no-such-scenario": "$No_such_scenario",
+  "not-a-scenario": "$Not_a_LSC_template",
+  "scenario-model": "$Cannot_handle_this_formula_for_models_with_priorities_or_guarded_broadcast_receivers",
 } as const satisfies Record<string, string>;
 
 export const warningCodes = {

@@ -23,15 +23,21 @@ export function checkOther(q: QueryContext, query: OtherQuery): void {
       q.ctx.mitl = true;
       for (const expr of query.exprs) checkPure(q, expr);
       return;
-    case "LSC": {
-      const { name } = query;
-      if (name !== undefined && !q.checked.assembly.scenarios.has(name.name)) {
-        q.ctx.error("no-such-scenario", name, `there is no chart '${name.name}'`);
-      }
-      return;
-    }
+    case "LSC": return checkScenario(q, query);
     case "ecdar": case "until":
       return;
+  }
+}
+
+function checkScenario(q: QueryContext, query: OtherQuery): void {
+  const { ctx, checked: { assembly, traits } } = q;
+  const { name } = query;
+  if (name === undefined) return;
+  if (!assembly.scenarios.has(name.name)) {
+    if (ctx.lookup(name.name) === undefined) ctx.error("no-such-scenario", name, `there is no chart '${name.name}'`);
+    else ctx.error("not-a-scenario", name, `'${name.name}' is not a chart`);
+  } else if (traits.priorities || traits.clockGuardedReceiver) {
+    ctx.error("scenario-model", query, `charts cannot be checked for a model with ${traits.priorities ? "priorities" : "clock guards on broadcast receivers"}`);
   }
 }
 

@@ -38,7 +38,7 @@ describe("queries", () => {
     ["strategy Best = control: A<> Lamp.On", []], ["E<> on under Known", []], ["strategy Known = control: A<> Lamp.On", ["warning duplicate-strategy: Known"]], ["saveStrategy(\"best.json\", Known)", []], ["saveStrategy(3, Known)", ["strategy-file: 3"]],
     ["Pr[<=100](<> Lamp.On)", []], ["Pr[x<=n](<> Lamp.On)", ["not-computable: n"]], ["Pr[n<=100](<> Lamp.On)", ["clock-expected: n"]], ["Pr[<=100](<> x)", ["boolean-expected: x"]], ["Pr[#<=100]([] on) >= 0.5", []], ["Pr[<=100; 20](<> on) >= 0.5", ["explicit-runs: Pr[<=100; 20](<> on) >= 0.5"]],
     ["E[<=100; 20](max: n + x)", []], ["E[<=100; 20](mean: n)", ["min-or-max: E[<=100; 20](mean: n)"]], ["simulate[<=50; 3] {n, x, s, a} : 2 : Lamp.On", []], ["simulate[<=50] {go}", ["integer-or-clock-expected: go"]],
-    ["Pr (<>[0,10] ([][0,5] Lamp.On) || on)", []], ["minE(n)[<=100] {n} -> {x} : <> Lamp.On", []], ["minE(n)[<=100] : [] Lamp.On", ["learning-path: minE(n)[<=100] : [] Lamp.On"]], ["sat: Chart", ["no-such-scenario: Chart"]],
+    ["Pr (<>[0,10] ([][0,5] Lamp.On) || on)", []], ["minE(n)[<=100] {n} -> {x} : <> Lamp.On", []], ["minE(n)[<=100] : [] Lamp.On", ["learning-path: minE(n)[<=100] : [] Lamp.On"]], ["sat: Chart", ["no-such-scenario: Chart"]], ["sat: Lamp", ["not-a-scenario: Lamp"]],
   ])("%s", (text, expected) => {
     expect(queryFaults(model, text, ["Known"])).toEqual(expected);
   });

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../src/base/index.ts";
 import { modelCodes, ownCodes } from "../src/model/index.ts";
-import { syntaxCodes, type Template, type Tree, xmlCodes } from "../src/syntax/index.ts";
+import { type Query, syntaxCodes, type Template, type Tree, xmlCodes } from "../src/syntax/index.ts";
 
 /** What UPPAAL's parser said of a record. */
 export interface Expected { readonly errors: readonly string[]; readonly warnings: readonly string[]; readonly fatal: readonly string[] }
@@ -37,6 +37,13 @@ export function deliberate(
   if (tree.format === "xml") return xmlReason(expected, tree);
   if (expected.errors.length === 0 && expected.fatal.every((f) => f === "property is not supported")) return "queries inside a model";
   return undefined;
+}
+
+/** The same for a query that UPPAAL's parser refuses and we read. */
+export function deliberateQuery(expected: Expected, queries: readonly Query[]): string | undefined {
+  if (!expected.errors.some((e) => keyOf(e) === "$syntax_error")) return undefined;
+  if (queries.some((q) => q.kind === "other" && q.head === "simulate" && q.shape.startsWith("simulate $"))) return "the older form of simulate";
+  return queries.some((q) => q.kind === "other" && q.family === "ecdar") ? "refinement queries" : undefined;
 }
 
 function xmlReason({ errors, fatal }: Expected, tree: Tree): string | undefined {

@@ -7,7 +7,7 @@ import {
 import {
   Fragment, parseExpression, parseQueryFile, parseXml, parseXta, syntaxCodes, type Tree, xmlCodes,
 } from "../src/syntax/index.ts";
-import { codes, deliberate, type Expected, keyOf } from "./deliberate.ts";
+import { codes, deliberate, deliberateQuery, type Expected, keyOf } from "./deliberate.ts";
 import { queryText, treeText, typeText } from "./utap.ts";
 
 /**
@@ -121,7 +121,7 @@ function runQuery(where: string, model: Model, record: QueryRecord): void {
     ours.push(...result.diagnostics);
     printed.push(queryText(query, tablesOf(result, model)));
   }
-  compare(where, record.text, record, ours, () => undefined);
+  compare(where, record.text, record, ours, () => deliberateQuery(record, file.entries.flatMap((e) => (e.query === undefined ? [] : [e.query]))));
   compareWarnings(where, record.text, record, ours);
   if (record.errors.length + record.fatal.length > 0 || printed.includes(undefined)) return;
   // Scalar sets carry a serial number there.

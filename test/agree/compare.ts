@@ -21,7 +21,8 @@ export function compare(network: Network, query: NetworkQuery, options: CompareO
   const differ: Comparison = { kind: "differ", regions: showRegions(regions), engine: showVerdict(verdict) };
   if (verdict.outcome === "unknown") return { kind: "agree", definite: false };
   if (regions.kind === "fault") {
-    const foundFirst = verdict.outcome === (query.kind === "E<>" || query.kind === "E[]" ? "satisfied" : "violated");
+    // E[] and A<> look only at paths inside (outside) their formula, which need not lead to the fault.
+    const foundFirst = query.kind === "E[]" || query.kind === "A<>" || verdict.outcome === (query.kind === "E<>" ? "satisfied" : "violated");
     return verdict.outcome === "fault" || foundFirst ? { kind: "agree", definite: false } : differ;
   }
   if (regions.kind === "truth") {

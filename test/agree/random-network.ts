@@ -2,7 +2,8 @@ import type { ClockCompare, Condition, Data, DataOp, Spec, SpecEdge, SpecFormula
 
 /**
  * Random small models and queries from a seed. Which features of the language a model uses is itself random, so that each
- * appears alone and in company; `features` switches some of them on or off. Assignments are kept inside the ranges of the variables.
+ * appears alone and in company; `features` switches some of them on or off. Only with `overflow` can assignments leave
+ * the ranges of the variables.
  */
 export interface Features {
   readonly processes: number; readonly locations: number; readonly clocks: number; readonly constant: number; readonly edges: number;
@@ -12,7 +13,7 @@ export type Feature = typeof allFeatures[number];
 export const allFeatures = [
   "ints", "arrays", "functions", "select", "binary", "broadcast", "channelArrays", "urgentLocations", "committed", "urgentChannels",
   "urgentClockGuards", "receiverClockGuards", "channelPriorities", "processPriorities", "hooks", "differences", "copies", "shifts", "lowerInvariants",
-  "dataInvariants", "unless", "clockInitials", "constantResets", "strict", "dataBounds",
+  "dataInvariants", "unless", "clockInitials", "constantResets", "strict", "dataBounds", "overflow",
 ] as const;
 
 export const small: Features = { processes: 3, locations: 3, clocks: 3, constant: 3, edges: 4, off: [], on: [] };
@@ -71,7 +72,7 @@ class Maker {
   constructor(random: Random, features: Features) {
     this.r = random;
     this.features = features;
-    const rare: readonly Feature[] = ["channelPriorities", "processPriorities", "hooks", "differences", "copies", "shifts", "urgentClockGuards", "receiverClockGuards"];
+    const rare: readonly Feature[] = ["channelPriorities", "processPriorities", "hooks", "differences", "copies", "shifts", "urgentClockGuards", "receiverClockGuards", "overflow"];
     const density = random.next();
     this.on = new Set(allFeatures.filter((f) => (random.chance(rare.includes(f) ? 0.3 * density + 0.05 : 0.3 + 0.5 * density) || features.on.includes(f)) && !features.off.includes(f)));
   }
@@ -164,7 +165,7 @@ class Maker {
       if (this.ints.length === 0) return [];
       const i = r.below(this.ints.length);
       const v = this.ints[i];
-      const value = v.low < 0 || r.chance(0.3) ? int(r.between(v.low, v.high)) : op("%", this.sum(select), int(v.high + 1));
+      const value = on.has("overflow") && r.chance(0.4) ? this.sum(select) : v.low < 0 || r.chance(0.3) ? int(r.between(v.low, v.high)) : op("%", this.sum(select), int(v.high + 1));
       return [{ k: "set", i, index: this.index(select, v.size), value }];
     });
   }

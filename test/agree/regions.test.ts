@@ -3,9 +3,12 @@
  * `SEED=<number> RUNS=1` runs one network again; `RUNS=<number>` runs more of them. A difference is shrunk and printed as an XTA model.
  */
 import { describe, expect, it } from "vitest";
+import { labelQuery, networkFromTck } from "../../src/network/index.ts";
+import { networkToTck } from "../../src/output/index.ts";
+import { parseTck } from "../../src/syntax/index.ts";
 import { compare, type CompareOptions } from "./compare.ts";
 import { compile } from "./front.ts";
-import { type QueryKind, Random, randomQuery, randomSpec } from "./random-network.ts";
+import { type QueryKind, Random, randomQuery, randomSpec, small } from "./random-network.ts";
 import { shrink } from "./shrink.ts";
 import { networkOf, queryOf, type Spec, type SpecQuery } from "./spec.ts";
 import { queryTextOf, xtaOf } from "./spec-text.ts";
@@ -28,14 +31,37 @@ describe("zone search and regions agree", () => {
       const found = run(spec, query, options);
       if (found.kind === "agree" && found.definite) definite++;
       if (found.kind !== "differ") continue;
-      const small = shrink(spec, query, (s, q) => run(s, q, options).kind === "differ");
-      const again = run(small.spec, small.query, options);
-      differences.push(`SEED=${seed}: ${again.kind === "differ" ? `regions say ${again.regions}, the engine ${again.engine}` : ""}\n${xtaOf(small.spec)}// ${queryTextOf(small.spec, small.query)}\n`);
+      const least = shrink(spec, query, (s, q) => run(s, q, options).kind === "differ");
+      const again = run(least.spec, least.query, options);
+      differences.push(`SEED=${seed}: ${again.kind === "differ" ? `regions say ${again.regions}, the engine ${again.engine}` : ""}\n${xtaOf(least.spec)}// ${queryTextOf(least.spec, least.query)}\n`);
       if (differences.length === 3) break;
     }
     expect(differences.join("\n")).toBe("");
     // An engine that always said "unknown" would agree with everything.
     if (runs >= 50) expect(definite).toBeGreaterThan(runs * 0.8);
+  });
+});
+
+describe("synchronisation vectors", () => {
+  const off = ["channelPriorities", "processPriorities", "hooks", "urgentChannels", "receiverClockGuards", "clockInitials"] as const;
+  it.each(["E<>", "deadlock", "E[]"] as const)("%s", (kind) => {
+    let written = 0;
+    for (let seed = first; seed < first + runs; seed++) {
+      const random = new Random(seed);
+      const spec = randomSpec(random, { ...small, off, on: ["broadcast", "overflow"] });
+      const { text } = networkToTck(networkOf(spec));
+      if (text === undefined) continue;
+      written++;
+      const { network } = networkFromTck(parseTck(text).tree);
+      const labels = network.processes.map((p) => random.pick(p.locations).labels[0]).slice(0, 2);
+      const query = labelQuery(network, labels);
+      if (query.kind !== "E<>") throw new Error("labels make an E<> query");
+      const { formula } = query;
+      const deadlock = { is: "deadlock", origin: query.origin } as const;
+      const found = compare(network, kind === "E[]" ? { ...query, kind, formula: { is: "not", a: formula } } : kind === "deadlock" ? { ...query, formula: { is: "or", items: [formula, deadlock] } } : query);
+      expect(found, `SEED=${seed} ${labels}\n${text}`).not.toMatchObject({ kind: "differ" });
+    }
+    if (runs >= 50) expect(written).toBeGreaterThan(runs * 0.3);
   });
 });
 

@@ -43,8 +43,8 @@ export type ClockRef = Address;
 export type Argument =
   | { readonly kind: "value"; readonly cell: number; readonly value: Code; readonly low: number; readonly high: number; readonly origin: Origin }
   | { readonly kind: "cells"; readonly cell: number; readonly from: Address; readonly count: number }
-  /** Stores the address (a cell or clock number) in `cell`, to be used as `pointer`. */
-  | { readonly kind: "reference"; readonly cell: number; readonly to: Address };
+  /** Stores the address (a cell, or with `clocks` a clock number) in `cell`, to be used as `pointer`. */
+  | { readonly kind: "reference"; readonly cell: number; readonly to: Address; readonly clocks?: true };
 
 export type Step =
   | { readonly do: "code"; readonly code: Code }

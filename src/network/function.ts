@@ -67,7 +67,8 @@ function valueArgument(target: Place, expr: Expr, context: Context): Argument {
 function referenceArgument(target: Place, expr: Expr, context: Context): Argument {
   const cell = target.pointer!;
   const place = lowerPlace(expr, context);
-  if (place) return { kind: "reference", cell, to: holdsClocks(place.shape) ? clockAddress(place) : cellAddress(place) };
+  if (place && holdsClocks(place.shape)) return { kind: "reference", cell, to: clockAddress(place), clocks: true };
+  if (place) return { kind: "reference", cell, to: cellAddress(place) };
   // A constant reference takes any value: it is put into a cell of its own.
   const [low, high] = rangeOf(target.shape);
   const copy = context.builder.scratch(1);

@@ -3,3 +3,4 @@ export type * from "./network.ts";
 export { everywhereQuery, labelQuery, networkFromTck, unknownLabels } from "./tck.ts";
 export { type Instantiated, instantiate } from "./instantiate.ts";
 export { instantiateQuery } from "./query.ts";
+export { type Joined, joinNetworks } from "./join.ts";

@@ -162,6 +162,25 @@ export class Effects {
   }
 }
 
+/** For each clock the largest value it is ever set to, its initial one included, and whether it is set from clocks. */
+export function clockSettings(
+  network: Network,
+  ranges: () => Ranges,
+): readonly { readonly largest: number; readonly isCopied: boolean }[] {
+  const all = network.clocks.map((c) => ({ largest: c.initial, isCopied: false }));
+  const effects = new Effects(network, ranges);
+  const note = (updates: readonly Code[]) => {
+    for (const f of effects.of(updates)) {
+      if (f.kind === "move") all[f.clock].isCopied = true;
+      else all[f.clock].largest = Math.max(all[f.clock].largest, f.value.high);
+    }
+  };
+  for (const p of network.processes) for (const e of p.edges) note(e.update);
+  note(network.beforeUpdate);
+  note(network.afterUpdate);
+  return all;
+}
+
 function constant(value: number): Interval {
   return { low: value, high: value };
 }

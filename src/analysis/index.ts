@@ -1,6 +1,7 @@
 /** Facts about networks: value ranges, clock bounds, diagonals. */
 export { type BoundOptions, type ClockBounds, clockBounds } from "./bounds.ts";
 export type { Diagonals } from "./diagonal.ts";
+export { clockSettings } from "./effect.ts";
 export type { Interval } from "./interval.ts";
 export { channelsOf, guardsOnlyHelp } from "./monotone.ts";
 export { Ranges } from "./range.ts";

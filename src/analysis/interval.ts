@@ -10,6 +10,8 @@ export interface Interval {
 export const NONE: Interval = { low: Number.POSITIVE_INFINITY, high: Number.NEGATIVE_INFINITY };
 export const INT: Interval = { low: -(2 ** 31), high: 2 ** 31 - 1 };
 const BIT: Interval = { low: 0, high: 1 };
+const TRUE: Interval = { low: 1, high: 1 };
+const FALSE: Interval = { low: 0, high: 0 };
 
 export function join(a: Interval, b: Interval): Interval {
   return { low: Math.min(a.low, b.low), high: Math.max(a.high, b.high) };
@@ -54,20 +56,34 @@ export function interval(code: Code, known: Known): Interval {
       const most = Math.max(Math.abs(a.low), Math.abs(a.high));
       return wrap({ low: a.low <= 0 && a.high >= 0 ? 0 : Math.min(Math.abs(a.low), Math.abs(a.high)), high: most });
     }
-    case "not":
-    case "bool":
-    case "both":
-    case "either":
     case "forall":
     case "exists":
     case "same":
-    case "lt":
-    case "le":
-    case "ge":
-    case "gt":
-    case "eq":
-    case "ne":
       return BIT;
+    case "not":
+      return negated(truth(again(code.a)));
+    case "bool":
+      return truth(again(code.a));
+    case "both": {
+      const [a, b] = [truth(again(code.a)), truth(again(code.b))];
+      return a === FALSE || b === FALSE ? FALSE : a === TRUE && b === TRUE ? TRUE : BIT;
+    }
+    case "either": {
+      const [a, b] = [truth(again(code.a)), truth(again(code.b))];
+      return a === TRUE || b === TRUE ? TRUE : a === FALSE && b === FALSE ? FALSE : BIT;
+    }
+    case "lt":
+      return below(again(code.a), again(code.b), true);
+    case "le":
+      return below(again(code.a), again(code.b), false);
+    case "ge":
+      return below(again(code.b), again(code.a), false);
+    case "gt":
+      return below(again(code.b), again(code.a), true);
+    case "eq":
+      return same(again(code.a), again(code.b));
+    case "ne":
+      return negated(same(again(code.a), again(code.b)));
     case "inv": {
       const a = again(code.a);
       return a.low > a.high ? NONE : { low: ~a.high, high: ~a.low };
@@ -94,6 +110,29 @@ export function interval(code: Code, known: Known): Interval {
     default:
       return arithmetic(code.op, again(code.a), again(code.b));
   }
+}
+
+/** Whether a value of the interval is true; of no value nothing is known. */
+function truth(a: Interval): Interval {
+  if (a.low > a.high || (a.low <= 0 && a.high >= 0 && a.low < a.high)) return BIT;
+  return a.low === 0 && a.high === 0 ? FALSE : TRUE;
+}
+
+function negated(a: Interval): Interval {
+  return a === TRUE ? FALSE : a === FALSE ? TRUE : BIT;
+}
+
+/** a < b (strictly), or a <= b. */
+function below(a: Interval, b: Interval, strictly: boolean): Interval {
+  if (a.low > a.high || b.low > b.high) return BIT;
+  if (strictly ? a.high < b.low : a.high <= b.low) return TRUE;
+  return (strictly ? a.low >= b.high : a.low > b.high) ? FALSE : BIT;
+}
+
+function same(a: Interval, b: Interval): Interval {
+  if (a.low > a.high || b.low > b.high) return BIT;
+  if (a.high < b.low || b.high < a.low) return FALSE;
+  return a.low === a.high && b.low === b.high && a.low === b.low ? TRUE : BIT;
 }
 
 type Arithmetic = "add" | "sub" | "mul" | "div" | "mod" | "pow" | "min" | "max" | "shl" | "shr" | "and" | "or" | "xor";

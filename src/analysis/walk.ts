@@ -67,6 +67,11 @@ export function mentionsDeadlock(f: Formula): boolean {
   return f.is === "deadlock";
 }
 
+/** Calls `visit` for every piece of code of a query. */
+export function eachQueryCode(query: NetworkQuery, visit: Visit): void {
+  inQuery(query, visit);
+}
+
 function inQuery(query: NetworkQuery, visit: Visit): void {
   for (const f of query.functions) inSteps(f.body, visit);
   for (const f of formulasOf(query)) inFormula(f, visit);

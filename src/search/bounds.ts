@@ -2,16 +2,17 @@
  * `sup`, `inf` and `bounds`: the values of integers and clocks in all reachable states that satisfy a predicate.
  * Extrapolation destroys exactly these numbers, so the clocks asked for are kept exact up to a ceiling (as bounds that
  * count everywhere): values up to it are exact, and a value above it tells only that there is one. While the answer
- * depends on those, the ceiling is doubled. A clock has no supremum if it can be in a reached state that satisfies the
- * predicate and never has to be left (then time, and the clock, go on for ever). If the ceiling would become too high the
- * answer is unknown, never a guess.
+ * depends on those, the ceiling is doubled. A clock has no supremum if a reached zone, not abstracted, has no upper limit
+ * for it, or if it grows along a cycle (`grow.ts`). If the ceiling would become too high the answer is unknown, never a
+ * guess.
  */
-import { type ClockBounds, clockBounds, formulasOf, mentionsDeadlock } from "../analysis/index.ts";
+import { type ClockBounds, clockBounds, clockSettings, formulasOf, mentionsDeadlock } from "../analysis/index.ts";
 import type { Engine } from "../engine/index.ts";
 import type { BoundTerm, ClockRef, Network, NetworkQuery } from "../network/index.ts";
 import { dbm, INF, type Zone } from "../zones/index.ts";
 import { Abstraction } from "./abstraction.ts";
 import { Explorer } from "./explore.ts";
+import { growsForEver } from "./grow.ts";
 import { Intervals } from "./intervals.ts";
 import { LimitReached, type Meter, type Statistics } from "./limits.ts";
 import type { VerifyOptions } from "./options.ts";
@@ -26,10 +27,8 @@ const LAST_CEILING = 2 ** 16;
 
 interface Found {
   readonly values: Intervals;
-  /** Some value is above the ceiling. */
-  beyond: boolean;
-  /** The values have no upper limit. */
-  endless: boolean;
+  /** From here on there are values of which only is known that there are some; Infinity if all are known. */
+  openFrom: number;
 }
 
 export function findBounds(
@@ -41,29 +40,52 @@ export function findBounds(
 ): { readonly values: readonly BoundValue[]; readonly statistics: Statistics } {
   const last = options.ceiling ?? LAST_CEILING;
   const clocks = clocksOf(network, query);
+  const grows: (boolean | undefined)[] = [];
   for (let ceiling = firstCeiling(network, query, clocks); ; ceiling *= 2) {
-    const round = explore(
-      network,
-      query,
-      engine,
-      meter,
-      options,
-      new Map([...clocks].map((x) => [x, ceiling])),
-      ceiling,
-    );
-    const open = round.found.some((f) => isOpen(query.kind, f));
-    if (open && ceiling * 2 <= last) continue;
+    const extra = new Map([...clocks].map((x) => [x, ceiling]));
+    const { found, explorer } = explore(network, query, engine, meter, options, extra, ceiling);
+    query.terms.forEach((t, i) => {
+      if (query.kind !== "sup" || t.is !== "clock" || !isOpen(query.kind, found[i])) return;
+      if (!(i in grows)) grows[i] = growth(network, query, t.clock, ceiling, explorer, meter, engine.dim);
+      if (grows[i] === true) found[i].values.add({ ...beyond(found[i].openFrom) });
+    });
+    if (found.some((f) => isOpen(query.kind, f)) && ceiling * 2 <= last) continue;
     return {
-      values: query.terms.map((t, i) => answer(query.kind, t, round.found[i], ceiling)),
-      statistics: round.statistics,
+      values: query.terms.map((t, i) => answer(query.kind, t, found[i], ceiling)),
+      statistics: explorer.statistics(),
     };
   }
 }
 
-/** Whether the answer depends on values above the ceiling. */
+/** Whether the answer depends on values that are not known. */
 function isOpen(kind: BoundQuery["kind"], f: Found): boolean {
-  if (!f.beyond || f.endless) return false;
-  return kind !== "inf" || f.values.all.length === 0;
+  if (f.openFrom === Number.POSITIVE_INFINITY) return false;
+  const { all } = f.values;
+  const last = all[all.length - 1];
+  if (kind === "inf") return last === undefined || f.openFrom < all[0].low;
+  if (last === undefined || last.high < Number.POSITIVE_INFINITY) return true;
+  return kind === "bounds" && last.low > f.openFrom;
+}
+
+function beyond(low: number): ValueInterval {
+  return { low, lowStrict: true, high: Number.POSITIVE_INFINITY, highStrict: true };
+}
+
+/** Whether the clock grows for ever along some run; undefined if that cannot be told. */
+function growth(
+  network: Network,
+  query: BoundQuery,
+  ref: ClockRef,
+  ceiling: number,
+  explorer: Explorer,
+  meter: Meter,
+  dim: number,
+): boolean | undefined {
+  if (ref.terms.length > 0 || ref.pointer !== undefined) return undefined;
+  const bounds = clockBounds(network, { query, symmetric: true });
+  const { largest, isCopied } = clockSettings(network, bounds.ranges)[ref.base];
+  if (isCopied || largest > ceiling) return undefined;
+  return growsForEver(network, query, ref.base, ceiling, (visit) => explorer.store.each(visit, dim), meter);
 }
 
 /** Clocks that a term can name. */
@@ -104,7 +126,7 @@ function explore(
   options: VerifyOptions,
   extra: ReadonlyMap<number, number>,
   ceiling: number,
-): { readonly found: readonly Found[]; readonly statistics: Statistics } {
+): { readonly found: readonly Found[]; readonly explorer: Explorer } {
   const symmetric = formulasOf(query).some(mentionsDeadlock);
   const bounds: ClockBounds = clockBounds(network, { query, symmetric, extra });
   const unsound = bounds.diverges ?? bounds.diagonals.unlisted;
@@ -114,10 +136,11 @@ function explore(
   const predicate = query.predicate === undefined ? undefined : engine.predicate(query.predicate, false);
   const found: Found[] = query.terms.map((t) => ({
     values: new Intervals(t.is === "data"),
-    beyond: false,
-    endless: false,
+    openFrom: Number.POSITIVE_INFINITY,
   }));
-  const record = query.terms.map((t, i) => recorder(engine, t, found[i], ceiling));
+  // Zones that are stored as they are reached tell by themselves that a clock has no limit.
+  const isExact = kind === "simulation";
+  const record = query.terms.map((t, i) => recorder(engine, t, found[i], ceiling, isExact));
   const ending = explorer.run({
     visit: () => {
       const pieces = predicate === undefined ? [engine.zone] : predicate.satisfying(engine.zone);
@@ -127,12 +150,18 @@ function explore(
     waiting: waitingList(options.order ?? "bfs", seeded(options.seed ?? 1)),
     shortest: false,
   });
-  if (ending.kind === "limit") throw new LimitReached(ending.reason);
-  return { found, statistics: explorer.statistics() };
+  if (ending.kind === "limit") throw new LimitReached(ending.reason, explorer.statistics());
+  return { found, explorer };
 }
 
 /** Takes down the values of one term in the pieces of a state that satisfy the predicate. */
-function recorder(engine: Engine, term: BoundTerm, found: Found, ceiling: number): (pieces: readonly Zone[]) => void {
+function recorder(
+  engine: Engine,
+  term: BoundTerm,
+  found: Found,
+  ceiling: number,
+  isExact: boolean,
+): (pieces: readonly Zone[]) => void {
   const { dim } = engine;
   if (term.is === "data") {
     const value = engine.value(term.code);
@@ -148,15 +177,19 @@ function recorder(engine: Engine, term: BoundTerm, found: Found, ceiling: number
     const offset = plus();
     for (const z of pieces) {
       const b = dbm.bounds(z, 0, dim, x);
-      if (b.high > ceiling) {
-        found.beyond = true;
-        if (z[x * dim] >= INF && mayStay(engine, z)) found.endless = true;
+      const isEndless = z[x * dim] >= INF && (isExact || mayStay(engine, z));
+      const low = b.low + offset;
+      if (isEndless && b.low <= ceiling) {
+        found.values.add({ low, lowStrict: b.lowStrict, high: Number.POSITIVE_INFINITY, highStrict: true });
+        continue;
       }
+      if (isEndless) found.values.add(beyond(low));
       // Above the ceiling only whether there are values is known.
+      if (b.high > ceiling) found.openFrom = Math.min(found.openFrom, Math.max(b.low, ceiling) + offset);
       const high = Math.min(b.high, ceiling);
       const highStrict = b.high > ceiling ? false : b.highStrict;
       if (b.low > high || (b.low === high && (b.lowStrict || highStrict))) continue;
-      found.values.add({ low: b.low + offset, lowStrict: b.lowStrict, high: high + offset, highStrict });
+      found.values.add({ low, lowStrict: b.lowStrict, high: high + offset, highStrict });
     }
   };
 }
@@ -171,16 +204,5 @@ function answer(kind: BoundQuery["kind"], term: BoundTerm, f: Found, ceiling: nu
   const { all } = f.values;
   const base = { text: term.text, kind: term.is };
   if (isOpen(kind, f)) return { ...base, intervals: [], unknown: `values above ${ceiling} are reached` };
-  if (kind === "inf") return { ...base, intervals: all.slice(0, 1) };
-  const endless = f.endless ? withoutEnd(all, ceiling) : all;
-  return { ...base, intervals: kind === "sup" ? endless.slice(-1) : endless };
-}
-
-/** Lets the last interval go on for ever; values above the ceiling are filled in, since time passes through all of them. */
-function withoutEnd(all: readonly ValueInterval[], ceiling: number): readonly ValueInterval[] {
-  const last = all[all.length - 1];
-  const high = Number.POSITIVE_INFINITY;
-  if (last === undefined || last.high < ceiling)
-    return [...all, { low: ceiling, lowStrict: true, high, highStrict: true }];
-  return [...all.slice(0, -1), { ...last, high, highStrict: true }];
+  return { ...base, intervals: kind === "inf" ? all.slice(0, 1) : kind === "sup" ? all.slice(-1) : all };
 }

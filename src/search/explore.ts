@@ -8,12 +8,17 @@ import type { Meter, Statistics } from "./limits.ts";
 import { Store } from "./store.ts";
 import type { Waiting } from "./waiting.ts";
 
+/** States after which a search that need not end gives up. */
+const ENDLESS = 100_000;
+
 export interface Exploration {
   /**
    * Called for every state that is not covered, before abstraction, with the state at hand in the engine: true stops.
    * `node` is the node it will be stored as.
    */
   readonly visit: (node: number) => boolean;
+  /** Without a finite abstraction the search need not end: then it gives up after many states, for this reason. */
+  readonly mayNotEnd?: string | undefined;
   /** Called after every expanded state, when the engine is free for other work: true stops. */
   readonly after?: () => boolean;
   readonly waiting: Waiting;
@@ -66,6 +71,7 @@ export class Explorer {
       if (store.isGone(node)) continue;
       const reason = this.meter.check(this.statistics);
       if (reason !== undefined) return { kind: "limit", reason };
+      if (task.mayNotEnd !== undefined && this.explored >= ENDLESS) return { kind: "limit", reason: task.mayNotEnd };
       this.explored++;
       store.get(node, engine.cells, source);
       store.markExpanded(node);

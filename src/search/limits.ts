@@ -30,6 +30,13 @@ export interface Statistics {
 /** A limit was reached. Thrown by searches that have no simpler way out, caught by `verify`. */
 export class LimitReached extends Error {
   override readonly name = "LimitReached";
+  /** What was done until then. */
+  readonly statistics: Statistics | undefined;
+
+  constructor(reason: string, statistics?: Statistics) {
+    super(reason);
+    this.statistics = statistics;
+  }
 }
 
 export class Meter {

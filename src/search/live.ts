@@ -124,7 +124,7 @@ export class Live {
   private expand(entry: Entry): { ending: "deadlock" | "divergence"; words: readonly number[] } | undefined {
     const { engine } = this;
     const reason = this.meter.check(this.statistics);
-    if (reason !== undefined) throw new LimitReached(reason);
+    if (reason !== undefined) throw new LimitReached(reason, this.statistics());
     this.explored++;
     const source = new Int32Array(engine.dim * engine.dim);
     this.zones.get(entry.node.zone, source);

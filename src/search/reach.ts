@@ -45,6 +45,7 @@ export function reach(
   const shortest = options.trace === "shortest";
   const ending = explorer.run({
     visit: () => goal.holds(engine.zone),
+    mayNotEnd: unsound,
     waiting: waitingList(shortest ? "bfs" : (options.order ?? "bfs"), seeded(options.seed ?? 1)),
     shortest,
   });

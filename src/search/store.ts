@@ -133,6 +133,17 @@ export class Store {
     for (let i = 0; i < meta.length; i++) cells[meta[i]] = this.metaValues.data[node * meta.length + i];
   }
 
+  /** Calls `visit` for every node that is stored now. The arguments are used again. */
+  each(visit: (cells: Int32Array, zone: Int32Array) => void, dim: number): void {
+    const cells = new Int32Array(this.discrete.size);
+    const zone = new Int32Array(dim * dim);
+    for (let n = 0; n < this.nodes; n++) {
+      if (this.isGone(n)) continue;
+      this.get(n, cells, zone);
+      visit(cells, zone);
+    }
+  }
+
   get bytes(): number {
     let all = this.discrete.bytes + this.zones.bytes;
     for (const g of [this.first, this.next, this.stateOf, this.zoneOf, this.parentOf, this.stepAt, this.depthOf])

@@ -36,7 +36,8 @@ export function verify(network: Network, query: NetworkQuery, options: VerifyOpt
       };
     }
     if (error instanceof BoundOverflow || error instanceof LimitReached) {
-      return { query: query.text, outcome: "unknown", reason: error.message, statistics: NOTHING };
+      const statistics = error instanceof LimitReached ? (error.statistics ?? NOTHING) : NOTHING;
+      return { query: query.text, outcome: "unknown", reason: error.message, statistics };
     }
     throw error;
   }

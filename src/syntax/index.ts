@@ -48,3 +48,4 @@ export { type LabelKind, type LabelText, labelTexts } from "./labeltext.ts";
 export { layout, layoutTemplate } from "./layout.ts";
 export { type Editor, edit } from "./splice.ts";
 export { type WriteOptions, writeXml } from "./writexml.ts";
+export { spliceTree } from "./splicetree.ts";

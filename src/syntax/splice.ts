@@ -1,4 +1,5 @@
 import { assert, type Span, unreachable } from "../base/index.ts";
+import { Ids, idsOf, referTo } from "./ids.ts";
 import { type LabelKind, xmlKinds } from "./labeltext.ts";
 import { layoutAdded, layoutTemplate, placeLabels, placesOf } from "./layout.ts";
 import { XmlSplicer } from "./splicexml.ts";
@@ -6,7 +7,7 @@ import { XtaEditor } from "./splicexta.ts";
 import type { Edge, Location, Point, QueryEntry, Template, Tree } from "./tree.ts";
 import { edgeElement, labelElement, locationElement, queryElement, templateElement } from "./writexml.ts";
 import type { Document, Element } from "./xml.ts";
-import { element } from "./xmlout.ts";
+import { element, type Out } from "./xmlout.ts";
 import { attributeOf } from "./xmltext.ts";
 
 /**
@@ -29,6 +30,8 @@ export interface Editor {
   addTemplate(template: Template): Editor;
   addQuery(entry: QueryEntry): Editor;
   setQueryFormula(entry: QueryEntry, text: string): Editor;
+  /** Writes a template, location, edge or query anew in the place of an old one. */
+  replaceNode(old: Template | Location | Edge | QueryEntry, next: Template | Location | Edge | QueryEntry): Editor;
   /** Removes a template, location, branch point, edge or query. */
   removeNode(node: Span): Editor;
   apply(): string;
@@ -48,6 +51,7 @@ class XmlEditor implements Editor {
   private readonly splicer: XmlSplicer;
   private readonly root: Element;
   private readonly tree: Tree;
+  private readonly ids: Ids;
   /** Added parts by template: placed together at the end, when it is known what belongs to what. */
   private readonly added = new Map<Template, { readonly locations: Location[]; readonly edges: Edge[] }>();
   /** How many new labels each edge has got. */
@@ -59,6 +63,8 @@ class XmlEditor implements Editor {
     this.splicer = new XmlSplicer(document);
     this.root = document.root;
     this.tree = tree;
+    this.ids = new Ids(idsOf(tree));
+    for (const id of new Set(idsOf(tree))) this.ids.take(id);
   }
 
   replaceSpan(node: Span, text: string): Editor {
@@ -112,7 +118,7 @@ class XmlEditor implements Editor {
     this.splicer.insert(
       this.root,
       anchor(this.root, "template", rootOrder),
-      templateElement(layoutTemplate(template)),
+      templateElement(layoutTemplate(this.ids.rename(template))),
       rootOrder.indexOf("template"),
     );
     return this;
@@ -127,6 +133,11 @@ class XmlEditor implements Editor {
     return this.setChild(this.splicer.elementOf(entry), "formula", ["formula"], text);
   }
 
+  replaceNode(old: Span, next: Template | Location | Edge | QueryEntry): Editor {
+    this.splicer.replaceElement(this.splicer.elementOf(old), nodeElement(next));
+    return this;
+  }
+
   removeNode(node: Span): Editor {
     this.splicer.remove(this.splicer.elementOf(node));
     return this;
@@ -135,7 +146,7 @@ class XmlEditor implements Editor {
   apply(): string {
     for (const [template, { locations, edges }] of this.added) {
       const parent = this.splicer.elementOf(template);
-      const placed = layoutAdded(template, locations, edges);
+      const placed = this.placeAdded(template, locations, edges);
       for (const l of placed.locations)
         this.splicer.insert(
           parent,
@@ -153,6 +164,21 @@ class XmlEditor implements Editor {
     }
     this.added.clear();
     return this.splicer.apply();
+  }
+
+  /** New locations and edges with places, and with ids that no other template has. */
+  private placeAdded(
+    template: Template,
+    locations: readonly Location[],
+    edges: readonly Edge[],
+  ): ReturnType<typeof layoutAdded> {
+    const ids = new Map<string, string>();
+    const fresh = locations.map((location) => {
+      const id = this.ids.take(location.id);
+      ids.set(location.id, id);
+      return { ...location, id };
+    });
+    return layoutAdded(template, fresh, referTo({ ...template, edges }, ids).edges);
   }
 
   private addedTo(template: Template): { readonly locations: Location[]; readonly edges: Edge[] } {
@@ -225,6 +251,12 @@ class XmlEditor implements Editor {
     }
     return this.homes.get(edge);
   }
+}
+
+function nodeElement(node: Template | Location | Edge | QueryEntry): Out {
+  if ("edges" in node) return templateElement(layoutTemplate(node));
+  if ("source" in node) return edgeElement(node);
+  return "urgent" in node ? locationElement(node) : queryElement(node);
 }
 
 function placeOfLabel(edge: Edge, kind: LabelKind): Point | undefined {

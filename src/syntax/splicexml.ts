@@ -110,6 +110,12 @@ export class XmlSplicer {
     }
   }
 
+  /** Writes an element anew in its place. */
+  replaceElement(target: Element, out: Out): void {
+    const frame = { style: this.style, unit: this.unit, indent: this.indentOf(target) };
+    this.edits.push({ start: target.start, end: target.end, text: render(out, frame) });
+  }
+
   /** Removes an element and the line it stands on, if it stands alone. */
   remove(target: Element): void {
     const { text } = this.document;

@@ -129,6 +129,19 @@ export class XtaEditor implements Editor {
     return this.replace(entry.query.start, entry.query.end, text.trim());
   }
 
+  replaceNode(old: Template | Location | Edge | QueryEntry, next: Template | Location | Edge | QueryEntry): Editor {
+    if ("edges" in next) return this.replace(old.start, old.end, printTemplate(next));
+    if ("text" in next) return this.replace(old.start, old.end, `query { ${next.text.trim()} }`);
+    const home = this.templates.find((t) => t.start <= old.start && old.end <= t.end);
+    assert(home !== undefined, "the node is not of this file");
+    if ("source" in next) {
+      const names = xtaNames(home);
+      const nameOf = (id: string): string => names.get(id) ?? id;
+      return this.replace(old.start, old.end, printEdge(next, nameOf(next.source.name), nameOf(next.target.name)));
+    }
+    return this.replace(old.start, old.end, printLocation(next, next.name?.name ?? next.id));
+  }
+
   removeNode(node: Span): Editor {
     const home = this.templates.find((t) => t !== node && t.start <= node.start && node.end <= t.end);
     if (home === undefined) return this.removeLines(node.start, node.end);
@@ -142,8 +155,11 @@ export class XtaEditor implements Editor {
     for (const [template, removed] of this.removed) this.removeAll(template, removed);
     this.removed.clear();
     const edits = [...this.edits];
-    for (const { at, before, after, items } of this.lists.values())
-      edits.push({ start: at, end: at, text: this.lines(before + items.join("") + after) });
+    for (const { at, before, after, items } of this.lists.values()) {
+      // What is added behind something that goes with its line stands behind the line.
+      const place = this.edits.find((e) => e.text === "" && e.start < at && at < e.end)?.end ?? at;
+      edits.push({ start: place, end: place, text: this.lines(before + items.join("") + after) });
+    }
     return applyEdits(this.text, edits);
   }
 
@@ -179,8 +195,8 @@ export class XtaEditor implements Editor {
 
   private removeAll(template: Template, removed: ReadonlySet<Span>): void {
     this.nameSources(template, removed);
-    this.removeItems(template.edges, removed, "trans");
-    this.removeItems(template.locations, removed, "state");
+    this.removeItems(template.edges, removed, `trans ${template.start}`);
+    this.removeItems(template.locations, removed, `state ${template.start}`);
     this.removeItems(template.branchpoints, removed, "branchpoint");
     const gone = new Set(
       template.locations.filter((l) => removed.has(l) && (l.urgent || l.committed)).map((l) => l.id),
@@ -213,13 +229,17 @@ export class XtaEditor implements Editor {
   }
 
   /** Removes items of a comma list; with all of them the list itself, up to its semicolon. */
-  private removeItems(items: readonly Span[], removed: ReadonlySet<Span>, word: string): void {
+  private removeItems(items: readonly Span[], removed: ReadonlySet<Span>, list: string): void {
     const kept = items.findIndex((item) => !removed.has(item));
     if (kept < 0 && items.length > 0) {
-      this.removeLines(
-        this.text.lastIndexOf(word, items[0].start),
-        this.text.indexOf(";", items[items.length - 1].end) + 1,
-      );
+      const last = items[items.length - 1].end;
+      const added = this.lists.get(list);
+      if (added !== undefined) {
+        // New items take the place of all old ones.
+        this.lists.delete(list);
+        this.replace(items[0].start, last, added.items.join("").replace(/^,\s*/, ""));
+      } else
+        this.removeLines(this.text.lastIndexOf(list.split(" ")[0], items[0].start), this.text.indexOf(";", last) + 1);
       return;
     }
     items.forEach((item, i) => {

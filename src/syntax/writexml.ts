@@ -1,3 +1,4 @@
+import { Ids } from "./ids.ts";
 import { type LabelKind, labelTexts, xmlKinds } from "./labeltext.ts";
 import { layout } from "./layout.ts";
 import { printDeclarations } from "./printdeclaration.ts";
@@ -44,45 +45,14 @@ function inXmlOrder(tree: Tree): Tree {
   };
 }
 
-/** Ids that are unique in the file, as XML wants them. An unnamed location is called after its id, so that stays if it can. */
+/** Ids that are the names of XTA are replaced; others stay where they are unique. */
 function withIds(tree: Tree): Tree {
-  const used = new Set<string>();
-  for (const t of tree.templates)
-    for (const node of [...t.locations, ...t.branchpoints]) if (!isRenamed(node, tree.format)) used.add(node.id);
-  let counter = 0;
-  const fresh = (): string => {
-    while (used.has(`id${counter}`)) counter++;
-    used.add(`id${counter}`);
-    return `id${counter}`;
-  };
-  const taken = new Set<string>();
-  const templates = tree.templates.map((template): Template => {
-    const ids = new Map<string, string>();
-    const rename = <T extends Location | Branchpoint>(node: T): T => {
-      const id = isRenamed(node, tree.format) || taken.has(node.id) ? fresh() : node.id;
-      taken.add(id);
-      if (!ids.has(node.id)) ids.set(node.id, id);
-      return id === node.id ? node : { ...node, id };
-    };
-    const locations = template.locations.map(rename);
-    const branchpoints = template.branchpoints.map(rename);
-    const refer = <T extends { readonly name: string }>(name: T): T => ({
-      ...name,
-      name: ids.get(name.name) ?? name.name,
-    });
-    return {
-      ...template,
-      locations,
-      branchpoints,
-      ...(template.initial === undefined ? {} : { initial: refer(template.initial) }),
-      edges: template.edges.map((edge) => ({ ...edge, source: refer(edge.source), target: refer(edge.target) })),
-    };
-  });
-  return { ...tree, templates };
-}
-
-function isRenamed(node: Location | Branchpoint, format: Tree["format"]): boolean {
-  return node.id === "" || (format === "xta" && node.id === node.name?.name);
+  const isName = (node: Location | Branchpoint): boolean => tree.format === "xta" && node.id === node.name?.name;
+  const kept = tree.templates.flatMap((t) =>
+    [...t.locations, ...t.branchpoints].filter((node) => !isName(node)).map((node) => node.id),
+  );
+  const ids = new Ids(kept);
+  return { ...tree, templates: tree.templates.map((template) => ids.rename(template, isName)) };
 }
 
 interface Texts {

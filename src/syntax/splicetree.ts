@@ -1,0 +1,267 @@
+import type { Span } from "../base/index.ts";
+import { equalTrees } from "./equal.ts";
+import { type LabelKind, labelTexts } from "./labeltext.ts";
+import { printDeclarations, printSystemLine } from "./printdeclaration.ts";
+import { printSystem, printXta } from "./printmodel.ts";
+import { printParameters } from "./printtype.ts";
+import { type Editor, edit } from "./splice.ts";
+import type { Declaration, Edge, Location, QueryEntry, Template, Tree } from "./tree.ts";
+import { writeXml } from "./writexml.ts";
+import type { Document } from "./xml.ts";
+import { elementAt } from "./xpath.ts";
+
+/**
+ * Writes a changed tree into the file that the old tree was read from: only what differs is written. Templates and
+ * processes are matched by name, locations by id, edges by what they say and then by their ends; a label that differs changes
+ * alone, anything else writes its node anew. A tree that shares nodes with the old one is compared fast. What cannot be
+ * said as such a change (charts, engine options, templates among later declarations) writes the whole file anew.
+ */
+export function spliceTree(
+  file: { readonly text: string; readonly tree: Tree; readonly document?: Document },
+  next: Tree,
+): string {
+  const { tree } = file;
+  if (next === tree) return file.text;
+  const hasTemplate = (t: Tree): boolean => t.systemDeclarations.some((d) => d.kind === "template");
+  const fits =
+    same(tree.charts, next.charts) &&
+    same(tree.options, next.options) &&
+    !hasTemplate(tree) &&
+    !hasTemplate(next) &&
+    uniqueNames(tree);
+  if (!fits) return file.document === undefined ? printXta(next) : writeXml(next);
+  const splice = new TreeSplice(edit(file), tree, file.document);
+  splice.run(next);
+  return splice.editor.apply();
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return a === b || equalTrees(a, b);
+}
+
+function uniqueNames(tree: Tree): boolean {
+  return new Set(tree.templates.map((t) => t.name.name)).size === tree.templates.length;
+}
+
+class TreeSplice {
+  readonly editor: Editor;
+  private readonly old: Tree;
+  private readonly document: Document | undefined;
+
+  constructor(editor: Editor, old: Tree, document: Document | undefined) {
+    this.editor = editor;
+    this.old = old;
+    this.document = document;
+  }
+
+  run(next: Tree): void {
+    const { old, editor } = this;
+    if (!this.declarations(old.declarations, next.declarations))
+      editor.setDeclarations(old, printDeclarations(next.declarations).trimEnd());
+    const before = new Map(old.templates.map((t) => [t.name.name, t]));
+    for (const template of next.templates) {
+      const known = before.get(template.name.name);
+      if (known === undefined) editor.addTemplate(template);
+      else this.template(known, template);
+      before.delete(template.name.name);
+    }
+    for (const gone of before.values()) editor.removeNode(gone);
+    this.system(next);
+    if (old.queries !== next.queries) this.queries(old.queries, next.queries);
+  }
+
+  /**
+   * Replaces the declarations that differ, leaving those before and behind them; false if that cannot be done in the text of
+   * one element.
+   */
+  private declarations(old: readonly Declaration[], next: readonly Declaration[]): boolean {
+    if (old === next) return true;
+    const { first, last, middle } = between(old, next);
+    const text = printDeclarations(middle).trimEnd();
+    if (first === last && middle.length === 0) return true;
+    if (old.length === 0) return false;
+    if (first < last) {
+      const span = { start: old[first].start, end: old[last - 1].end };
+      if (!this.inOneText(span)) return false;
+      this.editor.replaceSpan(span, text);
+    } else if (first > 0) this.editor.replaceSpan({ start: old[first - 1].end, end: old[first - 1].end }, `\n${text}`);
+    else this.editor.replaceSpan({ start: old[0].start, end: old[0].start }, `${text}\n`);
+    return true;
+  }
+
+  private inOneText(span: Span): boolean {
+    return (
+      this.document === undefined || elementAt(this.document, span.start) === elementAt(this.document, span.end - 1)
+    );
+  }
+
+  private template(old: Template, next: Template): void {
+    if (old === next) return;
+    const ids = (t: Template): Map<string, Location> => new Map(t.locations.map((l) => [l.id, l]));
+    const [before, after] = [ids(old), ids(next)];
+    const fits =
+      same(old.branchpoints, next.branchpoints) &&
+      (old.initial === undefined) === (next.initial === undefined) &&
+      before.size === old.locations.length &&
+      next.locations.every((l) => sameButLabels(before.get(l.id), l, this.document === undefined)) &&
+      (this.document !== undefined ||
+        (old.locations.length > 0 && next.locations.length > 0 && old.locations.some((l) => after.has(l.id))));
+    if (!fits) {
+      this.editor.replaceNode(old, next);
+      return;
+    }
+    if (old.initial !== undefined && next.initial !== undefined && old.initial.name !== next.initial.name)
+      this.editor.replaceSpan(old.initial, next.initial.name);
+    if (!same(old.parameters, next.parameters)) this.editor.setParameters(old, printParameters(next.parameters));
+    if (!this.declarations(old.declarations, next.declarations))
+      this.editor.setDeclarations(old, printDeclarations(next.declarations).trimEnd());
+    for (const location of next.locations) {
+      const known = before.get(location.id);
+      if (known === undefined) this.editor.addLocation(old, location);
+      else this.labels(known, location);
+    }
+    for (const location of old.locations) if (!after.has(location.id)) this.editor.removeNode(location);
+    if (old.edges !== next.edges) this.edges(old, next);
+  }
+
+  /** Sets the labels that differ; a node that differs otherwise is written anew. */
+  private labels<T extends Location | Edge>(old: T, next: T): void {
+    if (same(old, next)) return;
+    const texts = (node: Location | Edge): Map<string, string> =>
+      new Map(
+        labelTexts(node)
+          .filter((l) => !l.note)
+          .map((l) => [l.kind, l.text]),
+      );
+    const [before, after] = [texts(old), texts(next)];
+    if (!same(withoutLabels(old), withoutLabels(next))) {
+      this.editor.replaceNode(old, next);
+      return;
+    }
+    for (const kind of new Set([...before.keys(), ...after.keys()])) {
+      if (before.get(kind) !== after.get(kind)) this.editor.setLabel(old, kind as LabelKind, after.get(kind) ?? "");
+    }
+  }
+
+  private edges(old: Template, next: Template): void {
+    const rest = new Set(old.edges);
+    const taken = new Map<Edge, Edge>();
+    const claim = (edge: Edge, known: Edge | undefined): void => {
+      if (known === undefined || !rest.delete(known)) return;
+      taken.set(edge, known);
+    };
+    for (const edge of next.edges) if (rest.has(edge)) claim(edge, edge);
+    this.pair(
+      next.edges.filter((e) => !taken.has(e)),
+      [...rest],
+      (e) => `${ends(e)}\n${meaning(e)}`,
+      claim,
+    );
+    this.pair(
+      next.edges.filter((e) => !taken.has(e)),
+      [...rest],
+      ends,
+      claim,
+    );
+    for (const edge of next.edges) {
+      const known = taken.get(edge);
+      if (known === undefined) this.editor.addEdge(old, edge);
+      else this.labels(known, edge);
+    }
+    for (const edge of rest) this.editor.removeNode(edge);
+  }
+
+  private pair(
+    next: readonly Edge[],
+    old: readonly Edge[],
+    key: (e: Edge) => string,
+    claim: (edge: Edge, known: Edge | undefined) => void,
+  ): void {
+    const waiting = new Map<string, Edge[]>();
+    for (const edge of old.toReversed()) {
+      const list = waiting.get(key(edge));
+      if (list === undefined) waiting.set(key(edge), [edge]);
+      else list.push(edge);
+    }
+    for (const edge of next) claim(edge, waiting.get(key(edge))?.pop());
+  }
+
+  private system(next: Tree): void {
+    const { old } = this;
+    const measures = same(old.progress, next.progress) && same(old.gantt, next.gantt);
+    const rewrite = (): void => {
+      // What stood in <instantiation> is in the text of the system now.
+      for (const child of this.document?.root?.children ?? [])
+        if (child.name === "instantiation") this.editor.removeNode(child);
+      this.editor.setSystem(printSystem(next).trimEnd());
+    };
+    if (!measures || old.system === undefined || next.system === undefined) {
+      if (!measures || !same(old.system, next.system) || !same(old.systemDeclarations, next.systemDeclarations))
+        rewrite();
+      return;
+    }
+    if (old.systemDeclarations.length === 0 && next.systemDeclarations.length > 0) {
+      this.editor.replaceSpan(old.system, printSystem({ ...next, progress: [], gantt: [] }).trimEnd());
+      return;
+    }
+    if (!this.declarations(old.systemDeclarations, next.systemDeclarations)) rewrite();
+    else if (!same(old.system, next.system)) this.editor.replaceSpan(old.system, printSystemLine(next.system));
+  }
+
+  private queries(old: readonly QueryEntry[], next: readonly QueryEntry[]): void {
+    const { first, last, middle } = between(old, next);
+    middle.forEach((entry, i) => {
+      const known = old[first + i];
+      if (first + i >= last) this.editor.addQuery(entry);
+      else if (same({ ...known, text: "", query: undefined }, { ...entry, text: "", query: undefined }))
+        this.editor.setQueryFormula(known, entry.text);
+      else this.editor.replaceNode(known, entry);
+    });
+    for (const gone of old.slice(first + middle.length, last)) this.editor.removeNode(gone);
+  }
+}
+
+/** What differs between two lists when their equal beginnings and ends are taken away: `first..last` of the old one. */
+function between<T>(
+  old: readonly T[],
+  next: readonly T[],
+): { readonly first: number; readonly last: number; readonly middle: readonly T[] } {
+  let first = 0;
+  while (first < old.length && first < next.length && same(old[first], next[first])) first++;
+  let tail = 0;
+  while (
+    tail < old.length - first &&
+    tail < next.length - first &&
+    same(old[old.length - 1 - tail], next[next.length - 1 - tail])
+  )
+    tail++;
+  return { first, last: old.length - tail, middle: next.slice(first, next.length - tail) };
+}
+
+function withoutLabels(node: Location | Edge): unknown {
+  const bare = {
+    invariant: undefined,
+    rate: undefined,
+    select: undefined,
+    guard: undefined,
+    sync: undefined,
+    update: undefined,
+    probability: undefined,
+  };
+  return { ...node, ...bare };
+}
+
+/** Whether a location is new, or the old one up to its labels; in XTA names and marks stand elsewhere in the process. */
+function sameButLabels(old: Location | undefined, next: Location, marksApart: boolean): boolean {
+  return old === undefined || !marksApart || same(withoutLabels(old), withoutLabels(next));
+}
+
+function ends(edge: Edge): string {
+  return `${edge.source.name}\n${edge.target.name}`;
+}
+
+function meaning(edge: Edge): string {
+  return labelTexts(edge)
+    .map((l) => `${l.kind} ${l.text}`)
+    .join("\n");
+}

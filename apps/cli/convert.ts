@@ -1,5 +1,5 @@
 import { extname } from "node:path";
-import { encode, networkToTck, printQueryFile, printXta, type Source, type Tree, writeXml } from "../../src/index.ts";
+import { encode, networkToTck, printQueryFile, printXta, type Source, spliceTree, type Tree, writeXml } from "../../src/index.ts";
 import { exit, exitText, Failure } from "./exit.ts";
 import { protect, writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
@@ -58,7 +58,11 @@ function toUppaal(from: string, format: "xml" | "xta", options: Options, io: Io)
   const wrong = refused(source.diagnostics, placeOfSource(source), io);
   if (wrong !== undefined) return wrong;
   const tree = withQueries(treeOf(source), format, options, io);
-  if (format === "xml") return source.format === "xml" && tree.syntax === "new" && options.queries === undefined ? encode(source.text, source.encoding, source.bom) : writeXml(tree, source.format === "xta" ? { source: source.text } : {});
+  if (format === "xml") {
+    // A file that is XML already keeps its bytes but for the queries that are added.
+    if (source.format === "xml" && tree.syntax === "new") return encode(spliceTree(source, tree), source.encoding, source.bom);
+    return writeXml(tree, source.format === "xta" ? { source: source.text } : {});
+  }
   if (options.queries !== undefined) writeBytes(options.queries, printQueryFile(tree.queries), io);
   else if (tree.queries.length > 0) io.err(`${tree.queries.length} queries have no place in XTA; --queries FILE writes them\n`);
   if (tree.charts.length > 0) io.err(`${tree.charts.length} sequence charts have no place in XTA and are left out\n`);

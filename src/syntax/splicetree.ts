@@ -96,7 +96,7 @@ class TreeSplice {
   }
 
   private template(old: Template, next: Template): void {
-    if (old === next) return;
+    if (same(old, next)) return;
     const ids = (t: Template): Map<string, Location> => new Map(t.locations.map((l) => [l.id, l]));
     const [before, after] = [ids(old), ids(next)];
     const fits =

@@ -11,8 +11,8 @@ export type RegionVerdict =
   | { readonly kind: "truth"; readonly holds: boolean; readonly states: number }
   /** For each term, all values taken in the reached states that satisfy the predicate. */
   | { readonly kind: "values"; readonly terms: readonly Values[]; readonly states: number }
-  | { readonly kind: "fault"; readonly message: string }
-  | { readonly kind: "gave up"; readonly message: string };
+  | Failure;
+export type Failure = { readonly kind: "fault"; readonly message: string } | { readonly kind: "gave up"; readonly message: string };
 
 /**
  * Encoded differences to zero (`region.ts`), ascending, without repetition: 2k is the value k, 2k + 1 the values in
@@ -28,10 +28,19 @@ export interface Options {
 
 export function decide(network: Network, query: NetworkQuery, options: Options = {}): RegionVerdict {
   const isBound = query.kind === "sup" || query.kind === "inf" || query.kind === "bounds";
-  let [constant, largest, differences] = [isBound ? (options.ceiling ?? 0) : 0, 0, false];
+  return onGraph(network, query, { ...options, ceiling: isBound ? (options.ceiling ?? 0) : 0 }, (graph) => decideWithin(graph, query));
+}
+
+/** The least number of actions that leads to a state in which the formula holds; undefined if none is reached. */
+export function fewestActions(network: Network, query: NetworkQuery, formula: Formula, options: Options = {}): number | undefined | Failure {
+  return onGraph(network, query, { ...options, ceiling: 0 }, (graph) => graph.fewest(formula));
+}
+
+function onGraph<T>(network: Network, query: NetworkQuery, options: Options, ask: (graph: RegionGraph) => T): T | Failure {
+  let [constant, largest, differences] = [options.ceiling ?? 0, 0, false];
   for (;;) {
     try {
-      return decideWithin(new RegionGraph(new RegionSystem(network, limits(constant, largest, differences), query), options.maxStates ?? 100_000), query);
+      return ask(new RegionGraph(new RegionSystem(network, limits(constant, largest, differences), query), options.maxStates ?? 100_000));
     } catch (error) {
       if (error instanceof Grow) {
         constant = Math.max(constant, error.constant);
@@ -138,6 +147,21 @@ class RegionGraph {
       }
     }
     return result;
+  }
+
+  fewest(formula: Formula): number | undefined {
+    const seen = new Set<number>();
+    let level = this.start === undefined ? [] : [this.start];
+    for (let count = 0; level.length > 0; count++) {
+      // All that delays reach, for the price of nothing; a list grows while it is read.
+      for (const n of level) {
+        if (this.holds(n, formula)) return count;
+        seen.add(n);
+        if (this.delays[n] !== -1 && !seen.has(this.delays[n])) level.push(this.delays[n]);
+      }
+      level = [...new Set(level.flatMap((n) => this.actions[n]))].filter((n) => !seen.has(n));
+    }
+    return undefined;
   }
 
   values(nodes: readonly number[], term: BoundTerm): Values {

@@ -14,6 +14,14 @@ import { Fault } from "./evaluate.ts";
  */
 export interface Limits { readonly ceiling: number; readonly spread: number; readonly differences: boolean; readonly largest: number }
 
+/** What the semantics asks of clocks: regions give it for sets of values, points for single ones. */
+export interface Clocks<C> {
+  copy(): C;
+  satisfies(left: number, right: number, strict: boolean, bound: number): boolean;
+  reset(clock: number, value: number): void;
+  move(clock: number, from: number, plus: number): void;
+}
+
 export function limits(constant: number, largest: number, differences: boolean): Limits {
   return { ceiling: differences ? constant + largest : constant, spread: constant, differences, largest };
 }
@@ -36,7 +44,7 @@ export class Unsupported extends Error {
   override readonly name = "Unsupported";
 }
 
-export class Region {
+export class Region implements Clocks<Region> {
   readonly limits: Limits;
   private readonly whole: number[];
   private readonly rank: number[];

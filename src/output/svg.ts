@@ -67,19 +67,18 @@ export function templateToSvg(template: Template, options: SvgOptions = {}): str
 
 const origin: Point = { x: 0, y: 0 };
 
+/** Plain rules rather than custom properties, which not every viewer of drawings knows. */
 function stylesheet(): string {
-  const variables = (dark: 0 | 1): string =>
-    Object.entries(colors)
-      .map(([name, pair]) => `--${name}:${pair[dark]}`)
-      .join(";");
-  const texts = Object.keys(colors)
-    .filter((name) => name !== "ink" && name !== "fill")
-    .map((name) => `.${name}{fill:var(--${name})}`)
-    .join("");
+  const paint = (dark: 0 | 1): string => {
+    const { ink, fill, ...texts } = colors;
+    return (
+      `.edge,.ring,.location{stroke:${ink[dark]}}.head,.point,.mark{fill:${ink[dark]}}.location{fill:${fill[dark]}}` +
+      Object.entries(texts).map(([name, pair]) => `.${name}{fill:${pair[dark]}}`).join("")
+    );
+  };
   return (
-    `svg{${variables(0)};font:12px sans-serif}@media(prefers-color-scheme:dark){svg{${variables(1)}}}` +
-    `.edge{fill:none;stroke:var(--ink)}.head,.point{fill:var(--ink)}.dashed{stroke-dasharray:5 4}.location{fill:var(--fill);stroke:var(--ink)}` +
-    `.ring{fill:none;stroke:var(--ink)}.mark{fill:var(--ink);font-weight:bold;text-anchor:middle}.name{font-weight:bold}${texts}`
+    `svg{font:12px sans-serif}.edge,.ring{fill:none}.dashed{stroke-dasharray:5 4}.mark{font-weight:bold;text-anchor:middle}.name{font-weight:bold}` +
+    `${paint(0)}@media(prefers-color-scheme:dark){${paint(1)}}`
   );
 }
 

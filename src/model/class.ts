@@ -38,8 +38,19 @@ export const isFormula = (t: Type): boolean => isConstraint(t) || t.kind === "fo
 /** Weights of branches (W11). */
 export const isWeight = (t: Type): boolean => isInteger(t) || t.kind === "double" || t.kind === "clock";
 
+/** Structs may share types that share types: each is asked once, or the answer would take for ever. */
+function once(question: (type: Type) => boolean): (type: Type) => boolean {
+  const answers = new WeakMap<Type, boolean>();
+  return (type) => {
+    if (type.kind !== "struct" && type.kind !== "array") return question(type);
+    let answer = answers.get(type);
+    if (answer === undefined) answers.set(type, (answer = question(type)));
+    return answer;
+  };
+}
+
 /** What can stand on the left of an assignment, or alone in an update. */
-export function isAssignable(type: Type): boolean {
+export const isAssignable: (type: Type) => boolean = once((type) => {
   switch (type.kind) {
     case "int": case "bool": case "double": case "string": case "clock": case "scalar":
       return true;
@@ -50,10 +61,10 @@ export function isAssignable(type: Type): boolean {
     default:
       return false;
   }
-}
+});
 
 /** Whether a variable of this type may have an initialiser (and may be local to a function). */
-export function isInitialisable(type: Type): boolean {
+export const isInitialisable: (type: Type) => boolean = once((type) => {
   switch (type.kind) {
     case "struct":
       return type.fields.every((f) => isInitialisable(f.type));
@@ -64,10 +75,10 @@ export function isInitialisable(type: Type): boolean {
     default:
       return isIntegral(type) || type.kind === "clock" || type.kind === "double";
   }
-}
+});
 
 /** Whether a function may return it (F2). */
-export function isReturnable(type: Type): boolean {
+export const isReturnable: (type: Type) => boolean = once((type) => {
   switch (type.kind) {
     case "struct":
       return type.fields.every((f) => isReturnable(f.type));
@@ -76,7 +87,7 @@ export function isReturnable(type: Type): boolean {
     default:
       return false;
   }
-}
+});
 
 /** The element type under all dimensions. */
 export function stripArrays(type: Type): Type {
@@ -85,14 +96,35 @@ export function stripArrays(type: Type): Type {
   return t;
 }
 
-/** Whether a value of this type holds doubles or clocks of the hybrid kind anywhere. */
-export function holds(type: Type, kind: "double" | "hybrid" | "clock"): boolean {
+/** Whether some value of this type would be outside an empty range. */
+export const isEmpty: (type: Type) => boolean = once((type) => {
   switch (type.kind) {
-    case "double": return kind === "double";
-    case "clock": return kind === "clock" || (kind === "hybrid" && type.hybrid);
-    case "difference": return kind === "clock";
-    case "array": return holds(type.element, kind);
-    case "struct": return type.fields.some((f) => holds(f.type, kind));
+    case "int": return type.low?.value !== undefined && type.high?.value !== undefined && type.low.value > type.high.value;
+    case "array": return isEmpty(type.element);
+    case "struct": return type.fields.some((f) => isEmpty(f.type));
     default: return false;
   }
+});
+
+/** Whether a scalar set declared in a template is part of it: such a set is another one in each process. */
+export const holdsLocalSet: (type: Type) => boolean = once((type) => {
+  switch (type.kind) {
+    case "scalar": return type.set.local;
+    case "array": return holdsLocalSet(type.index) || holdsLocalSet(type.element);
+    case "struct": return type.fields.some((f) => holdsLocalSet(f.type));
+    default: return false;
+  }
+});
+
+const depths = new WeakMap<Type, number>();
+
+/** How deep arrays and structs are nested. */
+export function depthOf(type: Type): number {
+  if (type.kind !== "array" && type.kind !== "struct") return 0;
+  let depth = depths.get(type);
+  if (depth === undefined) {
+    depth = 1 + (type.kind === "array" ? depthOf(type.element) : Math.max(0, ...type.fields.map((f) => depthOf(f.type))));
+    depths.set(type, depth);
+  }
+  return depth;
 }

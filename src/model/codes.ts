@@ -159,6 +159,7 @@ export const ownCodes = {
   "negative-clock": "",
   "failed-assert": "",
   "evaluation-limit": "",
+  "type-depth": "",
   "void-variable": "",
   "empty-body": "",
   "duplicate-parameter": "",

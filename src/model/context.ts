@@ -1,6 +1,7 @@
 import type { Diagnostic, Span } from "../base/index.ts";
 import type { Expr, Name, TypeExpr } from "../syntax/index.ts";
 import { builtin } from "./builtin.ts";
+import { holdsLocalSet } from "./class.ts";
 import type { ModelCode } from "./codes.ts";
 import { Evaluator } from "./constant.ts";
 import type { CheckedTemplate, Func, Instance, Symbol, TypeName, Variable } from "./model.ts";
@@ -9,7 +10,7 @@ import { Scope } from "./scope.ts";
 import { didYouMean } from "./suggest.ts";
 import { type Tables, TypeTable, tablesOf } from "./tables.ts";
 import type { ScalarSet, Type } from "./type.ts";
-import { isFault, type Value } from "./value.ts";
+import { type Fault, isFault, type Value } from "./value.ts";
 
 export interface CheckOptions {
   /** Compare ranges as they are written, as UPPAAL does, instead of by value. */
@@ -162,8 +163,16 @@ export class Context {
   constant(expr: Expr): Value | undefined {
     const value = this.evaluator.evaluate(expr);
     if (!isFault(value)) return value;
-    if (value.code !== "not-computable") this.error(value.code as ModelCode, value.span, value.message);
+    this.fault(value);
     return undefined;
+  }
+
+  /** Reports why something has no value at compile time; what is merely not known here is no fault. */
+  fault({ code, span, message }: Fault): void {
+    if (code === "not-computable") return;
+    // It may still be computed later, with more patience.
+    if (code === "evaluation-limit") this.warn(code, span, message);
+    else this.error(code as ModelCode, span, message);
   }
 
   number(expr: Expr): number | undefined {
@@ -173,18 +182,14 @@ export class Context {
 
   /** Types of members of a process: a scalar set of a template is another one in each process (T7). */
   memberType(process: Symbol, type: Type): Type {
+    if (!holdsLocalSet(type)) return type;
     switch (type.kind) {
       case "scalar":
-        return type.set.local ? { kind: "scalar", set: this.#setOf(process, type.set) } : type;
-      case "array": {
-        const element = this.memberType(process, type.element);
-        const index = this.memberType(process, type.index) as typeof type.index;
-        return element === type.element && index === type.index ? type : { kind: "array", index, element };
-      }
-      case "struct": {
-        const fields = type.fields.map((f) => ({ ...f, type: this.memberType(process, f.type) }));
-        return fields.every((f, i) => f.type === type.fields[i].type) ? type : { kind: "struct", fields };
-      }
+        return { kind: "scalar", set: this.#setOf(process, type.set) };
+      case "array":
+        return { kind: "array", index: this.memberType(process, type.index) as typeof type.index, element: this.memberType(process, type.element) };
+      case "struct":
+        return { kind: "struct", fields: type.fields.map((f) => ({ ...f, type: this.memberType(process, f.type) })) };
       default:
         return type;
     }

@@ -2,6 +2,7 @@ import { type Expr, someExpr } from "../syntax/index.ts";
 import * as is from "./class.ts";
 import type { Context } from "./context.ts";
 import type { CheckedTemplate, Features, Variable } from "./model.ts";
+import type { Type } from "./type.ts";
 import type { Traits } from "./label.ts";
 
 /**
@@ -45,8 +46,12 @@ export function usesDouble(ctx: Pick<Context, "tables">, expr: Expr): boolean {
 export function usesHybrid(ctx: Pick<Context, "tables">, expr: Expr): boolean {
   return someExpr(expr, (part) => {
     const type = ctx.tables.typeOf(part);
-    return type !== undefined && is.stripArrays(type).kind === "clock" && is.holds(type, "hybrid");
+    return type !== undefined && isHybrid(is.stripArrays(type));
   });
+}
+
+function isHybrid(type: Type): boolean {
+  return type.kind === "clock" && type.hybrid;
 }
 
 function assignsDouble(ctx: Context, expr: Expr): boolean {

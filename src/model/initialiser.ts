@@ -43,9 +43,7 @@ function checkParts(ctx: Context, init: Initialiser): boolean {
 
 function evaluate(ctx: Context, variable: Variable): void {
   const value = ctx.evaluator.initial(variable);
-  if (!isFault(value) || value.code === "not-computable") return;
-  const code = value.code === "value-out-of-range" ? "initialiser-range" : value.code;
-  ctx.error(code as "initialiser-range", value.span, value.message);
+  if (isFault(value)) ctx.fault(value.code === "value-out-of-range" ? { ...value, code: "initialiser-range" } : value);
 }
 
 /** Whether an initialiser has the shape of its type; reports what does not fit. */

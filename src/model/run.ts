@@ -233,6 +233,7 @@ export class Run {
 
   /** A value as a place of this type holds it: a copy, booleans 0 or 1, integers inside their range. */
   convert(type: Type, value: Store, span: Span): Store {
+    this.step(span);
     if (typeof value !== "object") {
       if (type.kind === "bool") return truth(value);
       if (type.kind === "int" && typeof value === "number") this.#checkRange(type, value, span);
@@ -310,6 +311,7 @@ export class Run {
 
   /** What a variable without initialiser starts with: 0, or the low end of a range without 0 (I6). */
   #fallback(type: Type, span: Span): Store {
+    this.step(span);
     switch (type.kind) {
       case "array": {
         const size = this.size(type.index, span);

@@ -1,4 +1,5 @@
 import type { Expr } from "../syntax/index.ts";
+import { stripArrays } from "./class.ts";
 import type { Bound, Type } from "./type.ts";
 
 /** Types for people, in the language's own words: `int[0,3]`, `broadcast chan[2]`, `clock constraint`. */
@@ -24,7 +25,7 @@ export function showType(type: Type): string {
       return showType(base) + dimensions;
     }
     case "struct":
-      return `struct { ${type.fields.map((f) => `${showType(f.type)} ${f.name};`).join(" ")} }`;
+      return `struct { ${type.fields.map((f) => `${stripArrays(f.type).kind === "struct" ? "struct" : showType(f.type)} ${f.name};`).join(" ")} }`;
     case "difference": return "clock difference";
     case "derivative": return "clock rate";
     case "invariant": return "clock bound";

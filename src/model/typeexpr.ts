@@ -52,7 +52,7 @@ function resolveBase(ctx: Context, base: BaseType, isConst: boolean): Qualified 
       return plain({ kind: "scalar", set: { size, local: ctx.template !== undefined } });
     }
     case "struct":
-      return plain({ kind: "struct", fields: base.fields.flatMap((f) => structFields(ctx, f)) });
+      return plain(limited(ctx, { kind: "struct", fields: base.fields.flatMap((f) => structFields(ctx, f)) }, base));
     case "named":
       return named(ctx, base);
   }
@@ -162,7 +162,7 @@ export function withDimensions(ctx: Context, base: Type, dimensions: readonly Di
     const index = indices[i];
     type = index === undefined || type.kind === "unknown" ? is.unknown : { kind: "array", index, element: type };
   }
-  return type;
+  return dimensions.length === 0 ? type : limited(ctx, type, dimensions[0]);
 }
 
 function indexType(ctx: Context, dimension: Dimension): IntType | ScalarType | undefined {
@@ -237,12 +237,14 @@ export function makeVariable(
 
 /** A variable needs values to choose from; a select or quantifier over an empty range is merely empty. */
 function requireValues(ctx: Context, type: Type, span: Span): void {
-  const inner = is.stripArrays(type);
-  if (inner.kind === "struct") for (const field of inner.fields) requireValues(ctx, field.type, span);
-  if (inner.kind !== "int" || inner.low?.value === undefined || inner.high?.value === undefined) return;
-  if (inner.low.value > inner.high.value) {
-    ctx.error("empty-range", span, `the range ${inner.low.value} .. ${inner.high.value} of this variable is empty`);
-  }
+  if (is.isEmpty(type)) ctx.error("empty-range", span, "the range of this variable is empty");
+}
+
+/** Types can be nested without end through their names; everything that looks into them must come to one. */
+function limited(ctx: Context, type: Type, span: Span): Type {
+  if (is.depthOf(type) <= 200) return type;
+  ctx.error("type-depth", span, "this type is nested too deeply");
+  return is.unknown;
 }
 
 /** A parameter of a function ("argument") or of a template or instance ("parameter"). */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { check, checkQuery } from "../../src/model/index.ts";
+import { check, checkQuery, initialValue } from "../../src/model/index.ts";
 import { Fragment, parseQuery, parseXta } from "../../src/syntax/index.ts";
 import { modelOf } from "./faults.ts";
 
@@ -28,6 +28,18 @@ describe("size", () => {
     time(2000);
     const small = Math.min(time(2000), time(2000));
     expect(time(20_000)).toBeLessThan(Math.max(40 * small, 1000));
+  });
+
+  it("types that hold types that hold types come to an end", () => {
+    const doubling = (count: number) => Array.from({ length: count }, (_, i) => `typedef struct { t${i} a; t${i} b; } t${i + 1};`).join("");
+    const deep = modelOf(`typedef int t0; ${doubling(100)} t100 f() { t100 x; return x; } process P() { state A; init A; } system P;`);
+    expect(deep.diagnostics).toEqual([]);
+    const wrong = modelOf(`typedef int t0; ${doubling(100)} process P() { t100 x; state A; init A; trans A -> A { assign x = 3; }; } system P;`);
+    expect(wrong.diagnostics.map((d) => d.message)).toEqual(["int cannot be assigned to struct { struct a; struct b; }"]);
+    expect(initialValue(wrong, wrong.templates[0].variables[0], new Map())).toMatchObject({ kind: "fault", code: "evaluation-limit" });
+    const arrays = Array.from({ length: 20_000 }, (_, i) => `typedef a${i} a${i + 1}[1];`).join("");
+    const model = modelOf(`typedef int a0; ${arrays} a20000 x; process P() { state A; init A; } system P;`);
+    expect(model.diagnostics.map((d) => d.code)).toContain("type-depth");
   });
 
   it("a hundred unknown names cost no more than their number", () => {

@@ -2,7 +2,7 @@ import { unreachable } from "../base/index.ts";
 import type { Func, Variable } from "../model/index.ts";
 import { evaluateConstant, isFault } from "../model/index.ts";
 import type { Binary, BinaryOp as SourceOp, Call, Expr, Member, Name, Quantified } from "../syntax/index.ts";
-import { someExpr } from "../syntax/index.ts";
+import { printExpr, someExpr } from "../syntax/index.ts";
 import { lowerAssign, lowerStep } from "./assign.ts";
 import type { BinaryOp, Code } from "./code.ts";
 import { type Context, type ProcessNames, Scope } from "./context.ts";
@@ -80,7 +80,7 @@ function lowerRead(expr: Name | Expr & { kind: "index" | "member" }, context: Co
   }
   if (expr.kind === "member") {
     const processes = processesOf(expr.object, context);
-    if (processes) return byProcess(processes, context, (p) => lowerProcessMember(expr, p, context));
+    if (processes) return byProcess(processes, expr.object, context, (p) => lowerProcessMember(expr, p, context));
   }
   const known = foldConstant(expr, context);
   if (known) return known;
@@ -178,7 +178,7 @@ function lowerCallValue(expr: Call, context: Context): Code {
     const processes = processesOf(callee.object, context);
     const func = context.symbol(callee.member);
     if (processes && func?.kind === "function") {
-      return byProcess(processes, context, (p) => lowerCall(func, expr, p.scope, context));
+      return byProcess(processes, expr.callee, context, (p) => lowerCall(func, expr, p.scope, context));
     }
   }
   const func = callee.kind === "name" ? context.symbol(callee) : undefined;
@@ -298,12 +298,15 @@ function processesOf(expr: Expr, context: Context): Candidate[] | undefined {
     if (!(isConst(when) && when.value === 0)) candidates.push({ process, when });
     if (isConst(when) && when.value !== 0) return [{ process, when }];
   }
+  // With names in it, the number may belong to a case that is never asked (an expanded quantifier).
+  const literal = expr.kind === "call" && !expr.args.some((arg) => someExpr(arg, (e) => e.kind === "name"));
+  if (candidates.length === 0 && literal) context.refuse("no-such-process", `there is no process '${printExpr(expr)}'`, expr);
   return candidates;
 }
 
 /** Chooses among processes at run time; a number that belongs to none is an index fault. */
-function byProcess(candidates: readonly Candidate[], context: Context, make: (process: ProcessNames) => Code): Code {
-  const none: Code = { op: "load", at: { base: 0, terms: [{ index: constant(-1), low: 0, size: 1, stride: 1, origin: context.origin({ start: 0, end: 0 }) }] } };
+function byProcess(candidates: readonly Candidate[], expr: Expr, context: Context, make: (process: ProcessNames) => Code): Code {
+  const none: Code = { op: "load", at: { base: 0, terms: [{ index: constant(-1), low: 0, size: 1, stride: 1, origin: context.origin(expr) }] } };
   return candidates.reduceRight<Code>((rest, { process, when }) => choose(when, make(process), rest), none);
 }
 

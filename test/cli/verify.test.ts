@@ -192,3 +192,9 @@ describe("machine-readable results", () => {
     expect(live.err).toBe("");
   });
 });
+
+test("a member of a process set that does not exist is an error with its place", async () => {
+  const { code, out } = await run(["verify", file("set.xta", counters(2)), "-e", "E<> C(1).s and C(7).s"]);
+  expect(code).toBe(2);
+  expect(out).toContain("--formula 1:1:16: error: there is no process 'C(7)'");
+});

@@ -5,7 +5,8 @@ import { fileURLToPath } from "node:url";
 /**
  * The tables the corpus run works from: which models there are (`models.tsv`), which outcomes are recorded
  * (`outcomes.tsv`), and which differences are explained. The last are read from docs/compatibility.md itself, so that the
- * document and the run cannot drift: rows of the tables below two of its headings, `| file | ... | reason |`.
+ * document and the run cannot drift: rows of the tables below two of its headings, `| files | ... | reason |`, with commas
+ * between files.
  */
 export interface ModelFile {
   readonly file: string;
@@ -65,9 +66,9 @@ export function readExplanations(): Explanations {
   // From bench/ or from dist/bench/.
   const text = [join(root, "..", "docs"), join(root, "..", "..", "docs")].map((docs) => tryRead(join(docs, "compatibility.md"))).find((t) => t !== undefined) ?? "";
   const rejected = new Map<string, Explained>();
-  for (const [file, ours, reason] of tableBelow(text, "Real models that are refused")) rejected.set(file, { ours, reason, used: false });
+  for (const [file, ours, reason] of tableBelow(text, "Real models that are refused")) for (const one of file.split(/, */)) rejected.set(one, { ours, reason, used: false });
   const verdicts = new Map<string, Explained>();
-  for (const [file, query, ours, reason] of tableBelow(text, "Recorded verdicts that differ")) verdicts.set(keyOf(file, query), { ours, reason, used: false });
+  for (const [file, query, ours, reason] of tableBelow(text, "Recorded verdicts that differ")) for (const one of file.split(/, */)) verdicts.set(keyOf(one, query), { ours, reason, used: false });
   return { rejected, verdicts };
 }
 
@@ -88,7 +89,7 @@ function tableBelow(text: string, heading: string): string[][] {
   for (const line of lines.slice(start + 1)) {
     if (/^#+ /.test(line)) break;
     if (!line.startsWith("|")) continue;
-    found.push(line.slice(1, -1).split(/(?<!\\)\|/).map((cell) => cell.trim().replace(/^`+ ?|(?<=.) ?`+$/g, "").replaceAll("\\|", "|")));
+    found.push(line.slice(1, -1).split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll("`", "").replaceAll("\\|", "|")));
   }
   return found.slice(2);
 }

@@ -42,8 +42,6 @@ export const declarationCodes = {
   "too-few-set-arguments": "$Too_few_arguments_for_template_instantiation",
   "too-many-set-arguments": "$Too_many_arguments_for_template_instantiation",
   "inconsistent-parameters": "Inconsistent parameters",
-  "unknown-dynamic-template": "Unknown dynamic template",
-  "library-not-loaded": "$No_library_loaded",
 } as const satisfies Record<string, string>;
 
 export const typeCodes = {
@@ -54,7 +52,6 @@ export const typeCodes = {
   "prefix-meta": "$Prefix_meta_not_allowed_for_clocks",
   "reference-type": "$Reference_to_this_type_is_not_allowed",
   "const-or-meta-type": "$Type_cannot_be_declared_const_or_meta",
-  "inside-struct": "$Type_cannot_be_declared_inside_a_struct",
   "loop-type": "$Scalar_set_or_integer_expected",
   "loop-range": "$Range_expected",
   "not-computable": "$Must_be_computable_at_compile_time",
@@ -76,7 +73,6 @@ export const typeCodes = {
   "channel-expected": "$Channel_expected",
   "clock-expected": "$Clock_expected",
   "integer-or-clock-expected": "$Integer_or_clock_expected",
-  "floating-point-expected": "$Floating_point_expected",
   "incompatible-types": "$Incompatible_types",
   "index-type": "$Incompatible_type",
   "comma-type": "$Incompatible_type_for_comma_expression",
@@ -108,7 +104,6 @@ export const typeCodes = {
 } as const satisfies Record<string, string>;
 
 export const queryCodes = {
-  "not-a-formula": "$Property_must_be_a_valid_formula",
   "nested-path": "$Nested_path_quantifiers_are_not_supported",
   "property-type": "$Invalid_property_type",
   "deadlock-place": "$Cannot_handle_this_deadlock_predicate",
@@ -164,7 +159,6 @@ export const ownCodes = {
   "empty-body": "",
   "duplicate-parameter": "",
   "symbolic-clock-term": "",
-  "library-not-run": "",
 } as const satisfies Record<string, string>;
 
 export const modelCodes: Readonly<Record<string, string>> = {

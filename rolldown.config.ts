@@ -8,13 +8,20 @@ import { defineConfig } from "rolldown";
 export default defineConfig({
   input: { zonal: "apps/cli/main.ts", verifyta: "apps/cli/verifyta.ts", worker: "apps/cli/worker.ts" },
   platform: "node",
-  output: { dir: "dist/bin", format: "esm", chunkFileNames: "[name].js", cleanDir: true, minify: { compress: false, mangle: false } },
+  output: {
+    dir: "dist/bin",
+    format: "esm",
+    chunkFileNames: "[name].js",
+    cleanDir: true,
+    minify: { compress: false, mangle: false },
+  },
   plugins: [
     {
       name: "executable",
       writeBundle({ dir }) {
         if (dir === undefined) return;
-        for (const name of readdirSync(dir)) if (name === "zonal.js" || name === "verifyta.js") chmodSync(`${dir}/${name}`, 0o755);
+        for (const name of readdirSync(dir))
+          if (name === "zonal.js" || name === "verifyta.js") chmodSync(`${dir}/${name}`, 0o755);
       },
     },
   ],

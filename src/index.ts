@@ -11,18 +11,54 @@
  */
 export const version = "0.1.0";
 
-export { type Opened, type OpenOptions, open } from "./open.ts";
-export { type Diagnostic, hasErrors, InternalError, Lines, nowhere, type Position, type Span, unreachable } from "./base/index.ts";
-export * from "./syntax/index.ts";
-export { check, type CheckedQuery, type CheckOptions, checkQuery, type Features, type Model } from "./model/index.ts";
 export {
-  everywhereQuery, type Instantiated, instantiate, instantiateQuery, labelQuery, type Network, type NetworkQuery, networkFromTck, unknownLabels,
-} from "./network/index.ts";
+  type Diagnostic,
+  hasErrors,
+  InternalError,
+  Lines,
+  nowhere,
+  type Position,
+  type Span,
+  unreachable,
+} from "./base/index.ts";
 export { Fault, type FaultKind } from "./engine/index.ts";
+export { type CheckedQuery, type CheckOptions, check, checkQuery, type Features, type Model } from "./model/index.ts";
 export {
-  type BoundValue, ConcreteSimulator, type FaultReport, type GraphOptions, type Limits, type Obstacle, type Order, type Outcome, type Statistics,
-  SymbolicSimulator, type Option as SimulatorOption, type Trace, type TraceConstraint, type TracePart, type TraceState, type TraceTransition,
-  type ValueInterval, type Verdict, type VerifyOptions, verify, type ZoneGraph, zoneGraph,
-} from "./search/index.ts";
-export { type Rational, rationals } from "./zones/index.ts";
+  everywhereQuery,
+  type Instantiated,
+  instantiate,
+  instantiateQuery,
+  labelQuery,
+  type Network,
+  type NetworkQuery,
+  networkFromTck,
+  unknownLabels,
+} from "./network/index.ts";
+export { type Opened, type OpenOptions, open } from "./open.ts";
 export * from "./output/index.ts";
+export {
+  type BoundValue,
+  ConcreteSimulator,
+  type FaultReport,
+  type GraphOptions,
+  type Limits,
+  type Obstacle,
+  type Option as SimulatorOption,
+  type Order,
+  type Outcome,
+  type Statistics,
+  SymbolicSimulator,
+  type Trace,
+  type TraceConstraint,
+  type TracePart,
+  type TraceState,
+  type TraceTransition,
+  type ValueInterval,
+  type Verdict,
+  type VerifyOptions,
+  verify,
+  type ZoneGraph,
+  zoneGraph,
+} from "./search/index.ts";
+export * from "./syntax/index.ts";
+export { type Rational, rationals } from "./zones/index.ts";

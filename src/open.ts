@@ -1,9 +1,25 @@
 import { type Diagnostic, hasErrors } from "./base/index.ts";
 import { check, checkQuery, type Model } from "./model/index.ts";
-import { type Instantiated, instantiate, instantiateQuery, type Network, type NetworkQuery, networkFromTck } from "./network/index.ts";
-import { edgeTexts, type EdgeTexts, tckEdgeTexts } from "./output/index.ts";
+import {
+  type Instantiated,
+  instantiate,
+  instantiateQuery,
+  type Network,
+  type NetworkQuery,
+  networkFromTck,
+} from "./network/index.ts";
+import { type EdgeTexts, edgeTexts, tckEdgeTexts } from "./output/index.ts";
 import { type Verdict, type VerifyOptions, verify } from "./search/index.ts";
-import { Fragment, parseQuery, printQuery, type Query, read, type ReadOptions, type Source, type Tree } from "./syntax/index.ts";
+import {
+  Fragment,
+  parseQuery,
+  printQuery,
+  type Query,
+  type ReadOptions,
+  read,
+  type Source,
+  type Tree,
+} from "./syntax/index.ts";
 
 /**
  * The pipeline in one call, for programs: a text (or a tree) to a network that answers queries. What is wrong stands in
@@ -22,7 +38,10 @@ export interface Opened {
   /** What is written on the edges, for printing traces. */
   readonly texts: EdgeTexts;
   /** A query of this model; its diagnostics are places in the query's text. */
-  readonly query: (query: string | Query) => { readonly query?: NetworkQuery; readonly diagnostics: readonly Diagnostic[] };
+  readonly query: (query: string | Query) => {
+    readonly query?: NetworkQuery;
+    readonly diagnostics: readonly Diagnostic[];
+  };
   /** Answers a query. One that is wrong, or put to a model that is wrong, is answered `unknown` with the reason. */
   readonly verify: (query: string | Query, options?: VerifyOptions) => Verdict;
 }
@@ -34,7 +53,10 @@ export function open(input: string | Uint8Array | Tree, options: OpenOptions = {
   if (source.format !== "tck") return openTree(source.tree, source.diagnostics, source);
   const { network, diagnostics } = networkFromTck(source.tck);
   const all = [...source.diagnostics, ...diagnostics];
-  return finish({ source, diagnostics: all, texts: tckEdgeTexts(source.tck, source.text), ...(hasErrors(all) ? {} : { network }) }, undefined);
+  return finish(
+    { source, diagnostics: all, texts: tckEdgeTexts(source.tck, source.text), ...(hasErrors(all) ? {} : { network }) },
+    undefined,
+  );
 }
 
 function openTree(tree: Tree, before: readonly Diagnostic[], source: Source | undefined): Opened {
@@ -64,7 +86,9 @@ function finish(parts: Omit<Opened, "query" | "verify">, made: Instantiated | un
     verify(asked, options = {}) {
       const { query: ready, diagnostics } = query(asked);
       if (ready !== undefined && parts.network !== undefined) return verify(parts.network, ready, options);
-      const reason = diagnostics.find((d) => d.severity === "error")?.message ?? "a model in TChecker's format has no queries of this kind";
+      const reason =
+        diagnostics.find((d) => d.severity === "error")?.message ??
+        "a model in TChecker's format has no queries of this kind";
       const statistics = { explored: 0, stored: 0, transitions: 0, waiting: 0, memory: 0 };
       return { query: typeof asked === "string" ? asked : printQuery(asked), outcome: "unknown", reason, statistics };
     },

@@ -1,5 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,10 +24,16 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "zonal-docs-"));
 
 beforeAll(async () => {
-  for (const name of ["examples", "docs"]) if (existsSync(join(root, name))) symlinkSync(join(root, name), join(folder, name));
+  for (const name of ["examples", "docs"])
+    if (existsSync(join(root, name))) symlinkSync(join(root, name), join(folder, name));
   mkdirSync(join(folder, "bin"));
   await bundle(join(folder, "commands"));
-  for (const name of ["zonal", "verifyta"]) writeFileSync(join(folder, "bin", name), `#!/bin/sh\nexec "${process.execPath}" "${folder}/commands/${name}.js" "$@"\n`, { mode: 0o755 });
+  for (const name of ["zonal", "verifyta"])
+    writeFileSync(
+      join(folder, "bin", name),
+      `#!/bin/sh\nexec "${process.execPath}" "${folder}/commands/${name}.js" "$@"\n`,
+      { mode: 0o755 },
+    );
   writeFileSync(join(folder, "bin", "npx"), '#!/bin/sh\nexec "$@"\n', { mode: 0o755 });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -30,23 +45,41 @@ function pagesBelow(path: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-export function commandsOf(text: string): { readonly line: string; readonly exit: number }[] {
+function commandsOf(text: string): { readonly line: string; readonly exit: number }[] {
   const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map((match) => match[1].replace(/\\\n\s*/g, " "));
-  return blocks.flatMap((block) => block.split("\n")).map((line) => line.replace(/^\$ /, "").trim())
+  return blocks
+    .flatMap((block) => block.split("\n"))
+    .map((line) => line.replace(/^\$ /, "").trim())
     .filter((line) => /^(npx )?(zonal|verifyta)( |$)/.test(line))
     .map((line) => ({ line, exit: Number(/# exit (\d+)$/.exec(line)?.[1] ?? 0) }));
 }
 
-const pages = [join(root, "README.md"), ...pagesBelow("docs"), ...pagesBelow("examples")].filter((page) => existsSync(page));
-const all = pages.flatMap((page) => commandsOf(readFileSync(page, "utf8")).map((command) => [page.slice(root.length), command.line, command.exit] as const));
+const pages = [join(root, "README.md"), ...pagesBelow("docs"), ...pagesBelow("examples")].filter((page) =>
+  existsSync(page),
+);
+const all = pages.flatMap((page) =>
+  commandsOf(readFileSync(page, "utf8")).map(
+    (command) => [page.slice(root.length), command.line, command.exit] as const,
+  ),
+);
 
 test("commands are found in ```sh blocks only, with their exit codes", () => {
-  const text = "```sh\nzonal check a.xml\nls\n$ npx zonal verify b.xml \\\n  --json   # exit 1\n```\n```text\nzonal never\n```\n";
-  expect(commandsOf(text)).toEqual([{ line: "zonal check a.xml", exit: 0 }, { line: "npx zonal verify b.xml  --json   # exit 1", exit: 1 }]);
+  const text =
+    "```sh\nzonal check a.xml\nls\n$ npx zonal verify b.xml \\\n  --json   # exit 1\n```\n```text\nzonal never\n```\n";
+  expect(commandsOf(text)).toEqual([
+    { line: "zonal check a.xml", exit: 0 },
+    { line: "npx zonal verify b.xml  --json   # exit 1", exit: 1 },
+  ]);
 });
 
 test.each(all)("%s: %s", (_page, line, exit) => {
   const env = { ...process.env, PATH: `${join(folder, "bin")}:${process.env.PATH ?? ""}` };
-  const { status, stderr } = spawnSync("sh", ["-c", line], { cwd: folder, env, input: "", encoding: "utf8", timeout: 60_000 });
+  const { status, stderr } = spawnSync("sh", ["-c", line], {
+    cwd: folder,
+    env,
+    input: "",
+    encoding: "utf8",
+    timeout: 60_000,
+  });
   expect({ status, stderr: status === exit ? "" : stderr }).toEqual({ status: exit, stderr: "" });
 });

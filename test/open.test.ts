@@ -13,11 +13,17 @@ describe("open", () => {
     const model = open(lamp);
     expect(model.diagnostics).toEqual([]);
     expect(model.verify("E<> Lamp.on").outcome).toBe("satisfied");
-    expect(model.verify("A[] n < 3", { trace: "shortest" })).toMatchObject({ outcome: "violated", trace: { ending: "goal", concrete: true } });
+    expect(model.verify("A[] n < 3", { trace: "shortest" })).toMatchObject({
+      outcome: "violated",
+      trace: { ending: "goal", concrete: true },
+    });
     expect(model.verify("sup: n").values?.[0].intervals.at(-1)?.high).toBe(3);
   });
   test("says what is wrong with a query and with a model", () => {
-    expect(open(lamp).verify("E<> Lamp.lit")).toMatchObject({ outcome: "unknown", reason: expect.stringContaining("lit") });
+    expect(open(lamp).verify("E<> Lamp.lit")).toMatchObject({
+      outcome: "unknown",
+      reason: expect.stringContaining("lit"),
+    });
     expect(open(lamp).query("E<> Lamp.lit").diagnostics[0].span).toEqual({ start: 9, end: 12 });
     const wrong = open(lamp.replace("n < 3", "m < 3"));
     expect(wrong.network).toBeUndefined();
@@ -32,7 +38,19 @@ describe("open", () => {
     expect(source?.format).toBe("xml");
   });
   test("takes a tree that a program built", () => {
-    const model = open(build.model({ declarations: "clock x;", templates: [build.template("P", { locations: [build.location("A"), build.location("B")], initial: "A", edges: [build.edge("A", "B", { guard: "x >= 3" })] })], system: ["P"] }));
+    const model = open(
+      build.model({
+        declarations: "clock x;",
+        templates: [
+          build.template("P", {
+            locations: [build.location("A"), build.location("B")],
+            initial: "A",
+            edges: [build.edge("A", "B", { guard: "x >= 3" })],
+          }),
+        ],
+        system: ["P"],
+      }),
+    );
     expect(model.diagnostics).toEqual([]);
     const verdict = model.verify("E<> P.B", { trace: "fastest" });
     expect(verdict.trace?.duration).toEqual({ n: 3n, d: 1n });

@@ -1,4 +1,4 @@
-import { outcomeOf, type Verdict, type VerifyOptions, verify, type Network } from "../../src/index.ts";
+import { type Network, outcomeOf, type Verdict, type VerifyOptions, verify } from "../../src/index.ts";
 import { exit } from "./exit.ts";
 import type { Io } from "./io.ts";
 import type { Question } from "./questions.ts";
@@ -19,8 +19,16 @@ const nothing = { explored: 0, stored: 0, transitions: 0, waiting: 0, memory: 0 
 
 export function ask(network: Network, question: Question, options: VerifyOptions, io: Io): Answer {
   const started = io.now();
-  const verdict = io.signal() === undefined ? answer(network, question, options) : unknown(question, "not asked, since the run was interrupted");
-  return { question, ...(verdict === undefined ? {} : { verdict }), standing: stand(question, verdict), seconds: (io.now() - started) / 1000 };
+  const verdict =
+    io.signal() === undefined
+      ? answer(network, question, options)
+      : unknown(question, "not asked, since the run was interrupted");
+  return {
+    question,
+    ...(verdict === undefined ? {} : { verdict }),
+    standing: stand(question, verdict),
+    seconds: (io.now() - started) / 1000,
+  };
 }
 
 function answer(network: Network, question: Question, options: VerifyOptions): Verdict | undefined {
@@ -32,7 +40,11 @@ function answer(network: Network, question: Question, options: VerifyOptions): V
   try {
     return verify(network, query, options);
   } catch (error) {
-    if (error instanceof RangeError && /allocation|array length|string length|Map maximum|Set maximum/i.test(error.message)) return unknown(question, "there is not enough memory");
+    if (
+      error instanceof RangeError &&
+      /allocation|array length|string length|Map maximum|Set maximum/i.test(error.message)
+    )
+      return unknown(question, "there is not enough memory");
     throw error;
   }
 }
@@ -46,7 +58,8 @@ function stand({ expect, kind }: Question, verdict: Verdict | undefined): Answer
   if (verdict === undefined || verdict.outcome === "fault") return wanted === "error" ? "expected" : "wrong";
   const outcome = outcomeOf(verdict);
   if (outcome === undefined) return "inconclusive";
-  if (wanted !== undefined && wanted !== outcome) return outcome.startsWith("maybe") || wanted.startsWith("maybe") ? "inconclusive" : "otherwise";
+  if (wanted !== undefined && wanted !== outcome)
+    return outcome.startsWith("maybe") || wanted.startsWith("maybe") ? "inconclusive" : "otherwise";
   if (wanted === undefined && outcome !== "success") return outcome === "failure" ? "otherwise" : "inconclusive";
   return expect?.value === undefined || valueIs(Number(expect.value), kind, verdict) ? "expected" : "otherwise";
 }
@@ -64,5 +77,11 @@ export function exitOf(answers: readonly Answer[], io: Io): number {
   const signal = io.signal();
   if (signal !== undefined) return signal === "SIGINT" ? exit.interrupted : exit.terminated;
   const has = (standing: Answer["standing"]): boolean => answers.some((a) => a.standing === standing);
-  return has("wrong") ? exit.wrong : has("otherwise") ? exit.otherwise : has("inconclusive") ? exit.inconclusive : exit.ok;
+  return has("wrong")
+    ? exit.wrong
+    : has("otherwise")
+      ? exit.otherwise
+      : has("inconclusive")
+        ? exit.inconclusive
+        : exit.ok;
 }

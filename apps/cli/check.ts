@@ -1,6 +1,5 @@
 import { type CheckedQuery, checkQuery, type Diagnostic, hasErrors } from "../../src/index.ts";
-import { exit, exitText } from "./exit.ts";
-import { Failure } from "./exit.ts";
+import { exit, exitText, Failure } from "./exit.ts";
 import type { Io } from "./io.ts";
 import { jsonDiagnostic, jsonDocument } from "./json.ts";
 import { type Loaded, loadModel, printDiagnostics } from "./load.ts";
@@ -42,14 +41,25 @@ function checkFile(path: string, options: Options, io: Io): { readonly ok: boole
     // One file that cannot be read must not hide the others.
     if (!(error instanceof Failure)) throw error;
     io.err(`error: ${error.message}\n`);
-    return { ok: false, json: { file: path, ok: false, errors: 1, warnings: 0, diagnostics: [{ code: "file", severity: "error", message: error.message, file: path }] } };
+    return {
+      ok: false,
+      json: {
+        file: path,
+        ok: false,
+        errors: 1,
+        warnings: 0,
+        diagnostics: [{ code: "file", severity: "error", message: error.message, file: path }],
+      },
+    };
   }
   const queries = queryFaults(loaded);
   const all = [...loaded.diagnostics, ...queries];
   const ok = !hasErrors(loaded.diagnostics) && (options.strict !== true || all.length === 0);
   if (!options.json) {
     // A faulty formula does not make the model wrong; it is told as a warning unless asked otherwise.
-    const told = options.strict ? all : [...loaded.diagnostics, ...queries.map((d): Diagnostic => ({ ...d, severity: "warning" }))];
+    const told = options.strict
+      ? all
+      : [...loaded.diagnostics, ...queries.map((d): Diagnostic => ({ ...d, severity: "warning" }))];
     printDiagnostics(options.quiet ? told.filter((d) => d.severity === "error") : told, loaded.place, io);
     if (!options.quiet) io.out(`${loaded.source.name}: ${ok && told.length === 0 ? "ok" : countOf(told)}\n`);
   }
@@ -58,15 +68,22 @@ function checkFile(path: string, options: Options, io: Io): { readonly ok: boole
 
 function queryFaults({ source, model, diagnostics }: Loaded): readonly Diagnostic[] {
   if (model === undefined || source.format === "tck" || hasErrors(diagnostics)) return [];
-  const checked = model.tree.queries.flatMap(({ query }): CheckedQuery[] => (query === undefined ? [] : [checkQuery(model, query)]));
+  const checked = model.tree.queries.flatMap(({ query }): CheckedQuery[] =>
+    query === undefined ? [] : [checkQuery(model, query)],
+  );
   return [...source.queryDiagnostics, ...checked.flatMap((query) => query.diagnostics)];
 }
 
 function jsonFile({ source, model, diagnostics, place }: Loaded, queries: readonly Diagnostic[], ok: boolean): object {
   const errors = diagnostics.filter((d) => d.severity === "error").length;
   return {
-    file: source.name, format: source.format, ok, errors, warnings: diagnostics.length - errors,
+    file: source.name,
+    format: source.format,
+    ok,
+    errors,
+    warnings: diagnostics.length - errors,
     ...(model === undefined || errors > 0 ? {} : { features: model.features }),
-    diagnostics: diagnostics.map((d) => jsonDiagnostic(d, place)), queryDiagnostics: queries.map((d) => jsonDiagnostic(d, place)),
+    diagnostics: diagnostics.map((d) => jsonDiagnostic(d, place)),
+    queryDiagnostics: queries.map((d) => jsonDiagnostic(d, place)),
   };
 }

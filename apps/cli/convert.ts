@@ -1,5 +1,14 @@
 import { extname } from "node:path";
-import { encode, networkToTck, printQueryFile, printXta, type Source, spliceTree, type Tree, writeXml } from "../../src/index.ts";
+import {
+  encode,
+  networkToTck,
+  printQueryFile,
+  printXta,
+  type Source,
+  spliceTree,
+  type Tree,
+  writeXml,
+} from "../../src/index.ts";
 import { exit, exitText, Failure } from "./exit.ts";
 import { protect, writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
@@ -29,7 +38,10 @@ export const convert: Verb = {
       .option("--old", "read the syntax of UPPAAL 3; the present one is written")
       .option("--in-place", "allow OUT to be IN")
       .option("--json", "print what was written as JSON")
-      .addHelpText("after", `\nExamples:\n  zonal convert model.xml model.xta --queries model.q\n  zonal convert --old model.ta model.xml\n${exitText(["ok", "wrong", "internal"])}`)
+      .addHelpText(
+        "after",
+        `\nExamples:\n  zonal convert model.xml model.xta --queries model.q\n  zonal convert --old model.ta model.xml\n${exitText(["ok", "wrong", "internal"])}`,
+      )
       .action((from: string, to: string, options: Options) => finish(run(from, to, options, io)));
   },
 };
@@ -41,14 +53,19 @@ function run(from: string, to: string, options: Options, io: Io): number {
   const text = format === "tck" ? toTck(from, options, io) : toUppaal(from, format, options, io);
   if (typeof text === "number") return text;
   writeBytes(to, text, io);
-  if (options.json && to !== "-") io.out(`${JSON.stringify({ schemaVersion: 1, command: "convert", in: from, out: to, format })}\n`);
+  if (options.json && to !== "-")
+    io.out(`${JSON.stringify({ schemaVersion: 1, command: "convert", in: from, out: to, format })}\n`);
   return exit.ok;
 }
 
 function targetFormat(to: string, { to: named }: Options): Format {
   const ending = (named ?? extname(to).slice(1)).toLowerCase();
   const format = ending === "ta" ? "xta" : formats.find((known) => known === ending);
-  if (format === undefined) throw new Failure(named === undefined ? `${to}: the format is not told by the name` : `there is no format '${named}'`, { hint: `give --to ${formats.join(", --to ")}` });
+  if (format === undefined)
+    throw new Failure(
+      named === undefined ? `${to}: the format is not told by the name` : `there is no format '${named}'`,
+      { hint: `give --to ${formats.join(", --to ")}` },
+    );
   return format;
 }
 
@@ -60,13 +77,17 @@ function toUppaal(from: string, format: "xml" | "xta", options: Options, io: Io)
   const tree = withQueries(treeOf(source), format, options, io);
   if (format === "xml") {
     // A file that is XML already keeps its bytes but for the queries that are added.
-    if (source.format === "xml" && tree.syntax === "new") return encode(spliceTree(source, tree), source.encoding, source.bom);
+    if (source.format === "xml" && tree.syntax === "new")
+      return encode(spliceTree(source, tree), source.encoding, source.bom);
     return writeXml(tree, source.format === "xta" ? { source: source.text } : {});
   }
   if (options.queries !== undefined) writeBytes(options.queries, printQueryFile(tree.queries), io);
-  else if (tree.queries.length > 0) io.err(`${tree.queries.length} queries have no place in XTA; --queries FILE writes them\n`);
+  else if (tree.queries.length > 0)
+    io.err(`${tree.queries.length} queries have no place in XTA; --queries FILE writes them\n`);
   if (tree.charts.length > 0) io.err(`${tree.charts.length} sequence charts have no place in XTA and are left out\n`);
-  return source.format === "xta" && tree.syntax === "new" ? encode(source.text, source.encoding, source.bom) : printXta(tree);
+  return source.format === "xta" && tree.syntax === "new"
+    ? encode(source.text, source.encoding, source.bom)
+    : printXta(tree);
 }
 
 function withQueries(tree: Tree, format: "xml" | "xta", options: Options, io: Io): Tree {
@@ -76,7 +97,10 @@ function withQueries(tree: Tree, format: "xml" | "xta", options: Options, io: Io
 }
 
 function treeOf(source: Source): Tree {
-  if (source.format === "tck") throw new Failure("a model in TChecker's format cannot be written as an UPPAAL model", { hint: "zonal verify reads it as it is" });
+  if (source.format === "tck")
+    throw new Failure("a model in TChecker's format cannot be written as an UPPAAL model", {
+      hint: "zonal verify reads it as it is",
+    });
   return source.tree;
 }
 
@@ -90,6 +114,9 @@ function toTck(from: string, options: Options, io: Io): string | number {
 }
 
 function systemName(path: string): string {
-  const name = path.replace(/^.*[\\/]/, "").replace(/\.\w+$/, "").replace(/\W/g, "_");
+  const name = path
+    .replace(/^.*[\\/]/, "")
+    .replace(/\.\w+$/, "")
+    .replace(/\W/g, "_");
   return /^[A-Za-z_]/.test(name) ? name : "model";
 }

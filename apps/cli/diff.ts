@@ -20,7 +20,9 @@ export const diff: Verb = {
       .argument("<after>", "another")
       .option("--json", "print one JSON document (docs/schema/diff.json)")
       .option("--old", "read the syntax of UPPAAL 3")
-      .addHelpText("after", `
+      .addHelpText(
+        "after",
+        `
 Spacing, file format, comments and coordinates do not count as a difference of meaning.
 
 Example:
@@ -31,7 +33,8 @@ Exit codes:
   1    the models differ
   2    wrong usage or unreadable file
   4    a fault of zonal itself
-`)
+`,
+      )
       .action((before: string, after: string, options: Options) => finish(run(before, after, options, io)));
   },
 };
@@ -39,7 +42,8 @@ Exit codes:
 function run(before: string, after: string, options: Options, io: Io): number {
   if (before === "-" && after === "-") throw new Failure("standard input can be read only once");
   const sources = [loadSource(before, options, io), loadSource(after, options, io)];
-  for (const source of sources) if (hasErrors(source.diagnostics)) printDiagnostics(source.diagnostics, placeOfSource(source), io);
+  for (const source of sources)
+    if (hasErrors(source.diagnostics)) printDiagnostics(source.diagnostics, placeOfSource(source), io);
   if (sources.some((source) => hasErrors(source.diagnostics))) return exit.wrong;
   const difference = diffTrees(treeOf(sources[0]), treeOf(sources[1]));
   const same = difference.changes.length === 0;

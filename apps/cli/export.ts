@@ -26,7 +26,10 @@ export const exportGraph: Verb = {
       .option("--limit <n>", "most states to write", whole, 10_000)
       .option("--json", "write JSON instead of DOT (docs/schema/graph.json)")
       .option("--old", "read the syntax of UPPAAL 3")
-      .addHelpText("after", `\nExample:\n  zonal export --graph model.xml -o graph.dot\n${exitText(["ok", "wrong", "inconclusive", "internal", "interrupted", "terminated"])}`)
+      .addHelpText(
+        "after",
+        `\nExample:\n  zonal export --graph model.xml -o graph.dot\n${exitText(["ok", "wrong", "inconclusive", "internal", "interrupted", "terminated"])}`,
+      )
       .action((model: string, options: Options) => finish(run(model, options, io)));
   },
 };
@@ -40,7 +43,11 @@ function run(path: string, options: Options, io: Io): number {
   writeBytes(options.output, options.json ? jsonDocument("export", { graph }) : graphToDot(graph), io);
   if (graph.complete) return exit.ok;
   const signal = io.signal();
-  io.err(signal === undefined ? `only the first ${options.limit} states are written; --limit raises the number\n` : `interrupted after ${graph.nodes.length} states\n`);
+  io.err(
+    signal === undefined
+      ? `only the first ${options.limit} states are written; --limit raises the number\n`
+      : `interrupted after ${graph.nodes.length} states\n`,
+  );
   return signal === undefined ? exit.inconclusive : signal === "SIGINT" ? exit.interrupted : exit.terminated;
 }
 

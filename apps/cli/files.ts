@@ -1,4 +1,15 @@
-import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { Failure } from "./exit.ts";
 import type { Io } from "./io.ts";
@@ -38,7 +49,8 @@ export function isFile(path: string): boolean {
 export function protect(target: string, inputs: readonly string[]): void {
   if (target === "-") return;
   for (const input of inputs) {
-    if (input !== "-" && same(input, target)) throw new Failure(`${target} is the input; give --in-place to overwrite it`);
+    if (input !== "-" && same(input, target))
+      throw new Failure(`${target} is the input; give --in-place to overwrite it`);
   }
 }
 

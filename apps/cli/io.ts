@@ -1,6 +1,6 @@
 import { fstatSync, readFileSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
-import { Unheard, Failure } from "./exit.ts";
+import { Failure, Unheard } from "./exit.ts";
 
 /**
  * What a verb knows of the world: where to print, what time it is, whether to stop. Verbs take it as an argument, so that
@@ -82,7 +82,10 @@ function writeAll(fd: number, text: string | Uint8Array): void {
       // A pipe that is full for now: its reader needs a moment.
       if (code === "EAGAIN") Atomics.wait(pause, 0, 0, 5);
       else if (code === "EPIPE") throw new Unheard();
-      else if (fd === 1) throw new Failure(`standard output cannot be written: ${code === "ENOSPC" ? "the disk is full" : (error as Error).message}`);
+      else if (fd === 1)
+        throw new Failure(
+          `standard output cannot be written: ${code === "ENOSPC" ? "the disk is full" : (error as Error).message}`,
+        );
       else return; // Nowhere left to complain.
     }
   }

@@ -15,7 +15,15 @@ export function jsonDiagnostic(diagnostic: Diagnostic, { name, locator }: Place)
   const { code, severity, message, hint, span } = diagnostic;
   const { line, column, endLine, endColumn, xpath, innerLine, innerColumn } = locator.locate(span);
   return {
-    code, severity, message, ...(hint === undefined ? {} : { hint }), file: name, line, column, endLine, endColumn,
+    code,
+    severity,
+    message,
+    ...(hint === undefined ? {} : { hint }),
+    file: name,
+    line,
+    column,
+    endLine,
+    endColumn,
     ...(xpath === undefined ? {} : { xpath, innerLine, innerColumn }),
   };
 }

@@ -1,6 +1,21 @@
 import {
-  check, decode, type Diagnostic, type EdgeTexts, edgeTexts, hasErrors, type Instantiated, instantiate, Locator, type Model, type Network,
-  networkFromTck, parseQueryFile, type QueryEntry, read, type Source, tckEdgeTexts,
+  check,
+  type Diagnostic,
+  decode,
+  type EdgeTexts,
+  edgeTexts,
+  hasErrors,
+  type Instantiated,
+  instantiate,
+  Locator,
+  type Model,
+  type Network,
+  networkFromTck,
+  parseQueryFile,
+  type QueryEntry,
+  read,
+  type Source,
+  tckEdgeTexts,
 } from "../../src/index.ts";
 import { exit } from "./exit.ts";
 import { readBytes } from "./files.ts";
@@ -59,7 +74,12 @@ export function loadNetwork(path: string, options: LoadOptions, io: Io): Ready {
   if (model === undefined) return { ...loaded, ...(network === undefined ? {} : { network }), texts };
   const { made, diagnostics } = instantiate(model);
   const all = [...loaded.diagnostics, ...diagnostics];
-  return { ...loaded, diagnostics: all, texts, ...(made === undefined || hasErrors(all) ? {} : { made, network: made.network }) };
+  return {
+    ...loaded,
+    diagnostics: all,
+    texts,
+    ...(made === undefined || hasErrors(all) ? {} : { made, network: made.network }),
+  };
 }
 
 /** Prints diagnostics to `err`; at most `limit` of them, errors first. */
@@ -67,7 +87,8 @@ export function printDiagnostics(diagnostics: readonly Diagnostic[], place: Plac
   const errors = diagnostics.filter((d) => d.severity === "error");
   const shown = [...errors, ...diagnostics.filter((d) => d.severity === "warning")].slice(0, limit);
   for (const diagnostic of shown) io.err(report(diagnostic, place, io.colorErr));
-  if (shown.length < diagnostics.length) io.err(`... ${diagnostics.length - shown.length} more not shown (${countOf(diagnostics)} in all)\n`);
+  if (shown.length < diagnostics.length)
+    io.err(`... ${diagnostics.length - shown.length} more not shown (${countOf(diagnostics)} in all)\n`);
 }
 
 /** Prints what is wrong; the exit code if it is an error, otherwise undefined. */
@@ -77,7 +98,10 @@ export function refused(diagnostics: readonly Diagnostic[], place: Place, io: Io
 }
 
 /** The queries of a `.q` file. */
-export function loadQueries(path: string, io: Io): { readonly entries: readonly QueryEntry[]; readonly diagnostics: readonly Diagnostic[]; readonly place: Place } {
+export function loadQueries(
+  path: string,
+  io: Io,
+): { readonly entries: readonly QueryEntry[]; readonly diagnostics: readonly Diagnostic[]; readonly place: Place } {
   const { text, diagnostics } = decode(readBytes(path, io));
   const place = { name: path === "-" ? "<stdin>" : path, locator: new Locator(text) };
   // What cannot be decoded is not cut into queries: that would only repeat it.

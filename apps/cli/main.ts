@@ -9,5 +9,8 @@ if (isLong && !argv.includes("--help") && !argv.includes("-h")) {
   process.exitCode = await (await import("./thread.ts")).runThread("zonal", argv);
 } else {
   const [{ processIo }, { zonal }] = await Promise.all([import("./io.ts"), import("./zonal.ts")]);
-  process.exitCode = await zonal(argv, processIo(() => undefined));
+  process.exitCode = await zonal(
+    argv,
+    processIo(() => undefined),
+  );
 }

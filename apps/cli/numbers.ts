@@ -3,13 +3,15 @@ import { InvalidArgumentError } from "commander";
 /** Numbers of the command line: `64`, `1.5`; refused in words when they are none. */
 export function positive(text: string): number {
   const n = Number(text);
-  if (text.trim() === "" || !Number.isFinite(n) || n <= 0) throw new InvalidArgumentError("it must be a number above 0.");
+  if (text.trim() === "" || !Number.isFinite(n) || n <= 0)
+    throw new InvalidArgumentError("it must be a number above 0.");
   return n;
 }
 
 export function whole(text: string): number {
   const n = Number(text);
-  if (text.trim() === "" || !Number.isSafeInteger(n) || n < 0) throw new InvalidArgumentError("it must be a whole number, 0 or more.");
+  if (text.trim() === "" || !Number.isSafeInteger(n) || n < 0)
+    throw new InvalidArgumentError("it must be a whole number, 0 or more.");
   return n;
 }
 
@@ -23,5 +25,11 @@ export function list(text: string, before: readonly string[] | undefined): reado
 }
 
 export function commaList(text: string, before: readonly string[] | undefined): readonly string[] {
-  return [...(before ?? []), ...text.split(",").map((word) => word.trim()).filter((word) => word !== "")];
+  return [
+    ...(before ?? []),
+    ...text
+      .split(",")
+      .map((word) => word.trim())
+      .filter((word) => word !== ""),
+  ];
 }

@@ -47,5 +47,9 @@ export function group(n: number): string {
 }
 
 export function bytes(n: number): string {
-  return n < 2 ** 20 ? `${Math.ceil(n / 1024)} KiB` : n < 2 ** 30 ? `${(n / 2 ** 20).toFixed(1)} MiB` : `${(n / 2 ** 30).toFixed(2)} GiB`;
+  return n < 2 ** 20
+    ? `${Math.ceil(n / 1024)} KiB`
+    : n < 2 ** 30
+      ? `${(n / 2 ** 20).toFixed(1)} MiB`
+      : `${(n / 2 ** 30).toFixed(2)} GiB`;
 }

@@ -1,6 +1,20 @@
 import {
-  checkQuery, type Diagnostic, everywhereQuery, type Expectation, Fragment, hasErrors, type Instantiated, instantiateQuery, labelQuery, Locator, type Network,
-  type NetworkQuery, parseQuery, type Query, type QueryEntry, unknownLabels,
+  checkQuery,
+  type Diagnostic,
+  type Expectation,
+  everywhereQuery,
+  Fragment,
+  hasErrors,
+  type Instantiated,
+  instantiateQuery,
+  Locator,
+  labelQuery,
+  type Network,
+  type NetworkQuery,
+  parseQuery,
+  type Query,
+  type QueryEntry,
+  unknownLabels,
 } from "../../src/index.ts";
 import { Failure } from "./exit.ts";
 import type { Io } from "./io.ts";
@@ -35,23 +49,38 @@ export interface Asked {
 }
 
 /** All questions, without those that are only headings. */
-export function questions(loaded: Loaded, made: Instantiated | undefined, network: Network, asked: Asked, io: Io): Question[] {
+export function questions(
+  loaded: Loaded,
+  made: Instantiated | undefined,
+  network: Network,
+  asked: Asked,
+  io: Io,
+): Question[] {
   if (made === undefined) return labelled(network, loaded, asked);
   const all: Question[] = [];
   if (asked.formulas !== undefined) {
     asked.formulas.forEach((text, i) => {
       const { query, diagnostics } = parseQuery(Fragment.of(text));
       const place = { name: `--formula ${i + 1}`, locator: new Locator(text) };
-      all.push(question(made, { number: i + 1, text: text.trim(), place, span: { start: 0, end: text.length }, embedded: false }, query, diagnostics));
+      all.push(
+        question(
+          made,
+          { number: i + 1, text: text.trim(), place, span: { start: 0, end: text.length }, embedded: false },
+          query,
+          diagnostics,
+        ),
+      );
     });
   } else if (asked.file !== undefined) {
     const { entries, diagnostics, place } = loadQueries(asked.file, io);
     const outside = diagnostics.filter((d) => !entries.some((entry) => holds(entry, d)));
     if (hasErrors(outside)) throw new WrongQueries(outside, place);
-    entries.forEach((entry, i) => all.push(...fromEntry(made, entry, i + 1, diagnostics, place, false)));
+    for (const [i, entry] of entries.entries()) all.push(...fromEntry(made, entry, i + 1, diagnostics, place, false));
   } else {
     const { source, place } = loaded;
-    made.model.tree.queries.forEach((entry, i) => all.push(...fromEntry(made, entry, i + 1, source.queryDiagnostics, place, true)));
+    for (const [i, entry] of made.model.tree.queries.entries()) {
+      all.push(...fromEntry(made, entry, i + 1, source.queryDiagnostics, place, true));
+    }
   }
   return select(all, asked.only);
 }
@@ -72,35 +101,80 @@ function holds(entry: QueryEntry, { span }: Diagnostic): boolean {
   return span.start >= entry.start && span.start <= entry.end;
 }
 
-function fromEntry(made: Instantiated, entry: QueryEntry, number: number, diagnostics: readonly Diagnostic[], place: Place, embedded: boolean): Question[] {
+function fromEntry(
+  made: Instantiated,
+  entry: QueryEntry,
+  number: number,
+  diagnostics: readonly Diagnostic[],
+  place: Place,
+  embedded: boolean,
+): Question[] {
   const own = diagnostics.filter((d) => holds(entry, d));
   if (entry.query === undefined && own.length === 0) return []; // A heading, or a formula that is only a comment.
   const text = entry.text.trim().replace(/\s+/g, " ");
   const { comment, expect } = entry;
-  const base = { number, text, place, span: entry, embedded, ...(comment === undefined ? {} : { comment }), ...(expect === undefined ? {} : { expect }) };
+  const base = {
+    number,
+    text,
+    place,
+    span: entry,
+    embedded,
+    ...(comment === undefined ? {} : { comment }),
+    ...(expect === undefined ? {} : { expect }),
+  };
   return [question(made, base, entry.query, own)];
 }
 
-function question(made: Instantiated, base: Omit<Question, "diagnostics" | "query">, query: Query | undefined, faults: readonly Diagnostic[]): Question {
+function question(
+  made: Instantiated,
+  base: Omit<Question, "diagnostics" | "query">,
+  query: Query | undefined,
+  faults: readonly Diagnostic[],
+): Question {
   if (query === undefined || hasErrors(faults)) return { ...base, diagnostics: faults };
   const span = { start: query.start, end: query.end };
   const checked = checkQuery(made.model, query);
   if (hasErrors(checked.diagnostics)) return { ...base, span, diagnostics: checked.diagnostics };
   const { query: ready, diagnostics } = instantiateQuery(made, checked, base.text);
-  return { ...base, span, diagnostics: [...checked.diagnostics, ...diagnostics], ...(ready === undefined ? {} : { query: ready, kind: ready.kind }) };
+  return {
+    ...base,
+    span,
+    diagnostics: [...checked.diagnostics, ...diagnostics],
+    ...(ready === undefined ? {} : { query: ready, kind: ready.kind }),
+  };
 }
 
 function labelled(network: Network, loaded: Loaded, { labels, formulas, file, only }: Asked): Question[] {
-  if (formulas !== undefined || file !== undefined) throw new Failure("a model in TChecker's format is asked for labels: --label NAME");
+  if (formulas !== undefined || file !== undefined)
+    throw new Failure("a model in TChecker's format is asked for labels: --label NAME");
   const unknown = unknownLabels(network, labels ?? []);
-  if (unknown.length > 0) throw new Failure(`no location carries the label${unknown.length > 1 ? "s" : ""} ${unknown.join(", ")}`);
+  if (unknown.length > 0)
+    throw new Failure(`no location carries the label${unknown.length > 1 ? "s" : ""} ${unknown.join(", ")}`);
   // Without labels the whole state space is explored, as TChecker does.
   const query = labels === undefined ? everywhereQuery : labelQuery(network, labels);
-  return select([{ number: 1, text: query.text, query, kind: query.kind, diagnostics: [], place: loaded.place, span: { start: 0, end: 0 }, embedded: false }], only);
+  return select(
+    [
+      {
+        number: 1,
+        text: query.text,
+        query,
+        kind: query.kind,
+        diagnostics: [],
+        place: loaded.place,
+        span: { start: 0, end: 0 },
+        embedded: false,
+      },
+    ],
+    only,
+  );
 }
 
 function select(all: readonly Question[], only: readonly number[] | undefined): Question[] {
   if (only === undefined) return [...all];
-  for (const n of only) if (!all.some(({ number }) => number === n)) throw new Failure(`there is no query ${n}`, { hint: `the numbers are ${all.map(({ number }) => number).join(", ") || "none"}` });
+  for (const n of only)
+    if (!all.some(({ number }) => number === n))
+      throw new Failure(`there is no query ${n}`, {
+        hint: `the numbers are ${all.map(({ number }) => number).join(", ") || "none"}`,
+      });
   return all.filter(({ number }) => only.includes(number));
 }

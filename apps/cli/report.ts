@@ -11,7 +11,10 @@ export interface Place {
 }
 
 export function placeOfSource(source: Source): Place {
-  return { name: source.name, locator: new Locator(source.text, source.format === "xml" ? source.document : undefined) };
+  return {
+    name: source.name,
+    locator: new Locator(source.text, source.format === "xml" ? source.document : undefined),
+  };
 }
 
 const widest = 160;
@@ -20,19 +23,31 @@ export function report(diagnostic: Diagnostic, place: Place, color: boolean): st
   const { severity, message, code, span, hint } = diagnostic;
   const at = place.locator.locate(span);
   const tone = severity === "error" ? "red" : "yellow";
-  const lines = [`${paint("bold", `${place.name}:${at.line}:${at.column}`, color)}: ${paint(tone, severity, color)}: ${message} ${paint("dim", `[${code}]`, color)}`];
-  if (at.xpath !== undefined) lines.push(paint("dim", `  at ${at.xpath}, line ${at.innerLine}, column ${at.innerColumn}`, color));
-  lines.push(...underlined(place.locator, at.line, at.column, at.endLine === at.line ? at.endColumn : undefined, tone, color));
+  const lines = [
+    `${paint("bold", `${place.name}:${at.line}:${at.column}`, color)}: ${paint(tone, severity, color)}: ${message} ${paint("dim", `[${code}]`, color)}`,
+  ];
+  if (at.xpath !== undefined)
+    lines.push(paint("dim", `  at ${at.xpath}, line ${at.innerLine}, column ${at.innerColumn}`, color));
+  lines.push(
+    ...underlined(place.locator, at.line, at.column, at.endLine === at.line ? at.endColumn : undefined, tone, color),
+  );
   if (hint !== undefined) lines.push(`  hint: ${hint}`);
   return `${lines.join("\n")}\n`;
 }
 
 /** The line with the place marked; of a very long line the part around it. */
-function underlined(locator: Locator, line: number, column: number, endColumn: number | undefined, tone: "red" | "yellow", color: boolean): string[] {
+function underlined(
+  locator: Locator,
+  line: number,
+  column: number,
+  endColumn: number | undefined,
+  tone: "red" | "yellow",
+  color: boolean,
+): string[] {
   const whole = locator.line(line);
   if (whole.trim() === "") return [];
   const from = column > widest - 20 ? column - 40 : 1;
-  const shown = whole.slice(from - 1, from - 1 + widest).replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffd]/g, "?");
+  const shown = whole.slice(from - 1, from - 1 + widest).replace(/\p{Cc}|\ufffd/gu, (c) => (c === "\t" ? c : "?"));
   const start = column - from;
   const end = Math.min(endColumn === undefined ? shown.length : endColumn - from, shown.length);
   const number = String(line).padStart(5);
@@ -47,5 +62,9 @@ export function countOf(diagnostics: readonly Diagnostic[]): string {
   const errors = diagnostics.filter((d) => d.severity === "error").length;
   const warnings = diagnostics.length - errors;
   const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? "" : "s"}`;
-  return [...(errors > 0 ? [plural(errors, "error")] : []), ...(warnings > 0 ? [plural(warnings, "warning")] : [])].join(", ") || "no errors";
+  return (
+    [...(errors > 0 ? [plural(errors, "error")] : []), ...(warnings > 0 ? [plural(warnings, "warning")] : [])].join(
+      ", ",
+    ) || "no errors"
+  );
 }

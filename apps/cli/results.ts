@@ -1,5 +1,16 @@
 import {
-  boundText, type Diagnostic, type EdgeTexts, type Finding, hasErrors, outcomeWords, toJUnit, toSarif, traceToJson, traceToText, verdictToJson, version,
+  boundText,
+  type Diagnostic,
+  type EdgeTexts,
+  type Finding,
+  hasErrors,
+  outcomeWords,
+  toJUnit,
+  toSarif,
+  traceToJson,
+  traceToText,
+  verdictToJson,
+  version,
 } from "../../src/index.ts";
 import type { Answer } from "./answer.ts";
 import type { Io } from "./io.ts";
@@ -9,25 +20,41 @@ import { bytes, group } from "./progress.ts";
 import { type Place, report } from "./report.ts";
 
 /** Answers in all their forms: for people, as JSON, JUnit and SARIF. */
-const expectedWords = { success: "satisfied", failure: "NOT satisfied", maybe_true: "MAY be satisfied", maybe_false: "MAY NOT be satisfied", error: "an error" } as const;
+const expectedWords = {
+  success: "satisfied",
+  failure: "NOT satisfied",
+  maybe_true: "MAY be satisfied",
+  maybe_false: "MAY NOT be satisfied",
+  error: "an error",
+} as const;
 
 /** One answer for people: a line, then what belongs to it. */
-export function answerText(answer: Answer, model: Place, texts: EdgeTexts, options: { readonly statistics?: boolean; readonly trace?: boolean }, io: Io): string {
+export function answerText(
+  answer: Answer,
+  model: Place,
+  texts: EdgeTexts,
+  options: { readonly statistics?: boolean; readonly trace?: boolean },
+  io: Io,
+): string {
   const { question, verdict, standing, seconds } = answer;
   const tone = standing === "expected" ? "green" : standing === "inconclusive" ? "yellow" : "red";
   const word = verdict === undefined ? "error" : outcomeWords[verdict.outcome];
   const wanted = question.expect?.outcome;
-  const remark = wanted === undefined ? "" : standing === "expected" ? ", as expected" : `, expected ${expectedWords[wanted]}`;
+  const remark =
+    wanted === undefined ? "" : standing === "expected" ? ", as expected" : `, expected ${expectedWords[wanted]}`;
   const reason = verdict?.reason === undefined || verdict.outcome === "fault" ? "" : ` (${verdict.reason})`;
   const lines = [`${question.number}. ${question.text}: ${paint(tone, word, io.colorOut)}${remark}${reason}`];
   if (verdict?.values !== undefined) {
     const kind = question.kind === "inf" || question.kind === "bounds" ? question.kind : "sup";
     lines.push(...verdict.values.map((value) => `   ${boundText(kind, value)}`));
-    if (question.expect?.value !== undefined && standing === "otherwise") lines.push(`   expected ${question.expect.value}`);
+    if (question.expect?.value !== undefined && standing === "otherwise")
+      lines.push(`   expected ${question.expect.value}`);
   }
   if (options.statistics && verdict !== undefined) {
     const { explored, stored, transitions, memory } = verdict.statistics;
-    lines.push(`   ${group(explored)} states explored, ${group(stored)} stored, ${group(transitions)} transitions, ${bytes(memory)}, ${seconds.toFixed(2)} s`);
+    lines.push(
+      `   ${group(explored)} states explored, ${group(stored)} stored, ${group(transitions)} transitions, ${bytes(memory)}, ${seconds.toFixed(2)} s`,
+    );
   }
   if (options.trace && verdict?.trace !== undefined) lines.push("", indent(traceToText(verdict.trace, texts)));
   if (options.trace && verdict?.traceReason !== undefined) lines.push(`   no trace: ${verdict.traceReason}`);
@@ -35,7 +62,11 @@ export function answerText(answer: Answer, model: Place, texts: EdgeTexts, optio
 }
 
 function indent(text: string): string {
-  return text.trimEnd().split("\n").map((line) => (line === "" ? "" : `   ${line}`)).join("\n");
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line) => (line === "" ? "" : `   ${line}`))
+    .join("\n");
 }
 
 /** What is wrong with the query, or the run-time fault of the model, with its place. */
@@ -50,7 +81,8 @@ export function faultText({ question, verdict }: Answer, model: Place, io: Io): 
 function faultDiagnostic(fault: NonNullable<Answer["verdict"]>["fault"]): Diagnostic | undefined {
   if (fault === undefined) return undefined;
   const { edge } = fault;
-  const where = edge === undefined ? "" : `, on the edge ${edge.process}.${edge.source} -> ${edge.process}.${edge.target}`;
+  const where =
+    edge === undefined ? "" : `, on the edge ${edge.process}.${edge.source} -> ${edge.process}.${edge.target}`;
   return { code: `fault-${fault.kind}`, severity: "error", span: fault.origin, message: `${fault.message}${where}` };
 }
 
@@ -58,9 +90,17 @@ export function answerJson({ question, verdict, standing, seconds }: Answer, tex
   const { number, text, comment, expect, diagnostics, place, span } = question;
   const { line, column, xpath } = place.locator.locate(span);
   return {
-    number, text, ...(comment === undefined ? {} : { comment }), file: place.name, line, column, ...(xpath === undefined ? {} : { xpath }),
+    number,
+    text,
+    ...(comment === undefined ? {} : { comment }),
+    file: place.name,
+    line,
+    column,
+    ...(xpath === undefined ? {} : { xpath }),
     ...(expect?.outcome === undefined ? {} : { expected: expect.outcome }),
-    standing, outcome: verdict === undefined ? "error" : verdict.outcome, seconds: Math.round(seconds * 1000) / 1000,
+    standing,
+    outcome: verdict === undefined ? "error" : verdict.outcome,
+    seconds: Math.round(seconds * 1000) / 1000,
     ...(verdict === undefined ? {} : { ...verdictToJson(verdict), query: undefined }),
     ...(trace && verdict?.trace !== undefined ? { trace: traceToJson(verdict.trace, texts) } : {}),
     ...(diagnostics.length === 0 ? {} : { diagnostics: diagnostics.map((d) => jsonDiagnostic(d, place)) }),
@@ -69,13 +109,24 @@ export function answerJson({ question, verdict, standing, seconds }: Answer, tex
 
 export function answersJUnit(answers: readonly Answer[], model: Place, io: Io): string {
   const plain: Io = { ...io, colorOut: false };
-  return toJUnit(model.name, answers.map((answer) => {
-    const { question, verdict, standing, seconds } = answer;
-    const outcome = ({ expected: "passed", otherwise: "failed", inconclusive: "skipped", wrong: "error" } as const)[standing];
-    const name = `${question.number}. ${question.text}`;
-    if (outcome === "passed") return { name, seconds, outcome };
-    return { name, seconds, outcome, message: messageOf(answer), detail: answerText(answer, model, () => undefined, { trace: verdict?.trace !== undefined }, plain) };
-  }));
+  return toJUnit(
+    model.name,
+    answers.map((answer) => {
+      const { question, verdict, standing, seconds } = answer;
+      const outcome = ({ expected: "passed", otherwise: "failed", inconclusive: "skipped", wrong: "error" } as const)[
+        standing
+      ];
+      const name = `${question.number}. ${question.text}`;
+      if (outcome === "passed") return { name, seconds, outcome };
+      return {
+        name,
+        seconds,
+        outcome,
+        message: messageOf(answer),
+        detail: answerText(answer, model, () => undefined, { trace: verdict?.trace !== undefined }, plain),
+      };
+    }),
+  );
 }
 
 function messageOf({ question, verdict }: Answer): string {
@@ -91,11 +142,19 @@ export function answersSarif(answers: readonly Answer[], diagnostics: readonly D
     const faults = verdict === undefined ? question.diagnostics.filter((d) => hasErrors([d])) : [];
     findings.push(...faults.map((d) => finding(d, question.place)));
     const fault = faultDiagnostic(verdict?.fault);
-    if (fault !== undefined) findings.push(finding(fault, verdict?.fault?.origin.file === "query" ? question.place : model));
+    if (fault !== undefined)
+      findings.push(finding(fault, verdict?.fault?.origin.file === "query" ? question.place : model));
     else if (faults.length === 0 && standing !== "expected") {
-      const [rule, level] = standing === "inconclusive" ? (["query-unknown", "warning"] as const) : (["query-failed", "error"] as const);
+      const [rule, level] =
+        standing === "inconclusive" ? (["query-unknown", "warning"] as const) : (["query-failed", "error"] as const);
       const message = `${question.text}: ${messageOf(answer)}`;
-      findings.push({ rule, level, message, file: question.place.name, place: question.place.locator.locate(question.span) });
+      findings.push({
+        rule,
+        level,
+        message,
+        file: question.place.name,
+        place: question.place.locator.locate(question.span),
+      });
     }
   }
   return toSarif(findings, { name: "zonal", version });

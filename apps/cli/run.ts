@@ -16,7 +16,12 @@ export async function runVerb(name: string, verb: Verb, argv: readonly string[],
   const command = new Command(name);
   let code: number = exit.ok;
   command.exitOverride().showHelpAfterError(false).showSuggestionAfterError(true);
-  command.configureOutput({ writeOut: (text) => io.out(text), writeErr: (text) => io.err(text), getOutHelpWidth: () => 100, getErrHelpWidth: () => 100 });
+  command.configureOutput({
+    writeOut: (text) => io.out(text),
+    writeErr: (text) => io.err(text),
+    getOutHelpWidth: () => 100,
+    getErrHelpWidth: () => 100,
+  });
   try {
     verb.define(command, io, (value) => {
       code = value;
@@ -47,7 +52,9 @@ export function explain(error: unknown, name: string, io: Io): number {
     return exit.inconclusive;
   }
   io.err(`${paint("red", "internal error", io.colorErr)}: ${fault.message}\n`);
-  io.err("This is a fault of zonal, not of your model. Please report it with the command, the model and this message;\n");
+  io.err(
+    "This is a fault of zonal, not of your model. Please report it with the command, the model and this message;\n",
+  );
   io.err("ZONAL_DEBUG=1 prints where it happened.\n");
   if ((io.env.ZONAL_DEBUG ?? "") !== "") io.err(`${fault.stack ?? ""}\n`);
   return exit.internal;

@@ -1,5 +1,14 @@
 import { join } from "node:path";
-import { hasErrors, renderSummary, summarise, type TckSource, type Template, templateToDot, templateToSvg, type UppaalSource } from "../../src/index.ts";
+import {
+  hasErrors,
+  renderSummary,
+  summarise,
+  type TckSource,
+  type Template,
+  templateToDot,
+  templateToSvg,
+  type UppaalSource,
+} from "../../src/index.ts";
 import { exit, exitText, Failure } from "./exit.ts";
 import { makeFolder, protect, writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
@@ -25,11 +34,17 @@ export const show: Verb = {
       .argument("<model>", "a model in XML, XTA or .tck; '-' is standard input")
       .option("--dot", "draw the templates for Graphviz")
       .option("--svg", "draw the templates as SVG")
-      .option("-o, --output <folder>", "write each drawing to TEMPLATE.svg or TEMPLATE.dot there; needed for several SVGs")
+      .option(
+        "-o, --output <folder>",
+        "write each drawing to TEMPLATE.svg or TEMPLATE.dot there; needed for several SVGs",
+      )
       .option("--template <name>", "draw only this template")
       .option("--json", "print the summary as JSON (docs/schema/show.json)")
       .option("--old", "read the syntax of UPPAAL 3")
-      .addHelpText("after", `\nExamples:\n  zonal show model.xml\n  zonal show model.xml --svg -o drawings\n${exitText(["ok", "wrong", "internal"])}`)
+      .addHelpText(
+        "after",
+        `\nExamples:\n  zonal show model.xml\n  zonal show model.xml --svg -o drawings\n${exitText(["ok", "wrong", "internal"])}`,
+      )
       .action((model: string, options: Options) => finish(run(model, options, io)));
   },
 };
@@ -53,18 +68,31 @@ function run(path: string, options: Options, io: Io): number {
 }
 
 function draw(path: string, { tree, text }: UppaalSource, options: Options, io: Io): void {
-  const all = [...tree.templates, ...tree.systemDeclarations.flatMap((d): Template[] => (d.kind === "template" ? [d.template] : []))];
-  const drawn = options.template === undefined ? all : all.filter((template) => template.name.name === options.template);
-  if (drawn.length === 0) throw new Failure(options.template === undefined ? "the model has no template" : `there is no template '${options.template}'`, { hint: `the templates are ${all.map((t) => t.name.name).join(", ")}` });
-  const render = (template: Template): string => (options.svg ? templateToSvg(template, { source: text }) : templateToDot(template, { source: text }));
+  const all = [
+    ...tree.templates,
+    ...tree.systemDeclarations.flatMap((d): Template[] => (d.kind === "template" ? [d.template] : [])),
+  ];
+  const drawn =
+    options.template === undefined ? all : all.filter((template) => template.name.name === options.template);
+  if (drawn.length === 0)
+    throw new Failure(
+      options.template === undefined ? "the model has no template" : `there is no template '${options.template}'`,
+      { hint: `the templates are ${all.map((t) => t.name.name).join(", ")}` },
+    );
+  const render = (template: Template): string =>
+    options.svg ? templateToSvg(template, { source: text }) : templateToDot(template, { source: text });
   if (options.output === undefined) {
-    if (options.svg && drawn.length > 1) throw new Failure("several drawings do not fit into one SVG", { hint: "give -o FOLDER, or --template NAME" });
+    if (options.svg && drawn.length > 1)
+      throw new Failure("several drawings do not fit into one SVG", { hint: "give -o FOLDER, or --template NAME" });
     for (const template of drawn) io.out(render(template));
     return;
   }
   makeFolder(options.output);
   for (const template of drawn) {
-    const target = join(options.output, `${template.name.name.replace(/[^\w.-]/g, "_") || "template"}.${options.svg ? "svg" : "dot"}`);
+    const target = join(
+      options.output,
+      `${template.name.name.replace(/[^\w.-]/g, "_") || "template"}.${options.svg ? "svg" : "dot"}`,
+    );
     protect(target, [path]);
     writeBytes(target, render(template), io);
     io.err(`${target}\n`);
@@ -72,17 +100,30 @@ function draw(path: string, { tree, text }: UppaalSource, options: Options, io: 
 }
 
 function summariseTck({ tck }: TckSource) {
-  const names = (kind: "process" | "event" | "clock" | "int"): string[] => tck.declarations.flatMap((d) => (d.kind === kind ? [d.name.name] : []));
+  const names = (kind: "process" | "event" | "clock" | "int"): string[] =>
+    tck.declarations.flatMap((d) => (d.kind === kind ? [d.name.name] : []));
   const count = (kind: "location" | "edge" | "sync"): number => tck.declarations.filter((d) => d.kind === kind).length;
   return {
-    format: "tck" as const, system: tck.system?.name ?? "", processes: names("process"), clocks: names("clock"), variables: names("int"), events: names("event").length,
-    locations: count("location"), edges: count("edge"), synchronisations: count("sync"),
+    format: "tck" as const,
+    system: tck.system?.name ?? "",
+    processes: names("process"),
+    clocks: names("clock"),
+    variables: names("int"),
+    events: names("event").length,
+    locations: count("location"),
+    edges: count("edge"),
+    synchronisations: count("sync"),
     labels: [...new Set(tck.declarations.flatMap((d) => (d.kind === "location" ? d.labels : [])))],
   };
 }
 
 function tckText(summary: ReturnType<typeof summariseTck>): string {
-  const list = (names: readonly string[]): string => (names.length === 0 ? "none" : names.length > 12 ? `${names.slice(0, 12).join(", ")}, ... (${names.length})` : names.join(", "));
+  const list = (names: readonly string[]): string =>
+    names.length === 0
+      ? "none"
+      : names.length > 12
+        ? `${names.slice(0, 12).join(", ")}, ... (${names.length})`
+        : names.join(", ");
   return `system ${summary.system} (TChecker)
 processes: ${list(summary.processes)}
 clocks: ${list(summary.clocks)}

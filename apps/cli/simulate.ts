@@ -32,21 +32,26 @@ export const simulate: Verb = {
       .option("--concrete", "states have exact clock values; time passes by 'delay'")
       .option("--json", "print the last state and what happened as JSON (docs/schema/simulate.json)")
       .option("--old", "read the syntax of UPPAAL 3")
-      .addHelpText("after", `
+      .addHelpText(
+        "after",
+        `
 Commands:
 ${commands}
 Examples:
   zonal simulate model.xml
   zonal simulate model.xml --concrete --random 20 --seed 7
-${exitText(["ok", "wrong", "internal"]).trimStart()}`)
+${exitText(["ok", "wrong", "internal"]).trimStart()}`,
+      )
       .action(async (model: string, options: Options) => finish(await run(model, options, io)));
   },
 };
 
 async function run(path: string, options: Options, io: Io): Promise<number> {
   if (options.symbolic && options.concrete) throw new Failure("give --symbolic or --concrete, not both");
-  if (options.script !== undefined && options.random !== undefined) throw new Failure("give --script or --random, not both");
-  if (path === "-" && options.random === undefined && (options.script ?? "-") === "-") throw new Failure("standard input cannot be both the model and the commands");
+  if (options.script !== undefined && options.random !== undefined)
+    throw new Failure("give --script or --random, not both");
+  if (path === "-" && options.random === undefined && (options.script ?? "-") === "-")
+    throw new Failure("standard input cannot be both the model and the commands");
   const ready = loadNetwork(path, options, io);
   const wrong = refused(ready.diagnostics, ready.place, io);
   if (ready.network === undefined) return wrong ?? exit.wrong;
@@ -59,7 +64,10 @@ async function run(path: string, options: Options, io: Io): Promise<number> {
 
 function start({ network, texts }: Ready, options: Options): Session {
   try {
-    return new Session(network as NonNullable<typeof network>, texts, { concrete: options.concrete === true, random: generator(options.seed) });
+    return new Session(network as NonNullable<typeof network>, texts, {
+      concrete: options.concrete === true,
+      random: generator(options.seed),
+    });
   } catch (error) {
     if (error instanceof Fault) throw new Failure(`the model fails in its first state: ${error.message}`);
     throw error;
@@ -76,7 +84,13 @@ async function converse(session: Session, ready: Ready, options: Options, io: Io
     if (failed) io.err(text);
     else say(text);
     for (const { message, origin, kind } of obstacles ?? []) {
-      if (origin.file !== "query" && origin.end > origin.start) say(report({ code: kind, severity: "warning", span: origin, message }, ready.place, io.colorOut).split("\n").slice(1).join("\n"));
+      if (origin.file !== "query" && origin.end > origin.start)
+        say(
+          report({ code: kind, severity: "warning", span: origin, message }, ready.place, io.colorOut)
+            .split("\n")
+            .slice(1)
+            .join("\n"),
+        );
     }
     return failed ? "failed" : quit ? "quit" : "on";
   };

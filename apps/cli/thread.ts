@@ -30,7 +30,11 @@ export function runThread(program: "zonal" | "verifyta", argv: readonly string[]
     });
     worker.on("error", (error: NodeJS.ErrnoException) => {
       const full = error.code === "ERR_WORKER_OUT_OF_MEMORY";
-      process.stderr.write(full ? "error: out of memory: no verdict; set --memory to stop earlier, with what was learned\n" : `internal error: ${error.message}\n`);
+      process.stderr.write(
+        full
+          ? "error: out of memory: no verdict; set --memory to stop earlier, with what was learned\n"
+          : `internal error: ${error.message}\n`,
+      );
       code = full ? exit.inconclusive : exit.internal;
     });
     worker.on("exit", () => finish(code ?? exit.internal));

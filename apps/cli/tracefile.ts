@@ -1,6 +1,14 @@
 import { extname } from "node:path";
 import {
-  type EdgeTexts, type Network, type Trace, traceToChart, traceToJson, traceToMermaid, traceToText, traceToXml, traceToXtr,
+  type EdgeTexts,
+  type Network,
+  type Trace,
+  traceToChart,
+  traceToJson,
+  traceToMermaid,
+  traceToText,
+  traceToXml,
+  traceToXtr,
 } from "../../src/index.ts";
 import { Failure } from "./exit.ts";
 import { jsonDocument } from "./json.ts";
@@ -11,11 +19,20 @@ export const traceFormats = [".txt", ".json", ".xtr", ".xml", ".mmd", ".svg"] as
 export function traceFormat(path: string): (typeof traceFormats)[number] {
   const ending = extname(path).toLowerCase();
   const format = traceFormats.find((known) => known === ending);
-  if (format === undefined) throw new Failure(`${path}: the format of a trace is told by the ending of its name`, { hint: `use one of ${traceFormats.join(" ")}` });
+  if (format === undefined)
+    throw new Failure(`${path}: the format of a trace is told by the ending of its name`, {
+      hint: `use one of ${traceFormats.join(" ")}`,
+    });
   return format;
 }
 
-export function traceText(trace: Trace, format: (typeof traceFormats)[number], network: Network, texts: EdgeTexts, query: string): string {
+export function traceText(
+  trace: Trace,
+  format: (typeof traceFormats)[number],
+  network: Network,
+  texts: EdgeTexts,
+  query: string,
+): string {
   switch (format) {
     case ".txt":
       return traceToText(trace, texts);
@@ -37,4 +54,3 @@ export function numbered(path: string, number: number): string {
   const ending = extname(path);
   return `${path.slice(0, path.length - ending.length)}-${number}${ending}`;
 }
-

@@ -44,16 +44,35 @@ export const verify: Verb = {
       .argument("[queries]", "a file of queries; without it those in the model, or in MODEL.q beside it")
       .option("-e, --formula <text>", "ask this query instead; may be given several times", list)
       .option("--query <n>", "ask only query n, counted from 1; several as 1,3", wholeList)
-      .option("--label <names>", "for .tck: ask whether a state with all these labels is reachable; without it all states are explored", commaList)
-      .addOption(new Option("-t, --trace <kind>", "find a trace for each answer that has one").choices(["some", "shortest", "fastest"]))
+      .option(
+        "--label <names>",
+        "for .tck: ask whether a state with all these labels is reachable; without it all states are explored",
+        commaList,
+      )
+      .addOption(
+        new Option("-t, --trace <kind>", "find a trace for each answer that has one").choices([
+          "some",
+          "shortest",
+          "fastest",
+        ]),
+      )
       .option("--trace-file <file>", `write the trace there; the ending is the format: ${traceFormats.join(" ")}`)
-      .addOption(new Option("--order <order>", "search order; by default breadth first that catches up with states expanded in vain").choices(["bfs", "dfs", "random"]))
+      .addOption(
+        new Option(
+          "--order <order>",
+          "search order; by default breadth first that catches up with states expanded in vain",
+        ).choices(["bfs", "dfs", "random"]),
+      )
       .option("--seed <n>", "seed of the random order", whole, 1)
       .option("--timeout <seconds>", "give up a query after this time", positive)
       .option("--memory <MiB>", "give up a query when its states need more", positive)
       .option("--max-states <n>", "give up a query when it has stored more states", whole)
       .addOption(new Option("--abstraction <kind>", "how zones are compared").choices(["simulation", "extra"]))
-      .addOption(new Option("--engine <which>", "compiled code where it can answer, or always the reference interpreter").choices(["compile", "interpret"]).default("compile"))
+      .addOption(
+        new Option("--engine <which>", "compiled code where it can answer, or always the reference interpreter")
+          .choices(["compile", "interpret"])
+          .default("compile"),
+      )
       .option("--statistics", "print states, transitions, memory and time of each query")
       .option("--json", "print one JSON document (docs/schema/verify.json)")
       .option("--junit <file>", "also write the results as JUnit XML")
@@ -62,15 +81,20 @@ export const verify: Verb = {
       .option("--no-progress", "never show progress")
       .option("--old", "read the syntax of UPPAAL 3")
       .option("-q, --quiet", "print only answers that are not as expected")
-      .addHelpText("after", `
+      .addHelpText(
+        "after",
+        `
 Without an expectation (<expect> in XML, EXPECT: in a query file) a query is expected to be satisfied.
 
 Examples:
   zonal verify model.xml
   zonal verify model.xta queries.q --timeout 60 --junit results.xml
   zonal verify model.xml -e "A[] not deadlock" --trace shortest
-${exitText(["ok", "otherwise", "wrong", "inconclusive", "internal", "interrupted", "terminated"])}`)
-      .action((model: string, file: string | undefined, options: Options) => finish(verifyModel(model, file, options, io)));
+${exitText(["ok", "otherwise", "wrong", "inconclusive", "internal", "interrupted", "terminated"])}`,
+      )
+      .action((model: string, file: string | undefined, options: Options) =>
+        finish(verifyModel(model, file, options, io)),
+      );
   },
 };
 
@@ -82,7 +106,8 @@ function verifyModel(path: string, file: string | undefined, options: Options, i
   if (typeof asked === "number") return asked;
   const { texts, diagnostics } = loaded;
   const network = loaded.network as Network;
-  if (asked.length === 0) throw new Failure("there is no query to answer", { hint: "give a file of queries, or -e \"E<> ...\"" });
+  if (asked.length === 0)
+    throw new Failure("there is no query to answer", { hint: 'give a file of queries, or -e "E<> ..."' });
   if (!options.json) printDiagnostics(diagnostics, loaded.place, io, 20);
   let unsaved = false;
   // A file that cannot be written (a full disk) must not lose an answer: it is told, and the run ends as an error.
@@ -98,7 +123,18 @@ function verifyModel(path: string, file: string | undefined, options: Options, i
   const answers = asked.map((question) => {
     const answer = askOne(network, question, options, io);
     if (!options.json && !(options.quiet && answer.standing === "expected")) {
-      io.out(answerText(answer, loaded.place, texts, { statistics: options.statistics === true, trace: options.trace !== undefined && options.traceFile === undefined }, io));
+      io.out(
+        answerText(
+          answer,
+          loaded.place,
+          texts,
+          {
+            statistics: options.statistics === true,
+            trace: options.trace !== undefined && options.traceFile === undefined,
+          },
+          io,
+        ),
+      );
     }
     save(() => writeTrace(answer, network, texts, options, asked.length > 1, io));
     return answer;
@@ -106,7 +142,14 @@ function verifyModel(path: string, file: string | undefined, options: Options, i
   const code = unsaved ? exit.wrong : exitOf(answers, io);
   if (options.json) {
     const queries = answers.map((answer) => answerJson(answer, texts, options.trace !== undefined));
-    io.out(jsonDocument("verify", { model: { file: loaded.source.name, format: loaded.source.format }, exitCode: code, diagnostics: diagnostics.map((d) => jsonDiagnostic(d, loaded.place)), queries }));
+    io.out(
+      jsonDocument("verify", {
+        model: { file: loaded.source.name, format: loaded.source.format },
+        exitCode: code,
+        diagnostics: diagnostics.map((d) => jsonDiagnostic(d, loaded.place)),
+        queries,
+      }),
+    );
   }
   const { junit, sarif } = options;
   if (junit !== undefined) save(() => writeBytes(junit, answersJUnit(answers, loaded.place, io), io));
@@ -116,15 +159,18 @@ function verifyModel(path: string, file: string | undefined, options: Options, i
 
 function checkOptions(path: string, file: string | undefined, options: Options): void {
   if (path === "-" && file === "-") throw new Failure("standard input can be read only once");
-  if (file !== undefined && options.formula !== undefined) throw new Failure("give a file of queries or --formula, not both");
+  if (file !== undefined && options.formula !== undefined)
+    throw new Failure("give a file of queries or --formula, not both");
   if (options.traceFile !== undefined) traceFormat(options.traceFile);
   const inputs = [path, ...(file === undefined ? [] : [file])];
-  for (const target of [options.traceFile, options.junit, options.sarif]) if (target !== undefined) protect(target, inputs);
+  for (const target of [options.traceFile, options.junit, options.sarif])
+    if (target !== undefined) protect(target, inputs);
 }
 
 /** `model.q` next to `model.xta`, as UPPAAL opens them together; only where the model holds no queries itself. */
 function queriesBeside(path: string, { source }: Ready, options: Options): string | undefined {
-  if (path === "-" || options.formula !== undefined || source.format === "tck" || source.tree.queries.length > 0) return undefined;
+  if (path === "-" || options.formula !== undefined || source.format === "tck" || source.tree.queries.length > 0)
+    return undefined;
   const beside = path.replace(/\.\w+$/, ".q");
   return beside !== path && isFile(beside) ? beside : undefined;
 }
@@ -133,14 +179,28 @@ function queriesBeside(path: string, { source }: Ready, options: Options): strin
 function prepare(ready: Ready, file: string | undefined, options: Options, io: Io): readonly Question[] | number {
   const { source, place, network, made } = ready;
   const wrong = (diagnostics: Ready["diagnostics"], at = place): number => {
-    if (options.json) io.out(jsonDocument("verify", { model: { file: source.name, format: source.format }, exitCode: exit.wrong, diagnostics: diagnostics.map((d) => jsonDiagnostic(d, at)), queries: [] }));
+    if (options.json)
+      io.out(
+        jsonDocument("verify", {
+          model: { file: source.name, format: source.format },
+          exitCode: exit.wrong,
+          diagnostics: diagnostics.map((d) => jsonDiagnostic(d, at)),
+          queries: [],
+        }),
+      );
     else refused(diagnostics, at, io);
     if (options.sarif !== undefined) writeBytes(options.sarif, answersSarif([], diagnostics, at), io);
     return exit.wrong;
   };
   if (network === undefined) return wrong(ready.diagnostics);
   try {
-    return questions(ready, made, network, { file, formulas: options.formula, labels: options.label, only: options.query }, io);
+    return questions(
+      ready,
+      made,
+      network,
+      { file, formulas: options.formula, labels: options.label, only: options.query },
+      io,
+    );
   } catch (error) {
     if (error instanceof WrongQueries) return wrong(error.diagnostics, error.place);
     throw error;
@@ -150,8 +210,14 @@ function prepare(ready: Ready, file: string | undefined, options: Options, io: I
 function askOne(network: Network, question: Question, options: Options, io: Io): Answer {
   const progress = new Progress(io, options.progress);
   const limits: VerifyOptions = {
-    order: options.order, seed: options.seed, trace: options.trace ?? (options.traceFile === undefined ? "none" : "some"),
-    abstraction: options.abstraction, compiled: options.engine === "compile", now: () => io.now(), isCancelled: () => io.signal() !== undefined, progress: progress.listener,
+    order: options.order,
+    seed: options.seed,
+    trace: options.trace ?? (options.traceFile === undefined ? "none" : "some"),
+    abstraction: options.abstraction,
+    compiled: options.engine === "compile",
+    now: () => io.now(),
+    isCancelled: () => io.signal() !== undefined,
+    progress: progress.listener,
     ...(options.timeout === undefined ? {} : { timeout: options.timeout * 1000 }),
     ...(options.memory === undefined ? {} : { memory: options.memory * 2 ** 20 }),
     ...(options.maxStates === undefined ? {} : { maxStates: options.maxStates }),
@@ -161,7 +227,14 @@ function askOne(network: Network, question: Question, options: Options, io: Io):
   return answer;
 }
 
-function writeTrace(answer: Answer, network: Network, texts: EdgeTexts, options: Options, several: boolean, io: Io): void {
+function writeTrace(
+  answer: Answer,
+  network: Network,
+  texts: EdgeTexts,
+  options: Options,
+  several: boolean,
+  io: Io,
+): void {
   const { verdict, question } = answer;
   if (options.traceFile === undefined || verdict?.trace === undefined) return;
   const path = several && options.traceFile !== "-" ? numbered(options.traceFile, question.number) : options.traceFile;

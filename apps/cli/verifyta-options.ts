@@ -33,22 +33,77 @@ const takesValue = new Set(["t", "o", "f", "X", "n", "S", "H", "r", "p", "a", "E
 const flags = new Set(["y", "Y", "u", "s", "q", "A", "C", "Z", "T", "U", "h", "v", "b", "V", "z", "d", "c", "N"]);
 
 const longNames: Readonly<Record<string, string>> = {
-  diagnostic: "t", "search-order": "o", "write-trace": "f", "xml-trace": "X", extrapolation: "n", "space-reduction": "S", "space-optimization": "S",
-  "hashtable-size": "H", seed: "r", "query-index": "p", "generate-trace": "t", "symbolic-trace": "y", "pre-post-stable": "Y", statistics: "u",
-  "print-stats": "u", "no-progress": "s", silence: "s", "no-summary": "q", "no-options": "q", approximation: "A", "convex-hull": "A", reuse: "T",
-  help: "h", version: "v", "old-syntax": "b",
+  diagnostic: "t",
+  "search-order": "o",
+  "write-trace": "f",
+  "xml-trace": "X",
+  extrapolation: "n",
+  "space-reduction": "S",
+  "space-optimization": "S",
+  "hashtable-size": "H",
+  seed: "r",
+  "query-index": "p",
+  "generate-trace": "t",
+  "symbolic-trace": "y",
+  "pre-post-stable": "Y",
+  statistics: "u",
+  "print-stats": "u",
+  "no-progress": "s",
+  silence: "s",
+  "no-summary": "q",
+  "no-options": "q",
+  approximation: "A",
+  "convex-hull": "A",
+  reuse: "T",
+  help: "h",
+  version: "v",
+  "old-syntax": "b",
 };
 // Long options that take a value and mean nothing to the symbolic engine or to us (statistics, licences).
 const ignoredLong = new Set([
-  "key", "lease", "lease-server", "alpha", "beta", "epsilon", "epsilon-absolute", "histogram-bar-width", "histogram-bars", "learning-method",
-  "good-runs", "total-runs", "runs-pr-state", "eval-runs", "max-iterations", "max-resets", "discretization", "truncation", "trace-resolution",
-  "state-representation", "discrete-storage", "store-mode",
+  "key",
+  "lease",
+  "lease-server",
+  "alpha",
+  "beta",
+  "epsilon",
+  "epsilon-absolute",
+  "histogram-bar-width",
+  "histogram-bars",
+  "learning-method",
+  "good-runs",
+  "total-runs",
+  "runs-pr-state",
+  "eval-runs",
+  "max-iterations",
+  "max-resets",
+  "discretization",
+  "truncation",
+  "trace-resolution",
+  "state-representation",
+  "discrete-storage",
+  "store-mode",
 ]);
 
-export function parseVerifyta(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): VerifytaOptions {
+export function parseVerifyta(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): VerifytaOptions {
   const options: VerifytaOptions = {
-    symbolic: false, statistics: false, silent: false, quiet: false, seed: 1, seedGiven: false, space: 1, extrapolation: 0, hull: false,
-    under: false, help: false, version: false, old: env.UPPAAL_OLD_SYNTAX !== undefined, files: [],
+    symbolic: false,
+    statistics: false,
+    silent: false,
+    quiet: false,
+    seed: 1,
+    seedGiven: false,
+    space: 1,
+    extrapolation: 0,
+    hull: false,
+    under: false,
+    help: false,
+    version: false,
+    old: env.UPPAAL_OLD_SYNTAX !== undefined,
+    files: [],
   };
   for (let i = 0; i < argv.length; i++) {
     const word = argv[i];
@@ -68,7 +123,8 @@ export function parseVerifyta(argv: readonly string[], env: Readonly<Record<stri
         continue;
       }
       const letter = longNames[name];
-      if (letter === undefined) throw new Failure(`unrecognised option '${word}'`, { code: 1, hint: "run verifyta -h for the list" });
+      if (letter === undefined)
+        throw new Failure(`unrecognised option '${word}'`, { code: 1, hint: "run verifyta -h for the list" });
       apply(letter, takesValue.has(letter) ? (attached ?? value(word)) : "", word, options);
     } else if (word.startsWith("-") && word.length > 1) {
       for (let k = 1; k < word.length; k++) {
@@ -77,7 +133,8 @@ export function parseVerifyta(argv: readonly string[], env: Readonly<Record<stri
           apply(letter, word.slice(k + 1) || value(`-${letter}`), `-${letter}`, options);
           break;
         }
-        if (!flags.has(letter)) throw new Failure(`unrecognised option '-${letter}'`, { code: 1, hint: "run verifyta -h for the list" });
+        if (!flags.has(letter))
+          throw new Failure(`unrecognised option '-${letter}'`, { code: 1, hint: "run verifyta -h for the list" });
         apply(letter, "", `-${letter}`, options);
       }
     } else options.files.push(word);
@@ -93,7 +150,8 @@ function splitOnce(word: string): [string, string | undefined] {
 function apply(letter: string, value: string, option: string, options: VerifytaOptions): void {
   const number = (low: number, high: number): number => {
     const n = Number(value.replace(/^=/, ""));
-    if (!Number.isInteger(n) || n < low || n > high) throw new Failure(`the option ${option} takes a number from ${low} to ${high}, not '${value}'`, { code: 1 });
+    if (!Number.isInteger(n) || n < low || n > high)
+      throw new Failure(`the option ${option} takes a number from ${low} to ${high}, not '${value}'`, { code: 1 });
     return n;
   };
   switch (letter) {

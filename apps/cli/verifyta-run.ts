@@ -1,4 +1,15 @@
-import { boundText, type EdgeTexts, hasErrors, type Network, type Trace, traceToUppaalText, traceToXml, traceToXtr, type VerifyOptions, version } from "../../src/index.ts";
+import {
+  boundText,
+  type EdgeTexts,
+  hasErrors,
+  type Network,
+  type Trace,
+  traceToUppaalText,
+  traceToXml,
+  traceToXtr,
+  type VerifyOptions,
+  version,
+} from "../../src/index.ts";
 import { type Answer, ask } from "./answer.ts";
 import { Failure } from "./exit.ts";
 import { writeBytes } from "./files.ts";
@@ -39,14 +50,17 @@ function run(options: VerifytaOptions, io: Io): number {
   const [model, queries, ...more] = options.files;
   if (model === undefined || more.length > 0) throw new Failure("Usage: verifyta [OPTION]... MODEL QUERY");
   const loaded = loadNetwork(model, { old: options.old }, io);
-  if (loaded.source.format === "tck") throw new Failure("verifyta reads UPPAAL models only; use: zonal verify --label NAME");
+  if (loaded.source.format === "tck")
+    throw new Failure("verifyta reads UPPAAL models only; use: zonal verify --label NAME");
   const { made, texts } = loaded;
   printErrors(loaded.diagnostics, loaded.place, io);
   if (made === undefined) return 1;
   if (!options.quiet) io.out(summary(options));
   const asked = questions(loaded, made, made.network, { file: queries }, io);
   // UPPAAL counts the queries it asks; headings have no number there.
-  const chosen = asked.map((question, i) => ({ question, number: i + 1 })).filter((_, i) => options.queryIndex === undefined || options.queryIndex === i);
+  const chosen = asked
+    .map((question, i) => ({ question, number: i + 1 }))
+    .filter((_, i) => options.queryIndex === undefined || options.queryIndex === i);
   let code = 0;
   for (const { question, number } of chosen) {
     if (io.signal() !== undefined) return io.signal() === "SIGINT" ? 130 : 143;
@@ -68,13 +82,29 @@ function summary({ trace, xtrPrefix, xmlPrefix, order, space, seed, hull, under 
 }
 
 /** Asks one query and prints its block. False if the query is wrong. */
-function answerOne(question: Question, number: number, network: Network, texts: EdgeTexts, options: VerifytaOptions, file: string | undefined, loaded: Loaded, io: Io): boolean {
+function answerOne(
+  question: Question,
+  number: number,
+  network: Network,
+  texts: EdgeTexts,
+  options: VerifytaOptions,
+  file: string | undefined,
+  loaded: Loaded,
+  io: Io,
+): boolean {
   const erase = options.silent ? "" : "\x1b[2K";
   const at = question.place.locator.locate(question.span);
   const where = question.embedded ? `/nta/queries/query[${question.number}]/formula` : `${file ?? ""}:${at.line}`;
   io.out(`${erase}\nVerifying formula ${number} at ${where}\n`);
-  const wanted = options.trace ?? (options.xtrPrefix !== undefined || options.xmlPrefix !== undefined ? "some" : undefined);
-  const limits: VerifyOptions = { order: options.order, seed: options.seed, trace: wanted ?? "none", isCancelled: () => io.signal() !== undefined, now: () => io.now() };
+  const wanted =
+    options.trace ?? (options.xtrPrefix !== undefined || options.xmlPrefix !== undefined ? "some" : undefined);
+  const limits: VerifyOptions = {
+    order: options.order,
+    seed: options.seed,
+    trace: wanted ?? "none",
+    isCancelled: () => io.signal() !== undefined,
+    now: () => io.now(),
+  };
   const answer = ask(network, question, limits, io);
   const { verdict } = answer;
   if (verdict === undefined) {
@@ -85,11 +115,31 @@ function answerOne(question: Question, number: number, network: Network, texts: 
   if (verdict.fault !== undefined) {
     const { edge, state, message, origin } = verdict.fault;
     const inEdge = edge === undefined ? "" : ` on ${edge.process}.${edge.source}->${edge.process}.${edge.target}`;
-    printErrors([{ code: "fault", severity: "error", span: origin, message: `${message}${inEdge}${state === undefined ? "" : ` in state ( ${state} )`}` }], origin.file === "query" ? question.place : loaded.place, io);
+    printErrors(
+      [
+        {
+          code: "fault",
+          severity: "error",
+          span: origin,
+          message: `${message}${inEdge}${state === undefined ? "" : ` in state ( ${state} )`}`,
+        },
+      ],
+      origin.file === "query" ? question.place : loaded.place,
+      io,
+    );
     return false;
   }
   if (options.statistics) io.out(statistics(answer, io));
-  if (verdict.trace !== undefined) printTrace(verdict.trace, verdict.outcome === "satisfied" || verdict.outcome === "maybe_satisfied", number, network, texts, options, io);
+  if (verdict.trace !== undefined)
+    printTrace(
+      verdict.trace,
+      verdict.outcome === "satisfied" || verdict.outcome === "maybe_satisfied",
+      number,
+      network,
+      texts,
+      options,
+      io,
+    );
   return true;
 }
 
@@ -126,7 +176,15 @@ function statistics({ verdict, seconds }: Answer, io: Io): string {
 `;
 }
 
-function printTrace(trace: Trace, example: boolean, number: number, network: Network, texts: EdgeTexts, options: VerifytaOptions, io: Io): void {
+function printTrace(
+  trace: Trace,
+  example: boolean,
+  number: number,
+  network: Network,
+  texts: EdgeTexts,
+  options: VerifytaOptions,
+  io: Io,
+): void {
   const kind = example ? "example trace" : "counter example";
   if (options.xtrPrefix !== undefined) {
     const path = `${options.xtrPrefix}-${number}.xtr`;

@@ -7,13 +7,28 @@ import { explain, runVerb, type Verb } from "./run.ts";
  * lists the verbs.
  */
 const verbs: Readonly<Record<string, { readonly about: string; readonly load: () => Promise<Verb> }>> = {
-  check: { about: "check models and say what is wrong with them", load: async () => (await import("./check.ts")).check },
-  verify: { about: "answer the queries of a model, with traces", load: async () => (await import("./verify.ts")).verify },
-  simulate: { about: "run a model step by step, by hand or at random", load: async () => (await import("./simulate.ts")).simulate },
+  check: {
+    about: "check models and say what is wrong with them",
+    load: async () => (await import("./check.ts")).check,
+  },
+  verify: {
+    about: "answer the queries of a model, with traces",
+    load: async () => (await import("./verify.ts")).verify,
+  },
+  simulate: {
+    about: "run a model step by step, by hand or at random",
+    load: async () => (await import("./simulate.ts")).simulate,
+  },
   show: { about: "summarise a model, or draw its templates", load: async () => (await import("./show.ts")).show },
   diff: { about: "compare two models by meaning", load: async () => (await import("./diff.ts")).diff },
-  convert: { about: "convert between XML, XTA, old syntax and TChecker's format", load: async () => (await import("./convert.ts")).convert },
-  export: { about: "write the reached state space as a graph", load: async () => (await import("./export.ts")).exportGraph },
+  convert: {
+    about: "convert between XML, XTA, old syntax and TChecker's format",
+    load: async () => (await import("./convert.ts")).convert,
+  },
+  export: {
+    about: "write the reached state space as a graph",
+    load: async () => (await import("./export.ts")).exportGraph,
+  },
 };
 
 export async function zonal(argv: readonly string[], io: Io): Promise<number> {

@@ -13,7 +13,9 @@ const row = 62;
 const boxHeight = 22;
 
 export function traceToChart(trace: Trace): string {
-  const widths = trace.processes.map(({ name, locations }) => Math.max(110, 24 + 7 * Math.max(name.length, ...locations.map((l) => l.length))));
+  const widths = trace.processes.map(({ name, locations }) =>
+    Math.max(110, 24 + 7 * Math.max(name.length, ...locations.map((l) => l.length))),
+  );
   const centres: number[] = [];
   let x = left;
   for (const width of widths) {
@@ -50,11 +52,12 @@ class Chart {
       `<line x1="${centres[p]}" y1="${top + 10}" x2="${centres[p]}" y2="${height - 8}" stroke="#999" stroke-dasharray="3,3"/>`,
     ]);
     const first = trace.states[0];
-    trace.processes.forEach((_, p) => out.push(this.box(p, first.locations[p], top + 12)));
+    for (const p of trace.processes.keys()) out.push(this.box(p, first.locations[p], top + 12));
     trace.states.forEach((state, i) => {
       const y = top + 12 + row * i + boxHeight;
       if (trace.loop === i) out.push(`<text x="4" y="${y - 6}" fill="#a00">loop</text>`);
-      if (state.delay !== undefined && state.delay.n !== 0n) out.push(`<text x="4" y="${y + 14}" fill="#06c">+${showRational(state.delay)}</text>`);
+      if (state.delay !== undefined && state.delay.n !== 0n)
+        out.push(`<text x="4" y="${y + 14}" fill="#06c">+${showRational(state.delay)}</text>`);
       const transition = trace.transitions[i];
       if (transition !== undefined) out.push(...this.step(transition, y + 18));
     });
@@ -65,10 +68,16 @@ class Chart {
     const { centres } = this;
     const [sender, ...receivers] = parts;
     const from = centres[sender.process];
-    const out = receivers.map(({ process }) => `<line x1="${from}" y1="${y}" x2="${centres[process]}" y2="${y}" stroke="black" marker-end="url(#head)"/>`);
+    const out = receivers.map(
+      ({ process }) =>
+        `<line x1="${from}" y1="${y}" x2="${centres[process]}" y2="${y}" stroke="black" marker-end="url(#head)"/>`,
+    );
     if (receivers.length === 0) out.push(`<circle cx="${from}" cy="${y}" r="3"/>`);
     const beside = receivers.length === 0 ? from + 8 : (from + centres[receivers[0].process]) / 2;
-    if (channel !== undefined) out.push(`<text x="${beside}" y="${y - 4}"${receivers.length === 0 ? "" : ' text-anchor="middle"'}>${escapeXml(channel)}</text>`);
+    if (channel !== undefined)
+      out.push(
+        `<text x="${beside}" y="${y - 4}"${receivers.length === 0 ? "" : ' text-anchor="middle"'}>${escapeXml(channel)}</text>`,
+      );
     for (const { process, target } of parts) out.push(this.box(process, target, y + row - 18 - boxHeight));
     return out;
   }

@@ -1,6 +1,9 @@
 /** Text for XML: in attributes (with double quotes) and between tags. Characters that XML forbids become `?`. */
 export function escapeXml(text: string): string {
   return text
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "?")
-    .replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
+    .replace(/\p{Cc}|[\ufffe\uffff]/gu, (c) => ("\t\n\r".includes(c) ? c : "?"))
+    .replace(/&/g, "&amp;")
+    .replace(/</g, "&lt;")
+    .replace(/>/g, "&gt;")
+    .replace(/"/g, "&quot;");
 }

@@ -1,5 +1,14 @@
 import type { Span } from "../base/index.ts";
-import { type Edge, printBinder, printExpr, printExprs, printSync, type TckTree, type Template, type Tree } from "../syntax/index.ts";
+import {
+  type Edge,
+  printBinder,
+  printExpr,
+  printExprs,
+  printSync,
+  type TckTree,
+  type Template,
+  type Tree,
+} from "../syntax/index.ts";
 
 /**
  * What is written on the edges of a model, found by their place in the source: traces carry places, not texts. An edge
@@ -17,8 +26,12 @@ export const noTexts: EdgeTexts = () => undefined;
 
 export function edgeTexts(tree: Tree): EdgeTexts {
   const texts = new Map<number, EdgeText | undefined>();
-  const templates = [...tree.templates, ...tree.systemDeclarations.flatMap((d): Template[] => (d.kind === "template" ? [d.template] : []))];
-  for (const { edges } of templates) for (const edge of edges) texts.set(edge.start, texts.has(edge.start) ? undefined : textOf(edge));
+  const templates = [
+    ...tree.templates,
+    ...tree.systemDeclarations.flatMap((d): Template[] => (d.kind === "template" ? [d.template] : [])),
+  ];
+  for (const { edges } of templates)
+    for (const edge of edges) texts.set(edge.start, texts.has(edge.start) ? undefined : textOf(edge));
   return ({ start }) => texts.get(start);
 }
 
@@ -37,8 +50,14 @@ export function tckEdgeTexts(tree: TckTree, text: string): EdgeTexts {
   for (const declaration of tree.declarations) {
     if (declaration.kind !== "edge") continue;
     const { provided, do: statements, event } = declaration;
-    const update = statements.length === 0 ? "" : text.slice(statements[0].start, statements[statements.length - 1].end);
-    texts.set(declaration.start, { select: "", guard: provided === undefined ? "" : text.slice(provided.start, provided.end), sync: event.name, update });
+    const update =
+      statements.length === 0 ? "" : text.slice(statements[0].start, statements[statements.length - 1].end);
+    texts.set(declaration.start, {
+      select: "",
+      guard: provided === undefined ? "" : text.slice(provided.start, provided.end),
+      sync: event.name,
+      update,
+    });
   }
   return ({ start }) => texts.get(start);
 }

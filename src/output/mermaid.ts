@@ -7,20 +7,24 @@ import { showRational } from "./numbers.ts";
  */
 export function traceToMermaid(trace: Trace): string {
   const lines = ["sequenceDiagram"];
-  trace.processes.forEach(({ name }, p) => lines.push(`  participant P${p} as ${text(name)}`));
+  for (const [p, { name }] of trace.processes.entries()) lines.push(`  participant P${p} as ${text(name)}`);
   const first = trace.states[0];
-  trace.processes.forEach(({ locations }, p) => lines.push(`  Note over P${p}: ${text(locations[first.locations[p]])}`));
+  for (const [p, { locations }] of trace.processes.entries()) {
+    lines.push(`  Note over P${p}: ${text(locations[first.locations[p]])}`);
+  }
   const all = trace.processes.length > 1 ? `P0,P${trace.processes.length - 1}` : "P0";
   trace.states.forEach((state, i) => {
     if (trace.loop === i) lines.push(`  loop for ever`);
-    if (state.delay !== undefined && state.delay.n !== 0n) lines.push(`  Note over ${all}: delay ${showRational(state.delay)}`);
+    if (state.delay !== undefined && state.delay.n !== 0n)
+      lines.push(`  Note over ${all}: delay ${showRational(state.delay)}`);
     const transition = trace.transitions[i];
     if (transition === undefined) return;
     const [sender, ...receivers] = transition.parts;
     const label = text(transition.channel ?? "internal");
     if (receivers.length === 0) lines.push(`  P${sender.process}->>P${sender.process}: ${label}`);
     for (const receiver of receivers) lines.push(`  P${sender.process}->>P${receiver.process}: ${label}`);
-    for (const { process, target } of transition.parts) lines.push(`  Note over P${process}: ${text(trace.processes[process].locations[target])}`);
+    for (const { process, target } of transition.parts)
+      lines.push(`  Note over P${process}: ${text(trace.processes[process].locations[target])}`);
   });
   if (trace.loop !== undefined) lines.push("  end");
   return `${lines.join("\n")}\n`;

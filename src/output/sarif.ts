@@ -8,10 +8,19 @@ export interface Finding {
   readonly level: "error" | "warning" | "note";
   readonly message: string;
   readonly file: string;
-  readonly place?: { readonly line: number; readonly column: number; readonly endLine: number; readonly endColumn: number; readonly xpath?: string };
+  readonly place?: {
+    readonly line: number;
+    readonly column: number;
+    readonly endLine: number;
+    readonly endColumn: number;
+    readonly xpath?: string;
+  };
 }
 
-export function toSarif(findings: readonly Finding[], tool: { readonly name: string; readonly version: string }): string {
+export function toSarif(
+  findings: readonly Finding[],
+  tool: { readonly name: string; readonly version: string },
+): string {
   const rules = [...new Set(findings.map((finding) => finding.rule))].sort();
   const index = new Map(rules.map((rule, i) => [rule, i]));
   const log = {
@@ -29,9 +38,17 @@ export function toSarif(findings: readonly Finding[], tool: { readonly name: str
 }
 
 function result({ rule, level, message, file, place }: Finding, ruleIndex: number): object {
-  const region = place && { startLine: place.line, startColumn: place.column, endLine: place.endLine, endColumn: place.endColumn };
+  const region = place && {
+    startLine: place.line,
+    startColumn: place.column,
+    endLine: place.endLine,
+    endColumn: place.endColumn,
+  };
   return {
-    ruleId: rule, ruleIndex, level, message: { text: message },
+    ruleId: rule,
+    ruleIndex,
+    level,
+    message: { text: message },
     locations: [
       {
         physicalLocation: { artifactLocation: { uri: uriOf(file) }, ...(region ? { region } : {}) },

@@ -39,7 +39,10 @@ function partJson(trace: Trace, part: TracePart, texts: EdgeTexts): object {
   const { name, locations } = trace.processes[part.process];
   const text = texts(part.origin);
   return {
-    process: name, edge: part.edge, source: locations[part.source], target: locations[part.target],
+    process: name,
+    edge: part.edge,
+    source: locations[part.source],
+    target: locations[part.target],
     ...(part.selects.length === 0 ? {} : { select: Object.fromEntries(part.selects.map((s) => [s.name, s.value])) }),
     ...(text === undefined ? {} : { guard: text.guard, sync: text.sync, update: text.update }),
   };

@@ -11,7 +11,11 @@ export function traceToText(trace: Trace, texts: EdgeTexts = noTexts): string {
   trace.states.forEach((state, i) => {
     if (trace.loop === i) lines.push("", "The loop begins here.");
     const before = i === 0 ? undefined : trace.states[i - 1];
-    lines.push("", `State ${i}: ${locationsOf(trace, state).join(" ")}`, ...values(trace, state, before).map((line) => `  ${line}`));
+    lines.push(
+      "",
+      `State ${i}: ${locationsOf(trace, state).join(" ")}`,
+      ...values(trace, state, before).map((line) => `  ${line}`),
+    );
     if (state.delay !== undefined && state.delay.n !== 0n) lines.push("", `delay ${showRational(state.delay)}`);
     const transition = trace.transitions[i];
     if (transition !== undefined) lines.push("", ...transitionLines(trace, transition, texts));
@@ -25,8 +29,13 @@ export function locationsOf(trace: Trace, state: TraceState): string[] {
 }
 
 function values(trace: Trace, state: TraceState, before: TraceState | undefined): string[] {
-  const changed = trace.variables.flatMap((name, v) => (before !== undefined && before.variables[v] === state.variables[v] ? [] : [`${name} = ${state.variables[v]}`]));
-  const clocks = state.values === undefined ? state.zone.map((c) => constraintText(c, trace.clocks)) : state.values.map((value, c) => `${trace.clocks[c]} = ${showRational(value)}`);
+  const changed = trace.variables.flatMap((name, v) =>
+    before !== undefined && before.variables[v] === state.variables[v] ? [] : [`${name} = ${state.variables[v]}`],
+  );
+  const clocks =
+    state.values === undefined
+      ? state.zone.map((c) => constraintText(c, trace.clocks))
+      : state.values.map((value, c) => `${trace.clocks[c]} = ${showRational(value)}`);
   return [changed.join(", "), clocks.join(", ")].filter((line) => line !== "");
 }
 
@@ -41,7 +50,11 @@ export function constraintText({ left, right, strict, bound }: TraceConstraint, 
 export type TraceNames = Pick<Trace, "processes">;
 
 /** One line for each edge that takes part, sender first. */
-export function transitionLines(trace: TraceNames, { channel, broadcast, parts }: TraceTransition, texts: EdgeTexts): string[] {
+export function transitionLines(
+  trace: TraceNames,
+  { channel, broadcast, parts }: TraceTransition,
+  texts: EdgeTexts,
+): string[] {
   const how = channel === undefined ? "" : `${channel}${broadcast ? " (broadcast)" : ""}: `;
   return parts.map((part, i) => `${i === 0 ? how : " ".repeat(how.length)}${partText(trace, part, texts)}`);
 }
@@ -51,7 +64,9 @@ function partText(trace: TraceNames, part: TracePart, texts: EdgeTexts): string 
   const text = texts(part.origin);
   const branch = part.branch === undefined ? undefined : texts(part.branch);
   const chosen = part.selects.map((select) => `${select.name} = ${select.value}`).join(", ");
-  const labels = [chosen, text?.guard, text?.sync, text?.update, branch?.update].filter((label) => label !== undefined && label !== "");
+  const labels = [chosen, text?.guard, text?.sync, text?.update, branch?.update].filter(
+    (label) => label !== undefined && label !== "",
+  );
   return `${name}: ${locations[part.source]} -> ${locations[part.target]}${labels.length === 0 ? "" : `  { ${labels.join("; ")} }`}`;
 }
 

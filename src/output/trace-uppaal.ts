@@ -8,21 +8,32 @@ import { constraintText, locationsOf } from "./trace-text.ts";
  * The text that verifyta prints to stderr for `-t` (language notes R4): blocks `State:`, `Delay:` and `Transitions:`.
  * `symbolic` prints zones, as `-y` and `-Y` do, instead of one valuation of the clocks.
  */
-export function traceToUppaalText(trace: Trace, texts: EdgeTexts = noTexts, options: { readonly symbolic?: boolean } = {}): string {
+export function traceToUppaalText(
+  trace: Trace,
+  texts: EdgeTexts = noTexts,
+  options: { readonly symbolic?: boolean } = {},
+): string {
   const concrete = trace.concrete && options.symbolic !== true;
   const blocks: string[] = [];
   trace.states.forEach((state, i) => {
     blocks.push(stateBlock(trace, state, i, concrete, false));
-    if (concrete && state.delay !== undefined && state.delay.n !== 0n) blocks.push(`Delay: ${showRational(state.delay)}\n`, stateBlock(trace, state, i, concrete, true));
+    if (concrete && state.delay !== undefined && state.delay.n !== 0n)
+      blocks.push(`Delay: ${showRational(state.delay)}\n`, stateBlock(trace, state, i, concrete, true));
     const transition = trace.transitions[i];
-    if (transition !== undefined) blocks.push(`Transitions:\n${transition.parts.map((part) => `  ${edgeText(trace, part, texts)}\n`).join("")}`);
+    if (transition !== undefined)
+      blocks.push(`Transitions:\n${transition.parts.map((part) => `  ${edgeText(trace, part, texts)}\n`).join("")}`);
   });
   return `\n${blocks.join("\n")}`;
 }
 
 function stateBlock(trace: Trace, state: TraceState, depth: number, concrete: boolean, after: boolean): string {
   const variables = trace.variables.map((name, v) => `${name}=${state.variables[v]}`);
-  const clocks = concrete ? (state.values ?? []).map((value, c) => `${trace.clocks[c]}=${showRational(after && state.delay ? rationals.plus(value, state.delay) : value)}`) : [];
+  const clocks = concrete
+    ? (state.values ?? []).map(
+        (value, c) =>
+          `${trace.clocks[c]}=${showRational(after && state.delay ? rationals.plus(value, state.delay) : value)}`,
+      )
+    : [];
   const zone = concrete ? "" : state.zone.map((c) => constraintText(c, trace.clocks)).join(", ");
   return `State:\n( ${locationsOf(trace, state).join(" ")} )\n${[...variables, ...clocks, zone, `#depth=${depth}`].filter((part) => part !== "").join(" ")}\n`;
 }

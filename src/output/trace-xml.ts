@@ -9,7 +9,10 @@ import { type EdgeTexts, noTexts } from "./labels.ts";
  * variables, zones and nodes by id, and the transitions between nodes. Global things are called `sys.name`.
  */
 export function traceToXml(trace: Trace, network: Network, texts: EdgeTexts = noTexts): string {
-  const out: string[] = ['<?xml version="1.0" encoding="UTF-8"?>', `<trace initial_node="State1" trace_options="symbolic">`];
+  const out: string[] = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<trace initial_node="State1" trace_options="symbolic">`,
+  ];
   out.push(system(trace, network, texts));
   const locations = pool<readonly number[]>((n) => `LocVec${n}`);
   const variables = pool<readonly number[]>((n) => `varvec.${n}`);
@@ -19,16 +22,26 @@ export function traceToXml(trace: Trace, network: Network, texts: EdgeTexts = no
     return `<node id="State${i + 1}" location_vector="${place}" dbm_instance="DBM${i + 1}" variable_vector="${data}"/>`;
   });
   for (const [id, vector] of locations.all()) {
-    out.push(`<location_vector id="${id}" locations="${vector.map((l, p) => `${escapeXml(`${trace.processes[p].name}.${trace.processes[p].locations[l]}`)} `).join("")}"/>`);
+    out.push(
+      `<location_vector id="${id}" locations="${vector.map((l, p) => `${escapeXml(`${trace.processes[p].name}.${trace.processes[p].locations[l]}`)} `).join("")}"/>`,
+    );
   }
   for (const [id, vector] of variables.all()) {
-    const states = vector.map((value, v) => `<variable_state variable="${escapeXml(globalName(trace, trace.variables[v]))}" value="${value}"/>`);
-    out.push(states.length === 0 ? `<variable_vector id="${id}"/>` : `<variable_vector id="${id}">${states.join("")}</variable_vector>`);
+    const states = vector.map(
+      (value, v) => `<variable_state variable="${escapeXml(globalName(trace, trace.variables[v]))}" value="${value}"/>`,
+    );
+    out.push(
+      states.length === 0
+        ? `<variable_vector id="${id}"/>`
+        : `<variable_vector id="${id}">${states.join("")}</variable_vector>`,
+    );
   }
   out.push(...nodes, ...trace.states.map((state, i) => zoneText(trace, state, `DBM${i + 1}`)));
   trace.transitions.forEach(({ parts }, i) => {
     const to = i + 1 < trace.states.length ? i + 2 : (trace.loop ?? 0) + 1;
-    out.push(`<transition from="State${i + 1}" to="State${to}" edges="${parts.map((part) => `${escapeXml(edgeName(trace, network, part))} `).join("")}"/>`);
+    out.push(
+      `<transition from="State${i + 1}" to="State${to}" edges="${parts.map((part) => `${escapeXml(edgeName(trace, network, part))} `).join("")}"/>`,
+    );
   });
   return `${out.join("\n")}\n</trace>\n`;
 }
@@ -59,13 +72,21 @@ function system(trace: Trace, network: Network, texts: EdgeTexts): string {
     `<${kind} name="${escapeXml(owner === undefined ? name : name.slice(owner.length + 1))}" id="${escapeXml(owner === undefined ? `sys.${name}` : name)}"/>`;
   const owned = (kind: string, names: readonly string[], owner: string | undefined): string[] =>
     names.filter((name) => ownerOf(trace, name) === owner).map((name) => tag(kind, name, owner));
-  const parts = ['<clock name="#t(0)" id="sys.#t(0)"/>', ...owned("clock", trace.clocks, undefined), ...owned("variable", trace.variables, undefined)];
+  const parts = [
+    '<clock name="#t(0)" id="sys.#t(0)"/>',
+    ...owned("clock", trace.clocks, undefined),
+    ...owned("variable", trace.variables, undefined),
+  ];
   for (const process of network.processes) {
     const id = escapeXml(process.name);
-    const locations = process.locations.map(({ name }) => `<location id="${id}.${escapeXml(name)}" name="${escapeXml(name)}"/>`);
+    const locations = process.locations.map(
+      ({ name }) => `<location id="${id}.${escapeXml(name)}" name="${escapeXml(name)}"/>`,
+    );
     const edges = process.edges.map((edge, i) => {
       const text = texts(edge.origin);
-      const [from, to] = [process.locations[edge.source].name, process.locations[edge.target].name].map((name) => `${id}.${escapeXml(name)}`);
+      const [from, to] = [process.locations[edge.source].name, process.locations[edge.target].name].map(
+        (name) => `${id}.${escapeXml(name)}`,
+      );
       const labels = `<guard>${escapeXml(text?.guard || "1")}</guard><sync>${escapeXml(text?.sync || "tau")}</sync><update>${escapeXml(text?.update || "1")}</update>`;
       return `<edge id="${id}.Edge${i + 1}" from="${from}" to="${to}">${labels}</edge>`;
     });
@@ -84,14 +105,19 @@ function edgeName(trace: Trace, network: Network, part: TracePart): string {
 function zoneText(trace: Trace, state: TraceState, id: string): string {
   const dim = trace.clocks.length + 1;
   const zone = dbm.newUniversal(dim);
-  for (const { left, right, strict, bound } of state.zone) dbm.constrain(zone, 0, dim, left, right, strict ? lt(bound) : le(bound));
-  const names = [0, ...trace.clocks.keys()].map((_, c) => escapeXml(c === 0 ? "sys.#t(0)" : globalName(trace, trace.clocks[c - 1])));
+  for (const { left, right, strict, bound } of state.zone)
+    dbm.constrain(zone, 0, dim, left, right, strict ? lt(bound) : le(bound));
+  const names = [0, ...trace.clocks.keys()].map((_, c) =>
+    escapeXml(c === 0 ? "sys.#t(0)" : globalName(trace, trace.clocks[c - 1])),
+  );
   const bounds: string[] = [];
   for (let i = 0; i < dim; i++) {
     for (let j = 0; j < dim; j++) {
       const bound = zone[i * dim + j];
       if (bound === INF) continue;
-      bounds.push(`<clockbound clock1="${names[i]}" clock2="${names[j]}" bound="${constantOf(bound)}" comp="${isStrict(bound) ? "&lt;" : "&lt;="}"/>`);
+      bounds.push(
+        `<clockbound clock1="${names[i]}" clock2="${names[j]}" bound="${constantOf(bound)}" comp="${isStrict(bound) ? "&lt;" : "&lt;="}"/>`,
+      );
     }
   }
   return `<dbm_instance id="${id}">${bounds.join("")}</dbm_instance>`;

@@ -11,7 +11,9 @@ export const outcomeWords: Readonly<Record<Outcome, string>> = {
 };
 
 /** What one query answers, as UPPAAL's expectations call it (`<expect outcome>`); undefined without an answer. */
-export function outcomeOf(verdict: Verdict): "success" | "failure" | "maybe_true" | "maybe_false" | "error" | undefined {
+export function outcomeOf(
+  verdict: Verdict,
+): "success" | "failure" | "maybe_true" | "maybe_false" | "error" | undefined {
   switch (verdict.outcome) {
     case "satisfied":
       return "success";
@@ -35,7 +37,10 @@ export function boundText(kind: "sup" | "inf" | "bounds", value: BoundValue): st
   if (intervals.length === 0) return `${value.text}: no reachable state has a value`;
   if (kind === "bounds") return `${value.text} in ${intervals.map(intervalText).join(" or ")}`;
   const { low, lowStrict, high, highStrict } = kind === "sup" ? intervals[intervals.length - 1] : intervals[0];
-  if (kind === "sup") return high === Number.POSITIVE_INFINITY ? `${value.text} < infinity` : `${value.text} ${highStrict ? "<" : "<="} ${high}`;
+  if (kind === "sup")
+    return high === Number.POSITIVE_INFINITY
+      ? `${value.text} < infinity`
+      : `${value.text} ${highStrict ? "<" : "<="} ${high}`;
   return `${value.text} ${lowStrict ? ">" : ">="} ${low}`;
 }
 
@@ -49,9 +54,18 @@ function intervalText({ low, lowStrict, high, highStrict }: ValueInterval): stri
 export function verdictToJson(verdict: Verdict): object {
   const { query, outcome, reason, fault, values, statistics, traceReason } = verdict;
   return {
-    query, outcome,
+    query,
+    outcome,
     ...(reason === undefined ? {} : { reason }),
-    ...(fault === undefined ? {} : { fault: { kind: fault.kind, message: fault.message, ...(fault.state === undefined ? {} : { state: fault.state }) } }),
+    ...(fault === undefined
+      ? {}
+      : {
+          fault: {
+            kind: fault.kind,
+            message: fault.message,
+            ...(fault.state === undefined ? {} : { state: fault.state }),
+          },
+        }),
     ...(values === undefined ? {} : { values: values.map(boundJson) }),
     ...(traceReason === undefined ? {} : { traceReason }),
     statistics,
@@ -60,7 +74,13 @@ export function verdictToJson(verdict: Verdict): object {
 
 function boundJson({ text, kind, intervals, unknown }: BoundValue): object {
   return {
-    text, kind, ...(unknown === undefined ? {} : { unknown }),
-    intervals: intervals.map(({ low, lowStrict, high, highStrict }) => ({ low, lowStrict, ...(Number.isFinite(high) ? { high, highStrict } : {}) })),
+    text,
+    kind,
+    ...(unknown === undefined ? {} : { unknown }),
+    intervals: intervals.map(({ low, lowStrict, high, highStrict }) => ({
+      low,
+      lowStrict,
+      ...(Number.isFinite(high) ? { high, highStrict } : {}),
+    })),
   };
 }

@@ -12,18 +12,29 @@ export interface Xtr {
   /** Transition i leads from state i to state i + 1. */
   readonly transitions: readonly (readonly XtrPart[])[];
 }
-export interface XtrState { readonly locations: readonly number[]; readonly bounds: readonly TraceConstraint[]; readonly variables: readonly number[] }
-export interface XtrPart { readonly process: number; readonly edge: number; readonly selects: readonly number[] }
+export interface XtrState {
+  readonly locations: readonly number[];
+  readonly bounds: readonly TraceConstraint[];
+  readonly variables: readonly number[];
+}
+export interface XtrPart {
+  readonly process: number;
+  readonly edge: number;
+  readonly selects: readonly number[];
+}
 
 export function traceToXtr(trace: Trace, network: Network): string {
   const numberOf = edgeNumbers(network);
   let text = stateText(trace.states[0]);
-  for (let i = 1; i < trace.states.length; i++) text += stateText(trace.states[i]) + transitionText(trace.transitions[i - 1], numberOf);
+  for (let i = 1; i < trace.states.length; i++)
+    text += stateText(trace.states[i]) + transitionText(trace.transitions[i - 1], numberOf);
   return `${text}.\n`;
 }
 
 function stateText({ locations, zone, variables }: TraceState): string {
-  const bounds = zone.map(({ left, right, strict, bound }) => `${left} ${right} ${bound * 2 + (strict ? 1 : 0)}\n.\n`).join("");
+  const bounds = zone
+    .map(({ left, right, strict, bound }) => `${left} ${right} ${bound * 2 + (strict ? 1 : 0)}\n.\n`)
+    .join("");
   return `${list(locations)}.\n${bounds}.\n${list(variables)}.\n`;
 }
 
@@ -32,7 +43,9 @@ function list(numbers: readonly number[]): string {
 }
 
 function transitionText({ parts }: TraceTransition, numberOf: (edge: number) => number): string {
-  const words = parts.map(({ process, edge, selects }) => `${[process, numberOf(edge), ...selects.map((s) => s.value)].join(" ")} ; `);
+  const words = parts.map(
+    ({ process, edge, selects }) => `${[process, numberOf(edge), ...selects.map((s) => s.value)].join(" ")} ; `,
+  );
   return `${words.join("")}.\n`;
 }
 
@@ -40,10 +53,14 @@ function transitionText({ parts }: TraceTransition, numberOf: (edge: number) => 
 function edgeNumbers(network: Network): (edge: number) => number {
   const numbers = new Map<number, number>();
   for (const { edges } of network.processes) {
-    const starts = [...new Set(edges.flatMap(({ origin, branch }) => (branch === undefined ? [origin.start] : [origin.start, branch.start])))].sort((a, b) => a - b);
+    const starts = [
+      ...new Set(
+        edges.flatMap(({ origin, branch }) => (branch === undefined ? [origin.start] : [origin.start, branch.start])),
+      ),
+    ].sort((a, b) => a - b);
     // Edges that a program built all stand nowhere; then their own order is all there is.
     const known = starts.length >= edges.length || edges.some((edge) => edge.branch !== undefined);
-    edges.forEach((edge, i) => numbers.set(edge.id, known ? starts.indexOf(edge.origin.start) : i));
+    for (const [i, edge] of edges.entries()) numbers.set(edge.id, known ? starts.indexOf(edge.origin.start) : i);
   }
   return (edge) => numbers.get(edge) ?? 0;
 }
@@ -86,7 +103,8 @@ export function parseXtr(text: string): Xtr | undefined {
 function transition(words: readonly string[]): XtrPart[] {
   const parts: XtrPart[] = [];
   if (!words.includes(";")) {
-    for (let i = 0; i + 1 < words.length; i += 2) parts.push({ process: Number(words[i]), edge: Number(words[i + 1]) - 1, selects: [] });
+    for (let i = 0; i + 1 < words.length; i += 2)
+      parts.push({ process: Number(words[i]), edge: Number(words[i + 1]) - 1, selects: [] });
     return parts;
   }
   let part: number[] = [];

@@ -7,10 +7,21 @@ import { clockBounds } from "../analysis/index.ts";
 import { interpret } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import { Abstraction } from "./abstraction.ts";
-import { type Trace, type TraceConstraint, type TraceTransition, traceConstraints, traceNames, traceTransition } from "./trace.ts";
+import {
+  type Trace,
+  type TraceConstraint,
+  type TraceTransition,
+  traceConstraints,
+  traceNames,
+  traceTransition,
+} from "./trace.ts";
 
 export interface ZoneGraph extends Pick<Trace, "processes" | "variables" | "clocks"> {
-  readonly nodes: readonly { readonly locations: readonly number[]; readonly variables: readonly number[]; readonly zone: readonly TraceConstraint[] }[];
+  readonly nodes: readonly {
+    readonly locations: readonly number[];
+    readonly variables: readonly number[];
+    readonly zone: readonly TraceConstraint[];
+  }[];
   readonly edges: readonly { readonly from: number; readonly to: number; readonly transition: TraceTransition }[];
   /** Whether all reachable states are there; false if the limit was reached or the search was stopped. */
   readonly complete: boolean;
@@ -28,7 +39,8 @@ export function zoneGraph(network: Network, options: GraphOptions = {}): ZoneGra
   const { dim, size } = engine;
   const bounds = clockBounds(network, { symmetric: true });
   const { diverges, diagonals } = bounds;
-  const kind = (diverges ?? diagonals.unlisted) !== undefined ? "none" : diagonals.triples.length > 0 ? "diagonal" : "extra";
+  const kind =
+    (diverges ?? diagonals.unlisted) !== undefined ? "none" : diagonals.triples.length > 0 ? "diagonal" : "extra";
   const abstraction = new Abstraction(kind, engine, bounds);
   const limit = options.limit ?? 10_000;
   const ids = new Map<string, number>();
@@ -38,7 +50,14 @@ export function zoneGraph(network: Network, options: GraphOptions = {}): ZoneGra
   const count = network.processes.length;
   /** Adds the state at hand and the transition to it, if there is one. */
   const arrive = (from: number): boolean => {
-    const transition = from < 0 ? undefined : traceTransition(network, [...engine.transition.subarray(0, engine.transitionLength)], engine.transitionChannel);
+    const transition =
+      from < 0
+        ? undefined
+        : traceTransition(
+            network,
+            [...engine.transition.subarray(0, engine.transitionLength)],
+            engine.transitionChannel,
+          );
     abstraction.apply(engine.zone, (zone) => {
       const cells = engine.cells.slice(0, size);
       const key = `${cells.join(",")};${zone.subarray(0, dim * dim).join(",")}`;
@@ -70,6 +89,10 @@ export function zoneGraph(network: Network, options: GraphOptions = {}): ZoneGra
       return false;
     });
   }
-  const nodes = states.map(({ cells, zone }) => ({ locations: [...cells.subarray(0, count)], variables: [...cells.subarray(count)], zone: traceConstraints(zone, dim) }));
+  const nodes = states.map(({ cells, zone }) => ({
+    locations: [...cells.subarray(0, count)],
+    variables: [...cells.subarray(count)],
+    zone: traceConstraints(zone, dim),
+  }));
   return { ...traceNames(network), nodes, edges, complete };
 }

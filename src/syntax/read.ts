@@ -43,12 +43,16 @@ export interface ReadOptions {
 
 export function read(input: string | Uint8Array, options: ReadOptions = {}): Source {
   const name = options.name ?? "model";
-  const decoded = typeof input === "string" ? { text: input, encoding: "utf-8" as const, bom: false, diagnostics: [] } : decode(input);
+  const decoded =
+    typeof input === "string"
+      ? { text: input, encoding: "utf-8" as const, bom: false, diagnostics: [] }
+      : decode(input);
   const { text, encoding, bom } = decoded;
   const common = { name, text, encoding, bom, queryDiagnostics: [] };
   const format = formatOf(name, text);
   // A file that could not be decoded has one thing wrong with it, not a hundred.
-  const faults = (found: readonly Diagnostic[]): readonly Diagnostic[] => (decoded.diagnostics.length > 0 ? decoded.diagnostics : found);
+  const faults = (found: readonly Diagnostic[]): readonly Diagnostic[] =>
+    decoded.diagnostics.length > 0 ? decoded.diagnostics : found;
   switch (format) {
     case "xml": {
       const { tree, document, diagnostics, queryDiagnostics } = parseXml(text, options);
@@ -100,7 +104,10 @@ export class Locator {
     const end = this.lines.position(Math.max(span.start, span.end));
     const place = this.document === undefined ? undefined : placeOf(this.document, span.start);
     return {
-      line: start.line, column: start.column, endLine: end.line, endColumn: end.column,
+      line: start.line,
+      column: start.column,
+      endLine: end.line,
+      endColumn: end.column,
       ...(place === undefined ? {} : { xpath: place.path, innerLine: place.line, innerColumn: place.column }),
     };
   }

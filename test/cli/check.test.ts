@@ -30,12 +30,23 @@ describe("check", () => {
   });
 
   test("--json prints one document, errors or not", async () => {
-    const { code, out, err } = await run(["check", "--json", file("good.xml", lampXml), file("bad.xml", lampXml.replace("n &lt; 3", "m &lt; 3")), path("missing.xml")]);
+    const { code, out, err } = await run([
+      "check",
+      "--json",
+      file("good.xml", lampXml),
+      file("bad.xml", lampXml.replace("n &lt; 3", "m &lt; 3")),
+      path("missing.xml"),
+    ]);
     expect({ code, lines: err.split("\n").length }).toEqual({ code: 2, lines: 2 });
     const document = JSON.parse(out);
     expect(document).toMatchObject({ schemaVersion: 1, command: "check" });
     expect(document.files.map((f: { ok: boolean }) => f.ok)).toEqual([true, false, false]);
-    expect(document.files[1].diagnostics[0]).toMatchObject({ severity: "error", line: 10, xpath: "/nta/template[1]/transition[1]/label[1]", innerLine: 1 });
+    expect(document.files[1].diagnostics[0]).toMatchObject({
+      severity: "error",
+      line: 10,
+      xpath: "/nta/template[1]/transition[1]/label[1]",
+      innerLine: 1,
+    });
   });
 
   test("a faulty formula is a warning, and with --strict an error", async () => {
@@ -66,7 +77,11 @@ describe("bad input", () => {
     ["encoding.xml", Buffer.from(lampXml.replace("<nta>", "<nta><!-- für -->"), "latin1"), /not valid UTF-8/],
     ["unknown-encoding.xml", lampXml.replace("utf-8", "klingon"), /klingon/],
     ["bomb.xml", bomb, /entit/i],
-    ["external.xml", `<!DOCTYPE nta [<!ENTITY x SYSTEM "file:///etc/passwd">]><nta><declaration>&x;</declaration><system>system P;</system></nta>`, /entit/i],
+    [
+      "external.xml",
+      `<!DOCTYPE nta [<!ENTITY x SYSTEM "file:///etc/passwd">]><nta><declaration>&x;</declaration><system>system P;</system></nta>`,
+      /entit/i,
+    ],
     ["nested.xta", lamp.replace("n < 3", `n < ${nest}`), /nested too deeply/],
     ["nested.xml", lampXml.replace("n &lt; 3", `n &lt; ${nest}`), /nested too deeply/],
     ["nosystem.xml", lampXml.replace(/<system>[\s\S]*<\/system>/, ""), /system/],

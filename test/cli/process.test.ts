@@ -18,10 +18,16 @@ interface Ended {
   readonly err: string;
 }
 
-function start(argv: readonly string[], options: { env?: Record<string, string>; stdout?: number } = {}): { child: ChildProcess; ended: Promise<Ended> } {
+function start(
+  argv: readonly string[],
+  options: { env?: Record<string, string>; stdout?: number } = {},
+): { child: ChildProcess; ended: Promise<Ended> } {
   const [name, ...rest] = argv;
   const env = { PATH: process.env.PATH ?? "", ...options.env };
-  const child = spawn(process.execPath, [`${bin}/${name}.js`, ...rest], { env, stdio: ["pipe", options.stdout ?? "pipe", "pipe"] });
+  const child = spawn(process.execPath, [`${bin}/${name}.js`, ...rest], {
+    env,
+    stdio: ["pipe", options.stdout ?? "pipe", "pipe"],
+  });
   let out = "";
   let err = "";
   child.stdout?.on("data", (chunk: Buffer) => (out += chunk.toString()));
@@ -30,7 +36,10 @@ function start(argv: readonly string[], options: { env?: Record<string, string>;
   return { child, ended };
 }
 
-const run = (argv: readonly string[], options: { env?: Record<string, string>; stdout?: number } = {}): Promise<Ended> => {
+const run = (
+  argv: readonly string[],
+  options: { env?: Record<string, string>; stdout?: number } = {},
+): Promise<Ended> => {
   const { child, ended } = start(argv, options);
   child.stdin?.end();
   return ended;
@@ -46,23 +55,45 @@ describe("processes", () => {
   test("zonal and verifyta run", async () => {
     const name = file("lamp.xta", lamp);
     expect(await run(["zonal", "check", name])).toEqual({ code: 0, out: `${name}: ok\n`, err: "" });
-    expect(await run(["zonal", "verify", name, "-e", "A[] n < 3"])).toEqual({ code: 1, out: "1. A[] n < 3: NOT satisfied\n", err: "" });
+    expect(await run(["zonal", "verify", name, "-e", "A[] n < 3"])).toEqual({
+      code: 1,
+      out: "1. A[] n < 3: NOT satisfied\n",
+      err: "",
+    });
     expect(await run(["zonal", "verify", "--help"])).toMatchObject({ code: 0, err: "" });
     const q = file("q.q", "A[] n < 3\n");
-    expect(await run(["verifyta", "-sq", name, q])).toEqual({ code: 0, out: `\nVerifying formula 1 at ${q}:1\n -- Formula is NOT satisfied.\n`, err: "" });
+    expect(await run(["verifyta", "-sq", name, q])).toEqual({
+      code: 0,
+      out: `\nVerifying formula 1 at ${q}:1\n -- Formula is NOT satisfied.\n`,
+      err: "",
+    });
     expect(await run(["verifyta", path("none")])).toMatchObject({ code: 1, out: "" });
   });
 
   test("standard input", async () => {
-    for (const argv of [["zonal", "check", "-"], ["zonal", "verify", "-", "-e", "E<> L.on"]]) {
+    for (const argv of [
+      ["zonal", "check", "-"],
+      ["zonal", "verify", "-", "-e", "E<> L.on"],
+    ]) {
       const { child, ended } = start(argv);
       child.stdin?.end(lamp);
       expect(await ended).toMatchObject({ code: 0, err: "" });
     }
   });
 
-  test.each([["SIGINT", exit.interrupted], ["SIGTERM", exit.terminated]] as const)("%s gives the partial result", async (signal, code) => {
-    const { child, ended } = start(["zonal", "verify", file("endless.xta", endless), "-e", "A[] c[0] <= 9", "--json", "--progress"]);
+  test.each([
+    ["SIGINT", exit.interrupted],
+    ["SIGTERM", exit.terminated],
+  ] as const)("%s gives the partial result", async (signal, code) => {
+    const { child, ended } = start([
+      "zonal",
+      "verify",
+      file("endless.xta", endless),
+      "-e",
+      "A[] c[0] <= 9",
+      "--json",
+      "--progress",
+    ]);
     // The first line of progress says that the search is under way.
     await new Promise<void>((go) => child.stderr?.once("data", () => go()));
     child.kill(signal);
@@ -101,8 +132,14 @@ test("a fault of ours is exit code 4 and says how to report it", async () => {
     },
   };
   const quiet = await runProgram((argv, io) => runVerb("zonal broken", verb, argv, io), []);
-  expect(quiet).toMatchObject({ code: 4, out: "", err: expect.stringMatching(/^internal error: two and two made five\n[\s\S]*report it/) });
+  expect(quiet).toMatchObject({
+    code: 4,
+    out: "",
+    err: expect.stringMatching(/^internal error: two and two made five\n[\s\S]*report it/),
+  });
   expect(quiet.err).not.toMatch(/\n\s+at /);
-  const loud = await runProgram((argv, io) => runVerb("zonal broken", verb, argv, io), [], { env: { ZONAL_DEBUG: "1" } });
+  const loud = await runProgram((argv, io) => runVerb("zonal broken", verb, argv, io), [], {
+    env: { ZONAL_DEBUG: "1" },
+  });
   expect(loud.err).toMatch(/\n\s+at /);
 });

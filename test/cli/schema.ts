@@ -30,10 +30,16 @@ function faults(schema: Schema, value: unknown, at: string, root: Schema): strin
     return all.some((found) => found.length === 0) ? [] : all[0];
   }
   if ("const" in schema && value !== schema.const) return [`${at}: not ${JSON.stringify(schema.const)}`];
-  if (schema.enum !== undefined && !schema.enum.includes(value)) return [`${at}: ${JSON.stringify(value)} is none of ${schema.enum.join(", ")}`];
-  if (schema.type !== undefined && !isOf(schema.type, value)) return [`${at}: not ${schema.type}: ${JSON.stringify(value)}`];
-  if (schema.pattern !== undefined && !new RegExp(schema.pattern).test(String(value))) return [`${at}: ${value} does not match`];
-  if (Array.isArray(value)) return value.flatMap((item, i) => (schema.items === undefined ? [] : faults(schema.items, item, `${at}[${i}]`, root)));
+  if (schema.enum !== undefined && !schema.enum.includes(value))
+    return [`${at}: ${JSON.stringify(value)} is none of ${schema.enum.join(", ")}`];
+  if (schema.type !== undefined && !isOf(schema.type, value))
+    return [`${at}: not ${schema.type}: ${JSON.stringify(value)}`];
+  if (schema.pattern !== undefined && !new RegExp(schema.pattern).test(String(value)))
+    return [`${at}: ${value} does not match`];
+  if (Array.isArray(value))
+    return value.flatMap((item, i) =>
+      schema.items === undefined ? [] : faults(schema.items, item, `${at}[${i}]`, root),
+    );
   if (typeof value !== "object" || value === null) return [];
   return objectFaults(schema, value as Record<string, unknown>, at, root);
 }
@@ -44,7 +50,9 @@ function objectFaults(schema: Schema, value: Record<string, unknown>, at: string
     const known = schema.properties?.[key];
     if (known !== undefined) return faults(known, item, `${at}.${key}`, root);
     if (schema.additionalProperties === false) return [`${at}: ${key} is not in the schema`];
-    return typeof schema.additionalProperties === "object" ? faults(schema.additionalProperties, item, `${at}.${key}`, root) : [];
+    return typeof schema.additionalProperties === "object"
+      ? faults(schema.additionalProperties, item, `${at}.${key}`, root)
+      : [];
   });
   return [...missing, ...inside];
 }

@@ -3,7 +3,8 @@ import { file, lamp, path, run } from "./harness.ts";
 
 /** `zonal simulate`: the conversation, scripts, random runs, and "why". */
 const model = (): string => file("lamp.xta", lamp);
-const talk = (lines: readonly string[], ...options: string[]): Promise<{ code: number; out: string; err: string }> => run(["simulate", model(), ...options], { stdin: `${lines.join("\n")}\n` });
+const talk = (lines: readonly string[], ...options: string[]): Promise<{ code: number; out: string; err: string }> =>
+  run(["simulate", model(), ...options], { stdin: `${lines.join("\n")}\n` });
 
 describe("symbolic", () => {
   test("shows the state and the transitions, takes one, goes back", async () => {
@@ -39,25 +40,41 @@ describe("concrete", () => {
 
 describe("scripts and random runs", () => {
   test("a script ends at the first command that fails", async () => {
-    const script = (text: string): Promise<{ code: number; out: string }> => run(["simulate", model(), "--script", file("s.txt", text)]);
-    expect(await script("# first\n1\n\n1 # off again\ntrace\n")).toMatchObject({ code: 0, out: expect.stringMatching(/L: on -> off {2}\{ x >= 2 \}\n$/) });
+    const script = (text: string): Promise<{ code: number; out: string }> =>
+      run(["simulate", model(), "--script", file("s.txt", text)]);
+    expect(await script("# first\n1\n\n1 # off again\ntrace\n")).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/L: on -> off {2}\{ x >= 2 \}\n$/),
+    });
     expect((await script("1\n2\n1\n")).code).toBe(2);
     expect((await run(["simulate", model(), "--script", path("none.txt")])).code).toBe(2);
     expect((await run(["simulate", model(), "--script", "-"], { stdin: "1\n9\n" })).code).toBe(2);
   });
   test("a random run depends on its seed alone, and may end early", async () => {
-    const runs = await Promise.all(["1", "1", "2"].map((seed) => run(["simulate", model(), "--concrete", "--random", "12", "--seed", seed])));
+    const runs = await Promise.all(
+      ["1", "1", "2"].map((seed) => run(["simulate", model(), "--concrete", "--random", "12", "--seed", seed])),
+    );
     expect(runs[0]).toEqual(runs[1]);
     expect(runs[0].out).not.toBe(runs[2].out);
     const ended = await run(["simulate", model(), "--random", "500"]);
     expect(ended).toMatchObject({ code: 0, out: expect.stringContaining("a deadlock") });
   });
   test("a fault of the model", async () => {
-    const { code, err } = await run(["simulate", file("range.xta", lamp.replace("guard n < 3; ", "")), "--random", "100"]);
+    const { code, err } = await run([
+      "simulate",
+      file("range.xta", lamp.replace("guard n < 3; ", "")),
+      "--random",
+      "100",
+    ]);
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("the model fails here") });
   });
   test("no initial state", async () => {
-    const { code, err } = await run(["simulate", file("none.xta", "int n = 1; process P() { state A { n == 0 }; init A; }\nsystem P;\n"), "--random", "1"]);
+    const { code, err } = await run([
+      "simulate",
+      file("none.xta", "int n = 1; process P() { state A { n == 0 }; init A; }\nsystem P;\n"),
+      "--random",
+      "1",
+    ]);
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("no initial state") });
   });
 });

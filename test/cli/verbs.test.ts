@@ -19,7 +19,9 @@ describe("help", () => {
     for (const verb of verbs) expect(out).toContain(`\n  ${verb} `);
     expect((await run([])).code).toBe(2);
     expect((await run(["help", "check"])).out).toContain("Usage: zonal check");
-    expect((await run(["--version"])).out).toBe(`zonal ${JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version}\n`);
+    expect((await run(["--version"])).out).toBe(
+      `zonal ${JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version}\n`,
+    );
     expect((await run(["verfy"])).err).toContain("did you mean 'verify'?");
   });
 });
@@ -53,7 +55,11 @@ describe("diff", () => {
     expect(changed.code).toBe(1);
     expect(changed.out).toContain("edge off -> on");
     const json = await run(["diff", "--json", before, path("changed.xml")]);
-    expect(JSON.parse(json.out)).toMatchObject({ schemaVersion: 1, same: false, changes: [{ kind: "changed", what: "edge", template: "Lamp" }] });
+    expect(JSON.parse(json.out)).toMatchObject({
+      schemaVersion: 1,
+      same: false,
+      changes: [{ kind: "changed", what: "edge", template: "Lamp" }],
+    });
     expect((await run(["diff", before, path("nothing.xml")])).code).toBe(2);
   });
 });
@@ -66,7 +72,10 @@ describe("convert", () => {
     expect((await run(["diff", xml, back])).code).toBe(0);
   });
   test("old syntax to new", async () => {
-    const old = file("old.ta", "clock x; int n; const N 3;\nprocess P(int m; const k) { state a { x<=N, m<9 }, b; init a; trans a -> b { guard x>=1, n<k; assign x:=0; }; }\nQ := P(n, 2);\nsystem Q;\n");
+    const old = file(
+      "old.ta",
+      "clock x; int n; const N 3;\nprocess P(int m; const k) { state a { x<=N, m<9 }, b; init a; trans a -> b { guard x>=1, n<k; assign x:=0; }; }\nQ := P(n, 2);\nsystem Q;\n",
+    );
     const { code, out, err } = await run(["convert", "--old", old, "-", "--to", "xta"]);
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(out).toContain("const int N = 3;");
@@ -77,7 +86,11 @@ describe("convert", () => {
     const target = path("lamp.tck");
     expect((await run(["convert", file("lamp.xta", lamp), target])).code).toBe(0);
     expect((await run(["verify", target, "--label", "L.on"])).code).toBe(0);
-    const urgent = await run(["convert", file("urgent.xta", `urgent chan c;\n${lamp}`.replace("guard n < 3;", "sync c!;")), path("urgent.tck")]);
+    const urgent = await run([
+      "convert",
+      file("urgent.xta", `urgent chan c;\n${lamp}`.replace("guard n < 3;", "sync c!;")),
+      path("urgent.tck"),
+    ]);
     expect(urgent.code).toBe(2);
     expect(urgent.err).toMatch(/urgent/);
   });
@@ -106,7 +119,10 @@ describe("export", () => {
     expect(out.match(/->/g)).toHaveLength(6);
     const json = JSON.parse((await run(["export", "--graph", name, "--json"])).out);
     expect(json.graph.nodes).toHaveLength(7);
-    expect(await run(["export", name, "--limit", "3", "-o", path("g.dot")])).toMatchObject({ code: 3, err: expect.stringContaining("--limit") });
+    expect(await run(["export", name, "--limit", "3", "-o", path("g.dot")])).toMatchObject({
+      code: 3,
+      err: expect.stringContaining("--limit"),
+    });
     expect((await run(["export", file("range.xta", lamp.replace("guard n < 3; ", ""))])).code).toBe(2);
   });
 });

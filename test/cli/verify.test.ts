@@ -4,7 +4,8 @@ import { file, lamp, lampXml, path, run } from "./harness.ts";
 
 /** `zonal verify`: verdicts in the exit code, expectations, limits, faults, traces, and every kind of output. */
 const model = (): string => file("lamp.xta", lamp);
-const ask = (...formulas: string[]): Promise<{ code: number; out: string; err: string }> => run(["verify", model(), ...formulas.flatMap((f) => ["-e", f])]);
+const ask = (...formulas: string[]): Promise<{ code: number; out: string; err: string }> =>
+  run(["verify", model(), ...formulas.flatMap((f) => ["-e", f])]);
 
 /** Many states: n processes that count freely. */
 const counters = (n: number): string => `int[0,9] c[${n}];
@@ -14,7 +15,11 @@ system C;
 
 describe("exit codes", () => {
   test("0: every query is satisfied", async () => {
-    expect(await ask("E<> L.on", "A[] L.on imply x <= 10")).toEqual({ code: 0, err: "", out: "1. E<> L.on: satisfied\n2. A[] L.on imply x <= 10: satisfied\n" });
+    expect(await ask("E<> L.on", "A[] L.on imply x <= 10")).toEqual({
+      code: 0,
+      err: "",
+      out: "1. E<> L.on: satisfied\n2. A[] L.on imply x <= 10: satisfied\n",
+    });
   });
   test("1: one is not", async () => {
     expect((await ask("E<> L.on", "A[] n < 3")).code).toBe(1);
@@ -35,7 +40,15 @@ describe("exit codes", () => {
     expect({ code, out }).toEqual({ code: 3, out: expect.stringContaining("SMC") });
   });
   test("2: wrong usage", async () => {
-    for (const argv of [["verify"], ["verify", "--order", "sideways", model()], ["verify", model(), "--timeout", "soon"], ["verify", model(), "--unheard-of"], ["verify", model()], ["frobnicate"], []]) {
+    for (const argv of [
+      ["verify"],
+      ["verify", "--order", "sideways", model()],
+      ["verify", model(), "--timeout", "soon"],
+      ["verify", model(), "--unheard-of"],
+      ["verify", model()],
+      ["frobnicate"],
+      [],
+    ]) {
       expect((await run(argv)).code, argv.join(" ")).toBe(2);
     }
   });
@@ -54,12 +67,22 @@ describe("expectations", () => {
     expect((await queries("E<> nobody.home\n/* EXPECT:ERROR */\n")).code).toBe(0);
   });
   test("<expect> in XML", async () => {
-    const expecting = (outcome: string): string => lampXml.replace("<comment>it can be lit</comment>", `<comment/><expect outcome="${outcome}" type="symbolic"><resource type="time" value="1" unit="s"/></expect>`);
+    const expecting = (outcome: string): string =>
+      lampXml.replace(
+        "<comment>it can be lit</comment>",
+        `<comment/><expect outcome="${outcome}" type="symbolic"><resource type="time" value="1" unit="s"/></expect>`,
+      );
     expect((await run(["verify", file("yes.xml", expecting("success"))])).code).toBe(0);
     expect((await run(["verify", file("no.xml", expecting("failure"))])).code).toBe(1);
   });
   test("the value of sup", async () => {
-    const valued = (value: string): string => lampXml.replace("E&lt;&gt; L.on", "sup: n").replace("<comment>it can be lit</comment>", `<comment/><expect outcome="success" type="value" value="${value}"><resource type="time" value="1" unit="s"/></expect>`);
+    const valued = (value: string): string =>
+      lampXml
+        .replace("E&lt;&gt; L.on", "sup: n")
+        .replace(
+          "<comment>it can be lit</comment>",
+          `<comment/><expect outcome="success" type="value" value="${value}"><resource type="time" value="1" unit="s"/></expect>`,
+        );
     expect((await run(["verify", file("three.xml", valued("3")), "--query", "1"])).code).toBe(0);
     const four = await run(["verify", file("four.xml", valued("4")), "--query", "1"]);
     expect(four.code).toBe(1);
@@ -72,11 +95,18 @@ describe("selection", () => {
     const name = file("two.xml", lampXml);
     expect((await run(["verify", name, "--query", "2"])).out).toBe("2. A[] L.on imply x <= 10: satisfied\n");
     const none = await run(["verify", name, "--query", "7"]);
-    expect({ code: none.code, err: none.err }).toEqual({ code: 2, err: expect.stringContaining("there is no query 7") });
+    expect({ code: none.code, err: none.err }).toEqual({
+      code: 2,
+      err: expect.stringContaining("there is no query 7"),
+    });
   });
   test("a query file that is a directory, is missing, is binary", async () => {
     mkdirSync(path("folder.q"), { recursive: true });
-    for (const [name, message] of [[path("folder.q"), /is a directory/], [path("gone.q"), /no such file/], [file("bin.q", new Uint8Array([0, 1, 2, 0xff, 0xfe])), /binary/]] as const) {
+    for (const [name, message] of [
+      [path("folder.q"), /is a directory/],
+      [path("gone.q"), /no such file/],
+      [file("bin.q", new Uint8Array([0, 1, 2, 0xff, 0xfe])), /binary/],
+    ] as const) {
       const { code, err } = await run(["verify", model(), name]);
       expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(message) });
     }
@@ -89,7 +119,10 @@ describe("selection", () => {
     expect((await run(["verify", "-", "-e", "E<> L.on"], { stdin: lamp })).code).toBe(0);
   });
   test("labels of a .tck", async () => {
-    const tck = file("t.tck", "system:t\nprocess:P\nevent:a\nclock:1:x\nlocation:P:A{initial:}\nlocation:P:B{labels:goal}\nlocation:P:C{labels:far}\nedge:P:A:B:a{provided:x>=1}\n");
+    const tck = file(
+      "t.tck",
+      "system:t\nprocess:P\nevent:a\nclock:1:x\nlocation:P:A{initial:}\nlocation:P:B{labels:goal}\nlocation:P:C{labels:far}\nedge:P:A:B:a{provided:x>=1}\n",
+    );
     expect((await run(["verify", tck, "--label", "goal"])).code).toBe(0);
     expect((await run(["verify", tck, "--label", "far"])).code).toBe(1);
     expect((await run(["verify", tck, "--label", "goal,far"])).code).toBe(1);
@@ -102,19 +135,35 @@ describe("selection", () => {
 describe("limits and faults", () => {
   const big = (): string => file("counters.xta", counters(9));
   test("--max-states, --timeout and --memory end in unknown, exit 3", async () => {
-    for (const limit of [["--max-states", "1000"], ["--timeout", "0.05"], ["--memory", "1"]]) {
+    for (const limit of [
+      ["--max-states", "1000"],
+      ["--timeout", "0.05"],
+      ["--memory", "1"],
+    ]) {
       const { code, out } = await run(["verify", big(), "-e", "A[] c[0] <= 9", ...limit]);
       expect({ code, out }).toEqual({ code: 3, out: expect.stringMatching(/unknown \(.*limit.*reached\)/) });
     }
   });
   test("--memory 64 ends, and soon", async () => {
-    const { code, out } = await run(["verify", file("wide.xta", counters(40)), "-e", "A[] c[0] <= 9", "--memory", "64", "--timeout", "50"]);
+    const { code, out } = await run([
+      "verify",
+      file("wide.xta", counters(40)),
+      "-e",
+      "A[] c[0] <= 9",
+      "--memory",
+      "64",
+      "--timeout",
+      "50",
+    ]);
     expect({ code, out }).toEqual({ code: 3, out: expect.stringMatching(/memory limit of 64 MiB/) });
   });
   test("an interrupt gives the partial result", async () => {
     let asked = 0;
     const signal = (): "SIGINT" | undefined => (asked++ > 20 ? "SIGINT" : undefined);
-    const { code, out } = await run(["verify", big(), "-e", "E<> c[1] == 1", "-e", "A[] c[0] <= 9", "-e", "E<> c[0] == 1", "--json"], { signal });
+    const { code, out } = await run(
+      ["verify", big(), "-e", "E<> c[1] == 1", "-e", "A[] c[0] <= 9", "-e", "E<> c[0] == 1", "--json"],
+      { signal },
+    );
     expect(code).toBe(130);
     const { queries, exitCode } = JSON.parse(out);
     expect(exitCode).toBe(130);
@@ -133,7 +182,12 @@ describe("limits and faults", () => {
     expect({ code, out }).toEqual({ code: 2, out: expect.stringMatching(/fault-endless/) });
   });
   test("constants beyond 2^30 are refused in words", async () => {
-    const { code, out, err } = await run(["verify", file("huge.xta", lamp.replace("x <= 10", "x <= 2000000000")), "-e", "A[] x <= 2000000001"]);
+    const { code, out, err } = await run([
+      "verify",
+      file("huge.xta", lamp.replace("x <= 10", "x <= 2000000000")),
+      "-e",
+      "A[] x <= 2000000001",
+    ]);
     expect([2, 3]).toContain(code);
     expect(out + err).toMatch(/2\^30|large|1073741|constant|bound/i);
     expect(out + err).not.toContain("internal error");
@@ -159,14 +213,35 @@ describe("traces", () => {
     expect(readFileSync(target, "utf8")).toMatch(content);
   });
   test("several queries write numbered files; an unknown ending is refused", async () => {
-    const several = await run(["verify", model(), "-e", "E<> n == 1", "-e", "E<> n == 2", "--trace-file", path("many.json")]);
+    const several = await run([
+      "verify",
+      model(),
+      "-e",
+      "E<> n == 1",
+      "-e",
+      "E<> n == 2",
+      "--trace-file",
+      path("many.json"),
+    ]);
     expect(several.out).toContain("many-2.json");
     expect((await run(["verify", model(), "-e", "E<> true", "--trace-file", path("t.doc")])).code).toBe(2);
     expect((await run(["verify", model(), "-e", "E<> true", "--trace-file", model()])).code).toBe(2);
   });
   test("a full disk loses no answer", async () => {
-    const { code, out, err } = await run(["verify", model(), "-e", "E<> n == 1", "-e", "A[] n <= 3", "--junit", "/dev/full"]);
-    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("/dev/full cannot be written: the disk is full") });
+    const { code, out, err } = await run([
+      "verify",
+      model(),
+      "-e",
+      "E<> n == 1",
+      "-e",
+      "A[] n <= 3",
+      "--junit",
+      "/dev/full",
+    ]);
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: expect.stringContaining("/dev/full cannot be written: the disk is full"),
+    });
     expect(out).toContain("2. A[] n <= 3: satisfied");
   });
 });
@@ -175,7 +250,14 @@ describe("machine-readable results", () => {
   test("JUnit and SARIF", async () => {
     const junit = path("r.xml");
     const sarif = path("r.sarif");
-    const { code } = await run(["verify", file("both.xml", lampXml.replace("A[] L.on imply x &lt;= 10", "A[] n &lt; 3")), "--junit", junit, "--sarif", sarif]);
+    const { code } = await run([
+      "verify",
+      file("both.xml", lampXml.replace("A[] L.on imply x &lt;= 10", "A[] n &lt; 3")),
+      "--junit",
+      junit,
+      "--sarif",
+      sarif,
+    ]);
     expect(code).toBe(1);
     const text = readFileSync(junit, "utf8");
     expect(text).toContain('tests="2" failures="1" errors="0" skipped="0"');
@@ -188,7 +270,9 @@ describe("machine-readable results", () => {
     const name = file("counters9.xta", counters(9));
     const shown = await run(["verify", name, "-e", "A[] c[0] <= 9", "--timeout", "2", "--progress"]);
     expect(shown.err).toMatch(/states explored, .*\/s, .* waiting, /);
-    const live = await run(["verify", name, "-e", "A[] c[0] <= 9", "--timeout", "0.7", "--no-progress"], { live: true });
+    const live = await run(["verify", name, "-e", "A[] c[0] <= 9", "--timeout", "0.7", "--no-progress"], {
+      live: true,
+    });
     expect(live.err).toBe("");
   });
 });

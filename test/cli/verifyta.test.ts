@@ -37,27 +37,49 @@ x < infinity
 
   test("embedded queries are named by their path; -s and -q leave things out; -u adds statistics", async () => {
     const { out } = await run("-squ", file("lamp.xml", lampXml));
-    expect(out).toMatch(/^\nVerifying formula 1 at \/nta\/queries\/query\[1\]\/formula\n -- Formula is satisfied\.\n -- States stored : \d+ states\n -- States explored : \d+ states\n -- CPU user time used : \d+ ms\n -- Virtual memory used : \d+ KiB\n -- Resident memory used : \d+ KiB\n\nVerifying formula 2 at/);
+    expect(out).toMatch(
+      /^\nVerifying formula 1 at \/nta\/queries\/query\[1\]\/formula\n -- Formula is satisfied\.\n -- States stored : \d+ states\n -- States explored : \d+ states\n -- CPU user time used : \d+ ms\n -- Virtual memory used : \d+ KiB\n -- Resident memory used : \d+ KiB\n\nVerifying formula 2 at/,
+    );
   });
 
   test("-t prints the trace to stderr", async () => {
     const { out, err } = await run("-t1", "-s", file("lamp.xta", lamp), file("one.q", "A[] n < 2\n"));
     expect(out).toContain("  Generating shortest trace\n");
     expect(out).toContain(" -- Formula is NOT satisfied.\nShowing counter example.\n");
-    expect(err).toContain("\nState:\n( L.off )\nn=0 x=0 #depth=0\n\nTransitions:\n  L.off->L.on { n < 3, tau, x = 0, n = n + 1 }\n\nState:\n( L.on )\n");
+    expect(err).toContain(
+      "\nState:\n( L.off )\nn=0 x=0 #depth=0\n\nTransitions:\n  L.off->L.on { n < 3, tau, x = 0, n = n + 1 }\n\nState:\n( L.on )\n",
+    );
     expect(err).toContain("\nDelay: 2\n");
-    expect((await run("-t0", "-s", file("lamp.xta", lamp), file("e.q", "E<> L.on\n"))).out).toContain("Showing example trace.\n");
+    expect((await run("-t0", "-s", file("lamp.xta", lamp), file("e.q", "E<> L.on\n"))).out).toContain(
+      "Showing example trace.\n",
+    );
   });
 
   test("-f and -X write files", async () => {
     const prefix = path("out");
-    const { out, err } = await run("-f", prefix, "-X", prefix, file("lamp.xta", lamp), file("two.q", "E<> L.on\nA[] n < 2\n"));
+    const { out, err } = await run(
+      "-f",
+      prefix,
+      "-X",
+      prefix,
+      file("lamp.xta", lamp),
+      file("two.q", "E<> L.on\nA[] n < 2\n"),
+    );
     expect(err).toBe(`Writing example trace to ${prefix}-1.xtr\nWriting counter example to ${prefix}-2.xtr\n`);
     expect(out).toContain(`XMLTrace outputted to: ${prefix}1.xml\n`);
     expect(existsSync(`${prefix}2.xml`)).toBe(true);
     const trace = parseXtr(readFileSync(`${prefix}-2.xtr`, "utf8"));
-    expect(trace?.states.map((s) => [...s.locations, ...s.variables])).toEqual([[0, 0], [1, 1], [0, 1], [1, 2]]);
-    expect(trace?.transitions).toEqual([[{ process: 0, edge: 0, selects: [] }], [{ process: 0, edge: 1, selects: [] }], [{ process: 0, edge: 0, selects: [] }]]);
+    expect(trace?.states.map((s) => [...s.locations, ...s.variables])).toEqual([
+      [0, 0],
+      [1, 1],
+      [0, 1],
+      [1, 2],
+    ]);
+    expect(trace?.transitions).toEqual([
+      [{ process: 0, edge: 0, selects: [] }],
+      [{ process: 0, edge: 1, selects: [] }],
+      [{ process: 0, edge: 0, selects: [] }],
+    ]);
   });
 
   test("errors have file, path and line, and exit status 1", async () => {
@@ -99,7 +121,8 @@ describe("options", () => {
     expect(parseVerifyta(argv, {})).toMatchObject(expected);
   });
   test("refuses what it does not know", () => {
-    for (const argv of [["-t9"], ["-o"], ["-k"], ["--search-order=sideways"]]) expect(() => parseVerifyta(argv, {})).toThrow();
+    for (const argv of [["-t9"], ["-o"], ["-k"], ["--search-order=sideways"]])
+      expect(() => parseVerifyta(argv, {})).toThrow();
   });
   test("UPPAAL_OLD_SYNTAX", () => {
     expect(parseVerifyta(["m"], { UPPAAL_OLD_SYNTAX: "" }).old).toBe(true);

@@ -1,6 +1,18 @@
 import { describe, expect, test } from "vitest";
 import {
-  open, parseXml, parseXtr, rationals, showRational, type Trace, traceToChart, traceToJson, traceToMermaid, traceToText, traceToUppaalText, traceToXml, traceToXtr,
+  open,
+  parseXml,
+  parseXtr,
+  rationals,
+  showRational,
+  type Trace,
+  traceToChart,
+  traceToJson,
+  traceToMermaid,
+  traceToText,
+  traceToUppaalText,
+  traceToXml,
+  traceToXtr,
 } from "../../src/index.ts";
 
 /** Traces in every format: what is printed, and that what can be read back says the same. */
@@ -21,7 +33,8 @@ const { network, texts } = opened;
 
 function trace(query: string, kind: "some" | "shortest" | "fastest" = "shortest"): Trace {
   const verdict = opened.verify(query, { trace: kind });
-  if (verdict.trace === undefined) throw new Error(`no trace: ${verdict.outcome} ${verdict.reason ?? verdict.traceReason ?? ""}`);
+  if (verdict.trace === undefined)
+    throw new Error(`no trace: ${verdict.outcome} ${verdict.reason ?? verdict.traceReason ?? ""}`);
   return verdict.trace;
 }
 
@@ -29,8 +42,12 @@ describe("text", () => {
   test("synchronisation, select, broadcast, exact delays", () => {
     const text = traceToText(trace("E<> S.a and n == 2"), texts);
     expect(text).toMatch(/^State 0: S\.a R\(0\)\.r R\(1\)\.r\n {2}n = 0\n {2}x = 0, S\.y = 0\n\ndelay /);
-    expect(text).toContain("\nc[1]: S: a -> b  { i = 1; x > 1; c[i]!; x = 0, n = i + 1 }\n      R(1): r -> q  { c[k]? }\n");
-    expect(text).toContain("\ngo (broadcast): S: b -> a  { y >= 7; go!; y = 0 }\n                R(1): q -> r  { go? }\n");
+    expect(text).toContain(
+      "\nc[1]: S: a -> b  { i = 1; x > 1; c[i]!; x = 0, n = i + 1 }\n      R(1): r -> q  { c[k]? }\n",
+    );
+    expect(text).toContain(
+      "\ngo (broadcast): S: b -> a  { y >= 7; go!; y = 0 }\n                R(1): q -> r  { go? }\n",
+    );
     expect(text).toMatch(/The goal is reached at time 7\.\n$/);
   });
   test("without the model's text", () => {
@@ -38,14 +55,20 @@ describe("text", () => {
   });
   test("endings: deadlock, divergence and loop", () => {
     expect(traceToText(trace("A<> n == 5"), texts)).toMatch(/(for ever|Nothing more|goes back to state \d+)/);
-    const stuck = open("int n; process P() { state A { n == 0 }, B; init A; trans A -> B { guard n == 1; }; }\nsystem P;\n").verify("A<> P.B", { trace: "some" });
+    const stuck = open(
+      "int n; process P() { state A { n == 0 }, B; init A; trans A -> B { guard n == 1; }; }\nsystem P;\n",
+    ).verify("A<> P.B", { trace: "some" });
     expect(traceToText(stuck.trace as Trace)).toContain("time may pass for ever");
-    const loop = open("clock x; process P() { state A { x <= 1 }, B; init A; trans A -> A { guard x == 1; assign x = 0; }; }\nsystem P;\n").verify("A<> P.B", { trace: "some" });
+    const loop = open(
+      "clock x; process P() { state A { x <= 1 }, B; init A; trans A -> A { guard x == 1; assign x = 0; }; }\nsystem P;\n",
+    ).verify("A<> P.B", { trace: "some" });
     expect(traceToText(loop.trace as Trace)).toMatch(/The loop begins here[\s\S]*From here it goes back to state \d/);
   });
   test("numbers", () => {
     const { rational } = rationals;
-    expect([rational(3), rational(3, 2), rational(7, 3), rational(-1, 4), rational(1, 1024)].map(showRational)).toEqual(["3", "1.5", "7/3", "-0.25", "1/1024"]);
+    expect([rational(3), rational(3, 2), rational(7, 3), rational(-1, 4), rational(1, 1024)].map(showRational)).toEqual(
+      ["3", "1.5", "7/3", "-0.25", "1/1024"],
+    );
   });
 });
 
@@ -53,21 +76,46 @@ describe("UPPAAL's formats", () => {
   test("text", () => {
     const text = traceToUppaalText(trace("E<> S.b and n == 2"), texts);
     expect(text).toContain("State:\n( S.a R(0).r R(1).r )\nn=0 x=0 S.y=0 #depth=0\n\nDelay: ");
-    expect(text).toContain("Transitions:\n  S.a->S.b { x > 1, c[i]!, x = 0, n = i + 1 }\n  R(1).r->R(1).q { 1, c[k]?, 1 }\n");
+    expect(text).toContain(
+      "Transitions:\n  S.a->S.b { x > 1, c[i]!, x = 0, n = i + 1 }\n  R(1).r->R(1).q { 1, c[k]?, 1 }\n",
+    );
     expect(traceToUppaalText(trace("E<> S.b"), texts, { symbolic: true })).toContain("x <= 5");
   });
   test("xtr: what is written is read back", () => {
     if (network === undefined) throw new Error("no network");
     const shown = trace("E<> S.a and n == 2");
     const read = parseXtr(traceToXtr(shown, network));
-    expect(read?.states.map(({ locations, variables }) => ({ locations, variables }))).toEqual(shown.states.map(({ locations, variables }) => ({ locations, variables })));
+    expect(read?.states.map(({ locations, variables }) => ({ locations, variables }))).toEqual(
+      shown.states.map(({ locations, variables }) => ({ locations, variables })),
+    );
     expect(read?.states.map((s) => s.bounds)).toEqual(shown.states.map((s) => s.zone));
-    expect(read?.transitions).toEqual([[{ process: 0, edge: 0, selects: [1] }, { process: 2, edge: 0, selects: [] }], [{ process: 0, edge: 1, selects: [] }, { process: 2, edge: 1, selects: [] }]]);
+    expect(read?.transitions).toEqual([
+      [
+        { process: 0, edge: 0, selects: [1] },
+        { process: 2, edge: 0, selects: [] },
+      ],
+      [
+        { process: 0, edge: 1, selects: [] },
+        { process: 2, edge: 1, selects: [] },
+      ],
+    ]);
   });
   test("xtr: UPPAAL's layout, and the older one that counts edges from 1", () => {
     const read = parseXtr("0 0 \n.\n0 1 -9\n.\n1 0 36\n.\n.\n5 -3 \n.\n1 0 \n.\n.\n5 -3 \n.\n1 2 ; 0 4 7 ; .\n.\n");
-    expect(read?.states[0]).toEqual({ locations: [0, 0], bounds: [{ left: 0, right: 1, strict: true, bound: -5 }, { left: 1, right: 0, strict: false, bound: 18 }], variables: [5, -3] });
-    expect(read?.transitions).toEqual([[{ process: 1, edge: 2, selects: [] }, { process: 0, edge: 4, selects: [7] }]]);
+    expect(read?.states[0]).toEqual({
+      locations: [0, 0],
+      bounds: [
+        { left: 0, right: 1, strict: true, bound: -5 },
+        { left: 1, right: 0, strict: false, bound: 18 },
+      ],
+      variables: [5, -3],
+    });
+    expect(read?.transitions).toEqual([
+      [
+        { process: 1, edge: 2, selects: [] },
+        { process: 0, edge: 4, selects: [7] },
+      ],
+    ]);
     expect(parseXtr("0 .\n.\n.\n1 .\n.\n.\n0 1 .\n.\n")?.transitions).toEqual([[{ process: 0, edge: 0, selects: [] }]]);
     for (const text of ["", "hello", "0 .\n.", "<trace/>"]) expect(parseXtr(text)).toBeUndefined();
   });
@@ -78,7 +126,9 @@ describe("UPPAAL's formats", () => {
     expect(parseXml(text).diagnostics.map((d) => d.code)).toEqual(["missing-nta"]);
     expect(text).toContain('<trace initial_node="State1" trace_options="symbolic">');
     expect(text).toContain('<clock name="y" id="S.y"/>');
-    expect(text).toContain('<edge id="S.Edge1" from="S.a" to="S.b"><guard>x &gt; 1</guard><sync>c[i]!</sync><update>x = 0, n = i + 1</update></edge>');
+    expect(text).toContain(
+      '<edge id="S.Edge1" from="S.a" to="S.b"><guard>x &gt; 1</guard><sync>c[i]!</sync><update>x = 0, n = i + 1</update></edge>',
+    );
     expect(text).toContain('<clockbound clock1="sys.x" clock2="sys.#t(0)" bound="5" comp="&lt;="/>');
     expect(text).toContain('<transition from="State1" to="State2" edges="S.Edge1 R(1).Edge1 "/>');
   });
@@ -103,7 +153,16 @@ test("JSON has names, exact times and labels", () => {
     clocks: ["x", "S.y"],
     variables: ["n"],
     ending: "goal",
-    states: [{ locations: ["a", "r", "r"], variables: [0], clocks: ["0", "0"] }, { locations: ["b", "r", "q"], variables: [2] }],
-    transitions: [{ channel: "c[1]", broadcast: false, edges: [{ process: "S", source: "a", target: "b", select: { i: 1 }, guard: "x > 1" }, { process: "R(1)" }] }],
+    states: [
+      { locations: ["a", "r", "r"], variables: [0], clocks: ["0", "0"] },
+      { locations: ["b", "r", "q"], variables: [2] },
+    ],
+    transitions: [
+      {
+        channel: "c[1]",
+        broadcast: false,
+        edges: [{ process: "S", source: "a", target: "b", select: { i: 1 }, guard: "x > 1" }, { process: "R(1)" }],
+      },
+    ],
   });
 });

@@ -114,9 +114,13 @@ export class Ranges {
       value = list.length === 0 ? NONE : { low: Math.min(...list), high: Math.max(...list) };
     } else value = meet(typeof w.value === "object" && "op" in w.value ? this.of(w.value) : w.value, w);
     for (const cell of this.addresses(w.at)) {
+      const old = this.cells[cell];
       if (!this.grow(cell, value)) continue;
       changed = true;
-      if (widen && w.kind === "value") this.grow(cell, { low: w.low, high: w.high });
+      if (!widen || w.kind !== "value") continue;
+      // Only the end that still moves goes all the way.
+      if (value.low < old.low) this.grow(cell, { low: w.low, high: w.low });
+      if (value.high > old.high) this.grow(cell, { low: w.high, high: w.high });
     }
     return changed;
   }

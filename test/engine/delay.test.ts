@@ -11,9 +11,24 @@ describe("delay", () => {
     ["clock x;", "state S, T; urgent T; init S; trans S -> T { };", "E<> P.T && x == 5", "satisfied"],
     ["clock x; int n;", "state S { n == 1 }; init S;", "E<> true", "violated"],
     ["clock x = 4;", "state S { x >= 2 }; init S;", "E<> x < 4", "violated"],
-    ["clock x, y;", "state S { x <= 2 }; init S; trans S -> S { guard x == 2; assign x = 0; };", "E<> y == 7 && x == 1", "satisfied"],
-    ["clock x, y;", "state S { x <= 2 }; init S; trans S -> S { guard x == 2; assign x = 0; };", "E<> y == 7 && x == 0", "violated"],
-    ["clock x, y;", "state S, T; init S; trans S -> T { guard x == 3; assign y = x; };", "A[] P.T imply y >= 3 && x - y == 0", "satisfied"],
+    [
+      "clock x, y;",
+      "state S { x <= 2 }; init S; trans S -> S { guard x == 2; assign x = 0; };",
+      "E<> y == 7 && x == 1",
+      "satisfied",
+    ],
+    [
+      "clock x, y;",
+      "state S { x <= 2 }; init S; trans S -> S { guard x == 2; assign x = 0; };",
+      "E<> y == 7 && x == 0",
+      "violated",
+    ],
+    [
+      "clock x, y;",
+      "state S, T; init S; trans S -> T { guard x == 3; assign y = x; };",
+      "A[] P.T imply y >= 3 && x - y == 0",
+      "satisfied",
+    ],
   ] as const)("%s %s: %s", (declarations, process, query, outcome) => {
     expect(single(declarations, process).outcome(query)).toBe(outcome);
   });

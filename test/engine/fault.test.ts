@@ -46,8 +46,16 @@ describe("functions", () => {
     ["f(5)", "int f(int n) { int i; int s = 0; for (i = 1; i <= n; i++) s += i; return s; }", 15],
     ["f(5)", "int f(int n) { int s = 0; while (n > 0) { if (n == 2) return s; s += n; n--; } return 0; }", 12],
     ["f()", "int a[3] = {1, 2, 4}; int f() { int s = 0; for (i : int[0,2]) s += a[i]; return s; }", 7],
-    ["f()", "void swap(int &a, int &b) { int c = a; a = b; b = c; } int f() { int p = 1; int q = 2; swap(p, q); return 10 * p + q; }", 21],
-    ["f()", "typedef struct { int a; int b; } T; T g(int n) { T t = {n, n + 1}; return t; } int f() { return g(1) == g(1) && g(1) != g(2); }", 1],
+    [
+      "f()",
+      "void swap(int &a, int &b) { int c = a; a = b; b = c; } int f() { int p = 1; int q = 2; swap(p, q); return 10 * p + q; }",
+      21,
+    ],
+    [
+      "f()",
+      "typedef struct { int a; int b; } T; T g(int n) { T t = {n, n + 1}; return t; } int f() { return g(1) == g(1) && g(1) != g(2); }",
+      1,
+    ],
     ["-7 / 2 * 100 + -7 % 2", "", -301],
     ["(3 > 2 ? 5 : 6) + (1 << 4) + (5 ^ 1) + (6 & 3) + (2 <? 1) + (2 >? 1)", "", 5 + 16 + 4 + 2 + 1 + 2],
     ["sum (i : int[1,4]) i * i", "", 30],

@@ -60,7 +60,9 @@ describe("broadcast", () => {
   });
   it("splits by clock guards of receivers", () => {
     expect(new Set(steps(receivers(["guard x >= 3;"])))).toEqual(new Set(["0 1: 12", "0: 1"]));
-    expect(new Set(steps(receivers(["guard x >= 3;", "guard x <= 1;"])))).toEqual(new Set(["0 1: 12", "0 2: 13", "0: 1"]));
+    expect(new Set(steps(receivers(["guard x >= 3;", "guard x <= 1;"])))).toEqual(
+      new Set(["0 1: 12", "0 2: 13", "0: 1"]),
+    );
   });
   it("lets each process choose one of its edges", () => {
     expect(

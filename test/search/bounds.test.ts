@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import type { ValueInterval } from "../../src/search/index.ts";
+import { single } from "./model.ts";
+
+const show = (i: ValueInterval) => `${i.lowStrict ? "(" : "["}${i.low}, ${i.high}${i.highStrict ? ")" : "]"}`;
+
+const clocks = "clock x, y; int[0,9] n;";
+const cycle =
+  "state S { x <= 7 }, T { x < 3 }; init S; trans S -> T { guard x >= 5; assign x = 0, n = 4; }, T -> S { assign n = 9; };";
+
+describe("sup, inf and bounds", () => {
+  it.each([
+    [cycle, "sup: x", "7]"],
+    [cycle, "sup{P.T}: x", "3)"],
+    [cycle, "inf{P.S && n == 9}: x", "[0"],
+    [cycle, "sup: n", "9]"],
+    [cycle, "inf{P.T}: n", "[4"],
+    [cycle, "sup: y", "Infinity)"],
+    ["state S; init S;", "sup: x", "Infinity)"],
+    ["state S { x <= 3000 }; init S;", "sup: x", "3000]"],
+    ["state S { x <= 2 }, T; init S; trans S -> S { guard n < 9; assign x = 0, n++; };", "sup: y", "20]"],
+    [
+      "state S { x <= 2 }, T; init S; trans S -> S { guard n < 9 && x == 2; assign x = 0, n++; };",
+      "inf{n == 9}: y",
+      "[18",
+    ],
+    ["state S, T; urgent T; init S; trans S -> T { guard x > 5; };", "inf{P.T}: x", "(5"],
+    // It grows along the cycle, but never while n is 1.
+    [
+      "state S { x <= 2 }; init S; trans S -> S { guard x == 2; assign x = 0; }, S -> S { guard y < 1; assign n = 1, y = 0; };",
+      "sup{n == 1}: y",
+      "Infinity)",
+    ],
+  ] as const)("%s %s", (process, query, end) => {
+    const { outcome, values } = single(clocks, process).ask(query);
+    expect(outcome).toBe("satisfied");
+    const [interval] = values?.[0].intervals ?? [];
+    expect(query.startsWith("sup") ? show(interval).split(", ")[1] : show(interval).split(",")[0]).toBe(end);
+  });
+
+  it("gives all intervals", () => {
+    const m = single(
+      clocks,
+      "state S { x <= 2 }, T { x <= 9 }; init S; trans S -> T { guard x == 2; assign n = 1, x = 5; }, T -> S { guard x > 8; assign n = 7, x = 0; };",
+    );
+    const of = (q: string) => m.ask(q).values?.[0].intervals.map(show).join(" ");
+    expect(of("bounds: n")).toBe("[0, 1] [7, 7]");
+    expect(of("bounds: x")).toBe("[0, 2] [5, 9]");
+    expect(of("bounds{P.T}: x")).toBe("[5, 9]");
+    expect(of("bounds{x != 6}: x")).toBe("[0, 2] [5, 6) (6, 9]");
+    expect(of("bounds{n == 3}: x")).toBe("");
+  });
+
+  it("answers several expressions at once", () => {
+    const { values } = single(clocks, cycle).ask("sup: x, n, x + 2");
+    expect(values?.map((v) => v.intervals[0].high)).toEqual([7, 9, 9]);
+  });
+
+  it("says unknown rather than a wrong number", () => {
+    const m = single(clocks, "state S { x <= 2 }; init S; trans S -> S { guard x == 2; assign x = 0; };");
+    expect(m.ask("bounds: y", { ceiling: 64 })).toMatchObject({
+      outcome: "unknown",
+      reason: expect.stringContaining("values above"),
+    });
+  });
+});

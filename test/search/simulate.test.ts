@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import { ConcreteSimulator, SymbolicSimulator } from "../../src/search/index.ts";
+import { rationals } from "../../src/zones/index.ts";
+import { model } from "./model.ts";
+
+const { rational } = rationals;
+
+const lamp = model(`clock y; chan press; int[0,3] n;
+  process Lamp() { state off, low, bright; init off;
+    trans off -> low { sync press?; assign y = 0; }, low -> bright { guard y < 5; sync press?; assign n++; }, low -> off { guard y >= 5; sync press?; }, bright -> off { sync press?; }; }
+  process User() { state idle; init idle; trans idle -> idle { guard n < 2; sync press!; }; }
+  system Lamp, User;`).network;
+
+describe("symbolic simulator", () => {
+  it("walks forwards and back", () => {
+    const s = new SymbolicSimulator(lamp);
+    expect(s.options().map((o) => o.transition.channel)).toEqual(["press"]);
+    expect(s.take(0)).toBe(true);
+    expect(s.locations).toEqual([1, 0]);
+    expect(s.constraints).toBe("true");
+    expect(s.options().map((o) => o.where)).toEqual(["y<5", "y>=5"]);
+    expect(s.take(0)).toBe(true);
+    expect(s.variables).toEqual([1]);
+    expect(s.back()).toBe(true);
+    expect(s.locations).toEqual([1, 0]);
+    expect(s.take(9)).toBe(false);
+    expect(s.transitions).toHaveLength(1);
+  });
+  it("walks at random by the given numbers", () => {
+    const s = new SymbolicSimulator(lamp);
+    let steps = 0;
+    while (steps < 50 && s.random(() => 0.4)) steps++;
+    expect(steps).toBeGreaterThan(1);
+  });
+  it("has no state if the first one violates an invariant", () => {
+    const s = new SymbolicSimulator(model("int n; process P() { state S { n == 1 }; init S; } system P;").network);
+    expect(s.isEmpty).toBe(true);
+    expect(s.options()).toEqual([]);
+  });
+});
+
+describe("concrete simulator", () => {
+  it("delays and steps exactly", () => {
+    const s = new ConcreteSimulator(lamp);
+    expect(s.delay(rational(7, 2))).toBe(true);
+    expect(s.values).toEqual([rational(7, 2)]);
+    expect(s.take(0)).toBe(true);
+    expect(s.delay(rational(5))).toBe(true);
+    expect(s.options().map((o) => o.transition.parts[1].target)).toEqual([0]);
+    expect(s.back()).toBe(true);
+    expect(s.options().map((o) => o.transition.parts[1].target)).toEqual([2]);
+    expect(s.events).toHaveLength(2);
+  });
+  it("knows how long it may wait", () => {
+    const s = new ConcreteSimulator(model("clock x; process P() { state S { x < 3 }; init S; } system P;").network);
+    expect(s.delays()).toMatchObject({ high: rational(3), highStrict: true });
+    expect(s.delay(rational(3))).toBe(false);
+    expect(s.delay(rational(29, 10))).toBe(true);
+    expect(s.delay(rational(1, 5))).toBe(false);
+  });
+  it("keeps to the rules at random", () => {
+    const s = new ConcreteSimulator(lamp);
+    let seed = 1;
+    const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+    for (let i = 0; i < 60; i++) s.random(random);
+    expect(s.events.length).toBe(60);
+  });
+});
+
+describe("why an edge cannot be taken", () => {
+  const both = [
+    (edge: number, steps: readonly number[]) => {
+      const s = new SymbolicSimulator(lamp);
+      for (const i of steps) s.take(i);
+      return s.explain(edge);
+    },
+    (edge: number, steps: readonly number[]) => {
+      const s = new ConcreteSimulator(lamp);
+      for (const i of steps) s.take(i);
+      return s.explain(edge);
+    },
+  ];
+  it.each([
+    [0, [], undefined],
+    [1, [], "location"],
+    [1, [0], undefined],
+    // After two rounds the user does not press any more.
+    [3, [0, 0, 0, 0, 0], "partner"],
+    [4, [0, 0, 0, 0, 0], "data"],
+  ] as const)("edge %i after %j: %s", (edge, steps, kind) => {
+    for (const explain of both) expect(explain(edge, steps)[0]?.kind).toBe(kind);
+  });
+  it("names the false clock constraint", () => {
+    const s = new ConcreteSimulator(lamp);
+    s.take(0);
+    const [obstacle] = s.explain(2);
+    expect(obstacle.kind).toBe("clock");
+    expect(obstacle.message).toContain("y=0");
+    expect(obstacle.origin.end).toBeGreaterThan(obstacle.origin.start);
+  });
+  it("names the committed process and the violated invariant", () => {
+    const { network } = model(`clock x;
+      process A() { state S, T; commit S; init S; trans S -> T { }; }
+      process B() { state S, T { x < 0 }; init S; trans S -> S { }, S -> T { }; }
+      system A, B;`);
+    const s = new SymbolicSimulator(network);
+    expect(s.explain(1)[0]).toMatchObject({ kind: "committed", message: expect.stringContaining("A") });
+    s.take(0);
+    expect(s.explain(1)).toEqual([]);
+    expect(s.explain(2)[0].kind).toBe("invariant");
+  });
+});

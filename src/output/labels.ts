@@ -25,14 +25,23 @@ export type EdgeTexts = (origin: Span) => EdgeText | undefined;
 export const noTexts: EdgeTexts = () => undefined;
 
 export function edgeTexts(tree: Tree): EdgeTexts {
-  const texts = new Map<number, EdgeText | undefined>();
-  const templates = [
-    ...tree.templates,
-    ...tree.systemDeclarations.flatMap((d): Template[] => (d.kind === "template" ? [d.template] : [])),
-  ];
-  for (const { edges } of templates)
-    for (const edge of edges) texts.set(edge.start, texts.has(edge.start) ? undefined : textOf(edge));
-  return ({ start }) => texts.get(start);
+  // Most runs print no trace: the table is made when it is first asked.
+  let edges: Map<number, Edge | undefined> | undefined;
+  return ({ start }) => {
+    edges ??= edgesByPlace(tree);
+    const edge = edges.get(start);
+    return edge === undefined ? undefined : textOf(edge);
+  };
+}
+
+/** Edges that share their place (all of a program's) are not told apart, so they are left out. */
+function edgesByPlace(tree: Tree): Map<number, Edge | undefined> {
+  const found = new Map<number, Edge | undefined>();
+  const late = tree.systemDeclarations.flatMap((d): Template[] => (d.kind === "template" ? [d.template] : []));
+  for (const { edges } of [...tree.templates, ...late]) {
+    for (const edge of edges) found.set(edge.start, found.has(edge.start) ? undefined : edge);
+  }
+  return found;
 }
 
 function textOf({ select, guard, sync, update }: Edge): EdgeText {

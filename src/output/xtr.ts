@@ -60,7 +60,8 @@ function edgeNumbers(network: Network): (edge: number) => number {
     ].sort((a, b) => a - b);
     // Edges that a program built all stand nowhere; then their own order is all there is.
     const known = starts.length >= edges.length || edges.some((edge) => edge.branch !== undefined);
-    for (const [i, edge] of edges.entries()) numbers.set(edge.id, known ? starts.indexOf(edge.origin.start) : i);
+    const ranks = new Map(starts.map((start, rank) => [start, rank]));
+    for (const [i, edge] of edges.entries()) numbers.set(edge.id, known ? (ranks.get(edge.origin.start) ?? i) : i);
   }
   return (edge) => numbers.get(edge) ?? 0;
 }

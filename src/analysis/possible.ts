@@ -12,28 +12,32 @@ export interface Possible {
   readonly locations: readonly (readonly boolean[])[];
   /** By edge id. */
   readonly edges: readonly boolean[];
-  /** For each channel the class of channels it belongs to: edges that may meet are in one class. -1 for no channel. */
+  /** The class of channels that an edge synchronises over, -1 for none. Edges that may meet are in one class. */
   readonly classOf: (edge: Edge) => number;
-  readonly classIsBroadcast: readonly boolean[];
+  readonly classes: readonly ChannelClass[];
 }
+
+/** Senders and receivers are told apart, except in CSP style. */
+export type ChannelClass = "binary" | "broadcast" | "csp";
 
 export function possible(network: Network): Possible {
   const edges: boolean[] = [];
   for (const p of network.processes) for (const e of p.edges) edges[e.id] = true;
   for (;;) {
-    const left: Network = { ...network, processes: network.processes.map((p) => ({ ...p, edges: p.edges.filter((e) => edges[e.id]) })) };
-    const ranges = new Ranges(left);
-    const classes = channelClasses(left, ranges);
-    const locations = left.processes.map((p) => reached(p, edges));
+    // Guards of impossible edges stay: they are evaluated all the same.
+    const only = (e: Edge): Edge => (edges[e.id] ? e : { ...e, update: [] });
+    const ranges = new Ranges({ ...network, processes: network.processes.map((p) => ({ ...p, edges: p.edges.map(only) })) });
+    const classes = channelClasses(network, edges, ranges);
+    const locations = network.processes.map((p) => reached(p, edges));
     let changed = false;
-    for (const p of left.processes) {
+    for (const p of network.processes) {
       for (const e of p.edges) {
-        if (locations[p.index][e.source] && !isFalse(e, ranges) && !isAlone(e, left, classes)) continue;
+        if (!edges[e.id] || (locations[p.index][e.source] && !isFalse(e, ranges) && !isAlone(e, classes))) continue;
         edges[e.id] = false;
         changed = true;
       }
     }
-    if (!changed) return { ranges, locations, edges, classOf: classes.classOf, classIsBroadcast: classes.broadcast };
+    if (!changed) return { ranges, locations, edges, classOf: classes.classOf, classes: classes.kinds };
   }
 }
 
@@ -59,62 +63,58 @@ function isFalse(e: Edge, ranges: Ranges): boolean {
 
 interface Classes {
   readonly classOf: (edge: Edge) => number;
-  readonly broadcast: readonly boolean[];
-  /** For each class and direction one process that has such an edge, -2 if there are several, -1 if none. */
-  readonly senders: readonly number[];
-  readonly receivers: readonly number[];
+  readonly kinds: readonly ChannelClass[];
+  /** For each class one process that can send (or receive), SEVERAL if there are more, undefined if there is none. */
+  readonly senders: readonly (number | undefined)[];
+  readonly receivers: readonly (number | undefined)[];
 }
 
-const SEVERAL = -2;
+const SEVERAL = -1;
 
-function channelClasses(network: Network, ranges: Ranges): Classes {
+function channelClasses(network: Network, possible: readonly boolean[], ranges: Ranges): Classes {
   const parent = network.channels.map((_, i) => i);
   const find = (c: number): number => {
     let at = c;
     while (parent[at] !== at) at = parent[at] = parent[parent[at]];
     return at;
   };
-  const of = new Map<Edge, number>();
-  for (const p of network.processes) {
-    for (const e of p.edges) {
-      if (e.sync?.kind !== "channel") continue;
-      // A channel is named by a base and indices, as a cell is.
-      const channels = ranges.addresses({ base: e.sync.channel.base, terms: e.sync.channel.terms });
-      for (const c of channels) parent[find(c)] = find(channels[0]);
-      if (channels.length > 0) of.set(e, channels[0]);
-    }
+  const all = network.processes.flatMap((p) => p.edges.filter((e) => possible[e.id] && e.sync?.kind === "channel"));
+  const channel: number[] = [];
+  for (const e of all) {
+    if (e.sync?.kind !== "channel") continue;
+    // A channel is named by a base and indices, as a cell is.
+    const named = ranges.addresses({ base: e.sync.channel.base, terms: e.sync.channel.terms });
+    for (const c of named) parent[find(c)] = find(named[0]);
+    channel[e.id] = named[0] ?? -1;
   }
   const numbers = new Map<number, number>();
   const classOf = (e: Edge): number => {
-    const channel = of.get(e);
-    if (channel === undefined) return -1;
-    const root = find(channel);
-    if (!numbers.has(root)) numbers.set(root, numbers.size);
-    return numbers.get(root)!;
+    const c = channel[e.id] ?? -1;
+    return c < 0 ? -1 : (numbers.get(find(c)) ?? -1);
   };
-  const broadcast: boolean[] = [];
-  const [senders, receivers]: number[][] = [[], []];
-  for (const p of network.processes) {
-    for (const e of p.edges) {
-      const k = classOf(e);
-      if (k < 0 || e.sync?.kind !== "channel") continue;
-      broadcast[k] = network.channels[of.get(e)!].broadcast;
-      for (const [list, direction] of [[senders, "?"], [receivers, "!"]] as const) {
-        if (e.sync.direction === direction) continue;
-        list[k] = list[k] === undefined || list[k] === p.index ? p.index : SEVERAL;
-      }
-    }
+  for (const c of channel) if (c !== undefined && c >= 0 && !numbers.has(find(c))) numbers.set(find(c), numbers.size);
+  const kinds: ChannelClass[] = [];
+  const [senders, receivers]: (number | undefined)[][] = [[], []];
+  for (const e of all) {
+    const k = classOf(e);
+    if (k < 0 || e.sync?.kind !== "channel") continue;
+    if (e.sync.direction === "") kinds[k] = "csp";
+    kinds[k] ??= network.channels[channel[e.id]].broadcast ? "broadcast" : "binary";
+    const note = (list: (number | undefined)[]): void => {
+      list[k] = list[k] === undefined || list[k] === e.process ? e.process : SEVERAL;
+    };
+    if (e.sync.direction !== "?") note(senders);
+    if (e.sync.direction !== "!") note(receivers);
   }
-  return { classOf, broadcast, senders, receivers };
+  return { classOf, kinds, senders, receivers };
 }
 
-/** Whether an edge waits for another process that never comes. An index that cannot be used leaves no channel at all. */
-function isAlone(e: Edge, network: Network, classes: Classes): boolean {
+/** Whether an edge waits for another process that never comes. */
+function isAlone(e: Edge, classes: Classes): boolean {
   if (e.sync?.kind !== "channel") return false;
   const k = classes.classOf(e);
-  if (k < 0) return e.sync.channel.terms.length === 0 && network.channels.length === 0;
-  const other = (list: readonly number[]): boolean => list[k] !== undefined && list[k] !== e.process;
-  if (e.sync.direction === "!") return !classes.broadcast[k] && !other(classes.receivers);
-  if (e.sync.direction === "?") return !other(classes.senders);
-  return false;
+  if (k < 0) return false;
+  const other = (list: readonly (number | undefined)[]): boolean => list[k] !== undefined && list[k] !== e.process;
+  if (e.sync.direction === "!") return classes.kinds[k] === "binary" && !other(classes.receivers);
+  return e.sync.direction === "?" && !other(classes.senders);
 }

@@ -15,7 +15,7 @@ import { Explorer } from "./explore.ts";
 import { growsForEver } from "./grow.ts";
 import { Intervals } from "./intervals.ts";
 import { LimitReached, type Meter, type Statistics } from "./limits.ts";
-import type { VerifyOptions } from "./options.ts";
+import type { SearchOptions } from "./options.ts";
 import { neverEnds } from "./retrace.ts";
 import type { BoundValue, ValueInterval } from "./verdict.ts";
 import { seeded, waitingList } from "./waiting.ts";
@@ -36,7 +36,7 @@ export function findBounds(
   query: BoundQuery,
   engine: Engine,
   meter: Meter,
-  options: VerifyOptions,
+  options: SearchOptions,
 ): { readonly values: readonly BoundValue[]; readonly statistics: Statistics } {
   const last = options.ceiling ?? LAST_CEILING;
   const clocks = clocksOf(network, query);
@@ -123,7 +123,7 @@ function explore(
   query: BoundQuery,
   engine: Engine,
   meter: Meter,
-  options: VerifyOptions,
+  options: SearchOptions,
   extra: ReadonlyMap<number, number>,
   ceiling: number,
 ): { readonly found: readonly Found[]; readonly explorer: Explorer } {
@@ -132,7 +132,7 @@ function explore(
   const unsound = bounds.diverges ?? bounds.diagonals.unlisted;
   if (unsound !== undefined) throw new LimitReached(unsound);
   const kind = bounds.diagonals.triples.length > 0 ? "diagonal" : (options.abstraction ?? "simulation");
-  const explorer = new Explorer(engine, new Abstraction(kind, engine, bounds), meter);
+  const explorer = new Explorer(engine, new Abstraction(kind, engine, bounds), meter, options.canonical);
   const predicate = query.predicate === undefined ? undefined : engine.predicate(query.predicate, false);
   const found: Found[] = query.terms.map((t) => ({
     values: new Intervals(t.is === "data"),

@@ -9,7 +9,7 @@ import { CompiledReach, type Engine, type ReachedState, whyNotCompiled } from ".
 import type { Network } from "../network/index.ts";
 import { dbm } from "../zones/index.ts";
 import type { Meter, Statistics } from "./limits.ts";
-import type { VerifyOptions } from "./options.ts";
+import type { Canonical, SearchOptions, VerifyOptions } from "./options.ts";
 import type { FormulaQuery, Reached } from "./reach.ts";
 
 /** States explored between two looks at the limits: little at first, so that a limit of a few states is kept. */
@@ -26,7 +26,7 @@ export function whyInterpreted(network: Network, query: FormulaQuery, bounds: Cl
 }
 
 /** Undefined if the clocks' values went beyond what the compiled engine represents: then the interpreter must do. */
-export function reachCompiled(network: Network, query: FormulaQuery, bounds: ClockBounds, engine: Engine, meter: Meter, options: VerifyOptions): Reached | undefined {
+export function reachCompiled(network: Network, query: FormulaQuery, bounds: ClockBounds, engine: Engine, meter: Meter, options: SearchOptions): Reached | undefined {
   const trace = (options.trace ?? "none") !== "none";
   const shortest = options.trace === "shortest" || options.trace === "fastest";
   const order = shortest ? "bfs" : options.order === "dfs" || options.order === "bfs" ? options.order : "adaptive";
@@ -36,7 +36,7 @@ export function reachCompiled(network: Network, query: FormulaQuery, bounds: Clo
     engine.zone = state.zone;
     return goal.holds(state.zone);
   };
-  const search = new CompiledReach(network, query, bounds, { order, trace, shortest, memory: Math.min(options.memory ?? MAX_MEMORY, MAX_MEMORY), confirm });
+  const search = new CompiledReach(network, query, bounds, { order, trace, shortest, memory: Math.min(options.memory ?? MAX_MEMORY, MAX_MEMORY), confirm, live: options.live });
   const statistics = (): Statistics => {
     const { explored, stored, transitions, waiting, memory } = search.counters;
     return { explored, stored, transitions, waiting, memory };
@@ -47,7 +47,7 @@ export function reachCompiled(network: Network, query: FormulaQuery, bounds: Clo
       case "exhausted":
         return { ending: { kind: "complete" }, statistics: statistics(), path: [] };
       case "found":
-        return { ending: { kind: "found", node: 0 }, statistics: statistics(), path: trace ? transitionsOf(search.path(), engine) : [] };
+        return { ending: { kind: "found", node: 0 }, statistics: statistics(), path: trace ? transitionsOf(search.path(), engine, options.canonical) : [] };
       case "bounds":
         return undefined;
       case "memory":
@@ -66,23 +66,26 @@ function memoryReason(options: VerifyOptions): string {
 }
 
 /** The transitions between the states of a path, found by looking at all successors of each. */
-function transitionsOf(path: readonly ReachedState[], engine: Engine): number[][] {
+function transitionsOf(path: readonly ReachedState[], engine: Engine, canonical: Canonical | undefined): number[][] {
   const words: number[][] = [];
   for (let i = 1; i < path.length; i++) {
-    const step = transitionBetween(path[i - 1], path[i], engine);
+    const step = transitionBetween(path[i - 1], path[i], engine, canonical);
     assert(step !== undefined, "a step of a compiled search is none of the interpreter's");
     words.push(step);
   }
   return words;
 }
 
-function transitionBetween(from: ReachedState, to: ReachedState, engine: Engine): number[] | undefined {
+/** States of a path are in canonical form. */
+function transitionBetween(from: ReachedState, to: ReachedState, engine: Engine, canonical: Canonical | undefined): number[] | undefined {
   const { dim, size } = engine;
   let found: number[] | undefined;
   engine.cells.set(from.cells);
   engine.zone = from.zone.slice();
   engine.successors(() => {
-    for (let i = 0; i < size; i++) if (engine.cells[i] !== to.cells[i]) return false;
+    const cells = engine.cells.slice(0, size);
+    canonical?.(cells);
+    for (let i = 0; i < size; i++) if (cells[i] !== to.cells[i]) return false;
     const step = Array.from(engine.transition.subarray(0, engine.transitionLength));
     const arrived = engine.zone.slice();
     engine.elapse(() => {

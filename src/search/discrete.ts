@@ -1,9 +1,11 @@
 /**
  * Discrete states, each stored once: `size` cells per state in one growing array, found by a hash table with open
- * addressing. Meta variables are left out of the comparison (language.md 5.8).
+ * addressing. Meta variables are left out of the comparison (language.md 5.8). States that a canonical form makes the same
+ * are one, stored in that form.
  */
 import type { Network } from "../network/index.ts";
 import { Growing } from "./growing.ts";
+import type { Canonical } from "./options.ts";
 
 export class DiscreteStates {
   readonly size: number;
@@ -11,17 +13,22 @@ export class DiscreteStates {
   private readonly cells: Growing;
   private readonly hashes = new Growing();
   private table = new Int32Array(1 << 12).fill(-1);
+  private readonly canonical: Canonical | undefined;
+  private readonly form: Int32Array;
   count = 0;
 
-  constructor(network: Network) {
+  constructor(network: Network, canonical?: Canonical) {
     this.size = network.slots.length;
+    this.canonical = canonical;
+    this.form = new Int32Array(canonical === undefined ? 0 : this.size);
     this.cells = new Growing(Math.max(1024, this.size * 64));
     this.keys = Int32Array.from(network.slots.flatMap((s, i) => (s.meta ? [] : [i])));
   }
 
   /** The number of the state in the first cells of the argument; stores it if it is new (then `count` grows). */
-  intern(state: Int32Array): number {
+  intern(given: Int32Array): number {
     const { keys } = this;
+    const state = this.canonical === undefined ? given : this.inForm(given, this.canonical);
     let h = 0x811c9dc5 | 0;
     for (let i = 0; i < keys.length; i++) {
       h = Math.imul(h ^ state[keys[i]], 0x01000193);
@@ -50,6 +57,13 @@ export class DiscreteStates {
     const { data } = this.cells;
     const at = n * this.size;
     for (let i = 0; i < this.size; i++) out[i] = data[at + i];
+  }
+
+  private inForm(given: Int32Array, canonical: Canonical): Int32Array {
+    const { form, size } = this;
+    for (let i = 0; i < size; i++) form[i] = given[i];
+    canonical(form);
+    return form;
   }
 
   private same(n: number, state: Int32Array): boolean {

@@ -5,6 +5,7 @@
 import type { Engine } from "../engine/index.ts";
 import type { Abstraction } from "./abstraction.ts";
 import type { Meter, Statistics } from "./limits.ts";
+import type { Canonical } from "./options.ts";
 import { Store } from "./store.ts";
 import type { Waiting } from "./waiting.ts";
 
@@ -42,11 +43,11 @@ export class Explorer {
   private transitions = 0;
   private waiting: Waiting | undefined;
 
-  constructor(engine: Engine, abstraction: Abstraction, meter: Meter) {
+  constructor(engine: Engine, abstraction: Abstraction, meter: Meter, canonical?: Canonical) {
     this.engine = engine;
     this.abstraction = abstraction;
     this.meter = meter;
-    this.store = new Store(engine.network, engine.dim);
+    this.store = new Store(engine.network, engine.dim, canonical);
     this.exact = new Int32Array(engine.dim * engine.dim);
   }
 

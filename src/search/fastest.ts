@@ -12,7 +12,7 @@ import { Abstraction } from "./abstraction.ts";
 import { buildTrace, goalOf } from "./build.ts";
 import { Explorer } from "./explore.ts";
 import type { Meter } from "./limits.ts";
-import type { VerifyOptions } from "./options.ts";
+import type { SearchOptions } from "./options.ts";
 import type { FormulaQuery } from "./reach.ts";
 import type { Verdict } from "./verdict.ts";
 import type { Waiting } from "./waiting.ts";
@@ -21,7 +21,7 @@ export function fastest(
   network: Network,
   query: FormulaQuery,
   meter: Meter,
-  options: VerifyOptions,
+  options: SearchOptions,
 ): Pick<Verdict, "trace" | "traceReason"> {
   const timed: Network = {
     ...network,
@@ -35,7 +35,7 @@ export function fastest(
   if ((bounds.diverges ?? bounds.diagonals.unlisted) !== undefined)
     return { traceReason: "clocks are compared without bound" };
   const kind = bounds.diagonals.triples.length > 0 ? "diagonal" : "extra";
-  const explorer = new Explorer(engine, new Abstraction(kind, engine, bounds, time), meter);
+  const explorer = new Explorer(engine, new Abstraction(kind, engine, bounds, time), meter, options.canonical);
   const goal = engine.predicate(query.formula, query.kind === "A[]");
   const waiting = new ByTime();
   // Encoded lower bounds of time, as costs: 2c for time >= c, 2c + 1 for time > c.

@@ -10,6 +10,7 @@ import type { Abstraction } from "./abstraction.ts";
 import { type Ending, Explorer } from "./explore.ts";
 import type { Meter, Statistics } from "./limits.ts";
 import { Live, type Stay } from "./live.ts";
+import type { Canonical } from "./options.ts";
 import type { Waiting } from "./waiting.ts";
 
 export type LeadsQuery = Extract<NetworkQuery, { readonly kind: "-->" }>;
@@ -27,11 +28,12 @@ export function leadsTo(
   abstraction: Abstraction,
   meter: Meter,
   waiting: Waiting,
+  canonical?: Canonical,
 ): Led {
-  const explorer = new Explorer(engine, abstraction, meter);
+  const explorer = new Explorer(engine, abstraction, meter, canonical);
   const left = engine.predicate(query.left, false);
   const notRight = engine.predicate(query.right, true);
-  const live = new Live(engine, engine.predicate(query.right, false), abstraction, meter);
+  const live = new Live(engine, engine.predicate(query.right, false), abstraction, meter, canonical);
   const pending: { node: number; cells: Int32Array; start: Federation }[] = [];
   let found: Led["found"];
   const ending = explorer.run({

@@ -12,6 +12,7 @@ import { dbm, type Federation, federation, INF, type Zone } from "../zones/index
 import type { Abstraction } from "./abstraction.ts";
 import { DiscreteStates } from "./discrete.ts";
 import { LimitReached, type Meter, type Statistics } from "./limits.ts";
+import type { Canonical } from "./options.ts";
 import { Pool } from "./pool.ts";
 import { elapse, neverEnds } from "./retrace.ts";
 
@@ -62,12 +63,12 @@ export class Live {
   private transitions = 0;
 
   /** Looks for paths on which `never` does not hold at any instant. */
-  constructor(engine: Engine, never: Predicate, abstraction: Abstraction, meter: Meter) {
+  constructor(engine: Engine, never: Predicate, abstraction: Abstraction, meter: Meter, canonical?: Canonical) {
     this.engine = engine;
     this.never = never;
     this.abstraction = abstraction;
     this.meter = meter;
-    this.discrete = new DiscreteStates(engine.network);
+    this.discrete = new DiscreteStates(engine.network, canonical);
     this.zones = new Pool(engine.dim * engine.dim);
     this.hasUrgentChannels = engine.network.channels.some((c) => c.urgent);
     this.hasMeta = engine.network.slots.some((s) => s.meta);

@@ -1,4 +1,5 @@
 /** Options of `verify`. Everything has a default; what is chosen never changes a verdict, only the road to it. */
+import type { LiveCells } from "../analysis/index.ts";
 import type { Engine } from "../engine/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
 import type { Limits } from "./limits.ts";
@@ -12,9 +13,20 @@ export interface VerifyOptions extends Limits {
   readonly abstraction?: "simulation" | "extra" | undefined;
   /** Search by the compiled engine where it can (the default); false always interprets. */
   readonly compiled?: boolean | undefined;
+  /** Take states that differ only in dead variables for one (the default); see `analysis/live.ts`. Traces show all values. */
+  readonly reduce?: boolean | undefined;
   readonly trace?: "none" | "some" | "shortest" | "fastest" | undefined;
   /** Makes the engine; the interpreter by default. */
   readonly engine?: ((network: Network, query?: NetworkQuery) => Engine) | undefined;
   /** The largest constant up to which sup, inf and bounds keep clocks exact before they give up. */
   readonly ceiling?: number | undefined;
 }
+
+/** The options of one search, with what it knows about the query's dead variables. */
+export interface SearchOptions extends VerifyOptions {
+  readonly live?: LiveCells | undefined;
+  readonly canonical?: Canonical | undefined;
+}
+
+/** Gives the dead variables of a state their initial values. */
+export type Canonical = (cells: Int32Array) => void;

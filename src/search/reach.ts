@@ -10,7 +10,7 @@ import { Abstraction, type AbstractionKind } from "./abstraction.ts";
 import { reachCompiled, whyInterpreted } from "./compiled.ts";
 import { type Ending, Explorer } from "./explore.ts";
 import type { Meter, Statistics } from "./limits.ts";
-import type { VerifyOptions } from "./options.ts";
+import type { SearchOptions } from "./options.ts";
 import { seeded, waitingList } from "./waiting.ts";
 
 /** A query with one formula. */
@@ -28,7 +28,7 @@ export function reach(
   query: FormulaQuery,
   engine: Engine,
   meter: Meter,
-  options: VerifyOptions,
+  options: SearchOptions,
 ): Reached {
   const symmetric = formulasOf(query).some(mentionsDeadlock);
   const bounds = clockBounds(network, { query, symmetric });
@@ -40,7 +40,7 @@ export function reach(
     const answer = reachCompiled(network, query, bounds, engine, meter, options);
     if (answer !== undefined) return answer;
   }
-  const explorer = new Explorer(engine, new Abstraction(kind, engine, bounds), meter);
+  const explorer = new Explorer(engine, new Abstraction(kind, engine, bounds), meter, options.canonical);
   const goal = engine.predicate(query.formula, query.kind === "A[]");
   const shortest = options.trace === "shortest";
   const ending = explorer.run({

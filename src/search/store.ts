@@ -7,6 +7,7 @@
 import type { Network } from "../network/index.ts";
 import { DiscreteStates } from "./discrete.ts";
 import { Growing } from "./growing.ts";
+import type { Canonical } from "./options.ts";
 import { Pool } from "./pool.ts";
 
 /** Whether the zone at `aAt` in `a` is covered by the one at `bAt` in `b`; both belong to the same discrete state. */
@@ -32,8 +33,8 @@ export class Store {
   /** Nodes in lists now. */
   stored = 0;
 
-  constructor(network: Network, dim: number) {
-    this.discrete = new DiscreteStates(network);
+  constructor(network: Network, dim: number, canonical?: Canonical) {
+    this.discrete = new DiscreteStates(network, canonical);
     this.zones = new Pool(dim * dim);
     this.meta = Int32Array.from(network.slots.flatMap((s, i) => (s.meta ? [i] : [])));
   }

@@ -2,7 +2,7 @@
  * `verify`: the verdict of one query on one network. Chooses the search and the abstraction by the kind of query, turns
  * limits into `unknown`, faults of the model into `fault`, and over-approximations into "maybe".
  */
-import { type ClockBounds, clockBounds } from "../analysis/index.ts";
+import { canonicaliser, type ClockBounds, clockBounds, liveCells } from "../analysis/index.ts";
 import { type Engine, Fault, interpret } from "../engine/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
 import { BoundOverflow, type Federation } from "../zones/index.ts";
@@ -14,7 +14,7 @@ import { reportFault } from "./fault.ts";
 import { leadsTo } from "./leads.ts";
 import { LimitReached, Meter, type Statistics } from "./limits.ts";
 import { Live, type Stay } from "./live.ts";
-import type { VerifyOptions } from "./options.ts";
+import type { SearchOptions, VerifyOptions } from "./options.ts";
 import { type FormulaQuery, reach } from "./reach.ts";
 import { elapse, neverEnds, type PathStep } from "./retrace.ts";
 import type { Outcome, Verdict } from "./verdict.ts";
@@ -48,14 +48,15 @@ type Answer = Omit<Verdict, "query">;
 class Verification {
   private readonly network: Network;
   private readonly query: NetworkQuery;
-  private readonly options: VerifyOptions;
+  private readonly options: SearchOptions;
   private readonly engine: Engine;
   private readonly meter: Meter;
 
   constructor(network: Network, query: NetworkQuery, options: VerifyOptions) {
     this.network = network;
     this.query = query;
-    this.options = options;
+    const live = options.reduce === false ? undefined : liveCells(network, query);
+    this.options = live === undefined ? options : { ...options, live, canonical: canonicaliser(network, live) };
     this.engine = (options.engine ?? interpret)(network, query);
     this.meter = new Meter(options);
   }
@@ -102,7 +103,7 @@ class Verification {
   private stays(query: FormulaQuery): Answer {
     const { engine } = this;
     const never = engine.predicate(query.formula, query.kind === "E[]");
-    const live = new Live(engine, never, this.bisimulation(), this.meter);
+    const live = new Live(engine, never, this.bisimulation(), this.meter, this.options.canonical);
     const stay = engine.initial() ? live.search([engine.zone.slice()]) : undefined;
     const statistics = live.statistics();
     // Deadlocks of an over-approximation are not those of the model: neither answer is sure then.
@@ -117,7 +118,7 @@ class Verification {
   private leads(query: Extract<NetworkQuery, { kind: "-->" }>): Answer {
     const { engine, options } = this;
     const waiting = waitingList(options.order ?? "bfs", seeded(options.seed ?? 1));
-    const { ending, found, statistics } = leadsTo(query, engine, this.bisimulation(), this.meter, waiting);
+    const { ending, found, statistics } = leadsTo(query, engine, this.bisimulation(), this.meter, waiting, options.canonical);
     if (ending.kind === "limit") return { outcome: "unknown", reason: ending.reason, statistics };
     const verdict: Answer = { ...judge(found === undefined, engine.approximate), statistics };
     if (found === undefined || (options.trace ?? "none") === "none") return verdict;

@@ -1,4 +1,4 @@
-import type { ClockBounds } from "../../analysis/index.ts";
+import type { ClockBounds, LiveCells } from "../../analysis/index.ts";
 import type { Network, NetworkQuery } from "../../network/index.ts";
 import { call, encode, type Func, i32, i32x4, printWat, v128 } from "../wasm/index.ts";
 import { boundsFunction, settleFunction, stillFunction } from "./arrive.ts";
@@ -26,7 +26,7 @@ export interface CompiledModule {
 /** What `run` returns; after `suspect` the host looks at the state `current` for a deadlock and goes on. */
 export const status = { working: 0, exhausted: 1, found: 2, memory: 3, bounds: 4, suspect: 5 } as const;
 
-export function compile(network: Network, query: NetworkQuery | undefined, bounds: ClockBounds, options: PlanOptions): CompiledModule {
+export function compile(network: Network, query: NetworkQuery | undefined, bounds: ClockBounds, options: PlanOptions, live?: LiveCells): CompiledModule {
   const plan = planFor(network, query, options);
   const e = new Emitter(plan);
   const { module } = e;
@@ -40,7 +40,7 @@ export function compile(network: Network, query: NetworkQuery | undefined, bound
   e.still = stillFunction(e);
   if (terms.some((term) => term.deadlock)) e.watch = deadlockWatch(e);
   const settle = settleFunction(e, transitions);
-  const store = storeFunctions(e, packFunction(e), boundsFunction(e, bounds));
+  const store = storeFunctions(e, packFunction(e, live), boundsFunction(e, bounds));
   const unpack = unpackFunction(e);
   const plain = terms.filter((term) => !term.deadlock);
   const goal = plain.length > 0 ? predicateFunction("goal", plain, e) : undefined;

@@ -1,4 +1,4 @@
-import type { ClockBounds } from "../../analysis/index.ts";
+import type { ClockBounds, LiveCells } from "../../analysis/index.ts";
 import type { Network, NetworkQuery } from "../../network/index.ts";
 import { INF as NO_LIMIT } from "../../zones/index.ts";
 import { Fault } from "../fault.ts";
@@ -21,6 +21,8 @@ export interface ReachOptions {
   readonly memory: number;
   /** Decides exactly whether a state satisfies the query; asked of states that may deadlock. */
   readonly confirm: (state: ReachedState) => boolean;
+  /** Dead variables are stored with their initial values. */
+  readonly live?: LiveCells | undefined;
 }
 
 export type ReachStatus = "working" | "exhausted" | "found" | "memory" | "bounds";
@@ -104,7 +106,7 @@ export class CompiledReach {
   private begin(entry: 2 | 4): void {
     const host = wasm()!;
     const { order, trace, shortest, memory } = this.options;
-    this.made = compile(this.network, this.query, this.bounds, { entry, order, trace, shortest, boundsBytes: 0 });
+    this.made = compile(this.network, this.query, this.bounds, { entry, order, trace, shortest, boundsBytes: 0 }, this.options.live);
     const instance = new host.Instance(new host.Module(this.made.bytes));
     this.exports = instance.exports as Record<string, unknown>;
     const { slots, constants } = this.network;
@@ -132,8 +134,11 @@ export class CompiledReach {
       if (number < 0) throw error;
       const { kind, origin, message } = this.made.faults[number];
       const fault = new Fault(kind, origin, message(Number((this.exports.faultValue as WasmGlobal).value)));
-      fault.state = [...new Int32Array(this.memory.buffer, this.made.plan.at.source, this.network.slots.length)];
-      fault.edge = Number((this.exports.edge as WasmGlobal).value);
+      const edge = Number((this.exports.edge as WasmGlobal).value);
+      // The query is asked of the state just reached, which is no business of the edge that led there.
+      const isAsked = origin.file === "query" || edge < 0;
+      fault.state = [...new Int32Array(this.memory.buffer, isAsked ? this.made.plan.at.cells : this.made.plan.at.source, this.network.slots.length)];
+      if (!isAsked) fault.edge = edge;
       throw fault;
     }
   }

@@ -38,6 +38,11 @@ function spill(call: Code & { op: "call" }, context: Context): Code {
   if (call.args.every((arg, k) => k === 0 || isQuiet(arg))) return call;
   const before: Code[] = [];
   const args = call.args.map((arg): Argument => {
+    if (arg.kind === "cells") {
+      const at: Address = { base: context.builder.scratch(arg.count), terms: [] };
+      before.push({ op: "copy", to: at, from: arg.from, count: arg.count, origin: call.origin });
+      return { ...arg, from: at };
+    }
     if (arg.kind !== "value") return arg;
     const at: Address = { base: context.builder.scratch(1), terms: [] };
     before.push({ op: "store", at, value: arg.value, low: arg.low, high: arg.high, origin: arg.origin });

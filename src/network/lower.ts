@@ -271,8 +271,10 @@ export function lowerPlace(expr: Expr, context: Context): Place | undefined {
       // A struct result stands in the function's result cells once the call has run.
       if (context.type(expr).kind !== "struct") return undefined;
       const call = lowerCallValue(expr, context);
-      if (call.op !== "call") return undefined;
-      const { result } = context.builder.functions[call.function];
+      // Arguments that call functions are computed before: then the call is the last item of a sequence.
+      const last = call.op === "sequence" ? call.items[call.items.length - 1] : call;
+      if (last.op !== "call") return undefined;
+      const { result } = context.builder.functions[last.function];
       return { base: { cells: result, clocks: 0, channels: 0 }, shape: context.shape(context.type(expr)), steps: [], first: call };
     }
     default:

@@ -9,14 +9,17 @@ import { queryTextOf, xtaOf } from "./spec-text.ts";
 export type Compiled = { readonly network: Network; readonly query: NetworkQuery } | { readonly refused: readonly string[] };
 
 export function compile(spec: Spec, query: SpecQuery): Compiled {
+  return compileText(xtaOf(spec), queryTextOf(spec, query));
+}
+
+export function compileText(xta: string, text: string): Compiled {
   const refused = (diagnostics: readonly Diagnostic[]) => diagnostics.filter((d) => d.severity === "error").map((d) => `${d.code}: ${d.message}`);
-  const parsed = parseXta(xtaOf(spec));
+  const parsed = parseXta(xta);
   const model = check(parsed.tree);
   const errors = refused([...parsed.diagnostics, ...model.diagnostics]);
   if (errors.length > 0) return { refused: errors };
   const { made, diagnostics } = instantiate(model);
   if (made === undefined) return { refused: refused(diagnostics) };
-  const text = queryTextOf(spec, query);
   const read = parseQuery(Fragment.of(text));
   if (read.query === undefined) return { refused: refused(read.diagnostics) };
   const checked = checkQuery(model, read.query);

@@ -60,17 +60,20 @@ export function storeFunctions(e: Emitter, pack: Func<readonly [], "void">, boun
   const allocate = module.func("allocate", ["bytes: i32"], "i32", (f, bytes) => {
     const result = f.local("i32", "result", used);
     f.set(used, i32.add(used, bytes));
+    const giveUp = (): void => {
+      f.set(used, result);
+      f.set(trouble, 1);
+      f.return(0);
+    };
     // Some bytes stay free behind everything, for reads of whole vectors.
-    const pages = f.local("i32", "pages", i32.add(i32.shr_u(i32.add(used, 64), 16), 1));
+    const end = f.local("i32", "end", i32.add(used, 64));
+    // At the end of 4 GiB addresses begin anew.
+    f.if(i32.lt_u(end, result), giveUp);
+    const pages = f.local("i32", "pages", i32.add(i32.shr_u(end, 16), 1));
     f.if(i32.gt_u(pages, memory.size()), () => {
       const want = f.local("i32", "want", i32.add(pages, i32.shr_u(pages, 3)));
       f.if(i32.gt_u(want, limit), () => f.set(want, limit));
-      const fails = i32.orElse(i32.lt_u(want, pages), i32.eq(memory.grow(i32.sub(want, memory.size())), -1));
-      f.if(fails, () => {
-        f.set(used, result);
-        f.set(trouble, 1);
-        f.return(0);
-      });
+      f.if(i32.orElse(i32.lt_u(want, pages), i32.eq(memory.grow(i32.sub(want, memory.size())), -1)), giveUp);
     });
     return result;
   });

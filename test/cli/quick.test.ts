@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { isQuick, quickly } from "../../apps/cli/quick.ts";
+import { zonal } from "../../apps/cli/zonal.ts";
+import { file, lamp, runProgram } from "./harness.ts";
+
+/** Trying for a moment: the same output as without, or none at all. */
+const tried = (argv: readonly string[]) => {
+  let code: number | undefined;
+  const ran = runProgram(async (words, io) => {
+    code = await quickly(zonal, words, io);
+    return code ?? -1;
+  }, argv);
+  return ran.then(({ out, err }) => ({ code, out, err }));
+};
+
+test("a short command is answered", async () => {
+  const name = file("lamp.xta", lamp);
+  expect(await tried(["verify", name, "-e", "A[] n < 3"])).toEqual({
+    code: 1,
+    out: "1. A[] n < 3: NOT satisfied\n",
+    err: "",
+  });
+  expect(await tried(["verify", "nothing.xml"])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("no such file"),
+  });
+});
+
+test("a long one prints nothing and is left to the thread", async () => {
+  const long = `int[0,9] c[40];\nprocess C(const int[0,39] i) { state s; init s; trans s -> s { guard c[i] < 9; assign c[i]++; }, s -> s { assign c[i] = 0; }; }\nsystem C;\n`;
+  const name = file("long.xta", long);
+  expect(await tried(["verify", name, "-e", "E<> c[0] == 1", "-e", "A[] c[0] <= 9"])).toEqual({
+    code: undefined,
+    out: "",
+    err: "",
+  });
+});
+
+test("what could be seen is not tried", () => {
+  for (const argv of [
+    ["verify", "-"],
+    ["verify", "m", "--junit", "f"],
+    ["verify", "m", "--trace-file=t.xtr"],
+    ["export", "m", "-o", "g.dot"],
+    ["m", "-f", "p"],
+    ["m", "-Xp"],
+    ["m", "-t1", "-sf", "p"],
+    ["m", "--progress"],
+  ]) {
+    expect(isQuick(argv), argv.join(" ")).toBe(false);
+  }
+  for (const argv of [
+    ["verify", "m", "-e", "E<> x", "--timeout", "3"],
+    ["m", "-t1", "-su"],
+  ])
+    expect(isQuick(argv)).toBe(true);
+  expect(isQuick(["verify", file("large.xta", " ".repeat(200_000))])).toBe(false);
+});

@@ -70,6 +70,6 @@ ${lines.join("\n")}
 'zonal COMMAND --help' tells about one of them. '-' as a file is standard input.
 
 Example:
-  zonal verify examples/first-clock.xml
+  zonal verify examples/lamp.xml
 `;
 }

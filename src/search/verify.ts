@@ -2,7 +2,7 @@
  * `verify`: the verdict of one query on one network. Chooses the search and the abstraction by the kind of query, turns
  * limits into `unknown`, faults of the model into `fault`, and over-approximations into "maybe".
  */
-import { canonicaliser, type ClockBounds, clockBounds, liveCells } from "../analysis/index.ts";
+import { canonicaliser, type ClockBounds, clockBounds, formulasOf, liveCells, mentionsDeadlock } from "../analysis/index.ts";
 import { type Engine, Fault, interpret } from "../engine/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
 import { BoundOverflow, type Federation } from "../zones/index.ts";
@@ -86,7 +86,8 @@ class Verification {
     const { ending, statistics, path } = reach(network, query, engine, meter, options);
     if (ending.kind === "limit") return { outcome: "unknown", reason: ending.reason, statistics };
     const found = ending.kind === "found";
-    const verdict: Answer = { ...judge((query.kind === "E<>") === found, found && engine.approximate), statistics };
+    const unsure = engine.approximate && (found || this.missesDeadlocks());
+    const verdict: Answer = { ...judge((query.kind === "E<>") === found, unsure), statistics };
     if (!found || (options.trace ?? "none") === "none") return verdict;
     if (options.trace === "fastest") return { ...verdict, ...fastest(network, query, meter, options) };
     return {
@@ -98,6 +99,16 @@ class Verification {
         network,
       }),
     };
+  }
+
+  /**
+   * Whether deadlocks may go unseen where clocks are stopped. Time predecessors are over-approximated then; they are exact as
+   * long as no difference of a running and a standing clock is compared (see `downExcept`).
+   */
+  private missesDeadlocks(): boolean {
+    if (!formulasOf(this.query).some(mentionsDeadlock)) return false;
+    const { triples, unlisted } = clockBounds(this.network, { query: this.query, symmetric: true }).diagonals;
+    return triples.length > 0 || unlisted !== undefined;
   }
 
   private stays(query: FormulaQuery): Answer {

@@ -1,6 +1,6 @@
 /**
  * Models on which plausible mistakes give wrong verdicts, each with the answer that follows from the definitions. Engine
- * and regions must both give it, for the engine with every order and abstraction.
+ * and regions must both give it, for the engine with every order and abstraction, compiled or not.
  */
 import { describe, expect, it } from "vitest";
 import { verify } from "../../src/search/index.ts";
@@ -87,7 +87,9 @@ describe("traps", () => {
     expect(decide(compiled.network, compiled.query)).toMatchObject({ kind: "truth", holds: expected });
     for (const order of ["bfs", "dfs", "random"] as const) {
       for (const abstraction of ["simulation", "extra"] as const) {
-        expect(verify(compiled.network, compiled.query, { order, abstraction }).outcome).toBe(expected ? "satisfied" : "violated");
+        for (const fast of [true, false]) {
+          expect(verify(compiled.network, compiled.query, { order, abstraction, compiled: fast }).outcome).toBe(expected ? "satisfied" : "violated");
+        }
       }
     }
   });

@@ -6,6 +6,7 @@
 import type { Code, Function as FunctionCode, Network, Step } from "../network/index.ts";
 import type { Interval } from "./interval.ts";
 import type { Ranges } from "./range.ts";
+import { eachCodeOf, eachStep } from "./walk.ts";
 
 export type Effect =
   | { readonly kind: "reset"; readonly clock: number; readonly value: Interval; readonly sure: boolean }
@@ -154,8 +155,10 @@ export class Effects {
   private isSilent(f: number): boolean {
     let silent = this.silent.get(f);
     if (silent === undefined) {
-      const text = JSON.stringify(this.functions[f].body);
-      silent = !text.includes('"op":"reset"') && !text.includes('"op":"move"') && !text.includes('"op":"call"');
+      silent = true;
+      eachCodeOf(this.functions[f].body, (c) => {
+        if (c.op === "reset" || c.op === "move" || (c.op === "call" && !this.isSilent(c.function))) silent = false;
+      });
       this.silent.set(f, silent);
     }
     return silent;
@@ -186,5 +189,9 @@ function constant(value: number): Interval {
 }
 
 function returns(steps: readonly Step[]): boolean {
-  return JSON.stringify(steps).includes('"do":"return"');
+  let found = false;
+  eachStep(steps, (s) => {
+    if (s.do === "return") found = true;
+  });
+  return found;
 }

@@ -101,10 +101,12 @@ export class Ranges {
   private write(w: Write, widen: boolean): boolean {
     let changed = false;
     if (w.kind === "block") {
+      const from = this.addresses(w.from);
+      const to = this.addresses(w.to);
       for (let i = 0; i < w.count; i++) {
         let all = NONE;
-        for (const cell of this.addresses(w.from)) all = join(all, this.cells[cell + i] ?? INT);
-        for (const cell of this.addresses(w.to)) if (this.grow(cell + i, all)) changed = true;
+        for (const cell of from) all = join(all, this.cells[cell + i] ?? INT);
+        for (const cell of to) if (this.grow(cell + i, all)) changed = true;
       }
       return changed;
     }

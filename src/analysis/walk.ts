@@ -25,6 +25,11 @@ export function eachCode(network: Network, query: NetworkQuery | undefined, visi
   if (query !== undefined) inQuery(query, visit);
 }
 
+/** Calls `visit` for every piece of code in statements, outer before inner. */
+export function eachCodeOf(steps: readonly Step[], visit: Visit): void {
+  inSteps(steps, visit);
+}
+
 /** Calls `visit` for every step, outer before inner. */
 export function eachStep(steps: readonly Step[], visit: (step: Step) => void): void {
   for (const s of steps) {

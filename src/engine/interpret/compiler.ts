@@ -1,7 +1,7 @@
 /**
  * Addresses, calls and functions as closures, and the table of functions that calls share. A function's frame is a fixed
  * range of cells, since there is no recursion; but `f(1, f(2))` runs f while its own arguments are being gathered, so
- * arguments that contain calls are gathered aside first.
+ * several arguments are gathered aside first.
  */
 import { assert } from "../../base/index.ts";
 import type { Address, Argument, Code, Function as FunctionCode, IndexTerm, Origin } from "../../network/index.ts";
@@ -92,12 +92,10 @@ export class Compiler {
 
   private arguments(args: readonly Argument[]): () => void {
     const cells = this.machine.cells;
-    const aside = args.some(hasCall);
     const kept: Int32Array[] = args.map((a) => new Int32Array(a.kind === "cells" ? a.count : 1));
     const gather = args.map((a, i) => this.gather(a, kept[i]));
     const first = args.map((a) => a.cell);
-    const direct = !aside && args.every((a) => a.kind !== "cells");
-    if (direct && args.length === 1) {
+    if (args.length === 1 && args[0].kind !== "cells") {
       const [only] = gather;
       const [cell] = first;
       return () => {
@@ -136,8 +134,4 @@ export class Compiler {
 /** The cell, if it is known without running anything. */
 export function constantAddress(a: Address): number | undefined {
   return a.terms.length === 0 && a.pointer === undefined && a.first === undefined ? a.base : undefined;
-}
-
-function hasCall(a: Argument): boolean {
-  return JSON.stringify(a).includes('"op":"call"');
 }

@@ -61,4 +61,14 @@ export {
   zoneGraph,
 } from "./search/index.ts";
 export * from "./syntax/index.ts";
-export { type Rational, rationals } from "./zones/index.ts";
+export { constantOf, INF, isStrict, type Interval, type Rational, rationals } from "./zones/index.ts";
+export {
+  type Refinement,
+  type RefinementEdge,
+  type RefinementInterface,
+  type RefinementNote,
+  type RefinementPlace,
+  type RefineOptions,
+  refine,
+  type Violation,
+} from "./search/index.ts";

@@ -29,6 +29,10 @@ const verbs: Readonly<Record<string, { readonly about: string; readonly load: ()
     about: "write the reached state space as a graph",
     load: async () => (await import("./export.ts")).exportGraph,
   },
+  refine: {
+    about: "decide whether an implementation's timed traces are allowed by a specification",
+    load: async () => (await import("./refine.ts")).refine,
+  },
 };
 
 export async function zonal(argv: readonly string[], io: Io): Promise<number> {

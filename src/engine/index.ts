@@ -6,3 +6,4 @@ export { Fault, type FaultKind } from "./fault.ts";
 export { timePredecessors } from "./interpret/delay.ts";
 export { type Choice, Concrete, type Step, wordsOf } from "./interpret/concrete.ts";
 export { interpret } from "./interpret/interpret.ts";
+export { type Action, Product, type Roles, type StepHandler, type UrgentOffer } from "./interpret/product.ts";

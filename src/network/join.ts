@@ -1,4 +1,4 @@
-import type { Channel, Clock, Function, Network, Process, Slot } from "./network.ts";
+import type { Channel, Clock, Function as Func, Network, Process, Slot } from "./network.ts";
 import { Renumbering } from "./renumber.ts";
 
 /**
@@ -61,7 +61,10 @@ export function joinNetworks(first: Network, second: Network, prefix: string): J
     cells: scratch + scratchOf(first) + scratchOf(second),
     clocks: [...first.clocks, ...second.clocks.slice(1).map((c): Clock => ({ ...c, name: rename(c.name) }))],
     channels,
-    functions: [...first.functions.map((f): Function => left.function(f)), ...second.functions.map((f): Function => right.function(f))],
+    functions: [
+      ...first.functions.map((f): Func => left.function(f)),
+      ...second.functions.map((f): Func => right.function(f)),
+    ],
   };
   return { network, processes, slots, clocks: first.clocks.length, conflicts };
 }
@@ -82,9 +85,14 @@ function cells(from: Network, variables: number, constants: number, scratch: num
  * Adds the channels that are new by name and tells where each one is. A name has the same elements in both networks or
  * it is a conflict. Channels of a template are its own, whatever they are called.
  */
-function joinChannels(channels: Channel[], second: Network, rename: (name: string) => string, conflicts: string[]): number[] {
+function joinChannels(
+  channels: Channel[],
+  second: Network,
+  rename: (name: string) => string,
+  conflicts: string[],
+): number[] {
   const known = new Map<string, number[]>();
-  channels.forEach((c, i) => known.set(variableOf(c.name), [...(known.get(variableOf(c.name)) ?? []), i]));
+  for (const [i, c] of channels.entries()) known.set(variableOf(c.name), [...(known.get(variableOf(c.name)) ?? []), i]);
   const local = (name: string) => second.processes.some((p) => name.startsWith(`${p.name}.`));
   const more = new Map<string, Channel[]>();
   for (const c of second.channels) more.set(variableOf(c.name), [...(more.get(variableOf(c.name)) ?? []), c]);
@@ -94,7 +102,7 @@ function joinChannels(channels: Channel[], second: Network, rename: (name: strin
     if (old === undefined) for (const c of list) place.set(c, channels.push({ ...c, name: rename(c.name) }) - 1);
     else {
       if (old.length !== list.length || list.some((c, i) => !isSame(c, channels[old[i]]))) conflicts.push(name);
-      list.forEach((c, i) => place.set(c, old[Math.min(i, old.length - 1)]));
+      for (const [i, c] of list.entries()) place.set(c, old[Math.min(i, old.length - 1)]);
     }
   }
   return second.channels.map((c) => place.get(c) ?? 0);
@@ -109,7 +117,13 @@ function variableOf(name: string): string {
   return name.replace(/\[.*$/, "");
 }
 
-function process(p: Process, by: Renumbering, processes: number, edges: number, rename: (name: string) => string): Process {
+function process(
+  p: Process,
+  by: Renumbering,
+  processes: number,
+  edges: number,
+  rename: (name: string) => string,
+): Process {
   return {
     ...p,
     name: rename(p.name),

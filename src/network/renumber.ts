@@ -1,6 +1,6 @@
 import { unreachable } from "../base/index.ts";
 import type { Address, Argument, ClockConstraint, Code, Guard, Invariant, Step } from "./code.ts";
-import type { ChannelRef, Edge, Function, IndexTerm } from "./network.ts";
+import type { ChannelRef, Edge, Function as Func, IndexTerm } from "./network.ts";
 
 /**
  * Code with its cells, clocks, channels and functions numbered otherwise, for networks put together from others. What
@@ -50,7 +50,7 @@ export class Renumbering {
     };
   }
 
-  function(f: Function): Function {
+  function(f: Func): Func {
     return { ...f, result: f.resultCount === 0 ? f.result : this.to.cell(f.result), body: this.steps(f.body) };
   }
 

@@ -18,3 +18,4 @@ export { parseXtr, traceToXtr, type Xtr, type XtrPart, type XtrState } from "./x
 export { type Change, type Difference, diffTrees } from "./diff.ts";
 export { renderDifference } from "./difftext.ts";
 export { type Names, renderSummary, type Summary, summarise, type TemplateSummary } from "./summary.ts";
+export { noRefinementTexts, type RefinementTexts, refinementToJson, refinementToText } from "./refinement.ts";

@@ -14,7 +14,7 @@ export type AbstractionKind = "extra" | "simulation" | "diagonal" | "none";
 export class Abstraction {
   readonly kind: AbstractionKind;
   readonly covers: Covers;
-  private readonly engine: Engine;
+  private readonly engine: Pick<Engine, "dim" | "cells">;
   private readonly bounds: ClockBounds;
   private readonly lower: Int32Array;
   private readonly upper: Int32Array;
@@ -22,7 +22,7 @@ export class Abstraction {
   private readonly measure: number | undefined;
 
   /** `measure`: a clock of which only the lower bound matters (see `fastest.ts`). */
-  constructor(kind: AbstractionKind, engine: Engine, bounds: ClockBounds, measure?: number) {
+  constructor(kind: AbstractionKind, engine: Pick<Engine, "dim" | "cells">, bounds: ClockBounds, measure?: number) {
     this.kind = kind;
     this.measure = measure;
     this.engine = engine;

@@ -4,6 +4,15 @@ export type { Obstacle } from "./explain.ts";
 export { type GraphOptions, type ZoneGraph, zoneGraph } from "./graph.ts";
 export type { Limits, Statistics } from "./limits.ts";
 export type { VerifyOptions } from "./options.ts";
+export { type RefineOptions, refine } from "./refine.ts";
+export type {
+  Refinement,
+  RefinementEdge,
+  RefinementInterface,
+  RefinementNote,
+  RefinementPlace,
+  Violation,
+} from "./refinement.ts";
 export { ConcreteSimulator, type Option, SymbolicSimulator } from "./simulate.ts";
 export type { Trace, TraceConstraint, TracePart, TraceState, TraceTransition } from "./trace.ts";
 export type { BoundValue, FaultReport, Outcome, ValueInterval, Verdict } from "./verdict.ts";

@@ -49,3 +49,4 @@ export { layout, layoutTemplate } from "./layout.ts";
 export { type Editor, edit } from "./splice.ts";
 export { type WriteOptions, writeXml } from "./writexml.ts";
 export { spliceTree } from "./splicetree.ts";
+export { selectProcesses, splitList } from "./select.ts";

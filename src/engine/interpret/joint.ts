@@ -62,6 +62,33 @@ export class Joint {
     for (let i = 0; i < this.touched.length && !this.stopped; i++) this.synchronise(this.touched[i], zone);
   }
 
+  /**
+   * The reactions to a broadcast on channel c from outside: every process that can receive does, in every possible way.
+   * `found` is called with no parts where nobody receives.
+   */
+  signal(c: number, zone: Zone): void {
+    const { program, instances } = this;
+    const { locations } = program;
+    const { cells } = program.machine;
+    instances.clear();
+    this.stopped = false;
+    this.committed = false;
+    for (let p = 0; p < locations.length; p++) if (locations[p][cells[p]].committed) this.committed = true;
+    const list: number[] = [];
+    for (let p = 0; p < locations.length; p++) {
+      for (const e of locations[p][cells[p]].passive) {
+        if (e.fixedChannel >= 0 && e.fixedChannel !== c) continue;
+        for (let n = instances.add(e, zone), k = instances.count - n; k < instances.count; k++) {
+          if (instances.channels[k] === c) list.push(k);
+        }
+      }
+    }
+    this.parts.length = 0;
+    const z = this.zoneAt(1);
+    dbm.copy(z, 0, zone, 0, this.dim);
+    this.receive(list, 0, -1, z, 2);
+  }
+
   /** Constrains by the guards of the parts from `first` on, and calls `found` if anything is left and it may be taken. */
   offer(zone: Zone, first: number): void {
     if (!this.mayGo()) return;

@@ -1,0 +1,181 @@
+import {
+  check,
+  refine as decide,
+  edgeTexts,
+  hasErrors,
+  instantiate,
+  type Network,
+  type Refinement,
+  type RefinementTexts,
+  type RefineOptions,
+  refinementToJson,
+  refinementToText,
+  type Source,
+  selectProcesses,
+  splitList,
+  type UppaalSource,
+} from "../../src/index.ts";
+import { exit, Failure } from "./exit.ts";
+import type { Io } from "./io.ts";
+import { jsonDocument } from "./json.ts";
+import { loadSource, printDiagnostics } from "./load.ts";
+import { commaList, positive, whole } from "./numbers.ts";
+import { Progress } from "./progress.ts";
+import { type Place, placeOfSource } from "./report.ts";
+import type { Verb } from "./run.ts";
+
+/** `zonal refine --impl A.xml:P --spec B.xml:S`: is every timed trace of the one allowed by the other? */
+interface Options {
+  readonly impl: string;
+  readonly spec: string;
+  readonly channels?: readonly string[];
+  readonly variables?: readonly string[];
+  readonly timeout?: number;
+  readonly maxStates?: number;
+  readonly json?: true;
+  readonly progress?: boolean;
+  readonly old?: true;
+}
+
+export const refine: Verb = {
+  define(command, io, finish) {
+    command
+      .description("Decide whether every timed trace of an implementation is allowed by a specification.")
+      .requiredOption(
+        "--impl <file:processes>",
+        "the implementation: a model, and which processes of it, as A.xml:P or A.xml:P,Q(1)",
+      )
+      .requiredOption("--spec <file:process>", "the specification: one process, as B.xml:S; the file may be the same")
+      .option(
+        "--channels <names>",
+        "visible channels, as c,d[1]; by default those of the specification, and those of the implementation that are not internal to it",
+        commaList,
+      )
+      .option(
+        "--variables <names>",
+        "variables both must agree on; by default the global ones that both mention",
+        commaList,
+      )
+      .option("--timeout <seconds>", "give up after this time", positive)
+      .option("--max-states <n>", "give up when more states are stored", whole)
+      .option("--json", "print one JSON document (docs/schema/refine.json)")
+      .option("--progress", "show progress even where stderr is no terminal")
+      .option("--no-progress", "never show progress")
+      .option("--old", "read the syntax of UPPAAL 3")
+      .addHelpText(
+        "after",
+        `
+A process is named as on the system line, or is any template or instance of the file: P, Train(0).
+
+Examples:
+  zonal refine --impl gate.xml:Controller --spec gate.xml:Specification
+  zonal refine --impl low.xml:Sender,Medium --spec high.xml:Link --channels in,out
+
+Exit codes:
+  0    included
+  1    not included
+  2    not applicable (the specification is not deterministic, ...), wrong usage, or error in a model
+  3    inconclusive: a limit was reached
+  4    a fault of zonal itself
+`,
+      )
+      .action((options: Options) => finish(run(options, io)));
+  },
+};
+
+function run(options: Options, io: Io): number {
+  const implementation = side(options.impl, options, io);
+  const specification = side(options.spec, options, io);
+  if (implementation === undefined || specification === undefined) return exit.wrong;
+  const progress = new Progress(io, options.progress);
+  const limits: RefineOptions = {
+    channels: options.channels,
+    variables: options.variables,
+    now: () => io.now(),
+    isCancelled: () => io.signal() !== undefined,
+    progress: progress.listener,
+    ...(options.timeout === undefined ? {} : { timeout: options.timeout * 1000 }),
+    ...(options.maxStates === undefined ? {} : { maxStates: options.maxStates }),
+  };
+  const refinement = decide(implementation.network, specification.network, limits);
+  progress.clear();
+  const texts: RefinementTexts = {
+    implementation: edgeTexts(implementation.source.tree),
+    specification: edgeTexts(specification.source.tree),
+    written: ({ start, end }) => plain(specification.source.text.slice(start, end)),
+  };
+  const code = exitOf(refinement, io);
+  if (options.json) {
+    io.out(
+      jsonDocument("refine", {
+        implementation: options.impl,
+        specification: options.spec,
+        exitCode: code,
+        ...refinementToJson(refinement, texts),
+      }),
+    );
+  } else io.out(refinementToText(refinement, texts));
+  return code;
+}
+
+interface Side {
+  readonly source: UppaalSource;
+  readonly place: Place;
+  readonly network: Network;
+}
+
+/** One side: `FILE:PROCESSES`, or a file alone for all of its system line. Undefined if the model is wrong, which is told. */
+function side(text: string, options: Options, io: Io): Side | undefined {
+  const colon = text.lastIndexOf(":");
+  const path = colon < 0 ? text : text.slice(0, colon);
+  const source: Source = loadSource(path, options, io);
+  const place = placeOfSource(source);
+  if (source.format === "tck") throw new Failure(`${path}: models in TChecker's format have no channels to refine`);
+  if (hasErrors(source.diagnostics)) {
+    printDiagnostics(source.diagnostics, place, io);
+    return undefined;
+  }
+  const names = colon < 0 ? [] : splitList(text.slice(colon + 1));
+  const { tree, unknown } =
+    names.length === 0 ? { tree: source.tree, unknown: [] } : selectProcesses(source.tree, names);
+  if (tree === undefined) throw new Failure(`${path} has no process or template ${unknown.join(", ")}`);
+  const model = check(tree);
+  const made = hasErrors(model.diagnostics) ? undefined : instantiate(model);
+  const all = [...model.diagnostics, ...(made?.diagnostics ?? [])];
+  if (made?.made === undefined || hasErrors(all)) {
+    printDiagnostics(
+      all.filter((d) => d.severity === "error"),
+      place,
+      io,
+    );
+    return undefined;
+  }
+  return { source, place, network: made.made.network };
+}
+
+/** The text of an XML label as its reader sees it. */
+function plain(text: string): string {
+  return text
+    .replace(/&lt;/g, "<")
+    .replace(/&gt;/g, ">")
+    .replace(/&quot;/g, '"')
+    .replace(/&apos;/g, "'")
+    .replace(/&amp;/g, "&")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+function exitOf({ outcome }: Refinement, io: Io): number {
+  const signal = io.signal();
+  if (signal !== undefined) return signal === "SIGINT" ? exit.interrupted : exit.terminated;
+  switch (outcome) {
+    case "included":
+      return exit.ok;
+    case "not-included":
+      return exit.otherwise;
+    case "unknown":
+      return exit.inconclusive;
+    default:
+      return exit.wrong;
+  }
+}

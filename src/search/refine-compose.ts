@@ -1,0 +1,170 @@
+/**
+ * The closed network in which refinement is decided and its runs are replayed: the implementation beside the specification
+ * turned into its tester (Bourke and Sowmya 2007, Definition 3.2). Directions of visible channels are exchanged on the
+ * specification's side, so that both sides of an action make one synchronisation. A location `Err` is added with edges for
+ * any action and for a delay that the specification does not allow; these have no guards, because `Product` decides by
+ * subtraction when they may be taken, and only then are they part of a run. A clock measures the time spent in `Err`.
+ *
+ * In the specification a committed location is an urgent one, since others are not seen. A *transient* location is an
+ * urgent or committed one that is left by internal edges only: it is passed without being seen, so its edges are taken at
+ * once and it is committed here.
+ */
+import type { Roles } from "../engine/index.ts";
+import type { ChannelRef, Clock, Code, Edge, Joined, Location, Network, Process } from "../network/index.ts";
+import type { Interface } from "./refine-interface.ts";
+import { elementsOf } from "./refine-uses.ts";
+
+export interface Composition {
+  readonly network: Network;
+  readonly roles: Roles;
+  /** By location of the specification. */
+  readonly transient: readonly boolean[];
+  /** Whether the specification lets no time pass there. */
+  readonly still: readonly boolean[];
+  /** Edges into `Err`, by location: any action, with the channel as select value, or a delay. */
+  readonly errSends: readonly number[];
+  readonly errReceives: readonly number[];
+  readonly errDelay: readonly number[];
+  /** Reset when the specification is left for `Err`. */
+  readonly stopwatch: number;
+  readonly errLocation: number;
+  readonly refusals: readonly string[];
+}
+
+export function compose(joined: Joined, { visible, silent }: Interface): Composition {
+  const { network, processes: spec } = joined;
+  const refusals: string[] = [];
+  const original = network.processes[spec];
+  const name = (ref: ChannelRef) => network.channels[ref.base].name.replace(/\[.*$/, "");
+  /** Whether all elements that a reference may name are alike. */
+  const all = (flags: readonly boolean[], ref: ChannelRef): boolean => {
+    const list = elementsOf(ref).map((c) => flags[c]);
+    if (list.some((f) => f !== list[0]))
+      refusals.push(
+        `some elements of channel ${name(ref)} are in the interface and some are not, and an edge chooses among them`,
+      );
+    return list[0];
+  };
+  const withoutSync = ({ sync: _, ...edge }: Edge): Edge => edge;
+  const implementationEdge = (e: Edge): Edge => {
+    const { sync } = e;
+    if (sync?.kind !== "channel" || network.channels[sync.channel.base].broadcast) return e;
+    return all(silent, sync.channel) ? withoutSync(e) : e;
+  };
+  const specificationEdge = (e: Edge): Edge => {
+    const { sync } = e;
+    if (sync?.kind !== "channel") return e;
+    if (all(visible, sync.channel)) return { ...e, sync: { ...sync, direction: sync.direction === "?" ? "!" : "?" } };
+    // Local channels have no partner: such an edge is never taken. It keeps its channel, which is not visible.
+    return all(silent, sync.channel) ? withoutSync(e) : e;
+  };
+  const own = original.edges.map(specificationEdge);
+  const { locations } = original;
+  const leaves = locations.map((l) => own.filter((e) => e.source === l.index));
+  const stops = (l: Location) => l.urgent || l.committed;
+  const transient = locations.map(
+    (l) => stops(l) && leaves[l.index].length > 0 && leaves[l.index].every((e) => e.sync === undefined),
+  );
+  const ownEdges = network.processes.reduce((n, p) => n + p.edges.length, 0);
+  const clock: Clock = { name: "time since", initial: 0, origin: original.origin };
+  const stopwatch = network.clocks.length;
+  // Nobody outside can send an urgent broadcast, for that would stop the time of the implementation.
+  const rushes = network.channels.flatMap((c, i) => (c.broadcast && c.urgent ? [i] : []));
+  const extra = extraEdges(original, ownEdges, network.channels.length, rushes, network.cells, stopwatch);
+  const err: Location = {
+    name: freshName(locations),
+    index: locations.length,
+    urgent: false,
+    committed: false,
+    invariant: { data: [], clocks: [], rates: [] },
+    labels: [],
+    origin: original.origin,
+  };
+  const process: Process = {
+    ...original,
+    locations: [...locations.map((l) => ({ ...l, committed: transient[l.index], urgent: stops(l) })), err],
+    edges: [...own, ...extra.edges],
+  };
+  const closed: Network = {
+    ...network,
+    cells: network.cells + 1,
+    clocks: [...network.clocks, clock],
+    channels: network.channels.map((c, i) => (visible[i] && !(c.broadcast && c.urgent) ? { ...c, urgent: false } : c)),
+    slots: network.slots.map((s, i) => (i === spec ? { ...s, high: locations.length } : s)),
+    processes: network.processes.map((p, i) =>
+      i === spec ? process : { ...p, edges: p.edges.map(implementationEdge) },
+    ),
+  };
+  const roles: Roles = {
+    specification: spec,
+    ownEdges,
+    ignores: extra.ignores,
+    visible,
+    urgent: network.channels.map((c) => c.urgent),
+  };
+  return {
+    network: closed,
+    roles,
+    transient,
+    still: locations.map(stops),
+    errSends: extra.sends,
+    errReceives: extra.receives,
+    errDelay: extra.delays,
+    stopwatch,
+    errLocation: locations.length,
+    refusals,
+  };
+}
+
+/** For each location four edges: to `Err` with a send, a receive, a delay; and a send that leads back to it. */
+function extraEdges(
+  spec: Process,
+  first: number,
+  channels: number,
+  rushes: readonly number[],
+  cell: number,
+  stopwatch: number,
+) {
+  const edges: Edge[] = [];
+  const select = { name: "channel", cell, low: 0, high: channels - 1 };
+  const index: Code = { op: "load", at: { base: cell, terms: [] } };
+  const ref: ChannelRef = { base: 0, terms: [{ index, low: 0, size: channels, stride: 1, origin: spec.origin }] };
+  const calm = rushes.map((c): Code => ({ op: "ne", a: index, b: { op: "const", value: c }, origin: spec.origin }));
+  const add = (l: Location, target: number, direction: "!" | "?" | undefined): number => {
+    const sync =
+      direction === undefined ? {} : { sync: { kind: "channel" as const, direction, channel: ref, origin: l.origin } };
+    const update: Code[] =
+      direction === undefined
+        ? [{ op: "reset", clock: { base: stopwatch, terms: [] }, value: { op: "const", value: 0 }, origin: l.origin }]
+        : [];
+    edges.push({
+      id: first + edges.length,
+      process: spec.index,
+      source: l.index,
+      target,
+      selects: direction === undefined ? [] : [select],
+      guard: { data: direction === "!" ? calm : [], clocks: [] },
+      ...sync,
+      update,
+      controllable: true,
+      origin: l.origin,
+    });
+    return first + edges.length - 1;
+  };
+  const err = spec.locations.length;
+  const some = channels > 0;
+  return {
+    sends: spec.locations.map((l) => (some ? add(l, err, "!") : -1)),
+    receives: spec.locations.map((l) => (some ? add(l, err, "?") : -1)),
+    delays: spec.locations.map((l) => add(l, err, undefined)),
+    ignores: spec.locations.map((l) => (some ? add(l, l.index, "!") : -1)),
+    edges,
+  };
+}
+
+function freshName(locations: readonly Location[]): string {
+  const taken = new Set(locations.map((l) => l.name));
+  let name = "Err";
+  for (let i = 1; taken.has(name); i++) name = `Err${i}`;
+  return name;
+}

@@ -1,0 +1,326 @@
+/**
+ * From a finding of the search to the user's terms: the run, exact in time, and why the specification does not follow it.
+ * The run is one of the closed network (`refine-compose.ts`), built and replayed like every trace. Where the finding is an
+ * action, the run is made up to a valuation in which it is illegal, and the action is added to it.
+ */
+import { type Action, Concrete, interpret, type Predicate, Product } from "../engine/index.ts";
+import type { Edge, Origin } from "../network/index.ts";
+import {
+  dbm,
+  type Federation,
+  federation,
+  LT_ZERO,
+  type Rational,
+  rationals,
+  showZone,
+  type Zone,
+} from "../zones/index.ts";
+import { buildTrace } from "./build.ts";
+import { explainConcrete } from "./explain.ts";
+import type { Composition } from "./refine-compose.ts";
+import type { Interface } from "./refine-interface.ts";
+import { elementsOf } from "./refine-uses.ts";
+import type { Refinement, RefinementEdge, Violation } from "./refinement.ts";
+import type { PathStep } from "./retrace.ts";
+import { edgeOf, type Trace, traceTransition } from "./trace.ts";
+
+export interface Finding {
+  readonly kind: Violation["kind"];
+  /** Steps to the state. */
+  readonly path: readonly (readonly number[])[];
+  readonly action?: Action;
+  /** The implementation's part of an illegal action. */
+  readonly implementation?: readonly number[];
+  /** The specification's edge that offers an urgent action. */
+  readonly offered?: readonly number[];
+}
+
+type Explained = Pick<Refinement, "reason" | "violation" | "trace" | "traceReason">;
+
+export function explainViolation(composition: Composition, face: Interface, finding: Finding): Explained {
+  const { network, roles } = composition;
+  const { path, kind } = finding;
+  const product = new Product(network, roles);
+  const run = follow(product, path);
+  const at = run[roles.specification];
+  const place = new Place(composition, product, run);
+  const steps: PathStep[] = [{ words: [] }, ...path.map((words) => ({ words }))];
+  const names = { ...network, clocks: network.clocks.slice(0, composition.stopwatch) };
+  const engine = interpret(network);
+  const built =
+    kind === "start"
+      ? "the specification does not allow the initial state"
+      : buildTrace(engine, {
+          path: [...steps, ...place.last(finding)],
+          goal: place.goal(finding),
+          ending: "goal",
+          network: names,
+        });
+  const trace =
+    typeof built === "string"
+      ? undefined
+      : kind === "action"
+        ? withAction(composition, built, finding, at, path)
+        : built;
+  const spec = network.processes[roles.specification];
+  const location = spec.locations[at];
+  const time = trace?.duration;
+  const action =
+    finding.action === undefined
+      ? undefined
+      : `${network.channels[finding.action.channel].name}${finding.action.direction}`;
+  const violation: Violation = {
+    kind,
+    ...(time === undefined ? {} : { time }),
+    location: location.name,
+    locationOrigin: location.origin,
+    ...(action === undefined ? {} : { action }),
+    ...(finding.implementation === undefined || finding.implementation.length === 0
+      ? {}
+      : { edge: edgeIn(composition, edgeOf(network, finding.implementation[0])) }),
+    alternatives: kind === "action" ? alternatives(composition, finding, at, trace, path) : [],
+    ...(kind === "delay" ? { allowed: place.allowed() } : {}),
+    ...(kind === "shared" ? { variables: differing(face, run) } : {}),
+  };
+  return {
+    reason: inWords(violation),
+    violation,
+    ...(trace === undefined ? {} : { trace }),
+    ...(typeof built === "string" ? { traceReason: built } : {}),
+  };
+}
+
+/** The discrete state at the end of a path. */
+function follow(product: Product, path: readonly (readonly number[])[]): Int32Array {
+  product.initial();
+  const state = product.cells.slice(0, product.size);
+  const machine = new Concrete(product.network);
+  machine.initial();
+  for (const words of path) {
+    let at = 0;
+    machine.program.machine.begin();
+    const moves: Edge[] = [];
+    while (at < words.length) {
+      const e = edgeOf(product.network, words[at++]);
+      for (const s of e.selects) machine.cells[s.cell] = words[at++];
+      for (const code of e.update) machine.program.compiler.code(code)();
+      moves.push(e);
+    }
+    for (const e of moves) machine.cells[e.process] = e.target;
+  }
+  state.set(machine.cells.subarray(0, product.size));
+  return state;
+}
+
+/** What the product says in the state of the violation. */
+class Place {
+  private readonly composition: Composition;
+  private readonly product: Product;
+  private readonly state: Int32Array;
+
+  constructor(composition: Composition, product: Product, state: Int32Array) {
+    this.composition = composition;
+    this.product = product;
+    this.state = state;
+  }
+
+  /** The step that leaves the specification behind, where the finding is no action. */
+  last({ kind, offered }: Finding): readonly PathStep[] {
+    const { composition, product, state } = this;
+    const words = [composition.errDelay[state[composition.roles.specification]]];
+    if (kind === "delay") return [{ words }];
+    if (kind !== "urgent" || offered === undefined) return [];
+    this.enter();
+    const everywhere = dbm.newUniversal(product.dim);
+    const offer = product.urgentOffers(everywhere).find((o) => o.words.every((w, i) => w === offered[i]));
+    const { where, met } = offer ?? { where: everywhere, met: [] };
+    const never = predicate((z) => federation.intersect([z], met ?? [z], product.dim));
+    const start = predicate((z) => federation.subtract([z], [where], product.dim));
+    return [{ words, never, start }];
+  }
+
+  goal(finding: Finding): (reached: Federation) => Federation {
+    const { composition, product } = this;
+    const { dim } = product;
+    switch (finding.kind) {
+      case "action":
+        return (reached) => reached.flatMap((z) => this.illegal(z, finding));
+      case "urgent":
+        return (reached) => this.late(reached);
+      case "delay": {
+        this.enter();
+        const inside = product.specInvariant();
+        const still = composition.still[product.cells[composition.roles.specification]];
+        return (reached) => this.late(still || inside === null ? reached : federation.subtract(reached, [inside], dim));
+      }
+      default:
+        return (reached) => reached;
+    }
+  }
+
+  /** The specification's invariant in words. */
+  allowed(): string {
+    this.enter();
+    const { product, composition } = this;
+    const zone = product.specInvariant();
+    if (composition.still[product.cells[composition.roles.specification]]) return "no delay";
+    return zone === null
+      ? "nothing"
+      : showZone(
+          zone,
+          0,
+          product.dim,
+          product.network.clocks.map((c) => c.name),
+        );
+  }
+
+  private illegal(zone: Zone, { action, implementation }: Finding): Federation {
+    const { product, composition } = this;
+    this.enter();
+    let rest: Federation = [zone];
+    const nothing = { step: () => {} };
+    if (composition.transient[this.state[composition.roles.specification]])
+      rest = federation.subtract(rest, product.specSteps(zone, nothing), product.dim);
+    let all: Federation = [];
+    for (const part of rest) {
+      product.steps(part, {
+        ...nothing,
+        illegal: (where, which) => {
+          const same =
+            which.channel === action?.channel &&
+            which.direction === action.direction &&
+            product.words.every((w, i) => w === implementation?.[i]);
+          if (same) all = federation.union(all, where, product.dim);
+        },
+      });
+    }
+    return all;
+  }
+
+  private late(set: Federation): Federation {
+    return federation.constrained(set, 0, this.composition.stopwatch, LT_ZERO, this.product.dim);
+  }
+
+  private enter(): void {
+    this.product.cells.set(this.state);
+  }
+}
+
+function predicate(satisfying: (zone: Zone) => Federation): Predicate {
+  return { onlyData: false, satisfying, holds: (zone) => satisfying(zone).length > 0 };
+}
+
+/** The run with the illegal action at its end. */
+function withAction(
+  composition: Composition,
+  trace: Trace,
+  finding: Finding,
+  at: number,
+  path: readonly (readonly number[])[],
+): Trace {
+  const machine = replayed(composition, trace, path);
+  const words = finalWords(composition, finding, at);
+  const step = machine?.find(words);
+  if (machine === undefined || step === undefined || !machine.take(step)) return trace;
+  const { network } = composition;
+  const processes = network.processes.length;
+  const cells = machine.cells.subarray(0, network.slots.length);
+  const values = machine.values.slice(1, composition.stopwatch);
+  const state = {
+    locations: Array.from(cells.subarray(0, processes)),
+    variables: Array.from(cells.subarray(processes)),
+    zone: [],
+    values,
+    delay: rationals.ZERO,
+  };
+  return {
+    ...trace,
+    states: [...trace.states, state],
+    transitions: [...trace.transitions, traceTransition(network, words, step.channel)],
+  };
+}
+
+function finalWords(
+  { errSends, errReceives }: Composition,
+  { action, implementation = [] }: Finding,
+  at: number,
+): number[] {
+  if (action === undefined) return [];
+  return action.direction === "!"
+    ? [...implementation, errReceives[at], action.channel]
+    : [errSends[at], action.channel, ...implementation];
+}
+
+/** The concrete machine at the end of a run, its last delay included. */
+function replayed({ network }: Composition, trace: Trace, path: readonly (readonly number[])[]): Concrete | undefined {
+  const machine = new Concrete(network);
+  if (!trace.concrete || !machine.initial()) return undefined;
+  for (let i = 0; i <= path.length; i++) {
+    if (i > 0) {
+      const step = machine.find(path[i - 1]);
+      if (step === undefined || !machine.take(step)) return undefined;
+    }
+    const delay: Rational = trace.states[i]?.delay ?? rationals.ZERO;
+    if (!machine.delay(delay)) return undefined;
+  }
+  return machine;
+}
+
+/** The specification's edges for the action, and what keeps each from being taken. */
+function alternatives(
+  composition: Composition,
+  { action }: Finding,
+  at: number,
+  trace: Trace | undefined,
+  path: readonly (readonly number[])[],
+): Violation["alternatives"] {
+  const { network, roles } = composition;
+  const machine = trace === undefined ? undefined : replayed(composition, trace, path);
+  if (machine === undefined || action === undefined) return [];
+  const wanted = action.direction === "!" ? "?" : "!";
+  const fits = ({ id, source, sync }: Edge): boolean =>
+    id < roles.ownEdges &&
+    source === at &&
+    sync?.kind === "channel" &&
+    sync.direction === wanted &&
+    elementsOf(sync.channel).includes(action.channel);
+  return network.processes[roles.specification].edges.filter(fits).map((e) => {
+    const obstacle = explainConcrete(machine, e.id)[0];
+    const [message, origin]: [string, Origin] =
+      obstacle === undefined || obstacle.kind === "partner"
+        ? ["it is about another element of the channel now", e.origin]
+        : [obstacle.message, obstacle.origin];
+    return { ...edgeIn(composition, e), obstacle: message, obstacleOrigin: origin };
+  });
+}
+
+function edgeIn({ network }: Composition, e: Edge): RefinementEdge {
+  const p = network.processes[e.process];
+  return { process: p.name, source: p.locations[e.source].name, target: p.locations[e.target].name, origin: e.origin };
+}
+
+function differing(face: Interface, cells: Int32Array): NonNullable<Violation["variables"]> {
+  return face.shared
+    .filter((s) => cells[s.implementation] !== cells[s.specification])
+    .map((s) => ({ name: s.name, implementation: cells[s.implementation], specification: cells[s.specification] }));
+}
+
+function inWords({ kind, time, action, location, alternatives, allowed, variables }: Violation): string {
+  const when = time === undefined ? "" : `at time ${rationals.showRational(time)} `;
+  switch (kind) {
+    case "action":
+      return alternatives.length === 0
+        ? `${when}the implementation does ${action}, for which the specification has no edge in ${location}`
+        : `${when}the implementation does ${action}, which the specification in ${location} does not allow then`;
+    case "delay":
+      return allowed === "no delay"
+        ? `${when}the implementation lets time pass, but the specification must leave ${location} at once`
+        : `${when}the implementation is still waiting, but the specification may stay in ${location} only while ${allowed}`;
+    case "urgent":
+      return `${when}the implementation has let time pass without offering the urgent action ${action}, which the specification offers in ${location}`;
+    case "shared":
+      return `${when}${(variables ?? []).map((v) => `${v.name} is ${v.implementation}, but ${v.specification} in the specification`).join(", ")}`;
+    case "start":
+      return `the specification's invariant in ${location} does not allow the initial state`;
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * The answer to "is every timed trace of the implementation one of the specification?". A definite answer is exact. A
+ * violation comes with a run of the closed network of `refine-compose.ts` and one reason in the user's terms.
+ */
+import type { Network, Origin } from "../network/index.ts";
+import type { Rational } from "../zones/index.ts";
+import type { Statistics } from "./limits.ts";
+import type { Trace } from "./trace.ts";
+import type { FaultReport } from "./verdict.ts";
+
+export interface Refinement {
+  readonly outcome: "included" | "not-included" | "not-applicable" | "unknown" | "fault";
+  /** In one sentence. */
+  readonly reason: string;
+  readonly interface: RefinementInterface;
+  /** What was done with constructs that need a word: committed locations, broadcasts, harmless overlaps. */
+  readonly notes: readonly RefinementNote[];
+  readonly violation?: Violation;
+  readonly fault?: FaultReport;
+  /** The run to the violation; the last process is the specification. */
+  readonly trace?: Trace;
+  readonly traceReason?: string;
+  /** The network of which the trace is a run. */
+  readonly network?: Network;
+  readonly statistics: Statistics;
+}
+
+export interface RefinementInterface {
+  readonly channels: readonly string[];
+  readonly hidden: readonly string[];
+  readonly variables: readonly string[];
+}
+
+/** `side` tells which of the two models the place is in. */
+export interface RefinementPlace extends Origin {
+  readonly side: "implementation" | "specification";
+}
+
+export interface RefinementNote {
+  readonly code:
+    | "committed"
+    | "transient"
+    | "broadcast"
+    | "hidden"
+    | "overlap"
+    | "nondeterminism"
+    | "internal"
+    | "urgent"
+    | "simulation";
+  readonly message: string;
+  readonly places: readonly RefinementPlace[];
+}
+
+export interface Violation {
+  readonly kind: "action" | "delay" | "urgent" | "shared" | "start";
+  /** Time of the violation in the run, if it is concrete. */
+  readonly time?: Rational;
+  /** Where the specification is. */
+  readonly location: string;
+  readonly locationOrigin: Origin;
+  /** The action that was taken, or that should have been offered: `c[1]!`. */
+  readonly action?: string;
+  /** The edge of the implementation that took it. */
+  readonly edge?: RefinementEdge;
+  /** Edges of the specification for this action, with what keeps each from being taken. */
+  readonly alternatives: readonly (RefinementEdge & { readonly obstacle: string; readonly obstacleOrigin: Origin })[];
+  /** What the specification would have allowed, as constraints, where the reason is a delay. */
+  readonly allowed?: string;
+  readonly variables?: readonly {
+    readonly name: string;
+    readonly implementation: number;
+    readonly specification: number;
+  }[];
+}
+
+export interface RefinementEdge {
+  readonly process: string;
+  readonly source: string;
+  readonly target: string;
+  readonly origin: Origin;
+}

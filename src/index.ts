@@ -12,6 +12,15 @@
 export const version = "0.1.0";
 
 export {
+  type Fact,
+  edgeName,
+  elementName,
+  explainFact,
+  type Liveness,
+  type LiveOptions,
+  liveVariables,
+} from "./analysis/index.ts";
+export {
   type Diagnostic,
   hasErrors,
   InternalError,
@@ -22,7 +31,16 @@ export {
   unreachable,
 } from "./base/index.ts";
 export { Fault, type FaultKind } from "./engine/index.ts";
-export { type CheckedQuery, type CheckOptions, check, checkQuery, type Features, type Model } from "./model/index.ts";
+export {
+  type CheckedQuery,
+  type CheckOptions,
+  check,
+  checkQuery,
+  type Features,
+  type Model,
+  type Symbol as ModelSymbol,
+  showType,
+} from "./model/index.ts";
 export {
   everywhereQuery,
   type Instantiated,
@@ -37,7 +55,7 @@ export {
 export { type Opened, type OpenOptions, open } from "./open.ts";
 export * from "./output/index.ts";
 export {
-  type BoundValue,
+  type BoundValue, type Crew, type PartTask, runPart,
   ConcreteSimulator,
   type FaultReport,
   type GraphOptions,
@@ -72,3 +90,4 @@ export {
   refine,
   type Violation,
 } from "./search/index.ts";
+export { type Reduction, type ReduceOptions, type ReportedReset, reduce } from "./transform/index.ts";

@@ -13,7 +13,7 @@ const largest = 100_000;
 export type Program = (argv: readonly string[], io: Io) => Promise<number>;
 
 export function isQuick(argv: readonly string[]): boolean {
-  const visible = /^(-|--trace-file.*|--junit.*|--sarif.*|--output.*|--progress|-[a-zA-Z]*[ofX].*)$/;
+  const visible = /^(-|--trace-file.*|--junit.*|--sarif.*|--output.*|--progress|--threads.*|-[a-zA-Z]*[ofX].*)$/;
   return !argv.some((word) => visible.test(word)) && argv.every((word) => sizeOf(word) <= largest);
 }
 

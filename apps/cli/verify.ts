@@ -1,6 +1,7 @@
 import { Option } from "commander";
 import type { EdgeTexts, Network, Order, VerifyOptions } from "../../src/index.ts";
 import { type Answer, ask, exitOf } from "./answer.ts";
+import { threads } from "./crew.ts";
 import { exit, exitText, Failure } from "./exit.ts";
 import { isFile, protect, writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
@@ -27,6 +28,7 @@ export interface Options {
   readonly maxStates?: number;
   readonly abstraction?: "simulation" | "extra";
   readonly engine: "interpret" | "compile";
+  readonly threads: number;
   readonly json?: true;
   readonly junit?: string;
   readonly sarif?: string;
@@ -73,6 +75,7 @@ export const verify: Verb = {
           .choices(["compile", "interpret"])
           .default("compile"),
       )
+      .option("--threads <n>", "share the search among so many threads, where it is compiled and no trace is asked for", whole, 1)
       .option("--statistics", "print states, transitions, memory and time of each query")
       .option("--json", "print one JSON document (docs/schema/verify.json)")
       .option("--junit <file>", "also write the results as JUnit XML")
@@ -218,6 +221,7 @@ function askOne(network: Network, question: Question, options: Options, io: Io):
     now: () => io.now(),
     isCancelled: () => io.signal() !== undefined,
     progress: progress.listener,
+    ...(options.threads > 1 ? { crew: threads(options.threads, io.err) } : {}),
     ...(options.timeout === undefined ? {} : { timeout: options.timeout * 1000 }),
     ...(options.memory === undefined ? {} : { memory: options.memory * 2 ** 20 }),
     ...(options.maxStates === undefined ? {} : { maxStates: options.maxStates }),

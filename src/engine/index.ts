@@ -1,6 +1,6 @@
 /** Engines: networks made ready to run. */
 export { CompiledReach, type ReachCounters, type ReachedState, type ReachOptions, type ReachStatus } from "./compile/reach.ts";
-export { whyNotCompiled } from "./compile/support.ts";
+export { startsNarrow as narrowEntries, whyNotCompiled } from "./compile/support.ts";
 export type { Engine, Predicate, Timing } from "./engine.ts";
 export { Fault, type FaultKind } from "./fault.ts";
 export { timePredecessors } from "./interpret/delay.ts";

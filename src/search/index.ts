@@ -18,3 +18,5 @@ export type { Trace, TraceConstraint, TracePart, TraceState, TraceTransition } f
 export type { BoundValue, FaultReport, Outcome, ValueInterval, Verdict } from "./verdict.ts";
 export { verify } from "./verify.ts";
 export type { Order } from "./waiting.ts";
+export type { Crew, PartTask } from "./crew.ts";
+export { runPart } from "./part.ts";

@@ -2,6 +2,7 @@
 import type { LiveCells } from "../analysis/index.ts";
 import type { Engine } from "../engine/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
+import type { Crew } from "./crew.ts";
 import type { Limits } from "./limits.ts";
 import type { Order } from "./waiting.ts";
 
@@ -16,6 +17,8 @@ export interface VerifyOptions extends Limits {
   /** Take states that differ only in dead variables for one (the default); see `analysis/live.ts`. Traces show all values. */
   readonly reduce?: boolean | undefined;
   readonly trace?: "none" | "some" | "shortest" | "fastest" | undefined;
+  /** More threads to share a compiled search with; where a trace is wanted, one thread searches. */
+  readonly crew?: Crew | undefined;
   /** Makes the engine; the interpreter by default. */
   readonly engine?: ((network: Network, query?: NetworkQuery) => Engine) | undefined;
   /** The largest constant up to which sup, inf and bounds keep clocks exact before they give up. */

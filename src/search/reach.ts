@@ -11,6 +11,7 @@ import { reachCompiled, whyInterpreted } from "./compiled.ts";
 import { type Ending, Explorer } from "./explore.ts";
 import type { Meter, Statistics } from "./limits.ts";
 import type { SearchOptions } from "./options.ts";
+import { reachParallel } from "./parallel.ts";
 import { seeded, waitingList } from "./waiting.ts";
 
 /** A query with one formula. */
@@ -37,7 +38,10 @@ export function reach(
   const kind: AbstractionKind =
     unsound !== undefined ? "none" : diagonals.triples.length > 0 ? "diagonal" : (options.abstraction ?? "simulation");
   if (whyInterpreted(network, query, bounds, options) === undefined) {
-    const answer = reachCompiled(network, query, bounds, engine, meter, options);
+    const shared = (options.trace ?? "none") === "none" && (options.crew?.size ?? 1) > 1;
+    const answer =
+      (shared ? reachParallel(network, query, bounds, meter, options) : undefined) ??
+      reachCompiled(network, query, bounds, engine, meter, options);
     if (answer !== undefined) return answer;
   }
   const explorer = new Explorer(engine, new Abstraction(kind, engine, bounds), meter, options.canonical);

@@ -5,6 +5,7 @@ import { boundsFunction, settleFunction, stillFunction } from "./arrive.ts";
 import { deadlockWatch } from "./deadlock.ts";
 import { Emitter, type FaultSite } from "./emitter.ts";
 import { jointFunctions } from "./joint.ts";
+import { exchangeFunctions, messageBytes } from "./partition.ts";
 import { packFunction, saveCells, unpackFunction } from "./pack.ts";
 import { INF, type Plan, planFor, type PlanOptions } from "./plan.ts";
 import { predicateFunction, termsOf } from "./predicate.ts";
@@ -21,6 +22,9 @@ export interface CompiledModule {
   readonly faults: readonly FaultSite[];
   readonly heap: number;
   readonly wat: () => string;
+  /** Of one part of a search: where messages are put, and how long each is. */
+  readonly inbox: number;
+  readonly messageBytes: number;
 }
 
 /** What `run` returns; after `suspect` the host looks at the state `current` for a deadlock and goes on. */
@@ -40,17 +44,21 @@ export function compile(network: Network, query: NetworkQuery | undefined, bound
   e.still = stillFunction(e);
   if (terms.some((term) => term.deadlock)) e.watch = deadlockWatch(e);
   const settle = settleFunction(e, transitions);
-  const store = storeFunctions(e, packFunction(e, live), boundsFunction(e, bounds));
+  const exchange = exchangeFunctions(e);
+  const store = storeFunctions(e, packFunction(e, live), boundsFunction(e, bounds), exchange);
   const unpack = unpackFunction(e);
   const plain = terms.filter((term) => !term.deadlock);
   const goal = plain.length > 0 ? predicateFunction("goal", plain, e) : undefined;
   const dead = terms.filter((term) => term.deadlock).map(({ data }) => ({ data, clocks: [] }));
   const mayDeadlock = dead.length > 0 ? predicateFunction("may_deadlock", dead, e) : undefined;
 
-  const arrive: Func<readonly [], "void"> = module.func("arrive", [], "void", (f) => {
-    f.if(i32.eqz(call(settle)), () => f.return());
+  const keep: Func<readonly [], "void"> = module.func("keep", [], "void", (f) => {
     const made = f.local("i32", "node", call(store.insert));
     if (goal) f.if(i32.andThen(made, call(goal)), () => f.set(found, made));
+  });
+
+  const arrive: Func<readonly [], "void"> = module.func("arrive", [], "void", (f) => {
+    f.if(call(settle), () => f.call(keep));
   });
 
   const { expand } = jointFunctions(e, arrive, found);
@@ -64,8 +72,23 @@ export function compile(network: Network, query: NetworkQuery | undefined, bound
       }
     }
     for (const [x, clock] of network.clocks.entries()) if (clock.initial !== 0) f.call(e.zones!.reset, at.target, x, clock.initial);
-    f.call(arrive);
+    f.comment("of several parts the first one begins");
+    if ((plan.partition?.part ?? 0) === 0) f.call(arrive);
     f.set(transitions, 0);
+  });
+
+  /** Takes `count` messages from the inbox into the store. */
+  const receive = module.func("receive", ["count: i32"], "void", (f, count) => {
+    if (!exchange) return;
+    const from = f.local("i32", "from", exchange.inbox);
+    f.while(count, () => {
+      f.call(unpack, from);
+      for (const [k, cell] of meta.entries()) f.do(i32.store(0, i32.load(from, 4 * (plan.packed + k)), at.cells + 4 * cell));
+      f.call(store.load, i32.add(from, 4 * (plan.packed + meta.length)), at.target);
+      f.call(keep);
+      f.set(from, i32.add(from, messageBytes(e)));
+      f.set(count, i32.sub(count, 1));
+    });
   });
 
   const run = module.func("run", ["portion: i32"], "i32", (f, portion) => {
@@ -80,7 +103,7 @@ export function compile(network: Network, query: NetworkQuery | undefined, bound
       f.call(unpack, i32.add(i32.and(i32.load(n, 4), -4), 8));
       for (const [k, cell] of meta.entries()) f.do(i32.store(0, i32.load(n, node.meta + 4 * k), at.cells + 4 * cell));
       saveCells(e, f);
-      f.call(store.load, n);
+      f.call(store.load, i32.add(n, node.zone), at.zone);
       f.call(expand);
       f.set(portion, i32.sub(portion, 1));
       // Also when a successor was found: a deadlock here comes one step earlier.
@@ -93,10 +116,14 @@ export function compile(network: Network, query: NetworkQuery | undefined, bound
   module.export("memory", module.memory!);
   module.export("start", start);
   module.export("run", run);
+  if (exchange) {
+    module.export("receive", receive);
+    module.export("flush", exchange.flush);
+  }
   const counters = {
     transitions, explored, found, stored: store.stored, waiting: store.waiting, discrete: store.discrete, used: store.used,
     trouble: store.trouble, limit: store.limit, fault: e.faultNumber, faultValue: e.faultValue, edge: e.edge, current: store.current,
   };
   for (const [name, global] of Object.entries(counters)) module.export(name, global);
-  return { plan, bytes: encode(module), faults: e.faults, heap: e.heap, wat: () => printWat(module) };
+  return { plan, bytes: encode(module), faults: e.faults, heap: e.heap, wat: () => printWat(module), inbox: exchange?.inbox ?? 0, messageBytes: messageBytes(e) };
 }

@@ -32,6 +32,8 @@ export class Emitter {
   readonly edge: Global<"i32">;
   /** Set once the zone operations are made, before any code of the model. */
   zones: ZoneFunctions | undefined;
+  /** Hands messages for another part to the host; only in a partition. */
+  readonly flush: Func<readonly ["i32", "i32", "i32"], "void"> | undefined;
   /** Whether time stands still in the state in the cells; undefined if it never does. */
   still: Func<readonly [], "i32"> | undefined;
   /** Set if the query asks for deadlocks. */
@@ -46,6 +48,8 @@ export class Emitter {
     this.functions = [...plan.network.functions, ...(plan.query?.functions ?? [])];
     const { module } = this;
     this.heap = plan.heap;
+    // Imports come before all functions.
+    if (plan.partition) this.flush = module.importFunc("host", "flush", ["to: i32", "from: i32", "bytes: i32"], "void");
     this.faultNumber = module.global("i32", "fault", -1);
     this.faultValue = module.global("i32", "fault_value");
     this.disabled = module.global("i32", "disabled");

@@ -33,6 +33,7 @@ export interface Plan {
   readonly shortest: boolean;
   readonly node: { readonly header: number; readonly meta: number; readonly zone: number; readonly bytes: number };
   readonly at: Regions;
+  readonly partition: Partition | undefined;
   /** First free address. */
   readonly heap: number;
   /** Words of one instance in the list of enabled edges: edge, channel, process, then select values. */
@@ -78,7 +79,10 @@ export const INF16 = 32767;
  */
 export type CompiledOrder = "bfs" | "dfs" | "adaptive";
 
-export interface PlanOptions { readonly entry: 2 | 4; readonly trace: boolean; readonly order: CompiledOrder; readonly shortest: boolean; readonly boundsBytes: number }
+/** One of several searches that share the work: each keeps the discrete states whose hash says so, and sends the others. */
+export interface Partition { readonly part: number; readonly parts: number }
+
+export interface PlanOptions { readonly partition?: Partition | undefined; readonly entry: 2 | 4; readonly trace: boolean; readonly order: CompiledOrder; readonly shortest: boolean; readonly boundsBytes: number }
 
 export function planFor(network: Network, query: NetworkQuery | undefined, options: PlanOptions): Plan {
   const dim = network.clocks.length;
@@ -116,7 +120,7 @@ export function planFor(network: Network, query: NetworkQuery | undefined, optio
   const zone = header + meta.length * 4;
   return {
     network, query, dim, width, zoneBytes, rowBytes, entry: options.entry, fields, packed: words, meta, trace: options.trace, order: options.order,
-    shortest: options.shortest, node: { header, meta: header, zone, bytes: (zone + dim * dim * options.entry + 3) & ~3 }, at, heap: next, instanceWords,
+    shortest: options.shortest, node: { header, meta: header, zone, bytes: (zone + dim * dim * options.entry + 3) & ~3 }, at, partition: options.partition, heap: next, instanceWords,
   };
 }
 

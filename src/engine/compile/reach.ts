@@ -4,7 +4,7 @@ import { INF as NO_LIMIT } from "../../zones/index.ts";
 import { Fault } from "../fault.ts";
 import { wasm, type WasmGlobal, type WasmMemory } from "../wasm/index.ts";
 import { compile, type CompiledModule, status } from "./compile.ts";
-import { type CompiledOrder, INF, INF16 } from "./plan.ts";
+import { type CompiledOrder, INF, INF16, type Partition } from "./plan.ts";
 import { startsNarrow } from "./support.ts";
 
 /**
@@ -21,6 +21,10 @@ export interface ReachOptions {
   readonly memory: number;
   /** Decides exactly whether a state satisfies the query; asked of states that may deadlock. */
   readonly confirm: (state: ReachedState) => boolean;
+  /** One of several parts of a search; `send` carries messages to another part, and must copy them. */
+  readonly partition?: (Partition & { readonly send: (to: number, messages: Uint8Array) => void }) | undefined;
+  /** Bytes of an entry of a stored zone; by default what the constants ask for. */
+  readonly entry?: 2 | 4 | undefined;
   /** Dead variables are stored with their initial values. */
   readonly live?: LiveCells | undefined;
 }
@@ -55,7 +59,7 @@ export class CompiledReach {
     this.query = query;
     this.bounds = bounds;
     this.options = options;
-    this.begin(startsNarrow(network, bounds) ? 2 : 4);
+    this.begin(options.entry ?? (startsNarrow(network, bounds) ? 2 : 4));
   }
 
   /** Explores up to `portion` states. A fault of the model is thrown. */
@@ -73,7 +77,7 @@ export class CompiledReach {
         return "found";
       }
       default:
-        if (this.made.plan.entry === 4) return "bounds";
+        if (this.made.plan.entry === 4 || this.options.partition) return "bounds";
         this.begin(4);
         return "working";
     }
@@ -91,6 +95,26 @@ export class CompiledReach {
     return this.made.plan.node.bytes;
   }
 
+  /** Bytes of an entry of a stored zone. */
+  get entry(): 2 | 4 {
+    return this.made.plan.entry;
+  }
+
+  get messageBytes(): number {
+    return this.made.messageBytes;
+  }
+
+  /** Takes messages of other parts into the store; at most so many bytes as an outbox holds. */
+  receive(messages: Uint8Array): void {
+    new Uint8Array(this.memory.buffer, this.made.inbox, messages.length).set(messages);
+    this.guarded(() => (this.exports.receive as Run)(messages.length / this.messageBytes));
+  }
+
+  /** Sends what waits in the outboxes. */
+  flush(): void {
+    (this.exports.flush as () => void)();
+  }
+
   wat(): string {
     return this.made.wat();
   }
@@ -106,8 +130,9 @@ export class CompiledReach {
   private begin(entry: 2 | 4): void {
     const host = wasm()!;
     const { order, trace, shortest, memory } = this.options;
-    this.made = compile(this.network, this.query, this.bounds, { entry, order, trace, shortest, boundsBytes: 0 }, this.options.live);
-    const instance = new host.Instance(new host.Module(this.made.bytes));
+    this.made = compile(this.network, this.query, this.bounds, { entry, order, trace, shortest, boundsBytes: 0, partition: this.options.partition }, this.options.live);
+    const flush = (to: number, from: number, bytes: number) => this.options.partition?.send(to, new Uint8Array(this.memory.buffer, from, bytes));
+    const instance = new host.Instance(new host.Module(this.made.bytes), this.options.partition ? { host: { flush } } : {});
     this.exports = instance.exports as Record<string, unknown>;
     const { slots, constants } = this.network;
     const cells = new Int32Array(this.memory.buffer, this.made.plan.at.cells, slots.length + constants.length);

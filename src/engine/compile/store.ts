@@ -1,5 +1,6 @@
 import { type Body, call, type Func, type Global, type I32, i16x8, i32, i32x4, type Local, memory, type V128, v128 } from "../wasm/index.ts";
 import type { Emitter } from "./emitter.ts";
+import type { Exchange } from "./partition.ts";
 import { INF, INF16, LIMIT } from "./plan.ts";
 
 /**
@@ -12,8 +13,8 @@ export interface Store {
   readonly insert: Func<readonly [], "i32">;
   /** The next waiting node, 0 if there is none. It no longer waits. */
   readonly next: Func<readonly [], "i32">;
-  /** Reads the zone of a node into the source zone. */
-  readonly load: Func<readonly ["i32"], "void">;
+  /** Reads a zone in stored form at `from` into the working zone `to`. */
+  readonly load: Func<readonly ["i32", "i32"], "void">;
   /** Makes the table; takes the first free address. */
   readonly open: Func<readonly ["i32"], "void">;
   readonly stored: Global<"i32">;
@@ -33,7 +34,7 @@ const DEAD = 1;
 const WAITING = 2;
 const FIRST_TABLE = 1 << 12;
 
-export function storeFunctions(e: Emitter, pack: Func<readonly [], "void">, bounds: Func<readonly [], "void">): Store {
+export function storeFunctions(e: Emitter, pack: Func<readonly [], "void">, bounds: Func<readonly [], "void">, exchange?: Exchange): Store {
   const { module, plan } = e;
   const { dim, entry, rowBytes, at, node, packed, meta } = plan;
   const perVector = 16 / entry;
@@ -117,8 +118,7 @@ export function storeFunctions(e: Emitter, pack: Func<readonly [], "void">, boun
   });
 
   /** The record of the packed state, made if new; 0 if memory ran out. */
-  const find = module.func("find", [], "i32", (f) => {
-    const h = f.local("i32", "h", call(hash));
+  const find = module.func("find", ["h: i32"], "i32", (f, h) => {
     const slot = f.local("i32", "slot", i32.and(h, mask));
     const record = f.local("i32", "record");
     f.block("new", (fresh) => {
@@ -169,19 +169,19 @@ export function storeFunctions(e: Emitter, pack: Func<readonly [], "void">, boun
     return i32.eqz(v128.any_true(bad));
   });
 
-  const load = module.func("load", ["node: i32"], "void", (f, n) => {
+  const load = module.func("load", ["from: i32", "to: i32"], "void", (f, n, to) => {
     for (let x = 0; x < dim; x++) {
       for (let k = 0; k < plan.width; k += 4) {
-        const from = node.zone + entry * (x * dim + k);
+        const from = entry * (x * dim + k);
         let v: V128 = entry === 2 ? v128.load16x4_s(n, from, 2) : v128.load(n, from, 4);
         if (entry === 2) {
           const kept = f.local("v128", "", v);
           v = v128.bitselect(i32x4.splat(INF), kept, i32x4.eq(kept, i32x4.splat(INF16)));
         }
-        f.do(v128.store(0, v, at.zone + x * rowBytes + 4 * k));
+        f.do(v128.store(to, v, x * rowBytes + 4 * k));
       }
       // What lies behind a row is the next one: unused entries must be infinite.
-      for (let k = dim; k < plan.width; k++) f.do(i32.store(0, INF, at.zone + x * rowBytes + 4 * k));
+      for (let k = dim; k < plan.width; k++) f.do(i32.store(to, INF, x * rowBytes + 4 * k));
     }
   });
 
@@ -329,7 +329,15 @@ export function storeFunctions(e: Emitter, pack: Func<readonly [], "void">, boun
       f.return(0);
     });
     f.call(pack);
-    const record = f.local("i32", "record", call(find));
+    const h = f.local("i32", "h", call(hash));
+    if (exchange && plan.partition) {
+      const owner = f.local("i32", "owner", exchange.owner(h));
+      f.if(i32.ne(owner, plan.partition.part), () => {
+        f.call(exchange.send, owner);
+        f.return(0);
+      });
+    }
+    const record = f.local("i32", "record", call(find, h));
     f.if(i32.eqz(record), () => f.return(0));
     f.call(bounds);
     f.call(listRows);

@@ -63,7 +63,7 @@ export interface Liveness {
   readonly flows: readonly (Flow | undefined)[];
   /** Written by a hook. */
   readonly hooked: ReadonlySet<number>;
-  /** Which process alone uses an element; undefined if several do, or none. */
+  /** Which process alone uses an element; -1 if several do, undefined if none does. */
   readonly owner: (element: number) => number | undefined;
   /** Too much to work out: everything counts as live. */
   readonly gaveUp: boolean;
@@ -125,10 +125,7 @@ class Analysis {
 
   result(): Liveness {
     const { network, elements, everywhere, needs, passed, flows, hooked, possible } = this;
-    const owner = (x: number): number | undefined => {
-      const user = this.users.get(x);
-      return user === undefined || user === ANYWHERE ? undefined : user;
-    };
+    const owner = (x: number): number | undefined => this.users.get(x);
     return { network, elements, possible, everywhere, needs, passed, flows, hooked, owner, gaveUp: this.count >= FACTS };
   }
 

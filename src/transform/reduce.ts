@@ -1,0 +1,160 @@
+/**
+ * The reduction of a model by resets of dead variables: what `resets.ts` finds, written into the file. Only update labels
+ * grow, and declarations where a function is generated or a variable becomes `meta`; everything else keeps its bytes. The
+ * new text is read and checked again.
+ */
+import { type Fact, type Liveness, liveVariables } from "../analysis/index.ts";
+import { assert, hasErrors } from "../base/index.ts";
+import { check } from "../model/index.ts";
+import { type Instantiated, instantiate, type NetworkQuery } from "../network/index.ts";
+import { type Edge as TreeEdge, read, type UppaalSource } from "../syntax/index.ts";
+import { explainReset } from "./reset-report.ts";
+import { FreshNames, type ResetFunction, ResetTexts, valueText } from "./reset-text.ts";
+import { findResets, type Reset, type Rule, type Skipped } from "./resets.ts";
+import { type Substitution, substitutions } from "./substitute.ts";
+import type { Leaf, Place } from "./places.ts";
+import { writeReduction } from "./write-resets.ts";
+
+export interface ReduceOptions {
+  readonly queries: readonly NetworkQuery[];
+  /** Look at everything, as if any query might still be asked. */
+  readonly keepAll?: boolean | undefined;
+  /** Also take away assignments whose value is used only later in the same label, and use the value there. */
+  readonly substitute?: boolean | undefined;
+}
+
+/** One reset: a variable, or a part of it, on one edge of a template. */
+export interface ReportedReset {
+  /** From 1, in the order of the file. */
+  readonly templateNumber: number;
+  readonly template: string;
+  readonly edge: TreeEdge;
+  readonly source: string;
+  readonly target: string;
+  readonly variable: string;
+  readonly value: string;
+  readonly rule: Rule;
+  readonly why: string;
+}
+
+export interface Reduction {
+  readonly live: Liveness;
+  readonly resets: readonly ReportedReset[];
+  readonly meta: readonly { readonly variable: string; readonly channel: string }[];
+  readonly substituted: readonly { readonly template: string; readonly edge: TreeEdge; readonly variable: string; readonly value: string }[];
+  readonly functions: readonly string[];
+  readonly skipped: readonly { readonly variable: string; readonly why: string }[];
+  /** The model as text; that of the source if nothing changes. */
+  readonly text: string;
+}
+
+/** What is to be written: items behind the update labels, functions, `meta`, and labels that are written anew. */
+export interface Writing {
+  readonly items: ReadonlyMap<TreeEdge, readonly string[]>;
+  readonly functions: readonly ResetFunction[];
+  readonly meta: readonly Place[];
+  readonly substituted: readonly Substitution[];
+}
+
+export function reduce(source: UppaalSource, made: Instantiated, options: ReduceOptions): Reduction {
+  const live = liveVariables(made.network, options);
+  const found = findResets(made, live);
+  const skipped: Skipped[] = [...found.skipped];
+  const substituted = options.substitute === true ? substitutions(made, live, found.resets) : [];
+  const texts = new ResetTexts(new FreshNames(source.text));
+  const items = new Map<TreeEdge, string[]>();
+  const reported: ReportedReset[] = [];
+  const unwritable = new Set(found.resets.filter((r) => valueOf(r) === undefined).map((r) => `${r.template.name} ${r.place.name}${r.leaf.path}`));
+  for (const [edge, resets] of byEdge(found.resets)) {
+    for (const [place, all] of byPlace(resets)) {
+      const kept = all.filter((r) => !unwritable.has(`${r.template.name} ${place.name}${r.leaf.path}`) && !substituted.some((s) => s.covers(r)));
+      if (kept.length < all.length && all.some((r) => valueOf(r) === undefined)) note(skipped, place, "its initial value cannot be written");
+      if (kept.length === 0) continue;
+      const value = (leaf: Leaf): string => valueOf(kept.find((r) => r.leaf === leaf)!)!;
+      const list = texts.items(place, kept.map((r) => r.leaf), value, isHidden(edge, kept[0], made));
+      items.set(edge, [...(items.get(edge) ?? []), ...list]);
+      reported.push(...report(kept, made, live, options.queries));
+    }
+  }
+  const meta = found.meta.map((m) => m.place);
+  const writing: Writing = { items, functions: texts.functions, meta, substituted };
+  const { text, unsplit } = writeReduction(source, writing);
+  for (const place of unsplit) note(skipped, place, "its declaration cannot be split to make it meta");
+  checkAgain(source, text);
+  return {
+    live,
+    resets: reported,
+    meta: found.meta.filter((m) => !unsplit.includes(m.place)).map((m) => ({ variable: m.place.name, channel: m.channel })),
+    substituted: substituted.map((s) => ({ template: s.template.name, edge: s.edge, variable: s.variable, value: s.value })),
+    functions: texts.functions.map((f) => f.name),
+    skipped: skipped.map(({ place, why }) => ({ variable: place.name, why })),
+    text,
+  };
+}
+
+/** What a fact about a leaf is: the chain that keeps it live somewhere. */
+export type { Fact };
+
+function note(skipped: Skipped[], place: Place, why: string): void {
+  if (!skipped.some((s) => s.place.name === place.name && s.why === why)) skipped.push({ place, why });
+}
+
+function valueOf({ place, leaf, edges }: Reset): string | undefined {
+  return valueText(place, leaf, [...new Set(edges.map((e) => e.process))]);
+}
+
+function byEdge(resets: readonly Reset[]): Map<TreeEdge, Reset[]> {
+  return grouped(resets, (r) => r.edge);
+}
+
+function byPlace(resets: readonly Reset[]): Map<Place, Reset[]> {
+  return grouped(resets, (r) => r.place);
+}
+
+function grouped<K>(resets: readonly Reset[], key: (r: Reset) => K): Map<K, Reset[]> {
+  const found = new Map<K, Reset[]>();
+  for (const r of resets) {
+    const list = found.get(key(r));
+    if (list === undefined) found.set(key(r), [r]);
+    else list.push(r);
+  }
+  return found;
+}
+
+/** Whether the place's name means something else on the edge. */
+function isHidden(edge: TreeEdge, { place, template }: Reset, made: Instantiated): boolean {
+  if (edge.select?.value.some((b) => b.name.name === place.name)) return true;
+  if (place.template !== undefined) return false;
+  const local = made.model.templates.find((t) => t === template);
+  return local !== undefined && [...local.parameters, ...local.variables, ...local.functions].some((s) => s.name === place.name);
+}
+
+/** Of a variable that is reset as a whole, one line; otherwise one for each part. */
+function report(resets: readonly Reset[], made: Instantiated, live: Liveness, queries: readonly NetworkQuery[]): readonly ReportedReset[] {
+  const [first] = resets;
+  const { template, edge, place, edges } = first;
+  const { locations } = template;
+  const [{ source, target }] = edges;
+  const base = {
+    templateNumber: made.model.templates.indexOf(template) + 1,
+    template: template.name,
+    edge,
+    source: locations[source].name,
+    target: locations[target].name,
+  };
+  const line = (variable: string, value: string, reset: Reset): ReportedReset => ({ ...base, variable, value, rule: reset.rule, why: explainReset(reset, live, queries) });
+  const values = new Set(resets.map((r) => valueOf(r)!));
+  const [value] = values;
+  if (resets.length > 1 && resets.length === place.leaves.length) return [line(place.name, values.size === 1 ? value : "its initial value", first)];
+  return resets.map((r) => line(`${place.name}${r.leaf.path}`, valueOf(r)!, r));
+}
+
+function checkAgain(source: UppaalSource, text: string): void {
+  if (text === source.text) return;
+  const again = read(text, { name: source.name, syntax: source.tree.syntax });
+  assert(again.format !== "tck" && !hasErrors(again.diagnostics), "the reduced model cannot be read");
+  const model = check(again.tree);
+  const fault = model.diagnostics.find((d) => d.severity === "error");
+  assert(fault === undefined, `the reduced model is wrong: ${fault?.message}`);
+  assert(instantiate(model).made !== undefined, "the reduced model cannot be instantiated");
+}

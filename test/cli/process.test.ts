@@ -123,6 +123,20 @@ describe("processes", () => {
     expect((await run(["zonal", "check", name])).err).not.toContain("\x1b[");
     expect((await run(["zonal", "check", name], { env: { FORCE_COLOR: "1" } })).err).toContain("\x1b[31merror\x1b[39m");
   });
+
+  test("threads share a search and give the same answers", async () => {
+    const model = new URL("../../examples/fischer.xml", import.meta.url).pathname;
+    const formulas = ["A[] not (P(1).Cs and P(2).Cs)", "E<> P(3).Cs and id == 3", "A[] not deadlock", "E<> P(1).Cs and P(2).Cs", "A[] true"];
+    const ask = async (threads: number) => {
+      const { out } = await run(["zonal", "verify", model, "--json", "--threads", String(threads), ...formulas.flatMap((f) => ["-e", f])]);
+      return (JSON.parse(out) as { queries: { outcome: string; statistics: { stored: number } }[] }).queries;
+    };
+    const [one, three] = [await ask(1), await ask(3)];
+    expect(three.map((q) => q.outcome)).toEqual(one.map((q) => q.outcome));
+    expect(one.map((q) => q.outcome)).toEqual(["satisfied", "satisfied", "satisfied", "violated", "satisfied"]);
+    // A complete search keeps the same states, whoever finds them first.
+    expect(three[4].statistics.stored).toBe(one[4].statistics.stored);
+  });
 });
 
 test("a fault of ours is exit code 4 and says how to report it", async () => {
@@ -142,18 +156,4 @@ test("a fault of ours is exit code 4 and says how to report it", async () => {
     env: { ZONAL_DEBUG: "1" },
   });
   expect(loud.err).toMatch(/\n\s+at /);
-
-  test("threads share a search and give the same answers", async () => {
-    const model = new URL("../../examples/fischer.xml", import.meta.url).pathname;
-    const formulas = ["A[] not (P(1).Cs and P(2).Cs)", "E<> P(3).Cs and id == 3", "A[] not deadlock", "E<> P(1).Cs and P(2).Cs", "A[] true"];
-    const ask = async (threads: number) => {
-      const { out } = await run(["zonal", "verify", model, "--json", "--threads", String(threads), ...formulas.flatMap((f) => ["-e", f])]);
-      return (JSON.parse(out) as { queries: { outcome: string; statistics: { stored: number } }[] }).queries;
-    };
-    const [one, three] = [await ask(1), await ask(3)];
-    expect(three.map((q) => q.outcome)).toEqual(one.map((q) => q.outcome));
-    expect(one.map((q) => q.outcome)).toEqual(["satisfied", "satisfied", "satisfied", "violated", "satisfied"]);
-    // A complete search keeps the same states, whoever finds them first.
-    expect(three[4].statistics.stored).toBe(one[4].statistics.stored);
-  });
 });

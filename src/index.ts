@@ -55,7 +55,7 @@ export {
 export { type Opened, type OpenOptions, open } from "./open.ts";
 export * from "./output/index.ts";
 export {
-  type BoundValue, type Crew, type PartTask, runPart,
+  type BoundValue, type Crew, listing, type PartTask, runPart,
   ConcreteSimulator,
   type FaultReport,
   type GraphOptions,

@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import type { EdgeTexts, Network, Order, VerifyOptions } from "../../src/index.ts";
+import { type EdgeTexts, listing, type Network, type Order, type VerifyOptions } from "../../src/index.ts";
 import { type Answer, ask, exitOf } from "./answer.ts";
 import { threads } from "./crew.ts";
 import { exit, exitText, Failure } from "./exit.ts";
@@ -28,6 +28,7 @@ export interface Options {
   readonly maxStates?: number;
   readonly abstraction?: "simulation" | "extra";
   readonly engine: "interpret" | "compile";
+  readonly emit?: "wat";
   readonly threads: number;
   readonly json?: true;
   readonly junit?: string;
@@ -75,6 +76,7 @@ export const verify: Verb = {
           .choices(["compile", "interpret"])
           .default("compile"),
       )
+      .addOption(new Option("--emit <what>", "print the code compiled for the first query instead of answering").choices(["wat"]))
       .option("--threads <n>", "share the search among so many threads, where it is compiled and no trace is asked for", whole, 1)
       .option("--statistics", "print states, transitions, memory and time of each query")
       .option("--json", "print one JSON document (docs/schema/verify.json)")
@@ -111,6 +113,7 @@ function verifyModel(path: string, file: string | undefined, options: Options, i
   const network = loaded.network as Network;
   if (asked.length === 0)
     throw new Failure("there is no query to answer", { hint: 'give a file of queries, or -e "E<> ..."' });
+  if (options.emit !== undefined) return emit(network, asked, io);
   if (!options.json) printDiagnostics(diagnostics, loaded.place, io, 20);
   let unsaved = false;
   // A file that cannot be written (a full disk) must not lose an answer: it is told, and the run ends as an error.
@@ -158,6 +161,15 @@ function verifyModel(path: string, file: string | undefined, options: Options, i
   if (junit !== undefined) save(() => writeBytes(junit, answersJUnit(answers, loaded.place, io), io));
   if (sarif !== undefined) save(() => writeBytes(sarif, answersSarif(answers, diagnostics, loaded.place), io));
   return unsaved ? exit.wrong : code;
+}
+
+function emit(network: Network, asked: readonly Question[], io: Io): number {
+  const query = asked.find((question) => question.query !== undefined)?.query;
+  if (query === undefined) throw new Failure("there is no query without errors to compile");
+  const made = listing(network, query);
+  if ("reason" in made) throw new Failure(`this query is not compiled: ${made.reason}`);
+  io.out(made.wat);
+  return exit.ok;
 }
 
 function checkOptions(path: string, file: string | undefined, options: Options): void {

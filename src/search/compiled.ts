@@ -3,10 +3,10 @@
  * are looked at between them. A path comes back as states with exact zones; the interpreter finds the transitions again,
  * and the trace built from them is replayed as any other.
  */
-import type { ClockBounds } from "../analysis/index.ts";
+import { type ClockBounds, clockBounds, formulasOf, liveCells, mentionsDeadlock } from "../analysis/index.ts";
 import { assert } from "../base/index.ts";
 import { CompiledReach, type Engine, type ReachedState, whyNotCompiled } from "../engine/index.ts";
-import type { Network } from "../network/index.ts";
+import type { Network, NetworkQuery } from "../network/index.ts";
 import { dbm } from "../zones/index.ts";
 import type { Meter, Statistics } from "./limits.ts";
 import type { Canonical, SearchOptions, VerifyOptions } from "./options.ts";
@@ -23,6 +23,16 @@ export function whyInterpreted(network: Network, query: FormulaQuery, bounds: Cl
   if (options.abstraction === "extra") return "extrapolation was asked for";
   if (options.order === "random") return "random order was asked for";
   return whyNotCompiled(network, query, bounds);
+}
+
+/** The WebAssembly text of the module that would answer a query, or why there is none. */
+export function listing(network: Network, query: NetworkQuery): { readonly wat: string } | { readonly reason: string } {
+  if (query.kind !== "E<>" && query.kind !== "A[]") return { reason: `queries of the kind ${query.kind} are interpreted` };
+  const bounds = clockBounds(network, { query, symmetric: formulasOf(query).some(mentionsDeadlock) });
+  const reason = whyNotCompiled(network, query, bounds);
+  if (reason !== undefined) return { reason };
+  const search = new CompiledReach(network, query, bounds, { order: "adaptive", trace: false, shortest: false, memory: MAX_MEMORY, confirm: () => false, live: liveCells(network, query) });
+  return { wat: search.wat() };
 }
 
 /** Undefined if the clocks' values went beyond what the compiled engine represents: then the interpreter must do. */

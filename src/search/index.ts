@@ -20,3 +20,4 @@ export { verify } from "./verify.ts";
 export type { Order } from "./waiting.ts";
 export type { Crew, PartTask } from "./crew.ts";
 export { runPart } from "./part.ts";
+export { listing } from "./compiled.ts";

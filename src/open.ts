@@ -88,7 +88,9 @@ function finish(parts: Omit<Opened, "query" | "verify">, made: Instantiated | un
       if (ready !== undefined && parts.network !== undefined) return verify(parts.network, ready, options);
       const reason =
         diagnostics.find((d) => d.severity === "error")?.message ??
-        "a model in TChecker's format has no queries of this kind";
+        (made === undefined
+          ? "a model in TChecker's format has no queries of this kind"
+          : "there is no query in this text");
       const statistics = { explored: 0, stored: 0, transitions: 0, waiting: 0, memory: 0 };
       return { query: typeof asked === "string" ? asked : printQuery(asked), outcome: "unknown", reason, statistics };
     },

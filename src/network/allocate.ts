@@ -60,6 +60,7 @@ function placeState(variable: Variable, shape: Shape, value: Value | undefined, 
   eachLeaf(shape, prefix + variable.name, (leaf, name, meta) => {
     if (leaf.kind === "clock") {
       const initial = clockValues[clock++] ?? 0;
+      if (!Number.isInteger(initial)) context.refuse("clock-value", `the clock '${name}' starts with ${initial}; symbolic verification needs an integer`, variable.span);
       builder.clocks.push({ name, initial, origin });
     } else if (leaf.kind === "chan") {
       builder.channels.push({ name, broadcast: leaf.broadcast, urgent: leaf.urgent, priority: 0, origin });

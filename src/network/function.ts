@@ -24,7 +24,7 @@ export function lowerCall(func: Func, call: Call, home: Scope, context: Context)
   const args = func.parameters.map((parameter, k): Argument => {
     const expr = call.args[k];
     const binding = frame.get(parameter)!;
-    if (parameter.reference) return referenceArgument(binding, expr, context);
+    if (parameter.reference) return referenceArgument(parameter, binding, expr, context);
     return valueArgument(binding, expr, context);
   });
   return spill({ op: "call", function: index, args, origin }, context);
@@ -69,11 +69,13 @@ function valueArgument(target: Place, expr: Expr, context: Context): Argument {
   return { kind: "value", cell, value: target.shape.kind === "bool" ? { op: "bool", a: value } : value, low, high, origin: context.origin(expr) };
 }
 
-function referenceArgument(target: Place, expr: Expr, context: Context): Argument {
+function referenceArgument(parameter: Variable, target: Place, expr: Expr, context: Context): Argument {
   const cell = target.pointer!;
   const place = lowerPlace(expr, context);
   if (place && holdsClocks(place.shape)) return { kind: "reference", cell, to: clockAddress(place), clocks: true };
   if (place) return { kind: "reference", cell, to: cellAddress(place) };
+  // `f(x = 3)`, `f(p ? x : y)`: what the function writes must not go to a copy.
+  if (!parameter.constant) context.refuse("not-symbolic", "only a variable can be passed by reference in symbolic verification", expr);
   // A constant reference takes any value: it is put into a cell of its own.
   const [low, high] = rangeOf(target.shape);
   const copy = context.builder.scratch(1);

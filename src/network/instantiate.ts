@@ -1,5 +1,5 @@
 import { type Diagnostic, hasErrors } from "../base/index.ts";
-import { type CheckedTemplate, evaluateConstant, type Instance, isFault, type Model, type Value, type Variable } from "../model/index.ts";
+import { type CheckedTemplate, evaluateConstant, type Func, type Instance, isFault, type Model, type Value, type Variable } from "../model/index.ts";
 import type { Declaration, Expr } from "../syntax/index.ts";
 import { allocate, type PendingTable, place, placeConstant } from "./allocate.ts";
 import { Builder, Context, type ProcessNames, Scope } from "./context.ts";
@@ -38,6 +38,8 @@ export function instantiate(model: Model): { made?: Instantiated; diagnostics: r
     builder.slots.push({ name, low: 0, high: Math.max(0, template.locations.length - 1), initial: template.initial, meta: false, type: "location", origin: globals.origin(template.span) });
   }
   for (const variable of model.variables) allocate(variable, "", globals, tables);
+  refuseHooks(model.functions, globals);
+  for (const template of new Set(members.map((member) => member.template))) refuseHooks(template.functions, globals);
   const plans = members.map((member, index) => planProcess(member, index, globals, tables));
   placeTables(tables, builder);
   if (hasErrors(builder.diagnostics)) return { diagnostics: builder.diagnostics };
@@ -65,6 +67,14 @@ export function instantiate(model: Model): { made?: Instantiated; diagnostics: r
   };
   if (hasErrors(builder.diagnostics)) return { diagnostics: builder.diagnostics };
   return { made: { network, model, builder }, diagnostics: builder.diagnostics };
+}
+
+/** UPPAAL calls these by itself (F7). Nothing here does, so they must have nothing to say. */
+function refuseHooks(functions: readonly Func[], context: Context): void {
+  for (const { name, writes, span } of functions) {
+    if (!/^__ON_(CONSTRUCT|DESTRUCT|BEGIN|END)__$/.test(name) || writes.size === 0) continue;
+    context.refuse("not-symbolic", `'${name}' changes variables; symbolic verification does not call it`, span);
+  }
 }
 
 /** The last hook of a kind wins (S13). */

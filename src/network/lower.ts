@@ -8,6 +8,7 @@ import type { BinaryOp, Code } from "./code.ts";
 import { type Context, type ProcessNames, Scope } from "./context.ts";
 import { binary, both, choose, constant, either, isConst, negate, not, one, truth, zero } from "./fold.ts";
 import { lowerCall } from "./function.ts";
+import type { IndexTerm } from "./network.ts";
 import { cellAddress, element, field, type Place } from "./place.ts";
 
 /**
@@ -178,7 +179,7 @@ function lowerCallValue(expr: Call, context: Context): Code {
     const processes = processesOf(callee.object, context);
     const func = context.symbol(callee.member);
     if (processes && func?.kind === "function") {
-      return byProcess(processes, expr.callee, context, (p) => lowerCall(func, expr, p.scope, context));
+      return byProcess(processes, callee.object, context, (p) => lowerCall(func, expr, p.scope, context));
     }
   }
   const func = callee.kind === "name" ? context.symbol(callee) : undefined;
@@ -308,8 +309,19 @@ function processesOf(expr: Expr, context: Context): Candidate[] | undefined {
 
 /** Chooses among processes at run time; a number that belongs to none is an index fault. */
 function byProcess(candidates: readonly Candidate[], expr: Expr, context: Context, make: (process: ProcessNames) => Code): Code {
-  const none: Code = { op: "load", at: { base: 0, terms: [{ index: constant(-1), low: 0, size: 1, stride: 1, origin: context.origin(expr) }] } };
+  const none: Code = { op: "load", at: { base: 0, terms: outsideTerms(expr, context) } };
   return candidates.reduceRight<Code>((rest, { process, when }) => choose(when, make(process), rest), none);
+}
+
+/** The numbers in `T(i, j)` with the range of each: one of them is outside where no process matches. */
+function outsideTerms(expr: Expr, context: Context): IndexTerm[] {
+  const symbol = expr.kind === "call" && expr.callee.kind === "name" ? context.symbol(expr.callee) : undefined;
+  const all = symbol?.kind === "instance" ? (context.builder.processes.get(symbol) ?? []) : [];
+  if (expr.kind !== "call" || all.length === 0) return [];
+  const last = all[all.length - 1];
+  return expr.args.map((arg, k) => ({
+    index: lowerValue(arg, context), low: all[0].args[k], size: last.args[k] - all[0].args[k] + 1, stride: 0, origin: context.origin(arg),
+  }));
 }
 
 function lowerProcessMember(expr: Member, process: ProcessNames, context: Context): Code {

@@ -24,7 +24,10 @@ const NOTHING: Statistics = { explored: 0, stored: 0, transitions: 0, waiting: 0
 
 export function verify(network: Network, query: NetworkQuery, options: VerifyOptions = {}): Verdict {
   try {
-    return { query: query.text, ...new Verification(network, query, options).answer() };
+    const verification = new Verification(network, query, options);
+    const answer = verification.answer();
+    if (!verification.isEmpty(answer)) return { query: query.text, ...answer };
+    return { query: query.text, ...answer, reason: "there is no initial state: an invariant forbids it" };
   } catch (error) {
     if (error instanceof Fault) {
       return {
@@ -79,6 +82,11 @@ class Verification {
         return { ...judge(true, this.engine.approximate), values, statistics };
       }
     }
+  }
+
+  /** Whether nothing was reached because there is nothing to start from. */
+  isEmpty({ statistics, reason }: Answer): boolean {
+    return reason === undefined && statistics.stored === 0 && !this.engine.initial();
   }
 
   private reachable(query: FormulaQuery): Answer {

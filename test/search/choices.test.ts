@@ -160,6 +160,14 @@ describe.each(Object.entries(cases))("%s", (_choice, list) => {
   test.each(list)("%s: %s", check);
 });
 
+test("11 the verdict says so", () => {
+  const model = open("clock x; process P() { state S { x >= 1 }; init S; } system P;");
+  for (const query of ["E<> true", "A[] false", "A<> false", "true --> false", "sup: x"]) {
+    for (const compiled of [true, false]) expect(model.verify(query, { compiled }).reason).toMatch(/no initial state/);
+  }
+  expect(open("clock x; process P() { state S { x <= 1 }; init S; } system P;").verify("A[] x <= 1").reason).toBeUndefined();
+});
+
 test("15 the report of a fault names what was at fault", () => {
   const model = open(step("int a[2]; int i = 0;", "assign i = 5;"));
   for (const compiled of [true, false]) {

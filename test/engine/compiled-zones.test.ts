@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { Emitter } from "../../src/engine/compile/emitter.ts";
+import { INF, planFor } from "../../src/engine/compile/plan.ts";
+import { zoneFunctions } from "../../src/engine/compile/zone.ts";
+import { encode, wasm, type WasmMemory } from "../../src/engine/wasm/index.ts";
+import type { Network } from "../../src/network/index.ts";
+import { dbm, INF as NO_LIMIT } from "../../src/zones/index.ts";
+import { Random } from "../agree/random-network.ts";
+
+/** The compiled zone operations against those of `zones/` on random runs of operations, for 1 to 40 clocks. */
+const origin = { start: 0, end: 0 };
+
+function networkWith(clocks: number): Network {
+  return {
+    processes: [], slots: [], constants: [], cells: 0, channels: [], functions: [], beforeUpdate: [], afterUpdate: [], hasPriorities: false,
+    defaultPriority: 0, vectors: [], outOfRange: "fault", origin,
+    clocks: Array.from({ length: clocks + 1 }, (_, i) => ({ name: `x${i}`, initial: 0, origin })),
+  };
+}
+
+class Compiled {
+  readonly dim: number;
+  private readonly width: number;
+  private readonly at: number;
+  private readonly memory: WasmMemory;
+  private readonly exports: Readonly<Record<string, unknown>>;
+
+  constructor(clocks: number) {
+    const plan = planFor(networkWith(clocks), undefined, { entry: 4, trace: false, order: "bfs", shortest: false, boundsBytes: 0 });
+    const e = new Emitter(plan);
+    const functions = zoneFunctions(e);
+    e.module.addMemory({ min: 4 });
+    e.module.export("memory", e.module.memory!);
+    for (const [name, func] of Object.entries(functions)) e.module.export(name, func);
+    const host = wasm()!;
+    this.exports = new host.Instance(new host.Module(encode(e.module))).exports;
+    this.memory = this.exports.memory as WasmMemory;
+    this.dim = plan.dim;
+    this.width = plan.width;
+    this.at = plan.at.zone;
+  }
+
+  call(name: string, ...args: number[]): number {
+    return (this.exports[name] as (...all: number[]) => number)(this.at, ...args);
+  }
+
+  /** Entry (i, j) stands in row j; unused entries are infinite. */
+  set(zone: Int32Array): void {
+    const words = new Int32Array(this.memory.buffer, this.at, this.dim * this.width).fill(INF);
+    for (let i = 0; i < this.dim; i++) for (let j = 0; j < this.dim; j++) words[j * this.width + i] = zone[i * this.dim + j] === NO_LIMIT ? INF : zone[i * this.dim + j];
+  }
+
+  get(): Int32Array {
+    const words = new Int32Array(this.memory.buffer, this.at, this.dim * this.width);
+    const zone = new Int32Array(this.dim * this.dim);
+    for (let i = 0; i < this.dim; i++) for (let j = 0; j < this.dim; j++) zone[i * this.dim + j] = words[j * this.width + i] >= INF ? NO_LIMIT : words[j * this.width + i];
+    let spoilt = 0;
+    for (let j = 0; j < this.dim; j++) for (let i = this.dim; i < this.width; i++) if (words[j * this.width + i] !== INF) spoilt++;
+    if (spoilt > 0) expect.fail(`${spoilt} unused entries are not infinite`);
+    return zone;
+  }
+}
+
+describe("compiled zone operations", () => {
+  it.each(Array.from({ length: 40 }, (_, k) => k + 1))("%d clocks", (clocks) => {
+    const compiled = new Compiled(clocks);
+    const { dim } = compiled;
+    for (let seed = 1; seed <= 6; seed++) {
+      const random = new Random(1000 * clocks + seed);
+      const largest = seed % 2 === 0 ? 12 : 1 << 23;
+      const zone = new Int32Array(dim * dim);
+      dbm.zero(zone, 0, dim);
+      compiled.set(zone);
+      for (let step = 0; step < 60; step++) {
+        const [x, y] = [random.between(1, clocks), random.between(0, clocks)];
+        switch (random.below(5)) {
+          case 0:
+            dbm.up(zone, 0, dim);
+            compiled.call("up");
+            break;
+          case 1: {
+            const value = random.between(0, largest);
+            dbm.reset(zone, 0, dim, x, value);
+            compiled.call("reset", x, value);
+            break;
+          }
+          case 2:
+            if (y > 0) dbm.copyClock(zone, 0, dim, x, y);
+            if (y > 0) compiled.call("move", x, y);
+            break;
+          default: {
+            if (x === y) break;
+            const before = zone.slice();
+            const bound = 2 * random.between(-largest, largest) + random.below(2);
+            const [a, b] = random.chance(0.5) ? [x, y] : [y, x];
+            const left = dbm.constrain(zone, 0, dim, a, b, bound);
+            expect(compiled.call("constrain", a, b, bound) !== 0).toBe(left);
+            if (left) break;
+            zone.set(before);
+            compiled.set(before);
+          }
+        }
+        const got = compiled.get();
+        if (got.some((bound, k) => bound !== zone[k])) expect(got).toEqual(zone);
+      }
+    }
+  });
+});

@@ -3,8 +3,9 @@ import type { Edge as TreeEdge, Expr } from "../syntax/index.ts";
 import type { Code } from "./code.ts";
 import { lowerGuard, lowerInvariant } from "./constraint.ts";
 import { type Context, Scope } from "./context.ts";
+import { not } from "./fold.ts";
 import { lowerEffect } from "./function.ts";
-import { lowerPlace } from "./lower.ts";
+import { lowerPlace, lowerValue } from "./lower.ts";
 import type { Edge, EdgeSync, Location, Select } from "./network.ts";
 import { channelAddress } from "./place.ts";
 
@@ -28,7 +29,9 @@ export function lowerEdges(template: CheckedTemplate, process: number, firstId: 
   const edges: Edge[] = [];
   for (const edge of template.edges) {
     if (edge.fromBranch) continue;
-    for (const path of pathsFrom(edge, branches, template, context)) edges.push(lowerEdge(path, process, firstId + edges.length, context));
+    for (const path of pathsFrom(edge, branches, template, context)) {
+      for (const choice of choicesOf(edge.node.sync?.value.channel)) edges.push(lowerEdge(path, choice, process, firstId + edges.length, context));
+    }
   }
   return edges;
 }
@@ -51,16 +54,28 @@ function pathsFrom(first: CheckedEdge, branches: ReadonlyMap<number, readonly Ch
   return done;
 }
 
-function lowerEdge(path: readonly CheckedEdge[], process: number, id: number, context: Context): Edge {
+/** One channel that an edge may use, and the conditions under which it does. */
+interface Choice { readonly channel?: Expr; readonly when: readonly { readonly condition: Expr; readonly holds: boolean }[] }
+
+/** `(p ? a : b)!` is an edge for each of its channels (W5), with the condition as part of the guard. */
+function choicesOf(channel: Expr | undefined, when: Choice["when"] = []): readonly Choice[] {
+  if (channel?.kind !== "conditional") return [{ ...(channel ? { channel } : {}), when }];
+  const { condition, yes, no } = channel;
+  return [...choicesOf(yes, [...when, { condition, holds: true }]), ...choicesOf(no, [...when, { condition, holds: false }])];
+}
+
+function lowerEdge(path: readonly CheckedEdge[], choice: Choice, process: number, id: number, context: Context): Edge {
   const [first] = path;
   const last = path[path.length - 1];
   const scope = new Scope(context.scope);
   const inner = context.with(scope);
   const selects = path.flatMap((edge) => lowerSelects(edge, inner, scope));
   const update = path.flatMap(({ node }) => lowerUpdates(node.update?.value ?? [], inner));
+  const guard = lowerGuard(first.node.guard?.value, inner);
+  const chosen = choice.when.map(({ condition, holds }) => (holds ? lowerValue(condition, inner) : not(lowerValue(condition, inner))));
   return {
-    id, process, source: first.source, target: last.target, selects, guard: lowerGuard(first.node.guard?.value, inner),
-    ...lowerSync(first.node, inner), update, controllable: first.node.controllable, origin: context.origin(first.node),
+    id, process, source: first.source, target: last.target, selects, guard: { ...guard, data: [...guard.data, ...chosen] },
+    ...lowerSync(first.node, choice.channel, inner), update, controllable: first.node.controllable, origin: context.origin(first.node),
     ...(path.length > 1 ? { branch: context.origin(last.node) } : {}),
   };
 }
@@ -79,9 +94,9 @@ export function lowerUpdates(updates: readonly Expr[], context: Context): Code[]
   return updates.map((update) => lowerEffect(update, context)).filter((code) => code.op !== "const");
 }
 
-function lowerSync(edge: TreeEdge, context: Context): { sync?: EdgeSync } {
-  if (!edge.sync) return {};
-  const { channel, direction } = edge.sync.value;
+function lowerSync(edge: TreeEdge, channel: Expr | undefined, context: Context): { sync?: EdgeSync } {
+  if (!edge.sync || !channel) return {};
+  const { direction } = edge.sync.value;
   const place = lowerPlace(channel, context);
   if (!place || place.shape.kind !== "chan") {
     context.refuse("not-symbolic", "this synchronisation does not name a channel", channel);

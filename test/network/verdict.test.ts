@@ -25,3 +25,15 @@ describe("strings", () => {
     ["E<> Other.B", "satisfied"], ["E<> Other.C", "violated"], ["E<> Other.D", "satisfied"], ["E<> Same.C", "satisfied"], ["E<> Same.D", "violated"],
   ])("%s is %s", (query, outcome) => check(model, query, outcome));
 });
+
+describe("a choice of channels", () => {
+  const model = (p: string, q: string) => `chan a, b[3]; int n; int i = 2;
+    process P() { state S, T; init S; trans S -> T { guard n == 0; sync (${p} ? a : ${q} ? b[i] : b[0])!; assign n = 1; }; }
+    process Q() { state S, A, B, C; init S; trans S -> A { sync a?; }, S -> B { sync b[2]?; }, S -> C { sync b[0]?; }; }
+    system P, Q;`;
+  test.each([
+    ["true", "true", "E<> Q.A", "satisfied"], ["true", "true", "E<> Q.B || Q.C", "violated"],
+    ["i > 2", "i == 2", "E<> Q.B", "satisfied"], ["i > 2", "i == 2", "E<> Q.A || Q.C", "violated"],
+    ["i > 2", "n > 0", "E<> Q.C && n == 1", "satisfied"], ["i > 2", "n > 0", "E<> Q.A || Q.B", "violated"],
+  ])("%s, %s: %s is %s", (p, q, query, outcome) => check(model(p, q), query, outcome));
+});

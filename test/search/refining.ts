@@ -1,0 +1,39 @@
+import {
+  type Network,
+  open,
+  type Refinement,
+  type RefineOptions,
+  read,
+  refine,
+  selectProcesses,
+} from "../../src/index.ts";
+
+/** A network of some processes of a model. */
+export function networkOf(text: string, names: readonly string[]): Network {
+  const source = read(text);
+  if (source.format === "tck") throw new Error("not an UPPAAL model");
+  const wrong = source.diagnostics.find((d) => d.severity === "error");
+  if (wrong !== undefined) throw new Error(`${wrong.message}: ${text.slice(wrong.span.start, wrong.span.end + 20)}`);
+  const { tree, unknown } = selectProcesses(source.tree, names);
+  if (tree === undefined) throw new Error(`no process ${unknown.join()}`);
+  const { network, diagnostics } = open(tree);
+  if (network === undefined) throw new Error(diagnostics.map((d) => d.message).join("; "));
+  return network;
+}
+
+/** Puts the question to processes of one text, or of two. */
+export function ask(
+  text: string,
+  implementation: string,
+  specification = "S",
+  options: RefineOptions = {},
+  second = text,
+): Refinement {
+  return refine(networkOf(text, implementation.split("+")), networkOf(second, [specification]), options);
+}
+
+/** `included`, or the outcome with the kind of violation and the action: `not-included action c!`. */
+export function verdict({ outcome, violation, reason }: Refinement): string {
+  if (violation === undefined) return outcome === "included" ? outcome : `${outcome}: ${reason}`;
+  return [outcome, violation.kind, ...(violation.action === undefined ? [] : [violation.action])].join(" ");
+}

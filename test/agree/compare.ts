@@ -15,9 +15,13 @@ export interface CompareOptions extends VerifyOptions { readonly maxRegions?: nu
  */
 export function compare(network: Network, query: NetworkQuery, options: CompareOptions = {}): Comparison {
   const { maxRegions = 4000, ...rest } = options;
-  const regions = decide(network, query, { ceiling: 5, maxStates: maxRegions });
+  return judge(network, query, decide(network, query, { ceiling: 5, maxStates: maxRegions }), rest);
+}
+
+/** Compares the engine's verdict with a given one. */
+export function judge(network: Network, query: NetworkQuery, regions: RegionVerdict, options: VerifyOptions = {}): Comparison {
   if (regions.kind === "gave up") return { kind: "skip", reason: regions.message };
-  const verdict = verify(network, query, { maxStates: 3_000, ...rest });
+  const verdict = verify(network, query, { maxStates: 3_000, ...options });
   const differ: Comparison = { kind: "differ", regions: showRegions(regions), engine: showVerdict(verdict) };
   if (verdict.outcome === "unknown") return { kind: "agree", definite: false };
   if (regions.kind === "fault") {

@@ -31,6 +31,13 @@ export function decide(network: Network, query: NetworkQuery, options: Options =
   return onGraph(network, query, { ...options, ceiling: isBound ? (options.ceiling ?? 0) : 0 }, (graph) => decideWithin(graph, query));
 }
 
+/** The same for several queries on one graph. Requires: the queries have no functions of their own. */
+export function decideAll(network: Network, queries: readonly NetworkQuery[], options: Options = {}): readonly RegionVerdict[] {
+  const widest = queries.reduce((a, b) => (b.cells > a.cells ? b : a));
+  const all = onGraph(network, widest, options, (graph) => queries.map((query) => decideWithin(graph, query)));
+  return "kind" in all ? queries.map(() => all) : all;
+}
+
 /** The least number of actions that leads to a state in which the formula holds; undefined if none is reached. */
 export function fewestActions(network: Network, query: NetworkQuery, formula: Formula, options: Options = {}): number | undefined | Failure {
   return onGraph(network, query, { ...options, ceiling: 0 }, (graph) => graph.fewest(formula));

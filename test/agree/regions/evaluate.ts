@@ -9,7 +9,9 @@ export class Machine {
   private readonly functions: readonly Function[];
   private readonly disable: boolean;
   private readonly clocks: ClockStore;
+  /** Steps since the outermost call began, to tell endless loops. */
   private steps = 0;
+  private depth = 0;
 
   constructor(network: Network, extraCells: number, extraFunctions: readonly Function[], clocks: ClockStore) {
     this.cells = new Int32Array(network.cells + extraCells);
@@ -131,7 +133,13 @@ export class Machine {
     });
     for (const [cell, values] of writes) this.cells.set(values, cell);
     const f = this.functions[index];
-    this.body(f.body, f);
+    if (this.depth === 0) this.steps = 0;
+    this.depth++;
+    try {
+      this.body(f.body, f);
+    } finally {
+      this.depth--;
+    }
     return f.resultCount === 0 ? 0 : this.cells[f.result];
   }
 

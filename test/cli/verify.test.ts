@@ -13,6 +13,11 @@ process C(const int[0,${n - 1}] i) { state s; init s; trans s -> s { guard c[i] 
 system C;
 `;
 
+test("a query over several lines is told on one", async () => {
+  const queries = file("joined.q", "E<> L.on && \\\n  n == 1\n");
+  expect((await run(["verify", model(), queries])).out).toBe("1. E<> L.on && n == 1: satisfied\n");
+});
+
 describe("exit codes", () => {
   test("0: every query is satisfied", async () => {
     expect(await ask("E<> L.on", "A[] L.on imply x <= 10")).toEqual({

@@ -14,6 +14,7 @@ export type {
   Violation,
 } from "./refinement.ts";
 export { ConcreteSimulator, type Option, SymbolicSimulator } from "./simulate.ts";
+export { verifyAll } from "./together.ts";
 export type { Trace, TraceConstraint, TracePart, TraceState, TraceTransition } from "./trace.ts";
 export type { BoundValue, FaultReport, Outcome, ValueInterval, Verdict } from "./verdict.ts";
 export { verify } from "./verify.ts";

@@ -58,7 +58,7 @@ export interface Writing {
 
 export function reduce(source: UppaalSource, made: Instantiated, options: ReduceOptions): Reduction {
   const live = liveVariables(made.network, options);
-  const found = findResets(made, live);
+  const found = findResets(made, live, options.queries);
   const skipped: Skipped[] = [...found.skipped];
   const substituted = options.substitute === true ? substitutions(made, live, found.resets) : [];
   const texts = new ResetTexts(new FreshNames(source.text));

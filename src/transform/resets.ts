@@ -5,10 +5,13 @@
  * a variable counts as dead where it is dead for all of them. A global variable that is never live between transitions is
  * reset by the edges that write it, or, where it passes a value over a channel, by the receivers; over a broadcast channel
  * there is no last receiver, and it is marked `meta` instead.
+ *
+ * A clock is reset only where no process can compare it any more by the bounds that searches use: elsewhere a reset, though
+ * right, would make more zones to tell apart.
  */
-import type { Liveness } from "../analysis/index.ts";
+import { clockBounds, type Liveness } from "../analysis/index.ts";
 import type { CheckedTemplate } from "../model/index.ts";
-import type { Edge, Instantiated } from "../network/index.ts";
+import type { Edge, Instantiated, NetworkQuery } from "../network/index.ts";
 import type { Edge as TreeEdge } from "../syntax/index.ts";
 import { globalPlaces, type Leaf, ownPlaces, type Place, processesOf } from "./places.ts";
 
@@ -45,9 +48,9 @@ interface Group {
   readonly edges: Edge[];
 }
 
-export function findResets(made: Instantiated, live: Liveness): Resets {
+export function findResets(made: Instantiated, live: Liveness, queries: readonly NetworkQuery[]): Resets {
   if (live.gaveUp) return { resets: [], meta: [], skipped: [] };
-  return new Finder(made, live).run();
+  return new Finder(made, live, queries).run();
 }
 
 class Finder {
@@ -56,11 +59,13 @@ class Finder {
   private readonly groups: readonly Group[];
   /** For each element the processes that need it somewhere; -1 for a query that needs it everywhere. */
   private readonly needers = new Map<number, Set<number>>();
+  /** By process and location: clocks that searches compare there. */
+  private readonly compared: readonly (readonly Set<number>[])[];
   private readonly resets: Reset[] = [];
   private readonly meta: { place: Place; channel: string }[] = [];
   private readonly skipped: Skipped[] = [];
 
-  constructor(made: Instantiated, live: Liveness) {
+  constructor(made: Instantiated, live: Liveness, queries: readonly NetworkQuery[]) {
     this.made = made;
     this.live = live;
     this.groups = groupsOf(made, live);
@@ -69,10 +74,29 @@ class Finder {
       if (known === undefined) this.needers.set(x, new Set([p]));
       else known.add(p);
     };
+    this.compared = live.needs.map((rows) => rows.map(() => new Set<number>()));
+    for (const query of queries.length === 0 ? [undefined] : queries) this.compare(query, note);
     for (const x of live.everywhere.keys()) note(x, -1);
     live.needs.forEach((rows, p) => {
       for (const row of rows) for (const x of row.keys()) note(x, p);
     });
+  }
+
+  private compare(query: NetworkQuery | undefined, note: (x: number, p: number) => void): void {
+    const { network, elements } = this.live;
+    const { general, rows, diverges } = clockBounds(network, { query, symmetric: true });
+    if (diverges !== undefined) for (let c = 1; c < network.clocks.length; c++) note(elements.ofClock(c), -1);
+    for (let i = 0; i < general.length; i += 3) note(elements.ofClock(general[i]), -1);
+    rows.forEach((locations, p) => locations.forEach((row, l) => {
+      for (let i = 0; i < row.length; i += 3) {
+        note(elements.ofClock(row[i]), p);
+        this.compared[p][l].add(elements.ofClock(row[i]));
+      }
+    }));
+  }
+
+  private needs(process: number, location: number, element: number): boolean {
+    return this.live.needs[process][location].has(element) || this.compared[process][location].has(element);
   }
 
   run(): Resets {
@@ -110,10 +134,10 @@ class Finder {
         return (live.owner(x) ?? p) === p && !live.hooked.has(x) && (others === undefined || (others.size === 1 && others.has(p)));
       });
       if (!own) continue;
-      const isDead = (l: number): boolean => processes.every((p) => !live.needs[p][l].has(leaf.element(p)));
+      const isDead = (l: number): boolean => processes.every((p) => !this.needs(p, l, leaf.element(p)));
       for (const group of this.groups) {
         if (group.template !== template || !isDead(group.edges[0].target)) continue;
-        const used = group.edges.some((e) => live.needs[e.process][e.source].has(leaf.element(e.process)));
+        const used = group.edges.some((e) => this.needs(e.process, e.source, leaf.element(e.process)));
         const changed = group.edges.some((e) => live.flows[e.id]!.writes.has(leaf.element(e.process)));
         if (!used && !changed) continue;
         this.add(group, place, leaf, used ? "used" : "changed");

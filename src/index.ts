@@ -35,6 +35,7 @@ export {
   type CheckedQuery,
   type CheckOptions,
   check,
+  checkQueries,
   checkQuery,
   type Features,
   type Model,

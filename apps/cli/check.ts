@@ -1,4 +1,4 @@
-import { type CheckedQuery, checkQuery, type Diagnostic, hasErrors } from "../../src/index.ts";
+import { checkQueries, type Diagnostic, hasErrors } from "../../src/index.ts";
 import { exit, exitText, Failure } from "./exit.ts";
 import type { Io } from "./io.ts";
 import { jsonDiagnostic, jsonDocument } from "./json.ts";
@@ -68,8 +68,9 @@ function checkFile(path: string, options: Options, io: Io): { readonly ok: boole
 
 function queryFaults({ source, model, diagnostics }: Loaded): readonly Diagnostic[] {
   if (model === undefined || source.format === "tck" || hasErrors(diagnostics)) return [];
-  const checked = model.tree.queries.flatMap(({ query }): CheckedQuery[] =>
-    query === undefined ? [] : [checkQuery(model, query)],
+  const checked = checkQueries(
+    model,
+    model.tree.queries.flatMap(({ query }) => (query === undefined ? [] : [query])),
   );
   return [...source.queryDiagnostics, ...checked.flatMap((query) => query.diagnostics)];
 }

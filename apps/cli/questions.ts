@@ -1,5 +1,6 @@
 import {
-  checkQuery,
+  type CheckedQuery,
+  checkQueries,
   type Diagnostic,
   type Expectation,
   everywhereQuery,
@@ -59,8 +60,9 @@ export function questions(
   if (made === undefined) return labelled(network, loaded, asked);
   const all: Question[] = [];
   if (asked.formulas !== undefined) {
-    asked.formulas.forEach((text, i) => {
-      const { query, diagnostics } = parseQuery(Fragment.of(text));
+    const parsed = asked.formulas.map((text) => ({ text, ...parseQuery(Fragment.of(text)) }));
+    const session = check(made, parsed);
+    parsed.forEach(({ text, query, diagnostics }, i) => {
       const place = { name: `--formula ${i + 1}`, locator: new Locator(text) };
       all.push(
         question(
@@ -68,6 +70,7 @@ export function questions(
           { number: i + 1, text: text.trim(), place, span: { start: 0, end: text.length }, embedded: false },
           query,
           diagnostics,
+          session,
         ),
       );
     });
@@ -75,14 +78,25 @@ export function questions(
     const { entries, diagnostics, place } = loadQueries(asked.file, io);
     const outside = diagnostics.filter((d) => !entries.some((entry) => holds(entry, d)));
     if (hasErrors(outside)) throw new WrongQueries(outside, place);
-    for (const [i, entry] of entries.entries()) all.push(...fromEntry(made, entry, i + 1, diagnostics, place, false));
+    const session = check(made, entries);
+    for (const [i, entry] of entries.entries())
+      all.push(...fromEntry(made, entry, i + 1, diagnostics, place, false, session));
   } else {
     const { source, place } = loaded;
-    for (const [i, entry] of made.model.tree.queries.entries()) {
-      all.push(...fromEntry(made, entry, i + 1, source.queryDiagnostics, place, true));
-    }
+    const { queries } = made.model.tree;
+    const session = check(made, queries);
+    for (const [i, entry] of queries.entries())
+      all.push(...fromEntry(made, entry, i + 1, source.queryDiagnostics, place, true, session));
   }
   return select(all, asked.only);
+}
+
+type Session = ReadonlyMap<Query, CheckedQuery>;
+
+/** Queries are checked together: one may declare a strategy that a later one names. */
+function check(made: Instantiated, entries: readonly { readonly query?: Query | undefined }[]): Session {
+  const queries = entries.flatMap(({ query }) => (query === undefined ? [] : [query]));
+  return new Map(checkQueries(made.model, queries).map((checked) => [checked.query, checked]));
 }
 
 /** A query file that cannot be cut into queries. */
@@ -108,6 +122,7 @@ function fromEntry(
   diagnostics: readonly Diagnostic[],
   place: Place,
   embedded: boolean,
+  session: Session,
 ): Question[] {
   const own = diagnostics.filter((d) => holds(entry, d));
   if (entry.query === undefined && own.length === 0) return []; // A heading, or a formula that is only a comment.
@@ -122,7 +137,7 @@ function fromEntry(
     ...(comment === undefined ? {} : { comment }),
     ...(expect === undefined ? {} : { expect }),
   };
-  return [question(made, base, entry.query, own)];
+  return [question(made, base, entry.query, own, session)];
 }
 
 function question(
@@ -130,10 +145,11 @@ function question(
   base: Omit<Question, "diagnostics" | "query">,
   query: Query | undefined,
   faults: readonly Diagnostic[],
+  session: Session,
 ): Question {
-  if (query === undefined || hasErrors(faults)) return { ...base, diagnostics: faults };
+  const checked = query === undefined ? undefined : session.get(query);
+  if (query === undefined || checked === undefined || hasErrors(faults)) return { ...base, diagnostics: faults };
   const span = { start: query.start, end: query.end };
-  const checked = checkQuery(made.model, query);
   if (hasErrors(checked.diagnostics)) return { ...base, span, diagnostics: checked.diagnostics };
   const { query: ready, diagnostics } = instantiateQuery(made, checked, base.text);
   return {

@@ -3,7 +3,7 @@ export { modelCodes, declarationCodes, ownCodes, queryCodes, typeCodes, warningC
 export type { CheckOptions } from "./context.ts";
 export { evaluateConstant, initialValue } from "./evaluate.ts";
 export type * from "./model.ts";
-export { checkExpression, checkQuery, type QueryOptions } from "./query.ts";
+export { checkExpression, checkQueries, checkQuery, type QueryOptions } from "./query.ts";
 export { showType } from "./show.ts";
 export { type SymbolicFault, symbolicFaults } from "./symbolic.ts";
 export { type Tables, tablesOf } from "./tables.ts";

@@ -29,6 +29,16 @@ export function checkQuery(model: Model, query: Query, options: QueryOptions = {
   return { query, symbols, types, typeExprs, diagnostics: arrange(diagnostics) };
 }
 
+/** The queries of one file, in order: a later one may speak of strategies that an earlier one declares. */
+export function checkQueries(model: Model, queries: readonly Query[]): CheckedQuery[] {
+  const strategies = new Set<string>();
+  return queries.map((query) => {
+    const checked = checkQuery(model, query, { strategies });
+    if (query.kind === "other" && query.head === "strategy" && query.name !== undefined) strategies.add(query.name.name);
+    return checked;
+  });
+}
+
 /** An expression as it could stand in a query; for simulators and tests. */
 export function checkExpression(model: Model, expr: Expr): CheckedExpression {
   const { ctx } = queryContext(model, {});

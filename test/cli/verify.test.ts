@@ -18,6 +18,12 @@ test("a query over several lines is told on one", async () => {
   expect((await run(["verify", model(), queries])).out).toBe("1. E<> L.on && n == 1: satisfied\n");
 });
 
+test("a query under a strategy that an earlier one declares is refused for its kind", async () => {
+  const { code, out } = await ask("strategy S = control: A[] n < 3", "A[] n < 3 under S");
+  expect({ code, out }).toEqual({ code: 3, out: expect.stringMatching(/2\. .* under S: unknown \(a query under a strategy/) });
+  expect((await ask("A[] n < 3 under S")).out).toContain("there is no strategy 'S'");
+});
+
 describe("exit codes", () => {
   test("0: every query is satisfied", async () => {
     expect(await ask("E<> L.on", "A[] L.on imply x <= 10")).toEqual({

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { open } from "../../src/index.ts";
 
 /** What the checker accepts, because UPPAAL's does, and symbolic verification must refuse rather than misread. */
-const step = (declarations: string, labels: string) => `${declarations} process P() { state S, T; init S; trans S -> T { ${labels} }; } system P;`;
+const step = (declarations: string, labels: string) =>
+  `${declarations} process P() { state S, T; init S; trans S -> T { ${labels} }; } system P;`;
 
 describe("refused with a code", () => {
   test.each([
@@ -20,7 +21,10 @@ describe("refused with a code", () => {
     ["local-clock", step("int n; int f() { clock x; return 1; }", "assign n = f();")],
     ["imported-function", step('import "lib" { int g(int a); }; int n;', "assign n = g(1);")],
     ["too-many-processes", "process P(const int[0,1000] a, const int[0,1000] b) { state S; init S; } system P;"],
-    ["branch-cycle", "process P() { state S; branchpoint A, B; init S; trans S -> A { }, A -> B { }, B -> A { }; } system P;"],
+    [
+      "branch-cycle",
+      "process P() { state S; branchpoint A, B; init S; trans S -> A { }, A -> B { }, B -> A { }; } system P;",
+    ],
   ])("%s: %s", (code, text) => {
     const model = open(text);
     expect(model.network).toBeUndefined();
@@ -33,7 +37,8 @@ describe("refused with a code", () => {
 });
 
 describe("a process that is not there", () => {
-  const text = "int v = 7; process P(const int[0,2] i, const int[5,6] j) { int n = i; int f() { return n; } state S; init S; } system P;";
+  const text =
+    "int v = 7; process P(const int[0,2] i, const int[5,6] j) { int n = i; int f() { return n; } state S; init S; } system P;";
   test.each([
     ["E<> P(v, 5).S", "index 7 is outside 0 to 2"],
     ["E<> P(0, v).n == 0", "index 7 is outside 5 to 6"],
@@ -41,6 +46,7 @@ describe("a process that is not there", () => {
     ["A[] forall (i : int[0,3]) P(i, 5).S", "index 3 is outside 0 to 2"],
   ])("%s: %s", (query, reason) => {
     const model = open(text);
-    for (const compiled of [true, false]) expect(model.verify(query, { compiled })).toMatchObject({ outcome: "fault", reason });
+    for (const compiled of [true, false])
+      expect(model.verify(query, { compiled })).toMatchObject({ outcome: "fault", reason });
   });
 });

@@ -6,7 +6,11 @@ function check(xta: string, query: string, outcome: string): void {
   const opened = open(xta, { name: "model.xta" });
   expect(opened.diagnostics.filter((d) => d.severity === "error")).toEqual([]);
   const verdict = opened.verify(query);
-  expect([query, verdict.outcome, verdict.outcome === outcome ? undefined : verdict.reason]).toEqual([query, outcome, undefined]);
+  expect([query, verdict.outcome, verdict.outcome === outcome ? undefined : verdict.reason]).toEqual([
+    query,
+    outcome,
+    undefined,
+  ]);
 }
 
 describe("strings", () => {
@@ -22,7 +26,11 @@ describe("strings", () => {
     system Other, Same;`;
 
   test.each([
-    ["E<> Other.B", "satisfied"], ["E<> Other.C", "violated"], ["E<> Other.D", "satisfied"], ["E<> Same.C", "satisfied"], ["E<> Same.D", "violated"],
+    ["E<> Other.B", "satisfied"],
+    ["E<> Other.C", "violated"],
+    ["E<> Other.D", "satisfied"],
+    ["E<> Same.C", "satisfied"],
+    ["E<> Same.D", "violated"],
   ])("%s is %s", (query, outcome) => check(model, query, outcome));
 });
 
@@ -32,8 +40,11 @@ describe("a choice of channels", () => {
     process Q() { state S, A, B, C; init S; trans S -> A { sync a?; }, S -> B { sync b[2]?; }, S -> C { sync b[0]?; }; }
     system P, Q;`;
   test.each([
-    ["true", "true", "E<> Q.A", "satisfied"], ["true", "true", "E<> Q.B || Q.C", "violated"],
-    ["i > 2", "i == 2", "E<> Q.B", "satisfied"], ["i > 2", "i == 2", "E<> Q.A || Q.C", "violated"],
-    ["i > 2", "n > 0", "E<> Q.C && n == 1", "satisfied"], ["i > 2", "n > 0", "E<> Q.A || Q.B", "violated"],
+    ["true", "true", "E<> Q.A", "satisfied"],
+    ["true", "true", "E<> Q.B || Q.C", "violated"],
+    ["i > 2", "i == 2", "E<> Q.B", "satisfied"],
+    ["i > 2", "i == 2", "E<> Q.A || Q.C", "violated"],
+    ["i > 2", "n > 0", "E<> Q.C && n == 1", "satisfied"],
+    ["i > 2", "n > 0", "E<> Q.A || Q.B", "violated"],
   ])("%s, %s: %s is %s", (p, q, query, outcome) => check(model(p, q), query, outcome));
 });

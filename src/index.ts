@@ -92,3 +92,4 @@ export {
   type Violation,
 } from "./search/index.ts";
 export { type Reduction, type ReduceOptions, type ReportedReset, reduce } from "./transform/index.ts";
+export * from "./online/index.ts";

@@ -3,7 +3,8 @@ export { parseTck } from "./tck.ts";
 export type * from "./tcktree.ts";
 export { type Decoded, decode, type Encoding, encode } from "./encoding.ts";
 export { type Document, type Element, looksLikeXml } from "./xml.ts";
-export { elementAt, placeOf, type XPlace } from "./xpath.ts";
+export { decodedOffset, elementAt, placeOf, type XPlace } from "./xpath.ts";
+export { type Attribute, attributeOf, contentOf, textOf } from "./xmltext.ts";
 export { childrenOf, someExpr } from "./walk.ts";
 export { syntaxCodes } from "./codes.ts";
 export { builtins, type Context, isIdentifier, isKeyword, isReservedName } from "./keyword.ts";
@@ -44,7 +45,7 @@ export { printDeclarator, printInitialiser, printParameters, printType } from ".
 export { equalTrees } from "./equal.ts";
 export { build, type EdgeLabels, type LocationLabels, type ModelParts, type TemplateParts } from "./build.ts";
 export { type Edit, applyEdits } from "./edit.ts";
-export { type LabelKind, type LabelText, labelTexts } from "./labeltext.ts";
+export { type LabelKind, type LabelText, labelTexts, xmlKinds } from "./labeltext.ts";
 export { layout, layoutTemplate } from "./layout.ts";
 export { type Editor, edit } from "./splice.ts";
 export { type WriteOptions, writeXml } from "./writexml.ts";

@@ -1,0 +1,173 @@
+import { computed, signal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { templateToSvg } from "../../src/index.ts";
+import { canRedo, canUndo, changed, diagnostics, fileName, redo, redoWhat, startEmpty, text, undo, undoWhat } from "./core/document.ts";
+import { chooseFile, download, forgetTarget, openBytes, openFile, save } from "./core/files.ts";
+import { gallery } from "./core/gallery.ts";
+import { shareLink } from "./core/share.ts";
+import { notice, type Tab, tab, tell, template } from "./core/view.ts";
+import { theme, toggleTheme } from "./core/theme.ts";
+import { Arrows } from "./diagram/drawing.tsx";
+import { svgToPng } from "./diagram/export.ts";
+import { Editor } from "./editor/editor.tsx";
+import { keyHelp } from "./editor/keys.ts";
+import { flushFields } from "./editor/pending.ts";
+import { goTo, position, sharedRun, steps } from "./simulator/run.ts";
+import { Simulator } from "./simulator/simulator.tsx";
+import { Verifier } from "./verifier/verifier.tsx";
+import { verifyAll } from "./verifier/engine.ts";
+
+/** The page: the bar on top, and one of the three tabs. */
+const tabs: readonly (readonly [Tab, string])[] = [["editor", "Editor"], ["simulator", "Simulator"], ["verifier", "Verifier"]];
+const dialog = signal<"gallery" | "keys" | undefined>(undefined);
+const errors = computed(() => diagnostics.value.filter((d) => d.severity === "error").length);
+
+export function App() {
+  useEffect(() => {
+    document.title = `${changed.value ? "• " : ""}${fileName.value} – Zonal Studio`;
+  });
+  return (
+    <div class="page" onDragOver={(e) => e.preventDefault()} onDrop={drop}>
+      <Arrows />
+      <header class="bar">
+        <h1><svg viewBox="0 0 32 32" aria-hidden="true"><path d="M4 28V12L16 4h12v16L16 28z" /><path class="cut" d="M4 28 28 4" /></svg><span>Zonal Studio</span></h1>
+        <span class="file" title={fileName.value}>{fileName.value}{changed.value && <b title="not saved"> •</b>}</span>
+        <nav class="tabs" aria-label="Views">
+          {tabs.map(([name, label]) => (
+            <button key={name} aria-current={tab.value === name ? "page" : undefined} onClick={() => { flushFields(); tab.value = name; }}>
+              {label}{name === "editor" && errors.value > 0 && <span class="badge">{errors.value}</span>}
+            </button>
+          ))}
+        </nav>
+        <span class="gap" />
+        <div class="actions">
+          <button onClick={() => (dialog.value = "gallery")}>Examples</button>
+          <button onClick={() => void chooseFile()} title="Ctrl O">Open</button>
+          <button class="primary" onClick={saveNow} title="Ctrl S">Save</button>
+          <button disabled={!canUndo.value} onClick={() => act(undo)} title={`Undo ${undoWhat.value} (Ctrl Z)`} aria-label="Undo">↶</button>
+          <button disabled={!canRedo.value} onClick={() => act(redo)} title={`Redo ${redoWhat.value} (Ctrl Y)`} aria-label="Redo">↷</button>
+          <Menu />
+        </div>
+      </header>
+      {tab.value === "editor" ? <Editor /> : tab.value === "simulator" ? <Simulator /> : <Verifier />}
+      <Notice />
+      <Dialogs />
+    </div>
+  );
+}
+
+function act(what: () => boolean): void {
+  flushFields();
+  what();
+}
+
+function saveNow(): void {
+  flushFields();
+  void save();
+}
+
+function drop(event: DragEvent): void {
+  event.preventDefault();
+  const file = event.dataTransfer?.files[0];
+  if (file !== undefined) void openFile(file);
+}
+
+function Menu() {
+  const details = useRef<HTMLDetailsElement>(null);
+  const item = (label: string, run: () => void, disabled = false) => (
+    <button role="menuitem" disabled={disabled} onClick={() => { if (details.current !== null) details.current.open = false; flushFields(); run(); }}>{label}</button>
+  );
+  const base = fileName.value.replace(/\.\w+$/, "");
+  const shown = template.value;
+  const drawing = (): string => (shown === undefined ? "" : templateToSvg(shown, { source: text.value }));
+  return (
+    <details class="menu" ref={details} onKeyDown={(e) => { if (e.key === "Escape" && details.current !== null) details.current.open = false; }}>
+      <summary aria-label="More">More ▾</summary>
+      <div role="menu">
+        {item("New model", () => { forgetTarget(); startEmpty(); })}
+        {item("Copy share link", () => void share(false))}
+        {item("Copy share link with the run", () => void share(true), steps.value.length === 0)}
+        <hr />
+        {item("Diagram as SVG", () => download(`${base}-${shown?.name.name}.svg`, drawing(), "image/svg+xml"), shown === undefined)}
+        {item("Diagram as PNG", () => void svgToPng(drawing()).then((png) => download(`${base}-${shown?.name.name}.png`, png, "image/png"), (e: Error) => tell(e.message, "error")), shown === undefined)}
+        <hr />
+        {item("Keys", () => (dialog.value = "keys"))}
+        {item(theme.value === "dark" ? "Light colours" : "Dark colours", toggleTheme)}
+      </div>
+    </details>
+  );
+}
+
+async function share(withRun: boolean): Promise<void> {
+  const link = await shareLink(location.href, { name: fileName.value, text: text.value, ...(withRun ? { run: sharedRun() } : {}) });
+  history.replaceState(null, "", link);
+  try {
+    await navigator.clipboard.writeText(link);
+    tell(`The link is on the clipboard (${link.length.toLocaleString("en")} characters). It holds the model itself; nothing was sent.`);
+  } catch {
+    tell("The link is in the address bar. It holds the model itself; nothing was sent.");
+  }
+}
+
+function Notice() {
+  const now = notice.value;
+  return (
+    <div class="notices" aria-live="assertive">
+      {now !== undefined && (
+        <div class={`notice ${now.kind}`} role={now.kind === "error" ? "alert" : "status"}>
+          {now.text} <button class="quiet" aria-label="Close" onClick={() => (notice.value = undefined)}>✕</button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Dialogs() {
+  const element = useRef<HTMLDialogElement>(null);
+  const now = dialog.value;
+  useEffect(() => {
+    if (now !== undefined && element.current?.open === false) element.current.showModal();
+    if (now === undefined) element.current?.close();
+  }, [now]);
+  return (
+    <dialog ref={element} onClose={() => (dialog.value = undefined)} onClick={(e) => { if (e.target === element.current) dialog.value = undefined; }}>
+      {now === "gallery" ? (
+        <>
+          <h2>Examples</h2>
+          <ul class="gallery">
+            {gallery.map((example) => (
+              <li key={example.name}>
+                <button onClick={() => { dialog.value = undefined; forgetTarget(); openBytes(example.name, example.text); }}>
+                  <b>{example.name.replace(/\.xml$/, "")}</b> {example.about}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <>
+          <h2>Keys</h2>
+          <dl class="keys">{keyHelp.map(([key, words]) => <div key={key}><dt>{key}</dt><dd>{words}</dd></div>)}</dl>
+        </>
+      )}
+      <button onClick={() => (dialog.value = undefined)}>Close</button>
+    </dialog>
+  );
+}
+
+/** Keys that work everywhere. */
+export function onKey(event: KeyboardEvent): void {
+  const control = event.ctrlKey || event.metaKey;
+  const typing = event.target instanceof HTMLElement && (event.target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName));
+  const done = (): void => event.preventDefault();
+  const key = event.key.toLowerCase();
+  if (control && key === "s") { done(); saveNow(); }
+  else if (control && key === "o") { done(); void chooseFile(); }
+  else if (control && key === "z" && !typing) { done(); act(event.shiftKey ? redo : undo); }
+  else if (control && key === "y" && !typing) { done(); act(redo); }
+  else if (event.altKey && /^[123]$/.test(event.key)) { done(); flushFields(); tab.value = tabs[Number(event.key) - 1][0]; }
+  else if (event.altKey && tab.value === "simulator" && event.key === "ArrowLeft") { done(); goTo(position.value - 1); }
+  else if (event.altKey && tab.value === "simulator" && event.key === "ArrowRight") { done(); goTo(position.value + 1); }
+  else if (event.key === "F9") { done(); flushFields(); tab.value = "verifier"; void verifyAll(); }
+  else if (event.key === "?" && !typing) { done(); dialog.value = "keys"; }
+}

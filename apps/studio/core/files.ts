@@ -1,0 +1,117 @@
+import { type Diagnostic, encode, type Encoding, layout, Lines, read, writeXml } from "../../../src/index.ts";
+import { fileName, savedText, start, text } from "./document.ts";
+import { tell } from "./view.ts";
+
+/**
+ * Files in and out. A file that cannot be shown (broken XML, TChecker's format, too large) is refused with a message, and the
+ * model at hand stays. XTA has no drawing: it is opened as XML with a layout. Saving writes the text where it came from, if the
+ * browser or the server of `zonal studio` allows it, and else downloads it.
+ */
+export const largestFile = 20 * 2 ** 20;
+
+/** Where saving writes to: a file the user gave access to, or the command's server. */
+type Target = { readonly handle: FileSystemFileHandle } | { readonly server: string } | undefined;
+let target: Target;
+/** How the file's characters are written; a new file is UTF-8. */
+let written: { readonly encoding: Encoding; readonly bom: boolean } = { encoding: "utf-8", bom: false };
+
+export async function openFile(file: File, handle?: FileSystemFileHandle): Promise<boolean> {
+  if (file.size > largestFile) {
+    const size = Math.round(file.size / 2 ** 20);
+    tell(`${file.name} has ${size} MiB; the page opens files up to ${largestFile / 2 ** 20} MiB. Use the command line: zonal verify ${file.name}`, "error");
+    return false;
+  }
+  return openBytes(file.name, new Uint8Array(await file.arrayBuffer()), handle === undefined ? undefined : { handle });
+}
+
+export function openBytes(name: string, content: Uint8Array | string, from?: Target): boolean {
+  const source = read(content, { name });
+  if (source.format === "tck") {
+    tell(`${name} is in TChecker's format, which has no drawing to edit. Use the command line: zonal verify ${name}`, "error");
+    return false;
+  }
+  if (source.format === "xml") {
+    const fault = source.diagnostics.find((d) => /^(xml-|file-encoding|missing-nta)/.test(d.code));
+    if (fault !== undefined) return refuse(name, source.text, fault);
+    start(name, source.text);
+    target = from;
+    written = { encoding: source.encoding, bom: source.bom };
+    return true;
+  }
+  const fault = source.diagnostics.find((d) => d.severity === "error");
+  if (fault !== undefined) return refuse(name, source.text, fault);
+  start(name.replace(/\.\w+$/, "") + ".xml", writeXml(layout(source.tree)));
+  target = undefined;
+  tell(`${name} has no drawing; it was laid out and will be saved as XML.`);
+  return true;
+}
+
+function refuse(name: string, content: string, { span, message }: Diagnostic): false {
+  tell(`${name} cannot be opened, line ${new Lines(content).position(span.start).line}: ${message}. The model at hand is unchanged.`, "error");
+  return false;
+}
+
+export async function chooseFile(): Promise<void> {
+  if ("showOpenFilePicker" in window && !navigator.webdriver) {
+    try {
+      const [handle] = await (window as unknown as { showOpenFilePicker(): Promise<FileSystemFileHandle[]> }).showOpenFilePicker();
+      await openFile(await handle.getFile(), handle);
+    } catch (error) {
+      if ((error as Error).name !== "AbortError") tell(`the file cannot be opened: ${(error as Error).message}`, "error");
+    }
+    return;
+  }
+  const input = document.createElement("input");
+  input.type = "file";
+  input.accept = ".xml,.xta,.ta";
+  input.onchange = () => {
+    const file = input.files?.[0];
+    if (file !== undefined) void openFile(file);
+  };
+  input.click();
+}
+
+export async function save(): Promise<void> {
+  const content = text.value;
+  const bytes = new Blob([encode(content, written.encoding, written.bom) as Uint8Array<ArrayBuffer>], { type: "text/xml" });
+  try {
+    if (target !== undefined && "handle" in target) {
+      const stream = await target.handle.createWritable();
+      await stream.write(bytes);
+      await stream.close();
+    } else if (target !== undefined) {
+      const answer = await fetch("./file", { method: "PUT", headers: { "x-zonal-key": target.server }, body: bytes });
+      if (!answer.ok) throw new Error(await answer.text());
+    } else download(fileName.value, bytes, "text/xml");
+    savedText.value = content;
+    tell(`${fileName.value} is saved.`);
+  } catch (error) {
+    tell(`${fileName.value} cannot be saved: ${(error as Error).message}`, "error");
+  }
+}
+
+/** The file that `zonal studio FILE` was started with. */
+export async function openServed(key: string): Promise<void> {
+  const answer = await fetch("./file", { headers: { "x-zonal-key": key } });
+  if (!answer.ok) {
+    tell(`the file cannot be opened: ${await answer.text()}`, "error");
+    return;
+  }
+  const name = decodeURIComponent(answer.headers.get("x-zonal-name") ?? "model.xml");
+  openBytes(name, new Uint8Array(await answer.arrayBuffer()), { server: key });
+}
+
+/** Whatever is opened otherwise (gallery, link, new) has no place of its own yet. */
+export function forgetTarget(): void {
+  target = undefined;
+  written = { encoding: "utf-8", bom: false };
+}
+
+export function download(name: string, content: string | Blob, type: string): void {
+  const blob = typeof content === "string" ? new Blob([content], { type }) : content;
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

@@ -1,0 +1,170 @@
+import { useEffect, useRef } from "preact/hooks";
+import type { Edge, Location } from "../../../src/index.ts";
+import { diagnostics } from "../core/document.ts";
+import * as edits from "../core/edits.ts";
+import { focusField, go, selection, template, templateIndex } from "../core/view.ts";
+import { Field } from "./field.tsx";
+import { change, removeSelection } from "./tools.ts";
+
+/** What is selected, as fields. Of a text the owner is shown; of nothing the template itself. */
+export function Inspector() {
+  const shown = template.value;
+  const index = templateIndex.value;
+  if (shown === undefined || index === undefined) return null;
+  const owners = [...new Set([...selection.value].map((key) => /^t:(.*):\w+$/.exec(key)?.[1] ?? (key.startsWith("n:") ? `e:${key.split(":")[1]}` : key)))];
+  if (owners.length > 1)
+    return (
+      <aside class="inspector" aria-label="Properties">
+        <h2>{selection.value.size} parts</h2>
+        <button class="danger" onClick={removeSelection}>Delete</button>
+      </aside>
+    );
+  const [key] = owners;
+  const location = key?.startsWith("l:") ? shown.locations.find((l) => l.id === key.slice(2)) : undefined;
+  const edge = key?.startsWith("e:") ? shown.edges[Number(key.slice(2))] : undefined;
+  return (
+    <aside class="inspector" aria-label="Properties">
+      {location !== undefined && key !== undefined ? (
+        <LocationFields key={`${index}:${key}`} location={location} id={key} index={index} initial={shown.initial?.name === location.id} />
+      ) : edge !== undefined && key !== undefined ? (
+        <EdgeFields key={`${index}:${key}`} edge={edge} id={key} index={index} />
+      ) : key?.startsWith("b:") ? (
+        <>
+          <h2>Branch point</h2>
+          <p class="hint">Edges out of it carry probabilities; any of them may be taken.</p>
+          <button class="danger" onClick={removeSelection}>Delete</button>
+        </>
+      ) : (
+        <TemplateFields key={`t${index}`} index={index} />
+      )}
+    </aside>
+  );
+}
+
+/** A plain field that tells when it is left, or on Enter. */
+function NameField({ label, value, field, onChange }: { readonly label: string; readonly value: string; readonly field: string; readonly onChange: (next: string) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (focusField.value !== field) return;
+    focusField.value = undefined;
+    input.current?.focus();
+    input.current?.select();
+  });
+  focusField.value;
+  return (
+    <label class="row">
+      <span>{label}</span>
+      <input
+        ref={input} type="text" value={value} spellcheck={false} autocomplete="off"
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" && event.key !== "Escape") return;
+          if (event.key === "Escape") event.currentTarget.value = value;
+          event.currentTarget.blur();
+          document.querySelector<SVGElement>(".canvas")?.focus();
+        }}
+      />
+    </label>
+  );
+}
+
+function Check({ label, on, onChange }: { readonly label: string; readonly on: boolean; readonly onChange: (on: boolean) => void }) {
+  return (
+    <label class="check">
+      <input type="checkbox" checked={on} onChange={(event) => onChange(event.currentTarget.checked)} /> {label}
+    </label>
+  );
+}
+
+function Color({ value, onChange }: { readonly value: string | undefined; readonly onChange: (color: string | undefined) => void }) {
+  return (
+    <div class="row">
+      <span>Colour</span>
+      <span class="color">
+        <input type="color" aria-label="Colour" value={value ?? "#dcdcff"} onChange={(event) => onChange(event.currentTarget.value)} />
+        {value !== undefined && <button class="quiet" onClick={() => onChange(undefined)}>none</button>}
+      </span>
+    </div>
+  );
+}
+
+function LocationFields({ location, id, index, initial }: { readonly location: Location; readonly id: string; readonly index: number; readonly initial: boolean }) {
+  const label = (kind: "invariant" | "rate") => ({ kind: "label", template: index, key: id, label: kind }) as const;
+  return (
+    <>
+      <h2>Location</h2>
+      <NameField label="Name" value={location.name?.name ?? ""} field="name" onChange={(next) => change("rename location", (at) => edits.renameLocation(at, location.id, next))} />
+      <span class="caption invariant">Invariant</span>
+      <Field slot={label("invariant")} label="Invariant" hint="x <= 10" />
+      <div class="checks">
+        <Check label="initial" on={initial} onChange={() => change("initial location", (at) => edits.setInitial(at, location.id))} />
+        <Check label="urgent" on={location.urgent} onChange={(on) => change("urgent", (at) => edits.setMark(at, location.id, "urgent", on))} />
+        <Check label="committed" on={location.committed} onChange={(on) => change("committed", (at) => edits.setMark(at, location.id, "committed", on))} />
+      </div>
+      <Color value={location.color} onChange={(color) => change("colour", (at) => edits.setColor(at, id, color))} />
+      <Faults id={id} index={index} />
+      <button class="danger" onClick={removeSelection}>Delete location</button>
+    </>
+  );
+}
+
+function EdgeFields({ edge, id, index }: { readonly edge: Edge; readonly id: string; readonly index: number }) {
+  const shown = template.value;
+  const name = (end: string): string => shown?.locations.find((l) => l.id === end)?.name?.name ?? (shown?.branchpoints.some((b) => b.id === end) ? "branch point" : end);
+  const label = (kind: "select" | "guard" | "sync" | "update" | "probability") => ({ kind: "label", template: index, key: id, label: kind }) as const;
+  const branches = shown?.branchpoints.some((b) => b.id === edge.source.name) === true;
+  return (
+    <>
+      <h2>Edge</h2>
+      <p class="ends">{name(edge.source.name)} → {name(edge.target.name)}</p>
+      <span class="caption select">Select</span>
+      <Field slot={label("select")} label="Select" hint="i : id_t" />
+      <span class="caption guard">Guard</span>
+      <Field slot={label("guard")} label="Guard" hint="x >= 3" />
+      <span class="caption sync">Sync</span>
+      <Field slot={label("sync")} label="Sync" lines="one" hint="channel!" />
+      <span class="caption update">Update</span>
+      <Field slot={label("update")} label="Update" hint="x = 0" />
+      {(branches || edge.probability !== undefined) && (
+        <>
+          <span class="caption probability">Probability</span>
+          <Field slot={label("probability")} label="Probability" lines="one" />
+        </>
+      )}
+      <div class="checks">
+        <Check label="controllable" on={edge.controllable} onChange={(on) => change("controllable", (at) => edits.setControllable(at, Number(id.slice(2)), on))} />
+      </div>
+      <Faults id={id} index={index} />
+      <button class="danger" onClick={removeSelection}>Delete edge</button>
+    </>
+  );
+}
+
+function TemplateFields({ index }: { readonly index: number }) {
+  const shown = template.value;
+  if (shown === undefined) return null;
+  const broken = diagnostics.value.some((d) => d.code === "syntax-error");
+  return (
+    <>
+      <h2>Template</h2>
+      <NameField label="Name" value={shown.name.name} field="template" onChange={(next) => change("rename template", (at) => edits.renameTemplate(at, next))} />
+      <span class="caption">Parameters</span>
+      <Field slot={{ kind: "parameters", template: index }} label="Parameters" hint="const id_t id" />
+      <p class="hint">{shown.locations.length} locations, {shown.edges.length} edges. Select a part to edit it.</p>
+      <div class="buttons">
+        <button onClick={() => go(`template:${index}:declarations`)}>Declarations</button>
+        <button disabled={broken} title={broken ? "only without syntax errors" : "place all parts anew"} onClick={() => { change("lay out", edits.layoutAgain); requestAnimationFrame(() => dispatchEvent(new CustomEvent("zonal-zoom", { detail: "fit" }))); }}>Lay out</button>
+      </div>
+      <button class="danger" onClick={() => change("delete template", edits.removeTemplate)}>Delete template</button>
+    </>
+  );
+}
+
+/** The messages about one part, in words: not everybody sees an underline. */
+function Faults({ id, index }: { readonly id: string; readonly index: number }) {
+  const shown = template.value;
+  const node = id.startsWith("l:") ? shown?.locations.find((l) => l.id === id.slice(2)) : shown?.edges[Number(id.slice(2))];
+  if (node === undefined || index < 0) return null;
+  const own = diagnostics.value.filter((d) => d.span.start >= node.start && d.span.start < node.end);
+  return <ul class="faults">{own.map((d) => <li key={`${d.span.start}${d.code}`} class={d.severity}>{d.message}{d.hint === undefined ? "" : `; ${d.hint}`}</li>)}</ul>;
+}

@@ -1,0 +1,139 @@
+import type { Point } from "../../../src/index.ts";
+import { select, selection, template } from "../core/view.ts";
+import { drawn, nodesOf } from "../diagram/geometry.ts";
+import { allKeys, change, createBranchpoint, createEdge, createLocation, draft, editSelected, grid, moveSelection, nextOf, nodeKeys, removeSelection, tool } from "./tools.ts";
+import { setInitial, setMark } from "../core/edits.ts";
+
+/** The keyboard in the diagram. Everything the mouse can do has a key; `?` shows them (`help.tsx`). */
+export const keyHelp: readonly (readonly [string, string])[] = [
+  ["L", "new location (beside the selected one, or in the middle)"],
+  ["B", "new branch point"],
+  ["E", "connect the selected location: choose the target with ] and [, then Enter; or click it"],
+  ["] and [", "select the next or previous part"],
+  ["Arrows", "move what is selected; with Shift by single points"],
+  ["Enter or F2", "edit the name or the guard of what is selected"],
+  ["I, U, C", "make the selected location initial, urgent, committed"],
+  ["Delete", "delete what is selected"],
+  ["Ctrl A", "select everything"],
+  ["+ − 0", "zoom in, out, fit"],
+  ["Escape", "stop drawing, select nothing"],
+  ["Ctrl Z, Ctrl Y", "undo, redo (everywhere)"],
+  ["Ctrl S, Ctrl O", "save, open"],
+  ["Alt 1, 2, 3", "editor, simulator, verifier"],
+  ["F12, F2", "in text: go to the declaration, rename everywhere"],
+  ["F9", "verify all queries"],
+];
+
+export function onCanvasKey(event: KeyboardEvent, middle: () => Point): void {
+  if (event.target !== event.currentTarget) return;
+  const control = event.ctrlKey || event.metaKey;
+  if (handle(event, control, middle)) {
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+const arrows: Readonly<Record<string, readonly [number, number]>> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+function handle(event: KeyboardEvent, control: boolean, middle: () => Point): boolean {
+  const { key } = event;
+  if (control) {
+    if (key.toLowerCase() !== "a") return false;
+    select(allKeys());
+    return true;
+  }
+  if (event.altKey) return false;
+  if (key in arrows) {
+    if (selection.value.size === 0) return false;
+    const [x, y] = arrows[key];
+    const step = event.shiftKey ? 1 : grid;
+    moveSelection(selection.value, x * step, y * step);
+    return true;
+  }
+  switch (key) {
+    case "Escape":
+      if (draft.value === undefined && tool.value === "select") select([]);
+      draft.value = undefined;
+      tool.value = "select";
+      return true;
+    case "Delete":
+    case "Backspace":
+      removeSelection();
+      return true;
+    case "]":
+    case "[":
+      step(key === "]" ? 1 : -1);
+      return true;
+    case "Enter":
+      if (draft.value?.to !== undefined) createEdge(draft.value.from, draft.value.to, draft.value.nails);
+      else editSelected();
+      return true;
+    case "F2":
+      editSelected();
+      return true;
+    case "+":
+    case "=":
+      dispatchEvent(new CustomEvent("zonal-zoom", { detail: 1.25 }));
+      return true;
+    case "-":
+      dispatchEvent(new CustomEvent("zonal-zoom", { detail: 0.8 }));
+      return true;
+    case "0":
+      dispatchEvent(new CustomEvent("zonal-zoom", { detail: "fit" }));
+      return true;
+  }
+  return letter(key.toLowerCase(), middle);
+}
+
+function letter(key: string, middle: () => Point): boolean {
+  const [first] = selection.value;
+  const id = first !== undefined && /^[lb]:/.test(first) ? first.slice(2) : undefined;
+  switch (key) {
+    case "l":
+      createLocation(beside(id) ?? middle());
+      return true;
+    case "b":
+      createBranchpoint(beside(id) ?? middle());
+      return true;
+    case "e":
+      if (id !== undefined && selection.value.size === 1) draft.value = { from: id, nails: [] };
+      else tool.value = "edge";
+      return true;
+    case "s":
+      tool.value = "select";
+      return true;
+    case "i":
+      if (id !== undefined) change("initial location", (at) => setInitial(at, id));
+      return true;
+    case "u":
+    case "c": {
+      const mark = key === "u" ? "urgent" : "committed";
+      const location = template.value?.locations.find((l) => l.id === id);
+      if (id !== undefined && location !== undefined) change(mark, (at) => setMark(at, id, mark, !location[mark]));
+      return true;
+    }
+  }
+  return false;
+}
+
+/** A free place to the right of a location. */
+function beside(id: string | undefined): Point | undefined {
+  const shown = template.value;
+  if (id === undefined || shown === undefined) return undefined;
+  const nodes = nodesOf(drawn(shown));
+  const from = nodes.get(id)?.place;
+  if (from === undefined) return undefined;
+  let place = { x: from.x + 8 * grid, y: from.y };
+  while ([...nodes.values()].some((n) => Math.hypot(n.place.x - place.x, n.place.y - place.y) < 2 * grid)) place = { x: place.x, y: place.y + 4 * grid };
+  return place;
+}
+
+function step(by: 1 | -1): void {
+  if (draft.value !== undefined) {
+    const next = nextOf(nodeKeys(), draft.value.to === undefined ? `l:${draft.value.from}` : nodeKeys().find((k) => k.slice(2) === draft.value?.to), by);
+    if (next !== undefined) draft.value = { ...draft.value, to: next.slice(2) };
+    return;
+  }
+  const next = nextOf(allKeys(), [...selection.value].at(-1), by);
+  if (next !== undefined) select([next]);
+}

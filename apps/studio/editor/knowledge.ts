@@ -1,0 +1,145 @@
+import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
+import { edit, type ModelSymbol, type Name, parseQuery, Fragment, checkQuery, showType, textOf, contentOf, decodedOffset, type Span } from "../../../src/index.ts";
+import { commit, model, opened, source, text } from "../core/document.ts";
+import { placeIn } from "../core/place.ts";
+import { elementOf, type Slot } from "../core/slot.ts";
+import { focusField, go, tab, tell } from "../core/view.ts";
+import { flushFields } from "./pending.ts";
+
+/** What the editor knows about names: completions, what a name means, where it is declared, and renaming it everywhere. */
+const words = "clock chan broadcast urgent const int bool typedef struct meta void return if else for while do forall exists sum true false not and or imply deadlock system".split(" ");
+
+export function complete(slot: Slot): (context: CompletionContext) => CompletionResult | null {
+  return (context) => {
+    const member = context.matchBefore(/[A-Za-z_]\w*(?:\([^()]*\))?\.\w*/);
+    const word = context.matchBefore(/[A-Za-z_]\w*/);
+    if (member !== null) {
+      const owner = /^[A-Za-z_]\w*/.exec(member.text)?.[0] ?? "";
+      return { from: member.from + member.text.indexOf(".") + 1, options: membersOf(owner) };
+    }
+    if (word === null && !context.explicit) return null;
+    return { from: word?.from ?? context.pos, options: namesFor(slot), validFor: /^\w*$/ };
+  };
+}
+
+function membersOf(owner: string): Completion[] {
+  const known = model.value;
+  const instance = known?.instances.find((i) => i.name === owner);
+  let template = instance?.of ?? known?.templates.find((t) => t.name === owner);
+  while (template !== undefined && template.kind === "instance") template = template.of;
+  if (template === undefined) return [];
+  return [
+    ...template.locations.map((l): Completion => ({ label: l.name, type: "constant", detail: "location" })),
+    ...template.variables.map((v): Completion => ({ label: v.name, type: "property", detail: showType(v.type) })),
+  ];
+}
+
+function namesFor(slot: Slot): Completion[] {
+  const known = model.value;
+  const result: Completion[] = words.map((label) => ({ label, type: "keyword", boost: -1 }));
+  if (known === undefined) return result;
+  const template = "template" in slot && slot.template !== undefined ? known.templates[slot.template] : undefined;
+  for (const v of [...known.variables, ...(template?.variables ?? []), ...(template?.parameters ?? [])])
+    if (v.role !== "builtin") result.push({ label: v.name, type: v.constant ? "constant" : "variable", detail: showType(v.type) });
+  for (const f of [...known.functions, ...(template?.functions ?? [])]) if (f.builtin !== true) result.push({ label: f.name, type: "function", detail: showType(f.result) });
+  if (slot.kind === "query" || slot.kind === "system") {
+    for (const name of new Set([...known.templates, ...known.instances].map((t) => t.name))) result.push({ label: name, type: "class", detail: "process" });
+  }
+  return result;
+}
+
+/** The name at an offset of a slot's text, with what it means. */
+function nameAt(slot: Slot, offset: number): { readonly name: Name; readonly symbol: ModelSymbol; readonly symbols: ReadonlyMap<Name, ModelSymbol> } | undefined {
+  const known = opened.value.model;
+  const element = elementOf(source.value, slot);
+  const { document } = source.value;
+  if (known === undefined || element === undefined || document === undefined) return undefined;
+  const fragment = textOf(document, element);
+  const find = (symbols: ReadonlyMap<Name, ModelSymbol>, inside: (span: Span) => boolean) => {
+    for (const [name, symbol] of symbols) if (inside(name)) return { name, symbol, symbols };
+    return undefined;
+  };
+  if (slot.kind === "query") {
+    const { query } = parseQueryText(contentOf(fragment));
+    if (query === undefined) return undefined;
+    return find(checkQuery(known, query).symbols, (n) => n.start <= offset && offset <= n.end);
+  }
+  return find(known.symbols, (n) => n.start >= element.open && n.end <= element.close && decodedOffset(fragment, n.start) - fragment.start <= offset && offset <= decodedOffset(fragment, n.end) - fragment.start);
+}
+
+function parseQueryText(content: string) {
+  return parseQuery(Fragment.of(content));
+}
+
+export function describe(slot: Slot, offset: number): string | undefined {
+  const found = nameAt(slot, offset);
+  if (found === undefined) return undefined;
+  const { symbol } = found;
+  switch (symbol.kind) {
+    case "variable": {
+      const prefix = symbol.constant ? "const " : symbol.meta ? "meta " : "";
+      return `${prefix}${showType(symbol.type)} ${symbol.name}${symbol.role === "global" ? "" : ` (${symbol.role})`}`;
+    }
+    case "typename":
+      return `typedef ${showType(symbol.type)} ${symbol.name}`;
+    case "function":
+      return `${showType(symbol.result)} ${symbol.name}(${symbol.parameters.map((p) => `${showType(p.type)} ${p.name}`).join(", ")})`;
+    case "template":
+      return `template ${symbol.name}`;
+    case "instance":
+      return `process ${symbol.name}`;
+    case "location":
+      return `location ${symbol.name}`;
+  }
+}
+
+/** Goes to where the name at the cursor is declared. */
+export function goToDeclaration(slot: Slot, offset: number): boolean {
+  flushFields();
+  const found = nameAt(slot, offset);
+  if (found === undefined) return false;
+  const { span } = found.symbol;
+  if (span.end <= span.start) return false;
+  reveal(span);
+  return true;
+}
+
+/** Shows a place of the file in the page. */
+export function reveal(span: Span): void {
+  const place = placeIn(source.value, span);
+  if (place.section === "queries") tab.value = "verifier";
+  else go(place.section, place.keys);
+  focusField.value = place.slot === undefined ? undefined : JSON.stringify(place.slot);
+}
+
+/** Gives what the cursor stands on another name, wherever it is named: declarations, labels, system and queries. */
+export function rename(slot: Slot, offset: number): boolean {
+  flushFields();
+  const found = nameAt(slot, offset);
+  const known = opened.value.model;
+  if (found === undefined || known === undefined || found.symbol.span.end <= found.symbol.span.start) {
+    tell("there is nothing to rename here; the model must be free of errors", "error");
+    return true;
+  }
+  const next = prompt(`New name of ${found.symbol.name}:`, found.symbol.name)?.trim();
+  if (next === undefined || next === found.symbol.name) return true;
+  if (!/^[A-Za-z_]\w*$/.test(next)) {
+    tell(`'${next}' is no name`, "error");
+    return true;
+  }
+  const spans = new Map<number, Span>();
+  const note = (symbols: ReadonlyMap<Name, ModelSymbol>): void => {
+    for (const [name, symbol] of symbols) if (isSame(symbol, found.symbol) && name.end > name.start) spans.set(name.start, name);
+  };
+  note(known.symbols);
+  for (const entry of source.value.tree.queries) if (entry.query !== undefined) note(checkQuery(known, entry.query).symbols);
+  const editor = edit(source.value);
+  for (const span of spans.values()) if (text.value.slice(span.start, span.end) === found.symbol.name) editor.replaceSpan(span, next);
+  commit(editor.apply(), `rename ${found.symbol.name}`);
+  return true;
+}
+
+/** A template on the system line is an instance of itself: both have one name and one place. */
+function isSame(a: ModelSymbol, b: ModelSymbol): boolean {
+  return a === b || (a.name === b.name && a.span.start === b.span.start && a.span.end > a.span.start);
+}

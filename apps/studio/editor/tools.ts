@@ -1,0 +1,129 @@
+import { signal } from "@preact/signals";
+import type { Point } from "../../../src/index.ts";
+import { asUppaal, commit, source } from "../core/document.ts";
+import * as edits from "../core/edits.ts";
+import { focusField, select, selection, template, templateIndex } from "../core/view.ts";
+import { drawn, nodesOf } from "../diagram/geometry.ts";
+import { flushFields } from "./pending.ts";
+
+/** What can be done with the template that is shown, by mouse, keyboard and buttons alike. */
+export type Tool = "select" | "location" | "edge" | "branchpoint";
+export const tool = signal<Tool>("select");
+
+/** An edge that is being drawn: where it starts, its nails so far, and what the keyboard points at. */
+export interface Draft {
+  readonly from: string;
+  readonly nails: readonly Point[];
+  readonly to?: string;
+}
+export const draft = signal<Draft | undefined>(undefined);
+
+/** UPPAAL's grid. */
+export const grid = 17;
+export const snap = (p: Point): Point => ({ x: Math.round(p.x / grid) * grid, y: Math.round(p.y / grid) * grid });
+
+function target(): edits.Target | undefined {
+  flushFields();
+  return templateIndex.value === undefined || template.value === undefined ? undefined : { source: source.value, index: templateIndex.value };
+}
+
+/** The target with coordinates for everything in it. */
+function placed(): edits.Target | undefined {
+  const at = target();
+  if (at === undefined) return undefined;
+  const text = edits.withPlaces(at);
+  return text === at.source.text ? at : { ...at, source: asUppaal(text) };
+}
+
+export function createLocation(place: Point): void {
+  const at = placed();
+  if (at === undefined) return;
+  const first = at.source.tree.templates[at.index].initial === undefined;
+  const { text, key } = edits.addLocation(at, snap(place));
+  commit(first ? edits.setInitial({ source: asUppaal(text), index: at.index }, key.slice(2)) : text, "create location");
+  select([key]);
+}
+
+export function createBranchpoint(place: Point): void {
+  const at = placed();
+  if (at === undefined) return;
+  const { text, key } = edits.addBranchpoint(at, snap(place));
+  commit(text, "create branch point");
+  select([key]);
+}
+
+export function createEdge(from: string, to: string, nails: readonly Point[]): void {
+  const at = placed();
+  if (at === undefined) return;
+  const { text, key } = edits.addEdge(at, from, to, nails.map(snap));
+  commit(text, "create edge");
+  draft.value = undefined;
+  tool.value = "select";
+  select([key]);
+}
+
+export function moveSelection(keys: ReadonlySet<string>, dx: number, dy: number): void {
+  const at = placed();
+  if (at !== undefined && (dx !== 0 || dy !== 0)) commit(edits.move(at, keys, dx, dy), "move");
+}
+
+export function removeSelection(): void {
+  const at = target();
+  if (at === undefined || selection.value.size === 0) return;
+  const keys = selection.value;
+  select([]);
+  commit(edits.remove(at, keys), "delete");
+}
+
+export function addNailAt(edge: number, position: number, place: Point): void {
+  const at = placed();
+  if (at === undefined) return;
+  commit(edits.addNail(at, edge, position, place), "add nail");
+  select([`n:${edge}:${position}`]);
+}
+
+export function change(what: string, act: (at: edits.Target) => string): void {
+  const at = target();
+  if (at !== undefined) commit(act(at), what);
+}
+
+/** Puts the cursor into the field that matters most for what is selected. */
+export function editSelected(): void {
+  const [key] = selection.value;
+  const index = templateIndex.value;
+  if (key === undefined || index === undefined) return;
+  const text = /^t:(.*):(\w+)$/.exec(key);
+  const owner = text?.[1] ?? key;
+  select([owner]);
+  if (owner.startsWith("l:") && (text === null || text[2] === "name")) focusField.value = "name";
+  else {
+    const label = text === null ? "guard" : (labelOf[text[2]] ?? "guard");
+    focusField.value = JSON.stringify({ kind: "label", template: index, key: owner, label });
+  }
+}
+const labelOf: Readonly<Record<string, string>> = {
+  invariant: "invariant", exponentialrate: "rate", select: "select", guard: "guard", synchronisation: "sync", assignment: "update", probability: "probability",
+};
+
+/** All locations and branch points, from left to right and top to bottom: the order of the keyboard. */
+export function nodeKeys(): string[] {
+  const shown = template.value;
+  if (shown === undefined) return [];
+  const nodes = [...nodesOf(drawn(shown))];
+  const branching = new Set(shown.branchpoints.map((b) => b.id));
+  nodes.sort(([, a], [, b]) => a.place.x - b.place.x || a.place.y - b.place.y);
+  return nodes.map(([id]) => `${branching.has(id) ? "b" : "l"}:${id}`);
+}
+
+/** Everything the keyboard can step through. */
+export function allKeys(): string[] {
+  return [...nodeKeys(), ...(template.value?.edges ?? []).map((_, i) => `e:${i}`)];
+}
+
+/** The next in a list after the present one, round and round. */
+export function nextOf(list: readonly string[], now: string | undefined, by: 1 | -1): string | undefined {
+  if (list.length === 0) return undefined;
+  const at = now === undefined ? -1 : list.indexOf(now);
+  if (at < 0) return by === 1 ? list[0] : list[list.length - 1];
+  return list[(at + by + list.length) % list.length];
+}

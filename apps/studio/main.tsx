@@ -1,0 +1,46 @@
+import { render } from "preact";
+import "./style.css";
+import { App, onKey } from "./app.tsx";
+import { autosave, restore } from "./core/autosave.ts";
+import { openBytes, openServed } from "./core/files.ts";
+import { gallery } from "./core/gallery.ts";
+import { readLink } from "./core/share.ts";
+import { tab, tell } from "./core/view.ts";
+import { openSharedRun } from "./simulator/run.ts";
+
+/** The start: what the link carries, or the file the command was given, or what was left last time, or an example. */
+async function begin(): Promise<void> {
+  const key = /^#open=(\w+)/.exec(location.hash)?.[1];
+  if (key !== undefined) {
+    await openServed(key);
+    return;
+  }
+  if (await openLink()) return;
+  if (await restore()) return;
+  const first = gallery.find(({ name }) => name === "railway.xml") ?? gallery[0];
+  if (first !== undefined) openBytes(first.name, first.text);
+}
+
+async function openLink(): Promise<boolean> {
+  try {
+    const shared = await readLink(location.hash);
+    if (shared === undefined || !openBytes(shared.name, shared.text)) return false;
+    if (shared.run !== undefined) {
+      openSharedRun(shared.run);
+      tab.value = "simulator";
+    }
+    return true;
+  } catch (error) {
+    tell(`the link cannot be opened: ${error instanceof Error ? error.message : "it is damaged"}`, "error");
+    return false;
+  }
+}
+
+const root = document.getElementById("app");
+if (root === null) throw new Error("the page has no place for the studio");
+addEventListener("keydown", onKey);
+addEventListener("hashchange", () => void openLink());
+void begin().then(() => {
+  autosave();
+  render(<App />, root);
+});

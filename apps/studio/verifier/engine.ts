@@ -1,0 +1,108 @@
+import { batch, computed, effect, signal } from "@preact/signals";
+import { outcomeOf, type Statistics, type Verdict } from "../../../src/index.ts";
+import { meaning, opening, text, tree } from "../core/document.ts";
+import { tell } from "../core/view.ts";
+import type { Answer, Job, Settings } from "./protocol.ts";
+import workerUrl from "./worker.ts?worker&url";
+
+/**
+ * Verdicts of the model at hand. The worker's program is fetched once, when the page loads, and started from memory: no request
+ * follows. A verdict remembers what the model meant when it was found, and is stale as long as the model means something else.
+ */
+export interface Result {
+  readonly verdict: Verdict;
+  readonly seconds: number;
+  readonly meaning: string | undefined;
+}
+
+export const settings = signal<Settings>({ trace: "some", order: "default", timeout: 0, memory: 2 ** 30 });
+/** By the formula's text: moving a query in the list keeps its verdict. */
+export const results = signal<ReadonlyMap<string, Result>>(new Map());
+export const running = signal<{ readonly index: number; readonly formula: string; readonly statistics?: Statistics; readonly seconds: number } | undefined>(undefined);
+export const isBusy = computed(() => running.value !== undefined);
+
+const program: Promise<string> = fetch(workerUrl)
+  .then((answer) => answer.blob())
+  .then((blob) => URL.createObjectURL(new Blob([blob], { type: "text/javascript" })));
+
+let worker: Worker | undefined;
+
+export function formulaOf(index: number): string {
+  return tree.value.queries[index]?.text.trim() ?? "";
+}
+
+export function isStale(result: Result): boolean {
+  return result.meaning !== meaning.value;
+}
+
+/** Verifies the queries with these numbers. */
+export async function verifyQueries(indices: readonly number[]): Promise<void> {
+  if (isBusy.value) return;
+  const queries = indices.map((index) => ({ index, formula: formulaOf(index) })).filter(({ formula }) => formula !== "");
+  if (queries.length === 0) return;
+  running.value = { index: queries[0].index, formula: queries[0].formula, seconds: 0 };
+  const job: Job = { text: text.value, queries, settings: settings.value };
+  const asked = meaning.value;
+  const url = await program;
+  if (running.value === undefined) return;
+  worker ??= new Worker(url, { type: "module" });
+  const fail = (message: string): void => {
+    const now = running.value;
+    stop();
+    if (now !== undefined) keep(now.formula, { verdict: { query: now.formula, outcome: "unknown", reason: message, statistics: now.statistics ?? nothing }, seconds: now.seconds, meaning: asked });
+    tell(`the engine stopped: ${message}`, "error");
+  };
+  worker.onerror = (event) => fail(event.message || "the browser ended it, most likely for want of memory");
+  worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+    switch (data.kind) {
+      case "started":
+        running.value = { index: data.index, formula: formula(data.index), seconds: 0 };
+        return;
+      case "progress":
+        running.value = { index: data.index, formula: formula(data.index), statistics: data.statistics, seconds: data.seconds };
+        return;
+      case "verdict":
+        keep(formula(data.index), { verdict: data.verdict, seconds: data.seconds, meaning: asked });
+        return;
+      case "done":
+        running.value = undefined;
+        return;
+      case "failed":
+        fail(data.message);
+    }
+  };
+  const formula = (index: number): string => queries.find((q) => q.index === index)?.formula ?? "";
+  worker.postMessage(job);
+}
+
+const nothing: Statistics = { explored: 0, stored: 0, transitions: 0, waiting: 0, memory: 0 };
+
+function keep(formula: string, result: Result): void {
+  results.value = new Map(results.value).set(formula, result);
+}
+
+/** Ends the search at once: the worker is thrown away with all its memory. */
+export function stop(): void {
+  worker?.terminate();
+  worker = undefined;
+  running.value = undefined;
+}
+
+export function verifyAll(): Promise<void> {
+  return verifyQueries(tree.value.queries.flatMap((entry, i) => (entry.text.trim() === "" ? [] : [i])));
+}
+
+/** How an answer stands to what the file expects. */
+export function standing(expected: string | undefined, verdict: Verdict): "as expected" | "not as expected" | "" {
+  const outcome = outcomeOf(verdict);
+  if (expected === undefined || outcome === undefined) return "";
+  return expected === outcome ? "as expected" : "not as expected";
+}
+
+effect(() => {
+  opening.value;
+  batch(() => {
+    stop();
+    results.value = new Map();
+  });
+});

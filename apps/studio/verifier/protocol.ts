@@ -1,0 +1,24 @@
+import type { Order, Statistics, Verdict } from "../../../src/index.ts";
+
+/** What page and worker say to each other. One job at a time; stopping it is ending the worker. */
+export interface Settings {
+  readonly trace: "none" | "some" | "shortest" | "fastest";
+  readonly order: Order | "default";
+  /** Milliseconds; 0 for none. */
+  readonly timeout: number;
+  /** Bytes of stored states. */
+  readonly memory: number;
+}
+
+export interface Job {
+  readonly text: string;
+  readonly queries: readonly { readonly index: number; readonly formula: string }[];
+  readonly settings: Settings;
+}
+
+export type Answer =
+  | { readonly kind: "started"; readonly index: number }
+  | { readonly kind: "progress"; readonly index: number; readonly statistics: Statistics; readonly seconds: number }
+  | { readonly kind: "verdict"; readonly index: number; readonly verdict: Verdict; readonly seconds: number }
+  | { readonly kind: "done" }
+  | { readonly kind: "failed"; readonly message: string };

@@ -7,3 +7,4 @@ export { timePredecessors } from "./interpret/delay.ts";
 export { type Choice, Concrete, type Step, wordsOf } from "./interpret/concrete.ts";
 export { interpret } from "./interpret/interpret.ts";
 export { type Action, Product, type Roles, type StepHandler, type UrgentOffer } from "./interpret/product.ts";
+export { type DelayParts, type StepParts, StepRecorder } from "./interpret/record.ts";

@@ -1,0 +1,7 @@
+/** On-line model checking: recorded runs, reconstruction, and the set of possible states beside a real system. */
+export { Chains, type Effect } from "./eliminate.ts";
+export { type Group, LastResets, orderOf, type Plan, plan } from "./reconstruct.ts";
+export { type Listener, project, RecordedRun, type RecordOptions, whyNotRecorded } from "./record.ts";
+export { type Method, type Reconstruction, Recording } from "./recording.ts";
+export { effectOf, eachEntry, showTransformation, type Transformation, transform, transformAll } from "./transformation.ts";
+export { leadsTo as transformationsLeadTo, ValueAware } from "./values.ts";

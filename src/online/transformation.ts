@@ -1,0 +1,107 @@
+/**
+ * Zone transformations (Rinast et al., section IV) as data, with the entries of the difference-bound matrix that each reads
+ * and writes (section V-C). Entry (i, j) is variable `i * dim + j`. The diagonal is constant and no variable: written out as
+ * in the paper, a constraint would write it, nothing would ever overwrite that, and nothing could be eliminated. A reset
+ * writes its row and column once, the entry of the clock with itself left out. `move` (x = y + d) is not in the paper.
+ */
+import { assert } from "../base/index.ts";
+import { dbm, showConstraint } from "../zones/index.ts";
+import type { Effect } from "./eliminate.ts";
+
+export type Transformation =
+  | { readonly kind: "reset"; readonly clock: number; readonly value: number }
+  | { readonly kind: "move"; readonly clock: number; readonly from: number; readonly plus: number }
+  /** left - right < or <= c, as a bound. */
+  | { readonly kind: "constrain"; readonly left: number; readonly right: number; readonly bound: number }
+  | { readonly kind: "up" };
+
+/** Carries it out. Requires: z closed, not empty. Returns whether anything is left. */
+export function transform(z: Int32Array, dim: number, t: Transformation): boolean {
+  switch (t.kind) {
+    case "reset":
+      dbm.reset(z, 0, dim, t.clock, t.value);
+      return true;
+    case "move":
+      return dbm.shift(z, 0, dim, t.clock, t.from, t.plus);
+    case "constrain":
+      return dbm.constrain(z, 0, dim, t.left, t.right, t.bound);
+    case "up":
+      dbm.up(z, 0, dim);
+      return true;
+  }
+}
+
+/** The zone that a sequence makes of another one. Undefined if nothing is left. */
+export function transformAll(start: Int32Array, dim: number, list: readonly Transformation[]): Int32Array | undefined {
+  const z = start.slice();
+  for (const t of list) if (!transform(z, dim, t)) return undefined;
+  return z;
+}
+
+/** Calls `visit` for each entry written, with the entries its new value is computed from. */
+export function eachEntry(t: Transformation, dim: number, visit: (entry: number, reads: readonly number[]) => void): void {
+  switch (t.kind) {
+    case "up":
+      for (let i = 1; i < dim; i++) visit(i * dim, []);
+      return;
+    case "reset": {
+      const x = t.clock;
+      visit(x * dim, []);
+      visit(x, []);
+      for (let i = 1; i < dim; i++) {
+        if (i === x) continue;
+        visit(x * dim + i, [i]);
+        visit(i * dim + x, [i * dim]);
+      }
+      return;
+    }
+    case "move": {
+      const { clock: x, from: y } = t;
+      for (let i = 0; i < dim; i++) {
+        if (i === x) continue;
+        visit(x * dim + i, i === y ? [] : [y * dim + i]);
+        visit(i * dim + x, i === y ? [] : [i * dim + y]);
+      }
+      return;
+    }
+    case "constrain": {
+      const { left: x, right: y } = t;
+      for (let i = 0; i < dim; i++) {
+        for (let j = 0; j < dim; j++) {
+          if (i === j) continue;
+          const reads = [i * dim + j];
+          if (i !== x) reads.push(i * dim + x);
+          if (j !== y) reads.push(y * dim + j);
+          visit(i * dim + j, reads);
+        }
+      }
+      return;
+    }
+  }
+}
+
+/** All entries read and written. */
+export function effectOf(t: Transformation, dim: number): Effect {
+  const reads = new Set<number>();
+  const writes: number[] = [];
+  eachEntry(t, dim, (entry, from) => {
+    writes.push(entry);
+    for (const e of from) reads.add(e);
+  });
+  return { reads, writes };
+}
+
+/** `x = 3`, `x = y + 1`, `x - y <= 3`, `delay`. */
+export function showTransformation(t: Transformation, names: readonly string[]): string {
+  switch (t.kind) {
+    case "reset":
+      return `${names[t.clock]} = ${t.value}`;
+    case "move":
+      return `${names[t.clock]} = ${names[t.from]}${t.plus === 0 ? "" : t.plus > 0 ? ` + ${t.plus}` : ` - ${-t.plus}`}`;
+    case "constrain":
+      assert(t.left !== t.right, "a constraint compares two clocks");
+      return showConstraint(t.left, t.right, t.bound, names);
+    case "up":
+      return "delay";
+  }
+}

@@ -29,10 +29,19 @@ const verbs: Readonly<Record<string, { readonly about: string; readonly load: ()
     about: "write the reached state space as a graph",
     load: async () => (await import("./export.ts")).exportGraph,
   },
+  reduce: {
+    about: "reset variables where their values no longer matter",
+    load: async () => (await import("./reduce.ts")).reduce,
+  },
+  analyse: {
+    about: "tell facts about a model without exploring it: live variables",
+    load: async () => (await import("./analyse.ts")).analyse,
+  },
   refine: {
     about: "decide whether an implementation's timed traces are allowed by a specification",
     load: async () => (await import("./refine.ts")).refine,
   },
+  studio: { about: "edit, simulate and verify in the browser", load: async () => (await import("./studio.ts")).studio },
 };
 
 export async function zonal(argv: readonly string[], io: Io): Promise<number> {

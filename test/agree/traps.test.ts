@@ -57,6 +57,29 @@ process P() { state A, B; init A; trans A -> B { sync c!; assign n = 2; }; }
 process Q() { state A, B; init A; trans A -> B { guard n == 0; sync c?; assign x = n; }; }
 system P, Q;`;
 
+/** The lower priority is never free: the higher step is possible wherever the invariant holds. */
+const always = `clock x; broadcast chan c; chan priority c < default;
+process P() { state A, B; init A; trans A -> B { }, B -> A { }; }
+process Q() { state A { x <= 2 }, B; init A; trans A -> B { sync c!; }; }
+system P, Q;`;
+
+/** C is entered early, where the receiver is able, and late, where it is not. */
+const early = `clock x; broadcast chan go;
+process P() { state A, B, C, D; urgent C; init A; trans A -> C { guard x <= 2; }, A -> D { guard x >= 3; }, D -> C { }, C -> B { sync go!; }; }
+process Q() { state A, B; init A; trans A -> B { guard x <= 2; sync go?; }; }
+system P, Q;`;
+
+/** In C the urgent channel is ready, so no time passes there, however often the loop is taken. */
+const ready = `clock x, y; urgent chan u;
+process P() { state A, B, C; init A; trans A -> C { guard x <= 2; assign y = 0; }, C -> C { }, C -> B { sync u!; }; }
+process Q() { state A, B; init A; trans A -> B { guard x <= 2; sync u?; }; }
+system P, Q;`;
+
+/** From x = 1 on the urgent synchronisation is ready, but its target's invariant forbids it: time and actions stop. */
+const stuck = `clock x; urgent broadcast chan u;
+process P() { state A, B { x < 1 }, C; init A; trans A -> B { guard x >= 1; sync u!; }, A -> C { guard x >= 3; }; }
+system P;`;
+
 const cases: readonly (readonly [string, string, string, boolean])[] = [
   ["a cycle of shrinking zones is no infinite path", shrinking, "A<> P.B", true],
   ["but waiting inside is possible", shrinking, "E[] (P.A && y <= 4)", false],
@@ -74,6 +97,13 @@ const cases: readonly (readonly [string, string, string, boolean])[] = [
   ["a blocked receiver blocks the sender", blocked, "E<> P.B && Q.A", false],
   ["which then deadlocks", blocked, "E<> P.A && deadlock && x >= 2", true],
   ["but not before", blocked, "E<> P.A && deadlock && x < 2", false],
+  ["a step that is always higher leaves no room", always, "E<> Q.B", false],
+  ["a late state is not covered by an early one", early, "E<> P.B && Q.A", true],
+  ["nor the other way round", early, "E<> P.B && Q.B", true],
+  ["time stands still where an urgent channel is ready", ready, "E<> P.C && y > 0", false],
+  ["a blocked urgent synchronisation stops everything", stuck, "E<> deadlock && x == 1", true],
+  ["and since nothing else can come, it is so before", stuck, "E<> deadlock && x < 1", true],
+  ["and never later", stuck, "E<> P.C || x > 1", false],
   ["the sender's update comes first", order, "A[] Q.B imply x >= 2", true],
 ];
 

@@ -19,12 +19,12 @@ export class Crew {
   }
 
   /** Gives out tasks in order, and never starts one after `isOver`. Returns which were started. */
-  async run<T extends Task>(tasks: readonly T[], isOver: () => boolean, done: (task: T, answer: Answer) => void): Promise<number> {
+  async run<T extends Task>(tasks: readonly T[], isOver: () => boolean, limits: Pick<Task, "timeout">, done: (task: T, answer: Answer) => void): Promise<number> {
     let next = 0;
     const work = async (worker: Worker): Promise<void> => {
       while (next < tasks.length && !isOver()) {
         const task = tasks[next++];
-        done(task, await worker.answer(task));
+        done(task, await worker.answer({ ...task, ...limits }));
       }
     };
     while (this.children.length < this.jobs) this.children.push(new Worker());

@@ -9,8 +9,8 @@ import { type Explanations, keyOf, type ModelFile, type Recorded, symbolicKinds 
 
 /**
  * Verification of the corpus: queries with a recorded outcome first, then every other symbolic query of the models of mode
- * `check`. All get a short time first and those that need more get the full limit afterwards, as long as the budget of
- * the whole run lasts; so what is left out is the hardest, and it is listed as such.
+ * `check`. All get a second first; those that need more get ten and then the full limit, the recorded ones before the
+ * others, as long as the budget of the whole run lasts. So what is cut off is the hardest, and it is listed as such.
  */
 export interface Limits {
   readonly jobs: number;
@@ -21,6 +21,7 @@ export interface Limits {
   /** Bytes. */
   readonly memory: number;
 }
+/** `unknown`: not within the limits. `cut`: not within the share of time that the budget left. Neither is a disagreement. */
 type Standing = "agrees" | "explained" | "differs" | "answered" | "unknown" | "refused" | "failed" | "cut" | "not run";
 export interface Result {
   readonly file: string;
@@ -30,48 +31,50 @@ export interface Result {
   readonly standing: Standing;
   readonly text: string;
 }
-interface Question extends Task { readonly recorded?: Recorded }
+interface Question extends Task { readonly key: string; readonly recorded?: Recorded }
 
-const SHORT = 4_000;
+/** Seconds. */
+const SHARES = [1, 10];
 
 export async function verdicts(folder: string, models: readonly ModelFile[], outcomes: readonly Recorded[], explained: Explanations, limits: Limits, only: RegExp, say: (result: Result) => void): Promise<Result[]> {
   const end = performance.now() + 1000 * limits.budget;
-  const questions = questionsOf(folder, models, outcomes, limits).filter(({ file, query }) => only.test(`${file}: ${query}`));
-  const short = Math.min(SHORT, 1000 * limits.timeout);
-  const crew = new Crew(limits.jobs);
-  const results: Result[] = [];
-  const later: Question[] = [];
-  const cut = new Map<Question, Result>();
-  const finish = (question: Question, answer: Answer | undefined, final: boolean): void => {
-    const result = judge(question, answer, final, explained);
-    if (!final && result.standing === "cut") {
-      later.push(question);
-      cut.set(question, result);
-      return;
-    }
-    results.push(result);
-    say(result);
-  };
   const isOver = (): boolean => performance.now() > end;
-  const first = questions.map((question): Question => ({ ...question, timeout: short }));
-  const begun = await crew.run(first, isOver, (question, answer) => finish(question, answer, short >= 1000 * limits.timeout));
-  for (const question of first.slice(begun)) finish(question, undefined, true);
-  const second = later.map((question): Question => ({ ...question, timeout: 1000 * limits.timeout }));
-  const again = await crew.run(second, isOver, (question, answer) => finish(question, answer, true));
-  for (const question of later.slice(again)) {
-    const result = cut.get(question) as Result;
-    results.push(result);
-    say(result);
+  const questions = questionsOf(folder, models, outcomes, limits).filter(({ file, query }) => only.test(`${file}: ${query}`));
+  const crew = new Crew(limits.jobs);
+  const results = new Map<string, Result>();
+  const shares = [...SHARES.filter((share) => share < limits.timeout), limits.timeout];
+
+  /** Returns the questions that are still open. */
+  const round = async (open: readonly Question[], share: number): Promise<Question[]> => {
+    const rest: Question[] = [];
+    const begun = await crew.run(open, isOver, { timeout: 1000 * share }, (question, answer) => {
+      const result = judge(question, answer, share === limits.timeout, explained);
+      results.set(question.key, result);
+      if (result.standing === "cut") rest.push(question);
+      else say(result);
+    });
+    return [...rest, ...open.slice(begun)];
+  };
+  let open = await round(questions, shares[0]);
+  for (const recorded of [true, false]) {
+    let mine = open.filter((question) => (question.recorded !== undefined) === recorded);
+    for (const share of shares.slice(1)) mine = await round(mine, share);
+    open = [...open.filter((question) => (question.recorded !== undefined) !== recorded), ...mine];
   }
   crew.end();
-  return results;
+  for (const question of open) {
+    const result = results.get(question.key) ?? judge(question, undefined, true, explained);
+    results.set(question.key, result);
+    say(result);
+  }
+  return [...results.values()];
 }
 
 function questionsOf(folder: string, models: readonly ModelFile[], outcomes: readonly Recorded[], limits: Limits): Question[] {
   const known = new Map(models.map((model) => [model.file, model]));
-  const task = (file: string, query: string): Task => ({ folder, file, query, timeout: 0, memory: limits.memory });
   const asked = new Set<string>();
   const questions: Question[] = [];
+  const task = (file: string, query: string): Question => ({ folder, file, query, timeout: 0, memory: limits.memory, key: `${questions.length}` });
   for (const confidence of ["high", "medium"]) {
     for (const recorded of outcomes) {
       if (recorded.confidence !== confidence || !symbolicKinds.has(recorded.kind) || !known.has(recorded.file)) continue;
@@ -103,8 +106,8 @@ function judge({ file, query, recorded }: Question, answer: Answer | undefined, 
   if (answer === undefined) return result("not run", "the budget was spent before");
   const { outcome, reason } = answer;
   const detail = [outcome, ...(answer.values ?? []).map(valueText), ...(reason === undefined ? [] : [reason])].join(": ");
-  const told = explained.verdicts.get(keyOf(file, query));
-  if (!final && (outcome === "killed" || (outcome === "unknown" && /time limit/.test(reason ?? "")))) return result("cut", `${detail}; the budget was spent before it got more`);
+  const isLimit = outcome === "killed" || (outcome === "unknown" && /limit of .* was reached/.test(reason ?? ""));
+  if (!final && isLimit && !/memory/.test(reason ?? "")) return result("cut", `${detail}; the budget was spent before it got more`);
   if (outcome === "crash" || outcome === "died" || outcome === "killed") return result("failed", detail);
   if (recorded === undefined) {
     if (outcome === "refused") return result("refused", detail);
@@ -112,6 +115,8 @@ function judge({ file, query, recorded }: Question, answer: Answer | undefined, 
   }
   if (agrees(recorded, answer)) return result("agrees", detail);
   const text = `recorded ${recorded.outcome} (${recorded.confidence})${recorded.value === "" ? "" : ` ${recorded.value}`}, here ${detail}`;
+  if (isLimit) return result("unknown", text);
+  const told = explained.verdicts.get(keyOf(file, query));
   if (told === undefined || told.ours !== outcome) return result("differs", text);
   told.used = true;
   return result("explained", text);

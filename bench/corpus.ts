@@ -95,7 +95,7 @@ async function runVerification(chosen: readonly ModelFile[]): Promise<void> {
   for (const confidence of ["high", "medium"]) {
     const list = results.filter((r) => r.recorded?.confidence === confidence);
     total(`recorded outcomes (${confidence}): as recorded`, count(list, "agrees"), list.length);
-    for (const standing of ["explained", "differs", "failed", "cut", "not run"] as const) total(`  ${standing}`, count(list, standing), list.length);
+    for (const standing of ["explained", "differs", "unknown", "failed", "cut", "not run"] as const) total(`  ${standing}`, count(list, standing), list.length);
   }
   const rest = results.filter((r) => r.recorded === undefined);
   total("other symbolic queries: answered", count(rest, "answered"), rest.length);

@@ -3,9 +3,17 @@
  * are looked at between them. A path comes back as states with exact zones; the interpreter finds the transitions again,
  * and the trace built from them is replayed as any other.
  */
-import { type ClockBounds, clockBounds, formulasOf, liveCells, mentionsDeadlock } from "../analysis/index.ts";
-import { assert } from "../base/index.ts";
-import { CompiledReach, type Engine, type ReachedState, whyNotCompiled } from "../engine/index.ts";
+import {
+  type ClockBounds,
+  clockBounds,
+  findSymmetry,
+  formulasOf,
+  liveCells,
+  mentionsDeadlock,
+  representative,
+  type Symmetry,
+} from "../analysis/index.ts";
+import { CompiledReach, type Engine, Fault, type ReachedState, whyNotCompiled } from "../engine/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
 import { dbm } from "../zones/index.ts";
 import type { Meter, Statistics } from "./limits.ts";
@@ -37,6 +45,16 @@ export function listing(network: Network, query: NetworkQuery): { readonly wat: 
 
 /** Undefined if the clocks' values went beyond what the compiled engine represents: then the interpreter must do. */
 export function reachCompiled(network: Network, query: FormulaQuery, bounds: ClockBounds, engine: Engine, meter: Meter, options: SearchOptions): Reached | undefined {
+  try {
+    return run(network, query, bounds, engine, meter, options);
+  } catch (error) {
+    // Its limit for values that are only known at run time is lower than the interpreter's.
+    if (error instanceof Fault && error.kind === "overflow") return undefined;
+    throw error;
+  }
+}
+
+function run(network: Network, query: FormulaQuery, bounds: ClockBounds, engine: Engine, meter: Meter, options: SearchOptions): Reached | undefined {
   const trace = (options.trace ?? "none") !== "none";
   const shortest = options.trace === "shortest" || options.trace === "fastest";
   const order = shortest ? "bfs" : options.order === "dfs" || options.order === "bfs" ? options.order : "adaptive";
@@ -46,7 +64,8 @@ export function reachCompiled(network: Network, query: FormulaQuery, bounds: Clo
     engine.zone = state.zone;
     return goal.holds(state.zone);
   };
-  const search = new CompiledReach(network, query, bounds, { order, trace, shortest, memory: Math.min(options.memory ?? MAX_MEMORY, MAX_MEMORY), confirm, live: options.live });
+  const symmetry = symmetryOf(network, options);
+  const search = new CompiledReach(network, query, bounds, { order, trace, shortest, memory: Math.min(options.memory ?? MAX_MEMORY, MAX_MEMORY), confirm, live: options.live, symmetry });
   const statistics = (): Statistics => {
     const { explored, stored, transitions, waiting, memory } = search.counters;
     return { explored, stored, transitions, waiting, memory };
@@ -56,8 +75,12 @@ export function reachCompiled(network: Network, query: FormulaQuery, bounds: Clo
     switch (status) {
       case "exhausted":
         return { ending: { kind: "complete" }, statistics: statistics(), path: [] };
-      case "found":
-        return { ending: { kind: "found", node: 0 }, statistics: statistics(), path: trace ? transitionsOf(search.path(), engine, options.canonical) : [] };
+      case "found": {
+        const path = trace ? transitionsOf(search.path(), engine, normalForm(network, options.canonical, symmetry)) : [];
+        // Representatives are not always unique; where a step is not found again, the trace comes from a search without.
+        if (path === undefined) return reachCompiled(network, query, bounds, engine, meter, { ...options, symmetry: false });
+        return { ending: { kind: "found", node: 0 }, statistics: statistics(), path };
+      }
       case "bounds":
         return undefined;
       case "memory":
@@ -75,32 +98,61 @@ function memoryReason(options: VerifyOptions): string {
   return `the memory limit of ${Math.round(limit / 2 ** 20)} MiB was reached`;
 }
 
-/** The transitions between the states of a path, found by looking at all successors of each. */
-function transitionsOf(path: readonly ReachedState[], engine: Engine, canonical: Canonical | undefined): number[][] {
-  const words: number[][] = [];
-  for (let i = 1; i < path.length; i++) {
-    const step = transitionBetween(path[i - 1], path[i], engine, canonical);
-    assert(step !== undefined, "a step of a compiled search is none of the interpreter's");
-    words.push(step);
-  }
-  return words;
+/** The symmetries a search may use: those of scalar sets, unless they are switched off. */
+export function symmetryOf(network: Network, options: SearchOptions): Symmetry | undefined {
+  if (options.symmetry === false || network.scalarSets === undefined) return undefined;
+  const symmetry = findSymmetry(network);
+  return symmetry.sets.length > 0 ? symmetry : undefined;
 }
 
-/** States of a path are in canonical form. */
-function transitionBetween(from: ReachedState, to: ReachedState, engine: Engine, canonical: Canonical | undefined): number[] | undefined {
+/** Puts a state into the form in which the search knows it. */
+type NormalForm = (cells: Int32Array, zone: Int32Array) => void;
+
+function normalForm(network: Network, canonical: Canonical | undefined, symmetry: Symmetry | undefined): NormalForm {
+  const sort = symmetry && representative(network, symmetry);
+  return (cells, zone) => {
+    canonical?.(cells);
+    sort?.(cells, zone);
+  };
+}
+
+/**
+ * The transitions of a run of the model that passes, up to normal forms, the states of a path: at each step all successors
+ * of the state at hand are looked at. Undefined if none of them is the next state.
+ */
+function transitionsOf(path: readonly ReachedState[], engine: Engine, normalise: NormalForm): number[][] | undefined {
+  const words: number[][] = [];
+  if (!engine.initial()) return undefined;
+  let state: ReachedState | undefined;
+  engine.elapse(() => {
+    state ??= { cells: engine.cells.slice(0, engine.size), zone: engine.zone.slice() };
+    return true;
+  });
+  for (let i = 1; i < path.length && state !== undefined; i++) {
+    const next = { cells: path[i].cells.slice(), zone: path[i].zone.slice() };
+    normalise(next.cells, next.zone);
+    state = step(state, next, engine, normalise, words);
+  }
+  return state && words;
+}
+
+/** The successor of `from` whose normal form is `to`; its transition is added to `words`. */
+function step(from: ReachedState, to: ReachedState, engine: Engine, normalise: NormalForm, words: number[][]): ReachedState | undefined {
   const { dim, size } = engine;
-  let found: number[] | undefined;
+  let found: ReachedState | undefined;
   engine.cells.set(from.cells);
   engine.zone = from.zone.slice();
   engine.successors(() => {
-    const cells = engine.cells.slice(0, size);
-    canonical?.(cells);
-    for (let i = 0; i < size; i++) if (cells[i] !== to.cells[i]) return false;
-    const step = Array.from(engine.transition.subarray(0, engine.transitionLength));
+    const transition = Array.from(engine.transition.subarray(0, engine.transitionLength));
     const arrived = engine.zone.slice();
     engine.elapse(() => {
-      if (dbm.equals(engine.zone, 0, to.zone, 0, dim)) found = step;
-      return found !== undefined;
+      const cells = engine.cells.slice(0, size);
+      const zone = engine.zone.slice();
+      normalise(cells, zone);
+      if (!cells.every((value, k) => value === to.cells[k]) || !dbm.equals(zone, 0, to.zone, 0, dim)) return false;
+      found = { cells: engine.cells.slice(0, size), zone: engine.zone.slice() };
+      words.push(transition);
+      return true;
     });
     engine.zone.set(arrived);
     return found !== undefined;

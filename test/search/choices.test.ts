@@ -246,6 +246,13 @@ test("11 the verdict says so", () => {
   ).toBeUndefined();
 });
 
+test("large values that only running shows are no fault of the compiled engine's", () => {
+  const model = (value: string) => step(`clock x; int32_t n = ${value};`, "assign x = n;");
+  check(model("1000000000"), "E<> P.T && x == 1000000000", "satisfied");
+  check(model("1000000000"), "E<> P.T", "satisfied");
+  check(model("2000000000"), "E<> P.T", "fault");
+});
+
 test("15 the report of a fault names what was at fault", () => {
   const model = open(step("int a[2]; int i = 0;", "assign i = 5;"));
   for (const compiled of [true, false]) {

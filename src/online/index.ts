@@ -5,3 +5,7 @@ export { type Listener, project, RecordedRun, type RecordOptions, whyNotRecorded
 export { type Method, type Reconstruction, Recording } from "./recording.ts";
 export { effectOf, eachEntry, showTransformation, type Transformation, transform, transformAll } from "./transformation.ts";
 export { leadsTo as transformationsLeadTo, ValueAware } from "./values.ts";
+export { queryAfter, type RewrittenQuery } from "./queries.ts";
+export { type Synthesis, type Synthesised, synthesise } from "./synthesise.ts";
+export { type Proof, prove } from "./prove.ts";
+export { type FromOptions, startingIn, type SymbolicState, verifyFrom } from "./from.ts";

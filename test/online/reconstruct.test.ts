@@ -1,18 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { open, Recording, showTransformation } from "../../src/index.ts";
-
-/** The running example of Rinast, Schupp and Gollmann (Figure 1). */
-export const figure1 = `int[0,6] c;
-process Example() {
-  clock x;
-  state Init, Inv { x <= 2 }, Count;
-  init Init;
-  trans Init -> Inv { guard x >= 3; assign x = 0, c = 0; },
-        Inv -> Count { assign x = 0, c = (c + 1) % 7; },
-        Count -> Inv { guard x >= 3; assign x = 1; };
-}
-system Example;
-`;
+import { figure1 } from "./figure1.ts";
 
 function recordFigure1(steps: number): Recording {
   const { network, diagnostics } = open(figure1);

@@ -1,0 +1,69 @@
+/**
+ * The proof of a synthesised model: its initialisation is run, symbolically, and the state in which the original processes
+ * enter their locations is compared with the wanted one: locations, variables, and the zone over the original clocks.
+ */
+import { StepRecorder } from "../engine/index.ts";
+import { instantiate, type Instantiated, type Network } from "../network/index.ts";
+import { dbm, type Zone } from "../zones/index.ts";
+import type { Synthesis } from "./synthesise.ts";
+
+export type Proof = { readonly made: Instantiated } | { readonly failed: string };
+
+/** The network of a synthesised model, if its first state is the given one. */
+export function prove(synthesis: Synthesis, network: Network, cells: ArrayLike<number>, zone: Zone): Proof {
+  const { made, diagnostics } = instantiate(synthesis.model);
+  if (made === undefined) return { failed: diagnostics[0]?.message ?? "the synthesised model cannot be instantiated" };
+  const first = firstState(made.network, synthesis.process);
+  if (typeof first === "string") return { failed: first };
+  const wrong = compare(network, cells, zone, made.network, first);
+  return wrong === undefined ? { made } : { failed: wrong };
+}
+
+interface State {
+  readonly cells: Int32Array;
+  readonly zone: Zone;
+}
+
+/** The state in which the initialisation ends, without delay. Nothing else can happen until then, which is looked at too. */
+function firstState(network: Network, init: string): State | string {
+  const engine = new StepRecorder(network);
+  const process = network.processes.findIndex((p) => p.name === init);
+  const done = network.processes[process].locations.findIndex((l) => l.name === "done");
+  engine.reset();
+  let zone: Zone = dbm.newZero(engine.dim);
+  network.clocks.forEach((c, x) => {
+    if (x > 0 && c.initial !== 0) dbm.reset(zone, 0, engine.dim, x, c.initial);
+  });
+  for (;;) {
+    const { zones } = engine.delay(zone);
+    if (zones.length !== 1) return "the initialisation is split by urgency";
+    const steps = engine.steps(zones[0]);
+    if (steps.length !== 1) return `the initialisation has ${steps.length} ways to go on`;
+    engine.cells.set(steps[0].cells);
+    zone = steps[0].target;
+    if (engine.cells[process] === done) return { cells: steps[0].cells, zone };
+  }
+}
+
+/** What differs, if anything does. */
+function compare(network: Network, cells: ArrayLike<number>, zone: Zone, next: Network, first: State): string | undefined {
+  const slots = new Map(next.slots.map((s, i) => [s.name, i]));
+  for (let p = 0; p < network.processes.length; p++) {
+    const q = next.processes.findIndex((process) => process.name === network.processes[p].name);
+    // Locations were added behind the original ones, so that numbers stay.
+    if (q < 0 || first.cells[q] !== cells[p]) return `process ${network.processes[p].name} is in another location`;
+  }
+  for (let i = network.processes.length; i < network.slots.length; i++) {
+    const at = slots.get(network.slots[i].name);
+    if (at === undefined || first.cells[at] !== cells[i]) return `${network.slots[i].name} has another value`;
+  }
+  const clocks = network.clocks.map((c, x) => (x === 0 ? 0 : next.clocks.findIndex((d) => d.name === c.name)));
+  if (clocks.includes(-1)) return "a clock is missing";
+  const [dim, wide] = [network.clocks.length, next.clocks.length];
+  for (let i = 0; i < dim; i++) {
+    for (let j = 0; j < dim; j++) {
+      if (first.zone[clocks[i] * wide + clocks[j]] !== zone[i * dim + j]) return "the zone is another one";
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,228 @@
+/**
+ * Synthesis (Rinast et al., section V-D): a new model, from the original one, whose initialisation leads to exactly one given
+ * state. Every template begins in a new location; a process `Restore` sets the groups of a plan in their order, with delays
+ * between them. It tells them by a broadcast and counts them in an ordering variable, so that each process can set its own
+ * clocks at the same instant. The time since each group was set is kept in a clock of `Restore`, so that constraints between
+ * clocks of different processes, which no edge of theirs could say, are guards there. When all of them hold, `Restore` is
+ * `ready`, and with the next broadcast, without delay, all processes enter their locations with their variables set.
+ *
+ * Several processes of one template are told apart by their parameters, or by a number passed as a new one. What cannot be
+ * said in UPPAAL's language is refused in words. Queries are rewritten to speak of the time after the initialisation.
+ */
+import { type Diagnostic, hasErrors } from "../base/index.ts";
+import { check, type CheckedTemplate, type Model } from "../model/index.ts";
+import type { Network } from "../network/index.ts";
+import { build, type Edge, Fragment, type Location, parseParameters, type Template, type Tree } from "../syntax/index.ts";
+import { constantOf, isStrict } from "../zones/index.ts";
+import { tellApart } from "./identity.ts";
+import type { Plan } from "./reconstruct.ts";
+import { queriesAfter } from "./queries.ts";
+import { Refusal } from "./refusal.ts";
+
+export interface Synthesis {
+  readonly tree: Tree;
+  readonly model: Model;
+  /** The name of the process that initialises, and of its last two locations. */
+  readonly process: string;
+  readonly ready: "ready";
+  readonly done: "done";
+}
+
+export type Synthesised = { readonly made: Synthesis } | { readonly refused: string };
+
+/** Requires: `cells` is a discrete state of the network, which was made from the model. */
+export function synthesise(model: Model, network: Network, cells: ArrayLike<number>, plan: Plan): Synthesised {
+  try {
+    const tree = new Synthesiser(model, network, cells, plan);
+    const next = tree.run();
+    const checked = check(next);
+    const wrong: Diagnostic | undefined = checked.diagnostics.find((d) => d.severity === "error");
+    if (wrong !== undefined && hasErrors(checked.diagnostics)) return { refused: `the state cannot be written down: ${wrong.message}` };
+    return { made: { tree: next, model: checked, process: tree.prefix, ready: "ready", done: "done" } };
+  } catch (error) {
+    if (error instanceof Refusal) return { refused: error.message };
+    throw error;
+  }
+}
+
+class Synthesiser {
+  readonly prefix: string;
+  private readonly model: Model;
+  private readonly network: Network;
+  private readonly cells: ArrayLike<number>;
+  private readonly plan: Plan;
+  /** Whether the first group's clocks have their values from the start. */
+  private readonly begun: boolean;
+
+  constructor(model: Model, network: Network, cells: ArrayLike<number>, plan: Plan) {
+    this.model = model;
+    this.network = network;
+    this.cells = cells;
+    this.plan = plan;
+    this.prefix = freshPrefix(model);
+    this.begun = plan.groups.length > 0 && plan.groups[0].clocks.every((c) => network.clocks[c.clock].initial === c.value);
+    if (network.beforeUpdate.length + network.afterUpdate.length > 0)
+      throw new Refusal("before_update and after_update would run during the initialisation");
+    if (model.templates.some((t) => t.dynamic)) throw new Refusal("dynamic templates cannot be reconstructed");
+    network.slots.forEach((slot, i) => {
+      if (slot.type === "scalar" && cells[i] !== slot.initial)
+        throw new Refusal(`'${slot.name}' has a value of a scalar set, which cannot be written down`);
+    });
+  }
+
+  run(): Tree {
+    const { model, prefix } = this;
+    const { tree } = model;
+    if (tree.system === undefined) throw new Refusal("the model has no system line");
+    const identities = tellApart(model, this.network, prefix);
+    const templates = tree.templates.map((node) => {
+      const template = model.templates.find((t) => t.node === node);
+      return template === undefined ? node : this.template(template, identities.of.get(template.name));
+    });
+    const groups = tree.system.groups.map((g) => [...g]);
+    groups[0] = [...(groups[0] ?? []), build.name(prefix)];
+    return {
+      ...tree,
+      declarations: [...tree.declarations, ...build.declarations(this.declarations())],
+      templates: [...templates, this.initialiser()],
+      systemDeclarations: [...identities.rewrite(tree.systemDeclarations)],
+      system: { ...tree.system, groups },
+      queries: queriesAfter(tree.queries, prefix),
+    };
+  }
+
+  private declarations(): string {
+    const { prefix, plan } = this;
+    const steps = Math.max(1, plan.groups.length);
+    return `broadcast chan ${prefix}_set, ${prefix}_go;\nint[0,${steps}] ${prefix}_at;\n`;
+  }
+
+  /** The process that does it: one location before each group, then `ready` and `done`. */
+  private initialiser(): Template {
+    const { prefix, plan, network, begun } = this;
+    const groups = plan.groups;
+    const names = groups.map((_, k) => `s${k}`);
+    // The first location: before the first group, unless its clocks have had their values from the start.
+    const first = begun ? 1 : 0;
+    const stations = ["s_0", ...groups.slice(first).map((_, i) => `s_${i + 1}`)];
+    const edges: Edge[] = [];
+    groups.slice(first).forEach((group, i) => {
+      const k = i + first;
+      const globals = group.clocks.filter((c) => this.ownerOf(network.clocks[c.clock].name) < 0);
+      const update = [
+        ...globals.map((c) => `${network.clocks[c.clock].name} = ${c.value}`),
+        `t${k} = 0`,
+        `${prefix}_at = ${k + 1}`,
+      ].join(", ");
+      edges.push(build.edge(stations[i], stations[i + 1], { sync: `${prefix}_set!`, update }));
+    });
+    const guard = this.guard();
+    edges.push(build.edge(stations[stations.length - 1], "ready", guard === "" ? {} : { guard }));
+    const update = this.assignments(-1);
+    edges.push(build.edge("ready", "done", { sync: `${prefix}_go!`, ...(update === "" ? {} : { update }) }));
+    const places = [...stations, "ready", "done"];
+    return {
+      ...build.template(prefix, {
+        declarations: names.length === 0 ? "" : `clock ${names.map((_, k) => `t${k}`).join(", ")};`,
+        locations: places.map((id, i) => at(build.location(id, { committed: id === "ready" }), 200 * i, 0)),
+        edges,
+      }),
+    };
+  }
+
+  private guard(): string {
+    const { constraints } = this.plan;
+    const parts: string[] = [];
+    for (let i = 0; i < constraints.length; i += 3) {
+      const [k, l, bound] = constraints.subarray(i, i + 3);
+      const op = isStrict(bound) ? "<" : "<=";
+      const c = constantOf(bound);
+      if (l === 0) parts.push(`t${k - 1} ${op} ${c}`);
+      else if (k === 0) parts.push(`t${l - 1} ${op === "<" ? ">" : ">="} ${-c}`);
+      else parts.push(`t${k - 1} - t${l - 1} ${op} ${c}`);
+    }
+    return parts.join(" && ");
+  }
+
+  private template(template: CheckedTemplate, identity: { readonly parameter?: string; readonly guard: (process: number) => string } | undefined): Template {
+    const { prefix, network, plan } = this;
+    const node = template.node;
+    const members = network.processes.filter((p) => p.template === template.name);
+    if (members.length === 0) return node;
+    const home = node.locations[template.initial];
+    const id = freshId(node, prefix);
+    const start = at({ ...build.location(id), name: build.name(`${prefix}_start`) }, (home.place?.x ?? 0) - 250, (home.place?.y ?? 0) - 120);
+    const edges: Edge[] = [];
+    for (const process of members) {
+      const who = members.length === 1 ? "" : (identity?.guard(process.index) ?? "");
+      plan.groups.forEach((group, k) => {
+        if (k === 0 && this.begun) return;
+        const own = group.clocks.filter((c) => this.ownerOf(network.clocks[c.clock].name) === process.index);
+        if (own.length === 0) return;
+        const update = own.map((c) => `${this.local(network.clocks[c.clock].name, process.index)} = ${c.value}`).join(", ");
+        edges.push(build.edge(id, id, { guard: both(`${prefix}_at == ${this.count(k)}`, who), sync: `${prefix}_set?`, update }));
+      });
+      const target = template.locations[this.cells[process.index]].node.id;
+      const update = this.assignments(process.index);
+      edges.push(build.edge(id, target, { sync: `${prefix}_go?`, ...(who === "" ? {} : { guard: who }), ...(update === "" ? {} : { update }) }));
+    }
+    const parameters =
+      identity?.parameter === undefined ? node.parameters : [...node.parameters, ...parametersOf(`const int ${identity.parameter}`)];
+    return { ...node, parameters, locations: [...node.locations, start], initial: build.name(id), edges: [...node.edges, ...edges] };
+  }
+
+  /** The value of the ordering variable when group k is set. */
+  private count(k: number): number {
+    return this.begun ? (k === 1 ? 0 : k) : k;
+  }
+
+  /** Assignments of the values that differ from the initial ones: those of a process, or the global ones for -1. */
+  private assignments(owner: number): string {
+    const { network, cells } = this;
+    const parts: string[] = [];
+    for (let i = network.processes.length; i < network.slots.length; i++) {
+      const { name, initial, type } = network.slots[i];
+      if (cells[i] === initial || this.ownerOf(name) !== owner) continue;
+      const value = type === "bool" ? (cells[i] !== 0 ? "true" : "false") : cells[i] === -2147483648 ? "-2147483647 - 1" : `${cells[i]}`;
+      parts.push(`${owner < 0 ? name : this.local(name, owner)} = ${value}`);
+    }
+    return parts.join(", ");
+  }
+
+  /** The process that a variable or clock belongs to, or -1. */
+  private ownerOf(name: string): number {
+    return this.network.processes.findIndex((p) => name.startsWith(`${p.name}.`));
+  }
+
+  private local(name: string, owner: number): string {
+    return name.slice(this.network.processes[owner].name.length + 1);
+  }
+}
+
+function both(a: string, b: string): string {
+  return b === "" ? a : `${a} && ${b}`;
+}
+
+function at(location: Location, x: number, y: number): Location {
+  return { ...location, place: { x, y }, namePlace: { x: x - 10, y: y - 34 } };
+}
+
+function parametersOf(text: string): Template["parameters"] {
+  return parseParameters(Fragment.decoded(text, { starts: [], begins: [], ends: [], origin: 0 })).value;
+}
+
+/** A word that no name of the model begins with. */
+function freshPrefix(model: Model): string {
+  const taken = new Set([...model.symbols.keys()].map((n) => n.name));
+  for (let i = 0; ; i++) {
+    const word = `Restore${i === 0 ? "" : i}`;
+    if (![...taken].some((name) => name === word || name.startsWith(`${word}_`))) return word;
+  }
+}
+
+function freshId(node: Template, prefix: string): string {
+  const taken = new Set([...node.locations, ...node.branchpoints].map((l) => l.id));
+  let id = `${prefix}_start`;
+  while (taken.has(id)) id += "_";
+  return id;
+}

@@ -28,6 +28,8 @@ export interface Options {
   readonly maxStates?: number;
   readonly abstraction?: "simulation" | "extra";
   readonly engine: "interpret" | "compile";
+  readonly reduce?: boolean;
+  readonly symmetry: boolean;
   readonly emit?: "wat";
   readonly threads: number;
   readonly json?: true;
@@ -76,6 +78,8 @@ export const verify: Verb = {
           .choices(["compile", "interpret"])
           .default("compile"),
       )
+      .option("--no-reduce", "tell states apart even where they differ only in dead variables")
+      .option("--no-symmetry", "do not use that scalars are interchangeable")
       .addOption(new Option("--emit <what>", "print the code compiled for the first query instead of answering").choices(["wat"]))
       .option("--threads <n>", "share the search among so many threads, where it is compiled and no trace is asked for", whole, 1)
       .option("--statistics", "print states, transitions, memory and time of each query")
@@ -230,6 +234,8 @@ function askOne(network: Network, question: Question, options: Options, io: Io):
     trace: options.trace ?? (options.traceFile === undefined ? "none" : "some"),
     abstraction: options.abstraction,
     compiled: options.engine === "compile",
+    symmetry: options.symmetry,
+    reduce: options.reduce,
     now: () => io.now(),
     isCancelled: () => io.signal() !== undefined,
     progress: progress.listener,

@@ -10,3 +10,5 @@ export type { Elements } from "./elements.ts";
 export { channelsOf, guardsOnlyHelp } from "./monotone.ts";
 export { Ranges } from "./range.ts";
 export { eachCode, eachConstraint, formulasOf, mentionsDeadlock } from "./walk.ts";
+export { type Representative, representative } from "./representative.ts";
+export { findSymmetry, type SetSymmetry, type Symmetry } from "./symmetry.ts";

@@ -129,13 +129,13 @@ export function denyData(e: Expr): Expr {
     case "bool":
       return e.value ? falsity : truth;
     case "unary":
-      return e.op === "!" ? asCondition(e.operand) : build.not(e);
+      return e.op === "!" ? e.operand : build.not(e);
     case "binary": {
       const other = inverse[e.op];
       if (other !== undefined) return { ...e, op: other };
       if (e.op === "&&") return build.binary("||", denyData(e.left), denyData(e.right));
       if (e.op === "||") return build.binary("&&", denyData(e.left), denyData(e.right));
-      if (e.op === "imply") return build.binary("&&", asCondition(e.left), denyData(e.right));
+      if (e.op === "imply") return build.binary("&&", e.left, denyData(e.right));
       return build.not(e);
     }
     case "quantified":
@@ -147,11 +147,6 @@ export function denyData(e: Expr): Expr {
   }
 }
 
-/** A number used as a condition stays one: `!!n` is not `n`, but it holds where n does. */
-function asCondition(e: Expr): Expr {
-  return e;
-}
-
 export function quantify(quantifier: "forall" | "exists", binder: Binder, body: Expr): Expr {
   return { kind: "quantified", start: 0, end: 0, quantifier, binder, body };
 }
@@ -159,10 +154,9 @@ export function quantify(quantifier: "forall" | "exists", binder: Binder, body: 
 export function mentionsClock(e: Expr, names: Rewriter): boolean {
   return someExpr(e, (part) => {
     if (part.kind === "rate") return true;
-    if (part.kind === "member") return holdsClock(names.model.types.get(part));
-    if (part.kind !== "name") return false;
-    const symbol = names.symbolOf(part);
-    return symbol?.kind === "variable" && isClock(symbol.type);
+    if (part.kind !== "name" && part.kind !== "member") return false;
+    const type = typeOf(part, names);
+    return type !== undefined && isClock(type);
   });
 }
 
@@ -171,6 +165,26 @@ function isClock(type: Type): boolean {
   return type.kind === "clock" || (type.kind === "array" && isClock(type.element));
 }
 
-function holdsClock(type: Type | undefined): boolean {
-  return type !== undefined && isClock(type);
+/** The type of a variable or a part of one. */
+export function typeOf(e: Expr, names: Rewriter): Type | undefined {
+  switch (e.kind) {
+    case "name": {
+      const symbol = names.symbolOf(e);
+      return symbol?.kind === "variable" ? symbol.type : undefined;
+    }
+    case "index": {
+      const type = typeOf(e.array, names);
+      return type?.kind === "array" ? type.element : undefined;
+    }
+    case "member": {
+      const type = typeOf(e.object, names);
+      return type?.kind === "struct" ? type.fields.find((f) => f.name === e.member.name)?.type : undefined;
+    }
+    case "call": {
+      const symbol = e.callee.kind === "name" ? names.symbolOf(e.callee) : undefined;
+      return symbol?.kind === "function" ? symbol.result : undefined;
+    }
+    default:
+      return undefined;
+  }
 }

@@ -1,5 +1,5 @@
 /** Why a reset is made, in a sentence. */
-import { edgeName, explainFact, type Liveness } from "../analysis/index.ts";
+import { explainFact, type Liveness } from "../analysis/index.ts";
 import type { NetworkQuery } from "../network/index.ts";
 import type { Reset } from "./resets.ts";
 
@@ -14,7 +14,7 @@ export function explainReset({ rule, leaf, edges }: Reset, live: Liveness, queri
     const fact = live.needs[e.process][e.source].get(leaf.element(e.process));
     if (fact === undefined) continue;
     const last = explainFact(live, fact, queries).at(-1) ?? "";
-    return `before: ${last.replace(/^.*?: /, "")}; behind ${edgeName(live, e)} nothing does`;
+    return `used so far: ${last.slice(last.indexOf(": ") + 2)}`;
   }
   return "nothing uses it any more";
 }

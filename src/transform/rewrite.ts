@@ -4,7 +4,7 @@
  * that nothing is captured. New name nodes remember their symbol, so that rewriting can be repeated.
  */
 import { nowhere, unreachable } from "../base/index.ts";
-import type { Model, Symbol } from "../model/index.ts";
+import type { Bound, Model, Symbol } from "../model/index.ts";
 import {
   type Binder,
   type Block,
@@ -25,6 +25,7 @@ const none: Replacements = new Map();
 export class Rewriter {
   readonly model: Model;
   private readonly taken: Set<string>;
+  private readonly given: string[] = [];
   private readonly meanings = new Map<Name, Symbol>();
 
   /** `taken`: names that no new variable may have. */
@@ -43,7 +44,16 @@ export class Rewriter {
     const stem = like.replace(/\d+$/, "");
     for (let i = 1; this.taken.has(name); i++) name = `${stem === "" ? like : stem}${i}`;
     this.taken.add(name);
+    this.given.push(name);
     return name;
+  }
+
+  /** Runs `make`, after which the names it took are free again: for names of one edge, which no other edge sees. */
+  scoped<T>(make: () => T): T {
+    const before = this.given.length;
+    const made = make();
+    for (const name of this.given.splice(before)) this.taken.delete(name);
+    return made;
   }
 
   /** A name node with a meaning. */
@@ -129,6 +139,16 @@ export class Rewriter {
     return t;
   }
 
+  /** The bounds of an integer type, through names of types; undefined for other types. */
+  rangeOf(t: TypeExpr): readonly [Expr, Expr] | undefined {
+    if (t.base.kind === "int" && t.base.range !== undefined) return t.base.range;
+    const type = this.model.typeExprs.get(t);
+    if (type?.kind !== "int" || type.low === undefined || type.high === undefined) return undefined;
+    const low = boundExpr(type.low);
+    const high = boundExpr(type.high);
+    return low === undefined || high === undefined ? undefined : [low, high];
+  }
+
   statement(s: Statement, by: Replacements): Statement {
     switch (s.kind) {
       case "block":
@@ -188,6 +208,13 @@ export class Rewriter {
     if (i.kind !== "list") return this.expr(i, by);
     return { ...i, items: i.items.map((item) => ({ ...item, value: this.initialiser(item.value, by) })) };
   }
+}
+
+/** A bound of a type as an expression. */
+export function boundExpr({ value, expr, plus = 0 }: Bound): Expr | undefined {
+  if (expr === undefined) return value === undefined ? undefined : build.int(value);
+  if (plus === 0) return expr;
+  return plus < 0 ? build.binary("-", expr, build.int(-plus)) : build.binary("+", expr, build.int(plus));
 }
 
 /** Every name that a model declares or uses anywhere. */

@@ -1,0 +1,521 @@
+/**
+ * The test automaton of a specification (Bourke and Sowmya 2007, Definition 3.2, after Stoelinga 2002 and Jensen, Larsen
+ * and Skou 2000): a template that, run beside an implementation, can reach `Err` if and only if the implementation has a
+ * timed trace that the specification has not. Every edge carries a comment that says which rule it comes from.
+ *
+ * By default the construction is strengthened where the definition falls short (see docs/guide/refinement.md): the
+ * invariant of the target counts for an edge; actions are caught where the invariant is broken already, because an
+ * implementation in a committed location keeps the tester from saying so by itself; and time passes freely while an urgent
+ * action is offered by both sides. With `definition` it is the report's, to the letter.
+ */
+import { nowhere } from "../base/index.ts";
+import type { CheckedEdge, CheckedTemplate, LocationSymbol, Model, Symbol, Variable } from "../model/index.ts";
+import {
+  type Binder,
+  build,
+  type Declaration,
+  type Edge,
+  type Expr,
+  type Label,
+  type Location,
+  type Name,
+  type Note,
+  type Sync,
+  type Template,
+} from "../syntax/index.ts";
+import { type Clause, clauseExpr, clausesOf, mentionsClock, Unreadable } from "./clause.ts";
+import { denyAll, type Flippable, type Flipped, flip, type FlipOptions, flipDefaults, NotFlippable } from "./flip.ts";
+import { declaredNames, type Replacements, Rewriter } from "./rewrite.ts";
+import { join, simplify } from "./simplify.ts";
+import { channelOf, isShareable, type TestChannel, testChannel, usesOf } from "./test-interface.ts";
+import { type Copies, copyVariables, differs } from "./test-shared.ts";
+import { weakest } from "./weakest.ts";
+
+export interface TestOptions {
+  /** The template's name; by default the specification's with `Test` behind it. */
+  readonly name?: string;
+  /** Channels to watch; by default those of the specification. */
+  readonly channels?: readonly Variable[];
+  /** Variables that must agree; by default the global ones that the specification mentions. */
+  readonly variables?: readonly Variable[];
+  /** Copy only the variables that are compared, as the original tool did. */
+  readonly copyOnlyCompared?: boolean;
+  /** The construction of the report without strengthening. */
+  readonly definition?: boolean;
+  /** Whether the implementation has committed locations. */
+  readonly committed?: boolean;
+  readonly flip?: FlipOptions;
+}
+
+export interface TestNote {
+  readonly severity: "warning" | "note";
+  readonly message: string;
+}
+
+export type TestResult =
+  | { readonly template: Template; readonly error: string; readonly notes: readonly TestNote[] }
+  | { readonly refusal: string; readonly part?: Expr };
+
+const newColor = "#f0e68c";
+const urgentColor = "#7fffd4";
+type Direction = "!" | "?";
+
+export function makeTest(model: Model, template: CheckedTemplate, options: TestOptions = {}): TestResult {
+  try {
+    return new TestMaker(model, template, options).make();
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof NotFlippable) return { refusal: error.message };
+    if (error instanceof Unreadable) return { refusal: error.message, part: error.part };
+    throw error;
+  }
+}
+
+class Refusal extends Error {
+  override readonly name = "Refusal";
+}
+
+/** An edge of the specification over a visible channel, or an internal one. */
+interface SpecEdge {
+  readonly edge: CheckedEdge;
+  readonly channel?: TestChannel;
+  readonly subscripts: readonly Expr[];
+  readonly direction: Direction;
+}
+
+/** The same with bound variables apart, for one use. */
+interface Prepared extends Flippable {
+  readonly guard: readonly Expr[];
+  readonly update: readonly Expr[];
+  /** The target's invariant before the update; undefined if it cannot be said. */
+  readonly target: readonly Expr[] | undefined;
+}
+
+class TestMaker {
+  private readonly model: Model;
+  private readonly spec: CheckedTemplate;
+  private readonly options: TestOptions;
+  private readonly names: Rewriter;
+  private readonly flips: FlipOptions;
+  private readonly notes: TestNote[] = [];
+  private readonly locations: Location[] = [];
+  private readonly edges: Edge[] = [];
+  private readonly declarations: Declaration[] = [];
+  private readonly strong: boolean;
+  private readonly err: Name;
+  private channels: readonly TestChannel[] = [];
+  private specEdges: readonly SpecEdge[] = [];
+  private copies: Copies = { replacements: new Map(), declarations: [], compared: [] };
+  private stillClock: Name | undefined;
+  private urgentClock: Name | undefined;
+  private readonly urgentPlaces = new Map<string, { readonly id: string; readonly indices: readonly Name[] }>();
+
+  constructor(model: Model, spec: CheckedTemplate, options: TestOptions) {
+    this.model = model;
+    this.spec = spec;
+    this.options = options;
+    this.flips = options.flip ?? flipDefaults;
+    this.strong = options.definition !== true;
+    this.names = new Rewriter(model, [...declaredNames(model), ...spec.locations.map((l) => l.name), ...spec.node.locations.map((l) => l.id)]);
+    this.err = build.name(this.names.fresh("Err"));
+  }
+
+  make(): TestResult {
+    const { spec, names } = this;
+    if (spec.branchpoints.length > 0) throw new Refusal("the specification has branch points");
+    if (spec.initial < 0) throw new Refusal("the specification has no initial location");
+    this.findInterface();
+    this.addLocation(this.err.name, this.err.name, newColor);
+    const stop = spec.locations.filter((l) => (l.node.urgent || l.node.committed) && !this.isTransient(l));
+    if (stop.length > 0) this.stillClock = build.name(names.fresh("c_u"));
+    const committed = spec.locations.filter((l) => l.node.committed && !this.isTransient(l));
+    if (committed.length > 0) this.note("note", `committed locations count as urgent: ${committed.map((l) => l.name).join(", ")}`);
+    for (const l of spec.locations) this.location(l);
+    this.push({ source: this.err, target: this.err, notes: comment("error") });
+    const clocks = [this.stillClock, this.urgentClock].filter((c) => c !== undefined);
+    const declarations: Declaration[] = [...this.copies.declarations, ...clocks.map((c) => build.variable("clock", c.name)), ...this.declarations];
+    const name = this.options.name ?? names.fresh(`${spec.name}Test`);
+    return {
+      template: {
+        ...nowhere,
+        name: build.name(name),
+        parameters: spec.node.parameters,
+        declarations,
+        locations: this.locations,
+        branchpoints: [],
+        initial: build.name(this.entryOf(spec.locations[spec.initial])),
+        edges: this.edges,
+      },
+      error: this.err.name,
+      notes: this.notes,
+    };
+  }
+
+  private note(severity: TestNote["severity"], message: string): void {
+    if (!this.notes.some((n) => n.message === message)) this.notes.push({ severity, message });
+  }
+
+  private findInterface(): void {
+    const { model, spec, options } = this;
+    const uses = usesOf(model, spec);
+    const wanted = options.channels ?? [...new Set([...uses.sends, ...uses.receives])];
+    this.channels = wanted.map((symbol) => {
+      const channel = testChannel(symbol);
+      if (channel === undefined) throw new Refusal(`${symbol.name} is no channel whose elements can be swept`);
+      if (symbol.reference) this.note("warning", `channel ${symbol.name} is a parameter by reference: it is taken to be none of the others`);
+      return channel;
+    });
+    for (const p of spec.parameters) if (p.reference && !p.constant && testChannel(p) === undefined) this.note("warning", `variable ${p.name} is a parameter by reference: the tester works on the variable itself`);
+    const globals = [...uses.variables, ...this.globalClocks()];
+    const compared = new Set(options.variables ?? [...uses.variables]);
+    const copied = new Set(options.copyOnlyCompared ? [...compared] : [...globals, ...compared]);
+    for (const v of compared) if (!isShareable(v)) throw new Refusal(`${v.name} is no variable that can be compared`);
+    this.copies = copyVariables(model, spec, copied, compared, this.names);
+    this.specEdges = spec.edges.map((edge): SpecEdge => {
+      const { sync } = edge.node;
+      if (sync === undefined) return { edge, subscripts: [], direction: "!" };
+      if (sync.value.direction === "") throw new Refusal("an edge synchronises without ! and ?");
+      const found = channelOf(model, sync.value.channel);
+      const channel = this.channels.find((c) => c.symbol === found?.symbol);
+      if (channel === undefined || found === undefined) {
+        this.note("warning", `edges over ${found?.symbol.name ?? "a channel"}, which is not watched, are internal`);
+        return { edge, subscripts: [], direction: "!" };
+      }
+      if (channel.broadcast && channel.urgent && sync.value.direction === "?") throw new Refusal(`urgent broadcasts on ${channel.name} come from outside: a tester that may send them at once lets no time pass`);
+      return { edge, channel, subscripts: found.subscripts, direction: sync.value.direction };
+    });
+    for (const { edge, channel } of this.specEdges) {
+      const source = spec.locations[edge.source];
+      if (channel === undefined && !this.isTransient(source)) throw new Refusal(`the specification has an internal edge from ${source.name}, which time can pass`);
+    }
+  }
+
+  /** Global clocks that the specification mentions: it must not set those of the implementation. */
+  private globalClocks(): readonly Variable[] {
+    const found = new Set<Variable>();
+    const look = (e: Expr | undefined): void => {
+      if (e === undefined) return;
+      for (const s of this.names.uses(e)) {
+        for (const v of s.kind === "function" ? [...s.reads, ...s.writes] : s.kind === "variable" ? [s] : []) {
+          if (v.role === "global" && mentionsClock(this.names.named(v.name, v), this.names)) found.add(v);
+        }
+      }
+    };
+    for (const { node } of this.spec.locations) look(node.invariant?.value);
+    for (const { node } of this.spec.edges) {
+      look(node.guard?.value);
+      for (const u of node.update?.value ?? []) look(u);
+    }
+    return [...found];
+  }
+
+  /** Left at once by internal edges only: passed without being seen. */
+  private isTransient(l: LocationSymbol): boolean {
+    const leaving = this.specEdges.filter((e) => e.edge.source === l.index);
+    const internal = leaving.length > 0 ? leaving.every((e) => e.channel === undefined) : this.spec.edges.some((e) => e.source === l.index) && this.spec.edges.every((e) => e.source !== l.index || e.node.sync === undefined);
+    return (l.node.urgent || l.node.committed) && internal;
+  }
+
+  // ------------------------------------------------------------ locations
+
+  private location(l: LocationSymbol): void {
+    const { node } = l;
+    if (this.isTransient(l)) {
+      this.locations.push({ ...bare(node), committed: true });
+      this.transient(l);
+      return;
+    }
+    this.locations.push(bare(node));
+    const urgent = this.strong && this.hasUrgentOffer(l);
+    if (urgent) this.addLocation(this.entryOf(l), this.entryOf(l), urgentColor, node, true);
+    for (const id of urgent ? [node.id, this.entryOf(l)] : [node.id]) this.fill(l, id, urgent && id === node.id);
+    if (urgent) {
+      this.push({ source: build.name(this.entryOf(l)), target: build.name(node.id), notes: comment(`urgent: wait in ${l.name}`) });
+      this.push({ source: build.name(node.id), target: build.name(this.entryOf(l)), notes: comment(`urgent: be ready in ${l.name}`) });
+    }
+    this.readiness(l);
+  }
+
+  /** Where edges into a location lead. */
+  private entryOf(l: LocationSymbol): string {
+    return this.strong && !this.isTransient(l) && this.hasUrgentOffer(l) ? `${l.node.id}_u` : l.node.id;
+  }
+
+  /** Whether an urgent action would stop the time of the whole while the tester offers it. */
+  private hasUrgentOffer(l: LocationSymbol): boolean {
+    return this.specEdges.some((e) => e.edge.source === l.index && e.channel?.urgent === true && !e.channel.broadcast);
+  }
+
+  /** All edges that leave a location. With `waits`, without the offers of urgent actions. */
+  private fill(l: LocationSymbol, id: string, waits: boolean): void {
+    const { names } = this;
+    const source = build.name(id);
+    names.scoped(() => {
+      const invariant = this.invariant(l);
+      for (const way of denyAll(invariant, [], names, this.flips)) this.toErr(source, way, undefined, `invariant of ${l.name} broken`);
+    });
+    const different = differs(this.copies.compared);
+    if (different !== undefined) this.toErr(source, { selects: [], guard: [different], subscripts: [] }, undefined, "a shared variable differs");
+    for (const channel of this.channels) {
+      for (const direction of ["?", "!"] as const) {
+        const legal = this.specEdges.filter((e) => e.edge.source === l.index && e.channel === channel && e.direction === direction);
+        this.channelEdges(l, source, channel, direction, legal, waits);
+      }
+    }
+  }
+
+  private channelEdges(l: LocationSymbol, source: Name, channel: TestChannel, direction: Direction, legal: readonly SpecEdge[], waits: boolean): void {
+    const { names, strong } = this;
+    const other: Direction = direction === "?" ? "!" : "?";
+    const action = `${channel.name}${direction}`;
+    const isHeard = channel.broadcast && direction === "?";
+    const offers = !(waits && channel.urgent && !channel.broadcast);
+    if (offers) for (const e of legal) this.legal(l, source, e, other);
+    names.scoped(() => {
+      const invariant = this.invariant(l).map(clauseExpr);
+      const prepared = legal.map((e) => this.prepare(e));
+      // Where the invariant is broken an action is as wrong as the delay before it.
+      const always = strong && !isHeard ? [] : invariant;
+      for (const way of flip(prepared, channel.dimensions, always, names, this.flips)) {
+        if (isHeard) this.push({ ...this.way(source, build.name(l.node.id), way, [channel, other]), notes: comment(`ignored: ${action} in ${l.name}`) });
+        else this.toErr(source, way, [channel, other], `illegal: ${action} in ${l.name}`);
+      }
+    });
+    if (!strong || this.options.committed !== true || isHeard) return;
+    if (legal.length > 0) {
+      names.scoped(() => {
+        const sweep = channel.dimensions.map((type) => build.binder(names.fresh("s"), type));
+        for (const way of denyAll(this.invariant(l), [], names, this.flips))
+          this.toErr(source, { ...way, selects: [...sweep, ...way.selects], subscripts: sweep.map((b) => b.name) }, [channel, other], `illegal: ${action} after the invariant of ${l.name} is broken`);
+      });
+    }
+    const different = differs(this.copies.compared);
+    if (different !== undefined && legal.length > 0)
+      names.scoped(() => {
+        const sweep = channel.dimensions.map((type) => build.binder(names.fresh("s"), type));
+        this.toErr(source, { selects: sweep, guard: [different], subscripts: sweep.map((b) => b.name) }, [channel, other], "a shared variable differs");
+      });
+  }
+
+  private legal(l: LocationSymbol, source: Name, e: SpecEdge, other: Direction): void {
+    const { names } = this;
+    names.scoped(() => {
+      const invariant = this.invariant(l).map(clauseExpr);
+      const { selects, guard, update, target, subscripts } = this.prepare(e);
+      const kept = simplify([...guard, ...invariant, ...(target ?? [])], names);
+      if (kept === null) return;
+      const to = this.spec.locations[e.edge.target];
+      const place = target === undefined ? this.checked(to) : this.entryOf(to);
+      this.push({
+        ...copied(e.edge.node),
+        source,
+        target: build.name(place),
+        ...labelled(e.edge.node, selects, kept, { ...nowhere, channel: indexed(channelName(e), subscripts), direction: other }, [...update, ...this.entering(to)]),
+        notes: comment(`legal: ${l.name} -> ${to.name}`),
+      });
+    });
+  }
+
+  /** Resets on the way into an urgent location. */
+  private entering(to: LocationSymbol): readonly Expr[] {
+    if (this.stillClock === undefined || this.isTransient(to) || !(to.node.urgent || to.node.committed)) return [];
+    return [build.assign(this.stillClock, build.int(0))];
+  }
+
+  /** A place on the way to a location where its invariant is asked, for updates that it cannot be taken back through. */
+  private checked(to: LocationSymbol): string {
+    const id = `${to.node.id}_in`;
+    if (this.locations.some((l) => l.id === id)) return id;
+    this.addLocation(id, id, newColor, to.node, false, true);
+    const source = build.name(id);
+    this.names.scoped(() => {
+      const invariant = this.invariant(to);
+      this.push({ ...this.way(source, build.name(this.entryOf(to)), { selects: [], guard: invariant.map(clauseExpr), subscripts: [] }, undefined), notes: comment(`legal: into ${to.name}`) });
+      for (const way of denyAll(invariant, [], this.names, this.flips)) this.toErr(source, way, undefined, `illegal: invariant of ${to.name} does not hold on entry`);
+    });
+    this.note("note", `the invariant of ${to.name} is asked after the update, in ${id}`);
+    return id;
+  }
+
+  /** A location that is left at once: its internal edges, and what is illegal where none is enabled. */
+  private transient(l: LocationSymbol): void {
+    const { names } = this;
+    const source = build.name(l.node.id);
+    const leaving = this.specEdges.filter((e) => e.edge.source === l.index);
+    for (const e of leaving) {
+      names.scoped(() => {
+        const { selects, guard, update, target } = this.prepare(e);
+        const to = this.spec.locations[e.edge.target];
+        const kept = simplify([...guard, ...(target ?? [])], names);
+        if (kept === null) return;
+        this.push({
+          ...copied(e.edge.node),
+          source,
+          target: build.name(target === undefined ? this.checked(to) : this.entryOf(to)),
+          ...labelled(e.edge.node, selects, kept, undefined, [...update, ...this.entering(to)]),
+          notes: comment(`legal: ${l.name} -> ${to.name}`),
+        });
+      });
+    }
+    names.scoped(() => {
+      const ways = flip(leaving.map((e) => this.prepare(e)), [], [], names, this.flips);
+      if (ways.length === 0) return;
+      const stuck = `${l.node.id}_stuck`;
+      this.addLocation(stuck, stuck, newColor, l.node);
+      this.stillClock ??= build.name(names.fresh("c_u"));
+      const clock = this.stillClock;
+      for (const way of ways) this.push({ ...this.way(source, build.name(stuck), way, undefined, [build.assign(clock, build.int(0))]), notes: comment(`${l.name} cannot be left`) });
+      this.toErr(build.name(stuck), { selects: [], guard: [build.binary(">", clock, build.int(0))], subscripts: [] }, undefined, `no delay in ${l.name}`);
+      for (const channel of this.channels)
+        for (const direction of ["?", "!"] as const) {
+          if (channel.broadcast && direction === "?") continue;
+          for (const way of flip([], channel.dimensions, [], names, this.flips)) this.toErr(build.name(stuck), way, [channel, direction === "?" ? "!" : "?"], `illegal: ${channel.name}${direction} in ${l.name}`);
+        }
+    });
+  }
+
+  // ------------------------------------------------------------ urgency
+
+  /** Edges to the places where an urgent action that the specification offers is waited for. */
+  private readiness(l: LocationSymbol): void {
+    const { names } = this;
+    for (const e of this.specEdges) {
+      const { channel } = e;
+      if (e.edge.source !== l.index || channel === undefined || !channel.urgent) continue;
+      if (channel.broadcast && e.direction === "?") continue;
+      names.scoped(() => {
+        const { selects, guard, subscripts } = this.prepare(e);
+        const place = this.urgentPlace(channel, e.direction);
+        const clock = this.urgentClock as Name;
+        const update = [build.assign(clock, build.int(0)), ...place.indices.map((v, d) => build.assign(v, subscripts[d]))];
+        const kept = simplify([...guard, ...(this.strong ? this.invariant(l).map(clauseExpr) : [])], names);
+        if (kept !== null) this.push({ ...this.way(build.name(l.node.id), build.name(place.id), { selects, guard: kept, subscripts: [] }, undefined, update), notes: comment(`urgent: ${channel.name}${e.direction} is offered in ${l.name}`) });
+      });
+    }
+  }
+
+  private urgentPlace(channel: TestChannel, direction: Direction): { readonly id: string; readonly indices: readonly Name[] } {
+    const { names } = this;
+    const key = `${channel.name}${direction}`;
+    const known = this.urgentPlaces.get(key);
+    if (known !== undefined) return known;
+    this.urgentClock ??= build.name(names.fresh("x_u"));
+    const id = names.fresh(`l_${channel.name}_${direction === "!" ? "in" : "out"}`);
+    const dead = [...this.urgentPlaces.values()].length === 0 ? names.fresh("l_u") : (this.locations.find((x) => x.notes.some((n) => n.text === "urgent: answered"))?.id ?? names.fresh("l_u"));
+    if (!this.locations.some((x) => x.id === dead)) this.addLocation(dead, dead, urgentColor, undefined, false, false, comment("urgent: answered"));
+    this.addLocation(id, id, urgentColor);
+    const indices = channel.dimensions.map((type) => {
+      const name = names.fresh("i_u");
+      this.declarations.push(build.variable(type, name));
+      return build.name(name);
+    });
+    const place = { id, indices };
+    this.urgentPlaces.set(key, place);
+    const other: Direction = direction === "?" ? "!" : "?";
+    this.push({ ...this.way(build.name(id), build.name(dead), { selects: [], guard: [], subscripts: indices }, [channel, other]), notes: comment(`urgent: ${key} is answered`) });
+    this.toErr(build.name(id), { selects: [], guard: [build.binary(">", this.urgentClock, build.int(0))], subscripts: [] }, undefined, `urgent: ${key} is not answered`);
+    return place;
+  }
+
+  // ------------------------------------------------------------ pieces
+
+  /** The specification's edge with bound variables of its own. */
+  private prepare(e: SpecEdge): Prepared {
+    const { names, copies } = this;
+    const { node, target } = e.edge;
+    let by: Replacements = copies.replacements;
+    const selects: Binder[] = [];
+    for (const b of node.select?.value ?? []) {
+      const [binder, inner] = names.binder(b, by);
+      selects.push(binder);
+      by = inner;
+    }
+    const put = (x: Expr) => names.expr(x, by);
+    const guard = node.guard === undefined ? [] : [put(node.guard.value)];
+    const update = (node.update?.value ?? []).map(put);
+    const after = this.targetBefore(this.spec.locations[target], update);
+    const all = [...guard, ...(after ?? [])];
+    return { selects, guard, update, target: after, subscripts: e.subscripts.map(put), clauses: all.flatMap((x) => clausesOf(x, names)) };
+  }
+
+  /** What the target's invariant demands before the update. */
+  private targetBefore(to: LocationSymbol, update: readonly Expr[]): readonly Expr[] | undefined {
+    if (!this.strong || this.isTransient(to)) return [];
+    const out: Expr[] = [];
+    for (const clause of this.ownInvariant(to)) {
+      const now = weakest(clauseExpr(clause), update, this.names);
+      if (now === undefined) return undefined;
+      out.push(now);
+    }
+    return simplify(out, this.names) ?? [build.bool(false)];
+  }
+
+  private ownInvariant(l: LocationSymbol): readonly Clause[] {
+    const { names, copies } = this;
+    const { invariant } = l.node;
+    return invariant === undefined ? [] : clausesOf(names.expr(invariant.value, copies.replacements), names);
+  }
+
+  /** With that of an urgent location. */
+  private invariant(l: LocationSymbol): readonly Clause[] {
+    const own = this.ownInvariant(l);
+    if (this.stillClock === undefined || !(l.node.urgent || l.node.committed)) return own;
+    const atom = build.binary("<=", this.stillClock, build.int(0));
+    return atom.kind === "binary" ? [...own, { kind: "clock", binders: [], atom }] : own;
+  }
+
+  private toErr(source: Name, way: Flipped, sync: readonly [TestChannel, Direction] | undefined, why: string): void {
+    this.push({ ...this.way(source, this.err, way, sync), notes: comment(why) });
+  }
+
+  private way(source: Name, target: Name, { selects, guard, subscripts }: Flipped, sync: readonly [TestChannel, Direction] | undefined, update: readonly Expr[] = []) {
+    const made: Sync | undefined = sync === undefined ? undefined : { ...nowhere, channel: indexed(sync[0].name, subscripts), direction: sync[1] };
+    return { source, target, color: newColor, ...labelled(undefined, selects, guard, made, update) };
+  }
+
+  private push(e: Pick<Edge, "source" | "target" | "notes"> & Partial<Edge>): void {
+    this.edges.push({ ...nowhere, controllable: true, nails: [], ...e });
+  }
+
+  private addLocation(id: string, name: string, color: string, near?: Location, urgent = false, committed = false, notes: readonly Note[] = []): void {
+    const place = near?.place === undefined ? {} : { place: { x: near.place.x + 68, y: near.place.y - 68 } };
+    this.locations.push({ ...nowhere, id, name: build.name(name), urgent, committed, color, notes, ...place });
+  }
+}
+
+function channelName({ channel }: SpecEdge): string {
+  return channel?.name ?? "";
+}
+
+function indexed(name: string, subscripts: readonly Expr[]): Expr {
+  return subscripts.reduce((array: Expr, index) => build.index(array, index), build.name(name));
+}
+
+function comment(text: string): readonly Note[] {
+  return [{ ...nowhere, kind: "comments", text }];
+}
+
+/** A location without its invariant and marks. */
+function bare(l: Location): Location {
+  const { invariant: _, rate: __, ...rest } = l;
+  return { ...rest, urgent: false, committed: false };
+}
+
+/** What of an edge stays where it was drawn. */
+function copied(e: Edge): Pick<Edge, "nails" | "controllable" | "color"> {
+  return { nails: e.nails, controllable: e.controllable, ...(e.color === undefined ? {} : { color: e.color }) };
+}
+
+function labelled(old: Edge | undefined, selects: readonly Binder[], guard: readonly Expr[], sync: Sync | undefined, update: readonly Expr[]): Pick<Edge, "select" | "guard" | "sync" | "update"> {
+  const label = <T>(value: T, before: Label<unknown> | undefined): Label<T> => ({ ...nowhere, value, ...(before?.place === undefined ? {} : { place: before.place }) });
+  return {
+    ...(selects.length === 0 ? {} : { select: label(selects, old?.select) }),
+    ...(guard.length === 0 ? {} : { guard: label(join(guard, "&&"), old?.guard) }),
+    ...(sync === undefined ? {} : { sync: label(sync, old?.sync) }),
+    ...(update.length === 0 ? {} : { update: label(update, old?.update) }),
+  };
+}
+
+/** Whether a symbol is a channel or an array of channels. */
+export function isChannel(symbol: Symbol): symbol is Variable {
+  return symbol.kind === "variable" && testChannel(symbol) !== undefined;
+}

@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { checkQueries, type Diagnostic, Fragment, open, parseQuery } from "../src/index.ts";
+import { modelCodes, warningCodes } from "../src/model/index.ts";
+import { syntaxCodes, xmlCodes } from "../src/syntax/index.ts";
+
+/**
+ * docs/diagnostics.md is complete and true: every code of the tables and of the sources has a row and no row is made up; the
+ * key is UPPAAL's as in the tables; and each example does yield its code with its severity.
+ */
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+interface Row {
+  readonly code: string;
+  readonly severity: string;
+  readonly example: string;
+  readonly key: string;
+}
+
+const rows: readonly Row[] = readFileSync(join(root, "docs/diagnostics.md"), "utf8")
+  .split("\n")
+  .filter((line) => line.startsWith("| `"))
+  .map((line) => {
+    const [code, severity, , example, key] = line
+      .slice(1, -1)
+      .split(/(?<!\\)\|/)
+      .map((cell) => cell.trim().replaceAll("\\|", "|"));
+    return { code: code.replaceAll("`", ""), severity, example, key: key.replaceAll("`", "") };
+  });
+
+function sources(folder: string, name: RegExp): string {
+  return readdirSync(join(root, folder))
+    .filter((file) => name.test(file))
+    .map((file) => readFileSync(join(root, folder, file), "utf8"))
+    .join("\n");
+}
+
+const found = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map((match) => match[1]);
+const tables: Readonly<Record<string, string>> = { ...syntaxCodes, ...xmlCodes, ...modelCodes };
+const refused = found(sources("src/network", /\.ts$/), /refuse\(\s*"([a-z-]+)"/g);
+const tck = found(
+  sources("src/syntax", /^tck/) + sources("src/network", /^tck/) + sources("src/output", /^tck/),
+  /"(tck-[a-z]+)"/g,
+);
+const kinds = /FaultKind =([^;]*);/.exec(readFileSync(join(root, "src/engine/fault.ts"), "utf8"))?.[1] ?? "";
+const faults = found(kinds, /"([a-z-]+)"/g).map((kind) => `fault-${kind}`);
+
+test("every code has its row, and every row its code", () => {
+  const expected = new Set([...Object.keys(tables), ...refused, ...tck, ...faults]);
+  expect(rows.map((row) => row.code).sort()).toEqual([...expected].sort());
+});
+
+test("keys are those of UPPAAL", () => {
+  const wrong = rows.filter(({ code, key }) => key !== (tables[code] ?? ""));
+  expect(wrong).toEqual([]);
+});
+
+test("what UPPAAL warns of is a warning", () => {
+  for (const { code, severity } of rows) if (code in warningCodes) expect([code, severity]).toEqual([code, "warning"]);
+});
+
+/** The model of the page with the parts of an example in their places. */
+function modelOf(parts: Readonly<Record<string, string>>): string {
+  const label = (name: string, word: string) => (parts[name] === undefined ? "" : `${word} ${parts[name]}; `);
+  const labels = `${label("select", "select")}${label("guard", "guard")}${label("sync", "sync")}${label("update", "assign")}`;
+  const invariant = parts.invariant === undefined ? "" : ` { ${parts.invariant} }`;
+  return `clock x, y; int n; bool p; int a[3]; broadcast chan b, c; urgent broadcast chan u; typedef int[0,2] id_t;
+struct { int f; } r; int plus(int i) { return i + 1; } void set() { n = 1; } void by(int& i) { i = 1; }
+${parts.declaration ?? ""}
+process P() { ${parts.process ?? `state S${invariant}, T; init S; trans S -> T { ${labels}};`} }
+process Q(const id_t i) { state S; init S; }
+${parts.system ?? "system P, Q;"}
+`;
+}
+
+function diagnose(parts: Readonly<Record<string, string>>): readonly Diagnostic[] {
+  const whole = parts.xml ?? parts.tck?.replaceAll(/; ?/g, "\n");
+  const model = open(whole ?? modelOf(parts), { name: parts.xml ? "a.xml" : parts.tck ? "a.tck" : "a.xta" });
+  const all = [...model.diagnostics, ...(model.source?.queryDiagnostics ?? [])];
+  if (whole !== undefined || model.network === undefined) return all;
+  const text = parts.query ?? "E<> false";
+  // Said twice, so that a strategy is declared again.
+  const { query } = parseQuery(Fragment.of(text));
+  if (query !== undefined && model.model !== undefined)
+    all.push(...checkQueries(model.model, [query, query])[1].diagnostics);
+  const asked = model.query(text);
+  if (asked.query === undefined) return [...all, ...asked.diagnostics];
+  const { fault } = model.verify(text);
+  return fault
+    ? [...all, { code: `fault-${fault.kind}`, severity: "error", span: fault.origin, message: fault.message }]
+    : all;
+}
+
+describe("examples", () => {
+  const examples = rows
+    .filter(({ example }) => example !== "")
+    .map((row) => [row.code, row.example, row.severity] as const);
+  test.each(examples)("%s: %s", (code, example, severity) => {
+    const parts = Object.fromEntries(
+      [...example.matchAll(/(\w*) ?`([^`]*)`/g)].map(([, where, text]) => [where === "" ? "declaration" : where, text]),
+    );
+    expect(diagnose(parts).map((d) => `${d.severity} ${d.code}`)).toContain(`${severity} ${code}`);
+  });
+});

@@ -2,6 +2,7 @@ import { initialValue, isFault, type Value, type Variable } from "../model/index
 import type { Builder, Context, Scope } from "./context.ts";
 import { defaultOf } from "./function.ts";
 import { placeAt } from "./place.ts";
+import type { Orbit } from "./network.ts";
 import { eachLeaf, type Room, type Shape } from "./shape.ts";
 
 /** A constant table whose cells are numbered once all slots are known. */
@@ -57,20 +58,23 @@ function placeState(variable: Variable, shape: Shape, value: Value | undefined, 
   const origin = context.origin(variable.span);
   let cell = 0;
   let clock = 0;
-  eachLeaf(shape, prefix + variable.name, (leaf, name, meta) => {
+  const own: Orbit = { key: (scope.orbit?.key ?? "") + variable.name, elements: scope.orbit?.elements ?? [] };
+  const visit = (leaf: Shape, name: string, meta: boolean, where: Orbit): void => {
+    const orbit = where.elements.length > 0 ? { orbit: where } : {};
     if (leaf.kind === "clock") {
       const initial = clockValues[clock++] ?? 0;
       if (!Number.isInteger(initial)) context.refuse("clock-value", `the clock '${name}' starts with ${initial}; symbolic verification needs an integer`, variable.span);
-      builder.clocks.push({ name, initial, origin });
+      builder.clocks.push({ name, initial, ...orbit, origin });
     } else if (leaf.kind === "chan") {
       builder.channels.push({ name, broadcast: leaf.broadcast, urgent: leaf.urgent, priority: 0, origin });
     } else if (leaf.kind !== "none" && leaf.kind !== "array" && leaf.kind !== "struct") {
       const initial = values[cell++] ?? defaultOf(leaf);
       checkRange(leaf, initial, variable, context);
       const set = leaf.kind === "scalar" ? { scalarSet: leaf.set } : {};
-      builder.slots.push({ name, low: leaf.low, high: leaf.high, initial, meta: meta || variable.meta, type: leaf.kind, ...set, origin });
+      builder.slots.push({ name, low: leaf.low, high: leaf.high, initial, meta: meta || variable.meta, type: leaf.kind, ...set, ...orbit, origin });
     }
-  });
+  };
+  eachLeaf(shape, prefix + variable.name, visit, false, own);
   scope.bindings.set(variable, placeAt(base, shape));
 }
 

@@ -4,7 +4,7 @@ import {
   evaluateConstant,
 } from "../model/index.ts";
 import type { Expr, Name, TypeExpr } from "../syntax/index.ts";
-import type { Channel, Clock, Function, Origin, Slot } from "./network.ts";
+import type { Channel, Clock, Function, Orbit, Origin, ScalarSet, Slot } from "./network.ts";
 import { type Place, placeAt } from "./place.ts";
 import { plus, type Shape, type ShapeContext, shapeOf } from "./shape.ts";
 
@@ -18,6 +18,8 @@ export class Scope {
   readonly values: Map<Variable, Value>;
   readonly parent: Scope | undefined;
   readonly process: number | undefined;
+  /** The process's name with its scalar arguments left open, and what they are. */
+  orbit: Orbit | undefined;
   private readonly functions: ReadonlySet<Func>;
 
   constructor(parent?: Scope, functions: Iterable<Func> = [], process?: number) {
@@ -69,7 +71,7 @@ export class Builder {
   readonly globals = new Scope();
   private readonly texts = new Map<string, number>();
   private readonly sets = new Map<object, Map<Scope | undefined, number>>();
-  private setCount = 0;
+  readonly scalarSets: ScalarSet[] = [];
   cells = 0;
 
   scratch(count: number): number {
@@ -85,13 +87,13 @@ export class Builder {
     return known;
   }
 
-  scalarSet(set: object, owner: Scope | undefined): number {
+  scalarSet(set: object, owner: Scope | undefined, size: number): number {
     const owners = this.sets.get(set) ?? new Map<Scope | undefined, number>();
     this.sets.set(set, owners);
     const known = owners.get(owner);
     if (known !== undefined) return known;
-    owners.set(owner, this.setCount);
-    return this.setCount++;
+    owners.set(owner, this.scalarSets.length);
+    return this.scalarSets.push({ size, local: owner !== undefined }) - 1;
   }
 }
 
@@ -164,9 +166,9 @@ export class Context implements ShapeContext {
     return bound.value ?? (bound.expr ? this.number(bound.expr) + (bound.plus ?? 0) : 0);
   }
 
-  scalarSet(set: object, _size: number): number {
+  scalarSet(set: object, size: number): number {
     const local = (set as { local?: boolean }).local === true;
-    return this.builder.scalarSet(set, local ? this.processScope() : undefined);
+    return this.builder.scalarSet(set, local ? this.processScope() : undefined, size);
   }
 
   private processScope(): Scope {

@@ -4,9 +4,10 @@ import type { Declaration, Expr } from "../syntax/index.ts";
 import { allocate, type PendingTable, place, placeConstant } from "./allocate.ts";
 import { Builder, Context, type ProcessNames, Scope } from "./context.ts";
 import { lowerPlace } from "./lower.ts";
-import type { Network, Process } from "./network.ts";
+import type { Network, Orbit, Process } from "./network.ts";
 import { placeAt } from "./place.ts";
 import { channelPriorities } from "./priority.ts";
+import type { Shape } from "./shape.ts";
 import { lowerEdges, lowerLocations, lowerUpdates } from "./process.ts";
 
 /** A network, with what is needed to put queries to it. */
@@ -34,8 +35,8 @@ export function instantiate(model: Model): { made?: Instantiated; diagnostics: r
   const tables: PendingTable[] = [];
   builder.clocks.push({ name: "t(0)", initial: 0, origin: { start: 0, end: 0 } });
   const members = membersOf(model, globals);
-  for (const { name, template } of members) {
-    builder.slots.push({ name, low: 0, high: Math.max(0, template.locations.length - 1), initial: template.initial, meta: false, type: "location", origin: globals.origin(template.span) });
+  for (const { name, template, orbit } of members) {
+    builder.slots.push({ name, ...(orbit.elements.length > 0 ? { orbit } : {}), low: 0, high: Math.max(0, template.locations.length - 1), initial: template.initial, meta: false, type: "location", origin: globals.origin(template.span) });
   }
   for (const variable of model.variables) allocate(variable, "", globals, tables);
   refuseHooks(model.functions, globals);
@@ -63,7 +64,7 @@ export function instantiate(model: Model): { made?: Instantiated; diagnostics: r
     channels: builder.channels.map((channel, c) => ({ ...channel, priority: priorities.of.get(c) ?? priorities.default })),
     beforeUpdate: hook("before_update", declarations, globals), afterUpdate: hook("after_update", declarations, globals),
     hasPriorities: priorities.declared || model.system.some(({ priority }) => priority > 0), defaultPriority: priorities.default,
-    vectors: [], outOfRange: "fault", cells: builder.cells, origin: { start: model.tree.start, end: model.tree.end },
+    ...(builder.scalarSets.length > 0 ? { scalarSets: builder.scalarSets } : {}), vectors: [], outOfRange: "fault", cells: builder.cells, origin: { start: model.tree.start, end: model.tree.end },
   };
   if (hasErrors(builder.diagnostics)) return { diagnostics: builder.diagnostics };
   return { made: { network, model, builder }, diagnostics: builder.diagnostics };
@@ -95,6 +96,8 @@ interface Member {
   readonly args: readonly number[];
   readonly name: string;
   readonly priority: number;
+  /** Its name with scalar arguments left open, and a dot; which elements they are. */
+  readonly orbit: Orbit;
 }
 
 const MAX_PROCESSES = 100_000;
@@ -117,10 +120,18 @@ function membersOf(model: Model, context: Context): Member[] {
     }
     for (const args of combinations) {
       const name = args.length > 0 ? `${instance.name}(${args.join(",")})` : instance.name;
-      members.push({ instance, template, args, name, priority });
+      members.push({ instance, template, args, name, priority, orbit: orbitOf(instance.name, args, ranges) });
     }
   }
   return members;
+}
+
+function orbitOf(name: string, args: readonly number[], ranges: readonly Shape[]): Orbit {
+  const elements = args.flatMap((element, k) => {
+    const range = ranges[k];
+    return range.kind === "scalar" ? [{ set: range.set, element }] : [];
+  });
+  return { key: `${name}(${args.map((arg, k) => (ranges[k].kind === "scalar" ? "*" : arg)).join(",")}).`, elements };
 }
 
 function templateOf(instance: Instance): CheckedTemplate {
@@ -130,8 +141,9 @@ function templateOf(instance: Instance): CheckedTemplate {
 }
 
 function planProcess(member: Member, index: number, globals: Context, tables: PendingTable[]): Plan {
-  const { instance, template, args, name, priority } = member;
+  const { instance, template, args, name, priority, orbit } = member;
   const scope = new Scope(globals.builder.globals, template.functions, index);
+  scope.orbit = orbit;
   const context = globals.with(scope);
   for (const [k, parameter] of instance.parameters.entries()) bind(parameter, args[k], name, context, tables);
   let link: Instance = instance;

@@ -27,6 +27,8 @@ export interface Network {
   readonly functions: readonly Function[];
   readonly beforeUpdate: readonly Code[];
   readonly afterUpdate: readonly Code[];
+  /** By the numbers that slots and orbits use; absent where there are none. */
+  readonly scalarSets?: readonly ScalarSet[];
   /** Whether any priority was declared; `defaultPriority` is that of internal edges and unlisted channels. */
   readonly hasPriorities: boolean;
   readonly defaultPriority: number;
@@ -50,9 +52,17 @@ export interface Slot {
   /** Which kind of values it holds, for printing; a scalar slot names its set. */
   readonly type: "location" | "int" | "bool" | "scalar";
   readonly scalarSet?: number;
+  readonly orbit?: Orbit;
   readonly origin: Origin;
 }
-export interface Clock { readonly name: string; readonly initial: number; readonly origin: Origin }
+export interface Clock { readonly name: string; readonly initial: number; readonly orbit?: Orbit; readonly origin: Origin }
+/**
+ * Which elements of scalar sets a slot or clock belongs to: by the indices of its array and the arguments of its process.
+ * Those of one key are images of each other under permutations of the sets.
+ */
+export interface Orbit { readonly key: string; readonly elements: readonly { readonly set: number; readonly element: number }[] }
+/** A set of `size` interchangeable values. One that is declared in a template is local to a process. */
+export interface ScalarSet { readonly size: number; readonly local: boolean }
 export interface Channel {
   readonly name: string;
   readonly broadcast: boolean;

@@ -1,4 +1,5 @@
 import { assert, type Span } from "../base/index.ts";
+import type { Orbit } from "./network.ts";
 import type { Bound, Type } from "../model/index.ts";
 
 /**
@@ -111,12 +112,23 @@ export function shapeOf(type: Type, context: ShapeContext): Shape {
 }
 
 /** Calls `visit` for each single value of a shape, in order of cells (or clocks), with a readable suffix of its name. */
-export function eachLeaf(shape: Shape, name: string, visit: (leaf: Shape, name: string, meta: boolean) => void, meta = false): void {
+export function eachLeaf(
+  shape: Shape,
+  name: string,
+  visit: (leaf: Shape, name: string, meta: boolean, orbit: Orbit) => void,
+  meta = false,
+  orbit: Orbit = { key: name, elements: [] },
+): void {
   if (shape.kind === "array") {
-    for (let i = 0; i < shape.size; i++) eachLeaf(shape.element, `${name}[${shape.low + i}]`, visit, meta);
+    const { set } = shape;
+    for (let i = 0; i < shape.size; i++) {
+      const index = `[${shape.low + i}]`;
+      const inner = set === undefined ? { ...orbit, key: orbit.key + index } : { key: `${orbit.key}[*]`, elements: [...orbit.elements, { set, element: i }] };
+      eachLeaf(shape.element, name + index, visit, meta, inner);
+    }
   } else if (shape.kind === "struct") {
-    for (const field of shape.fields) eachLeaf(field.shape, `${name}.${field.name}`, visit, meta || field.meta);
+    for (const field of shape.fields) eachLeaf(field.shape, `${name}.${field.name}`, visit, meta || field.meta, { ...orbit, key: `${orbit.key}.${field.name}` });
   } else {
-    visit(shape, name, meta);
+    visit(shape, name, meta, orbit);
   }
 }

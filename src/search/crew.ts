@@ -10,7 +10,7 @@
  * Words of a ring:      0  bytes ever written;  1  bytes ever read;  then the data, a power of 2 of bytes.
  *                       A chunk is its length in 4 bytes, then whole messages.
  */
-import type { LiveCells } from "../analysis/index.ts";
+import type { LiveCells, Symmetry } from "../analysis/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
 
 export interface Link {
@@ -31,6 +31,7 @@ export interface PartTask {
   /** Bytes for this part. */
   readonly memory: number;
   readonly live: LiveCells | undefined;
+  readonly symmetry: Symmetry | undefined;
 }
 
 /** Brought by the app: more threads. `start` runs `runPart(task)` in another thread and returns at once. */

@@ -16,6 +16,8 @@ export interface VerifyOptions extends Limits {
   readonly compiled?: boolean | undefined;
   /** Take states that differ only in dead variables for one (the default); see `analysis/live.ts`. Traces show all values. */
   readonly reduce?: boolean | undefined;
+  /** Take states that are images of each other under exchanges of scalars for one (the default, where there are any). */
+  readonly symmetry?: boolean | undefined;
   readonly trace?: "none" | "some" | "shortest" | "fastest" | undefined;
   /** More threads to share a compiled search with; where a trace is wanted, one thread searches. */
   readonly crew?: Crew | undefined;

@@ -2,6 +2,7 @@
 import type { ClockBounds } from "../analysis/index.ts";
 import { narrowEntries } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
+import { symmetryOf } from "./compiled.ts";
 import { type Link, newLink, type PartTask, STOP } from "./crew.ts";
 import type { Meter, Statistics } from "./limits.ts";
 import type { SearchOptions } from "./options.ts";
@@ -18,7 +19,7 @@ export function reachParallel(network: Network, query: FormulaQuery, bounds: Clo
   for (const entry of narrowEntries(network, bounds) ? ([2, 4] as const) : ([4] as const)) {
     const link = newLink(crew.size);
     const memory = Math.min(MAX_MEMORY, (options.memory ?? MAX_MEMORY * crew.size) / crew.size);
-    const task = (part: number): PartTask => ({ network, query, part, link, order, entry, memory, live: options.live });
+    const task = (part: number): PartTask => ({ network, query, part, link, order, entry, memory, live: options.live, symmetry: symmetryOf(network, options) });
     for (let part = 1; part < crew.size; part++) crew.start(task(part));
     let reason: string | undefined;
     runPart(task(0), () => {

@@ -32,14 +32,14 @@ class Part {
   private readonly late: Uint8Array[][];
 
   constructor(task: PartTask) {
-    const { network, query, link, part, order, entry, memory, live } = task;
+    const { network, query, link, part, order, entry, memory, live, symmetry } = task;
     this.link = link;
     this.part = part;
     this.late = Array.from({ length: link.parts }, () => []);
     const symmetric = formulasOf(query).some(mentionsDeadlock);
     const bounds = clockBounds(network, { query, symmetric });
     const partition = { part, parts: link.parts, send: (to: number, messages: Uint8Array) => this.send(to, messages) };
-    this.search = new CompiledReach(network, query, bounds, { order, trace: false, shortest: false, memory, confirm: confirmer(task), live, partition, entry });
+    this.search = new CompiledReach(network, query, bounds, { order, trace: false, shortest: false, memory, confirm: confirmer(task), live, symmetry, partition, entry });
   }
 
   run(look: () => boolean): void {

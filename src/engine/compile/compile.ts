@@ -1,4 +1,4 @@
-import type { ClockBounds, LiveCells } from "../../analysis/index.ts";
+import type { ClockBounds, LiveCells, Symmetry } from "../../analysis/index.ts";
 import type { Network, NetworkQuery } from "../../network/index.ts";
 import { call, encode, type Func, i32, i32x4, printWat, v128 } from "../wasm/index.ts";
 import { boundsFunction, settleFunction, stillFunction } from "./arrive.ts";
@@ -10,6 +10,7 @@ import { packFunction, saveCells, unpackFunction } from "./pack.ts";
 import { INF, type Plan, planFor, type PlanOptions } from "./plan.ts";
 import { predicateFunction, termsOf } from "./predicate.ts";
 import { storeFunctions } from "./store.ts";
+import { representativeFunction } from "./symmetry.ts";
 import { zoneFunctions } from "./zone.ts";
 
 /**
@@ -27,10 +28,13 @@ export interface CompiledModule {
   readonly messageBytes: number;
 }
 
+/** What is known of the network that makes states equal. */
+export interface Facts { readonly live?: LiveCells | undefined; readonly symmetry?: Symmetry | undefined }
+
 /** What `run` returns; after `suspect` the host looks at the state `current` for a deadlock and goes on. */
 export const status = { working: 0, exhausted: 1, found: 2, memory: 3, bounds: 4, suspect: 5 } as const;
 
-export function compile(network: Network, query: NetworkQuery | undefined, bounds: ClockBounds, options: PlanOptions, live?: LiveCells): CompiledModule {
+export function compile(network: Network, query: NetworkQuery | undefined, bounds: ClockBounds, options: PlanOptions, facts: Facts = {}): CompiledModule {
   const plan = planFor(network, query, options);
   const e = new Emitter(plan);
   const { module } = e;
@@ -45,7 +49,7 @@ export function compile(network: Network, query: NetworkQuery | undefined, bound
   if (terms.some((term) => term.deadlock)) e.watch = deadlockWatch(e);
   const settle = settleFunction(e, transitions);
   const exchange = exchangeFunctions(e);
-  const store = storeFunctions(e, packFunction(e, live), boundsFunction(e, bounds), exchange);
+  const store = storeFunctions(e, packFunction(e, facts.live), boundsFunction(e, bounds), exchange);
   const unpack = unpackFunction(e);
   const plain = terms.filter((term) => !term.deadlock);
   const goal = plain.length > 0 ? predicateFunction("goal", plain, e) : undefined;
@@ -57,8 +61,13 @@ export function compile(network: Network, query: NetworkQuery | undefined, bound
     if (goal) f.if(i32.andThen(made, call(goal)), () => f.set(found, made));
   });
 
+  const sort = facts.symmetry && facts.symmetry.sets.length > 0 ? representativeFunction(facts.symmetry, e) : undefined;
+
   const arrive: Func<readonly [], "void"> = module.func("arrive", [], "void", (f) => {
-    f.if(call(settle), () => f.call(keep));
+    f.if(call(settle), () => {
+      if (sort) f.call(sort);
+      f.call(keep);
+    });
   });
 
   const { expand } = jointFunctions(e, arrive, found);

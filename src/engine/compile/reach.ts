@@ -1,4 +1,4 @@
-import type { ClockBounds, LiveCells } from "../../analysis/index.ts";
+import type { ClockBounds, LiveCells, Symmetry } from "../../analysis/index.ts";
 import type { Network, NetworkQuery } from "../../network/index.ts";
 import { INF as NO_LIMIT } from "../../zones/index.ts";
 import { Fault } from "../fault.ts";
@@ -27,6 +27,8 @@ export interface ReachOptions {
   readonly entry?: 2 | 4 | undefined;
   /** Dead variables are stored with their initial values. */
   readonly live?: LiveCells | undefined;
+  /** Symmetries by which states are sorted. */
+  readonly symmetry?: Symmetry | undefined;
 }
 
 export type ReachStatus = "working" | "exhausted" | "found" | "memory" | "bounds";
@@ -130,7 +132,7 @@ export class CompiledReach {
   private begin(entry: 2 | 4): void {
     const host = wasm()!;
     const { order, trace, shortest, memory } = this.options;
-    this.made = compile(this.network, this.query, this.bounds, { entry, order, trace, shortest, boundsBytes: 0, partition: this.options.partition }, this.options.live);
+    this.made = compile(this.network, this.query, this.bounds, { entry, order, trace, shortest, boundsBytes: 0, partition: this.options.partition }, this.options);
     const flush = (to: number, from: number, bytes: number) => this.options.partition?.send(to, new Uint8Array(this.memory.buffer, from, bytes));
     const instance = new host.Instance(new host.Module(this.made.bytes), this.options.partition ? { host: { flush } } : {});
     this.exports = instance.exports as Record<string, unknown>;

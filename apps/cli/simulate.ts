@@ -5,6 +5,7 @@ import type { Io } from "./io.ts";
 import { jsonDocument } from "./json.ts";
 import { loadNetwork, type Ready, refused } from "./load.ts";
 import { whole } from "./numbers.ts";
+import { generator } from "./random.ts";
 import { report } from "./report.ts";
 import type { Verb } from "./run.ts";
 import { commands, Session } from "./session.ts";
@@ -121,15 +122,4 @@ async function converse(session: Session, ready: Ready, options: Options, io: Io
     if (state === "failed" && options.script === "-") return exit.wrong;
   }
   return exit.ok;
-}
-
-/** mulberry32: a small generator whose numbers depend on the seed alone. */
-function generator(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
 }

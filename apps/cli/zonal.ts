@@ -42,6 +42,10 @@ const verbs: Readonly<Record<string, { readonly about: string; readonly load: ()
     load: async () => (await import("./refine.ts")).refine,
   },
   studio: { about: "edit, simulate and verify in the browser", load: async () => (await import("./studio.ts")).studio },
+  reconstruct: {
+    about: "run a model and rebuild the state it came to, as a new model",
+    load: async () => (await import("./reconstruct.ts")).reconstruct,
+  },
 };
 
 export async function zonal(argv: readonly string[], io: Io): Promise<number> {

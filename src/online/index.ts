@@ -9,3 +9,4 @@ export { queryAfter, type RewrittenQuery } from "./queries.ts";
 export { type Synthesis, type Synthesised, synthesise } from "./synthesise.ts";
 export { type Proof, prove } from "./prove.ts";
 export { type FromOptions, startingIn, type SymbolicState, verifyFrom } from "./from.ts";
+export { showState, showStep } from "./show.ts";

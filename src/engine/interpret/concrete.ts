@@ -16,6 +16,7 @@ import {
 } from "../../zones/index.ts";
 import { disabled, Fault } from "../fault.ts";
 import { Triples } from "./constraint.ts";
+import { delaysFrom } from "./instant.ts";
 import { stoppedClocks } from "./invariant.ts";
 import { type Program, type ProgramEdge, program } from "./program.ts";
 
@@ -113,27 +114,7 @@ export class Concrete {
 
   /** The delays possible now: from 0 to a limit, which may be left out; null if time cannot pass at all. */
   delays(): Interval | null {
-    if (this.here().some((l) => l.still)) return null;
-    const stopped = this.stopped();
-    let high: Rational | null = null;
-    let strict = true;
-    const limit = (at: Rational, isOut: boolean) => {
-      const order = high === null ? -1 : compareRational(at, high);
-      if (order < 0) [high, strict] = [at, isOut];
-      else if (order === 0) strict ||= isOut;
-    };
-    for (const triples of this.invariants()) {
-      const end = this.until(triples, stopped);
-      if (end !== null && end.high !== null) limit(end.high, end.highStrict);
-    }
-    // Time may come to the first instant of urgency, and not go on.
-    for (const triples of this.urgent()) {
-      const when = this.until(triples, stopped);
-      if (when !== null) limit(when.low, false);
-    }
-    return high !== null && compareRational(high, ZERO) === 0
-      ? null
-      : { low: ZERO, lowStrict: false, high, highStrict: strict };
+    return this.here().some((l) => l.still) ? null : delaysFrom(this.program, this.values, this.stopped());
   }
 
   /** Lets time pass. False, and nothing changed, if it may not. */
@@ -274,71 +255,6 @@ export class Concrete {
       if (order > 0 || (order === 0 && isStrict(b))) return false;
     }
     return true;
-  }
-
-  private invariants(): Int32Array[] {
-    return this.here().map((l) => {
-      this.triples.count = 0;
-      for (const c of l.clocks) c(this.triples);
-      return this.triples.data.slice(0, 3 * this.triples.count);
-    });
-  }
-
-  /** Guards of urgent synchronisations that the data enables (M10). */
-  private urgent(): Int32Array[] {
-    if (!this.program.hasUrgentChannels) return [];
-    const guards = (edges: readonly ProgramEdge[]) =>
-      edges.flatMap((e) => this.guardsOf(e)).filter((g) => this.network.channels[g.channel].urgent);
-    const here = this.here();
-    const senders = guards(here.flatMap((l) => l.active.filter((e) => e.channel !== undefined)));
-    const receivers = guards(here.flatMap((l) => l.passive));
-    return senders.flatMap((s) => {
-      if (this.network.channels[s.channel].broadcast) return [s.triples];
-      return receivers
-        .filter((r) => r.channel === s.channel && r.process !== s.process)
-        .map((r) => Int32Array.from([...s.triples, ...r.triples]));
-    });
-  }
-
-  private guardsOf(e: ProgramEdge): { channel: number; process: number; triples: Int32Array }[] {
-    const out: { channel: number; process: number; triples: Int32Array }[] = [];
-    const { selects } = e.edge;
-    const choose = (depth: number): void => {
-      if (depth < selects.length) {
-        for (let v = selects[depth].low; v <= selects[depth].high; v++) {
-          this.cells[selects[depth].cell] = v;
-          choose(depth + 1);
-        }
-        return;
-      }
-      if (e.data.some((d) => d() === 0) || e.channel === undefined) return;
-      this.triples.count = 0;
-      if (!e.clocks.every((c) => c(this.triples))) return;
-      out.push({
-        channel: e.channel(),
-        process: e.process,
-        triples: this.triples.data.slice(0, 3 * this.triples.count),
-      });
-    };
-    choose(0);
-    return out;
-  }
-
-  /** The delays after which all triples hold, or null if there are none. */
-  private until(triples: Int32Array, stopped: Uint8Array | undefined): Interval | null {
-    let all: Interval = { low: ZERO, lowStrict: false, high: null, highStrict: true };
-    const runs = (x: number) => x !== 0 && !(stopped !== undefined && stopped[x] !== 0);
-    for (let k = 0; k < triples.length; k += 3) {
-      const [x, y, b] = [triples[k], triples[k + 1], triples[k + 2]];
-      const room = minus(rational(constantOf(b)), minus(this.values[x], this.values[y]));
-      const strict = isStrict(b);
-      if (runs(x) === runs(y)) {
-        const order = compareRational(room, ZERO);
-        if (order < 0 || (order === 0 && strict)) return null;
-      } else if (runs(x)) all = point.meet(all, { low: ZERO, lowStrict: false, high: room, highStrict: strict });
-      else all = point.meet(all, { low: minus(ZERO, room), lowStrict: strict, high: null, highStrict: true });
-    }
-    return point.isNothing(all) ? null : all;
   }
 }
 

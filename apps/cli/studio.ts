@@ -4,7 +4,6 @@ import { createReadStream } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { basename, extname, join, normalize, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createGzip } from "node:zlib";
 import { Failure } from "./exit.ts";
 import { isFile, readBytes, writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
@@ -76,13 +75,12 @@ async function answer(request: IncomingMessage, response: ServerResponse, served
   if (request.method !== "GET" && request.method !== "HEAD") return refuse(405, "only reading is possible");
   const target = normalize(join(served.folder, path === "/" ? "index.html" : path));
   if (!target.startsWith(served.folder.endsWith(sep) ? served.folder : served.folder + sep) || !isFile(target)) return refuse(404, "there is no such file");
-  const zip = /\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""));
+  // The build puts a compressed copy beside each file.
+  const packed = /\bbr\b/.test(String(request.headers["accept-encoding"] ?? "")) && isFile(`${target}.br`);
   response.writeHead(200, {
-    "content-type": types[extname(target)] ?? "application/octet-stream", "cache-control": "no-cache", "x-content-type-options": "nosniff", ...(zip ? { "content-encoding": "gzip" } : {}),
+    "content-type": types[extname(target)] ?? "application/octet-stream", "cache-control": "no-cache", "x-content-type-options": "nosniff", ...(packed ? { "content-encoding": "br" } : {}),
   });
-  const content = createReadStream(target);
-  if (zip) content.pipe(createGzip()).pipe(response);
-  else content.pipe(response);
+  createReadStream(packed ? `${target}.br` : target).pipe(response);
 }
 
 async function answerFile(request: IncomingMessage, response: ServerResponse, { file, key, io }: Served, refuse: (code: number, words: string) => void): Promise<void> {

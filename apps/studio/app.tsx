@@ -1,12 +1,14 @@
 import { computed, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { templateToSvg } from "../../src/index.ts";
-import { canRedo, canUndo, changed, diagnostics, fileName, redo, redoWhat, startEmpty, text, undo, undoWhat } from "./core/document.ts";
+import { canRedo, canUndo, changed, diagnostics, fileName, network, redo, redoWhat, startEmpty, text, undo, undoWhat } from "./core/document.ts";
 import { chooseFile, download, forgetTarget, openBytes, openFile, save } from "./core/files.ts";
 import { gallery } from "./core/gallery.ts";
 import { shareLink } from "./core/share.ts";
 import { notice, type Tab, tab, tell, template } from "./core/view.ts";
 import { theme, toggleTheme } from "./core/theme.ts";
+import { actions } from "./change/list.ts";
+import { Preview, propose } from "./change/preview.tsx";
 import { Arrows } from "./diagram/drawing.tsx";
 import { svgToPng } from "./diagram/export.ts";
 import { Editor } from "./editor/editor.tsx";
@@ -52,6 +54,7 @@ export function App() {
       {tab.value === "editor" ? <Editor /> : tab.value === "simulator" ? <Simulator /> : <Verifier />}
       <Notice />
       <Dialogs />
+      <Preview />
     </div>
   );
 }
@@ -75,7 +78,7 @@ function drop(event: DragEvent): void {
 function Menu() {
   const details = useRef<HTMLDetailsElement>(null);
   const item = (label: string, run: () => void, disabled = false) => (
-    <button role="menuitem" disabled={disabled} onClick={() => { if (details.current !== null) details.current.open = false; flushFields(); run(); }}>{label}</button>
+    <button key={label} role="menuitem" disabled={disabled} onClick={() => { if (details.current !== null) details.current.open = false; flushFields(); run(); }}>{label}</button>
   );
   const base = fileName.value.replace(/\.\w+$/, "");
   const shown = template.value;
@@ -90,6 +93,8 @@ function Menu() {
         <hr />
         {item("Diagram as SVG", () => download(`${base}-${shown?.name.name}.svg`, drawing(), "image/svg+xml"), shown === undefined)}
         {item("Diagram as PNG", () => void svgToPng(drawing()).then((png) => download(`${base}-${shown?.name.name}.png`, png, "image/png"), (e: Error) => tell(e.message, "error")), shown === undefined)}
+        <hr />
+        {actions.map((action) => item(`${action.label}…`, () => void propose(action), network.value === undefined))}
         <hr />
         {item("Keys", () => (dialog.value = "keys"))}
         {item(theme.value === "dark" ? "Light colours" : "Dark colours", toggleTheme)}

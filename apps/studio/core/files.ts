@@ -52,7 +52,7 @@ function refuse(name: string, content: string, { span, message }: Diagnostic): f
 }
 
 export async function chooseFile(): Promise<void> {
-  if ("showOpenFilePicker" in window && !navigator.webdriver) {
+  if ("showOpenFilePicker" in window) {
     try {
       const [handle] = await (window as unknown as { showOpenFilePicker(): Promise<FileSystemFileHandle[]> }).showOpenFilePicker();
       await openFile(await handle.getFile(), handle);

@@ -51,7 +51,7 @@ function isNew(constraint: string): boolean {
 function Controls() {
   return (
     <div class="toolbar" role="toolbar" aria-label="Simulation">
-      <button disabled={position.value === 0} title="Back to the start" onClick={() => goTo(0)}>⏮</button>
+      <button disabled={position.value === 0} title="Back to the start" onClick={() => goTo(0)}>Start</button>
       <button disabled={position.value === 0} title="One step back (Alt ←)" onClick={() => goTo(position.value - 1)}>Back</button>
       <button disabled={position.value + 1 >= states.value.length} title="One step on in the run (Alt →)" onClick={() => goTo(position.value + 1)}>Next</button>
       <button onClick={restart}>Reset</button>
@@ -186,7 +186,7 @@ function Processes() {
           <figure key={process.name} class="process" data-process={process.name}>
             <figcaption>{process.name} <b>{process.locations[state.locations[p]]?.name}</b></figcaption>
             <svg
-              viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`} preserveAspectRatio="xMidYMid meet" role="img" aria-label={`${process.name} is in ${process.locations[state.locations[p]]?.name}`}
+              viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`} style={{ aspectRatio: `${box.width} / ${box.height}` }} role="img" aria-label={`${process.name} is in ${process.locations[state.locations[p]]?.name}`}
               onClick={(event) => {
                 const key = (event.target as Element).closest("[data-key]")?.getAttribute("data-key") ?? "";
                 const edge = /^(?:t:)?e:(\d+)/.exec(key)?.[1];

@@ -2,7 +2,8 @@ import { batch, computed, effect, signal } from "@preact/signals";
 import { outcomeOf, type Statistics, type Verdict } from "../../../src/index.ts";
 import { meaning, opening, text, tree } from "../core/document.ts";
 import { tell } from "../core/view.ts";
-import type { Answer, Job, Settings } from "./protocol.ts";
+import type { Proposal } from "../change/list.ts";
+import type { Answer, Job, Settings, Wish } from "./protocol.ts";
 import workerUrl from "./worker.ts?worker&url";
 
 /**
@@ -41,7 +42,7 @@ export async function verifyQueries(indices: readonly number[]): Promise<void> {
   const queries = indices.map((index) => ({ index, formula: formulaOf(index) })).filter(({ formula }) => formula !== "");
   if (queries.length === 0) return;
   running.value = { index: queries[0].index, formula: queries[0].formula, seconds: 0 };
-  const job: Job = { text: text.value, queries, settings: settings.value };
+  const job: Job = { kind: "verify", text: text.value, queries, settings: settings.value };
   const asked = meaning.value;
   const url = await program;
   if (running.value === undefined) return;
@@ -69,10 +70,30 @@ export async function verifyQueries(indices: readonly number[]): Promise<void> {
         return;
       case "failed":
         fail(data.message);
+        return;
+      case "proposal":
+        return;
     }
   };
   const formula = (index: number): string => queries.find((q) => q.index === index)?.formula ?? "";
   worker.postMessage(job);
+}
+
+/** Has a worker of its own transform a model: verification may go on meanwhile. */
+export async function askWorker(wish: Wish): Promise<Proposal> {
+  const own = new Worker(await program, { type: "module" });
+  try {
+    return await new Promise<Proposal>((resolve, reject) => {
+      own.onerror = (event) => reject(new Error(event.message || "the browser ended it, most likely for want of memory"));
+      own.onmessage = ({ data }: MessageEvent<Answer>) => {
+        if (data.kind === "proposal") resolve(data.proposal);
+        else if (data.kind === "failed") reject(new Error(data.message));
+      };
+      own.postMessage(wish);
+    });
+  } finally {
+    own.terminate();
+  }
 }
 
 const nothing: Statistics = { explored: 0, stored: 0, transitions: 0, waiting: 0, memory: 0 };

@@ -1,4 +1,5 @@
 import type { Order, Statistics, Verdict } from "../../../src/index.ts";
+import type { ActionName, Proposal } from "../change/list.ts";
 
 /** What page and worker say to each other. One job at a time; stopping it is ending the worker. */
 export interface Settings {
@@ -11,12 +12,21 @@ export interface Settings {
 }
 
 export interface Job {
+  readonly kind: "verify";
   readonly text: string;
   readonly queries: readonly { readonly index: number; readonly formula: string }[];
   readonly settings: Settings;
 }
 
+/** A transformation of the model; answered by one `proposal`. */
+export interface Wish {
+  readonly kind: "change";
+  readonly action: ActionName;
+  readonly text: string;
+}
+
 export type Answer =
+  | { readonly kind: "proposal"; readonly proposal: Proposal }
   | { readonly kind: "started"; readonly index: number }
   | { readonly kind: "progress"; readonly index: number; readonly statistics: Statistics; readonly seconds: number }
   | { readonly kind: "verdict"; readonly index: number; readonly verdict: Verdict; readonly seconds: number }

@@ -1,14 +1,18 @@
 import { open, type Verdict, type VerifyOptions } from "../../../src/index.ts";
-import type { Answer, Job } from "./protocol.ts";
+import { transform } from "../change/actions.ts";
+import type { Answer, Job, Wish } from "./protocol.ts";
 
 /** The engine's thread: reads the model, answers the queries one after the other, and tells how far it is. */
 const post = (answer: Answer): void => postMessage(answer);
 const nothing = { explored: 0, stored: 0, transitions: 0, waiting: 0, memory: 0 };
 
-onmessage = ({ data }: MessageEvent<Job>) => {
+onmessage = ({ data }: MessageEvent<Job | Wish>) => {
   try {
-    run(data);
-    post({ kind: "done" });
+    if (data.kind === "change") post({ kind: "proposal", proposal: transform(data.action, data.text) });
+    else {
+      run(data);
+      post({ kind: "done" });
+    }
   } catch (error) {
     post({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
   }

@@ -1,0 +1,28 @@
+/** The transformations on offer: what they are called and what they promise. What they do is the worker's (`actions.ts`). */
+export type ActionName = "reduce" | "substitute";
+
+export interface Action {
+  readonly name: ActionName;
+  readonly label: string;
+  readonly about: string;
+}
+
+export const actions: readonly Action[] = [
+  {
+    name: "reduce",
+    label: "Reset dead variables",
+    about: "Resets variables where their values no longer matter, so that fewer states are stored. Answers to the model's queries, deadlocks, timing and faults stay the same.",
+  },
+  {
+    name: "substitute",
+    label: "Reset and substitute",
+    about: "As above, and takes away assignments that only serve later ones in the same label.",
+  },
+];
+
+/** A transformed model with what was done to it, for people. */
+export interface Proposal {
+  readonly text: string;
+  readonly notes: readonly string[];
+  readonly rows: readonly { readonly where: string; readonly what: string; readonly why: string }[];
+}

@@ -93,3 +93,12 @@ export {
 } from "./search/index.ts";
 export { type Reduction, type ReduceOptions, type ReportedReset, reduce } from "./transform/index.ts";
 export * from "./online/index.ts";
+export {
+  type Composed,
+  type ComposeOptions,
+  composeTest,
+  makeTest,
+  type TestNote,
+  type TestOptions,
+  type TestResult,
+} from "./transform/index.ts";

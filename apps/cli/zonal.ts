@@ -41,6 +41,10 @@ const verbs: Readonly<Record<string, { readonly about: string; readonly load: ()
     about: "decide whether an implementation's timed traces are allowed by a specification",
     load: async () => (await import("./refine.ts")).refine,
   },
+  transform: {
+    about: "rewrite a model: add a test automaton, rename, drop, merge, ...",
+    load: async () => (await import("./transform.ts")).transform,
+  },
   studio: { about: "edit, simulate and verify in the browser", load: async () => (await import("./studio.ts")).studio },
   reconstruct: {
     about: "run a model and rebuild the state it came to, as a new model",

@@ -64,7 +64,13 @@ function split(e: Expr, binders: readonly Binder[], unless: Expr | undefined, na
         if ((clockLeft && mentionsClock(e.right, names)) || (clockLeft && e.op === "imply"))
           throw new Unreadable(e, "clocks stand on both sides of a disjunction");
         const data = clockLeft ? e.right : e.op === "imply" ? denyData(e.left) : e.left;
-        split(clockLeft ? e.left : e.right, binders, unless === undefined ? data : build.binary("||", unless, data), names, out);
+        split(
+          clockLeft ? e.left : e.right,
+          binders,
+          unless === undefined ? data : build.binary("||", unless, data),
+          names,
+          out,
+        );
         return;
       }
       case "<":
@@ -72,7 +78,8 @@ function split(e: Expr, binders: readonly Binder[], unless: Expr | undefined, na
       case ">":
       case ">=":
       case "==":
-        if (e.left.kind === "rate" || e.right.kind === "rate") throw new Unreadable(e, "the rate of a clock has no negation");
+        if (e.left.kind === "rate" || e.right.kind === "rate")
+          throw new Unreadable(e, "the rate of a clock has no negation");
         out.push({ kind: "clock", binders, ...(unless === undefined ? {} : { unless }), atom: e });
         return;
     }
@@ -121,7 +128,14 @@ function opposite(op: BinaryOp): readonly BinaryOp[] {
   }
 }
 
-const inverse: Partial<Record<BinaryOp, BinaryOp>> = { "<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "==" };
+const inverse: Partial<Record<BinaryOp, BinaryOp>> = {
+  "<": ">=",
+  "<=": ">",
+  ">": "<=",
+  ">=": "<",
+  "==": "!=",
+  "!=": "==",
+};
 
 /** The negation of a condition without clocks. */
 export function denyData(e: Expr): Expr {

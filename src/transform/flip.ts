@@ -9,7 +9,7 @@
  * needs a choice for each value: a bit mask, or the values one by one where they are few and constant.
  */
 import { type Binder, build, type Expr, printBinder, printExpr, type TypeExpr } from "../syntax/index.ts";
-import { type Clause, type Denial, deny, denyData, type Option, quantify } from "./clause.ts";
+import { type Clause, type Denial, deny, type Option, quantify } from "./clause.ts";
 import type { Rewriter } from "./rewrite.ts";
 import { flatten, fold, isBool, join, numberOf, simplify } from "./simplify.ts";
 
@@ -55,13 +55,26 @@ export function flip(
   const sweep = dimensions.map((type, d) => build.binder(names.fresh(sweepName(edges, d)), type));
   const demands = edges.map((e) => alternativesOf(demandOf(e, sweep, names), names, options));
   const subscripts = sweep.map((b): Expr => b.name);
-  return combine(demands, always, names, options).map(({ selects, conjuncts }) => ({ selects: [...sweep, ...selects], guard: conjuncts, subscripts }));
+  return combine(demands, always, names, options).map(({ selects, conjuncts }) => ({
+    selects: [...sweep, ...selects],
+    guard: conjuncts,
+    subscripts,
+  }));
 }
 
 /** The ways in which a conjunction is false, each as an edge's select and guard. */
-export function denyAll(clauses: readonly Clause[], always: readonly Expr[], names: Rewriter, options: FlipOptions = flipDefaults): readonly Flipped[] {
+export function denyAll(
+  clauses: readonly Clause[],
+  always: readonly Expr[],
+  names: Rewriter,
+  options: FlipOptions = flipDefaults,
+): readonly Flipped[] {
   const demand: Demand = { universal: [], ...deny(clauses) };
-  return combine([alternativesOf(demand, names, options)], always, names, options).map(({ selects, conjuncts }) => ({ selects, guard: conjuncts, subscripts: [] }));
+  return combine([alternativesOf(demand, names, options)], always, names, options).map(({ selects, conjuncts }) => ({
+    selects,
+    guard: conjuncts,
+    subscripts: [],
+  }));
 }
 
 /** The name a dimension's variable had as a select on some edge. */
@@ -107,14 +120,18 @@ function rangeOf(inner: TypeExpr, outer: TypeExpr, value: Expr, names: Rewriter)
   const [a, b] = [names.rangeOf(inner), names.rangeOf(outer)];
   if (a === undefined || b === undefined) return [];
   const out: Expr[] = [];
-  const same = (x: Expr, y: Expr) => printExpr(x) === printExpr(y) || (numberOf(x, names) !== undefined && numberOf(x, names) === numberOf(y, names));
+  const same = (x: Expr, y: Expr) =>
+    printExpr(x) === printExpr(y) || (numberOf(x, names) !== undefined && numberOf(x, names) === numberOf(y, names));
   if (!same(a[0], b[0])) out.push(build.binary(">=", value, a[0]));
   if (!same(a[1], b[1])) out.push(build.binary("<=", value, a[1]));
   return out;
 }
 
 function alternativesOf(demand: Demand, names: Rewriter, options: FlipOptions): readonly Alternative[] {
-  const data = demand.data.map((e) => fold(e, names)).flatMap((e) => flatten(e, "||")).filter((e) => !isBool(e, false));
+  const data = demand.data
+    .map((e) => fold(e, names))
+    .flatMap((e) => flatten(e, "||"))
+    .filter((e) => !isBool(e, false));
   if (demand.universal.length === 0) return free(join(data, "||"), demand.options);
   const depends = (e: Expr) => usesSome(e, demand.universal, names);
   const optionDepends = (o: Option) => depends(o.atom) || (o.data !== undefined && depends(o.data));
@@ -124,14 +141,38 @@ function alternativesOf(demand: Demand, names: Rewriter, options: FlipOptions): 
   const inside = demand.options.filter(optionDepends);
   const constant = join(fixed, "||");
   // What does not depend on the universal variables stands beside the quantifier (canswap).
-  const always = (body: Expr) => quantifyAll(demand.universal.filter((b) => usesSome(body, [b], names)), body, demand.universal, names);
-  if (inside.length === 0) return free(fold(join([constant, ...(bound.length === 0 ? emptyRange(demand.universal, names) : [always(join(bound, "||"))])], "||"), names), outside);
+  const always = (body: Expr) =>
+    quantifyAll(
+      demand.universal.filter((b) => usesSome(body, [b], names)),
+      body,
+      demand.universal,
+      names,
+    );
+  if (inside.length === 0)
+    return free(
+      fold(
+        join(
+          [constant, ...(bound.length === 0 ? emptyRange(demand.universal, names) : [always(join(bound, "||"))])],
+          "||",
+        ),
+        names,
+      ),
+      outside,
+    );
   const [only] = inside;
   const universal: readonly Alternative[] =
     inside.length === 1 && only.binders.length === 0
-      ? [{ selects: [], conjuncts: [quantifyAll(demand.universal, join([...fixed, ...bound, optionExpr(only)], "||"), [], names)] }]
+      ? [
+          {
+            selects: [],
+            conjuncts: [quantifyAll(demand.universal, join([...fixed, ...bound, optionExpr(only)], "||"), [], names)],
+          },
+        ]
       : masks(demand.universal, [...fixed, ...bound], inside, names, options);
-  return [...universal, ...(outside.length === 0 ? [] : free(constant, outside).filter((a) => !a.conjuncts.some((c) => isBool(c, false))))];
+  return [
+    ...universal,
+    ...(outside.length === 0 ? [] : free(constant, outside).filter((a) => !a.conjuncts.some((c) => isBool(c, false)))),
+  ];
 }
 
 /** Over an empty range a universal holds: that counts where a binder may have none. */
@@ -154,7 +195,10 @@ function quantifyAll(binders: readonly Binder[], body: Expr, all: readonly Binde
 /** `data || option` for each option, or the data alone. */
 function free(data: Expr, options: readonly Option[]): readonly Alternative[] {
   if (options.length === 0) return [{ selects: [], conjuncts: [data] }];
-  return options.map((o) => ({ selects: o.binders, conjuncts: isBool(data, false) ? flatten(optionExpr(o), "&&") : [build.binary("||", data, optionExpr(o))] }));
+  return options.map((o) => ({
+    selects: o.binders,
+    conjuncts: isBool(data, false) ? flatten(optionExpr(o), "&&") : [build.binary("||", data, optionExpr(o))],
+  }));
 }
 
 function optionExpr(o: Option): Expr {
@@ -173,15 +217,28 @@ function usesSome(e: Expr, binders: readonly Binder[], names: Rewriter): boolean
  * A universal over several clock comparisons: for each value of its variables one of them is chosen, by a bit of a select
  * variable where there are two, otherwise by a select variable for each value.
  */
-function masks(universal: readonly Binder[], data: readonly Expr[], inside: readonly Option[], names: Rewriter, limits: FlipOptions): readonly Alternative[] {
+function masks(
+  universal: readonly Binder[],
+  data: readonly Expr[],
+  inside: readonly Option[],
+  names: Rewriter,
+  limits: FlipOptions,
+): readonly Alternative[] {
   const atoms = inside.map((o) => printExpr(o.atom)).join(" and ");
   const refuse = (why: string): never => {
-    throw new NotFlippable(`for every ${universal.map((b) => printBinder(b)).join(", ")} one of ${atoms} must hold: ${why}`);
+    throw new NotFlippable(
+      `for every ${universal.map((b) => printBinder(b)).join(", ")} one of ${atoms} must hold: ${why}`,
+    );
   };
   const sizes = universal.map((b) => sizeOf(b, names) ?? refuse("the number of values is not known"));
   const values = sizes.reduce((a, s) => a * s.size, 1);
   if (values === 0) return [{ selects: [], conjuncts: [build.bool(true)] }];
-  if (inside.length === 2 && inside.every((o) => o.binders.length === 0) && values <= 30 && 2 ** values <= limits.choices) {
+  if (
+    inside.length === 2 &&
+    inside.every((o) => o.binders.length === 0) &&
+    values <= 30 &&
+    2 ** values <= limits.choices
+  ) {
     const mask = build.binder(names.fresh("m"), build.type(`int[0, ${2 ** values - 1}]`));
     const index = sizes.reduce((at: Expr | undefined, s, i): Expr => {
       const offset: Expr = s.low === 0 ? universal[i].name : build.binary("-", universal[i].name, build.int(s.low));
@@ -189,7 +246,12 @@ function masks(universal: readonly Binder[], data: readonly Expr[], inside: read
     }, undefined) as Expr;
     const bit = build.binary("&", build.binary(">>", mask.name, index), build.int(1));
     const choose = (o: Option, value: number) =>
-      quantifyAll(universal, join([...data, build.binary("!=", bit, build.int(value)), optionExpr(o)], "||"), [], names);
+      quantifyAll(
+        universal,
+        join([...data, build.binary("!=", bit, build.int(value)), optionExpr(o)], "||"),
+        [],
+        names,
+      );
     return [{ selects: [mask], conjuncts: inside.map(choose) }];
   }
   if (values > 64) refuse(`there are ${values} values`);
@@ -197,17 +259,21 @@ function masks(universal: readonly Binder[], data: readonly Expr[], inside: read
   const conjuncts: Expr[] = [];
   let choices = 1;
   for (const assignment of assignments(universal, sizes)) {
-    const by = new Map(assignment.flatMap(([b, v]) => {
-      const symbol = names.symbolOf(b.name);
-      return symbol === undefined ? [] : [[symbol, build.int(v)] as const];
-    }));
+    const by = new Map(
+      assignment.flatMap(([b, v]) => {
+        const symbol = names.symbolOf(b.name);
+        return symbol === undefined ? [] : [[symbol, build.int(v)] as const];
+      }),
+    );
     const options = inside.flatMap((o) => expanded(o, names, refuse));
     choices *= options.length;
     if (choices > limits.choices) refuse("there are too many ways to choose");
     const which = build.binder(names.fresh("m"), build.type(`int[0, ${options.length - 1}]`));
     selects.push(which);
     options.forEach((o, j) => {
-      conjuncts.push(names.expr(join([...data, build.binary("!=", which.name, build.int(j)), optionExpr(o)], "||"), by));
+      conjuncts.push(
+        names.expr(join([...data, build.binary("!=", which.name, build.int(j)), optionExpr(o)], "||"), by),
+      );
     });
   }
   return [{ selects, conjuncts }];
@@ -216,17 +282,28 @@ function masks(universal: readonly Binder[], data: readonly Expr[], inside: read
 /** An option under existential variables as one option for each of their values. */
 function expanded(o: Option, names: Rewriter, refuse: (why: string) => never): readonly Option[] {
   if (o.binders.length === 0) return [o];
-  const sizes = o.binders.map((b) => sizeOf(b, names) ?? refuse(`the number of values of ${printBinder(b)} is not known`));
+  const sizes = o.binders.map(
+    (b) => sizeOf(b, names) ?? refuse(`the number of values of ${printBinder(b)} is not known`),
+  );
   return assignments(o.binders, sizes).map((assignment) => {
-    const by = new Map(assignment.flatMap(([b, v]) => {
-      const symbol = names.symbolOf(b.name);
-      return symbol === undefined ? [] : [[symbol, build.int(v)] as const];
-    }));
-    return { binders: [], ...(o.data === undefined ? {} : { data: names.expr(o.data, by) }), atom: names.expr(o.atom, by) };
+    const by = new Map(
+      assignment.flatMap(([b, v]) => {
+        const symbol = names.symbolOf(b.name);
+        return symbol === undefined ? [] : [[symbol, build.int(v)] as const];
+      }),
+    );
+    return {
+      binders: [],
+      ...(o.data === undefined ? {} : { data: names.expr(o.data, by) }),
+      atom: names.expr(o.atom, by),
+    };
   });
 }
 
-function assignments(binders: readonly Binder[], sizes: readonly { readonly low: number; readonly size: number }[]): (readonly [Binder, number])[][] {
+function assignments(
+  binders: readonly Binder[],
+  sizes: readonly { readonly low: number; readonly size: number }[],
+): (readonly [Binder, number])[][] {
   let all: (readonly [Binder, number])[][] = [[]];
   binders.forEach((b, i) => {
     const values = Array.from({ length: sizes[i].size }, (_, k) => sizes[i].low + k);
@@ -243,14 +320,22 @@ function sizeOf(b: Binder, names: Rewriter): { readonly low: number; readonly si
 }
 
 /** All demands at once: alternatives multiplied out where that gives few edges, otherwise chosen by select variables. */
-function combine(demands: readonly (readonly Alternative[])[], always: readonly Expr[], names: Rewriter, options: FlipOptions): readonly Alternative[] {
+function combine(
+  demands: readonly (readonly Alternative[])[],
+  always: readonly Expr[],
+  names: Rewriter,
+  options: FlipOptions,
+): readonly Alternative[] {
   let all: Alternative[] = [{ selects: [], conjuncts: always }];
   const pending = demands.map((list) => pruned(list, always, names)).sort((a, b) => a.length - b.length);
   for (const [i, list] of pending.entries()) {
     if (list.length === 0) return [];
-    const product = all.flatMap((a) => list.map((b) => ({ selects: [...a.selects, ...b.selects], conjuncts: [...a.conjuncts, ...b.conjuncts] })));
+    const product = all.flatMap((a) =>
+      list.map((b) => ({ selects: [...a.selects, ...b.selects], conjuncts: [...a.conjuncts, ...b.conjuncts] })),
+    );
     const kept = pruned(product, [], names);
-    if (kept.length > options.edges && list.length > 1) return all.map((a) => choose(a, pending.slice(i), names)).flatMap((a) => pruned([a], [], names));
+    if (kept.length > options.edges && list.length > 1)
+      return all.map((a) => choose(a, pending.slice(i), names)).flatMap((a) => pruned([a], [], names));
     all = kept;
   }
   return pruned(all, [], names);
@@ -291,9 +376,4 @@ function choose(base: Alternative, demands: readonly (readonly Alternative[])[],
     });
   }
   return { selects, conjuncts };
-}
-
-/** The negation of a conjunction without clocks. */
-export function denyConjunction(list: readonly Expr[]): Expr {
-  return join(list.map(denyData), "||");
 }

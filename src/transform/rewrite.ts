@@ -38,7 +38,14 @@ export class Rewriter {
     return this.meanings.get(name) ?? this.model.symbols.get(name);
   }
 
-  /** A name like the one given that nothing has yet. It is taken from now on. */
+  /** A name like the one given that nothing has yet, for good. */
+  lasting(like: string): string {
+    const name = this.fresh(like);
+    this.given.splice(this.given.lastIndexOf(name), 1);
+    return name;
+  }
+
+  /** A name like the one given that nothing has yet. It is taken until the scope ends. */
   fresh(like: string): string {
     let name = like;
     const stem = like.replace(/\d+$/, "");
@@ -215,16 +222,6 @@ export function boundExpr({ value, expr, plus = 0 }: Bound): Expr | undefined {
   if (expr === undefined) return value === undefined ? undefined : build.int(value);
   if (plus === 0) return expr;
   return plus < 0 ? build.binary("-", expr, build.int(-plus)) : build.binary("+", expr, build.int(plus));
-}
-
-/** Every name that a model declares or uses anywhere. */
-export function allNames(model: Model): ReadonlySet<string> {
-  const out = new Set<string>();
-  for (const [name, symbol] of model.symbols) {
-    out.add(name.name);
-    out.add(symbol.name);
-  }
-  return out;
 }
 
 /** Names that stand for something outside edges and quantifiers: those a binder must not hide. */

@@ -129,8 +129,11 @@ export function numberOf(e: Expr, names: Rewriter): number | undefined {
     }
     case "name": {
       const symbol = names.symbolOf(e);
-      if (symbol?.kind !== "variable" || !symbol.constant || symbol.role !== "global" || symbol.type.kind !== "int") return undefined;
-      return symbol.initialiser === undefined || symbol.initialiser.kind === "list" ? undefined : numberOf(symbol.initialiser, names);
+      if (symbol?.kind !== "variable" || !symbol.constant || symbol.role !== "global" || symbol.type.kind !== "int")
+        return undefined;
+      return symbol.initialiser === undefined || symbol.initialiser.kind === "list"
+        ? undefined
+        : numberOf(symbol.initialiser, names);
     }
     default:
       return undefined;
@@ -211,7 +214,12 @@ class Box {
 
   private of(b: Bounded): Bounds {
     return (
-      this.bounds.get(b.term) ?? { low: b.positive ? 0 : -Infinity, lowStrict: false, high: Infinity, highStrict: false }
+      this.bounds.get(b.term) ?? {
+        low: b.positive ? 0 : -Infinity,
+        lowStrict: false,
+        high: Infinity,
+        highStrict: false,
+      }
     );
   }
 
@@ -226,7 +234,13 @@ class Box {
     if (!isPlain(term) || (!isClock && !isInteger(term, this.names))) return undefined;
     const op = left === undefined ? e.op : mirrored[e.op];
     if (op === undefined) return undefined;
-    return { term: printExpr(term), op, value: (left ?? right) as number, isClock, positive: isClock && term.kind !== "binary" };
+    return {
+      term: printExpr(term),
+      op,
+      value: (left ?? right) as number,
+      isClock,
+      positive: isClock && term.kind !== "binary",
+    };
   }
 }
 

@@ -9,7 +9,7 @@
  * action is offered by both sides. With `definition` it is the report's, to the letter.
  */
 import { nowhere } from "../base/index.ts";
-import type { CheckedEdge, CheckedTemplate, LocationSymbol, Model, Symbol, Variable } from "../model/index.ts";
+import type { CheckedEdge, CheckedTemplate, LocationSymbol, Model, Variable } from "../model/index.ts";
 import {
   type Binder,
   build,
@@ -24,7 +24,7 @@ import {
   type Template,
 } from "../syntax/index.ts";
 import { type Clause, clauseExpr, clausesOf, mentionsClock, Unreadable } from "./clause.ts";
-import { denyAll, type Flippable, type Flipped, flip, type FlipOptions, flipDefaults, NotFlippable } from "./flip.ts";
+import { denyAll, type FlipOptions, type Flippable, type Flipped, flip, flipDefaults, NotFlippable } from "./flip.ts";
 import { declaredNames, type Replacements, Rewriter } from "./rewrite.ts";
 import { join, simplify } from "./simplify.ts";
 import { channelOf, isShareable, type TestChannel, testChannel, usesOf } from "./test-interface.ts";
@@ -107,6 +107,10 @@ class TestMaker {
   private copies: Copies = { replacements: new Map(), declarations: [], compared: [] };
   private stillClock: Name | undefined;
   private urgentClock: Name | undefined;
+  /** The place after an urgent action was answered. */
+  private answered: string | undefined;
+  /** Ids of locations made beside those of the specification. */
+  private readonly beside = new Map<string, string>();
   private readonly urgentPlaces = new Map<string, { readonly id: string; readonly indices: readonly Name[] }>();
 
   constructor(model: Model, spec: CheckedTemplate, options: TestOptions) {
@@ -115,8 +119,12 @@ class TestMaker {
     this.options = options;
     this.flips = options.flip ?? flipDefaults;
     this.strong = options.definition !== true;
-    this.names = new Rewriter(model, [...declaredNames(model), ...spec.locations.map((l) => l.name), ...spec.node.locations.map((l) => l.id)]);
-    this.err = build.name(this.names.fresh("Err"));
+    this.names = new Rewriter(model, [
+      ...declaredNames(model),
+      ...spec.locations.map((l) => l.name),
+      ...spec.node.locations.map((l) => l.id),
+    ]);
+    this.err = build.name(this.names.lasting("Err"));
   }
 
   make(): TestResult {
@@ -124,16 +132,21 @@ class TestMaker {
     if (spec.branchpoints.length > 0) throw new Refusal("the specification has branch points");
     if (spec.initial < 0) throw new Refusal("the specification has no initial location");
     this.findInterface();
-    this.addLocation(this.err.name, this.err.name, newColor);
+    this.addLocation(this.err.name, newColor);
     const stop = spec.locations.filter((l) => (l.node.urgent || l.node.committed) && !this.isTransient(l));
-    if (stop.length > 0) this.stillClock = build.name(names.fresh("c_u"));
+    if (stop.length > 0) this.stillClock = build.name(names.lasting("c_u"));
     const committed = spec.locations.filter((l) => l.node.committed && !this.isTransient(l));
-    if (committed.length > 0) this.note("note", `committed locations count as urgent: ${committed.map((l) => l.name).join(", ")}`);
+    if (committed.length > 0)
+      this.note("note", `committed locations count as urgent: ${committed.map((l) => l.name).join(", ")}`);
     for (const l of spec.locations) this.location(l);
     this.push({ source: this.err, target: this.err, notes: comment("error") });
     const clocks = [this.stillClock, this.urgentClock].filter((c) => c !== undefined);
-    const declarations: Declaration[] = [...this.copies.declarations, ...clocks.map((c) => build.variable("clock", c.name)), ...this.declarations];
-    const name = this.options.name ?? names.fresh(`${spec.name}Test`);
+    const declarations: Declaration[] = [
+      ...this.copies.declarations,
+      ...clocks.map((c) => build.variable("clock", c.name)),
+      ...this.declarations,
+    ];
+    const name = this.options.name ?? names.lasting(`${spec.name}Test`);
     return {
       template: {
         ...nowhere,
@@ -161,10 +174,16 @@ class TestMaker {
     this.channels = wanted.map((symbol) => {
       const channel = testChannel(symbol);
       if (channel === undefined) throw new Refusal(`${symbol.name} is no channel whose elements can be swept`);
-      if (symbol.reference) this.note("warning", `channel ${symbol.name} is a parameter by reference: it is taken to be none of the others`);
+      if (symbol.reference)
+        this.note(
+          "warning",
+          `channel ${symbol.name} is a parameter by reference: it is taken to be none of the others`,
+        );
       return channel;
     });
-    for (const p of spec.parameters) if (p.reference && !p.constant && testChannel(p) === undefined) this.note("warning", `variable ${p.name} is a parameter by reference: the tester works on the variable itself`);
+    for (const p of spec.parameters)
+      if (p.reference && !p.constant && testChannel(p) === undefined)
+        this.note("warning", `variable ${p.name} is a parameter by reference: the tester works on the variable itself`);
     const globals = [...uses.variables, ...this.globalClocks()];
     const compared = new Set(options.variables ?? [...uses.variables]);
     const copied = new Set(options.copyOnlyCompared ? [...compared] : [...globals, ...compared]);
@@ -180,12 +199,16 @@ class TestMaker {
         this.note("warning", `edges over ${found?.symbol.name ?? "a channel"}, which is not watched, are internal`);
         return { edge, subscripts: [], direction: "!" };
       }
-      if (channel.broadcast && channel.urgent && sync.value.direction === "?") throw new Refusal(`urgent broadcasts on ${channel.name} come from outside: a tester that may send them at once lets no time pass`);
+      if (channel.broadcast && channel.urgent && sync.value.direction === "?")
+        throw new Refusal(
+          `urgent broadcasts on ${channel.name} come from outside: a tester that may send them at once lets no time pass`,
+        );
       return { edge, channel, subscripts: found.subscripts, direction: sync.value.direction };
     });
     for (const { edge, channel } of this.specEdges) {
       const source = spec.locations[edge.source];
-      if (channel === undefined && !this.isTransient(source)) throw new Refusal(`the specification has an internal edge from ${source.name}, which time can pass`);
+      if (channel === undefined && !this.isTransient(source))
+        throw new Refusal(`the specification has an internal edge from ${source.name}, which time can pass`);
     }
   }
 
@@ -210,9 +233,9 @@ class TestMaker {
 
   /** Left at once by internal edges only: passed without being seen. */
   private isTransient(l: LocationSymbol): boolean {
+    if (!l.node.urgent && !l.node.committed) return false;
     const leaving = this.specEdges.filter((e) => e.edge.source === l.index);
-    const internal = leaving.length > 0 ? leaving.every((e) => e.channel === undefined) : this.spec.edges.some((e) => e.source === l.index) && this.spec.edges.every((e) => e.source !== l.index || e.node.sync === undefined);
-    return (l.node.urgent || l.node.committed) && internal;
+    return leaving.length > 0 && leaving.every((e) => e.channel === undefined);
   }
 
   // ------------------------------------------------------------ locations
@@ -225,19 +248,32 @@ class TestMaker {
       return;
     }
     this.locations.push(bare(node));
-    const urgent = this.strong && this.hasUrgentOffer(l);
-    if (urgent) this.addLocation(this.entryOf(l), this.entryOf(l), urgentColor, node, true);
-    for (const id of urgent ? [node.id, this.entryOf(l)] : [node.id]) this.fill(l, id, urgent && id === node.id);
+    const entry = this.entryOf(l);
+    const urgent = entry !== node.id;
+    this.fill(l, node.id, urgent && this.strong);
     if (urgent) {
-      this.push({ source: build.name(this.entryOf(l)), target: build.name(node.id), notes: comment(`urgent: wait in ${l.name}`) });
-      this.push({ source: build.name(node.id), target: build.name(this.entryOf(l)), notes: comment(`urgent: be ready in ${l.name}`) });
+      this.addLocation(entry, urgentColor, node, true);
+      if (this.strong) this.fill(l, entry, false);
+      this.push({
+        source: build.name(entry),
+        target: build.name(node.id),
+        color: newColor,
+        notes: comment(`urgent: wait in ${l.name}`),
+      });
+      if (this.strong)
+        this.push({
+          source: build.name(node.id),
+          target: build.name(entry),
+          color: newColor,
+          notes: comment(`urgent: be ready in ${l.name}`),
+        });
     }
-    this.readiness(l);
+    this.readiness(l, this.strong ? node.id : entry);
   }
 
-  /** Where edges into a location lead. */
+  /** Where edges into a location lead: where urgent actions are offered, to a place before it that time cannot pass. */
   private entryOf(l: LocationSymbol): string {
-    return this.strong && !this.isTransient(l) && this.hasUrgentOffer(l) ? `${l.node.id}_u` : l.node.id;
+    return !this.isTransient(l) && this.hasUrgentOffer(l) ? this.idBeside(l, "_u") : l.node.id;
   }
 
   /** Whether an urgent action would stop the time of the whole while the tester offers it. */
@@ -251,19 +287,30 @@ class TestMaker {
     const source = build.name(id);
     names.scoped(() => {
       const invariant = this.invariant(l);
-      for (const way of denyAll(invariant, [], names, this.flips)) this.toErr(source, way, undefined, `invariant of ${l.name} broken`);
+      for (const way of denyAll(invariant, [], names, this.flips))
+        this.toErr(source, way, undefined, `invariant of ${l.name} broken`);
     });
     const different = differs(this.copies.compared);
-    if (different !== undefined) this.toErr(source, { selects: [], guard: [different], subscripts: [] }, undefined, "a shared variable differs");
+    if (different !== undefined)
+      this.toErr(source, { selects: [], guard: [different], subscripts: [] }, undefined, "a shared variable differs");
     for (const channel of this.channels) {
       for (const direction of ["?", "!"] as const) {
-        const legal = this.specEdges.filter((e) => e.edge.source === l.index && e.channel === channel && e.direction === direction);
+        const legal = this.specEdges.filter(
+          (e) => e.edge.source === l.index && e.channel === channel && e.direction === direction,
+        );
         this.channelEdges(l, source, channel, direction, legal, waits);
       }
     }
   }
 
-  private channelEdges(l: LocationSymbol, source: Name, channel: TestChannel, direction: Direction, legal: readonly SpecEdge[], waits: boolean): void {
+  private channelEdges(
+    l: LocationSymbol,
+    source: Name,
+    channel: TestChannel,
+    direction: Direction,
+    legal: readonly SpecEdge[],
+    waits: boolean,
+  ): void {
     const { names, strong } = this;
     const other: Direction = direction === "?" ? "!" : "?";
     const action = `${channel.name}${direction}`;
@@ -276,7 +323,11 @@ class TestMaker {
       // Where the invariant is broken an action is as wrong as the delay before it.
       const always = strong && !isHeard ? [] : invariant;
       for (const way of flip(prepared, channel.dimensions, always, names, this.flips)) {
-        if (isHeard) this.push({ ...this.way(source, build.name(l.node.id), way, [channel, other]), notes: comment(`ignored: ${action} in ${l.name}`) });
+        if (isHeard)
+          this.push({
+            ...this.way(source, build.name(l.node.id), way, [channel, other]),
+            notes: comment(`ignored: ${action} in ${l.name}`),
+          });
         else this.toErr(source, way, [channel, other], `illegal: ${action} in ${l.name}`);
       }
     });
@@ -285,14 +336,24 @@ class TestMaker {
       names.scoped(() => {
         const sweep = channel.dimensions.map((type) => build.binder(names.fresh("s"), type));
         for (const way of denyAll(this.invariant(l), [], names, this.flips))
-          this.toErr(source, { ...way, selects: [...sweep, ...way.selects], subscripts: sweep.map((b) => b.name) }, [channel, other], `illegal: ${action} after the invariant of ${l.name} is broken`);
+          this.toErr(
+            source,
+            { ...way, selects: [...sweep, ...way.selects], subscripts: sweep.map((b) => b.name) },
+            [channel, other],
+            `illegal: ${action} after the invariant of ${l.name} is broken`,
+          );
       });
     }
     const different = differs(this.copies.compared);
     if (different !== undefined && legal.length > 0)
       names.scoped(() => {
         const sweep = channel.dimensions.map((type) => build.binder(names.fresh("s"), type));
-        this.toErr(source, { selects: sweep, guard: [different], subscripts: sweep.map((b) => b.name) }, [channel, other], "a shared variable differs");
+        this.toErr(
+          source,
+          { selects: sweep, guard: [different], subscripts: sweep.map((b) => b.name) },
+          [channel, other],
+          "a shared variable differs",
+        );
       });
   }
 
@@ -309,7 +370,13 @@ class TestMaker {
         ...copied(e.edge.node),
         source,
         target: build.name(place),
-        ...labelled(e.edge.node, selects, kept, { ...nowhere, channel: indexed(channelName(e), subscripts), direction: other }, [...update, ...this.entering(to)]),
+        ...labelled(
+          e.edge.node,
+          selects,
+          kept,
+          { ...nowhere, channel: indexed(channelName(e), subscripts), direction: other },
+          [...update, ...this.entering(to)],
+        ),
         notes: comment(`legal: ${l.name} -> ${to.name}`),
       });
     });
@@ -323,14 +390,23 @@ class TestMaker {
 
   /** A place on the way to a location where its invariant is asked, for updates that it cannot be taken back through. */
   private checked(to: LocationSymbol): string {
-    const id = `${to.node.id}_in`;
+    const id = this.idBeside(to, "_in");
     if (this.locations.some((l) => l.id === id)) return id;
-    this.addLocation(id, id, newColor, to.node, false, true);
+    this.addLocation(id, newColor, to.node, false, true);
     const source = build.name(id);
     this.names.scoped(() => {
       const invariant = this.invariant(to);
-      this.push({ ...this.way(source, build.name(this.entryOf(to)), { selects: [], guard: invariant.map(clauseExpr), subscripts: [] }, undefined), notes: comment(`legal: into ${to.name}`) });
-      for (const way of denyAll(invariant, [], this.names, this.flips)) this.toErr(source, way, undefined, `illegal: invariant of ${to.name} does not hold on entry`);
+      this.push({
+        ...this.way(
+          source,
+          build.name(this.entryOf(to)),
+          { selects: [], guard: invariant.map(clauseExpr), subscripts: [] },
+          undefined,
+        ),
+        notes: comment(`legal: into ${to.name}`),
+      });
+      for (const way of denyAll(invariant, [], this.names, this.flips))
+        this.toErr(source, way, undefined, `illegal: invariant of ${to.name} does not hold on entry`);
     });
     this.note("note", `the invariant of ${to.name} is asked after the update, in ${id}`);
     return id;
@@ -357,18 +433,39 @@ class TestMaker {
       });
     }
     names.scoped(() => {
-      const ways = flip(leaving.map((e) => this.prepare(e)), [], [], names, this.flips);
+      const ways = flip(
+        leaving.map((e) => this.prepare(e)),
+        [],
+        [],
+        names,
+        this.flips,
+      );
       if (ways.length === 0) return;
-      const stuck = `${l.node.id}_stuck`;
-      this.addLocation(stuck, stuck, newColor, l.node);
-      this.stillClock ??= build.name(names.fresh("c_u"));
+      const stuck = this.idBeside(l, "_stuck");
+      this.addLocation(stuck, newColor, l.node);
+      this.stillClock ??= build.name(names.lasting("c_u"));
       const clock = this.stillClock;
-      for (const way of ways) this.push({ ...this.way(source, build.name(stuck), way, undefined, [build.assign(clock, build.int(0))]), notes: comment(`${l.name} cannot be left`) });
-      this.toErr(build.name(stuck), { selects: [], guard: [build.binary(">", clock, build.int(0))], subscripts: [] }, undefined, `no delay in ${l.name}`);
+      for (const way of ways)
+        this.push({
+          ...this.way(source, build.name(stuck), way, undefined, [build.assign(clock, build.int(0))]),
+          notes: comment(`${l.name} cannot be left`),
+        });
+      this.toErr(
+        build.name(stuck),
+        { selects: [], guard: [build.binary(">", clock, build.int(0))], subscripts: [] },
+        undefined,
+        `no delay in ${l.name}`,
+      );
       for (const channel of this.channels)
         for (const direction of ["?", "!"] as const) {
           if (channel.broadcast && direction === "?") continue;
-          for (const way of flip([], channel.dimensions, [], names, this.flips)) this.toErr(build.name(stuck), way, [channel, direction === "?" ? "!" : "?"], `illegal: ${channel.name}${direction} in ${l.name}`);
+          for (const way of flip([], channel.dimensions, [], names, this.flips))
+            this.toErr(
+              build.name(stuck),
+              way,
+              [channel, direction === "?" ? "!" : "?"],
+              `illegal: ${channel.name}${direction} in ${l.name}`,
+            );
         }
     });
   }
@@ -376,7 +473,7 @@ class TestMaker {
   // ------------------------------------------------------------ urgency
 
   /** Edges to the places where an urgent action that the specification offers is waited for. */
-  private readiness(l: LocationSymbol): void {
+  private readiness(l: LocationSymbol, from: string): void {
     const { names } = this;
     for (const e of this.specEdges) {
       const { channel } = e;
@@ -386,33 +483,57 @@ class TestMaker {
         const { selects, guard, subscripts } = this.prepare(e);
         const place = this.urgentPlace(channel, e.direction);
         const clock = this.urgentClock as Name;
-        const update = [build.assign(clock, build.int(0)), ...place.indices.map((v, d) => build.assign(v, subscripts[d]))];
+        const update = [
+          build.assign(clock, build.int(0)),
+          ...place.indices.map((v, d) => build.assign(v, subscripts[d])),
+        ];
         const kept = simplify([...guard, ...(this.strong ? this.invariant(l).map(clauseExpr) : [])], names);
-        if (kept !== null) this.push({ ...this.way(build.name(l.node.id), build.name(place.id), { selects, guard: kept, subscripts: [] }, undefined, update), notes: comment(`urgent: ${channel.name}${e.direction} is offered in ${l.name}`) });
+        if (kept !== null)
+          this.push({
+            ...this.way(
+              build.name(from),
+              build.name(place.id),
+              { selects, guard: kept, subscripts: [] },
+              undefined,
+              update,
+            ),
+            notes: comment(`urgent: ${channel.name}${e.direction} is offered in ${l.name}`),
+          });
       });
     }
   }
 
-  private urgentPlace(channel: TestChannel, direction: Direction): { readonly id: string; readonly indices: readonly Name[] } {
+  private urgentPlace(
+    channel: TestChannel,
+    direction: Direction,
+  ): { readonly id: string; readonly indices: readonly Name[] } {
     const { names } = this;
     const key = `${channel.name}${direction}`;
     const known = this.urgentPlaces.get(key);
     if (known !== undefined) return known;
-    this.urgentClock ??= build.name(names.fresh("x_u"));
-    const id = names.fresh(`l_${channel.name}_${direction === "!" ? "in" : "out"}`);
-    const dead = [...this.urgentPlaces.values()].length === 0 ? names.fresh("l_u") : (this.locations.find((x) => x.notes.some((n) => n.text === "urgent: answered"))?.id ?? names.fresh("l_u"));
-    if (!this.locations.some((x) => x.id === dead)) this.addLocation(dead, dead, urgentColor, undefined, false, false, comment("urgent: answered"));
-    this.addLocation(id, id, urgentColor);
+    this.urgentClock ??= build.name(names.lasting("x_u"));
+    const id = names.lasting(`l_${channel.name}_${direction === "!" ? "in" : "out"}`);
+    const dead = (this.answered ??= names.lasting("l_u"));
+    if (!this.locations.some((x) => x.id === dead)) this.addLocation(dead, urgentColor);
+    this.addLocation(id, urgentColor);
     const indices = channel.dimensions.map((type) => {
-      const name = names.fresh("i_u");
+      const name = names.lasting("i_u");
       this.declarations.push(build.variable(type, name));
       return build.name(name);
     });
     const place = { id, indices };
     this.urgentPlaces.set(key, place);
     const other: Direction = direction === "?" ? "!" : "?";
-    this.push({ ...this.way(build.name(id), build.name(dead), { selects: [], guard: [], subscripts: indices }, [channel, other]), notes: comment(`urgent: ${key} is answered`) });
-    this.toErr(build.name(id), { selects: [], guard: [build.binary(">", this.urgentClock, build.int(0))], subscripts: [] }, undefined, `urgent: ${key} is not answered`);
+    this.push({
+      ...this.way(build.name(id), build.name(dead), { selects: [], guard: [], subscripts: indices }, [channel, other]),
+      notes: comment(`urgent: ${key} is answered`),
+    });
+    this.toErr(
+      build.name(id),
+      { selects: [], guard: [build.binary(">", this.urgentClock, build.int(0))], subscripts: [] },
+      undefined,
+      `urgent: ${key} is not answered`,
+    );
     return place;
   }
 
@@ -434,7 +555,14 @@ class TestMaker {
     const update = (node.update?.value ?? []).map(put);
     const after = this.targetBefore(this.spec.locations[target], update);
     const all = [...guard, ...(after ?? [])];
-    return { selects, guard, update, target: after, subscripts: e.subscripts.map(put), clauses: all.flatMap((x) => clausesOf(x, names)) };
+    return {
+      selects,
+      guard,
+      update,
+      target: after,
+      subscripts: e.subscripts.map(put),
+      clauses: all.flatMap((x) => clausesOf(x, names)),
+    };
   }
 
   /** What the target's invariant demands before the update. */
@@ -467,8 +595,15 @@ class TestMaker {
     this.push({ ...this.way(source, this.err, way, sync), notes: comment(why) });
   }
 
-  private way(source: Name, target: Name, { selects, guard, subscripts }: Flipped, sync: readonly [TestChannel, Direction] | undefined, update: readonly Expr[] = []) {
-    const made: Sync | undefined = sync === undefined ? undefined : { ...nowhere, channel: indexed(sync[0].name, subscripts), direction: sync[1] };
+  private way(
+    source: Name,
+    target: Name,
+    { selects, guard, subscripts }: Flipped,
+    sync: readonly [TestChannel, Direction] | undefined,
+    update: readonly Expr[] = [],
+  ) {
+    const made: Sync | undefined =
+      sync === undefined ? undefined : { ...nowhere, channel: indexed(sync[0].name, subscripts), direction: sync[1] };
     return { source, target, color: newColor, ...labelled(undefined, selects, guard, made, update) };
   }
 
@@ -476,9 +611,17 @@ class TestMaker {
     this.edges.push({ ...nowhere, controllable: true, nails: [], ...e });
   }
 
-  private addLocation(id: string, name: string, color: string, near?: Location, urgent = false, committed = false, notes: readonly Note[] = []): void {
+  private idBeside(l: LocationSymbol, suffix: string): string {
+    const key = `${l.index}${suffix}`;
+    const known =
+      this.beside.get(key) ?? this.names.lasting(`${l.node.name === undefined ? l.node.id : l.name}${suffix}`);
+    this.beside.set(key, known);
+    return known;
+  }
+
+  private addLocation(id: string, color: string, near?: Location, urgent = false, committed = false): void {
     const place = near?.place === undefined ? {} : { place: { x: near.place.x + 68, y: near.place.y - 68 } };
-    this.locations.push({ ...nowhere, id, name: build.name(name), urgent, committed, color, notes, ...place });
+    this.locations.push({ ...nowhere, id, name: build.name(id), urgent, committed, color, notes: [], ...place });
   }
 }
 
@@ -505,17 +648,22 @@ function copied(e: Edge): Pick<Edge, "nails" | "controllable" | "color"> {
   return { nails: e.nails, controllable: e.controllable, ...(e.color === undefined ? {} : { color: e.color }) };
 }
 
-function labelled(old: Edge | undefined, selects: readonly Binder[], guard: readonly Expr[], sync: Sync | undefined, update: readonly Expr[]): Pick<Edge, "select" | "guard" | "sync" | "update"> {
-  const label = <T>(value: T, before: Label<unknown> | undefined): Label<T> => ({ ...nowhere, value, ...(before?.place === undefined ? {} : { place: before.place }) });
+function labelled(
+  old: Edge | undefined,
+  selects: readonly Binder[],
+  guard: readonly Expr[],
+  sync: Sync | undefined,
+  update: readonly Expr[],
+): Pick<Edge, "select" | "guard" | "sync" | "update"> {
+  const label = <T>(value: T, before: Label<unknown> | undefined): Label<T> => ({
+    ...nowhere,
+    value,
+    ...(before?.place === undefined ? {} : { place: before.place }),
+  });
   return {
     ...(selects.length === 0 ? {} : { select: label(selects, old?.select) }),
     ...(guard.length === 0 ? {} : { guard: label(join(guard, "&&"), old?.guard) }),
     ...(sync === undefined ? {} : { sync: label(sync, old?.sync) }),
     ...(update.length === 0 ? {} : { update: label(update, old?.update) }),
   };
-}
-
-/** Whether a symbol is a channel or an array of channels. */
-export function isChannel(symbol: Symbol): symbol is Variable {
-  return symbol.kind === "variable" && testChannel(symbol) !== undefined;
 }

@@ -16,7 +16,10 @@ export interface TestChannel {
 }
 
 /** The channel of a synchronisation and its subscripts. */
-export function channelOf(model: Model, expr: Expr): { readonly symbol: Variable; readonly subscripts: readonly Expr[] } | undefined {
+export function channelOf(
+  model: Model,
+  expr: Expr,
+): { readonly symbol: Variable; readonly subscripts: readonly Expr[] } | undefined {
   const subscripts: Expr[] = [];
   let e = expr;
   for (; e.kind === "index"; e = e.array) subscripts.unshift(e.index);
@@ -33,7 +36,9 @@ export function testChannel(symbol: Variable): TestChannel | undefined {
     if (index === undefined) return undefined;
     dimensions.push(index);
   }
-  return type.kind === "chan" ? { symbol, name: symbol.name, urgent: type.urgent, broadcast: type.broadcast, dimensions } : undefined;
+  return type.kind === "chan"
+    ? { symbol, name: symbol.name, urgent: type.urgent, broadcast: type.broadcast, dimensions }
+    : undefined;
 }
 
 function indexType(index: Extract<Type, { kind: "array" }>["index"]): TypeExpr | undefined {
@@ -75,7 +80,12 @@ export function usesOf(model: Model, template: CheckedTemplate): Uses {
     for (const s of channel.subscripts) look(s);
     (sync.value.direction === "?" ? receives : sends).add(channel.symbol);
   }
-  return { sends, receives, variables: new Set([...variables].filter(isShareable)), committed: template.locations.some((l) => l.node.committed) };
+  return {
+    sends,
+    receives,
+    variables: new Set([...variables].filter(isShareable)),
+    committed: template.locations.some((l) => l.node.committed),
+  };
 }
 
 /** Data that is declared globally and can change; clocks and channels aside. */
@@ -120,7 +130,8 @@ export function eachExpr(s: Statement, visit: (e: Expr) => void): void {
     case "block":
       for (const inner of s.statements) eachExpr(inner, visit);
       for (const d of s.declarations)
-        for (const x of d.declarators) if (x.initialiser !== undefined && x.initialiser.kind !== "list") visit(x.initialiser);
+        for (const x of d.declarators)
+          if (x.initialiser !== undefined && x.initialiser.kind !== "list") visit(x.initialiser);
       return;
     case "expression":
       visit(s.expr);

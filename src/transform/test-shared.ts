@@ -5,8 +5,8 @@
  */
 import type { CheckedTemplate, Func, Model, Symbol, Variable } from "../model/index.ts";
 import { build, type Declaration, type Expr, type FunctionDeclaration } from "../syntax/index.ts";
-import { calledBy, eachName } from "./test-interface.ts";
 import type { Rewriter } from "./rewrite.ts";
+import { calledBy, eachName } from "./test-interface.ts";
 
 export interface Copies {
   /** By symbol: what stands for it in the tester. */
@@ -32,16 +32,17 @@ export function copyVariables(
     for (const x of d.declarators) {
       const symbol = model.symbols.get(x.name);
       if (symbol?.kind !== "variable" || !copied.has(symbol)) continue;
-      const name = names.named(names.fresh(x.name.name), symbol);
+      const name = names.named(names.lasting(x.name.name), symbol);
       replacements.set(symbol, name);
       made.push({ ...d, declarators: [{ ...x, name }] });
     }
   }
   for (const f of functionsToCopy(model, template, copied)) {
     if (f.node === undefined) continue;
-    replacements.set(f, names.named(names.fresh(f.name), f));
+    replacements.set(f, names.named(names.lasting(f.name), f));
   }
-  for (const f of functionsToCopy(model, template, copied)) if (f.node !== undefined) made.push(functionCopy(f.node, replacements.get(f), replacements, names));
+  for (const f of functionsToCopy(model, template, copied))
+    if (f.node !== undefined) made.push(functionCopy(f.node, replacements.get(f), replacements, names));
   const own = template.node.declarations.map((d): Declaration => {
     if (d.kind === "function") return replacements.size === 0 ? d : functionCopy(d, undefined, replacements, names);
     return d;
@@ -76,7 +77,12 @@ function functionsToCopy(model: Model, template: CheckedTemplate, copied: Readon
   return model.functions.filter((f) => used.has(f) && !template.functions.includes(f) && reaches(f));
 }
 
-function functionCopy(f: FunctionDeclaration, name: Expr | undefined, by: ReadonlyMap<Symbol, Expr>, names: Rewriter): FunctionDeclaration {
+function functionCopy(
+  f: FunctionDeclaration,
+  name: Expr | undefined,
+  by: ReadonlyMap<Symbol, Expr>,
+  names: Rewriter,
+): FunctionDeclaration {
   return { ...f, ...(name?.kind === "name" ? { name } : {}), body: names.scoped(() => names.block(f.body, by)) };
 }
 

@@ -22,11 +22,17 @@ function before(condition: Expr, update: Expr, names: Rewriter): Expr | undefine
   switch (update.kind) {
     case "assign": {
       if (hasEffect(update.value)) return undefined;
-      const value = update.op === "=" ? update.value : build.binary(update.op.slice(0, -1) as "+", update.target, update.value);
+      const value =
+        update.op === "=" ? update.value : build.binary(update.op.slice(0, -1) as "+", update.target, update.value);
       return substituted(condition, update.target, value, names);
     }
     case "step":
-      return substituted(condition, update.operand, build.binary(update.op === "++" ? "+" : "-", update.operand, build.int(1)), names);
+      return substituted(
+        condition,
+        update.operand,
+        build.binary(update.op === "++" ? "+" : "-", update.operand, build.int(1)),
+        names,
+      );
     case "call":
       return callPasses(condition, update, names) ? condition : undefined;
     case "comma":
@@ -83,7 +89,8 @@ function isApart(a: Expr, b: Expr, names: Rewriter): boolean {
   return p.some((step, i) => {
     const other = q[i];
     if (other === undefined) return false;
-    if (typeof step === "string" || typeof other === "string") return typeof step === "string" && typeof other === "string" && step !== other;
+    if (typeof step === "string" || typeof other === "string")
+      return typeof step === "string" && typeof other === "string" && step !== other;
     const [m, n] = [numberOf(step, names), numberOf(other, names)];
     return m !== undefined && n !== undefined && m !== n;
   });

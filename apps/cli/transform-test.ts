@@ -1,0 +1,95 @@
+import { composeTest, encode, hasErrors, splitList } from "../../src/index.ts";
+import { exit, exitText, Failure } from "./exit.ts";
+import { protect, writeBytes } from "./files.ts";
+import type { Io } from "./io.ts";
+import { jsonDocument } from "./json.ts";
+import { loadModel, printDiagnostics } from "./load.ts";
+import { commaList, whole } from "./numbers.ts";
+import type { Verb } from "./run.ts";
+
+/** `zonal transform test MODEL --spec S`: the test automaton of a specification, as a model for UPPAAL. */
+interface Options {
+  readonly spec: string;
+  readonly impl?: string;
+  readonly channels?: readonly string[];
+  readonly variables?: readonly string[];
+  readonly name?: string;
+  readonly definition?: true;
+  readonly edges: number;
+  readonly output: string;
+  readonly inPlace?: true;
+  readonly json?: true;
+  readonly old?: true;
+}
+
+export const transformTest: Verb = {
+  define(command, io, finish) {
+    command
+      .description("Add the test automaton of a specification to a model, with the query that decides trace inclusion.")
+      .argument("<model>", "a model in XML or XTA; '-' is standard input")
+      .requiredOption("--spec <process>", "the specification: a template, an instance, or one process as T(0)")
+      .option(
+        "--impl <processes>",
+        "what stands beside the tester; by default the system line without the specification",
+      )
+      .option(
+        "--channels <names>",
+        "channels to watch; by default those of the specification and those that only one side of the others speaks",
+        commaList,
+      )
+      .option(
+        "--variables <names>",
+        "variables that must agree; by default the global ones that both mention",
+        commaList,
+      )
+      .option("--name <name>", "the name of the new template")
+      .option(
+        "--definition",
+        "the construction of Bourke and Sowmya (2007) to the letter, without what makes it sound for committed implementations, urgent channels and target invariants",
+      )
+      .option("--edges <n>", "up to how many edges the alternatives of one channel are multiplied out", whole, 8)
+      .option("-o, --output <file>", "where to write; '-' is standard output", "-")
+      .option("--in-place", "allow the output to be the input")
+      .option("--json", "print what was made as JSON; needs --output")
+      .option("--old", "read the syntax of UPPAAL 3")
+      .addHelpText(
+        "after",
+        `\nExample:\n  zonal transform test gate.xml --spec Gate --impl Controller -o test.xml && zonal verify test.xml\n${exitText(["ok", "wrong", "internal"])}`,
+      )
+      .action((model: string, options: Options) => finish(run(model, options, io)));
+  },
+};
+
+function run(path: string, options: Options, io: Io): number {
+  if (options.inPlace !== true) protect(options.output, [path]);
+  if (options.json && options.output === "-")
+    throw new Failure("with --json the model needs a place of its own", { hint: "give --output" });
+  const { source, model, diagnostics, place } = loadModel(path, options, io);
+  if (source.format === "tck") throw new Failure("a model in TChecker's format has no templates");
+  if (model === undefined || hasErrors(diagnostics)) {
+    printDiagnostics(diagnostics, place, io);
+    return exit.wrong;
+  }
+  const made = composeTest(source, model, {
+    specification: options.spec,
+    ...(options.impl === undefined ? {} : { implementation: splitList(options.impl) }),
+    channels: options.channels,
+    variables: options.variables,
+    ...(options.name === undefined ? {} : { name: options.name }),
+    ...(options.definition ? { definition: true } : {}),
+    flip: { edges: options.edges, choices: 65536 },
+  });
+  if ("refusal" in made) throw new Failure(made.refusal);
+  writeBytes(options.output, encode(made.text, source.encoding, source.bom), io);
+  for (const { severity, message } of made.notes) io.err(`${severity}: ${message}\n`);
+  if (options.json) {
+    const { query, process, channels, variables, notes } = made;
+    io.out(
+      jsonDocument("transform", { kind: "test", output: options.output, process, query, channels, variables, notes }),
+    );
+  } else if (options.output !== "-")
+    io.err(
+      `${options.output}: ${made.process} watches ${made.channels.join(", ") || "no channel"}${made.variables.length === 0 ? "" : ` and ${made.variables.join(", ")}`}; ask ${made.query}\n`,
+    );
+  return exit.ok;
+}

@@ -1,0 +1,167 @@
+/**
+ * A model with the tester of one of its processes: the template added, the process replaced by it on the system line, and
+ * the query whether `Err` is reachable. Nothing else of the file changes.
+ */
+import type { CheckedTemplate, Instance, Model, Variable } from "../model/index.ts";
+import {
+  build,
+  type Expr,
+  edit,
+  printDeclaration,
+  type QueryEntry,
+  splitList,
+  type UppaalSource,
+} from "../syntax/index.ts";
+import { makeTest, type TestNote, type TestOptions } from "./test-automaton.ts";
+import { isShareable, testChannel, type Uses, usesOf } from "./test-interface.ts";
+
+export interface ComposeOptions extends Omit<TestOptions, "channels" | "variables" | "committed"> {
+  /** The specification: a template, an instance, or `Train(0)`. */
+  readonly specification: string;
+  /** Processes to stand beside the tester; by default those of the system line but the specification. */
+  readonly implementation?: readonly string[] | undefined;
+  readonly channels?: readonly string[] | undefined;
+  readonly variables?: readonly string[] | undefined;
+}
+
+export type Composed =
+  | {
+      readonly text: string;
+      readonly query: string;
+      readonly process: string;
+      readonly channels: readonly string[];
+      readonly variables: readonly string[];
+      readonly notes: readonly TestNote[];
+    }
+  | { readonly refusal: string; readonly part?: Expr };
+
+/** Requires: the model is that of the source's tree and has no errors. */
+export function composeTest(source: UppaalSource, model: Model, options: ComposeOptions): Composed {
+  const found = resolve(model, options.specification);
+  if (typeof found === "string") return { refusal: found };
+  const { template } = found;
+  const system = model.tree.system?.groups ?? [];
+  const others = options.implementation === undefined ? [] : options.implementation.map((name) => name.trim());
+  const isSpec = (name: string) => rootOf(model, name) === template;
+  const groups =
+    options.implementation === undefined
+      ? system.map((g) => g.map((n) => n.name).filter((n) => !isSpec(n))).filter((g) => g.length > 0)
+      : [others];
+  const beside: CheckedTemplate[] = [];
+  for (const name of groups.flat()) {
+    const root = rootOf(model, name);
+    if (root === undefined) return { refusal: `there is no process ${name}` };
+    beside.push(root);
+  }
+  const uses = beside.map((t) => usesOf(model, t));
+  const channels =
+    options.channels === undefined
+      ? inferChannels(model, template, beside, uses)
+      : named(model, options.channels, (v) => testChannel(v) !== undefined, "channel");
+  if (typeof channels === "string") return { refusal: channels };
+  const own = usesOf(model, template).variables;
+  const variables =
+    options.variables === undefined
+      ? [...own].filter((v) => uses.some((u) => u.variables.has(v)))
+      : named(model, options.variables, isShareable, "variable");
+  if (typeof variables === "string") return { refusal: variables };
+  const made = makeTest(model, template, { ...options, channels, variables, committed: uses.some((u) => u.committed) });
+  if ("refusal" in made) return made;
+  const name = made.template.name.name;
+  const process = found.args === undefined ? name : freshProcess(model, `${name}1`);
+  const instance =
+    found.args === undefined ? "" : `${printDeclaration(build.instance(process, name, ...found.args))}\n`;
+  const line = `system ${[...groups.map((g) => g.join(", ")), process].join(groups.length > 1 ? " < " : ", ").replace(/^, /, "")};`;
+  const query = `A[] not ${process}.${made.error}`;
+  const entry: QueryEntry = {
+    ...build.query(query),
+    comment: `Every timed trace of ${groups.flat().join(", ") || "the system"} is one of ${options.specification}.`,
+  };
+  const editor = edit(source).addTemplate(made.template);
+  if (model.tree.system === undefined) editor.setSystem(`${instance}${line}`);
+  else editor.replaceSpan(model.tree.system, `${instance}${line}`);
+  if (source.format === "xml") editor.addQuery(entry);
+  return {
+    text: editor.apply(),
+    query,
+    process,
+    channels: channels.map((c) => c.name),
+    variables: variables.map((v) => v.name),
+    notes: made.notes,
+  };
+}
+
+/** The template behind a name, and its arguments if it needs any. */
+function resolve(
+  model: Model,
+  text: string,
+): { readonly template: CheckedTemplate; readonly args?: readonly Expr[] } | string {
+  const [, name, inside] = /^\s*(\w+)\s*(?:\((.*)\))?\s*$/.exec(text) ?? [];
+  const template = model.templates.find((t) => t.name === name);
+  const instance = model.instances.find((i) => i.name === name && i.node !== undefined);
+  if (template !== undefined) {
+    if (inside !== undefined) return { template, args: splitList(inside).map((a) => build.expr(a)) };
+    return template.parameters.length === 0
+      ? { template }
+      : `${name} has parameters: name one process, as ${name}(0), or an instance`;
+  }
+  if (instance === undefined) return `there is no process or template ${text}`;
+  if (instance.of.kind !== "template" || instance.parameters.length > 0 || inside !== undefined)
+    return `${text} is an instance with parameters of its own`;
+  return { template: instance.of, args: instance.args };
+}
+
+function rootOf(model: Model, name: string): CheckedTemplate | undefined {
+  const plain = name.replace(/\(.*$/, "").trim();
+  let of: CheckedTemplate | Instance | undefined =
+    model.instances.find((i) => i.name === plain) ?? model.templates.find((t) => t.name === plain);
+  while (of?.kind === "instance") of = of.of;
+  return of;
+}
+
+/** Those of the specification, and those that only one side of the others speaks. */
+function inferChannels(
+  model: Model,
+  spec: CheckedTemplate,
+  beside: readonly CheckedTemplate[],
+  uses: readonly Uses[],
+): readonly Variable[] {
+  const own = usesOf(model, spec);
+  const isInternal = (c: Variable) =>
+    uses.some(
+      (u, i) =>
+        u.sends.has(c) &&
+        uses.some((v, j) => (i !== j || beside.filter((t) => t === beside[i]).length > 1) && v.receives.has(c)),
+    );
+  const theirs = uses.flatMap((u) => [...u.sends, ...u.receives]).filter((c) => c.role === "global" && !isInternal(c));
+  const isOwn = (c: Variable) => c.role === "global" || c.role === "parameter";
+  const order = [...model.variables, ...spec.parameters];
+  const all = new Set([...[...own.sends, ...own.receives].filter(isOwn), ...theirs]);
+  return [...all].filter((c) => testChannel(c) !== undefined).sort((a, b) => order.indexOf(a) - order.indexOf(b));
+}
+
+function named(
+  model: Model,
+  names: readonly string[],
+  fits: (v: Variable) => boolean,
+  what: string,
+): readonly Variable[] | string {
+  const out: Variable[] = [];
+  for (const name of names) {
+    const found = model.variables.find((v) => v.name === name.trim() && fits(v));
+    if (found === undefined) return `there is no ${what} ${name}`;
+    out.push(found);
+  }
+  return out;
+}
+
+function freshProcess(model: Model, like: string): string {
+  const taken = new Set([
+    ...model.templates.map((t) => t.name),
+    ...model.instances.map((i) => i.name),
+    ...model.variables.map((v) => v.name),
+  ]);
+  let name = like;
+  for (let i = 2; taken.has(name); i++) name = `${like}_${i}`;
+  return name;
+}

@@ -1,5 +1,7 @@
 /** `bench papers NAME`: the tables of a paper reproduced. Each file of this folder is one paper. */
-const papers: Readonly<Record<string, () => Promise<{ run(args: readonly string[]): Promise<number> }>>> = {};
+const papers: Readonly<Record<string, () => Promise<{ run(args: readonly string[]): Promise<number> }>>> = {
+  "dead-variables": () => import("./dead-variables.ts"),
+};
 
 export async function run([name, ...args]: readonly string[]): Promise<number> {
   const load = papers[name ?? ""];

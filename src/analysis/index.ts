@@ -4,7 +4,7 @@ export type { Diagonals } from "./diagonal.ts";
 export { clockSettings } from "./effect.ts";
 export type { Interval } from "./interval.ts";
 export { type Fact, liveVariables, type Liveness, type LiveOptions, type Reason } from "./live.ts";
-export { edgeName, elementName, explainFact } from "./live-explain.ts";
+export { edgeName, elementName, explainFact, finalUse } from "./live-explain.ts";
 export { canonicaliser, type LiveCells, liveCells } from "./live-network.ts";
 export type { Elements } from "./elements.ts";
 export { channelsOf, guardsOnlyHelp } from "./monotone.ts";

@@ -28,6 +28,15 @@ export function explainFact(live: Liveness, fact: Fact, queries: readonly Networ
   return lines;
 }
 
+/** The use at the end of the chain, in words. */
+export function finalUse(live: Liveness, fact: Fact, queries: readonly NetworkQuery[]): string {
+  let at = fact;
+  // Facts point to earlier ones, so the chain ends.
+  while (at.reason.kind === "flow" || at.reason.kind === "passed") at = at.reason.then;
+  const text = why(live, at, queries);
+  return at.element === fact.element ? text : `${elementName(live, at.element)} comes from it, and ${text.replace(/\bit\b/, "that")}`;
+}
+
 function where(live: Liveness, { process, location, reason }: Fact): string {
   if (process < 0) return "everywhere";
   const { name, locations } = live.network.processes[process];

@@ -1,5 +1,5 @@
 /** Why a reset is made, in a sentence. */
-import { explainFact, type Liveness } from "../analysis/index.ts";
+import { finalUse, type Liveness } from "../analysis/index.ts";
 import type { NetworkQuery } from "../network/index.ts";
 import type { Reset } from "./resets.ts";
 
@@ -13,8 +13,7 @@ export function explainReset({ rule, leaf, edges }: Reset, live: Liveness, queri
   for (const e of edges) {
     const fact = live.needs[e.process][e.source].get(leaf.element(e.process));
     if (fact === undefined) continue;
-    const last = explainFact(live, fact, queries).at(-1) ?? "";
-    return `used so far: ${last.slice(last.indexOf(": ") + 2)}`;
+    return `used so far: ${finalUse(live, fact, queries)}`;
   }
   return "nothing uses it any more";
 }

@@ -57,6 +57,7 @@ class Finder {
   private readonly made: Instantiated;
   private readonly live: Liveness;
   private readonly groups: readonly Group[];
+  private readonly groupsIn = new Map<CheckedTemplate, Group[]>();
   /** For each element the processes that need it somewhere; -1 for a query that needs it everywhere. */
   private readonly needers = new Map<number, Set<number>>();
   /** By process and location: clocks that searches compare there. */
@@ -69,6 +70,8 @@ class Finder {
     this.made = made;
     this.live = live;
     this.groups = groupsOf(made, live);
+    for (const t of made.model.templates) this.groupsIn.set(t, []);
+    for (const g of this.groups) this.groupsIn.get(g.template)?.push(g);
     const note = (x: number, p: number): void => {
       const known = this.needers.get(x);
       if (known === undefined) this.needers.set(x, new Set([p]));
@@ -135,8 +138,8 @@ class Finder {
       });
       if (!own) continue;
       const isDead = (l: number): boolean => processes.every((p) => !this.needs(p, l, leaf.element(p)));
-      for (const group of this.groups) {
-        if (group.template !== template || !isDead(group.edges[0].target)) continue;
+      for (const group of this.groupsIn.get(template) ?? []) {
+        if (!isDead(group.edges[0].target)) continue;
         const used = group.edges.some((e) => this.needs(e.process, e.source, leaf.element(e.process)));
         const changed = group.edges.some((e) => live.flows[e.id]!.writes.has(leaf.element(e.process)));
         if (!used && !changed) continue;

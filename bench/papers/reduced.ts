@@ -1,0 +1,57 @@
+import { performance } from "node:perf_hooks";
+import {
+  check, checkQuery, Fragment, hasErrors, type Instantiated, instantiate, instantiateQuery, type NetworkQuery, parseQuery, read, type Reduction, reduce, type UppaalSource, verify,
+} from "../../src/index.ts";
+
+/** Models of the papers, reduced and explored. */
+export interface Explored {
+  readonly explored: number;
+  readonly stored: number;
+  readonly seconds: number;
+}
+
+interface Made {
+  readonly source: UppaalSource;
+  readonly made: Instantiated;
+}
+
+function make(text: string): Made {
+  const source = read(text, { name: "model.xml" });
+  if (source.format === "tck" || hasErrors(source.diagnostics)) throw new Error("the model cannot be read");
+  const { made } = instantiate(check(source.tree));
+  if (made === undefined) throw new Error("the model is wrong");
+  return { source, made };
+}
+
+function queryOf({ made }: Made, text: string): NetworkQuery {
+  const { query } = parseQuery(Fragment.of(text));
+  const ready = query === undefined ? undefined : instantiateQuery(made, checkQuery(made.model, query), text).query;
+  if (ready === undefined) throw new Error(`${text} is wrong`);
+  return ready;
+}
+
+/** The reduction of a model for its own queries, or for one. */
+export function reduceText(text: string, query?: string): Reduction {
+  const model = make(text);
+  const texts = query === undefined ? model.source.tree.queries.map((q) => q.text) : [query];
+  return reduce(model.source, model.made, { queries: texts.map((q) => queryOf(model, q)) });
+}
+
+export interface ExploreOptions {
+  /** The first of the model's own by default. */
+  readonly query?: string;
+  readonly reduce?: boolean;
+  /** Zones by extrapolation, as UPPAAL does. */
+  readonly extra?: boolean;
+}
+
+export function explore(text: string, options: ExploreOptions = {}): Explored {
+  const model = make(text);
+  const query = queryOf(model, options.query ?? model.source.tree.queries[0].text);
+  const start = performance.now();
+  const { outcome, reason, statistics } = verify(model.made.network, query, {
+    reduce: options.reduce === true, order: "bfs", ...(options.extra === true ? { abstraction: "extra" } : {}),
+  });
+  if (outcome !== "satisfied") throw new Error(`${query.text}: ${outcome} ${reason ?? ""}`);
+  return { explored: statistics.explored, stored: statistics.stored, seconds: (performance.now() - start) / 1000 };
+}

@@ -1,0 +1,67 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, expect, test, vi } from "vitest";
+import { run } from "./cli/harness.ts";
+
+/**
+ * The documentation shows what really happens. Every ```ts block of the README and the guide that is followed by a ```text block
+ * is run as a module, with the sources in the place of the package, and must print that text; so must every ```sh block of one
+ * `zonal` command. The pictures are those that the commands draw.
+ */
+const root = fileURLToPath(new URL("..", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "zonal-library-"));
+const pages = ["README.md", ...readdirSync(join(root, "docs/guide")).map((name) => `docs/guide/${name}`)];
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const programs = pages.flatMap((page) => {
+  const text = readFileSync(join(root, page), "utf8");
+  return [...text.matchAll(/^```ts\n([\s\S]*?)^```\n\n```text\n([\s\S]*?)^```/gm)].map((match, i) => ({
+    name: `${page} ${i + 1}`,
+    program: match[1],
+    output: match[2],
+  }));
+});
+
+test("there are some", () => expect(programs.length).toBeGreaterThan(3));
+
+test.each(programs)("$name", async ({ name, program, output }) => {
+  const file = join(folder, `${name.replaceAll(/\W/g, "-")}.ts`);
+  writeFileSync(file, program.replaceAll('from "zonal"', `from ${JSON.stringify(join(root, "src/index.ts"))}`));
+  let printed = "";
+  const log = vi.spyOn(console, "log").mockImplementation((...words: unknown[]) => {
+    printed += `${words.map((word) => (typeof word === "string" ? word : JSON.stringify(word))).join(" ")}\n`;
+  });
+  try {
+    await import(file);
+  } finally {
+    log.mockRestore();
+  }
+  expect(printed.trimEnd()).toBe(output.trimEnd());
+});
+
+const sessions = pages.flatMap((page) => {
+  const text = readFileSync(join(root, page), "utf8");
+  return [...text.matchAll(/^```sh\nzonal ([^\n]*)\n```\n\n```text\n([\s\S]*?)^```/gm)].map((match) => ({
+    name: `${page}: zonal ${match[1]}`,
+    words: [...match[1].replace(/ *#.*$/, "").matchAll(/"([^"]*)"|(\S+)/g)].map((word) => word[1] ?? word[2]),
+    output: match[2],
+  }));
+});
+
+test.each(sessions)("$name", async ({ words, output }) => {
+  const { out, err } = await run(words.map((word) => (word.startsWith("examples/") ? join(root, word) : word)));
+  expect(`${out}${err}`.replaceAll(root, "").trimEnd()).toBe(output.trimEnd());
+});
+
+test.each([
+  ["railway-trace.svg", ["verify", "examples/railway.xml", "--query", "3", "--trace", "shortest", "--trace-file"]],
+  ["railway-train.svg", ["show", "examples/railway.xml", "--svg", "--template", "Train", "-o"]],
+] as const)("%s is what the command draws", async (name, words) => {
+  const drawing = words[0] === "show" ? folder : join(folder, name);
+  const { code } = await run([words[0], join(root, words[1]), ...words.slice(2), drawing]);
+  expect(code).toBe(0);
+  const drawn = words[0] === "show" ? join(folder, "Train.svg") : drawing;
+  expect(readFileSync(drawn, "utf8")).toBe(readFileSync(join(root, "docs/images", name), "utf8"));
+});

@@ -15,29 +15,54 @@ import { TckLowering, type TckPlace } from "./tckcode.ts";
  * A process may have several initial locations; a network has one. Then every process starts in a committed location
  * `.start`, and one vector takes all of them to their initial locations at once.
  */
-export function networkFromTck(tree: TckTree): { readonly network: Network; readonly diagnostics: readonly Diagnostic[] } {
+export function networkFromTck(tree: TckTree): {
+  readonly network: Network;
+  readonly diagnostics: readonly Diagnostic[];
+} {
   return new TckBuilder(tree).build();
 }
 
 /** `E<>` a state in which every label is carried by the location of some process. Without labels, no state at all. */
 export function labelQuery(network: Network, labels: readonly string[]): NetworkQuery {
   const origin: Origin = { start: 0, end: 0, file: "query" };
-  const carried = labels.map((label) => network.processes.flatMap((process) => process.locations
-    .filter((location) => location.labels.includes(label))
-    .map((location): Code => binary("eq", { op: "load", at: { base: process.index, terms: [] } }, constant(location.index), origin)))
-    .reduce(either, zero));
+  const carried = labels.map((label) =>
+    network.processes
+      .flatMap((process) =>
+        process.locations
+          .filter((location) => location.labels.includes(label))
+          .map(
+            (location): Code =>
+              binary("eq", { op: "load", at: { base: process.index, terms: [] } }, constant(location.index), origin),
+          ),
+      )
+      .reduce(either, zero),
+  );
   const code = carried.length === 0 ? zero : carried.reduce(both);
-  return { kind: "E<>", formula: { is: "data", code }, text: `E<> ${labels.length === 0 ? "false" : labels.join(" && ")}`, origin, cells: 0, functions: [] };
+  return {
+    kind: "E<>",
+    formula: { is: "data", code },
+    text: `E<> ${labels.length === 0 ? "false" : labels.join(" && ")}`,
+    origin,
+    cells: 0,
+    functions: [],
+  };
 }
 
 /** Holds everywhere: to answer it, all states are explored. */
 export const everywhereQuery: NetworkQuery = {
-  kind: "A[]", formula: { is: "data", code: { op: "const", value: 1 } }, text: "A[] true", origin: { start: 0, end: 0, file: "query" }, cells: 0, functions: [],
+  kind: "A[]",
+  formula: { is: "data", code: { op: "const", value: 1 } },
+  text: "A[] true",
+  origin: { start: 0, end: 0, file: "query" },
+  cells: 0,
+  functions: [],
 };
 
 /** Those of `labels` that no location carries. */
 export function unknownLabels(network: Network, labels: readonly string[]): readonly string[] {
-  const known = new Set(network.processes.flatMap((process) => process.locations.flatMap((location) => location.labels)));
+  const known = new Set(
+    network.processes.flatMap((process) => process.locations.flatMap((location) => location.labels)),
+  );
   return labels.filter((label) => !known.has(label));
 }
 
@@ -64,7 +89,8 @@ class TckBuilder {
       this.locations.push([]);
       this.locationOf.push(new Map());
     }
-    for (const { name } of this.all("event")) if (this.fresh(this.eventOf, name, "event")) this.eventOf.set(name.name, this.eventOf.size);
+    for (const { name } of this.all("event"))
+      if (this.fresh(this.eventOf, name, "event")) this.eventOf.set(name.name, this.eventOf.size);
     for (const location of this.all("location")) {
       const p = this.find(this.processOf, location.process, "process");
       if (p === undefined || !this.fresh(this.locationOf[p], location.name, "location")) continue;
@@ -73,10 +99,15 @@ class TckBuilder {
     }
     const starts = this.locations.map((list) => list.flatMap((location, index) => (location.initial ? [index] : [])));
     starts.forEach((list, p) => {
-      if (list.length === 0) this.report("tck-initial", this.processes[p], `the process '${this.processes[p].name}' has no initial location`);
+      if (list.length === 0)
+        this.report(
+          "tck-initial",
+          this.processes[p],
+          `the process '${this.processes[p].name}' has no initial location`,
+        );
     });
     const choosing = starts.some((list) => list.length > 1);
-    const initials = starts.map((list, p) => (choosing ? this.locations[p].length : list[0] ?? 0));
+    const initials = starts.map((list, p) => (choosing ? this.locations[p].length : (list[0] ?? 0)));
 
     const names = new Map<string, TckPlace>();
     const slots = this.slots(initials, choosing, names);
@@ -94,26 +125,67 @@ class TckBuilder {
     let id = 0;
     const processes = this.processes.map((name, index): Process => {
       const edges = written[index].flatMap((edge) => this.edge(edge, index, synchronous, lowering, () => id++));
-      if (choosing) for (const target of starts[index]) edges.push(startEdge(id++, index, initials[index], target, start, at(name)));
+      if (choosing)
+        for (const target of starts[index])
+          edges.push(startEdge(id++, index, initials[index], target, start, at(name)));
       const locations = this.locations[index].map((location, i) => this.location(location, i, lowering));
       if (choosing) locations.push(startLocation(initials[index], at(name)));
-      return { name: name.name, template: name.name, args: [], index, initial: initials[index], priority: 0, locations, edges, origin: at(name) };
+      return {
+        name: name.name,
+        template: name.name,
+        args: [],
+        index,
+        initial: initials[index],
+        priority: 0,
+        locations,
+        edges,
+        origin: at(name),
+      };
     });
     const network: Network = {
-      processes, slots, constants: [], cells: slots.length + lowering.scratch, clocks, channels: [], functions: lowering.functions,
-      beforeUpdate: [], afterUpdate: [], hasPriorities: false, defaultPriority: 0, vectors, outOfRange: "disable", origin: at(this.tree),
+      processes,
+      slots,
+      constants: [],
+      cells: slots.length + lowering.scratch,
+      clocks,
+      channels: [],
+      functions: lowering.functions,
+      beforeUpdate: [],
+      afterUpdate: [],
+      hasPriorities: false,
+      defaultPriority: 0,
+      vectors,
+      outOfRange: "disable",
+      origin: at(this.tree),
     };
     return { network, diagnostics: this.diagnostics };
   }
 
   private slots(initials: readonly number[], choosing: boolean, names: Map<string, TckPlace>): Slot[] {
-    const slots = this.processes.map((name, p): Slot => ({
-      name: name.name, low: 0, high: Math.max(0, this.locations[p].length - (choosing ? 0 : 1)), initial: initials[p], meta: false, type: "location", origin: at(name),
-    }));
+    const slots = this.processes.map(
+      (name, p): Slot => ({
+        name: name.name,
+        low: 0,
+        high: Math.max(0, this.locations[p].length - (choosing ? 0 : 1)),
+        initial: initials[p],
+        meta: false,
+        type: "location",
+        origin: at(name),
+      }),
+    );
     for (const { name, size, low, high, initial } of this.all("int")) {
       if (!this.fresh(names, name, "variable")) continue;
       names.set(name.name, { kind: "int", base: slots.length, size, low, high });
-      for (let i = 0; i < size; i++) slots.push({ name: elementName(name, size, i), low, high, initial, meta: false, type: "int", origin: at(name) });
+      for (let i = 0; i < size; i++)
+        slots.push({
+          name: elementName(name, size, i),
+          low,
+          high,
+          initial,
+          meta: false,
+          type: "int",
+          origin: at(name),
+        });
     }
     return slots;
   }
@@ -130,10 +202,24 @@ class TckBuilder {
 
   private location(location: TckLocation, index: number, lowering: TckLowering): Location {
     const { name, urgent, committed, labels } = location;
-    return { name: name.name, index, urgent, committed, invariant: { ...lowering.guard(location.invariant), rates: [] }, labels, origin: at(location) };
+    return {
+      name: name.name,
+      index,
+      urgent,
+      committed,
+      invariant: { ...lowering.guard(location.invariant), rates: [] },
+      labels,
+      origin: at(location),
+    };
   }
 
-  private edge(edge: TckEdge, process: number, synchronous: ReadonlySet<string>, lowering: TckLowering, next: () => number): Edge[] {
+  private edge(
+    edge: TckEdge,
+    process: number,
+    synchronous: ReadonlySet<string>,
+    lowering: TckLowering,
+    next: () => number,
+  ): Edge[] {
     const source = this.find(this.locationOf[process], edge.source, "location");
     const target = this.find(this.locationOf[process], edge.target, "location");
     const event = this.find(this.eventOf, edge.event, "event");
@@ -141,7 +227,9 @@ class TckBuilder {
     const guard = lowering.guard(edge.provided);
     const update = lowering.update(edge.do, `${edge.process.name}.${edge.source.name}.${edge.event.name}`, origin);
     if (source === undefined || target === undefined || event === undefined) return [];
-    const sync = synchronous.has(`${process} ${event}`) ? { sync: { kind: "event" as const, event, name: edge.event.name } } : {};
+    const sync = synchronous.has(`${process} ${event}`)
+      ? { sync: { kind: "event" as const, event, name: edge.event.name } }
+      : {};
     return [{ id: next(), process, source, target, selects: [], guard, ...sync, update, controllable: true, origin }];
   }
 
@@ -151,7 +239,8 @@ class TckBuilder {
       const process = this.find(this.processOf, part.process, "process");
       const event = this.find(this.eventOf, part.event, "event");
       if (process === undefined || event === undefined) return [];
-      if (seen.has(process)) this.report("tck-sync", part, `'${part.process.name}' stands twice in this synchronisation`);
+      if (seen.has(process))
+        this.report("tck-sync", part, `'${part.process.name}' stands twice in this synchronisation`);
       seen.add(process);
       return [{ process, event, weak: part.weak }];
     });
@@ -178,10 +267,29 @@ class TckBuilder {
 }
 
 function startLocation(index: number, origin: Origin): Location {
-  return { name: ".start", index, urgent: false, committed: true, invariant: { data: [], clocks: [], rates: [] }, labels: [], origin };
+  return {
+    name: ".start",
+    index,
+    urgent: false,
+    committed: true,
+    invariant: { data: [], clocks: [], rates: [] },
+    labels: [],
+    origin,
+  };
 }
 function startEdge(id: number, process: number, source: number, target: number, event: number, origin: Origin): Edge {
-  return { id, process, source, target, selects: [], guard: { data: [], clocks: [] }, sync: { kind: "event", event, name: ".start" }, update: [], controllable: true, origin };
+  return {
+    id,
+    process,
+    source,
+    target,
+    selects: [],
+    guard: { data: [], clocks: [] },
+    sync: { kind: "event", event, name: ".start" },
+    update: [],
+    controllable: true,
+    origin,
+  };
 }
 function elementName(name: TckName, size: number, index: number): string {
   return size === 1 ? name.name : `${name.name}[${index}]`;

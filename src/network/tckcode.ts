@@ -2,7 +2,7 @@ import type { Diagnostic, Span } from "../base/index.ts";
 import type { TckExpr, TckName, TckStatement, TckVariable } from "../syntax/index.ts";
 import type { Address, ClockConstraint, Code, Guard, Step } from "./code.ts";
 import { binary, both, choose, constant, isConst, negate, not, truth, zero } from "./fold.ts";
-import type { Function, Origin } from "./network.ts";
+import type { Network, Origin } from "./network.ts";
 
 /**
  * Resolves the expressions and statements of TChecker's format to the network's code. Guards and invariants are
@@ -11,7 +11,7 @@ import type { Function, Origin } from "./network.ts";
  * edge runs as a whole before the next one starts, and a declaration sets its cells anew.
  */
 export class TckLowering {
-  readonly functions: Function[] = [];
+  readonly functions: Network["functions"][number][] = [];
   /** Number of cells used by local variables. */
   scratch = 0;
   private readonly names: ReadonlyMap<string, TckPlace>;
@@ -50,9 +50,12 @@ export class TckLowering {
 
   private statement(s: TckStatement): Step[] {
     switch (s.kind) {
-      case "nop": return [];
-      case "assign": return [{ do: "code", code: this.assign(s.target, s.value, at(s)) }];
-      case "local": return this.local(s.name, s.size, s.initial, at(s));
+      case "nop":
+        return [];
+      case "assign":
+        return [{ do: "code", code: this.assign(s.target, s.value, at(s)) }];
+      case "local":
+        return this.local(s.name, s.size, s.initial, at(s));
       case "if": {
         const condition = this.condition(s.condition);
         return [{ do: "if", condition, yes: this.steps(s.yes), no: this.steps(s.no) }];
@@ -71,19 +74,23 @@ export class TckLowering {
     const place = this.place(target);
     if (place === undefined) return zero;
     const address = this.address(place, target);
-    if (place.kind === "int") return { op: "store", at: address, value: this.integer(value), low: place.low, high: place.high, origin };
+    if (place.kind === "int")
+      return { op: "store", at: address, value: this.integer(value), low: place.low, high: place.high, origin };
     const from = this.clock(value);
     if (from !== undefined) return { op: "move", clock: address, from, plus: zero, origin };
     if (value.kind === "binary" && value.op === "+") {
       const [left, right] = [this.clock(value.left), this.clock(value.right)];
-      if (left !== undefined && right === undefined) return { op: "move", clock: address, from: left, plus: this.integer(value.right), origin };
-      if (right !== undefined && left === undefined) return { op: "move", clock: address, from: right, plus: this.integer(value.left), origin };
+      if (left !== undefined && right === undefined)
+        return { op: "move", clock: address, from: left, plus: this.integer(value.right), origin };
+      if (right !== undefined && left === undefined)
+        return { op: "move", clock: address, from: right, plus: this.integer(value.left), origin };
     }
     return { op: "reset", clock: address, value: this.integer(value), origin };
   }
 
   private local(name: TckName, size: TckExpr | undefined, initial: TckExpr | undefined, origin: Origin): Step[] {
-    if (this.locals.has(name.name) || this.names.has(name.name)) this.report("tck-duplicate", name, `'${name.name}' is already declared`);
+    if (this.locals.has(name.name) || this.names.has(name.name))
+      this.report("tck-duplicate", name, `'${name.name}' is already declared`);
     const count = size === undefined ? constant(1) : this.integer(size);
     if (!isConst(count) || count.value < 1 || count.value > 1 << 20) {
       this.report("tck-type", size ?? name, "the size of a local array must be a positive constant");
@@ -94,14 +101,20 @@ export class TckLowering {
     this.used += count.value;
     this.scratch = Math.max(this.scratch, this.used);
     this.locals.set(name.name, { kind: "int", base, size: count.value, low: -2147483648, high: 2147483647 });
-    return Array.from({ length: count.value }, (_, i): Step => (
-      { do: "code", code: { op: "store", at: { base: base + i, terms: [] }, value, low: -2147483648, high: 2147483647, origin } }));
+    return Array.from(
+      { length: count.value },
+      (_, i): Step => ({
+        do: "code",
+        code: { op: "store", at: { base: base + i, terms: [] }, value, low: -2147483648, high: 2147483647, origin },
+      }),
+    );
   }
 
   /** The condition of a statement: TChecker knows no clock constraints there. */
   private condition(expr: TckExpr): Code {
     const { data, clocks } = this.guard(expr);
-    for (const constraint of clocks) this.report("tck-type", constraint.origin, "a clock cannot be compared in a statement");
+    for (const constraint of clocks)
+      this.report("tck-type", constraint.origin, "a clock cannot be compared in a statement");
     return data.length === 0 ? constant(1) : data.reduce(both);
   }
 
@@ -115,16 +128,25 @@ export class TckLowering {
         return;
       }
       const [left, right] = [this.difference(expr.left), this.difference(expr.right)];
-      if (left !== undefined && right === undefined) return void this.constrain(left, expr.op, this.integer(expr.right), expr, clocks);
-      if (right !== undefined && left === undefined) return void this.constrain(right, mirror[expr.op] ?? expr.op, this.integer(expr.left), expr, clocks);
+      if (left !== undefined && right === undefined)
+        return void this.constrain(left, expr.op, this.integer(expr.right), expr, clocks);
+      if (right !== undefined && left === undefined)
+        return void this.constrain(right, mirror[expr.op] ?? expr.op, this.integer(expr.left), expr, clocks);
     }
     data.push(this.truthOf(expr));
   }
 
-  private constrain([x, y]: readonly [Address, Address], op: string, bound: Code, span: Span, clocks: ClockConstraint[]): void {
+  private constrain(
+    [x, y]: readonly [Address, Address],
+    op: string,
+    bound: Code,
+    span: Span,
+    clocks: ClockConstraint[],
+  ): void {
     const origin = at(span);
     if (op === "<" || op === "<=" || op === "==") clocks.push({ left: x, right: y, strict: op === "<", bound, origin });
-    if (op === ">" || op === ">=" || op === "==") clocks.push({ left: y, right: x, strict: op === ">", bound: negate(bound), origin });
+    if (op === ">" || op === ">=" || op === "==")
+      clocks.push({ left: y, right: x, strict: op === ">", bound: negate(bound), origin });
     if (mirror[op] === undefined) this.report("tck-type", span, `clocks cannot be compared by '${op}'`);
   }
 
@@ -132,14 +154,17 @@ export class TckLowering {
     if (expr.kind === "binary" && expr.op === "&&") return both(this.truthOf(expr.left), this.truthOf(expr.right));
     if (expr.kind === "unary" && expr.op === "!") return not(this.truthOf(expr.operand));
     const compare = expr.kind === "binary" ? comparisons[expr.op] : undefined;
-    if (expr.kind === "binary" && compare !== undefined) return binary(compare, this.integer(expr.left), this.integer(expr.right), at(expr));
+    if (expr.kind === "binary" && compare !== undefined)
+      return binary(compare, this.integer(expr.left), this.integer(expr.right), at(expr));
     return truth(this.integer(expr));
   }
 
   private integer(expr: TckExpr): Code {
     switch (expr.kind) {
-      case "broken": return zero;
-      case "int": return constant(expr.value);
+      case "broken":
+        return zero;
+      case "int":
+        return constant(expr.value);
       case "variable": {
         const place = this.place(expr);
         if (place === undefined) return zero;
@@ -147,11 +172,15 @@ export class TckLowering {
         this.report("tck-type", expr, `the clock '${expr.name}' cannot be used as an integer`);
         return zero;
       }
-      case "unary": return expr.op === "-" ? negate(this.integer(expr.operand)) : this.notAnInteger(expr);
-      case "if": return choose(this.condition(expr.condition), this.integer(expr.yes), this.integer(expr.no));
+      case "unary":
+        return expr.op === "-" ? negate(this.integer(expr.operand)) : this.notAnInteger(expr);
+      case "if":
+        return choose(this.condition(expr.condition), this.integer(expr.yes), this.integer(expr.no));
       case "binary": {
         const op = arithmetic[expr.op];
-        return op === undefined ? this.notAnInteger(expr) : binary(op, this.integer(expr.left), this.integer(expr.right), at(expr));
+        return op === undefined
+          ? this.notAnInteger(expr)
+          : binary(op, this.integer(expr.left), this.integer(expr.right), at(expr));
       }
     }
   }
@@ -189,7 +218,8 @@ export class TckLowering {
       return { base: place.base, terms: [] };
     }
     const index = this.integer(expr.index);
-    if (isConst(index) && index.value >= 0 && index.value < place.size) return { base: place.base + index.value, terms: [] };
+    if (isConst(index) && index.value >= 0 && index.value < place.size)
+      return { base: place.base + index.value, terms: [] };
     return { base: place.base, terms: [{ index, low: 0, size: place.size, stride: 1, origin: at(expr.index) }] };
   }
 
@@ -199,12 +229,22 @@ export class TckLowering {
 }
 
 /** First cell or clock number of a declared array; a single variable is an array of one. */
-export interface TckPlace { readonly kind: "int" | "clock"; readonly base: number; readonly size: number; readonly low: number; readonly high: number }
+export interface TckPlace {
+  readonly kind: "int" | "clock";
+  readonly base: number;
+  readonly size: number;
+  readonly low: number;
+  readonly high: number;
+}
 
 function at(span: Span): Origin {
   return { start: span.start, end: span.end, file: "model" };
 }
 
 const mirror: Readonly<Record<string, string | undefined>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==" };
-const comparisons = { "<": "lt", "<=": "le", ">=": "ge", ">": "gt", "==": "eq", "!=": "ne" } as Readonly<Record<string, "lt" | "le" | "ge" | "gt" | "eq" | "ne" | undefined>>;
-const arithmetic = { "+": "add", "-": "sub", "*": "mul", "/": "div", "%": "mod" } as Readonly<Record<string, "add" | "sub" | "mul" | "div" | "mod" | undefined>>;
+const comparisons = { "<": "lt", "<=": "le", ">=": "ge", ">": "gt", "==": "eq", "!=": "ne" } as Readonly<
+  Record<string, "lt" | "le" | "ge" | "gt" | "eq" | "ne" | undefined>
+>;
+const arithmetic = { "+": "add", "-": "sub", "*": "mul", "/": "div", "%": "mod" } as Readonly<
+  Record<string, "add" | "sub" | "mul" | "div" | "mod" | undefined>
+>;

@@ -1,6 +1,7 @@
 import type { Diagnostic, Span } from "../base/index.ts";
 import type { Edge, Guard, Network, Process } from "../network/index.ts";
-import { bind, constantOf, type Env, join, type Names, noEnv, TckCode, Unwritable } from "./tckcode.ts";
+import { TckCode } from "./tckcode.ts";
+import { bind, constantOf, type Env, join, type Names, noEnv, Unwritable } from "./tckexpression.ts";
 
 /**
  * Writes a network in TChecker's format, or says what does not fit. Selects and channel indices become one edge for each
@@ -10,17 +11,29 @@ import { bind, constantOf, type Env, join, type Names, noEnv, TckCode, Unwritabl
  * taken when none of them holds. A location without labels is labelled `process.location`.
  *
  * What cannot be written: urgent channels, priorities, hooks before and after updates, stopwatches, clocks that do not
- * start at 0, clock guards of broadcast receivers, disjunctions with clocks in invariants, and what `tckcode.ts` lists.
+ * start at 0, clock guards of broadcast receivers, disjunctions with clocks in invariants, and what `tckexpression.ts` and `tckcode.ts` refuse.
  * A value outside its range is a fault in UPPAAL and disables the edge in TChecker: that difference is not written down.
  */
-export function networkToTck(network: Network, name = "model"): { readonly text?: string; readonly diagnostics: readonly Diagnostic[] } {
+export function networkToTck(
+  network: Network,
+  name = "model",
+): { readonly text?: string; readonly diagnostics: readonly Diagnostic[] } {
   const writer = new TckWriter(network, name);
   const text = writer.write();
   return { ...(writer.diagnostics.length === 0 ? { text } : {}), diagnostics: writer.diagnostics };
 }
 
-interface Written { readonly source: number; readonly target: number; readonly event: string; readonly guard: Alternative; readonly update: string }
-interface Alternative { readonly data: readonly string[]; readonly clocks: readonly string[] }
+interface Written {
+  readonly source: number;
+  readonly target: number;
+  readonly event: string;
+  readonly guard: Alternative;
+  readonly update: string;
+}
+interface Alternative {
+  readonly data: readonly string[];
+  readonly clocks: readonly string[];
+}
 
 class TckWriter {
   readonly diagnostics: Diagnostic[] = [];
@@ -48,7 +61,14 @@ class TckWriter {
     if (network.afterUpdate.length > 0) this.refuse(network.origin, "after_update");
     const bodies = network.processes.map((process) => this.process(process));
     const syncs = network.vectors.length > 0 ? this.vectors() : this.synchronisations(bodies.map((b) => b.edges));
-    const lines = [`system:${this.system}`, "", ...[...this.events].map((event) => `event:${event}`), "", ...this.declarations, ""];
+    const lines = [
+      `system:${this.system}`,
+      "",
+      ...[...this.events].map((event) => `event:${event}`),
+      "",
+      ...this.declarations,
+      "",
+    ];
     for (const body of bodies) lines.push(...body.lines, "");
     return `${[...lines, ...syncs].join("\n").trimEnd()}\n`;
   }
@@ -59,11 +79,17 @@ class TckWriter {
     const cell = new Map<number, string>();
     const arrays: { base: number; size: number; name: string }[] = [];
     const { slots, processes } = this.network;
-    for (let base = processes.length; base < slots.length;) {
+    for (let base = processes.length; base < slots.length; ) {
       const { low, high, initial } = slots[base];
       const stem = stemOf(slots[base].name);
       let size = 1;
-      while (stem !== undefined && base + size < slots.length && stemOf(slots[base + size].name) === stem && same(slots[base + size], slots[base])) size++;
+      while (
+        stem !== undefined &&
+        base + size < slots.length &&
+        stemOf(slots[base + size].name) === stem &&
+        same(slots[base + size], slots[base])
+      )
+        size++;
       const name = this.fresh(size > 1 ? stem! : slots[base].name);
       this.declarations.push(`int:${size}:${low}:${high}:${initial}:${name}`);
       if (size > 1) arrays.push({ base, size, name });
@@ -77,8 +103,9 @@ class TckWriter {
     const { clocks } = this.network;
     const clock = ["0"];
     const clockArrays: { base: number; size: number; name: string }[] = [];
-    for (const c of clocks.slice(1)) if (c.initial !== 0) this.refuse(c.origin, `the clock '${c.name}', which does not start at 0`);
-    for (let base = 1; base < clocks.length;) {
+    for (const c of clocks.slice(1))
+      if (c.initial !== 0) this.refuse(c.origin, `the clock '${c.name}', which does not start at 0`);
+    for (let base = 1; base < clocks.length; ) {
       const stem = stemOf(clocks[base].name);
       let size = 1;
       while (stem !== undefined && base + size < clocks.length && stemOf(clocks[base + size].name) === stem) size++;
@@ -102,11 +129,14 @@ class TckWriter {
       if (location.index === process.initial) attributes.push("initial:");
       if (location.committed) attributes.push("committed:");
       else if (location.urgent) attributes.push("urgent:");
-      attributes.push(`labels: ${location.labels.length > 0 ? location.labels.join(",") : `${name}.${locations[location.index]}`}`);
+      attributes.push(
+        `labels: ${location.labels.length > 0 ? location.labels.join(",") : `${name}.${locations[location.index]}`}`,
+      );
       this.attempt(location.origin, () => {
         if (location.invariant.rates.length > 0) throw new Unwritable(location.origin, "a stopwatch");
         const alternatives = this.guard(location.invariant, noEnv, location.origin);
-        if (alternatives.length > 1) throw new Unwritable(location.origin, "a disjunction with a clock in an invariant");
+        if (alternatives.length > 1)
+          throw new Unwritable(location.origin, "a disjunction with a clock in an invariant");
         const invariant = [...alternatives[0].data, ...alternatives[0].clocks];
         if (invariant.length > 0) attributes.push(`invariant: ${join(invariant)}`);
       });
@@ -117,8 +147,13 @@ class TckWriter {
     for (const edge of edges) {
       this.events.add(edge.event);
       const guard = [...edge.guard.data, ...edge.guard.clocks];
-      const attributes = [...(guard.length > 0 ? [`provided: ${join(guard)}`] : []), ...(edge.update === "" ? [] : [`do: ${edge.update}`])];
-      lines.push(`edge:${name}:${locations[edge.source]}:${locations[edge.target]}:${edge.event}${attributes.length === 0 ? "" : `{${attributes.join(" : ")}}`}`);
+      const attributes = [
+        ...(guard.length > 0 ? [`provided: ${join(guard)}`] : []),
+        ...(edge.update === "" ? [] : [`do: ${edge.update}`]),
+      ];
+      lines.push(
+        `edge:${name}:${locations[edge.source]}:${locations[edge.target]}:${edge.event}${attributes.length === 0 ? "" : `{${attributes.join(" : ")}}`}`,
+      );
     }
     return { lines, edges };
   }
@@ -126,14 +161,26 @@ class TckWriter {
   private edge(edge: Edge): Written[] {
     let envs: Env[] = [noEnv];
     for (const select of edge.selects) {
-      if (envs.length * (select.high - select.low + 1) > 4096) throw new Unwritable(edge.origin, "a select with more than 4096 choices");
-      envs = envs.flatMap((env) => Array.from({ length: select.high - select.low + 1 }, (_, i) => bind(env, select.cell, select.low + i)));
+      if (envs.length * (select.high - select.low + 1) > 4096)
+        throw new Unwritable(edge.origin, "a select with more than 4096 choices");
+      envs = envs.flatMap((env) =>
+        Array.from({ length: select.high - select.low + 1 }, (_, i) => bind(env, select.cell, select.low + i)),
+      );
     }
-    return envs.flatMap((env) => this.eventsOf(edge, env).flatMap(({ event, conditions }) => {
-      const update = new TckCode(this.network, this.names, edge.origin).update(edge.update, env);
-      return this.guard(edge.guard, env, edge.origin)
-        .map((guard): Written => ({ source: edge.source, target: edge.target, event, guard: { ...guard, data: [...conditions, ...guard.data] }, update }));
-    }));
+    return envs.flatMap((env) =>
+      this.eventsOf(edge, env).flatMap(({ event, conditions }) => {
+        const update = new TckCode(this.network, this.names, edge.origin).update(edge.update, env);
+        return this.guard(edge.guard, env, edge.origin).map(
+          (guard): Written => ({
+            source: edge.source,
+            target: edge.target,
+            event,
+            guard: { ...guard, data: [...conditions, ...guard.data] },
+            update,
+          }),
+        );
+      }),
+    );
   }
 
   /** The events an edge can have, with the conditions on the channel's indices. */
@@ -146,14 +193,23 @@ class TckWriter {
     let rows: { channel: number; conditions: string[] }[] = [{ channel: sync.channel.base, conditions: [] }];
     for (const term of sync.channel.terms) {
       const known = constantOf(term.index, env);
-      const offsets = known === undefined ? Array.from({ length: term.size }, (_, i) => i) : [known - term.low].filter((i) => i >= 0 && i < term.size);
-      rows = rows.flatMap((row) => offsets.map((i) => ({
-        channel: row.channel + i * term.stride,
-        conditions: known === undefined ? [...row.conditions, `${code.integer(term.index, env)}==${i + term.low}`] : row.conditions,
-      })));
+      const offsets =
+        known === undefined
+          ? Array.from({ length: term.size }, (_, i) => i)
+          : [known - term.low].filter((i) => i >= 0 && i < term.size);
+      rows = rows.flatMap((row) =>
+        offsets.map((i) => ({
+          channel: row.channel + i * term.stride,
+          conditions:
+            known === undefined
+              ? [...row.conditions, `${code.integer(term.index, env)}==${i + term.low}`]
+              : row.conditions,
+        })),
+      );
     }
     return rows.map(({ channel, conditions }) => {
-      if (this.network.channels[channel].urgent) throw new Unwritable(edge.origin, `the urgent channel '${this.network.channels[channel].name}'`);
+      if (this.network.channels[channel].urgent)
+        throw new Unwritable(edge.origin, `the urgent channel '${this.network.channels[channel].name}'`);
       return { event: this.event(channel, sync.direction), conditions };
     });
   }
@@ -168,7 +224,10 @@ class TckWriter {
       if (c.unless === undefined) rows = holds;
       else {
         const [yes, no] = [code.condition(c.unless, env), code.negation(c.unless, env)];
-        rows = [...rows.map((row) => ({ ...row, data: [...row.data, ...yes] })), ...holds.map((row) => ({ ...row, data: [...row.data, ...no] }))];
+        rows = [
+          ...rows.map((row) => ({ ...row, data: [...row.data, ...yes] })),
+          ...holds.map((row) => ({ ...row, data: [...row.data, ...no] })),
+        ];
       }
       if (rows.length > 64) throw new Unwritable(span, "a guard with too many disjunctions");
     }
@@ -183,10 +242,23 @@ class TckWriter {
       const event = this.event(index, "?");
       for (const location of process.locations) {
         const receivers = edges.filter((e) => e.event === event && e.source === location.index);
-        if (receivers.length === 0 || receivers.some((e) => e.guard.data.length === 0 && e.guard.clocks.length === 0)) continue;
-        if (receivers.some((e) => e.guard.clocks.length > 0)) this.refuse(location.origin, `a receiver of the broadcast channel '${channel.name}' with a clock guard`);
-        else if (location.committed) this.refuse(location.origin, `a committed location with a guarded receiver of the broadcast channel '${channel.name}'`);
-        else loops.push({ source: location.index, target: location.index, event, update: "", guard: { data: receivers.map((e) => `(if ${join(e.guard.data)} then 1 else 0)==0`), clocks: [] } });
+        if (receivers.length === 0 || receivers.some((e) => e.guard.data.length === 0 && e.guard.clocks.length === 0))
+          continue;
+        if (receivers.some((e) => e.guard.clocks.length > 0))
+          this.refuse(location.origin, `a receiver of the broadcast channel '${channel.name}' with a clock guard`);
+        else if (location.committed)
+          this.refuse(
+            location.origin,
+            `a committed location with a guarded receiver of the broadcast channel '${channel.name}'`,
+          );
+        else
+          loops.push({
+            source: location.index,
+            target: location.index,
+            event,
+            update: "",
+            guard: { data: receivers.map((e) => `(if ${join(e.guard.data)} then 1 else 0)==0`), clocks: [] },
+          });
       }
     });
     return loops;
@@ -205,13 +277,22 @@ class TckWriter {
       const processes = this.network.processes.map((p) => p.index);
       const lone = (p: number, event: string) => this.never(p, event);
       return [
-        ...processes.filter((p) => has[p].has(emit)).flatMap((sender) => {
-          const receivers = processes.filter((p) => p !== sender && has[p].has(recv));
-          const at = (p: number, event: string) => `${this.processNames[p]}@${event}`;
-          if (channel.broadcast) return receivers.length === 0 ? [] : [`sync:${at(sender, emit)}:${receivers.map((r) => `${at(r, recv)}?`).join(":")}`];
-          return receivers.length === 0 ? [lone(sender, emit)] : receivers.map((r) => `sync:${at(sender, emit)}:${at(r, recv)}`);
-        }),
-        ...processes.filter((p) => has[p].has(recv) && !processes.some((q) => q !== p && has[q].has(emit))).map((p) => lone(p, recv)),
+        ...processes
+          .filter((p) => has[p].has(emit))
+          .flatMap((sender) => {
+            const receivers = processes.filter((p) => p !== sender && has[p].has(recv));
+            const at = (p: number, event: string) => `${this.processNames[p]}@${event}`;
+            if (channel.broadcast)
+              return receivers.length === 0
+                ? []
+                : [`sync:${at(sender, emit)}:${receivers.map((r) => `${at(r, recv)}?`).join(":")}`];
+            return receivers.length === 0
+              ? [lone(sender, emit)]
+              : receivers.map((r) => `sync:${at(sender, emit)}:${at(r, recv)}`);
+          }),
+        ...processes
+          .filter((p) => has[p].has(recv) && !processes.some((q) => q !== p && has[q].has(emit)))
+          .map((p) => lone(p, recv)),
       ];
     });
   }
@@ -220,18 +301,26 @@ class TckWriter {
   private never(process: number, event: string): string {
     this.events.add("_never");
     const other = this.network.processes.length > 1 ? this.processNames[process === 0 ? 1 : 0] : undefined;
-    if (other === undefined) this.refuse(this.network.processes[process].origin, "a synchronisation in a model with one process");
+    if (other === undefined)
+      this.refuse(this.network.processes[process].origin, "a synchronisation in a model with one process");
     return `sync:${this.processNames[process]}@${event}:${other}@_never`;
   }
 
   private vectors(): string[] {
     const names = new Map<string, string>();
-    for (const p of this.network.processes) for (const e of p.edges) if (e.sync?.kind === "event") names.set(`${p.index} ${e.sync.event}`, identifier(e.sync.name));
-    return this.network.vectors.map((vector) => `sync:${vector.parts.map((part) => {
-      const event = names.get(`${part.process} ${part.event}`) ?? "_never";
-      this.events.add(event);
-      return `${this.processNames[part.process]}@${event}${part.weak ? "?" : ""}`;
-    }).join(":")}`);
+    for (const p of this.network.processes)
+      for (const e of p.edges)
+        if (e.sync?.kind === "event") names.set(`${p.index} ${e.sync.event}`, identifier(e.sync.name));
+    return this.network.vectors.map(
+      (vector) =>
+        `sync:${vector.parts
+          .map((part) => {
+            const event = names.get(`${part.process} ${part.event}`) ?? "_never";
+            this.events.add(event);
+            return `${this.processNames[part.process]}@${event}${part.weak ? "?" : ""}`;
+          })
+          .join(":")}`,
+    );
   }
 
   // ---------------------------------------------------------------- names and refusals
@@ -251,11 +340,33 @@ class TckWriter {
   }
 
   private refuse(span: Span, what: string): void {
-    this.diagnostics.push({ code: "tck-unwritable", severity: "error", span: { start: span.start, end: span.end }, message: `this cannot be written in TChecker's format: ${what}` });
+    this.diagnostics.push({
+      code: "tck-unwritable",
+      severity: "error",
+      span: { start: span.start, end: span.end },
+      message: `this cannot be written in TChecker's format: ${what}`,
+    });
   }
 }
 
-const reserved = ["clock", "edge", "event", "int", "location", "process", "sync", "system", "if", "then", "else", "end", "while", "do", "nop", "local"];
+const reserved = [
+  "clock",
+  "edge",
+  "event",
+  "int",
+  "location",
+  "process",
+  "sync",
+  "system",
+  "if",
+  "then",
+  "else",
+  "end",
+  "while",
+  "do",
+  "nop",
+  "local",
+];
 
 function identifier(name: string): string {
   const cleaned = name.replace(/[^A-Za-z0-9_.]+/g, "_").replace(/_+$/, "");

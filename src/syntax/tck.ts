@@ -1,6 +1,15 @@
 import type { Diagnostic, Span } from "../base/index.ts";
 import { TckCodeParser } from "./tckcode.ts";
-import type { TckDeclaration, TckEdge, TckExpr, TckLocation, TckName, TckStatement, TckSync, TckTree } from "./tcktree.ts";
+import type {
+  TckDeclaration,
+  TckEdge,
+  TckExpr,
+  TckLocation,
+  TckName,
+  TckStatement,
+  TckSync,
+  TckTree,
+} from "./tcktree.ts";
 
 /**
  * Reads TChecker's format (doc/file-format.md of that project): one declaration per line, fields separated by `:`,
@@ -11,7 +20,10 @@ export function parseTck(text: string): { readonly tree: TckTree; readonly diagn
   return new TckParser(text).parse();
 }
 
-interface Attribute { readonly key: TckName; readonly value: Span }
+interface Attribute {
+  readonly key: TckName;
+  readonly value: Span;
+}
 
 class TckParser {
   private readonly text: string;
@@ -31,7 +43,12 @@ class TckParser {
       try {
         if (keyword === "system") {
           const name = this.field();
-          if (system !== undefined || declarations.length > 0) this.report("tck-system", { start, end: this.at }, "'system' must be the first declaration, and the only one");
+          if (system !== undefined || declarations.length > 0)
+            this.report(
+              "tck-system",
+              { start, end: this.at },
+              "'system' must be the first declaration, and the only one",
+            );
           system ??= name;
           this.attributes();
         } else declarations.push(this.declaration(keyword, start));
@@ -43,13 +60,18 @@ class TckParser {
       }
     }
     const end = this.text.length;
-    if (system === undefined) this.report("tck-system", { start: 0, end: 0 }, "the declaration 'system:NAME' is missing");
-    return { tree: { ...(system === undefined ? {} : { system }), declarations, start: 0, end }, diagnostics: this.diagnostics };
+    if (system === undefined)
+      this.report("tck-system", { start: 0, end: 0 }, "the declaration 'system:NAME' is missing");
+    return {
+      tree: { ...(system === undefined ? {} : { system }), declarations, start: 0, end },
+      diagnostics: this.diagnostics,
+    };
   }
 
   private declaration(keyword: string, start: number): TckDeclaration {
     switch (keyword) {
-      case "process": case "event": {
+      case "process":
+      case "event": {
         const name = this.field();
         this.unused(this.attributes(), keyword);
         return { kind: keyword, name, start, end: this.at };
@@ -65,15 +87,24 @@ class TckParser {
         const name = this.field();
         const span = { start, end: this.at };
         if (low > high) this.report("tck-range", span, `the range ${low}..${high} of '${name.name}' is empty`);
-        else if (initial < low || initial > high) this.report("tck-range", span, `the initial value ${initial} of '${name.name}' is not in ${low}..${high}`);
+        else if (initial < low || initial > high)
+          this.report("tck-range", span, `the initial value ${initial} of '${name.name}' is not in ${low}..${high}`);
         this.unused(this.attributes(), keyword);
         return { kind: "int", size, low, high, initial, name, ...span };
       }
-      case "location": return this.location(start);
-      case "edge": return this.edge(start);
-      case "sync": return this.sync(start);
-      default: throw new Fault({ start, end: Math.max(this.at, start + 1) },
-        keyword === "" ? "a declaration is expected" : `'${keyword}' is not a declaration: system, process, event, clock, int, location, edge and sync are`);
+      case "location":
+        return this.location(start);
+      case "edge":
+        return this.edge(start);
+      case "sync":
+        return this.sync(start);
+      default:
+        throw new Fault(
+          { start, end: Math.max(this.at, start + 1) },
+          keyword === ""
+            ? "a declaration is expected"
+            : `'${keyword}' is not a declaration: system, process, event, clock, int, location, edge and sync are`,
+        );
     }
   }
 
@@ -81,13 +112,27 @@ class TckParser {
     const [process, name] = [this.field(), this.field()];
     const attributes = this.attributes();
     const is = (key: string) => attributes.some((a) => a.key.name === key);
-    const labels = attributes.filter((a) => a.key.name === "labels")
-      .flatMap((a) => this.text.slice(a.value.start, a.value.end).split(",")).map((label) => label.trim()).filter((label) => label !== "");
+    const labels = attributes
+      .filter((a) => a.key.name === "labels")
+      .flatMap((a) => this.text.slice(a.value.start, a.value.end).split(","))
+      .map((label) => label.trim())
+      .filter((label) => label !== "");
     const invariant = this.expression(attributes, "invariant");
-    this.unused(attributes.filter((a) => !["initial", "committed", "urgent", "labels", "invariant"].includes(a.key.name)), "location");
+    this.unused(
+      attributes.filter((a) => !["initial", "committed", "urgent", "labels", "invariant"].includes(a.key.name)),
+      "location",
+    );
     return {
-      kind: "location", process, name, initial: is("initial"), committed: is("committed"), urgent: is("urgent"), labels,
-      ...(invariant === undefined ? {} : { invariant }), start, end: this.at,
+      kind: "location",
+      process,
+      name,
+      initial: is("initial"),
+      committed: is("committed"),
+      urgent: is("urgent"),
+      labels,
+      ...(invariant === undefined ? {} : { invariant }),
+      start,
+      end: this.at,
     };
   }
 
@@ -95,10 +140,24 @@ class TckParser {
     const [process, source, target, event] = [this.field(), this.field(), this.field(), this.field()];
     const attributes = this.attributes();
     const provided = this.expression(attributes, "provided");
-    const update: TckStatement[] = attributes.filter((a) => a.key.name === "do")
+    const update: TckStatement[] = attributes
+      .filter((a) => a.key.name === "do")
       .flatMap((a) => new TckCodeParser(this.text, a.value.start, a.value.end, this.diagnostics).statements());
-    this.unused(attributes.filter((a) => a.key.name !== "provided" && a.key.name !== "do"), "edge");
-    return { kind: "edge", process, source, target, event, ...(provided === undefined ? {} : { provided }), do: update, start, end: this.at };
+    this.unused(
+      attributes.filter((a) => a.key.name !== "provided" && a.key.name !== "do"),
+      "edge",
+    );
+    return {
+      kind: "edge",
+      process,
+      source,
+      target,
+      event,
+      ...(provided === undefined ? {} : { provided }),
+      do: update,
+      start,
+      end: this.at,
+    };
   }
 
   private sync(start: number): TckSync {
@@ -125,7 +184,10 @@ class TckParser {
     for (const a of attributes) {
       if (a.key.name !== key || this.text.slice(a.value.start, a.value.end).trim() === "") continue;
       const expr = new TckCodeParser(this.text, a.value.start, a.value.end, this.diagnostics).expression();
-      joined = joined === undefined ? expr : { kind: "binary", op: "&&", left: joined, right: expr, start: joined.start, end: expr.end };
+      joined =
+        joined === undefined
+          ? expr
+          : { kind: "binary", op: "&&", left: joined, right: expr, start: joined.start, end: expr.end };
     }
     return joined;
   }
@@ -148,15 +210,22 @@ class TckParser {
       if (!this.take(":")) throw new Fault(this.here(), "':' is expected behind the name of an attribute");
       const start = this.at;
       this.read(/[^:{}#]*/y);
-      if (this.at >= this.text.length) throw new Fault({ start: open, end: open + 1 }, "the closing '}' of the attributes is missing");
+      if (this.at >= this.text.length)
+        throw new Fault({ start: open, end: open + 1 }, "the closing '}' of the attributes is missing");
       found.push({ key, value: { start, end: this.at } });
-      if (!this.take(":") && this.text[this.at] !== "}") throw new Fault(this.here(), `'${this.text[this.at]}' may not stand in an attribute`);
+      if (!this.take(":") && this.text[this.at] !== "}")
+        throw new Fault(this.here(), `'${this.text[this.at]}' may not stand in an attribute`);
     }
   }
 
   private unused(attributes: readonly Attribute[], of: string): void {
     for (const { key } of attributes) {
-      this.diagnostics.push({ code: "tck-attribute", severity: "warning", span: key, message: `the attribute '${key.name}' of a ${of} is not known and has no effect` });
+      this.diagnostics.push({
+        code: "tck-attribute",
+        severity: "warning",
+        span: key,
+        message: `the attribute '${key.name}' of a ${of} is not known and has no effect`,
+      });
     }
   }
 
@@ -184,14 +253,16 @@ class TckParser {
     const digits = this.read(/[-+]?[0-9]+/y);
     const value = Number(digits);
     if (digits === "") throw new Fault(this.here(), "an integer is expected");
-    if (value < -2147483648 || value > 2147483647) throw new Fault({ start, end: this.at }, `${digits} is not a 32-bit integer`);
+    if (value < -2147483648 || value > 2147483647)
+      throw new Fault({ start, end: this.at }, `${digits} is not a 32-bit integer`);
     return value;
   }
 
   private size(): number {
     const start = this.at;
     const value = this.integer();
-    if (value < 1 || value > 1 << 24) throw new Fault({ start: start + 1, end: this.at }, "an array has at least one element and at most 2^24");
+    if (value < 1 || value > 1 << 24)
+      throw new Fault({ start: start + 1, end: this.at }, "an array has at least one element and at most 2^24");
     return value;
   }
 
@@ -227,7 +298,8 @@ class TckParser {
   }
   private lineEnd(): void {
     this.read(/[ \t\r]*(#[^\n]*)?/y);
-    if (this.at < this.text.length && this.text[this.at] !== "\n") throw new Fault(this.here(), `'${this.text[this.at]}' is not expected here`);
+    if (this.at < this.text.length && this.text[this.at] !== "\n")
+      throw new Fault(this.here(), `'${this.text[this.at]}' is not expected here`);
   }
   private report(code: string, span: Span, message: string): void {
     this.diagnostics.push({ code, severity: "error", span: { start: span.start, end: span.end }, message });

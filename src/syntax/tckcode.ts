@@ -247,6 +247,11 @@ export class TckCodeParser {
   }
 }
 
-interface Token { readonly kind: "int" | "name" | "mark" | "bad" | "end"; readonly text: string; readonly start: number; readonly end: number }
+interface Token {
+  readonly kind: "int" | "name" | "mark" | "bad" | "end";
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
 const words = new Set(["if", "then", "else", "end", "while", "do", "nop", "local"]);
 const pattern = /(\s*)([0-9]+|[A-Za-z_][A-Za-z0-9_.]*|&&|==|!=|<=|>=|[-+*/%!<>=()[\];])?/y;

@@ -27,7 +27,9 @@ it("text and network mean the same", () => {
       continue;
     }
     const options = { ceiling: 4, maxStates: 2000 };
-    expect(decide(compiled.network, compiled.query, options), model).toEqual(decide(networkOf(spec), queryOf(spec, query), options));
+    expect(decide(compiled.network, compiled.query, options), model).toEqual(
+      decide(networkOf(spec), queryOf(spec, query), options),
+    );
     compared++;
   }
   if (runs >= 50) expect(compared).toBeGreaterThan(runs * 0.9);

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { labelQuery, networkFromTck } from "../../src/network/index.ts";
 import { networkToTck } from "../../src/output/index.ts";
 import { parseTck } from "../../src/syntax/index.ts";
-import { compare, type CompareOptions, judge } from "./compare.ts";
+import { type CompareOptions, compare, judge } from "./compare.ts";
 import { type Feature, type QueryKind, Random, randomQuery, randomSpec, small } from "./random-network.ts";
 import { decideAll } from "./regions/decide.ts";
 import { shrink } from "./shrink.ts";
@@ -17,13 +17,29 @@ const runs = Number(process.env.RUNS ?? 80);
 const first = Number(process.env.SEED ?? 1);
 
 const kinds: readonly (readonly [QueryKind, CompareOptions])[] = [
-  ["E<>", {}], ["E<>", { compiled: false }], ["E<>", { abstraction: "extra" }], ["A[]", { order: "dfs" }], ["A[]", { order: "random", seed: 7, reduce: false }], ["deadlock", {}], ["E[]", {}], ["A<>", {}], ["-->", {}], ["sup", { ceiling: 8 }], ["inf", { ceiling: 8 }], ["bounds", { ceiling: 8 }],
+  ["E<>", {}],
+  ["E<>", { compiled: false }],
+  ["E<>", { abstraction: "extra" }],
+  ["A[]", { order: "dfs" }],
+  ["A[]", { order: "random", seed: 7, reduce: false }],
+  ["deadlock", {}],
+  ["E[]", {}],
+  ["A<>", {}],
+  ["-->", {}],
+  ["sup", { ceiling: 8 }],
+  ["inf", { ceiling: 8 }],
+  ["bounds", { ceiling: 8 }],
 ];
 
 /** Features that are rare together; each model has one of these groups for certain. */
 const focus: readonly (readonly Feature[])[] = [
-  [], ["broadcast", "receiverClockGuards", "strict"], ["binary", "broadcast", "urgentChannels", "urgentClockGuards"], ["binary", "channelPriorities", "processPriorities"],
-  ["differences", "constantResets", "copies"], ["lowerInvariants", "unless", "ints", "dataBounds"], ["committed", "urgentLocations", "binary", "broadcast", "select"],
+  [],
+  ["broadcast", "receiverClockGuards", "strict"],
+  ["binary", "broadcast", "urgentChannels", "urgentClockGuards"],
+  ["binary", "channelPriorities", "processPriorities"],
+  ["differences", "constantResets", "copies"],
+  ["lowerInvariants", "unless", "ints", "dataBounds"],
+  ["committed", "urgentLocations", "binary", "broadcast", "select"],
 ];
 
 describe("zone search and regions agree", () => {
@@ -45,7 +61,9 @@ describe("zone search and regions agree", () => {
         if (found.kind !== "differ" || differences.length === 3) return;
         const least = shrink(spec, queries[i], (s, q) => run(s, q, options).kind === "differ");
         const again = run(least.spec, least.query, options);
-        differences.push(`SEED=${seed}: ${again.kind === "differ" ? `regions say ${again.regions}, the engine ${again.engine}` : ""}\n${xtaOf(least.spec)}// ${queryTextOf(least.spec, least.query)}\n`);
+        differences.push(
+          `SEED=${seed}: ${again.kind === "differ" ? `regions say ${again.regions}, the engine ${again.engine}` : ""}\n${xtaOf(least.spec)}// ${queryTextOf(least.spec, least.query)}\n`,
+        );
       });
     }
     expect(differences.join("\n")).toBe("");
@@ -55,7 +73,14 @@ describe("zone search and regions agree", () => {
 });
 
 describe("synchronisation vectors", () => {
-  const off = ["channelPriorities", "processPriorities", "hooks", "urgentChannels", "receiverClockGuards", "clockInitials"] as const;
+  const off = [
+    "channelPriorities",
+    "processPriorities",
+    "hooks",
+    "urgentChannels",
+    "receiverClockGuards",
+    "clockInitials",
+  ] as const;
   it.each(["E<>", "deadlock", "E[]"] as const)("%s", (kind) => {
     let written = 0;
     for (let seed = first; seed < first + runs; seed++) {
@@ -70,7 +95,14 @@ describe("synchronisation vectors", () => {
       if (query.kind !== "E<>") throw new Error("labels make an E<> query");
       const { formula } = query;
       const deadlock = { is: "deadlock", origin: query.origin } as const;
-      const found = compare(network, kind === "E[]" ? { ...query, kind, formula: { is: "not", a: formula } } : kind === "deadlock" ? { ...query, formula: { is: "or", items: [formula, deadlock] } } : query);
+      const found = compare(
+        network,
+        kind === "E[]"
+          ? { ...query, kind, formula: { is: "not", a: formula } }
+          : kind === "deadlock"
+            ? { ...query, formula: { is: "or", items: [formula, deadlock] } }
+            : query,
+      );
       expect(found, `SEED=${seed} ${labels}\n${text}`).not.toMatchObject({ kind: "differ" });
     }
     if (runs >= 50) expect(written).toBeGreaterThan(runs * 0.3);

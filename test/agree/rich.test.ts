@@ -46,7 +46,10 @@ bool yes() { return true; }
     ["r[0].a = weigh(weigh(1, 1), weigh(0, 2))", "r[0].a == 2"],
   ];
   it.each(cases)("%s", (update, expected) => {
-    const compiled = compileText(`${head}process P() { state A, B; init A; trans A -> B { assign ${update}; }; } system P;`, `A[] P.B imply (${expected})`);
+    const compiled = compileText(
+      `${head}process P() { state A, B; init A; trans A -> B { assign ${update}; }; } system P;`,
+      `A[] P.B imply (${expected})`,
+    );
     if ("refused" in compiled) throw new Error(compiled.refused.join());
     expect(decide(compiled.network, compiled.query)).toMatchObject({ kind: "truth", holds: true });
     expect(compare(compiled.network, compiled.query)).toEqual({ kind: "agree", definite: true });

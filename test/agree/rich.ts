@@ -1,4 +1,4 @@
-import { Random } from "./random-network.ts";
+import type { Random } from "./random-network.ts";
 
 /**
  * Random models over the richer half of the language: parameterised templates and process sets, structs, references,
@@ -56,10 +56,18 @@ export function richQuery(random: Random, kind: "E<>" | "A[]" | "E[]" | "A<>" | 
   const r = random;
   const formula = (depth: number): string => {
     if (depth === 0 || r.chance(0.4)) return r.pick(atoms);
-    return r.chance(0.2) ? `!(${formula(depth - 1)})` : `(${formula(depth - 1)} ${r.pick(["&&", "||"])} ${formula(depth - 1)})`;
+    return r.chance(0.2)
+      ? `!(${formula(depth - 1)})`
+      : `(${formula(depth - 1)} ${r.pick(["&&", "||"])} ${formula(depth - 1)})`;
   };
   if (kind === "-->") return `${formula(1)} --> ${formula(1)}`;
-  if (kind === "deadlock") return r.pick(["E<> deadlock", "A[] !deadlock", `E<> deadlock && ${formula(1)}`, `A[] deadlock imply ${formula(1)}`]);
+  if (kind === "deadlock")
+    return r.pick([
+      "E<> deadlock",
+      "A[] !deadlock",
+      `E<> deadlock && ${formula(1)}`,
+      `A[] deadlock imply ${formula(1)}`,
+    ]);
   return `${kind} ${formula(2)}`;
 }
 
@@ -84,15 +92,78 @@ rec_t mix(rec_t x, rec_t y) { rec_t z; z.a = (x.a + 2 * y.a) % 3; z.b = x.b; ret
 int[0,2] weigh(int[0,2] x, int[0,2] y) { return (x + 2 * y) % 3; }
 int[0,2] least(rec_t all[N]) { int[0,2] m = 2; int i = 0; while (i < N) { m = m <? all[i].a; i++; } return m; }
 `;
-const invariants = ["own <= 2", "own < 3", "t[id] <= limit[id]", "(rec[id].b || own <= 1)", "(forall (i : id_t) t[i] <= 3)", "rec[id].a <= 2", "own >= 1", "own <= rec[turn].a + 1"];
-const dataGuards = ["any()", "rec[id].b", "turn == id", "here < 2", "total() < 3", "(forall (i : id_t) rec[i].a > 0)", "rec[0] == rec[1]", "(sum (i : id_t) rec[i].a) != 2", "made(here, true).a == here", "least(rec) == 0"];
-const guards = [...dataGuards, "own >= 1", "own > limit[id]", "t[turn] <= 2", "t[1 - id] >= rec[id].a", "(forall (i : id_t) t[i] >= 1)", "(rec[id].b || own < 2)", "own == 2", "total() > 1 - here && own <= 3"];
+const invariants = [
+  "own <= 2",
+  "own < 3",
+  "t[id] <= limit[id]",
+  "(rec[id].b || own <= 1)",
+  "(forall (i : id_t) t[i] <= 3)",
+  "rec[id].a <= 2",
+  "own >= 1",
+  "own <= rec[turn].a + 1",
+];
+const dataGuards = [
+  "any()",
+  "rec[id].b",
+  "turn == id",
+  "here < 2",
+  "total() < 3",
+  "(forall (i : id_t) rec[i].a > 0)",
+  "rec[0] == rec[1]",
+  "(sum (i : id_t) rec[i].a) != 2",
+  "made(here, true).a == here",
+  "least(rec) == 0",
+];
+const guards = [
+  ...dataGuards,
+  "own >= 1",
+  "own > limit[id]",
+  "t[turn] <= 2",
+  "t[1 - id] >= rec[id].a",
+  "(forall (i : id_t) t[i] >= 1)",
+  "(rec[id].b || own < 2)",
+  "own == 2",
+  "total() > 1 - here && own <= 3",
+];
 const syncs = ["c[id]!", "c[1 - id]?", "c[turn]!", "c[turn]?", "go!", "go?", "fast!", "fast?"];
 const updates = [
-  "own = 0", "t[id] = 0", "t[turn] = limit[id]", "zero(own)", "zero(t[1 - id])", "inc(rec[id].a, 1)", "inc(here, 2)", "swap()", "rec[id].b = !rec[id].b", "turn = 1 - turn",
-  "rec[id] = made(here, any())", "rec[id] = mix(rec[turn], mix(rec[0], rec[1]))", "here = weigh(here, weigh(rec[0].a, turn))", "here = weigh(weigh(1, here), weigh(here, 2))", "bump()", "passed = (here + 1) % 3, here = passed", "rec[turn] = rec[id]", "turn = id", "here = (total() + least(rec)) % 3",
+  "own = 0",
+  "t[id] = 0",
+  "t[turn] = limit[id]",
+  "zero(own)",
+  "zero(t[1 - id])",
+  "inc(rec[id].a, 1)",
+  "inc(here, 2)",
+  "swap()",
+  "rec[id].b = !rec[id].b",
+  "turn = 1 - turn",
+  "rec[id] = made(here, any())",
+  "rec[id] = mix(rec[turn], mix(rec[0], rec[1]))",
+  "here = weigh(here, weigh(rec[0].a, turn))",
+  "here = weigh(weigh(1, here), weigh(here, 2))",
+  "bump()",
+  "passed = (here + 1) % 3, here = passed",
+  "rec[turn] = rec[id]",
+  "turn = id",
+  "here = (total() + least(rec)) % 3",
 ];
 const atoms = [
-  "T(0).L0", "T(0).L1", "T(1).L2", "T(1).L1", "any()", "turn == 1", "rec[0].a == 2", "t[0] > 1", "t[1] <= 2", "T(0).own < 1", "T(1).own >= 2", "T(0).here == 1", "total() >= 2",
-  "(forall (i : id_t) T(i).L0)", "(exists (i : id_t) T(i).L1 && t[i] > 0)", "t[0] == 1", "T(1).own != 1", "rec[0] != rec[1]",
+  "T(0).L0",
+  "T(0).L1",
+  "T(1).L2",
+  "T(1).L1",
+  "any()",
+  "turn == 1",
+  "rec[0].a == 2",
+  "t[0] > 1",
+  "t[1] <= 2",
+  "T(0).own < 1",
+  "T(1).own >= 2",
+  "T(0).here == 1",
+  "total() >= 2",
+  "(forall (i : id_t) T(i).L0)",
+  "(exists (i : id_t) T(i).L1 && t[i] > 0)",
+  "t[0] == 1",
+  "T(1).own != 1",
+  "rec[0] != rec[1]",
 ];

@@ -1,9 +1,13 @@
 import type { Condition, Spec, SpecEdge, SpecFormula, SpecProcess, SpecQuery } from "./spec.ts";
 
 /** Makes a failing model and query smaller, one piece at a time, as long as it still fails. */
-export function shrink(spec: Spec, query: SpecQuery, fails: (spec: Spec, query: SpecQuery) => boolean): { readonly spec: Spec; readonly query: SpecQuery } {
+export function shrink(
+  spec: Spec,
+  query: SpecQuery,
+  fails: (spec: Spec, query: SpecQuery) => boolean,
+): { readonly spec: Spec; readonly query: SpecQuery } {
   let best = { spec, query };
-  for (let progress = true; progress;) {
+  for (let progress = true; progress; ) {
     progress = false;
     for (const smaller of candidates(best.spec, best.query)) {
       if (!fails(smaller.spec, smaller.query)) continue;
@@ -23,9 +27,17 @@ function* candidates(spec: Spec, query: SpecQuery): Generator<{ spec: Spec; quer
 function* specs(spec: Spec): Generator<Spec> {
   if (spec.before.length > 0) yield { ...spec, before: spec.before.slice(1) };
   if (spec.after.length > 0) yield { ...spec, after: spec.after.slice(1) };
-  if (spec.priorities) yield { ...spec, priorities: false, channels: spec.channels.map((c) => ({ ...c, priority: 1 })), processes: spec.processes.map((p) => ({ ...p, priority: 0 })) };
-  for (const channels of without(spec.channels, (c) => [...(c.urgent ? [{ ...c, urgent: false }] : [])])) yield { ...spec, channels };
-  for (const clocks of without(spec.clocks, (c) => (c.initial > 0 ? [{ ...c, initial: 0 }] : []))) yield { ...spec, clocks };
+  if (spec.priorities)
+    yield {
+      ...spec,
+      priorities: false,
+      channels: spec.channels.map((c) => ({ ...c, priority: 1 })),
+      processes: spec.processes.map((p) => ({ ...p, priority: 0 })),
+    };
+  for (const channels of without(spec.channels, (c) => [...(c.urgent ? [{ ...c, urgent: false }] : [])]))
+    yield { ...spec, channels };
+  for (const clocks of without(spec.clocks, (c) => (c.initial > 0 ? [{ ...c, initial: 0 }] : [])))
+    yield { ...spec, clocks };
   for (const processes of without(spec.processes, (p) => [...processVariants(p)])) yield { ...spec, processes };
 }
 
@@ -33,9 +45,11 @@ function* processVariants(p: SpecProcess): Generator<SpecProcess> {
   for (const edges of drop(p.edges)) yield { ...p, edges };
   for (const edges of without(p.edges, (e) => [...edgeVariants(e)])) yield { ...p, edges };
   for (const locations of without(p.locations, (l) => [
-    ...(l.urgent ? [{ ...l, urgent: false }] : []), ...(l.committed ? [{ ...l, committed: false }] : []),
+    ...(l.urgent ? [{ ...l, urgent: false }] : []),
+    ...(l.committed ? [{ ...l, committed: false }] : []),
     ...[...conditionVariants(l.invariant)].map((invariant) => ({ ...l, invariant })),
-  ])) yield { ...p, locations };
+  ]))
+    yield { ...p, locations };
 }
 
 function* edgeVariants(e: SpecEdge): Generator<SpecEdge> {
@@ -89,5 +103,6 @@ function* drop<T>(list: readonly T[]): Generator<readonly T[]> {
 }
 /** The list with one of its items replaced by a smaller one. */
 function* without<T>(list: readonly T[], smaller: (item: T) => readonly T[]): Generator<readonly T[]> {
-  for (let i = 0; i < list.length; i++) for (const item of smaller(list[i])) yield list.map((old, j) => (j === i ? item : old));
+  for (let i = 0; i < list.length; i++)
+    for (const item of smaller(list[i])) yield list.map((old, j) => (j === i ? item : old));
 }

@@ -9,9 +9,17 @@ export function xtaOf(spec: Spec): string {
     const initial = v.size === 1 ? `${v.initial}` : `{ ${Array(v.size).fill(v.initial).join(", ")} }`;
     lines.push(`int[${v.low},${v.high}] ${v.name}${v.size === 1 ? "" : `[${v.size}]`} = ${initial};`);
   }
-  for (const c of spec.channels) lines.push(`${c.urgent ? "urgent " : ""}${c.broadcast ? "broadcast " : ""}chan ${c.name}${c.size === 1 ? "" : `[${c.size}]`};`);
+  for (const c of spec.channels)
+    lines.push(
+      `${c.urgent ? "urgent " : ""}${c.broadcast ? "broadcast " : ""}chan ${c.name}${c.size === 1 ? "" : `[${c.size}]`};`,
+    );
   if (spec.priorities) {
-    const groups = [0, 1, 2].map((p) => [...spec.channels.filter((c) => c.priority === p).map((c) => c.name), ...(p === 1 ? ["default"] : [])]).filter((g) => g.length > 0);
+    const groups = [0, 1, 2]
+      .map((p) => [
+        ...spec.channels.filter((c) => c.priority === p).map((c) => c.name),
+        ...(p === 1 ? ["default"] : []),
+      ])
+      .filter((g) => g.length > 0);
     lines.push(`chan priority ${groups.map((g) => g.join(", ")).join(" < ")};`);
   }
   lines.push("int[0,2] f(int v) { int i = 0; if (v > 2) return 1; while (i * i < v) i = i + 1; return i; }");
@@ -19,7 +27,9 @@ export function xtaOf(spec: Spec): string {
   if (spec.after.length > 0) lines.push(`after_update { ${spec.after.map((u) => text.update(u)).join(", ")} }`);
   for (const p of spec.processes) {
     lines.push(`process ${p.name}() {`);
-    lines.push(`state ${p.locations.map((l) => l.name + (l.invariant.length === 0 ? "" : ` { ${text.conditions(l.invariant)} }`)).join(", ")};`);
+    lines.push(
+      `state ${p.locations.map((l) => l.name + (l.invariant.length === 0 ? "" : ` { ${text.conditions(l.invariant)} }`)).join(", ")};`,
+    );
     const committed = p.locations.filter((l) => l.committed).map((l) => l.name);
     const urgent = p.locations.filter((l) => l.urgent && !l.committed).map((l) => l.name);
     if (committed.length > 0) lines.push(`commit ${committed.join(", ")};`);
@@ -29,7 +39,16 @@ export function xtaOf(spec: Spec): string {
     lines.push("}");
   }
   const groups = [...new Set(spec.processes.map((p) => p.priority))].sort((a, b) => a - b);
-  lines.push(`system ${groups.map((g) => spec.processes.filter((p) => p.priority === g).map((p) => p.name).join(", ")).join(" < ")};`);
+  lines.push(
+    `system ${groups
+      .map((g) =>
+        spec.processes
+          .filter((p) => p.priority === g)
+          .map((p) => p.name)
+          .join(", "),
+      )
+      .join(" < ")};`,
+  );
   return `${lines.join("\n")}\n`;
 }
 
@@ -66,38 +85,58 @@ class Text {
   }
 
   compare(c: ClockCompare): string {
-    const left = c.left === 0 ? `-${this.clock(c.right)}` : c.right === 0 ? this.clock(c.left) : `${this.clock(c.left)} - ${this.clock(c.right)}`;
+    const left =
+      c.left === 0
+        ? `-${this.clock(c.right)}`
+        : c.right === 0
+          ? this.clock(c.left)
+          : `${this.clock(c.left)} - ${this.clock(c.right)}`;
     const constraint = `${left} ${c.op} ${this.data(c.bound)}`;
     return c.unless === undefined ? constraint : `(${this.data(c.unless)} || ${constraint})`;
   }
 
   update(u: Update): string {
     switch (u.k) {
-      case "set": return `${this.variable(u.i, u.index)} = ${this.data(u.value)}`;
-      case "reset": return `${this.clock(u.clock)} = ${this.data(u.value)}`;
-      case "copy": return `${this.clock(u.clock)} = ${this.clock(u.from)}${u.plus === 0 ? "" : ` + ${u.plus}`}`;
+      case "set":
+        return `${this.variable(u.i, u.index)} = ${this.data(u.value)}`;
+      case "reset":
+        return `${this.clock(u.clock)} = ${this.data(u.value)}`;
+      case "copy":
+        return `${this.clock(u.clock)} = ${this.clock(u.from)}${u.plus === 0 ? "" : ` + ${u.plus}`}`;
     }
   }
 
   data(d: Data): string {
     switch (d.k) {
-      case "int": return d.value < 0 ? `(${d.value})` : `${d.value}`;
-      case "variable": return this.variable(d.i, d.index);
-      case "select": return "s";
-      case "call": return `f(${this.data(d.a)})`;
-      case "op": return `(${this.data(d.a)} ${d.op} ${this.data(d.b)})`;
+      case "int":
+        return d.value < 0 ? `(${d.value})` : `${d.value}`;
+      case "variable":
+        return this.variable(d.i, d.index);
+      case "select":
+        return "s";
+      case "call":
+        return `f(${this.data(d.a)})`;
+      case "op":
+        return `(${this.data(d.a)} ${d.op} ${this.data(d.b)})`;
     }
   }
 
   formula(f: SpecFormula): string {
     switch (f.k) {
-      case "location": return `${this.spec.processes[f.process].name}.${this.spec.processes[f.process].locations[f.location].name}`;
-      case "data": return this.data(f.e);
-      case "clock": return this.compare(f);
-      case "deadlock": return "deadlock";
-      case "not": return `!(${this.formula(f.a)})`;
-      case "and": return `(${this.formula(f.a)} && ${this.formula(f.b)})`;
-      case "or": return `(${this.formula(f.a)} || ${this.formula(f.b)})`;
+      case "location":
+        return `${this.spec.processes[f.process].name}.${this.spec.processes[f.process].locations[f.location].name}`;
+      case "data":
+        return this.data(f.e);
+      case "clock":
+        return this.compare(f);
+      case "deadlock":
+        return "deadlock";
+      case "not":
+        return `!(${this.formula(f.a)})`;
+      case "and":
+        return `(${this.formula(f.a)} && ${this.formula(f.b)})`;
+      case "or":
+        return `(${this.formula(f.a)} || ${this.formula(f.b)})`;
     }
   }
 

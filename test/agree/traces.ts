@@ -10,8 +10,17 @@ const { compareRational, rational } = rationals;
  * Walks along a concrete trace with exact clock values and the rules of `regions/system.ts`, which shares nothing with the
  * search. Yields why it is not a run of the network, or undefined. `always` must hold at every instant, `goal` at the end.
  */
-export function walk(network: Network, query: NetworkQuery, trace: Trace, claim: { readonly always?: Formula; readonly goal?: Formula }): string | undefined {
-  const system = new ActionSystem<PointClocks>(network, () => new PointClocks(network.clocks.map((c) => rational(c.initial))), query);
+export function walk(
+  network: Network,
+  query: NetworkQuery,
+  trace: Trace,
+  claim: { readonly always?: Formula; readonly goal?: Formula },
+): string | undefined {
+  const system = new ActionSystem<PointClocks>(
+    network,
+    () => new PointClocks(network.clocks.map((c) => rational(c.initial))),
+    query,
+  );
   const start = system.initial();
   if (start === undefined) return "there is no initial state";
   let state: State<PointClocks> = start;
@@ -28,8 +37,10 @@ export function walk(network: Network, query: NetworkQuery, trace: Trace, claim:
     for (const time of state.region.instants(delay)) {
       const then = { cells: state.cells, region: state.region.later(time) };
       if (!system.allowed(then)) return `an invariant fails in state ${i} after ${time.n}/${time.d}`;
-      if (claim.always !== undefined && !holds(then, claim.always)) return `the formula fails in state ${i} after ${time.n}/${time.d}`;
-      if (compareRational(time, delay) < 0 && system.urgent(then)) return `an urgent channel forbids the delay in state ${i}`;
+      if (claim.always !== undefined && !holds(then, claim.always))
+        return `the formula fails in state ${i} after ${time.n}/${time.d}`;
+      if (compareRational(time, delay) < 0 && system.urgent(then))
+        return `an urgent channel forbids the delay in state ${i}`;
     }
     if (delay.n > 0n && system.isStopped(state)) return `state ${i} allows no delay`;
     state = { cells: state.cells, region: state.region.later(delay) };
@@ -45,24 +56,43 @@ export function walk(network: Network, query: NetworkQuery, trace: Trace, claim:
 
 export function mentionsDeadlock(formula: Formula): boolean {
   switch (formula.is) {
-    case "deadlock": return true;
-    case "not": return mentionsDeadlock(formula.a);
-    case "and": case "or": return formula.items.some(mentionsDeadlock);
-    default: return false;
+    case "deadlock":
+      return true;
+    case "not":
+      return mentionsDeadlock(formula.a);
+    case "and":
+    case "or":
+      return formula.items.some(mentionsDeadlock);
+    default:
+      return false;
   }
 }
 
 function evaluate(system: ActionSystem<PointClocks>, formula: Formula): boolean {
   switch (formula.is) {
-    case "data": return system.machine.run(formula.code) !== 0;
-    case "clock": return system.constraint(formula.constraint);
-    case "deadlock": throw new Error("a point does not know its future");
-    case "not": return !evaluate(system, formula.a);
-    case "and": return formula.items.every((item) => evaluate(system, item));
-    case "or": return formula.items.some((item) => evaluate(system, item));
+    case "data":
+      return system.machine.run(formula.code) !== 0;
+    case "clock":
+      return system.constraint(formula.constraint);
+    case "deadlock":
+      throw new Error("a point does not know its future");
+    case "not":
+      return !evaluate(system, formula.a);
+    case "and":
+      return formula.items.every((item) => evaluate(system, item));
+    case "or":
+      return formula.items.some((item) => evaluate(system, item));
   }
 }
 
-function isSame(state: State<PointClocks>, locations: readonly number[], variables: readonly number[], values: readonly Rational[]): boolean {
-  return [...locations, ...variables].every((value, i) => state.cells[i] === value) && state.region.equals([rational(0), ...values]);
+function isSame(
+  state: State<PointClocks>,
+  locations: readonly number[],
+  variables: readonly number[],
+  values: readonly Rational[],
+): boolean {
+  return (
+    [...locations, ...variables].every((value, i) => state.cells[i] === value) &&
+    state.region.equals([rational(0), ...values])
+  );
 }

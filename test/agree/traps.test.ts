@@ -111,14 +111,19 @@ describe("traps", () => {
   it.each(cases)("%s", (_, xta, query, expected) => {
     const compiled = compileText(xta, query);
     if ("refused" in compiled) {
-      expect(compiled.refused.every((reason) => reason.startsWith("deadlock-model:")), compiled.refused.join()).toBe(true);
+      expect(
+        compiled.refused.every((reason) => reason.startsWith("deadlock-model:")),
+        compiled.refused.join(),
+      ).toBe(true);
       return;
     }
     expect(decide(compiled.network, compiled.query)).toMatchObject({ kind: "truth", holds: expected });
     for (const order of ["bfs", "dfs", "random"] as const) {
       for (const abstraction of ["simulation", "extra"] as const) {
         for (const fast of [true, false]) {
-          expect(verify(compiled.network, compiled.query, { order, abstraction, compiled: fast }).outcome).toBe(expected ? "satisfied" : "violated");
+          expect(verify(compiled.network, compiled.query, { order, abstraction, compiled: fast }).outcome).toBe(
+            expected ? "satisfied" : "violated",
+          );
         }
       }
     }

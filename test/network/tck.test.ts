@@ -32,7 +32,13 @@ describe("a network from TChecker's format", () => {
     const { network, codes } = load(two);
     expect(codes).toEqual([]);
     expect(network.slots.map((s) => [s.name, s.low, s.high, s.initial])).toEqual([
-      ["P", 0, 1, 0], ["Q", 0, 0, 0], ["i", 0, 3, 1], ["v[0]", -1, 4, 0], ["v[1]", -1, 4, 0], ["v[2]", -1, 4, 0]]);
+      ["P", 0, 1, 0],
+      ["Q", 0, 0, 0],
+      ["i", 0, 3, 1],
+      ["v[0]", -1, 4, 0],
+      ["v[1]", -1, 4, 0],
+      ["v[2]", -1, 4, 0],
+    ]);
     expect(network.clocks.map((c) => c.name)).toEqual(["0", "x", "y[0]", "y[1]"]);
     expect(network).toMatchObject({ cells: 6, outOfRange: "disable", hasPriorities: false });
     const [l, m] = network.processes[0].locations;
@@ -43,14 +49,19 @@ describe("a network from TChecker's format", () => {
   it("splits guards into data and clock constraints", () => {
     const { network } = load(two);
     const clock = (base: number) => ({ base, terms: [] });
-    expect(network.processes[0].locations[0].invariant.clocks).toMatchObject([{ left: clock(1), right: clock(0), strict: false, bound: { op: "const", value: 3 } }]);
-    expect(network.processes[0].locations[0].invariant.data).toMatchObject([{ op: "lt", a: { op: "load", at: { base: 2 } } }]);
+    expect(network.processes[0].locations[0].invariant.clocks).toMatchObject([
+      { left: clock(1), right: clock(0), strict: false, bound: { op: "const", value: 3 } },
+    ]);
+    expect(network.processes[0].locations[0].invariant.data).toMatchObject([
+      { op: "lt", a: { op: "load", at: { base: 2 } } },
+    ]);
     const guard = network.processes[0].edges[0].guard;
     expect(guard.data).toMatchObject([{ op: "eq" }]);
     expect(guard.clocks).toMatchObject([
       { left: clock(3), right: clock(1), strict: true, bound: { value: -2 } },
       { left: clock(1), right: clock(0), strict: false, bound: { value: 2 } },
-      { left: clock(0), right: clock(1), strict: false, bound: { value: -2 } }]);
+      { left: clock(0), right: clock(1), strict: false, bound: { value: -2 } },
+    ]);
   });
 
   it("makes stores with ranges, checked indices, resets and moves", () => {
@@ -61,13 +72,26 @@ describe("a network from TChecker's format", () => {
       { op: "store", at: { base: 5, terms: [] } },
       { op: "reset", clock: { base: 1 }, value: { op: "const", value: 0 } },
       { op: "move", clock: { base: 2 }, from: { base: 1 }, plus: { op: "const", value: 1 } },
-      { op: "move", clock: { base: 3 }, from: { base: 2 }, plus: { op: "const", value: 0 } }]);
+      { op: "move", clock: { base: 3 }, from: { base: 2 }, plus: { op: "const", value: 0 } },
+    ]);
   });
 
   it("takes events that stand in no vector with their process as internal", () => {
     const { network } = load(two);
-    expect(network.vectors).toEqual([{ parts: [{ process: 0, event: 0, weak: false }, { process: 1, event: 1, weak: true }] }]);
-    expect(network.processes.map((p) => p.edges.map((e) => (e.sync?.kind === "event" ? e.sync.name : "internal")))).toEqual([["a", "internal"], ["b", "internal"]]);
+    expect(network.vectors).toEqual([
+      {
+        parts: [
+          { process: 0, event: 0, weak: false },
+          { process: 1, event: 1, weak: true },
+        ],
+      },
+    ]);
+    expect(
+      network.processes.map((p) => p.edges.map((e) => (e.sync?.kind === "event" ? e.sync.name : "internal"))),
+    ).toEqual([
+      ["a", "internal"],
+      ["b", "internal"],
+    ]);
     expect(network.processes.flatMap((p) => p.edges.map((e) => e.id))).toEqual([0, 1, 2, 3]);
   });
 
@@ -84,11 +108,16 @@ edge:P:a:a:t{do: local z; i=z}`);
     expect(network.functions).toHaveLength(1);
     expect(network.functions[0].body.map((s) => s.do)).toEqual(["code", "code", "code", "code", "loop", "if"]);
     expect(network.processes[0].edges[0].update).toMatchObject([{ op: "call", function: 0, args: [] }]);
-    expect(network.processes[0].edges[1].update).toMatchObject([{ op: "store", at: { base: 2 } }, { op: "store", at: { base: 1 }, value: { op: "load", at: { base: 2 } } }]);
+    expect(network.processes[0].edges[1].update).toMatchObject([
+      { op: "store", at: { base: 2 } },
+      { op: "store", at: { base: 1 }, value: { op: "load", at: { base: 2 } } },
+    ]);
   });
 
   it("starts several initial locations by one joint step", () => {
-    const { network } = load("system:s\nprocess:P\nprocess:Q\nevent:t\nlocation:P:a{initial:}\nlocation:P:b{initial:}\nlocation:Q:c{initial:}\n");
+    const { network } = load(
+      "system:s\nprocess:P\nprocess:Q\nevent:t\nlocation:P:a{initial:}\nlocation:P:b{initial:}\nlocation:Q:c{initial:}\n",
+    );
     expect(network.processes.map((p) => p.locations[p.initial].name)).toEqual([".start", ".start"]);
     expect(network.processes.map((p) => p.locations[p.initial].committed)).toEqual([true, true]);
     expect(network.processes.map((p) => p.edges.map((e) => p.locations[e.target].name))).toEqual([["a", "b"], ["c"]]);
@@ -96,14 +125,30 @@ edge:P:a:a:t{do: local z; i=z}`);
     expect(network.slots.map((s) => s.high)).toEqual([2, 1]);
   });
 
-  const head = "system:s\nprocess:P\nprocess:Q\nevent:t\nclock:1:x\nclock:2:y\nint:1:0:9:0:i\nint:2:0:9:0:v\nlocation:P:a{initial:}\nlocation:Q:a{initial:}\n";
+  const head =
+    "system:s\nprocess:P\nprocess:Q\nevent:t\nclock:1:x\nclock:2:y\nint:1:0:9:0:i\nint:2:0:9:0:v\nlocation:P:a{initial:}\nlocation:Q:a{initial:}\n";
   const faults: readonly (readonly [string, string])[] = [
-    ["location:P:a", "tck-duplicate"], ["clock:1:i", "tck-duplicate"], ["process:P", "tck-duplicate"], ["event:t", "tck-duplicate"],
-    ["process:R", "tck-initial"], ["location:R:a", "tck-name"], ["edge:P:a:z:t", "tck-name"], ["edge:P:a:a:u", "tck-name"],
-    ["edge:P:a:a:t{provided: n==1}", "tck-name"], ["edge:P:a:a:t{provided: x!=1}", "tck-type"], ["edge:P:a:a:t{provided: !x<1}", "tck-type"],
-    ["edge:P:a:a:t{provided: v==1}", "tck-type"], ["edge:P:a:a:t{do: i=x}", "tck-type"], ["edge:P:a:a:t{do: i=(1<2)}", "tck-type"],
-    ["edge:P:a:a:t{do: x=y[0]-1}", "tck-type"], ["edge:P:a:a:t{do: if x<2 then i=0 end}", "tck-type"], ["edge:P:a:a:t{do: local i}", "tck-duplicate"],
-    ["edge:P:a:a:t{do: local w[i]}", "tck-type"], ["sync:P@t", "tck-sync"], ["sync:P@t:P@t", "tck-sync"], ["sync:P@t:Q@u", "tck-name"],
+    ["location:P:a", "tck-duplicate"],
+    ["clock:1:i", "tck-duplicate"],
+    ["process:P", "tck-duplicate"],
+    ["event:t", "tck-duplicate"],
+    ["process:R", "tck-initial"],
+    ["location:R:a", "tck-name"],
+    ["edge:P:a:z:t", "tck-name"],
+    ["edge:P:a:a:u", "tck-name"],
+    ["edge:P:a:a:t{provided: n==1}", "tck-name"],
+    ["edge:P:a:a:t{provided: x!=1}", "tck-type"],
+    ["edge:P:a:a:t{provided: !x<1}", "tck-type"],
+    ["edge:P:a:a:t{provided: v==1}", "tck-type"],
+    ["edge:P:a:a:t{do: i=x}", "tck-type"],
+    ["edge:P:a:a:t{do: i=(1<2)}", "tck-type"],
+    ["edge:P:a:a:t{do: x=y[0]-1}", "tck-type"],
+    ["edge:P:a:a:t{do: if x<2 then i=0 end}", "tck-type"],
+    ["edge:P:a:a:t{do: local i}", "tck-duplicate"],
+    ["edge:P:a:a:t{do: local w[i]}", "tck-type"],
+    ["sync:P@t", "tck-sync"],
+    ["sync:P@t:P@t", "tck-sync"],
+    ["sync:P@t:Q@u", "tck-name"],
   ];
   it.each(faults)("reports %s", (line, code) => {
     expect(load(head + line).codes).toEqual([code]);
@@ -113,7 +158,10 @@ edge:P:a:a:t{do: local z; i=z}`);
 describe("the label query", () => {
   it("asks for all labels at once", () => {
     const { network } = load(two);
-    expect(labelQuery(network, ["here"])).toMatchObject({ kind: "E<>", formula: { is: "data", code: { op: "eq", a: { at: { base: 0 } }, b: { value: 1 } } } });
+    expect(labelQuery(network, ["here"])).toMatchObject({
+      kind: "E<>",
+      formula: { is: "data", code: { op: "eq", a: { at: { base: 0 } }, b: { value: 1 } } },
+    });
     expect(labelQuery(network, [])).toMatchObject({ formula: { code: { op: "const", value: 0 } } });
     expect(labelQuery(network, ["here", "nowhere"])).toMatchObject({ formula: { is: "data" } });
     expect(unknownLabels(network, ["here", "nowhere"])).toEqual(["nowhere"]);

@@ -16,18 +16,34 @@ function load(text: string): Network {
 
 /** Which pairs of locations are reachable together, by regions. */
 function reachable(network: Network): string[] {
-  const labelled = { ...network, processes: network.processes.map((p) => ({ ...p, locations: p.locations.map((l) => ({ ...l, labels: [`${p.name}.${l.name}`] })) })) };
+  const labelled = {
+    ...network,
+    processes: network.processes.map((p) => ({
+      ...p,
+      locations: p.locations.map((l) => ({ ...l, labels: [`${p.name}.${l.name}`] })),
+    })),
+  };
   const labels = labelled.processes.map((p) => p.locations.map((l) => l.labels[0]));
-  const pairs = labels.length === 1 ? labels[0].map((a) => [a]) : labels[0].flatMap((a) => labels[1].map((b) => [a, b]));
-  return pairs.filter((pair) => {
-    const verdict = decide(labelled, labelQuery(labelled, pair), { maxStates: 3000 });
-    return verdict.kind === "truth" && verdict.holds;
-  }).map((pair) => pair.join(" "));
+  const pairs =
+    labels.length === 1 ? labels[0].map((a) => [a]) : labels[0].flatMap((a) => labels[1].map((b) => [a, b]));
+  return pairs
+    .filter((pair) => {
+      const verdict = decide(labelled, labelQuery(labelled, pair), { maxStates: 3000 });
+      return verdict.kind === "truth" && verdict.holds;
+    })
+    .map((pair) => pair.join(" "));
 }
 
 describe("writing TChecker's format", () => {
   it("keeps what is reachable, on random networks", () => {
-    const off = ["channelPriorities", "processPriorities", "hooks", "urgentChannels", "receiverClockGuards", "clockInitials"] as const;
+    const off = [
+      "channelPriorities",
+      "processPriorities",
+      "hooks",
+      "urgentChannels",
+      "receiverClockGuards",
+      "clockInitials",
+    ] as const;
     let written = 0;
     for (let seed = 1; seed <= 60; seed++) {
       const spec = randomSpec(new Random(seed), { ...small, locations: 2, clocks: 2, off });
@@ -70,18 +86,54 @@ sync:P@a:Q@b?
   });
 
   const base: Spec = {
-    clocks: [{ name: "x", initial: 0 }], ints: [{ name: "n", low: 0, high: 3, initial: 0, size: 1 }], channels: [{ name: "c", broadcast: false, urgent: false, priority: 1, size: 1 }],
-    priorities: false, before: [], after: [],
+    clocks: [{ name: "x", initial: 0 }],
+    ints: [{ name: "n", low: 0, high: 3, initial: 0, size: 1 }],
+    channels: [{ name: "c", broadcast: false, urgent: false, priority: 1, size: 1 }],
+    priorities: false,
+    before: [],
+    after: [],
     processes: [
-      { name: "P", initial: 0, priority: 0, locations: [{ name: "A", urgent: false, committed: false, invariant: [] }], edges: [{ source: 0, target: 0, guard: [], update: [], sync: { channel: 0, direction: "!", index: { k: "int", value: 0 } } }] },
-      { name: "Q", initial: 0, priority: 0, locations: [{ name: "A", urgent: false, committed: false, invariant: [] }], edges: [{ source: 0, target: 0, guard: [], update: [], sync: { channel: 0, direction: "?", index: { k: "int", value: 0 } } }] },
+      {
+        name: "P",
+        initial: 0,
+        priority: 0,
+        locations: [{ name: "A", urgent: false, committed: false, invariant: [] }],
+        edges: [
+          {
+            source: 0,
+            target: 0,
+            guard: [],
+            update: [],
+            sync: { channel: 0, direction: "!", index: { k: "int", value: 0 } },
+          },
+        ],
+      },
+      {
+        name: "Q",
+        initial: 0,
+        priority: 0,
+        locations: [{ name: "A", urgent: false, committed: false, invariant: [] }],
+        edges: [
+          {
+            source: 0,
+            target: 0,
+            guard: [],
+            update: [],
+            sync: { channel: 0, direction: "?", index: { k: "int", value: 0 } },
+          },
+        ],
+      },
     ],
   };
   const cases: readonly (readonly [string, Spec, string])[] = [
     ["priorities", { ...base, priorities: true }, "priorities"],
     ["hooks", { ...base, before: [{ k: "reset", clock: 1, value: { k: "int", value: 0 } }] }, "before_update"],
     ["urgent channels", { ...base, channels: [{ ...base.channels[0], urgent: true }] }, "the urgent channel 'c[0]'"],
-    ["clocks that start late", { ...base, clocks: [{ name: "x", initial: 2 }] }, "the clock 'x', which does not start at 0"],
+    [
+      "clocks that start late",
+      { ...base, clocks: [{ name: "x", initial: 2 }] },
+      "the clock 'x', which does not start at 0",
+    ],
   ];
   it.each(cases)("refuses %s", (_, spec, reason) => {
     const { text, diagnostics } = networkToTck(networkOf(spec));

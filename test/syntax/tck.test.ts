@@ -4,24 +4,36 @@ import { parseTck, type TckExpr, type TckStatement } from "../../src/syntax/inde
 /** The fully bracketed text of an expression. */
 function show(e: TckExpr): string {
   switch (e.kind) {
-    case "int": return `${e.value}`;
-    case "variable": return e.index === undefined ? e.name : `${e.name}[${show(e.index)}]`;
-    case "unary": return `(${e.op}${show(e.operand)})`;
-    case "binary": return `(${show(e.left)}${e.op}${show(e.right)})`;
-    case "if": return `(${show(e.condition)}?${show(e.yes)}:${show(e.no)})`;
-    case "broken": return "<broken>";
+    case "int":
+      return `${e.value}`;
+    case "variable":
+      return e.index === undefined ? e.name : `${e.name}[${show(e.index)}]`;
+    case "unary":
+      return `(${e.op}${show(e.operand)})`;
+    case "binary":
+      return `(${show(e.left)}${e.op}${show(e.right)})`;
+    case "if":
+      return `(${show(e.condition)}?${show(e.yes)}:${show(e.no)})`;
+    case "broken":
+      return "<broken>";
+  }
+}
+function showStatement(s: TckStatement): string {
+  switch (s.kind) {
+    case "nop":
+      return "nop";
+    case "assign":
+      return `${show(s.target)}=${show(s.value)}`;
+    case "local":
+      return `local ${s.name.name}${s.size ? `[${show(s.size)}]` : ""}${s.initial ? `=${show(s.initial)}` : ""}`;
+    case "if":
+      return `if ${show(s.condition)} {${showAll(s.yes)}} {${showAll(s.no)}}`;
+    case "while":
+      return `while ${show(s.condition)} {${showAll(s.body)}}`;
   }
 }
 function showAll(list: readonly TckStatement[]): string {
-  return list.map((s): string => {
-    switch (s.kind) {
-      case "nop": return "nop";
-      case "assign": return `${show(s.target)}=${show(s.value)}`;
-      case "local": return `local ${s.name.name}${s.size ? `[${show(s.size)}]` : ""}${s.initial ? `=${show(s.initial)}` : ""}`;
-      case "if": return `if ${show(s.condition)} {${showAll(s.yes)}} {${showAll(s.no)}}`;
-      case "while": return `while ${show(s.condition)} {${showAll(s.body)}}`;
-    }
-  }).join("; ");
+  return list.map(showStatement).join("; ");
 }
 
 function edge(attributes: string) {
@@ -84,11 +96,31 @@ edge:P:a:b:go{ provided:
 sync:P@go:Q@stop?`);
     expect(diagnostics).toEqual([]);
     expect(tree.system?.name).toBe("demo");
-    expect(tree.declarations.map((d) => d.kind)).toEqual(["process", "event", "clock", "int", "location", "location", "location", "edge", "sync"]);
+    expect(tree.declarations.map((d) => d.kind)).toEqual([
+      "process",
+      "event",
+      "clock",
+      "int",
+      "location",
+      "location",
+      "location",
+      "edge",
+      "sync",
+    ]);
     expect(tree.declarations[3]).toMatchObject({ size: 3, low: -2, high: 5, initial: -1, name: { name: "v.w" } });
-    expect(tree.declarations[4]).toMatchObject({ initial: true, committed: false, urgent: false, labels: ["one", "two"] });
+    expect(tree.declarations[4]).toMatchObject({
+      initial: true,
+      committed: false,
+      urgent: false,
+      labels: ["one", "two"],
+    });
     expect(tree.declarations[5]).toMatchObject({ initial: false, committed: true, urgent: true, labels: [] });
-    expect(tree.declarations[8]).toMatchObject({ parts: [{ process: { name: "P" }, event: { name: "go" }, weak: false }, { process: { name: "Q" }, event: { name: "stop" }, weak: true }] });
+    expect(tree.declarations[8]).toMatchObject({
+      parts: [
+        { process: { name: "P" }, event: { name: "go" }, weak: false },
+        { process: { name: "Q" }, event: { name: "stop" }, weak: true },
+      ],
+    });
   });
 
   it("keeps the place of every part", () => {

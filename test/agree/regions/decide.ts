@@ -1,6 +1,6 @@
 import type { BoundTerm, Formula, Network, NetworkQuery } from "../../../src/network/index.ts";
 import { Grow, limits } from "./region.ts";
-import { RegionSystem, type RegionState } from "./system.ts";
+import { type RegionState, RegionSystem } from "./system.ts";
 
 /**
  * Decides queries by building the whole region graph: `E<>`, `A[]`, `E[]`, `A<>`, `-->`, `deadlock`, `sup`, `inf` and
@@ -12,13 +12,19 @@ export type RegionVerdict =
   /** For each term, all values taken in the reached states that satisfy the predicate. */
   | { readonly kind: "values"; readonly terms: readonly Values[]; readonly states: number }
   | Failure;
-export type Failure = { readonly kind: "fault"; readonly message: string } | { readonly kind: "gave up"; readonly message: string };
+export type Failure =
+  | { readonly kind: "fault"; readonly message: string }
+  | { readonly kind: "gave up"; readonly message: string };
 
 /**
  * Encoded differences to zero (`region.ts`), ascending, without repetition: 2k is the value k, 2k + 1 the values in
  * (k, k + 1). `beyond` tells that the values above `ceiling` are taken, too, in some part.
  */
-export interface Values { readonly values: readonly number[]; readonly beyond: boolean; readonly ceiling: number }
+export interface Values {
+  readonly values: readonly number[];
+  readonly beyond: boolean;
+  readonly ceiling: number;
+}
 
 export interface Options {
   /** The clocks of `sup`, `inf` and `bounds` are told apart up to at least this value. */
@@ -28,26 +34,47 @@ export interface Options {
 
 export function decide(network: Network, query: NetworkQuery, options: Options = {}): RegionVerdict {
   const isBound = query.kind === "sup" || query.kind === "inf" || query.kind === "bounds";
-  return onGraph(network, query, { ...options, ceiling: isBound ? (options.ceiling ?? 0) : 0 }, (graph) => decideWithin(graph, query));
+  return onGraph(network, query, { ...options, ceiling: isBound ? (options.ceiling ?? 0) : 0 }, (graph) =>
+    decideWithin(graph, query),
+  );
 }
 
 /** The same for several queries on one graph. Requires: the queries have no functions of their own. */
-export function decideAll(network: Network, queries: readonly NetworkQuery[], options: Options = {}): readonly RegionVerdict[] {
+export function decideAll(
+  network: Network,
+  queries: readonly NetworkQuery[],
+  options: Options = {},
+): readonly RegionVerdict[] {
   const widest = queries.reduce((a, b) => (b.cells > a.cells ? b : a));
   const all = onGraph(network, widest, options, (graph) => queries.map((query) => decideWithin(graph, query)));
   return "kind" in all ? queries.map(() => all) : all;
 }
 
 /** The least number of actions that leads to a state in which the formula holds; undefined if none is reached. */
-export function fewestActions(network: Network, query: NetworkQuery, formula: Formula, options: Options = {}): number | undefined | Failure {
+export function fewestActions(
+  network: Network,
+  query: NetworkQuery,
+  formula: Formula,
+  options: Options = {},
+): number | undefined | Failure {
   return onGraph(network, query, { ...options, ceiling: 0 }, (graph) => graph.fewest(formula));
 }
 
-function onGraph<T>(network: Network, query: NetworkQuery, options: Options, ask: (graph: RegionGraph) => T): T | Failure {
+function onGraph<T>(
+  network: Network,
+  query: NetworkQuery,
+  options: Options,
+  ask: (graph: RegionGraph) => T,
+): T | Failure {
   let [constant, largest, differences] = [options.ceiling ?? 0, 0, false];
   for (;;) {
     try {
-      return ask(new RegionGraph(new RegionSystem(network, limits(constant, largest, differences), query), options.maxStates ?? 100_000));
+      return ask(
+        new RegionGraph(
+          new RegionSystem(network, limits(constant, largest, differences), query),
+          options.maxStates ?? 100_000,
+        ),
+      );
     } catch (error) {
       if (error instanceof Grow) {
         constant = Math.max(constant, error.constant);
@@ -67,15 +94,21 @@ function decideWithin(graph: RegionGraph, query: NetworkQuery): RegionVerdict {
   const states = graph.size;
   const truth = (holds: boolean): RegionVerdict => ({ kind: "truth", holds, states });
   switch (query.kind) {
-    case "E<>": return truth(graph.nodes().some((n) => graph.holds(n, query.formula)));
-    case "A[]": return truth(graph.nodes().every((n) => graph.holds(n, query.formula)));
-    case "E[]": return truth(graph.start !== undefined && graph.stays((n) => graph.holds(n, query.formula))[graph.start]);
-    case "A<>": return truth(!(graph.start !== undefined && graph.stays((n) => !graph.holds(n, query.formula))[graph.start]));
+    case "E<>":
+      return truth(graph.nodes().some((n) => graph.holds(n, query.formula)));
+    case "A[]":
+      return truth(graph.nodes().every((n) => graph.holds(n, query.formula)));
+    case "E[]":
+      return truth(graph.start !== undefined && graph.stays((n) => graph.holds(n, query.formula))[graph.start]);
+    case "A<>":
+      return truth(!(graph.start !== undefined && graph.stays((n) => !graph.holds(n, query.formula))[graph.start]));
     case "-->": {
       const avoids = graph.stays((n) => !graph.holds(n, query.right));
       return truth(graph.nodes().every((n) => !graph.holds(n, query.left) || !avoids[n]));
     }
-    case "sup": case "inf": case "bounds": {
+    case "sup":
+    case "inf":
+    case "bounds": {
       const chosen = graph.nodes().filter((n) => query.predicate === undefined || graph.holds(n, query.predicate));
       return { kind: "values", terms: query.terms.map((term) => graph.values(chosen, term)), states };
     }
@@ -127,10 +160,10 @@ class RegionGraph {
   isDeadlock(n: number): boolean {
     let end = n;
     while (this.actions[end].length === 0 && this.delays[end] !== -1 && this.delays[end] !== end) {
-      if (this.deadlocks[end] !== undefined) return this.deadlocks[n] = this.deadlocks[end]!;
+      if (this.deadlocks[end] !== undefined) return (this.deadlocks[n] = this.deadlocks[end]!);
       end = this.delays[end];
     }
-    return this.deadlocks[n] = this.actions[end].length === 0;
+    return (this.deadlocks[n] = this.actions[end].length === 0);
   }
 
   /** For every node, whether a maximal path from it has `inside` at every instant. */
@@ -139,14 +172,19 @@ class RegionGraph {
     const later = (n: number) => (this.delays[n] !== -1 && this.delays[n] !== n ? [this.delays[n]] : []);
     const next = (n: number) => [...later(n), ...this.actions[n]].filter((t) => within[t]);
     const component = components(this.size, (n) => (within[n] ? next(n) : []));
-    const ends = this.nodes().filter((n) => within[n] && (
-      this.delays[n] === n || this.isDeadlock(n) || this.actions[n].some((t) => within[t] && component[t] === component[n])));
+    const ends = this.nodes().filter(
+      (n) =>
+        within[n] &&
+        (this.delays[n] === n ||
+          this.isDeadlock(n) ||
+          this.actions[n].some((t) => within[t] && component[t] === component[n])),
+    );
     // Backwards from there, inside.
     const before: number[][] = this.nodes().map(() => []);
     for (const n of this.nodes()) if (within[n]) for (const t of next(n)) before[t].push(n);
     const result = this.nodes().map(() => false);
     for (const n of ends) result[n] = true;
-    for (const queue = ends; queue.length > 0;) {
+    for (const queue = ends; queue.length > 0; ) {
       for (const p of before[queue.pop()!]) {
         if (result[p]) continue;
         result[p] = true;
@@ -199,12 +237,18 @@ class RegionGraph {
 
   private evaluate(n: number, formula: Formula): boolean {
     switch (formula.is) {
-      case "data": return this.system.machine.run(formula.code) !== 0;
-      case "clock": return this.system.constraint(formula.constraint);
-      case "deadlock": return this.isDeadlock(n);
-      case "not": return !this.evaluate(n, formula.a);
-      case "and": return formula.items.every((item) => this.evaluate(n, item));
-      case "or": return formula.items.some((item) => this.evaluate(n, item));
+      case "data":
+        return this.system.machine.run(formula.code) !== 0;
+      case "clock":
+        return this.system.constraint(formula.constraint);
+      case "deadlock":
+        return this.isDeadlock(n);
+      case "not":
+        return !this.evaluate(n, formula.a);
+      case "and":
+        return formula.items.every((item) => this.evaluate(n, item));
+      case "or":
+        return formula.items.some((item) => this.evaluate(n, item));
     }
   }
 }
@@ -235,7 +279,7 @@ function components(size: number, next: (n: number) => readonly number[]): numbe
   for (const root of order.reverse()) {
     if (component[root] !== -1) continue;
     component[root] = root;
-    for (const stack = [root]; stack.length > 0;) {
+    for (const stack = [root]; stack.length > 0; ) {
       for (const p of before[stack.pop()!]) {
         if (component[p] !== -1) continue;
         component[p] = root;

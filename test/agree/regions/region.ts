@@ -12,7 +12,12 @@ import { Fault } from "./evaluate.ts";
  * Encoding of a difference: 2k for exactly k, 2k + 1 for the open interval (k, k + 1). Constants that turn out to be too
  * large for the limits throw `Grow`, and the exploration starts again with larger limits.
  */
-export interface Limits { readonly ceiling: number; readonly spread: number; readonly differences: boolean; readonly largest: number }
+export interface Limits {
+  readonly ceiling: number;
+  readonly spread: number;
+  readonly differences: boolean;
+  readonly largest: number;
+}
 
 /** What the semantics asks of clocks: regions give it for sets of values, points for single ones. */
 export interface Clocks<C> {
@@ -59,7 +64,12 @@ export class Region implements Clocks<Region> {
   }
 
   static initial(values: readonly number[], limits: Limits): Region {
-    const region = new Region(limits, values.map(() => 0), values.map(() => 0), limits.differences ? new Array(values.length ** 2).fill(0) : []);
+    const region = new Region(
+      limits,
+      values.map(() => 0),
+      values.map(() => 0),
+      limits.differences ? new Array(values.length ** 2).fill(0) : [],
+    );
     for (let i = 1; i < values.length; i++) region.reset(i, values[i]);
     return region;
   }
@@ -76,8 +86,9 @@ export class Region implements Clocks<Region> {
   satisfies(left: number, right: number, strict: boolean, bound: number): boolean {
     if (left !== right) {
       const size = Math.abs(bound);
-      if (left === 0 || right === 0) { if (size > this.limits.ceiling) throw new Grow(size, 0, false); }
-      else if (!this.limits.differences || size > this.limits.spread) throw new Grow(size, 0, true);
+      if (left === 0 || right === 0) {
+        if (size > this.limits.ceiling) throw new Grow(size, 0, false);
+      } else if (!this.limits.differences || size > this.limits.spread) throw new Grow(size, 0, true);
     }
     const d = this.difference(left, right);
     return strict ? d < 2 * bound : d <= 2 * bound;
@@ -134,7 +145,8 @@ export class Region implements Clocks<Region> {
   move(clock: number, from: number, plus: number): void {
     if (from === 0) {
       if (plus < 0) throw new Fault("negative clock");
-      return this.reset(clock, plus);
+      this.reset(clock, plus);
+      return;
     }
     if (plus !== 0 && this.limits.differences) throw new Unsupported("a shifted clock together with differences");
     if (plus < 0 && this.above(from)) throw new Unsupported("a clock above the ceiling is shifted down");
@@ -152,7 +164,11 @@ export class Region implements Clocks<Region> {
       this.whole[clock] = this.whole[from] + plus;
       this.rank[clock] = this.rank[from];
       if (this.whole[clock] < 0) throw new Fault("negative clock");
-      if (this.whole[clock] > this.limits.ceiling || (this.whole[clock] === this.limits.ceiling && this.rank[clock] > 0)) this.whole[clock] = this.limits.ceiling + 1;
+      if (
+        this.whole[clock] > this.limits.ceiling ||
+        (this.whole[clock] === this.limits.ceiling && this.rank[clock] > 0)
+      )
+        this.whole[clock] = this.limits.ceiling + 1;
     }
     this.normal();
   }
@@ -168,7 +184,8 @@ export class Region implements Clocks<Region> {
 
   private difference(i: number, j: number): number {
     if (i === j) return 0;
-    if (!this.above(i) && !this.above(j)) return 2 * (this.whole[i] - this.whole[j]) + Math.sign(this.rank[i] - this.rank[j]);
+    if (!this.above(i) && !this.above(j))
+      return 2 * (this.whole[i] - this.whole[j]) + Math.sign(this.rank[i] - this.rank[j]);
     if (j === 0) return 2 * this.limits.ceiling + 1;
     if (i === 0) return -2 * this.limits.ceiling - 1;
     return this.far[i * this.whole.length + j];

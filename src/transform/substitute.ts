@@ -54,7 +54,7 @@ function substitute(items: readonly Expr[], reset: Reset, model: Model, live: Li
   if (uses.typeOf(item.value) !== variable.type.kind || !fits(item, reset.edges, live)) return undefined;
   const value = uses.of(item.value);
   const later = items.slice(at + 1);
-  const last = later.findLastIndex((i) => uses.of(i).reads.has(variable));
+  const last = later.findLastIndex((i) => uses.of(i).reads.has(variable) || uses.of(i).called.has(variable));
   for (const [k, i] of later.slice(0, last + 1).entries()) {
     const { called, writes, binders } = uses.of(i);
     if (called.has(variable) || binders.some((name) => value.names.has(name))) return undefined;

@@ -56,6 +56,7 @@ const locals = `val_t u, v = id;
 val_t own[2] = {2, 1};
 pair_t p;
 clock x;
+val_t peek(val_t k) { return k > 1 ? u : v; }
 void swap() { val_t t = u; u = v; v = t; }
 void sort() { if (own[0] > own[1]) { val_t t = own[0]; own[0] = own[1]; own[1] = t; } }
 `;
@@ -68,7 +69,7 @@ const plainUpdates = [
 ];
 const localUpdates = [
   ...plainUpdates, "own[id] = u", "own[u % 2] = v", "u = own[0]", "p.a = u", "p.b = p.a", "u = p.b", "put(ref, u)", "u = ref", "put(own[1], v)", "p = pair", "pair = p",
-  "swap()", "sort()", "own[0] = id", "p.a = 0, p.b = 0", "ref = 0", "wide = wide + 1", "u = 3 / v",
+  "swap()", "sort()", "v = peek(u)", "u = peek(2)", "own[0] = id", "p.a = 0, p.b = 0", "ref = 0", "wide = wide + 1", "u = 3 / v",
 ];
 const plainSyncs = ["one!", "one?", "all!", "all?", "bin[0]!", "bin[1]?", "bin[u % 2]!"];
 const localSyncs = ["bin[id]!", "bin[1 - id]?", "one!", "one?", "all!", "all?", "bin[u % 2]?"];

@@ -38,7 +38,12 @@ export function answerText(
 ): string {
   const { question, verdict, standing, seconds } = answer;
   const tone = standing === "expected" ? "green" : standing === "inconclusive" ? "yellow" : "red";
-  const word = verdict === undefined ? "error" : outcomeWords[verdict.outcome];
+  const word =
+    verdict === undefined
+      ? "error"
+      : verdict.fault?.origin.file === "query"
+        ? "fault in the query"
+        : outcomeWords[verdict.outcome];
   const wanted = question.expect?.outcome;
   const remark =
     wanted === undefined ? "" : standing === "expected" ? ", as expected" : `, expected ${expectedWords[wanted]}`;

@@ -24,6 +24,12 @@ test("a query under a strategy that an earlier one declares is refused for its k
   expect((await ask("A[] n < 3 under S")).out).toContain("there is no strategy 'S'");
 });
 
+test("a fault says whether the model or the query is to blame", async () => {
+  expect((await ask("E<> 1 / n == 1")).out).toMatch(/fault in the query\n--formula 1:1:5: error: division by zero/);
+  const divides = file("divides.xta", lamp.replace("n < 3", "1 / n < 3"));
+  expect((await run(["verify", divides, "-e", "A[] true"])).out).toMatch(/fault in the model\n.*divides\.xta:/);
+});
+
 describe("exit codes", () => {
   test("0: every query is satisfied", async () => {
     expect(await ask("E<> L.on", "A[] L.on imply x <= 10")).toEqual({

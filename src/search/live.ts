@@ -8,25 +8,12 @@
  * states on the stack are compared by equality only.
  */
 import type { Engine, Predicate } from "../engine/index.ts";
-import { dbm, type Federation, federation, INF, type Zone } from "../zones/index.ts";
+import { type Federation, federation, INF, type Zone } from "../zones/index.ts";
 import type { Abstraction } from "./abstraction.ts";
-import { DiscreteStates } from "./discrete.ts";
 import { LimitReached, type Meter, type Statistics } from "./limits.ts";
 import type { Canonical } from "./options.ts";
-import { Pool } from "./pool.ts";
+import { type Node, Passed } from "./passed.ts";
 import { elapse, neverEnds } from "./retrace.ts";
-
-const NEW = 0;
-const OPEN = 1;
-const DONE = 2;
-
-interface Node {
-  readonly state: number;
-  /** All cells, if there are meta variables: these are not part of the discrete state. */
-  readonly cells: Int32Array | undefined;
-  readonly zone: number;
-  status: number;
-}
 
 interface Entry {
   readonly node: Node;
@@ -53,12 +40,8 @@ export class Live {
   private readonly never: Predicate;
   private readonly abstraction: Abstraction;
   private readonly meter: Meter;
-  private readonly discrete: DiscreteStates;
-  private readonly zones: Pool;
-  private readonly lists: Node[][] = [];
+  private readonly passed: Passed;
   private readonly hasUrgentChannels: boolean;
-  private readonly hasMeta: boolean;
-  private nodes = 0;
   private explored = 0;
   private transitions = 0;
 
@@ -68,18 +51,16 @@ export class Live {
     this.never = never;
     this.abstraction = abstraction;
     this.meter = meter;
-    this.discrete = new DiscreteStates(engine.network, canonical);
-    this.zones = new Pool(engine.dim * engine.dim);
+    this.passed = new Passed(engine, canonical);
     this.hasUrgentChannels = engine.network.channels.some((c) => c.urgent);
-    this.hasMeta = engine.network.slots.some((s) => s.meta);
   }
 
   readonly statistics = (): Statistics => ({
     explored: this.explored,
-    stored: this.nodes,
+    stored: this.passed.nodes,
     transitions: this.transitions,
     waiting: 0,
-    memory: this.discrete.bytes + this.zones.bytes + this.nodes * (this.hasMeta ? 80 + 4 * this.engine.size : 80),
+    memory: this.passed.bytes,
   });
 
   /** A maximal path from some valuation of `start`, zones of the discrete state at hand, that stays. */
@@ -95,7 +76,7 @@ export class Live {
   }
 
   private from(root: Node): Stay | undefined {
-    if (root.status !== NEW) return undefined;
+    if (root.status !== "new") return undefined;
     const stack: Entry[] = [];
     const pathTo = (more: readonly (readonly number[])[]) => [...stack.slice(1).map((e) => e.words), ...more];
     let entering: Successor | undefined = { node: root, words: [] };
@@ -103,7 +84,7 @@ export class Live {
       if (entering !== undefined) {
         const { node, words }: Successor = entering;
         entering = undefined;
-        node.status = OPEN;
+        node.status = "open";
         const entry: Entry = { node, words, next: [] };
         stack.push(entry);
         const ended = this.expand(entry);
@@ -112,12 +93,12 @@ export class Live {
       const top = stack[stack.length - 1];
       const next = top.next.pop();
       if (next === undefined) {
-        top.node.status = DONE;
+        this.passed.finish(top.node);
         stack.pop();
         if (stack.length === 0) return undefined;
-      } else if (next.node.status === OPEN) {
+      } else if (next.node.status === "open") {
         return { ending: "loop", path: pathTo([next.words]), loop: stack.findIndex((e) => e.node === next.node) };
-      } else if (next.node.status === NEW) entering = next;
+      } else if (next.node.status === "new") entering = next;
     }
   }
 
@@ -127,11 +108,7 @@ export class Live {
     const reason = this.meter.check(this.statistics);
     if (reason !== undefined) throw new LimitReached(reason, this.statistics());
     this.explored++;
-    const source = new Int32Array(engine.dim * engine.dim);
-    this.zones.get(entry.node.zone, source);
-    this.discrete.get(entry.node.state, engine.cells);
-    if (entry.node.cells !== undefined) engine.cells.set(entry.node.cells);
-    engine.zone = source;
+    this.passed.load(entry.node);
     let ended: { ending: "deadlock" | "divergence"; words: readonly number[] } | undefined;
     engine.successors(() => {
       this.transitions++;
@@ -189,11 +166,11 @@ export class Live {
   private settle(exact: Zone, next: Successor[]): boolean {
     let dead = false;
     this.abstraction.apply(exact.slice(), (abstract) => {
-      const before = this.nodes;
-      const node = this.find(abstract);
+      const before = this.passed.nodes;
+      const node = this.passed.find(abstract);
       if (node === undefined) return false;
       // Valuations that the abstraction takes for each other have the same deadlocks: known zones need no second look.
-      if (this.nodes > before && this.engine.deadlocked(exact).length > 0) dead = true;
+      if (this.passed.nodes > before && this.engine.deadlocked(exact).length > 0) dead = true;
       next.push({ node, words: this.words() });
       return dead;
     });
@@ -203,26 +180,6 @@ export class Live {
   private words(): readonly number[] {
     const { transition, transitionLength } = this.engine;
     return Array.from(transition.subarray(0, transitionLength));
-  }
-
-  /** The node of the state at hand with this zone, new or not; undefined if its search is known to be in vain. */
-  private find(zone: Zone): Node | undefined {
-    const { engine, zones } = this;
-    const { dim } = engine;
-    const before = this.discrete.count;
-    const state = this.discrete.intern(engine.cells);
-    if (state === before) this.lists.push([]);
-    for (const n of this.lists[state]) {
-      const chunk = zones.chunk(n.zone);
-      const at = zones.offset(n.zone);
-      if (n.status === DONE ? dbm.isSubset(zone, 0, chunk, at, dim) : dbm.equals(zone, 0, chunk, at, dim)) {
-        return n.status === DONE ? undefined : n;
-      }
-    }
-    const node: Node = { state, cells: this.hasMeta ? engine.cells.slice(0, engine.size) : undefined, zone: zones.put(zone), status: NEW };
-    this.lists[state].push(node);
-    this.nodes++;
-    return node;
   }
 }
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
@@ -12,6 +12,7 @@ import { defineConfig } from "vite";
 const folder = fileURLToPath(new URL("../../dist/studio/", import.meta.url));
 
 function compress(): void {
+  if (!existsSync(folder)) return; // The build has failed, and says so itself.
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     if (/\.(js|css|html)$/.test(entry.name)) writeFileSync(`${path}.br`, brotliCompressSync(readFileSync(path)));

@@ -55,6 +55,8 @@ export async function openPage(browser: Browser, url: string, options: { width?:
     permissions: ["clipboard-read", "clipboard-write"],
   });
   const page = await context.newPage();
+  // The browser's own file dialogs cannot be driven: without them the page takes the way of browsers that have none.
+  await page.addInitScript("delete window.showOpenFilePicker; delete window.showSaveFilePicker;");
   const requests: string[] = [];
   const faults: string[] = [];
   page.on("request", (request) => {
@@ -78,4 +80,31 @@ export async function openExample(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: "Examples" }).click();
   await page.locator(".gallery button", { has: page.locator("b", { hasText: new RegExp(`^${name}$`) }) }).click();
   await page.locator(".bar .file", { hasText: `${name}.xml` }).waitFor();
+}
+
+/** Opens a file as a user does, through the button. */
+export async function openFromDisk(page: Page, path: string): Promise<void> {
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByRole("button", { name: "Open" }).click()]);
+  await chooser.setFiles(path);
+}
+
+/** Puts a text into a field of the page, as typing does. */
+export async function fill(page: Page, label: string, text: string): Promise<void> {
+  const field = page.locator(`[data-field="${label}"]`);
+  await field.click();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.press("Delete");
+  await page.keyboard.insertText(text);
+  await page.keyboard.press("Escape");
+}
+
+/** The middle of a part of the diagram on the screen. */
+export async function middleOf(page: Page, selector: string): Promise<{ x: number; y: number }> {
+  const box = await page.locator(selector).first().boundingBox();
+  if (box === null) throw new Error(`${selector} is not on the screen`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+export async function verdicts(page: Page): Promise<string[]> {
+  return page.locator(".query [data-outcome]").evaluateAll((all) => all.map((e) => e.getAttribute("data-outcome") ?? ""));
 }

@@ -5,7 +5,7 @@ import { lintGutter, setDiagnostics } from "@codemirror/lint";
 import { Compartment, EditorState, type Extension } from "@codemirror/state";
 import { EditorView, hoverTooltip, keymap, lineNumbers, placeholder } from "@codemirror/view";
 import { effect } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Diagnostic } from "../../../src/index.ts";
 import { commit, diagnostics, queryFaults, redo, source, undo } from "../core/document.ts";
 import { difference, marksOf, type Mark, readSlot, type Slot, slotName, writeSlot } from "../core/slot.ts";
@@ -28,7 +28,7 @@ export interface FieldProps {
 export function Field({ slot, label, lines = "few", hint }: FieldProps) {
   const host = useRef<HTMLDivElement>(null);
   const id = JSON.stringify(slot);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (host.current === null) return;
     const bound = new Bound(host.current, slot, label, lines, hint);
     return () => bound.destroy();
@@ -104,7 +104,7 @@ class Bound {
       effect(() => {
         if (focusField.value !== JSON.stringify(slot)) return;
         focusField.value = undefined;
-        requestAnimationFrame(() => this.view.focus());
+        this.view.focus();
       }),
     );
   }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Edge, Location } from "../../../src/index.ts";
 import { diagnostics } from "../core/document.ts";
 import * as edits from "../core/edits.ts";
@@ -44,7 +44,8 @@ export function Inspector() {
 /** A plain field that tells when it is left, or on Enter. */
 function NameField({ label, value, field, onChange }: { readonly label: string; readonly value: string; readonly field: string; readonly onChange: (next: string) => void }) {
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  // Before the next key arrives, not after the next frame.
+  useLayoutEffect(() => {
     if (focusField.value !== field) return;
     focusField.value = undefined;
     input.current?.focus();

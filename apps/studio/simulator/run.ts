@@ -10,7 +10,7 @@ import {
   type Trace,
   type TraceTransition,
 } from "../../../src/index.ts";
-import { network, opening } from "../core/document.ts";
+import { network, opening, text } from "../core/document.ts";
 import { tell } from "../core/view.ts";
 
 /**
@@ -202,8 +202,8 @@ function look(): Shown {
 }
 
 /** One zone: a line per constraint; several: a line per zone. */
-function constraintLines(text: string): readonly string[] {
-  return text.includes(" or ") ? text.split(" or ").map((zone, i) => (i === 0 ? zone : `or ${zone}`)) : text.split(", ");
+function constraintLines(zones: string): readonly string[] {
+  return zones.includes(" or ") ? zones.split(" or ").map((zone, i) => (i === 0 ? zone : `or ${zone}`)) : zones.split(", ");
 }
 
 function refresh(): void {
@@ -212,13 +212,44 @@ function refresh(): void {
   hovered.value = undefined;
 }
 
-/** Why an edge of a process cannot be taken now. */
+/** Why an edge of a process cannot be taken now, with what is written there, and when that changes by waiting. */
 export function explain(edge: number): readonly string[] {
   try {
-    return simulator?.at.explain(edge).map((o) => o.message) ?? [];
+    const found = simulator?.at.explain(edge) ?? [];
+    const lines = found.map(({ message, origin }) => {
+      const written = text.value.slice(origin.start, origin.end).replace(/&lt;/g, "<").replace(/&gt;/g, ">").replace(/&amp;/g, "&");
+      return written === "" || written.length > 80 || written.includes("</") || message.includes(written) ? message : `${written}: ${message}`;
+    });
+    const after = found.some((o) => o.kind === "clock") ? whenPossible(edge) : undefined;
+    return after === undefined ? lines : [...lines, `It can be taken after waiting ${rationals.showRational(after)}.`];
   } catch (error) {
     return [(error as Error).message];
   }
+}
+
+/**
+ * The least delay after which an edge can be taken, if there is one within 100 units. Constants are integers, so what clocks allow
+ * changes only where one of them is an integer: those moments, and points between them, are tried in order.
+ */
+function whenPossible(edge: number): Rational | undefined {
+  if (simulator?.mode !== "concrete") return undefined;
+  const { at } = simulator;
+  const { rational, minus, plus, compareRational } = rationals;
+  const rests = at.values.map((v) => minus(rational(v.n / v.d + 1n), v));
+  const moments = rests.flatMap((rest) => Array.from({ length: 100 }, (_, k) => plus(rest, rational(k)))).sort(compareRational);
+  let before = rational(0);
+  for (const moment of moments) {
+    if (compareRational(moment, before) === 0) continue;
+    const middle = rational((before.n * moment.d + moment.n * before.d), 2n * before.d * moment.d);
+    for (const delay of [middle, moment]) {
+      if (!at.delay(delay)) return undefined;
+      const free = at.explain(edge).length === 0;
+      at.back();
+      if (free) return delay;
+    }
+    before = moment;
+  }
+  return undefined;
 }
 
 /** Faults of the model (a value out of range) are told, and the run stays where it is. */
@@ -284,8 +315,8 @@ export function sharedRun(): string {
 }
 
 /** The inverse; steps that the model does not have end the run there. */
-export function openSharedRun(text: string): void {
-  const { mode: wanted, steps: list } = JSON.parse(text) as { mode?: string; steps?: readonly { d?: string; t?: readonly (readonly number[])[] }[] };
+export function openSharedRun(shared: string): void {
+  const { mode: wanted, steps: list } = JSON.parse(shared) as { mode?: string; steps?: readonly { d?: string; t?: readonly (readonly number[])[] }[] };
   batch(() => {
     mode.value = wanted === "concrete" ? "concrete" : "symbolic";
     restart();

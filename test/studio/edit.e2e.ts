@@ -1,0 +1,237 @@
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fill, images, middleOf, openExample, openFromDisk, openPage, root, type Studio, startBrowser, startStudio, temporaryFolder, verdicts } from "./browser.ts";
+
+/** Editing in the browser: labels, diagrams by mouse and keyboard, saving, undo, transformations, large templates. */
+let browser: Browser;
+let studio: Studio;
+const folder = temporaryFolder();
+beforeAll(async () => {
+  browser = await startBrowser();
+  studio = await startStudio();
+});
+afterAll(async () => {
+  studio?.stop();
+  await browser?.close();
+  folder.remove();
+});
+
+test("a wrong guard is underlined, mended and saved: one line of the file has changed", async () => {
+  const file = join(folder.path, "railway.xml");
+  copyFileSync(join(root, "examples", "railway.xml"), file);
+  const own = await startStudio(file);
+  const { context, page, faults } = await openPage(browser, own.url);
+  await page.locator(".bar .file", { hasText: "railway.xml" }).waitFor();
+  await page.locator('[data-key="e:4"] .guard').click();
+  await fill(page, "Guard", "x >= 7 && y");
+  await page.locator('.field .cm-lintRange-error').waitFor();
+  expect(await page.locator(".diagnostics h2").textContent()).toContain("1 error");
+  expect(await page.locator(".diagnostics li").first().textContent()).toContain("Start → Cross, guard");
+  expect(await page.locator('[data-key="e:4"].faulty').count()).toBe(1);
+  await page.screenshot({ path: join(images, "studio-error.png") });
+  await fill(page, "Guard", "x >= 8");
+  await page.locator(".diagnostics h2", { hasText: "No problems" }).waitFor();
+  expect(await page.locator(".cm-lintRange-error").count()).toBe(0);
+  await page.screenshot({ path: join(images, "studio-editor.png") });
+  await page.keyboard.press("ControlOrMeta+s");
+  await page.locator(".notice", { hasText: "is saved" }).waitFor();
+  const before = readFileSync(join(root, "examples", "railway.xml"), "utf8").split("\n");
+  const after = readFileSync(file, "utf8").split("\n");
+  expect(after.length).toBe(before.length);
+  const lines = after.flatMap((line, i) => (line === before[i] ? [] : [line.trim()]));
+  expect(lines).toEqual(['<label kind="guard" x="663" y="-37">x &gt;= 8</label>']);
+  expect(faults).toEqual([]);
+  own.stop();
+  await context.close();
+});
+
+test("a template of two locations is drawn from nothing with mouse and keyboard, and verified", async () => {
+  const { context, page, faults } = await openPage(browser, studio.url);
+  await page.getByLabel("More").click();
+  await page.getByRole("menuitem", { name: "New model" }).click();
+  const canvas = page.locator(".canvas");
+  const box = await canvas.boundingBox();
+  if (box === null) throw new Error("there is no canvas");
+  // The first location by mouse, its name by keyboard; the second and the edge by keyboard alone.
+  await page.mouse.dblclick(box.x + 250, box.y + 250);
+  await page.locator('[data-key="l:id0"]').waitFor();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("First");
+  await page.keyboard.press("Enter");
+  await page.locator("text.name", { hasText: "First" }).waitFor();
+  await page.keyboard.press("l");
+  await page.keyboard.press("F2");
+  await page.keyboard.type("Second");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("]");
+  await page.keyboard.press("e");
+  await page.keyboard.press("]");
+  await page.keyboard.press("Enter");
+  await page.locator('[data-key="e:0"]').waitFor();
+  expect(await page.locator(".diagnostics h2").textContent()).toBe("No problems");
+  // An edge back with the mouse.
+  await page.keyboard.press("Escape");
+  await page.getByRole("toolbar").getByRole("button", { name: "Edge" }).click();
+  const [second, first] = [await middleOf(page, '[data-key="l:id1"] .location'), await middleOf(page, '[data-key="l:id0"] .location')];
+  await page.mouse.click(second.x, second.y);
+  await page.mouse.click(first.x, first.y);
+  await page.locator('[data-key="e:1"]').waitFor();
+
+  await page.getByRole("button", { name: "Verifier" }).click();
+  await page.getByRole("button", { name: "+ Query" }).click();
+  await fill(page, "Query 1", "E<> Template.Second");
+  await page.getByRole("button", { name: "+ Query" }).click();
+  await fill(page, "Query 2", "A[] Template.First");
+  await page.getByRole("button", { name: "Verify all" }).click();
+  await page.locator(".query [data-outcome]").nth(1).waitFor();
+  expect(await verdicts(page)).toEqual(["satisfied", "violated"]);
+
+  // Undo goes all the way back to nothing, and redo to where we were.
+  await page.getByRole("button", { name: "Editor" }).click();
+  const undo = page.getByRole("button", { name: "Undo" });
+  for (let i = 0; i < 40 && (await undo.isEnabled()); i++) await undo.click();
+  expect(await page.locator(".canvas .node").count()).toBe(0);
+  const redo = page.getByRole("button", { name: "Redo" });
+  for (let i = 0; i < 40 && (await redo.isEnabled()); i++) await redo.click();
+  expect(await page.locator(".canvas .node").count()).toBe(2);
+  expect(await page.locator(".canvas .edge").count()).toBe(2);
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+test("locations are moved, bent, deleted; only their own lines change", async () => {
+  const { context, page } = await openPage(browser, studio.url);
+  await openExample(page, "railway");
+  const before = await middleOf(page, '[data-key="l:id2"] .location');
+  await page.mouse.move(before.x, before.y);
+  await page.mouse.down();
+  await page.mouse.move(before.x + 40, before.y - 60, { steps: 4 });
+  await page.mouse.up();
+  const after = await middleOf(page, '[data-key="l:id2"] .location');
+  expect(after.y).toBeLessThan(before.y - 30);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save" }).click()]);
+  const saved = readFileSync(await download.path(), "utf8").split("\n");
+  const old = readFileSync(join(root, "examples", "railway.xml"), "utf8").split("\n");
+  // The location and its name.
+  expect(saved.filter((line, i) => line !== old[i]).length).toBe(2);
+  // Deleting a location takes its edges along; undo brings all back.
+  await page.locator(".canvas").focus();
+  await page.keyboard.press("Delete");
+  expect(await page.locator('[data-key="l:id2"]').count()).toBe(0);
+  expect(await page.locator(".canvas .edge").count()).toBe(4);
+  await page.keyboard.press("ControlOrMeta+z");
+  expect(await page.locator(".canvas .edge").count()).toBe(6);
+  // A nail by double click on a straight edge.
+  const line = await middleOf(page, '[data-key="e:3"] .line');
+  await page.mouse.dblclick(line.x, line.y);
+  expect(await page.locator('[data-key="n:3:0"]').count()).toBe(1);
+  await context.close();
+});
+
+test("names are completed, explained, found and renamed", async () => {
+  const { context, page } = await openPage(browser, studio.url);
+  await openExample(page, "railway");
+  await page.getByRole("button", { name: "System" }).click();
+  await page.getByRole("button", { name: "Train" }).first().click();
+  await page.locator('[data-key="e:1"] .sync').click();
+  await page.locator('[data-field="Sync"]').click();
+  await page.keyboard.press("Home");
+  page.once("dialog", (dialog) => void dialog.accept("halt"));
+  await page.keyboard.press("F2");
+  await page.locator('[data-key="e:1"] .sync', { hasText: "halt[id]?" }).waitFor();
+  await page.getByRole("button", { name: "Gate" }).first().click();
+  await page.locator(".canvas .sync", { hasText: "halt[tail()]!" }).waitFor();
+  expect(await page.locator(".diagnostics h2").textContent()).toBe("No problems");
+  // Completion: the first letters and Enter.
+  await page.getByRole("button", { name: "Verifier" }).click();
+  await page.getByRole("button", { name: "+ Query" }).click();
+  await page.locator('[data-field="Query 6"]').click();
+  await page.keyboard.type("E<> Gate.Stopp");
+  await page.locator(".cm-tooltip-autocomplete").waitFor();
+  await page.waitForTimeout(120);
+  await page.keyboard.press("Enter");
+  expect(await page.locator('[data-field="Query 6"]').textContent()).toBe("E<> Gate.Stopping");
+  await context.close();
+});
+
+const reducible = `<?xml version="1.0" encoding="utf-8"?>
+<nta><declaration>int[0,9] n;
+chan c;</declaration>
+<template><name>P</name>
+<location id="id0" x="0" y="0"><name x="-10" y="-34">A</name></location><location id="id1" x="204" y="0"><name x="194" y="-34">B</name></location><location id="id2" x="408" y="0"><name x="398" y="-34">C</name></location>
+<init ref="id0"/>
+<transition><source ref="id0"/><target ref="id1"/><label kind="select" x="60" y="-50">i : int[0,9]</label><label kind="assignment" x="60" y="4">n = i</label></transition>
+<transition><source ref="id1"/><target ref="id2"/><label kind="guard" x="264" y="4">n &gt; 3</label></transition>
+<transition><source ref="id2"/><target ref="id0"/><nail x="204" y="102"/></transition>
+</template>
+<system>system P;</system><queries><query><formula>E&lt;&gt; P.C</formula><comment></comment></query></queries></nta>`;
+
+test("a model is reduced: the difference is marked, applied and undone", async () => {
+  const file = join(folder.path, "reducible.xml");
+  writeFileSync(file, reducible);
+  const { context, page, faults } = await openPage(browser, studio.url);
+  await openFromDisk(page, file);
+  await page.locator(".bar .file", { hasText: "reducible.xml" }).waitFor();
+  await page.getByLabel("More").click();
+  await page.getByRole("menuitem", { name: "Reset dead variables" }).click();
+  const preview = page.locator("dialog.preview");
+  await preview.locator(".report").waitFor();
+  expect(await preview.locator(".edge.changed").count()).toBeGreaterThan(1);
+  expect(await preview.locator(".changes ins").first().textContent()).toContain("n = 0");
+  await page.screenshot({ path: join(images, "studio-preview.png") });
+  await preview.getByRole("button", { name: "Apply" }).click();
+  await page.locator(".canvas .update", { hasText: "n = 0" }).first().waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  expect(await page.locator(".canvas .update", { hasText: "n = 0" }).count()).toBe(0);
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+function large(count: number): string {
+  const locations = Array.from({ length: count }, (_, i) => `\t\t<location id="id${i}" x="${(i % 25) * 136}" y="${Math.floor(i / 25) * 136}">\n\t\t\t<name x="${(i % 25) * 136 - 10}" y="${Math.floor(i / 25) * 136 - 34}">L${i}</name>\n\t\t\t<label kind="invariant" x="${(i % 25) * 136 - 10}" y="${Math.floor(i / 25) * 136 + 17}">x &lt;= ${10 + i}</label>\n\t\t</location>`);
+  const edges = Array.from({ length: count }, (_, i) => `\t\t<transition>\n\t\t\t<source ref="id${i}"/>\n\t\t\t<target ref="id${(i + 1) % count}"/>\n\t\t\t<label kind="guard" x="${(i % 25) * 136 + 30}" y="${Math.floor(i / 25) * 136 - 30}">x &gt;= ${i}</label>\n\t\t\t<label kind="assignment" x="${(i % 25) * 136 + 30}" y="${Math.floor(i / 25) * 136 + 4}">x = 0</label>\n\t\t</transition>`);
+  return `<?xml version="1.0" encoding="utf-8"?>\n<nta>\n\t<declaration></declaration>\n\t<template>\n\t\t<name>P</name>\n\t\t<declaration>clock x;</declaration>\n${locations.join("\n")}\n\t\t<init ref="id0"/>\n${edges.join("\n")}\n\t</template>\n\t<system>system P;</system>\n</nta>\n`;
+}
+
+test("a template of 500 locations stays responsive", async () => {
+  const file = join(folder.path, "large.xml");
+  writeFileSync(file, large(500));
+  const { context, page } = await openPage(browser, studio.url);
+  await openFromDisk(page, file);
+  await page.locator('[data-key="l:id499"]').waitFor();
+  // From the event to the frame that shows its effect, as the browser itself measures it.
+  await page.evaluate(() => {
+    const longest: Record<string, number> = {};
+    Object.assign(window, { longest });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) longest[entry.name] = Math.max(longest[entry.name] ?? 0, (entry as PerformanceEventTiming).processingEnd - (entry as PerformanceEventTiming).processingStart);
+    }).observe({ type: "event", durationThreshold: 16, buffered: true } as PerformanceObserverInit);
+  });
+  const timed = async (act: () => Promise<void>): Promise<number> => {
+    const started = await page.evaluate(() => performance.now());
+    await act();
+    return page.evaluate((from) => new Promise<number>((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - from)))), started);
+  };
+  const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
+  const place = await middleOf(page, '[data-key="l:id130"] .location');
+  const clicks: number[] = [];
+  const moves: number[] = [];
+  const drags: number[] = [];
+  for (let i = 0; i < 5; i++) {
+    clicks.push(await timed(() => page.mouse.click(place.x, place.y)));
+    await page.mouse.down();
+    drags.push(await timed(() => page.mouse.move(place.x + 10 + 5 * i, place.y + 10)));
+    await page.mouse.move(place.x, place.y);
+    await page.mouse.up();
+    await page.locator(".canvas").focus();
+    moves.push(await timed(() => page.keyboard.press(i % 2 === 0 ? "ArrowRight" : "ArrowLeft")));
+  }
+  await page.keyboard.press("ArrowLeft");
+  const found = { select: median(clicks), drag: median(drags), "move by key": median(moves) };
+  console.log(`500 locations, milliseconds to the next frame: ${Object.entries(found).map(([k, v]) => `${k} ${v.toFixed(0)}`).join(", ")}`);
+  for (const value of Object.values(found)) expect(value).toBeLessThan(100);
+  await context.close();
+});

@@ -1,0 +1,134 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fill, images, openExample, openPage, root, type Studio, startBrowser, startStudio, verdicts } from "./browser.ts";
+
+/** Verifying in the browser: the verdicts of the command line, counter-examples, cancelling, limits. */
+let browser: Browser;
+let studio: Studio;
+beforeAll(async () => {
+  browser = await startBrowser();
+  studio = await startStudio();
+});
+afterAll(async () => {
+  studio?.stop();
+  await browser?.close();
+});
+
+interface Answered {
+  readonly queries: readonly { readonly outcome: string }[];
+}
+
+/** What the command line answers. Its exit code tells of verdicts that are not expected, which is no failure here. */
+function commandLine(file: string): string[] {
+  const run = (): string => {
+    try {
+      return execFileSync(process.execPath, [join(root, "dist", "bin", "zonal.js"), "verify", "--json", file], { encoding: "utf8" });
+    } catch (error) {
+      return (error as { stdout: string }).stdout;
+    }
+  };
+  return (JSON.parse(run()) as Answered).queries.map((q) => q.outcome);
+}
+
+test("the verdicts on every example are those of the command line", async () => {
+  const { context, page, faults } = await openPage(browser, studio.url);
+  const names = readdirSync(join(root, "examples")).filter((name) => name.endsWith(".xml"));
+  expect(names.length).toBeGreaterThan(8);
+  for (const name of names) {
+    await openExample(page, name.replace(".xml", ""));
+    const expected = commandLine(join(root, "examples", name));
+    await page.getByRole("button", { name: "Verifier" }).click();
+    await page.getByRole("button", { name: "Verify all" }).click();
+    await page.locator(".query [data-outcome]").nth(expected.length - 1).waitFor();
+    await page.locator(".progress:not(.on)").waitFor({ state: "attached" });
+    expect({ name, verdicts: await verdicts(page) }).toEqual({ name, verdicts: expected });
+  }
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+test("a query is added, violated, and its counter-example is stepped in the simulator with a sequence chart", async () => {
+  const { context, page, faults } = await openPage(browser, studio.url);
+  await openExample(page, "railway");
+  await page.getByRole("button", { name: "Verifier" }).click();
+  await page.getByRole("button", { name: "+ Query" }).click();
+  await fill(page, "Query 6", "A[] not Train(1).Cross");
+  await page.getByRole("button", { name: "Verify all" }).click();
+  await page.locator(".query [data-outcome]").nth(5).waitFor();
+  expect((await verdicts(page)).at(-1)).toBe("violated");
+  await page.screenshot({ path: join(images, "studio-verifier.png") });
+
+  await page.getByRole("button", { name: /Counter-example/ }).click();
+  const run = page.locator(".run button");
+  const length = await run.count();
+  expect(length).toBeGreaterThan(2);
+  await page.locator(".paper svg").waitFor();
+  expect(await page.locator(".paper svg").textContent()).toContain("Train(1)");
+  const place = page.locator('[data-process="Train(1)"] figcaption b');
+  expect(await place.textContent()).toBe("Safe");
+  for (let i = 1; i < length; i++) await page.getByRole("button", { name: "Next" }).click();
+  expect(await place.textContent()).toBe("Cross");
+  expect(await page.locator(".run [aria-current]").textContent()).toContain(String(length - 1));
+  await page.screenshot({ path: join(images, "studio-simulator.png") });
+  await page.getByRole("button", { name: "Back" }).click();
+  expect(await place.textContent()).not.toBe("Cross");
+
+  // Another choice branches off: the run ends there, and can be taken back.
+  const options = page.locator(".option");
+  expect(await options.count()).toBeGreaterThan(1);
+  await options.last().click();
+  expect(await run.count()).toBe(Number(await page.locator(".run [aria-current] b").textContent()) + 1);
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+test("verdicts are greyed by an edit and fresh again after undo", async () => {
+  const { context, page } = await openPage(browser, studio.url);
+  await openExample(page, "lamp");
+  await page.getByRole("button", { name: "Verifier" }).click();
+  await page.getByRole("button", { name: "Verify all" }).click();
+  await page.locator(".query [data-outcome]").first().waitFor();
+  expect(await page.locator(".verdict.stale").count()).toBe(0);
+  await page.getByRole("button", { name: "Editor" }).click();
+  await page.getByRole("button", { name: "Declarations", exact: true }).first().click();
+  await page.locator('[data-field="Declarations"]').click();
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.insertText("\nint[0,3] another;");
+  await page.getByRole("button", { name: "Verifier" }).click();
+  expect(await page.locator(".verdict.stale").count()).toBeGreaterThan(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  expect(await page.locator(".verdict.stale").count()).toBe(0);
+  await context.close();
+});
+
+const hard = `<?xml version="1.0" encoding="utf-8"?>
+<nta><declaration>int[0,1000] a[6];</declaration><template><name>P</name><parameter>const int[0,5] i</parameter><location id="id0" x="0" y="0"><name x="0" y="-30">A</name></location><init ref="id0"/>
+<transition><source ref="id0"/><target ref="id0"/><label kind="guard">a[i] &lt; 1000</label><label kind="assignment">a[i]++</label><nail x="40" y="40"/><nail x="-40" y="40"/></transition></template>
+<system>system P;</system><queries><query><formula>A[] a[0] &lt;= 1000</formula><comment></comment></query></queries></nta>`;
+
+test("a search that takes too long shows progress and is cancelled at once; one that needs too much memory says so", async () => {
+  const { context, page } = await openPage(browser, studio.url);
+  await page.evaluate(async (text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], "hard.xml"));
+    document.querySelector(".page")?.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, hard);
+  await page.locator(".bar .file", { hasText: "hard.xml" }).waitFor();
+  await page.getByRole("button", { name: "Verifier" }).click();
+  await page.getByRole("button", { name: "Verify all" }).click();
+  await page.locator(".progress.on", { hasText: "states explored" }).waitFor();
+  const started = Date.now();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.locator(".progress:not(.on)").waitFor({ state: "attached" });
+  expect(Date.now() - started).toBeLessThan(2000);
+  expect(await page.getByRole("button", { name: "Verify all" }).isEnabled()).toBe(true);
+
+  await page.getByLabel("Memory").selectOption("16");
+  await page.getByRole("button", { name: "Verify all" }).click();
+  await page.locator('[data-outcome="unknown"]').waitFor();
+  expect(await page.locator(".query .reason").textContent()).toContain("memory");
+  await context.close();
+});

@@ -247,6 +247,8 @@ function lowerStatement(statement: Statement, context: Context, result: Result):
 export function lowerEffect(expr: Expr, context: Context): Code {
   const type = context.type(expr).kind;
   if (type === "double" && expr.kind !== "assign" && expr.kind !== "call") return zero;
+  // Nobody asks for the value before.
+  if (expr.kind === "step" && !expr.prefix) return lowerValue({ ...expr, prefix: true }, context);
   return lowerValue(expr, context);
 }
 

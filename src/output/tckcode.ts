@@ -46,6 +46,7 @@ export class TckCode extends TckExpressions {
           `if ${join(this.condition(code.condition, env))} then ${block(this.statement(code.yes, env))} else ${block(this.statement(code.no, env))} end`,
         ];
       default:
+        if (changes(code)) throw new Unwritable(this.span, "an assignment inside an expression");
         return [];
     }
   }
@@ -191,6 +192,13 @@ export class TckCode extends TckExpressions {
       ),
     ];
   }
+}
+
+/** Whether an expression writes anything itself. */
+function changes(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if ("op" in value && ["store", "copy", "reset", "move", "call"].includes(String(value.op))) return true;
+  return Object.values(value).some(changes);
 }
 
 function block(statements: readonly string[]): string {

@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test, vi } from "vitest";
 import { run } from "./cli/harness.ts";
@@ -64,4 +64,42 @@ test.each([
   expect(code).toBe(0);
   const drawn = words[0] === "show" ? join(folder, "Train.svg") : drawing;
   expect(readFileSync(drawn, "utf8")).toBe(readFileSync(join(root, "docs/images", name), "utf8"));
+});
+
+test("files that CONTRIBUTING.md and ARCHITECTURE.md name are there", () => {
+  const text = ["CONTRIBUTING.md", "ARCHITECTURE.md"].map((page) => readFileSync(join(root, page), "utf8")).join("\n");
+  const named = [...text.matchAll(/`((?:[\w.-]+\/)+[\w.-]*)`/g)].map((match) => match[1]);
+  const paths = named.filter((path) => !path.startsWith("../") && !path.startsWith("@"));
+  expect(paths.length).toBeGreaterThan(20);
+  expect(
+    paths.filter(
+      (path) => ![root, join(root, "src"), join(root, "src/engine")].some((at) => existsSync(join(at, path))),
+    ),
+  ).toEqual([]);
+});
+
+test("links lead somewhere", () => {
+  const anchors = (file: string): string[] =>
+    [...readFileSync(file, "utf8").matchAll(/^#+ (.*)$/gm)].map((match) =>
+      match[1]
+        .toLowerCase()
+        .replaceAll(/[^\w -]/g, "")
+        .replaceAll(" ", "-"),
+    );
+  const dead: string[] = [];
+  const all = [...pages, "CONTRIBUTING.md", "ARCHITECTURE.md", "examples/README.md"];
+  for (const page of [
+    ...all,
+    ...readdirSync(join(root, "docs"))
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => `docs/${name}`),
+  ]) {
+    for (const [, link] of readFileSync(join(root, page), "utf8").matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^https?:/.test(link)) continue;
+      const [path, anchor] = link.split("#");
+      const file = path === "" ? join(root, page) : join(root, dirname(page), path);
+      if (!existsSync(file) || (anchor !== undefined && !anchors(file).includes(anchor))) dead.push(`${page}: ${link}`);
+    }
+  }
+  expect(dead).toEqual([]);
 });

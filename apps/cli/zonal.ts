@@ -50,6 +50,10 @@ const verbs: Readonly<Record<string, { readonly about: string; readonly load: ()
     about: "run a model and rebuild the state it came to, as a new model",
     load: async () => (await import("./reconstruct.ts")).reconstruct,
   },
+  online: {
+    about: "follow a running system and answer queries about its next time window",
+    load: async () => (await import("./online.ts")).online,
+  },
 };
 
 export async function zonal(argv: readonly string[], io: Io): Promise<number> {

@@ -1,0 +1,91 @@
+import { createReadStream } from "node:fs";
+import { createConnection } from "node:net";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { Failure } from "./exit.ts";
+import type { Io } from "./io.ts";
+
+/**
+ * Lines as they come from a file, standard input or a socket. A socket that vanishes is connected to again, a number of times
+ * in a row; each loss is reported. Ends when the source does, or when a signal asks for it.
+ */
+export interface StreamOptions {
+  /** A file; `-` is standard input. */
+  readonly input: string;
+  /** `HOST:PORT`, or the path of a Unix socket. */
+  readonly socket?: string | undefined;
+  readonly retries: number;
+  readonly wait: number;
+  /** Told of every loss of the socket. */
+  readonly lost: (reason: string) => void;
+}
+
+export async function* linesOf(options: StreamOptions, io: Io): AsyncGenerator<string> {
+  if (options.socket !== undefined) yield* socketLines(options.socket, options, io);
+  else if (options.input === "-") yield* untilSignal(io.lines(""), io);
+  else yield* untilSignal(textLines(createReadStream(options.input)), io);
+}
+
+async function* textLines(stream: Readable): AsyncGenerator<string> {
+  // Errors are thrown to the reader of the lines, in their place.
+  let failure: Error | undefined;
+  const reader = createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY });
+  stream.once("error", (error) => {
+    failure = error;
+    reader.close();
+  });
+  for await (const line of reader) yield line;
+  if (failure !== undefined) throw failure;
+}
+
+async function* socketLines(address: string, options: StreamOptions, io: Io): AsyncGenerator<string> {
+  const port = /^(.*):(\d+)$/.exec(address);
+  let attempts = 0;
+  for (;;) {
+    const socket = port === null ? createConnection(address) : createConnection(Number(port[2]), port[1] === "" ? "localhost" : port[1]);
+    let reason = "it was closed";
+    try {
+      for await (const line of untilSignal(textLines(socket), io)) {
+        attempts = 0;
+        yield line;
+      }
+    } catch (error) {
+      reason = (error as Error).message;
+    } finally {
+      socket.destroy();
+    }
+    if (io.signal() !== undefined) return;
+    options.lost(reason);
+    if (++attempts > options.retries) throw new Failure(`the socket ${address} is gone after ${attempts} attempts: ${reason}`, { code: 3 });
+    await pause(options.wait);
+  }
+}
+
+/** The same lines, until a signal comes; looked at also while no line does. */
+async function* untilSignal(lines: AsyncIterable<string>, io: Io): AsyncGenerator<string> {
+  const source = lines[Symbol.asyncIterator]();
+  let timer: NodeJS.Timeout | undefined;
+  const stopped = new Promise<"stop">((resolve) => {
+    timer = setInterval(() => {
+      if (io.signal() !== undefined) resolve("stop");
+    }, 50);
+  });
+  try {
+    for (;;) {
+      const next = await Promise.race([source.next(), stopped]);
+      if (next === "stop" || next.done === true) return;
+      yield next.value;
+      if (io.signal() !== undefined) return;
+    }
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") throw new Failure(`the input cannot be read: ${error.message}`);
+    throw error;
+  } finally {
+    clearInterval(timer);
+    void source.return?.();
+  }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

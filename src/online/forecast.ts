@@ -1,0 +1,99 @@
+/**
+ * Forecasts: queries about the next time window, asked of every possible state, before a deadline. A property of all runs
+ * must hold from each of the states, one of some run from any. What could not be finished is `unknown`, and says why.
+ * Answers are kept for states that come again, up to a number.
+ */
+import type { Network } from "../network/index.ts";
+import type { Outcome, Verdict } from "../search/index.ts";
+import { type SymbolicState, verifyFrom } from "./from.ts";
+import { earliestQuery, type WindowQuery, within } from "./window.ts";
+
+export interface ForecastOptions {
+  /** Length of the window, in time units. */
+  readonly window: number;
+  /** Milliseconds since the same origin. */
+  readonly now?: (() => number) | undefined;
+  /** States in one search; 200000 by default. */
+  readonly maxStates?: number | undefined;
+}
+
+export interface Forecast {
+  readonly query: string;
+  readonly outcome: Outcome;
+  readonly reason?: string;
+  /** The earliest time from now, in time units, at which it happens: a violation of A[], a witness of E<>. */
+  readonly after?: number;
+}
+
+interface Known {
+  readonly outcome: Outcome;
+  readonly reason?: string;
+  readonly after?: number;
+}
+
+const REMEMBERED = 4096;
+
+export class Forecaster {
+  private readonly network: Network;
+  private readonly queries: readonly WindowQuery[];
+  private readonly options: ForecastOptions;
+  private readonly known = new Map<string, Known>();
+
+  /** Requires: the network comes from `withElapsed`, and each query can be asked of a window. */
+  constructor(network: Network, queries: readonly WindowQuery[], options: ForecastOptions) {
+    this.network = within(network, options.window);
+    this.queries = queries;
+    this.options = options;
+  }
+
+  /** Requires: the elapsed time is zero in all states. `deadline` is an instant of `now`. */
+  forecast(states: readonly SymbolicState[], deadline = Number.POSITIVE_INFINITY): Forecast[] {
+    return this.queries.map((query, q) => {
+      const universal = query.kind === "A[]" || query.kind === "A<>";
+      const decisive: Outcome = universal ? "violated" : "satisfied";
+      let answer: Known = { outcome: universal ? "satisfied" : "violated" };
+      for (const state of states) {
+        const one = this.answer(query, q, state, deadline);
+        const rank = (o: Outcome): number => (o === decisive ? 4 : o === "fault" ? 3 : o === "unknown" ? 2 : o.startsWith("maybe") ? 1 : 0);
+        const earlier = one.after !== undefined && one.outcome === decisive && answer.outcome === decisive && (answer.after ?? Number.POSITIVE_INFINITY) > one.after;
+        if (rank(one.outcome) > rank(answer.outcome) || earlier) answer = one;
+      }
+      return { query: query.text, ...answer };
+    });
+  }
+
+  private answer(query: WindowQuery, q: number, state: SymbolicState, deadline: number): Known {
+    const key = `${q};${state.cells.join()};${state.zone.join()}`;
+    const known = this.known.get(key);
+    if (known !== undefined) {
+      // The last used is the last to be forgotten.
+      this.known.delete(key);
+      this.known.set(key, known);
+      return known;
+    }
+    const verdict = this.verify(query, state, deadline);
+    if (typeof verdict === "string") return { outcome: "unknown", reason: verdict };
+    const { outcome, reason } = verdict;
+    const happens = (query.kind === "A[]" && outcome === "violated") || (query.kind === "E<>" && outcome === "satisfied");
+    const after = happens ? this.earliest(query, state, deadline) : undefined;
+    const made: Known = { outcome, ...(reason === undefined ? {} : { reason }), ...(after === undefined ? {} : { after }) };
+    if (outcome === "unknown" || (happens && after === undefined)) return made;
+    this.known.set(key, made);
+    if (this.known.size > REMEMBERED) this.known.delete(this.known.keys().next().value as string);
+    return made;
+  }
+
+  private verify(query: Parameters<typeof verifyFrom>[1], state: SymbolicState, deadline: number): Verdict | string {
+    const { now, maxStates = 200_000 } = this.options;
+    const rest = now === undefined ? Number.POSITIVE_INFINITY : deadline - now();
+    if (rest <= 0) return "deadline";
+    const timed = now === undefined || !Number.isFinite(rest) ? {} : { timeout: rest, now };
+    const verdict = verifyFrom(this.network, query, state, { ...timed, maxStates });
+    return verdict.outcome === "unknown" && now !== undefined && now() >= deadline ? "deadline" : verdict;
+  }
+
+  private earliest(query: WindowQuery, state: SymbolicState, deadline: number): number | undefined {
+    const verdict = this.verify(earliestQuery(this.network, query), state, deadline);
+    return typeof verdict === "string" ? undefined : verdict.values?.[0]?.intervals[0]?.low;
+  }
+}

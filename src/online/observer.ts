@@ -1,0 +1,181 @@
+/**
+ * The observer: keeps the set of possible states of a running system, event by event, and answers queries about the next time
+ * window from all of them. An event that no run of the model explains is refused with the reason, and nothing changes; so is
+ * one that comes out of order, or whose values cannot be. Everything is a value: `checkpoint` gives the state as data from
+ * which `restore` continues. Zones are kept as their minimal constraints and rebuilt from those, with a hash as the proof.
+ */
+import { assert } from "../base/index.ts";
+import { Fault } from "../engine/index.ts";
+import type { Network } from "../network/index.ts";
+import { BoundOverflow, dbm, INF, minimalConstraints } from "../zones/index.ts";
+import { Adapter } from "./adapt.ts";
+import type { OnlineEvent } from "./event.ts";
+import type { SymbolicState } from "./from.ts";
+import { Possible, StateSet, TooMany } from "./possible.ts";
+import { withElapsed } from "./window.ts";
+
+export interface ObserverOptions {
+  /** Channels whose synchronisations are observed; all of them by default. An array's name stands for its elements. */
+  readonly observe?: readonly string[] | undefined;
+  /** The largest number of possible states; 10000 by default. */
+  readonly maxStates?: number | undefined;
+}
+
+/** Why an event was refused. */
+export interface Refused {
+  readonly kind: "malformed" | "order" | "impossible" | "unexplained" | "limit" | "fault";
+  readonly reason: string;
+}
+
+export interface Checkpoint {
+  /** Events accepted so far, and the time of the last one. */
+  readonly accepted: number;
+  readonly t: number;
+  readonly base: number;
+  /** For each possible state its cells, its zone as triples of minimal constraints, and the zone's hash. */
+  readonly states: readonly { readonly cells: readonly number[]; readonly zone: readonly number[]; readonly hash: number }[];
+}
+
+export class Observer {
+  /** The network with the time since `base` as its last clock. */
+  readonly network: Network;
+  accepted = 0;
+  /** The time of the last accepted event. */
+  t = 0;
+  private base = 0;
+  private possible: SymbolicState[];
+  private readonly space: Possible;
+  private readonly adapter: Adapter;
+  private readonly limit: number;
+
+  constructor(network: Network, options: ObserverOptions = {}) {
+    this.network = withElapsed(network);
+    this.limit = options.maxStates ?? 10_000;
+    const { observe } = options;
+    const observed = network.channels.map((c) => observe === undefined || observe.some((o) => c.name === o || c.name.startsWith(`${o}[`)));
+    this.space = new Possible(this.network, (channel) => observed[channel], this.limit);
+    this.adapter = new Adapter(this.network, this.space);
+    this.possible = this.space.initial();
+  }
+
+  /** The states that are possible at the instant of the last event, with the time since `base` as last clock. */
+  get states(): readonly SymbolicState[] {
+    return this.possible;
+  }
+
+  /** Takes an event in; undefined if it was accepted. */
+  observe(event: OnlineEvent): Refused | undefined {
+    if (event.t < this.t) return { kind: "order", reason: `time ${event.t} lies before ${this.t}` };
+    const wrong = this.adapter.check(event);
+    if (wrong !== undefined) return { kind: "impossible", reason: wrong };
+    try {
+      const next = this.follow(event);
+      if (!Array.isArray(next)) return next;
+      this.possible = this.rebase(next, Math.floor(event.t));
+      this.t = event.t;
+      this.accepted++;
+      return undefined;
+    } catch (error) {
+      if (error instanceof TooMany || error instanceof BoundOverflow) return { kind: "limit", reason: error.message };
+      if (error instanceof Fault) return { kind: "fault", reason: error.message };
+      throw error;
+    }
+  }
+
+  private follow(event: OnlineEvent): SymbolicState[] | Refused {
+    const unexplained = (reason: string): Refused => ({ kind: "unexplained", reason });
+    let states: SymbolicState[];
+    if (event.resync === true) states = this.adapter.forget(this.possible, Math.floor(event.t) - this.base, Math.ceil(event.t) - this.base);
+    else {
+      const there = this.space.at(this.possible, Math.floor(event.t) - this.base, Math.ceil(event.t) - this.base);
+      states = there.states;
+      if (states.length === 0) return unexplained(`no run reaches time ${event.t} without an event that was not seen; the latest is ${this.base + there.latest}`);
+    }
+    if (event.event !== undefined) {
+      const { states: after, others } = this.space.take(states, event.event);
+      if (after.length === 0) {
+        const instead = others.size === 0 ? "no event is" : `possible: ${[...others].sort().join(", ")}`;
+        return unexplained(`no run has '${event.event}' at time ${event.t}; ${instead}${others.size === 0 ? " possible" : ""}`);
+      }
+      states = after;
+    }
+    const agreeing = this.adapter.agreeing(states, event);
+    if (agreeing.length === 0) return unexplained("no run has these values");
+    const adapted = this.adapter.adapt(agreeing, event);
+    return adapted.length === 0 ? unexplained("no invariant allows these values") : adapted;
+  }
+
+  /** Counts time from another base on. Requires: no state lies before it. */
+  private rebase(states: readonly SymbolicState[], base: number): SymbolicState[] {
+    const clock = this.network.clocks.length - 1;
+    const dim = clock + 1;
+    const shift = base - this.base;
+    this.base = base;
+    const set = new StateSet(dim, this.limit);
+    for (const { cells, zone } of states) {
+      const z = zone.slice();
+      if (shift !== 0) assert(dbm.shift(z, 0, dim, clock, clock, -shift), "time goes on");
+      set.add(cells, z);
+    }
+    return set.states();
+  }
+
+  /** Gives back the present state when called. */
+  mark(): () => void {
+    const { possible, accepted, t, base } = this;
+    return () => {
+      this.possible = possible;
+      this.accepted = accepted;
+      this.t = t;
+      this.base = base;
+    };
+  }
+
+  checkpoint(): Checkpoint {
+    const dim = this.network.clocks.length;
+    return {
+      accepted: this.accepted,
+      t: this.t,
+      base: this.base,
+      states: this.possible.map(({ cells, zone }) => ({
+        cells: Array.from(cells),
+        zone: Array.from(minimalConstraints(zone, 0, dim)),
+        hash: dbm.hash(zone, 0, dim),
+      })),
+    };
+  }
+
+  /** Continues from a checkpoint; the reason if it is not one of this model. */
+  restore(from: Checkpoint): string | undefined {
+    const dim = this.network.clocks.length;
+    const states: SymbolicState[] = [];
+    for (const { cells, zone, hash } of from.states) {
+      if (cells.length !== this.network.slots.length) return "it has another number of variables";
+      if (cells.some((v, i) => v < this.network.slots[i].low || v > this.network.slots[i].high)) return "a value is out of its range";
+      const z = dbm.newUniversal(dim);
+      if (zone.length % 3 !== 0 || zone.some((v, i) => !Number.isInteger(v) || (i % 3 < 2 && (v < 0 || v >= dim)))) return "a zone is damaged";
+      for (let k = 0; k < zone.length; k += 3) {
+        if (zone[k] === zone[k + 1] || zone[k + 2] >= INF || !dbm.constrain(z, 0, dim, zone[k], zone[k + 1], zone[k + 2])) return "a zone is damaged";
+      }
+      if (dbm.hash(z, 0, dim) !== hash) return "a zone is not the one that was written";
+      states.push({ cells: Int32Array.from(cells), zone: z });
+    }
+    this.possible = states;
+    this.accepted = from.accepted;
+    this.t = from.t;
+    this.base = from.base;
+    return undefined;
+  }
+
+  /** The possible states with their time set to zero: where the next window begins. */
+  windowStates(): SymbolicState[] {
+    const clock = this.network.clocks.length - 1;
+    const set = new StateSet(clock + 1, this.limit);
+    for (const { cells, zone } of this.possible) {
+      const z = zone.slice();
+      dbm.reset(z, 0, clock + 1, clock, 0);
+      set.add(cells, z);
+    }
+    return set.states();
+  }
+}

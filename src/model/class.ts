@@ -1,7 +1,7 @@
 import type { Type } from "./type.ts";
 
 /**
- * Classes of types (language notes 3.4): the questions that operators and labels ask. The ladder is
+ * Classes of types (docs/compatibility.md TY1): the questions that operators and labels ask. The ladder is
  * integral < invariant < guard < constraint < formula; "rate" (an invariant with clock rates) stands beside it.
  * Types of expression results are shared objects.
  */

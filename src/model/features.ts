@@ -6,7 +6,7 @@ import type { Type } from "./type.ts";
 import type { Traits } from "./label.ts";
 
 /**
- * Which analyses a model supports (language notes 4.4). Only templates of the system line count. Other than UPPAAL's
+ * Which analyses a model supports (docs/compatibility.md FC1). Only templates of the system line count. Other than UPPAAL's
  * parser, a guard is searched throughout for comparisons with doubles, sums of clocks do not count as such, and constants
  * are followed in clock rates.
  */

@@ -4,7 +4,7 @@ import type { Relation } from "./relate.ts";
 import type { Type } from "./type.ts";
 
 /**
- * The result type of a binary operator, or undefined when no rule applies (language notes 3.4, which is UPPAAL's own
+ * The result type of a binary operator, or undefined when no rule applies (docs/compatibility.md TY1, which is UPPAAL's own
  * table, quirks included: `n - x` is a double, `x != y` a boolean).
  */
 export function binaryType(relation: Relation, op: BinaryOp, a: Type, b: Type): Type | undefined {

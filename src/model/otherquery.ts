@@ -7,7 +7,7 @@ import { showType } from "./show.ts";
 import type { Type } from "./type.ts";
 
 /**
- * Games, strategies, statistics, learning and charts (language notes 6.2): checked as far as names and types go, so that
+ * Games, strategies, statistics, learning and charts (docs/compatibility.md QG1 to QS8): checked as far as names and types go, so that
  * faults are shown where they are; verification refuses them by name.
  */
 export type OtherQuery = Extract<Query, { readonly kind: "other" }>;

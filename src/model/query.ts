@@ -19,7 +19,7 @@ export interface QueryOptions {
 export interface QueryContext { readonly ctx: Context; readonly checked: Checked; readonly strategies: ReadonlySet<string> }
 
 /**
- * Checks a query against a model (language notes 6.1, 6.2). Queries see globals and, as `P.x`, what the processes of the
+ * Checks a query against a model (docs/compatibility.md QY1 to QS8). Queries see globals and, as `P.x`, what the processes of the
  * system line have; never the names inside templates. A query at fault leaves the model as good as it was.
  */
 export function checkQuery(model: Model, query: Query, options: QueryOptions = {}): CheckedQuery {

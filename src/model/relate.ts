@@ -4,7 +4,7 @@ import type { Tables } from "./tables.ts";
 import type { Bound, IntType, ScalarType, Type } from "./type.ts";
 
 /**
- * Relations between types (language notes 3.3). Ranges are compared by value where both are known, which accepts more
+ * Relations between types (docs/compatibility.md TE1). Ranges are compared by value where both are known, which accepts more
  * than UPPAAL; `strict` compares the expressions as written, as UPPAAL does. Constness, meta and references are not part
  * of a type and play no role.
  */

@@ -14,7 +14,7 @@ export interface Qualified { readonly type: Type; readonly constant: boolean; re
 /** Plain `int`. Compared by identity: a written range with the same bounds is something else (S7). */
 export const defaultInt: Type = { kind: "int", low: { value: -32768 }, high: { value: 32767 } };
 
-/** What a type expression denotes; everything wrong with it is reported (language notes 2.1). */
+/** What a type expression denotes; everything wrong with it is reported (docs/compatibility.md T1 to T18). */
 export function resolveType(ctx: Context, node: TypeExpr): Qualified {
   const base = resolveBase(ctx, node.base, node.prefix === "const");
   const constant = base.constant || node.prefix === "const";

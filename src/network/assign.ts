@@ -7,7 +7,7 @@ import { lowerPlace, lowerValue } from "./lower.ts";
 import { cellAddress, clockAddress, type Place } from "./place.ts";
 import type { Shape } from "./shape.ts";
 
-/** Assignments to code (language notes E4 to E6, 5.5): data, whole objects, clocks. */
+/** Assignments to code (docs/compatibility.md E4 to E6, 5.5): data, whole objects, clocks. */
 export function lowerAssign(expr: Assign, context: Context): Code {
   // (p ? a : b) = e assigns to one of the two.
   if (expr.target.kind === "conditional") {

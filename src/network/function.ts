@@ -164,7 +164,7 @@ function clear(place: Place, origin: Expr, context: Context, steps: Step[]): voi
   }
 }
 
-/** Open question 1 of the language notes: 0 where the range has it, the lower bound otherwise. */
+/** Choice 1 of docs/compatibility.md: 0 where the range has it, the lower bound otherwise. */
 export function defaultOf(shape: Shape): number {
   if (shape.kind !== "int") return 0;
   return shape.low <= 0 && shape.high >= 0 ? 0 : shape.low;

@@ -25,7 +25,7 @@ interface Plan {
 }
 
 /**
- * Makes the network of a checked model: first room for every variable of the model and of each process (language notes
+ * Makes the network of a checked model: first room for every variable of the model and of each process (docs/compatibility.md
  * S1 to S9), then the code. Members of a process set come by increasing argument, later parameters fastest.
  * Requires: the model has no errors.
  */

@@ -3,7 +3,7 @@ import type { Context } from "./context.ts";
 import { lowerPlace } from "./lower.ts";
 
 /**
- * Channel priorities (language notes S12, PR2): groups from low to high. Internal edges and channels that are not listed
+ * Channel priorities (docs/compatibility.md S12, PR2): groups from low to high. Internal edges and channels that are not listed
  * have the priority `default`; where no declaration lists it, it is below every listed group (open question 6).
  */
 export interface ChannelPriorities {

@@ -5,7 +5,7 @@ import { showRational } from "./numbers.ts";
 import { constraintText, locationsOf } from "./trace-text.ts";
 
 /**
- * The text that verifyta prints to stderr for `-t` (language notes R4): blocks `State:`, `Delay:` and `Transitions:`.
+ * The text that verifyta prints to stderr for `-t` (docs/compatibility.md R4): blocks `State:`, `Delay:` and `Transitions:`.
  * `symbolic` prints zones, as `-y` and `-Y` do, instead of one valuation of the clocks.
  */
 export function traceToUppaalText(

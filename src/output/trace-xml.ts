@@ -5,7 +5,7 @@ import { escapeXml } from "./escape.ts";
 import { type EdgeTexts, noTexts } from "./labels.ts";
 
 /**
- * UPPAAL's XML trace, as verifyta writes it for `-X` (language notes R3): the system, then vectors of locations and of
+ * UPPAAL's XML trace, as verifyta writes it for `-X` (docs/compatibility.md R3): the system, then vectors of locations and of
  * variables, zones and nodes by id, and the transitions between nodes. Global things are called `sys.name`.
  */
 export function traceToXml(trace: Trace, network: Network, texts: EdgeTexts = noTexts): string {

@@ -2,7 +2,7 @@ import type { Network } from "../network/index.ts";
 import type { Trace, TraceConstraint, TraceState, TraceTransition } from "../search/index.ts";
 
 /**
- * UPPAAL's `.xtr`: numbers that mean something only beside the model (language notes R1). The initial state, then for each
+ * UPPAAL's `.xtr`: numbers that mean something only beside the model (docs/compatibility.md R1). The initial state, then for each
  * step the state reached and the transition that led there, then a lone `.`. A state is the index of each process's
  * location, the bounds `i j b` of x_i - x_j with `b` = twice the bound, plus 1 if it is strict, and the variables.
  * Locations, edges and clocks count from 0 in the order of the file; clock 0 is the constant zero.

@@ -1,5 +1,5 @@
 /**
- * Which abstraction makes zones finite in number without changing the answer (algorithms.md). Reachability: Extra+LU, or
+ * Which abstraction makes zones finite in number without changing the answer. Reachability: Extra+LU, or
  * subsumption under aLU of zones stored as they are. Deadlock and liveness need a bisimulation: Extra+M. Diagonal
  * constraints: Extra+M on zones split by them. `apply` works on the state at hand.
  */

@@ -2,7 +2,7 @@
  * Maximal paths inside a formula: `E[] p`, and by negation `A<>` and the second half of `-->`. Symbolic states are cut to p
  * and delayed only through p (at every instant). A maximal path stays if it can delay for ever, or comes to a deadlocked
  * valuation, or has infinitely many actions: a cycle of states that are equal under Extra+M, which preserves bisimulation
- * (Tripakis 1999; Li 2009). Zeno cycles count (language.md 5.11).
+ * (Tripakis 1999; Li 2009). Zeno cycles count (docs/compatibility.md 5.11).
  *
  * Depth first. A state whose search is over without success can never be on such a path, so states inside it are dropped;
  * states on the stack are compared by equality only.

@@ -92,7 +92,7 @@ describe("liveness", () => {
     ["state S; init S; trans S -> S { guard x >= 9; };", "A<> x == 3", "satisfied"],
     ["state S; init S; trans S -> S { guard x >= 9; };", "A<> x > 3 && x < 4", "satisfied"],
     ["state S; init S; trans S -> S { guard x >= 9; };", "A<> x > 3 && x < 3", "violated"],
-    // A path may stop in a deadlock (language.md 5.4: no action now or later), even where time could go on.
+    // A path may stop in a deadlock (docs/compatibility.md 5.4: no action now or later), even where time could go on.
     ["state S; init S;", "A<> x == 3", "violated"],
     ["state S { x <= 5 }; init S;", "E[] x != 3", "satisfied"],
     ["state S; init S; trans S -> S { guard x < 3; assign x = 0; };", "A<> x == 3", "violated"],

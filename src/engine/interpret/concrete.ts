@@ -1,6 +1,6 @@
 /**
  * The concrete semantics: one exact valuation instead of a zone, for the simulator and for checking traces. Written apart
- * from the symbolic enumeration, straight from the rules (language.md 5.1 and 5.2), so that one can be held against the
+ * from the symbolic enumeration, straight from the rules (docs/compatibility.md M1 to PR3), so that one can be held against the
  * other; it shares only the evaluation of code. Clock values are rationals, index 0 holds zero.
  */
 import type { Network, NetworkQuery } from "../../network/index.ts";

@@ -1,5 +1,5 @@
 /**
- * Deadlock (language.md 5.4): the valuations of a zone in which no action is possible, now or after any delay. That is the
+ * Deadlock (docs/compatibility.md 5.4): the valuations of a zone in which no action is possible, now or after any delay. That is the
  * zone without the time predecessors of every part from which a transition exists, target invariants included. Priorities
  * do not matter: where any transition is enabled, one of highest priority is.
  */

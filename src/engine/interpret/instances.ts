@@ -1,5 +1,5 @@
 /**
- * Instances: edges that the data of the state at hand enables, one for each choice of select values (language.md M12).
+ * Instances: edges that the data of the state at hand enables, one for each choice of select values (docs/compatibility.md M12).
  * Kept in flat buffers that are used again for every state: instance k is edge `edges[k]`, its select values stand at
  * `values[selectAt[k]]` on, its clock guards are the triples from `from[k]` to `to[k]`.
  */

@@ -1,5 +1,5 @@
 /**
- * How long time may pass from one exact valuation (language.md M2, M10): until an invariant would fail, or up to the first
+ * How long time may pass from one exact valuation (docs/compatibility.md M2, M10): until an invariant would fail, or up to the first
  * instant at which an urgent synchronisation is enabled. The state at hand is in the machine's cells.
  */
 import { constantOf, type Interval, isStrict, type Point, point, type Rational, rationals } from "../../zones/index.ts";

@@ -1,4 +1,4 @@
-/** The reference engine: the network's code as closures, the semantics of language.md section 5 one file per rule. */
+/** The reference engine: the network as closures. One file per rule, named by the ids of docs/compatibility.md. */
 import type { ClockRef, Code, Formula, Network, NetworkQuery } from "../../network/index.ts";
 import { dbm, type Federation, type Zone } from "../../zones/index.ts";
 import type { Engine, Predicate, Timing } from "../engine.ts";

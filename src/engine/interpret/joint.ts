@@ -1,5 +1,5 @@
 /**
- * Joint transitions: which instances of edges go together (language.md 5.1, M3 to M7, M12, M16 and 5.3). `run` takes the
+ * Joint transitions: which instances of edges go together (docs/compatibility.md M3 to M7, M12, M16 and 5.3). `run` takes the
  * state in the machine's cells and a zone, and calls `found` for every joint transition with the instances that take part
  * (sender first, then receivers in process order) and the part of the zone where exactly these can go together: all
  * guards, and for a broadcast also that no process that stays behind could have received. Target invariants and priorities

@@ -1,4 +1,4 @@
-/** Priorities of joint transitions (language.md PR2): the channel's first, then the highest process that takes part. */
+/** Priorities of joint transitions (docs/compatibility.md PR2): the channel's first, then the highest process that takes part. */
 import type { Network } from "../../network/index.ts";
 import type { Joint } from "./joint.ts";
 

@@ -1,5 +1,5 @@
 /**
- * Urgent channels (language.md M10, M11): time may not pass in a valuation in which a synchronisation over an urgent
+ * Urgent channels (docs/compatibility.md M10, M11): time may not pass in a valuation in which a synchronisation over an urgent
  * channel is enabled, by guards, selects and channel index, target invariants aside. A plain channel needs a sender and a
  * receiver in different processes, a broadcast only a sender. With clock guards this is a set of valuations, given here
  * exactly as a federation; a delay then ends at its first instant in that set.

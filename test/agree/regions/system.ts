@@ -22,7 +22,7 @@ interface Transition<C> {
 }
 
 /**
- * The actions of a network, rule by rule as language.md section 5 states them: exact, with no zones and no abstraction.
+ * The actions of a network, rule by rule as docs/compatibility.md names them: exact, with no zones and no abstraction.
  * Every method works on one state at a time and copies freely.
  */
 export class ActionSystem<C extends Clocks<C>> {

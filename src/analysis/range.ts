@@ -2,7 +2,8 @@
  * Ranges: for every cell an interval that holds all values it can ever take, whatever the schedule. Flow is ignored: the
  * range of a cell is the join of its initial value and of everything that is ever written to it, cut to the declared range
  * of each write. Rounds are repeated until nothing grows; cells that still grow after a few rounds get the declared range
- * of their writes at once. Arrays and references are followed cell by cell.
+ * of their writes at once. Arrays and references are followed cell by cell: a reference has a set of targets, and since no
+ * variable shares a cell with a reference, other writes never change it.
  */
 import type { Address, Code, Function as FunctionCode, IndexTerm, Network, NetworkQuery } from "../network/index.ts";
 import { INT, type Interval, interval, join, meet, NONE } from "./interval.ts";
@@ -15,11 +16,16 @@ const CELLS = 4096;
 export class Ranges {
   private readonly cells: Interval[];
   private readonly functions: readonly FunctionCode[];
+  /** For each cell that holds a reference, the cells (or clocks) it may name. */
+  private readonly targets = new Map<number, Set<number>>();
+  /** Beyond every cell and clock. */
+  private readonly end: number;
 
   constructor(network: Network, query?: NetworkQuery) {
     this.functions = [...network.functions, ...(query?.functions ?? [])];
     const total = network.cells + (query?.cells ?? 0);
     this.cells = new Array<Interval>(total).fill(NONE);
+    this.end = Math.max(total, network.clocks.length);
     network.slots.forEach((s, i) => {
       this.cells[i] = s.type === "location" ? { low: s.low, high: s.high } : { low: s.initial, high: s.initial };
     });
@@ -29,7 +35,9 @@ export class Ranges {
     network.constants.forEach((value, i) => {
       this.cells[network.slots.length + i] = { low: value, high: value };
     });
-    this.settle(gatherWrites(network, query));
+    const writes = gatherWrites(network, query);
+    for (const w of writes) if (w.kind === "pointer") this.targets.set(w.at.base, new Set());
+    this.settle(writes);
   }
 
   /** All values the code can have in a reachable state. */
@@ -53,11 +61,7 @@ export class Ranges {
   /** All cells (or clocks) the address can name. */
   addresses(a: Address): readonly number[] {
     let starts: number[] = [a.base];
-    if (a.pointer !== undefined) {
-      const { low, high } = this.cells[a.pointer];
-      starts = [];
-      for (let p = low; p <= high && starts.length <= CELLS; p++) starts.push(a.base + p);
-    }
+    if (a.pointer !== undefined) starts = Array.from(this.targets.get(a.pointer) ?? [], (p) => a.base + p);
     for (const t of a.terms) {
       const next: number[] = [];
       const { low, high } = this.index(t);
@@ -74,15 +78,17 @@ export class Ranges {
     let from = a.base;
     let to = a.base;
     if (a.pointer !== undefined) {
-      from += this.cells[a.pointer].low;
-      to += this.cells[a.pointer].high;
+      const { low, high } = hull(this.targets.get(a.pointer) ?? []);
+      from += low;
+      to += high;
     }
     for (const t of a.terms) {
       const { low, high } = this.index(t);
       from += low * t.stride;
       to += high * t.stride;
     }
-    return Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i);
+    from = Math.max(0, from);
+    return Array.from({ length: Math.max(0, Math.min(to, this.end) - from + 1) }, (_, i) => from + i);
   }
 
   /** The index of a term, counted from 0; what is outside would be a fault. */
@@ -110,16 +116,13 @@ export class Ranges {
       }
       return changed;
     }
-    let value: Interval;
-    if (w.kind === "pointer") {
-      const list = this.addresses(w.to);
-      value = list.length === 0 ? NONE : { low: Math.min(...list), high: Math.max(...list) };
-    } else value = meet(typeof w.value === "object" && "op" in w.value ? this.of(w.value) : w.value, w);
+    if (w.kind === "pointer") return this.refer(w.at.base, w.to);
+    const value = meet("op" in w.value ? this.of(w.value) : w.value, w);
     for (const cell of this.addresses(w.at)) {
       const old = this.cells[cell];
       if (!this.grow(cell, value)) continue;
       changed = true;
-      if (!widen || w.kind !== "value") continue;
+      if (!widen) continue;
       // Only the end that still moves goes all the way.
       if (value.low < old.low) this.grow(cell, { low: w.low, high: w.low });
       if (value.high > old.high) this.grow(cell, { low: w.high, high: w.high });
@@ -127,10 +130,23 @@ export class Ranges {
     return changed;
   }
 
+  private refer(cell: number, to: Address): boolean {
+    const targets = this.targets.get(cell)!;
+    const before = targets.size;
+    for (const target of this.addresses(to)) targets.add(target);
+    return targets.size > before;
+  }
+
   private grow(cell: number, by: Interval): boolean {
     const old = this.cells[cell];
-    if (old === undefined || by.low > by.high || (by.low >= old.low && by.high <= old.high)) return false;
+    if (old === undefined || this.targets.has(cell) || by.low > by.high || (by.low >= old.low && by.high <= old.high)) return false;
     this.cells[cell] = join(old, by);
     return true;
   }
+}
+
+function hull(values: Iterable<number>): Interval {
+  let all = NONE;
+  for (const value of values) all = join(all, { low: value, high: value });
+  return all;
 }

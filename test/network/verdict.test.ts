@@ -48,3 +48,15 @@ describe("a choice of channels", () => {
     ["i > 2", "n > 0", "E<> Q.A || Q.B", "violated"],
   ])("%s, %s: %s is %s", (p, q, query, outcome) => check(model(p, q), query, outcome));
 });
+
+describe("references", () => {
+  // What lies between the two targets of x, x itself among it, is none of them.
+  const model = `
+    int a[2];
+    void set(int& x[2], int v) { int i; for (i = 0; i < 2; i++) x[i] = v; }
+    void both() { int local[2]; int k; set(local, k + 1); set(a, a[0] + local[1]); }
+    process P() { state S; init S; trans S -> S { assign both(); }; }
+    system P;`;
+
+  test("to a variable and to a local of a function", () => check(model, "E<> a[1] == 3", "satisfied"));
+});

@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import { eventLine, Forecaster, headerLine, Observer, OnlineSession, open, parseEvent, readJournal, replayJournal, type WindowQuery } from "../../src/index.ts";
+
+const plant = `clock x; int[0,9] n; chan tick; broadcast chan done;
+process Plant() { state A { x <= 10 }, B; init A; trans A -> A { guard x >= 5; sync tick!; assign x = 0, n = n + 1; }, A -> B { guard n == 3; sync done!; }; }
+process World() { state W; init W; trans W -> W { sync tick?; }; }
+system Plant, World;
+`;
+
+function start(options: ConstructorParameters<typeof OnlineSession>[2] = {}, window = 12): OnlineSession {
+  const opened = open(plant);
+  const observer = new Observer(opened.network!);
+  const queries = ["A[] n <= 2", "E<> Plant.B", "A<> n == 1"].map((text) => opened.query(text).query as WindowQuery);
+  return new OnlineSession(observer, new Forecaster(observer.network, queries, { window, now: options.now }), options);
+}
+const tick = (t: number): string => JSON.stringify({ t, event: "tick" });
+
+test("answers come in order, with the earliest time of what will happen", async () => {
+  const session = start();
+  const replies = await Promise.all([tick(6), tick(12), tick(18)].map((l) => session.push(l)));
+  expect(replies.map((r) => (r.kind === "answer" ? [r.n, r.t, r.states] : r))).toEqual([[1, 6, 1], [2, 12, 1], [3, 18, 1]]);
+  const outcomes = replies.map((r) => (r.kind === "answer" ? r.forecasts.map((f) => [f.outcome, f.after]) : []));
+  expect(outcomes[0]).toEqual([["violated", 10], ["satisfied", 10], ["satisfied", undefined]]);
+  expect(outcomes[1]).toEqual([["violated", 5], ["satisfied", 5], ["violated", undefined]]);
+});
+
+test("what cannot be is refused, counted, and changes nothing", async () => {
+  const session = start();
+  for (const [line, why] of [
+    ["{", "malformed"], ["[]", "malformed"], ['{"t":-1}', "malformed"], ['{"t":1,"x":2}', "malformed"], ['{"t":1,"set":{"n":1.5}}', "malformed"],
+    [tick(3), "unexplained"], ['{"t":11}', "unexplained"], ['{"t":1,"set":{"n":10}}', "impossible"], ['{"t":1,"at":{"Plant":"C"}}', "impossible"],
+    ['{"t":1,"clock":{"y":1}}', "impossible"], ['{"t":1,"clock":{"x":11}}', "unexplained"],
+  ]) expect(await session.push(line), line).toMatchObject({ kind: "refused", why });
+  expect(await session.push(tick(6))).toMatchObject({ kind: "answer", n: 1 });
+  expect(await session.push(tick(5))).toMatchObject({ kind: "refused", why: "order" });
+  expect(session.refused).toEqual({ malformed: 5, order: 1, impossible: 3, unexplained: 3, limit: 0, fault: 0 });
+});
+
+test("variables, clocks and locations are adapted", async () => {
+  const session = start();
+  await session.push('{"t":2,"set":{"n":3},"clock":{"x":[4,5.5]}}');
+  const [state] = session.observer.states;
+  expect(state.cells[2]).toBe(3);
+  expect(await session.push('{"t":2,"event":"done"}')).toMatchObject({ kind: "answer" });
+  expect(await session.push('{"t":50,"resync":true,"at":{"Plant":"A"},"set":{"n":0}}')).toMatchObject({ kind: "answer", t: 50 });
+  expect(await session.push(tick(50))).toMatchObject({ kind: "answer" });
+});
+
+test("the source is held back when the queue is full, and closing answers what waits", async () => {
+  let release = (): void => {};
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  const session = start({ queue: 2, accept: () => gate });
+  const [a, b] = [session.push(tick(6)), session.push(tick(12))];
+  expect(session.hasRoom).toBe(false);
+  await expect(session.push(tick(18))).rejects.toThrow("full");
+  const room = session.room();
+  const closing = session.close();
+  await expect(session.push(tick(18))).rejects.toThrow("closed");
+  release();
+  await room;
+  await closing;
+  expect([await a, await b]).toMatchObject([{ n: 1 }, { n: 2 }]);
+});
+
+test("an event that the journal refuses did not happen", async () => {
+  let full = true;
+  const session = start({ accept: () => { if (full) throw new Error("disk full"); } });
+  await expect(session.push(tick(6))).rejects.toThrow("disk full");
+  full = false;
+  expect(session.observer.accepted).toBe(0);
+  expect(await session.push(tick(6))).toMatchObject({ n: 1 });
+});
+
+test("after the deadline the answer is unknown", async () => {
+  let time = 0;
+  const session = start({ deadline: 5, now: () => (time += 10) });
+  expect(await session.push(tick(6))).toMatchObject({ late: true, forecasts: [{ outcome: "unknown", reason: "deadline" }, {}, {}] });
+});
+
+test("a checkpoint or a journal brings an observer to the same states", async () => {
+  const session = start();
+  const events = [tick(6.5), '{"t":8.25}', tick(13)];
+  let journal = headerLine("m");
+  for (const [i, e] of events.entries()) {
+    expect(await session.push(e)).toMatchObject({ kind: "answer" });
+    journal += eventLine(parseEvent(e) as Exclude<ReturnType<typeof parseEvent>, string>, i + 1);
+  }
+  const wanted = session.observer.checkpoint();
+  const restored = start().observer;
+  expect(restored.restore(JSON.parse(JSON.stringify(wanted)))).toBeUndefined();
+  expect(restored.checkpoint()).toEqual(wanted);
+  const replayed = start().observer;
+  // The last line is torn.
+  const read = readJournal(`${journal}{"line":4,"ev`);
+  if (typeof read === "string") throw new Error(read);
+  expect(replayJournal(read, replayed)).toBeUndefined();
+  expect(replayed.checkpoint()).toEqual(wanted);
+  expect(readJournal(journal.replace('"line":1', '"line"'))).toBe("line 2 is damaged");
+  expect(start().observer.restore({ ...wanted, states: [{ ...wanted.states[0], hash: 1 }] })).toContain("not the one");
+});

@@ -77,7 +77,7 @@ function run(path: string, options: Options, io: Io): number {
     variables: options.variables,
     ...(options.name === undefined ? {} : { name: options.name }),
     ...(options.definition ? { definition: true } : {}),
-    flip: { edges: options.edges, choices: 65536 },
+    flip: { edges: options.edges, choices: 4096 },
   });
   if ("refusal" in made) throw new Failure(made.refusal);
   writeBytes(options.output, encode(made.text, source.encoding, source.bom), io);

@@ -33,7 +33,7 @@ export interface FlipOptions {
   /** Up to how many values a select variable made for a choice may have in all. */
   readonly choices: number;
 }
-export const flipDefaults: FlipOptions = { edges: 8, choices: 65536 };
+export const flipDefaults: FlipOptions = { edges: 8, choices: 4096 };
 
 /** Why a set of edges cannot be flipped. */
 export class NotFlippable extends Error {
@@ -132,7 +132,7 @@ function alternativesOf(demand: Demand, names: Rewriter, options: FlipOptions): 
     .map((e) => fold(e, names))
     .flatMap((e) => flatten(e, "||"))
     .filter((e) => !isBool(e, false));
-  if (demand.universal.length === 0) return free(join(data, "||"), demand.options);
+  if (demand.universal.length === 0) return free(join(data, "||"), demand.options, names);
   const depends = (e: Expr) => usesSome(e, demand.universal, names);
   const optionDepends = (o: Option) => depends(o.atom) || (o.data !== undefined && depends(o.data));
   const fixed = data.filter((e) => !depends(e));
@@ -158,6 +158,7 @@ function alternativesOf(demand: Demand, names: Rewriter, options: FlipOptions): 
         names,
       ),
       outside,
+      names,
     );
   const [only] = inside;
   const universal: readonly Alternative[] =
@@ -171,7 +172,7 @@ function alternativesOf(demand: Demand, names: Rewriter, options: FlipOptions): 
       : masks(demand.universal, [...fixed, ...bound], inside, names, options);
   return [
     ...universal,
-    ...(outside.length === 0 ? [] : free(constant, outside).filter((a) => !a.conjuncts.some((c) => isBool(c, false)))),
+    ...(outside.length === 0 ? [] : free(constant, outside, names).filter((a) => !a.conjuncts.some((c) => isBool(c, false)))),
   ];
 }
 
@@ -193,12 +194,16 @@ function quantifyAll(binders: readonly Binder[], body: Expr, all: readonly Binde
 }
 
 /** `data || option` for each option, or the data alone. */
-function free(data: Expr, options: readonly Option[]): readonly Alternative[] {
-  if (options.length === 0) return [{ selects: [], conjuncts: [data] }];
-  return options.map((o) => ({
+function free(data: Expr, options: readonly Option[], names: Rewriter): readonly Alternative[] {
+  const alone: Alternative = { selects: [], conjuncts: [data] };
+  if (options.length === 0) return [alone];
+  const made = options.map((o) => ({
     selects: o.binders,
     conjuncts: isBool(data, false) ? flatten(optionExpr(o), "&&") : [build.binary("||", data, optionExpr(o))],
   }));
+  // Without a value to select the data would be lost with the option.
+  const isKept = isBool(data, false) || options.some((o) => !o.binders.some((b) => mayBeEmpty(b, names)));
+  return isKept ? made : [alone, ...made];
 }
 
 function optionExpr(o: Option): Expr {
@@ -327,14 +332,18 @@ function combine(
   options: FlipOptions,
 ): readonly Alternative[] {
   let all: Alternative[] = [{ selects: [], conjuncts: always }];
-  const pending = demands.map((list) => pruned(list, always, names)).sort((a, b) => a.length - b.length);
+  // A select that may have no value would take the other alternatives with it: such demands are never chosen among.
+  const rigid = (list: readonly Alternative[]) => list.some((a) => a.selects.some((b) => mayBeEmpty(b, names)));
+  const pending = demands
+    .map((list) => pruned(list, always, names))
+    .sort((a, b) => Number(rigid(b)) - Number(rigid(a)) || a.length - b.length);
   for (const [i, list] of pending.entries()) {
     if (list.length === 0) return [];
     const product = all.flatMap((a) =>
       list.map((b) => ({ selects: [...a.selects, ...b.selects], conjuncts: [...a.conjuncts, ...b.conjuncts] })),
     );
     const kept = pruned(product, [], names);
-    if (kept.length > options.edges && list.length > 1)
+    if (kept.length > options.edges && list.length > 1 && !rigid(list))
       return all.map((a) => choose(a, pending.slice(i), names)).flatMap((a) => pruned([a], [], names));
     all = kept;
   }
@@ -349,9 +358,17 @@ function pruned(list: readonly Alternative[], always: readonly Expr[], names: Re
     const text = kept.map(printExpr).join(" && ");
     if (seen.has(text)) return [];
     seen.add(text);
+    // A select that is not used can go if it has a value at all; without any the edge does not exist.
+    const unused = selects.filter((s) => !usesSomeName(kept, s));
+    if (selects.some((s) => sizeOf(s, names)?.size === 0)) return [];
+    const needed = selects.filter((s) => !unused.includes(s) || mayBeEmpty(s, names));
     // With a context the alternative keeps its own conjuncts; the context is added again later.
-    return [{ selects: selects.filter((s) => usesSomeName(kept, s)), conjuncts: always.length > 0 ? conjuncts : kept }];
+    return [{ selects: needed, conjuncts: always.length > 0 ? conjuncts : kept }];
   });
+}
+
+function mayBeEmpty(b: Binder, names: Rewriter): boolean {
+  return names.rangeOf(b.type) !== undefined && !((sizeOf(b, names)?.size ?? 0) > 0);
 }
 
 function usesSomeName(list: readonly Expr[], binder: Binder): boolean {

@@ -4,7 +4,7 @@
  * that nothing is captured. New name nodes remember their symbol, so that rewriting can be repeated.
  */
 import { nowhere, unreachable } from "../base/index.ts";
-import type { Bound, Model, Symbol } from "../model/index.ts";
+import type { Bound, Symbol as Meaning, Model } from "../model/index.ts";
 import {
   type Binder,
   type Block,
@@ -19,14 +19,14 @@ import {
   type TypeExpr,
 } from "../syntax/index.ts";
 
-export type Replacements = ReadonlyMap<Symbol, Expr>;
+export type Replacements = ReadonlyMap<Meaning, Expr>;
 const none: Replacements = new Map();
 
 export class Rewriter {
   readonly model: Model;
   private readonly taken: Set<string>;
   private readonly given: string[] = [];
-  private readonly meanings = new Map<Name, Symbol>();
+  private readonly meanings = new Map<Name, Meaning>();
 
   /** `taken`: names that no new variable may have. */
   constructor(model: Model, taken: Iterable<string>) {
@@ -34,7 +34,7 @@ export class Rewriter {
     this.taken = new Set(taken);
   }
 
-  symbolOf(name: Name): Symbol | undefined {
+  symbolOf(name: Name): Meaning | undefined {
     return this.meanings.get(name) ?? this.model.symbols.get(name);
   }
 
@@ -64,15 +64,15 @@ export class Rewriter {
   }
 
   /** A name node with a meaning. */
-  named(text: string, symbol: Symbol | undefined): Name {
+  named(text: string, symbol: Meaning | undefined): Name {
     const name = build.name(text);
     if (symbol !== undefined) this.meanings.set(name, symbol);
     return name;
   }
 
   /** The symbols an expression uses, those bound in it aside. */
-  uses(expr: Expr): ReadonlySet<Symbol> {
-    const found = new Set<Symbol>();
+  uses(expr: Expr): ReadonlySet<Meaning> {
+    const found = new Set<Meaning>();
     const pending: Expr[] = [expr];
     for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
       if (part.kind === "name") {

@@ -9,56 +9,38 @@
  * action is offered by both sides. With `definition` it is the report's, to the letter.
  */
 import { nowhere } from "../base/index.ts";
-import type { CheckedEdge, CheckedTemplate, LocationSymbol, Model, Variable } from "../model/index.ts";
+import type { CheckedTemplate, LocationSymbol, Model } from "../model/index.ts";
 import {
-  type Binder,
   build,
   type Declaration,
   type Edge,
   type Expr,
-  type Label,
   type Location,
   type Name,
-  type Note,
-  type Sync,
   type Template,
 } from "../syntax/index.ts";
-import { type Clause, clauseExpr, clausesOf, mentionsClock, Unreadable } from "./clause.ts";
-import { denyAll, type FlipOptions, type Flippable, type Flipped, flip, flipDefaults, NotFlippable } from "./flip.ts";
-import { declaredNames, type Replacements, Rewriter } from "./rewrite.ts";
-import { join, simplify } from "./simplify.ts";
-import { channelOf, isShareable, type TestChannel, testChannel, usesOf } from "./test-interface.ts";
-import { type Copies, copyVariables, differs } from "./test-shared.ts";
-import { weakest } from "./weakest.ts";
-
-export interface TestOptions {
-  /** The template's name; by default the specification's with `Test` behind it. */
-  readonly name?: string;
-  /** Channels to watch; by default those of the specification. */
-  readonly channels?: readonly Variable[];
-  /** Variables that must agree; by default the global ones that the specification mentions. */
-  readonly variables?: readonly Variable[];
-  /** Copy only the variables that are compared, as the original tool did. */
-  readonly copyOnlyCompared?: boolean;
-  /** The construction of the report without strengthening. */
-  readonly definition?: boolean;
-  /** Whether the implementation has committed locations. */
-  readonly committed?: boolean;
-  readonly flip?: FlipOptions;
-}
-
-export interface TestNote {
-  readonly severity: "warning" | "note";
-  readonly message: string;
-}
+import { clauseExpr, Unreadable } from "./clause.ts";
+import { denyAll, type FlipOptions, type Flipped, flip, flipDefaults, NotFlippable } from "./flip.ts";
+import { declaredNames, Rewriter } from "./rewrite.ts";
+import { simplify } from "./simplify.ts";
+import type { TestChannel } from "./test-interface.ts";
+import { bare, channelName, comment, copied, indexed, labelled, newColor, urgentColor, wayOf } from "./test-parts.ts";
+import { SpecReader } from "./test-reader.ts";
+import {
+  type Direction,
+  isTransient,
+  Refusal,
+  type SpecEdge,
+  setUp,
+  type TestNote,
+  type TestOptions,
+  type TestSetup,
+} from "./test-setup.ts";
+import { differs } from "./test-shared.ts";
 
 export type TestResult =
   | { readonly template: Template; readonly error: string; readonly notes: readonly TestNote[] }
   | { readonly refusal: string; readonly part?: Expr };
-
-const newColor = "#f0e68c";
-const urgentColor = "#7fffd4";
-type Direction = "!" | "?";
 
 export function makeTest(model: Model, template: CheckedTemplate, options: TestOptions = {}): TestResult {
   try {
@@ -70,28 +52,7 @@ export function makeTest(model: Model, template: CheckedTemplate, options: TestO
   }
 }
 
-class Refusal extends Error {
-  override readonly name = "Refusal";
-}
-
-/** An edge of the specification over a visible channel, or an internal one. */
-interface SpecEdge {
-  readonly edge: CheckedEdge;
-  readonly channel?: TestChannel;
-  readonly subscripts: readonly Expr[];
-  readonly direction: Direction;
-}
-
-/** The same with bound variables apart, for one use. */
-interface Prepared extends Flippable {
-  readonly guard: readonly Expr[];
-  readonly update: readonly Expr[];
-  /** The target's invariant before the update; undefined if it cannot be said. */
-  readonly target: readonly Expr[] | undefined;
-}
-
 class TestMaker {
-  private readonly model: Model;
   private readonly spec: CheckedTemplate;
   private readonly options: TestOptions;
   private readonly names: Rewriter;
@@ -102,10 +63,8 @@ class TestMaker {
   private readonly declarations: Declaration[] = [];
   private readonly strong: boolean;
   private readonly err: Name;
-  private channels: readonly TestChannel[] = [];
-  private specEdges: readonly SpecEdge[] = [];
-  private copies: Copies = { replacements: new Map(), declarations: [], compared: [] };
-  private stillClock: Name | undefined;
+  private readonly setup: TestSetup;
+  private readonly reader: SpecReader;
   private urgentClock: Name | undefined;
   /** The place after an urgent action was answered. */
   private answered: string | undefined;
@@ -114,7 +73,6 @@ class TestMaker {
   private readonly urgentPlaces = new Map<string, { readonly id: string; readonly indices: readonly Name[] }>();
 
   constructor(model: Model, spec: CheckedTemplate, options: TestOptions) {
-    this.model = model;
     this.spec = spec;
     this.options = options;
     this.flips = options.flip ?? flipDefaults;
@@ -124,25 +82,25 @@ class TestMaker {
       ...spec.locations.map((l) => l.name),
       ...spec.node.locations.map((l) => l.id),
     ]);
+    this.setup = setUp(model, spec, options, this.names);
+    this.notes.push(...this.setup.notes);
+    this.reader = new SpecReader(spec, this.setup, this.names, this.strong);
     this.err = build.name(this.names.lasting("Err"));
   }
 
   make(): TestResult {
     const { spec, names } = this;
-    if (spec.branchpoints.length > 0) throw new Refusal("the specification has branch points");
-    if (spec.initial < 0) throw new Refusal("the specification has no initial location");
-    this.findInterface();
     this.addLocation(this.err.name, newColor);
-    const stop = spec.locations.filter((l) => (l.node.urgent || l.node.committed) && !this.isTransient(l));
-    if (stop.length > 0) this.stillClock = build.name(names.lasting("c_u"));
-    const committed = spec.locations.filter((l) => l.node.committed && !this.isTransient(l));
+    const stop = spec.locations.filter((l) => (l.node.urgent || l.node.committed) && !isTransient(this.setup, l));
+    if (stop.length > 0) this.reader.stillClock = build.name(names.lasting("c_u"));
+    const committed = spec.locations.filter((l) => l.node.committed && !isTransient(this.setup, l));
     if (committed.length > 0)
       this.note("note", `committed locations count as urgent: ${committed.map((l) => l.name).join(", ")}`);
     for (const l of spec.locations) this.location(l);
     this.push({ source: this.err, target: this.err, notes: comment("error") });
-    const clocks = [this.stillClock, this.urgentClock].filter((c) => c !== undefined);
+    const clocks = [this.reader.stillClock, this.urgentClock].filter((c) => c !== undefined);
     const declarations: Declaration[] = [
-      ...this.copies.declarations,
+      ...this.setup.copies.declarations,
       ...clocks.map((c) => build.variable("clock", c.name)),
       ...this.declarations,
     ];
@@ -167,82 +125,11 @@ class TestMaker {
     if (!this.notes.some((n) => n.message === message)) this.notes.push({ severity, message });
   }
 
-  private findInterface(): void {
-    const { model, spec, options } = this;
-    const uses = usesOf(model, spec);
-    const wanted = options.channels ?? [...new Set([...uses.sends, ...uses.receives])];
-    this.channels = wanted.map((symbol) => {
-      const channel = testChannel(symbol);
-      if (channel === undefined) throw new Refusal(`${symbol.name} is no channel whose elements can be swept`);
-      if (symbol.reference)
-        this.note(
-          "warning",
-          `channel ${symbol.name} is a parameter by reference: it is taken to be none of the others`,
-        );
-      return channel;
-    });
-    for (const p of spec.parameters)
-      if (p.reference && !p.constant && testChannel(p) === undefined)
-        this.note("warning", `variable ${p.name} is a parameter by reference: the tester works on the variable itself`);
-    const globals = [...uses.variables, ...this.globalClocks()];
-    const compared = new Set(options.variables ?? [...uses.variables]);
-    const copied = new Set(options.copyOnlyCompared ? [...compared] : [...globals, ...compared]);
-    for (const v of compared) if (!isShareable(v)) throw new Refusal(`${v.name} is no variable that can be compared`);
-    this.copies = copyVariables(model, spec, copied, compared, this.names);
-    this.specEdges = spec.edges.map((edge): SpecEdge => {
-      const { sync } = edge.node;
-      if (sync === undefined) return { edge, subscripts: [], direction: "!" };
-      if (sync.value.direction === "") throw new Refusal("an edge synchronises without ! and ?");
-      const found = channelOf(model, sync.value.channel);
-      const channel = this.channels.find((c) => c.symbol === found?.symbol);
-      if (channel === undefined || found === undefined) {
-        this.note("warning", `edges over ${found?.symbol.name ?? "a channel"}, which is not watched, are internal`);
-        return { edge, subscripts: [], direction: "!" };
-      }
-      if (channel.broadcast && channel.urgent && sync.value.direction === "?")
-        throw new Refusal(
-          `urgent broadcasts on ${channel.name} come from outside: a tester that may send them at once lets no time pass`,
-        );
-      return { edge, channel, subscripts: found.subscripts, direction: sync.value.direction };
-    });
-    for (const { edge, channel } of this.specEdges) {
-      const source = spec.locations[edge.source];
-      if (channel === undefined && !this.isTransient(source))
-        throw new Refusal(`the specification has an internal edge from ${source.name}, which time can pass`);
-    }
-  }
-
-  /** Global clocks that the specification mentions: it must not set those of the implementation. */
-  private globalClocks(): readonly Variable[] {
-    const found = new Set<Variable>();
-    const look = (e: Expr | undefined): void => {
-      if (e === undefined) return;
-      for (const s of this.names.uses(e)) {
-        for (const v of s.kind === "function" ? [...s.reads, ...s.writes] : s.kind === "variable" ? [s] : []) {
-          if (v.role === "global" && mentionsClock(this.names.named(v.name, v), this.names)) found.add(v);
-        }
-      }
-    };
-    for (const { node } of this.spec.locations) look(node.invariant?.value);
-    for (const { node } of this.spec.edges) {
-      look(node.guard?.value);
-      for (const u of node.update?.value ?? []) look(u);
-    }
-    return [...found];
-  }
-
-  /** Left at once by internal edges only: passed without being seen. */
-  private isTransient(l: LocationSymbol): boolean {
-    if (!l.node.urgent && !l.node.committed) return false;
-    const leaving = this.specEdges.filter((e) => e.edge.source === l.index);
-    return leaving.length > 0 && leaving.every((e) => e.channel === undefined);
-  }
-
   // ------------------------------------------------------------ locations
 
   private location(l: LocationSymbol): void {
     const { node } = l;
-    if (this.isTransient(l)) {
+    if (isTransient(this.setup, l)) {
       this.locations.push({ ...bare(node), committed: true });
       this.transient(l);
       return;
@@ -273,12 +160,14 @@ class TestMaker {
 
   /** Where edges into a location lead: where urgent actions are offered, to a place before it that time cannot pass. */
   private entryOf(l: LocationSymbol): string {
-    return !this.isTransient(l) && this.hasUrgentOffer(l) ? this.idBeside(l, "_u") : l.node.id;
+    return !isTransient(this.setup, l) && this.hasUrgentOffer(l) ? this.idBeside(l, "_u") : l.node.id;
   }
 
   /** Whether an urgent action would stop the time of the whole while the tester offers it. */
   private hasUrgentOffer(l: LocationSymbol): boolean {
-    return this.specEdges.some((e) => e.edge.source === l.index && e.channel?.urgent === true && !e.channel.broadcast);
+    return this.setup.edges.some(
+      (e) => e.edge.source === l.index && e.channel?.urgent === true && !e.channel.broadcast,
+    );
   }
 
   /** All edges that leave a location. With `waits`, without the offers of urgent actions. */
@@ -286,16 +175,16 @@ class TestMaker {
     const { names } = this;
     const source = build.name(id);
     names.scoped(() => {
-      const invariant = this.invariant(l);
+      const invariant = this.reader.invariant(l);
       for (const way of denyAll(invariant, [], names, this.flips))
         this.toErr(source, way, undefined, `invariant of ${l.name} broken`);
     });
-    const different = differs(this.copies.compared);
+    const different = differs(this.setup.copies.compared);
     if (different !== undefined)
       this.toErr(source, { selects: [], guard: [different], subscripts: [] }, undefined, "a shared variable differs");
-    for (const channel of this.channels) {
+    for (const channel of this.setup.channels) {
       for (const direction of ["?", "!"] as const) {
-        const legal = this.specEdges.filter(
+        const legal = this.setup.edges.filter(
           (e) => e.edge.source === l.index && e.channel === channel && e.direction === direction,
         );
         this.channelEdges(l, source, channel, direction, legal, waits);
@@ -318,14 +207,14 @@ class TestMaker {
     const offers = !(waits && channel.urgent && !channel.broadcast);
     if (offers) for (const e of legal) this.legal(l, source, e, other);
     names.scoped(() => {
-      const invariant = this.invariant(l).map(clauseExpr);
-      const prepared = legal.map((e) => this.prepare(e));
+      const invariant = this.reader.invariant(l).map(clauseExpr);
+      const prepared = legal.map((e) => this.reader.prepare(e));
       // Where the invariant is broken an action is as wrong as the delay before it.
       const always = strong && !isHeard ? [] : invariant;
       for (const way of flip(prepared, channel.dimensions, always, names, this.flips)) {
         if (isHeard)
           this.push({
-            ...this.way(source, build.name(l.node.id), way, [channel, other]),
+            ...wayOf(source, build.name(l.node.id), way, [channel, other]),
             notes: comment(`ignored: ${action} in ${l.name}`),
           });
         else this.toErr(source, way, [channel, other], `illegal: ${action} in ${l.name}`);
@@ -335,7 +224,7 @@ class TestMaker {
     if (legal.length > 0) {
       names.scoped(() => {
         const sweep = channel.dimensions.map((type) => build.binder(names.fresh("s"), type));
-        for (const way of denyAll(this.invariant(l), [], names, this.flips))
+        for (const way of denyAll(this.reader.invariant(l), [], names, this.flips))
           this.toErr(
             source,
             { ...way, selects: [...sweep, ...way.selects], subscripts: sweep.map((b) => b.name) },
@@ -344,7 +233,7 @@ class TestMaker {
           );
       });
     }
-    const different = differs(this.copies.compared);
+    const different = differs(this.setup.copies.compared);
     if (different !== undefined && legal.length > 0)
       names.scoped(() => {
         const sweep = channel.dimensions.map((type) => build.binder(names.fresh("s"), type));
@@ -360,8 +249,8 @@ class TestMaker {
   private legal(l: LocationSymbol, source: Name, e: SpecEdge, other: Direction): void {
     const { names } = this;
     names.scoped(() => {
-      const invariant = this.invariant(l).map(clauseExpr);
-      const { selects, guard, update, target, subscripts } = this.prepare(e);
+      const invariant = this.reader.invariant(l).map(clauseExpr);
+      const { selects, guard, update, target, subscripts } = this.reader.prepare(e);
       const kept = simplify([...guard, ...invariant, ...(target ?? [])], names);
       if (kept === null) return;
       const to = this.spec.locations[e.edge.target];
@@ -384,8 +273,9 @@ class TestMaker {
 
   /** Resets on the way into an urgent location. */
   private entering(to: LocationSymbol): readonly Expr[] {
-    if (this.stillClock === undefined || this.isTransient(to) || !(to.node.urgent || to.node.committed)) return [];
-    return [build.assign(this.stillClock, build.int(0))];
+    if (this.reader.stillClock === undefined || isTransient(this.setup, to) || !(to.node.urgent || to.node.committed))
+      return [];
+    return [build.assign(this.reader.stillClock, build.int(0))];
   }
 
   /** A place on the way to a location where its invariant is asked, for updates that it cannot be taken back through. */
@@ -395,9 +285,9 @@ class TestMaker {
     this.addLocation(id, newColor, to.node, false, true);
     const source = build.name(id);
     this.names.scoped(() => {
-      const invariant = this.invariant(to);
+      const invariant = this.reader.invariant(to);
       this.push({
-        ...this.way(
+        ...wayOf(
           source,
           build.name(this.entryOf(to)),
           { selects: [], guard: invariant.map(clauseExpr), subscripts: [] },
@@ -416,10 +306,10 @@ class TestMaker {
   private transient(l: LocationSymbol): void {
     const { names } = this;
     const source = build.name(l.node.id);
-    const leaving = this.specEdges.filter((e) => e.edge.source === l.index);
+    const leaving = this.setup.edges.filter((e) => e.edge.source === l.index);
     for (const e of leaving) {
       names.scoped(() => {
-        const { selects, guard, update, target } = this.prepare(e);
+        const { selects, guard, update, target } = this.reader.prepare(e);
         const to = this.spec.locations[e.edge.target];
         const kept = simplify([...guard, ...(target ?? [])], names);
         if (kept === null) return;
@@ -434,7 +324,7 @@ class TestMaker {
     }
     names.scoped(() => {
       const ways = flip(
-        leaving.map((e) => this.prepare(e)),
+        leaving.map((e) => this.reader.prepare(e)),
         [],
         [],
         names,
@@ -443,11 +333,11 @@ class TestMaker {
       if (ways.length === 0) return;
       const stuck = this.idBeside(l, "_stuck");
       this.addLocation(stuck, newColor, l.node);
-      this.stillClock ??= build.name(names.lasting("c_u"));
-      const clock = this.stillClock;
+      this.reader.stillClock ??= build.name(names.lasting("c_u"));
+      const clock = this.reader.stillClock;
       for (const way of ways)
         this.push({
-          ...this.way(source, build.name(stuck), way, undefined, [build.assign(clock, build.int(0))]),
+          ...wayOf(source, build.name(stuck), way, undefined, [build.assign(clock, build.int(0))]),
           notes: comment(`${l.name} cannot be left`),
         });
       this.toErr(
@@ -456,7 +346,7 @@ class TestMaker {
         undefined,
         `no delay in ${l.name}`,
       );
-      for (const channel of this.channels)
+      for (const channel of this.setup.channels)
         for (const direction of ["?", "!"] as const) {
           if (channel.broadcast && direction === "?") continue;
           for (const way of flip([], channel.dimensions, [], names, this.flips))
@@ -475,22 +365,22 @@ class TestMaker {
   /** Edges to the places where an urgent action that the specification offers is waited for. */
   private readiness(l: LocationSymbol, from: string): void {
     const { names } = this;
-    for (const e of this.specEdges) {
+    for (const e of this.setup.edges) {
       const { channel } = e;
       if (e.edge.source !== l.index || channel === undefined || !channel.urgent) continue;
       if (channel.broadcast && e.direction === "?") continue;
       names.scoped(() => {
-        const { selects, guard, subscripts } = this.prepare(e);
+        const { selects, guard, subscripts } = this.reader.prepare(e);
         const place = this.urgentPlace(channel, e.direction);
         const clock = this.urgentClock as Name;
         const update = [
           build.assign(clock, build.int(0)),
           ...place.indices.map((v, d) => build.assign(v, subscripts[d])),
         ];
-        const kept = simplify([...guard, ...(this.strong ? this.invariant(l).map(clauseExpr) : [])], names);
+        const kept = simplify([...guard, ...(this.strong ? this.reader.invariant(l).map(clauseExpr) : [])], names);
         if (kept !== null)
           this.push({
-            ...this.way(
+            ...wayOf(
               build.name(from),
               build.name(place.id),
               { selects, guard: kept, subscripts: [] },
@@ -525,7 +415,7 @@ class TestMaker {
     this.urgentPlaces.set(key, place);
     const other: Direction = direction === "?" ? "!" : "?";
     this.push({
-      ...this.way(build.name(id), build.name(dead), { selects: [], guard: [], subscripts: indices }, [channel, other]),
+      ...wayOf(build.name(id), build.name(dead), { selects: [], guard: [], subscripts: indices }, [channel, other]),
       notes: comment(`urgent: ${key} is answered`),
     });
     this.toErr(
@@ -539,72 +429,8 @@ class TestMaker {
 
   // ------------------------------------------------------------ pieces
 
-  /** The specification's edge with bound variables of its own. */
-  private prepare(e: SpecEdge): Prepared {
-    const { names, copies } = this;
-    const { node, target } = e.edge;
-    let by: Replacements = copies.replacements;
-    const selects: Binder[] = [];
-    for (const b of node.select?.value ?? []) {
-      const [binder, inner] = names.binder(b, by);
-      selects.push(binder);
-      by = inner;
-    }
-    const put = (x: Expr) => names.expr(x, by);
-    const guard = node.guard === undefined ? [] : [put(node.guard.value)];
-    const update = (node.update?.value ?? []).map(put);
-    const after = this.targetBefore(this.spec.locations[target], update);
-    const all = [...guard, ...(after ?? [])];
-    return {
-      selects,
-      guard,
-      update,
-      target: after,
-      subscripts: e.subscripts.map(put),
-      clauses: all.flatMap((x) => clausesOf(x, names)),
-    };
-  }
-
-  /** What the target's invariant demands before the update. */
-  private targetBefore(to: LocationSymbol, update: readonly Expr[]): readonly Expr[] | undefined {
-    if (!this.strong || this.isTransient(to)) return [];
-    const out: Expr[] = [];
-    for (const clause of this.ownInvariant(to)) {
-      const now = weakest(clauseExpr(clause), update, this.names);
-      if (now === undefined) return undefined;
-      out.push(now);
-    }
-    return simplify(out, this.names) ?? [build.bool(false)];
-  }
-
-  private ownInvariant(l: LocationSymbol): readonly Clause[] {
-    const { names, copies } = this;
-    const { invariant } = l.node;
-    return invariant === undefined ? [] : clausesOf(names.expr(invariant.value, copies.replacements), names);
-  }
-
-  /** With that of an urgent location. */
-  private invariant(l: LocationSymbol): readonly Clause[] {
-    const own = this.ownInvariant(l);
-    if (this.stillClock === undefined || !(l.node.urgent || l.node.committed)) return own;
-    const atom = build.binary("<=", this.stillClock, build.int(0));
-    return atom.kind === "binary" ? [...own, { kind: "clock", binders: [], atom }] : own;
-  }
-
   private toErr(source: Name, way: Flipped, sync: readonly [TestChannel, Direction] | undefined, why: string): void {
-    this.push({ ...this.way(source, this.err, way, sync), notes: comment(why) });
-  }
-
-  private way(
-    source: Name,
-    target: Name,
-    { selects, guard, subscripts }: Flipped,
-    sync: readonly [TestChannel, Direction] | undefined,
-    update: readonly Expr[] = [],
-  ) {
-    const made: Sync | undefined =
-      sync === undefined ? undefined : { ...nowhere, channel: indexed(sync[0].name, subscripts), direction: sync[1] };
-    return { source, target, color: newColor, ...labelled(undefined, selects, guard, made, update) };
+    this.push({ ...wayOf(source, this.err, way, sync), notes: comment(why) });
   }
 
   private push(e: Pick<Edge, "source" | "target" | "notes"> & Partial<Edge>): void {
@@ -623,47 +449,4 @@ class TestMaker {
     const place = near?.place === undefined ? {} : { place: { x: near.place.x + 68, y: near.place.y - 68 } };
     this.locations.push({ ...nowhere, id, name: build.name(id), urgent, committed, color, notes: [], ...place });
   }
-}
-
-function channelName({ channel }: SpecEdge): string {
-  return channel?.name ?? "";
-}
-
-function indexed(name: string, subscripts: readonly Expr[]): Expr {
-  return subscripts.reduce((array: Expr, index) => build.index(array, index), build.name(name));
-}
-
-function comment(text: string): readonly Note[] {
-  return [{ ...nowhere, kind: "comments", text }];
-}
-
-/** A location without its invariant and marks. */
-function bare(l: Location): Location {
-  const { invariant: _, rate: __, ...rest } = l;
-  return { ...rest, urgent: false, committed: false };
-}
-
-/** What of an edge stays where it was drawn. */
-function copied(e: Edge): Pick<Edge, "nails" | "controllable" | "color"> {
-  return { nails: e.nails, controllable: e.controllable, ...(e.color === undefined ? {} : { color: e.color }) };
-}
-
-function labelled(
-  old: Edge | undefined,
-  selects: readonly Binder[],
-  guard: readonly Expr[],
-  sync: Sync | undefined,
-  update: readonly Expr[],
-): Pick<Edge, "select" | "guard" | "sync" | "update"> {
-  const label = <T>(value: T, before: Label<unknown> | undefined): Label<T> => ({
-    ...nowhere,
-    value,
-    ...(before?.place === undefined ? {} : { place: before.place }),
-  });
-  return {
-    ...(selects.length === 0 ? {} : { select: label(selects, old?.select) }),
-    ...(guard.length === 0 ? {} : { guard: label(join(guard, "&&"), old?.guard) }),
-    ...(sync === undefined ? {} : { sync: label(sync, old?.sync) }),
-    ...(update.length === 0 ? {} : { update: label(update, old?.update) }),
-  };
 }

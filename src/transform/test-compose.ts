@@ -12,8 +12,9 @@ import {
   splitList,
   type UppaalSource,
 } from "../syntax/index.ts";
-import { makeTest, type TestNote, type TestOptions } from "./test-automaton.ts";
+import { makeTest } from "./test-automaton.ts";
 import { isShareable, testChannel, type Uses, usesOf } from "./test-interface.ts";
+import type { TestNote, TestOptions } from "./test-setup.ts";
 
 export interface ComposeOptions extends Omit<TestOptions, "channels" | "variables" | "committed"> {
   /** The specification: a template, an instance, or `Train(0)`. */

@@ -3,7 +3,7 @@
  * channels are those that the specification uses and those of the other processes of the system that only one side speaks;
  * the variables are the global ones that the specification and some other process mention.
  */
-import type { CheckedTemplate, Func, Model, Symbol, Type, Variable } from "../model/index.ts";
+import type { CheckedTemplate, Func, Symbol as Meaning, Model, Type, Variable } from "../model/index.ts";
 import { build, childrenOf, type Expr, type Statement, type TypeExpr } from "../syntax/index.ts";
 import { boundExpr } from "./rewrite.ts";
 
@@ -62,7 +62,7 @@ export function usesOf(model: Model, template: CheckedTemplate): Uses {
   const sends = new Set<Variable>();
   const receives = new Set<Variable>();
   const variables = new Set<Variable>();
-  const note = (symbol: Symbol | undefined): void => {
+  const note = (symbol: Meaning | undefined): void => {
     if (symbol?.kind === "variable") variables.add(symbol);
     if (symbol?.kind === "function") for (const v of [...symbol.reads, ...symbol.writes]) variables.add(v);
   };

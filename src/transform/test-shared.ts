@@ -3,14 +3,14 @@
  * variables and clocks become the tester's own, so that it neither reads nor changes those of the implementation. Functions
  * that use them are copied with them.
  */
-import type { CheckedTemplate, Func, Model, Symbol, Variable } from "../model/index.ts";
+import type { CheckedTemplate, Func, Symbol as Meaning, Model, Variable } from "../model/index.ts";
 import { build, type Declaration, type Expr, type FunctionDeclaration } from "../syntax/index.ts";
 import type { Rewriter } from "./rewrite.ts";
 import { calledBy, eachName } from "./test-interface.ts";
 
 export interface Copies {
   /** By symbol: what stands for it in the tester. */
-  readonly replacements: ReadonlyMap<Symbol, Expr>;
+  readonly replacements: ReadonlyMap<Meaning, Expr>;
   /** Declarations of the tester: copies first, then the specification's own, rewritten. */
   readonly declarations: readonly Declaration[];
   readonly compared: readonly { readonly variable: Variable; readonly copy: Expr }[];
@@ -24,7 +24,7 @@ export function copyVariables(
   compared: ReadonlySet<Variable>,
   names: Rewriter,
 ): Copies {
-  const replacements = new Map<Symbol, Expr>();
+  const replacements = new Map<Meaning, Expr>();
   const made: Declaration[] = [];
   const globals = [...model.tree.declarations, ...model.tree.systemDeclarations];
   for (const d of globals) {
@@ -80,7 +80,7 @@ function functionsToCopy(model: Model, template: CheckedTemplate, copied: Readon
 function functionCopy(
   f: FunctionDeclaration,
   name: Expr | undefined,
-  by: ReadonlyMap<Symbol, Expr>,
+  by: ReadonlyMap<Meaning, Expr>,
   names: Rewriter,
 ): FunctionDeclaration {
   return { ...f, ...(name?.kind === "name" ? { name } : {}), body: names.scoped(() => names.block(f.body, by)) };

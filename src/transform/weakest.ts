@@ -3,7 +3,7 @@
  * and to elements with indices that are plainly the same or plainly different are substituted; calls that write nothing the
  * condition reads are passed over. Undefined where that does not do.
  */
-import type { Symbol } from "../model/index.ts";
+import type { Symbol as Meaning } from "../model/index.ts";
 import { build, type Expr, printExpr, someExpr } from "../syntax/index.ts";
 import { typeOf } from "./clause.ts";
 import type { Rewriter } from "./rewrite.ts";
@@ -51,7 +51,7 @@ function substituted(condition: Expr, target: Expr, value: Expr, names: Rewriter
   const symbol = rootOf(target, names);
   if (symbol === undefined) return undefined;
   const used = names.uses(condition);
-  if ([...used].some((s) => s.kind === "function" && (s.reads as ReadonlySet<Symbol>).has(symbol))) return undefined;
+  if ([...used].some((s) => s.kind === "function" && (s.reads as ReadonlySet<Meaning>).has(symbol))) return undefined;
   if (!used.has(symbol)) return condition;
   // A number in a boolean is 0 or 1 afterwards.
   if (typeOf(target, names)?.kind === "bool" && !isCondition(value)) return undefined;
@@ -77,7 +77,7 @@ function isCondition(e: Expr): boolean {
   return e.kind === "binary" && ["<", "<=", ">", ">=", "==", "!=", "&&", "||", "imply", "xor"].includes(e.op);
 }
 
-function rootOf(e: Expr, names: Rewriter): Symbol | undefined {
+function rootOf(e: Expr, names: Rewriter): Meaning | undefined {
   if (e.kind === "index") return rootOf(e.array, names);
   if (e.kind === "member") return rootOf(e.object, names);
   return e.kind === "name" ? names.symbolOf(e) : undefined;
@@ -107,7 +107,7 @@ function callPasses(condition: Expr, call: Extract<Expr, { kind: "call" }>, name
   const symbol = call.callee.kind === "name" ? names.symbolOf(call.callee) : undefined;
   if (symbol?.kind !== "function") return false;
   const read = names.uses(condition);
-  const written = new Set<Symbol>(symbol.writes);
+  const written = new Set<Meaning>(symbol.writes);
   for (const a of call.args) for (const s of names.uses(a)) written.add(s);
   // A function in the condition may read anything.
   if ([...read].some((s) => s.kind === "function" && !s.builtin)) return false;

@@ -1,0 +1,61 @@
+import { check, makeTest, open, printXta, read } from "../../src/index.ts";
+import type { Network } from "../../src/network/index.ts";
+import { allActions, differences, Side } from "./oracle.ts";
+import { clocks, data, Random, randomSpec } from "./random-spec.ts";
+
+/** One random specification held against Definition 3.2 at random valuations. */
+const samples = 6;
+
+export interface Outcome {
+  readonly refused: string | undefined;
+  readonly faults: readonly string[];
+}
+
+function networkOf(text: string): Network {
+  const { network, diagnostics } = open(text);
+  if (network === undefined) throw new Error(`${diagnostics.find((d) => d.severity === "error")?.message}\n${text}`);
+  return network;
+}
+
+/** The tester of a specification as a network, printed and read again; undefined with a reason if it is refused. */
+function testerOf(text: string): { readonly network: Network; readonly error: string } | string {
+  const source = read(text);
+  if (source.format === "tck") throw new Error("no UPPAAL model");
+  const model = check(source.tree);
+  const made = makeTest(model, model.templates[0], {
+    definition: true,
+    flip: { edges: 8, choices: 256 },
+    channels: model.variables.filter((v) => !v.constant),
+  });
+  if ("refusal" in made) return made.refusal;
+  const tree = {
+    ...source.tree,
+    templates: [made.template],
+    system: { start: 0, end: 0, groups: [[made.template.name]] },
+  };
+  return { network: networkOf(printXta(tree)), error: made.error };
+}
+
+export function examine(seed: number): Outcome {
+  const text = randomSpec(seed);
+  const made = testerOf(text);
+  if (typeof made === "string") return { refused: made, faults: [] };
+  const network = networkOf(text);
+  const spec = new Side(network);
+  const tester = new Side(made.network);
+  const actions = allActions(network);
+  const r = new Random(seed + 7_000_000);
+  const faults: string[] = [];
+  for (const { name: location } of network.processes[0].locations) {
+    for (let n = 0; n < samples; n++) {
+      const at = {
+        location,
+        data: Object.fromEntries(data.map(({ name, low, high }) => [name, low + r.below(high - low + 1)])),
+        clocks: Object.fromEntries(clocks.map((name) => [name, r.below(9)])),
+      };
+      for (const fault of differences(spec, tester, actions, at, made.error) ?? [])
+        faults.push(`${fault} at ${JSON.stringify(at)}`);
+    }
+  }
+  return { refused: undefined, faults };
+}

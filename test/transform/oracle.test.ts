@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { examine } from "./examine.ts";
+import { randomSpec } from "./random-spec.ts";
+
+/** `ZONAL_SPECS` and `ZONAL_SEED` run more, or other, specifications. */
+const count = Number(process.env.ZONAL_SPECS ?? 300);
+const first = Number(process.env.ZONAL_SEED ?? 1);
+
+test(`the tester is as Definition 3.2 says, on ${count} specifications from seed ${first}`, () => {
+  const refusals: string[] = [];
+  for (let seed = first; seed < first + count; seed++) {
+    const { refused, faults } = examine(seed);
+    if (refused !== undefined) refusals.push(refused);
+    expect(faults.slice(0, 3), `seed ${seed}\n${randomSpec(seed)}`).toEqual([]);
+  }
+  // Only universals over very many choices may be refused.
+  expect(refusals.filter((r) => !r.startsWith("for every "))).toEqual([]);
+  expect(refusals.length).toBeLessThan(count / 50);
+});

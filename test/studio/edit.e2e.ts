@@ -27,7 +27,7 @@ test("a wrong guard is underlined, mended and saved: one line of the file has ch
   await page.locator('[data-key="e:4"] .guard').click();
   await fill(page, "Guard", "x >= 7 && y");
   await page.locator('.field .cm-lintRange-error').waitFor();
-  expect(await page.locator(".diagnostics h2").textContent()).toContain("1 error");
+  await page.locator(".diagnostics h2", { hasText: "1 error" }).waitFor();
   expect(await page.locator(".diagnostics li").first().textContent()).toContain("Start → Cross, guard");
   expect(await page.locator('[data-key="e:4"].faulty').count()).toBe(1);
   await page.screenshot({ path: join(images, "studio-error.png") });
@@ -70,15 +70,15 @@ test("a template of two locations is drawn from nothing with mouse and keyboard,
   await page.keyboard.press("e");
   await page.keyboard.press("]");
   await page.keyboard.press("Enter");
-  await page.locator('[data-key="e:0"]').waitFor();
-  expect(await page.locator(".diagnostics h2").textContent()).toBe("No problems");
+  await page.locator('[data-key="e:0"]').waitFor({ state: "attached" });
+  await page.locator(".diagnostics h2", { hasText: "No problems" }).waitFor();
   // An edge back with the mouse.
   await page.keyboard.press("Escape");
   await page.getByRole("toolbar").getByRole("button", { name: "Edge" }).click();
   const [second, first] = [await middleOf(page, '[data-key="l:id1"] .location'), await middleOf(page, '[data-key="l:id0"] .location')];
   await page.mouse.click(second.x, second.y);
   await page.mouse.click(first.x, first.y);
-  await page.locator('[data-key="e:1"]').waitFor();
+  await page.locator('[data-key="e:1"]').waitFor({ state: "attached" });
 
   await page.getByRole("button", { name: "Verifier" }).click();
   await page.getByRole("button", { name: "+ Query" }).click();
@@ -144,7 +144,7 @@ test("names are completed, explained, found and renamed", async () => {
   await page.locator('[data-key="e:1"] .sync', { hasText: "halt[id]?" }).waitFor();
   await page.getByRole("button", { name: "Gate" }).first().click();
   await page.locator(".canvas .sync", { hasText: "halt[tail()]!" }).waitFor();
-  expect(await page.locator(".diagnostics h2").textContent()).toBe("No problems");
+  await page.locator(".diagnostics h2", { hasText: "No problems" }).waitFor();
   // Completion: the first letters and Enter.
   await page.getByRole("button", { name: "Verifier" }).click();
   await page.getByRole("button", { name: "+ Query" }).click();
@@ -202,14 +202,7 @@ test("a template of 500 locations stays responsive", async () => {
   const { context, page } = await openPage(browser, studio.url);
   await openFromDisk(page, file);
   await page.locator('[data-key="l:id499"]').waitFor();
-  // From the event to the frame that shows its effect, as the browser itself measures it.
-  await page.evaluate(() => {
-    const longest: Record<string, number> = {};
-    Object.assign(window, { longest });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) longest[entry.name] = Math.max(longest[entry.name] ?? 0, (entry as PerformanceEventTiming).processingEnd - (entry as PerformanceEventTiming).processingStart);
-    }).observe({ type: "event", durationThreshold: 16, buffered: true } as PerformanceObserverInit);
-  });
+  // From the input to the frame that shows its effect.
   const timed = async (act: () => Promise<void>): Promise<number> => {
     const started = await page.evaluate(() => performance.now());
     await act();
@@ -229,7 +222,7 @@ test("a template of 500 locations stays responsive", async () => {
     await page.locator(".canvas").focus();
     moves.push(await timed(() => page.keyboard.press(i % 2 === 0 ? "ArrowRight" : "ArrowLeft")));
   }
-  await page.keyboard.press("ArrowLeft");
+  expect((await middleOf(page, '[data-key="l:id130"] .location')).x).toBeGreaterThan(place.x);
   const found = { select: median(clicks), drag: median(drags), "move by key": median(moves) };
   console.log(`500 locations, milliseconds to the next frame: ${Object.entries(found).map(([k, v]) => `${k} ${v.toFixed(0)}`).join(", ")}`);
   for (const value of Object.values(found)) expect(value).toBeLessThan(100);

@@ -98,9 +98,9 @@ test("verdicts are greyed by an edit and fresh again after undo", async () => {
   await page.keyboard.press("ControlOrMeta+End");
   await page.keyboard.insertText("\nint[0,3] another;");
   await page.getByRole("button", { name: "Verifier" }).click();
-  expect(await page.locator(".verdict.stale").count()).toBeGreaterThan(0);
+  await page.locator(".verdict.stale").first().waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
-  expect(await page.locator(".verdict.stale").count()).toBe(0);
+  await page.locator(".verdict.stale").first().waitFor({ state: "detached" });
   await context.close();
 });
 

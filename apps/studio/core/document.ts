@@ -1,4 +1,4 @@
-import { batch, computed, signal } from "@preact/signals";
+import { batch, computed, effect, signal } from "@preact/signals";
 import {
   check, checkQuery, type Diagnostic, type EdgeTexts, edgeTexts, Fragment, hasErrors, instantiate, type Model, type Network, parseQuery, printXta, read, type UppaalSource,
 } from "../../../src/index.ts";
@@ -47,6 +47,23 @@ export const redoWhat = computed(() => future.value.at(-1)?.what ?? "");
 
 export const source = computed((): UppaalSource => asUppaal(text.value));
 export const tree = computed(() => source.value.tree);
+/**
+ * The file as it was when it was last checked. Checking follows a change a moment later, so that a large model is drawn first;
+ * whoever needs the verdict on the present text calls `settle`. Places in diagnostics are places in this file.
+ */
+export const checked = signal<UppaalSource>(source.peek());
+let timer: ReturnType<typeof setTimeout> | undefined;
+effect(() => {
+  source.value;
+  clearTimeout(timer);
+  timer = setTimeout(settle, 25);
+});
+
+export function settle(): void {
+  clearTimeout(timer);
+  checked.value = source.peek();
+}
+
 /** What checking found out. The searches are the worker's: the page itself stays small without them. */
 export interface Opened {
   readonly diagnostics: readonly Diagnostic[];
@@ -57,13 +74,13 @@ export interface Opened {
 }
 
 export const opened = computed((): Opened => {
-  const { tree, diagnostics: read } = source.value;
+  const { tree, diagnostics: read } = checked.value;
   if (hasErrors(read)) return { diagnostics: read, texts: () => undefined };
   const model = check(tree);
-  const checked = [...read, ...model.diagnostics];
-  if (hasErrors(checked)) return { diagnostics: checked, model, texts: () => undefined };
+  const found = [...read, ...model.diagnostics];
+  if (hasErrors(found)) return { diagnostics: found, model, texts: () => undefined };
   const { made, diagnostics } = instantiate(model);
-  return { diagnostics: [...checked, ...diagnostics], model, texts: edgeTexts(tree), ...(made === undefined ? {} : { network: made.network }) };
+  return { diagnostics: [...found, ...diagnostics], model, texts: edgeTexts(tree), ...(made === undefined ? {} : { network: made.network }) };
 });
 
 /** What is wrong with a formula; places are in its own text. */
@@ -82,7 +99,7 @@ export const model = computed((): Model | undefined => (lastModel = opened.value
 
 /** What the model means, apart from drawing, comments and queries: verdicts are stale when it differs. */
 export const meaning = computed(() =>
-  network.value === undefined ? undefined : printXta({ ...tree.value, queries: [] }),
+  network.value === undefined ? undefined : printXta({ ...checked.value.tree, queries: [] }),
 );
 
 const limit = 200;
@@ -128,6 +145,7 @@ export function start(name: string, content: string, saved = content): void {
     fileName.value = name;
     savedText.value = saved;
     opening.value++;
+    settle();
   });
   lastModel = undefined;
 }

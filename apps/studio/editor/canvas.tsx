@@ -1,7 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Point } from "../../../src/index.ts";
-import { diagnostics, opening, source, text } from "../core/document.ts";
+import { checked, diagnostics, opening, text } from "../core/document.ts";
 import { placeIn } from "../core/place.ts";
 import { select, selection, template, templateIndex } from "../core/view.ts";
 import { Drawing } from "../diagram/drawing.tsx";
@@ -27,13 +27,13 @@ export function viewportOf(index: number): Viewport {
   return found;
 }
 
-/** Keys of parts with errors. */
+/** The classes of parts with errors: `faulty`, and `faulty-guard` if it is the guard. */
 const faulty = computed(() => {
-  const keys = new Set<string>();
+  const keys = new Map<string, string>();
   for (const d of diagnostics.value.slice(0, 200)) {
     if (d.severity !== "error") continue;
-    const place = placeIn(source.value, d.span);
-    if (place.section === `template:${templateIndex.value}`) for (const key of place.keys) keys.add(key);
+    const place = placeIn(checked.value, d.span);
+    if (place.section === `template:${templateIndex.value}`) for (const key of place.keys) keys.set(key, `${keys.get(key) ?? " faulty"}${place.slot?.kind === "label" ? ` faulty-${place.slot.label}` : ""}`);
   }
   return keys;
 });
@@ -181,10 +181,11 @@ export function Canvas() {
   };
 
   const onDoubleClick = (event: MouseEvent): void => {
-    const key = keyOf(event.target);
+    // The pointer is captured by the drawing, so the event itself does not say what was hit.
+    const key = keyOf(document.elementFromPoint(event.clientX, event.clientY));
     const here = at(event);
     if (key === undefined) createLocation(here);
-    else if (key.startsWith("e:") && !(event.target as Element).classList.contains("label")) {
+    else if (key.startsWith("e:")) {
       const edge = drawn(shown).edges[Number(key.slice(2))];
       const nodes = nodesOf(drawn(shown));
       const from = nodes.get(edge.source.name);
@@ -204,7 +205,7 @@ export function Canvas() {
 
   return (
     <svg
-      ref={svg} class={`canvas tool-${tool.value}`} tabIndex={0} role="application" aria-label={`Diagram of ${shown.name.name}. Press ? for keys.`}
+      ref={svg} class={`canvas tool-${tool.value}`} tabindex={0} role="application" aria-label={`Diagram of ${shown.name.name}. Press ? for keys.`}
       onPointerDown={onPointerDown} onPointerMove={onPointerMove} onPointerUp={onPointerUp} onPointerCancel={onPointerUp} onDblClick={onDoubleClick} onWheel={onWheel}
       onKeyDown={(event) => onCanvasKey(event, () => viewport.toDrawing({ x: (svg.current?.clientWidth ?? 0) / 2, y: (svg.current?.clientHeight ?? 0) / 2 }))}
     >
@@ -237,7 +238,7 @@ function Parts() {
   const classes = (key: string): string => {
     const id = key.slice(2);
     const drafted = aim !== undefined && /^[lb]:/.test(key) ? (aim.from === id ? " source" : aim.to === id ? " aim" : "") : "";
-    return `${chosen.has(key) ? "selected" : ""}${wrong.has(key) ? " faulty" : ""}${drafted}`;
+    return `${chosen.has(key) ? "selected" : ""}${wrong.get(key) ?? ""}${drafted}`;
   };
   return <Drawing template={shown} text={text.value} classes={classes} moving={moving.value} editable />;
 }

@@ -1,4 +1,4 @@
-import { commit, diagnostics, source, tree } from "../core/document.ts";
+import { checked, commit, diagnostics, source, tree } from "../core/document.ts";
 import { addTemplate } from "../core/edits.ts";
 import { placeIn } from "../core/place.ts";
 import { go, section, selection, template, templateIndex } from "../core/view.ts";
@@ -72,7 +72,7 @@ function Outline() {
 }
 
 function Count({ to }: { readonly to: string }) {
-  const count = diagnostics.value.slice(0, 100).filter((d) => d.severity === "error" && placeIn(source.value, d.span).section === to).length;
+  const count = diagnostics.value.slice(0, 100).filter((d) => d.severity === "error" && placeIn(checked.value, d.span).section === to).length;
   return count === 0 ? null : <span class="badge" role="img" aria-label={`${count} errors`}>{count}</span>;
 }
 
@@ -113,7 +113,7 @@ function Diagnostics() {
         {all.slice(0, 100).map((d, i) => (
           <li key={i}>
             <button class={d.severity} onClick={() => reveal(d.span)}>
-              <b>{placeIn(source.value, d.span).label}</b> {d.message}{d.hint === undefined ? "" : `; ${d.hint}`} <code>{d.code}</code>
+              <b>{placeIn(checked.value, d.span).label}</b> {d.message}{d.hint === undefined ? "" : `; ${d.hint}`} <code>{d.code}</code>
             </button>
           </li>
         ))}

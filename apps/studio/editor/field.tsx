@@ -7,7 +7,7 @@ import { EditorView, hoverTooltip, keymap, lineNumbers, placeholder } from "@cod
 import { effect } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Diagnostic } from "../../../src/index.ts";
-import { commit, diagnostics, queryFaults, redo, source, undo } from "../core/document.ts";
+import { checked, commit, diagnostics, queryFaults, redo, source, undo } from "../core/document.ts";
 import { difference, marksOf, type Mark, readSlot, type Slot, slotName, writeSlot } from "../core/slot.ts";
 import { focusField } from "../core/view.ts";
 import { complete, describe, goToDeclaration, rename } from "./knowledge.ts";
@@ -139,7 +139,7 @@ class Bound {
   }
 
   private marks(): readonly Mark[] {
-    if (this.slot.kind !== "query") return marksOf(source.value, this.slot, diagnostics.value);
+    if (this.slot.kind !== "query") return marksOf(checked.value, this.slot, diagnostics.value);
     const content = readSlot(source.value, this.slot);
     if (content.trim() === "") return [];
     return queryFaults(content).map((diagnostic: Diagnostic) => ({ from: diagnostic.span.start, to: diagnostic.span.end, diagnostic }));

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Edge, Location } from "../../../src/index.ts";
-import { diagnostics } from "../core/document.ts";
+import { checked, diagnostics } from "../core/document.ts";
+import { placeIn } from "../core/place.ts";
 import * as edits from "../core/edits.ts";
 import { focusField, go, selection, template, templateIndex } from "../core/view.ts";
 import { Field } from "./field.tsx";
@@ -163,9 +164,9 @@ function TemplateFields({ index }: { readonly index: number }) {
 
 /** The messages about one part, in words: not everybody sees an underline. */
 function Faults({ id, index }: { readonly id: string; readonly index: number }) {
-  const shown = template.value;
-  const node = id.startsWith("l:") ? shown?.locations.find((l) => l.id === id.slice(2)) : shown?.edges[Number(id.slice(2))];
-  if (node === undefined || index < 0) return null;
-  const own = diagnostics.value.filter((d) => d.span.start >= node.start && d.span.start < node.end);
+  const own = diagnostics.value.slice(0, 200).filter((d) => {
+    const place = placeIn(checked.value, d.span);
+    return place.section === `template:${index}` && place.keys.includes(id);
+  });
   return <ul class="faults">{own.map((d) => <li key={`${d.span.start}${d.code}`} class={d.severity}>{d.message}{d.hint === undefined ? "" : `; ${d.hint}`}</li>)}</ul>;
 }

@@ -1,6 +1,6 @@
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import { edit, type ModelSymbol, type Name, parseQuery, Fragment, checkQuery, showType, textOf, contentOf, decodedOffset, type Span } from "../../../src/index.ts";
-import { commit, model, opened, source, text } from "../core/document.ts";
+import { checked, commit, model, opened, settle, source, text } from "../core/document.ts";
 import { placeIn } from "../core/place.ts";
 import { elementOf, type Slot } from "../core/slot.ts";
 import { focusField, go, tab, tell } from "../core/view.ts";
@@ -50,6 +50,7 @@ function namesFor(slot: Slot): Completion[] {
 
 /** The name at an offset of a slot's text, with what it means. */
 function nameAt(slot: Slot, offset: number): { readonly name: Name; readonly symbol: ModelSymbol; readonly symbols: ReadonlyMap<Name, ModelSymbol> } | undefined {
+  settle();
   const known = opened.value.model;
   const element = elementOf(source.value, slot);
   const { document } = source.value;
@@ -106,7 +107,7 @@ export function goToDeclaration(slot: Slot, offset: number): boolean {
 
 /** Shows a place of the file in the page. */
 export function reveal(span: Span): void {
-  const place = placeIn(source.value, span);
+  const place = placeIn(checked.value, span);
   if (place.section === "queries") tab.value = "verifier";
   else go(place.section, place.keys);
   focusField.value = place.slot === undefined ? undefined : JSON.stringify(place.slot);

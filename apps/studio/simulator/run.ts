@@ -10,7 +10,7 @@ import {
   type Trace,
   type TraceTransition,
 } from "../../../src/index.ts";
-import { network, opening, text } from "../core/document.ts";
+import { checked, network, opening } from "../core/document.ts";
 import { tell } from "../core/view.ts";
 
 /**
@@ -217,7 +217,7 @@ export function explain(edge: number): readonly string[] {
   try {
     const found = simulator?.at.explain(edge) ?? [];
     const lines = found.map(({ message, origin }) => {
-      const written = text.value.slice(origin.start, origin.end).replace(/&lt;/g, "<").replace(/&gt;/g, ">").replace(/&amp;/g, "&");
+      const written = checked.value.text.slice(origin.start, origin.end).replace(/&lt;/g, "<").replace(/&gt;/g, ">").replace(/&amp;/g, "&");
       return written === "" || written.length > 80 || written.includes("</") || message.includes(written) ? message : `${written}: ${message}`;
     });
     const after = found.some((o) => o.kind === "clock") ? whenPossible(edge) : undefined;

@@ -1,7 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { rationals, traceToChart, traceToJson, traceToText, type TraceTransition } from "../../../src/index.ts";
-import { fileName, network, opened, text, tree } from "../core/document.ts";
+import { checked, fileName, network, opened } from "../core/document.ts";
 import { download } from "../core/files.ts";
 import { Drawing } from "../diagram/drawing.tsx";
 import { boxOf, drawn } from "../diagram/geometry.ts";
@@ -9,6 +9,9 @@ import { textsOf } from "../diagram/texts.ts";
 import { svgToPng } from "../diagram/export.ts";
 import { asTrace, delays, ending, ensureRun, explain, goTo, hovered, mode, options, position, randomSteps, restart, shown, states, steps, take, wait } from "./run.ts";
 import { ZonePicture } from "./zone.tsx";
+
+const tree = computed(() => checked.value.tree);
+const text = computed(() => checked.value.text);
 
 /** The simulator: the processes with where they are, what can happen, the run so far, the values. */
 const seed = signal(1);

@@ -1,6 +1,6 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import { outcomeOf, type Statistics, type Verdict } from "../../../src/index.ts";
-import { meaning, opening, text, tree } from "../core/document.ts";
+import { meaning, opening, settle, text, tree } from "../core/document.ts";
 import { tell } from "../core/view.ts";
 import type { Proposal } from "../change/list.ts";
 import type { Answer, Job, Settings, Wish } from "./protocol.ts";
@@ -39,6 +39,7 @@ export function isStale(result: Result): boolean {
 /** Verifies the queries with these numbers. */
 export async function verifyQueries(indices: readonly number[]): Promise<void> {
   if (isBusy.value) return;
+  settle();
   const queries = indices.map((index) => ({ index, formula: formulaOf(index) })).filter(({ formula }) => formula !== "");
   if (queries.length === 0) return;
   running.value = { index: queries[0].index, formula: queries[0].formula, seconds: 0 };

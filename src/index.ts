@@ -19,7 +19,7 @@ export {
   type Liveness,
   type LiveOptions,
   liveVariables,
-} from "./analysis/index.ts";
+  findSymmetry, type Symmetry } from "./analysis/index.ts";
 export {
   type Diagnostic,
   hasErrors,

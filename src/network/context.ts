@@ -93,7 +93,8 @@ export class Builder {
     const known = owners.get(owner);
     if (known !== undefined) return known;
     owners.set(owner, this.scalarSets.length);
-    return this.scalarSets.push({ size, local: owner !== undefined }) - 1;
+    const { name } = set as { name?: string };
+    return this.scalarSets.push({ ...(name === undefined ? {} : { name }), size, local: owner !== undefined }) - 1;
   }
 }
 

@@ -62,7 +62,7 @@ export interface Clock { readonly name: string; readonly initial: number; readon
  */
 export interface Orbit { readonly key: string; readonly elements: readonly { readonly set: number; readonly element: number }[] }
 /** A set of `size` interchangeable values. One that is declared in a template is local to a process. */
-export interface ScalarSet { readonly size: number; readonly local: boolean }
+export interface ScalarSet { readonly name?: string; readonly size: number; readonly local: boolean }
 export interface Channel {
   readonly name: string;
   readonly broadcast: boolean;

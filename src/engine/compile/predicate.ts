@@ -8,7 +8,7 @@ import { expression } from "./expression.ts";
 /** One way for a formula to hold: conditions on data, constraints on clocks, perhaps a deadlock, all together. */
 export interface Term { readonly data: readonly Code[]; readonly clocks: readonly ClockConstraint[]; readonly deadlock?: boolean }
 
-const MAX_TERMS = 256;
+const MAX_TERMS = 5000;
 
 /** A formula, or its negation, as a disjunction of terms; undefined if it asks for no deadlock, or has too many. */
 export function termsOf(formula: Formula, negated: boolean): Term[] | undefined {

@@ -45,14 +45,14 @@ interface Alternative {
   readonly conjuncts: readonly Expr[];
 }
 
+/** `sweep`: one variable for each dimension of the channel. */
 export function flip(
   edges: readonly Flippable[],
-  dimensions: readonly TypeExpr[],
+  sweep: readonly Binder[],
   always: readonly Expr[],
   names: Rewriter,
   options: FlipOptions = flipDefaults,
 ): readonly Flipped[] {
-  const sweep = dimensions.map((type, d) => build.binder(names.fresh(sweepName(edges, d)), type));
   const demands = edges.map((e) => alternativesOf(demandOf(e, sweep, names), names, options));
   const subscripts = sweep.map((b): Expr => b.name);
   return combine(demands, always, names, options).map(({ selects, conjuncts }) => ({
@@ -75,15 +75,6 @@ export function denyAll(
     guard: conjuncts,
     subscripts: [],
   }));
-}
-
-/** The name a dimension's variable had as a select on some edge. */
-function sweepName(edges: readonly Flippable[], dimension: number): string {
-  for (const e of edges) {
-    const s = e.subscripts[dimension];
-    if (s?.kind === "name" && e.selects.some((b) => b.name.name === s.name)) return s.name;
-  }
-  return "s";
 }
 
 /** `forall universal: data or one of the options`. */
@@ -172,7 +163,9 @@ function alternativesOf(demand: Demand, names: Rewriter, options: FlipOptions): 
       : masks(demand.universal, [...fixed, ...bound], inside, names, options);
   return [
     ...universal,
-    ...(outside.length === 0 ? [] : free(constant, outside, names).filter((a) => !a.conjuncts.some((c) => isBool(c, false)))),
+    ...(outside.length === 0
+      ? []
+      : free(constant, outside, names).filter((a) => !a.conjuncts.some((c) => isBool(c, false)))),
   ];
 }
 

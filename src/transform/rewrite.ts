@@ -221,6 +221,7 @@ export class Rewriter {
 export function boundExpr({ value, expr, plus = 0 }: Bound): Expr | undefined {
   if (expr === undefined) return value === undefined ? undefined : build.int(value);
   if (plus === 0) return expr;
+  if (expr.kind === "int") return build.int(expr.value + plus);
   return plus < 0 ? build.binary("-", expr, build.int(-plus)) : build.binary("+", expr, build.int(plus));
 }
 

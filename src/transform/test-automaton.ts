@@ -11,6 +11,7 @@
 import { nowhere } from "../base/index.ts";
 import type { CheckedTemplate, LocationSymbol, Model } from "../model/index.ts";
 import {
+  type Binder,
   build,
   type Declaration,
   type Edge,
@@ -208,10 +209,11 @@ class TestMaker {
     if (offers) for (const e of legal) this.legal(l, source, e, other);
     names.scoped(() => {
       const invariant = this.reader.invariant(l).map(clauseExpr);
+      const sweep = this.sweep(channel, legal);
       const prepared = legal.map((e) => this.reader.prepare(e));
       // Where the invariant is broken an action is as wrong as the delay before it.
       const always = strong && !isHeard ? [] : invariant;
-      for (const way of flip(prepared, channel.dimensions, always, names, this.flips)) {
+      for (const way of flip(prepared, sweep, always, names, this.flips)) {
         if (isHeard)
           this.push({
             ...wayOf(source, build.name(l.node.id), way, [channel, other]),
@@ -223,7 +225,7 @@ class TestMaker {
     if (!strong || this.options.committed !== true || isHeard) return;
     if (legal.length > 0) {
       names.scoped(() => {
-        const sweep = channel.dimensions.map((type) => build.binder(names.fresh("s"), type));
+        const sweep = this.sweep(channel, []);
         for (const way of denyAll(this.reader.invariant(l), [], names, this.flips))
           this.toErr(
             source,
@@ -236,7 +238,7 @@ class TestMaker {
     const different = differs(this.setup.copies.compared);
     if (different !== undefined && legal.length > 0)
       names.scoped(() => {
-        const sweep = channel.dimensions.map((type) => build.binder(names.fresh("s"), type));
+        const sweep = this.sweep(channel, []);
         this.toErr(
           source,
           { selects: sweep, guard: [different], subscripts: sweep.map((b) => b.name) },
@@ -244,6 +246,19 @@ class TestMaker {
           "a shared variable differs",
         );
       });
+  }
+
+  /** Variables that run over all elements, called as an edge's select is where it is the subscript. */
+  private sweep(channel: TestChannel, legal: readonly SpecEdge[]): readonly Binder[] {
+    return channel.dimensions.map((type, d) => {
+      const select = legal
+        .map((e) => e.subscripts[d])
+        .find((x) => {
+          const symbol = x.kind === "name" ? this.names.symbolOf(x) : undefined;
+          return symbol?.kind === "variable" && symbol.role === "binder";
+        });
+      return build.binder(this.names.fresh(select?.kind === "name" ? select.name : "s"), type);
+    });
   }
 
   private legal(l: LocationSymbol, source: Name, e: SpecEdge, other: Direction): void {
@@ -349,7 +364,7 @@ class TestMaker {
       for (const channel of this.setup.channels)
         for (const direction of ["?", "!"] as const) {
           if (channel.broadcast && direction === "?") continue;
-          for (const way of flip([], channel.dimensions, [], names, this.flips))
+          for (const way of flip([], this.sweep(channel, []), [], names, this.flips))
             this.toErr(
               build.name(stuck),
               way,

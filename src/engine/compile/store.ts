@@ -270,7 +270,7 @@ export function storeFunctions(e: Emitter, pack: Func<readonly [], "void">, boun
 
   // ---- nodes
 
-  const push = module.func("push", ["node: i32", "first: i32"], "void", (f, n, first) => {
+  const push = module.func("push", ["n: i32", "first: i32"], "void", (f, n, first) => {
     f.set(waiting, i32.add(waiting, 1));
     if (plan.order === "dfs") {
       f.do(i32.store(n, head, 8));
@@ -294,7 +294,7 @@ export function storeFunctions(e: Emitter, pack: Func<readonly [], "void">, boun
     f.set(to, n);
   }
 
-  const recycle = module.func("recycle", ["node: i32"], "void", (f, n) => {
+  const recycle = module.func("recycle", ["n: i32"], "void", (f, n) => {
     if (plan.trace) return;
     f.do(i32.store(n, free));
     f.set(free, n);

@@ -9,7 +9,7 @@ import { check } from "../model/index.ts";
 import { type Instantiated, instantiate, type NetworkQuery } from "../network/index.ts";
 import { type Edge as TreeEdge, read, type UppaalSource } from "../syntax/index.ts";
 import { explainReset } from "./reset-report.ts";
-import { FreshNames, type ResetFunction, ResetTexts, valueText } from "./reset-text.ts";
+import { FreshNames, hasScalarIndex, isUniform, type ResetFunction, ResetTexts, valueText } from "./reset-text.ts";
 import { findResets, type Reset, type Rule, type Skipped } from "./resets.ts";
 import { type Substitution, substitutions } from "./substitute.ts";
 import type { Leaf, Place } from "./places.ts";
@@ -64,11 +64,16 @@ export function reduce(source: UppaalSource, made: Instantiated, options: Reduce
   const texts = new ResetTexts(new FreshNames(source.text));
   const items = new Map<TreeEdge, string[]>();
   const reported: ReportedReset[] = [];
-  const unwritable = new Set(found.resets.filter((r) => valueOf(r) === undefined).map((r) => `${r.template.name} ${r.place.name}${r.leaf.path}`));
+  const unwritable = new Set(found.resets.filter((r) => valueOf(r) === undefined).map(leafKey));
+  for (const [place, all] of byPlace(found.resets)) {
+    if (!hasScalarIndex(place.shape)) continue;
+    const writable = [...byEdge(all).values()].every((list) => isUniform(place, list.map((r) => r.leaf), (leaf) => valueOf(list.find((r) => r.leaf === leaf)!)));
+    if (!writable) for (const r of all) unwritable.add(leafKey(r));
+  }
   for (const [edge, resets] of byEdge(found.resets)) {
     for (const [place, all] of byPlace(resets)) {
-      const kept = all.filter((r) => !unwritable.has(`${r.template.name} ${place.name}${r.leaf.path}`) && !substituted.some((s) => s.covers(r)));
-      if (kept.length < all.length && all.some((r) => valueOf(r) === undefined)) note(skipped, place, "its initial value cannot be written");
+      const kept = all.filter((r) => !unwritable.has(leafKey(r)) && !substituted.some((s) => s.covers(r)));
+      if (all.some((r) => unwritable.has(leafKey(r)))) note(skipped, place, "its initial value cannot be written");
       if (kept.length === 0) continue;
       const value = (leaf: Leaf): string => valueOf(kept.find((r) => r.leaf === leaf)!)!;
       const list = texts.items(place, kept.map((r) => r.leaf), value, isHidden(edge, kept[0], made));
@@ -97,6 +102,10 @@ export type { Fact };
 
 function note(skipped: Skipped[], place: Place, why: string): void {
   if (!skipped.some((s) => s.place.name === place.name && s.why === why)) skipped.push({ place, why });
+}
+
+function leafKey({ template, place, leaf }: Reset): string {
+  return `${template.name} ${place.name}${leaf.path}`;
 }
 
 function valueOf({ place, leaf, edges }: Reset): string | undefined {

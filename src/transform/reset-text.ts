@@ -3,11 +3,25 @@
  * loops where all elements start alike. A function also serves where a name means something else on the edge. Initial
  * values are literals; where they differ from process to process, the variable's own initialiser is written again.
  */
+import type { Type } from "../model/index.ts";
 import { type Expr, printExpr } from "../syntax/index.ts";
 import type { Leaf, Place, Shape } from "./places.ts";
 
 /** More leaves than this are reset by a function. */
 const WRITTEN_OUT = 4;
+
+/** Whether some index is a scalar: its values have no names, so all elements are reset alike, in a loop, or none. */
+export function hasScalarIndex(shape: Shape): boolean {
+  if (shape.kind === "struct") return shape.fields.some((f) => hasScalarIndex(f.shape));
+  return shape.kind === "array" && (shape.set !== undefined || hasScalarIndex(shape.element));
+}
+
+/** Whether all leaves are there, and such a loop can be written. */
+export function isUniform(place: Place, leaves: readonly Leaf[], value: (leaf: Leaf) => string | undefined): boolean {
+  if (leaves.length !== place.leaves.length) return false;
+  const values = new Map(leaves.map((leaf) => [leaf.path, value(leaf) ?? ""]));
+  return statements(place.name, "", place.shape, place.variable.type, values, 0) !== undefined;
+}
 
 export interface ResetFunction {
   readonly name: string;
@@ -54,9 +68,9 @@ export class ResetTexts {
 
   /** The items that reset some leaves of a place: `value` gives each its text. `hidden`: its name means something else. */
   items(place: Place, leaves: readonly Leaf[], value: (leaf: Leaf) => string, hidden: boolean): readonly string[] {
-    if (!hidden && leaves.length <= WRITTEN_OUT) return leaves.map((leaf) => `${place.name}${leaf.path} = ${value(leaf)}`);
+    if (!hidden && leaves.length <= WRITTEN_OUT && !hasScalarIndex(place.shape)) return leaves.map((leaf) => `${place.name}${leaf.path} = ${value(leaf)}`);
     const values = new Map(leaves.map((leaf) => [leaf.path, value(leaf)]));
-    const body = statements(place.name, "", place.shape, values, 1);
+    const body = statements(place.name, "", place.shape, place.variable.type, values, 1) ?? "";
     const key = `${place.template?.name ?? ""} ${place.name}\n${body}`;
     let made = this.known.get(key);
     if (made === undefined) {
@@ -69,20 +83,30 @@ export class ResetTexts {
   }
 }
 
-/** Statements that give the leaves of a part their values, one per line. */
-function statements(name: string, path: string, shape: Shape, values: ReadonlyMap<string, string>, depth: number): string {
+/** Statements that give the leaves of a part their values, one per line; undefined if a scalar index would need a name. */
+function statements(name: string, path: string, shape: Shape, type: Type, values: ReadonlyMap<string, string>, depth: number): string | undefined {
   const indent = "    ".repeat(depth);
-  if (shape.kind === "struct") return shape.fields.map((f) => statements(name, `${path}.${f.name}`, f.shape, values, depth)).join("");
+  if (shape.kind === "struct") {
+    const fields = type.kind === "struct" ? type.fields : [];
+    const parts = shape.fields.map((f, i) => statements(name, `${path}.${f.name}`, f.shape, fields[i]?.type ?? { kind: "unknown" }, values, depth));
+    return parts.includes(undefined) ? undefined : parts.join("");
+  }
   if (shape.kind !== "array") {
     const value = values.get(path);
     return value === undefined ? "" : `${indent}${name}${path} = ${value};\n`;
   }
-  const parts = Array.from({ length: shape.size }, (_, i) => statements(name, `${path}[${shape.low + i}]`, shape.element, values, 0));
-  const index = `i${path.split("[").length - 1}`;
-  const general = parts.map((text, i) => text.replaceAll(`${name}${path}[${shape.low + i}]`, `${name}${path}[${index}]`));
-  if (shape.size > 2 && general[0] !== "" && general.every((text) => text === general[0])) {
-    const inner = general[0].replace(/^(?=.)/gm, `${indent}    `);
-    return `${indent}for (${index} : int[${shape.low}, ${shape.low + shape.size - 1}]) {\n${inner}${indent}}\n`;
+  const [index, element] = type.kind === "array" ? [type.index, type.element] : [undefined, { kind: "unknown" } as const];
+  const parts = Array.from({ length: shape.size }, (_, i) => statements(name, `${path}[${shape.low + i}]`, shape.element, element, values, 0));
+  if (parts.includes(undefined)) return undefined;
+  const variable = `i${path.split("[").length - 1}${name.startsWith("i") ? "_" : ""}`;
+  const general = parts.map((text, i) => text!.replaceAll(`${name}${path}[${shape.low + i}]`, `${name}${path}[${variable}]`));
+  const alike = general[0] !== undefined && general[0] !== "" && general.every((text) => text === general[0]);
+  const isScalar = shape.set !== undefined;
+  if (alike && (isScalar || shape.size > 2)) {
+    const range = isScalar ? (index?.kind === "scalar" ? index.set.name : undefined) : `int[${shape.low}, ${shape.low + shape.size - 1}]`;
+    if (range === undefined) return undefined;
+    return `${indent}for (${variable} : ${range}) {\n${general[0].replace(/^(?=.)/gm, `${indent}    `)}${indent}}\n`;
   }
-  return parts.map((text) => text.replace(/^(?=.)/gm, indent)).join("");
+  if (isScalar && general.some((text) => text !== "")) return undefined;
+  return parts.map((text) => text!.replace(/^(?=.)/gm, indent)).join("");
 }

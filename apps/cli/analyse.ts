@@ -29,7 +29,7 @@ export const analyse: Verb = {
       .option("-q, --queries <file>", "queries that look at variables; without it, those in the model")
       .option("-e, --formula <text>", "a query that looks at variables; may be given several times", list)
       .option("--explain <variable@location>", "live: print the chain of uses that makes it matter there, as x@P.idle")
-      .option("--json", "print JSON (docs/schema/analyse.json)")
+      .option("--json", "print JSON (docs/schema/live.json for live)")
       .option("--old", "read the syntax of UPPAAL 3")
       .addHelpText("after", `\nExamples:\n  zonal analyse live model.xml\n  zonal analyse live model.xml --explain n@Train(1).Appr\n${exitText(["ok", "wrong", "internal"])}`)
       .action(async (facts: string, model: string, options: AnalyseOptions) => {

@@ -1,4 +1,4 @@
-import { encode, type Reduction, reduce as reduceModel, type ReportedReset, type UppaalSource } from "../../src/index.ts";
+import { encode, type Reduction, reduce as reduceModel, type ReportedReset } from "../../src/index.ts";
 import { exit, exitText, Failure } from "./exit.ts";
 import { protect, writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
@@ -58,7 +58,7 @@ function run(path: string, options: Options, io: Io): number {
   const reduction = reduceModel(source, made, { queries, keepAll, substitute: options.substitute });
   if (options.output !== undefined) writeBytes(options.output, encode(reduction.text, source.encoding, source.bom), io);
   const toOut = options.output !== "-";
-  const text = options.json ? jsonDocument("reduce", { model: source.name, ...json(reduction, notes) }) : report(reduction, notes, source);
+  const text = options.json ? jsonDocument("reduce", { model: source.name, ...json(reduction, notes) }) : report(reduction, notes);
   if (toOut) io.out(text);
   else io.err(text);
   return exit.ok;
@@ -66,7 +66,7 @@ function run(path: string, options: Options, io: Io): number {
 
 const rules: Readonly<Record<ReportedReset["rule"], string>> = { used: "A", changed: "B", passed: "C" };
 
-function report(reduction: Reduction, notes: readonly string[], source: UppaalSource): string {
+function report(reduction: Reduction, notes: readonly string[]): string {
   const { resets, meta, substituted, skipped } = reduction;
   const lines: string[] = [...notes];
   const rows = resets.map((r) => [r.template, `${r.source} -> ${r.target}`, r.variable, r.value, `${rules[r.rule]}: ${r.why}`]);
@@ -77,7 +77,7 @@ function report(reduction: Reduction, notes: readonly string[], source: UppaalSo
     lines.push("");
   }
   for (const m of meta) lines.push(`${m.variable} becomes meta: it only passes a value over the channel ${m.channel}`);
-  for (const s of substituted) lines.push(`${s.template}: ${s.variable} = ${s.value} is put where it is used, ${source.text === reduction.text ? "" : `on ${s.edge.source.name} -> ${s.edge.target.name}`}`);
+  for (const s of substituted) lines.push(`${s.template}: ${s.variable} = ${s.value} is taken away on ${s.source} -> ${s.target}${s.isUsed ? ", its value put where it is used" : ""}`);
   for (const s of skipped) lines.push(`${s.variable} is left alone: ${s.why}`);
   const edges = new Set(resets.map((r) => r.edge)).size;
   lines.push(resets.length === 0 && meta.length === 0 ? "nothing to reset" : `${count(resets.length, "reset")} on ${count(edges, "edge")}${meta.length === 0 ? "" : `, ${count(meta.length, "variable")} made meta`}`);
@@ -94,7 +94,7 @@ function json(reduction: Reduction, notes: readonly string[]): object {
     notes,
     resets: resets.map(({ template, source, target, variable, value, rule, why }) => ({ template, source, target, variable, value, rule, why })),
     meta,
-    substituted: substituted.map(({ template, edge, variable, value }) => ({ template, source: edge.source.name, target: edge.target.name, variable, value })),
+    substituted: substituted.map(({ template, source, target, variable, value }) => ({ template, source, target, variable, value })),
     functions,
     skipped,
   };

@@ -3,7 +3,7 @@
  * grow, and declarations where a function is generated or a variable becomes `meta`; everything else keeps its bytes. The
  * new text is read and checked again.
  */
-import { type Fact, type Liveness, liveVariables } from "../analysis/index.ts";
+import { type Liveness, liveVariables } from "../analysis/index.ts";
 import { assert, hasErrors } from "../base/index.ts";
 import { check } from "../model/index.ts";
 import { type Instantiated, instantiate, type NetworkQuery } from "../network/index.ts";
@@ -37,11 +37,21 @@ export interface ReportedReset {
   readonly why: string;
 }
 
+/** An assignment that is no longer there; `isUsed`: its value stands where the variable was used. */
+export interface TakenAway {
+  readonly template: string;
+  readonly source: string;
+  readonly target: string;
+  readonly variable: string;
+  readonly value: string;
+  readonly isUsed: boolean;
+}
+
 export interface Reduction {
   readonly live: Liveness;
   readonly resets: readonly ReportedReset[];
   readonly meta: readonly { readonly variable: string; readonly channel: string }[];
-  readonly substituted: readonly { readonly template: string; readonly edge: TreeEdge; readonly variable: string; readonly value: string }[];
+  readonly substituted: readonly TakenAway[];
   readonly functions: readonly string[];
   readonly skipped: readonly { readonly variable: string; readonly why: string }[];
   /** The model as text; that of the source if nothing changes. */
@@ -90,15 +100,15 @@ export function reduce(source: UppaalSource, made: Instantiated, options: Reduce
     live,
     resets: reported,
     meta: found.meta.filter((m) => !unsplit.includes(m.place)).map((m) => ({ variable: m.place.name, channel: m.channel })),
-    substituted: substituted.map((s) => ({ template: s.template.name, edge: s.edge, variable: s.variable, value: s.value })),
+    substituted: substituted.map(({ template, reset, variable, value, isUsed }) => {
+      const [{ source: from, target: to }] = reset.edges;
+      return { template: template.name, source: template.locations[from].name, target: template.locations[to].name, variable, value, isUsed };
+    }),
     functions: texts.functions.map((f) => f.name),
     skipped: skipped.map(({ place, why }) => ({ variable: place.name, why })),
     text,
   };
 }
-
-/** What a fact about a leaf is: the chain that keeps it live somewhere. */
-export type { Fact };
 
 function note(skipped: Skipped[], place: Place, why: string): void {
   if (!skipped.some((s) => s.place.name === place.name && s.why === why)) skipped.push({ place, why });

@@ -13,8 +13,10 @@ import type { Reset } from "./resets.ts";
 export interface Substitution {
   readonly template: CheckedTemplate;
   readonly edge: Edge;
+  readonly reset: Reset;
   readonly variable: string;
   readonly value: string;
+  readonly isUsed: boolean;
   /** The whole update label afterwards. */
   readonly label: readonly string[];
   /** Whether it makes a reset unnecessary. */
@@ -26,24 +28,24 @@ export function substitutions(made: Instantiated, live: Liveness, resets: readon
   const found: Substitution[] = [];
   for (const edge of new Set(resets.map((r) => r.edge))) {
     let items = edge.update?.value ?? [];
-    const done: { readonly reset: Reset; readonly value: string }[] = [];
+    const done: { readonly reset: Reset; readonly value: string; readonly isUsed: boolean }[] = [];
     for (const reset of resets) {
       if (reset.edge !== edge || reset.leaf.path !== "" || reset.leaf.kind === "clock") continue;
       const next = substitute(items, reset, model, live);
       if (next === undefined) continue;
       items = next.items;
-      done.push({ reset, value: next.value });
+      done.push({ reset, value: next.value, isUsed: next.isUsed });
     }
     const label = items.map(printExpr);
-    for (const { reset, value } of done) {
+    for (const { reset, value, isUsed } of done) {
       const covers = (r: Reset): boolean => r.edge === edge && r.leaf === reset.leaf && r.rule === "changed";
-      found.push({ template: reset.template, edge, variable: reset.place.name, value, label, covers });
+      found.push({ template: reset.template, edge, reset, variable: reset.place.name, value, isUsed, label, covers });
     }
   }
   return found;
 }
 
-function substitute(items: readonly Expr[], reset: Reset, model: Model, live: Liveness): { readonly items: readonly Expr[]; readonly value: string } | undefined {
+function substitute(items: readonly Expr[], reset: Reset, model: Model, live: Liveness): { readonly items: readonly Expr[]; readonly value: string; readonly isUsed: boolean } | undefined {
   const { variable } = reset.place;
   const uses = new Uses(model);
   const writers = items.flatMap((item, i) => (uses.of(item).writes.has(variable) ? [i] : []));
@@ -63,7 +65,7 @@ function substitute(items: readonly Expr[], reset: Reset, model: Model, live: Li
     if (!allowed && [...writes].some((v) => value.reads.has(v))) return undefined;
   }
   const replaced = later.map((i) => replaceNames(i, (name) => (uses.symbol(name) === variable ? item.value : undefined)));
-  return { items: [...items.slice(0, at), ...replaced], value: printExpr(item.value) };
+  return { items: [...items.slice(0, at), ...replaced], value: printExpr(item.value), isUsed: last >= 0 };
 }
 
 /** Whether the assigned value is within the variable's range in every process. */

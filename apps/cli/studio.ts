@@ -22,7 +22,9 @@ interface Options {
 export const studio: Verb = {
   define(command, io) {
     command
-      .description("Edit, simulate and verify in the browser. The page talks to this command only; models never leave the machine.")
+      .description(
+        "Edit, simulate and verify in the browser. The page talks to this command only; models never leave the machine.",
+      )
       .argument("[file]", "a model to open; saving in the page writes this file")
       .option("--port <n>", "port on localhost; 0 takes a free one", whole, 0)
       .option("--no-open", "print the address only")
@@ -32,13 +34,18 @@ export const studio: Verb = {
 };
 
 const types: Readonly<Record<string, string>> = {
-  ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml", ".json": "application/json",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".json": "application/json",
 };
 const largest = 64 * 2 ** 20;
 
 function serve(file: string | undefined, { port, open }: Options, io: Io): Promise<void> {
   const folder = fileURLToPath(new URL("../studio/", import.meta.url));
-  if (!isFile(join(folder, "index.html"))) throw new Failure("the studio is not built", { hint: "run 'npm run build:studio' in the project first" });
+  if (!isFile(join(folder, "index.html")))
+    throw new Failure("the studio is not built", { hint: "run 'npm run build:studio' in the project first" });
   if (file !== undefined) readBytes(file, io);
   const key = randomBytes(16).toString("hex");
   const server = createServer((request, response) => {
@@ -48,7 +55,13 @@ function serve(file: string | undefined, { port, open }: Options, io: Io): Promi
     });
   });
   return new Promise((_, reject) => {
-    server.on("error", (error: NodeJS.ErrnoException) => reject(new Failure(error.code === "EADDRINUSE" ? `port ${port} is taken` : `the server cannot start: ${error.message}`)));
+    server.on("error", (error: NodeJS.ErrnoException) =>
+      reject(
+        new Failure(
+          error.code === "EADDRINUSE" ? `port ${port} is taken` : `the server cannot start: ${error.message}`,
+        ),
+      ),
+    );
     server.listen(port, "127.0.0.1", () => {
       const address = server.address();
       const at = typeof address === "object" && address !== null ? address.port : port;
@@ -67,26 +80,42 @@ interface Served {
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, served: Served): Promise<void> {
-  const refuse = (code: number, words: string): void => void response.writeHead(code, { "content-type": "text/plain" }).end(words);
+  const refuse = (code: number, words: string): void =>
+    void response.writeHead(code, { "content-type": "text/plain" }).end(words);
   // A page elsewhere could give its own name the address of this machine: only our own names are answered.
   if (!/^(localhost|127\.0\.0\.1)(:\d+)?$/.test(request.headers.host ?? "")) return refuse(403, "not for other hosts");
   const path = decodeURIComponent(new URL(request.url ?? "/", "http://localhost").pathname);
   if (path === "/file") return answerFile(request, response, served, refuse);
   if (request.method !== "GET" && request.method !== "HEAD") return refuse(405, "only reading is possible");
   const target = normalize(join(served.folder, path === "/" ? "index.html" : path));
-  if (!target.startsWith(served.folder.endsWith(sep) ? served.folder : served.folder + sep) || !isFile(target)) return refuse(404, "there is no such file");
+  if (!target.startsWith(served.folder.endsWith(sep) ? served.folder : served.folder + sep) || !isFile(target))
+    return refuse(404, "there is no such file");
   // The build puts a compressed copy beside each file.
   const packed = /\bbr\b/.test(String(request.headers["accept-encoding"] ?? "")) && isFile(`${target}.br`);
   response.writeHead(200, {
-    "content-type": types[extname(target)] ?? "application/octet-stream", "cache-control": "no-cache", "x-content-type-options": "nosniff", ...(packed ? { "content-encoding": "br" } : {}),
+    "content-type": types[extname(target)] ?? "application/octet-stream",
+    "cache-control": "no-cache",
+    "x-content-type-options": "nosniff",
+    ...(packed ? { "content-encoding": "br" } : {}),
   });
   createReadStream(packed ? `${target}.br` : target).pipe(response);
 }
 
-async function answerFile(request: IncomingMessage, response: ServerResponse, { file, key, io }: Served, refuse: (code: number, words: string) => void): Promise<void> {
+async function answerFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { file, key, io }: Served,
+  refuse: (code: number, words: string) => void,
+): Promise<void> {
   if (file === undefined || request.headers["x-zonal-key"] !== key) return refuse(403, "no access to files");
   if (request.method === "GET") {
-    response.writeHead(200, { "content-type": "application/octet-stream", "x-zonal-name": encodeURIComponent(basename(file)), "cache-control": "no-store" }).end(readBytes(file, io));
+    response
+      .writeHead(200, {
+        "content-type": "application/octet-stream",
+        "x-zonal-name": encodeURIComponent(basename(file)),
+        "cache-control": "no-store",
+      })
+      .end(readBytes(file, io));
     return;
   }
   if (request.method !== "PUT") return refuse(405, "a file can be read and saved");
@@ -102,7 +131,12 @@ async function answerFile(request: IncomingMessage, response: ServerResponse, { 
 }
 
 function openBrowser(url: string, io: Io): void {
-  const [program, ...args] = process.platform === "darwin" ? ["open", url] : process.platform === "win32" ? ["cmd", "/c", "start", "", url] : ["xdg-open", url];
+  const [program, ...args] =
+    process.platform === "darwin"
+      ? ["open", url]
+      : process.platform === "win32"
+        ? ["cmd", "/c", "start", "", url]
+        : ["xdg-open", url];
   const child = spawn(program, args, { stdio: "ignore", detached: true });
   child.on("error", () => io.err("open this address in a browser\n"));
   child.unref();

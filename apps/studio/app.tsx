@@ -1,14 +1,27 @@
 import { computed, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { templateToSvg } from "../../src/index.ts";
-import { canRedo, canUndo, changed, diagnostics, fileName, network, redo, redoWhat, startEmpty, text, undo, undoWhat } from "./core/document.ts";
+import { actions } from "./change/list.ts";
+import { Preview, propose } from "./change/preview.tsx";
+import {
+  canRedo,
+  canUndo,
+  changed,
+  diagnostics,
+  fileName,
+  network,
+  redo,
+  redoWhat,
+  startEmpty,
+  text,
+  undo,
+  undoWhat,
+} from "./core/document.ts";
 import { chooseFile, download, forgetTarget, openBytes, openFile, save } from "./core/files.ts";
 import { gallery } from "./core/gallery.ts";
 import { shareLink } from "./core/share.ts";
-import { notice, type Tab, tab, tell, template } from "./core/view.ts";
 import { theme, toggleTheme } from "./core/theme.ts";
-import { actions } from "./change/list.ts";
-import { Preview, propose } from "./change/preview.tsx";
+import { notice, type Tab, tab, tell, template } from "./core/view.ts";
 import { Arrows } from "./diagram/drawing.tsx";
 import { svgToPng } from "./diagram/export.ts";
 import { Editor } from "./editor/editor.tsx";
@@ -16,11 +29,15 @@ import { keyHelp } from "./editor/keys.ts";
 import { flushFields } from "./editor/pending.ts";
 import { goTo, position, sharedRun, steps } from "./simulator/run.ts";
 import { Simulator } from "./simulator/simulator.tsx";
-import { Verifier } from "./verifier/verifier.tsx";
 import { verifyAll } from "./verifier/engine.ts";
+import { Verifier } from "./verifier/verifier.tsx";
 
 /** The page: the bar on top, and one of the three tabs. */
-const tabs: readonly (readonly [Tab, string])[] = [["editor", "Editor"], ["simulator", "Simulator"], ["verifier", "Verifier"]];
+const tabs: readonly (readonly [Tab, string])[] = [
+  ["editor", "Editor"],
+  ["simulator", "Simulator"],
+  ["verifier", "Verifier"],
+];
 const dialog = signal<"gallery" | "keys" | undefined>(undefined);
 const errors = computed(() => diagnostics.value.filter((d) => d.severity === "error").length);
 
@@ -29,25 +46,65 @@ export function App() {
     document.title = `${changed.value ? "• " : ""}${fileName.value} – Zonal Studio`;
   });
   return (
-    <div class="page" onDragOver={(e) => e.preventDefault()} onDrop={drop}>
+    <div class="page">
       <Arrows />
       <header class="bar">
-        <h1><svg viewBox="0 0 32 32" aria-hidden="true"><path d="M4 28V12L16 4h12v16L16 28z" /><path class="cut" d="M4 28 28 4" /></svg><span>Zonal Studio</span></h1>
-        <span class="file" title={fileName.value}>{fileName.value}{changed.value && <b title="not saved"> •</b>}</span>
+        <h1>
+          <svg viewBox="0 0 32 32" aria-hidden="true">
+            <path d="M4 28V12L16 4h12v16L16 28z" />
+            <path class="cut" d="M4 28 28 4" />
+          </svg>
+          <span>Zonal Studio</span>
+        </h1>
+        <span class="file" title={fileName.value}>
+          {fileName.value}
+          {changed.value && <b title="not saved"> •</b>}
+        </span>
         <nav class="tabs" aria-label="Views">
           {tabs.map(([name, label]) => (
-            <button key={name} aria-current={tab.value === name ? "page" : undefined} onClick={() => { flushFields(); tab.value = name; }}>
-              {label}{name === "editor" && errors.value > 0 && <span class="badge">{errors.value}</span>}
+            <button
+              type="button"
+              key={name}
+              aria-current={tab.value === name ? "page" : undefined}
+              onClick={() => {
+                flushFields();
+                tab.value = name;
+              }}
+            >
+              {label}
+              {name === "editor" && errors.value > 0 && <span class="badge">{errors.value}</span>}
             </button>
           ))}
         </nav>
         <span class="gap" />
         <div class="actions">
-          <button onClick={() => (dialog.value = "gallery")}>Examples</button>
-          <button onClick={() => void chooseFile()} title="Ctrl O">Open</button>
-          <button class="primary" onClick={saveNow} title="Ctrl S">Save</button>
-          <button disabled={!canUndo.value} onClick={() => act(undo)} title={`Undo ${undoWhat.value} (Ctrl Z)`} aria-label="Undo">↶</button>
-          <button disabled={!canRedo.value} onClick={() => act(redo)} title={`Redo ${redoWhat.value} (Ctrl Y)`} aria-label="Redo">↷</button>
+          <button type="button" onClick={() => (dialog.value = "gallery")}>
+            Examples
+          </button>
+          <button type="button" onClick={() => void chooseFile()} title="Ctrl O">
+            Open
+          </button>
+          <button type="button" class="primary" onClick={saveNow} title="Ctrl S">
+            Save
+          </button>
+          <button
+            type="button"
+            disabled={!canUndo.value}
+            onClick={() => act(undo)}
+            title={`Undo ${undoWhat.value} (Ctrl Z)`}
+            aria-label="Undo"
+          >
+            ↶
+          </button>
+          <button
+            type="button"
+            disabled={!canRedo.value}
+            onClick={() => act(redo)}
+            title={`Redo ${redoWhat.value} (Ctrl Y)`}
+            aria-label="Redo"
+          >
+            ↷
+          </button>
           <Menu />
         </div>
       </header>
@@ -69,7 +126,8 @@ function saveNow(): void {
   void save();
 }
 
-function drop(event: DragEvent): void {
+/** A file dropped anywhere on the page is opened. */
+export function onDrop(event: DragEvent): void {
   event.preventDefault();
   const file = event.dataTransfer?.files[0];
   if (file !== undefined) void openFile(file);
@@ -78,21 +136,54 @@ function drop(event: DragEvent): void {
 function Menu() {
   const details = useRef<HTMLDetailsElement>(null);
   const item = (label: string, run: () => void, disabled = false) => (
-    <button key={label} role="menuitem" disabled={disabled} onClick={() => { if (details.current !== null) details.current.open = false; flushFields(); run(); }}>{label}</button>
+    <button
+      type="button"
+      key={label}
+      role="menuitem"
+      disabled={disabled}
+      onClick={() => {
+        if (details.current !== null) details.current.open = false;
+        flushFields();
+        run();
+      }}
+    >
+      {label}
+    </button>
   );
   const base = fileName.value.replace(/\.\w+$/, "");
   const shown = template.value;
   const drawing = (): string => (shown === undefined ? "" : templateToSvg(shown, { source: text.value }));
   return (
-    <details class="menu" ref={details} onKeyDown={(e) => { if (e.key === "Escape" && details.current !== null) details.current.open = false; }}>
+    <details
+      class="menu"
+      ref={details}
+      onKeyDown={(e) => {
+        if (e.key === "Escape" && details.current !== null) details.current.open = false;
+      }}
+    >
       <summary aria-label="More">More ▾</summary>
       <div role="menu">
-        {item("New model", () => { forgetTarget(); startEmpty(); })}
+        {item("New model", () => {
+          forgetTarget();
+          startEmpty();
+        })}
         {item("Copy share link", () => void share(false))}
         {item("Copy share link with the run", () => void share(true), steps.value.length === 0)}
         <hr />
-        {item("Diagram as SVG", () => download(`${base}-${shown?.name.name}.svg`, drawing(), "image/svg+xml"), shown === undefined)}
-        {item("Diagram as PNG", () => void svgToPng(drawing()).then((png) => download(`${base}-${shown?.name.name}.png`, png, "image/png"), (e: Error) => tell(e.message, "error")), shown === undefined)}
+        {item(
+          "Diagram as SVG",
+          () => download(`${base}-${shown?.name.name}.svg`, drawing(), "image/svg+xml"),
+          shown === undefined,
+        )}
+        {item(
+          "Diagram as PNG",
+          () =>
+            void svgToPng(drawing()).then(
+              (png) => download(`${base}-${shown?.name.name}.png`, png, "image/png"),
+              (e: Error) => tell(e.message, "error"),
+            ),
+          shown === undefined,
+        )}
         <hr />
         {actions.map((action) => item(`${action.label}…`, () => void propose(action), network.value === undefined))}
         <hr />
@@ -104,11 +195,17 @@ function Menu() {
 }
 
 async function share(withRun: boolean): Promise<void> {
-  const link = await shareLink(location.href, { name: fileName.value, text: text.value, ...(withRun ? { run: sharedRun() } : {}) });
+  const link = await shareLink(location.href, {
+    name: fileName.value,
+    text: text.value,
+    ...(withRun ? { run: sharedRun() } : {}),
+  });
   history.replaceState(null, "", link);
   try {
     await navigator.clipboard.writeText(link);
-    tell(`The link is on the clipboard (${link.length.toLocaleString("en")} characters). It holds the model itself; nothing was sent.`);
+    tell(
+      `The link is on the clipboard (${link.length.toLocaleString("en")} characters). It holds the model itself; nothing was sent.`,
+    );
   } catch {
     tell("The link is in the address bar. It holds the model itself; nothing was sent.");
   }
@@ -120,7 +217,10 @@ function Notice() {
     <div class="notices" aria-live="assertive">
       {now !== undefined && (
         <div class={`notice ${now.kind}`} role={now.kind === "error" ? "alert" : "status"}>
-          {now.text} <button class="quiet" aria-label="Close" onClick={() => (notice.value = undefined)}>✕</button>
+          {now.text}{" "}
+          <button type="button" class="quiet" aria-label="Close" onClick={() => (notice.value = undefined)}>
+            ✕
+          </button>
         </div>
       )}
     </div>
@@ -135,14 +235,28 @@ function Dialogs() {
     if (now === undefined) element.current?.close();
   }, [now]);
   return (
-    <dialog ref={element} onClose={() => (dialog.value = undefined)} onClick={(e) => { if (e.target === element.current) dialog.value = undefined; }}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the dialog closes it; with the keyboard Escape does.
+    <dialog
+      ref={element}
+      onClose={() => (dialog.value = undefined)}
+      onClick={(e) => {
+        if (e.target === element.current) dialog.value = undefined;
+      }}
+    >
       {now === "gallery" ? (
         <>
           <h2>Examples</h2>
           <ul class="gallery">
             {gallery.map((example) => (
               <li key={example.name}>
-                <button onClick={() => { dialog.value = undefined; forgetTarget(); openBytes(example.name, example.text); }}>
+                <button
+                  type="button"
+                  onClick={() => {
+                    dialog.value = undefined;
+                    forgetTarget();
+                    openBytes(example.name, example.text);
+                  }}
+                >
                   <b>{example.name.replace(/\.xml$/, "")}</b> {example.about}
                 </button>
               </li>
@@ -152,10 +266,19 @@ function Dialogs() {
       ) : (
         <>
           <h2>Keys</h2>
-          <dl class="keys">{keyHelp.map(([key, words]) => <div key={key}><dt>{key}</dt><dd>{words}</dd></div>)}</dl>
+          <dl class="keys">
+            {keyHelp.map(([key, words]) => (
+              <div key={key}>
+                <dt>{key}</dt>
+                <dd>{words}</dd>
+              </div>
+            ))}
+          </dl>
         </>
       )}
-      <button onClick={() => (dialog.value = undefined)}>Close</button>
+      <button type="button" onClick={() => (dialog.value = undefined)}>
+        Close
+      </button>
     </dialog>
   );
 }
@@ -163,16 +286,40 @@ function Dialogs() {
 /** Keys that work everywhere. */
 export function onKey(event: KeyboardEvent): void {
   const control = event.ctrlKey || event.metaKey;
-  const typing = event.target instanceof HTMLElement && (event.target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName));
+  const typing =
+    event.target instanceof HTMLElement &&
+    (event.target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName));
   const done = (): void => event.preventDefault();
   const key = event.key.toLowerCase();
-  if (control && key === "s") { done(); saveNow(); }
-  else if (control && key === "o") { done(); void chooseFile(); }
-  else if (control && key === "z" && !typing) { done(); act(event.shiftKey ? redo : undo); }
-  else if (control && key === "y" && !typing) { done(); act(redo); }
-  else if (event.altKey && /^[123]$/.test(event.key)) { done(); flushFields(); tab.value = tabs[Number(event.key) - 1][0]; }
-  else if (event.altKey && tab.value === "simulator" && event.key === "ArrowLeft") { done(); goTo(position.value - 1); }
-  else if (event.altKey && tab.value === "simulator" && event.key === "ArrowRight") { done(); goTo(position.value + 1); }
-  else if (event.key === "F9") { done(); flushFields(); tab.value = "verifier"; void verifyAll(); }
-  else if (event.key === "?" && !typing) { done(); dialog.value = "keys"; }
+  if (control && key === "s") {
+    done();
+    saveNow();
+  } else if (control && key === "o") {
+    done();
+    void chooseFile();
+  } else if (control && key === "z" && !typing) {
+    done();
+    act(event.shiftKey ? redo : undo);
+  } else if (control && key === "y" && !typing) {
+    done();
+    act(redo);
+  } else if (event.altKey && /^[123]$/.test(event.key)) {
+    done();
+    flushFields();
+    tab.value = tabs[Number(event.key) - 1][0];
+  } else if (event.altKey && tab.value === "simulator" && event.key === "ArrowLeft") {
+    done();
+    goTo(position.value - 1);
+  } else if (event.altKey && tab.value === "simulator" && event.key === "ArrowRight") {
+    done();
+    goTo(position.value + 1);
+  } else if (event.key === "F9") {
+    done();
+    flushFields();
+    tab.value = "verifier";
+    void verifyAll();
+  } else if (event.key === "?" && !typing) {
+    done();
+    dialog.value = "keys";
+  }
 }

@@ -1,6 +1,6 @@
 import { render } from "preact";
 import "./style.css";
-import { App, onKey } from "./app.tsx";
+import { App, onDrop, onKey } from "./app.tsx";
 import { autosave, restore } from "./core/autosave.ts";
 import { openBytes, openServed } from "./core/files.ts";
 import { gallery } from "./core/gallery.ts";
@@ -39,6 +39,8 @@ async function openLink(): Promise<boolean> {
 const root = document.getElementById("app");
 if (root === null) throw new Error("the page has no place for the studio");
 addEventListener("keydown", onKey);
+addEventListener("dragover", (event) => event.preventDefault());
+addEventListener("drop", onDrop);
 addEventListener("hashchange", () => void openLink());
 void begin().then(() => {
   autosave();

@@ -14,10 +14,19 @@ const candidates = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromiu
 
 export async function startBrowser(): Promise<Browser> {
   const executablePath = candidates.find((path) => path !== undefined && existsSync(path));
-  if (executablePath === undefined) throw new Error("no Chromium found: install it (Debian: apt-get install chromium) or set CHROMIUM to its path");
+  if (executablePath === undefined)
+    throw new Error("no Chromium found: install it (Debian: apt-get install chromium) or set CHROMIUM to its path");
   return chromium.launch({
     executablePath,
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
   });
 }
 
@@ -28,7 +37,11 @@ export interface Studio {
 
 /** Starts `zonal studio` and waits for its address. */
 export function startStudio(...args: string[]): Promise<Studio> {
-  const child: ChildProcess = spawn(process.execPath, [join(root, "dist", "bin", "zonal.js"), "studio", "--no-open", ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  const child: ChildProcess = spawn(
+    process.execPath,
+    [join(root, "dist", "bin", "zonal.js"), "studio", "--no-open", ...args],
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
   return new Promise((resolve, reject) => {
     let printed = "";
     child.on("exit", (code) => reject(new Error(`zonal studio ended with ${code}`)));
@@ -49,9 +62,15 @@ export interface Opened {
   readonly faults: string[];
 }
 
-export async function openPage(browser: Browser, url: string, options: { width?: number; height?: number; dark?: boolean } = {}): Promise<Opened> {
+export async function openPage(
+  browser: Browser,
+  url: string,
+  options: { width?: number; height?: number; dark?: boolean } = {},
+): Promise<Opened> {
   const context = await browser.newContext({
-    viewport: { width: options.width ?? 1280, height: options.height ?? 800 }, colorScheme: options.dark === true ? "dark" : "light", acceptDownloads: true,
+    viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
+    colorScheme: options.dark === true ? "dark" : "light",
+    acceptDownloads: true,
     permissions: ["clipboard-read", "clipboard-write"],
   });
   const page = await context.newPage();
@@ -84,7 +103,10 @@ export async function openExample(page: Page, name: string): Promise<void> {
 
 /** Opens a file as a user does, through the button. */
 export async function openFromDisk(page: Page, path: string): Promise<void> {
-  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByRole("button", { name: "Open" }).click()]);
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    page.getByRole("button", { name: "Open" }).click(),
+  ]);
   await chooser.setFiles(path);
 }
 
@@ -106,5 +128,7 @@ export async function middleOf(page: Page, selector: string): Promise<{ x: numbe
 }
 
 export async function verdicts(page: Page): Promise<string[]> {
-  return page.locator(".query [data-outcome]").evaluateAll((all) => all.map((e) => e.getAttribute("data-outcome") ?? ""));
+  return page
+    .locator(".query [data-outcome]")
+    .evaluateAll((all) => all.map((e) => e.getAttribute("data-outcome") ?? ""));
 }

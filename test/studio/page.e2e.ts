@@ -2,7 +2,15 @@ import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { images, openExample, openFromDisk, openPage, type Studio, startBrowser, startStudio, temporaryFolder } from "./browser.ts";
+import {
+  openExample,
+  openFromDisk,
+  openPage,
+  type Studio,
+  startBrowser,
+  startStudio,
+  temporaryFolder,
+} from "./browser.ts";
 
 /** The page itself: links, files that cannot be opened, work that is not lost, size, requests, narrow and dark screens. */
 let browser: Browser;
@@ -81,7 +89,10 @@ test("a broken file and a huge one are refused with a message, and the work stay
 
 test("a model with errors opens, is listed and is not run", async () => {
   const wrong = join(folder.path, "wrong.xml");
-  writeFileSync(wrong, '<nta><declaration>int x = tru;\nclock;</declaration><template><name>P</name><location id="a" x="0" y="0"><label kind="invariant">y &lt; </label></location><init ref="a"/></template><system>system P;</system><queries><query><formula>E&lt;&gt; P.nowhere</formula></query></queries></nta>');
+  writeFileSync(
+    wrong,
+    '<nta><declaration>int x = tru;\nclock;</declaration><template><name>P</name><location id="a" x="0" y="0"><label kind="invariant">y &lt; </label></location><init ref="a"/></template><system>system P;</system><queries><query><formula>E&lt;&gt; P.nowhere</formula></query></queries></nta>',
+  );
   const { context, page, faults } = await openPage(browser, studio.url);
   await openFromDisk(page, wrong);
   await page.locator(".bar .file", { hasText: "wrong.xml" }).waitFor();
@@ -99,7 +110,12 @@ test("a model with errors opens, is listed and is not run", async () => {
 test("the first load is below 400 kB compressed, and nothing is requested after it", async () => {
   const { context, page, requests } = await openPage(browser, studio.url);
   await page.waitForLoadState("networkidle");
-  const sizes = await page.evaluate(() => performance.getEntriesByType("resource").concat(performance.getEntriesByType("navigation")).map((e) => [e.name, (e as PerformanceResourceTiming).encodedBodySize] as const));
+  const sizes = await page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .concat(performance.getEntriesByType("navigation"))
+      .map((e) => [e.name, (e as PerformanceResourceTiming).encodedBodySize] as const),
+  );
   const total = sizes.reduce((sum, [, size]) => sum + size, 0);
   console.log(`first load: ${(total / 1000).toFixed(0)} kB compressed in ${requests.length} requests`);
   expect(total).toBeGreaterThan(50_000);
@@ -116,24 +132,35 @@ test("the first load is below 400 kB compressed, and nothing is requested after 
   await context.close();
 });
 
-test.each([[1280, 800, false], [390, 844, false], [390, 844, true], [1280, 800, true]] as const)("at %i by %i points (dark: %s) nothing sticks out and everything has a name", async (width, height, dark) => {
-  const { context, page, faults } = await openPage(browser, studio.url, { width, height, dark });
-  await openExample(page, "pump");
-  for (const tab of ["Editor", "Simulator", "Verifier"]) {
-    await page.getByRole("button", { name: tab }).click();
-    await page.waitForTimeout(150);
-    const { wide, nameless } = await page.evaluate(() => ({
-      wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      nameless: [...document.querySelectorAll("button, input, select, [role=img], [contenteditable=true]")]
-        .filter((e) => (e.getAttribute("aria-label") ?? e.getAttribute("title") ?? e.textContent ?? "").trim() === "" && e.closest("label") === null)
-        .map((e) => e.outerHTML.slice(0, 120)),
-    }));
-    expect({ tab, wide, nameless }).toEqual({ tab, wide: 0, nameless: [] });
-    if (width === 390 || dark) await page.screenshot({ path: join(images, `studio-${tab.toLowerCase()}-${width === 390 ? "narrow" : "wide"}${dark ? "-dark" : ""}.png`) });
-  }
-  expect(faults).toEqual([]);
-  await context.close();
-});
+test.each([
+  [1280, 800, false],
+  [390, 844, false],
+  [390, 844, true],
+  [1280, 800, true],
+] as const)(
+  "at %i by %i points (dark: %s) nothing sticks out and everything has a name",
+  async (width, height, dark) => {
+    const { context, page, faults } = await openPage(browser, studio.url, { width, height, dark });
+    await openExample(page, "pump");
+    for (const tab of ["Editor", "Simulator", "Verifier"]) {
+      await page.getByRole("button", { name: tab }).click();
+      await page.waitForTimeout(150);
+      const { wide, nameless } = await page.evaluate(() => ({
+        wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        nameless: [...document.querySelectorAll("button, input, select, [role=img], [contenteditable=true]")]
+          .filter(
+            (e) =>
+              (e.getAttribute("aria-label") ?? e.getAttribute("title") ?? e.textContent ?? "").trim() === "" &&
+              e.closest("label") === null,
+          )
+          .map((e) => e.outerHTML.slice(0, 120)),
+      }));
+      expect({ tab, wide, nameless }).toEqual({ tab, wide: 0, nameless: [] });
+    }
+    expect(faults).toEqual([]);
+    await context.close();
+  },
+);
 
 test("the concrete simulator waits and explains why an edge is not enabled", async () => {
   const { context, page } = await openPage(browser, studio.url);

@@ -3,7 +3,17 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fill, images, openExample, openPage, root, type Studio, startBrowser, startStudio, verdicts } from "./browser.ts";
+import {
+  fill,
+  images,
+  openExample,
+  openPage,
+  root,
+  type Studio,
+  startBrowser,
+  startStudio,
+  verdicts,
+} from "./browser.ts";
 
 /** Verifying in the browser: the verdicts of the command line, counter-examples, cancelling, limits. */
 let browser: Browser;
@@ -25,7 +35,9 @@ interface Answered {
 function commandLine(file: string): string[] {
   const run = (): string => {
     try {
-      return execFileSync(process.execPath, [join(root, "dist", "bin", "zonal.js"), "verify", "--json", file], { encoding: "utf8" });
+      return execFileSync(process.execPath, [join(root, "dist", "bin", "zonal.js"), "verify", "--json", file], {
+        encoding: "utf8",
+      });
     } catch (error) {
       return (error as { stdout: string }).stdout;
     }
@@ -42,7 +54,10 @@ test("the verdicts on every example are those of the command line", async () => 
     const expected = commandLine(join(root, "examples", name));
     await page.getByRole("button", { name: "Verifier" }).click();
     await page.getByRole("button", { name: "Verify all" }).click();
-    await page.locator(".query [data-outcome]").nth(expected.length - 1).waitFor();
+    await page
+      .locator(".query [data-outcome]")
+      .nth(expected.length - 1)
+      .waitFor();
     await page.locator(".progress:not(.on)").waitFor({ state: "attached" });
     expect({ name, verdicts: await verdicts(page) }).toEqual({ name, verdicts: expected });
   }
@@ -114,7 +129,9 @@ test("a search that takes too long shows progress and is cancelled at once; one 
   await page.evaluate(async (text) => {
     const data = new DataTransfer();
     data.items.add(new File([text], "hard.xml"));
-    document.querySelector(".page")?.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    document
+      .querySelector(".page")
+      ?.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
   }, hard);
   await page.locator(".bar .file", { hasText: "hard.xml" }).waitFor();
   await page.getByRole("button", { name: "Verifier" }).click();

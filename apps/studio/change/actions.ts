@@ -1,4 +1,15 @@
-import { check, checkQuery, hasErrors, type Instantiated, instantiate, instantiateQuery, type NetworkQuery, read, reduce, type UppaalSource } from "../../../src/index.ts";
+import {
+  check,
+  checkQuery,
+  hasErrors,
+  type Instantiated,
+  instantiate,
+  instantiateQuery,
+  type NetworkQuery,
+  read,
+  reduce,
+  type UppaalSource,
+} from "../../../src/index.ts";
 import type { ActionName, Proposal } from "./list.ts";
 
 /** Runs a transformation on a model without errors; throws with a message for people if there are any. */
@@ -22,22 +33,40 @@ function reduced(source: UppaalSource, made: Instantiated, substitute: boolean):
     text,
     notes,
     rows: [
-      ...resets.map((r) => ({ where: `${r.template}: ${r.source} → ${r.target}`, what: `${r.variable} = ${r.value}`, why: r.why })),
-      ...meta.map((m) => ({ where: "declarations", what: `${m.variable} becomes meta`, why: `it only passes a value over ${m.channel}` })),
-      ...substituted.map((s) => ({ where: s.template, what: `${s.variable} is put where it is used`, why: `it is always ${s.value}` })),
+      ...resets.map((r) => ({
+        where: `${r.template}: ${r.source} → ${r.target}`,
+        what: `${r.variable} = ${r.value}`,
+        why: r.why,
+      })),
+      ...meta.map((m) => ({
+        where: "declarations",
+        what: `${m.variable} becomes meta`,
+        why: `it only passes a value over ${m.channel}`,
+      })),
+      ...substituted.map((s) => ({
+        where: s.template,
+        what: `${s.variable} is put where it is used`,
+        why: `it is always ${s.value}`,
+      })),
       ...skipped.map((s) => ({ where: s.variable, what: "left alone", why: s.why })),
     ],
   };
 }
 
 /** The queries whose answers must stay. Where one is not understood, everything stays that it could look at. */
-function observed({ tree }: UppaalSource, made: Instantiated): { readonly queries: readonly NetworkQuery[]; readonly keepAll: boolean; readonly notes: readonly string[] } {
+function observed(
+  { tree }: UppaalSource,
+  made: Instantiated,
+): { readonly queries: readonly NetworkQuery[]; readonly keepAll: boolean; readonly notes: readonly string[] } {
   const queries: NetworkQuery[] = [];
   const notes: string[] = [];
   const asked = tree.queries.filter((entry) => entry.text.trim() !== "");
   for (const entry of asked) {
     const checked = entry.query === undefined ? undefined : checkQuery(made.model, entry.query);
-    const ready = checked === undefined || hasErrors(checked.diagnostics) ? undefined : instantiateQuery(made, checked, entry.text.trim()).query;
+    const ready =
+      checked === undefined || hasErrors(checked.diagnostics)
+        ? undefined
+        : instantiateQuery(made, checked, entry.text.trim()).query;
     if (ready === undefined) notes.push(`The query ${entry.text.trim()} is not understood here: everything is kept.`);
     else queries.push(ready);
   }

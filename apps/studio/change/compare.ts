@@ -22,14 +22,22 @@ export function compare(before: Tree, after: Tree): readonly Compared[] {
     const marksAfter = new Map<string, "added" | "removed" | "changed">();
     locations(old, next, marksBefore, marksAfter);
     edges(old, next, marksBefore, marksAfter);
-    return { name, ...(old === undefined ? {} : { before: old }), ...(next === undefined ? {} : { after: next }), marksBefore, marksAfter };
+    return {
+      name,
+      ...(old === undefined ? {} : { before: old }),
+      ...(next === undefined ? {} : { after: next }),
+      marksBefore,
+      marksAfter,
+    };
   });
 }
 
 type Growing = Map<string, "added" | "removed" | "changed">;
 
 function said(node: Template["edges"][number] | Template["locations"][number]): string {
-  return labelTexts(node).map((l) => `${l.kind} ${l.text}`).join("\n");
+  return labelTexts(node)
+    .map((l) => `${l.kind} ${l.text}`)
+    .join("\n");
 }
 
 function locations(old: Template | undefined, next: Template | undefined, before: Growing, after: Growing): void {
@@ -38,7 +46,12 @@ function locations(old: Template | undefined, next: Template | undefined, before
     const was = known.get(l.id);
     known.delete(l.id);
     if (was === undefined) after.set(`l:${l.id}`, "added");
-    else if (was.name?.name !== l.name?.name || said(was) !== said(l) || was.urgent !== l.urgent || was.committed !== l.committed) {
+    else if (
+      was.name?.name !== l.name?.name ||
+      said(was) !== said(l) ||
+      was.urgent !== l.urgent ||
+      was.committed !== l.committed
+    ) {
       before.set(`l:${l.id}`, "changed");
       after.set(`l:${l.id}`, "changed");
     }
@@ -51,7 +64,8 @@ function edges(old: Template | undefined, next: Template | undefined, before: Gr
   const open = new Map((old?.edges ?? []).map((e, i) => [i, e]));
   const rest: [number, Template["edges"][number]][] = [];
   const byMeaning = new Map<string, number[]>();
-  for (const [i, e] of open) byMeaning.set(`${ends(e)}\n${said(e)}`, [...(byMeaning.get(`${ends(e)}\n${said(e)}`) ?? []), i]);
+  for (const [i, e] of open)
+    byMeaning.set(`${ends(e)}\n${said(e)}`, [...(byMeaning.get(`${ends(e)}\n${said(e)}`) ?? []), i]);
   (next?.edges ?? []).forEach((e, i) => {
     const same = byMeaning.get(`${ends(e)}\n${said(e)}`)?.shift();
     if (same === undefined) rest.push([i, e]);

@@ -11,7 +11,8 @@ export const actions: readonly Action[] = [
   {
     name: "reduce",
     label: "Reset dead variables",
-    about: "Resets variables where their values no longer matter, so that fewer states are stored. Answers to the model's queries, deadlocks, timing and faults stay the same.",
+    about:
+      "Resets variables where their values no longer matter, so that fewer states are stored. Answers to the model's queries, deadlocks, timing and faults stay the same.",
   },
   {
     name: "substitute",

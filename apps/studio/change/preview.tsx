@@ -8,11 +8,13 @@ import { Drawing } from "../diagram/drawing.tsx";
 import { boxOf, drawn } from "../diagram/geometry.ts";
 import { textsOf } from "../diagram/texts.ts";
 import { askWorker } from "../verifier/engine.ts";
-import { compare, type Compared, type Marks } from "./compare.ts";
+import { type Compared, compare, type Marks } from "./compare.ts";
 import type { Action, Proposal } from "./list.ts";
 
 /** A transformation before it is applied: both models side by side with what differs marked, and the report. */
-const shown = signal<{ readonly action: Action; readonly before: string; readonly proposal: Proposal } | undefined>(undefined);
+const shown = signal<{ readonly action: Action; readonly before: string; readonly proposal: Proposal } | undefined>(
+  undefined,
+);
 const after = computed(() => (shown.value === undefined ? undefined : asUppaal(shown.value.proposal.text)));
 
 export async function propose(action: Action): Promise<void> {
@@ -41,26 +43,79 @@ export function Preview() {
         <>
           <h2>{now.action.label}</h2>
           <p class="hint">{now.action.about}</p>
-          {now.proposal.notes.map((note) => <p key={note}>{note}</p>)}
-          {unchanged ? <p class="banner same">Nothing changes: there is nothing to gain in this model.</p> : (
+          {now.proposal.notes.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+          {unchanged ? (
+            <p class="banner same">Nothing changes: there is nothing to gain in this model.</p>
+          ) : (
             <>
-              <p class="legend"><span class="key changed">changed</span> <span class="key added">added</span> <span class="key removed">removed</span></p>
-              {compare(tree.value, next.tree).filter((c) => c.marksBefore.size + c.marksAfter.size > 0 || c.before === undefined || c.after === undefined).map((c) => <Pair key={c.name} compared={c} text={next.text} />)}
+              <p class="legend">
+                <span class="key changed">changed</span> <span class="key added">added</span>{" "}
+                <span class="key removed">removed</span>
+              </p>
+              {compare(tree.value, next.tree)
+                .filter(
+                  (c) => c.marksBefore.size + c.marksAfter.size > 0 || c.before === undefined || c.after === undefined,
+                )
+                .map((c) => (
+                  <Pair key={c.name} compared={c} text={next.text} />
+                ))}
               <Changes changes={diffTrees(tree.value, next.tree).changes} />
             </>
           )}
           {now.proposal.rows.length > 0 && (
             <table class="report">
-              <thead><tr><th>Where</th><th>What</th><th>Why</th></tr></thead>
-              <tbody>{now.proposal.rows.map((row, i) => <tr key={i}><td>{row.where}</td><td><code>{row.what}</code></td><td>{row.why}</td></tr>)}</tbody>
+              <thead>
+                <tr>
+                  <th>Where</th>
+                  <th>What</th>
+                  <th>Why</th>
+                </tr>
+              </thead>
+              <tbody>
+                {now.proposal.rows.map((row, i) => (
+                  <tr key={i}>
+                    <td>{row.where}</td>
+                    <td>
+                      <code>{row.what}</code>
+                    </td>
+                    <td>{row.why}</td>
+                  </tr>
+                ))}
+              </tbody>
             </table>
           )}
         </>
       )}
       <div class="buttons">
-        <button class="primary" disabled={unchanged} onClick={() => { if (now !== undefined && text.value === now.before) { commit(now.proposal.text, now.action.label); tell(`${now.action.label}: applied. Undo takes it back.`); } close(); }}>Apply</button>
-        <button disabled={unchanged} onClick={() => { if (now !== undefined) download(fileName.value.replace(/(\.\w+)?$/, `-${now.action.name}$1`), now.proposal.text, "text/xml"); }}>Save as…</button>
-        <button onClick={close}>Close</button>
+        <button
+          type="button"
+          class="primary"
+          disabled={unchanged}
+          onClick={() => {
+            if (now !== undefined && text.value === now.before) {
+              commit(now.proposal.text, now.action.label);
+              tell(`${now.action.label}: applied. Undo takes it back.`);
+            }
+            close();
+          }}
+        >
+          Apply
+        </button>
+        <button
+          type="button"
+          disabled={unchanged}
+          onClick={() => {
+            if (now !== undefined)
+              download(fileName.value.replace(/(\.\w+)?$/, `-${now.action.name}$1`), now.proposal.text, "text/xml");
+          }}
+        >
+          Save as…
+        </button>
+        <button type="button" onClick={close}>
+          Close
+        </button>
       </div>
     </dialog>
   );
@@ -78,13 +133,33 @@ function Pair({ compared, text: next }: { readonly compared: Compared; readonly 
   );
 }
 
-function Side({ label, template, text: written, marks }: { readonly label: string; readonly template: Template | undefined; readonly text: string; readonly marks: Marks }) {
-  if (template === undefined) return <figure class="process"><figcaption>{label}: none</figcaption></figure>;
+function Side({
+  label,
+  template,
+  text: written,
+  marks,
+}: {
+  readonly label: string;
+  readonly template: Template | undefined;
+  readonly text: string;
+  readonly marks: Marks;
+}) {
+  if (template === undefined)
+    return (
+      <figure class="process">
+        <figcaption>{label}: none</figcaption>
+      </figure>
+    );
   const box = boxOf(drawn(template), textsOf(template, written));
   return (
     <figure class="process">
       <figcaption>{label}</figcaption>
-      <svg viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`} style={{ aspectRatio: `${box.width} / ${box.height}` }} role="img" aria-label={`${template.name.name}, ${label.toLowerCase()}: ${marks.size} differences`}>
+      <svg
+        viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`}
+        style={{ aspectRatio: `${box.width} / ${box.height}` }}
+        role="img"
+        aria-label={`${template.name.name}, ${label.toLowerCase()}: ${marks.size} differences`}
+      >
         <Drawing template={template} text={written} classes={(key) => marks.get(key) ?? ""} />
       </svg>
     </figure>
@@ -96,7 +171,10 @@ function Changes({ changes }: { readonly changes: readonly Change[] }) {
     <ul class="changes">
       {changes.slice(0, 200).map((c, i) => (
         <li key={i} class={c.kind}>
-          <b>{c.template === undefined ? "" : `${c.template}, `}{c.what} {c.name}</b>
+          <b>
+            {c.template === undefined ? "" : `${c.template}, `}
+            {c.what} {c.name}
+          </b>
           {c.before !== undefined && <del>{c.before}</del>}
           {c.after !== undefined && <ins>{c.after}</ins>}
         </li>

@@ -1,6 +1,19 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import {
-  check, checkQuery, type Diagnostic, type EdgeTexts, edgeTexts, Fragment, hasErrors, instantiate, type Model, type Network, parseQuery, printXta, read, type UppaalSource,
+  check,
+  checkQuery,
+  type Diagnostic,
+  type EdgeTexts,
+  edgeTexts,
+  Fragment,
+  hasErrors,
+  instantiate,
+  type Model,
+  type Network,
+  parseQuery,
+  printXta,
+  read,
+  type UppaalSource,
 } from "../../../src/index.ts";
 
 /**
@@ -80,14 +93,20 @@ export const opened = computed((): Opened => {
   const found = [...read, ...model.diagnostics];
   if (hasErrors(found)) return { diagnostics: found, model, texts: () => undefined };
   const { made, diagnostics } = instantiate(model);
-  return { diagnostics: [...found, ...diagnostics], model, texts: edgeTexts(tree), ...(made === undefined ? {} : { network: made.network }) };
+  return {
+    diagnostics: [...found, ...diagnostics],
+    model,
+    texts: edgeTexts(tree),
+    ...(made === undefined ? {} : { network: made.network }),
+  };
 });
 
 /** What is wrong with a formula; places are in its own text. */
 export function queryFaults(formula: string): readonly Diagnostic[] {
   const { model, network } = opened.value;
   const parsed = parseQuery(Fragment.of(formula));
-  if (parsed.query === undefined || hasErrors(parsed.diagnostics) || model === undefined || network === undefined) return parsed.diagnostics;
+  if (parsed.query === undefined || hasErrors(parsed.diagnostics) || model === undefined || network === undefined)
+    return parsed.diagnostics;
   return checkQuery(model, parsed.query).diagnostics;
 }
 export const diagnostics = computed((): readonly Diagnostic[] => opened.value.diagnostics);

@@ -3,12 +3,12 @@ import {
   attributeOf,
   type Document,
   type Edge,
-  edit,
   type Edit,
   type Element,
+  edit,
   elementAt,
-  layoutTemplate,
   type Location,
+  layoutTemplate,
   type Name,
   nowhere,
   type Point,
@@ -49,7 +49,8 @@ const round = (p: Point): Point => ({ x: Math.round(p.x), y: Math.round(p.y) });
 function elementOfKey(target: Target, key: string): Element | undefined {
   const template = templateOf(target);
   const rest = key.slice(2);
-  const own = (node: { readonly start: number } | undefined): Element | undefined => (node === undefined ? undefined : elementAtNode(target, node));
+  const own = (node: { readonly start: number } | undefined): Element | undefined =>
+    node === undefined ? undefined : elementAtNode(target, node);
   switch (key[0]) {
     case "l":
       return own(template.locations.find((l) => l.id === rest));
@@ -66,7 +67,9 @@ function elementOfKey(target: Target, key: string): Element | undefined {
       const kind = rest.slice(at + 1);
       const parent = elementOfKey(target, rest.slice(0, at));
       if (kind === "name") return parent?.children.find((c) => c.name === "name");
-      return parent?.children.findLast((c) => c.name === "label" && attributeOf(documentOf(target), c, "kind")?.value === kind);
+      return parent?.children.findLast(
+        (c) => c.name === "label" && attributeOf(documentOf(target), c, "kind")?.value === kind,
+      );
     }
   }
 }
@@ -84,7 +87,15 @@ export function addLocation(target: Target, place: Point): { readonly text: stri
   const template = templateOf(target);
   const id = freshId(target);
   const at = round(place);
-  const location: Location = { ...nowhere, id, urgent: false, committed: false, place: at, namePlace: { x: at.x - 10, y: at.y - 34 }, notes: [] };
+  const location: Location = {
+    ...nowhere,
+    id,
+    urgent: false,
+    committed: false,
+    place: at,
+    namePlace: { x: at.x - 10, y: at.y - 34 },
+    notes: [],
+  };
   const text = edit(source).addLocation(template, location).apply();
   return { text, key: `l:${id}` };
 }
@@ -95,7 +106,10 @@ export function addBranchpoint(target: Target, place: Point): { readonly text: s
   const before = ["name", "parameter", "declaration", "location", "branchpoint"];
   const { x, y } = round(place);
   const after = parent.children.findLast((c) => before.includes(c.name));
-  return { text: apply(target, insertChild(documentOf(target), parent, after, `<branchpoint id="${id}" x="${x}" y="${y}"/>`)), key: `b:${id}` };
+  return {
+    text: apply(target, insertChild(documentOf(target), parent, after, `<branchpoint id="${id}" x="${x}" y="${y}"/>`)),
+    key: `b:${id}`,
+  };
 }
 
 export function setInitial(target: Target, id: string): string {
@@ -105,12 +119,32 @@ export function setInitial(target: Target, id: string): string {
   const init = parent.children.find((c) => c.name === "init");
   if (init !== undefined) return apply(target, setAttribute(document, init, "ref", id));
   const before = ["name", "parameter", "declaration", "location", "branchpoint"];
-  return apply(target, insertChild(document, parent, parent.children.findLast((c) => before.includes(c.name)), `<init ref="${id}"/>`));
+  return apply(
+    target,
+    insertChild(
+      document,
+      parent,
+      parent.children.findLast((c) => before.includes(c.name)),
+      `<init ref="${id}"/>`,
+    ),
+  );
 }
 
-export function addEdge(target: Target, from: string, to: string, nails: readonly Point[]): { readonly text: string; readonly key: string } {
+export function addEdge(
+  target: Target,
+  from: string,
+  to: string,
+  nails: readonly Point[],
+): { readonly text: string; readonly key: string } {
   const template = templateOf(target);
-  const edge: Edge = { ...nowhere, source: name(from), target: name(to), controllable: true, nails: nails.map(round), notes: [] };
+  const edge: Edge = {
+    ...nowhere,
+    source: name(from),
+    target: name(to),
+    controllable: true,
+    nails: nails.map(round),
+    notes: [],
+  };
   return { text: edit(target.source).addEdge(template, edge).apply(), key: `e:${template.edges.length}` };
 }
 
@@ -129,7 +163,8 @@ export function move(target: Target, keys: ReadonlySet<string>, dx: number, dy: 
   const moved = new Set<Element>();
   const withTexts = (element: Element | undefined): void => {
     if (element === undefined) return;
-    for (const part of [element, ...element.children]) if (["location", "branchpoint", "name", "label", "nail"].includes(part.name)) moved.add(part);
+    for (const part of [element, ...element.children])
+      if (["location", "branchpoint", "name", "label", "nail"].includes(part.name)) moved.add(part);
   };
   for (const key of keys) {
     if (key.startsWith("l:") || key.startsWith("b:")) withTexts(elementOfKey(target, key));
@@ -139,7 +174,8 @@ export function move(target: Target, keys: ReadonlySet<string>, dx: number, dy: 
     }
   }
   const goes = (end: string): boolean => keys.has(`l:${end}`) || keys.has(`b:${end}`);
-  for (const edge of template.edges) if (goes(edge.source.name) && goes(edge.target.name)) withTexts(elementAtNode(target, edge));
+  for (const edge of template.edges)
+    if (goes(edge.source.name) && goes(edge.target.name)) withTexts(elementAtNode(target, edge));
   const edits = [...moved].flatMap((element) => {
     const x = attributeOf(document, element, "x");
     const y = attributeOf(document, element, "y");
@@ -159,15 +195,27 @@ export function withPlaces(target: Target): string {
 /** Draws the template anew, from nothing. */
 export function layoutAgain(target: Target): string {
   const template = templateOf(target);
-  const bare = <T extends object>(node: T, ...keys: string[]): T => Object.fromEntries(Object.entries(node).filter(([k]) => !keys.includes(k))) as T;
-  const label = <T extends { readonly place?: Point }>(l: T | undefined): T | undefined => (l === undefined ? undefined : bare(l, "place"));
-  const locations = template.locations.map((l) => bare({ ...l, invariant: label(l.invariant), rate: label(l.rate) }, "place", "namePlace"));
+  const bare = <T extends object>(node: T, ...keys: string[]): T =>
+    Object.fromEntries(Object.entries(node).filter(([k]) => !keys.includes(k))) as T;
+  const label = <T extends { readonly place?: Point }>(l: T | undefined): T | undefined =>
+    l === undefined ? undefined : bare(l, "place");
+  const locations = template.locations.map((l) =>
+    bare({ ...l, invariant: label(l.invariant), rate: label(l.rate) }, "place", "namePlace"),
+  );
   const edges = template.edges.map((e) => ({
-    ...e, nails: [], select: label(e.select), guard: label(e.guard), sync: label(e.sync), update: label(e.update), probability: label(e.probability),
+    ...e,
+    nails: [],
+    select: label(e.select),
+    guard: label(e.guard),
+    sync: label(e.sync),
+    update: label(e.update),
+    probability: label(e.probability),
   }));
   const branchpoints = template.branchpoints.map((b) => bare(b, "place"));
   const clean = { ...template, locations, branchpoints, edges: edges.map((e) => dropUndefined(e)) };
-  return edit(target.source).replaceNode(template, layoutTemplate({ ...clean, locations: locations.map((l) => dropUndefined(l)) })).apply();
+  return edit(target.source)
+    .replaceNode(template, layoutTemplate({ ...clean, locations: locations.map((l) => dropUndefined(l)) }))
+    .apply();
 }
 function dropUndefined<T extends object>(node: T): T {
   return Object.fromEntries(Object.entries(node).filter(([, v]) => v !== undefined)) as T;
@@ -192,10 +240,15 @@ export function remove(target: Target, keys: ReadonlySet<string>): string {
       if (!inGone) note(element);
     }
   }
-  const inside = [...gone].filter((e) => ![...gone].some((other) => other !== e && other.start <= e.start && e.end <= other.end));
+  const inside = [...gone].filter(
+    (e) => ![...gone].some((other) => other !== e && other.start <= e.start && e.end <= other.end),
+  );
   if (template.initial !== undefined && ids.has(template.initial.name))
     inside.push(...elementAtNode(target, template).children.filter((c) => c.name === "init"));
-  return apply(target, inside.flatMap((e) => removeElement(document, e)));
+  return apply(
+    target,
+    inside.flatMap((e) => removeElement(document, e)),
+  );
 }
 
 export function renameLocation(target: Target, id: string, next: string): string {
@@ -207,7 +260,10 @@ export function renameLocation(target: Target, id: string, next: string): string
   if (next.trim() === "") return old === undefined ? target.source.text : apply(target, removeElement(document, old));
   if (old !== undefined) return apply(target, setChildText(document, element, "name", [], next.trim()));
   const { x, y } = location.place ?? { x: 0, y: 0 };
-  return apply(target, insertChild(document, element, undefined, `<name x="${x - 10}" y="${y - 34}">${escaped(next.trim())}</name>`));
+  return apply(
+    target,
+    insertChild(document, element, undefined, `<name x="${x - 10}" y="${y - 34}">${escaped(next.trim())}</name>`),
+  );
 }
 
 export function setMark(target: Target, id: string, mark: "urgent" | "committed", on: boolean): string {
@@ -216,12 +272,19 @@ export function setMark(target: Target, id: string, mark: "urgent" | "committed"
   const element = elementAtNode(target, location);
   const old = element.children.find((c) => c.name === mark);
   if (on === (old !== undefined)) return target.source.text;
-  return apply(target, old === undefined ? insertChild(documentOf(target), element, element.children.at(-1), `<${mark}/>`) : removeElement(documentOf(target), old));
+  return apply(
+    target,
+    old === undefined
+      ? insertChild(documentOf(target), element, element.children.at(-1), `<${mark}/>`)
+      : removeElement(documentOf(target), old),
+  );
 }
 
 export function setColor(target: Target, key: string, color: string | undefined): string {
   const element = elementOfKey(target, key);
-  return element === undefined ? target.source.text : apply(target, setAttribute(documentOf(target), element, "color", color));
+  return element === undefined
+    ? target.source.text
+    : apply(target, setAttribute(documentOf(target), element, "color", color));
 }
 
 export function setControllable(target: Target, edge: number, on: boolean): string {
@@ -240,7 +303,10 @@ export function addTemplate(source: UppaalSource): { readonly text: string; read
   const before = ["imports", "declaration", "template"];
   const after = root.children.findLast((c) => before.includes(c.name));
   const xml = `<template><name>Template${n}</name></template>`;
-  return { text: applyEdits(source.text, insertChild(source.document, root, after, xml)), index: source.tree.templates.length };
+  return {
+    text: applyEdits(source.text, insertChild(source.document, root, after, xml)),
+    index: source.tree.templates.length,
+  };
 }
 
 export function removeTemplate(target: Target): string {
@@ -248,11 +314,16 @@ export function removeTemplate(target: Target): string {
 }
 
 export function renameTemplate(target: Target, next: string): string {
-  return apply(target, setChildText(documentOf(target), elementAtNode(target, templateOf(target)), "name", [], next.trim()));
+  return apply(
+    target,
+    setChildText(documentOf(target), elementAtNode(target, templateOf(target)), "name", [], next.trim()),
+  );
 }
 
 export function addQuery(source: UppaalSource, formula = ""): string {
-  return edit(source).addQuery({ ...nowhere, text: formula, results: [], options: [] }).apply();
+  return edit(source)
+    .addQuery({ ...nowhere, text: formula, results: [], options: [] })
+    .apply();
 }
 
 export function removeQuery(source: UppaalSource, index: number): string {

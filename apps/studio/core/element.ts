@@ -26,7 +26,11 @@ export function setAttribute(document: Document, element: Element, name: string,
 }
 
 /** Sets x and y, as whole numbers, which is how UPPAAL writes them. */
-export function setPlace(document: Document, element: Element, place: { readonly x: number; readonly y: number }): Edit[] {
+export function setPlace(
+  document: Document,
+  element: Element,
+  place: { readonly x: number; readonly y: number },
+): Edit[] {
   return [
     ...setAttribute(document, element, "x", String(Math.round(place.x))),
     ...setAttribute(document, element, "y", String(Math.round(place.y))),
@@ -38,27 +42,53 @@ export function insertChild(document: Document, parent: Element, after: Element 
   const { text } = document;
   const newline = text.includes("\r\n") ? "\r\n" : "\n";
   const own = indentOf(text, parent);
-  const inner = parent.children.length > 0 ? indentOf(text, parent.children[0]) : own === undefined ? undefined : `${own}${unitOf(document)}`;
+  const inner =
+    parent.children.length > 0
+      ? indentOf(text, parent.children[0])
+      : own === undefined
+        ? undefined
+        : `${own}${unitOf(document)}`;
   const lead = inner === undefined ? "" : newline + inner;
   if (parent.close === parent.end) {
     const slash = text.lastIndexOf("/", parent.open);
-    return [{ start: slash, end: parent.open, text: `>${lead}${xml}${own === undefined ? "" : newline + own}</${parent.name}>` }];
+    return [
+      {
+        start: slash,
+        end: parent.open,
+        text: `>${lead}${xml}${own === undefined ? "" : newline + own}</${parent.name}>`,
+      },
+    ];
   }
   const at = after?.end ?? parent.open;
-  const closes = parent.children.length === 0 && own !== undefined && !/[\r\n]/.test(text.slice(parent.open, parent.close));
+  const closes =
+    parent.children.length === 0 && own !== undefined && !/[\r\n]/.test(text.slice(parent.open, parent.close));
   return [{ start: at, end: at, text: `${lead}${xml}${closes ? newline + own : ""}` }];
 }
 
 /** Sets the text of the child of this name; `before` lists the names of the children that come before it. */
-export function setChildText(document: Document, parent: Element, name: string, before: readonly string[], value: string): Edit[] {
+export function setChildText(
+  document: Document,
+  parent: Element,
+  name: string,
+  before: readonly string[],
+  value: string,
+): Edit[] {
   const child = parent.children.findLast((c) => c.name === name);
   if (child === undefined) {
     if (value === "") return [];
-    return insertChild(document, parent, parent.children.findLast((c) => before.includes(c.name)), `<${name}>${escaped(value)}</${name}>`);
+    return insertChild(
+      document,
+      parent,
+      parent.children.findLast((c) => before.includes(c.name)),
+      `<${name}>${escaped(value)}</${name}>`,
+    );
   }
-  if (child.close === child.end) return [{ start: child.start, end: child.end, text: `<${name}>${escaped(value)}</${name}>` }];
+  if (child.close === child.end)
+    return [{ start: child.start, end: child.end, text: `<${name}>${escaped(value)}</${name}>` }];
   const written = escaped(value);
-  return document.text.slice(child.open, child.close) === written ? [] : [{ start: child.open, end: child.close, text: written }];
+  return document.text.slice(child.open, child.close) === written
+    ? []
+    : [{ start: child.open, end: child.close, text: written }];
 }
 
 /** Removes an element and, if it stands alone, its line. */
@@ -80,5 +110,7 @@ function unitOf({ text, root }: Document): string {
 function indentOf(text: string, element: Element): string | undefined {
   let start = element.start;
   while (text[start - 1] === " " || text[start - 1] === "\t") start--;
-  return start === 0 || text[start - 1] === "\n" || text[start - 1] === "\r" ? text.slice(start, element.start) : undefined;
+  return start === 0 || text[start - 1] === "\n" || text[start - 1] === "\r"
+    ? text.slice(start, element.start)
+    : undefined;
 }

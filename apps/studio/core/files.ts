@@ -1,4 +1,4 @@
-import { type Diagnostic, encode, type Encoding, layout, Lines, read, writeXml } from "../../../src/index.ts";
+import { type Diagnostic, type Encoding, encode, Lines, layout, read, writeXml } from "../../../src/index.ts";
 import { fileName, savedText, start, text } from "./document.ts";
 import { tell } from "./view.ts";
 
@@ -18,7 +18,10 @@ let written: { readonly encoding: Encoding; readonly bom: boolean } = { encoding
 export async function openFile(file: File, handle?: FileSystemFileHandle): Promise<boolean> {
   if (file.size > largestFile) {
     const size = Math.round(file.size / 2 ** 20);
-    tell(`${file.name} has ${size} MiB; the page opens files up to ${largestFile / 2 ** 20} MiB. Use the command line: zonal verify ${file.name}`, "error");
+    tell(
+      `${file.name} has ${size} MiB; the page opens files up to ${largestFile / 2 ** 20} MiB. Use the command line: zonal verify ${file.name}`,
+      "error",
+    );
     return false;
   }
   return openBytes(file.name, new Uint8Array(await file.arrayBuffer()), handle === undefined ? undefined : { handle });
@@ -27,7 +30,10 @@ export async function openFile(file: File, handle?: FileSystemFileHandle): Promi
 export function openBytes(name: string, content: Uint8Array | string, from?: Target): boolean {
   const source = read(content, { name });
   if (source.format === "tck") {
-    tell(`${name} is in TChecker's format, which has no drawing to edit. Use the command line: zonal verify ${name}`, "error");
+    tell(
+      `${name} is in TChecker's format, which has no drawing to edit. Use the command line: zonal verify ${name}`,
+      "error",
+    );
     return false;
   }
   if (source.format === "xml") {
@@ -40,24 +46,30 @@ export function openBytes(name: string, content: Uint8Array | string, from?: Tar
   }
   const fault = source.diagnostics.find((d) => d.severity === "error");
   if (fault !== undefined) return refuse(name, source.text, fault);
-  start(name.replace(/\.\w+$/, "") + ".xml", writeXml(layout(source.tree)));
+  start(`${name.replace(/\.\w+$/, "")}.xml`, writeXml(layout(source.tree)));
   target = undefined;
   tell(`${name} has no drawing; it was laid out and will be saved as XML.`);
   return true;
 }
 
 function refuse(name: string, content: string, { span, message }: Diagnostic): false {
-  tell(`${name} cannot be opened, line ${new Lines(content).position(span.start).line}: ${message}. The model at hand is unchanged.`, "error");
+  tell(
+    `${name} cannot be opened, line ${new Lines(content).position(span.start).line}: ${message}. The model at hand is unchanged.`,
+    "error",
+  );
   return false;
 }
 
 export async function chooseFile(): Promise<void> {
   if ("showOpenFilePicker" in window) {
     try {
-      const [handle] = await (window as unknown as { showOpenFilePicker(): Promise<FileSystemFileHandle[]> }).showOpenFilePicker();
+      const [handle] = await (
+        window as unknown as { showOpenFilePicker(): Promise<FileSystemFileHandle[]> }
+      ).showOpenFilePicker();
       await openFile(await handle.getFile(), handle);
     } catch (error) {
-      if ((error as Error).name !== "AbortError") tell(`the file cannot be opened: ${(error as Error).message}`, "error");
+      if ((error as Error).name !== "AbortError")
+        tell(`the file cannot be opened: ${(error as Error).message}`, "error");
     }
     return;
   }
@@ -73,7 +85,9 @@ export async function chooseFile(): Promise<void> {
 
 export async function save(): Promise<void> {
   const content = text.value;
-  const bytes = new Blob([encode(content, written.encoding, written.bom) as Uint8Array<ArrayBuffer>], { type: "text/xml" });
+  const bytes = new Blob([encode(content, written.encoding, written.bom) as Uint8Array<ArrayBuffer>], {
+    type: "text/xml",
+  });
   try {
     if (target !== undefined && "handle" in target) {
       const stream = await target.handle.createWritable();

@@ -1,5 +1,8 @@
 /** The examples of `examples/`, part of the page itself: the gallery works without a network. */
-const files = import.meta.glob("../../../examples/*.xml", { query: "?raw", import: "default", eager: true }) as Record<string, string>;
+const files = import.meta.glob("../../../examples/*.xml", { query: "?raw", import: "default", eager: true }) as Record<
+  string,
+  string
+>;
 
 export interface Example {
   readonly name: string;
@@ -16,6 +19,10 @@ export const gallery: readonly Example[] = Object.entries(files).map(([path, tex
 
 function aboutOf(text: string): string {
   const head = /<declaration>((?:\s*\/\/.*\n?)+)/.exec(text)?.[1] ?? "";
-  const words = head.replace(/^\s*\/\/ ?/gm, "").split(/\n\s*\n/)[0].replace(/\s+/g, " ").trim();
+  const words = head
+    .replace(/^\s*\/\/ ?/gm, "")
+    .split(/\n\s*\n/)[0]
+    .replace(/\s+/g, " ")
+    .trim();
   return /^.*?[.:](?=\s|$)/.exec(words)?.[0].replace(/:$/, ".") ?? words;
 }

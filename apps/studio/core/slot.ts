@@ -1,16 +1,16 @@
 import {
   attributeOf,
   contentOf,
-  decodedOffset,
   type Diagnostic,
-  edit,
+  decodedOffset,
   type Edge,
   type Element,
+  edit,
   elementAt,
   type LabelKind,
   type Location,
-  textOf,
   type Template,
+  textOf,
   type UppaalSource,
   xmlKinds,
 } from "../../../src/index.ts";
@@ -48,7 +48,8 @@ export function elementOf(source: UppaalSource, slot: Slot): Element | undefined
   const { document, tree } = source;
   const root = document?.root;
   if (document === undefined || root === undefined) return undefined;
-  const last = (parent: Element | undefined, name: string): Element | undefined => parent?.children.findLast((c) => c.name === name);
+  const last = (parent: Element | undefined, name: string): Element | undefined =>
+    parent?.children.findLast((c) => c.name === name);
   const template = (index: number): Element | undefined => {
     const node = tree.templates[index];
     return node === undefined ? undefined : elementAt(document, node.start);
@@ -63,7 +64,9 @@ export function elementOf(source: UppaalSource, slot: Slot): Element | undefined
     case "label": {
       const node = nodeOf(tree.templates[slot.template], slot.key);
       const parent = node === undefined ? undefined : elementAt(document, node.start);
-      return parent?.children.findLast((c) => c.name === "label" && attributeOf(document, c, "kind")?.value === xmlKinds[slot.label]);
+      return parent?.children.findLast(
+        (c) => c.name === "label" && attributeOf(document, c, "kind")?.value === xmlKinds[slot.label],
+      );
     }
     case "query": {
       const entry = tree.queries[slot.index];
@@ -88,12 +91,17 @@ export function writeSlot(source: UppaalSource, slot: Slot, next: string): strin
     const old = contentOf(fragment);
     if (old === next) return source.text;
     const { from, to, text } = difference(old, next);
-    if (to > from) return edit(source).replaceSpan(fragment.span(fragment.start + from, fragment.start + to), text).apply();
+    if (to > from)
+      return edit(source)
+        .replaceSpan(fragment.span(fragment.start + from, fragment.start + to), text)
+        .apply();
   }
   const editor = edit(source);
   switch (slot.kind) {
     case "declarations":
-      return editor.setDeclarations(slot.template === undefined ? source.tree : source.tree.templates[slot.template], next).apply();
+      return editor
+        .setDeclarations(slot.template === undefined ? source.tree : source.tree.templates[slot.template], next)
+        .apply();
     case "parameters":
       return editor.setParameters(source.tree.templates[slot.template], next).apply();
     case "system":
@@ -108,11 +116,19 @@ export function writeSlot(source: UppaalSource, slot: Slot, next: string): strin
 }
 
 /** What differs between two texts: `from..to` of the old one becomes `text`; never an empty range if anything can be taken in. */
-export function difference(old: string, next: string): { readonly from: number; readonly to: number; readonly text: string } {
+export function difference(
+  old: string,
+  next: string,
+): { readonly from: number; readonly to: number; readonly text: string } {
   let from = 0;
   while (from < old.length && from < next.length && old[from] === next[from]) from++;
   let tail = 0;
-  while (tail < old.length - from && tail < next.length - from && old[old.length - 1 - tail] === next[next.length - 1 - tail]) tail++;
+  while (
+    tail < old.length - from &&
+    tail < next.length - from &&
+    old[old.length - 1 - tail] === next[next.length - 1 - tail]
+  )
+    tail++;
   // An insertion takes in a neighbour, so that its place in the file is that of a character.
   if (from === old.length - tail && from > 0) from--;
   else if (from === old.length - tail && tail > 0) tail--;
@@ -129,7 +145,9 @@ export interface Mark {
 export function marksOf(source: UppaalSource, slot: Slot, diagnostics: readonly Diagnostic[]): readonly Mark[] {
   const element = elementOf(source, slot);
   if (element === undefined || source.document === undefined) return [];
-  const inside = diagnostics.filter(({ span }) => span.start >= element.open && span.start <= element.close && element.close < element.end);
+  const inside = diagnostics.filter(
+    ({ span }) => span.start >= element.open && span.start <= element.close && element.close < element.end,
+  );
   if (inside.length === 0) return [];
   const fragment = textOf(source.document, element);
   return inside.map((diagnostic) => {

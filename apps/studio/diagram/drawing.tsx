@@ -1,6 +1,14 @@
 import { memo } from "preact/compat";
-import { type Branchpoint, type Edge, labelTexts, type Location, type Point, type Template, xmlKinds } from "../../../src/index.ts";
-import { between, dot, drawn, lineHeight, middleOf, n, nodesOf, type Node, pathOf, radius } from "./geometry.ts";
+import {
+  type Branchpoint,
+  type Edge,
+  type Location,
+  labelTexts,
+  type Point,
+  type Template,
+  xmlKinds,
+} from "../../../src/index.ts";
+import { between, dot, drawn, lineHeight, middleOf, type Node, n, nodesOf, pathOf, radius } from "./geometry.ts";
 
 /**
  * A template drawn as UPPAAL draws it, for editing, for the simulator and for comparing. Every part carries its key in
@@ -31,7 +39,8 @@ export function Drawing({ template: given, text, classes = none, moving, editabl
     }
   }
   const shift = (key: string): Point => (moving?.keys.has(key) ? { x: moving.dx, y: moving.dy } : still);
-  const goes = (id: string): boolean => moving !== undefined && (moving.keys.has(`l:${id}`) || moving.keys.has(`b:${id}`));
+  const goes = (id: string): boolean =>
+    moving !== undefined && (moving.keys.has(`l:${id}`) || moving.keys.has(`b:${id}`));
   const branching = new Set(template.branchpoints.map((b) => b.id));
   const slice = (node: { readonly start: number; readonly end: number }): string => text.slice(node.start, node.end);
   return (
@@ -48,10 +57,20 @@ export function Drawing({ template: given, text, classes = none, moving, editabl
         const key = `e:${i}`;
         return (
           <EdgeView
-            key={key} id={key} edge={edge} written={slice(edge)} text={text} nails={nails} from={from} to={to} editable={editable}
-            dashed={!edge.controllable || branching.has(edge.source.name)} classes={classes(key)}
+            key={key}
+            id={key}
+            edge={edge}
+            written={slice(edge)}
+            text={text}
+            nails={nails}
+            from={from}
+            to={to}
+            editable={editable}
+            dashed={!edge.controllable || branching.has(edge.source.name)}
+            classes={classes(key)}
             shift={whole && moving !== undefined ? { x: moving.dx, y: moving.dy } : still}
-            moved={moving === undefined ? "" : [...moving.keys].filter((k) => k.startsWith(`t:${key}:`)).join(" ")} by={moving === undefined ? still : { x: moving.dx, y: moving.dy }}
+            moved={moving === undefined ? "" : [...moving.keys].filter((k) => k.startsWith(`t:${key}:`)).join(" ")}
+            by={moving === undefined ? still : { x: moving.dx, y: moving.dy }}
           />
         );
       })}
@@ -62,8 +81,16 @@ export function Drawing({ template: given, text, classes = none, moving, editabl
         const key = `l:${l.id}`;
         return (
           <LocationView
-            key={key} id={key} node={l} written={slice(l)} text={text} initial={template.initial?.name === l.id} classes={classes(key)} shift={shift(key)}
-            moved={moving === undefined ? "" : [...moving.keys].filter((k) => k.startsWith(`t:${key}:`)).join(" ")} by={moving === undefined ? still : { x: moving.dx, y: moving.dy }}
+            key={key}
+            id={key}
+            node={l}
+            written={slice(l)}
+            text={text}
+            initial={template.initial?.name === l.id}
+            classes={classes(key)}
+            shift={shift(key)}
+            moved={moving === undefined ? "" : [...moving.keys].filter((k) => k.startsWith(`t:${key}:`)).join(" ")}
+            by={moving === undefined ? still : { x: moving.dx, y: moving.dy }}
           />
         );
       })}
@@ -103,20 +130,51 @@ const LocationView = memo(
     });
     const fill = colorOf(node.color);
     return (
-      <g class={`node ${classes}`} data-key={id} transform={shift.x === 0 && shift.y === 0 ? undefined : `translate(${n(shift.x)} ${n(shift.y)})`}>
+      <g
+        class={`node ${classes}`}
+        data-key={id}
+        transform={shift.x === 0 && shift.y === 0 ? undefined : `translate(${n(shift.x)} ${n(shift.y)})`}
+      >
         <circle class="halo" cx={x} cy={y} r={radius + 6} />
         <circle class="location" cx={x} cy={y} r={radius} style={fill === undefined ? undefined : { fill }} />
         {initial && <circle class="ring" cx={x} cy={y} r={radius - 4} />}
-        {mark !== "" && <text class="mark" x={x} y={y + 4}>{mark}</text>}
-        {node.name !== undefined && (
-          <TextView id={`t:${id}:name`} kind="name" text={node.name.name} place={node.namePlace ?? { x: x - 10, y: y - 34 }} moved={moved} by={by} />
+        {mark !== "" && (
+          <text class="mark" x={x} y={y + 4}>
+            {mark}
+          </text>
         )}
-        {labels.map((l) => <TextView key={l.kind} id={`t:${id}:${xmlKind(l)}`} kind={l.kind} text={l.text} place={l.place} moved={moved} by={by} />)}
+        {node.name !== undefined && (
+          <TextView
+            id={`t:${id}:name`}
+            kind="name"
+            text={node.name.name}
+            place={node.namePlace ?? { x: x - 10, y: y - 34 }}
+            moved={moved}
+            by={by}
+          />
+        )}
+        {labels.map((l) => (
+          <TextView
+            key={l.kind}
+            id={`t:${id}:${xmlKind(l)}`}
+            kind={l.kind}
+            text={l.text}
+            place={l.place}
+            moved={moved}
+            by={by}
+          />
+        ))}
       </g>
     );
   },
-  (a, b) => a.written === b.written && a.initial === b.initial && a.classes === b.classes && samePoint(a.shift, b.shift) && sameTexts(a, b)
-    && samePoint(a.node.place ?? still, b.node.place ?? still) && a.id === b.id,
+  (a, b) =>
+    a.written === b.written &&
+    a.initial === b.initial &&
+    a.classes === b.classes &&
+    samePoint(a.shift, b.shift) &&
+    sameTexts(a, b) &&
+    samePoint(a.node.place ?? still, b.node.place ?? still) &&
+    a.id === b.id,
 );
 
 const BranchView = memo(
@@ -152,22 +210,53 @@ const EdgeView = memo(
     return (
       <g class={`edge ${dashed ? "dashed" : ""} ${classes}`} data-key={id}>
         <path class="hit" d={d} />
-        <path class="line" d={d} style={stroke === undefined ? undefined : { stroke }} marker-end={`url(#${arrowOf(classes)})`} />
+        <path
+          class="line"
+          d={d}
+          style={stroke === undefined ? undefined : { stroke }}
+          marker-end={`url(#${arrowOf(classes)})`}
+        />
         {labelTexts(edge, text).map((label, i) => {
-          const place = label.place === undefined ? { x: middle.x + 4, y: middle.y + i * lineHeight } : { x: label.place.x + shift.x, y: label.place.y + shift.y };
-          return <TextView key={label.kind} id={`t:${id}:${xmlKind(label)}`} kind={label.kind} text={label.text} place={place} moved={moved} by={by} />;
+          const place =
+            label.place === undefined
+              ? { x: middle.x + 4, y: middle.y + i * lineHeight }
+              : { x: label.place.x + shift.x, y: label.place.y + shift.y };
+          return (
+            <TextView
+              key={label.kind}
+              id={`t:${id}:${xmlKind(label)}`}
+              kind={label.kind}
+              text={label.text}
+              place={place}
+              moved={moved}
+              by={by}
+            />
+          );
         })}
-        {editable && nails.map((p, k) => <circle key={k} class="nail" data-key={`n:${id.slice(2)}:${k}`} cx={p.x} cy={p.y} r={4} />)}
+        {editable &&
+          nails.map((p, k) => (
+            <circle key={k} class="nail" data-key={`n:${id.slice(2)}:${k}`} cx={p.x} cy={p.y} r={4} />
+          ))}
       </g>
     );
   },
   (a, b) =>
-    a.written === b.written && a.classes === b.classes && a.dashed === b.dashed && a.editable === b.editable && samePoint(a.from.place, b.from.place) && samePoint(a.to.place, b.to.place)
-    && samePoint(a.shift, b.shift) && a.nails.length === b.nails.length && a.nails.every((p, i) => samePoint(p, b.nails[i])) && sameTexts(a, b) && a.id === b.id,
+    a.written === b.written &&
+    a.classes === b.classes &&
+    a.dashed === b.dashed &&
+    a.editable === b.editable &&
+    samePoint(a.from.place, b.from.place) &&
+    samePoint(a.to.place, b.to.place) &&
+    samePoint(a.shift, b.shift) &&
+    a.nails.length === b.nails.length &&
+    a.nails.every((p, i) => samePoint(p, b.nails[i])) &&
+    sameTexts(a, b) &&
+    a.id === b.id,
 );
 
 function arrowOf(classes: string): string {
-  for (const name of ["selected", "enabled", "taken", "added", "removed", "changed"]) if (classes.includes(name)) return `arrow-${name}`;
+  for (const name of ["selected", "enabled", "taken", "added", "removed", "changed"])
+    if (classes.includes(name)) return `arrow-${name}`;
   return "arrow";
 }
 
@@ -187,10 +276,18 @@ function TextView({ id, kind, text, place, moved, by }: TextProps) {
   const lines = text.trimEnd().split("\n");
   const x = place.x + (moved.includes(id) ? by.x : 0);
   const y = place.y + 12 + (moved.includes(id) ? by.y : 0);
-  const known = ["name", "invariant", "rate", "select", "guard", "sync", "update", "probability"].includes(kind) ? kind : "note";
+  const known = ["name", "invariant", "rate", "select", "guard", "sync", "update", "probability"].includes(kind)
+    ? kind
+    : "note";
   return (
     <text class={`label ${known}`} data-key={id} x={x} y={y}>
-      {lines.length === 1 ? lines[0] : lines.map((line, i) => <tspan key={i} x={x} y={y + i * lineHeight}>{line}</tspan>)}
+      {lines.length === 1
+        ? lines[0]
+        : lines.map((line, i) => (
+            <tspan key={i} x={x} y={y + i * lineHeight}>
+              {line}
+            </tspan>
+          ))}
     </text>
   );
 }
@@ -207,7 +304,17 @@ export function Arrows() {
     <svg width="0" height="0" style="position:absolute" aria-hidden="true">
       <defs>
         {names.map((name) => (
-          <marker key={name} id={name === "" ? "arrow" : `arrow-${name}`} viewBox="0 0 10 10" refX="9.5" refY="5" markerWidth="9" markerHeight="9" markerUnits="userSpaceOnUse" orient="auto">
+          <marker
+            key={name}
+            id={name === "" ? "arrow" : `arrow-${name}`}
+            viewBox="0 0 10 10"
+            refX="9.5"
+            refY="5"
+            markerWidth="9"
+            markerHeight="9"
+            markerUnits="userSpaceOnUse"
+            orient="auto"
+          >
             <path d="M0 1 10 5 0 9z" class={`head ${name}`} />
           </marker>
         ))}

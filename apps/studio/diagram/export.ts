@@ -17,7 +17,12 @@ export async function svgToPng(svg: string): Promise<Blob> {
     context.fillStyle = "white";
     context.fillRect(0, 0, canvas.width, canvas.height);
     context.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise<Blob>((resolve, reject) => canvas.toBlob((blob) => (blob === null ? reject(new Error("the picture is too large")) : resolve(blob)), "image/png"));
+    return await new Promise<Blob>((resolve, reject) =>
+      canvas.toBlob(
+        (blob) => (blob === null ? reject(new Error("the picture is too large")) : resolve(blob)),
+        "image/png",
+      ),
+    );
   } finally {
     URL.revokeObjectURL(url);
   }

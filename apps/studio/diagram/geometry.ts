@@ -72,7 +72,8 @@ export function nearestPiece(points: readonly Point[], p: Point): number {
   for (let i = 0; i + 1 < points.length; i++) {
     const [a, b] = [points[i], points[i + 1]];
     const length = (b.x - a.x) ** 2 + (b.y - a.y) ** 2;
-    const t = length === 0 ? 0 : Math.max(0, Math.min(1, ((p.x - a.x) * (b.x - a.x) + (p.y - a.y) * (b.y - a.y)) / length));
+    const t =
+      length === 0 ? 0 : Math.max(0, Math.min(1, ((p.x - a.x) * (b.x - a.x) + (p.y - a.y) * (b.y - a.y)) / length));
     const distance = Math.hypot(p.x - a.x - t * (b.x - a.x), p.y - a.y - t * (b.y - a.y));
     if (distance < least) {
       least = distance;
@@ -105,7 +106,12 @@ export function boxOf(template: Template, texts: readonly { readonly place: Poin
   for (const edge of template.edges) for (const { x, y } of edge.nails) add(x, y, x, y);
   for (const { place, text } of texts) {
     const lines = text.split("\n");
-    add(place.x, place.y, place.x + Math.max(...lines.map((l) => l.length)) * characterWidth, place.y + lines.length * lineHeight);
+    add(
+      place.x,
+      place.y,
+      place.x + Math.max(...lines.map((l) => l.length)) * characterWidth,
+      place.y + lines.length * lineHeight,
+    );
   }
   if (left > right) return { x: -200, y: -150, width: 400, height: 300 };
   return { x: left - 24, y: top - 20, width: right - left + 48, height: bottom - top + 40 };

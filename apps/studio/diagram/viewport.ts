@@ -15,7 +15,11 @@ export class Viewport {
   fit(box: Box, width: number, height: number, most = 1.25): void {
     if (width === 0 || height === 0) return;
     const scale = Math.max(0.05, Math.min(width / box.width, height / box.height, most));
-    this.view.value = { scale, x: (width - box.width * scale) / 2 - box.x * scale, y: (height - box.height * scale) / 2 - box.y * scale };
+    this.view.value = {
+      scale,
+      x: (width - box.width * scale) / 2 - box.x * scale,
+      y: (height - box.height * scale) / 2 - box.y * scale,
+    };
   }
 
   pan(dx: number, dy: number): void {

@@ -9,7 +9,17 @@ import { between, boxOf, drawn, nearestPiece, nodesOf, pathOf } from "../diagram
 import { textsOf } from "../diagram/texts.ts";
 import { Viewport } from "../diagram/viewport.ts";
 import { onCanvasKey } from "./keys.ts";
-import { addNailAt, createBranchpoint, createEdge, createLocation, draft, editSelected, grid, moveSelection, tool } from "./tools.ts";
+import {
+  addNailAt,
+  createBranchpoint,
+  createEdge,
+  createLocation,
+  draft,
+  editSelected,
+  grid,
+  moveSelection,
+  tool,
+} from "./tools.ts";
 
 /**
  * The diagram that is edited. One listener per kind of event: what was hit is read off `data-key`. A drag changes only a signal,
@@ -33,7 +43,12 @@ const faulty = computed(() => {
   for (const d of diagnostics.value.slice(0, 200)) {
     if (d.severity !== "error") continue;
     const place = placeIn(checked.value, d.span);
-    if (place.section === `template:${templateIndex.value}`) for (const key of place.keys) keys.set(key, `${keys.get(key) ?? " faulty"}${place.slot?.kind === "label" ? ` faulty-${place.slot.label}` : ""}`);
+    if (place.section === `template:${templateIndex.value}`)
+      for (const key of place.keys)
+        keys.set(
+          key,
+          `${keys.get(key) ?? " faulty"}${place.slot?.kind === "label" ? ` faulty-${place.slot.label}` : ""}`,
+        );
   }
   return keys;
 });
@@ -51,15 +66,17 @@ export function Canvas() {
   const index = templateIndex.value ?? 0;
   const shown = template.value;
   const viewport = useMemo(() => viewportOf(index), [index, opening.value]);
-  const fit = (): void => {
+  const fitAll = (): void => {
     const now = template.peek();
     if (svg.current === null || now === undefined) return;
     viewport.fit(boxOf(drawn(now), textsOf(now, text.peek())), svg.current.clientWidth, svg.current.clientHeight);
   };
   useEffect(() => {
-    if (viewport.view.peek() === undefined) fit();
-    const listen = (event: Event): void => void ((event as CustomEvent).detail === "fit" ? fit() : zoomBy((event as CustomEvent<number>).detail));
-    const zoomBy = (factor: number): void => viewport.zoom(factor, { x: (svg.current?.clientWidth ?? 0) / 2, y: (svg.current?.clientHeight ?? 0) / 2 });
+    if (viewport.view.peek() === undefined) fitAll();
+    const listen = (event: Event): void =>
+      void ((event as CustomEvent).detail === "fit" ? fitAll() : zoomBy((event as CustomEvent<number>).detail));
+    const zoomBy = (factor: number): void =>
+      viewport.zoom(factor, { x: (svg.current?.clientWidth ?? 0) / 2, y: (svg.current?.clientHeight ?? 0) / 2 });
     addEventListener("zonal-zoom", listen);
     return () => removeEventListener("zonal-zoom", listen);
   }, [viewport]);
@@ -134,7 +151,8 @@ export function Canvas() {
       const before = touches.current.get(event.pointerId) ?? s;
       if (others.length === 1) {
         const other = others[0][1];
-        const factor = Math.hypot(s.x - other.x, s.y - other.y) / Math.max(1, Math.hypot(before.x - other.x, before.y - other.y));
+        const factor =
+          Math.hypot(s.x - other.x, s.y - other.y) / Math.max(1, Math.hypot(before.x - other.x, before.y - other.y));
         viewport.zoom(factor, { x: (s.x + other.x) / 2, y: (s.y + other.y) / 2 });
       } else viewport.pan(s.x - before.x, s.y - before.y);
       touches.current.set(event.pointerId, s);
@@ -162,10 +180,16 @@ export function Canvas() {
     } else if (now?.kind === "band" && band.value !== undefined) {
       const { from, to } = band.value;
       band.value = undefined;
-      const inside = (p: Point): boolean => p.x >= Math.min(from.x, to.x) && p.x <= Math.max(from.x, to.x) && p.y >= Math.min(from.y, to.y) && p.y <= Math.max(from.y, to.y);
+      const inside = (p: Point): boolean =>
+        p.x >= Math.min(from.x, to.x) &&
+        p.x <= Math.max(from.x, to.x) &&
+        p.y >= Math.min(from.y, to.y) &&
+        p.y <= Math.max(from.y, to.y);
       const drawing = drawn(shown);
       const branching = new Set(drawing.branchpoints.map((b) => b.id));
-      const hit = [...nodesOf(drawing)].filter(([, n]) => inside(n.place)).map(([id]) => `${branching.has(id) ? "b" : "l"}:${id}`);
+      const hit = [...nodesOf(drawing)]
+        .filter(([, n]) => inside(n.place))
+        .map(([id]) => `${branching.has(id) ? "b" : "l"}:${id}`);
       const nails = drawing.edges.flatMap((e, i) => e.nails.flatMap((p, k) => (inside(p) ? [`n:${i}:${k}`] : [])));
       select([...now.keep, ...hit, ...nails]);
     } else if (now?.kind === "connect" && draft.value !== undefined) {
@@ -190,7 +214,8 @@ export function Canvas() {
       const nodes = nodesOf(drawn(shown));
       const from = nodes.get(edge.source.name);
       const to = nodes.get(edge.target.name);
-      if (from !== undefined && to !== undefined) addNailAt(Number(key.slice(2)), nearestPiece(between(from, edge.nails, to), here), here);
+      if (from !== undefined && to !== undefined)
+        addNailAt(Number(key.slice(2)), nearestPiece(between(from, edge.nails, to), here), here);
     } else {
       select([key]);
       editSelected();
@@ -205,13 +230,28 @@ export function Canvas() {
 
   return (
     <svg
-      ref={svg} class={`canvas tool-${tool.value}`} tabindex={0} role="application" aria-label={`Diagram of ${shown.name.name}. Press ? for keys.`}
-      onPointerDown={onPointerDown} onPointerMove={onPointerMove} onPointerUp={onPointerUp} onPointerCancel={onPointerUp} onDblClick={onDoubleClick} onWheel={onWheel}
-      onKeyDown={(event) => onCanvasKey(event, () => viewport.toDrawing({ x: (svg.current?.clientWidth ?? 0) / 2, y: (svg.current?.clientHeight ?? 0) / 2 }))}
+      ref={svg}
+      class={`canvas tool-${tool.value}`}
+      tabindex={0}
+      role="application"
+      aria-label={`Diagram of ${shown.name.name}. Press ? for keys.`}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={onPointerUp}
+      onPointerCancel={onPointerUp}
+      onDblClick={onDoubleClick}
+      onWheel={onWheel}
+      onKeyDown={(event) =>
+        onCanvasKey(event, () =>
+          viewport.toDrawing({ x: (svg.current?.clientWidth ?? 0) / 2, y: (svg.current?.clientHeight ?? 0) / 2 }),
+        )
+      }
     >
       <Scene viewport={viewport} />
       {shown.locations.length === 0 && (
-        <text class="invite" x="50%" y="45%">Double-click, or press L, to create the first location</text>
+        <text class="invite" x="50%" y="45%">
+          Double-click, or press L, to create the first location
+        </text>
       )}
     </svg>
   );
@@ -237,7 +277,8 @@ function Parts() {
   const aim = draft.value;
   const classes = (key: string): string => {
     const id = key.slice(2);
-    const drafted = aim !== undefined && /^[lb]:/.test(key) ? (aim.from === id ? " source" : aim.to === id ? " aim" : "") : "";
+    const drafted =
+      aim !== undefined && /^[lb]:/.test(key) ? (aim.from === id ? " source" : aim.to === id ? " aim" : "") : "";
     return `${chosen.has(key) ? "selected" : ""}${wrong.get(key) ?? ""}${drafted}`;
   };
   return <Drawing template={shown} text={text.value} classes={classes} moving={moving.value} editable />;
@@ -252,11 +293,27 @@ function Overlay() {
     const nodes = nodesOf(drawn(shown));
     const from = nodes.get(aim.from);
     const to = aim.to === undefined ? undefined : nodes.get(aim.to);
-    if (from !== undefined) parts.push(<path key="draft" class="draft" d={pathOf(between(from, aim.nails, to ?? { place: pointer.value, radius: 0 }))} />);
+    if (from !== undefined)
+      parts.push(
+        <path
+          key="draft"
+          class="draft"
+          d={pathOf(between(from, aim.nails, to ?? { place: pointer.value, radius: 0 }))}
+        />,
+      );
   }
   if (rubber !== undefined) {
     const { from, to } = rubber;
-    parts.push(<rect key="band" class="band" x={Math.min(from.x, to.x)} y={Math.min(from.y, to.y)} width={Math.abs(to.x - from.x)} height={Math.abs(to.y - from.y)} />);
+    parts.push(
+      <rect
+        key="band"
+        class="band"
+        x={Math.min(from.x, to.x)}
+        y={Math.min(from.y, to.y)}
+        width={Math.abs(to.x - from.x)}
+        height={Math.abs(to.y - from.y)}
+      />,
+    );
   }
   return <g>{parts}</g>;
 }

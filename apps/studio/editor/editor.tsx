@@ -1,8 +1,8 @@
+import { printParameters } from "../../../src/index.ts";
 import { checked, commit, diagnostics, source, tree } from "../core/document.ts";
 import { addTemplate } from "../core/edits.ts";
 import { placeIn } from "../core/place.ts";
 import { go, section, selection, template, templateIndex } from "../core/view.ts";
-import { printParameters } from "../../../src/index.ts";
 import { Canvas } from "./canvas.tsx";
 import { Field } from "./field.tsx";
 import { Inspector } from "./inspector.tsx";
@@ -17,7 +17,11 @@ export function Editor() {
     <div class="editor">
       <Outline />
       <main class="stage">
-        {text ? <TextStage /> : template.value === undefined ? <p class="hint padded">The model has no template. Create one on the left.</p> : (
+        {text ? (
+          <TextStage />
+        ) : template.value === undefined ? (
+          <p class="hint padded">The model has no template. Create one on the left.</p>
+        ) : (
           <>
             <Toolbar />
             <Canvas />
@@ -34,16 +38,30 @@ function TextStage() {
   const index = templateIndex.value;
   const at = section.value;
   if (at === "system") return <Field key="system" slot={{ kind: "system" }} label="System declarations" lines="many" />;
-  if (index === undefined) return <Field key="global" slot={{ kind: "declarations" }} label="Declarations" lines="many" />;
-  return <Field key={`local${index}`} slot={{ kind: "declarations", template: index }} label={`Declarations of ${tree.value.templates[index]?.name.name ?? ""}`} lines="many" />;
+  if (index === undefined)
+    return <Field key="global" slot={{ kind: "declarations" }} label="Declarations" lines="many" />;
+  return (
+    <Field
+      key={`local${index}`}
+      slot={{ kind: "declarations", template: index }}
+      label={`Declarations of ${tree.value.templates[index]?.name.name ?? ""}`}
+      lines="many"
+    />
+  );
 }
 
 function Outline() {
   const at = section.value;
   const entry = (to: string, label: string, extra = "", inner = false) => (
     <li>
-      <button class={`entry ${inner ? "inner" : ""}`} aria-current={at === to ? "page" : undefined} onClick={() => go(to)}>
-        {label}<small>{extra}</small>
+      <button
+        type="button"
+        class={`entry ${inner ? "inner" : ""}`}
+        aria-current={at === to ? "page" : undefined}
+        onClick={() => go(to)}
+      >
+        {label}
+        <small>{extra}</small>
         <Count to={to} />
       </button>
     </li>
@@ -64,7 +82,11 @@ function Outline() {
             {entry(`template:${i}:declarations`, "declarations", "", true)}
           </>
         ))}
-        <li><button class="entry add" onClick={create}>+ Template</button></li>
+        <li>
+          <button type="button" class="entry add" onClick={create}>
+            + Template
+          </button>
+        </li>
         {entry("system", "System")}
       </ul>
     </nav>
@@ -72,8 +94,14 @@ function Outline() {
 }
 
 function Count({ to }: { readonly to: string }) {
-  const count = diagnostics.value.slice(0, 100).filter((d) => d.severity === "error" && placeIn(checked.value, d.span).section === to).length;
-  return count === 0 ? null : <span class="badge" role="img" aria-label={`${count} errors`}>{count}</span>;
+  const count = diagnostics.value
+    .slice(0, 100)
+    .filter((d) => d.severity === "error" && placeIn(checked.value, d.span).section === to).length;
+  return count === 0 ? null : (
+    <span class="badge" role="img" aria-label={`${count} errors`}>
+      {count}
+    </span>
+  );
 }
 
 const tools: readonly (readonly [Tool, string, string, string])[] = [
@@ -87,16 +115,49 @@ function Toolbar() {
   return (
     <div class="toolbar" role="toolbar" aria-label="Drawing">
       {tools.map(([name, label, key, path]) => (
-        <button key={name} aria-pressed={tool.value === name} title={`${label} (${key})`} onClick={() => { tool.value = name; draft.value = undefined; }}>
-          <svg viewBox="0 0 24 24" aria-hidden="true"><path d={path} /></svg>
+        <button
+          type="button"
+          key={name}
+          aria-pressed={tool.value === name}
+          title={`${label} (${key})`}
+          onClick={() => {
+            tool.value = name;
+            draft.value = undefined;
+          }}
+        >
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d={path} />
+          </svg>
           <span>{label}</span>
         </button>
       ))}
       <span class="gap" />
-      <button title="Delete (Del)" disabled={selection.value.size === 0} onClick={removeSelection}>Delete</button>
-      <button title="Zoom out (-)" aria-label="Zoom out" onClick={() => dispatchEvent(new CustomEvent("zonal-zoom", { detail: 0.8 }))}>−</button>
-      <button title="Zoom in (+)" aria-label="Zoom in" onClick={() => dispatchEvent(new CustomEvent("zonal-zoom", { detail: 1.25 }))}>+</button>
-      <button title="Fit (0)" onClick={() => dispatchEvent(new CustomEvent("zonal-zoom", { detail: "fit" }))}>Fit</button>
+      <button type="button" title="Delete (Del)" disabled={selection.value.size === 0} onClick={removeSelection}>
+        Delete
+      </button>
+      <button
+        type="button"
+        title="Zoom out (-)"
+        aria-label="Zoom out"
+        onClick={() => dispatchEvent(new CustomEvent("zonal-zoom", { detail: 0.8 }))}
+      >
+        −
+      </button>
+      <button
+        type="button"
+        title="Zoom in (+)"
+        aria-label="Zoom in"
+        onClick={() => dispatchEvent(new CustomEvent("zonal-zoom", { detail: 1.25 }))}
+      >
+        +
+      </button>
+      <button
+        type="button"
+        title="Fit (0)"
+        onClick={() => dispatchEvent(new CustomEvent("zonal-zoom", { detail: "fit" }))}
+      >
+        Fit
+      </button>
     </div>
   );
 }
@@ -105,15 +166,21 @@ function Toolbar() {
 function Diagnostics() {
   const all = diagnostics.value;
   const errors = all.filter((d) => d.severity === "error").length;
-  const words = all.length === 0 ? "No problems" : `${errors} ${errors === 1 ? "error" : "errors"}, ${all.length - errors} ${all.length - errors === 1 ? "warning" : "warnings"}`;
+  const words =
+    all.length === 0
+      ? "No problems"
+      : `${errors} ${errors === 1 ? "error" : "errors"}, ${all.length - errors} ${all.length - errors === 1 ? "warning" : "warnings"}`;
   return (
     <section class="diagnostics" aria-label="Problems">
-      <h2 aria-live="polite" class={errors > 0 ? "wrong" : ""}>{words}</h2>
+      <h2 aria-live="polite" class={errors > 0 ? "wrong" : ""}>
+        {words}
+      </h2>
       <ul>
         {all.slice(0, 100).map((d, i) => (
           <li key={i}>
-            <button class={d.severity} onClick={() => reveal(d.span)}>
-              <b>{placeIn(checked.value, d.span).label}</b> {d.message}{d.hint === undefined ? "" : `; ${d.hint}`} <code>{d.code}</code>
+            <button type="button" class={d.severity} onClick={() => reveal(d.span)}>
+              <b>{placeIn(checked.value, d.span).label}</b> {d.message}
+              {d.hint === undefined ? "" : `; ${d.hint}`} <code>{d.code}</code>
             </button>
           </li>
         ))}

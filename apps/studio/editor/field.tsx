@@ -8,7 +8,7 @@ import { effect } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Diagnostic } from "../../../src/index.ts";
 import { checked, commit, diagnostics, queryFaults, redo, source, undo } from "../core/document.ts";
-import { difference, marksOf, type Mark, readSlot, type Slot, slotName, writeSlot } from "../core/slot.ts";
+import { difference, type Mark, marksOf, readSlot, type Slot, slotName, writeSlot } from "../core/slot.ts";
 import { focusField } from "../core/view.ts";
 import { complete, describe, goToDeclaration, rename } from "./knowledge.ts";
 import { language } from "./language.ts";
@@ -82,11 +82,19 @@ class Bound {
             const words = describe(slot, pos);
             if (words === undefined) return null;
             const word = view.state.wordAt(pos);
-            return { pos: word?.from ?? pos, end: word?.to ?? pos, above: true, create: () => ({ dom: Object.assign(document.createElement("div"), { className: "meaning", textContent: words }) }) };
+            return {
+              pos: word?.from ?? pos,
+              end: word?.to ?? pos,
+              above: true,
+              create: () => ({
+                dom: Object.assign(document.createElement("div"), { className: "meaning", textContent: words }),
+              }),
+            };
           }),
           EditorView.domEventHandlers({
             blur: () => this.flush(),
-            click: (event, view) => (event.ctrlKey || event.metaKey) && goToDeclaration(slot, view.posAtCoords(event) ?? 0),
+            click: (event, view) =>
+              (event.ctrlKey || event.metaKey) && goToDeclaration(slot, view.posAtCoords(event) ?? 0),
           }),
           EditorView.contentAttributes.of({ "aria-label": label, "data-field": label }),
           EditorView.updateListener.of((update) => {
@@ -131,7 +139,12 @@ class Bound {
 
   private load(next: string): void {
     const old = this.view.state.doc.toString();
-    if (old === next || (old.trim() === "" && next.trim() === "") || (this.view.hasFocus && old.trimEnd() === next.trimEnd())) return;
+    if (
+      old === next ||
+      (old.trim() === "" && next.trim() === "") ||
+      (this.view.hasFocus && old.trimEnd() === next.trimEnd())
+    )
+      return;
     const { from, to, text } = difference(old, next);
     this.loading = true;
     this.view.dispatch({ changes: { from, to, insert: text } });
@@ -142,7 +155,11 @@ class Bound {
     if (this.slot.kind !== "query") return marksOf(checked.value, this.slot, diagnostics.value);
     const content = readSlot(source.value, this.slot);
     if (content.trim() === "") return [];
-    return queryFaults(content).map((diagnostic: Diagnostic) => ({ from: diagnostic.span.start, to: diagnostic.span.end, diagnostic }));
+    return queryFaults(content).map((diagnostic: Diagnostic) => ({
+      from: diagnostic.span.start,
+      to: diagnostic.span.end,
+      diagnostic,
+    }));
   }
 
   private underline(marks: readonly Mark[]): void {
@@ -150,7 +167,12 @@ class Bound {
     const clamp = (at: number): number => Math.max(0, Math.min(at, length));
     const found = marks.map(({ from, to, diagnostic }) => {
       const start = clamp(from === to && from === length ? from - 1 : from);
-      return { from: start, to: Math.max(clamp(to), Math.min(start + 1, length)), severity: diagnostic.severity, message: diagnostic.hint === undefined ? diagnostic.message : `${diagnostic.message}\n${diagnostic.hint}` };
+      return {
+        from: start,
+        to: Math.max(clamp(to), Math.min(start + 1, length)),
+        severity: diagnostic.severity,
+        message: diagnostic.hint === undefined ? diagnostic.message : `${diagnostic.message}\n${diagnostic.hint}`,
+      };
     });
     this.view.dispatch(setDiagnostics(this.view.state, found));
   }

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Edge, Location } from "../../../src/index.ts";
 import { checked, diagnostics } from "../core/document.ts";
-import { placeIn } from "../core/place.ts";
 import * as edits from "../core/edits.ts";
+import { placeIn } from "../core/place.ts";
 import { focusField, go, selection, template, templateIndex } from "../core/view.ts";
 import { Field } from "./field.tsx";
 import { change, removeSelection } from "./tools.ts";
@@ -12,12 +12,20 @@ export function Inspector() {
   const shown = template.value;
   const index = templateIndex.value;
   if (shown === undefined || index === undefined) return null;
-  const owners = [...new Set([...selection.value].map((key) => /^t:(.*):\w+$/.exec(key)?.[1] ?? (key.startsWith("n:") ? `e:${key.split(":")[1]}` : key)))];
+  const owners = [
+    ...new Set(
+      [...selection.value].map(
+        (key) => /^t:(.*):\w+$/.exec(key)?.[1] ?? (key.startsWith("n:") ? `e:${key.split(":")[1]}` : key),
+      ),
+    ),
+  ];
   if (owners.length > 1)
     return (
       <aside class="inspector" aria-label="Properties">
         <h2>{selection.value.size} parts</h2>
-        <button class="danger" onClick={removeSelection}>Delete</button>
+        <button type="button" class="danger" onClick={removeSelection}>
+          Delete
+        </button>
       </aside>
     );
   const [key] = owners;
@@ -26,14 +34,22 @@ export function Inspector() {
   return (
     <aside class="inspector" aria-label="Properties">
       {location !== undefined && key !== undefined ? (
-        <LocationFields key={`${index}:${key}`} location={location} id={key} index={index} initial={shown.initial?.name === location.id} />
+        <LocationFields
+          key={`${index}:${key}`}
+          location={location}
+          id={key}
+          index={index}
+          initial={shown.initial?.name === location.id}
+        />
       ) : edge !== undefined && key !== undefined ? (
         <EdgeFields key={`${index}:${key}`} edge={edge} id={key} index={index} />
       ) : key?.startsWith("b:") ? (
         <>
           <h2>Branch point</h2>
           <p class="hint">Edges out of it carry probabilities; any of them may be taken.</p>
-          <button class="danger" onClick={removeSelection}>Delete</button>
+          <button type="button" class="danger" onClick={removeSelection}>
+            Delete
+          </button>
         </>
       ) : (
         <TemplateFields key={`t${index}`} index={index} />
@@ -43,7 +59,17 @@ export function Inspector() {
 }
 
 /** A plain field that tells when it is left, or on Enter. */
-function NameField({ label, value, field, onChange }: { readonly label: string; readonly value: string; readonly field: string; readonly onChange: (next: string) => void }) {
+function NameField({
+  label,
+  value,
+  field,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly field: string;
+  readonly onChange: (next: string) => void;
+}) {
   const input = useRef<HTMLInputElement>(null);
   // Before the next key arrives, not after the next frame.
   useLayoutEffect(() => {
@@ -57,7 +83,11 @@ function NameField({ label, value, field, onChange }: { readonly label: string; 
     <label class="row">
       <span>{label}</span>
       <input
-        ref={input} type="text" value={value} spellcheck={false} autocomplete="off"
+        ref={input}
+        type="text"
+        value={value}
+        spellcheck={false}
+        autocomplete="off"
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== "Enter" && event.key !== "Escape") return;
@@ -70,7 +100,15 @@ function NameField({ label, value, field, onChange }: { readonly label: string; 
   );
 }
 
-function Check({ label, on, onChange }: { readonly label: string; readonly on: boolean; readonly onChange: (on: boolean) => void }) {
+function Check({
+  label,
+  on,
+  onChange,
+}: {
+  readonly label: string;
+  readonly on: boolean;
+  readonly onChange: (on: boolean) => void;
+}) {
   return (
     <label class="check">
       <input type="checkbox" checked={on} onChange={(event) => onChange(event.currentTarget.checked)} /> {label}
@@ -78,47 +116,96 @@ function Check({ label, on, onChange }: { readonly label: string; readonly on: b
   );
 }
 
-function Color({ value, onChange }: { readonly value: string | undefined; readonly onChange: (color: string | undefined) => void }) {
+function Color({
+  value,
+  onChange,
+}: {
+  readonly value: string | undefined;
+  readonly onChange: (color: string | undefined) => void;
+}) {
   return (
     <div class="row">
       <span>Colour</span>
       <span class="color">
-        <input type="color" aria-label="Colour" value={value ?? "#dcdcff"} onChange={(event) => onChange(event.currentTarget.value)} />
-        {value !== undefined && <button class="quiet" onClick={() => onChange(undefined)}>none</button>}
+        <input
+          type="color"
+          aria-label="Colour"
+          value={value ?? "#dcdcff"}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+        {value !== undefined && (
+          <button type="button" class="quiet" onClick={() => onChange(undefined)}>
+            none
+          </button>
+        )}
       </span>
     </div>
   );
 }
 
-function LocationFields({ location, id, index, initial }: { readonly location: Location; readonly id: string; readonly index: number; readonly initial: boolean }) {
+function LocationFields({
+  location,
+  id,
+  index,
+  initial,
+}: {
+  readonly location: Location;
+  readonly id: string;
+  readonly index: number;
+  readonly initial: boolean;
+}) {
   const label = (kind: "invariant" | "rate") => ({ kind: "label", template: index, key: id, label: kind }) as const;
   return (
     <>
       <h2>Location</h2>
-      <NameField label="Name" value={location.name?.name ?? ""} field="name" onChange={(next) => change("rename location", (at) => edits.renameLocation(at, location.id, next))} />
+      <NameField
+        label="Name"
+        value={location.name?.name ?? ""}
+        field="name"
+        onChange={(next) => change("rename location", (at) => edits.renameLocation(at, location.id, next))}
+      />
       <span class="caption invariant">Invariant</span>
       <Field slot={label("invariant")} label="Invariant" hint="x <= 10" />
       <div class="checks">
-        <Check label="initial" on={initial} onChange={() => change("initial location", (at) => edits.setInitial(at, location.id))} />
-        <Check label="urgent" on={location.urgent} onChange={(on) => change("urgent", (at) => edits.setMark(at, location.id, "urgent", on))} />
-        <Check label="committed" on={location.committed} onChange={(on) => change("committed", (at) => edits.setMark(at, location.id, "committed", on))} />
+        <Check
+          label="initial"
+          on={initial}
+          onChange={() => change("initial location", (at) => edits.setInitial(at, location.id))}
+        />
+        <Check
+          label="urgent"
+          on={location.urgent}
+          onChange={(on) => change("urgent", (at) => edits.setMark(at, location.id, "urgent", on))}
+        />
+        <Check
+          label="committed"
+          on={location.committed}
+          onChange={(on) => change("committed", (at) => edits.setMark(at, location.id, "committed", on))}
+        />
       </div>
       <Color value={location.color} onChange={(color) => change("colour", (at) => edits.setColor(at, id, color))} />
       <Faults id={id} index={index} />
-      <button class="danger" onClick={removeSelection}>Delete location</button>
+      <button type="button" class="danger" onClick={removeSelection}>
+        Delete location
+      </button>
     </>
   );
 }
 
 function EdgeFields({ edge, id, index }: { readonly edge: Edge; readonly id: string; readonly index: number }) {
   const shown = template.value;
-  const name = (end: string): string => shown?.locations.find((l) => l.id === end)?.name?.name ?? (shown?.branchpoints.some((b) => b.id === end) ? "branch point" : end);
-  const label = (kind: "select" | "guard" | "sync" | "update" | "probability") => ({ kind: "label", template: index, key: id, label: kind }) as const;
+  const name = (end: string): string =>
+    shown?.locations.find((l) => l.id === end)?.name?.name ??
+    (shown?.branchpoints.some((b) => b.id === end) ? "branch point" : end);
+  const label = (kind: "select" | "guard" | "sync" | "update" | "probability") =>
+    ({ kind: "label", template: index, key: id, label: kind }) as const;
   const branches = shown?.branchpoints.some((b) => b.id === edge.source.name) === true;
   return (
     <>
       <h2>Edge</h2>
-      <p class="ends">{name(edge.source.name)} → {name(edge.target.name)}</p>
+      <p class="ends">
+        {name(edge.source.name)} → {name(edge.target.name)}
+      </p>
       <span class="caption select">Select</span>
       <Field slot={label("select")} label="Select" hint="i : id_t" />
       <span class="caption guard">Guard</span>
@@ -134,10 +221,16 @@ function EdgeFields({ edge, id, index }: { readonly edge: Edge; readonly id: str
         </>
       )}
       <div class="checks">
-        <Check label="controllable" on={edge.controllable} onChange={(on) => change("controllable", (at) => edits.setControllable(at, Number(id.slice(2)), on))} />
+        <Check
+          label="controllable"
+          on={edge.controllable}
+          onChange={(on) => change("controllable", (at) => edits.setControllable(at, Number(id.slice(2)), on))}
+        />
       </div>
       <Faults id={id} index={index} />
-      <button class="danger" onClick={removeSelection}>Delete edge</button>
+      <button type="button" class="danger" onClick={removeSelection}>
+        Delete edge
+      </button>
     </>
   );
 }
@@ -149,15 +242,36 @@ function TemplateFields({ index }: { readonly index: number }) {
   return (
     <>
       <h2>Template</h2>
-      <NameField label="Name" value={shown.name.name} field="template" onChange={(next) => change("rename template", (at) => edits.renameTemplate(at, next))} />
+      <NameField
+        label="Name"
+        value={shown.name.name}
+        field="template"
+        onChange={(next) => change("rename template", (at) => edits.renameTemplate(at, next))}
+      />
       <span class="caption">Parameters</span>
       <Field slot={{ kind: "parameters", template: index }} label="Parameters" hint="const id_t id" />
-      <p class="hint">{shown.locations.length} locations, {shown.edges.length} edges. Select a part to edit it.</p>
+      <p class="hint">
+        {shown.locations.length} locations, {shown.edges.length} edges. Select a part to edit it.
+      </p>
       <div class="buttons">
-        <button onClick={() => go(`template:${index}:declarations`)}>Declarations</button>
-        <button disabled={broken} title={broken ? "only without syntax errors" : "place all parts anew"} onClick={() => { change("lay out", edits.layoutAgain); requestAnimationFrame(() => dispatchEvent(new CustomEvent("zonal-zoom", { detail: "fit" }))); }}>Lay out</button>
+        <button type="button" onClick={() => go(`template:${index}:declarations`)}>
+          Declarations
+        </button>
+        <button
+          type="button"
+          disabled={broken}
+          title={broken ? "only without syntax errors" : "place all parts anew"}
+          onClick={() => {
+            change("lay out", edits.layoutAgain);
+            requestAnimationFrame(() => dispatchEvent(new CustomEvent("zonal-zoom", { detail: "fit" })));
+          }}
+        >
+          Lay out
+        </button>
       </div>
-      <button class="danger" onClick={() => change("delete template", edits.removeTemplate)}>Delete template</button>
+      <button type="button" class="danger" onClick={() => change("delete template", edits.removeTemplate)}>
+        Delete template
+      </button>
     </>
   );
 }
@@ -168,5 +282,14 @@ function Faults({ id, index }: { readonly id: string; readonly index: number }) 
     const place = placeIn(checked.value, d.span);
     return place.section === `template:${index}` && place.keys.includes(id);
   });
-  return <ul class="faults">{own.map((d) => <li key={`${d.span.start}${d.code}`} class={d.severity}>{d.message}{d.hint === undefined ? "" : `; ${d.hint}`}</li>)}</ul>;
+  return (
+    <ul class="faults">
+      {own.map((d) => (
+        <li key={`${d.span.start}${d.code}`} class={d.severity}>
+          {d.message}
+          {d.hint === undefined ? "" : `; ${d.hint}`}
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -1,8 +1,22 @@
 import type { Point } from "../../../src/index.ts";
+import { setInitial, setMark } from "../core/edits.ts";
 import { select, selection, template } from "../core/view.ts";
 import { drawn, nodesOf } from "../diagram/geometry.ts";
-import { allKeys, change, createBranchpoint, createEdge, createLocation, draft, editSelected, grid, moveSelection, nextOf, nodeKeys, removeSelection, tool } from "./tools.ts";
-import { setInitial, setMark } from "../core/edits.ts";
+import {
+  allKeys,
+  change,
+  createBranchpoint,
+  createEdge,
+  createLocation,
+  draft,
+  editSelected,
+  grid,
+  moveSelection,
+  nextOf,
+  nodeKeys,
+  removeSelection,
+  tool,
+} from "./tools.ts";
 
 /** The keyboard in the diagram. Everything the mouse can do has a key; `?` shows them (`help.tsx`). */
 export const keyHelp: readonly (readonly [string, string])[] = [
@@ -33,7 +47,12 @@ export function onCanvasKey(event: KeyboardEvent, middle: () => Point): void {
   }
 }
 
-const arrows: Readonly<Record<string, readonly [number, number]>> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const arrows: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
 
 function handle(event: KeyboardEvent, control: boolean, middle: () => Point): boolean {
   const { key } = event;
@@ -124,13 +143,18 @@ function beside(id: string | undefined): Point | undefined {
   const from = nodes.get(id)?.place;
   if (from === undefined) return undefined;
   let place = { x: from.x + 8 * grid, y: from.y };
-  while ([...nodes.values()].some((n) => Math.hypot(n.place.x - place.x, n.place.y - place.y) < 2 * grid)) place = { x: place.x, y: place.y + 4 * grid };
+  while ([...nodes.values()].some((n) => Math.hypot(n.place.x - place.x, n.place.y - place.y) < 2 * grid))
+    place = { x: place.x, y: place.y + 4 * grid };
   return place;
 }
 
 function step(by: 1 | -1): void {
   if (draft.value !== undefined) {
-    const next = nextOf(nodeKeys(), draft.value.to === undefined ? `l:${draft.value.from}` : nodeKeys().find((k) => k.slice(2) === draft.value?.to), by);
+    const next = nextOf(
+      nodeKeys(),
+      draft.value.to === undefined ? `l:${draft.value.from}` : nodeKeys().find((k) => k.slice(2) === draft.value?.to),
+      by,
+    );
     if (next !== undefined) draft.value = { ...draft.value, to: next.slice(2) };
     return;
   }

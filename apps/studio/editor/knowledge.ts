@@ -1,5 +1,17 @@
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
-import { edit, type ModelSymbol, type Name, parseQuery, Fragment, checkQuery, showType, textOf, contentOf, decodedOffset, type Span } from "../../../src/index.ts";
+import {
+  checkQuery,
+  contentOf,
+  decodedOffset,
+  edit,
+  Fragment,
+  type ModelSymbol,
+  type Name,
+  parseQuery,
+  type Span,
+  showType,
+  textOf,
+} from "../../../src/index.ts";
 import { checked, commit, model, opened, settle, source, text } from "../core/document.ts";
 import { placeIn } from "../core/place.ts";
 import { elementOf, type Slot } from "../core/slot.ts";
@@ -7,7 +19,10 @@ import { focusField, go, tab, tell } from "../core/view.ts";
 import { flushFields } from "./pending.ts";
 
 /** What the editor knows about names: completions, what a name means, where it is declared, and renaming it everywhere. */
-const words = "clock chan broadcast urgent const int bool typedef struct meta void return if else for while do forall exists sum true false not and or imply deadlock system".split(" ");
+const words =
+  "clock chan broadcast urgent const int bool typedef struct meta void return if else for while do forall exists sum true false not and or imply deadlock system".split(
+    " ",
+  );
 
 export function complete(slot: Slot): (context: CompletionContext) => CompletionResult | null {
   return (context) => {
@@ -40,16 +55,22 @@ function namesFor(slot: Slot): Completion[] {
   if (known === undefined) return result;
   const template = "template" in slot && slot.template !== undefined ? known.templates[slot.template] : undefined;
   for (const v of [...known.variables, ...(template?.variables ?? []), ...(template?.parameters ?? [])])
-    if (v.role !== "builtin") result.push({ label: v.name, type: v.constant ? "constant" : "variable", detail: showType(v.type) });
-  for (const f of [...known.functions, ...(template?.functions ?? [])]) if (f.builtin !== true) result.push({ label: f.name, type: "function", detail: showType(f.result) });
+    if (v.role !== "builtin")
+      result.push({ label: v.name, type: v.constant ? "constant" : "variable", detail: showType(v.type) });
+  for (const f of [...known.functions, ...(template?.functions ?? [])])
+    if (f.builtin !== true) result.push({ label: f.name, type: "function", detail: showType(f.result) });
   if (slot.kind === "query" || slot.kind === "system") {
-    for (const name of new Set([...known.templates, ...known.instances].map((t) => t.name))) result.push({ label: name, type: "class", detail: "process" });
+    for (const name of new Set([...known.templates, ...known.instances].map((t) => t.name)))
+      result.push({ label: name, type: "class", detail: "process" });
   }
   return result;
 }
 
 /** The name at an offset of a slot's text, with what it means. */
-function nameAt(slot: Slot, offset: number): { readonly name: Name; readonly symbol: ModelSymbol; readonly symbols: ReadonlyMap<Name, ModelSymbol> } | undefined {
+function nameAt(
+  slot: Slot,
+  offset: number,
+): { readonly name: Name; readonly symbol: ModelSymbol; readonly symbols: ReadonlyMap<Name, ModelSymbol> } | undefined {
   settle();
   const known = opened.value.model;
   const element = elementOf(source.value, slot);
@@ -65,7 +86,14 @@ function nameAt(slot: Slot, offset: number): { readonly name: Name; readonly sym
     if (query === undefined) return undefined;
     return find(checkQuery(known, query).symbols, (n) => n.start <= offset && offset <= n.end);
   }
-  return find(known.symbols, (n) => n.start >= element.open && n.end <= element.close && decodedOffset(fragment, n.start) - fragment.start <= offset && offset <= decodedOffset(fragment, n.end) - fragment.start);
+  return find(
+    known.symbols,
+    (n) =>
+      n.start >= element.open &&
+      n.end <= element.close &&
+      decodedOffset(fragment, n.start) - fragment.start <= offset &&
+      offset <= decodedOffset(fragment, n.end) - fragment.start,
+  );
 }
 
 function parseQueryText(content: string) {
@@ -130,12 +158,15 @@ export function rename(slot: Slot, offset: number): boolean {
   }
   const spans = new Map<number, Span>();
   const note = (symbols: ReadonlyMap<Name, ModelSymbol>): void => {
-    for (const [name, symbol] of symbols) if (isSame(symbol, found.symbol) && name.end > name.start) spans.set(name.start, name);
+    for (const [name, symbol] of symbols)
+      if (isSame(symbol, found.symbol) && name.end > name.start) spans.set(name.start, name);
   };
   note(known.symbols);
-  for (const entry of source.value.tree.queries) if (entry.query !== undefined) note(checkQuery(known, entry.query).symbols);
+  for (const entry of source.value.tree.queries)
+    if (entry.query !== undefined) note(checkQuery(known, entry.query).symbols);
   const editor = edit(source.value);
-  for (const span of spans.values()) if (text.value.slice(span.start, span.end) === found.symbol.name) editor.replaceSpan(span, next);
+  for (const span of spans.values())
+    if (text.value.slice(span.start, span.end) === found.symbol.name) editor.replaceSpan(span, next);
   commit(editor.apply(), `rename ${found.symbol.name}`);
   return true;
 }

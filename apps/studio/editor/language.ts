@@ -3,7 +3,23 @@ import { tags } from "@lezer/highlight";
 import { builtins, isKeyword } from "../../../src/index.ts";
 
 /** Colours for UPPAAL's language: comments, keywords, types, numbers, operators. */
-const types = new Set(["int", "bool", "clock", "chan", "double", "void", "string", "scalar", "struct", "broadcast", "urgent", "const", "meta", "hybrid", "typedef"]);
+const types = new Set([
+  "int",
+  "bool",
+  "clock",
+  "chan",
+  "double",
+  "void",
+  "string",
+  "scalar",
+  "struct",
+  "broadcast",
+  "urgent",
+  "const",
+  "meta",
+  "hybrid",
+  "typedef",
+]);
 
 const stream = StreamLanguage.define<{ comment: boolean }>({
   name: "uppaal",

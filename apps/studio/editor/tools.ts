@@ -24,7 +24,9 @@ export const snap = (p: Point): Point => ({ x: Math.round(p.x / grid) * grid, y:
 
 function target(): edits.Target | undefined {
   flushFields();
-  return templateIndex.value === undefined || template.value === undefined ? undefined : { source: source.value, index: templateIndex.value };
+  return templateIndex.value === undefined || template.value === undefined
+    ? undefined
+    : { source: source.value, index: templateIndex.value };
 }
 
 /** The target with coordinates for everything in it. */
@@ -102,7 +104,13 @@ export function editSelected(): void {
   }
 }
 const labelOf: Readonly<Record<string, string>> = {
-  invariant: "invariant", exponentialrate: "rate", select: "select", guard: "guard", synchronisation: "sync", assignment: "update", probability: "probability",
+  invariant: "invariant",
+  exponentialrate: "rate",
+  select: "select",
+  guard: "guard",
+  synchronisation: "sync",
+  assignment: "update",
+  probability: "probability",
 };
 
 /** All locations and branch points, from left to right and top to bottom: the order of the keyboard. */

@@ -5,8 +5,8 @@ import {
   type Network,
   type Rational,
   rationals,
-  SymbolicSimulator,
   type SimulatorOption,
+  SymbolicSimulator,
   type Trace,
   type TraceTransition,
 } from "../../../src/index.ts";
@@ -32,7 +32,9 @@ export interface Shown {
   readonly zones?: readonly Int32Array[];
 }
 
-type Simulator = { readonly mode: "symbolic"; readonly at: SymbolicSimulator } | { readonly mode: "concrete"; readonly at: ConcreteSimulator };
+type Simulator =
+  | { readonly mode: "symbolic"; readonly at: SymbolicSimulator }
+  | { readonly mode: "concrete"; readonly at: ConcreteSimulator };
 
 export const mode = signal<"symbolic" | "concrete">("symbolic");
 export const steps = signal<readonly Step[]>([]);
@@ -66,7 +68,10 @@ export function restart(): void {
     if (made === undefined) return;
     guarded(() => {
       if (made === undefined) return;
-      simulator = mode.value === "symbolic" ? { mode: "symbolic", at: new SymbolicSimulator(made) } : { mode: "concrete", at: new ConcreteSimulator(made) };
+      simulator =
+        mode.value === "symbolic"
+          ? { mode: "symbolic", at: new SymbolicSimulator(made) }
+          : { mode: "concrete", at: new ConcreteSimulator(made) };
       if (!simulator.at.isEmpty) states.value = [look()];
       refresh();
     });
@@ -148,7 +153,8 @@ export function load(trace: Trace): void {
     restart();
     const wanted: Step[] = [];
     trace.states.forEach((state, i) => {
-      if (mode.value === "concrete" && state.delay !== undefined && state.delay.n !== 0n) wanted.push({ kind: "delay", delay: state.delay });
+      if (mode.value === "concrete" && state.delay !== undefined && state.delay.n !== 0n)
+        wanted.push({ kind: "delay", delay: state.delay });
       const transition = trace.transitions[i];
       if (transition !== undefined) wanted.push({ kind: "transition", transition });
     });
@@ -179,7 +185,10 @@ export function loadSteps(wanted: readonly Step[]): void {
 function endingOf(trace: Trace): { text: string; loop?: number } {
   switch (trace.ending) {
     case "loop":
-      return { text: `goes on for ever from state ${trace.loop ?? 0}`, ...(trace.loop === undefined ? {} : { loop: trace.loop }) };
+      return {
+        text: `goes on for ever from state ${trace.loop ?? 0}`,
+        ...(trace.loop === undefined ? {} : { loop: trace.loop }),
+      };
     case "deadlock":
       return { text: "ends in a deadlock" };
     case "divergence":
@@ -198,12 +207,18 @@ function look(): Shown {
     const constraints = (made?.clocks ?? []).slice(1).map((c, i) => `${c.name} = ${rationals.showRational(values[i])}`);
     return { ...common, constraints, values };
   }
-  return { ...common, constraints: constraintLines(simulator.at.constraints), zones: simulator.at.zones as readonly Int32Array[] };
+  return {
+    ...common,
+    constraints: constraintLines(simulator.at.constraints),
+    zones: simulator.at.zones as readonly Int32Array[],
+  };
 }
 
 /** One zone: a line per constraint; several: a line per zone. */
 function constraintLines(zones: string): readonly string[] {
-  return zones.includes(" or ") ? zones.split(" or ").map((zone, i) => (i === 0 ? zone : `or ${zone}`)) : zones.split(", ");
+  return zones.includes(" or ")
+    ? zones.split(" or ").map((zone, i) => (i === 0 ? zone : `or ${zone}`))
+    : zones.split(", ");
 }
 
 function refresh(): void {
@@ -217,8 +232,14 @@ export function explain(edge: number): readonly string[] {
   try {
     const found = simulator?.at.explain(edge) ?? [];
     const lines = found.map(({ message, origin }) => {
-      const written = checked.value.text.slice(origin.start, origin.end).replace(/&lt;/g, "<").replace(/&gt;/g, ">").replace(/&amp;/g, "&");
-      return written === "" || written.length > 80 || written.includes("</") || message.includes(written) ? message : `${written}: ${message}`;
+      const written = checked.value.text
+        .slice(origin.start, origin.end)
+        .replace(/&lt;/g, "<")
+        .replace(/&gt;/g, ">")
+        .replace(/&amp;/g, "&");
+      return written === "" || written.length > 80 || written.includes("</") || message.includes(written)
+        ? message
+        : `${written}: ${message}`;
     });
     const after = found.some((o) => o.kind === "clock") ? whenPossible(edge) : undefined;
     return after === undefined ? lines : [...lines, `It can be taken after waiting ${rationals.showRational(after)}.`];
@@ -236,11 +257,13 @@ function whenPossible(edge: number): Rational | undefined {
   const { at } = simulator;
   const { rational, minus, plus, compareRational } = rationals;
   const rests = at.values.map((v) => minus(rational(v.n / v.d + 1n), v));
-  const moments = rests.flatMap((rest) => Array.from({ length: 100 }, (_, k) => plus(rest, rational(k)))).sort(compareRational);
+  const moments = rests
+    .flatMap((rest) => Array.from({ length: 100 }, (_, k) => plus(rest, rational(k))))
+    .sort(compareRational);
   let before = rational(0);
   for (const moment of moments) {
     if (compareRational(moment, before) === 0) continue;
-    const middle = rational((before.n * moment.d + moment.n * before.d), 2n * before.d * moment.d);
+    const middle = rational(before.n * moment.d + moment.n * before.d, 2n * before.d * moment.d);
     for (const delay of [middle, moment]) {
       if (!at.delay(delay)) return undefined;
       const free = at.explain(edge).length === 0;
@@ -278,10 +301,19 @@ export function asTrace(): Trace | undefined {
   // A chart has one row per transition: states between delays are left out.
   const rows = states.value.filter((_, i) => i === 0 || steps.value[i - 1]?.kind === "transition");
   return {
-    processes: made.processes.map((p) => ({ name: p.name, template: p.template, locations: p.locations.map((l) => l.name) })),
+    processes: made.processes.map((p) => ({
+      name: p.name,
+      template: p.template,
+      locations: p.locations.map((l) => l.name),
+    })),
     variables: made.slots.slice(made.processes.length).map((s) => s.name),
     clocks: made.clocks.slice(1).map((c) => c.name),
-    states: rows.map(({ locations, variables, values }) => ({ locations, variables, zone: [], ...(values === undefined ? {} : { values }) })),
+    states: rows.map(({ locations, variables, values }) => ({
+      locations,
+      variables,
+      zone: [],
+      ...(values === undefined ? {} : { values }),
+    })),
     transitions,
     ending: ending.value?.loop === undefined ? "goal" : "loop",
     ...(ending.value?.loop === undefined ? {} : { loop: ending.value.loop }),
@@ -316,7 +348,10 @@ export function sharedRun(): string {
 
 /** The inverse; steps that the model does not have end the run there. */
 export function openSharedRun(shared: string): void {
-  const { mode: wanted, steps: list } = JSON.parse(shared) as { mode?: string; steps?: readonly { d?: string; t?: readonly (readonly number[])[] }[] };
+  const { mode: wanted, steps: list } = JSON.parse(shared) as {
+    mode?: string;
+    steps?: readonly { d?: string; t?: readonly (readonly number[])[] }[];
+  };
   batch(() => {
     mode.value = wanted === "concrete" ? "concrete" : "symbolic";
     restart();
@@ -327,7 +362,11 @@ export function openSharedRun(shared: string): void {
         wait(rationals.rational(BigInt(n), BigInt(d)));
       } else {
         const wantedParts = JSON.stringify(step.t);
-        const index = options.value.findIndex((o) => JSON.stringify(o.transition.parts.map((p) => [p.process, p.edge, ...p.selects.map((v) => v.value)])) === wantedParts);
+        const index = options.value.findIndex(
+          (o) =>
+            JSON.stringify(o.transition.parts.map((p) => [p.process, p.edge, ...p.selects.map((v) => v.value)])) ===
+            wantedParts,
+        );
         if (index >= 0) take(index);
       }
       if (steps.value.length === before) break;

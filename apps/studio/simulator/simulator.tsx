@@ -1,13 +1,31 @@
 import { computed, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { rationals, traceToChart, traceToJson, traceToText, type TraceTransition } from "../../../src/index.ts";
+import { rationals, type TraceTransition, traceToChart, traceToJson, traceToText } from "../../../src/index.ts";
 import { checked, fileName, network, opened } from "../core/document.ts";
 import { download } from "../core/files.ts";
 import { Drawing } from "../diagram/drawing.tsx";
+import { svgToPng } from "../diagram/export.ts";
 import { boxOf, drawn } from "../diagram/geometry.ts";
 import { textsOf } from "../diagram/texts.ts";
-import { svgToPng } from "../diagram/export.ts";
-import { asTrace, delays, ending, ensureRun, explain, goTo, hovered, mode, options, position, randomSteps, restart, shown, states, steps, take, wait } from "./run.ts";
+import {
+  asTrace,
+  delays,
+  ending,
+  ensureRun,
+  explain,
+  goTo,
+  hovered,
+  mode,
+  options,
+  position,
+  randomSteps,
+  restart,
+  shown,
+  states,
+  steps,
+  take,
+  wait,
+} from "./run.ts";
 import { ZonePicture } from "./zone.tsx";
 
 const tree = computed(() => checked.value.tree);
@@ -15,12 +33,19 @@ const text = computed(() => checked.value.text);
 
 /** The simulator: the processes with where they are, what can happen, the run so far, the values. */
 const seed = signal(1);
-const asked = signal<{ readonly process: string; readonly label: string; readonly lines: readonly string[] } | undefined>(undefined);
+const asked = signal<
+  { readonly process: string; readonly label: string; readonly lines: readonly string[] } | undefined
+>(undefined);
 
 export function Simulator() {
   const made = network.value;
   useEffect(() => ensureRun());
-  if (made === undefined) return <main class="simulator"><p class="banner">The model has errors: it can be simulated when they are mended.</p></main>;
+  if (made === undefined)
+    return (
+      <main class="simulator">
+        <p class="banner">The model has errors: it can be simulated when they are mended.</p>
+      </main>
+    );
   return (
     <main class="simulator">
       <section class="steps" aria-label="Run">
@@ -39,7 +64,13 @@ export function Simulator() {
         <h2>Variables</h2>
         <Variables />
         <h2>Clocks</h2>
-        <ul class="constraints">{(shown.value?.constraints ?? []).map((c) => <li key={c} class={isNew(c) ? "new" : ""}>{c}</li>)}</ul>
+        <ul class="constraints">
+          {(shown.value?.constraints ?? []).map((c) => (
+            <li key={c} class={isNew(c) ? "new" : ""}>
+              {c}
+            </li>
+          ))}
+        </ul>
         <ZonePicture />
       </section>
     </main>
@@ -54,13 +85,60 @@ function isNew(constraint: string): boolean {
 function Controls() {
   return (
     <div class="toolbar" role="toolbar" aria-label="Simulation">
-      <button disabled={position.value === 0} title="Back to the start" onClick={() => goTo(0)}>Start</button>
-      <button disabled={position.value === 0} title="One step back (Alt ←)" onClick={() => goTo(position.value - 1)}>Back</button>
-      <button disabled={position.value + 1 >= states.value.length} title="One step on in the run (Alt →)" onClick={() => goTo(position.value + 1)}>Next</button>
-      <button onClick={restart}>Reset</button>
-      <label class="compact">Mode <select value={mode.value} onChange={(e) => { mode.value = e.currentTarget.value as "symbolic" | "concrete"; restart(); }}><option>symbolic</option><option>concrete</option></select></label>
-      <button onClick={() => { randomSteps(10, seed.value); seed.value++; }} title="Ten random steps">Random</button>
-      <label class="compact">Seed <input type="number" min={0} value={seed.value} onChange={(e) => (seed.value = Number(e.currentTarget.value))} /></label>
+      <button type="button" disabled={position.value === 0} title="Back to the start" onClick={() => goTo(0)}>
+        Start
+      </button>
+      <button
+        type="button"
+        disabled={position.value === 0}
+        title="One step back (Alt ←)"
+        onClick={() => goTo(position.value - 1)}
+      >
+        Back
+      </button>
+      <button
+        type="button"
+        disabled={position.value + 1 >= states.value.length}
+        title="One step on in the run (Alt →)"
+        onClick={() => goTo(position.value + 1)}
+      >
+        Next
+      </button>
+      <button type="button" onClick={restart}>
+        Reset
+      </button>
+      <label class="compact">
+        Mode{" "}
+        <select
+          value={mode.value}
+          onChange={(e) => {
+            mode.value = e.currentTarget.value as "symbolic" | "concrete";
+            restart();
+          }}
+        >
+          <option>symbolic</option>
+          <option>concrete</option>
+        </select>
+      </label>
+      <button
+        type="button"
+        onClick={() => {
+          randomSteps(10, seed.value);
+          seed.value++;
+        }}
+        title="Ten random steps"
+      >
+        Random
+      </button>
+      <label class="compact">
+        Seed{" "}
+        <input
+          type="number"
+          min={0}
+          value={seed.value}
+          onChange={(e) => (seed.value = Number(e.currentTarget.value))}
+        />
+      </label>
     </div>
   );
 }
@@ -69,9 +147,17 @@ export function transitionText(t: TraceTransition): string {
   const made = network.value;
   const name = (p: number): string => made?.processes[p]?.name ?? "?";
   const selects = t.parts.flatMap((p) => p.selects.map((s) => `${s.name}=${s.value}`));
-  const where = t.channel === undefined
-    ? `${name(t.parts[0].process)}: ${made?.processes[t.parts[0].process].locations[t.parts[0].source].name} → ${made?.processes[t.parts[0].process].locations[t.parts[0].target].name}`
-    : `${t.channel}: ${name(t.parts[0].process)} → ${t.parts.length === 1 ? "nobody" : t.parts.slice(1).map((p) => name(p.process)).join(", ")}`;
+  const where =
+    t.channel === undefined
+      ? `${name(t.parts[0].process)}: ${made?.processes[t.parts[0].process].locations[t.parts[0].source].name} → ${made?.processes[t.parts[0].process].locations[t.parts[0].target].name}`
+      : `${t.channel}: ${name(t.parts[0].process)} → ${
+          t.parts.length === 1
+            ? "nobody"
+            : t.parts
+                .slice(1)
+                .map((p) => name(p.process))
+                .join(", ")
+        }`;
   return selects.length === 0 ? where : `${where} [${selects.join(", ")}]`;
 }
 
@@ -83,13 +169,26 @@ function Enabled() {
       <ul class="enabled">
         {list.map((option, i) => (
           <li key={i}>
-            <button class="option" onClick={() => take(i)} onMouseEnter={() => (hovered.value = option.transition)} onMouseLeave={() => (hovered.value = undefined)} onFocus={() => (hovered.value = option.transition)} onBlur={() => (hovered.value = undefined)} title={option.where}>
+            <button
+              type="button"
+              class="option"
+              onClick={() => take(i)}
+              onMouseEnter={() => (hovered.value = option.transition)}
+              onMouseLeave={() => (hovered.value = undefined)}
+              onFocus={() => (hovered.value = option.transition)}
+              onBlur={() => (hovered.value = undefined)}
+              title={option.where}
+            >
               {transitionText(option.transition)}
             </button>
           </li>
         ))}
       </ul>
-      {list.length === 0 && <p class="hint">{mode.value === "concrete" ? "Nothing now; let time pass if it can." : "Deadlock: nothing can happen."}</p>}
+      {list.length === 0 && (
+        <p class="hint">
+          {mode.value === "concrete" ? "Nothing now; let time pass if it can." : "Deadlock: nothing can happen."}
+        </p>
+      )}
     </>
   );
 }
@@ -104,9 +203,30 @@ function Delay() {
   const exact = rationals.rational(BigInt(Math.round((Number.isFinite(value) ? value : 0) * 1000)), 1000n);
   return (
     <div class="delay">
-      <label>Delay <input type="range" aria-label="Delay" min={0} max={high ?? 20} step={0.1} value={wish.value} onInput={(e) => (wish.value = e.currentTarget.value)} /></label>
-      <input type="number" aria-label="Exact delay" min={0} max={high} step="any" value={wish.value} onInput={(e) => (wish.value = e.currentTarget.value)} />
-      <button disabled={!(value > 0)} onClick={() => wait(exact)}>Wait</button>
+      <label>
+        Delay{" "}
+        <input
+          type="range"
+          aria-label="Delay"
+          min={0}
+          max={high ?? 20}
+          step={0.1}
+          value={wish.value}
+          onInput={(e) => (wish.value = e.currentTarget.value)}
+        />
+      </label>
+      <input
+        type="number"
+        aria-label="Exact delay"
+        min={0}
+        max={high}
+        step="any"
+        value={wish.value}
+        onInput={(e) => (wish.value = e.currentTarget.value)}
+      />
+      <button type="button" disabled={!(value > 0)} onClick={() => wait(exact)}>
+        Wait
+      </button>
       <small>{high === undefined ? "any time" : `${range.highStrict ? "less than" : "up to"} ${high}`}</small>
     </div>
   );
@@ -121,10 +241,22 @@ function Run() {
     <ol class="run" ref={list} start={0}>
       {states.value.map((_, i) => {
         const step = steps.value[i - 1];
-        const words = step === undefined ? "initial state" : step.kind === "delay" ? `wait ${rationals.showRational(step.delay)}` : transitionText(step.transition);
+        const words =
+          step === undefined
+            ? "initial state"
+            : step.kind === "delay"
+              ? `wait ${rationals.showRational(step.delay)}`
+              : transitionText(step.transition);
         return (
           <li key={i}>
-            <button aria-current={i === position.value ? "step" : undefined} class={ending.value?.loop === i ? "loop" : ""} onClick={() => goTo(i)}><b>{i}</b> {words}</button>
+            <button
+              type="button"
+              aria-current={i === position.value ? "step" : undefined}
+              class={ending.value?.loop === i ? "loop" : ""}
+              onClick={() => goTo(i)}
+            >
+              <b>{i}</b> {words}
+            </button>
           </li>
         );
       })}
@@ -143,7 +275,8 @@ function Variables() {
     <dl class="variables">
       {names.slice(0, 500).map((slot, i) => (
         <div key={slot.name} class={before !== undefined && before.variables[i] !== state.variables[i] ? "new" : ""}>
-          <dt>{slot.name}</dt><dd>{slot.type === "bool" ? String(state.variables[i] !== 0) : state.variables[i]}</dd>
+          <dt>{slot.name}</dt>
+          <dd>{slot.type === "bool" ? String(state.variables[i] !== 0) : state.variables[i]}</dd>
         </div>
       ))}
     </dl>
@@ -153,7 +286,7 @@ function Variables() {
 /** Edges of the file by where they begin: transitions name their edges so. */
 const edgeIndex = computed(() => {
   const found = new Map<number, number>();
-  for (const t of tree.value.templates) t.edges.forEach((e, i) => found.set(e.start, i));
+  for (const t of tree.value.templates) for (const [i, e] of t.edges.entries()) found.set(e.start, i);
   return found;
 });
 
@@ -187,9 +320,15 @@ function Processes() {
         };
         return (
           <figure key={process.name} class="process" data-process={process.name}>
-            <figcaption>{process.name} <b>{process.locations[state.locations[p]]?.name}</b></figcaption>
+            <figcaption>
+              {process.name} <b>{process.locations[state.locations[p]]?.name}</b>
+            </figcaption>
+            {/* biome-ignore lint/a11y/useKeyWithClickEvents: with the keyboard, transitions are taken from the list. */}
             <svg
-              viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`} style={{ aspectRatio: `${box.width} / ${box.height}` }} role="img" aria-label={`${process.name} is in ${process.locations[state.locations[p]]?.name}`}
+              viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`}
+              style={{ aspectRatio: `${box.width} / ${box.height}`, maxWidth: `${Math.round(box.width * 1.2)}px` }}
+              role="img"
+              aria-label={`${process.name} is in ${process.locations[state.locations[p]]?.name}`}
               onClick={(event) => {
                 const key = (event.target as Element).closest("[data-key]")?.getAttribute("data-key") ?? "";
                 const edge = /^(?:t:)?e:(\d+)/.exec(key)?.[1];
@@ -212,7 +351,9 @@ function choose(process: number, index: number): void {
   const template = tree.value.templates.find((t) => t.name.name === made?.template);
   const start = template?.edges[index]?.start;
   if (made === undefined || start === undefined) return;
-  const fits = options.value.filter((o) => o.transition.parts.some((p) => p.process === process && (p.origin.start === start || p.branch?.start === start)));
+  const fits = options.value.filter((o) =>
+    o.transition.parts.some((p) => p.process === process && (p.origin.start === start || p.branch?.start === start)),
+  );
   if (fits.length === 1) {
     asked.value = undefined;
     take(fits[0].index);
@@ -221,7 +362,8 @@ function choose(process: number, index: number): void {
   const edge = made.edges.find((e) => e.origin.start === start || e.branch?.start === start);
   if (edge === undefined) return;
   const label = `${made.locations[edge.source].name} → ${made.locations[edge.target].name}`;
-  const lines = fits.length > 1 ? [`${fits.length} transitions use this edge: choose one on the left.`] : explain(edge.id);
+  const lines =
+    fits.length > 1 ? [`${fits.length} transitions use this edge: choose one on the left.`] : explain(edge.id);
   asked.value = { process: made.name, label, lines };
 }
 
@@ -230,9 +372,17 @@ function Why() {
   if (now === undefined) return <p class="hint why">Click an edge to take it, or to learn why it cannot be taken.</p>;
   return (
     <div class="why on" role="status">
-      <b>{now.process}: {now.label}</b>
-      <ul>{now.lines.map((line) => <li key={line}>{line}</li>)}</ul>
-      <button class="quiet" aria-label="Close" onClick={() => (asked.value = undefined)}>✕</button>
+      <b>
+        {now.process}: {now.label}
+      </b>
+      <ul>
+        {now.lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <button type="button" class="quiet" aria-label="Close" onClick={() => (asked.value = undefined)}>
+        ✕
+      </button>
     </div>
   );
 }
@@ -246,10 +396,33 @@ function Chart() {
     <details class="chart" open>
       <summary>Sequence chart</summary>
       <div class="chart-tools">
-        <button onClick={() => download(`${base}-chart.svg`, svg, "image/svg+xml")}>SVG</button>
-        <button onClick={() => void svgToPng(svg).then((png) => download(`${base}-chart.png`, png, "image/png"))}>PNG</button>
-        <button onClick={() => download(`${base}-run.json`, JSON.stringify(traceToJson(trace, opened.value.texts), null, 2), "application/json")}>JSON</button>
-        <button onClick={() => download(`${base}-run.txt`, traceToText(trace, opened.value.texts), "text/plain")}>Text</button>
+        <button type="button" onClick={() => download(`${base}-chart.svg`, svg, "image/svg+xml")}>
+          SVG
+        </button>
+        <button
+          type="button"
+          onClick={() => void svgToPng(svg).then((png) => download(`${base}-chart.png`, png, "image/png"))}
+        >
+          PNG
+        </button>
+        <button
+          type="button"
+          onClick={() =>
+            download(
+              `${base}-run.json`,
+              JSON.stringify(traceToJson(trace, opened.value.texts), null, 2),
+              "application/json",
+            )
+          }
+        >
+          JSON
+        </button>
+        <button
+          type="button"
+          onClick={() => download(`${base}-run.txt`, traceToText(trace, opened.value.texts), "text/plain")}
+        >
+          Text
+        </button>
       </div>
       <div class="paper" dangerouslySetInnerHTML={{ __html: svg }} />
     </details>

@@ -18,13 +18,27 @@ export function ZonePicture() {
   if (clocks.length < 2 || state === undefined) return <p class="hint">The model has no clocks.</p>;
   const [a, b] = [Math.min(chosen.value[0], clocks.length - 1), Math.min(chosen.value[1], clocks.length - 1)];
   const pick = (which: 0 | 1) => (
-    <select aria-label={which === 0 ? "Horizontal clock" : "Vertical clock"} value={String(which === 0 ? a : b)} onChange={(e) => (chosen.value = which === 0 ? [Number(e.currentTarget.value), b] : [a, Number(e.currentTarget.value)])}>
-      {clocks.map((c, i) => (i === 0 ? null : <option key={i} value={String(i)}>{c.name}</option>))}
+    <select
+      aria-label={which === 0 ? "Horizontal clock" : "Vertical clock"}
+      value={String(which === 0 ? a : b)}
+      onChange={(e) =>
+        (chosen.value = which === 0 ? [Number(e.currentTarget.value), b] : [a, Number(e.currentTarget.value)])
+      }
+    >
+      {clocks.map((c, i) =>
+        i === 0 ? null : (
+          <option key={i} value={String(i)}>
+            {c.name}
+          </option>
+        ),
+      )}
     </select>
   );
   return (
     <div class="zone">
-      <div class="zone-clocks">{pick(0)} <span>against</span> {pick(1)}</div>
+      <div class="zone-clocks">
+        {pick(0)} <span>against</span> {pick(1)}
+      </div>
       <Picture a={a} b={b} />
     </div>
   );
@@ -38,7 +52,8 @@ function Picture({ a, b }: { readonly a: number; readonly b: number }) {
   const values = state?.values?.map((v) => Number(v.n) / Number(v.d));
   let most = 4;
   for (const zone of zones) {
-    for (const i of [a, b]) for (const entry of [zone[i * dim], zone[i]]) if (entry < INF) most = Math.max(most, Math.abs(constantOf(entry)));
+    for (const i of [a, b])
+      for (const entry of [zone[i * dim], zone[i]]) if (entry < INF) most = Math.max(most, Math.abs(constantOf(entry)));
   }
   if (values !== undefined) most = Math.max(most, values[a - 1], values[b - 1]);
   const top = niceTop(most * 1.2);
@@ -46,18 +61,31 @@ function Picture({ a, b }: { readonly a: number; readonly b: number }) {
   const y = (v: number): number => size + 8 - (v / top) * size;
   const ticks = [0, 1, 2, 3, 4].map((i) => (top / 4) * i);
   return (
-    <svg class="zone-picture" viewBox={`0 0 ${size + left + 12} ${size + 30}`} role="img" aria-label={`Zone of ${clocks[a]?.name} and ${clocks[b]?.name}`}>
+    <svg
+      class="zone-picture"
+      viewBox={`0 0 ${size + left + 12} ${size + 30}`}
+      role="img"
+      aria-label={`Zone of ${clocks[a]?.name} and ${clocks[b]?.name}`}
+    >
       {ticks.map((t) => (
         <g key={t}>
           <path class="tick" d={`M${x(t)} 8V${size + 8}M${left} ${y(t)}H${left + size}`} />
-          <text class="axis" x={x(t)} y={size + 22} text-anchor="middle">{t}</text>
-          <text class="axis" x={left - 5} y={y(t) + 4} text-anchor="end">{t}</text>
+          <text class="axis" x={x(t)} y={size + 22} text-anchor="middle">
+            {t}
+          </text>
+          <text class="axis" x={left - 5} y={y(t) + 4} text-anchor="end">
+            {t}
+          </text>
         </g>
       ))}
       {zones.map((zone, i) => {
         const { corners, strict } = polygon(zone, dim, a, b, top);
         const points = corners.map((p) => `${x(p.x).toFixed(1)},${y(p.y).toFixed(1)}`).join(" ");
-        return corners.length === 1 ? <circle key={i} class="zone-area" cx={x(corners[0].x)} cy={y(corners[0].y)} r={4} /> : <polygon key={i} class={`zone-area ${strict ? "strict" : ""}`} points={points} />;
+        return corners.length === 1 ? (
+          <circle key={i} class="zone-area" cx={x(corners[0].x)} cy={y(corners[0].y)} r={4} />
+        ) : (
+          <polygon key={i} class={`zone-area ${strict ? "strict" : ""}`} points={points} />
+        );
       })}
       {values !== undefined && <circle class="zone-point" cx={x(values[a - 1])} cy={y(values[b - 1])} r={5} />}
     </svg>
@@ -70,8 +98,19 @@ function niceTop(value: number): number {
 }
 
 /** The visible part of a zone; `strict` if any of its bounds is. */
-export function polygon(zone: Int32Array, dim: number, a: number, b: number, top: number): { readonly corners: readonly Point[]; readonly strict: boolean } {
-  let corners: Point[] = [{ x: 0, y: 0 }, { x: top, y: 0 }, { x: top, y: top }, { x: 0, y: top }];
+export function polygon(
+  zone: Int32Array,
+  dim: number,
+  a: number,
+  b: number,
+  top: number,
+): { readonly corners: readonly Point[]; readonly strict: boolean } {
+  let corners: Point[] = [
+    { x: 0, y: 0 },
+    { x: top, y: 0 },
+    { x: top, y: top },
+    { x: 0, y: top },
+  ];
   let strict = false;
   const cut = (bound: number, value: (p: Point) => number): void => {
     if (bound >= INF) return;
@@ -86,8 +125,13 @@ export function polygon(zone: Int32Array, dim: number, a: number, b: number, top
   if (a !== b) {
     cut(entry(a, b), (p) => p.x - p.y);
     cut(entry(b, a), (p) => p.y - p.x);
-  } else corners = [corners.reduce((m, p) => (p.x < m.x ? p : m)), corners.reduce((m, p) => (p.x > m.x ? p : m))].map((p) => ({ x: p.x, y: p.x }));
-  const distinct = corners.filter((p, i) => corners.findIndex((q) => Math.abs(q.x - p.x) < 1e-9 && Math.abs(q.y - p.y) < 1e-9) === i);
+  } else
+    corners = [corners.reduce((m, p) => (p.x < m.x ? p : m)), corners.reduce((m, p) => (p.x > m.x ? p : m))].map(
+      (p) => ({ x: p.x, y: p.x }),
+    );
+  const distinct = corners.filter(
+    (p, i) => corners.findIndex((q) => Math.abs(q.x - p.x) < 1e-9 && Math.abs(q.y - p.y) < 1e-9) === i,
+  );
   return { corners: distinct, strict };
 }
 

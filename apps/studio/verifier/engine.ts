@@ -1,8 +1,8 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import { outcomeOf, type Statistics, type Verdict } from "../../../src/index.ts";
+import type { Proposal } from "../change/list.ts";
 import { meaning, opening, settle, text, tree } from "../core/document.ts";
 import { tell } from "../core/view.ts";
-import type { Proposal } from "../change/list.ts";
 import type { Answer, Job, Settings, Wish } from "./protocol.ts";
 import workerUrl from "./worker.ts?worker&url";
 
@@ -19,7 +19,10 @@ export interface Result {
 export const settings = signal<Settings>({ trace: "some", order: "default", timeout: 0, memory: 2 ** 30 });
 /** By the formula's text: moving a query in the list keeps its verdict. */
 export const results = signal<ReadonlyMap<string, Result>>(new Map());
-export const running = signal<{ readonly index: number; readonly formula: string; readonly statistics?: Statistics; readonly seconds: number } | undefined>(undefined);
+export const running = signal<
+  | { readonly index: number; readonly formula: string; readonly statistics?: Statistics; readonly seconds: number }
+  | undefined
+>(undefined);
 export const isBusy = computed(() => running.value !== undefined);
 
 const program: Promise<string> = fetch(workerUrl)
@@ -40,7 +43,9 @@ export function isStale(result: Result): boolean {
 export async function verifyQueries(indices: readonly number[]): Promise<void> {
   if (isBusy.value) return;
   settle();
-  const queries = indices.map((index) => ({ index, formula: formulaOf(index) })).filter(({ formula }) => formula !== "");
+  const queries = indices
+    .map((index) => ({ index, formula: formulaOf(index) }))
+    .filter(({ formula }) => formula !== "");
   if (queries.length === 0) return;
   running.value = { index: queries[0].index, formula: queries[0].formula, seconds: 0 };
   const job: Job = { kind: "verify", text: text.value, queries, settings: settings.value };
@@ -51,7 +56,12 @@ export async function verifyQueries(indices: readonly number[]): Promise<void> {
   const fail = (message: string): void => {
     const now = running.value;
     stop();
-    if (now !== undefined) keep(now.formula, { verdict: { query: now.formula, outcome: "unknown", reason: message, statistics: now.statistics ?? nothing }, seconds: now.seconds, meaning: asked });
+    if (now !== undefined)
+      keep(now.formula, {
+        verdict: { query: now.formula, outcome: "unknown", reason: message, statistics: now.statistics ?? nothing },
+        seconds: now.seconds,
+        meaning: asked,
+      });
     tell(`the engine stopped: ${message}`, "error");
   };
   worker.onerror = (event) => fail(event.message || "the browser ended it, most likely for want of memory");
@@ -61,7 +71,12 @@ export async function verifyQueries(indices: readonly number[]): Promise<void> {
         running.value = { index: data.index, formula: formula(data.index), seconds: 0 };
         return;
       case "progress":
-        running.value = { index: data.index, formula: formula(data.index), statistics: data.statistics, seconds: data.seconds };
+        running.value = {
+          index: data.index,
+          formula: formula(data.index),
+          statistics: data.statistics,
+          seconds: data.seconds,
+        };
         return;
       case "verdict":
         keep(formula(data.index), { verdict: data.verdict, seconds: data.seconds, meaning: asked });
@@ -85,7 +100,8 @@ export async function askWorker(wish: Wish): Promise<Proposal> {
   const own = new Worker(await program, { type: "module" });
   try {
     return await new Promise<Proposal>((resolve, reject) => {
-      own.onerror = (event) => reject(new Error(event.message || "the browser ended it, most likely for want of memory"));
+      own.onerror = (event) =>
+        reject(new Error(event.message || "the browser ended it, most likely for want of memory"));
       own.onmessage = ({ data }: MessageEvent<Answer>) => {
         if (data.kind === "proposal") resolve(data.proposal);
         else if (data.kind === "failed") reject(new Error(data.message));

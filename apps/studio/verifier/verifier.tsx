@@ -5,7 +5,19 @@ import { focusField, tab } from "../core/view.ts";
 import { Field } from "../editor/field.tsx";
 import { flushFields } from "../editor/pending.ts";
 import { load } from "../simulator/run.ts";
-import { formulaOf, isBusy, isStale, type Result, results, running, settings, standing, stop, verifyAll, verifyQueries } from "./engine.ts";
+import {
+  formulaOf,
+  isBusy,
+  isStale,
+  type Result,
+  results,
+  running,
+  settings,
+  standing,
+  stop,
+  verifyAll,
+  verifyQueries,
+} from "./engine.ts";
 import type { Settings } from "./protocol.ts";
 
 /** The verifier: the model's queries, their verdicts, and the way from a verdict to its trace. */
@@ -15,18 +27,38 @@ export function Verifier() {
   return (
     <main class="verifier">
       <div class="toolbar" role="toolbar" aria-label="Verification">
-        <button class="primary" disabled={isBusy.value || broken || entries.length === 0} onClick={() => { flushFields(); void verifyAll(); }}>Verify all</button>
-        <button disabled={!isBusy.value} onClick={stop}>Cancel</button>
+        <button
+          type="button"
+          class="primary"
+          disabled={isBusy.value || broken || entries.length === 0}
+          onClick={() => {
+            flushFields();
+            void verifyAll();
+          }}
+        >
+          Verify all
+        </button>
+        <button type="button" disabled={!isBusy.value} onClick={stop}>
+          Cancel
+        </button>
         <Options />
         <span class="gap" />
-        <button onClick={create}>+ Query</button>
+        <button type="button" onClick={create}>
+          + Query
+        </button>
       </div>
       {broken && <p class="banner">The model has errors: it can be verified when they are mended.</p>}
       <Progress />
       <ul class="queries">
-        {entries.map((entry, i) => <Row key={i} entry={entry} index={i} />)}
+        {entries.map((entry, i) => (
+          <Row key={i} entry={entry} index={i} />
+        ))}
       </ul>
-      {entries.length === 0 && <p class="hint padded">No queries yet. Ask something, such as <code>A[] not deadlock</code>.</p>}
+      {entries.length === 0 && (
+        <p class="hint padded">
+          No queries yet. Ask something, such as <code>A[] not deadlock</code>.
+        </p>
+      )}
     </main>
   );
 }
@@ -48,23 +80,64 @@ function Row({ entry, index }: { readonly entry: QueryEntry; readonly index: num
       <div class="ask">
         <Field slot={{ kind: "query", index }} label={`Query ${index + 1}`} hint="E<> Process.location" />
         <input
-          class="comment" type="text" value={(entry.comment ?? "").trim()} placeholder="comment" aria-label={`Comment of query ${index + 1}`}
-          onChange={(event) => { flushFields(); commit(setComment(source.value, index, event.currentTarget.value), "edit comment"); }}
+          class="comment"
+          type="text"
+          value={(entry.comment ?? "").trim()}
+          placeholder="comment"
+          aria-label={`Comment of query ${index + 1}`}
+          onChange={(event) => {
+            flushFields();
+            commit(setComment(source.value, index, event.currentTarget.value), "edit comment");
+          }}
         />
         {wanted !== undefined && <small class="expect">expected: {wanted.replace("_", " ")}</small>}
       </div>
       <div class="answer">
-        {now !== undefined ? <span class="verdict busy">searching…</span> : result === undefined ? <span class="verdict none">not asked</span> : <Answer result={result} index={index} expected={wanted} />}
+        {now !== undefined ? (
+          <span class="verdict busy">searching…</span>
+        ) : result === undefined ? (
+          <span class="verdict none">not asked</span>
+        ) : (
+          <Answer result={result} index={index} expected={wanted} />
+        )}
       </div>
       <div class="buttons">
-        <button disabled={isBusy.value || network.value === undefined || formula === ""} onClick={() => { flushFields(); void verifyQueries([index]); }}>Verify</button>
-        <button class="quiet" aria-label={`Remove query ${index + 1}`} title="Remove" onClick={() => { flushFields(); commit(removeQuery(source.value, index), "remove query"); }}>✕</button>
+        <button
+          type="button"
+          disabled={isBusy.value || network.value === undefined || formula === ""}
+          onClick={() => {
+            flushFields();
+            void verifyQueries([index]);
+          }}
+        >
+          Verify
+        </button>
+        <button
+          type="button"
+          class="quiet"
+          aria-label={`Remove query ${index + 1}`}
+          title="Remove"
+          onClick={() => {
+            flushFields();
+            commit(removeQuery(source.value, index), "remove query");
+          }}
+        >
+          ✕
+        </button>
       </div>
     </li>
   );
 }
 
-function Answer({ result, index, expected }: { readonly result: Result; readonly index: number; readonly expected: string | undefined }) {
+function Answer({
+  result,
+  index,
+  expected,
+}: {
+  readonly result: Result;
+  readonly index: number;
+  readonly expected: string | undefined;
+}) {
   const { verdict, seconds } = result;
   const stale = isStale(result);
   const how = standing(expected, verdict);
@@ -72,13 +145,29 @@ function Answer({ result, index, expected }: { readonly result: Result; readonly
   const { trace } = verdict;
   return (
     <>
-      <span class={`verdict ${verdict.outcome} ${stale ? "stale" : ""}`} data-outcome={verdict.outcome}>{outcomeWords[verdict.outcome]}{stale ? " (before the last edit)" : ""}</span>
+      <span class={`verdict ${verdict.outcome} ${stale ? "stale" : ""}`} data-outcome={verdict.outcome}>
+        {outcomeWords[verdict.outcome]}
+        {stale ? " (before the last edit)" : ""}
+      </span>
       {how === "not as expected" && !stale && <span class="unexpected">not as expected</span>}
-      {verdict.values?.map((value) => <code key={value.text} class="value">{boundText(kind === "sup" || kind === "inf" ? kind : "bounds", value)}</code>)}
+      {verdict.values?.map((value) => (
+        <code key={value.text} class="value">
+          {boundText(kind === "sup" || kind === "inf" ? kind : "bounds", value)}
+        </code>
+      ))}
       {verdict.reason !== undefined && <p class="reason">{verdict.reason}</p>}
       <small class="figures">{figures(verdict.statistics, seconds)}</small>
       {trace !== undefined && !stale && (
-        <button class="trace" onClick={() => { load(trace); tab.value = "simulator"; }}>{verdict.outcome.includes("violated") ? "Counter-example" : "Example"} ({trace.transitions.length} steps)</button>
+        <button
+          type="button"
+          class="trace"
+          onClick={() => {
+            load(trace);
+            tab.value = "simulator";
+          }}
+        >
+          {verdict.outcome.includes("violated") ? "Counter-example" : "Example"} ({trace.transitions.length} steps)
+        </button>
       )}
       {verdict.traceReason !== undefined && <p class="reason">{verdict.traceReason}</p>}
     </>
@@ -94,11 +183,19 @@ function Progress() {
   const now = running.value;
   if (now === undefined) return <div class="progress" aria-live="polite" />;
   const { statistics, seconds } = now;
-  const rate = statistics === undefined || seconds === 0 ? "" : `, ${Math.round(statistics.explored / seconds).toLocaleString("en")} per second`;
+  const rate =
+    statistics === undefined || seconds === 0
+      ? ""
+      : `, ${Math.round(statistics.explored / seconds).toLocaleString("en")} per second`;
   return (
     <div class="progress on" aria-live="polite">
       <progress aria-label="Searching" />
-      <span>Query {now.index + 1}: {statistics === undefined ? "starting" : `${statistics.explored.toLocaleString("en")} states explored, ${statistics.waiting.toLocaleString("en")} waiting, ${Math.round(statistics.memory / 2 ** 20)} MiB${rate}`}</span>
+      <span>
+        Query {now.index + 1}:{" "}
+        {statistics === undefined
+          ? "starting"
+          : `${statistics.explored.toLocaleString("en")} states explored, ${statistics.waiting.toLocaleString("en")} waiting, ${Math.round(statistics.memory / 2 ** 20)} MiB${rate}`}
+      </span>
     </div>
   );
 }
@@ -108,10 +205,48 @@ function Options() {
   const set = (part: Partial<Settings>): void => void (settings.value = { ...now, ...part });
   return (
     <>
-      <label>Trace <select value={now.trace} onChange={(e) => set({ trace: e.currentTarget.value as Settings["trace"] })}>{["none", "some", "shortest", "fastest"].map((v) => <option key={v}>{v}</option>)}</select></label>
-      <label>Order <select value={now.order} onChange={(e) => set({ order: e.currentTarget.value as Settings["order"] })}>{["default", "bfs", "dfs", "random"].map((v) => <option key={v}>{v}</option>)}</select></label>
-      <label>Memory <select value={String(now.memory / 2 ** 20)} onChange={(e) => set({ memory: Number(e.currentTarget.value) * 2 ** 20 })}>{[16, 256, 1024, 2048, 4000].map((v) => <option key={v} value={String(v)}>{v} MiB</option>)}</select></label>
-      <label>Time <select value={String(now.timeout / 1000)} onChange={(e) => set({ timeout: Number(e.currentTarget.value) * 1000 })}>{[0, 10, 60, 600].map((v) => <option key={v} value={String(v)}>{v === 0 ? "no limit" : `${v} s`}</option>)}</select></label>
+      <label>
+        Trace{" "}
+        <select value={now.trace} onChange={(e) => set({ trace: e.currentTarget.value as Settings["trace"] })}>
+          {["none", "some", "shortest", "fastest"].map((v) => (
+            <option key={v}>{v}</option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Order{" "}
+        <select value={now.order} onChange={(e) => set({ order: e.currentTarget.value as Settings["order"] })}>
+          {["default", "bfs", "dfs", "random"].map((v) => (
+            <option key={v}>{v}</option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Memory{" "}
+        <select
+          value={String(now.memory / 2 ** 20)}
+          onChange={(e) => set({ memory: Number(e.currentTarget.value) * 2 ** 20 })}
+        >
+          {[16, 256, 1024, 2048, 4000].map((v) => (
+            <option key={v} value={String(v)}>
+              {v} MiB
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Time{" "}
+        <select
+          value={String(now.timeout / 1000)}
+          onChange={(e) => set({ timeout: Number(e.currentTarget.value) * 1000 })}
+        >
+          {[0, 10, 60, 600].map((v) => (
+            <option key={v} value={String(v)}>
+              {v === 0 ? "no limit" : `${v} s`}
+            </option>
+          ))}
+        </select>
+      </label>
     </>
   );
 }

@@ -6,7 +6,7 @@ import type { Answer, Job, Wish } from "./protocol.ts";
 const post = (answer: Answer): void => postMessage(answer);
 const nothing = { explored: 0, stored: 0, transitions: 0, waiting: 0, memory: 0 };
 
-onmessage = ({ data }: MessageEvent<Job | Wish>) => {
+addEventListener("message", ({ data }: MessageEvent<Job | Wish>) => {
   try {
     if (data.kind === "change") post({ kind: "proposal", proposal: transform(data.action, data.text) });
     else {
@@ -16,7 +16,7 @@ onmessage = ({ data }: MessageEvent<Job | Wish>) => {
   } catch (error) {
     post({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
   }
-};
+});
 
 function run({ text, queries, settings }: Job): void {
   const opened = open(text, { name: "model.xml" });
@@ -37,7 +37,12 @@ function run({ text, queries, settings }: Job): void {
         post({ kind: "progress", index, statistics, seconds: seconds() });
       },
     };
-    post({ kind: "verdict", index, verdict: answer(() => opened.verify(formula, options), formula), seconds: seconds() });
+    post({
+      kind: "verdict",
+      index,
+      verdict: answer(() => opened.verify(formula, options), formula),
+      seconds: seconds(),
+    });
   }
 }
 
@@ -46,7 +51,13 @@ function answer(verify: () => Verdict, query: string): Verdict {
   try {
     return verify();
   } catch (error) {
-    if (error instanceof RangeError) return { query, outcome: "unknown", reason: `there is not enough memory (${error.message})`, statistics: nothing };
+    if (error instanceof RangeError)
+      return {
+        query,
+        outcome: "unknown",
+        reason: `there is not enough memory (${error.message})`,
+        statistics: nothing,
+      };
     throw error;
   }
 }

@@ -265,14 +265,12 @@ export class Flows {
   }
 
   read({ cells, by }: Named): Sources {
-    let all = by;
-    let last = -1;
+    const read: number[] = [];
     for (const c of cells) {
       const x = this.elements.ofCell(c);
-      if (x !== last) all = union(all, this.now!.of(x));
-      last = x;
+      if (x !== read[read.length - 1]) read.push(x);
     }
-    return all;
+    return this.now!.all(by, read);
   }
 
   private clock(c: number): Sources {
@@ -281,9 +279,9 @@ export class Flows {
 
   /** What `count` cells from each of the named ones on depend on. */
   private block({ cells, by }: Named, count: number): Sources {
-    let all = by;
-    for (const c of cells) for (let i = 0; i < count; i++) all = union(all, this.now!.of(this.elements.ofCell(c + i)));
-    return all;
+    const read = new Set<number>();
+    for (const c of cells) for (let i = 0; i < count; i++) read.add(this.elements.ofCell(c + i));
+    return this.now!.all(by, [...read]);
   }
 
   /** Writes one of the elements; surely if it is the only one, and the only cell of it. */

@@ -23,6 +23,18 @@ export class Written {
   of(element: number): Sources {
     return this.sources.get(element) ?? new Set([element]);
   }
+
+  /** What all these elements depend on, and `by`. Gathered in one set: one union after the other would copy it each time. */
+  all(by: Sources, elements: readonly number[]): Sources {
+    if (elements.length === 1) return union(by, this.of(elements[0]));
+    const out = new Set(by);
+    for (const x of elements) {
+      const from = this.sources.get(x);
+      if (from === undefined) out.add(x);
+      else for (const y of from) out.add(y);
+    }
+    return out;
+  }
 }
 
 export function union(a: Sources, b: Sources): Sources {

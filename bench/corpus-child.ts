@@ -49,7 +49,9 @@ function build({ folder, file }: Task): { made?: Instantiated; reason?: string }
   const error = found.find((d) => d.severity === "error");
   if (error !== undefined) return { reason: error.message };
   const { made, diagnostics } = instantiate(model);
-  return made === undefined ? { reason: diagnostics.find((d) => d.severity === "error")?.message ?? "no reason given" } : { made };
+  return made === undefined
+    ? { reason: diagnostics.find((d) => d.severity === "error")?.message ?? "no reason given" }
+    : { made };
 }
 
 function answer(task: Task): Omit<Answer, "milliseconds"> {
@@ -57,14 +59,26 @@ function answer(task: Task): Omit<Answer, "milliseconds"> {
   if (made === undefined) return { outcome: "refused", reason: `the model: ${reason}` };
   const text = task.query.trim();
   const { query: tree, diagnostics } = parseQuery(Fragment.of(text));
-  if (tree === undefined || hasErrors(diagnostics)) return { outcome: "refused", reason: diagnostics[0]?.message ?? "an empty query" };
+  if (tree === undefined || hasErrors(diagnostics))
+    return { outcome: "refused", reason: diagnostics[0]?.message ?? "an empty query" };
   const checked = checkQuery(made.model, tree);
   const wrong = checked.diagnostics.find((d) => d.severity === "error");
   if (wrong !== undefined) return { outcome: "refused", reason: wrong.message };
   const ready = instantiateQuery(made, checked, text);
-  if (ready.query === undefined) return { outcome: "refused", reason: ready.diagnostics[0]?.message ?? "no reason given" };
-  const { outcome, reason: why, values, statistics } = verify(made.network, ready.query, { timeout: task.timeout, now: processorTime, memory: task.memory });
-  return { outcome, stored: statistics.stored, ...(why === undefined ? {} : { reason: why }), ...(values === undefined ? {} : { values }) };
+  if (ready.query === undefined)
+    return { outcome: "refused", reason: ready.diagnostics[0]?.message ?? "no reason given" };
+  const {
+    outcome,
+    reason: why,
+    values,
+    statistics,
+  } = verify(made.network, ready.query, { timeout: task.timeout, now: processorTime, memory: task.memory });
+  return {
+    outcome,
+    stored: statistics.stored,
+    ...(why === undefined ? {} : { reason: why }),
+    ...(values === undefined ? {} : { values }),
+  };
 }
 
 process.on("message", (task: Task) => {

@@ -19,7 +19,12 @@ export class Crew {
   }
 
   /** Gives out tasks in order, and never starts one after `isOver`. Returns which were started. */
-  async run<T extends Task>(tasks: readonly T[], isOver: () => boolean, limits: Pick<Task, "timeout">, done: (task: T, answer: Answer) => void): Promise<number> {
+  async run<T extends Task>(
+    tasks: readonly T[],
+    isOver: () => boolean,
+    limits: Pick<Task, "timeout">,
+    done: (task: T, answer: Answer) => void,
+  ): Promise<number> {
     let next = 0;
     const work = async (worker: Worker): Promise<void> => {
       while (next < tasks.length && !isOver()) {
@@ -57,7 +62,13 @@ class Worker {
       child.on("message", (answer: Answer) => finish(answer));
       child.on("exit", (code, signal) => end("died", `the process ended with ${signal ?? code}`));
       child.on("error", (error) => end("died", error.message));
-      child.send({ folder: task.folder, file: task.file, query: task.query, timeout: task.timeout, memory: task.memory } satisfies Task);
+      child.send({
+        folder: task.folder,
+        file: task.file,
+        query: task.query,
+        timeout: task.timeout,
+        memory: task.memory,
+      } satisfies Task);
     });
   }
 
@@ -70,7 +81,10 @@ class Worker {
   private ready(memory: number): ChildProcess {
     if (this.child === undefined) {
       const script = fileURLToPath(new URL("./corpus-child.js", import.meta.url));
-      this.child = fork(script, [], { execArgv: [`--max-old-space-size=${Math.round(memory / 2 ** 20)}`], stdio: ["ignore", "ignore", "ignore", "ipc"] });
+      this.child = fork(script, [], {
+        execArgv: [`--max-old-space-size=${Math.round(memory / 2 ** 20)}`],
+        stdio: ["ignore", "ignore", "ignore", "ipc"],
+      });
     }
     return this.child;
   }

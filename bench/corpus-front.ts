@@ -1,8 +1,23 @@
 import { hasErrors } from "../src/base/index.ts";
 import { check } from "../src/model/index.ts";
 import {
-  decode, edit, encode, equalTrees, Fragment, Locator, parseQuery, parseQueryFile, parseXml, parseXta, printQuery, printXta, type Template, type Tree,
-  type UppaalSource, writeXml, xtaNames,
+  decode,
+  edit,
+  encode,
+  equalTrees,
+  Fragment,
+  Locator,
+  parseQuery,
+  parseQueryFile,
+  parseXml,
+  parseXta,
+  printQuery,
+  printXta,
+  type Template,
+  type Tree,
+  type UppaalSource,
+  writeXml,
+  xtaNames,
 } from "../src/syntax/index.ts";
 import { digest } from "./corpus-digest.ts";
 import { readEither } from "./corpus-read.ts";
@@ -29,7 +44,11 @@ export function frontEnd(name: string, bytes: Uint8Array, queryBytes: Uint8Array
     if (!holds) failures.push({ law, text });
   };
   const decoded = decode(bytes);
-  expect("bytes", Buffer.compare(encode(decoded.text, decoded.encoding, decoded.bom), bytes) === 0, "decoding and encoding changes bytes");
+  expect(
+    "bytes",
+    Buffer.compare(encode(decoded.text, decoded.encoding, decoded.bom), bytes) === 0,
+    "decoding and encoding changes bytes",
+  );
   const { source, old } = readEither(name, bytes);
   const wellFormed = source.format !== "xml" || source.document?.root !== undefined;
   if (wellFormed) expect("splice", edit(source).apply() === source.text, "writing without a change changes the text");
@@ -40,9 +59,13 @@ export function frontEnd(name: string, bytes: Uint8Array, queryBytes: Uint8Array
   if (!hasErrors(source.diagnostics)) {
     expect("print", ...printLaw(source));
     // XML has no template without locations; XTA has.
-    if (refusal === undefined && (source.format === "xml" || templatesOf(tree).every((t) => t.initial !== undefined))) expect("convert", ...convertLaw(tree));
+    if (refusal === undefined && (source.format === "xml" || templatesOf(tree).every((t) => t.initial !== undefined)))
+      expect("convert", ...convertLaw(tree));
   }
-  const entries = [...tree.queries, ...(queryBytes === undefined ? [] : parseQueryFile(decode(queryBytes).text).entries)];
+  const entries = [
+    ...tree.queries,
+    ...(queryBytes === undefined ? [] : parseQueryFile(decode(queryBytes).text).entries),
+  ];
   for (const { query, text } of entries) {
     if (query === undefined) continue;
     const again = parseQuery(Fragment.of(printQuery(query))).query;
@@ -51,7 +74,10 @@ export function frontEnd(name: string, bytes: Uint8Array, queryBytes: Uint8Array
   return { ...(refusal === undefined ? {} : { refusal }), old, failures, laws };
 }
 
-function refusalOf(found: readonly { code: string; severity: string; message: string; span: { start: number; end: number } }[], source: UppaalSource): FrontReport["refusal"] {
+function refusalOf(
+  found: readonly { code: string; severity: string; message: string; span: { start: number; end: number } }[],
+  source: UppaalSource,
+): FrontReport["refusal"] {
   const first = found.find((d) => d.severity === "error");
   if (first === undefined) return undefined;
   const { line, column } = new Locator(source.text, source.document).locate(first.span);
@@ -63,7 +89,9 @@ function printLaw(source: UppaalSource): [boolean, string] {
   const again = source.format === "xml" ? parseXml(writeXml(tree)) : parseXta(printXta(tree));
   if (hasErrors(again.diagnostics)) return [false, `what is printed is refused: ${again.diagnostics[0].message}`];
   // A file without coordinates gets some when it is written as XML.
-  return source.format === "xml" ? compare(tree, again.tree) : [equalTrees({ ...tree, syntax: "new" }, again.tree), "what is printed reads otherwise"];
+  return source.format === "xml"
+    ? compare(tree, again.tree)
+    : [equalTrees({ ...tree, syntax: "new" }, again.tree), "what is printed reads otherwise"];
 }
 
 function convertLaw(tree: Tree): [boolean, string] {
@@ -75,15 +103,23 @@ function convertLaw(tree: Tree): [boolean, string] {
   const bare: Tree = { ...tree, queries: [], options: [], charts: [], templates: tree.templates.map(named) };
   const [same, text] = compare(bare, xml.tree);
   if (!same) return [same, `through XTA: ${text}`];
-  const [before, after] = [check(bare), check(xml.tree)].map((m) => JSON.stringify([m.diagnostics.map((d) => d.code).sort(), m.features]));
+  const [before, after] = [check(bare), check(xml.tree)].map((m) =>
+    JSON.stringify([m.diagnostics.map((d) => d.code).sort(), m.features]),
+  );
   return [before === after, `through XTA it is checked otherwise: ${before} and ${after}`];
 }
 
-const templatesOf = (tree: Tree): Template[] => [...tree.templates, ...tree.systemDeclarations.flatMap((d) => (d.kind === "template" ? [d.template] : []))];
+const templatesOf = (tree: Tree): Template[] => [
+  ...tree.templates,
+  ...tree.systemDeclarations.flatMap((d) => (d.kind === "template" ? [d.template] : [])),
+];
 
 function named(template: Template): Template {
   const names = xtaNames(template);
-  return { ...template, locations: template.locations.map((l) => ({ ...l, name: { ...l, kind: "name", name: names.get(l.id) ?? l.id } })) };
+  return {
+    ...template,
+    locations: template.locations.map((l) => ({ ...l, name: { ...l, kind: "name", name: names.get(l.id) ?? l.id } })),
+  };
 }
 
 function compare(a: Tree, b: Tree): [boolean, string] {

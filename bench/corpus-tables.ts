@@ -37,7 +37,9 @@ export interface Explanations {
 export const symbolicKinds: ReadonlySet<string> = new Set(["E<>", "A[]", "E[]", "A<>", "-->", "sup", "inf", "bounds"]);
 
 function rows(file: string): Record<string, string>[] {
-  const [head, ...lines] = readFileSync(file, "utf8").split(/\r?\n/).filter((line) => line !== "");
+  const [head, ...lines] = readFileSync(file, "utf8")
+    .split(/\r?\n/)
+    .filter((line) => line !== "");
   const names = head.split("\t");
   return lines.map((line) => {
     const cells = line.split("\t");
@@ -47,13 +49,19 @@ function rows(file: string): Record<string, string>[] {
 
 export function readModels(folder: string): ModelFile[] {
   return rows(join(folder, "models.tsv")).map((row) => ({
-    file: row.file, queriesFile: row.queries_file, mode: row.mode === "check" ? "check" : "parse-only",
+    file: row.file,
+    queriesFile: row.queries_file,
+    mode: row.mode === "check" ? "check" : "parse-only",
   }));
 }
 
 export function readOutcomes(folder: string): Recorded[] {
   return rows(join(folder, "outcomes.tsv")).map((row) => ({
-    file: row.file, query: row.query, kind: row.kind, outcome: row.outcome === "success" ? "success" : "failure", value: row.value,
+    file: row.file,
+    query: row.query,
+    kind: row.kind,
+    outcome: row.outcome === "success" ? "success" : "failure",
+    value: row.value,
     confidence: row.confidence === "high" ? "high" : "medium",
   }));
 }
@@ -64,11 +72,16 @@ export const keyOf = (file: string, query: string): string => `${file}\t${query.
 export function readExplanations(): Explanations {
   const root = dirname(fileURLToPath(import.meta.url));
   // From bench/ or from dist/bench/.
-  const text = [join(root, "..", "docs"), join(root, "..", "..", "docs")].map((docs) => tryRead(join(docs, "compatibility.md"))).find((t) => t !== undefined) ?? "";
+  const text =
+    [join(root, "..", "docs"), join(root, "..", "..", "docs")]
+      .map((docs) => tryRead(join(docs, "compatibility.md")))
+      .find((t) => t !== undefined) ?? "";
   const rejected = new Map<string, Explained>();
-  for (const [file, ours, reason] of tableBelow(text, "Real models that are refused")) for (const one of file.split(/, */)) rejected.set(one, { ours, reason, used: false });
+  for (const [file, ours, reason] of tableBelow(text, "Real models that are refused"))
+    for (const one of file.split(/, */)) rejected.set(one, { ours, reason, used: false });
   const verdicts = new Map<string, Explained>();
-  for (const [file, query, ours, reason] of tableBelow(text, "Recorded verdicts that differ")) for (const one of file.split(/, */)) verdicts.set(keyOf(one, query), { ours, reason, used: false });
+  for (const [file, query, ours, reason] of tableBelow(text, "Recorded verdicts that differ"))
+    for (const one of file.split(/, */)) verdicts.set(keyOf(one, query), { ours, reason, used: false });
   return { rejected, verdicts };
 }
 
@@ -89,7 +102,12 @@ function tableBelow(text: string, heading: string): string[][] {
   for (const line of lines.slice(start + 1)) {
     if (/^#+ /.test(line)) break;
     if (!line.startsWith("|")) continue;
-    found.push(line.slice(1, -1).split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll("`", "").replaceAll("\\|", "|")));
+    found.push(
+      line
+        .slice(1, -1)
+        .split(/(?<!\\)\|/)
+        .map((cell) => cell.trim().replaceAll("`", "").replaceAll("\\|", "|")),
+    );
   }
   return found.slice(2);
 }

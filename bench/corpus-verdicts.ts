@@ -31,15 +31,28 @@ export interface Result {
   readonly standing: Standing;
   readonly text: string;
 }
-interface Question extends Task { readonly key: string; readonly recorded?: Recorded }
+interface Question extends Task {
+  readonly key: string;
+  readonly recorded?: Recorded;
+}
 
 /** Seconds. */
 const SHARES = [1, 10];
 
-export async function verdicts(folder: string, models: readonly ModelFile[], outcomes: readonly Recorded[], explained: Explanations, limits: Limits, only: RegExp, say: (result: Result) => void): Promise<Result[]> {
+export async function verdicts(
+  folder: string,
+  models: readonly ModelFile[],
+  outcomes: readonly Recorded[],
+  explained: Explanations,
+  limits: Limits,
+  only: RegExp,
+  say: (result: Result) => void,
+): Promise<Result[]> {
   const end = performance.now() + 1000 * limits.budget;
   const isOver = (): boolean => performance.now() > end;
-  const questions = questionsOf(folder, models, outcomes, limits).filter(({ file, query }) => only.test(`${file}: ${query}`));
+  const questions = questionsOf(folder, models, outcomes, limits).filter(({ file, query }) =>
+    only.test(`${file}: ${query}`),
+  );
   const crew = new Crew(limits.jobs);
   const results = new Map<string, Result>();
   const shares = [...SHARES.filter((share) => share < limits.timeout), limits.timeout];
@@ -70,14 +83,27 @@ export async function verdicts(folder: string, models: readonly ModelFile[], out
   return [...results.values()];
 }
 
-function questionsOf(folder: string, models: readonly ModelFile[], outcomes: readonly Recorded[], limits: Limits): Question[] {
+function questionsOf(
+  folder: string,
+  models: readonly ModelFile[],
+  outcomes: readonly Recorded[],
+  limits: Limits,
+): Question[] {
   const known = new Map(models.map((model) => [model.file, model]));
   const asked = new Set<string>();
   const questions: Question[] = [];
-  const task = (file: string, query: string): Question => ({ folder, file, query, timeout: 0, memory: limits.memory, key: `${questions.length}` });
+  const task = (file: string, query: string): Question => ({
+    folder,
+    file,
+    query,
+    timeout: 0,
+    memory: limits.memory,
+    key: `${questions.length}`,
+  });
   for (const confidence of ["high", "medium"]) {
     for (const recorded of outcomes) {
-      if (recorded.confidence !== confidence || !symbolicKinds.has(recorded.kind) || !known.has(recorded.file)) continue;
+      if (recorded.confidence !== confidence || !symbolicKinds.has(recorded.kind) || !known.has(recorded.file))
+        continue;
       asked.add(keyOf(recorded.file, recorded.query));
       questions.push({ ...task(recorded.file, recorded.query), recorded });
     }
@@ -95,19 +121,44 @@ function questionsOf(folder: string, models: readonly ModelFile[], outcomes: rea
 
 function symbolicQueries(folder: string, model: ModelFile): string[] {
   const { tree } = readEither(model.file, readFileSync(join(folder, model.file))).source;
-  const entries = [...tree.queries, ...(model.queriesFile === "" ? [] : parseQueryFile(decode(readFileSync(join(folder, model.queriesFile))).text).entries)];
-  return entries.filter((entry) => entry.query !== undefined && symbolicKinds.has(entry.query.kind) && !("under" in entry.query && entry.query.under !== undefined)).map((entry) => entry.text);
+  const entries = [
+    ...tree.queries,
+    ...(model.queriesFile === ""
+      ? []
+      : parseQueryFile(decode(readFileSync(join(folder, model.queriesFile))).text).entries),
+  ];
+  return entries
+    .filter(
+      (entry) =>
+        entry.query !== undefined &&
+        symbolicKinds.has(entry.query.kind) &&
+        !("under" in entry.query && entry.query.under !== undefined),
+    )
+    .map((entry) => entry.text);
 }
 
-function judge({ file, query, recorded }: Question, answer: Answer | undefined, final: boolean, explained: Explanations): Result {
+function judge(
+  { file, query, recorded }: Question,
+  answer: Answer | undefined,
+  final: boolean,
+  explained: Explanations,
+): Result {
   const result = (standing: Standing, text: string): Result => ({
-    file, query, standing, text, ...(recorded === undefined ? {} : { recorded }), ...(answer === undefined ? {} : { answer }),
+    file,
+    query,
+    standing,
+    text,
+    ...(recorded === undefined ? {} : { recorded }),
+    ...(answer === undefined ? {} : { answer }),
   });
   if (answer === undefined) return result("not run", "the budget was spent before");
   const { outcome, reason } = answer;
-  const detail = [outcome, ...(answer.values ?? []).map(valueText), ...(reason === undefined ? [] : [reason])].join(": ");
+  const detail = [outcome, ...(answer.values ?? []).map(valueText), ...(reason === undefined ? [] : [reason])].join(
+    ": ",
+  );
   const isLimit = outcome === "killed" || (outcome === "unknown" && /limit of .* was reached/.test(reason ?? ""));
-  if (!final && isLimit && !/memory/.test(reason ?? "")) return result("cut", `${detail}; the budget was spent before it got more`);
+  if (!final && isLimit && !/memory/.test(reason ?? ""))
+    return result("cut", `${detail}; the budget was spent before it got more`);
   if (outcome === "crash" || outcome === "died" || outcome === "killed") return result("failed", detail);
   if (recorded === undefined) {
     if (outcome === "refused") return result("refused", detail);
@@ -125,10 +176,16 @@ function judge({ file, query, recorded }: Question, answer: Answer | undefined, 
 function agrees(recorded: Recorded, answer: Answer): boolean {
   const ours = answer.outcome.replace("maybe_", "");
   if (ours !== (recorded.outcome === "success" ? "satisfied" : "violated")) return false;
-  return recorded.value === "" || answer.values === undefined || answer.values.map(valueText).join(", ").includes(recorded.value);
+  return (
+    recorded.value === "" ||
+    answer.values === undefined ||
+    answer.values.map(valueText).join(", ").includes(recorded.value)
+  );
 }
 
 function valueText({ intervals, unknown }: BoundValue): string {
   if (unknown !== undefined) return `unknown (${unknown})`;
-  return intervals.map(({ low, lowStrict, high, highStrict }) => `${lowStrict ? "(" : "["}${low}, ${high}${highStrict ? ")" : "]"}`).join(" ");
+  return intervals
+    .map(({ low, lowStrict, high, highStrict }) => `${lowStrict ? "(" : "["}${low}, ${high}${highStrict ? ")" : "]"}`)
+    .join(" ");
 }

@@ -20,14 +20,21 @@ import { type Result, verdicts } from "./corpus-verdicts.ts";
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    only: { type: "string" }, part: { type: "string" }, timeout: { type: "string", default: "60" }, memory: { type: "string", default: "4096" },
-    budget: { type: "string", default: "600" }, jobs: { type: "string", default: String(availableParallelism()) }, all: { type: "boolean", default: false },
+    only: { type: "string" },
+    part: { type: "string" },
+    timeout: { type: "string", default: "60" },
+    memory: { type: "string", default: "4096" },
+    budget: { type: "string", default: "600" },
+    jobs: { type: "string", default: String(availableParallelism()) },
+    all: { type: "boolean", default: false },
   },
 });
 
 const folder = positionals[0];
 if (folder === undefined) {
-  console.error("usage: npm run corpus -- DIR [--only PATTERN] [--part front|verify] [--timeout S] [--budget S] [--memory MIB] [--jobs N] [--all]");
+  console.error(
+    "usage: npm run corpus -- DIR [--only PATTERN] [--part front|verify] [--timeout S] [--budget S] [--memory MIB] [--jobs N] [--all]",
+  );
   process.exit(2);
 }
 const only = new RegExp(options.only ?? "");
@@ -72,34 +79,51 @@ function runFrontEnd(chosen: readonly ModelFile[]): void {
   console.log("");
   total("files accepted", accepted, chosen.length);
   if (old > 0) total("  of these in UPPAAL 3's syntax", old, accepted);
-  total("files refused for a reason that is listed", [...explained.rejected.values()].filter((e) => e.used).length, chosen.length - accepted);
+  total(
+    "files refused for a reason that is listed",
+    [...explained.rejected.values()].filter((e) => e.used).length,
+    chosen.length - accepted,
+  );
   const names: Readonly<Record<Law, string>> = {
-    bytes: "decoded and encoded byte for byte", splice: "written back byte for byte", print: "printed trees read as themselves",
-    convert: "XML to XTA to XML keeps the model", queries: "queries printed read as themselves",
+    bytes: "decoded and encoded byte for byte",
+    splice: "written back byte for byte",
+    print: "printed trees read as themselves",
+    convert: "XML to XTA to XML keeps the model",
+    queries: "queries printed read as themselves",
   };
   for (const [law, { held, tried }] of laws) total(names[law], held, tried);
 }
 
 async function runVerification(chosen: readonly ModelFile[]): Promise<void> {
-  const limits = { jobs: Number(options.jobs), timeout: Number(options.timeout), budget: Number(options.budget), memory: Number(options.memory) * 2 ** 20 };
+  const limits = {
+    jobs: Number(options.jobs),
+    timeout: Number(options.timeout),
+    budget: Number(options.budget),
+    memory: Number(options.memory) * 2 ** 20,
+  };
   const quiet = new Set<Result["standing"]>(["agrees", "answered", "explained", "refused"]);
   const results = await verdicts(folder, chosen, readOutcomes(folder), explained, limits, only, (result) => {
     const bad = result.standing === "differs" || result.standing === "failed";
     if (bad) failures++;
     if (!options.all && quiet.has(result.standing)) return;
     const time = result.answer === undefined ? "" : ` (${(result.answer.milliseconds / 1000).toFixed(1)} s)`;
-    console.log(`${result.standing.toUpperCase()} ${result.file}: ${result.query.replace(/\s+/g, " ")}: ${result.text}${time}`);
+    console.log(
+      `${result.standing.toUpperCase()} ${result.file}: ${result.query.replace(/\s+/g, " ")}: ${result.text}${time}`,
+    );
   });
   console.log("");
-  const count = (list: readonly Result[], standing: Result["standing"]) => list.filter((r) => r.standing === standing).length;
+  const count = (list: readonly Result[], standing: Result["standing"]) =>
+    list.filter((r) => r.standing === standing).length;
   for (const confidence of ["high", "medium"]) {
     const list = results.filter((r) => r.recorded?.confidence === confidence);
     total(`recorded outcomes (${confidence}): as recorded`, count(list, "agrees"), list.length);
-    for (const standing of ["explained", "differs", "unknown", "failed", "cut", "not run"] as const) total(`  ${standing}`, count(list, standing), list.length);
+    for (const standing of ["explained", "differs", "unknown", "failed", "cut", "not run"] as const)
+      total(`  ${standing}`, count(list, standing), list.length);
   }
   const rest = results.filter((r) => r.recorded === undefined);
   total("other symbolic queries: answered", count(rest, "answered"), rest.length);
-  for (const standing of ["unknown", "refused", "failed", "cut", "not run"] as const) total(`  ${standing}`, count(rest, standing), rest.length);
+  for (const standing of ["unknown", "refused", "failed", "cut", "not run"] as const)
+    total(`  ${standing}`, count(rest, standing), rest.length);
 }
 
 const start = performance.now();

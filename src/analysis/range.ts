@@ -139,7 +139,8 @@ export class Ranges {
 
   private grow(cell: number, by: Interval): boolean {
     const old = this.cells[cell];
-    if (old === undefined || this.targets.has(cell) || by.low > by.high || (by.low >= old.low && by.high <= old.high)) return false;
+    if (old === undefined || this.targets.has(cell) || by.low > by.high || (by.low >= old.low && by.high <= old.high))
+      return false;
     this.cells[cell] = join(old, by);
     return true;
   }

@@ -39,7 +39,12 @@ export class Passed {
   }
 
   get bytes(): number {
-    return this.discrete.bytes + this.zones.bytes + this.nodes * 8 + this.pending.size * (this.hasMeta ? 120 + 4 * this.engine.size : 120);
+    return (
+      this.discrete.bytes +
+      this.zones.bytes +
+      this.nodes * 8 +
+      this.pending.size * (this.hasMeta ? 120 + 4 * this.engine.size : 120)
+    );
   }
 
   /** The node of the state at hand with this zone, new or not; undefined if its search is known to be in vain. */
@@ -52,7 +57,8 @@ export class Passed {
     for (let n = first; n !== undefined; n = n.next) {
       if (n.state === state && dbm.equals(zone, 0, zones.chunk(n.zone), zones.offset(n.zone), dim)) return n;
     }
-    for (const z of this.done[state] ?? []) if (dbm.isSubset(zone, 0, zones.chunk(z), zones.offset(z), dim)) return undefined;
+    for (const z of this.done[state] ?? [])
+      if (dbm.isSubset(zone, 0, zones.chunk(z), zones.offset(z), dim)) return undefined;
     const cells = this.hasMeta ? engine.cells.slice(0, engine.size) : undefined;
     const node: Node = { state, cells, zone: zones.put(zone), hash, status: "new", next: first };
     this.pending.set(hash, node);

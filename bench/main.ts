@@ -7,6 +7,7 @@ const commands: Readonly<Record<string, { readonly about: string; readonly load:
   growth: { about: "time and memory per state over n, for families of models", load: () => import("./growth.ts") },
   limit: { about: "FILE.c: the compiled engine beside a checker written by hand for Fischer's protocol", load: () => import("./limit.ts") },
   "front-end": { about: "reading and checking a generated model of many edges", load: () => import("./front-end.ts") },
+  online: { about: "the patient example at full speed, then killed and restarted 100 times", load: () => import("./online.ts") },
   papers: { about: "NAME: the tables of a paper side by side with ours", load: () => import("./papers/main.ts") },
 };
 

@@ -80,15 +80,22 @@ export function eachEntry(t: Transformation, dim: number, visit: (entry: number,
   }
 }
 
+/** A constraint reads and writes every entry off the diagonal. */
+const everything = new Map<number, Effect>();
+
 /** All entries read and written. */
 export function effectOf(t: Transformation, dim: number): Effect {
+  const known = t.kind === "constrain" ? everything.get(dim) : undefined;
+  if (known !== undefined) return known;
   const reads = new Set<number>();
   const writes: number[] = [];
   eachEntry(t, dim, (entry, from) => {
     writes.push(entry);
     for (const e of from) reads.add(e);
   });
-  return { reads, writes };
+  const effect = { reads: Int32Array.from(reads), writes: Int32Array.from(writes) };
+  if (t.kind === "constrain") everything.set(dim, effect);
+  return effect;
 }
 
 /** `x = 3`, `x = y + 1`, `x - y <= 3`, `delay`. */

@@ -205,8 +205,9 @@ class TestMaker {
     const other: Direction = direction === "?" ? "!" : "?";
     const action = `${channel.name}${direction}`;
     const isHeard = channel.broadcast && direction === "?";
-    const offers = !(waits && channel.urgent && !channel.broadcast);
-    if (offers) for (const e of legal) this.legal(l, source, e, other);
+    // An urgent action that both sides are ready for would stop the time of the whole.
+    if (waits && channel.urgent && !channel.broadcast) return;
+    for (const e of legal) this.legal(l, source, e, other);
     names.scoped(() => {
       const invariant = this.reader.invariant(l).map(clauseExpr);
       const sweep = this.sweep(channel, legal);
@@ -433,6 +434,15 @@ class TestMaker {
       ...wayOf(build.name(id), build.name(dead), { selects: [], guard: [], subscripts: indices }, [channel, other]),
       notes: comment(`urgent: ${key} is answered`),
     });
+    // A broadcast of the implementation is not held up by waiting; after it the specification is elsewhere.
+    for (const heard of this.setup.channels.filter((c) => c.broadcast && c !== channel))
+      this.names.scoped(() => {
+        for (const way of flip([], this.sweep(heard, []), [], names, this.flips))
+          this.push({
+            ...wayOf(build.name(id), build.name(dead), way, [heard, "?"]),
+            notes: comment(`urgent: ${heard.name}! instead of ${key}`),
+          });
+      });
     this.toErr(
       build.name(id),
       { selects: [], guard: [build.binary(">", this.urgentClock, build.int(0))], subscripts: [] },

@@ -5,7 +5,7 @@ export { clockSettings } from "./effect.ts";
 export type { Interval } from "./interval.ts";
 export { type Fact, liveVariables, type Liveness, type LiveOptions, type Reason } from "./live.ts";
 export { edgeName, elementName, explainFact, finalUse } from "./live-explain.ts";
-export { canonicaliser, type LiveCells, liveCells } from "./live-network.ts";
+export { canonicaliser, type LiveCells, liveCells, livenessOf } from "./live-network.ts";
 export type { Elements } from "./elements.ts";
 export { channelsOf, guardsOnlyHelp } from "./monotone.ts";
 export { Ranges } from "./range.ts";

@@ -55,6 +55,12 @@ export function cellsOf(live: Liveness): LiveCells | undefined {
   return { general, rows, reducible: Int32Array.from([...members.values()].flat()).sort() };
 }
 
+/** Which cells are live in a state, by its locations. */
+export function livenessOf(live: LiveCells, state: ArrayLike<number>): (cell: number) => boolean {
+  const needed = new Set(live.rows.flatMap((rows, p) => [...(rows[state[p]] ?? [])]));
+  return (cell) => live.general[cell] === 1 || needed.has(cell);
+}
+
 /** Gives dead cells of the state at hand their initial values. `state` may be the cells of an engine: more may follow. */
 export function canonicaliser(network: Network, live: LiveCells): (state: Int32Array) => void {
   const { reducible } = live;

@@ -1,12 +1,14 @@
 /** Run-time faults of the model in words: which state, which edge. */
+import { type LiveCells, livenessOf } from "../analysis/index.ts";
 import type { Fault } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import { edgeOf } from "./trace.ts";
 import type { FaultReport } from "./verdict.ts";
 
-export function reportFault(fault: Fault, network: Network): FaultReport {
+/** `live`: what a reduced search knows of; it has forgotten the values of dead variables, so they are not told. */
+export function reportFault(fault: Fault, network: Network, live?: LiveCells): FaultReport {
   const report: FaultReport = { kind: fault.kind, message: fault.message, origin: fault.origin };
-  const state = fault.state === undefined ? {} : { state: describeState(network, fault.state) };
+  const state = fault.state === undefined ? {} : { state: describeState(network, fault.state, live) };
   if (fault.edge === undefined) return { ...report, ...state };
   const e = edgeOf(network, fault.edge);
   const p = network.processes[e.process];
@@ -21,9 +23,10 @@ export function reportFault(fault: Fault, network: Network): FaultReport {
 }
 
 /** `P.idle Q.busy n=3`. */
-export function describeState(network: Network, cells: ArrayLike<number>): string {
+export function describeState(network: Network, cells: ArrayLike<number>, live?: LiveCells): string {
+  const isLive = live === undefined ? () => true : livenessOf(live, cells);
   const parts = network.processes.map((p, i) => `${p.name}.${p.locations[cells[i]]?.name ?? cells[i]}`);
   for (let i = network.processes.length; i < network.slots.length; i++)
-    parts.push(`${network.slots[i].name}=${cells[i]}`);
+    if (isLive(i)) parts.push(`${network.slots[i].name}=${cells[i]}`);
   return parts.join(" ");
 }

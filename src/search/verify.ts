@@ -2,7 +2,7 @@
  * `verify`: the verdict of one query on one network. Chooses the search and the abstraction by the kind of query, turns
  * limits into `unknown`, faults of the model into `fault`, and over-approximations into "maybe".
  */
-import { canonicaliser, type ClockBounds, clockBounds, formulasOf, liveCells, mentionsDeadlock } from "../analysis/index.ts";
+import { canonicaliser, type ClockBounds, clockBounds, formulasOf, type LiveCells, liveCells, mentionsDeadlock } from "../analysis/index.ts";
 import { type Engine, Fault, interpret } from "../engine/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
 import { BoundOverflow, type Federation } from "../zones/index.ts";
@@ -23,8 +23,9 @@ import { seeded, waitingList } from "./waiting.ts";
 const NOTHING: Statistics = { explored: 0, stored: 0, transitions: 0, waiting: 0, memory: 0 };
 
 export function verify(network: Network, query: NetworkQuery, options: VerifyOptions = {}): Verdict {
+  let verification: Verification | undefined;
   try {
-    const verification = new Verification(network, query, options);
+    verification = new Verification(network, query, options);
     const answer = verification.answer();
     if (!verification.isEmpty(answer)) return { query: query.text, ...answer };
     return { query: query.text, ...answer, reason: "there is no initial state: an invariant forbids it" };
@@ -34,7 +35,7 @@ export function verify(network: Network, query: NetworkQuery, options: VerifyOpt
         query: query.text,
         outcome: "fault",
         reason: error.message,
-        fault: reportFault(error, network),
+        fault: reportFault(error, network, verification?.live),
         statistics: NOTHING,
       };
     }
@@ -62,6 +63,10 @@ class Verification {
     this.options = live === undefined ? options : { ...options, live, canonical: canonicaliser(network, live) };
     this.engine = (options.engine ?? interpret)(network, query);
     this.meter = new Meter(options);
+  }
+
+  get live(): LiveCells | undefined {
+    return this.options.live;
   }
 
   answer(): Answer {

@@ -102,3 +102,15 @@ export {
   type TestOptions,
   type TestResult,
 } from "./transform/index.ts";
+export {
+  type Acceleration,
+  type AccelerateOptions,
+  accelerate,
+  acceleratedQuery,
+  type AppendedCycle,
+  type CycleOptions,
+  type CycleReport,
+  cycleText,
+  findCycles,
+  type FoundCycles,
+} from "./transform/index.ts";

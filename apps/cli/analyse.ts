@@ -16,6 +16,7 @@ type Run = (model: string, options: AnalyseOptions, io: Io) => number;
 
 const kinds: Readonly<Record<string, { readonly about: string; readonly load: () => Promise<Run> }>> = {
   live: { about: "which variables and clocks matter at each location", load: async () => (await import("./analyse-live.ts")).analyseLive },
+  cycles: { about: "which cycles can be accelerated, and why not", load: async () => (await import("./analyse-cycles.ts")).analyseCycles },
   symmetry: { about: "which scalar sets are interchangeable, and why not", load: async () => (await import("./analyse-symmetry.ts")).analyseSymmetry },
 };
 

@@ -33,6 +33,10 @@ const verbs: Readonly<Record<string, { readonly about: string; readonly load: ()
     about: "reset variables where their values no longer matter",
     load: async () => (await import("./reduce.ts")).reduce,
   },
+  accelerate: {
+    about: "append cycles that stand for many rounds of busy waiting",
+    load: async () => (await import("./accelerate.ts")).accelerate,
+  },
   analyse: {
     about: "tell facts about a model without exploring it: live variables",
     load: async () => (await import("./analyse.ts")).analyse,

@@ -9,6 +9,8 @@ export { canonicaliser, type LiveCells, liveCells, livenessOf } from "./live-net
 export type { Elements } from "./elements.ts";
 export { channelsOf, guardsOnlyHelp } from "./monotone.ts";
 export { Ranges } from "./range.ts";
-export { eachCode, eachConstraint, formulasOf, mentionsDeadlock } from "./walk.ts";
+export { eachCode, eachCodeOf, eachConstraint, formulasOf, mentionsDeadlock } from "./walk.ts";
 export { type Representative, representative } from "./representative.ts";
 export { findSymmetry, type SetSymmetry, type Symmetry } from "./symmetry.ts";
+export { type Cycles, simpleCycles } from "./cycles.ts";
+export { type CycleResult, edgeText, type End, itemsOf, type TimedCycle, timeCycle, unfoldings, type Window, windowText } from "./window.ts";

@@ -1,0 +1,146 @@
+/**
+ * Which cycles of a model can be accelerated, template by template: the cycles of all its processes joined, with the window
+ * of each process, whether appending is exact or only an over-approximation, and the reason where a cycle does not
+ * qualify. A cycle of a template qualifies if it does in every process made from it.
+ */
+import { simpleCycles, type TimedCycle, timeCycle, unfoldings, type Window, windowText } from "../analysis/index.ts";
+import type { CheckedEdge, CheckedTemplate } from "../model/index.ts";
+import type { Edge, Instantiated, Process } from "../network/index.ts";
+import { type Exactness, judge, touchedBy } from "./exactness.ts";
+
+export interface CycleReport {
+  readonly template: string;
+  /** Names of locations, beginning at the reset location where there is one. */
+  readonly locations: readonly string[];
+  readonly clock?: string;
+  /** Of the first process; those of others differ only by parameters. */
+  readonly window?: Window;
+  readonly unfoldings?: number;
+  readonly kind: "exact" | "over-approximation" | "none";
+  /** Why it is not exact, or does not qualify. */
+  readonly reasons: readonly string[];
+}
+
+/** A cycle that can be appended, in terms of the template. */
+export interface Appendable {
+  readonly template: CheckedTemplate;
+  readonly edges: readonly CheckedEdge[];
+  readonly unfoldings: number;
+  readonly exact: boolean;
+  readonly watches: boolean;
+  readonly effective: boolean;
+  readonly report: CycleReport;
+}
+
+export interface CycleOptions {
+  /** How many cycles of a process are looked at; 1000 by default. */
+  readonly limit?: number | undefined;
+  /** How many unfoldings a cycle may need; 16 by default. */
+  readonly unfoldings?: number | undefined;
+}
+
+export interface FoundCycles {
+  readonly reports: readonly CycleReport[];
+  readonly appendable: readonly Appendable[];
+  /** Processes with more cycles than were looked at. */
+  readonly incomplete: readonly string[];
+}
+
+interface Judged {
+  readonly edges: readonly Edge[];
+  readonly timed?: TimedCycle;
+  readonly exactness?: Exactness;
+  readonly unfoldings?: number;
+  readonly reasons: readonly string[];
+}
+
+export function findCycles({ network, model }: Instantiated, options: CycleOptions = {}): FoundCycles {
+  const { limit = 1000, unfoldings: most = 16 } = options;
+  const touched = touchedBy(network);
+  const incomplete: string[] = [];
+  const reports: CycleReport[] = [];
+  const appendable: Appendable[] = [];
+  const used = [...new Set(network.processes.map((p) => p.template))];
+  for (const name of used) {
+    const template = model.templates.find((t) => t.name === name);
+    const processes = network.processes.filter((p) => p.template === name);
+    const joined = new Map<string, { process: Process; judged: Judged }[]>();
+    for (const process of processes) {
+      const { cycles, complete } = simpleCycles(process, limit);
+      if (!complete) incomplete.push(process.name);
+      const into: Edge[][] = process.locations.map(() => []);
+      for (const e of process.edges) into[e.target].push(e);
+      for (const edges of cycles) {
+        const judged = judgeCycle(edges, process, into);
+        const key = judged.edges.map((e) => e.origin.start).sort((a, b) => a - b).join(" ");
+        const list = joined.get(key);
+        const entry = { process, judged };
+        if (list === undefined) joined.set(key, [entry]);
+        else list.push(entry);
+      }
+    }
+    for (const list of joined.values()) {
+      const report = reportOf(name, list);
+      reports.push(report);
+      const edges = template === undefined ? undefined : treeEdges(template, list[0].judged.edges);
+      // Every process must have the cycle, from the same location on.
+      const same = list.length === processes.length && list.every(({ judged }) => judged.edges[0].origin.start === list[0].judged.edges[0].origin.start);
+      if (report.kind === "none" || template === undefined || edges === undefined || !same) continue;
+      appendable.push({
+        template,
+        edges,
+        unfoldings: report.unfoldings!,
+        exact: report.kind === "exact",
+        watches: list.some(({ judged }) => judged.exactness!.watches),
+        effective: list[0].judged.timed!.effective,
+        report,
+      });
+    }
+  }
+  return { reports, appendable, incomplete };
+
+  function judgeCycle(edges: readonly Edge[], process: Process, into: readonly (readonly Edge[])[]): Judged {
+    const result = timeCycle(network, process, edges, into);
+    if ("reason" in result) return { edges, reasons: [result.reason] };
+    const { cycle } = result;
+    const base = { edges: cycle.edges, timed: cycle };
+    const { window } = cycle;
+    if (window.upper.value === Infinity) return { ...base, reasons: ["its window is unbounded: time may already pass in a location without an invariant"] };
+    const needed = unfoldings(window);
+    if (needed === undefined) return { ...base, reasons: [`every round takes exactly ${window.lower.value}: windows of several rounds never overlap`] };
+    if (needed > most) return { ...base, reasons: [`it needs ${needed} unfoldings, more than ${most}`] };
+    const exactness = judge(network, process, cycle, touched);
+    return { ...base, unfoldings: needed, exactness, reasons: exactness.fails };
+  }
+
+  function reportOf(template: string, list: readonly { readonly process: Process; readonly judged: Judged }[]): CycleReport {
+    const [{ process, judged: first }] = list;
+    const none = list.find(({ judged }) => judged.exactness === undefined);
+    const reasons = [...new Set((none === undefined ? list : [none]).flatMap(({ judged }) => judged.reasons))];
+    const numbers = list.flatMap(({ judged }) => (judged.unfoldings === undefined ? [] : [judged.unfoldings]));
+    return {
+      template,
+      locations: first.edges.map((e) => process.locations[e.source].name),
+      ...(first.timed === undefined ? {} : { clock: network.clocks[first.timed.clock].name, window: first.timed.window }),
+      ...(none === undefined ? { unfoldings: Math.max(...numbers) } : {}),
+      kind: none !== undefined ? "none" : reasons.length === 0 ? "exact" : "over-approximation",
+      reasons,
+    };
+  }
+}
+
+/** One line for each cycle. */
+export function cycleText(report: CycleReport): string {
+  const { template, locations, clock, window, kind, reasons, unfoldings: n } = report;
+  const where = `${template}: ${[...locations, locations[0]].join(" -> ")}`;
+  const time = window === undefined ? "" : `  clock ${clock}, window ${windowText(window)}`;
+  if (kind === "exact") return `${where}${time}, exact with ${n} unfoldings`;
+  const judgement = kind === "none" ? "not acceleratable" : `over-approximation with ${n} unfoldings`;
+  return `${where}${time}${time === "" ? "  " : ", "}${judgement}: ${reasons.join("; ")}`;
+}
+
+function treeEdges(template: CheckedTemplate, edges: readonly Edge[]): readonly CheckedEdge[] | undefined {
+  const found = edges.map((e) => template.edges.find((t) => t.node.start === e.origin.start && t.node.end === e.origin.end));
+  return found.every((e) => e !== undefined) ? found : undefined;
+}
+

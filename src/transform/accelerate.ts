@@ -1,0 +1,156 @@
+/**
+ * Exact acceleration (Hendriks and Larsen 2002, Definition 3.10): beside each acceleratable cycle a copy is appended that
+ * runs through it i times (two, or more where the window is narrow) and may wait as long as it likes after the first
+ * round. One run through the copy stands for i or more rounds of the old cycle, so the symbolic states of many rounds are
+ * one. Where the clock is not reset on the first edge, a dummy location is put before the reset location (Example 3.13);
+ * only where that is exact and no other accelerated cycle uses the edge. Old locations keep their numbers; new ones follow.
+ */
+import { assert, hasErrors } from "../base/index.ts";
+import { type CheckedEdge, type CheckedTemplate, check, type Model } from "../model/index.ts";
+import { type Instantiated, instantiate, type Network } from "../network/index.ts";
+import { build, type Edge, type Editor, edit, type Expr, type Label, read, someExpr, type UppaalSource } from "../syntax/index.ts";
+import { type Appendable, type CycleOptions, type CycleReport, findCycles } from "./accelerate-report.ts";
+import { FreshNames } from "./reset-text.ts";
+
+export interface AccelerateOptions extends CycleOptions {
+  /** Also append cycles whose acceleration is only an over-approximation. */
+  readonly approximate?: boolean | undefined;
+}
+
+export interface AppendedCycle {
+  readonly report: CycleReport;
+  readonly exact: boolean;
+  /** Names of the new locations. */
+  readonly added: readonly string[];
+}
+
+export interface Acceleration {
+  readonly reports: readonly CycleReport[];
+  readonly incomplete: readonly string[];
+  readonly appended: readonly AppendedCycle[];
+  /** Whether reachability of states in old locations is that of the original. */
+  readonly exact: boolean;
+  /** That of the source if nothing is appended. */
+  readonly text: string;
+  /** The accelerated model, read, checked and instantiated again. */
+  readonly made: Instantiated;
+}
+
+export function accelerate(source: UppaalSource, made: Instantiated, options: AccelerateOptions = {}): Acceleration {
+  const { reports, appendable, incomplete } = findCycles(made, options);
+  const chosen = appendable.filter((a) => a.exact || options.approximate === true);
+  const found = { reports, incomplete };
+  if (chosen.length === 0) return { ...found, appended: [], exact: true, text: source.text, made };
+  const editor = edit(source);
+  const names = new FreshNames(source.text);
+  const uses = new Map<CheckedEdge, number>();
+  for (const { edges } of chosen) for (const e of edges) uses.set(e, (uses.get(e) ?? 0) + 1);
+  const appended = chosen.map((a) => {
+    const added = new Appender(editor, names, made.model, a).append(!a.effective && a.exact && uses.get(a.edges.at(-1)!) === 1);
+    return { report: a.report, exact: a.exact, added };
+  });
+  const text = editor.apply();
+  return { ...found, appended, exact: chosen.every((a) => a.exact), text, made: again(source, made.network, text) };
+}
+
+/** One step of the cycle to be copied: what its edge carries, and where it begins. */
+interface Part {
+  readonly name: string;
+  readonly id: string;
+  readonly invariant: Expr | undefined;
+  readonly labels: Pick<Edge, "guard" | "sync" | "update">;
+}
+
+class Appender {
+  private readonly added: string[] = [];
+  private readonly editor: Editor;
+  private readonly names: FreshNames;
+  private readonly model: Model;
+  private readonly cycle: Appendable;
+
+  constructor(editor: Editor, names: FreshNames, model: Model, cycle: Appendable) {
+    this.editor = editor;
+    this.names = names;
+    this.model = model;
+    this.cycle = cycle;
+  }
+
+  /** The names of the new locations. */
+  append(dummy: boolean): readonly string[] {
+    const { template, edges, unfoldings } = this.cycle;
+    const parts = edges.map((e): Part => partOf(template, e));
+    if (dummy) parts.unshift(this.dummy(template, edges));
+    const watched = this.cycle.watches ? edges.flatMap((e) => this.dataOf(e.node.guard?.value)) : [];
+    const start = parts[0].id;
+    let at = start;
+    for (let round = 1; round <= unfoldings; round++) {
+      parts.forEach((part, k) => {
+        const last = k === parts.length - 1;
+        const next = parts[(k + 1) % parts.length];
+        const isWait = last && round === 1;
+        const target = last && round === unfoldings ? start : this.location(isWait ? `${next.name}_wait` : `${next.name}_r${last ? round + 1 : round}`, isWait ? undefined : next.invariant, watched);
+        this.editor.addEdge(template.node, { ...build.edge(at, target), ...part.labels });
+        at = target;
+      });
+    }
+    return this.added;
+  }
+
+  private location(wanted: string, invariant: Expr | undefined, watched: readonly Expr[]): string {
+    const name = this.names.take(wanted);
+    const all = [...(invariant === undefined ? [] : [invariant]), ...watched];
+    this.editor.addLocation(this.cycle.template.node, build.location(name, all.length === 0 ? {} : { invariant: build.and(...all) }));
+    this.added.push(name);
+    return name;
+  }
+
+  /** Puts a location before the first of the cycle, left at once with a reset. Requires: the last edge only resets the clock. */
+  private dummy(template: CheckedTemplate, edges: readonly CheckedEdge[]): Part {
+    const last = edges.at(-1)!.node;
+    const first = template.locations[edges[0].source];
+    const reset = last.update?.value.find((e) => e.kind === "assign");
+    assert(reset?.kind === "assign" && last.update !== undefined, "the last edge of an acceleratable cycle resets its clock");
+    const invariant = build.binary("<=", reset.target, build.int(0));
+    const name = this.location(`${first.name}_reset`, invariant, []);
+    this.editor.replaceNode(last, { ...last, target: build.name(name) });
+    const labels = { update: unplaced(last.update) };
+    this.editor.addEdge(template.node, { ...build.edge(name, first.node.id), ...labels });
+    return { name: first.name, id: name, invariant, labels };
+  }
+
+  /** The conjuncts of a guard that mention no clock. */
+  private dataOf(guard: Expr | undefined): readonly Expr[] {
+    if (guard === undefined) return [];
+    if (guard.kind === "binary" && (guard.op === "&&" || (guard.op as string) === "and")) return [...this.dataOf(guard.left), ...this.dataOf(guard.right)];
+    return someExpr(guard, (part) => this.model.types.get(part)?.kind === "clock") ? [] : [guard];
+  }
+}
+
+function partOf(template: CheckedTemplate, e: CheckedEdge): Part {
+  const { name, node } = template.locations[e.source];
+  const { guard, sync, update } = e.node;
+  return {
+    name,
+    id: node.id,
+    invariant: node.invariant?.value,
+    labels: { ...(guard === undefined ? {} : { guard: unplaced(guard) }), ...(sync === undefined ? {} : { sync: unplaced(sync) }), ...(update === undefined ? {} : { update: unplaced(update) }) },
+  };
+}
+
+/** A label that is to be drawn beside its new edge. */
+function unplaced<T>({ start, end, value }: Label<T>): Label<T> {
+  return { start, end, value };
+}
+
+function again(source: UppaalSource, before: Network, text: string): Instantiated {
+  const file = read(text, { name: source.name, syntax: source.tree.syntax });
+  assert(file.format !== "tck" && !hasErrors(file.diagnostics), "the accelerated model cannot be read");
+  const model = check(file.tree);
+  const fault = model.diagnostics.find((d) => d.severity === "error");
+  assert(fault === undefined, `the accelerated model is wrong: ${fault?.message}`);
+  const { made } = instantiate(model);
+  assert(made !== undefined, "the accelerated model cannot be instantiated");
+  const keeps = before.processes.every((p, i) => p.locations.every((l, k) => made.network.processes[i]?.locations[k]?.name === l.name));
+  assert(keeps, "acceleration changed the numbers of old locations");
+  return made;
+}

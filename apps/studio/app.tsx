@@ -185,7 +185,13 @@ function Menu() {
           shown === undefined,
         )}
         <hr />
-        {actions.map((action) => item(`${action.label}…`, () => void propose(action), network.value === undefined))}
+        {actions.map((action) =>
+          item(
+            `${action.label}${action.ofTemplate && shown !== undefined ? ` of ${shown.name.name}` : ""}…`,
+            () => void propose(action),
+            network.value === undefined || (action.ofTemplate === true && shown === undefined),
+          ),
+        )}
         <hr />
         {item("Keys", () => (dialog.value = "keys"))}
         {item(theme.value === "dark" ? "Light colours" : "Dark colours", toggleTheme)}

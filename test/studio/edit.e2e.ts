@@ -208,6 +208,21 @@ test("a model is reduced: the difference is marked, applied and undone", async (
   await context.close();
 });
 
+test("the tester of a template is previewed as an added template", async () => {
+  const { context, page, faults } = await openPage(browser, studio.url);
+  await openExample(page, "lamp");
+  await page.getByLabel("More").click();
+  await page.getByRole("menuitem", { name: /^Test automaton of/ }).click();
+  const preview = page.locator("dialog.preview");
+  await preview.locator(".report").waitFor();
+  expect(await preview.locator(".node.added").count()).toBeGreaterThan(1);
+  expect(await preview.locator(".report").textContent()).toContain("Err");
+  await preview.getByRole("button", { name: "Close" }).click();
+  expect(await page.getByRole("button", { name: "Undo" }).isDisabled()).toBe(true);
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
 function large(count: number): string {
   const locations = Array.from(
     { length: count },

@@ -12,12 +12,14 @@ import {
   type Studio,
   startBrowser,
   startStudio,
+  temporaryFolder,
   verdicts,
 } from "./browser.ts";
 
 /** Verifying in the browser: the verdicts of the command line, counter-examples, cancelling, limits. */
 let browser: Browser;
 let studio: Studio;
+const folder = temporaryFolder();
 beforeAll(async () => {
   browser = await startBrowser();
   studio = await startStudio();
@@ -25,6 +27,7 @@ beforeAll(async () => {
 afterAll(async () => {
   studio?.stop();
   await browser?.close();
+  folder.remove();
 });
 
 interface Answered {
@@ -96,6 +99,38 @@ test("a query is added, violated, and its counter-example is stepped in the simu
   expect(await options.count()).toBeGreaterThan(1);
   await options.last().click();
   expect(await run.count()).toBe(Number(await page.locator(".run [aria-current] b").textContent()) + 1);
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+test("a trace of the command line opens in the simulator, from our JSON and from UPPAAL's format", async () => {
+  const { context, page, faults } = await openPage(browser, studio.url);
+  const example = join(root, "examples", "railway.xml");
+  await openExample(page, "railway");
+  await page.getByRole("button", { name: "Simulator" }).click();
+  for (const ending of ["json", "xtr"]) {
+    const file = join(folder.path, `run.${ending}`);
+    execFileSync(process.execPath, [
+      join(root, "dist", "bin", "zonal.js"),
+      "verify",
+      example,
+      "-e",
+      "E<> Train(2).Cross",
+      "--trace",
+      "shortest",
+      "--trace-file",
+      file,
+    ]);
+    await page.getByRole("button", { name: "Reset" }).click();
+    const [chooser] = await Promise.all([
+      page.waitForEvent("filechooser"),
+      page.getByRole("button", { name: "Load" }).click(),
+    ]);
+    await chooser.setFiles(file);
+    await page.locator(".run button").nth(2).waitFor();
+    await page.locator(".run button").last().click();
+    expect(await page.locator('[data-process="Train(2)"] figcaption b').textContent()).toBe("Cross");
+  }
   expect(faults).toEqual([]);
   await context.close();
 });

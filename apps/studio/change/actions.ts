@@ -1,6 +1,7 @@
 import {
   check,
   checkQuery,
+  composeTest,
   hasErrors,
   type Instantiated,
   instantiate,
@@ -13,7 +14,7 @@ import {
 import type { ActionName, Proposal } from "./list.ts";
 
 /** Runs a transformation on a model without errors; throws with a message for people if there are any. */
-export function transform(name: ActionName, text: string): Proposal {
+export function transform(name: ActionName, text: string, template: string): Proposal {
   const source = read(text, { name: "model.xml" });
   if (source.format === "tck") throw new Error("the model is not XML");
   const model = check(source.tree);
@@ -23,7 +24,26 @@ export function transform(name: ActionName, text: string): Proposal {
     case "reduce":
     case "substitute":
       return reduced(source, made, name === "substitute");
+    case "test":
+      return tester(source, made, template);
   }
+}
+
+function tester(source: UppaalSource, { model }: Instantiated, specification: string): Proposal {
+  const composed = composeTest(source, model, { specification });
+  if ("refusal" in composed) throw new Error(composed.refusal);
+  const { text, query, process, channels, variables, notes } = composed;
+  return {
+    text,
+    notes: notes.map((n) => n.message),
+    rows: [
+      {
+        where: process,
+        what: query,
+        why: `it watches ${[...channels, ...variables].join(", ") || "nothing"}: the answer is yes if and only if the others leave the specification`,
+      },
+    ],
+  };
 }
 
 function reduced(source: UppaalSource, made: Instantiated, substitute: boolean): Proposal {

@@ -1,10 +1,12 @@
 /** The transformations on offer: what they are called and what they promise. What they do is the worker's (`actions.ts`). */
-export type ActionName = "reduce" | "substitute";
+export type ActionName = "reduce" | "substitute" | "test";
 
 export interface Action {
   readonly name: ActionName;
   readonly label: string;
   readonly about: string;
+  /** Whether it is about one template: the one that is shown. */
+  readonly ofTemplate?: true;
 }
 
 export const actions: readonly Action[] = [
@@ -18,6 +20,13 @@ export const actions: readonly Action[] = [
     name: "substitute",
     label: "Reset and substitute",
     about: "As above, and takes away assignments that only serve later ones in the same label.",
+  },
+  {
+    name: "test",
+    label: "Test automaton",
+    about:
+      "Replaces the template on the system line by its tester, which can reach Err if and only if the other processes do something that the template does not allow (trace inclusion).",
+    ofTemplate: true,
   },
 ];
 

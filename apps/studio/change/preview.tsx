@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { type Change, diffTrees, type Template } from "../../../src/index.ts";
 import { asUppaal, commit, fileName, source, text, tree } from "../core/document.ts";
 import { download } from "../core/files.ts";
-import { tell } from "../core/view.ts";
+import { tell, template } from "../core/view.ts";
 import { Drawing } from "../diagram/drawing.tsx";
 import { boxOf, drawn } from "../diagram/geometry.ts";
 import { textsOf } from "../diagram/texts.ts";
@@ -20,7 +20,12 @@ const after = computed(() => (shown.value === undefined ? undefined : asUppaal(s
 export async function propose(action: Action): Promise<void> {
   const before = text.value;
   try {
-    const proposal = await askWorker({ kind: "change", action: action.name, text: before });
+    const proposal = await askWorker({
+      kind: "change",
+      action: action.name,
+      text: before,
+      template: template.value?.name.name ?? "",
+    });
     shown.value = { action, before, proposal };
   } catch (error) {
     tell(`${action.label}: ${(error as Error).message}`, "error");

@@ -26,6 +26,7 @@ import {
   take,
   wait,
 } from "./run.ts";
+import { chooseTrace } from "./tracefile.ts";
 import { ZonePicture } from "./zone.tsx";
 
 const tree = computed(() => checked.value.tree);
@@ -106,6 +107,9 @@ function Controls() {
       </button>
       <button type="button" onClick={restart}>
         Reset
+      </button>
+      <button type="button" title="Load a run: JSON or UPPAAL's .xtr" onClick={() => void chooseTrace()}>
+        Load
       </button>
       <label class="compact">
         Mode{" "}

@@ -22,6 +22,8 @@ export interface Job {
 export interface Wish {
   readonly kind: "change";
   readonly action: ActionName;
+  /** The template it is about, if it is about one. */
+  readonly template: string;
   readonly text: string;
 }
 

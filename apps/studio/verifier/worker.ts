@@ -8,7 +8,7 @@ const nothing = { explored: 0, stored: 0, transitions: 0, waiting: 0, memory: 0 
 
 addEventListener("message", ({ data }: MessageEvent<Job | Wish>) => {
   try {
-    if (data.kind === "change") post({ kind: "proposal", proposal: transform(data.action, data.text) });
+    if (data.kind === "change") post({ kind: "proposal", proposal: transform(data.action, data.text, data.template) });
     else {
       run(data);
       post({ kind: "done" });

@@ -10,7 +10,8 @@ import { join } from "node:path";
 import { Forecaster, Observer, OnlineSession, open, type WindowQuery } from "../src/index.ts";
 
 export async function run(args: readonly string[]): Promise<number> {
-  const option = (name: string, otherwise: number): number => (args.includes(name) ? Number(args[args.indexOf(name) + 1]) : otherwise);
+  const option = (name: string, otherwise: number): number =>
+    args.includes(name) ? Number(args[args.indexOf(name) + 1]) : otherwise;
   const seed = option("--seed", 1);
   const model = join("examples", "monitor.xml");
   console.log(`seed ${seed}`);
@@ -47,7 +48,10 @@ async function speed(model: string, count: number, seed: number): Promise<void> 
   if (opened.network === undefined) throw new Error("the example cannot be read");
   const observer = new Observer(opened.network);
   const query = opened.query("A[] oxygen >= 85").query as WindowQuery;
-  const session = new OnlineSession(observer, new Forecaster(observer.network, [query], { window: 20, now: () => performance.now() }));
+  const session = new OnlineSession(
+    observer,
+    new Forecaster(observer.network, [query], { window: 20, now: () => performance.now() }),
+  );
   const times: number[] = [];
   let refused = 0;
   let step = Math.ceil(count / 10);
@@ -59,14 +63,18 @@ async function speed(model: string, count: number, seed: number): Promise<void> 
     if (reply.kind === "refused") refused++;
     if (times.length >= step) {
       globalThis.gc?.();
-      console.log(`${times.length} events: ${observer.states.length} possible states, heap ${(process.memoryUsage().heapUsed / 2 ** 20).toFixed(1)} MiB`);
+      console.log(
+        `${times.length} events: ${observer.states.length} possible states, heap ${(process.memoryUsage().heapUsed / 2 ** 20).toFixed(1)} MiB`,
+      );
       step += Math.ceil(count / 10);
     }
   }
   const seconds = (performance.now() - began) / 1000;
   times.sort((a, b) => a - b);
   const at = (part: number): string => times[Math.min(times.length - 1, Math.floor(part * times.length))].toFixed(2);
-  console.log(`${times.length} events in ${seconds.toFixed(1)} s, ${refused} refused; ms per answer: p50 ${at(0.5)}, p99 ${at(0.99)}, most ${at(1)}`);
+  console.log(
+    `${times.length} events in ${seconds.toFixed(1)} s, ${refused} refused; ms per answer: p50 ${at(0.5)}, p99 ${at(0.99)}, most ${at(1)}`,
+  );
 }
 
 async function killing(model: string, kills: number, seed: number): Promise<number> {
@@ -84,7 +92,10 @@ async function killing(model: string, kills: number, seed: number): Promise<numb
     let done = 0;
     for (let ended = false; !ended; ) {
       // The kill comes after a random number of answers, or when half of a line is out.
-      const result = await child([...command, "--journal", journal, "--checkpoint", "50"], done < kills ? 1 + Math.floor(random() * 8) : Number.POSITIVE_INFINITY);
+      const result = await child(
+        [...command, "--journal", journal, "--checkpoint", "50"],
+        done < kills ? 1 + Math.floor(random() * 8) : Number.POSITIVE_INFINITY,
+      );
       if (result.killed) done++;
       else ended = true;
       for (const [n, text] of answers(result.out)) {
@@ -104,7 +115,12 @@ function answers(out: string): Map<number, string> {
   const found = new Map<number, string>();
   for (const line of out.slice(0, out.lastIndexOf("\n") + 1).split("\n")) {
     if (line === "") continue;
-    const { n, t, states, forecasts } = JSON.parse(line) as { n?: number; t: number; states: number; forecasts: unknown };
+    const { n, t, states, forecasts } = JSON.parse(line) as {
+      n?: number;
+      t: number;
+      states: number;
+      forecasts: unknown;
+    };
     if (n !== undefined) found.set(n, JSON.stringify([t, states, forecasts]));
   }
   return found;
@@ -112,7 +128,9 @@ function answers(out: string): Map<number, string> {
 
 function child(argv: readonly string[], after: number): Promise<{ readonly out: string; readonly killed: boolean }> {
   return new Promise((resolve) => {
-    const started = spawn(process.execPath, [join("dist", "bin", "zonal.js"), ...argv], { stdio: ["ignore", "pipe", "ignore"] });
+    const started = spawn(process.execPath, [join("dist", "bin", "zonal.js"), ...argv], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
     let out = "";
     let lines = 0;
     started.stdout.on("data", (data: Buffer) => {

@@ -34,7 +34,12 @@ export class JournalFile {
   }
 
   /** Opens a journal; if there is one already, brings the observer to its end. `line` is the last input line it has. */
-  static open(path: string, of: string, every: number, observer: Observer): { readonly journal: JournalFile; readonly line: number; readonly resumed: boolean } {
+  static open(
+    path: string,
+    of: string,
+    every: number,
+    observer: Observer,
+  ): { readonly journal: JournalFile; readonly line: number; readonly resumed: boolean } {
     const old = existsSync(path) ? readFileSync(path, "utf8") : "";
     if (!old.includes("\n")) {
       replaceFile(path, headerLine(of));
@@ -42,12 +47,19 @@ export class JournalFile {
     }
     const read: Journal | string = readJournal(old);
     if (typeof read === "string") throw new Failure(`${path} cannot be continued: ${read}`);
-    if (read.header.of !== of) throw new Failure(`${path} cannot be continued: it belongs to another model, or to other queries or windows`, { hint: "name another file, or remove it" });
+    if (read.header.of !== of)
+      throw new Failure(`${path} cannot be continued: it belongs to another model, or to other queries or windows`, {
+        hint: "name another file, or remove it",
+      });
     const wrong = replayJournal(read, observer);
     if (wrong !== undefined) throw new Failure(`${path} cannot be continued: ${wrong}`);
     const whole = Buffer.byteLength(old.slice(0, read.length));
     truncateSync(path, whole);
-    return { journal: new JournalFile(path, of, every, read.events.length), line: lastLine(read), resumed: observer.accepted > 0 };
+    return {
+      journal: new JournalFile(path, of, every, read.events.length),
+      line: lastLine(read),
+      resumed: observer.accepted > 0,
+    };
   }
 
   append(event: OnlineEvent, line: number, checkpoint: () => Checkpoint): void {

@@ -4,9 +4,9 @@ import {
   Observer,
   OnlineSession,
   type Reply,
+  type WindowQuery,
   whyNotRecorded,
   whyNoWindow,
-  type WindowQuery,
 } from "../../src/index.ts";
 import { exit, exitText, Failure } from "./exit.ts";
 import { isFile, readBytes } from "./files.ts";
@@ -66,8 +66,10 @@ ${exitText(["ok", "otherwise", "wrong", "inconclusive", "internal"]).trimStart()
 };
 
 async function run(path: string, options: Options, given: Io): Promise<number> {
-  if (options.input === "-" && options.socket === undefined && path === "-") throw new Failure("standard input cannot be both the model and the events");
-  if (options.input !== "-" && options.socket === undefined && !isFile(options.input)) throw new Failure(`${options.input}: there is no such file`);
+  if (options.input === "-" && options.socket === undefined && path === "-")
+    throw new Failure("standard input cannot be both the model and the events");
+  if (options.input !== "-" && options.socket === undefined && !isFile(options.input))
+    throw new Failure(`${options.input}: there is no such file`);
   if (options.checkpoint < 1) throw new Failure("--checkpoint must be at least 1");
   const ready = loadNetwork(path, options, given);
   const wrong = refused(ready.diagnostics, ready.place, given);
@@ -81,7 +83,13 @@ async function run(path: string, options: Options, given: Io): Promise<number> {
   const queries = asked(questions(ready, made, network, { formulas: options.query }, given), options, given);
   const [io, release] = withSignals(given);
   try {
-    return await follow(new Observer(network, { observe: options.observe, maxStates: options.maxStates }), queries, path, options, io);
+    return await follow(
+      new Observer(network, { observe: options.observe, maxStates: options.maxStates }),
+      queries,
+      path,
+      options,
+      io,
+    );
   } finally {
     release();
   }
@@ -113,10 +121,19 @@ function withSignals(io: Io): readonly [Io, () => void] {
   return [{ ...io, signal: () => caught ?? io.signal() }, release];
 }
 
-async function follow(observer: Observer, queries: readonly WindowQuery[], path: string, options: Options, io: Io): Promise<number> {
+async function follow(
+  observer: Observer,
+  queries: readonly WindowQuery[],
+  path: string,
+  options: Options,
+  io: Io,
+): Promise<number> {
   if (observer.states.length === 0) throw new Failure("there is no initial state: an invariant forbids it");
   const forecaster = new Forecaster(observer.network, queries, { window: options.window, now: io.now });
-  const opened = options.journal === undefined ? undefined : JournalFile.open(options.journal, identity(path, queries, options, io), options.checkpoint, observer);
+  const opened =
+    options.journal === undefined
+      ? undefined
+      : JournalFile.open(options.journal, identity(path, queries, options, io), options.checkpoint, observer);
   let line = 0;
   const session = new OnlineSession(observer, forecaster, {
     now: io.now,
@@ -137,7 +154,14 @@ async function follow(observer: Observer, queries: readonly WindowQuery[], path:
   }
   const skip = options.input === "-" || options.socket !== undefined ? 0 : (opened?.line ?? 0);
   const stream = linesOf(
-    { ...options, wait: 1000, lost: (reason) => (tally.lost++, io.err(`the socket vanished: ${reason}\n`)) },
+    {
+      ...options,
+      wait: 1000,
+      lost: (reason) => {
+        tally.lost++;
+        io.err(`the socket vanished: ${reason}\n`);
+      },
+    },
     io,
   );
   try {
@@ -167,7 +191,15 @@ function identity(path: string, queries: readonly WindowQuery[], options: Option
 function text(reply: Reply, line: number): string {
   if (reply.kind === "refused") return `line ${line}: refused (${reply.why}): ${reply.reason}\n`;
   const head = `t=${reply.t}: ${reply.states} possible ${reply.states === 1 ? "state" : "states"}${reply.late === true ? ", late" : ""}`;
-  return [head, ...reply.forecasts.map((f) => `  ${f.query}: ${f.outcome}${f.after === undefined ? "" : ` after ${f.after}`}${f.reason === undefined ? "" : `: ${f.reason}`}`)].join("\n").concat("\n");
+  return [
+    head,
+    ...reply.forecasts.map(
+      (f) =>
+        `  ${f.query}: ${f.outcome}${f.after === undefined ? "" : ` after ${f.after}`}${f.reason === undefined ? "" : `: ${f.reason}`}`,
+    ),
+  ]
+    .join("\n")
+    .concat("\n");
 }
 
 /** Counts for the end. Times are kept up to a number, so that memory stays flat. */
@@ -195,7 +227,10 @@ class Tally {
     const refusals = counts.length === 0 ? "none refused" : `refused: ${counts.join(", ")}`;
     const lost = this.lost === 0 ? "" : `; the socket vanished ${this.lost} times`;
     const late = this.unknown === 0 ? "" : `; ${this.unknown} not decided`;
-    const times = this.times.length === 0 ? "" : `; ms per event: p50 ${this.times.at(0.5).toFixed(2)}, p99 ${this.times.at(0.99).toFixed(2)}`;
+    const times =
+      this.times.length === 0
+        ? ""
+        : `; ms per event: p50 ${this.times.at(0.5).toFixed(2)}, p99 ${this.times.at(0.99).toFixed(2)}`;
     return `${this.answers} events answered, ${this.warned} with a warning; ${refusals}${late}${lost}${times}\n`;
   }
 

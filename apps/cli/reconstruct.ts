@@ -37,11 +37,16 @@ interface Options {
 export const reconstruct: Verb = {
   define(command, io, finish) {
     command
-      .description("Run a model and rebuild the state it came to: a short sequence of resets, delays and constraints, and a model that begins there.")
+      .description(
+        "Run a model and rebuild the state it came to: a short sequence of resets, delays and constraints, and a model that begins there.",
+      )
       .argument("<model>", "a model in XML or XTA")
       .option("--random <n>", "take n random transitions", whole)
       .option("--seed <n>", "seed of the random transitions", whole, 1)
-      .option("--script <file>", "take the transitions of a file: a number of the list of options a line; '-' asks at the terminal")
+      .option(
+        "--script <file>",
+        "take the transitions of a file: a number of the list of options a line; '-' asks at the terminal",
+      )
       .option("-o, --output <file>", "write a model whose initialisation leads to exactly this state")
       .option("--json", "print the result as JSON (docs/schema/reconstruct.json)")
       .option("--old", "read the syntax of UPPAAL 3")
@@ -60,7 +65,8 @@ ${exitText(["ok", "wrong", "inconclusive", "internal"]).trimStart()}`,
 };
 
 async function run(path: string, options: Options, io: Io): Promise<number> {
-  if (options.random !== undefined && options.script !== undefined) throw new Failure("give --random or --script, not both");
+  if (options.random !== undefined && options.script !== undefined)
+    throw new Failure("give --random or --script, not both");
   if (options.output !== undefined) protect(options.output, [path]);
   const ready = loadNetwork(path, options, io);
   const wrong = refused(ready.diagnostics, ready.place, io);
@@ -74,12 +80,16 @@ async function run(path: string, options: Options, io: Io): Promise<number> {
   const ways = [recording.byChains(), recording.byValues(), recording.inConstantLength()];
   const best = recording.reconstruct();
   if (options.output !== undefined) {
-    if (best.plan === undefined) throw new Failure("the state has no reconstruction of constant length to be written as a model", { code: exit.inconclusive });
+    if (best.plan === undefined)
+      throw new Failure("the state has no reconstruction of constant length to be written as a model", {
+        code: exit.inconclusive,
+      });
     const { state } = recorded;
     const synthesised = synthesise(model, network, state, best.plan);
     if ("refused" in synthesised) throw new Failure(synthesised.refused, { code: exit.inconclusive });
     const proof = prove(synthesised.made, network, state, recorded.stateZone());
-    if ("failed" in proof) throw new Error(`the synthesised model does not begin in the recorded state: ${proof.failed}`);
+    if ("failed" in proof)
+      throw new Error(`the synthesised model does not begin in the recorded state: ${proof.failed}`);
     writeBytes(options.output, textOf(source, synthesised.made.tree, options.output), io);
   }
   const names = ["0", ...network.clocks.slice(1).map((c) => c.name)];
@@ -95,7 +105,11 @@ async function record(network: Network, options: Options, io: Io): Promise<Recor
     const { run: recorded } = recording;
     if (!recorded.exists) throw new Failure("there is no initial state: an invariant forbids it");
     const random = generator(options.seed);
-    const list = (): string => recorded.options().map((o, i) => `  ${i}  ${showStep(network, o.words, o.channel)}`).join("\n");
+    const list = (): string =>
+      recorded
+        .options()
+        .map((o, i) => `  ${i}  ${showStep(network, o.words, o.channel)}`)
+        .join("\n");
     const take = (n: number): boolean => {
       const possible = recorded.options();
       if (possible[n] !== undefined) recorded.take(possible[n]);
@@ -115,7 +129,10 @@ async function record(network: Network, options: Options, io: Io): Promise<Recor
       if (word === "") continue;
       if (word === "quit") break;
       if (!/^\d+$/.test(word) || !take(Number(word))) {
-        if (!interactive) throw new Failure(`'${word}' is not one of the transitions possible after ${recorded.transitions}:\n${list()}`);
+        if (!interactive)
+          throw new Failure(
+            `'${word}' is not one of the transitions possible after ${recorded.transitions}:\n${list()}`,
+          );
         io.err(`'${word}' is not possible\n`);
       }
       if (interactive) io.err(`${list()}\n`);
@@ -144,8 +161,12 @@ function report(recording: Recording, ways: readonly (Reconstruction | undefined
   const { run: recorded, recorded: before } = recording;
   const { network, state } = { network: recorded.network, state: recorded.state };
   const locations = network.processes.map((p, i) => `${p.name}.${p.locations[state[i]].name}`).join(" ");
-  const values = network.slots.flatMap((s, i) => (i < network.processes.length ? [] : [`${s.name}=${state[i]}`])).join(" ");
-  const lines = ways.flatMap((w) => (w === undefined ? [] : [`  ${titles[w.method].padEnd(22)} ${w.transformations.length}`]));
+  const values = network.slots
+    .flatMap((s, i) => (i < network.processes.length ? [] : [`${s.name}=${state[i]}`]))
+    .join(" ");
+  const lines = ways.flatMap((w) =>
+    w === undefined ? [] : [`  ${titles[w.method].padEnd(22)} ${w.transformations.length}`],
+  );
   return `${[
     `after ${recorded.transitions} transitions: ${locations}${values === "" ? "" : `  ${values}`}`,
     `transformations of the zone: ${before}`,
@@ -155,13 +176,20 @@ function report(recording: Recording, ways: readonly (Reconstruction | undefined
   ].join("\n")}\n`;
 }
 
-function document(recording: Recording, ways: readonly (Reconstruction | undefined)[], method: Method, steps: readonly string[]): object {
+function document(
+  recording: Recording,
+  ways: readonly (Reconstruction | undefined)[],
+  method: Method,
+  steps: readonly string[],
+): object {
   const { run: recorded, recorded: before } = recording;
   const { network, state } = { network: recorded.network, state: recorded.state };
   return {
     transitions: recorded.transitions,
     locations: Object.fromEntries(network.processes.map((p, i) => [p.name, p.locations[state[i]].name])),
-    variables: Object.fromEntries(network.slots.flatMap((s, i) => (i < network.processes.length ? [] : [[s.name, state[i]]]))),
+    variables: Object.fromEntries(
+      network.slots.flatMap((s, i) => (i < network.processes.length ? [] : [[s.name, state[i]]])),
+    ),
     recorded: before,
     kept: Object.fromEntries(ways.flatMap((w) => (w === undefined ? [] : [[w.method, w.transformations.length]]))),
     method,

@@ -42,7 +42,10 @@ async function* socketLines(address: string, options: StreamOptions, io: Io): As
   const port = /^(.*):(\d+)$/.exec(address);
   let attempts = 0;
   for (;;) {
-    const socket = port === null ? createConnection(address) : createConnection(Number(port[2]), port[1] === "" ? "localhost" : port[1]);
+    const socket =
+      port === null
+        ? createConnection(address)
+        : createConnection(Number(port[2]), port[1] === "" ? "localhost" : port[1]);
     let reason = "it was closed";
     try {
       for await (const line of untilSignal(textLines(socket), io)) {
@@ -56,7 +59,8 @@ async function* socketLines(address: string, options: StreamOptions, io: Io): As
     }
     if (io.signal() !== undefined) return;
     options.lost(reason);
-    if (++attempts > options.retries) throw new Failure(`the socket ${address} is gone after ${attempts} attempts: ${reason}`, { code: 3 });
+    if (++attempts > options.retries)
+      throw new Failure(`the socket ${address} is gone after ${attempts} attempts: ${reason}`, { code: 3 });
     await pause(options.wait);
   }
 }
@@ -78,7 +82,8 @@ async function* untilSignal(lines: AsyncIterable<string>, io: Io): AsyncGenerato
       if (io.signal() !== undefined) return;
     }
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") throw new Failure(`the input cannot be read: ${error.message}`);
+    if (error instanceof Error && "code" in error && error.code === "ENOENT")
+      throw new Failure(`the input cannot be read: ${error.message}`);
     throw error;
   } finally {
     clearInterval(timer);

@@ -14,7 +14,12 @@ export interface PaperRow {
 export const paper: Readonly<Record<string, PaperRow>> = {
   "2doors": { transitions: [65.89, 627.9], before: [364.7, 3722.3], after: [254.46, 2612.9], reduction: [30.2, 29.8] },
   bridge: { transitions: [68.21, 641.3], before: [188.39, 1882.8], after: [144.09, 1436.4], reduction: [23.5, 23.7] },
-  "train-gate": { transitions: [66.18, 606.1], before: [320.09, 3200.1], after: [214.17, 2194.1], reduction: [33.1, 31.4] },
+  "train-gate": {
+    transitions: [66.18, 606.1],
+    before: [320.09, 3200.1],
+    after: [214.17, 2194.1],
+    reduction: [33.1, 31.4],
+  },
   fischer: { transitions: [91.27, 853], before: [345.33, 3455.3], after: [249.46, 2486.8], reduction: [27.7, 28] },
   csmacd2: { transitions: [100, 1000], before: [709.71, 7238.1], after: [434.19, 4375.5], reduction: [38.8, 39.5] },
   csmacd32: { transitions: [75.58, 619.6], before: [1818.6, 22491.1], after: [327.49, 2540.3], reduction: [79.7, 84] },
@@ -106,7 +111,9 @@ system Station, Schedule;
 `;
 
 /** Collisions are heard by all; who waits without a message ignores them, so that each process has one way to go. */
-const csmacd = (n: number): string => `const int N = ${n}; typedef int[0,N-1] id_t; chan begin[N], busy[N], end[N]; broadcast chan cd;
+const csmacd = (
+  n: number,
+): string => `const int N = ${n}; typedef int[0,N-1] id_t; chan begin[N], busy[N], end[N]; broadcast chan cd;
 process Sender(const id_t id) {
   clock x;
   state wait, start { x <= 808 }, retry { x <= 52 };

@@ -11,7 +11,17 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Chains, type Effect, effectOf, type Network, open, RecordedRun, Recording, type Transformation, transformationsLeadTo } from "../../src/index.ts";
+import {
+  Chains,
+  type Effect,
+  effectOf,
+  type Network,
+  open,
+  RecordedRun,
+  Recording,
+  type Transformation,
+  transformationsLeadTo,
+} from "../../src/index.ts";
 import { table } from "../table.ts";
 import { models, paper } from "./reconstruction-models.ts";
 
@@ -35,8 +45,26 @@ export async function run(args: readonly string[]): Promise<number> {
   const folder = option("--models");
   console.log(`seed ${seed}`);
   figure1();
-  for (const [length, times] of [[100, runs], [1000, Math.max(1, Math.round(runs / 10))]] as const) {
-    const head = ["model", "runs", "length", "before", "(a) chains", "reduced", "paper", "own entry", "wrong", "transitions", "paper", "(b) values", "(c) constant", "most"];
+  for (const [length, times] of [
+    [100, runs],
+    [1000, Math.max(1, Math.round(runs / 10))],
+  ] as const) {
+    const head = [
+      "model",
+      "runs",
+      "length",
+      "before",
+      "(a) chains",
+      "reduced",
+      "paper",
+      "own entry",
+      "wrong",
+      "transitions",
+      "paper",
+      "(b) values",
+      "(c) constant",
+      "most",
+    ];
     const rows: string[][] = [];
     for (const [name, text] of Object.entries(models)) {
       if (only !== undefined && only !== name) continue;
@@ -49,9 +77,20 @@ export async function run(args: readonly string[]): Promise<number> {
       const k = length === 100 ? 0 : 1;
       const mean = (n: number): string => (n / times).toFixed(1);
       rows.push([
-        theirs ? `${name} *` : name, `${times}`, mean(s.transitions), mean(s.before), mean(s.chains),
-        `${(100 * (1 - s.chains / s.before)).toFixed(1)}%`, `${figure.reduction[k]}%`, `${(100 * (1 - s.ownEntry / s.before)).toFixed(1)}%`, `${s.wrong}`, mean(s.keptTransitions), `${figure.transitions[k]}`,
-        mean(s.values), mean(s.constant), `${s.longest}`,
+        theirs ? `${name} *` : name,
+        `${times}`,
+        mean(s.transitions),
+        mean(s.before),
+        mean(s.chains),
+        `${(100 * (1 - s.chains / s.before)).toFixed(1)}%`,
+        `${figure.reduction[k]}%`,
+        `${(100 * (1 - s.ownEntry / s.before)).toFixed(1)}%`,
+        `${s.wrong}`,
+        mean(s.keptTransitions),
+        `${figure.transitions[k]}`,
+        mean(s.values),
+        mean(s.constant),
+        `${s.longest}`,
       ]);
     }
     console.log(`\n${length} random transitions (* the original model)\n${table(head, rows)}`);
@@ -60,7 +99,17 @@ export async function run(args: readonly string[]): Promise<number> {
 }
 
 function walk(network: Network, length: number, times: number, seed: number): Sums {
-  const sums: Sums = { transitions: 0, keptTransitions: 0, before: 0, chains: 0, values: 0, constant: 0, longest: 0, ownEntry: 0, wrong: 0 };
+  const sums: Sums = {
+    transitions: 0,
+    keptTransitions: 0,
+    before: 0,
+    chains: 0,
+    values: 0,
+    constant: 0,
+    longest: 0,
+    ownEntry: 0,
+    wrong: 0,
+  };
   for (let i = 0; i < times; i++) {
     const random = generator(seed + i);
     const asPaper = new Recording(network, { urgency: "clock" });
@@ -118,7 +167,9 @@ system Example;`);
   const recording = new Recording(network as Network);
   for (let i = 0; i < 2; i++) recording.run.take(recording.run.options()[0]);
   const kept = recording.byChains().transformations.length;
-  console.log(`Figure 1: ${recording.recorded} transformations become ${kept}, and ${kept + 1} with the delay of the new initial location (paper: 7 become 3)`);
+  console.log(
+    `Figure 1: ${recording.recorded} transformations become ${kept}, and ${kept + 1} with the delay of the new initial location (paper: 7 become 3)`,
+  );
 }
 
 /** mulberry32. */

@@ -32,7 +32,8 @@ export class Adapter {
     for (const [name, value] of [...Object.entries(is ?? {}), ...Object.entries(set ?? {})]) {
       const slot = this.network.slots[this.slots.get(name) ?? -1];
       if (slot === undefined) return `there is no variable '${name}'`;
-      if (value < slot.low || value > slot.high) return `'${name}' cannot be ${value}: its range is ${slot.low}..${slot.high}`;
+      if (value < slot.low || value > slot.high)
+        return `'${name}' cannot be ${value}: its range is ${slot.low}..${slot.high}`;
     }
     for (const name of Object.keys(clock ?? {})) if (!this.clocks.has(name)) return `there is no clock '${name}'`;
     for (const [name, location] of Object.entries(at ?? {})) {
@@ -80,6 +81,8 @@ export class Adapter {
     dbm.constrain(zone, 0, dim, dim - 1, 0, le(high));
     dbm.constrain(zone, 0, dim, 0, dim - 1, le(-low));
     const known = new Set<string>();
-    return states.filter(({ cells }) => !known.has(cells.join()) && known.add(cells.join())).map(({ cells }) => ({ cells, zone }));
+    return states
+      .filter(({ cells }) => !known.has(cells.join()) && known.add(cells.join()))
+      .map(({ cells }) => ({ cells, zone }));
   }
 }

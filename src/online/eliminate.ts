@@ -33,7 +33,13 @@ export class Chains<T> {
   private size = 0;
 
   constructor(variables: number) {
-    this.start = { value: undefined, count: Number.POSITIVE_INFINITY, uses: new Set(), before: undefined, after: undefined };
+    this.start = {
+      value: undefined,
+      count: Number.POSITIVE_INFINITY,
+      uses: new Set(),
+      before: undefined,
+      after: undefined,
+    };
     this.last = this.start;
     this.responsible = new Array<Link<T>>(variables).fill(this.start);
   }

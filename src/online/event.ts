@@ -34,7 +34,8 @@ export function parseEvent(line: string): OnlineEvent | string {
   const unknown = Object.keys(value).find((key) => !fields.has(key));
   if (unknown !== undefined) return `there is no field '${unknown}'`;
   const { t, event, resync } = value;
-  if (typeof t !== "number" || !Number.isFinite(t) || t < 0 || t > LAST_TIME) return "'t' must be a time, a number from 0 on";
+  if (typeof t !== "number" || !Number.isFinite(t) || t < 0 || t > LAST_TIME)
+    return "'t' must be a time, a number from 0 on";
   if (event !== undefined && typeof event !== "string") return "'event' must be the name of a channel";
   if (resync !== undefined && typeof resync !== "boolean") return "'resync' must be true or false";
   const is = numbers(value.is, "is");

@@ -54,8 +54,13 @@ export class Forecaster {
       let answer: Known = { outcome: universal ? "satisfied" : "violated" };
       for (const state of states) {
         const one = this.answer(query, q, state, deadline);
-        const rank = (o: Outcome): number => (o === decisive ? 4 : o === "fault" ? 3 : o === "unknown" ? 2 : o.startsWith("maybe") ? 1 : 0);
-        const earlier = one.after !== undefined && one.outcome === decisive && answer.outcome === decisive && (answer.after ?? Number.POSITIVE_INFINITY) > one.after;
+        const rank = (o: Outcome): number =>
+          o === decisive ? 4 : o === "fault" ? 3 : o === "unknown" ? 2 : o.startsWith("maybe") ? 1 : 0;
+        const earlier =
+          one.after !== undefined &&
+          one.outcome === decisive &&
+          answer.outcome === decisive &&
+          (answer.after ?? Number.POSITIVE_INFINITY) > one.after;
         if (rank(one.outcome) > rank(answer.outcome) || earlier) answer = one;
       }
       return { query: query.text, ...answer };
@@ -74,9 +79,14 @@ export class Forecaster {
     const verdict = this.verify(query, state, deadline);
     if (typeof verdict === "string") return { outcome: "unknown", reason: verdict };
     const { outcome, reason } = verdict;
-    const happens = (query.kind === "A[]" && outcome === "violated") || (query.kind === "E<>" && outcome === "satisfied");
+    const happens =
+      (query.kind === "A[]" && outcome === "violated") || (query.kind === "E<>" && outcome === "satisfied");
     const after = happens ? this.earliest(query, state, deadline) : undefined;
-    const made: Known = { outcome, ...(reason === undefined ? {} : { reason }), ...(after === undefined ? {} : { after }) };
+    const made: Known = {
+      outcome,
+      ...(reason === undefined ? {} : { reason }),
+      ...(after === undefined ? {} : { after }),
+    };
     if (outcome === "unknown" || (happens && after === undefined)) return made;
     this.known.set(key, made);
     if (this.known.size > REMEMBERED) this.known.delete(this.known.keys().next().value as string);

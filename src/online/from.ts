@@ -18,7 +18,12 @@ export interface SymbolicState {
 export type FromOptions = Omit<VerifyOptions, "engine" | "trace" | "crew">;
 
 /** Requires: the invariants of the state allow its zone. */
-export function verifyFrom(network: Network, query: NetworkQuery, state: SymbolicState, options: FromOptions = {}): Verdict {
+export function verifyFrom(
+  network: Network,
+  query: NetworkQuery,
+  state: SymbolicState,
+  options: FromOptions = {},
+): Verdict {
   return verify(startingIn(network, state), query, {
     ...options,
     trace: "none",

@@ -27,7 +27,8 @@ export function tellApart(model: Model, network: Network, prefix: string): Ident
     const members = network.processes.filter((p) => p.template === template.name);
     if (members.length < 2) continue;
     const users = model.system.map((s) => s.instance).filter((instance) => templateOf(instance) === template);
-    if (users.length === 1 && users[0].node === undefined) of.set(template.name, byParameters(users[0], network, template));
+    if (users.length === 1 && users[0].node === undefined)
+      of.set(template.name, byParameters(users[0], network, template));
     else of.set(template.name, byNumber(users, network, template, `${prefix}_id`, numbers));
   }
   const rewrite = (list: readonly Declaration[]): readonly Declaration[] =>
@@ -43,31 +44,48 @@ function byParameters(instance: Instance, network: Network, template: CheckedTem
     throw new Refusal(`processes of '${template.name}' differ in scalars, which cannot be written down`);
   const guard = (process: number) =>
     instance.parameters
-      .map((p, k) => (p.type.kind === "bool" ? `${p.name} == ${network.processes[process].args[k] !== 0}` : `${p.name} == ${network.processes[process].args[k]}`))
+      .map((p, k) =>
+        p.type.kind === "bool"
+          ? `${p.name} == ${network.processes[process].args[k] !== 0}`
+          : `${p.name} == ${network.processes[process].args[k]}`,
+      )
       .join(" && ");
   return { guard };
 }
 
 /** Each instantiation passes a number of its own, computed from its free parameters. */
-function byNumber(users: readonly Instance[], network: Network, template: CheckedTemplate, parameter: string, numbers: Map<Declaration, string>): Identity {
+function byNumber(
+  users: readonly Instance[],
+  network: Network,
+  template: CheckedTemplate,
+  parameter: string,
+  numbers: Map<Declaration, string>,
+): Identity {
   const numberOf = new Map<number, number>();
   let base = 0;
   for (const instance of users) {
     if (instance.node === undefined || instance.of.kind !== "template")
-      throw new Refusal(`the processes of '${template.name}' cannot be told apart: it is used directly and through instances`);
+      throw new Refusal(
+        `the processes of '${template.name}' cannot be told apart: it is used directly and through instances`,
+      );
     if (instance.parameters.some((p) => p.type.kind === "scalar"))
       throw new Refusal(`processes of '${template.name}' differ in scalars, which cannot be written down`);
     const own = network.processes.filter((p) => p.name === instance.name || p.name.startsWith(`${instance.name}(`));
     const low = instance.parameters.map((_, k) => Math.min(...own.map((p) => p.args[k])));
     const high = instance.parameters.map((_, k) => Math.max(...own.map((p) => p.args[k])));
-    const stride = instance.parameters.map((_, k) => high.slice(k + 1).reduce((s, h, j) => s * (h - low[k + 1 + j] + 1), 1));
+    const stride = instance.parameters.map((_, k) =>
+      high.slice(k + 1).reduce((s, h, j) => s * (h - low[k + 1 + j] + 1), 1),
+    );
     const first = base;
     for (const p of own) {
       const number = p.args.reduce((sum, arg, k) => sum + (arg - low[k]) * stride[k], first);
       numberOf.set(p.index, number);
       base = Math.max(base, number + 1);
     }
-    numbers.set(instance.node, [`${first}`, ...instance.parameters.map((p, k) => `(${p.name} - (${low[k]})) * ${stride[k]}`)].join(" + "));
+    numbers.set(
+      instance.node,
+      [`${first}`, ...instance.parameters.map((p, k) => `(${p.name} - (${low[k]})) * ${stride[k]}`)].join(" + "),
+    );
   }
   // Instances that are not on the system line must still fit the template.
   return { parameter, guard: (process) => `${parameter} == ${numberOf.get(process) ?? -1}` };

@@ -1,18 +1,33 @@
 /** On-line model checking: recorded runs, reconstruction, and the set of possible states beside a real system. */
 export { Chains, type Effect } from "./eliminate.ts";
+export { type OnlineEvent, parseEvent } from "./event.ts";
+export { type Forecast, Forecaster, type ForecastOptions } from "./forecast.ts";
+export { type FromOptions, type SymbolicState, startingIn, verifyFrom } from "./from.ts";
+export {
+  checkpointLine,
+  eventLine,
+  headerLine,
+  type Journal,
+  lastLine,
+  readJournal,
+  replayJournal,
+} from "./journal.ts";
+export { type Checkpoint, Observer, type ObserverOptions, type Refused } from "./observer.ts";
+export { type Proof, prove } from "./prove.ts";
+export { queryAfter, type RewrittenQuery } from "./queries.ts";
 export { type Group, LastResets, orderOf, type Plan, plan } from "./reconstruct.ts";
 export { type Listener, project, RecordedRun, type RecordOptions, whyNotRecorded } from "./record.ts";
 export { type Method, type Reconstruction, Recording } from "./recording.ts";
-export { effectOf, eachEntry, showTransformation, type Transformation, transform, transformAll } from "./transformation.ts";
-export { leadsTo as transformationsLeadTo, ValueAware } from "./values.ts";
-export { queryAfter, type RewrittenQuery } from "./queries.ts";
-export { type Synthesis, type Synthesised, synthesise } from "./synthesise.ts";
-export { type Proof, prove } from "./prove.ts";
-export { type FromOptions, startingIn, type SymbolicState, verifyFrom } from "./from.ts";
-export { showState, showStep } from "./show.ts";
-export { type OnlineEvent, parseEvent } from "./event.ts";
-export { type Forecast, Forecaster, type ForecastOptions } from "./forecast.ts";
-export { type Checkpoint, Observer, type ObserverOptions, type Refused } from "./observer.ts";
-export { whyNoWindow, type WindowQuery } from "./window.ts";
-export { checkpointLine, eventLine, headerLine, type Journal, lastLine, readJournal, replayJournal } from "./journal.ts";
 export { type Answer, OnlineSession, type Refusal, type Reply, type SessionOptions } from "./session.ts";
+export { showState, showStep } from "./show.ts";
+export { type Synthesis, type Synthesised, synthesise } from "./synthesise.ts";
+export {
+  eachEntry,
+  effectOf,
+  showTransformation,
+  type Transformation,
+  transform,
+  transformAll,
+} from "./transformation.ts";
+export { leadsTo as transformationsLeadTo, ValueAware } from "./values.ts";
+export { type WindowQuery, whyNoWindow } from "./window.ts";

@@ -33,7 +33,11 @@ export interface Checkpoint {
   readonly t: number;
   readonly base: number;
   /** For each possible state its cells, its zone as triples of minimal constraints, and the zone's hash. */
-  readonly states: readonly { readonly cells: readonly number[]; readonly zone: readonly number[]; readonly hash: number }[];
+  readonly states: readonly {
+    readonly cells: readonly number[];
+    readonly zone: readonly number[];
+    readonly hash: number;
+  }[];
 }
 
 export class Observer {
@@ -52,7 +56,9 @@ export class Observer {
     this.network = withElapsed(network);
     this.limit = options.maxStates ?? 10_000;
     const { observe } = options;
-    const observed = network.channels.map((c) => observe === undefined || observe.some((o) => c.name === o || c.name.startsWith(`${o}[`)));
+    const observed = network.channels.map(
+      (c) => observe === undefined || observe.some((o) => c.name === o || c.name.startsWith(`${o}[`)),
+    );
     this.space = new Possible(this.network, (channel) => observed[channel], this.limit);
     this.adapter = new Adapter(this.network, this.space);
     this.possible = this.space.initial();
@@ -85,17 +91,23 @@ export class Observer {
   private follow(event: OnlineEvent): SymbolicState[] | Refused {
     const unexplained = (reason: string): Refused => ({ kind: "unexplained", reason });
     let states: SymbolicState[];
-    if (event.resync === true) states = this.adapter.forget(this.possible, Math.floor(event.t) - this.base, Math.ceil(event.t) - this.base);
+    if (event.resync === true)
+      states = this.adapter.forget(this.possible, Math.floor(event.t) - this.base, Math.ceil(event.t) - this.base);
     else {
       const there = this.space.at(this.possible, Math.floor(event.t) - this.base, Math.ceil(event.t) - this.base);
       states = there.states;
-      if (states.length === 0) return unexplained(`no run reaches time ${event.t} without an event that was not seen; the latest is ${this.base + there.latest}`);
+      if (states.length === 0)
+        return unexplained(
+          `no run reaches time ${event.t} without an event that was not seen; the latest is ${this.base + there.latest}`,
+        );
     }
     if (event.event !== undefined) {
       const { states: after, others } = this.space.take(states, event.event);
       if (after.length === 0) {
         const instead = others.size === 0 ? "no event is" : `possible: ${[...others].sort().join(", ")}`;
-        return unexplained(`no run has '${event.event}' at time ${event.t}; ${instead}${others.size === 0 ? " possible" : ""}`);
+        return unexplained(
+          `no run has '${event.event}' at time ${event.t}; ${instead}${others.size === 0 ? " possible" : ""}`,
+        );
       }
       states = after;
     }
@@ -151,11 +163,18 @@ export class Observer {
     const states: SymbolicState[] = [];
     for (const { cells, zone, hash } of from.states) {
       if (cells.length !== this.network.slots.length) return "it has another number of variables";
-      if (cells.some((v, i) => v < this.network.slots[i].low || v > this.network.slots[i].high)) return "a value is out of its range";
+      if (cells.some((v, i) => v < this.network.slots[i].low || v > this.network.slots[i].high))
+        return "a value is out of its range";
       const z = dbm.newUniversal(dim);
-      if (zone.length % 3 !== 0 || zone.some((v, i) => !Number.isInteger(v) || (i % 3 < 2 && (v < 0 || v >= dim)))) return "a zone is damaged";
+      if (zone.length % 3 !== 0 || zone.some((v, i) => !Number.isInteger(v) || (i % 3 < 2 && (v < 0 || v >= dim))))
+        return "a zone is damaged";
       for (let k = 0; k < zone.length; k += 3) {
-        if (zone[k] === zone[k + 1] || zone[k + 2] >= INF || !dbm.constrain(z, 0, dim, zone[k], zone[k + 1], zone[k + 2])) return "a zone is damaged";
+        if (
+          zone[k] === zone[k + 1] ||
+          zone[k + 2] >= INF ||
+          !dbm.constrain(z, 0, dim, zone[k], zone[k + 1], zone[k + 2])
+        )
+          return "a zone is damaged";
       }
       if (dbm.hash(z, 0, dim) !== hash) return "a zone is not the one that was written";
       states.push({ cells: Int32Array.from(cells), zone: z });

@@ -75,14 +75,21 @@ export class Possible {
   }
 
   /** Everything that can be at an instant between `low` and `high` after `base` without an observation until then. */
-  at(states: readonly SymbolicState[], low: number, high: number): { readonly states: SymbolicState[]; readonly latest: number } {
+  at(
+    states: readonly SymbolicState[],
+    low: number,
+    high: number,
+  ): { readonly states: SymbolicState[]; readonly latest: number } {
     const { engine, dim, elapsed } = this;
     const reached = new StateSet(dim, this.limit);
     const waiting: SymbolicState[] = [];
     let latest = 0;
     const arrive = (): boolean => {
       engine.elapse(() => {
-        if (dbm.constrain(engine.zone, 0, dim, elapsed, 0, le(high)) && reached.add(engine.cells.subarray(0, engine.size), engine.zone)) {
+        if (
+          dbm.constrain(engine.zone, 0, dim, elapsed, 0, le(high)) &&
+          reached.add(engine.cells.subarray(0, engine.size), engine.zone)
+        ) {
           const upper = engine.zone[elapsed * dim];
           latest = Math.max(latest, upper >= INF ? high : constantOf(upper));
           waiting.push({ cells: engine.cells.slice(0, engine.size), zone: engine.zone.slice() });
@@ -97,7 +104,9 @@ export class Possible {
     }
     for (let state = waiting.pop(); state !== undefined; state = waiting.pop()) {
       this.put(state.cells, state.zone);
-      engine.successors(() => (engine.transitionChannel >= 0 && this.observable(engine.transitionChannel) ? false : arrive()));
+      engine.successors(() =>
+        engine.transitionChannel >= 0 && this.observable(engine.transitionChannel) ? false : arrive(),
+      );
     }
     const now = new StateSet(dim, this.limit);
     for (const { cells, zone } of reached.states()) {
@@ -108,7 +117,10 @@ export class Possible {
   }
 
   /** The states after a transition over a channel, without delay; and the channels that are possible instead. */
-  take(states: readonly SymbolicState[], channel: string): { readonly states: SymbolicState[]; readonly others: ReadonlySet<string> } {
+  take(
+    states: readonly SymbolicState[],
+    channel: string,
+  ): { readonly states: SymbolicState[]; readonly others: ReadonlySet<string> } {
     const { engine, network } = this;
     const after = new StateSet(this.dim, this.limit);
     const others = new Set<string>();

@@ -3,7 +3,7 @@
  * enter their locations is compared with the wanted one: locations, variables, and the zone over the original clocks.
  */
 import { StepRecorder } from "../engine/index.ts";
-import { instantiate, type Instantiated, type Network } from "../network/index.ts";
+import { type Instantiated, instantiate, type Network } from "../network/index.ts";
 import { dbm, type Zone } from "../zones/index.ts";
 import type { Synthesis } from "./synthesise.ts";
 
@@ -46,7 +46,13 @@ function firstState(network: Network, init: string): State | string {
 }
 
 /** What differs, if anything does. */
-function compare(network: Network, cells: ArrayLike<number>, zone: Zone, next: Network, first: State): string | undefined {
+function compare(
+  network: Network,
+  cells: ArrayLike<number>,
+  zone: Zone,
+  next: Network,
+  first: State,
+): string | undefined {
   const slots = new Map(next.slots.map((s, i) => [s.name, i]));
   for (let p = 0; p < network.processes.length; p++) {
     const q = next.processes.findIndex((process) => process.name === network.processes[p].name);

@@ -41,9 +41,12 @@ export function queryAfter(query: Query, init: string): RewrittenQuery | undefin
 
 export function queriesAfter(entries: readonly QueryEntry[], init: string): readonly QueryEntry[] {
   return entries.flatMap((entry) => {
-    const next = entry.query === undefined || entry.query.under !== undefined ? undefined : queryAfter(entry.query, init);
+    const next =
+      entry.query === undefined || entry.query.under !== undefined ? undefined : queryAfter(entry.query, init);
     if (next === undefined) return [];
-    const comment = [next.negated ? "The negation of the original query." : "", entry.comment ?? ""].filter((c) => c !== "").join("\n");
+    const comment = [next.negated ? "The negation of the original query." : "", entry.comment ?? ""]
+      .filter((c) => c !== "")
+      .join("\n");
     return [{ ...build.query(next.text), ...(comment === "" ? {} : { comment }) }];
   });
 }

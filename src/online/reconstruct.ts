@@ -51,7 +51,12 @@ export interface Plan {
 }
 
 /** Requires: `zone` closed, not empty. Undefined if the last resets do not lead to the zone. */
-export function plan(zone: Zone, dim: number, start: Zone, last: Pick<LastResets, "instant" | "value">): Plan | undefined {
+export function plan(
+  zone: Zone,
+  dim: number,
+  start: Zone,
+  last: Pick<LastResets, "instant" | "value">,
+): Plan | undefined {
   const groups = groupsOf(dim, last);
   if (groups.some((g) => g.clocks.some((c) => c.value < 0))) return undefined;
   const times = timesOf(zone, dim, groups);
@@ -65,7 +70,11 @@ export function plan(zone: Zone, dim: number, start: Zone, last: Pick<LastResets
   const longer = [...bare, ...over(constraints)];
   const from = start;
   const transformations =
-    shorter !== undefined && leadsTo(from, dim, shorter, zone) ? shorter : leadsTo(from, dim, longer, zone) ? longer : undefined;
+    shorter !== undefined && leadsTo(from, dim, shorter, zone)
+      ? shorter
+      : leadsTo(from, dim, longer, zone)
+        ? longer
+        : undefined;
   return transformations && { groups, constraints, transformations };
 }
 
@@ -123,7 +132,12 @@ function constraintsOn(constraints: Int32Array, groups: readonly Group[]): Trans
   const clockOf = (k: number) => (k === 0 ? { clock: 0, value: 0 } : groups[k - 1].clocks[0]);
   for (let k = 0; k < constraints.length; k += 3) {
     const [l, r] = [clockOf(constraints[k]), clockOf(constraints[k + 1])];
-    out.push({ kind: "constrain", left: l.clock, right: r.clock, bound: add(constraints[k + 2], le(l.value - r.value)) });
+    out.push({
+      kind: "constrain",
+      left: l.clock,
+      right: r.clock,
+      bound: add(constraints[k + 2], le(l.value - r.value)),
+    });
   }
   return out;
 }

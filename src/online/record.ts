@@ -76,9 +76,9 @@ export class RecordedRun {
 
   /** Takes a step of `options`. Where urgency splits what delays reach, `piece` chooses among the parts (modulo). */
   take(step: StepParts, piece = 0): void {
-    const possible =
-      this.constrainAll(step.guards) && (this.operate(step.operations), this.constrainAll(step.invariants));
-    assert(possible, "a step that was offered can be taken");
+    assert(this.constrainAll(step.guards), "a step that was offered can be taken");
+    this.operate(step.operations);
+    assert(this.constrainAll(step.invariants), "a step that was offered can be taken");
     this.cutTo(step.target);
     this.cells.set(step.cells);
     this.engine.cells.set(step.cells);
@@ -98,7 +98,6 @@ export class RecordedRun {
         this.record({ kind: "constrain", left: clock, right: 0, bound: 1 });
       }
     } else {
-      // A piece at the end of a delay need not hold the zone it started from, but what delays reach always does.
       this.record({ kind: "up" });
       this.constrainAll(delay.invariants);
     }

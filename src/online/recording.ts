@@ -91,7 +91,10 @@ export class Recording {
   private checked(method: Method, transformations: readonly Transformation[]): Reconstruction {
     const { run } = this;
     const wanted: Zone = run.zone;
-    assert(leadsTo(run.start, run.dim, transformations, wanted), `reconstruction by ${method} leads to the recorded zone`);
+    assert(
+      leadsTo(run.start, run.dim, transformations, wanted),
+      `reconstruction by ${method} leads to the recorded zone`,
+    );
     return { method, transformations };
   }
 }

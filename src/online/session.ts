@@ -41,7 +41,14 @@ export interface SessionOptions {
 export class OnlineSession {
   readonly observer: Observer;
   /** Refused lines by kind. */
-  readonly refused: Record<Refused["kind"], number> = { malformed: 0, order: 0, impossible: 0, unexplained: 0, limit: 0, fault: 0 };
+  readonly refused: Record<Refused["kind"], number> = {
+    malformed: 0,
+    order: 0,
+    impossible: 0,
+    unexplained: 0,
+    limit: 0,
+    fault: 0,
+  };
   private readonly forecaster: Forecaster;
   private readonly options: SessionOptions;
   private waiting = 0;
@@ -92,7 +99,14 @@ export class OnlineSession {
     const end = deadline === undefined ? Number.POSITIVE_INFINITY : began + deadline;
     const forecasts = this.forecaster.forecast(observer.windowStates(), end);
     const late = now !== undefined && now() > end;
-    return { kind: "answer", n: observer.accepted, t: observer.t, states: observer.states.length, forecasts, ...(late ? { late } : {}) };
+    return {
+      kind: "answer",
+      n: observer.accepted,
+      t: observer.t,
+      states: observer.states.length,
+      forecasts,
+      ...(late ? { late } : {}),
+    };
   }
 
   private async handle(line: string): Promise<Reply> {

@@ -21,6 +21,11 @@ export function showState(network: Network, cells: ArrayLike<number>, zone: Zone
   const count = network.processes.length;
   const locations = network.processes.map((p, i) => `${p.name}.${p.locations[cells[i]].name}`);
   const values = network.slots.slice(count).map((s, i) => `${s.name}=${cells[count + i]}`);
-  const clocks = showZone(zone, 0, network.clocks.length, network.clocks.map((c) => c.name));
+  const clocks = showZone(
+    zone,
+    0,
+    network.clocks.length,
+    network.clocks.map((c) => c.name),
+  );
   return [...locations, ...values, ...(clocks === "true" ? [] : [clocks])].join(" ");
 }

@@ -10,13 +10,21 @@
  * said in UPPAAL's language is refused in words. Queries are rewritten to speak of the time after the initialisation.
  */
 import { type Diagnostic, hasErrors } from "../base/index.ts";
-import { check, type CheckedTemplate, type Model } from "../model/index.ts";
+import { type CheckedTemplate, check, type Model } from "../model/index.ts";
 import type { Network } from "../network/index.ts";
-import { build, type Edge, Fragment, type Location, parseParameters, type Template, type Tree } from "../syntax/index.ts";
+import {
+  build,
+  type Edge,
+  Fragment,
+  type Location,
+  parseParameters,
+  type Template,
+  type Tree,
+} from "../syntax/index.ts";
 import { constantOf, isStrict } from "../zones/index.ts";
 import { tellApart } from "./identity.ts";
-import type { Plan } from "./reconstruct.ts";
 import { queriesAfter } from "./queries.ts";
+import type { Plan } from "./reconstruct.ts";
 import { Refusal } from "./refusal.ts";
 
 export interface Synthesis {
@@ -37,7 +45,8 @@ export function synthesise(model: Model, network: Network, cells: ArrayLike<numb
     const next = tree.run();
     const checked = check(next);
     const wrong: Diagnostic | undefined = checked.diagnostics.find((d) => d.severity === "error");
-    if (wrong !== undefined && hasErrors(checked.diagnostics)) return { refused: `the state cannot be written down: ${wrong.message}` };
+    if (wrong !== undefined && hasErrors(checked.diagnostics))
+      return { refused: `the state cannot be written down: ${wrong.message}` };
     return { made: { tree: next, model: checked, process: tree.prefix, ready: "ready", done: "done" } };
   } catch (error) {
     if (error instanceof Refusal) return { refused: error.message };
@@ -60,7 +69,8 @@ class Synthesiser {
     this.cells = cells;
     this.plan = plan;
     this.prefix = freshPrefix(model);
-    this.begun = plan.groups.length > 0 && plan.groups[0].clocks.every((c) => network.clocks[c.clock].initial === c.value);
+    this.begun =
+      plan.groups.length > 0 && plan.groups[0].clocks.every((c) => network.clocks[c.clock].initial === c.value);
     if (network.beforeUpdate.length + network.afterUpdate.length > 0)
       throw new Refusal("before_update and after_update would run during the initialisation");
     if (model.templates.some((t) => t.dynamic)) throw new Refusal("dynamic templates cannot be reconstructed");
@@ -101,7 +111,6 @@ class Synthesiser {
   private initialiser(): Template {
     const { prefix, plan, network, begun } = this;
     const groups = plan.groups;
-    const names = groups.map((_, k) => `s${k}`);
     // The first location: before the first group, unless its clocks have had their values from the start.
     const first = begun ? 1 : 0;
     const stations = ["s_0", ...groups.slice(first).map((_, i) => `s_${i + 1}`)];
@@ -123,7 +132,7 @@ class Synthesiser {
     const places = [...stations, "ready", "done"];
     return {
       ...build.template(prefix, {
-        declarations: names.length === 0 ? "" : `clock ${names.map((_, k) => `t${k}`).join(", ")};`,
+        declarations: groups.length === 0 ? "" : `clock ${groups.map((_, k) => `t${k}`).join(", ")};`,
         locations: places.map((id, i) => at(build.location(id, { committed: id === "ready" }), 200 * i, 0)),
         edges,
       }),
@@ -144,14 +153,21 @@ class Synthesiser {
     return parts.join(" && ");
   }
 
-  private template(template: CheckedTemplate, identity: { readonly parameter?: string; readonly guard: (process: number) => string } | undefined): Template {
+  private template(
+    template: CheckedTemplate,
+    identity: { readonly parameter?: string; readonly guard: (process: number) => string } | undefined,
+  ): Template {
     const { prefix, network, plan } = this;
     const node = template.node;
     const members = network.processes.filter((p) => p.template === template.name);
     if (members.length === 0) return node;
     const home = node.locations[template.initial];
     const id = freshId(node, prefix);
-    const start = at({ ...build.location(id), name: build.name(`${prefix}_start`) }, (home.place?.x ?? 0) - 250, (home.place?.y ?? 0) - 120);
+    const start = at(
+      { ...build.location(id), name: build.name(`${prefix}_start`) },
+      (home.place?.x ?? 0) - 250,
+      (home.place?.y ?? 0) - 120,
+    );
     const edges: Edge[] = [];
     for (const process of members) {
       const who = members.length === 1 ? "" : (identity?.guard(process.index) ?? "");
@@ -159,16 +175,34 @@ class Synthesiser {
         if (k === 0 && this.begun) return;
         const own = group.clocks.filter((c) => this.ownerOf(network.clocks[c.clock].name) === process.index);
         if (own.length === 0) return;
-        const update = own.map((c) => `${this.local(network.clocks[c.clock].name, process.index)} = ${c.value}`).join(", ");
-        edges.push(build.edge(id, id, { guard: both(`${prefix}_at == ${this.count(k)}`, who), sync: `${prefix}_set?`, update }));
+        const update = own
+          .map((c) => `${this.local(network.clocks[c.clock].name, process.index)} = ${c.value}`)
+          .join(", ");
+        edges.push(
+          build.edge(id, id, { guard: both(`${prefix}_at == ${this.count(k)}`, who), sync: `${prefix}_set?`, update }),
+        );
       });
       const target = template.locations[this.cells[process.index]].node.id;
       const update = this.assignments(process.index);
-      edges.push(build.edge(id, target, { sync: `${prefix}_go?`, ...(who === "" ? {} : { guard: who }), ...(update === "" ? {} : { update }) }));
+      edges.push(
+        build.edge(id, target, {
+          sync: `${prefix}_go?`,
+          ...(who === "" ? {} : { guard: who }),
+          ...(update === "" ? {} : { update }),
+        }),
+      );
     }
     const parameters =
-      identity?.parameter === undefined ? node.parameters : [...node.parameters, ...parametersOf(`const int ${identity.parameter}`)];
-    return { ...node, parameters, locations: [...node.locations, start], initial: build.name(id), edges: [...node.edges, ...edges] };
+      identity?.parameter === undefined
+        ? node.parameters
+        : [...node.parameters, ...parametersOf(`const int ${identity.parameter}`)];
+    return {
+      ...node,
+      parameters,
+      locations: [...node.locations, start],
+      initial: build.name(id),
+      edges: [...node.edges, ...edges],
+    };
   }
 
   /** The value of the ordering variable when group k is set. */
@@ -183,7 +217,14 @@ class Synthesiser {
     for (let i = network.processes.length; i < network.slots.length; i++) {
       const { name, initial, type } = network.slots[i];
       if (cells[i] === initial || this.ownerOf(name) !== owner) continue;
-      const value = type === "bool" ? (cells[i] !== 0 ? "true" : "false") : cells[i] === -2147483648 ? "-2147483647 - 1" : `${cells[i]}`;
+      const value =
+        type === "bool"
+          ? cells[i] !== 0
+            ? "true"
+            : "false"
+          : cells[i] === -2147483648
+            ? "-2147483647 - 1"
+            : `${cells[i]}`;
       parts.push(`${owner < 0 ? name : this.local(name, owner)} = ${value}`);
     }
     return parts.join(", ");

@@ -39,7 +39,11 @@ export function transformAll(start: Int32Array, dim: number, list: readonly Tran
 }
 
 /** Calls `visit` for each entry written, with the entries its new value is computed from. */
-export function eachEntry(t: Transformation, dim: number, visit: (entry: number, reads: readonly number[]) => void): void {
+export function eachEntry(
+  t: Transformation,
+  dim: number,
+  visit: (entry: number, reads: readonly number[]) => void,
+): void {
   switch (t.kind) {
     case "up":
       for (let i = 1; i < dim; i++) visit(i * dim, []);

@@ -25,7 +25,10 @@ export function within(network: Network, length: number): Network {
     origin: nowhere,
   };
   const [first, ...rest] = network.processes;
-  const locations = first.locations.map((l) => ({ ...l, invariant: { ...l.invariant, clocks: [...l.invariant.clocks, limit] } }));
+  const locations = first.locations.map((l) => ({
+    ...l,
+    invariant: { ...l.invariant, clocks: [...l.invariant.clocks, limit] },
+  }));
   return { ...network, processes: [{ ...first, locations }, ...rest] };
 }
 

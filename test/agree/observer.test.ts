@@ -1,5 +1,15 @@
 import { expect, test } from "vitest";
-import { ConcreteSimulator, Fault, Forecaster, INF, Observer, open, rationals, type WindowQuery, whyNoWindow } from "../../src/index.ts";
+import {
+  ConcreteSimulator,
+  Fault,
+  Forecaster,
+  INF,
+  Observer,
+  open,
+  rationals,
+  type WindowQuery,
+  whyNoWindow,
+} from "../../src/index.ts";
 import { type Features, Random, randomQuery, randomSpec, small } from "./random-network.ts";
 import { queryTextOf, xtaOf } from "./spec-text.ts";
 
@@ -27,7 +37,8 @@ test("every concrete run is explained, and stays among the possible states", () 
     const spec = randomSpec(random, features);
     const { network } = open(xtaOf(spec));
     const observe = random.chance(0.5) ? undefined : spec.channels.slice(0, 1).map((c) => c.name);
-    const isSeen = (channel: string): boolean => observe === undefined || observe.some((o) => channel === o || channel.startsWith(`${o}[`));
+    const isSeen = (channel: string): boolean =>
+      observe === undefined || observe.some((o) => channel === o || channel.startsWith(`${o}[`));
     try {
       const run = new ConcreteSimulator(network!);
       if (run.isEmpty) continue;
@@ -71,7 +82,8 @@ test("forecasts of different windows agree about when it happens", () => {
     const { query } = opened.query(text);
     if (query === undefined || whyNoWindow(query) !== undefined) continue;
     const observer = new Observer(opened.network!);
-    const ask = (window: number) => new Forecaster(observer.network, [query as WindowQuery], { window }).forecast(observer.windowStates())[0];
+    const ask = (window: number) =>
+      new Forecaster(observer.network, [query as WindowQuery], { window }).forecast(observer.windowStates())[0];
     const long = ask(12);
     const happens = query.kind === "A[]" ? "violated" : "satisfied";
     if (observer.states.length === 0 || long.outcome === "fault") continue;

@@ -1,6 +1,20 @@
 import { expect, test } from "vitest";
-import { Fault, instantiateQuery, checkQuery, open, prove, queryAfter, Recording, synthesise, verify, verifyFrom, parseQuery, Fragment, type Outcome } from "../../src/index.ts";
-import { type Features, Random, type QueryKind, randomQuery, randomSpec, small } from "./random-network.ts";
+import {
+  checkQuery,
+  Fault,
+  Fragment,
+  instantiateQuery,
+  type Outcome,
+  open,
+  parseQuery,
+  prove,
+  queryAfter,
+  Recording,
+  synthesise,
+  verify,
+  verifyFrom,
+} from "../../src/index.ts";
+import { type Features, type QueryKind, Random, randomQuery, randomSpec, small } from "./random-network.ts";
 import { queryTextOf, xtaOf } from "./spec-text.ts";
 
 /**
@@ -41,10 +55,13 @@ test("synthesised models begin with the recorded state and answer as the origina
       if (query === undefined) continue;
       const tree = parseQuery(Fragment.decoded(text, { starts: [], begins: [], ends: [], origin: 0 })).query!;
       const after = queryAfter(tree, synthesised.made.process)!;
-      const afterTree = parseQuery(Fragment.decoded(after.text, { starts: [], begins: [], ends: [], origin: 0 })).query!;
+      const afterTree = parseQuery(Fragment.decoded(after.text, { starts: [], begins: [], ends: [], origin: 0 }))
+        .query!;
       const checked = checkQuery(synthesised.made.model, afterTree);
       expect(checked.diagnostics, `seed ${seed}: ${after.text}`).toEqual([]);
-      const there = verify(proof.made.network, instantiateQuery(proof.made, checked, after.text).query!, { maxStates: 20_000 }).outcome;
+      const there = verify(proof.made.network, instantiateQuery(proof.made, checked, after.text).query!, {
+        maxStates: 20_000,
+      }).outcome;
       const here = verifyFrom(network, query, state, { maxStates: 20_000 }).outcome;
       compared++;
       if (here === "unknown" || there === "unknown" || here === "fault" || there === "fault") continue;

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
@@ -13,23 +13,40 @@ const query = ["--window", "30", "--query", "A[] oxygen >= 85"];
 
 beforeAll(() => bundle(path("commands")), 60_000);
 
-const parsed = (out: string): Record<string, unknown>[] => out.trim().split("\n").filter((l) => l !== "").map((l) => JSON.parse(l) as Record<string, unknown>);
+const parsed = (out: string): Record<string, unknown>[] =>
+  out
+    .trim()
+    .split("\n")
+    .filter((l) => l !== "")
+    .map((l) => JSON.parse(l) as Record<string, unknown>);
 
 test("the example is warned of in time, and the warning ends with the correction", async () => {
   const { code, out } = await run(["online", model, ...query, "--input", input]);
   expect(code).toBe(1);
   const lines = out.split("\n").filter((l) => l.startsWith("  "));
   expect(lines.map((l) => l.replace(/.*: /, ""))).toEqual([
-    ...Array(4).fill("satisfied"), "violated after 26", "violated after 26", ...Array(6).fill("satisfied"),
+    ...Array(4).fill("satisfied"),
+    "violated after 26",
+    "violated after 26",
+    ...Array(6).fill("satisfied"),
   ]);
 });
 
 test("malformed lines, times out of order and impossible values are reported, counted and survived", async () => {
-  const stdin = ['{"t": 5, "event": "begin"}', "junk", '{"t":4}', '{"t":7,"set":{"oxygen":300}}', '{"t":12}', '{"t":10,"event":"reading"}'].join("\n");
+  const stdin = [
+    '{"t": 5, "event": "begin"}',
+    "junk",
+    '{"t":4}',
+    '{"t":7,"set":{"oxygen":300}}',
+    '{"t":12}',
+    '{"t":10,"event":"reading"}',
+  ].join("\n");
   const { code, out, err } = await run(["online", model, ...query, "--json"], { stdin });
   expect(code).toBe(1);
   expect(parsed(out).map((r) => r.why ?? r.n)).toEqual([1, "malformed", "order", "impossible", "unexplained", 2]);
-  expect(err).toContain("2 events answered, 0 with a warning; refused: 1 malformed, 1 order, 1 impossible, 1 unexplained");
+  expect(err).toContain(
+    "2 events answered, 0 with a warning; refused: 1 malformed, 1 order, 1 impossible, 1 unexplained",
+  );
 });
 
 test("queries that a window cannot answer are refused", async () => {
@@ -41,7 +58,16 @@ test("queries that a window cannot answer are refused", async () => {
 test("a journal of another model is not continued", async () => {
   const journal = path("other.journal");
   await run(["online", model, ...query, "--journal", journal], { stdin: '{"t": 5, "event": "begin"}' });
-  const { code, err } = await run(["online", model, "--window", "31", "--query", "A[] oxygen >= 85", "--journal", journal]);
+  const { code, err } = await run([
+    "online",
+    model,
+    "--window",
+    "31",
+    "--query",
+    "A[] oxygen >= 85",
+    "--journal",
+    journal,
+  ]);
   expect(code).toBe(2);
   expect(err).toContain("it belongs to another model");
 });
@@ -54,7 +80,10 @@ test("killed at any point and started again, the answers are the same", { timeou
   const got = new Map<unknown, string>();
   // The process is killed when it has answered a few events, once more each time; a torn line is added as a crash would.
   for (let kill = 1; kill <= 5; kill++) {
-    const out = await killed(["online", model, ...query, "--json", "--input", input, "--journal", journal, "--checkpoint", "4"], kill === 5 ? 1000 : 2);
+    const out = await killed(
+      ["online", model, ...query, "--json", "--input", input, "--journal", journal, "--checkpoint", "4"],
+      kill === 5 ? 1000 : 2,
+    );
     for (const r of out) {
       const known = got.get(r.n);
       const text = JSON.stringify([r.t, r.states, r.forecasts]);
@@ -97,6 +126,8 @@ test("a socket that vanishes is reported and connected to again", { timeout: 30_
 });
 
 test("a signal ends the stream and is told by the exit code", async () => {
-  const { code } = await run(["online", model, ...query, "--input", file("none.jsonl", '{"t":1}\n')], { signal: () => "SIGTERM" });
+  const { code } = await run(["online", model, ...query, "--input", file("none.jsonl", '{"t":1}\n')], {
+    signal: () => "SIGTERM",
+  });
   expect(code).toBe(143);
 });

@@ -28,7 +28,7 @@ function run(list: readonly { readonly move: Move; readonly id: number }[]): num
 
 function keptOf(moves: readonly Move[]): { move: Move; id: number }[] {
   const chains = new Chains<{ move: Move; id: number }>(size);
-  moves.forEach((move, id) => chains.apply({ move, id }, move));
+  for (const [id, move] of moves.entries()) chains.apply({ move, id }, move);
   return chains.kept();
 }
 

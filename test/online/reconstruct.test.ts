@@ -31,6 +31,10 @@ describe("the example of Figure 1", () => {
 
   test("one step further the value 1 and the invariant are rebuilt", () => {
     const recording = recordFigure1(3);
-    expect(recording.inConstantLength()!.transformations.map((t) => showTransformation(t, names))).toEqual(["x = 1", "delay", "x<=2"]);
+    expect(recording.inConstantLength()!.transformations.map((t) => showTransformation(t, names))).toEqual([
+      "x = 1",
+      "delay",
+      "x<=2",
+    ]);
   });
 });

@@ -1,5 +1,16 @@
 import { expect, test } from "vitest";
-import { eventLine, Forecaster, headerLine, Observer, OnlineSession, open, parseEvent, readJournal, replayJournal, type WindowQuery } from "../../src/index.ts";
+import {
+  eventLine,
+  Forecaster,
+  headerLine,
+  Observer,
+  OnlineSession,
+  open,
+  parseEvent,
+  readJournal,
+  replayJournal,
+  type WindowQuery,
+} from "../../src/index.ts";
 
 const plant = `clock x; int[0,9] n; chan tick; broadcast chan done;
 process Plant() { state A { x <= 10 }, B; init A; trans A -> A { guard x >= 5; sync tick!; assign x = 0, n = n + 1; }, A -> B { guard n == 3; sync done!; }; }
@@ -18,19 +29,40 @@ const tick = (t: number): string => JSON.stringify({ t, event: "tick" });
 test("answers come in order, with the earliest time of what will happen", async () => {
   const session = start();
   const replies = await Promise.all([tick(6), tick(12), tick(18)].map((l) => session.push(l)));
-  expect(replies.map((r) => (r.kind === "answer" ? [r.n, r.t, r.states] : r))).toEqual([[1, 6, 1], [2, 12, 1], [3, 18, 1]]);
+  expect(replies.map((r) => (r.kind === "answer" ? [r.n, r.t, r.states] : r))).toEqual([
+    [1, 6, 1],
+    [2, 12, 1],
+    [3, 18, 1],
+  ]);
   const outcomes = replies.map((r) => (r.kind === "answer" ? r.forecasts.map((f) => [f.outcome, f.after]) : []));
-  expect(outcomes[0]).toEqual([["violated", 10], ["satisfied", 10], ["satisfied", undefined]]);
-  expect(outcomes[1]).toEqual([["violated", 5], ["satisfied", 5], ["violated", undefined]]);
+  expect(outcomes[0]).toEqual([
+    ["violated", 10],
+    ["satisfied", 10],
+    ["satisfied", undefined],
+  ]);
+  expect(outcomes[1]).toEqual([
+    ["violated", 5],
+    ["satisfied", 5],
+    ["violated", undefined],
+  ]);
 });
 
 test("what cannot be is refused, counted, and changes nothing", async () => {
   const session = start();
   for (const [line, why] of [
-    ["{", "malformed"], ["[]", "malformed"], ['{"t":-1}', "malformed"], ['{"t":1,"x":2}', "malformed"], ['{"t":1,"set":{"n":1.5}}', "malformed"],
-    [tick(3), "unexplained"], ['{"t":11}', "unexplained"], ['{"t":1,"set":{"n":10}}', "impossible"], ['{"t":1,"at":{"Plant":"C"}}', "impossible"],
-    ['{"t":1,"clock":{"y":1}}', "impossible"], ['{"t":1,"clock":{"x":11}}', "unexplained"],
-  ]) expect(await session.push(line), line).toMatchObject({ kind: "refused", why });
+    ["{", "malformed"],
+    ["[]", "malformed"],
+    ['{"t":-1}', "malformed"],
+    ['{"t":1,"x":2}', "malformed"],
+    ['{"t":1,"set":{"n":1.5}}', "malformed"],
+    [tick(3), "unexplained"],
+    ['{"t":11}', "unexplained"],
+    ['{"t":1,"set":{"n":10}}', "impossible"],
+    ['{"t":1,"at":{"Plant":"C"}}', "impossible"],
+    ['{"t":1,"clock":{"y":1}}', "impossible"],
+    ['{"t":1,"clock":{"x":11}}', "unexplained"],
+  ])
+    expect(await session.push(line), line).toMatchObject({ kind: "refused", why });
   expect(await session.push(tick(6))).toMatchObject({ kind: "answer", n: 1 });
   expect(await session.push(tick(5))).toMatchObject({ kind: "refused", why: "order" });
   expect(session.refused).toEqual({ malformed: 5, order: 1, impossible: 3, unexplained: 3, limit: 0, fault: 0 });
@@ -42,7 +74,10 @@ test("variables, clocks and locations are adapted", async () => {
   const [state] = session.observer.states;
   expect(state.cells[2]).toBe(3);
   expect(await session.push('{"t":2,"event":"done"}')).toMatchObject({ kind: "answer" });
-  expect(await session.push('{"t":50,"resync":true,"at":{"Plant":"A"},"set":{"n":0}}')).toMatchObject({ kind: "answer", t: 50 });
+  expect(await session.push('{"t":50,"resync":true,"at":{"Plant":"A"},"set":{"n":0}}')).toMatchObject({
+    kind: "answer",
+    t: 50,
+  });
   expect(await session.push(tick(50))).toMatchObject({ kind: "answer" });
 });
 
@@ -64,7 +99,11 @@ test("the source is held back when the queue is full, and closing answers what w
 
 test("an event that the journal refuses did not happen", async () => {
   let full = true;
-  const session = start({ accept: () => { if (full) throw new Error("disk full"); } });
+  const session = start({
+    accept: () => {
+      if (full) throw new Error("disk full");
+    },
+  });
   await expect(session.push(tick(6))).rejects.toThrow("disk full");
   full = false;
   expect(session.observer.accepted).toBe(0);
@@ -74,7 +113,10 @@ test("an event that the journal refuses did not happen", async () => {
 test("after the deadline the answer is unknown", async () => {
   let time = 0;
   const session = start({ deadline: 5, now: () => (time += 10) });
-  expect(await session.push(tick(6))).toMatchObject({ late: true, forecasts: [{ outcome: "unknown", reason: "deadline" }, {}, {}] });
+  expect(await session.push(tick(6))).toMatchObject({
+    late: true,
+    forecasts: [{ outcome: "unknown", reason: "deadline" }, {}, {}],
+  });
 });
 
 test("a checkpoint or a journal brings an observer to the same states", async () => {

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { open, prove, read, Recording, spliceTree, synthesise } from "../../src/index.ts";
+import { open, prove, Recording, read, spliceTree, synthesise } from "../../src/index.ts";
 import { figure1 } from "./figure1.ts";
 
 /** Takes `n` steps (the last option each time), synthesises, proves; returns the new model's text. */
 function again(text: string, n: number): string {
   const { source, model, network, diagnostics } = open(text);
   expect(diagnostics.filter((d) => d.severity === "error")).toEqual([]);
-  if (source === undefined || source.format === "tck" || model === undefined || network === undefined) throw new Error("no model");
+  if (source === undefined || source.format === "tck" || model === undefined || network === undefined)
+    throw new Error("no model");
   const recording = new Recording(network);
   for (let i = 0; i < n; i++) {
     const options = recording.run.options();
@@ -90,6 +91,8 @@ system Q, R;
   });
 
   test("hooks and scalars are refused in words", () => {
-    expect(again("int n; before_update { n = 1 }\nprocess P() { state A; init A; }\nsystem P;\n", 0)).toMatch(/before_update/);
+    expect(again("int n; before_update { n = 1 }\nprocess P() { state A; init A; }\nsystem P;\n", 0)).toMatch(
+      /before_update/,
+    );
   });
 });

@@ -114,3 +114,19 @@ export {
   findCycles,
   type FoundCycles,
 } from "./transform/index.ts";
+export {
+  type ActionName,
+  AlgebraError,
+  acceptAll,
+  conflate,
+  dropLocations,
+  multiplyTime,
+  parseAction,
+  renameActions,
+  renameLocations,
+  restrict,
+  runScript,
+  scale,
+  setInitial,
+  split as splitActions,
+} from "./transform/index.ts";

@@ -6,3 +6,20 @@ export type { TestNote, TestOptions } from "./test-setup.ts";
 export { type Acceleration, type AccelerateOptions, accelerate, type AppendedCycle } from "./accelerate.ts";
 export { type CycleOptions, type CycleReport, cycleText, findCycles, type FoundCycles } from "./accelerate-report.ts";
 export { acceleratedQuery, type Unkept } from "./accelerate-query.ts";
+export {
+  type ActionName,
+  AlgebraError,
+  acceptAll,
+  conflate,
+  dropLocations,
+  parseAction,
+  prune,
+  renameActions,
+  renameLocations,
+  restrict,
+  scale,
+  setInitial,
+  split,
+} from "./algebra.ts";
+export { multiplyTime } from "./multiply.ts";
+export { runScript, type ScriptResult } from "./script.ts";

@@ -1,0 +1,78 @@
+import { AlgebraError, decode, encode, hasErrors, runScript } from "../../src/index.ts";
+import { exit, exitText, Failure } from "./exit.ts";
+import { protect, readBytes, writeBytes } from "./files.ts";
+import type { Io } from "./io.ts";
+import { jsonDocument } from "./json.ts";
+import { loadModel, printDiagnostics } from "./load.ts";
+import { list } from "./numbers.ts";
+import type { Verb } from "./run.ts";
+
+/** `zonal transform template MODEL --do ...`: operations on templates, given one by one or in a script. */
+interface Options {
+  readonly do?: readonly string[];
+  readonly script?: string;
+  readonly output: string;
+  readonly inPlace?: true;
+  readonly json?: true;
+  readonly old?: true;
+}
+
+export const transformTemplate: Verb = {
+  define(command, io, finish) {
+    command
+      .description("Change templates by operations, in order.")
+      .argument("<model>", "a model in XML or XTA; '-' is standard input")
+      .option("--do <operation>", "an operation; may be given several times", list)
+      .option("--script <file>", "read operations from a file, one a line")
+      .option("-o, --output <file>", "where to write; '-' is standard output", "-")
+      .option("--in-place", "allow the output to be the input")
+      .option("--json", "print what was changed as JSON; needs --output")
+      .option("--old", "read the syntax of UPPAAL 3")
+      .addHelpText(
+        "after",
+        `
+Operations:
+  restrict T: a!, c[1]?      remove the edges with these actions, and what is not reached any more
+  drop T: l1, l2             remove locations with their edges, and what is not reached any more
+  merge T: l1 -> l2          redirect all edges of l1 to l2 and remove l1
+  locations T: a -> b        rename locations, all at once; a <-> b exchanges
+  actions T: a! -> b?        rename actions; c -> d renames both directions and all elements
+  initial T: l               another initial location
+  split T: a! -> b!          each a! is followed by b!, through a committed location
+  scale T: 1.5               draw it larger or smaller
+  multiply T: 10             multiply all times
+  copy T: U                  a copy under another name
+  remove T                   remove the template
+  accept N: a, b?            a new template that accepts these actions at any time
+
+Example:
+  zonal transform template model.xml --do "restrict Gate: stop[0]!" --do "copy Gate: Spec" -o new.xml
+${exitText(["ok", "wrong", "internal"]).trimStart()}`,
+      )
+      .action((model: string, options: Options) => finish(run(model, options, io)));
+  },
+};
+
+function run(path: string, options: Options, io: Io): number {
+  if (options.inPlace !== true) protect(options.output, [path]);
+  if (options.json && options.output === "-")
+    throw new Failure("with --json the model needs a place of its own", { hint: "give --output" });
+  if (options.do === undefined && options.script === undefined)
+    throw new Failure("there is nothing to do", { hint: "give --do or --script" });
+  const { source, diagnostics, place } = loadModel(path, options, io);
+  if (source.format === "tck") throw new Failure("a model in TChecker's format has no templates");
+  if (hasErrors(diagnostics)) {
+    printDiagnostics(diagnostics, place, io);
+    return exit.wrong;
+  }
+  const script = options.script === undefined ? "" : decode(readBytes(options.script, io)).text;
+  try {
+    const { text, changed } = runScript(source, [script, ...(options.do ?? [])].join("\n"));
+    writeBytes(options.output, encode(text, source.encoding, source.bom), io);
+    if (options.json) io.out(jsonDocument("transform", { kind: "template", output: options.output, changed }));
+    return exit.ok;
+  } catch (error) {
+    if (error instanceof AlgebraError) throw new Failure(error.message);
+    throw error;
+  }
+}

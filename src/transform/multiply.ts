@@ -1,0 +1,62 @@
+/**
+ * A template with its time multiplied: every number that is compared with a clock, with a difference of clocks, or given to
+ * one, times a factor. What has no plain meaning then (clocks set inside functions, rates) is refused.
+ */
+import type { CheckedTemplate, Model } from "../model/index.ts";
+import { build, type Edge, type Expr, type Location, someExpr, type Template } from "../syntax/index.ts";
+import { AlgebraError } from "./algebra.ts";
+import { mentionsClock } from "./clause.ts";
+import { Rewriter } from "./rewrite.ts";
+
+export function multiplyTime(model: Model, template: CheckedTemplate, factor: number): Template {
+  if (!Number.isInteger(factor) || factor < 1) throw new AlgebraError("the factor must be a whole number of 1 or more");
+  const names = new Rewriter(model, []);
+  const times = (e: Expr): Expr =>
+    e.kind === "int" ? build.int(e.value * factor) : build.binary("*", e, build.int(factor));
+  const condition = (e: Expr): Expr => {
+    if (!mentionsClock(e, names)) return e;
+    if (e.kind === "quantified") return { ...e, body: condition(e.body) };
+    if (e.kind !== "binary") throw new AlgebraError("clocks are used in a way that cannot be multiplied");
+    if (e.op === "&&" || e.op === "||" || e.op === "imply")
+      return { ...e, left: condition(e.left), right: condition(e.right) };
+    if (e.left.kind === "rate" || e.right.kind === "rate") return e;
+    return { ...e, left: side(e.left), right: side(e.right) };
+  };
+  /** A side of a comparison: clocks stay, numbers are multiplied. */
+  const side = (e: Expr): Expr => {
+    if (!mentionsClock(e, names)) return times(e);
+    if (e.kind === "binary" && (e.op === "+" || e.op === "-"))
+      return { ...e, left: side(e.left), right: side(e.right) };
+    if (e.kind === "name" || e.kind === "index" || e.kind === "member") return e;
+    throw new AlgebraError("clocks are used in a way that cannot be multiplied");
+  };
+  const update = (e: Expr): Expr => {
+    if (e.kind === "assign" && mentionsClock(e.target, names))
+      return e.op === "=" ? { ...e, value: side(e.value) } : refuse();
+    if (e.kind === "call" || someExpr(e, (part) => part.kind === "call")) {
+      const sets = [...names.uses(e)].some(
+        (s) => s.kind === "function" && [...s.writes].some((v) => mentionsClock(names.named(v.name, v), names)),
+      );
+      if (sets) refuse();
+    }
+    return e;
+  };
+  const refuse = (): never => {
+    throw new AlgebraError("a clock is set in a way that cannot be multiplied");
+  };
+  const { node } = template;
+  return {
+    ...node,
+    locations: node.locations.map(
+      (l): Location =>
+        l.invariant === undefined ? l : { ...l, invariant: { ...l.invariant, value: condition(l.invariant.value) } },
+    ),
+    edges: node.edges.map(
+      (e): Edge => ({
+        ...e,
+        ...(e.guard === undefined ? {} : { guard: { ...e.guard, value: condition(e.guard.value) } }),
+        ...(e.update === undefined ? {} : { update: { ...e.update, value: e.update.value.map(update) } }),
+      }),
+    ),
+  };
+}

@@ -1,7 +1,8 @@
 import { render } from "preact";
 import "./style.css";
 import { App, onDrop, onKey } from "./app.tsx";
-import { autosave, restore } from "./core/autosave.ts";
+import { autosave, restore, unsaved } from "./core/autosave.ts";
+import { commit, fileName, text } from "./core/document.ts";
 import { openBytes, openServed } from "./core/files.ts";
 import { gallery } from "./core/gallery.ts";
 import { readLink } from "./core/share.ts";
@@ -13,8 +14,18 @@ async function begin(): Promise<void> {
   const key = /^#open=(\w+)/.exec(location.hash)?.[1];
   if (key !== undefined) {
     await openServed(key);
+    const work = await unsaved(fileName.value, text.value);
+    if (work !== undefined) {
+      commit(work, "take up unsaved work");
+      tell("Changes that were not saved last time are here again; undo takes them away.");
+    }
     return;
   }
+  // Whoever reloads wants to go on where they were, even if the address still holds an older state.
+  const again = performance
+    .getEntriesByType("navigation")
+    .some((e) => (e as PerformanceNavigationTiming).type === "reload");
+  if (again && (await restore())) return;
   if (await openLink()) return;
   if (await restore()) return;
   const first = gallery.find(({ name }) => name === "railway.xml") ?? gallery[0];

@@ -149,6 +149,37 @@ test("locations are moved, bent, deleted; only their own lines change", async ()
   await context.close();
 });
 
+test("many parts are selected with a band, moved together and deleted", async () => {
+  const { context, page } = await openPage(browser, studio.url);
+  await openExample(page, "railway");
+  const box = await page.locator(".canvas").boundingBox();
+  if (box === null) throw new Error("there is no canvas");
+  await page.mouse.move(box.x + 3, box.y + 3);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width - 3, box.y + box.height - 3, { steps: 5 });
+  await page.mouse.up();
+  // Five locations and five nails.
+  await page.locator(".inspector h2", { hasText: "10 parts" }).waitFor();
+  const [a, b] = [
+    await middleOf(page, '[data-key="l:id0"] .location'),
+    await middleOf(page, '[data-key="l:id4"] .location'),
+  ];
+  await page.keyboard.press("ArrowDown");
+  const [c, d] = [
+    await middleOf(page, '[data-key="l:id0"] .location'),
+    await middleOf(page, '[data-key="l:id4"] .location'),
+  ];
+  expect(c.y - a.y).toBeCloseTo(d.y - b.y, 1);
+  expect(c.y).toBeGreaterThan(a.y);
+  await page.keyboard.press("Delete");
+  expect(await page.locator(".canvas .node").count()).toBe(0);
+  await page.keyboard.press("ControlOrMeta+z");
+  await page.keyboard.press("ControlOrMeta+z");
+  expect(await page.locator(".canvas .node").count()).toBe(5);
+  expect(await page.locator(".bar .file b").count()).toBe(0);
+  await context.close();
+});
+
 test("names are completed, explained, found and renamed", async () => {
   const { context, page } = await openPage(browser, studio.url);
   await openExample(page, "railway");

@@ -1,4 +1,4 @@
-import { statSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -6,6 +6,7 @@ import {
   openExample,
   openFromDisk,
   openPage,
+  root,
   type Studio,
   startBrowser,
   startStudio,
@@ -51,7 +52,6 @@ test("a model and its run go through a link and come back", async () => {
   expect(other.requests.every((url) => !url.includes("model="))).toBe(true);
   // A damaged link is told, and does no harm.
   await other.page.goto(`${link.slice(0, link.indexOf("#") + 20)}&name=x.xml`);
-  await other.page.reload();
   await other.page.locator(".notice.error", { hasText: "link cannot be opened" }).waitFor();
   await other.context.close();
 });
@@ -84,6 +84,60 @@ test("a broken file and a huge one are refused with a message, and the work stay
   expect(await page.locator('[data-field="Declarations"]').textContent()).toContain("precious");
   expect(await page.locator(".bar .file b").count()).toBe(1);
   expect(faults).toEqual([]);
+  await context.close();
+});
+
+test("after sharing, a reload goes on with the work and not with the older state in the address", async () => {
+  const { context, page } = await openPage(browser, studio.url);
+  await openExample(page, "lamp");
+  await page.getByLabel("More").click();
+  await page.getByRole("menuitem", { name: "Copy share link", exact: true }).click();
+  await page.locator(".notice", { hasText: "link" }).waitFor();
+  await page.locator(".canvas").focus();
+  await page.keyboard.press("l");
+  const count = await page.locator(".canvas .node").count();
+  await page.waitForTimeout(800);
+  await page.reload();
+  await page.locator(".canvas .node").first().waitFor();
+  expect(await page.locator(".canvas .node").count()).toBe(count);
+  await context.close();
+});
+
+test("unsaved changes of a served file survive a reload; drawings are exported", async () => {
+  const file = join(folder.path, "coffee.xml");
+  copyFileSync(join(root, "examples", "coffee.xml"), file);
+  const own = await startStudio(file);
+  const { context, page } = await openPage(browser, own.url);
+  await page.locator(".canvas").focus();
+  await page.keyboard.press("l");
+  const count = await page.locator(".canvas .node").count();
+  await page.waitForTimeout(800);
+  await page.reload();
+  await page.locator(".notice", { hasText: "not saved last time" }).waitFor();
+  expect(await page.locator(".canvas .node").count()).toBe(count);
+  await page.getByRole("button", { name: "Undo" }).click();
+  expect(await page.locator(".canvas .node").count()).toBe(count - 1);
+  expect(readFileSync(file, "utf8")).toBe(readFileSync(join(root, "examples", "coffee.xml"), "utf8"));
+
+  const exported = async (click: () => Promise<void>): Promise<Buffer> => {
+    const [download] = await Promise.all([page.waitForEvent("download"), click()]);
+    return readFileSync(await download.path());
+  };
+  const menu = (name: string) => async (): Promise<void> => {
+    await page.getByLabel("More").click();
+    await page.getByRole("menuitem", { name }).click();
+  };
+  expect((await exported(menu("Diagram as SVG"))).toString()).toContain("<svg");
+  expect((await exported(menu("Diagram as PNG"))).subarray(1, 4).toString()).toBe("PNG");
+  await page.getByRole("button", { name: "Simulator" }).click();
+  await page.locator(".option").first().click();
+  expect((await exported(() => page.getByLabel("Zone as SVG").click())).toString()).toContain('fill="');
+  expect(
+    (await exported(() => page.getByRole("button", { name: "PNG", exact: true }).first().click()))
+      .subarray(1, 4)
+      .toString(),
+  ).toBe("PNG");
+  own.stop();
   await context.close();
 });
 

@@ -32,21 +32,33 @@ async function keep(): Promise<void> {
   }
 }
 
-/** The work that was left, if it was changed and not saved. */
-export async function restore(): Promise<boolean> {
+async function kept(): Promise<Kept | undefined> {
   try {
     const db = await (connection ??= database());
-    const kept = await new Promise<Kept | undefined>((resolve, reject) => {
+    return await new Promise<Kept | undefined>((resolve, reject) => {
       const request = db.transaction("work").objectStore("work").get("current");
       request.onsuccess = () => resolve(request.result as Kept | undefined);
       request.onerror = () => reject(request.error);
     });
-    if (kept === undefined) return false;
-    start(kept.name, kept.text, kept.saved);
-    return true;
   } catch {
-    return false;
+    return undefined;
   }
+}
+
+/** Takes up the work that was left. False if there is none. */
+export async function restore(): Promise<boolean> {
+  const work = await kept();
+  if (work === undefined) return false;
+  start(work.name, work.text, work.saved);
+  return true;
+}
+
+/** What was changed in this very file and never saved: it can be put on top of the file as one change. */
+export async function unsaved(name: string, onDisk: string): Promise<string | undefined> {
+  const work = await kept();
+  return work !== undefined && work.name === name && work.saved === onDisk && work.text !== onDisk
+    ? work.text
+    : undefined;
 }
 
 /** Begins to keep every change. */

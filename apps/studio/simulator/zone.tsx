@@ -1,6 +1,8 @@
 import { signal } from "@preact/signals";
 import { constantOf, INF, isStrict, type Point } from "../../../src/index.ts";
-import { network } from "../core/document.ts";
+import { fileName, network } from "../core/document.ts";
+import { download } from "../core/files.ts";
+import { standAlone, svgToPng } from "../diagram/export.ts";
 import { shown } from "./run.ts";
 
 /**
@@ -40,8 +42,25 @@ export function ZonePicture() {
         {pick(0)} <span>against</span> {pick(1)}
       </div>
       <Picture a={a} b={b} />
+      <div class="chart-tools">
+        <button type="button" aria-label="Zone as SVG" onClick={() => save("svg")}>
+          SVG
+        </button>
+        <button type="button" aria-label="Zone as PNG" onClick={() => save("png")}>
+          PNG
+        </button>
+      </div>
     </div>
   );
+}
+
+function save(format: "svg" | "png"): void {
+  const picture = document.querySelector<SVGSVGElement>(".zone-picture");
+  if (picture === null) return;
+  const name = `${fileName.value.replace(/\.\w+$/, "")}-zone.${format}`;
+  const text = standAlone(picture);
+  if (format === "svg") download(name, text, "image/svg+xml");
+  else void svgToPng(text).then((png) => download(name, png, "image/png"));
 }
 
 function Picture({ a, b }: { readonly a: number; readonly b: number }) {

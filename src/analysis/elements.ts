@@ -1,27 +1,26 @@
 /**
  * Elements: what the analysis of live variables tells apart. A cell is an element of its own, so structs are seen by field
  * and arrays by element; cells of a large array that is indexed by a variable are one element together. A clock is an
- * element too. An element is a number: that of its first cell, or `cells` plus the number of the clock. Reading part of
+ * element too. An element is a number: that of its first cell, or CLOCKS plus the number of the clock. Reading part of
  * an element counts as reading all of it; only what writes all of it overwrites it. So any partition is sound.
  */
-import type { Address, Code, Network, NetworkQuery } from "../network/index.ts";
-import { eachCode, eachQueryCode } from "./walk.ts";
+import type { Address, Code, Network } from "../network/index.ts";
+import { eachCode } from "./walk.ts";
 
 /** Accesses that may name more cells than this are not taken apart. */
 const APART = 64;
+/** Above any cell, those of queries included. */
+const CLOCKS = 2 ** 30;
 
 export class Elements {
-  /** Cells of the network and of the queries. */
-  readonly cells: number;
   /** Cells of a state. */
   readonly state: number;
   private readonly first: Int32Array;
   private readonly sizes: Int32Array;
 
-  constructor(network: Network, queries: readonly NetworkQuery[]) {
-    this.cells = Math.max(network.cells, ...queries.map((q) => q.cells));
+  constructor(network: Network) {
     this.state = network.slots.length;
-    this.first = Int32Array.from({ length: this.cells }, (_, i) => i);
+    this.first = Int32Array.from({ length: network.cells }, (_, i) => i);
     const seen = new Set<string>();
     const visit = (code: Code): void => {
       if (code.op !== "load" && code.op !== "store") return;
@@ -33,31 +32,32 @@ export class Elements {
       this.join(code.at);
     };
     eachCode(network, undefined, visit);
-    for (const query of queries) eachQueryCode(query, visit);
-    this.sizes = new Int32Array(this.cells);
-    for (let c = 0; c < this.cells; c++) this.sizes[this.find(c)]++;
+    this.sizes = new Int32Array(network.cells);
+    for (let c = 0; c < network.cells; c++) this.sizes[this.find(c)]++;
   }
 
   ofCell(cell: number): number {
-    return this.find(cell);
+    // Cells of a query come behind those of the network.
+    return cell < this.first.length ? this.find(cell) : cell;
   }
 
   ofClock(clock: number): number {
-    return this.cells + clock;
+    return CLOCKS + clock;
   }
 
-  isClock(element: number): boolean {
-    return element >= this.cells;
+  /** The number of a clock, or undefined for cells. */
+  clockOf(element: number): number | undefined {
+    return element >= CLOCKS ? element - CLOCKS : undefined;
   }
 
   /** Whether it is part of the state: a variable or a clock. */
   isKept(element: number): boolean {
-    return element >= this.cells || element < this.state;
+    return element >= CLOCKS || element < this.state;
   }
 
   /** How many cells it has; a clock counts as one. */
   size(element: number): number {
-    return element >= this.cells ? 1 : this.sizes[element];
+    return element >= this.sizes.length ? 1 : this.sizes[element];
   }
 
   private find(cell: number): number {

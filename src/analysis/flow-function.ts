@@ -5,7 +5,8 @@
 import { unreachable } from "../base/index.ts";
 import type { Argument, Code, Function as FunctionCode, Step } from "../network/index.ts";
 import type { Flows, Outcome } from "./flow.ts";
-import { either, includes, NOTHING, type Sources, union, type Written } from "./sources.ts";
+import { NOTHING, type Sources } from "./sources.ts";
+import { either, includes, type Written } from "./written.ts";
 
 /** Rounds of loops that are followed one by one, in one function. */
 const ROUNDS = 512;
@@ -106,13 +107,17 @@ export class FunctionFlows {
     const { flows } = this;
     const now = flows.now!;
     if (end === undefined) return;
+    const seen = new Map<Sources, Sources>();
     const behind = (from: Sources): Sources => {
-      let all: Sources = NOTHING;
-      for (const x of from) all = union(all, now.of(x));
+      let all = seen.get(from);
+      if (all === undefined) {
+        all = now.all(NOTHING, from.items);
+        seen.set(from, all);
+      }
       return all;
     };
     if (faulty) flows.fault(behind(direct));
-    const news = [...end.sources].map(([x, from]) => [x, union(behind(from), flows.control)] as const);
+    const news = [...end.sources].map(([x, from]) => [x, this.flows.sets.union(behind(from), flows.control)] as const);
     for (const [x, from] of news) {
       now.sources.set(x, from);
       now.known.delete(x);
@@ -160,7 +165,7 @@ export class FunctionFlows {
   private within<T>(frame: Frame, run: () => T): T {
     const { flows } = this;
     const outer = flows.control;
-    flows.control = union(outer, frame.rest);
+    flows.control = this.flows.sets.union(outer, frame.rest);
     const result = run();
     flows.control = outer;
     return result;
@@ -183,7 +188,7 @@ export class FunctionFlows {
       return;
     }
     flows.under(condition, () => this.steps(s.yes, frame), () => this.steps(s.no, frame));
-    if (returns(s.yes) || returns(s.no)) frame.rest = union(frame.rest, union(condition, flows.control));
+    if (returns(s.yes) || returns(s.no)) frame.rest = this.flows.sets.union(frame.rest, this.flows.sets.union(condition, flows.control));
   }
 
   private loop(s: Extract<Step, { do: "loop" }>, frame: Frame): void {
@@ -207,7 +212,7 @@ export class FunctionFlows {
       // It matters whether a loop ends.
       this.within(frame, () => flows.fault(condition));
       flows.under(condition, round);
-      if (returns(s.body)) frame.rest = union(frame.rest, union(condition, flows.control));
+      if (returns(s.body)) frame.rest = this.flows.sets.union(frame.rest, this.flows.sets.union(condition, flows.control));
     });
   }
 

@@ -16,7 +16,8 @@ import type { Elements } from "./elements.ts";
 import { FunctionFlows } from "./flow-function.ts";
 import type { Interval } from "./interval.ts";
 import type { Ranges } from "./range.ts";
-import { either, NOTHING, type Sources, union, Written } from "./sources.ts";
+import { NOTHING, type Sources, SourceSets } from "./sources.ts";
+import { either, Written } from "./written.ts";
 
 export interface Flow {
   /** Variables and clocks whose values decide whether something goes wrong. */
@@ -45,8 +46,9 @@ export class Flows {
   readonly elements: Elements;
   readonly ranges: Ranges;
   readonly functions: readonly FunctionCode[];
+  readonly sets = new SourceSets();
   /** The present point; undefined after a return. */
-  now: Written | undefined = new Written();
+  now: Written | undefined = new Written(this.sets);
   /** What decides whether the present point is reached. */
   control: Sources = NOTHING;
   direct: Sources = NOTHING;
@@ -68,10 +70,7 @@ export class Flows {
     const { end, direct } = this.apart(() => {
       for (const c of updates) this.value(c);
     });
-    const keep = (all: Sources): Sources => {
-      for (const x of all) if (!this.elements.isKept(x)) return new Set([...all].filter((y) => this.elements.isKept(y)));
-      return all;
-    };
+    const keep = (all: Sources): Sources => this.sets.filter(all, (x) => this.elements.isKept(x));
     const writes = new Map<number, Sources>();
     const settled = new Map<number, number>();
     for (const [x, from] of end?.sources ?? []) if (this.elements.isKept(x)) writes.set(x, keep(from));
@@ -94,13 +93,13 @@ export class Flows {
     const { direct } = this.apart(() => {
       found = this.named(ref);
     });
-    return { cells: found.cells, by: union(found.by, direct) };
+    return { cells: found.cells, by: this.sets.union(found.by, direct) };
   }
 
   /** Runs something from a fresh start and puts everything back. */
   apart(run: () => void): Outcome {
     const { now, control, direct, faulty } = this;
-    this.now = new Written();
+    this.now = new Written(this.sets);
     this.control = NOTHING;
     this.direct = NOTHING;
     this.faulty = false;
@@ -115,7 +114,7 @@ export class Flows {
 
   /** Something may go wrong, decided by these. */
   fault(by: Sources): void {
-    this.direct = union(this.direct, union(by, this.control));
+    this.direct = this.sets.union(this.direct, this.sets.union(by, this.control));
     this.faulty = true;
   }
 
@@ -123,7 +122,7 @@ export class Flows {
   under(by: Sources, yes: () => void, no?: () => void): void {
     const before = this.now;
     const outer = this.control;
-    this.control = union(outer, by);
+    this.control = this.sets.union(outer, by);
     this.now = before?.copy();
     yes();
     const after = this.now;
@@ -162,7 +161,7 @@ export class Flows {
         this.within(code.value, code.low, code.high, value);
         const constant = this.constant(code.value);
         const to = this.named(code.at);
-        this.write(to.cells.map((c) => this.elements.ofCell(c)), to.cells.length === 1, union(value, to.by), constant);
+        this.write(to.cells.map((c) => this.elements.ofCell(c)), to.cells.length === 1, this.sets.union(value, to.by), constant);
         return value;
       }
       case "copy":
@@ -170,7 +169,7 @@ export class Flows {
         return NOTHING;
       case "same": {
         const a = this.block(this.named(code.a), code.count);
-        return union(a, this.block(this.named(code.b), code.count));
+        return this.sets.union(a, this.block(this.named(code.b), code.count));
       }
       case "forall":
       case "exists":
@@ -191,16 +190,16 @@ export class Flows {
         const to = this.named(code.clock);
         const value = this.value(code.value);
         this.within(code.value, 0, MAX_CONSTANT, value);
-        this.set(to, union(value, to.by), this.constant(code.value));
+        this.set(to, this.sets.union(value, to.by), this.constant(code.value));
         return value;
       }
       case "move": {
         const to = this.named(code.clock);
         const from = this.named(code.from);
-        const value = union(from.by, this.value(code.plus));
-        const read = from.cells.reduce((all, c) => union(all, this.clock(c)), value);
+        const value = this.sets.union(from.by, this.value(code.plus));
+        const read = from.cells.reduce((all, c) => this.sets.union(all, this.clock(c)), value);
         this.within(code.plus, 0, MAX_CONSTANT, read);
-        this.set(to, union(read, to.by), undefined);
+        this.set(to, this.sets.union(read, to.by), undefined);
         return NOTHING;
       }
       default: {
@@ -210,7 +209,7 @@ export class Flows {
           const { low, high } = this.interval(code.b);
           if (low <= 0 && high >= 0) this.fault(b);
         } else if (code.op === "shl" || code.op === "shr") this.within(code.b, 0, Number.POSITIVE_INFINITY, b);
-        return union(a, b);
+        return this.sets.union(a, b);
       }
     }
   }
@@ -248,7 +247,7 @@ export class Flows {
       cells = to.map((c) => c + a.base);
     }
     for (const t of a.terms) {
-      by = union(by, this.value(t.index));
+      by = this.sets.union(by, this.value(t.index));
       cells = this.indexed(cells, t, by);
     }
     return { cells, by };
@@ -287,10 +286,10 @@ export class Flows {
   /** Writes one of the elements; surely if it is the only one, and the only cell of it. */
   write(targets: readonly number[], sure: boolean, value: Sources, constant: number | undefined): void {
     const { now, elements } = this;
-    const from = union(value, this.control);
+    const from = this.sets.union(value, this.control);
     for (const x of new Set(targets)) {
       const strong = sure && elements.size(x) === 1;
-      now!.sources.set(x, strong ? from : union(now!.of(x), from));
+      now!.sources.set(x, strong ? from : this.sets.union(now!.of(x), from));
       if (strong && constant !== undefined) now!.known.set(x, constant);
       else now!.known.delete(x);
     }
@@ -303,23 +302,23 @@ export class Flows {
   /** Copies `count` cells; all are read before any is written. */
   copy(to: Named, from: Named, count: number): void {
     const { elements } = this;
-    const by = union(to.by, from.by);
+    const by = this.sets.union(to.by, from.by);
     const news = new Map<number, { value: Sources; cells: number; constant: number | undefined }>();
     for (let i = 0; i < count; i++) {
       let value: Sources = by;
-      for (const c of from.cells) value = union(value, this.now!.of(elements.ofCell(c + i)));
+      for (const c of from.cells) value = this.sets.union(value, this.now!.of(elements.ofCell(c + i)));
       const constant = from.cells.length === 1 ? this.now!.known.get(elements.ofCell(from.cells[0] + i)) : undefined;
       for (const c of to.cells) {
         const x = elements.ofCell(c + i);
         const so = news.get(x);
         if (so === undefined) news.set(x, { value, cells: 1, constant });
-        else news.set(x, { value: union(so.value, value), cells: so.cells + 1, constant: undefined });
+        else news.set(x, { value: this.sets.union(so.value, value), cells: so.cells + 1, constant: undefined });
       }
     }
     for (const [x, { value, cells, constant }] of news) {
       const strong = to.cells.length === 1 && cells === elements.size(x);
-      const all = union(value, this.control);
-      this.now!.sources.set(x, strong ? all : union(this.now!.of(x), all));
+      const all = this.sets.union(value, this.control);
+      this.now!.sources.set(x, strong ? all : this.sets.union(this.now!.of(x), all));
       if (strong && constant !== undefined) this.now!.known.set(x, constant);
       else this.now!.known.delete(x);
     }
@@ -334,7 +333,7 @@ export class Flows {
     this.under(a, () => {
       b = this.value(code.b);
     });
-    return union(a, b);
+    return this.sets.union(a, b);
   }
 
   private choose(code: Extract<Code, { op: "choose" }>): Sources {
@@ -344,7 +343,7 @@ export class Flows {
     if (low <= high && (low > 0 || high < 0)) return this.value(code.yes);
     let all = condition;
     const part = (c: Code) => () => {
-      all = union(all, this.value(c));
+      all = this.sets.union(all, this.value(c));
     };
     this.under(condition, part(code.yes), part(code.no));
     return all;

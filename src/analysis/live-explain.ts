@@ -6,7 +6,8 @@ import type { Fact, Liveness } from "./live.ts";
 /** `n`, `P.x`, `list[3]`; of cells that count together, the first with `...`. */
 export function elementName(live: Liveness, element: number): string {
   const { network, elements } = live;
-  if (elements.isClock(element)) return network.clocks[element - elements.cells].name;
+  const clock = elements.clockOf(element);
+  if (clock !== undefined) return network.clocks[clock].name;
   const { name } = network.slots[element];
   return elements.size(element) > 1 ? name.replace(/\[-?\d+\]/g, "[...]") : name;
 }

@@ -16,13 +16,14 @@
  * the sender's updates come first. What may go wrong in an update is a use (see `flow.ts`). Hooks that run before or after
  * every update count as reading all they read, everywhere.
  */
-import type { ClockConstraint, Edge, Guard, Location, Network, NetworkQuery } from "../network/index.ts";
-import { Elements } from "./elements.ts";
+import type { Edge, Network, NetworkQuery } from "../network/index.ts";
+import type { Elements } from "./elements.ts";
 import { type Flow, Flows } from "./flow.ts";
 import { observe } from "./observe.ts";
-import { type Possible, possible } from "./possible.ts";
+import type { Possible } from "./possible.ts";
 import { Ranges } from "./range.ts";
-import { NOTHING, type Sources, union } from "./sources.ts";
+import type { Sources } from "./sources.ts";
+import { type NetworkUses, usesOf } from "./uses.ts";
 
 /** Why an element is needed. */
 export type Reason =
@@ -80,192 +81,68 @@ export function liveVariables(network: Network, options: LiveOptions): Liveness 
 }
 
 class Analysis {
-  private readonly network: Network;
   private readonly options: LiveOptions;
-  private readonly elements: Elements;
-  private readonly possible: Possible;
-  private readonly code: Flows;
-  private readonly flows: (Flow | undefined)[] = [];
+  private readonly uses: NetworkUses;
   private readonly everywhere = new Map<number, Fact>();
   private readonly needs: Map<number, Fact>[][];
   private readonly passed: Map<number, Fact>[];
-  /** Edges into each location. */
-  private readonly into: Edge[][][];
-  private readonly writers = new Map<number, Edge[]>();
-  private readonly senders: Edge[][];
-  private readonly receivers: Edge[][];
   /** For each element the process that needs it first, and whether another does. */
   private readonly neededBy = new Map<number, { readonly first: number; several: boolean }>();
-  private readonly users = new Map<number, number>();
-  private readonly hooked = new Set<number>();
-  private readonly overwritten = new Map<number, boolean>();
+  /** By element, then by class of channels and process. */
+  private readonly overwritten = new Map<number, Map<number, boolean>>();
   private readonly pending: Fact[] = [];
   private count = 0;
 
   constructor(network: Network, options: LiveOptions) {
-    this.network = network;
     this.options = options;
-    this.elements = new Elements(network, options.queries);
-    this.possible = possible(network);
-    this.code = new Flows(network, undefined, this.elements, this.possible.ranges);
+    this.uses = usesOf(network);
     this.needs = network.processes.map((p) => p.locations.map(() => new Map<number, Fact>()));
-    this.into = network.processes.map((p) => p.locations.map((): Edge[] => []));
-    this.passed = this.possible.classes.map(() => new Map<number, Fact>());
-    this.senders = this.possible.classes.map(() => []);
-    this.receivers = this.possible.classes.map(() => []);
+    this.passed = this.uses.possible.classes.map(() => new Map<number, Fact>());
   }
 
   run(): void {
-    this.gather();
-    this.hooks();
+    for (const x of this.uses.hookReads) this.need(x, ANYWHERE, ANYWHERE, { kind: "hook" });
     this.directUses();
     this.observed();
     for (let fact = this.pending.pop(); fact !== undefined && this.count < FACTS; fact = this.pending.pop()) this.follow(fact);
   }
 
   result(): Liveness {
-    const { network, elements, everywhere, needs, passed, flows, hooked, possible } = this;
-    const owner = (x: number): number | undefined => this.users.get(x);
-    return { network, elements, possible, everywhere, needs, passed, flows, hooked, owner, gaveUp: this.count >= FACTS };
-  }
-
-  /** The flow of each possible edge, and who writes what. */
-  private gather(): void {
-    for (const p of this.network.processes) {
-      for (const e of p.edges) {
-        if (!this.possible.edges[e.id]) continue;
-        const flow = this.code.of(e.update);
-        this.flows[e.id] = flow;
-        this.into[p.index][e.target].push(e);
-        for (const [x, from] of flow.writes) {
-          const list = this.writers.get(x);
-          if (list === undefined) this.writers.set(x, [e]);
-          else list.push(e);
-          this.used(x, p.index);
-          for (const y of from) this.used(y, p.index);
-        }
-        for (const x of flow.direct) this.used(x, p.index);
-        const k = this.possible.classOf(e);
-        if (k >= 0 && e.sync?.kind === "channel") {
-          if (e.sync.direction !== "?") this.senders[k].push(e);
-          if (e.sync.direction !== "!") this.receivers[k].push(e);
-        }
-      }
-    }
-  }
-
-  private used(x: number, process: number): void {
-    const known = this.users.get(x);
-    if (known === undefined) this.users.set(x, process);
-    else if (known !== process) this.users.set(x, ANYWHERE);
-  }
-
-  private hooks(): void {
-    const { beforeUpdate, afterUpdate } = this.network;
-    for (const c of [...beforeUpdate, ...afterUpdate]) {
-      const flow = this.code.of([c]);
-      const all = [...flow.writes.values()].reduce(union, union(flow.direct, this.kept(this.code.uses(c).value)));
-      for (const x of all) this.need(x, ANYWHERE, ANYWHERE, { kind: "hook" });
-      for (const x of [...all, ...flow.writes.keys()]) this.used(x, ANYWHERE);
-      for (const x of flow.writes.keys()) this.hooked.add(x);
-    }
+    const { everywhere, needs, passed } = this;
+    const { network, elements, possible, flows, users, hookWrites } = this.uses;
+    return { network, elements, possible, everywhere, needs, passed, flows, hooked: hookWrites, owner: (x) => users.get(x), gaveUp: this.count >= FACTS };
   }
 
   private directUses(): void {
-    for (const p of this.network.processes) {
-      for (const l of p.locations) {
-        if (!this.possible.locations[p.index][l.index]) continue;
-        this.direct(this.invariant(l), p.index, l.index, { kind: "invariant", process: p.index, location: l.index });
-      }
+    const { network, possible, invariants, guards, channels, flows } = this.uses;
+    const all = (uses: Sources, process: number, location: number, reason: Reason): void => {
+      for (const x of uses) this.need(x, process, location, reason);
+    };
+    for (const p of network.processes) {
+      for (const l of p.locations) all(invariants[p.index][l.index], p.index, l.index, { kind: "invariant", process: p.index, location: l.index });
       for (const e of p.edges) {
-        if (!this.possible.locations[p.index][e.source]) continue;
-        const guard = this.guard(e.guard);
-        const channel = this.channel(e);
-        if (!this.possible.edges[e.id]) {
-          // Never taken, but it is looked at, which may go wrong.
-          const faults = guard.faulty || channel.faulty ? union(guard.uses, channel.uses) : NOTHING;
-          this.direct(faults, p.index, e.source, { kind: "guard", edge: e });
-          continue;
-        }
-        this.direct(guard.uses, p.index, e.source, { kind: "guard", edge: e });
-        this.direct(channel.uses, p.index, e.source, { kind: "channel", edge: e });
-        for (const x of this.flows[e.id]!.direct) this.before(e, x, { kind: "fault", edge: e });
+        if (!possible.locations[p.index][e.source]) continue;
+        all(guards[e.id], p.index, e.source, { kind: "guard", edge: e });
+        const flow = flows[e.id];
+        if (flow === undefined) continue;
+        all(channels[e.id], p.index, e.source, { kind: "channel", edge: e });
+        for (const x of flow.direct) this.before(e, x, { kind: "fault", edge: e });
       }
     }
-  }
-
-  private direct(uses: Sources, process: number, location: number, reason: Reason): void {
-    for (const x of uses) {
-      this.used(x, process);
-      this.need(x, process, location, reason);
-    }
-  }
-
-  private guard(g: Guard): { readonly uses: Sources; readonly faulty: boolean } {
-    let uses: Sources = NOTHING;
-    const { direct, faulty } = this.code.apart(() => {
-      for (const c of g.data) {
-        const value = this.code.value(c);
-        const { low, high } = this.code.interval(c);
-        // What is always true decides nothing.
-        if (!(low <= high && (low > 0 || high < 0))) uses = union(uses, value);
-      }
-      for (const c of g.clocks) uses = union(uses, this.constraint(c));
-    });
-    return { uses: this.kept(union(uses, direct)), faulty };
-  }
-
-  private constraint(c: ClockConstraint): Sources {
-    let uses: Sources = NOTHING;
-    if (c.unless !== undefined) {
-      uses = this.code.value(c.unless);
-      const { low, high } = this.code.interval(c.unless);
-      if (low <= high && (low > 0 || high < 0)) return NOTHING;
-    }
-    for (const ref of [c.left, c.right]) {
-      const { cells, by } = this.code.named(ref);
-      uses = union(union(uses, by), new Set(cells.filter((x) => x > 0).map((x) => this.elements.ofClock(x))));
-    }
-    return union(uses, this.code.value(c.bound));
-  }
-
-  private channel(e: Edge): { readonly uses: Sources; readonly faulty: boolean } {
-    const { sync } = e;
-    if (sync?.kind !== "channel") return { uses: NOTHING, faulty: false };
-    let uses: Sources = NOTHING;
-    const { direct, faulty } = this.code.apart(() => {
-      uses = this.code.named({ base: sync.channel.base, terms: sync.channel.terms }).by;
-    });
-    return { uses: this.kept(union(uses, direct)), faulty };
-  }
-
-  private invariant(l: Location): Sources {
-    let rates: Sources = NOTHING;
-    const { direct } = this.code.apart(() => {
-      for (const r of l.invariant.rates) {
-        if (r.unless !== undefined) rates = union(rates, this.code.value(r.unless));
-        rates = union(rates, union(this.code.named(r.clock).by, this.code.value(r.rate)));
-      }
-    });
-    return union(this.guard(l.invariant).uses, this.kept(union(rates, direct)));
-  }
-
-  private kept(all: Sources): Sources {
-    const { processes } = this.network;
-    return new Set([...all].filter((x) => x >= processes.length && this.elements.isKept(x)));
   }
 
   private observed(): void {
-    const { network, options } = this;
+    const { options } = this;
+    const { network, elements } = this.uses;
     if (options.keepAll === true) {
-      for (let c = network.processes.length; c < network.slots.length; c++) this.need(this.elements.ofCell(c), ANYWHERE, ANYWHERE, { kind: "asked" });
-      for (let x = 1; x < network.clocks.length; x++) this.need(this.elements.ofClock(x), ANYWHERE, ANYWHERE, { kind: "asked" });
+      for (let c = network.processes.length; c < network.slots.length; c++) this.need(elements.ofCell(c), ANYWHERE, ANYWHERE, { kind: "asked" });
+      for (let x = 1; x < network.clocks.length; x++) this.need(elements.ofClock(x), ANYWHERE, ANYWHERE, { kind: "asked" });
     }
-    const users = (x: number): number | undefined => this.users.get(x);
+    const owner = (x: number): number | undefined => this.uses.users.get(x);
     options.queries.forEach((query, n) => {
       const own = query.functions.length > 0 || query.cells > network.cells;
-      const code = own ? new Flows(network, query, this.elements, new Ranges(network, query)) : this.code;
-      for (const { element, process = ANYWHERE, locations = [ANYWHERE] } of observe(network, query, code, users)) {
+      const code = own ? new Flows(network, query, elements, new Ranges(network, query)) : this.uses.code;
+      for (const { element, process = ANYWHERE, locations = [ANYWHERE] } of observe(network, query, code, owner)) {
         for (const l of locations) this.need(element, process, l, { kind: "query", query: n });
       }
     });
@@ -282,7 +159,7 @@ class Analysis {
 
   /** The edge needs an element when its updates begin: before the transition, unless its senders overwrite it. */
   private before(e: Edge, element: number, reason: Reason): void {
-    const k = this.possible.classOf(e);
+    const k = this.uses.possible.classOf(e);
     if (k < 0 || e.sync?.kind !== "channel" || e.sync.direction !== "?" || !this.isOverwritten(k, e.process, element)) {
       this.need(element, e.process, e.source, reason);
       return;
@@ -296,18 +173,20 @@ class Analysis {
 
   /** Whether all possible senders to a process surely overwrite an element. */
   private isOverwritten(k: number, process: number, element: number): boolean {
-    if (this.possible.classes[k] === "csp") return false;
-    const key = (element * this.passed.length + k) * (this.network.processes.length + 1) + process;
-    let known = this.overwritten.get(key);
-    if (known === undefined) {
-      known = this.senders[k].every((s) => {
+    if (this.uses.possible.classes[k] === "csp") return false;
+    const known = this.overwritten.get(element) ?? new Map<number, boolean>();
+    this.overwritten.set(element, known);
+    const key = k * this.uses.network.processes.length + process;
+    let answer = known.get(key);
+    if (answer === undefined) {
+      answer = this.uses.senders[k].every((s) => {
         if (s.process === process) return true;
-        const from = this.flows[s.id]!.writes.get(element);
+        const from = this.uses.flows[s.id]!.writes.get(element);
         return from !== undefined && !from.has(element);
       });
-      this.overwritten.set(key, known);
+      known.set(key, answer);
     }
-    return known;
+    return answer;
   }
 
   private follow(fact: Fact): void {
@@ -317,8 +196,8 @@ class Analysis {
       return;
     }
     if (process !== ANYWHERE) {
-      for (const e of this.into[process][location]) {
-        const from = this.flows[e.id]!.writes.get(element);
+      for (const e of this.uses.into[process][location]) {
+        const from = this.uses.flows[e.id]!.writes.get(element);
         if (from === undefined) this.before(e, element, { kind: "flow", edge: e, then: fact });
         else for (const x of from) this.before(e, x, { kind: "flow", edge: e, then: fact });
       }
@@ -333,10 +212,10 @@ class Analysis {
     if (so === undefined) this.neededBy.set(element, { first: process, several: process === ANYWHERE });
     else if (so.several || so.first === process) return;
     else so.several = true;
-    for (const e of this.writers.get(element) ?? []) {
+    for (const e of this.uses.writers.get(element) ?? []) {
       // The first time all others; then those that were left out.
       if (so === undefined ? e.process === process : e.process !== so.first) continue;
-      for (const x of this.flows[e.id]!.writes.get(element)!) if (x !== element) this.before(e, x, { kind: "flow", edge: e, then: fact });
+      for (const x of this.uses.flows[e.id]!.writes.get(element)!) if (x !== element) this.before(e, x, { kind: "flow", edge: e, then: fact });
     }
   }
 
@@ -344,13 +223,13 @@ class Analysis {
     const { element } = fact;
     this.passed.forEach((known, k) => {
       if (known.get(element) !== fact) return;
-      for (const e of this.senders[k]) {
-        for (const x of this.flows[e.id]!.writes.get(element) ?? []) this.need(x, e.process, e.source, { kind: "passed", edge: e, then: fact });
+      for (const e of this.uses.senders[k]) {
+        for (const x of this.uses.flows[e.id]!.writes.get(element) ?? []) this.need(x, e.process, e.source, { kind: "passed", edge: e, then: fact });
       }
-      if (this.possible.classes[k] !== "broadcast") return;
+      if (this.uses.possible.classes[k] !== "broadcast") return;
       // Of several receivers one may write what the next one reads.
-      for (const e of this.receivers[k]) {
-        for (const x of this.flows[e.id]!.writes.get(element) ?? []) if (x !== element) this.before(e, x, { kind: "flow", edge: e, then: fact });
+      for (const e of this.uses.receivers[k]) {
+        for (const x of this.uses.flows[e.id]!.writes.get(element) ?? []) if (x !== element) this.before(e, x, { kind: "flow", edge: e, then: fact });
       }
     });
   }

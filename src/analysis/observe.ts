@@ -7,7 +7,7 @@
  */
 import type { ClockConstraint, Code, Formula, Network, NetworkQuery } from "../network/index.ts";
 import type { Flows } from "./flow.ts";
-import { NOTHING, type Sources, union } from "./sources.ts";
+import { NOTHING, type Sources, type SourceSets } from "./sources.ts";
 import { eachQueryCode, formulasOf } from "./walk.ts";
 
 export interface Observation {
@@ -84,13 +84,13 @@ class Partial {
       if (query.kind === "sup" || query.kind === "inf" || query.kind === "bounds") {
         const predicate = query.predicate === undefined ? { truth: true, uses: NOTHING } : this.formula(query.predicate);
         all = predicate.uses;
-        if (predicate.truth !== false) for (const t of query.terms) all = union(all, t.is === "data" ? this.leaf(t.code) : this.clock(t.clock, t.plus));
-      } else for (const f of formulasOf(query)) all = union(all, this.formula(f).uses);
+        if (predicate.truth !== false) for (const t of query.terms) all = this.flows.sets.union(all, t.is === "data" ? this.leaf(t.code) : this.clock(t.clock, t.plus));
+      } else for (const f of formulasOf(query)) all = this.flows.sets.union(all, this.formula(f).uses);
     });
     // Where evaluation may be a fault, it counts what was evaluated before.
-    if (faulty) all = union(direct, where === undefined ? all : this.uses(undefined));
+    if (faulty) all = this.flows.sets.union(direct, where === undefined ? all : this.uses(undefined));
     const { processes } = this.network;
-    return new Set([...all].filter((x) => x >= processes.length && flows.elements.isKept(x)));
+    return flows.sets.filter(all, (x) => x >= processes.length && flows.elements.isKept(x));
   }
 
   private formula(f: Formula): Known {
@@ -104,7 +104,7 @@ class Partial {
       case "not":
         return negated(this.formula(f.a));
       default:
-        return together(f.is === "and", f.items.map((i) => this.formula(i)));
+        return together(this.flows.sets, f.is === "and", f.items.map((i) => this.formula(i)));
     }
   }
 
@@ -119,12 +119,12 @@ class Partial {
         return this.code(code.a);
       case "both":
       case "either":
-        return together(code.op === "both", [this.code(code.a), this.code(code.b)]);
+        return together(this.flows.sets, code.op === "both", [this.code(code.a), this.code(code.b)]);
       case "choose": {
         const condition = this.code(code.condition);
         if (condition.truth !== undefined) return this.code(condition.truth ? code.yes : code.no);
         const [yes, no] = [this.code(code.yes), this.code(code.no)];
-        return { truth: undefined, uses: union(condition.uses, union(yes.uses, no.uses)) };
+        return { truth: undefined, uses: this.flows.sets.union(condition.uses, this.flows.sets.union(yes.uses, no.uses)) };
       }
       case "forall":
       case "exists": {
@@ -136,7 +136,7 @@ class Partial {
           items.push(this.code(code.body));
         }
         flows.now!.known.delete(cell);
-        return together(code.op === "forall", items);
+        return together(this.flows.sets, code.op === "forall", items);
       }
     }
     return { truth: undefined, uses: this.leaf(code) };
@@ -148,12 +148,12 @@ class Partial {
 
   private constraint(c: ClockConstraint): Sources {
     const unless = c.unless === undefined ? NOTHING : this.leaf(c.unless);
-    return union(unless, union(this.clock(c.left, c.bound), this.clock(c.right, c.bound)));
+    return this.flows.sets.union(unless, this.flows.sets.union(this.clock(c.left, c.bound), this.clock(c.right, c.bound)));
   }
 
   private clock(ref: ClockConstraint["left"], more: Code): Sources {
     const { cells, by } = this.flows.named(ref);
-    return union(union(by, this.leaf(more)), new Set(cells.filter((x) => x > 0).map((x) => this.flows.elements.ofClock(x))));
+    return this.flows.sets.union(this.flows.sets.union(by, this.leaf(more)), this.flows.sets.of(cells.filter((x) => x > 0).map((x) => this.flows.elements.ofClock(x))));
   }
 }
 
@@ -162,8 +162,8 @@ function negated({ truth, uses }: Known): Known {
 }
 
 /** Of several parts one may decide the whole; then nothing else is looked at. */
-function together(all: boolean, items: readonly Known[]): Known {
+function together(sets: SourceSets, all: boolean, items: readonly Known[]): Known {
   if (items.some((i) => i.truth === !all)) return { truth: !all, uses: NOTHING };
   if (items.every((i) => i.truth === all)) return { truth: all, uses: NOTHING };
-  return { truth: undefined, uses: items.reduce((so, i) => union(so, i.uses), NOTHING) };
+  return { truth: undefined, uses: items.reduce((so, i) => sets.union(so, i.uses), NOTHING) };
 }

@@ -1,5 +1,6 @@
 import { Option } from "commander";
 import { type EdgeTexts, listing, type Network, type Order, type VerifyOptions } from "../../src/index.ts";
+import { Accelerated, type Kind } from "./accelerated.ts";
 import { type Answer, ask, exitOf } from "./answer.ts";
 import { threads } from "./crew.ts";
 import { exit, exitText, Failure } from "./exit.ts";
@@ -30,6 +31,7 @@ export interface Options {
   readonly engine: "interpret" | "compile";
   readonly reduce?: boolean;
   readonly symmetry: boolean;
+  readonly accelerate?: Kind | true;
   readonly emit?: "wat";
   readonly threads: number;
   readonly json?: true;
@@ -80,6 +82,12 @@ export const verify: Verb = {
       )
       .option("--no-reduce", "tell states apart even where they differ only in dead variables")
       .option("--no-symmetry", "do not use that scalars are interchangeable")
+      .addOption(
+        new Option("--accelerate [kind]", "append cycles that stand for many rounds of busy waiting; the original is asked where that is not exact").choices([
+          "exact",
+          "approximate",
+        ]),
+      )
       .addOption(new Option("--emit <what>", "print the code compiled for the first query instead of answering").choices(["wat"]))
       .option("--threads <n>", "share the search among so many threads, where it is compiled and no trace is asked for", whole, 1)
       .option("--statistics", "print states, transitions, memory and time of each query")
@@ -119,6 +127,8 @@ function verifyModel(path: string, file: string | undefined, options: Options, i
     throw new Failure("there is no query to answer", { hint: 'give a file of queries, or -e "E<> ..."' });
   if (options.emit !== undefined) return emit(network, asked, io);
   if (!options.json) printDiagnostics(diagnostics, loaded.place, io, 20);
+  const { accelerate } = options;
+  const accelerated = accelerate === undefined ? undefined : new Accelerated(loaded, accelerate === true ? "exact" : accelerate, io);
   let unsaved = false;
   // A file that cannot be written (a full disk) must not lose an answer: it is told, and the run ends as an error.
   const save = (write: () => void): void => {
@@ -131,7 +141,7 @@ function verifyModel(path: string, file: string | undefined, options: Options, i
     }
   };
   const answers = asked.map((question) => {
-    const answer = askOne(network, question, options, io);
+    const answer = askOne(network, question, options, io, accelerated);
     if (!options.json && !(options.quiet && answer.standing === "expected")) {
       io.out(
         answerText(
@@ -226,7 +236,7 @@ function prepare(ready: Ready, file: string | undefined, options: Options, io: I
   }
 }
 
-function askOne(network: Network, question: Question, options: Options, io: Io): Answer {
+function askOne(network: Network, question: Question, options: Options, io: Io, accelerated: Accelerated | undefined): Answer {
   const progress = new Progress(io, options.progress);
   const limits: VerifyOptions = {
     order: options.order,
@@ -244,7 +254,7 @@ function askOne(network: Network, question: Question, options: Options, io: Io):
     ...(options.memory === undefined ? {} : { memory: options.memory * 2 ** 20 }),
     ...(options.maxStates === undefined ? {} : { maxStates: options.maxStates }),
   };
-  const answer = ask(network, question, limits, io);
+  const answer = accelerated === undefined ? ask(network, question, limits, io) : accelerated.ask(question, limits);
   progress.clear();
   return answer;
 }

@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { cycleText, open } from "../../src/index.ts";
+import { accelerated, figure1 } from "./accelerating.ts";
+
+/** One template P with the given body, beside Q if there is one. */
+function model(states: string, edges: string, more: { readonly global?: string; readonly other?: string } = {}): string {
+  const { global = "clock y, z;", other } = more;
+  return `${global}
+process P() { state ${states}; init A; trans ${edges}; }
+${other === undefined ? "" : `process Q() { ${other} }`}
+system P${other === undefined ? "" : ", Q"};
+`;
+}
+
+function says(text: string): readonly string[] {
+  return accelerated(text).result.reports.map(cycleText);
+}
+
+describe("the automaton of the paper", () => {
+  test("has the window of Example 3.9 and the locations of Figure 2", () => {
+    const { result } = accelerated(figure1(1000));
+    expect(result.reports.map(cycleText)).toEqual(["P: L0 -> L1 -> L2 -> L0  clock y, window [3, 7], exact with 2 unfoldings"]);
+    expect(result.appended[0].added).toEqual(["L1_r1", "L2_r1", "L0_wait", "L1_r2", "L2_r2"]);
+  });
+
+  test("is explored in as many states whatever LARGE is", () => {
+    const explored = [100, 10_000, 100_000_000].map((large) => open(accelerated(figure1(large)).result.text, { name: "m.xta" }).verify("A[] true").statistics.explored);
+    expect(explored).toEqual([21, 21, 21]);
+    expect(open(figure1(10_000), { name: "m.xta" }).verify("E<> P.L4").statistics.explored).toBeGreaterThan(4000);
+  });
+});
+
+describe("cycles that are told apart", () => {
+  const cases: readonly (readonly [string, string, string])[] = [
+    ["a = b", model("A { y <= 4 }", "A -> A { guard y >= 4; assign y = 0; }"), "every round takes exactly 4"],
+    ["an unbounded window", model("A", "A -> A { guard y >= 4; assign y = 0; }"), "unbounded"],
+    ["strict ends that leave a gap", model("A { y < 3 }", "A -> A { guard y > 2; assign y = 0; }"), "window (2, 3), exact with 3 unfoldings"],
+    ["weak ends that meet", model("A { y <= 3 }", "A -> A { guard y >= 2; assign y = 0; }"), "window [2, 3], exact with 2 unfoldings"],
+    ["too narrow a window", model("A { y <= 101 }", "A -> A { guard y >= 100; assign y = 0; }"), "needs 100 unfoldings"],
+    ["a cycle that cannot be completed", model("A { y <= 2 }, B { y <= 9 }", "A -> B { guard y >= 3; }, B -> A { assign y = 0; }"), "can never be completed"],
+    ["two clocks", model("A { y <= 2 }, B { z <= 9 }", "A -> B { assign z = 0; }, B -> A { assign y = 0; }"), "more than one clock"],
+    ["an upper bound in a guard", model("A { y <= 4 }", "A -> A { guard y == 4; assign y = 0; }"), "not a lower bound"],
+    ["no reset location", model("A { y <= 4 }, B { y <= 9 }", "A -> B { }, B -> B { guard y >= 1; }"), "no location on it has y reset"],
+    ["an urgent location", model("A { y <= 4 }, B; urgent B", "A -> B { assign y = 0; }, B -> A { assign y = 0; }"), "B is urgent"],
+    ["a clock used elsewhere", model("A { y <= 4 }", "A -> A { guard y >= 1; assign y = 0; }", { other: "state C, D; init C; trans C -> D { guard y > 2; };" }), "Q may use the clock y too"],
+    ["an urgent channel", model("A { y <= 4 }, B", "A -> A { guard y >= 1; assign y = 0; }, A -> B { sync u?; }", { global: "clock y, z; urgent chan u;", other: "state C, D; init C; trans C -> D { sync u!; };" }), "the urgent channel u"],
+    ["a broadcast", model("A { y <= 4 }, B", "A -> A { guard y >= 1; assign y = 0; }, A -> B { sync u?; }", { global: "clock y, z; broadcast chan u;", other: "state C, D; init C; trans C -> D { sync u!; };" }), "receives the broadcast u"],
+    ["a variable written", model("A { y <= 4 }", "A -> A { guard y >= 1; assign y = 0, n = 1 - n; }", { global: "clock y; int[0,1] n;" }), "over-approximation with 2 unfoldings: A -> A writes variables"],
+    ["a synchronisation", model("A { y <= 4 }", "A -> A { guard y >= 1; sync u!; assign y = 0; }", { global: "clock y; chan u;", other: "state C; init C; trans C -> C { sync u?; };" }), "A -> A synchronises"],
+  ];
+  test.each(cases)("%s", (_, text, expected) => {
+    expect(says(text)[0]).toContain(expected);
+  });
+
+  test("nested and overlapping cycles are accelerated beside each other", () => {
+    const text = model("A { y <= 2 }, B { y <= 4 }, C", "A -> B { assign y = 0; }, B -> A { guard y >= 1; assign y = 0; }, B -> B { guard y >= 2; assign y = 0; }, A -> C { guard z >= 5000; }");
+    const { result, before, after } = accelerated(text);
+    expect(result.appended.length).toBe(2);
+    expect([before("E<> P.C"), after("E<> P.C")]).toEqual(["satisfied", "satisfied"]);
+  });
+
+  test("more cycles than the limit are told", () => {
+    const text = model("A { y <= 2 }, B", "A -> A { assign y = 0; }, A -> A { guard y >= 1; assign y = 0; }");
+    expect(accelerated(text, { limit: 1 }).result.incomplete).toEqual(["P"]);
+    expect(accelerated(text, { limit: 2 }).result.incomplete).toEqual([]);
+  });
+
+  test("a dummy location makes a cycle effective that resets its clock once", () => {
+    const text = model("A { y <= 2 }, B { y <= 4 }, C", "A -> B { }, B -> A { guard y >= 1; assign y = 0; }, A -> C { guard z >= 1000000; }");
+    const { result } = accelerated(text);
+    expect(result.appended[0].added).toContain("A_reset");
+    expect(open(result.text, { name: "m.xta" }).verify("E<> P.C").statistics.explored).toBeLessThan(40);
+  });
+});
+
+describe("data that others change", () => {
+  const text = (large: number): string => `int[0,9] in; clock x, z;
+process P() { state A { x <= 4 }, B { x <= 3 }, Seen; init A;
+  trans A -> B { guard x >= 2 && in == 0; assign x = 0; }, B -> A { guard x >= 1; assign x = 0; }, A -> Seen { guard in == 1; }; }
+process Env() { state S { z <= ${large} }, T { z <= 20 }, U; init S;
+  trans S -> T { guard z >= ${large}; assign in = 1, z = 0; }, T -> U { guard z >= 20; assign in = 0; }; }
+system P, Env;
+`;
+
+  test("is watched by invariants, so that a change is not slept through", () => {
+    const { result, before, after } = accelerated(text(1000));
+    expect(result.exact).toBe(true);
+    expect(result.appended.length).toBe(1);
+    for (const query of ["E<> Env.U and P.B", "E<> Env.U and P.A", "E<> Env.T and P.Seen", "A[] Env.U imply P.A or P.Seen", "E<> Env.U and P.A and x < 4"]) expect([query, after(query)]).toEqual([query, before(query)]);
+    // Nobody waits 20 in A, where 4 are allowed: without the invariants the waiting location would.
+    expect(after("E<> Env.U and P.B")).toBe("violated");
+  });
+});

@@ -1,0 +1,47 @@
+import { type Acceleration, type AccelerateOptions, acceleratedQuery, accelerate, check, hasErrors, instantiate, open, read, type UppaalSource, type Verdict, verify } from "../../src/index.ts";
+
+/** Models to accelerate, from text, and answers before and after. */
+export interface Pair {
+  readonly text: string;
+  readonly result: Acceleration;
+  readonly before: (query: string) => Verdict["outcome"];
+  /** In the accelerated model, with new locations left out. */
+  readonly after: (query: string) => Verdict["outcome"];
+}
+
+export function accelerated(text: string, options: AccelerateOptions = {}): Pair {
+  const source = read(text, { name: text.trimStart().startsWith("<") ? "model.xml" : "model.xta" }) as UppaalSource;
+  const model = check(source.tree);
+  if (hasErrors([...source.diagnostics, ...model.diagnostics])) throw new Error(`${JSON.stringify([...source.diagnostics, ...model.diagnostics])}\n${text}`);
+  const { made } = instantiate(model);
+  if (made === undefined) throw new Error("cannot be instantiated");
+  const result = accelerate(source, made, options);
+  const original = open(text, { name: source.name });
+  const changed = open(result.text, { name: source.name });
+  return {
+    text,
+    result,
+    before: (query) => original.verify(query, { maxStates: 200_000 }).outcome,
+    after: (query) => {
+      const asked = acceleratedQuery(changed.query(query).query!, made.network, changed.network!);
+      if ("reason" in asked) throw new Error(asked.reason);
+      return verify(changed.network!, asked, { maxStates: 200_000 }).outcome;
+    },
+  };
+}
+
+/** Figure 1 of the paper. */
+export function figure1(large: number): string {
+  return `clock y, z;
+process P() {
+  state L3, L2 { y <= 5 }, L0 { y <= 2 }, L1 { y <= 4 }, L4;
+  init L3;
+  trans L3 -> L2 { guard y > 3; },
+        L2 -> L0 { guard y >= 3; assign y = 0; },
+        L0 -> L1 { assign y = 0; },
+        L1 -> L2 { guard y >= 1; },
+        L0 -> L4 { guard z >= ${large}; };
+}
+system P;
+`;
+}

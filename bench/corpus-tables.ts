@@ -20,6 +20,8 @@ export interface Recorded {
   readonly outcome: "success" | "failure";
   readonly value: string;
   readonly confidence: "high" | "medium";
+  /** The same query is recorded with the other outcome too: the model was changed in between. */
+  readonly contradicted: boolean;
 }
 /** One explained difference: what we say, and the reason. */
 export interface Explained {
@@ -56,14 +58,20 @@ export function readModels(folder: string): ModelFile[] {
 }
 
 export function readOutcomes(folder: string): Recorded[] {
-  return rows(join(folder, "outcomes.tsv")).map((row) => ({
-    file: row.file,
-    query: row.query,
-    kind: row.kind,
-    outcome: row.outcome === "success" ? "success" : "failure",
-    value: row.value,
-    confidence: row.confidence === "high" ? "high" : "medium",
-  }));
+  const all = rows(join(folder, "outcomes.tsv"));
+  const told = new Set(all.map((row) => `${keyOf(row.file, row.query)}\t${row.outcome}`));
+  return all.map((row) => {
+    const other = row.outcome === "success" ? "failure" : "success";
+    return {
+      file: row.file,
+      query: row.query,
+      kind: row.kind,
+      outcome: row.outcome === "success" ? "success" : "failure",
+      value: row.value,
+      confidence: row.confidence === "high" ? "high" : "medium",
+      contradicted: told.has(`${keyOf(row.file, row.query)}\t${other}`),
+    };
+  });
 }
 
 /** White space does not tell queries apart. */
@@ -101,7 +109,10 @@ function tableBelow(text: string, heading: string): string[][] {
   const found: string[][] = [];
   for (const line of lines.slice(start + 1)) {
     if (/^#+ /.test(line)) break;
-    if (!line.startsWith("|")) continue;
+    if (!line.startsWith("|")) {
+      if (found.length > 0) break;
+      continue;
+    }
     found.push(
       line
         .slice(1, -1)

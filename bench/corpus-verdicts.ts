@@ -167,6 +167,8 @@ function judge(
   if (agrees(recorded, answer)) return result("agrees", detail);
   const text = `recorded ${recorded.outcome} (${recorded.confidence})${recorded.value === "" ? "" : ` ${recorded.value}`}, here ${detail}`;
   if (isLimit) return result("unknown", text);
+  if (recorded.contradicted && /satisfied|violated/.test(outcome))
+    return result("explained", `${text}; both outcomes are recorded`);
   const told = explained.verdicts.get(keyOf(file, query));
   if (told === undefined || told.ours !== outcome) return result("differs", text);
   told.used = true;

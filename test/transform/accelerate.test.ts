@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cycleText, open } from "../../src/index.ts";
+import { constantOf, cycleText, isStrict, open, SymbolicSimulator } from "../../src/index.ts";
 import { accelerated, figure1 } from "./accelerating.ts";
 
 /** One template P with the given body, beside Q if there is one. */
@@ -21,6 +21,25 @@ describe("the automaton of the paper", () => {
     const { result } = accelerated(figure1(1000));
     expect(result.reports.map(cycleText)).toEqual(["P: L0 -> L1 -> L2 -> L0  clock y, window [3, 7], exact with 2 unfoldings"]);
     expect(result.appended[0].added).toEqual(["L1_r1", "L2_r1", "L0_wait", "L1_r2", "L2_r2"]);
+  });
+
+  test("runs through the zones of Table 1", () => {
+    const { network } = open(figure1(1000), { name: "m.xta" });
+    const simulator = new SymbolicSimulator(network!);
+    const rows: string[] = [];
+    for (let step = 0; step < 5; step++) {
+      simulator.take(0);
+      const [zone] = simulator.zones;
+      const between = (i: number, j: number): string => `${-constantOf(zone[j * 3 + i]) + 0} ${isStrict(zone[j * 3 + i]) ? "<" : "<="} ${isStrict(zone[i * 3 + j]) ? "<" : "<="} ${constantOf(zone[i * 3 + j])}`;
+      rows.push(`${network!.processes[0].locations[simulator.locations[0]].name}: y ${between(1, 0)}, z ${between(2, 0)}, z - y ${between(2, 1)}`);
+    }
+    expect(rows).toEqual([
+      "L2: y 3 < <= 5, z 3 < <= 5, z - y 0 <= <= 0",
+      "L0: y 0 <= <= 2, z 3 < <= 7, z - y 3 < <= 5",
+      "L1: y 0 <= <= 4, z 3 < <= 11, z - y 3 < <= 7",
+      "L2: y 1 <= <= 5, z 4 < <= 12, z - y 3 < <= 7",
+      "L0: y 0 <= <= 2, z 6 < <= 14, z - y 6 < <= 12",
+    ]);
   });
 
   test("is explored in as many states whatever LARGE is", () => {

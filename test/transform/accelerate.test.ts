@@ -110,3 +110,24 @@ system P, Env;
     expect(after("E<> Env.U and P.B")).toBe("violated");
   });
 });
+
+describe("a template with several processes", () => {
+  const text = (second: number): string => `chan meet;
+process P(const int low, const int high) { clock y, z; state A { y <= high }, B { y <= 3 }, C; init A;
+  trans A -> B { guard y >= low; assign y = 0; }, B -> A { guard y >= 1; assign y = 0; }, A -> C { guard z >= 40; sync meet!; }, B -> C { guard z > 35; sync meet?; }; }
+P1 = P(1, 4); P2 = P(2, ${second});
+system P1, P2;
+`;
+  const queries = ["E<> P1.C and P2.C", "E<> P1.C and P2.C and P1.z < 40", "E<> P1.C and P2.C and P1.z <= 40", "A[] P1.B imply P1.y <= 3", "E<> P1.A and P2.B and P1.z > 39 and P2.y == 0"];
+
+  test("is accelerated for the widest need of them", () => {
+    const { result, before, after } = accelerated(text(3));
+    expect(result.appended.map((a) => [a.exact, a.report.unfoldings])).toEqual([[true, 2]]);
+    for (const query of queries) expect([query, after(query)]).toEqual([query, before(query)]);
+  });
+
+  test("is left alone where one of them does not qualify", () => {
+    expect(accelerated(text(1)).result.reports[0]).toMatchObject({ kind: "none" });
+    expect(accelerated(text(1)).result.appended).toEqual([]);
+  });
+});

@@ -30,6 +30,7 @@ interface Options {
   readonly spec: string;
   readonly channels?: readonly string[];
   readonly variables?: readonly string[];
+  readonly simulation?: true;
   readonly timeout?: number;
   readonly maxStates?: number;
   readonly json?: true;
@@ -55,6 +56,10 @@ export const refine: Verb = {
         "--variables <names>",
         "variables both must agree on; by default the global ones that both mention",
         commaList,
+      )
+      .option(
+        "--simulation",
+        "where the specification is not deterministic or has internal edges, look for a timed simulation: it proves inclusion, but there may be none although the traces are included",
       )
       .option("--timeout <seconds>", "give up after this time", positive)
       .option("--max-states <n>", "give up when more states are stored", whole)
@@ -91,6 +96,7 @@ function run(options: Options, io: Io): number {
   const limits: RefineOptions = {
     channels: options.channels,
     variables: options.variables,
+    simulation: options.simulation,
     now: () => io.now(),
     isCancelled: () => io.signal() !== undefined,
     progress: progress.listener,

@@ -6,5 +6,6 @@ export { Fault, type FaultKind } from "./fault.ts";
 export { timePredecessors } from "./interpret/delay.ts";
 export { type Choice, Concrete, type Step, wordsOf } from "./interpret/concrete.ts";
 export { interpret } from "./interpret/interpret.ts";
-export { type Action, Product, type Roles, type StepHandler, type UrgentOffer } from "./interpret/product.ts";
+export { Product } from "./interpret/product.ts";
+export type { Action, Reply, Roles, StepHandler, UrgentOffer } from "./interpret/product-types.ts";
 export { type DelayParts, type StepParts, StepRecorder } from "./interpret/record.ts";

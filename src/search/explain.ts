@@ -197,7 +197,7 @@ function edgesIn(network: Network, words: readonly number[]): number[] {
 }
 
 /** A place for code that carries one. */
-function originOf(code: Code): Origin | undefined {
+export function originOf(code: Code): Origin | undefined {
   if ("origin" in code) return code.origin;
   if ("a" in code) return originOf(code.a as Code) ?? ("b" in code ? originOf(code.b as Code) : undefined);
   if (code.op === "forall" || code.op === "exists" || code.op === "sum") return originOf(code.body);

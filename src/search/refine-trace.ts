@@ -16,7 +16,7 @@ import {
   type Zone,
 } from "../zones/index.ts";
 import { buildTrace } from "./build.ts";
-import { explainConcrete } from "./explain.ts";
+import { originOf } from "./explain.ts";
 import type { Composition } from "./refine-compose.ts";
 import type { Interface } from "./refine-interface.ts";
 import { elementsOf } from "./refine-uses.ts";
@@ -278,20 +278,65 @@ function alternatives(
   const machine = trace === undefined ? undefined : replayed(composition, trace, path);
   if (machine === undefined || action === undefined) return [];
   const wanted = action.direction === "!" ? "?" : "!";
-  const fits = ({ id, source, sync }: Edge): boolean =>
-    id < roles.ownEdges &&
-    source === at &&
-    sync?.kind === "channel" &&
-    sync.direction === wanted &&
-    elementsOf(sync.channel).includes(action.channel);
-  return network.processes[roles.specification].edges.filter(fits).map((e) => {
-    const obstacle = explainConcrete(machine, e.id)[0];
+  const out: Violation["alternatives"][number][] = [];
+  for (const e of network.processes[roles.specification].edges) {
+    const { sync } = e;
+    if (e.id >= roles.ownEdges || e.source !== at || sync?.kind !== "channel" || sync.direction !== wanted) continue;
+    if (!elementsOf(sync.channel).includes(action.channel)) continue;
+    const found = obstacleFor(machine, e, action.channel);
     const [message, origin]: [string, Origin] =
-      obstacle === undefined || obstacle.kind === "partner"
+      found === undefined
         ? ["it is about another element of the channel now", e.origin]
-        : [obstacle.message, obstacle.origin];
-    return { ...edgeIn(composition, e), obstacle: message, obstacleOrigin: origin };
-  });
+        : [found.message, found.origin];
+    out.push({ ...edgeIn(composition, e), obstacle: message, obstacleOrigin: origin });
+  }
+  return out;
+}
+
+/** What is false for the select values that name this channel; undefined if none do. */
+function obstacleFor(
+  machine: Concrete,
+  e: Edge,
+  channel: number,
+): { readonly message: string; readonly origin: Origin } | undefined {
+  const { compiler } = machine.program;
+  const value = (code: Parameters<typeof compiler.code>[0]): number => compiler.code(code)();
+  let first: { message: string; origin: Origin } | undefined;
+  const choose = (depth: number): void => {
+    if (first !== undefined) return;
+    if (depth < e.selects.length) {
+      const { cell, low, high } = e.selects[depth];
+      for (let v = low; v <= high && first === undefined; v++) {
+        machine.cells[cell] = v;
+        choose(depth + 1);
+      }
+      return;
+    }
+    if (e.sync?.kind !== "channel" || compiler.address(e.sync.channel)() !== channel) return;
+    const failing = e.guard.data.find((code) => value(code) === 0);
+    if (failing !== undefined) {
+      const chosen = e.selects.map((x) => `${x.name} = ${machine.cells[x.cell]}`).join(", ");
+      const part = originOf(failing) === undefined ? "a part of the guard is false" : "this part of the guard is false";
+      first = { message: chosen === "" ? part : `with ${chosen} ${part}`, origin: originOf(failing) ?? e.origin };
+      return;
+    }
+    for (const c of e.guard.clocks) {
+      if (c.unless !== undefined && value(c.unless) !== 0) continue;
+      const [x, y] = [compiler.address(c.left)(), compiler.address(c.right)()];
+      const difference = rationals.minus(machine.values[x], machine.values[y]);
+      const order = rationals.compareRational(difference, rationals.rational(value(c.bound)));
+      if (order < 0 || (order === 0 && !c.strict)) continue;
+      const names = [x, y]
+        .filter((i) => i > 0)
+        .map((i) => `${machine.network.clocks[i].name} is ${rationals.showRational(machine.values[i])}`);
+      first = { message: `this clock constraint does not hold: ${names.join(", ")}`, origin: c.origin };
+      return;
+    }
+    const target = machine.network.processes[e.process].locations[e.target];
+    first = { message: `the invariant of ${target.name} would not hold after it`, origin: target.origin };
+  };
+  choose(0);
+  return first;
 }
 
 function edgeIn({ network }: Composition, e: Edge): RefinementEdge {

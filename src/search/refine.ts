@@ -17,12 +17,18 @@ import { LimitReached, type Limits, Meter, type Statistics } from "./limits.ts";
 import { type Composition, compose } from "./refine-compose.ts";
 import { type Interface, type InterfaceOptions, inferInterface } from "./refine-interface.ts";
 import { interfaceOf, notesOf, overlapNote, whyNotApplicable } from "./refine-notes.ts";
+import { simulates, whyNoSimulation } from "./refine-simulate.ts";
 import { explainViolation, type Finding } from "./refine-trace.ts";
 import type { Refinement, RefinementNote } from "./refinement.ts";
 import { Store } from "./store.ts";
 import { type Order, seeded, waitingList } from "./waiting.ts";
 
 export interface RefineOptions extends Limits, InterfaceOptions {
+  /**
+   * Where the specification is not deterministic or has internal edges: look for a timed simulation. It proves inclusion;
+   * that there is none proves nothing.
+   */
+  readonly simulation?: boolean | undefined;
   readonly order?: Order | undefined;
   readonly seed?: number | undefined;
 }
@@ -46,7 +52,9 @@ export function refine(implementation: Network, specification: Network, options:
   if (refusal !== undefined) return { outcome: "not-applicable", reason: refusal, ...common, interface: shown };
   const { notes, internal } = notesOf(joined, composition, face);
   if (internal !== undefined)
-    return { outcome: "not-applicable", reason: internal, ...common, notes, interface: shown };
+    return options.simulation
+      ? bySimulation(composition, face, options, { ...common, notes, interface: shown })
+      : { outcome: "not-applicable", reason: internal, ...common, notes, interface: shown };
   const base = { interface: shown, network: composition.network };
   let search: RefinementSearch | undefined;
   try {
@@ -66,6 +74,7 @@ export function refine(implementation: Network, specification: Network, options:
       case "limit":
         return { ...base, outcome: "unknown", reason: ending.reason, notes: all, statistics };
       case "overlap":
+        if (options.simulation) return bySimulation(composition, face, options, { ...base, notes: all });
         return {
           ...base,
           outcome: "not-applicable",
@@ -95,6 +104,49 @@ export function refine(implementation: Network, specification: Network, options:
       };
     if (error instanceof BoundOverflow || error instanceof LimitReached)
       return { ...base, outcome: "unknown", reason: error.message, notes, statistics };
+    throw error;
+  }
+}
+
+/** By timed simulation, which is sound and not complete. */
+function bySimulation(
+  composition: Composition,
+  face: Interface,
+  options: RefineOptions,
+  base: Pick<Refinement, "interface" | "notes" | "network">,
+): Refinement {
+  const why = whyNoSimulation(composition);
+  if (why !== undefined) return { ...base, outcome: "not-applicable", reason: why, statistics: NOTHING };
+  try {
+    const { holds, statistics } = simulates(composition, face, options);
+    const note: RefinementNote = { code: "simulation", message: "decided by timed simulation", places: [] };
+    const notes = [...base.notes, note];
+    return holds
+      ? {
+          ...base,
+          notes,
+          outcome: "included",
+          reason: "the specification simulates the implementation, so every timed trace is included",
+          statistics,
+        }
+      : {
+          ...base,
+          notes,
+          outcome: "unknown",
+          reason: "the specification does not simulate the implementation, which says nothing about traces",
+          statistics,
+        };
+  } catch (error) {
+    if (error instanceof Fault)
+      return {
+        ...base,
+        outcome: "fault",
+        reason: error.message,
+        fault: reportFault(error, composition.network),
+        statistics: NOTHING,
+      };
+    if (error instanceof BoundOverflow || error instanceof LimitReached)
+      return { ...base, outcome: "unknown", reason: error.message, statistics: NOTHING };
     throw error;
   }
 }

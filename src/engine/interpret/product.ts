@@ -18,53 +18,17 @@ import { elapseUntil, Time } from "./delay.ts";
 import { Instances } from "./instances.ts";
 import { Invariants } from "./invariant.ts";
 import { Joint } from "./joint.ts";
+import {
+  type Action,
+  isSameEffect,
+  type Reply,
+  type Roles,
+  type StepHandler,
+  type UrgentOffer,
+} from "./product-types.ts";
 import { type Program, type ProgramEdge, program } from "./program.ts";
 import { applyLog, invertLog } from "./update.ts";
 import { viewOf } from "./view.ts";
-
-export interface Roles {
-  /** The process that is the specification. All others are the implementation. */
-  readonly specification: number;
-  /** Edges of the specification from this id on are not its own. */
-  readonly ownEdges: number;
-  /** By location of the specification: the edge that sends a broadcast which it ignores, with the channel as select. */
-  readonly ignores: readonly number[];
-  /** By channel: whether it is an action with the environment. */
-  readonly visible: readonly boolean[];
-  /** By channel: whether it is urgent. The network has visible channels as plain ones, so that time may pass. */
-  readonly urgent: readonly boolean[];
-}
-
-/** An action as the implementation has it: `!` if it sends. */
-export interface Action {
-  readonly channel: number;
-  readonly direction: "!" | "?";
-}
-
-export interface StepHandler {
-  /** A step; the target is in the cells, its zone may be kept, `words` name the step. */
-  step(target: Zone): void;
-  /** Valuations from which the implementation has an action that the specification has not; `words` are its part. */
-  illegal?(where: Federation, action: Action): void;
-  /** Two different edges of the specification for one action, and where both may be taken. */
-  overlap?(where: Zone, first: readonly number[], second: readonly number[], harmless: boolean): void;
-}
-
-export interface UrgentOffer {
-  readonly action: Action;
-  /** The specification's edge. */
-  readonly words: readonly number[];
-  readonly where: Zone;
-  readonly met: Federation | null;
-}
-
-/** One way in which the specification goes along. */
-interface Reply {
-  readonly words: readonly number[];
-  readonly cells: Int32Array;
-  readonly log: Int32Array;
-  readonly enabled: Zone;
-}
 
 export class Product {
   readonly network: Network;
@@ -198,7 +162,8 @@ export class Product {
     this.action = undefined;
     this.program.machine.begin();
     const replies = this.replies(zone, (_, sync) => sync === undefined, handler, []);
-    for (const reply of replies) this.emit(reply, [...reply.words], handler);
+    if (handler.game !== undefined) handler.game(zone, undefined, replies.all);
+    else for (const reply of replies) this.emit(reply, [...reply.words], handler);
     this.restore();
     return replies.covered;
   }
@@ -230,6 +195,29 @@ export class Product {
       }
     }
     return out.map((o) => ({ ...o, met: this.offered(o.action) }));
+  }
+
+  /** The valuations of a reply's part from which it leads into a set. */
+  before(reply: Reply, target: Federation): Federation {
+    let all: Federation = [];
+    for (const t of target) {
+      const z = t.slice();
+      const part = invertLog(reply.log, reply.log.length / 3, z, this.dim)
+        ? federation.meetZones(reply.enabled, z, this.dim)
+        : null;
+      if (part !== null) all = federation.add(all, part, this.dim);
+    }
+    return all;
+  }
+
+  /** What a reply leads to. */
+  after(reply: Reply): Zone {
+    const { machine } = this.program;
+    machine.log.set(reply.log);
+    machine.logged = reply.log.length / 3;
+    const target = reply.enabled.slice();
+    applyLog(machine, target, this.dim);
+    return target;
   }
 
   /** Where the implementation offers an action, as far as guards go (null: everywhere). */
@@ -298,6 +286,10 @@ export class Product {
     const enabled = this.pulled(guarded, this.implInvariants);
     if (enabled === null) return;
     this.action = action;
+    if (handler.game !== undefined) {
+      this.play(enabled, action, words, handler);
+      return;
+    }
     if (action === undefined) {
       this.emit(
         { words, cells: this.cells.slice(0, this.size), log: machine.log.slice(0, machine.logged * 3), enabled },
@@ -330,6 +322,36 @@ export class Product {
         this.emit({ words: [], cells, log, enabled: piece }, order([this.roles.ignores[at], channel]), handler);
   }
 
+  /** One step of the implementation as a move in a game, with all answers to it. */
+  private play(enabled: Zone, action: Action | undefined, words: readonly number[], handler: StepHandler): void {
+    const { machine } = this.program;
+    const own = (): Reply => ({
+      words,
+      cells: this.cells.slice(0, this.size),
+      log: machine.log.slice(0, machine.logged * 3),
+      enabled,
+    });
+    if (action === undefined) {
+      handler.game?.(enabled, action, [own()]);
+      return;
+    }
+    const { channel, direction } = action;
+    const wanted = direction === "!" ? "?" : "!";
+    const stay = own();
+    const { all, covered } = this.replies(
+      enabled,
+      (k, sync) => sync?.kind === "channel" && sync.direction === wanted && this.instances.channels[k] === channel,
+      {},
+      words,
+    );
+    const isHeard = direction === "?" && this.network.channels[channel].broadcast;
+    // A broadcast is ignored only by who is not ready for it.
+    const ignoring = isHeard
+      ? federation.subtract([enabled], covered, this.dim).map((z) => ({ ...stay, enabled: z }))
+      : [];
+    handler.game?.(enabled, action, [...all, ...ignoring]);
+  }
+
   /**
    * How the specification can go along, from the state in the cells and with the clock operations logged so far. What two
    * replies do differently in the same valuation is told as an overlap and left out of both.
@@ -339,7 +361,7 @@ export class Product {
     fits: (instance: number, sync: ProgramEdge["edge"]["sync"]) => boolean,
     handler: Partial<StepHandler>,
     prefix: readonly number[],
-  ): readonly Reply[] & { readonly covered: Federation } {
+  ): readonly Reply[] & { readonly covered: Federation; readonly all: readonly Reply[] } {
     const { machine } = this.program;
     const { instances, dim } = this;
     const before = this.cells.slice(0, this.size);
@@ -367,7 +389,7 @@ export class Product {
       machine.logged = logged;
     }
     const covered = made.map((r) => r.enabled);
-    if (made.length < 2) return Object.assign(made, { covered });
+    if (made.length < 2) return Object.assign(made.slice(), { covered, all: made });
     // Disjoint parts; valuations with really different replies belong to none.
     const out: Reply[] = [];
     for (let i = 0; i < made.length; i++) {
@@ -382,7 +404,7 @@ export class Product {
       }
       for (const enabled of parts) out.push({ ...made[i], enabled });
     }
-    return Object.assign(out, { covered });
+    return Object.assign(out, { covered, all: made });
   }
 
   private emit(reply: Reply, words: number[], handler: StepHandler): void {
@@ -434,11 +456,4 @@ export class Product {
   private restore(): void {
     for (let i = 0; i < this.size; i++) this.cells[i] = this.source[i];
   }
-}
-
-/** Same target, same values, same clock operations. */
-function isSameEffect(a: Reply, b: Reply): boolean {
-  return (
-    a.cells.every((v, i) => v === b.cells[i]) && a.log.length === b.log.length && a.log.every((v, i) => v === b.log[i])
-  );
 }

@@ -6,7 +6,12 @@ import { defineConfig } from "rolldown";
  * (docs/decisions/bundled-commands.md). The library itself is what `tsc` writes.
  */
 export default defineConfig({
-  input: { zonal: "apps/cli/main.ts", verifyta: "apps/cli/verifyta.ts", worker: "apps/cli/worker.ts", part: "apps/cli/part.ts" },
+  input: {
+    zonal: "apps/cli/main.ts",
+    verifyta: "apps/cli/verifyta.ts",
+    worker: "apps/cli/worker.ts",
+    part: "apps/cli/part.ts",
+  },
   platform: "node",
   output: {
     dir: "dist/bin",

@@ -10,25 +10,53 @@ import { geometricMean, table } from "./table.ts";
  * `--against NAME=COMMAND` another checker run on the same files in the same run (`{}` in COMMAND is the file; lines
  * `KEY value` in its output are read). `expected.tsv` in DIR: labels and whether they are reachable, checked first.
  */
-interface Recorded { readonly algorithm: string; readonly visited: number; readonly stored: number; readonly transitions: number; readonly seconds: number; readonly peak: number }
+interface Recorded {
+  readonly algorithm: string;
+  readonly visited: number;
+  readonly stored: number;
+  readonly transitions: number;
+  readonly seconds: number;
+  readonly peak: number;
+}
 
-interface Measured { readonly seconds: number; readonly peak: number | undefined; readonly explored: number; readonly stored: number; readonly transitions: number; readonly memory: number }
+interface Measured {
+  readonly seconds: number;
+  readonly peak: number | undefined;
+  readonly explored: number;
+  readonly stored: number;
+  readonly transitions: number;
+  readonly memory: number;
+}
 
 export async function run(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
-    args: [...args], allowPositionals: true,
-    options: { only: { type: "string" }, against: { type: "string" }, timeout: { type: "string", default: "120" }, repeat: { type: "string", default: "1" }, labels: { type: "boolean", default: false } },
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      only: { type: "string" },
+      against: { type: "string" },
+      timeout: { type: "string", default: "120" },
+      repeat: { type: "string", default: "1" },
+      labels: { type: "boolean", default: false },
+    },
   });
   const [folder] = positionals;
   if (folder === undefined) {
-    console.error("usage: npm run bench -- engine DIR [--only PATTERN] [--repeat N] [--labels] [--against NAME=COMMAND]");
+    console.error(
+      "usage: npm run bench -- engine DIR [--only PATTERN] [--repeat N] [--labels] [--against NAME=COMMAND]",
+    );
     return 2;
   }
   const only = new RegExp(values.only ?? "");
-  const files = readdirSync(folder).filter((file) => file.endsWith(".tck") && only.test(file)).sort();
+  const files = readdirSync(folder)
+    .filter((file) => file.endsWith(".tck") && only.test(file))
+    .sort();
   const wrong = values.labels ? await checkLabels(folder, only, Number(values.timeout)) : 0;
   const recorded = readRecorded(folder);
-  const rival = values.against === undefined ? undefined : { name: values.against.split("=")[0], command: values.against.slice(values.against.indexOf("=") + 1) };
+  const rival =
+    values.against === undefined
+      ? undefined
+      : { name: values.against.split("=")[0], command: values.against.slice(values.against.indexOf("=") + 1) };
   const rows: (string | number)[][] = [];
   const history: object[] = [];
   const ratios = { all: [] as number[], long: [] as number[], rival: [] as number[] };
@@ -36,7 +64,12 @@ export async function run(args: readonly string[]): Promise<number> {
     const name = basename(file, ".tck");
     const ours = await best(() => measure(join(folder, file), Number(values.timeout)), Number(values.repeat));
     const theirs = fastest(recorded.get(name) ?? []);
-    const beside = rival && (await best(() => measureRival(rival.command, join(folder, file), Number(values.timeout)), Number(values.repeat)));
+    const beside =
+      rival &&
+      (await best(
+        () => measureRival(rival.command, join(folder, file), Number(values.timeout)),
+        Number(values.repeat),
+      ));
     if (ours === undefined) {
       rows.push([name, "no answer in time"]);
       continue;
@@ -45,17 +78,54 @@ export async function run(args: readonly string[]): Promise<number> {
     if (theirs && theirs.seconds > 3) ratios.long.push(theirs.seconds / ours.seconds);
     if (beside) ratios.rival.push(beside.seconds / ours.seconds);
     const counts = (recorded.get(name) ?? []).find((r) => r.algorithm === "covreach bfs");
-    const same = counts === undefined ? "-" : counts.visited === ours.explored && counts.stored === ours.stored && counts.transitions === ours.transitions ? "same" : `${counts.visited}/${counts.stored}`;
+    const same =
+      counts === undefined
+        ? "-"
+        : counts.visited === ours.explored && counts.stored === ours.stored && counts.transitions === ours.transitions
+          ? "same"
+          : `${counts.visited}/${counts.stored}`;
     rows.push([
-      name, ours.explored, ours.stored, ours.transitions, ours.seconds.toFixed(3), ours.peak?.toFixed(0) ?? "-", (ours.memory / Math.max(1, ours.stored)).toFixed(0),
-      theirs?.seconds.toFixed(3) ?? "-", theirs?.peak.toFixed(0) ?? "-", theirs?.algorithm ?? "-", theirs ? `${(theirs.seconds / ours.seconds).toFixed(1)}x` : "-", same,
+      name,
+      ours.explored,
+      ours.stored,
+      ours.transitions,
+      ours.seconds.toFixed(3),
+      ours.peak?.toFixed(0) ?? "-",
+      (ours.memory / Math.max(1, ours.stored)).toFixed(0),
+      theirs?.seconds.toFixed(3) ?? "-",
+      theirs?.peak.toFixed(0) ?? "-",
+      theirs?.algorithm ?? "-",
+      theirs ? `${(theirs.seconds / ours.seconds).toFixed(1)}x` : "-",
+      same,
       ...(rival ? [beside?.seconds.toFixed(3) ?? "-"] : []),
     ]);
     history.push({ name, ...ours, recorded: theirs, ...(rival ? { [rival.name]: beside } : {}) });
   }
-  console.log(table(["model", "explored", "stored", "transitions", "s", "MiB", "B/state", "TChecker s", "MiB", "its best", "faster", "bfs counts", ...(rival ? [`${rival.name} s`] : [])], rows));
-  console.log(`\nfaster than TChecker's best recorded run, geometric mean: ${geometricMean(ratios.all).toFixed(1)} over its ${ratios.all.length} runs above 1 s (worst ${Math.min(...ratios.all).toFixed(1)}), ${geometricMean(ratios.long).toFixed(1)} over its ${ratios.long.length} runs above 3 s`);
-  if (rival) console.log(`faster than ${rival.name} in this run, geometric mean: ${geometricMean(ratios.rival).toFixed(1)}`);
+  console.log(
+    table(
+      [
+        "model",
+        "explored",
+        "stored",
+        "transitions",
+        "s",
+        "MiB",
+        "B/state",
+        "TChecker s",
+        "MiB",
+        "its best",
+        "faster",
+        "bfs counts",
+        ...(rival ? [`${rival.name} s`] : []),
+      ],
+      rows,
+    ),
+  );
+  console.log(
+    `\nfaster than TChecker's best recorded run, geometric mean: ${geometricMean(ratios.all).toFixed(1)} over its ${ratios.all.length} runs above 1 s (worst ${Math.min(...ratios.all).toFixed(1)}), ${geometricMean(ratios.long).toFixed(1)} over its ${ratios.long.length} runs above 3 s`,
+  );
+  if (rival)
+    console.log(`faster than ${rival.name} in this run, geometric mean: ${geometricMean(ratios.rival).toFixed(1)}`);
   save("engine", history);
   return wrong > 0 ? 1 : 0;
 }
@@ -63,10 +133,16 @@ export async function run(args: readonly string[]): Promise<number> {
 /** Keeps the figures of this run for later comparison. */
 export function save(name: string, data: unknown): void {
   mkdirSync("bench/results", { recursive: true });
-  writeFileSync(`bench/results/${name}-${new Date().toISOString().replaceAll(":", "")}.json`, `${JSON.stringify(data, undefined, 1)}\n`);
+  writeFileSync(
+    `bench/results/${name}-${new Date().toISOString().replaceAll(":", "")}.json`,
+    `${JSON.stringify(data, undefined, 1)}\n`,
+  );
 }
 
-async function best<T extends { readonly seconds: number }>(once: () => Promise<T | undefined>, times: number): Promise<T | undefined> {
+async function best<T extends { readonly seconds: number }>(
+  once: () => Promise<T | undefined>,
+  times: number,
+): Promise<T | undefined> {
   let least: T | undefined;
   for (let i = 0; i < times; i++) {
     const result = await once();
@@ -78,7 +154,9 @@ async function best<T extends { readonly seconds: number }>(once: () => Promise<
 async function measure(file: string, timeout: number): Promise<Measured | undefined> {
   const done: Finished = await finish([...zonal, "verify", file, "--json"], timeout);
   if (done.isTimeout || done.code !== 0) return undefined;
-  const [{ statistics }] = (JSON.parse(done.output) as { queries: { statistics: Omit<Measured, "seconds" | "peak"> }[] }).queries;
+  const [{ statistics }] = (
+    JSON.parse(done.output) as { queries: { statistics: Omit<Measured, "seconds" | "peak"> }[] }
+  ).queries;
   return { ...statistics, seconds: done.seconds, peak: done.peak };
 }
 
@@ -86,8 +164,16 @@ async function measureRival(command: string, file: string, timeout: number): Pro
   const words = command.split(/\s+/).map((word) => word.replaceAll("{}", file));
   const done = await finish(command.includes("{}") ? words : [...words, file], timeout);
   if (done.isTimeout || done.code !== 0) return undefined;
-  const value = (key: RegExp) => Number([...done.output.matchAll(/^(\S+)\s+(\S+)$/gm)].find(([, name]) => key.test(name))?.[2] ?? Number.NaN);
-  return { seconds: done.seconds, peak: done.peak, explored: value(/visited.*states/i), stored: value(/stored.*states/i), transitions: value(/visited.*transitions/i), memory: 0 };
+  const value = (key: RegExp) =>
+    Number([...done.output.matchAll(/^(\S+)\s+(\S+)$/gm)].find(([, name]) => key.test(name))?.[2] ?? Number.NaN);
+  return {
+    seconds: done.seconds,
+    peak: done.peak,
+    explored: value(/visited.*states/i),
+    stored: value(/stored.*states/i),
+    transitions: value(/visited.*transitions/i),
+    memory: 0,
+  };
 }
 
 function readRecorded(folder: string): Map<string, Recorded[]> {
@@ -96,13 +182,22 @@ function readRecorded(folder: string): Map<string, Recorded[]> {
     const [model, algorithm, order, visited, stored, transitions, wall, , rss] = line.split("\t");
     const list = all.get(model) ?? [];
     all.set(model, list);
-    list.push({ algorithm: `${algorithm} ${order}`, visited: Number(visited), stored: Number(stored), transitions: Number(transitions), seconds: Number(wall), peak: Number(rss) });
+    list.push({
+      algorithm: `${algorithm} ${order}`,
+      visited: Number(visited),
+      stored: Number(stored),
+      transitions: Number(transitions),
+      seconds: Number(wall),
+      peak: Number(rss),
+    });
   }
   return all;
 }
 
 function fastest(runs: readonly Recorded[]): Recorded | undefined {
-  return runs.filter((r) => r.seconds > 0).reduce<Recorded | undefined>((a, b) => (a === undefined || b.seconds < a.seconds ? b : a), undefined);
+  return runs
+    .filter((r) => r.seconds > 0)
+    .reduce<Recorded | undefined>((a, b) => (a === undefined || b.seconds < a.seconds ? b : a), undefined);
 }
 
 async function checkLabels(folder: string, only: RegExp, timeout: number): Promise<number> {
@@ -113,7 +208,9 @@ async function checkLabels(folder: string, only: RegExp, timeout: number): Promi
     if (!only.test(model)) continue;
     asked++;
     const done = await finish([...zonal, "verify", join(folder, `${model}.tck`), "--label", labels, "--json"], timeout);
-    const outcome = done.isTimeout ? "no answer in time" : (JSON.parse(done.output) as { queries: { outcome: string }[] }).queries[0]?.outcome;
+    const outcome = done.isTimeout
+      ? "no answer in time"
+      : (JSON.parse(done.output) as { queries: { outcome: string }[] }).queries[0]?.outcome;
     if (outcome === (reachable === "true" ? "satisfied" : "violated")) continue;
     wrong++;
     console.log(`${model} ${labels}: ${outcome}, expected ${reachable}`);

@@ -13,14 +13,17 @@ export function writeModel(family: Family, n: number, folder: string): string {
   return path;
 }
 
-const each = (n: number, make: (i: number) => string): string => Array.from({ length: n }, (_, i) => make(i + 1)).join("\n");
+const each = (n: number, make: (i: number) => string): string =>
+  Array.from({ length: n }, (_, i) => make(i + 1)).join("\n");
 
 /** Mutual exclusion by timing. */
 function fischer(n: number): string {
   return `system:fischer_${n}
 event:tau
 int:1:0:${n}:0:id
-${each(n, (i) => `process:P${i}
+${each(
+  n,
+  (i) => `process:P${i}
 clock:1:x${i}
 location:P${i}:A{initial:}
 location:P${i}:req{invariant:x${i}<=10}
@@ -30,13 +33,18 @@ edge:P${i}:A:req:tau{provided:id==0 : do:x${i}=0}
 edge:P${i}:req:wait:tau{provided:x${i}<=10 : do:x${i}=0;id=${i}}
 edge:P${i}:wait:req:tau{provided:id==0 : do:x${i}=0}
 edge:P${i}:wait:cs:tau{provided:x${i}>10&&id==${i}}
-edge:P${i}:cs:A:tau{do:id=0}`)}
+edge:P${i}:cs:A:tau{do:id=0}`,
+)}
 `;
 }
 
 /** Trains that pass one bridge; a gate that stops all but one, in the order of their arrival at the front. */
 function trainGate(n: number): string {
-  const syncs = each(n, (i) => `sync:T${i}@appr:G@appr${i}\nsync:T${i}@leave:G@leave${i}\nsync:T${i}@stop:G@stop${i}\nsync:T${i}@go:G@go${i}`);
+  const syncs = each(
+    n,
+    (i) =>
+      `sync:T${i}@appr:G@appr${i}\nsync:T${i}@leave:G@leave${i}\nsync:T${i}@stop:G@stop${i}\nsync:T${i}@go:G@go${i}`,
+  );
   return `system:train_gate_${n}
 event:tau
 event:appr
@@ -46,7 +54,9 @@ event:go
 ${each(n, (i) => `event:appr${i}\nevent:leave${i}\nevent:stop${i}\nevent:go${i}`)}
 int:1:0:${n}:0:on
 int:1:0:${n}:0:late
-${each(n, (i) => `process:T${i}
+${each(
+  n,
+  (i) => `process:T${i}
 clock:1:x${i}
 location:T${i}:safe{initial:}
 location:T${i}:appr{invariant:x${i}<=20}
@@ -58,16 +68,20 @@ edge:T${i}:appr:stop:stop{provided:x${i}<=10}
 edge:T${i}:appr:cross:tau{provided:x${i}>=10 : do:x${i}=0}
 edge:T${i}:stop:start:go{do:x${i}=0}
 edge:T${i}:start:cross:tau{provided:x${i}>=7 : do:x${i}=0}
-edge:T${i}:cross:safe:leave{provided:x${i}>=3}`)}
+edge:T${i}:cross:safe:leave{provided:x${i}>=3}`,
+)}
 process:G
 location:G:free{initial:}
 location:G:occ{}
-${each(n, (i) => `location:G:ask${i}{committed:}
+${each(
+  n,
+  (i) => `location:G:ask${i}{committed:}
 edge:G:free:occ:appr${i}{do:on=${i}}
 edge:G:occ:ask${i}:appr${i}{do:late=${i}}
 edge:G:ask${i}:occ:stop${i}{}
 edge:G:occ:free:leave${i}{provided:on==${i} : do:on=0}
-edge:G:free:occ:go${i}{do:on=${i}}`)}
+edge:G:free:occ:go${i}{do:on=${i}}`,
+)}
 ${syncs}
 `;
 }
@@ -77,7 +91,9 @@ function leaderElection(n: number): string {
   return `system:leader_${n}
 event:tau
 int:1:0:${n}:0:best
-${each(n, (i) => `process:P${i}
+${each(
+  n,
+  (i) => `process:P${i}
 clock:1:x${i}
 int:1:0:1:0:done${i}
 location:P${i}:idle{initial: : invariant:x${i}<=${2 * i + 5}}
@@ -86,7 +102,8 @@ location:P${i}:over{labels:over${i}}
 edge:P${i}:idle:sent:tau{provided:x${i}>=${i} : do:x${i}=0}
 edge:P${i}:sent:over:tau{provided:best<${i} : do:best=${i};done${i}=1}
 edge:P${i}:sent:over:tau{provided:best>=${i} : do:done${i}=1}
-edge:P${i}:over:idle:tau{provided:x${i}>=4&&best>${i} : do:x${i}=0}`)}
+edge:P${i}:over:idle:tau{provided:x${i}>=4&&best>${i} : do:x${i}=0}`,
+)}
 `;
 }
 
@@ -99,7 +116,9 @@ event:begin
 event:busy
 event:end
 event:cd
-${each(n, (i) => `process:S${i}
+${each(
+  n,
+  (i) => `process:S${i}
 clock:1:x${i}
 location:S${i}:wait{initial:}
 location:S${i}:start{invariant:x${i}<=808}
@@ -111,7 +130,8 @@ edge:S${i}:wait:retry:cd{do:x${i}=0}
 edge:S${i}:start:wait:end{provided:x${i}==808 : do:x${i}=0}
 edge:S${i}:start:retry:cd{provided:x${i}<52 : do:x${i}=0}
 edge:S${i}:retry:start:begin{provided:x${i}<52 : do:x${i}=0}
-edge:S${i}:retry:retry:cd{provided:x${i}<52 : do:x${i}=0}`)}
+edge:S${i}:retry:retry:cd{provided:x${i}<52 : do:x${i}=0}`,
+)}
 process:B
 clock:1:y
 location:B:idle{initial:}
@@ -135,7 +155,9 @@ event:tau
 event:take
 event:release
 ${each(n, (i) => `event:take${i}\nevent:release${i}`)}
-${each(n, (i) => `process:S${i}
+${each(
+  n,
+  (i) => `process:S${i}
 clock:2:t${i}
 clock:1:u${i}
 location:S${i}:idle{initial:}
@@ -144,7 +166,8 @@ location:S${i}:async{invariant:t${i}[0]<=${ttrt}}
 edge:S${i}:idle:sync:take{do:u${i}=0;t${i}[1]=t${i}[0];t${i}[0]=0}
 edge:S${i}:sync:async:tau{provided:u${i}>=20&&t${i}[1]<${ttrt}}
 edge:S${i}:sync:idle:release{provided:u${i}>=20&&t${i}[1]>=${ttrt}}
-edge:S${i}:async:idle:release{}`)}
+edge:S${i}:async:idle:release{}`,
+)}
 process:R
 clock:1:r
 ${each(n, (i) => `location:R:to${i}{${i === 1 ? "initial: : " : ""}invariant:r<=0}\nlocation:R:at${i}{}`)}

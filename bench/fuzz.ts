@@ -9,7 +9,10 @@ import { check, checkQuery, type Diagnostic, hasErrors, instantiate, parseQueryF
  *
  *     --runs N (100000)   --seed N (1)
  */
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { runs: { type: "string", default: "100000" }, seed: { type: "string", default: "1" } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { runs: { type: "string", default: "100000" }, seed: { type: "string", default: "1" } },
+});
 const runs = Number(values.runs);
 const seed = Number(values.seed);
 
@@ -24,9 +27,67 @@ function random(state: number): () => number {
 }
 
 const pieces = [
-  "clock", "int", "[", "]", "{", "}", "(", ")", ";", ",", "<", "&lt;", "&amp;", "<label kind=\"guard\">", "</label>", "<![CDATA[", "]]>", "forall (i : int[0,3])", "select", "trans", "->",
-  "init", "system", "typedef", "struct", "const", "meta", "urgent", "broadcast", "chan", "return", "while", "for", "if", "else", "? :", "++", "--", "A[]", "E<>", "-->", "2147483648", "99999999999",
-  "0", "\"", "'", "\\\n", "//", "/*", "*/", "\u0000", "\ud800", "\r\n", "deadlock", "sup:", "imply", "&entity;", "<!DOCTYPE nta [<!ENTITY a \"b\">]>", "process P() {", "state", "commit",
+  "clock",
+  "int",
+  "[",
+  "]",
+  "{",
+  "}",
+  "(",
+  ")",
+  ";",
+  ",",
+  "<",
+  "&lt;",
+  "&amp;",
+  '<label kind="guard">',
+  "</label>",
+  "<![CDATA[",
+  "]]>",
+  "forall (i : int[0,3])",
+  "select",
+  "trans",
+  "->",
+  "init",
+  "system",
+  "typedef",
+  "struct",
+  "const",
+  "meta",
+  "urgent",
+  "broadcast",
+  "chan",
+  "return",
+  "while",
+  "for",
+  "if",
+  "else",
+  "? :",
+  "++",
+  "--",
+  "A[]",
+  "E<>",
+  "-->",
+  "2147483648",
+  "99999999999",
+  "0",
+  '"',
+  "'",
+  "\\\n",
+  "//",
+  "/*",
+  "*/",
+  "\u0000",
+  "\ud800",
+  "\r\n",
+  "deadlock",
+  "sup:",
+  "imply",
+  "&entity;",
+  '<!DOCTYPE nta [<!ENTITY a "b">]>',
+  "process P() {",
+  "state",
+  "commit",
 ];
 
 function mutate(text: string, next: () => number, others: readonly string[]): string {
@@ -36,20 +97,37 @@ function mutate(text: string, next: () => number, others: readonly string[]): st
     const [a, b] = [at(result.length + 1), at(result.length + 1)].sort((x, y) => x - y);
     const cut = Math.min(b, a + 40);
     switch (at(6)) {
-      case 0: result = result.slice(0, a) + result.slice(cut); break;
-      case 1: result = result.slice(0, a) + pieces[at(pieces.length)] + result.slice(a); break;
-      case 2: result = result.slice(0, a) + result.slice(a, cut) + result.slice(a); break;
-      case 3: result = result.slice(0, a) + String.fromCharCode(at(128)) + result.slice(a + 1); break;
-      case 4: { const other = others[at(others.length)]; const from = at(other.length); result = result.slice(0, a) + other.slice(from, from + at(60)) + result.slice(a); break; }
-      default: result = result.slice(0, a + 1);
+      case 0:
+        result = result.slice(0, a) + result.slice(cut);
+        break;
+      case 1:
+        result = result.slice(0, a) + pieces[at(pieces.length)] + result.slice(a);
+        break;
+      case 2:
+        result = result.slice(0, a) + result.slice(a, cut) + result.slice(a);
+        break;
+      case 3:
+        result = result.slice(0, a) + String.fromCharCode(at(128)) + result.slice(a + 1);
+        break;
+      case 4: {
+        const other = others[at(others.length)];
+        const from = at(other.length);
+        result = result.slice(0, a) + other.slice(from, from + at(60)) + result.slice(a);
+        break;
+      }
+      default:
+        result = result.slice(0, a + 1);
     }
   }
   return result;
 }
 
 function modelsBelow(folder: string): { readonly name: string; readonly text: string }[] {
-  return readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => /\.(xml|xta|ta|q|tck)$/.test(name)).map((name) => join(folder, name))
-    .filter((path) => statSync(path).size < 30_000).map((path) => ({ name: path, text: readFileSync(path, "utf8") }));
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.(xml|xta|ta|q|tck)$/.test(name))
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).size < 30_000)
+    .map((path) => ({ name: path, text: readFileSync(path, "utf8") }));
 }
 
 /** What is wrong with how an input was treated, if anything. */
@@ -75,13 +153,18 @@ let slowest = 0;
 for (let run = 0; run < runs && faults < 20; run++) {
   const next = random(seed * 1_000_003 + run);
   const { name, text } = models[Math.floor(next() * models.length)];
-  const input = mutate(text, next, models.map((m) => m.text));
+  const input = mutate(
+    text,
+    next,
+    models.map((m) => m.text),
+  );
   const started = process.cpuUsage().user;
   let wrong: string | undefined;
   try {
     wrong = treat(name, input);
   } catch (error) {
-    wrong = error instanceof Error ? `${error.message}\n${error.stack?.split("\n").slice(1, 5).join("\n")}` : String(error);
+    wrong =
+      error instanceof Error ? `${error.message}\n${error.stack?.split("\n").slice(1, 5).join("\n")}` : String(error);
   }
   const milliseconds = (process.cpuUsage().user - started) / 1000;
   slowest = Math.max(slowest, milliseconds);
@@ -90,5 +173,7 @@ for (let run = 0; run < runs && faults < 20; run++) {
   faults++;
   console.log(`run ${run} of seed ${seed}, ${name}: ${wrong}`);
 }
-console.log(`${runs} mutations of ${models.length} files, seed ${seed}: ${faults} faults, slowest ${Math.round(slowest)} ms`);
+console.log(
+  `${runs} mutations of ${models.length} files, seed ${seed}: ${faults} faults, slowest ${Math.round(slowest)} ms`,
+);
 process.exitCode = faults > 0 ? 1 : 0;

@@ -2,19 +2,37 @@
  * `npm run bench -- COMMAND`: measurements. Each command prints a table; figures of one run are to be compared with each
  * other, not with those of another machine or another day.
  */
-const commands: Readonly<Record<string, { readonly about: string; readonly load: () => Promise<{ run(args: readonly string[]): Promise<number> }> }>> = {
-  engine: { about: "DIR: searches on .tck files, from process start to exit, beside TChecker's recorded figures", load: () => import("./engine.ts") },
+const commands: Readonly<
+  Record<
+    string,
+    { readonly about: string; readonly load: () => Promise<{ run(args: readonly string[]): Promise<number> }> }
+  >
+> = {
+  engine: {
+    about: "DIR: searches on .tck files, from process start to exit, beside TChecker's recorded figures",
+    load: () => import("./engine.ts"),
+  },
   growth: { about: "time and memory per state over n, for families of models", load: () => import("./growth.ts") },
-  limit: { about: "FILE.c: the compiled engine beside a checker written by hand for Fischer's protocol", load: () => import("./limit.ts") },
+  limit: {
+    about: "FILE.c: the compiled engine beside a checker written by hand for Fischer's protocol",
+    load: () => import("./limit.ts"),
+  },
   "front-end": { about: "reading and checking a generated model of many edges", load: () => import("./front-end.ts") },
-  online: { about: "the patient example at full speed, then killed and restarted 100 times", load: () => import("./online.ts") },
+  online: {
+    about: "the patient example at full speed, then killed and restarted 100 times",
+    load: () => import("./online.ts"),
+  },
   papers: { about: "NAME: the tables of a paper side by side with ours", load: () => import("./papers/main.ts") },
 };
 
 const [name, ...args] = process.argv.slice(2);
 const command = commands[name ?? ""];
 if (command === undefined) {
-  console.error(`usage: npm run bench -- COMMAND\n${Object.entries(commands).map(([key, { about }]) => `  ${key.padEnd(10)} ${about}`).join("\n")}`);
+  console.error(
+    `usage: npm run bench -- COMMAND\n${Object.entries(commands)
+      .map(([key, { about }]) => `  ${key.padEnd(10)} ${about}`)
+      .join("\n")}`,
+  );
   process.exitCode = 2;
 } else {
   process.exitCode = await (await command.load()).run(args);

@@ -2,10 +2,23 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Diagnostic } from "../src/base/index.ts";
 import {
-  check, checkExpression, checkQuery, declarationCodes, type Model, ownCodes, tablesOf,
+  check,
+  checkExpression,
+  checkQuery,
+  declarationCodes,
+  type Model,
+  ownCodes,
+  tablesOf,
 } from "../src/model/index.ts";
 import {
-  Fragment, parseExpression, parseQueryFile, parseXml, parseXta, syntaxCodes, type Tree, xmlCodes,
+  Fragment,
+  parseExpression,
+  parseQueryFile,
+  parseXml,
+  parseXta,
+  syntaxCodes,
+  type Tree,
+  xmlCodes,
 } from "../src/syntax/index.ts";
 import { codes, deliberate, deliberateQuery, type Expected, keyOf } from "./deliberate.ts";
 import { queryText, treeText, typeText } from "./utap.ts";
@@ -21,8 +34,18 @@ interface ModelRecord extends Expected {
   readonly supports?: Readonly<Record<"symbolic" | "stochastic" | "concrete", boolean>>;
   readonly queries?: readonly QueryRecord[];
 }
-interface QueryRecord extends Expected { readonly text: string; readonly parsed: readonly string[] }
-interface ExpressionRecord { readonly decl: string; readonly expr: string; readonly tree: string | null; readonly type: string | null; readonly errors: readonly string[]; readonly crash: boolean }
+interface QueryRecord extends Expected {
+  readonly text: string;
+  readonly parsed: readonly string[];
+}
+interface ExpressionRecord {
+  readonly decl: string;
+  readonly expr: string;
+  readonly tree: string | null;
+  readonly type: string | null;
+  readonly errors: readonly string[];
+  readonly crash: boolean;
+}
 
 class Tally {
   total = 0;
@@ -46,8 +69,12 @@ class Tally {
 }
 
 const tallies = {
-  verdict: new Tally("accept or reject"), first: new Tally("first diagnostic"), warnings: new Tally("warnings"),
-  supports: new Tally("supported analyses"), parsed: new Tally("queries as printed"), trees: new Tally("expression trees"),
+  verdict: new Tally("accept or reject"),
+  first: new Tally("first diagnostic"),
+  warnings: new Tally("warnings"),
+  supports: new Tally("supported analyses"),
+  parsed: new Tally("queries as printed"),
+  trees: new Tally("expression trees"),
   types: new Tally("expression types"),
 };
 const reasons = new Map<string, number>();
@@ -57,7 +84,10 @@ let failures = 0;
 function firstError(diagnostics: readonly Diagnostic[]): Diagnostic | undefined {
   const errors = diagnostics.filter((d) => d.severity === "error" && !(d.code in ownCodes));
   const early = errors.filter((d) => d.code in declarationCodes || d.code in syntaxCodes || d.code in xmlCodes);
-  return (early.length > 0 ? early : errors).reduce<Diagnostic | undefined>((a, b) => (a === undefined || b.span.start < a.span.start ? b : a), undefined);
+  return (early.length > 0 ? early : errors).reduce<Diagnostic | undefined>(
+    (a, b) => (a === undefined || b.span.start < a.span.start ? b : a),
+    undefined,
+  );
 }
 
 function readTree(record: ModelRecord): { readonly tree: Tree; readonly diagnostics: readonly Diagnostic[] } {
@@ -66,13 +96,22 @@ function readTree(record: ModelRecord): { readonly tree: Tree; readonly diagnost
 }
 
 function say(where: string, what: string, text: string, theirs: unknown, ours: unknown): void {
-  console.log(`${where}: ${what}\n    ${text.replace(/\s+/g, " ").slice(-300)}\n    UPPAAL ${JSON.stringify(theirs)}\n    zonal  ${JSON.stringify(ours)}`);
+  console.log(
+    `${where}: ${what}\n    ${text.replace(/\s+/g, " ").slice(-300)}\n    UPPAAL ${JSON.stringify(theirs)}\n    zonal  ${JSON.stringify(ours)}`,
+  );
 }
 
-const brief = (diagnostics: readonly Diagnostic[]) => diagnostics.map((d) => `${d.severity === "error" ? "" : "warning "}${d.code} ${d.message}`);
+const brief = (diagnostics: readonly Diagnostic[]) =>
+  diagnostics.map((d) => `${d.severity === "error" ? "" : "warning "}${d.code} ${d.message}`);
 
 /** Accept or reject, and the first message; false when the two differ without a reason. */
-function compare(where: string, text: string, expected: Expected, ours: readonly Diagnostic[], reason: () => string | undefined): void {
+function compare(
+  where: string,
+  text: string,
+  expected: Expected,
+  ours: readonly Diagnostic[],
+  reason: () => string | undefined,
+): void {
   const theirs = [...expected.errors, ...expected.fatal];
   const accepted = !ours.some((d) => d.severity === "error");
   if (!tallies.verdict.add(accepted === (theirs.length === 0))) {
@@ -92,7 +131,10 @@ function compare(where: string, text: string, expected: Expected, ours: readonly
 function compareWarnings(where: string, text: string, expected: Expected, ours: readonly Diagnostic[]): void {
   if (expected.errors.length + expected.fatal.length > 0) return;
   const theirs = expected.warnings.map(keyOf).sort();
-  const mine = ours.filter((d) => d.severity === "warning" && codes[d.code] !== "").map((d) => codes[d.code]).sort();
+  const mine = ours
+    .filter((d) => d.severity === "warning" && codes[d.code] !== "")
+    .map((d) => codes[d.code])
+    .sort();
   if (!tallies.warnings.add(theirs.join() === mine.join())) say(where, "other warnings", text, theirs, brief(ours));
 }
 
@@ -100,11 +142,16 @@ function runModel(where: string, record: ModelRecord): void {
   const { tree, diagnostics } = readTree(record);
   const model = check(tree);
   const ours = [...diagnostics, ...model.diagnostics];
-  compare(where, record.source, record, ours, () => deliberate(record, tree, ours, () => [...diagnostics, ...check(tree, { strict: true }).diagnostics]));
+  compare(where, record.source, record, ours, () =>
+    deliberate(record, tree, ours, () => [...diagnostics, ...check(tree, { strict: true }).diagnostics]),
+  );
   compareWarnings(where, record.source, record, ours);
   if (record.supports !== undefined && record.errors.length + record.fatal.length === 0) {
-    const same = (["symbolic", "stochastic", "concrete"] as const).every((a) => record.supports?.[a] === model.features[a]);
-    if (!tallies.supports.add(same)) say(where, "other supported analyses", record.source, record.supports, model.features);
+    const same = (["symbolic", "stochastic", "concrete"] as const).every(
+      (a) => record.supports?.[a] === model.features[a],
+    );
+    if (!tallies.supports.add(same))
+      say(where, "other supported analyses", record.source, record.supports, model.features);
   }
   for (const query of record.queries ?? []) runQuery(`${where} query`, model, query);
 }
@@ -117,16 +164,25 @@ function runQuery(where: string, model: Model, record: QueryRecord): void {
   for (const { query } of file.entries) {
     if (query === undefined) continue;
     const result = checkQuery(model, query, { strategies });
-    if (query.kind === "other" && query.head === "strategy" && query.name !== undefined) strategies.add(query.name.name);
+    if (query.kind === "other" && query.head === "strategy" && query.name !== undefined)
+      strategies.add(query.name.name);
     ours.push(...result.diagnostics);
     printed.push(queryText(query, tablesOf(result, model)));
   }
-  compare(where, record.text, record, ours, () => deliberateQuery(record, file.entries.flatMap((e) => (e.query === undefined ? [] : [e.query]))));
+  compare(where, record.text, record, ours, () =>
+    deliberateQuery(
+      record,
+      file.entries.flatMap((e) => (e.query === undefined ? [] : [e.query])),
+    ),
+  );
   compareWarnings(where, record.text, record, ours);
   if (record.errors.length + record.fatal.length > 0 || printed.includes(undefined)) return;
   // Scalar sets carry a serial number there.
-  const theirs = record.parsed.map((t) => t.replace(/\(label #scalarset\d+:\(range \(scalar\) "0" "[^"]*"\)\)/g, "(scalar)"));
-  if (!tallies.parsed.add(theirs.join("\n") === printed.join("\n"))) say(where, "printed otherwise", record.text, theirs, printed);
+  const theirs = record.parsed.map((t) =>
+    t.replace(/\(label #scalarset\d+:\(range \(scalar\) "0" "[^"]*"\)\)/g, "(scalar)"),
+  );
+  if (!tallies.parsed.add(theirs.join("\n") === printed.join("\n")))
+    say(where, "printed otherwise", record.text, theirs, printed);
 }
 
 function runExpression(where: string, record: ExpressionRecord): void {
@@ -136,20 +192,27 @@ function runExpression(where: string, record: ExpressionRecord): void {
   const result = checkExpression(model, value);
   const ours = [...diagnostics, ...result.diagnostics];
   const expected: Expected = { errors: record.errors, warnings: [], fatal: record.crash ? ["syntax error"] : [] };
-  const syntax = record.errors.some((e) => keyOf(e) === "$syntax_error" || keyOf(e) === "$Unknown_symbol") || record.crash;
+  const syntax =
+    record.errors.some((e) => keyOf(e) === "$syntax_error" || keyOf(e) === "$Unknown_symbol") || record.crash;
   if (record.crash) {
-    tallies.verdict.add(ours.some((d) => d.severity === "error")) || (failures++, say(where, "accepted by one side only", record.expr, "crash", brief(ours)));
+    tallies.verdict.add(ours.some((d) => d.severity === "error")) ||
+      (failures++, say(where, "accepted by one side only", record.expr, "crash", brief(ours)));
   } else compare(where, record.expr, expected, ours, () => undefined);
   if (syntax) return;
-  if (!tallies.trees.add(treeText(value) === record.tree)) say(where, "another tree", record.expr, record.tree, treeText(value));
+  if (!tallies.trees.add(treeText(value) === record.tree))
+    say(where, "another tree", record.expr, record.tree, treeText(value));
   if (record.errors.length > 0) return;
   const type = typeText(result.type, tablesOf(result, model));
   if (!tallies.types.add(type === record.type)) say(where, "another type", record.expr, record.type, type);
 }
 
 function run(directory: string): number {
-  for (const file of readdirSync(directory).filter((f) => f.endsWith(".jsonl")).sort()) {
-    const lines = readFileSync(join(directory, file), "utf8").split("\n").filter((l) => l.trim() !== "");
+  for (const file of readdirSync(directory)
+    .filter((f) => f.endsWith(".jsonl"))
+    .sort()) {
+    const lines = readFileSync(join(directory, file), "utf8")
+      .split("\n")
+      .filter((l) => l.trim() !== "");
     lines.forEach((line, i) => {
       const record = JSON.parse(line) as ModelRecord | ExpressionRecord;
       const where = `${file}:${i + 1}`;
@@ -160,7 +223,11 @@ function run(directory: string): number {
   console.log("");
   for (const tally of Object.values(tallies)) console.log(String(tally));
   for (const [reason, count] of reasons) console.log(`deliberate: ${reason} (${count})`);
-  console.log(failures === 0 ? "no unexplained difference in what is accepted" : `${failures} unexplained differences in what is accepted`);
+  console.log(
+    failures === 0
+      ? "no unexplained difference in what is accepted"
+      : `${failures} unexplained differences in what is accepted`,
+  );
   return failures === 0 ? 0 : 1;
 }
 

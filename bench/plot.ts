@@ -1,5 +1,8 @@
 /** Curves over n as SVG, the vertical axis logarithmic. */
-export interface Series { readonly name: string; readonly points: readonly (readonly [number, number])[] }
+export interface Series {
+  readonly name: string;
+  readonly points: readonly (readonly [number, number])[];
+}
 
 const colours = ["#0b6bcb", "#c2410c", "#15803d", "#7c3aed", "#b91c1c", "#0f766e"];
 const [width, height, left, bottom, top, right] = [640, 400, 70, 45, 40, 150];
@@ -18,14 +21,21 @@ export function curves(title: string, axis: string, series: readonly Series[]): 
     `<text x="${(left + width - right) / 2}" y="${height - 8}">${axis}</text>`,
   ];
   for (let e = y0; e <= y1; e++) {
-    parts.push(`<line x1="${left}" x2="${width - right}" y1="${py(10 ** e)}" y2="${py(10 ** e)}" stroke="#ddd"/><text x="${left - 8}" y="${py(10 ** e) + 4}" text-anchor="end">${e < 0 || e > 6 ? `10^${e}` : (10 ** e).toLocaleString("en")}</text>`);
+    parts.push(
+      `<line x1="${left}" x2="${width - right}" y1="${py(10 ** e)}" y2="${py(10 ** e)}" stroke="#ddd"/><text x="${left - 8}" y="${py(10 ** e) + 4}" text-anchor="end">${e < 0 || e > 6 ? `10^${e}` : (10 ** e).toLocaleString("en")}</text>`,
+    );
   }
-  for (let x = x0; x <= x1; x += Math.max(1, Math.ceil((x1 - x0) / 12))) parts.push(`<text x="${px(x)}" y="${height - bottom + 18}" text-anchor="middle">${x}</text>`);
+  for (let x = x0; x <= x1; x += Math.max(1, Math.ceil((x1 - x0) / 12)))
+    parts.push(`<text x="${px(x)}" y="${height - bottom + 18}" text-anchor="middle">${x}</text>`);
   series.forEach(({ name, points: list }, k) => {
     const colour = colours[k % colours.length];
     const shown = list.filter(([, y]) => y > 0);
-    parts.push(`<polyline fill="none" stroke="${colour}" stroke-width="2" points="${shown.map(([x, y]) => `${px(x).toFixed(1)},${py(y).toFixed(1)}`).join(" ")}"/>`);
-    parts.push(...shown.map(([x, y]) => `<circle cx="${px(x).toFixed(1)}" cy="${py(y).toFixed(1)}" r="3" fill="${colour}"/>`));
+    parts.push(
+      `<polyline fill="none" stroke="${colour}" stroke-width="2" points="${shown.map(([x, y]) => `${px(x).toFixed(1)},${py(y).toFixed(1)}`).join(" ")}"/>`,
+    );
+    parts.push(
+      ...shown.map(([x, y]) => `<circle cx="${px(x).toFixed(1)}" cy="${py(y).toFixed(1)}" r="3" fill="${colour}"/>`),
+    );
     parts.push(`<text x="${width - right + 14}" y="${top + 18 * k + 10}" fill="${colour}">${name}</text>`);
   });
   return `${parts.join("\n")}\n</svg>\n`;

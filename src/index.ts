@@ -12,14 +12,16 @@
 export const version = "0.1.0";
 
 export {
-  type Fact,
   edgeName,
   elementName,
   explainFact,
+  type Fact,
+  findSymmetry,
   type Liveness,
   type LiveOptions,
   liveVariables,
-  findSymmetry, type Symmetry } from "./analysis/index.ts";
+  type Symmetry,
+} from "./analysis/index.ts";
 export {
   type Diagnostic,
   hasErrors,
@@ -53,18 +55,30 @@ export {
   networkFromTck,
   unknownLabels,
 } from "./network/index.ts";
+export * from "./online/index.ts";
 export { type Opened, type OpenOptions, open } from "./open.ts";
 export * from "./output/index.ts";
 export {
-  type BoundValue, type Crew, listing, type PartTask, runPart,
+  type BoundValue,
   ConcreteSimulator,
+  type Crew,
   type FaultReport,
   type GraphOptions,
   type Limits,
+  listing,
   type Obstacle,
   type Option as SimulatorOption,
   type Order,
   type Outcome,
+  type PartTask,
+  type Refinement,
+  type RefinementEdge,
+  type RefinementInterface,
+  type RefinementNote,
+  type RefinementPlace,
+  type RefineOptions,
+  refine,
+  runPart,
   type Statistics,
   SymbolicSimulator,
   type Trace,
@@ -75,53 +89,38 @@ export {
   type ValueInterval,
   type Verdict,
   type VerifyOptions,
+  type Violation,
   verify,
   type ZoneGraph,
   zoneGraph,
 } from "./search/index.ts";
 export * from "./syntax/index.ts";
-export { constantOf, INF, isStrict, type Interval, type Rational, rationals } from "./zones/index.ts";
 export {
-  type Refinement,
-  type RefinementEdge,
-  type RefinementInterface,
-  type RefinementNote,
-  type RefinementPlace,
-  type RefineOptions,
-  refine,
-  type Violation,
-} from "./search/index.ts";
-export { type Reduction, type ReduceOptions, type ReportedReset, reduce } from "./transform/index.ts";
-export * from "./online/index.ts";
-export {
-  type Composed,
-  type ComposeOptions,
-  composeTest,
-  makeTest,
-  type TestNote,
-  type TestOptions,
-  type TestResult,
-} from "./transform/index.ts";
-export {
-  type Acceleration,
   type AccelerateOptions,
-  accelerate,
-  acceleratedQuery,
-  type AppendedCycle,
-  type CycleOptions,
-  type CycleReport,
-  cycleText,
-  findCycles,
-  type FoundCycles,
-} from "./transform/index.ts";
-export {
+  type Acceleration,
   type ActionName,
   AlgebraError,
+  type AppendedCycle,
+  accelerate,
+  acceleratedQuery,
   acceptAll,
+  type Composed,
+  type ComposeOptions,
+  type CycleOptions,
+  type CycleReport,
+  composeTest,
   conflate,
+  cycleText,
   dropLocations,
+  type FoundCycles,
+  findCycles,
+  makeTest,
   multiplyTime,
   parseAction,
+  type ReduceOptions,
+  type Reduction,
+  type ReportedReset,
+  reduce,
   renameActions,
   renameLocations,
   restrict,
@@ -129,4 +128,8 @@ export {
   scale,
   setInitial,
   split as splitActions,
+  type TestNote,
+  type TestOptions,
+  type TestResult,
 } from "./transform/index.ts";
+export { constantOf, INF, type Interval, isStrict, type Rational, rationals } from "./zones/index.ts";

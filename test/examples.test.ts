@@ -7,7 +7,14 @@ import { check, checkQuery, hasErrors, instantiate, instantiateQuery, read, veri
 /** Every example of `examples/` is free of errors, and each of its queries is answered as the file expects, by both engines. */
 const folder = join(dirname(fileURLToPath(import.meta.url)), "..", "examples");
 
-const outcomes = { satisfied: "success", violated: "failure", maybe_satisfied: "maybe_true", maybe_violated: "maybe_false", unknown: "unknown", fault: "error" } as const;
+const outcomes = {
+  satisfied: "success",
+  violated: "failure",
+  maybe_satisfied: "maybe_true",
+  maybe_violated: "maybe_false",
+  unknown: "unknown",
+  fault: "error",
+} as const;
 
 describe.each(readdirSync(folder).filter((name) => name.endsWith(".xml")))("%s", (name) => {
   const source = read(readFileSync(join(folder, name), "utf8"), { name });

@@ -28,13 +28,17 @@ function filesBelow(folder: string): string[] {
 
 function importsOf(file: string): string[] {
   const text = readFileSync(join(root, file), "utf8");
-  return [...text.matchAll(/(?:^(?:import|export)\b[^"=(]*?\bfrom\s*|^import\s*|\bimport\(\s*)"([^"]+)"/gm)].map((match) => match[1]);
+  return [...text.matchAll(/(?:^(?:import|export)\b[^"=(]*?\bfrom\s*|^import\s*|\bimport\(\s*)"([^"]+)"/gm)].map(
+    (match) => match[1],
+  );
 }
 
 /** The file an import names, as a path from the root; undefined for packages. */
 function target(file: string, specifier: string): string | undefined {
   if (!specifier.startsWith(".")) return undefined;
-  return normalize(join(dirname(file), specifier)).split(sep).join("/");
+  return normalize(join(dirname(file), specifier))
+    .split(sep)
+    .join("/");
 }
 
 const sources = filesBelow("src");
@@ -63,7 +67,10 @@ describe("boundaries", () => {
 
   test("apps import src/index.ts only", () => {
     const wrong = apps.flatMap((file) =>
-      importsOf(file).map((specifier) => target(file, specifier)).filter((to) => to?.startsWith("src/") && to !== "src/index.ts").map((to) => `${file} imports ${to}`),
+      importsOf(file)
+        .map((specifier) => target(file, specifier))
+        .filter((to) => to?.startsWith("src/") && to !== "src/index.ts")
+        .map((to) => `${file} imports ${to}`),
     );
     expect(wrong).toEqual([]);
   });
@@ -74,7 +81,11 @@ describe("boundaries", () => {
       const text = readFileSync(join(root, file), "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "");
       for (const word of ["Math.random", "Date.now", "performance.now", "process.", "console.", '"node:']) {
         const at = new RegExp(`(?<![\\w.])${word.replace(".", "\\.")}`);
-        if (word === "process." ? /(?<![\w.])process\.(env|argv|stdout|stderr|exit|memoryUsage|hrtime|on)\b/.test(text) : at.test(text)) {
+        if (
+          word === "process."
+            ? /(?<![\w.])process\.(env|argv|stdout|stderr|exit|memoryUsage|hrtime|on)\b/.test(text)
+            : at.test(text)
+        ) {
           wrong.push(`${file} uses ${word}`);
         }
       }
@@ -99,12 +110,17 @@ describe("files", () => {
   });
 
   test("no file of src or apps is longer than 500 lines", () => {
-    const long = [...sources, ...apps].filter((file) => readFileSync(join(root, file), "utf8").split("\n").length > 501);
+    const long = [...sources, ...apps].filter(
+      (file) => readFileSync(join(root, file), "utf8").split("\n").length > 501,
+    );
     expect(long).toEqual([]);
   });
 
   test("every dependency has its line of reason in CONTRIBUTING.md", () => {
-    const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Record<string, Record<string, string>>;
+    const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Record<
+      string,
+      Record<string, string>
+    >;
     const reasons = readFileSync(join(root, "CONTRIBUTING.md"), "utf8");
     const names = Object.keys({ ...dependencies, ...devDependencies });
     expect(names.filter((name) => !reasons.includes(`\`${name}\``))).toEqual([]);

@@ -1,4 +1,10 @@
-import { type Acceleration, accelerate as accelerateModel, type CycleReport, cycleText, encode } from "../../src/index.ts";
+import {
+  type Acceleration,
+  accelerate as accelerateModel,
+  type CycleReport,
+  cycleText,
+  encode,
+} from "../../src/index.ts";
 import { exit, exitText, Failure } from "./exit.ts";
 import { protect, writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
@@ -30,7 +36,9 @@ export const accelerate: Verb = {
       .option("--unfoldings <n>", "append no cycle that needs more unfoldings (16)", whole)
       .option("--json", "print the report as JSON")
       .option("--old", "read the syntax of UPPAAL 3")
-      .addHelpText("after", `
+      .addHelpText(
+        "after",
+        `
 Reachability (E<>) and invariants (A[]) about the old locations keep their answers where all appended cycles are exact. Over
 an approximation, only "not reachable" and "always" stand. Other queries and deadlocks are not kept. 'zonal verify
 --accelerate' takes care of all this by itself.
@@ -38,23 +46,36 @@ an approximation, only "not reachable" and "always" stand. Other queries and dea
 Examples:
   zonal accelerate model.xml
   zonal accelerate model.xml -o faster.xml
-${exitText(["ok", "wrong", "internal"])}`)
+${exitText(["ok", "wrong", "internal"])}`,
+      )
       .action((model: string, options: Options) => finish(run(model, options, io)));
   },
 };
 
 function run(path: string, options: Options, io: Io): number {
-  if (options.output !== undefined && options.output !== "-" && options.inPlace !== true) protect(options.output, [path]);
+  if (options.output !== undefined && options.output !== "-" && options.inPlace !== true)
+    protect(options.output, [path]);
   const { source, place, made, diagnostics } = loadNetwork(path, options, io);
-  if (source.format === "tck") throw new Failure("a model in TChecker's format cannot be accelerated", { hint: "convert it first: zonal convert" });
+  if (source.format === "tck")
+    throw new Failure("a model in TChecker's format cannot be accelerated", {
+      hint: "convert it first: zonal convert",
+    });
   if (made === undefined) {
-    if (options.json) io.out(jsonDocument("accelerate", { model: source.name, diagnostics: diagnostics.map((d) => jsonDiagnostic(d, place)) }));
+    if (options.json)
+      io.out(
+        jsonDocument("accelerate", {
+          model: source.name,
+          diagnostics: diagnostics.map((d) => jsonDiagnostic(d, place)),
+        }),
+      );
     else refused(diagnostics, place, io);
     return exit.wrong;
   }
   const result = accelerateModel(source, made, options);
   if (options.output !== undefined) writeBytes(options.output, encode(result.text, source.encoding, source.bom), io);
-  const text = options.json ? jsonDocument("accelerate", { model: source.name, ...accelerationJson(result) }) : report(result);
+  const text = options.json
+    ? jsonDocument("accelerate", { model: source.name, ...accelerationJson(result) })
+    : report(result);
   if (options.output === "-") io.err(text);
   else io.out(text);
   return exit.ok;
@@ -62,9 +83,13 @@ function run(path: string, options: Options, io: Io): number {
 
 function report({ reports, incomplete, appended, exact }: Acceleration): string {
   const lines = [...reports.map(cycleText), ...incomplete.map(tooMany)];
-  for (const { report: r, added } of appended) lines.push(`appended beside ${r.template}: ${r.locations.join(" -> ")}: ${added.join(", ")}`);
+  for (const { report: r, added } of appended)
+    lines.push(`appended beside ${r.template}: ${r.locations.join(" -> ")}: ${added.join(", ")}`);
   if (appended.length === 0) lines.push("no cycle is accelerated");
-  else lines.push(`${appended.length} cycle${appended.length === 1 ? "" : "s"} accelerated: ${exact ? "exact" : "an over-approximation"}`);
+  else
+    lines.push(
+      `${appended.length} cycle${appended.length === 1 ? "" : "s"} accelerated: ${exact ? "exact" : "an over-approximation"}`,
+    );
   return `${lines.join("\n")}\n`;
 }
 
@@ -75,9 +100,27 @@ export function tooMany(process: string): string {
 export function cycleJson({ window, ...rest }: CycleReport): object {
   if (window === undefined) return rest;
   const { lower, upper } = window;
-  return { ...rest, window: { lower: lower.value, lowerStrict: lower.strict, upper: upper.value === Infinity ? null : upper.value, upperStrict: upper.strict } };
+  return {
+    ...rest,
+    window: {
+      lower: lower.value,
+      lowerStrict: lower.strict,
+      upper: upper.value === Infinity ? null : upper.value,
+      upperStrict: upper.strict,
+    },
+  };
 }
 
 function accelerationJson({ reports, incomplete, appended, exact }: Acceleration): object {
-  return { exact, cycles: reports.map(cycleJson), incomplete, appended: appended.map((a) => ({ template: a.report.template, locations: a.report.locations, exact: a.exact, added: a.added })) };
+  return {
+    exact,
+    cycles: reports.map(cycleJson),
+    incomplete,
+    appended: appended.map((a) => ({
+      template: a.report.template,
+      locations: a.report.locations,
+      exact: a.exact,
+      added: a.added,
+    })),
+  };
 }

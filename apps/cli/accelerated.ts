@@ -1,4 +1,17 @@
-import { type Acceleration, accelerate, acceleratedQuery, checkQuery, Fragment, hasErrors, type Instantiated, instantiateQuery, type Network, type NetworkQuery, parseQuery, type VerifyOptions } from "../../src/index.ts";
+import {
+  type Acceleration,
+  accelerate,
+  acceleratedQuery,
+  checkQuery,
+  Fragment,
+  hasErrors,
+  type Instantiated,
+  instantiateQuery,
+  type Network,
+  type NetworkQuery,
+  parseQuery,
+  type VerifyOptions,
+} from "../../src/index.ts";
 import { type Answer, ask } from "./answer.ts";
 import type { Io } from "./io.ts";
 import type { Ready } from "./load.ts";
@@ -28,7 +41,9 @@ export class Accelerated {
     else {
       this.result = result;
       const count = result.appended.length;
-      this.say(`${count} cycle${count === 1 ? "" : "s"} accelerated, ${result.exact ? "exactly" : "as an over-approximation"}`);
+      this.say(
+        `${count} cycle${count === 1 ? "" : "s"} accelerated, ${result.exact ? "exactly" : "as an over-approximation"}`,
+      );
     }
   }
 
@@ -46,7 +61,10 @@ export class Accelerated {
     const answer = ask(result.made.network, { ...question, query: asked }, { ...options, trace: "none" }, this.io);
     const outcome = answer.verdict?.outcome;
     if (this.io.signal() !== undefined) return { ...answer, question };
-    if (outcome !== "satisfied" && outcome !== "violated") return original(`the accelerated model gives no answer${answer.verdict?.reason === undefined ? "" : ` (${answer.verdict.reason})`}`);
+    if (outcome !== "satisfied" && outcome !== "violated")
+      return original(
+        `the accelerated model gives no answer${answer.verdict?.reason === undefined ? "" : ` (${answer.verdict.reason})`}`,
+      );
     const isReached = (asked.kind === "E<>") === (outcome === "satisfied");
     if (isReached && !result.exact) return original("a state is reached in an over-approximation");
     if (isReached && (options.trace ?? "none") !== "none") return original("a trace is asked for");

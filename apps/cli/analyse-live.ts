@@ -1,4 +1,11 @@
-import { elementName, explainFact, type Fact, type Liveness, liveVariables, type NetworkQuery } from "../../src/index.ts";
+import {
+  elementName,
+  explainFact,
+  type Fact,
+  type Liveness,
+  liveVariables,
+  type NetworkQuery,
+} from "../../src/index.ts";
 import type { AnalyseOptions } from "./analyse.ts";
 import { exit, Failure } from "./exit.ts";
 import type { Io } from "./io.ts";
@@ -11,21 +18,38 @@ export function analyseLive(path: string, options: AnalyseOptions, io: Io): numb
   const loaded = loadNetwork(path, options, io);
   const { source, place, made, network, diagnostics } = loaded;
   if (network === undefined) {
-    if (options.json) io.out(jsonDocument("analyse", { facts: "live", model: source.name, diagnostics: diagnostics.map((d) => jsonDiagnostic(d, place)) }));
+    if (options.json)
+      io.out(
+        jsonDocument("analyse", {
+          facts: "live",
+          model: source.name,
+          diagnostics: diagnostics.map((d) => jsonDiagnostic(d, place)),
+        }),
+      );
     else refused(diagnostics, place, io);
     return exit.wrong;
   }
-  const asked = made === undefined ? { queries: [], keepAll: false, notes: [] } : observed(loaded, made, { file: options.queries, formulas: options.formula }, io);
+  const asked =
+    made === undefined
+      ? { queries: [], keepAll: false, notes: [] }
+      : observed(loaded, made, { file: options.queries, formulas: options.formula }, io);
   const live = liveVariables(network, asked);
   if (live.gaveUp) throw new Failure("the model is too large for this analysis");
   if (options.explain !== undefined) {
     const facts = find(live, options.explain);
     const chains = facts.map((fact) => explainFact(live, fact, asked.queries));
-    if (options.json) io.out(jsonDocument("analyse", { facts: "live", model: source.name, explain: options.explain, chains }));
-    else io.out(chains.length === 0 ? `${options.explain.replace("@", " does not matter at ")}\n` : `${chains.map((lines) => lines.join("\n  ")).join("\n")}\n`);
+    if (options.json)
+      io.out(jsonDocument("analyse", { facts: "live", model: source.name, explain: options.explain, chains }));
+    else
+      io.out(
+        chains.length === 0
+          ? `${options.explain.replace("@", " does not matter at ")}\n`
+          : `${chains.map((lines) => lines.join("\n  ")).join("\n")}\n`,
+      );
     return exit.ok;
   }
-  if (options.json) io.out(jsonDocument("analyse", { facts: "live", model: source.name, notes: asked.notes, ...json(live) }));
+  if (options.json)
+    io.out(jsonDocument("analyse", { facts: "live", model: source.name, notes: asked.notes, ...json(live) }));
   else io.out(table(live, asked.notes, asked.queries));
   return exit.ok;
 }
@@ -37,8 +61,11 @@ function find(live: Liveness, asked: string): readonly Fact[] {
   const [variable, location] = [asked.slice(0, at), asked.slice(at + 1)];
   const { network, elements } = live;
   const names = (name: string, process: string): boolean => name === variable || name === `${process}.${variable}`;
-  const places = network.processes.flatMap((p) => p.locations.flatMap((l) => (location === `${p.name}.${l.name}` || location === l.name ? [{ p, l }] : [])));
-  if (places.length === 0) throw new Failure(`there is no location '${location}'`, { hint: "write it as PROCESS.LOCATION" });
+  const places = network.processes.flatMap((p) =>
+    p.locations.flatMap((l) => (location === `${p.name}.${l.name}` || location === l.name ? [{ p, l }] : [])),
+  );
+  if (places.length === 0)
+    throw new Failure(`there is no location '${location}'`, { hint: "write it as PROCESS.LOCATION" });
   const facts: Fact[] = [];
   let known = false;
   for (const { p, l } of places) {
@@ -55,7 +82,10 @@ function find(live: Liveness, asked: string): readonly Fact[] {
       if (c > 0) add(elements.ofClock(c), clock.name);
     });
   }
-  if (!known) throw new Failure(`there is no variable '${variable}'`, { hint: "fields and elements are written out: msg.dist@P.idle, list[2]@P.idle" });
+  if (!known)
+    throw new Failure(`there is no variable '${variable}'`, {
+      hint: "fields and elements are written out: msg.dist@P.idle, list[2]@P.idle",
+    });
   return facts;
 }
 
@@ -70,7 +100,9 @@ function table(live: Liveness, notes: readonly string[], _queries: readonly Netw
     lines.push(p.name);
     const width = Math.max(0, ...p.locations.map((l) => l.name.length));
     for (const l of p.locations) {
-      const text = live.possible.locations[p.index][l.index] ? namesOf(live, live.needs[p.index][l.index].keys()).join(", ") || "-" : "(never reached)";
+      const text = live.possible.locations[p.index][l.index]
+        ? namesOf(live, live.needs[p.index][l.index].keys()).join(", ") || "-"
+        : "(never reached)";
       lines.push(`  ${l.name.padEnd(width)}  ${text}`);
     }
   }
@@ -84,7 +116,11 @@ function json(live: Liveness): object {
     everywhere: namesOf(live, live.everywhere.keys()),
     processes: live.network.processes.map((p) => ({
       name: p.name,
-      locations: p.locations.map((l) => ({ name: l.name, reached: live.possible.locations[p.index][l.index], live: namesOf(live, live.needs[p.index][l.index].keys()) })),
+      locations: p.locations.map((l) => ({
+        name: l.name,
+        reached: live.possible.locations[p.index][l.index],
+        live: namesOf(live, live.needs[p.index][l.index].keys()),
+      })),
     })),
     passed: namesOf(live, new Set(live.passed.flatMap((known) => [...known.keys()]))),
   };

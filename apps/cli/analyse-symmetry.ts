@@ -9,7 +9,14 @@ import { loadNetwork, refused } from "./load.ts";
 export function analyseSymmetry(path: string, options: AnalyseOptions, io: Io): number {
   const { source, place, network, diagnostics } = loadNetwork(path, options, io);
   if (network === undefined) {
-    if (options.json) io.out(jsonDocument("analyse", { facts: "symmetry", model: source.name, diagnostics: diagnostics.map((d) => jsonDiagnostic(d, place)) }));
+    if (options.json)
+      io.out(
+        jsonDocument("analyse", {
+          facts: "symmetry",
+          model: source.name,
+          diagnostics: diagnostics.map((d) => jsonDiagnostic(d, place)),
+        }),
+      );
     else refused(diagnostics, place, io);
     return exit.wrong;
   }
@@ -17,7 +24,14 @@ export function analyseSymmetry(path: string, options: AnalyseOptions, io: Io): 
   const rows = (network.scalarSets ?? []).map(({ name, size }, set) => {
     const used = sets.find((s) => s.set === set);
     const reason = left.find((r) => r.set === set)?.reason ?? (size < 2 ? "it has fewer than two elements" : undefined);
-    return { name: name ?? `scalar[${size}]`, size, used: used !== undefined, cells: used?.cells[0].length ?? 0, clocks: used?.clocks[0].length ?? 0, ...(reason === undefined ? {} : { reason }) };
+    return {
+      name: name ?? `scalar[${size}]`,
+      size,
+      used: used !== undefined,
+      cells: used?.cells[0].length ?? 0,
+      clocks: used?.clocks[0].length ?? 0,
+      ...(reason === undefined ? {} : { reason }),
+    };
   });
   if (options.json) {
     io.out(jsonDocument("analyse", { facts: "symmetry", model: source.name, sets: rows }));
@@ -25,7 +39,11 @@ export function analyseSymmetry(path: string, options: AnalyseOptions, io: Io): 
   }
   if (rows.length === 0) io.out("there are no scalar sets\n");
   for (const { name, size, used, cells, clocks, reason } of rows) {
-    io.out(used ? `${name}: ${size} interchangeable elements, each with ${cells} locations and variables and ${clocks} clocks\n` : `${name}: not used: ${reason}\n`);
+    io.out(
+      used
+        ? `${name}: ${size} interchangeable elements, each with ${cells} locations and variables and ${clocks} clocks\n`
+        : `${name}: not used: ${reason}\n`,
+    );
   }
   return exit.ok;
 }

@@ -15,9 +15,18 @@ export interface AnalyseOptions {
 type Run = (model: string, options: AnalyseOptions, io: Io) => number;
 
 const kinds: Readonly<Record<string, { readonly about: string; readonly load: () => Promise<Run> }>> = {
-  live: { about: "which variables and clocks matter at each location", load: async () => (await import("./analyse-live.ts")).analyseLive },
-  cycles: { about: "which cycles can be accelerated, and why not", load: async () => (await import("./analyse-cycles.ts")).analyseCycles },
-  symmetry: { about: "which scalar sets are interchangeable, and why not", load: async () => (await import("./analyse-symmetry.ts")).analyseSymmetry },
+  live: {
+    about: "which variables and clocks matter at each location",
+    load: async () => (await import("./analyse-live.ts")).analyseLive,
+  },
+  cycles: {
+    about: "which cycles can be accelerated, and why not",
+    load: async () => (await import("./analyse-cycles.ts")).analyseCycles,
+  },
+  symmetry: {
+    about: "which scalar sets are interchangeable, and why not",
+    load: async () => (await import("./analyse-symmetry.ts")).analyseSymmetry,
+  },
 };
 
 export const analyse: Verb = {
@@ -25,17 +34,26 @@ export const analyse: Verb = {
     const width = Math.max(...Object.keys(kinds).map((k) => k.length));
     command
       .description("Tell facts about a model without exploring its states.")
-      .argument("<facts>", Object.entries(kinds).map(([name, { about }]) => `${name.padEnd(width)}: ${about}`).join("; "))
+      .argument(
+        "<facts>",
+        Object.entries(kinds)
+          .map(([name, { about }]) => `${name.padEnd(width)}: ${about}`)
+          .join("; "),
+      )
       .argument("<model>", "a model in XML, XTA or .tck; '-' is standard input")
       .option("-q, --queries <file>", "queries that look at variables; without it, those in the model")
       .option("-e, --formula <text>", "a query that looks at variables; may be given several times", list)
       .option("--explain <variable@location>", "live: print the chain of uses that makes it matter there, as x@P.idle")
       .option("--json", "print JSON (docs/schema/live.json for live)")
       .option("--old", "read the syntax of UPPAAL 3")
-      .addHelpText("after", `\nExamples:\n  zonal analyse live model.xml\n  zonal analyse live model.xml --explain n@Train(1).Appr\n${exitText(["ok", "wrong", "internal"])}`)
+      .addHelpText(
+        "after",
+        `\nExamples:\n  zonal analyse live model.xml\n  zonal analyse live model.xml --explain n@Train(1).Appr\n${exitText(["ok", "wrong", "internal"])}`,
+      )
       .action(async (facts: string, model: string, options: AnalyseOptions) => {
         const kind = Object.hasOwn(kinds, facts) ? kinds[facts] : undefined;
-        if (kind === undefined) throw new Failure(`there are no facts '${facts}'`, { hint: `there are ${Object.keys(kinds).join(", ")}` });
+        if (kind === undefined)
+          throw new Failure(`there are no facts '${facts}'`, { hint: `there are ${Object.keys(kinds).join(", ")}` });
         finish((await kind.load())(model, options, io));
       });
   },

@@ -23,7 +23,9 @@ export function observed(loaded: Loaded, made: Instantiated, asked: Asked, io: I
       throw new Failure(`query ${wrong.number} is wrong`, { code: exit.wrong });
     }
     const unknown = all.filter((q) => q.query === undefined);
-    const notes = unknown.map((q) => `query ${q.number} is not understood here (${q.diagnostics[0]?.message ?? q.text}): everything is kept`);
+    const notes = unknown.map(
+      (q) => `query ${q.number} is not understood here (${q.diagnostics[0]?.message ?? q.text}): everything is kept`,
+    );
     if (all.length === 0) notes.push("there is no query: everything is kept, since anything may still be asked");
     return { queries: all.flatMap((q) => q.query ?? []), keepAll: all.length === 0 || unknown.length > 0, notes };
   } catch (error) {

@@ -126,7 +126,10 @@ function fromEntry(
 ): Question[] {
   const own = diagnostics.filter((d) => holds(entry, d));
   if (entry.query === undefined && own.length === 0) return []; // A heading, or a formula that is only a comment.
-  const text = entry.text.trim().replace(/\\[ \t]*\r?\n/g, " ").replace(/\s+/g, " ");
+  const text = entry.text
+    .trim()
+    .replace(/\\[ \t]*\r?\n/g, " ")
+    .replace(/\s+/g, " ");
   const { comment, expect } = entry;
   const base = {
     number,

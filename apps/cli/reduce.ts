@@ -1,4 +1,4 @@
-import { encode, type Reduction, reduce as reduceModel, type ReportedReset } from "../../src/index.ts";
+import { encode, type Reduction, type ReportedReset, reduce as reduceModel } from "../../src/index.ts";
 import { exit, exitText, Failure } from "./exit.ts";
 import { protect, writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
@@ -31,26 +31,35 @@ export const reduce: Verb = {
       .option("--substitute", "also take away assignments that only serve later ones in the same label")
       .option("--json", "print the report as JSON (docs/schema/reduce.json)")
       .option("--old", "read the syntax of UPPAAL 3")
-      .addHelpText("after", `
+      .addHelpText(
+        "after",
+        `
 The answers to the queries stay the same, and so do deadlocks, timing and run-time faults. Without any query everything may
 still be asked for, so nothing is reset; -e "A[] not deadlock" keeps the behaviour alone.
 
 Examples:
   zonal reduce model.xml
   zonal reduce model.xml -q queries.q -o smaller.xml
-${exitText(["ok", "wrong", "internal"])}`)
+${exitText(["ok", "wrong", "internal"])}`,
+      )
       .action((model: string, options: Options) => finish(run(model, options, io)));
   },
 };
 
 function run(path: string, options: Options, io: Io): number {
-  if (options.queries !== undefined && options.formula !== undefined) throw new Failure("give a file of queries or --formula, not both");
-  if (options.output !== undefined && options.output !== "-" && options.inPlace !== true) protect(options.output, [path, ...(options.queries === undefined ? [] : [options.queries])]);
+  if (options.queries !== undefined && options.formula !== undefined)
+    throw new Failure("give a file of queries or --formula, not both");
+  if (options.output !== undefined && options.output !== "-" && options.inPlace !== true)
+    protect(options.output, [path, ...(options.queries === undefined ? [] : [options.queries])]);
   const loaded = loadNetwork(path, options, io);
   const { source, place, made, diagnostics } = loaded;
-  if (source.format === "tck") throw new Failure("a model in TChecker's format cannot be reduced", { hint: "zonal verify does so by itself" });
+  if (source.format === "tck")
+    throw new Failure("a model in TChecker's format cannot be reduced", { hint: "zonal verify does so by itself" });
   if (made === undefined) {
-    if (options.json) io.out(jsonDocument("reduce", { model: source.name, diagnostics: diagnostics.map((d) => jsonDiagnostic(d, place)) }));
+    if (options.json)
+      io.out(
+        jsonDocument("reduce", { model: source.name, diagnostics: diagnostics.map((d) => jsonDiagnostic(d, place)) }),
+      );
     else refused(diagnostics, place, io);
     return exit.wrong;
   }
@@ -58,7 +67,9 @@ function run(path: string, options: Options, io: Io): number {
   const reduction = reduceModel(source, made, { queries, keepAll, substitute: options.substitute });
   if (options.output !== undefined) writeBytes(options.output, encode(reduction.text, source.encoding, source.bom), io);
   const toOut = options.output !== "-";
-  const text = options.json ? jsonDocument("reduce", { model: source.name, ...json(reduction, notes) }) : report(reduction, notes);
+  const text = options.json
+    ? jsonDocument("reduce", { model: source.name, ...json(reduction, notes) })
+    : report(reduction, notes);
   if (toOut) io.out(text);
   else io.err(text);
   return exit.ok;
@@ -69,18 +80,32 @@ const rules: Readonly<Record<ReportedReset["rule"], string>> = { used: "A", chan
 function report(reduction: Reduction, notes: readonly string[]): string {
   const { resets, meta, substituted, skipped } = reduction;
   const lines: string[] = [...notes];
-  const rows = resets.map((r) => [r.template, `${r.source} -> ${r.target}`, r.variable, r.value, `${rules[r.rule]}: ${r.why}`]);
+  const rows = resets.map((r) => [
+    r.template,
+    `${r.source} -> ${r.target}`,
+    r.variable,
+    r.value,
+    `${rules[r.rule]}: ${r.why}`,
+  ]);
   if (rows.length > 0) {
     const table = [["template", "edge", "variable", "reset to", "why"], ...rows];
     const widths = table[0].map((_, i) => Math.min(40, Math.max(...table.map((row) => row[i].length))));
-    for (const row of table) lines.push(row.map((cell, i) => (i === row.length - 1 ? cell : cell.padEnd(widths[i]))).join("  "));
+    for (const row of table)
+      lines.push(row.map((cell, i) => (i === row.length - 1 ? cell : cell.padEnd(widths[i]))).join("  "));
     lines.push("");
   }
   for (const m of meta) lines.push(`${m.variable} becomes meta: it only passes a value over the channel ${m.channel}`);
-  for (const s of substituted) lines.push(`${s.template}: ${s.variable} = ${s.value} is taken away on ${s.source} -> ${s.target}${s.isUsed ? ", its value put where it is used" : ""}`);
+  for (const s of substituted)
+    lines.push(
+      `${s.template}: ${s.variable} = ${s.value} is taken away on ${s.source} -> ${s.target}${s.isUsed ? ", its value put where it is used" : ""}`,
+    );
   for (const s of skipped) lines.push(`${s.variable} is left alone: ${s.why}`);
   const edges = new Set(resets.map((r) => r.edge)).size;
-  lines.push(resets.length === 0 && meta.length === 0 ? "nothing to reset" : `${count(resets.length, "reset")} on ${count(edges, "edge")}${meta.length === 0 ? "" : `, ${count(meta.length, "variable")} made meta`}`);
+  lines.push(
+    resets.length === 0 && meta.length === 0
+      ? "nothing to reset"
+      : `${count(resets.length, "reset")} on ${count(edges, "edge")}${meta.length === 0 ? "" : `, ${count(meta.length, "variable")} made meta`}`,
+  );
   return `${lines.join("\n")}\n`;
 }
 
@@ -92,9 +117,23 @@ function json(reduction: Reduction, notes: readonly string[]): object {
   const { resets, meta, substituted, functions, skipped } = reduction;
   return {
     notes,
-    resets: resets.map(({ template, source, target, variable, value, rule, why }) => ({ template, source, target, variable, value, rule, why })),
+    resets: resets.map(({ template, source, target, variable, value, rule, why }) => ({
+      template,
+      source,
+      target,
+      variable,
+      value,
+      rule,
+      why,
+    })),
     meta,
-    substituted: substituted.map(({ template, source, target, variable, value }) => ({ template, source, target, variable, value })),
+    substituted: substituted.map(({ template, source, target, variable, value }) => ({
+      template,
+      source,
+      target,
+      variable,
+      value,
+    })),
     functions,
     skipped,
   };

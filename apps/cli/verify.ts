@@ -83,13 +83,22 @@ export const verify: Verb = {
       .option("--no-reduce", "tell states apart even where they differ only in dead variables")
       .option("--no-symmetry", "do not use that scalars are interchangeable")
       .addOption(
-        new Option("--accelerate [kind]", "append cycles that stand for many rounds of busy waiting; the original is asked where that is not exact").choices([
-          "exact",
-          "approximate",
+        new Option(
+          "--accelerate [kind]",
+          "append cycles that stand for many rounds of busy waiting; the original is asked where that is not exact",
+        ).choices(["exact", "approximate"]),
+      )
+      .addOption(
+        new Option("--emit <what>", "print the code compiled for the first query instead of answering").choices([
+          "wat",
         ]),
       )
-      .addOption(new Option("--emit <what>", "print the code compiled for the first query instead of answering").choices(["wat"]))
-      .option("--threads <n>", "share the search among so many threads, where it is compiled and no trace is asked for", whole, 1)
+      .option(
+        "--threads <n>",
+        "share the search among so many threads, where it is compiled and no trace is asked for",
+        whole,
+        1,
+      )
       .option("--statistics", "print states, transitions, memory and time of each query")
       .option("--json", "print one JSON document (docs/schema/verify.json)")
       .option("--junit <file>", "also write the results as JUnit XML")
@@ -128,7 +137,8 @@ function verifyModel(path: string, file: string | undefined, options: Options, i
   if (options.emit !== undefined) return emit(network, asked, io);
   if (!options.json) printDiagnostics(diagnostics, loaded.place, io, 20);
   const { accelerate } = options;
-  const accelerated = accelerate === undefined ? undefined : new Accelerated(loaded, accelerate === true ? "exact" : accelerate, io);
+  const accelerated =
+    accelerate === undefined ? undefined : new Accelerated(loaded, accelerate === true ? "exact" : accelerate, io);
   let unsaved = false;
   // A file that cannot be written (a full disk) must not lose an answer: it is told, and the run ends as an error.
   const save = (write: () => void): void => {
@@ -236,7 +246,13 @@ function prepare(ready: Ready, file: string | undefined, options: Options, io: I
   }
 }
 
-function askOne(network: Network, question: Question, options: Options, io: Io, accelerated: Accelerated | undefined): Answer {
+function askOne(
+  network: Network,
+  question: Question,
+  options: Options,
+  io: Io,
+  accelerated: Accelerated | undefined,
+): Answer {
   const progress = new Progress(io, options.progress);
   const limits: VerifyOptions = {
     order: options.order,

@@ -7,9 +7,9 @@
  * `--quick` leaves out what takes minutes. The exit code is 1 if a number that should be exact is not.
  */
 import { readFileSync } from "node:fs";
-import { edges10000 } from "./many-edges.ts";
 import { table } from "../table.ts";
-import { explore, type Explored, reduceText } from "./reduced.ts";
+import { edges10000 } from "./many-edges.ts";
+import { type Explored, explore, reduceText } from "./reduced.ts";
 
 export async function run(args: readonly string[]): Promise<number> {
   const bench = new Bench(args.includes("--quick"));
@@ -55,14 +55,24 @@ class Bench {
     title("Section 6.3: Fig. 5.1/6.1");
     const text = model("slomp-fig5-1");
     const { resets, text: reduced, live } = reduceText(text);
-    const relevant = live.needs.flatMap((rows, p) => rows.flatMap((row, l) => [...row.keys()].map(() => `Relevant: ${live.network.processes[p].locations[l].name} - x - 1`)));
+    const relevant = live.needs.flatMap((rows, p) =>
+      rows.flatMap((row, l) =>
+        [...row.keys()].map(() => `Relevant: ${live.network.processes[p].locations[l].name} - x - 1`),
+      ),
+    );
     const ours = [...relevant, ...resets.map((r) => `${r.rule === "used" ? "A" : "B"}: ${line(r)}`)];
-    this.compareLines(ours, [
-      "Relevant: L1 - x - 1",
-      "B: In template 1 at edge L0 --> L3, variable - x - was reset to 0",
-      "A: In template 1 at edge L1 --> L2, variable - x - was reset to 0",
-    ], {});
-    console.log(`states: ${this.mark(explore(text).stored, 30)} before, ${this.mark(explore(reduced).stored, 14)} after (30 and 14 by hand)`);
+    this.compareLines(
+      ours,
+      [
+        "Relevant: L1 - x - 1",
+        "B: In template 1 at edge L0 --> L3, variable - x - was reset to 0",
+        "A: In template 1 at edge L1 --> L2, variable - x - was reset to 0",
+      ],
+      {},
+    );
+    console.log(
+      `states: ${this.mark(explore(text).stored, 30)} before, ${this.mark(explore(reduced).stored, 14)} after (30 and 14 by hand)`,
+    );
   }
 
   handshake(): void {
@@ -73,18 +83,51 @@ class Bench {
       wval: "the value passing variable of beginWrite (Definition 32, clause 2), which the thesis resets but does not list",
     });
     title("Table 7.1: handshake register, A[] Reader.check imply y >= 0");
-    const paper: readonly (readonly [number, number | undefined, number])[] = [[2, 526080, 42624], [3, 13655472, 323232], [4, undefined, 1377280], [5, undefined, 4286880], [6, undefined, 10935552]];
-    const rows = paper.filter(([d]) => !this.quick || d <= 3).map(([d, before, after]) => {
-      const text = source.replace("const int D = 2;", `const int D = ${d};`);
-      // Without the reduction |D| = 4 has about 150 million states.
-      const plain = d <= (this.quick ? 2 : 3) ? explore(text) : undefined;
-      const reset = explore(reduceText(text).text);
-      const engine = explore(text, { reduce: true });
-      if (plain !== undefined && before !== undefined) this.check(plain.stored, before);
-      this.check(reset.stored, after);
-      return [d, before ?? "out of memory", plain?.stored ?? "-", after, reset.stored, engine.stored, seconds(plain), seconds(reset), seconds(engine)];
-    });
-    console.log(table(["|D|", "before, paper", "before", "after, paper", "after: reset", "after: engine", "s before", "s reset", "s engine"], rows));
+    const paper: readonly (readonly [number, number | undefined, number])[] = [
+      [2, 526080, 42624],
+      [3, 13655472, 323232],
+      [4, undefined, 1377280],
+      [5, undefined, 4286880],
+      [6, undefined, 10935552],
+    ];
+    const rows = paper
+      .filter(([d]) => !this.quick || d <= 3)
+      .map(([d, before, after]) => {
+        const text = source.replace("const int D = 2;", `const int D = ${d};`);
+        // Without the reduction |D| = 4 has about 150 million states.
+        const plain = d <= (this.quick ? 2 : 3) ? explore(text) : undefined;
+        const reset = explore(reduceText(text).text);
+        const engine = explore(text, { reduce: true });
+        if (plain !== undefined && before !== undefined) this.check(plain.stored, before);
+        this.check(reset.stored, after);
+        return [
+          d,
+          before ?? "out of memory",
+          plain?.stored ?? "-",
+          after,
+          reset.stored,
+          engine.stored,
+          seconds(plain),
+          seconds(reset),
+          seconds(engine),
+        ];
+      });
+    console.log(
+      table(
+        [
+          "|D|",
+          "before, paper",
+          "before",
+          "after, paper",
+          "after: reset",
+          "after: engine",
+          "s before",
+          "s reset",
+          "s engine",
+        ],
+        rows,
+      ),
+    );
     console.log("erratum: the paper prints 0,170% for |D| = 3; 323232 / 13655472 is 2,367%");
   }
 
@@ -93,38 +136,88 @@ class Bench {
     const text = model("slomp-rcp");
     const { resets, text: reduced } = reduceText(text);
     this.compareLines(resets.map(line), rcpLines, {});
-    title("Tables 7.2 and 7.3: root contention protocol (the model is rebuilt from its resets; its numbers are ours, not the paper's)");
+    title(
+      "Tables 7.2 and 7.3: root contention protocol (the model is rebuilt from its resets; its numbers are ours, not the paper's)",
+    );
     const ask = (query: string, paper: readonly (readonly [number, number])[]): (string | number)[][] => [
       [query, "before", ...paper[0], ...pair(explore(text, { query, extra: true }))],
       ["", "after: reset", ...paper[1], ...pair(explore(reduced, { query, extra: true }))],
       ["", "after: engine", "", "", ...pair(explore(text, { query, extra: true, reduce: true }))],
     ];
-    const rows = [...ask("A[] not deadlock", [[233, 225], [110, 76]]), ...ask("E<> Wire01.filled_both", [[48, 41], [48, 41]])];
+    const rows = [
+      ...ask("A[] not deadlock", [
+        [233, 225],
+        [110, 76],
+      ]),
+      ...ask("E<> Wire01.filled_both", [
+        [48, 41],
+        [48, 41],
+      ]),
+    ];
     console.log(table(["query", "", "explored, paper", "stored, paper", "explored", "stored"], rows));
   }
 
   everse(): void {
     title("Table 7.4: shortest path tree protocol, A[] true");
     const source = model("slomp-everse");
-    const paper = [[4, 201, 385], [6, 1233, 3107], [8, 8601, 26265], [10, 67233, 240607], [12, 564201, 2335685]] as const;
-    const rows = paper.filter(([n]) => n <= (this.quick ? 8 : 12)).map(([n, withMeta, without]) => {
-      const text = source.replace("const int N = 4;", `const int N = ${n};`).replace(/\{ MAX_DIST.*?\}/, `{ ${Array(n).fill("MAX_DIST").join(", ")} }`);
-      const reduction = reduceText(text);
-      const plain = explore(text);
-      const reset = explore(reduction.text);
-      const engine = explore(text, { reduce: true });
-      this.check(plain.stored, without);
-      this.check(reset.stored, withMeta);
-      this.check(engine.stored, withMeta);
-      return [n, without, plain.stored, withMeta, reset.stored, engine.stored, reduction.meta.map((m) => m.variable).join(), seconds(plain), seconds(reset)];
-    });
-    console.log(table(["nodes", "no meta, paper", "no meta", "meta, paper", "reduced", "engine", "made meta", "s no meta", "s reduced"], rows));
-    console.log("the thesis's tool reset msg on every receiver and got 268 for 4 nodes, which was wrong; here it becomes meta");
+    const paper = [
+      [4, 201, 385],
+      [6, 1233, 3107],
+      [8, 8601, 26265],
+      [10, 67233, 240607],
+      [12, 564201, 2335685],
+    ] as const;
+    const rows = paper
+      .filter(([n]) => n <= (this.quick ? 8 : 12))
+      .map(([n, withMeta, without]) => {
+        const text = source
+          .replace("const int N = 4;", `const int N = ${n};`)
+          .replace(/\{ MAX_DIST.*?\}/, `{ ${Array(n).fill("MAX_DIST").join(", ")} }`);
+        const reduction = reduceText(text);
+        const plain = explore(text);
+        const reset = explore(reduction.text);
+        const engine = explore(text, { reduce: true });
+        this.check(plain.stored, without);
+        this.check(reset.stored, withMeta);
+        this.check(engine.stored, withMeta);
+        return [
+          n,
+          without,
+          plain.stored,
+          withMeta,
+          reset.stored,
+          engine.stored,
+          reduction.meta.map((m) => m.variable).join(),
+          seconds(plain),
+          seconds(reset),
+        ];
+      });
+    console.log(
+      table(
+        [
+          "nodes",
+          "no meta, paper",
+          "no meta",
+          "meta, paper",
+          "reduced",
+          "engine",
+          "made meta",
+          "s no meta",
+          "s reduced",
+        ],
+        rows,
+      ),
+    );
+    console.log(
+      "the thesis's tool reset msg on every receiver and got 268 for 4 nodes, which was wrong; here it becomes meta",
+    );
   }
 
   growth(): void {
     title("Analysis of large models");
-    console.log(table(["edges", "variables", "facts", "resets", "s reading", "s analysis", "s reduction"], edges10000()));
+    console.log(
+      table(["edges", "variables", "facts", "resets", "s reading", "s analysis", "s reduction"], edges10000()),
+    );
   }
 
   private exact({ explored, stored }: Explored, e: number, s: number): (string | number)[] {
@@ -143,7 +236,11 @@ class Bench {
   }
 
   /** Line by line; what only we have needs a reason. */
-  private compareLines(ours: readonly string[], theirs: readonly string[], reasons: Readonly<Record<string, string>>): void {
+  private compareLines(
+    ours: readonly string[],
+    theirs: readonly string[],
+    reasons: Readonly<Record<string, string>>,
+  ): void {
     for (const text of theirs) {
       if (!ours.includes(text)) this.wrong++;
       console.log(`${ours.includes(text) ? "both " : "PAPER"}  ${text}`);
@@ -157,7 +254,13 @@ class Bench {
   }
 }
 
-function line(r: { readonly templateNumber: number; readonly source: string; readonly target: string; readonly variable: string; readonly value: string }): string {
+function line(r: {
+  readonly templateNumber: number;
+  readonly source: string;
+  readonly target: string;
+  readonly variable: string;
+  readonly value: string;
+}): string {
   return `In template ${r.templateNumber} at edge ${r.source} --> ${r.target}, variable - ${r.variable} - was reset to ${r.value}`;
 }
 

@@ -17,7 +17,15 @@ export function edges10000(): (string | number)[][] {
     const done = performance.now();
     const facts = live.needs.flat().reduce((sum, row) => sum + row.size, 0);
     const s = (ms: number): string => (ms / 1000).toFixed(2);
-    return [edges, made.network.slots.length, facts, resets.length, s(begun - start), s(analysed - begun), s(done - analysed)];
+    return [
+      edges,
+      made.network.slots.length,
+      facts,
+      resets.length,
+      s(begun - start),
+      s(analysed - begun),
+      s(done - analysed),
+    ];
   });
 }
 
@@ -31,7 +39,11 @@ function ring(edges: number): string {
         i % 13 === 0 ? "select s : int[0,7];" : "",
         i % 5 === 0 ? `guard v[${a}] < 3;` : "",
         i % 11 === 0 ? `sync c[${i % 4}]${p % 2 === 0 ? "!" : "?"};` : "",
-        i % 13 === 0 ? `assign v[${b}] = s;` : i % 2 === 0 ? `assign v[${b}] = v[${a}], g[${i % 4}] = v[${b}];` : `assign w = f(v[${a}]), v[${a}] = w;`,
+        i % 13 === 0
+          ? `assign v[${b}] = s;`
+          : i % 2 === 0
+            ? `assign v[${b}] = v[${a}], g[${i % 4}] = v[${b}];`
+            : `assign w = f(v[${a}]), v[${a}] = w;`,
       ];
       return `S${i} -> S${(i + 1) % length} { ${parts.filter((t) => t !== "").join(" ")} }`;
     });

@@ -1,6 +1,19 @@
 import { performance } from "node:perf_hooks";
 import {
-  check, checkQuery, Fragment, hasErrors, type Instantiated, instantiate, instantiateQuery, type NetworkQuery, parseQuery, read, type Reduction, reduce, type UppaalSource, verify,
+  check,
+  checkQuery,
+  Fragment,
+  hasErrors,
+  type Instantiated,
+  instantiate,
+  instantiateQuery,
+  type NetworkQuery,
+  parseQuery,
+  type Reduction,
+  read,
+  reduce,
+  type UppaalSource,
+  verify,
 } from "../../src/index.ts";
 
 /** Models of the papers, reduced and explored. */
@@ -50,7 +63,9 @@ export function explore(text: string, options: ExploreOptions = {}): Explored {
   const query = queryOf(model, options.query ?? model.source.tree.queries[0].text);
   const start = performance.now();
   const { outcome, reason, statistics } = verify(model.made.network, query, {
-    reduce: options.reduce === true, order: "bfs", ...(options.extra === true ? { abstraction: "extra" } : {}),
+    reduce: options.reduce === true,
+    order: "bfs",
+    ...(options.extra === true ? { abstraction: "extra" } : {}),
   });
   if (outcome !== "satisfied") throw new Error(`${query.text}: ${outcome} ${reason ?? ""}`);
   return { explored: statistics.explored, stored: statistics.stored, seconds: (performance.now() - start) / 1000 };

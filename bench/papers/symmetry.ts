@@ -11,11 +11,29 @@ import { table } from "../table.ts";
  * paper: 20 processes of Fischer in about a second and under 10 MB; 115 days were estimated without.
  */
 export async function run(args: readonly string[]): Promise<number> {
-  const { values } = parseArgs({ args: [...args], options: { most: { type: "string", default: "20" }, stations: { type: "string", default: "50" }, timeout: { type: "string", default: "20" } } });
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      most: { type: "string", default: "20" },
+      stations: { type: "string", default: "50" },
+      timeout: { type: "string", default: "20" },
+    },
+  });
   const timeout = Number(values.timeout) * 1000;
   const families = [
-    { name: "Fischer", sizes: range(2, Number(values.most)), model: fischer, query: "A[] forall (i : id_t) forall (j : id_t) P(i).Cs and P(j).Cs imply i == j" },
-    { name: "CSMA/CD", sizes: [2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 40, 50].filter((n) => n <= Number(values.stations)), model: csmacd, query: "A[] not (Bus.Idle and exists (i : id_t) exists (j : id_t) i != j and S(i).Send and S(j).Send and x[i] > 52 and x[j] > 52)" },
+    {
+      name: "Fischer",
+      sizes: range(2, Number(values.most)),
+      model: fischer,
+      query: "A[] forall (i : id_t) forall (j : id_t) P(i).Cs and P(j).Cs imply i == j",
+    },
+    {
+      name: "CSMA/CD",
+      sizes: [2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 40, 50].filter((n) => n <= Number(values.stations)),
+      model: csmacd,
+      query:
+        "A[] not (Bus.Idle and exists (i : id_t) exists (j : id_t) i != j and S(i).Send and S(j).Send and x[i] > 52 and x[j] > 52)",
+    },
   ];
   const all: Record<string, Row[]> = {};
   for (const { name, sizes, model, query } of families) {
@@ -30,9 +48,21 @@ export async function run(args: readonly string[]): Promise<number> {
     }
     all[name] = rows;
     console.log(`\n${name}`);
-    console.log(table(["n", "states", "s", "MiB", "states without", "s", "MiB", "verdict"], rows.map((r) => [
-      r.n, r.reduced.stored, r.reduced.seconds.toFixed(2), r.reduced.mib.toFixed(1), r.plain?.stored ?? "-", r.plain?.seconds.toFixed(2) ?? "-", r.plain?.mib.toFixed(1) ?? "-", r.reduced.outcome,
-    ])));
+    console.log(
+      table(
+        ["n", "states", "s", "MiB", "states without", "s", "MiB", "verdict"],
+        rows.map((r) => [
+          r.n,
+          r.reduced.stored,
+          r.reduced.seconds.toFixed(2),
+          r.reduced.mib.toFixed(1),
+          r.plain?.stored ?? "-",
+          r.plain?.seconds.toFixed(2) ?? "-",
+          r.plain?.mib.toFixed(1) ?? "-",
+          r.reduced.outcome,
+        ]),
+      ),
+    );
     const differ = rows.filter((r) => r.plain !== undefined && r.plain.outcome !== r.reduced.outcome);
     if (differ.length > 0) {
       console.log(`verdicts differ for n = ${differ.map((r) => r.n).join(", ")}`);
@@ -40,22 +70,43 @@ export async function run(args: readonly string[]): Promise<number> {
     }
   }
   mkdirSync("bench/results", { recursive: true });
-  writeFileSync("bench/results/symmetry-states.svg", curves("stored states", "n", Object.entries(all).flatMap(([name, rows]) => [
-    { name, points: rows.map((r) => [r.n, r.reduced.stored] as const) },
-    { name: `${name}, without`, points: rows.flatMap((r) => (r.plain ? [[r.n, r.plain.stored] as const] : [])) },
-  ])));
+  writeFileSync(
+    "bench/results/symmetry-states.svg",
+    curves(
+      "stored states",
+      "n",
+      Object.entries(all).flatMap(([name, rows]) => [
+        { name, points: rows.map((r) => [r.n, r.reduced.stored] as const) },
+        { name: `${name}, without`, points: rows.flatMap((r) => (r.plain ? [[r.n, r.plain.stored] as const] : [])) },
+      ]),
+    ),
+  );
   console.log("\nplot: bench/results/symmetry-states.svg");
   save("symmetry", all);
   return 0;
 }
 
-interface Measured { readonly outcome: string; readonly stored: number; readonly seconds: number; readonly mib: number }
-interface Row { readonly n: number; readonly reduced: Measured; readonly plain: Measured | undefined }
+interface Measured {
+  readonly outcome: string;
+  readonly stored: number;
+  readonly seconds: number;
+  readonly mib: number;
+}
+interface Row {
+  readonly n: number;
+  readonly reduced: Measured;
+  readonly plain: Measured | undefined;
+}
 
 function ask(text: string, query: string, symmetry: boolean, timeout: number): Measured {
   const started = performance.now();
   const verdict = open(text, { name: "model.xta" }).verify(query, { symmetry, timeout, now: () => performance.now() });
-  return { outcome: verdict.outcome, stored: verdict.statistics.stored, seconds: (performance.now() - started) / 1000, mib: verdict.statistics.memory / 2 ** 20 };
+  return {
+    outcome: verdict.outcome,
+    stored: verdict.statistics.stored,
+    seconds: (performance.now() - started) / 1000,
+    mib: verdict.statistics.memory / 2 ** 20,
+  };
 }
 
 function range(from: number, to: number): number[] {

@@ -61,18 +61,31 @@ type Binary = "add" | "sub" | "mul" | "div" | "mod" | "min" | "max" | "lt" | "le
 
 function binary(op: Binary, a: number, b: number): number | undefined {
   switch (op) {
-    case "add": return (a + b) | 0;
-    case "sub": return (a - b) | 0;
-    case "mul": return Math.imul(a, b);
-    case "div": return b === 0 ? undefined : (a / b) | 0;
-    case "mod": return b === 0 ? undefined : (a % b) | 0;
-    case "min": return Math.min(a, b);
-    case "max": return Math.max(a, b);
-    case "lt": return a < b ? 1 : 0;
-    case "le": return a <= b ? 1 : 0;
-    case "ge": return a >= b ? 1 : 0;
-    case "gt": return a > b ? 1 : 0;
-    case "eq": return a === b ? 1 : 0;
-    case "ne": return a !== b ? 1 : 0;
+    case "add":
+      return (a + b) | 0;
+    case "sub":
+      return (a - b) | 0;
+    case "mul":
+      return Math.imul(a, b);
+    case "div":
+      return b === 0 ? undefined : (a / b) | 0;
+    case "mod":
+      return b === 0 ? undefined : (a % b) | 0;
+    case "min":
+      return Math.min(a, b);
+    case "max":
+      return Math.max(a, b);
+    case "lt":
+      return a < b ? 1 : 0;
+    case "le":
+      return a <= b ? 1 : 0;
+    case "ge":
+      return a >= b ? 1 : 0;
+    case "gt":
+      return a > b ? 1 : 0;
+    case "eq":
+      return a === b ? 1 : 0;
+    case "ne":
+      return a !== b ? 1 : 0;
   }
 }

@@ -16,18 +16,32 @@ export function simpleCycles(process: Pick<Process, "locations" | "edges">, limi
   const out: Edge[][] = process.locations.map(() => []);
   for (const e of process.edges) out[e.source].push(e);
   const cycles: Edge[][] = [];
-  const pending = components(out, process.locations.map((l) => l.index));
+  const pending = components(
+    out,
+    process.locations.map((l) => l.index),
+  );
   while (pending.length > 0) {
     const component = pending.pop()!;
     const start = Math.min(...component);
     if (!circuits(out, new Set(component), start, cycles, limit)) return { cycles, complete: false };
-    pending.push(...components(out, component.filter((v) => v !== start)));
+    pending.push(
+      ...components(
+        out,
+        component.filter((v) => v !== start),
+      ),
+    );
   }
   return { cycles, complete: true };
 }
 
 /** The circuits through `start` inside a component; false when the limit is hit. */
-function circuits(out: readonly (readonly Edge[])[], inside: ReadonlySet<number>, start: number, cycles: Edge[][], limit: number): boolean {
+function circuits(
+  out: readonly (readonly Edge[])[],
+  inside: ReadonlySet<number>,
+  start: number,
+  cycles: Edge[][],
+  limit: number,
+): boolean {
   const path: Edge[] = [];
   const blocked = new Set([start]);
   const waits = new Map<number, Set<number>>();
@@ -62,7 +76,9 @@ function circuits(out: readonly (readonly Edge[])[], inside: ReadonlySet<number>
       unblock(frame.at);
       const parent = frames.at(-1);
       if (parent !== undefined) parent.closed = true;
-    } else for (const { target } of out[frame.at]) if (inside.has(target)) waits.set(target, (waits.get(target) ?? new Set()).add(frame.at));
+    } else
+      for (const { target } of out[frame.at])
+        if (inside.has(target)) waits.set(target, (waits.get(target) ?? new Set()).add(frame.at));
   }
   return true;
 }

@@ -76,7 +76,12 @@ export class FunctionFlows {
     return few ? `&${cells.join("&")}` : "&?";
   }
 
-  private summarise(f: FunctionCode, args: readonly Argument[], references: ReadonlyMap<number, readonly number[] | undefined>, exact: boolean): Outcome {
+  private summarise(
+    f: FunctionCode,
+    args: readonly Argument[],
+    references: ReadonlyMap<number, readonly number[] | undefined>,
+    exact: boolean,
+  ): Outcome {
     const { flows } = this;
     const { elements, now } = flows;
     const before = [...references.keys()].map((cell) => [cell, flows.pointers.get(cell)] as const);
@@ -187,8 +192,13 @@ export class FunctionFlows {
       this.steps(s.yes, frame);
       return;
     }
-    flows.under(condition, () => this.steps(s.yes, frame), () => this.steps(s.no, frame));
-    if (returns(s.yes) || returns(s.no)) frame.rest = this.flows.sets.union(frame.rest, this.flows.sets.union(condition, flows.control));
+    flows.under(
+      condition,
+      () => this.steps(s.yes, frame),
+      () => this.steps(s.no, frame),
+    );
+    if (returns(s.yes) || returns(s.no))
+      frame.rest = this.flows.sets.union(frame.rest, this.flows.sets.union(condition, flows.control));
   }
 
   private loop(s: Extract<Step, { do: "loop" }>, frame: Frame): void {
@@ -212,7 +222,8 @@ export class FunctionFlows {
       // It matters whether a loop ends.
       this.within(frame, () => flows.fault(condition));
       flows.under(condition, round);
-      if (returns(s.body)) frame.rest = this.flows.sets.union(frame.rest, this.flows.sets.union(condition, flows.control));
+      if (returns(s.body))
+        frame.rest = this.flows.sets.union(frame.rest, this.flows.sets.union(condition, flows.control));
     });
   }
 
@@ -268,5 +279,9 @@ export class FunctionFlows {
 
 /** Whether some return is among the steps. */
 function returns(steps: readonly Step[]): boolean {
-  return steps.some((s) => s.do === "return" || (s.do === "if" ? returns(s.yes) || returns(s.no) : (s.do === "loop" || s.do === "range") && returns(s.body)));
+  return steps.some(
+    (s) =>
+      s.do === "return" ||
+      (s.do === "if" ? returns(s.yes) || returns(s.no) : (s.do === "loop" || s.do === "range") && returns(s.body)),
+  );
 }

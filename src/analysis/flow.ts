@@ -16,7 +16,7 @@ import type { Elements } from "./elements.ts";
 import { FunctionFlows } from "./flow-function.ts";
 import type { Interval } from "./interval.ts";
 import type { Ranges } from "./range.ts";
-import { NOTHING, type Sources, SourceSets } from "./sources.ts";
+import { NOTHING, SourceSets, type Sources } from "./sources.ts";
 import { either, Written } from "./written.ts";
 
 export interface Flow {
@@ -161,7 +161,12 @@ export class Flows {
         this.within(code.value, code.low, code.high, value);
         const constant = this.constant(code.value);
         const to = this.named(code.at);
-        this.write(to.cells.map((c) => this.elements.ofCell(c)), to.cells.length === 1, this.sets.union(value, to.by), constant);
+        this.write(
+          to.cells.map((c) => this.elements.ofCell(c)),
+          to.cells.length === 1,
+          this.sets.union(value, to.by),
+          constant,
+        );
         return value;
       }
       case "copy":
@@ -219,7 +224,8 @@ export class Flows {
     const { now, elements } = this;
     if (now === undefined) return undefined;
     return constantValue(code, (a) => {
-      if (a.pointer === undefined && a.terms.length === 0 && a.first === undefined) return now.known.get(elements.ofCell(a.base));
+      if (a.pointer === undefined && a.terms.length === 0 && a.first === undefined)
+        return now.known.get(elements.ofCell(a.base));
       return undefined;
     });
   }
@@ -296,7 +302,12 @@ export class Flows {
   }
 
   private set(to: Named, value: Sources, constant: number | undefined): void {
-    this.write(to.cells.filter((c) => c > 0).map((c) => this.elements.ofClock(c)), to.cells.length === 1, value, constant);
+    this.write(
+      to.cells.filter((c) => c > 0).map((c) => this.elements.ofClock(c)),
+      to.cells.length === 1,
+      value,
+      constant,
+    );
   }
 
   /** Copies `count` cells; all are read before any is written. */

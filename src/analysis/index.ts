@@ -1,16 +1,26 @@
 /** Facts about networks: value ranges, clock bounds, diagonals. */
 export { type BoundOptions, type ClockBounds, clockBounds } from "./bounds.ts";
+export { type Cycles, simpleCycles } from "./cycles.ts";
 export type { Diagonals } from "./diagonal.ts";
 export { clockSettings } from "./effect.ts";
+export type { Elements } from "./elements.ts";
 export type { Interval } from "./interval.ts";
-export { type Fact, liveVariables, type Liveness, type LiveOptions, type Reason } from "./live.ts";
+export { type Fact, type Liveness, type LiveOptions, liveVariables, type Reason } from "./live.ts";
 export { edgeName, elementName, explainFact, finalUse } from "./live-explain.ts";
 export { canonicaliser, type LiveCells, liveCells, livenessOf } from "./live-network.ts";
-export type { Elements } from "./elements.ts";
 export { channelsOf, guardsOnlyHelp } from "./monotone.ts";
 export { Ranges } from "./range.ts";
-export { eachCode, eachCodeOf, eachConstraint, formulasOf, mentionsDeadlock } from "./walk.ts";
 export { type Representative, representative } from "./representative.ts";
 export { findSymmetry, type SetSymmetry, type Symmetry } from "./symmetry.ts";
-export { type Cycles, simpleCycles } from "./cycles.ts";
-export { type CycleResult, edgeText, type End, itemsOf, type TimedCycle, timeCycle, unfoldings, type Window, windowText } from "./window.ts";
+export { eachCode, eachCodeOf, eachConstraint, formulasOf, mentionsDeadlock } from "./walk.ts";
+export {
+  type CycleResult,
+  type End,
+  edgeText,
+  itemsOf,
+  type TimedCycle,
+  timeCycle,
+  unfoldings,
+  type Window,
+  windowText,
+} from "./window.ts";

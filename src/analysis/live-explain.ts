@@ -35,7 +35,9 @@ export function finalUse(live: Liveness, fact: Fact, queries: readonly NetworkQu
   // Facts point to earlier ones, so the chain ends.
   while (at.reason.kind === "flow" || at.reason.kind === "passed") at = at.reason.then;
   const text = why(live, at, queries);
-  return at.element === fact.element ? text : `${elementName(live, at.element)} comes from it, and ${text.replace(/\bit\b/, "that")}`;
+  return at.element === fact.element
+    ? text
+    : `${elementName(live, at.element)} comes from it, and ${text.replace(/\bit\b/, "that")}`;
 }
 
 function where(live: Liveness, { process, location, reason }: Fact): string {

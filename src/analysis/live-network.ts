@@ -5,7 +5,7 @@
  * that is never written counts as general, since nothing is won by looking at it.
  */
 import type { Network, NetworkQuery } from "../network/index.ts";
-import { liveVariables, type Liveness } from "./live.ts";
+import { type Liveness, liveVariables } from "./live.ts";
 
 export interface LiveCells {
   /** One byte per cell of the state. */
@@ -32,7 +32,8 @@ export function cellsOf(live: Liveness): LiveCells | undefined {
   const members = new Map<number, number[]>();
   for (let c = 0; c < length; c++) {
     const x = elements.ofCell(c);
-    if (c < network.processes.length || network.slots[c].meta || !written.has(x) || live.everywhere.has(x)) general[c] = 1;
+    if (c < network.processes.length || network.slots[c].meta || !written.has(x) || live.everywhere.has(x))
+      general[c] = 1;
     else {
       const list = members.get(x);
       if (list === undefined) members.set(x, [c]);
@@ -41,17 +42,21 @@ export function cellsOf(live: Liveness): LiveCells | undefined {
   }
   // What a process needs in all its locations matters always.
   for (const [x, cells] of members) {
-    const always = live.needs.some((rows, p) => rows.length > 0 && rows.every((row, l) => row.has(x) || !live.possible.locations[p][l]));
+    const always = live.needs.some(
+      (rows, p) => rows.length > 0 && rows.every((row, l) => row.has(x) || !live.possible.locations[p][l]),
+    );
     if (!always) continue;
     for (const c of cells) general[c] = 1;
     members.delete(x);
   }
   if (members.size === 0) return undefined;
-  const rows = live.needs.map((locations) => locations.map((row) => {
-    const cells: number[] = [];
-    for (const x of row.keys()) cells.push(...(members.get(x) ?? []));
-    return Int32Array.from(cells).sort();
-  }));
+  const rows = live.needs.map((locations) =>
+    locations.map((row) => {
+      const cells: number[] = [];
+      for (const x of row.keys()) cells.push(...(members.get(x) ?? []));
+      return Int32Array.from(cells).sort();
+    }),
+  );
   return { general, rows, reducible: Int32Array.from([...members.values()].flat()).sort() };
 }
 

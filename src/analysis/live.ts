@@ -104,13 +104,25 @@ class Analysis {
     for (const x of this.uses.hookReads) this.need(x, ANYWHERE, ANYWHERE, { kind: "hook" });
     this.directUses();
     this.observed();
-    for (let fact = this.pending.pop(); fact !== undefined && this.count < FACTS; fact = this.pending.pop()) this.follow(fact);
+    for (let fact = this.pending.pop(); fact !== undefined && this.count < FACTS; fact = this.pending.pop())
+      this.follow(fact);
   }
 
   result(): Liveness {
     const { everywhere, needs, passed } = this;
     const { network, elements, possible, flows, users, hookWrites } = this.uses;
-    return { network, elements, possible, everywhere, needs, passed, flows, hooked: hookWrites, owner: (x) => users.get(x), gaveUp: this.count >= FACTS };
+    return {
+      network,
+      elements,
+      possible,
+      everywhere,
+      needs,
+      passed,
+      flows,
+      hooked: hookWrites,
+      owner: (x) => users.get(x),
+      gaveUp: this.count >= FACTS,
+    };
   }
 
   private directUses(): void {
@@ -119,7 +131,8 @@ class Analysis {
       for (const x of uses) this.need(x, process, location, reason);
     };
     for (const p of network.processes) {
-      for (const l of p.locations) all(invariants[p.index][l.index], p.index, l.index, { kind: "invariant", process: p.index, location: l.index });
+      for (const l of p.locations)
+        all(invariants[p.index][l.index], p.index, l.index, { kind: "invariant", process: p.index, location: l.index });
       for (const e of p.edges) {
         if (!possible.locations[p.index][e.source]) continue;
         all(guards[e.id], p.index, e.source, { kind: "guard", edge: e });
@@ -135,8 +148,10 @@ class Analysis {
     const { options } = this;
     const { network, elements } = this.uses;
     if (options.keepAll === true) {
-      for (let c = network.processes.length; c < network.slots.length; c++) this.need(elements.ofCell(c), ANYWHERE, ANYWHERE, { kind: "asked" });
-      for (let x = 1; x < network.clocks.length; x++) this.need(elements.ofClock(x), ANYWHERE, ANYWHERE, { kind: "asked" });
+      for (let c = network.processes.length; c < network.slots.length; c++)
+        this.need(elements.ofCell(c), ANYWHERE, ANYWHERE, { kind: "asked" });
+      for (let x = 1; x < network.clocks.length; x++)
+        this.need(elements.ofClock(x), ANYWHERE, ANYWHERE, { kind: "asked" });
     }
     const owner = (x: number): number | undefined => this.uses.users.get(x);
     options.queries.forEach((query, n) => {
@@ -215,7 +230,8 @@ class Analysis {
     for (const e of this.uses.writers.get(element) ?? []) {
       // The first time all others; then those that were left out.
       if (so === undefined ? e.process === process : e.process !== so.first) continue;
-      for (const x of this.uses.flows[e.id]!.writes.get(element)!) if (x !== element) this.before(e, x, { kind: "flow", edge: e, then: fact });
+      for (const x of this.uses.flows[e.id]!.writes.get(element)!)
+        if (x !== element) this.before(e, x, { kind: "flow", edge: e, then: fact });
     }
   }
 
@@ -224,14 +240,15 @@ class Analysis {
     this.passed.forEach((known, k) => {
       if (known.get(element) !== fact) return;
       for (const e of this.uses.senders[k]) {
-        for (const x of this.uses.flows[e.id]!.writes.get(element) ?? []) this.need(x, e.process, e.source, { kind: "passed", edge: e, then: fact });
+        for (const x of this.uses.flows[e.id]!.writes.get(element) ?? [])
+          this.need(x, e.process, e.source, { kind: "passed", edge: e, then: fact });
       }
       if (this.uses.possible.classes[k] !== "broadcast") return;
       // Of several receivers one may write what the next one reads.
       for (const e of this.uses.receivers[k]) {
-        for (const x of this.uses.flows[e.id]!.writes.get(element) ?? []) if (x !== element) this.before(e, x, { kind: "flow", edge: e, then: fact });
+        for (const x of this.uses.flows[e.id]!.writes.get(element) ?? [])
+          if (x !== element) this.before(e, x, { kind: "flow", edge: e, then: fact });
       }
     });
   }
 }
-

@@ -7,7 +7,7 @@
  */
 import type { ClockConstraint, Code, Formula, Network, NetworkQuery } from "../network/index.ts";
 import type { Flows } from "./flow.ts";
-import { NOTHING, type Sources, type SourceSets } from "./sources.ts";
+import { NOTHING, type SourceSets, type Sources } from "./sources.ts";
 import { eachQueryCode, formulasOf } from "./walk.ts";
 
 export interface Observation {
@@ -23,7 +23,12 @@ const WORK = 20_000;
 const UNROLLED = 64;
 
 /** `owner` names the only process that uses an element, if there is one. */
-export function observe(network: Network, query: NetworkQuery, flows: Flows, owner: (element: number) => number | undefined): readonly Observation[] {
+export function observe(
+  network: Network,
+  query: NetworkQuery,
+  flows: Flows,
+  owner: (element: number) => number | undefined,
+): readonly Observation[] {
   const partial = new Partial(network, query, flows);
   const everything = [...partial.uses(undefined)];
   if (everything.length === 0) return [];
@@ -47,7 +52,13 @@ export function observe(network: Network, query: NetworkQuery, flows: Flows, own
 function namedProcesses(network: Network, query: NetworkQuery): readonly number[] {
   const found = new Set<number>();
   eachQueryCode(query, (code) => {
-    if (code.op === "load" && code.at.terms.length === 0 && code.at.pointer === undefined && code.at.base < network.processes.length) found.add(code.at.base);
+    if (
+      code.op === "load" &&
+      code.at.terms.length === 0 &&
+      code.at.pointer === undefined &&
+      code.at.base < network.processes.length
+    )
+      found.add(code.at.base);
   });
   return [...found].sort((a, b) => a - b);
 }
@@ -70,7 +81,8 @@ class Partial {
     this.flows = flows;
     let size = 1;
     eachQueryCode(query, (code) => {
-      size += code.op === "forall" || code.op === "exists" ? Math.min(UNROLLED, Math.max(1, code.high - code.low + 1)) : 0.1;
+      size +=
+        code.op === "forall" || code.op === "exists" ? Math.min(UNROLLED, Math.max(1, code.high - code.low + 1)) : 0.1;
     });
     this.size = size;
   }
@@ -82,9 +94,12 @@ class Partial {
     const { direct, faulty } = flows.apart(() => {
       if (where !== undefined) flows.now!.known.set(flows.elements.ofCell(where[0]), where[1]);
       if (query.kind === "sup" || query.kind === "inf" || query.kind === "bounds") {
-        const predicate = query.predicate === undefined ? { truth: true, uses: NOTHING } : this.formula(query.predicate);
+        const predicate =
+          query.predicate === undefined ? { truth: true, uses: NOTHING } : this.formula(query.predicate);
         all = predicate.uses;
-        if (predicate.truth !== false) for (const t of query.terms) all = this.flows.sets.union(all, t.is === "data" ? this.leaf(t.code) : this.clock(t.clock, t.plus));
+        if (predicate.truth !== false)
+          for (const t of query.terms)
+            all = this.flows.sets.union(all, t.is === "data" ? this.leaf(t.code) : this.clock(t.clock, t.plus));
       } else for (const f of formulasOf(query)) all = this.flows.sets.union(all, this.formula(f).uses);
     });
     // Where evaluation may be a fault, it counts what was evaluated before.
@@ -104,7 +119,11 @@ class Partial {
       case "not":
         return negated(this.formula(f.a));
       default:
-        return together(this.flows.sets, f.is === "and", f.items.map((i) => this.formula(i)));
+        return together(
+          this.flows.sets,
+          f.is === "and",
+          f.items.map((i) => this.formula(i)),
+        );
     }
   }
 
@@ -124,7 +143,10 @@ class Partial {
         const condition = this.code(code.condition);
         if (condition.truth !== undefined) return this.code(condition.truth ? code.yes : code.no);
         const [yes, no] = [this.code(code.yes), this.code(code.no)];
-        return { truth: undefined, uses: this.flows.sets.union(condition.uses, this.flows.sets.union(yes.uses, no.uses)) };
+        return {
+          truth: undefined,
+          uses: this.flows.sets.union(condition.uses, this.flows.sets.union(yes.uses, no.uses)),
+        };
       }
       case "forall":
       case "exists": {
@@ -148,12 +170,18 @@ class Partial {
 
   private constraint(c: ClockConstraint): Sources {
     const unless = c.unless === undefined ? NOTHING : this.leaf(c.unless);
-    return this.flows.sets.union(unless, this.flows.sets.union(this.clock(c.left, c.bound), this.clock(c.right, c.bound)));
+    return this.flows.sets.union(
+      unless,
+      this.flows.sets.union(this.clock(c.left, c.bound), this.clock(c.right, c.bound)),
+    );
   }
 
   private clock(ref: ClockConstraint["left"], more: Code): Sources {
     const { cells, by } = this.flows.named(ref);
-    return this.flows.sets.union(this.flows.sets.union(by, this.leaf(more)), this.flows.sets.of(cells.filter((x) => x > 0).map((x) => this.flows.elements.ofClock(x))));
+    return this.flows.sets.union(
+      this.flows.sets.union(by, this.leaf(more)),
+      this.flows.sets.of(cells.filter((x) => x > 0).map((x) => this.flows.elements.ofClock(x))),
+    );
   }
 }
 

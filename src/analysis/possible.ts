@@ -26,7 +26,10 @@ export function possible(network: Network): Possible {
   for (;;) {
     // Guards of impossible edges stay: they are evaluated all the same.
     const only = (e: Edge): Edge => (edges[e.id] ? e : { ...e, update: [] });
-    const ranges = new Ranges({ ...network, processes: network.processes.map((p) => ({ ...p, edges: p.edges.map(only) })) });
+    const ranges = new Ranges({
+      ...network,
+      processes: network.processes.map((p) => ({ ...p, edges: p.edges.map(only) })),
+    });
     const classes = channelClasses(network, edges, ranges);
     const locations = network.processes.map((p) => reached(p, edges));
     let changed = false;

@@ -5,7 +5,7 @@
  * The compiled engine does exactly the same (`engine/compile/symmetry.ts`).
  */
 import type { Network } from "../network/index.ts";
-import type { Symmetry, SetSymmetry } from "./symmetry.ts";
+import type { SetSymmetry, Symmetry } from "./symmetry.ts";
 
 export type Representative = (cells: Int32Array, zone: Int32Array) => void;
 
@@ -30,7 +30,14 @@ function sort(set: SetSymmetry, network: Network, cells: Int32Array, zone: Int32
 }
 
 /** Whether element i comes after element i + 1. */
-function isGreater(set: SetSymmetry, i: number, network: Network, cells: Int32Array, zone: Int32Array, dim: number): boolean {
+function isGreater(
+  set: SetSymmetry,
+  i: number,
+  network: Network,
+  cells: Int32Array,
+  zone: Int32Array,
+  dim: number,
+): boolean {
   const [mine, next] = [set.cells[i], set.cells[i + 1]];
   for (let k = 0; k < mine.length; k++) {
     // A variable that holds an element is compared by whether it is the owner itself.

@@ -17,7 +17,10 @@ export interface SetSymmetry {
   /** Cells that hold an element of this set. */
   readonly values: readonly number[];
   /** `swaps[i]` exchanges i and i + 1: pairs of cells and of clocks. */
-  readonly swaps: readonly { readonly cells: readonly (readonly [number, number])[]; readonly clocks: readonly (readonly [number, number])[] }[];
+  readonly swaps: readonly {
+    readonly cells: readonly (readonly [number, number])[];
+    readonly clocks: readonly (readonly [number, number])[];
+  }[];
 }
 
 export interface Symmetry {
@@ -31,7 +34,9 @@ export function findSymmetry(network: Network): Symmetry {
   const refused: { set: number; reason: string }[] = [];
   (network.scalarSets ?? []).forEach(({ size, local }, set) => {
     if (size < 2) return;
-    const reason = local ? "it is declared inside a template" : (orderedBroadcast(network, set) ?? orderedLoop(network, size));
+    const reason = local
+      ? "it is declared inside a template"
+      : (orderedBroadcast(network, set) ?? orderedLoop(network, size));
     const found = reason === undefined ? symmetryOf(network, set, size) : reason;
     if (typeof found === "string") refused.push({ set, reason: found });
     else sets.push(found);
@@ -40,12 +45,23 @@ export function findSymmetry(network: Network): Symmetry {
 }
 
 function symmetryOf(network: Network, set: number, size: number): SetSymmetry | string {
-  const cells = new Places(network.slots.map((slot) => slot.orbit), set, size);
-  const clocks = new Places(network.clocks.map((clock) => clock.orbit), set, size);
+  const cells = new Places(
+    network.slots.map((slot) => slot.orbit),
+    set,
+    size,
+  );
+  const clocks = new Places(
+    network.clocks.map((clock) => clock.orbit),
+    set,
+    size,
+  );
   const reason = cells.missing ?? clocks.missing;
   if (reason !== undefined) return reason;
   return {
-    set, size, cells: cells.own(), clocks: clocks.own(),
+    set,
+    size,
+    cells: cells.own(),
+    clocks: clocks.own(),
     values: network.slots.flatMap((slot, cell) => (slot.scalarSet === set ? [cell] : [])),
     swaps: Array.from({ length: size - 1 }, (_, i) => ({ cells: cells.swap(i), clocks: clocks.swap(i) })),
   };
@@ -91,7 +107,10 @@ class Places {
 
   private image({ key, elements }: Orbit, i: number): Orbit {
     const moved = (element: number) => (element === i ? i + 1 : element === i + 1 ? i : element);
-    return { key, elements: elements.map(({ set, element }) => ({ set, element: set === this.set ? moved(element) : element })) };
+    return {
+      key,
+      elements: elements.map(({ set, element }) => ({ set, element: set === this.set ? moved(element) : element })),
+    };
   }
 }
 
@@ -118,19 +137,34 @@ function orderedBroadcast(network: Network, set: number): string | undefined {
 
 function receivesBroadcast({ sync }: Edge, network: Network): boolean {
   if (sync?.kind !== "channel" || sync.direction !== "?") return false;
-  return sync.channel.terms.length === 0 ? network.channels[sync.channel.base].broadcast : network.channels.some((c) => c.broadcast);
+  return sync.channel.terms.length === 0
+    ? network.channels[sync.channel.base].broadcast
+    : network.channels.some((c) => c.broadcast);
 }
 
 function staysAtHome(code: Code, network: Network, set: number, element: number): boolean {
   let home = true;
   const mine = (at: Address, orbit: (base: number) => Orbit | undefined) =>
-    at.terms.length === 0 && at.pointer === undefined && !at.first && orbit(at.base)?.elements.some((e) => e.set === set && e.element === element) === true;
+    at.terms.length === 0 &&
+    at.pointer === undefined &&
+    !at.first &&
+    orbit(at.base)?.elements.some((e) => e.set === set && e.element === element) === true;
   eachCodeOf([{ do: "code", code }], (part) => {
     switch (part.op) {
-      case "store": if (!mine(part.at, (cell) => network.slots[cell]?.orbit)) home = false; break;
-      case "reset": if (!mine(part.clock, (clock) => network.clocks[clock]?.orbit)) home = false; break;
-      case "load": if (part.at.base < network.slots.length && !mine(part.at, (cell) => network.slots[cell]?.orbit)) home = false; break;
-      case "copy": case "call": case "move": home = false; break;
+      case "store":
+        if (!mine(part.at, (cell) => network.slots[cell]?.orbit)) home = false;
+        break;
+      case "reset":
+        if (!mine(part.clock, (clock) => network.clocks[clock]?.orbit)) home = false;
+        break;
+      case "load":
+        if (part.at.base < network.slots.length && !mine(part.at, (cell) => network.slots[cell]?.orbit)) home = false;
+        break;
+      case "copy":
+      case "call":
+      case "move":
+        home = false;
+        break;
       default:
     }
   });
@@ -139,26 +173,40 @@ function staysAtHome(code: Code, network: Network, set: number, element: number)
 
 /** A loop over the elements that leaves early, or writes what is not indexed by the element, may depend on their order. */
 function orderedLoop(network: Network, size: number): string | undefined {
-  const ordered = (steps: readonly Step[]): boolean => steps.some((step) => {
-    switch (step.do) {
-      case "range": return (step.low === 0 && step.high === size - 1 && step.body.some((inner) => leaks(inner, step.cell))) || ordered(step.body);
-      case "if": return ordered(step.yes) || ordered(step.no);
-      case "loop": return ordered(step.body);
-      default: return false;
-    }
-  });
+  const ordered = (steps: readonly Step[]): boolean =>
+    steps.some((step) => {
+      switch (step.do) {
+        case "range":
+          return (
+            (step.low === 0 && step.high === size - 1 && step.body.some((inner) => leaks(inner, step.cell))) ||
+            ordered(step.body)
+          );
+        case "if":
+          return ordered(step.yes) || ordered(step.no);
+        case "loop":
+          return ordered(step.body);
+        default:
+          return false;
+      }
+    });
   const func = network.functions.find((f) => ordered(f.body));
   return func && `a loop in '${func.name}' may depend on the order of the elements`;
 }
 
 function leaks(step: Step, cell: number): boolean {
   switch (step.do) {
-    case "return": return true;
-    case "if": return [...step.yes, ...step.no].some((inner) => leaks(inner, cell));
-    case "loop": case "range": return step.body.some((inner) => leaks(inner, cell));
-    case "assert": return false;
+    case "return":
+      return true;
+    case "if":
+      return [...step.yes, ...step.no].some((inner) => leaks(inner, cell));
+    case "loop":
+    case "range":
+      return step.body.some((inner) => leaks(inner, cell));
+    case "assert":
+      return false;
     default: {
-      const own = (at: Address) => at.terms.some(({ index }) => index.op === "load" && index.at.base === cell && index.at.terms.length === 0);
+      const own = (at: Address) =>
+        at.terms.some(({ index }) => index.op === "load" && index.at.base === cell && index.at.terms.length === 0);
       let leaked = false;
       eachCodeOf([step], (part) => {
         if (part.op === "store" && !own(part.at)) leaked = true;

@@ -43,12 +43,23 @@ export class NetworkUses {
     this.into = network.processes.map((p) => p.locations.map((): Edge[] => []));
     this.senders = this.possible.classes.map(() => []);
     this.receivers = this.possible.classes.map(() => []);
-    this.invariants = network.processes.map((p) => p.locations.map((l) => this.note(this.possible.locations[p.index][l.index] ? this.invariant(l) : NOTHING, p.index)));
-    for (const p of network.processes) for (const e of p.edges) if (this.possible.locations[p.index][e.source]) this.edge(e);
+    this.invariants = network.processes.map((p) =>
+      p.locations.map((l) =>
+        this.note(this.possible.locations[p.index][l.index] ? this.invariant(l) : NOTHING, p.index),
+      ),
+    );
+    for (const p of network.processes)
+      for (const e of p.edges) if (this.possible.locations[p.index][e.source]) this.edge(e);
     const { sets } = this.code;
-    const hooks = [...network.beforeUpdate, ...network.afterUpdate].map((c) => ({ flow: this.code.of([c]), value: this.kept(this.code.uses(c).value) }));
+    const hooks = [...network.beforeUpdate, ...network.afterUpdate].map((c) => ({
+      flow: this.code.of([c]),
+      value: this.kept(this.code.uses(c).value),
+    }));
     const all = hooks.flatMap(({ flow, value }) => [value, flow.direct, ...flow.writes.values()]);
-    this.hookReads = this.note(all.reduce((so, from) => sets.union(so, from), NOTHING), SEVERAL);
+    this.hookReads = this.note(
+      all.reduce((so, from) => sets.union(so, from), NOTHING),
+      SEVERAL,
+    );
     this.hookWrites = new Set(hooks.flatMap(({ flow }) => [...flow.writes.keys()]));
     for (const x of this.hookWrites) this.used(x, SEVERAL);
   }
@@ -59,7 +70,10 @@ export class NetworkUses {
     const channel = this.channel(e);
     if (!possible.edges[e.id]) {
       // Never taken, but it is looked at, which may go wrong.
-      this.guards[e.id] = this.note(guard.faulty || channel.faulty ? code.sets.union(guard.uses, channel.uses) : NOTHING, e.process);
+      this.guards[e.id] = this.note(
+        guard.faulty || channel.faulty ? code.sets.union(guard.uses, channel.uses) : NOTHING,
+        e.process,
+      );
       return;
     }
     this.guards[e.id] = this.note(guard.uses, e.process);

@@ -31,13 +31,19 @@ export interface TimedCycle {
 export type CycleResult = { readonly cycle: TimedCycle } | { readonly reason: string };
 
 /** Judges one cycle of a process. `into[l]` are the edges that lead to location `l`. */
-export function timeCycle(network: Network, process: Process, edges: readonly Edge[], into: readonly (readonly Edge[])[]): CycleResult {
+export function timeCycle(
+  network: Network,
+  process: Process,
+  edges: readonly Edge[],
+  into: readonly (readonly Edge[])[],
+): CycleResult {
   const clocks = new Set<number>();
   for (const e of edges) {
     for (const c of [...e.guard.clocks, ...process.locations[e.source].invariant.clocks]) {
       for (const ref of [c.left, c.right]) {
         const clock = clockOf(ref);
-        if (clock === undefined) return { reason: `${edgeText(process, e)} tests a clock chosen by an index at run time` };
+        if (clock === undefined)
+          return { reason: `${edgeText(process, e)} tests a clock chosen by an index at run time` };
         if (clock > 0) clocks.add(clock);
       }
     }
@@ -86,7 +92,13 @@ export function edgeText(process: Process, e: Edge): string {
 }
 
 /** Whether the clock is zero whenever the location is entered. */
-function isResetLocation(network: Network, process: Process, location: number, into: readonly (readonly Edge[])[], clock: number): boolean {
+function isResetLocation(
+  network: Network,
+  process: Process,
+  location: number,
+  into: readonly (readonly Edge[])[],
+  clock: number,
+): boolean {
   if (process.initial === location && network.clocks[clock].initial !== 0) return false;
   return into[location].every((e) => resets(e, clock));
 }
@@ -96,7 +108,12 @@ function resets(e: Edge, clock: number): boolean {
   let zero = false;
   for (const item of itemsOf(e.update)) {
     let mayChange = false;
-    eachCodeOf([{ do: "code", code: item }], (code) => (mayChange ||= code.op === "call" || code.op === "move" || (code.op === "reset" && clockOf(code.clock) === undefined)));
+    eachCodeOf(
+      [{ do: "code", code: item }],
+      (code) =>
+        (mayChange ||=
+          code.op === "call" || code.op === "move" || (code.op === "reset" && clockOf(code.clock) === undefined)),
+    );
     if (mayChange) zero = false;
     else if (item.op === "reset" && clockOf(item.clock) === clock) zero = constant(item.value) === 0;
     else if (item.op !== "store" && item.op !== "reset") zero = false;
@@ -114,20 +131,26 @@ function shapeFault(network: Network, process: Process, e: Edge, clock: number):
   if (location.invariant.rates.length > 0) return `${location.name} sets the rate of a clock`;
   if (location.invariant.data.length > 0) return `the invariant of ${location.name} tests data`;
   for (const c of location.invariant.clocks) {
-    if (boundOf(c, clock, "upper") === undefined) return `the invariant of ${location.name} is not an upper bound ${name} <= c with a constant c`;
+    if (boundOf(c, clock, "upper") === undefined)
+      return `the invariant of ${location.name} is not an upper bound ${name} <= c with a constant c`;
   }
   for (const c of e.guard.clocks) {
-    if (boundOf(c, clock, "lower") === undefined) return `the guard of ${at} is not a lower bound ${name} >= c with a constant c`;
+    if (boundOf(c, clock, "lower") === undefined)
+      return `the guard of ${at} is not a lower bound ${name} >= c with a constant c`;
   }
   for (const item of itemsOf(e.update)) {
-    if (item.op === "reset" ? constant(item.value) !== 0 : item.op === "move") return `${at} sets ${name} to something other than 0`;
+    if (item.op === "reset" ? constant(item.value) !== 0 : item.op === "move")
+      return `${at} sets ${name} to something other than 0`;
   }
   return undefined;
 }
 
 /** Lemma 3.8. Requires: the shape is right, and the last edge resets the clock. */
 function windowOf(process: Process, edges: readonly Edge[], clock: number): Window | { readonly reason: string } {
-  const invariant = (e: Edge): End => process.locations[e.source].invariant.clocks.map((c) => boundOf(c, clock, "upper")!).reduce(tighter, { value: Infinity, strict: false });
+  const invariant = (e: Edge): End =>
+    process.locations[e.source].invariant.clocks
+      .map((c) => boundOf(c, clock, "upper")!)
+      .reduce(tighter, { value: Infinity, strict: false });
   let lower: End = { value: 0, strict: false };
   let upper: End = { value: 0, strict: false };
   let least: End = { value: 0, strict: false };

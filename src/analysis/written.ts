@@ -3,7 +3,7 @@
  * elements whose values at the start its present value may depend on. An element that is not listed has the value it had.
  * `known` lists elements whose present value is one known number.
  */
-import { NOTHING, type Sources, type SourceSets } from "./sources.ts";
+import { NOTHING, type SourceSets, type Sources } from "./sources.ts";
 
 export class Written {
   readonly sets: SourceSets;

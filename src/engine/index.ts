@@ -1,10 +1,16 @@
 /** Engines: networks made ready to run. */
-export { CompiledReach, type ReachCounters, type ReachedState, type ReachOptions, type ReachStatus } from "./compile/reach.ts";
+export {
+  CompiledReach,
+  type ReachCounters,
+  type ReachedState,
+  type ReachOptions,
+  type ReachStatus,
+} from "./compile/reach.ts";
 export { startsNarrow as narrowEntries, whyNotCompiled } from "./compile/support.ts";
 export type { Engine, Predicate, Timing } from "./engine.ts";
 export { Fault, type FaultKind } from "./fault.ts";
-export { timePredecessors } from "./interpret/delay.ts";
 export { type Choice, Concrete, type Step, wordsOf } from "./interpret/concrete.ts";
+export { timePredecessors } from "./interpret/delay.ts";
 export { interpret } from "./interpret/interpret.ts";
 export { Product } from "./interpret/product.ts";
 export type { Action, Reply, Roles, StepHandler, UrgentOffer } from "./interpret/product-types.ts";

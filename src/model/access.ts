@@ -43,7 +43,11 @@ function callFunction(ctx: Context, expr: Call, func: Func, args: readonly Type[
     if (args[i].kind === "unknown" || parameter.type.kind === "unknown") return;
     if (!isAcceptable(ctx, parameter, expr.args[i], args[i])) {
       const wanted = `${parameter.constant ? "const " : ""}${showType(parameter.type)}${parameter.reference ? "&" : ""}`;
-      ctx.error("incompatible-argument", expr.args[i], `parameter '${parameter.name}' is ${wanted}; this ${showType(args[i])} does not fit`);
+      ctx.error(
+        "incompatible-argument",
+        expr.args[i],
+        `parameter '${parameter.name}' is ${wanted}; this ${showType(args[i])} does not fit`,
+      );
     }
   });
   return func.result;
@@ -65,7 +69,8 @@ function callBuiltin(ctx: Context, expr: Call, { func, params }: Builtin, args: 
   for (let i = params.length - 1; i >= 0; i--) {
     if (args[i].kind === "unknown") return is.unknown;
     if (params[i] === "integral" ? is.isIntegral(args[i]) : is.isNumber(args[i])) continue;
-    if (params[i] === "integral") ctx.error("integer-expected", expr.args[i], `'${func.name}' needs an integer, not ${showType(args[i])}`);
+    if (params[i] === "integral")
+      ctx.error("integer-expected", expr.args[i], `'${func.name}' needs an integer, not ${showType(args[i])}`);
     else ctx.error("number-expected", expr.args[i], `'${func.name}' needs a number, not ${showType(args[i])}`);
     return is.unknown;
   }
@@ -75,8 +80,11 @@ function callBuiltin(ctx: Context, expr: Call, { func, params }: Builtin, args: 
 function memberOfSet(ctx: Context, expr: Call, set: OnLine, args: readonly Type[]): Type {
   const wanted = set.parameters.length;
   if (args.length !== wanted) {
-    ctx.error(args.length < wanted ? "too-few-set-arguments" : "too-many-set-arguments", expr,
-      `this process set has ${wanted} parameter${wanted === 1 ? "" : "s"}, not ${args.length}`);
+    ctx.error(
+      args.length < wanted ? "too-few-set-arguments" : "too-many-set-arguments",
+      expr,
+      `this process set has ${wanted} parameter${wanted === 1 ? "" : "s"}, not ${args.length}`,
+    );
     return is.unknown;
   }
   for (const [i, { type }] of set.parameters.entries()) {
@@ -99,7 +107,15 @@ export function checkMember(ctx: Context, expr: Member): Type {
   if (owner.kind === "struct") {
     const field = owner.fields.find((f) => f.name === name);
     if (field !== undefined) return field.type;
-    ctx.error("no-such-member", expr.member, `there is no field '${name}'`, didYouMean(name, owner.fields.map((f) => f.name)));
+    ctx.error(
+      "no-such-member",
+      expr.member,
+      `there is no field '${name}'`,
+      didYouMean(
+        name,
+        owner.fields.map((f) => f.name),
+      ),
+    );
     return is.unknown;
   }
   const symbol = symbolOf(ctx, expr.object.kind === "call" ? expr.object.callee : expr.object);
@@ -123,7 +139,9 @@ export function checkMember(ctx: Context, expr: Member): Type {
 function notAStructure(ctx: Context, symbol: Symbol | undefined, owner: Type, process: OnLine | undefined): string {
   if (process !== undefined) {
     const count = process.parameters.length;
-    return count === 0 ? "this is one process, not a set" : `this is a set of processes: give ${count} argument${count === 1 ? "" : "s"}`;
+    return count === 0
+      ? "this is one process, not a set"
+      : `this is a set of processes: give ${count} argument${count === 1 ? "" : "s"}`;
   }
   if (symbol?.kind === "template" || symbol?.kind === "instance") {
     if (ctx.processes !== undefined) return `'${symbol.name}' is not on the system line`;

@@ -10,12 +10,23 @@ import type { CheckedTemplate, Func, Model, Variable } from "./model.ts";
 import { Scope } from "./scope.ts";
 import { warnSymbolic } from "./symbolic.ts";
 import {
-  type Assembly, checkDynamic, checkGantt, checkInstantiation, checkPriority, checkProgress, checkSystem,
+  type Assembly,
+  checkDynamic,
+  checkGantt,
+  checkInstantiation,
+  checkPriority,
+  checkProgress,
+  checkSystem,
 } from "./system.ts";
 import { checkTemplate } from "./template.ts";
 
 /** What later questions about a checked model (queries, constants) start from. */
-export interface Checked { readonly context: Context; readonly traits: Traits; readonly assembly: Assembly; readonly model: Model }
+export interface Checked {
+  readonly context: Context;
+  readonly traits: Traits;
+  readonly assembly: Assembly;
+  readonly model: Model;
+}
 
 const checkedModels = new WeakMap<Model, Checked>();
 
@@ -31,12 +42,21 @@ export function check(tree: Tree, options: CheckOptions = {}): Model {
   const ctx = new Context(options, globalScope(tree, options));
   ctx.templateNames = new Set(templatesOf(tree).map((t) => t.name.name));
   const traits: Traits = {
-    strictInvariant: false, clockGuardedReceiver: false, io: false, csp: false, mixed: false,
+    strictInvariant: false,
+    clockGuardedReceiver: false,
+    io: false,
+    csp: false,
+    mixed: false,
     priorities: (tree.system?.groups.length ?? 0) > 1,
   };
   const assembly: Assembly = {
-    restricted: new Map(), scopes: new Map(), instances: [], system: [], processes: new Map(),
-    scenarios: new Set(tree.charts.flatMap((c) => (c.name === undefined ? [] : [c.name]))), broken: new Set(),
+    restricted: new Map(),
+    scopes: new Map(),
+    instances: [],
+    system: [],
+    processes: new Map(),
+    scenarios: new Set(tree.charts.flatMap((c) => (c.name === undefined ? [] : [c.name]))),
+    broken: new Set(),
   };
   const run = new Checking(ctx, tree, traits, assembly);
   for (const declaration of tree.declarations) run.declaration(declaration);
@@ -51,8 +71,16 @@ export function check(tree: Tree, options: CheckOptions = {}): Model {
   if (features.symbolic && (ctx.oddClocks || ctx.doubles)) for (const template of used) warnSymbolic(ctx, template);
   ctx.releaseTypeFaults();
   const model: Model = {
-    tree, variables: run.variables, functions: run.functions, templates: run.templates, instances: assembly.instances,
-    system: assembly.system, symbols: ctx.symbols, types: ctx.types, typeExprs: ctx.typeExprs, features,
+    tree,
+    variables: run.variables,
+    functions: run.functions,
+    templates: run.templates,
+    instances: assembly.instances,
+    system: assembly.system,
+    symbols: ctx.symbols,
+    types: ctx.types,
+    typeExprs: ctx.typeExprs,
+    features,
     diagnostics: arrange(ctx.diagnostics),
   };
   checkedModels.set(model, { context: ctx, traits, assembly, model });
@@ -68,7 +96,9 @@ function globalScope(tree: Tree, options: CheckOptions): Scope {
 }
 
 function templatesOf(tree: Tree): readonly Template[] {
-  const inside = [...tree.declarations, ...tree.systemDeclarations].flatMap((d) => (d.kind === "template" ? [d.template] : []));
+  const inside = [...tree.declarations, ...tree.systemDeclarations].flatMap((d) =>
+    d.kind === "template" ? [d.template] : [],
+  );
   return [...tree.templates, ...inside];
 }
 
@@ -112,7 +142,8 @@ class Checking {
       case "priority":
         this.#traits.priorities = true;
         return checkPriority(ctx, node);
-      case "before_update": case "after_update":
+      case "before_update":
+      case "after_update":
         if (node.updates.length === 1) checkExpr(ctx, node.updates[0]);
         else for (const update of node.updates) checkListed(ctx, update);
     }
@@ -134,5 +165,7 @@ class Checking {
 }
 
 function sameParameters(declared: readonly Variable[], node: Template): boolean {
-  return declared.length === node.parameters.length && declared.every((p, i) => p.name === node.parameters[i].name.name);
+  return (
+    declared.length === node.parameters.length && declared.every((p, i) => p.name === node.parameters[i].name.name)
+  );
 }

@@ -52,7 +52,12 @@ function once(question: (type: Type) => boolean): (type: Type) => boolean {
 /** What can stand on the left of an assignment, or alone in an update. */
 export const isAssignable: (type: Type) => boolean = once((type) => {
   switch (type.kind) {
-    case "int": case "bool": case "double": case "string": case "clock": case "scalar":
+    case "int":
+    case "bool":
+    case "double":
+    case "string":
+    case "clock":
+    case "scalar":
       return true;
     case "array":
       return isAssignable(type.element);
@@ -70,7 +75,8 @@ export const isInitialisable: (type: Type) => boolean = once((type) => {
       return type.fields.every((f) => isInitialisable(f.type));
     case "array":
       return type.index.kind !== "scalar" && isInitialisable(type.element);
-    case "string": case "unknown":
+    case "string":
+    case "unknown":
       return true;
     default:
       return isIntegral(type) || type.kind === "clock" || type.kind === "double";
@@ -82,7 +88,12 @@ export const isReturnable: (type: Type) => boolean = once((type) => {
   switch (type.kind) {
     case "struct":
       return type.fields.every((f) => isReturnable(f.type));
-    case "int": case "bool": case "double": case "scalar": case "void": case "unknown":
+    case "int":
+    case "bool":
+    case "double":
+    case "scalar":
+    case "void":
+    case "unknown":
       return true;
     default:
       return false;
@@ -99,20 +110,28 @@ export function stripArrays(type: Type): Type {
 /** Whether some value of this type would be outside an empty range. */
 export const isEmpty: (type: Type) => boolean = once((type) => {
   switch (type.kind) {
-    case "int": return type.low?.value !== undefined && type.high?.value !== undefined && type.low.value > type.high.value;
-    case "array": return isEmpty(type.element);
-    case "struct": return type.fields.some((f) => isEmpty(f.type));
-    default: return false;
+    case "int":
+      return type.low?.value !== undefined && type.high?.value !== undefined && type.low.value > type.high.value;
+    case "array":
+      return isEmpty(type.element);
+    case "struct":
+      return type.fields.some((f) => isEmpty(f.type));
+    default:
+      return false;
   }
 });
 
 /** Whether a scalar set declared in a template is part of it: such a set is another one in each process. */
 export const holdsLocalSet: (type: Type) => boolean = once((type) => {
   switch (type.kind) {
-    case "scalar": return type.set.local;
-    case "array": return holdsLocalSet(type.index) || holdsLocalSet(type.element);
-    case "struct": return type.fields.some((f) => holdsLocalSet(f.type));
-    default: return false;
+    case "scalar":
+      return type.set.local;
+    case "array":
+      return holdsLocalSet(type.index) || holdsLocalSet(type.element);
+    case "struct":
+      return type.fields.some((f) => holdsLocalSet(f.type));
+    default:
+      return false;
   }
 });
 
@@ -123,7 +142,8 @@ export function depthOf(type: Type): number {
   if (type.kind !== "array" && type.kind !== "struct") return 0;
   let depth = depths.get(type);
   if (depth === undefined) {
-    depth = 1 + (type.kind === "array" ? depthOf(type.element) : Math.max(0, ...type.fields.map((f) => depthOf(f.type))));
+    depth =
+      1 + (type.kind === "array" ? depthOf(type.element) : Math.max(0, ...type.fields.map((f) => depthOf(f.type))));
     depths.set(type, depth);
   }
   return depth;

@@ -162,9 +162,16 @@ export const ownCodes = {
 } as const satisfies Record<string, string>;
 
 export const modelCodes: Readonly<Record<string, string>> = {
-  ...declarationCodes, ...typeCodes, ...queryCodes, ...warningCodes, ...ownCodes,
+  ...declarationCodes,
+  ...typeCodes,
+  ...queryCodes,
+  ...warningCodes,
+  ...ownCodes,
 };
 
 export type ModelCode =
-  | keyof typeof declarationCodes | keyof typeof typeCodes | keyof typeof queryCodes | keyof typeof warningCodes
+  | keyof typeof declarationCodes
+  | keyof typeof typeCodes
+  | keyof typeof queryCodes
+  | keyof typeof warningCodes
   | keyof typeof ownCodes;

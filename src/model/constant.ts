@@ -26,14 +26,22 @@ export class Evaluator {
 
   /** The value of an expression where parameters and bound variables have the given values. */
   evaluate(expr: Expr, bindings?: ReadonlyMap<Variable, Value>, steps?: number): Value | Fault {
-    return this.#guarded(steps, (limit) => new Run(this, bindings, limit), (run) => run.value(expr));
+    return this.#guarded(
+      steps,
+      (limit) => new Run(this, bindings, limit),
+      (run) => run.value(expr),
+    );
   }
 
   /** The value a variable starts with. */
   initial(variable: Variable, bindings?: ReadonlyMap<Variable, Value>, steps?: number): Value | Fault {
     const known = variable.role === "global" && variable.constant ? this.#globals.get(variable) : undefined;
     if (known !== undefined) return known;
-    const value = this.#guarded(steps, (limit) => new Run(this, bindings, limit), (run) => run.initial(variable));
+    const value = this.#guarded(
+      steps,
+      (limit) => new Run(this, bindings, limit),
+      (run) => run.initial(variable),
+    );
     if (variable.role === "global" && variable.constant) this.#globals.set(variable, value);
     return value;
   }

@@ -6,7 +6,7 @@ import type { ModelCode } from "./codes.ts";
 import { Evaluator } from "./constant.ts";
 import type { CheckedTemplate, Func, Instance, Symbol, TypeName, Variable } from "./model.ts";
 import { Relation } from "./relate.ts";
-import { Scope } from "./scope.ts";
+import type { Scope } from "./scope.ts";
 import { didYouMean } from "./suggest.ts";
 import { type Tables, TypeTable, tablesOf } from "./tables.ts";
 import type { ScalarSet, Type } from "./type.ts";
@@ -187,7 +187,11 @@ export class Context {
       case "scalar":
         return { kind: "scalar", set: this.#setOf(process, type.set) };
       case "array":
-        return { kind: "array", index: this.memberType(process, type.index) as typeof type.index, element: this.memberType(process, type.element) };
+        return {
+          kind: "array",
+          index: this.memberType(process, type.index) as typeof type.index,
+          element: this.memberType(process, type.element),
+        };
       case "struct":
         return { kind: "struct", fields: type.fields.map((f) => ({ ...f, type: this.memberType(process, f.type) })) };
       default:
@@ -207,9 +211,14 @@ export class Context {
 /** Not local to the function that names it; parameters by reference stand for something outside. */
 function isForeign(variable: Variable): boolean {
   switch (variable.role) {
-    case "global": case "template": case "parameter": return true;
-    case "argument": return variable.reference;
-    default: return false;
+    case "global":
+    case "template":
+    case "parameter":
+      return true;
+    case "argument":
+      return variable.reference;
+    default:
+      return false;
   }
 }
 

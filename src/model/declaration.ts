@@ -1,5 +1,12 @@
 import type {
-  Declaration, Declarator, FunctionDeclaration, ImportDeclaration, Name, Parameter, TypeDeclaration, VariableDeclaration,
+  Declaration,
+  Declarator,
+  FunctionDeclaration,
+  ImportDeclaration,
+  Name,
+  Parameter,
+  TypeDeclaration,
+  VariableDeclaration,
 } from "../syntax/index.ts";
 import * as is from "./class.ts";
 import { declarationCodes } from "./codes.ts";
@@ -12,10 +19,18 @@ import { checkBlock, returns } from "./statement.ts";
 import { makeParameter, makeVariable, resolveType, withDimensions } from "./typeexpr.ts";
 
 /** What a section of declarations has declared. */
-export interface Declared { readonly variables: Variable[]; readonly functions: Func[] }
+export interface Declared {
+  readonly variables: Variable[];
+  readonly functions: Func[];
+}
 
 /** Variables, types and functions, globally or in a template. Other kinds of declarations are the caller's. */
-export function checkDeclaration(ctx: Context, node: Declaration, role: "global" | "template", declared: Declared): boolean {
+export function checkDeclaration(
+  ctx: Context,
+  node: Declaration,
+  role: "global" | "template",
+  declared: Declared,
+): boolean {
   switch (node.kind) {
     case "variables":
       declared.variables.push(...checkVariables(ctx, node, role));
@@ -49,7 +64,12 @@ export function define(ctx: Context, name: Name, symbol: Symbol): void {
   if (ctx.scope.own(name.name) !== undefined) {
     const first = ctx.scope.own(name.name);
     const builtin = first?.kind === "variable" && first.role === "builtin";
-    ctx.error("duplicate-definition", name, `'${name.name}' is already declared`, builtin ? "UPPAAL predeclares this name" : undefined);
+    ctx.error(
+      "duplicate-definition",
+      name,
+      `'${name.name}' is already declared`,
+      builtin ? "UPPAAL predeclares this name" : undefined,
+    );
     return;
   }
   ctx.scope.set(name.name, symbol);
@@ -59,14 +79,25 @@ function checkVariables(ctx: Context, node: VariableDeclaration, role: "global" 
   const base = resolveType(ctx, node.type);
   return node.declarators.map((declarator) => {
     const variable = makeVariable(ctx, base, declarator, role);
-    checkInitialiser(ctx, variable, role === "local", checkInitialisable(ctx, node, declarator, variable, role === "local"));
+    checkInitialiser(
+      ctx,
+      variable,
+      role === "local",
+      checkInitialisable(ctx, node, declarator, variable, role === "local"),
+    );
     define(ctx, declarator.name, variable);
     return variable;
   });
 }
 
 /** Whether a variable of this type may have an initialiser; what it must or must not have is reported. */
-function checkInitialisable(ctx: Context, node: VariableDeclaration, declarator: Declarator, variable: Variable, local: boolean): boolean {
+function checkInitialisable(
+  ctx: Context,
+  node: VariableDeclaration,
+  declarator: Declarator,
+  variable: Variable,
+  local: boolean,
+): boolean {
   const { type, initialiser, constant } = variable;
   if (variable.name === "") return true;
   const able = is.isInitialisable(type);
@@ -92,7 +123,12 @@ function checkTypedef(ctx: Context, node: TypeDeclaration): void {
     const { start, end } = declarator.name;
     const type = named(withDimensions(ctx, base, declarator.dimensions), declarator.name.name);
     const symbol: TypeName = {
-      kind: "typename", name: declarator.name.name, type, ...(constant ? { constant } : {}), ...(meta ? { meta } : {}), span: { start, end },
+      kind: "typename",
+      name: declarator.name.name,
+      type,
+      ...(constant ? { constant } : {}),
+      ...(meta ? { meta } : {}),
+      span: { start, end },
     };
     return symbol;
   });
@@ -108,15 +144,22 @@ function checkTypedef(ctx: Context, node: TypeDeclaration): void {
 
 /** A scalar set is known by the name of its type. */
 function named(type: TypeName["type"], name: string): TypeName["type"] {
-  return type.kind === "scalar" && type.set.name === undefined ? { kind: "scalar", set: Object.assign(type.set, { name }) } : type;
+  return type.kind === "scalar" && type.set.name === undefined
+    ? { kind: "scalar", set: Object.assign(type.set, { name }) }
+    : type;
 }
 
 /** Parameters in the scope at hand. UPPAAL does not mind a name given twice. */
-export function declareParameters(ctx: Context, nodes: readonly Parameter[], role: "argument" | "parameter"): Variable[] {
+export function declareParameters(
+  ctx: Context,
+  nodes: readonly Parameter[],
+  role: "argument" | "parameter",
+): Variable[] {
   return nodes.map((node) => {
     const variable = makeParameter(ctx, node, role);
     if (variable.name === "") return variable;
-    if (ctx.scope.own(variable.name) !== undefined) ctx.warn("duplicate-parameter", node.name, `there are two parameters '${variable.name}'`);
+    if (ctx.scope.own(variable.name) !== undefined)
+      ctx.warn("duplicate-parameter", node.name, `there are two parameters '${variable.name}'`);
     ctx.scope.set(variable.name, variable);
     return variable;
   });
@@ -125,13 +168,26 @@ export function declareParameters(ctx: Context, nodes: readonly Parameter[], rol
 function checkFunction(ctx: Context, node: FunctionDeclaration): Func {
   const { type: result, constant, meta } = resolveType(ctx, node.result);
   if (!is.isReturnable(result) || constant || meta) {
-    ctx.error("return-type", node.result, `a function cannot return ${constant ? "const " : meta ? "meta " : ""}${showType(result)}`);
+    ctx.error(
+      "return-type",
+      node.result,
+      `a function cannot return ${constant ? "const " : meta ? "meta " : ""}${showType(result)}`,
+    );
   }
   const reads = new Set<Variable>();
   const writes = new Set<Variable>();
   const parameters: Variable[] = [];
   const { start, end } = node.name;
-  const symbol: Func = { kind: "function", name: node.name.name, result, parameters, node, reads, writes, span: { start, end } };
+  const symbol: Func = {
+    kind: "function",
+    name: node.name.name,
+    result,
+    parameters,
+    node,
+    reads,
+    writes,
+    span: { start, end },
+  };
   ctx.inScope(new Scope(ctx.scope), () => parameters.push(...declareParameters(ctx, node.parameters, "argument")));
   // The function is known in its own body, so that a recursive call can be named as such.
   define(ctx, node.name, symbol);
@@ -148,8 +204,10 @@ function checkFunction(ctx: Context, node: FunctionDeclaration): Func {
 
 function checkReturns(ctx: Context, node: FunctionDeclaration): void {
   const span = { start: Math.max(node.body.start, node.body.end - 1), end: node.body.end };
-  if (!returns(node.body, true)) ctx.error("return-expected", span, `'${node.name.name}' does not always return a value`);
-  else if (!returns(node.body, false)) ctx.error("empty-body", span, `'${node.name.name}' does not always return a value`);
+  if (!returns(node.body, true))
+    ctx.error("return-expected", span, `'${node.name.name}' does not always return a value`);
+  else if (!returns(node.body, false))
+    ctx.error("empty-body", span, `'${node.name.name}' does not always return a value`);
 }
 
 /** External functions: types are checked, nothing is loaded. */
@@ -160,7 +218,13 @@ function checkImport(ctx: Context, node: ImportDeclaration): Func[] {
     const parameters = ctx.inScope(new Scope(ctx.scope), () => declareParameters(ctx, item.parameters, "argument"));
     const { start, end } = name;
     const symbol: Func = {
-      kind: "function", name: name.name, result, parameters, reads: new Set(), writes: new Set(), span: { start, end },
+      kind: "function",
+      name: name.name,
+      result,
+      parameters,
+      reads: new Set(),
+      writes: new Set(),
+      span: { start, end },
     };
     define(ctx, name, symbol);
     return symbol;

@@ -16,7 +16,12 @@ export function checkSpawn(ctx: Context, expr: Spawn): Type {
   const dynamic = ctx.dynamics.get(name);
   if (symbol !== undefined) ctx.symbols.set(expr.template, symbol);
   else if (dynamic === undefined) {
-    ctx.error("unknown-identifier", expr.template, `'${name}' is not declared`, ctx.similar(name, (s) => s.kind === "template"));
+    ctx.error(
+      "unknown-identifier",
+      expr.template,
+      `'${name}' is not declared`,
+      ctx.similar(name, (s) => s.kind === "template"),
+    );
     return is.unknown;
   }
   if (dynamic === undefined) {
@@ -29,7 +34,11 @@ export function checkSpawn(ctx: Context, expr: Spawn): Type {
   }
   for (const [i, parameter] of dynamic.parameters.entries()) {
     if (args[i].kind === "unknown" || isAcceptable(ctx, parameter, expr.args[i], args[i])) continue;
-    ctx.error("incompatible-argument", expr.args[i], `parameter '${parameter.name}' is ${showType(parameter.type)}, not ${showType(args[i])}`);
+    ctx.error(
+      "incompatible-argument",
+      expr.args[i],
+      `parameter '${parameter.name}' is ${showType(parameter.type)}, not ${showType(args[i])}`,
+    );
     return is.unknown;
   }
   if (!ctx.templateNames.has(name)) {
@@ -71,7 +80,13 @@ export function dynamicBinder(ctx: Context, binder: Binder): boolean {
   if (dynamic === undefined || ctx.lookup(base.name)?.kind === "typename") return false;
   const { start, end } = binder.name;
   const variable: Variable = {
-    kind: "variable", name: binder.name.name, type: is.process, role: "binder", constant: true, meta: false, reference: false,
+    kind: "variable",
+    name: binder.name.name,
+    type: is.process,
+    role: "binder",
+    constant: true,
+    meta: false,
+    reference: false,
     span: { start, end },
   };
   ctx.symbols.set(binder.name, variable);

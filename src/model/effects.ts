@@ -30,23 +30,36 @@ export function isComputable(ctx: Context, root: Initialiser): boolean {
 /** Constants of the model and of templates, and constant value parameters; not the locals of functions. */
 function isKnown(variable: Variable): boolean {
   switch (variable.role) {
-    case "builtin": return true;
-    case "global": case "template": return variable.constant;
-    case "parameter": return variable.constant && !variable.reference && variable.type.kind !== "double";
-    default: return false;
+    case "builtin":
+      return true;
+    case "global":
+    case "template":
+      return variable.constant;
+    case "parameter":
+      return variable.constant && !variable.reference && variable.type.kind !== "double";
+    default:
+      return false;
   }
 }
 
 /** Calls `test` for every part of an expression, with the symbol when the part is a name. */
-function someReader(ctx: Context, root: Initialiser, test: (part: Expr, symbol: Symbol | undefined) => boolean): boolean {
+function someReader(
+  ctx: Context,
+  root: Initialiser,
+  test: (part: Expr, symbol: Symbol | undefined) => boolean,
+): boolean {
   const pending: Initialiser[] = [root];
   for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
     if (part.kind === "list") {
       for (const item of part.items) pending.push(item.value);
       continue;
     }
-    const symbol = part.kind === "name" ? ctx.tables.symbolOf(part)
-      : part.kind === "member" ? ctx.tables.symbolOf(part.member) : undefined;
+    const symbol =
+      part.kind === "name"
+        ? ctx.tables.symbolOf(part)
+        : part.kind === "member"
+          ? ctx.tables.symbolOf(part.member)
+          : undefined;
     if (test(part, symbol)) return true;
     for (const child of childrenOf(part)) pending.push(child);
   }
@@ -75,15 +88,25 @@ export function* targets(ctx: Context, expr: Expr): Generator<Variable> {
       if (symbol?.kind === "variable") yield symbol;
       break;
     }
-    case "member": yield* targets(ctx, expr.object); break;
-    case "index": yield* targets(ctx, expr.array); break;
-    case "step": yield* targets(ctx, expr.operand); break;
-    case "assign": yield* targets(ctx, expr.target); break;
+    case "member":
+      yield* targets(ctx, expr.object);
+      break;
+    case "index":
+      yield* targets(ctx, expr.array);
+      break;
+    case "step":
+      yield* targets(ctx, expr.operand);
+      break;
+    case "assign":
+      yield* targets(ctx, expr.target);
+      break;
     case "conditional":
       yield* targets(ctx, expr.yes);
       yield* targets(ctx, expr.no);
       break;
-    case "comma": yield* targets(ctx, expr.items[expr.items.length - 1]); break;
+    case "comma":
+      yield* targets(ctx, expr.items[expr.items.length - 1]);
+      break;
   }
 }
 

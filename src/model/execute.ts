@@ -26,12 +26,16 @@ function step(run: Run, statement: Statement): Outcome {
     case "return":
       return statement.value === undefined ? left : run.value(statement.value);
     case "assert":
-      if (run.number(statement.condition) === 0) throw new Halt("failed-assert", statement, "this assertion fails at compile time");
+      if (run.number(statement.condition) === 0)
+        throw new Halt("failed-assert", statement, "this assertion fails at compile time");
       return going;
     case "if":
       if (run.number(statement.condition) !== 0) return step(run, statement.yes);
       return statement.no === undefined ? going : step(run, statement.no);
-    case "while": case "do": case "for": case "range":
+    case "while":
+    case "do":
+    case "for":
+    case "range":
       return loop(run, statement);
     case "block":
       return block(run, statement);

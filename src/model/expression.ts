@@ -1,5 +1,17 @@
 import { unreachable } from "../base/index.ts";
-import type { Assign, Binary, Comma, Conditional, Expr, Index, Name, Path, Quantified, Step, Unary } from "../syntax/index.ts";
+import type {
+  Assign,
+  Binary,
+  Comma,
+  Conditional,
+  Expr,
+  Index,
+  Name,
+  Path,
+  Quantified,
+  Step,
+  Unary,
+} from "../syntax/index.ts";
 import { checkCall, checkMember } from "./access.ts";
 import * as is from "./class.ts";
 import type { Context } from "./context.ts";
@@ -44,38 +56,66 @@ function checkOperand(ctx: Context, expr: Expr): Type {
 
 /** Expressions whose type the table knows without being told. */
 function isSimple(expr: Expr): boolean {
-  return expr.kind === "name" || expr.kind === "int" || expr.kind === "bool" || expr.kind === "real" || expr.kind === "string";
+  return (
+    expr.kind === "name" ||
+    expr.kind === "int" ||
+    expr.kind === "bool" ||
+    expr.kind === "real" ||
+    expr.kind === "string"
+  );
 }
 
 function operandType(ctx: Context, expr: Expr): Type {
   switch (expr.kind) {
-    case "int": return is.int;
-    case "real": return is.double;
-    case "bool": return is.bool;
-    case "string": return is.string;
-    case "name": return checkName(ctx, expr);
-    case "unary": return checkUnary(ctx, expr);
-    case "binary": return checkExpr(ctx, expr);
-    case "assign": return checkAssign(ctx, expr);
-    case "step": return checkStep(ctx, expr);
-    case "conditional": return checkConditional(ctx, expr);
-    case "index": return checkIndex(ctx, expr);
-    case "call": return checkCall(ctx, expr);
-    case "member": return checkMember(ctx, expr);
+    case "int":
+      return is.int;
+    case "real":
+      return is.double;
+    case "bool":
+      return is.bool;
+    case "string":
+      return is.string;
+    case "name":
+      return checkName(ctx, expr);
+    case "unary":
+      return checkUnary(ctx, expr);
+    case "binary":
+      return checkExpr(ctx, expr);
+    case "assign":
+      return checkAssign(ctx, expr);
+    case "step":
+      return checkStep(ctx, expr);
+    case "conditional":
+      return checkConditional(ctx, expr);
+    case "index":
+      return checkIndex(ctx, expr);
+    case "call":
+      return checkCall(ctx, expr);
+    case "member":
+      return checkMember(ctx, expr);
     case "rate": {
       const type = checkExpr(ctx, expr.clock);
       if (type.kind === "clock") return is.derivative;
       return noRule(ctx, expr, type, "only a clock has a rate");
     }
-    case "quantified": return checkQuantified(ctx, expr);
-    case "comma": return checkComma(ctx, expr);
-    case "deadlock": return is.constraint;
-    case "spawn": return checkSpawn(ctx, expr);
-    case "exit": return checkExit(ctx, expr);
-    case "numOf": return checkNumOf(ctx, expr);
-    case "path": return checkPath(ctx, expr);
-    case "broken": return is.unknown;
-    default: return unreachable(expr);
+    case "quantified":
+      return checkQuantified(ctx, expr);
+    case "comma":
+      return checkComma(ctx, expr);
+    case "deadlock":
+      return is.constraint;
+    case "spawn":
+      return checkSpawn(ctx, expr);
+    case "exit":
+      return checkExit(ctx, expr);
+    case "numOf":
+      return checkNumOf(ctx, expr);
+    case "path":
+      return checkPath(ctx, expr);
+    case "broken":
+      return is.unknown;
+    default:
+      return unreachable(expr);
   }
 }
 
@@ -91,7 +131,12 @@ function article(noun: string): string {
 function checkName(ctx: Context, expr: Name): Type {
   const symbol = ctx.lookup(expr.name);
   if (symbol === undefined) {
-    ctx.error("unknown-identifier", expr, `'${expr.name}' is not declared`, ctx.similar(expr.name, (s) => s.kind !== "typename"));
+    ctx.error(
+      "unknown-identifier",
+      expr,
+      `'${expr.name}' is not declared`,
+      ctx.similar(expr.name, (s) => s.kind !== "typename"),
+    );
     return is.unknown;
   }
   ctx.symbols.set(expr, symbol);
@@ -118,7 +163,8 @@ function checkBinary(ctx: Context, expr: Binary, left: Type, right: Type): Type 
   if (left.kind === "unknown" || right.kind === "unknown") return is.unknown;
   const type = binaryType(ctx.relation, expr.op, left, right);
   // MITL formulas may be joined either way.
-  if (type === undefined && ctx.mitl && expr.op === "||" && is.isFormula(left) && is.isFormula(right)) return is.formula;
+  if (type === undefined && ctx.mitl && expr.op === "||" && is.isFormula(left) && is.isFormula(right))
+    return is.formula;
   if (type === undefined) {
     ctx.error("unknown-type", expr, `'${expr.op}' does not apply to ${showType(left)} and ${showType(right)}`);
     return is.unknown;
@@ -137,7 +183,8 @@ function isOddClock(type: Type, left: Type, right: Type): boolean {
   if (type.kind === "double") return true;
   if (!is.isNumber(left) || !is.isNumber(right) || type.kind === "clock" || type.kind === "difference") return false;
   if (type.kind === "bool") return true;
-  if (is.isClock(left) || is.isClock(right)) return !(is.isIntegral(left) || is.isIntegral(right) || (is.isClock(left) && is.isClock(right)));
+  if (is.isClock(left) || is.isClock(right))
+    return !(is.isIntegral(left) || is.isIntegral(right) || (is.isClock(left) && is.isClock(right)));
   return !(is.isDifference(left) && is.isIntegral(right)) && !(is.isIntegral(left) && is.isDifference(right));
 }
 
@@ -145,7 +192,9 @@ function isZero(ctx: Context, expr: Expr): boolean {
   if (expr.kind === "int") return expr.value === 0;
   if (expr.kind !== "name") return false;
   const symbol = ctx.tables.symbolOf(expr);
-  return symbol?.kind === "variable" && symbol.constant && symbol.role === "global" && ctx.evaluator.evaluate(expr) === 0;
+  return (
+    symbol?.kind === "variable" && symbol.constant && symbol.role === "global" && ctx.evaluator.evaluate(expr) === 0
+  );
 }
 
 function checkAssign(ctx: Context, expr: Assign): Type {
@@ -168,7 +217,11 @@ function checkAssign(ctx: Context, expr: Assign): Type {
       return is.unknown;
     }
   } else if (!is.isIntegral(to) || !is.isIntegral(from)) {
-    ctx.error("compound-assignment", expr, `'${expr.op}' is for integers and booleans, not for ${showType(is.isIntegral(to) ? from : to)}`);
+    ctx.error(
+      "compound-assignment",
+      expr,
+      `'${expr.op}' is for integers and booleans, not for ${showType(is.isIntegral(to) ? from : to)}`,
+    );
     return is.unknown;
   }
   return requireModifiable(ctx, expr.target) ? to : is.unknown;
@@ -226,8 +279,8 @@ function checkIndex(ctx: Context, expr: Index): Type {
     ctx.error(code, expr.array, `only an array has elements; this is ${article(showType(array))}`, set);
     return is.unknown;
   }
-  const fits = array.index.kind === "scalar"
-    ? index.kind === "scalar" && index.set === array.index.set : is.isIntegral(index);
+  const fits =
+    array.index.kind === "scalar" ? index.kind === "scalar" && index.set === array.index.set : is.isIntegral(index);
   if (fits) return array.element;
   ctx.error("index-type", expr.index, `this array is indexed by ${showType(array.index)}, not by ${showType(index)}`);
   return is.unknown;
@@ -239,7 +292,11 @@ function checkQuantified(ctx: Context, expr: Quantified): Type {
       const variable = makeBinder(ctx, expr.binder);
       const { kind } = variable.type;
       if (kind !== "int" && kind !== "scalar" && kind !== "unknown") {
-        ctx.error("quantifier-type", expr.binder.type, `a quantifier ranges over integers or a scalar set, not over ${showType(variable.type)}`);
+        ctx.error(
+          "quantifier-type",
+          expr.binder.type,
+          `a quantifier ranges over integers or a scalar set, not over ${showType(variable.type)}`,
+        );
       }
       ctx.scope.set(variable.name, variable);
     }
@@ -248,11 +305,13 @@ function checkQuantified(ctx: Context, expr: Quantified): Type {
     if (body.kind === "unknown") return is.unknown;
     const type = quantifiedType(expr.quantifier, body) ?? (ctx.mitl && is.isFormula(body) ? is.formula : undefined);
     if (type === undefined) {
-      if (expr.quantifier === "sum") ctx.error("number-expected", expr.body, `a sum is over numbers, not over ${showType(body)}`);
+      if (expr.quantifier === "sum")
+        ctx.error("number-expected", expr.body, `a sum is over numbers, not over ${showType(body)}`);
       else ctx.error("boolean-expected", expr.body, `'${expr.quantifier}' needs a condition, not ${showType(body)}`);
       return is.unknown;
     }
-    if (ctx.effects !== before) ctx.error("side-effect", expr.body, "the body of a quantifier must not change anything");
+    if (ctx.effects !== before)
+      ctx.error("side-effect", expr.body, "the body of a quantifier must not change anything");
     return type;
   });
 }

@@ -1,9 +1,9 @@
 import { type Expr, someExpr } from "../syntax/index.ts";
 import * as is from "./class.ts";
 import type { Context } from "./context.ts";
+import type { Traits } from "./label.ts";
 import type { CheckedTemplate, Features, Variable } from "./model.ts";
 import type { Type } from "./type.ts";
-import type { Traits } from "./label.ts";
 
 /**
  * Which analyses a model supports (docs/compatibility.md FC1). Only templates of the system line count. Other than UPPAAL's
@@ -11,11 +11,14 @@ import type { Traits } from "./label.ts";
  * are followed in clock rates.
  */
 export function classify(
-  ctx: Context, globals: readonly Variable[], templates: Iterable<CheckedTemplate>, traits: Traits,
+  ctx: Context,
+  globals: readonly Variable[],
+  templates: Iterable<CheckedTemplate>,
+  traits: Traits,
 ): Features {
   const used = [...templates];
-  const symbolic = ctx.dynamics.size === 0 && !globals.some((v) => startsWithDouble(ctx, v))
-    && used.every((t) => isSymbolic(ctx, t));
+  const symbolic =
+    ctx.dynamics.size === 0 && !globals.some((v) => startsWithDouble(ctx, v)) && used.every((t) => isSymbolic(ctx, t));
   return {
     symbolic,
     stochastic: !traits.priorities && allBroadcast(globals),
@@ -29,14 +32,21 @@ export function allBroadcast(globals: readonly Variable[]): boolean {
 }
 
 function isSymbolic(ctx: Context, template: CheckedTemplate): boolean {
-  return !template.variables.some((v) => startsWithDouble(ctx, v))
-    && template.edges.every(({ node }) => (node.update?.value ?? []).every((e) => !assignsDouble(ctx, e))
-      && (node.guard === undefined || !comparesDouble(ctx, node.guard.value)))
-    && template.locations.every(({ node }) => node.invariant === undefined || !setsOtherRate(ctx, node.invariant.value));
+  return (
+    !template.variables.some((v) => startsWithDouble(ctx, v)) &&
+    template.edges.every(
+      ({ node }) =>
+        (node.update?.value ?? []).every((e) => !assignsDouble(ctx, e)) &&
+        (node.guard === undefined || !comparesDouble(ctx, node.guard.value)),
+    ) &&
+    template.locations.every(({ node }) => node.invariant === undefined || !setsOtherRate(ctx, node.invariant.value))
+  );
 }
 
 function startsWithDouble(ctx: Context, { type, initialiser }: Variable): boolean {
-  return type.kind === "clock" && initialiser !== undefined && initialiser.kind !== "list" && usesDouble(ctx, initialiser);
+  return (
+    type.kind === "clock" && initialiser !== undefined && initialiser.kind !== "list" && usesDouble(ctx, initialiser)
+  );
 }
 
 export function usesDouble(ctx: Pick<Context, "tables">, expr: Expr): boolean {
@@ -61,8 +71,16 @@ function assignsDouble(ctx: Context, expr: Expr): boolean {
 const comparisons: ReadonlySet<string> = new Set(["<", "<=", "==", "!=", ">=", ">"]);
 
 function comparesDouble(ctx: Context, guard: Expr): boolean {
-  return ctx.doubles && someExpr(guard, (part) => part.kind === "binary" && comparisons.has(part.op)
-    && (holdsDouble(ctx, part.left) || holdsDouble(ctx, part.right)));
+  return (
+    ctx.doubles &&
+    someExpr(
+      guard,
+      (part) =>
+        part.kind === "binary" &&
+        comparisons.has(part.op) &&
+        (holdsDouble(ctx, part.left) || holdsDouble(ctx, part.right)),
+    )
+  );
 }
 
 /** Like usesDouble, but `n - x` and `x + y` are only called doubles: they are sums of clocks. */

@@ -1,5 +1,5 @@
 export { check } from "./check.ts";
-export { modelCodes, declarationCodes, ownCodes, queryCodes, typeCodes, warningCodes } from "./codes.ts";
+export { declarationCodes, modelCodes, ownCodes, queryCodes, typeCodes, warningCodes } from "./codes.ts";
 export type { CheckOptions } from "./context.ts";
 export { evaluateConstant, initialValue } from "./evaluate.ts";
 export type * from "./model.ts";

@@ -17,13 +17,22 @@ export function checkInitialiser(ctx: Context, variable: Variable, inFunction: b
   const { initialiser, type } = variable;
   if (initialiser === undefined) return;
   if (!inFunction && initialiser.kind !== "list" && someExpr(initialiser, isDynamic)) {
-    ctx.error("dynamic-initialiser", initialiser, "processes come and go while the model runs: an initialiser cannot depend on them");
+    ctx.error(
+      "dynamic-initialiser",
+      initialiser,
+      "processes come and go while the model runs: an initialiser cannot depend on them",
+    );
     return;
   }
   const before = ctx.effects;
   if (!checkParts(ctx, initialiser) || type.kind === "unknown" || !allowed) return;
   if (!inFunction && !isComputable(ctx, initialiser)) {
-    ctx.error("not-computable", initialiser, "an initialiser must be known at compile time", "use constants and functions of them");
+    ctx.error(
+      "not-computable",
+      initialiser,
+      "an initialiser must be known at compile time",
+      "use constants and functions of them",
+    );
   } else if (ctx.effects !== before) {
     ctx.error("side-effect", initialiser, "an initialiser must not change anything");
   } else if (fits(ctx, type, initialiser) && !inFunction) evaluate(ctx, variable);
@@ -90,7 +99,15 @@ function fitsStruct(ctx: Context, type: StructType, init: InitialiserList): bool
       const { name } = item.field;
       at = type.fields.findIndex((f) => f.name === name);
       if (at < 0) {
-        ctx.error("unknown-field", item.field, `there is no field '${name}'`, didYouMean(name, type.fields.map((f) => f.name)));
+        ctx.error(
+          "unknown-field",
+          item.field,
+          `there is no field '${name}'`,
+          didYouMean(
+            name,
+            type.fields.map((f) => f.name),
+          ),
+        );
         return false;
       }
     }

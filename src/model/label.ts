@@ -3,11 +3,11 @@ import { someExpr } from "../syntax/index.ts";
 import * as is from "./class.ts";
 import type { Context } from "./context.ts";
 import { checkExpr, noEffect } from "./expression.ts";
-import { checkUpdate } from "./statement.ts";
+import type { Variable } from "./model.ts";
 import { showType } from "./show.ts";
+import { checkUpdate } from "./statement.ts";
 import type { Type } from "./type.ts";
 import { makeBinder } from "./typeexpr.ts";
-import type { Variable } from "./model.ts";
 
 /** What labels tell of the whole model; queries and features depend on it. */
 export interface Traits {
@@ -40,14 +40,21 @@ export function checkInvariant(ctx: Context, expr: Expr, traits: Traits): void {
   for (const part of conjuncts(ctx, expr, type)) {
     if (part.kind !== "binary" || part.op !== "<" || !mentionsClock(ctx, part)) continue;
     traits.strictInvariant = true;
-    ctx.warn("strict-invariant", part, "strict invariant: it lets time come arbitrarily close to the bound but not reach it");
+    ctx.warn(
+      "strict-invariant",
+      part,
+      "strict invariant: it lets time come arbitrarily close to the bound but not reach it",
+    );
     return;
   }
 }
 
 function invariantHint(expr: Expr, type: Type): string | undefined {
-  if (expr.kind === "binary" && expr.op === "==" && type.kind === "guard") return "an invariant can only bound a clock from one side; use '<='";
-  return type.kind === "constraint" ? "disjunctions and negations of clock constraints are only for queries" : undefined;
+  if (expr.kind === "binary" && expr.op === "==" && type.kind === "guard")
+    return "an invariant can only bound a clock from one side; use '<='";
+  return type.kind === "constraint"
+    ? "disjunctions and negations of clock constraints are only for queries"
+    : undefined;
 }
 
 /** UPPAAL takes an invariant with rates apart, and any other as a whole. */
@@ -79,7 +86,8 @@ export function checkRate(ctx: Context, exprs: readonly Expr[]): void {
     return;
   }
   const bad = types.findIndex((t) => !is.isIntegral(t));
-  if (bad >= 0) ctx.error("unknown-type", exprs[bad], `both parts of a rate must be integers, not ${showType(types[bad])}`);
+  if (bad >= 0)
+    ctx.error("unknown-type", exprs[bad], `both parts of a rate must be integers, not ${showType(types[bad])}`);
 }
 
 /** `select i : T` (W4). The variables are constant; their ranges cannot depend on one another. */
@@ -92,7 +100,11 @@ export function declareBinder(ctx: Context, binder: Parameters<typeof makeBinder
   const { type } = variable;
   if (type.kind !== "int" && type.kind !== "scalar") {
     if (type.kind !== "unknown") {
-      ctx.error("select-type", binder.type, `a range of integers or a scalar set is needed here, not ${showType(type)}`);
+      ctx.error(
+        "select-type",
+        binder.type,
+        `a range of integers or a scalar set is needed here, not ${showType(type)}`,
+      );
     }
   } else if (type.kind === "int" && type.low === undefined) {
     ctx.error("select-range", binder.type, "a range is needed here");
@@ -122,14 +134,22 @@ export function checkLabels(ctx: Context, edge: Edge, toBranch: boolean, traits:
 function checkGuard(ctx: Context, expr: Expr): Type {
   return checkPure(ctx, expr, "a guard", (t) => {
     if (is.isGuard(t)) return true;
-    const hint = t.kind === "constraint" ? "make two edges: disjunctions and negations of clock constraints are only for queries"
-      : t.kind === "rate" ? "rates belong in invariants" : undefined;
+    const hint =
+      t.kind === "constraint"
+        ? "make two edges: disjunctions and negations of clock constraints are only for queries"
+        : t.kind === "rate"
+          ? "rates belong in invariants"
+          : undefined;
     ctx.error("not-a-guard", expr, `${showType(t)} cannot be used as a guard`, hint);
     return false;
   });
 }
 
-interface Guarded { readonly guard: Expr | undefined; readonly guardType: Type | undefined; readonly toBranch: boolean }
+interface Guarded {
+  readonly guard: Expr | undefined;
+  readonly guardType: Type | undefined;
+  readonly toBranch: boolean;
+}
 
 function checkSync(ctx: Context, sync: Sync, { guard, guardType, toBranch }: Guarded, traits: Traits): void {
   const type = checkPure(ctx, sync.channel, "a synchronisation", (t) => {
@@ -144,18 +164,33 @@ function checkSync(ctx: Context, sync: Sync, { guard, guardType, toBranch }: Gua
   else traits.io = true;
   if (traits.csp && traits.io && !traits.mixed) {
     traits.mixed = true;
-    ctx.error("mixed-synchronisation", sync, "synchronisations with and without '!' or '?' cannot be mixed in one model");
+    ctx.error(
+      "mixed-synchronisation",
+      sync,
+      "synchronisations with and without '!' or '?' cannot be mixed in one model",
+    );
   }
 }
 
-function checkChannel(ctx: Context, sync: Sync, type: Type & { kind: "chan" }, { guard, guardType, toBranch }: Guarded, traits: Traits): void {
-  const clockGuard = guard !== undefined && guardType !== undefined && guardType.kind !== "unknown" && !is.isIntegral(guardType);
+function checkChannel(
+  ctx: Context,
+  sync: Sync,
+  type: Type & { kind: "chan" },
+  { guard, guardType, toBranch }: Guarded,
+  traits: Traits,
+): void {
+  const clockGuard =
+    guard !== undefined && guardType !== undefined && guardType.kind !== "unknown" && !is.isIntegral(guardType);
   const receives = type.broadcast && sync.direction === "?";
   if (type.urgent && clockGuard) {
     ctx.warn("urgent-clock-guard", sync, "a clock guard on an urgent channel");
   } else if (receives && clockGuard) traits.clockGuardedReceiver = true;
   if (receives && toBranch && (guard === undefined || isTrue(guard))) {
-    ctx.warn("input-to-branch", sync, "a receiver without guard leads to a branch point: statistical checking needs deterministic inputs");
+    ctx.warn(
+      "input-to-branch",
+      sync,
+      "a receiver without guard leads to a branch point: statistical checking needs deterministic inputs",
+    );
   }
   if (type.urgent && guard !== undefined && (strictBound(ctx, guard, "lower") || strictBound(ctx, guard, "upper"))) {
     ctx.warn("urgent-strict-bound", guard, "a strict bound on an urgent edge may not make sense");
@@ -191,4 +226,3 @@ export function checkListed(ctx: Context, expr: Expr): void {
     ctx.error("comma-type", expr, `${showType(type)} cannot stand in a list of updates`);
   } else if (ctx.effects === before) noEffect(ctx, expr);
 }
-

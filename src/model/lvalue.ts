@@ -37,18 +37,30 @@ function sameBranches(ctx: Context, yes: Expr, no: Expr): boolean {
 /** Whether an expression denotes one and the same variable in every state: indices are known at compile time. */
 export function isFixed(ctx: Context, expr: Expr): boolean {
   switch (expr.kind) {
-    case "name": return ctx.tables.symbolOf(expr)?.kind === "variable";
-    case "member": return isFixed(ctx, expr.object);
-    case "index": return isFixed(ctx, expr.array) && isComputable(ctx, expr.index);
-    case "step": return expr.prefix && isFixed(ctx, expr.operand);
-    case "assign": return isFixed(ctx, expr.target);
-    case "comma": return isFixed(ctx, expr.items[expr.items.length - 1]);
-    default: return false;
+    case "name":
+      return ctx.tables.symbolOf(expr)?.kind === "variable";
+    case "member":
+      return isFixed(ctx, expr.object);
+    case "index":
+      return isFixed(ctx, expr.array) && isComputable(ctx, expr.index);
+    case "step":
+      return expr.prefix && isFixed(ctx, expr.operand);
+    case "assign":
+      return isFixed(ctx, expr.target);
+    case "comma":
+      return isFixed(ctx, expr.items[expr.items.length - 1]);
+    default:
+      return false;
   }
 }
 
 /** Whether an argument of this type may be given for a parameter; also used for returned values. */
-export function isAcceptable(ctx: Context, parameter: Pick<Variable, "type" | "reference" | "constant">, arg: Expr, type: Type): boolean {
+export function isAcceptable(
+  ctx: Context,
+  parameter: Pick<Variable, "type" | "reference" | "constant">,
+  arg: Expr,
+  type: Type,
+): boolean {
   const modifiable = isModifiable(ctx, arg);
   if (parameter.reference && !parameter.constant && !modifiable) return false;
   if (parameter.type.kind === "chan" && type.kind === "chan") return capability(type) >= capability(parameter.type);

@@ -1,6 +1,17 @@
 import type { Diagnostic, Span } from "../base/index.ts";
 import type {
-  Branchpoint, Edge, Expr, FunctionDeclaration, Initialiser, Instantiation, Location, Name, Query, Template, Tree, TypeExpr,
+  Branchpoint,
+  Edge,
+  Expr,
+  FunctionDeclaration,
+  Initialiser,
+  Instantiation,
+  Location,
+  Name,
+  Query,
+  Template,
+  Tree,
+  TypeExpr,
 } from "../syntax/index.ts";
 import type { Type } from "./type.ts";
 
@@ -44,7 +55,12 @@ export interface Variable {
 }
 /** `constant` and `meta`: the prefix is part of the definition (`typedef const int T`). */
 export interface TypeName {
-  readonly kind: "typename"; readonly name: string; readonly type: Type; readonly constant?: boolean; readonly meta?: boolean; readonly span: Span;
+  readonly kind: "typename";
+  readonly name: string;
+  readonly type: Type;
+  readonly constant?: boolean;
+  readonly meta?: boolean;
+  readonly span: Span;
 }
 export interface Func {
   readonly kind: "function";
@@ -105,7 +121,11 @@ export interface Instance {
   readonly span: Span;
 }
 
-export interface Features { readonly symbolic: boolean; readonly stochastic: boolean; readonly concrete: boolean }
+export interface Features {
+  readonly symbolic: boolean;
+  readonly stochastic: boolean;
+  readonly concrete: boolean;
+}
 
 /** A query checked against a model; its tables complete the model's. */
 export interface CheckedQuery {

@@ -9,20 +9,37 @@ import type { Type } from "./type.ts";
  */
 export function binaryType(relation: Relation, op: BinaryOp, a: Type, b: Type): Type | undefined {
   switch (op) {
-    case "+": return sum(a, b) ?? arithmetic(a, b);
-    case "-": return minus(a, b) ?? arithmetic(a, b);
-    case "*": case "/": case "**": case "<?": case ">?":
+    case "+":
+      return sum(a, b) ?? arithmetic(a, b);
+    case "-":
+      return minus(a, b) ?? arithmetic(a, b);
+    case "*":
+    case "/":
+    case "**":
+    case "<?":
+    case ">?":
       return arithmetic(a, b);
-    case "%": case "&": case "|": case "^": case "<<": case ">>":
+    case "%":
+    case "&":
+    case "|":
+    case "^":
+    case "<<":
+    case ">>":
       return both(is.isIntegral, a, b) ? is.int : undefined;
-    case "<": case "<=":
+    case "<":
+    case "<=":
       return comparison(a, b, is.isBound);
-    case ">": case ">=":
+    case ">":
+    case ">=":
       return comparison(a, b, is.isInteger);
-    case "==": return equality(relation, a, b);
-    case "!=": return inequality(relation, a, b);
-    case "&&": return conjunction(a, b);
-    case "||": return disjunction(a, b);
+    case "==":
+      return equality(relation, a, b);
+    case "!=":
+      return inequality(relation, a, b);
+    case "&&":
+      return conjunction(a, b);
+    case "||":
+      return disjunction(a, b);
     // UPPAAL rewrites `a imply b` to `!a || b` while parsing.
     case "imply": {
       const left = negation(a);
@@ -59,7 +76,8 @@ function minus(a: Type, b: Type): Type | undefined {
 
 function comparison(a: Type, b: Type, bound: (t: Type) => boolean): Type | undefined {
   if (both(is.isIntegral, a, b)) return is.bool;
-  if (both(is.isClock, a, b) || either(is.isClock, bound, a, b) || either(is.isDifference, bound, a, b)) return is.invariant;
+  if (both(is.isClock, a, b) || either(is.isClock, bound, a, b) || either(is.isDifference, bound, a, b))
+    return is.invariant;
   if (either(is.isClock, is.isNumber, a, b)) return is.guard;
   return both(is.isNumber, a, b) ? is.bool : undefined;
 }

@@ -2,7 +2,14 @@ import { type Binary, type Expr, type Query, someExpr } from "../syntax/index.ts
 import * as is from "./class.ts";
 import { isComputable } from "./effects.ts";
 import { strictBound } from "./label.ts";
-import { checkDeadlock, checkFormula, checkPure, checkStatistical, checkStrategyName, type QueryContext } from "./query.ts";
+import {
+  checkDeadlock,
+  checkFormula,
+  checkPure,
+  checkStatistical,
+  checkStrategyName,
+  type QueryContext,
+} from "./query.ts";
 import { showType } from "./show.ts";
 import type { Type } from "./type.ts";
 
@@ -15,29 +22,42 @@ export type OtherQuery = Extract<Query, { readonly kind: "other" }>;
 export function checkOther(q: QueryContext, query: OtherQuery): void {
   if (query.imitate !== undefined) checkStrategyName(q, query.imitate);
   switch (query.family) {
-    case "control": return checkControl(q, query);
-    case "strategy": return checkStrategy(q, query);
-    case "SMC": return checkStatistics(q, query);
-    case "learning": return checkLearning(q, query);
+    case "control":
+      return checkControl(q, query);
+    case "strategy":
+      return checkStrategy(q, query);
+    case "SMC":
+      return checkStatistics(q, query);
+    case "learning":
+      return checkLearning(q, query);
     case "MITL":
       q.ctx.mitl = true;
       for (const expr of query.exprs) checkPure(q, expr);
       return;
-    case "LSC": return checkScenario(q, query);
-    case "ecdar": case "until":
+    case "LSC":
+      return checkScenario(q, query);
+    case "ecdar":
+    case "until":
       return;
   }
 }
 
 function checkScenario(q: QueryContext, query: OtherQuery): void {
-  const { ctx, checked: { assembly, traits } } = q;
+  const {
+    ctx,
+    checked: { assembly, traits },
+  } = q;
   const { name } = query;
   if (name === undefined) return;
   if (!assembly.scenarios.has(name.name)) {
     if (ctx.lookup(name.name) === undefined) ctx.error("no-such-scenario", name, `there is no chart '${name.name}'`);
     else ctx.error("not-a-scenario", name, `'${name.name}' is not a chart`);
   } else if (traits.priorities || traits.clockGuardedReceiver) {
-    ctx.error("scenario-model", query, `charts cannot be checked for a model with ${traits.priorities ? "priorities" : "clock guards on broadcast receivers"}`);
+    ctx.error(
+      "scenario-model",
+      query,
+      `charts cannot be checked for a model with ${traits.priorities ? "priorities" : "clock guards on broadcast receivers"}`,
+    );
   }
 }
 
@@ -63,9 +83,17 @@ function checkControl(q: QueryContext, query: OtherQuery): void {
     ctx.error("query-dynamic", query, "models with dynamic templates allow statistical queries only");
   } else if (!isControlGoal(query, goal)) {
     const timed = query.head === "control_t*";
-    ctx.error(timed ? "control-time-type" : "control-type", goal, `'${query.head}' needs ${timed ? "A<> or A[ U ]" : "A<>, A[], A[ U ] or A[ W ]"}`);
+    ctx.error(
+      timed ? "control-time-type" : "control-type",
+      goal,
+      `'${query.head}' needs ${timed ? "A<> or A[ U ]" : "A<>, A[], A[ U ] or A[ W ]"}`,
+    );
   } else if (observed && hasStrictLowerBound(q)) {
-    ctx.error("control-strict-guard", query, "partial observation needs guards of controllable edges without strict lower bounds");
+    ctx.error(
+      "control-strict-guard",
+      query,
+      "partial observation needs guards of controllable edges without strict lower bounds",
+    );
   } else if (checked.traits.strictInvariant) {
     ctx.error("control-strict-invariant", query, "games need invariants without strict bounds");
   }
@@ -73,9 +101,15 @@ function checkControl(q: QueryContext, query: OtherQuery): void {
 
 function formulasOf(goal: Query): readonly Expr[] {
   switch (goal.kind) {
-    case "E<>": case "A[]": case "E[]": case "A<>": return [goal.formula];
-    case "-->": return [goal.left, goal.right];
-    default: return goal.exprs;
+    case "E<>":
+    case "A[]":
+    case "E[]":
+    case "A<>":
+      return [goal.formula];
+    case "-->":
+      return [goal.left, goal.right];
+    default:
+      return goal.exprs;
   }
 }
 
@@ -95,13 +129,18 @@ function checkGoal(q: QueryContext, goal: Query): boolean {
 
 function isControlGoal(query: OtherQuery, goal: Query): boolean {
   if (goal.kind === "A<>") return true;
-  if (goal.kind === "other" && goal.family === "until") return query.head !== "control_t*" || goal.shape.includes(" U ");
+  if (goal.kind === "other" && goal.family === "until")
+    return query.head !== "control_t*" || goal.shape.includes(" U ");
   return goal.kind === "A[]" && query.head !== "control_t*";
 }
 
 function hasStrictLowerBound(q: QueryContext): boolean {
   const { templates } = q.checked.model;
-  return templates.some((t) => t.edges.some(({ node }) => node.controllable && node.guard !== undefined && strictBound(q.ctx, node.guard.value, "lower")));
+  return templates.some((t) =>
+    t.edges.some(
+      ({ node }) => node.controllable && node.guard !== undefined && strictBound(q.ctx, node.guard.value, "lower"),
+    ),
+  );
 }
 
 const comparisons: ReadonlySet<string> = new Set(["<", "<=", "==", "!=", ">=", ">"]);
@@ -123,13 +162,21 @@ function checkObservation(q: QueryContext, expr: Binary): boolean {
   const right = q.ctx.types.get(expr.right) ?? is.unknown;
   const clockLeft = is.isClock(left) && is.isIntegral(right);
   const clockRight = is.isIntegral(left) && is.isClock(right);
-  const wrong = expr.op === "<" || expr.op === ">=" ? clockRight
-    : expr.op === "<=" || expr.op === ">" ? clockLeft : clockLeft || clockRight;
+  const wrong =
+    expr.op === "<" || expr.op === ">="
+      ? clockRight
+      : expr.op === "<=" || expr.op === ">"
+        ? clockLeft
+        : clockLeft || clockRight;
   if (wrong) {
     q.ctx.error("observation-bound", expr, "an observed clock has weak lower and strict upper bounds");
     return false;
   }
-  if ((is.isClock(left) && is.isClock(right)) || (is.isDifference(left) && is.isInteger(right)) || (is.isInteger(left) && is.isDifference(right))) {
+  if (
+    (is.isClock(left) && is.isClock(right)) ||
+    (is.isDifference(left) && is.isInteger(right)) ||
+    (is.isInteger(left) && is.isDifference(right))
+  ) {
     q.ctx.error("observation-difference", expr, "differences of clocks cannot be observed");
     return false;
   }
@@ -155,7 +202,9 @@ function checkStrategy(q: QueryContext, query: OtherQuery): void {
 
 // ---------------------------------------------------------------- statistics
 
-interface Cursor { at: number }
+interface Cursor {
+  at: number;
+}
 
 /** `[<=T]`, `[x<=T]`, `[#<=N]`, with `; runs`: how many expressions stand there follows from the shape. */
 function checkBound(q: QueryContext, query: OtherQuery, cursor: Cursor): boolean {
@@ -172,7 +221,14 @@ function checkBound(q: QueryContext, query: OtherQuery, cursor: Cursor): boolean
   return good;
 }
 
-function require(q: QueryContext, expr: Expr, type: Type, fits: boolean, code: "clock-expected" | "integer-expected" | "boolean-expected" | "integer-or-clock-expected", what: string): boolean {
+function require(
+  q: QueryContext,
+  expr: Expr,
+  type: Type,
+  fits: boolean,
+  code: "clock-expected" | "integer-expected" | "boolean-expected" | "integer-or-clock-expected",
+  what: string,
+): boolean {
   if (type.kind === "unknown") return false;
   if (!fits) q.ctx.error(code, expr, `${what} is needed here, not ${showType(type)}`);
   return fits;
@@ -196,7 +252,8 @@ function checkPredicate(q: QueryContext, expr: Expr): boolean {
 
 function checkWatched(q: QueryContext, expr: Expr, aggregates: boolean): boolean {
   const type = checkPure(q, expr);
-  const fits = is.isNumber(type) || is.isConstraint(type) || (aggregates && (type.kind === "struct" || type.kind === "array"));
+  const fits =
+    is.isNumber(type) || is.isConstraint(type) || (aggregates && (type.kind === "struct" || type.kind === "array"));
   return require(q, expr, type, fits, "integer-or-clock-expected", "a number or a condition");
 }
 
@@ -208,7 +265,8 @@ function checkStatistics(q: QueryContext, query: OtherQuery): void {
     q.ctx.error("compared-runs", query, "probabilities are compared without a number of runs");
     good = false;
   }
-  if (good && checkDeadlock(q, query, [...query.exprs, ...query.parts.flatMap(formulasOf)])) checkStatistical(q, query, false);
+  if (good && checkDeadlock(q, query, [...query.exprs, ...query.parts.flatMap(formulasOf)]))
+    checkStatistical(q, query, false);
 }
 
 /** `[<=T; runs]` */

@@ -1,3 +1,4 @@
+import { assert } from "../base/index.ts";
 import { type Expr, type Name, type Query, someExpr } from "../syntax/index.ts";
 import { arrange, type Checked, checkedOf } from "./check.ts";
 import * as is from "./class.ts";
@@ -8,7 +9,6 @@ import type { CheckedExpression, CheckedQuery, Model } from "./model.ts";
 import { checkOther } from "./otherquery.ts";
 import { showType } from "./show.ts";
 import type { Type } from "./type.ts";
-import { assert } from "../base/index.ts";
 
 export interface QueryOptions {
   /** Names of strategies that earlier queries of the session have declared. */
@@ -16,7 +16,11 @@ export interface QueryOptions {
 }
 
 /** Everything a query is checked against. */
-export interface QueryContext { readonly ctx: Context; readonly checked: Checked; readonly strategies: ReadonlySet<string> }
+export interface QueryContext {
+  readonly ctx: Context;
+  readonly checked: Checked;
+  readonly strategies: ReadonlySet<string>;
+}
 
 /**
  * Checks a query against a model (docs/compatibility.md QY1 to QS8). Queries see globals and, as `P.x`, what the processes of the
@@ -34,7 +38,8 @@ export function checkQueries(model: Model, queries: readonly Query[]): CheckedQu
   const strategies = new Set<string>();
   return queries.map((query) => {
     const checked = checkQuery(model, query, { strategies });
-    if (query.kind === "other" && query.head === "strategy" && query.name !== undefined) strategies.add(query.name.name);
+    if (query.kind === "other" && query.head === "strategy" && query.name !== undefined)
+      strategies.add(query.name.name);
     return checked;
   });
 }
@@ -60,7 +65,10 @@ function checkAny(q: QueryContext, query: Query): void {
   const { ctx } = q;
   if (query.under !== undefined) checkStrategyName(q, query.under);
   switch (query.kind) {
-    case "E<>": case "A[]": case "E[]": case "A<>":
+    case "E<>":
+    case "A[]":
+    case "E[]":
+    case "A<>":
       if (checkFormula(q, query.formula, query)) checkPlace(q, query, [query.formula]);
       return;
     case "-->": {
@@ -68,7 +76,9 @@ function checkAny(q: QueryContext, query: Query): void {
       if (checkFormula(q, query.right, query) && left) checkPlace(q, query, [query.left, query.right]);
       return;
     }
-    case "sup": case "inf": case "bounds":
+    case "sup":
+    case "inf":
+    case "bounds":
       if (checkBounds(q, query)) checkPlace(q, query, [...(query.predicate ? [query.predicate] : []), ...query.exprs]);
       return;
     case "other":
@@ -102,7 +112,13 @@ export function checkFormula(q: QueryContext, expr: Expr, query: Query): boolean
   if (type.kind === "unknown") return false;
   if (is.isConstraint(type)) return true;
   if (is.isFormula(type)) q.ctx.error("nested-path", expr, "path quantifiers cannot be nested");
-  else q.ctx.error("unknown-type", expr, `a query is about conditions, not about ${showType(type)}`, formulaHint(q, expr, query));
+  else
+    q.ctx.error(
+      "unknown-type",
+      expr,
+      `a query is about conditions, not about ${showType(type)}`,
+      formulaHint(q, expr, query),
+    );
   return false;
 }
 
@@ -138,12 +154,14 @@ function checkBounds(q: QueryContext, query: Query & { readonly kind: "sup" | "i
 function checkPlace(q: QueryContext, query: Query, exprs: readonly Expr[]): void {
   if (!checkDeadlock(q, query, exprs)) return;
   const { ctx, checked } = q;
-  if (ctx.dynamics.size > 0) ctx.error("query-dynamic", query, "models with dynamic templates allow statistical queries only");
+  if (ctx.dynamics.size > 0)
+    ctx.error("query-dynamic", query, "models with dynamic templates allow statistical queries only");
   else if (checked.traits.csp && checked.traits.priorities) {
     ctx.error("query-csp", query, "CSP synchronisation does not go together with priorities");
   } else {
     const double = exprs.find((e) => usesDouble(ctx, e) || usesHybrid(ctx, e));
-    if (double !== undefined) ctx.error("query-doubles", double, "symbolic queries cannot speak about doubles and hybrid clocks");
+    if (double !== undefined)
+      ctx.error("query-doubles", double, "symbolic queries cannot speak about doubles and hybrid clocks");
   }
 }
 
@@ -152,8 +170,11 @@ export function checkDeadlock(q: QueryContext, query: Query, exprs: readonly Exp
   if (at === undefined) return true;
   const { traits } = q.checked;
   if (traits.priorities || traits.clockGuardedReceiver) {
-    q.ctx.error("deadlock-model", at,
-      `'deadlock' cannot be used with a model that has ${traits.priorities ? "priorities" : "clock guards on broadcast receivers"}`);
+    q.ctx.error(
+      "deadlock-model",
+      at,
+      `'deadlock' cannot be used with a model that has ${traits.priorities ? "priorities" : "clock guards on broadcast receivers"}`,
+    );
     return false;
   }
   if (query.kind === "E<>" || query.kind === "A[]") return true;

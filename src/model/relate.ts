@@ -24,13 +24,19 @@ export class Relation {
         return b.kind === "int" && (a.low === undefined || b.low === undefined || this.#sameRange(a, b));
       case "scalar":
         return b.kind === "scalar" && a.set === b.set;
-      case "bool": case "double": case "string": case "clock":
+      case "bool":
+      case "double":
+      case "string":
+      case "clock":
         return b.kind === a.kind;
       case "chan":
         return b.kind === "chan" && capability(a) === capability(b);
       case "struct":
-        return b.kind === "struct" && a.fields.length === b.fields.length
-          && a.fields.every((f, i) => f.name === b.fields[i].name && this.equivalent(f.type, b.fields[i].type));
+        return (
+          b.kind === "struct" &&
+          a.fields.length === b.fields.length &&
+          a.fields.every((f, i) => f.name === b.fields[i].name && this.equivalent(f.type, b.fields[i].type))
+        );
       case "array":
         return b.kind === "array" && this.#sameIndex(a.index, b.index) && this.equivalent(a.element, b.element);
       default:
@@ -51,7 +57,8 @@ export class Relation {
   }
 
   #sameIndex(a: IntType | ScalarType, b: IntType | ScalarType): boolean {
-    if (a.kind === "scalar" || b.kind === "scalar") return a.kind === "scalar" && b.kind === "scalar" && a.set === b.set;
+    if (a.kind === "scalar" || b.kind === "scalar")
+      return a.kind === "scalar" && b.kind === "scalar" && a.set === b.set;
     return this.#sameRange(a, b);
   }
 
@@ -78,9 +85,17 @@ function literal(bound: Bound): number | undefined {
 }
 
 function isClass(type: Type): boolean {
-  return type.kind === "difference" || type.kind === "derivative" || type.kind === "invariant" || type.kind === "rate"
-    || type.kind === "guard" || type.kind === "constraint" || type.kind === "formula" || type.kind === "void"
-    || type.kind === "location";
+  return (
+    type.kind === "difference" ||
+    type.kind === "derivative" ||
+    type.kind === "invariant" ||
+    type.kind === "rate" ||
+    type.kind === "guard" ||
+    type.kind === "constraint" ||
+    type.kind === "formula" ||
+    type.kind === "void" ||
+    type.kind === "location"
+  );
 }
 
 /** Channels from the weakest promise to the strongest use: urgent 0, broadcast 1, plain 2 (S4). */
@@ -105,17 +120,25 @@ export function sameExpr(first: Expr, second: Expr, tables: Tables): boolean {
 
 function sameHead(a: Expr, b: Expr, tables: Tables): boolean {
   switch (a.kind) {
-    case "int": case "real": case "bool": case "string":
+    case "int":
+    case "real":
+    case "bool":
+    case "string":
       return a.value === (b as typeof a).value;
     case "name":
       return a.name === (b as typeof a).name && tables.symbolOf(a) === tables.symbolOf(b as typeof a);
     case "member":
       return a.member.name === (b as typeof a).member.name;
-    case "unary": case "binary": case "assign": case "path":
+    case "unary":
+    case "binary":
+    case "assign":
+    case "path":
       return a.op === (b as typeof a).op;
     case "step":
       return a.op === (b as typeof a).op && a.prefix === (b as typeof a).prefix;
-    case "quantified": case "spawn": case "numOf":
+    case "quantified":
+    case "spawn":
+    case "numOf":
       // Bound variables are never the same: two quantified bounds are not alike.
       return false;
     default:

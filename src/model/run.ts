@@ -1,5 +1,14 @@
 import { assert, type Span } from "../base/index.ts";
-import type { Assign, Binary, Call, Expr, FunctionDeclaration, Initialiser, InitialiserList, Step } from "../syntax/index.ts";
+import type {
+  Assign,
+  Binary,
+  Call,
+  Expr,
+  FunctionDeclaration,
+  Initialiser,
+  InitialiserList,
+  Step,
+} from "../syntax/index.ts";
 import { binary, cell, clone, type Place, type Store, same, truth } from "./arithmetic.ts";
 import { builtin } from "./builtin.ts";
 import type { Evaluator } from "./constant.ts";
@@ -27,7 +36,8 @@ export class Run {
   }
 
   step(span: Span): void {
-    if (++this.used > this.#limit) throw new Halt("evaluation-limit", span, "this takes too many steps to compute at compile time");
+    if (++this.used > this.#limit)
+      throw new Halt("evaluation-limit", span, "this takes too many steps to compute at compile time");
   }
 
   declare(variable: Variable, place: Place): void {
@@ -63,20 +73,33 @@ export class Run {
 
   #binary(node: Binary, left: Store): Store {
     switch (node.op) {
-      case "&&": return truth(left) ? truth(this.value(node.right)) : 0;
-      case "||": return truth(left) ? 1 : truth(this.value(node.right));
-      case "imply": return truth(left) ? truth(this.value(node.right)) : 1;
-      case "==": return Number(same(left, this.value(node.right)));
-      case "!=": return Number(!same(left, this.value(node.right)));
+      case "&&":
+        return truth(left) ? truth(this.value(node.right)) : 0;
+      case "||":
+        return truth(left) ? 1 : truth(this.value(node.right));
+      case "imply":
+        return truth(left) ? truth(this.value(node.right)) : 1;
+      case "==":
+        return Number(same(left, this.value(node.right)));
+      case "!=":
+        return Number(!same(left, this.value(node.right)));
     }
     const right = this.value(node.right);
     if (typeof left !== "number" || typeof right !== "number") throw unknownValue(node);
     return this.#arithmetic(node.op, left, right, this.typeOf(node).kind === "double", node, node.right);
   }
 
-  #arithmetic(op: Parameters<typeof binary>[0], a: number, b: number, double: boolean, whole: Span, right: Span): number {
+  #arithmetic(
+    op: Parameters<typeof binary>[0],
+    a: number,
+    b: number,
+    double: boolean,
+    whole: Span,
+    right: Span,
+  ): number {
     if ((op === "/" || op === "%") && b === 0 && !double) throw new Halt("division-by-zero", right, "division by zero");
-    if ((op === "<<" || op === ">>") && b < 0) throw new Halt("negative-shift", right, `shift by a negative count (${b})`);
+    if ((op === "<<" || op === ">>") && b < 0)
+      throw new Halt("negative-shift", right, `shift by a negative count (${b})`);
     const result = binary(op, a, b, double);
     if (result === undefined) throw unknownValue(whole);
     return result;
@@ -84,8 +107,12 @@ export class Run {
 
   #operand(expr: Expr): Store {
     switch (expr.kind) {
-      case "int": case "real": case "string": return expr.value;
-      case "bool": return Number(expr.value);
+      case "int":
+      case "real":
+      case "string":
+        return expr.value;
+      case "bool":
+        return Number(expr.value);
       case "unary": {
         const value = this.number(expr.operand);
         if (expr.op === "!") return value === 0 ? 1 : 0;
@@ -94,9 +121,12 @@ export class Run {
       }
       case "conditional":
         return this.number(expr.condition) !== 0 ? this.value(expr.yes) : this.value(expr.no);
-      case "name": case "index": case "member":
+      case "name":
+      case "index":
+      case "member":
         return this.place(expr).get();
-      case "assign": case "step":
+      case "assign":
+      case "step":
         return this.#change(expr);
       case "comma":
         return expr.items.map((item) => this.value(item))[expr.items.length - 1];
@@ -136,9 +166,18 @@ export class Run {
         const items = base.get();
         if (!Array.isArray(items)) throw unknownValue(expr);
         if (index < 0 || index >= items.length) {
-          throw new Halt("index-out-of-range", expr.index, `index ${index + this.indexLow(type.index)} is outside the array`);
+          throw new Halt(
+            "index-out-of-range",
+            expr.index,
+            `index ${index + this.indexLow(type.index)} is outside the array`,
+          );
         }
-        return { get: () => items[index], set: (v) => { items[index] = v; } };
+        return {
+          get: () => items[index],
+          set: (v) => {
+            items[index] = v;
+          },
+        };
       }
       case "member": {
         const base = this.place(expr.object);
@@ -147,7 +186,12 @@ export class Run {
         const at = type.fields.findIndex((f) => f.name === expr.member.name);
         const items = base.get();
         if (at < 0 || !Array.isArray(items)) throw unknownValue(expr);
-        return { get: () => items[at], set: (v) => { items[at] = v; } };
+        return {
+          get: () => items[at],
+          set: (v) => {
+            items[at] = v;
+          },
+        };
       }
       case "assign":
         this.#change(expr);
@@ -201,8 +245,10 @@ export class Run {
   }
 
   #call(expr: Call): Store {
-    const symbol = expr.callee.kind === "name" || expr.callee.kind === "member"
-      ? this.tables.symbolOf(expr.callee.kind === "name" ? expr.callee : expr.callee.member) : undefined;
+    const symbol =
+      expr.callee.kind === "name" || expr.callee.kind === "member"
+        ? this.tables.symbolOf(expr.callee.kind === "name" ? expr.callee : expr.callee.member)
+        : undefined;
     if (symbol?.kind !== "function") throw unknownValue(expr);
     if (symbol.builtin) {
       const args = expr.args.map((arg) => this.number(arg));
@@ -220,7 +266,10 @@ export class Run {
     func.parameters.forEach((parameter, i) => {
       const arg = expr.args[i];
       if (arg === undefined) throw unknownValue(expr);
-      frame.set(parameter, parameter.reference ? this.place(arg) : cell(this.convert(parameter.type, this.value(arg), arg)));
+      frame.set(
+        parameter,
+        parameter.reference ? this.place(arg) : cell(this.convert(parameter.type, this.value(arg), arg)),
+      );
     });
     const caller = this.#frame;
     this.#frame = frame;
@@ -237,7 +286,8 @@ export class Run {
     if (typeof value !== "object") {
       if (type.kind === "bool") return truth(value);
       if (type.kind === "int" && typeof value === "number") this.#checkRange(type, value, span);
-      if (type.kind === "clock" && typeof value === "number" && value < 0) throw new Halt("negative-clock", span, "a clock cannot be negative");
+      if (type.kind === "clock" && typeof value === "number" && value < 0)
+        throw new Halt("negative-clock", span, "a clock cannot be negative");
       return value;
     }
     if (type.kind === "array") return value.map((v) => this.convert(type.element, v, span));
@@ -249,7 +299,8 @@ export class Run {
     if (type.low === undefined || type.high === undefined) return;
     const low = this.bound(type.low);
     const high = this.bound(type.high);
-    if (value < low || value > high) throw new Halt("value-out-of-range", span, `${value} is outside ${low} .. ${high}`);
+    if (value < low || value > high)
+      throw new Halt("value-out-of-range", span, `${value} is outside ${low} .. ${high}`);
   }
 
   bound(bound: Bound): number {
@@ -264,10 +315,15 @@ export class Run {
 
   /** Number of elements of an index type. */
   size(index: IntType | ScalarType, span: Span): number {
-    const size = index.kind === "scalar" ? this.bound(index.set.size)
-      : index.low === undefined || index.high === undefined ? 0 : this.bound(index.high) - this.bound(index.low) + 1;
+    const size =
+      index.kind === "scalar"
+        ? this.bound(index.set.size)
+        : index.low === undefined || index.high === undefined
+          ? 0
+          : this.bound(index.high) - this.bound(index.low) + 1;
     if (size < 1) throw new Halt("array-size", span, `an array of ${size} elements`);
-    if (size > 10_000_000) throw new Halt("evaluation-limit", span, `an array of ${size} elements is too large to compute with`);
+    if (size > 10_000_000)
+      throw new Halt("evaluation-limit", span, `an array of ${size} elements is too large to compute with`);
     return size;
   }
 
@@ -304,7 +360,11 @@ export class Run {
 
   #initialiseArray(element: Type, size: number, init: InitialiserList): Store {
     if (init.items.length !== size) {
-      throw new Halt("initialiser-length", init, `the array has ${size} elements, the initialiser ${init.items.length}`);
+      throw new Halt(
+        "initialiser-length",
+        init,
+        `the array has ${size} elements, the initialiser ${init.items.length}`,
+      );
     }
     return init.items.map((item) => this.initialise(element, item.value, item.value));
   }

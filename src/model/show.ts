@@ -26,14 +26,22 @@ export function showType(type: Type): string {
     }
     case "struct":
       return `struct { ${type.fields.map((f) => `${stripArrays(f.type).kind === "struct" ? "struct" : showType(f.type)} ${f.name};`).join(" ")} }`;
-    case "difference": return "clock difference";
-    case "derivative": return "clock rate";
-    case "invariant": return "clock bound";
-    case "rate": return "invariant with rates";
-    case "guard": return "clock guard";
-    case "constraint": return "clock constraint";
-    case "process": return "process, template or function";
-    default: return type.kind;
+    case "difference":
+      return "clock difference";
+    case "derivative":
+      return "clock rate";
+    case "invariant":
+      return "clock bound";
+    case "rate":
+      return "invariant with rates";
+    case "guard":
+      return "clock guard";
+    case "constraint":
+      return "clock constraint";
+    case "process":
+      return "process, template or function";
+    default:
+      return type.kind;
   }
 }
 
@@ -55,15 +63,22 @@ function showBound(bound: Bound): string {
 /** Bounds stand in messages: only what is short is written out. */
 function showExpr(expr: Expr): string {
   switch (expr.kind) {
-    case "int": case "bool": return String(expr.value);
-    case "real": return expr.text;
-    case "name": return expr.name;
-    case "unary": return expr.op + showExpr(expr.operand);
-    case "member": return `${showExpr(expr.object)}.${expr.member.name}`;
+    case "int":
+    case "bool":
+      return String(expr.value);
+    case "real":
+      return expr.text;
+    case "name":
+      return expr.name;
+    case "unary":
+      return expr.op + showExpr(expr.operand);
+    case "member":
+      return `${showExpr(expr.object)}.${expr.member.name}`;
     case "binary": {
       const simple = (e: Expr) => e.kind === "int" || e.kind === "name";
       return simple(expr.left) && simple(expr.right) ? showExpr(expr.left) + expr.op + showExpr(expr.right) : "...";
     }
-    default: return "...";
+    default:
+      return "...";
   }
 }

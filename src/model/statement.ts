@@ -47,7 +47,8 @@ function checkStatement(ctx: Context, statement: Statement, result: Type): void 
     case "assert": {
       const before = ctx.effects;
       checkExpr(ctx, statement.condition);
-      if (ctx.effects !== before) ctx.error("side-effect", statement.condition, "an assertion must not change anything");
+      if (ctx.effects !== before)
+        ctx.error("side-effect", statement.condition, "an assertion must not change anything");
       return;
     }
     default:
@@ -100,7 +101,11 @@ function checkRange(ctx: Context, statement: Statement & { readonly kind: "range
     const variable = makeBinder(ctx, statement.binder, "local");
     const { type } = variable;
     if (type.kind !== "int" && type.kind !== "scalar" && type.kind !== "unknown") {
-      ctx.error("loop-type", statement.binder.type, `a loop runs over integers or a scalar set, not over ${showType(type)}`);
+      ctx.error(
+        "loop-type",
+        statement.binder.type,
+        `a loop runs over integers or a scalar set, not over ${showType(type)}`,
+      );
     } else if (type.kind === "int" && type.low === undefined) {
       ctx.error("loop-range", statement.binder.type, "a loop needs a range");
     }
@@ -120,8 +125,11 @@ function checkReturn(ctx: Context, statement: Statement & { readonly kind: "retu
   const type = checkExpr(ctx, value);
   if (result.kind === "void") {
     ctx.error("return-value-in-void", value, "a void function returns no value");
-  } else if (type.kind !== "unknown" && result.kind !== "unknown"
-    && !isAcceptable(ctx, { type: result, reference: false, constant: false }, value, type)) {
+  } else if (
+    type.kind !== "unknown" &&
+    result.kind !== "unknown" &&
+    !isAcceptable(ctx, { type: result, reference: false, constant: false }, value, type)
+  ) {
     ctx.error("incompatible-argument", value, `this function returns ${showType(result)}, not ${showType(type)}`);
   }
 }

@@ -5,7 +5,10 @@ import type { CheckedTemplate } from "./model.ts";
 import type { Tables } from "./tables.ts";
 
 /** A clock term that has no place in a difference-bound matrix, and why. */
-export interface SymbolicFault { readonly span: Span; readonly message: string }
+export interface SymbolicFault {
+  readonly span: Span;
+  readonly message: string;
+}
 
 const comparisons: ReadonlySet<string> = new Set(["<", "<=", "==", "!=", ">=", ">"]);
 
@@ -15,7 +18,11 @@ const comparisons: ReadonlySet<string> = new Set(["<", "<=", "==", "!=", ">=", "
  * `x - y ~ n` with integers pass, however they are written. Parts about hybrid clocks only are ignored by the engine.
  * A guard or invariant must be a conjunction of such comparisons, each perhaps with a way out in data; a query need not.
  */
-export function symbolicFaults(tables: Tables, root: Expr, where: "guard" | "query" = "guard"): readonly SymbolicFault[] {
+export function symbolicFaults(
+  tables: Tables,
+  root: Expr,
+  where: "guard" | "query" = "guard",
+): readonly SymbolicFault[] {
   const faults: SymbolicFault[] = [];
   const pending: Expr[] = [root];
   for (let expr = pending.pop(); expr !== undefined; expr = pending.pop()) {
@@ -36,7 +43,8 @@ export function symbolicFaults(tables: Tables, root: Expr, where: "guard" | "que
 
 /** What logical connectives connect, last first; undefined for anything else. */
 function partsOf(expr: Expr): readonly Expr[] | undefined {
-  if (expr.kind === "binary" && (expr.op === "&&" || expr.op === "||" || expr.op === "imply")) return [expr.right, expr.left];
+  if (expr.kind === "binary" && (expr.op === "&&" || expr.op === "||" || expr.op === "imply"))
+    return [expr.right, expr.left];
   if (expr.kind === "unary" && expr.op === "!") return [expr.operand];
   return expr.kind === "quantified" && expr.quantifier !== "sum" ? [expr.body] : undefined;
 }
@@ -50,7 +58,9 @@ function shapeFault(tables: Tables, expr: Expr): string | undefined {
     if (expr.op === "!=" && clocks(expr)) return "an inequality of clocks";
   }
   if (expr.kind === "unary" && expr.op === "!" && clocks(expr)) return "a negated clock constraint";
-  return expr.kind === "quantified" && expr.quantifier === "exists" && clocks(expr) ? "a choice between clock constraints" : undefined;
+  return expr.kind === "quantified" && expr.quantifier === "exists" && clocks(expr)
+    ? "a choice between clock constraints"
+    : undefined;
 }
 
 function termFault(tables: Tables, expr: Expr): string | undefined {
@@ -73,14 +83,18 @@ function comparisonFault(tables: Tables, expr: Binary): string | undefined {
   if (expr.left.kind === "rate" || expr.right.kind === "rate") return undefined;
   if (!mentionsClock(tables, expr) || mentionsHybrid(tables, expr)) return undefined;
   const sum: Linear = { plus: 0, minus: 0 };
-  if (!add(tables, expr.left, 1, sum) || !add(tables, expr.right, -1, sum)) return "a clock in a term that is not a sum";
+  if (!add(tables, expr.left, 1, sum) || !add(tables, expr.right, -1, sum))
+    return "a clock in a term that is not a sum";
   if (sum.plus > 1 || sum.minus > 1) return "a comparison of more than the difference of two clocks";
   if (usesDouble(tables, expr)) return "a clock compared with a double";
   return undefined;
 }
 
 /** How many clocks are added and subtracted. */
-interface Linear { plus: number; minus: number }
+interface Linear {
+  plus: number;
+  minus: number;
+}
 
 /** Adds a term to a sum; false when clocks take part in more than sums. */
 function add(tables: Tables, expr: Expr, sign: 1 | -1, sum: Linear): boolean {
@@ -100,15 +114,21 @@ function add(tables: Tables, expr: Expr, sign: 1 | -1, sum: Linear): boolean {
 }
 
 function isClockTerm(tables: Tables, expr: Expr): boolean {
-  return (expr.kind === "name" || expr.kind === "index" || expr.kind === "member") && tables.typeOf(expr)?.kind === "clock";
+  return (
+    (expr.kind === "name" || expr.kind === "index" || expr.kind === "member") && tables.typeOf(expr)?.kind === "clock"
+  );
 }
 
 function mentionsClock(tables: Tables, expr: Expr): boolean {
   return someExpr(expr, (part) => {
     if (isClockTerm(tables, part)) return true;
     if (part.kind !== "call") return false;
-    const symbol = part.callee.kind === "name" ? tables.symbolOf(part.callee)
-      : part.callee.kind === "member" ? tables.symbolOf(part.callee.member) : undefined;
+    const symbol =
+      part.callee.kind === "name"
+        ? tables.symbolOf(part.callee)
+        : part.callee.kind === "member"
+          ? tables.symbolOf(part.callee.member)
+          : undefined;
     return symbol?.kind === "function" && [...symbol.reads].some((v) => v.type.kind === "clock" && !v.type.hybrid);
   });
 }

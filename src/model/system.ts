@@ -1,4 +1,12 @@
-import type { DynamicDeclaration, Expr, GanttRow, Instantiation, ProgressMeasure, SystemLine, ChannelPriority } from "../syntax/index.ts";
+import type {
+  ChannelPriority,
+  DynamicDeclaration,
+  Expr,
+  GanttRow,
+  Instantiation,
+  ProgressMeasure,
+  SystemLine,
+} from "../syntax/index.ts";
 import * as is from "./class.ts";
 import { type Context, type OnLine, templateOf } from "./context.ts";
 import { declareParameters, define } from "./declaration.ts";
@@ -38,20 +46,36 @@ export function checkInstantiation(ctx: Context, node: Instantiation, assembly: 
   }
   if (of?.kind !== "template" && of?.kind !== "instance") {
     if (!assembly.broken.has(node.template.name) && node.template.name !== "") {
-      ctx.error("not-a-template", node.template, `'${node.template.name}' is not a template`, ctx.similar(node.template.name, (s) => s.kind === "template"));
+      ctx.error(
+        "not-a-template",
+        node.template,
+        `'${node.template.name}' is not a template`,
+        ctx.similar(node.template.name, (s) => s.kind === "template"),
+      );
     }
     assembly.broken.add(node.name.name);
     return;
   }
   ctx.symbols.set(node.template, of);
   const { start, end } = node.name;
-  const instance: Instance = { kind: "instance", name: node.name.name, parameters, of, args: node.args, node, span: { start, end } };
+  const instance: Instance = {
+    kind: "instance",
+    name: node.name.name,
+    parameters,
+    of,
+    args: node.args,
+    node,
+    span: { start, end },
+  };
   define(ctx, node.name, instance);
   assembly.instances.push(instance);
   const wanted = of.parameters.length;
   if (node.args.length !== wanted) {
-    ctx.error(node.args.length < wanted ? "too-few-template-arguments" : "too-many-template-arguments", node,
-      `'${of.name}' takes ${wanted} argument${wanted === 1 ? "" : "s"}, not ${node.args.length}`);
+    ctx.error(
+      node.args.length < wanted ? "too-few-template-arguments" : "too-many-template-arguments",
+      node,
+      `'${of.name}' takes ${wanted} argument${wanted === 1 ? "" : "s"}, not ${node.args.length}`,
+    );
     return;
   }
   const restricted = new Set<Variable>();
@@ -77,13 +101,24 @@ function checkArgument(ctx: Context, parameter: Variable, arg: Expr): void {
   if (type.kind === "unknown" || parameter.type.kind === "unknown") return;
   const byReference = parameter.reference && !parameter.constant;
   if (byReference ? !isFixed(ctx, arg) : !isComputable(ctx, arg)) {
-    ctx.error("incompatible-argument", arg, byReference ? `parameter '${parameter.name}' is a reference: give a variable, with constant indices`
-      : `the value of parameter '${parameter.name}' must be known at compile time`,
-      !byReference && (type.kind === "clock" || type.kind === "chan") ? "clocks and channels are passed by reference ('&')" : undefined);
+    ctx.error(
+      "incompatible-argument",
+      arg,
+      byReference
+        ? `parameter '${parameter.name}' is a reference: give a variable, with constant indices`
+        : `the value of parameter '${parameter.name}' must be known at compile time`,
+      !byReference && (type.kind === "clock" || type.kind === "chan")
+        ? "clocks and channels are passed by reference ('&')"
+        : undefined,
+    );
     return;
   }
   if (!isAcceptable(ctx, parameter, arg, type)) {
-    ctx.error("incompatible-argument", arg, `parameter '${parameter.name}' is ${showType(parameter.type)}${parameter.reference ? "&" : ""}; this ${showType(type)} does not fit`);
+    ctx.error(
+      "incompatible-argument",
+      arg,
+      `parameter '${parameter.name}' is ${showType(parameter.type)}${parameter.reference ? "&" : ""}; this ${showType(type)} does not fit`,
+    );
   }
 }
 
@@ -105,8 +140,10 @@ export function checkPriority(ctx: Context, node: ChannelPriority): void {
     if (type.kind === "unknown") continue;
     if (type.kind !== "chan") ctx.error("channel-expected", item, `a channel is needed here, not ${showType(type)}`);
     for (let at: Expr = item; at.kind === "index"; at = at.array) {
-      if (!isComputable(ctx, at.index)) ctx.error("not-computable", at.index, "the index of a channel must be known at compile time here");
-      else if (ctx.effects !== before) ctx.error("side-effect", at.index, "the index of a channel must not change anything");
+      if (!isComputable(ctx, at.index))
+        ctx.error("not-computable", at.index, "the index of a channel must be known at compile time here");
+      else if (ctx.effects !== before)
+        ctx.error("side-effect", at.index, "the index of a channel must not change anything");
     }
   }
 }
@@ -116,24 +153,37 @@ export function checkSystem(ctx: Context, node: SystemLine, assembly: Assembly):
     for (const name of group) {
       const symbol = ctx.lookup(name.name);
       if (symbol === undefined) {
-        if (assembly.scenarios.has(name.name)) ctx.error("not-a-template", name, `'${name.name}' is a chart, not a process`);
+        if (assembly.scenarios.has(name.name))
+          ctx.error("not-a-template", name, `'${name.name}' is a chart, not a process`);
         else if (!assembly.broken.has(name.name) && name.name !== "") {
-          ctx.error("no-such-process", name, `there is no process or template '${name.name}'`,
-            ctx.similar(name.name, (s) => s.kind === "template" || s.kind === "instance"));
+          ctx.error(
+            "no-such-process",
+            name,
+            `there is no process or template '${name.name}'`,
+            ctx.similar(name.name, (s) => s.kind === "template" || s.kind === "instance"),
+          );
         }
         continue;
       }
       if ((symbol.kind !== "template" && symbol.kind !== "instance") || assembly.processes.has(symbol)) {
         const twice = symbol.kind === "instance" && assembly.processes.has(symbol);
-        ctx.error("not-a-template", name, twice ? `'${name.name}' is on the system line already` : `'${name.name}' is not a template`,
-          twice ? "make several instances: P1 = T(); P2 = T();" : undefined);
+        ctx.error(
+          "not-a-template",
+          name,
+          twice ? `'${name.name}' is on the system line already` : `'${name.name}' is not a template`,
+          twice ? "make several instances: P1 = T(); P2 = T();" : undefined,
+        );
         continue;
       }
       const instance = symbol.kind === "instance" ? symbol : ownInstance(ctx, symbol, assembly);
       ctx.symbols.set(name, instance);
       const template = templateOf(instance);
       checkFree(ctx, instance, assembly);
-      assembly.processes.set(instance, { template, scope: assembly.scopes.get(template) ?? new Scope(), parameters: instance.parameters });
+      assembly.processes.set(instance, {
+        template,
+        scope: assembly.scopes.get(template) ?? new Scope(),
+        parameters: instance.parameters,
+      });
       assembly.system.push({ instance, priority });
     }
   });
@@ -142,7 +192,12 @@ export function checkSystem(ctx: Context, node: SystemLine, assembly: Assembly):
 /** A template on the system line is an instance of itself; from here on its name means that. */
 function ownInstance(ctx: Context, template: CheckedTemplate, assembly: Assembly): Instance {
   const instance: Instance = {
-    kind: "instance", name: template.name, parameters: template.parameters, of: template, args: [], span: template.span,
+    kind: "instance",
+    name: template.name,
+    parameters: template.parameters,
+    of: template,
+    args: [],
+    span: template.span,
   };
   assembly.instances.push(instance);
   const restricted = assembly.restricted.get(template);
@@ -157,11 +212,18 @@ function checkFree(ctx: Context, instance: Instance, assembly: Assembly): void {
     if (type.kind === "unknown") continue;
     const bounded = type.kind === "scalar" || (type.kind === "int" && type.low !== undefined && type !== defaultInt);
     if (!bounded || parameter.reference) {
-      ctx.error("free-parameter-type", parameter.span,
-        `'${instance.name}' stands on the system line with parameter '${parameter.name}' free: it must be a bounded integer or a scalar by value, not ${showType(type)}${parameter.reference ? "&" : ""}`);
+      ctx.error(
+        "free-parameter-type",
+        parameter.span,
+        `'${instance.name}' stands on the system line with parameter '${parameter.name}' free: it must be a bounded integer or a scalar by value, not ${showType(type)}${parameter.reference ? "&" : ""}`,
+      );
     }
     if (assembly.restricted.get(instance)?.has(parameter)) {
-      ctx.error("free-parameter-size", parameter.span, `the free parameter '${parameter.name}' determines the size of an array or scalar set`);
+      ctx.error(
+        "free-parameter-size",
+        parameter.span,
+        `the free parameter '${parameter.name}' determines the size of an array or scalar set`,
+      );
     }
   }
 }
@@ -170,7 +232,11 @@ export function checkProgress(ctx: Context, node: ProgressMeasure): void {
   if (node.guard !== undefined) {
     const type = checkExpr(ctx, node.guard);
     if (type.kind !== "unknown" && !is.isIntegral(type)) {
-      ctx.error("progress-guard", node.guard, `the guard of a progress measure must be a boolean, not ${showType(type)}`);
+      ctx.error(
+        "progress-guard",
+        node.guard,
+        `the guard of a progress measure must be a boolean, not ${showType(type)}`,
+      );
     }
   }
   const type = checkExpr(ctx, node.measure);
@@ -187,7 +253,11 @@ export function checkGantt(ctx: Context, row: GanttRow): void {
         for (const binder of entry.binders) declareBinder(ctx, binder);
         const predicate = checkExpr(ctx, entry.predicate);
         if (predicate.kind !== "unknown" && !is.isConstraint(predicate)) {
-          ctx.error("boolean-expected", entry.predicate, `the condition of a chart must be a boolean, not ${showType(predicate)}`);
+          ctx.error(
+            "boolean-expected",
+            entry.predicate,
+            `the condition of a chart must be a boolean, not ${showType(predicate)}`,
+          );
         }
         const value = checkExpr(ctx, entry.value);
         if (value.kind !== "unknown" && !is.isIntegral(value)) {

@@ -24,15 +24,20 @@ export class TypeTable extends Map<Expr, Type> {
 
   override get(expr: Expr): Type | undefined {
     switch (expr.kind) {
-      case "int": return is.int;
-      case "real": return is.double;
-      case "bool": return is.bool;
-      case "string": return is.string;
+      case "int":
+        return is.int;
+      case "real":
+        return is.double;
+      case "bool":
+        return is.bool;
+      case "string":
+        return is.string;
       case "name": {
         const symbol = this.#symbols.get(expr);
         return symbol === undefined ? undefined : symbolType(symbol);
       }
-      default: return super.get(expr);
+      default:
+        return super.get(expr);
     }
   }
 
@@ -44,10 +49,14 @@ export class TypeTable extends Map<Expr, Type> {
 /** The type a name has as an expression. */
 export function symbolType(symbol: Symbol): Type {
   switch (symbol.kind) {
-    case "variable": return symbol.type;
-    case "location": return is.location;
-    case "typename": return is.unknown;
-    default: return is.process;
+    case "variable":
+      return symbol.type;
+    case "location":
+      return is.location;
+    case "typename":
+      return is.unknown;
+    default:
+      return is.process;
   }
 }
 

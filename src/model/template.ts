@@ -7,7 +7,11 @@ import type { CheckedEdge, CheckedTemplate, Func, LocationSymbol, Variable } fro
 import { Scope } from "./scope.ts";
 
 /** A checked template with what only checking needs to know of it. */
-export interface TemplateResult { readonly template: CheckedTemplate; readonly scope: Scope; readonly restricted: ReadonlySet<Variable> }
+export interface TemplateResult {
+  readonly template: CheckedTemplate;
+  readonly scope: Scope;
+  readonly restricted: ReadonlySet<Variable>;
+}
 
 /**
  * One template: parameters, declarations, locations and edges, in that order, all in one scope (S17). Edges that lead
@@ -24,14 +28,25 @@ export function checkTemplate(ctx: Context, node: Template, format: "xml" | "xta
   const edges: CheckedEdge[] = [];
   const { start, end } = node.name;
   const template: CheckedTemplate & { initial: number } = {
-    kind: "template", name: node.name.name, node, dynamic, parameters, variables, functions, locations,
-    branchpoints: node.branchpoints, initial: -1, edges, span: { start, end },
+    kind: "template",
+    name: node.name.name,
+    node,
+    dynamic,
+    parameters,
+    variables,
+    functions,
+    locations,
+    branchpoints: node.branchpoints,
+    initial: -1,
+    edges,
+    span: { start, end },
   };
   // The name of a template is known inside it, though it is of no use there.
   define(ctx, node.name, template);
   ctx.template = state;
   ctx.inScope(scope, () => {
-    for (const declaration of node.declarations) checkDeclaration(ctx, declaration, "template", { variables, functions });
+    for (const declaration of node.declarations)
+      checkDeclaration(ctx, declaration, "template", { variables, functions });
     for (const location of node.locations) locations.push(checkLocation(ctx, location, locations.length, traits));
     for (const branchpoint of node.branchpoints) checkBranchpointName(ctx, branchpoint, locations);
     const places = placesOf(node);
@@ -47,20 +62,30 @@ function checkLocation(ctx: Context, node: Location, index: number, traits: Trai
   if (node.rate !== undefined) checkRate(ctx, node.rate.value);
   const span: Span = node.name ?? node;
   const symbol: LocationSymbol = {
-    kind: "location", name: node.name?.name ?? `_${node.id}`, index, node, span: { start: span.start, end: span.end },
+    kind: "location",
+    name: node.name?.name ?? `_${node.id}`,
+    index,
+    node,
+    span: { start: span.start, end: span.end },
   };
   if (node.name !== undefined) define(ctx, node.name, symbol);
   else if (ctx.scope.own(symbol.name) === undefined) ctx.scope.set(symbol.name, symbol);
-  else ctx.error("duplicate-definition", node, `'${symbol.name}', the name of this unnamed location, is already declared`);
+  else
+    ctx.error("duplicate-definition", node, `'${symbol.name}', the name of this unnamed location, is already declared`);
   if (node.urgent && node.committed) {
     ctx.error("urgent-and-committed", span, "a location cannot be both urgent and committed");
   }
-  if (symbol.name === "__RESET__") ctx.warn("deprecated-reset", span, "the location name '__RESET__' has lost its meaning");
+  if (symbol.name === "__RESET__")
+    ctx.warn("deprecated-reset", span, "the location name '__RESET__' has lost its meaning");
   return symbol;
 }
 
 /** Branch points share the name space but denote nothing in expressions. */
-function checkBranchpointName(ctx: Context, node: Template["branchpoints"][number], locations: readonly LocationSymbol[]): void {
+function checkBranchpointName(
+  ctx: Context,
+  node: Template["branchpoints"][number],
+  locations: readonly LocationSymbol[],
+): void {
   const name = node.name?.name ?? `_${node.id}`;
   const other = ctx.scope.own(name);
   if (other !== undefined && (other.kind !== "location" || locations.includes(other))) {
@@ -68,18 +93,29 @@ function checkBranchpointName(ctx: Context, node: Template["branchpoints"][numbe
   }
 }
 
-interface Place { readonly index: number; readonly branch: boolean }
+interface Place {
+  readonly index: number;
+  readonly branch: boolean;
+}
 
 /** Ids of locations and branch points; of two with the same id the first counts. */
 function placesOf(node: Template): ReadonlyMap<string, Place> {
   const places = new Map<string, Place>();
-  node.locations.forEach(({ id }, index) => { if (!places.has(id)) places.set(id, { index, branch: false }); });
-  node.branchpoints.forEach(({ id }, index) => { if (!places.has(id)) places.set(id, { index, branch: true }); });
+  node.locations.forEach(({ id }, index) => {
+    if (!places.has(id)) places.set(id, { index, branch: false });
+  });
+  node.branchpoints.forEach(({ id }, index) => {
+    if (!places.has(id)) places.set(id, { index, branch: true });
+  });
   return places;
 }
 
 function initialOf(
-  ctx: Context, node: Template, places: ReadonlyMap<string, Place>, locations: readonly LocationSymbol[], format: "xml" | "xta",
+  ctx: Context,
+  node: Template,
+  places: ReadonlyMap<string, Place>,
+  locations: readonly LocationSymbol[],
+  format: "xml" | "xta",
 ): number {
   if (node.initial === undefined) return -1;
   const place = places.get(node.initial.name);
@@ -89,21 +125,43 @@ function initialOf(
   }
   if (place !== undefined) ctx.error("location-expected", node.initial, "a branch point cannot be initial");
   else if (node.initial.name !== "") {
-    ctx.error(format === "xml" ? "missing-reference" : "location-expected", node.initial, `there is no location '${node.initial.name}'`);
+    ctx.error(
+      format === "xml" ? "missing-reference" : "location-expected",
+      node.initial,
+      `there is no location '${node.initial.name}'`,
+    );
   }
   return -1;
 }
 
-interface Sink { readonly locations: readonly LocationSymbol[]; readonly edges: CheckedEdge[]; readonly format: "xml" | "xta" }
+interface Sink {
+  readonly locations: readonly LocationSymbol[];
+  readonly edges: CheckedEdge[];
+  readonly format: "xml" | "xta";
+}
 
-function checkEdges(ctx: Context, node: Template, places: ReadonlyMap<string, Place>, sink: Sink, traits: Traits): void {
+function checkEdges(
+  ctx: Context,
+  node: Template,
+  places: ReadonlyMap<string, Place>,
+  sink: Sink,
+  traits: Traits,
+): void {
   for (const edge of node.edges) {
     const source = places.get(edge.source.name);
     const target = places.get(edge.target.name);
     if (source === undefined && edge.source.name !== "") {
-      ctx.error(sink.format === "xml" ? "missing-reference" : "no-such-source", edge.source, `there is no location or branch point '${edge.source.name}'`);
+      ctx.error(
+        sink.format === "xml" ? "missing-reference" : "no-such-source",
+        edge.source,
+        `there is no location or branch point '${edge.source.name}'`,
+      );
     } else if (target === undefined && edge.target.name !== "") {
-      ctx.error(sink.format === "xml" ? "missing-reference" : "no-such-target", edge.target, `there is no location or branch point '${edge.target.name}'`);
+      ctx.error(
+        sink.format === "xml" ? "missing-reference" : "no-such-target",
+        edge.target,
+        `there is no location or branch point '${edge.target.name}'`,
+      );
     }
     if (source !== undefined && !source.branch) ctx.symbols.set(edge.source, sink.locations[source.index]);
     if (target !== undefined && !target.branch) ctx.symbols.set(edge.target, sink.locations[target.index]);
@@ -113,7 +171,14 @@ function checkEdges(ctx: Context, node: Template, places: ReadonlyMap<string, Pl
     checkLabels(ctx, edge, target?.branch ?? false, traits);
     ctx.scope = outer;
     if (source === undefined || target === undefined) continue;
-    sink.edges.push({ node: edge, source: source.index, target: target.index, fromBranch: source.branch, toBranch: target.branch, selects });
+    sink.edges.push({
+      node: edge,
+      source: source.index,
+      target: target.index,
+      fromBranch: source.branch,
+      toBranch: target.branch,
+      selects,
+    });
   }
 }
 const none: readonly Variable[] = [];

@@ -30,9 +30,27 @@ export type Type =
   | { readonly kind: "difference" | "derivative" | "invariant" | "rate" | "guard" | "constraint" | "formula" };
 
 /** No range means the full 32 bits (constants only); plain `int` variables have the range -32768 .. 32767. */
-export interface IntType { readonly kind: "int"; readonly low?: Bound; readonly high?: Bound }
-export interface ScalarType { readonly kind: "scalar"; readonly set: ScalarSet }
+export interface IntType {
+  readonly kind: "int";
+  readonly low?: Bound;
+  readonly high?: Bound;
+}
+export interface ScalarType {
+  readonly kind: "scalar";
+  readonly set: ScalarSet;
+}
 /** One occurrence of `scalar[n]`: compared by identity. A set declared in a template is distinct in each process. */
-export interface ScalarSet { readonly size: Bound; readonly local: boolean; readonly name?: string }
-export interface ArrayType { readonly kind: "array"; readonly index: IntType | ScalarType; readonly element: Type }
-export interface StructType { readonly kind: "struct"; readonly fields: readonly { readonly name: string; readonly type: Type; readonly meta?: boolean }[] }
+export interface ScalarSet {
+  readonly size: Bound;
+  readonly local: boolean;
+  readonly name?: string;
+}
+export interface ArrayType {
+  readonly kind: "array";
+  readonly index: IntType | ScalarType;
+  readonly element: Type;
+}
+export interface StructType {
+  readonly kind: "struct";
+  readonly fields: readonly { readonly name: string; readonly type: Type; readonly meta?: boolean }[];
+}

@@ -9,7 +9,11 @@ import { showType } from "./show.ts";
 import type { Bound, IntType, ScalarType, Type } from "./type.ts";
 
 /** A type with the prefixes that belong to whatever is declared with it. */
-export interface Qualified { readonly type: Type; readonly constant: boolean; readonly meta: boolean }
+export interface Qualified {
+  readonly type: Type;
+  readonly constant: boolean;
+  readonly meta: boolean;
+}
 
 /** Plain `int`. Compared by identity: a written range with the same bounds is something else (S7). */
 export const defaultInt: Type = { kind: "int", low: { value: -32768 }, high: { value: 32767 } };
@@ -37,17 +41,23 @@ function resolveBase(ctx: Context, base: BaseType, isConst: boolean): Qualified 
       const high = rangeBound(ctx, base.range[1]);
       return plain({ kind: "int", low, high });
     }
-    case "bool": return plain(is.bool);
-    case "double": return plain(is.double);
-    case "clock": return plain(is.clock);
-    case "void": return plain(is.nothing);
-    case "chan": return plain({ kind: "chan", urgent: false, broadcast: false });
+    case "bool":
+      return plain(is.bool);
+    case "double":
+      return plain(is.double);
+    case "clock":
+      return plain(is.clock);
+    case "void":
+      return plain(is.nothing);
+    case "chan":
+      return plain({ kind: "chan", urgent: false, broadcast: false });
     case "string":
       if (!isConst) ctx.error("string-not-const", base, "a string must be constant", "write 'const string'");
       return plain(is.string);
     case "scalar": {
       const size = sizeBound(ctx, base.size);
-      if (size.value !== undefined && size.value < 1) ctx.error("array-size", base.size, `a scalar set of ${size.value} elements`);
+      if (size.value !== undefined && size.value < 1)
+        ctx.error("array-size", base.size, `a scalar set of ${size.value} elements`);
       restrict(ctx, base.size);
       return plain({ kind: "scalar", set: { size, local: ctx.template !== undefined } });
     }
@@ -70,7 +80,12 @@ function named(ctx: Context, base: BaseType & { readonly kind: "named" }): Quali
     ctx.useTypeName(symbol);
     return { type: symbol.type, constant: symbol.constant ?? false, meta: symbol.meta ?? false };
   }
-  ctx.error("not-a-type", base, `'${base.name}' is not a type`, ctx.similar(base.name, (s) => s.kind === "typename"));
+  ctx.error(
+    "not-a-type",
+    base,
+    `'${base.name}' is not a type`,
+    ctx.similar(base.name, (s) => s.kind === "typename"),
+  );
   return plain(is.unknown);
 }
 
@@ -82,14 +97,21 @@ function isOperatorLetter(name: string): boolean {
 function applyPrefix(ctx: Context, node: TypeExpr, type: Type): Type {
   if (type.kind === "unknown") return type;
   switch (node.prefix) {
-    case "urgent": case "broadcast": case "urgent broadcast":
+    case "urgent":
+    case "broadcast":
+    case "urgent broadcast":
       if (type.kind === "chan") {
         return {
-          kind: "chan", urgent: type.urgent || node.prefix !== "broadcast", broadcast: type.broadcast || node.prefix !== "urgent",
+          kind: "chan",
+          urgent: type.urgent || node.prefix !== "broadcast",
+          broadcast: type.broadcast || node.prefix !== "urgent",
         };
       }
-      ctx.error(node.prefix === "urgent" ? "prefix-urgent" : "prefix-broadcast", node,
-        `'${node.prefix}' is only for channels, not for ${showType(type)}`);
+      ctx.error(
+        node.prefix === "urgent" ? "prefix-urgent" : "prefix-broadcast",
+        node,
+        `'${node.prefix}' is only for channels, not for ${showType(type)}`,
+      );
       return is.unknown;
     case "hybrid": {
       if (is.stripArrays(type).kind === "clock") return hybrid(type);
@@ -142,7 +164,12 @@ function sizeBound(ctx: Context, expr: Expr): Bound {
 
 function computed(ctx: Context, expr: Expr): Bound {
   if (!isComputable(ctx, expr)) {
-    ctx.error("not-computable", expr, "this must be known at compile time", "use constants, constant parameters and functions of them");
+    ctx.error(
+      "not-computable",
+      expr,
+      "this must be known at compile time",
+      "use constants, constant parameters and functions of them",
+    );
     return { expr };
   }
   const value = ctx.number(expr);
@@ -170,7 +197,11 @@ function indexType(ctx: Context, dimension: Dimension): IntType | ScalarType | u
   if (dimension.kind === "name") {
     const symbol = ctx.lookup(dimension.name);
     if (symbol?.kind === "typename" && isOperatorLetter(dimension.name)) {
-      ctx.error("unknown-type", dimension, `UPPAAL reads '${dimension.name}' as an operator of queries: it cannot name a type`);
+      ctx.error(
+        "unknown-type",
+        dimension,
+        `UPPAAL reads '${dimension.name}' as an operator of queries: it cannot name a type`,
+      );
       return undefined;
     }
     if (symbol?.kind === "typename") {
@@ -204,7 +235,11 @@ function typeIndex(ctx: Context, { type }: Qualified, span: Span): IntType | Sca
     return type;
   }
   if (type.kind !== "unknown") {
-    ctx.error("array-index-type", span, `an array is indexed by a range of integers or a scalar set, not by ${showType(type)}`);
+    ctx.error(
+      "array-index-type",
+      span,
+      `an array is indexed by a range of integers or a scalar set, not by ${showType(type)}`,
+    );
   }
   return undefined;
 }
@@ -214,7 +249,8 @@ function structFields(ctx: Context, field: Field): { name: string; type: Type; m
   return field.declarators.map((declarator) => {
     const type = withDimensions(ctx, base, declarator.dimensions);
     const inner = is.stripArrays(type);
-    if (constant) ctx.error("const-field", field.type, "a field cannot be constant", "make the whole variable constant");
+    if (constant)
+      ctx.error("const-field", field.type, "a field cannot be constant", "make the whole variable constant");
     else if (inner.kind === "chan" || inner.kind === "void" || inner.kind === "string") {
       ctx.error("struct-field-type", field.type, `a struct cannot hold ${showType(inner)}`);
     }
@@ -224,14 +260,24 @@ function structFields(ctx: Context, field: Field): { name: string; type: Type; m
 
 /** A declarator's variable, not yet in any scope. */
 export function makeVariable(
-  ctx: Context, { type: base, constant, meta }: Qualified, declarator: Declarator, role: Variable["role"],
+  ctx: Context,
+  { type: base, constant, meta }: Qualified,
+  declarator: Declarator,
+  role: Variable["role"],
 ): Variable {
   const type = withDimensions(ctx, base, declarator.dimensions);
   requireValues(ctx, type, declarator);
   const { start, end } = declarator.name;
   return {
-    kind: "variable", name: declarator.name.name, type, role, constant, meta, reference: false,
-    ...(declarator.initialiser === undefined ? {} : { initialiser: declarator.initialiser }), span: { start, end },
+    kind: "variable",
+    name: declarator.name.name,
+    type,
+    role,
+    constant,
+    meta,
+    reference: false,
+    ...(declarator.initialiser === undefined ? {} : { initialiser: declarator.initialiser }),
+    span: { start, end },
   };
 }
 
@@ -254,7 +300,14 @@ export function makeParameter(ctx: Context, node: Parameter, role: "argument" | 
   if (node.reference && type.kind === "void") ctx.error("reference-type", node, "there is no reference to void");
   const { start, end } = node.name;
   const variable: Variable = {
-    kind: "variable", name: node.name.name, type, role, constant, meta, reference: node.reference, span: { start, end },
+    kind: "variable",
+    name: node.name.name,
+    type,
+    role,
+    constant,
+    meta,
+    reference: node.reference,
+    span: { start, end },
   };
   ctx.symbols.set(node.name, variable);
   return variable;
@@ -265,7 +318,14 @@ export function makeBinder(ctx: Context, node: Binder, role: Variable["role"] = 
   const { type } = resolveType(ctx, node.type);
   const { start, end } = node.name;
   const variable: Variable = {
-    kind: "variable", name: node.name.name, type, role, constant: true, meta: false, reference: false, span: { start, end },
+    kind: "variable",
+    name: node.name.name,
+    type,
+    role,
+    constant: true,
+    meta: false,
+    reference: false,
+    span: { start, end },
   };
   ctx.symbols.set(node.name, variable);
   return variable;

@@ -1,12 +1,17 @@
 import { initialValue, isFault, type Value, type Variable } from "../model/index.ts";
 import type { Builder, Context, Scope } from "./context.ts";
 import { defaultOf } from "./function.ts";
-import { placeAt } from "./place.ts";
 import type { Orbit } from "./network.ts";
+import { placeAt } from "./place.ts";
 import { eachLeaf, type Room, type Shape } from "./shape.ts";
 
 /** A constant table whose cells are numbered once all slots are known. */
-export interface PendingTable { readonly scope: Scope; readonly variable: Variable; readonly shape: Shape; readonly first: number }
+export interface PendingTable {
+  readonly scope: Scope;
+  readonly variable: Variable;
+  readonly shape: Shape;
+  readonly first: number;
+}
 
 /**
  * Gives a declared variable its room: slots for data, clocks, channels; numbers for constants. Constant arrays and
@@ -25,14 +30,27 @@ export function allocate(variable: Variable, prefix: string, context: Context, t
 }
 
 /** Binds a variable with a known value: a constant, or a slot that starts with it. */
-export function place(variable: Variable, shape: Shape, value: Value | undefined, prefix: string, context: Context, tables: PendingTable[]): void {
+export function place(
+  variable: Variable,
+  shape: Shape,
+  value: Value | undefined,
+  prefix: string,
+  context: Context,
+  tables: PendingTable[],
+): void {
   const isData = shape.room.clocks === 0 && shape.room.channels === 0;
   if (variable.constant && isData) placeConstant(variable, shape, value, context, tables);
   else placeState(variable, shape, value, prefix, context);
 }
 
 /** A single constant is a number; an array or struct is a table. */
-export function placeConstant(variable: Variable, shape: Shape, constant: Value | undefined, context: Context, tables: PendingTable[]): void {
+export function placeConstant(
+  variable: Variable,
+  shape: Shape,
+  constant: Value | undefined,
+  context: Context,
+  tables: PendingTable[],
+): void {
   const { builder, scope } = context;
   const value = constant === undefined ? undefined : numbered(constant, builder);
   if (typeof value === "number" && shape.kind !== "array" && shape.kind !== "struct") {
@@ -50,7 +68,13 @@ function numbered(value: Value, builder: Builder): Value {
   return typeof value === "string" ? builder.text(value) : value;
 }
 
-function placeState(variable: Variable, shape: Shape, value: Value | undefined, prefix: string, context: Context): void {
+function placeState(
+  variable: Variable,
+  shape: Shape,
+  value: Value | undefined,
+  prefix: string,
+  context: Context,
+): void {
   const { builder, scope } = context;
   const base: Room = { cells: builder.slots.length, clocks: builder.clocks.length, channels: builder.channels.length };
   const values = flatten(shape, value);
@@ -63,7 +87,12 @@ function placeState(variable: Variable, shape: Shape, value: Value | undefined, 
     const orbit = where.elements.length > 0 ? { orbit: where } : {};
     if (leaf.kind === "clock") {
       const initial = clockValues[clock++] ?? 0;
-      if (!Number.isInteger(initial)) context.refuse("clock-value", `the clock '${name}' starts with ${initial}; symbolic verification needs an integer`, variable.span);
+      if (!Number.isInteger(initial))
+        context.refuse(
+          "clock-value",
+          `the clock '${name}' starts with ${initial}; symbolic verification needs an integer`,
+          variable.span,
+        );
       builder.clocks.push({ name, initial, ...orbit, origin });
     } else if (leaf.kind === "chan") {
       builder.channels.push({ name, broadcast: leaf.broadcast, urgent: leaf.urgent, priority: 0, origin });
@@ -71,7 +100,17 @@ function placeState(variable: Variable, shape: Shape, value: Value | undefined, 
       const initial = values[cell++] ?? defaultOf(leaf);
       checkRange(leaf, initial, variable, context);
       const set = leaf.kind === "scalar" ? { scalarSet: leaf.set } : {};
-      builder.slots.push({ name, low: leaf.low, high: leaf.high, initial, meta: meta || variable.meta, type: leaf.kind, ...set, ...orbit, origin });
+      builder.slots.push({
+        name,
+        low: leaf.low,
+        high: leaf.high,
+        initial,
+        meta: meta || variable.meta,
+        type: leaf.kind,
+        ...set,
+        ...orbit,
+        origin,
+      });
     }
   };
   eachLeaf(shape, prefix + variable.name, visit, false, own);
@@ -80,7 +119,11 @@ function placeState(variable: Variable, shape: Shape, value: Value | undefined, 
 
 function checkRange(leaf: Shape, value: number, variable: Variable, context: Context): void {
   if ((leaf.kind === "int" || leaf.kind === "scalar") && (value < leaf.low || value > leaf.high)) {
-    context.refuse("initial-range", `the initial value ${value} of '${variable.name}' is outside its range ${leaf.low}..${leaf.high}`, variable.span);
+    context.refuse(
+      "initial-range",
+      `the initial value ${value} of '${variable.name}' is outside its range ${leaf.low}..${leaf.high}`,
+      variable.span,
+    );
   }
 }
 
@@ -104,7 +147,11 @@ function flattenClocks(shape: Shape, value: Value | undefined): number[] {
 }
 
 /** Walks a shape beside its value. */
-function eachPart(shape: Shape, value: Value | undefined, visit: (leaf: Shape, value: number | undefined) => void): void {
+function eachPart(
+  shape: Shape,
+  value: Value | undefined,
+  visit: (leaf: Shape, value: number | undefined) => void,
+): void {
   const parts: readonly Value[] = typeof value === "object" ? value : [];
   if (shape.kind === "array") {
     for (let i = 0; i < shape.size; i++) eachPart(shape.element, parts[i], visit);

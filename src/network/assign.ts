@@ -1,8 +1,8 @@
-import type { Assign, BinaryOp as SourceOp, Expr, Step } from "../syntax/index.ts";
+import type { Assign, Expr, BinaryOp as SourceOp, Step } from "../syntax/index.ts";
 import type { BinaryOp, Code } from "./code.ts";
 import type { Context } from "./context.ts";
-import { lowerLinear } from "./linear.ts";
 import { binary, choose, constant, isPure, truth, zero } from "./fold.ts";
+import { lowerLinear } from "./linear.ts";
 import { lowerPlace, lowerValue } from "./lower.ts";
 import { cellAddress, clockAddress, type Place } from "./place.ts";
 import type { Shape } from "./shape.ts";
@@ -30,7 +30,11 @@ function assignTo(target: Place, expr: Assign, context: Context): Code {
   if (shape.kind === "array" || shape.kind === "struct") {
     if (expr.value.kind === "conditional") {
       const { condition, yes, no } = expr.value;
-      return choose(lowerValue(condition, context), assignTo(target, { ...expr, value: yes }, context), assignTo(target, { ...expr, value: no }, context));
+      return choose(
+        lowerValue(condition, context),
+        assignTo(target, { ...expr, value: yes }, context),
+        assignTo(target, { ...expr, value: no }, context),
+      );
     }
     const nested = expr.value.kind === "assign" ? [lowerAssign(expr.value, context)] : [];
     const from = lowerPlace(expr.value.kind === "assign" ? expr.value.target : expr.value, context);
@@ -38,7 +42,13 @@ function assignTo(target: Place, expr: Assign, context: Context): Code {
       context.refuse("not-symbolic", "this value cannot be copied as a whole", expr.value);
       return zero;
     }
-    const copy: Code = { op: "copy", to: cellAddress(target), from: cellAddress(from), count: shape.room.cells, origin };
+    const copy: Code = {
+      op: "copy",
+      to: cellAddress(target),
+      from: cellAddress(from),
+      count: shape.room.cells,
+      origin,
+    };
     return nested.length > 0 ? { op: "sequence", items: [...nested, copy] } : copy;
   }
   if (shape.kind === "none") return zero;
@@ -49,19 +59,36 @@ function assignTo(target: Place, expr: Assign, context: Context): Code {
   return store(target, binary(op, old, value, origin), expr, context);
 }
 
-const compound = { "+": "add", "-": "sub", "*": "mul", "/": "div", "%": "mod", "&": "and", "|": "or", "^": "xor", "<<": "shl", ">>": "shr" } as const satisfies Partial<Record<SourceOp, BinaryOp>>;
+const compound = {
+  "+": "add",
+  "-": "sub",
+  "*": "mul",
+  "/": "div",
+  "%": "mod",
+  "&": "and",
+  "|": "or",
+  "^": "xor",
+  "<<": "shl",
+  ">>": "shr",
+} as const satisfies Partial<Record<SourceOp, BinaryOp>>;
 
 /** Stores one integer, checked against the range of its place. */
 export function store(target: Place, value: Code, expr: Expr, context: Context): Code {
   const [low, high] = rangeOf(target.shape);
   return {
-    op: "store", at: cellAddress(target), value: target.shape.kind === "bool" ? truth(value) : value, low, high,
+    op: "store",
+    at: cellAddress(target),
+    value: target.shape.kind === "bool" ? truth(value) : value,
+    low,
+    high,
     origin: context.origin(expr),
   };
 }
 
 export function rangeOf(shape: Shape): [number, number] {
-  return shape.kind === "int" || shape.kind === "scalar" || shape.kind === "bool" ? [shape.low, shape.high] : [-0x80000000, 0x7fffffff];
+  return shape.kind === "int" || shape.kind === "scalar" || shape.kind === "bool"
+    ? [shape.low, shape.high]
+    : [-0x80000000, 0x7fffffff];
 }
 
 /** `x = 3`, `x = y`, `x = y + n`. */
@@ -75,7 +102,11 @@ function assignClock(target: Place, expr: Assign, context: Context): Code {
   }
   if (expr.value.kind === "conditional") {
     const { condition, yes, no } = expr.value;
-    return choose(lowerValue(condition, context), assignClock(target, { ...expr, value: yes }, context), assignClock(target, { ...expr, value: no }, context));
+    return choose(
+      lowerValue(condition, context),
+      assignClock(target, { ...expr, value: yes }, context),
+      assignClock(target, { ...expr, value: no }, context),
+    );
   }
   const sum = lowerLinear(expr.value, context);
   if (sum && sum.clocks.length === 0) return { op: "reset", clock, value: sum.rest, origin };

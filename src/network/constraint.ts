@@ -49,7 +49,8 @@ function splitOne(expr: Expr, unless: Code | undefined, parts: Parts, context: C
   }
   if (expr.kind === "binary") {
     if (expr.op === "||" || expr.op === "imply") return splitDisjunction(expr, unless, parts, context);
-    if (expr.op === "==" && (expr.left.kind === "rate" || expr.right.kind === "rate")) return splitRate(expr, unless, parts, context);
+    if (expr.op === "==" && (expr.left.kind === "rate" || expr.right.kind === "rate"))
+      return splitRate(expr, unless, parts, context);
     const constraints = compareClocks(expr, context);
     if (constraints) {
       for (const c of constraints) parts.clocks.push(unless ? { ...c, unless } : c);
@@ -111,10 +112,15 @@ export function compareClocks(expr: Binary, context: Context): ClockConstraint[]
   const upper = (strict: boolean): ClockConstraint => ({ left, right, strict, bound: negate(rest), origin });
   const lower = (strict: boolean): ClockConstraint => ({ left: right, right: left, strict, bound: rest, origin });
   switch (expr.op) {
-    case "<": return [upper(true)];
-    case "<=": return [upper(false)];
-    case ">": return [lower(true)];
-    case ">=": return [lower(false)];
-    case "==": return [upper(false), lower(false)];
+    case "<":
+      return [upper(true)];
+    case "<=":
+      return [upper(false)];
+    case ">":
+      return [lower(true)];
+    case ">=":
+      return [lower(false)];
+    case "==":
+      return [upper(false), lower(false)];
   }
 }

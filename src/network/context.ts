@@ -1,7 +1,16 @@
 import type { Diagnostic, Span } from "../base/index.ts";
 import {
-  type Bound, type CheckedTemplate, type Func, type Instance, isFault, type Model, type Symbol, type Type, type Value, type Variable,
+  type Bound,
+  type CheckedTemplate,
   evaluateConstant,
+  type Func,
+  type Instance,
+  isFault,
+  type Model,
+  type Symbol,
+  type Type,
+  type Value,
+  type Variable,
 } from "../model/index.ts";
 import type { Expr, Name, TypeExpr } from "../syntax/index.ts";
 import type { Channel, Clock, Function, Orbit, Origin, ScalarSet, Slot } from "./network.ts";
@@ -107,7 +116,12 @@ export class Context implements ShapeContext {
   readonly tables: Tables;
   private readonly place: Span | undefined;
 
-  constructor(model: Model, builder: Builder, scope: Scope, options: { file?: "model" | "query"; tables?: Tables; place?: Span } = {}) {
+  constructor(
+    model: Model,
+    builder: Builder,
+    scope: Scope,
+    options: { file?: "model" | "query"; tables?: Tables; place?: Span } = {},
+  ) {
     this.model = model;
     this.builder = builder;
     this.scope = scope;
@@ -117,7 +131,11 @@ export class Context implements ShapeContext {
   }
 
   with(scope: Scope): Context {
-    return new Context(this.model, this.builder, scope, { file: this.file, tables: this.tables, ...(this.place ? { place: this.place } : {}) });
+    return new Context(this.model, this.builder, scope, {
+      file: this.file,
+      tables: this.tables,
+      ...(this.place ? { place: this.place } : {}),
+    });
   }
 
   /** Code of a declaration is always the model's, even when a query calls it. */
@@ -130,7 +148,9 @@ export class Context implements ShapeContext {
   }
 
   origin(span: Span): Origin {
-    return this.file === "model" ? { start: span.start, end: span.end } : { start: span.start, end: span.end, file: "query" };
+    return this.file === "model"
+      ? { start: span.start, end: span.end }
+      : { start: span.start, end: span.end, file: "query" };
   }
 
   symbol(name: Name): Symbol | undefined {
@@ -150,7 +170,12 @@ export class Context implements ShapeContext {
   }
 
   refuse(code: string, message: string, span?: Span): void {
-    this.builder.diagnostics.push({ code, severity: "error", span: span ?? this.place ?? { start: 0, end: 0 }, message });
+    this.builder.diagnostics.push({
+      code,
+      severity: "error",
+      span: span ?? this.place ?? { start: 0, end: 0 },
+      message,
+    });
   }
 
   /** A constant number in this scope; a fault becomes a diagnostic and 0. */
@@ -180,7 +205,10 @@ export class Context implements ShapeContext {
 
   /** Room in scratch for a value of the given shape. */
   local(shape: Shape): Place {
-    return placeAt(plus({ cells: this.builder.scratch(shape.room.cells), clocks: 0, channels: 0 }, shape.room, 0), shape);
+    return placeAt(
+      plus({ cells: this.builder.scratch(shape.room.cells), clocks: 0, channels: 0 }, shape.room, 0),
+      shape,
+    );
   }
 }
 

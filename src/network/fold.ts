@@ -13,25 +13,44 @@ export function isConst(code: Code): code is Code & { readonly op: "const" } {
 /** The value of a binary operation on 32-bit integers, or undefined where it is a fault. */
 export function compute(op: BinaryOp, a: number, b: number): number | undefined {
   switch (op) {
-    case "add": return (a + b) | 0;
-    case "sub": return (a - b) | 0;
-    case "mul": return Math.imul(a, b);
-    case "div": return b === 0 ? undefined : (a / b) | 0;
-    case "mod": return b === 0 ? undefined : (a % b) | 0;
-    case "pow": return b < 0 ? undefined : power(a, b);
-    case "min": return Math.min(a, b);
-    case "max": return Math.max(a, b);
-    case "shl": return b < 0 || b > 31 ? undefined : a << b;
-    case "shr": return b < 0 || b > 31 ? undefined : a >> b;
-    case "and": return a & b;
-    case "or": return a | b;
-    case "xor": return a ^ b;
-    case "lt": return +(a < b);
-    case "le": return +(a <= b);
-    case "ge": return +(a >= b);
-    case "gt": return +(a > b);
-    case "eq": return +(a === b);
-    case "ne": return +(a !== b);
+    case "add":
+      return (a + b) | 0;
+    case "sub":
+      return (a - b) | 0;
+    case "mul":
+      return Math.imul(a, b);
+    case "div":
+      return b === 0 ? undefined : (a / b) | 0;
+    case "mod":
+      return b === 0 ? undefined : (a % b) | 0;
+    case "pow":
+      return b < 0 ? undefined : power(a, b);
+    case "min":
+      return Math.min(a, b);
+    case "max":
+      return Math.max(a, b);
+    case "shl":
+      return b < 0 || b > 31 ? undefined : a << b;
+    case "shr":
+      return b < 0 || b > 31 ? undefined : a >> b;
+    case "and":
+      return a & b;
+    case "or":
+      return a | b;
+    case "xor":
+      return a ^ b;
+    case "lt":
+      return +(a < b);
+    case "le":
+      return +(a <= b);
+    case "ge":
+      return +(a >= b);
+    case "gt":
+      return +(a > b);
+    case "eq":
+      return +(a === b);
+    case "ne":
+      return +(a !== b);
   }
 }
 
@@ -70,7 +89,21 @@ export function truth(a: Code): Code {
   return isTruth(a) ? a : { op: "bool", a };
 }
 
-const truths: ReadonlySet<string> = new Set(["not", "bool", "both", "either", "lt", "le", "ge", "gt", "eq", "ne", "same", "forall", "exists"]);
+const truths: ReadonlySet<string> = new Set([
+  "not",
+  "bool",
+  "both",
+  "either",
+  "lt",
+  "le",
+  "ge",
+  "gt",
+  "eq",
+  "ne",
+  "same",
+  "forall",
+  "exists",
+]);
 function isTruth(a: Code): boolean {
   return truths.has(a.op);
 }
@@ -95,14 +128,35 @@ export function choose(condition: Code, yes: Code, no: Code): Code {
 /** Whether evaluating twice is the same as once: no store, clock update or call. */
 export function isPure(code: Code): boolean {
   switch (code.op) {
-    case "const": return true;
-    case "load": return code.at.first === undefined && code.at.terms.every((t) => isPure(t.index));
-    case "neg": case "not": case "abs": case "bool": case "inv": return isPure(code.a);
-    case "both": case "either": return isPure(code.a) && isPure(code.b);
-    case "choose": return isPure(code.condition) && isPure(code.yes) && isPure(code.no);
-    case "call": case "store": case "copy": case "reset": case "move": case "sequence": return false;
-    case "same": return [code.a, code.b].every((at) => at.first === undefined && at.terms.every((t) => isPure(t.index)));
-    case "forall": case "exists": case "sum": return isPure(code.body);
-    default: return isPure(code.a) && isPure(code.b);
+    case "const":
+      return true;
+    case "load":
+      return code.at.first === undefined && code.at.terms.every((t) => isPure(t.index));
+    case "neg":
+    case "not":
+    case "abs":
+    case "bool":
+    case "inv":
+      return isPure(code.a);
+    case "both":
+    case "either":
+      return isPure(code.a) && isPure(code.b);
+    case "choose":
+      return isPure(code.condition) && isPure(code.yes) && isPure(code.no);
+    case "call":
+    case "store":
+    case "copy":
+    case "reset":
+    case "move":
+    case "sequence":
+      return false;
+    case "same":
+      return [code.a, code.b].every((at) => at.first === undefined && at.terms.every((t) => isPure(t.index)));
+    case "forall":
+    case "exists":
+    case "sum":
+      return isPure(code.body);
+    default:
+      return isPure(code.a) && isPure(code.b);
   }
 }

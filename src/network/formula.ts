@@ -25,11 +25,20 @@ export function lowerFormula(expr: Expr, context: Context): Formula {
       const condition = lowerFormula(expr.condition, context);
       const yes = lowerFormula(expr.yes, context);
       const no = lowerFormula(expr.no, context);
-      return { is: "or", items: [{ is: "and", items: [condition, yes] }, { is: "and", items: [{ is: "not", a: condition }, no] }] };
+      return {
+        is: "or",
+        items: [
+          { is: "and", items: [condition, yes] },
+          { is: "and", items: [{ is: "not", a: condition }, no] },
+        ],
+      };
     }
     case "quantified": {
       const range = context.shape(context.typeOf(expr.binder.type));
-      if ((range.kind === "int" || range.kind === "scalar") && (expr.quantifier === "forall" || expr.quantifier === "exists")) {
+      if (
+        (range.kind === "int" || range.kind === "scalar") &&
+        (expr.quantifier === "forall" || expr.quantifier === "exists")
+      ) {
         const variable = context.symbol(expr.binder.name) as Variable;
         const items = unroll(variable, range.low, range.high, expr, context, (inner) => lowerFormula(expr.body, inner));
         return { is: expr.quantifier === "forall" ? "and" : "or", items };

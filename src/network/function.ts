@@ -17,7 +17,11 @@ export function lowerCall(func: Func, call: Call, home: Scope, context: Context)
   const origin = context.origin(call);
   const index = functionIn(func, home, context);
   if (index === undefined) {
-    context.refuse("imported-function", `'${func.name}' is an imported function, which symbolic verification cannot run`, call);
+    context.refuse(
+      "imported-function",
+      `'${func.name}' is an imported function, which symbolic verification cannot run`,
+      call,
+    );
     return zero;
   }
   const frame = context.builder.frames.get(index)!;
@@ -62,11 +66,23 @@ function valueArgument(target: Place, expr: Expr, context: Context): Argument {
   if (target.shape.kind === "array" || target.shape.kind === "struct") {
     const from = lowerPlace(expr, context);
     if (!from) context.refuse("not-symbolic", "this value cannot be passed as a whole", expr);
-    return { kind: "cells", cell, from: from ? cellAddress(from) : { base: cell, terms: [] }, count: target.shape.room.cells };
+    return {
+      kind: "cells",
+      cell,
+      from: from ? cellAddress(from) : { base: cell, terms: [] },
+      count: target.shape.room.cells,
+    };
   }
   const [low, high] = rangeOf(target.shape);
   const value = lowerValue(expr, context);
-  return { kind: "value", cell, value: target.shape.kind === "bool" ? { op: "bool", a: value } : value, low, high, origin: context.origin(expr) };
+  return {
+    kind: "value",
+    cell,
+    value: target.shape.kind === "bool" ? { op: "bool", a: value } : value,
+    low,
+    high,
+    origin: context.origin(expr),
+  };
 }
 
 function referenceArgument(parameter: Variable, target: Place, expr: Expr, context: Context): Argument {
@@ -75,7 +91,8 @@ function referenceArgument(parameter: Variable, target: Place, expr: Expr, conte
   if (place && holdsClocks(place.shape)) return { kind: "reference", cell, to: clockAddress(place), clocks: true };
   if (place) return { kind: "reference", cell, to: cellAddress(place) };
   // `f(x = 3)`, `f(p ? x : y)`: what the function writes must not go to a copy.
-  if (!parameter.constant) context.refuse("not-symbolic", "only a variable can be passed by reference in symbolic verification", expr);
+  if (!parameter.constant)
+    context.refuse("not-symbolic", "only a variable can be passed by reference in symbolic verification", expr);
   // A constant reference takes any value: it is put into a cell of its own.
   const [low, high] = rangeOf(target.shape);
   const copy = context.builder.scratch(1);
@@ -104,7 +121,13 @@ function functionIn(func: Func, home: Scope, context: Context): number | undefin
   const resultCell = builder.scratch(result.room.cells);
   const body = lowerBlock(func.node.body, inner, { shape: result, cell: resultCell });
   const index = builder.functions.length;
-  builder.functions.push({ name: func.name, result: resultCell, resultCount: result.room.cells, body, origin: inner.origin(func.node) });
+  builder.functions.push({
+    name: func.name,
+    result: resultCell,
+    resultCount: result.room.cells,
+    body,
+    origin: inner.origin(func.node),
+  });
   made.set(func, index);
   builder.frames.set(index, frame);
   return index;
@@ -114,12 +137,19 @@ function parameterPlace(parameter: Variable, context: Context): Place {
   const shape = context.shape(parameter.type);
   if (!parameter.reference) return context.local(shape);
   if (shape.room.cells > 0 && shape.room.clocks > 0) {
-    context.refuse("not-symbolic", "a reference to a struct of integers and clocks cannot be passed to a function", parameter.span);
+    context.refuse(
+      "not-symbolic",
+      "a reference to a struct of integers and clocks cannot be passed to a function",
+      parameter.span,
+    );
   }
   return pointedPlace(context.builder.scratch(1), shape);
 }
 
-interface Result { readonly shape: Shape; readonly cell: number }
+interface Result {
+  readonly shape: Shape;
+  readonly cell: number;
+}
 
 function lowerBlock(block: Block, context: Context, result: Result): Step[] {
   const scope = new Scope(context.scope);
@@ -138,7 +168,8 @@ function lowerLocals(declaration: VariableDeclaration, context: Context, scope: 
     const variable = context.symbol(declarator.name);
     if (variable?.kind !== "variable") continue;
     const shape = context.shape(variable.type);
-    if (shape.room.clocks > 0) context.refuse("local-clock", "a clock inside a function cannot be used in symbolic verification", declarator);
+    if (shape.room.clocks > 0)
+      context.refuse("local-clock", "a clock inside a function cannot be used in symbolic verification", declarator);
     const place = context.local(shape);
     if (declarator.initialiser) initialise(place, declarator.initialiser, context, steps);
     else clear(place, declarator.name, context, steps);
@@ -174,7 +205,17 @@ function initialise(place: Place, value: Initialiser, context: Context, steps: S
   if (value.kind !== "list") {
     if (place.shape.kind === "array" || place.shape.kind === "struct") {
       const from = lowerPlace(value, context);
-      if (from) steps.push({ do: "code", code: { op: "copy", to: cellAddress(place), from: cellAddress(from), count: place.shape.room.cells, origin: context.origin(value) } });
+      if (from)
+        steps.push({
+          do: "code",
+          code: {
+            op: "copy",
+            to: cellAddress(place),
+            from: cellAddress(from),
+            count: place.shape.room.cells,
+            origin: context.origin(value),
+          },
+        });
       else context.refuse("not-symbolic", "this value cannot be copied as a whole", value);
     } else if (place.shape.kind !== "none") {
       steps.push({ do: "code", code: store(place, lowerValue(value, context), value, context) });
@@ -205,20 +246,37 @@ function lowerStatement(statement: Statement, context: Context, result: Result):
       return [{ do: "code", code: lowerEffect(statement.expr, context) }];
     case "if": {
       const no = statement.no ? lowerStatement(statement.no, context, result) : [];
-      return [{ do: "if", condition: lowerValue(statement.condition, context), yes: lowerStatement(statement.yes, context, result), no }];
+      return [
+        {
+          do: "if",
+          condition: lowerValue(statement.condition, context),
+          yes: lowerStatement(statement.yes, context, result),
+          no,
+        },
+      ];
     }
     case "while":
     case "do":
-      return [{
-        do: "loop", first: statement.kind === "while", condition: lowerValue(statement.condition, context),
-        body: lowerStatement(statement.body, context, result), next: [], origin: context.origin(statement),
-      }];
+      return [
+        {
+          do: "loop",
+          first: statement.kind === "while",
+          condition: lowerValue(statement.condition, context),
+          body: lowerStatement(statement.body, context, result),
+          next: [],
+          origin: context.origin(statement),
+        },
+      ];
     case "for":
       return [
         { do: "code", code: lowerEffect(statement.first, context) },
         {
-          do: "loop", first: true, condition: lowerValue(statement.condition, context), body: lowerStatement(statement.body, context, result),
-          next: [lowerEffect(statement.step, context)], origin: context.origin(statement),
+          do: "loop",
+          first: true,
+          condition: lowerValue(statement.condition, context),
+          body: lowerStatement(statement.body, context, result),
+          next: [lowerEffect(statement.step, context)],
+          origin: context.origin(statement),
         },
       ];
     case "range": {

@@ -1,6 +1,6 @@
 export type * from "./code.ts";
-export type * from "./network.ts";
-export { everywhereQuery, labelQuery, networkFromTck, unknownLabels } from "./tck.ts";
 export { type Instantiated, instantiate } from "./instantiate.ts";
-export { instantiateQuery } from "./query.ts";
 export { type Joined, joinNetworks } from "./join.ts";
+export type * from "./network.ts";
+export { instantiateQuery } from "./query.ts";
+export { everywhereQuery, labelQuery, networkFromTck, unknownLabels } from "./tck.ts";

@@ -1,5 +1,14 @@
 import { type Diagnostic, hasErrors } from "../base/index.ts";
-import { type CheckedTemplate, evaluateConstant, type Func, type Instance, isFault, type Model, type Value, type Variable } from "../model/index.ts";
+import {
+  type CheckedTemplate,
+  evaluateConstant,
+  type Func,
+  type Instance,
+  isFault,
+  type Model,
+  type Value,
+  type Variable,
+} from "../model/index.ts";
 import type { Declaration, Expr } from "../syntax/index.ts";
 import { allocate, type PendingTable, place, placeConstant } from "./allocate.ts";
 import { Builder, Context, type ProcessNames, Scope } from "./context.ts";
@@ -7,8 +16,8 @@ import { lowerPlace } from "./lower.ts";
 import type { Network, Orbit, Process } from "./network.ts";
 import { placeAt } from "./place.ts";
 import { channelPriorities } from "./priority.ts";
-import type { Shape } from "./shape.ts";
 import { lowerEdges, lowerLocations, lowerUpdates } from "./process.ts";
+import type { Shape } from "./shape.ts";
 
 /** A network, with what is needed to put queries to it. */
 export interface Instantiated {
@@ -36,7 +45,16 @@ export function instantiate(model: Model): { made?: Instantiated; diagnostics: r
   builder.clocks.push({ name: "t(0)", initial: 0, origin: { start: 0, end: 0 } });
   const members = membersOf(model, globals);
   for (const { name, template, orbit } of members) {
-    builder.slots.push({ name, ...(orbit.elements.length > 0 ? { orbit } : {}), low: 0, high: Math.max(0, template.locations.length - 1), initial: template.initial, meta: false, type: "location", origin: globals.origin(template.span) });
+    builder.slots.push({
+      name,
+      ...(orbit.elements.length > 0 ? { orbit } : {}),
+      low: 0,
+      high: Math.max(0, template.locations.length - 1),
+      initial: template.initial,
+      meta: false,
+      type: "location",
+      origin: globals.origin(template.span),
+    });
   }
   for (const variable of model.variables) allocate(variable, "", globals, tables);
   refuseHooks(model.functions, globals);
@@ -53,18 +71,38 @@ export function instantiate(model: Model): { made?: Instantiated; diagnostics: r
     const context = globals.with(names.scope);
     const { template } = names;
     const made = {
-      name, template: template.name, args: names.args, index: names.index, initial: template.initial, priority,
-      locations: lowerLocations(template, context), edges: lowerEdges(template, names.index, edges, context), origin: context.origin(template.span),
+      name,
+      template: template.name,
+      args: names.args,
+      index: names.index,
+      initial: template.initial,
+      priority,
+      locations: lowerLocations(template, context),
+      edges: lowerEdges(template, names.index, edges, context),
+      origin: context.origin(template.span),
     };
     edges += made.edges.length;
     return made;
   });
   const network: Network = {
-    processes, slots: builder.slots, constants: builder.constants, clocks: builder.clocks, functions: builder.functions.slice(),
-    channels: builder.channels.map((channel, c) => ({ ...channel, priority: priorities.of.get(c) ?? priorities.default })),
-    beforeUpdate: hook("before_update", declarations, globals), afterUpdate: hook("after_update", declarations, globals),
-    hasPriorities: priorities.declared || model.system.some(({ priority }) => priority > 0), defaultPriority: priorities.default,
-    ...(builder.scalarSets.length > 0 ? { scalarSets: builder.scalarSets } : {}), vectors: [], outOfRange: "fault", cells: builder.cells, origin: { start: model.tree.start, end: model.tree.end },
+    processes,
+    slots: builder.slots,
+    constants: builder.constants,
+    clocks: builder.clocks,
+    functions: builder.functions.slice(),
+    channels: builder.channels.map((channel, c) => ({
+      ...channel,
+      priority: priorities.of.get(c) ?? priorities.default,
+    })),
+    beforeUpdate: hook("before_update", declarations, globals),
+    afterUpdate: hook("after_update", declarations, globals),
+    hasPriorities: priorities.declared || model.system.some(({ priority }) => priority > 0),
+    defaultPriority: priorities.default,
+    ...(builder.scalarSets.length > 0 ? { scalarSets: builder.scalarSets } : {}),
+    vectors: [],
+    outOfRange: "fault",
+    cells: builder.cells,
+    origin: { start: model.tree.start, end: model.tree.end },
   };
   if (hasErrors(builder.diagnostics)) return { diagnostics: builder.diagnostics };
   return { made: { network, model, builder }, diagnostics: builder.diagnostics };
@@ -112,7 +150,11 @@ function membersOf(model: Model, context: Context): Member[] {
     for (const range of ranges) {
       if (range.kind !== "int" && range.kind !== "scalar" && range.kind !== "bool") continue;
       if (combinations.length * (range.high - range.low + 1) > MAX_PROCESSES) {
-        context.refuse("too-many-processes", `'${instance.name}' stands for more than ${MAX_PROCESSES} processes`, instance.span);
+        context.refuse(
+          "too-many-processes",
+          `'${instance.name}' stands for more than ${MAX_PROCESSES} processes`,
+          instance.span,
+        );
         return members;
       }
       const values = Array.from({ length: range.high - range.low + 1 }, (_, k) => range.low + k);
@@ -150,7 +192,8 @@ function planProcess(member: Member, index: number, globals: Context, tables: Pe
   for (;;) {
     const { of } = link;
     if (link.args.length > 0) {
-      for (const [k, parameter] of of.parameters.entries()) bindArgument(parameter, link.args[k], name, context, tables);
+      for (const [k, parameter] of of.parameters.entries())
+        bindArgument(parameter, link.args[k], name, context, tables);
     }
     if (of.kind === "template") break;
     link = of;

@@ -23,7 +23,10 @@ export function mentionsClock(expr: Expr, context: Context): boolean {
 
 /** Takes `x`, `x - y`, `n - x`, `x + n`, `-(x - 3)` apart; undefined when clocks occur in any other way. */
 export function lowerLinear(expr: Expr, context: Context): Linear | undefined {
-  if (context.type(expr).kind === "clock" && (expr.kind === "name" || expr.kind === "index" || expr.kind === "member")) {
+  if (
+    context.type(expr).kind === "clock" &&
+    (expr.kind === "name" || expr.kind === "index" || expr.kind === "member")
+  ) {
     const place = lowerPlace(expr, context);
     if (!place || place.shape.kind !== "clock") return undefined;
     return { clocks: [{ clock: clockAddress(place), factor: 1 }], rest: zero };
@@ -38,13 +41,17 @@ export function lowerLinear(expr: Expr, context: Context): Linear | undefined {
     const right = lowerLinear(expr.right, context);
     if (!left || !right) return undefined;
     if (expr.op === "-") return minus(left, right, expr, context);
-    return { clocks: [...left.clocks, ...right.clocks], rest: binary("add", left.rest, right.rest, context.origin(expr)) };
+    return {
+      clocks: [...left.clocks, ...right.clocks],
+      rest: binary("add", left.rest, right.rest, context.origin(expr)),
+    };
   }
   return undefined;
 }
 
 export function minus(a: Linear, b: Linear, expr: Expr, context: Context): Linear {
   const flipped = b.clocks.map(({ clock, factor }) => ({ clock, factor: factor === 1 ? (-1 as const) : (1 as const) }));
-  const rest = isConst(a.rest) && a.rest.value === 0 ? negate(b.rest) : binary("sub", a.rest, b.rest, context.origin(expr));
+  const rest =
+    isConst(a.rest) && a.rest.value === 0 ? negate(b.rest) : binary("sub", a.rest, b.rest, context.origin(expr));
   return { clocks: [...a.clocks, ...flipped], rest };
 }

@@ -1,7 +1,7 @@
 import { unreachable } from "../base/index.ts";
 import type { Func, Variable } from "../model/index.ts";
 import { evaluateConstant, isFault } from "../model/index.ts";
-import type { Binary, BinaryOp as SourceOp, Call, Expr, Member, Name, Quantified } from "../syntax/index.ts";
+import type { Binary, Call, Expr, Member, Name, Quantified, BinaryOp as SourceOp } from "../syntax/index.ts";
 import { printExpr, someExpr } from "../syntax/index.ts";
 import { lowerAssign, lowerStep } from "./assign.ts";
 import type { BinaryOp, Code } from "./code.ts";
@@ -61,12 +61,13 @@ export function lowerValue(expr: Expr, context: Context): Code {
 
 /** What the symbolic engine has no meaning for. A double that is known at compile time has been folded before. */
 function refuse(expr: Expr, context: Context): Code {
-  const what = expr.kind === "real" ? "a floating-point number" : expr.kind === "rate" ? "a clock rate" : `'${expr.kind}'`;
+  const what =
+    expr.kind === "real" ? "a floating-point number" : expr.kind === "rate" ? "a clock rate" : `'${expr.kind}'`;
   context.refuse("not-symbolic", `${what} cannot be used here by symbolic verification`, expr);
   return zero;
 }
 
-function lowerRead(expr: Name | Expr & { kind: "index" | "member" }, context: Context): Code {
+function lowerRead(expr: Name | (Expr & { kind: "index" | "member" }), context: Context): Code {
   if (expr.kind === "name") {
     const symbol = context.symbol(expr);
     if (symbol?.kind === "location") {
@@ -76,7 +77,8 @@ function lowerRead(expr: Name | Expr & { kind: "index" | "member" }, context: Co
     if (symbol?.kind === "variable") {
       const binding = context.scope.find(symbol);
       if (binding && "value" in binding) return constant(binding.value);
-      if (symbol.role === "builtin" && symbol.value !== undefined && Number.isInteger(symbol.value)) return constant(symbol.value);
+      if (symbol.role === "builtin" && symbol.value !== undefined && Number.isInteger(symbol.value))
+        return constant(symbol.value);
     }
   }
   if (expr.kind === "member") {
@@ -96,12 +98,14 @@ function foldConstant(expr: Expr, context: Context): Code | undefined {
   let root: Expr = expr;
   while (root.kind === "index" || root.kind === "member") {
     if (root.kind === "index" && root.index.kind !== "int" && root.index.kind !== "name") return undefined;
-    if (root.kind === "index" && root.index.kind === "name" && !isConst(lowerValue(root.index, context))) return undefined;
+    if (root.kind === "index" && root.index.kind === "name" && !isConst(lowerValue(root.index, context)))
+      return undefined;
     root = root.kind === "index" ? root.array : root.object;
   }
   if (root.kind !== "name") return undefined;
   const symbol = context.symbol(root);
-  if (symbol?.kind !== "variable" || !symbol.constant || (symbol.role !== "global" && symbol.role !== "template")) return undefined;
+  if (symbol?.kind !== "variable" || !symbol.constant || (symbol.role !== "global" && symbol.role !== "template"))
+    return undefined;
   const value = evaluateConstant(context.model, expr, valuesWithBinders(context));
   return !isFault(value) && typeof value === "number" && Number.isInteger(value) ? constant(value) : undefined;
 }
@@ -127,8 +131,25 @@ export function at(process: number, location: number, context: Context, expr: Ex
 }
 
 const operators: Partial<Record<SourceOp, BinaryOp>> = {
-  "**": "pow", "*": "mul", "/": "div", "%": "mod", "+": "add", "-": "sub", "<<": "shl", ">>": "shr", "<?": "min", ">?": "max",
-  "<": "lt", "<=": "le", ">=": "ge", ">": "gt", "==": "eq", "!=": "ne", "&": "and", "^": "xor", "|": "or",
+  "**": "pow",
+  "*": "mul",
+  "/": "div",
+  "%": "mod",
+  "+": "add",
+  "-": "sub",
+  "<<": "shl",
+  ">>": "shr",
+  "<?": "min",
+  ">?": "max",
+  "<": "lt",
+  "<=": "le",
+  ">=": "ge",
+  ">": "gt",
+  "==": "eq",
+  "!=": "ne",
+  "&": "and",
+  "^": "xor",
+  "|": "or",
 };
 
 /** Left-nested chains are as long as the user likes, so the left spine is a loop. */
@@ -153,11 +174,16 @@ function lowerBinary(expr: Binary, context: Context): Code {
 
 function combine(node: Binary, a: Code, b: Code, context: Context): Code {
   switch (node.op) {
-    case "&&": return both(a, b);
-    case "||": return either(a, b);
-    case "imply": return either(not(a), b);
-    case "xor": return binary("ne", truth(a), truth(b), context.origin(node));
-    default: return binary(operators[node.op]!, a, b, context.origin(node));
+    case "&&":
+      return both(a, b);
+    case "||":
+      return either(a, b);
+    case "imply":
+      return either(not(a), b);
+    case "xor":
+      return binary("ne", truth(a), truth(b), context.origin(node));
+    default:
+      return binary(operators[node.op]!, a, b, context.origin(node));
   }
 }
 
@@ -219,7 +245,14 @@ function lowerQuantified(expr: Quantified, context: Context): Code {
 const MAX_UNROLL = 65536;
 
 /** One result for each value of a bound variable, which is a known number inside. */
-export function unroll<T>(variable: Variable, low: number, high: number, expr: Expr, context: Context, make: (inner: Context) => T): T[] {
+export function unroll<T>(
+  variable: Variable,
+  low: number,
+  high: number,
+  expr: Expr,
+  context: Context,
+  make: (inner: Context) => T,
+): T[] {
   if (high - low >= MAX_UNROLL) {
     context.refuse("range-too-large", `a quantifier over ${high - low + 1} values is too large here`, expr);
     return [];
@@ -276,7 +309,12 @@ export function lowerPlace(expr: Expr, context: Context): Place | undefined {
       const last = call.op === "sequence" ? call.items[call.items.length - 1] : call;
       if (last.op !== "call") return undefined;
       const { result } = context.builder.functions[last.function];
-      return { base: { cells: result, clocks: 0, channels: 0 }, shape: context.shape(context.type(expr)), steps: [], first: call };
+      return {
+        base: { cells: result, clocks: 0, channels: 0 },
+        shape: context.shape(context.type(expr)),
+        steps: [],
+        first: call,
+      };
     }
     default:
       return undefined;
@@ -285,7 +323,10 @@ export function lowerPlace(expr: Expr, context: Context): Place | undefined {
 
 // ---------------------------------------------------------------- processes in queries
 
-interface Candidate { readonly process: ProcessNames; readonly when: Code }
+interface Candidate {
+  readonly process: ProcessNames;
+  readonly when: Code;
+}
 
 /** The processes `P` or `T(e)` may denote, with the condition for each; undefined when it is not a process. */
 function processesOf(expr: Expr, context: Context): Candidate[] | undefined {
@@ -297,18 +338,27 @@ function processesOf(expr: Expr, context: Context): Candidate[] | undefined {
   const args = expr.kind === "call" ? expr.args.map((arg) => lowerValue(arg, context)) : [];
   const candidates: Candidate[] = [];
   for (const process of all) {
-    const when = args.reduce((so, arg, k) => both(so, binary("eq", arg, constant(process.args[k]), context.origin(expr))), one);
+    const when = args.reduce(
+      (so, arg, k) => both(so, binary("eq", arg, constant(process.args[k]), context.origin(expr))),
+      one,
+    );
     if (!(isConst(when) && when.value === 0)) candidates.push({ process, when });
     if (isConst(when) && when.value !== 0) return [{ process, when }];
   }
   // With names in it, the number may belong to a case that is never asked (an expanded quantifier).
   const literal = expr.kind === "call" && !expr.args.some((arg) => someExpr(arg, (e) => e.kind === "name"));
-  if (candidates.length === 0 && literal) context.refuse("no-such-process", `there is no process '${printExpr(expr)}'`, expr);
+  if (candidates.length === 0 && literal)
+    context.refuse("no-such-process", `there is no process '${printExpr(expr)}'`, expr);
   return candidates;
 }
 
 /** Chooses among processes at run time; a number that belongs to none is an index fault. */
-function byProcess(candidates: readonly Candidate[], expr: Expr, context: Context, make: (process: ProcessNames) => Code): Code {
+function byProcess(
+  candidates: readonly Candidate[],
+  expr: Expr,
+  context: Context,
+  make: (process: ProcessNames) => Code,
+): Code {
   const none: Code = { op: "load", at: { base: 0, terms: outsideTerms(expr, context) } };
   return candidates.reduceRight<Code>((rest, { process, when }) => choose(when, make(process), rest), none);
 }
@@ -320,7 +370,11 @@ function outsideTerms(expr: Expr, context: Context): IndexTerm[] {
   if (expr.kind !== "call" || all.length === 0) return [];
   const last = all[all.length - 1];
   return expr.args.map((arg, k) => ({
-    index: lowerValue(arg, context), low: all[0].args[k], size: last.args[k] - all[0].args[k] + 1, stride: 0, origin: context.origin(arg),
+    index: lowerValue(arg, context),
+    low: all[0].args[k],
+    size: last.args[k] - all[0].args[k] + 1,
+    stride: 0,
+    origin: context.origin(arg),
   }));
 }
 

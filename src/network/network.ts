@@ -40,7 +40,9 @@ export interface Network {
 }
 
 /** Where an element was written. `file` tells the model from the query. */
-export interface Origin extends Span { readonly file?: "model" | "query" }
+export interface Origin extends Span {
+  readonly file?: "model" | "query";
+}
 
 export interface Slot {
   /** `n`, `Train(1).e`, `list[3]`, `s.field`. */
@@ -55,14 +57,26 @@ export interface Slot {
   readonly orbit?: Orbit;
   readonly origin: Origin;
 }
-export interface Clock { readonly name: string; readonly initial: number; readonly orbit?: Orbit; readonly origin: Origin }
+export interface Clock {
+  readonly name: string;
+  readonly initial: number;
+  readonly orbit?: Orbit;
+  readonly origin: Origin;
+}
 /**
  * Which elements of scalar sets a slot or clock belongs to: by the indices of its array and the arguments of its process.
  * Those of one key are images of each other under permutations of the sets.
  */
-export interface Orbit { readonly key: string; readonly elements: readonly { readonly set: number; readonly element: number }[] }
+export interface Orbit {
+  readonly key: string;
+  readonly elements: readonly { readonly set: number; readonly element: number }[];
+}
 /** A set of `size` interchangeable values. One that is declared in a template is local to a process. */
-export interface ScalarSet { readonly name?: string; readonly size: number; readonly local: boolean }
+export interface ScalarSet {
+  readonly name?: string;
+  readonly size: number;
+  readonly local: boolean;
+}
 export interface Channel {
   readonly name: string;
   readonly broadcast: boolean;
@@ -108,17 +122,38 @@ export interface Edge {
   readonly branch?: Origin;
 }
 /** Runs over low..high; the value stands in `cell` while guard, channel and update are evaluated. */
-export interface Select { readonly name: string; readonly cell: number; readonly low: number; readonly high: number }
+export interface Select {
+  readonly name: string;
+  readonly cell: number;
+  readonly low: number;
+  readonly high: number;
+}
 export type EdgeSync =
-  | { readonly kind: "channel"; readonly direction: "!" | "?" | ""; readonly channel: ChannelRef; readonly origin: Origin }
+  | {
+      readonly kind: "channel";
+      readonly direction: "!" | "?" | "";
+      readonly channel: ChannelRef;
+      readonly origin: Origin;
+    }
   /** TChecker: takes part in the vectors that name this process and event. */
   | { readonly kind: "event"; readonly event: number; readonly name: string };
 /** Channel `base + sum of terms`, each index checked. */
-export interface ChannelRef { readonly base: number; readonly terms: readonly IndexTerm[] }
-export interface Vector { readonly parts: readonly { readonly process: number; readonly event: number; readonly weak: boolean }[] }
+export interface ChannelRef {
+  readonly base: number;
+  readonly terms: readonly IndexTerm[];
+}
+export interface Vector {
+  readonly parts: readonly { readonly process: number; readonly event: number; readonly weak: boolean }[];
+}
 
 /** `(index - low) * stride` is added when 0 <= index - low < size; otherwise it is a fault at `origin`. */
-export interface IndexTerm { readonly index: Code; readonly low: number; readonly size: number; readonly stride: number; readonly origin: Origin }
+export interface IndexTerm {
+  readonly index: Code;
+  readonly low: number;
+  readonly size: number;
+  readonly stride: number;
+  readonly origin: Origin;
+}
 
 export interface Function {
   readonly name: string;

@@ -45,12 +45,23 @@ export function field(place: Place, name: string): Place | undefined {
 }
 
 function terms(place: Place, space: keyof Room): IndexTerm[] {
-  return place.steps.map(({ index, low, size, stride, origin }) => ({ index, low, size, stride: stride[space], origin }));
+  return place.steps.map(({ index, low, size, stride, origin }) => ({
+    index,
+    low,
+    size,
+    stride: stride[space],
+    origin,
+  }));
 }
 
 export function cellAddress(place: Place): Address {
   const { pointer, first } = place;
-  return { base: place.base.cells, terms: terms(place, "cells"), ...(pointer === undefined ? {} : { pointer }), ...(first ? { first } : {}) };
+  return {
+    base: place.base.cells,
+    terms: terms(place, "cells"),
+    ...(pointer === undefined ? {} : { pointer }),
+    ...(first ? { first } : {}),
+  };
 }
 
 export function clockAddress(place: Place): ClockRef {

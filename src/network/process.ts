@@ -1,5 +1,5 @@
 import type { CheckedEdge, CheckedTemplate } from "../model/index.ts";
-import type { Edge as TreeEdge, Expr } from "../syntax/index.ts";
+import type { Expr, Edge as TreeEdge } from "../syntax/index.ts";
 import type { Code } from "./code.ts";
 import { lowerGuard, lowerInvariant } from "./constraint.ts";
 import { type Context, Scope } from "./context.ts";
@@ -12,8 +12,13 @@ import { channelAddress } from "./place.ts";
 /** The locations of a process, as its template has them. */
 export function lowerLocations(template: CheckedTemplate, context: Context): Location[] {
   return template.locations.map(({ name, index, node }) => ({
-    name, index, urgent: node.urgent, committed: node.committed, invariant: lowerInvariant(node.invariant?.value, context),
-    labels: [], origin: context.origin(node),
+    name,
+    index,
+    urgent: node.urgent,
+    committed: node.committed,
+    invariant: lowerInvariant(node.invariant?.value, context),
+    labels: [],
+    origin: context.origin(node),
   }));
 }
 
@@ -30,14 +35,20 @@ export function lowerEdges(template: CheckedTemplate, process: number, firstId: 
   for (const edge of template.edges) {
     if (edge.fromBranch) continue;
     for (const path of pathsFrom(edge, branches, template, context)) {
-      for (const choice of choicesOf(edge.node.sync?.value.channel)) edges.push(lowerEdge(path, choice, process, firstId + edges.length, context));
+      for (const choice of choicesOf(edge.node.sync?.value.channel))
+        edges.push(lowerEdge(path, choice, process, firstId + edges.length, context));
     }
   }
   return edges;
 }
 
 /** All ways from an edge through branch points to a location. A cycle of branch points has no end and is refused. */
-function pathsFrom(first: CheckedEdge, branches: ReadonlyMap<number, readonly CheckedEdge[]>, template: CheckedTemplate, context: Context): CheckedEdge[][] {
+function pathsFrom(
+  first: CheckedEdge,
+  branches: ReadonlyMap<number, readonly CheckedEdge[]>,
+  template: CheckedTemplate,
+  context: Context,
+): CheckedEdge[][] {
   const done: CheckedEdge[][] = [];
   const pending: CheckedEdge[][] = [[first]];
   for (let path = pending.pop(); path; path = pending.pop()) {
@@ -55,13 +66,19 @@ function pathsFrom(first: CheckedEdge, branches: ReadonlyMap<number, readonly Ch
 }
 
 /** One channel that an edge may use, and the conditions under which it does. */
-interface Choice { readonly channel?: Expr; readonly when: readonly { readonly condition: Expr; readonly holds: boolean }[] }
+interface Choice {
+  readonly channel?: Expr;
+  readonly when: readonly { readonly condition: Expr; readonly holds: boolean }[];
+}
 
 /** `(p ? a : b)!` is an edge for each of its channels (W5), with the condition as part of the guard. */
 function choicesOf(channel: Expr | undefined, when: Choice["when"] = []): readonly Choice[] {
   if (channel?.kind !== "conditional") return [{ ...(channel ? { channel } : {}), when }];
   const { condition, yes, no } = channel;
-  return [...choicesOf(yes, [...when, { condition, holds: true }]), ...choicesOf(no, [...when, { condition, holds: false }])];
+  return [
+    ...choicesOf(yes, [...when, { condition, holds: true }]),
+    ...choicesOf(no, [...when, { condition, holds: false }]),
+  ];
 }
 
 function lowerEdge(path: readonly CheckedEdge[], choice: Choice, process: number, id: number, context: Context): Edge {
@@ -72,10 +89,20 @@ function lowerEdge(path: readonly CheckedEdge[], choice: Choice, process: number
   const selects = path.flatMap((edge) => lowerSelects(edge, inner, scope));
   const update = path.flatMap(({ node }) => lowerUpdates(node.update?.value ?? [], inner));
   const guard = lowerGuard(first.node.guard?.value, inner);
-  const chosen = choice.when.map(({ condition, holds }) => (holds ? lowerValue(condition, inner) : not(lowerValue(condition, inner))));
+  const chosen = choice.when.map(({ condition, holds }) =>
+    holds ? lowerValue(condition, inner) : not(lowerValue(condition, inner)),
+  );
   return {
-    id, process, source: first.source, target: last.target, selects, guard: { ...guard, data: [...guard.data, ...chosen] },
-    ...lowerSync(first.node, choice.channel, inner), update, controllable: first.node.controllable, origin: context.origin(first.node),
+    id,
+    process,
+    source: first.source,
+    target: last.target,
+    selects,
+    guard: { ...guard, data: [...guard.data, ...chosen] },
+    ...lowerSync(first.node, choice.channel, inner),
+    update,
+    controllable: first.node.controllable,
+    origin: context.origin(first.node),
     ...(path.length > 1 ? { branch: context.origin(last.node) } : {}),
   };
 }

@@ -13,22 +13,43 @@ import { lowerValue } from "./lower.ts";
  * A checked query to code over the cells of the network. Its scratch cells and functions come after the network's.
  * Queries of other kinds (games, statistics) are refused by name.
  */
-export function instantiateQuery(made: Instantiated, checked: CheckedQuery, text: string): { query?: NetworkQuery; diagnostics: readonly Diagnostic[] } {
+export function instantiateQuery(
+  made: Instantiated,
+  checked: CheckedQuery,
+  text: string,
+): { query?: NetworkQuery; diagnostics: readonly Diagnostic[] } {
   const { builder, model } = made;
   const before = builder.diagnostics.length;
-  const context = new Context(model, builder, builder.globals, { file: "query", tables: checked, place: checked.query });
+  const context = new Context(model, builder, builder.globals, {
+    file: "query",
+    tables: checked,
+    place: checked.query,
+  });
   const shaped = lowerQuery(checked, context);
   const diagnostics = builder.diagnostics.splice(before);
   if (!shaped || hasErrors(diagnostics)) return { diagnostics };
-  const query = { ...shaped, text, origin: context.origin(checked.query), cells: builder.cells, functions: builder.functions.slice(made.network.functions.length) };
+  const query = {
+    ...shaped,
+    text,
+    origin: context.origin(checked.query),
+    cells: builder.cells,
+    functions: builder.functions.slice(made.network.functions.length),
+  };
   return { query, diagnostics };
 }
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
-function lowerQuery({ query }: CheckedQuery, context: Context): DistributiveOmit<NetworkQuery, "text" | "origin" | "cells" | "functions"> | undefined {
+function lowerQuery(
+  { query }: CheckedQuery,
+  context: Context,
+): DistributiveOmit<NetworkQuery, "text" | "origin" | "cells" | "functions"> | undefined {
   if (query.kind === "other") {
-    context.refuse("query-kind", `this is a query of the kind '${query.family}', which symbolic verification does not answer`, query);
+    context.refuse(
+      "query-kind",
+      `this is a query of the kind '${query.family}', which symbolic verification does not answer`,
+      query,
+    );
     return undefined;
   }
   if (query.under) {

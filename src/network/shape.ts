@@ -1,6 +1,6 @@
 import { assert, type Span } from "../base/index.ts";
-import type { Orbit } from "./network.ts";
 import type { Bound, Type } from "../model/index.ts";
+import type { Orbit } from "./network.ts";
 
 /**
  * Shapes: types with every bound known, as one process sees them, with the room they take. A value's integers live in
@@ -13,7 +13,14 @@ export type Shape =
   | { readonly kind: "scalar"; readonly low: 0; readonly high: number; readonly set: number; readonly room: Room }
   | { readonly kind: "clock"; readonly room: Room }
   | { readonly kind: "chan"; readonly urgent: boolean; readonly broadcast: boolean; readonly room: Room }
-  | { readonly kind: "array"; readonly low: number; readonly size: number; readonly element: Shape; readonly set?: number; readonly room: Room }
+  | {
+      readonly kind: "array";
+      readonly low: number;
+      readonly size: number;
+      readonly element: Shape;
+      readonly set?: number;
+      readonly room: Room;
+    }
   | { readonly kind: "struct"; readonly fields: readonly ShapeField[]; readonly room: Room }
   /** Doubles and hybrid clocks: they have no symbolic meaning and take no room. */
   | { readonly kind: "none"; readonly room: Room };
@@ -78,7 +85,12 @@ export function shapeOf(type: Type, context: ShapeContext): Shape {
     case "clock":
       return type.hybrid ? { kind: "none", room: nothing } : clockShape;
     case "chan":
-      return { kind: "chan", urgent: type.urgent, broadcast: type.broadcast, room: { cells: 0, clocks: 0, channels: 1 } };
+      return {
+        kind: "chan",
+        urgent: type.urgent,
+        broadcast: type.broadcast,
+        room: { cells: 0, clocks: 0, channels: 1 },
+      };
     case "array": {
       const index = shapeOf(type.index, context);
       assert(index.kind === "int" || index.kind === "scalar", "an array is indexed by integers or scalars");
@@ -123,11 +135,18 @@ export function eachLeaf(
     const { set } = shape;
     for (let i = 0; i < shape.size; i++) {
       const index = `[${shape.low + i}]`;
-      const inner = set === undefined ? { ...orbit, key: orbit.key + index } : { key: `${orbit.key}[*]`, elements: [...orbit.elements, { set, element: i }] };
+      const inner =
+        set === undefined
+          ? { ...orbit, key: orbit.key + index }
+          : { key: `${orbit.key}[*]`, elements: [...orbit.elements, { set, element: i }] };
       eachLeaf(shape.element, name + index, visit, meta, inner);
     }
   } else if (shape.kind === "struct") {
-    for (const field of shape.fields) eachLeaf(field.shape, `${name}.${field.name}`, visit, meta || field.meta, { ...orbit, key: `${orbit.key}.${field.name}` });
+    for (const field of shape.fields)
+      eachLeaf(field.shape, `${name}.${field.name}`, visit, meta || field.meta, {
+        ...orbit,
+        key: `${orbit.key}.${field.name}`,
+      });
   } else {
     visit(shape, name, meta, orbit);
   }

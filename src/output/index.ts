@@ -1,21 +1,21 @@
 /** Results as text: verdicts and traces for people and machines, UPPAAL's own formats, drawings. */
 export { traceToChart } from "./chart.ts";
+export { type Change, type Difference, diffTrees } from "./diff.ts";
+export { renderDifference } from "./difftext.ts";
 export { templateToDot } from "./dot.ts";
 export { graphToDot } from "./graph.ts";
 export { type JUnitCase, toJUnit } from "./junit.ts";
 export { type EdgeText, type EdgeTexts, edgeTexts, noTexts, tckEdgeTexts } from "./labels.ts";
 export { traceToMermaid } from "./mermaid.ts";
 export { showRational } from "./numbers.ts";
+export { noRefinementTexts, type RefinementTexts, refinementToJson, refinementToText } from "./refinement.ts";
 export { type Finding, toSarif } from "./sarif.ts";
-export { networkToTck } from "./tck.ts";
+export { type Names, renderSummary, type Summary, summarise, type TemplateSummary } from "./summary.ts";
 export { type SvgOptions, templateToSvg } from "./svg.ts";
+export { networkToTck } from "./tck.ts";
 export { traceToJson } from "./trace-json.ts";
 export { constraintText, type TraceNames, traceToText, transitionLines } from "./trace-text.ts";
 export { traceToUppaalText } from "./trace-uppaal.ts";
 export { traceToXml } from "./trace-xml.ts";
 export { boundText, outcomeOf, outcomeWords, verdictToJson } from "./verdict.ts";
 export { parseXtr, traceToXtr, type Xtr, type XtrPart, type XtrState } from "./xtr.ts";
-export { type Change, type Difference, diffTrees } from "./diff.ts";
-export { renderDifference } from "./difftext.ts";
-export { type Names, renderSummary, type Summary, summarise, type TemplateSummary } from "./summary.ts";
-export { noRefinementTexts, type RefinementTexts, refinementToJson, refinementToText } from "./refinement.ts";

@@ -73,7 +73,9 @@ function stylesheet(): string {
     const { ink, fill, ...texts } = colors;
     return (
       `.edge,.ring,.location{stroke:${ink[dark]}}.head,.point,.mark{fill:${ink[dark]}}.location{fill:${fill[dark]}}` +
-      Object.entries(texts).map(([name, pair]) => `.${name}{fill:${pair[dark]}}`).join("")
+      Object.entries(texts)
+        .map(([name, pair]) => `.${name}{fill:${pair[dark]}}`)
+        .join("")
     );
   };
   return (

@@ -26,7 +26,12 @@ const LARGEST_PORTION = 20_000;
 const MAX_MEMORY = 2 ** 32;
 
 /** Why a search is interpreted although the compiled engine was allowed; undefined if it is compiled. */
-export function whyInterpreted(network: Network, query: FormulaQuery, bounds: ClockBounds, options: VerifyOptions): string | undefined {
+export function whyInterpreted(
+  network: Network,
+  query: FormulaQuery,
+  bounds: ClockBounds,
+  options: VerifyOptions,
+): string | undefined {
   if (options.compiled === false || options.engine !== undefined) return "asked for";
   if (options.abstraction === "extra") return "extrapolation was asked for";
   if (options.order === "random") return "random order was asked for";
@@ -35,16 +40,31 @@ export function whyInterpreted(network: Network, query: FormulaQuery, bounds: Cl
 
 /** The WebAssembly text of the module that would answer a query, or why there is none. */
 export function listing(network: Network, query: NetworkQuery): { readonly wat: string } | { readonly reason: string } {
-  if (query.kind !== "E<>" && query.kind !== "A[]") return { reason: `queries of the kind ${query.kind} are interpreted` };
+  if (query.kind !== "E<>" && query.kind !== "A[]")
+    return { reason: `queries of the kind ${query.kind} are interpreted` };
   const bounds = clockBounds(network, { query, symmetric: formulasOf(query).some(mentionsDeadlock) });
   const reason = whyNotCompiled(network, query, bounds);
   if (reason !== undefined) return { reason };
-  const search = new CompiledReach(network, query, bounds, { order: "adaptive", trace: false, shortest: false, memory: MAX_MEMORY, confirm: () => false, live: liveCells(network, query) });
+  const search = new CompiledReach(network, query, bounds, {
+    order: "adaptive",
+    trace: false,
+    shortest: false,
+    memory: MAX_MEMORY,
+    confirm: () => false,
+    live: liveCells(network, query),
+  });
   return { wat: search.wat() };
 }
 
 /** Undefined if the clocks' values went beyond what the compiled engine represents: then the interpreter must do. */
-export function reachCompiled(network: Network, query: FormulaQuery, bounds: ClockBounds, engine: Engine, meter: Meter, options: SearchOptions): Reached | undefined {
+export function reachCompiled(
+  network: Network,
+  query: FormulaQuery,
+  bounds: ClockBounds,
+  engine: Engine,
+  meter: Meter,
+  options: SearchOptions,
+): Reached | undefined {
   try {
     return run(network, query, bounds, engine, meter, options);
   } catch (error) {
@@ -54,7 +74,14 @@ export function reachCompiled(network: Network, query: FormulaQuery, bounds: Clo
   }
 }
 
-function run(network: Network, query: FormulaQuery, bounds: ClockBounds, engine: Engine, meter: Meter, options: SearchOptions): Reached | undefined {
+function run(
+  network: Network,
+  query: FormulaQuery,
+  bounds: ClockBounds,
+  engine: Engine,
+  meter: Meter,
+  options: SearchOptions,
+): Reached | undefined {
   const trace = (options.trace ?? "none") !== "none";
   const shortest = options.trace === "shortest" || options.trace === "fastest";
   const order = shortest ? "bfs" : options.order === "dfs" || options.order === "bfs" ? options.order : "adaptive";
@@ -65,7 +92,15 @@ function run(network: Network, query: FormulaQuery, bounds: ClockBounds, engine:
     return goal.holds(state.zone);
   };
   const symmetry = symmetryOf(network, options);
-  const search = new CompiledReach(network, query, bounds, { order, trace, shortest, memory: Math.min(options.memory ?? MAX_MEMORY, MAX_MEMORY), confirm, live: options.live, symmetry });
+  const search = new CompiledReach(network, query, bounds, {
+    order,
+    trace,
+    shortest,
+    memory: Math.min(options.memory ?? MAX_MEMORY, MAX_MEMORY),
+    confirm,
+    live: options.live,
+    symmetry,
+  });
   const statistics = (): Statistics => {
     const { explored, stored, transitions, waiting, memory } = search.counters;
     return { explored, stored, transitions, waiting, memory };
@@ -76,9 +111,12 @@ function run(network: Network, query: FormulaQuery, bounds: ClockBounds, engine:
       case "exhausted":
         return { ending: { kind: "complete" }, statistics: statistics(), path: [] };
       case "found": {
-        const path = trace ? transitionsOf(search.path(), engine, normalForm(network, options.canonical, symmetry)) : [];
+        const path = trace
+          ? transitionsOf(search.path(), engine, normalForm(network, options.canonical, symmetry))
+          : [];
         // Representatives are not always unique; where a step is not found again, the trace comes from a search without.
-        if (path === undefined) return reachCompiled(network, query, bounds, engine, meter, { ...options, symmetry: false });
+        if (path === undefined)
+          return reachCompiled(network, query, bounds, engine, meter, { ...options, symmetry: false });
         return { ending: { kind: "found", node: 0 }, statistics: statistics(), path };
       }
       case "bounds":
@@ -137,7 +175,13 @@ function transitionsOf(path: readonly ReachedState[], engine: Engine, normalise:
 }
 
 /** The successor of `from` whose normal form is `to`; its transition is added to `words`. */
-function step(from: ReachedState, to: ReachedState, engine: Engine, normalise: NormalForm, words: number[][]): ReachedState | undefined {
+function step(
+  from: ReachedState,
+  to: ReachedState,
+  engine: Engine,
+  normalise: NormalForm,
+  words: number[][],
+): ReachedState | undefined {
   const { dim, size } = engine;
   let found: ReachedState | undefined;
   engine.cells.set(from.cells);

@@ -47,7 +47,14 @@ const RING = 1 << 21;
 export function newLink(parts: number): Link {
   const control = new Int32Array(new SharedArrayBuffer(4 * (8 + 8 * parts)));
   control[0] = parts;
-  return { parts, control, rings: Array.from({ length: parts * parts }, (_, k) => new Int32Array(new SharedArrayBuffer(k % (parts + 1) === 0 ? 8 : 8 + RING))) };
+  return {
+    parts,
+    control,
+    rings: Array.from(
+      { length: parts * parts },
+      (_, k) => new Int32Array(new SharedArrayBuffer(k % (parts + 1) === 0 ? 8 : 8 + RING)),
+    ),
+  };
 }
 
 /** Writes a chunk if there is room. */

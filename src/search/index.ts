@@ -1,9 +1,12 @@
 /** Searches: verdicts and traces. */
 
+export { listing } from "./compiled.ts";
+export type { Crew, PartTask } from "./crew.ts";
 export type { Obstacle } from "./explain.ts";
 export { type GraphOptions, type ZoneGraph, zoneGraph } from "./graph.ts";
 export type { Limits, Statistics } from "./limits.ts";
 export type { VerifyOptions } from "./options.ts";
+export { runPart } from "./part.ts";
 export { type RefineOptions, refine } from "./refine.ts";
 export type {
   Refinement,
@@ -19,6 +22,3 @@ export type { Trace, TraceConstraint, TracePart, TraceState, TraceTransition } f
 export type { BoundValue, FaultReport, Outcome, ValueInterval, Verdict } from "./verdict.ts";
 export { verify } from "./verify.ts";
 export type { Order } from "./waiting.ts";
-export type { Crew, PartTask } from "./crew.ts";
-export { runPart } from "./part.ts";
-export { listing } from "./compiled.ts";

@@ -66,7 +66,10 @@ export class Live {
   /** A maximal path from some valuation of `start`, zones of the discrete state at hand, that stays. */
   search(start: Federation): Stay | undefined {
     const first: Successor[] = [];
-    const ending = this.arrive(start.map((z) => z.slice()), first);
+    const ending = this.arrive(
+      start.map((z) => z.slice()),
+      first,
+    );
     if (ending !== undefined) return { ending, path: [] };
     for (const { node } of first) {
       const found = this.from(node);

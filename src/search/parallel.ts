@@ -12,14 +12,30 @@ import type { FormulaQuery, Reached } from "./reach.ts";
 const MAX_MEMORY = 2 ** 32;
 
 /** Undefined if the search must be done otherwise: bounds that do not fit, or a part that failed (and says so by itself). */
-export function reachParallel(network: Network, query: FormulaQuery, bounds: ClockBounds, meter: Meter, options: SearchOptions): Reached | undefined {
+export function reachParallel(
+  network: Network,
+  query: FormulaQuery,
+  bounds: ClockBounds,
+  meter: Meter,
+  options: SearchOptions,
+): Reached | undefined {
   const { crew } = options;
   if (crew === undefined) return undefined;
   const order = options.order === "dfs" || options.order === "bfs" ? options.order : "adaptive";
   for (const entry of narrowEntries(network, bounds) ? ([2, 4] as const) : ([4] as const)) {
     const link = newLink(crew.size);
     const memory = Math.min(MAX_MEMORY, (options.memory ?? MAX_MEMORY * crew.size) / crew.size);
-    const task = (part: number): PartTask => ({ network, query, part, link, order, entry, memory, live: options.live, symmetry: symmetryOf(network, options) });
+    const task = (part: number): PartTask => ({
+      network,
+      query,
+      part,
+      link,
+      order,
+      entry,
+      memory,
+      live: options.live,
+      symmetry: symmetryOf(network, options),
+    });
     for (let part = 1; part < crew.size; part++) crew.start(task(part));
     let reason: string | undefined;
     runPart(task(0), () => {
@@ -44,7 +60,8 @@ export function reachParallel(network: Network, query: FormulaQuery, bounds: Clo
 }
 
 function waitForAll({ control, parts }: Link): void {
-  for (let ended = Atomics.load(control, 2); ended < parts; ended = Atomics.load(control, 2)) Atomics.wait(control, 2, ended, 100);
+  for (let ended = Atomics.load(control, 2); ended < parts; ended = Atomics.load(control, 2))
+    Atomics.wait(control, 2, ended, 100);
 }
 
 function gather({ control, parts }: Link): Statistics {

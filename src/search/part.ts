@@ -39,7 +39,17 @@ class Part {
     const symmetric = formulasOf(query).some(mentionsDeadlock);
     const bounds = clockBounds(network, { query, symmetric });
     const partition = { part, parts: link.parts, send: (to: number, messages: Uint8Array) => this.send(to, messages) };
-    this.search = new CompiledReach(network, query, bounds, { order, trace: false, shortest: false, memory, confirm: confirmer(task), live, symmetry, partition, entry });
+    this.search = new CompiledReach(network, query, bounds, {
+      order,
+      trace: false,
+      shortest: false,
+      memory,
+      confirm: confirmer(task),
+      live,
+      symmetry,
+      partition,
+      entry,
+    });
   }
 
   run(look: () => boolean): void {
@@ -53,7 +63,8 @@ class Part {
       if (status === "found") this.stop(STOP.found);
       else if (status === "bounds") this.stop(STOP.bounds);
       else if (status === "memory" || look()) this.stop(STOP.limit);
-      else if (status === "exhausted" && !received && this.late.every((list) => list.length === 0) && this.rest()) return;
+      else if (status === "exhausted" && !received && this.late.every((list) => list.length === 0) && this.rest())
+        return;
     }
   }
 
@@ -128,7 +139,9 @@ class Part {
   private count(): void {
     const { control } = this.link;
     const { explored, stored, transitions, waiting, memory } = this.search.counters;
-    [explored, stored, transitions, waiting, memory / 1024].forEach((value, k) => Atomics.store(control, 8 + 8 * this.part + k, value));
+    [explored, stored, transitions, waiting, memory / 1024].forEach((value, k) =>
+      Atomics.store(control, 8 + 8 * this.part + k, value),
+    );
   }
 }
 

@@ -2,7 +2,15 @@
  * `verify`: the verdict of one query on one network. Chooses the search and the abstraction by the kind of query, turns
  * limits into `unknown`, faults of the model into `fault`, and over-approximations into "maybe".
  */
-import { canonicaliser, type ClockBounds, clockBounds, formulasOf, type LiveCells, liveCells, mentionsDeadlock } from "../analysis/index.ts";
+import {
+  type ClockBounds,
+  canonicaliser,
+  clockBounds,
+  formulasOf,
+  type LiveCells,
+  liveCells,
+  mentionsDeadlock,
+} from "../analysis/index.ts";
 import { type Engine, Fault, interpret } from "../engine/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
 import { BoundOverflow, type Federation } from "../zones/index.ts";
@@ -142,7 +150,14 @@ class Verification {
   private leads(query: Extract<NetworkQuery, { kind: "-->" }>): Answer {
     const { engine, options } = this;
     const waiting = waitingList(options.order ?? "bfs", seeded(options.seed ?? 1));
-    const { ending, found, statistics } = leadsTo(query, engine, this.bisimulation(), this.meter, waiting, options.canonical);
+    const { ending, found, statistics } = leadsTo(
+      query,
+      engine,
+      this.bisimulation(),
+      this.meter,
+      waiting,
+      options.canonical,
+    );
     if (ending.kind === "limit") return { outcome: "unknown", reason: ending.reason, statistics };
     const verdict: Answer = { ...judge(found === undefined, engine.approximate), statistics };
     if (found === undefined || (options.trace ?? "none") === "none") return verdict;

@@ -1,13 +1,12 @@
-export type * from "./tree.ts";
-export { parseTck } from "./tck.ts";
-export type * from "./tcktree.ts";
-export { type Decoded, decode, type Encoding, encode } from "./encoding.ts";
-export { type Document, type Element, looksLikeXml } from "./xml.ts";
-export { decodedOffset, elementAt, placeOf, type XPlace } from "./xpath.ts";
-export { type Attribute, attributeOf, contentOf, textOf } from "./xmltext.ts";
-export { childrenOf, someExpr } from "./walk.ts";
+export { build, type EdgeLabels, type LocationLabels, type ModelParts, type TemplateParts } from "./build.ts";
 export { syntaxCodes } from "./codes.ts";
+export { applyEdits, type Edit } from "./edit.ts";
+export { type Decoded, decode, type Encoding, encode } from "./encoding.ts";
+export { equalTrees } from "./equal.ts";
 export { builtins, type Context, isIdentifier, isKeyword, isReservedName } from "./keyword.ts";
+export { type LabelKind, type LabelText, labelTexts, xmlKinds } from "./labeltext.ts";
+export { layout, layoutTemplate } from "./layout.ts";
+export { type ParsedXml, parseXml } from "./nta.ts";
 export {
   type Parsed,
   parseDeclarations,
@@ -28,26 +27,34 @@ export {
   type SystemText,
   type TextOptions,
 } from "./parse.ts";
-export { Fragment, FragmentBuilder } from "./source.ts";
-export { parseXta } from "./xta.ts";
-export { type ParsedXml, parseXml } from "./nta.ts";
-export { xmlCodes, type XmlCode } from "./xmlcodes.ts";
-export { parseQueryFile, type QueryFile } from "./queryfile.ts";
-export { Locator, type ReadOptions, read, type Source, type TckSource, type UppaalSource } from "./read.ts";
-export type { Location as SourceLocation } from "./read.ts";
-export { printDeclaration, printDeclarations, printGantt, printProgress, printSync, printSystemLine } from "./printdeclaration.ts";
+export {
+  printDeclaration,
+  printDeclarations,
+  printGantt,
+  printProgress,
+  printSync,
+  printSystemLine,
+} from "./printdeclaration.ts";
 export { printBinder, printExpr, printExprs } from "./printexpression.ts";
 export { printSystem, printXta } from "./printmodel.ts";
 export { printQuery, printQueryFile } from "./printquery.ts";
 export { printBlock, printStatement } from "./printstatement.ts";
 export { printTemplate, xtaNames } from "./printtemplate.ts";
 export { printDeclarator, printInitialiser, printParameters, printType } from "./printtype.ts";
-export { equalTrees } from "./equal.ts";
-export { build, type EdgeLabels, type LocationLabels, type ModelParts, type TemplateParts } from "./build.ts";
-export { type Edit, applyEdits } from "./edit.ts";
-export { type LabelKind, type LabelText, labelTexts, xmlKinds } from "./labeltext.ts";
-export { layout, layoutTemplate } from "./layout.ts";
-export { type Editor, edit } from "./splice.ts";
-export { type WriteOptions, writeXml } from "./writexml.ts";
-export { spliceTree } from "./splicetree.ts";
+export { parseQueryFile, type QueryFile } from "./queryfile.ts";
+export type { Location as SourceLocation } from "./read.ts";
+export { Locator, type ReadOptions, read, type Source, type TckSource, type UppaalSource } from "./read.ts";
 export { selectProcesses, splitList } from "./select.ts";
+export { Fragment, FragmentBuilder } from "./source.ts";
+export { type Editor, edit } from "./splice.ts";
+export { spliceTree } from "./splicetree.ts";
+export { parseTck } from "./tck.ts";
+export type * from "./tcktree.ts";
+export type * from "./tree.ts";
+export { childrenOf, someExpr } from "./walk.ts";
+export { type WriteOptions, writeXml } from "./writexml.ts";
+export { type Document, type Element, looksLikeXml } from "./xml.ts";
+export { type XmlCode, xmlCodes } from "./xmlcodes.ts";
+export { type Attribute, attributeOf, contentOf, textOf } from "./xmltext.ts";
+export { decodedOffset, elementAt, placeOf, type XPlace } from "./xpath.ts";
+export { parseXta } from "./xta.ts";

@@ -4,9 +4,18 @@ import type { Expr } from "./tree.ts";
 /** The direct sub-expressions of an expression, left to right. Types inside binders are not visited. */
 export function childrenOf(expr: Expr): readonly Expr[] {
   switch (expr.kind) {
-    case "int": case "real": case "bool": case "string": case "name": case "deadlock": case "exit": case "numOf": case "broken":
+    case "int":
+    case "real":
+    case "bool":
+    case "string":
+    case "name":
+    case "deadlock":
+    case "exit":
+    case "numOf":
+    case "broken":
       return [];
-    case "unary": case "step":
+    case "unary":
+    case "step":
       return [expr.operand];
     case "binary":
       return [expr.left, expr.right];

@@ -301,7 +301,8 @@ class Scanner {
     const start = this.i;
     const name = this.nameAt(start + 2) ?? "";
     const top = stack.at(-1);
-    if (top === undefined) throw new Fault("xml-mismatch", start, start + 2 + name.length, `</${clip(name)}> closes nothing`);
+    if (top === undefined)
+      throw new Fault("xml-mismatch", start, start + 2 + name.length, `</${clip(name)}> closes nothing`);
     tagEnd.lastIndex = start + 2 + name.length;
     const match = tagEnd.exec(text);
     if (name === "" || match === null || match[1] !== "") {

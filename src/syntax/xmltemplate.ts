@@ -84,9 +84,19 @@ function readName(reading: Reading, element: Element): Name | undefined {
   const { text, start, end } = trimmed(textOf(reading.document, element));
   if (text === "") return undefined;
   if (!/^[A-Za-z_]/.test(text))
-    report(reading, "identifier-expected", { start, end }, `'${clip(text)}' is not a name: names begin with a letter or '_'`);
+    report(
+      reading,
+      "identifier-expected",
+      { start, end },
+      `'${clip(text)}' is not a name: names begin with a letter or '_'`,
+    );
   else if (!isIdentifier(text))
-    report(reading, "invalid-identifier", { start, end }, `'${clip(text)}' is not a name: letters, digits and '_' only`);
+    report(
+      reading,
+      "invalid-identifier",
+      { start, end },
+      `'${clip(text)}' is not a name: letters, digits and '_' only`,
+    );
   else if (isReservedName(text))
     report(reading, "keyword-name", { start, end }, `'${clip(text)}' is a keyword and cannot be a name`);
   return { kind: "name", name: text, start, end };

@@ -13,12 +13,18 @@ export interface Unkept {
 
 /** `query` is one of the accelerated model `after`. */
 export function acceleratedQuery(query: NetworkQuery, before: Network, after: Network): NetworkQuery | Unkept {
-  if (query.kind !== "E<>" && query.kind !== "A[]") return { reason: `acceleration does not keep the answers of ${query.kind} queries` };
+  if (query.kind !== "E<>" && query.kind !== "A[]")
+    return { reason: `acceleration does not keep the answers of ${query.kind} queries` };
   if (mentionsDeadlock(query.formula)) return { reason: "acceleration does not keep deadlocks" };
   const old: Formula[] = before.processes.flatMap((p, i): Formula[] => {
     const count = p.locations.length;
     if (after.processes[i].locations.length === count) return [];
-    const code = { op: "lt", a: { op: "load", at: { base: i, terms: [] } }, b: { op: "const", value: count }, origin: query.origin } as const;
+    const code = {
+      op: "lt",
+      a: { op: "load", at: { base: i, terms: [] } },
+      b: { op: "const", value: count },
+      origin: query.origin,
+    } as const;
     return [{ is: "data", code }];
   });
   if (old.length === 0) return query;

@@ -72,7 +72,10 @@ export function findCycles({ network, model }: Instantiated, options: CycleOptio
       for (const e of process.edges) into[e.target].push(e);
       for (const edges of cycles) {
         const judged = judgeCycle(edges, process, into);
-        const key = judged.edges.map((e) => e.origin.start).sort((a, b) => a - b).join(" ");
+        const key = judged.edges
+          .map((e) => e.origin.start)
+          .sort((a, b) => a - b)
+          .join(" ");
         const list = joined.get(key);
         const entry = { process, judged };
         if (list === undefined) joined.set(key, [entry]);
@@ -84,7 +87,9 @@ export function findCycles({ network, model }: Instantiated, options: CycleOptio
       reports.push(report);
       const edges = template === undefined ? undefined : treeEdges(template, list[0].judged.edges);
       // Every process must have the cycle, from the same location on.
-      const same = list.length === processes.length && list.every(({ judged }) => judged.edges[0].origin.start === list[0].judged.edges[0].origin.start);
+      const same =
+        list.length === processes.length &&
+        list.every(({ judged }) => judged.edges[0].origin.start === list[0].judged.edges[0].origin.start);
       if (report.kind === "none" || template === undefined || edges === undefined || !same) continue;
       appendable.push({
         template,
@@ -105,15 +110,26 @@ export function findCycles({ network, model }: Instantiated, options: CycleOptio
     const { cycle } = result;
     const base = { edges: cycle.edges, timed: cycle };
     const { window } = cycle;
-    if (window.upper.value === Infinity) return { ...base, reasons: ["its window is unbounded: time may already pass in a location without an invariant"] };
+    if (window.upper.value === Infinity)
+      return {
+        ...base,
+        reasons: ["its window is unbounded: time may already pass in a location without an invariant"],
+      };
     const needed = unfoldings(window);
-    if (needed === undefined) return { ...base, reasons: [`every round takes exactly ${window.lower.value}: windows of several rounds never overlap`] };
+    if (needed === undefined)
+      return {
+        ...base,
+        reasons: [`every round takes exactly ${window.lower.value}: windows of several rounds never overlap`],
+      };
     if (needed > most) return { ...base, reasons: [`it needs ${needed} unfoldings, more than ${most}`] };
     const exactness = judge(network, process, cycle, touched);
     return { ...base, unfoldings: needed, exactness, reasons: exactness.fails };
   }
 
-  function reportOf(template: string, list: readonly { readonly process: Process; readonly judged: Judged }[]): CycleReport {
+  function reportOf(
+    template: string,
+    list: readonly { readonly process: Process; readonly judged: Judged }[],
+  ): CycleReport {
     const [{ process, judged: first }] = list;
     const none = list.find(({ judged }) => judged.exactness === undefined);
     const reasons = [...new Set((none === undefined ? list : [none]).flatMap(({ judged }) => judged.reasons))];
@@ -121,7 +137,9 @@ export function findCycles({ network, model }: Instantiated, options: CycleOptio
     return {
       template,
       locations: first.edges.map((e) => process.locations[e.source].name),
-      ...(first.timed === undefined ? {} : { clock: network.clocks[first.timed.clock].name, window: first.timed.window }),
+      ...(first.timed === undefined
+        ? {}
+        : { clock: network.clocks[first.timed.clock].name, window: first.timed.window }),
       ...(none === undefined ? { unfoldings: Math.max(...numbers) } : {}),
       kind: none !== undefined ? "none" : reasons.length === 0 ? "exact" : "over-approximation",
       reasons,
@@ -140,7 +158,8 @@ export function cycleText(report: CycleReport): string {
 }
 
 function treeEdges(template: CheckedTemplate, edges: readonly Edge[]): readonly CheckedEdge[] | undefined {
-  const found = edges.map((e) => template.edges.find((t) => t.node.start === e.origin.start && t.node.end === e.origin.end));
+  const found = edges.map((e) =>
+    template.edges.find((t) => t.node.start === e.origin.start && t.node.end === e.origin.end),
+  );
   return found.every((e) => e !== undefined) ? found : undefined;
 }
-

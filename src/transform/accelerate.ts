@@ -8,7 +8,17 @@
 import { assert, hasErrors } from "../base/index.ts";
 import { type CheckedEdge, type CheckedTemplate, check, type Model } from "../model/index.ts";
 import { type Instantiated, instantiate, type Network } from "../network/index.ts";
-import { build, type Edge, type Editor, edit, type Expr, type Label, read, someExpr, type UppaalSource } from "../syntax/index.ts";
+import {
+  build,
+  type Edge,
+  type Editor,
+  type Expr,
+  edit,
+  type Label,
+  read,
+  someExpr,
+  type UppaalSource,
+} from "../syntax/index.ts";
 import { type Appendable, type CycleOptions, type CycleReport, findCycles } from "./accelerate-report.ts";
 import { FreshNames } from "./reset-text.ts";
 
@@ -46,7 +56,9 @@ export function accelerate(source: UppaalSource, made: Instantiated, options: Ac
   const uses = new Map<CheckedEdge, number>();
   for (const { edges } of chosen) for (const e of edges) uses.set(e, (uses.get(e) ?? 0) + 1);
   const appended = chosen.map((a) => {
-    const added = new Appender(editor, names, made.model, a).append(!a.effective && a.exact && uses.get(a.edges.at(-1)!) === 1);
+    const added = new Appender(editor, names, made.model, a).append(
+      !a.effective && a.exact && uses.get(a.edges.at(-1)!) === 1,
+    );
     return { report: a.report, exact: a.exact, added };
   });
   const text = editor.apply();
@@ -88,7 +100,14 @@ class Appender {
         const last = k === parts.length - 1;
         const next = parts[(k + 1) % parts.length];
         const isWait = last && round === 1;
-        const target = last && round === unfoldings ? start : this.location(isWait ? `${next.name}_wait` : `${next.name}_r${last ? round + 1 : round}`, isWait ? undefined : next.invariant, watched);
+        const target =
+          last && round === unfoldings
+            ? start
+            : this.location(
+                isWait ? `${next.name}_wait` : `${next.name}_r${last ? round + 1 : round}`,
+                isWait ? undefined : next.invariant,
+                watched,
+              );
         this.editor.addEdge(template.node, { ...build.edge(at, target), ...part.labels });
         at = target;
       });
@@ -99,7 +118,10 @@ class Appender {
   private location(wanted: string, invariant: Expr | undefined, watched: readonly Expr[]): string {
     const name = this.names.take(wanted);
     const all = [...(invariant === undefined ? [] : [invariant]), ...watched];
-    this.editor.addLocation(this.cycle.template.node, build.location(name, all.length === 0 ? {} : { invariant: build.and(...all) }));
+    this.editor.addLocation(
+      this.cycle.template.node,
+      build.location(name, all.length === 0 ? {} : { invariant: build.and(...all) }),
+    );
     this.added.push(name);
     return name;
   }
@@ -109,7 +131,10 @@ class Appender {
     const last = edges.at(-1)!.node;
     const first = template.locations[edges[0].source];
     const reset = last.update?.value.find((e) => e.kind === "assign");
-    assert(reset?.kind === "assign" && last.update !== undefined, "the last edge of an acceleratable cycle resets its clock");
+    assert(
+      reset?.kind === "assign" && last.update !== undefined,
+      "the last edge of an acceleratable cycle resets its clock",
+    );
     const invariant = build.binary("<=", reset.target, build.int(0));
     const name = this.location(`${first.name}_reset`, invariant, []);
     this.editor.replaceNode(last, { ...last, target: build.name(name) });
@@ -121,7 +146,8 @@ class Appender {
   /** The conjuncts of a guard that mention no clock. */
   private dataOf(guard: Expr | undefined): readonly Expr[] {
     if (guard === undefined) return [];
-    if (guard.kind === "binary" && (guard.op === "&&" || (guard.op as string) === "and")) return [...this.dataOf(guard.left), ...this.dataOf(guard.right)];
+    if (guard.kind === "binary" && (guard.op === "&&" || (guard.op as string) === "and"))
+      return [...this.dataOf(guard.left), ...this.dataOf(guard.right)];
     return someExpr(guard, (part) => this.model.types.get(part)?.kind === "clock") ? [] : [guard];
   }
 }
@@ -133,7 +159,11 @@ function partOf(template: CheckedTemplate, e: CheckedEdge): Part {
     name,
     id: node.id,
     invariant: node.invariant?.value,
-    labels: { ...(guard === undefined ? {} : { guard: unplaced(guard) }), ...(sync === undefined ? {} : { sync: unplaced(sync) }), ...(update === undefined ? {} : { update: unplaced(update) }) },
+    labels: {
+      ...(guard === undefined ? {} : { guard: unplaced(guard) }),
+      ...(sync === undefined ? {} : { sync: unplaced(sync) }),
+      ...(update === undefined ? {} : { update: unplaced(update) }),
+    },
   };
 }
 
@@ -150,7 +180,9 @@ function again(source: UppaalSource, before: Network, text: string): Instantiate
   assert(fault === undefined, `the accelerated model is wrong: ${fault?.message}`);
   const { made } = instantiate(model);
   assert(made !== undefined, "the accelerated model cannot be instantiated");
-  const keeps = before.processes.every((p, i) => p.locations.every((l, k) => made.network.processes[i]?.locations[k]?.name === l.name));
+  const keeps = before.processes.every((p, i) =>
+    p.locations.every((l, k) => made.network.processes[i]?.locations[k]?.name === l.name),
+  );
   assert(keeps, "acceleration changed the numbers of old locations");
   return made;
 }

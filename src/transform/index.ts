@@ -1,11 +1,8 @@
 /** Rewrites of models: each returns a new text or tree that is checked again. */
-export { type ReduceOptions, type Reduction, type ReportedReset, reduce } from "./reduce.ts";
-export { makeTest, type TestResult } from "./test-automaton.ts";
-export { type Composed, type ComposeOptions, composeTest } from "./test-compose.ts";
-export type { TestNote, TestOptions } from "./test-setup.ts";
-export { type Acceleration, type AccelerateOptions, accelerate, type AppendedCycle } from "./accelerate.ts";
-export { type CycleOptions, type CycleReport, cycleText, findCycles, type FoundCycles } from "./accelerate-report.ts";
+
+export { type AccelerateOptions, type Acceleration, type AppendedCycle, accelerate } from "./accelerate.ts";
 export { acceleratedQuery, type Unkept } from "./accelerate-query.ts";
+export { type CycleOptions, type CycleReport, cycleText, type FoundCycles, findCycles } from "./accelerate-report.ts";
 export {
   type ActionName,
   AlgebraError,
@@ -22,4 +19,8 @@ export {
   split,
 } from "./algebra.ts";
 export { multiplyTime } from "./multiply.ts";
+export { type ReduceOptions, type Reduction, type ReportedReset, reduce } from "./reduce.ts";
 export { runScript, type ScriptResult } from "./script.ts";
+export { makeTest, type TestResult } from "./test-automaton.ts";
+export { type Composed, type ComposeOptions, composeTest } from "./test-compose.ts";
+export type { TestNote, TestOptions } from "./test-setup.ts";

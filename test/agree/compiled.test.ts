@@ -17,11 +17,24 @@ const runs = Number(process.env.RUNS ?? 60);
 const first = Number(process.env.SEED ?? 1);
 
 /** What the compiled engine leaves to the interpreter; see `engine/compile/support.ts`. */
-const interpreted: readonly Feature[] = ["channelPriorities", "processPriorities", "differences", "shifts", "urgentClockGuards", "receiverClockGuards"];
+const interpreted: readonly Feature[] = [
+  "channelPriorities",
+  "processPriorities",
+  "differences",
+  "shifts",
+  "urgentClockGuards",
+  "receiverClockGuards",
+];
 const larger = { ...small, processes: 4, locations: 4, edges: 6, constant: 8, off: interpreted };
 
 describe("compiled and interpreted searches agree", () => {
-  it.each<readonly [QueryKind, number]>([["E<>", 1], ["A[]", 1], ["deadlock", 1], ["E<>", 3000], ["deadlock", 3000]])("%s with constants times %d", (kind, scale) => {
+  it.each<readonly [QueryKind, number]>([
+    ["E<>", 1],
+    ["A[]", 1],
+    ["deadlock", 1],
+    ["E<>", 3000],
+    ["deadlock", 3000],
+  ])("%s with constants times %d", (kind, scale) => {
     let compiled = 0;
     for (let seed = first; seed < first + runs; seed++) {
       const random = new Random(seed);
@@ -31,7 +44,9 @@ describe("compiled and interpreted searches agree", () => {
       compiled++;
       if (difference(spec, query) === undefined) continue;
       const least = shrink(spec, query, (s, q) => difference(s, q) !== undefined);
-      expect.fail(`SEED=${seed}: ${difference(least.spec, least.query)}\n${xtaOf(least.spec)}// ${queryTextOf(least.spec, least.query)}\n`);
+      expect.fail(
+        `SEED=${seed}: ${difference(least.spec, least.query)}\n${xtaOf(least.spec)}// ${queryTextOf(least.spec, least.query)}\n`,
+      );
     }
     if (runs >= 50) expect(compiled).toBeGreaterThan(runs * 0.3);
   });
@@ -50,7 +65,8 @@ function difference(spec: Spec, query: SpecQuery): string | undefined {
   const ask = (compiled: boolean, trace: "none" | "some" | "shortest") =>
     verify(networkOf(spec), queryOf(spec, query), { compiled, trace, order: "bfs", maxStates: 2000 });
   const [a, b] = [ask(false, "none"), ask(true, "none")];
-  if (describeVerdict(a) !== describeVerdict(b)) return `interpreted ${describeVerdict(a)}, compiled ${describeVerdict(b)}`;
+  if (describeVerdict(a) !== describeVerdict(b))
+    return `interpreted ${describeVerdict(a)}, compiled ${describeVerdict(b)}`;
   const [c, d] = [ask(false, "shortest"), ask(true, "shortest")];
   if (d.traceReason !== undefined && c.traceReason === undefined) return `no trace: ${d.traceReason}`;
   const [m, n] = [c.trace?.transitions.length, d.trace?.transitions.length];

@@ -5,7 +5,17 @@
  */
 import { expect, it } from "vitest";
 import { findSymmetry, representative } from "../../src/analysis/index.ts";
-import { check, checkQuery, hasErrors, instantiate, instantiateQuery, parseQuery, Fragment, read, verify } from "../../src/index.ts";
+import {
+  check,
+  checkQuery,
+  Fragment,
+  hasErrors,
+  instantiate,
+  instantiateQuery,
+  parseQuery,
+  read,
+  verify,
+} from "../../src/index.ts";
 import { Random } from "./random-network.ts";
 
 const runs = Number(process.env.RUNS ?? 25);
@@ -13,9 +23,45 @@ const first = Number(process.env.SEED ?? 1);
 
 function randomModel(r: Random): string {
   const locations = ["A", "B", "C", "D"].slice(0, r.between(2, 4));
-  const guard = () => r.pick(["true", "n < 2", "n > 0", "!f", "f && o == p", "a[p] == 0", "a[p] < 2", "o != p", "exists (i : id_t) a[i] == 1", "x > 1", "x <= 2", "y[p] >= 1", "(sum (i : id_t) a[i]) < 3"]);
-  const update = () => r.pick(["x = 0", "y[p] = 0", "n = (n + 1) % 3", "f = !f", "o = p", "a[p] = (a[p] + 1) % 3", "a[o] = 0", "b = o", "x = 1"]);
-  const sync = () => r.pick(["", "", "sync c!; ", "sync c?; ", "sync d!; ", "sync d?; ", "sync e[p]!; ", "select q : id_t; sync e[q]?; "]);
+  const guard = () =>
+    r.pick([
+      "true",
+      "n < 2",
+      "n > 0",
+      "!f",
+      "f && o == p",
+      "a[p] == 0",
+      "a[p] < 2",
+      "o != p",
+      "exists (i : id_t) a[i] == 1",
+      "x > 1",
+      "x <= 2",
+      "y[p] >= 1",
+      "(sum (i : id_t) a[i]) < 3",
+    ]);
+  const update = () =>
+    r.pick([
+      "x = 0",
+      "y[p] = 0",
+      "n = (n + 1) % 3",
+      "f = !f",
+      "o = p",
+      "a[p] = (a[p] + 1) % 3",
+      "a[o] = 0",
+      "b = o",
+      "x = 1",
+    ]);
+  const sync = () =>
+    r.pick([
+      "",
+      "",
+      "sync c!; ",
+      "sync c?; ",
+      "sync d!; ",
+      "sync d?; ",
+      "sync e[p]!; ",
+      "select q : id_t; sync e[q]?; ",
+    ]);
   const edge = () => {
     const s = sync();
     const select = s.startsWith("select") ? "select q : id_t; " : "";
@@ -31,7 +77,13 @@ system P, Q;
 `;
 }
 
-const formulas = ["E<> exists (i : id_t) P(i).B and n == 2", "A[] forall (i : id_t) P(i).A or a[i] < 2", "A[] not deadlock", "E<> exists (i : id_t) exists (j : id_t) i != j and P(i).B and P(j).B and o == i", "E<> f and exists (i : id_t) y[i] > 3 and P(i).A"];
+const formulas = [
+  "E<> exists (i : id_t) P(i).B and n == 2",
+  "A[] forall (i : id_t) P(i).A or a[i] < 2",
+  "A[] not deadlock",
+  "E<> exists (i : id_t) exists (j : id_t) i != j and P(i).B and P(j).B and o == i",
+  "E<> f and exists (i : id_t) y[i] > 3 and P(i).A",
+];
 
 it("changes no verdict", () => {
   let reduced = 0;
@@ -41,18 +93,23 @@ it("changes no verdict", () => {
     const source = read(text, { name: "random.xta" });
     if (source.format === "tck") throw new Error("not a model");
     const model = check(source.tree);
-    if (hasErrors([...source.diagnostics, ...model.diagnostics])) expect.fail(`SEED=${seed}\n${text}\n${JSON.stringify([...source.diagnostics, ...model.diagnostics])}`);
+    if (hasErrors([...source.diagnostics, ...model.diagnostics]))
+      expect.fail(`SEED=${seed}\n${text}\n${JSON.stringify([...source.diagnostics, ...model.diagnostics])}`);
     const made = instantiate(model).made!;
     if (findSymmetry(made.network).sets.length > 0) reduced++;
     for (const formula of formulas) {
       const query = instantiateQuery(made, checkQuery(model, parseQuery(Fragment.of(formula)).query!), formula).query!;
-      const ask = (symmetry: boolean, trace: "none" | "shortest") => verify(made.network, query, { symmetry, trace, maxStates: 3000 });
+      const ask = (symmetry: boolean, trace: "none" | "shortest") =>
+        verify(made.network, query, { symmetry, trace, maxStates: 3000 });
       const [a, b, c] = [ask(false, "none"), ask(true, "none"), ask(true, "shortest")];
       if (a.outcome === "unknown" || b.outcome === "unknown") continue;
       const say = `SEED=${seed} ${formula}\n${text}`;
       expect(`${b.outcome} ${say}`).toBe(`${a.outcome} ${say}`);
       expect(c.traceReason).toBeUndefined();
-      if (c.trace) expect(`${c.trace.transitions.length} ${say}`).toBe(`${ask(false, "shortest").trace?.transitions.length} ${say}`);
+      if (c.trace)
+        expect(`${c.trace.transitions.length} ${say}`).toBe(
+          `${ask(false, "shortest").trace?.transitions.length} ${say}`,
+        );
       saved += a.statistics.stored - b.statistics.stored;
     }
   }
@@ -82,7 +139,8 @@ it("finds one representative for all images of a state whose elements differ", (
       const { cells: pairs } = set.swaps[random.below(set.swaps.length)];
       const i = set.swaps.findIndex((s) => s.cells === pairs);
       for (const [a, b] of pairs) [image.cells[a], image.cells[b]] = [image.cells[b], image.cells[a]];
-      for (const v of set.values) image.cells[v] = image.cells[v] === i ? i + 1 : image.cells[v] === i + 1 ? i : image.cells[v];
+      for (const v of set.values)
+        image.cells[v] = image.cells[v] === i ? i + 1 : image.cells[v] === i + 1 ? i : image.cells[v];
     }
     sort(cells, zone);
     sort(image.cells, image.zone);

@@ -24,7 +24,10 @@ describe("zonal accelerate", () => {
 
   test("reports as JSON", async () => {
     const { out } = await run(["accelerate", file("json.xta", figure1(100)), "--json"]);
-    expect(JSON.parse(out)).toMatchObject({ exact: true, cycles: [{ template: "P", kind: "exact", window: { lower: 3, upper: 7 } }] });
+    expect(JSON.parse(out)).toMatchObject({
+      exact: true,
+      cycles: [{ template: "P", kind: "exact", window: { lower: 3, upper: 7 } }],
+    });
   });
 });
 
@@ -32,7 +35,9 @@ describe("zonal analyse cycles", () => {
   test("tells windows and reasons", async () => {
     const { code, out } = await run(["analyse", "cycles", file("counting.xta", counting)]);
     expect(code).toBe(0);
-    expect(out).toBe("P: A -> A  clock y, window [1, 4], over-approximation with 2 unfoldings: A -> A writes variables\n");
+    expect(out).toBe(
+      "P: A -> A  clock y, window [1, 4], over-approximation with 2 unfoldings: A -> A writes variables\n",
+    );
   });
 });
 
@@ -51,7 +56,13 @@ describe("zonal verify --accelerate", () => {
 
   test("does not count new locations", async () => {
     const model = file("all.xta", figure1(1000));
-    const { code } = await run(["verify", model, "-e", "A[] (P.L0 or P.L1 or P.L2 or P.L3 or P.L4) and (P.L0 imply y <= 2)", "--accelerate"]);
+    const { code } = await run([
+      "verify",
+      model,
+      "-e",
+      "A[] (P.L0 or P.L1 or P.L2 or P.L3 or P.L4) and (P.L0 imply y <= 2)",
+      "--accelerate",
+    ]);
     expect(code).toBe(0);
   });
 

@@ -9,7 +9,10 @@ system P;
 
 test("names the sets that are interchangeable", async () => {
   const { code, out } = await run(["analyse", "symmetry", file("token.xta", token)]);
-  expect({ code, out }).toEqual({ code: 0, out: "id_t: 3 interchangeable elements, each with 2 locations and variables and 1 clocks\n" });
+  expect({ code, out }).toEqual({
+    code: 0,
+    out: "id_t: 3 interchangeable elements, each with 2 locations and variables and 1 clocks\n",
+  });
 });
 
 test("says why a set is left alone", async () => {

@@ -126,9 +126,23 @@ describe("processes", () => {
 
   test("threads share a search and give the same answers", async () => {
     const model = new URL("../../examples/fischer.xml", import.meta.url).pathname;
-    const formulas = ["A[] not (P(1).Cs and P(2).Cs)", "E<> P(3).Cs and id == 3", "A[] not deadlock", "E<> P(1).Cs and P(2).Cs", "A[] true"];
+    const formulas = [
+      "A[] not (P(1).Cs and P(2).Cs)",
+      "E<> P(3).Cs and id == 3",
+      "A[] not deadlock",
+      "E<> P(1).Cs and P(2).Cs",
+      "A[] true",
+    ];
     const ask = async (threads: number) => {
-      const { out } = await run(["zonal", "verify", model, "--json", "--threads", String(threads), ...formulas.flatMap((f) => ["-e", f])]);
+      const { out } = await run([
+        "zonal",
+        "verify",
+        model,
+        "--json",
+        "--threads",
+        String(threads),
+        ...formulas.flatMap((f) => ["-e", f]),
+      ]);
       return (JSON.parse(out) as { queries: { outcome: string; statistics: { stored: number } }[] }).queries;
     };
     const [one, three] = [await ask(1), await ask(3)];

@@ -20,7 +20,10 @@ test("a query over several lines is told on one", async () => {
 
 test("a query under a strategy that an earlier one declares is refused for its kind", async () => {
   const { code, out } = await ask("strategy S = control: A[] n < 3", "A[] n < 3 under S");
-  expect({ code, out }).toEqual({ code: 3, out: expect.stringMatching(/2\. .* under S: unknown \(a query under a strategy/) });
+  expect({ code, out }).toEqual({
+    code: 3,
+    out: expect.stringMatching(/2\. .* under S: unknown \(a query under a strategy/),
+  });
   expect((await ask("A[] n < 3 under S")).out).toContain("there is no strategy 'S'");
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Emitter } from "../../src/engine/compile/emitter.ts";
 import { INF, planFor } from "../../src/engine/compile/plan.ts";
 import { zoneFunctions } from "../../src/engine/compile/zone.ts";
-import { encode, wasm, type WasmMemory } from "../../src/engine/wasm/index.ts";
+import { encode, type WasmMemory, wasm } from "../../src/engine/wasm/index.ts";
 import type { Network } from "../../src/network/index.ts";
 import { dbm, INF as NO_LIMIT } from "../../src/zones/index.ts";
 import { Random } from "../agree/random-network.ts";
@@ -12,8 +12,19 @@ const origin = { start: 0, end: 0 };
 
 function networkWith(clocks: number): Network {
   return {
-    processes: [], slots: [], constants: [], cells: 0, channels: [], functions: [], beforeUpdate: [], afterUpdate: [], hasPriorities: false,
-    defaultPriority: 0, vectors: [], outOfRange: "fault", origin,
+    processes: [],
+    slots: [],
+    constants: [],
+    cells: 0,
+    channels: [],
+    functions: [],
+    beforeUpdate: [],
+    afterUpdate: [],
+    hasPriorities: false,
+    defaultPriority: 0,
+    vectors: [],
+    outOfRange: "fault",
+    origin,
     clocks: Array.from({ length: clocks + 1 }, (_, i) => ({ name: `x${i}`, initial: 0, origin })),
   };
 }
@@ -26,7 +37,13 @@ class Compiled {
   private readonly exports: Readonly<Record<string, unknown>>;
 
   constructor(clocks: number) {
-    const plan = planFor(networkWith(clocks), undefined, { entry: 4, trace: false, order: "bfs", shortest: false, boundsBytes: 0 });
+    const plan = planFor(networkWith(clocks), undefined, {
+      entry: 4,
+      trace: false,
+      order: "bfs",
+      shortest: false,
+      boundsBytes: 0,
+    });
     const e = new Emitter(plan);
     const functions = zoneFunctions(e);
     e.module.addMemory({ min: 4 });
@@ -47,15 +64,20 @@ class Compiled {
   /** Entry (i, j) stands in row j; unused entries are infinite. */
   set(zone: Int32Array): void {
     const words = new Int32Array(this.memory.buffer, this.at, this.dim * this.width).fill(INF);
-    for (let i = 0; i < this.dim; i++) for (let j = 0; j < this.dim; j++) words[j * this.width + i] = zone[i * this.dim + j] === NO_LIMIT ? INF : zone[i * this.dim + j];
+    for (let i = 0; i < this.dim; i++)
+      for (let j = 0; j < this.dim; j++)
+        words[j * this.width + i] = zone[i * this.dim + j] === NO_LIMIT ? INF : zone[i * this.dim + j];
   }
 
   get(): Int32Array {
     const words = new Int32Array(this.memory.buffer, this.at, this.dim * this.width);
     const zone = new Int32Array(this.dim * this.dim);
-    for (let i = 0; i < this.dim; i++) for (let j = 0; j < this.dim; j++) zone[i * this.dim + j] = words[j * this.width + i] >= INF ? NO_LIMIT : words[j * this.width + i];
+    for (let i = 0; i < this.dim; i++)
+      for (let j = 0; j < this.dim; j++)
+        zone[i * this.dim + j] = words[j * this.width + i] >= INF ? NO_LIMIT : words[j * this.width + i];
     let spoilt = 0;
-    for (let j = 0; j < this.dim; j++) for (let i = this.dim; i < this.width; i++) if (words[j * this.width + i] !== INF) spoilt++;
+    for (let j = 0; j < this.dim; j++)
+      for (let i = this.dim; i < this.width; i++) if (words[j * this.width + i] !== INF) spoilt++;
     if (spoilt > 0) expect.fail(`${spoilt} unused entries are not infinite`);
     return zone;
   }

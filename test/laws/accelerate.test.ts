@@ -1,14 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { instantiate, check as checkModel, read, type UppaalSource } from "../../src/index.ts";
 import { simpleCycles, timeCycle } from "../../src/analysis/index.ts";
+import { check as checkModel, instantiate, read, type UppaalSource } from "../../src/index.ts";
 import { accelerated } from "../transform/accelerating.ts";
 import { check } from "./seed.ts";
 
 /** A ring of locations with a clock, exits to other locations, and a slow environment that may change what the ring reads. */
 interface Ring {
   readonly invariants: readonly (readonly [number, boolean])[];
-  readonly edges: readonly { readonly guard: number; readonly strict: boolean; readonly reset: boolean; readonly reads: boolean }[];
+  readonly edges: readonly {
+    readonly guard: number;
+    readonly strict: boolean;
+    readonly reset: boolean;
+    readonly reads: boolean;
+  }[];
   readonly exit: number;
   readonly exitAt: number;
   readonly exitReads: boolean;
@@ -21,7 +26,15 @@ interface Ring {
 const rings: fc.Arbitrary<Ring> = fc.integer({ min: 1, max: 3 }).chain((n) =>
   fc.record({
     invariants: fc.array(fc.tuple(fc.integer({ min: 0, max: 4 }), fc.boolean()), { minLength: n, maxLength: n }),
-    edges: fc.array(fc.record({ guard: fc.integer({ min: 0, max: 3 }), strict: fc.boolean(), reset: fc.boolean(), reads: fc.boolean() }), { minLength: n, maxLength: n }),
+    edges: fc.array(
+      fc.record({
+        guard: fc.integer({ min: 0, max: 3 }),
+        strict: fc.boolean(),
+        reset: fc.boolean(),
+        reads: fc.boolean(),
+      }),
+      { minLength: n, maxLength: n },
+    ),
     exit: fc.integer({ min: 0, max: 12 }),
     exitAt: fc.integer({ min: 0, max: n - 1 }),
     exitReads: fc.boolean(),
@@ -51,50 +64,75 @@ system P, Env;
 }
 
 const places = (r: Ring): string[] => [...r.invariants.map((_, i) => `P.L${i}`), "P.Out"];
-const constraints = fc.array(fc.tuple(fc.constantFrom("y", "z", "w"), fc.constantFrom("<", "<=", ">", ">="), fc.integer({ min: 0, max: 20 }), fc.constantFrom("Env.S", "Env.T", "true")), { minLength: 3, maxLength: 3 });
+const constraints = fc.array(
+  fc.tuple(
+    fc.constantFrom("y", "z", "w"),
+    fc.constantFrom("<", "<=", ">", ">="),
+    fc.integer({ min: 0, max: 20 }),
+    fc.constantFrom("Env.S", "Env.T", "true"),
+  ),
+  { minLength: 3, maxLength: 3 },
+);
 
 describe("acceleration", () => {
   test("keeps what is reachable where it is exact, and loses nothing where it is not", () => {
     let exact = 0;
-    check(fc.tuple(rings, constraints), ([ring, asked]) => {
-      const pair = accelerated(modelOf(ring));
-      const looser = accelerated(modelOf(ring), { approximate: true });
-      expect(pair.result.exact).toBe(true);
-      if (pair.result.appended.length > 0) exact++;
-      for (const place of places(ring)) {
-        for (const [clock, op, value, env] of [["z", ">=", 0, "true"] as const, ...asked]) {
-          const query = `E<> ${place} and ${clock} ${op} ${value} and ${env}`;
-          const before = pair.before(query);
-          if (pair.result.appended.length > 0) expect([query, pair.after(query), pair.text]).toEqual([query, before, pair.text]);
-          if (before === "satisfied") expect([query, looser.after(query), pair.text]).toEqual([query, before, pair.text]);
+    check(
+      fc.tuple(rings, constraints),
+      ([ring, asked]) => {
+        const pair = accelerated(modelOf(ring));
+        const looser = accelerated(modelOf(ring), { approximate: true });
+        expect(pair.result.exact).toBe(true);
+        if (pair.result.appended.length > 0) exact++;
+        for (const place of places(ring)) {
+          for (const [clock, op, value, env] of [["z", ">=", 0, "true"] as const, ...asked]) {
+            const query = `E<> ${place} and ${clock} ${op} ${value} and ${env}`;
+            const before = pair.before(query);
+            if (pair.result.appended.length > 0)
+              expect([query, pair.after(query), pair.text]).toEqual([query, before, pair.text]);
+            if (before === "satisfied")
+              expect([query, looser.after(query), pair.text]).toEqual([query, before, pair.text]);
+          }
         }
-      }
-    }, 30);
+      },
+      30,
+    );
     expect(exact).toBeGreaterThan(3);
   });
 
   test("windows are those found by trying all delays", () => {
     let windows = 0;
-    check(rings, (ring) => {
-      const { made } = instantiate(checkModel((read(modelOf({ ...ring, chord: false, back: true }), { name: "m.xta" }) as UppaalSource).tree));
-      const { network } = made!;
-      const [process] = network.processes;
-      const into = process.locations.map((l) => process.edges.filter((e) => e.target === l.index));
-      const cycle = simpleCycles(process).cycles.find((c) => c.length === ring.edges.length && c.every((e) => e.source < ring.edges.length && e.target < ring.edges.length));
-      const judged = timeCycle(network, process, cycle!, into);
-      if ("reason" in judged && !judged.reason.includes("never be completed")) return;
-      const from = "reason" in judged ? 0 : judged.cycle.edges[0].source;
-      const totals = tried(ring, from);
-      if ("reason" in judged) {
-        expect([...totals]).toEqual([]);
-        return;
-      }
-      windows++;
-      const { lower, upper } = judged.cycle.window;
-      const inside = (t: number): boolean => (lower.strict ? t > lower.value : t >= lower.value) && (upper.strict ? t < upper.value : t <= upper.value);
-      for (const t of totals) expect(inside(t / GRID)).toBe(true);
-      for (let half = 0; half <= 40; half++) if (inside(half / 2)) expect(totals.has((half * GRID) / 2)).toBe(true);
-    }, 150);
+    check(
+      rings,
+      (ring) => {
+        const { made } = instantiate(
+          checkModel((read(modelOf({ ...ring, chord: false, back: true }), { name: "m.xta" }) as UppaalSource).tree),
+        );
+        const { network } = made!;
+        const [process] = network.processes;
+        const into = process.locations.map((l) => process.edges.filter((e) => e.target === l.index));
+        const cycle = simpleCycles(process).cycles.find(
+          (c) =>
+            c.length === ring.edges.length &&
+            c.every((e) => e.source < ring.edges.length && e.target < ring.edges.length),
+        );
+        const judged = timeCycle(network, process, cycle!, into);
+        if ("reason" in judged && !judged.reason.includes("never be completed")) return;
+        const from = "reason" in judged ? 0 : judged.cycle.edges[0].source;
+        const totals = tried(ring, from);
+        if ("reason" in judged) {
+          expect([...totals]).toEqual([]);
+          return;
+        }
+        windows++;
+        const { lower, upper } = judged.cycle.window;
+        const inside = (t: number): boolean =>
+          (lower.strict ? t > lower.value : t >= lower.value) && (upper.strict ? t < upper.value : t <= upper.value);
+        for (const t of totals) expect(inside(t / GRID)).toBe(true);
+        for (let half = 0; half <= 40; half++) if (inside(half / 2)) expect(totals.has((half * GRID) / 2)).toBe(true);
+      },
+      150,
+    );
     expect(windows).toBeGreaterThan(20);
   });
 });
@@ -106,7 +144,8 @@ function tried(ring: Ring, from: number): ReadonlySet<number> {
   const n = ring.edges.length;
   let states = new Set([0]);
   const key = (y: number, total: number): number => y * 100_000 + total;
-  const allowed = (i: number, y: number): boolean => (ring.invariants[i][1] ? y < (ring.invariants[i][0] + 1) * GRID : y <= ring.invariants[i][0] * GRID);
+  const allowed = (i: number, y: number): boolean =>
+    ring.invariants[i][1] ? y < (ring.invariants[i][0] + 1) * GRID : y <= ring.invariants[i][0] * GRID;
   for (let k = 0; k < n; k++) {
     const i = (from + k) % n;
     const { guard, strict, reset } = ring.edges[i];

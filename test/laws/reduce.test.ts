@@ -8,7 +8,7 @@
 import { describe, expect, it } from "vitest";
 import { Random } from "../agree/random-network.ts";
 import { type DeadKind, deadModel, deadQuery } from "./dead-model.ts";
-import { difference, type Differing } from "./reducing.ts";
+import { type Differing, difference } from "./reducing.ts";
 
 const runs = Number(process.env.RUNS ?? 40);
 const first = Number(process.env.SEED ?? 1);
@@ -23,7 +23,8 @@ describe("reduced models are bisimilar", () => {
       const model = deadModel(random);
       const query = deadQuery(random, kind);
       const found: Differing = difference(model, query, seed % 2 === 0);
-      if (found.problem !== undefined) expect.fail(`SEED=${seed}: ${found.problem}\n${model}// ${query}\n${found.reduced ?? ""}`);
+      if (found.problem !== undefined)
+        expect.fail(`SEED=${seed}: ${found.problem}\n${model}// ${query}\n${found.reduced ?? ""}`);
       if (found.smaller) smaller++;
       if (found.resets > 0) written++;
     }

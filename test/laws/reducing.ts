@@ -1,6 +1,12 @@
 import { Concrete } from "../../src/engine/index.ts";
 import { check, checkQuery, type Model } from "../../src/model/index.ts";
-import { type Instantiated, instantiate, instantiateQuery, type Network, type NetworkQuery } from "../../src/network/index.ts";
+import {
+  type Instantiated,
+  instantiate,
+  instantiateQuery,
+  type Network,
+  type NetworkQuery,
+} from "../../src/network/index.ts";
 import { type Trace, type Verdict, type VerifyOptions, verify } from "../../src/search/index.ts";
 import { Fragment, parseQuery, read, type UppaalSource } from "../../src/syntax/index.ts";
 import { reduce } from "../../src/transform/index.ts";
@@ -43,13 +49,15 @@ export function difference(text: string, query: string, substitute = false): Dif
   if (typeof original === "string") return { problem: original, ...none };
   const asked = queryOf(original, query);
   // Some queries are refused for some models.
-  if (typeof asked === "string") return /cannot be used with a model/.test(asked) ? none : { problem: `${query}: ${asked}`, ...none };
+  if (typeof asked === "string")
+    return /cannot be used with a model/.test(asked) ? none : { problem: `${query}: ${asked}`, ...none };
   const reduction = reduce(original.source, original.made, { queries: [asked], substitute });
   const changed = make(reduction.text);
   if (typeof changed === "string") return { problem: changed, reduced: reduction.text, ...none };
   const again = queryOf(changed, query);
   if (typeof again === "string") return { problem: again, reduced: reduction.text, ...none };
-  const ask = (m: Made, q: NetworkQuery, options: VerifyOptions): Verdict => verify(m.made.network, q, { maxStates: 3000, order: "bfs", ...options });
+  const ask = (m: Made, q: NetworkQuery, options: VerifyOptions): Verdict =>
+    verify(m.made.network, q, { maxStates: 3000, order: "bfs", ...options });
   const plain = ask(original, asked, { reduce: false });
   const others: readonly (readonly [string, Verdict])[] = [
     ["engine, compiled", ask(original, asked, { reduce: true })],
@@ -61,7 +69,12 @@ export function difference(text: string, query: string, substitute = false): Dif
   const trace = others[2][1].trace;
   if (trace !== undefined) problems.push(...runs(original.made.network, trace));
   const smaller = others.some(([, v]) => v.statistics.stored < plain.statistics.stored && v.outcome === plain.outcome);
-  return { ...(problems.length > 0 ? { problem: problems.join("; ") } : {}), reduced: reduction.text, smaller, resets: reduction.resets.length };
+  return {
+    ...(problems.length > 0 ? { problem: problems.join("; ") } : {}),
+    reduced: reduction.text,
+    smaller,
+    resets: reduction.resets.length,
+  };
 }
 
 function compare(a: Verdict, b: Verdict, name: string): string[] {
@@ -70,13 +83,17 @@ function compare(a: Verdict, b: Verdict, name: string): string[] {
     // Both must have it; which of fault and goal is found first is a matter of order.
     const other = a.outcome === "fault" ? b : a;
     const goal = other.outcome === (other.query.startsWith("E") ? "satisfied" : "violated");
-    return other.outcome === "fault" || goal ? [] : [`${name}: ${a.outcome} became ${b.outcome} (${a.fault?.message ?? b.fault?.message})`];
+    return other.outcome === "fault" || goal
+      ? []
+      : [`${name}: ${a.outcome} became ${b.outcome} (${a.fault?.message ?? b.fault?.message})`];
   }
   if (a.outcome !== b.outcome) return [`${name}: ${a.outcome} became ${b.outcome}`];
   const values = (v: Verdict): string => JSON.stringify(v.values?.map((x) => x.intervals));
   if (values(a) !== values(b)) return [`${name}: ${values(a)} became ${values(b)}`];
-  const complete = /^(E<>|A\[\]|sup)/.test(a.query) && a.outcome === (a.query.startsWith("E<>") ? "violated" : "satisfied");
-  if (complete && b.statistics.stored > a.statistics.stored) return [`${name}: ${a.statistics.stored} states became ${b.statistics.stored}`];
+  const complete =
+    /^(E<>|A\[\]|sup)/.test(a.query) && a.outcome === (a.query.startsWith("E<>") ? "violated" : "satisfied");
+  if (complete && b.statistics.stored > a.statistics.stored)
+    return [`${name}: ${a.statistics.stored} states became ${b.statistics.stored}`];
   return [];
 }
 
@@ -89,10 +106,12 @@ function runs(network: Network, trace: Trace): string[] {
     if (i > 0) {
       const words = trace.transitions[i - 1].parts.flatMap((part) => [part.edge, ...part.selects.map((s) => s.value)]);
       const step = machine.find(words);
-      if (step === undefined || !machine.take(step)) return [`transition ${i} of the reduced model's trace is not possible`];
+      if (step === undefined || !machine.take(step))
+        return [`transition ${i} of the reduced model's trace is not possible`];
     }
     const { delay } = trace.states[i];
-    if (delay !== undefined && !machine.delay(delay)) return [`the delay in state ${i} of the reduced model's trace is not possible`];
+    if (delay !== undefined && !machine.delay(delay))
+      return [`the delay in state ${i} of the reduced model's trace is not possible`];
   }
   return [];
 }

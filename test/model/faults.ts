@@ -1,4 +1,4 @@
-import { check, type CheckOptions, checkQuery, type Model } from "../../src/model/index.ts";
+import { type CheckOptions, check, checkQuery, type Model } from "../../src/model/index.ts";
 import { Fragment, parseQuery, parseXta } from "../../src/syntax/index.ts";
 
 /** A checked model of XTA text that must be free of syntax errors. */
@@ -10,7 +10,9 @@ export function modelOf(text: string, options?: CheckOptions): Model {
 
 /** What is wrong, each as "code: the text it is about"; warnings are marked. */
 export function faults(text: string, options?: CheckOptions): string[] {
-  return modelOf(text, options).diagnostics.map((d) => `${d.severity === "warning" ? "warning " : ""}${d.code}: ${text.slice(d.span.start, d.span.end)}`);
+  return modelOf(text, options).diagnostics.map(
+    (d) => `${d.severity === "warning" ? "warning " : ""}${d.code}: ${text.slice(d.span.start, d.span.end)}`,
+  );
 }
 
 /** Declarations in a model around them. */
@@ -22,6 +24,7 @@ export function declaring(declarations: string): string {
 export function queryFaults(model: Model, text: string, strategies: readonly string[] = []): string[] {
   const { query, diagnostics } = parseQuery(Fragment.of(text));
   if (query === undefined || diagnostics.length > 0) throw new Error(`syntax: ${diagnostics[0]?.message} in ${text}`);
-  return checkQuery(model, query, { strategies }).diagnostics
-    .map((d) => `${d.severity === "warning" ? "warning " : ""}${d.code}: ${text.slice(d.span.start, d.span.end)}`);
+  return checkQuery(model, query, { strategies }).diagnostics.map(
+    (d) => `${d.severity === "warning" ? "warning " : ""}${d.code}: ${text.slice(d.span.start, d.span.end)}`,
+  );
 }

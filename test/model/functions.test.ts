@@ -25,7 +25,10 @@ describe("functions", () => {
     ["void f(int n) { for (i : int[0,n]) ; }", ["not-computable: n"]],
     ["clock x; void f() { if (x < 3) x = 0; while (x) ; }", ["boolean-expected: x"]],
     ["int n; void f() { n == 3; n; 1; true; n++; }", ["warning no-effect: n == 3", "warning no-effect: n"]],
-    ["int g(int a, bool b) { return a; } int n = g(1), m = g(1, true, 2);", ["too-few-arguments: g(1)", "too-many-arguments: g(1, true, 2)"]],
+    [
+      "int g(int a, bool b) { return a; } int n = g(1), m = g(1, true, 2);",
+      ["too-few-arguments: g(1)", "too-many-arguments: g(1, true, 2)"],
+    ],
     ["int n; assertOk() = Idle();", ["not-a-template: Idle"]],
     ["int n; void f() { assert n > 0; assert n++ > 0; }", ["side-effect: n++ > 0"]],
   ])("%s", (text, expected) => {
@@ -33,28 +36,55 @@ describe("functions", () => {
   });
 
   it.each([
-    ["int &p", "n", []], ["int &p", "n + 1", ["incompatible-argument: n + 1"]], ["int &p", "K", ["incompatible-argument: K"]],
-    ["const int &p", "K", []], ["const int &p", "7", []], ["int &p", "small", ["incompatible-argument: small"]], ["int p", "small", []],
-    ["int[0,3] &p", "small", []], ["int p[2]", "pair", []], ["int &p[2]", "pair", []], ["int &p[3]", "pair", ["incompatible-argument: pair"]],
-    ["int p", "x", ["incompatible-argument: x"]], ["double p", "x", []], ["clock &p", "x", []],
-    ["urgent chan &p", "plain", []], ["chan &p", "hot", ["incompatible-argument: hot"]], ["broadcast chan &p", "all", []], ["chan &p", "all", ["incompatible-argument: all"]],
+    ["int &p", "n", []],
+    ["int &p", "n + 1", ["incompatible-argument: n + 1"]],
+    ["int &p", "K", ["incompatible-argument: K"]],
+    ["const int &p", "K", []],
+    ["const int &p", "7", []],
+    ["int &p", "small", ["incompatible-argument: small"]],
+    ["int p", "small", []],
+    ["int[0,3] &p", "small", []],
+    ["int p[2]", "pair", []],
+    ["int &p[2]", "pair", []],
+    ["int &p[3]", "pair", ["incompatible-argument: pair"]],
+    ["int p", "x", ["incompatible-argument: x"]],
+    ["double p", "x", []],
+    ["clock &p", "x", []],
+    ["urgent chan &p", "plain", []],
+    ["chan &p", "hot", ["incompatible-argument: hot"]],
+    ["broadcast chan &p", "all", []],
+    ["chan &p", "all", ["incompatible-argument: all"]],
   ])("an argument for %s: %s", (parameter, argument, expected) => {
-    const text = declaring(`const int K = 2; int n, pair[2]; int[0,3] small; clock x; chan plain; urgent chan hot; broadcast chan all; void take(${parameter}) { } void give() { take(${argument}); }`);
+    const text = declaring(
+      `const int K = 2; int n, pair[2]; int[0,3] small; clock x; chan plain; urgent chan hot; broadcast chan all; void take(${parameter}) { } void give() { take(${argument}); }`,
+    );
     expect(faults(text).filter((f) => !f.startsWith("warning no-effect"))).toEqual(expected);
   });
 
   it("knows what functions read and write, through others too", () => {
-    const model = modelOf(declaring("int a, b, c; int own() { int k = a; k++; return k; } void set(int &r) { r = own(); b = 1; } void all() { set(c); }"));
+    const model = modelOf(
+      declaring(
+        "int a, b, c; int own() { int k = a; k++; return k; } void set(int &r) { r = own(); b = 1; } void all() { set(c); }",
+      ),
+    );
     const names = (set: ReadonlySet<{ name: string }>) => [...set].map((v) => v.name).sort();
     expect(model.functions.map((f) => [f.name, names(f.reads), names(f.writes)])).toEqual([
-      ["own", ["a"], []], ["set", ["a"], ["b", "r"]], ["all", ["a", "c"], ["b", "c"]],
+      ["own", ["a"], []],
+      ["set", ["a"], ["b", "r"]],
+      ["all", ["a", "c"], ["b", "c"]],
     ]);
   });
 
   it("uses nothing but constants in initialisers", () => {
-    expect(faults(declaring("int n; int f() { return n; } int g() { return f() + 1; } int a = g();"))).toEqual(["not-computable: g()"]);
-    expect(faults(declaring("const int n = 2; int f() { return n; } int g() { return f() + 1; } int a = g();"))).toEqual([]);
-    expect(faults("process P(int n, const int k) { int a = k; int b = n; state A; init A; } Q = P(1, 2); system Q;")).toEqual(["not-computable: n"]);
+    expect(faults(declaring("int n; int f() { return n; } int g() { return f() + 1; } int a = g();"))).toEqual([
+      "not-computable: g()",
+    ]);
+    expect(
+      faults(declaring("const int n = 2; int f() { return n; } int g() { return f() + 1; } int a = g();")),
+    ).toEqual([]);
+    expect(
+      faults("process P(int n, const int k) { int a = k; int b = n; state A; init A; } Q = P(1, 2); system Q;"),
+    ).toEqual(["not-computable: n"]);
   });
 });
 

@@ -25,12 +25,19 @@ describe("names", () => {
   });
 
   it("finds each name in the nearest scope", () => {
-    expect(faults("int level; process Tank(int level) { bool full; state Low, High; init Low; trans Low -> High { guard level > 3 && full; }; } T = Tank(2); system T;")).toEqual([]);
-    expect(faults("process Tank() { int Low; state Low; init Low; } system Tank;")).toEqual(["duplicate-definition: Low"]);
+    expect(
+      faults(
+        "int level; process Tank(int level) { bool full; state Low, High; init Low; trans Low -> High { guard level > 3 && full; }; } T = Tank(2); system T;",
+      ),
+    ).toEqual([]);
+    expect(faults("process Tank() { int Low; state Low; init Low; } system Tank;")).toEqual([
+      "duplicate-definition: Low",
+    ]);
     expect(faults("int Low; process Tank() { state Low; init Low; } system Tank;")).toEqual([]);
     expect(faults("process Tank() { state Low, Low; init Low; } system Tank;")).toEqual(["duplicate-definition: Low"]);
     expect(faults("int Tank; process Tank() { state Low; init Low; } Idle = Tank(); system Idle;")).toEqual([
-      "duplicate-definition: Tank", "not-a-template: Tank",
+      "duplicate-definition: Tank",
+      "not-a-template: Tank",
     ]);
   });
 
@@ -44,7 +51,9 @@ describe("names", () => {
 
   it("gives one message for one fault", () => {
     expect(faults(declaring("void f() { int a = missing + 1; a = missing2 * (missing3 + 4) % 2; }"))).toEqual([
-      "unknown-identifier: missing", "unknown-identifier: missing2", "unknown-identifier: missing3",
+      "unknown-identifier: missing",
+      "unknown-identifier: missing2",
+      "unknown-identifier: missing3",
     ]);
     expect(faults("P = Nowhere(1); system P;")).toEqual(["not-a-template: Nowhere"]);
   });
@@ -62,7 +71,8 @@ describe("names", () => {
 
 describe("the table of symbols", () => {
   it("knows names where they are defined and where they are used", () => {
-    const text = "const int N = 3; int f(int a) { return a + N; } process P(const int i) { clock c; state A; init A; trans A -> A { select k : int[0,N]; guard c > k; assign c = f(i); }; } Q = P(1); system Q;";
+    const text =
+      "const int N = 3; int f(int a) { return a + N; } process P(const int i) { clock c; state A; init A; trans A -> A { select k : int[0,N]; guard c > k; assign c = f(i); }; } Q = P(1); system Q;";
     const model = modelOf(text);
     const kinds = new Map<string, Set<string>>();
     for (const [name, symbol] of model.symbols) {
@@ -71,7 +81,15 @@ describe("the table of symbols", () => {
       kinds.set(name.name, (kinds.get(name.name) ?? new Set()).add(kind));
     }
     expect(Object.fromEntries([...kinds].map(([name, kind]) => [name, [...kind].join()]))).toEqual({
-      N: "global", f: "function", a: "argument", P: "template", i: "parameter", c: "template", A: "location", k: "binder", Q: "instance",
+      N: "global",
+      f: "function",
+      a: "argument",
+      P: "template",
+      i: "parameter",
+      c: "template",
+      A: "location",
+      k: "binder",
+      Q: "instance",
     });
     const uses = [...model.symbols].filter(([, s]) => s.name === "c").map(([, s]) => s);
     expect(uses).toHaveLength(3);

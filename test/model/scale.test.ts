@@ -6,7 +6,8 @@ import { modelOf } from "./faults.ts";
 describe("size", () => {
   it("chains of 100,000 operands are checked and computed", () => {
     const chain = (item: string, op: string) => Array.from({ length: 100_000 }, () => item).join(op);
-    const { tree, diagnostics } = parseXta(`int n; clock x; const int total = ${chain("1", "+")}; int many[total - 99998];
+    const { tree, diagnostics } =
+      parseXta(`int n; clock x; const int total = ${chain("1", "+")}; int many[total - 99998];
       process P() { state A { ${chain("x <= n", " && ")} }; init A; trans A -> A { guard ${chain("n == 1", " || ")}; assign n = ${chain("n", " - ")}; }; } system P;`);
     const model = check(tree);
     expect([...diagnostics, ...model.diagnostics]).toEqual([]);
@@ -17,8 +18,12 @@ describe("size", () => {
   });
 
   it("time grows with the size of the model, not faster", () => {
-    const text = (edges: number) => `clock x; int a[10]; int f(int i) { return a[i] + 1; } process P() { clock y; int v; state A { y <= 10 }, B; init A; trans ${
-      Array.from({ length: edges }, (_, i) => `A -> B { select i : int[0,9]; guard y >= 2 && a[i] < ${i} && f(i) != 3; assign a[i] = (a[i] + 1) % 7, y = 0, v = f(v); }`).join(",\n")}; } system P;`;
+    const text = (edges: number) =>
+      `clock x; int a[10]; int f(int i) { return a[i] + 1; } process P() { clock y; int v; state A { y <= 10 }, B; init A; trans ${Array.from(
+        { length: edges },
+        (_, i) =>
+          `A -> B { select i : int[0,9]; guard y >= 2 && a[i] < ${i} && f(i) != 3; assign a[i] = (a[i] + 1) % 7, y = 0, v = f(v); }`,
+      ).join(",\n")}; } system P;`;
     const time = (edges: number) => {
       const { tree } = parseXta(text(edges));
       const start = performance.now();
@@ -31,12 +36,22 @@ describe("size", () => {
   });
 
   it("types that hold types that hold types come to an end", () => {
-    const doubling = (count: number) => Array.from({ length: count }, (_, i) => `typedef struct { t${i} a; t${i} b; } t${i + 1};`).join("");
-    const deep = modelOf(`typedef int t0; ${doubling(100)} t100 f() { t100 x; return x; } process P() { state A; init A; } system P;`);
+    const doubling = (count: number) =>
+      Array.from({ length: count }, (_, i) => `typedef struct { t${i} a; t${i} b; } t${i + 1};`).join("");
+    const deep = modelOf(
+      `typedef int t0; ${doubling(100)} t100 f() { t100 x; return x; } process P() { state A; init A; } system P;`,
+    );
     expect(deep.diagnostics).toEqual([]);
-    const wrong = modelOf(`typedef int t0; ${doubling(100)} process P() { t100 x; state A; init A; trans A -> A { assign x = 3; }; } system P;`);
-    expect(wrong.diagnostics.map((d) => d.message)).toEqual(["int cannot be assigned to struct { struct a; struct b; }"]);
-    expect(initialValue(wrong, wrong.templates[0].variables[0], new Map())).toMatchObject({ kind: "fault", code: "evaluation-limit" });
+    const wrong = modelOf(
+      `typedef int t0; ${doubling(100)} process P() { t100 x; state A; init A; trans A -> A { assign x = 3; }; } system P;`,
+    );
+    expect(wrong.diagnostics.map((d) => d.message)).toEqual([
+      "int cannot be assigned to struct { struct a; struct b; }",
+    ]);
+    expect(initialValue(wrong, wrong.templates[0].variables[0], new Map())).toMatchObject({
+      kind: "fault",
+      code: "evaluation-limit",
+    });
     const arrays = Array.from({ length: 20_000 }, (_, i) => `typedef a${i} a${i + 1}[1];`).join("");
     const model = modelOf(`typedef int a0; ${arrays} a20000 x; process P() { state A; init A; } system P;`);
     expect(model.diagnostics.map((d) => d.code)).toContain("type-depth");

@@ -3,7 +3,11 @@ import { constantOf, cycleText, isStrict, open, SymbolicSimulator } from "../../
 import { accelerated, figure1 } from "./accelerating.ts";
 
 /** One template P with the given body, beside Q if there is one. */
-function model(states: string, edges: string, more: { readonly global?: string; readonly other?: string } = {}): string {
+function model(
+  states: string,
+  edges: string,
+  more: { readonly global?: string; readonly other?: string } = {},
+): string {
   const { global = "clock y, z;", other } = more;
   return `${global}
 process P() { state ${states}; init A; trans ${edges}; }
@@ -19,7 +23,9 @@ function says(text: string): readonly string[] {
 describe("the automaton of the paper", () => {
   test("has the window of Example 3.9 and the locations of Figure 2", () => {
     const { result } = accelerated(figure1(1000));
-    expect(result.reports.map(cycleText)).toEqual(["P: L0 -> L1 -> L2 -> L0  clock y, window [3, 7], exact with 2 unfoldings"]);
+    expect(result.reports.map(cycleText)).toEqual([
+      "P: L0 -> L1 -> L2 -> L0  clock y, window [3, 7], exact with 2 unfoldings",
+    ]);
     expect(result.appended[0].added).toEqual(["L1_r1", "L2_r1", "L0_wait", "L1_r2", "L2_r2"]);
   });
 
@@ -30,8 +36,11 @@ describe("the automaton of the paper", () => {
     for (let step = 0; step < 5; step++) {
       simulator.take(0);
       const [zone] = simulator.zones;
-      const between = (i: number, j: number): string => `${-constantOf(zone[j * 3 + i]) + 0} ${isStrict(zone[j * 3 + i]) ? "<" : "<="} ${isStrict(zone[i * 3 + j]) ? "<" : "<="} ${constantOf(zone[i * 3 + j])}`;
-      rows.push(`${network!.processes[0].locations[simulator.locations[0]].name}: y ${between(1, 0)}, z ${between(2, 0)}, z - y ${between(2, 1)}`);
+      const between = (i: number, j: number): string =>
+        `${-constantOf(zone[j * 3 + i]) + 0} ${isStrict(zone[j * 3 + i]) ? "<" : "<="} ${isStrict(zone[i * 3 + j]) ? "<" : "<="} ${constantOf(zone[i * 3 + j])}`;
+      rows.push(
+        `${network!.processes[0].locations[simulator.locations[0]].name}: y ${between(1, 0)}, z ${between(2, 0)}, z - y ${between(2, 1)}`,
+      );
     }
     expect(rows).toEqual([
       "L2: y 3 < <= 5, z 3 < <= 5, z - y 0 <= <= 0",
@@ -43,7 +52,10 @@ describe("the automaton of the paper", () => {
   });
 
   test("is explored in as many states whatever LARGE is", () => {
-    const explored = [100, 10_000, 100_000_000].map((large) => open(accelerated(figure1(large)).result.text, { name: "m.xta" }).verify("A[] true").statistics.explored);
+    const explored = [100, 10_000, 100_000_000].map(
+      (large) =>
+        open(accelerated(figure1(large)).result.text, { name: "m.xta" }).verify("A[] true").statistics.explored,
+    );
     expect(explored).toEqual([21, 21, 21]);
     expect(open(figure1(10_000), { name: "m.xta" }).verify("E<> P.L4").statistics.explored).toBeGreaterThan(4000);
   });
@@ -53,26 +65,88 @@ describe("cycles that are told apart", () => {
   const cases: readonly (readonly [string, string, string])[] = [
     ["a = b", model("A { y <= 4 }", "A -> A { guard y >= 4; assign y = 0; }"), "every round takes exactly 4"],
     ["an unbounded window", model("A", "A -> A { guard y >= 4; assign y = 0; }"), "unbounded"],
-    ["strict ends that leave a gap", model("A { y < 3 }", "A -> A { guard y > 2; assign y = 0; }"), "window (2, 3), exact with 3 unfoldings"],
-    ["weak ends that meet", model("A { y <= 3 }", "A -> A { guard y >= 2; assign y = 0; }"), "window [2, 3], exact with 2 unfoldings"],
-    ["too narrow a window", model("A { y <= 101 }", "A -> A { guard y >= 100; assign y = 0; }"), "needs 100 unfoldings"],
-    ["a cycle that cannot be completed", model("A { y <= 2 }, B { y <= 9 }", "A -> B { guard y >= 3; }, B -> A { assign y = 0; }"), "can never be completed"],
-    ["two clocks", model("A { y <= 2 }, B { z <= 9 }", "A -> B { assign z = 0; }, B -> A { assign y = 0; }"), "more than one clock"],
+    [
+      "strict ends that leave a gap",
+      model("A { y < 3 }", "A -> A { guard y > 2; assign y = 0; }"),
+      "window (2, 3), exact with 3 unfoldings",
+    ],
+    [
+      "weak ends that meet",
+      model("A { y <= 3 }", "A -> A { guard y >= 2; assign y = 0; }"),
+      "window [2, 3], exact with 2 unfoldings",
+    ],
+    [
+      "too narrow a window",
+      model("A { y <= 101 }", "A -> A { guard y >= 100; assign y = 0; }"),
+      "needs 100 unfoldings",
+    ],
+    [
+      "a cycle that cannot be completed",
+      model("A { y <= 2 }, B { y <= 9 }", "A -> B { guard y >= 3; }, B -> A { assign y = 0; }"),
+      "can never be completed",
+    ],
+    [
+      "two clocks",
+      model("A { y <= 2 }, B { z <= 9 }", "A -> B { assign z = 0; }, B -> A { assign y = 0; }"),
+      "more than one clock",
+    ],
     ["an upper bound in a guard", model("A { y <= 4 }", "A -> A { guard y == 4; assign y = 0; }"), "not a lower bound"],
-    ["no reset location", model("A { y <= 4 }, B { y <= 9 }", "A -> B { }, B -> B { guard y >= 1; }"), "no location on it has y reset"],
-    ["an urgent location", model("A { y <= 4 }, B; urgent B", "A -> B { assign y = 0; }, B -> A { assign y = 0; }"), "B is urgent"],
-    ["a clock used elsewhere", model("A { y <= 4 }", "A -> A { guard y >= 1; assign y = 0; }", { other: "state C, D; init C; trans C -> D { guard y > 2; };" }), "Q may use the clock y too"],
-    ["an urgent channel", model("A { y <= 4 }, B", "A -> A { guard y >= 1; assign y = 0; }, A -> B { sync u?; }", { global: "clock y, z; urgent chan u;", other: "state C, D; init C; trans C -> D { sync u!; };" }), "the urgent channel u"],
-    ["a broadcast", model("A { y <= 4 }, B", "A -> A { guard y >= 1; assign y = 0; }, A -> B { sync u?; }", { global: "clock y, z; broadcast chan u;", other: "state C, D; init C; trans C -> D { sync u!; };" }), "receives the broadcast u"],
-    ["a variable written", model("A { y <= 4 }", "A -> A { guard y >= 1; assign y = 0, n = 1 - n; }", { global: "clock y; int[0,1] n;" }), "over-approximation with 2 unfoldings: A -> A writes variables"],
-    ["a synchronisation", model("A { y <= 4 }", "A -> A { guard y >= 1; sync u!; assign y = 0; }", { global: "clock y; chan u;", other: "state C; init C; trans C -> C { sync u?; };" }), "A -> A synchronises"],
+    [
+      "no reset location",
+      model("A { y <= 4 }, B { y <= 9 }", "A -> B { }, B -> B { guard y >= 1; }"),
+      "no location on it has y reset",
+    ],
+    [
+      "an urgent location",
+      model("A { y <= 4 }, B; urgent B", "A -> B { assign y = 0; }, B -> A { assign y = 0; }"),
+      "B is urgent",
+    ],
+    [
+      "a clock used elsewhere",
+      model("A { y <= 4 }", "A -> A { guard y >= 1; assign y = 0; }", {
+        other: "state C, D; init C; trans C -> D { guard y > 2; };",
+      }),
+      "Q may use the clock y too",
+    ],
+    [
+      "an urgent channel",
+      model("A { y <= 4 }, B", "A -> A { guard y >= 1; assign y = 0; }, A -> B { sync u?; }", {
+        global: "clock y, z; urgent chan u;",
+        other: "state C, D; init C; trans C -> D { sync u!; };",
+      }),
+      "the urgent channel u",
+    ],
+    [
+      "a broadcast",
+      model("A { y <= 4 }, B", "A -> A { guard y >= 1; assign y = 0; }, A -> B { sync u?; }", {
+        global: "clock y, z; broadcast chan u;",
+        other: "state C, D; init C; trans C -> D { sync u!; };",
+      }),
+      "receives the broadcast u",
+    ],
+    [
+      "a variable written",
+      model("A { y <= 4 }", "A -> A { guard y >= 1; assign y = 0, n = 1 - n; }", { global: "clock y; int[0,1] n;" }),
+      "over-approximation with 2 unfoldings: A -> A writes variables",
+    ],
+    [
+      "a synchronisation",
+      model("A { y <= 4 }", "A -> A { guard y >= 1; sync u!; assign y = 0; }", {
+        global: "clock y; chan u;",
+        other: "state C; init C; trans C -> C { sync u?; };",
+      }),
+      "A -> A synchronises",
+    ],
   ];
   test.each(cases)("%s", (_, text, expected) => {
     expect(says(text)[0]).toContain(expected);
   });
 
   test("nested and overlapping cycles are accelerated beside each other", () => {
-    const text = model("A { y <= 2 }, B { y <= 4 }, C", "A -> B { assign y = 0; }, B -> A { guard y >= 1; assign y = 0; }, B -> B { guard y >= 2; assign y = 0; }, A -> C { guard z >= 5000; }");
+    const text = model(
+      "A { y <= 2 }, B { y <= 4 }, C",
+      "A -> B { assign y = 0; }, B -> A { guard y >= 1; assign y = 0; }, B -> B { guard y >= 2; assign y = 0; }, A -> C { guard z >= 5000; }",
+    );
     const { result, before, after } = accelerated(text);
     expect(result.appended.length).toBe(2);
     expect([before("E<> P.C"), after("E<> P.C")]).toEqual(["satisfied", "satisfied"]);
@@ -85,7 +159,10 @@ describe("cycles that are told apart", () => {
   });
 
   test("a dummy location makes a cycle effective that resets its clock once", () => {
-    const text = model("A { y <= 2 }, B { y <= 4 }, C", "A -> B { }, B -> A { guard y >= 1; assign y = 0; }, A -> C { guard z >= 1000000; }");
+    const text = model(
+      "A { y <= 2 }, B { y <= 4 }, C",
+      "A -> B { }, B -> A { guard y >= 1; assign y = 0; }, A -> C { guard z >= 1000000; }",
+    );
     const { result } = accelerated(text);
     expect(result.appended[0].added).toContain("A_reset");
     expect(open(result.text, { name: "m.xta" }).verify("E<> P.C").statistics.explored).toBeLessThan(40);
@@ -105,7 +182,14 @@ system P, Env;
     const { result, before, after } = accelerated(text(1000));
     expect(result.exact).toBe(true);
     expect(result.appended.length).toBe(1);
-    for (const query of ["E<> Env.U and P.B", "E<> Env.U and P.A", "E<> Env.T and P.Seen", "A[] Env.U imply P.A or P.Seen", "E<> Env.U and P.A and x < 4"]) expect([query, after(query)]).toEqual([query, before(query)]);
+    for (const query of [
+      "E<> Env.U and P.B",
+      "E<> Env.U and P.A",
+      "E<> Env.T and P.Seen",
+      "A[] Env.U imply P.A or P.Seen",
+      "E<> Env.U and P.A and x < 4",
+    ])
+      expect([query, after(query)]).toEqual([query, before(query)]);
     // Nobody waits 20 in A, where 4 are allowed: without the invariants the waiting location would.
     expect(after("E<> Env.U and P.B")).toBe("violated");
   });
@@ -118,7 +202,13 @@ process P(const int low, const int high) { clock y, z; state A { y <= high }, B 
 P1 = P(1, 4); P2 = P(2, ${second});
 system P1, P2;
 `;
-  const queries = ["E<> P1.C and P2.C", "E<> P1.C and P2.C and P1.z < 40", "E<> P1.C and P2.C and P1.z <= 40", "A[] P1.B imply P1.y <= 3", "E<> P1.A and P2.B and P1.z > 39 and P2.y == 0"];
+  const queries = [
+    "E<> P1.C and P2.C",
+    "E<> P1.C and P2.C and P1.z < 40",
+    "E<> P1.C and P2.C and P1.z <= 40",
+    "A[] P1.B imply P1.y <= 3",
+    "E<> P1.A and P2.B and P1.z > 39 and P2.y == 0",
+  ];
 
   test("is accelerated for the widest need of them", () => {
     const { result, before, after } = accelerated(text(3));

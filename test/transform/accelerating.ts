@@ -1,4 +1,17 @@
-import { type Acceleration, type AccelerateOptions, acceleratedQuery, accelerate, check, hasErrors, instantiate, open, read, type UppaalSource, type Verdict, verify } from "../../src/index.ts";
+import {
+  type AccelerateOptions,
+  type Acceleration,
+  accelerate,
+  acceleratedQuery,
+  check,
+  hasErrors,
+  instantiate,
+  open,
+  read,
+  type UppaalSource,
+  type Verdict,
+  verify,
+} from "../../src/index.ts";
 
 /** Models to accelerate, from text, and answers before and after. */
 export interface Pair {
@@ -12,7 +25,8 @@ export interface Pair {
 export function accelerated(text: string, options: AccelerateOptions = {}): Pair {
   const source = read(text, { name: text.trimStart().startsWith("<") ? "model.xml" : "model.xta" }) as UppaalSource;
   const model = check(source.tree);
-  if (hasErrors([...source.diagnostics, ...model.diagnostics])) throw new Error(`${JSON.stringify([...source.diagnostics, ...model.diagnostics])}\n${text}`);
+  if (hasErrors([...source.diagnostics, ...model.diagnostics]))
+    throw new Error(`${JSON.stringify([...source.diagnostics, ...model.diagnostics])}\n${text}`);
   const { made } = instantiate(model);
   if (made === undefined) throw new Error("cannot be instantiated");
   const result = accelerate(source, made, options);

@@ -1,7 +1,18 @@
 import type { ClockBounds } from "../../analysis/index.ts";
 import type { Edge } from "../../network/index.ts";
-import { type Body, call, callIndirect, type Func, type Global, type I32, i16x8, i32, i32x4, v128 } from "../wasm/index.ts";
-import { append, callByLocation, channelOf, COMMITTED_PART, constrain, forEachChoice, locationBases } from "./edges.ts";
+import {
+  type Body,
+  call,
+  callIndirect,
+  type Func,
+  type Global,
+  type I32,
+  i16x8,
+  i32,
+  i32x4,
+  v128,
+} from "../wasm/index.ts";
+import { append, COMMITTED_PART, callByLocation, channelOf, constrain, forEachChoice, locationBases } from "./edges.ts";
 import type { Emitter } from "./emitter.ts";
 import { expression } from "./expression.ts";
 
@@ -43,12 +54,22 @@ function invariantFunction(e: Emitter): Func<readonly [], "i32"> | undefined {
         continue;
       }
       if (owners.at(-1) !== process.index) owners.push(process.index);
-      functions.push(e.module.func(e.name("invariant"), [], "i32", (f) => {
-        f.comment(`${process.name}.${name}`);
-        for (const data of invariant.data) f.if(i32.eqz(expression(data, e, f)), () => f.return(0));
-        for (const clock of invariant.clocks) constrain(clock, at.target, e, f, () => f.return(0), () => e.watch && f.set(e.watch.cut, 1));
-        return 1;
-      }));
+      functions.push(
+        e.module.func(e.name("invariant"), [], "i32", (f) => {
+          f.comment(`${process.name}.${name}`);
+          for (const data of invariant.data) f.if(i32.eqz(expression(data, e, f)), () => f.return(0));
+          for (const clock of invariant.clocks)
+            constrain(
+              clock,
+              at.target,
+              e,
+              f,
+              () => f.return(0),
+              () => e.watch && f.set(e.watch.cut, 1),
+            );
+          return 1;
+        }),
+      );
     }
   }
   if (owners.length === 0) return undefined;
@@ -90,21 +111,38 @@ function urgentFunction(e: Emitter): Func<readonly [], "i32"> {
   const end = e.module.global("i32", "urgent_end");
   const list = e.region(instanceBytes(e));
   const bases = locationBases(network);
-  const mayBeUrgent = (edge: Edge) => edge.sync?.kind === "channel" && (edge.sync.channel.terms.length > 0 || channels[edge.sync.channel.base].urgent);
+  const mayBeUrgent = (edge: Edge) =>
+    edge.sync?.kind === "channel" && (edge.sync.channel.terms.length > 0 || channels[edge.sync.channel.base].urgent);
   const table = (name: string, direction: "!" | "?") => {
     const nothing = e.shared("not_urgent", (m, n) => m.module.func(n, [], "void", () => {}));
-    const functions = network.processes.flatMap((p) => p.locations.map((l) => {
-      const edges = p.edges.filter((edge) => edge.source === l.index && mayBeUrgent(edge) && edge.sync?.kind === "channel" && edge.sync.direction === direction);
-      if (edges.length === 0) return nothing;
-      return e.module.func(e.name(name), [], "void", (f) => {
-        for (const edge of edges) forEachChoice(edge, e, f, undefined, () => append(edge, f.local("i32", "", channelOf(edge, e, f)), false, e, f, end));
-      });
-    }));
+    const functions = network.processes.flatMap((p) =>
+      p.locations.map((l) => {
+        const edges = p.edges.filter(
+          (edge) =>
+            edge.source === l.index &&
+            mayBeUrgent(edge) &&
+            edge.sync?.kind === "channel" &&
+            edge.sync.direction === direction,
+        );
+        if (edges.length === 0) return nothing;
+        return e.module.func(e.name(name), [], "void", (f) => {
+          for (const edge of edges)
+            forEachChoice(edge, e, f, undefined, () =>
+              append(edge, f.local("i32", "", channelOf(edge, e, f)), false, e, f, end),
+            );
+        });
+      }),
+    );
     return e.module.tableOf(name, functions);
   };
   const senders = table("urgent_sender", "!");
   const receivers = table("urgent_receiver", "?");
-  const owners = (direction: string) => network.processes.filter((p) => p.edges.some((edge) => mayBeUrgent(edge) && edge.sync?.kind === "channel" && edge.sync.direction === direction)).map((p) => p.index);
+  const owners = (direction: string) =>
+    network.processes
+      .filter((p) =>
+        p.edges.some((edge) => mayBeUrgent(edge) && edge.sync?.kind === "channel" && edge.sync.direction === direction),
+      )
+      .map((p) => p.index);
   // Bit 0: urgent; bit 1: broadcast as well.
   const flags = e.data(new Uint8Array(channels.map((c) => (c.urgent ? 1 : 0) + (c.urgent && c.broadcast ? 2 : 0))));
   const stride = 4 * e.plan.instanceWords;
@@ -149,7 +187,9 @@ function instanceBytes(e: Emitter): number {
 
 /** Lanes and "no bound" of the tables for aLU: thresholds 1 - 2U and lower bounds -2L, so that the minimum over processes counts. */
 export function boundLanes(e: Emitter): { lanes: number; none: number } {
-  return e.plan.entry === 2 ? { lanes: (e.plan.dim + 7) & ~7, none: 32767 } : { lanes: e.plan.width, none: (1 << 30) - 1 };
+  return e.plan.entry === 2
+    ? { lanes: (e.plan.dim + 7) & ~7, none: 32767 }
+    : { lanes: e.plan.width, none: (1 << 30) - 1 };
 }
 
 /** Fills the regions `lowers` and `thresholds` for the locations in the cells. */
@@ -181,10 +221,14 @@ export function boundsFunction(e: Emitter, bounds: ClockBounds): Func<readonly [
   });
   const min = entry === 2 ? i16x8.min_s : i32x4.min_s;
   return e.module.func("bounds", [], "void", (f: Body) => {
-    const rows = tables.map(({ process }) => f.local("i32", "", i32.mul(i32.load(0, at.cells + 4 * process), 2 * bytes)));
+    const rows = tables.map(({ process }) =>
+      f.local("i32", "", i32.mul(i32.load(0, at.cells + 4 * process), 2 * bytes)),
+    );
     for (let k = 0; k < 2 * bytes; k += 16) {
       let all = v128.load(0, general + k);
-      tables.forEach(({ table }, t) => { all = min(all, v128.load(rows[t], table + k)); });
+      tables.forEach(({ table }, t) => {
+        all = min(all, v128.load(rows[t], table + k));
+      });
       f.do(v128.store(0, all, k < bytes ? at.lowers + k : at.thresholds + k - bytes));
     }
   });

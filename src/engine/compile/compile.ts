@@ -5,9 +5,9 @@ import { boundsFunction, settleFunction, stillFunction } from "./arrive.ts";
 import { deadlockWatch } from "./deadlock.ts";
 import { Emitter, type FaultSite } from "./emitter.ts";
 import { jointFunctions } from "./joint.ts";
-import { exchangeFunctions, messageBytes } from "./partition.ts";
 import { packFunction, saveCells, unpackFunction } from "./pack.ts";
-import { INF, type Plan, planFor, type PlanOptions } from "./plan.ts";
+import { exchangeFunctions, messageBytes } from "./partition.ts";
+import { INF, type Plan, type PlanOptions, planFor } from "./plan.ts";
 import { predicateFunction, termsOf } from "./predicate.ts";
 import { storeFunctions } from "./store.ts";
 import { representativeFunction } from "./symmetry.ts";
@@ -29,12 +29,21 @@ export interface CompiledModule {
 }
 
 /** What is known of the network that makes states equal. */
-export interface Facts { readonly live?: LiveCells | undefined; readonly symmetry?: Symmetry | undefined }
+export interface Facts {
+  readonly live?: LiveCells | undefined;
+  readonly symmetry?: Symmetry | undefined;
+}
 
 /** What `run` returns; after `suspect` the host looks at the state `current` for a deadlock and goes on. */
 export const status = { working: 0, exhausted: 1, found: 2, memory: 3, bounds: 4, suspect: 5 } as const;
 
-export function compile(network: Network, query: NetworkQuery | undefined, bounds: ClockBounds, options: PlanOptions, facts: Facts = {}): CompiledModule {
+export function compile(
+  network: Network,
+  query: NetworkQuery | undefined,
+  bounds: ClockBounds,
+  options: PlanOptions,
+  facts: Facts = {},
+): CompiledModule {
   const plan = planFor(network, query, options);
   const e = new Emitter(plan);
   const { module } = e;
@@ -80,7 +89,8 @@ export function compile(network: Network, query: NetworkQuery | undefined, bound
         f.do(v128.store(0, i32x4.const(...lanes), at.target + x * rowBytes + 4 * k));
       }
     }
-    for (const [x, clock] of network.clocks.entries()) if (clock.initial !== 0) f.call(e.zones!.reset, at.target, x, clock.initial);
+    for (const [x, clock] of network.clocks.entries())
+      if (clock.initial !== 0) f.call(e.zones!.reset, at.target, x, clock.initial);
     f.comment("of several parts the first one begins");
     if ((plan.partition?.part ?? 0) === 0) f.call(arrive);
     f.set(transitions, 0);
@@ -92,7 +102,8 @@ export function compile(network: Network, query: NetworkQuery | undefined, bound
     const from = f.local("i32", "from", exchange.inbox);
     f.while(count, () => {
       f.call(unpack, from);
-      for (const [k, cell] of meta.entries()) f.do(i32.store(0, i32.load(from, 4 * (plan.packed + k)), at.cells + 4 * cell));
+      for (const [k, cell] of meta.entries())
+        f.do(i32.store(0, i32.load(from, 4 * (plan.packed + k)), at.cells + 4 * cell));
       f.call(store.load, i32.add(from, 4 * (plan.packed + meta.length)), at.target);
       f.call(keep);
       f.set(from, i32.add(from, messageBytes(e)));
@@ -116,7 +127,8 @@ export function compile(network: Network, query: NetworkQuery | undefined, bound
       f.call(expand);
       f.set(portion, i32.sub(portion, 1));
       // Also when a successor was found: a deadlock here comes one step earlier.
-      if (e.watch && mayDeadlock) f.if(i32.andThen(i32.eqz(e.watch.live), call(mayDeadlock)), () => f.return(status.suspect));
+      if (e.watch && mayDeadlock)
+        f.if(i32.andThen(i32.eqz(e.watch.live), call(mayDeadlock)), () => f.return(status.suspect));
     });
     return status.working;
   });
@@ -130,9 +142,28 @@ export function compile(network: Network, query: NetworkQuery | undefined, bound
     module.export("flush", exchange.flush);
   }
   const counters = {
-    transitions, explored, found, stored: store.stored, waiting: store.waiting, discrete: store.discrete, used: store.used,
-    trouble: store.trouble, limit: store.limit, fault: e.faultNumber, faultValue: e.faultValue, edge: e.edge, current: store.current,
+    transitions,
+    explored,
+    found,
+    stored: store.stored,
+    waiting: store.waiting,
+    discrete: store.discrete,
+    used: store.used,
+    trouble: store.trouble,
+    limit: store.limit,
+    fault: e.faultNumber,
+    faultValue: e.faultValue,
+    edge: e.edge,
+    current: store.current,
   };
   for (const [name, global] of Object.entries(counters)) module.export(name, global);
-  return { plan, bytes: encode(module), faults: e.faults, heap: e.heap, wat: () => printWat(module), inbox: exchange?.inbox ?? 0, messageBytes: messageBytes(e) };
+  return {
+    plan,
+    bytes: encode(module),
+    faults: e.faults,
+    heap: e.heap,
+    wat: () => printWat(module),
+    inbox: exchange?.inbox ?? 0,
+    messageBytes: messageBytes(e),
+  };
 }

@@ -61,15 +61,17 @@ export function deadlockWatch(e: Emitter): DeadlockWatch {
   });
 
   return {
-    live, cut,
+    live,
+    cut,
     begin: (f) => {
       f.set(live, 0);
       f.set(still, e.still ? call(e.still) : 0);
     },
-    note: (f) => f.if(i32.eqz(live), () => {
-      f.call(e.zones!.copy, guarded, at.target);
-      f.set(cut, 0);
-    }),
+    note: (f) =>
+      f.if(i32.eqz(live), () => {
+        f.call(e.zones!.copy, guarded, at.target);
+        f.set(cut, 0);
+      }),
     judge: (f) => f.if(i32.eqz(i32.or(live, cut)), () => f.set(live, call(revives))),
   };
 }

@@ -1,5 +1,15 @@
 import type { ClockConstraint, Edge, Network, Select } from "../../network/index.ts";
-import { type Body, call, callIndirect, type Func, type Global, type I32, i32, type Local, type Table } from "../wasm/index.ts";
+import {
+  type Body,
+  call,
+  callIndirect,
+  type Func,
+  type Global,
+  type I32,
+  i32,
+  type Local,
+  type Table,
+} from "../wasm/index.ts";
 import type { Emitter } from "./emitter.ts";
 import { cellIndex, effect, expression, MAX_CLOCK_VALUE, offset } from "./expression.ts";
 
@@ -33,8 +43,13 @@ export const COMMITTED_PART = 1 << 16;
 /** Appends an instance of the edge; its selects stand in their cells. */
 export function append(edge: Edge, channel: I32, isCommitted: boolean, e: Emitter, f: Body, at: Global<"i32">): void {
   const { cells } = e.plan.at;
-  f.do(i32.store(at, edge.id, 0), i32.store(at, channel, 4), i32.store(at, edge.process | (isCommitted ? COMMITTED_PART : 0), 8));
-  for (const [k, select] of edge.selects.entries()) f.do(i32.store(at, i32.load(0, cells + 4 * select.cell), 12 + 4 * k));
+  f.do(
+    i32.store(at, edge.id, 0),
+    i32.store(at, channel, 4),
+    i32.store(at, edge.process | (isCommitted ? COMMITTED_PART : 0), 8),
+  );
+  for (const [k, select] of edge.selects.entries())
+    f.do(i32.store(at, i32.load(0, cells + 4 * select.cell), 12 + 4 * k));
   f.set(at, i32.add(at, 4 * e.plan.instanceWords));
 }
 
@@ -47,7 +62,9 @@ export function forEachChoice(edge: Edge, e: Emitter, f: Body, zone: number | un
         f.set(e.edge, edge.id);
         f.set(e.steps, 0);
         for (const data of edge.guard.data) f.brUnless(disabled, expression(data, e, f));
-        if (zone !== undefined) for (const clock of edge.guard.clocks) skipHopeless(clock, zone, e, f, (hopeless) => f.brIf(disabled, hopeless));
+        if (zone !== undefined)
+          for (const clock of edge.guard.clocks)
+            skipHopeless(clock, zone, e, f, (hopeless) => f.brIf(disabled, hopeless));
         then();
       });
       return;
@@ -83,7 +100,14 @@ export function encode(value: number, strict: boolean): number {
 }
 
 /** Intersects a zone with a constraint, in the state at hand; `empty` when nothing is left, `cut` when it may tighten. */
-export function constrain(c: ClockConstraint, zone: number, e: Emitter, f: Body, empty: () => void, cut: () => void = () => {}): void {
+export function constrain(
+  c: ClockConstraint,
+  zone: number,
+  e: Emitter,
+  f: Body,
+  empty: () => void,
+  cut: () => void = () => {},
+): void {
   const { strict } = c;
   const apply = () => {
     const bound = c.bound.op === "const" ? i32.const(encode(c.bound.value, strict)) : computedBound(c, e, f);
@@ -102,7 +126,11 @@ export function constrain(c: ClockConstraint, zone: number, e: Emitter, f: Body,
     cut();
     const x = f.local("i32", "", cellIndex(c.left, e, f));
     const y = f.local("i32", "", cellIndex(c.right, e, f));
-    f.if(i32.eq(x, y), () => f.if(i32.lt_s(bound, 1), empty), () => f.if(i32.eqz(call(e.zones!.constrain, zone, x, y, bound)), empty));
+    f.if(
+      i32.eq(x, y),
+      () => f.if(i32.lt_s(bound, 1), empty),
+      () => f.if(i32.eqz(call(e.zones!.constrain, zone, x, y, bound)), empty),
+    );
   };
   if (c.unless) f.if(i32.eqz(expression(c.unless, e, f)), apply);
   else apply();
@@ -111,14 +139,22 @@ export function constrain(c: ClockConstraint, zone: number, e: Emitter, f: Body,
 function computedBound(c: ClockConstraint, e: Emitter, f: Body): Local<"i32"> {
   const value = f.local("i32", "", expression(c.bound, e, f));
   f.if(i32.gt_u(i32.add(value, MAX_CLOCK_VALUE), 2 * MAX_CLOCK_VALUE), () => {
-    f.do(e.raise("overflow", c.origin, (v) => `clocks are compared with ${v}, beyond what the compiled engine represents`, value));
+    f.do(
+      e.raise(
+        "overflow",
+        c.origin,
+        (v) => `clocks are compared with ${v}, beyond what the compiled engine represents`,
+        value,
+      ),
+    );
   });
   f.set(value, c.strict ? i32.shl(value, 1) : i32.add(i32.shl(value, 1), 1));
   return value;
 }
 
 function loadSelects(edge: Edge, instance: I32, e: Emitter, f: Body): void {
-  for (const [k, select] of edge.selects.entries()) f.do(i32.store(0, i32.load(instance, 12 + 4 * k), e.plan.at.cells + 4 * select.cell));
+  for (const [k, select] of edge.selects.entries())
+    f.do(i32.store(0, i32.load(instance, 12 + 4 * k), e.plan.at.cells + 4 * select.cell));
 }
 
 /** Functions that do the same as one made before are not made again. */
@@ -160,7 +196,13 @@ export function channelOf(edge: Edge, e: Emitter, f: Body): I32 {
 }
 
 /** Calls the function of each process's current location. */
-export function callByLocation(table: Table, bases: readonly number[], processes: Iterable<number>, e: Emitter, f: Body): void {
+export function callByLocation(
+  table: Table,
+  bases: readonly number[],
+  processes: Iterable<number>,
+  e: Emitter,
+  f: Body,
+): void {
   const type = e.module.type([], "void");
   for (const p of processes) f.do(callIndirect(table, type, i32.add(i32.load(0, e.plan.at.cells + 4 * p), bases[p])));
 }

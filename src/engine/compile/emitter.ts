@@ -6,7 +6,11 @@ import type { Plan } from "./plan.ts";
 import type { ZoneFunctions } from "./zone.ts";
 
 /** What a fault number in the module stands for. */
-export interface FaultSite { readonly kind: FaultKind; readonly origin: Origin; readonly message: (value: number) => string }
+export interface FaultSite {
+  readonly kind: FaultKind;
+  readonly origin: Origin;
+  readonly message: (value: number) => string;
+}
 
 /** Rounds of loops in one guard or one transition before it counts as endless; as the interpreter's. */
 export const STEP_LIMIT = 20_000_000;
@@ -80,7 +84,8 @@ export class Emitter {
   /** A constant table in memory. */
   data(values: Int32Array | Int16Array | Uint8Array): number {
     const at = this.region(values.byteLength);
-    if (values.byteLength > 0) this.module.data(at, new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
+    if (values.byteLength > 0)
+      this.module.data(at, new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
     return at;
   }
 

@@ -68,13 +68,28 @@ export function effect(code: Code, e: Emitter, f: Body): void {
       for (const item of code.items) effect(item, e, f);
       return;
     case "choose":
-      f.if(expression(code.condition, e, f), () => effect(code.yes, e, f), () => effect(code.no, e, f));
+      f.if(
+        expression(code.condition, e, f),
+        () => effect(code.yes, e, f),
+        () => effect(code.no, e, f),
+      );
       return;
     case "reset": {
       const clock = f.local("i32", "", cellIndex(code.clock, e, f));
       const value = f.local("i32", "", expression(code.value, e, f));
-      f.if(i32.lt_s(value, 0), () => f.do(e.raise("negative-clock", code.origin, (v) => `a clock is set to ${v}`, value)));
-      f.if(i32.gt_s(value, MAX_CLOCK_VALUE), () => f.do(e.raise("overflow", code.origin, (v) => `a clock is set to ${v}, beyond what the compiled engine represents`, value)));
+      f.if(i32.lt_s(value, 0), () =>
+        f.do(e.raise("negative-clock", code.origin, (v) => `a clock is set to ${v}`, value)),
+      );
+      f.if(i32.gt_s(value, MAX_CLOCK_VALUE), () =>
+        f.do(
+          e.raise(
+            "overflow",
+            code.origin,
+            (v) => `a clock is set to ${v}, beyond what the compiled engine represents`,
+            value,
+          ),
+        ),
+      );
       f.call(e.zones!.reset, e.plan.at.target, clock, value);
       return;
     }
@@ -143,7 +158,12 @@ export function offset(term: IndexTerm, e: Emitter, f: Body): I32 {
   const shifted = f.local("i32");
   const value = tee(shifted, i32.sub(expression(term.index, e, f), term.low));
   const { low, size, origin } = term;
-  const bad = e.raise("index", origin, (v) => `index ${v} is outside ${low} to ${low + size - 1}`, i32.add(shifted, low));
+  const bad = e.raise(
+    "index",
+    origin,
+    (v) => `index ${v} is outside ${low} to ${low + size - 1}`,
+    i32.add(shifted, low),
+  );
   return i32.if(i32.ge_u(value, size), bad, i32.mul(shifted, term.stride));
 }
 
@@ -168,12 +188,16 @@ function storeCell(code: Code & { op: "store" }, e: Emitter, f: Body): I32 {
 function checkRange(value: I32, low: number, high: number, origin: IndexTerm["origin"], e: Emitter, f: Body): void {
   const whole = low <= -0x80000000 && high >= 0x7fffffff;
   if (whole) return;
-  const outside = high - low >= 0x7fffffff ? i32.or(i32.lt_s(value, low), i32.gt_s(value, high)) : i32.gt_u(i32.sub(value, low), high - low);
+  const outside =
+    high - low >= 0x7fffffff
+      ? i32.or(i32.lt_s(value, low), i32.gt_s(value, high))
+      : i32.gt_u(i32.sub(value, low), high - low);
   f.if(outside, () => {
     if (e.plan.network.outOfRange === "disable") f.set(e.disabled, 1);
     else f.do(e.raise("range", origin, (v) => `value ${v} is outside the range ${low} to ${high}`, value));
   });
 }
+
 export { checkRange };
 
 function copyCells(f: Body, k: Local<"i32">, cells: number, to: I32, from: I32, count: number): void {
@@ -258,8 +282,18 @@ export function tick(origin: IndexTerm["origin"], e: Emitter, f: Body): void {
 // ---------------------------------------------------------------- operators
 
 const simple = {
-  add: i32.add, sub: i32.sub, mul: i32.mul, and: i32.and, or: i32.or, xor: i32.xor,
-  lt: i32.lt_s, le: i32.le_s, ge: i32.ge_s, gt: i32.gt_s, eq: i32.eq, ne: i32.ne,
+  add: i32.add,
+  sub: i32.sub,
+  mul: i32.mul,
+  and: i32.and,
+  or: i32.or,
+  xor: i32.xor,
+  lt: i32.lt_s,
+  le: i32.le_s,
+  ge: i32.ge_s,
+  gt: i32.gt_s,
+  eq: i32.eq,
+  ne: i32.ne,
 } as const satisfies Partial<Record<BinaryOp, (a: I32, b: I32) => I32>>;
 
 function binary(op: BinaryOp, code: Extract<Code, { op: BinaryOp }>, e: Emitter, f: Body): I32 {
@@ -268,7 +302,11 @@ function binary(op: BinaryOp, code: Extract<Code, { op: BinaryOp }>, e: Emitter,
   switch (op) {
     case "div":
     case "mod": {
-      e.faults.push({ kind: "division", origin: code.origin, message: () => (op === "div" ? "division by zero" : "remainder of a division by zero") });
+      e.faults.push({
+        kind: "division",
+        origin: code.origin,
+        message: () => (op === "div" ? "division by zero" : "remainder of a division by zero"),
+      });
       return call(e.shared(op, divider), a, b, e.faults.length - 1);
     }
     case "shl":

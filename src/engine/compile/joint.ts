@@ -1,7 +1,17 @@
 import type { Edge } from "../../network/index.ts";
 import { type Body, callIndirect, type Func, type Global, type I32, i32, type Local } from "../wasm/index.ts";
 import {
-  append, callByLocation, channelOf, clockFunction, COMMITTED_PART, constrain, describe, type EdgeTables, forEachChoice, locationBases, updateFunction,
+  append,
+  COMMITTED_PART,
+  callByLocation,
+  channelOf,
+  clockFunction,
+  constrain,
+  describe,
+  type EdgeTables,
+  forEachChoice,
+  locationBases,
+  updateFunction,
 } from "./edges.ts";
 import type { Emitter } from "./emitter.ts";
 import { effect } from "./expression.ts";
@@ -69,20 +79,35 @@ export function jointFunctions(e: Emitter, arrive: Func<readonly [], "void">, st
       for (const edge of process.edges) by[edge.source][isActive(edge) ? "active" : "passive"].push(edge);
       for (const location of process.locations) {
         const here = by[location.index];
-        active.push(here.active.length === 0 ? nothing : module.func(e.name("offer"), [], "void", (f) => {
-          f.comment(`${process.name}.${location.name}`);
-          for (const edge of here.active) offerActive(edge, location.committed, f);
-        }));
-        passive.push(here.passive.length === 0 ? nothing : module.func(e.name("accept"), [], "void", (f) => {
-          f.comment(`${process.name}.${location.name}`);
-          for (const edge of here.passive) offerPassive(edge, location.committed, f);
-        }));
+        active.push(
+          here.active.length === 0
+            ? nothing
+            : module.func(e.name("offer"), [], "void", (f) => {
+                f.comment(`${process.name}.${location.name}`);
+                for (const edge of here.active) offerActive(edge, location.committed, f);
+              }),
+        );
+        passive.push(
+          here.passive.length === 0
+            ? nothing
+            : module.func(e.name("accept"), [], "void", (f) => {
+                f.comment(`${process.name}.${location.name}`);
+                for (const edge of here.passive) offerPassive(edge, location.committed, f);
+              }),
+        );
       }
     }
     return {
-      active: module.tableOf("active", active), passive: module.tableOf("passive", passive),
-      clocks: module.tableOf("clocks", edges.map((edge) => clockFunction(edge, e))),
-      update: module.tableOf("update", edges.map((edge) => updateFunction(edge, e))),
+      active: module.tableOf("active", active),
+      passive: module.tableOf("passive", passive),
+      clocks: module.tableOf(
+        "clocks",
+        edges.map((edge) => clockFunction(edge, e)),
+      ),
+      update: module.tableOf(
+        "update",
+        edges.map((edge) => updateFunction(edge, e)),
+      ),
     };
   }
 
@@ -117,10 +142,11 @@ export function jointFunctions(e: Emitter, arrive: Func<readonly [], "void">, st
   function offerPassive(edge: Edge, isCommitted: boolean, f: Body): void {
     if (edge.sync?.kind !== "channel") return;
     const { channel } = edge.sync;
-    const offer = () => forEachChoice(edge, e, f, at.zone, () => {
-      const number = f.local("i32", "", channelOf(edge, e, f));
-      f.if(sends(i32.load(i32.shl(number, 2), marks), edge, f), () => append(edge, number, isCommitted, e, f, list));
-    });
+    const offer = () =>
+      forEachChoice(edge, e, f, at.zone, () => {
+        const number = f.local("i32", "", channelOf(edge, e, f));
+        f.if(sends(i32.load(i32.shl(number, 2), marks), edge, f), () => append(edge, number, isCommitted, e, f, list));
+      });
     if (channel.terms.length > 0) offer();
     else f.if(sends(i32.load(0, marks + 4 * channel.base), edge, f), offer);
   }
@@ -187,10 +213,11 @@ export function jointFunctions(e: Emitter, arrive: Func<readonly [], "void">, st
       f.if(stop, () => f.return());
       const k = f.local("i32", "k");
       const part = f.local("i32", "part");
-      const each = (statements: () => void) => f.for(k, 0, n, () => {
-        f.set(part, i32.load(i32.shl(k, 2), at.parts));
-        statements();
-      });
+      const each = (statements: () => void) =>
+        f.for(k, 0, n, () => {
+          f.set(part, i32.load(i32.shl(k, 2), at.parts));
+          statements();
+        });
       if (hasCommitted()) {
         const may = f.local("i32", "may", i32.eqz(committed));
         each(() => f.set(may, i32.or(may, i32.and(i32.load(part, 8), COMMITTED_PART))));
@@ -214,7 +241,13 @@ export function jointFunctions(e: Emitter, arrive: Func<readonly [], "void">, st
 
   function synchronise(f: Body): void {
     f.if(i32.gt_u(senderEnd, at.instances), () => {
-      callByLocation(tables.passive, bases, processesWith((edge) => !isActive(edge)), e, f);
+      callByLocation(
+        tables.passive,
+        bases,
+        processesWith((edge) => !isActive(edge)),
+        e,
+        f,
+      );
       const s = f.local("i32", "sender", at.instances);
       const broadcast = network.channels.some((c) => c.broadcast) ? broadcastFunction() : undefined;
       const hasBinary = network.channels.some((c) => !c.broadcast);

@@ -12,7 +12,8 @@ export function packFunction(e: Emitter, live?: LiveCells): Func<readonly [], "v
   const { fields, packed, at } = e.plan;
   const masks = live === undefined ? undefined : liveMasks(e, live);
   return e.module.func("pack", [], "void", (f) => {
-    const rows = masks?.tables.map(({ process }) => f.local("i32", "", i32.shl(i32.load(0, at.cells + 4 * process), 2))) ?? [];
+    const rows =
+      masks?.tables.map(({ process }) => f.local("i32", "", i32.shl(i32.load(0, at.cells + 4 * process), 2))) ?? [];
     for (let w = 0; w < packed; w++) {
       let word: I32 = i32.const(0);
       for (const field of fields) {
@@ -33,12 +34,16 @@ export function packFunction(e: Emitter, live?: LiveCells): Func<readonly [], "v
 }
 
 /** For each packed word: its initial value, the bits that always count, and for each process a table of bits by location. */
-function liveMasks(e: Emitter, live: LiveCells): { initial: Int32Array; general: Int32Array; tables: { process: number; tables: (number | undefined)[] }[] } {
+function liveMasks(
+  e: Emitter,
+  live: LiveCells,
+): { initial: Int32Array; general: Int32Array; tables: { process: number; tables: (number | undefined)[] }[] } {
   const { fields, packed, network } = e.plan;
   const initial = new Int32Array(packed);
   const general = new Int32Array(packed).fill(-1);
   const fieldOf = new Map(fields.map((field) => [field.cell, field]));
-  const bitsOf = (field: (typeof fields)[number]): number => (field.bits === 32 ? -1 : (2 ** field.bits - 1) << field.shift);
+  const bitsOf = (field: (typeof fields)[number]): number =>
+    field.bits === 32 ? -1 : (2 ** field.bits - 1) << field.shift;
   for (const field of fields) {
     initial[field.word] |= (network.slots[field.cell].initial - field.low) << field.shift;
     if (live.general[field.cell] === 0) general[field.word] &= ~bitsOf(field);

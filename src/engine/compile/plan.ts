@@ -59,7 +59,13 @@ export interface Regions {
 }
 
 /** A cell of the state inside its word: `(word >>> shift) & mask`, plus `low`. */
-export interface PackedField { readonly cell: number; readonly word: number; readonly shift: number; readonly bits: number; readonly low: number }
+export interface PackedField {
+  readonly cell: number;
+  readonly word: number;
+  readonly shift: number;
+  readonly bits: number;
+  readonly low: number;
+}
 
 /** No bound, in working zones. Finite entries stay far below; see `LIMIT`. */
 export const INF = 1 << 30;
@@ -80,9 +86,19 @@ export const INF16 = 32767;
 export type CompiledOrder = "bfs" | "dfs" | "adaptive";
 
 /** One of several searches that share the work: each keeps the discrete states whose hash says so, and sends the others. */
-export interface Partition { readonly part: number; readonly parts: number }
+export interface Partition {
+  readonly part: number;
+  readonly parts: number;
+}
 
-export interface PlanOptions { readonly partition?: Partition | undefined; readonly entry: 2 | 4; readonly trace: boolean; readonly order: CompiledOrder; readonly shortest: boolean; readonly boundsBytes: number }
+export interface PlanOptions {
+  readonly partition?: Partition | undefined;
+  readonly entry: 2 | 4;
+  readonly trace: boolean;
+  readonly order: CompiledOrder;
+  readonly shortest: boolean;
+  readonly boundsBytes: number;
+}
 
 export function planFor(network: Network, query: NetworkQuery | undefined, options: PlanOptions): Plan {
   const dim = network.clocks.length;
@@ -119,8 +135,24 @@ export function planFor(network: Network, query: NetworkQuery | undefined, optio
   const header = options.trace ? 16 : 12;
   const zone = header + meta.length * 4;
   return {
-    network, query, dim, width, zoneBytes, rowBytes, entry: options.entry, fields, packed: words, meta, trace: options.trace, order: options.order,
-    shortest: options.shortest, node: { header, meta: header, zone, bytes: (zone + dim * dim * options.entry + 3) & ~3 }, at, partition: options.partition, heap: next, instanceWords,
+    network,
+    query,
+    dim,
+    width,
+    zoneBytes,
+    rowBytes,
+    entry: options.entry,
+    fields,
+    packed: words,
+    meta,
+    trace: options.trace,
+    order: options.order,
+    shortest: options.shortest,
+    node: { header, meta: header, zone, bytes: (zone + dim * dim * options.entry + 3) & ~3 },
+    at,
+    partition: options.partition,
+    heap: next,
+    instanceWords,
   };
 }
 

@@ -6,7 +6,11 @@ import type { Emitter } from "./emitter.ts";
 import { expression } from "./expression.ts";
 
 /** One way for a formula to hold: conditions on data, constraints on clocks, perhaps a deadlock, all together. */
-export interface Term { readonly data: readonly Code[]; readonly clocks: readonly ClockConstraint[]; readonly deadlock?: boolean }
+export interface Term {
+  readonly data: readonly Code[];
+  readonly clocks: readonly ClockConstraint[];
+  readonly deadlock?: boolean;
+}
 
 const MAX_TERMS = 5000;
 
@@ -35,8 +39,20 @@ export function termsOf(formula: Formula, negated: boolean): Term[] | undefined 
 
 function clockTerms(c: ClockConstraint, negated: boolean): Term[] {
   const { unless, ...plain } = c;
-  if (!negated) return unless ? [{ data: [unless], clocks: [] }, { data: [], clocks: [plain] }] : [{ data: [], clocks: [plain] }];
-  const opposite: ClockConstraint = { left: c.right, right: c.left, strict: !c.strict, bound: { op: "neg", a: c.bound }, origin: c.origin };
+  if (!negated)
+    return unless
+      ? [
+          { data: [unless], clocks: [] },
+          { data: [], clocks: [plain] },
+        ]
+      : [{ data: [], clocks: [plain] }];
+  const opposite: ClockConstraint = {
+    left: c.right,
+    right: c.left,
+    strict: !c.strict,
+    bound: { op: "neg", a: c.bound },
+    origin: c.origin,
+  };
   return [{ data: unless ? [{ op: "not", a: unless }] : [], clocks: [opposite] }];
 }
 

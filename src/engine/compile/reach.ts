@@ -2,8 +2,8 @@ import type { ClockBounds, LiveCells, Symmetry } from "../../analysis/index.ts";
 import type { Network, NetworkQuery } from "../../network/index.ts";
 import { INF as NO_LIMIT } from "../../zones/index.ts";
 import { Fault } from "../fault.ts";
-import { wasm, type WasmGlobal, type WasmMemory } from "../wasm/index.ts";
-import { compile, type CompiledModule, status } from "./compile.ts";
+import { type WasmGlobal, type WasmMemory, wasm } from "../wasm/index.ts";
+import { type CompiledModule, compile, status } from "./compile.ts";
 import { type CompiledOrder, INF, INF16, type Partition } from "./plan.ts";
 import { startsNarrow } from "./support.ts";
 
@@ -44,7 +44,10 @@ export interface ReachCounters {
 }
 
 /** A state on a path: its cells, and its zone in the layout of `zones/`. */
-export interface ReachedState { readonly cells: Int32Array; readonly zone: Int32Array }
+export interface ReachedState {
+  readonly cells: Int32Array;
+  readonly zone: Int32Array;
+}
 
 type Run = (portion: number) => number;
 
@@ -68,10 +71,14 @@ export class CompiledReach {
   run(portion: number): ReachStatus {
     const code = this.guarded(() => (this.exports.run as Run)(portion));
     switch (code) {
-      case status.working: return "working";
-      case status.exhausted: return "exhausted";
-      case status.found: return "found";
-      case status.memory: return "memory";
+      case status.working:
+        return "working";
+      case status.exhausted:
+        return "exhausted";
+      case status.found:
+        return "found";
+      case status.memory:
+        return "memory";
       case status.suspect: {
         const current = this.counter("current");
         if (!this.options.confirm(this.state(current, new DataView(this.memory.buffer)))) return "working";
@@ -87,8 +94,12 @@ export class CompiledReach {
 
   get counters(): ReachCounters {
     return {
-      explored: this.counter("explored"), stored: this.counter("stored"), transitions: this.counter("transitions"),
-      waiting: this.counter("waiting"), discrete: this.counter("discrete"), memory: this.memory.buffer.byteLength,
+      explored: this.counter("explored"),
+      stored: this.counter("stored"),
+      transitions: this.counter("transitions"),
+      waiting: this.counter("waiting"),
+      discrete: this.counter("discrete"),
+      memory: this.memory.buffer.byteLength,
     };
   }
 
@@ -125,22 +136,36 @@ export class CompiledReach {
   path(): ReachedState[] {
     const path: ReachedState[] = [];
     const view = new DataView(this.memory.buffer);
-    for (let node = this.counter("found"); node !== 0; node = this.options.trace ? view.getUint32(node + 12, true) : 0) path.push(this.state(node, view));
+    for (let node = this.counter("found"); node !== 0; node = this.options.trace ? view.getUint32(node + 12, true) : 0)
+      path.push(this.state(node, view));
     return path.reverse();
   }
 
   private begin(entry: 2 | 4): void {
     const host = wasm()!;
     const { order, trace, shortest, memory } = this.options;
-    this.made = compile(this.network, this.query, this.bounds, { entry, order, trace, shortest, boundsBytes: 0, partition: this.options.partition }, this.options);
-    const flush = (to: number, from: number, bytes: number) => this.options.partition?.send(to, new Uint8Array(this.memory.buffer, from, bytes));
-    const instance = new host.Instance(new host.Module(this.made.bytes), this.options.partition ? { host: { flush } } : {});
+    this.made = compile(
+      this.network,
+      this.query,
+      this.bounds,
+      { entry, order, trace, shortest, boundsBytes: 0, partition: this.options.partition },
+      this.options,
+    );
+    const flush = (to: number, from: number, bytes: number) =>
+      this.options.partition?.send(to, new Uint8Array(this.memory.buffer, from, bytes));
+    const instance = new host.Instance(
+      new host.Module(this.made.bytes),
+      this.options.partition ? { host: { flush } } : {},
+    );
     this.exports = instance.exports as Record<string, unknown>;
     const { slots, constants } = this.network;
     const cells = new Int32Array(this.memory.buffer, this.made.plan.at.cells, slots.length + constants.length);
     for (const [k, slot] of slots.entries()) cells[k] = slot.initial;
     cells.set(constants, slots.length);
-    (this.exports.limit as WasmGlobal).value = Math.min(65536, Math.max(Math.ceil(this.made.heap / 65536) + 2, Math.floor(memory / 65536)));
+    (this.exports.limit as WasmGlobal).value = Math.min(
+      65536,
+      Math.max(Math.ceil(this.made.heap / 65536) + 2, Math.floor(memory / 65536)),
+    );
     this.guarded(() => (this.exports.start as (heap: number) => number)(this.made.heap));
   }
 
@@ -164,7 +189,13 @@ export class CompiledReach {
       const edge = Number((this.exports.edge as WasmGlobal).value);
       // The query is asked of the state just reached, which is no business of the edge that led there.
       const isAsked = origin.file === "query" || edge < 0;
-      fault.state = [...new Int32Array(this.memory.buffer, isAsked ? this.made.plan.at.cells : this.made.plan.at.source, this.network.slots.length)];
+      fault.state = [
+        ...new Int32Array(
+          this.memory.buffer,
+          isAsked ? this.made.plan.at.cells : this.made.plan.at.source,
+          this.network.slots.length,
+        ),
+      ];
       if (!isAsked) fault.edge = edge;
       throw fault;
     }

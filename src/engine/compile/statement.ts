@@ -27,7 +27,12 @@ function statement(step: Step, source: NetworkFunction, e: Emitter, f: Body): vo
       effect(step.code, e, f);
       return;
     case "if":
-      if (step.no.length > 0) f.if(expression(step.condition, e, f), () => block(step.yes), () => block(step.no));
+      if (step.no.length > 0)
+        f.if(
+          expression(step.condition, e, f),
+          () => block(step.yes),
+          () => block(step.no),
+        );
       else f.if(expression(step.condition, e, f), () => block(step.yes));
       return;
     case "loop":
@@ -53,7 +58,9 @@ function statement(step: Step, source: NetworkFunction, e: Emitter, f: Body): vo
       leave(step, source, e, f);
       return;
     case "assert":
-      f.if(i32.eqz(expression(step.condition, e, f)), () => f.do(e.raise("assert", step.origin, () => "assertion failed")));
+      f.if(i32.eqz(expression(step.condition, e, f)), () =>
+        f.do(e.raise("assert", step.origin, () => "assertion failed")),
+      );
       return;
     default:
       unreachable(step);

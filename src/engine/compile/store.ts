@@ -1,4 +1,17 @@
-import { type Body, call, type Func, type Global, type I32, i16x8, i32, i32x4, type Local, memory, type V128, v128 } from "../wasm/index.ts";
+import {
+  type Body,
+  call,
+  type Func,
+  type Global,
+  type I32,
+  i16x8,
+  i32,
+  i32x4,
+  type Local,
+  memory,
+  type V128,
+  v128,
+} from "../wasm/index.ts";
 import type { Emitter } from "./emitter.ts";
 import type { Exchange } from "./partition.ts";
 import { INF, INF16, LIMIT } from "./plan.ts";
@@ -34,7 +47,12 @@ const DEAD = 1;
 const WAITING = 2;
 const FIRST_TABLE = 1 << 12;
 
-export function storeFunctions(e: Emitter, pack: Func<readonly [], "void">, bounds: Func<readonly [], "void">, exchange?: Exchange): Store {
+export function storeFunctions(
+  e: Emitter,
+  pack: Func<readonly [], "void">,
+  bounds: Func<readonly [], "void">,
+  exchange?: Exchange,
+): Store {
   const { module, plan } = e;
   const { dim, entry, rowBytes, at, node, packed, meta } = plan;
   const perVector = 16 / entry;
@@ -126,7 +144,8 @@ export function storeFunctions(e: Emitter, pack: Func<readonly [], "void">, boun
         f.set(record, i32.load(i32.add(table, i32.shl(slot, 2))));
         f.brIf(fresh, i32.eqz(record));
         let same: I32 = i32.eq(i32.load(record, 4), h);
-        for (let w = 0; w < packed; w++) same = i32.andThen(same, i32.eq(i32.load(record, 8 + 4 * w), i32.load(0, at.packed + 4 * w)));
+        for (let w = 0; w < packed; w++)
+          same = i32.andThen(same, i32.eq(i32.load(record, 8 + 4 * w), i32.load(0, at.packed + 4 * w)));
         f.if(same, () => f.return(record));
         f.set(slot, i32.and(i32.add(slot, 1), mask));
         f.br(probe);
@@ -230,7 +249,12 @@ export function storeFunctions(e: Emitter, pack: Func<readonly [], "void">, boun
         let any: V128 | undefined;
         const from = f.local("i32", "", i32.add(b, row));
         for (let k = 0; k < vectors; k++) {
-          const out = escapes(v128.load(row, at.candidate + 16 * k, entry), v128.load(from, 16 * k, entry), lower[k], a0x);
+          const out = escapes(
+            v128.load(row, at.candidate + 16 * k, entry),
+            v128.load(from, 16 * k, entry),
+            lower[k],
+            a0x,
+          );
           any = any ? v128.or(any, within(k, out)) : within(k, out);
         }
         f.if(v128.any_true(any!), () => f.return(0));
@@ -264,7 +288,8 @@ export function storeFunctions(e: Emitter, pack: Func<readonly [], "void">, boun
   /** Unused lanes hold "no bound", so that what lies behind a row never counts. */
   function lowersOf(f: Body): (Local<"v128"> | V128)[] {
     const list: (Local<"v128"> | V128)[] = [];
-    for (let k = 0; k < vectors; k++) list.push(k < 8 ? f.local("v128", `l${k}`, v128.load(0, at.lowers + 16 * k)) : v128.load(0, at.lowers + 16 * k));
+    for (let k = 0; k < vectors; k++)
+      list.push(k < 8 ? f.local("v128", `l${k}`, v128.load(0, at.lowers + 16 * k)) : v128.load(0, at.lowers + 16 * k));
     return list;
   }
 
@@ -290,7 +315,11 @@ export function storeFunctions(e: Emitter, pack: Func<readonly [], "void">, boun
   });
 
   function append(f: Body, n: I32, from: Global<"i32">, to: Global<"i32">): void {
-    f.if(from, () => f.do(i32.store(to, n, 8)), () => f.set(from, n));
+    f.if(
+      from,
+      () => f.do(i32.store(to, n, 8)),
+      () => f.set(from, n),
+    );
     f.set(to, n);
   }
 
@@ -304,13 +333,17 @@ export function storeFunctions(e: Emitter, pack: Func<readonly [], "void">, boun
     const n = f.local("i32", "node");
     const word = f.local("i32", "word");
     f.while(i32.or(head, early), () => {
-      f.if(early, () => {
-        f.set(n, early);
-        f.set(early, i32.load(n, 8));
-      }, () => {
-        f.set(n, head);
-        f.set(head, i32.load(n, 8));
-      });
+      f.if(
+        early,
+        () => {
+          f.set(n, early);
+          f.set(early, i32.load(n, 8));
+        },
+        () => {
+          f.set(n, head);
+          f.set(head, i32.load(n, 8));
+        },
+      );
       f.set(waiting, i32.sub(waiting, 1));
       f.set(word, i32.load(n, 4));
       f.do(i32.store(n, i32.and(word, ~WAITING), 4));
@@ -350,7 +383,11 @@ export function storeFunctions(e: Emitter, pack: Func<readonly [], "void">, boun
     drop(f, record, n, hasDropped);
     // A node of its own, from those that went or new.
     f.set(n, free);
-    f.if(n, () => f.set(free, i32.load(n)), () => f.set(n, call(allocate, node.bytes)));
+    f.if(
+      n,
+      () => f.set(free, i32.load(n)),
+      () => f.set(n, call(allocate, node.bytes)),
+    );
     f.if(i32.eqz(n), () => f.return(0));
     f.do(i32.store(n, i32.load(record)), i32.store(n, i32.or(record, WAITING), 4));
     if (plan.trace) f.do(i32.store(n, current, 12));

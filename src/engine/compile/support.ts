@@ -2,7 +2,7 @@ import type { ClockBounds } from "../../analysis/index.ts";
 import type { ClockConstraint, Code, Edge, Network, NetworkQuery } from "../../network/index.ts";
 import { wasm } from "../wasm/index.ts";
 import { MAX_CLOCK_VALUE } from "./expression.ts";
-import { instanceCount, INF16, LIMIT } from "./plan.ts";
+import { INF16, instanceCount, LIMIT } from "./plan.ts";
 import { termsOf } from "./predicate.ts";
 
 /**
@@ -10,7 +10,11 @@ import { termsOf } from "./predicate.ts";
  * (diagonals, priorities, clock guards on urgent channels and on broadcast receivers), stopwatches, and shifted clocks.
  * For the rest the interpreter is there. Returns the reason why not, or undefined.
  */
-export function whyNotCompiled(network: Network, query: NetworkQuery | undefined, bounds: ClockBounds): string | undefined {
+export function whyNotCompiled(
+  network: Network,
+  query: NetworkQuery | undefined,
+  bounds: ClockBounds,
+): string | undefined {
   if (wasm() === null) return "WebAssembly is not available";
   if (query && query.kind !== "E<>" && query.kind !== "A[]") return `the query is of the kind ${query.kind}`;
   if (query && (query.kind === "E<>" || query.kind === "A[]") && !termsOf(query.formula, query.kind === "A[]")) {

@@ -1,7 +1,7 @@
-import type { Symmetry, SetSymmetry } from "../../analysis/index.ts";
+import type { SetSymmetry, Symmetry } from "../../analysis/index.ts";
 import { type Body, call, type Func, type I32, i32, v128 } from "../wasm/index.ts";
-import type { Emitter } from "./emitter.ts";
 import { entryAt } from "./edges.ts";
+import type { Emitter } from "./emitter.ts";
 
 /** Sorts the state in the cells and the target zone, in place; the same order as `analysis/representative.ts`. */
 export function representativeFunction(symmetry: Symmetry, e: Emitter): Func<readonly [], "void"> {
@@ -66,9 +66,13 @@ function emitExchange(set: SetSymmetry, i: number, e: Emitter, f: Body): void {
   }
   for (const v of set.values) {
     f.set(kept, i32.load(0, cells + 4 * v));
-    f.if(i32.eq(kept, i), () => f.do(i32.store(0, i + 1, cells + 4 * v)), () => {
-      f.if(i32.eq(kept, i + 1), () => f.do(i32.store(0, i, cells + 4 * v)));
-    });
+    f.if(
+      i32.eq(kept, i),
+      () => f.do(i32.store(0, i + 1, cells + 4 * v)),
+      () => {
+        f.if(i32.eq(kept, i + 1), () => f.do(i32.store(0, i, cells + 4 * v)));
+      },
+    );
   }
   const swap = e.shared("swap_clocks", swapClocks);
   for (const [a, b] of clocks) f.call(swap, a, b);
@@ -88,11 +92,17 @@ function swapClocks(e: Emitter, name: string): Func<readonly ["i32", "i32"], "vo
     }
     const row = f.local("i32", "row");
     const kept = f.local("i32", "kept");
-    f.for(row, 0, dim * rowBytes, () => {
-      const left = i32.add(row, i32.shl(a, 2));
-      const right = i32.add(row, i32.shl(b, 2));
-      f.set(kept, i32.load(left, target));
-      f.do(i32.store(left, i32.load(right, target), target), i32.store(right, kept, target));
-    }, rowBytes);
+    f.for(
+      row,
+      0,
+      dim * rowBytes,
+      () => {
+        const left = i32.add(row, i32.shl(a, 2));
+        const right = i32.add(row, i32.shl(b, 2));
+        f.set(kept, i32.load(left, target));
+        f.do(i32.store(left, i32.load(right, target), target), i32.store(right, kept, target));
+      },
+      rowBytes,
+    );
   });
 }

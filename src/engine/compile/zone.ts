@@ -24,7 +24,9 @@ export function zoneFunctions(e: Emitter): ZoneFunctions {
   const { module, plan } = e;
   return {
     constrain: constrainFunction(e),
-    reset: module.func("reset", ["z: i32", "x: i32", "value: i32"], "void", (f, z, x, value) => setClock(f, e, z, x, i32.const(0), value)),
+    reset: module.func("reset", ["z: i32", "x: i32", "value: i32"], "void", (f, z, x, value) =>
+      setClock(f, e, z, x, i32.const(0), value),
+    ),
     move: module.func("move", ["z: i32", "x: i32", "y: i32"], "void", (f, z, x, y) => {
       f.if(i32.ne(x, y), () => setClock(f, e, z, x, y, i32.const(0)));
     }),
@@ -60,7 +62,8 @@ function constrainFunction(e: Emitter): Func<readonly ["i32", "i32", "i32", "i32
     f.do(i32.store(xy, c));
     const vectors = width / 4;
     const kept: Local<"v128">[] = [];
-    if (vectors <= MAX_KEPT) for (let k = 0; k < vectors; k++) kept.push(f.local("v128", `x${k}`, v128.load(rowX, 16 * k)));
+    if (vectors <= MAX_KEPT)
+      for (let k = 0; k < vectors; k++) kept.push(f.local("v128", `x${k}`, v128.load(rowX, 16 * k)));
     // Row by row: (y, j) stands in row j at column y.
     const row = f.local("i32", "row", z);
     const end = f.local("i32", "end", i32.add(z, zoneBytes));

@@ -1,4 +1,14 @@
-import { composeTest, encode, hasErrors, splitList } from "../../src/index.ts";
+import {
+  composeTest,
+  encode,
+  hasErrors,
+  open,
+  refine,
+  selectProcesses,
+  splitList,
+  type TestNote,
+  type Tree,
+} from "../../src/index.ts";
 import { exit, exitText, Failure } from "./exit.ts";
 import { protect, writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
@@ -81,9 +91,10 @@ function run(path: string, options: Options, io: Io): number {
   });
   if ("refusal" in made) throw new Failure(made.refusal);
   writeBytes(options.output, encode(made.text, source.encoding, source.bom), io);
-  for (const { severity, message } of made.notes) io.err(`${severity}: ${message}\n`);
+  const notes = [...made.notes, ...determinism(source.tree, options.spec)];
+  for (const { severity, message } of notes) io.err(`${severity}: ${message}\n`);
   if (options.json) {
-    const { query, process, channels, variables, notes } = made;
+    const { query, process, channels, variables } = made;
     io.out(
       jsonDocument("transform", { kind: "test", output: options.output, process, query, channels, variables, notes }),
     );
@@ -92,4 +103,23 @@ function run(path: string, options: Options, io: Io): number {
       `${options.output}: ${made.process} watches ${made.channels.join(", ") || "no channel"}${made.variables.length === 0 ? "" : ` and ${made.variables.join(", ")}`}; ask ${made.query}\n`,
     );
   return exit.ok;
+}
+
+/** Whether the specification is deterministic, which the tester takes for granted: it is followed by itself. */
+function determinism(tree: Tree, specification: string): readonly TestNote[] {
+  const { tree: alone } = selectProcesses(tree, [specification]);
+  const network = alone === undefined ? undefined : open(alone).network;
+  if (network === undefined) return [];
+  const { outcome, notes } = refine(network, network, { maxStates: 20_000 });
+  const found = notes.filter((n) => n.code === "nondeterminism" || n.code === "overlap");
+  if (outcome === "unknown")
+    return [
+      { severity: "note", message: "whether the specification is deterministic is not known: it has too many states" },
+    ];
+  return found.map(
+    ({ code, message }): TestNote =>
+      code === "overlap"
+        ? { severity: "note", message }
+        : { severity: "warning", message: `the specification is not deterministic: ${message}` },
+  );
 }

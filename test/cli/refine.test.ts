@@ -79,6 +79,16 @@ describe("what cannot be asked", () => {
   });
 });
 
+test("a tester of a specification that is not deterministic comes with a warning", async () => {
+  const text =
+    "chan c; process S() { state s, t, u; init s; trans s -> t { sync c!; }, s -> u { sync c!; }; } system S;";
+  const { code, err } = await run(["transform", "test", file("choice.xta", text), "--spec", "S"]);
+  expect(code).toBe(0);
+  expect(err).toBe(
+    "warning: the specification is not deterministic: the edges s -> t and s -> u can both be taken for one action\n",
+  );
+});
+
 test("the tester is added to an XML file, and nothing else of it changes", async () => {
   const xml = `<?xml version="1.0" encoding="utf-8"?>
 <nta>

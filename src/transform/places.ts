@@ -39,7 +39,12 @@ export function processesOf(made: Instantiated): ReadonlyMap<CheckedTemplate, re
 }
 
 /** What the template itself declares and can change. */
-export function ownPlaces(template: CheckedTemplate, processes: readonly number[], made: Instantiated, live: Liveness): readonly Place[] {
+export function ownPlaces(
+  template: CheckedTemplate,
+  processes: readonly number[],
+  made: Instantiated,
+  live: Liveness,
+): readonly Place[] {
   const scopes = new Map<number, { readonly bindings: ReadonlyMap<Variable, Bound> }>();
   for (const names of made.builder.processes.values()) for (const n of names) scopes.set(n.index, n.scope);
   const variables = [...template.parameters, ...template.variables];
@@ -47,13 +52,23 @@ export function ownPlaces(template: CheckedTemplate, processes: readonly number[
     if (variable.constant || variable.meta) return [];
     const found = processes.map((p) => scopes.get(p)?.bindings.get(variable));
     const places = new Map<number, Found>();
-    for (const [i, place] of found.entries()) if (place !== undefined && "shape" in place && !place.constant && place.steps.length === 0) places.set(processes[i], place);
+    for (const [i, place] of found.entries())
+      if (place !== undefined && "shape" in place && !place.constant && place.steps.length === 0)
+        places.set(processes[i], place);
     const first = places.get(processes[0]);
     // Arrays whose size depends on the process have no leaves in common.
     if (first === undefined || places.size !== processes.length) return [];
     const leaves = [...places.values()].map((p) => leavesOf(p.shape));
     if (leaves.some((list) => list.map((l) => l.path).join() !== leaves[0].map((l) => l.path).join())) return [];
-    return [{ variable, name: variable.name, template, shape: first.shape, leaves: make(leaves[0], (p) => places.get(p)!, live) }];
+    return [
+      {
+        variable,
+        name: variable.name,
+        template,
+        shape: first.shape,
+        leaves: make(leaves[0], (p) => places.get(p)!, live),
+      },
+    ];
   });
 }
 
@@ -62,7 +77,15 @@ export function globalPlaces(made: Instantiated, live: Liveness): readonly Place
     if (variable.constant || variable.meta) return [];
     const place = made.builder.globals.bindings.get(variable);
     if (place === undefined || !("shape" in place) || place.constant) return [];
-    return [{ variable, name: variable.name, template: undefined, shape: place.shape, leaves: make(leavesOf(place.shape), () => place, live) }];
+    return [
+      {
+        variable,
+        name: variable.name,
+        template: undefined,
+        shape: place.shape,
+        leaves: make(leavesOf(place.shape), () => place, live),
+      },
+    ];
   });
 }
 
@@ -76,7 +99,8 @@ interface Step {
 function make(steps: readonly Step[], placeOf: (process: number) => Found, live: Liveness): readonly Leaf[] {
   const { network, elements } = live;
   return steps.map(({ path, kind, cells, clocks }) => {
-    const at = (p: number): number => (kind === "clock" ? placeOf(p).base.clocks + clocks : placeOf(p).base.cells + cells);
+    const at = (p: number): number =>
+      kind === "clock" ? placeOf(p).base.clocks + clocks : placeOf(p).base.cells + cells;
     return {
       path,
       kind,
@@ -92,10 +116,17 @@ function leavesOf(shape: Shape): readonly Step[] {
   const walk = (s: Shape, path: string, cells: number, clocks: number): void => {
     switch (s.kind) {
       case "array":
-        for (let i = 0; i < s.size; i++) walk(s.element, `${path}[${s.low + i}]`, cells + i * s.element.room.cells, clocks + i * s.element.room.clocks);
+        for (let i = 0; i < s.size; i++)
+          walk(
+            s.element,
+            `${path}[${s.low + i}]`,
+            cells + i * s.element.room.cells,
+            clocks + i * s.element.room.clocks,
+          );
         return;
       case "struct":
-        for (const f of s.fields) if (!f.meta) walk(f.shape, `${path}.${f.name}`, cells + f.offset.cells, clocks + f.offset.clocks);
+        for (const f of s.fields)
+          if (!f.meta) walk(f.shape, `${path}.${f.name}`, cells + f.offset.cells, clocks + f.offset.clocks);
         return;
       case "int":
       case "bool":

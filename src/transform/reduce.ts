@@ -7,12 +7,12 @@ import { type Liveness, liveVariables } from "../analysis/index.ts";
 import { assert, hasErrors } from "../base/index.ts";
 import { check } from "../model/index.ts";
 import { type Instantiated, instantiate, type NetworkQuery } from "../network/index.ts";
-import { type Edge as TreeEdge, read, type UppaalSource } from "../syntax/index.ts";
+import { read, type Edge as TreeEdge, type UppaalSource } from "../syntax/index.ts";
+import type { Place } from "./places.ts";
 import { explainReset } from "./reset-report.ts";
 import { FreshNames, hasScalarIndex, isUniform, type ResetFunction, ResetTexts, valueText } from "./reset-text.ts";
-import { findResets, type Reset, type Rule, type Skipped } from "./resets.ts";
+import { findResets, leafKey, type Reset, type Rule, type Skipped } from "./resets.ts";
 import { type Substitution, substitutions } from "./substitute.ts";
-import type { Leaf, Place } from "./places.ts";
 import { writeReduction } from "./write-resets.ts";
 
 export interface ReduceOptions {
@@ -68,25 +68,19 @@ export interface Writing {
 
 export function reduce(source: UppaalSource, made: Instantiated, options: ReduceOptions): Reduction {
   const live = liveVariables(made.network, options);
-  const found = findResets(made, live, options.queries);
+  const canCall = source.tree.syntax === "new";
+  const found = findResets(made, live, options.queries, (all) => unwritable(all, made, canCall));
   const skipped: Skipped[] = [...found.skipped];
   const substituted = options.substitute === true ? substitutions(made, live, found.resets) : [];
-  const texts = new ResetTexts(new FreshNames(source.text));
+  const texts = new ResetTexts(new FreshNames(source.text), canCall);
   const items = new Map<TreeEdge, string[]>();
   const reported: ReportedReset[] = [];
-  const unwritable = new Set(found.resets.filter((r) => valueOf(r) === undefined).map(leafKey));
-  for (const [place, all] of byPlace(found.resets)) {
-    if (!hasScalarIndex(place.shape)) continue;
-    const writable = [...byEdge(all).values()].every((list) => isUniform(place, list.map((r) => r.leaf), (leaf) => valueOf(list.find((r) => r.leaf === leaf)!)));
-    if (!writable) for (const r of all) unwritable.add(leafKey(r));
-  }
   for (const [edge, resets] of byEdge(found.resets)) {
     for (const [place, all] of byPlace(resets)) {
-      const kept = all.filter((r) => !unwritable.has(leafKey(r)) && !substituted.some((s) => s.covers(r)));
-      if (all.some((r) => unwritable.has(leafKey(r)))) note(skipped, place, "its initial value cannot be written");
+      const kept = all.filter((r) => !substituted.some((s) => s.covers(r)));
       if (kept.length === 0) continue;
-      const value = (leaf: Leaf): string => valueOf(kept.find((r) => r.leaf === leaf)!)!;
-      const list = texts.items(place, kept.map((r) => r.leaf), value, isHidden(edge, kept[0], made));
+      const values = new Map(kept.map((r) => [r.leaf, valueOf(r)!]));
+      const list = texts.items(place, kept.map((r) => r.leaf), (leaf) => values.get(leaf)!, isHidden(edge, kept[0], made));
       items.set(edge, [...(items.get(edge) ?? []), ...list]);
       reported.push(...report(kept, made, live, options.queries));
     }
@@ -99,10 +93,19 @@ export function reduce(source: UppaalSource, made: Instantiated, options: Reduce
   return {
     live,
     resets: reported,
-    meta: found.meta.filter((m) => !unsplit.includes(m.place)).map((m) => ({ variable: m.place.name, channel: m.channel })),
+    meta: found.meta
+      .filter((m) => !unsplit.includes(m.place))
+      .map((m) => ({ variable: m.place.name, channel: m.channel })),
     substituted: substituted.map(({ template, reset, variable, value, isUsed }) => {
       const [{ source: from, target: to }] = reset.edges;
-      return { template: template.name, source: template.locations[from].name, target: template.locations[to].name, variable, value, isUsed };
+      return {
+        template: template.name,
+        source: template.locations[from].name,
+        target: template.locations[to].name,
+        variable,
+        value,
+        isUsed,
+      };
     }),
     functions: texts.functions.map((f) => f.name),
     skipped: skipped.map(({ place, why }) => ({ variable: place.name, why })),
@@ -114,8 +117,18 @@ function note(skipped: Skipped[], place: Place, why: string): void {
   if (!skipped.some((s) => s.place.name === place.name && s.why === why)) skipped.push({ place, why });
 }
 
-function leafKey({ template, place, leaf }: Reset): string {
-  return `${template.name} ${place.name}${leaf.path}`;
+/** Leaves whose initial value has no text somewhere, or whose reset needs a function where there are none. */
+function unwritable(all: readonly Reset[], made: Instantiated, canCall: boolean): ReadonlySet<string> {
+  const found = new Set(all.filter((r) => valueOf(r) === undefined || (!canCall && isHidden(r.edge, r, made))).map(leafKey));
+  for (const [place, resets] of byPlace(all)) {
+    if (!hasScalarIndex(place.shape)) continue;
+    const isLoop = [...byEdge(resets).values()].every((list) => {
+      const values = new Map(list.map((r) => [r.leaf, valueOf(r)]));
+      return canCall && isUniform(place, list.map((r) => r.leaf), (leaf) => values.get(leaf));
+    });
+    if (!isLoop) for (const r of resets) found.add(leafKey(r));
+  }
+  return found;
 }
 
 function valueOf({ place, leaf, edges }: Reset): string | undefined {
@@ -145,11 +158,19 @@ function isHidden(edge: TreeEdge, { place, template }: Reset, made: Instantiated
   if (edge.select?.value.some((b) => b.name.name === place.name)) return true;
   if (place.template !== undefined) return false;
   const local = made.model.templates.find((t) => t === template);
-  return local !== undefined && [...local.parameters, ...local.variables, ...local.functions].some((s) => s.name === place.name);
+  return (
+    local !== undefined &&
+    [...local.parameters, ...local.variables, ...local.functions].some((s) => s.name === place.name)
+  );
 }
 
 /** Of a variable that is reset as a whole, one line; otherwise one for each part. */
-function report(resets: readonly Reset[], made: Instantiated, live: Liveness, queries: readonly NetworkQuery[]): readonly ReportedReset[] {
+function report(
+  resets: readonly Reset[],
+  made: Instantiated,
+  live: Liveness,
+  queries: readonly NetworkQuery[],
+): readonly ReportedReset[] {
   const [first] = resets;
   const { template, edge, place, edges } = first;
   const { locations } = template;
@@ -161,10 +182,17 @@ function report(resets: readonly Reset[], made: Instantiated, live: Liveness, qu
     source: locations[source].name,
     target: locations[target].name,
   };
-  const line = (variable: string, value: string, reset: Reset): ReportedReset => ({ ...base, variable, value, rule: reset.rule, why: explainReset(reset, live, queries) });
+  const line = (variable: string, value: string, reset: Reset): ReportedReset => ({
+    ...base,
+    variable,
+    value,
+    rule: reset.rule,
+    why: explainReset(reset, live, queries),
+  });
   const values = new Set(resets.map((r) => valueOf(r)!));
   const [value] = values;
-  if (resets.length > 1 && resets.length === place.leaves.length) return [line(place.name, values.size === 1 ? value : "its initial value", first)];
+  if (resets.length > 1 && resets.length === place.leaves.length)
+    return [line(place.name, values.size === 1 ? value : "its initial value", first)];
   return resets.map((r) => line(`${place.name}${r.leaf.path}`, valueOf(r)!, r));
 }
 

@@ -10,15 +10,33 @@ export function replaceNames(expr: Expr, by: (name: Name) => Expr | undefined): 
     case "step":
       return keep(expr, { ...expr, operand: again(expr.operand) }, [expr.operand], (e) => [e.operand]);
     case "binary":
-      return keep(expr, { ...expr, left: again(expr.left), right: again(expr.right) }, [expr.left, expr.right], (e) => [e.left, e.right]);
+      return keep(expr, { ...expr, left: again(expr.left), right: again(expr.right) }, [expr.left, expr.right], (e) => [
+        e.left,
+        e.right,
+      ]);
     case "assign":
-      return keep(expr, { ...expr, target: again(expr.target), value: again(expr.value) }, [expr.target, expr.value], (e) => [e.target, e.value]);
+      return keep(
+        expr,
+        { ...expr, target: again(expr.target), value: again(expr.value) },
+        [expr.target, expr.value],
+        (e) => [e.target, e.value],
+      );
     case "conditional": {
       const parts = [expr.condition, expr.yes, expr.no];
-      return keep(expr, { ...expr, condition: again(expr.condition), yes: again(expr.yes), no: again(expr.no) }, parts, (e) => [e.condition, e.yes, e.no]);
+      return keep(
+        expr,
+        { ...expr, condition: again(expr.condition), yes: again(expr.yes), no: again(expr.no) },
+        parts,
+        (e) => [e.condition, e.yes, e.no],
+      );
     }
     case "index":
-      return keep(expr, { ...expr, array: again(expr.array), index: again(expr.index) }, [expr.array, expr.index], (e) => [e.array, e.index]);
+      return keep(
+        expr,
+        { ...expr, array: again(expr.array), index: again(expr.index) },
+        [expr.array, expr.index],
+        (e) => [e.array, e.index],
+      );
     case "member":
       return keep(expr, { ...expr, object: again(expr.object) }, [expr.object], (e) => [e.object]);
     case "call":

@@ -6,7 +6,8 @@ import type { Reset } from "./resets.ts";
 export function explainReset({ rule, leaf, edges }: Reset, live: Liveness, queries: readonly NetworkQuery[]): string {
   if (rule === "passed") {
     const e = edges.find((edge) => edge.sync?.kind === "channel");
-    const channel = e?.sync?.kind === "channel" ? live.network.channels[e.sync.channel.base].name.replace(/\[.*$/, "") : "";
+    const channel =
+      e?.sync?.kind === "channel" ? live.network.channels[e.sync.channel.base].name.replace(/\[.*$/, "") : "";
     return `it only passes a value over ${channel}: every sender sets it, and only receivers use it`;
   }
   if (rule === "changed") return "the edge sets it, but nothing uses it before it is set again";

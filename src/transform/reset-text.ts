@@ -62,13 +62,18 @@ export class ResetTexts {
   private readonly names: FreshNames;
   private readonly known = new Map<string, ResetFunction>();
 
-  constructor(names: FreshNames) {
+  private readonly canCall: boolean;
+
+  /** `canCall`: whether the language has functions (not in UPPAAL 3). */
+  constructor(names: FreshNames, canCall: boolean) {
     this.names = names;
+    this.canCall = canCall;
   }
 
   /** The items that reset some leaves of a place: `value` gives each its text. `hidden`: its name means something else. */
   items(place: Place, leaves: readonly Leaf[], value: (leaf: Leaf) => string, hidden: boolean): readonly string[] {
-    if (!hidden && leaves.length <= WRITTEN_OUT && !hasScalarIndex(place.shape)) return leaves.map((leaf) => `${place.name}${leaf.path} = ${value(leaf)}`);
+    if (!this.canCall || (!hidden && leaves.length <= WRITTEN_OUT && !hasScalarIndex(place.shape)))
+      return leaves.map((leaf) => `${place.name}${leaf.path} = ${value(leaf)}`);
     const values = new Map(leaves.map((leaf) => [leaf.path, value(leaf)]));
     const body = statements(place.name, "", place.shape, place.variable.type, values, 1) ?? "";
     const key = `${place.template?.name ?? ""} ${place.name}\n${body}`;
@@ -84,26 +89,44 @@ export class ResetTexts {
 }
 
 /** Statements that give the leaves of a part their values, one per line; undefined if a scalar index would need a name. */
-function statements(name: string, path: string, shape: Shape, type: Type, values: ReadonlyMap<string, string>, depth: number): string | undefined {
+function statements(
+  name: string,
+  path: string,
+  shape: Shape,
+  type: Type,
+  values: ReadonlyMap<string, string>,
+  depth: number,
+): string | undefined {
   const indent = "    ".repeat(depth);
   if (shape.kind === "struct") {
     const fields = type.kind === "struct" ? type.fields : [];
-    const parts = shape.fields.map((f, i) => statements(name, `${path}.${f.name}`, f.shape, fields[i]?.type ?? { kind: "unknown" }, values, depth));
+    const parts = shape.fields.map((f, i) =>
+      statements(name, `${path}.${f.name}`, f.shape, fields[i]?.type ?? { kind: "unknown" }, values, depth),
+    );
     return parts.includes(undefined) ? undefined : parts.join("");
   }
   if (shape.kind !== "array") {
     const value = values.get(path);
     return value === undefined ? "" : `${indent}${name}${path} = ${value};\n`;
   }
-  const [index, element] = type.kind === "array" ? [type.index, type.element] : [undefined, { kind: "unknown" } as const];
-  const parts = Array.from({ length: shape.size }, (_, i) => statements(name, `${path}[${shape.low + i}]`, shape.element, element, values, 0));
+  const [index, element] =
+    type.kind === "array" ? [type.index, type.element] : [undefined, { kind: "unknown" } as const];
+  const parts = Array.from({ length: shape.size }, (_, i) =>
+    statements(name, `${path}[${shape.low + i}]`, shape.element, element, values, 0),
+  );
   if (parts.includes(undefined)) return undefined;
   const variable = `i${path.split("[").length - 1}${name.startsWith("i") ? "_" : ""}`;
-  const general = parts.map((text, i) => text!.replaceAll(`${name}${path}[${shape.low + i}]`, `${name}${path}[${variable}]`));
+  const general = parts.map((text, i) =>
+    text!.replaceAll(`${name}${path}[${shape.low + i}]`, `${name}${path}[${variable}]`),
+  );
   const alike = general[0] !== undefined && general[0] !== "" && general.every((text) => text === general[0]);
   const isScalar = shape.set !== undefined;
   if (alike && (isScalar || shape.size > 2)) {
-    const range = isScalar ? (index?.kind === "scalar" ? index.set.name : undefined) : `int[${shape.low}, ${shape.low + shape.size - 1}]`;
+    const range = isScalar
+      ? index?.kind === "scalar"
+        ? index.set.name
+        : undefined
+      : `int[${shape.low}, ${shape.low + shape.size - 1}]`;
     if (range === undefined) return undefined;
     return `${indent}for (${variable} : ${range}) {\n${general[0].replace(/^(?=.)/gm, `${indent}    `)}${indent}}\n`;
   }

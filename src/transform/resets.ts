@@ -6,10 +6,15 @@
  * reset by the edges that write it, or, where it passes a value over a channel, by the receivers; over a broadcast channel
  * there is no last receiver, and it is marked `meta` instead.
  *
+ * A dead variable that cannot be reset keeps what was copied into it. Were it copied from one that is reset, it could take
+ * values it never had, and there could be more states than before (the thesis overlooks this, Lemmas 27 and 34: an
+ * irrelevant global is not reset, but may be computed from irrelevant locals). So what is copied in such a way is not reset
+ * either.
+ *
  * A clock is reset only where no process can compare it any more by the bounds that searches use: elsewhere a reset, though
  * right, would make more zones to tell apart.
  */
-import { clockBounds, type Liveness } from "../analysis/index.ts";
+import { clockBounds, elementName, type Liveness } from "../analysis/index.ts";
 import type { CheckedTemplate } from "../model/index.ts";
 import type { Edge, Instantiated, NetworkQuery } from "../network/index.ts";
 import type { Edge as TreeEdge } from "../syntax/index.ts";
@@ -48,9 +53,10 @@ interface Group {
   readonly edges: Edge[];
 }
 
-export function findResets(made: Instantiated, live: Liveness, queries: readonly NetworkQuery[]): Resets {
+/** `unwritable` tells of which leaves, by `leafKey`, some reset cannot be written: they are not reset at all. */
+export function findResets(made: Instantiated, live: Liveness, queries: readonly NetworkQuery[], unwritable: (all: readonly Reset[]) => ReadonlySet<string>): Resets {
   if (live.gaveUp) return { resets: [], meta: [], skipped: [] };
-  return new Finder(made, live, queries).run();
+  return new Finder(made, live, queries).run(unwritable);
 }
 
 class Finder {
@@ -90,19 +96,21 @@ class Finder {
     const { general, rows, diverges } = clockBounds(network, { query, symmetric: true });
     if (diverges !== undefined) for (let c = 1; c < network.clocks.length; c++) note(elements.ofClock(c), -1);
     for (let i = 0; i < general.length; i += 3) note(elements.ofClock(general[i]), -1);
-    rows.forEach((locations, p) => locations.forEach((row, l) => {
-      for (let i = 0; i < row.length; i += 3) {
-        note(elements.ofClock(row[i]), p);
-        this.compared[p][l].add(elements.ofClock(row[i]));
-      }
-    }));
+    rows.forEach((locations, p) =>
+      locations.forEach((row, l) => {
+        for (let i = 0; i < row.length; i += 3) {
+          note(elements.ofClock(row[i]), p);
+          this.compared[p][l].add(elements.ofClock(row[i]));
+        }
+      }),
+    );
   }
 
   private needs(process: number, location: number, element: number): boolean {
     return this.live.needs[process][location].has(element) || this.compared[process][location].has(element);
   }
 
-  run(): Resets {
+  run(unwritable: (all: readonly Reset[]) => ReadonlySet<string>): Resets {
     const { made, live } = this;
     const claimed = new Set<number>();
     const processes = processesOf(made);
@@ -112,7 +120,9 @@ class Finder {
         this.inTemplate(template, list, place);
       }
     }
-    const alone = new Map([...processes].flatMap(([template, list]) => (list.length === 1 ? [[list[0], template] as const] : [])));
+    const alone = new Map(
+      [...processes].flatMap(([template, list]) => (list.length === 1 ? [[list[0], template] as const] : [])),
+    );
     for (const place of globalPlaces(made, live)) {
       const leaves = place.leaves.filter((leaf) => !claimed.has(leaf.element(0)));
       const owners = new Set(leaves.map((leaf) => live.owner(leaf.element(0))));
@@ -123,7 +133,53 @@ class Finder {
         else if (owner !== undefined) this.shared(part, owners.size === 1 && leaves.length === place.leaves.length);
       }
     }
-    return { resets: this.resets, meta: this.meta, skipped: this.skipped };
+    const not = unwritable(this.resets);
+    for (const { place } of this.resets.filter((r) => not.has(leafKey(r)))) this.skip(place, "its initial value cannot be written");
+    const resets = this.withoutCopied(this.resets.filter((r) => !not.has(leafKey(r))));
+    return { resets, meta: this.meta, skipped: this.skipped };
+  }
+
+  /** Leaves out resets of what dead variables that are not reset are computed from, until that is so for all. */
+  private withoutCopied(resets: readonly Reset[]): readonly Reset[] {
+    const { live } = this;
+    let left = resets;
+    for (;;) {
+      const byElement = new Map<number, Reset[]>();
+      for (const r of left) {
+        for (const e of r.edges) {
+          const x = r.leaf.element(e.process);
+          const list = byElement.get(x);
+          if (list === undefined) byElement.set(x, [r]);
+          else if (list[list.length - 1] !== r) list.push(r);
+        }
+      }
+      if (byElement.size === 0) return left;
+      const copied = new Set<string>();
+      for (const p of live.network.processes) {
+        for (const e of p.edges) {
+          for (const [x, from] of live.flows[e.id]?.writes ?? []) {
+            if (byElement.has(x)) continue;
+            for (const y of from) {
+              const reset = y === x ? undefined : byElement.get(y);
+              if (reset === undefined || this.needs(e.process, e.source, y) || this.isPassed(e, y)) continue;
+              copied.add(leafKey(reset[0]));
+              this.skip(reset[0].place, `${elementName(live, x)} is computed from it, which is dead as well but cannot be reset, and could take new values`);
+            }
+          }
+        }
+      }
+      if (copied.size === 0) return left;
+      left = left.filter((r) => !copied.has(leafKey(r)));
+    }
+  }
+
+  private skip(place: Place, why: string): void {
+    if (!this.skipped.some((s) => s.place.variable === place.variable)) this.skipped.push({ place, why });
+  }
+
+  private isPassed(e: Edge, element: number): boolean {
+    const k = this.live.possible.classOf(e);
+    return k >= 0 && e.sync?.kind === "channel" && e.sync.direction === "?" && this.live.passed[k].has(element);
   }
 
   /** A place that only one template can change, each process its own. */
@@ -134,7 +190,11 @@ class Finder {
         const x = leaf.element(p);
         if (live.elements.size(x) > 1 && !this.isWhole(place, x, p)) return false;
         const others = this.needers.get(x);
-        return (live.owner(x) ?? p) === p && !live.hooked.has(x) && (others === undefined || (others.size === 1 && others.has(p)));
+        return (
+          (live.owner(x) ?? p) === p &&
+          !live.hooked.has(x) &&
+          (others === undefined || (others.size === 1 && others.has(p)))
+        );
       });
       if (!own) continue;
       const isDead = (l: number): boolean => processes.every((p) => !this.needs(p, l, leaf.element(p)));
@@ -154,7 +214,9 @@ class Finder {
   }
 
   private add({ template, node, edges }: Group, place: Place, leaf: Leaf, rule: Rule): void {
-    const isThere = edges.every((e) => this.live.flows[e.id]!.settled.get(leaf.element(e.process)) === leaf.initial(e.process));
+    const isThere = edges.every(
+      (e) => this.live.flows[e.id]!.settled.get(leaf.element(e.process)) === leaf.initial(e.process),
+    );
     if (!isThere) this.resets.push({ template, edge: node, edges, place, leaf, rule });
   }
 
@@ -167,7 +229,11 @@ class Finder {
     if (written.length === 0) return;
     const over = this.unfit(written.map((leaf) => leaf.element(0)));
     if (over !== undefined) {
-      if (!isWhole || dead.length < place.leaves.length || place.leaves.some((l) => l.kind === "clock")) this.skipped.push({ place, why: "only a part of it passes a value over a broadcast channel, and meta is for the whole" });
+      if (!isWhole || dead.length < place.leaves.length || place.leaves.some((l) => l.kind === "clock"))
+        this.skipped.push({
+          place,
+          why: "only a part of it passes a value over a broadcast channel, and meta is for the whole",
+        });
       else this.meta.push({ place, channel: over });
       return;
     }
@@ -175,9 +241,12 @@ class Finder {
       const x = leaf.element(0);
       if (live.elements.size(x) > 1 && !this.isWhole(place, x, 0)) continue;
       for (const group of this.groups) {
-        const passes = group.edges.some((e) => e.sync?.kind === "channel" && possible.classOf(e) >= 0 && live.passed[possible.classOf(e)].has(x));
+        const passes = group.edges.some(
+          (e) => e.sync?.kind === "channel" && possible.classOf(e) >= 0 && live.passed[possible.classOf(e)].has(x),
+        );
         const receives = group.edges.some((e) => e.sync?.kind === "channel" && e.sync.direction === "?");
-        if (passes ? receives : group.edges.some((e) => live.flows[e.id]!.writes.has(x))) this.add(group, place, leaf, passes ? "passed" : "changed");
+        if (passes ? receives : group.edges.some((e) => live.flows[e.id]!.writes.has(x)))
+          this.add(group, place, leaf, passes ? "passed" : "changed");
       }
     }
   }
@@ -186,17 +255,25 @@ class Finder {
   private unfit(elements: readonly number[]): string | undefined {
     const { live } = this;
     const { network, possible } = live;
-    const passes = (e: Edge): boolean => possible.classOf(e) >= 0 && elements.some((x) => live.passed[possible.classOf(e)].has(x));
+    const passes = (e: Edge): boolean =>
+      possible.classOf(e) >= 0 && elements.some((x) => live.passed[possible.classOf(e)].has(x));
     for (const { edges } of this.groups) {
       for (const e of edges) {
         if (e.sync?.kind !== "channel" || !passes(e)) continue;
         // One edge may belong to several channels in several processes: then it would have to reset and not to reset.
         const torn = e.sync.direction === "!" && edges.some((other) => !passes(other));
-        if (torn || possible.classes[possible.classOf(e)] === "broadcast") return network.channels[e.sync.channel.base].name.replace(/\[.*$/, "");
+        if (torn || possible.classes[possible.classOf(e)] === "broadcast")
+          return network.channels[e.sync.channel.base].name.replace(/\[.*$/, "");
       }
     }
     return undefined;
   }
+}
+
+/** Names a leaf among all resets. */
+export function leafKey({ template, place, leaf }: Reset): string {
+  // A global variable is the same in all templates.
+  return `${place.template === undefined ? "" : template.name} ${place.name}${leaf.path}`;
 }
 
 function groupsOf(made: Instantiated, live: Liveness): readonly Group[] {

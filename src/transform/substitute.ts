@@ -5,7 +5,7 @@
  */
 import type { Liveness } from "../analysis/index.ts";
 import type { CheckedTemplate, Func, Model, Variable } from "../model/index.ts";
-import type { Edge as NetworkEdge, Instantiated } from "../network/index.ts";
+import type { Instantiated, Edge as NetworkEdge } from "../network/index.ts";
 import { childrenOf, type Edge, type Expr, printExpr } from "../syntax/index.ts";
 import { replaceNames } from "./replace.ts";
 import type { Reset } from "./resets.ts";
@@ -45,14 +45,26 @@ export function substitutions(made: Instantiated, live: Liveness, resets: readon
   return found;
 }
 
-function substitute(items: readonly Expr[], reset: Reset, model: Model, live: Liveness): { readonly items: readonly Expr[]; readonly value: string; readonly isUsed: boolean } | undefined {
+function substitute(
+  items: readonly Expr[],
+  reset: Reset,
+  model: Model,
+  live: Liveness,
+): { readonly items: readonly Expr[]; readonly value: string; readonly isUsed: boolean } | undefined {
   const { variable } = reset.place;
   const uses = new Uses(model);
   const writers = items.flatMap((item, i) => (uses.of(item).writes.has(variable) ? [i] : []));
   if (writers.length !== 1) return undefined;
   const [at] = writers;
   const item = items[at];
-  if (item.kind !== "assign" || item.op !== "=" || item.target.kind !== "name" || uses.symbol(item.target) !== variable || !isPlain(item.value)) return undefined;
+  if (
+    item.kind !== "assign" ||
+    item.op !== "=" ||
+    item.target.kind !== "name" ||
+    uses.symbol(item.target) !== variable ||
+    !isPlain(item.value)
+  )
+    return undefined;
   if (uses.typeOf(item.value) !== variable.type.kind || !fits(item, reset.edges, live)) return undefined;
   const value = uses.of(item.value);
   const later = items.slice(at + 1);
@@ -64,7 +76,9 @@ function substitute(items: readonly Expr[], reset: Reset, model: Model, live: Li
     const allowed = k === last && i.kind === "assign" && isPlain(i.value) && childrenOf(i.target).every(isPlain);
     if (!allowed && [...writes].some((v) => value.reads.has(v))) return undefined;
   }
-  const replaced = later.map((i) => replaceNames(i, (name) => (uses.symbol(name) === variable ? item.value : undefined)));
+  const replaced = later.map((i) =>
+    replaceNames(i, (name) => (uses.symbol(name) === variable ? item.value : undefined)),
+  );
   return { items: [...items.slice(0, at), ...replaced], value: printExpr(item.value), isUsed: last >= 0 };
 }
 
@@ -78,7 +92,26 @@ function fits(item: Expr, edges: readonly NetworkEdge[], live: Liveness): boolea
   });
 }
 
-const total: ReadonlySet<string> = new Set(["+", "-", "*", "<?", ">?", "<", "<=", ">=", ">", "==", "!=", "&", "^", "|", "&&", "||", "xor", "imply"]);
+const total: ReadonlySet<string> = new Set([
+  "+",
+  "-",
+  "*",
+  "<?",
+  ">?",
+  "<",
+  "<=",
+  ">=",
+  ">",
+  "==",
+  "!=",
+  "&",
+  "^",
+  "|",
+  "&&",
+  "||",
+  "xor",
+  "imply",
+]);
 
 /** An expression without effects that cannot fail. */
 function isPlain(e: Expr): boolean {

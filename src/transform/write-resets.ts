@@ -11,15 +11,24 @@ import type { Writing } from "./reduce.ts";
 const WIDTH = 60;
 
 /** The new text, and the variables whose declaration could not be changed. */
-export function writeReduction(source: UppaalSource, writing: Writing): { readonly text: string; readonly unsplit: readonly Place[] } {
+export function writeReduction(
+  source: UppaalSource,
+  writing: Writing,
+): { readonly text: string; readonly unsplit: readonly Place[] } {
   const { items, functions, meta, substituted } = writing;
-  if (items.size === 0 && functions.length === 0 && meta.length === 0 && substituted.length === 0) return { text: source.text, unsplit: [] };
+  if (items.size === 0 && functions.length === 0 && meta.length === 0 && substituted.length === 0)
+    return { text: source.text, unsplit: [] };
   const editor = edit(source);
-  const assign = source.tree.syntax === "old" ? (text: string): string => text.replace(" = ", " := ") : (text: string): string => text;
+  const assign =
+    source.tree.syntax === "old"
+      ? (text: string): string => text.replace(" = ", " := ")
+      : (text: string): string => text;
   const anew = new Map(substituted.map((s) => [s.edge, s.label]));
   for (const [edge, list] of items) if (!anew.has(edge)) append(editor, source, edge, list.map(assign));
-  for (const [edge, label] of anew) editor.setLabel(edge, "update", [...label, ...(items.get(edge) ?? [])].map(assign).join(", "));
-  for (const [owner, texts] of byOwner(functions.map((f) => [f.place.template?.node ?? source.tree, f.text] as const))) declare(editor, owner, texts);
+  for (const [edge, label] of anew)
+    editor.setLabel(edge, "update", [...label, ...(items.get(edge) ?? [])].map(assign).join(", "));
+  for (const [owner, texts] of byOwner(functions.map((f) => [f.place.template?.node ?? source.tree, f.text] as const)))
+    declare(editor, owner, texts);
   const unsplit = makeMeta(editor, source.tree, meta);
   return { text: editor.apply(), unsplit };
 }
@@ -66,15 +75,19 @@ function declare(editor: Editor, owner: Template | Tree, texts: readonly string[
 function makeMeta(editor: Editor, tree: Tree, places: readonly Place[]): readonly Place[] {
   const names = new Set(places.map((p) => p.name));
   const done = new Set<string>();
-  const declarations = [...tree.declarations, ...tree.systemDeclarations].filter((d): d is VariableDeclaration => d.kind === "variables");
+  const declarations = [...tree.declarations, ...tree.systemDeclarations].filter(
+    (d): d is VariableDeclaration => d.kind === "variables",
+  );
   for (const declaration of declarations) {
     const marked = declaration.declarators.filter((d) => names.has(d.name.name));
     if (marked.length === 0 || declaration.type.prefix !== undefined) continue;
-    if (marked.length === declaration.declarators.length) editor.replaceSpan({ start: declaration.start, end: declaration.start }, "meta ");
+    if (marked.length === declaration.declarators.length)
+      editor.replaceSpan({ start: declaration.start, end: declaration.start }, "meta ");
     else if (declaration.type.base.kind === "struct" || declaration.type.base.kind === "scalar") continue;
     else {
       const rest = declaration.declarators.filter((d) => !marked.includes(d));
-      const line = (prefix: string, list: readonly Declarator[]): string => `${prefix}${printType(declaration.type)} ${list.map(printDeclarator).join(", ")};`;
+      const line = (prefix: string, list: readonly Declarator[]): string =>
+        `${prefix}${printType(declaration.type)} ${list.map(printDeclarator).join(", ")};`;
       editor.replaceSpan(declaration, `${line("", rest)}\n${line("meta ", marked)}`);
     }
     for (const d of marked) done.add(d.name.name);

@@ -23,6 +23,8 @@ import type { FormulaQuery, Reached } from "./reach.ts";
 /** States explored between two looks at the limits: little at first, so that a limit of a few states is kept. */
 const FIRST_PORTION = 64;
 const LARGEST_PORTION = 20_000;
+/** Milliseconds that a portion should not exceed. */
+const SLOW = 100;
 const MAX_MEMORY = 2 ** 32;
 
 /** Why a search is interpreted although the compiled engine was allowed; undefined if it is compiled. */
@@ -105,8 +107,12 @@ function run(
     const { explored, stored, transitions, waiting, memory } = search.counters;
     return { explored, stored, transitions, waiting, memory };
   };
-  for (let portion = FIRST_PORTION; ; portion = Math.min(2 * portion, LARGEST_PORTION)) {
+  for (let portion = FIRST_PORTION; ; ) {
+    const started = options.now?.() ?? 0;
     const status = search.run(portion);
+    // States may be dear (long lists of zones): portions then become small again, so that limits are kept.
+    const isSlow = (options.now?.() ?? 0) - started > SLOW;
+    portion = isSlow ? Math.max(1, portion >> 2) : Math.min(2 * portion, LARGEST_PORTION);
     switch (status) {
       case "exhausted":
         return { ending: { kind: "complete" }, statistics: statistics(), path: [] };

@@ -26,6 +26,7 @@ interface Options {
   readonly name?: string;
   readonly definition?: true;
   readonly edges: number;
+  readonly partition?: true;
   readonly output: string;
   readonly inPlace?: true;
   readonly json?: true;
@@ -58,6 +59,10 @@ export const transformTest: Verb = {
         "the construction of Bourke and Sowmya (2007) to the letter, without what makes it sound for committed implementations, urgent channels and target invariants",
       )
       .option("--edges <n>", "up to how many edges the alternatives of one channel are multiplied out", whole, 8)
+      .option(
+        "--partition",
+        "treat channel arrays by partitions of their edges, as the report does, instead of sweeping them",
+      )
       .option("-o, --output <file>", "where to write; '-' is standard output", "-")
       .option("--in-place", "allow the output to be the input")
       .option("--json", "print what was made as JSON; needs --output")
@@ -87,7 +92,7 @@ function run(path: string, options: Options, io: Io): number {
     variables: options.variables,
     ...(options.name === undefined ? {} : { name: options.name }),
     ...(options.definition ? { definition: true } : {}),
-    flip: { edges: options.edges, choices: 4096 },
+    flip: { edges: options.edges, choices: 4096, ...(options.partition ? { partition: true } : {}) },
   });
   if ("refusal" in made) throw new Failure(made.refusal);
   writeBytes(options.output, encode(made.text, source.encoding, source.bom), io);

@@ -32,6 +32,8 @@ export interface FlipOptions {
   readonly edges: number;
   /** Up to how many values a select variable made for a choice may have in all. */
   readonly choices: number;
+  /** Channel arrays by partitions of the edges instead of sweeping (see `partition.ts`). */
+  readonly partition?: boolean;
 }
 export const flipDefaults: FlipOptions = { edges: 8, choices: 4096 };
 

@@ -22,6 +22,7 @@ import {
 } from "../syntax/index.ts";
 import { clauseExpr, Unreadable } from "./clause.ts";
 import { denyAll, type FlipOptions, type Flipped, flip, flipDefaults, NotFlippable } from "./flip.ts";
+import { flipByPartitions } from "./partition.ts";
 import { declaredNames, Rewriter } from "./rewrite.ts";
 import { simplify } from "./simplify.ts";
 import type { TestChannel } from "./test-interface.ts";
@@ -210,11 +211,15 @@ class TestMaker {
     for (const e of legal) this.legal(l, source, e, other);
     names.scoped(() => {
       const invariant = this.reader.invariant(l).map(clauseExpr);
-      const sweep = this.sweep(channel, legal);
+      const byPartitions = this.flips.partition === true && channel.dimensions.length > 0;
+      const sweep = byPartitions ? [] : this.sweep(channel, legal);
       const prepared = legal.map((e) => this.reader.prepare(e));
       // Where the invariant is broken an action is as wrong as the delay before it.
       const always = strong && !isHeard ? [] : invariant;
-      for (const way of flip(prepared, sweep, always, names, this.flips)) {
+      const ways = byPartitions
+        ? flipByPartitions(prepared, channel.dimensions, always, names, this.flips)
+        : flip(prepared, sweep, always, names, this.flips);
+      for (const way of ways) {
         if (isHeard)
           this.push({
             ...wayOf(source, build.name(l.node.id), way, [channel, other]),

@@ -18,13 +18,13 @@ function networkOf(text: string): Network {
 }
 
 /** The tester of a specification as a network, printed and read again; undefined with a reason if it is refused. */
-function testerOf(text: string): { readonly network: Network; readonly error: string } | string {
+function testerOf(text: string, partition: boolean): { readonly network: Network; readonly error: string } | string {
   const source = read(text);
   if (source.format === "tck") throw new Error("no UPPAAL model");
   const model = check(source.tree);
   const made = makeTest(model, model.templates[0], {
     definition: true,
-    flip: { edges: 8, choices: 256 },
+    flip: { edges: 8, choices: 256, partition },
     channels: model.variables.filter((v) => !v.constant),
   });
   if ("refusal" in made) return made.refusal;
@@ -36,9 +36,9 @@ function testerOf(text: string): { readonly network: Network; readonly error: st
   return { network: networkOf(printXta(tree)), error: made.error };
 }
 
-export function examine(seed: number): Outcome {
+export function examine(seed: number, partition = false): Outcome {
   const text = randomSpec(seed);
-  const made = testerOf(text);
+  const made = testerOf(text, partition);
   if (typeof made === "string") return { refused: made, faults: [] };
   const network = networkOf(text);
   const spec = new Side(network);

@@ -77,6 +77,22 @@ test.each([
   ]);
 });
 
+test("figure 3.4 by partitions: same channel, different channels, all others", () => {
+  const text = `const int N1=3, N2=2; chan c[N1][N2]; process S() { clock x; int[0,N1-1] head=0, tail=0; int[0,N2-1] i=0, j=1; state s0; init s0;
+    trans s0 -> s0 { guard x<=3 && (head<tail || head==N1-1); sync c[head][j]!; assign head=(head+1)%N1; },
+      s0 -> s0 { guard x>=5; sync c[tail][i]!; assign tail=(tail+1)%N1, x=0; }; } system S;`;
+  const made = lines(text, { definition: true, flip: { edges: 8, choices: 256, partition: true } }).filter((l) =>
+    l.startsWith("s0 -> Err"),
+  );
+  expect(made).toEqual([
+    "s0 -> Err | s : int[0,N1 - 1], s1 : int[0,N2 - 1] ; - ; c[s][s1]! ; -",
+    "s0 -> Err | - ; (tail != head || i != j) && (head >= tail && head != N1 - 1 || x > 3) ; c[head][j]? ; -",
+    "s0 -> Err | - ; (tail != head || i != j) && x < 5 ; c[tail][i]? ; -",
+    "s0 -> Err | - ; tail == head && i == j && (head >= tail && head != N1 - 1 || x > 3) && x < 5 ; c[head][j]? ; -",
+    "s0 -> Err | s : int[0,N1 - 1], s1 : int[0,N2 - 1] ; (s != head || s1 != j) && (s != tail || s1 != i) ; c[s][s1]? ; -",
+  ]);
+});
+
 test("figure 3.5: a channel array with selects", () => {
   const text = `const int N=12, protected=5; chan c[N][5]; chan inc; process S() { typedef int[0,4] Sub; Sub m, n; int curr; int v[N];
     state s0, s1, s2 { forall (t:int[0,N-1]) v[t]<10 }; init s0;

@@ -17,3 +17,13 @@ test(`the tester is as Definition 3.2 says, on ${count} specifications from seed
   expect(refusals.filter((r) => !r.startsWith("for every "))).toEqual([]);
   expect(refusals.length).toBeLessThan(count / 50);
 });
+
+test("the same by partitions, where the subscripts allow it", () => {
+  let made = 0;
+  for (let seed = first; seed < first + 150; seed++) {
+    const { refused, faults } = examine(seed, true);
+    if (refused === undefined) made++;
+    expect(faults.slice(0, 3), `seed ${seed}\n${randomSpec(seed)}`).toEqual([]);
+  }
+  expect(made).toBeGreaterThan(40);
+});

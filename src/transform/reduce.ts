@@ -80,7 +80,12 @@ export function reduce(source: UppaalSource, made: Instantiated, options: Reduce
       const kept = all.filter((r) => !substituted.some((s) => s.covers(r)));
       if (kept.length === 0) continue;
       const values = new Map(kept.map((r) => [r.leaf, valueOf(r)!]));
-      const list = texts.items(place, kept.map((r) => r.leaf), (leaf) => values.get(leaf)!, isHidden(edge, kept[0], made));
+      const list = texts.items(
+        place,
+        kept.map((r) => r.leaf),
+        (leaf) => values.get(leaf)!,
+        isHidden(edge, kept[0], made),
+      );
       items.set(edge, [...(items.get(edge) ?? []), ...list]);
       reported.push(...report(kept, made, live, options.queries));
     }
@@ -119,12 +124,21 @@ function note(skipped: Skipped[], place: Place, why: string): void {
 
 /** Leaves whose initial value has no text somewhere, or whose reset needs a function where there are none. */
 function unwritable(all: readonly Reset[], made: Instantiated, canCall: boolean): ReadonlySet<string> {
-  const found = new Set(all.filter((r) => valueOf(r) === undefined || (!canCall && isHidden(r.edge, r, made))).map(leafKey));
+  const found = new Set(
+    all.filter((r) => valueOf(r) === undefined || (!canCall && isHidden(r.edge, r, made))).map(leafKey),
+  );
   for (const [place, resets] of byPlace(all)) {
     if (!hasScalarIndex(place.shape)) continue;
     const isLoop = [...byEdge(resets).values()].every((list) => {
       const values = new Map(list.map((r) => [r.leaf, valueOf(r)]));
-      return canCall && isUniform(place, list.map((r) => r.leaf), (leaf) => values.get(leaf));
+      return (
+        canCall &&
+        isUniform(
+          place,
+          list.map((r) => r.leaf),
+          (leaf) => values.get(leaf),
+        )
+      );
     });
     if (!isLoop) for (const r of resets) found.add(leafKey(r));
   }

@@ -54,7 +54,12 @@ interface Group {
 }
 
 /** `unwritable` tells of which leaves, by `leafKey`, some reset cannot be written: they are not reset at all. */
-export function findResets(made: Instantiated, live: Liveness, queries: readonly NetworkQuery[], unwritable: (all: readonly Reset[]) => ReadonlySet<string>): Resets {
+export function findResets(
+  made: Instantiated,
+  live: Liveness,
+  queries: readonly NetworkQuery[],
+  unwritable: (all: readonly Reset[]) => ReadonlySet<string>,
+): Resets {
   if (live.gaveUp) return { resets: [], meta: [], skipped: [] };
   return new Finder(made, live, queries).run(unwritable);
 }
@@ -134,7 +139,8 @@ class Finder {
       }
     }
     const not = unwritable(this.resets);
-    for (const { place } of this.resets.filter((r) => not.has(leafKey(r)))) this.skip(place, "its initial value cannot be written");
+    for (const { place } of this.resets.filter((r) => not.has(leafKey(r))))
+      this.skip(place, "its initial value cannot be written");
     const resets = this.withoutCopied(this.resets.filter((r) => !not.has(leafKey(r))));
     return { resets, meta: this.meta, skipped: this.skipped };
   }
@@ -163,7 +169,10 @@ class Finder {
               const reset = y === x ? undefined : byElement.get(y);
               if (reset === undefined || this.needs(e.process, e.source, y) || this.isPassed(e, y)) continue;
               copied.add(leafKey(reset[0]));
-              this.skip(reset[0].place, `${elementName(live, x)} is computed from it, which is dead as well but cannot be reset, and could take new values`);
+              this.skip(
+                reset[0].place,
+                `${elementName(live, x)} is computed from it, which is dead as well but cannot be reset, and could take new values`,
+              );
             }
           }
         }

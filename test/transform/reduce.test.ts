@@ -156,7 +156,15 @@ describe("resets", () => {
     const text = `int[0,3] g;\nprocess T(const int[0,1] id) {\nint[0,3] y;\nstate A;\ninit A;\ntrans\nA -> A { guard id == 1; assign y = g; };\n}\nprocess W() { state A; init A; trans A -> A { select s : int[0,3]; assign g = s; }; }\nsystem T, W;\n`;
     expect(reduced(text).resets.map((r) => `${r.template} ${r.variable}`)).toEqual(["T y", "W g"]);
     const { resets, skipped } = reduced(text, ["A[] T(0).y < 4"]);
-    expect({ resets, skipped }).toEqual({ resets: [], skipped: [{ variable: "g", why: "T(1).y is computed from it, which is dead as well but cannot be reset, and could take new values" }] });
+    expect({ resets, skipped }).toEqual({
+      resets: [],
+      skipped: [
+        {
+          variable: "g",
+          why: "T(1).y is computed from it, which is dead as well but cannot be reset, and could take new values",
+        },
+      ],
+    });
   });
   test("by reference", () => {
     const text = `int[0,3] r0, r1 = 0;\nprocess T(int[0,3] &r) {\nstate A, B;\ninit A;\ntrans\nA -> B { select s : int[0,3]; assign r = s; },\nB -> A { guard r > 1; };\n}\nP0 = T(r0);\nP1 = T(r1);\nsystem P0, P1;\n`;

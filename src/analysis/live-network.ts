@@ -7,6 +7,9 @@
 import type { Network, NetworkQuery } from "../network/index.ts";
 import { type Liveness, liveVariables } from "./live.ts";
 
+/** A search begins without the reduction rather than wait for more facts than this. */
+const FACTS = 500_000;
+
 export interface LiveCells {
   /** One byte per cell of the state. */
   readonly general: Uint8Array;
@@ -19,7 +22,7 @@ export interface LiveCells {
 export function liveCells(network: Network, query: NetworkQuery | undefined): LiveCells | undefined {
   // Without variables there is nothing to ask.
   if (network.slots.length === network.processes.length) return undefined;
-  return cellsOf(liveVariables(network, { queries: query === undefined ? [] : [query] }));
+  return cellsOf(liveVariables(network, { queries: query === undefined ? [] : [query], limit: FACTS }));
 }
 
 export function cellsOf(live: Liveness): LiveCells | undefined {

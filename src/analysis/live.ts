@@ -48,6 +48,8 @@ export interface LiveOptions {
   readonly queries: readonly NetworkQuery[];
   /** Everything is looked at, as if any query might still be asked. */
   readonly keepAll?: boolean | undefined;
+  /** Give up beyond so many facts. */
+  readonly limit?: number | undefined;
 }
 
 export interface Liveness {
@@ -70,7 +72,7 @@ export interface Liveness {
   readonly gaveUp: boolean;
 }
 
-/** More facts than this are not worked out. */
+/** More facts than this are not worked out, unless asked for. */
 const FACTS = 4_000_000;
 const ANYWHERE = -1;
 
@@ -92,9 +94,11 @@ class Analysis {
   private readonly overwritten = new Map<number, Map<number, boolean>>();
   private readonly pending: Fact[] = [];
   private count = 0;
+  private readonly limit: number;
 
   constructor(network: Network, options: LiveOptions) {
     this.options = options;
+    this.limit = options.limit ?? FACTS;
     this.uses = usesOf(network);
     this.needs = network.processes.map((p) => p.locations.map(() => new Map<number, Fact>()));
     this.passed = this.uses.possible.classes.map(() => new Map<number, Fact>());
@@ -104,7 +108,7 @@ class Analysis {
     for (const x of this.uses.hookReads) this.need(x, ANYWHERE, ANYWHERE, { kind: "hook" });
     this.directUses();
     this.observed();
-    for (let fact = this.pending.pop(); fact !== undefined && this.count < FACTS; fact = this.pending.pop())
+    for (let fact = this.pending.pop(); fact !== undefined && this.count < this.limit; fact = this.pending.pop())
       this.follow(fact);
   }
 
@@ -121,7 +125,7 @@ class Analysis {
       flows,
       hooked: hookWrites,
       owner: (x) => users.get(x),
-      gaveUp: this.count >= FACTS,
+      gaveUp: this.count >= this.limit,
     };
   }
 

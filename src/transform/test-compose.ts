@@ -13,7 +13,7 @@ import {
   type UppaalSource,
 } from "../syntax/index.ts";
 import { makeTest } from "./test-automaton.ts";
-import { isShareable, testChannel, type Uses, usesOf } from "./test-interface.ts";
+import { channelOf, isShareable, testChannel, type Uses, usesOf } from "./test-interface.ts";
 import type { TestNote, TestOptions } from "./test-setup.ts";
 
 export interface ComposeOptions extends Omit<TestOptions, "channels" | "variables" | "committed"> {
@@ -54,7 +54,22 @@ export function composeTest(source: UppaalSource, model: Model, options: Compose
     if (root === undefined) return { refusal: `there is no process ${name}` };
     beside.push(root);
   }
-  const uses = beside.map((t) => usesOf(model, t));
+  const uses = groups.flat().map((name) => usesOfProcess(model, name));
+  // What the specification knows under the name of a parameter is watched under that name.
+  const aliased: Variable[] = [];
+  for (const [k, parameter] of template.parameters.entries()) {
+    if (testChannel(parameter) === undefined) continue;
+    const arg = found.args?.[k];
+    const symbol =
+      arg?.kind === "name"
+        ? (channelOf(model, arg)?.symbol ?? model.variables.find((v) => v.name === arg.name))
+        : undefined;
+    if (symbol === undefined)
+      return { refusal: `channel ${parameter.name} stands for an element of an array: zonal refine can decide this` };
+    if (aliased.includes(symbol))
+      return { refusal: `two parameters of ${template.name} are one channel, ${symbol.name}` };
+    aliased.push(symbol);
+  }
   const channels =
     options.channels === undefined
       ? inferChannels(model, template, beside, uses)
@@ -66,7 +81,13 @@ export function composeTest(source: UppaalSource, model: Model, options: Compose
       ? [...own].filter((v) => uses.some((u) => u.variables.has(v)))
       : named(model, options.variables, isShareable, "variable");
   if (typeof variables === "string") return { refusal: variables };
-  const made = makeTest(model, template, { ...options, channels, variables, committed: uses.some((u) => u.committed) });
+  const made = makeTest(model, template, {
+    ...options,
+    channels: channels.filter((c) => !aliased.includes(c)),
+    variables,
+    committed: uses.some((u) => u.committed),
+    rushes: uses.some((u) => u.rushes),
+  });
   if ("refusal" in made) return made;
   const name = made.template.name.name;
   const process = found.args === undefined ? name : freshProcess(model, `${name}1`);
@@ -90,6 +111,34 @@ export function composeTest(source: UppaalSource, model: Model, options: Compose
     variables: variables.map((v) => v.name),
     notes: made.notes,
   };
+}
+
+/** What a process uses, with parameters by reference replaced by what stands for them. */
+function usesOfProcess(model: Model, name: string): Uses {
+  const [, plain, inside] = /^\s*(\w+)\s*(?:\((.*)\))?\s*$/.exec(name) ?? [];
+  const meant = new Map<Variable, Variable>();
+  let of: CheckedTemplate | Instance | undefined =
+    model.instances.find((i) => i.name === plain) ?? model.templates.find((t) => t.name === plain);
+  const given = inside === undefined || of === undefined ? [] : splitList(inside);
+  const root = of?.kind === "instance" ? of.of : undefined;
+  for (const [k, text] of given.entries()) {
+    const parameter = (of?.kind === "instance" && of.node === undefined && root !== undefined ? root : of)?.parameters[
+      k
+    ];
+    const found = model.variables.find((v) => v.name === text.replace(/\[.*$/, "").trim());
+    if (parameter !== undefined && found !== undefined) meant.set(parameter, found);
+  }
+  while (of?.kind === "instance") {
+    for (const [k, arg] of of.args.entries()) {
+      const found = channelOf(model, arg)?.symbol;
+      if (found !== undefined) meant.set(of.of.parameters[k], meant.get(found) ?? found);
+    }
+    of = of.of;
+  }
+  if (of === undefined)
+    return { sends: new Set(), receives: new Set(), variables: new Set(), committed: false, rushes: false };
+  const uses = usesOf(model, of, meant);
+  return uses;
 }
 
 /** The template behind a name, and its arguments if it needs any. */

@@ -55,15 +55,22 @@ export interface Uses {
   readonly receives: ReadonlySet<Variable>;
   readonly variables: ReadonlySet<Variable>;
   readonly committed: boolean;
+  /** Whether an urgent action has a guard with clocks. */
+  readonly rushes: boolean;
 }
 
 /** What a template uses of the global channels and variables, through functions too. */
-export function usesOf(model: Model, template: CheckedTemplate): Uses {
+export function usesOf(
+  model: Model,
+  template: CheckedTemplate,
+  meant: ReadonlyMap<Variable, Variable> = new Map(),
+): Uses {
   const sends = new Set<Variable>();
   const receives = new Set<Variable>();
   const variables = new Set<Variable>();
+  let rushes = false;
   const note = (symbol: Meaning | undefined): void => {
-    if (symbol?.kind === "variable") variables.add(symbol);
+    if (symbol?.kind === "variable") variables.add(meant.get(symbol) ?? symbol);
     if (symbol?.kind === "function") for (const v of [...symbol.reads, ...symbol.writes]) variables.add(v);
   };
   const look = (e: Expr | undefined): void => {
@@ -78,14 +85,31 @@ export function usesOf(model: Model, template: CheckedTemplate): Uses {
     const channel = channelOf(model, sync.value.channel);
     if (channel === undefined) continue;
     for (const s of channel.subscripts) look(s);
-    (sync.value.direction === "?" ? receives : sends).add(channel.symbol);
+    const symbol = meant.get(channel.symbol) ?? channel.symbol;
+    (sync.value.direction === "?" ? receives : sends).add(symbol);
+    if (testChannel(symbol)?.urgent === true && mentions(model, node.guard?.value)) rushes = true;
   }
   return {
     sends,
     receives,
     variables: new Set([...variables].filter(isShareable)),
     committed: template.locations.some((l) => l.node.committed),
+    rushes,
   };
+}
+
+/** Whether a guard speaks of clocks. */
+function mentions(model: Model, guard: Expr | undefined): boolean {
+  let found = false;
+  if (guard === undefined) return false;
+  eachName(guard, (name) => {
+    const symbol = model.symbols.get(name);
+    let type = symbol?.kind === "variable" ? symbol.type : undefined;
+    while (type?.kind === "array") type = type.element;
+    // A struct may hold clocks: better too often than not.
+    if (type?.kind === "clock" || type?.kind === "struct") found = true;
+  });
+  return found;
 }
 
 /** Data that is declared globally and can change; clocks and channels aside. */

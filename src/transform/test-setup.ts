@@ -23,6 +23,8 @@ export interface TestOptions {
   readonly definition?: boolean;
   /** Whether the implementation has committed locations. */
   readonly committed?: boolean;
+  /** Whether it has urgent actions with clocks in their guards. */
+  readonly rushes?: boolean;
   readonly flip?: FlipOptions;
 }
 
@@ -69,9 +71,14 @@ export function setUp(model: Model, spec: CheckedTemplate, options: TestOptions,
       warn(`channel ${symbol.name} is a parameter by reference: it is taken to be none of the others`);
     return channel;
   });
-  for (const p of spec.parameters)
-    if (p.reference && !p.constant && testChannel(p) === undefined)
-      warn(`variable ${p.name} is a parameter by reference: the tester works on the variable itself`);
+  for (const p of spec.parameters) {
+    if (!p.reference || p.constant || testChannel(p) !== undefined) continue;
+    if (options.definition !== true)
+      throw new Refusal(
+        `variable ${p.name} is a parameter by reference, which the tester would share with the implementation`,
+      );
+    warn(`variable ${p.name} is a parameter by reference: the tester works on the variable itself`);
+  }
   const compared = new Set(options.variables ?? [...uses.variables]);
   for (const v of compared) if (!isShareable(v)) throw new Refusal(`${v.name} is no variable that can be compared`);
   const copied = new Set([

@@ -90,3 +90,29 @@ system I;
     expect(exported?.outcome).toBe(expected === "included" ? "satisfied" : "violated");
   });
 });
+
+describe("both modes agree on parameters by reference and on urgent actions that open after an instant", () => {
+  const text = `chan a, b[2]; urgent chan u;
+process S(chan &c) { clock x; state s; init s; trans s -> s { guard x >= 1; sync c!; assign x = 0; }; }
+process I(chan &d) { clock y; state s; init s; trans s -> s { guard y >= 2; sync d!; assign y = 0; }; }
+process J() { state s; init s; trans s -> s { sync a!; }; }
+process Quiet() { state s; init s; trans s -> s { sync a!; }; }
+process Opens() { clock y; state s; init s; trans s -> s { guard y > 0; sync u?; }; }
+SA = S(a);
+SB = S(b[1]);
+IA = I(a);
+IB = I(b[1]);
+system IA;
+`;
+  test.each([
+    ["IA", "SA", "included", "satisfied"],
+    ["J", "SA", "not-included", "violated"],
+    ["IB", "SA", "not-included", "violated"],
+    ["IB", "SB", "included", "refused"],
+    ["Opens", "Quiet", "not-included", "violated"],
+  ])("%s against %s", (implementation, specification, outcome, exported) => {
+    const both = answers(text, implementation, specification);
+    expect(both.refined.outcome).toBe(outcome);
+    expect(both.exported?.outcome ?? "refused").toBe(exported);
+  });
+});

@@ -93,21 +93,39 @@ function namesOf(live: Liveness, elements: Iterable<number>): readonly string[] 
   return [...elements].sort((a, b) => a - b).map((x) => elementName(live, x));
 }
 
+/** `a[0], a[1], a[2]` as `a[0..2]`. */
+function shortened(names: readonly string[]): string {
+  const out: { readonly before: string; readonly from: number; to: number; readonly after: string }[] = [];
+  for (const name of names) {
+    const [, before, index, after] = /^(.*)\[(-?\d+)\]([^[]*)$/.exec(name) ?? [];
+    const last = out.at(-1);
+    if (index !== undefined && last?.before === before && last.after === after && last.to + 1 === Number(index))
+      last.to++;
+    else if (index === undefined) out.push({ before: name, from: 0, to: Number.NaN, after: "" });
+    else out.push({ before, from: Number(index), to: Number(index), after });
+  }
+  return out
+    .map((r) =>
+      Number.isNaN(r.to) ? r.before : `${r.before}[${r.from === r.to ? r.from : `${r.from}..${r.to}`}]${r.after}`,
+    )
+    .join(", ");
+}
+
 function table(live: Liveness, notes: readonly string[], _queries: readonly NetworkQuery[]): string {
   const lines = [...notes];
-  if (live.everywhere.size > 0) lines.push(`everywhere: ${namesOf(live, live.everywhere.keys()).join(", ")}`);
+  if (live.everywhere.size > 0) lines.push(`everywhere: ${shortened(namesOf(live, live.everywhere.keys()))}`);
   for (const p of live.network.processes) {
     lines.push(p.name);
     const width = Math.max(0, ...p.locations.map((l) => l.name.length));
     for (const l of p.locations) {
       const text = live.possible.locations[p.index][l.index]
-        ? namesOf(live, live.needs[p.index][l.index].keys()).join(", ") || "-"
+        ? shortened(namesOf(live, live.needs[p.index][l.index].keys())) || "-"
         : "(never reached)";
       lines.push(`  ${l.name.padEnd(width)}  ${text}`);
     }
   }
   const passed = new Set(live.passed.flatMap((known) => [...known.keys()]));
-  if (passed.size > 0) lines.push(`only inside transitions: ${namesOf(live, passed).join(", ")}`);
+  if (passed.size > 0) lines.push(`only inside transitions: ${shortened(namesOf(live, passed))}`);
   return `${lines.join("\n")}\n`;
 }
 

@@ -69,7 +69,7 @@ export interface Writing {
 export function reduce(source: UppaalSource, made: Instantiated, options: ReduceOptions): Reduction {
   const live = liveVariables(made.network, options);
   const canCall = source.tree.syntax === "new";
-  const found = findResets(made, live, options.queries, (all) => unwritable(all, made, canCall));
+  const found = findResets(made, live, options.queries, (all) => unwritable(all, canCall));
   const skipped: Skipped[] = [...found.skipped];
   const substituted = options.substitute === true ? substitutions(made, live, found.resets) : [];
   const texts = new ResetTexts(new FreshNames(source.text), canCall);
@@ -84,7 +84,7 @@ export function reduce(source: UppaalSource, made: Instantiated, options: Reduce
         place,
         kept.map((r) => r.leaf),
         (leaf) => values.get(leaf)!,
-        isHidden(edge, kept[0], made),
+        isHidden(edge, kept[0]),
       );
       items.set(edge, [...(items.get(edge) ?? []), ...list]);
       reported.push(...report(kept, made, live, options.queries));
@@ -123,10 +123,8 @@ function note(skipped: Skipped[], place: Place, why: string): void {
 }
 
 /** Leaves whose initial value has no text somewhere, or whose reset needs a function where there are none. */
-function unwritable(all: readonly Reset[], made: Instantiated, canCall: boolean): ReadonlySet<string> {
-  const found = new Set(
-    all.filter((r) => valueOf(r) === undefined || (!canCall && isHidden(r.edge, r, made))).map(leafKey),
-  );
+function unwritable(all: readonly Reset[], canCall: boolean): ReadonlySet<string> {
+  const found = new Set(all.filter((r) => valueOf(r) === undefined || (!canCall && isHidden(r.edge, r))).map(leafKey));
   for (const [place, resets] of byPlace(all)) {
     if (!hasScalarIndex(place.shape)) continue;
     const isLoop = [...byEdge(resets).values()].every((list) => {
@@ -168,14 +166,15 @@ function grouped<K>(resets: readonly Reset[], key: (r: Reset) => K): Map<K, Rese
 }
 
 /** Whether the place's name means something else on the edge. */
-function isHidden(edge: TreeEdge, { place, template }: Reset, made: Instantiated): boolean {
-  if (edge.select?.value.some((b) => b.name.name === place.name)) return true;
+function isHidden(edge: TreeEdge, { place, template }: Reset): boolean {
+  const { name } = place;
+  if (edge.select?.value.some((b) => b.name.name === name)) return true;
   if (place.template !== undefined) return false;
-  const local = made.model.templates.find((t) => t === template);
-  return (
-    local !== undefined &&
-    [...local.parameters, ...local.variables, ...local.functions].some((s) => s.name === place.name)
+  const types = template.node.declarations.flatMap((d) =>
+    d.kind === "typedef" ? d.declarators.map((t) => t.name) : [],
   );
+  const own = [...template.parameters, ...template.variables, ...template.functions, ...template.locations, ...types];
+  return own.some((symbol) => symbol.name === name);
 }
 
 /** Of a variable that is reset as a whole, one line; otherwise one for each part. */

@@ -11,13 +11,17 @@ import { reduce } from "../../src/transform/index.ts";
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "examples");
 
-function make(text: string, name: string): { readonly source: UppaalSource; readonly made: Instantiated; readonly queries: readonly NetworkQuery[] } {
+function make(
+  text: string,
+  name: string,
+): { readonly source: UppaalSource; readonly made: Instantiated; readonly queries: readonly NetworkQuery[] } {
   const source = read(text, { name });
   if (source.format === "tck") throw new Error("an example is a UPPAAL model");
   const { made } = instantiate(check(source.tree));
   if (made === undefined) throw new Error(`${name} has no network`);
   const queries = source.tree.queries.flatMap(({ query, text: formula }) => {
-    const ready = query === undefined ? undefined : instantiateQuery(made, checkQuery(made.model, query), formula.trim()).query;
+    const ready =
+      query === undefined ? undefined : instantiateQuery(made, checkQuery(made.model, query), formula.trim()).query;
     return ready === undefined ? [] : [ready];
   });
   return { source, made, queries };
@@ -25,7 +29,11 @@ function make(text: string, name: string): { readonly source: UppaalSource; read
 
 /** A tree without what a reduction may change. */
 function rest(tree: Tree): unknown {
-  const templates = tree.templates.map((t) => ({ ...t, declarations: [], edges: t.edges.map((e) => ({ ...e, update: undefined })) }));
+  const templates = tree.templates.map((t) => ({
+    ...t,
+    declarations: [],
+    edges: t.edges.map((e) => ({ ...e, update: undefined })),
+  }));
   return { ...tree, declarations: [], templates };
 }
 
@@ -42,9 +50,13 @@ describe.each(readdirSync(folder).filter((name) => name.endsWith(".xml")))("%s",
 
   test("keeps the answers and stores no more", () => {
     before.queries.forEach((query, i) => {
-      const [a, b] = [verify(before.made.network, query, { reduce: false, order: "bfs" }), verify(after.made.network, after.queries[i], { reduce: false, order: "bfs" })];
+      const [a, b] = [
+        verify(before.made.network, query, { reduce: false, order: "bfs" }),
+        verify(after.made.network, after.queries[i], { reduce: false, order: "bfs" }),
+      ];
       expect([query.text, b.outcome]).toEqual([query.text, a.outcome]);
-      if (query.kind === "A[]" && a.outcome === "satisfied") expect(b.statistics.stored).toBeLessThanOrEqual(a.statistics.stored);
+      if (query.kind === "A[]" && a.outcome === "satisfied")
+        expect(b.statistics.stored).toBeLessThanOrEqual(a.statistics.stored);
     });
   });
 });

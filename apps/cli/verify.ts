@@ -95,7 +95,7 @@ export const verify: Verb = {
       )
       .option(
         "--threads <n>",
-        "share the search among so many threads, where it is compiled and no trace is asked for",
+        "share a compiled search among so many threads (experimental: the same answers, not faster yet)",
         whole,
         1,
       )

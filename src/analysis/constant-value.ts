@@ -1,5 +1,5 @@
 /** The value of code that depends on known numbers only. What has an effect, or would be a fault, has none. */
-import type { Address, Code } from "../network/index.ts";
+import { type Address, type Code, compute } from "../network/index.ts";
 
 export function constantValue(code: Code, load: (a: Address) => number | undefined): number | undefined {
   switch (code.op) {
@@ -43,7 +43,7 @@ export function constantValue(code: Code, load: (a: Address) => number | undefin
       const a = constantValue(code.a, load);
       if (a === undefined) return undefined;
       const b = constantValue(code.b, load);
-      return b === undefined ? undefined : binary(code.op, a, b);
+      return b === undefined ? undefined : compute(code.op, a, b);
     }
     default:
       return undefined;
@@ -55,37 +55,4 @@ function unary(op: "neg" | "not" | "abs" | "bool" | "inv", a: number): number {
   if (op === "not") return a === 0 ? 1 : 0;
   if (op === "abs") return Math.abs(a) | 0;
   return op === "bool" ? (a === 0 ? 0 : 1) : ~a;
-}
-
-type Binary = "add" | "sub" | "mul" | "div" | "mod" | "min" | "max" | "lt" | "le" | "ge" | "gt" | "eq" | "ne";
-
-function binary(op: Binary, a: number, b: number): number | undefined {
-  switch (op) {
-    case "add":
-      return (a + b) | 0;
-    case "sub":
-      return (a - b) | 0;
-    case "mul":
-      return Math.imul(a, b);
-    case "div":
-      return b === 0 ? undefined : (a / b) | 0;
-    case "mod":
-      return b === 0 ? undefined : (a % b) | 0;
-    case "min":
-      return Math.min(a, b);
-    case "max":
-      return Math.max(a, b);
-    case "lt":
-      return a < b ? 1 : 0;
-    case "le":
-      return a <= b ? 1 : 0;
-    case "ge":
-      return a >= b ? 1 : 0;
-    case "gt":
-      return a > b ? 1 : 0;
-    case "eq":
-      return a === b ? 1 : 0;
-    case "ne":
-      return a !== b ? 1 : 0;
-  }
 }

@@ -1,4 +1,5 @@
 export type * from "./code.ts";
+export { compute } from "./fold.ts";
 export { type Instantiated, instantiate } from "./instantiate.ts";
 export { type Joined, joinNetworks } from "./join.ts";
 export type * from "./network.ts";

@@ -3,8 +3,8 @@ import { outcomeOf, type Statistics, type Verdict } from "../../../src/index.ts"
 import type { Proposal } from "../change/list.ts";
 import { meaning, opening, settle, text, tree } from "../core/document.ts";
 import { tell } from "../core/view.ts";
-import type { Answer, Job, Settings, Wish } from "./protocol.ts";
-import workerUrl from "./worker.ts?worker&url";
+import { startWorker } from "../worker/program.ts";
+import type { Answer, Job, Settings, Wish } from "../worker/protocol.ts";
 
 /**
  * Verdicts of the model at hand. The worker's program is fetched once, when the page loads, and started from memory: no request
@@ -24,10 +24,6 @@ export const running = signal<
   | undefined
 >(undefined);
 export const isBusy = computed(() => running.value !== undefined);
-
-const program: Promise<string> = fetch(workerUrl)
-  .then((answer) => answer.blob())
-  .then((blob) => URL.createObjectURL(new Blob([blob], { type: "text/javascript" })));
 
 let worker: Worker | undefined;
 
@@ -50,9 +46,8 @@ export async function verifyQueries(indices: readonly number[]): Promise<void> {
   running.value = { index: queries[0].index, formula: queries[0].formula, seconds: 0 };
   const job: Job = { kind: "verify", text: text.value, queries, settings: settings.value };
   const asked = meaning.value;
-  const url = await program;
+  worker ??= await startWorker();
   if (running.value === undefined) return;
-  worker ??= new Worker(url, { type: "module" });
   const fail = (message: string): void => {
     const now = running.value;
     stop();
@@ -97,7 +92,7 @@ export async function verifyQueries(indices: readonly number[]): Promise<void> {
 
 /** Has a worker of its own transform a model: verification may go on meanwhile. */
 export async function askWorker(wish: Wish): Promise<Proposal> {
-  const own = new Worker(await program, { type: "module" });
+  const own = await startWorker();
   try {
     return await new Promise<Proposal>((resolve, reject) => {
       own.onerror = (event) =>

@@ -5,6 +5,7 @@ import { focusField, tab } from "../core/view.ts";
 import { Field } from "../editor/field.tsx";
 import { flushFields } from "../editor/pending.ts";
 import { load } from "../simulator/run.ts";
+import type { Settings } from "../worker/protocol.ts";
 import {
   formulaOf,
   isBusy,
@@ -18,7 +19,6 @@ import {
   verifyAll,
   verifyQueries,
 } from "./engine.ts";
-import type { Settings } from "./protocol.ts";
 
 /** The verifier: the model's queries, their verdicts, and the way from a verdict to its trace. */
 export function Verifier() {

@@ -86,11 +86,13 @@ export {
   type TracePart,
   type TraceState,
   type TraceTransition,
+  type Turns,
   type ValueInterval,
   type Verdict,
   type VerifyOptions,
   type Violation,
   verify,
+  verifyInTurns,
   type ZoneGraph,
   zoneGraph,
 } from "./search/index.ts";

@@ -19,6 +19,7 @@ import { dbm } from "../zones/index.ts";
 import type { Meter, Statistics } from "./limits.ts";
 import type { Canonical, SearchOptions, VerifyOptions } from "./options.ts";
 import type { FormulaQuery, Reached } from "./reach.ts";
+import type { Turns } from "./turns.ts";
 
 /** States explored between two looks at the limits: little at first, so that a limit of a few states is kept. */
 const FIRST_PORTION = 64;
@@ -58,17 +59,20 @@ export function listing(network: Network, query: NetworkQuery): { readonly wat: 
   return { wat: search.wat() };
 }
 
-/** Undefined if the clocks' values went beyond what the compiled engine represents: then the interpreter must do. */
-export function reachCompiled(
+/**
+ * Undefined if the clocks' values went beyond what the compiled engine represents: then the interpreter must do. Yields
+ * between portions.
+ */
+export function* reachCompiled(
   network: Network,
   query: FormulaQuery,
   bounds: ClockBounds,
   engine: Engine,
   meter: Meter,
   options: SearchOptions,
-): Reached | undefined {
+): Turns<Reached | undefined> {
   try {
-    return run(network, query, bounds, engine, meter, options);
+    return yield* run(network, query, bounds, engine, meter, options);
   } catch (error) {
     // Its limit for values that are only known at run time is lower than the interpreter's.
     if (error instanceof Fault && error.kind === "overflow") return undefined;
@@ -76,14 +80,14 @@ export function reachCompiled(
   }
 }
 
-function run(
+function* run(
   network: Network,
   query: FormulaQuery,
   bounds: ClockBounds,
   engine: Engine,
   meter: Meter,
   options: SearchOptions,
-): Reached | undefined {
+): Turns<Reached | undefined> {
   const trace = (options.trace ?? "none") !== "none";
   const shortest = options.trace === "shortest" || options.trace === "fastest";
   const order = shortest ? "bfs" : options.order === "dfs" || options.order === "bfs" ? options.order : "adaptive";
@@ -122,7 +126,7 @@ function run(
           : [];
         // Representatives are not always unique; where a step is not found again, the trace comes from a search without.
         if (path === undefined)
-          return reachCompiled(network, query, bounds, engine, meter, { ...options, symmetry: false });
+          return yield* reachCompiled(network, query, bounds, engine, meter, { ...options, symmetry: false });
         return { ending: { kind: "found", node: 0 }, statistics: statistics(), path };
       }
       case "bounds":
@@ -132,6 +136,7 @@ function run(
       case "working": {
         const reason = meter.look(statistics);
         if (reason !== undefined) return { ending: { kind: "limit", reason }, statistics: statistics(), path: [] };
+        yield;
       }
     }
   }

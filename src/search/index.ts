@@ -19,6 +19,7 @@ export type {
 export { ConcreteSimulator, type Option, SymbolicSimulator } from "./simulate.ts";
 export { verifyAll } from "./together.ts";
 export type { Trace, TraceConstraint, TracePart, TraceState, TraceTransition } from "./trace.ts";
+export type { Turns } from "./turns.ts";
 export type { BoundValue, FaultReport, Outcome, ValueInterval, Verdict } from "./verdict.ts";
-export { verify } from "./verify.ts";
+export { verify, verifyInTurns } from "./verify.ts";
 export type { Order } from "./waiting.ts";

@@ -12,6 +12,7 @@ import { type Ending, Explorer } from "./explore.ts";
 import type { Meter, Statistics } from "./limits.ts";
 import type { SearchOptions } from "./options.ts";
 import { reachParallel } from "./parallel.ts";
+import type { Turns } from "./turns.ts";
 import { seeded, waitingList } from "./waiting.ts";
 
 /** A query with one formula. */
@@ -24,13 +25,13 @@ export interface Reached {
   readonly path: readonly (readonly number[])[];
 }
 
-export function reach(
+export function* reach(
   network: Network,
   query: FormulaQuery,
   engine: Engine,
   meter: Meter,
   options: SearchOptions,
-): Reached {
+): Turns<Reached> {
   const symmetric = formulasOf(query).some(mentionsDeadlock);
   const bounds = clockBounds(network, { query, symmetric });
   const { diverges, diagonals } = bounds;
@@ -41,7 +42,7 @@ export function reach(
     const shared = (options.trace ?? "none") === "none" && (options.crew?.size ?? 1) > 1;
     const answer =
       (shared ? reachParallel(network, query, bounds, meter, options) : undefined) ??
-      reachCompiled(network, query, bounds, engine, meter, options);
+      (yield* reachCompiled(network, query, bounds, engine, meter, options));
     if (answer !== undefined) return answer;
   }
   const explorer = new Explorer(engine, new Abstraction(kind, engine, bounds), meter, options.canonical);

@@ -25,16 +25,22 @@ import { Live, type Stay } from "./live.ts";
 import type { SearchOptions, VerifyOptions } from "./options.ts";
 import { type FormulaQuery, reach } from "./reach.ts";
 import { elapse, neverEnds, type PathStep } from "./retrace.ts";
+import { finish, type Turns } from "./turns.ts";
 import type { Outcome, Verdict } from "./verdict.ts";
 import { seeded, waitingList } from "./waiting.ts";
 
 const NOTHING: Statistics = { explored: 0, stored: 0, transitions: 0, waiting: 0, memory: 0 };
 
 export function verify(network: Network, query: NetworkQuery, options: VerifyOptions = {}): Verdict {
+  return finish(verifyInTurns(network, query, options));
+}
+
+/** The same, so that others have their turn during a long search. */
+export function* verifyInTurns(network: Network, query: NetworkQuery, options: VerifyOptions = {}): Turns<Verdict> {
   let verification: Verification | undefined;
   try {
     verification = new Verification(network, query, options);
-    const answer = verification.answer();
+    const answer = yield* verification.answer();
     if (!verification.isEmpty(answer)) return { query: query.text, ...answer };
     return { query: query.text, ...answer, reason: "there is no initial state: an invariant forbids it" };
   } catch (error) {
@@ -77,12 +83,12 @@ class Verification {
     return this.options.live;
   }
 
-  answer(): Answer {
+  *answer(): Turns<Answer> {
     const { query } = this;
     switch (query.kind) {
       case "E<>":
       case "A[]":
-        return this.reachable(query);
+        return yield* this.reachable(query);
       case "E[]":
       case "A<>":
         return this.stays(query);
@@ -102,9 +108,9 @@ class Verification {
     return reason === undefined && statistics.stored === 0 && !this.engine.initial();
   }
 
-  private reachable(query: FormulaQuery): Answer {
+  private *reachable(query: FormulaQuery): Turns<Answer> {
     const { engine, network, meter, options } = this;
-    const { ending, statistics, path } = reach(network, query, engine, meter, options);
+    const { ending, statistics, path } = yield* reach(network, query, engine, meter, options);
     if (ending.kind === "limit") return { outcome: "unknown", reason: ending.reason, statistics };
     const found = ending.kind === "found";
     const unsure = engine.approximate && (found || this.missesDeadlocks());

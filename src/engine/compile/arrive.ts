@@ -23,6 +23,7 @@ import { expression } from "./expression.ts";
 export function settleFunction(e: Emitter, transitions: Global<"i32">): Func<readonly [], "i32"> {
   const { module, plan } = e;
   const invariant = invariantFunction(e);
+  e.invariants = invariant;
   const { still } = e;
   return module.func("settle", [], "i32", (f) => {
     f.comment("the target invariants must hold on arrival; otherwise there is no such transition");

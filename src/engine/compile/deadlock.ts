@@ -20,7 +20,8 @@ export interface DeadlockWatch {
   readonly judge: (f: Body) => void;
 }
 
-export function deadlockWatch(e: Emitter): DeadlockWatch {
+/** `asked` says whether anybody wants to know about the state being expanded; always, if there is none. */
+export function deadlockWatch(e: Emitter, asked?: Global<"i32">): DeadlockWatch {
   const { module, plan } = e;
   const { at, dim, width, rowBytes } = plan;
   const live = module.global("i32", "live");
@@ -64,7 +65,7 @@ export function deadlockWatch(e: Emitter): DeadlockWatch {
     live,
     cut,
     begin: (f) => {
-      f.set(live, 0);
+      f.set(live, asked ? i32.eqz(asked) : 0);
       f.set(still, e.still ? call(e.still) : 0);
     },
     note: (f) =>

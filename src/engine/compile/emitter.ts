@@ -12,6 +12,12 @@ export interface FaultSite {
   readonly message: (value: number) => string;
 }
 
+/** The transition at hand: how many instances take part, and the place of the one of an internal edge. */
+export interface Taken {
+  readonly count: Global<"i32">;
+  readonly single: number;
+}
+
 /** Rounds of loops in one guard or one transition before it counts as endless; as the interpreter's. */
 export const STEP_LIMIT = 20_000_000;
 
@@ -42,6 +48,10 @@ export class Emitter {
   still: Func<readonly [], "i32"> | undefined;
   /** Set if the query asks for deadlocks. */
   watch: DeadlockWatch | undefined;
+  /** Intersects the target zone with all current invariants; set by `settleFunction`, undefined if there are none at all. */
+  invariants: Func<readonly [], "i32"> | undefined;
+  /** Where the instances of the transition at hand are listed as in the region `parts`; set if somebody asks for them. */
+  taken: Taken | undefined;
   /** First address that no region takes. */
   heap: number;
   private readonly sharedFunctions = new Map<string, Func>();

@@ -13,7 +13,7 @@ import {
   locationBases,
   updateFunction,
 } from "./edges.ts";
-import type { Emitter } from "./emitter.ts";
+import type { Emitter, Taken } from "./emitter.ts";
 import { effect } from "./expression.ts";
 import { restoreCells } from "./pack.ts";
 
@@ -191,6 +191,7 @@ export function jointFunctions(e: Emitter, arrive: Func<readonly [], "void">, st
       f.call(e.zones!.copy, at.target, at.zone);
       for (const clock of edge.guard.clocks) constrain(clock, at.target, e, f, () => f.return());
       e.watch?.note(f);
+      if (e.taken) noteSingle(edge, e.taken, e, f);
       begin(f);
       f.set(e.edge, edge.id);
       for (const code of edge.update) effect(code, e, f);
@@ -226,6 +227,7 @@ export function jointFunctions(e: Emitter, arrive: Func<readonly [], "void">, st
       f.call(e.zones!.copy, at.target, at.zone);
       each(() => f.if(i32.eqz(callIndirect(tables.clocks, type.clocks, i32.load(part), part)), () => f.return()));
       e.watch?.note(f);
+      if (e.taken) f.set(e.taken.count, n);
       begin(f);
       each(() => f.do(callIndirect(tables.update, type.update, i32.load(part), part)));
       for (const code of network.afterUpdate) effect(code, e, f);
@@ -360,6 +362,14 @@ export function jointFunctions(e: Emitter, arrive: Func<readonly [], "void">, st
     const k = f.local("i32", "clear");
     f.for(k, 0, keys.size, () => f.do(i32.store(i32.shl(k, 2), 0, present)));
   }
+}
+
+/** Makes an internal edge, its selects in their cells, the transition at hand. */
+function noteSingle(edge: Edge, { count, single }: Taken, e: Emitter, f: Body): void {
+  f.do(i32.store(0, edge.id, single), i32.store(0, single, e.plan.at.parts));
+  for (const [k, select] of edge.selects.entries())
+    f.do(i32.store(0, i32.load(0, e.plan.at.cells + 4 * select.cell), single + 12 + 4 * k));
+  f.set(count, 1);
 }
 
 /** For each channel a byte: whether it is a broadcast channel. */

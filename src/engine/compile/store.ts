@@ -24,6 +24,8 @@ import { INF, INF16, LIMIT } from "./plan.ts";
 export interface Store {
   /** Adds the state in the cells and the target zone unless it is covered. The new node, or 0. */
   readonly insert: Func<readonly [], "i32">;
+  /** So many bytes of the heap; 0 if memory ran out. */
+  readonly allocate: Func<readonly ["i32"], "i32">;
   /** The next waiting node, 0 if there is none. It no longer waits. */
   readonly next: Func<readonly [], "i32">;
   /** Reads a zone in stored form at `from` into the working zone `to`. */
@@ -425,5 +427,5 @@ export function storeFunctions(
     });
   }
 
-  return { insert, next, load, open, stored, waiting, discrete, used, trouble, current, limit };
+  return { insert, allocate, next, load, open, stored, waiting, discrete, used, trouble, current, limit };
 }

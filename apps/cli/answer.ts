@@ -1,4 +1,11 @@
-import { type Network, outcomeOf, type Verdict, type VerifyOptions, verify } from "../../src/index.ts";
+import {
+  type Network,
+  outcomeOf,
+  type Turns,
+  type Verdict,
+  type VerifyOptions,
+  verifyInTurns,
+} from "../../src/index.ts";
 import { exit } from "./exit.ts";
 import type { Io } from "./io.ts";
 import type { Question } from "./questions.ts";
@@ -18,10 +25,37 @@ export interface Answer {
 const nothing = { explored: 0, stored: 0, transitions: 0, waiting: 0, memory: 0 };
 
 export function ask(network: Network, question: Question, options: VerifyOptions, io: Io): Answer {
+  const turns = askInTurns(network, question, options, io);
+  for (;;) {
+    const turn = turns.next();
+    if (turn.done === true) return turn.value;
+  }
+}
+
+/** The same, with moments for signals in between. The last question of a run may take as many as it likes. */
+export async function askAndHear(
+  network: Network,
+  question: Question,
+  options: VerifyOptions,
+  io: Io,
+  isLast: boolean,
+): Promise<Answer> {
+  const turns = askInTurns(network, question, options, io);
+  // The search for a fastest trace, after the one for an answer, goes in one turn.
+  const mayStay = isLast && options.trace !== "fastest";
+  for (;;) {
+    const turn = turns.next();
+    if (turn.done === true) return turn.value;
+    const moment = io.turn?.(mayStay);
+    if (moment !== undefined) await moment;
+  }
+}
+
+function* askInTurns(network: Network, question: Question, options: VerifyOptions, io: Io): Turns<Answer> {
   const started = io.now();
   const verdict =
     io.signal() === undefined
-      ? answer(network, question, options)
+      ? yield* answer(network, question, options)
       : unknown(question, "not asked, since the run was interrupted");
   return {
     question,
@@ -31,14 +65,14 @@ export function ask(network: Network, question: Question, options: VerifyOptions
   };
 }
 
-function answer(network: Network, question: Question, options: VerifyOptions): Verdict | undefined {
+function* answer(network: Network, question: Question, options: VerifyOptions): Turns<Verdict | undefined> {
   const { query, diagnostics } = question;
   if (query === undefined) {
     const refused = diagnostics.find((d) => d.code === "query-kind");
     return refused === undefined ? undefined : unknown(question, refused.message);
   }
   try {
-    return verify(network, query, options);
+    return yield* verifyInTurns(network, query, options);
   } catch (error) {
     if (
       error instanceof RangeError &&

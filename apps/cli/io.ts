@@ -25,6 +25,8 @@ export interface Io {
   memory(): number;
   /** The signal that asked this run to end, once there was one. */
   signal(): "SIGINT" | "SIGTERM" | undefined;
+  /** Called between the turns of a search: where signals are heard only meanwhile, the promise is to be awaited. */
+  turn?(isLast: boolean): Promise<void> | undefined;
 }
 
 /** The world as it is. Writing is synchronous, so that nothing is lost when the process ends or a worker is busy. */

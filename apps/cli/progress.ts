@@ -4,14 +4,14 @@ import type { Io } from "./io.ts";
 /** The progress line on stderr: states, rate, waiting, memory. Rewritten in place on a terminal, a line per second else. */
 export class Progress {
   private readonly io: Io;
-  private readonly shown: boolean;
+  private readonly wanted: boolean | undefined;
   private readonly started: number;
   private last: number;
   private length = 0;
 
   constructor(io: Io, wanted: boolean | undefined) {
     this.io = io;
-    this.shown = wanted ?? io.liveErr;
+    this.wanted = wanted;
     this.started = io.now();
     // The first second is silent: most answers come sooner.
     this.last = this.started + 500;
@@ -19,10 +19,11 @@ export class Progress {
 
   /** To be given to `verify`; undefined when nothing is to be shown. */
   get listener(): ((statistics: Statistics) => void) | undefined {
-    return this.shown ? (statistics) => this.show(statistics) : undefined;
+    return this.wanted === false ? undefined : (statistics) => this.show(statistics);
   }
 
   private show(statistics: Statistics): void {
+    if (!(this.wanted ?? this.io.liveErr)) return;
     const now = this.io.now();
     if (now - this.last < (this.io.liveErr ? 200 : 1000)) return;
     this.last = now;

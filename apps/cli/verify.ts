@@ -1,7 +1,7 @@
 import { Option } from "commander";
 import { type EdgeTexts, listing, type Network, type Order, type VerifyOptions } from "../../src/index.ts";
 import { Accelerated, type Kind } from "./accelerated.ts";
-import { type Answer, ask, exitOf } from "./answer.ts";
+import { type Answer, askAndHear, exitOf } from "./answer.ts";
 import { threads } from "./crew.ts";
 import { exit, exitText, Failure } from "./exit.ts";
 import { isFile, protect, writeBytes } from "./files.ts";
@@ -118,13 +118,13 @@ Examples:
   zonal verify model.xml -e "A[] not deadlock" --trace shortest
 ${exitText(["ok", "otherwise", "wrong", "inconclusive", "internal", "interrupted", "terminated"])}`,
       )
-      .action((model: string, file: string | undefined, options: Options) =>
-        finish(verifyModel(model, file, options, io)),
+      .action(async (model: string, file: string | undefined, options: Options) =>
+        finish(await verifyModel(model, file, options, io)),
       );
   },
 };
 
-function verifyModel(path: string, file: string | undefined, options: Options, io: Io): number {
+async function verifyModel(path: string, file: string | undefined, options: Options, io: Io): Promise<number> {
   checkOptions(path, file, options);
   const loaded = loadNetwork(path, options, io);
   const beside = file ?? queriesBeside(path, loaded, options);
@@ -150,8 +150,10 @@ function verifyModel(path: string, file: string | undefined, options: Options, i
       unsaved = true;
     }
   };
-  const answers = asked.map((question) => {
-    const answer = askOne(network, question, options, io, accelerated);
+  const answers: Answer[] = [];
+  for (const question of asked) {
+    const answer = await askOne(network, question, options, io, accelerated, question === asked.at(-1));
+    answers.push(answer);
     if (!options.json && !(options.quiet && answer.standing === "expected")) {
       io.out(
         answerText(
@@ -167,8 +169,7 @@ function verifyModel(path: string, file: string | undefined, options: Options, i
       );
     }
     save(() => writeTrace(answer, network, texts, options, asked.length > 1, io));
-    return answer;
-  });
+  }
   const code = unsaved ? exit.wrong : exitOf(answers, io);
   if (options.json) {
     const queries = answers.map((answer) => answerJson(answer, texts, options.trace !== undefined));
@@ -246,13 +247,14 @@ function prepare(ready: Ready, file: string | undefined, options: Options, io: I
   }
 }
 
-function askOne(
+async function askOne(
   network: Network,
   question: Question,
   options: Options,
   io: Io,
   accelerated: Accelerated | undefined,
-): Answer {
+  isLast: boolean,
+): Promise<Answer> {
   const progress = new Progress(io, options.progress);
   const limits: VerifyOptions = {
     order: options.order,
@@ -270,7 +272,10 @@ function askOne(
     ...(options.memory === undefined ? {} : { memory: options.memory * 2 ** 20 }),
     ...(options.maxStates === undefined ? {} : { maxStates: options.maxStates }),
   };
-  const answer = accelerated === undefined ? ask(network, question, limits, io) : accelerated.ask(question, limits);
+  const answer =
+    accelerated === undefined
+      ? await askAndHear(network, question, limits, io, isLast)
+      : accelerated.ask(question, limits);
   progress.clear();
   return answer;
 }

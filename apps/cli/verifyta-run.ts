@@ -10,7 +10,7 @@ import {
   type VerifyOptions,
   version,
 } from "../../src/index.ts";
-import { type Answer, ask } from "./answer.ts";
+import { type Answer, askAndHear } from "./answer.ts";
 import { Failure } from "./exit.ts";
 import { writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
@@ -27,7 +27,7 @@ import { parseVerifyta, type VerifytaOptions, verifytaHelp } from "./verifyta-op
  */
 export async function verifyta(argv: readonly string[], io: Io): Promise<number> {
   try {
-    return run(parseVerifyta(argv, io.env), io);
+    return await run(parseVerifyta(argv, io.env), io);
   } catch (error) {
     if (error instanceof WrongQueries) return printErrors(error.diagnostics, error.place, io);
     if (error instanceof Failure) {
@@ -38,7 +38,7 @@ export async function verifyta(argv: readonly string[], io: Io): Promise<number>
   }
 }
 
-function run(options: VerifytaOptions, io: Io): number {
+async function run(options: VerifytaOptions, io: Io): Promise<number> {
   if (options.help) {
     io.out(verifytaHelp);
     return 0;
@@ -64,7 +64,8 @@ function run(options: VerifytaOptions, io: Io): number {
   let code = 0;
   for (const { question, number } of chosen) {
     if (io.signal() !== undefined) return io.signal() === "SIGINT" ? 130 : 143;
-    if (!answerOne(question, number, made.network, texts, options, queries, loaded, io)) code = 1;
+    const isLast = number === chosen.at(-1)?.number;
+    if (!(await answerOne(question, number, made.network, texts, options, queries, loaded, isLast, io))) code = 1;
   }
   return code;
 }
@@ -82,7 +83,7 @@ function summary({ trace, xtrPrefix, xmlPrefix, order, space, seed, hull, under 
 }
 
 /** Asks one query and prints its block. False if the query is wrong. */
-function answerOne(
+async function answerOne(
   question: Question,
   number: number,
   network: Network,
@@ -90,8 +91,9 @@ function answerOne(
   options: VerifytaOptions,
   file: string | undefined,
   loaded: Loaded,
+  isLast: boolean,
   io: Io,
-): boolean {
+): Promise<boolean> {
   const erase = options.silent ? "" : "\x1b[2K";
   const at = question.place.locator.locate(question.span);
   const where = question.embedded ? `/nta/queries/query[${question.number}]/formula` : `${file ?? ""}:${at.line}`;
@@ -105,7 +107,7 @@ function answerOne(
     isCancelled: () => io.signal() !== undefined,
     now: () => io.now(),
   };
-  const answer = ask(network, question, limits, io);
+  const answer = await askAndHear(network, question, limits, io, isLast);
   const { verdict } = answer;
   if (verdict === undefined) {
     printErrors(question.diagnostics, question.place, io);

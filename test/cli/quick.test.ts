@@ -1,13 +1,16 @@
 import { expect, test } from "vitest";
+import type { Ears } from "../../apps/cli/ears.ts";
 import { isQuick, quickly } from "../../apps/cli/quick.ts";
 import { zonal } from "../../apps/cli/zonal.ts";
 import { file, lamp, runProgram } from "./harness.ts";
 
+const deaf: Ears = { signal: () => undefined, turn: () => undefined, stop: () => {} };
+
 /** Trying for a moment: the same output as without, or none at all. */
-const tried = (argv: readonly string[], now?: () => number) => {
+const tried = (argv: readonly string[], now?: () => number, ears = deaf) => {
   let code: number | undefined;
   const ran = runProgram(async (words, io) => {
-    code = await quickly(zonal, words, now === undefined ? io : { ...io, now });
+    code = await quickly(zonal, words, now === undefined ? io : { ...io, now }, () => ears);
     return code ?? -1;
   }, argv);
   return ran.then(({ out, err }) => ({ code, out, err }));
@@ -27,14 +30,32 @@ test("a short command is answered", async () => {
   });
 });
 
-test("a long one prints nothing and is left to the thread", async () => {
-  const long = `int[0,9] c[40];\nprocess C(const int[0,39] i) { state s; init s; trans s -> s { guard c[i] < 9; assign c[i]++; }, s -> s { assign c[i] = 0; }; }\nsystem C;\n`;
+const long = `int[0,9] c[40];\nprocess C(const int[0,39] i) { state s; init s; trans s -> s { guard c[i] < 9; assign c[i]++; }, s -> s { assign c[i] = 0; }; }\nsystem C;\n`;
+
+test("a long one prints nothing and is left to the thread, unless it is the last", async () => {
   const name = file("long.xta", long);
-  expect(await tried(["verify", name, "-e", "E<> c[0] == 1", "-e", "A[] c[0] <= 9"])).toEqual({
+  expect(await tried(["verify", name, "-e", "A[] c[0] <= 9", "-e", "E<> c[0] == 1"])).toEqual({
     code: undefined,
     out: "",
     err: "",
   });
+});
+
+test("the last search stays, and hears between its turns", async () => {
+  const name = file("long.xta", long);
+  let turns = 0;
+  let stopped = false;
+  const ears: Ears = {
+    signal: () => (turns > 3 ? "SIGINT" : undefined),
+    turn: async () => void turns++,
+    stop: () => {
+      stopped = true;
+    },
+  };
+  const { code, out } = await tried(["verify", name, "-e", "E<> c[0] == 1", "-e", "A[] c[0] <= 9"], undefined, ears);
+  expect(code).toBe(130);
+  expect(out).toMatch(/^1\. E<> c\[0\] == 1: satisfied\n2\. .*: unknown/);
+  expect({ turns, stopped }).toEqual({ turns: 4, stopped: true });
 });
 
 test("what could be seen is not tried", () => {

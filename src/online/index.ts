@@ -17,7 +17,7 @@ export { type Proof, prove } from "./prove.ts";
 export { queryAfter, type RewrittenQuery } from "./queries.ts";
 export { type Group, LastResets, orderOf, type Plan, plan } from "./reconstruct.ts";
 export { type Listener, project, RecordedRun, type RecordOptions, whyNotRecorded } from "./record.ts";
-export { type Method, type Reconstruction, Recording } from "./recording.ts";
+export { type Method, type Reconstruction, Recording, transitionsOf } from "./recording.ts";
 export { type Answer, OnlineSession, type Refusal, type Reply, type SessionOptions } from "./session.ts";
 export { showState, showStep } from "./show.ts";
 export { type Synthesis, type Synthesised, synthesise } from "./synthesise.ts";
@@ -29,5 +29,5 @@ export {
   transform,
   transformAll,
 } from "./transformation.ts";
-export { leadsTo as transformationsLeadTo, ValueAware } from "./values.ts";
+export { leadsTo as transformationsLeadTo, reduceByValues } from "./values.ts";
 export { type WindowQuery, whyNoWindow } from "./window.ts";

@@ -1,9 +1,10 @@
 /**
  * A symbolic run that is recorded: step by step, by the caller's choice, each taken apart into transformations of the zone.
- * A constraint is recorded only where it cuts something off (Rinast et al., section IV). No delay in urgent and committed
- * locations is either nothing at all, or, with `urgency: "clock"`, the paper's form: a fresh clock that is reset on the way
- * in and kept at zero; that clock is the last of the recorded zones. Whatever else shapes a step (receivers that stay behind
- * on a broadcast, priorities, urgent synchronisations with clock guards) is recorded as the constraints of its result.
+ * As in Rinast et al., section IV: every guard and every invariant is a constraint, also one that cuts nothing off, and every
+ * location entered is a delay or, where no time passes, an urgency introduction. (So counted, the models that come with UPPAAL
+ * have as many transformations as Table I says.) With `urgency: "clock"` the latter is written out: a fresh clock, the last of
+ * the recorded zones, is reset on the way in and kept at zero. Whatever else shapes a step (receivers that stay behind on a
+ * broadcast, priorities, urgent synchronisations with clock guards) is recorded as the constraints of its result.
  *
  * Ensures: the recorded transformations, carried out in order on `start`, give `zone`; its part without the fresh clock is
  * the zone of the state. That is asserted at every step.
@@ -11,11 +12,12 @@
 import { assert } from "../base/index.ts";
 import { type StepParts, StepRecorder } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
-import { dbm, minimalConstraints, type Zone } from "../zones/index.ts";
+import { dbm, LE_ZERO, minimalConstraints, type Zone } from "../zones/index.ts";
 import { type Transformation, transform } from "./transformation.ts";
 
 export interface RecordOptions {
-  readonly urgency?: "clock" | "none" | undefined;
+  /** Urgency introduced as one transformation, or as the constraint of a fresh clock. */
+  readonly urgency?: "clock" | "one" | undefined;
 }
 
 /** Told of every transformation, with the zone before and after it. Neither may be kept. */
@@ -76,7 +78,7 @@ export class RecordedRun {
 
   /** Takes a step of `options`. Where urgency splits what delays reach, `piece` chooses among the parts (modulo). */
   take(step: StepParts, piece = 0): void {
-    assert(this.constrainAll(step.guards), "a step that was offered can be taken");
+    assert(this.constrainAll(step.guards, true), "a step that was offered can be taken");
     this.operate(step.operations);
     assert(this.constrainAll(step.invariants), "a step that was offered can be taken");
     this.cutTo(step.target);
@@ -90,24 +92,21 @@ export class RecordedRun {
     const { engine } = this;
     const delay = engine.delay(this.stateZone());
     const pieces = delay.zones;
-    if (delay.still) {
-      if (this.dim > engine.dim) {
-        const clock = engine.dim;
-        this.record({ kind: "reset", clock, value: 0 });
-        this.record({ kind: "up" });
-        this.record({ kind: "constrain", left: clock, right: 0, bound: 1 });
-      }
-    } else {
+    if (delay.still && this.dim > engine.dim) {
+      const clock = engine.dim;
+      this.record({ kind: "reset", clock, value: 0 });
       this.record({ kind: "up" });
-      this.constrainAll(delay.invariants);
-    }
+      this.record({ kind: "constrain", left: clock, right: 0, bound: LE_ZERO });
+    } else this.record({ kind: delay.still ? "urgency" : "up" });
+    this.constrainAll(delay.invariants, true);
     this.cutTo(pieces[piece % pieces.length]);
   }
 
-  private constrainAll(triples: Int32Array): boolean {
+  /** Records what cuts something off, or `all`. */
+  private constrainAll(triples: Int32Array, all = false): boolean {
     for (let k = 0; k < triples.length; k += 3) {
       const [left, right, bound] = triples.subarray(k, k + 3);
-      if (this.zone[left * this.dim + right] <= bound) continue;
+      if (!all && this.zone[left * this.dim + right] <= bound) continue;
       if (!this.record({ kind: "constrain", left, right, bound })) return false;
     }
     return true;

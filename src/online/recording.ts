@@ -1,6 +1,6 @@
 /**
  * A recorded run with all three ways back to its last state: use-definition chains as in the paper, value-aware elimination,
- * and constant length. Each is kept up to date at every step; each answer is checked against the recorded zone.
+ * and constant length. The first and the last are kept up to date at every step; each answer is checked against the recorded zone.
  */
 import { assert } from "../base/index.ts";
 import type { Network } from "../network/index.ts";
@@ -9,7 +9,7 @@ import { Chains } from "./eliminate.ts";
 import { LastResets, type Plan, plan } from "./reconstruct.ts";
 import { RecordedRun, type RecordOptions } from "./record.ts";
 import { effectOf, type Transformation } from "./transformation.ts";
-import { leadsTo, ValueAware } from "./values.ts";
+import { leadsTo, reduceByValues } from "./values.ts";
 
 export type Method = "chains" | "values" | "constant";
 
@@ -24,52 +24,37 @@ export class Recording {
   readonly run: RecordedRun;
   /** Transformations recorded in all. */
   recorded = 0;
-  /** The same, numbered by the transition they belong to (0: the initial state). */
-  private readonly chains: Chains<{ readonly t: Transformation; readonly transition: number }>;
-  private readonly values: ValueAware;
+  private readonly chains: Chains<Transformation>;
   private readonly resets: LastResets;
 
   constructor(network: Network, options: RecordOptions = {}) {
     const dim = network.clocks.length + (options.urgency === "clock" ? 1 : 0);
     this.chains = new Chains(dim * dim);
     this.resets = new LastResets(Array.from({ length: dim }, (_, x) => network.clocks[x]?.initial ?? 0));
-    let values: ValueAware | undefined;
-    const early: (() => void)[] = [];
     this.run = new RecordedRun(
       network,
       (t, before, after) => {
         this.recorded++;
-        this.chains.apply({ t, transition: values === undefined ? 0 : this.run.transitions + 1 }, effectOf(t, dim));
+        this.chains.apply(t, effectOf(t, dim, before, after));
         this.resets.apply(t);
-        if (values !== undefined) values.apply(t, before, after);
-        else {
-          // The run records its first transformations while it is being made.
-          const [b, a] = [before.slice(), after.slice()];
-          early.push(() => values?.apply(t, b, a));
-        }
       },
       options,
     );
-    values = new ValueAware(this.run.start, dim);
-    for (const apply of early) apply();
-    this.values = values;
   }
 
   /** The paper's method. */
   byChains(): Reconstruction {
-    return this.checked(
-      "chains",
-      this.chains.kept().map((k) => k.t),
-    );
+    return this.checked("chains", this.chains.kept());
   }
 
-  /** The transitions that the kept transformations of the paper's method belong to. */
+  /** How many transitions the kept transformations of the paper's method make up. */
   transitionsKept(): number {
-    return new Set(this.chains.kept().map((k) => k.transition)).size;
+    return transitionsOf(this.byChains().transformations);
   }
 
+  /** Never longer than the paper's. */
   byValues(): Reconstruction {
-    return this.checked("values", this.values.reduce());
+    return this.checked("values", reduceByValues(this.run.start, this.run.dim, this.chains.kept()));
   }
 
   /** Undefined where the last resets do not suffice (a clock set to an earlier value of another one). */
@@ -97,4 +82,23 @@ export class Recording {
     );
     return { method, transformations };
   }
+}
+
+/**
+ * The transitions that a sequence can be grouped into (Rinast et al., section V-D): guards, resets, and in the location entered
+ * a delay and invariants. A delay at the beginning is that of the initial location.
+ */
+export function transitionsOf(list: readonly Transformation[]): number {
+  let count = 0;
+  let at: "initial" | "edge" | "location" = "initial";
+  for (const t of list) {
+    if (t.kind === "reset" || t.kind === "move") {
+      if (at !== "edge") count++;
+      at = "edge";
+    } else {
+      if (t.kind === "up" && at === "location") count++;
+      at = "location";
+    }
+  }
+  return count;
 }

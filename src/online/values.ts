@@ -1,55 +1,69 @@
 /**
- * Value-aware elimination, the future work of Rinast et al.: what the transformations really did to the zone counts, not only
- * what they may have touched. On the fly, a transformation that changes nothing is not kept, and where the zone comes back to
- * one that the kept sequence has passed, all in between goes (periodic chains of use and definition break there). At the
- * end, `reduce` walks back over the sequence with the set of entries that are still needed: a transformation that changes
- * none of them goes; one that stays needs the entries its own needed ones are computed from. A constraint that stays needs
- * all entries, so that no constraint meets a zone other than the recorded one, and none can empty it.
+ * Value-aware elimination, the future work of Rinast et al.: what the transformations really do to the zone counts, not only
+ * what they may touch. A sequence is walked forward: a transformation that changes nothing goes, and where the zone comes back
+ * to one that was passed, all in between goes (periodic chains of use and definition break there). Then it is walked backward
+ * with the set of entries that are still needed: a transformation that changes none of them goes; one that stays needs the
+ * entries its own needed ones are computed from. A constraint that stays needs all entries, so that no constraint meets another
+ * zone than before, and none can empty it. What has gone may leave more to go, so both are done until nothing goes any more.
+ *
+ * Nothing is ever added: begun from what the chains of use and definition keep, the result is no longer than that.
  */
 import { dbm, type Zone } from "../zones/index.ts";
 import { eachEntry, type Transformation, transform } from "./transformation.ts";
 
-export class ValueAware {
+/** Requires: the sequence can be carried out on `start`. Ensures: the result leads to the same zone. */
+export function reduceByValues(
+  start: Zone,
+  dim: number,
+  sequence: readonly Transformation[],
+): readonly Transformation[] {
+  let list = sequence;
+  for (;;) {
+    const walk = new Walk(start, dim);
+    for (const t of list) walk.apply(t);
+    const next = walk.needed();
+    if (next.length === list.length) return list;
+    list = next;
+  }
+}
+
+/** A sequence without steps that lead nowhere, and the zones on its way. */
+class Walk {
   private readonly dim: number;
   /** zones[i] is the zone before sequence[i]. */
   private readonly zones: Zone[];
-  private sequence: Transformation[] = [];
+  private readonly sequence: Transformation[] = [];
   private readonly at = new Map<number, number[]>();
 
   constructor(start: Zone, dim: number) {
     this.dim = dim;
-    this.zones = [start.slice()];
+    this.zones = [start];
     this.index(0);
   }
 
-  /** Transformations after the elimination on the fly. */
-  get length(): number {
-    return this.sequence.length;
-  }
-
-  apply(t: Transformation, before: Zone, after: Zone): void {
+  apply(t: Transformation): void {
     const { dim } = this;
-    if (dbm.equals(before, 0, after, 0, dim)) return;
+    const after = this.zones[this.zones.length - 1].slice();
+    transform(after, dim, t);
     const known = this.at.get(dbm.hash(after, 0, dim))?.find((i) => dbm.equals(this.zones[i], 0, after, 0, dim));
     if (known !== undefined) {
       this.truncate(known);
       return;
     }
     this.sequence.push(t);
-    this.zones.push(after.slice());
+    this.zones.push(after);
     this.index(this.sequence.length);
   }
 
-  reduce(): Transformation[] {
+  /** Those that change an entry which the last zone depends on. */
+  needed(): Transformation[] {
     const { dim, sequence, zones } = this;
     let needed = new Uint8Array(dim * dim).fill(1);
     const kept: Transformation[] = [];
     for (let i = sequence.length - 1; i >= 0; i--) {
       const t = sequence[i];
       const [before, after] = [zones[i], zones[i + 1]];
-      let changes = false;
-      for (let e = 0; e < needed.length; e++) if (needed[e] !== 0 && before[e] !== after[e]) changes = true;
-      if (!changes) continue;
+      if (!needed.some((wanted, e) => wanted !== 0 && before[e] !== after[e])) continue;
       kept.push(t);
       if (t.kind === "constrain") {
         needed.fill(1);

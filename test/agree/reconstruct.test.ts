@@ -16,7 +16,7 @@ function record(seed: number, features: Features, steps: number, visit: (recordi
   expect(network, `seed ${seed}`).toBeDefined();
   expect(whyNotRecorded(network!)).toBeUndefined();
   try {
-    const recording = new Recording(network!, { urgency: random.chance(0.5) ? "clock" : "none" });
+    const recording = new Recording(network!, { urgency: random.chance(0.5) ? "clock" : "one" });
     for (let i = 0; i < steps && recording.run.exists; i++) {
       visit(recording);
       const options = recording.run.options();
@@ -33,8 +33,9 @@ test("by chains, by values and in constant length random runs come back to their
   let states = 0;
   for (let seed = first; seed < first + runs; seed++) {
     record(seed, features, 25, (recording) => {
-      recording.byChains();
-      recording.byValues();
+      const chains = recording.byChains().transformations.length;
+      expect(recording.byValues().transformations.length, `seed ${seed}`).toBeLessThanOrEqual(chains);
+      expect(recording.transitionsKept()).toBeLessThanOrEqual(recording.run.transitions);
       const constant = recording.inConstantLength();
       expect(constant, `seed ${seed}`).toBeDefined();
       const clocks = recording.run.dim - 1;

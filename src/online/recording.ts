@@ -86,19 +86,19 @@ export class Recording {
 
 /**
  * The transitions that a sequence can be grouped into (Rinast et al., section V-D): guards, resets, and in the location entered
- * a delay and invariants. A delay at the beginning is that of the initial location.
+ * invariants, a delay, invariants. What stands before the first reset or second delay belongs to the initial location.
  */
 export function transitionsOf(list: readonly Transformation[]): number {
   let count = 0;
-  let at: "initial" | "edge" | "location" = "initial";
+  let at: "edge" | "entered" | "delayed" = "entered";
   for (const t of list) {
     if (t.kind === "reset" || t.kind === "move") {
       if (at !== "edge") count++;
       at = "edge";
-    } else {
-      if (t.kind === "up" && at === "location") count++;
-      at = "location";
-    }
+    } else if (t.kind === "up") {
+      if (at === "delayed") count++;
+      at = "delayed";
+    } else if (at === "edge") at = "entered";
   }
   return count;
 }

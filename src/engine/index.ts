@@ -2,10 +2,10 @@
 export {
   CompiledReach,
   type ReachCounters,
-  type ReachedState,
   type ReachOptions,
   type ReachStatus,
 } from "./compile/reach.ts";
+export type { ReachedState } from "./compile/running.ts";
 export { startsNarrow as narrowEntries, whyNotCompiled } from "./compile/support.ts";
 export type { Engine, Predicate, Timing } from "./engine.ts";
 export { Fault, type FaultKind } from "./fault.ts";

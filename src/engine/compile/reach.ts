@@ -1,10 +1,9 @@
 import type { ClockBounds, LiveCells, Symmetry } from "../../analysis/index.ts";
 import type { Network, NetworkQuery } from "../../network/index.ts";
-import { INF as NO_LIMIT } from "../../zones/index.ts";
-import { Fault } from "../fault.ts";
 import { type WasmGlobal, type WasmMemory, wasm } from "../wasm/index.ts";
 import { type CompiledModule, compile, status } from "./compile.ts";
-import { type CompiledOrder, INF, INF16, type Partition } from "./plan.ts";
+import type { CompiledOrder, Partition } from "./plan.ts";
+import { guarded, type ReachedState, readState } from "./running.ts";
 import { startsNarrow } from "./support.ts";
 
 /**
@@ -41,12 +40,6 @@ export interface ReachCounters {
   readonly discrete: number;
   /** Bytes in use. */
   readonly memory: number;
-}
-
-/** A state on a path: its cells, and its zone in the layout of `zones/`. */
-export interface ReachedState {
-  readonly cells: Int32Array;
-  readonly zone: Int32Array;
 }
 
 type Run = (portion: number) => number;
@@ -177,49 +170,11 @@ export class CompiledReach {
     return (Number((this.exports[name] as WasmGlobal).value) | 0) >>> 0;
   }
 
-  /** A trap with a fault number is a fault of the model. */
   private guarded(action: () => number): number {
-    try {
-      return action();
-    } catch (error) {
-      const number = Number((this.exports.fault as WasmGlobal).value);
-      if (number < 0) throw error;
-      const { kind, origin, message } = this.made.faults[number];
-      const fault = new Fault(kind, origin, message(Number((this.exports.faultValue as WasmGlobal).value)));
-      const edge = Number((this.exports.edge as WasmGlobal).value);
-      // The query is asked of the state just reached, which is no business of the edge that led there.
-      const isAsked = origin.file === "query" || edge < 0;
-      fault.state = [
-        ...new Int32Array(
-          this.memory.buffer,
-          isAsked ? this.made.plan.at.cells : this.made.plan.at.source,
-          this.network.slots.length,
-        ),
-      ];
-      if (!isAsked) fault.edge = edge;
-      throw fault;
-    }
+    return guarded(this.network, this.made, this.exports, action);
   }
 
   private state(node: number, view: DataView): ReachedState {
-    const { plan } = this.made;
-    const record = view.getUint32(node + 4, true) & ~3;
-    const cells = new Int32Array(this.network.slots.length);
-    for (const [k, slot] of this.network.slots.entries()) cells[k] = slot.low === slot.high ? slot.low : slot.initial;
-    for (const { cell, word, shift, bits, low } of plan.fields) {
-      const value = view.getUint32(record + 8 + 4 * word, true) >>> shift;
-      cells[cell] = (bits === 32 ? value : value & (2 ** bits - 1)) + low;
-    }
-    for (const [k, cell] of plan.meta.entries()) cells[cell] = view.getInt32(node + plan.node.meta + 4 * k, true);
-    const { dim, entry } = plan;
-    const zone = new Int32Array(dim * dim);
-    for (let x = 0; x < dim; x++) {
-      for (let y = 0; y < dim; y++) {
-        const at = node + plan.node.zone + entry * (x * dim + y);
-        const v = entry === 2 ? view.getInt16(at, true) : view.getInt32(at, true);
-        zone[y * dim + x] = v >= (entry === 2 ? INF16 : INF) ? NO_LIMIT : v;
-      }
-    }
-    return { cells, zone };
+    return readState(this.network, this.made.plan, view, node);
   }
 }

@@ -1,0 +1,72 @@
+import type { Network } from "../../network/index.ts";
+import { INF as NO_LIMIT } from "../../zones/index.ts";
+import { Fault } from "../fault.ts";
+import type { WasmGlobal, WasmMemory } from "../wasm/index.ts";
+import type { FaultSite } from "./emitter.ts";
+import { INF, INF16, type Plan } from "./plan.ts";
+
+/** What the host reads from the memory of a running module: states of its store, and faults of the model. */
+
+/** A state on a path: its cells, and its zone in the layout of `zones/`. */
+export interface ReachedState {
+  readonly cells: Int32Array;
+  readonly zone: Int32Array;
+}
+
+/** A trap with a fault number is a fault of the model, thrown with the state and the edge. */
+export function guarded(
+  network: Network,
+  made: { readonly plan: Plan; readonly faults: readonly FaultSite[] },
+  exports: Readonly<Record<string, unknown>>,
+  action: () => number,
+): number {
+  const value = (name: string): number => Number((exports[name] as WasmGlobal).value);
+  try {
+    return action();
+  } catch (error) {
+    const number = value("fault");
+    if (number < 0) throw error;
+    const { kind, origin, message } = made.faults[number];
+    const fault = new Fault(kind, origin, message(value("faultValue")));
+    const edge = value("edge");
+    // The query is asked of the state just reached, which is no business of the edge that led there.
+    const isAsked = origin.file === "query" || edge < 0;
+    const { cells, source } = made.plan.at;
+    const { buffer } = exports.memory as WasmMemory;
+    fault.state = [...new Int32Array(buffer, isAsked ? cells : source, network.slots.length)];
+    if (!isAsked) fault.edge = edge;
+    throw fault;
+  }
+}
+
+/** The state of a node of the store; see `plan.ts`. */
+export function readState(network: Network, plan: Plan, view: DataView, node: number): ReachedState {
+  const record = view.getUint32(node + 4, true) & ~3;
+  const cells = readCells(network, plan, view, record + 8, node + plan.node.meta);
+  return { cells, zone: readZone(plan, view, node + plan.node.zone) };
+}
+
+/** The cells of a packed state, with its meta variables. */
+export function readCells(network: Network, plan: Plan, view: DataView, packed: number, meta: number): Int32Array {
+  const cells = new Int32Array(network.slots.length);
+  for (const [k, slot] of network.slots.entries()) cells[k] = slot.low === slot.high ? slot.low : slot.initial;
+  for (const { cell, word, shift, bits, low } of plan.fields) {
+    const value = view.getUint32(packed + 4 * word, true) >>> shift;
+    cells[cell] = (bits === 32 ? value : value & (2 ** bits - 1)) + low;
+  }
+  for (const [k, cell] of plan.meta.entries()) cells[cell] = view.getInt32(meta + 4 * k, true);
+  return cells;
+}
+
+/** A zone in stored form: transposed, without padding. */
+export function readZone({ dim, entry }: Plan, view: DataView, from: number): Int32Array {
+  const zone = new Int32Array(dim * dim);
+  for (let x = 0; x < dim; x++) {
+    for (let y = 0; y < dim; y++) {
+      const at = from + entry * (x * dim + y);
+      const v = entry === 2 ? view.getInt16(at, true) : view.getInt32(at, true);
+      zone[y * dim + x] = v >= (entry === 2 ? INF16 : INF) ? NO_LIMIT : v;
+    }
+  }
+  return zone;
+}

@@ -54,7 +54,10 @@ export const allFeatures = [
   "strict",
   "dataBounds",
   "overflow",
+  "stopwatches",
 ] as const;
+/** Only where asked for: answers are not exact then, so there is little to compare with. */
+const optional: readonly Feature[] = ["stopwatches"];
 
 export const small: Features = { processes: 3, locations: 3, clocks: 3, constant: 3, edges: 4, off: [], on: [] };
 
@@ -127,6 +130,7 @@ class Maker {
     this.on = new Set(
       allFeatures.filter(
         (f) =>
+          (!optional.includes(f) || features.on.includes(f)) &&
           (random.chance(rare.includes(f) ? 0.3 * density + 0.05 : 0.3 + 0.5 * density) || features.on.includes(f)) &&
           !features.off.includes(f),
       ),
@@ -190,6 +194,7 @@ class Maker {
         committed,
         urgent: !committed && on.has("urgentLocations") && r.chance(0.2),
         invariant: this.invariant(i === 0),
+        ...(on.has("stopwatches") && this.clocks > 0 && r.chance(0.4) ? { stopped: this.stopped() } : {}),
       };
     });
     // One edge from each location, so that few models stop at once, and some more from anywhere.
@@ -221,6 +226,14 @@ class Maker {
     }
     if (this.ints.length > 0 && on.has("dataInvariants") && r.chance(0.2)) found.push(this.dataCondition(false));
     return found;
+  }
+
+  private stopped(): { clock: number; unless?: Data }[] {
+    const { r } = this;
+    return r.list(1, 2, () => ({
+      clock: r.between(1, this.clocks),
+      ...(this.ints.length > 0 && r.chance(0.3) ? { unless: this.comparison(false) } : {}),
+    }));
   }
 
   private edge(source: number, locations: number): SpecEdge {

@@ -47,6 +47,7 @@ function* processVariants(p: SpecProcess): Generator<SpecProcess> {
   for (const locations of without(p.locations, (l) => [
     ...(l.urgent ? [{ ...l, urgent: false }] : []),
     ...(l.committed ? [{ ...l, committed: false }] : []),
+    ...(l.stopped?.length ? [{ ...l, stopped: l.stopped.slice(1) }] : []),
     ...[...conditionVariants(l.invariant)].map((invariant) => ({ ...l, invariant })),
   ]))
     yield { ...p, locations };

@@ -27,9 +27,7 @@ export function xtaOf(spec: Spec): string {
   if (spec.after.length > 0) lines.push(`after_update { ${spec.after.map((u) => text.update(u)).join(", ")} }`);
   for (const p of spec.processes) {
     lines.push(`process ${p.name}() {`);
-    lines.push(
-      `state ${p.locations.map((l) => l.name + (l.invariant.length === 0 ? "" : ` { ${text.conditions(l.invariant)} }`)).join(", ")};`,
-    );
+    lines.push(`state ${p.locations.map((l) => l.name + text.invariant(l)).join(", ")};`);
     const committed = p.locations.filter((l) => l.committed).map((l) => l.name);
     const urgent = p.locations.filter((l) => l.urgent && !l.committed).map((l) => l.name);
     if (committed.length > 0) lines.push(`commit ${committed.join(", ")};`);
@@ -80,6 +78,13 @@ class Text {
     return `${locations[e.source].name} -> ${locations[e.target].name} { ${parts.join(" ")} }`;
   }
 
+  invariant(l: Spec["processes"][number]["locations"][number]): string {
+    const rates = (l.stopped ?? []).map(({ clock, unless }) =>
+      unless === undefined ? `${this.clock(clock)}' == 0` : `(${this.data(unless)} || ${this.clock(clock)}' == 0)`,
+    );
+    const all = [...(l.invariant.length === 0 ? [] : [this.conditions(l.invariant)]), ...rates];
+    return all.length === 0 ? "" : ` { ${all.join(" && ")} }`;
+  }
   conditions(list: readonly Condition[]): string {
     return list.map((c) => (c.k === "data" ? this.data(c.e) : this.compare(c))).join(" && ");
   }

@@ -45,6 +45,8 @@ export interface SpecProcess {
     readonly urgent: boolean;
     readonly committed: boolean;
     readonly invariant: readonly Condition[];
+    /** Clocks that stand still here, perhaps unless some data condition holds. */
+    readonly stopped?: readonly { readonly clock: number; readonly unless?: Data }[];
   }[];
   readonly edges: readonly SpecEdge[];
 }
@@ -180,7 +182,7 @@ class Builder {
           index: i,
           urgent: l.urgent,
           committed: l.committed,
-          invariant: { ...this.guard(l.invariant), rates: [] },
+          invariant: { ...this.guard(l.invariant), rates: (l.stopped ?? []).map((r) => this.rate(r)) },
           labels: [],
           origin,
         })),
@@ -263,6 +265,11 @@ class Builder {
       controllable: true,
       origin,
     };
+  }
+
+  private rate({ clock, unless }: { readonly clock: number; readonly unless?: Data }) {
+    const condition = unless === undefined ? {} : { unless: this.data(unless) };
+    return { ...condition, clock: plain(clock), rate: constant(0), origin };
   }
 
   private guard(conditions: readonly Condition[], select?: number): Guard {

@@ -31,7 +31,10 @@ export function settleFunction(e: Emitter, transitions: Global<"i32">): Func<rea
     f.set(transitions, i32.add(transitions, 1));
     e.watch?.judge(f);
     const delay = () => {
-      f.call(e.zones!.up, plan.at.target);
+      const { rates } = e;
+      const run = () => f.call(e.zones!.up, plan.at.target);
+      if (rates) f.if(call(rates.find), () => f.call(rates.delay, plan.at.target), run);
+      else run();
       if (invariant) f.do(call(invariant));
     };
     if (still) f.if(i32.eqz(call(still)), delay);

@@ -9,6 +9,7 @@ import { packFunction, saveCells, unpackFunction } from "./pack.ts";
 import { exchangeFunctions, messageBytes } from "./partition.ts";
 import { INF, type Plan, type PlanOptions, planFor } from "./plan.ts";
 import { predicateFunction, termsOf } from "./predicate.ts";
+import { ratesFunctions } from "./rates.ts";
 import { storeFunctions } from "./store.ts";
 import { representativeFunction } from "./symmetry.ts";
 import { zoneFunctions } from "./zone.ts";
@@ -55,6 +56,7 @@ export function compile(
   const formula = query && (query.kind === "E<>" || query.kind === "A[]") ? query.formula : undefined;
   const terms = formula ? (termsOf(formula, query?.kind === "A[]") ?? []) : [];
   e.still = stillFunction(e);
+  e.rates = ratesFunctions(e);
   if (terms.some((term) => term.deadlock)) e.watch = deadlockWatch(e);
   const settle = settleFunction(e, transitions);
   const exchange = exchangeFunctions(e);

@@ -66,7 +66,9 @@ export function deadlockWatch(e: Emitter, asked?: Global<"i32">): DeadlockWatch 
     cut,
     begin: (f) => {
       f.set(live, asked ? i32.eqz(asked) : 0);
-      f.set(still, e.still ? call(e.still) : 0);
+      // Where clocks are stopped the time predecessors are no zone: only a guard that holds everywhere counts.
+      const stands = e.still ? call(e.still) : i32.const(0);
+      f.set(still, e.rates ? i32.orElse(stands, call(e.rates.find)) : stands);
     },
     note: (f) =>
       f.if(i32.eqz(live), () => {

@@ -3,6 +3,7 @@ import type { FaultKind } from "../fault.ts";
 import { type Body, call, type Func, type Global, type I32, Module } from "../wasm/index.ts";
 import type { DeadlockWatch } from "./deadlock.ts";
 import type { Plan } from "./plan.ts";
+import type { Rates } from "./rates.ts";
 import type { ZoneFunctions } from "./zone.ts";
 
 /** What a fault number in the module stands for. */
@@ -46,6 +47,8 @@ export class Emitter {
   readonly flush: Func<readonly ["i32", "i32", "i32"], "void"> | undefined;
   /** Whether time stands still in the state in the cells; undefined if it never does. */
   still: Func<readonly [], "i32"> | undefined;
+  /** How clocks are stopped; undefined if they never are. */
+  rates: Rates | undefined;
   /** Set if the query asks for deadlocks. */
   watch: DeadlockWatch | undefined;
   /** Intersects the target zone with all current invariants; set by `settleFunction`, undefined if there are none at all. */

@@ -96,12 +96,37 @@ export function effect(code: Code, e: Emitter, f: Body): void {
     case "move": {
       const clock = f.local("i32", "", cellIndex(code.clock, e, f));
       const from = f.local("i32", "", cellIndex(code.from, e, f));
-      f.call(e.zones!.move, e.plan.at.target, clock, from);
+      if (code.plus.op === "const" && code.plus.value === 0) f.call(e.zones!.move, e.plan.at.target, clock, from);
+      else shiftClock(code, clock, from, e, f);
       return;
     }
     default:
       f.do(expression(code, e, f));
   }
+}
+
+/** clock = from + plus; a fault if some valuation of the target zone would get a negative clock. */
+function shiftClock(code: Code & { op: "move" }, clock: I32, from: I32, e: Emitter, f: Body): void {
+  const { target } = e.plan.at;
+  const plus = f.local("i32", "", expression(code.plus, e, f));
+  f.if(i32.gt_u(i32.add(plus, MAX_CLOCK_VALUE), 2 * MAX_CLOCK_VALUE), () =>
+    f.do(
+      e.raise(
+        "overflow",
+        code.origin,
+        (v) => `a clock is shifted by ${v}, beyond what the compiled engine represents`,
+        plus,
+      ),
+    ),
+  );
+  // Row `from` begins with the bound on 0 - from: its least value, negated and doubled.
+  const low = i32.sub(0, i32.shr_s(i32.load(i32.mul(from, e.plan.rowBytes), target), 1));
+  f.if(i32.lt_s(i32.add(low, plus), 0), () =>
+    f.do(
+      e.raise("negative-clock", code.origin, (v) => `clock ${e.plan.network.clocks[v].name} would be negative`, clock),
+    ),
+  );
+  f.call(e.zones!.shift, target, clock, from, plus);
 }
 
 /** Clocks are set to at most this; larger constants are left to the interpreter (see support.ts). */

@@ -1,5 +1,5 @@
 import type { ClockBounds } from "../../analysis/index.ts";
-import type { ClockConstraint, Code, Edge, Network, NetworkQuery } from "../../network/index.ts";
+import type { ClockConstraint, Edge, Network, NetworkQuery } from "../../network/index.ts";
 import { wasm } from "../wasm/index.ts";
 import { MAX_CLOCK_VALUE } from "./expression.ts";
 import { INF16, instanceCount, LIMIT } from "./plan.ts";
@@ -27,13 +27,11 @@ export function whyNotCompiled(
   if (instanceCount(network) > 1 << 20) return "one state may enable more than a million choices";
   if (network.clocks.some((clock) => clock.initial > MAX_CLOCK_VALUE)) return "a clock starts with a very large value";
   for (const process of network.processes) {
-    if (process.locations.some((l) => l.invariant.rates.length > 0)) return "there are stopwatches";
     for (const edge of process.edges) {
       const reason = whyNotEdge(edge, network);
       if (reason) return reason;
     }
   }
-  if (usesShiftedClocks(network)) return "a clock is set to another clock plus a number";
   if (largestConstant(network, bounds) > MAX_CLOCK_VALUE) return "clocks are compared with very large constants";
   return undefined;
 }
@@ -47,23 +45,6 @@ function whyNotEdge(edge: Edge, network: Network): string | undefined {
   if (candidates.some((c) => c.urgent)) return "an edge over an urgent channel has a clock guard";
   if (sync.direction === "?" && candidates.some((c) => c.broadcast)) return "a broadcast receiver has a clock guard";
   return undefined;
-}
-
-function usesShiftedClocks(network: Network): boolean {
-  let found = false;
-  const visit = (value: unknown): void => {
-    if (found || typeof value !== "object" || value === null) return;
-    const code = value as Partial<Code>;
-    if (code.op === "move") {
-      const { plus } = code as Code & { op: "move" };
-      if (plus.op !== "const" || plus.value !== 0) found = true;
-    }
-    for (const part of Array.isArray(value) ? value : Object.values(value)) visit(part);
-  };
-  for (const process of network.processes) for (const edge of process.edges) visit(edge.update);
-  visit(network.functions.map((func) => func.body));
-  visit([network.beforeUpdate, network.afterUpdate]);
-  return found;
 }
 
 /** Of constants in constraints as written, and of the bounds that stand for computed ones. */

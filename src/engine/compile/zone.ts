@@ -14,6 +14,8 @@ export interface ZoneFunctions {
   readonly reset: Func<readonly ["i32", "i32", "i32"], "void">;
   /** x = y. */
   readonly move: Func<readonly ["i32", "i32", "i32"], "void">;
+  /** x = y + d, where y may be x. Requires: y + d is never negative in the zone. */
+  readonly shift: Func<readonly ["i32", "i32", "i32", "i32"], "void">;
   /** Time passes. */
   readonly up: Func<readonly ["i32"], "void">;
   /** to = from. */
@@ -30,6 +32,9 @@ export function zoneFunctions(e: Emitter): ZoneFunctions {
     move: module.func("move", ["z: i32", "x: i32", "y: i32"], "void", (f, z, x, y) => {
       f.if(i32.ne(x, y), () => setClock(f, e, z, x, y, i32.const(0)));
     }),
+    shift: module.func("shift", ["z: i32", "x: i32", "y: i32", "d: i32"], "void", (f, z, x, y, d) =>
+      setClock(f, e, z, x, y, d),
+    ),
     up: module.func("up", ["z: i32"], "void", (f, z) => {
       f.comment("row 0 holds the upper bounds of all clocks");
       for (let k = 0; k < plan.width; k += 4) f.do(v128.store(z, i32x4.splat(INF), 4 * k));
@@ -91,14 +96,14 @@ function sum(a: I32, b: I32): I32 {
 }
 
 /** The same on four entries of v, where infinite ones stay so; s is finite. */
-function sums(v: V128, s: V128) {
+export function sums(v: V128, s: V128) {
   const one = i32x4.splat(1);
   const infinite = i32x4.splat(INF);
   const plain = i32x4.sub(i32x4.add(v, s), v128.and(v128.or(v, s), one));
   return v128.bitselect(infinite, plain, i32x4.ge_s(v, infinite));
 }
 
-/** x = y + d with d >= 0, where y may be the zero clock: row and column of x become those of y, shifted. */
+/** x = y + d, where y may be x or the zero clock: row and column of x become those of y, shifted. */
 function setClock(f: Body, e: Emitter, z: I32, x: I32, y: I32, d: I32): void {
   const { rowBytes, width, zoneBytes } = e.plan;
   const twice = f.local("i32", "twice", i32.shl(d, 1));

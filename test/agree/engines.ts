@@ -1,0 +1,141 @@
+import { clockBounds, formulasOf, mentionsDeadlock } from "../../src/analysis/index.ts";
+import { whyNotCompiled } from "../../src/engine/index.ts";
+import type { Network, NetworkQuery } from "../../src/network/index.ts";
+import { type Verdict, verify } from "../../src/search/index.ts";
+import { showVerdict } from "./compare.ts";
+import {
+  allFeatures,
+  type Feature,
+  type Features,
+  type QueryKind,
+  Random,
+  randomQuery,
+  randomSpec,
+  small,
+} from "./random-network.ts";
+import { shrink } from "./shrink.ts";
+import { networkOf, queryOf, type Spec, type SpecQuery } from "./spec.ts";
+import { queryTextOf, xtaOf } from "./spec-text.ts";
+
+/**
+ * The compiled engine against the interpreter: the same verdict and values, and breadth first the same numbers of states and
+ * transitions, since both explore in the same order and compare zones in the same way. Where a step or a delay comes in
+ * several pieces the two cut them differently, and only the answers are the same.
+ */
+export interface EngineCase {
+  readonly spec: Spec;
+  readonly query: SpecQuery;
+}
+
+export const queryKinds: readonly QueryKind[] = [
+  "E<>",
+  "A[]",
+  "deadlock",
+  "sup",
+  "inf",
+  "bounds",
+  "E[]",
+  "A<>",
+  "-->",
+] as const;
+
+/** Features that are rare together; each network has one of these groups for certain. */
+export const focus: readonly (readonly Feature[])[] = [
+  [],
+  ["ints", "arrays", "functions", "select", "dataBounds"],
+  ["broadcast", "receiverClockGuards", "strict"],
+  ["binary", "broadcast", "urgentChannels", "urgentClockGuards"],
+  ["binary", "channelPriorities", "processPriorities"],
+  ["differences", "constantResets", "copies"],
+  ["copies", "shifts", "constantResets"],
+  ["stopwatches", "lowerInvariants", "unless"],
+  ["committed", "urgentLocations", "binary", "broadcast", "channelArrays"],
+];
+
+const larger: Features = { ...small, processes: 4, locations: 4, edges: 6, constant: 8 };
+
+/** The network and query of a seed. */
+export function engineCase(seed: number, kind: QueryKind, on: readonly Feature[], scale = 1): EngineCase {
+  const random = new Random(seed);
+  const spec = scaled(randomSpec(random, { ...larger, on }), scale);
+  return { spec, query: randomQuery(random, spec, kind) };
+}
+
+/** Why a query of a case is interpreted; undefined if it is compiled. */
+export function whyNot({ spec, query }: EngineCase): string | undefined {
+  const network = networkOf(spec);
+  const asked = queryOf(spec, query);
+  const symmetric = formulasOf(asked).some(mentionsDeadlock);
+  return whyNotCompiled(network, asked, clockBounds(network, { query: asked, symmetric }));
+}
+
+/** What the two engines say differently of a case, with the smallest model that shows it; undefined if they agree. */
+export function disagreement(found: EngineCase): string | undefined {
+  if (difference(found) === undefined) return undefined;
+  const least = shrink(found.spec, found.query, (spec, query) => difference({ spec, query }) !== undefined);
+  return `${difference(least)}\n${xtaOf(least.spec)}// ${queryTextOf(least.spec, least.query)}\n`;
+}
+
+function difference({ spec, query }: EngineCase): string | undefined {
+  const network = networkOf(spec);
+  const asked = queryOf(spec, query);
+  const ask = (compiled: boolean, trace: "none" | "some" | "shortest") =>
+    verify(network, asked, { compiled, trace, order: "bfs", maxStates: 2000, ceiling: 64 });
+  const [a, b] = [ask(false, "none"), ask(true, "none")];
+  const inPieces = comesInPieces(network, asked);
+  const differs = inPieces ? answersDiffer(a, b) : describe(a) !== describe(b);
+  if (differs) return `interpreted ${describe(a)}, compiled ${describe(b)}`;
+  if ("terms" in asked) return undefined;
+  const [c, d] = [ask(false, "shortest"), ask(true, "shortest")];
+  if (c.outcome === "unknown" || d.outcome === "unknown") return undefined;
+  if (d.traceReason !== undefined && c.traceReason === undefined) return `no trace: ${d.traceReason}`;
+  const [m, n] = [c.trace?.transitions.length, d.trace?.transitions.length];
+  const isShortest = asked.kind === "E<>" || asked.kind === "A[]";
+  if (!isShortest || c.trace === undefined || d.trace === undefined) return undefined;
+  return m === n ? undefined : `shortest traces of ${m} and ${n} transitions`;
+}
+
+/** Whether the engines may cut zones into different pieces. */
+function comesInPieces(network: Network, query: NetworkQuery): boolean {
+  const { triples } = clockBounds(network, { query, symmetric: false }).diagonals;
+  if (network.hasPriorities || triples.length > 0) return true;
+  return network.processes.some((p) =>
+    p.edges.some(({ guard, sync }) => {
+      if (guard.clocks.length === 0 || sync?.kind !== "channel") return false;
+      return network.channels.some((c) => c.urgent || (c.broadcast && sync.direction === "?"));
+    }),
+  );
+}
+
+/** An engine that met another state first may have found a fault, an answer, or its limit before the other did. */
+function answersDiffer(a: Verdict, b: Verdict): boolean {
+  const outcomes = [a.outcome, b.outcome];
+  if (outcomes.includes("unknown") || outcomes.includes("fault")) return false;
+  return a.outcome !== b.outcome || values(a) !== values(b);
+}
+
+function values(verdict: Verdict): string {
+  return verdict.values === undefined ? "" : showVerdict(verdict);
+}
+
+/** Deadlocks are seen on expansion by one engine and on arrival by the other, so only complete searches count the same. */
+function describe(verdict: Verdict): string {
+  const { outcome, fault, statistics: s, query } = verdict;
+  if (outcome === "fault") return `fault ${fault?.kind} at ${fault?.origin.start}`;
+  if (verdict.values !== undefined) return showVerdict(verdict);
+  if (outcome === "unknown") return outcome;
+  const isReachability = query.startsWith("A[]") || query.startsWith("E<>");
+  const complete = isReachability && outcome.endsWith(query.startsWith("A[]") ? "satisfied" : "violated");
+  return complete ? `${outcome} ${s.explored} ${s.stored} ${s.transitions}` : outcome;
+}
+
+/** Clock constants times a factor, so that zones need wider entries. */
+function scaled<T>(value: T, factor: number): T {
+  if (factor === 1) return value;
+  return JSON.parse(JSON.stringify(value), (key, inner) => {
+    const isClock = typeof inner === "object" && inner !== null && inner.k === "clock" && inner.bound?.k === "int";
+    return key !== "" && isClock ? { ...inner, bound: { k: "int", value: inner.bound.value * factor } } : inner;
+  }) as T;
+}
+
+export { allFeatures };

@@ -27,6 +27,8 @@ const LARGEST_PORTION = 20_000;
 /** Milliseconds that a portion should not exceed. */
 const SLOW = 100;
 const MAX_MEMORY = 2 ** 32;
+/** States after which a search that need not end gives up. */
+const ENDLESS = 1_000_000;
 
 /** Why a search is interpreted although the compiled engine was allowed; undefined if it is compiled. */
 export function whyInterpreted(
@@ -134,7 +136,9 @@ function* run(
       case "memory":
         return { ending: { kind: "limit", reason: memoryReason(options) }, statistics: statistics(), path: [] };
       case "working": {
-        const reason = meter.look(statistics);
+        const reason =
+          meter.look(statistics) ??
+          (statistics().explored >= ENDLESS ? (bounds.diverges ?? bounds.diagonals.unlisted) : undefined);
         if (reason !== undefined) return { ending: { kind: "limit", reason }, statistics: statistics(), path: [] };
         yield;
       }

@@ -15,6 +15,7 @@ import {
 import { append, COMMITTED_PART, callByLocation, channelOf, constrain, forEachChoice, locationBases } from "./edges.ts";
 import type { Emitter } from "./emitter.ts";
 import { expression } from "./expression.ts";
+import { INF } from "./plan.ts";
 
 /**
  * What happens to a state when it is reached: invariants, delay unless time stands still, bounds for its comparison with
@@ -126,7 +127,7 @@ function urgentFunction(e: Emitter): Func<readonly [], "i32"> {
             edge.source === l.index &&
             mayBeUrgent(edge) &&
             edge.sync?.kind === "channel" &&
-            edge.sync.direction === direction,
+            (edge.sync.direction === direction || edge.sync.direction === ""),
         );
         if (edges.length === 0) return nothing;
         return e.module.func(e.name(name), [], "void", (f) => {
@@ -144,7 +145,12 @@ function urgentFunction(e: Emitter): Func<readonly [], "i32"> {
   const owners = (direction: string) =>
     network.processes
       .filter((p) =>
-        p.edges.some((edge) => mayBeUrgent(edge) && edge.sync?.kind === "channel" && edge.sync.direction === direction),
+        p.edges.some(
+          (edge) =>
+            mayBeUrgent(edge) &&
+            edge.sync?.kind === "channel" &&
+            (edge.sync.direction === direction || edge.sync.direction === ""),
+        ),
       )
       .map((p) => p.index);
   // Bit 0: urgent; bit 1: broadcast as well.
@@ -196,11 +202,25 @@ export function boundLanes(e: Emitter): { lanes: number; none: number } {
     : { lanes: e.plan.width, none: (1 << 30) - 1 };
 }
 
+/** Whether zones are compared as they are: where there are no bounds, or abstraction has widened them already. */
+export function comparesExactly(bounds: ClockBounds): boolean {
+  const { triples, unlisted } = bounds.diagonals;
+  return bounds.diverges !== undefined || unlisted !== undefined || triples.length > 0;
+}
+
 /** Fills the regions `lowers` and `thresholds` for the locations in the cells. */
 export function boundsFunction(e: Emitter, bounds: ClockBounds): Func<readonly [], "void"> {
   const { at, entry, network } = e.plan;
   const { lanes, none } = boundLanes(e);
   const bytes = lanes * entry;
+  if (comparesExactly(bounds)) {
+    // With bounds above all entries aLU adds nothing.
+    const most = entry === 2 ? i16x8.splat(-32768) : i32x4.splat(-INF);
+    return e.module.func("bounds", [], "void", (f: Body) => {
+      for (let k = 0; k < bytes; k += 16)
+        f.do(v128.store(0, most, at.lowers + k), v128.store(0, most, at.thresholds + k));
+    });
+  }
   const row = (triples: Int32Array, zeroClock: boolean) => {
     const values = entry === 2 ? new Int16Array(2 * lanes) : new Int32Array(2 * lanes);
     values.fill(none);

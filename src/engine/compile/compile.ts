@@ -8,7 +8,7 @@ import { jointFunctions } from "./joint.ts";
 import { packFunction, saveCells, unpackFunction } from "./pack.ts";
 import { exchangeFunctions, messageBytes } from "./partition.ts";
 import { INF, type Plan, type PlanOptions, planFor } from "./plan.ts";
-import { predicateFunction, termsOf } from "./predicate.ts";
+import { dataOf, predicateFunction, termsOf } from "./predicate.ts";
 import { ratesFunctions } from "./rates.ts";
 import { storeFunctions } from "./store.ts";
 import { representativeFunction } from "./symmetry.ts";
@@ -54,7 +54,11 @@ export function compile(
   const explored = module.global("i32", "explored");
   const found = module.global("i32", "found");
   const formula = query && (query.kind === "E<>" || query.kind === "A[]") ? query.formula : undefined;
-  const terms = formula ? (termsOf(formula, query?.kind === "A[]") ?? []) : [];
+  const isNegated = query?.kind === "A[]";
+  const listed = formula && termsOf(formula, isNegated);
+  // What cannot be listed (no deadlock, or too many ways) the host decides, in every state whose data do not say no.
+  const asked = formula && !listed ? [{ data: [dataOf(formula, isNegated)], clocks: [] }] : [];
+  const terms = listed ?? [];
   e.still = stillFunction(e);
   e.rates = ratesFunctions(e);
   if (terms.some((term) => term.deadlock)) e.watch = deadlockWatch(e);
@@ -66,6 +70,7 @@ export function compile(
   const goal = plain.length > 0 ? predicateFunction("goal", plain, e) : undefined;
   const dead = terms.filter((term) => term.deadlock).map(({ data }) => ({ data, clocks: [] }));
   const mayDeadlock = dead.length > 0 ? predicateFunction("may_deadlock", dead, e) : undefined;
+  const mayHold = asked.length > 0 ? predicateFunction("may_hold", asked, e) : undefined;
 
   const keep: Func<readonly [], "void"> = module.func("keep", [], "void", (f) => {
     const made = f.local("i32", "node", call(store.insert));
@@ -128,6 +133,7 @@ export function compile(
       f.call(store.load, i32.add(n, node.zone), at.zone);
       f.call(expand);
       f.set(portion, i32.sub(portion, 1));
+      if (mayHold) f.if(call(mayHold), () => f.return(status.suspect));
       // Also when a successor was found: a deadlock here comes one step earlier.
       if (e.watch && mayDeadlock)
         f.if(i32.andThen(i32.eqz(e.watch.live), call(mayDeadlock)), () => f.return(status.suspect));

@@ -63,7 +63,12 @@ export function jointFunctions(e: Emitter, arrive: Func<readonly [], "void">, st
   // ---- what a location offers
 
   function isActive(edge: Edge): boolean {
-    return edge.sync?.kind !== "channel" || edge.sync.direction === "!";
+    return edge.sync?.kind !== "channel" || edge.sync.direction !== "?";
+  }
+
+  /** Without `!` and `?` (CSP) an edge both sends and receives. */
+  function isPassive(edge: Edge): boolean {
+    return edge.sync?.kind === "channel" && edge.sync.direction !== "!";
   }
 
   function processesWith(test: (edge: Edge) => boolean): number[] {
@@ -76,7 +81,10 @@ export function jointFunctions(e: Emitter, arrive: Func<readonly [], "void">, st
     const passive: Func[] = [];
     for (const process of network.processes) {
       const by = process.locations.map((): { active: Edge[]; passive: Edge[] } => ({ active: [], passive: [] }));
-      for (const edge of process.edges) by[edge.source][isActive(edge) ? "active" : "passive"].push(edge);
+      for (const edge of process.edges) {
+        if (isActive(edge)) by[edge.source].active.push(edge);
+        if (isPassive(edge)) by[edge.source].passive.push(edge);
+      }
       for (const location of process.locations) {
         const here = by[location.index];
         active.push(
@@ -243,13 +251,7 @@ export function jointFunctions(e: Emitter, arrive: Func<readonly [], "void">, st
 
   function synchronise(f: Body): void {
     f.if(i32.gt_u(senderEnd, at.instances), () => {
-      callByLocation(
-        tables.passive,
-        bases,
-        processesWith((edge) => !isActive(edge)),
-        e,
-        f,
-      );
+      callByLocation(tables.passive, bases, processesWith(isPassive), e, f);
       const s = f.local("i32", "sender", at.instances);
       const broadcast = network.channels.some((c) => c.broadcast) ? broadcastFunction() : undefined;
       const hasBinary = network.channels.some((c) => !c.broadcast);
@@ -268,9 +270,14 @@ export function jointFunctions(e: Emitter, arrive: Func<readonly [], "void">, st
 
   function pairs(f: Body, s: Local<"i32">, channel: Local<"i32">): void {
     const r = f.local("i32", "receiver", senderEnd);
+    const isSymmetric = edges.some((edge) => edge.sync?.kind === "channel" && edge.sync.direction === "");
+    const owner = (instance: I32) => i32.and(i32.load(instance, 8), COMMITTED_PART - 1);
     f.while(i32.lt_u(r, list), () => {
-      const other = i32.xor(i32.load(r, 8), i32.load(s, 8));
-      f.if(i32.andThen(i32.eq(i32.load(r, 4), channel), i32.and(other, COMMITTED_PART - 1)), () => {
+      // Where both edges stand in both lists, each pair counts once.
+      const other = isSymmetric
+        ? i32.gt_u(owner(r), owner(s))
+        : i32.and(i32.xor(i32.load(r, 8), i32.load(s, 8)), COMMITTED_PART - 1);
+      f.if(i32.andThen(i32.eq(i32.load(r, 4), channel), other), () => {
         f.do(i32.store(0, r, at.parts + 4));
         f.call(fire, 2);
       });

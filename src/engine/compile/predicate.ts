@@ -37,6 +37,30 @@ export function termsOf(formula: Formula, negated: boolean): Term[] | undefined 
   }
 }
 
+/** A condition on data alone without which a formula, or its negation, cannot hold. */
+export function dataOf(formula: Formula, negated: boolean): Code {
+  switch (formula.is) {
+    case "data":
+      return negated ? { op: "not", a: formula.code } : formula.code;
+    case "clock":
+    case "deadlock":
+      return { op: "const", value: 1 };
+    case "not":
+      return dataOf(formula.a, !negated);
+    case "and":
+    case "or": {
+      const isOr = (formula.is === "or") !== negated;
+      const start: Code = { op: "const", value: isOr ? 0 : 1 };
+      return formula.items.reduce<Code>(
+        (a, item) => ({ op: isOr ? "either" : "both", a, b: dataOf(item, negated) }),
+        start,
+      );
+    }
+    default:
+      return unreachable(formula);
+  }
+}
+
 function clockTerms(c: ClockConstraint, negated: boolean): Term[] {
   const { unless, ...plain } = c;
   if (!negated)

@@ -3,7 +3,6 @@ import type { ClockConstraint, Edge, Network, NetworkQuery } from "../../network
 import { wasm } from "../wasm/index.ts";
 import { MAX_CLOCK_VALUE } from "./expression.ts";
 import { INF16, instanceCount, LIMIT } from "./plan.ts";
-import { termsOf } from "./predicate.ts";
 
 /**
  * What the compiled search takes: reachability and invariants over everything but what needs federations in the search
@@ -17,11 +16,7 @@ export function whyNotCompiled(
 ): string | undefined {
   if (wasm() === null) return "WebAssembly is not available";
   if (query && query.kind !== "E<>" && query.kind !== "A[]") return `the query is of the kind ${query.kind}`;
-  if (query && (query.kind === "E<>" || query.kind === "A[]") && !termsOf(query.formula, query.kind === "A[]")) {
-    return "the query asks for no deadlock, or is too large a combination of clock constraints";
-  }
-  if (bounds.diverges !== undefined) return bounds.diverges;
-  if (bounds.diagonals.triples.length > 0 || bounds.diagonals.unlisted) return "differences of clocks are compared";
+  if (bounds.diagonals.triples.length > 0) return "differences of clocks are compared";
   if (network.hasPriorities) return "there are priorities";
   if (network.clocks.length > 128) return "there are more than 127 clocks";
   if (instanceCount(network) > 1 << 20) return "one state may enable more than a million choices";
@@ -39,7 +34,6 @@ export function whyNotCompiled(
 function whyNotEdge(edge: Edge, network: Network): string | undefined {
   const { sync } = edge;
   if (sync?.kind !== "channel") return undefined;
-  if (sync.direction === "") return "there are CSP synchronisations";
   if (edge.guard.clocks.length === 0) return undefined;
   const candidates = sync.channel.terms.length === 0 ? [network.channels[sync.channel.base]] : network.channels;
   if (candidates.some((c) => c.urgent)) return "an edge over an urgent channel has a clock guard";

@@ -9,6 +9,7 @@ import {
   toSarif,
   traceToJson,
   traceToText,
+  type Verdict,
   verdictToJson,
   version,
 } from "../../src/index.ts";
@@ -47,7 +48,8 @@ export function answerText(
   const wanted = question.expect?.outcome;
   const remark =
     wanted === undefined ? "" : standing === "expected" ? ", as expected" : `, expected ${expectedWords[wanted]}`;
-  const reason = verdict?.reason === undefined || verdict.outcome === "fault" ? "" : ` (${verdict.reason})`;
+  const reason =
+    verdict?.reason === undefined || verdict.outcome === "fault" ? "" : ` (${verdict.reason}${tried(verdict)})`;
   const lines = [`${question.number}. ${question.text}: ${paint(tone, word, io.colorOut)}${remark}${reason}`];
   if (verdict?.values !== undefined) {
     const kind = question.kind === "inf" || question.kind === "bounds" ? question.kind : "sup";
@@ -64,6 +66,11 @@ export function answerText(
   if (options.trace && verdict?.trace !== undefined) lines.push("", indent(traceToText(verdict.trace, texts)));
   if (options.trace && verdict?.traceReason !== undefined) lines.push(`   no trace: ${verdict.traceReason}`);
   return `${lines.join("\n")}\n${faultText(answer, model, io)}`;
+}
+
+/** How far a search came that ended without an answer. */
+function tried({ outcome, statistics: { explored, stored } }: Verdict): string {
+  return outcome !== "unknown" || explored === 0 ? "" : `; ${group(explored)} states explored, ${group(stored)} stored`;
 }
 
 function indent(text: string): string {

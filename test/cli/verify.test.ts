@@ -161,7 +161,7 @@ describe("limits and faults", () => {
       ["--memory", "1"],
     ]) {
       const { code, out } = await run(["verify", big(), "-e", "A[] c[0] <= 9", ...limit]);
-      expect({ code, out }).toEqual({ code: 3, out: expect.stringMatching(/unknown \(.*limit.*reached\)/) });
+      expect({ code, out }).toEqual({ code: 3, out: expect.stringMatching(/unknown \(.*limit.*reached; [0-9 ]+ states explored, [0-9 ]+ stored\)/) });
     }
   });
   test("--memory 64 ends, and soon", async () => {

@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { open, type ValueInterval, type Verdict, verify } from "../../src/index.ts";
+import { printXta } from "../../src/syntax/index.ts";
+
+/**
+ * Every fact about the meaning of models as a small annotated model, in the text files beside this one. A block starts with
+ * `== title`, goes on with a model in XTA and ends with lines `? query => answer`. An answer is an outcome, the upper end of
+ * `sup` (`5)` where it is strict), the lower of `inf`, the intervals of `bounds`, or `error code`; `!! code` instead of queries says that the model is refused.
+ *
+ * Each query is put to the compiled engine and to the interpreter, with and without the reduction of dead variables, breadth
+ * and depth first, and to the model printed and read again; and every trace must replay.
+ */
+const folder = new URL(".", import.meta.url);
+const files = readdirSync(folder).filter((name) => name.endsWith(".txt"));
+
+interface Case {
+  readonly title: string;
+  readonly text: string;
+  readonly asked: readonly (readonly [query: string, answer: string])[];
+  readonly refused?: string;
+}
+
+function casesOf(file: string): readonly Case[] {
+  const blocks = readFileSync(new URL(file, folder), "utf8").split(/^== /m).slice(1);
+  return blocks.map((block) => {
+    const [title, ...lines] = block.split("\n");
+    const asked = lines.flatMap((line) => {
+      if (!line.startsWith("? ")) return [];
+      const [query, answer] = line.slice(2).split(" => ");
+      return [[query.trim(), answer.trim()] as const];
+    });
+    const refused = lines.find((line) => line.startsWith("!! "))?.slice(3);
+    const text = lines.filter((line) => !line.startsWith("? ") && !line.startsWith("!! ")).join("\n");
+    return { title, text, asked, ...(refused === undefined ? {} : { refused }) };
+  });
+}
+
+const roads = [
+  { compiled: true },
+  { compiled: true, reduce: false, order: "dfs" },
+  { compiled: false },
+  { compiled: false, reduce: false, order: "dfs" },
+  { compiled: false, trace: "shortest" },
+  { compiled: true, trace: "some" },
+] as const;
+
+function answerOf(verdict: Verdict): string {
+  if (verdict.traceReason !== undefined) return `no trace: ${verdict.traceReason}`;
+  if (verdict.outcome === "fault") return `fault ${verdict.fault?.kind}`;
+  if (verdict.values === undefined) return verdict.outcome;
+  const show = verdict.values.map(({ intervals }) => {
+    if (intervals.length === 0) return "none";
+    const low = ({ lowStrict, low }: ValueInterval) => `${lowStrict ? "(" : "["}${low}`;
+    const high = ({ highStrict, high }: ValueInterval) => `${high}${highStrict ? ")" : "]"}`;
+    if (verdict.query.startsWith("inf")) return low(intervals[0]);
+    if (verdict.query.startsWith("sup")) return high(intervals[intervals.length - 1]);
+    return intervals.map((i) => `${low(i)}, ${high(i)}`).join(" ");
+  });
+  return `${verdict.outcome === "satisfied" ? "" : `${verdict.outcome} `}${show.join("; ")}`;
+}
+
+function answers(text: string, query: string): readonly string[] {
+  const model = open(text);
+  if (model.network === undefined) throw new Error(model.diagnostics.map((d) => d.message).join("; "));
+  const { network } = model;
+  const made = model.query(query);
+  if (made.query === undefined) return roads.map(() => `error ${made.diagnostics[0].code}`);
+  const asked = made.query;
+  return roads.map((options) => answerOf(verify(network, asked, options)));
+}
+
+describe.each(files)("%s", (file) => {
+  const cases = casesOf(file);
+  it("has cases", () => expect(cases.length).toBeGreaterThan(0));
+  for (const { title, text, asked, refused } of cases) {
+    if (refused !== undefined) {
+      it(title, () => {
+        const { network, diagnostics } = open(text);
+        expect(network).toBeUndefined();
+        expect(diagnostics.map((d) => d.code)).toContain(refused);
+      });
+      continue;
+    }
+    it.each(asked)(`${title}: %s => %s`, (query, answer) => {
+      const again = printXta(open(text).source.tree);
+      expect(answers(text, query)).toEqual(roads.map(() => answer));
+      expect(answers(again, query)).toEqual(roads.map(() => answer));
+    });
+  }
+});

@@ -12,6 +12,7 @@
 export const version = "0.1.0";
 
 export {
+  acceleratedQuery,
   edgeName,
   elementName,
   explainFact,
@@ -64,6 +65,7 @@ export {
   type Crew,
   type FaultReport,
   type GraphOptions,
+  intervalText,
   type Limits,
   listing,
   type Obstacle,
@@ -92,6 +94,8 @@ export {
   type VerifyOptions,
   type Violation,
   verify,
+  type When,
+  whenText,
   verifyInTurns,
   type ZoneGraph,
   zoneGraph,
@@ -104,7 +108,6 @@ export {
   AlgebraError,
   type AppendedCycle,
   accelerate,
-  acceleratedQuery,
   acceptAll,
   type Composed,
   type ComposeOptions,

@@ -1,10 +1,13 @@
 /** Facts about networks: value ranges, clock bounds, diagonals. */
+export { acceleratedQuery, type Unkept } from "./accelerated-query.ts";
 export { type BoundOptions, type ClockBounds, clockBounds } from "./bounds.ts";
 export { type Cycles, simpleCycles } from "./cycles.ts";
 export type { Diagonals } from "./diagonal.ts";
 export { clockSettings } from "./effect.ts";
 export type { Elements } from "./elements.ts";
+export { type Exactness, judge, type Touched, touchedBy } from "./exactness.ts";
 export type { Interval } from "./interval.ts";
+export { findJumps, type Jump, type JumpOptions } from "./jump.ts";
 export { type Fact, type Liveness, type LiveOptions, liveVariables, type Reason } from "./live.ts";
 export { edgeName, elementName, explainFact, finalUse } from "./live-explain.ts";
 export { canonicaliser, type LiveCells, liveCells, livenessOf } from "./live-network.ts";
@@ -17,8 +20,14 @@ export {
   type CycleResult,
   type End,
   edgeText,
+  higher,
+  invariantOf,
   itemsOf,
+  lowerBounds,
+  overlapFrom,
+  type Segment,
   type TimedCycle,
+  tighter,
   timeCycle,
   unfoldings,
   type Window,

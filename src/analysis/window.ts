@@ -24,8 +24,20 @@ export interface TimedCycle {
   readonly edges: readonly Edge[];
   readonly clock: number;
   readonly window: Window;
+  /** From one reset of the clock to the next: their windows add up to that of the cycle. */
+  readonly segments: readonly Segment[];
   /** Whether the clock is reset on the first edge. */
   readonly effective: boolean;
+  /**
+   * By how much the first edge may come later than the first segment needs to last. A cycle that begins with a given stay in
+   * its reset location takes longer by up to this, which matters where the moment of the first edge is not free.
+   */
+  readonly slack: number;
+}
+
+export interface Segment {
+  readonly edges: readonly Edge[];
+  readonly window: Window;
 }
 
 export type CycleResult = { readonly cycle: TimedCycle } | { readonly reason: string };
@@ -63,23 +75,34 @@ export function timeCycle(
   if (starts.length === 0) return { reason: `no location on it has ${name} reset on all edges that lead to it` };
   const first = starts.find((i) => resets(edges[i], clock)) ?? starts[0];
   const turned = [...edges.slice(first), ...edges.slice(0, first)];
-  const window = windowOf(process, turned, clock);
-  if ("reason" in window) return window;
-  return { cycle: { edges: turned, clock, window, effective: resets(turned[0], clock) } };
+  const timing = windowOf(process, turned, clock);
+  if ("reason" in timing) return timing;
+  const { segments } = timing;
+  const [{ window: one }] = segments;
+  const latest = Math.min(one.upper.value, invariantOf(process, turned[0], clock).value);
+  const slack = Math.max(0, latest - one.lower.value);
+  return { cycle: { edges: turned, clock, ...timing, slack, effective: resets(turned[0], clock) } };
 }
 
 /**
- * The least number of unfoldings, at least 2, for which the windows of that many rounds and more overlap without a gap:
- * (i + 1)a <= ib, and where both ends are strict (i + 1)a < ib. Undefined where there is none.
+ * The least number of rounds from which on the windows of that many rounds and more overlap without a gap:
+ * (i + 1)a <= ib, and where both ends are strict (i + 1)a < ib. Where the first round may be longer by `slack`, and is not
+ * free to be shorter, (i + 1)a + slack takes the place of (i + 1)a. Undefined where there is none.
  */
-export function unfoldings({ lower, upper }: Window): number | undefined {
-  if (upper.value === Infinity) return 2;
+export function overlapFrom({ lower, upper }: Window, slack = 0): number | undefined {
+  if (upper.value === Infinity) return 1;
   const [a, b] = [lower.value, upper.value];
   if (a >= b) return undefined;
   const bothStrict = lower.strict && upper.strict;
-  // (i + 1)a <= ib is i >= a / (b - a).
-  const i = Math.max(2, bothStrict ? Math.floor(a / (b - a)) + 1 : Math.ceil(a / (b - a)));
-  return i;
+  // (i + 1)a + s <= ib is i >= (a + s) / (b - a).
+  const least = (a + slack) / (b - a);
+  return Math.max(1, bothStrict ? Math.floor(least) + 1 : Math.ceil(least));
+}
+
+/** How often the cycle is unfolded when it is appended: at least twice, as in Definition 3.10. */
+export function unfoldings(window: Window, slack = 0): number | undefined {
+  const from = overlapFrom(window, slack);
+  return from === undefined ? undefined : Math.max(2, from);
 }
 
 export function windowText({ lower, upper }: Window): string {
@@ -146,27 +169,46 @@ function shapeFault(network: Network, process: Process, e: Edge, clock: number):
 }
 
 /** Lemma 3.8. Requires: the shape is right, and the last edge resets the clock. */
-function windowOf(process: Process, edges: readonly Edge[], clock: number): Window | { readonly reason: string } {
-  const invariant = (e: Edge): End =>
-    process.locations[e.source].invariant.clocks
-      .map((c) => boundOf(c, clock, "upper")!)
-      .reduce(tighter, { value: Infinity, strict: false });
-  let lower: End = { value: 0, strict: false };
-  let upper: End = { value: 0, strict: false };
+function windowOf(
+  process: Process,
+  edges: readonly Edge[],
+  clock: number,
+): { readonly window: Window; readonly segments: readonly Segment[] } | { readonly reason: string } {
+  const segments: Segment[] = [];
   let least: End = { value: 0, strict: false };
+  let first = 0;
   for (const [i, e] of edges.entries()) {
-    const here = invariant(e);
+    const here = invariantOf(process, e, clock);
     if (!fits(least, here)) return infeasible(process, e.source, least, here);
-    least = e.guard.clocks.map((c) => boundOf(c, clock, "lower")!).reduce(higher, least);
+    least = lowerBounds(e, clock).reduce(higher, least);
     if (!fits(least, here)) return infeasible(process, e.source, least, here);
     if (!resets(e, clock)) continue;
-    lower = { value: lower.value + least.value, strict: lower.strict || least.strict };
-    upper = { value: upper.value + here.value, strict: upper.strict || (here.strict && here.value !== Infinity) };
+    segments.push({ edges: edges.slice(first, i + 1), window: { lower: least, upper: here } });
     least = { value: 0, strict: false };
-    const next = edges[(i + 1) % edges.length];
-    if (!fits(least, invariant(next))) return infeasible(process, next.source, least, invariant(next));
+    first = i + 1;
+    const next = edges[first % edges.length];
+    const after = invariantOf(process, next, clock);
+    if (!fits(least, after)) return infeasible(process, next.source, least, after);
   }
-  return { lower, upper: upper.value === Infinity ? { value: Infinity, strict: true } : upper };
+  const sum = (ends: readonly End[]): End => ({
+    value: ends.reduce((n, end) => n + end.value, 0),
+    strict: ends.some((end) => end.strict),
+  });
+  const lower = sum(segments.map((s) => s.window.lower));
+  const upper = sum(segments.map((s) => s.window.upper));
+  return { window: { lower, upper: upper.value === Infinity ? { value: Infinity, strict: true } : upper }, segments };
+}
+
+/** The upper bound in the location that an edge leaves. */
+export function invariantOf(process: Process, e: Edge, clock: number): End {
+  return process.locations[e.source].invariant.clocks
+    .map((c) => boundOf(c, clock, "upper")!)
+    .reduce(tighter, { value: Infinity, strict: false });
+}
+
+/** The lower bounds in the guard of an edge. */
+export function lowerBounds(e: Edge, clock: number): readonly End[] {
+  return e.guard.clocks.map((c) => boundOf(c, clock, "lower")!);
 }
 
 function infeasible(process: Process, location: number, least: End, most: End): { readonly reason: string } {
@@ -178,11 +220,11 @@ function fits(least: End, most: End): boolean {
   return least.strict || most.strict ? least.value < most.value : least.value <= most.value;
 }
 
-function tighter(a: End, b: End): End {
+export function tighter(a: End, b: End): End {
   return a.value < b.value || (a.value === b.value && a.strict) ? a : b;
 }
 
-function higher(a: End, b: End): End {
+export function higher(a: End, b: End): End {
   return a.value > b.value || (a.value === b.value && a.strict) ? a : b;
 }
 

@@ -13,6 +13,8 @@ export interface Limits {
   /** Asked now and then; true stops the search. */
   readonly isCancelled?: (() => boolean) | undefined;
   readonly progress?: ((statistics: Statistics) => void) | undefined;
+  /** Asked now and then; true stops the search so that it can be begun anew in another way. */
+  readonly reconsider?: ((statistics: Statistics) => boolean) | undefined;
 }
 
 export interface Statistics {
@@ -63,9 +65,11 @@ export class Meter {
     if (limits.isCancelled?.() === true) return "the search was stopped";
     if (limits.now !== undefined && limits.now() > this.end)
       return `the time limit of ${(limits.timeout ?? 0) / 1000} s was reached`;
-    if (limits.maxStates === undefined && limits.memory === undefined && limits.progress === undefined)
+    const { maxStates, memory, progress, reconsider } = limits;
+    if (maxStates === undefined && memory === undefined && progress === undefined && reconsider === undefined)
       return undefined;
     const s = statistics();
+    if (reconsider?.(s) === true) return "the search is begun anew";
     if (limits.maxStates !== undefined && s.stored > limits.maxStates)
       return `the limit of ${limits.maxStates} states was reached`;
     if (limits.memory !== undefined && s.memory > limits.memory) {

@@ -18,6 +18,11 @@ export interface VerifyOptions extends Limits {
   readonly reduce?: boolean | undefined;
   /** Take states that are images of each other under exchanges of scalars for one (the default, where there are any). */
   readonly symmetry?: boolean | undefined;
+  /**
+   * Jump over rounds of busy waiting where that changes no answer (see `accelerate.ts`): by default where a search is long
+   * and it will pay, with true from the start, with false never.
+   */
+  readonly acceleration?: boolean | undefined;
   readonly trace?: "none" | "some" | "shortest" | "fastest" | undefined;
   /** More threads to share a compiled search with; where a trace is wanted, one thread searches. */
   readonly crew?: Crew | undefined;

@@ -23,6 +23,8 @@ export interface Verdict {
   /** Why there is no trace although one was asked for. */
   readonly traceReason?: string;
   readonly statistics: Statistics;
+  /** How many cycles the search jumped over, if it did (see `accelerate.ts`). */
+  readonly accelerated?: number;
 }
 
 export interface FaultReport {

@@ -15,6 +15,7 @@ import { type Engine, Fault, interpret } from "../engine/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
 import { BoundOverflow, type Federation } from "../zones/index.ts";
 import { Abstraction } from "./abstraction.ts";
+import { type Accelerated, accelerated, isPatient, mayAccelerate, originalTrace, stands } from "./accelerate.ts";
 import { findBounds } from "./bounds.ts";
 import { buildTrace, goalOf, type TracePlan } from "./build.ts";
 import { fastest } from "./fastest.ts";
@@ -37,6 +38,55 @@ export function verify(network: Network, query: NetworkQuery, options: VerifyOpt
 
 /** The same, so that others have their turn during a long search. */
 export function* verifyInTurns(network: Network, query: NetworkQuery, options: VerifyOptions = {}): Turns<Verdict> {
+  if (!mayAccelerate(network, query, options)) return yield* verifyPlain(network, query, options);
+  const always = options.acceleration === true;
+  const started = options.now?.() ?? 0;
+  let jumping = always ? accelerated(network, query, true) : undefined;
+  let before = NOTHING;
+  if (!always) {
+    let asked = false;
+    const reconsider = ({ explored }: Statistics): boolean => {
+      if (asked || isPatient(explored)) return false;
+      asked = true;
+      jumping = accelerated(network, query, false);
+      return jumping !== undefined;
+    };
+    const verdict = yield* verifyPlain(network, query, { ...options, reconsider });
+    if (jumping === undefined || verdict.outcome !== "unknown" || options.isCancelled?.() === true) return verdict;
+    before = verdict.statistics;
+  }
+  const { timeout, now } = options;
+  const left = timeout === undefined || now === undefined ? timeout : Math.max(1, timeout - (now() - started));
+  const verdict = yield* verifyAccelerated(network, query, jumping, { ...options, timeout: left });
+  return { ...verdict, statistics: withEffort(verdict.statistics, before) };
+}
+
+/** What was done in all, where a search before was given up. */
+function withEffort(last: Statistics, before: Statistics): Statistics {
+  return { ...last, explored: last.explored + before.explored, transitions: last.transitions + before.transitions };
+}
+
+/** The answer of the network with jumps where it stands, otherwise that of the original. */
+function* verifyAccelerated(
+  network: Network,
+  query: FormulaQuery,
+  jumping: Accelerated | undefined,
+  options: VerifyOptions,
+): Turns<Verdict> {
+  if (jumping !== undefined) {
+    const verdict = yield* verifyPlain(jumping.network, jumping.query, options);
+    const { trace, traceReason, ...answer } = { ...verdict, query: query.text, accelerated: jumping.jumps.length };
+    if (stands(verdict, options.trace, query)) {
+      if (trace === undefined) return answer;
+      const original = originalTrace(network, query, jumping, trace);
+      if (original !== undefined)
+        return "tooLong" in original ? { ...answer, traceReason: original.tooLong } : { ...answer, trace: original };
+    }
+  }
+  return yield* verifyPlain(network, query, options);
+}
+
+function* verifyPlain(network: Network, query: NetworkQuery, options: VerifyOptions): Turns<Verdict> {
   let verification: Verification | undefined;
   try {
     verification = new Verification(network, query, options);

@@ -3,10 +3,19 @@
  * of each process, whether appending is exact or only an over-approximation, and the reason where a cycle does not
  * qualify. A cycle of a template qualifies if it does in every process made from it.
  */
-import { simpleCycles, type TimedCycle, timeCycle, unfoldings, type Window, windowText } from "../analysis/index.ts";
+import {
+  type Exactness,
+  judge,
+  simpleCycles,
+  type TimedCycle,
+  timeCycle,
+  touchedBy,
+  unfoldings,
+  type Window,
+  windowText,
+} from "../analysis/index.ts";
 import type { CheckedEdge, CheckedTemplate } from "../model/index.ts";
 import type { Edge, Instantiated, Process } from "../network/index.ts";
-import { type Exactness, judge, touchedBy } from "./exactness.ts";
 
 export interface CycleReport {
   readonly template: string;
@@ -115,14 +124,15 @@ export function findCycles({ network, model }: Instantiated, options: CycleOptio
         ...base,
         reasons: ["its window is unbounded: time may already pass in a location without an invariant"],
       };
-    const needed = unfoldings(window);
+    const exactness = judge(network, process, cycle, touched);
+    // Where others may change what the guards read, the first edge cannot be thought to have come earlier than it did.
+    const needed = unfoldings(window, exactness.watches ? cycle.slack : 0);
     if (needed === undefined)
       return {
         ...base,
         reasons: [`every round takes exactly ${window.lower.value}: windows of several rounds never overlap`],
       };
     if (needed > most) return { ...base, reasons: [`it needs ${needed} unfoldings, more than ${most}`] };
-    const exactness = judge(network, process, cycle, touched);
     return { ...base, unfoldings: needed, exactness, reasons: exactness.fails };
   }
 

@@ -20,6 +20,8 @@ export interface Pair {
   readonly before: (query: string) => Verdict["outcome"];
   /** In the accelerated model, with new locations left out. */
   readonly after: (query: string) => Verdict["outcome"];
+  /** By a search of the original that jumps over rounds; a trace must be one of the original. */
+  readonly jumped: (query: string) => Verdict;
 }
 
 export function accelerated(text: string, options: AccelerateOptions = {}): Pair {
@@ -35,11 +37,12 @@ export function accelerated(text: string, options: AccelerateOptions = {}): Pair
   return {
     text,
     result,
-    before: (query) => original.verify(query, { maxStates: 200_000 }).outcome,
+    before: (query) => original.verify(query, { maxStates: 200_000, acceleration: false }).outcome,
+    jumped: (query) => original.verify(query, { maxStates: 200_000, acceleration: true, trace: "some" }),
     after: (query) => {
       const asked = acceleratedQuery(changed.query(query).query!, made.network, changed.network!);
       if ("reason" in asked) throw new Error(asked.reason);
-      return verify(changed.network!, asked, { maxStates: 200_000 }).outcome;
+      return verify(changed.network!, asked, { maxStates: 200_000, acceleration: false }).outcome;
     },
   };
 }

@@ -3,8 +3,9 @@
  * whatever the formula says about them, so new locations are left out: `E<> f` asks for an old state with f, `A[] f`
  * says f of old states only. Other queries, and those about deadlocks, are not kept by acceleration and have no such form.
  */
-import { mentionsDeadlock } from "../analysis/index.ts";
+
 import type { Formula, Network, NetworkQuery } from "../network/index.ts";
+import { mentionsDeadlock } from "./walk.ts";
 
 /** Why a query must be put to the original model. */
 export interface Unkept {

@@ -12,8 +12,10 @@
  * committed and urgent locations of others stop time or steps for the old and the appended cycle alike. Where a condition
  * fails the result is an over-approximation: edges and locations are only added, so no state is lost.
  */
-import { eachCodeOf, edgeText, itemsOf, type TimedCycle } from "../analysis/index.ts";
+
 import type { Address, Code, Edge, Location, Network, Process, Step } from "../network/index.ts";
+import { eachCodeOf } from "./walk.ts";
+import { edgeText, itemsOf, type TimedCycle } from "./window.ts";
 
 export interface Exactness {
   /** The conditions that fail; empty if the acceleration is exact. */

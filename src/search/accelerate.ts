@@ -1,0 +1,83 @@
+/**
+ * Acceleration in the search: where a search is long, and a process runs round a short cycle while another waits for
+ * something much slower, the search is begun anew with jumps over such rounds (see `jump.ts`). That is done only where it
+ * changes no answer: reachability without deadlocks, cycles that are exact, and no symmetries in use. Small searches never
+ * come to it. A trace is one of the original network: the jumps in it are turned into rounds.
+ */
+import { findJumps, type Jump } from "../analysis/index.ts";
+import { interpret } from "../engine/index.ts";
+import type { Network, NetworkQuery } from "../network/index.ts";
+import { buildTrace, goalOf } from "./build.ts";
+import { symmetryOf } from "./compiled.ts";
+import { type Jumping, jumpingQuery, withJumps } from "./jump.ts";
+import type { VerifyOptions } from "./options.ts";
+import type { FormulaQuery } from "./reach.ts";
+import { unfoldJumps } from "./rounds.ts";
+import type { Trace } from "./trace.ts";
+import type { Verdict } from "./verdict.ts";
+
+/** A search is begun anew only after so many states. */
+const PATIENCE = 5000;
+/** Rounds that a search would run through, by its constants, for jumps to pay. */
+const MANY = 32;
+/** Cycles of a process that are looked at: by a search that was not asked to, and by one that was. */
+const FEW_CYCLES = 200;
+const MOST_CYCLES = 1000;
+/** Transitions of a trace after its jumps were turned into rounds. */
+const LONGEST = 500_000;
+
+export interface Accelerated extends Jumping {
+  readonly query: NetworkQuery;
+  readonly jumps: readonly Jump[];
+}
+
+/** Whether the answer of a query may come from a network with jumps. */
+export function mayAccelerate(network: Network, query: NetworkQuery, options: VerifyOptions): query is FormulaQuery {
+  const { trace = "none", acceleration, engine, abstraction } = options;
+  if (acceleration === false || engine !== undefined || abstraction === "extra") return false;
+  if (trace !== "none" && trace !== "some") return false;
+  return (query.kind === "E<>" || query.kind === "A[]") && symmetryOf(network, options) === undefined;
+}
+
+/** The network with jumps, or undefined if there are none, or none that pay. */
+export function accelerated(network: Network, query: NetworkQuery, always: boolean): Accelerated | undefined {
+  const jumps = findJumps(
+    network,
+    always ? { limit: MOST_CYCLES } : { limit: FEW_CYCLES, worth: { query, times: MANY } },
+  );
+  if (jumps.length === 0) return undefined;
+  const jumping = withJumps(network, jumps);
+  const asked = jumpingQuery(query, network, jumping);
+  return asked === undefined ? undefined : { ...jumping, query: asked, jumps };
+}
+
+export function isPatient(explored: number): boolean {
+  return explored < PATIENCE;
+}
+
+/** Whether the verdict of the network with jumps stands for the original: faults and doubts are left to that. */
+export function stands({ outcome, trace }: Verdict, wanted: VerifyOptions["trace"], query: NetworkQuery): boolean {
+  if (outcome === "unknown") return true;
+  if (outcome !== "satisfied" && outcome !== "violated") return false;
+  const isReached = (query.kind === "E<>") === (outcome === "satisfied");
+  return !isReached || (wanted ?? "none") === "none" || trace?.concrete === true;
+}
+
+/** A trace of the original network for one of the network with jumps; or why there is none. */
+export function originalTrace(
+  network: Network,
+  query: FormulaQuery,
+  jumping: Accelerated,
+  trace: Trace,
+): Trace | { readonly tooLong: string } | undefined {
+  const words = unfoldJumps(network, jumping, trace, LONGEST);
+  if (typeof words === "string") return { tooLong: words };
+  const engine = interpret(network, query);
+  const built = buildTrace(engine, {
+    path: [{ words: [] }, ...words.map((w) => ({ words: w }))],
+    goal: goalOf(engine.predicate(query.formula, query.kind === "A[]")),
+    ending: "goal",
+    network,
+  });
+  return typeof built === "string" ? undefined : built;
+}

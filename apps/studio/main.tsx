@@ -7,7 +7,7 @@ import { openBytes, openServed } from "./core/files.ts";
 import { gallery } from "./core/gallery.ts";
 import { readLink } from "./core/share.ts";
 import { tab, tell } from "./core/view.ts";
-import { openSharedRun } from "./simulator/run.ts";
+import { openTrace } from "./simulator/run.ts";
 
 /** The start: what the link carries, or the file the command was given, or what was left last time, or an example. */
 async function begin(): Promise<void> {
@@ -37,7 +37,7 @@ async function openLink(): Promise<boolean> {
     const shared = await readLink(location.hash);
     if (shared === undefined || !openBytes(shared.name, shared.text)) return false;
     if (shared.run !== undefined) {
-      openSharedRun(shared.run);
+      void openTrace("the run of the link", shared.run);
       tab.value = "simulator";
     }
     return true;

@@ -2,23 +2,26 @@
  * Why an edge cannot be taken: the first thing that stands in its way, in the order in which the rules ask. Each obstacle
  * carries the place in the model that it comes from, so that it can be underlined.
  */
-import { type Concrete, interpret, wordsOf } from "../engine/index.ts";
+import { Concrete, interpret, wordsOf } from "../engine/index.ts";
 import type { ClockConstraint, Code, Edge, Network, Origin } from "../network/index.ts";
-import { type Federation, rationals, showZone } from "../zones/index.ts";
+import { type Federation, le, lt, rationals, showZone } from "../zones/index.ts";
 import { edgeOf } from "./trace.ts";
+import { type Limit, type When, whenConcrete, whenSymbolic } from "./when.ts";
 
 export interface Obstacle {
   readonly kind: "location" | "data" | "clock" | "partner" | "committed" | "invariant" | "priority";
   readonly message: string;
   readonly origin: Origin;
+  /** Of a clock constraint: the delays after which it holds. */
+  readonly when?: When;
 }
 
-/** Nothing if one of the possible transitions (in words) uses the edge. */
+/** Nothing if one of the possible transitions (in words) uses the edge. `entry` are the valuations on arrival. */
 export function explainSymbolic(
   network: Network,
   edge: number,
   cells: Int32Array,
-  zones: Federation,
+  { entry, zones }: { readonly entry: Federation; readonly zones: Federation },
   possible: readonly (readonly number[])[],
 ): readonly Obstacle[] {
   const e = edgeOf(network, edge);
@@ -26,6 +29,7 @@ export function explainSymbolic(
   const engine = interpret(network);
   const names = network.clocks.map((c) => c.name);
   engine.cells.set(cells);
+  const timing = engine.timing();
   return reasons(network, e, {
     cells: engine.cells,
     value: (c) => engine.value(c)(),
@@ -42,6 +46,11 @@ export function explainSymbolic(
       return rest.length > 0;
     },
     states: () => zones.map((z) => showZone(z, 0, engine.dim, names)).join(" or "),
+    when: (list) => {
+      const machine = new Concrete(network);
+      machine.cells.set(engine.cells.subarray(0, machine.cells.length));
+      return whenSymbolic(entry, timing, limitsOf(machine, list), engine.dim);
+    },
   });
 }
 
@@ -70,7 +79,22 @@ export function explainConcrete(machine: Concrete, edge: number): readonly Obsta
         .slice(1)
         .map((c, i) => `${c.name}=${rationals.showRational(machine.values[i + 1])}`)
         .join(", "),
+    when: (list) => whenConcrete(machine.values, machine.stopped(), machine.delays(), limitsOf(machine, list)),
   });
+}
+
+/** Clock constraints in the state at hand; those that the data makes true say nothing. */
+function limitsOf({ program: { compiler } }: Concrete, list: readonly ClockConstraint[]): Limit[] {
+  return list
+    .filter((c) => c.unless === undefined || compiler.code(c.unless)() === 0)
+    .map((c) => {
+      const bound = compiler.code(c.bound)();
+      return {
+        x: compiler.address(c.left)(),
+        y: compiler.address(c.right)(),
+        bound: c.strict ? lt(bound) : le(bound),
+      };
+    });
 }
 
 /** What the present state says. */
@@ -80,6 +104,7 @@ interface Present {
   clock(c: ClockConstraint): boolean;
   together(list: readonly ClockConstraint[]): boolean;
   states(): string;
+  when(list: readonly ClockConstraint[]): When | undefined;
 }
 
 function reasons(network: Network, e: Edge, present: Present): readonly Obstacle[] {
@@ -152,16 +177,26 @@ function falseConjunct(e: Edge, present: Present): Obstacle | undefined {
   }
   for (const c of e.guard.clocks) {
     if (!present.clock(c))
-      return { kind: "clock", message: `this clock constraint does not hold: ${present.states()}`, origin: c.origin };
+      return {
+        kind: "clock",
+        message: `this clock constraint does not hold: ${present.states()}`,
+        origin: c.origin,
+        ...timedBy(present.when([c])),
+      };
   }
   if (!present.together(e.guard.clocks)) {
     return {
       kind: "clock",
       message: `the clock constraints do not hold together: ${present.states()}`,
       origin: e.guard.clocks[0].origin,
+      ...timedBy(present.when(e.guard.clocks)),
     };
   }
   return undefined;
+}
+
+function timedBy(when: When | undefined): Pick<Obstacle, "when"> {
+  return when === undefined ? {} : { when };
 }
 
 /** Whether another process has an edge that could synchronise, guards of both included one by one. */

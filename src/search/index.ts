@@ -3,6 +3,7 @@
 export { listing } from "./compiled.ts";
 export type { Crew, PartTask } from "./crew.ts";
 export type { Obstacle } from "./explain.ts";
+export { type FromEnding, type FromLimits, type FromState, ReachFrom } from "./from.ts";
 export { type GraphOptions, type ZoneGraph, zoneGraph } from "./graph.ts";
 export type { Limits, Statistics } from "./limits.ts";
 export type { VerifyOptions } from "./options.ts";
@@ -23,3 +24,4 @@ export type { Turns } from "./turns.ts";
 export type { BoundValue, FaultReport, Outcome, ValueInterval, Verdict } from "./verdict.ts";
 export { verify, verifyInTurns } from "./verify.ts";
 export type { Order } from "./waiting.ts";
+export { intervalText, type When, whenText } from "./when.ts";

@@ -14,9 +14,10 @@ import {
   rationals,
   showZone,
 } from "../zones/index.ts";
+import { buildTrace } from "./build.ts";
 import { explainConcrete, explainSymbolic, type Obstacle } from "./explain.ts";
 import { elapse } from "./retrace.ts";
-import { type TraceTransition, traceTransition } from "./trace.ts";
+import { type Trace, type TraceTransition, traceTransition } from "./trace.ts";
 
 /** A transition that can be taken now. */
 export interface Option {
@@ -28,6 +29,8 @@ export interface Option {
 
 interface SymbolicState {
   readonly cells: Int32Array;
+  /** The valuations on arrival. */
+  readonly entry: Federation;
   readonly zones: Federation;
 }
 
@@ -105,14 +108,18 @@ export class SymbolicSimulator {
 
   /** What keeps an edge from being taken now; nothing if it can be taken. */
   explain(edge: number): readonly Obstacle[] {
-    const { cells, zones } = this.state;
     return explainSymbolic(
       this.network,
       edge,
-      cells,
-      zones,
+      this.state.cells,
+      this.state,
       this.targets().map((t) => t.words),
     );
+  }
+
+  /** The run so far with exact delays, replayed, as a trace; or why there is none. */
+  trace(): Trace | string {
+    return traceOf(this.network, this.taken);
   }
 
   private get state(): SymbolicState {
@@ -127,7 +134,8 @@ export class SymbolicSimulator {
   /** The state at hand in the engine, with its delays. */
   private settle(entry: Federation): SymbolicState {
     const { engine } = this;
-    return { cells: engine.cells.slice(0, engine.size), zones: elapse(entry, engine.timing(), [], engine.dim).all };
+    const { all } = elapse(entry, engine.timing(), [], engine.dim);
+    return { cells: engine.cells.slice(0, engine.size), entry, zones: all };
   }
 
   /** All transitions from the present state, pieces of one transition together. */
@@ -264,6 +272,28 @@ export class ConcreteSimulator {
     return this.isEmpty ? [] : explainConcrete(this.machine, edge);
   }
 
+  /** The run so far with the delays that were chosen, as a trace; or why there is none. */
+  trace(): Trace | string {
+    const transitions = this.events.flatMap((e) => ("transition" in e ? [e.transition] : []));
+    const found = traceOf(this.network, transitions);
+    if (typeof found === "string") return found;
+    // The values on arrival by a transition, and all the time until the next one.
+    const arrivals: { values: Point; delay: Rational }[] = [];
+    for (const { by, values } of this.history) {
+      if (by !== undefined && "delay" in by) {
+        const last = arrivals[arrivals.length - 1];
+        last.delay = rationals.plus(last.delay, by.delay);
+      } else arrivals.push({ values: values.slice(1), delay: rationals.ZERO });
+    }
+    const { concreteReason: _, ...rest } = found;
+    return {
+      ...rest,
+      states: found.states.map((s, i) => ({ ...s, ...arrivals[i] })),
+      concrete: true,
+      duration: arrivals.reduce((sum, a) => rationals.plus(sum, a.delay), rationals.ZERO),
+    };
+  }
+
   private name(step: Step): TraceTransition {
     return traceTransition(this.network, wordsOf(step), step.channel);
   }
@@ -275,4 +305,15 @@ export class ConcreteSimulator {
       by,
     });
   }
+}
+
+/** Transitions run again exactly, from the initial state to wherever the last one leads. */
+function traceOf(network: Network, transitions: readonly TraceTransition[]): Trace | string {
+  const words = transitions.map((t) => t.parts.flatMap((p) => [p.edge, ...p.selects.map((s) => s.value)]));
+  return buildTrace(interpret(network), {
+    path: [{ words: [] }, ...words.map((w) => ({ words: w }))],
+    goal: (reached) => reached,
+    ending: "goal",
+    network,
+  });
 }

@@ -53,7 +53,7 @@ export type * from "./tcktree.ts";
 export type * from "./tree.ts";
 export { childrenOf, someExpr } from "./walk.ts";
 export { type WriteOptions, writeXml } from "./writexml.ts";
-export { type Document, type Element, looksLikeXml } from "./xml.ts";
+export { type Document, type Element, looksLikeXml, scanXml } from "./xml.ts";
 export { type XmlCode, xmlCodes } from "./xmlcodes.ts";
 export { type Attribute, attributeOf, contentOf, textOf } from "./xmltext.ts";
 export { decodedOffset, elementAt, placeOf, type XPlace } from "./xpath.ts";

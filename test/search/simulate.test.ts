@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ConcreteSimulator, SymbolicSimulator } from "../../src/search/index.ts";
+import { ConcreteSimulator, SymbolicSimulator, type When, whenText } from "../../src/search/index.ts";
 import { rationals } from "../../src/zones/index.ts";
 import { model } from "./model.ts";
 
@@ -108,5 +108,68 @@ describe("why an edge cannot be taken", () => {
     s.take(0);
     expect(s.explain(1)).toEqual([]);
     expect(s.explain(2)[0].kind).toBe("invariant");
+  });
+});
+
+describe("when an edge can be taken", () => {
+  const { network } = model(`clock x, y;
+    process P() { state S { x <= 5 }, T { y <= 9 }, U; init S;
+      trans S -> T { guard x >= 2; assign x = 0; }, T -> U { guard x >= 10; }, T -> U { guard y <= 1; }, T -> U { guard y - x > 4 && x > 5; }; }
+    system P;`);
+  const symbolic = (edge: number): When | undefined => {
+    const s = new SymbolicSimulator(network);
+    s.take(0);
+    return s.explain(edge)[0]?.when;
+  };
+  it("tells the delays from a set of states, and that the invariant does not let them pass", () => {
+    // On arrival x = 0 and y between 2 and 5; time passes until y = 9.
+    expect(symbolic(1)).toEqual({
+      delays: [{ low: rational(10), lowStrict: false, high: null, highStrict: true }],
+      possible: { low: rational(0), lowStrict: false, high: rational(7), highStrict: false },
+      reachable: false,
+    });
+    expect(whenText(symbolic(1)!)).toBe("It would hold after waiting 10 or more, but here time passes up to 7 only.");
+    expect(whenText(symbolic(2)!)).toBe("Waiting does not make it true.");
+    // Together: y - x > 4 leaves y above 4 on arrival, and x > 5 asks for more time than y <= 9 gives.
+    expect(symbolic(3)).toMatchObject({ delays: [{ low: rational(5), lowStrict: true }], reachable: false });
+  });
+  it("tells them exactly from an exact state", () => {
+    const s = new ConcreteSimulator(network);
+    s.delay(rational(1, 2));
+    expect(s.explain(0)[0].when).toEqual({
+      delays: [{ low: rational(3, 2), lowStrict: false, high: null, highStrict: true }],
+      possible: { low: rational(0), lowStrict: false, high: rational(9, 2), highStrict: false },
+      reachable: true,
+    });
+    s.delay(rational(3, 2));
+    s.take(0);
+    expect(whenText(s.explain(1)[0].when!)).toBe(
+      "It would hold after waiting 10 or more, but here time passes up to 7 only.",
+    );
+  });
+});
+
+describe("a run as a trace", () => {
+  it("has exact delays that replay, where none were chosen", () => {
+    const s = new SymbolicSimulator(lamp);
+    for (const i of [0, 1, 0]) s.take(i);
+    const trace = s.trace();
+    if (typeof trace === "string") throw new Error(trace);
+    expect(trace.transitions).toEqual(s.transitions);
+    expect(trace.concrete).toBe(true);
+    expect(trace.states.map((state) => state.delay)).toEqual([0, 5, 0, 0].map((d) => rational(d)));
+  });
+  it("has the delays that were chosen", () => {
+    const s = new ConcreteSimulator(lamp);
+    s.delay(rational(1));
+    s.delay(rational(1, 2));
+    s.take(0);
+    s.delay(rational(6));
+    s.take(0);
+    const trace = s.trace();
+    if (typeof trace === "string") throw new Error(trace);
+    expect(trace.states.map((state) => state.delay)).toEqual([rational(3, 2), rational(6), rational(0)]);
+    expect(trace.states.map((state) => state.values)).toEqual([[rational(0)], [rational(0)], [rational(6)]]);
+    expect(trace.duration).toEqual(rational(15, 2));
   });
 });

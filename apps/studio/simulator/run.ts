@@ -1,42 +1,17 @@
 import { batch, computed, effect, signal } from "@preact/signals";
-import {
-  ConcreteSimulator,
-  type Interval,
-  type Network,
-  type Rational,
-  rationals,
-  type SimulatorOption,
-  SymbolicSimulator,
-  type Trace,
-  type TraceTransition,
-} from "../../../src/index.ts";
-import { checked, network, opening } from "../core/document.ts";
+import type { Interval, Network, Rational, SimulatorOption, Trace, TraceTransition } from "../../../src/index.ts";
+import { checked, network, opening, settle } from "../core/document.ts";
 import { tell } from "../core/view.ts";
+import { startWorker } from "../worker/program.ts";
+import type { Answer } from "../worker/protocol.ts";
+import type { Command, Mode, Reply, Shown, Step, Update } from "./step.ts";
 
 /**
- * The run of the simulator: a list of steps and a position in it. Going to another position replays the simulator up to there,
- * so that options are always those of the state that is shown; taking another step than the recorded one branches off: what came
- * behind is dropped. Symbolic runs have transitions only, concrete ones delays as well.
+ * The run of the simulator, as the page knows it. The simulator itself runs in a worker of its own (`machine.ts`): commands go
+ * there one after the other and come back as updates, so that the page answers to the user however long a step takes. One that
+ * takes too long is stopped by ending the worker; the next command starts another one where the run was.
  */
-export type Step =
-  | { readonly kind: "transition"; readonly transition: TraceTransition }
-  | { readonly kind: "delay"; readonly delay: Rational };
-
-/** What the page shows of a state. */
-export interface Shown {
-  readonly locations: readonly number[];
-  readonly variables: readonly number[];
-  /** Symbolic: constraints as text. Concrete: values of the clocks. */
-  readonly constraints: readonly string[];
-  readonly values?: readonly Rational[];
-  readonly zones?: readonly Int32Array[];
-}
-
-type Simulator =
-  | { readonly mode: "symbolic"; readonly at: SymbolicSimulator }
-  | { readonly mode: "concrete"; readonly at: ConcreteSimulator };
-
-export const mode = signal<"symbolic" | "concrete">("symbolic");
+export const mode = signal<Mode>("symbolic");
 export const steps = signal<readonly Step[]>([]);
 export const states = signal<readonly Shown[]>([]);
 export const position = signal(0);
@@ -46,18 +21,95 @@ export const delays = signal<Interval | null>(null);
 export const ending = signal<{ readonly text: string; readonly loop?: number } | undefined>(undefined);
 export const hovered = signal<TraceTransition | undefined>(undefined);
 export const shown = computed(() => states.value[position.value]);
+/** Whether the worker has been at it for a while. */
+export const isWorking = signal(false);
 
-let simulator: Simulator | undefined;
 let made: Network | undefined;
-/** How many steps the simulator has really made. */
-let reached = 0;
+let text = "";
+let worker: Promise<Worker> | undefined;
+let waiting: { readonly answer: (reply: Reply) => void }[] = [];
+let patience: ReturnType<typeof setTimeout> | undefined;
+/** The run as the worker was last told, or undefined if it has to be told anew. */
+let told: Network | undefined;
 
-/** Starts a new run in the initial state. */
-export function restart(): void {
+async function start(): Promise<Worker> {
+  const made = await startWorker();
+  made.onmessage = ({ data }: MessageEvent<Answer>) => {
+    if (data.kind === "reply") settleFirst(data.reply);
+  };
+  made.onerror = (event) => {
+    const message = event.message || "the browser ended it, most likely for want of memory";
+    const lost = waiting;
+    stopWorking();
+    for (const { answer } of lost) answer({ kind: "failed", message: `the simulator stopped: ${message}` });
+  };
+  return made;
+}
+
+function settleFirst(reply: Reply): void {
+  const first = waiting.shift();
+  if (waiting.length === 0) {
+    clearTimeout(patience);
+    isWorking.value = false;
+  }
+  first?.answer(reply);
+}
+
+/** Ends what the worker is doing; the run stays as it is shown. */
+export function stopWorking(): void {
+  void worker?.then((w) => w.terminate());
+  worker = undefined;
+  told = undefined;
+  waiting = [];
+  clearTimeout(patience);
+  isWorking.value = false;
+}
+
+async function send(command: Command): Promise<Reply | undefined> {
+  const mine = (worker ??= start());
+  const at = await mine;
+  if (worker !== mine) return undefined;
+  return new Promise((answer) => {
+    waiting.push({ answer });
+    if (waiting.length === 1) patience = setTimeout(() => (isWorking.value = true), 150);
+    at.postMessage({ kind: "simulate", command });
+  });
+}
+
+/** A worker that knows nothing of the run is told it first. */
+function ask(command: Command): Promise<Reply | undefined> {
+  if (command.kind !== "start" && told !== made)
+    void send({ kind: "start", text, mode: mode.value, steps: steps.value, position: position.value });
+  told = made;
+  return send(command);
+}
+
+/** Carries out a command and shows what comes of it. */
+async function act(command: Command): Promise<void> {
+  const wanted = made;
+  if (wanted === undefined) return;
+  const reply = await ask(command);
+  if (reply === undefined || made !== wanted) return;
+  if (reply.kind === "failed") tell(reply.message, "error");
+  else if (reply.kind === "update") apply(reply.update);
+}
+
+function apply(update: Update): void {
   batch(() => {
-    made = network.value;
-    simulator = undefined;
-    reached = 0;
+    mode.value = update.mode;
+    states.value = [...states.value.slice(0, update.keep), ...update.states];
+    steps.value = [...steps.value.slice(0, Math.max(0, update.keep - 1)), ...update.steps];
+    position.value = update.position;
+    options.value = update.options;
+    delays.value = update.delays;
+    hovered.value = undefined;
+    if (update.states.length > 0) ending.value = undefined;
+    if (update.message !== undefined) tell(update.message, "error");
+  });
+}
+
+function clear(): void {
+  batch(() => {
     steps.value = [];
     states.value = [];
     position.value = 0;
@@ -65,121 +117,59 @@ export function restart(): void {
     delays.value = null;
     ending.value = undefined;
     hovered.value = undefined;
-    if (made === undefined) return;
-    guarded(() => {
-      if (made === undefined) return;
-      simulator =
-        mode.value === "symbolic"
-          ? { mode: "symbolic", at: new SymbolicSimulator(made) }
-          : { mode: "concrete", at: new ConcreteSimulator(made) };
-      if (!simulator.at.isEmpty) states.value = [look()];
-      refresh();
-    });
   });
+}
+
+/** Makes the run one of the model at hand. */
+function begin(): void {
+  if (isWorking.value) stopWorking();
+  if (made !== network.value) clear();
+  made = network.value;
+  text = checked.value.text;
+}
+
+/** Starts a new run in the initial state. */
+export function restart(wanted: Mode = mode.value): void {
+  begin();
+  mode.value = wanted;
+  void act({ kind: "start", text, mode: wanted });
 }
 
 /** The run is of the network it was started with; after an edit it starts over. */
 export function ensureRun(): void {
-  if (made !== network.value || (simulator === undefined && network.value !== undefined)) restart();
+  if (made !== network.value) restart();
 }
 
 export function take(index: number): void {
   const option = options.value[index];
-  if (option === undefined) return;
-  const next = steps.value[position.value];
-  if (next?.kind === "transition" && sameTransition(next.transition, option.transition)) {
-    goTo(position.value + 1);
-    return;
-  }
-  extend({ kind: "transition", transition: option.transition }, () => simulator?.at.take(index) === true);
+  if (option !== undefined) void act({ kind: "take", transition: option.transition });
 }
 
 export function wait(delay: Rational): void {
-  const at = simulator;
-  if (at?.mode === "concrete") extend({ kind: "delay", delay }, () => at.at.delay(delay));
-}
-
-function extend(step: Step, act: () => boolean): void {
-  batch(() =>
-    guarded(() => {
-      if (!act()) return;
-      steps.value = [...steps.value.slice(0, position.value), step];
-      reached = position.value + 1;
-      states.value = [...states.value.slice(0, reached), look()];
-      position.value = reached;
-      ending.value = undefined;
-      refresh();
-    }),
-  );
+  void act({ kind: "wait", delay });
 }
 
 export function goTo(target: number): void {
-  if (target < 0 || target >= states.value.length || simulator === undefined) return;
-  batch(() =>
-    guarded(() => {
-      while (reached > target) {
-        simulator?.at.back();
-        reached--;
-      }
-      while (reached < target) {
-        replay(steps.value[reached]);
-        reached++;
-      }
-      position.value = target;
-      refresh();
-    }),
-  );
-}
-
-function replay(step: Step): boolean {
-  if (simulator === undefined) return false;
-  if (step.kind === "delay") return simulator.mode === "concrete" && simulator.at.delay(step.delay);
-  const index = simulator.at.options().findIndex((o) => sameTransition(o.transition, step.transition));
-  return index >= 0 && simulator.at.take(index);
+  if (target >= 0 && target < states.value.length) void act({ kind: "go", to: target });
 }
 
 /** Random steps with a seed, from where the run is. */
 export function randomSteps(count: number, seed: number): void {
-  const random = seeded(seed);
-  batch(() => {
-    for (let i = 0; i < count && options.value.length > 0; i++) take(Math.floor(random() * options.value.length));
-  });
+  void act({ kind: "random", count, seed });
 }
 
-/** A trace of the verifier as a run. Symbolic traces show all the states each step can lead to. */
-export function load(trace: Trace): void {
-  batch(() => {
-    mode.value = trace.concrete && mode.value === "concrete" ? "concrete" : "symbolic";
-    restart();
-    const wanted: Step[] = [];
-    trace.states.forEach((state, i) => {
-      if (mode.value === "concrete" && state.delay !== undefined && state.delay.n !== 0n)
-        wanted.push({ kind: "delay", delay: state.delay });
-      const transition = trace.transitions[i];
-      if (transition !== undefined) wanted.push({ kind: "transition", transition });
-    });
-    loadSteps(wanted);
-    ending.value = endingOf(trace);
-    goTo(0);
-  });
+/** A trace of the verifier as a run. */
+export async function load(trace: Trace): Promise<void> {
+  restart();
+  await act({ kind: "load", trace, mode: mode.value });
+  ending.value = endingOf(trace);
 }
 
-export function loadSteps(wanted: readonly Step[]): void {
-  batch(() =>
-    guarded(() => {
-      for (const step of wanted) {
-        if (!replay(step)) {
-          tell(`the run goes no further than step ${steps.value.length}: the model has changed`, "error");
-          break;
-        }
-        steps.value = [...steps.value, step];
-        states.value = [...states.value, look()];
-        reached++;
-        position.value = reached;
-      }
-      refresh();
-    }),
-  );
+/** A run from a file, or from a link. */
+export async function openTrace(name: string, content: string): Promise<void> {
+  settle();
+  restart();
+  await act({ kind: "open", name, content, mode: mode.value });
 }
 
 function endingOf(trace: Trace): { text: string; loop?: number } {
@@ -198,103 +188,20 @@ function endingOf(trace: Trace): { text: string; loop?: number } {
   }
 }
 
-function look(): Shown {
-  if (simulator === undefined) return { locations: [], variables: [], constraints: [] };
-  const { at } = simulator;
-  const common = { locations: at.locations, variables: at.variables };
-  if (simulator.mode === "concrete") {
-    const values = simulator.at.values;
-    const constraints = (made?.clocks ?? []).slice(1).map((c, i) => `${c.name} = ${rationals.showRational(values[i])}`);
-    return { ...common, constraints, values };
-  }
-  return {
-    ...common,
-    constraints: constraintLines(simulator.at.constraints),
-    zones: simulator.at.zones as readonly Int32Array[],
-  };
+/** Why an edge of a process cannot be taken now, and when that changes by waiting. */
+export async function explain(edge: number): Promise<readonly string[]> {
+  const reply = await ask({ kind: "explain", edge });
+  return reply?.kind === "explained" ? reply.lines : [];
 }
 
-/** One zone: a line per constraint; several: a line per zone. */
-function constraintLines(zones: string): readonly string[] {
-  return zones.includes(" or ")
-    ? zones.split(" or ").map((zone, i) => (i === 0 ? zone : `or ${zone}`))
-    : zones.split(", ");
+/** The run with exact values, for files. */
+export async function exactTrace(): Promise<Trace | undefined> {
+  const reply = await ask({ kind: "trace" });
+  if (reply?.kind === "failed") tell(reply.message, "error");
+  return reply?.kind === "trace" ? reply.trace : undefined;
 }
 
-function refresh(): void {
-  options.value = simulator === undefined || simulator.at.isEmpty ? [] : simulator.at.options();
-  delays.value = simulator?.mode === "concrete" ? simulator.at.delays() : null;
-  hovered.value = undefined;
-}
-
-/** Why an edge of a process cannot be taken now, with what is written there, and when that changes by waiting. */
-export function explain(edge: number): readonly string[] {
-  try {
-    const found = simulator?.at.explain(edge) ?? [];
-    const lines = found.map(({ message, origin }) => {
-      const written = checked.value.text
-        .slice(origin.start, origin.end)
-        .replace(/&lt;/g, "<")
-        .replace(/&gt;/g, ">")
-        .replace(/&amp;/g, "&");
-      return written === "" || written.length > 80 || written.includes("</") || message.includes(written)
-        ? message
-        : `${written}: ${message}`;
-    });
-    const after = found.some((o) => o.kind === "clock") ? whenPossible(edge) : undefined;
-    return after === undefined ? lines : [...lines, `It can be taken after waiting ${rationals.showRational(after)}.`];
-  } catch (error) {
-    return [(error as Error).message];
-  }
-}
-
-/**
- * The least delay after which an edge can be taken, if there is one within 100 units. Constants are integers, so what clocks allow
- * changes only where one of them is an integer: those moments, and points between them, are tried in order.
- */
-function whenPossible(edge: number): Rational | undefined {
-  if (simulator?.mode !== "concrete") return undefined;
-  const { at } = simulator;
-  const { rational, minus, plus, compareRational } = rationals;
-  const rests = at.values.map((v) => minus(rational(v.n / v.d + 1n), v));
-  const moments = rests
-    .flatMap((rest) => Array.from({ length: 100 }, (_, k) => plus(rest, rational(k))))
-    .sort(compareRational);
-  let before = rational(0);
-  for (const moment of moments) {
-    if (compareRational(moment, before) === 0) continue;
-    const middle = rational(before.n * moment.d + moment.n * before.d, 2n * before.d * moment.d);
-    for (const delay of [middle, moment]) {
-      if (!at.delay(delay)) return undefined;
-      const free = at.explain(edge).length === 0;
-      at.back();
-      if (free) return delay;
-    }
-    before = moment;
-  }
-  return undefined;
-}
-
-/** Faults of the model (a value out of range) are told, and the run stays where it is. */
-function guarded(act: () => void): void {
-  try {
-    act();
-  } catch (error) {
-    tell(`the simulator stops: ${error instanceof Error ? error.message : String(error)}`, "error");
-  }
-}
-
-export function sameTransition(a: TraceTransition, b: TraceTransition): boolean {
-  return (
-    a.parts.length === b.parts.length &&
-    a.parts.every((p, i) => {
-      const q = b.parts[i];
-      return p.process === q.process && p.edge === q.edge && p.selects.every((s, k) => s.value === q.selects[k]?.value);
-    })
-  );
-}
-
-/** The run as a trace, for charts and files. */
+/** The run as far as the sequence chart needs it. */
 export function asTrace(): Trace | undefined {
   if (made === undefined || states.value.length === 0) return undefined;
   const transitions = steps.value.flatMap((s) => (s.kind === "transition" ? [s.transition] : []));
@@ -321,19 +228,10 @@ export function asTrace(): Trace | undefined {
   };
 }
 
-function seeded(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
 effect(() => {
   opening.value;
-  restart();
+  made = undefined;
+  clear();
 });
 
 /** The run as text for a link: per step the edges with the values chosen, or the delay. */
@@ -344,33 +242,4 @@ export function sharedRun(): string {
       : { t: s.transition.parts.map((p) => [p.process, p.edge, ...p.selects.map((v) => v.value)]) },
   );
   return JSON.stringify({ mode: mode.value, steps: list });
-}
-
-/** The inverse; steps that the model does not have end the run there. */
-export function openSharedRun(shared: string): void {
-  const { mode: wanted, steps: list } = JSON.parse(shared) as {
-    mode?: string;
-    steps?: readonly { d?: string; t?: readonly (readonly number[])[] }[];
-  };
-  batch(() => {
-    mode.value = wanted === "concrete" ? "concrete" : "symbolic";
-    restart();
-    for (const step of list ?? []) {
-      const before = steps.value.length;
-      if (step.d !== undefined) {
-        const [n, d] = step.d.split("/");
-        wait(rationals.rational(BigInt(n), BigInt(d)));
-      } else {
-        const wantedParts = JSON.stringify(step.t);
-        const index = options.value.findIndex(
-          (o) =>
-            JSON.stringify(o.transition.parts.map((p) => [p.process, p.edge, ...p.selects.map((v) => v.value)])) ===
-            wantedParts,
-        );
-        if (index >= 0) take(index);
-      }
-      if (steps.value.length === before) break;
-    }
-    goTo(0);
-  });
 }

@@ -1,59 +1,42 @@
-import { batch } from "@preact/signals";
-import { type Network, parseXtr, rationals, type TraceTransition } from "../../../src/index.ts";
-import { network, settle } from "../core/document.ts";
-import { tell } from "../core/view.ts";
-import { goTo, mode, options, position, restart, steps, take, wait } from "./run.ts";
+import {
+  attributeOf,
+  type Document,
+  type Element,
+  looksLikeXml,
+  type Network,
+  parseXtr,
+  type Rational,
+  rationals,
+  scanXml,
+  type TraceTransition,
+} from "../../../src/index.ts";
+import type { Mode } from "./step.ts";
 
 /**
- * Runs from files: our own JSON (`zonal verify --trace-file run.json`, or saved here) and UPPAAL's `.xtr`. Each step is looked for
- * among those that are possible; where there is none the run ends, and that is told.
+ * Runs from files: our own JSON (`zonal verify --trace-file run.json`, or saved here), UPPAAL's `.xtr` and its XML trace, and the
+ * short form that links carry. What the file is, its text tells. Each step is looked for among those that are possible (by
+ * `machine.ts`); where a format does not tell which of several it was, the state that it leads to does.
  */
-type Fits = (transition: TraceTransition) => boolean;
-type Wanted = { readonly delay: string } | { readonly fits: Fits };
+export type Wanted =
+  | { readonly delay: Rational }
+  | {
+      readonly fits: (transition: TraceTransition) => boolean;
+      readonly leads?: (locations: readonly number[], variables: readonly number[]) => boolean;
+    };
 
-export async function chooseTrace(): Promise<void> {
-  const input = document.createElement("input");
-  input.type = "file";
-  input.accept = ".json,.xtr";
-  input.onchange = async () => {
-    const file = input.files?.[0];
-    if (file !== undefined) openTrace(file.name, await file.text());
-  };
-  input.click();
+export interface Steps {
+  readonly mode: Mode;
+  readonly steps: readonly Wanted[];
 }
 
-export function openTrace(name: string, content: string): void {
-  settle();
-  const made = network.value;
-  if (made === undefined) return;
+/** Throws, with a message for people, if it is no trace. */
+export function stepsOf(name: string, content: string, network: Network, mode: Mode): Steps {
   try {
-    const wanted = name.endsWith(".xtr") ? fromXtr(content, made) : fromJson(content, made);
-    batch(() => {
-      if (wanted.some((w) => "delay" in w)) mode.value = "concrete";
-      else mode.value = "symbolic";
-      restart();
-      follow(wanted, name);
-      goTo(0);
-    });
+    const text = content.trimStart();
+    if (looksLikeXml(text)) return { mode: "symbolic", steps: fromXml(text, network) };
+    return text.startsWith("{") ? fromJson(text, network, mode) : { mode: "symbolic", steps: fromXtr(text, network) };
   } catch (error) {
-    tell(`${name} is no trace that can be read: ${(error as Error).message}`, "error");
-  }
-}
-
-function follow(wanted: readonly Wanted[], name: string): void {
-  for (const step of wanted) {
-    const before = position.value;
-    if ("delay" in step) {
-      const [n, d] = step.delay.split("/");
-      wait(rationals.rational(BigInt(n), BigInt(d ?? "1")));
-    } else {
-      const index = options.value.findIndex((o) => step.fits(o.transition));
-      if (index >= 0) take(index);
-    }
-    if (position.value === before) {
-      tell(`${name} goes no further than step ${steps.value.length}: this model cannot do what comes next`, "error");
-      return;
-    }
+    throw new Error(`${name} is no trace that can be read: ${(error as Error).message}`);
   }
 }
 
@@ -67,31 +50,61 @@ interface JsonTrace {
     }[];
   }[];
 }
-
-function fromJson(content: string, made: Network): Wanted[] {
-  const parsed = JSON.parse(content) as JsonTrace & { readonly trace?: JsonTrace };
-  const { states = [], transitions } = parsed.trace ?? parsed;
-  if (!Array.isArray(transitions)) throw new Error("it has no transitions");
-  const concrete = mode.value === "concrete" && states.some((s) => s.delay !== undefined);
-  const processes = new Map(made.processes.map((p) => [p.name, p.index]));
-  return transitions.flatMap(({ edges }, i): Wanted[] => {
-    const fits: Fits = ({ parts }) =>
-      parts.length === edges.length &&
-      parts.every((part, k) => {
-        const { process, edge, select = {} } = edges[k];
-        return (
-          part.process === processes.get(process) &&
-          part.edge === edge &&
-          part.selects.every((s) => select[s.name] === s.value)
-        );
-      });
-    const delay = concrete ? states[i]?.delay : undefined;
-    return [...(delay === undefined || delay === "0" ? [] : [{ delay }]), { fits }];
-  });
+interface Link {
+  readonly mode?: string;
+  readonly steps?: readonly { readonly d?: string; readonly t?: readonly (readonly number[])[] }[];
 }
 
-function fromXtr(content: string, made: Network): Wanted[] {
-  const orders = made.processes.map(({ edges }) =>
+function fromJson(content: string, network: Network, mode: Mode): Steps {
+  const parsed = JSON.parse(content) as JsonTrace & Link & { readonly trace?: JsonTrace };
+  if (Array.isArray(parsed.steps)) return fromLink(parsed);
+  const { states = [], transitions } = parsed.trace ?? parsed;
+  if (!Array.isArray(transitions)) throw new Error("it has no transitions");
+  const concrete = mode === "concrete" && states.some((s) => s.delay !== undefined);
+  const processes = new Map(network.processes.map((p) => [p.name, p.index]));
+  const delayIn = (i: number): Wanted[] => {
+    const delay = concrete ? states[i]?.delay : undefined;
+    return delay === undefined || delay === "0" ? [] : [{ delay: number(delay) }];
+  };
+  const steps = (transitions as NonNullable<JsonTrace["transitions"]>).flatMap(({ edges }, i): Wanted[] => [
+    ...delayIn(i),
+    {
+      fits: ({ parts }) =>
+        parts.length === edges.length &&
+        parts.every((part, k) => {
+          const { process, edge, select = {} } = edges[k];
+          return (
+            part.process === processes.get(process) &&
+            part.edge === edge &&
+            part.selects.every((s) => select[s.name] === s.value)
+          );
+        }),
+    },
+  ]);
+  return { mode: concrete ? "concrete" : "symbolic", steps: [...steps, ...delayIn(transitions.length)] };
+}
+
+function number(text: string): Rational {
+  const [n, d] = text.split("/");
+  return rationals.rational(BigInt(n), BigInt(d ?? "1"));
+}
+
+function fromLink({ mode, steps = [] }: Link): Steps {
+  return {
+    mode: mode === "concrete" ? "concrete" : "symbolic",
+    steps: steps.map((step): Wanted => {
+      if (step.d !== undefined) return { delay: number(step.d) };
+      const wanted = JSON.stringify(step.t);
+      return {
+        fits: ({ parts }) =>
+          JSON.stringify(parts.map((p) => [p.process, p.edge, ...p.selects.map((s) => s.value)])) === wanted,
+      };
+    }),
+  };
+}
+
+function fromXtr(content: string, network: Network): Wanted[] {
+  const orders = network.processes.map(({ edges }) =>
     [
       ...new Set(
         edges.flatMap(({ origin, branch }) => (branch === undefined ? [origin.start] : [origin.start, branch.start])),
@@ -99,9 +112,10 @@ function fromXtr(content: string, made: Network): Wanted[] {
     ].sort((a, b) => a - b),
   );
   const parsed = parseXtr(content);
-  if (parsed === undefined) throw new Error("it is not in UPPAAL's format");
-  return parsed.transitions.map(
-    (wanted): Wanted => ({
+  if (parsed === undefined) throw new Error("it is neither JSON nor in one of UPPAAL's formats");
+  return parsed.transitions.map((wanted, i): Wanted => {
+    const target = parsed.states[i + 1];
+    return {
       fits: ({ parts }) =>
         parts.length === wanted.length &&
         parts.every((part, k) => {
@@ -109,9 +123,87 @@ function fromXtr(content: string, made: Network): Wanted[] {
           return (
             part.process === process &&
             orders[process]?.indexOf(part.origin.start) === edge &&
-            part.selects.every((s, i) => s.value === selects[i])
+            part.selects.every((s, j) => s.value === selects[j])
           );
         }),
-    }),
+      // Of edges through a branch point only the first half is named.
+      leads: (locations) => target === undefined || target.locations.every((l, p) => l === locations[p]),
+    };
+  });
+}
+
+/** UPPAAL's XML trace: nodes by id, and transitions between them that name edges by their number in the process. */
+function fromXml(content: string, network: Network): Wanted[] {
+  const { document, diagnostics } = scanXml(content);
+  const { root } = document;
+  if (diagnostics.length > 0) throw new Error(diagnostics[0].message);
+  if (root?.name !== "trace") throw new Error(`it is XML, but its first element is <${root?.name}> and not <trace>`);
+  const byId = (name: string): Map<string, Element> =>
+    new Map(root.children.filter((c) => c.name === name).map((c) => [attribute(document, c, "id"), c]));
+  const [nodes, places, data] = [byId("node"), byId("location_vector"), byId("variable_vector")];
+  const slots = network.slots.slice(network.processes.length).map((s) => s.name);
+  const leadsTo = (id: string) => {
+    const node = nodes.get(id);
+    if (node === undefined) return undefined;
+    const place = places.get(attribute(document, node, "location_vector"));
+    const values = data.get(attribute(document, node, "variable_vector"));
+    const locations = place === undefined ? [] : locationsIn(attribute(document, place, "locations"), network);
+    const variables = new Map(
+      (values?.children ?? []).map((v) => [
+        attribute(document, v, "variable").replace(/^sys\./, ""),
+        Number(attribute(document, v, "value")),
+      ]),
+    );
+    return (at: readonly number[], now: readonly number[]): boolean =>
+      locations.every((l, p) => l === at[p]) &&
+      slots.every((name, i) => !variables.has(name) || variables.get(name) === now[i]);
+  };
+  let at = attribute(document, root, "initial_node");
+  const outgoing = new Map(
+    root.children.filter((c) => c.name === "transition").map((t) => [attribute(document, t, "from"), t]),
   );
+  const steps: Wanted[] = [];
+  const seen = new Set<string>();
+  for (let t = outgoing.get(at); t !== undefined && !seen.has(at); t = outgoing.get(at)) {
+    seen.add(at);
+    at = attribute(document, t, "to");
+    const edges = edgesIn(attribute(document, t, "edges"), network);
+    const leads = leadsTo(at);
+    steps.push({
+      fits: ({ parts }) =>
+        parts.length === edges.length &&
+        parts.every((p) => edges.some((e) => e.process === p.process && e.edge === p.edge)),
+      ...(leads === undefined ? {} : { leads }),
+    });
+  }
+  return steps;
+}
+
+function attribute(document: Document, element: Element, name: string): string {
+  return attributeOf(document, element, name)?.value ?? "";
+}
+
+/** `Train(0).Safe Gate.Free `: in the order of the processes. */
+function locationsIn(text: string, network: Network): number[] {
+  let rest = text.trim();
+  return network.processes.map((p) => {
+    if (!rest.startsWith(`${p.name}.`)) throw new Error(`it names no location of ${p.name}`);
+    const name = /^\S*/.exec(rest.slice(p.name.length + 1))?.[0] ?? "";
+    rest = rest.slice(p.name.length + 1 + name.length).trim();
+    return p.locations.findIndex((l) => l.name === name);
+  });
+}
+
+function edgesIn(text: string, network: Network): { readonly process: number; readonly edge: number }[] {
+  const found: { process: number; edge: number }[] = [];
+  for (let rest = text.trim(); rest !== ""; ) {
+    const owner = network.processes.find((p) => rest.startsWith(`${p.name}.Edge`));
+    const count = owner === undefined ? null : /^\d+/.exec(rest.slice(owner.name.length + 5));
+    const edge = count === null ? undefined : owner?.edges[Number(count[0]) - 1];
+    if (owner === undefined || count === null || edge === undefined)
+      throw new Error(`it names an edge that the model has not: ${rest.split(/\s/)[0]}`);
+    found.push({ process: owner.index, edge: edge.id });
+    rest = rest.slice(owner.name.length + 5 + count[0].length).trim();
+  }
+  return found;
 }

@@ -12,7 +12,7 @@ import { shown } from "./run.ts";
  */
 const chosen = signal<readonly [number, number]>([1, 2]);
 const size = 220;
-const left = 30;
+const left = 42;
 
 export function ZonePicture() {
   const clocks = network.value?.clocks ?? [];
@@ -39,7 +39,7 @@ export function ZonePicture() {
   return (
     <div class="zone">
       <div class="zone-clocks">
-        {pick(0)} <span>against</span> {pick(1)}
+        {pick(0)} <span>×</span> {pick(1)}
       </div>
       <Picture a={a} b={b} />
       <div class="chart-tools">
@@ -82,7 +82,7 @@ function Picture({ a, b }: { readonly a: number; readonly b: number }) {
   return (
     <svg
       class="zone-picture"
-      viewBox={`0 0 ${size + left + 12} ${size + 30}`}
+      viewBox={`0 0 ${size + left + 12} ${size + 46}`}
       role="img"
       aria-label={`Zone of ${clocks[a]?.name} and ${clocks[b]?.name}`}
     >
@@ -97,6 +97,12 @@ function Picture({ a, b }: { readonly a: number; readonly b: number }) {
           </text>
         </g>
       ))}
+      <text class="axis clock" x={left + size} y={size + 38} text-anchor="end">
+        {clocks[a]?.name}
+      </text>
+      <text class="axis clock" x={4} y={16} transform={`rotate(-90 4 16)`} text-anchor="end" dy="6">
+        {clocks[b]?.name}
+      </text>
       {zones.map((zone, i) => {
         const { corners, strict } = polygon(zone, dim, a, b, top);
         const points = corners.map((p) => `${x(p.x).toFixed(1)},${y(p.y).toFixed(1)}`).join(" ");

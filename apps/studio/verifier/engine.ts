@@ -83,6 +83,7 @@ export async function verifyQueries(indices: readonly number[]): Promise<void> {
         fail(data.message);
         return;
       case "proposal":
+      case "reply":
         return;
     }
   };

@@ -162,7 +162,7 @@ function Answer({
           type="button"
           class="trace"
           onClick={() => {
-            load(trace);
+            void load(trace);
             tab.value = "simulator";
           }}
         >

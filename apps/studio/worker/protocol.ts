@@ -1,5 +1,6 @@
 import type { Order, Statistics, Verdict } from "../../../src/index.ts";
 import type { ActionName, Proposal } from "../change/list.ts";
+import type { Command, Reply } from "../simulator/step.ts";
 
 /** What page and worker say to each other. One job at a time; stopping it is ending the worker. */
 export interface Settings {
@@ -27,7 +28,14 @@ export interface Wish {
   readonly text: string;
 }
 
+/** A command to the simulator; answered by one `reply`. */
+export interface Simulate {
+  readonly kind: "simulate";
+  readonly command: Command;
+}
+
 export type Answer =
+  | { readonly kind: "reply"; readonly reply: Reply }
   | { readonly kind: "proposal"; readonly proposal: Proposal }
   | { readonly kind: "started"; readonly index: number }
   | { readonly kind: "progress"; readonly index: number; readonly statistics: Statistics; readonly seconds: number }

@@ -1,14 +1,18 @@
 import { open, type Verdict, type VerifyOptions } from "../../../src/index.ts";
 import { transform } from "../change/actions.ts";
-import type { Answer, Job, Wish } from "./protocol.ts";
+import { Machine } from "../simulator/machine.ts";
+import type { Answer, Job, Simulate, Wish } from "./protocol.ts";
 
 /** The engine's thread: reads the model, answers the queries one after the other, and tells how far it is. */
 const post = (answer: Answer): void => postMessage(answer);
+const machine = new Machine();
 const nothing = { explored: 0, stored: 0, transitions: 0, waiting: 0, memory: 0 };
 
-addEventListener("message", ({ data }: MessageEvent<Job | Wish>) => {
+addEventListener("message", ({ data }: MessageEvent<Job | Wish | Simulate>) => {
   try {
-    if (data.kind === "change") post({ kind: "proposal", proposal: transform(data.action, data.text, data.template) });
+    if (data.kind === "simulate") post({ kind: "reply", reply: machine.obey(data.command) });
+    else if (data.kind === "change")
+      post({ kind: "proposal", proposal: transform(data.action, data.text, data.template) });
     else {
       run(data);
       post({ kind: "done" });

@@ -1,0 +1,248 @@
+import { signal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { intervalText, type Rational, rationals, type TraceTransition } from "../../../src/index.ts";
+import { network } from "../core/document.ts";
+import {
+  delays,
+  ending,
+  goTo,
+  hovered,
+  mode,
+  options,
+  position,
+  randomSteps,
+  restart,
+  states,
+  steps,
+  take,
+  wait,
+} from "./run.ts";
+import { chooseTrace, SaveRun } from "./runfile.tsx";
+
+/** What moves the run: back and forth, a transition of the list, a delay, random steps, files. */
+const seed = signal(1);
+const count = signal(10);
+
+export function Controls() {
+  return (
+    <div class="controls" role="toolbar" aria-label="Simulation">
+      <div class="row">
+        <fieldset class="switch" aria-label="Mode">
+          {(["symbolic", "concrete"] as const).map((name) => (
+            <label key={name}>
+              <input
+                type="radio"
+                name="mode"
+                checked={mode.value === name}
+                onChange={() => restart(name)}
+                title={
+                  name === "symbolic"
+                    ? "states are sets of clock values"
+                    : "states have exact clock values; you choose delays"
+                }
+              />
+              {name}
+            </label>
+          ))}
+        </fieldset>
+        <button type="button" class="quiet" title="Begin again in the initial state" onClick={() => restart()}>
+          Reset
+        </button>
+      </div>
+      <div class="row even">
+        <button type="button" disabled={position.value === 0} title="To the first state" onClick={() => goTo(0)}>
+          Start
+        </button>
+        <button
+          type="button"
+          disabled={position.value === 0}
+          title="One step back (Alt ←)"
+          onClick={() => goTo(position.value - 1)}
+        >
+          Back
+        </button>
+        <button
+          type="button"
+          disabled={position.value + 1 >= states.value.length}
+          title="One step on in the run (Alt →)"
+          onClick={() => goTo(position.value + 1)}
+        >
+          Next
+        </button>
+      </div>
+      <div class="row">
+        <button
+          type="button"
+          title="Random steps from here; the same seed takes the same ones"
+          onClick={() => {
+            randomSteps(count.value, seed.value);
+            seed.value++;
+          }}
+        >
+          Random
+        </button>
+        <label>
+          Steps{" "}
+          <input
+            type="number"
+            min={1}
+            max={1000}
+            value={count.value}
+            onChange={(e) => (count.value = Math.max(1, Math.min(1000, Number(e.currentTarget.value) || 1)))}
+          />
+        </label>
+        <label>
+          Seed{" "}
+          <input
+            type="number"
+            min={0}
+            value={seed.value}
+            onChange={(e) => (seed.value = Number(e.currentTarget.value))}
+          />
+        </label>
+      </div>
+      <div class="row">
+        <button type="button" title="Load a run: our JSON, UPPAAL's .xtr or XML" onClick={chooseTrace}>
+          Load run…
+        </button>
+        <SaveRun />
+      </div>
+    </div>
+  );
+}
+
+export function transitionText(t: TraceTransition): string {
+  const made = network.value;
+  const name = (p: number): string => made?.processes[p]?.name ?? "?";
+  const selects = t.parts.flatMap((p) => p.selects.map((s) => `${s.name}=${s.value}`));
+  const where =
+    t.channel === undefined
+      ? `${name(t.parts[0].process)}: ${made?.processes[t.parts[0].process].locations[t.parts[0].source].name} → ${made?.processes[t.parts[0].process].locations[t.parts[0].target].name}`
+      : `${t.channel}: ${name(t.parts[0].process)} → ${
+          t.parts.length === 1
+            ? "nobody"
+            : t.parts
+                .slice(1)
+                .map((p) => name(p.process))
+                .join(", ")
+        }`;
+  return selects.length === 0 ? where : `${where} [${selects.join(", ")}]`;
+}
+
+export function Enabled() {
+  const list = options.value;
+  return (
+    <>
+      {mode.value === "concrete" && <Delay />}
+      <ul class="enabled">
+        {list.map((option, i) => (
+          <li key={i}>
+            <button
+              type="button"
+              class="option"
+              onClick={() => take(i)}
+              onMouseEnter={() => (hovered.value = option.transition)}
+              onMouseLeave={() => (hovered.value = undefined)}
+              onFocus={() => (hovered.value = option.transition)}
+              onBlur={() => (hovered.value = undefined)}
+              title={option.where}
+            >
+              {transitionText(option.transition)}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {list.length === 0 && (
+        <p class="hint">
+          {mode.value === "concrete" ? "Nothing now; let time pass if it can." : "Deadlock: nothing can happen."}
+        </p>
+      )}
+    </>
+  );
+}
+
+const wish = signal("1");
+
+/** A delay on a slider, or typed exactly: 2.5, or 5/2. */
+function Delay() {
+  const range = delays.value;
+  if (range === null) return <p class="hint">Time cannot pass here.</p>;
+  const high = range.high === null ? undefined : Number(range.high.n) / Number(range.high.d);
+  const exact = numberOf(wish.value);
+  const order = exact === undefined || range.high === null ? -1 : rationals.compareRational(exact, range.high);
+  const possible = exact !== undefined && exact.n > 0n && (order < 0 || (order === 0 && !range.highStrict));
+  return (
+    <div class="delay">
+      <input
+        type="range"
+        aria-label="Delay"
+        min={0}
+        max={high ?? 20}
+        step={0.1}
+        value={exact === undefined ? 0 : Number(exact.n) / Number(exact.d)}
+        onInput={(e) => (wish.value = e.currentTarget.value)}
+      />
+      <input
+        type="text"
+        inputMode="decimal"
+        aria-label="Exact delay"
+        value={wish.value}
+        onInput={(e) => (wish.value = e.currentTarget.value)}
+        onKeyDown={(e) => {
+          if (e.key === "Enter" && possible) wait(exact);
+        }}
+      />
+      <button
+        type="button"
+        disabled={!possible}
+        onClick={() => {
+          if (exact !== undefined) wait(exact);
+        }}
+      >
+        Wait
+      </button>
+      <small>{`possible: ${intervalText(range)}`}</small>
+    </div>
+  );
+}
+
+function numberOf(text: string): Rational | undefined {
+  const fraction = /^\s*(\d+)\s*\/\s*([1-9]\d*)\s*$/.exec(text);
+  if (fraction !== null) return rationals.rational(BigInt(fraction[1]), BigInt(fraction[2]));
+  const decimal = /^\s*(\d{1,12})(?:[.,](\d{1,9}))?\s*$/.exec(text);
+  if (decimal === null) return undefined;
+  const digits = decimal[2] ?? "";
+  return rationals.rational(BigInt(decimal[1] + digits), 10n ** BigInt(digits.length));
+}
+
+export function Run() {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  });
+  return (
+    <ol class="run" ref={list} start={0}>
+      {states.value.map((_, i) => {
+        const step = steps.value[i - 1];
+        const words =
+          step === undefined
+            ? "initial state"
+            : step.kind === "delay"
+              ? `wait ${rationals.showRational(step.delay)}`
+              : transitionText(step.transition);
+        return (
+          <li key={i}>
+            <button
+              type="button"
+              aria-current={i === position.value ? "step" : undefined}
+              class={ending.value?.loop === i ? "loop" : ""}
+              onClick={() => goTo(i)}
+            >
+              <b>{i}</b> {words}
+            </button>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,187 @@
+import { computed, effect, signal } from "@preact/signals";
+import type { Network, TraceTransition } from "../../../src/index.ts";
+import { checked, network } from "../core/document.ts";
+import { Drawing } from "../diagram/drawing.tsx";
+import { boxOf, drawn } from "../diagram/geometry.ts";
+import { textsOf } from "../diagram/texts.ts";
+import { explain, hovered, options, shown, take } from "./run.ts";
+
+/** The processes of the state that is shown: where each is, which edges can be taken, and why others cannot. */
+const tree = computed(() => checked.value.tree);
+const text = computed(() => checked.value.text);
+const asked = signal<
+  { readonly process: string; readonly label: string; readonly lines: readonly string[] } | undefined
+>(undefined);
+// An answer is about one state.
+effect(() => {
+  shown.value;
+  asked.value = undefined;
+});
+/** The process that is shown large. */
+const large = signal<string | undefined>(undefined);
+
+/** Edges of the file by where they begin: transitions name their edges so. */
+const edgeIndex = computed(() => {
+  const found = new Map<number, number>();
+  for (const t of tree.value.templates) for (const [i, e] of t.edges.entries()) found.set(e.start, i);
+  return found;
+});
+
+export function Processes() {
+  const made = network.value;
+  const state = shown.value;
+  if (made === undefined || state === undefined) return null;
+  const focus = hovered.value;
+  const enabled = made.processes.map(() => new Set<number>());
+  const near = made.processes.map(() => new Set<number>());
+  const note = (sets: Set<number>[], t: TraceTransition): void => {
+    for (const part of t.parts)
+      for (const origin of [part.origin, part.branch]) {
+        const i = origin === undefined ? undefined : edgeIndex.value.get(origin.start);
+        if (i !== undefined) sets[part.process].add(i);
+      }
+  };
+  for (const option of options.value) note(enabled, option.transition);
+  if (focus !== undefined) note(near, focus);
+  return (
+    <div class="grid">
+      {made.processes.slice(0, 60).map((process, p) => {
+        const template = tree.value.templates.find((t) => t.name.name === process.template);
+        if (template === undefined) return null;
+        const box = boxOf(drawn(template), textsOf(template, text.value));
+        const here = template.locations[state.locations[p]]?.id;
+        const classes = (key: string): string => {
+          if (key === `l:${here}`) return "active";
+          const i = Number(key.slice(2));
+          return key.startsWith("e:") ? (near[p].has(i) ? "taken" : enabled[p].has(i) ? "enabled" : "") : "";
+        };
+        return (
+          <figure
+            key={process.name}
+            class={`process ${large.value === process.name ? "large" : ""}`}
+            data-process={process.name}
+          >
+            <figcaption>
+              <span>
+                {process.name} <b>{process.locations[state.locations[p]]?.name}</b>
+              </span>
+              <button
+                type="button"
+                class="quiet"
+                aria-pressed={large.value === process.name}
+                aria-label={`Show ${process.name} large`}
+                title={large.value === process.name ? "smaller" : "larger"}
+                onClick={() => (large.value = large.value === process.name ? undefined : process.name)}
+              >
+                <svg viewBox="0 0 16 16" aria-hidden="true">
+                  <path d={large.value === process.name ? "M6 2v4H2M10 14v-4h4" : "M9.5 2H14v4.5M6.5 14H2V9.5"} />
+                </svg>
+              </button>
+            </figcaption>
+            {/* biome-ignore lint/a11y/useKeyWithClickEvents: with the keyboard, transitions are taken from the list. */}
+            <svg
+              viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`}
+              style={{ aspectRatio: `${box.width} / ${box.height}`, maxWidth: `${Math.round(box.width * 1.2)}px` }}
+              role="img"
+              aria-label={`${process.name} is in ${process.locations[state.locations[p]]?.name}`}
+              onClick={(event) => {
+                const key = (event.target as Element).closest("[data-key]")?.getAttribute("data-key") ?? "";
+                const edge = /^(?:t:)?e:(\d+)/.exec(key)?.[1];
+                if (edge !== undefined) choose(p, Number(edge));
+              }}
+            >
+              <Drawing template={template} text={text.value} classes={classes} />
+            </svg>
+          </figure>
+        );
+      })}
+      {made.processes.length > 60 && <p class="hint">{made.processes.length - 60} further processes are not drawn.</p>}
+    </div>
+  );
+}
+
+/** A click on an edge takes it, if that is one transition; otherwise it is told why it cannot be taken. */
+function choose(process: number, index: number): void {
+  const made = network.value?.processes[process];
+  const template = tree.value.templates.find((t) => t.name.name === made?.template);
+  const start = template?.edges[index]?.start;
+  if (made === undefined || start === undefined) return;
+  const fits = options.value.filter((o) =>
+    o.transition.parts.some((p) => p.process === process && (p.origin.start === start || p.branch?.start === start)),
+  );
+  if (fits.length === 1) {
+    asked.value = undefined;
+    take(fits[0].index);
+    return;
+  }
+  const edge = made.edges.find((e) => e.origin.start === start || e.branch?.start === start);
+  if (edge === undefined) return;
+  if (fits.length > 1)
+    asked.value = {
+      process: made.name,
+      label: labelOf(edge, made),
+      lines: [`${fits.length} transitions use this edge: choose one on the left.`],
+    };
+  else whyNot(edge, made);
+}
+
+type Process = Network["processes"][number];
+type Edge = Process["edges"][number];
+
+function labelOf({ source, target }: Edge, { locations }: Process): string {
+  return `${locations[source].name} → ${locations[target].name}`;
+}
+
+function whyNot(edge: Edge, process: Process): void {
+  void explain(edge.id).then(
+    (lines) => (asked.value = { process: process.name, label: labelOf(edge, process), lines }),
+  );
+}
+
+/** The edges that leave where the processes are and cannot be taken now: each can be asked why. */
+export function Disabled() {
+  const made = network.value;
+  const state = shown.value;
+  if (made === undefined || state === undefined) return null;
+  const possible = new Set(options.value.flatMap((o) => o.transition.parts.map((p) => p.edge)));
+  const rest = made.processes.flatMap((process, p) =>
+    process.edges
+      .filter((e) => e.source === state.locations[p] && !possible.has(e.id))
+      .map((edge) => ({ edge, process })),
+  );
+  if (rest.length === 0) return null;
+  return (
+    <details class="disabled">
+      <summary>{rest.length === 1 ? "1 edge is" : `${rest.length} edges are`} not enabled: why?</summary>
+      <ul>
+        {rest.slice(0, 200).map(({ edge, process }) => (
+          <li key={edge.id}>
+            <button type="button" onClick={() => whyNot(edge, process)}>
+              {process.name}: {labelOf(edge, process)}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+export function Why() {
+  const now = asked.value;
+  if (now === undefined) return <p class="hint why">Click an edge to take it, or to learn why it cannot be taken.</p>;
+  return (
+    <div class="why on" role="status">
+      <b>
+        {now.process}: {now.label}
+      </b>
+      <ul>
+        {now.lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <button type="button" class="quiet" aria-label="Close" onClick={() => (asked.value = undefined)}>
+        ✕
+      </button>
+    </div>
+  );
+}

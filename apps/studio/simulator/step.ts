@@ -1,0 +1,72 @@
+import type { Interval, Rational, SimulatorOption, Trace, TraceTransition } from "../../../src/index.ts";
+
+/**
+ * What page and worker say to each other about a run. A run is a list of steps and a position in it; the worker keeps it and tells
+ * what has changed. Going to another position replays the simulator up to there, so that options are always those of the state
+ * that is shown; taking another step than the recorded one branches off: what came behind is dropped. Symbolic runs have
+ * transitions only, concrete ones delays as well.
+ */
+export type Mode = "symbolic" | "concrete";
+
+export type Step =
+  | { readonly kind: "transition"; readonly transition: TraceTransition }
+  | { readonly kind: "delay"; readonly delay: Rational };
+
+/** What the page shows of a state. */
+export interface Shown {
+  readonly locations: readonly number[];
+  readonly variables: readonly number[];
+  /** Symbolic: constraints as text. Concrete: values of the clocks. */
+  readonly constraints: readonly string[];
+  readonly values?: readonly Rational[];
+  readonly zones?: readonly Int32Array[];
+}
+
+export type Command =
+  /** A run of this model; with steps, those are taken. */
+  | {
+      readonly kind: "start";
+      readonly text: string;
+      readonly mode: Mode;
+      readonly steps?: readonly Step[];
+      readonly position?: number;
+    }
+  | { readonly kind: "take"; readonly transition: TraceTransition }
+  | { readonly kind: "wait"; readonly delay: Rational }
+  | { readonly kind: "go"; readonly to: number }
+  | { readonly kind: "random"; readonly count: number; readonly seed: number }
+  /** A trace of the verifier, a file, a run out of a link. */
+  | { readonly kind: "load"; readonly trace: Trace; readonly mode: Mode }
+  | { readonly kind: "open"; readonly name: string; readonly content: string; readonly mode: Mode }
+  | { readonly kind: "explain"; readonly edge: number }
+  | { readonly kind: "trace" };
+
+/** The run after a command: of what was there the first `keep` states stay. */
+export interface Update {
+  readonly mode: Mode;
+  readonly keep: number;
+  readonly states: readonly Shown[];
+  /** Step i leads to state i + 1; those behind the first `keep - 1`. */
+  readonly steps: readonly Step[];
+  readonly position: number;
+  readonly options: readonly SimulatorOption[];
+  readonly delays: Interval | null;
+  /** Something to tell: the model fails, a file goes no further. */
+  readonly message?: string;
+}
+
+export type Reply =
+  | { readonly kind: "update"; readonly update: Update }
+  | { readonly kind: "explained"; readonly lines: readonly string[] }
+  | { readonly kind: "trace"; readonly trace: Trace }
+  | { readonly kind: "failed"; readonly message: string };
+
+export function sameTransition(a: TraceTransition, b: TraceTransition): boolean {
+  return (
+    a.parts.length === b.parts.length &&
+    a.parts.every((p, i) => {
+      const q = b.parts[i];
+      return p.process === q.process && p.edge === q.edge && p.selects.every((s, k) => s.value === q.selects[k]?.value);
+    })
+  );
+}

@@ -1,12 +1,17 @@
 /** Engines: networks made ready to run. */
+export { CompiledFrom, type SearchFrom } from "./compile/from.ts";
 export {
   CompiledReach,
   type ReachCounters,
   type ReachOptions,
   type ReachStatus,
+  type ValueWatch,
 } from "./compile/reach.ts";
 export type { ReachedState } from "./compile/running.ts";
+export type { LivenessQuery } from "./compile/stay.ts";
+export { CompiledStay, whyNotStaying } from "./compile/staying.ts";
 export { startsNarrow as narrowEntries, whyNotCompiled } from "./compile/support.ts";
+export { ENDLESS as ENDLESS_END } from "./compile/values.ts";
 export type { Engine, Predicate, Timing } from "./engine.ts";
 export { Fault, type FaultKind } from "./fault.ts";
 export { type Choice, Concrete, type Step, wordsOf } from "./interpret/concrete.ts";

@@ -7,16 +7,18 @@
  * guess.
  */
 import { type ClockBounds, clockBounds, clockSettings, formulasOf, mentionsDeadlock } from "../analysis/index.ts";
-import type { Engine } from "../engine/index.ts";
+import { ENDLESS_END, type Engine } from "../engine/index.ts";
 import type { BoundTerm, ClockRef, Network, NetworkQuery } from "../network/index.ts";
 import { dbm, INF, type Zone } from "../zones/index.ts";
 import { Abstraction } from "./abstraction.ts";
+import { exploreCompiled, whyInterpreted } from "./compiled.ts";
 import { Explorer } from "./explore.ts";
-import { growsForEver } from "./grow.ts";
+import { growsForEver, type Start } from "./grow.ts";
 import { Intervals } from "./intervals.ts";
 import { LimitReached, type Meter, type Statistics } from "./limits.ts";
 import type { SearchOptions } from "./options.ts";
 import { neverEnds } from "./retrace.ts";
+import type { Turns } from "./turns.ts";
 import type { BoundValue, ValueInterval } from "./verdict.ts";
 import { seeded, waitingList } from "./waiting.ts";
 
@@ -24,35 +26,47 @@ export type BoundQuery = Extract<NetworkQuery, { readonly terms: readonly BoundT
 
 const FIRST_CEILING = 16;
 const LAST_CEILING = 2 ** 16;
+/** Larger than any end of a zone that the compiled engine stores. */
+const FAR = 2 ** 28;
 
 interface Found {
   readonly values: Intervals;
+  /** Values as the zones said them, without regard to the ceiling: others inside these tell nothing new. */
+  readonly seen: Intervals;
   /** From here on there are values of which only is known that there are some; Infinity if all are known. */
   openFrom: number;
 }
 
-export function findBounds(
+/** What an exploration leaves behind. */
+interface Explored {
+  readonly found: readonly Found[];
+  readonly statistics: Statistics;
+  /** Every stored state. */
+  readonly each: Start;
+}
+
+export function* findBounds(
   network: Network,
   query: BoundQuery,
   engine: Engine,
   meter: Meter,
   options: SearchOptions,
-): { readonly values: readonly BoundValue[]; readonly statistics: Statistics } {
+): Turns<{ readonly values: readonly BoundValue[]; readonly statistics: Statistics }> {
   const last = options.ceiling ?? LAST_CEILING;
   const clocks = clocksOf(network, query);
   const grows: (boolean | undefined)[] = [];
   for (let ceiling = firstCeiling(network, query, clocks); ; ceiling *= 2) {
     const extra = new Map([...clocks].map((x) => [x, ceiling]));
-    const { found, explorer } = explore(network, query, engine, meter, options, extra, ceiling);
+    const { found, each, statistics } = yield* explore(network, query, engine, meter, options, extra, ceiling);
     query.terms.forEach((t, i) => {
       if (query.kind !== "sup" || t.is !== "clock" || !isOpen(query.kind, found[i])) return;
-      if (!(i in grows)) grows[i] = growth(network, query, t.clock, ceiling, explorer, meter, engine.dim);
+      if (!(i in grows)) grows[i] = growth(network, query, t.clock, ceiling, each, meter);
       if (grows[i] === true) found[i].values.add({ ...beyond(found[i].openFrom) });
     });
     if (found.some((f) => isOpen(query.kind, f)) && ceiling * 2 <= last) continue;
     return {
       values: query.terms.map((t, i) => answer(query.kind, t, found[i], ceiling)),
-      statistics: explorer.statistics(),
+      statistics,
     };
   }
 }
@@ -77,15 +91,14 @@ function growth(
   query: BoundQuery,
   ref: ClockRef,
   ceiling: number,
-  explorer: Explorer,
+  each: Start,
   meter: Meter,
-  dim: number,
 ): boolean | undefined {
   if (ref.terms.length > 0 || ref.pointer !== undefined) return undefined;
   const bounds = clockBounds(network, { query, symmetric: true });
   const { largest, isCopied } = clockSettings(network, bounds.ranges)[ref.base];
   if (isCopied || largest > ceiling) return undefined;
-  return growsForEver(network, query, ref.base, ceiling, (visit) => explorer.store.each(visit, dim), meter);
+  return growsForEver(network, query, ref.base, ceiling, each, meter);
 }
 
 /** Clocks that a term can name. */
@@ -118,7 +131,7 @@ function firstCeiling(network: Network, query: BoundQuery, clocks: ReadonlySet<n
   return most;
 }
 
-function explore(
+function* explore(
   network: Network,
   query: BoundQuery,
   engine: Engine,
@@ -126,32 +139,53 @@ function explore(
   options: SearchOptions,
   extra: ReadonlyMap<number, number>,
   ceiling: number,
-): { readonly found: readonly Found[]; readonly explorer: Explorer } {
+): Turns<Explored> {
   const symmetric = formulasOf(query).some(mentionsDeadlock);
   const bounds: ClockBounds = clockBounds(network, { query, symmetric, extra });
   const unsound = bounds.diverges ?? bounds.diagonals.unlisted;
   if (unsound !== undefined) throw new LimitReached(unsound);
   const kind = bounds.diagonals.triples.length > 0 ? "diagonal" : (options.abstraction ?? "simulation");
-  const explorer = new Explorer(engine, new Abstraction(kind, engine, bounds), meter, options.canonical);
   const predicate = query.predicate === undefined ? undefined : engine.predicate(query.predicate, false);
   const found: Found[] = query.terms.map((t) => ({
     values: new Intervals(t.is === "data"),
+    seen: new Intervals(t.is === "data"),
     openFrom: Number.POSITIVE_INFINITY,
   }));
   // Zones that are stored as they are reached tell by themselves that a clock has no limit.
   const isExact = kind === "simulation";
-  const record = query.terms.map((t, i) => recorder(engine, t, found[i], ceiling, isExact));
+  const recorders = query.terms.map((t, i) => recorder(engine, t, found[i], ceiling, isExact));
+  const record = () => {
+    const pieces = predicate === undefined ? [engine.zone] : predicate.satisfying(engine.zone);
+    if (pieces.length > 0) for (const r of recorders) r(pieces);
+  };
+  if (whyInterpreted(network, query, bounds, options) === undefined) {
+    const known = (term: number) => found[term].seen.all.map(doubled);
+    const compiled = yield* exploreCompiled(network, query, bounds, engine, meter, options, { record, known });
+    if (compiled !== undefined) return { found, ...compiled };
+  }
+  const explorer = new Explorer(engine, new Abstraction(kind, engine, bounds), meter, options.canonical);
   const ending = explorer.run({
     visit: () => {
-      const pieces = predicate === undefined ? [engine.zone] : predicate.satisfying(engine.zone);
-      if (pieces.length > 0) for (const r of record) r(pieces);
+      record();
       return false;
     },
     waiting: waitingList(options.order ?? "bfs", seeded(options.seed ?? 1)),
     shortest: false,
   });
   if (ending.kind === "limit") throw new LimitReached(ending.reason, explorer.statistics());
-  return { found, explorer };
+  return {
+    found,
+    statistics: explorer.statistics(),
+    each: (visit) => explorer.store.each(visit, engine.dim),
+  };
+}
+
+/** An interval with its ends doubled, so that strict ones fit between integers. */
+function doubled(i: ValueInterval): { readonly low: number; readonly high: number } {
+  return {
+    low: 2 * i.low + (i.lowStrict ? 1 : 0),
+    high: i.high === Number.POSITIVE_INFINITY ? ENDLESS_END : 2 * i.high - (i.highStrict ? 1 : 0),
+  };
 }
 
 /** Takes down the values of one term in the pieces of a state that satisfy the predicate. */
@@ -167,7 +201,9 @@ function recorder(
     const value = engine.value(term.code);
     return () => {
       const v = value();
-      found.values.add({ low: v, lowStrict: false, high: v, highStrict: false });
+      const only = { low: v, lowStrict: false, high: v, highStrict: false };
+      found.values.add(only);
+      found.seen.add(only);
     };
   }
   const clock = engine.clock(term.clock);
@@ -179,6 +215,9 @@ function recorder(
       const b = dbm.bounds(z, 0, dim, x);
       const isEndless = z[x * dim] >= INF && (isExact || mayStay(engine, z));
       const low = b.low + offset;
+      // Without limit only where that is sure: elsewhere the next state must be looked at again.
+      const top = b.high < Number.POSITIVE_INFINITY || isEndless ? b.high + offset : Math.max(low, FAR);
+      found.seen.add({ low, lowStrict: b.lowStrict, high: top, highStrict: b.highStrict });
       if (isEndless && b.low <= ceiling) {
         found.values.add({ low, lowStrict: b.lowStrict, high: Number.POSITIVE_INFINITY, highStrict: true });
         continue;

@@ -10,13 +10,24 @@ import {
   formulasOf,
   liveCells,
   mentionsDeadlock,
+  passingLocations,
   representative,
   type Symmetry,
 } from "../analysis/index.ts";
-import { CompiledReach, type Engine, Fault, type ReachedState, whyNotCompiled } from "../engine/index.ts";
+import {
+  CompiledReach,
+  type Engine,
+  Fault,
+  type ReachedState,
+  type ReachStatus,
+  type ValueWatch,
+  whyNotCompiled,
+} from "../engine/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
 import { dbm } from "../zones/index.ts";
-import type { Meter, Statistics } from "./limits.ts";
+import type { BoundQuery } from "./bounds.ts";
+import type { Start } from "./grow.ts";
+import { LimitReached, type Meter, type Statistics } from "./limits.ts";
 import type { Canonical, SearchOptions, VerifyOptions } from "./options.ts";
 import type { FormulaQuery, Reached } from "./reach.ts";
 import type { Turns } from "./turns.ts";
@@ -26,14 +37,14 @@ const FIRST_PORTION = 64;
 const LARGEST_PORTION = 20_000;
 /** Milliseconds that a portion should not exceed. */
 const SLOW = 100;
-const MAX_MEMORY = 2 ** 32;
+export const MAX_MEMORY = 2 ** 32;
 /** States after which a search that need not end gives up. */
 const ENDLESS = 1_000_000;
 
 /** Why a search is interpreted although the compiled engine was allowed; undefined if it is compiled. */
 export function whyInterpreted(
   network: Network,
-  query: FormulaQuery,
+  query: NetworkQuery,
   bounds: ClockBounds,
   options: VerifyOptions,
 ): string | undefined {
@@ -45,8 +56,6 @@ export function whyInterpreted(
 
 /** The WebAssembly text of the module that would answer a query, or why there is none. */
 export function listing(network: Network, query: NetworkQuery): { readonly wat: string } | { readonly reason: string } {
-  if (query.kind !== "E<>" && query.kind !== "A[]")
-    return { reason: `queries of the kind ${query.kind} are interpreted` };
   const bounds = clockBounds(network, { query, symmetric: formulasOf(query).some(mentionsDeadlock) });
   const reason = whyNotCompiled(network, query, bounds);
   if (reason !== undefined) return { reason };
@@ -107,19 +116,16 @@ function* run(
     memory: Math.min(options.memory ?? MAX_MEMORY, MAX_MEMORY),
     confirm,
     live: options.live,
+    passing: options.forgetCommitted ? passingLocations(network) : undefined,
     symmetry,
   });
   const statistics = (): Statistics => {
     const { explored, stored, transitions, waiting, memory } = search.counters;
     return { explored, stored, transitions, waiting, memory };
   };
-  for (let portion = FIRST_PORTION; ; ) {
-    const started = options.now?.() ?? 0;
-    const status = search.run(portion);
-    // States may be dear (long lists of zones): portions then become small again, so that limits are kept.
-    const isSlow = (options.now?.() ?? 0) - started > SLOW;
-    portion = isSlow ? Math.max(1, portion >> 2) : Math.min(2 * portion, LARGEST_PORTION);
-    switch (status) {
+  const pace = new Pace(options);
+  for (;;) {
+    switch (pace.run(search)) {
       case "exhausted":
         return { ending: { kind: "complete" }, statistics: statistics(), path: [] };
       case "found": {
@@ -146,7 +152,73 @@ function* run(
   }
 }
 
-function memoryReason(options: VerifyOptions): string {
+/**
+ * All reachable states, for the values that a query asks for: `record` is called, with the state in the engine, wherever a
+ * term may have a value that is not in its intervals of known ones. Undefined as for `reachCompiled`.
+ */
+export function* exploreCompiled(
+  network: Network,
+  query: BoundQuery,
+  bounds: ClockBounds,
+  engine: Engine,
+  meter: Meter,
+  options: SearchOptions,
+  values: { readonly record: () => void; readonly known: ValueWatch["known"] },
+): Turns<{ readonly statistics: Statistics; readonly each: Start } | undefined> {
+  const take = (state: ReachedState): void => {
+    engine.cells.set(state.cells);
+    engine.zone = state.zone;
+  };
+  const record = (state: ReachedState): void => {
+    take(state);
+    values.record();
+  };
+  try {
+    const search = new CompiledReach(network, query, bounds, {
+      order: options.order === "dfs" || options.order === "bfs" ? options.order : "adaptive",
+      trace: false,
+      shortest: false,
+      memory: Math.min(options.memory ?? MAX_MEMORY, MAX_MEMORY),
+      confirm: () => false,
+      live: options.live,
+      values: { record, known: values.known },
+    });
+    const statistics = (): Statistics => search.counters;
+    const each: Start = (visit) => search.each(({ cells, zone }) => visit(cells, zone));
+    const pace = new Pace(options);
+    for (;;) {
+      const status = pace.run(search);
+      if (status === "exhausted") return { statistics: statistics(), each };
+      if (status === "bounds") return undefined;
+      const reason = status === "memory" ? memoryReason(options) : meter.look(statistics);
+      if (reason !== undefined) throw new LimitReached(reason, statistics());
+      yield;
+    }
+  } catch (error) {
+    if (error instanceof Fault && error.kind === "overflow") return undefined;
+    throw error;
+  }
+}
+
+/** Runs a search in portions: larger and larger ones, but small ones where states are dear, so that limits are kept. */
+export class Pace {
+  private portion = FIRST_PORTION;
+  private readonly now: () => number;
+
+  constructor({ now }: VerifyOptions) {
+    this.now = now ?? (() => 0);
+  }
+
+  run(search: { run(portion: number): ReachStatus }): ReachStatus {
+    const started = this.now();
+    const status = search.run(this.portion);
+    const isSlow = this.now() - started > SLOW;
+    this.portion = isSlow ? Math.max(1, this.portion >> 2) : Math.min(2 * this.portion, LARGEST_PORTION);
+    return status;
+  }
+}
+
+export function memoryReason(options: VerifyOptions): string {
   const limit = Math.min(options.memory ?? MAX_MEMORY, MAX_MEMORY);
   return `the memory limit of ${Math.round(limit / 2 ** 20)} MiB was reached`;
 }
@@ -161,7 +233,11 @@ export function symmetryOf(network: Network, options: SearchOptions): Symmetry |
 /** Puts a state into the form in which the search knows it. */
 type NormalForm = (cells: Int32Array, zone: Int32Array) => void;
 
-function normalForm(network: Network, canonical: Canonical | undefined, symmetry: Symmetry | undefined): NormalForm {
+export function normalForm(
+  network: Network,
+  canonical: Canonical | undefined,
+  symmetry: Symmetry | undefined,
+): NormalForm {
   const sort = symmetry && representative(network, symmetry);
   return (cells, zone) => {
     canonical?.(cells);
@@ -173,7 +249,11 @@ function normalForm(network: Network, canonical: Canonical | undefined, symmetry
  * The transitions of a run of the model that passes, up to normal forms, the states of a path: at each step all successors
  * of the state at hand are looked at. Undefined if none of them is the next state.
  */
-function transitionsOf(path: readonly ReachedState[], engine: Engine, normalise: NormalForm): number[][] | undefined {
+export function transitionsOf(
+  path: readonly ReachedState[],
+  engine: Engine,
+  normalise: NormalForm,
+): number[][] | undefined {
   const words: number[][] = [];
   if (!engine.initial()) return undefined;
   let state: ReachedState | undefined;

@@ -20,12 +20,13 @@ import { findBounds } from "./bounds.ts";
 import { buildTrace, goalOf, type TracePlan } from "./build.ts";
 import { fastest } from "./fastest.ts";
 import { reportFault } from "./fault.ts";
-import { leadsTo } from "./leads.ts";
+import { type Led, leadsTo } from "./leads.ts";
 import { LimitReached, Meter, type Statistics } from "./limits.ts";
 import { Live, type Stay } from "./live.ts";
 import type { SearchOptions, VerifyOptions } from "./options.ts";
 import { type FormulaQuery, reach } from "./reach.ts";
 import { elapse, neverEnds, type PathStep } from "./retrace.ts";
+import { stayCompiled } from "./stay.ts";
 import { finish, type Turns } from "./turns.ts";
 import type { Outcome, Verdict } from "./verdict.ts";
 import { seeded, waitingList } from "./waiting.ts";
@@ -141,11 +142,11 @@ class Verification {
         return yield* this.reachable(query);
       case "E[]":
       case "A<>":
-        return this.stays(query);
+        return yield* this.stays(query);
       case "-->":
-        return this.leads(query);
+        return yield* this.leads(query);
       default: {
-        const { values, statistics } = findBounds(this.network, query, this.engine, this.meter, this.options);
+        const { values, statistics } = yield* findBounds(this.network, query, this.engine, this.meter, this.options);
         const unknown = values.find((v) => v.unknown !== undefined)?.unknown;
         if (unknown !== undefined) return { outcome: "unknown", reason: unknown, values, statistics };
         return { ...judge(true, this.engine.approximate), values, statistics };
@@ -188,12 +189,13 @@ class Verification {
     return triples.length > 0 || unlisted !== undefined;
   }
 
-  private stays(query: FormulaQuery): Answer {
+  private *stays(query: FormulaQuery): Turns<Answer> {
     const { engine } = this;
     const never = engine.predicate(query.formula, query.kind === "E[]");
-    const live = new Live(engine, never, this.bisimulation(), this.meter, this.options.canonical);
-    const stay = engine.initial() ? live.search([engine.zone.slice()]) : undefined;
-    const statistics = live.statistics();
+    const compiled = yield* stayCompiled(this.network, query, engine, this.meter, this.options);
+    const { ending, found, statistics } = compiled ?? this.search(never);
+    if (ending.kind === "limit") return { outcome: "unknown", reason: ending.reason, statistics };
+    const stay = found?.stay;
     // Deadlocks of an over-approximation are not those of the model: neither answer is sure then.
     const verdict: Answer = {
       ...judge((query.kind === "E[]") === (stay !== undefined), engine.approximate),
@@ -203,17 +205,28 @@ class Verification {
     return { ...verdict, ...this.trace(this.staying([[]], stay, never)) };
   }
 
-  private leads(query: Extract<NetworkQuery, { kind: "-->" }>): Answer {
+  /** A path from the initial state on which `never` does not hold, by the interpreter. */
+  private search(never: ReturnType<Engine["predicate"]>): Led {
+    const { engine } = this;
+    const live = new Live(engine, never, this.bisimulation(), this.meter, this.options.canonical);
+    const stay = engine.initial() ? live.search([engine.zone.slice()]) : undefined;
+    const ended = { ending: { kind: "complete" }, statistics: live.statistics() } as const;
+    return stay === undefined ? ended : { ...ended, found: { stem: [], stay } };
+  }
+
+  private *leads(query: Extract<NetworkQuery, { kind: "-->" }>): Turns<Answer> {
     const { engine, options } = this;
-    const waiting = waitingList(options.order ?? "bfs", seeded(options.seed ?? 1));
-    const { ending, found, statistics } = leadsTo(
-      query,
-      engine,
-      this.bisimulation(),
-      this.meter,
-      waiting,
-      options.canonical,
-    );
+    const compiled = yield* stayCompiled(this.network, query, engine, this.meter, options);
+    const { ending, found, statistics } =
+      compiled ??
+      leadsTo(
+        query,
+        engine,
+        this.bisimulation(),
+        this.meter,
+        waitingList(options.order ?? "bfs", seeded(options.seed ?? 1)),
+        options.canonical,
+      );
     if (ending.kind === "limit") return { outcome: "unknown", reason: ending.reason, statistics };
     const verdict: Answer = { ...judge(found === undefined, engine.approximate), statistics };
     if (found === undefined || (options.trace ?? "none") === "none") return verdict;

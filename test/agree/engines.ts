@@ -124,8 +124,8 @@ function values(verdict: Verdict): string {
 function describe(verdict: Verdict): string {
   const { outcome, fault, statistics: s, query } = verdict;
   if (outcome === "fault") return `fault ${fault?.kind} at ${fault?.origin.start}`;
-  if (verdict.values !== undefined) return showVerdict(verdict);
   if (outcome === "unknown") return outcome;
+  if (verdict.values !== undefined) return showVerdict(verdict);
   const isReachability = query.startsWith("A[]") || query.startsWith("E<>");
   const complete = isReachability && outcome.endsWith(query.startsWith("A[]") ? "satisfied" : "violated");
   return complete ? `${outcome} ${s.explored} ${s.stored} ${s.transitions}` : outcome;

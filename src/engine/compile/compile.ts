@@ -7,11 +7,13 @@ import { Emitter, type FaultSite } from "./emitter.ts";
 import { jointFunctions } from "./joint.ts";
 import { packFunction, saveCells, unpackFunction } from "./pack.ts";
 import { exchangeFunctions, messageBytes } from "./partition.ts";
+import { passingFunction } from "./passing.ts";
 import { INF, type Plan, type PlanOptions, planFor } from "./plan.ts";
 import { dataOf, predicateFunction, termsOf } from "./predicate.ts";
 import { ratesFunctions } from "./rates.ts";
 import { storeFunctions } from "./store.ts";
 import { representativeFunction } from "./symmetry.ts";
+import { asksForValues, valuesFunctions } from "./values.ts";
 import { zoneFunctions } from "./zone.ts";
 
 /**
@@ -27,12 +29,16 @@ export interface CompiledModule {
   /** Of one part of a search: where messages are put, and how long each is. */
   readonly inbox: number;
   readonly messageBytes: number;
+  /** Of a search for values: see `values.ts`. */
+  readonly tables: readonly number[];
 }
 
 /** What is known of the network that makes states equal. */
 export interface Facts {
   readonly live?: LiveCells | undefined;
   readonly symmetry?: Symmetry | undefined;
+  /** Kinds of locations, where committed states are not kept; see `analysis/transient.ts`. */
+  readonly passing?: readonly Uint8Array[] | undefined;
 }
 
 /** What `run` returns; after `suspect` the host looks at the state `current` for a deadlock and goes on. */
@@ -72,9 +78,12 @@ export function compile(
   const mayDeadlock = dead.length > 0 ? predicateFunction("may_deadlock", dead, e) : undefined;
   const mayHold = asked.length > 0 ? predicateFunction("may_hold", asked, e) : undefined;
 
+  const values = asksForValues(query) ? valuesFunctions(query, e) : undefined;
+
   const keep: Func<readonly [], "void"> = module.func("keep", [], "void", (f) => {
     const made = f.local("i32", "node", call(store.insert));
     if (goal) f.if(i32.andThen(made, call(goal)), () => f.set(found, made));
+    if (values) f.if(made, () => f.call(values.look));
   });
 
   const sort = facts.symmetry && facts.symmetry.sets.length > 0 ? representativeFunction(facts.symmetry, e) : undefined;
@@ -118,6 +127,8 @@ export function compile(
     });
   });
 
+  const passes = facts.passing && passingFunction(facts.passing, e);
+
   const run = module.func("run", ["portion: i32"], "i32", (f, portion) => {
     const n = f.local("i32", "node");
     f.while(portion, () => {
@@ -131,12 +142,14 @@ export function compile(
       for (const [k, cell] of meta.entries()) f.do(i32.store(0, i32.load(n, node.meta + 4 * k), at.cells + 4 * cell));
       saveCells(e, f);
       f.call(store.load, i32.add(n, node.zone), at.zone);
+      const goes = passes && f.local("i32", "goes", call(passes));
       f.call(expand);
       f.set(portion, i32.sub(portion, 1));
       if (mayHold) f.if(call(mayHold), () => f.return(status.suspect));
       // Also when a successor was found: a deadlock here comes one step earlier.
       if (e.watch && mayDeadlock)
         f.if(i32.andThen(i32.eqz(e.watch.live), call(mayDeadlock)), () => f.return(status.suspect));
+      if (goes) f.if(goes, () => f.call(store.forget, n));
     });
     return status.working;
   });
@@ -144,6 +157,8 @@ export function compile(
   module.addMemory({ min: Math.ceil(e.heap / 65536) + 1, max: 65536 });
   module.export("memory", module.memory!);
   module.export("start", start);
+  module.export("open", store.open);
+  module.export("arrive", arrive);
   module.export("run", run);
   if (exchange) {
     module.export("receive", receive);
@@ -163,6 +178,8 @@ export function compile(
     faultValue: e.faultValue,
     edge: e.edge,
     current: store.current,
+    table: store.table,
+    mask: store.mask,
   };
   for (const [name, global] of Object.entries(counters)) module.export(name, global);
   return {
@@ -173,5 +190,6 @@ export function compile(
     wat: () => printWat(module),
     inbox: exchange?.inbox ?? 0,
     messageBytes: messageBytes(e),
+    tables: values?.tables ?? [],
   };
 }

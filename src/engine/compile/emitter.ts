@@ -4,6 +4,7 @@ import { type Body, call, type Func, type Global, type I32, Module } from "../wa
 import type { DeadlockWatch } from "./deadlock.ts";
 import type { Plan } from "./plan.ts";
 import type { Rates } from "./rates.ts";
+import { asksForValues } from "./values.ts";
 import type { ZoneFunctions } from "./zone.ts";
 
 /** What a fault number in the module stands for. */
@@ -45,6 +46,8 @@ export class Emitter {
   zones: ZoneFunctions | undefined;
   /** Hands messages for another part to the host; only in a partition. */
   readonly flush: Func<readonly ["i32", "i32", "i32"], "void"> | undefined;
+  /** Tells the host of a state with new values; only where the query asks for values. */
+  readonly news: Func<readonly [], "void"> | undefined;
   /** Whether time stands still in the state in the cells; undefined if it never does. */
   still: Func<readonly [], "i32"> | undefined;
   /** How clocks are stopped; undefined if they never are. */
@@ -67,6 +70,7 @@ export class Emitter {
     this.heap = plan.heap;
     // Imports come before all functions.
     if (plan.partition) this.flush = module.importFunc("host", "flush", ["to: i32", "from: i32", "bytes: i32"], "void");
+    if (asksForValues(plan.query)) this.news = module.importFunc("host", "news", [], "void");
     this.faultNumber = module.global("i32", "fault", -1);
     this.faultValue = module.global("i32", "fault_value");
     this.disabled = module.global("i32", "disabled");

@@ -3,8 +3,9 @@ import type { Network, NetworkQuery } from "../../network/index.ts";
 import { type WasmGlobal, type WasmMemory, wasm } from "../wasm/index.ts";
 import { type CompiledModule, compile, status } from "./compile.ts";
 import type { CompiledOrder, Partition } from "./plan.ts";
-import { guarded, type ReachedState, readState } from "./running.ts";
+import { guarded, type ReachedState, readState, readWorking } from "./running.ts";
 import { startsNarrow } from "./support.ts";
+import { KNOWN } from "./values.ts";
 
 /**
  * A compiled search under way. `run` explores so many states and says how it stands; counters and the path to what was
@@ -26,8 +27,20 @@ export interface ReachOptions {
   readonly entry?: 2 | 4 | undefined;
   /** Dead variables are stored with their initial values. */
   readonly live?: LiveCells | undefined;
+  /** Kinds of locations, where committed states are not kept. */
+  readonly passing?: readonly Uint8Array[] | undefined;
   /** Symmetries by which states are sorted. */
   readonly symmetry?: Symmetry | undefined;
+  /** Of a search for values. */
+  readonly values?: ValueWatch | undefined;
+}
+
+/** Takes down values of states; see `values.ts` for the doubled ends of intervals. */
+export interface ValueWatch {
+  /** Looks at a state in which a term may have a new value. */
+  readonly record: (state: ReachedState) => void;
+  /** Of one term: intervals of values that are no news any more, ascending and disjoint. */
+  readonly known: (term: number) => readonly { readonly low: number; readonly high: number }[];
 }
 
 export type ReachStatus = "working" | "exhausted" | "found" | "memory" | "bounds";
@@ -146,10 +159,7 @@ export class CompiledReach {
     );
     const flush = (to: number, from: number, bytes: number) =>
       this.options.partition?.send(to, new Uint8Array(this.memory.buffer, from, bytes));
-    const instance = new host.Instance(
-      new host.Module(this.made.bytes),
-      this.options.partition ? { host: { flush } } : {},
-    );
+    const instance = new host.Instance(new host.Module(this.made.bytes), { host: { flush, news: () => this.news() } });
     this.exports = instance.exports as Record<string, unknown>;
     const { slots, constants } = this.network;
     const cells = new Int32Array(this.memory.buffer, this.made.plan.at.cells, slots.length + constants.length);
@@ -160,6 +170,35 @@ export class CompiledReach {
       Math.max(Math.ceil(this.made.heap / 65536) + 2, Math.floor(memory / 65536)),
     );
     this.guarded(() => (this.exports.start as (heap: number) => number)(this.made.heap));
+  }
+
+  /** Hands the state at hand, with its exact zone, to the one who takes down values. */
+  private news(): void {
+    const { plan, tables } = this.made;
+    const { values } = this.options;
+    if (values === undefined) return;
+    values.record(readWorking(this.network, plan, this.memory.buffer));
+    const words = new Int32Array(this.memory.buffer);
+    for (const [term, table] of tables.entries()) {
+      const known = values.known(term).slice(0, KNOWN);
+      words[table >> 2] = known.length;
+      known.forEach(({ low, high }, k) => {
+        words[(table >> 2) + 1 + 2 * k] = low;
+        words[(table >> 2) + 2 + 2 * k] = high;
+      });
+    }
+  }
+
+  /** Every stored state. */
+  each(visit: (state: ReachedState) => void): void {
+    const view = new DataView(this.memory.buffer);
+    const table = this.counter("table");
+    for (let slot = 0; slot <= this.counter("mask"); slot++) {
+      const record = view.getUint32(table + 4 * slot, true);
+      if (record === 0) continue;
+      for (let node = view.getUint32(record, true); node !== 0; node = view.getUint32(node, true))
+        visit(this.state(node, view));
+    }
   }
 
   private get memory(): WasmMemory {

@@ -70,3 +70,18 @@ export function readZone({ dim, entry }: Plan, view: DataView, from: number): In
   }
   return zone;
 }
+
+/** The state at hand: in the cells and the target zone. */
+export function readWorking(network: Network, plan: Plan, buffer: ArrayBufferLike): ReachedState {
+  const { dim, width, at } = plan;
+  const cells = new Int32Array(buffer, at.cells, network.slots.length).slice();
+  const rows = new Int32Array(buffer, at.target, dim * width);
+  const zone = new Int32Array(dim * dim);
+  for (let x = 0; x < dim; x++) {
+    for (let y = 0; y < dim; y++) {
+      const v = rows[x * width + y];
+      zone[y * dim + x] = v >= INF ? NO_LIMIT : v;
+    }
+  }
+  return { cells, zone };
+}

@@ -24,6 +24,8 @@ import { INF, INF16, LIMIT } from "./plan.ts";
 export interface Store {
   /** Adds the state in the cells and the target zone unless it is covered. The new node, or 0. */
   readonly insert: Func<readonly [], "i32">;
+  /** Takes an expanded node out, unless it went already. */
+  readonly forget: Func<readonly ["i32"], "void">;
   /** So many bytes of the heap; 0 if memory ran out. */
   readonly allocate: Func<readonly ["i32"], "i32">;
   /** The next waiting node, 0 if there is none. It no longer waits. */
@@ -43,6 +45,9 @@ export interface Store {
   readonly current: Global<"i32">;
   /** Pages of memory that may be used. */
   readonly limit: Global<"i32">;
+  /** The hash table of discrete states: its address, and its number of words less one. */
+  readonly table: Global<"i32">;
+  readonly mask: Global<"i32">;
 }
 
 const DEAD = 1;
@@ -401,6 +406,16 @@ export function storeFunctions(
     return n;
   });
 
+  const forget = module.func("forget", ["n: i32"], "void", (f, n) => {
+    const link = f.local("i32", "link", i32.load(n, 4));
+    f.comment("dead, or used again for one that waits");
+    f.if(i32.and(link, DEAD | WAITING), () => f.return());
+    f.while(i32.ne(i32.load(link), n), () => f.set(link, i32.load(link)));
+    f.do(i32.store(link, i32.load(n)), i32.store(n, i32.or(i32.load(n, 4), DEAD), 4));
+    f.set(stored, i32.sub(stored, 1));
+    f.call(recycle, n);
+  });
+
   /** Takes the nodes that the candidate covers out of a record's list; says whether one of them had been expanded. */
   function drop(f: Body, record: Local<"i32">, n: Local<"i32">, hasDropped: Local<"i32">): void {
     const link = f.local("i32", "link", record);
@@ -427,5 +442,21 @@ export function storeFunctions(
     });
   }
 
-  return { insert, allocate, next, load, open, stored, waiting, discrete, used, trouble, current, limit };
+  return {
+    insert,
+    forget,
+    allocate,
+    next,
+    load,
+    open,
+    stored,
+    waiting,
+    discrete,
+    used,
+    trouble,
+    current,
+    limit,
+    table,
+    mask,
+  };
 }

@@ -3,6 +3,7 @@ import type { ClockConstraint, Edge, Network, NetworkQuery } from "../../network
 import { wasm } from "../wasm/index.ts";
 import { MAX_CLOCK_VALUE } from "./expression.ts";
 import { INF16, instanceCount, LIMIT } from "./plan.ts";
+import { asksForValues } from "./values.ts";
 
 /**
  * What the compiled search takes: reachability and invariants over everything but what needs federations in the search
@@ -15,7 +16,8 @@ export function whyNotCompiled(
   bounds: ClockBounds,
 ): string | undefined {
   if (wasm() === null) return "WebAssembly is not available";
-  if (query && query.kind !== "E<>" && query.kind !== "A[]") return `the query is of the kind ${query.kind}`;
+  if (query && query.kind !== "E<>" && query.kind !== "A[]" && !asksForValues(query))
+    return `the query is of the kind ${query.kind}`;
   if (bounds.diagonals.triples.length > 0) return "differences of clocks are compared";
   if (network.hasPriorities) return "there are priorities";
   if (network.clocks.length > 128) return "there are more than 127 clocks";

@@ -89,13 +89,14 @@ export function instantiate(model: Model): { made?: Instantiated; diagnostics: r
     slots: builder.slots,
     constants: builder.constants,
     clocks: builder.clocks,
-    functions: builder.functions.slice(),
     channels: builder.channels.map((channel, c) => ({
       ...channel,
       priority: priorities.of.get(c) ?? priorities.default,
     })),
     beforeUpdate: hook("before_update", declarations, globals),
     afterUpdate: hook("after_update", declarations, globals),
+    // The hooks may be the only ones that call a function.
+    functions: builder.functions.slice(),
     hasPriorities: priorities.declared || model.system.some(({ priority }) => priority > 0),
     defaultPriority: priorities.default,
     ...(builder.scalarSets.length > 0 ? { scalarSets: builder.scalarSets } : {}),

@@ -2,9 +2,13 @@
  * Forecasts: queries about the next time window, asked of every possible state, before a deadline. A property of all runs
  * must hold from each of the states, one of some run from any. What could not be finished is `unknown`, and says why.
  * Answers are kept for states that come again, up to a number.
+ *
+ * A[] and E<> are compiled once, and asked of all states together; where that cannot be done, and for A<> and E[], the
+ * interpreter is asked state by state.
  */
+import { Fault } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
-import type { Outcome, Verdict } from "../search/index.ts";
+import { type FromEnding, type Outcome, ReachFrom, type Verdict } from "../search/index.ts";
 import { type SymbolicState, verifyFrom } from "./from.ts";
 import { earliestQuery, type WindowQuery, within } from "./window.ts";
 
@@ -15,6 +19,8 @@ export interface ForecastOptions {
   readonly now?: (() => number) | undefined;
   /** States in one search; 200000 by default. */
   readonly maxStates?: number | undefined;
+  /** False to have all queries interpreted. */
+  readonly compiled?: boolean | undefined;
 }
 
 export interface Forecast {
@@ -38,17 +44,28 @@ export class Forecaster {
   private readonly queries: readonly WindowQuery[];
   private readonly options: ForecastOptions;
   private readonly known = new Map<string, Known>();
+  private readonly compiled: readonly (ReachFrom | undefined)[];
 
   /** Requires: the network comes from `withElapsed`, and each query can be asked of a window. */
   constructor(network: Network, queries: readonly WindowQuery[], options: ForecastOptions) {
     this.network = within(network, options.window);
     this.queries = queries;
     this.options = options;
+    this.compiled = queries.map((query) =>
+      options.compiled === false ? undefined : ReachFrom.make(network, query, options.window),
+    );
+  }
+
+  /** Which of the queries are compiled. */
+  get compiledQueries(): readonly boolean[] {
+    return this.compiled.map((search) => search !== undefined);
   }
 
   /** Requires: the elapsed time is zero in all states. `deadline` is an instant of `now`. */
   forecast(states: readonly SymbolicState[], deadline = Number.POSITIVE_INFINITY): Forecast[] {
     return this.queries.map((query, q) => {
+      const together = this.together(query, q, states, deadline);
+      if (together !== undefined) return { query: query.text, ...together };
       const universal = query.kind === "A[]" || query.kind === "A<>";
       const decisive: Outcome = universal ? "violated" : "satisfied";
       let answer: Known = { outcome: universal ? "satisfied" : "violated" };
@@ -67,8 +84,49 @@ export class Forecaster {
     });
   }
 
+  /** The answer of the compiled search from all states; undefined if it has none. */
+  private together(
+    query: WindowQuery,
+    q: number,
+    states: readonly SymbolicState[],
+    deadline: number,
+  ): Known | undefined {
+    const search = this.compiled[q];
+    if (search === undefined) return undefined;
+    const { window, now, maxStates = 200_000 } = this.options;
+    const isOver = (): boolean => now !== undefined && now() >= deadline;
+    if (isOver()) return { outcome: "unknown", reason: "deadline" };
+    const limits = { maxStates, isOver };
+    return this.remembered(query, `${q};${states.map(keyOf).join(";")}`, (): Known | undefined => {
+      try {
+        const ending = search.run(states, window, limits);
+        if (ending === "failed") return undefined;
+        const isUniversal = query.kind === "A[]";
+        if (ending === "exhausted") return { outcome: isUniversal ? "satisfied" : "violated" };
+        if (ending !== "found") return { outcome: "unknown", reason: reasonOf(ending, maxStates) };
+        const outcome = isUniversal ? "violated" : "satisfied";
+        const after = search.earliest(states, window, limits);
+        return typeof after === "number" ? { outcome, after } : { outcome };
+      } catch (error) {
+        // Which of several states it comes from decides what it means.
+        if (error instanceof Fault) return undefined;
+        throw error;
+      }
+    });
+  }
+
   private answer(query: WindowQuery, q: number, state: SymbolicState, deadline: number): Known {
-    const key = `${q};${state.cells.join()};${state.zone.join()}`;
+    return this.remembered(query, `${q};${keyOf(state)}`, (): Known => {
+      const verdict = this.verify(query, state, deadline);
+      if (typeof verdict === "string") return { outcome: "unknown", reason: verdict };
+      const { outcome, reason } = verdict;
+      const after = happens(query, outcome) ? this.earliest(query, state, deadline) : undefined;
+      return { outcome, ...(reason === undefined ? {} : { reason }), ...(after === undefined ? {} : { after }) };
+    });
+  }
+
+  /** What is known, or was made now: that is kept, unless something is missing from it. */
+  private remembered<K extends Known | undefined>(query: WindowQuery, key: string, make: () => K): Known | K {
     const known = this.known.get(key);
     if (known !== undefined) {
       // The last used is the last to be forgotten.
@@ -76,18 +134,9 @@ export class Forecaster {
       this.known.set(key, known);
       return known;
     }
-    const verdict = this.verify(query, state, deadline);
-    if (typeof verdict === "string") return { outcome: "unknown", reason: verdict };
-    const { outcome, reason } = verdict;
-    const happens =
-      (query.kind === "A[]" && outcome === "violated") || (query.kind === "E<>" && outcome === "satisfied");
-    const after = happens ? this.earliest(query, state, deadline) : undefined;
-    const made: Known = {
-      outcome,
-      ...(reason === undefined ? {} : { reason }),
-      ...(after === undefined ? {} : { after }),
-    };
-    if (outcome === "unknown" || (happens && after === undefined)) return made;
+    const made = make();
+    if (made === undefined || made.outcome === "unknown") return made;
+    if (happens(query, made.outcome) && made.after === undefined) return made;
     this.known.set(key, made);
     if (this.known.size > REMEMBERED) this.known.delete(this.known.keys().next().value as string);
     return made;
@@ -106,4 +155,18 @@ export class Forecaster {
     const verdict = this.verify(earliestQuery(this.network, query), state, deadline);
     return typeof verdict === "string" ? undefined : verdict.values?.[0]?.intervals[0]?.low;
   }
+}
+
+function keyOf({ cells, zone }: SymbolicState): string {
+  return `${cells.join()};${zone.join()}`;
+}
+
+/** Whether the answer has a time at which it happens. */
+function happens(query: WindowQuery, outcome: Outcome): boolean {
+  return (query.kind === "A[]" && outcome === "violated") || (query.kind === "E<>" && outcome === "satisfied");
+}
+
+function reasonOf(ending: Exclude<FromEnding, "found" | "exhausted" | "failed">, maxStates: number): string {
+  if (ending === "over") return "deadline";
+  return ending === "memory" ? "no memory is left" : `the limit of ${maxStates} states was reached`;
 }

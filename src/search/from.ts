@@ -1,0 +1,158 @@
+/**
+ * Reachability from any symbolic states within a time, compiled once and asked again and again: `A[] p` and `E<> p` for
+ * on-line verification. Bounds of clocks and live variables are those of a network that may begin in any discrete state.
+ * A limit of time is a cell that belongs to no state, so that one module serves all lengths up to the longest.
+ */
+import { clockBounds, formulasOf, type LiveCells, liveCells, mentionsDeadlock } from "../analysis/index.ts";
+import { CompiledFrom, Fault, whyNotCompiled } from "../engine/index.ts";
+import type { ClockConstraint, Edge, Location, Network, Origin } from "../network/index.ts";
+import type { Zone } from "../zones/index.ts";
+import type { FormulaQuery } from "./reach.ts";
+
+/** States explored between two looks at the clock. */
+const PORTION = 1000;
+const MEMORY = 2 ** 31;
+const nowhere: Origin = { start: 0, end: 0 };
+
+export interface FromState {
+  readonly cells: Int32Array;
+  readonly zone: Zone;
+}
+
+export interface FromLimits {
+  readonly maxStates: number;
+  /** Whether to give up now. */
+  readonly isOver: () => boolean;
+}
+
+/** `failed`: the compiled search cannot answer, the interpreter may. */
+export type FromEnding = "found" | "exhausted" | "over" | "states" | "memory" | "failed";
+
+export class ReachFrom {
+  private readonly closed: CompiledFrom;
+  private readonly strict: () => CompiledFrom;
+
+  private constructor(closed: CompiledFrom, strict: () => CompiledFrom) {
+    this.closed = closed;
+    this.strict = strict;
+  }
+
+  /** Undefined if such searches are not compiled. Requires: the last clock is the time since the beginning. */
+  static make(network: Network, query: FormulaQuery, longest: number): ReachFrom | undefined {
+    if ((query.kind !== "A[]" && query.kind !== "E<>") || formulasOf(query).some(mentionsDeadlock)) return undefined;
+    if (network.vectors.length > 0 || network.processes.length === 0) return undefined;
+    const anywhere = startingAnywhere(limited(network, { op: "const", value: longest }, false));
+    const trim = <T>(rows: readonly (readonly T[])[]): readonly (readonly T[])[] =>
+      rows.map((row, p) => row.slice(0, network.processes[p].locations.length));
+    const found = clockBounds(anywhere, { query, symmetric: false });
+    const bounds = { ...found, fill: found.fill.bind(found), rows: trim(found.rows) };
+    const live = liveCells(anywhere, query);
+    const trimmed: LiveCells | undefined = live && { ...live, rows: trim(live.rows) };
+    const cell = Math.max(network.cells, query.cells);
+    const load = { op: "load", at: { base: cell, terms: [] } } as const;
+    const withLimit = (strict: boolean): Network => ({ ...limited(network, load, strict), cells: cell + 1 });
+    if (whyNotCompiled(withLimit(false), query, bounds) !== undefined) return undefined;
+    const made = new CompiledFrom(withLimit(false), query, bounds, trimmed);
+    let strict: CompiledFrom | undefined;
+    return new ReachFrom(made, () => {
+      strict ??= new CompiledFrom(withLimit(true), query, bounds, trimmed);
+      return strict;
+    });
+  }
+
+  /** Whether what is asked for can be reached within a time, or strictly before it. */
+  run(states: readonly FromState[], time: number, limits: FromLimits, strict = false): FromEnding {
+    try {
+      const search = (strict ? this.strict() : this.closed).begin(states, time, MEMORY);
+      for (;;) {
+        const ending = search.run(PORTION);
+        if (ending !== "working") return ending;
+        if (search.explored > limits.maxStates) return "states";
+        if (limits.isOver()) return "over";
+      }
+    } catch (error) {
+      if (error instanceof Fault && error.kind === "overflow") return "failed";
+      throw error;
+    }
+  }
+
+  /**
+   * The earliest time at which it is reached (the infimum: it need not be reached then). Bounds are integers, so it is the
+   * shortest window that has it, or one less where that is reached before the window's end at any distance from there.
+   * Requires: it is reached within `time`.
+   */
+  earliest(states: readonly FromState[], time: number, limits: FromLimits): number | FromEnding {
+    let [without, has] = [-1, time];
+    while (has - without > 1) {
+      const middle = without + ((has - without) >> 1);
+      const ending = this.run(states, middle, limits);
+      if (ending === "found") has = middle;
+      else if (ending === "exhausted") without = middle;
+      else return ending;
+    }
+    if (has === 0) return 0;
+    const before = this.run(states, has, limits, true);
+    return before === "found" ? has - 1 : before === "exhausted" ? has : before;
+  }
+}
+
+/** The network whose last clock has an upper limit, as an invariant of the first process. */
+function limited(network: Network, bound: ClockConstraint["bound"], strict: boolean): Network {
+  const left = { base: network.clocks.length - 1, terms: [] };
+  const limit: ClockConstraint = { left, right: { base: 0, terms: [] }, strict, bound, origin: nowhere };
+  const [first, ...rest] = network.processes;
+  const locations = first.locations.map((l) => ({
+    ...l,
+    invariant: { ...l.invariant, clocks: [...l.invariant.clocks, limit] },
+  }));
+  return { ...network, processes: [{ ...first, locations }, ...rest] };
+}
+
+/**
+ * For analyses: a network that gets from a new initial location of each process to any location, with any values of the
+ * variables. The new locations are the last, so that all others keep their numbers; clocks may begin with large values.
+ */
+function startingAnywhere(network: Network): Network {
+  let id = network.processes.reduce((n, p) => n + p.edges.length, 0);
+  const outside = { op: "load", at: { base: network.cells + 2 ** 20, terms: [] } } as const;
+  const stores = network.slots.slice(network.processes.length).map((slot, k) => ({
+    op: "store" as const,
+    at: { base: network.processes.length + k, terms: [] },
+    value: outside,
+    low: slot.low,
+    high: slot.high,
+    origin: nowhere,
+  }));
+  const processes = network.processes.map((p, i) => {
+    const source = p.locations.length;
+    const start: Location = {
+      name: "(anywhere)",
+      index: source,
+      urgent: false,
+      committed: false,
+      invariant: { data: [], clocks: [], rates: [] },
+      labels: [],
+      origin: nowhere,
+    };
+    const edges = p.locations.map(
+      (l): Edge => ({
+        id: id++,
+        process: i,
+        source,
+        target: l.index,
+        selects: [],
+        guard: { data: [], clocks: [] },
+        update: i === 0 ? stores : [],
+        controllable: true,
+        origin: nowhere,
+      }),
+    );
+    return { ...p, initial: source, locations: [...p.locations, start], edges: [...p.edges, ...edges] };
+  });
+  return {
+    ...network,
+    processes,
+    slots: network.slots.map((s, i) => (i < processes.length ? { ...s, high: s.high + 1, initial: s.high + 1 } : s)),
+    clocks: network.clocks.map((c, x) => (x === 0 ? c : { ...c, initial: 2 ** 29 })),
+  };
+}

@@ -19,6 +19,7 @@ export interface VerifytaOptions {
   seedGiven: boolean;
   /** 0 none, 1 conservative, 2 aggressive. */
   space: number;
+  spaceGiven: boolean;
   extrapolation: number;
   hull: boolean;
   under: boolean;
@@ -97,6 +98,7 @@ export function parseVerifyta(
     seed: 1,
     seedGiven: false,
     space: 1,
+    spaceGiven: false,
     extrapolation: 0,
     hull: false,
     under: false,
@@ -177,6 +179,7 @@ function apply(letter: string, value: string, option: string, options: VerifytaO
       return;
     case "S":
       options.space = number(0, 2);
+      options.spaceGiven = true;
       return;
     case "r":
       options.seed = number(0, 0xffffffff);
@@ -228,7 +231,7 @@ Options:
   -u                          print statistics after each query
   -s                          no progress, and no escape sequences
   -q                          no summary of the options
-  -S n                        space reduction: 0 none, 1 conservative, 2 aggressive
+  -S n                        space reduction: 0 none, 1 or 2 do not keep committed states (none if not given)
   -n [ --extrapolation ] n    0 automatic, 1 none, 2 difference, 3 local, 4 lower/upper
   -r [ --seed ] n             seed of random search
   -p [ --query-index ] n      only query n, counted from 0

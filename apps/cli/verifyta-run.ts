@@ -104,6 +104,7 @@ async function answerOne(
     order: options.order,
     seed: options.seed,
     trace: wanted ?? "none",
+    forgetCommitted: options.spaceGiven && options.space > 0,
     isCancelled: () => io.signal() !== undefined,
     now: () => io.now(),
   };

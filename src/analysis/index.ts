@@ -15,6 +15,7 @@ export { channelsOf, guardsOnlyHelp } from "./monotone.ts";
 export { Ranges } from "./range.ts";
 export { type Representative, representative } from "./representative.ts";
 export { findSymmetry, type SetSymmetry, type Symmetry } from "./symmetry.ts";
+export { forgettable, ordinary, passing, passingLocations } from "./transient.ts";
 export { eachCode, eachCodeOf, eachConstraint, formulasOf, mentionsDeadlock } from "./walk.ts";
 export {
   type CycleResult,

@@ -20,6 +20,8 @@ export interface Exploration {
   readonly visit: (node: number) => boolean;
   /** Without a finite abstraction the search need not end: then it gives up after many states, for this reason. */
   readonly mayNotEnd?: string | undefined;
+  /** Whether the state at hand need not be kept once it is expanded; see `analysis/transient.ts`. */
+  readonly forget?: ((cells: Int32Array) => boolean) | undefined;
   /** Called after every expanded state, when the engine is free for other work: true stops. */
   readonly after?: () => boolean;
   readonly waiting: Waiting;
@@ -77,6 +79,7 @@ export class Explorer {
       store.get(node, engine.cells, source);
       store.markExpanded(node);
       engine.zone = source;
+      const passes = task.forget?.(engine.cells) === true;
       const depth = store.depth(node) + 1;
       const parent = node;
       const onDelay = () => (found = this.arrive(task, parent, depth)) >= 0;
@@ -85,6 +88,7 @@ export class Explorer {
         engine.elapse(onDelay);
         return found >= 0;
       });
+      if (passes && !store.isGone(node)) store.drop(node);
       if (task.after?.() === true) return { kind: "stopped" };
     }
     return found >= 0 ? { kind: "found", node: found } : { kind: "complete" };

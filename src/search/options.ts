@@ -23,6 +23,8 @@ export interface VerifyOptions extends Limits {
    * and it will pay, with true from the start, with false never.
    */
   readonly acceleration?: boolean | undefined;
+  /** Do not keep states with a committed location once they are expanded (reachability only; by default they are kept). */
+  readonly forgetCommitted?: boolean | undefined;
   readonly trace?: "none" | "some" | "shortest" | "fastest" | undefined;
   /** More threads to share a compiled search with; where a trace is wanted, one thread searches. */
   readonly crew?: Crew | undefined;

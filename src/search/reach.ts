@@ -3,7 +3,7 @@
  * exactly (before abstraction). Clock constants of the formula are part of the bounds; a formula with `deadlock` needs bounds
  * that preserve bisimulation.
  */
-import { clockBounds, formulasOf, mentionsDeadlock } from "../analysis/index.ts";
+import { clockBounds, forgettable, formulasOf, mentionsDeadlock } from "../analysis/index.ts";
 import type { Engine } from "../engine/index.ts";
 import type { Formula, Network, NetworkQuery } from "../network/index.ts";
 import { Abstraction, type AbstractionKind } from "./abstraction.ts";
@@ -50,6 +50,7 @@ export function* reach(
   const shortest = options.trace === "shortest";
   const ending = explorer.run({
     visit: () => goal.holds(engine.zone),
+    forget: options.forgetCommitted ? forgettable(network) : undefined,
     mayNotEnd: unsound,
     waiting: waitingList(shortest ? "bfs" : (options.order ?? "bfs"), seeded(options.seed ?? 1)),
     shortest,

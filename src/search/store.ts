@@ -96,6 +96,21 @@ export class Store {
     return node;
   }
 
+  /** Takes a node out of its list and frees its zone. Requires: it is not gone. */
+  drop(node: number): void {
+    const { next, first } = this;
+    const state = this.stateOf.data[node];
+    if (first.data[state] === node) first.data[state] = next.data[node];
+    else {
+      let n = first.data[state];
+      while (next.data[n] !== node) n = next.data[n];
+      next.data[n] = next.data[node];
+    }
+    this.zones.release(this.zoneOf.data[node]);
+    this.zoneOf.data[node] = GONE;
+    this.stored--;
+  }
+
   /** Remembers how the node was reached. */
   link(node: number, parent: number, transition: Int32Array, length: number): void {
     this.parentOf.data[node] = parent;

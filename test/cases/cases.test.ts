@@ -38,9 +38,9 @@ function casesOf(file: string): readonly Case[] {
 
 const roads = [
   { compiled: true },
-  { compiled: true, reduce: false, order: "dfs" },
+  { compiled: true, reduce: false, order: "dfs", forgetCommitted: true },
   { compiled: false },
-  { compiled: false, reduce: false, order: "dfs" },
+  { compiled: false, reduce: false, order: "dfs", forgetCommitted: true },
   { compiled: false, trace: "shortest" },
   { compiled: true, trace: "some" },
 ] as const;

@@ -55,6 +55,21 @@ x < infinity
     );
   });
 
+  test("-S keeps no committed states, where it is given", async () => {
+    const model = file(
+      "committed.xta",
+      "int[0,3] n; process P() { state S, A, B; commit A, B; init S; trans S -> A { guard n < 3; assign n++; }, A -> B { }, B -> S { }; } system P;",
+    );
+    const stored = async (...argv: string[]) =>
+      /stored : (\d+)/.exec((await run("-squ", ...argv, model, file("n.q", "A[] n <= 3\n"))).out)?.[1];
+    expect([await stored(), await stored("-S0"), await stored("-S1"), await stored("-S", "2")]).toEqual([
+      "10",
+      "10",
+      "4",
+      "4",
+    ]);
+  });
+
   test("-f and -X write files", async () => {
     const prefix = path("out");
     const { out, err } = await run(

@@ -1,0 +1,257 @@
+import type { ClockBounds } from "../../analysis/index.ts";
+import type { Formula, Network, NetworkQuery } from "../../network/index.ts";
+import { call, encode, type Func, i32, memory, printWat } from "../wasm/index.ts";
+import { boundsFunction, settleFunction, stillFunction } from "./arrive.ts";
+import { type CompiledModule, type Facts, status } from "./compile.ts";
+import { deadlockWatch } from "./deadlock.ts";
+import { constrain } from "./edges.ts";
+import { Emitter } from "./emitter.ts";
+import { expression } from "./expression.ts";
+import { jointFunctions } from "./joint.ts";
+import { packFunction, saveCells, unpackFunction } from "./pack.ts";
+import { OPEN, type PassedStates, passedFunctions } from "./passed.ts";
+import { type PlanOptions, planFor } from "./plan.ts";
+import { type Term, termsOf } from "./predicate.ts";
+import { storeFunctions } from "./store.ts";
+import { closeFunction, extrapolateFunction, wholeFunctions } from "./whole.ts";
+import { withinFunctions } from "./within.ts";
+import { zoneFunctions } from "./zone.ts";
+
+/**
+ * A network and a liveness query made into one module: a depth-first search for a maximal path that stays inside a formula,
+ * with the meaning of `search/live.ts`. States are extrapolated by Extra+M and cut to the formula; a path stays if it
+ * loops, if it can delay for ever, or if it comes to a deadlock, which the host confirms.
+ *
+ * For `p --> q` a second search goes before it: all reachable states, compared under aLU with symmetric bounds, which is a
+ * bisimulation. Wherever p holds in one of them, the depth-first search begins anew, and keeps what it has found in vain.
+ */
+export interface StayModule extends Pick<CompiledModule, "plan" | "bytes" | "faults" | "heap" | "wat"> {
+  readonly layout: PassedStates["layout"];
+  /** Where the instances of the last transition are: as many as `count` says, `instanceWords` each. */
+  readonly words: number;
+}
+
+/** What the transition at hand is taken for. */
+export const mode = { reaching: 0, staying: 1, seeking: 2 } as const;
+export const ending = { none: 0, loop: 1, divergence: 2 } as const;
+
+/** A query with `formula` is `E[]` or `A<>`. */
+export type LivenessQuery =
+  | Extract<NetworkQuery, { readonly formula: Formula }>
+  | Extract<NetworkQuery, { kind: "-->" }>;
+
+/** What paths stay inside of, as terms; undefined if the compiled search cannot take it. */
+export function stayTerms(query: LivenessQuery): Term[] | undefined {
+  const terms = query.kind === "-->" ? termsOf(query.right, true) : termsOf(query.formula, query.kind === "A<>");
+  return terms?.some((term) => term.deadlock) ? undefined : terms;
+}
+
+/** Where a path may begin, for `-->`. */
+export function startTerms(query: LivenessQuery): Term[] | undefined {
+  if (query.kind !== "-->") return [];
+  const terms = termsOf(query.left, false);
+  return terms?.some((term) => term.deadlock) ? undefined : terms;
+}
+
+export function compileStay(
+  network: Network,
+  query: LivenessQuery,
+  bounds: ClockBounds,
+  options: PlanOptions,
+  facts: Facts = {},
+): StayModule {
+  const plan = planFor(network, query, options);
+  const e = new Emitter(plan);
+  const { module } = e;
+  const { at, node, meta } = plan;
+  const isLeads = query.kind === "-->";
+  e.zones = zoneFunctions(e);
+  const transitions = module.global("i32", "transitions");
+  const explored = module.global("i32", "explored");
+  const found = module.global("i32", "found");
+  const gaveUp = module.global("i32", "gave_up");
+  const purpose = module.global("i32", "purpose");
+  const wanted = module.global("i32", "wanted");
+  const taken = { count: module.global("i32", "count"), single: e.region(4 * plan.instanceWords) };
+  const words = e.region(4 * plan.instanceWords * (network.processes.length + 1));
+  e.taken = taken;
+  e.still = stillFunction(e);
+  e.watch = deadlockWatch(e, purpose);
+  const settle = settleFunction(e, transitions);
+  const pack = packFunction(e, facts.live);
+  const unpack = unpackFunction(e);
+  const store = storeFunctions(e, pack, boundsFunction(e, bounds));
+  const passed = passedFunctions(e, store, pack, unpack);
+  const close = closeFunction(e);
+  const whole = wholeFunctions(e, close);
+  const extrapolate = extrapolateFunction(e, bounds, close);
+
+  /** The search is over: keeps the transition at hand for the host. */
+  const conclude = module.func("conclude", ["how: i32"], "void", (f, how) => {
+    f.set(found, how);
+    const k = f.local("i32", "k");
+    const stride = 4 * plan.instanceWords;
+    f.for(k, 0, taken.count, () =>
+      f.do(memory.copy(i32.add(i32.mul(k, stride), words), i32.load(i32.shl(k, 2), at.parts), stride)),
+    );
+  });
+
+  const place = module.func("place", [], "void", (f) => {
+    f.call(extrapolate);
+    f.if(i32.eq(purpose, mode.seeking), () => {
+      f.if(call(passed.matches, wanted), () => f.call(conclude, ending.loop));
+      f.return();
+    });
+    f.call(passed.insert);
+    f.if(passed.loop, () => f.call(conclude, ending.loop));
+  });
+  const diverge = module.func("diverge", [], "void", (f) => {
+    f.if(i32.ne(purpose, mode.seeking), () => f.call(conclude, ending.divergence));
+  });
+  const { enter } = withinFunctions(stayTerms(query) ?? [], e, whole, { place, diverge, found, gaveUp });
+
+  const begin = isLeads ? beginFunction(startTerms(query) ?? [], e, enter) : undefined;
+  const arrive: Func<readonly [], "void"> = module.func("arrive", [], "void", (f) => {
+    if (begin) {
+      f.if(i32.eq(purpose, mode.reaching), () => {
+        f.if(call(settle), () => {
+          f.set(passed.origin, call(store.insert));
+          f.if(passed.origin, () => f.call(begin));
+        });
+        f.return();
+      });
+    }
+    if (e.invariants) f.if(i32.eqz(call(e.invariants)), () => f.return());
+    f.set(transitions, i32.add(transitions, 1));
+    e.watch?.judge(f);
+    f.call(enter);
+  });
+  const { expand } = jointFunctions(e, arrive, found);
+
+  const start = module.func("start", ["heap: i32"], "void", (f, heap) => {
+    f.call(store.open, heap);
+    f.call(passed.open);
+    f.comment("all clocks are zero, but for those that begin otherwise");
+    f.call(e.zones!.copy, at.target, whole.universal);
+    for (let x = 1; x < plan.dim; x++) f.call(e.zones!.reset, at.target, x, network.clocks[x].initial);
+    f.set(purpose, isLeads ? mode.reaching : mode.staying);
+    f.call(arrive);
+    f.set(transitions, 0);
+  });
+
+  const run = module.func("run", ["portion: i32"], "i32", (f, portion) => {
+    const n = f.local("i32", "node");
+    f.while(portion, (_, again) => {
+      f.if(found, () => f.return(status.found));
+      f.if(gaveUp, () => f.return(status.bounds));
+      f.if(store.trouble, () => f.return(i32.add(store.trouble, status.memory - 1)));
+      f.set(n, passed.top);
+      f.if(n, () => {
+        f.if(i32.and(i32.load(n, 4), OPEN), () => {
+          f.call(passed.finish);
+          f.br(again);
+        });
+        f.do(i32.store(n, i32.or(i32.load(n, 4), OPEN), 4));
+        f.set(passed.waiting, i32.sub(passed.waiting, 1));
+        f.set(explored, i32.add(explored, 1));
+        f.set(portion, i32.sub(portion, 1));
+        f.call(passed.load, n);
+        saveCells(e, f);
+        f.set(purpose, mode.staying);
+        f.call(expand);
+        f.if(i32.eqz(i32.or(found, e.watch!.live)), () => {
+          f.set(wanted, n);
+          f.return(status.suspect);
+        });
+        f.br(again);
+      });
+      if (!isLeads) f.return(status.exhausted);
+      else {
+        f.set(n, call(store.next));
+        f.if(i32.eqz(n), () => f.return(status.exhausted));
+        f.set(explored, i32.add(explored, 1));
+        f.set(portion, i32.sub(portion, 1));
+        f.set(store.current, n);
+        f.call(unpack, i32.add(i32.and(i32.load(n, 4), -4), 8));
+        for (const [k, cell] of meta.entries()) f.do(i32.store(0, i32.load(n, node.meta + 4 * k), at.cells + 4 * cell));
+        saveCells(e, f);
+        f.call(store.load, i32.add(n, node.zone), at.zone);
+        f.set(purpose, mode.reaching);
+        f.call(expand);
+      }
+    });
+    return status.working;
+  });
+
+  /** Finds a transition from one state of the stack to another again. */
+  const seek = module.func("seek", ["from: i32", "to: i32"], "i32", (f, from, to) => {
+    f.set(found, 0);
+    f.set(taken.count, 0);
+    f.set(purpose, mode.seeking);
+    f.set(wanted, to);
+    f.call(passed.load, from);
+    saveCells(e, f);
+    f.call(expand);
+    return found;
+  });
+
+  module.addMemory({ min: Math.ceil(e.heap / 65536) + 1, max: 65536 });
+  module.export("memory", module.memory!);
+  module.export("start", start);
+  module.export("run", run);
+  module.export("seek", seek);
+  const counters = {
+    transitions,
+    explored,
+    found,
+    purpose,
+    suspect: wanted,
+    count: taken.count,
+    top: passed.top,
+    loop: passed.loop,
+    origin: passed.origin,
+    stored: store.stored,
+    waiting: store.waiting,
+    passedStored: passed.stored,
+    passedWaiting: passed.waiting,
+    used: store.used,
+    limit: store.limit,
+    fault: e.faultNumber,
+    faultValue: e.faultValue,
+    edge: e.edge,
+  };
+  for (const [name, global] of Object.entries(counters)) module.export(name, global);
+  return {
+    plan,
+    bytes: encode(module),
+    faults: e.faults,
+    heap: e.heap,
+    wat: () => printWat(module),
+    layout: passed.layout,
+    words,
+  };
+}
+
+/** Enters the parts of the target zone in which the first formula holds. */
+function beginFunction(
+  terms: readonly Term[],
+  e: Emitter,
+  enter: Func<readonly [], "void">,
+): Func<readonly [], "void"> {
+  const { target } = e.plan.at;
+  const kept = e.region(e.plan.zoneBytes);
+  return e.module.func("begin", [], "void", (f) => {
+    f.set(e.steps, 0);
+    f.call(e.zones!.copy, kept, target);
+    for (const term of terms) {
+      f.block("next", (next) => {
+        for (const data of term.data) f.brUnless(next, expression(data, e, f));
+        f.call(e.zones!.copy, target, kept);
+        for (const clock of term.clocks) constrain(clock, target, e, f, () => f.br(next));
+        f.call(enter);
+        // Where the data alone decides, this was all of it.
+        if (term.clocks.length === 0) f.return();
+      });
+    }
+  });
+}

@@ -1,0 +1,234 @@
+import type { ClockBounds } from "../../analysis/index.ts";
+import { type Body, call, type Func, i32, i32x4, type Local, type V128, v128 } from "../wasm/index.ts";
+import type { Emitter } from "./emitter.ts";
+import { INF } from "./plan.ts";
+import { sums } from "./zone.ts";
+
+/**
+ * Operations that touch a whole working zone (see plan.ts for the transposed layout): closing it, meeting another, going to
+ * the border of what time leads into or out of, and Extra+M. They compute what `zones/` does. `z` is the address of a zone;
+ * results say whether anything is left.
+ */
+export interface WholeFunctions {
+  /** Makes the zone `to` the part of it inside `other`. Requires: both closed, not empty. */
+  readonly meet: Func<readonly ["i32", "i32"], "i32">;
+  /** The valuations v such that v + e (v - e) is in the zone for all small e > 0; see `zones/elapse.ts`. */
+  readonly before: Func<readonly ["i32"], "i32">;
+  readonly after: Func<readonly ["i32"], "i32">;
+  /** Whether every valuation of zone `a` is in zone `b`. */
+  readonly inside: Func<readonly ["i32", "i32"], "i32">;
+  /** Whether time goes on for ever in the zone: no clock has an upper limit. */
+  readonly endless: Func<readonly ["i32"], "i32">;
+  /** A zone without any constraint. */
+  readonly universal: number;
+}
+
+export function wholeFunctions(e: Emitter, close: Func<readonly ["i32"], "i32">): WholeFunctions {
+  const { module, plan } = e;
+  const { dim, width, rowBytes, zoneBytes } = plan;
+  const universal = new Int32Array(zoneBytes / 4).fill(INF);
+  for (let j = 0; j < dim; j++) {
+    universal[j * width + j] = 1;
+    universal[j * width] = 1;
+  }
+
+  /** Row 0 holds upper bounds, column 0 negated lower ones: one kind becomes strict where finite, the other not. */
+  const border = (name: string, strictUpper: boolean) =>
+    module.func(name, ["z: i32"], "i32", (f, z) => {
+      const v = f.local("v128", "v");
+      for (let k = 0; k < width; k += 4) {
+        f.set(v, v128.load(z, 4 * k));
+        if (strictUpper) f.set(v, v128.and(v, i32x4.splat(-2)));
+        else f.set(v, v128.or(v, v128.andnot(i32x4.splat(1), i32x4.ge_s(v, i32x4.splat(INF)))));
+        f.do(v128.store(z, v, 4 * k));
+      }
+      f.do(i32.store(z, 1));
+      const row = f.local("i32", "row");
+      f.for(
+        row,
+        i32.add(z, rowBytes),
+        i32.add(z, zoneBytes),
+        () => f.do(i32.store(row, strictUpper ? i32.or(i32.load(row), 1) : i32.and(i32.load(row), -2))),
+        rowBytes,
+      );
+      return call(close, z);
+    });
+
+  return {
+    meet: module.func("meet", ["to: i32", "other: i32"], "i32", (f, to, other) => {
+      const changed = f.local("v128", "changed", i32x4.splat(0));
+      const [mine, least] = [f.local("v128", "mine"), f.local("v128", "least")];
+      eachVector(f, e, (k, at) => {
+        f.set(mine, v128.load(i32.add(to, at), k));
+        f.set(least, i32x4.min_s(mine, v128.load(i32.add(other, at), k)));
+        f.set(changed, v128.or(changed, v128.xor(mine, least)));
+        f.do(v128.store(i32.add(to, at), least, k));
+      });
+      f.if(i32.eqz(v128.any_true(changed)), () => f.return(1));
+      return call(close, to);
+    }),
+    before: border("just_before", true),
+    after: border("just_after", false),
+    inside: module.func("inside", ["a: i32", "b: i32"], "i32", (f, a, b) => {
+      eachVector(f, e, (k, at) => {
+        const beyond = i32x4.gt_s(v128.load(i32.add(a, at), k), v128.load(i32.add(b, at), k));
+        f.if(v128.any_true(beyond), () => f.return(0));
+      });
+      return 1;
+    }),
+    endless: module.func("endless", ["z: i32"], "i32", (f, z) => {
+      for (let k = 0; k < width; k += 4) {
+        const bounded = i32x4.lt_s(v128.load(z, 4 * k), i32x4.splat(INF));
+        // The zero clock does not count.
+        f.if(v128.any_true(k === 0 ? v128.and(bounded, i32x4.const(0, -1, -1, -1)) : bounded), () => f.return(0));
+      }
+      return 1;
+    }),
+    universal: e.data(universal),
+  };
+}
+
+/** For each vector of a zone: a constant offset and a variable one, which together lead there. */
+function eachVector(f: Body, e: Emitter, statements: (offset: number, at: Local<"i32">) => void): void {
+  const { width, rowBytes, zoneBytes } = e.plan;
+  const at = f.local("i32", "at");
+  f.for(
+    at,
+    0,
+    zoneBytes,
+    () => {
+      for (let k = 0; k < width; k += 4) statements(4 * k, at);
+    },
+    rowBytes,
+  );
+}
+
+/** All-pairs shortest paths (Floyd, Warshall): row j becomes the minimum of itself and row k plus the number (k, j). */
+export function closeFunction(e: Emitter): Func<readonly ["i32"], "i32"> {
+  const { width, rowBytes, zoneBytes } = e.plan;
+  return e.module.func("close", ["z: i32"], "i32", (f, z) => {
+    const end = f.local("i32", "end", i32.add(z, zoneBytes));
+    const rowK = f.local("i32", "row_k", z);
+    const column = f.local("i32", "column", 0);
+    const row = f.local("i32", "row");
+    const diagonal = f.local("i32", "diagonal");
+    const kj = f.local("i32", "kj");
+    const s = f.local("v128", "s");
+    f.loop("via", (via) => {
+      f.set(row, z);
+      f.set(diagonal, z);
+      f.loop("rows", (again) => {
+        f.set(kj, i32.load(i32.add(row, column)));
+        f.if(i32.lt_s(kj, INF), () => {
+          f.set(s, i32x4.splat(kj));
+          for (let k = 0; k < width; k += 4) {
+            const to = v128.load(row, 4 * k);
+            f.do(v128.store(row, i32x4.min_s(to, sums(v128.load(rowK, 4 * k), s)), 4 * k));
+          }
+          f.if(i32.lt_s(i32.load(diagonal), 1), () => f.return(0));
+        });
+        f.set(diagonal, i32.add(diagonal, rowBytes + 4));
+        f.set(row, i32.add(row, rowBytes));
+        f.brIf(again, i32.lt_u(row, end));
+      });
+      f.set(column, i32.add(column, 4));
+      f.set(rowK, i32.add(rowK, rowBytes));
+      f.brIf(via, i32.lt_u(rowK, end));
+    });
+    return 1;
+  });
+}
+
+/**
+ * Extra+M on the target zone, for the locations in the cells (Behrmann, Bouyer, Larsen, Pelanek 2006; conditions as in
+ * `zones/extrapolate.ts`). Requires: symmetric bounds. Bounds are kept as 2M + 1, the encoded `<= M`, and -1 for none: then
+ * c > M reads "above 2M + 1", and -c > M reads "below -2M".
+ */
+export function extrapolateFunction(
+  e: Emitter,
+  bounds: ClockBounds,
+  close: Func<readonly ["i32"], "i32">,
+): Func<readonly [], "void"> {
+  const { module, plan } = e;
+  const { dim, width, rowBytes, zoneBytes, at } = plan;
+  const most = e.region(rowBytes);
+  const beyond = e.region(rowBytes);
+  const fill = mostFunction(e, bounds, most);
+  const others = new Int32Array(zoneBytes / 4).fill(-1);
+  for (let j = 0; j < dim; j++) {
+    others[j * width + j] = 0;
+    others[j * width] = 0;
+  }
+  const notSelf = e.data(others);
+  return module.func("extrapolate", [], "void", (f) => {
+    f.call(fill);
+    f.comment("which clocks are above their bound throughout");
+    for (let j = 1; j < dim; j++) {
+      const isBeyond = i32.lt_s(i32.load(0, at.target + j * rowBytes), i32.sub(1, i32.load(0, most + 4 * j)));
+      f.do(i32.store(0, i32.sub(0, isBeyond), beyond + 4 * j));
+    }
+    const row = f.local("i32", "row");
+    const clock = f.local("i32", "clock", 0);
+    const all = f.local("i32", "all");
+    const m = f.local("i32", "m");
+    const changed = f.local("v128", "changed", i32x4.splat(0));
+    const v = f.local("v128", "v");
+    const wider = f.local("v128", "wider");
+    f.for(
+      row,
+      0,
+      zoneBytes,
+      () => {
+        f.set(all, i32.load(clock, beyond));
+        for (let k = 0; k < width; k += 4) {
+          f.set(v, v128.load(row, at.target + 4 * k));
+          let free: V128 = i32x4.gt_s(v, v128.load(0, most + 4 * k));
+          free = v128.or(v128.or(free, i32x4.splat(all)), v128.load(0, beyond + 4 * k));
+          f.set(wider, v128.bitselect(i32x4.splat(INF), v, v128.and(free, v128.load(row, notSelf + 4 * k))));
+          f.set(changed, v128.or(changed, v128.xor(v, wider)));
+          f.do(v128.store(row, wider, at.target + 4 * k));
+        }
+        f.if(all, () => {
+          f.set(m, i32.load(clock, most));
+          f.set(m, i32.if(i32.lt_s(m, 0), 1, i32.sub(1, m)));
+          f.set(changed, v128.or(changed, i32x4.splat(i32.xor(m, i32.load(row, at.target)))));
+          f.do(i32.store(row, m, at.target));
+        });
+        f.set(clock, i32.add(clock, 4));
+      },
+      rowBytes,
+    );
+    f.if(v128.any_true(changed), () => f.do(call(close, at.target)));
+  });
+}
+
+/** Fills the region `to` with 2M + 1 for each clock: the largest of what counts everywhere and in each location. */
+function mostFunction(e: Emitter, bounds: ClockBounds, to: number): Func<readonly [], "void"> {
+  const { network, width, rowBytes, at } = e.plan;
+  const row = (triples: Int32Array): Int32Array => {
+    const values = new Int32Array(width).fill(-1);
+    for (let i = 0; i < triples.length; i += 3)
+      values[triples[i]] = 2 * Math.max(triples[i + 1], triples[i + 2], -1) + 1;
+    return values;
+  };
+  const general = e.data(row(bounds.general));
+  const tables = network.processes.flatMap((p) => {
+    const rows = bounds.rows[p.index];
+    if (rows.every((r) => r.length === 0)) return [];
+    const all = new Int32Array(width * rows.length);
+    rows.forEach((r, l) => all.set(row(r), width * l));
+    return [{ process: p.index, table: e.data(all) }];
+  });
+  return e.module.func("most", [], "void", (f) => {
+    const rows = tables.map(({ process }) =>
+      f.local("i32", "", i32.mul(i32.load(0, at.cells + 4 * process), rowBytes)),
+    );
+    for (let k = 0; k < rowBytes; k += 16) {
+      let all: V128 = v128.load(0, general + k);
+      tables.forEach(({ table }, t) => {
+        all = i32x4.max_s(all, v128.load(rows[t], table + k));
+      });
+      f.do(v128.store(0, all, to + k));
+    }
+  });
+}

@@ -1,0 +1,91 @@
+/**
+ * Compiled and interpreted liveness on random networks: the same verdicts, and traces where the interpreter has them. With
+ * 16-bit and with 32-bit zones. `SEED=<number> RUNS=1` runs one network again; `RUNS=<number>` runs more.
+ */
+import { describe, expect, it } from "vitest";
+import { clockBounds } from "../../src/analysis/index.ts";
+import { type LivenessQuery, whyNotStaying } from "../../src/engine/index.ts";
+import type { Network, NetworkQuery } from "../../src/network/index.ts";
+import { type Verdict, verify } from "../../src/search/index.ts";
+import { type Feature, Random, randomQuery, randomSpec, small } from "./random-network.ts";
+import { scaled } from "./scaled.ts";
+import { shrink } from "./shrink.ts";
+import { networkOf, queryOf, type Spec, type SpecQuery } from "./spec.ts";
+import { queryTextOf, xtaOf } from "./spec-text.ts";
+
+const runs = Number(process.env.RUNS ?? 60);
+const first = Number(process.env.SEED ?? 1);
+
+/** What compiled liveness leaves to the interpreter; see `engine/compile/staying.ts`. */
+const off: readonly Feature[] = [
+  "channelPriorities",
+  "processPriorities",
+  "differences",
+  "urgentClockGuards",
+  "receiverClockGuards",
+];
+const sizes = [
+  { ...small, off },
+  { ...small, processes: 4, locations: 4, edges: 6, constant: 8, off },
+];
+
+describe("compiled and interpreted liveness agree", () => {
+  it.each([
+    ["E[]", 1],
+    ["A<>", 1],
+    ["-->", 1],
+    ["E[]", 3000],
+    ["-->", 3000],
+  ] as const)("%s with constants times %d", (kind, scale) => {
+    const count = { compiled: 0, satisfied: 0, violated: 0 };
+    for (let seed = first; seed < first + runs; seed++) {
+      const random = new Random(seed);
+      const spec = scaled(randomSpec(random, sizes[seed % sizes.length]), scale);
+      for (let k = 0; k < 3; k++) {
+        const query = randomQuery(random, spec, kind);
+        if (!isCompiled(networkOf(spec), queryOf(spec, query))) continue;
+        count.compiled++;
+        const found = difference(spec, query, count);
+        if (found === undefined) continue;
+        const least = shrink(spec, query, (s, q) => difference(s, q) !== undefined);
+        expect.fail(
+          `SEED=${seed}: ${difference(least.spec, least.query)}\n${xtaOf(least.spec)}// ${queryTextOf(least.spec, least.query)}\n`,
+        );
+      }
+    }
+    if (process.env.COUNT !== undefined) console.log(kind, scale, JSON.stringify(count));
+    if (runs < 50) return;
+    expect(count.compiled).toBeGreaterThan(runs * 1.5);
+    // Both answers are seen.
+    expect(Math.min(count.satisfied, count.violated)).toBeGreaterThan(runs / 10);
+  });
+});
+
+function isCompiled(network: Network, query: NetworkQuery): boolean {
+  const bounds = clockBounds(network, { query, symmetric: true });
+  return whyNotStaying(network, query as LivenessQuery, bounds) === undefined;
+}
+
+function difference(
+  spec: Spec,
+  query: SpecQuery,
+  count: { satisfied: number; violated: number } = { satisfied: 0, violated: 0 },
+): string | undefined {
+  const ask = (compiled: boolean, trace: "none" | "some") =>
+    verify(networkOf(spec), queryOf(spec, query), { compiled, trace, maxStates: 2000 });
+  const [a, b, c] = [ask(false, "some"), ask(true, "none"), ask(true, "some")];
+  for (const one of [b, c]) {
+    if (a.outcome === "unknown" || one.outcome === "unknown") continue;
+    // Paths are looked at in another order: one may find an answer, or its trace, before the other meets a fault.
+    if (a.outcome === "fault" || one.outcome === "fault") continue;
+    if (a.outcome !== one.outcome) return `interpreted ${a.outcome}, compiled ${one.outcome}`;
+  }
+  if (a.outcome === "satisfied" || a.outcome === "violated") count[a.outcome]++;
+  return untraced(a, c);
+}
+
+function untraced(interpreted: Verdict, compiled: Verdict): string | undefined {
+  if (interpreted.trace === undefined || compiled.trace !== undefined || compiled.outcome !== interpreted.outcome)
+    return undefined;
+  return `no trace: ${compiled.traceReason}`;
+}

@@ -18,6 +18,8 @@ interface Options {
   readonly output?: string;
   readonly inPlace?: true;
   readonly approximate?: true;
+  readonly compress?: true;
+  readonly replace?: true;
   readonly limit?: number;
   readonly unfoldings?: number;
   readonly json?: true;
@@ -32,9 +34,14 @@ export const accelerate: Verb = {
       .option("-o, --output <file>", "write the accelerated model there; '-' is standard output")
       .option("--in-place", "allow the output to be the model itself")
       .option("--approximate", "also append cycles that make the result an over-approximation")
+      .option("--compress", "append one location for each cycle instead of copies of it")
+      .option(
+        "--replace",
+        "put such locations in the place of cycles where nothing is lost by that, for any search order",
+      )
       .option("--limit <n>", "look at no more cycles of a process (1000)", whole)
       .option("--unfoldings <n>", "append no cycle that needs more unfoldings (16)", whole)
-      .option("--json", "print the report as JSON")
+      .option("--json", "print the report as JSON (docs/schema/accelerate.json)")
       .option("--old", "read the syntax of UPPAAL 3")
       .addHelpText(
         "after",
@@ -46,6 +53,7 @@ an approximation, only "not reachable" and "always" stand. Other queries and dea
 Examples:
   zonal accelerate model.xml
   zonal accelerate model.xml -o faster.xml
+  zonal accelerate model.xml --replace -o faster.xml
 ${exitText(["ok", "wrong", "internal"])}`,
       )
       .action((model: string, options: Options) => finish(run(model, options, io)));
@@ -55,6 +63,7 @@ ${exitText(["ok", "wrong", "internal"])}`,
 function run(path: string, options: Options, io: Io): number {
   if (options.output !== undefined && options.output !== "-" && options.inPlace !== true)
     protect(options.output, [path]);
+  if (options.compress && options.replace) throw new Failure("give --compress or --replace, not both");
   const { source, place, made, diagnostics } = loadNetwork(path, options, io);
   if (source.format === "tck")
     throw new Failure("a model in TChecker's format cannot be accelerated", {
@@ -71,7 +80,8 @@ function run(path: string, options: Options, io: Io): number {
     else refused(diagnostics, place, io);
     return exit.wrong;
   }
-  const result = accelerateModel(source, made, options);
+  const shape = options.replace ? "replace" : options.compress ? "compress" : "append";
+  const result = accelerateModel(source, made, { ...options, shape });
   if (options.output !== undefined) writeBytes(options.output, encode(result.text, source.encoding, source.bom), io);
   const text = options.json
     ? jsonDocument("accelerate", { model: source.name, ...accelerationJson(result) })
@@ -83,8 +93,11 @@ function run(path: string, options: Options, io: Io): number {
 
 function report({ reports, incomplete, appended, exact }: Acceleration): string {
   const lines = [...reports.map(cycleText), ...incomplete.map(tooMany)];
-  for (const { report: r, added } of appended)
-    lines.push(`appended beside ${r.template}: ${r.locations.join(" -> ")}: ${added.join(", ")}`);
+  for (const { report: r, shape, kept, added } of appended) {
+    const what = shape === "replace" ? "in the place of" : "appended beside";
+    const why = kept === undefined ? "" : ` (not replaced: ${kept})`;
+    lines.push(`${what} ${r.template}: ${r.locations.join(" -> ")}: ${added.join(", ")}${why}`);
+  }
   if (appended.length === 0) lines.push("no cycle is accelerated");
   else
     lines.push(
@@ -120,6 +133,8 @@ function accelerationJson({ reports, incomplete, appended, exact }: Acceleration
       template: a.report.template,
       locations: a.report.locations,
       exact: a.exact,
+      shape: a.shape,
+      ...(a.kept === undefined ? {} : { kept: a.kept }),
       added: a.added,
     })),
   };

@@ -4,6 +4,7 @@ import {
   acceleratedQuery,
   checkQuery,
   Fragment,
+  findJumps,
   hasErrors,
   type Instantiated,
   instantiateQuery,
@@ -11,6 +12,7 @@ import {
   type NetworkQuery,
   parseQuery,
   type VerifyOptions,
+  whyNotAccelerated,
 } from "../../src/index.ts";
 import { type Answer, ask } from "./answer.ts";
 import type { Io } from "./io.ts";
@@ -18,9 +20,9 @@ import type { Ready } from "./load.ts";
 import type { Question } from "./questions.ts";
 
 /**
- * `zonal verify --accelerate`: questions are put to the accelerated model, and to the original where the answer would not
- * stand. An answer stands if the acceleration is exact; over an approximation, "not reachable" and "always" stand. A trace
- * is always one of the original model, found there.
+ * `zonal verify --accelerate`: the search jumps over rounds of busy waiting from the start, and the original is asked where
+ * that changes answers. With `approximate`, cycles are appended to the model that are not exact too: then only "not
+ * reachable" and "always" stand. A trace is always one of the original model.
  */
 export type Kind = "exact" | "approximate";
 
@@ -36,39 +38,56 @@ export class Accelerated {
       this.say("a model in TChecker's format is not accelerated");
       return;
     }
-    const result = accelerate(source, made, { approximate: kind === "approximate" });
-    if (result.appended.length === 0) this.say("no cycle can be accelerated; 'zonal analyse cycles' says why");
-    else {
-      this.result = result;
-      const count = result.appended.length;
-      this.say(
-        `${count} cycle${count === 1 ? "" : "s"} accelerated, ${result.exact ? "exactly" : "as an over-approximation"}`,
-      );
+    if (kind === "exact") {
+      this.tell(findJumps(made.network, { limit: 1000 }).length, "exactly");
+      return;
     }
+    const result = accelerate(source, made, { approximate: true });
+    this.tell(result.appended.length, result.exact ? "exactly" : "as an over-approximation");
+    if (!result.exact) this.result = result;
   }
 
   ask(question: Question, options: VerifyOptions): Answer {
-    const original = (why?: string): Answer => {
+    const { query } = question;
+    const always = { ...options, acceleration: true };
+    if (query !== undefined) {
+      const why = whyNotAccelerated(this.before, query, always);
       if (why !== undefined) this.say(`query ${question.number}: ${why}; the original model is asked`);
-      return ask(this.before, question, options, this.io);
+      else if (this.result !== undefined) return this.approximate(question, options, this.result);
+    }
+    return ask(this.before, question, always, this.io);
+  }
+
+  /** Over an approximation the original is asked again where a state is reached. */
+  private approximate(question: Question, options: VerifyOptions, result: Acceleration): Answer {
+    const original = (why: string): Answer => {
+      this.say(`query ${question.number}: ${why}; the original model is asked`);
+      return ask(this.before, question, { ...options, acceleration: true }, this.io);
     };
-    const { result } = this;
-    if (result === undefined || question.query === undefined) return original();
     const again = queryOf(result.made, question);
     if (again === undefined) return original("it means nothing in the accelerated model");
     const asked = acceleratedQuery(again, this.before, result.made.network);
     if ("reason" in asked) return original(asked.reason);
-    const answer = ask(result.made.network, { ...question, query: asked }, { ...options, trace: "none" }, this.io);
+    const answer = ask(
+      result.made.network,
+      { ...question, query: asked },
+      { ...options, trace: "none", acceleration: false },
+      this.io,
+    );
     const outcome = answer.verdict?.outcome;
     if (this.io.signal() !== undefined) return { ...answer, question };
     if (outcome !== "satisfied" && outcome !== "violated")
       return original(
         `the accelerated model gives no answer${answer.verdict?.reason === undefined ? "" : ` (${answer.verdict.reason})`}`,
       );
-    const isReached = (asked.kind === "E<>") === (outcome === "satisfied");
-    if (isReached && !result.exact) return original("a state is reached in an over-approximation");
-    if (isReached && (options.trace ?? "none") !== "none") return original("a trace is asked for");
+    if ((asked.kind === "E<>") === (outcome === "satisfied"))
+      return original("a state is reached in an over-approximation");
     return { ...answer, question };
+  }
+
+  private tell(count: number, how: string): void {
+    if (count === 0) this.say("no cycle can be accelerated; 'zonal analyse cycles' says why");
+    else this.say(`${count} cycle${count === 1 ? "" : "s"} accelerated, ${how}`);
   }
 
   private say(text: string): void {

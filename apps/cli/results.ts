@@ -62,6 +62,8 @@ export function answerText(
     lines.push(
       `   ${group(explored)} states explored, ${group(stored)} stored, ${group(transitions)} transitions, ${bytes(memory)}, ${seconds.toFixed(2)} s`,
     );
+    const jumps = verdict.accelerated;
+    if (jumps !== undefined) lines.push(`   accelerated: jumps over rounds of ${jumps} cycle${jumps === 1 ? "" : "s"}`);
   }
   if (options.trace && verdict?.trace !== undefined) lines.push("", indent(traceToText(verdict.trace, texts)));
   if (options.trace && verdict?.traceReason !== undefined) lines.push(`   no trace: ${verdict.traceReason}`);

@@ -4,7 +4,7 @@
  * changes no answer: reachability without deadlocks, cycles that are exact, and no symmetries in use. Small searches never
  * come to it. A trace is one of the original network: the jumps in it are turned into rounds.
  */
-import { findJumps, type Jump } from "../analysis/index.ts";
+import { findJumps, type Jump, mentionsDeadlock } from "../analysis/index.ts";
 import { interpret } from "../engine/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
 import { buildTrace, goalOf } from "./build.ts";
@@ -31,12 +31,21 @@ export interface Accelerated extends Jumping {
   readonly jumps: readonly Jump[];
 }
 
-/** Whether the answer of a query may come from a network with jumps. */
-export function mayAccelerate(network: Network, query: NetworkQuery, options: VerifyOptions): query is FormulaQuery {
+/** Why the answer of a query may not come from a network with jumps; undefined if it may. */
+export function whyNotAccelerated(network: Network, query: NetworkQuery, options: VerifyOptions): string | undefined {
   const { trace = "none", acceleration, engine, abstraction } = options;
-  if (acceleration === false || engine !== undefined || abstraction === "extra") return false;
-  if (trace !== "none" && trace !== "some") return false;
-  return (query.kind === "E<>" || query.kind === "A[]") && symmetryOf(network, options) === undefined;
+  if (acceleration === false) return "acceleration is switched off";
+  if (query.kind !== "E<>" && query.kind !== "A[]")
+    return `acceleration does not keep the answers of ${query.kind} queries`;
+  if (mentionsDeadlock(query.formula)) return "acceleration does not keep deadlocks";
+  if (trace !== "none" && trace !== "some") return `a ${trace} trace is asked for`;
+  if (engine !== undefined || abstraction === "extra") return "another abstraction is asked for";
+  if (symmetryOf(network, options) !== undefined) return "symmetries are used instead";
+  return undefined;
+}
+
+export function mayAccelerate(network: Network, query: NetworkQuery, options: VerifyOptions): query is FormulaQuery {
+  return whyNotAccelerated(network, query, options) === undefined;
 }
 
 /** The network with jumps, or undefined if there are none, or none that pay. */

@@ -1,5 +1,5 @@
 /** Searches: verdicts and traces. */
-
+export { whyNotAccelerated } from "./accelerate.ts";
 export { listing } from "./compiled.ts";
 export type { Crew, PartTask } from "./crew.ts";
 export type { Obstacle } from "./explain.ts";
@@ -18,7 +18,7 @@ export type {
   Violation,
 } from "./refinement.ts";
 export { ConcreteSimulator, type Option, SymbolicSimulator } from "./simulate.ts";
-export { verifyAll } from "./together.ts";
+export { Together, verifyAll } from "./together.ts";
 export type { Trace, TraceConstraint, TracePart, TraceState, TraceTransition } from "./trace.ts";
 export type { Turns } from "./turns.ts";
 export type { BoundValue, FaultReport, Outcome, ValueInterval, Verdict } from "./verdict.ts";

@@ -39,6 +39,8 @@ export interface Appendable {
   readonly watches: boolean;
   readonly effective: boolean;
   readonly report: CycleReport;
+  /** The cycle as each process has it: parameters may make windows differ. */
+  readonly timed: readonly TimedCycle[];
 }
 
 export interface CycleOptions {
@@ -108,6 +110,7 @@ export function findCycles({ network, model }: Instantiated, options: CycleOptio
         watches: list.some(({ judged }) => judged.exactness!.watches),
         effective: list[0].judged.timed!.effective,
         report,
+        timed: list.map(({ judged }) => judged.timed!),
       });
     }
   }

@@ -4,6 +4,7 @@
  * round. One run through the copy stands for i or more rounds of the old cycle, so the symbolic states of many rounds are
  * one. Where the clock is not reset on the first edge, a dummy location is put before the reset location (Example 3.13);
  * only where that is exact and no other accelerated cycle uses the edge. Old locations keep their numbers; new ones follow.
+ * Two shorter shapes of the same: `compress.ts` and `linear.ts`.
  */
 import { assert, hasErrors } from "../base/index.ts";
 import { type CheckedEdge, type CheckedTemplate, check, type Model } from "../model/index.ts";
@@ -16,20 +17,33 @@ import {
   edit,
   type Label,
   read,
-  someExpr,
   type UppaalSource,
 } from "../syntax/index.ts";
 import { type Appendable, type CycleOptions, type CycleReport, findCycles } from "./accelerate-report.ts";
+import { compressCycle, dataOf } from "./compress.ts";
+import { replaceCycles, whyNotReplaced } from "./linear.ts";
 import { FreshNames } from "./reset-text.ts";
 
 export interface AccelerateOptions extends CycleOptions {
   /** Also append cycles whose acceleration is only an over-approximation. */
   readonly approximate?: boolean | undefined;
+  /**
+   * `append` (the default) copies the cycle as Definition 3.10 says; `compress` takes the copy together in one location;
+   * `replace` puts such locations in the place of the cycle where nothing is lost by that, and compresses elsewhere.
+   */
+  readonly shape?: Shape | undefined;
 }
+
+export type Shape = "append" | "compress" | "replace";
+
+const MOST_COMPRESSED = 1000;
 
 export interface AppendedCycle {
   readonly report: CycleReport;
   readonly exact: boolean;
+  readonly shape: Shape;
+  /** Why it was not replaced, where that was asked for. */
+  readonly kept?: string;
   /** Names of the new locations. */
   readonly added: readonly string[];
 }
@@ -47,22 +61,60 @@ export interface Acceleration {
 }
 
 export function accelerate(source: UppaalSource, made: Instantiated, options: AccelerateOptions = {}): Acceleration {
-  const { reports, appendable, incomplete } = findCycles(made, options);
+  // One location may stand for any number of rounds; copies of them all would be too many.
+  const most = options.unfoldings ?? (options.shape === "compress" ? MOST_COMPRESSED : undefined);
+  const { reports, appendable, incomplete } = findCycles(made, { ...options, unfoldings: most });
   const chosen = appendable.filter((a) => a.exact || options.approximate === true);
   const found = { reports, incomplete };
   if (chosen.length === 0) return { ...found, appended: [], exact: true, text: source.text, made };
   const editor = edit(source);
   const names = new FreshNames(source.text);
-  const uses = new Map<CheckedEdge, number>();
-  for (const { edges } of chosen) for (const e of edges) uses.set(e, (uses.get(e) ?? 0) + 1);
-  const appended = chosen.map((a) => {
-    const added = new Appender(editor, names, made.model, a).append(
-      !a.effective && a.exact && uses.get(a.edges.at(-1)!) === 1,
-    );
-    return { report: a.report, exact: a.exact, added };
-  });
+  const { shape = "append" } = options;
+  const appended =
+    shape === "append"
+      ? append(editor, names, made.model, chosen)
+      : shorten(editor, source, names, made.model, chosen, shape);
   const text = editor.apply();
   return { ...found, appended, exact: chosen.every((a) => a.exact), text, made: again(source, made.network, text) };
+}
+
+function append(editor: Editor, names: FreshNames, model: Model, chosen: readonly Appendable[]): AppendedCycle[] {
+  const uses = new Map<CheckedEdge, number>();
+  for (const { edges } of chosen) for (const e of edges) uses.set(e, (uses.get(e) ?? 0) + 1);
+  return chosen.map((a) => {
+    const dummy = !a.effective && a.exact && uses.get(a.edges.at(-1)!) === 1;
+    return {
+      report: a.report,
+      exact: a.exact,
+      shape: "append",
+      added: new Appender(editor, names, model, a).append(dummy),
+    };
+  });
+}
+
+function shorten(
+  editor: Editor,
+  source: UppaalSource,
+  names: FreshNames,
+  model: Model,
+  chosen: readonly Appendable[],
+  shape: Shape,
+): AppendedCycle[] {
+  const kept = new Map(chosen.map((a) => [a, shape === "replace" ? whyNotReplaced(a) : ""] as const));
+  const replaced = replaceCycles(
+    editor,
+    source,
+    names,
+    model,
+    chosen.filter((a) => kept.get(a) === undefined),
+  );
+  return chosen.map((a): AppendedCycle => {
+    const { report, exact } = a;
+    const why = kept.get(a);
+    if (why === undefined) return { report, exact, shape: "replace", added: replaced.get(a)! };
+    const added = [compressCycle(editor, names, model, a)];
+    return { report, exact, shape: "compress", added, ...(why === "" ? {} : { kept: why }) };
+  });
 }
 
 /** One step of the cycle to be copied: what its edge carries, and where it begins. */
@@ -92,7 +144,7 @@ class Appender {
     const { template, edges, unfoldings } = this.cycle;
     const parts = edges.map((e): Part => partOf(template, e));
     if (dummy) parts.unshift(this.dummy(template, edges));
-    const watched = this.cycle.watches ? edges.flatMap((e) => this.dataOf(e.node.guard?.value)) : [];
+    const watched = this.cycle.watches ? edges.flatMap((e) => dataOf(this.model, e.node.guard?.value)) : [];
     const start = parts[0].id;
     let at = start;
     for (let round = 1; round <= unfoldings; round++) {
@@ -141,14 +193,6 @@ class Appender {
     const labels = { update: unplaced(last.update) };
     this.editor.addEdge(template.node, { ...build.edge(name, first.node.id), ...labels });
     return { name: first.name, id: name, invariant, labels };
-  }
-
-  /** The conjuncts of a guard that mention no clock. */
-  private dataOf(guard: Expr | undefined): readonly Expr[] {
-    if (guard === undefined) return [];
-    if (guard.kind === "binary" && (guard.op === "&&" || (guard.op as string) === "and"))
-      return [...this.dataOf(guard.left), ...this.dataOf(guard.right)];
-    return someExpr(guard, (part) => this.model.types.get(part)?.kind === "clock") ? [] : [guard];
   }
 }
 

@@ -1,6 +1,6 @@
 /** Rewrites of models: each returns a new text or tree that is checked again. */
 
-export { type AccelerateOptions, type Acceleration, type AppendedCycle, accelerate } from "./accelerate.ts";
+export { type AccelerateOptions, type Acceleration, type AppendedCycle, accelerate, type Shape } from "./accelerate.ts";
 export { type CycleOptions, type CycleReport, cycleText, type FoundCycles, findCycles } from "./accelerate-report.ts";
 export {
   type ActionName,

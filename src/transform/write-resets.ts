@@ -64,7 +64,7 @@ function byOwner(list: readonly (readonly [Template | Tree, string])[]): Map<Tem
   return found;
 }
 
-function declare(editor: Editor, owner: Template | Tree, texts: readonly string[]): void {
+export function declare(editor: Editor, owner: Template | Tree, texts: readonly string[]): void {
   const last = owner.declarations.findLast((d) => d.kind !== "template");
   const text = texts.join("\n").trimEnd();
   if (last === undefined) editor.setDeclarations(owner, text);

@@ -1,10 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { figure1 } from "../transform/accelerating.ts";
 import { file, path, run } from "./harness.ts";
+import { schemaFaults } from "./schema.ts";
 
 const counting = `clock y, z; int[0,1] n;
 process P() { state A { y <= 4 }, B; init A; trans A -> A { guard y >= 1; assign y = 0, n = 1 - n; }, A -> B { guard z >= 500 && n == 1; }; }
 system P;
+`;
+
+const watched = `clock y, z; int[0,1] in;
+process P() { state A { y <= 4 }; init A; trans A -> A { guard y >= 1 && in == 0; assign y = 0; }; }
+process Q() { state S; init S; trans S -> S { guard z >= 9; assign in = 1 - in, z = 0; }; }
+system P, Q;
 `;
 
 describe("zonal accelerate", () => {
@@ -29,6 +36,38 @@ describe("zonal accelerate", () => {
       cycles: [{ template: "P", kind: "exact", window: { lower: 3, upper: 7 } }],
     });
   });
+
+  test.each([
+    ["accelerate", ["accelerate", "--json"], figure1(100)],
+    ["accelerate", ["accelerate", "--json", "--replace"], watched],
+    ["accelerate", ["accelerate", "--json", "--compress", "--approximate"], counting],
+    ["accelerate", ["accelerate", "--json"], "process P() { state A; init B; } system P;"],
+    ["cycles", ["analyse", "cycles", "--json"], figure1(100)],
+    [
+      "cycles",
+      ["analyse", "cycles", "--json"],
+      "clock y; process P() { state A; init A; trans A -> A { assign y = 0; }; } system P;",
+    ],
+    ["cycles", ["analyse", "cycles", "--json"], "process P() { state A; init B; } system P;"],
+  ] as const)("JSON is as its schema says: %s %j", async (schema, argv, text) => {
+    const { out } = await run([...argv, file("schema.xta", text)]);
+    expect(schemaFaults(schema, JSON.parse(out))).toEqual([]);
+  });
+
+  test("compresses and replaces, and says where it does not replace", async () => {
+    const model = file("shapes.xta", figure1(100_000));
+    for (const [option, says] of [
+      ["--compress", "appended beside P: L0 -> L1 -> L2: L0_wait\n"],
+      ["--replace", "in the place of P: L0 -> L1 -> L2: L0_wait\n"],
+    ]) {
+      const { code, out } = await run(["accelerate", model, option, "-o", path("shaped.xta")]);
+      expect([code, out.includes(says)]).toEqual([0, true]);
+      expect((await run(["verify", path("shaped.xta"), "-e", "E<> P.L4"])).code).toBe(0);
+    }
+    const { out } = await run(["accelerate", file("watched.xta", watched), "--replace"]);
+    expect(out).toContain("(not replaced: others may change what its guards read)");
+    expect((await run(["accelerate", model, "--compress", "--replace"])).code).toBe(2);
+  });
 });
 
 describe("zonal analyse cycles", () => {
@@ -46,12 +85,37 @@ describe("zonal verify --accelerate", () => {
 
   test("answers in few states where it is exact", async () => {
     const model = file("verify.xta", figure1(100_000));
-    const plain = await run(["verify", model, "-e", "E<> P.L4", "--json"]);
+    const plain = await run(["verify", model, "-e", "E<> P.L4", "--json", "--no-acceleration"]);
     const { code, out, err } = await run(["verify", model, "-e", "E<> P.L4", "--json", "--accelerate"]);
     expect(code).toBe(0);
     expect(err).toContain("1 cycle accelerated, exactly");
     expect(explored(out)).toBeLessThan(30);
     expect(explored(plain.out)).toBeGreaterThan(10_000);
+  });
+
+  test("jumps by itself where a search is long, and never where that is switched off", async () => {
+    const model = file("long.xta", figure1(100_000_000));
+    const { code, out } = await run(["verify", model, "-e", "E<> P.L4", "--statistics"]);
+    expect([code, out.includes("accelerated: jumps over rounds of 1 cycle\n")]).toEqual([0, true]);
+    const json = await run(["verify", model, "-e", "E<> P.L4", "--json"]);
+    expect(JSON.parse(json.out).queries[0]).toMatchObject({ outcome: "satisfied", accelerated: 1 });
+    expect(schemaFaults("verify", JSON.parse(json.out))).toEqual([]);
+    const small = await run(["verify", file("small.xta", figure1(1000)), "-e", "E<> P.L4", "--json"]);
+    expect(JSON.parse(small.out).queries[0].accelerated).toBeUndefined();
+    const never = await run(["verify", model, "-e", "E<> P.L4", "--json", "--no-acceleration", "--timeout", "0.2"]);
+    expect([never.code, JSON.parse(never.out).queries[0].outcome]).toEqual([3, "unknown"]);
+    expect((await run(["verify", model, "--accelerate", "--no-acceleration"])).code).toBe(2);
+  });
+
+  test("traces are those of the original", async () => {
+    const model = file("trace.xta", figure1(20_000));
+    for (const option of [["--accelerate"], []]) {
+      const argv = ["verify", model, "-e", "E<> P.L4", "--trace", "some", "--json", ...option];
+      const { code, out } = await run(argv);
+      const [{ accelerated, trace }] = JSON.parse(out).queries;
+      // ceil(20000 / 7) rounds of three steps, the first begun in the middle, and the last step.
+      expect([code, accelerated, trace.transitions.length, trace.concrete]).toEqual([0, 1, 8574, true]);
+    }
   });
 
   test("does not count new locations", async () => {
@@ -66,13 +130,12 @@ describe("zonal verify --accelerate", () => {
     expect(code).toBe(0);
   });
 
-  test("asks the original for other queries, for traces, and where an approximation reaches a state", async () => {
+  test("asks the original for other queries, for shortest traces, and where an approximation reaches a state", async () => {
     const model = file("original.xta", figure1(1000));
     const deadlock = await run(["verify", model, "-e", "A[] not deadlock", "--accelerate"]);
     expect(deadlock.err).toContain("acceleration does not keep deadlocks; the original model is asked");
-    const trace = await run(["verify", model, "-e", "E<> P.L4", "--accelerate", "--trace", "some"]);
-    expect(trace.err).toContain("a trace is asked for; the original model is asked");
-    expect(trace.out).not.toContain("_wait");
+    const trace = await run(["verify", model, "-e", "E<> P.L4", "--accelerate", "--trace", "shortest"]);
+    expect(trace.err).toContain("a shortest trace is asked for; the original model is asked");
     const over = file("over.xta", counting);
     const reached = await run(["verify", over, "-e", "E<> P.B", "--accelerate", "approximate"]);
     expect([reached.code, reached.err.includes("a state is reached in an over-approximation")]).toEqual([0, true]);

@@ -1,0 +1,129 @@
+import fc from "fast-check";
+import { accelerated } from "../transform/accelerating.ts";
+
+/** A ring of locations with a clock, exits to other locations, and a slow environment that may change what the ring reads. */
+export interface Ring {
+  readonly invariants: readonly (readonly [number, boolean])[];
+  readonly edges: readonly {
+    readonly guard: number;
+    readonly strict: boolean;
+    readonly reset: boolean;
+    readonly reads: boolean;
+  }[];
+  readonly exit: number;
+  readonly exitAt: number;
+  readonly exitReads: boolean;
+  readonly chord: boolean;
+  readonly period: number;
+  readonly back: boolean;
+  readonly shared: boolean;
+  /** What the ring reads at first; a change before the first edge is possible makes rounds late. */
+  readonly first: number;
+  /** The environment passes a committed or urgent location, and may meet the ring at its exit. */
+  readonly between: "none" | "committed" | "urgent";
+  readonly meets: boolean;
+  readonly enters: number;
+}
+
+export const rings: fc.Arbitrary<Ring> = fc.integer({ min: 1, max: 3 }).chain((n) =>
+  fc.record({
+    invariants: fc.array(fc.tuple(fc.integer({ min: 0, max: 6 }), fc.boolean()), { minLength: n, maxLength: n }),
+    edges: fc.array(
+      fc.record({
+        guard: fc.integer({ min: 0, max: 5 }),
+        strict: fc.boolean(),
+        reset: fc.boolean(),
+        reads: fc.boolean(),
+      }),
+      { minLength: n, maxLength: n },
+    ),
+    exit: fc.integer({ min: 0, max: 12 }),
+    exitAt: fc.integer({ min: 0, max: n - 1 }),
+    exitReads: fc.boolean(),
+    chord: fc.boolean(),
+    period: fc.integer({ min: 1, max: 12 }),
+    back: fc.boolean(),
+    shared: fc.integer({ min: 0, max: 9 }).map((k) => k === 0),
+    first: fc.integer({ min: 0, max: 1 }),
+    between: fc.constantFrom("none" as const, "committed" as const, "urgent" as const),
+    meets: fc.boolean(),
+    enters: fc.integer({ min: 0, max: n - 1 }),
+  }),
+);
+
+export function modelOf(r: Ring): string {
+  const n = r.invariants.length;
+  const states = r.invariants.map(([c, strict], i) => `L${i} { y ${strict ? "<" : "<="} ${c + (strict ? 1 : 0)} }`);
+  const edges = r.edges.map((e, i) => {
+    const guards = [...(e.guard > 0 ? [`y ${e.strict ? ">" : ">="} ${e.guard}`] : []), ...(e.reads ? ["in == 0"] : [])];
+    return `L${i} -> L${(i + 1) % n} { ${guards.length === 0 ? "" : `guard ${guards.join(" && ")};`} ${e.reset || i === n - 1 ? "assign y = 0;" : ""} }`;
+  });
+  if (r.chord && n > 1) edges.push(`L1 -> L0 { guard y >= 1; assign y = 0; }`);
+  const meeting = r.meets ? "sync meet?;" : "";
+  edges.push(`L${r.exitAt} -> Out { guard z >= ${r.exit}${r.exitReads ? " && in == 1" : ""}; ${meeting} }`);
+  if (r.back) edges.push("Out -> L0 { assign y = 0; }");
+  // Entered in the middle, the clock may have any value.
+  if (r.enters > 0) edges.push(`Out -> L${r.enters} { }`);
+  const [M, kind] = r.between === "none" ? ["T", ""] : ["M", `${r.between === "committed" ? "commit" : "urgent"} M;`];
+  return `int[0,1] in = ${r.first}; clock y, z, w; chan meet;
+process P() { state ${states.join(", ")}, Out; init L0; trans ${edges.join(", ")}; }
+process Env() { state S { w <= ${r.period} }, M, T { w <= ${r.period + 2} }; ${kind} init S;
+  trans S -> ${M} { guard w >= ${r.period}${r.shared ? " && y >= 0" : ""}; assign in = 1 - in; }, M -> T { },
+        T -> S { guard w > ${r.period + 1}; assign in = 1 - in, w = 0; }${r.meets ? ", S -> T { sync meet!; }, S -> S { sync meet!; }" : ""}; }
+system P, Env;
+`;
+}
+
+export const places = (r: Ring): string[] => [...r.invariants.map((_, i) => `P.L${i}`), "P.Out"];
+/** A window of one clock, some of them narrow, beside a location of the environment. */
+export const constraints = fc.array(
+  fc
+    .tuple(
+      fc.constantFrom("y", "z", "z", "w"),
+      fc.constantFrom("<", "<="),
+      fc.integer({ min: 0, max: 40 }),
+      fc.integer({ min: 0, max: 3 }),
+      fc.constantFrom("Env.S", "Env.T", "true", "y == 0", "in == 0"),
+    )
+    .map(
+      ([clock, op, low, width, also]) =>
+        `${low} ${op} ${clock} and ${clock} ${op} ${low + Math.max(1, width)} and ${also}`,
+    ),
+  { minLength: 3, maxLength: 3 },
+);
+
+/**
+ * The law for one ring and some constraints: every exact acceleration, in each shape and in the search, agrees with the
+ * original on every location and constraint, and one that is not exact loses nothing. Says where it fails; otherwise how
+ * many cycles were accelerated exactly.
+ */
+export function keepsReachability(ring: Ring, asked: readonly string[]): number | string {
+  const text = modelOf(ring);
+  const exact = (["append", "compress", "replace"] as const).map((shape) => accelerated(text, { shape }));
+  const [pair] = exact;
+  const looser = accelerated(text, { approximate: true });
+  if (exact.some((e) => !e.result.exact)) return `appended although not exact\n${text}`;
+  for (const place of places(ring)) {
+    for (const constraint of ["true", ...asked]) {
+      const query = `E<> ${place} and ${constraint}`;
+      const before = pair.before(query);
+      const differs = (what: string, outcome: string): string =>
+        `${what}: ${outcome}, not ${before}: ${query}\n${text}`;
+      for (const e of exact) {
+        if (e.result.appended.length === 0) continue;
+        const after = e.after(query);
+        if (after !== before) return differs(e.result.appended.map((x) => x.shape).join(), after);
+      }
+      const { outcome, accelerated: jumps, trace, traceReason } = pair.jumped(query);
+      if (outcome !== before) return differs("jumps", outcome);
+      // A trace was replayed in the original.
+      if (jumps !== undefined && outcome === "satisfied" && trace?.concrete !== true)
+        return differs("no trace", traceReason ?? "");
+      if (before === "satisfied") {
+        const after = looser.after(query);
+        if (after !== before) return differs("over-approximation", after);
+      }
+    }
+  }
+  return pair.result.appended.length;
+}

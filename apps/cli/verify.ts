@@ -31,7 +31,9 @@ export interface Options {
   readonly engine: "interpret" | "compile";
   readonly reduce?: boolean;
   readonly symmetry: boolean;
+  readonly forgetCommitted?: true;
   readonly accelerate?: Kind | true;
+  readonly acceleration: boolean;
   readonly emit?: "wat";
   readonly threads: number;
   readonly json?: true;
@@ -81,13 +83,15 @@ export const verify: Verb = {
           .default("compile"),
       )
       .option("--no-reduce", "tell states apart even where they differ only in dead variables")
+      .option("--forget-committed", "do not keep states with a committed location: less memory, perhaps more time")
       .option("--no-symmetry", "do not use that scalars are interchangeable")
       .addOption(
         new Option(
           "--accelerate [kind]",
-          "append cycles that stand for many rounds of busy waiting; the original is asked where that is not exact",
+          "jump over rounds of busy waiting from the start, not only where a search is long; 'approximate' also where that is not exact",
         ).choices(["exact", "approximate"]),
       )
+      .option("--no-acceleration", "never jump over rounds of busy waiting")
       .addOption(
         new Option("--emit <what>", "print the code compiled for the first query instead of answering").choices([
           "wat",
@@ -202,6 +206,8 @@ function checkOptions(path: string, file: string | undefined, options: Options):
   if (file !== undefined && options.formula !== undefined)
     throw new Failure("give a file of queries or --formula, not both");
   if (options.traceFile !== undefined) traceFormat(options.traceFile);
+  if (options.accelerate !== undefined && !options.acceleration)
+    throw new Failure("give --accelerate or --no-acceleration, not both");
   const inputs = [path, ...(file === undefined ? [] : [file])];
   for (const target of [options.traceFile, options.junit, options.sarif])
     if (target !== undefined) protect(target, inputs);
@@ -263,7 +269,9 @@ async function askOne(
     abstraction: options.abstraction,
     compiled: options.engine === "compile",
     symmetry: options.symmetry,
+    forgetCommitted: options.forgetCommitted,
     reduce: options.reduce,
+    acceleration: options.acceleration ? undefined : false,
     now: () => io.now(),
     isCancelled: () => io.signal() !== undefined,
     progress: progress.listener,

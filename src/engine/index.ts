@@ -1,6 +1,7 @@
 /** Engines: networks made ready to run. */
 export { CompiledFrom, type SearchFrom } from "./compile/from.ts";
 export {
+  type Common,
   CompiledReach,
   type ReachCounters,
   type ReachOptions,
@@ -8,6 +9,7 @@ export {
   type ValueWatch,
 } from "./compile/reach.ts";
 export type { ReachedState } from "./compile/running.ts";
+export { control, maxThreads, PAUSE, seatBytes } from "./compile/shared.ts";
 export type { LivenessQuery } from "./compile/stay.ts";
 export { CompiledStay, whyNotStaying } from "./compile/staying.ts";
 export { startsNarrow as narrowEntries, whyNotCompiled } from "./compile/support.ts";

@@ -3,6 +3,7 @@
  * are looked at between them. A path comes back as states with exact zones; the interpreter finds the transitions again,
  * and the trace built from them is replayed as any other.
  */
+
 import {
   type ClockBounds,
   clockBounds,
@@ -14,11 +15,13 @@ import {
   representative,
   type Symmetry,
 } from "../analysis/index.ts";
+import { InternalError } from "../base/index.ts";
 import {
   CompiledReach,
   type Engine,
   Fault,
   type ReachedState,
+  type ReachOptions,
   type ReachStatus,
   type ValueWatch,
   whyNotCompiled,
@@ -99,26 +102,7 @@ function* run(
   meter: Meter,
   options: SearchOptions,
 ): Turns<Reached | undefined> {
-  const trace = (options.trace ?? "none") !== "none";
-  const shortest = options.trace === "shortest" || options.trace === "fastest";
-  const order = shortest ? "bfs" : options.order === "dfs" || options.order === "bfs" ? options.order : "adaptive";
-  const goal = engine.predicate(query.formula, query.kind === "A[]");
-  const confirm = (state: ReachedState): boolean => {
-    engine.cells.set(state.cells);
-    engine.zone = state.zone;
-    return goal.holds(state.zone);
-  };
-  const symmetry = symmetryOf(network, options);
-  const search = new CompiledReach(network, query, bounds, {
-    order,
-    trace,
-    shortest,
-    memory: Math.min(options.memory ?? MAX_MEMORY, MAX_MEMORY),
-    confirm,
-    live: options.live,
-    passing: options.forgetCommitted ? passingLocations(network) : undefined,
-    symmetry,
-  });
+  const search = new CompiledReach(network, query, bounds, reachOptions(network, query, engine, options));
   const statistics = (): Statistics => {
     const { explored, stored, transitions, waiting, memory } = search.counters;
     return { explored, stored, transitions, waiting, memory };
@@ -129,9 +113,7 @@ function* run(
       case "exhausted":
         return { ending: { kind: "complete" }, statistics: statistics(), path: [] };
       case "found": {
-        const path = trace
-          ? transitionsOf(search.path(), engine, normalForm(network, options.canonical, symmetry))
-          : [];
+        const path = transitionsTo(() => search.path(), network, engine, options);
         // Representatives are not always unique; where a step is not found again, the trace comes from a search without.
         if (path === undefined)
           return yield* reachCompiled(network, query, bounds, engine, meter, { ...options, symmetry: false });
@@ -139,6 +121,9 @@ function* run(
       }
       case "bounds":
         return undefined;
+      case "paused":
+      case "crowded":
+        throw new InternalError("a thread alone meets nobody");
       case "memory":
         return { ending: { kind: "limit", reason: memoryReason(options) }, statistics: statistics(), path: [] };
       case "working": {
@@ -216,6 +201,43 @@ export class Pace {
     this.portion = isSlow ? Math.max(1, this.portion >> 2) : Math.min(2 * this.portion, LARGEST_PORTION);
     return status;
   }
+}
+
+/** How the compiled engine is to search. */
+export function reachOptions(network: Network, query: FormulaQuery, engine: Engine, options: SearchOptions) {
+  const shortest = options.trace === "shortest" || options.trace === "fastest";
+  const order = shortest ? "bfs" : options.order === "dfs" || options.order === "bfs" ? options.order : "adaptive";
+  const goal = engine.predicate(query.formula, query.kind === "A[]");
+  const confirm = (state: ReachedState): boolean => {
+    engine.cells.set(state.cells);
+    engine.zone = state.zone;
+    return goal.holds(state.zone);
+  };
+  return {
+    order,
+    trace: isTraced(options),
+    shortest,
+    memory: Math.min(options.memory ?? MAX_MEMORY, MAX_MEMORY),
+    confirm,
+    live: options.live,
+    passing: options.forgetCommitted ? passingLocations(network) : undefined,
+    symmetry: symmetryOf(network, options),
+  } as const satisfies ReachOptions;
+}
+
+function isTraced(options: SearchOptions): boolean {
+  return (options.trace ?? "none") !== "none";
+}
+
+/** The transitions along a path that was found, none if no trace is wanted; undefined if they are not found again. */
+export function transitionsTo(
+  path: () => readonly ReachedState[],
+  network: Network,
+  engine: Engine,
+  options: SearchOptions,
+): number[][] | undefined {
+  if (!isTraced(options)) return [];
+  return transitionsOf(path(), engine, normalForm(network, options.canonical, symmetryOf(network, options)));
 }
 
 export function memoryReason(options: VerifyOptions): string {

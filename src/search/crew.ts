@@ -1,35 +1,22 @@
 /**
- * A search shared by several threads. Each runs one part (`engine/compile/partition.ts`) with a store of its own; messages
- * go through rings in shared memory, one for each ordered pair of parts, one writer and one reader each.
- *
- * Words of `control`:   0  parts at work plus messages on their way: the search is over when it is 0
- *                       1  why to stop: 0 go on, 1 found, 2 a limit, 3 bounds do not fit, 4 a part failed
- *                       2  parts that have ended; waited for at the end
- *                       3  changes whenever something is sent, to wake idle parts
- *                       8 + 8k ..  explored, stored, transitions, waiting, memory (in KiB) of part k
- * Words of a ring:      0  bytes ever written;  1  bytes ever read;  then the data, a power of 2 of bytes.
- *                       A chunk is its length in 4 bytes, then whole messages.
+ * A search shared by several threads on one memory (engine/compile/shared.ts), level by level. The board is what they tell
+ * each other: words of that memory, by address; those that are written often stand in cache lines of their own.
  */
 import type { LiveCells, Symmetry } from "../analysis/index.ts";
+import { type Common, control, PAUSE, seatBytes } from "../engine/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
-
-export interface Link {
-  readonly parts: number;
-  readonly control: Int32Array;
-  /** `rings[from * parts + to]`. */
-  readonly rings: readonly Int32Array[];
-}
 
 /** What a thread is given: plain data that can be posted to it. `runPart` takes it. */
 export interface PartTask {
   readonly network: Network;
   readonly query: NetworkQuery;
-  readonly part: number;
-  readonly link: Link;
-  readonly order: "bfs" | "dfs" | "adaptive";
+  readonly thread: number;
+  readonly threads: number;
+  readonly common: Common;
+  readonly order: "bfs" | "adaptive";
+  readonly trace: boolean;
+  readonly shortest: boolean;
   readonly entry: 2 | 4;
-  /** Bytes for this part. */
-  readonly memory: number;
   readonly live: LiveCells | undefined;
   readonly symmetry: Symmetry | undefined;
 }
@@ -40,59 +27,104 @@ export interface Crew {
   readonly start: (task: PartTask) => void;
 }
 
-export const STOP = { none: 0, found: 1, limit: 2, bounds: 3, failed: 4 } as const;
+/** Why to stop. */
+export const STOP = { none: 0, complete: 1, found: 2, limit: 3, memory: 4, bounds: 5, fault: 6, failed: 7 } as const;
+export type Stop = (typeof STOP)[keyof typeof STOP];
 
-const RING = 1 << 21;
+/** How a thread stands: not there yet, ready to come in, one of those who work. */
+export const STANDING = { absent: 0, ready: 1, member: 2 } as const;
 
-export function newLink(parts: number): Link {
-  const control = new Int32Array(new SharedArrayBuffer(4 * (8 + 8 * parts)));
-  control[0] = parts;
-  return {
-    parts,
-    control,
-    rings: Array.from(
-      { length: parts * parts },
-      (_, k) => new Int32Array(new SharedArrayBuffer(k % (parts + 1) === 0 ? 8 : 8 + RING)),
-    ),
-  };
-}
+const word = {
+  level: control.level >> 2,
+  flag: control.flag >> 2,
+  top: control.top >> 2,
+  /** Members that wait for the others. */
+  arrived: control.host >> 2,
+  /** Changes whenever waiting threads must look around. */
+  epoch: (control.host + 64) >> 2,
+  stop: (control.host + 128) >> 2,
+  members: (control.host + 132) >> 2,
+  /** 1 if the blocks of all have become the level. */
+  isNext: (control.host + 136) >> 2,
+  quota: (control.host + 140) >> 2,
+  found: (control.host + 144) >> 2,
+  /** Thread, number, value and edge of a fault. */
+  fault: (control.host + 148) >> 2,
+  ended: (control.host + 192) >> 2,
+} as const;
 
-/** Writes a chunk if there is room. */
-export function put(ring: Int32Array, chunk: Uint8Array): boolean {
-  const written = Atomics.load(ring, 0);
-  const read = Atomics.load(ring, 1);
-  if (((written - read) >>> 0) + chunk.length + 4 > RING) return false;
-  const data = new Uint8Array(ring.buffer, 8);
-  const at = copyIn(data, written, new Uint8Array(new Int32Array([chunk.length]).buffer));
-  Atomics.store(ring, 0, copyIn(data, at, chunk));
-  return true;
-}
+const counters = ["explored", "stored", "transitions", "waiting", "discrete"] as const;
+const seatWord = { counters: 0, standing: 5, head: 6, tail: 7, left: 8 } as const;
 
-/** Reads the next chunk, if there is one. */
-export function take(ring: Int32Array): Uint8Array | undefined {
-  const read = Atomics.load(ring, 1);
-  if (Atomics.load(ring, 0) === read) return undefined;
-  const data = new Uint8Array(ring.buffer, 8);
-  const head = new Uint8Array(4);
-  const at = copyOut(data, read, head);
-  const chunk = new Uint8Array(new Int32Array(head.buffer)[0]);
-  Atomics.store(ring, 1, copyOut(data, at, chunk));
-  return chunk;
-}
+export class Board {
+  private readonly words: Int32Array;
 
-/** Counters wrap at 32 bits; the ring's size divides that. */
-function copyIn(data: Uint8Array, at: number, bytes: Uint8Array): number {
-  const start = at & (RING - 1);
-  const first = Math.min(bytes.length, RING - start);
-  data.set(bytes.subarray(0, first), start);
-  data.set(bytes.subarray(first), 0);
-  return (at + bytes.length) | 0;
-}
+  constructor({ memory }: Common) {
+    this.words = new Int32Array(memory.buffer);
+  }
 
-function copyOut(data: Uint8Array, at: number, bytes: Uint8Array): number {
-  const start = at & (RING - 1);
-  const first = Math.min(bytes.length, RING - start);
-  bytes.set(data.subarray(start, start + first));
-  bytes.set(data.subarray(0, bytes.length - first), first);
-  return (at + bytes.length) | 0;
+  read(name: keyof typeof word, offset = 0): number {
+    return Atomics.load(this.words, word[name] + offset);
+  }
+
+  write(name: keyof typeof word, value: number, offset = 0): void {
+    Atomics.store(this.words, word[name] + offset, value);
+  }
+
+  /** Adds, and returns the sum. */
+  add(name: keyof typeof word, value: number): number {
+    return Atomics.add(this.words, word[name], value) + value;
+  }
+
+  readSeat(thread: number, name: keyof typeof seatWord, offset = 0): number {
+    return Atomics.load(this.words, this.seat(thread) + seatWord[name] + offset);
+  }
+
+  writeSeat(thread: number, name: keyof typeof seatWord, value: number, offset = 0): void {
+    Atomics.store(this.words, this.seat(thread) + seatWord[name] + offset, value);
+  }
+
+  private seat(thread: number): number {
+    return (control.seats + thread * seatBytes) >> 2;
+  }
+
+  writeCounters(thread: number, values: Readonly<Record<(typeof counters)[number], number>>): void {
+    for (const [k, name] of counters.entries()) this.writeSeat(thread, "counters", values[name], k);
+  }
+
+  sum(name: (typeof counters)[number], threads: number): number {
+    let total = 0;
+    for (let thread = 0; thread < threads; thread++)
+      total = (total + this.readSeat(thread, "counters", counters.indexOf(name))) | 0;
+    return total >>> 0;
+  }
+
+  /** Links the block at address `tail` to the one at `head`. */
+  link(tail: number, head: number): void {
+    this.words[tail >>> 2] = head;
+  }
+
+  /** Asks all to meet. */
+  askToMeet(): void {
+    Atomics.or(this.words, word.flag, PAUSE);
+  }
+
+  /** Wakes all who wait. */
+  wake(): void {
+    Atomics.add(this.words, word.epoch, 1);
+    Atomics.notify(this.words, word.epoch);
+  }
+
+  /** Sleeps until somebody wakes, at most so many milliseconds. */
+  sleep(epoch: number, milliseconds: number): void {
+    Atomics.wait(this.words, word.epoch, epoch, milliseconds);
+  }
+
+  /** The first reason counts. */
+  stop(reason: Stop): boolean {
+    const isFirst = Atomics.compareExchange(this.words, word.stop, STOP.none, reason) === STOP.none;
+    this.askToMeet();
+    this.wake();
+    return isFirst;
+  }
 }

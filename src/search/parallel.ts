@@ -1,74 +1,126 @@
-/** Reachability by a crew of threads: this thread runs the first part and gathers what the others have found. */
+/**
+ * Reachability by a crew of threads. This thread begins alone; the others are called when the search has lasted for a
+ * moment, and come in when they are ready. It gathers what all have found.
+ */
 import type { ClockBounds } from "../analysis/index.ts";
-import { narrowEntries } from "../engine/index.ts";
+import { CompiledReach, type Engine, maxThreads, narrowEntries } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
-import { symmetryOf } from "./compiled.ts";
-import { type Link, newLink, type PartTask, STOP } from "./crew.ts";
+import { memoryReason, reachOptions, transitionsTo } from "./compiled.ts";
+import { Board, STANDING, STOP, type Stop } from "./crew.ts";
 import type { Meter, Statistics } from "./limits.ts";
 import type { SearchOptions } from "./options.ts";
-import { runPart } from "./part.ts";
+import { Part } from "./part.ts";
 import type { FormulaQuery, Reached } from "./reach.ts";
+import type { Turns } from "./turns.ts";
 
-const MAX_MEMORY = 2 ** 32;
+/** Milliseconds after which more threads are called; starting them takes about as long. */
+const LATE = 60;
 
-/** Undefined if the search must be done otherwise: bounds that do not fit, or a part that failed (and says so by itself). */
-export function reachParallel(
+/** Whether several threads are wanted and can be had: not in depth first order, which is no order of levels. */
+export function isShared({ crew, order, trace }: SearchOptions): boolean {
+  const isDeep = order === "dfs" && trace !== "shortest" && trace !== "fastest";
+  return crew !== undefined && crew.size > 1 && !isDeep && typeof SharedArrayBuffer !== "undefined";
+}
+
+/** Undefined if the search must be done otherwise: bounds that do not fit, or a thread that failed (and says so by itself). */
+export function* reachParallel(
   network: Network,
   query: FormulaQuery,
   bounds: ClockBounds,
+  engine: Engine,
   meter: Meter,
   options: SearchOptions,
-): Reached | undefined {
-  const { crew } = options;
-  if (crew === undefined) return undefined;
-  const order = options.order === "dfs" || options.order === "bfs" ? options.order : "adaptive";
+): Turns<Reached | undefined> {
   for (const entry of narrowEntries(network, bounds) ? ([2, 4] as const) : ([4] as const)) {
-    const link = newLink(crew.size);
-    const memory = Math.min(MAX_MEMORY, (options.memory ?? MAX_MEMORY * crew.size) / crew.size);
-    const task = (part: number): PartTask => ({
-      network,
-      query,
-      part,
-      link,
-      order,
-      entry,
-      memory,
-      live: options.live,
-      symmetry: symmetryOf(network, options),
-    });
-    for (let part = 1; part < crew.size; part++) crew.start(task(part));
-    let reason: string | undefined;
-    runPart(task(0), () => {
-      reason = meter.look(() => gather(link));
-      return reason !== undefined;
-    });
-    waitForAll(link);
-    const statistics = gather(link);
-    switch (Atomics.load(link.control, 1)) {
-      case STOP.none:
+    const { search, board, ended, reason } = yield* together(network, query, bounds, engine, meter, options, entry);
+    const statistics = gather(board);
+    switch (ended) {
+      case STOP.complete:
         return { ending: { kind: "complete" }, statistics, path: [] };
-      case STOP.found:
-        return { ending: { kind: "found", node: 0 }, statistics, path: [] };
+      case STOP.found: {
+        const path = transitionsTo(() => search.path(board.read("found") >>> 0), network, engine, options);
+        return path && { ending: { kind: "found", node: 0 }, statistics, path };
+      }
       case STOP.limit:
-        return { ending: { kind: "limit", reason: reason ?? "the memory limit was reached" }, statistics, path: [] };
-      case STOP.failed:
-        return undefined;
+      case STOP.memory:
+        return { ending: { kind: "limit", reason: reason ?? memoryReason(options) }, statistics, path: [] };
+      case STOP.fault: {
+        const [thread, number, value, edge] = [0, 1, 2, 3].map((k) => board.read("fault", k));
+        const fault = search.faultOf({ number, value, edge }, thread);
+        if (fault.kind === "overflow") return undefined;
+        throw fault;
+      }
+      case STOP.bounds:
+        continue;
       default:
+        return undefined;
     }
   }
   return undefined;
 }
 
-function waitForAll({ control, parts }: Link): void {
-  for (let ended = Atomics.load(control, 2); ended < parts; ended = Atomics.load(control, 2))
-    Atomics.wait(control, 2, ended, 100);
+interface Ended {
+  readonly search: CompiledReach;
+  readonly board: Board;
+  readonly ended: Stop;
+  /** Which limit was reached. */
+  readonly reason: string | undefined;
 }
 
-function gather({ control, parts }: Link): Statistics {
-  const sum = (word: number): number => {
-    let total = 0;
-    for (let part = 0; part < parts; part++) total += Atomics.load(control, 8 + 8 * part + word) >>> 0;
-    return total;
+/** The whole search, with stored zones of entries of so many bytes. */
+function* together(
+  network: Network,
+  query: FormulaQuery,
+  bounds: ClockBounds,
+  engine: Engine,
+  meter: Meter,
+  options: SearchOptions,
+  entry: 2 | 4,
+): Turns<Ended> {
+  const { now, crew } = options;
+  const threads = Math.min(crew!.size, maxThreads);
+  const settings = reachOptions(network, query, engine, options);
+  const search = new CompiledReach(network, query, bounds, { ...settings, entry, seat: { thread: 0, threads } });
+  const board = new Board(search.common);
+  board.writeSeat(0, "standing", STANDING.member);
+  board.write("members", 1);
+  const { trace, shortest, live, symmetry } = settings;
+  const order = settings.order === "dfs" ? "bfs" : settings.order;
+  const call = (): void => {
+    for (let thread = 1; thread < threads; thread++) {
+      const { common } = search;
+      crew!.start({ network, query, thread, threads, common, order, trace, shortest, entry, live, symmetry });
+    }
   };
-  return { explored: sum(0), stored: sum(1), transitions: sum(2), waiting: sum(3), memory: sum(4) * 1024 };
+  const begun = now?.() ?? Number.NEGATIVE_INFINITY;
+  let isCalled = false;
+  let reason: string | undefined;
+  const look = (): boolean => {
+    if (!isCalled && (now?.() ?? 0) - begun > LATE) {
+      isCalled = true;
+      call();
+    }
+    reason = meter.look(() => gather(board));
+    return reason !== undefined;
+  };
+  try {
+    yield* new Part(search, board, 0, threads).run(look, now);
+  } finally {
+    // Also if this thread fails, or is given up.
+    board.stop(STOP.failed);
+    // Who has come in reads the memory; who has not finds that all is over.
+    while (board.read("ended") < board.read("members") - 1) board.sleep(board.read("epoch"), 20);
+  }
+  return { search, board, ended: board.read("stop") as Stop, reason };
+}
+
+function gather(board: Board): Statistics {
+  const sum = (name: "explored" | "stored" | "transitions" | "waiting"): number => board.sum(name, maxThreads);
+  return {
+    explored: sum("explored"),
+    stored: sum("stored"),
+    transitions: sum("transitions"),
+    waiting: sum("waiting"),
+    memory: board.read("top") * 65536,
+  };
 }

@@ -1,156 +1,225 @@
-/** One part of a search shared by several threads; see crew.ts for what they share. */
+/**
+ * One thread of a search shared by several; see crew.ts. It expands what it can take of the level, then meets the others; the
+ * last to come makes the next level of what all have found, lets in who has become ready, enlarges the table. Levels of few
+ * states are expanded by that one alone, while the others wait.
+ */
 import { clockBounds, formulasOf, mentionsDeadlock } from "../analysis/index.ts";
-import { CompiledReach, type Engine, interpret, type ReachedState } from "../engine/index.ts";
-import { type Link, type PartTask, put, STOP, take } from "./crew.ts";
+import { CompiledReach, type Engine, Fault, interpret, type ReachedState } from "../engine/index.ts";
+import { Board, type PartTask, STANDING, STOP, type Stop } from "./crew.ts";
 import type { FormulaQuery } from "./reach.ts";
+import { finish, type Turns } from "./turns.ts";
 
-/** States expanded between two looks at the rings. */
-const PORTION = 100;
-/** Milliseconds that an idle part sleeps when nobody wakes it. */
-const NAP = 5;
+/** States expanded between two looks at the limits. */
+const FIRST_PORTION = 64;
+const LARGEST_PORTION = 4096;
+/** Levels that pass between two looks. */
+const LEVELS = 32;
+/** A level of fewer states is expanded by one thread. */
+const NARROW = 100;
+/** Looks at the board before a waiting thread goes to sleep, and how many milliseconds it does. */
+const SPINS = 4000;
+const NAP = 20;
 
-/** Explores one part to the end of the whole search. `look` is asked now and then whether to stop. */
-export function runPart(task: PartTask, look: () => boolean = () => false): void {
-  const { control } = task.link;
+/** Explores in a further thread until the whole search is over. */
+export function runPart(task: PartTask): void {
+  const board = new Board(task.common);
+  if (board.read("stop") !== STOP.none) return;
   try {
-    new Part(task).run(look);
-  } catch (error) {
-    Atomics.compareExchange(control, 1, STOP.none, STOP.failed);
-    wake(control);
-    throw error;
-  } finally {
-    Atomics.add(control, 2, 1);
-    Atomics.notify(control, 2);
-  }
-}
-
-class Part {
-  private readonly link: Link;
-  private readonly part: number;
-  private readonly search: CompiledReach;
-  /** Chunks that did not fit into a ring yet, by receiver. */
-  private readonly late: Uint8Array[][];
-
-  constructor(task: PartTask) {
-    const { network, query, link, part, order, entry, memory, live, symmetry } = task;
-    this.link = link;
-    this.part = part;
-    this.late = Array.from({ length: link.parts }, () => []);
+    const { network, query, thread, threads, common, order, trace, shortest, entry, live, symmetry } = task;
     const symmetric = formulasOf(query).some(mentionsDeadlock);
-    const bounds = clockBounds(network, { query, symmetric });
-    const partition = { part, parts: link.parts, send: (to: number, messages: Uint8Array) => this.send(to, messages) };
-    this.search = new CompiledReach(network, query, bounds, {
+    const search = new CompiledReach(network, query, clockBounds(network, { query, symmetric }), {
       order,
-      trace: false,
-      shortest: false,
-      memory,
+      trace,
+      shortest,
+      memory: common.memory.buffer.byteLength,
       confirm: confirmer(task),
       live,
       symmetry,
-      partition,
       entry,
+      seat: { thread, threads, common },
     });
+    const part = new Part(search, board, thread, threads);
+    if (part.enter()) finish(part.run());
+  } catch (error) {
+    board.stop(STOP.failed);
+    throw error;
+  } finally {
+    board.add("ended", 1);
+    board.wake();
+  }
+}
+
+export class Part {
+  private readonly search: CompiledReach;
+  private readonly board: Board;
+  private readonly thread: number;
+  private readonly threads: number;
+  /** The others wait until this one lets them go on. */
+  private isAlone = false;
+
+  constructor(search: CompiledReach, board: Board, thread: number, threads: number) {
+    this.search = search;
+    this.board = board;
+    this.thread = thread;
+    this.threads = threads;
   }
 
-  run(look: () => boolean): void {
-    const { control } = this.link;
-    while (Atomics.load(control, 1) === STOP.none) {
-      const received = this.receive();
-      const status = this.search.run(PORTION);
-      this.search.flush();
-      this.deliverLate();
-      this.count();
-      if (status === "found") this.stop(STOP.found);
-      else if (status === "bounds") this.stop(STOP.bounds);
-      else if (status === "memory" || look()) this.stop(STOP.limit);
-      else if (status === "exhausted" && !received && this.late.every((list) => list.length === 0) && this.rest())
-        return;
-    }
-  }
-
-  /** Waits for messages; true when the search is over. */
-  private rest(): boolean {
-    const { control } = this.link;
-    Atomics.sub(control, 0, 1);
+  /** Waits to be let in; false if the search is over before. */
+  enter(): boolean {
+    const { board, thread } = this;
+    board.writeSeat(thread, "standing", STANDING.ready);
+    board.askToMeet();
     for (;;) {
-      const tick = Atomics.load(control, 3);
-      if (Atomics.load(control, 0) === 0 || Atomics.load(control, 1) !== STOP.none) {
-        wake(control);
-        return true;
+      const epoch = board.read("epoch");
+      if (board.read("stop") !== STOP.none) return false;
+      if (board.readSeat(thread, "standing") === STANDING.member) break;
+      board.sleep(epoch, NAP);
+    }
+    this.resume();
+    return true;
+  }
+
+  /** Explores to the end. `look` is asked now and then, with whether to stop for a limit as its answer. */
+  *run(look: (() => boolean) | undefined = undefined, now: (() => number) | undefined = undefined): Turns<void> {
+    const { board, search } = this;
+    let portion = FIRST_PORTION;
+    let levels = 0;
+    while (board.read("stop") === STOP.none) {
+      const started = now?.() ?? 0;
+      const status = this.expand(portion);
+      const isSlow = (now?.() ?? 0) - started > 50;
+      portion = isSlow ? Math.max(1, portion >> 2) : Math.min(2 * portion, LARGEST_PORTION);
+      board.writeCounters(this.thread, search.counters);
+      if (status === "found") this.stop(STOP.found, () => board.write("found", search.found));
+      else if (status === "bounds") this.stop(STOP.bounds);
+      else if (status === "memory") this.stop(STOP.memory);
+      else if (status === "crowded") this.stop(STOP.failed);
+      else {
+        if (look && (status === "working" || ++levels % LEVELS === 0)) {
+          if (look()) this.stop(STOP.limit);
+          yield;
+        }
+        if (status !== "working") yield* this.meet(look);
       }
-      if (this.hasMail()) {
-        Atomics.add(control, 0, 1);
-        return false;
-      }
-      Atomics.wait(control, 3, tick, NAP);
+    }
+    board.writeCounters(this.thread, search.counters);
+  }
+
+  private expand(portion: number) {
+    try {
+      return this.search.run(portion);
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      const { number, value, edge } = this.search.faultNumbers;
+      this.stop(STOP.fault, () =>
+        [this.thread, number, value, edge].forEach((part, k) => this.board.write("fault", part, k)),
+      );
+      return "working";
     }
   }
 
-  private hasMail(): boolean {
-    const { parts, rings } = this.link;
-    for (let from = 0; from < parts; from++) {
-      const ring = rings[from * parts + this.part];
-      if (from !== this.part && Atomics.load(ring, 0) !== Atomics.load(ring, 1)) return true;
-    }
-    return false;
+  private stop(reason: Stop, tell?: () => void): void {
+    if (this.board.stop(reason)) tell?.();
   }
 
-  private receive(): boolean {
-    const { parts, rings, control } = this.link;
+  private *meet(look: (() => boolean) | undefined): Turns<void> {
+    const { board, search, thread } = this;
+    const { head, tail, isLeft } = search.blocks();
+    board.writeSeat(thread, "head", head);
+    board.writeSeat(thread, "tail", tail);
+    board.writeSeat(thread, "left", isLeft ? 1 : 0);
+    const epoch = board.read("epoch");
+    if (this.isAlone || board.add("arrived", 1) === board.read("members")) this.lead();
+    else yield* this.wait(epoch, look);
+    if (board.read("stop") === STOP.none) this.resume();
+  }
+
+  private *wait(epoch: number, look: (() => boolean) | undefined): Turns<void> {
+    const { board } = this;
+    for (let spin = 0; spin < SPINS; spin++) if (board.read("epoch") !== epoch) return;
+    while (board.read("epoch") === epoch) {
+      board.sleep(epoch, NAP);
+      if (look) {
+        if (look()) this.stop(STOP.limit);
+        yield;
+      }
+    }
+  }
+
+  private resume(): void {
+    this.search.resume(this.board.read("isNext") !== 0, this.board.read("quota"));
+  }
+
+  /** What the last to come does, while nobody works. */
+  private lead(): void {
+    const { board } = this;
+    // Not after: who asks from now on is heard, at the latest when the next level is done.
+    board.write("flag", 0);
+    const isNext = board.read("level") === 0 && !this.sum((thread) => board.readSeat(thread, "left"));
+    if (isNext && !this.joinBlocks()) {
+      this.stop(STOP.complete);
+      return;
+    }
+    board.write("isNext", isNext ? 1 : 0);
+    const entering = this.admit();
+    this.enlarge();
+    const waiting = board.sum("waiting", this.threads);
+    this.isAlone = isNext && waiting < NARROW && !entering && board.read("members") > 1;
+    if (this.isAlone || board.read("stop") !== STOP.none) return;
+    board.write("arrived", 0);
+    board.wake();
+  }
+
+  /** Makes the blocks of all the level; false if there are none. */
+  private joinBlocks(): boolean {
+    const { board } = this;
+    let first = 0;
+    let last = 0;
+    for (let thread = 0; thread < this.threads; thread++) {
+      const head = board.readSeat(thread, "head");
+      if (head === 0) continue;
+      if (last === 0) first = head;
+      else board.link(last, head);
+      last = board.readSeat(thread, "tail");
+      board.writeSeat(thread, "head", 0);
+    }
+    board.write("level", first);
+    return first !== 0;
+  }
+
+  private admit(): boolean {
+    const { board } = this;
     let any = false;
-    for (let from = 0; from < parts; from++) {
-      if (from === this.part) continue;
-      // As much as is there now, not what comes while we read: others must get their turn.
-      for (let chunks = 0; chunks < 64; chunks++) {
-        const chunk = take(rings[from * parts + this.part]);
-        if (chunk === undefined) break;
-        any = true;
-        this.search.receive(chunk);
-        Atomics.sub(control, 0, chunk.length / this.search.messageBytes);
-      }
+    for (let thread = 1; thread < this.threads; thread++) {
+      if (board.readSeat(thread, "standing") !== STANDING.ready) continue;
+      board.writeSeat(thread, "standing", STANDING.member);
+      board.add("members", 1);
+      any = true;
     }
     return any;
   }
 
-  private send(to: number, messages: Uint8Array): void {
-    const { control } = this.link;
-    Atomics.add(control, 0, messages.length / this.search.messageBytes);
-    this.late[to].push(messages.slice());
-    this.deliverLate();
-  }
-
-  private deliverLate(): void {
-    const { parts, rings, control } = this.link;
-    for (let to = 0; to < parts; to++) {
-      const list = this.late[to];
-      while (list.length > 0 && put(rings[this.part * parts + to], list[0])) {
-        list.shift();
-        wake(control);
-      }
+  /** Enlarges the table where it is half full; says how many records each may make until all must meet again. */
+  private enlarge(): void {
+    const { board, search } = this;
+    const records = board.sum("discrete", this.threads);
+    let size = search.tableSize;
+    while (records > size / 2) {
+      const larger = search.growTable();
+      if (larger === size) break;
+      size = larger;
     }
+    board.write("quota", Math.max(1, Math.floor((size * 0.625 - records) / board.read("members"))));
   }
 
-  private stop(reason: number): void {
-    const { control } = this.link;
-    Atomics.compareExchange(control, 1, STOP.none, reason);
-    wake(control);
-  }
-
-  private count(): void {
-    const { control } = this.link;
-    const { explored, stored, transitions, waiting, memory } = this.search.counters;
-    [explored, stored, transitions, waiting, memory / 1024].forEach((value, k) =>
-      Atomics.store(control, 8 + 8 * this.part + k, value),
-    );
+  private sum(value: (thread: number) => number): number {
+    let total = 0;
+    for (let thread = 0; thread < this.threads; thread++) total += value(thread);
+    return total;
   }
 }
 
-function wake(control: Int32Array): void {
-  Atomics.add(control, 3, 1);
-  Atomics.notify(control, 3);
-}
-
-/** Deadlocks are confirmed by an interpreter of the part's own, made when it is first needed. */
+/** Deadlocks are confirmed by an interpreter of the thread's own, made when it is first needed. */
 function confirmer({ network, query }: PartTask): (state: ReachedState) => boolean {
   let engine: Engine | undefined;
   return (state) => {

@@ -11,7 +11,7 @@ import { reachCompiled, whyInterpreted } from "./compiled.ts";
 import { type Ending, Explorer } from "./explore.ts";
 import type { Meter, Statistics } from "./limits.ts";
 import type { SearchOptions } from "./options.ts";
-import { reachParallel } from "./parallel.ts";
+import { isShared, reachParallel } from "./parallel.ts";
 import type { Turns } from "./turns.ts";
 import { seeded, waitingList } from "./waiting.ts";
 
@@ -39,9 +39,8 @@ export function* reach(
   const kind: AbstractionKind =
     unsound !== undefined ? "none" : diagonals.triples.length > 0 ? "diagonal" : (options.abstraction ?? "simulation");
   if (whyInterpreted(network, query, bounds, options) === undefined) {
-    const shared = (options.trace ?? "none") === "none" && (options.crew?.size ?? 1) > 1;
     const answer =
-      (shared ? reachParallel(network, query, bounds, meter, options) : undefined) ??
+      (isShared(options) ? yield* reachParallel(network, query, bounds, engine, meter, options) : undefined) ??
       (yield* reachCompiled(network, query, bounds, engine, meter, options));
     if (answer !== undefined) return answer;
   }

@@ -6,11 +6,11 @@ import { deadlockWatch } from "./deadlock.ts";
 import { Emitter, type FaultSite } from "./emitter.ts";
 import { jointFunctions } from "./joint.ts";
 import { packFunction, saveCells, unpackFunction } from "./pack.ts";
-import { exchangeFunctions, messageBytes } from "./partition.ts";
 import { passingFunction } from "./passing.ts";
 import { INF, type Plan, type PlanOptions, planFor } from "./plan.ts";
 import { dataOf, predicateFunction, termsOf } from "./predicate.ts";
 import { ratesFunctions } from "./rates.ts";
+import { flagged } from "./shared.ts";
 import { storeFunctions } from "./store.ts";
 import { representativeFunction } from "./symmetry.ts";
 import { asksForValues, valuesFunctions } from "./values.ts";
@@ -26,9 +26,6 @@ export interface CompiledModule {
   readonly faults: readonly FaultSite[];
   readonly heap: number;
   readonly wat: () => string;
-  /** Of one part of a search: where messages are put, and how long each is. */
-  readonly inbox: number;
-  readonly messageBytes: number;
   /** Of a search for values: see `values.ts`. */
   readonly tables: readonly number[];
 }
@@ -41,8 +38,21 @@ export interface Facts {
   readonly passing?: readonly Uint8Array[] | undefined;
 }
 
-/** What `run` returns; after `suspect` the host looks at the state `current` for a deadlock and goes on. */
-export const status = { working: 0, exhausted: 1, found: 2, memory: 3, bounds: 4, suspect: 5 } as const;
+/**
+ * What `run` returns; after `suspect` the host looks at the state being expanded for a deadlock and goes on. Of several
+ * threads: `exhausted` says that there is nothing left to take of this level, `paused` that all are asked to meet, `crowded`
+ * that the table is too full to go on.
+ */
+export const status = {
+  working: 0,
+  exhausted: 1,
+  found: 2,
+  memory: 3,
+  bounds: 4,
+  suspect: 5,
+  crowded: 6,
+  paused: 7,
+} as const;
 
 export function compile(
   network: Network,
@@ -69,8 +79,7 @@ export function compile(
   e.rates = ratesFunctions(e);
   if (terms.some((term) => term.deadlock)) e.watch = deadlockWatch(e);
   const settle = settleFunction(e, transitions);
-  const exchange = exchangeFunctions(e);
-  const store = storeFunctions(e, packFunction(e, facts.live), boundsFunction(e, bounds), exchange);
+  const store = storeFunctions(e, packFunction(e, facts.live), boundsFunction(e, bounds));
   const unpack = unpackFunction(e);
   const plain = terms.filter((term) => !term.deadlock);
   const goal = plain.length > 0 ? predicateFunction("goal", plain, e) : undefined;
@@ -107,24 +116,8 @@ export function compile(
     }
     for (const [x, clock] of network.clocks.entries())
       if (clock.initial !== 0) f.call(e.zones!.reset, at.target, x, clock.initial);
-    f.comment("of several parts the first one begins");
-    if ((plan.partition?.part ?? 0) === 0) f.call(arrive);
+    f.call(arrive);
     f.set(transitions, 0);
-  });
-
-  /** Takes `count` messages from the inbox into the store. */
-  const receive = module.func("receive", ["count: i32"], "void", (f, count) => {
-    if (!exchange) return;
-    const from = f.local("i32", "from", exchange.inbox);
-    f.while(count, () => {
-      f.call(unpack, from);
-      for (const [k, cell] of meta.entries())
-        f.do(i32.store(0, i32.load(from, 4 * (plan.packed + k)), at.cells + 4 * cell));
-      f.call(store.load, i32.add(from, 4 * (plan.packed + meta.length)), at.target);
-      f.call(keep);
-      f.set(from, i32.add(from, messageBytes(e)));
-      f.set(count, i32.sub(count, 1));
-    });
   });
 
   const passes = facts.passing && passingFunction(facts.passing, e);
@@ -134,11 +127,11 @@ export function compile(
     f.while(portion, () => {
       f.if(found, () => f.return(status.found));
       f.if(store.trouble, () => f.return(i32.add(store.trouble, status.memory - 1)));
+      if (plan.shared) f.if(flagged(), () => f.return(status.paused));
       f.set(n, call(store.next));
       f.if(i32.eqz(n), () => f.return(status.exhausted));
       f.set(explored, i32.add(explored, 1));
-      f.set(store.current, n);
-      f.call(unpack, i32.add(i32.and(i32.load(n, 4), -4), 8));
+      f.call(unpack, i32.add(store.record, 8));
       for (const [k, cell] of meta.entries()) f.do(i32.store(0, i32.load(n, node.meta + 4 * k), at.cells + 4 * cell));
       saveCells(e, f);
       f.call(store.load, i32.add(n, node.zone), at.zone);
@@ -154,15 +147,20 @@ export function compile(
     return status.working;
   });
 
-  module.addMemory({ min: Math.ceil(e.heap / 65536) + 1, max: 65536 });
+  const pages = { min: Math.ceil(e.heap / 65536) + 1, max: 65536 };
+  if (plan.shared) module.importMemory("host", "memory", { ...pages, shared: true });
+  else module.addMemory(pages);
   module.export("memory", module.memory!);
   module.export("start", start);
   module.export("open", store.open);
   module.export("arrive", arrive);
   module.export("run", run);
-  if (exchange) {
-    module.export("receive", receive);
-    module.export("flush", exchange.flush);
+  if (plan.shared) {
+    module.export("settle", store.settle);
+    module.export("grow", store.heap.grow);
+    module.export("left", store.queue.left);
+    const { head, tail } = store.queue;
+    for (const [name, global] of Object.entries({ quota: store.heap.quota, head, tail })) module.export(name, global);
   }
   const counters = {
     transitions,
@@ -171,7 +169,7 @@ export function compile(
     stored: store.stored,
     waiting: store.waiting,
     discrete: store.discrete,
-    used: store.used,
+    top: store.top,
     trouble: store.trouble,
     limit: store.limit,
     fault: e.faultNumber,
@@ -188,8 +186,6 @@ export function compile(
     faults: e.faults,
     heap: e.heap,
     wat: () => printWat(module),
-    inbox: exchange?.inbox ?? 0,
-    messageBytes: messageBytes(e),
     tables: values?.tables ?? [],
   };
 }

@@ -44,8 +44,6 @@ export class Emitter {
   readonly edge: Global<"i32">;
   /** Set once the zone operations are made, before any code of the model. */
   zones: ZoneFunctions | undefined;
-  /** Hands messages for another part to the host; only in a partition. */
-  readonly flush: Func<readonly ["i32", "i32", "i32"], "void"> | undefined;
   /** Tells the host of a state with new values; only where the query asks for values. */
   readonly news: Func<readonly [], "void"> | undefined;
   /** Whether time stands still in the state in the cells; undefined if it never does. */
@@ -69,7 +67,6 @@ export class Emitter {
     const { module } = this;
     this.heap = plan.heap;
     // Imports come before all functions.
-    if (plan.partition) this.flush = module.importFunc("host", "flush", ["to: i32", "from: i32", "bytes: i32"], "void");
     if (asksForValues(plan.query)) this.news = module.importFunc("host", "news", [], "void");
     this.faultNumber = module.global("i32", "fault", -1);
     this.faultValue = module.global("i32", "fault_value");

@@ -9,10 +9,10 @@ import type { Network, NetworkQuery, Slot } from "../../network/index.ts";
  *
  * A node of the store:        word 0   next node of the same discrete state
  *                             word 1   address of the discrete record, bit 0 dead, bit 1 waiting
- *                             word 2   next in the waiting list
- *                             word 3   parent (only when a trace is wanted)
+ *                             word 2   parent (only when a trace is wanted)
  *                             then     meta variables, a word each; the zone
- * A discrete record:          word 0   first node; word 1 its hash; then the packed state, `packed` words
+ * A discrete record:          word 0   first node, bit 0 locked (by a thread); word 1 its hash; then the packed state,
+ *                                      `packed` words
  */
 export interface Plan {
   readonly network: Network;
@@ -31,9 +31,10 @@ export interface Plan {
   readonly order: CompiledOrder;
   /** A waiting node is never dropped for a deeper one. */
   readonly shortest: boolean;
-  readonly node: { readonly header: number; readonly meta: number; readonly zone: number; readonly bytes: number };
+  readonly node: { readonly parent: number; readonly meta: number; readonly zone: number; readonly bytes: number };
   readonly at: Regions;
-  readonly partition: Partition | undefined;
+  /** Several threads search on one memory; see shared.ts. */
+  readonly shared: boolean;
   /** First free address. */
   readonly heap: number;
   /** Words of one instance in the list of enabled edges: edge, channel, process, then select values. */
@@ -85,14 +86,9 @@ export const INF16 = 32767;
  */
 export type CompiledOrder = "bfs" | "dfs" | "adaptive";
 
-/** One of several searches that share the work: each keeps the discrete states whose hash says so, and sends the others. */
-export interface Partition {
-  readonly part: number;
-  readonly parts: number;
-}
-
 export interface PlanOptions {
-  readonly partition?: Partition | undefined;
+  /** Of a search by several threads on one memory: where the regions of this one begin. */
+  readonly base?: number | undefined;
   readonly entry: 2 | 4;
   readonly trace: boolean;
   readonly order: CompiledOrder;
@@ -109,7 +105,7 @@ export function planFor(network: Network, query: NetworkQuery | undefined, optio
   const meta = network.slots.flatMap((slot, cell) => (slot.meta ? [cell] : []));
   const selects = Math.max(0, ...network.processes.flatMap((p) => p.edges.map((e) => e.selects.length)));
   const instanceWords = 3 + selects;
-  let next = 1024;
+  let next = options.base ?? 1024;
   const region = (bytes: number): number => {
     const at = next;
     next = (next + bytes + 31) & ~15;
@@ -132,7 +128,7 @@ export function planFor(network: Network, query: NetworkQuery | undefined, optio
     choices: region((network.processes.length + 1) * 8),
     bounds: region(options.boundsBytes),
   };
-  const header = options.trace ? 16 : 12;
+  const header = options.trace ? 12 : 8;
   const zone = header + meta.length * 4;
   return {
     network,
@@ -148,9 +144,9 @@ export function planFor(network: Network, query: NetworkQuery | undefined, optio
     trace: options.trace,
     order: options.order,
     shortest: options.shortest,
-    node: { header, meta: header, zone, bytes: (zone + dim * dim * options.entry + 3) & ~3 },
+    node: { parent: 8, meta: header, zone, bytes: (zone + dim * dim * options.entry + 3) & ~3 },
     at,
-    partition: options.partition,
+    shared: options.base !== undefined,
     heap: next,
     instanceWords,
   };

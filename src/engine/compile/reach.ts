@@ -1,9 +1,20 @@
 import type { ClockBounds, LiveCells, Symmetry } from "../../analysis/index.ts";
 import type { Network, NetworkQuery } from "../../network/index.ts";
+import type { Fault } from "../fault.ts";
 import { type WasmGlobal, type WasmMemory, wasm } from "../wasm/index.ts";
 import { type CompiledModule, compile, status } from "./compile.ts";
-import type { CompiledOrder, Partition } from "./plan.ts";
-import { guarded, type ReachedState, readState, readWorking } from "./running.ts";
+import type { CompiledOrder } from "./plan.ts";
+import {
+  type FaultNumbers,
+  faultNumbers,
+  faultOf,
+  guarded,
+  type ReachedState,
+  readExpanded,
+  readState,
+  readWorking,
+} from "./running.ts";
+import { control, firstBase } from "./shared.ts";
 import { startsNarrow } from "./support.ts";
 import { KNOWN } from "./values.ts";
 
@@ -21,8 +32,8 @@ export interface ReachOptions {
   readonly memory: number;
   /** Decides exactly whether a state satisfies the query; asked of states that may deadlock. */
   readonly confirm: (state: ReachedState) => boolean;
-  /** One of several parts of a search; `send` carries messages to another part, and must copy them. */
-  readonly partition?: (Partition & { readonly send: (to: number, messages: Uint8Array) => void }) | undefined;
+  /** One of several threads on one memory. */
+  readonly seat?: Seat | undefined;
   /** Bytes of an entry of a stored zone; by default what the constants ask for. */
   readonly entry?: 2 | 4 | undefined;
   /** Dead variables are stored with their initial values. */
@@ -43,7 +54,22 @@ export interface ValueWatch {
   readonly known: (term: number) => readonly { readonly low: number; readonly high: number }[];
 }
 
-export type ReachStatus = "working" | "exhausted" | "found" | "memory" | "bounds";
+/** The place of a thread in a search by several; see shared.ts. The first one makes the memory, the others are given it. */
+export interface Seat {
+  readonly thread: number;
+  readonly threads: number;
+  readonly common?: Common | undefined;
+}
+
+/** What the first thread gives to the others. */
+export interface Common {
+  readonly memory: WasmMemory;
+  /** Bytes of one thread's regions. */
+  readonly stride: number;
+}
+
+/** `paused`: all threads are asked to meet; and with several threads `exhausted` speaks of this level only; `crowded`: one thread must do. */
+export type ReachStatus = "working" | "exhausted" | "found" | "memory" | "bounds" | "paused" | "crowded";
 
 export interface ReachCounters {
   readonly explored: number;
@@ -64,6 +90,7 @@ export class CompiledReach {
   private readonly options: ReachOptions;
   private made!: CompiledModule;
   private exports!: Record<string, unknown>;
+  private stride = 0;
 
   constructor(network: Network, query: NetworkQuery | undefined, bounds: ClockBounds, options: ReachOptions) {
     this.network = network;
@@ -85,14 +112,17 @@ export class CompiledReach {
         return "found";
       case status.memory:
         return "memory";
+      case status.paused:
+        return "paused";
+      case status.crowded:
+        return "crowded";
       case status.suspect: {
-        const current = this.counter("current");
-        if (!this.options.confirm(this.state(current, new DataView(this.memory.buffer)))) return "working";
-        (this.exports.found as WasmGlobal).value = current;
+        if (!this.options.confirm(readExpanded(this.network, this.made.plan, this.memory.buffer))) return "working";
+        this.set("found", this.counter("current"));
         return "found";
       }
       default:
-        if (this.made.plan.entry === 4 || this.options.partition) return "bounds";
+        if (this.made.plan.entry === 4 || this.options.seat) return "bounds";
         this.begin(4);
         return "working";
     }
@@ -105,8 +135,13 @@ export class CompiledReach {
       transitions: this.counter("transitions"),
       waiting: this.counter("waiting"),
       discrete: this.counter("discrete"),
-      memory: this.memory.buffer.byteLength,
+      memory: this.counter("top") * 65536,
     };
+  }
+
+  /** The node that was found. */
+  get found(): number {
+    return this.counter("found");
   }
 
   /** Bytes of a stored zone with its node. */
@@ -119,19 +154,52 @@ export class CompiledReach {
     return this.made.plan.entry;
   }
 
-  get messageBytes(): number {
-    return this.made.messageBytes;
+  /** What other threads need. Requires: a seat. */
+  get common(): Common {
+    return { memory: this.memory, stride: this.stride };
   }
 
-  /** Takes messages of other parts into the store; at most so many bytes as an outbox holds. */
-  receive(messages: Uint8Array): void {
-    new Uint8Array(this.memory.buffer, this.made.inbox, messages.length).set(messages);
-    this.guarded(() => (this.exports.receive as Run)(messages.length / this.messageBytes));
+  /** Before all meet: the blocks this thread has for the next level, and whether it has something left of this one. */
+  blocks(): { readonly head: number; readonly tail: number; readonly isLeft: boolean } {
+    return {
+      head: this.counter("head"),
+      tail: this.counter("tail"),
+      isLeft: (this.exports.left as () => number)() !== 0,
+    };
   }
 
-  /** Sends what waits in the outboxes. */
-  flush(): void {
-    (this.exports.flush as () => void)();
+  /** After all have met: `isNext` if the blocks were taken for the next level; `quota`: records to be made until they meet. */
+  resume(isNext: boolean, quota: number): void {
+    const words = this.words;
+    this.set("table", Atomics.load(words, control.table >> 2));
+    this.set("mask", Atomics.load(words, control.mask >> 2));
+    this.set("quota", quota);
+    if (isNext) {
+      this.set("head", 0);
+      this.set("tail", 0);
+    }
+    (this.exports.settle as () => void)();
+  }
+
+  /** Slots of the table of discrete states. */
+  get tableSize(): number {
+    return this.counter("mask") + 1;
+  }
+
+  /** Doubles the table if there is memory, while nobody else works; its size afterwards. */
+  growTable(): number {
+    (this.exports.grow as () => void)();
+    this.publishTable();
+    return this.tableSize;
+  }
+
+  private publishTable(): void {
+    Atomics.store(this.words, control.table >> 2, this.counter("table") | 0);
+    Atomics.store(this.words, control.mask >> 2, this.counter("mask") | 0);
+  }
+
+  private get words(): Int32Array {
+    return new Int32Array(this.memory.buffer, 0, firstBase >> 2);
   }
 
   wat(): string {
@@ -139,10 +207,11 @@ export class CompiledReach {
   }
 
   /** The states from the initial one to the one that was found. Requires: status "found", and `trace`. */
-  path(): ReachedState[] {
+  path(found = this.found): ReachedState[] {
     const path: ReachedState[] = [];
     const view = new DataView(this.memory.buffer);
-    for (let node = this.counter("found"); node !== 0; node = this.options.trace ? view.getUint32(node + 12, true) : 0)
+    const { parent } = this.made.plan.node;
+    for (let node = found; node !== 0; node = this.options.trace ? view.getUint32(node + parent, true) : 0)
       path.push(this.state(node, view));
     return path.reverse();
   }
@@ -150,26 +219,33 @@ export class CompiledReach {
   private begin(entry: 2 | 4): void {
     const host = wasm()!;
     const { order, trace, shortest, memory } = this.options;
+    const { seat } = this.options;
+    const base = seat && firstBase + seat.thread * (seat.common?.stride ?? 0);
     this.made = compile(
       this.network,
       this.query,
       this.bounds,
-      { entry, order, trace, shortest, boundsBytes: 0, partition: this.options.partition },
+      { entry, order, trace, shortest, boundsBytes: 0, base },
       this.options,
     );
-    const flush = (to: number, from: number, bytes: number) =>
-      this.options.partition?.send(to, new Uint8Array(this.memory.buffer, from, bytes));
-    const instance = new host.Instance(new host.Module(this.made.bytes), { host: { flush, news: () => this.news() } });
+    const { heap } = this.made;
+    this.stride = seat?.common?.stride ?? (heap - firstBase + 127) & -64;
+    const first = seat ? Math.ceil((firstBase + seat.threads * this.stride) / 65536) : Math.ceil(heap / 65536);
+    const limit = Math.min(65536, Math.max(first + 16, Math.floor(memory / 65536)));
+    const common = seat && (seat.common?.memory ?? newMemory(limit));
+    const instance = new host.Instance(new host.Module(this.made.bytes), {
+      host: { news: () => this.news(), ...(common ? { memory: common } : {}) },
+    });
     this.exports = instance.exports as Record<string, unknown>;
+    this.set("limit", common ? common.buffer.byteLength / 65536 : limit);
     const { slots, constants } = this.network;
     const cells = new Int32Array(this.memory.buffer, this.made.plan.at.cells, slots.length + constants.length);
     for (const [k, slot] of slots.entries()) cells[k] = slot.initial;
     cells.set(constants, slots.length);
-    (this.exports.limit as WasmGlobal).value = Math.min(
-      65536,
-      Math.max(Math.ceil(this.made.heap / 65536) + 2, Math.floor(memory / 65536)),
-    );
-    this.guarded(() => (this.exports.start as (heap: number) => number)(this.made.heap));
+    if (seat && seat.thread > 0) return;
+    if (seat) Atomics.store(this.words, control.top >> 2, first);
+    this.guarded(() => (this.exports.start as (heap: number) => number)(heap));
+    if (seat) this.publishTable();
   }
 
   /** Hands the state at hand, with its exact zone, to the one who takes down values. */
@@ -209,11 +285,37 @@ export class CompiledReach {
     return (Number((this.exports[name] as WasmGlobal).value) | 0) >>> 0;
   }
 
+  private set(name: string, value: number): void {
+    (this.exports[name] as WasmGlobal).value = value | 0;
+  }
+
   private guarded(action: () => number): number {
     return guarded(this.network, this.made, this.exports, action);
   }
 
+  /** The fault that was met, for another thread. */
+  get faultNumbers(): FaultNumbers {
+    return faultNumbers(this.exports);
+  }
+
+  /** The fault that the numbers stand for, which the given thread has met. */
+  faultOf(numbers: FaultNumbers, thread: number): Fault {
+    const shift = (thread - (this.options.seat?.thread ?? 0)) * this.stride;
+    return faultOf(this.network, this.made, this.memory.buffer, numbers, shift);
+  }
+
   private state(node: number, view: DataView): ReachedState {
     return readState(this.network, this.made.plan, view, node);
+  }
+}
+
+/** Memory for several threads; only what is touched takes room. Less than asked for where the system refuses. */
+function newMemory(pages: number): WasmMemory {
+  const host = wasm()!;
+  try {
+    return new host.Memory({ initial: pages, maximum: pages, shared: true });
+  } catch (error) {
+    if (pages < 1024) throw error;
+    return newMemory(pages >> 1);
   }
 }

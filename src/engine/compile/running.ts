@@ -13,30 +13,70 @@ export interface ReachedState {
   readonly zone: Int32Array;
 }
 
+/** A fault of the model as the module tells it: its number, a value, the edge whose code ran (-1: none). */
+export interface FaultNumbers {
+  readonly number: number;
+  readonly value: number;
+  readonly edge: number;
+}
+
+interface Faulty {
+  readonly plan: Plan;
+  readonly faults: readonly FaultSite[];
+}
+
 /** A trap with a fault number is a fault of the model, thrown with the state and the edge. */
 export function guarded(
   network: Network,
-  made: { readonly plan: Plan; readonly faults: readonly FaultSite[] },
+  made: Faulty,
   exports: Readonly<Record<string, unknown>>,
   action: () => number,
 ): number {
-  const value = (name: string): number => Number((exports[name] as WasmGlobal).value);
   try {
     return action();
   } catch (error) {
-    const number = value("fault");
-    if (number < 0) throw error;
-    const { kind, origin, message } = made.faults[number];
-    const fault = new Fault(kind, origin, message(value("faultValue")));
-    const edge = value("edge");
-    // The query is asked of the state just reached, which is no business of the edge that led there.
-    const isAsked = origin.file === "query" || edge < 0;
-    const { cells, source } = made.plan.at;
-    const { buffer } = exports.memory as WasmMemory;
-    fault.state = [...new Int32Array(buffer, isAsked ? cells : source, network.slots.length)];
-    if (!isAsked) fault.edge = edge;
-    throw fault;
+    const numbers = faultNumbers(exports);
+    if (numbers.number < 0) throw error;
+    throw faultOf(network, made, (exports.memory as WasmMemory).buffer, numbers);
   }
+}
+
+export function faultNumbers(exports: Readonly<Record<string, unknown>>): FaultNumbers {
+  const value = (name: string): number => Number((exports[name] as WasmGlobal).value);
+  return { number: value("fault"), value: value("faultValue"), edge: value("edge") };
+}
+
+/** The fault with the state and the edge; the state is `shift` bytes behind the regions of the plan. */
+export function faultOf(
+  network: Network,
+  { plan, faults }: Faulty,
+  buffer: WasmMemory["buffer"],
+  { number, value, edge }: FaultNumbers,
+  shift = 0,
+): Fault {
+  const { kind, origin, message } = faults[number];
+  const fault = new Fault(kind, origin, message(value));
+  // The query is asked of the state just reached, which is no business of the edge that led there.
+  const isAsked = origin.file === "query" || edge < 0;
+  const { cells, source } = plan.at;
+  fault.state = [...new Int32Array(buffer, (isAsked ? cells : source) + shift, network.slots.length)];
+  if (!isAsked) fault.edge = edge;
+  return fault;
+}
+
+/** The state being expanded, as it was read: its node may have gone meanwhile. */
+export function readExpanded(network: Network, plan: Plan, buffer: WasmMemory["buffer"]): ReachedState {
+  const { dim, width, at } = plan;
+  const cells = new Int32Array(buffer, at.source, network.slots.length).slice();
+  const from = new Int32Array(buffer, at.zone, dim * width);
+  const zone = new Int32Array(dim * dim);
+  for (let x = 0; x < dim; x++) {
+    for (let y = 0; y < dim; y++) {
+      const v = from[x * width + y];
+      zone[y * dim + x] = v >= INF ? NO_LIMIT : v;
+    }
+  }
+  return { cells, zone };
 }
 
 /** The state of a node of the store; see `plan.ts`. */

@@ -214,7 +214,7 @@ export function compileStay(
     waiting: store.waiting,
     passedStored: passed.stored,
     passedWaiting: passed.waiting,
-    used: store.used,
+    pages: store.top,
     limit: store.limit,
     fault: e.faultNumber,
     faultValue: e.faultValue,

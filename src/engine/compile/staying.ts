@@ -106,7 +106,7 @@ export class CompiledStay {
       stored: this.counter("stored") + this.counter("passedStored"),
       transitions: this.counter("transitions"),
       waiting: this.counter("waiting") + this.counter("passedWaiting"),
-      memory: this.memory.buffer.byteLength,
+      memory: this.counter("pages") * 65536,
     };
   }
 
@@ -164,7 +164,7 @@ export class CompiledStay {
   private stem(node: number): ReachedState[] {
     const view = this.view();
     const states: ReachedState[] = [];
-    for (let n = node; n !== 0; n = view.getUint32(n + 12, true))
+    for (let n = node; n !== 0; n = view.getUint32(n + this.made.plan.node.parent, true))
       states.push(readState(this.network, this.made.plan, view, n));
     return states.reverse();
   }

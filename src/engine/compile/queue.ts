@@ -1,0 +1,179 @@
+import { atomic, type Body, call, type Func, type Global, i32, type Local } from "../wasm/index.ts";
+import type { Emitter } from "./emitter.ts";
+import type { Heap } from "./heap.ts";
+import { control } from "./shared.ts";
+
+/**
+ * Waiting nodes, in blocks: word 0 the next block, word 1 how many nodes, then the nodes. Blocks that are done with are used
+ * again. See `CompiledOrder` in plan.ts for the orders; of several threads each appends to the next level and takes blocks
+ * of the present one.
+ */
+export interface Queue {
+  /** Adds a node; `first` says that it covers an expanded one. */
+  readonly push: Func<readonly ["i32", "i32"], "void">;
+  /** The next node, dead ones included; 0 if there is none (of several threads: on this level). */
+  readonly pop: Func<readonly [], "i32">;
+  readonly waiting: Global<"i32">;
+  readonly expanded: Global<"i32">;
+  /** Nodes that were expanded and then covered. */
+  readonly wasted: Global<"i32">;
+  /** Of several threads: first and last block for the next level; what this one has left of the present one. */
+  readonly head: Global<"i32">;
+  readonly tail: Global<"i32">;
+  readonly left: Func<readonly [], "i32">;
+}
+
+const NODES = 30;
+const BYTES = 8 + 4 * NODES;
+
+export function queueFunctions(e: Emitter, heap: Heap): Queue {
+  const { module, plan } = e;
+  const waiting = module.global("i32", "waiting");
+  const expanded = module.global("i32", "expanded");
+  const wasted = module.global("i32", "wasted");
+  const freeBlocks = module.global("i32", "free_blocks");
+
+  /** An empty block; 0 if memory ran out. */
+  const newBlock = module.func("new_block", [], "i32", (f) => {
+    const block = f.local("i32", "block", freeBlocks);
+    f.if(
+      block,
+      () => f.set(freeBlocks, i32.load(block)),
+      () => f.set(block, call(heap.allocate, BYTES)),
+    );
+    f.if(block, () => f.do(i32.store(block, 0), i32.store(block, 0, 4)));
+    return block;
+  });
+
+  function release(f: Body, block: Local<"i32">): void {
+    f.do(i32.store(block, freeBlocks));
+    f.set(freeBlocks, block);
+  }
+
+  /** First in, first out. */
+  function fifo(name: string) {
+    const head = module.global("i32", `${name}_head`);
+    const tail = module.global("i32", `${name}_tail`);
+    const at = module.global("i32", `${name}_at`);
+    const append = module.func(`append_${name}`, ["n: i32"], "void", (f, n) => {
+      const count = f.local("i32", "count", NODES);
+      f.if(tail, () => f.set(count, i32.load(tail, 4)));
+      f.if(i32.eq(count, NODES), () => {
+        const block = f.local("i32", "block", call(newBlock));
+        f.if(i32.eqz(block), () => f.return());
+        f.if(
+          tail,
+          () => f.do(i32.store(tail, block)),
+          () => {
+            f.set(head, block);
+            f.set(at, 0);
+          },
+        );
+        f.set(tail, block);
+        f.set(count, 0);
+      });
+      f.do(i32.store(i32.add(tail, i32.shl(count, 2)), n, 8), i32.store(tail, i32.add(count, 1), 4));
+    });
+    const take = module.func(`take_${name}`, [], "i32", (f) => {
+      const block = f.local("i32", "block", head);
+      f.if(i32.eqz(block), () => f.return(0));
+      f.if(i32.eq(at, i32.load(block, 4)), () => {
+        f.set(head, i32.load(block));
+        f.if(i32.eqz(head), () => f.set(tail, 0));
+        f.set(at, 0);
+        release(f, block);
+        f.set(block, head);
+        f.if(i32.eqz(block), () => f.return(0));
+      });
+      f.set(at, i32.add(at, 1));
+      return i32.load(i32.add(block, i32.shl(at, 2)), 4);
+    });
+    return { head, tail, append, take };
+  }
+
+  /** Last in, first out: the top block is `tail`, linked to those below. */
+  function stack() {
+    const top = module.global("i32", "stack");
+    const append = module.func("append_stack", ["n: i32"], "void", (f, n) => {
+      const count = f.local("i32", "count", NODES);
+      f.if(top, () => f.set(count, i32.load(top, 4)));
+      f.if(i32.eq(count, NODES), () => {
+        const block = f.local("i32", "block", call(newBlock));
+        f.if(i32.eqz(block), () => f.return());
+        f.do(i32.store(block, top));
+        f.set(top, block);
+        f.set(count, 0);
+      });
+      f.do(i32.store(i32.add(top, i32.shl(count, 2)), n, 8), i32.store(top, i32.add(count, 1), 4));
+    });
+    const take = module.func("take_stack", [], "i32", (f) => {
+      const block = f.local("i32", "block", top);
+      f.if(i32.eqz(block), () => f.return(0));
+      const count = f.local("i32", "count", i32.sub(i32.load(block, 4), 1));
+      const n = f.local("i32", "n", i32.load(i32.add(block, i32.shl(count, 2)), 8));
+      f.do(i32.store(block, count, 4));
+      f.if(i32.eqz(count), () => {
+        f.set(top, i32.load(block));
+        release(f, block);
+      });
+      return n;
+    });
+    return { head: top, tail: top, append, take };
+  }
+
+  /** Nodes of the present level, out of blocks that all threads take from one list. Nobody adds to it meanwhile. */
+  function level() {
+    const own = module.global("i32", "level_block");
+    const at = module.global("i32", "level_at");
+    const take = module.func("take_level", [], "i32", (f) => {
+      const block = f.local("i32", "block", own);
+      f.if(block, () => {
+        f.if(i32.lt_u(at, i32.load(block, 4)), () => {
+          f.set(at, i32.add(at, 1));
+          f.return(i32.load(i32.add(block, i32.shl(at, 2)), 4));
+        });
+        f.set(own, 0);
+        release(f, block);
+      });
+      f.loop("again", (again) => {
+        f.set(block, atomic.i32.load(0, control.level));
+        f.if(i32.eqz(block), () => f.return(0));
+        f.brIf(again, i32.ne(atomic.i32.cmpxchg(0, block, i32.load(block), control.level), block));
+      });
+      f.set(own, block);
+      f.set(at, 1);
+      return i32.load(block, 8);
+    });
+    return { own, take };
+  }
+
+  const main = plan.order === "dfs" ? stack() : fifo("queue");
+  const early = plan.order === "adaptive" ? fifo("early") : undefined;
+  const present = plan.shared ? level() : undefined;
+
+  const push = module.func("push", ["n: i32", "first: i32"], "void", (f, n, first) => {
+    f.set(waiting, i32.add(waiting, 1));
+    if (early) {
+      // More than three of five expanded in vain, once there is something to count.
+      const inVain = i32.gt_u(i32.mul(wasted, 5), i32.mul(expanded, 3));
+      f.if(i32.andThen(first, i32.and(i32.gt_u(expanded, 1000), inVain)), () => {
+        f.call(early.append, n);
+        f.return();
+      });
+    }
+    f.call(main.append, n);
+  });
+
+  const pop = module.func("pop", [], "i32", (f) => {
+    if (!early) return call((present ?? main).take);
+    const n = f.local("i32", "n", call(early.take));
+    f.if(n, () => f.return(n));
+    return call((present ?? main).take);
+  });
+
+  const left = module.func("left", [], "i32", () =>
+    i32.or(present ? present.own : i32.const(0), early ? early.head : i32.const(0)),
+  );
+
+  return { push, pop, waiting, expanded, wasted, head: main.head, tail: main.tail, left };
+}

@@ -3,7 +3,7 @@ import { Forecaster, Observer, type OnlineEvent, open, type WindowQuery } from "
 
 /** `limit` is written by no edge: only a measurement tells that it is not zero. */
 const tank = `clock x; int[0,99] limit;
-process Tank() { state A, B, Full; init A; trans A -> B { assign x = 0; }, A -> B { }, B -> Full { guard x >= limit; }; }
+process Tank() { state A, B, Full; init A; trans A -> B { assign x = 1; }, A -> B { }, B -> Full { guard x >= limit; }; }
 system Tank;
 `;
 

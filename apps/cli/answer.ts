@@ -1,6 +1,7 @@
 import {
   type Network,
   outcomeOf,
+  type Together,
   type Turns,
   type Verdict,
   type VerifyOptions,
@@ -32,15 +33,19 @@ export function ask(network: Network, question: Question, options: VerifyOptions
   }
 }
 
-/** The same, with moments for signals in between. The last question of a run may take as many as it likes. */
+/**
+ * The same, with moments for signals in between. The last question of a run may take as many as it likes. Questions of one
+ * run may share searches.
+ */
 export async function askAndHear(
   network: Network,
   question: Question,
   options: VerifyOptions,
   io: Io,
   isLast: boolean,
+  together?: Together,
 ): Promise<Answer> {
-  const turns = askInTurns(network, question, options, io);
+  const turns = askInTurns(network, question, options, io, together);
   // The search for a fastest trace, after the one for an answer, goes in one turn.
   const mayStay = isLast && options.trace !== "fastest";
   for (;;) {
@@ -51,11 +56,17 @@ export async function askAndHear(
   }
 }
 
-function* askInTurns(network: Network, question: Question, options: VerifyOptions, io: Io): Turns<Answer> {
+function* askInTurns(
+  network: Network,
+  question: Question,
+  options: VerifyOptions,
+  io: Io,
+  together?: Together,
+): Turns<Answer> {
   const started = io.now();
   const verdict =
     io.signal() === undefined
-      ? yield* answer(network, question, options)
+      ? yield* answer(network, question, options, together)
       : unknown(question, "not asked, since the run was interrupted");
   return {
     question,
@@ -65,14 +76,19 @@ function* askInTurns(network: Network, question: Question, options: VerifyOption
   };
 }
 
-function* answer(network: Network, question: Question, options: VerifyOptions): Turns<Verdict | undefined> {
+function* answer(
+  network: Network,
+  question: Question,
+  options: VerifyOptions,
+  together: Together | undefined,
+): Turns<Verdict | undefined> {
   const { query, diagnostics } = question;
   if (query === undefined) {
     const refused = diagnostics.find((d) => d.code === "query-kind");
     return refused === undefined ? undefined : unknown(question, refused.message);
   }
   try {
-    return yield* verifyInTurns(network, query, options);
+    return yield* together === undefined ? verifyInTurns(network, query, options) : together.answer(query, options);
   } catch (error) {
     if (
       error instanceof RangeError &&

@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { type EdgeTexts, listing, type Network, type Order, type VerifyOptions } from "../../src/index.ts";
+import { type EdgeTexts, listing, type Network, type Order, Together, type VerifyOptions } from "../../src/index.ts";
 import { Accelerated, type Kind } from "./accelerated.ts";
 import { type Answer, askAndHear, exitOf } from "./answer.ts";
 import { threads } from "./crew.ts";
@@ -32,6 +32,7 @@ export interface Options {
   readonly reduce?: boolean;
   readonly symmetry: boolean;
   readonly forgetCommitted?: true;
+  readonly share: boolean;
   readonly accelerate?: Kind | true;
   readonly acceleration: boolean;
   readonly emit?: "wat";
@@ -84,6 +85,7 @@ export const verify: Verb = {
       )
       .option("--no-reduce", "tell states apart even where they differ only in dead variables")
       .option("--forget-committed", "do not keep states with a committed location: less memory, perhaps more time")
+      .option("--no-share", "one search for each query, also where several have the same state space")
       .option("--no-symmetry", "do not use that scalars are interchangeable")
       .addOption(
         new Option(
@@ -143,6 +145,13 @@ async function verifyModel(path: string, file: string | undefined, options: Opti
   const { accelerate } = options;
   const accelerated =
     accelerate === undefined ? undefined : new Accelerated(loaded, accelerate === true ? "exact" : accelerate, io);
+  const together =
+    options.share && asked.length > 1
+      ? new Together(
+          network,
+          asked.flatMap((q) => q.query ?? []),
+        )
+      : undefined;
   let unsaved = false;
   // A file that cannot be written (a full disk) must not lose an answer: it is told, and the run ends as an error.
   const save = (write: () => void): void => {
@@ -156,7 +165,7 @@ async function verifyModel(path: string, file: string | undefined, options: Opti
   };
   const answers: Answer[] = [];
   for (const question of asked) {
-    const answer = await askOne(network, question, options, io, accelerated, question === asked.at(-1));
+    const answer = await askOne(network, question, options, io, accelerated ?? together, question === asked.at(-1));
     answers.push(answer);
     if (!options.json && !(options.quiet && answer.standing === "expected")) {
       io.out(
@@ -258,7 +267,7 @@ async function askOne(
   question: Question,
   options: Options,
   io: Io,
-  accelerated: Accelerated | undefined,
+  by: Accelerated | Together | undefined,
   isLast: boolean,
 ): Promise<Answer> {
   const progress = new Progress(io, options.progress);
@@ -281,9 +290,7 @@ async function askOne(
     ...(options.maxStates === undefined ? {} : { maxStates: options.maxStates }),
   };
   const answer =
-    accelerated === undefined
-      ? await askAndHear(network, question, limits, io, isLast)
-      : accelerated.ask(question, limits);
+    by instanceof Accelerated ? by.ask(question, limits) : await askAndHear(network, question, limits, io, isLast, by);
   progress.clear();
   return answer;
 }

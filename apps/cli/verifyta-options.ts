@@ -24,6 +24,7 @@ export interface VerifytaOptions {
   hull: boolean;
   under: boolean;
   queryIndex?: number;
+  reuse: boolean;
   help: boolean;
   version: boolean;
   old: boolean;
@@ -102,6 +103,7 @@ export function parseVerifyta(
     extrapolation: 0,
     hull: false,
     under: false,
+    reuse: false,
     help: false,
     version: false,
     old: env.UPPAAL_OLD_SYNTAX !== undefined,
@@ -194,6 +196,9 @@ function apply(letter: string, value: string, option: string, options: VerifytaO
     case "Z":
       options.under = true;
       return;
+    case "T":
+      options.reuse = true;
+      return;
     case "u":
       options.statistics = true;
       return;
@@ -236,7 +241,8 @@ Options:
   -r [ --seed ] n             seed of random search
   -p [ --query-index ] n      only query n, counted from 0
   -b                          read the syntax of UPPAAL 3 (also with UPPAAL_OLD_SYNTAX set)
-  -A -C -H n -T -U -Z         accepted; verdicts do not depend on them
+  -T                          one search for several queries, where they have the same state space
+  -A -C -H n -U -Z            accepted; verdicts do not depend on them
 
 Example:
   verifyta -t1 -u model.xml queries.q

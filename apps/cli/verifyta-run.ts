@@ -3,6 +3,7 @@ import {
   type EdgeTexts,
   hasErrors,
   type Network,
+  Together,
   type Trace,
   traceToUppaalText,
   traceToXml,
@@ -61,11 +62,20 @@ async function run(options: VerifytaOptions, io: Io): Promise<number> {
   const chosen = asked
     .map((question, i) => ({ question, number: i + 1 }))
     .filter((_, i) => options.queryIndex === undefined || options.queryIndex === i);
+  // As in UPPAAL, the space is not reused for shortest and fastest traces.
+  const reuse = options.reuse && options.trace !== "shortest" && options.trace !== "fastest";
+  const together = reuse
+    ? new Together(
+        made.network,
+        chosen.flatMap(({ question }) => question.query ?? []),
+      )
+    : undefined;
   let code = 0;
   for (const { question, number } of chosen) {
     if (io.signal() !== undefined) return io.signal() === "SIGINT" ? 130 : 143;
     const isLast = number === chosen.at(-1)?.number;
-    if (!(await answerOne(question, number, made.network, texts, options, queries, loaded, isLast, io))) code = 1;
+    if (!(await answerOne(question, number, made.network, texts, options, queries, loaded, isLast, together, io)))
+      code = 1;
   }
   return code;
 }
@@ -92,6 +102,7 @@ async function answerOne(
   file: string | undefined,
   loaded: Loaded,
   isLast: boolean,
+  together: Together | undefined,
   io: Io,
 ): Promise<boolean> {
   const erase = options.silent ? "" : "\x1b[2K";
@@ -108,7 +119,7 @@ async function answerOne(
     isCancelled: () => io.signal() !== undefined,
     now: () => io.now(),
   };
-  const answer = await askAndHear(network, question, limits, io, isLast);
+  const answer = await askAndHear(network, question, limits, io, isLast, together);
   const { verdict } = answer;
   if (verdict === undefined) {
     printErrors(question.diagnostics, question.place, io);

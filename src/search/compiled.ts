@@ -7,7 +7,6 @@
 import {
   type ClockBounds,
   clockBounds,
-  findSymmetry,
   formulasOf,
   liveCells,
   mentionsDeadlock,
@@ -32,7 +31,9 @@ import type { BoundQuery } from "./bounds.ts";
 import type { Start } from "./grow.ts";
 import { LimitReached, type Meter, type Statistics } from "./limits.ts";
 import type { Canonical, SearchOptions, VerifyOptions } from "./options.ts";
+import { inPieces, transitionsInPieces } from "./pieces.ts";
 import type { FormulaQuery, Reached } from "./reach.ts";
+import { reportSymmetry, symmetryOf } from "./symmetry.ts";
 import type { Turns } from "./turns.ts";
 
 /** States explored between two looks at the limits: little at first, so that a limit of a few states is kept. */
@@ -41,6 +42,8 @@ const LARGEST_PORTION = 20_000;
 /** Milliseconds that a portion should not exceed. */
 const SLOW = 100;
 export const MAX_MEMORY = 2 ** 32;
+/** Why a search goes without symmetries although there are some. */
+const PIECES = "a trace through states in pieces is asked for";
 /** States after which a search that need not end gives up. */
 const ENDLESS = 1_000_000;
 
@@ -102,10 +105,13 @@ function* run(
   meter: Meter,
   options: SearchOptions,
 ): Turns<Reached | undefined> {
-  const search = new CompiledReach(network, query, bounds, reachOptions(network, query, engine, options));
+  const settings = reachOptions(network, query, bounds, engine, options);
+  const { symmetry } = settings;
+  const search = new CompiledReach(network, query, bounds, settings);
   const statistics = (): Statistics => {
     const { explored, stored, transitions, waiting, memory } = search.counters;
-    return { explored, stored, transitions, waiting, memory };
+    const report = reportSymmetry(network, query, options, symmetry ? { vague: search.vague } : { unused: PIECES });
+    return { explored, stored, transitions, waiting, memory, ...(report ? { symmetry: report } : {}) };
   };
   const pace = new Pace(options);
   for (;;) {
@@ -113,7 +119,10 @@ function* run(
       case "exhausted":
         return { ending: { kind: "complete" }, statistics: statistics(), path: [] };
       case "found": {
-        const path = transitionsTo(() => search.path(), network, engine, options);
+        options.found?.(search.path().at(-1)!.cells);
+        const path = transitionsTo(() => search.path(), network, query, bounds, engine, options);
+        // What comes in pieces is looked for once, as it was found.
+        if (path === undefined && inPieces(network, bounds)) return undefined;
         // Representatives are not always unique; where a step is not found again, the trace comes from a search without.
         if (path === undefined)
           return yield* reachCompiled(network, query, bounds, engine, meter, { ...options, symmetry: false });
@@ -166,9 +175,13 @@ export function* exploreCompiled(
       memory: Math.min(options.memory ?? MAX_MEMORY, MAX_MEMORY),
       confirm: () => false,
       live: options.live,
+      symmetry: symmetryOf(network, query, options),
       values: { record, known: values.known },
     });
-    const statistics = (): Statistics => search.counters;
+    const statistics = (): Statistics => {
+      const report = reportSymmetry(network, query, options, { vague: search.vague });
+      return { ...search.counters, ...(report ? { symmetry: report } : {}) };
+    };
     const each: Start = (visit) => search.each(({ cells, zone }) => visit(cells, zone));
     const pace = new Pace(options);
     for (;;) {
@@ -204,7 +217,13 @@ export class Pace {
 }
 
 /** How the compiled engine is to search. */
-export function reachOptions(network: Network, query: FormulaQuery, engine: Engine, options: SearchOptions) {
+export function reachOptions(
+  network: Network,
+  query: FormulaQuery,
+  bounds: ClockBounds,
+  engine: Engine,
+  options: SearchOptions,
+) {
   const shortest = options.trace === "shortest" || options.trace === "fastest";
   const order = shortest ? "bfs" : options.order === "dfs" || options.order === "bfs" ? options.order : "adaptive";
   const goal = engine.predicate(query.formula, query.kind === "A[]");
@@ -221,7 +240,7 @@ export function reachOptions(network: Network, query: FormulaQuery, engine: Engi
     confirm,
     live: options.live,
     passing: options.forgetCommitted ? passingLocations(network) : undefined,
-    symmetry: symmetryOf(network, options),
+    symmetry: isTraced(options) && inPieces(network, bounds) ? undefined : symmetryOf(network, query, options),
   } as const satisfies ReachOptions;
 }
 
@@ -233,11 +252,14 @@ function isTraced(options: SearchOptions): boolean {
 export function transitionsTo(
   path: () => readonly ReachedState[],
   network: Network,
+  query: FormulaQuery,
+  bounds: ClockBounds,
   engine: Engine,
   options: SearchOptions,
 ): number[][] | undefined {
   if (!isTraced(options)) return [];
-  return transitionsOf(path(), engine, normalForm(network, options.canonical, symmetryOf(network, options)));
+  if (inPieces(network, bounds)) return transitionsInPieces(path(), engine, bounds, options.canonical);
+  return transitionsOf(path(), engine, normalForm(network, options.canonical, symmetryOf(network, query, options)));
 }
 
 export function memoryReason(options: VerifyOptions): string {
@@ -245,12 +267,6 @@ export function memoryReason(options: VerifyOptions): string {
   return `the memory limit of ${Math.round(limit / 2 ** 20)} MiB was reached`;
 }
 
-/** The symmetries a search may use: those of scalar sets, unless they are switched off. */
-export function symmetryOf(network: Network, options: SearchOptions): Symmetry | undefined {
-  if (options.symmetry === false || network.scalarSets === undefined) return undefined;
-  const symmetry = findSymmetry(network);
-  return symmetry.sets.length > 0 ? symmetry : undefined;
-}
 
 /** Puts a state into the form in which the search knows it. */
 type NormalForm = (cells: Int32Array, zone: Int32Array) => void;
@@ -260,7 +276,7 @@ export function normalForm(
   canonical: Canonical | undefined,
   symmetry: Symmetry | undefined,
 ): NormalForm {
-  const sort = symmetry && representative(network, symmetry);
+  const sort = symmetry && representative(network.slots.length, network.clocks.length, symmetry);
   return (cells, zone) => {
     canonical?.(cells);
     sort?.(cells, zone);

@@ -26,6 +26,8 @@ export interface VerifyOptions extends Limits {
   /** Do not keep states with a committed location once they are expanded (reachability only; by default they are kept). */
   readonly forgetCommitted?: boolean | undefined;
   readonly trace?: "none" | "some" | "shortest" | "fastest" | undefined;
+  /** Called with the cells of the state that a reachability search has found. */
+  readonly found?: ((cells: Int32Array) => void) | undefined;
   /** More threads to share a compiled search with; where a trace is wanted, one thread searches. */
   readonly crew?: Crew | undefined;
   /** Makes the engine; the interpreter by default. */

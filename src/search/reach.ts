@@ -54,6 +54,10 @@ export function* reach(
     waiting: waitingList(shortest ? "bfs" : (options.order ?? "bfs"), seeded(options.seed ?? 1)),
     shortest,
   });
+  if (ending.kind === "found" && options.found !== undefined) {
+    explorer.store.get(ending.node, engine.cells, engine.zone);
+    options.found(engine.cells.subarray(0, engine.size));
+  }
   const path = ending.kind === "found" ? explorer.store.path(ending.node) : [];
   return { ending, statistics: explorer.statistics(), path };
 }

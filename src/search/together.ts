@@ -1,13 +1,20 @@
 /**
- * Several queries on one network. All `A[]` queries that may share a state space are first asked together, as one
- * conjunction: if it is satisfied, one search has answered them all. That is sound because the abstraction is made with the
- * constants of all of them, and with bounds that preserve deadlocks if one of them speaks of deadlocks. If it is not
- * satisfied, or cannot be told, each is asked alone, so sharing never changes or loses an answer.
+ * Several queries on one network, with one search for many of them. Reachability queries over locations and variables whose
+ * state spaces are the same are asked together: is a state reachable that decides one of them? If not, all are answered at
+ * once; if so, those that it decides are answered, and the rest is asked again.
+ *
+ * That is sound because the spaces are equal: such a query adds no clock constants, and it shares only if it makes the same
+ * variables live as all together do. So a common search explores no more than one of its own would. Where a common search
+ * does not come to an end (a limit, a fault of one of them) each is asked alone, so nothing is lost by sharing.
  */
+import { type LiveCells, liveCells } from "../analysis/index.ts";
+import { type Engine, interpret } from "../engine/index.ts";
 import type { Formula, Network, NetworkQuery } from "../network/index.ts";
 import type { VerifyOptions } from "./options.ts";
-import type { Verdict } from "./verdict.ts";
-import { verify } from "./verify.ts";
+import type { FormulaQuery } from "./reach.ts";
+import { finish, type Turns } from "./turns.ts";
+import type { Outcome, Verdict } from "./verdict.ts";
+import { verifyInTurns } from "./verify.ts";
 
 /** The verdicts in the order of the queries; `told` is called with each as soon as it is known. */
 export function verifyAll(
@@ -16,34 +23,130 @@ export function verifyAll(
   options: VerifyOptions = {},
   told: (verdict: Verdict, index: number) => void = () => {},
 ): readonly Verdict[] {
-  const shared = queries.filter(mayShare);
-  const sharing = new Set<NetworkQuery>(shared);
-  const together = shared.length > 1 ? verify(network, conjunction(shared), { ...options, trace: "none" }) : undefined;
+  const together = new Together(network, queries);
   return queries.map((query, index) => {
-    const verdict: Verdict =
-      together?.outcome === "satisfied" && sharing.has(query)
-        ? { ...together, query: query.text }
-        : verify(network, query, options);
+    const verdict = finish(together.answer(query, options));
     told(verdict, index);
     return verdict;
   });
 }
 
-type Invariance = Extract<NetworkQuery, { readonly formula: Formula }>;
+export class Together {
+  private readonly network: Network;
+  private readonly candidates: readonly FormulaQuery[];
+  /** Those that share a search and are not answered yet. Undefined until the first is asked. */
+  private open: Set<NetworkQuery> | undefined;
+  private readonly answers = new Map<NetworkQuery, Verdict>();
 
-/** Queries with functions of their own are numbered apart and stay alone. */
-function mayShare(query: NetworkQuery): query is Invariance {
-  return query.kind === "A[]" && query.functions.length === 0;
+  constructor(network: Network, queries: readonly NetworkQuery[]) {
+    this.network = network;
+    this.candidates = queries.filter(mayShare);
+  }
+
+  /** The verdict of one of the queries. Options must be the same for all. */
+  *answer(query: NetworkQuery, options: VerifyOptions = {}): Turns<Verdict> {
+    const started = options.now?.() ?? 0;
+    // A search with several threads does not tell which state it found.
+    if (this.candidates.length > 1 && (options.crew?.size ?? 1) === 1) this.open ??= this.sharing(options);
+    while (this.open?.has(query) && this.open.size > 1) {
+      const left = { ...options, timeout: timeLeft(options, started) };
+      if (!(yield* this.search([...this.open] as FormulaQuery[], left))) this.open = new Set();
+    }
+    const known = this.answers.get(query);
+    if (known !== undefined) return known;
+    this.open?.delete(query);
+    return yield* verifyInTurns(this.network, query, { ...options, timeout: timeLeft(options, started) });
+  }
+
+  /** One search for all that are open. False if it decided nothing. */
+  private *search(open: readonly FormulaQuery[], options: VerifyOptions): Turns<boolean> {
+    let at: Int32Array | undefined;
+    const found = (cells: Int32Array): void => {
+      // A search that jumps may have places of its own.
+      if (cells.length === this.network.slots.length) at = cells.slice();
+    };
+    const verdict = yield* verifyInTurns(this.network, union(open), { ...options, trace: "none", found });
+    if (verdict.outcome === "violated") {
+      for (const query of open) this.tell(query, verdict, query.kind === "A[]" ? "satisfied" : "violated");
+      return true;
+    }
+    const isSure = verdict.outcome === "satisfied";
+    if (at === undefined || (!isSure && verdict.outcome !== "maybe_satisfied")) return false;
+    const decided = open.filter((query) => this.isDecided(query, at as Int32Array));
+    for (const query of decided) {
+      const truth = query.kind === "A[]" ? "violated" : "satisfied";
+      // A trace needs a search of its own.
+      if ((options.trace ?? "none") !== "none") this.open?.delete(query);
+      else this.tell(query, verdict, isSure ? truth : `maybe_${truth}`);
+    }
+    return decided.length > 0;
+  }
+
+  private tell(query: NetworkQuery, verdict: Verdict, outcome: Outcome): void {
+    this.open?.delete(query);
+    this.answers.set(query, { ...verdict, query: query.text, outcome });
+  }
+
+  private isDecided(query: FormulaQuery, cells: Int32Array): boolean {
+    const engine: Engine = interpret(this.network, query);
+    if (!engine.initial()) return false;
+    engine.cells.set(cells);
+    return engine.predicate(query.formula, query.kind === "A[]").holds(engine.zone);
+  }
+
+  /** The queries whose state space is that of all together. */
+  private sharing({ reduce }: VerifyOptions): Set<NetworkQuery> {
+    const { network, candidates } = this;
+    if (reduce === false) return new Set(candidates);
+    const all = liveCells(network, union(candidates));
+    return new Set(candidates.filter((query) => isSame(all, liveCells(network, query))));
+  }
 }
 
-function conjunction(queries: readonly Invariance[]): NetworkQuery {
+/** Queries with functions of their own are numbered apart and stay alone. */
+function mayShare(query: NetworkQuery): query is FormulaQuery {
+  return (query.kind === "A[]" || query.kind === "E<>") && query.functions.length === 0 && isData(query.formula);
+}
+
+function isData(formula: Formula): boolean {
+  switch (formula.is) {
+    case "data":
+      return true;
+    case "clock":
+    case "deadlock":
+      return false;
+    case "not":
+      return isData(formula.a);
+    default:
+      return formula.items.every(isData);
+  }
+}
+
+/** Whether a state is reachable that decides one of the queries: makes an E<> true or an A[] false. */
+function union(queries: readonly FormulaQuery[]): FormulaQuery {
   return {
-    kind: "A[]",
+    kind: "E<>",
     text: queries.map((q) => q.text).join("; "),
     origin: queries[0].origin,
     // Each formula uses its scratch cells only while it is evaluated: they may overlap.
     cells: Math.max(...queries.map((q) => q.cells)),
     functions: [],
-    formula: { is: "and", items: queries.map((q) => q.formula) },
+    formula: {
+      is: "or",
+      items: queries.map(({ kind, formula }) => (kind === "A[]" ? { is: "not", a: formula } : formula)),
+    },
   };
+}
+
+function isSame(a: LiveCells | undefined, b: LiveCells | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  const equal = (x: ArrayLike<number>, y: ArrayLike<number>): boolean =>
+    x.length === y.length && Array.prototype.every.call(x, (value, i) => value === y[i]);
+  return (
+    equal(a.general, b.general) && a.rows.every((rows, p) => rows.every((row, l) => equal(row, b.rows[p][l] ?? [])))
+  );
+}
+
+function timeLeft({ timeout, now }: VerifyOptions, started: number): number | undefined {
+  return timeout === undefined || now === undefined ? timeout : Math.max(1, timeout - (now() - started));
 }

@@ -302,3 +302,18 @@ test("a member of a process set that does not exist is an error with its place",
   expect(code).toBe(2);
   expect(out).toContain("--formula 1:1:16: error: there is no process 'C(7)'");
 });
+
+test("queries of one state space share a search, unless each is to have its own", async () => {
+  const formulas = ["A[] c[0] <= 9", "A[] c[1] >= 0", "E<> c[2] == 5", "E<> c[0] > 9"].flatMap((f) => ["-e", f]);
+  const answers = async (...options: string[]) => {
+    const { code, out } = await run(["verify", file("c.xta", counters(3)), ...formulas, ...options, "--json"]);
+    const { queries } = JSON.parse(out) as {
+      queries: { outcome: string; statistics: { explored: number } }[];
+    };
+    return { code, outcomes: queries.map((q) => q.outcome), explored: queries.map((q) => q.statistics.explored) };
+  };
+  const [shared, alone] = [await answers(), await answers("--no-share")];
+  expect(shared.outcomes).toEqual(["satisfied", "satisfied", "satisfied", "violated"]);
+  expect([shared.code, shared.outcomes]).toEqual([alone.code, alone.outcomes]);
+  expect(shared.explored.filter((n) => n === 1000)).toHaveLength(3);
+});

@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
 import { verify, verifyAll } from "../../src/search/index.ts";
+import { Random, randomQuery, randomSpec, small } from "../agree/random-network.ts";
+import { networkOf, queryOf } from "../agree/spec.ts";
+import { xtaOf } from "../agree/spec-text.ts";
 import { model } from "./model.ts";
 
 const m = model(`clock x, y; int[0,5] n;
@@ -24,10 +27,58 @@ it.each([
 it("explores once for queries that are all satisfied", () => {
   let looks = 0;
   const count = { compiled: false, isCancelled: () => ++looks < 0 };
-  const queries = ["A[] n <= 5", "A[] n >= 0", "A[] x >= 0", "A[] y >= 0"].map((t) => m.query(t));
+  const queries = ["A[] n <= 5", "A[] n >= 0", "E<> n > 5", "A[] n != 7"].map((t) => m.query(t));
   verifyAll(m.network, queries, count);
   const together = looks;
   looks = 0;
   for (const q of queries) verify(m.network, q, count);
   expect(looks).toBeGreaterThanOrEqual(4 * together);
+});
+
+it("tells traces, limits and faults of each", () => {
+  const queries = ["A[] n <= 3", "A[] n <= 5", "E<> n == 2", "E<> P.T", "A[] n <= 4"].map((t) => m.query(t));
+  const traced = verifyAll(m.network, queries, { trace: "shortest" });
+  expect(traced.map((v) => [v.outcome, v.trace?.transitions.length])).toEqual([
+    ["violated", 4],
+    ["satisfied", undefined],
+    ["satisfied", 2],
+    ["satisfied", 6],
+    ["violated", 5],
+  ]);
+  const limited = verifyAll(m.network, queries, { isCancelled: () => true, compiled: false });
+  expect(limited.map((v) => [v.query, v.outcome])).toEqual(queries.map((q) => [q.text, "unknown"]));
+  const faulty = ["A[] n <= 5", "A[] 10 / (n - 3) < 20", "E<> n == 5"].map((t) => m.query(t));
+  expect(verifyAll(m.network, faulty).map((v) => v.outcome)).toEqual(["satisfied", "fault", "satisfied"]);
+});
+
+it("shares no search where one needs variables that another does not", () => {
+  const two = model(`int[0,3] n; int[0,3] k; process P() { state S, T; init S;
+    trans S -> S { guard n < 3; assign n++, k = n; }, S -> T { assign n = 0; }; } system P;`);
+  const queries = ["A[] P.S || P.T", "A[] k <= 3", "A[] n >= 0", "A[] P.S || n >= 0"].map((t) => two.query(t));
+  const alone = queries.map((q) => verify(two.network, q));
+  const all = verifyAll(two.network, queries);
+  expect(all.map((v) => v.outcome)).toEqual(alone.map((v) => v.outcome));
+  expect(all[0].statistics.stored).toBe(alone[0].statistics.stored);
+});
+
+it("agrees with separate searches on random networks", () => {
+  let asked = 0;
+  for (let seed = 1; seed <= 25; seed++) {
+    const random = new Random(seed);
+    const spec = randomSpec(random, small);
+    const queries = (["E<>", "A[]", "E<>", "A[]", "deadlock", "A[]"] as const).map((kind) =>
+      queryOf(spec, randomQuery(random, spec, kind)),
+    );
+    for (const compiled of [true, false]) {
+      const options = { compiled, maxStates: 1000 };
+      const alone = queries.map((q) => verify(networkOf(spec), q, options));
+      const all = verifyAll(networkOf(spec), queries, options);
+      for (const [i, verdict] of all.entries()) {
+        if (alone[i].outcome === "unknown" || verdict.outcome === "unknown") continue;
+        asked++;
+        expect(verdict.outcome, `seed ${seed}: ${verdict.query}\n${xtaOf(spec)}`).toBe(alone[i].outcome);
+      }
+    }
+  }
+  expect(asked).toBeGreaterThan(200);
 });

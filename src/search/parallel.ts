@@ -38,7 +38,7 @@ export function* reachParallel(
       case STOP.complete:
         return { ending: { kind: "complete" }, statistics, path: [] };
       case STOP.found: {
-        const path = transitionsTo(() => search.path(board.read("found") >>> 0), network, engine, options);
+        const path = transitionsTo(() => search.path(board.read("found") >>> 0), network, query, bounds, engine, options);
         return path && { ending: { kind: "found", node: 0 }, statistics, path };
       }
       case STOP.limit:
@@ -79,7 +79,7 @@ function* together(
 ): Turns<Ended> {
   const { now, crew } = options;
   const threads = Math.min(crew!.size, maxThreads);
-  const settings = reachOptions(network, query, engine, options);
+  const settings = reachOptions(network, query, bounds, engine, options);
   const search = new CompiledReach(network, query, bounds, { ...settings, entry, seat: { thread: 0, threads } });
   const board = new Board(search.common);
   board.writeSeat(0, "standing", STANDING.member);

@@ -91,6 +91,8 @@ export class CompiledReach {
   private made!: CompiledModule;
   private exports!: Record<string, unknown>;
   private stride = 0;
+  /** What was found by asking, whose node may have gone. */
+  private confirmed: ReachedState | undefined;
 
   constructor(network: Network, query: NetworkQuery | undefined, bounds: ClockBounds, options: ReachOptions) {
     this.network = network;
@@ -117,7 +119,9 @@ export class CompiledReach {
       case status.crowded:
         return "crowded";
       case status.suspect: {
-        if (!this.options.confirm(readExpanded(this.network, this.made.plan, this.memory.buffer))) return "working";
+        const state = readExpanded(this.network, this.made.plan, this.memory.buffer);
+        if (!this.options.confirm(state)) return "working";
+        this.confirmed = state;
         this.set("found", this.counter("current"));
         return "found";
       }
@@ -206,13 +210,13 @@ export class CompiledReach {
     return this.made.wat();
   }
 
-  /** The states from the initial one to the one that was found. Requires: status "found", and `trace`. */
+  /** The states from the initial one to the one that was found; without `trace` only that. Requires: status "found". */
   path(found = this.found): ReachedState[] {
-    const path: ReachedState[] = [];
     const view = new DataView(this.memory.buffer);
+    if (!this.options.trace) return [this.confirmed ?? this.state(found, view)];
+    const path: ReachedState[] = [];
     const { parent } = this.made.plan.node;
-    for (let node = found; node !== 0; node = this.options.trace ? view.getUint32(node + parent, true) : 0)
-      path.push(this.state(node, view));
+    for (let node = found; node !== 0; node = view.getUint32(node + parent, true)) path.push(this.state(node, view));
     return path.reverse();
   }
 

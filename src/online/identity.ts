@@ -1,10 +1,11 @@
 /**
  * Telling the processes of one template apart in a synthesised model: by the values of its own parameters where the template
- * itself stands on the system line, otherwise by a number that every instantiation passes as a new last parameter.
+ * itself stands on the system line, otherwise by a number that every instantiation passes as a new last parameter, also
+ * through instances of instances. Those that are not on the system line pass one too, since they must still fit.
  */
 import type { CheckedTemplate, Instance, Model } from "../model/index.ts";
 import type { Network } from "../network/index.ts";
-import { build, type Declaration } from "../syntax/index.ts";
+import { build, type Declaration, Fragment, parseParameters, type Template } from "../syntax/index.ts";
 import { Refusal } from "./refusal.ts";
 
 export interface Identity {
@@ -23,18 +24,43 @@ export interface Identities {
 export function tellApart(model: Model, network: Network, prefix: string): Identities {
   const of = new Map<string, Identity>();
   const numbers = new Map<Declaration, string>();
+  /** Instances that others are made of: they get the number as a parameter, and pass it on. */
+  const through = new Map<Declaration, string>();
   for (const template of model.templates) {
     const members = network.processes.filter((p) => p.template === template.name);
     if (members.length < 2) continue;
     const users = model.system.map((s) => s.instance).filter((instance) => templateOf(instance) === template);
     if (users.length === 1 && users[0].node === undefined)
       of.set(template.name, byParameters(users[0], network, template));
-    else of.set(template.name, byNumber(users, network, template, `${prefix}_id`, numbers));
+    else {
+      const parameter = `${prefix}_id`;
+      of.set(template.name, byNumber(users, network, template, parameter, numbers));
+      const all = model.instances.filter((instance) => templateOf(instance) === template);
+      const bases = new Set(all.flatMap((instance) => (instance.of.kind === "instance" ? [instance.of] : [])));
+      for (const instance of all) {
+        if (instance.node === undefined) continue;
+        if (bases.has(instance)) {
+          if (users.includes(instance))
+            throw new Refusal(
+              `the processes of '${template.name}' cannot be told apart: '${instance.name}' is a process, and others are made of it`,
+            );
+          through.set(instance.node, parameter);
+        } else if (!numbers.has(instance.node)) numbers.set(instance.node, "-1");
+      }
+    }
   }
   const rewrite = (list: readonly Declaration[]): readonly Declaration[] =>
     list.map((d) => {
+      if (d.kind !== "instantiation") return d;
+      const name = through.get(d);
+      if (name !== undefined)
+        return {
+          ...d,
+          parameters: [...d.parameters, ...parametersOf(`const int ${name}`)],
+          args: [...d.args, build.expr(name)],
+        };
       const number = numbers.get(d);
-      return number === undefined || d.kind !== "instantiation" ? d : { ...d, args: [...d.args, build.expr(number)] };
+      return number === undefined ? d : { ...d, args: [...d.args, build.expr(number)] };
     });
   return { of, rewrite };
 }
@@ -64,7 +90,7 @@ function byNumber(
   const numberOf = new Map<number, number>();
   let base = 0;
   for (const instance of users) {
-    if (instance.node === undefined || instance.of.kind !== "template")
+    if (instance.node === undefined)
       throw new Refusal(
         `the processes of '${template.name}' cannot be told apart: it is used directly and through instances`,
       );
@@ -87,7 +113,6 @@ function byNumber(
       [`${first}`, ...instance.parameters.map((p, k) => `(${p.name} - (${low[k]})) * ${stride[k]}`)].join(" + "),
     );
   }
-  // Instances that are not on the system line must still fit the template.
   return { parameter, guard: (process) => `${parameter} == ${numberOf.get(process) ?? -1}` };
 }
 
@@ -95,4 +120,8 @@ function templateOf(instance: Instance): CheckedTemplate {
   let of = instance.of;
   while (of.kind === "instance") of = of.of;
   return of;
+}
+
+export function parametersOf(text: string): Template["parameters"] {
+  return parseParameters(Fragment.decoded(text, { starts: [], begins: [], ends: [], origin: 0 })).value;
 }

@@ -12,17 +12,10 @@
 import { type Diagnostic, hasErrors } from "../base/index.ts";
 import { type CheckedTemplate, check, type Model } from "../model/index.ts";
 import type { Network } from "../network/index.ts";
-import {
-  build,
-  type Edge,
-  Fragment,
-  type Location,
-  parseParameters,
-  type Template,
-  type Tree,
-} from "../syntax/index.ts";
+import { build, type Edge, type Location, type Template, type Tree } from "../syntax/index.ts";
 import { constantOf, isStrict } from "../zones/index.ts";
-import { tellApart } from "./identity.ts";
+import { type Hooks, hooksOf } from "./hooks.ts";
+import { parametersOf, tellApart } from "./identity.ts";
 import { queriesAfter } from "./queries.ts";
 import type { Plan } from "./reconstruct.ts";
 import { Refusal } from "./refusal.ts";
@@ -62,6 +55,9 @@ class Synthesiser {
   private readonly plan: Plan;
   /** Whether the first group's clocks have their values from the start. */
   private readonly begun: boolean;
+  /** The value of the ordering variable when the processes enter their locations, where hooks look at it. */
+  private readonly going: number;
+  private readonly hooks: Hooks;
 
   constructor(model: Model, network: Network, cells: ArrayLike<number>, plan: Plan) {
     this.model = model;
@@ -71,8 +67,8 @@ class Synthesiser {
     this.prefix = freshPrefix(model);
     this.begun =
       plan.groups.length > 0 && plan.groups[0].clocks.every((c) => network.clocks[c.clock].initial === c.value);
-    if (network.beforeUpdate.length + network.afterUpdate.length > 0)
-      throw new Refusal("before_update and after_update would run during the initialisation");
+    this.going = plan.groups.length + 1;
+    this.hooks = hooksOf(model.tree, this.prefix, this.going);
     if (model.templates.some((t) => t.dynamic)) throw new Refusal("dynamic templates cannot be reconstructed");
     network.slots.forEach((slot, i) => {
       if (slot.type === "scalar" && cells[i] !== slot.initial)
@@ -93,9 +89,11 @@ class Synthesiser {
     groups[0] = [...(groups[0] ?? []), build.name(prefix)];
     return {
       ...tree,
-      declarations: [...tree.declarations, ...build.declarations(this.declarations())],
+      declarations: this.hooks.any
+        ? [...build.declarations(this.declarations()), ...this.hooks.rewrite(tree.declarations)]
+        : [...tree.declarations, ...build.declarations(this.declarations())],
       templates: [...templates, this.initialiser()],
-      systemDeclarations: [...identities.rewrite(tree.systemDeclarations)],
+      systemDeclarations: this.hooks.rewrite(identities.rewrite(tree.systemDeclarations)),
       system: { ...tree.system, groups },
       queries: queriesAfter(tree.queries, prefix),
     };
@@ -103,7 +101,7 @@ class Synthesiser {
 
   private declarations(): string {
     const { prefix, plan } = this;
-    const steps = Math.max(1, plan.groups.length);
+    const steps = this.hooks.any ? this.going + 1 : Math.max(1, plan.groups.length);
     return `broadcast chan ${prefix}_set, ${prefix}_go;\nint[0,${steps}] ${prefix}_at;\n`;
   }
 
@@ -127,7 +125,9 @@ class Synthesiser {
     });
     const guard = this.guard();
     edges.push(build.edge(stations[stations.length - 1], "ready", guard === "" ? {} : { guard }));
-    const update = this.assignments(-1);
+    const update = [this.assignments(-1), this.hooks.any ? `${prefix}_at = ${this.going}` : ""]
+      .filter((part) => part !== "")
+      .join(", ");
     edges.push(build.edge("ready", "done", { sync: `${prefix}_go!`, ...(update === "" ? {} : { update }) }));
     const places = [...stations, "ready", "done"];
     return {
@@ -246,10 +246,6 @@ function both(a: string, b: string): string {
 
 function at(location: Location, x: number, y: number): Location {
   return { ...location, place: { x, y }, namePlace: { x: x - 10, y: y - 34 } };
-}
-
-function parametersOf(text: string): Template["parameters"] {
-  return parseParameters(Fragment.decoded(text, { starts: [], begins: [], ends: [], origin: 0 })).value;
 }
 
 /** A word that no name of the model begins with. */

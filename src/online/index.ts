@@ -15,6 +15,7 @@ export {
 export { type Checkpoint, Observer, type ObserverOptions, type Refused } from "./observer.ts";
 export { type Proof, prove } from "./prove.ts";
 export { queryAfter, type RewrittenQuery } from "./queries.ts";
+export { readZone, type WrittenZone, writeZone } from "./rebuild.ts";
 export { type Group, LastResets, orderOf, type Plan, plan } from "./reconstruct.ts";
 export { type Listener, project, RecordedRun, type RecordOptions, whyNotRecorded } from "./record.ts";
 export { type Method, type Reconstruction, Recording, transitionsOf } from "./recording.ts";

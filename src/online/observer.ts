@@ -2,16 +2,17 @@
  * The observer: keeps the set of possible states of a running system, event by event, and answers queries about the next time
  * window from all of them. An event that no run of the model explains is refused with the reason, and nothing changes; so is
  * one that comes out of order, or whose values cannot be. Everything is a value: `checkpoint` gives the state as data from
- * which `restore` continues. Zones are kept as their minimal constraints and rebuilt from those, with a hash as the proof.
+ * which `restore` continues. Zones are rebuilt there in constant length, and compared (see `rebuild.ts`).
  */
 import { assert } from "../base/index.ts";
 import { Fault } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
-import { BoundOverflow, dbm, INF, minimalConstraints } from "../zones/index.ts";
+import { BoundOverflow, dbm } from "../zones/index.ts";
 import { Adapter } from "./adapt.ts";
 import type { OnlineEvent } from "./event.ts";
 import type { SymbolicState } from "./from.ts";
 import { Possible, StateSet, TooMany } from "./possible.ts";
+import { readZone, type WrittenZone, writeZone } from "./rebuild.ts";
 import { withElapsed } from "./window.ts";
 
 export interface ObserverOptions {
@@ -32,12 +33,8 @@ export interface Checkpoint {
   readonly accepted: number;
   readonly t: number;
   readonly base: number;
-  /** For each possible state its cells, its zone as triples of minimal constraints, and the zone's hash. */
-  readonly states: readonly {
-    readonly cells: readonly number[];
-    readonly zone: readonly number[];
-    readonly hash: number;
-  }[];
+  /** For each possible state its cells and its zone. */
+  readonly states: readonly ({ readonly cells: readonly number[] } & WrittenZone)[];
 }
 
 export class Observer {
@@ -151,8 +148,7 @@ export class Observer {
       base: this.base,
       states: this.possible.map(({ cells, zone }) => ({
         cells: Array.from(cells),
-        zone: Array.from(minimalConstraints(zone, 0, dim)),
-        hash: dbm.hash(zone, 0, dim),
+        ...writeZone(zone, dim),
       })),
     };
   }
@@ -161,23 +157,13 @@ export class Observer {
   restore(from: Checkpoint): string | undefined {
     const dim = this.network.clocks.length;
     const states: SymbolicState[] = [];
-    for (const { cells, zone, hash } of from.states) {
+    for (const { cells, ...written } of from.states) {
       if (cells.length !== this.network.slots.length) return "it has another number of variables";
       if (cells.some((v, i) => v < this.network.slots[i].low || v > this.network.slots[i].high))
         return "a value is out of its range";
-      const z = dbm.newUniversal(dim);
-      if (zone.length % 3 !== 0 || zone.some((v, i) => !Number.isInteger(v) || (i % 3 < 2 && (v < 0 || v >= dim))))
-        return "a zone is damaged";
-      for (let k = 0; k < zone.length; k += 3) {
-        if (
-          zone[k] === zone[k + 1] ||
-          zone[k + 2] >= INF ||
-          !dbm.constrain(z, 0, dim, zone[k], zone[k + 1], zone[k + 2])
-        )
-          return "a zone is damaged";
-      }
-      if (dbm.hash(z, 0, dim) !== hash) return "a zone is not the one that was written";
-      states.push({ cells: Int32Array.from(cells), zone: z });
+      const zone = readZone(written, dim);
+      if (typeof zone === "string") return zone;
+      states.push({ cells: Int32Array.from(cells), zone });
     }
     this.possible = states;
     this.accepted = from.accepted;

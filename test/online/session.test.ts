@@ -138,5 +138,13 @@ test("a checkpoint or a journal brings an observer to the same states", async ()
   expect(replayJournal(read, replayed)).toBeUndefined();
   expect(replayed.checkpoint()).toEqual(wanted);
   expect(readJournal(journal.replace('"line":1', '"line"'))).toBe("line 2 is damaged");
-  expect(start().observer.restore({ ...wanted, states: [{ ...wanted.states[0], hash: 1 }] })).toContain("not the one");
+  const [state] = wanted.states;
+  expect(state.steps).toBeDefined();
+  const damaged = (change: object): string | undefined =>
+    start().observer.restore({ ...wanted, states: [{ ...state, ...change }] });
+  expect(damaged({ hash: 1 })).toContain("not the one");
+  expect(damaged({ steps: [...state.steps!, [1, 1, 3]] })).toContain("does not lead to it");
+  expect(damaged({ steps: [[1, 9, 3]] })).toContain("reconstruction of a zone is damaged");
+  expect(damaged({ zone: [0, 0, 1] })).toContain("a zone is damaged");
+  expect(damaged({ cells: [0] })).toContain("another number of variables");
 });

@@ -23,6 +23,7 @@ export {
   type LiveOptions,
   liveVariables,
   type Symmetry,
+  type SymmetryFact,
 } from "./analysis/index.ts";
 export {
   type Diagnostic,

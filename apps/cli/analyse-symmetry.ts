@@ -1,11 +1,15 @@
-import { findSymmetry } from "../../src/index.ts";
+import { findSymmetry, type SymmetryFact } from "../../src/index.ts";
 import type { AnalyseOptions } from "./analyse.ts";
 import { exit } from "./exit.ts";
 import type { Io } from "./io.ts";
 import { jsonDiagnostic, jsonDocument } from "./json.ts";
 import { loadNetwork, refused } from "./load.ts";
+import type { Place } from "./report.ts";
 
-/** `zonal analyse symmetry MODEL`: each scalar set, whether its elements are exchanged by the search, and why not. */
+/**
+ * `zonal analyse symmetry MODEL`: each scalar set and each type of parameters that may name processes, whether the search
+ * exchanges or rotates its elements, and why not.
+ */
 export function analyseSymmetry(path: string, options: AnalyseOptions, io: Io): number {
   const { source, place, network, diagnostics } = loadNetwork(path, options, io);
   if (network === undefined) {
@@ -20,30 +24,61 @@ export function analyseSymmetry(path: string, options: AnalyseOptions, io: Io): 
     else refused(diagnostics, place, io);
     return exit.wrong;
   }
-  const { sets, refused: left } = findSymmetry(network);
-  const rows = (network.scalarSets ?? []).map(({ name, size }, set) => {
-    const used = sets.find((s) => s.set === set);
-    const reason = left.find((r) => r.set === set)?.reason ?? (size < 2 ? "it has fewer than two elements" : undefined);
+  const { sets, rings, found } = findSymmetry(network);
+  const rows = found.map((fact) => {
+    const set = sets.find((s) => s.name === fact.name);
+    const ring = rings.find((r) => r.name === fact.name);
+    const size = Math.max(1, fact.size);
     return {
-      name: name ?? `scalar[${size}]`,
-      size,
-      used: used !== undefined,
-      cells: used?.cells[0].length ?? 0,
-      clocks: used?.clocks[0].length ?? 0,
-      ...(reason === undefined ? {} : { reason }),
+      name: fact.name,
+      size: fact.size,
+      kind: fact.origin,
+      used: fact.used !== "no",
+      group: fact.used === "no" ? "none" : fact.used,
+      elements: fact.classes,
+      cells: set?.cells[0].length ?? Math.floor((ring?.cells.length ?? 0) / size),
+      clocks: set?.clocks[0].length ?? Math.floor((ring?.clocks.length ?? 0) / size),
+      ...whyOf(fact, place),
     };
   });
   if (options.json) {
     io.out(jsonDocument("analyse", { facts: "symmetry", model: source.name, sets: rows }));
     return exit.ok;
   }
-  if (rows.length === 0) io.out("there are no scalar sets\n");
-  for (const { name, size, used, cells, clocks, reason } of rows) {
-    io.out(
-      used
-        ? `${name}: ${size} interchangeable elements, each with ${cells} locations and variables and ${clocks} clocks\n`
-        : `${name}: not used: ${reason}\n`,
-    );
-  }
+  if (rows.length === 0)
+    io.out("there are no scalar sets, and no parameters that may name processes (integers with a value for each)\n");
+  for (const row of rows) io.out(`${lineOf(row)}\n`);
   return exit.ok;
+}
+
+function whyOf({ failure }: SymmetryFact, place: Place): { reason?: string; line?: number; column?: number } {
+  if (failure === undefined) return {};
+  if (failure.origin === undefined || failure.origin.start === failure.origin.end) return { reason: failure.message };
+  const { line, column } = place.locator.locate(failure.origin);
+  return { reason: failure.message, line, column };
+}
+
+interface Row {
+  readonly name: string;
+  readonly size: number;
+  readonly kind: SymmetryFact["origin"];
+  readonly group: string;
+  readonly elements: SymmetryFact["classes"];
+  readonly cells: number;
+  readonly clocks: number;
+  readonly reason?: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+function lineOf({ name, size, kind, group, elements, cells, clocks, reason, line, column }: Row): string {
+  const why = reason === undefined ? "" : `${reason}${line === undefined ? "" : ` (${line}:${column})`}`;
+  if (group === "none") return `${name}: not used: ${why}`;
+  const each = `each with ${cells} locations and variables and ${clocks} clocks`;
+  const found = kind === "detected" ? ", found by comparing processes" : "";
+  if (group === "rotations") return `${name}: ${size} elements in a ring, ${each}${found}; not interchangeable: ${why}`;
+  const used = elements.reduce((sum, e) => sum + e.length, 0);
+  if (used === size && elements.length === 1) return `${name}: ${size} interchangeable elements, ${each}${found}`;
+  const sets = elements.map((e) => `{${e.join(", ")}}`).join(" and ");
+  return `${name}: ${used} of ${size} elements interchangeable, ${sets}, ${each}${found}: ${why}`;
 }

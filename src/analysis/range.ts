@@ -27,7 +27,11 @@ export class Ranges {
     this.cells = new Array<Interval>(total).fill(NONE);
     this.end = Math.max(total, network.clocks.length);
     network.slots.forEach((s, i) => {
-      this.cells[i] = s.type === "location" ? { low: s.low, high: s.high } : { low: s.initial, high: s.initial };
+      // A scalar starts with any element: under symmetries the search also sees images of what is reachable.
+      this.cells[i] =
+        s.type === "location" || s.type === "scalar"
+          ? { low: s.low, high: s.high }
+          : { low: s.initial, high: s.initial };
     });
     network.processes.forEach((p, i) => {
       this.cells[i] = { low: 0, high: Math.max(0, p.locations.length - 1) };

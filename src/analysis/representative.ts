@@ -1,72 +1,265 @@
 /**
- * The representative of a state under symmetries: its elements sorted by what belongs to them (Definitions 4.4 to 4.11 of
- * the paper, the bubble sort of its Figure 3). Locations and variables come first, then whether a variable holds the element, then clocks by
- * which is ahead. Any exchange of elements is sound, so it does not matter that the order is not always canonical.
- * The compiled engine does exactly the same (`engine/compile/symmetry.ts`).
+ * The representative of a state under symmetries (Definitions 4.4 to 4.11 of the paper, the bubble sort of its Figure 3, and
+ * more). Elements are sorted by what belongs to them: locations and variables, then which variables hold them, then clocks by
+ * which is ahead. Where that order is total up to elements whose exchange changes nothing, the result is canonical: all
+ * images of a state have it. Elements that are tied though their exchange changes the state are tried in all orders, if there
+ * are not too many, and the smallest state is taken; that is canonical again. Otherwise the result is one of the images, which
+ * is all that soundness needs. Rings are turned to their smallest image.
+ *
+ * With several sets or rings one after the other, canonicity is not claimed. The compiled engine does the same
+ * (`engine/compile/symmetry.ts`): states are compared cell by cell, then zones by columns.
  */
-import type { Network } from "../network/index.ts";
-import type { SetSymmetry, Symmetry } from "./symmetry.ts";
+import type { RingSymmetry, SetSymmetry, Symmetry } from "./symmetry.ts";
 
-export type Representative = (cells: Int32Array, zone: Int32Array) => void;
+/** Brings a discrete state and its closed zone into order, in place. True if the result is known to be canonical. */
+export type Representative = (cells: Int32Array, zone: Int32Array) => boolean;
 
-/** Sorts a discrete state and its closed zone in place. */
-export function representative(network: Network, { sets }: Symmetry): Representative {
-  const dim = network.clocks.length;
+/** Orders of tied elements that are tried. */
+export const MOST_ORDERS = 120;
+
+export function representative(slots: number, dim: number, { sets, rings }: Symmetry): Representative {
+  const sorters = sets.map((set) => new Sorter(set, slots, dim));
+  const turners = rings.map((ring) => turner(ring, slots, dim));
+  const isOne = sets.length + rings.length === 1;
   return (cells, zone) => {
-    for (const set of sets) sort(set, network, cells, zone, dim);
+    let canonical = isOne;
+    for (const sorter of sorters) if (!sorter.sort(cells, zone)) canonical = false;
+    for (const turn of turners) turn(cells, zone);
+    return canonical;
   };
 }
 
-function sort(set: SetSymmetry, network: Network, cells: Int32Array, zone: Int32Array, dim: number): void {
-  for (let last = set.size - 1; last > 0; last--) {
-    let moved = false;
-    for (let i = 0; i < last; i++) {
-      if (!isGreater(set, i, network, cells, zone, dim)) continue;
-      exchange(set, i, cells, zone, dim);
-      moved = true;
+/** Cells that a comparison asks about, other than an element's own: those that no exchange moves. */
+export function heldIn({ values, swaps }: SetSymmetry): readonly number[] {
+  const moved = new Set(swaps.flatMap((s) => s.cells.flat()));
+  return values.filter((cell) => !moved.has(cell));
+}
+
+class Sorter {
+  private readonly set: SetSymmetry;
+  private readonly slots: number;
+  private readonly dim: number;
+  private readonly held: readonly number[];
+  /** By place among an element's own cells: whether it may hold an element. */
+  private readonly holds: readonly boolean[];
+  private readonly isElement: ReadonlySet<number>;
+  private cells!: Int32Array;
+  private zone!: Int32Array;
+
+  constructor(set: SetSymmetry, slots: number, dim: number) {
+    this.set = set;
+    this.slots = slots;
+    this.dim = dim;
+    this.held = heldIn(set);
+    const values = new Set(set.values);
+    this.holds = set.cells[0].map((cell) => values.has(cell));
+    this.isElement = new Set(set.elements);
+  }
+
+  sort(cells: Int32Array, zone: Int32Array): boolean {
+    this.cells = cells;
+    this.zone = zone;
+    const { length } = this.set.elements;
+    for (let last = length - 1; last > 0; last--) {
+      let moved = false;
+      for (let i = 0; i < last; i++) {
+        if (this.compare(i, i + 1) <= 0) continue;
+        this.exchange(i);
+        moved = true;
+      }
+      if (!moved) break;
     }
-    if (!moved) return;
+    return this.settle();
+  }
+
+  /** Tries orders of what the sort has left open. */
+  private settle(): boolean {
+    const { length } = this.set.elements;
+    const isTotal = this.isTotal();
+    // block[i]: whether element i + 1 may change places with element i.
+    const block: boolean[] = [];
+    let open = !isTotal;
+    for (let i = 0; i + 1 < length; i++) {
+      block.push(isTotal ? this.compare(i, i + 1) === 0 : this.own(i, i + 1) === 0);
+      if (block[i] && !open && !this.isIdle(i)) open = true;
+    }
+    return !open || this.tryOrders(block);
+  }
+
+  /** Whether the comparison is a total preorder on the sorted elements. */
+  private isTotal(): boolean {
+    const { length } = this.set.elements;
+    if (this.set.clocks[0].length === 0) return true;
+    for (let i = 0; i + 1 < length; i++) {
+      let tied = true;
+      for (let j = i + 1; j < length && this.own(i, j) === 0; j++) {
+        tied = tied && this.compare(j - 1, j) === 0;
+        const order = this.compare(i, j);
+        if (order > 0 || (order === 0) !== tied) return false;
+      }
+    }
+    return true;
+  }
+
+  /** The sign of element i against j: what is its own, and who holds it. */
+  private own(i: number, j: number): number {
+    const { set, cells, holds } = this;
+    const [mine, other] = [set.cells[i], set.cells[j]];
+    const [e, f] = [set.elements[i], set.elements[j]];
+    for (let k = 0; k < mine.length; k++) {
+      const [a, b] = holds[k]
+        ? [this.held1(cells[mine[k]], e), this.held1(cells[other[k]], f)]
+        : [cells[mine[k]], cells[other[k]]];
+      if (a !== b) return a > b ? 1 : -1;
+    }
+    for (const cell of this.held) {
+      const a = +(cells[cell] === e);
+      const b = +(cells[cell] === f);
+      // The one that is held comes first.
+      if (a !== b) return b > a ? 1 : -1;
+    }
+    return 0;
+  }
+
+  /** What a variable of element e holds: itself, another element, or a value that is none. */
+  private held1(value: number, e: number): number {
+    return value === e ? 0x7fffffff : this.isElement.has(value) ? 0x7ffffffe : value;
+  }
+
+  private compare(i: number, j: number): number {
+    const order = this.own(i, j);
+    if (order !== 0) return order;
+    const { zone, dim } = this;
+    const [x, y] = [this.set.clocks[i], this.set.clocks[j]];
+    for (let k = 0; k < x.length; k++) {
+      const [p, q] = [x[k], y[k]];
+      let d = zone[p * dim + q] - zone[q * dim + p];
+      if (d === 0) d = zone[p] - zone[q];
+      if (d === 0) d = zone[p * dim] - zone[q * dim];
+      if (d !== 0) return d > 0 ? 1 : -1;
+    }
+    return 0;
+  }
+
+  private exchange(i: number): void {
+    const { cells, zone, dim } = this;
+    const { swaps, elements, values } = this.set;
+    const { cells: pairs, clocks } = swaps[i];
+    const [e, f] = [elements[i], elements[i + 1]];
+    for (const [a, b] of pairs) [cells[a], cells[b]] = [cells[b], cells[a]];
+    for (const v of values) cells[v] = cells[v] === e ? f : cells[v] === f ? e : cells[v];
+    for (const [a, b] of clocks) {
+      for (let k = 0; k < dim; k++) [zone[a * dim + k], zone[b * dim + k]] = [zone[b * dim + k], zone[a * dim + k]];
+      for (let k = 0; k < dim; k++) [zone[k * dim + a], zone[k * dim + b]] = [zone[k * dim + b], zone[k * dim + a]];
+    }
+  }
+
+  /** Whether the exchange of i and i + 1 leaves the state as it is. */
+  private isIdle(i: number): boolean {
+    const [cells, zone] = [this.cells.slice(0, this.slots), this.zone.slice()];
+    this.exchange(i);
+    const idle = cells.every((v, k) => v === this.cells[k]) && zone.every((v, k) => v === this.zone[k]);
+    this.exchange(i);
+    return idle;
+  }
+
+  /**
+   * All orders of the elements within blocks, by exchanges of neighbours (Knuth, The Art of Computer Programming 4A,
+   * 7.2.1.2, Algorithm P, one block after the other): the smallest state stays. False if there are too many.
+   */
+  private tryOrders(block: readonly boolean[]): boolean {
+    const { length } = this.set.elements;
+    let orders = 1;
+    for (let i = 1, run = 1; i < length; i++) {
+      run = block[i - 1] ? run + 1 : 1;
+      orders *= run;
+      if (orders > MOST_ORDERS) return false;
+    }
+    const { slots, dim } = this;
+    const best = { cells: this.cells.slice(0, slots), zone: this.zone.slice() };
+    // Element i of the walk has passed count[i] of the elements before it in its block, and goes on up or down.
+    const count = new Int32Array(length);
+    const up = new Int32Array(length).fill(1);
+    for (;;) {
+      let i = length - 1;
+      let shift = 0;
+      for (; i > 0; i--) {
+        if (!block[i - 1]) {
+          shift = 0;
+          continue;
+        }
+        const rank = this.rank(i, block);
+        const next = count[i] + up[i];
+        if (next >= 0 && next <= rank) {
+          // It stands count[i] places before where it began, behind those that have gone all the way.
+          const at = i - count[i] + shift;
+          this.exchange(up[i] > 0 ? at - 1 : at);
+          count[i] = next;
+          break;
+        }
+        if (next > rank) shift++;
+        up[i] = -up[i];
+      }
+      if (i === 0) break;
+      if (isSmaller(this.cells, this.zone, best, slots, dim)) {
+        best.cells.set(this.cells.subarray(0, slots));
+        best.zone.set(this.zone);
+      }
+    }
+    this.cells.set(best.cells);
+    this.zone.set(best.zone);
+    return true;
+  }
+
+  /** How many elements stand before i in its block. */
+  private rank(i: number, block: readonly boolean[]): number {
+    let k = i;
+    while (k > 0 && block[k - 1]) k--;
+    return i - k;
   }
 }
 
-/** Whether element i comes after element i + 1. */
-function isGreater(
-  set: SetSymmetry,
-  i: number,
-  network: Network,
-  cells: Int32Array,
-  zone: Int32Array,
-  dim: number,
-): boolean {
-  const [mine, next] = [set.cells[i], set.cells[i + 1]];
-  for (let k = 0; k < mine.length; k++) {
-    // A variable that holds an element is compared by whether it is the owner itself.
-    const holds = network.slots[mine[k]].scalarSet === set.set;
-    const a = holds ? +(cells[mine[k]] === i) : cells[mine[k]];
-    const b = holds ? +(cells[next[k]] === i + 1) : cells[next[k]];
-    if (a !== b) return a > b;
-  }
-  for (const value of set.values) {
-    const a = +(cells[value] === i);
-    const b = +(cells[value] === i + 1);
-    if (a !== b) return b > a;
-  }
-  const [x, y] = [set.clocks[i], set.clocks[i + 1]];
-  for (let k = 0; k < x.length; k++) {
-    const [p, q] = [x[k], y[k]];
-    if (zone[p * dim + q] !== zone[q * dim + p]) return zone[p * dim + q] > zone[q * dim + p];
-    if (zone[p] !== zone[q]) return zone[p] > zone[q];
-    if (zone[p * dim] !== zone[q * dim]) return zone[p * dim] > zone[q * dim];
+interface Saved {
+  readonly cells: Int32Array;
+  readonly zone: Int32Array;
+}
+
+/** Cell by cell, then the zone by columns. */
+function isSmaller(cells: Int32Array, zone: Int32Array, than: Saved, slots: number, dim: number): boolean {
+  for (let k = 0; k < slots; k++) if (cells[k] !== than.cells[k]) return cells[k] < than.cells[k];
+  for (let y = 0; y < dim; y++) {
+    for (let x = 0; x < dim; x++) {
+      const at = x * dim + y;
+      if (zone[at] !== than.zone[at]) return zone[at] < than.zone[at];
+    }
   }
   return false;
 }
 
-function exchange(set: SetSymmetry, i: number, cells: Int32Array, zone: Int32Array, dim: number): void {
-  const { cells: pairs, clocks } = set.swaps[i];
-  for (const [a, b] of pairs) [cells[a], cells[b]] = [cells[b], cells[a]];
-  for (const v of set.values) cells[v] = cells[v] === i ? i + 1 : cells[v] === i + 1 ? i : cells[v];
-  for (const [a, b] of clocks) {
-    for (let k = 0; k < dim; k++) [zone[a * dim + k], zone[b * dim + k]] = [zone[b * dim + k], zone[a * dim + k]];
-    for (let k = 0; k < dim; k++) [zone[k * dim + a], zone[k * dim + b]] = [zone[k * dim + b], zone[k * dim + a]];
-  }
+/** Turns a ring to its smallest image. */
+function turner(ring: RingSymmetry, slots: number, dim: number): (cells: Int32Array, zone: Int32Array) => void {
+  const clockTo = Int32Array.from({ length: dim }, (_, x) => x);
+  for (const [from, to] of ring.clocks) clockTo[from] = to;
+  const turn = (cells: Int32Array, zone: Int32Array): void => {
+    const moved = ring.cells.map(([from]) => cells[from]);
+    ring.cells.forEach(([, to], k) => {
+      cells[to] = moved[k];
+    });
+    for (const v of ring.values)
+      if (cells[v] >= ring.low && cells[v] <= ring.high) cells[v] = cells[v] === ring.high ? ring.low : cells[v] + 1;
+    const before = zone.slice();
+    for (let x = 0; x < dim; x++)
+      for (let y = 0; y < dim; y++) zone[clockTo[x] * dim + clockTo[y]] = before[x * dim + y];
+  };
+  return (cells, zone) => {
+    const best = { cells: cells.slice(0, slots), zone: zone.slice() };
+    for (let k = ring.low; k < ring.high; k++) {
+      turn(cells, zone);
+      if (!isSmaller(cells, zone, best, slots, dim)) continue;
+      best.cells.set(cells.subarray(0, slots));
+      best.zone.set(zone);
+    }
+    cells.set(best.cells);
+    zone.set(best.zone);
+  };
 }

@@ -1,219 +1,206 @@
 /**
- * Symmetries by scalar sets (Hendriks, Behrmann, Larsen, Niebert, Vaandrager: Adding symmetry reduction to Uppaal, 2003).
- * The elements of a scalar set are interchangeable: exchanging two of them everywhere (processes that have them as
- * arguments, array elements they index, variables that hold them) takes runs to runs. A state may then stand for all its
- * images. Here: for each set what belongs to each element, what an exchange of two neighbours moves, and why a set is left
- * alone. `representative.ts` and the compiled engine sort states by it.
+ * Symmetries of a network for one query (Hendriks, Behrmann, Larsen, Niebert, Vaandrager: Adding symmetry reduction to
+ * Uppaal, 2003, and beyond: identifiers that are integers, and rings). Exchanging elements everywhere (processes that have
+ * them as arguments, array elements they index, variables that hold them) takes runs to runs, so a state may stand for all
+ * its images. Here: for each set of elements what belongs to each, what an exchange of two neighbours moves, and why
+ * elements are left alone. `representative.ts` and the compiled engine bring states into order by it.
+ *
+ * The initial state must be its own image, and the query: elements that either tells from others are left out. Only
+ * variables that hold scalars may start with any element; analyses of values take that into account (`range.ts`).
  */
-import type { Address, Code, Edge, Network, Orbit, Step } from "../network/index.ts";
-import { eachCodeOf } from "./walk.ts";
+import type { Network, NetworkQuery } from "../network/index.ts";
+import type { Failure } from "./automorphism.ts";
+import { type Identifiers, type Interchange, identifiersOf } from "./identifiers.ts";
+import { type Exchange, Exchanges, keepsInitial, movesOf, rotationOf, swapValue, turnsInitial } from "./interchange.ts";
+import { scalarSymmetry } from "./scalars.ts";
+import { SymmetricQuery } from "./symmetric-query.ts";
 
+export type Pairs = readonly (readonly [number, number])[];
+
+/** Elements any two of which may be exchanged. */
 export interface SetSymmetry {
-  readonly set: number;
-  readonly size: number;
+  readonly name: string;
+  /** The values that name the elements. */
+  readonly elements: readonly number[];
   /** By element: cells that belong to it and to no other element of the set, in one order for all elements. */
   readonly cells: readonly (readonly number[])[];
   readonly clocks: readonly (readonly number[])[];
-  /** Cells that hold an element of this set. */
+  /** Cells that may hold an element. */
   readonly values: readonly number[];
-  /** `swaps[i]` exchanges i and i + 1: pairs of cells and of clocks. */
-  readonly swaps: readonly {
-    readonly cells: readonly (readonly [number, number])[];
-    readonly clocks: readonly (readonly [number, number])[];
-  }[];
+  /** `swaps[k]` exchanges the elements k and k + 1: pairs of cells and of clocks. */
+  readonly swaps: readonly { readonly cells: Pairs; readonly clocks: Pairs }[];
+}
+
+/** Elements that may be rotated: each cell and clock with its image under one step. */
+export interface RingSymmetry {
+  readonly name: string;
+  readonly low: number;
+  readonly high: number;
+  readonly cells: Pairs;
+  readonly clocks: Pairs;
+  readonly values: readonly number[];
 }
 
 export interface Symmetry {
   readonly sets: readonly SetSymmetry[];
-  /** Sets that are not used, with the reason. */
-  readonly refused: readonly { readonly set: number; readonly reason: string }[];
+  readonly rings: readonly RingSymmetry[];
+  /** What was found for each scalar set and each parameter that may name processes. */
+  readonly found: readonly SymmetryFact[];
 }
 
-export function findSymmetry(network: Network): Symmetry {
-  const sets: SetSymmetry[] = [];
-  const refused: { set: number; reason: string }[] = [];
-  (network.scalarSets ?? []).forEach(({ size, local }, set) => {
-    if (size < 2) return;
-    const reason = local
-      ? "it is declared inside a template"
-      : (orderedBroadcast(network, set) ?? orderedLoop(network, size));
-    const found = reason === undefined ? symmetryOf(network, set, size) : reason;
-    if (typeof found === "string") refused.push({ set, reason: found });
-    else sets.push(found);
+export interface SymmetryFact {
+  readonly name: string;
+  readonly size: number;
+  /** A scalar set, or integers that were found to name processes only. */
+  readonly origin: "scalar" | "detected";
+  readonly used: "permutations" | "rotations" | "no";
+  /** How many elements take part in each set of interchangeable ones; empty if none do. */
+  readonly classes: readonly (readonly number[])[];
+  /** Why not, or why not more. */
+  readonly failure?: Failure;
+  /** The network has the symmetry, but the initial state or the query spoils it. */
+  readonly isLost?: true;
+}
+
+export function findSymmetry(network: Network, query?: NetworkQuery): Symmetry {
+  const scalars = scalarSymmetry(network, query);
+  const sets: SetSymmetry[] = [...scalars.sets];
+  const rings: RingSymmetry[] = [];
+  const found: SymmetryFact[] = [...scalars.found];
+  for (const candidate of identifiersOf(network)) {
+    const { name, low, high, failure } = candidate;
+    const fact = { name, size: high - low + 1, origin: "detected" as const };
+    const { found: interchange } = candidate;
+    if (interchange === undefined) {
+      found.push({ ...fact, used: "no", classes: [], ...(failure ? { failure } : {}) });
+    } else if (interchange.exchange === undefined) {
+      const why = whyNoRing(network, query, interchange);
+      if (why === undefined) rings.push(ringOf(network, name, interchange));
+      const all = Array.from({ length: high - low + 1 }, (_, k) => low + k);
+      found.push({
+        ...fact,
+        used: why === undefined ? "rotations" : "no",
+        classes: why === undefined ? [all] : [],
+        ...(why ? { failure: why, isLost: true as const } : failure ? { failure } : {}),
+      });
+    } else {
+      const { classes, failure: why } = classesOf(network, query, interchange);
+      const exchanges = new Exchanges(interchange);
+      for (const elements of classes) sets.push(setOf(network, name, elements, exchanges));
+      found.push({
+        ...fact,
+        used: classes.length > 0 ? "permutations" : "no",
+        classes,
+        ...(why ? { failure: why } : {}),
+        ...(classes.length === 0 ? { isLost: true as const } : {}),
+      });
+    }
+  }
+  return { sets, rings, found };
+}
+
+/** The sets of elements that neither the initial state nor the query tells from each other. */
+function classesOf(
+  network: Network,
+  query: NetworkQuery | undefined,
+  interchange: Interchange,
+): { readonly classes: readonly (readonly number[])[]; readonly failure?: Failure } {
+  const { low, high } = interchange;
+  const asked = query && new SymmetricQuery(network, query, interchange);
+  const exchanges = new Exchanges(interchange);
+  let initial = true;
+  let named = true;
+  const isAllowed = (exchange: Exchange): boolean => {
+    if (!keepsInitial(network, interchange, exchange)) initial = false;
+    else if (asked && query) {
+      const permutation = {
+        low,
+        high,
+        to: (v: number) => swapValue(v, exchange.elements),
+        isRotation: high - low === 1,
+      };
+      if (asked.isKept(permutation, movesOf(network, exchange, query.cells))) return true;
+      named = false;
+    } else return true;
+    return false;
+  };
+  const all = exchanges.classes(isAllowed);
+  const classes = all.filter((elements) => elements.length > 1);
+  if (all.length === 1) return { classes };
+  const alone = all.filter((elements) => elements.length === 1).flat();
+  const which = alone.length > 0 && alone.length <= 4 ? ` (${alone.join(", ")})` : "";
+  const message = !initial
+    ? `the initial state tells elements apart${which}`
+    : !named
+      ? `the query tells elements apart${which}`
+      : "elements differ";
+  return { classes, failure: { message } };
+}
+
+function whyNoRing(network: Network, query: NetworkQuery | undefined, interchange: Interchange): Failure | undefined {
+  if (!turnsInitial(network, interchange)) return { message: "the initial state tells elements apart" };
+  if (query === undefined) return undefined;
+  const { low, high, rotation } = interchange;
+  const filled = (moves: Int32Array, count: number): Int32Array =>
+    Int32Array.from({ length: count }, (_, x) => (x < moves.length && moves[x] >= 0 ? moves[x] : x));
+  const kept = new SymmetricQuery(network, query, interchange).isKept(rotationOf(low, high), {
+    cells: filled(rotation.cells, Math.max(network.cells, query.cells)),
+    clocks: filled(rotation.clocks, network.clocks.length),
+    channels: filled(rotation.channels, network.channels.length),
   });
-  return { sets, refused };
+  return kept ? undefined : { message: "the query tells elements apart" };
 }
 
-function symmetryOf(network: Network, set: number, size: number): SetSymmetry | string {
-  const cells = new Places(
-    network.slots.map((slot) => slot.orbit),
-    set,
-    size,
-  );
-  const clocks = new Places(
-    network.clocks.map((clock) => clock.orbit),
-    set,
-    size,
-  );
-  const reason = cells.missing ?? clocks.missing;
-  if (reason !== undefined) return reason;
+function valuesOf(network: Network, { kinds, identifiers }: Interchange): number[] {
+  return network.slots.flatMap((_, cell) => (identifiers.has(kinds.root(cell)) ? [cell] : []));
+}
+
+function ringOf(network: Network, name: string, interchange: Interchange): RingSymmetry {
+  const { low, high, rotation } = interchange;
+  const moved = (moves: Int32Array, count: number): Pairs =>
+    Array.from(moves.subarray(0, count), (to, from) => [from, to] as const).filter(
+      ([from, to]) => to >= 0 && to !== from,
+    );
   return {
-    set,
-    size,
-    cells: cells.own(),
-    clocks: clocks.own(),
-    values: network.slots.flatMap((slot, cell) => (slot.scalarSet === set ? [cell] : [])),
-    swaps: Array.from({ length: size - 1 }, (_, i) => ({ cells: cells.swap(i), clocks: clocks.swap(i) })),
+    name,
+    low,
+    high,
+    cells: moved(rotation.cells, network.slots.length),
+    clocks: moved(rotation.clocks, network.clocks.length),
+    values: valuesOf(network, interchange),
   };
 }
 
-/** Cells, or clocks, by key and elements. */
-class Places {
-  readonly missing: string | undefined;
-  private readonly at = new Map<string, number>();
-  private readonly orbits: readonly (Orbit | undefined)[];
-  private readonly set: number;
-  private readonly size: number;
-
-  constructor(orbits: readonly (Orbit | undefined)[], set: number, size: number) {
-    this.orbits = orbits;
-    this.set = set;
-    this.size = size;
-    orbits.forEach((orbit, i) => orbit && this.at.set(nameOf(orbit), i));
-    for (let i = 0; i + 1 < size && this.missing === undefined; i++) {
-      const lonely = orbits.find((orbit) => orbit && !this.at.has(nameOf(this.image(orbit, i))));
-      if (lonely) this.missing = `'${lonely.key}' is not there for every element`;
-    }
-  }
-
-  own(): number[][] {
-    const lists = Array.from({ length: this.size }, (): { key: string; at: number }[] => []);
-    this.orbits.forEach((orbit, at) => {
-      const mine = orbit?.elements.filter(({ set }) => set === this.set) ?? [];
-      if (orbit && mine.length === 1) {
-        const others = orbit.elements.map(({ set, element }) => (set === this.set ? "*" : `${set}:${element}`)).join();
-        lists[mine[0].element].push({ key: `${orbit.key} ${others}`, at });
-      }
-    });
-    return lists.map((list) => list.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ at }) => at));
-  }
-
-  swap(i: number): [number, number][] {
-    return this.orbits.flatMap((orbit, at): [number, number][] => {
-      const to = orbit === undefined ? at : this.at.get(nameOf(this.image(orbit, i)))!;
-      return to > at ? [[at, to]] : [];
-    });
-  }
-
-  private image({ key, elements }: Orbit, i: number): Orbit {
-    const moved = (element: number) => (element === i ? i + 1 : element === i + 1 ? i : element);
-    return {
-      key,
-      elements: elements.map(({ set, element }) => ({ set, element: set === this.set ? moved(element) : element })),
-    };
-  }
-}
-
-function nameOf({ key, elements }: Orbit): string {
-  return `${key} ${elements.map(({ set, element }) => `${set}:${element}`).join()}`;
-}
-
-/**
- * Receivers of a broadcast update in the order of their processes. That is the same for every order only if each writes
- * what is its own, and reads nothing that another writes.
- */
-function orderedBroadcast(network: Network, set: number): string | undefined {
-  for (const process of network.processes) {
-    const element = network.slots[process.index].orbit?.elements.find((e) => e.set === set)?.element;
-    if (element === undefined) continue;
-    for (const edge of process.edges) {
-      if (receivesBroadcast(edge, network) && !edge.update.every((code) => staysAtHome(code, network, set, element))) {
-        return `${process.name} writes or reads what others may write when it receives a broadcast`;
-      }
-    }
-  }
-  return undefined;
-}
-
-function receivesBroadcast({ sync }: Edge, network: Network): boolean {
-  if (sync?.kind !== "channel" || sync.direction !== "?") return false;
-  return sync.channel.terms.length === 0
-    ? network.channels[sync.channel.base].broadcast
-    : network.channels.some((c) => c.broadcast);
-}
-
-function staysAtHome(code: Code, network: Network, set: number, element: number): boolean {
-  let home = true;
-  const mine = (at: Address, orbit: (base: number) => Orbit | undefined) =>
-    at.terms.length === 0 &&
-    at.pointer === undefined &&
-    !at.first &&
-    orbit(at.base)?.elements.some((e) => e.set === set && e.element === element) === true;
-  eachCodeOf([{ do: "code", code }], (part) => {
-    switch (part.op) {
-      case "store":
-        if (!mine(part.at, (cell) => network.slots[cell]?.orbit)) home = false;
-        break;
-      case "reset":
-        if (!mine(part.clock, (clock) => network.clocks[clock]?.orbit)) home = false;
-        break;
-      case "load":
-        if (part.at.base < network.slots.length && !mine(part.at, (cell) => network.slots[cell]?.orbit)) home = false;
-        break;
-      case "copy":
-      case "call":
-      case "move":
-        home = false;
-        break;
-      default:
-    }
+function setOf(network: Network, name: string, elements: readonly number[], exchanges: Exchanges): SetSymmetry {
+  const count = network.slots.length;
+  const swaps = elements.slice(1).map((e, k) => {
+    const { cells, clocks } = exchanges.of(elements[k], e);
+    return { cells: cells.filter(([a]) => a < count), clocks };
   });
-  return home;
+  return {
+    name,
+    elements,
+    cells: ownOf(swaps.map((s) => s.cells)),
+    clocks: ownOf(swaps.map((s) => s.clocks)),
+    values: valuesOf(network, exchanges.interchange),
+    swaps,
+  };
 }
 
-/** A loop over the elements that leaves early, or writes what is not indexed by the element, may depend on their order. */
-function orderedLoop(network: Network, size: number): string | undefined {
-  const ordered = (steps: readonly Step[]): boolean =>
-    steps.some((step) => {
-      switch (step.do) {
-        case "range":
-          return (
-            (step.low === 0 && step.high === size - 1 && step.body.some((inner) => leaks(inner, step.cell))) ||
-            ordered(step.body)
-          );
-        case "if":
-          return ordered(step.yes) || ordered(step.no);
-        case "loop":
-          return ordered(step.body);
-        default:
-          return false;
-      }
-    });
-  const func = network.functions.find((f) => ordered(f.body));
-  return func && `a loop in '${func.name}' may depend on the order of the elements`;
-}
-
-function leaks(step: Step, cell: number): boolean {
-  switch (step.do) {
-    case "return":
-      return true;
-    case "if":
-      return [...step.yes, ...step.no].some((inner) => leaks(inner, cell));
-    case "loop":
-    case "range":
-      return step.body.some((inner) => leaks(inner, cell));
-    case "assert":
-      return false;
-    default: {
-      const own = (at: Address) =>
-        at.terms.some(({ index }) => index.op === "load" && index.at.base === cell && index.at.terms.length === 0);
-      let leaked = false;
-      eachCodeOf([step], (part) => {
-        if (part.op === "store" && !own(part.at)) leaked = true;
-        if (part.op === "reset" && !own(part.clock)) leaked = true;
-        if (part.op === "copy" || part.op === "call" || part.op === "move") leaked = true;
-      });
-      return leaked;
-    }
+/** What only the first element has is moved by the first exchange and by no other; the next element has its image. */
+export function ownOf(swaps: readonly Pairs[]): number[][] {
+  const others = new Set(swaps.slice(1).flat(2));
+  let own = swaps[0].flatMap(([a, b]) =>
+    swaps.length === 1 ? [Math.min(a, b)] : others.has(a) ? (others.has(b) ? [] : [b]) : [a],
+  );
+  own.sort((a, b) => a - b);
+  const all = [own];
+  for (const pairs of swaps) {
+    const to = new Map(pairs.flatMap(([a, b]) => [[a, b] as const, [b, a] as const]));
+    own = own.map((x) => to.get(x) ?? x);
+    all.push(own);
   }
+  return all;
 }
+
+export type { Identifiers };

@@ -9,11 +9,11 @@ import {
   type Value,
   type Variable,
 } from "../model/index.ts";
-import type { Declaration, Expr } from "../syntax/index.ts";
+import { type Declaration, type Expr, printType } from "../syntax/index.ts";
 import { allocate, type PendingTable, place, placeConstant } from "./allocate.ts";
 import { Builder, Context, type ProcessNames, Scope } from "./context.ts";
 import { lowerPlace } from "./lower.ts";
-import type { Network, Orbit, Process } from "./network.ts";
+import type { Network, Orbit, Process, ProcessParameter } from "./network.ts";
 import { placeAt } from "./place.ts";
 import { channelPriorities } from "./priority.ts";
 import { lowerEdges, lowerLocations, lowerUpdates } from "./process.ts";
@@ -31,6 +31,7 @@ interface Plan {
   readonly names: ProcessNames;
   readonly name: string;
   readonly priority: number;
+  readonly parameters: readonly ProcessParameter[];
 }
 
 /**
@@ -67,13 +68,14 @@ export function instantiate(model: Model): { made?: Instantiated; diagnostics: r
   const declarations: readonly Declaration[] = [...model.tree.declarations, ...model.tree.systemDeclarations];
   const priorities = channelPriorities(declarations, globals);
   let edges = 0;
-  const processes = plans.map(({ names, name, priority }): Process => {
+  const processes = plans.map(({ names, name, priority, parameters }): Process => {
     const context = globals.with(names.scope);
     const { template } = names;
     const made = {
       name,
       template: template.name,
       args: names.args,
+      ...(parameters.length > 0 ? { parameters } : {}),
       index: names.index,
       initial: template.initial,
       priority,
@@ -188,13 +190,19 @@ function planProcess(member: Member, index: number, globals: Context, tables: Pe
   const scope = new Scope(globals.builder.globals, template.functions, index);
   scope.orbit = orbit;
   const context = globals.with(scope);
-  for (const [k, parameter] of instance.parameters.entries()) bind(parameter, args[k], name, context, tables);
+  const given = new Map<Variable, Value>();
+  for (const [k, parameter] of instance.parameters.entries()) {
+    given.set(parameter, args[k]);
+    bind(parameter, args[k], name, context, tables);
+  }
   let link: Instance = instance;
   for (;;) {
     const { of } = link;
     if (link.args.length > 0) {
-      for (const [k, parameter] of of.parameters.entries())
-        bindArgument(parameter, link.args[k], name, context, tables);
+      for (const [k, parameter] of of.parameters.entries()) {
+        const value = bindArgument(parameter, link.args[k], name, context, tables);
+        if (value !== undefined) given.set(parameter, value);
+      }
     }
     if (of.kind === "template") break;
     link = of;
@@ -203,7 +211,18 @@ function planProcess(member: Member, index: number, globals: Context, tables: Pe
   const names: ProcessNames = { index, args, scope, template };
   const known = globals.builder.processes.get(instance) ?? [];
   globals.builder.processes.set(instance, [...known, names]);
-  return { names, name, priority };
+  return { names, name, priority, parameters: integersOf(template, given) };
+}
+
+/** The parameters of a template that are single integers, with their values. */
+function integersOf(template: CheckedTemplate, given: ReadonlyMap<Variable, Value>): ProcessParameter[] {
+  return template.parameters.flatMap((parameter, k) => {
+    const value = given.get(parameter);
+    const type = template.node.parameters[k]?.type;
+    if (parameter.type.kind !== "int" || typeof value !== "number" || type === undefined) return [];
+    const { prefix: _, ...plain } = type;
+    return [{ name: parameter.name, type: printType(plain), value }];
+  });
 }
 
 /** A free parameter with its value. */
@@ -212,23 +231,30 @@ function bind(parameter: Variable, value: Value, name: string, context: Context,
   place(parameter, context.at(parameter.span).shape(parameter.type), value, `${name}.`, context, tables);
 }
 
-/** An argument: references name a variable; values are computed now. */
-function bindArgument(parameter: Variable, arg: Expr, name: string, context: Context, tables: PendingTable[]): void {
+/** An argument: references name a variable; values are computed now, and returned. */
+function bindArgument(
+  parameter: Variable,
+  arg: Expr,
+  name: string,
+  context: Context,
+  tables: PendingTable[],
+): Value | undefined {
   if (parameter.reference) {
     const target = lowerPlace(arg, context);
     if (target) {
       context.scope.bindings.set(parameter, target);
-      return;
+      return undefined;
     }
   }
   const value = evaluateConstant(context.model, arg, context.scope.values);
   if (isFault(value)) {
     context.refuse(value.code, value.message, value.span);
-    return;
+    return undefined;
   }
   const shape = context.at(parameter.span).shape(parameter.type);
   if (parameter.constant || parameter.reference) context.scope.values.set(parameter, value);
   // A constant reference to what is no variable is a constant.
   if (parameter.reference) placeConstant(parameter, shape, value, context, tables);
   else place(parameter, shape, value, `${name}.`, context, tables);
+  return value;
 }

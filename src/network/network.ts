@@ -89,12 +89,20 @@ export interface Process {
   /** The template it was made from, and the values of the parameters that were free on the system line. */
   readonly template: string;
   readonly args: readonly number[];
+  /** The integer parameters of its template, with the values they have here; absent where there are none. */
+  readonly parameters?: readonly ProcessParameter[];
   readonly index: number;
   readonly initial: number;
   readonly priority: number;
   readonly locations: readonly Location[];
   readonly edges: readonly Edge[];
   readonly origin: Origin;
+}
+/** `type` is as the template has it: `id_t`, `int[0,5]`. */
+export interface ProcessParameter {
+  readonly name: string;
+  readonly type: string;
+  readonly value: number;
 }
 export interface Location {
   readonly name: string;

@@ -8,11 +8,11 @@ import { findJumps, type Jump, mentionsDeadlock } from "../analysis/index.ts";
 import { interpret } from "../engine/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
 import { buildTrace, goalOf } from "./build.ts";
-import { symmetryOf } from "./compiled.ts";
 import { type Jumping, jumpingQuery, withJumps } from "./jump.ts";
 import type { VerifyOptions } from "./options.ts";
 import type { FormulaQuery } from "./reach.ts";
 import { unfoldJumps } from "./rounds.ts";
+import { symmetryOf } from "./symmetry.ts";
 import type { Trace } from "./trace.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -40,7 +40,7 @@ export function whyNotAccelerated(network: Network, query: NetworkQuery, options
   if (mentionsDeadlock(query.formula)) return "acceleration does not keep deadlocks";
   if (trace !== "none" && trace !== "some") return `a ${trace} trace is asked for`;
   if (engine !== undefined || abstraction === "extra") return "another abstraction is asked for";
-  if (symmetryOf(network, options) !== undefined) return "symmetries are used instead";
+  if (symmetryOf(network, query, options) !== undefined) return "symmetries are used instead";
   return undefined;
 }
 

@@ -267,7 +267,6 @@ export function memoryReason(options: VerifyOptions): string {
   return `the memory limit of ${Math.round(limit / 2 ** 20)} MiB was reached`;
 }
 
-
 /** Puts a state into the form in which the search knows it. */
 type NormalForm = (cells: Int32Array, zone: Int32Array) => void;
 

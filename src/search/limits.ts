@@ -2,6 +2,8 @@
  * Limits of a search: time, states, memory, and a wish to stop from outside. Time comes from a function that the caller
  * brings, in milliseconds. Reaching a limit is not a fault: the verdict is then `unknown`, with the reason.
  */
+import type { SymmetryReport } from "./symmetry.ts";
+
 export interface Limits {
   /** Milliseconds. */
   readonly timeout?: number | undefined;
@@ -27,6 +29,8 @@ export interface Statistics {
   readonly waiting: number;
   /** Bytes of the store. */
   readonly memory: number;
+  /** What was done with symmetries, where there are any. */
+  readonly symmetry?: SymmetryReport;
 }
 
 /** A limit was reached. Thrown by searches that have no simpler way out, caught by `verify`. */

@@ -1,18 +1,22 @@
 import type { ClockBounds, LiveCells, Symmetry } from "../../analysis/index.ts";
 import type { Network, NetworkQuery } from "../../network/index.ts";
-import { call, encode, type Func, i32, i32x4, printWat, v128 } from "../wasm/index.ts";
+import { call, encode, type Func, i32, i32x4, memory, printWat, v128 } from "../wasm/index.ts";
 import { boundsFunction, settleFunction, stillFunction } from "./arrive.ts";
 import { deadlockWatch } from "./deadlock.ts";
+import { urgentDelays } from "./delay.ts";
 import { Emitter, type FaultSite } from "./emitter.ts";
 import { jointFunctions } from "./joint.ts";
 import { packFunction, saveCells, unpackFunction } from "./pack.ts";
 import { passingFunction } from "./passing.ts";
+import { guardTable, piecesFunctions } from "./pieces.ts";
 import { INF, type Plan, type PlanOptions, planFor } from "./plan.ts";
 import { dataOf, predicateFunction, termsOf } from "./predicate.ts";
+import { priorityFunctions } from "./priority.ts";
 import { ratesFunctions } from "./rates.ts";
 import { flagged } from "./shared.ts";
 import { storeFunctions } from "./store.ts";
-import { representativeFunction } from "./symmetry.ts";
+import { comesInPieces, urgentHasClocks } from "./support.ts";
+import { representativeCode } from "./symmetry.ts";
 import { asksForValues, valuesFunctions } from "./values.ts";
 import { zoneFunctions } from "./zone.ts";
 
@@ -75,6 +79,12 @@ export function compile(
   // What cannot be listed (no deadlock, or too many ways) the host decides, in every state whose data do not say no.
   const asked = formula && !listed ? [{ data: [dataOf(formula, isNegated)], clocks: [] }] : [];
   const terms = listed ?? [];
+  const isCut = comesInPieces(network);
+  if (isCut) e.pieces = piecesFunctions(e);
+  if (network.hasPriorities) e.priorities = priorityFunctions(e);
+  if (isCut) e.guards = guardTable(network, e);
+  if (urgentHasClocks(network))
+    e.urgency = { count: module.global("i32", "urgent_count"), first: module.global("i32", "urgent_first") };
   e.still = stillFunction(e);
   e.rates = ratesFunctions(e);
   if (terms.some((term) => term.deadlock)) e.watch = deadlockWatch(e);
@@ -95,14 +105,16 @@ export function compile(
     if (values) f.if(made, () => f.call(values.look));
   });
 
-  const sort = facts.symmetry && facts.symmetry.sets.length > 0 ? representativeFunction(facts.symmetry, e) : undefined;
+  const sort = facts.symmetry && representativeCode(facts.symmetry, e);
 
-  const arrive: Func<readonly [], "void"> = module.func("arrive", [], "void", (f) => {
-    f.if(call(settle), () => {
-      if (sort) f.call(sort);
-      f.call(keep);
-    });
-  });
+  const arrive: Func<readonly [], "void"> = e.urgency
+    ? arriveInPieces(e, settle, keep, sort?.order)
+    : module.func("arrive", [], "void", (f) => {
+        f.if(call(settle), () => {
+          if (sort) f.call(sort.order);
+          f.call(keep);
+        });
+      });
 
   const { expand } = jointFunctions(e, arrive, found);
 
@@ -178,6 +190,7 @@ export function compile(
     current: store.current,
     table: store.table,
     mask: store.mask,
+    ...(sort ? { vague: sort.vague } : {}),
   };
   for (const [name, global] of Object.entries(counters)) module.export(name, global);
   return {
@@ -188,4 +201,37 @@ export function compile(
     wat: () => printWat(module),
     tables: values?.tables ?? [],
   };
+}
+
+/** As `arrive`, where one arrival may be several states. */
+function arriveInPieces(
+  e: Emitter,
+  settle: Func<readonly [], "i32">,
+  keep: Func<readonly [], "void">,
+  sort: Func<readonly [], "void"> | undefined,
+): Func<readonly [], "void"> {
+  const { module, plan } = e;
+  const { cells } = plan.at;
+  const bytes = 4 * plan.network.slots.length;
+  const arrived = e.region(bytes);
+  const emit = module.func("keep_piece", [], "void", (f) => {
+    if (!sort) {
+      f.call(keep);
+      return;
+    }
+    // The next piece is of the same state, before it was sorted.
+    f.do(memory.copy(arrived, cells, bytes));
+    f.call(sort);
+    f.call(keep);
+    f.do(memory.copy(cells, arrived, bytes));
+  });
+  const delays = urgentDelays(e, emit);
+  return module.func("arrive", [], "void", (f) => {
+    const how = f.local("i32", "how", call(settle));
+    f.if(
+      i32.eq(how, 2),
+      () => f.call(delays),
+      () => f.if(how, () => f.call(emit)),
+    );
+  });
 }

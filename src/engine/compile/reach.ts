@@ -148,6 +148,11 @@ export class CompiledReach {
     return this.counter("found");
   }
 
+  /** How many representatives are not known to be canonical. */
+  get vague(): number {
+    return this.options.symmetry ? this.counter("vague") : 0;
+  }
+
   /** Bytes of a stored zone with its node. */
   get nodeBytes(): number {
     return this.made.plan.node.bytes;

@@ -84,8 +84,17 @@ export function writeBytes(path: string, content: string | Uint8Array, io: Io): 
       throw new Failure(`${path} cannot be written: ${reason(error)}`);
     }
   } catch (error) {
-    rmSync(temporary, { force: true });
+    remove(temporary);
     throw error;
+  }
+}
+
+/** As far as it is there; what is wrong with its place has been told. */
+function remove(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    return;
   }
 }
 

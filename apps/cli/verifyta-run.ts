@@ -144,7 +144,8 @@ async function answerOne(
     return false;
   }
   if (options.statistics) io.out(statistics(answer, io));
-  if (verdict.trace !== undefined)
+  if (verdict.trace === undefined) return true;
+  try {
     printTrace(
       verdict.trace,
       verdict.outcome === "satisfied" || verdict.outcome === "maybe_satisfied",
@@ -154,6 +155,12 @@ async function answerOne(
       options,
       io,
     );
+  } catch (error) {
+    // A trace that cannot be written must not lose the answers that follow.
+    if (!(error instanceof Failure)) throw error;
+    io.err(`verifyta: ${error.message}\n`);
+    return false;
+  }
   return true;
 }
 

@@ -161,7 +161,10 @@ describe("limits and faults", () => {
       ["--memory", "1"],
     ]) {
       const { code, out } = await run(["verify", big(), "-e", "A[] c[0] <= 9", ...limit]);
-      expect({ code, out }).toEqual({ code: 3, out: expect.stringMatching(/unknown \(.*limit.*reached; [0-9 ]+ states explored, [0-9 ]+ stored\)/) });
+      expect({ code, out }).toEqual({
+        code: 3,
+        out: expect.stringMatching(/unknown \(.*limit.*reached; [0-9 ]+ states explored, [0-9 ]+ stored\)/),
+      });
     }
   });
   test("--memory 64 ends, and soon", async () => {
@@ -316,4 +319,21 @@ test("queries of one state space share a search, unless each is to have its own"
   expect(shared.outcomes).toEqual(["satisfied", "satisfied", "satisfied", "violated"]);
   expect([shared.code, shared.outcomes]).toEqual([alone.code, alone.outcomes]);
   expect(shared.explored.filter((n) => n === 1000)).toHaveLength(3);
+});
+
+test("a place that is no folder is told, and every answer", async () => {
+  const nowhere = file("no-folder", "");
+  const { code, out, err } = await run([
+    ...["verify", model(), "-e", "E<> L.on", "-e", "A[] n <= 3", "--trace-file", `${nowhere}/t.json`],
+  ]);
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("a part of the path is not a folder") });
+  expect(out).toBe("1. E<> L.on: satisfied\n2. A[] n <= 3: satisfied\n");
+});
+
+test("a constant beyond 2^30 is told as it is written", async () => {
+  const { code, out } = await ask("E<> x > 2000000000");
+  expect(code).toBe(2);
+  expect(out).toContain(
+    "--formula 1:1:5: error: clocks cannot be compared with 2000000000: constants go up to 1073741822",
+  );
 });

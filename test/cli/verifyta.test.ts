@@ -143,3 +143,12 @@ describe("options", () => {
     expect(parseVerifyta(["m"], { UPPAAL_OLD_SYNTAX: "" }).old).toBe(true);
   });
 });
+
+test("a trace that cannot be written loses no answer", async () => {
+  const q = file("three.q", "E<> L.on\nE<> n == 2\nA[] n <= 3\n");
+  const nowhere = file("no-folder", "");
+  const { code, out, err } = await run("-sq", "-f", `${nowhere}/t`, file("lamp.xta", lamp), q);
+  expect(code).toBe(1);
+  expect(out.match(/Formula is satisfied/g)).toHaveLength(3);
+  expect(err).toContain("cannot be written: a part of the path is not a folder");
+});

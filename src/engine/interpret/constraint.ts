@@ -62,7 +62,7 @@ function encode(value: number, c: Pick<ClockConstraint, "strict" | "origin">): n
     throw new Fault(
       "overflow",
       c.origin,
-      `clocks cannot be compared with ${value}: constants go up to ${MAX_CONSTANT}`,
+      `clocks cannot be compared with ${Math.abs(value)}: constants go up to ${MAX_CONSTANT}`,
     );
   }
   return c.strict ? 2 * value : 2 * value + 1;

@@ -1,5 +1,4 @@
 import type { ClockBounds } from "../../analysis/index.ts";
-import type { Edge } from "../../network/index.ts";
 import {
   type Body,
   call,
@@ -12,14 +11,16 @@ import {
   i32x4,
   v128,
 } from "../wasm/index.ts";
-import { append, COMMITTED_PART, callByLocation, channelOf, constrain, forEachChoice, locationBases } from "./edges.ts";
+import { constrain, locationBases } from "./edges.ts";
 import type { Emitter } from "./emitter.ts";
 import { expression } from "./expression.ts";
 import { INF } from "./plan.ts";
+import { urgentFunction } from "./urgent.ts";
 
 /**
  * What happens to a state when it is reached: invariants, delay unless time stands still, bounds for its comparison with
- * others. The state is in the cells and the target zone.
+ * others. The state is in the cells and the target zone. Returns 0 if there is no such state, and 2 if its delays come in
+ * pieces, which are then to be made (see `delay.ts`).
  */
 export function settleFunction(e: Emitter, transitions: Global<"i32">): Func<readonly [], "i32"> {
   const { module, plan } = e;
@@ -38,8 +39,9 @@ export function settleFunction(e: Emitter, transitions: Global<"i32">): Func<rea
       else run();
       if (invariant) f.do(call(invariant));
     };
-    if (still) f.if(i32.eqz(call(still)), delay);
-    else delay();
+    if (still) f.if(call(still), () => f.return(1));
+    if (e.urgency) f.if(e.urgency.count, () => f.return(2));
+    delay();
     return 1;
   });
 }
@@ -88,13 +90,18 @@ function invariantFunction(e: Emitter): Func<readonly [], "i32"> | undefined {
   });
 }
 
-/** Whether time stands still: an urgent or committed location, or an urgent synchronisation. Undefined if it never does. */
+/**
+ * Whether time stands still: an urgent or committed location, or an urgent synchronisation. Undefined if it never does.
+ * Otherwise time may still stop later; see `urgent.ts` for what is known of that then.
+ */
 export function stillFunction(e: Emitter): Func<readonly [], "i32"> | undefined {
   const { network, at } = e.plan;
   const owners = network.processes.filter((p) => p.locations.some((l) => l.urgent || l.committed));
   const urgent = network.channels.some((c) => c.urgent) ? urgentFunction(e) : undefined;
   if (owners.length === 0 && !urgent) return undefined;
   return e.module.func("still", [], "i32", (f) => {
+    if (e.urgency) f.set(e.urgency.count, 0);
+    if (e.urgency) f.set(e.urgency.first, e.pieces!.zones);
     let any: I32 = i32.const(0);
     for (const p of owners) {
       const table = e.data(new Uint8Array(p.locations.map((l) => (l.urgent || l.committed ? 1 : 0))));
@@ -104,93 +111,6 @@ export function stillFunction(e: Emitter): Func<readonly [], "i32"> | undefined 
     f.if(any, () => f.return(1));
     return call(urgent);
   });
-}
-
-/**
- * Whether a synchronisation over an urgent channel is enabled by the data (M10): a sender, and for a plain channel a
- * receiver in another process. Clock guards on such edges are left to the interpreter (see support.ts).
- */
-function urgentFunction(e: Emitter): Func<readonly [], "i32"> {
-  const { network } = e.plan;
-  const { channels } = network;
-  const end = e.module.global("i32", "urgent_end");
-  const list = e.region(instanceBytes(e));
-  const bases = locationBases(network);
-  const mayBeUrgent = (edge: Edge) =>
-    edge.sync?.kind === "channel" && (edge.sync.channel.terms.length > 0 || channels[edge.sync.channel.base].urgent);
-  const table = (name: string, direction: "!" | "?") => {
-    const nothing = e.shared("not_urgent", (m, n) => m.module.func(n, [], "void", () => {}));
-    const functions = network.processes.flatMap((p) =>
-      p.locations.map((l) => {
-        const edges = p.edges.filter(
-          (edge) =>
-            edge.source === l.index &&
-            mayBeUrgent(edge) &&
-            edge.sync?.kind === "channel" &&
-            (edge.sync.direction === direction || edge.sync.direction === ""),
-        );
-        if (edges.length === 0) return nothing;
-        return e.module.func(e.name(name), [], "void", (f) => {
-          for (const edge of edges)
-            forEachChoice(edge, e, f, undefined, () =>
-              append(edge, f.local("i32", "", channelOf(edge, e, f)), false, e, f, end),
-            );
-        });
-      }),
-    );
-    return e.module.tableOf(name, functions);
-  };
-  const senders = table("urgent_sender", "!");
-  const receivers = table("urgent_receiver", "?");
-  const owners = (direction: string) =>
-    network.processes
-      .filter((p) =>
-        p.edges.some(
-          (edge) =>
-            mayBeUrgent(edge) &&
-            edge.sync?.kind === "channel" &&
-            (edge.sync.direction === direction || edge.sync.direction === ""),
-        ),
-      )
-      .map((p) => p.index);
-  // Bit 0: urgent; bit 1: broadcast as well.
-  const flags = e.data(new Uint8Array(channels.map((c) => (c.urgent ? 1 : 0) + (c.urgent && c.broadcast ? 2 : 0))));
-  const stride = 4 * e.plan.instanceWords;
-  return e.module.func("urgent", [], "i32", (f) => {
-    f.set(end, list);
-    callByLocation(senders, bases, owners("!"), e, f);
-    const middle = f.local("i32", "middle", end);
-    f.if(i32.eq(middle, list), () => f.return(0));
-    const s = f.local("i32", "s", list);
-    const kind = f.local("i32", "kind");
-    const needs = f.local("i32", "needs_receiver");
-    f.while(i32.lt_u(s, middle), () => {
-      f.set(kind, i32.load8_u(i32.load(s, 4), flags));
-      f.if(i32.and(kind, 2), () => f.return(1));
-      f.set(needs, i32.or(needs, kind));
-      f.set(s, i32.add(s, stride));
-    });
-    f.if(i32.eqz(needs), () => f.return(0));
-    callByLocation(receivers, bases, owners("?"), e, f);
-    const r = f.local("i32", "r");
-    f.set(s, list);
-    f.while(i32.lt_u(s, middle), () => {
-      f.if(i32.load8_u(i32.load(s, 4), flags), () => {
-        f.set(r, middle);
-        f.while(i32.lt_u(r, end), () => {
-          const other = i32.and(i32.xor(i32.load(r, 8), i32.load(s, 8)), COMMITTED_PART - 1);
-          f.if(i32.andThen(i32.eq(i32.load(r, 4), i32.load(s, 4)), other), () => f.return(1));
-          f.set(r, i32.add(r, stride));
-        });
-      });
-      f.set(s, i32.add(s, stride));
-    });
-    return 0;
-  });
-}
-
-function instanceBytes(e: Emitter): number {
-  return e.plan.at.parts - e.plan.at.instances;
 }
 
 // ---------------------------------------------------------------- bounds

@@ -69,6 +69,11 @@ export function deadlockWatch(e: Emitter, asked?: Global<"i32">): DeadlockWatch 
       // Where clocks are stopped the time predecessors are no zone: only a guard that holds everywhere counts.
       const stands = e.still ? call(e.still) : i32.const(0);
       f.set(still, e.rates ? i32.orElse(stands, call(e.rates.find)) : stands);
+      // Nor is it sure that time comes to a guard where it may stop before.
+      if (e.urgency) {
+        f.set(still, i32.or(still, i32.ne(e.urgency.count, 0)));
+        f.set(e.pieces!.zones, e.urgency.first);
+      }
     },
     note: (f) =>
       f.if(i32.eqz(live), () => {

@@ -152,7 +152,7 @@ function computedBound(c: ClockConstraint, e: Emitter, f: Body): Local<"i32"> {
   return value;
 }
 
-function loadSelects(edge: Edge, instance: I32, e: Emitter, f: Body): void {
+export function loadSelects(edge: Edge, instance: I32, e: Emitter, f: Body): void {
   for (const [k, select] of edge.selects.entries())
     f.do(i32.store(0, i32.load(instance, 12 + 4 * k), e.plan.at.cells + 4 * select.cell));
 }

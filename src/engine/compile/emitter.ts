@@ -1,9 +1,12 @@
 import type { Function as NetworkFunction, Origin } from "../../network/index.ts";
 import type { FaultKind } from "../fault.ts";
-import { type Body, call, type Func, type Global, type I32, Module } from "../wasm/index.ts";
+import { type Body, call, type Func, type Global, type I32, Module, type Table } from "../wasm/index.ts";
 import type { DeadlockWatch } from "./deadlock.ts";
+import type { Pieces } from "./pieces.ts";
 import type { Plan } from "./plan.ts";
+import type { Priorities } from "./priority.ts";
 import type { Rates } from "./rates.ts";
+import type { Urgency } from "./urgent.ts";
 import { asksForValues } from "./values.ts";
 import type { ZoneFunctions } from "./zone.ts";
 
@@ -48,6 +51,14 @@ export class Emitter {
   readonly news: Func<readonly [], "void"> | undefined;
   /** Whether time stands still in the state in the cells; undefined if it never does. */
   still: Func<readonly [], "i32"> | undefined;
+  /** Set where steps or delays may come in pieces. */
+  pieces: Pieces | undefined;
+  /** By edge: pushes the clock guards of an instance; see `pieces.ts`. Set with `pieces`. */
+  guards: Table | undefined;
+  /** Set where urgent synchronisations have clock guards. */
+  urgency: Urgency | undefined;
+  /** Set where transitions have priorities. */
+  priorities: Priorities | undefined;
   /** How clocks are stopped; undefined if they never are. */
   rates: Rates | undefined;
   /** Set if the query asks for deadlocks. */

@@ -90,14 +90,16 @@ export function effect(code: Code, e: Emitter, f: Body): void {
           ),
         ),
       );
-      f.call(e.zones!.reset, e.plan.at.target, clock, value);
+      moveClock(clock, i32.const(0), value, () => f.call(e.zones!.reset, e.plan.at.target, clock, value), e, f);
       return;
     }
     case "move": {
       const clock = f.local("i32", "", cellIndex(code.clock, e, f));
       const from = f.local("i32", "", cellIndex(code.from, e, f));
-      if (code.plus.op === "const" && code.plus.value === 0) f.call(e.zones!.move, e.plan.at.target, clock, from);
-      else shiftClock(code, clock, from, e, f);
+      if (code.plus.op === "const" && code.plus.value === 0) {
+        const move = () => f.call(e.zones!.move, e.plan.at.target, clock, from);
+        moveClock(clock, from, i32.const(0), move, e, f);
+      } else shiftClock(code, clock, from, e, f);
       return;
     }
     default:
@@ -119,14 +121,23 @@ function shiftClock(code: Code & { op: "move" }, clock: I32, from: I32, e: Emitt
       ),
     ),
   );
-  // Row `from` begins with the bound on 0 - from: its least value, negated and doubled.
-  const low = i32.sub(0, i32.shr_s(i32.load(i32.mul(from, e.plan.rowBytes), target), 1));
-  f.if(i32.lt_s(i32.add(low, plus), 0), () =>
-    f.do(
-      e.raise("negative-clock", code.origin, (v) => `clock ${e.plan.network.clocks[v].name} would be negative`, clock),
-    ),
-  );
-  f.call(e.zones!.shift, target, clock, from, plus);
+  const shift = () => {
+    // Row `from` begins with the bound on 0 - from: its least value, negated and doubled.
+    const low = i32.sub(0, i32.shr_s(i32.load(i32.mul(from, e.plan.rowBytes), target), 1));
+    const { clocks } = e.plan.network;
+    f.if(i32.lt_s(i32.add(low, plus), 0), () =>
+      f.do(e.raise("negative-clock", code.origin, (v) => `clock ${clocks[v].name} would be negative`, clock)),
+    );
+    f.call(e.zones!.shift, target, clock, from, plus);
+  };
+  moveClock(clock, from, plus, shift, e, f);
+}
+
+/** clock = from + plus on the target zone, by the given statements; or only noted, where transitions are being listed. */
+function moveClock(clock: I32, from: I32, plus: I32, carryOut: () => void, e: Emitter, f: Body): void {
+  const { priorities } = e;
+  if (!priorities) carryOut();
+  else f.if(priorities.listing, () => f.call(priorities.set, clock, from, plus), carryOut);
 }
 
 /** Clocks are set to at most this; larger constants are left to the interpreter (see support.ts). */

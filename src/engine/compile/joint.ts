@@ -1,5 +1,5 @@
 import type { Edge } from "../../network/index.ts";
-import { type Body, callIndirect, type Func, type Global, type I32, i32, type Local } from "../wasm/index.ts";
+import { type Body, call, callIndirect, type Func, type Global, type I32, i32, type Local } from "../wasm/index.ts";
 import {
   append,
   COMMITTED_PART,
@@ -16,6 +16,8 @@ import {
 import type { Emitter, Taken } from "./emitter.ts";
 import { effect } from "./expression.ts";
 import { restoreCells } from "./pack.ts";
+import { receiveFunction } from "./receive.ts";
+import { receiversHaveClocks } from "./support.ts";
 
 /**
  * Joint transitions, as the interpreter's joint.ts: internal edges, one sender with one receiver, a broadcast with every
@@ -43,12 +45,12 @@ export function jointFunctions(e: Emitter, arrive: Func<readonly [], "void">, st
   const targets = e.data(new Int32Array(edges.map((edge) => edge.target)));
 
   const finish = finishFunction();
+  const fire = module.declare("fire", ["n: i32"], "void");
   const tables = edgeTables();
-  const fire = fireFunction();
+  const act = e.pieces ? actFunction() : undefined;
+  defineFire();
 
-  const expand = module.func("expand", [], "void", (f) => {
-    if (hasCommitted()) f.set(committed, committedNow());
-    e.watch?.begin(f);
+  const enumerate = module.func("enumerate", [], "void", (f) => {
     f.set(list, at.instances);
     callByLocation(tables.active, bases, processesWith(isActive), e, f);
     f.set(senderEnd, list);
@@ -57,6 +59,18 @@ export function jointFunctions(e: Emitter, arrive: Func<readonly [], "void">, st
       f.call(vectorsFunction());
       clearPresent(f);
     }
+  });
+
+  const expand = module.func("expand", [], "void", (f) => {
+    if (hasCommitted()) f.set(committed, committedNow());
+    e.watch?.begin(f);
+    if (e.priorities) {
+      e.priorities.clear(f);
+      f.set(e.priorities.listing, 1);
+      f.call(enumerate);
+      f.set(e.priorities.listing, 0);
+    }
+    f.call(enumerate);
   });
   return { expand };
 
@@ -122,7 +136,7 @@ export function jointFunctions(e: Emitter, arrive: Func<readonly [], "void">, st
   function offerActive(edge: Edge, isCommitted: boolean, f: Body): void {
     f.comment(describe(edge, network));
     if (!edge.sync) {
-      const take = takeFunction(edge);
+      const take = e.priorities ? fireAlone(edge, isCommitted) : takeFunction(edge);
       const offer = () => forEachChoice(edge, e, f, at.zone, () => f.call(take));
       if (isCommitted || !hasCommitted()) offer();
       else f.if(i32.eqz(committed), offer);
@@ -209,6 +223,16 @@ export function jointFunctions(e: Emitter, arrive: Func<readonly [], "void">, st
     });
   }
 
+  /** An internal edge, its selects in their cells, as a transition of one instance behind the list. */
+  function fireAlone(edge: Edge, isCommitted: boolean): Func<readonly [], "void"> {
+    return module.func(e.name("alone"), [], "void", (f) => {
+      f.do(i32.store(0, list, at.parts));
+      append(edge, i32.const(-1), isCommitted, e, f, list);
+      f.set(list, i32.sub(list, stride));
+      f.call(fire, 1);
+    });
+  }
+
   function begin(f: Body): void {
     f.set(e.steps, 0);
     if (network.outOfRange === "disable") f.set(e.disabled, 0);
@@ -216,34 +240,102 @@ export function jointFunctions(e: Emitter, arrive: Func<readonly [], "void">, st
   }
 
   /** The transition of the `n` instances in the list of parts. */
-  function fireFunction(): Func<readonly ["i32"], "void"> {
-    const type = { clocks: module.type(["i32"], "i32"), update: module.type(["i32"], "void") };
-    return module.func("fire", ["n: i32"], "void", (f, n) => {
-      f.if(stop, () => f.return());
-      const k = f.local("i32", "k");
-      const part = f.local("i32", "part");
-      const each = (statements: () => void) =>
-        f.for(k, 0, n, () => {
-          f.set(part, i32.load(i32.shl(k, 2), at.parts));
-          statements();
-        });
-      if (hasCommitted()) {
-        const may = f.local("i32", "may", i32.eqz(committed));
-        each(() => f.set(may, i32.or(may, i32.and(i32.load(part, 8), COMMITTED_PART))));
-        f.if(i32.eqz(may), () => f.return());
-      }
-      f.call(e.zones!.copy, at.target, at.zone);
-      each(() => f.if(i32.eqz(callIndirect(tables.clocks, type.clocks, i32.load(part), part)), () => f.return()));
-      e.watch?.note(f);
-      if (e.taken) f.set(e.taken.count, n);
-      begin(f);
-      each(() => f.do(callIndirect(tables.update, type.update, i32.load(part), part)));
-      for (const code of network.afterUpdate) effect(code, e, f);
-      each(() => {
-        const process = i32.and(i32.load(part, 8), COMMITTED_PART - 1);
-        f.do(i32.store(i32.shl(process, 2), i32.load(i32.shl(i32.load(part), 2), targets), at.cells));
+  function defineFire(): void {
+    const type = module.type(["i32"], "i32");
+    if (!e.priorities) {
+      module.define(fire, (f, n) => {
+        f.if(stop, () => f.return());
+        const { each, part } = eachPart(f, n);
+        unlessForbidden(f, n);
+        f.call(e.zones!.copy, at.target, at.zone);
+        each(() => f.if(i32.eqz(callIndirect(tables.clocks, type, i32.load(part), part)), () => f.return()));
+        carryOut(f, n);
       });
-      f.call(finish);
+      return;
+    }
+    const { path, pathStart, note } = e.priorities;
+    const { top, constrainAll } = e.pieces!;
+    module.define(fire, (f, n) => {
+      f.if(stop, () => f.return());
+      const { each, part } = eachPart(f, n);
+      unlessForbidden(f, n);
+      const from = f.local("i32", "from", top);
+      f.set(path, pathStart);
+      f.block("done", (done) => {
+        each(() => f.brUnless(done, callIndirect(e.guards!, type, i32.load(part), part)));
+        f.call(e.zones!.copy, at.target, at.zone);
+        f.brUnless(done, call(constrainAll, at.target, from, top));
+        f.call(note, from, top);
+        f.call(act!, n);
+      });
+      f.set(top, from);
+    });
+  }
+
+  function eachPart(f: Body, n: I32) {
+    const k = f.local("i32", "k");
+    const part = f.local("i32", "part");
+    const each = (statements: () => void) =>
+      f.for(k, 0, n, () => {
+        f.set(part, i32.load(i32.shl(k, 2), at.parts));
+        statements();
+      });
+    return { each, part };
+  }
+
+  /** The committed rule. */
+  function mayGo(f: Body, n: I32): I32 {
+    const { each, part } = eachPart(f, n);
+    const may = f.local("i32", "may", i32.eqz(committed));
+    each(() => f.set(may, i32.or(may, i32.and(i32.load(part, 8), COMMITTED_PART))));
+    return may;
+  }
+
+  function unlessForbidden(f: Body, n: I32): void {
+    if (hasCommitted()) f.if(i32.eqz(mayGo(f, n)), () => f.return());
+  }
+
+  /** Takes the transition of `n` instances from the target zone, which holds the part of the source where it is possible. */
+  function carryOut(f: Body, n: I32): void {
+    e.watch?.note(f);
+    if (e.taken) f.set(e.taken.count, n);
+    runUpdates(f, n);
+    f.call(finish);
+  }
+
+  function runUpdates(f: Body, n: I32): void {
+    const type = module.type(["i32"], "void");
+    const { each, part } = eachPart(f, n);
+    begin(f);
+    each(() => f.do(callIndirect(tables.update, type, i32.load(part), part)));
+    for (const code of network.afterUpdate) effect(code, e, f);
+    each(() => {
+      const process = i32.and(i32.load(part, 8), COMMITTED_PART - 1);
+      f.do(i32.store(i32.shl(process, 2), i32.load(i32.shl(i32.load(part), 2), targets), at.cells));
+    });
+  }
+
+  /** As `carryOut`, or what priorities make of it. */
+  function actFunction(): Func<readonly ["i32"], "void"> {
+    const { priorities } = e;
+    const take = module.func("carry_out", ["n: i32"], "void", (f, n) => {
+      f.if(stop, () => f.return());
+      carryOut(f, n);
+    });
+    if (!priorities) return take;
+    const each = priorities.each(take, stop);
+    return module.func("act", ["n: i32"], "void", (f, n) => {
+      f.if(
+        priorities.listing,
+        () => {
+          f.call(priorities.begin);
+          runUpdates(f, n);
+          if (network.outOfRange === "disable") f.if(i32.eqz(e.disabled), () => f.call(priorities.add, n));
+          else f.call(priorities.add, n);
+          restoreCells(e, f);
+        },
+        () => f.call(each, n),
+      );
     });
   }
 
@@ -253,15 +345,18 @@ export function jointFunctions(e: Emitter, arrive: Func<readonly [], "void">, st
     f.if(i32.gt_u(senderEnd, at.instances), () => {
       callByLocation(tables.passive, bases, processesWith(isPassive), e, f);
       const s = f.local("i32", "sender", at.instances);
-      const broadcast = network.channels.some((c) => c.broadcast) ? broadcastFunction() : undefined;
+      const cut = e.pieces && act && receiversHaveClocks(network);
+      const split = cut ? receiveFunction(e, { guards: e.guards!, list, act, stop, unlessForbidden }) : undefined;
+      const plain = !cut && network.channels.some((c) => c.broadcast) ? broadcastFunction() : undefined;
+      const broadcast = () => (split ? f.call(split, s, senderEnd) : f.call(plain!, s, senderEnd, 1));
       const hasBinary = network.channels.some((c) => !c.broadcast);
       f.while(i32.lt_u(s, senderEnd), () => {
         f.do(i32.store(0, s, at.parts));
         const channel = f.local("i32", "channel", i32.load(s, 4));
         const binary = () => pairs(f, s, channel);
-        if (!broadcast) binary();
-        else if (!hasBinary) f.call(broadcast, s, senderEnd, 1);
-        else f.if(i32.load8_u(channel, flags), () => f.call(broadcast, s, senderEnd, 1), binary);
+        if (!split && !plain) binary();
+        else if (!hasBinary) broadcast();
+        else f.if(i32.load8_u(channel, flags), broadcast, binary);
         f.do(i32.store(i32.shl(channel, 2), 0, marks));
         f.set(s, i32.add(s, stride));
       });

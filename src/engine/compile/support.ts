@@ -1,5 +1,5 @@
 import type { ClockBounds } from "../../analysis/index.ts";
-import type { ClockConstraint, Edge, Network, NetworkQuery } from "../../network/index.ts";
+import type { Channel, ChannelRef, ClockConstraint, Edge, Network, NetworkQuery } from "../../network/index.ts";
 import { wasm } from "../wasm/index.ts";
 import { MAX_CLOCK_VALUE } from "./expression.ts";
 import { INF16, instanceCount, LIMIT } from "./plan.ts";
@@ -19,28 +19,47 @@ export function whyNotCompiled(
   if (query && query.kind !== "E<>" && query.kind !== "A[]" && !asksForValues(query))
     return `the query is of the kind ${query.kind}`;
   if (bounds.diagonals.triples.length > 0) return "differences of clocks are compared";
-  if (network.hasPriorities) return "there are priorities";
   if (network.clocks.length > 128) return "there are more than 127 clocks";
   if (instanceCount(network) > 1 << 20) return "one state may enable more than a million choices";
   if (network.clocks.some((clock) => clock.initial > MAX_CLOCK_VALUE)) return "a clock starts with a very large value";
-  for (const process of network.processes) {
-    for (const edge of process.edges) {
-      const reason = whyNotEdge(edge, network);
-      if (reason) return reason;
-    }
-  }
+  if (urgentHasClocks(network) && hasStopwatches(network))
+    return "there are stopwatches, and an edge over an urgent channel has a clock guard";
   if (largestConstant(network, bounds) > MAX_CLOCK_VALUE) return "clocks are compared with very large constants";
   return undefined;
 }
 
-function whyNotEdge(edge: Edge, network: Network): string | undefined {
-  const { sync } = edge;
-  if (sync?.kind !== "channel") return undefined;
-  if (edge.guard.clocks.length === 0) return undefined;
-  const candidates = sync.channel.terms.length === 0 ? [network.channels[sync.channel.base]] : network.channels;
-  if (candidates.some((c) => c.urgent)) return "an edge over an urgent channel has a clock guard";
-  if (sync.direction === "?" && candidates.some((c) => c.broadcast)) return "a broadcast receiver has a clock guard";
-  return undefined;
+function hasStopwatches(network: Network): boolean {
+  return network.processes.some((p) => p.locations.some((l) => l.invariant.rates.length > 0));
+}
+
+/** Whether steps or delays may come in pieces, because guards forbid something. */
+export function comesInPieces(network: Network): boolean {
+  return network.hasPriorities || receiversHaveClocks(network) || urgentHasClocks(network);
+}
+
+/** Whether an urgent synchronisation may be enabled only at certain clock values. */
+export function urgentHasClocks(network: Network): boolean {
+  return someEdge(network, ({ sync, guard }) => {
+    if (guard.clocks.length === 0 || sync?.kind !== "channel") return false;
+    return channelsOf(sync.channel, network).some((c) => c.urgent);
+  });
+}
+
+/** Whether some process may receive a broadcast only at certain clock values. */
+export function receiversHaveClocks(network: Network): boolean {
+  return someEdge(network, ({ sync, guard }) => {
+    if (guard.clocks.length === 0 || sync?.kind !== "channel" || sync.direction !== "?") return false;
+    return channelsOf(sync.channel, network).some((c) => c.broadcast);
+  });
+}
+
+function someEdge(network: Network, test: (edge: Edge) => boolean): boolean {
+  return network.processes.some((p) => p.edges.some(test));
+}
+
+/** The channels that an edge may name. */
+function channelsOf({ base, terms }: ChannelRef, network: Network): readonly Channel[] {
+  return terms.length === 0 ? [network.channels[base]] : network.channels;
 }
 
 /** Of constants in constraints as written, and of the bounds that stand for computed ones. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { checkQueries, type Diagnostic, Fragment, open, parseQuery } from "../src/index.ts";
+import { checkQueries, type Diagnostic, Fragment, open, parseQuery, parseRcx } from "../src/index.ts";
 import { modelCodes, warningCodes } from "../src/model/index.ts";
 import { syntaxCodes, xmlCodes } from "../src/syntax/index.ts";
 
@@ -44,11 +44,12 @@ const tck = found(
   sources("src/syntax", /^tck/) + sources("src/network", /^tck/) + sources("src/output", /^tck/),
   /"(tck-[a-z]+)"/g,
 );
+const rcx = found(sources("src/syntax", /^rcx/), /"(rcx-[a-z]+)"/g);
 const kinds = /FaultKind =([^;]*);/.exec(readFileSync(join(root, "src/engine/fault.ts"), "utf8"))?.[1] ?? "";
 const faults = found(kinds, /"([a-z-]+)"/g).map((kind) => `fault-${kind}`);
 
 test("every code has its row, and every row its code", () => {
-  const expected = new Set([...Object.keys(tables), ...refused, ...tck, ...faults]);
+  const expected = new Set([...Object.keys(tables), ...refused, ...tck, ...rcx, ...faults]);
   expect(rows.map((row) => row.code).sort()).toEqual([...expected].sort());
 });
 
@@ -76,6 +77,7 @@ ${parts.system ?? "system P, Q;"}
 }
 
 function diagnose(parts: Readonly<Record<string, string>>): readonly Diagnostic[] {
+  if (parts.rcx !== undefined) return parseRcx(parts.rcx.replaceAll(" | ", "\n")).diagnostics;
   const whole = parts.xml ?? parts.tck?.replaceAll(/; ?/g, "\n");
   const model = open(whole ?? modelOf(parts), { name: parts.xml ? "a.xml" : parts.tck ? "a.tck" : "a.xta" });
   const all = [...model.diagnostics, ...(model.source?.queryDiagnostics ?? [])];

@@ -25,6 +25,10 @@ const verbs: Readonly<Record<string, { readonly about: string; readonly load: ()
     about: "convert between XML, XTA, old syntax and TChecker's format",
     load: async () => (await import("./convert.ts")).convert,
   },
+  import: {
+    about: "make a model of byte code",
+    load: async () => (await import("./import.ts")).importModel,
+  },
   export: {
     about: "write the reached state space as a graph",
     load: async () => (await import("./export.ts")).exportGraph,

@@ -42,6 +42,16 @@ export { printBlock, printStatement } from "./printstatement.ts";
 export { printTemplate, xtaNames } from "./printtemplate.ts";
 export { printDeclarator, printInitialiser, printParameters, printType } from "./printtype.ts";
 export { parseQueryFile, type QueryFile } from "./queryfile.ts";
+export {
+  parseRcx,
+  type RcxComparison,
+  type RcxInstruction,
+  type RcxKind,
+  type RcxProgram,
+  type RcxRange,
+  type RcxTarget,
+  type RcxValue,
+} from "./rcx.ts";
 export type { Location as SourceLocation } from "./read.ts";
 export { Locator, type ReadOptions, read, type Source, type TckSource, type UppaalSource } from "./read.ts";
 export { selectProcesses, splitList } from "./select.ts";

@@ -18,6 +18,7 @@ export {
   split,
 } from "./algebra.ts";
 export { multiplyTime } from "./multiply.ts";
+export { rcxModel } from "./rcx.ts";
 export { type ReduceOptions, type Reduction, type ReportedReset, reduce } from "./reduce.ts";
 export { runScript, type ScriptResult } from "./script.ts";
 export { makeTest, type TestResult } from "./test-automaton.ts";

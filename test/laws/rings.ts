@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { accelerated } from "../transform/accelerating.ts";
+import { accelerated, type Pair } from "../transform/accelerating.ts";
 
 /** A ring of locations with a clock, exits to other locations, and a slow environment that may change what the ring reads. */
 export interface Ring {
@@ -23,9 +23,11 @@ export interface Ring {
   readonly between: "none" | "committed" | "urgent";
   readonly meets: boolean;
   readonly enters: number;
+  /** Once changed, what the ring reads may stay so. */
+  readonly stays: boolean;
 }
 
-export const rings: fc.Arbitrary<Ring> = fc.integer({ min: 1, max: 3 }).chain((n) =>
+const anyRings: fc.Arbitrary<Ring> = fc.integer({ min: 1, max: 3 }).chain((n) =>
   fc.record({
     invariants: fc.array(fc.tuple(fc.integer({ min: 0, max: 6 }), fc.boolean()), { minLength: n, maxLength: n }),
     edges: fc.array(
@@ -48,7 +50,26 @@ export const rings: fc.Arbitrary<Ring> = fc.integer({ min: 1, max: 3 }).chain((n
     between: fc.constantFrom("none" as const, "committed" as const, "urgent" as const),
     meets: fc.boolean(),
     enters: fc.integer({ min: 0, max: n - 1 }),
+    stays: fc.boolean(),
   }),
+);
+
+/** Rounds that leave little room, and begin when what they read has just changed: where a jump must be chosen with care. */
+const narrowRings: fc.Arbitrary<Ring> = anyRings.map((r) => ({
+  ...r,
+  edges: r.edges.map((e, i) => ({ ...e, guard: Math.max(0, r.invariants[i][0] - 1), strict: false, reads: true })),
+  exit: 12 + r.exit,
+  meets: false,
+  between: "none",
+  period: Math.max(1, r.invariants[0][0]),
+  first: 1,
+  shared: false,
+  stays: true,
+}));
+
+export const rings: fc.Arbitrary<Ring> = fc.oneof(
+  { arbitrary: anyRings, weight: 3 },
+  { arbitrary: narrowRings, weight: 1 },
 );
 
 export function modelOf(r: Ring): string {
@@ -67,7 +88,7 @@ export function modelOf(r: Ring): string {
   const [M, kind] = r.between === "none" ? ["T", ""] : ["M", `${r.between === "committed" ? "commit" : "urgent"} M;`];
   return `int[0,1] in = ${r.first}; clock y, z, w; chan meet;
 process P() { state ${states.join(", ")}, Out; init L0; trans ${edges.join(", ")}; }
-process Env() { state S { w <= ${r.period} }, M, T { w <= ${r.period + 2} }; ${kind} init S;
+process Env() { state S { w <= ${r.period} }, M, T${r.stays ? "" : ` { w <= ${r.period + 2} }`}; ${kind} init S;
   trans S -> ${M} { guard w >= ${r.period}${r.shared ? " && y >= 0" : ""}; assign in = 1 - in; }, M -> T { },
         T -> S { guard w > ${r.period + 1}; assign in = 1 - in, w = 0; }${r.meets ? ", S -> T { sync meet!; }, S -> S { sync meet!; }" : ""}; }
 system P, Env;
@@ -104,6 +125,8 @@ export function keepsReachability(ring: Ring, asked: readonly string[]): number 
   const looser = accelerated(text, { approximate: true });
   if (exact.some((e) => !e.result.exact)) return `appended although not exact\n${text}`;
   for (const place of places(ring)) {
+    const faults = exact.flatMap((e) => (e.result.appended.length === 0 ? [] : valueFaults(e, place)));
+    if (faults.length > 0) return faults[0];
     for (const constraint of ["true", ...asked]) {
       const query = `E<> ${place} and ${constraint}`;
       const before = pair.before(query);
@@ -127,3 +150,22 @@ export function keepsReachability(ring: Ring, asked: readonly string[]): number 
   }
   return pair.result.appended.length;
 }
+
+/** Where the times at which a location can be entered are not those of the original, or jumps hit what lies between them. */
+function valueFaults(pair: Pair, place: string): readonly string[] {
+  const query = `bounds{${place} && y == 0 && z <= ${LATEST}}: z`;
+  const { before, after } = pair.values(query);
+  const differs = (what: string, found: unknown): string =>
+    `${what}: ${JSON.stringify(found)}, not ${JSON.stringify(before)}: ${query}\n${pair.text}`;
+  if (JSON.stringify(before) !== JSON.stringify(after)) return [differs(pair.result.appended[0].shape, after)];
+  if (typeof before === "string") return before.startsWith("unknown") ? [] : [differs("no values", before)];
+  return before.slice(1).flatMap(({ low, lowStrict }, i) => {
+    const { high, highStrict } = before[i];
+    const gap = `${high} ${highStrict ? "<=" : "<"} z and z ${lowStrict ? "<=" : "<"} ${low}`;
+    const { outcome } = pair.jumped(`E<> ${place} and y == 0 and ${gap}`);
+    return outcome === "violated" ? [] : [differs(`jumps into ${gap}`, outcome)];
+  });
+}
+
+/** Times up to which all are compared. */
+const LATEST = 30;

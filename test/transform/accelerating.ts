@@ -13,6 +13,8 @@ import {
   verify,
 } from "../../src/index.ts";
 
+type Values = NonNullable<Verdict["values"]>[number]["intervals"] | string;
+
 /** Models to accelerate, from text, and answers before and after. */
 export interface Pair {
   readonly text: string;
@@ -20,6 +22,8 @@ export interface Pair {
   readonly before: (query: string) => Verdict["outcome"];
   /** In the accelerated model, with new locations left out. */
   readonly after: (query: string) => Verdict["outcome"];
+  /** All values of a clock in states of an old location, by `bounds`, before and after. */
+  readonly values: (query: string) => { readonly before: Values; readonly after: Values };
   /** By a search of the original that jumps over rounds; a trace must be one of the original. */
   readonly jumped: (query: string) => Verdict;
 }
@@ -41,6 +45,10 @@ export function accelerated(text: string, options: AccelerateOptions = {}): Pair
     text,
     result,
     before: (query) => original.verify(query, plain).outcome,
+    values: (query) => ({
+      before: valuesOf(original.verify(query, plain)),
+      after: valuesOf(changed.verify(query, plain)),
+    }),
     jumped: (query) => original.verify(query, { maxStates: 200_000, acceleration: true, trace: "some" }),
     after: (query) => {
       const asked = acceleratedQuery(changed.query(query).query!, made.network, changed.network!);
@@ -48,6 +56,10 @@ export function accelerated(text: string, options: AccelerateOptions = {}): Pair
       return verify(changed.network!, asked, plain).outcome;
     },
   };
+}
+
+function valuesOf({ values, outcome, reason }: Verdict): Values {
+  return values === undefined || outcome !== "satisfied" ? `${outcome}: ${reason}` : values[0].intervals;
 }
 
 /** Figure 1 of the paper. */

@@ -96,6 +96,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, served
     "content-type": types[extname(target)] ?? "application/octet-stream",
     "cache-control": "no-cache",
     "x-content-type-options": "nosniff",
+    // The page need not keep itself for times without a network: this command is its network.
+    "server-timing": "zonal-studio",
     ...(packed ? { "content-encoding": "br" } : {}),
   });
   createReadStream(packed ? `${target}.br` : target).pipe(response);

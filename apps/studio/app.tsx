@@ -105,7 +105,8 @@ export function App() {
           >
             ↷
           </button>
-          <Menu />
+          <Transformations />
+          <More />
         </div>
       </header>
       {tab.value === "editor" ? <Editor /> : tab.value === "simulator" ? <Simulator /> : <Verifier />}
@@ -133,70 +134,126 @@ export function onDrop(event: DragEvent): void {
   if (file !== undefined) void openFile(file);
 }
 
-function Menu() {
+/** A button with a list of actions; Escape closes it, as does leaving it. */
+function Menu({
+  label,
+  items,
+}: {
+  readonly label: string;
+  readonly items: readonly (
+    | "line"
+    | { readonly label: string; readonly title?: string; readonly disabled?: boolean; readonly run: () => void }
+  )[];
+}) {
   const details = useRef<HTMLDetailsElement>(null);
-  const item = (label: string, run: () => void, disabled = false) => (
-    <button
-      type="button"
-      key={label}
-      role="menuitem"
-      disabled={disabled}
-      onClick={() => {
-        if (details.current !== null) details.current.open = false;
-        flushFields();
-        run();
-      }}
-    >
-      {label}
-    </button>
-  );
-  const base = fileName.value.replace(/\.\w+$/, "");
-  const shown = template.value;
-  const drawing = (): string => (shown === undefined ? "" : templateToSvg(shown, { source: text.value }));
+  const close = (): void => {
+    if (details.current !== null) details.current.open = false;
+  };
+  const step = (by: 1 | -1): void => {
+    const list = [...(details.current?.querySelectorAll<HTMLButtonElement>("button:not(:disabled)") ?? [])];
+    const at = list.indexOf(document.activeElement as HTMLButtonElement);
+    list[at < 0 ? (by === 1 ? 0 : list.length - 1) : (at + by + list.length) % list.length]?.focus();
+  };
   return (
     <details
       class="menu"
       ref={details}
       onKeyDown={(e) => {
-        if (e.key === "Escape" && details.current !== null) details.current.open = false;
+        if (e.key === "Escape") {
+          close();
+          details.current?.querySelector("summary")?.focus();
+        } else if (e.key === "ArrowDown" || e.key === "ArrowUp") {
+          e.preventDefault();
+          if (details.current !== null) details.current.open = true;
+          step(e.key === "ArrowDown" ? 1 : -1);
+        }
+      }}
+      onFocusOut={(e) => {
+        if (!details.current?.contains(e.relatedTarget as Node | null)) close();
       }}
     >
-      <summary aria-label="More">More ▾</summary>
+      <summary aria-label={label}>{label} ▾</summary>
       <div role="menu">
-        {item("New model", () => {
-          forgetTarget();
-          startEmpty();
-        })}
-        {item("Copy share link", () => void share(false))}
-        {item("Copy share link with the run", () => void share(true), steps.value.length === 0)}
-        <hr />
-        {item(
-          "Diagram as SVG",
-          () => download(`${base}-${shown?.name.name}.svg`, drawing(), "image/svg+xml"),
-          shown === undefined,
+        {items.map((item, i) =>
+          item === "line" ? (
+            <hr key={i} />
+          ) : (
+            <button
+              type="button"
+              key={item.label}
+              role="menuitem"
+              title={item.title}
+              disabled={item.disabled}
+              onClick={() => {
+                close();
+                flushFields();
+                item.run();
+              }}
+            >
+              {item.label}
+            </button>
+          ),
         )}
-        {item(
-          "Diagram as PNG",
-          () =>
+      </div>
+    </details>
+  );
+}
+
+function Transformations() {
+  const shown = template.value;
+  const items = actions.map((action) => ({
+    label: `${action.label}${action.ofTemplate && shown !== undefined ? ` of ${shown.name.name}` : ""}…`,
+    title: action.about,
+    disabled:
+      network.value === undefined ||
+      (action.ofTemplate === true && shown === undefined) ||
+      (action.ofRun === true && position.value === 0),
+    run: () => void propose(action),
+  }));
+  return <Menu label="Transform" items={items} />;
+}
+
+function More() {
+  const base = fileName.value.replace(/\.\w+$/, "");
+  const shown = template.value;
+  const drawing = (): string => (shown === undefined ? "" : templateToSvg(shown, { source: text.value }));
+  return (
+    <Menu
+      label="More"
+      items={[
+        {
+          label: "New model",
+          run: () => {
+            forgetTarget();
+            startEmpty();
+          },
+        },
+        { label: "Copy share link", run: () => void share(false) },
+        {
+          label: "Copy share link with the run",
+          disabled: steps.value.length === 0,
+          run: () => void share(true),
+        },
+        "line",
+        {
+          label: "Diagram as SVG",
+          disabled: shown === undefined,
+          run: () => download(`${base}-${shown?.name.name}.svg`, drawing(), "image/svg+xml"),
+        },
+        {
+          label: "Diagram as PNG",
+          disabled: shown === undefined,
+          run: () =>
             void svgToPng(drawing()).then(
               (png) => download(`${base}-${shown?.name.name}.png`, png, "image/png"),
               (e: Error) => tell(e.message, "error"),
             ),
-          shown === undefined,
-        )}
-        <hr />
-        {actions.map((action) =>
-          item(
-            `${action.label}${action.ofTemplate && shown !== undefined ? ` of ${shown.name.name}` : ""}…`,
-            () => void propose(action),
-            network.value === undefined || (action.ofTemplate === true && shown === undefined),
-          ),
-        )}
-        <hr />
-        {item("Keys", () => (dialog.value = "keys"))}
-        {item(theme.value === "dark" ? "Light colours" : "Dark colours", toggleTheme)}
-      </div>
-    </details>
+        },
+        "line",
+        { label: "Keys", run: () => (dialog.value = "keys") },
+        { label: theme.value === "dark" ? "Light colours" : "Dark colours", run: toggleTheme },
+      ]}
+    />
   );
 }
 

@@ -3,11 +3,13 @@ import "./style.css";
 import { App, onDrop, onKey } from "./app.tsx";
 import { autosave, restore, unsaved } from "./core/autosave.ts";
 import { commit, fileName, text } from "./core/document.ts";
-import { openBytes, openServed } from "./core/files.ts";
+import { openBytes, openServed, takeFiles } from "./core/files.ts";
 import { gallery } from "./core/gallery.ts";
 import { readLink } from "./core/share.ts";
 import { tab, tell } from "./core/view.ts";
+import { keepOffline } from "./offline/register.ts";
 import { openTrace } from "./simulator/run.ts";
+import { prepareWorker } from "./worker/program.ts";
 
 /** The start: what the link carries, or the file the command was given, or what was left last time, or an example. */
 async function begin(): Promise<void> {
@@ -47,6 +49,16 @@ async function openLink(): Promise<boolean> {
   }
 }
 
+// A trace is not a model: it goes to the simulator, as a run of the model at hand.
+takeFiles((name, bytes) => {
+  const text = new TextDecoder().decode(bytes);
+  const isTrace = /\.(xtr|json)$/i.test(name) || (/\.xml$/i.test(name) && /^\s*(<\?[^>]*>\s*)?<trace\b/.test(text));
+  if (!isTrace) return false;
+  tab.value = "simulator";
+  void openTrace(name, text);
+  return true;
+});
+
 const root = document.getElementById("app");
 if (root === null) throw new Error("the page has no place for the studio");
 addEventListener("keydown", onKey);
@@ -56,4 +68,11 @@ addEventListener("hashchange", () => void openLink());
 void begin().then(() => {
   autosave();
   render(<App />, root);
+  // What is not needed to draw and edit comes when that can be done.
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      prepareWorker();
+      keepOffline();
+    }),
+  );
 });

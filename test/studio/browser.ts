@@ -1,18 +1,22 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { test as base, expect } from "vitest";
 
-/** A real Chromium and the command `zonal studio`, as a user has them. */
+/**
+ * A real Chromium and the command `zonal studio`, as a user has them, and what the tests do with them. `test` gives each test what
+ * it names: `open` opens a page, which is closed behind it, and fails if the page's own program reported an error.
+ */
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 export const images = join(root, "docs", "images");
 mkdirSync(images, { recursive: true });
 
 const candidates = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-export async function startBrowser(): Promise<Browser> {
+async function startBrowser(): Promise<Browser> {
   const executablePath = candidates.find((path) => path !== undefined && existsSync(path));
   if (executablePath === undefined)
     throw new Error("no Chromium found: install it (Debian: apt-get install chromium) or set CHROMIUM to its path");
@@ -62,11 +66,15 @@ export interface Opened {
   readonly faults: string[];
 }
 
-export async function openPage(
-  browser: Browser,
-  url: string,
-  options: { width?: number; height?: number; dark?: boolean } = {},
-): Promise<Opened> {
+export interface OpenOptions {
+  /** Another address than that of the studio all tests share. */
+  readonly url?: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly dark?: boolean;
+}
+
+async function openPage(browser: Browser, url: string, options: OpenOptions): Promise<Opened> {
   const context = await browser.newContext({
     viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
     colorScheme: options.dark === true ? "dark" : "light",
@@ -90,9 +98,80 @@ export async function openPage(
   return { context, page, requests, faults };
 }
 
-export function temporaryFolder(): { readonly path: string; remove(): void } {
-  const path = mkdtempSync(join(tmpdir(), "zonal-studio-"));
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+export const test = base.extend<{
+  browser: Browser;
+  studio: Studio;
+  /** A folder for files, gone after the tests of a file. */
+  folder: string;
+  open: (options?: OpenOptions) => Promise<Opened>;
+}>({
+  browser: [
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads off the pattern what is needed.
+    async ({}, use) => {
+      const browser = await startBrowser();
+      await use(browser);
+      await browser.close();
+    },
+    { scope: "file" },
+  ],
+  studio: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above.
+    async ({}, use) => {
+      const studio = await startStudio();
+      await use(studio);
+      studio.stop();
+    },
+    { scope: "file" },
+  ],
+  folder: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above.
+    async ({}, use) => {
+      const path = mkdtempSync(join(tmpdir(), "zonal-studio-"));
+      await use(path);
+      rmSync(path, { recursive: true, force: true });
+    },
+    { scope: "file" },
+  ],
+  open: async ({ browser, studio }, use) => {
+    const all: Opened[] = [];
+    await use(async (options = {}) => {
+      const opened = await openPage(browser, options.url ?? studio.url, options);
+      all.push(opened);
+      return opened;
+    });
+    for (const { context } of all) await context.close();
+    expect(all.flatMap(({ faults }) => faults)).toEqual([]);
+  },
+});
+
+/** What a click downloads. */
+export async function downloaded(page: Page, click: () => Promise<unknown>): Promise<Buffer> {
+  const [download] = await Promise.all([page.waitForEvent("download"), click()]);
+  return readFileSync(await download.path());
+}
+
+/** Chooses an entry of one of the bar's menus. */
+export async function choose(page: Page, menu: "Transform" | "More", name: string | RegExp): Promise<void> {
+  await page.locator(`summary[aria-label="${menu}"]`).click();
+  await page.getByRole("menuitem", typeof name === "string" ? { name, exact: true } : { name }).click();
+}
+
+export async function go(page: Page, tab: "Editor" | "Simulator" | "Verifier"): Promise<void> {
+  await page.locator(".tabs button", { hasText: tab }).click();
+}
+
+/** Lets go of a file over the page. */
+export async function drop(page: Page, name: string, text: string): Promise<void> {
+  await page.evaluate(
+    ([file, content]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([content], file));
+      document
+        .querySelector(".page")
+        ?.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    },
+    [name, text],
+  );
 }
 
 export async function openExample(page: Page, name: string): Promise<void> {

@@ -1,41 +1,27 @@
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect } from "vitest";
 import {
+  choose,
   fill,
+  go,
   images,
   middleOf,
   openExample,
   openFromDisk,
-  openPage,
   root,
-  type Studio,
-  startBrowser,
   startStudio,
-  temporaryFolder,
+  test,
   verdicts,
 } from "./browser.ts";
 
 /** Editing in the browser: labels, diagrams by mouse and keyboard, saving, undo, transformations, large templates. */
-let browser: Browser;
-let studio: Studio;
-const folder = temporaryFolder();
-beforeAll(async () => {
-  browser = await startBrowser();
-  studio = await startStudio();
-});
-afterAll(async () => {
-  studio?.stop();
-  await browser?.close();
-  folder.remove();
-});
 
-test("a wrong guard is underlined, mended and saved: one line of the file has changed", async () => {
-  const file = join(folder.path, "railway.xml");
+test("a wrong guard is underlined, mended and saved: one line of the file has changed", async ({ folder, open }) => {
+  const file = join(folder, "railway.xml");
   copyFileSync(join(root, "examples", "railway.xml"), file);
   const own = await startStudio(file);
-  const { context, page, faults } = await openPage(browser, own.url);
+  const { page } = await open({ url: own.url });
   await page.locator(".bar .file", { hasText: "railway.xml" }).waitFor();
   await page.locator('[data-key="e:4"] .guard').click();
   await fill(page, "Guard", "x >= 7 && y");
@@ -54,15 +40,12 @@ test("a wrong guard is underlined, mended and saved: one line of the file has ch
   expect(after.length).toBe(before.length);
   const lines = after.flatMap((line, i) => (line === before[i] ? [] : [line.trim()]));
   expect(lines).toEqual(['<label kind="guard" x="663" y="-37">x &gt;= 8</label>']);
-  expect(faults).toEqual([]);
   own.stop();
-  await context.close();
 });
 
-test("a template of two locations is drawn from nothing with mouse and keyboard, and verified", async () => {
-  const { context, page, faults } = await openPage(browser, studio.url);
-  await page.getByLabel("More").click();
-  await page.getByRole("menuitem", { name: "New model" }).click();
+test("a template of two locations is drawn from nothing with mouse and keyboard, and verified", async ({ open }) => {
+  const { page } = await open();
+  await choose(page, "More", "New model");
   const canvas = page.locator(".canvas");
   const box = await canvas.boundingBox();
   if (box === null) throw new Error("there is no canvas");
@@ -95,7 +78,7 @@ test("a template of two locations is drawn from nothing with mouse and keyboard,
   await page.mouse.click(first.x, first.y);
   await page.locator('[data-key="e:1"]').waitFor({ state: "attached" });
 
-  await page.getByRole("button", { name: "Verifier" }).click();
+  await go(page, "Verifier");
   await page.getByRole("button", { name: "+ Query" }).click();
   await fill(page, "Query 1", "E<> Template.Second");
   await page.getByRole("button", { name: "+ Query" }).click();
@@ -105,7 +88,7 @@ test("a template of two locations is drawn from nothing with mouse and keyboard,
   expect(await verdicts(page)).toEqual(["satisfied", "violated"]);
 
   // Undo goes all the way back to nothing, and redo to where we were.
-  await page.getByRole("button", { name: "Editor" }).click();
+  await go(page, "Editor");
   const undo = page.getByRole("button", { name: "Undo" });
   for (let i = 0; i < 40 && (await undo.isEnabled()); i++) await undo.click();
   expect(await page.locator(".canvas .node").count()).toBe(0);
@@ -113,12 +96,10 @@ test("a template of two locations is drawn from nothing with mouse and keyboard,
   for (let i = 0; i < 40 && (await redo.isEnabled()); i++) await redo.click();
   expect(await page.locator(".canvas .node").count()).toBe(2);
   expect(await page.locator(".canvas .edge").count()).toBe(2);
-  expect(faults).toEqual([]);
-  await context.close();
 });
 
-test("locations are moved, bent, deleted; only their own lines change", async () => {
-  const { context, page } = await openPage(browser, studio.url);
+test("locations are moved, bent, deleted; only their own lines change", async ({ open }) => {
+  const { page } = await open();
   await openExample(page, "railway");
   const before = await middleOf(page, '[data-key="l:id2"] .location');
   await page.mouse.move(before.x, before.y);
@@ -146,11 +127,10 @@ test("locations are moved, bent, deleted; only their own lines change", async ()
   const line = await middleOf(page, '[data-key="e:3"] .line');
   await page.mouse.dblclick(line.x, line.y);
   expect(await page.locator('[data-key="n:3:0"]').count()).toBe(1);
-  await context.close();
 });
 
-test("many parts are selected with a band, moved together and deleted", async () => {
-  const { context, page } = await openPage(browser, studio.url);
+test("many parts are selected with a band, moved together and deleted", async ({ open }) => {
+  const { page } = await open();
   await openExample(page, "railway");
   const box = await page.locator(".canvas").boundingBox();
   if (box === null) throw new Error("there is no canvas");
@@ -177,11 +157,10 @@ test("many parts are selected with a band, moved together and deleted", async ()
   await page.keyboard.press("ControlOrMeta+z");
   expect(await page.locator(".canvas .node").count()).toBe(5);
   expect(await page.locator(".bar .file b").count()).toBe(0);
-  await context.close();
 });
 
-test("names are completed, explained, found and renamed", async () => {
-  const { context, page } = await openPage(browser, studio.url);
+test("names are completed, explained, found and renamed", async ({ open }) => {
+  const { page } = await open();
   await openExample(page, "railway");
   await page.getByRole("button", { name: "System" }).click();
   await page.getByRole("button", { name: "Train" }).first().click();
@@ -195,7 +174,7 @@ test("names are completed, explained, found and renamed", async () => {
   await page.locator(".canvas .sync", { hasText: "halt[tail()]!" }).waitFor();
   await page.locator(".diagnostics h2", { hasText: "No problems" }).waitFor();
   // Completion: the first letters and Enter.
-  await page.getByRole("button", { name: "Verifier" }).click();
+  await go(page, "Verifier");
   await page.getByRole("button", { name: "+ Query" }).click();
   await page.locator('[data-field="Query 6"]').click();
   await page.keyboard.type("E<> Gate.Stopp");
@@ -203,55 +182,6 @@ test("names are completed, explained, found and renamed", async () => {
   await page.waitForTimeout(120);
   await page.keyboard.press("Enter");
   expect(await page.locator('[data-field="Query 6"]').textContent()).toBe("E<> Gate.Stopping");
-  await context.close();
-});
-
-const reducible = `<?xml version="1.0" encoding="utf-8"?>
-<nta><declaration>int[0,9] n;
-chan c;</declaration>
-<template><name>P</name>
-<location id="id0" x="0" y="0"><name x="-10" y="-34">A</name></location><location id="id1" x="204" y="0"><name x="194" y="-34">B</name></location><location id="id2" x="408" y="0"><name x="398" y="-34">C</name></location>
-<init ref="id0"/>
-<transition><source ref="id0"/><target ref="id1"/><label kind="select" x="60" y="-50">i : int[0,9]</label><label kind="assignment" x="60" y="4">n = i</label></transition>
-<transition><source ref="id1"/><target ref="id2"/><label kind="guard" x="264" y="4">n &gt; 3</label></transition>
-<transition><source ref="id2"/><target ref="id0"/><nail x="204" y="102"/></transition>
-</template>
-<system>system P;</system><queries><query><formula>E&lt;&gt; P.C</formula><comment></comment></query></queries></nta>`;
-
-test("a model is reduced: the difference is marked, applied and undone", async () => {
-  const file = join(folder.path, "reducible.xml");
-  writeFileSync(file, reducible);
-  const { context, page, faults } = await openPage(browser, studio.url);
-  await openFromDisk(page, file);
-  await page.locator(".bar .file", { hasText: "reducible.xml" }).waitFor();
-  await page.getByLabel("More").click();
-  await page.getByRole("menuitem", { name: "Reset dead variables" }).click();
-  const preview = page.locator("dialog.preview");
-  await preview.locator(".report").waitFor();
-  expect(await preview.locator(".edge.changed").count()).toBeGreaterThan(1);
-  expect(await preview.locator(".changes ins").first().textContent()).toContain("n = 0");
-  await page.screenshot({ path: join(images, "studio-preview.png") });
-  await preview.getByRole("button", { name: "Apply" }).click();
-  await page.locator(".canvas .update", { hasText: "n = 0" }).first().waitFor();
-  await page.getByRole("button", { name: "Undo" }).click();
-  expect(await page.locator(".canvas .update", { hasText: "n = 0" }).count()).toBe(0);
-  expect(faults).toEqual([]);
-  await context.close();
-});
-
-test("the tester of a template is previewed as an added template", async () => {
-  const { context, page, faults } = await openPage(browser, studio.url);
-  await openExample(page, "lamp");
-  await page.getByLabel("More").click();
-  await page.getByRole("menuitem", { name: /^Test automaton of/ }).click();
-  const preview = page.locator("dialog.preview");
-  await preview.locator(".report").waitFor();
-  expect(await preview.locator(".node.added").count()).toBeGreaterThan(1);
-  expect(await preview.locator(".report").textContent()).toContain("Err");
-  await preview.getByRole("button", { name: "Close" }).click();
-  expect(await page.getByRole("button", { name: "Undo" }).isDisabled()).toBe(true);
-  expect(faults).toEqual([]);
-  await context.close();
 });
 
 function large(count: number): string {
@@ -268,10 +198,10 @@ function large(count: number): string {
   return `<?xml version="1.0" encoding="utf-8"?>\n<nta>\n\t<declaration></declaration>\n\t<template>\n\t\t<name>P</name>\n\t\t<declaration>clock x;</declaration>\n${locations.join("\n")}\n\t\t<init ref="id0"/>\n${edges.join("\n")}\n\t</template>\n\t<system>system P;</system>\n</nta>\n`;
 }
 
-test("a template of 500 locations stays responsive", async () => {
-  const file = join(folder.path, "large.xml");
+test("a template of 500 locations stays responsive", async ({ folder, open }) => {
+  const file = join(folder, "large.xml");
   writeFileSync(file, large(500));
-  const { context, page } = await openPage(browser, studio.url);
+  const { page } = await open();
   await openFromDisk(page, file);
   await page.locator('[data-key="l:id499"]').waitFor();
   // From the input to the frame that shows its effect.
@@ -311,5 +241,4 @@ test("a template of 500 locations stays responsive", async () => {
       .map(([k, v]) => `${k} ${v.toFixed(0)}`)
       .join(", ")}`,
   );
-  await context.close();
 });

@@ -1,32 +1,65 @@
 import {
-  check,
+  accelerate,
+  type CycleReport,
   checkQuery,
   composeTest,
   hasErrors,
   type Instantiated,
-  instantiate,
   instantiateQuery,
   type NetworkQuery,
-  read,
   reduce,
   type UppaalSource,
 } from "../../../src/index.ts";
-import type { ActionName, Proposal } from "./list.ts";
+import { readyModel } from "../worker/model.ts";
+import type { Wish } from "../worker/protocol.ts";
+import type { Proposal } from "./list.ts";
+import { reconstructed } from "./reconstruct.ts";
 
 /** Runs a transformation on a model without errors; throws with a message for people if there are any. */
-export function transform(name: ActionName, text: string, template: string): Proposal {
-  const source = read(text, { name: "model.xml" });
-  if (source.format === "tck") throw new Error("the model is not XML");
-  const model = check(source.tree);
-  const { made } = hasErrors([...source.diagnostics, ...model.diagnostics]) ? { made: undefined } : instantiate(model);
+export function transform({ action: name, text, template, run }: Wish): Proposal {
+  const { source, made } = readyModel(text);
   if (made === undefined) throw new Error("the model has errors");
   switch (name) {
     case "reduce":
     case "substitute":
       return reduced(source, made, name === "substitute");
+    case "accelerate":
+    case "approximate":
+      return accelerated(source, made, name === "approximate");
     case "test":
       return tester(source, made, template);
+    case "reconstruct":
+      return reconstructed(source, made, run);
   }
+}
+
+function accelerated(source: UppaalSource, made: Instantiated, approximate: boolean): Proposal {
+  const { text, reports, appended, incomplete, exact } = accelerate(source, made, { approximate });
+  const what = (report: CycleReport): string => {
+    const mine = appended.find((a) => a.report === report);
+    return mine === undefined ? "left alone" : `appended: ${mine.added.join(", ")}`;
+  };
+  return {
+    text,
+    notes: [
+      ...(appended.length === 0
+        ? []
+        : [
+            exact
+              ? "Exact: E<> and A[] about the old locations keep their answers."
+              : 'An over-approximation: only "not reachable" and "always" stand.',
+          ]),
+      ...incomplete.map((process) => `${process} has more cycles than were looked at.`),
+    ],
+    rows: reports.map((report) => ({
+      where: `${report.template}: ${[...report.locations, report.locations[0]].join(" → ")}`,
+      what: what(report),
+      why: [
+        report.kind === "none" ? "not acceleratable" : `${report.kind}, ${report.unfoldings} unfoldings`,
+        ...report.reasons,
+      ].join("; "),
+    })),
+  };
 }
 
 function tester(source: UppaalSource, { model }: Instantiated, specification: string): Proposal {

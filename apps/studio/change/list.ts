@@ -1,5 +1,5 @@
 /** The transformations on offer: what they are called and what they promise. What they do is the worker's (`actions.ts`). */
-export type ActionName = "reduce" | "substitute" | "test";
+export type ActionName = "reduce" | "substitute" | "accelerate" | "approximate" | "test" | "reconstruct";
 
 export interface Action {
   readonly name: ActionName;
@@ -7,6 +7,8 @@ export interface Action {
   readonly about: string;
   /** Whether it is about one template: the one that is shown. */
   readonly ofTemplate?: true;
+  /** Whether it is about the run of the simulator, up to the state that is shown. */
+  readonly ofRun?: true;
 }
 
 export const actions: readonly Action[] = [
@@ -22,11 +24,30 @@ export const actions: readonly Action[] = [
     about: "As above, and takes away assignments that only serve later ones in the same label.",
   },
   {
+    name: "accelerate",
+    label: "Accelerate",
+    about:
+      "Appends copies of cycles of busy waiting that stand for many rounds, so that fewer states are explored. Only where it is exact: E<> and A[] about the old locations keep their answers; other queries and deadlocks need not.",
+  },
+  {
+    name: "approximate",
+    label: "Accelerate, also approximately",
+    about:
+      'As above, and also where more becomes reachable than in the original. Over such an approximation only "not reachable" and "always" stand.',
+  },
+  {
     name: "test",
     label: "Test automaton",
     about:
       "Replaces the template on the system line by its tester, which can reach Err if and only if the other processes do something that the template does not allow (trace inclusion).",
     ofTemplate: true,
+  },
+  {
+    name: "reconstruct",
+    label: "Begin in the simulator's state",
+    about:
+      "A model whose initialisation leads to exactly the state that the simulator shows: a process restores clocks and variables, then everything goes on from there. The queries speak of the time after that.",
+    ofRun: true,
   },
 ];
 

@@ -7,6 +7,7 @@ import { tell, template } from "../core/view.ts";
 import { Drawing } from "../diagram/drawing.tsx";
 import { boxOf, drawn } from "../diagram/geometry.ts";
 import { textsOf } from "../diagram/texts.ts";
+import { runWords } from "../simulator/run.ts";
 import { askWorker } from "../verifier/engine.ts";
 import { type Compared, compare, type Marks } from "./compare.ts";
 import type { Action, Proposal } from "./list.ts";
@@ -25,6 +26,7 @@ export async function propose(action: Action): Promise<void> {
       action: action.name,
       text: before,
       template: template.value?.name.name ?? "",
+      run: action.ofRun ? runWords() : [],
     });
     shown.value = { action, before, proposal };
   } catch (error) {
@@ -48,49 +50,28 @@ export function Preview() {
         <>
           <h2>{now.action.label}</h2>
           <p class="hint">{now.action.about}</p>
-          {now.proposal.notes.map((note) => (
-            <p key={note}>{note}</p>
-          ))}
-          {unchanged ? (
-            <p class="banner same">Nothing changes: there is nothing to gain in this model.</p>
-          ) : (
-            <>
-              <p class="legend">
-                <span class="key changed">changed</span> <span class="key added">added</span>{" "}
-                <span class="key removed">removed</span>
-              </p>
-              {compare(tree.value, next.tree)
-                .filter(
-                  (c) => c.marksBefore.size + c.marksAfter.size > 0 || c.before === undefined || c.after === undefined,
-                )
-                .map((c) => (
-                  <Pair key={c.name} compared={c} text={next.text} />
-                ))}
-              <Changes changes={diffTrees(tree.value, next.tree).changes} />
-            </>
-          )}
-          {now.proposal.rows.length > 0 && (
-            <table class="report">
-              <thead>
-                <tr>
-                  <th>Where</th>
-                  <th>What</th>
-                  <th>Why</th>
-                </tr>
-              </thead>
-              <tbody>
-                {now.proposal.rows.map((row, i) => (
-                  <tr key={i}>
-                    <td>{row.where}</td>
-                    <td>
-                      <code>{row.what}</code>
-                    </td>
-                    <td>{row.why}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          )}
+          {unchanged && <p class="banner same">Nothing changes: there is nothing to gain in this model.</p>}
+          <div class="compared">
+            {!unchanged && (
+              <div class="models">
+                <p class="legend">
+                  <span class="key changed">changed</span> <span class="key added">added</span>{" "}
+                  <span class="key removed">removed</span>
+                </p>
+                {compare(tree.value, next.tree)
+                  .filter(
+                    (c) =>
+                      c.marksBefore.size + c.marksAfter.size > 0 || c.before === undefined || c.after === undefined,
+                  )
+                  .map((c) => (
+                    <Pair key={c.name} compared={c} text={next.text} />
+                  ))}
+                <h3>Text</h3>
+                <Changes changes={diffTrees(tree.value, next.tree).changes} />
+              </div>
+            )}
+            <Report proposal={now.proposal} />
+          </div>
         </>
       )}
       <div class="buttons">
@@ -123,6 +104,27 @@ export function Preview() {
         </button>
       </div>
     </dialog>
+  );
+}
+
+function Report({ proposal: { notes, rows } }: { readonly proposal: Proposal }) {
+  if (notes.length + rows.length === 0) return null;
+  return (
+    <aside class="report" aria-label="Report">
+      <h3>Report</h3>
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+      <ul>
+        {rows.map((row, i) => (
+          <li key={i}>
+            <b>{row.where}</b>
+            <code>{row.what}</code>
+            <small>{row.why}</small>
+          </li>
+        ))}
+      </ul>
+    </aside>
   );
 }
 

@@ -1,11 +1,23 @@
-import { type Diagnostic, type Encoding, encode, Lines, layout, read, writeXml } from "../../../src/index.ts";
-import { fileName, savedText, start, text } from "./document.ts";
+import {
+  type Diagnostic,
+  decode,
+  type Encoding,
+  edit,
+  encode,
+  hasErrors,
+  Lines,
+  layout,
+  parseQueryFile,
+  read,
+  writeXml,
+} from "../../../src/index.ts";
+import { commit, fileName, savedText, source, start, text } from "./document.ts";
 import { tell } from "./view.ts";
 
 /**
  * Files in and out. A file that cannot be shown (broken XML, TChecker's format, too large) is refused with a message, and the
- * model at hand stays. XTA has no drawing: it is opened as XML with a layout. Saving writes the text where it came from, if the
- * browser or the server of `zonal studio` allows it, and else downloads it.
+ * model at hand stays. XTA has no drawing: it is opened as XML with a layout. A file of queries is added to the model at hand.
+ * Saving writes the text where it came from, if the browser or the server of `zonal studio` allows it, and else downloads it.
  */
 export const largestFile = 20 * 2 ** 20;
 
@@ -24,11 +36,36 @@ export async function openFile(file: File, handle?: FileSystemFileHandle): Promi
     );
     return false;
   }
-  return openBytes(file.name, new Uint8Array(await file.arrayBuffer()), handle === undefined ? undefined : { handle });
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  for (const take of others) if (take(file.name, bytes)) return true;
+  if (/\.q$/i.test(file.name)) return addQueries(file.name, bytes);
+  return openBytes(file.name, bytes, handle === undefined ? undefined : { handle });
+}
+
+/** Whoever understands files that are no models (traces) is asked first; true if it was one. */
+const others: ((name: string, bytes: Uint8Array) => boolean)[] = [];
+export function takeFiles(take: (name: string, bytes: Uint8Array) => boolean): void {
+  others.push(take);
+}
+
+/** The queries of a `.q` file, behind those of the model at hand, as one change. */
+function addQueries(name: string, bytes: Uint8Array): boolean {
+  const { text: content, diagnostics } = decode(bytes);
+  const parsed = parseQueryFile(content);
+  const fault = [...diagnostics, ...parsed.diagnostics].find((d) => d.severity === "error");
+  const entries = parsed.entries.filter((e) => e.text.trim() !== "");
+  if (fault !== undefined && entries.length === 0) return refuse(name, content, fault);
+  const editor = edit(source.value);
+  for (const entry of entries) editor.addQuery(entry);
+  commit(editor.apply(), `add queries of ${name}`);
+  tell(
+    `${entries.length} ${entries.length === 1 ? "query" : "queries"} of ${name} added to the model. Undo takes them away.`,
+  );
+  return true;
 }
 
 export function openBytes(name: string, content: Uint8Array | string, from?: Target): boolean {
-  const source = read(content, { name });
+  const source = readModel(name, content);
   if (source.format === "tck") {
     tell(
       `${name} is in TChecker's format, which has no drawing to edit. Use the command line: zonal verify ${name}`,
@@ -50,6 +87,14 @@ export function openBytes(name: string, content: Uint8Array | string, from?: Tar
   target = undefined;
   tell(`${name} has no drawing; it was laid out and will be saved as XML.`);
   return true;
+}
+
+/** UPPAAL 3 wrote `.ta` and `.xta` in another syntax: what is wrong in the present one may be right in that. */
+function readModel(name: string, content: Uint8Array | string): ReturnType<typeof read> {
+  const source = read(content, { name });
+  if (source.format !== "xta" || !hasErrors(source.diagnostics)) return source;
+  const old = read(content, { name, syntax: "old" });
+  return hasErrors(old.diagnostics) ? source : old;
 }
 
 function refuse(name: string, content: string, { span, message }: Diagnostic): false {
@@ -75,7 +120,7 @@ export async function chooseFile(): Promise<void> {
   }
   const input = document.createElement("input");
   input.type = "file";
-  input.accept = ".xml,.xta,.ta";
+  input.accept = ".xml,.xta,.ta,.q,.xtr,.json,.tck";
   input.onchange = () => {
     const file = input.files?.[0];
     if (file !== undefined) void openFile(file);

@@ -1,4 +1,4 @@
-import { memo } from "preact/compat";
+import { Component, type ComponentChild } from "preact";
 import {
   type Branchpoint,
   type Edge,
@@ -113,6 +113,18 @@ interface LocationProps extends Texts {
   readonly initial: boolean;
   readonly classes: string;
   readonly shift: Point;
+}
+
+/** A part that is drawn again only when its properties are not the same. */
+function memo<P extends object>(draw: (props: P) => ComponentChild, same: (a: P, b: P) => boolean) {
+  return class extends Component<P> {
+    override shouldComponentUpdate(next: P): boolean {
+      return !same(this.props as P, next);
+    }
+    override render(): ComponentChild {
+      return draw(this.props as P);
+    }
+  };
 }
 
 const samePoint = (a: Point, b: Point): boolean => a.x === b.x && a.y === b.y;

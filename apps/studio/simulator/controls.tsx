@@ -129,13 +129,15 @@ export function transitionText(t: TraceTransition): string {
   return selects.length === 0 ? where : `${where} [${selects.join(", ")}]`;
 }
 
+const most = 300;
+
 export function Enabled() {
   const list = options.value;
   return (
     <>
       {mode.value === "concrete" && <Delay />}
       <ul class="enabled">
-        {list.map((option, i) => (
+        {list.slice(0, most).map((option, i) => (
           <li key={i}>
             <button
               type="button"
@@ -152,6 +154,7 @@ export function Enabled() {
           </li>
         ))}
       </ul>
+      {list.length > most && <p class="hint">and {(list.length - most).toLocaleString("en")} more, not listed</p>}
       {list.length === 0 && (
         <p class="hint">
           {mode.value === "concrete" ? "Nothing now; let time pass if it can." : "Deadlock: nothing can happen."}

@@ -1,13 +1,13 @@
 import {
   ConcreteSimulator,
   type Network,
-  open,
   type Rational,
   rationals,
   SymbolicSimulator,
   type Trace,
   whenText,
 } from "../../../src/index.ts";
+import { readyModel } from "../worker/model.ts";
 import { type Command, type Mode, type Reply, type Shown, type Step, sameTransition, type Update } from "./step.ts";
 import { stepsOf, type Wanted } from "./tracefile.ts";
 
@@ -71,7 +71,7 @@ export class Machine {
 
   private read(text: string): void {
     this.text = text;
-    this.network = open(text, { name: "model.xml" }).network;
+    this.network = readyModel(text).made?.network;
   }
 
   private restart(mode: Mode): void {

@@ -234,6 +234,15 @@ effect(() => {
   clear();
 });
 
+/** The transitions up to the state that is shown, in numbers. */
+export function runWords(): readonly (readonly number[])[] {
+  return steps.value
+    .slice(0, position.value)
+    .flatMap((s) =>
+      s.kind === "delay" ? [] : [s.transition.parts.flatMap((p) => [p.edge, ...p.selects.map((v) => v.value)])],
+    );
+}
+
 /** The run as text for a link: per step the edges with the values chosen, or the delay. */
 export function sharedRun(): string {
   const list = steps.value.map((s) =>

@@ -16,7 +16,15 @@ export interface Result {
   readonly meaning: string | undefined;
 }
 
-export const settings = signal<Settings>({ trace: "some", order: "default", timeout: 0, memory: 2 ** 30 });
+export const settings = signal<Settings>({
+  trace: "some",
+  order: "default",
+  reduce: true,
+  symmetry: true,
+  acceleration: "auto",
+  timeout: 0,
+  memory: 2 ** 30,
+});
 /** By the formula's text: moving a query in the list keeps its verdict. */
 export const results = signal<ReadonlyMap<string, Result>>(new Map());
 export const running = signal<

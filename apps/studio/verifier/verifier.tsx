@@ -41,12 +41,12 @@ export function Verifier() {
         <button type="button" disabled={!isBusy.value} onClick={stop}>
           Cancel
         </button>
-        <Options />
         <span class="gap" />
         <button type="button" onClick={create}>
           + Query
         </button>
       </div>
+      <Options />
       {broken && <p class="banner">The model has errors: it can be verified when they are mended.</p>}
       <Progress />
       <ul class="queries">
@@ -156,7 +156,10 @@ function Answer({
         </code>
       ))}
       {verdict.reason !== undefined && <p class="reason">{verdict.reason}</p>}
-      <small class="figures">{figures(verdict.statistics, seconds)}</small>
+      <small class="figures">
+        {figures(verdict.statistics, seconds)}
+        {(verdict.accelerated ?? 0) > 0 ? ", accelerated" : ""}
+      </small>
       {trace !== undefined && !stale && (
         <button
           type="button"
@@ -200,53 +203,91 @@ function Progress() {
   );
 }
 
+const orders = [
+  ["default", "default"],
+  ["bfs", "breadth first"],
+  ["dfs", "depth first"],
+  ["random", "random"],
+] as const;
+
+/** How to search. Nothing here changes an answer, only the way to it; a limit may end it. */
 function Options() {
   const now = settings.value;
   const set = (part: Partial<Settings>): void => void (settings.value = { ...now, ...part });
+  const choice = (
+    label: string,
+    value: string,
+    list: readonly (readonly [string, string])[],
+    to: (v: string) => void,
+  ) => (
+    <label>
+      {label}{" "}
+      <select value={value} onChange={(e) => to(e.currentTarget.value)}>
+        {list.map(([v, words]) => (
+          <option key={v} value={v}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+  const check = (label: string, on: boolean, title: string, to: (on: boolean) => void) => (
+    <label class="check" title={title}>
+      <input type="checkbox" checked={on} onChange={(e) => to(e.currentTarget.checked)} /> {label}
+    </label>
+  );
   return (
-    <>
-      <label>
-        Trace{" "}
-        <select value={now.trace} onChange={(e) => set({ trace: e.currentTarget.value as Settings["trace"] })}>
-          {["none", "some", "shortest", "fastest"].map((v) => (
-            <option key={v}>{v}</option>
-          ))}
-        </select>
-      </label>
-      <label>
-        Order{" "}
-        <select value={now.order} onChange={(e) => set({ order: e.currentTarget.value as Settings["order"] })}>
-          {["default", "bfs", "dfs", "random"].map((v) => (
-            <option key={v}>{v}</option>
-          ))}
-        </select>
-      </label>
-      <label>
-        Memory{" "}
-        <select
-          value={String(now.memory / 2 ** 20)}
-          onChange={(e) => set({ memory: Number(e.currentTarget.value) * 2 ** 20 })}
-        >
-          {[16, 256, 1024, 2048, 4000].map((v) => (
-            <option key={v} value={String(v)}>
-              {v} MiB
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        Time{" "}
-        <select
-          value={String(now.timeout / 1000)}
-          onChange={(e) => set({ timeout: Number(e.currentTarget.value) * 1000 })}
-        >
-          {[0, 10, 60, 600].map((v) => (
-            <option key={v} value={String(v)}>
-              {v === 0 ? "no limit" : `${v} s`}
-            </option>
-          ))}
-        </select>
-      </label>
-    </>
+    <details class="options" open={innerWidth > 760}>
+      <summary>Options</summary>
+      <div>
+        <fieldset>
+          <legend>Search</legend>
+          {choice(
+            "Trace",
+            now.trace,
+            ["none", "some", "shortest", "fastest"].map((v) => [v, v]),
+            (v) => set({ trace: v as Settings["trace"] }),
+          )}
+          {choice("Order", now.order, orders, (v) => set({ order: v as Settings["order"] }))}
+        </fieldset>
+        <fieldset>
+          <legend>Reductions</legend>
+          {check("Dead variables", now.reduce, "States that differ only in dead variables are one", (reduce) =>
+            set({ reduce }),
+          )}
+          {check(
+            "Symmetry",
+            now.symmetry,
+            "States that are images of each other under exchanges of scalars are one",
+            (symmetry) => set({ symmetry }),
+          )}
+          {choice(
+            "Acceleration",
+            now.acceleration,
+            [
+              ["auto", "where it pays"],
+              ["always", "from the start"],
+              ["never", "never"],
+            ],
+            (v) => set({ acceleration: v as Settings["acceleration"] }),
+          )}
+        </fieldset>
+        <fieldset>
+          <legend>Limits</legend>
+          {choice(
+            "Memory",
+            String(now.memory / 2 ** 20),
+            [16, 256, 1024, 2048, 4000].map((v) => [String(v), `${v} MiB`]),
+            (v) => set({ memory: Number(v) * 2 ** 20 }),
+          )}
+          {choice(
+            "Time",
+            String(now.timeout / 1000),
+            [0, 10, 60, 600].map((v) => [String(v), v === 0 ? "no limit" : `${v} s`]),
+            (v) => set({ timeout: Number(v) * 1000 }),
+          )}
+        </fieldset>
+      </div>
+    </details>
   );
 }

@@ -1,11 +1,15 @@
 /**
- * The worker's program. It shares the library with the page: both are modules beside each other, already loaded when the page
- * runs. Their texts are taken from the browser's cache once, at the start, and workers are made from memory from then on, as many
- * as needed and as often as one is ended, without a request. The build writes the files' names into the page (`vite.config.ts`).
+ * The worker's program. It shares files with the page, which are loaded when the page runs; its own follows at once when the page
+ * stands. The texts are taken from the browser's cache once, and workers are made from memory from then on, as many as needed and
+ * as often as one is ended, without a request. The build writes the files' names into the page (`vite.config.ts`).
  */
-const program: Promise<string> = load();
-// Whoever starts a worker is told; until then nobody needs to know.
-program.catch(() => undefined);
+let program: Promise<string> | undefined;
+
+export function prepareWorker(): void {
+  program ??= load();
+  // Whoever starts a worker is told; until then nobody needs to know, and it is tried again.
+  program.catch(() => (program = undefined));
+}
 
 async function load(): Promise<string> {
   const names = document.querySelector<HTMLMetaElement>('meta[name="zonal-worker"]')?.content.split(" ") ?? [];
@@ -25,5 +29,6 @@ const fileOf = (name: string): string => name.slice(name.lastIndexOf("/") + 1);
 const address = (text: string): string => URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
 
 export async function startWorker(): Promise<Worker> {
-  return new Worker(await program, { type: "module" });
+  prepareWorker();
+  return new Worker((await program) ?? "", { type: "module" });
 }

@@ -6,6 +6,11 @@ import type { Command, Reply } from "../simulator/step.ts";
 export interface Settings {
   readonly trace: "none" | "some" | "shortest" | "fastest";
   readonly order: Order | "default";
+  /** Take states for one that differ only in dead variables, or by an exchange of scalars. */
+  readonly reduce: boolean;
+  readonly symmetry: boolean;
+  /** Jump over rounds of busy waiting: where it will pay, from the start, never. */
+  readonly acceleration: "auto" | "always" | "never";
   /** Milliseconds; 0 for none. */
   readonly timeout: number;
   /** Bytes of stored states. */
@@ -26,6 +31,8 @@ export interface Wish {
   /** The template it is about, if it is about one. */
   readonly template: string;
   readonly text: string;
+  /** The transitions of the simulator's run up to the state that is shown: per edge its id and the values selected. */
+  readonly run: readonly (readonly number[])[];
 }
 
 /** A command to the simulator; answered by one `reply`. */

@@ -3,13 +3,16 @@ import {
   Forecaster,
   Observer,
   OnlineSession,
+  parseEvent,
   type Reply,
+  type TimelineEntry,
+  timelineToSvg,
   type WindowQuery,
   whyNotRecorded,
   whyNoWindow,
 } from "../../src/index.ts";
 import { exit, exitText, Failure } from "./exit.ts";
-import { isFile, readBytes } from "./files.ts";
+import { isFile, protect, readBytes, writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
 import { JournalFile } from "./journal.ts";
 import { loadNetwork, printDiagnostics, refused } from "./load.ts";
@@ -25,11 +28,13 @@ interface Options {
   readonly input: string;
   readonly socket?: string;
   readonly retries: number;
+  readonly wait: number;
   readonly observe?: readonly string[];
   readonly deadline?: number;
   readonly maxStates: number;
   readonly journal?: string;
   readonly checkpoint: number;
+  readonly svg?: string;
   readonly json?: true;
   readonly old?: true;
 }
@@ -44,12 +49,14 @@ export const online: Verb = {
       .option("--input <file>", "where events come from, one JSON object a line; '-' is standard input", "-")
       .option("--socket <address>", "read events from HOST:PORT or from the path of a Unix socket instead")
       .option("--retries <n>", "how often to connect again to a socket that vanished", whole, 5)
+      .option("--wait <ms>", "how long to wait before that", whole, 1000)
       .option("--observe <channels>", "only these channels are seen; all by default", commaList)
       .option("--deadline <ms>", "answer within this time, or 'unknown: deadline'", positive)
       .option("--max-states <n>", "how many possible states are followed at most", whole, 10_000)
       .option("--journal <file>", "keep accepted events on disk before they are answered, and continue from there")
       .option("--checkpoint <n>", "replace the journal by a checkpoint every n events", whole, 1000)
-      .option("--json", "print one JSON object for each line of the input")
+      .option("--svg <file>", "draw the session when it ends: events, corrections, what was foreseen")
+      .option("--json", "print one JSON object for each line of the input (docs/schema/online.json)")
       .option("--old", "read the syntax of UPPAAL 3")
       .addHelpText(
         "after",
@@ -70,6 +77,7 @@ async function run(path: string, options: Options, given: Io): Promise<number> {
     throw new Failure("standard input cannot be both the model and the events");
   if (options.input !== "-" && options.socket === undefined && !isFile(options.input))
     throw new Failure(`${options.input}: there is no such file`);
+  if (options.svg !== undefined) protect(options.svg, [path, options.input]);
   if (options.checkpoint < 1) throw new Failure("--checkpoint must be at least 1");
   const ready = loadNetwork(path, options, given);
   const wrong = refused(ready.diagnostics, ready.place, given);
@@ -141,6 +149,7 @@ async function follow(
     accept: (event) => opened?.journal.append(event, line, () => observer.checkpoint()),
   });
   const tally = new Tally(queries);
+  const drawn: TimelineEntry[] = [];
   const say = (reply: Reply, extra: object = {}): void => {
     tally.note(reply);
     io.out(options.json ? `${JSON.stringify({ ...reply, line, ...extra })}\n` : text(reply, line));
@@ -156,7 +165,6 @@ async function follow(
   const stream = linesOf(
     {
       ...options,
-      wait: 1000,
       lost: (reason) => {
         tally.lost++;
         io.err(`the socket vanished: ${reason}\n`);
@@ -169,15 +177,27 @@ async function follow(
       line++;
       if (line <= skip || next.trim() === "") continue;
       const began = io.now();
-      say(await session.push(next));
+      const reply = await session.push(next);
+      say(reply);
       tally.times.push(io.now() - began);
+      if (options.svg !== undefined) draw(drawn, reply, next);
     }
   } finally {
     await session.close();
     opened?.journal.close();
+    if (options.svg !== undefined) writeBytes(options.svg, timelineToSvg(drawn, options.window), io);
     io.err(tally.summary(session));
   }
   return tally.code(session, io);
+}
+
+/** A picture holds no more replies than can be told apart. */
+const DRAWN = 200;
+
+function draw(drawn: TimelineEntry[], reply: Reply, line: string): void {
+  const event = parseEvent(line);
+  drawn.push({ reply, event: typeof event === "string" ? undefined : event.event });
+  if (drawn.length > DRAWN) drawn.shift();
 }
 
 /** What a journal belongs to. */
@@ -191,8 +211,12 @@ function identity(path: string, queries: readonly WindowQuery[], options: Option
 function text(reply: Reply, line: number): string {
   if (reply.kind === "refused") return `line ${line}: refused (${reply.why}): ${reply.reason}\n`;
   const head = `t=${reply.t}: ${reply.states} possible ${reply.states === 1 ? "state" : "states"}${reply.late === true ? ", late" : ""}`;
+  const off = (reply.corrections ?? []).filter((c) => c.low !== c.value || c.high !== c.value);
   return [
     head,
+    ...off.map(
+      (c) => `  ${c.name}: ${c.low}${c.low === c.high ? "" : `..${c.high}`} by the model, ${c.value} measured`,
+    ),
     ...reply.forecasts.map(
       (f) =>
         `  ${f.query}: ${f.outcome}${f.after === undefined ? "" : ` after ${f.after}`}${f.reason === undefined ? "" : `: ${f.reason}`}`,

@@ -7,6 +7,7 @@ import type { Network } from "../network/index.ts";
 import { dbm, le } from "../zones/index.ts";
 import type { OnlineEvent } from "./event.ts";
 import type { SymbolicState } from "./from.ts";
+import type { Correction } from "./observer.ts";
 import type { Possible } from "./possible.ts";
 
 export class Adapter {
@@ -48,6 +49,19 @@ export class Adapter {
   agreeing(states: readonly SymbolicState[], { is }: OnlineEvent): SymbolicState[] {
     const wanted = Object.entries(is ?? {}).map(([name, value]) => [this.slots.get(name) as number, value] as const);
     return states.filter(({ cells }) => wanted.every(([slot, value]) => cells[slot] === value));
+  }
+
+  /** What an event sets, and what the states had there. Requires: some states. */
+  corrections(states: readonly SymbolicState[], { set }: OnlineEvent): Correction[] {
+    return Object.entries(set ?? {}).map(([name, value]) => {
+      const slot = this.slots.get(name) as number;
+      let [low, high] = [states[0].cells[slot], states[0].cells[slot]];
+      for (const { cells } of states) {
+        low = Math.min(low, cells[slot]);
+        high = Math.max(high, cells[slot]);
+      }
+      return { name, low, high, value };
+    });
   }
 
   /** The states with what is to be set. */

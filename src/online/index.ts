@@ -12,7 +12,7 @@ export {
   readJournal,
   replayJournal,
 } from "./journal.ts";
-export { type Checkpoint, Observer, type ObserverOptions, type Refused } from "./observer.ts";
+export { type Checkpoint, type Correction, Observer, type ObserverOptions, type Refused } from "./observer.ts";
 export { type Proof, prove } from "./prove.ts";
 export { queryAfter, type RewrittenQuery } from "./queries.ts";
 export { readZone, type WrittenZone, writeZone } from "./rebuild.ts";

@@ -28,6 +28,14 @@ export interface Refused {
   readonly reason: string;
 }
 
+/** A measured variable, and the values that it had in the possible states before it was set. */
+export interface Correction {
+  readonly name: string;
+  readonly low: number;
+  readonly high: number;
+  readonly value: number;
+}
+
 export interface Checkpoint {
   /** Events accepted so far, and the time of the last one. */
   readonly accepted: number;
@@ -43,6 +51,8 @@ export class Observer {
   accepted = 0;
   /** The time of the last accepted event. */
   t = 0;
+  /** What the last accepted event set. */
+  corrections: readonly Correction[] = [];
   private base = 0;
   private possible: SymbolicState[];
   private readonly space: Possible;
@@ -111,7 +121,9 @@ export class Observer {
     const agreeing = this.adapter.agreeing(states, event);
     if (agreeing.length === 0) return unexplained("no run has these values");
     const adapted = this.adapter.adapt(agreeing, event);
-    return adapted.length === 0 ? unexplained("no invariant allows these values") : adapted;
+    if (adapted.length === 0) return unexplained("no invariant allows these values");
+    this.corrections = this.adapter.corrections(agreeing, event);
+    return adapted;
   }
 
   /** Counts time from another base on. Requires: no state lies before it. */

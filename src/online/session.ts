@@ -6,7 +6,7 @@
  */
 import { type OnlineEvent, parseEvent } from "./event.ts";
 import type { Forecast, Forecaster } from "./forecast.ts";
-import type { Observer, Refused } from "./observer.ts";
+import type { Correction, Observer, Refused } from "./observer.ts";
 
 export interface Answer {
   readonly kind: "answer";
@@ -16,6 +16,8 @@ export interface Answer {
   /** How many states are possible. */
   readonly states: number;
   readonly forecasts: readonly Forecast[];
+  /** What the event set, beside what the model had. */
+  readonly corrections?: readonly Correction[];
   /** The answer came after its deadline. */
   readonly late?: true;
 }
@@ -123,7 +125,8 @@ export class OnlineSession {
       undo();
       throw error;
     }
-    return this.answer(began);
+    const { corrections } = this.observer;
+    return { ...this.answer(began), ...(corrections.length === 0 ? {} : { corrections }) };
   }
 
   private refuse({ kind, reason }: Refused): Refusal {

@@ -13,6 +13,7 @@ export { type Finding, toSarif } from "./sarif.ts";
 export { type Names, renderSummary, type Summary, summarise, type TemplateSummary } from "./summary.ts";
 export { type SvgOptions, templateToSvg } from "./svg.ts";
 export { networkToTck } from "./tck.ts";
+export { type TimelineEntry, timelineToSvg } from "./timeline.ts";
 export { traceToJson } from "./trace-json.ts";
 export { constraintText, type TraceNames, traceToText, transitionLines } from "./trace-text.ts";
 export { traceToUppaalText } from "./trace-uppaal.ts";

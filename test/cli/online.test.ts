@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { beforeAll, expect, test } from "vitest";
 import { bundle } from "./bundle.ts";
 import { file, path, run } from "./harness.ts";
+import { schemaFaults } from "./schema.ts";
 
 const examples = fileURLToPath(new URL("../../examples/", import.meta.url));
 const model = `${examples}monitor.xml`;
@@ -23,13 +24,48 @@ const parsed = (out: string): Record<string, unknown>[] =>
 test("the example is warned of in time, and the warning ends with the correction", async () => {
   const { code, out } = await run(["online", model, ...query, "--input", input]);
   expect(code).toBe(1);
-  const lines = out.split("\n").filter((l) => l.startsWith("  "));
+  const lines = out.split("\n").filter((l) => l.startsWith("  A[]"));
   expect(lines.map((l) => l.replace(/.*: /, ""))).toEqual([
     ...Array(4).fill("satisfied"),
     "violated after 26",
     "violated after 26",
     ...Array(6).fill("satisfied"),
   ]);
+});
+
+test("what the model had and what was measured are told together: it drifts, and is corrected", async () => {
+  const { out } = await run(["online", model, ...query, "--input", input]);
+  const oxygen = out.split("\n").filter((l) => l.startsWith("  oxygen: "));
+  expect(oxygen.slice(0, 3)).toEqual([
+    "  oxygen: 97 by the model, 96 measured",
+    "  oxygen: 94..95 by the model, 93 measured",
+    "  oxygen: 91..92 by the model, 89 measured",
+  ]);
+});
+
+test("every line of JSON is as its schema says", async () => {
+  const stdin = `${readFileSync(input, "utf8")}\njunk\n{"t": 1}\n{"t": 90, "set": {"oxygen": 200}}\n`;
+  const { out } = await run(["online", model, ...query, "--query", "A<> oxygen == 98", "--json"], { stdin });
+  const lines = parsed(out);
+  expect(lines.map((line) => schemaFaults("online", line))).toEqual(lines.map(() => []));
+  expect(lines.filter((l) => l.kind === "refused")).toHaveLength(3);
+  expect(lines[2].corrections).toEqual([
+    { name: "oxygen", low: 97, high: 97, value: 96 },
+    { name: "heart", low: 72, high: 72, value: 70 },
+  ]);
+});
+
+test("the session is drawn", async () => {
+  const svg = path("session.svg");
+  const { code } = await run(["online", model, ...query, "--input", input, "--svg", svg]);
+  expect(code).toBe(1);
+  const text = readFileSync(svg, "utf8");
+  expect(text).toMatch(/^<svg [^>]*viewBox="0 0 900 \d+"/);
+  expect(text).toContain("<title>the model at 20: 97</title>");
+  expect(text).toContain("<title>measured at 20: 96</title>");
+  // Foreseen at 40 for 66.
+  expect(text).toMatch(/class="bad"><title>asked at 40: violated, from 66 on<\/title>/);
+  expect(text.match(/<rect [^>]*class="good"/g)?.length).toBe(12);
 });
 
 test("malformed lines, times out of order and impossible values are reported, counted and survived", async () => {
@@ -119,9 +155,70 @@ test("a socket that vanishes is reported and connected to again", { timeout: 30_
   });
   const address = path("events.sock");
   await new Promise<void>((resolve) => server.listen(address, resolve));
-  const { code, out, err } = await run(["online", model, ...query, "--json", "--socket", address, "--retries", "1"]);
+  const { code, out, err } = await run([
+    "online",
+    model,
+    ...query,
+    "--json",
+    "--socket",
+    address,
+    "--retries",
+    "1",
+    "--wait",
+    "10",
+  ]);
   expect(parsed(out).map((r) => r.n)).toEqual([1, 2, 3, 4]);
   expect(err).toMatch(/the socket vanished 3 times/);
+  expect(code).toBe(3);
+});
+
+test("over TCP a connection that breaks in the middle of a line costs that line only", {
+  timeout: 30_000,
+}, async () => {
+  const lines = readFileSync(input, "utf8").trim().split("\n");
+  let connections = 0;
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    connections++;
+    if (connections === 1) {
+      // Half of a line, and then the connection is reset.
+      socket.write(`${lines[0]}\n${lines[1].slice(0, 20)}`);
+      setTimeout(() => socket.resetAndDestroy(), 100);
+    } else if (connections === 2) socket.end(`${lines.slice(1, 5).join("\n")}\n`);
+    else {
+      socket.end(`${lines.slice(5).join("\n")}\n`);
+      server.close();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const socket = ["--socket", `127.0.0.1:${port}`, "--retries", "2", "--wait", "10"];
+  const { code, out, err } = await run(["online", model, ...query, "--json", ...socket]);
+  const replies = parsed(out);
+  expect(replies.filter((r) => r.kind === "answer").map((r) => r.n)).toEqual(lines.map((_, i) => i + 1));
+  // What came of the half line is told as malformed, unless the system dropped it with the connection.
+  expect(replies.filter((r) => r.kind === "refused").every((r) => r.why === "malformed")).toBe(true);
+  expect(err).toMatch(/the socket vanished: /);
+  expect(err).toMatch(/12 events answered.*the socket vanished 5 times/);
+  expect(err).toMatch(/ECONNREFUSED/);
+  expect(code).toBe(3);
+});
+
+test("a socket that nobody listens on is given up after the retries", async () => {
+  const { code, out, err } = await run([
+    "online",
+    model,
+    ...query,
+    "--socket",
+    path("nobody.sock"),
+    "--retries",
+    "2",
+    "--wait",
+    "5",
+  ]);
+  expect(out).toBe("");
+  expect(err.match(/the socket vanished: /g)).toHaveLength(3);
+  expect(err).toContain("0 events answered");
   expect(code).toBe(3);
 });
 

@@ -1,5 +1,6 @@
 import type { Span } from "../base/index.ts";
 import { equalTrees } from "./equal.ts";
+import { idsOf, referTo } from "./ids.ts";
 import { type LabelKind, labelTexts } from "./labeltext.ts";
 import { printDeclarations, printSystemLine } from "./printdeclaration.ts";
 import { printSystem, printXta } from "./printmodel.ts";
@@ -31,8 +32,35 @@ export function spliceTree(
     uniqueNames(tree);
   if (!fits) return file.document === undefined ? printXta(next) : writeXml(next);
   const splice = new TreeSplice(edit(file), tree, file.document);
-  splice.run(next);
+  splice.run(file.document === undefined ? next : withFreshIds(tree, next));
   return splice.editor.apply();
+}
+
+/** New locations of known templates get ids that no other template has, before anything refers to them. */
+function withFreshIds(old: Tree, next: Tree): Tree {
+  const known = new Map(old.templates.map((t) => [t.name.name, new Set(idsOf({ ...old, templates: [t] }))]));
+  const taken = new Set(idsOf(old));
+  const all = new Set([...taken, ...idsOf(next)]);
+  const fresh = (id: string): string => {
+    let n = 2;
+    while (all.has(`${id}_${n}`)) n++;
+    all.add(`${id}_${n}`);
+    return `${id}_${n}`;
+  };
+  const templates = next.templates.map((template) => {
+    const mine = known.get(template.name.name);
+    if (mine === undefined) return template;
+    const renamed = new Map<string, string>();
+    for (const { id } of template.locations) {
+      if (mine.has(id)) continue;
+      if (taken.has(id)) renamed.set(id, fresh(id));
+      taken.add(id);
+    }
+    if (renamed.size === 0) return template;
+    const locations = template.locations.map((l) => (renamed.has(l.id) ? { ...l, id: renamed.get(l.id)! } : l));
+    return referTo({ ...template, locations }, renamed);
+  });
+  return templates.every((t, i) => t === next.templates[i]) ? next : { ...next, templates };
 }
 
 function same(a: unknown, b: unknown): boolean {

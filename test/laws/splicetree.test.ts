@@ -201,3 +201,21 @@ test("one label of one edge is all that changes", () => {
   };
   expect(spliceTree({ text: xml, tree, document }, next)).toBe(xml.replace(">n &gt; 1<", ">n &gt; 5<"));
 });
+
+test("new initial locations of one name in two templates are told apart", () => {
+  const { tree, document } = parseXml(xml);
+  expect(tree.templates.length).toBeGreaterThan(1);
+  const templates = tree.templates.map((t) => ({
+    ...t,
+    locations: [...t.locations, build.location("begin")],
+    initial: build.name("begin"),
+    edges: [...t.edges, build.edge("begin", t.locations[0].id)],
+  }));
+  const again = parseXml(spliceTree({ text: xml, tree, document }, { ...tree, templates }));
+  expect(again.diagnostics).toEqual([]);
+  for (const template of again.tree.templates) {
+    const begin = template.locations.find((l) => l.name?.name === "begin");
+    expect(begin?.id).toBe(template.initial?.name);
+    expect(template.edges.at(-1)?.source.name).toBe(begin?.id);
+  }
+});

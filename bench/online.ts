@@ -64,7 +64,7 @@ async function speed(model: string, count: number, seed: number): Promise<void> 
     if (times.length >= step) {
       globalThis.gc?.();
       console.log(
-        `${times.length} events: ${observer.states.length} possible states, heap ${(process.memoryUsage().heapUsed / 2 ** 20).toFixed(1)} MiB`,
+        `${times.length} events: ${observer.states.length} possible states, heap ${mebibytes("heapUsed")}, resident ${mebibytes("rss")} MiB`,
       );
       step += Math.ceil(count / 10);
     }
@@ -75,6 +75,10 @@ async function speed(model: string, count: number, seed: number): Promise<void> 
   console.log(
     `${times.length} events in ${seconds.toFixed(1)} s, ${refused} refused; ms per answer: p50 ${at(0.5)}, p99 ${at(0.99)}, most ${at(1)}`,
   );
+}
+
+function mebibytes(kind: "heapUsed" | "rss"): string {
+  return (process.memoryUsage()[kind] / 2 ** 20).toFixed(1);
 }
 
 async function killing(model: string, kills: number, seed: number): Promise<number> {

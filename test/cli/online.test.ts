@@ -66,6 +66,7 @@ test("the session is drawn", async () => {
   // Foreseen at 40 for 66.
   expect(text).toMatch(/class="bad"><title>asked at 40: violated, from 66 on<\/title>/);
   expect(text.match(/<rect [^>]*class="good"/g)?.length).toBe(12);
+  expect(text).toBe(readFileSync(new URL("../../docs/guide/online.svg", import.meta.url), "utf8"));
 });
 
 test("malformed lines, times out of order and impossible values are reported, counted and survived", async () => {

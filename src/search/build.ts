@@ -3,6 +3,7 @@ import type { Engine, Predicate } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import { type Federation, point, type Rational, rationals, type Zone } from "../zones/index.ts";
 import { backwards, type ConcreteRun, forwards } from "./concrete.ts";
+import { LimitReached } from "./limits.ts";
 import { replay } from "./replay.ts";
 import { type Frame, type PathStep, retrace } from "./retrace.ts";
 import { type Trace, type TraceState, traceConstraints, traceNames, traceTransition } from "./trace.ts";
@@ -18,19 +19,31 @@ export interface TracePlan {
   readonly loop?: number;
   /** Names are taken from this network (it may have fewer clocks than the engine's). */
   readonly network: Network;
+  /** Called again and again; throws `LimitReached` when the trace takes too long. */
+  readonly patience?: (() => void) | undefined;
 }
 
 /** A trace, or why there is none. */
 export function buildTrace(engine: Engine, plan: TracePlan): Trace | string {
-  const frames = retrace(engine, plan.path);
+  try {
+    return build(engine, plan);
+  } catch (error) {
+    if (error instanceof LimitReached) return `${error.message} before the trace was made`;
+    throw error;
+  }
+}
+
+function build(engine: Engine, plan: TracePlan): Trace | string {
+  const { patience } = plan;
+  const frames = retrace(engine, plan.path, patience);
   if (frames === undefined) return "the path found by the search cannot be run exactly";
   const last = frames[frames.length - 1];
   engine.cells.set(last.cells);
   const goal = plan.goal(last.reached);
   if (goal.length === 0) return "the path found by the search does not lead to the goal exactly";
-  const good = backwards(engine, frames, goal);
+  const good = backwards(engine, frames, goal, patience);
   if (good === undefined) return "the path found by the search cannot be run exactly";
-  const run = forwards(engine, frames, good);
+  const run = forwards(engine, frames, good, patience);
   const problem =
     run === undefined
       ? "no exact delays were found"

@@ -29,11 +29,13 @@ export function backwards(
   engine: Engine,
   frames: readonly Frame[],
   goal: Federation,
+  patience: () => void = () => {},
 ): readonly Federation[] | undefined {
   const { dim } = engine;
   const good: Federation[] = new Array(frames.length);
   good[frames.length - 1] = goal;
   for (let i = frames.length - 1; i > 0; i--) {
+    patience();
     const frame = frames[i];
     const before = frames[i - 1];
     const past = timePredecessors(good[i], frame.timing, dim, frame.avoid);
@@ -58,12 +60,14 @@ export function forwards(
   engine: Engine,
   frames: readonly Frame[],
   good: readonly Federation[],
+  patience: () => void = () => {},
 ): ConcreteRun | undefined {
   const machine = new Concrete(engine.network);
   if (!machine.initial()) return undefined;
   const values: Point[] = [];
   const delays: Rational[] = [];
   for (let i = 0; i < frames.length; i++) {
+    patience();
     const { words } = frames[i];
     if (words.length > 0) {
       const step = machine.find(words);

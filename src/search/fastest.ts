@@ -63,6 +63,7 @@ export function fastest(
     goal: (reached): Federation => soonest(reached).filter((z) => dbm.constrain(z, 0, dim, time, 0, best + 1)),
     ending: "goal",
     network,
+    patience: meter.patience,
   });
   return typeof trace === "string" ? { traceReason: trace } : { trace };
 }

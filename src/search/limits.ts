@@ -63,12 +63,25 @@ export class Meter {
     return (this.ticks++ & 63) === 0 ? this.look(statistics, (this.ticks & 1023) === 1) : undefined;
   }
 
-  /** Looks at all limits now. Returns why the search must stop, if it must. */
-  look(statistics: () => Statistics, report = true): string | undefined {
+  /** To be called now and then while something else than a search goes on. Throws if it must stop. */
+  readonly patience = (): void => {
+    const reason = this.stopped();
+    if (reason !== undefined) throw new LimitReached(reason);
+  };
+
+  private stopped(): string | undefined {
     const { limits } = this;
     if (limits.isCancelled?.() === true) return "the search was stopped";
     if (limits.now !== undefined && limits.now() > this.end)
       return `the time limit of ${(limits.timeout ?? 0) / 1000} s was reached`;
+    return undefined;
+  }
+
+  /** Looks at all limits now. Returns why the search must stop, if it must. */
+  look(statistics: () => Statistics, report = true): string | undefined {
+    const { limits } = this;
+    const reason = this.stopped();
+    if (reason !== undefined) return reason;
     const { maxStates, memory, progress, reconsider } = limits;
     if (maxStates === undefined && memory === undefined && progress === undefined && reconsider === undefined)
       return undefined;

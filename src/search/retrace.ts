@@ -27,13 +27,18 @@ export interface PathStep {
 }
 
 /** Undefined if the path cannot be run: then an abstraction was too coarse. The first step has no words. */
-export function retrace(engine: Engine, path: readonly PathStep[]): readonly Frame[] | undefined {
+export function retrace(
+  engine: Engine,
+  path: readonly PathStep[],
+  patience: () => void = () => {},
+): readonly Frame[] | undefined {
   const { dim } = engine;
   if (!engine.initial()) return undefined;
   const frames: Frame[] = [];
   let entry: Federation = [engine.zone.slice()];
   let channel = -1;
   for (let i = 0; i < path.length; i++) {
+    patience();
     const { words, never, start } = path[i];
     if (i > 0) {
       const before = frames[i - 1];

@@ -278,7 +278,7 @@ class Verification {
   }
 
   private trace(plan: TracePlan): Pick<Verdict, "trace" | "traceReason"> {
-    const trace = buildTrace(this.engine, plan);
+    const trace = buildTrace(this.engine, { ...plan, patience: this.meter.patience });
     return typeof trace === "string" ? { traceReason: trace } : { trace };
   }
 }

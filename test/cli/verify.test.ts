@@ -177,6 +177,7 @@ describe("limits and faults", () => {
       "64",
       "--timeout",
       "50",
+      "--no-symmetry",
     ]);
     expect({ code, out }).toEqual({ code: 3, out: expect.stringMatching(/memory limit of 64 MiB/) });
   });

@@ -131,3 +131,15 @@ describe("liveness traces", () => {
     expect(show(t)).toBe("S 2 T 0");
   });
 });
+
+it("keeps the time limit while a trace is made, and the answer", () => {
+  const m = single("int[0,300] n;", "state S; init S; trans S -> S { guard n < 300; assign n++; };");
+  // A clock that goes on when it is looked at: the search looks seldom, the trace at every step.
+  let time = 0;
+  const verdict = m.ask("E<> n == 300", { trace: "some", timeout: 200, now: () => time++ });
+  expect(verdict).toMatchObject({
+    outcome: "satisfied",
+    traceReason: "the time limit of 0.2 s was reached before the trace was made",
+  });
+  expect(m.ask("E<> n == 300", { trace: "some" }).trace?.transitions.length).toBe(300);
+});

@@ -101,6 +101,7 @@ class Analysis {
   private readonly general: Row = new Map();
   private readonly effects: (readonly Effect[])[] = [];
   private hasMoves = false;
+  private hasDiagonals = false;
   private diverges: string | undefined;
 
   constructor(network: Network, ranges: () => Ranges) {
@@ -123,6 +124,7 @@ class Analysis {
   }
 
   everywhere(options: BoundOptions, diagonals: Diagonals): void {
+    this.hasDiagonals = diagonals.triples.length > 0;
     const { query, extra } = options;
     if (query !== undefined) {
       // A[], A<> and the right side of --> are searched for negated; for bounds the larger set is as good.
@@ -209,7 +211,9 @@ class Analysis {
 
   private raise(row: Row, x: number, lower: number, upper: number): boolean {
     if (x === 0) return false;
-    if (lower > MAX_CONSTANT / 2 || upper > MAX_CONSTANT / 2) {
+    // Constants as written are within the encoding; those that moves of clocks add up to may grow without end.
+    const most = this.hasMoves || this.hasDiagonals ? MAX_CONSTANT / 2 : MAX_CONSTANT;
+    if (lower > most || upper > most) {
       this.diverges ??= `the constants that clock ${this.network.clocks[x].name} is compared with have no useful bound`;
       return false;
     }

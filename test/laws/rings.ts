@@ -129,12 +129,12 @@ export function keepsReachability(ring: Ring, asked: readonly string[]): number 
     if (faults.length > 0) return faults[0];
     for (const constraint of ["true", ...asked]) {
       const query = `E<> ${place} and ${constraint}`;
-      const before = pair.before(query);
+      const before = pair.original(query);
       const differs = (what: string, outcome: string): string =>
         `${what}: ${outcome}, not ${before}: ${query}\n${text}`;
       for (const e of exact) {
         if (e.result.appended.length === 0) continue;
-        const after = e.after(query);
+        const after = e.changed(query);
         if (after !== before) return differs(e.result.appended.map((x) => x.shape).join(), after);
       }
       const { outcome, accelerated: jumps, trace, traceReason } = pair.jumped(query);
@@ -143,7 +143,7 @@ export function keepsReachability(ring: Ring, asked: readonly string[]): number 
       if (jumps !== undefined && outcome === "satisfied" && trace?.concrete !== true)
         return differs("no trace", traceReason ?? "");
       if (before === "satisfied") {
-        const after = looser.after(query);
+        const after = looser.changed(query);
         if (after !== before) return differs("over-approximation", after);
       }
     }

@@ -52,12 +52,42 @@ describe("the automaton of the paper", () => {
   });
 
   test("is explored in as many states whatever LARGE is", () => {
-    const explored = [100, 10_000, 100_000_000].map(
+    const explored = [100, 10_000, 100_000_000, 1_000_000_000].map(
       (large) =>
-        open(accelerated(figure1(large)).result.text, { name: "m.xta" }).verify("A[] true").statistics.explored,
+        open(accelerated(figure1(large)).result.text, { name: "m.xta" }).verify("A[] true", { acceleration: false })
+          .statistics.explored,
     );
-    expect(explored).toEqual([21, 21, 21]);
-    expect(open(figure1(10_000), { name: "m.xta" }).verify("E<> P.L4").statistics.explored).toBeGreaterThan(4000);
+    expect(explored).toEqual([21, 21, 21, 21]);
+    const { statistics } = open(figure1(10_000), { name: "m.xta" }).verify("E<> P.L4", { acceleration: false });
+    expect(statistics.explored).toBeGreaterThan(4000);
+  });
+
+  test("replaced needs no order of search, whatever LARGE is", () => {
+    const { result } = accelerated(figure1(1_000_000), { shape: "replace" });
+    expect(result.appended.map((a) => [a.shape, a.added])).toEqual([["replace", ["L0_wait"]]]);
+    for (const order of ["bfs", "dfs", "random"] as const) {
+      const { outcome, statistics } = open(result.text, { name: "m.xta" }).verify("A[] true", {
+        order,
+        acceleration: false,
+      });
+      expect([order, outcome, statistics.explored < 20]).toEqual([order, "satisfied", true]);
+    }
+  });
+
+  test("is jumped over by the search itself, with traces of the original", () => {
+    const { verify } = open(figure1(1_000_000_000), { name: "m.xta" });
+    const { outcome, accelerated: jumps, statistics } = verify("E<> P.L4");
+    expect([outcome, jumps, statistics.explored < 10_000]).toEqual(["satisfied", 1, true]);
+    expect(verify("E<> P.L4 and z < 1000000000").outcome).toBe("violated");
+    const long = verify("E<> P.L4", { trace: "some" });
+    expect([long.outcome, long.trace, long.traceReason]).toEqual([
+      "satisfied",
+      undefined,
+      "it has more than 500000 transitions",
+    ]);
+    const { trace } = open(figure1(1000), { name: "m.xta" }).verify("E<> P.L4", { trace: "some", acceleration: true });
+    expect([trace?.transitions.length, trace?.duration]).toEqual([429, { n: 1000n, d: 1n }]);
+    expect(new Set(trace?.states.map((s) => s.locations[0]))).toEqual(new Set([0, 1, 2, 3, 4]));
   });
 });
 
@@ -147,9 +177,9 @@ describe("cycles that are told apart", () => {
       "A { y <= 2 }, B { y <= 4 }, C",
       "A -> B { assign y = 0; }, B -> A { guard y >= 1; assign y = 0; }, B -> B { guard y >= 2; assign y = 0; }, A -> C { guard z >= 5000; }",
     );
-    const { result, before, after } = accelerated(text);
+    const { result, original, changed } = accelerated(text);
     expect(result.appended.length).toBe(2);
-    expect([before("E<> P.C"), after("E<> P.C")]).toEqual(["satisfied", "satisfied"]);
+    expect([original("E<> P.C"), changed("E<> P.C")]).toEqual(["satisfied", "satisfied"]);
   });
 
   test("more cycles than the limit are told", () => {
@@ -169,6 +199,77 @@ describe("cycles that are told apart", () => {
   });
 });
 
+describe("in one location or in the place of the cycle", () => {
+  const rounds = model(
+    "A { y <= 5 }, B { y < 6 }, C",
+    "A -> B { guard y > 4; assign y = 0; }, B -> A { guard y >= 3; assign y = 0; }, A -> C { guard z >= 60 && z <= 61; }",
+  );
+
+  test("as many waits as rounds that do not overlap", () => {
+    const { result, original, changed } = accelerated(rounds, { shape: "replace" });
+    // The windows (7, 11), (14, 22) overlap from two rounds on.
+    expect(result.appended.map((a) => [a.shape, a.added])).toEqual([["replace", ["A_rounds1", "A_wait"]]]);
+    for (const query of ["E<> P.C", "E<> P.A and y == 0 and z > 11 and z <= 14", "E<> P.A and y == 0 and z == 15"])
+      expect([query, changed(query)]).toEqual([query, original(query)]);
+  });
+
+  test("many rounds in one location, too many to unfold", () => {
+    const text = model("A { y <= 101 }, B", "A -> A { guard y >= 100; assign y = 0; }, A -> B { guard z >= 20000; }");
+    expect(accelerated(text).result.appended).toEqual([]);
+    const { result, original, changed } = accelerated(text, { shape: "compress" });
+    expect(result.appended.map((a) => a.added)).toEqual([["A_wait"]]);
+    for (const query of [
+      "E<> P.B",
+      "E<> P.A and y == 0 and z > 4949 and z < 5000",
+      "E<> P.A and y == 0 and z > 101 and z < 200",
+    ])
+      expect([query, changed(query)]).toEqual([query, original(query)]);
+  });
+
+  test("not replaced: watched data, other windows, branch points, over-approximations", () => {
+    const kept = (text: string, approximate = false): readonly (string | undefined)[] =>
+      accelerated(text, { shape: "replace", approximate }).result.appended.map((a) => a.kept);
+    const cycle = "A -> A { guard y >= 1 && in == 0; assign y = 0; }";
+    const global = "clock y, z; int[0,1] in;";
+    const other = "state C; init C; trans C -> C { assign in = 1 - in; };";
+    expect(kept(model("A { y <= 4 }", cycle, { global, other }))).toEqual(["others may change what its guards read"]);
+    expect(kept(model("A { y <= 4 }", cycle, { global }))).toEqual([undefined]);
+    expect(
+      kept(model("A { y <= 4 }", "A -> A { guard y >= 1; assign y = 0, in = 1 - in; }", { global }), true),
+    ).toEqual(["it is not exact"]);
+    const two = `process P(const int most) { clock y; state A { y <= most }; init A; trans A -> A { guard y >= 1; assign y = 0; }; }
+P1 = P(3); P2 = P(4); system P1, P2;`;
+    expect(kept(two)).toEqual(["the processes of P have different windows"]);
+    const branch = model(
+      "A { y <= 4 }, B; branchpoint K",
+      "A -> A { guard y >= 1; assign y = 0; }, B -> K { }, K -> B { }",
+    );
+    expect(kept(branch)).toEqual(["P has branch points"]);
+  });
+
+  test("what a round reads may change before its first edge: then more rounds are needed until all times are covered", () => {
+    // The first round takes exactly 3, since nothing can be done before: 3, [5, 6], [7, 9], ...
+    const text = `int[0,1] in = 1; clock y, z;
+process P() { state A { y <= 3 }; init A; trans A -> A { guard y >= 2 && in == 0; assign y = 0; }; }
+process Env() { state S { z <= 3 }, T; init S; trans S -> T { guard z >= 3; assign in = 0; }; }
+system P, Env;
+`;
+    for (const shape of ["append", "compress", "replace"] as const) {
+      const pair = accelerated(text, { shape });
+      expect(pair.result.appended.length).toBe(1);
+      for (const [low, high, outcome] of [
+        [3, 5, "violated"],
+        [6, 7, "violated"],
+        [8, 9, "satisfied"],
+      ]) {
+        const query = `E<> P.A and y == 0 and ${low} < z and z < ${high}`;
+        expect([query, pair.changed(query), pair.jumped(query).outcome]).toEqual([query, outcome, outcome]);
+      }
+    }
+    expect(says(text)).toEqual(["P: A -> A  clock y, window [2, 3], exact with 3 unfoldings"]);
+  });
+});
+
 describe("data that others change", () => {
   const text = (large: number): string => `int[0,9] in; clock x, z;
 process P() { state A { x <= 4 }, B { x <= 3 }, Seen; init A;
@@ -179,7 +280,7 @@ system P, Env;
 `;
 
   test("is watched by invariants, so that a change is not slept through", () => {
-    const { result, before, after } = accelerated(text(1000));
+    const { result, original, changed } = accelerated(text(1000));
     expect(result.exact).toBe(true);
     expect(result.appended.length).toBe(1);
     for (const query of [
@@ -189,9 +290,9 @@ system P, Env;
       "A[] Env.U imply P.A or P.Seen",
       "E<> Env.U and P.A and x < 4",
     ])
-      expect([query, after(query)]).toEqual([query, before(query)]);
+      expect([query, changed(query)]).toEqual([query, original(query)]);
     // Nobody waits 20 in A, where 4 are allowed: without the invariants the waiting location would.
-    expect(after("E<> Env.U and P.B")).toBe("violated");
+    expect(changed("E<> Env.U and P.B")).toBe("violated");
   });
 });
 
@@ -211,9 +312,9 @@ system P1, P2;
   ];
 
   test("is accelerated for the widest need of them", () => {
-    const { result, before, after } = accelerated(text(3));
+    const { result, original, changed } = accelerated(text(3));
     expect(result.appended.map((a) => [a.exact, a.report.unfoldings])).toEqual([[true, 2]]);
-    for (const query of queries) expect([query, after(query)]).toEqual([query, before(query)]);
+    for (const query of queries) expect([query, changed(query)]).toEqual([query, original(query)]);
   });
 
   test("is left alone where one of them does not qualify", () => {

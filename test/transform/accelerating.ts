@@ -19,9 +19,9 @@ type Values = NonNullable<Verdict["values"]>[number]["intervals"] | string;
 export interface Pair {
   readonly text: string;
   readonly result: Acceleration;
-  readonly before: (query: string) => Verdict["outcome"];
+  readonly original: (query: string) => Verdict["outcome"];
   /** In the accelerated model, with new locations left out. */
-  readonly after: (query: string) => Verdict["outcome"];
+  readonly changed: (query: string) => Verdict["outcome"];
   /** All values of a clock in states of an old location, by `bounds`, before and after. */
   readonly values: (query: string) => { readonly before: Values; readonly after: Values };
   /** By a search of the original that jumps over rounds; a trace must be one of the original. */
@@ -39,21 +39,21 @@ export function accelerated(text: string, options: AccelerateOptions = {}): Pair
   const { made } = instantiate(model);
   if (made === undefined) throw new Error("cannot be instantiated");
   const result = accelerate(source, made, options);
-  const original = open(text, { name: source.name });
-  const changed = open(result.text, { name: source.name });
+  const first = open(text, { name: source.name });
+  const second = open(result.text, { name: source.name });
   return {
     text,
     result,
-    before: (query) => original.verify(query, plain).outcome,
+    original: (query) => first.verify(query, plain).outcome,
     values: (query) => ({
-      before: valuesOf(original.verify(query, plain)),
-      after: valuesOf(changed.verify(query, plain)),
+      before: valuesOf(first.verify(query, plain)),
+      after: valuesOf(second.verify(query, plain)),
     }),
-    jumped: (query) => original.verify(query, { maxStates: 200_000, acceleration: true, trace: "some" }),
-    after: (query) => {
-      const asked = acceleratedQuery(changed.query(query).query!, made.network, changed.network!);
+    jumped: (query) => first.verify(query, { maxStates: 200_000, acceleration: true, trace: "some" }),
+    changed: (query) => {
+      const asked = acceleratedQuery(second.query(query).query!, made.network, second.network!);
       if ("reason" in asked) throw new Error(asked.reason);
-      return verify(changed.network!, asked, plain).outcome;
+      return verify(second.network!, asked, plain).outcome;
     },
   };
 }

@@ -63,6 +63,13 @@ export class Automorphism {
   private changed = false;
   private done = new Set<string>();
   private pending: { readonly a: readonly Item[]; readonly b: readonly Item[]; readonly origin: Origin }[] = [];
+  private late: {
+    readonly a: Address;
+    readonly b: Address;
+    readonly space: Space;
+    readonly origin: Origin | undefined;
+  }[] = [];
+  private isLate = false;
   /** Ranges of bound variables. */
   readonly bounds = new Map<number, { readonly low: number; readonly high: number }>();
   private readonly turned = new Set<number>();
@@ -137,6 +144,8 @@ export class Automorphism {
     this.changed = false;
     this.done = new Set();
     this.pending = [];
+    this.late = [];
+    this.isLate = false;
     this.turned.clear();
     this.loose.clear();
     this.link("clocks", 0, 0);
@@ -208,6 +217,8 @@ export class Automorphism {
       else if (a.length !== b.length) this.fail("conditions differ", origin);
       else a.forEach((item, i) => this.item(item, b[i]));
     }
+    this.isLate = true;
+    for (const { a, b, space, origin } of this.late) this.place(a, b, space, origin);
     if (this.changed || this.failure) return;
     // What was taken for fixed may have been moved since.
     for (const { a, b, origin } of byText) if (!this.sameTexts(a, b)) this.fail("conditions differ", origin);
@@ -389,7 +400,14 @@ export class Automorphism {
     this.region(a, b, space, origin);
   }
 
+  /** Where an index may yet turn out to be an identifier, what is fixed by other code comes first. */
   private region(a: Address, b: Address, space: Space, origin: Origin | undefined): void {
+    if (!this.given && !this.isLate && a.terms.some((t) => this.mayName(this.kinds.kindOf(t.index))))
+      this.late.push({ a, b, space, origin });
+    else this.place(a, b, space, origin);
+  }
+
+  private place(a: Address, b: Address, space: Space, origin: Origin | undefined): void {
     const dims = a.terms.map((t) => this.isIdentifier(this.kinds.kindOf(t.index)));
     const name = `${space}${a.base}>${b.base}:${a.terms.map((t, k) => `${t.low},${t.size},${t.stride},${dims[k]}`).join(";")}`;
     if (this.done.has(name)) return;

@@ -126,6 +126,15 @@ function attempt(network: Network, kinds: Kinds, choices: readonly Choice[]): Id
   if (high - low >= MOST_ELEMENTS)
     return { ...made, found: undefined, failure: { message: "it has too many elements" } };
   const identifiers = new Set<number>();
+  // A parameter that is a variable of its process holds an element from the start.
+  const own = new Set(
+    choices.flatMap((c) =>
+      network.processes.filter((p) => p.template === c.template).map((p) => `${p.name}.${c.name}`),
+    ),
+  );
+  network.slots.forEach((slot, cell) => {
+    if (own.has(slot.name) && kinds.whyNumber(cell) === undefined) identifiers.add(kinds.root(cell));
+  });
   const size = high - low + 1;
   const rotate = (v: number) => (v < low || v > high ? v : v === high ? low : v + 1);
   const swap = (v: number) => (v === low ? low + 1 : v === low + 1 ? low : v);

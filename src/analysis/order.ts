@@ -108,7 +108,7 @@ class Rounds {
           this.steps(step.body);
           break;
         case "return": {
-          const { value } = step;
+          const value = step.value?.op === "bool" ? step.value.a : step.value;
           const manner = step.from
             ? OTHER
             : value === undefined

@@ -41,3 +41,18 @@ test.each([true, false])("a time that is only approached is told as the limit (c
   expect(ask(strict, 6, compiled, { clock: { x: [25, 25] } })).toEqual([["violated", 5]]);
   expect(ask(strict, 5, compiled, { clock: { x: [25, 25] } })).toEqual([["satisfied", undefined]]);
 });
+
+test.each([true, false])("a search of many states ends at the deadline (compiled: %s)", (compiled) => {
+  const opened = open(`int[0,40] a, b, c; int s; clock x;
+process P() { state A; init A; trans A -> A { guard a < 40; assign a = a + 1; }, A -> A { guard b < 40; assign b = b + 1; }, A -> A { guard c < 40; assign c = c + 1, x = 0; }; }
+system P;
+`);
+  // No state can be seen twice, and none is wrong: only time can end this.
+  let time = 0;
+  const now = (): number => time++;
+  const observer = new Observer(opened.network!, { observe: [] });
+  const query = opened.query("A[] s < 9").query as WindowQuery;
+  const forecaster = new Forecaster(observer.network, [query], { window: 9, now, maxStates: 10_000_000, compiled });
+  expect(forecaster.forecast(observer.windowStates(), 20)[0]).toMatchObject({ outcome: "unknown", reason: "deadline" });
+  expect(time).toBeGreaterThan(20);
+});

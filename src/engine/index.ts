@@ -9,7 +9,7 @@ export {
   type ValueWatch,
 } from "./compile/reach.ts";
 export type { ReachedState } from "./compile/running.ts";
-export { control, maxThreads, PAUSE, seatBytes } from "./compile/shared.ts";
+export { control, maxThreads, PAUSE, seatBytes, seatLevel } from "./compile/shared.ts";
 export type { LivenessQuery } from "./compile/stay.ts";
 export { CompiledStay, whyNotStaying } from "./compile/staying.ts";
 export { comesInPieces, startsNarrow as narrowEntries, whyNotCompiled } from "./compile/support.ts";

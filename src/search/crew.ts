@@ -3,7 +3,7 @@
  * each other: words of that memory, by address; those that are written often stand in cache lines of their own.
  */
 import type { LiveCells, Symmetry } from "../analysis/index.ts";
-import { type Common, control, PAUSE, seatBytes } from "../engine/index.ts";
+import { type Common, control, PAUSE, seatBytes, seatLevel } from "../engine/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
 
 /** What a thread is given: plain data that can be posted to it. `runPart` takes it. */
@@ -35,7 +35,6 @@ export type Stop = (typeof STOP)[keyof typeof STOP];
 export const STANDING = { absent: 0, ready: 1, member: 2 } as const;
 
 const word = {
-  level: control.level >> 2,
   flag: control.flag >> 2,
   top: control.top >> 2,
   /** Members that wait for the others. */
@@ -46,6 +45,7 @@ const word = {
   members: (control.host + 132) >> 2,
   /** 1 if the blocks of all have become the level. */
   isNext: (control.host + 136) >> 2,
+  isEager: (control.host + 188) >> 2,
   quota: (control.host + 140) >> 2,
   found: (control.host + 144) >> 2,
   /** Thread, number, value and edge of a fault. */
@@ -53,8 +53,8 @@ const word = {
   ended: (control.host + 192) >> 2,
 } as const;
 
-const counters = ["explored", "stored", "transitions", "waiting", "discrete"] as const;
-const seatWord = { counters: 0, standing: 5, head: 6, tail: 7, left: 8 } as const;
+const counters = ["explored", "stored", "transitions", "waiting", "discrete", "wasted"] as const;
+const seatWord = { counters: 0, standing: 6, head: 7, left: 8, level: seatLevel >> 2 } as const;
 
 export class Board {
   private readonly words: Int32Array;
@@ -97,11 +97,6 @@ export class Board {
     for (let thread = 0; thread < threads; thread++)
       total = (total + this.readSeat(thread, "counters", counters.indexOf(name))) | 0;
     return total >>> 0;
-  }
-
-  /** Links the block at address `tail` to the one at `head`. */
-  link(tail: number, head: number): void {
-    this.words[tail >>> 2] = head;
   }
 
   /** Asks all to meet. */

@@ -89,7 +89,7 @@ export class Part {
       const status = this.expand(portion);
       const isSlow = (now?.() ?? 0) - started > 50;
       portion = isSlow ? Math.max(1, portion >> 2) : Math.min(2 * portion, LARGEST_PORTION);
-      board.writeCounters(this.thread, search.counters);
+      this.count();
       if (status === "found") this.stop(STOP.found, () => board.write("found", search.found));
       else if (status === "bounds") this.stop(STOP.bounds);
       else if (status === "memory") this.stop(STOP.memory);
@@ -102,7 +102,12 @@ export class Part {
         if (status !== "working") yield* this.meet(look);
       }
     }
-    board.writeCounters(this.thread, search.counters);
+    this.count();
+  }
+
+  private count(): void {
+    const { counters, wasted } = this.search;
+    this.board.writeCounters(this.thread, { ...counters, wasted });
   }
 
   private expand(portion: number) {
@@ -124,9 +129,8 @@ export class Part {
 
   private *meet(look: (() => boolean) | undefined): Turns<void> {
     const { board, search, thread } = this;
-    const { head, tail, isLeft } = search.blocks();
+    const { head, isLeft } = search.blocks();
     board.writeSeat(thread, "head", head);
-    board.writeSeat(thread, "tail", tail);
     board.writeSeat(thread, "left", isLeft ? 1 : 0);
     const epoch = board.read("epoch");
     if (this.isAlone || board.add("arrived", 1) === board.read("members")) this.lead();
@@ -147,7 +151,8 @@ export class Part {
   }
 
   private resume(): void {
-    this.search.resume(this.board.read("isNext") !== 0, this.board.read("quota"));
+    const { board } = this;
+    this.search.resume(board.read("isNext") !== 0, board.read("isEager") !== 0, board.read("quota"));
   }
 
   /** What the last to come does, while nobody works. */
@@ -155,12 +160,14 @@ export class Part {
     const { board } = this;
     // Not after: who asks from now on is heard, at the latest when the next level is done.
     board.write("flag", 0);
-    const isNext = board.read("level") === 0 && !this.sum((thread) => board.readSeat(thread, "left"));
-    if (isNext && !this.joinBlocks()) {
+    const isNext = !this.some((thread) => board.readSeat(thread, "left") + board.readSeat(thread, "level") !== 0);
+    if (isNext && !this.nextLevel()) {
       this.stop(STOP.complete);
       return;
     }
     board.write("isNext", isNext ? 1 : 0);
+    const [explored, wasted] = [board.sum("explored", this.threads), board.sum("wasted", this.threads)];
+    board.write("isEager", explored > 1000 && wasted * 5 > explored * 3 ? 1 : 0);
     const entering = this.admit();
     this.enlarge();
     const waiting = board.sum("waiting", this.threads);
@@ -171,20 +178,15 @@ export class Part {
   }
 
   /** Makes the blocks of all the level; false if there are none. */
-  private joinBlocks(): boolean {
+  private nextLevel(): boolean {
     const { board } = this;
-    let first = 0;
-    let last = 0;
-    for (let thread = 0; thread < this.threads; thread++) {
-      const head = board.readSeat(thread, "head");
-      if (head === 0) continue;
-      if (last === 0) first = head;
-      else board.link(last, head);
-      last = board.readSeat(thread, "tail");
-      board.writeSeat(thread, "head", 0);
-    }
-    board.write("level", first);
-    return first !== 0;
+    return this.some(
+      (thread) => board.readSeat(thread, "head") !== 0,
+      (thread) => {
+        board.writeSeat(thread, "level", board.readSeat(thread, "head"));
+        board.writeSeat(thread, "head", 0);
+      },
+    );
   }
 
   private admit(): boolean {
@@ -212,10 +214,14 @@ export class Part {
     board.write("quota", Math.max(1, Math.floor((size * 0.625 - records) / board.read("members"))));
   }
 
-  private sum(value: (thread: number) => number): number {
-    let total = 0;
-    for (let thread = 0; thread < this.threads; thread++) total += value(thread);
-    return total;
+  /** Whether it holds for some thread; then does something for each. */
+  private some(holds: (thread: number) => boolean, each: (thread: number) => void = () => {}): boolean {
+    let any = false;
+    for (let thread = 0; thread < this.threads; thread++) {
+      any = holds(thread) || any;
+      each(thread);
+    }
+    return any;
   }
 }
 

@@ -171,8 +171,9 @@ export function compile(
     module.export("settle", store.settle);
     module.export("grow", store.heap.grow);
     module.export("left", store.queue.left);
-    const { head, tail } = store.queue;
-    for (const [name, global] of Object.entries({ quota: store.heap.quota, head, tail })) module.export(name, global);
+    const { head, tail, eager, wasted } = store.queue;
+    const { quota } = store.heap;
+    for (const [name, global] of Object.entries({ quota, head, tail, eager, wasted })) module.export(name, global);
   }
   const counters = {
     transitions,

@@ -34,7 +34,7 @@ export interface Plan {
   readonly node: { readonly parent: number; readonly meta: number; readonly zone: number; readonly bytes: number };
   readonly at: Regions;
   /** Several threads search on one memory; see shared.ts. */
-  readonly shared: boolean;
+  readonly shared: SharedPlan | undefined;
   /** First free address. */
   readonly heap: number;
   /** Words of one instance in the list of enabled edges: edge, channel, process, then select values. */
@@ -86,9 +86,15 @@ export const INF16 = 32767;
  */
 export type CompiledOrder = "bfs" | "dfs" | "adaptive";
 
+/** One of several threads: its number, how many there are, where its regions begin. */
+export interface SharedPlan {
+  readonly thread: number;
+  readonly threads: number;
+  readonly base: number;
+}
+
 export interface PlanOptions {
-  /** Of a search by several threads on one memory: where the regions of this one begin. */
-  readonly base?: number | undefined;
+  readonly shared?: SharedPlan | undefined;
   readonly entry: 2 | 4;
   readonly trace: boolean;
   readonly order: CompiledOrder;
@@ -105,7 +111,7 @@ export function planFor(network: Network, query: NetworkQuery | undefined, optio
   const meta = network.slots.flatMap((slot, cell) => (slot.meta ? [cell] : []));
   const selects = Math.max(0, ...network.processes.flatMap((p) => p.edges.map((e) => e.selects.length)));
   const instanceWords = 3 + selects;
-  let next = options.base ?? 1024;
+  let next = options.shared?.base ?? 1024;
   const region = (bytes: number): number => {
     const at = next;
     next = (next + bytes + 31) & ~15;
@@ -146,7 +152,7 @@ export function planFor(network: Network, query: NetworkQuery | undefined, optio
     shortest: options.shortest,
     node: { parent: 8, meta: header, zone, bytes: (zone + dim * dim * options.entry + 3) & ~3 },
     at,
-    shared: options.base !== undefined,
+    shared: options.shared,
     heap: next,
     instanceWords,
   };

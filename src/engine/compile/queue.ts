@@ -1,7 +1,8 @@
 import { atomic, type Body, call, type Func, type Global, i32, type Local } from "../wasm/index.ts";
 import type { Emitter } from "./emitter.ts";
 import type { Heap } from "./heap.ts";
-import { control } from "./shared.ts";
+import type { SharedPlan } from "./plan.ts";
+import { control, seatBytes, seatLevel } from "./shared.ts";
 
 /**
  * Waiting nodes, in blocks: word 0 the next block, word 1 how many nodes, then the nodes. Blocks that are done with are used
@@ -21,6 +22,8 @@ export interface Queue {
   readonly head: Global<"i32">;
   readonly tail: Global<"i32">;
   readonly left: Func<readonly [], "i32">;
+  /** Of several threads, in the adaptive order: a node that covers an expanded one goes first. */
+  readonly eager: Global<"i32">;
 }
 
 const NODES = 30;
@@ -121,10 +124,12 @@ export function queueFunctions(e: Emitter, heap: Heap): Queue {
     return { head: top, tail: top, append, take };
   }
 
-  /** Nodes of the present level, out of blocks that all threads take from one list. Nobody adds to it meanwhile. */
-  function level() {
+  /** Nodes of the present level: blocks of the own list, then those of others. Nobody adds to the lists meanwhile. */
+  function level({ thread, threads }: SharedPlan) {
     const own = module.global("i32", "level_block");
     const at = module.global("i32", "level_at");
+    const first = control.seats + thread * seatBytes;
+    const end = control.seats + threads * seatBytes;
     const take = module.func("take_level", [], "i32", (f) => {
       const block = f.local("i32", "block", own);
       f.if(block, () => {
@@ -135,10 +140,16 @@ export function queueFunctions(e: Emitter, heap: Heap): Queue {
         f.set(own, 0);
         release(f, block);
       });
+      const seat = f.local("i32", "seat", first);
       f.loop("again", (again) => {
-        f.set(block, atomic.i32.load(0, control.level));
-        f.if(i32.eqz(block), () => f.return(0));
-        f.brIf(again, i32.ne(atomic.i32.cmpxchg(0, block, i32.load(block), control.level), block));
+        f.set(block, atomic.i32.load(seat, seatLevel));
+        f.if(i32.eqz(block), () => {
+          f.set(seat, i32.add(seat, seatBytes));
+          f.if(i32.eq(seat, end), () => f.set(seat, control.seats));
+          f.if(i32.eq(seat, first), () => f.return(0));
+          f.br(again);
+        });
+        f.brIf(again, i32.ne(atomic.i32.cmpxchg(seat, block, i32.load(block), seatLevel), block));
       });
       f.set(own, block);
       f.set(at, 1);
@@ -149,14 +160,18 @@ export function queueFunctions(e: Emitter, heap: Heap): Queue {
 
   const main = plan.order === "dfs" ? stack() : fifo("queue");
   const early = plan.order === "adaptive" ? fifo("early") : undefined;
-  const present = plan.shared ? level() : undefined;
+  const present = plan.shared ? level(plan.shared) : undefined;
+
+  // More than three of five expanded in vain, once there is something to count. Several threads count together when they meet.
+  const eager = module.global("i32", "eager");
+  const inVain = plan.shared
+    ? eager
+    : i32.and(i32.gt_u(expanded, 1000), i32.gt_u(i32.mul(wasted, 5), i32.mul(expanded, 3)));
 
   const push = module.func("push", ["n: i32", "first: i32"], "void", (f, n, first) => {
     f.set(waiting, i32.add(waiting, 1));
     if (early) {
-      // More than three of five expanded in vain, once there is something to count.
-      const inVain = i32.gt_u(i32.mul(wasted, 5), i32.mul(expanded, 3));
-      f.if(i32.andThen(first, i32.and(i32.gt_u(expanded, 1000), inVain)), () => {
+      f.if(i32.andThen(first, inVain), () => {
         f.call(early.append, n);
         f.return();
       });
@@ -175,5 +190,5 @@ export function queueFunctions(e: Emitter, heap: Heap): Queue {
     i32.or(present ? present.own : i32.const(0), early ? early.head : i32.const(0)),
   );
 
-  return { push, pop, waiting, expanded, wasted, head: main.head, tail: main.tail, left };
+  return { push, pop, waiting, expanded, wasted, head: main.head, tail: main.tail, left, eager };
 }

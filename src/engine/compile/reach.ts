@@ -169,20 +169,25 @@ export class CompiledReach {
   }
 
   /** Before all meet: the blocks this thread has for the next level, and whether it has something left of this one. */
-  blocks(): { readonly head: number; readonly tail: number; readonly isLeft: boolean } {
-    return {
-      head: this.counter("head"),
-      tail: this.counter("tail"),
-      isLeft: (this.exports.left as () => number)() !== 0,
-    };
+  blocks(): { readonly head: number; readonly isLeft: boolean } {
+    return { head: this.counter("head"), isLeft: (this.exports.left as () => number)() !== 0 };
   }
 
-  /** After all have met: `isNext` if the blocks were taken for the next level; `quota`: records to be made until they meet. */
-  resume(isNext: boolean, quota: number): void {
+  /** Of those expanded, how many have turned out to be so in vain. */
+  get wasted(): number {
+    return this.counter("wasted");
+  }
+
+  /**
+   * After all have met: `isNext` if the blocks were taken for the next level; `isEager` if what covers an expanded state goes
+   * first; `quota`: records to be made until they meet again.
+   */
+  resume(isNext: boolean, isEager: boolean, quota: number): void {
     const words = this.words;
     this.set("table", Atomics.load(words, control.table >> 2));
     this.set("mask", Atomics.load(words, control.mask >> 2));
     this.set("quota", quota);
+    this.set("eager", isEager ? 1 : 0);
     if (isNext) {
       this.set("head", 0);
       this.set("tail", 0);
@@ -229,12 +234,16 @@ export class CompiledReach {
     const host = wasm()!;
     const { order, trace, shortest, memory } = this.options;
     const { seat } = this.options;
-    const base = seat && firstBase + seat.thread * (seat.common?.stride ?? 0);
+    const shared = seat && {
+      thread: seat.thread,
+      threads: seat.threads,
+      base: firstBase + seat.thread * (seat.common?.stride ?? 0),
+    };
     this.made = compile(
       this.network,
       this.query,
       this.bounds,
-      { entry, order, trace, shortest, boundsBytes: 0, base },
+      { entry, order, trace, shortest, boundsBytes: 0, shared },
       this.options,
     );
     const { heap } = this.made;

@@ -3,7 +3,7 @@
  * other addresses; globals are a thread's own, so only what lies in memory is shared: the table of discrete states, their
  * lists of zones, and the words below. States are expanded level by level: the waiting nodes of a level stand in blocks, of
  * which threads take one after the other; what they find goes into blocks of their own, which become the next level when
- * all have met (search/part.ts).
+ * all have met (search/part.ts). Each begins with what it has found itself.
  *
  * - A slot of the table changes once, from 0 to a record, by compare and exchange. The table grows only when all have met.
  * - The list of a record is changed by whoever holds bit 0 of its first word. It may be read without: nodes that went out of
@@ -19,8 +19,6 @@ import { atomic, i32 } from "../wasm/index.ts";
 export const control = {
   /** The first page that nobody has. */
   top: 64,
-  /** First block of the level that is being expanded. */
-  level: 128,
   /** Not 0: leave the module as soon as a node is done. */
   flag: 192,
   /** The table of discrete states and its mask, for those who come back. */
@@ -28,11 +26,13 @@ export const control = {
   mask: 260,
   /** Words of the host's: see search/crew.ts. */
   host: 320,
-  /** Words of each thread, `seatBytes` each. */
+  /** Words of each thread, `seatBytes` each, also the host's. */
   seats: 1024,
 } as const;
 
 export const seatBytes = 64;
+/** Of a seat: the first block of the level that the thread takes first; others help when they have none left. */
+export const seatLevel = 60;
 export const maxThreads = 48;
 /** Where the regions of the first thread begin. */
 export const firstBase = control.seats + maxThreads * seatBytes;

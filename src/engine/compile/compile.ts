@@ -4,6 +4,7 @@ import { call, encode, type Func, i32, i32x4, memory, printWat, v128 } from "../
 import { boundsFunction, settleFunction, stillFunction } from "./arrive.ts";
 import { deadlockWatch } from "./deadlock.ts";
 import { urgentDelays } from "./delay.ts";
+import { insertByDiagonals } from "./diagonal.ts";
 import { Emitter, type FaultSite } from "./emitter.ts";
 import { jointFunctions } from "./joint.ts";
 import { packFunction, saveCells, unpackFunction } from "./pack.ts";
@@ -80,7 +81,8 @@ export function compile(
   const asked = formula && !listed ? [{ data: [dataOf(formula, isNegated)], clocks: [] }] : [];
   const terms = listed ?? [];
   const isCut = comesInPieces(network);
-  if (isCut) e.pieces = piecesFunctions(e);
+  const isSplit = bounds.diagonals.triples.length > 0;
+  if (isCut || isSplit) e.pieces = piecesFunctions(e);
   if (network.hasPriorities) e.priorities = priorityFunctions(e);
   if (isCut) e.guards = guardTable(network, e);
   if (urgentHasClocks(network))
@@ -99,8 +101,10 @@ export function compile(
 
   const values = asksForValues(query) ? valuesFunctions(query, e) : undefined;
 
+  const insert = isSplit ? insertByDiagonals(e, bounds, store.insert) : store.insert;
+
   const keep: Func<readonly [], "void"> = module.func("keep", [], "void", (f) => {
-    const made = f.local("i32", "node", call(store.insert));
+    const made = f.local("i32", "node", call(insert));
     if (goal) f.if(i32.andThen(made, call(goal)), () => f.set(found, made));
     if (values) f.if(made, () => f.call(values.look));
   });

@@ -6,9 +6,8 @@ import { INF16, instanceCount, LIMIT } from "./plan.ts";
 import { asksForValues } from "./values.ts";
 
 /**
- * What the compiled search takes: reachability and invariants over everything but what needs federations in the search
- * (diagonals, priorities, clock guards on urgent channels and on broadcast receivers), stopwatches, and shifted clocks.
- * For the rest the interpreter is there. Returns the reason why not, or undefined.
+ * What the compiled search takes: reachability, invariants and values of everything within its sizes. For the rest the
+ * interpreter is there. Returns the reason why not, or undefined.
  */
 export function whyNotCompiled(
   network: Network,
@@ -18,7 +17,6 @@ export function whyNotCompiled(
   if (wasm() === null) return "WebAssembly is not available";
   if (query && query.kind !== "E<>" && query.kind !== "A[]" && !asksForValues(query))
     return `the query is of the kind ${query.kind}`;
-  if (bounds.diagonals.triples.length > 0) return "differences of clocks are compared";
   if (network.clocks.length > 128) return "there are more than 127 clocks";
   if (instanceCount(network) > 1 << 20) return "one state may enable more than a million choices";
   if (network.clocks.some((clock) => clock.initial > MAX_CLOCK_VALUE)) return "a clock starts with a very large value";

@@ -136,6 +136,7 @@ export {
   renameLocations,
   restrict,
   runScript,
+  type Shape,
   scale,
   setInitial,
   split as splitActions,

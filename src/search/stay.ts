@@ -10,6 +10,7 @@ import { MAX_MEMORY, memoryReason, normalForm, Pace, transitionsOf } from "./com
 import type { Led } from "./leads.ts";
 import type { Meter, Statistics } from "./limits.ts";
 import type { SearchOptions } from "./options.ts";
+import { reportSymmetry, symmetryOf } from "./symmetry.ts";
 import type { Turns } from "./turns.ts";
 
 /** Undefined where the interpreter must do. The stem is empty but for `-->`. */
@@ -42,6 +43,9 @@ function* run(
   options: SearchOptions,
 ): Turns<Led | undefined> {
   const trace = (options.trace ?? "none") !== "none";
+  // Images of a state are bisimilar to it, so what stays inside a symmetric formula is found among representatives as well;
+  // but a loop among them may be one from a state to its image, which is no trace yet.
+  const symmetry = trace ? undefined : symmetryOf(network, query, options);
   const search = new CompiledStay(network, query, bounds, {
     order: options.order === "dfs" || options.order === "bfs" ? options.order : "adaptive",
     trace,
@@ -51,8 +55,13 @@ function* run(
       return engine.deadlocked(zone).length > 0;
     },
     live: options.live,
+    symmetry,
   });
-  const statistics = (): Statistics => search.counters;
+  const statistics = (): Statistics => {
+    const made = trace ? { unused: "a trace of a liveness query is asked for" } : { vague: search.vague };
+    const report = reportSymmetry(network, query, options, made);
+    return { ...search.counters, ...(report ? { symmetry: report } : {}) };
+  };
   const pace = new Pace(options);
   for (;;) {
     switch (pace.run(search)) {

@@ -27,6 +27,7 @@ import type { SearchOptions, VerifyOptions } from "./options.ts";
 import { type FormulaQuery, reach } from "./reach.ts";
 import { elapse, neverEnds, type PathStep } from "./retrace.ts";
 import { stayCompiled } from "./stay.ts";
+import { reportSymmetry } from "./symmetry.ts";
 import { finish, type Turns } from "./turns.ts";
 import type { Outcome, Verdict } from "./verdict.ts";
 import { seeded, waitingList } from "./waiting.ts";
@@ -91,7 +92,7 @@ function* verifyPlain(network: Network, query: NetworkQuery, options: VerifyOpti
   let verification: Verification | undefined;
   try {
     verification = new Verification(network, query, options);
-    const answer = yield* verification.answer();
+    const answer = withSymmetry(yield* verification.answer(), network, query, options);
     if (!verification.isEmpty(answer)) return { query: query.text, ...answer };
     return { query: query.text, ...answer, reason: "there is no initial state: an invariant forbids it" };
   } catch (error) {
@@ -113,6 +114,14 @@ function* verifyPlain(network: Network, query: NetworkQuery, options: VerifyOpti
 }
 
 type Answer = Omit<Verdict, "query">;
+
+/** Says of a search that does without symmetries that it does, where there are some. */
+function withSymmetry(answer: Answer, network: Network, query: NetworkQuery, options: VerifyOptions): Answer {
+  const { statistics } = answer;
+  if (statistics.symmetry !== undefined || options.symmetry === false) return answer;
+  const symmetry = reportSymmetry(network, query, options, { unused: "the search did without" });
+  return symmetry === undefined ? answer : { ...answer, statistics: { ...statistics, symmetry } };
+}
 
 class Verification {
   private readonly network: Network;

@@ -186,5 +186,14 @@ system ${family === "named" ? elements.map((e) => `P${e}`).join(", ") : "P"}, Q;
     "sup: n",
     ...(isScalar ? [] : [`sup{${first}.B}: n`, `sup: a[${low + 1}]`, `inf{${second}.B}: ${second}.x`]),
   ];
-  return { text, queries: [...general, ...named, ...bounds], size, low };
+  const some = family === "named" ? `(${all("or", (p) => `${p}.B`)})` : "(exists (i : id_t) P(i).B)";
+  const liveness = [
+    `A<> ${some}`,
+    "A<> n == 1 or f",
+    `E[] not ${some} or n < 2`,
+    `${some} --> n == 0`,
+    "n == 1 --> not f",
+    ...(isScalar ? [] : [`A<> ${first}.B`, `${second}.B --> ${second}.A`, `E[] not ${second}.B and n < 2`]),
+  ];
+  return { text, queries: [...general, ...named, ...bounds, ...liveness], size, low };
 }

@@ -13,6 +13,7 @@ import { OPEN, type PassedStates, passedFunctions } from "./passed.ts";
 import { type PlanOptions, planFor } from "./plan.ts";
 import { type Term, termsOf } from "./predicate.ts";
 import { storeFunctions } from "./store.ts";
+import { representativeCode } from "./symmetry.ts";
 import { closeFunction, extrapolateFunction, wholeFunctions } from "./whole.ts";
 import { withinFunctions } from "./within.ts";
 import { zoneFunctions } from "./zone.ts";
@@ -96,13 +97,22 @@ export function compileStay(
     );
   });
 
+  const sort = facts.symmetry && representativeCode(facts.symmetry, e);
+  const cellBytes = 4 * network.slots.length;
+  const unsorted = sort ? e.region(cellBytes) : 0;
   const place = module.func("place", [], "void", (f) => {
     f.call(extrapolate);
     f.if(i32.eq(purpose, mode.seeking), () => {
       f.if(call(passed.matches, wanted), () => f.call(conclude, ending.loop));
       f.return();
     });
+    if (sort) {
+      f.comment("other zones of the same delays have the cells as they are");
+      f.do(memory.copy(unsorted, at.cells, cellBytes));
+      f.call(sort.order);
+    }
     f.call(passed.insert);
+    if (sort) f.do(memory.copy(at.cells, unsorted, cellBytes));
     f.if(passed.loop, () => f.call(conclude, ending.loop));
   });
   const diverge = module.func("diverge", [], "void", (f) => {
@@ -115,6 +125,7 @@ export function compileStay(
     if (begin) {
       f.if(i32.eq(purpose, mode.reaching), () => {
         f.if(call(settle), () => {
+          if (sort) f.call(sort.order);
           f.set(passed.origin, call(store.insert));
           f.if(passed.origin, () => f.call(begin));
         });
@@ -219,6 +230,7 @@ export function compileStay(
     fault: e.faultNumber,
     faultValue: e.faultValue,
     edge: e.edge,
+    ...(sort ? { vague: sort.vague } : {}),
   };
   for (const [name, global] of Object.entries(counters)) module.export(name, global);
   return {

@@ -1,4 +1,4 @@
-import type { ClockBounds, LiveCells } from "../../analysis/index.ts";
+import type { ClockBounds, LiveCells, Symmetry } from "../../analysis/index.ts";
 import type { Network } from "../../network/index.ts";
 import { type WasmGlobal, type WasmMemory, wasm } from "../wasm/index.ts";
 import { status } from "./compile.ts";
@@ -24,6 +24,8 @@ export interface StayOptions {
   readonly isDeadlocked: (state: ReachedState) => boolean;
   /** Dead variables are stored with their initial values. */
   readonly live?: LiveCells | undefined;
+  /** Symmetries by which states are sorted. Requires: no trace is wanted, since transitions are then those of images. */
+  readonly symmetry?: Symmetry | undefined;
 }
 
 export type StayStatus = "working" | "exhausted" | "found" | "memory" | "bounds";
@@ -108,6 +110,11 @@ export class CompiledStay {
       waiting: this.counter("waiting") + this.counter("passedWaiting"),
       memory: this.counter("pages") * 65536,
     };
+  }
+
+  /** How many representatives are not known to be canonical. */
+  get vague(): number {
+    return this.options.symmetry ? this.counter("vague") : 0;
   }
 
   wat(): string {

@@ -1,8 +1,9 @@
 import { computed, signal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { templateToSvg } from "../../src/index.ts";
 import { actions } from "./change/list.ts";
 import { Preview, propose } from "./change/preview.tsx";
+import { question } from "./core/ask.ts";
 import {
   canRedo,
   canUndo,
@@ -26,6 +27,7 @@ import { Arrows } from "./diagram/drawing.tsx";
 import { svgToPng } from "./diagram/export.ts";
 import { Editor } from "./editor/editor.tsx";
 import { keyHelp } from "./editor/keys.ts";
+import { reveal } from "./editor/knowledge.ts";
 import { flushFields } from "./editor/pending.ts";
 import { goTo, position, sharedRun, steps } from "./simulator/run.ts";
 import { Simulator } from "./simulator/simulator.tsx";
@@ -112,6 +114,7 @@ export function App() {
       {tab.value === "editor" ? <Editor /> : tab.value === "simulator" ? <Simulator /> : <Verifier />}
       <Notice />
       <Dialogs />
+      <Asking />
       <Preview />
     </div>
   );
@@ -346,6 +349,50 @@ function Dialogs() {
   );
 }
 
+function Asking() {
+  const element = useRef<HTMLDialogElement>(null);
+  const now = question.value;
+  useLayoutEffect(() => {
+    if (now === undefined) return;
+    if (element.current?.open === false) element.current.showModal();
+    element.current?.querySelector("input")?.select();
+  }, [now]);
+  if (now === undefined) return null;
+  return (
+    <dialog class="asking" ref={element} onClose={() => now.answer(undefined)}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          now.answer(new FormData(event.currentTarget).get("answer")?.toString());
+        }}
+      >
+        <label>
+          {now.text}
+          <input type="text" name="answer" value={now.value} spellcheck={false} autocomplete="off" />
+        </label>
+        <div class="buttons">
+          <button type="submit" class="primary">
+            OK
+          </button>
+          <button type="button" onClick={() => now.answer(undefined)}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+}
+
+/** The next of the listed problems, round and round. */
+let problem = -1;
+function nextProblem(): void {
+  const all = diagnostics.value;
+  if (all.length === 0) return tell("There are no problems.");
+  problem = (problem + 1) % all.length;
+  reveal(all[problem].span);
+  tell(all[problem].message);
+}
+
 /** Keys that work everywhere. */
 export function onKey(event: KeyboardEvent): void {
   const control = event.ctrlKey || event.metaKey;
@@ -376,6 +423,10 @@ export function onKey(event: KeyboardEvent): void {
   } else if (event.altKey && tab.value === "simulator" && event.key === "ArrowRight") {
     done();
     goTo(position.value + 1);
+  } else if (event.key === "F8") {
+    done();
+    flushFields();
+    nextProblem();
   } else if (event.key === "F9") {
     done();
     flushFields();

@@ -16,7 +16,7 @@ mkdirSync(images, { recursive: true });
 
 const candidates = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-async function startBrowser(): Promise<Browser> {
+export async function startBrowser(...more: string[]): Promise<Browser> {
   const executablePath = candidates.find((path) => path !== undefined && existsSync(path));
   if (executablePath === undefined)
     throw new Error("no Chromium found: install it (Debian: apt-get install chromium) or set CHROMIUM to its path");
@@ -30,6 +30,7 @@ async function startBrowser(): Promise<Browser> {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      ...more,
     ],
   });
 }
@@ -67,6 +68,8 @@ export interface Opened {
 }
 
 export interface OpenOptions {
+  /** Another browser than the one all tests share. */
+  readonly browser?: Browser;
   /** Another address than that of the studio all tests share. */
   readonly url?: string;
   readonly width?: number;
@@ -135,7 +138,7 @@ export const test = base.extend<{
   open: async ({ browser, studio }, use) => {
     const all: Opened[] = [];
     await use(async (options = {}) => {
-      const opened = await openPage(browser, options.url ?? studio.url, options);
+      const opened = await openPage(options.browser ?? browser, options.url ?? studio.url, options);
       all.push(opened);
       return opened;
     });

@@ -167,8 +167,9 @@ test("names are completed, explained, found and renamed", async ({ open }) => {
   await page.locator('[data-key="e:1"] .sync').click();
   await page.locator('[data-field="Sync"]').click();
   await page.keyboard.press("Home");
-  page.once("dialog", (dialog) => void dialog.accept("halt"));
   await page.keyboard.press("F2");
+  await page.locator("dialog.asking input").fill("halt");
+  await page.keyboard.press("Enter");
   await page.locator('[data-key="e:1"] .sync', { hasText: "halt[id]?" }).waitFor();
   await page.getByRole("button", { name: "Gate" }).first().click();
   await page.locator(".canvas .sync", { hasText: "halt[tail()]!" }).waitFor();

@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect } from "vitest";
-import { choose, downloaded, go, openExample, openFromDisk, root, startStudio, test } from "./browser.ts";
+import { choose, downloaded, drop, go, openExample, openFromDisk, root, startStudio, test } from "./browser.ts";
 
 /** The page itself: links, files that cannot be opened, work that is not lost, size, requests, narrow and dark screens. */
 
@@ -104,6 +104,40 @@ test("unsaved changes of a served file survive a reload; drawings are exported",
     expect(png.subarray(1, 4).toString()).toBe("PNG");
   }
   own.stop();
+});
+
+const lamp = `clock y; chan press;
+process Lamp() { state off, low; init off; trans off -> low { sync press?; assign y = 0; }, low -> off { guard y >= 5; sync press?; }; }
+process User() { state idle; init idle; trans idle -> idle { sync press!; }; }
+system Lamp, User;`;
+/** The same in the syntax of UPPAAL 3: guards with commas, assignments with :=. */
+const oldLamp = lamp.replace("y = 0", "y := 0").replace("y >= 5", "y >= 5, y <= 90");
+
+test("XTA, the syntax of UPPAAL 3, files of queries and TChecker's format are opened or told apart", async ({
+  open,
+}) => {
+  const { page } = await open();
+  for (const [name, text] of [
+    ["lamp.xta", lamp],
+    ["old.ta", oldLamp],
+  ]) {
+    await drop(page, name, text);
+    await page.locator(".bar .file", { hasText: name.replace(/\..*/, ".xml") }).waitFor();
+    await page.locator(".diagnostics h2", { hasText: "No problems" }).waitFor();
+    expect(await page.locator(".canvas .node").count()).toBe(2);
+    await page.locator(".notice", { hasText: "laid out" }).waitFor();
+  }
+  // Queries go to the model at hand, as one change.
+  await drop(page, "lamp.q", "/*\nThe lamp goes on.\n*/\nE<> Lamp.low\n\nA[] not deadlock\n");
+  await page.locator(".notice", { hasText: "2 queries of lamp.q" }).waitFor();
+  await go(page, "Verifier");
+  expect(await page.locator(".query").count()).toBe(2);
+  expect(await page.getByLabel("Comment of query 1").inputValue()).toBe("The lamp goes on.");
+  await page.getByRole("button", { name: "Undo" }).click();
+  expect(await page.locator(".query").count()).toBe(0);
+  await drop(page, "model.tck", "system:s\nprocess:P\nlocation:P:a{initial:}\n");
+  await page.locator(".notice.error", { hasText: "TChecker's format" }).waitFor();
+  await page.locator(".bar .file", { hasText: "old.xml" }).waitFor();
 });
 
 test("a model with errors opens, is listed and is not run", async ({ folder, open }) => {

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { drop, fill, go, images, openExample, root, test, verdicts } from "./browser.ts";
+import { drop, fill, go, images, openExample, root, startBrowser, test, verdicts } from "./browser.ts";
 
 /** Verifying in the browser: the verdicts of the command line, counter-examples, cancelling, limits. */
 
@@ -115,4 +115,59 @@ test("a search that takes too long shows progress and is cancelled at once; one 
   await page.getByRole("button", { name: "Verify all" }).click();
   await page.locator('[data-outcome="unknown"]').waitFor();
   expect(await page.locator(".query .reason").textContent()).toContain("memory");
+});
+
+test("a search that needs more memory than the tab has is answered with unknown, and the page goes on", async ({
+  open,
+}) => {
+  // A browser that gives a tab 64 MiB for a search, and a limit far above that.
+  const browser = await startBrowser("--js-flags=--wasm-max-mem-pages=1024");
+  try {
+    const { page } = await open({ browser });
+    await drop(page, "hard.xml", hard);
+    await page.locator(".bar .file", { hasText: "hard.xml" }).waitFor();
+    await go(page, "Verifier");
+    await page.getByLabel("Memory").selectOption("4000");
+    await page.getByRole("button", { name: "Verify all" }).click();
+    await page.locator('[data-outcome="unknown"]').waitFor({ timeout: 50_000 });
+    expect(await page.locator(".query .reason").textContent()).toContain("memory");
+    // The work in progress is all there.
+    await go(page, "Editor");
+    expect(await page.locator(".canvas .node").count()).toBe(1);
+  } finally {
+    await browser.close();
+  }
+});
+
+test("trace kind, order and reductions can be chosen; the answers stay", async ({ open }) => {
+  const { page } = await open();
+  await openExample(page, "polling");
+  await go(page, "Verifier");
+  const verify = async (): Promise<{ outcomes: string[]; figures: string }> => {
+    await page.getByRole("button", { name: "Verify all" }).click();
+    await page.locator(".query [data-outcome]").nth(1).waitFor();
+    await page.locator(".progress:not(.on)").waitFor({ state: "attached" });
+    return { outcomes: await verdicts(page), figures: (await page.locator(".figures").last().textContent()) ?? "" };
+  };
+  const first = await verify();
+  await page.getByRole("button", { name: /Example \(\d+ steps\)/ }).waitFor();
+  for (const order of ["bfs", "dfs", "random"]) {
+    await page.getByLabel("Order").selectOption(order);
+    expect((await verify()).outcomes).toEqual(first.outcomes);
+  }
+  await page.getByLabel("Order").selectOption("default");
+  await page.getByLabel("Dead variables").uncheck();
+  await page.getByLabel("Symmetry").uncheck();
+  await page.getByLabel("Acceleration").selectOption("never");
+  await page.getByLabel("Trace").selectOption("none");
+  const plain = await verify();
+  expect(plain.outcomes).toEqual(first.outcomes);
+  expect(await page.getByRole("button", { name: /Example/ }).count()).toBe(0);
+  // Jumping over the rounds of busy waiting needs far fewer states.
+  await page.getByLabel("Acceleration").selectOption("always");
+  const jumped = await verify();
+  expect(jumped.outcomes).toEqual(first.outcomes);
+  expect(jumped.figures).toContain("accelerated");
+  const states = (figures: string): number => Number(/^([\d,]+) states/.exec(figures)?.[1].replace(/,/g, ""));
+  expect(states(jumped.figures)).toBeLessThan(states(plain.figures) / 2);
 });

@@ -14,6 +14,8 @@ export const section = signal<Section>("template:0");
 export const selection = signal<ReadonlySet<string>>(new Set());
 /** A text field that should get the focus as soon as it is there: `guard`, `name`. */
 export const focusField = signal<string | undefined>(undefined);
+/** What is selected in that field then. */
+export const focusRange = signal<{ readonly from: number; readonly to: number } | undefined>(undefined);
 
 export const templateIndex = computed(() => {
   const match = /^template:(\d+)/.exec(section.value);

@@ -77,8 +77,16 @@ export function Canvas() {
       void ((event as CustomEvent).detail === "fit" ? fitAll() : zoomBy((event as CustomEvent<number>).detail));
     const zoomBy = (factor: number): void =>
       viewport.zoom(factor, { x: (svg.current?.clientWidth ?? 0) / 2, y: (svg.current?.clientHeight ?? 0) / 2 });
+    const pan = (event: Event): void => {
+      const { x, y } = (event as CustomEvent<Point>).detail;
+      viewport.pan(x, y);
+    };
     addEventListener("zonal-zoom", listen);
-    return () => removeEventListener("zonal-zoom", listen);
+    addEventListener("zonal-pan", pan);
+    return () => {
+      removeEventListener("zonal-zoom", listen);
+      removeEventListener("zonal-pan", pan);
+    };
   }, [viewport]);
   if (shown === undefined) return null;
 

@@ -9,7 +9,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Diagnostic } from "../../../src/index.ts";
 import { checked, commit, diagnostics, queryFaults, redo, source, undo } from "../core/document.ts";
 import { difference, type Mark, marksOf, readSlot, type Slot, slotName, writeSlot } from "../core/slot.ts";
-import { focusField } from "../core/view.ts";
+import { focusField, focusRange } from "../core/view.ts";
 import { complete, describe, goToDeclaration, rename } from "./knowledge.ts";
 import { language } from "./language.ts";
 import { addPending, flushFields } from "./pending.ts";
@@ -113,8 +113,17 @@ class Bound {
         if (focusField.value !== JSON.stringify(slot)) return;
         focusField.value = undefined;
         this.view.focus();
+        this.selectRange(focusRange.peek());
       }),
     );
+  }
+
+  private selectRange(range: { readonly from: number; readonly to: number } | undefined): void {
+    focusRange.value = undefined;
+    const { length } = this.view.state.doc;
+    if (range === undefined || range.from > length) return;
+    const selection = { anchor: range.from, head: Math.min(range.to, length) };
+    this.view.dispatch({ selection, scrollIntoView: true });
   }
 
   destroy(): void {

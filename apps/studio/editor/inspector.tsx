@@ -227,6 +227,7 @@ function EdgeFields({ edge, id, index }: { readonly edge: Edge; readonly id: str
           onChange={(on) => change("controllable", (at) => edits.setControllable(at, Number(id.slice(2)), on))}
         />
       </div>
+      <Color value={edge.color} onChange={(color) => change("colour", (at) => edits.setColor(at, id, color))} />
       <Faults id={id} index={index} />
       <button type="button" class="danger" onClick={removeSelection}>
         Delete edge

@@ -1,8 +1,9 @@
 import type { Point } from "../../../src/index.ts";
 import { setInitial, setMark } from "../core/edits.ts";
 import { select, selection, template } from "../core/view.ts";
-import { drawn, nodesOf } from "../diagram/geometry.ts";
+import { drawn, nodesOf, route } from "../diagram/geometry.ts";
 import {
+  addNailAt,
   allKeys,
   change,
   createBranchpoint,
@@ -18,13 +19,14 @@ import {
   tool,
 } from "./tools.ts";
 
-/** The keyboard in the diagram. Everything the mouse can do has a key; `?` shows them (`help.tsx`). */
+/** The keyboard in the diagram. Everything the mouse can do has a key; `?` shows them. */
 export const keyHelp: readonly (readonly [string, string])[] = [
   ["L", "new location (beside the selected one, or in the middle)"],
   ["B", "new branch point"],
+  ["N", "new nail in the selected edge"],
   ["E", "connect the selected location: choose the target with ] and [, then Enter; or click it"],
   ["] and [", "select the next or previous part"],
-  ["Arrows", "move what is selected; with Shift by single points"],
+  ["Arrows", "move what is selected, with Shift by single points; with nothing selected, the view"],
   ["Enter or F2", "edit the name or the guard of what is selected"],
   ["I, U, C", "make the selected location initial, urgent, committed"],
   ["Delete", "delete what is selected"],
@@ -35,6 +37,7 @@ export const keyHelp: readonly (readonly [string, string])[] = [
   ["Ctrl S, Ctrl O", "save, open"],
   ["Alt 1, 2, 3", "editor, simulator, verifier"],
   ["F12, F2", "in text: go to the declaration, rename everywhere"],
+  ["F8", "go to the next problem"],
   ["F9", "verify all queries"],
 ];
 
@@ -63,8 +66,11 @@ function handle(event: KeyboardEvent, control: boolean, middle: () => Point): bo
   }
   if (event.altKey) return false;
   if (key in arrows) {
-    if (selection.value.size === 0) return false;
     const [x, y] = arrows[key];
+    if (selection.value.size === 0) {
+      dispatchEvent(new CustomEvent("zonal-pan", { detail: { x: -60 * x, y: -60 * y } }));
+      return true;
+    }
     const step = event.shiftKey ? 1 : grid;
     moveSelection(selection.value, x * step, y * step);
     return true;
@@ -118,6 +124,11 @@ function letter(key: string, middle: () => Point): boolean {
       if (id !== undefined && selection.value.size === 1) draft.value = { from: id, nails: [] };
       else tool.value = "edge";
       return true;
+    case "n": {
+      const edge = /^(?:[en]|t:e):(\d+)/.exec(first ?? "")?.[1];
+      if (edge !== undefined) nailInto(Number(edge));
+      return true;
+    }
     case "s":
       tool.value = "select";
       return true;
@@ -133,6 +144,19 @@ function letter(key: string, middle: () => Point): boolean {
     }
   }
   return false;
+}
+
+/** A nail in the middle of the edge's longest piece. */
+function nailInto(index: number): void {
+  const shown = template.value;
+  const edge = shown === undefined ? undefined : drawn(shown).edges[index];
+  const corners = shown === undefined || edge === undefined ? undefined : route(edge, nodesOf(drawn(shown)));
+  if (corners === undefined) return;
+  const length = (i: number): number => Math.hypot(corners[i + 1].x - corners[i].x, corners[i + 1].y - corners[i].y);
+  let piece = 0;
+  for (let i = 1; i + 1 < corners.length; i++) if (length(i) > length(piece)) piece = i;
+  const [a, b] = [corners[piece], corners[piece + 1]];
+  addNailAt(index, piece, { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 }
 
 /** A free place to the right of a location. */

@@ -5,6 +5,7 @@ import {
   decodedOffset,
   edit,
   Fragment,
+  type Model,
   type ModelSymbol,
   type Name,
   parseQuery,
@@ -12,10 +13,11 @@ import {
   showType,
   textOf,
 } from "../../../src/index.ts";
+import { ask } from "../core/ask.ts";
 import { checked, commit, model, opened, settle, source, text } from "../core/document.ts";
 import { placeIn } from "../core/place.ts";
 import { elementOf, type Slot } from "../core/slot.ts";
-import { focusField, go, tab, tell } from "../core/view.ts";
+import { focusField, focusRange, go, tab, tell } from "../core/view.ts";
 import { flushFields } from "./pending.ts";
 
 /** What the editor knows about names: completions, what a name means, where it is declared, and renaming it everywhere. */
@@ -138,7 +140,18 @@ export function reveal(span: Span): void {
   const place = placeIn(checked.value, span);
   if (place.section === "queries") tab.value = "verifier";
   else go(place.section, place.keys);
+  focusRange.value = place.slot === undefined ? undefined : rangeIn(place.slot, span);
   focusField.value = place.slot === undefined ? undefined : JSON.stringify(place.slot);
+}
+
+/** A place of the file as a range of a slot's text. */
+function rangeIn(slot: Slot, span: Span): { readonly from: number; readonly to: number } | undefined {
+  const { document } = checked.value;
+  const element = elementOf(checked.value, slot);
+  if (element === undefined || document === undefined) return undefined;
+  const fragment = textOf(document, element);
+  const at = (offset: number): number => decodedOffset(fragment, Math.min(offset, element.close)) - fragment.start;
+  return { from: Math.max(0, at(span.start)), to: Math.max(0, at(span.end)) };
 }
 
 /** Gives what the cursor stands on another name, wherever it is named: declarations, labels, system and queries. */
@@ -150,25 +163,29 @@ export function rename(slot: Slot, offset: number): boolean {
     tell("there is nothing to rename here; the model must be free of errors", "error");
     return true;
   }
-  const next = prompt(`New name of ${found.symbol.name}:`, found.symbol.name)?.trim();
-  if (next === undefined || next === found.symbol.name) return true;
-  if (!/^[A-Za-z_]\w*$/.test(next)) {
-    tell(`'${next}' is no name`, "error");
-    return true;
-  }
+  const { name } = found.symbol;
+  void ask(`New name of ${name}`, name).then((given) => {
+    const next = given?.trim();
+    if (next === undefined || next === name) return;
+    if (!/^[A-Za-z_]\w*$/.test(next)) tell(`'${next}' is no name`, "error");
+    else renameAll(known, found.symbol, next);
+  });
+  return true;
+}
+
+function renameAll(known: Model, symbol: ModelSymbol, next: string): void {
   const spans = new Map<number, Span>();
   const note = (symbols: ReadonlyMap<Name, ModelSymbol>): void => {
-    for (const [name, symbol] of symbols)
-      if (isSame(symbol, found.symbol) && name.end > name.start) spans.set(name.start, name);
+    for (const [name, other] of symbols)
+      if (isSame(other, symbol) && name.end > name.start) spans.set(name.start, name);
   };
   note(known.symbols);
   for (const entry of source.value.tree.queries)
     if (entry.query !== undefined) note(checkQuery(known, entry.query).symbols);
   const editor = edit(source.value);
   for (const span of spans.values())
-    if (text.value.slice(span.start, span.end) === found.symbol.name) editor.replaceSpan(span, next);
-  commit(editor.apply(), `rename ${found.symbol.name}`);
-  return true;
+    if (text.value.slice(span.start, span.end) === symbol.name) editor.replaceSpan(span, next);
+  commit(editor.apply(), `rename ${symbol.name}`);
 }
 
 /** A template on the system line is an instance of itself: both have one name and one place. */

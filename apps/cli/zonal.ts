@@ -42,7 +42,7 @@ const verbs: Readonly<Record<string, { readonly about: string; readonly load: ()
     load: async () => (await import("./accelerate.ts")).accelerate,
   },
   analyse: {
-    about: "tell facts about a model without exploring it: live variables",
+    about: "tell facts about a model without exploring it: live variables, cycles, symmetries",
     load: async () => (await import("./analyse.ts")).analyse,
   },
   refine: {

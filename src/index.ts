@@ -136,6 +136,7 @@ export {
   renameLocations,
   restrict,
   runScript,
+  type ScalarRewrite,
   type Shape,
   scale,
   setInitial,
@@ -143,5 +144,6 @@ export {
   type TestNote,
   type TestOptions,
   type TestResult,
+  withScalars,
 } from "./transform/index.ts";
 export { constantOf, INF, type Interval, isStrict, type Rational, rationals } from "./zones/index.ts";

@@ -5,6 +5,7 @@ import {
   type Finding,
   hasErrors,
   outcomeWords,
+  type Statistics,
   toJUnit,
   toSarif,
   traceToJson,
@@ -62,6 +63,7 @@ export function answerText(
     lines.push(
       `   ${group(explored)} states explored, ${group(stored)} stored, ${group(transitions)} transitions, ${bytes(memory)}, ${seconds.toFixed(2)} s`,
     );
+    if (verdict.statistics.symmetry !== undefined) lines.push(...symmetryLines(verdict.statistics.symmetry));
     const jumps = verdict.accelerated;
     if (jumps !== undefined) lines.push(`   accelerated: jumps over rounds of ${jumps} cycle${jumps === 1 ? "" : "s"}`);
   }
@@ -73,6 +75,19 @@ export function answerText(
 /** How far a search came that ended without an answer. */
 function tried({ outcome, statistics: { explored, stored } }: Verdict): string {
   return outcome !== "unknown" || explored === 0 ? "" : `; ${group(explored)} states explored, ${group(stored)} stored`;
+}
+
+/** Which elements were taken for one another, and whether each orbit had one representative. */
+function symmetryLines({ sets, canonical }: NonNullable<Statistics["symmetry"]>): string[] {
+  const lines = sets.map(({ name, size, used, group: kind, reason }) => {
+    const why = reason === undefined ? "" : `: ${reason}`;
+    if (kind === "none") return `   symmetry of ${name} not used${why}`;
+    const what = kind === "rotations" ? "a ring of" : "permutations of";
+    return `   symmetry of ${name}: ${what} ${used === size ? size : `${used} of ${size}`} elements${kind === "rotations" ? "" : why}`;
+  });
+  if (canonical !== undefined)
+    lines.push(`   representatives ${canonical ? "were canonical" : "were not always known to be canonical"}`);
+  return lines;
 }
 
 function indent(text: string): string {

@@ -7,6 +7,10 @@ const kinds: Readonly<Record<string, { readonly about: string; readonly load: ()
     about: "add the test automaton of a specification, and the query that decides trace inclusion",
     load: async () => (await import("./transform-test.ts")).transformTest,
   },
+  symmetry: {
+    about: "declare types whose values only name processes as scalar sets",
+    load: async () => (await import("./transform-symmetry.ts")).transformSymmetry,
+  },
   template: {
     about: "restrict, drop, merge, rename, split, scale: operations on templates, by a script",
     load: async () => (await import("./transform-template.ts")).transformTemplate,

@@ -52,7 +52,7 @@ export function reportSymmetry(
   if (facts.length === 0) return undefined;
   const isUsed = "vague" in made;
   const sets = facts.map((fact) => {
-    const why = isUsed ? fact.failure?.message : made.unused;
+    const why = isUsed || fact.used === "no" ? fact.failure?.message : made.unused;
     return {
       name: fact.name,
       size: fact.size,

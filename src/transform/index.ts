@@ -20,6 +20,7 @@ export {
 export { multiplyTime } from "./multiply.ts";
 export { rcxModel } from "./rcx.ts";
 export { type ReduceOptions, type Reduction, type ReportedReset, reduce } from "./reduce.ts";
+export { type ScalarRewrite, withScalars } from "./scalars.ts";
 export { runScript, type ScriptResult } from "./script.ts";
 export { makeTest, type TestResult } from "./test-automaton.ts";
 export { type Composed, type ComposeOptions, composeTest } from "./test-compose.ts";

@@ -32,3 +32,100 @@ test("without scalar sets there is nothing to tell", async () => {
     "there are no scalar sets, and no parameters that may name processes (integers with a value for each)\n",
   );
 });
+
+const fischer = `typedef int[1,4] id_t;
+int[0,4] id;
+process P(const id_t pid) {
+  clock x; state A, R { x <= 2 }, W, C; init A;
+  trans A -> R { guard id == 0; assign x = 0; }, R -> W { assign x = 0, id = pid; },
+        W -> R { guard id == 0; assign x = 0; }, W -> C { guard x > 2 && id == pid; }, C -> A { assign id = 0; };
+}
+system P;
+`;
+const ring = `const int N = 4; typedef int[0,N-1] id_t; bool fork[N];
+process P(const id_t i) {
+  state T, H, E; init T;
+  trans T -> H { guard !fork[i]; assign fork[i] = true; }, H -> E { guard !fork[(i + 1) % N]; assign fork[(i + 1) % N] = true; },
+        E -> T { assign fork[i] = false, fork[(i + 1) % N] = false; };
+}
+system P;
+`;
+const analyse = async (text: string) => (await run(["analyse", "symmetry", file("model.xta", text)])).out;
+
+test("finds integers that only name processes, with a value for none", async () => {
+  expect(await analyse(fischer)).toBe(
+    "id_t: 4 interchangeable elements, each with 1 locations and variables and 1 clocks, found by comparing processes\n",
+  );
+});
+
+test("finds processes that are named one by one", async () => {
+  const text = fischer
+    .replace("const id_t pid", "int pid")
+    .replace("system P;", "P1 = P(1); P2 = P(2); P3 = P(3); system P1, P2, P3;");
+  expect(await analyse(text)).toBe(
+    "int pid of P: 3 interchangeable elements, each with 2 locations and variables and 1 clocks, found by comparing processes\n",
+  );
+});
+
+test("finds rings", async () => {
+  expect(await analyse(ring)).toMatch(/^id_t: 4 elements in a ring, each with 2 locations and variables and 0 clocks/);
+});
+
+// What tells elements apart, and the reason with its place.
+test.each([
+  [
+    "order",
+    "guard id == 0; assign x = 0; }, R",
+    "guard id <= pid; assign x = 0; }, R",
+    /computed with, compared by order.* \(5:/,
+  ],
+  ["arithmetic", "x = 0, id = pid", "x = pid, id = pid", /constants differ|computed with/],
+  ["a sum", "C -> A { assign id = 0; }", "C -> A { assign id = id - 1; }", /computed with.* \(6:/],
+  ["a literal", "C -> A { assign id = 0; }", "C -> A { assign id = 2; }", /element 2 is named by a number \(6:/],
+  ["a time of its own", "R { x <= 2 }", "R { x <= pid }", /\(4:/],
+  ["a table", "int[0,4] id;", "int[0,4] id; const int late[5] = { 0, 1, 1, 1, 2 };", undefined],
+  [
+    "an initial value",
+    "int[0,4] id;",
+    "int[0,4] id = 3;",
+    /3 of 4 elements interchangeable, {1, 2, 4}.*initial state tells elements apart \(3\)/,
+  ],
+  ["process priorities", "system P;", "P1 = P(1); P2 = P(2); P3 = P(3); system P1 < P2, P3;", /different priorities/],
+  ["channel priorities", "int[0,4] id;", "int[0,4] id; chan a[5]; chan priority a[1] < a[2];", undefined],
+])("is told apart by %s", async (what, old, by, expected) => {
+  let text = fischer.replace(old, by);
+  expect(text).not.toBe(fischer);
+  if (what === "a table") text = text.replace("x > 2 && id == pid", "x > late[pid] && id == pid");
+  if (what === "channel priorities") text = text.replace("R -> W {", "R -> W { sync a[pid]!;");
+  const out = await analyse(text);
+  if (expected === undefined) expect(out).toMatch(/^id_t: not used: /);
+  else expect(out).toMatch(expected);
+});
+
+test("leaves loops alone that find a first element, and receivers that overwrite each other", async () => {
+  const loop = fischer
+    .replace("int[0,4] id;", "int[0,4] id; bool w[5]; id_t first() { for (i : id_t) if (w[i]) return i; return 1; }")
+    .replace("C -> A { assign id = 0; }", "C -> A { guard id == first(); assign id = 0, w[pid] = true; }");
+  expect(await analyse(loop)).toMatch(/not used: /);
+  const last = fischer
+    .replace("int[0,4] id;", "int[0,4] id; broadcast chan b;")
+    .replace("C -> A { assign id = 0; }", "C -> A { sync b!; assign id = 0; }, A -> A { sync b?; assign id = pid; }");
+  expect(await analyse(last)).toMatch(/writes or reads what others may write when it receives a broadcast/);
+  const count = last.replace("int[0,4] id;", "int[0,4] id; int n;").replace("b?; assign id = pid", "b?; assign n++");
+  expect(await analyse(count)).toMatch(/4 interchangeable elements/);
+});
+
+test("says which permutations a query leaves", async () => {
+  const model = file("model.xta", fischer);
+  const ask = async (query: string) => (await run(["verify", model, "-e", query, "--statistics"])).out;
+  expect(await ask("A[] forall (i : id_t) forall (j : id_t) (P(i).C and P(j).C) imply i == j")).toMatch(
+    /permutations of 4 elements\n +representatives were canonical/,
+  );
+  expect(await ask("E<> P(2).C")).toMatch(/permutations of 3 of 4 elements: the query tells elements apart \(2\)/);
+  expect(await ask("E<> id > 2")).toMatch(/symmetry of id_t not used: the query tells elements apart/);
+  expect(await ask("A<> exists (i : id_t) P(i).C")).toMatch(/permutations of 4 elements/);
+  expect(await ask("sup: P(1).x")).toMatch(/permutations of 3 of 4 elements/);
+  expect((await run(["verify", model, "-e", "E<> P(2).C", "--statistics", "--no-symmetry"])).out).not.toMatch(
+    /symmetry/,
+  );
+});

@@ -224,9 +224,12 @@ export class Flows {
     const { now, elements } = this;
     if (now === undefined) return undefined;
     return constantValue(code, (a) => {
-      if (a.pointer === undefined && a.terms.length === 0 && a.first === undefined)
-        return now.known.get(elements.ofCell(a.base));
-      return undefined;
+      if (a.pointer !== undefined || a.first !== undefined) return undefined;
+      const known = a.terms.length === 0 ? now.known.get(elements.ofCell(a.base)) : undefined;
+      if (known !== undefined) return known;
+      // What never has another value, such as a parameter that is not written.
+      const { low, high } = this.ranges.load(a);
+      return low === high ? low : undefined;
     });
   }
 

@@ -153,8 +153,8 @@ describe("resets", () => {
   });
   test("not what a dead variable that stays is computed from: it could take new values", () => {
     // Only process 1 computes y from g, and only that of process 0 is looked at; no edge can reset one and not the other.
-    const text = `int[0,3] g;\nprocess T(const int[0,1] id) {\nint[0,3] y;\nstate A;\ninit A;\ntrans\nA -> A { guard id == 1; assign y = g; };\n}\nprocess W() { state A; init A; trans A -> A { select s : int[0,3]; assign g = s; }; }\nsystem T, W;\n`;
-    expect(reduced(text).resets.map((r) => `${r.template} ${r.variable}`)).toEqual(["T y", "W g"]);
+    const text = `int[0,3] g;\nprocess T(const int[0,1] id) {\nint[0,3] y;\nstate A;\ninit A;\ntrans\nA -> A { guard id == 1; assign y = g; },\nA -> A { guard id == 0; assign y = 3 - y; };\n}\nprocess W() { state A; init A; trans A -> A { select s : int[0,3]; assign g = s; }; }\nsystem T, W;\n`;
+    expect(reduced(text).resets.map((r) => `${r.template} ${r.variable}`)).toEqual(["T y", "T y", "W g"]);
     const { resets, skipped } = reduced(text, ["A[] T(0).y < 4"]);
     expect({ resets, skipped }).toEqual({
       resets: [],

@@ -13,7 +13,7 @@ export type Proof = { readonly made: Instantiated } | { readonly failed: string 
 export function prove(synthesis: Synthesis, network: Network, cells: ArrayLike<number>, zone: Zone): Proof {
   const { made, diagnostics } = instantiate(synthesis.model);
   if (made === undefined) return { failed: diagnostics[0]?.message ?? "the synthesised model cannot be instantiated" };
-  const first = firstState(made.network, synthesis.process);
+  const first = firstState(made.network, synthesis);
   if (typeof first === "string") return { failed: first };
   const wrong = compare(network, cells, zone, made.network, first);
   return wrong === undefined ? { made } : { failed: wrong };
@@ -25,10 +25,10 @@ interface State {
 }
 
 /** The state in which the initialisation ends, without delay. Nothing else can happen until then, which is looked at too. */
-function firstState(network: Network, init: string): State | string {
+function firstState(network: Network, synthesis: Synthesis): State | string {
   const engine = new StepRecorder(network);
-  const process = network.processes.findIndex((p) => p.name === init);
-  const done = network.processes[process].locations.findIndex((l) => l.name === "done");
+  const process = network.processes.findIndex((p) => p.name === synthesis.process);
+  const done = network.processes[process].locations.findIndex((l) => l.name === synthesis.done);
   engine.reset();
   let zone: Zone = dbm.newZero(engine.dim);
   network.clocks.forEach((c, x) => {

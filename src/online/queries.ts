@@ -4,7 +4,7 @@
  * time passes there, so `A<> p` from the given state is `ready --> done and p`. `E[] p` has no such form: its negation is
  * asked, and the comment says so.
  */
-import { build, type Expr, printExpr, type Query, type QueryEntry } from "../syntax/index.ts";
+import { build, type Expr, Fragment, parseQuery, printExpr, type Query, type QueryEntry } from "../syntax/index.ts";
 
 export interface RewrittenQuery {
   readonly text: string;
@@ -12,9 +12,18 @@ export interface RewrittenQuery {
   readonly negated: boolean;
 }
 
+/** The last two locations of the initialising process. */
+export interface Places {
+  readonly ready: string;
+  readonly done: string;
+}
+
+const usual: Places = { ready: "ready", done: "done" };
+
 /** Undefined for kinds that verification does not answer. */
-export function queryAfter(query: Query, init: string): RewrittenQuery | undefined {
-  const done = `${init}.done`;
+export function queryAfter(query: Query, init: string, places: Places = usual): RewrittenQuery | undefined {
+  const done = `${init}.${places.done}`;
+  const ready = `${init}.${places.ready}`;
   const text = (e: Expr): string => `(${printExpr(e)})`;
   const plain = (t: string): RewrittenQuery => ({ text: t, negated: false });
   switch (query.kind) {
@@ -23,9 +32,9 @@ export function queryAfter(query: Query, init: string): RewrittenQuery | undefin
     case "E<>":
       return plain(`E<> ${done} && ${text(query.formula)}`);
     case "A<>":
-      return plain(`${init}.ready --> ${done} && ${text(query.formula)}`);
+      return plain(`${ready} --> ${done} && ${text(query.formula)}`);
     case "E[]":
-      return { text: `${init}.ready --> ${done} && !${text(query.formula)}`, negated: true };
+      return { text: `${ready} --> ${done} && !${text(query.formula)}`, negated: true };
     case "-->":
       return plain(`${done} && ${text(query.left)} --> ${text(query.right)}`);
     case "sup":
@@ -39,14 +48,23 @@ export function queryAfter(query: Query, init: string): RewrittenQuery | undefin
   }
 }
 
-export function queriesAfter(entries: readonly QueryEntry[], init: string): readonly QueryEntry[] {
+export function queriesAfter(
+  entries: readonly QueryEntry[],
+  init: string,
+  places: Places = usual,
+): readonly QueryEntry[] {
   return entries.flatMap((entry) => {
     const next =
-      entry.query === undefined || entry.query.under !== undefined ? undefined : queryAfter(entry.query, init);
-    if (next === undefined) return [];
+      entry.query === undefined || entry.query.under !== undefined ? undefined : queryAfter(entry.query, init, places);
+    // Nor is one asked that was never finished.
+    if (next === undefined || parseQuery(fragmentOf(next.text)).diagnostics.length > 0) return [];
     const comment = [next.negated ? "The negation of the original query." : "", entry.comment ?? ""]
       .filter((c) => c !== "")
       .join("\n");
     return [{ ...build.query(next.text), ...(comment === "" ? {} : { comment }) }];
   });
+}
+
+function fragmentOf(text: string): Fragment {
+  return Fragment.decoded(text, { starts: [], begins: [], ends: [], origin: 0 });
 }

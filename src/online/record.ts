@@ -25,6 +25,7 @@ export type Listener = (t: Transformation, before: Zone, after: Zone) => void;
 
 /** Why runs of a network cannot be recorded, if so. */
 export function whyNotRecorded(network: Network): string | undefined {
+  if (network.processes.some((p) => p.locations.length === 0)) return "a process has no location";
   const stops = network.processes.some((p) => p.locations.some((l) => l.invariant.rates.length > 0));
   return stops ? "clocks that stop have zones that are only approximate" : undefined;
 }

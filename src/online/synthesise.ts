@@ -6,13 +6,14 @@
  * clocks of different processes, which no edge of theirs could say, are guards there. When all of them hold, `Restore` is
  * `ready`, and with the next broadcast, without delay, all processes enter their locations with their variables set.
  *
- * Several processes of one template are told apart by their parameters, or by a number passed as a new one. What cannot be
+ * Variables that are declared behind the templates reach `Restore` as parameters by reference. Several processes of one
+ * template are told apart by their parameters, or by a number passed as a new one. What cannot be
  * said in UPPAAL's language is refused in words. Queries are rewritten to speak of the time after the initialisation.
  */
 import { type Diagnostic, hasErrors } from "../base/index.ts";
 import { type CheckedTemplate, check, type Model } from "../model/index.ts";
 import type { Network } from "../network/index.ts";
-import { build, type Edge, type Location, type Template, type Tree } from "../syntax/index.ts";
+import { build, type Edge, type Location, type Parameter, type Template, type Tree } from "../syntax/index.ts";
 import { constantOf, isStrict } from "../zones/index.ts";
 import { type Hooks, hooksOf } from "./hooks.ts";
 import { parametersOf, tellApart } from "./identity.ts";
@@ -25,8 +26,8 @@ export interface Synthesis {
   readonly model: Model;
   /** The name of the process that initialises, and of its last two locations. */
   readonly process: string;
-  readonly ready: "ready";
-  readonly done: "done";
+  readonly ready: string;
+  readonly done: string;
 }
 
 export type Synthesised = { readonly made: Synthesis } | { readonly refused: string };
@@ -40,7 +41,7 @@ export function synthesise(model: Model, network: Network, cells: ArrayLike<numb
     const wrong: Diagnostic | undefined = checked.diagnostics.find((d) => d.severity === "error");
     if (wrong !== undefined && hasErrors(checked.diagnostics))
       return { refused: `the state cannot be written down: ${wrong.message}` };
-    return { made: { tree: next, model: checked, process: tree.prefix, ready: "ready", done: "done" } };
+    return { made: { tree: next, model: checked, process: tree.prefix, ready: tree.ready, done: tree.done } };
   } catch (error) {
     if (error instanceof Refusal) return { refused: error.message };
     throw error;
@@ -49,6 +50,9 @@ export function synthesise(model: Model, network: Network, cells: ArrayLike<numb
 
 class Synthesiser {
   readonly prefix: string;
+  readonly ready: string;
+  readonly done: string;
+  private readonly taken: ReadonlySet<string>;
   private readonly model: Model;
   private readonly network: Network;
   private readonly cells: ArrayLike<number>;
@@ -64,7 +68,10 @@ class Synthesiser {
     this.network = network;
     this.cells = cells;
     this.plan = plan;
-    this.prefix = freshPrefix(model);
+    this.taken = new Set([...model.symbols.keys()].map((n) => n.name));
+    this.prefix = freshPrefix(this.taken);
+    this.ready = this.free("ready");
+    this.done = this.free("done");
     this.begun =
       plan.groups.length > 0 && plan.groups[0].clocks.every((c) => network.clocks[c.clock].initial === c.value);
     this.going = plan.groups.length + 1;
@@ -85,6 +92,7 @@ class Synthesiser {
       const template = model.templates.find((t) => t.node === node);
       return template === undefined ? node : this.template(template, identities.of.get(template.name));
     });
+    const outside = this.outside();
     const groups = tree.system.groups.map((g) => [...g]);
     groups[0] = [...(groups[0] ?? []), build.name(prefix)];
     return {
@@ -92,10 +100,15 @@ class Synthesiser {
       declarations: this.hooks.any
         ? [...build.declarations(this.declarations()), ...this.hooks.rewrite(tree.declarations)]
         : [...tree.declarations, ...build.declarations(this.declarations())],
-      templates: [...templates, this.initialiser()],
-      systemDeclarations: this.hooks.rewrite(identities.rewrite(tree.systemDeclarations)),
+      templates: [...templates, this.initialiser(outside)],
+      systemDeclarations: [
+        ...this.hooks.rewrite(identities.rewrite(tree.systemDeclarations)),
+        ...(outside.length === 0
+          ? []
+          : [build.instance(prefix, `${prefix}_process`, ...outside.map((p) => build.expr(p.name.name)))]),
+      ],
       system: { ...tree.system, groups },
-      queries: queriesAfter(tree.queries, prefix),
+      queries: queriesAfter(tree.queries, prefix, this),
     };
   }
 
@@ -105,35 +118,69 @@ class Synthesiser {
     return `broadcast chan ${prefix}_set, ${prefix}_go;\nint[0,${steps}] ${prefix}_at;\n`;
   }
 
+  /** A name of the initialising process: what it assigns to must not be hidden by it. */
+  private free(word: string): string {
+    return this.taken.has(word) ? `${this.prefix}_${word}` : word;
+  }
+
+  /** Variables behind the templates, which only parameters by reference can reach: those that are to be set. */
+  private outside(): readonly Parameter[] {
+    const { network, plan, cells } = this;
+    const set = new Set<string>();
+    const note = (name: string): void => {
+      if (this.ownerOf(name) < 0) set.add(/^\w+/.exec(name)?.[0] ?? name);
+    };
+    for (const group of plan.groups) for (const c of group.clocks) note(network.clocks[c.clock].name);
+    for (let i = network.processes.length; i < network.slots.length; i++)
+      if (cells[i] !== network.slots[i].initial) note(network.slots[i].name);
+    return this.model.tree.systemDeclarations.flatMap((d) =>
+      d.kind !== "variables"
+        ? []
+        : d.declarators
+            .filter((one) => set.has(one.name.name))
+            .map(
+              ({ name, dimensions, start, end }): Parameter => ({
+                start,
+                end,
+                type: d.type,
+                reference: true,
+                name: build.name(name.name),
+                dimensions,
+              }),
+            ),
+    );
+  }
+
   /** The process that does it: one location before each group, then `ready` and `done`. */
-  private initialiser(): Template {
-    const { prefix, plan, network, begun } = this;
+  private initialiser(outside: readonly Parameter[]): Template {
+    const { prefix, plan, network, begun, ready, done } = this;
     const groups = plan.groups;
     // The first location: before the first group, unless its clocks have had their values from the start.
     const first = begun ? 1 : 0;
-    const stations = ["s_0", ...groups.slice(first).map((_, i) => `s_${i + 1}`)];
+    const stations = [0, ...groups.slice(first).map((_, i) => i + 1)].map((i) => this.free(`s_${i}`));
     const edges: Edge[] = [];
     groups.slice(first).forEach((group, i) => {
       const k = i + first;
       const globals = group.clocks.filter((c) => this.ownerOf(network.clocks[c.clock].name) < 0);
       const update = [
         ...globals.map((c) => `${network.clocks[c.clock].name} = ${c.value}`),
-        `t${k} = 0`,
+        `${this.free(`t${k}`)} = 0`,
         `${prefix}_at = ${k + 1}`,
       ].join(", ");
       edges.push(build.edge(stations[i], stations[i + 1], { sync: `${prefix}_set!`, update }));
     });
     const guard = this.guard();
-    edges.push(build.edge(stations[stations.length - 1], "ready", guard === "" ? {} : { guard }));
+    edges.push(build.edge(stations[stations.length - 1], ready, guard === "" ? {} : { guard }));
     const update = [this.assignments(-1), this.hooks.any ? `${prefix}_at = ${this.going}` : ""]
       .filter((part) => part !== "")
       .join(", ");
-    edges.push(build.edge("ready", "done", { sync: `${prefix}_go!`, ...(update === "" ? {} : { update }) }));
-    const places = [...stations, "ready", "done"];
+    edges.push(build.edge(ready, done, { sync: `${prefix}_go!`, ...(update === "" ? {} : { update }) }));
+    const places = [...stations, ready, done];
     return {
-      ...build.template(prefix, {
-        declarations: groups.length === 0 ? "" : `clock ${groups.map((_, k) => `t${k}`).join(", ")};`,
-        locations: places.map((id, i) => at(build.location(id, { committed: id === "ready" }), 200 * i, 0)),
+      ...build.template(outside.length === 0 ? prefix : `${prefix}_process`, {
+        parameters: outside,
+        declarations: groups.length === 0 ? "" : `clock ${groups.map((_, k) => this.free(`t${k}`)).join(", ")};`,
+        locations: places.map((id, i) => at(build.location(id, { committed: id === ready }), 200 * i, 0)),
         edges,
       }),
     };
@@ -142,13 +189,14 @@ class Synthesiser {
   private guard(): string {
     const { constraints } = this.plan;
     const parts: string[] = [];
+    const time = (k: number): string => this.free(`t${k}`);
     for (let i = 0; i < constraints.length; i += 3) {
       const [k, l, bound] = constraints.subarray(i, i + 3);
       const op = isStrict(bound) ? "<" : "<=";
       const c = constantOf(bound);
-      if (l === 0) parts.push(`t${k - 1} ${op} ${c}`);
-      else if (k === 0) parts.push(`t${l - 1} ${op === "<" ? ">" : ">="} ${-c}`);
-      else parts.push(`t${k - 1} - t${l - 1} ${op} ${c}`);
+      if (l === 0) parts.push(`${time(k - 1)} ${op} ${c}`);
+      else if (k === 0) parts.push(`${time(l - 1)} ${op === "<" ? ">" : ">="} ${-c}`);
+      else parts.push(`${time(k - 1)} - ${time(l - 1)} ${op} ${c}`);
     }
     return parts.join(" && ");
   }
@@ -249,8 +297,7 @@ function at(location: Location, x: number, y: number): Location {
 }
 
 /** A word that no name of the model begins with. */
-function freshPrefix(model: Model): string {
-  const taken = new Set([...model.symbols.keys()].map((n) => n.name));
+function freshPrefix(taken: ReadonlySet<string>): string {
   for (let i = 0; ; i++) {
     const word = `Restore${i === 0 ? "" : i}`;
     if (![...taken].some((name) => name === word || name.startsWith(`${word}_`))) return word;

@@ -142,6 +142,33 @@ system P;
     }
   });
 
+  test("variables declared behind the templates are reached by reference", () => {
+    const text = again(
+      `process P(int &n, clock &x, int[0,3] &list[2]) { state A { x <= 3 }; init A; trans A -> A { guard x >= 1; assign x = 0, n = n + 2, list[n % 2] = 3; }; }
+int m, unchanged;
+int[0,3] l[2];
+clock z;
+P1 = P(m, z, l);
+system P1;
+`,
+      2,
+    );
+    expect(text).toMatch(/Restore = Restore_process\(m, l, z\)/);
+    expect(text).toContain("m = 4");
+  });
+
+  test("names of the initialising process hide nothing that it sets", () => {
+    const text = again(
+      `int t0[2], ready; clock t1; bool done[2]; int s_0;
+process P() { clock y; state A { y <= 3 }; init A; trans A -> A { guard y >= 1; assign y = 0, t0[1] = 4, ready = 2, done[1] = true, s_0 = 7; }; }
+system P;
+`,
+      2,
+    );
+    expect(text).toContain("t0[1] = 4");
+    expect(text).toContain("Restore_done");
+  });
+
   test("what cannot be said is refused in words", () => {
     const nested = `process P(const int id, const int k) { clock x; state A; init A; trans A -> A { guard x > id + k; assign x = 0; }; }
 typedef int[1,2] id_t;

@@ -398,7 +398,7 @@ export function onKey(event: KeyboardEvent): void {
   const control = event.ctrlKey || event.metaKey;
   const typing =
     event.target instanceof HTMLElement &&
-    (event.target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName));
+    (event.target.isContentEditable || event.target.matches("textarea, input[type=text], input[type=number]"));
   const done = (): void => event.preventDefault();
   const key = event.key.toLowerCase();
   if (control && key === "s") {

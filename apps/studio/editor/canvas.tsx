@@ -280,7 +280,8 @@ function Scene({ viewport }: { readonly viewport: Viewport }) {
 function Parts() {
   const shown = template.value;
   if (shown === undefined) return null;
-  const chosen = selection.value;
+  // With a text its owner is marked.
+  const chosen = new Set([...selection.value].map((key) => /^t:(.*):\w+$/.exec(key)?.[1] ?? key));
   const wrong = faulty.value;
   const aim = draft.value;
   const classes = (key: string): string => {

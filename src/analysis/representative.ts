@@ -75,24 +75,26 @@ class Sorter {
   /** Tries orders of what the sort has left open. */
   private settle(): boolean {
     const { length } = this.set.elements;
-    const isTotal = this.isTotal();
-    // block[i]: whether element i + 1 may change places with element i.
+    // block[i]: whether element i + 1 may change places with element i; idle[i]: whether that changes nothing.
     const block: boolean[] = [];
-    let open = !isTotal;
+    const idle: boolean[] = [];
     for (let i = 0; i + 1 < length; i++) {
-      block.push(isTotal ? this.compare(i, i + 1) === 0 : this.own(i, i + 1) === 0);
-      if (block[i] && !open && !this.isIdle(i)) open = true;
+      block.push(this.compare(i, i + 1) === 0);
+      idle.push(block[i] && this.isIdle(i));
     }
-    return !open || this.tryOrders(block);
+    if (!this.isTotal(idle)) return this.tryOrders(block.map((_, i) => this.own(i, i + 1) === 0));
+    return idle.every((isIdle, i) => isIdle === block[i]) || this.tryOrders(block);
   }
 
-  /** Whether the comparison is a total preorder on the sorted elements. */
-  private isTotal(): boolean {
+  /** Whether the comparison is a total preorder on the sorted elements; of those that are alike the first is asked. */
+  private isTotal(idle: readonly boolean[]): boolean {
     const { length } = this.set.elements;
     if (this.set.clocks[0].length === 0) return true;
     for (let i = 0; i + 1 < length; i++) {
+      if (i > 0 && idle[i - 1]) continue;
       let tied = true;
       for (let j = i + 1; j < length && this.own(i, j) === 0; j++) {
+        if (idle[j - 1]) continue;
         tied = tied && this.compare(j - 1, j) === 0;
         const order = this.compare(i, j);
         if (order > 0 || (order === 0) !== tied) return false;

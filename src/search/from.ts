@@ -10,7 +10,7 @@ import type { Zone } from "../zones/index.ts";
 import type { FormulaQuery } from "./reach.ts";
 
 /** States explored between two looks at the clock. */
-const PORTION = 1000;
+const PORTION = 200;
 const MEMORY = 2 ** 31;
 const nowhere: Origin = { start: 0, end: 0 };
 

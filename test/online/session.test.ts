@@ -148,3 +148,33 @@ test("a checkpoint or a journal brings an observer to the same states", async ()
   expect(damaged({ zone: [0, 0, 1] })).toContain("a zone is damaged");
   expect(damaged({ cells: [0] })).toContain("another number of variables");
 });
+
+test("whatever comes as a line is answered or refused, counted, and leaves a session that goes on", async () => {
+  const seed = Number(process.env.SEED ?? 1);
+  let state = seed;
+  const below = (n: number): number => {
+    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+    return (state >>> 8) % n;
+  };
+  const alphabet = '{}[]":,.-+eE0123456789tnx\\\u0000\u00e9\ud800 truefalsnl';
+  const session = start();
+  const valid = [
+    '{"t":6,"event":"tick"}',
+    '{"t":7,"set":{"n":1},"clock":{"x":[0,2]}}',
+    '{"t":8,"at":{"Plant":"A"},"is":{"n":1}}',
+  ];
+  let answers = 0;
+  for (let i = 0; i < 1500; i++) {
+    const line = [...valid[below(valid.length)]];
+    for (let k = below(4); k > 0; k--) line.splice(below(line.length), below(3), alphabet[below(alphabet.length)]);
+    const reply = await session.push(line.join(""));
+    if (reply.kind === "answer") answers++;
+  }
+  const refused = Object.values(session.refused).reduce((a, b) => a + b, 0);
+  expect(answers + refused, `seed ${seed}`).toBe(1500);
+  expect(answers, `seed ${seed}`).toBe(session.observer.accepted);
+  for (const kind of ["malformed", "order", "impossible", "unexplained"] as const)
+    expect(session.refused[kind], `seed ${seed}: ${kind}`).toBeGreaterThan(0);
+  const again = { t: session.observer.t + 1, resync: true, at: { Plant: "A" }, set: { n: 0 }, clock: { x: 0 } };
+  expect(await session.push(JSON.stringify(again))).toMatchObject({ kind: "answer" });
+});

@@ -179,8 +179,9 @@ export function* exploreCompiled(
       values: { record, known: values.known },
     });
     const statistics = (): Statistics => {
+      const { explored, stored, transitions, waiting, memory } = search.counters;
       const report = reportSymmetry(network, query, options, { vague: search.vague });
-      return { ...search.counters, ...(report ? { symmetry: report } : {}) };
+      return { explored, stored, transitions, waiting, memory, ...(report ? { symmetry: report } : {}) };
     };
     const each: Start = (visit) => search.each(({ cells, zone }) => visit(cells, zone));
     const pace = new Pace(options);

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { choose, downloaded, go, images, openExample, openFromDisk, root, test, verdicts } from "./browser.ts";
+import { choose, downloaded, drop, go, images, openExample, openFromDisk, root, test, verdicts } from "./browser.ts";
 
 /** Transformations in the browser: what they would change is marked, then applied, undone or saved elsewhere. */
 const reducible = `<?xml version="1.0" encoding="utf-8"?>
@@ -97,4 +97,32 @@ test("the simulator's state becomes the beginning of a model, saved as another f
     });
   expect(asked("A[] Restore.done imply not (Train(1).Safe && Train(1).x < 3)")).toContain("satisfied");
   expect(asked("E<> Restore.done && Train(1).Cross")).toContain("satisfied");
+});
+
+const token = `const int N = 3;
+typedef int[0,N-1] id_t;
+bool busy[id_t];
+process P(const id_t p) {
+  clock x;
+  state A, B { x <= 4 };
+  init A;
+  trans A -> B { guard forall (i : id_t) !busy[i]; assign x = 0, busy[p] = true; },
+        B -> A { guard x >= 2; assign busy[p] = false; };
+}
+system P;
+`;
+
+test("identifiers become a scalar set: one changed declaration, marked in the text", async ({ open }) => {
+  const { page } = await open();
+  await drop(page, "token.xta", token);
+  await page.locator(".bar .file", { hasText: "token.xml" }).waitFor();
+  await choose(page, "Transform", "Declare scalar sets…");
+  const preview = page.locator("dialog.preview");
+  await preview.locator(".report li", { hasText: "scalar set of 3 elements" }).waitFor();
+  expect(await preview.locator(".changes ins").allTextContents()).toEqual(["typedef scalar[N] id_t;"]);
+  expect(await preview.locator(".changes del").count()).toBe(1);
+  await preview.getByRole("button", { name: "Apply" }).click();
+  await page.locator(".diagnostics h2", { hasText: "No problems" }).waitFor();
+  await page.getByRole("button", { name: "Declarations", exact: true }).first().click();
+  expect(await page.locator('[data-field="Declarations"]').textContent()).toContain("typedef scalar[N] id_t;");
 });

@@ -1,4 +1,5 @@
 import {
+  type AccelerateOptions,
   accelerate,
   type CycleReport,
   checkQuery,
@@ -9,6 +10,7 @@ import {
   type NetworkQuery,
   reduce,
   type UppaalSource,
+  withScalars,
 } from "../../../src/index.ts";
 import { readyModel } from "../worker/model.ts";
 import type { Wish } from "../worker/protocol.ts";
@@ -24,8 +26,13 @@ export function transform({ action: name, text, template, run }: Wish): Proposal
     case "substitute":
       return reduced(source, made, name === "substitute");
     case "accelerate":
+      return accelerated(source, made, {});
+    case "compress":
+      return accelerated(source, made, { shape: "compress" });
     case "approximate":
-      return accelerated(source, made, name === "approximate");
+      return accelerated(source, made, { approximate: true });
+    case "symmetry":
+      return scalars(source, made);
     case "test":
       return tester(source, made, template);
     case "reconstruct":
@@ -33,8 +40,24 @@ export function transform({ action: name, text, template, run }: Wish): Proposal
   }
 }
 
-function accelerated(source: UppaalSource, made: Instantiated, approximate: boolean): Proposal {
-  const { text, reports, appended, incomplete, exact } = accelerate(source, made, { approximate });
+function scalars(source: UppaalSource, made: Instantiated): Proposal {
+  const { text, rewritten, left } = withScalars(source, made);
+  return {
+    text,
+    notes: rewritten.length + left.length === 0 ? ["There are no integers that may name processes."] : [],
+    rows: [
+      ...rewritten.map(({ name, size }) => ({
+        where: name,
+        what: `now a scalar set of ${size} elements`,
+        why: "its values only name processes",
+      })),
+      ...left.map(({ name, reason }) => ({ where: name, what: "left as it is", why: reason })),
+    ],
+  };
+}
+
+function accelerated(source: UppaalSource, made: Instantiated, options: AccelerateOptions): Proposal {
+  const { text, reports, appended, incomplete, exact } = accelerate(source, made, options);
   const what = (report: CycleReport): string => {
     const mine = appended.find((a) => a.report === report);
     return mine === undefined ? "left alone" : `appended: ${mine.added.join(", ")}`;

@@ -1,5 +1,13 @@
 /** The transformations on offer: what they are called and what they promise. What they do is the worker's (`actions.ts`). */
-export type ActionName = "reduce" | "substitute" | "accelerate" | "approximate" | "test" | "reconstruct";
+export type ActionName =
+  | "reduce"
+  | "substitute"
+  | "accelerate"
+  | "compress"
+  | "approximate"
+  | "symmetry"
+  | "test"
+  | "reconstruct";
 
 export interface Action {
   readonly name: ActionName;
@@ -30,10 +38,21 @@ export const actions: readonly Action[] = [
       "Appends copies of cycles of busy waiting that stand for many rounds, so that fewer states are explored. Only where it is exact: E<> and A[] about the old locations keep their answers; other queries and deadlocks need not.",
   },
   {
+    name: "compress",
+    label: "Accelerate, compressed",
+    about: "As above, with each copy taken together in one location where that is the same.",
+  },
+  {
     name: "approximate",
     label: "Accelerate, also approximately",
     about:
-      'As above, and also where more becomes reachable than in the original. Over such an approximation only "not reachable" and "always" stand.',
+      'As "Accelerate", and also where more becomes reachable than in the original. Over such an approximation only "not reachable" and "always" stand.',
+  },
+  {
+    name: "symmetry",
+    label: "Declare scalar sets",
+    about:
+      "Declares types whose values only name processes as scalar sets, so that UPPAAL and Zonal may take states for one that differ by an exchange of processes. The rewritten model is checked again.",
   },
   {
     name: "test",

@@ -7,6 +7,7 @@ import {
   ending,
   goTo,
   hovered,
+  isWorking,
   mode,
   options,
   position,
@@ -131,6 +132,13 @@ export function transitionText(t: TraceTransition): string {
 
 const most = 300;
 
+/** Why there is nothing to choose. */
+function nothing(): string {
+  if (states.value.length === 0) return isWorking.value ? "…" : "There is no state to show; Reset begins again.";
+  if (mode.value === "symbolic") return "Deadlock: nothing can happen.";
+  return delays.value === null ? "Deadlock: nothing can happen, and time cannot pass." : "Nothing now; let time pass.";
+}
+
 export function Enabled() {
   const list = options.value;
   return (
@@ -155,11 +163,7 @@ export function Enabled() {
         ))}
       </ul>
       {list.length > most && <p class="hint">and {(list.length - most).toLocaleString("en")} more, not listed</p>}
-      {list.length === 0 && (
-        <p class="hint">
-          {mode.value === "concrete" ? "Nothing now; let time pass if it can." : "Deadlock: nothing can happen."}
-        </p>
-      )}
+      {list.length === 0 && <p class="hint">{nothing()}</p>}
     </>
   );
 }
@@ -169,6 +173,7 @@ const wish = signal("1");
 /** A delay on a slider, or typed exactly: 2.5, or 5/2. */
 function Delay() {
   const range = delays.value;
+  if (states.value.length === 0) return null;
   if (range === null) return <p class="hint">Time cannot pass here.</p>;
   const high = range.high === null ? undefined : Number(range.high.n) / Number(range.high.d);
   const exact = numberOf(wish.value);

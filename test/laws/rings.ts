@@ -139,9 +139,9 @@ export function keepsReachability(ring: Ring, asked: readonly string[]): number 
       }
       const { outcome, accelerated: jumps, trace, traceReason } = pair.jumped(query);
       if (outcome !== before) return differs("jumps", outcome);
-      // A trace was replayed in the original.
-      if (jumps !== undefined && outcome === "satisfied" && trace?.concrete !== true)
-        return differs("no trace", traceReason ?? "");
+      // Without the number of jumps, the trace of the original was found by searching that instead.
+      if (pair.jumps > 0 && outcome === "satisfied" && (trace?.concrete !== true || jumps !== pair.jumps))
+        return differs("no trace of its own", traceReason ?? "");
       if (before === "satisfied") {
         const after = looser.changed(query);
         if (after !== before) return differs("over-approximation", after);

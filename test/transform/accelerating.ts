@@ -4,6 +4,7 @@ import {
   accelerate,
   acceleratedQuery,
   check,
+  findJumps,
   hasErrors,
   instantiate,
   open,
@@ -24,6 +25,8 @@ export interface Pair {
   readonly changed: (query: string) => Verdict["outcome"];
   /** All values of a clock in states of an old location, by `bounds`, before and after. */
   readonly values: (query: string) => { readonly before: Values; readonly after: Values };
+  /** How many cycles a search of the original can jump over. */
+  readonly jumps: number;
   /** By a search of the original that jumps over rounds; a trace must be one of the original. */
   readonly jumped: (query: string) => Verdict;
 }
@@ -49,6 +52,7 @@ export function accelerated(text: string, options: AccelerateOptions = {}): Pair
       before: valuesOf(first.verify(query, plain)),
       after: valuesOf(second.verify(query, plain)),
     }),
+    jumps: findJumps(made.network, { limit: 1000 }).length,
     jumped: (query) => first.verify(query, { maxStates: 200_000, acceleration: true, trace: "some" }),
     changed: (query) => {
       const asked = acceleratedQuery(second.query(query).query!, made.network, second.network!);

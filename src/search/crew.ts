@@ -18,13 +18,17 @@ export interface PartTask {
   readonly shortest: boolean;
   readonly entry: 2 | 4;
   readonly live: LiveCells | undefined;
+  readonly passing: readonly Uint8Array[] | undefined;
   readonly symmetry: Symmetry | undefined;
+  readonly narrow: number;
 }
 
 /** Brought by the app: more threads. `start` runs `runPart(task)` in another thread and returns at once. */
 export interface Crew {
   readonly size: number;
   readonly start: (task: PartTask) => void;
+  /** Levels of fewer states are expanded by one thread alone; by default of some dozens. */
+  readonly narrow?: number | undefined;
 }
 
 /** Why to stop. */

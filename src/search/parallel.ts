@@ -15,6 +15,8 @@ import type { Turns } from "./turns.ts";
 
 /** Milliseconds after which more threads are called; starting them takes about as long. */
 const LATE = 60;
+/** A level of fewer states is expanded by one thread. */
+const NARROW = 100;
 
 /** Whether several threads are wanted and can be had: not in depth first order, which is no order of levels. */
 export function isShared({ crew, order, trace }: SearchOptions): boolean {
@@ -38,7 +40,14 @@ export function* reachParallel(
       case STOP.complete:
         return { ending: { kind: "complete" }, statistics, path: [] };
       case STOP.found: {
-        const path = transitionsTo(() => search.path(board.read("found") >>> 0), network, query, bounds, engine, options);
+        const path = transitionsTo(
+          () => search.path(board.read("found") >>> 0),
+          network,
+          query,
+          bounds,
+          engine,
+          options,
+        );
         return path && { ending: { kind: "found", node: 0 }, statistics, path };
       }
       case STOP.limit:
@@ -79,17 +88,18 @@ function* together(
 ): Turns<Ended> {
   const { now, crew } = options;
   const threads = Math.min(crew!.size, maxThreads);
+  const narrow = crew!.narrow ?? NARROW;
   const settings = reachOptions(network, query, bounds, engine, options);
   const search = new CompiledReach(network, query, bounds, { ...settings, entry, seat: { thread: 0, threads } });
   const board = new Board(search.common);
   board.writeSeat(0, "standing", STANDING.member);
   board.write("members", 1);
-  const { trace, shortest, live, symmetry } = settings;
+  const { confirm: _, ...plain } = settings;
   const order = settings.order === "dfs" ? "bfs" : settings.order;
   const call = (): void => {
     for (let thread = 1; thread < threads; thread++) {
       const { common } = search;
-      crew!.start({ network, query, thread, threads, common, order, trace, shortest, entry, live, symmetry });
+      crew!.start({ ...plain, order, network, query, thread, threads, common, entry, narrow });
     }
   };
   const begun = now?.() ?? Number.NEGATIVE_INFINITY;
@@ -104,7 +114,9 @@ function* together(
     return reason !== undefined;
   };
   try {
-    yield* new Part(search, board, 0, threads).run(look, now);
+    // Without a clock they are called at once.
+    if (now === undefined) look();
+    yield* new Part(search, board, { thread: 0, threads, narrow }).run(look, now);
   } finally {
     // Also if this thread fails, or is given up.
     board.stop(STOP.failed);

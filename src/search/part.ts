@@ -14,8 +14,6 @@ const FIRST_PORTION = 64;
 const LARGEST_PORTION = 4096;
 /** Levels that pass between two looks. */
 const LEVELS = 32;
-/** A level of fewer states is expanded by one thread. */
-const NARROW = 100;
 /** Looks at the board before a waiting thread goes to sleep, and how many milliseconds it does. */
 const SPINS = 4000;
 const NAP = 20;
@@ -25,7 +23,7 @@ export function runPart(task: PartTask): void {
   const board = new Board(task.common);
   if (board.read("stop") !== STOP.none) return;
   try {
-    const { network, query, thread, threads, common, order, trace, shortest, entry, live, symmetry } = task;
+    const { network, query, thread, threads, common, order, trace, shortest, entry, live, passing, symmetry } = task;
     const symmetric = formulasOf(query).some(mentionsDeadlock);
     const search = new CompiledReach(network, query, clockBounds(network, { query, symmetric }), {
       order,
@@ -34,11 +32,12 @@ export function runPart(task: PartTask): void {
       memory: common.memory.buffer.byteLength,
       confirm: confirmer(task),
       live,
+      passing,
       symmetry,
       entry,
       seat: { thread, threads, common },
     });
-    const part = new Part(search, board, thread, threads);
+    const part = new Part(search, board, task);
     if (part.enter()) finish(part.run());
   } catch (error) {
     board.stop(STOP.failed);
@@ -54,14 +53,20 @@ export class Part {
   private readonly board: Board;
   private readonly thread: number;
   private readonly threads: number;
+  private readonly narrow: number;
   /** The others wait until this one lets them go on. */
   private isAlone = false;
 
-  constructor(search: CompiledReach, board: Board, thread: number, threads: number) {
+  constructor(
+    search: CompiledReach,
+    board: Board,
+    { thread, threads, narrow }: Pick<PartTask, "thread" | "threads" | "narrow">,
+  ) {
     this.search = search;
     this.board = board;
     this.thread = thread;
     this.threads = threads;
+    this.narrow = narrow;
   }
 
   /** Waits to be let in; false if the search is over before. */
@@ -171,7 +176,7 @@ export class Part {
     const entering = this.admit();
     this.enlarge();
     const waiting = board.sum("waiting", this.threads);
-    this.isAlone = isNext && waiting < NARROW && !entering && board.read("members") > 1;
+    this.isAlone = isNext && waiting < this.narrow && !entering && board.read("members") > 1;
     if (this.isAlone || board.read("stop") !== STOP.none) return;
     board.write("arrived", 0);
     board.wake();

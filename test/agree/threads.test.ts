@@ -1,0 +1,147 @@
+/**
+ * One thread and several: the same verdict; of complete searches the same number of states stored, whoever finds them first;
+ * traces that replay (verify sees to that), and shortest ones as short. The threads are there before a search begins, and
+ * share levels of any width. `SEED=<number> RUNS=1` runs one network again; `RUNS=<number>` runs more.
+ */
+import { Worker } from "node:worker_threads";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Board, STANDING } from "../../src/search/crew.ts";
+import { type Crew, type PartTask, type VerifyOptions, verify } from "../../src/search/index.ts";
+import { model } from "../search/model.ts";
+import { engineCase, focus, whyNot } from "./engines.ts";
+import type { QueryKind } from "./random-network.ts";
+import { networkOf, queryOf } from "./spec.ts";
+import { queryTextOf, xtaOf } from "./spec-text.ts";
+
+const runs = Number(process.env.RUNS ?? 30);
+const first = Number(process.env.SEED ?? 1);
+const library = new URL("../../dist/src/index.js", import.meta.url).href;
+
+/** A thread that runs one part after the other; words of `flag`: parts given, parts done. */
+class Hand {
+  private readonly flag = new Int32Array(new SharedArrayBuffer(8));
+  private readonly worker = new Worker(
+    `const { workerData, parentPort, receiveMessageOnPort } = require("node:worker_threads");
+     import(workerData.library).then(({ runPart }) => {
+       for (let given = 0; ; Atomics.add(workerData.flag, 1, 1)) {
+         while (Atomics.load(workerData.flag, 0) === given) Atomics.wait(workerData.flag, 0, given);
+         given++;
+         const task = receiveMessageOnPort(parentPort).message;
+         if (task === "end") return;
+         runPart(task);
+       }
+     });`,
+    { eval: true, workerData: { library, flag: this.flag } },
+  );
+
+  /** Waits until the thread is ready, or has found that all is over. */
+  start(task: PartTask): void {
+    const board = new Board(task.common);
+    const done = Atomics.load(this.flag, 1);
+    this.give(task);
+    while (board.readSeat(task.thread, "standing") === STANDING.absent && Atomics.load(this.flag, 1) === done)
+      Atomics.wait(this.flag, 1, done, 1);
+  }
+
+  give(task: PartTask | "end"): void {
+    this.worker.postMessage(task);
+    Atomics.add(this.flag, 0, 1);
+    Atomics.notify(this.flag, 0);
+  }
+}
+
+let hands: Hand[] = [];
+beforeAll(() => {
+  hands = [new Hand(), new Hand()];
+});
+afterAll(() => {
+  for (const hand of hands) hand.give("end");
+});
+
+function crew(size: number): Crew {
+  return { size, narrow: 0, start: (task) => hands[task.thread - 1].start(task) };
+}
+
+describe("one thread and several agree", () => {
+  it.each<readonly [QueryKind, number]>([
+    ["E<>", 1],
+    ["A[]", 1],
+    ["deadlock", 1],
+    ["A[]", 3000],
+  ])("on random networks: %s with constants times %d", (kind, scale) => {
+    let shared = 0;
+    for (let seed = first; seed < first + runs; seed++) {
+      const found = engineCase(seed, kind, focus[seed % focus.length], scale);
+      if (whyNot(found) !== undefined) continue;
+      const ask = (size: number, trace: VerifyOptions["trace"]) =>
+        verify(networkOf(found.spec), queryOf(found.spec, found.query), {
+          trace,
+          maxStates: 2000,
+          ...(size > 1 ? { crew: crew(size) } : {}),
+        });
+      for (const trace of ["none", "shortest"] as const) {
+        const [one, several] = [ask(1, trace), ask(2 + (seed % 2), trace)];
+        const outcomes = [one.outcome, several.outcome];
+        // A fault, an answer or the limit may be met in another order.
+        if (outcomes.includes("unknown") || outcomes.includes("fault")) continue;
+        shared++;
+        const told = `SEED=${seed}\n${xtaOf(found.spec)}// ${queryTextOf(found.spec, found.query)}\n`;
+        expect(several.outcome, told).toBe(one.outcome);
+        expect(several.traceReason, told).toBe(one.traceReason);
+        expect(several.trace?.transitions.length, told).toBe(one.trace?.transitions.length);
+        if (one.trace === undefined && one.outcome === (kind === "A[]" ? "satisfied" : "violated"))
+          expect(several.statistics.stored, told).toBe(one.statistics.stored);
+      }
+    }
+    if (runs >= 30) expect(shared).toBeGreaterThan(runs * 0.5);
+  });
+
+  it("on Fischer's protocol, again and again", () => {
+    const { network, query } = model(fischer(5));
+    const ask = (text: string, options: VerifyOptions) => verify(network, query(text), { symmetry: false, ...options });
+    const safe = "A[] forall (i : int[1, N]) forall (j : int[1, N]) P(i).cs and P(j).cs imply i == j";
+    const one = ask(safe, {});
+    for (let round = 0; round < 20; round++) {
+      const several = ask(safe, { crew: crew(2 + (round % 2)) });
+      expect(several.outcome).toBe("satisfied");
+      expect(several.statistics.stored).toBe(one.statistics.stored);
+    }
+    const short = ask("E<> P(3).cs and id == 3", { trace: "shortest" });
+    const also = ask("E<> P(3).cs and id == 3", { trace: "shortest", crew: crew(3) });
+    expect(also.trace?.transitions.length).toBe(short.trace?.transitions.length);
+  });
+
+  it("keeps limits and tells faults", () => {
+    const { network, query } = model(fischer(5));
+    const limited = verify(network, query("A[] true"), { symmetry: false, crew: crew(2), maxStates: 500 });
+    expect(limited).toMatchObject({ outcome: "unknown", reason: "the limit of 500 states was reached" });
+    let looks = 0;
+    const cancelled = verify(network, query("A[] true"), {
+      symmetry: false,
+      crew: crew(3),
+      isCancelled: () => ++looks > 3,
+    });
+    expect(cancelled).toMatchObject({ outcome: "unknown", reason: "the search was stopped" });
+    const faulty = model(`int[0, 3] n; clock x; process P() { state a; init a;
+      trans a -> a { guard x > 1; assign n = n + 1, x = 0; }; } system P;`);
+    const fault = verify(faulty.network, faulty.query("A[] true"), { crew: crew(2) });
+    expect(fault.outcome).toBe("fault");
+    expect(fault.fault).toEqual(verify(faulty.network, faulty.query("A[] true")).fault);
+  });
+});
+
+function fischer(n: number): string {
+  return `const int N = ${n}; int[0, N] id;
+    process P(const int[1, N] i) {
+      clock x;
+      state idle, req { x <= 2 }, wait, cs;
+      init idle;
+      trans
+        idle -> req { guard id == 0; assign x = 0; },
+        req -> wait { guard x <= 2; assign x = 0, id = i; },
+        wait -> req { guard id == 0; assign x = 0; },
+        wait -> cs { guard x > 2 && id == i; },
+        cs -> idle { assign id = 0; };
+    }
+    system P;`;
+}

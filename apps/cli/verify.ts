@@ -101,7 +101,7 @@ export const verify: Verb = {
       )
       .option(
         "--threads <n>",
-        "share a compiled search among so many threads (experimental: the same answers, not faster yet)",
+        "search with so many threads: reachability, invariants and deadlock, compiled",
         whole,
         1,
       )

@@ -72,12 +72,16 @@ ${exitText(["ok", "otherwise", "wrong", "inconclusive", "internal"]).trimStart()
   },
 };
 
+/** Bounds of clocks have 30 bits. */
+const LONGEST = 2 ** 28;
+
 async function run(path: string, options: Options, given: Io): Promise<number> {
   if (options.input === "-" && options.socket === undefined && path === "-")
     throw new Failure("standard input cannot be both the model and the events");
   if (options.input !== "-" && options.socket === undefined && !isFile(options.input))
     throw new Failure(`${options.input}: there is no such file`);
   if (options.svg !== undefined) protect(options.svg, [path, options.input]);
+  if (options.window > LONGEST) throw new Failure(`--window can be at most ${LONGEST}`);
   if (options.checkpoint < 1) throw new Failure("--checkpoint must be at least 1");
   const ready = loadNetwork(path, options, given);
   const wrong = refused(ready.diagnostics, ready.place, given);

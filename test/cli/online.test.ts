@@ -90,6 +90,7 @@ test("queries that a window cannot answer are refused", async () => {
   const { code, err } = await run(["online", model, "--window", "3", "--query", "A[] not deadlock"]);
   expect(code).toBe(2);
   expect(err).toContain("a deadlock at the end of a time window means nothing");
+  expect(await run(["online", model, "--window", "3000000000"])).toMatchObject({ code: 2, out: "" });
 });
 
 test("a journal of another model is not continued", async () => {

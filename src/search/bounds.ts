@@ -13,7 +13,7 @@ import { dbm, INF, type Zone } from "../zones/index.ts";
 import { Abstraction } from "./abstraction.ts";
 import { exploreCompiled, whyInterpreted } from "./compiled.ts";
 import { Explorer } from "./explore.ts";
-import { growsForEver, type Start } from "./grow.ts";
+import { type Growth, growsForEver, type Start } from "./grow.ts";
 import { Intervals } from "./intervals.ts";
 import { LimitReached, type Meter, type Statistics } from "./limits.ts";
 import type { SearchOptions } from "./options.ts";
@@ -26,6 +26,9 @@ export type BoundQuery = Extract<NetworkQuery, { readonly terms: readonly BoundT
 
 const FIRST_CEILING = 16;
 const LAST_CEILING = 2 ** 16;
+/** So many times the first ceiling is tried, where there are few states, before clocks are looked at that may grow for ever. */
+const EARLY = 64;
+const FEW = 20_000;
 /** Larger than any end of a zone that the compiled engine stores. */
 const FAR = 2 ** 28;
 
@@ -54,16 +57,23 @@ export function* findBounds(
 ): Turns<{ readonly values: readonly BoundValue[]; readonly statistics: Statistics }> {
   const last = options.ceiling ?? LAST_CEILING;
   const clocks = clocksOf(network, query);
-  const grows: (boolean | undefined)[] = [];
-  for (let ceiling = firstCeiling(network, query, clocks); ; ceiling *= 2) {
+  const grows: (Growth | undefined)[] = [];
+  const first = firstCeiling(network, query, clocks);
+  for (let ceiling = first; ; ceiling *= 2) {
     const extra = new Map([...clocks].map((x) => [x, ceiling]));
     const { found, each, statistics } = yield* explore(network, query, engine, meter, options, extra, ceiling);
+    // A higher ceiling is often enough, and cheaper to try than whether a clock grows for ever.
+    const isEarly = ceiling < EARLY * first && ceiling * 2 <= last && statistics.explored < FEW;
     query.terms.forEach((t, i) => {
-      if (query.kind !== "sup" || t.is !== "clock" || !isOpen(query.kind, found[i])) return;
+      if (isEarly || query.kind === "inf" || t.is !== "clock" || !isOpen(query.kind, found[i])) return;
       if (!(i in grows)) grows[i] = growth(network, query, t.clock, ceiling, each, meter);
-      if (grows[i] === true) found[i].values.add({ ...beyond(found[i].openFrom) });
+      const enough =
+        query.kind === "sup" ? grows[i] === "endless" || grows[i] === "every value" : grows[i] === "every value";
+      if (enough) found[i].values.add(beyond(found[i].openFrom));
     });
-    if (found.some((f) => isOpen(query.kind, f)) && ceiling * 2 <= last) continue;
+    // Which of endlessly many values are met does not come out at any height.
+    const isVain = query.kind === "bounds" && grows.includes("endless");
+    if (!isVain && found.some((f) => isOpen(query.kind, f)) && ceiling * 2 <= last) continue;
     return {
       values: query.terms.map((t, i) => answer(query.kind, t, found[i], ceiling)),
       statistics,
@@ -93,7 +103,7 @@ function growth(
   ceiling: number,
   each: Start,
   meter: Meter,
-): boolean | undefined {
+): Growth | undefined {
   if (ref.terms.length > 0 || ref.pointer !== undefined) return undefined;
   const bounds = clockBounds(network, { query, symmetric: true });
   const { largest, isCopied } = clockSettings(network, bounds.ranges)[ref.base];

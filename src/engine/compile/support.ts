@@ -17,7 +17,7 @@ export function whyNotCompiled(
   if (wasm() === null) return "WebAssembly is not available";
   if (query && query.kind !== "E<>" && query.kind !== "A[]" && !asksForValues(query))
     return `the query is of the kind ${query.kind}`;
-  if (network.clocks.length > 128) return "there are more than 127 clocks";
+  if (network.clocks.length > 256) return "there are more than 255 clocks";
   if (instanceCount(network) > 1 << 20) return "one state may enable more than a million choices";
   if (network.clocks.some((clock) => clock.initial > MAX_CLOCK_VALUE)) return "a clock starts with a very large value";
   if (urgentHasClocks(network) && hasStopwatches(network))

@@ -12,8 +12,8 @@ import {
   type V128,
   v128,
 } from "../wasm/index.ts";
+import { doneFunctions } from "./done.ts";
 import type { Emitter } from "./emitter.ts";
-import { INF, INF16, LIMIT } from "./plan.ts";
 import type { Store } from "./store.ts";
 import { discreteTable } from "./table.ts";
 
@@ -22,10 +22,12 @@ import { discreteTable } from "./table.ts";
  * of abstract zones; those done, whose search was in vain, cover all inside them. The stack is a list through the nodes,
  * with states to be entered on it and, below each group of those, the open one they follow from.
  *
- * A node:    word 0   next node of the same discrete state
+ * A record of the table begins with the list of nodes not yet done and ends with those that are (done.ts).
+ * A node:    word 0   next node not yet done of the same discrete state
  *            word 1   address of the discrete record, and its status in bits 0 and 1
  *            word 2   the node below in the stack; word 3 the one above, 0 at the ends
  *            word 4   what the host wants to know of it: for `-->`, the state of the first search it began in
+ *            word 5   the hash of the zone
  *            then     meta variables, a word each; the zone in stored form, filled up to whole vectors
  */
 export interface PassedStates {
@@ -62,12 +64,13 @@ export function passedFunctions(
   unpack: Func<readonly ["i32"], "void">,
 ): PassedStates {
   const { module, plan } = e;
-  const { dim, entry, width, rowBytes, at, meta } = plan;
+  const { dim, entry, at, meta, packed } = plan;
+  const { candidate } = at;
+  const { compress } = store.comparison;
   const vectors = Math.ceil((dim * dim * entry) / 16);
-  const zone = 20 + 4 * meta.length;
+  const zone = 24 + 4 * meta.length;
   const bytes = zone + 16 * vectors;
-  const candidate = e.region(16 * vectors + 64);
-  const table = discreteTable(e, store.allocate, "passed");
+  const table = discreteTable(e, store.allocate, "passed", 3);
 
   const top = module.global("i32", "top");
   const loop = module.global("i32", "loop");
@@ -76,42 +79,10 @@ export function passedFunctions(
   const waiting = module.global("i32", "passed_waiting");
   const free = module.global("i32", "passed_free");
 
-  /** Writes the target zone in stored form to `candidate`; 0 if a bound does not fit. */
-  const compress = module.func("passed_compress", [], "i32", (f) => {
-    const bad = f.local("v128", "bad", i32x4.splat(0));
-    const part = (row: number, lane: number): V128 => {
-      if (lane >= width) return i32x4.splat(INF);
-      const v = f.local("v128", "", v128.load(0, at.target + row * rowBytes + 4 * lane));
-      const large = v128.andnot(i32x4.gt_s(v, i32x4.splat(LIMIT[entry])), i32x4.ge_s(v, i32x4.splat(INF)));
-      f.set(bad, v128.or(bad, v128.or(large, i32x4.lt_s(v, i32x4.splat(-LIMIT[entry])))));
-      return v;
-    };
-    // What a row writes too much the next one overwrites; behind the last one it is the same for all zones.
-    for (let x = 0; x < dim; x++) {
-      if (entry === 4)
-        for (let k = 0; k < width; k += 4) f.do(v128.store(0, part(x, k), candidate + 4 * (x * dim + k), 4));
-      else
-        for (let k = 0; k < width; k += 8)
-          f.do(v128.store(0, i16x8.narrow_i32x4_s(part(x, k), part(x, k + 4)), candidate + 2 * (x * dim + k), 2));
-    }
-    return i32.eqz(v128.any_true(bad));
-  });
-
   const load = module.func("passed_load", ["n: i32"], "void", (f, n) => {
     f.call(unpack, i32.add(recordOf(n), 8));
-    for (const [k, cell] of meta.entries()) f.do(i32.store(0, i32.load(n, 20 + 4 * k), at.cells + 4 * cell));
-    for (let x = 0; x < dim; x++) {
-      for (let k = 0; k < width; k += 4) {
-        const from = zone + entry * (x * dim + k);
-        let v: V128 = entry === 2 ? v128.load16x4_s(n, from, 2) : v128.load(n, from, 4);
-        if (entry === 2) {
-          const kept = f.local("v128", "", v);
-          v = v128.bitselect(i32x4.splat(INF), kept, i32x4.eq(kept, i32x4.splat(INF16)));
-        }
-        f.do(v128.store(0, v, at.zone + x * rowBytes + 4 * k));
-      }
-      for (let k = dim; k < width; k++) f.do(i32.store(0, INF, at.zone + x * rowBytes + 4 * k));
-    }
+    for (const [k, cell] of meta.entries()) f.do(i32.store(0, i32.load(n, 24 + 4 * k), at.cells + 4 * cell));
+    f.call(store.load, i32.add(n, zone), at.zone);
   });
 
   /** Compares two zones in stored form, a vector of differences at a time. */
@@ -130,6 +101,13 @@ export function passedFunctions(
   const inside = compare("passed_inside", entry === 2 ? i16x8.gt_s : i32x4.gt_s);
   const same = compare("passed_same", v128.xor);
 
+  const release = module.func("release", ["n: i32"], "void", (f, n) => {
+    f.do(i32.store(n, free));
+    f.set(free, n);
+    f.set(stored, i32.sub(stored, 1));
+  });
+  const done = doneFunctions(e, store, inside, release, { zone, vectors, list: 8 + 4 * packed });
+
   /** Packs the state and writes its zone to the candidate; its record, or 0. */
   const prepare = module.func("passed_prepare", [], "i32", (f) => {
     f.if(i32.eqz(call(compress)), () => {
@@ -138,6 +116,15 @@ export function passedFunctions(
     });
     f.call(pack);
     return call(table.find);
+  });
+
+  /** Of the candidate. */
+  const zoneHash = module.func("zone_hash", [], "i32", (f) => {
+    const h = f.local("v128", "h", i32x4.splat(0x2545f491));
+    for (let k = 0; k < vectors; k++)
+      f.set(h, i32x4.mul(v128.xor(h, v128.load(0, candidate + 16 * k)), i32x4.splat(0x85ebca6b | 0)));
+    const lane = (k: number): I32 => i32.mul(i32x4.extract_lane(h, k), 2 * k + 3);
+    return i32.add(i32.xor(lane(0), i32.shr_u(lane(1), 7)), i32.xor(lane(2), i32.shr_u(lane(3), 13)));
   });
 
   // ---- the stack
@@ -162,29 +149,24 @@ export function passedFunctions(
   const insert = module.func("passed_insert", [], "void", (f) => {
     const record = f.local("i32", "record", call(prepare));
     f.if(i32.eqz(record), () => f.return());
+    const hash = f.local("i32", "hash", call(zoneHash));
     const n = f.local("i32", "node", i32.load(record));
-    const status = f.local("i32", "status");
     f.while(n, () => {
-      f.set(status, i32.and(i32.load(n, 4), 3));
-      f.if(
-        i32.eq(status, DONE),
-        () => f.if(call(inside, candidate, i32.add(n, zone)), () => f.return()),
-        () =>
-          f.if(call(same, candidate, i32.add(n, zone)), () => {
-            f.if(
-              i32.eq(status, OPEN),
-              () => f.set(loop, n),
-              () => {
-                f.comment("known but not yet entered: it comes next");
-                f.call(unlink, n);
-                push(f, n);
-              },
-            );
-            f.return();
-          }),
-      );
+      f.if(i32.andThen(i32.eq(i32.load(n, 20), hash), call(same, candidate, i32.add(n, zone))), () => {
+        f.if(
+          i32.and(i32.load(n, 4), OPEN),
+          () => f.set(loop, n),
+          () => {
+            f.comment("known but not yet entered: it comes next");
+            f.call(unlink, n);
+            push(f, n);
+          },
+        );
+        f.return();
+      });
       f.set(n, i32.load(n));
     });
+    f.if(call(done.covers, record), () => f.return());
     f.set(n, free);
     f.if(
       n,
@@ -192,8 +174,9 @@ export function passedFunctions(
       () => f.set(n, call(store.allocate, bytes)),
     );
     f.if(i32.eqz(n), () => f.return());
-    f.do(i32.store(n, i32.load(record)), i32.store(n, i32.or(record, NEW), 4), i32.store(n, origin, 16));
-    for (const [k, cell] of meta.entries()) f.do(i32.store(n, i32.load(0, at.cells + 4 * cell), 20 + 4 * k));
+    f.do(i32.store(n, i32.load(record)), i32.store(n, i32.or(record, NEW), 4));
+    f.do(i32.store(n, origin, 16), i32.store(n, hash, 20));
+    for (const [k, cell] of meta.entries()) f.do(i32.store(n, i32.load(0, at.cells + 4 * cell), 24 + 4 * k));
     f.do(memory.copy(i32.add(n, zone), candidate, 16 * vectors), i32.store(record, n));
     push(f, n);
     f.set(stored, i32.add(stored, 1));
@@ -201,34 +184,35 @@ export function passedFunctions(
   });
 
   const finish = module.func("passed_finish", [], "void", (f) => {
-    const done = f.local("i32", "done", top);
-    f.call(unlink, done);
-    const record = f.local("i32", "record", recordOf(done));
-    f.do(i32.store(done, i32.or(record, DONE), 4));
+    const ready = f.local("i32", "ready", top);
+    f.call(unlink, ready);
+    const record = f.local("i32", "record", recordOf(ready));
+    f.do(i32.store(ready, i32.or(record, DONE), 4));
+    f.comment("it leaves the list of those to be done, with those inside it");
     const link = f.local("i32", "link", record);
     const n = f.local("i32", "node", i32.load(record));
-    const status = f.local("i32", "status");
+    const after = f.local("i32", "after");
     f.while(n, () => {
-      const after = f.local("i32", "after", i32.load(n));
-      f.set(status, i32.and(i32.load(n, 4), 3));
+      f.set(after, i32.load(n));
+      const isInside = i32.andThen(
+        i32.eqz(i32.and(i32.load(n, 4), OPEN)),
+        call(inside, i32.add(n, zone), i32.add(ready, zone)),
+      );
       f.if(
-        i32.andThen(
-          i32.and(i32.ne(status, OPEN), i32.ne(n, done)),
-          call(inside, i32.add(n, zone), i32.add(done, zone)),
-        ),
+        i32.orElse(i32.eq(n, ready), isInside),
         () => {
-          f.if(i32.eq(status, NEW), () => {
+          f.do(i32.store(link, after));
+          f.if(i32.ne(n, ready), () => {
             f.call(unlink, n);
             f.set(waiting, i32.sub(waiting, 1));
+            f.call(release, n);
           });
-          f.do(i32.store(link, after), i32.store(n, free));
-          f.set(free, n);
-          f.set(stored, i32.sub(stored, 1));
         },
         () => f.set(link, n),
       );
       f.set(n, after);
     });
+    f.call(done.add, record, ready);
   });
 
   const matches = module.func("passed_matches", ["n: i32"], "i32", (f, n) => {
@@ -247,7 +231,7 @@ export function passedFunctions(
     origin,
     stored,
     waiting,
-    layout: { meta: 20, zone },
+    layout: { meta: 24, zone },
   };
 }
 

@@ -1,5 +1,5 @@
 import { atomic, type Body, call, type Func, type Global, type I32, i32, type Local, memory } from "../wasm/index.ts";
-import { comparisonFunctions } from "./compare.ts";
+import { type Comparison, comparisonFunctions } from "./compare.ts";
 import type { Emitter } from "./emitter.ts";
 import { type Heap, heapFunctions } from "./heap.ts";
 import { type Queue, queueFunctions } from "./queue.ts";
@@ -39,6 +39,7 @@ export interface Store {
   readonly current: Global<"i32">;
   readonly record: Global<"i32">;
   readonly heap: Heap;
+  readonly comparison: Comparison;
   readonly queue: Queue;
 }
 
@@ -51,7 +52,8 @@ export function storeFunctions(e: Emitter, pack: Func<readonly [], "void">, boun
   const { dim, entry, at, node, meta, shared } = plan;
   const heap = heapFunctions(e);
   const queue = queueFunctions(e, heap);
-  const { compress, load, listRows, covered, covers } = comparisonFunctions(e);
+  const comparison = comparisonFunctions(e);
+  const { compress, load, listRows, covered, covers } = comparison;
   const stored = module.global("i32", "stored");
   const current = module.global("i32", "current");
   const expandedRecord = module.global("i32", "record");
@@ -195,6 +197,7 @@ export function storeFunctions(e: Emitter, pack: Func<readonly [], "void">, boun
     current,
     record: expandedRecord,
     heap,
+    comparison,
     queue,
   };
 

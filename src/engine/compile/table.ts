@@ -3,7 +3,7 @@ import type { Emitter } from "./emitter.ts";
 
 /**
  * A hash table of packed discrete states with linear probing. A record: word 0 is the table's owner's, 0 at first; word 1
- * the hash; then the packed state. Records are multiples of 4 and never move.
+ * the hash; then the packed state, and so many words of the owner's as it asks for, 0 at first. Records never move.
  */
 export interface DiscreteTable {
   /** Makes the table; to be called once the heap is open. */
@@ -14,7 +14,12 @@ export interface DiscreteTable {
 
 const FIRST_SIZE = 1 << 10;
 
-export function discreteTable(e: Emitter, allocate: Func<readonly ["i32"], "i32">, name: string): DiscreteTable {
+export function discreteTable(
+  e: Emitter,
+  allocate: Func<readonly ["i32"], "i32">,
+  name: string,
+  words = 0,
+): DiscreteTable {
   const { module, plan } = e;
   const { packed, at } = plan;
   const table = module.global("i32", `${name}_table`);
@@ -24,6 +29,7 @@ export function discreteTable(e: Emitter, allocate: Func<readonly ["i32"], "i32"
 
   const open = module.func(`${name}_open`, [], "void", (f) => {
     f.set(table, call(allocate, 4 * FIRST_SIZE));
+    f.do(memory.fill(table, 0, 4 * FIRST_SIZE));
     f.set(mask, FIRST_SIZE - 1);
   });
 
@@ -70,10 +76,11 @@ export function discreteTable(e: Emitter, allocate: Func<readonly ["i32"], "i32"
         f.br(probe);
       });
     });
-    f.set(record, call(allocate, 8 + 4 * packed));
+    f.set(record, call(allocate, 8 + 4 * (packed + words)));
     f.if(i32.eqz(record), () => f.return(0));
     f.do(i32.store(record, 0), i32.store(record, h, 4));
     for (let w = 0; w < packed; w++) f.do(i32.store(record, i32.load(0, at.packed + 4 * w), 8 + 4 * w));
+    for (let w = packed; w < packed + words; w++) f.do(i32.store(record, 0, 8 + 4 * w));
     f.do(i32.store(slotAt(slot), record));
     f.set(count, i32.add(count, 1));
     f.if(i32.gt_u(i32.add(count, i32.shr_u(count, 1)), mask), () => f.call(grow));

@@ -1,9 +1,10 @@
 /**
- * Whether a clock can grow for ever, for `sup`: is there a run on which time diverges, the clock is never set, and the
+ * Whether a clock can grow for ever, for `sup` and `bounds`: is there a run on which time diverges, the clock is never set, and the
  * predicate can be met after any number of rounds? The clock's value above the ceiling matters to nobody, so the states
  * with the clock above it form a finite graph under Extra+M. One more clock ticks: it may not pass 1, and at 1 an extra
  * step sets it back to 0. A cycle with a tick takes at least one time unit per round, whatever else happens on it.
- * (Cycles of this graph have infinite runs: see `live.ts`.)
+ * (Cycles of this graph have infinite runs: see `live.ts`.) Without a predicate such a run meets every value above
+ * the ceiling, since the clock only grows there.
  */
 import { clockBounds } from "../analysis/index.ts";
 import { type Engine, interpret } from "../engine/index.ts";
@@ -27,6 +28,9 @@ interface Node {
   readonly good: boolean;
 }
 
+/** What becomes of a clock above the ceiling. */
+export type Growth = "ends" | "endless" | "every value";
+
 /** Undefined if the graph is too large to tell. */
 export function growsForEver(
   network: Network,
@@ -35,10 +39,11 @@ export function growsForEver(
   ceiling: number,
   starts: Start,
   meter: Meter,
-): boolean | undefined {
+): Growth | undefined {
   const graph = new Graph(network, query, clock, ceiling, meter);
   starts((cells, zone) => graph.start(cells, zone));
-  return graph.run() ? graph.hasGrowth() : undefined;
+  if (!graph.run()) return undefined;
+  return !graph.hasGrowth() ? "ends" : query.predicate === undefined ? "every value" : "endless";
 }
 
 class Graph {

@@ -58,9 +58,28 @@ describe("sup, inf and bounds", () => {
 
   it("says unknown rather than a wrong number", () => {
     const m = single(clocks, "state S { x <= 2 }; init S; trans S -> S { guard x == 2; assign x = 0; };");
-    expect(m.ask("bounds: y", { ceiling: 64 })).toMatchObject({
-      outcome: "unknown",
-      reason: expect.stringContaining("values above"),
-    });
+    // All even numbers.
+    for (const compiled of [true, false])
+      expect(m.ask("bounds{x == 0}: y", { compiled })).toMatchObject({
+        outcome: "unknown",
+        reason: expect.stringContaining("values above"),
+      });
+  });
+
+  it("knows all values of a clock that grows along a cycle", () => {
+    const round = "state S { x <= 2 }; init S; trans S -> S { guard x == 2; assign x = 0; };";
+    const twice =
+      "state S { x <= 2 }, T { x <= 9 }; init S; trans S -> S { guard x == 2 && n < 3; assign x = 0, n++; }, S -> T { guard x == 1 && n == 3; assign x = 0, y = 100; }, T -> T { guard x >= 9; assign x = 0; };";
+    const ended = "state S { x <= 2 }; init S; trans S -> S { guard x == 2 && n < 9; assign x = 0, n++; };";
+    for (const compiled of [true, false]) {
+      const of = (process: string, query: string) =>
+        single(clocks, process)
+          .ask(query, { compiled })
+          .values?.map((v) => v.intervals.map(show).join(" "));
+      expect(of(round, "bounds: y")).toEqual(["[0, Infinity)"]);
+      expect(of(round, "bounds: y, x, y + 3")).toEqual(["[0, Infinity)", "[0, 2]", "[3, Infinity)"]);
+      expect(of(twice, "bounds: y")).toEqual(["[0, 8] [100, Infinity)"]);
+      expect(of(ended, "bounds: y")).toEqual(["[0, 20]"]);
+    }
   });
 });

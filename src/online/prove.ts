@@ -54,16 +54,19 @@ function compare(
   first: State,
 ): string | undefined {
   const slots = new Map(next.slots.map((s, i) => [s.name, i]));
+  const processes = new Map(next.processes.map((p, i) => [p.name, i]));
   for (let p = 0; p < network.processes.length; p++) {
-    const q = next.processes.findIndex((process) => process.name === network.processes[p].name);
+    const q = processes.get(network.processes[p].name);
     // Locations were added behind the original ones, so that numbers stay.
-    if (q < 0 || first.cells[q] !== cells[p]) return `process ${network.processes[p].name} is in another location`;
+    if (q === undefined || first.cells[q] !== cells[p])
+      return `process ${network.processes[p].name} is in another location`;
   }
   for (let i = network.processes.length; i < network.slots.length; i++) {
     const at = slots.get(network.slots[i].name);
     if (at === undefined || first.cells[at] !== cells[i]) return `${network.slots[i].name} has another value`;
   }
-  const clocks = network.clocks.map((c, x) => (x === 0 ? 0 : next.clocks.findIndex((d) => d.name === c.name)));
+  const numbers = new Map(next.clocks.map((c, x) => [c.name, x]));
+  const clocks = network.clocks.map((c, x) => (x === 0 ? 0 : (numbers.get(c.name) ?? -1)));
   if (clocks.includes(-1)) return "a clock is missing";
   const [dim, wide] = [network.clocks.length, next.clocks.length];
   for (let i = 0; i < dim; i++) {

@@ -17,6 +17,7 @@ import { build, type Edge, type Location, type Parameter, type Template, type Tr
 import { constantOf, isStrict } from "../zones/index.ts";
 import { type Hooks, hooksOf } from "./hooks.ts";
 import { parametersOf, tellApart } from "./identity.ts";
+import { Owners } from "./owners.ts";
 import { queriesAfter } from "./queries.ts";
 import type { Plan } from "./reconstruct.ts";
 import { Refusal } from "./refusal.ts";
@@ -62,6 +63,7 @@ class Synthesiser {
   /** The value of the ordering variable when the processes enter their locations, where hooks look at it. */
   private readonly going: number;
   private readonly hooks: Hooks;
+  private readonly owners: Owners;
 
   constructor(model: Model, network: Network, cells: ArrayLike<number>, plan: Plan) {
     this.model = model;
@@ -74,6 +76,7 @@ class Synthesiser {
     this.done = this.free("done");
     this.begun =
       plan.groups.length > 0 && plan.groups[0].clocks.every((c) => network.clocks[c.clock].initial === c.value);
+    this.owners = new Owners(network);
     this.going = plan.groups.length + 1;
     this.hooks = hooksOf(model.tree, this.prefix, this.going);
     if (model.templates.some((t) => t.dynamic)) throw new Refusal("dynamic templates cannot be reconstructed");
@@ -128,7 +131,7 @@ class Synthesiser {
     const { network, plan, cells } = this;
     const set = new Set<string>();
     const note = (name: string): void => {
-      if (this.ownerOf(name) < 0) set.add(/^\w+/.exec(name)?.[0] ?? name);
+      if (this.owners.of(name) < 0) set.add(/^\w+/.exec(name)?.[0] ?? name);
     };
     for (const group of plan.groups) for (const c of group.clocks) note(network.clocks[c.clock].name);
     for (let i = network.processes.length; i < network.slots.length; i++)
@@ -161,7 +164,7 @@ class Synthesiser {
     const edges: Edge[] = [];
     groups.slice(first).forEach((group, i) => {
       const k = i + first;
-      const globals = group.clocks.filter((c) => this.ownerOf(network.clocks[c.clock].name) < 0);
+      const globals = this.owners.clocksOf(group, -1);
       const update = [
         ...globals.map((c) => `${network.clocks[c.clock].name} = ${c.value}`),
         `${this.free(`t${k}`)} = 0`,
@@ -221,10 +224,10 @@ class Synthesiser {
       const who = members.length === 1 ? "" : (identity?.guard(process.index) ?? "");
       plan.groups.forEach((group, k) => {
         if (k === 0 && this.begun) return;
-        const own = group.clocks.filter((c) => this.ownerOf(network.clocks[c.clock].name) === process.index);
+        const own = this.owners.clocksOf(group, process.index);
         if (own.length === 0) return;
         const update = own
-          .map((c) => `${this.local(network.clocks[c.clock].name, process.index)} = ${c.value}`)
+          .map((c) => `${this.owners.local(network.clocks[c.clock].name, process.index)} = ${c.value}`)
           .join(", ");
         edges.push(
           build.edge(id, id, { guard: both(`${prefix}_at == ${this.count(k)}`, who), sync: `${prefix}_set?`, update }),
@@ -262,9 +265,9 @@ class Synthesiser {
   private assignments(owner: number): string {
     const { network, cells } = this;
     const parts: string[] = [];
-    for (let i = network.processes.length; i < network.slots.length; i++) {
+    for (const i of this.owners.slotsOf(owner)) {
       const { name, initial, type } = network.slots[i];
-      if (cells[i] === initial || this.ownerOf(name) !== owner) continue;
+      if (cells[i] === initial) continue;
       const value =
         type === "bool"
           ? cells[i] !== 0
@@ -273,18 +276,9 @@ class Synthesiser {
           : cells[i] === -2147483648
             ? "-2147483647 - 1"
             : `${cells[i]}`;
-      parts.push(`${owner < 0 ? name : this.local(name, owner)} = ${value}`);
+      parts.push(`${this.owners.local(name, owner)} = ${value}`);
     }
     return parts.join(", ");
-  }
-
-  /** The process that a variable or clock belongs to, or -1. */
-  private ownerOf(name: string): number {
-    return this.network.processes.findIndex((p) => name.startsWith(`${p.name}.`));
-  }
-
-  private local(name: string, owner: number): string {
-    return name.slice(this.network.processes[owner].name.length + 1);
   }
 }
 

@@ -4,6 +4,7 @@ const papers: Readonly<Record<string, () => Promise<{ run(args: readonly string[
   "dead-variables": () => import("./dead-variables.ts"),
   "dead-corpus": () => import("./dead-corpus.ts"),
   symmetry: () => import("./symmetry.ts"),
+  "symmetry-corpus": () => import("./symmetry-corpus.ts"),
   acceleration: () => import("./acceleration.ts"),
 };
 

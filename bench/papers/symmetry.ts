@@ -7,16 +7,20 @@ import { table } from "../table.ts";
 
 /**
  * `bench papers symmetry`: Hendriks, Behrmann, Larsen, Niebert, Vaandrager, Adding symmetry reduction to Uppaal (2003).
- * Fischer's protocol and CSMA/CD with scalar sets for growing n, with and without the reduction: states, time, memory. The
- * paper: 20 processes of Fischer in about a second and under 10 MB; 115 days were estimated without.
+ * Fischer's protocol and CSMA/CD with scalar sets for growing n, with and without the reduction: states, time, memory; the
+ * same for Fischer with integers, which are found to name processes only, and for philosophers around a table, a ring. The
+ * paper: 20 processes of Fischer in about a second and under 10 MB; 115 days were estimated without. Figure 4 of the paper,
+ * the growth over n, is printed as bars and written as SVG. Last what the reduction costs where it gains nothing.
  */
 export async function run(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      most: { type: "string", default: "20" },
+      most: { type: "string", default: "25" },
       stations: { type: "string", default: "50" },
       timeout: { type: "string", default: "20" },
+      ring: { type: "string", default: "9" },
+      rounds: { type: "string", default: "5" },
     },
   });
   const timeout = Number(values.timeout) * 1000;
@@ -26,6 +30,18 @@ export async function run(args: readonly string[]): Promise<number> {
       sizes: range(2, Number(values.most)),
       model: fischer,
       query: "A[] forall (i : id_t) forall (j : id_t) P(i).Cs and P(j).Cs imply i == j",
+    },
+    {
+      name: "Fischer, integers",
+      sizes: range(2, Number(values.most)),
+      model: fischerIntegers,
+      query: "A[] forall (i : id_t) forall (j : id_t) P(i).Cs and P(j).Cs imply i == j",
+    },
+    {
+      name: "Philosophers",
+      sizes: range(3, Number(values.ring)),
+      model: philosophers,
+      query: "A[] forall (i : id_t) not (P(i).Eat and P((i + 1) % N).Eat)",
     },
     {
       name: "CSMA/CD",
@@ -50,12 +66,13 @@ export async function run(args: readonly string[]): Promise<number> {
     console.log(`\n${name}`);
     console.log(
       table(
-        ["n", "states", "s", "MiB", "states without", "s", "MiB", "verdict"],
+        ["n", "states", "s", "MiB", "canonical", "states without", "s", "MiB", "verdict"],
         rows.map((r) => [
           r.n,
           r.reduced.stored,
           r.reduced.seconds.toFixed(2),
           r.reduced.mib.toFixed(1),
+          r.reduced.canonical,
           r.plain?.stored ?? "-",
           r.plain?.seconds.toFixed(2) ?? "-",
           r.plain?.mib.toFixed(1) ?? "-",
@@ -63,6 +80,7 @@ export async function run(args: readonly string[]): Promise<number> {
         ]),
       ),
     );
+    console.log(`\n${bars(rows)}`);
     const differ = rows.filter((r) => r.plain !== undefined && r.plain.outcome !== r.reduced.outcome);
     if (differ.length > 0) {
       console.log(`verdicts differ for n = ${differ.map((r) => r.n).join(", ")}`);
@@ -82,6 +100,7 @@ export async function run(args: readonly string[]): Promise<number> {
     ),
   );
   console.log("\nplot: bench/results/symmetry-states.svg");
+  noGain(Number(values.rounds));
   save("symmetry", all);
   return 0;
 }
@@ -91,6 +110,8 @@ interface Measured {
   readonly stored: number;
   readonly seconds: number;
   readonly mib: number;
+  /** Whether representatives were known to be canonical; "-" where there are none. */
+  readonly canonical: string;
 }
 interface Row {
   readonly n: number;
@@ -101,12 +122,71 @@ interface Row {
 function ask(text: string, query: string, symmetry: boolean, timeout: number): Measured {
   const started = performance.now();
   const verdict = open(text, { name: "model.xta" }).verify(query, { symmetry, timeout, now: () => performance.now() });
+  const canonical = verdict.statistics.symmetry?.canonical;
   return {
     outcome: verdict.outcome,
     stored: verdict.statistics.stored,
     seconds: (performance.now() - started) / 1000,
     mib: verdict.statistics.memory / 2 ** 20,
+    canonical: canonical === undefined ? "-" : canonical ? "yes" : "no",
   };
+}
+
+/** States over n as bars, on a logarithmic scale: # with the reduction, - as far as it goes without. */
+function bars(rows: readonly Row[]): string {
+  const length = (states: number): number => Math.round(8 * Math.log10(Math.max(1, states)));
+  return rows
+    .map(({ n, reduced, plain }) => {
+      const [inner, outer] = [length(reduced.stored), length(plain?.stored ?? 0)];
+      return `${String(n).padStart(3)} ${"#".repeat(inner)}${"-".repeat(Math.max(0, outer - inner))}`;
+    })
+    .join("\n");
+}
+
+/** Models whose symmetric states are all alike, or whose queries name every element: the reduction only costs. */
+function noGain(rounds: number): void {
+  const rows: (string | number)[][] = [];
+  const best = (text: string, query: string, symmetry: boolean): Measured => {
+    const all = Array.from({ length: rounds }, () => ask(text, query, symmetry, 60_000));
+    return all.reduce((a, b) => (b.seconds < a.seconds ? b : a));
+  };
+  const cases = [
+    ...[4, 8, 12].map((n) => ({ name: `in step, ${n} scalars`, text: inStep(n), query: "A[] total < 100" })),
+    { name: "named by the query, 6 integers", text: fischerIntegers(6), query: `A[] ${named(6)}` },
+    { name: "no symmetry", text: noSymmetry(), query: "A[] total < 100" },
+  ];
+  for (const { name, text, query } of cases) {
+    const [on, off] = [best(text, query, true), best(text, query, false)];
+    const cost = 100 * (on.seconds / off.seconds - 1);
+    rows.push([name, on.stored, off.stored, on.seconds.toFixed(3), off.seconds.toFixed(3), `${cost.toFixed(0)} %`]);
+  }
+  console.log("\nNothing to gain: the best of each");
+  console.log(table(["model", "states", "without", "s", "s without", "cost"], rows));
+}
+
+/** Each process has a place of its own in the query, so that none may be exchanged. */
+function named(n: number): string {
+  return range(1, n)
+    .map((i) => `(P(${i}).Cs imply P(${i}).x >= ${i - 7})`)
+    .join(" and ");
+}
+
+function inStep(n: number): string {
+  return `typedef scalar[${n}] id_t;
+broadcast chan tick; int[0,99] total; int[0,6] a[6];
+process P(const id_t p) { clock x; state A, B; init A; trans A -> B { sync tick?; assign x = 0; }, B -> A { sync tick?; }; }
+process Q() {
+  clock y; state S { y <= 3 }; init S;
+  trans S -> S { select k : int[0,5]; guard y >= 1 && a[k] < 6; sync tick!; assign a[k] = a[k] + 1, total = 0, y = 0; };
+}
+system P, Q;
+`;
+}
+
+function noSymmetry(): string {
+  return inStep(4)
+    .replace("typedef scalar[4] id_t;", "typedef int[0,3] id_t; int[0,9] last;")
+    .replace("assign x = 0;", "assign x = 0, last = 2 * p;");
 }
 
 function range(from: number, to: number): number[] {
@@ -125,6 +205,41 @@ process P(const id_t p) {
         Wait -> Req { guard !set; assign x = 0; },
         Wait -> Cs { guard x > 2 && set && id == p; },
         Cs -> Idle { assign set = false; };
+}
+system P;
+`;
+}
+
+/** 0 stands for nobody. */
+function fischerIntegers(n: number): string {
+  return `typedef int[1,${n}] id_t;
+int[0,${n}] id;
+process P(const id_t p) {
+  clock x;
+  state Idle, Req { x <= 2 }, Wait, Cs;
+  init Idle;
+  trans Idle -> Req { guard id == 0; assign x = 0; },
+        Req -> Wait { guard x <= 2; assign x = 0, id = p; },
+        Wait -> Req { guard id == 0; assign x = 0; },
+        Wait -> Cs { guard x > 2 && id == p; },
+        Cs -> Idle { assign id = 0; };
+}
+system P;
+`;
+}
+
+function philosophers(n: number): string {
+  return `const int N = ${n};
+typedef int[0,N-1] id_t;
+bool fork[N];
+process P(const id_t i) {
+  clock x;
+  state Think, Left { x <= 2 }, Eat { x <= 4 };
+  init Think;
+  trans Think -> Left { guard !fork[i]; assign fork[i] = true, x = 0; },
+        Left -> Eat { guard !fork[(i + 1) % N]; assign fork[(i + 1) % N] = true, x = 0; },
+        Left -> Think { guard x == 2; assign fork[i] = false; },
+        Eat -> Think { guard x >= 3; assign fork[i] = false, fork[(i + 1) % N] = false; };
 }
 system P;
 `;

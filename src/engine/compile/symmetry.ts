@@ -8,6 +8,13 @@ import { type Body, call, type Func, type Global, i32 } from "../wasm/index.ts";
 import { compareFunction, exchangeFunction, idleFunction, ownFunction, totalFunction } from "./elements.ts";
 import type { Emitter } from "./emitter.ts";
 
+/**
+ * Where so many states in a row were in order already, only each `SAMPLE`th is looked at until one is not: bringing states
+ * into order is never needed, and costs something where there is nothing to gain.
+ */
+const QUIET = 4096;
+const SAMPLE = 16;
+
 export interface RepresentativeCode {
   readonly order: Func<readonly [], "void">;
   /** How often the result was not known to be canonical. */
@@ -18,10 +25,16 @@ type Action = Func<readonly [], "void">;
 
 export function representativeCode(symmetry: Symmetry, e: Emitter): RepresentativeCode {
   const vague = e.module.global("i32", "vague");
+  const quiet = e.module.global("i32", "quiet");
   const best = bestFunctions(e);
-  const sorts = symmetry.sets.map((set) => sortFunction(set, best, vague, e));
-  const turns = symmetry.rings.map((ring) => turnFunction(ring, best, e));
+  const sorts = symmetry.sets.map((set) => sortFunction(set, best, { vague, quiet }, e));
+  const turns = symmetry.rings.map((ring) => turnFunction(ring, best, quiet, e));
   const order = e.module.func("representative", [], "void", (f) => {
+    f.set(quiet, i32.add(quiet, 1));
+    f.if(i32.andThen(i32.gt_u(quiet, QUIET), i32.and(quiet, SAMPLE - 1)), () => {
+      f.set(vague, i32.add(vague, 1));
+      f.return();
+    });
     for (const sort of sorts) f.call(sort);
     for (const turn of turns) f.call(turn);
     if (sorts.length + turns.length > 1) f.set(vague, i32.add(vague, 1));
@@ -79,7 +92,12 @@ function bestFunctions(e: Emitter): Best {
 }
 
 /** Bubble sort, then what it leaves open. */
-function sortFunction(set: SetSymmetry, best: Best, vague: Global<"i32">, e: Emitter): Action {
+function sortFunction(
+  set: SetSymmetry,
+  best: Best,
+  { vague, quiet }: { readonly vague: Global<"i32">; readonly quiet: Global<"i32"> },
+  e: Emitter,
+): Action {
   const count = set.elements.length;
   const own = ownFunction(set, e);
   const compare = compareFunction(set, own, e);
@@ -99,6 +117,7 @@ function sortFunction(set: SetSymmetry, best: Best, vague: Global<"i32">, e: Emi
           f.if(i32.gt_s(call(compare, i, i32.add(i, 1)), 0), () => {
             f.call(exchange, i);
             f.set(moved, 1);
+            f.set(quiet, 0);
           });
         });
         f.brIf(sorted, i32.eqz(moved));
@@ -122,7 +141,10 @@ function sortFunction(set: SetSymmetry, best: Best, vague: Global<"i32">, e: Emi
         f.for(i, 0, count - 1, () => f.do(i32.store(i32.shl(i, 2), i32.eqz(call(own, i, i32.add(i, 1))), block)));
       });
     }
-    f.if(open, () => f.set(vague, i32.add(vague, i32.eqz(call(tryOrders, block)))));
+    f.if(open, () => {
+      f.set(quiet, 0);
+      f.set(vague, i32.add(vague, i32.eqz(call(tryOrders, block))));
+    });
   });
 }
 
@@ -181,7 +203,7 @@ function ordersFunction(
 }
 
 /** The smallest image under rotations. */
-function turnFunction(ring: RingSymmetry, best: Best, e: Emitter): Action {
+function turnFunction(ring: RingSymmetry, best: Best, quiet: Global<"i32">, e: Emitter): Action {
   const { plan } = e;
   const { cells, target } = plan.at;
   const { dim, rowBytes, zoneBytes } = plan;
@@ -232,7 +254,10 @@ function turnFunction(ring: RingSymmetry, best: Best, e: Emitter): Action {
     f.call(best.save);
     f.for(k, ring.low, ring.high, () => {
       f.call(turn);
-      f.if(i32.lt_s(call(best.compare), 0), () => f.call(best.save));
+      f.if(i32.lt_s(call(best.compare), 0), () => {
+        f.set(quiet, 0);
+        f.call(best.save);
+      });
     });
     f.call(best.restore);
   });

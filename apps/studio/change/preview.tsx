@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { type Change, diffTrees, type Template } from "../../../src/index.ts";
 import { asUppaal, commit, fileName, source, text, tree } from "../core/document.ts";
 import { download } from "../core/files.ts";
+import { difference } from "../core/slot.ts";
 import { tell, template } from "../core/view.ts";
 import { Drawing } from "../diagram/drawing.tsx";
 import { boxOf, drawn } from "../diagram/geometry.ts";
@@ -182,10 +183,24 @@ function Changes({ changes }: { readonly changes: readonly Change[] }) {
             {c.template === undefined ? "" : `${c.template}, `}
             {c.what} {c.name}
           </b>
-          {c.before !== undefined && <del>{c.before}</del>}
-          {c.after !== undefined && <ins>{c.after}</ins>}
+          {c.before !== undefined && <del>{marked(c.before, c.after)}</del>}
+          {c.after !== undefined && <ins>{marked(c.after, c.before)}</ins>}
         </li>
       ))}
     </ul>
+  );
+}
+
+/** A text with what another one has not; the whole text where there is no other. */
+function marked(text: string, other: string | undefined) {
+  if (text === "") return "nothing written there";
+  if (other === undefined || other === "") return text;
+  const { from, to } = difference(text, other);
+  return (
+    <>
+      {text.slice(0, from)}
+      <mark>{text.slice(from, to)}</mark>
+      {text.slice(to)}
+    </>
   );
 }

@@ -66,15 +66,21 @@ export const tree = computed(() => source.value.tree);
  */
 export const checked = signal<UppaalSource>(source.peek());
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** How long the last check took: who types into a large model is not held up by one check after the other. */
+let cost = 0;
 effect(() => {
   source.value;
   clearTimeout(timer);
-  timer = setTimeout(settle, 25);
+  timer = setTimeout(settle, Math.min(1500, 25 + 3 * cost));
 });
 
 export function settle(): void {
   clearTimeout(timer);
+  if (checked.peek() === source.peek()) return;
+  const started = performance.now();
   checked.value = source.peek();
+  opened.peek();
+  cost = performance.now() - started;
 }
 
 /** What checking found out. The searches are the worker's: the page itself stays small without them. */

@@ -4,16 +4,7 @@
  * and the trace built from them is replayed as any other.
  */
 
-import {
-  type ClockBounds,
-  clockBounds,
-  formulasOf,
-  liveCells,
-  mentionsDeadlock,
-  passingLocations,
-  representative,
-  type Symmetry,
-} from "../analysis/index.ts";
+import { type ClockBounds, passingLocations, representative, type Symmetry } from "../analysis/index.ts";
 import { InternalError } from "../base/index.ts";
 import {
   CompiledReach,
@@ -58,22 +49,6 @@ export function whyInterpreted(
   if (options.abstraction === "extra") return "extrapolation was asked for";
   if (options.order === "random") return "random order was asked for";
   return whyNotCompiled(network, query, bounds);
-}
-
-/** The WebAssembly text of the module that would answer a query, or why there is none. */
-export function listing(network: Network, query: NetworkQuery): { readonly wat: string } | { readonly reason: string } {
-  const bounds = clockBounds(network, { query, symmetric: formulasOf(query).some(mentionsDeadlock) });
-  const reason = whyNotCompiled(network, query, bounds);
-  if (reason !== undefined) return { reason };
-  const search = new CompiledReach(network, query, bounds, {
-    order: "adaptive",
-    trace: false,
-    shortest: false,
-    memory: MAX_MEMORY,
-    confirm: () => false,
-    live: liveCells(network, query),
-  });
-  return { wat: search.wat() };
 }
 
 /**

@@ -1,11 +1,11 @@
 /** Searches: verdicts and traces. */
 export { whyNotAccelerated } from "./accelerate.ts";
-export { listing } from "./compiled.ts";
 export type { Crew, PartTask } from "./crew.ts";
 export type { Obstacle } from "./explain.ts";
 export { type FromEnding, type FromLimits, type FromState, ReachFrom } from "./from.ts";
 export { type GraphOptions, type ZoneGraph, zoneGraph } from "./graph.ts";
 export type { Limits, Statistics } from "./limits.ts";
+export { listing } from "./listing.ts";
 export type { VerifyOptions } from "./options.ts";
 export { runPart } from "./part.ts";
 export { type RefineOptions, refine } from "./refine.ts";

@@ -51,7 +51,7 @@ export class Accelerated {
     const { query } = question;
     const always = { ...options, acceleration: true };
     if (query !== undefined) {
-      const why = whyNotAccelerated(this.before, query, always);
+      const why = whyNotAccelerated(query, always);
       if (why !== undefined) this.say(`query ${question.number}: ${why}; the original model is asked`);
       else if (this.result !== undefined) return this.approximate(question, options, this.result);
     }

@@ -25,7 +25,7 @@ export function analyseCycles(path: string, options: AnalyseOptions, io: Io): nu
     else refused(diagnostics, place, io);
     return exit.wrong;
   }
-  const { reports, incomplete } = findCycles(made);
+  const { reports, incomplete } = findCycles(made, { limit: options.limit });
   if (options.json)
     io.out(
       jsonDocument("analyse", { facts: "cycles", model: source.name, cycles: reports.map(cycleJson), incomplete }),

@@ -1,6 +1,6 @@
 import { exitText, Failure } from "./exit.ts";
 import type { Io } from "./io.ts";
-import { list } from "./numbers.ts";
+import { list, whole } from "./numbers.ts";
 import type { Verb } from "./run.ts";
 
 /** `zonal analyse FACTS MODEL`: facts about a model without exploring it. Each kind of facts has a file of its own. */
@@ -8,6 +8,7 @@ export interface AnalyseOptions {
   readonly queries?: string;
   readonly formula?: readonly string[];
   readonly explain?: string;
+  readonly limit?: number;
   readonly json?: true;
   readonly old?: true;
 }
@@ -44,7 +45,8 @@ export const analyse: Verb = {
       .option("-q, --queries <file>", "queries that look at variables; without it, those in the model")
       .option("-e, --formula <text>", "a query that looks at variables; may be given several times", list)
       .option("--explain <variable@location>", "live: print the chain of uses that makes it matter there, as x@P.idle")
-      .option("--json", "print JSON (docs/schema/live.json for live)")
+      .option("--limit <n>", "cycles: look at no more cycles of a process (1000)", whole)
+      .option("--json", "print JSON (docs/schema/live.json for live, cycles.json for cycles)")
       .option("--old", "read the syntax of UPPAAL 3")
       .addHelpText(
         "after",

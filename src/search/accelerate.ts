@@ -1,7 +1,7 @@
 /**
  * Acceleration in the search: where a search is long, and a process runs round a short cycle while another waits for
  * something much slower, the search is begun anew with jumps over such rounds (see `jump.ts`). That is done only where it
- * changes no answer: reachability without deadlocks, cycles that are exact, and no symmetries in use. Small searches never
+ * changes no answer: reachability without deadlocks, and cycles that are exact; without symmetries. Small searches never
  * come to it. A trace is one of the original network: the jumps in it are turned into rounds.
  */
 import { findJumps, type Jump, mentionsDeadlock } from "../analysis/index.ts";
@@ -32,7 +32,7 @@ export interface Accelerated extends Jumping {
 }
 
 /** Why the answer of a query may not come from a network with jumps; undefined if it may. */
-export function whyNotAccelerated(network: Network, query: NetworkQuery, options: VerifyOptions): string | undefined {
+export function whyNotAccelerated(query: NetworkQuery, options: VerifyOptions): string | undefined {
   const { trace = "none", acceleration, engine, abstraction } = options;
   if (acceleration === false) return "acceleration is switched off";
   if (query.kind !== "E<>" && query.kind !== "A[]")
@@ -40,16 +40,20 @@ export function whyNotAccelerated(network: Network, query: NetworkQuery, options
   if (mentionsDeadlock(query.formula)) return "acceleration does not keep deadlocks";
   if (trace !== "none" && trace !== "some") return `a ${trace} trace is asked for`;
   if (engine !== undefined || abstraction === "extra") return "another abstraction is asked for";
-  if (symmetryOf(network, query, options) !== undefined) return "symmetries are used instead";
   return undefined;
 }
 
-export function mayAccelerate(network: Network, query: NetworkQuery, options: VerifyOptions): query is FormulaQuery {
-  return whyNotAccelerated(network, query, options) === undefined;
+export function mayAccelerate(query: NetworkQuery, options: VerifyOptions): query is FormulaQuery {
+  return whyNotAccelerated(query, options) === undefined;
 }
 
-/** The network with jumps, or undefined if there are none, or none that pay. */
-export function accelerated(network: Network, query: NetworkQuery, always: boolean): Accelerated | undefined {
+/**
+ * The network with jumps, or undefined if there are none. If it was not asked for: none that pay, or symmetries that are used
+ * instead, for a search with jumps uses none.
+ */
+export function accelerated(network: Network, query: NetworkQuery, options: VerifyOptions): Accelerated | undefined {
+  const always = options.acceleration === true;
+  if (!always && symmetryOf(network, query, options) !== undefined) return undefined;
   const jumps = findJumps(
     network,
     always ? { limit: MOST_CYCLES } : { limit: FEW_CYCLES, worth: { query, times: MANY } },

@@ -40,17 +40,17 @@ export function verify(network: Network, query: NetworkQuery, options: VerifyOpt
 
 /** The same, so that others have their turn during a long search. */
 export function* verifyInTurns(network: Network, query: NetworkQuery, options: VerifyOptions = {}): Turns<Verdict> {
-  if (!mayAccelerate(network, query, options)) return yield* verifyPlain(network, query, options);
+  if (!mayAccelerate(query, options)) return yield* verifyPlain(network, query, options);
   const always = options.acceleration === true;
   const started = options.now?.() ?? 0;
-  let jumping = always ? accelerated(network, query, true) : undefined;
+  let jumping = always ? accelerated(network, query, options) : undefined;
   let before = NOTHING;
   if (!always) {
     let asked = false;
     const reconsider = ({ explored }: Statistics): boolean => {
       if (asked || isPatient(explored)) return false;
       asked = true;
-      jumping = accelerated(network, query, false);
+      jumping = accelerated(network, query, options);
       return jumping !== undefined;
     };
     const verdict = yield* verifyPlain(network, query, { ...options, reconsider });
@@ -76,7 +76,7 @@ function* verifyAccelerated(
   options: VerifyOptions,
 ): Turns<Verdict> {
   if (jumping !== undefined) {
-    const verdict = yield* verifyPlain(jumping.network, jumping.query, options);
+    const verdict = yield* verifyPlain(jumping.network, jumping.query, { ...options, symmetry: false });
     const { trace, traceReason, ...answer } = { ...verdict, query: query.text, accelerated: jumping.jumps.length };
     if (stands(verdict, options.trace, query)) {
       if (trace === undefined) return answer;

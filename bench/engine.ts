@@ -8,7 +8,9 @@ import { geometricMean, table } from "./table.ts";
  * `bench engine DIR`: the whole state space of every .tck file in DIR, each in a process of its own, from start to exit.
  * Beside it TChecker's recorded figures (`tchecker.tsv` in DIR: its fastest algorithm per model), and with
  * `--against NAME=COMMAND` another checker run on the same files in the same run (`{}` in COMMAND is the file; lines
- * `KEY value` in its output are read). `expected.tsv` in DIR: labels and whether they are reachable, checked first.
+ * `KEY value` in its output are read), or with `--threads N` ourselves with so many threads. Peak memory is compared above a
+ * base of 60 MiB, which is what the platform takes. `expected.tsv` in DIR: labels and whether they are reachable, checked
+ * first.
  */
 interface Recorded {
   readonly algorithm: string;
@@ -28,6 +30,9 @@ interface Measured {
   readonly memory: number;
 }
 
+/** MiB of peak memory that are the platform's. */
+const BASE = 60;
+
 export async function run(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -38,12 +43,13 @@ export async function run(args: readonly string[]): Promise<number> {
       timeout: { type: "string", default: "120" },
       repeat: { type: "string", default: "1" },
       labels: { type: "boolean", default: false },
+      threads: { type: "string" },
     },
   });
   const [folder] = positionals;
   if (folder === undefined) {
     console.error(
-      "usage: npm run bench -- engine DIR [--only PATTERN] [--repeat N] [--labels] [--against NAME=COMMAND]",
+      "usage: npm run bench -- engine DIR [--only PATTERN] [--repeat N] [--labels] [--threads N] [--against NAME=COMMAND]",
     );
     return 2;
   }
@@ -59,7 +65,8 @@ export async function run(args: readonly string[]): Promise<number> {
       : { name: values.against.split("=")[0], command: values.against.slice(values.against.indexOf("=") + 1) };
   const rows: (string | number)[][] = [];
   const history: object[] = [];
-  const ratios = { all: [] as number[], long: [] as number[], rival: [] as number[] };
+  const ratios = { all: [] as number[], long: [] as number[], rival: [] as number[], memory: [] as number[] };
+  const threads = values.threads === undefined ? [] : ["--threads", values.threads];
   for (const file of files) {
     const name = basename(file, ".tck");
     const ours = await best(() => measure(join(folder, file), Number(values.timeout)), Number(values.repeat));
@@ -70,6 +77,10 @@ export async function run(args: readonly string[]): Promise<number> {
         () => measureRival(rival.command, join(folder, file), Number(values.timeout)),
         Number(values.repeat),
       ));
+    const shared =
+      threads.length > 0
+        ? await best(() => measure(join(folder, file), Number(values.timeout), threads), Number(values.repeat))
+        : undefined;
     if (ours === undefined) {
       rows.push([name, "no answer in time"]);
       continue;
@@ -77,6 +88,8 @@ export async function run(args: readonly string[]): Promise<number> {
     if (theirs && theirs.seconds > 1) ratios.all.push(theirs.seconds / ours.seconds);
     if (theirs && theirs.seconds > 3) ratios.long.push(theirs.seconds / ours.seconds);
     if (beside) ratios.rival.push(beside.seconds / ours.seconds);
+    if (theirs && theirs.peak > 100 && ours.peak !== undefined)
+      ratios.memory.push(Math.max(0, ours.peak - BASE) / theirs.peak);
     const counts = (recorded.get(name) ?? []).find((r) => r.algorithm === "covreach bfs");
     const same =
       counts === undefined
@@ -97,9 +110,12 @@ export async function run(args: readonly string[]): Promise<number> {
       theirs?.algorithm ?? "-",
       theirs ? `${(theirs.seconds / ours.seconds).toFixed(1)}x` : "-",
       same,
+      ...(threads.length > 0
+        ? [shared?.seconds.toFixed(3) ?? "-", shared ? `${(ours.seconds / shared.seconds).toFixed(2)}x` : "-"]
+        : []),
       ...(rival ? [beside?.seconds.toFixed(3) ?? "-"] : []),
     ]);
-    history.push({ name, ...ours, recorded: theirs, ...(rival ? { [rival.name]: beside } : {}) });
+    history.push({ name, ...ours, recorded: theirs, threads: shared, ...(rival ? { [rival.name]: beside } : {}) });
   }
   console.log(
     table(
@@ -116,6 +132,7 @@ export async function run(args: readonly string[]): Promise<number> {
         "its best",
         "faster",
         "bfs counts",
+        ...(threads.length > 0 ? [`${values.threads} threads s`, "faster"] : []),
         ...(rival ? [`${rival.name} s`] : []),
       ],
       rows,
@@ -124,10 +141,18 @@ export async function run(args: readonly string[]): Promise<number> {
   console.log(
     `\nfaster than TChecker's best recorded run, geometric mean: ${geometricMean(ratios.all).toFixed(1)} over its ${ratios.all.length} runs above 1 s (worst ${Math.min(...ratios.all).toFixed(1)}), ${geometricMean(ratios.long).toFixed(1)} over its ${ratios.long.length} runs above 3 s`,
   );
+  if (ratios.memory.length > 0)
+    console.log(
+      `peak memory above ${BASE} MiB as a part of TChecker's, on its ${ratios.memory.length} runs above 100 MiB: mean ${mean(ratios.memory).toFixed(2)}, worst ${Math.max(...ratios.memory).toFixed(2)}`,
+    );
   if (rival)
     console.log(`faster than ${rival.name} in this run, geometric mean: ${geometricMean(ratios.rival).toFixed(1)}`);
   save("engine", history);
   return wrong > 0 ? 1 : 0;
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 /** Keeps the figures of this run for later comparison. */
@@ -151,8 +176,8 @@ async function best<T extends { readonly seconds: number }>(
   return least;
 }
 
-async function measure(file: string, timeout: number): Promise<Measured | undefined> {
-  const done: Finished = await finish([...zonal, "verify", file, "--json"], timeout);
+async function measure(file: string, timeout: number, options: readonly string[] = []): Promise<Measured | undefined> {
+  const done: Finished = await finish([...zonal, "verify", file, "--json", ...options], timeout);
   if (done.isTimeout || done.code !== 0) return undefined;
   const [{ statistics }] = (
     JSON.parse(done.output) as { queries: { statistics: Omit<Measured, "seconds" | "peak"> }[] }

@@ -1,5 +1,5 @@
 import { clockBounds, formulasOf, mentionsDeadlock } from "../../src/analysis/index.ts";
-import { whyNotCompiled } from "../../src/engine/index.ts";
+import { type LivenessQuery, whyNotCompiled, whyNotStaying } from "../../src/engine/index.ts";
 import type { Network, NetworkQuery } from "../../src/network/index.ts";
 import { type Verdict, verify } from "../../src/search/index.ts";
 import { showVerdict } from "./compare.ts";
@@ -65,8 +65,13 @@ export function engineCase(seed: number, kind: QueryKind, on: readonly Feature[]
 export function whyNot({ spec, query }: EngineCase): string | undefined {
   const network = networkOf(spec);
   const asked = queryOf(spec, query);
+  if (isLiveness(asked)) return whyNotStaying(network, asked, clockBounds(network, { query: asked, symmetric: true }));
   const symmetric = formulasOf(asked).some(mentionsDeadlock);
   return whyNotCompiled(network, asked, clockBounds(network, { query: asked, symmetric }));
+}
+
+function isLiveness(query: NetworkQuery): query is LivenessQuery {
+  return query.kind === "E[]" || query.kind === "A<>" || query.kind === "-->";
 }
 
 /** What the two engines say differently of a case, with the smallest model that shows it; undefined if they agree. */
@@ -83,8 +88,10 @@ function difference({ spec, query }: EngineCase): string | undefined {
     verify(network, asked, { compiled, trace, order: "bfs", maxStates: 2000, ceiling: 64 });
   const [a, b] = [ask(false, "none"), ask(true, "none")];
   const inPieces = comesInPieces(network, asked);
-  // Deadlocks are seen on arrival by one engine and on expansion by the other, which may meet a fault before.
-  const mayFail = formulasOf(asked).some(mentionsDeadlock) && [a.outcome, b.outcome].includes("fault");
+  // Deadlocks are seen on arrival by one engine and on expansion by the other, which may meet a fault before; paths that
+  // stay are looked for in different orders.
+  const isLate = formulasOf(asked).some(mentionsDeadlock) || isLiveness(asked);
+  const mayFail = isLate && [a.outcome, b.outcome].includes("fault");
   // Of several channels one engine takes the senders in order, the other channel by channel.
   const inOrder = network.channels.length <= 1;
   const differs = inPieces || mayFail || !inOrder ? answersDiffer(a, b) : describe(a) !== describe(b);

@@ -10,9 +10,12 @@ import { expression } from "./expression.ts";
 import { jointFunctions } from "./joint.ts";
 import { packFunction, saveCells, unpackFunction } from "./pack.ts";
 import { OPEN, type PassedStates, passedFunctions } from "./passed.ts";
+import { guardTable, piecesFunctions } from "./pieces.ts";
 import { type PlanOptions, planFor } from "./plan.ts";
 import { type Term, termsOf } from "./predicate.ts";
+import { priorityFunctions } from "./priority.ts";
 import { storeFunctions } from "./store.ts";
+import { comesInPieces } from "./support.ts";
 import { representativeCode } from "./symmetry.ts";
 import { closeFunction, extrapolateFunction, wholeFunctions } from "./whole.ts";
 import { withinFunctions } from "./within.ts";
@@ -76,6 +79,11 @@ export function compileStay(
   const taken = { count: module.global("i32", "count"), single: e.region(4 * plan.instanceWords) };
   const words = e.region(4 * plan.instanceWords * (network.processes.length + 1));
   e.taken = taken;
+  if (comesInPieces(network)) {
+    e.pieces = piecesFunctions(e);
+    if (network.hasPriorities) e.priorities = priorityFunctions(e);
+    e.guards = guardTable(network, e);
+  }
   e.still = stillFunction(e);
   e.watch = deadlockWatch(e, purpose);
   const settle = settleFunction(e, transitions);

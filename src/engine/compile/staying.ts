@@ -6,7 +6,7 @@ import { DONE, OPEN } from "./passed.ts";
 import type { CompiledOrder } from "./plan.ts";
 import { guarded, type ReachedState, readCells, readState, readZone } from "./running.ts";
 import { compileStay, ending, type LivenessQuery, mode, type StayModule, startTerms, stayTerms } from "./stay.ts";
-import { startsNarrow, whyNotCompiled } from "./support.ts";
+import { hasStopwatches, startsNarrow, urgentHasClocks, whyNotCompiled } from "./support.ts";
 import { MAX_PIECES } from "./within.ts";
 
 /**
@@ -48,16 +48,8 @@ export function whyNotStaying(network: Network, query: LivenessQuery, bounds: Cl
     return "the query is too large a combination of clock constraints";
   if (bounds.diverges !== undefined) return bounds.diverges;
   if (bounds.diagonals.triples.length > 0 || bounds.diagonals.unlisted) return "differences of clocks are compared";
-  if (network.hasPriorities) return "there are priorities";
-  for (const process of network.processes) {
-    if (process.locations.some((l) => l.invariant.rates.length > 0)) return "there are stopwatches";
-    for (const { sync, guard } of process.edges) {
-      if (sync?.kind !== "channel" || guard.clocks.length === 0) continue;
-      const channels = sync.channel.terms.length === 0 ? [network.channels[sync.channel.base]] : network.channels;
-      if (channels.some((c) => c.urgent)) return "an edge over an urgent channel has a clock guard";
-      if (sync.direction === "?" && channels.some((c) => c.broadcast)) return "a broadcast receiver has a clock guard";
-    }
-  }
+  if (urgentHasClocks(network)) return "an edge over an urgent channel has a clock guard";
+  if (hasStopwatches(network)) return "there are stopwatches";
   return whyNotCompiled(network, undefined, bounds);
 }
 

@@ -26,7 +26,7 @@ export function whyNotCompiled(
   return undefined;
 }
 
-function hasStopwatches(network: Network): boolean {
+export function hasStopwatches(network: Network): boolean {
   return network.processes.some((p) => p.locations.some((l) => l.invariant.rates.length > 0));
 }
 

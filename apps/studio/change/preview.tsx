@@ -3,7 +3,6 @@ import { useEffect, useRef } from "preact/hooks";
 import { type Change, diffTrees, type Template } from "../../../src/index.ts";
 import { asUppaal, commit, fileName, source, text, tree } from "../core/document.ts";
 import { download } from "../core/files.ts";
-import { difference } from "../core/slot.ts";
 import { tell, template } from "../core/view.ts";
 import { Drawing } from "../diagram/drawing.tsx";
 import { boxOf, drawn } from "../diagram/geometry.ts";
@@ -183,8 +182,10 @@ function Changes({ changes }: { readonly changes: readonly Change[] }) {
             {c.template === undefined ? "" : `${c.template}, `}
             {c.what} {c.name}
           </b>
-          {c.before !== undefined && <del>{marked(c.before, c.after)}</del>}
-          {c.after !== undefined && <ins>{marked(c.after, c.before)}</ins>}
+          <span>
+            {c.before !== undefined && <del>{marked(c.before, c.after)}</del>}
+            {c.after !== undefined && <ins>{marked(c.after, c.before)}</ins>}
+          </span>
         </li>
       ))}
     </ul>
@@ -195,11 +196,16 @@ function Changes({ changes }: { readonly changes: readonly Change[] }) {
 function marked(text: string, other: string | undefined) {
   if (text === "") return "nothing written there";
   if (other === undefined || other === "") return text;
-  const { from, to } = difference(text, other);
+  const most = Math.min(text.length, other.length);
+  let from = 0;
+  while (from < most && text[from] === other[from]) from++;
+  let tail = 0;
+  while (tail < most - from && text.at(-1 - tail) === other.at(-1 - tail)) tail++;
+  const to = text.length - tail;
   return (
     <>
       {text.slice(0, from)}
-      <mark>{text.slice(from, to)}</mark>
+      {to > from && <mark>{text.slice(from, to)}</mark>}
       {text.slice(to)}
     </>
   );

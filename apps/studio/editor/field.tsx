@@ -77,7 +77,7 @@ class Bound {
           language,
           bracketMatching(),
           indentUnit.of("  "),
-          autocompletion({ override: [complete(slot)], activateOnTyping: true }),
+          autocompletion({ override: [complete(slot)], activateOnTyping: true, icons: false }),
           hoverTooltip((view, pos) => {
             const words = describe(slot, pos);
             if (words === undefined) return null;

@@ -4,7 +4,8 @@
  * broadcast channels. Traces found with the reduction are runs of the model: `verify` replays each one.
  */
 import { expect, it } from "vitest";
-import { findSymmetry } from "../../src/analysis/index.ts";
+import { clockBounds, findSymmetry, representative } from "../../src/analysis/index.ts";
+import { CompiledReach, whyNotCompiled } from "../../src/engine/index.ts";
 import {
   check,
   checkQuery,
@@ -19,7 +20,7 @@ import {
 import { Random } from "./random-network.ts";
 import { type Family, symmetricModel } from "./symmetric-models.ts";
 
-const runs = Number(process.env.RUNS ?? 6);
+const runs = Number(process.env.RUNS ?? 14);
 const first = Number(process.env.SEED ?? 1);
 
 const families: readonly Family[] = process.env.FAMILY
@@ -75,3 +76,34 @@ it.each(families)(
   },
   600_000,
 );
+
+it.each(families)("has the interpreter's representatives in compiled code: %s", (family) => {
+  let states = 0;
+  for (let seed = first; seed < first + 2 * runs; seed++) {
+    const { text } = symmetricModel(new Random(seed), family);
+    const { model, made } = prepare(text, `SEED=${seed}`);
+    const formula = "E<> n == 2 and f and false";
+    const query = instantiateQuery(made, checkQuery(model, parseQuery(Fragment.of(formula)).query!), formula).query!;
+    const symmetry = findSymmetry(made.network, query);
+    if (symmetry.sets.length + symmetry.rings.length === 0) continue;
+    const bounds = clockBounds(made.network, { query, symmetric: false });
+    if (whyNotCompiled(made.network, query, bounds) !== undefined) continue;
+    const search = new CompiledReach(made.network, query, bounds, {
+      order: "bfs",
+      trace: false,
+      shortest: false,
+      memory: 2 ** 28,
+      confirm: () => false,
+      symmetry,
+    });
+    search.run(300);
+    const order = representative(made.network.slots.length, made.network.clocks.length, symmetry);
+    search.each(({ cells, zone }) => {
+      const [a, b] = [cells.slice(), zone.slice()];
+      order(a, b);
+      states++;
+      expect(`SEED=${seed} ${a.join()} ${b.join()}`).toBe(`SEED=${seed} ${cells.join()} ${zone.join()}`);
+    });
+  }
+  expect(states).toBeGreaterThan(0);
+});

@@ -1,6 +1,7 @@
 /** `bench papers NAME`: the tables of a paper reproduced. Each file of this folder is one paper. */
 const papers: Readonly<Record<string, () => Promise<{ run(args: readonly string[]): Promise<number> }>>> = {
   reconstruction: () => import("./reconstruction.ts"),
+  "reconstruction-corpus": () => import("./reconstruction-corpus.ts"),
   "dead-variables": () => import("./dead-variables.ts"),
   "dead-corpus": () => import("./dead-corpus.ts"),
   symmetry: () => import("./symmetry.ts"),

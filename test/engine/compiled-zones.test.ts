@@ -1,13 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { Emitter } from "../../src/engine/compile/emitter.ts";
-import { INF, planFor } from "../../src/engine/compile/plan.ts";
+import { MAX_CLOCK_VALUE } from "../../src/engine/compile/expression.ts";
+import { INF, LIMIT, planFor } from "../../src/engine/compile/plan.ts";
 import { zoneFunctions } from "../../src/engine/compile/zone.ts";
 import { encode, type WasmMemory, wasm } from "../../src/engine/wasm/index.ts";
 import type { Network } from "../../src/network/index.ts";
 import { dbm, INF as NO_LIMIT } from "../../src/zones/index.ts";
 import { Random } from "../agree/random-network.ts";
 
-/** The compiled zone operations against those of `zones/` on random runs of operations, for 1 to 40 clocks. */
+/**
+ * The compiled zone operations against those of `zones/` on random runs of operations, for 1 to 40 clocks, with constants up
+ * to the largest that the compiled engine takes.
+ */
 const origin = { start: 0, end: 0 };
 
 function networkWith(clocks: number): Network {
@@ -27,6 +31,11 @@ function networkWith(clocks: number): Network {
     origin,
     clocks: Array.from({ length: clocks + 1 }, (_, i) => ({ name: `x${i}`, initial: 0, origin })),
   };
+}
+
+/** A zone with such entries is not stored, so no operation follows. */
+function tooLarge(zone: Int32Array): boolean {
+  return zone.some((bound) => bound !== NO_LIMIT && Math.abs(bound) > LIMIT[4]);
 }
 
 class Compiled {
@@ -84,18 +93,18 @@ class Compiled {
 }
 
 describe("compiled zone operations", () => {
-  it.each(Array.from({ length: 40 }, (_, k) => k + 1))("%d clocks", (clocks) => {
+  it.each([...Array.from({ length: 40 }, (_, k) => k + 1), 130])("%d clocks", (clocks) => {
     const compiled = new Compiled(clocks);
     const { dim } = compiled;
     for (let seed = 1; seed <= 6; seed++) {
       const random = new Random(1000 * clocks + seed);
-      const largest = seed % 2 === 0 ? 12 : 1 << 23;
+      const largest = seed % 2 === 0 ? 12 : MAX_CLOCK_VALUE;
       const zone = new Int32Array(dim * dim);
       dbm.zero(zone, 0, dim);
       compiled.set(zone);
       for (let step = 0; step < 60; step++) {
         const [x, y] = [random.between(1, clocks), random.between(0, clocks)];
-        switch (random.below(5)) {
+        switch (random.below(6)) {
           case 0:
             dbm.up(zone, 0, dim);
             compiled.call("up");
@@ -110,6 +119,15 @@ describe("compiled zone operations", () => {
             if (y > 0) dbm.copyClock(zone, 0, dim, x, y);
             if (y > 0) compiled.call("move", x, y);
             break;
+          case 3: {
+            // Not below zero, and not beyond what may be stored.
+            const least = y === 0 ? 0 : dbm.bounds(zone, 0, dim, y).low;
+            const d = random.between(-Math.min(least, largest), largest);
+            if (y === 0 || tooLarge(zone)) break;
+            dbm.shift(zone, 0, dim, x, y, d);
+            compiled.call("shift", x, y, d);
+            break;
+          }
           default: {
             if (x === y) break;
             const before = zone.slice();

@@ -4,7 +4,7 @@
  * A limit of time is a cell that belongs to no state, so that one module serves all lengths up to the longest.
  */
 import { clockBounds, formulasOf, type LiveCells, liveCells, mentionsDeadlock } from "../analysis/index.ts";
-import { CompiledFrom, Fault, whyNotCompiled } from "../engine/index.ts";
+import { CompiledFrom, Fault, hasStopwatches, whyNotCompiled } from "../engine/index.ts";
 import type { ClockConstraint, Edge, Location, Network, Origin } from "../network/index.ts";
 import type { Zone } from "../zones/index.ts";
 import type { FormulaQuery } from "./reach.ts";
@@ -51,6 +51,8 @@ export class ReachFrom {
     const cell = Math.max(network.cells, query.cells);
     const load = { op: "load", at: { base: cell, terms: [] } } as const;
     const withLimit = (strict: boolean): Network => ({ ...limited(network, load, strict), cells: cell + 1 });
+    // Without bounds it might not end, and stopped clocks are over-approximated: the interpreter knows what to say then.
+    if ((found.diverges ?? found.diagonals.unlisted) !== undefined || hasStopwatches(network)) return undefined;
     if (whyNotCompiled(withLimit(false), query, bounds) !== undefined) return undefined;
     const made = new CompiledFrom(withLimit(false), query, bounds, trimmed);
     let strict: CompiledFrom | undefined;

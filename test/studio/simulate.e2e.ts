@@ -49,6 +49,26 @@ test("a run is stepped, jumped through, branched and taken at random with a seed
   expect(texts[0]).toEqual(texts[1]);
 });
 
+test("an edit that takes a process away ends the run, and the next begins with what is left", async ({ open }) => {
+  const { page } = await open();
+  await openExample(page, "railway");
+  await go(page, "Simulator");
+  await page.locator(".option").nth(3).click();
+  await current(page, 1);
+  await go(page, "Editor");
+  await page.getByRole("button", { name: "Declarations", exact: true }).first().click();
+  await page.locator('[data-field="Declarations"] .cm-line', { hasText: "const int N" }).click();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("2;");
+  await page.locator(".diagnostics h2", { hasText: "No problems" }).waitFor();
+  await go(page, "Simulator");
+  await expect.poll(() => page.locator(".option").count()).toBe(2);
+  expect(await page.locator(".run button").count()).toBe(1);
+  expect(await page.locator("[data-process]").count()).toBe(3);
+});
+
 test("the concrete simulator waits and tells why an edge is not enabled, and when it will be", async ({ open }) => {
   const { page } = await open();
   await openExample(page, "railway");

@@ -5,8 +5,10 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ["*.e2e.ts"],
-    testTimeout: 60_000,
+    // Waiting is for what must come, not for how fast: a busy machine is no failure.
+    testTimeout: 120_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     fileParallelism: false,
   },
 });

@@ -228,8 +228,10 @@ export function asTrace(): Trace | undefined {
   };
 }
 
+// A run is of one model: whatever changes that ends it.
 effect(() => {
   opening.value;
+  if (network.value === made && made !== undefined) return;
   made = undefined;
   clear();
 });

@@ -4,7 +4,8 @@
  * has no text: whether a fault is met would depend on the order.
  */
 import type { Address, ClockConstraint, Code, Formula } from "../network/index.ts";
-import type { Automorphism, Space } from "./automorphism.ts";
+import type { Automorphism } from "./automorphism.ts";
+import type { Space } from "./images.ts";
 import { ANY, type Kind, NUMBER, region, turnOf } from "./kinds.ts";
 
 /** A part of a condition. */

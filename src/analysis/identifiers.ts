@@ -5,7 +5,8 @@
  * one, the processes stand in a ring. See `automorphism.ts` for what is compared and `order.ts` for what else would show.
  */
 import type { Network, Process } from "../network/index.ts";
-import { Automorphism, type Failure, type Moves, type Permutation } from "./automorphism.ts";
+import { Automorphism } from "./automorphism.ts";
+import type { Failure, Moves, Permutation } from "./images.ts";
 import { Kinds } from "./kinds.ts";
 import { orderedBroadcast, orderedLoop } from "./order.ts";
 import { Ranges } from "./range.ts";

@@ -5,8 +5,8 @@
  * under k rotations; (i j+1) is (i j) seen through (j j+1).
  */
 import type { Network } from "../network/index.ts";
-import type { Moves, Permutation } from "./automorphism.ts";
 import type { Interchange } from "./identifiers.ts";
+import type { Moves, Permutation } from "./images.ts";
 
 export type Pair = readonly [number, number];
 

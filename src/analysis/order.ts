@@ -5,7 +5,7 @@
  * of the others writes.
  */
 import type { Address, Code, Edge, Function, Network, Origin, Step } from "../network/index.ts";
-import type { Failure } from "./automorphism.ts";
+import type { Failure } from "./images.ts";
 import { region } from "./kinds.ts";
 import { channelsOf } from "./monotone.ts";
 

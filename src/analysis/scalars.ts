@@ -4,7 +4,7 @@
  * belong to one template, and arrays that start with different values.
  */
 import type { Network, NetworkQuery, Orbit } from "../network/index.ts";
-import type { Failure } from "./automorphism.ts";
+import type { Failure } from "./images.ts";
 import { orderedBroadcast, orderedLoop } from "./order.ts";
 import type { SetSymmetry, SymmetryFact } from "./symmetry.ts";
 

@@ -3,9 +3,10 @@
  * Functions that it calls are compared, too; those with reference parameters are taken for not symmetric.
  */
 import type { Network, NetworkQuery } from "../network/index.ts";
-import { Automorphism, type Moves, type Permutation } from "./automorphism.ts";
+import { Automorphism } from "./automorphism.ts";
 import { itemOf } from "./automorphism-text.ts";
 import type { Interchange } from "./identifiers.ts";
+import type { Moves, Permutation } from "./images.ts";
 import { Kinds, NUMBER } from "./kinds.ts";
 import { orderedLoop } from "./order.ts";
 import { formulasOf } from "./walk.ts";

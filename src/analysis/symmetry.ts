@@ -9,8 +9,8 @@
  * variables that hold scalars may start with any element; analyses of values take that into account (`range.ts`).
  */
 import type { Network, NetworkQuery } from "../network/index.ts";
-import type { Failure } from "./automorphism.ts";
 import { type Identifiers, type Interchange, identifiersOf } from "./identifiers.ts";
+import type { Failure } from "./images.ts";
 import { type Exchange, Exchanges, keepsInitial, movesOf, rotationOf, swapValue, turnsInitial } from "./interchange.ts";
 import { scalarSymmetry } from "./scalars.ts";
 import { SymmetricQuery } from "./symmetric-query.ts";

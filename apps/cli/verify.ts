@@ -99,12 +99,7 @@ export const verify: Verb = {
           "wat",
         ]),
       )
-      .option(
-        "--threads <n>",
-        "search with so many threads: reachability, invariants and deadlock, compiled",
-        whole,
-        1,
-      )
+      .option("--threads <n>", "search with so many threads: reachability, invariants and deadlock, compiled", whole, 1)
       .option("--statistics", "print states, transitions, memory and time of each query")
       .option("--json", "print one JSON document (docs/schema/verify.json)")
       .option("--junit <file>", "also write the results as JUnit XML")

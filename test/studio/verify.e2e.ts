@@ -120,8 +120,8 @@ test("a search that takes too long shows progress and is cancelled at once; one 
 test("a search that needs more memory than the tab has is answered with unknown, and the page goes on", async ({
   open,
 }) => {
-  // A browser that gives a tab 64 MiB for a search, and a limit far above that.
-  const browser = await startBrowser("--js-flags=--wasm-max-mem-pages=1024");
+  // A browser that gives a tab 32 MiB for a search, and a limit far above that.
+  const browser = await startBrowser("--js-flags=--wasm-max-mem-pages=512");
   try {
     const { page } = await open({ browser });
     await drop(page, "hard.xml", hard);
@@ -129,7 +129,7 @@ test("a search that needs more memory than the tab has is answered with unknown,
     await go(page, "Verifier");
     await page.getByLabel("Memory").selectOption("4000");
     await page.getByRole("button", { name: "Verify all" }).click();
-    await page.locator('[data-outcome="unknown"]').waitFor({ timeout: 50_000 });
+    await page.locator('[data-outcome="unknown"]').waitFor({ timeout: 100_000 });
     expect(await page.locator(".query .reason").textContent()).toContain("memory");
     // The work in progress is all there.
     await go(page, "Editor");

@@ -58,7 +58,10 @@ function run(format: string, file: string, options: Options, io: Io): number {
   const model = writeXml(rcxModel(period === undefined ? program : { ...program, period }));
   const { made, note } = options.accelerate ? accelerated(model) : { made: model, note: "" };
   writeBytes(output, made, io);
-  io.err(`note: ${program.instructions.length} instructions, ${program.sensors.size} sensors${note}\n`);
+  const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
+  io.err(
+    `note: ${counted(program.instructions.length, "instruction")}, ${counted(program.sensors.size, "sensor")}${note}\n`,
+  );
   return exit.ok;
 }
 

@@ -158,3 +158,26 @@ describe("zonal verify --accelerate", () => {
     expect([code, err]).toEqual([0, "note: no cycle can be accelerated; 'zonal analyse cycles' says why\n"]);
   });
 });
+
+describe("zonal import rcx", () => {
+  test("writes a model with its idle cycle accelerated", async () => {
+    const code = file("loop.rcx", ".sensor 0 0..3\n0 tbf snsval[0]==3, 2\n1 baf 0\n2 actmode[A] := on\n3 baf 3\n");
+    const made = await run(["import", "rcx", code, "--period", "100000", "-o", path("loop.xml")]);
+    expect([made.code, made.err]).toEqual([0, "note: 4 instructions, 1 sensor, 2 idle cycles accelerated\n"]);
+    expect((await run(["verify", path("loop.xml"), "-e", "E<> a", "-e", "A[] a imply in1 >= 0"])).code).toBe(0);
+    const plain = await run(["import", "rcx", code, "--no-accelerate"]);
+    expect([plain.code, plain.out.includes("_wait"), plain.out.includes("int LARGE = 1000;")]).toEqual([
+      0,
+      false,
+      true,
+    ]);
+  });
+
+  test("underlines what is wrong", async () => {
+    const { code, err } = await run(["import", "rcx", file("bad.rcx", "0 v[0] := 1\n5 baf 7\n")]);
+    expect(code).toBe(2);
+    expect(err).toContain("bad.rcx:2:7: error: there is no instruction at address 7 [rcx-target]");
+    expect((await run(["import", "java", file("bad.rcx", "")])).code).toBe(2);
+    expect((await run(["import", "rcx", file("bad.rcx", "0 baf 0"), "--period", "0"])).code).toBe(2);
+  });
+});

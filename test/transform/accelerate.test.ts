@@ -175,11 +175,28 @@ describe("cycles that are told apart", () => {
   test("nested and overlapping cycles are accelerated beside each other", () => {
     const text = model(
       "A { y <= 2 }, B { y <= 4 }, C",
-      "A -> B { assign y = 0; }, B -> A { guard y >= 1; assign y = 0; }, B -> B { guard y >= 2; assign y = 0; }, A -> C { guard z >= 5000; }",
+      "A -> B { assign y = 0; }, B -> A { guard y >= 1; assign y = 0; }, B -> B { guard y >= 2; assign y = 0; }, A -> C { guard z >= 300; }",
     );
     const { result, original, changed } = accelerated(text);
     expect(result.appended.length).toBe(2);
     expect([original("E<> P.C"), changed("E<> P.C")]).toEqual(["satisfied", "satisfied"]);
+    expect(says(text)).toEqual([
+      "P: A -> B -> A  clock y, window [1, 6], exact with 2 unfoldings",
+      "P: B -> B  clock y, window [2, 4], exact with 2 unfoldings",
+    ]);
+    const replaced = accelerated(text, { shape: "replace" });
+    expect(replaced.result.appended.map((x) => x.shape)).toEqual(["replace", "replace"]);
+    for (const query of [
+      "E<> P.C",
+      "E<> P.C and z < 300",
+      "E<> P.B and z > 3 and z < 4",
+      "E<> P.A and y == 0 and z < 1",
+    ])
+      expect([query, replaced.changed(query), replaced.jumped(query).outcome]).toEqual([
+        query,
+        original(query),
+        original(query),
+      ]);
   });
 
   test("more cycles than the limit are told", () => {

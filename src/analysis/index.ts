@@ -13,7 +13,7 @@ export { edgeName, elementName, explainFact, finalUse } from "./live-explain.ts"
 export { canonicaliser, type LiveCells, liveCells, livenessOf } from "./live-network.ts";
 export { channelsOf, guardsOnlyHelp } from "./monotone.ts";
 export { Ranges } from "./range.ts";
-export { heldIn, MOST_ORDERS, type Representative, representative } from "./representative.ts";
+export { heldIn, MOST_ORDERS, NOBODY, type Representative, representative } from "./representative.ts";
 export { findSymmetry, type RingSymmetry, type SetSymmetry, type Symmetry, type SymmetryFact } from "./symmetry.ts";
 export { forgettable, ordinary, passing, passingLocations } from "./transient.ts";
 export { eachCode, eachCodeOf, eachConstraint, formulasOf, mentionsDeadlock } from "./walk.ts";

@@ -69,10 +69,17 @@ export function livenessOf(live: LiveCells, state: ArrayLike<number>): (cell: nu
   return (cell) => live.general[cell] === 1 || needed.has(cell);
 }
 
-/** Gives dead cells of the state at hand their initial values. `state` may be the cells of an engine: more may follow. */
-export function canonicaliser(network: Network, live: LiveCells): (state: Int32Array) => void {
+/**
+ * Gives dead cells of the state at hand their initial values, or others. `state` may be the cells of an engine: more may
+ * follow.
+ */
+export function canonicaliser(
+  network: Network,
+  live: LiveCells,
+  valueOf: (cell: number) => number = (cell) => network.slots[cell].initial,
+): (state: Int32Array) => void {
   const { reducible } = live;
-  const initial = Int32Array.from(reducible, (c) => network.slots[c].initial);
+  const initial = Int32Array.from(reducible, valueOf);
   const words = (reducible.length + 31) >>> 5;
   const position = new Map<number, number>(Array.from(reducible, (c, i) => [c, i]));
   /** For each process that matters, `words` words per location. */

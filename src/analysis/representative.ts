@@ -14,6 +14,9 @@ import type { RingSymmetry, SetSymmetry, Symmetry } from "./symmetry.ts";
 /** Brings a discrete state and its closed zone into order, in place. True if the result is known to be canonical. */
 export type Representative = (cells: Int32Array, zone: Int32Array) => boolean;
 
+/** What a dead variable holds while elements are compared: no element. Afterwards it has its initial value. */
+export const NOBODY = 0x7ffffffd;
+
 /** Orders of tied elements that are tried. */
 export const MOST_ORDERS = 120;
 

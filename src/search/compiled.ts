@@ -4,7 +4,15 @@
  * and the trace built from them is replayed as any other.
  */
 
-import { type ClockBounds, passingLocations, representative, type Symmetry } from "../analysis/index.ts";
+import {
+  type ClockBounds,
+  canonicaliser,
+  type LiveCells,
+  NOBODY,
+  passingLocations,
+  representative,
+  type Symmetry,
+} from "../analysis/index.ts";
 import { InternalError } from "../base/index.ts";
 import {
   CompiledReach,
@@ -235,7 +243,11 @@ export function transitionsTo(
 ): number[][] | undefined {
   if (!isTraced(options)) return [];
   if (inPieces(network, bounds)) return transitionsInPieces(path(), engine, bounds, options.canonical);
-  return transitionsOf(path(), engine, normalForm(network, options.canonical, symmetryOf(network, query, options)));
+  return transitionsOf(
+    path(),
+    engine,
+    normalForm(network, options.canonical, symmetryOf(network, query, options), options.live),
+  );
 }
 
 export function memoryReason(options: VerifyOptions): string {
@@ -250,11 +262,18 @@ export function normalForm(
   network: Network,
   canonical: Canonical | undefined,
   symmetry: Symmetry | undefined,
+  live?: LiveCells,
 ): NormalForm {
-  const sort = symmetry && representative(network.slots.length, network.clocks.length, symmetry);
+  if (symmetry === undefined) return (cells) => canonical?.(cells);
+  const sort = representative(network.slots.length, network.clocks.length, symmetry);
+  const values = [...new Set([...symmetry.sets, ...symmetry.rings].flatMap((s) => s.values))];
+  const held = new Set(values);
+  const { slots } = network;
+  const clear = live && canonicaliser(network, live, (cell) => (held.has(cell) ? NOBODY : slots[cell].initial));
   return (cells, zone) => {
-    canonical?.(cells);
-    sort?.(cells, zone);
+    clear?.(cells);
+    sort(cells, zone);
+    for (const cell of values) if (cells[cell] === NOBODY) cells[cell] = slots[cell].initial;
   };
 }
 

@@ -109,7 +109,7 @@ export function compile(
     if (values) f.if(made, () => f.call(values.look));
   });
 
-  const sort = facts.symmetry && representativeCode(facts.symmetry, e);
+  const sort = facts.symmetry && representativeCode(facts.symmetry, e, facts.live);
 
   const arrive: Func<readonly [], "void"> = e.urgency
     ? arriveInPieces(e, settle, keep, sort?.order)

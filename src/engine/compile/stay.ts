@@ -105,7 +105,7 @@ export function compileStay(
     );
   });
 
-  const sort = facts.symmetry && representativeCode(facts.symmetry, e);
+  const sort = facts.symmetry && representativeCode(facts.symmetry, e, facts.live);
   const cellBytes = 4 * network.slots.length;
   const unsorted = sort ? e.region(cellBytes) : 0;
   const place = module.func("place", [], "void", (f) => {

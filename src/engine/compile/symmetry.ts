@@ -3,7 +3,14 @@
  * the rules of `analysis/representative.ts`. Tables in memory say what belongs to each element and what each exchange moves
  * (`elements.ts`), so that the code does not grow with the number of elements.
  */
-import { MOST_ORDERS, type RingSymmetry, type SetSymmetry, type Symmetry } from "../../analysis/index.ts";
+import {
+  type LiveCells,
+  MOST_ORDERS,
+  NOBODY,
+  type RingSymmetry,
+  type SetSymmetry,
+  type Symmetry,
+} from "../../analysis/index.ts";
 import { type Body, call, type Func, type Global, i32 } from "../wasm/index.ts";
 import { compareFunction, exchangeFunction, idleFunction, ownFunction, totalFunction } from "./elements.ts";
 import type { Emitter } from "./emitter.ts";
@@ -23,23 +30,81 @@ export interface RepresentativeCode {
 
 type Action = Func<readonly [], "void">;
 
-export function representativeCode(symmetry: Symmetry, e: Emitter): RepresentativeCode {
+export function representativeCode(symmetry: Symmetry, e: Emitter, live?: LiveCells): RepresentativeCode {
   const vague = e.module.global("i32", "vague");
   const quiet = e.module.global("i32", "quiet");
   const best = bestFunctions(e);
   const sorts = symmetry.sets.map((set) => sortFunction(set, best, { vague, quiet }, e));
   const turns = symmetry.rings.map((ring) => turnFunction(ring, best, quiet, e));
+  const dead = live && deadFunctions(symmetry, live, e);
   const order = e.module.func("representative", [], "void", (f) => {
     f.set(quiet, i32.add(quiet, 1));
     f.if(i32.andThen(i32.gt_u(quiet, QUIET), i32.and(quiet, SAMPLE - 1)), () => {
       f.set(vague, i32.add(vague, 1));
       f.return();
     });
+    if (dead) f.call(dead.clear);
     for (const sort of sorts) f.call(sort);
     for (const turn of turns) f.call(turn);
+    if (dead) f.call(dead.fill);
     if (sorts.length + turns.length > 1) f.set(vague, i32.add(vague, 1));
   });
   return { order, vague };
+}
+
+/**
+ * Dead variables must not decide who is who: before elements are compared they get their initial values, and those that
+ * could hold an element hold nobody until it is done.
+ */
+function deadFunctions(
+  symmetry: Symmetry,
+  live: LiveCells,
+  e: Emitter,
+): { readonly clear: Action; readonly fill: Action } {
+  const { module, plan } = e;
+  const { slots } = plan.network;
+  const { cells } = plan.at;
+  const held = new Set([...symmetry.sets, ...symmetry.rings].flatMap((s) => s.values));
+  const moved = new Set([
+    ...held,
+    ...symmetry.sets.flatMap((s) => s.swaps.flatMap((swap) => swap.cells.flat())),
+    ...symmetry.rings.flatMap((r) => r.cells.flat()),
+  ]);
+  const which = Array.from(live.reducible).filter((cell) => moved.has(cell));
+  const position = new Map(which.map((cell, k) => [cell, k]));
+  const words = (which.length + 31) >>> 5;
+  const tables = live.rows.flatMap((locations, process) => {
+    const bits = new Int32Array(locations.length * words);
+    locations.forEach((row, l) => {
+      for (const cell of row) {
+        const k = position.get(cell);
+        if (k !== undefined) bits[l * words + (k >>> 5)] |= 1 << (k & 31);
+      }
+    });
+    return bits.some((word) => word !== 0) ? [{ process, at: e.data(bits) }] : [];
+  });
+  const clear = module.func("clear_dead", [], "void", (f) => {
+    const alive = f.local("i32", "alive");
+    for (let w = 0; w < words; w++) {
+      f.set(alive, 0);
+      for (const { process, at } of tables)
+        f.set(alive, i32.or(alive, i32.load(i32.mul(i32.load(0, cells + 4 * process), 4 * words), at + 4 * w)));
+      which.slice(32 * w, 32 * w + 32).forEach((cell, k) => {
+        const value = held.has(cell) ? NOBODY : slots[cell].initial;
+        f.if(i32.eqz(i32.and(alive, 1 << k)), () => f.do(i32.store(0, value, cells + 4 * cell)));
+      });
+    }
+  });
+  const fill = module.func("fill_dead", [], "void", (f) => {
+    if (!which.some((cell) => held.has(cell))) return;
+    // What holds nobody may have been moved to where another variable was alive.
+    for (const cell of held) {
+      f.if(i32.eq(i32.load(0, cells + 4 * cell), NOBODY), () =>
+        f.do(i32.store(0, slots[cell].initial, cells + 4 * cell)),
+      );
+    }
+  });
+  return { clear, fill };
 }
 
 interface Best {

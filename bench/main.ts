@@ -22,6 +22,10 @@ const commands: Readonly<
     about: "the patient example at full speed, then killed and restarted 100 times",
     load: () => import("./online.ts"),
   },
+  liveness: {
+    about: "p --> q over n, compiled and interpreted in one run",
+    load: () => import("./liveness.ts"),
+  },
   papers: { about: "NAME: the tables of a paper side by side with ours", load: () => import("./papers/main.ts") },
 };
 

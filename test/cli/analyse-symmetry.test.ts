@@ -129,3 +129,18 @@ test("says which permutations a query leaves", async () => {
     /symmetry/,
   );
 });
+
+// The language's own rules for scalar sets: each a diagnostic with its place, so that no verdict is asked for.
+test.each([
+  ["arithmetic", "assign holder = holder + 1", 3],
+  ["a literal", "assign holder = 1", 3],
+  ["order", "guard holder < p", 3],
+  ["a number", "assign n = p", 3],
+])("refuses %s on scalars", async (_, label, line) => {
+  const asked = token.replace("guard holder == p; assign x = 0, a[p] = 1", label);
+  expect(asked).not.toBe(token);
+  const { code, out, err } = await run(["verify", file("token.xta", asked), "-e", "E<> n == 1"]);
+  expect(code).toBe(2);
+  expect(out + err).toMatch(new RegExp(`token\\.xta:${line}:\\d+: error: .*\\n.*${label.split(" ")[1]}`));
+  expect(out).not.toMatch(/satisfied/);
+});

@@ -32,7 +32,7 @@ export async function run(args: readonly string[]): Promise<number> {
     for (const n of sizes) {
       const [network, asked] = ready(model(n), query);
       const compiled = timed(network, asked, timeout, true);
-      const interpreted = hopeless ? undefined : timed(network, asked, timeout, false);
+      const interpreted: Timed | undefined = hopeless ? undefined : timed(network, asked, timeout, false);
       hopeless ||= interpreted?.verdict.outcome === "unknown";
       const known = [compiled, interpreted].filter((one) => one && one.verdict.outcome !== "unknown");
       if (new Set(known.map((one) => one?.verdict.outcome)).size > 1) differ++;
@@ -54,12 +54,12 @@ export async function run(args: readonly string[]): Promise<number> {
   return differ > 0 ? 1 : 0;
 }
 
-function timed(
-  network: Network,
-  query: NetworkQuery,
-  timeout: number,
-  compiled: boolean,
-): { readonly verdict: Verdict; readonly seconds: number } {
+interface Timed {
+  readonly verdict: Verdict;
+  readonly seconds: number;
+}
+
+function timed(network: Network, query: NetworkQuery, timeout: number, compiled: boolean): Timed {
   const now = (): number => {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1000;

@@ -35,8 +35,8 @@ export interface Crew {
 export const STOP = { none: 0, complete: 1, found: 2, limit: 3, memory: 4, bounds: 5, fault: 6, failed: 7 } as const;
 export type Stop = (typeof STOP)[keyof typeof STOP];
 
-/** How a thread stands: not there yet, ready to come in, one of those who work. */
-export const STANDING = { absent: 0, ready: 1, member: 2 } as const;
+/** How a thread stands: not there yet, ready to come in, one of those who work, at its end. */
+export const STANDING = { absent: 0, ready: 1, member: 2, gone: 3 } as const;
 
 const word = {
   flag: control.flag >> 2,
@@ -54,7 +54,6 @@ const word = {
   found: (control.host + 144) >> 2,
   /** Thread, number, value and edge of a fault. */
   fault: (control.host + 148) >> 2,
-  ended: (control.host + 192) >> 2,
 } as const;
 
 const counters = ["explored", "stored", "transitions", "waiting", "discrete", "wasted"] as const;
@@ -111,6 +110,17 @@ export class Board {
   /** Wakes all who wait. */
   wake(): void {
     Atomics.add(this.words, word.epoch, 1);
+    Atomics.notify(this.words, word.epoch);
+  }
+
+  /**
+   * Lets all who have met go on, and others come in. These only when all is prepared, and after the change of the epoch:
+   * they would take it for the end of the next meeting.
+   */
+  release(entering: readonly number[]): void {
+    this.write("arrived", 0);
+    Atomics.add(this.words, word.epoch, 1);
+    for (const thread of entering) this.writeSeat(thread, "standing", STANDING.member);
     Atomics.notify(this.words, word.epoch);
   }
 

@@ -15,6 +15,9 @@ import type { Turns } from "./turns.ts";
 
 /** Milliseconds after which more threads are called; starting them takes about as long. */
 const LATE = 60;
+/** Milliseconds and number of naps at the end, while others come to theirs. */
+const NAP = 20;
+const MAX_NAPS = 500;
 /** A level of fewer states is expanded by one thread. */
 const NARROW = 100;
 
@@ -120,10 +123,21 @@ function* together(
   } finally {
     // Also if this thread fails, or is given up.
     board.stop(STOP.failed);
-    // Who has come in reads the memory; who has not finds that all is over.
-    while (board.read("ended") < board.read("members") - 1) board.sleep(board.read("epoch"), 20);
+    waitForAll(board, threads);
   }
   return { search, board, ended: board.read("stop") as Stop, reason };
+}
+
+/** Until all who have come in have told their figures; not for ever, should one have died. */
+function waitForAll(board: Board, threads: number): void {
+  const isAtWork = (thread: number): boolean => board.readSeat(thread, "standing") === STANDING.member;
+  for (let naps = 0; naps < MAX_NAPS; naps++) {
+    const epoch = board.read("epoch");
+    let any = false;
+    for (let thread = 1; thread < threads; thread++) any ||= isAtWork(thread);
+    if (!any) return;
+    board.sleep(epoch, NAP);
+  }
 }
 
 function gather(board: Board): Statistics {

@@ -43,7 +43,7 @@ export function runPart(task: PartTask): void {
     board.stop(STOP.failed);
     throw error;
   } finally {
-    board.add("ended", 1);
+    board.writeSeat(task.thread, "standing", STANDING.gone);
     board.wake();
   }
 }
@@ -173,13 +173,13 @@ export class Part {
     board.write("isNext", isNext ? 1 : 0);
     const [explored, wasted] = [board.sum("explored", this.threads), board.sum("wasted", this.threads)];
     board.write("isEager", explored > 1000 && wasted * 5 > explored * 3 ? 1 : 0);
-    const entering = this.admit();
+    const entering = this.ready();
+    board.add("members", entering.length);
     this.enlarge();
     const waiting = board.sum("waiting", this.threads);
-    this.isAlone = isNext && waiting < this.narrow && !entering && board.read("members") > 1;
-    if (this.isAlone || board.read("stop") !== STOP.none) return;
-    board.write("arrived", 0);
-    board.wake();
+    const isNarrow = isNext && waiting < this.narrow && board.read("members") > 1;
+    this.isAlone = isNarrow && entering.length === 0;
+    if (!this.isAlone && board.read("stop") === STOP.none) board.release(entering);
   }
 
   /** Makes the blocks of all the level; false if there are none. */
@@ -194,16 +194,10 @@ export class Part {
     );
   }
 
-  private admit(): boolean {
-    const { board } = this;
-    let any = false;
-    for (let thread = 1; thread < this.threads; thread++) {
-      if (board.readSeat(thread, "standing") !== STANDING.ready) continue;
-      board.writeSeat(thread, "standing", STANDING.member);
-      board.add("members", 1);
-      any = true;
-    }
-    return any;
+  /** Threads that wait to be let in. */
+  private ready(): number[] {
+    const threads = Array.from({ length: this.threads }, (_, thread) => thread);
+    return threads.filter((thread) => this.board.readSeat(thread, "standing") === STANDING.ready);
   }
 
   /** Enlarges the table where it is half full; says how many records each may make until all must meet again. */

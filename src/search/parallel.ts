@@ -11,6 +11,7 @@ import type { Meter, Statistics } from "./limits.ts";
 import type { SearchOptions } from "./options.ts";
 import { Part } from "./part.ts";
 import type { FormulaQuery, Reached } from "./reach.ts";
+import { reportSymmetry } from "./symmetry.ts";
 import type { Turns } from "./turns.ts";
 
 /** Milliseconds after which more threads are called; starting them takes about as long. */
@@ -38,7 +39,9 @@ export function* reachParallel(
 ): Turns<Reached | undefined> {
   for (const entry of narrowEntries(network, bounds) ? ([2, 4] as const) : ([4] as const)) {
     const { search, board, ended, reason } = yield* together(network, query, bounds, engine, meter, options, entry);
-    const statistics = gather(board);
+    // Whether representatives are canonical is not gathered from the threads, so it is not claimed.
+    const symmetry = reportSymmetry(network, query, options, { vague: 1 });
+    const statistics: Statistics = { ...gather(board), ...(symmetry ? { symmetry } : {}) };
     switch (ended) {
       case STOP.complete:
         return { ending: { kind: "complete" }, statistics, path: [] };

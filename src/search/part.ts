@@ -146,7 +146,8 @@ export class Part {
   private *wait(epoch: number, look: (() => boolean) | undefined): Turns<void> {
     const { board } = this;
     for (let spin = 0; spin < SPINS; spin++) if (board.read("epoch") !== epoch) return;
-    while (board.read("epoch") === epoch) {
+    // Who stops the search wakes all, but perhaps before this thread came here.
+    while (board.read("epoch") === epoch && board.read("stop") === STOP.none) {
       board.sleep(epoch, NAP);
       if (look) {
         if (look()) this.stop(STOP.limit);

@@ -16,7 +16,7 @@ import { networkOf, queryOf, type Spec, type SpecQuery } from "./spec.ts";
 import { queryTextOf, xtaOf } from "./spec-text.ts";
 import { walk } from "./traces.ts";
 
-const runs = Number(process.env.RUNS ?? 60);
+const runs = Number(process.env.RUNS ?? 20);
 const first = Number(process.env.SEED ?? 1);
 
 /** What compiled liveness leaves to the interpreter; see `engine/compile/staying.ts`. */
@@ -62,7 +62,7 @@ describe("compiled and interpreted liveness agree", () => {
       }
     }
     if (process.env.COUNT !== undefined) console.log(kind, scale, JSON.stringify(count));
-    if (runs < 50) return;
+    if (runs < 20) return;
     expect(count.compiled).toBeGreaterThan(runs * 1.5);
     // Both answers are seen.
     expect(Math.min(count.satisfied, count.violated)).toBeGreaterThan(runs / 10);
@@ -94,7 +94,7 @@ describe("compiled liveness and regions agree", () => {
       }
     }
     if (process.env.COUNT !== undefined) console.log(kind, JSON.stringify(count));
-    if (runs < 50) return;
+    if (runs < 20) return;
     expect(count.definite).toBeGreaterThan(count.asked * 0.8);
     expect(count.traces).toBeGreaterThan(runs / 4);
   });

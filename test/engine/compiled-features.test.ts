@@ -56,6 +56,16 @@ describe("compiled features", () => {
       "satisfied",
     ],
     [
+      "and not for those who arrive after its last",
+      pair(
+        "clock x; urgent chan c;",
+        "state R { x <= 7 }, S, T; init R; trans R -> S { guard x >= 3; }, S -> T { guard x <= 4; sync c!; };",
+        "state S, T; init S; trans S -> T { sync c?; };",
+      ),
+      "E<> A.S && x > 9",
+      "satisfied",
+    ],
+    [
       "a receiver stays behind exactly where its guard does not hold",
       pair(
         "clock x; broadcast chan c;",
@@ -120,7 +130,7 @@ describe("compiled features", () => {
   });
 
   it("traces lead through pieces", () => {
-    const [, model] = cases[4];
+    const [, model] = cases[5];
     for (const query of ["E<> A.T && B.T && x > 4", "E<> A.T && B.S && x == 5"]) {
       const { compiled } = answers(model, query, "some");
       expect(compiled.trace?.transitions.length).toBe(1);

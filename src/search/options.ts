@@ -28,7 +28,7 @@ export interface VerifyOptions extends Limits {
   readonly trace?: "none" | "some" | "shortest" | "fastest" | undefined;
   /** Called with the cells of the state that a reachability search has found. */
   readonly found?: ((cells: Int32Array) => void) | undefined;
-  /** More threads to share a compiled search with; where a trace is wanted, one thread searches. */
+  /** More threads to share a compiled search for `E<>` or `A[]` with. */
   readonly crew?: Crew | undefined;
   /** Makes the engine; the interpreter by default. */
   readonly engine?: ((network: Network, query?: NetworkQuery) => Engine) | undefined;

@@ -96,6 +96,8 @@ function difference({ spec, query }: EngineCase): string | undefined {
   const inOrder = network.channels.length <= 1;
   const differs = inPieces || mayFail || !inOrder ? answersDiffer(a, b) : describe(a) !== describe(b);
   if (differs) return `interpreted ${describe(a)}, compiled ${describe(b)}`;
+  const values = inPieces && query.kind === "E<>" ? differentValues(spec) : undefined;
+  if (values !== undefined) return values;
   if ("terms" in asked) return undefined;
   const [c, d] = [ask(false, "shortest"), ask(true, "shortest")];
   if (c.outcome === "unknown" || d.outcome === "unknown") return undefined;
@@ -104,6 +106,23 @@ function difference({ spec, query }: EngineCase): string | undefined {
   const isShortest = asked.kind === "E<>" || asked.kind === "A[]";
   if (!isShortest || c.trace === undefined || d.trace === undefined) return undefined;
   return m === n ? undefined : `shortest traces of ${m} and ${n} transitions`;
+}
+
+/** Where numbers of states say nothing: all values of all clocks in each location must be the same. */
+function differentValues(spec: Spec): string | undefined {
+  if (spec.clocks.length === 0) return undefined;
+  const network = networkOf(spec);
+  const terms = spec.clocks.map((_, i) => ({ k: "clock" as const, clock: i + 1 }));
+  for (const [process, p] of spec.processes.entries()) {
+    for (const location of p.locations.keys()) {
+      const query = queryOf(spec, { kind: "bounds", predicate: { k: "location", process, location }, terms });
+      const ask = (compiled: boolean) => verify(network, query, { compiled, maxStates: 2000, ceiling: 16 });
+      const [a, b] = [ask(false), ask(true)];
+      if (answersDiffer(a, b))
+        return `in ${p.name}.${p.locations[location].name} interpreted ${values(a)}, compiled ${values(b)}`;
+    }
+  }
+  return undefined;
 }
 
 /** Whether the engines may cut zones into different pieces. */

@@ -9,7 +9,7 @@ import { explain } from "./run.ts";
  * here however long it takes: between its turns signals are heard, so that it needs no thread. Commands that write files,
  * read standard input or show progress go to the thread at once, since they could not be tried without being seen.
  */
-const patience = 120;
+const patience = 400;
 const largest = 100_000;
 
 export type Program = (argv: readonly string[], io: Io) => Promise<number>;

@@ -12,8 +12,9 @@ import { finish, type Turns } from "./turns.ts";
 /** States expanded between two looks at the limits. */
 const FIRST_PORTION = 64;
 const LARGEST_PORTION = 4096;
-/** Levels that pass between two looks. */
+/** Levels that pass between two looks, and states that all explore in them. */
 const LEVELS = 32;
+const MANY = 256;
 /** Looks at the board before a waiting thread goes to sleep, and how many milliseconds it does. */
 const SPINS = 4000;
 const NAP = 20;
@@ -89,6 +90,7 @@ export class Part {
     const { board, search } = this;
     let portion = FIRST_PORTION;
     let levels = 0;
+    let looked = 0;
     while (board.read("stop") === STOP.none) {
       const started = now?.() ?? 0;
       const status = this.expand(portion);
@@ -100,7 +102,9 @@ export class Part {
       else if (status === "memory") this.stop(STOP.memory);
       else if (status === "crowded") this.stop(STOP.failed);
       else {
-        if (look && (status === "working" || ++levels % LEVELS === 0)) {
+        const explored = look ? board.sum("explored", this.threads) : 0;
+        if (look && (status === "working" || ++levels % LEVELS === 0 || explored - looked > MANY)) {
+          looked = explored;
           if (look()) this.stop(STOP.limit);
           yield;
         }

@@ -73,9 +73,10 @@ describe("one thread and several agree", () => {
     for (let seed = first; seed < first + runs; seed++) {
       const found = engineCase(seed, kind, focus[seed % focus.length], scale);
       if (whyNot(found) !== undefined) continue;
-      const ask = (size: number, trace: VerifyOptions["trace"]) =>
+      const ask = (size: number, trace: VerifyOptions["trace"], order?: "dfs") =>
         verify(networkOf(found.spec), queryOf(found.spec, found.query), {
           trace,
+          order,
           maxStates: 2000,
           ...(size > 1 ? { crew: crew(size) } : {}),
         });
@@ -89,7 +90,9 @@ describe("one thread and several agree", () => {
         expect(several.outcome, told).toBe(one.outcome);
         expect(several.traceReason, told).toBe(one.traceReason);
         expect(several.trace?.transitions.length, told).toBe(one.trace?.transitions.length);
-        if (one.trace === undefined && one.outcome === (kind === "A[]" ? "satisfied" : "violated"))
+        // For a shortest trace nothing that waits is dropped; zones may be cut: then the order matters to one thread, too.
+        if (trace === "shortest" || one.outcome !== (kind === "A[]" ? "satisfied" : "violated")) continue;
+        if (ask(1, trace, "dfs").statistics.stored === one.statistics.stored)
           expect(several.statistics.stored, told).toBe(one.statistics.stored);
       }
     }
@@ -112,7 +115,8 @@ describe("one thread and several agree", () => {
   });
 
   it("keeps limits and tells faults", () => {
-    const { network, query } = model(fischer(5));
+    // Large enough not to be over before somebody looks.
+    const { network, query } = model(fischer(8));
     const limited = verify(network, query("A[] true"), { symmetry: false, crew: crew(2), maxStates: 500 });
     expect(limited).toMatchObject({ outcome: "unknown", reason: "the limit of 500 states was reached" });
     let looks = 0;

@@ -21,7 +21,7 @@ import { isModifiable } from "./lvalue.ts";
 import { binaryType, conditionalType, negation, quantifiedType } from "./operator.ts";
 import { Scope } from "./scope.ts";
 import { showType } from "./show.ts";
-import { symbolType } from "./tables.ts";
+import { isLiteral, literalType, symbolType } from "./tables.ts";
 import type { Type } from "./type.ts";
 import { makeBinder } from "./typeexpr.ts";
 
@@ -56,25 +56,12 @@ function checkOperand(ctx: Context, expr: Expr): Type {
 
 /** Expressions whose type the table knows without being told. */
 function isSimple(expr: Expr): boolean {
-  return (
-    expr.kind === "name" ||
-    expr.kind === "int" ||
-    expr.kind === "bool" ||
-    expr.kind === "real" ||
-    expr.kind === "string"
-  );
+  return expr.kind === "name" || isLiteral(expr);
 }
 
 function operandType(ctx: Context, expr: Expr): Type {
+  if (isLiteral(expr)) return literalType(expr);
   switch (expr.kind) {
-    case "int":
-      return is.int;
-    case "real":
-      return is.double;
-    case "bool":
-      return is.bool;
-    case "string":
-      return is.string;
     case "name":
       return checkName(ctx, expr);
     case "unary":

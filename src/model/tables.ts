@@ -23,26 +23,32 @@ export class TypeTable extends Map<Expr, Type> {
   }
 
   override get(expr: Expr): Type | undefined {
-    switch (expr.kind) {
-      case "int":
-        return is.int;
-      case "real":
-        return is.double;
-      case "bool":
-        return is.bool;
-      case "string":
-        return is.string;
-      case "name": {
-        const symbol = this.#symbols.get(expr);
-        return symbol === undefined ? undefined : symbolType(symbol);
-      }
-      default:
-        return super.get(expr);
-    }
+    if (expr.kind !== "name") return isLiteral(expr) ? literalType(expr) : super.get(expr);
+    const symbol = this.#symbols.get(expr);
+    return symbol === undefined ? undefined : symbolType(symbol);
   }
 
   override has(expr: Expr): boolean {
     return this.get(expr) !== undefined;
+  }
+}
+
+export type Literal = Extract<Expr, { readonly kind: "int" | "real" | "bool" | "string" }>;
+
+export function isLiteral(expr: Expr): expr is Literal {
+  return expr.kind === "int" || expr.kind === "real" || expr.kind === "bool" || expr.kind === "string";
+}
+
+export function literalType({ kind }: Literal): Type {
+  switch (kind) {
+    case "int":
+      return is.int;
+    case "real":
+      return is.double;
+    case "bool":
+      return is.bool;
+    case "string":
+      return is.string;
   }
 }
 

@@ -59,6 +59,14 @@ export const status = {
   paused: 7,
 } as const;
 
+export type Status = keyof typeof status;
+const statuses = Object.keys(status) as Status[];
+
+/** What the number says that a module's `run` returns. */
+export function statusOf(code: number): Status {
+  return statuses[code];
+}
+
 export function compile(
   network: Network,
   query: NetworkQuery | undefined,

@@ -2,7 +2,7 @@ import type { ClockBounds, LiveCells } from "../../analysis/index.ts";
 import type { Network, NetworkQuery } from "../../network/index.ts";
 import { INF as NO_LIMIT } from "../../zones/index.ts";
 import { type WasmGlobal, type WasmMemory, wasm } from "../wasm/index.ts";
-import { type CompiledModule, compile, status } from "./compile.ts";
+import { type CompiledModule, compile, statusOf } from "./compile.ts";
 import { INF } from "./plan.ts";
 import { guarded } from "./running.ts";
 import { startsNarrow } from "./support.ts";
@@ -79,20 +79,8 @@ export class SearchFrom {
 
   /** Explores up to `portion` states. A fault of the model is thrown; `failed` is what the module has no room for. */
   run(portion: number): "working" | "exhausted" | "found" | "memory" | "failed" {
-    const code = guarded(this.network, this.made, this.exports, () =>
-      (this.exports.run as (portion: number) => number)(portion),
-    );
-    switch (code) {
-      case status.working:
-        return "working";
-      case status.exhausted:
-        return "exhausted";
-      case status.found:
-        return "found";
-      case status.memory:
-        return "memory";
-      default:
-        return "failed";
-    }
+    const run = this.exports.run as (portion: number) => number;
+    const now = statusOf(guarded(this.network, this.made, this.exports, () => run(portion)));
+    return now === "working" || now === "exhausted" || now === "found" || now === "memory" ? now : "failed";
   }
 }

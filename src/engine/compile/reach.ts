@@ -2,7 +2,7 @@ import type { ClockBounds, LiveCells, Symmetry } from "../../analysis/index.ts";
 import type { Network, NetworkQuery } from "../../network/index.ts";
 import type { Fault } from "../fault.ts";
 import { type WasmGlobal, type WasmMemory, wasm } from "../wasm/index.ts";
-import { type CompiledModule, compile, status } from "./compile.ts";
+import { type CompiledModule, compile, type Status, statusOf } from "./compile.ts";
 import type { CompiledOrder } from "./plan.ts";
 import {
   type FaultNumbers,
@@ -69,7 +69,7 @@ export interface Common {
 }
 
 /** `paused`: all threads are asked to meet; and with several threads `exhausted` speaks of this level only; `crowded`: one thread must do. */
-export type ReachStatus = "working" | "exhausted" | "found" | "memory" | "bounds" | "paused" | "crowded";
+export type ReachStatus = Exclude<Status, "suspect">;
 
 export interface ReachCounters {
   readonly explored: number;
@@ -104,31 +104,21 @@ export class CompiledReach {
 
   /** Explores up to `portion` states. A fault of the model is thrown. */
   run(portion: number): ReachStatus {
-    const code = this.guarded(() => (this.exports.run as Run)(portion));
-    switch (code) {
-      case status.working:
-        return "working";
-      case status.exhausted:
-        return "exhausted";
-      case status.found:
-        return "found";
-      case status.memory:
-        return "memory";
-      case status.paused:
-        return "paused";
-      case status.crowded:
-        return "crowded";
-      case status.suspect: {
+    const now = statusOf(this.guarded(() => (this.exports.run as Run)(portion)));
+    switch (now) {
+      case "suspect": {
         const state = readExpanded(this.network, this.made.plan, this.memory.buffer);
         if (!this.options.confirm(state)) return "working";
         this.confirmed = state;
         this.set("found", this.counter("current"));
         return "found";
       }
-      default:
+      case "bounds":
         if (this.made.plan.entry === 4 || this.options.seat) return "bounds";
         this.begin(4);
         return "working";
+      default:
+        return now;
     }
   }
 

@@ -1,7 +1,7 @@
 import type { ClockBounds, LiveCells, Symmetry } from "../../analysis/index.ts";
 import type { Network } from "../../network/index.ts";
 import { type WasmGlobal, type WasmMemory, wasm } from "../wasm/index.ts";
-import { status } from "./compile.ts";
+import { statusOf } from "./compile.ts";
 import { DONE, OPEN } from "./passed.ts";
 import type { CompiledOrder } from "./plan.ts";
 import { guarded, type ReachedState, readCells, readState, readZone } from "./running.ts";
@@ -74,19 +74,16 @@ export class CompiledStay {
 
   /** Explores up to `portion` states. A fault of the model is thrown. */
   run(portion: number): StayStatus {
-    const code = this.guarded(() => (this.exports.run as Run)(portion));
-    switch (code) {
-      case status.working:
-        return "working";
-      case status.exhausted:
-        return "exhausted";
-      case status.found:
-        return "found";
-      case status.memory:
-        return "memory";
-      case status.suspect:
+    const now = statusOf(this.guarded(() => (this.exports.run as Run)(portion)));
+    switch (now) {
+      case "suspect":
         this.isDead = this.options.isDeadlocked(this.passedState(this.counter("suspect"), this.view()));
         return this.isDead ? "found" : "working";
+      case "working":
+      case "exhausted":
+      case "found":
+      case "memory":
+        return now;
       default:
         if (this.made.plan.entry === 4) return "bounds";
         this.begin(4);

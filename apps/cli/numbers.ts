@@ -15,6 +15,13 @@ export function whole(text: string): number {
   return n;
 }
 
+/** How many of something there must be at least one of. */
+export function atLeastOne(text: string): number {
+  const n = whole(text);
+  if (n === 0) throw new InvalidArgumentError("it must be 1 or more.");
+  return n;
+}
+
 /** `1,3` and several uses of the option. */
 export function wholeList(text: string, before: readonly number[] | undefined): readonly number[] {
   return [...(before ?? []), ...text.split(",").map(whole)];

@@ -8,7 +8,7 @@ import { isFile, protect, writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
 import { jsonDiagnostic, jsonDocument } from "./json.ts";
 import { loadNetwork, printDiagnostics, type Ready, refused } from "./load.ts";
-import { commaList, list, positive, whole, wholeList } from "./numbers.ts";
+import { atLeastOne, commaList, list, positive, whole, wholeList } from "./numbers.ts";
 import { Progress } from "./progress.ts";
 import { type Question, questions, WrongQueries } from "./questions.ts";
 import { answerJson, answersJUnit, answersSarif, answerText } from "./results.ts";
@@ -99,7 +99,12 @@ export const verify: Verb = {
           "wat",
         ]),
       )
-      .option("--threads <n>", "search with so many threads: reachability, invariants and deadlock, compiled", whole, 1)
+      .option(
+        "--threads <n>",
+        "search with so many threads: reachability, invariants and deadlock, compiled",
+        atLeastOne,
+        1,
+      )
       .option("--statistics", "print states, transitions, memory and time of each query")
       .option("--json", "print one JSON document (docs/schema/verify.json)")
       .option("--junit <file>", "also write the results as JUnit XML")

@@ -341,3 +341,8 @@ test("a constant beyond 2^30 is told as it is written", async () => {
     "--formula 1:1:5: error: clocks cannot be compared with 2000000000: constants go up to 1073741822",
   );
 });
+
+test("there is at least one thread", async () => {
+  const { code, err } = await run(["verify", model(), "-e", "E<> L.on", "--threads", "0"]);
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("it must be 1 or more") });
+});

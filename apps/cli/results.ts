@@ -59,9 +59,9 @@ export function answerText(
       lines.push(`   expected ${question.expect.value}`);
   }
   if (options.statistics && verdict !== undefined) {
-    const { explored, stored, transitions, memory } = verdict.statistics;
+    const { explored, stored, transitions, memory, threads } = verdict.statistics;
     lines.push(
-      `   ${group(explored)} states explored, ${group(stored)} stored, ${group(transitions)} transitions, ${bytes(memory)}, ${seconds.toFixed(2)} s`,
+      `   ${group(explored)} states explored, ${group(stored)} stored, ${group(transitions)} transitions, ${bytes(memory)}, ${seconds.toFixed(2)} s${threads === undefined ? "" : `, ${threads} threads`}`,
     );
     if (verdict.statistics.symmetry !== undefined) lines.push(...symmetryLines(verdict.statistics.symmetry));
     const jumps = verdict.accelerated;

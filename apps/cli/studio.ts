@@ -96,6 +96,9 @@ async function answer(request: IncomingMessage, response: ServerResponse, served
     "content-type": types[extname(target)] ?? "application/octet-stream",
     "cache-control": "no-cache",
     "x-content-type-options": "nosniff",
+    // An isolated page may share memory with its workers, and so search with several threads.
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-embedder-policy": "require-corp",
     // The page need not keep itself for times without a network: this command is its network.
     "server-timing": "zonal-studio",
     ...(packed ? { "content-encoding": "br" } : {}),

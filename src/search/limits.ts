@@ -29,6 +29,8 @@ export interface Statistics {
   readonly waiting: number;
   /** Bytes of the store. */
   readonly memory: number;
+  /** How many threads took part, if more than one did. */
+  readonly threads?: number;
   /** What was done with symmetries, where there are any. */
   readonly symmetry?: SymmetryReport;
 }

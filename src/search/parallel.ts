@@ -145,11 +145,13 @@ function waitForAll(board: Board, threads: number): void {
 
 function gather(board: Board): Statistics {
   const sum = (name: "explored" | "stored" | "transitions" | "waiting"): number => board.sum(name, maxThreads);
+  const members = board.read("members");
   return {
     explored: sum("explored"),
     stored: sum("stored"),
     transitions: sum("transitions"),
     waiting: sum("waiting"),
     memory: board.read("top") * 65536,
+    ...(members > 1 ? { threads: members } : {}),
   };
 }

@@ -40,6 +40,8 @@ test("the page comes from any web server, and opens again when the server is gon
   };
   const online = await verify();
   expect(online.length).toBeGreaterThan(0);
+  // Such a server does not isolate the page: one thread, and the page says why.
+  expect(await page.getByLabel("Threads").textContent()).toContain("the page is not isolated");
   // The files are kept as soon as the service worker stands.
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await new Promise<void>((resolve) => {

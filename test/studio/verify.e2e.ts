@@ -171,3 +171,37 @@ test("trace kind, order and reductions can be chosen; the answers stay", async (
   const states = (figures: string): number => Number(/^([\d,]+) states/.exec(figures)?.[1].replace(/,/g, ""));
   expect(states(jumped.figures)).toBeLessThan(states(plain.figures) / 2);
 });
+
+/** Some seconds of search, and no state that is looked for. */
+const long = hard
+  .replace("a[6]", "a[4]")
+  .replace("int[0,5] i", "int[0,3] i")
+  .replace("int[0,1000]", "int[0,35]")
+  .replace("a[i] &lt; 1000", "a[i] &lt; 35")
+  .replace("A[] a[0] &lt;= 1000", "A[] a[0] + a[1] + a[2] + a[3] &lt;= 140");
+
+test("two threads share a search, with the verdict and the states of one", async ({ open }) => {
+  const { page } = await open();
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  await drop(page, "long.xml", long);
+  await page.locator(".bar .file", { hasText: "long.xml" }).waitFor();
+  await go(page, "Verifier");
+  let started = 0;
+  page.on("worker", () => started++);
+  const verify = async (): Promise<string> => {
+    await page.getByRole("button", { name: "Verify all" }).click();
+    await page.locator(".progress.on").waitFor();
+    await page.locator(".progress:not(.on)").waitFor({ state: "attached" });
+    expect(await verdicts(page)).toEqual(["satisfied"]);
+    return (await page.locator(".figures").textContent()) ?? "";
+  };
+  await page.getByLabel("Symmetry").uncheck();
+  expect(await page.getByLabel("Threads").inputValue()).toBe("1");
+  expect(await verify()).toMatch(/^1,679,616 states, [^,]+, [^,]+$/);
+  expect(started).toBe(1);
+  await page.getByLabel("Threads").selectOption("2");
+  expect(await verify()).toMatch(/^1,679,616 states, .*, 2 threads$/);
+  // The worker that searches is kept; the other one has come and gone.
+  expect(started).toBe(2);
+  await expect.poll(() => page.workers().length).toBe(1);
+});

@@ -5,6 +5,7 @@ import { meaning, opening, settle, text, tree } from "../core/document.ts";
 import { tell } from "../core/view.ts";
 import { startWorker } from "../worker/program.ts";
 import type { Answer, Job, Settings, Wish } from "../worker/protocol.ts";
+import { dismiss, enlist } from "./crew.ts";
 
 /**
  * Verdicts of the model at hand. The worker's program is fetched once, when the page loads, and started from memory: no request
@@ -24,6 +25,7 @@ export const settings = signal<Settings>({
   acceleration: "auto",
   timeout: 0,
   memory: 2 ** 30,
+  threads: 1,
 });
 /** By the formula's text: moving a query in the list keeps its verdict. */
 export const results = signal<ReadonlyMap<string, Result>>(new Map());
@@ -82,7 +84,11 @@ export async function verifyQueries(indices: readonly number[]): Promise<void> {
         };
         return;
       case "verdict":
+        dismiss();
         keep(formula(data.index), { verdict: data.verdict, seconds: data.seconds, meaning: asked });
+        return;
+      case "wanted":
+        enlist(data.task, (message) => tell(`a thread of the search failed: ${message}`, "error"));
         return;
       case "done":
         running.value = undefined;
@@ -125,6 +131,7 @@ function keep(formula: string, result: Result): void {
 
 /** Ends the search at once: the worker is thrown away with all its memory. */
 export function stop(): void {
+  dismiss();
   worker?.terminate();
   worker = undefined;
   running.value = undefined;

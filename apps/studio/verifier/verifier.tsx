@@ -6,6 +6,7 @@ import { Field } from "../editor/field.tsx";
 import { flushFields } from "../editor/pending.ts";
 import { load } from "../simulator/run.ts";
 import type { Settings } from "../worker/protocol.ts";
+import { isolation, threadChoices } from "./crew.ts";
 import {
   formulaOf,
   isBusy,
@@ -177,9 +178,9 @@ function Answer({
   );
 }
 
-function figures({ explored, memory }: Statistics, seconds: number): string {
+function figures({ explored, memory, threads }: Statistics, seconds: number): string {
   const time = seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`;
-  return `${explored.toLocaleString("en")} states, ${time}${memory > 0 ? `, ${(memory / 2 ** 20).toFixed(memory < 2 ** 20 ? 2 : 0)} MiB` : ""}`;
+  return `${explored.toLocaleString("en")} states, ${time}${memory > 0 ? `, ${(memory / 2 ** 20).toFixed(memory < 2 ** 20 ? 2 : 0)} MiB` : ""}${threads === undefined ? "" : `, ${threads} threads`}`;
 }
 
 function Progress() {
@@ -219,10 +220,11 @@ function Options() {
     value: string,
     list: readonly (readonly [string, string])[],
     to: (v: string) => void,
+    title?: string,
   ) => (
-    <label>
+    <label title={title}>
       {label}{" "}
-      <select value={value} onChange={(e) => to(e.currentTarget.value)}>
+      <select value={value} disabled={list.length === 1} onChange={(e) => to(e.currentTarget.value)}>
         {list.map(([v, words]) => (
           <option key={v} value={v}>
             {words}
@@ -249,6 +251,7 @@ function Options() {
             (v) => set({ trace: v as Settings["trace"] }),
           )}
           {choice("Order", now.order, orders, (v) => set({ order: v as Settings["order"] }))}
+          {choice("Threads", String(now.threads), threadChoices, (v) => set({ threads: Number(v) }), isolation)}
         </fieldset>
         <fieldset>
           <legend>Reductions</legend>

@@ -1,4 +1,4 @@
-import type { Order, Statistics, Verdict } from "../../../src/index.ts";
+import type { Order, PartTask, Statistics, Verdict } from "../../../src/index.ts";
 import type { ActionName, Proposal } from "../change/list.ts";
 import type { Command, Reply } from "../simulator/step.ts";
 
@@ -15,6 +15,8 @@ export interface Settings {
   readonly timeout: number;
   /** Bytes of stored states. */
   readonly memory: number;
+  /** More than one only where the page is isolated. */
+  readonly threads: number;
 }
 
 export interface Job {
@@ -22,6 +24,12 @@ export interface Job {
   readonly text: string;
   readonly queries: readonly { readonly index: number; readonly formula: string }[];
   readonly settings: Settings;
+}
+
+/** A part of a search that several workers share; not answered: the one who searches hears of it through shared memory. */
+export interface Share {
+  readonly kind: "share";
+  readonly task: PartTask;
 }
 
 /** A transformation of the model; answered by one `proposal`. */
@@ -45,6 +53,7 @@ export type Answer =
   | { readonly kind: "reply"; readonly reply: Reply }
   | { readonly kind: "proposal"; readonly proposal: Proposal }
   | { readonly kind: "started"; readonly index: number }
+  | { readonly kind: "wanted"; readonly task: PartTask }
   | { readonly kind: "progress"; readonly index: number; readonly statistics: Statistics; readonly seconds: number }
   | { readonly kind: "verdict"; readonly index: number; readonly verdict: Verdict; readonly seconds: number }
   | { readonly kind: "done" }

@@ -1,16 +1,17 @@
-import type { VerifyOptions } from "../../../src/index.ts";
+import { runPart, type VerifyOptions } from "../../../src/index.ts";
 import { transform } from "../change/actions.ts";
 import { Machine } from "../simulator/machine.ts";
 import { answer, readyModel } from "./model.ts";
-import type { Answer, Job, Simulate, Wish } from "./protocol.ts";
+import type { Answer, Job, Share, Simulate, Wish } from "./protocol.ts";
 
 /** The engine's thread: reads the model, answers the queries one after the other, and tells how far it is. */
 const post = (answer: Answer): void => postMessage(answer);
 const machine = new Machine();
 
-addEventListener("message", ({ data }: MessageEvent<Job | Wish | Simulate>) => {
+addEventListener("message", ({ data }: MessageEvent<Job | Share | Wish | Simulate>) => {
   try {
     if (data.kind === "simulate") post({ kind: "reply", reply: machine.obey(data.command) });
+    else if (data.kind === "share") runPart(data.task);
     else if (data.kind === "change") post({ kind: "proposal", proposal: transform(data) });
     else {
       run(data);
@@ -37,6 +38,10 @@ function run({ text, queries, settings }: Job): void {
       now: () => performance.now(),
       ...(settings.order === "default" ? {} : { order: settings.order }),
       ...(settings.timeout === 0 ? {} : { timeout: settings.timeout }),
+      // A worker that searches hears nothing, so the page must start the others.
+      ...(settings.threads > 1
+        ? { crew: { size: settings.threads, start: (task) => post({ kind: "wanted", task }) } }
+        : {}),
       progress: (statistics) => {
         if (performance.now() - told < 100) return;
         told = performance.now();

@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bundle } from "./cli/bundle.ts";
+import { bundle } from "../apps/cli/bundle.ts";
 
 /**
  * The documentation keeps its word: in README.md and docs/, every line of a ```sh block that begins with `zonal`, `npx zonal`,

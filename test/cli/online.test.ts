@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { beforeAll, expect, test } from "vitest";
-import { bundle } from "./bundle.ts";
+import { bundle } from "../../apps/cli/bundle.ts";
 import { file, path, run } from "./harness.ts";
 import { schemaFaults } from "./schema.ts";
 

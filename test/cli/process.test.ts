@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, openSync } from "node:fs";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { closeSync, cpSync, openSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
+import { bundle } from "../../apps/cli/bundle.ts";
 import { exit } from "../../apps/cli/exit.ts";
 import { runVerb } from "../../apps/cli/run.ts";
 import { InternalError } from "../../src/index.ts";
-import { bundle } from "./bundle.ts";
 import { file, lamp, path, runProgram } from "./harness.ts";
 
 /** The commands as processes: bundled, with real signals, pipes and streams. */
@@ -50,6 +50,35 @@ const endless = `int[0,9] c[40];
 process C(const int[0,39] i) { state s; init s; trans s -> s { guard c[i] < 9; assign c[i] = c[i] + 1; }, s -> s { assign c[i] = 0; }; }
 system C;
 `;
+
+describe("kept code", () => {
+  const checked = (folder: string): string =>
+    execFileSync(process.execPath, [`${folder}/zonal.js`, "check", file("kept.xta", lamp)], { encoding: "utf8" });
+
+  test("V8 takes the code kept at build time", () => {
+    const script = `const { load, scripts } = require("${bin}/code.js");
+      process.on("exit", () => {
+        for (const [name, { cachedDataRejected }] of scripts) console.log(name, cachedDataRejected);
+      });
+      process.argv = ["node", "zonal", "verify", "examples/coffee.xml"];
+      load("zonal-main.js");`;
+    const out = execFileSync(process.execPath, ["-e", script], { encoding: "utf8" });
+    expect(out).toContain("src.chunk.js false");
+    expect(out).not.toContain("true\n");
+    expect(out).not.toContain("undefined");
+  });
+
+  test("without it, or with what is none, everything is as before", () => {
+    const other = path("other-bin");
+    cpSync(bin, other, { recursive: true });
+    const kept = readdirSync(other).filter((name) => name.endsWith(".code"));
+    expect(kept).toContain("src.chunk.js.code");
+    for (const name of kept) writeFileSync(`${other}/${name}`, "no code");
+    expect(checked(other)).toBe(checked(bin));
+    for (const name of kept) rmSync(`${other}/${name}`);
+    expect(checked(other)).toBe(checked(bin));
+  });
+});
 
 describe("processes", () => {
   test("zonal and verifyta run", async () => {

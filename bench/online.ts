@@ -7,7 +7,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Forecaster, Observer, OnlineSession, open, type WindowQuery } from "../src/index.ts";
+import { Forecaster, Observer, OnlineSession, open, seeded, type WindowQuery } from "../src/index.ts";
 
 export async function run(args: readonly string[]): Promise<number> {
   const option = (name: string, otherwise: number): number =>
@@ -56,7 +56,7 @@ async function speed(model: string, count: number, seed: number): Promise<void> 
   let refused = 0;
   let step = Math.ceil(count / 10);
   const began = performance.now();
-  for (const line of events(count, generator(seed))) {
+  for (const line of events(count, seeded(seed))) {
     const start = performance.now();
     const reply = await session.push(line);
     times.push(performance.now() - start);
@@ -84,11 +84,11 @@ function mebibytes(kind: "heapUsed" | "rss"): string {
 async function killing(model: string, kills: number, seed: number): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "zonal-online-"));
   try {
-    const random = generator(seed + 1);
+    const random = seeded(seed + 1);
     const input = join(folder, "events.jsonl");
     const journal = join(folder, "journal.jsonl");
     // Long enough that the last kill still finds work.
-    writeFileSync(input, [...events(12 * kills, generator(seed))].join("\n"));
+    writeFileSync(input, [...events(12 * kills, seeded(seed))].join("\n"));
     const command = ["online", model, "--window", "20", "--query", "A[] oxygen >= 85", "--json", "--input", input];
     const wanted = answers((await child(command, Number.POSITIVE_INFINITY)).out);
     const got = new Map<number, string>();
@@ -144,15 +144,4 @@ function child(argv: readonly string[], after: number): Promise<{ readonly out: 
     });
     started.on("close", (_code, signal) => resolve({ out, killed: signal === "SIGKILL" }));
   });
-}
-
-/** mulberry32. */
-function generator(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
 }

@@ -33,6 +33,7 @@ export {
   nowhere,
   type Position,
   type Span,
+  seeded,
   unreachable,
 } from "./base/index.ts";
 export { Fault, type FaultKind } from "./engine/index.ts";

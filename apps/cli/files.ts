@@ -45,6 +45,16 @@ export function isFile(path: string): boolean {
   }
 }
 
+/** Where a rewritten model goes: not over its input unless that is asked for, and not where the JSON goes. */
+export function protectRewritten(
+  { inPlace, json, output }: { readonly inPlace?: boolean; readonly json?: boolean; readonly output: string },
+  input: string,
+): void {
+  if (inPlace !== true) protect(output, [input]);
+  if (json && output === "-")
+    throw new Failure("with --json the model needs a place of its own", { hint: "give --output" });
+}
+
 /** Throws if writing `target` would destroy one of `inputs`. */
 export function protect(target: string, inputs: readonly string[]): void {
   if (target === "-") return;

@@ -8,6 +8,7 @@ import {
   type Reconstruction,
   Recording,
   type Source,
+  seeded,
   showStep,
   showTransformation,
   spliceTree,
@@ -21,7 +22,6 @@ import type { Io } from "./io.ts";
 import { jsonDocument } from "./json.ts";
 import { loadNetwork, refused } from "./load.ts";
 import { whole } from "./numbers.ts";
-import { generator } from "./random.ts";
 import type { Verb } from "./run.ts";
 
 /** `zonal reconstruct MODEL`: runs a model, then rebuilds the state it came to, as transformations and as a new model. */
@@ -104,7 +104,7 @@ async function record(network: Network, options: Options, io: Io): Promise<Recor
     const recording = new Recording(network);
     const { run: recorded } = recording;
     if (!recorded.exists) throw new Failure("there is no initial state: an invariant forbids it");
-    const random = generator(options.seed);
+    const random = seeded(options.seed);
     const list = (): string =>
       recorded
         .options()

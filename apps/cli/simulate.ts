@@ -1,11 +1,10 @@
-import { decode, Fault } from "../../src/index.ts";
+import { decode, Fault, seeded } from "../../src/index.ts";
 import { exit, exitText, Failure } from "./exit.ts";
 import { readBytes } from "./files.ts";
 import type { Io } from "./io.ts";
 import { jsonDocument } from "./json.ts";
 import { loadNetwork, type Ready, refused } from "./load.ts";
 import { whole } from "./numbers.ts";
-import { generator } from "./random.ts";
 import { report } from "./report.ts";
 import type { Verb } from "./run.ts";
 import { commands, Session } from "./session.ts";
@@ -67,7 +66,7 @@ function start({ network, texts }: Ready, options: Options): Session {
   try {
     return new Session(network as NonNullable<typeof network>, texts, {
       concrete: options.concrete === true,
-      random: generator(options.seed),
+      random: seeded(options.seed),
     });
   } catch (error) {
     if (error instanceof Fault) throw new Failure(`the model fails in its first state: ${error.message}`);

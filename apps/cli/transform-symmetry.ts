@@ -1,6 +1,6 @@
 import { encode, withScalars } from "../../src/index.ts";
 import { exit, exitText, Failure } from "./exit.ts";
-import { protect, writeBytes } from "./files.ts";
+import { protectRewritten, writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
 import { jsonDocument } from "./json.ts";
 import { loadNetwork, refused } from "./load.ts";
@@ -37,9 +37,7 @@ ${exitText(["ok", "wrong", "internal"]).trimStart()}`,
 };
 
 function run(path: string, options: Options, io: Io): number {
-  if (options.inPlace !== true) protect(options.output, [path]);
-  if (options.json && options.output === "-")
-    throw new Failure("with --json the model needs a place of its own", { hint: "give --output" });
+  protectRewritten(options, path);
   const { source, place, made, diagnostics } = loadNetwork(path, options, io);
   if (source.format === "tck") throw new Failure("a model in TChecker's format has no types to rewrite");
   if (made === undefined) {

@@ -1,6 +1,6 @@
 import { AlgebraError, decode, encode, hasErrors, runScript } from "../../src/index.ts";
 import { exit, exitText, Failure } from "./exit.ts";
-import { protect, readBytes, writeBytes } from "./files.ts";
+import { protectRewritten, readBytes, writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
 import { jsonDocument } from "./json.ts";
 import { loadModel, printDiagnostics } from "./load.ts";
@@ -54,9 +54,7 @@ ${exitText(["ok", "wrong", "internal"]).trimStart()}`,
 };
 
 function run(path: string, options: Options, io: Io): number {
-  if (options.inPlace !== true) protect(options.output, [path]);
-  if (options.json && options.output === "-")
-    throw new Failure("with --json the model needs a place of its own", { hint: "give --output" });
+  protectRewritten(options, path);
   if (options.do === undefined && options.script === undefined)
     throw new Failure("there is nothing to do", { hint: "give --do or --script" });
   const { source, diagnostics, place } = loadModel(path, options, io);

@@ -10,7 +10,7 @@ import {
   type Tree,
 } from "../../src/index.ts";
 import { exit, exitText, Failure } from "./exit.ts";
-import { protect, writeBytes } from "./files.ts";
+import { protectRewritten, writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
 import { jsonDocument } from "./json.ts";
 import { loadModel, printDiagnostics } from "./load.ts";
@@ -76,9 +76,7 @@ export const transformTest: Verb = {
 };
 
 function run(path: string, options: Options, io: Io): number {
-  if (options.inPlace !== true) protect(options.output, [path]);
-  if (options.json && options.output === "-")
-    throw new Failure("with --json the model needs a place of its own", { hint: "give --output" });
+  protectRewritten(options, path);
   const { source, model, diagnostics, place } = loadModel(path, options, io);
   if (source.format === "tck") throw new Failure("a model in TChecker's format has no templates");
   if (model === undefined || hasErrors(diagnostics)) {

@@ -5,8 +5,7 @@
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { Fault, open, prove, Recording, spliceTree, synthesise, whyNotRecorded } from "../../src/index.ts";
-import { generator } from "./reconstruction-readings.ts";
+import { Fault, open, prove, Recording, seeded, spliceTree, synthesise, whyNotRecorded } from "../../src/index.ts";
 
 type Result = readonly [kind: string, reason?: string];
 
@@ -53,7 +52,7 @@ function rebuilt(path: string, seed: number, steps: number): Result {
   const recording = new Recording(network);
   const { run: recorded } = recording;
   if (!recorded.exists) return ["no state"];
-  const random = generator(seed);
+  const random = seeded(seed);
   const began = performance.now();
   for (let i = 0; i < steps && performance.now() - began < PATIENCE; i++) {
     const options = recorded.options();

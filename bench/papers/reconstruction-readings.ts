@@ -8,6 +8,7 @@ import {
   effectOf,
   type Network,
   RecordedRun,
+  seeded,
   type Transformation,
   transformationsLeadTo,
 } from "../../src/index.ts";
@@ -80,7 +81,7 @@ export function compared(network: Network, length: number, times: number, seed: 
         },
         { urgency: reading.urgency },
       );
-      const random = generator(seed + i);
+      const random = seeded(seed + i);
       for (let step = 0; step < length; step++) {
         const options = run.options();
         if (options.length === 0) break;
@@ -91,15 +92,4 @@ export function compared(network: Network, length: number, times: number, seed: 
     }
     return `${(100 * (1 - after / before)).toFixed(1)}% (${wrong})`;
   });
-}
-
-/** mulberry32. */
-export function generator(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
 }

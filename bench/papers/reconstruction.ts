@@ -11,10 +11,10 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Network, open, type RecordedRun, Recording } from "../../src/index.ts";
+import { type Network, open, type RecordedRun, Recording, seeded } from "../../src/index.ts";
 import { table } from "../table.ts";
 import { models, type PaperRow, paper } from "./reconstruction-models.ts";
-import { compared, generator, readings } from "./reconstruction-readings.ts";
+import { compared, readings } from "./reconstruction-readings.ts";
 
 interface Sums {
   transitions: number;
@@ -96,7 +96,7 @@ function walk(network: Network, length: number, times: number, seed: number): Su
   const sums: Sums = { transitions: 0, keptTransitions: 0, before: 0, chains: 0, values: 0, constant: 0, longest: 0 };
   for (let i = 0; i < times; i++) {
     const recording = new Recording(network);
-    atRandom(recording.run, length, generator(seed + i));
+    atRandom(recording.run, length, seeded(seed + i));
     const chains = recording.byChains().transformations.length;
     const values = recording.byValues().transformations.length;
     if (values > chains) throw new Error("value-aware elimination keeps more than the chains");

@@ -4,42 +4,14 @@
  * is answered with and without the reduction; where a trace is found with it, it has been replayed without. Queries that
  * take longer than the timeout without it are left out. Exit code 1 if any answers differ.
  */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import { parseArgs } from "node:util";
-import {
-  check,
-  checkQuery,
-  decode,
-  Fragment,
-  findSymmetry,
-  hasErrors,
-  type Instantiated,
-  instantiate,
-  instantiateQuery,
-  type NetworkQuery,
-  parseQuery,
-  parseQueryFile,
-  type Verdict,
-  verify,
-} from "../../src/index.ts";
-import { readEither } from "../corpus-read.ts";
-import { readModels, symbolicKinds } from "../corpus-tables.ts";
+import { findSymmetry, verify } from "../../src/index.ts";
+import { argumentsOf, corpusModels, difference, queryOf } from "./corpus-frame.ts";
 
 export async function run(args: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { timeout: { type: "string", default: "2" }, only: { type: "string", default: "" } },
-  });
-  const [folder] = positionals;
-  if (folder === undefined) {
-    console.error("usage: npm run bench -- papers symmetry-corpus DIR [--timeout S] [--only PATTERN]");
-    return 2;
-  }
-  const only = new RegExp(values.only);
-  const limits = { timeout: 1000 * Number(values.timeout), now: () => performance.now(), memory: 2 ** 30 };
+  const given = argumentsOf("symmetry-corpus", args);
+  if (given === undefined) return 2;
+  const limits = { timeout: given.timeout, now: () => performance.now(), memory: 2 ** 30 };
   const all = {
     models: 0,
     scalar: 0,
@@ -53,13 +25,7 @@ export async function run(args: readonly string[]): Promise<number> {
     differ: 0,
   };
   let slowest = 0;
-  for (const { file, queriesFile, mode } of readModels(folder)) {
-    if (mode !== "check" || !only.test(file)) continue;
-    const { source } = readEither(file, readFileSync(join(folder, file)));
-    if (hasErrors(source.diagnostics)) continue;
-    const model = check(source.tree);
-    const made = hasErrors(model.diagnostics) ? undefined : instantiate(model).made;
-    if (made === undefined) continue;
+  for (const { file, made, texts } of corpusModels(given)) {
     all.models++;
     const started = performance.now();
     const { found } = findSymmetry(made.network);
@@ -68,13 +34,8 @@ export async function run(args: readonly string[]): Promise<number> {
     if (found.some((f) => f.used !== "no" && f.origin === "scalar")) all.scalar++;
     if (found.some((f) => f.used === "permutations" && f.origin === "detected")) all.detected++;
     if (found.some((f) => f.used === "rotations")) all.rings++;
-    const entries = [
-      ...source.tree.queries,
-      ...(queriesFile === "" ? [] : parseQueryFile(decode(readFileSync(join(folder, queriesFile))).text).entries),
-    ];
-    const asked = entries.flatMap((q) => (q.query && symbolicKinds.has(q.query.kind) ? [q.text.trim()] : []));
     let [before, after] = [0, 0];
-    for (const text of new Set(asked)) {
+    for (const text of texts) {
       const query = queryOf(made, text);
       if (query === undefined) continue;
       all.queries++;
@@ -107,17 +68,4 @@ export async function run(args: readonly string[]): Promise<number> {
     `${all.compared} of ${all.queries} queries compared within the timeout, ${all.traces} traces, ${all.differ} differences; ${all.without} states without the reduction, ${all.with} with it; detection took ${slowest.toFixed(0)} ms at most`,
   );
   return all.differ === 0 ? 0 : 1;
-}
-
-function queryOf(made: Instantiated, text: string): NetworkQuery | undefined {
-  const { query, diagnostics } = parseQuery(Fragment.of(text));
-  if (query === undefined || hasErrors(diagnostics)) return undefined;
-  const checked = checkQuery(made.model, query);
-  return hasErrors(checked.diagnostics) ? undefined : instantiateQuery(made, checked, text).query;
-}
-
-function difference(a: Verdict, b: Verdict): string | undefined {
-  if (a.outcome !== b.outcome) return `${a.outcome} became ${b.outcome} ${b.reason ?? ""}`;
-  const values = (v: Verdict): string => JSON.stringify(v.values?.map((x) => x.intervals) ?? []);
-  return values(a) === values(b) ? undefined : `${values(a)} became ${values(b)}`;
 }

@@ -1,3 +1,4 @@
 export { assert, InternalError, unreachable } from "./assert.ts";
 export { type Diagnostic, hasErrors } from "./diagnostic.ts";
+export { seeded } from "./seeded.ts";
 export { cover, Lines, nowhere, type Position, type Span } from "./span.ts";

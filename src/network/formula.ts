@@ -82,3 +82,18 @@ function lowerConnective(expr: Expr & { kind: "binary" }, context: Context): For
     }
   }
 }
+
+/** Whether a formula speaks neither of clocks nor of deadlocks. */
+export function isDataOnly(formula: Formula): boolean {
+  switch (formula.is) {
+    case "data":
+      return true;
+    case "clock":
+    case "deadlock":
+      return false;
+    case "not":
+      return isDataOnly(formula.a);
+    default:
+      return formula.items.every(isDataOnly);
+  }
+}

@@ -6,7 +6,9 @@
  * for it, or if it grows along a cycle (`grow.ts`). If the ceiling would become too high the answer is unknown, never a
  * guess.
  */
+
 import { type ClockBounds, clockBounds, clockSettings, formulasOf, mentionsDeadlock } from "../analysis/index.ts";
+import { seeded } from "../base/index.ts";
 import { ENDLESS_END, type Engine } from "../engine/index.ts";
 import type { BoundTerm, ClockRef, Network, NetworkQuery } from "../network/index.ts";
 import { dbm, INF, type Zone } from "../zones/index.ts";
@@ -20,7 +22,7 @@ import type { SearchOptions } from "./options.ts";
 import { neverEnds } from "./retrace.ts";
 import type { Turns } from "./turns.ts";
 import type { BoundValue, ValueInterval } from "./verdict.ts";
-import { seeded, waitingList } from "./waiting.ts";
+import { waitingList } from "./waiting.ts";
 
 export type BoundQuery = Extract<NetworkQuery, { readonly terms: readonly BoundTerm[] }>;
 

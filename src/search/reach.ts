@@ -3,7 +3,9 @@
  * exactly (before abstraction). Clock constants of the formula are part of the bounds; a formula with `deadlock` needs bounds
  * that preserve bisimulation.
  */
+
 import { clockBounds, forgettable, formulasOf, mentionsDeadlock } from "../analysis/index.ts";
+import { seeded } from "../base/index.ts";
 import type { Engine } from "../engine/index.ts";
 import type { Formula, Network, NetworkQuery } from "../network/index.ts";
 import { Abstraction, type AbstractionKind } from "./abstraction.ts";
@@ -13,7 +15,7 @@ import type { Meter, Statistics } from "./limits.ts";
 import type { SearchOptions } from "./options.ts";
 import { isShared, reachParallel } from "./parallel.ts";
 import type { Turns } from "./turns.ts";
-import { seeded, waitingList } from "./waiting.ts";
+import { waitingList } from "./waiting.ts";
 
 /** A query with one formula. */
 export type FormulaQuery = Extract<NetworkQuery, { readonly formula: Formula }>;

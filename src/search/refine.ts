@@ -7,7 +7,9 @@
  * Requires a specification that is deterministic and without internal edges, those from transient locations apart. Both
  * are checked on the states reached: where they fail the answer is `not-applicable`, never a guess.
  */
+
 import { clockBounds } from "../analysis/index.ts";
+import { seeded } from "../base/index.ts";
 import { type Action, Fault, Product } from "../engine/index.ts";
 import { joinNetworks, type Network } from "../network/index.ts";
 import { BoundOverflow, dbm, type Federation, federation, LT_ZERO, type Zone } from "../zones/index.ts";
@@ -21,7 +23,7 @@ import { simulates, whyNoSimulation } from "./refine-simulate.ts";
 import { explainViolation, type Finding } from "./refine-trace.ts";
 import type { Refinement, RefinementNote } from "./refinement.ts";
 import { Store } from "./store.ts";
-import { type Order, seeded, waitingList } from "./waiting.ts";
+import { type Order, waitingList } from "./waiting.ts";
 
 export interface RefineOptions extends Limits, InterfaceOptions {
   /**

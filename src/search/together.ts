@@ -9,7 +9,7 @@
  */
 import { type LiveCells, liveCells } from "../analysis/index.ts";
 import { type Engine, interpret } from "../engine/index.ts";
-import type { Formula, Network, NetworkQuery } from "../network/index.ts";
+import { isDataOnly, type Network, type NetworkQuery } from "../network/index.ts";
 import type { VerifyOptions } from "./options.ts";
 import type { FormulaQuery } from "./reach.ts";
 import { finish, type Turns } from "./turns.ts";
@@ -105,21 +105,7 @@ export class Together {
 
 /** Queries with functions of their own are numbered apart and stay alone. */
 function mayShare(query: NetworkQuery): query is FormulaQuery {
-  return (query.kind === "A[]" || query.kind === "E<>") && query.functions.length === 0 && isData(query.formula);
-}
-
-function isData(formula: Formula): boolean {
-  switch (formula.is) {
-    case "data":
-      return true;
-    case "clock":
-    case "deadlock":
-      return false;
-    case "not":
-      return isData(formula.a);
-    default:
-      return formula.items.every(isData);
-  }
+  return (query.kind === "A[]" || query.kind === "E<>") && query.functions.length === 0 && isDataOnly(query.formula);
 }
 
 /** Whether a state is reachable that decides one of the queries: makes an E<> true or an A[] false. */

@@ -2,6 +2,7 @@
  * `verify`: the verdict of one query on one network. Chooses the search and the abstraction by the kind of query, turns
  * limits into `unknown`, faults of the model into `fault`, and over-approximations into "maybe".
  */
+
 import {
   type ClockBounds,
   canonicaliser,
@@ -11,6 +12,7 @@ import {
   liveCells,
   mentionsDeadlock,
 } from "../analysis/index.ts";
+import { seeded } from "../base/index.ts";
 import { type Engine, Fault, interpret } from "../engine/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
 import { BoundOverflow, type Federation } from "../zones/index.ts";
@@ -30,7 +32,7 @@ import { stayCompiled } from "./stay.ts";
 import { reportSymmetry } from "./symmetry.ts";
 import { finish, type Turns } from "./turns.ts";
 import type { Outcome, Verdict } from "./verdict.ts";
-import { seeded, waitingList } from "./waiting.ts";
+import { waitingList } from "./waiting.ts";
 
 const NOTHING: Statistics = { explored: 0, stored: 0, transitions: 0, waiting: 0, memory: 0 };
 

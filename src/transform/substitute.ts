@@ -92,26 +92,8 @@ function fits(item: Expr, edges: readonly NetworkEdge[], live: Liveness): boolea
   });
 }
 
-const total: ReadonlySet<string> = new Set([
-  "+",
-  "-",
-  "*",
-  "<?",
-  ">?",
-  "<",
-  "<=",
-  ">=",
-  ">",
-  "==",
-  "!=",
-  "&",
-  "^",
-  "|",
-  "&&",
-  "||",
-  "xor",
-  "imply",
-]);
+/** Operators with a result for all operands. */
+const total: ReadonlySet<string> = new Set("+ - * <? >? < <= >= > == != & ^ | && || xor imply".split(" "));
 
 /** An expression without effects that cannot fail. */
 function isPlain(e: Expr): boolean {

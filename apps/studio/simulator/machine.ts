@@ -4,6 +4,7 @@ import {
   type Rational,
   rationals,
   SymbolicSimulator,
+  seeded,
   type Trace,
   whenText,
 } from "../../../src/index.ts";
@@ -300,14 +301,4 @@ function constraintLines(zones: string): readonly string[] {
   return zones.includes(" or ")
     ? zones.split(" or ").map((zone, i) => (i === 0 ? zone : `or ${zone}`))
     : zones.split(", ");
-}
-
-function seeded(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
 }

@@ -4,7 +4,7 @@
  * per state, left to right, and stops early.
  */
 import { unreachable } from "../../base/index.ts";
-import type { Formula } from "../../network/index.ts";
+import { type Formula, isDataOnly } from "../../network/index.ts";
 import { dbm, type Federation, federation, negate, type Zone } from "../../zones/index.ts";
 import type { Predicate } from "../engine.ts";
 import { constraint, Triples } from "./constraint.ts";
@@ -15,7 +15,7 @@ import type { Program } from "./program.ts";
 type Restrict = (f: Federation) => Federation;
 
 export function predicate(formula: Formula, negated: boolean, program: Program, deadlock: Deadlock): Predicate {
-  const onlyData = isData(formula);
+  const onlyData = isDataOnly(formula);
   if (onlyData) {
     const holds = dataOnly(formula, negated, program);
     const start = (test: () => boolean) => {
@@ -34,23 +34,6 @@ export function predicate(formula: Formula, negated: boolean, program: Program, 
     return restrict([zone]);
   };
   return { onlyData, holds: (zone) => satisfying(zone).length > 0, satisfying };
-}
-
-function isData(f: Formula): boolean {
-  switch (f.is) {
-    case "data":
-      return true;
-    case "clock":
-    case "deadlock":
-      return false;
-    case "not":
-      return isData(f.a);
-    case "and":
-    case "or":
-      return f.items.every(isData);
-    default:
-      return unreachable(f);
-  }
 }
 
 function dataOnly(f: Formula, negated: boolean, program: Program): () => boolean {

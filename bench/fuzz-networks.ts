@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { chainDisagreement, chainKinds, randomChain } from "../test/agree/chains.ts";
 import { disagreement, engineCase, focus, queryKinds, whyNot } from "../test/agree/engines.ts";
 
 /**
@@ -6,6 +7,7 @@ import { disagreement, engineCase, focus, queryKinds, whyNot } from "../test/agr
  * the same, emitted modules must validate, and nothing may trap or be thrown. Network number n is that of `--seed n --runs 1`.
  *
  *     --runs N (10000)   --seed N (1)   --kind KIND   --constants FACTOR (1)
+ *     --chains           small models in which every guard counts, with queries of every kind
  */
 const { values } = parseArgs({
   options: {
@@ -13,6 +15,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     kind: { type: "string" },
     constants: { type: "string", default: "1" },
+    chains: { type: "boolean", default: false },
   },
 });
 const [first, runs, scale] = [Number(values.seed), Number(values.runs), Number(values.constants)];
@@ -20,22 +23,33 @@ const reasons = new Map<string, number>();
 let [compiled, wrong] = [0, 0];
 const started = performance.now();
 for (let seed = first; seed < first + runs; seed++) {
+  if (values.chains) {
+    const kind = chainKinds[seed % chainKinds.length];
+    tell(seed, kind, () => chainDisagreement(randomChain(seed, kind)));
+    continue;
+  }
   const kind = queryKinds.find((k) => k === values.kind) ?? queryKinds[seed % queryKinds.length];
   const found = engineCase(seed, kind, focus[Math.floor(seed / queryKinds.length) % focus.length], scale);
   const reason = whyNot(found);
   if (reason === undefined) compiled++;
   else reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  tell(seed, kind, () => disagreement(found));
+}
+const seconds = ((performance.now() - started) / 1000).toFixed(0);
+const counted = values.chains ? "chains" : "networks";
+const how = values.chains ? "" : `${compiled} compiled, `;
+console.log(`${runs} ${counted} from seed ${first} in ${seconds} s: ${how}${wrong} differences`);
+for (const [reason, count] of reasons) console.log(`  ${count} interpreted: ${reason}`);
+process.exitCode = wrong > 0 ? 1 : 0;
+
+function tell(seed: number, kind: string, compare: () => string | undefined): void {
   let difference: string | undefined;
   try {
-    difference = disagreement(found);
+    difference = compare();
   } catch (error) {
     difference = `thrown: ${error instanceof Error ? error.stack : error}`;
   }
-  if (difference === undefined) continue;
+  if (difference === undefined) return;
   wrong++;
   console.log(`--seed ${seed} --runs 1 (${kind}): ${difference}`);
 }
-const seconds = ((performance.now() - started) / 1000).toFixed(0);
-console.log(`${runs} networks from seed ${first} in ${seconds} s: ${compiled} compiled, ${wrong} differences`);
-for (const [reason, count] of reasons) console.log(`  ${count} interpreted: ${reason}`);
-process.exitCode = wrong > 0 ? 1 : 0;

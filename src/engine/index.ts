@@ -12,7 +12,13 @@ export type { ReachedState } from "./compile/running.ts";
 export { control, maxThreads, PAUSE, seatBytes, seatLevel } from "./compile/shared.ts";
 export type { LivenessQuery } from "./compile/stay.ts";
 export { CompiledStay, whyNotStaying } from "./compile/staying.ts";
-export { comesInPieces, hasStopwatches, startsNarrow as narrowEntries, whyNotCompiled } from "./compile/support.ts";
+export {
+  comesInPieces,
+  hasStopwatches,
+  startsNarrow as narrowEntries,
+  whyNotCompiled,
+  whyNotMeasured,
+} from "./compile/support.ts";
 export { ENDLESS as ENDLESS_END } from "./compile/values.ts";
 export type { Engine, Predicate, Timing } from "./engine.ts";
 export { Fault, type FaultKind } from "./fault.ts";

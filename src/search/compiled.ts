@@ -55,7 +55,6 @@ export function whyInterpreted(
 ): string | undefined {
   if (options.compiled === false || options.engine !== undefined) return "asked for";
   if (options.abstraction === "extra") return "extrapolation was asked for";
-  if (options.order === "random") return "random order was asked for";
   return whyNotCompiled(network, query, bounds);
 }
 
@@ -152,7 +151,8 @@ export function* exploreCompiled(
   };
   try {
     const search = new CompiledReach(network, query, bounds, {
-      order: options.order === "dfs" || options.order === "bfs" ? options.order : "adaptive",
+      order: options.order ?? "adaptive",
+      seed: options.seed,
       trace: false,
       shortest: false,
       memory: Math.min(options.memory ?? MAX_MEMORY, MAX_MEMORY),
@@ -209,7 +209,7 @@ export function reachOptions(
   options: SearchOptions,
 ) {
   const shortest = options.trace === "shortest" || options.trace === "fastest";
-  const order = shortest ? "bfs" : options.order === "dfs" || options.order === "bfs" ? options.order : "adaptive";
+  const order = shortest ? "bfs" : (options.order ?? "adaptive");
   const goal = engine.predicate(query.formula, query.kind === "A[]");
   const confirm = (state: ReachedState): boolean => {
     engine.cells.set(state.cells);
@@ -218,6 +218,7 @@ export function reachOptions(
   };
   return {
     order,
+    seed: options.seed,
     trace: isTraced(options),
     shortest,
     memory: Math.min(options.memory ?? MAX_MEMORY, MAX_MEMORY),

@@ -2,10 +2,10 @@
  * Fastest traces: one more clock that is never reset measures time. States are expanded in the order of its lower bound,
  * which no abstraction touches (its upper bound does not matter), so the first goal that no waiting state can undercut is
  * reached as early as possible (Behrmann et al. 2001). Called only when the goal is known to be reachable: otherwise this
- * search need not end.
+ * search need not end. The compiled engine does it where it can (`soonest.ts`).
  */
-import { clockBounds, formulasOf, mentionsDeadlock } from "../analysis/index.ts";
-import { interpret } from "../engine/index.ts";
+import { type ClockBounds, clockBounds, formulasOf, mentionsDeadlock } from "../analysis/index.ts";
+import { type Engine, interpret } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import { dbm, type Federation, type Zone } from "../zones/index.ts";
 import { Abstraction } from "./abstraction.ts";
@@ -14,6 +14,7 @@ import { Explorer } from "./explore.ts";
 import type { Meter } from "./limits.ts";
 import type { SearchOptions } from "./options.ts";
 import type { FormulaQuery } from "./reach.ts";
+import { type SoonestGoal, soonestCompiled } from "./soonest.ts";
 import type { Verdict } from "./verdict.ts";
 import type { Waiting } from "./waiting.ts";
 
@@ -34,6 +35,31 @@ export function fastest(
   const bounds = clockBounds(timed, { query, symmetric, keepLower: time });
   if ((bounds.diverges ?? bounds.diagonals.unlisted) !== undefined)
     return { traceReason: "clocks are compared without bound" };
+  const found =
+    soonestCompiled(timed, query, time, bounds, engine, meter, options) ??
+    soonest(query, time, bounds, engine, meter, options);
+  if (typeof found === "string") return { traceReason: found };
+  const path = [{ words: [] }, ...found.path.map((words) => ({ words }))];
+  const goal = goalOf(engine.predicate(query.formula, query.kind === "A[]"));
+  const trace = buildTrace(engine, {
+    path,
+    goal: (reached): Federation => goal(reached).filter((z) => dbm.constrain(z, 0, dim, time, 0, found.cost + 1)),
+    ending: "goal",
+    network,
+    patience: meter.patience,
+  });
+  return typeof trace === "string" ? { traceReason: trace } : { trace };
+}
+
+/** By the interpreter. */
+function soonest(
+  query: FormulaQuery,
+  time: number,
+  bounds: ClockBounds,
+  engine: Engine,
+  meter: Meter,
+  options: SearchOptions,
+): SoonestGoal {
   const kind = bounds.diagonals.triples.length > 0 ? "diagonal" : "extra";
   const explorer = new Explorer(engine, new Abstraction(kind, engine, bounds, time), meter, options.canonical);
   const goal = engine.predicate(query.formula, query.kind === "A[]");
@@ -54,18 +80,9 @@ export function fastest(
     waiting,
     shortest: false,
   });
-  if (ending.kind === "limit") return { traceReason: ending.reason };
-  if (node < 0) return { traceReason: "the goal was not found again" };
-  const path = [{ words: [] }, ...explorer.store.path(node).map((words) => ({ words }))];
-  const soonest = goalOf(goal);
-  const trace = buildTrace(engine, {
-    path,
-    goal: (reached): Federation => soonest(reached).filter((z) => dbm.constrain(z, 0, dim, time, 0, best + 1)),
-    ending: "goal",
-    network,
-    patience: meter.patience,
-  });
-  return typeof trace === "string" ? { traceReason: trace } : { trace };
+  if (ending.kind === "limit") return ending.reason;
+  if (node < 0) return "the goal was not found again";
+  return { path: explorer.store.path(node), cost: best };
 }
 
 /** Nodes by cost, a binary heap. `cost` is that of the node pushed next. */

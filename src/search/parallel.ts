@@ -22,10 +22,10 @@ const MAX_NAPS = 500;
 /** A level of fewer states is expanded by one thread. */
 const NARROW = 100;
 
-/** Whether several threads are wanted and can be had: not in depth first order, which is no order of levels. */
+/** Whether several threads are wanted and can be had: only in an order of levels. */
 export function isShared({ crew, order, trace }: SearchOptions): boolean {
-  const isDeep = order === "dfs" && trace !== "shortest" && trace !== "fastest";
-  return crew !== undefined && crew.size > 1 && !isDeep && typeof SharedArrayBuffer !== "undefined";
+  const byLevels = order === undefined || order === "bfs" || trace === "shortest" || trace === "fastest";
+  return crew !== undefined && crew.size > 1 && byLevels && typeof SharedArrayBuffer !== "undefined";
 }
 
 /** Undefined if the search must be done otherwise: bounds that do not fit, or a thread that failed (and says so by itself). */
@@ -101,7 +101,7 @@ function* together(
   board.writeSeat(0, "standing", STANDING.member);
   board.write("members", 1);
   const { confirm: _, ...plain } = settings;
-  const order = settings.order === "dfs" ? "bfs" : settings.order;
+  const order = settings.order === "adaptive" ? "adaptive" : "bfs";
   const call = (): void => {
     for (let thread = 1; thread < threads; thread++) {
       const { common } = search;

@@ -4,12 +4,20 @@
  * other path; a state that may be deadlocked is shown to the interpreter.
  */
 import { type ClockBounds, clockBounds } from "../analysis/index.ts";
-import { CompiledStay, type Engine, Fault, type LivenessQuery, whyNotStaying } from "../engine/index.ts";
+import {
+  CompiledStay,
+  type Engine,
+  Fault,
+  type LivenessQuery,
+  type ReachedState,
+  whyNotStaying,
+} from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import { MAX_MEMORY, memoryReason, normalForm, Pace, transitionsOf } from "./compiled.ts";
 import type { Led } from "./leads.ts";
 import type { Meter, Statistics } from "./limits.ts";
 import type { SearchOptions } from "./options.ts";
+import { inPieces, transitionsInPieces } from "./pieces.ts";
 import { reportSymmetry, symmetryOf } from "./symmetry.ts";
 import type { Turns } from "./turns.ts";
 
@@ -22,7 +30,6 @@ export function* stayCompiled(
   options: SearchOptions,
 ): Turns<Led | undefined> {
   if (options.compiled === false || options.engine !== undefined) return undefined;
-  if (query.kind === "-->" && options.order === "random") return undefined;
   const bounds = clockBounds(network, { query, symmetric: true });
   if (whyNotStaying(network, query, bounds) !== undefined) return undefined;
   try {
@@ -47,7 +54,8 @@ function* run(
   // but a loop among them may be one from a state to its image, which is no trace yet.
   const symmetry = trace ? undefined : symmetryOf(network, query, options);
   const search = new CompiledStay(network, query, bounds, {
-    order: options.order === "dfs" || options.order === "bfs" ? options.order : "adaptive",
+    order: options.order ?? "adaptive",
+    seed: options.seed,
     trace,
     memory: Math.min(options.memory ?? MAX_MEMORY, MAX_MEMORY),
     isDeadlocked: ({ cells, zone }) => {
@@ -71,8 +79,7 @@ function* run(
         const counted = statistics();
         if (!trace) return { ending: { kind: "stopped" }, found: NO_PATH, statistics: counted };
         const { stem, ...stay } = search.found();
-        const words =
-          stem.length === 0 ? [] : transitionsOf(stem, engine, normalForm(network, options.canonical, undefined));
+        const words = stemOf(stem, network, bounds, engine, options);
         if (words === undefined) return undefined;
         return { ending: { kind: "stopped" }, found: { stem: words, stay }, statistics: counted };
       }
@@ -87,6 +94,19 @@ function* run(
       }
     }
   }
+}
+
+/** The transitions of the states from the initial one to where a path begins; undefined if they are not found again. */
+function stemOf(
+  stem: readonly ReachedState[],
+  network: Network,
+  bounds: ClockBounds,
+  engine: Engine,
+  { canonical }: SearchOptions,
+): number[][] | undefined {
+  if (stem.length === 0) return [];
+  if (inPieces(network, bounds)) return transitionsInPieces(stem, engine, bounds, canonical);
+  return transitionsOf(stem, engine, normalForm(network, canonical, undefined));
 }
 
 /** Where no trace is wanted nobody looks at it. */

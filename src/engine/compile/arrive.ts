@@ -130,7 +130,7 @@ export function comparesExactly(bounds: ClockBounds): boolean {
 
 /** Fills the regions `lowers` and `thresholds` for the locations in the cells. */
 export function boundsFunction(e: Emitter, bounds: ClockBounds): Func<readonly [], "void"> {
-  const { at, entry, network } = e.plan;
+  const { at, entry, network, measure } = e.plan;
   const { lanes, none } = boundLanes(e);
   const bytes = lanes * entry;
   if (comparesExactly(bounds)) {
@@ -141,12 +141,14 @@ export function boundsFunction(e: Emitter, bounds: ClockBounds): Func<readonly [
         f.do(v128.store(0, most, at.lowers + k), v128.store(0, most, at.thresholds + k));
     });
   }
-  const row = (triples: Int32Array, zeroClock: boolean) => {
+  const row = (triples: Int32Array, isGeneral: boolean) => {
     const values = entry === 2 ? new Int16Array(2 * lanes) : new Int32Array(2 * lanes);
     values.fill(none);
-    if (zeroClock) {
+    if (isGeneral) {
       values[0] = 0;
       values[lanes] = 1;
+      // As if it were compared from below with everything.
+      if (measure !== undefined) values[lanes + measure] = entry === 2 ? -32768 : -INF;
     }
     for (let i = 0; i < triples.length; i += 3) {
       const [x, lower, upper] = triples.subarray(i, i + 3);

@@ -11,7 +11,7 @@ import { packFunction, saveCells, unpackFunction } from "./pack.ts";
 import { passingFunction } from "./passing.ts";
 import { guardTable, piecesFunctions } from "./pieces.ts";
 import { INF, type Plan, type PlanOptions, planFor } from "./plan.ts";
-import { dataOf, predicateFunction, termsOf } from "./predicate.ts";
+import { dataOf, predicateFunction, soonestFunction, termsOf } from "./predicate.ts";
 import { priorityFunctions } from "./priority.ts";
 import { ratesFunctions } from "./rates.ts";
 import { flagged } from "./shared.ts";
@@ -111,9 +111,12 @@ export function compile(
 
   const insert = isSplit ? insertByDiagonals(e, bounds, store.insert) : store.insert;
 
+  const soonest = plan.measure === undefined ? undefined : soonestFunction(plain, plan.measure, e);
+
   const keep: Func<readonly [], "void"> = module.func("keep", [], "void", (f) => {
     const made = f.local("i32", "node", call(insert));
-    if (goal) f.if(i32.andThen(made, call(goal)), () => f.set(found, made));
+    if (soonest) f.if(made, () => f.call(soonest.look, made));
+    else if (goal) f.if(i32.andThen(made, call(goal)), () => f.set(found, made));
     if (values) f.if(made, () => f.call(values.look));
   });
 
@@ -153,6 +156,13 @@ export function compile(
       f.if(store.trouble, () => f.return(i32.add(store.trouble, status.memory - 1)));
       if (plan.shared) f.if(flagged(), () => f.return(status.paused));
       f.set(n, call(store.next));
+      if (soonest) {
+        f.comment("nothing that waits comes before the goal that was found");
+        f.if(i32.andThen(soonest.node, i32.orElse(i32.eqz(n), i32.ge_s(store.queue.cost, soonest.cost))), () => {
+          f.set(found, soonest.node);
+          f.return(status.found);
+        });
+      }
       f.if(i32.eqz(n), () => f.return(status.exhausted));
       f.set(explored, i32.add(explored, 1));
       f.call(unpack, i32.add(store.record, 8));
@@ -204,6 +214,7 @@ export function compile(
     table: store.table,
     mask: store.mask,
     ...(sort ? { vague: sort.vague } : {}),
+    ...(soonest ? { cost: soonest.cost } : {}),
   };
   for (const [name, global] of Object.entries(counters)) module.export(name, global);
   return {
@@ -238,7 +249,7 @@ function arriveInPieces(
     f.call(keep);
     f.do(memory.copy(cells, arrived, bytes));
   });
-  const delays = urgentDelays(e, emit);
+  const delays = urgentDelays(e, { emit });
   return module.func("arrive", [], "void", (f) => {
     const how = f.local("i32", "how", call(settle));
     f.if(

@@ -10,26 +10,36 @@ import { MAX_URGENT } from "./urgent.ts";
  * it lies before v (v is not in `down(U)`), or not before w (w does not come strictly after a point of U), or d is 0.
  *
  * So the zone is cut by every `down(U)`; each piece then delays inside the invariants, and loses what comes strictly after
- * those U that were still to come. Where that takes anything away, the zone as it arrived is a piece too.
+ * those U that were still to come. Where that takes anything away, the zone as it arrived is a piece too. The same holds
+ * where a formula bounds the delays as well (`within.ts`): what it lets pass loses what comes after a U.
  */
-export function urgentDelays(e: Emitter, emit: Func<readonly [], "void">): Func<readonly [], "void"> {
+export interface DelayHooks {
+  /** Called with every zone that time leads to, in the target zone. */
+  readonly emit: Func<readonly [], "void">;
+  /** Called with the zone as it arrived, where it is a piece too; as `emit` by default. */
+  readonly arrived?: Func<readonly [], "void">;
+  /** Lets time pass in the target zone and calls `reached` with each result; inside the invariants by default. */
+  readonly spread?: (reached: Func<readonly [], "void">) => Func<readonly [], "void">;
+}
+
+export function urgentDelays(e: Emitter, { emit, arrived = emit, spread }: DelayHooks): Func<readonly [], "void"> {
   const { module, plan } = e;
   const { at, dim, width, rowBytes, zoneBytes } = plan;
   const { push, zones } = e.pieces!;
   const { count, first } = e.urgency!;
   const { target } = at;
-  const cut = module.global("i32", "delay_cut");
+  const cut = module.global("i32", e.name("delay_cut"));
   // By number of U: whether it lies before the piece at hand.
   const past = e.region(4 * MAX_URGENT);
   const zoneOf = (k: I32, which: 0 | 1): I32 => i32.add(first, i32.mul(i32.add(i32.shl(k, 1), which), zoneBytes));
 
-  const inside = module.func("lies_inside", ["z: i32", "other: i32"], "i32", (f, z, other) => {
+  const inside = module.func(e.name("lies_inside"), ["z: i32", "other: i32"], "i32", (f, z, other) => {
     eachEntry(f, (offset) => {
       f.if(i32.gt_s(i32.load(i32.add(z, offset)), i32.load(i32.add(other, offset))), () => f.return(0));
     });
     return 1;
   });
-  const meets = module.func("meets_zone", ["z: i32", "other: i32"], "i32", (f, z, other) => {
+  const meets = module.func(e.name("meets_zone"), ["z: i32", "other: i32"], "i32", (f, z, other) => {
     const copy = f.local("i32", "copy", call(push, z));
     f.set(zones, copy);
     const x = f.local("i32", "x");
@@ -47,7 +57,7 @@ export function urgentDelays(e: Emitter, emit: Func<readonly [], "void">): Func<
   });
 
   /** What is left of a delayed piece without what comes after the U from number k on. */
-  const leave = module.declare("not_after", ["k: i32", "w: i32"], "void");
+  const leave = module.declare(e.name("not_after"), ["k: i32", "w: i32"], "void");
   module.define(leave, (f, k, w) => {
     f.block("after", (after) => {
       f.while(i32.lt_u(k, count), () => {
@@ -64,20 +74,25 @@ export function urgentDelays(e: Emitter, emit: Func<readonly [], "void">): Func<
     peel(f, w, zoneOf(k, 1), (piece) => f.call(leave, next, piece));
   });
 
-  const delay = module.func("delay_piece", ["z: i32"], "void", (f, z) => {
-    f.call(e.zones!.copy, target, z);
-    f.call(e.zones!.up, target);
-    if (e.invariants) f.do(call(e.invariants));
+  const reached = module.func(e.name("reached"), [], "void", (f) => {
     const w = f.local("i32", "w", call(push, target));
     f.call(leave, 0, w);
     f.set(zones, w);
   });
+  const pass =
+    spread?.(reached) ??
+    module.func("delay_piece", [], "void", (f) => {
+      f.call(e.zones!.up, target);
+      if (e.invariants) f.do(call(e.invariants));
+      f.call(reached);
+    });
 
   /** Cuts a piece by `down` of the U from number k on. */
-  const part = module.declare("cut_before", ["k: i32", "z: i32"], "void");
+  const part = module.declare(e.name("cut_before"), ["k: i32", "z: i32"], "void");
   module.define(part, (f, k, z) => {
     f.if(i32.ge_u(k, count), () => {
-      f.call(delay, z);
+      f.call(e.zones!.copy, target, z);
+      f.call(pass);
       f.return();
     });
     const next = f.local("i32", "next", i32.add(k, 1));
@@ -102,13 +117,13 @@ export function urgentDelays(e: Emitter, emit: Func<readonly [], "void">): Func<
     );
   });
 
-  return module.func("delay_urgent", [], "void", (f) => {
+  return module.func(e.name("delay_urgent"), [], "void", (f) => {
     f.set(cut, 0);
     const z = f.local("i32", "z", call(push, target));
     f.call(part, 0, z);
     f.if(cut, () => {
       f.call(e.zones!.copy, target, z);
-      f.call(emit);
+      f.call(arrived);
     });
     f.set(zones, first);
   });

@@ -17,14 +17,41 @@ export function insertByDiagonals(
   const { module, plan } = e;
   const { target } = plan.at;
   const { push, zones } = e.pieces!;
+  const made = module.global("i32", "piece_made");
+  const store = module.func("store_piece", ["piece: i32"], "void", (f) => {
+    const node = f.local("i32", "node", call(insert));
+    f.if(node, () => f.set(made, node));
+  });
+  const split = splitByDiagonals(e, bounds, extrapolateFunction(e, bounds, closeFunction(e)), store);
+  return module.func("insert_pieces", [], "i32", (f) => {
+    f.set(made, 0);
+    const exact = f.local("i32", "exact", call(push, target));
+    f.call(split);
+    f.call(e.zones!.copy, target, exact);
+    f.set(zones, exact);
+    return made;
+  });
+}
+
+/**
+ * Splits the target zone. Each abstract piece is handed over in the target zone, together with the address of the piece as
+ * it was before.
+ */
+export function splitByDiagonals(
+  e: Emitter,
+  bounds: ClockBounds,
+  extrapolate: Func<readonly [], "void">,
+  each: Func<readonly ["i32"], "void">,
+): Func<readonly [], "void"> {
+  const { module, plan } = e;
+  const { target } = plan.at;
+  const { push, zones } = e.pieces!;
   const { triples } = bounds.diagonals;
   const first = e.data(triples);
   const end = first + 4 * triples.length;
-  const extrapolate = extrapolateFunction(e, bounds, closeFunction(e));
-  const made = module.global("i32", "piece_made");
 
   /** The piece is on one side of every difference: `t` runs over them. */
-  const store = module.func("store_piece", ["piece: i32"], "void", (f, piece) => {
+  const widen = module.func(e.name("widen_piece"), ["piece: i32"], "void", (f, piece) => {
     f.call(e.zones!.copy, target, piece);
     f.call(extrapolate);
     const t = f.local("i32", "t");
@@ -43,11 +70,10 @@ export function insertByDiagonals(
       },
       TRIPLE,
     );
-    const node = f.local("i32", "node", call(insert));
-    f.if(node, () => f.set(made, node));
+    f.call(each, piece);
   });
 
-  const split = module.declare("split", ["t: i32", "z: i32"], "void");
+  const split = module.declare(e.name("split"), ["t: i32", "z: i32"], "void");
   module.define(split, (f, t, z) => {
     const beyond = f.local("i32", "beyond");
     f.while(i32.lt_u(t, end), () => {
@@ -60,16 +86,12 @@ export function insertByDiagonals(
       });
       f.set(t, i32.add(t, TRIPLE));
     });
-    f.call(store, z);
+    f.call(widen, z);
   });
 
-  return module.func("insert_pieces", [], "i32", (f) => {
-    f.set(made, 0);
-    const exact = f.local("i32", "exact", call(push, target));
+  return module.func(e.name("split_target"), [], "void", (f) => {
     const work = f.local("i32", "work", call(push, target));
     f.call(split, first, work);
-    f.call(e.zones!.copy, target, exact);
-    f.set(zones, exact);
-    return made;
+    f.set(zones, work);
   });
 }

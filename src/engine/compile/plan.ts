@@ -29,6 +29,10 @@ export interface Plan {
   readonly meta: readonly number[];
   readonly trace: boolean;
   readonly order: CompiledOrder;
+  /** For the random order. */
+  readonly seed: number;
+  /** A clock that is only measured: of it, a smaller lower bound covers a larger one, and nothing else counts. */
+  readonly measure: number | undefined;
   /** A waiting node is never dropped for a deeper one. */
   readonly shortest: boolean;
   readonly node: { readonly parent: number; readonly meta: number; readonly zone: number; readonly bytes: number };
@@ -82,9 +86,9 @@ export const INF16 = 32767;
  * Breadth first, depth first, or adaptive: breadth first until most states turn out to have been expanded in vain because
  * a larger zone came later; from then on a zone that covers an expanded one goes first, so that it catches up with what
  * followed from the smaller one before that is expanded further (after Herbreteau, Tran 2015, Improving search order for
- * reachability testing in timed automata).
+ * reachability testing in timed automata). At random, by a seed. Soonest first: by the lower bound of the clock `measure`.
  */
-export type CompiledOrder = "bfs" | "dfs" | "adaptive";
+export type CompiledOrder = "bfs" | "dfs" | "adaptive" | "random" | "soonest";
 
 /** One of several threads: its number, how many there are, where its regions begin. */
 export interface SharedPlan {
@@ -98,6 +102,8 @@ export interface PlanOptions {
   readonly entry: 2 | 4;
   readonly trace: boolean;
   readonly order: CompiledOrder;
+  readonly seed?: number | undefined;
+  readonly measure?: number | undefined;
   readonly shortest: boolean;
   readonly boundsBytes: number;
 }
@@ -149,6 +155,8 @@ export function planFor(network: Network, query: NetworkQuery | undefined, optio
     meta,
     trace: options.trace,
     order: options.order,
+    seed: options.seed ?? 1,
+    measure: options.measure,
     shortest: options.shortest,
     node: { parent: 8, meta: header, zone, bytes: (zone + dim * dim * options.entry + 3) & ~3 },
     at,

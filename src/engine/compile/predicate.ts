@@ -1,9 +1,10 @@
 import { unreachable } from "../../base/index.ts";
 import type { ClockConstraint, Code, Formula } from "../../network/index.ts";
-import { type Func, i32 } from "../wasm/index.ts";
+import { type Func, type Global, i32 } from "../wasm/index.ts";
 import { constrain } from "./edges.ts";
 import type { Emitter } from "./emitter.ts";
 import { expression } from "./expression.ts";
+import { costOf } from "./queue.ts";
 
 /** One way for a formula to hold: conditions on data, constraints on clocks, perhaps a deadlock, all together. */
 export interface Term {
@@ -96,6 +97,34 @@ function join(a: Term, b: Term): Term {
 
 function limited(terms: Term[]): Term[] | undefined {
   return terms.length > MAX_TERMS ? undefined : terms;
+}
+
+/** The soonest goal so far: where the lower bound of a clock that only measures time is least; see `costOf`. */
+export interface Soonest {
+  readonly cost: Global<"i32">;
+  /** Its node, 0 if there is none. */
+  readonly node: Global<"i32">;
+  /** Looks at a new node, with its state in the cells and the target zone. */
+  readonly look: Func<readonly ["i32"], "void">;
+}
+
+export function soonestFunction(terms: readonly Term[], measure: number, e: Emitter): Soonest {
+  const { target, scratch } = e.plan.at;
+  const cost = e.module.global("i32", "goal_cost");
+  const best = e.module.global("i32", "goal_node");
+  const look = e.module.func("soonest", ["n: i32"], "void", (f, n) => {
+    for (const term of terms) {
+      f.block("next", (next) => {
+        for (const data of term.data) f.brUnless(next, expression(data, e, f));
+        f.call(e.zones!.copy, scratch, target);
+        for (const clock of term.clocks) constrain(clock, scratch, e, f, () => f.br(next));
+        f.brIf(next, i32.andThen(best, i32.ge_s(costOf(scratch, measure, e), cost)));
+        f.set(best, n);
+        f.set(cost, costOf(scratch, measure, e));
+      });
+    }
+  });
+  return { cost, node: best, look };
 }
 
 /** Whether some valuation of the target zone, with the data in the cells, satisfies one of the terms. */

@@ -1,4 +1,4 @@
-import { atomic, type Body, call, type Func, type Global, i32, type Local } from "../wasm/index.ts";
+import { atomic, type Body, call, type Func, type Global, type I32, i32, type Local, memory } from "../wasm/index.ts";
 import type { Emitter } from "./emitter.ts";
 import type { Heap } from "./heap.ts";
 import type { SharedPlan } from "./plan.ts";
@@ -24,6 +24,8 @@ export interface Queue {
   readonly left: Func<readonly [], "i32">;
   /** Of several threads, in the adaptive order: a node that covers an expanded one goes first. */
   readonly eager: Global<"i32">;
+  /** In the order by cost: the cost of the node taken last. */
+  readonly cost: Global<"i32">;
 }
 
 const NODES = 30;
@@ -124,6 +126,98 @@ export function queueFunctions(e: Emitter, heap: Heap): Queue {
     return { head: top, tail: top, append, take };
   }
 
+  /** So many words that grow by doubling; what was too small is lost. */
+  function list(name: string, entry: number) {
+    const [words, size, room] = ["words", "size", "room"].map((what) => module.global("i32", `${name}_${what}`));
+    /** Makes room for one more at the end; 0 if memory ran out. */
+    const reserve = module.func(`reserve_${name}`, [], "i32", (f) => {
+      f.if(i32.lt_u(size, room), () => f.return(1));
+      const more = f.local("i32", "more", i32.if(room, i32.shl(room, 1), 256));
+      const fresh = f.local("i32", "fresh", call(heap.allocate, i32.mul(more, entry)));
+      f.if(i32.eqz(fresh), () => f.return(0));
+      f.do(memory.copy(fresh, words, i32.mul(size, entry)));
+      f.set(words, fresh);
+      f.set(room, more);
+      return 1;
+    });
+    const at = (k: I32): I32 => i32.add(words, i32.mul(k, entry));
+    return { size, reserve, at };
+  }
+
+  /** Any of them, as often as any other. */
+  function bag() {
+    const { size, reserve, at } = list("bag", 4);
+    // Xorshift (Marsaglia 2003), which must not begin with zero.
+    const random = module.global("i32", "random", (Math.imul(plan.seed, 0x9e3779b1) ^ 0x2545f491) | 1);
+    const append = module.func("append_bag", ["n: i32"], "void", (f, n) => {
+      f.if(i32.eqz(call(reserve)), () => f.return());
+      f.do(i32.store(at(size), n));
+      f.set(size, i32.add(size, 1));
+    });
+    const take = module.func("take_bag", [], "i32", (f) => {
+      f.if(i32.eqz(size), () => f.return(0));
+      f.set(random, i32.xor(random, i32.shl(random, 13)));
+      f.set(random, i32.xor(random, i32.shr_u(random, 17)));
+      f.set(random, i32.xor(random, i32.shl(random, 5)));
+      const from = f.local("i32", "from", at(i32.rem_u(random, size)));
+      const n = f.local("i32", "n", i32.load(from));
+      f.set(size, i32.sub(size, 1));
+      f.do(i32.store(from, i32.load(at(size))));
+      return n;
+    });
+    return { head: size, tail: size, append, take };
+  }
+
+  /** Those of least cost first: a binary heap of pairs. The cost of a node is that of the target zone when it is pushed. */
+  function soonest(measure: number) {
+    const { size, reserve, at } = list("heap", 8);
+    const append = module.func("append_heap", ["n: i32"], "void", (f, n) => {
+      f.if(i32.eqz(call(reserve)), () => f.return());
+      const own = f.local("i32", "own", costOf(plan.at.target, measure, e));
+      const k = f.local("i32", "k", size);
+      const up = f.local("i32", "up");
+      f.set(size, i32.add(size, 1));
+      f.block("placed", (placed) =>
+        f.while(k, () => {
+          f.set(up, i32.shr_u(i32.sub(k, 1), 1));
+          f.brIf(placed, i32.le_s(i32.load(at(up)), own));
+          move(f, up, k);
+          f.set(k, up);
+        }),
+      );
+      f.do(i32.store(at(k), own), i32.store(at(k), n, 4));
+    });
+    const take = module.func("take_heap", [], "i32", (f) => {
+      f.if(i32.eqz(size), () => f.return(0));
+      f.set(cost, i32.load(at(i32.const(0))));
+      const n = f.local("i32", "n", i32.load(at(i32.const(0)), 4));
+      f.set(size, i32.sub(size, 1));
+      f.comment("the last one sinks from the top");
+      const own = f.local("i32", "own", i32.load(at(size)));
+      const k = f.local("i32", "k", 0);
+      const child = f.local("i32", "child", 1);
+      f.block("placed", (placed) =>
+        f.while(i32.lt_u(child, size), () => {
+          const next = i32.add(child, 1);
+          f.if(i32.andThen(i32.lt_u(next, size), i32.lt_s(i32.load(at(next)), i32.load(at(child)))), () =>
+            f.set(child, next),
+          );
+          f.brIf(placed, i32.ge_s(i32.load(at(child)), own));
+          move(f, child, k);
+          f.set(k, child);
+          f.set(child, i32.add(i32.shl(k, 1), 1));
+        }),
+      );
+      f.do(memory.copy(at(k), at(size), 8));
+      return n;
+    });
+    return { head: size, tail: size, append, take };
+
+    function move(f: Body, from: I32, to: I32): void {
+      f.do(memory.copy(at(to), at(from), 8));
+    }
+  }
+
   /** Nodes of the present level: blocks of the own list, then those of others. Nobody adds to the lists meanwhile. */
   function level({ thread, threads }: SharedPlan) {
     const own = module.global("i32", "level_block");
@@ -158,7 +252,8 @@ export function queueFunctions(e: Emitter, heap: Heap): Queue {
     return { own, take };
   }
 
-  const main = plan.order === "dfs" ? stack() : fifo("queue");
+  const cost = module.global("i32", "cost");
+  const main = mainQueue();
   const early = plan.order === "adaptive" ? fifo("early") : undefined;
   const present = plan.shared ? level(plan.shared) : undefined;
 
@@ -190,5 +285,16 @@ export function queueFunctions(e: Emitter, heap: Heap): Queue {
     i32.or(present ? present.own : i32.const(0), early ? early.head : i32.const(0)),
   );
 
-  return { push, pop, waiting, expanded, wasted, head: main.head, tail: main.tail, left, eager };
+  return { push, pop, waiting, expanded, wasted, head: main.head, tail: main.tail, left, eager, cost };
+
+  function mainQueue() {
+    if (plan.measure !== undefined) return soonest(plan.measure);
+    if (plan.order === "random") return bag();
+    return plan.order === "dfs" ? stack() : fifo("queue");
+  }
+}
+
+/** The lower bound of a clock in a zone as a number that grows: 2c for `>= c`, 2c + 1 for `> c`. */
+export function costOf(zone: number, clock: number, e: Emitter): I32 {
+  return i32.sub(1, i32.load(0, zone + clock * e.plan.rowBytes));
 }

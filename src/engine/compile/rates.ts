@@ -12,6 +12,9 @@ import { INF } from "./plan.ts";
 export interface Rates {
   /** Finds the clocks that stand in the state in the cells; whether there are any. */
   readonly find: Func<readonly [], "i32">;
+  /** What was found last: whether any clock stands, and a lane for each clock, negative if it does. */
+  readonly any: Global<"i32">;
+  readonly lanes: number;
   /** Time passes in the zone for all clocks but those found. */
   readonly delay: Func<readonly ["i32"], "void">;
 }
@@ -49,7 +52,7 @@ export function ratesFunctions(e: Emitter): Rates | undefined {
       f.set(row, i32.add(row, rowBytes));
     });
   });
-  return { find, delay };
+  return { find, any, lanes, delay };
 }
 
 function ratesTable(e: Emitter, lanes: number, standing: number, any: Global<"i32">) {

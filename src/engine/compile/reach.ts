@@ -24,6 +24,13 @@ import { KNOWN } from "./values.ts";
  */
 export interface ReachOptions {
   readonly order: CompiledOrder;
+  /** For the random order. */
+  readonly seed?: number | undefined;
+  /**
+   * Looks for the goal in which this clock, which is never reset or compared, is least. Requires: the order "soonest", and a
+   * formula without deadlocks or differences of clocks; see `whyNotMeasured`.
+   */
+  readonly measure?: number | undefined;
   /** Keep parents, for a trace. */
   readonly trace: boolean;
   /** Breadth first without dropping waiting states, so that the path is a shortest one. */
@@ -138,6 +145,11 @@ export class CompiledReach {
     return this.counter("found");
   }
 
+  /** With `measure`: the lower bound of the clock in what was found, 2c for `>= c` and 2c + 1 for `> c`. */
+  get cost(): number {
+    return this.counter("cost") | 0;
+  }
+
   /** How many representatives are not known to be canonical. */
   get vague(): number {
     return this.options.symmetry ? this.counter("vague") : 0;
@@ -222,8 +234,7 @@ export class CompiledReach {
 
   private begin(entry: 2 | 4): void {
     const host = wasm()!;
-    const { order, trace, shortest, memory } = this.options;
-    const { seat } = this.options;
+    const { order, seed, measure, trace, shortest, memory, seat } = this.options;
     const shared = seat && {
       thread: seat.thread,
       threads: seat.threads,
@@ -233,7 +244,7 @@ export class CompiledReach {
       this.network,
       this.query,
       this.bounds,
-      { entry, order, trace, shortest, boundsBytes: 0, shared },
+      { entry, order, seed, measure, trace, shortest, boundsBytes: 0, shared },
       this.options,
     );
     const { heap } = this.made;

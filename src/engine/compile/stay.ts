@@ -4,6 +4,8 @@ import { call, encode, type Func, i32, memory, printWat } from "../wasm/index.ts
 import { boundsFunction, settleFunction, stillFunction } from "./arrive.ts";
 import { type CompiledModule, type Facts, status } from "./compile.ts";
 import { deadlockWatch } from "./deadlock.ts";
+import { urgentDelays } from "./delay.ts";
+import { splitByDiagonals } from "./diagonal.ts";
 import { constrain } from "./edges.ts";
 import { Emitter } from "./emitter.ts";
 import { expression } from "./expression.ts";
@@ -14,8 +16,9 @@ import { guardTable, piecesFunctions } from "./pieces.ts";
 import { type PlanOptions, planFor } from "./plan.ts";
 import { type Term, termsOf } from "./predicate.ts";
 import { priorityFunctions } from "./priority.ts";
+import { ratesFunctions } from "./rates.ts";
 import { storeFunctions } from "./store.ts";
-import { comesInPieces } from "./support.ts";
+import { comesInPieces, urgentHasClocks } from "./support.ts";
 import { representativeCode } from "./symmetry.ts";
 import { closeFunction, extrapolateFunction, wholeFunctions } from "./whole.ts";
 import { withinFunctions } from "./within.ts";
@@ -24,10 +27,11 @@ import { zoneFunctions } from "./zone.ts";
 /**
  * A network and a liveness query made into one module: a depth-first search for a maximal path that stays inside a formula,
  * with the meaning of `search/live.ts`. States are extrapolated by Extra+M and cut to the formula; a path stays if it
- * loops, if it can delay for ever, or if it comes to a deadlock, which the host confirms.
+ * loops, if it can delay for ever, or if it comes to a deadlock, which the host confirms. Where differences of clocks are
+ * compared a state is split by them (diagonal.ts), and each piece is a state of its own.
  *
  * For `p --> q` a second search goes before it: all reachable states, compared under aLU with symmetric bounds, which is a
- * bisimulation. Wherever p holds in one of them, the depth-first search begins anew, and keeps what it has found in vain.
+ * bisimulation (or as the pieces they are split into). Wherever p holds in one of them, the depth-first search begins anew, and keeps what it has found in vain.
  */
 export interface StayModule extends Pick<CompiledModule, "plan" | "bytes" | "faults" | "heap" | "wat"> {
   readonly layout: PassedStates["layout"];
@@ -79,12 +83,15 @@ export function compileStay(
   const taken = { count: module.global("i32", "count"), single: e.region(4 * plan.instanceWords) };
   const words = e.region(4 * plan.instanceWords * (network.processes.length + 1));
   e.taken = taken;
-  if (comesInPieces(network)) {
-    e.pieces = piecesFunctions(e);
-    if (network.hasPriorities) e.priorities = priorityFunctions(e);
-    e.guards = guardTable(network, e);
-  }
+  const isCut = comesInPieces(network);
+  const isSplit = bounds.diagonals.triples.length > 0;
+  if (isCut || isSplit) e.pieces = piecesFunctions(e);
+  if (network.hasPriorities) e.priorities = priorityFunctions(e);
+  if (isCut) e.guards = guardTable(network, e);
+  if (urgentHasClocks(network))
+    e.urgency = { count: module.global("i32", "urgent_count"), first: module.global("i32", "urgent_first") };
   e.still = stillFunction(e);
+  e.rates = ratesFunctions(e);
   e.watch = deadlockWatch(e, purpose);
   const settle = settleFunction(e, transitions);
   const pack = packFunction(e, facts.live);
@@ -108,8 +115,9 @@ export function compileStay(
   const sort = facts.symmetry && representativeCode(facts.symmetry, e, facts.live);
   const cellBytes = 4 * network.slots.length;
   const unsorted = sort ? e.region(cellBytes) : 0;
-  const place = module.func("place", [], "void", (f) => {
-    f.call(extrapolate);
+  /** Takes an abstract zone. */
+  const put = module.func("put", ["piece: i32"], "void", (f) => {
+    f.if(found, () => f.return());
     f.if(i32.eq(purpose, mode.seeking), () => {
       f.if(call(passed.matches, wanted), () => f.call(conclude, ending.loop));
       f.return();
@@ -123,20 +131,23 @@ export function compileStay(
     if (sort) f.do(memory.copy(at.cells, unsorted, cellBytes));
     f.if(passed.loop, () => f.call(conclude, ending.loop));
   });
+  const place = isSplit
+    ? splitByDiagonals(e, bounds, extrapolate, put)
+    : module.func("place", [], "void", (f) => {
+        f.call(extrapolate);
+        f.call(put, at.target);
+      });
   const diverge = module.func("diverge", [], "void", (f) => {
     f.if(i32.ne(purpose, mode.seeking), () => f.call(conclude, ending.divergence));
   });
   const { enter } = withinFunctions(stayTerms(query) ?? [], e, whole, { place, diverge, found, gaveUp });
 
   const begin = isLeads ? beginFunction(startTerms(query) ?? [], e, enter) : undefined;
+  const reach = begin && reachFunction(begin);
   const arrive: Func<readonly [], "void"> = module.func("arrive", [], "void", (f) => {
-    if (begin) {
+    if (reach) {
       f.if(i32.eq(purpose, mode.reaching), () => {
-        f.if(call(settle), () => {
-          if (sort) f.call(sort.order);
-          f.set(passed.origin, call(store.insert));
-          f.if(passed.origin, () => f.call(begin));
-        });
+        f.call(reach);
         f.return();
       });
     }
@@ -250,6 +261,47 @@ export function compileStay(
     layout: passed.layout,
     words,
   };
+
+  /** A transition of the first search: keeps its target, and lets paths begin wherever that is new. */
+  function reachFunction(from: Func<readonly [], "void">): Func<readonly [], "void"> {
+    const start = module.func("begin_in", ["piece: i32"], "void", (f, piece) => {
+      f.set(passed.origin, call(store.insert));
+      f.if(passed.origin, () => {
+        if (isSplit) f.call(e.zones!.copy, at.target, piece);
+        f.call(from);
+      });
+    });
+    const each = isSplit ? splitByDiagonals(e, bounds, extrapolate, start) : undefined;
+    const unmoved = sort && e.urgency ? e.region(cellBytes) : 0;
+    const keep = module.func("keep", [], "void", (f) => {
+      f.if(found, () => f.return());
+      // The next piece of the same delays has the cells as they are.
+      if (unmoved) f.do(memory.copy(unmoved, at.cells, cellBytes));
+      if (sort) f.call(sort.order);
+      if (each) f.call(each);
+      else f.call(start, at.target);
+      if (unmoved) f.do(memory.copy(at.cells, unmoved, cellBytes));
+    });
+    const { urgency } = e;
+    if (!urgency) return module.func("reach", [], "void", (f) => f.if(call(settle), () => f.call(keep)));
+    // Where paths begin there are delays of their own, in the midst of these.
+    const apart = module.func("keep_apart", [], "void", (f) => {
+      const count = f.local("i32", "count", urgency.count);
+      const first = f.local("i32", "first", urgency.first);
+      f.call(keep);
+      f.set(urgency.count, count);
+      f.set(urgency.first, first);
+    });
+    const delays = urgentDelays(e, { emit: apart });
+    return module.func("reach", [], "void", (f) => {
+      const how = f.local("i32", "how", call(settle));
+      f.if(
+        i32.eq(how, 2),
+        () => f.call(delays),
+        () => f.if(how, () => f.call(keep)),
+      );
+    });
+  }
 }
 
 /** Enters the parts of the target zone in which the first formula holds. */

@@ -6,7 +6,7 @@ import { DONE, OPEN } from "./passed.ts";
 import type { CompiledOrder } from "./plan.ts";
 import { guarded, type ReachedState, readCells, readState, readZone } from "./running.ts";
 import { compileStay, ending, type LivenessQuery, mode, type StayModule, startTerms, stayTerms } from "./stay.ts";
-import { hasStopwatches, startsNarrow, urgentHasClocks, whyNotCompiled } from "./support.ts";
+import { startsNarrow, whyNotCompiled } from "./support.ts";
 import { MAX_PIECES } from "./within.ts";
 
 /**
@@ -16,6 +16,8 @@ import { MAX_PIECES } from "./within.ts";
 export interface StayOptions {
   /** Of the states that paths may begin in. */
   readonly order: CompiledOrder;
+  /** For the random order. */
+  readonly seed?: number | undefined;
   /** Keep what a trace needs. */
   readonly trace: boolean;
   /** Bytes of memory that may be used. */
@@ -47,9 +49,7 @@ export function whyNotStaying(network: Network, query: LivenessQuery, bounds: Cl
   if (terms.filter((term) => term.clocks.length > 0).length > MAX_PIECES)
     return "the query is too large a combination of clock constraints";
   if (bounds.diverges !== undefined) return bounds.diverges;
-  if (bounds.diagonals.triples.length > 0 || bounds.diagonals.unlisted) return "differences of clocks are compared";
-  if (urgentHasClocks(network)) return "an edge over an urgent channel has a clock guard";
-  if (hasStopwatches(network)) return "there are stopwatches";
+  if (bounds.diagonals.unlisted !== undefined) return bounds.diagonals.unlisted;
   return whyNotCompiled(network, undefined, bounds);
 }
 
@@ -176,8 +176,8 @@ export class CompiledStay {
 
   private begin(entry: 2 | 4): void {
     const host = wasm()!;
-    const { order, trace, memory } = this.options;
-    const plan = { entry, order, trace, shortest: false, boundsBytes: 0 };
+    const { order, seed, trace, memory } = this.options;
+    const plan = { entry, order, seed, trace, shortest: false, boundsBytes: 0 };
     this.made = compileStay(this.network, this.query, this.bounds, plan, this.options);
     this.exports = new host.Instance(new host.Module(this.made.bytes)).exports as Record<string, unknown>;
     const { slots, constants } = this.network;

@@ -3,6 +3,7 @@ import type { Channel, ChannelRef, ClockConstraint, Edge, Network, NetworkQuery 
 import { wasm } from "../wasm/index.ts";
 import { MAX_CLOCK_VALUE } from "./expression.ts";
 import { INF16, instanceCount, LIMIT } from "./plan.ts";
+import { termsOf } from "./predicate.ts";
 import { asksForValues } from "./values.ts";
 
 /**
@@ -24,6 +25,15 @@ export function whyNotCompiled(
     return "there are stopwatches, and an edge over an urgent channel has a clock guard";
   if (largestConstant(network, bounds) > MAX_CLOCK_VALUE) return "clocks are compared with very large constants";
   return undefined;
+}
+
+/** Why a fastest trace is not looked for by the compiled search, which takes the rest of what it takes. */
+export function whyNotMeasured(query: NetworkQuery, bounds: ClockBounds): string | undefined {
+  if (query.kind !== "E<>" && query.kind !== "A[]") return `the query is of the kind ${query.kind}`;
+  const terms = termsOf(query.formula, query.kind === "A[]");
+  if (!terms || terms.some((term) => term.deadlock))
+    return "the query asks for deadlocks, or is too large a combination";
+  return bounds.diagonals.triples.length > 0 ? "differences of clocks are compared" : undefined;
 }
 
 export function hasStopwatches(network: Network): boolean {

@@ -12,12 +12,15 @@ import { sums } from "./zone.ts";
 export interface WholeFunctions {
   /** Makes the zone `to` the part of it inside `other`. Requires: both closed, not empty. */
   readonly meet: Func<readonly ["i32", "i32"], "i32">;
-  /** The valuations v such that v + e (v - e) is in the zone for all small e > 0; see `zones/elapse.ts`. */
+  /**
+   * The valuations v such that v + e (v - e) is in the zone for all small e > 0; see `zones/elapse.ts`. Where clocks may be
+   * stopped, of those that run as `rates.ts` found last; so does `endless`.
+   */
   readonly before: Func<readonly ["i32"], "i32">;
   readonly after: Func<readonly ["i32"], "i32">;
   /** Whether every valuation of zone `a` is in zone `b`. */
   readonly inside: Func<readonly ["i32", "i32"], "i32">;
-  /** Whether time goes on for ever in the zone: no clock has an upper limit. */
+  /** Whether time goes on for ever in the zone: no running clock has an upper limit. */
   readonly endless: Func<readonly ["i32"], "i32">;
   /** A zone without any constraint. */
   readonly universal: number;
@@ -54,6 +57,36 @@ export function wholeFunctions(e: Emitter, close: Func<readonly ["i32"], "i32">)
       return call(close, z);
     });
 
+  /** The same where some clocks stand: a difference of one that runs and one that stands, or of zero, changes. */
+  const borderOf = (name: string, strictUpper: boolean, lanes: number) =>
+    module.func(name, ["z: i32"], "i32", (f, z) => {
+      const v = f.local("v128", "v");
+      const running = f.local("v128", "running");
+      const stands = f.local("i32", "stands");
+      const row = f.local("i32", "row", z);
+      const j = f.local("i32", "j");
+      f.for(j, 0, dim, () => {
+        f.set(stands, i32.lt_s(i32.load(i32.shl(j, 2), lanes), 0));
+        for (let k = 0; k < width; k += 4) {
+          f.set(v, v128.load(row, 4 * k));
+          f.set(running, i32x4.ge_s(v128.load(0, lanes + 4 * k), i32x4.splat(0)));
+          const strict = v128.and(v, i32x4.splat(-2));
+          const weak = v128.or(v, v128.andnot(i32x4.splat(1), i32x4.ge_s(v, i32x4.splat(INF))));
+          f.if(
+            stands,
+            () => f.set(v, v128.bitselect(strictUpper ? strict : weak, v, running)),
+            () => f.set(v, v128.bitselect(v, strictUpper ? weak : strict, running)),
+          );
+          f.do(v128.store(row, v, 4 * k));
+        }
+        f.set(row, i32.add(row, rowBytes));
+      });
+      return call(close, z);
+    });
+  const { rates } = e;
+  const made = (name: string, strictUpper: boolean) =>
+    rates ? borderOf(name, strictUpper, rates.lanes) : border(name, strictUpper);
+
   return {
     meet: module.func("meet", ["to: i32", "other: i32"], "i32", (f, to, other) => {
       const changed = f.local("v128", "changed", i32x4.splat(0));
@@ -67,8 +100,8 @@ export function wholeFunctions(e: Emitter, close: Func<readonly ["i32"], "i32">)
       f.if(i32.eqz(v128.any_true(changed)), () => f.return(1));
       return call(close, to);
     }),
-    before: border("just_before", true),
-    after: border("just_after", false),
+    before: made("just_before", true),
+    after: made("just_after", false),
     inside: module.func("inside", ["a: i32", "b: i32"], "i32", (f, a, b) => {
       eachVector(f, e, (k, at) => {
         const beyond = i32x4.gt_s(v128.load(i32.add(a, at), k), v128.load(i32.add(b, at), k));
@@ -79,8 +112,10 @@ export function wholeFunctions(e: Emitter, close: Func<readonly ["i32"], "i32">)
     endless: module.func("endless", ["z: i32"], "i32", (f, z) => {
       for (let k = 0; k < width; k += 4) {
         const bounded = i32x4.lt_s(v128.load(z, 4 * k), i32x4.splat(INF));
-        // The zero clock does not count.
-        f.if(v128.any_true(k === 0 ? v128.and(bounded, i32x4.const(0, -1, -1, -1)) : bounded), () => f.return(0));
+        // The zero clock does not count, nor do clocks that stand.
+        let runs: V128 | undefined = k === 0 ? i32x4.const(0, -1, -1, -1) : undefined;
+        if (rates) runs = i32x4.ge_s(v128.load(0, rates.lanes + 4 * k), i32x4.splat(0));
+        f.if(v128.any_true(runs ? v128.and(bounded, runs) : bounded), () => f.return(0));
       }
       return 1;
     }),

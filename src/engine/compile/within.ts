@@ -1,4 +1,5 @@
-import { type Body, call, callIndirect, type Func, type Global, type I32, i32 } from "../wasm/index.ts";
+import { type Body, call, callIndirect, type Func, type Global, type I32, i32, type Local } from "../wasm/index.ts";
+import { urgentDelays } from "./delay.ts";
 import { constrain } from "./edges.ts";
 import type { Emitter } from "./emitter.ts";
 import { expression } from "./expression.ts";
@@ -9,6 +10,8 @@ import type { WholeFunctions } from "./whole.ts";
  * Delays inside a formula, at every instant. The formula is a disjunction of terms; where the data leaves one of them, its
  * clock constraints are convex as the invariants are, and cut what is reached before and after the delay. Where several
  * are left, time passes from one to the other, inside both or over a border that belongs to one, as in `zones/elapse.ts`.
+ * Where urgent synchronisations have clock guards, what is reached so is cut as in `delay.ts`. Stopped clocks make all of it
+ * an over-approximation, as they do in the interpreter.
  */
 export interface Within {
   /** Takes the state on arrival, in the cells and the target zone, and hands each zone of its delays to `place`. */
@@ -40,8 +43,32 @@ export function withinFunctions(
   const { module, plan } = e;
   const { at, zoneBytes } = plan;
   const { invariants, still } = e;
-  const { copy, up } = e.zones!;
+  const { rates, urgency } = e;
+  const { copy } = e.zones!;
   const stands: I32 = still ? call(still) : i32.const(0);
+  /** Time passes for all clocks but those that `rates.find` found to stand. */
+  const up = rates
+    ? module.func("let_pass", ["z: i32"], "void", (f, z) =>
+        f.if(
+          rates.any,
+          () => f.call(rates.delay, z),
+          () => f.call(e.zones!.up, z),
+        ),
+      )
+    : e.zones!.up;
+
+  /** What time leads to, all of which time goes through. */
+  const reached = module.func("reached_within", [], "void", (f) => {
+    f.if(found, () => f.return());
+    f.if(call(whole.endless, at.target), () => {
+      f.call(diverge);
+      f.return();
+    });
+    f.call(place);
+  });
+  /** Terms that the data leave, none if one of them has no clock constraints; for delays that end early. */
+  const left = module.global("i32", "terms_left");
+  const delays = module.declare("delay_within", [], "void");
 
   /** The target zone, which satisfies the formula: lets time pass as long as `cut` lets it. */
   function pass(f: Body, cut: () => void): void {
@@ -49,14 +76,16 @@ export function withinFunctions(
       f.call(place);
       f.return();
     });
+    if (rates) f.do(call(rates.find));
+    if (urgency)
+      f.if(urgency.count, () => {
+        f.call(delays);
+        f.return();
+      });
     f.call(up, at.target);
     if (invariants) f.do(call(invariants));
     cut();
-    f.if(call(whole.endless, at.target), () => {
-      f.call(diverge);
-      f.return();
-    });
-    f.call(place);
+    f.call(reached);
   }
 
   const passFreely = module.func("pass_freely", [], "void", (f) => pass(f, () => {}));
@@ -73,7 +102,11 @@ export function withinFunctions(
       pass(f, () => f.do(call(cut)));
     }),
   );
-  const piecewise = clocked.length > 1 ? piecewiseFunction() : undefined;
+  const piecewise = clocked.length > 1 ? piecewiseFunctions() : undefined;
+  const urgent = urgency && urgentDelays(e, { emit: reached, arrived: arrivedFunction(), spread: spreadFunction });
+  module.define(delays, (f) => {
+    if (urgent) f.call(urgent);
+  });
 
   const enter = module.func("enter", [], "void", (f) => {
     f.set(e.steps, 0);
@@ -83,11 +116,13 @@ export function withinFunctions(
         for (const data of term.data) f.brUnless(next, expression(data, e, f));
         if (term.clocks.length > 0) f.set(mask, i32.or(mask, 1 << clocked.indexOf(term)));
         else {
+          f.set(left, 0);
           f.call(passFreely);
           f.return();
         }
       });
     }
+    f.set(left, mask);
     f.comment("one piece is convex");
     for (const [k, through] of passThrough.entries()) {
       f.if(i32.eq(mask, 1 << k), () => {
@@ -95,11 +130,53 @@ export function withinFunctions(
         f.return();
       });
     }
-    if (piecewise) f.if(mask, () => f.call(piecewise, mask));
+    if (piecewise) f.if(mask, () => f.call(piecewise.enter, mask));
   });
   return { enter };
 
-  function piecewiseFunction(): Func<readonly ["i32"], "void"> {
+  /** The zone in which a state arrived, where its delays end early: in the terms that are left. */
+  function arrivedFunction(): Func<readonly [], "void"> {
+    return module.func("arrived_within", [], "void", (f) => {
+      f.if(found, () => f.return());
+      // One term alone has cut it already.
+      if (piecewise)
+        f.if(i32.and(left, i32.sub(left, 1)), () => {
+          f.call(piecewise.arrived, left);
+          f.return();
+        });
+      f.call(place);
+    });
+  }
+
+  /** Time passes in the target zone inside the terms that are left. */
+  function spreadFunction(each: Func<readonly [], "void">): Func<readonly [], "void"> {
+    return module.func("spread_within", [], "void", (f) => {
+      if (piecewise)
+        f.if(i32.and(left, i32.sub(left, 1)), () => {
+          f.call(piecewise.gather, left);
+          piecewise.each(f, () => f.call(each));
+          f.return();
+        });
+      f.call(up, at.target);
+      if (invariants) f.do(call(invariants));
+      for (const [k, cut] of cuts.entries()) f.if(i32.eq(left, 1 << k), () => f.do(call(cut)));
+      f.call(each);
+    });
+  }
+
+  /** For several terms, given as bits of a word. */
+  interface Piecewise {
+    /** As `enter`. */
+    readonly enter: Func<readonly ["i32"], "void">;
+    /** Places the target zone without delay. */
+    readonly arrived: Func<readonly ["i32"], "void">;
+    /** Finds all zones that delays from the target zone lead to. */
+    readonly gather: Func<readonly ["i32"], "void">;
+    /** Copies each of those to the target zone. */
+    readonly each: (f: Body, statements: () => void) => void;
+  }
+
+  function piecewiseFunctions(): Piecewise {
     const table = module.tableOf("cuts", cuts);
     const type = module.type([], "i32");
     const count = cuts.length;
@@ -131,19 +208,23 @@ export function withinFunctions(
       f.set(size, i32.add(size, 1));
     });
 
-    return module.func("piecewise", ["mask: i32"], "void", (f, mask) => {
+    const eachBit = (f: Body, mask: I32, k: Local<"i32">, statements: () => void) =>
+      f.for(k, 0, count, () => f.if(has(mask, k), statements));
+    const arrived = module.func("arrived_pieces", ["mask: i32"], "void", (f, mask) => {
+      f.call(copy, entry, at.target);
+      const k = f.local("i32", "k");
+      eachBit(f, mask, k, () => {
+        f.if(found, () => f.return());
+        f.call(copy, at.target, entry);
+        f.if(callIndirect(table, type, k), () => f.call(place));
+      });
+    });
+
+    const gather = module.func("gather", ["mask: i32"], "void", (f, mask) => {
       const k = f.local("i32", "k");
       const i = f.local("i32", "i");
-      const eachPiece = (statements: () => void) => f.for(k, 0, count, () => f.if(has(mask, k), statements));
+      const eachPiece = (statements: () => void) => eachBit(f, mask, k, statements);
       f.call(copy, entry, at.target);
-      f.if(stands, () => {
-        eachPiece(() => {
-          f.if(found, () => f.return());
-          f.call(copy, at.target, entry);
-          f.if(callIndirect(table, type, k), () => f.call(place));
-        });
-        f.return();
-      });
       f.comment("the pieces, and what is just before them");
       const bordered = f.local("i32", "bordered", 0);
       const valid = f.local("i32", "valid", 0);
@@ -182,17 +263,40 @@ export function withinFunctions(
           }),
         );
       });
+    });
+
+    const each = (f: Body, statements: () => void): void => {
+      const i = f.local("i32", "i");
+      f.for(i, 0, size, () => {
+        f.call(copy, at.target, zoneOf(zones, i));
+        statements();
+      });
+    };
+
+    const enterPieces = module.func("piecewise", ["mask: i32"], "void", (f, mask) => {
+      f.if(stands, () => {
+        f.call(arrived, mask);
+        f.return();
+      });
+      if (rates) f.do(call(rates.find));
+      if (urgency)
+        f.if(urgency.count, () => {
+          f.call(delays);
+          f.return();
+        });
+      f.call(gather, mask);
+      const i = f.local("i32", "i");
       f.for(i, 0, size, () =>
         f.if(call(whole.endless, zoneOf(zones, i)), () => {
           f.call(diverge);
           f.return();
         }),
       );
-      f.for(i, 0, size, () => {
+      each(f, () => {
         f.if(found, () => f.return());
-        f.call(copy, at.target, zoneOf(zones, i));
         f.call(place);
       });
     });
+    return { enter: enterPieces, arrived, gather, each };
   }
 }

@@ -41,8 +41,8 @@ const found = (text: string, pattern: RegExp): string[] => [...text.matchAll(pat
 const tables: Readonly<Record<string, string>> = { ...syntaxCodes, ...xmlCodes, ...modelCodes };
 const refused = found(sources("src/network", /\.ts$/), /refuse\(\s*"([a-z-]+)"/g);
 const tck = found(
-  sources("src/syntax", /^tck/) + sources("src/network", /^tck/) + sources("src/output", /^tck/),
-  /"(tck-[a-z]+)"/g,
+  sources("src/syntax", /^tck/) + sources("src/network", /^tck/) + sources("src/output", /^(tck|uppaal)/),
+  /"((?:tck|uppaal)-[a-z]+)"/g,
 );
 const rcx = found(sources("src/syntax", /^rcx/), /"(rcx-[a-z]+)"/g);
 const kinds = /FaultKind =([^;]*);/.exec(readFileSync(join(root, "src/engine/fault.ts"), "utf8"))?.[1] ?? "";

@@ -1,12 +1,18 @@
 import { extname } from "node:path";
 import {
+  check,
   encode,
+  InternalError,
   networkToTck,
+  parseQueryFile,
   printQueryFile,
   printXta,
-  type Source,
+  read,
   spliceTree,
+  type TckSource,
   type Tree,
+  tckToUppaal,
+  type UppaalSource,
   writeXml,
 } from "../../src/index.ts";
 import { exit, exitText, Failure } from "./exit.ts";
@@ -16,7 +22,7 @@ import { loadNetwork, loadQueries, loadSource, refused } from "./load.ts";
 import { placeOfSource } from "./report.ts";
 import type { Verb } from "./run.ts";
 
-/** `zonal convert IN OUT`: XML to XTA and back, old syntax to new, UPPAAL to TChecker where the model fits. */
+/** `zonal convert IN OUT`: XML to XTA and back, old syntax to new, UPPAAL to TChecker and back where the model fits. */
 interface Options {
   readonly to?: string;
   readonly queries?: string;
@@ -31,7 +37,7 @@ export const convert: Verb = {
   define(command, io, finish) {
     command
       .description("Convert a model; the ending of OUT is the format: .xml, .xta (or .ta), .tck.")
-      .argument("<in>", "a model in XML or XTA; '-' is standard input")
+      .argument("<in>", "a model in XML, XTA or TChecker's format; '-' is standard input")
       .argument("<out>", "where to write; '-' is standard output")
       .option("--to <format>", "the format, where the name does not tell: xml, xta or tck")
       .option("--queries <file>", "for XTA: write the queries there; for XML: read them from there")
@@ -40,7 +46,7 @@ export const convert: Verb = {
       .option("--json", "print what was written as JSON")
       .addHelpText(
         "after",
-        `\nExamples:\n  zonal convert model.xml model.xta --queries model.q\n  zonal convert --old model.ta model.xml\n${exitText(["ok", "wrong", "internal"])}`,
+        `\nExamples:\n  zonal convert model.xml model.xta --queries model.q\n  zonal convert --old model.ta model.xml\n  zonal convert model.tck model.xml\n${exitText(["ok", "wrong", "internal"])}`,
       )
       .action((from: string, to: string, options: Options) => finish(run(from, to, options, io)));
   },
@@ -74,7 +80,13 @@ function toUppaal(from: string, format: "xml" | "xta", options: Options, io: Io)
   const source = loadSource(from, options, io);
   const wrong = refused(source.diagnostics, placeOfSource(source), io);
   if (wrong !== undefined) return wrong;
-  const tree = withQueries(treeOf(source), format, options, io);
+  const written = source.format === "tck" ? fromTck(from, source, options, io) : source;
+  if (typeof written === "number") return written;
+  return uppaalText(written, format, options, io);
+}
+
+function uppaalText(source: UppaalSource, format: "xml" | "xta", options: Options, io: Io): string | Uint8Array {
+  const tree = withQueries(source.tree, format, options, io);
   if (format === "xml") {
     // A file that is XML already keeps its bytes but for the queries that are added.
     if (source.format === "xml" && tree.syntax === "new")
@@ -96,12 +108,18 @@ function withQueries(tree: Tree, format: "xml" | "xta", options: Options, io: Io
   return { ...tree, queries: [...tree.queries, ...entries] };
 }
 
-function treeOf(source: Source): Tree {
-  if (source.format === "tck")
-    throw new Failure("a model in TChecker's format cannot be written as an UPPAAL model", {
-      hint: "zonal verify reads it as it is",
-    });
-  return source.tree;
+/** A model in TChecker's format as an UPPAAL model, with a query for each label. */
+function fromTck(from: string, source: TckSource, options: Options, io: Io): UppaalSource | number {
+  const { diagnostics, place } = loadNetwork(from, options, io);
+  const wrong = refused(diagnostics, place, io);
+  if (wrong !== undefined) return wrong;
+  const { text, queries, diagnostics: unfit } = tckToUppaal(source.tck);
+  if (text === undefined) return refused(unfit, place, io) ?? exit.wrong;
+  const written = read(text, { name: "model.xta" });
+  if (written.format === "tck") throw new InternalError("what is written is no UPPAAL model");
+  const errors = [...written.diagnostics, ...check(written.tree).diagnostics].filter((d) => d.severity === "error");
+  if (errors.length > 0) throw new Failure(`this cannot be written as an UPPAAL model: ${errors[0].message}`);
+  return { ...written, tree: { ...written.tree, queries: parseQueryFile(queries).entries } };
 }
 
 function toTck(from: string, options: Options, io: Io): string | number {

@@ -18,5 +18,6 @@ export { traceToJson } from "./trace-json.ts";
 export { constraintText, type TraceNames, traceToText, transitionLines } from "./trace-text.ts";
 export { traceToUppaalText } from "./trace-uppaal.ts";
 export { traceToXml } from "./trace-xml.ts";
+export { tckToUppaal } from "./uppaal.ts";
 export { boundText, outcomeOf, outcomeWords, verdictToJson } from "./verdict.ts";
 export { parseXtr, traceToXtr, type Xtr, type XtrPart, type XtrState } from "./xtr.ts";

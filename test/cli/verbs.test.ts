@@ -94,6 +94,20 @@ describe("convert", () => {
     expect(urgent.code).toBe(2);
     expect(urgent.err).toMatch(/urgent/);
   });
+  test("from TChecker's format, where the model fits", async () => {
+    const tck = "system:t\nevent:e\nint:1:0:2:0:n\nprocess:P\nlocation:P:A{initial:}\nlocation:P:B{labels: b}\n";
+    const model = file("from.tck", `${tck}edge:P:A:A:e{do: n=n+1}\nedge:P:A:B:e{provided: n==2}\n`);
+    expect((await run(["convert", model, path("from.xml")])).code).toBe(0);
+    expect((await run(["verify", path("from.xml")])).out).toContain("E<> P.B: satisfied");
+    expect((await run(["verify", path("from.xml"), "-e", "sup: n"])).code).toBe(0);
+    expect((await run(["convert", model, path("from.xta"), "--queries", path("from.q")])).code).toBe(0);
+    expect(readFileSync(path("from.q"), "utf8")).toContain("E<> P.B");
+    const two = await run(["convert", file("two.tck", `${tck}location:P:C{initial:}\n`), path("two.xml")]);
+    expect(two.code).toBe(2);
+    expect(two.err).toContain(
+      "two.tck:7:1: error: this cannot be written as an UPPAAL model: a second initial location",
+    );
+  });
   test("an unchanged XML file is written byte for byte", async () => {
     const crlf = file("crlf.xml", lampXml.replace(/\n/g, "\r\n"));
     await run(["convert", crlf, path("copy.xml")]);

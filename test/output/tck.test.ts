@@ -1,37 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { labelQuery, type Network, networkFromTck } from "../../src/network/index.ts";
+import { type Network, networkFromTck } from "../../src/network/index.ts";
 import { networkToTck } from "../../src/output/index.ts";
 import { parseTck } from "../../src/syntax/index.ts";
 import { Random, randomSpec, small } from "../agree/random-network.ts";
-import { decide } from "../agree/regions/decide.ts";
 import { networkOf, type Spec } from "../agree/spec.ts";
 import { xtaOf } from "../agree/spec-text.ts";
+import { reachable } from "./reachable.ts";
 
 function load(text: string): Network {
   const { tree, diagnostics } = parseTck(text);
   const result = networkFromTck(tree);
   expect([...diagnostics, ...result.diagnostics]).toEqual([]);
   return result.network;
-}
-
-/** Which pairs of locations are reachable together, by regions. */
-function reachable(network: Network): string[] {
-  const labelled = {
-    ...network,
-    processes: network.processes.map((p) => ({
-      ...p,
-      locations: p.locations.map((l) => ({ ...l, labels: [`${p.name}.${l.name}`] })),
-    })),
-  };
-  const labels = labelled.processes.map((p) => p.locations.map((l) => l.labels[0]));
-  const pairs =
-    labels.length === 1 ? labels[0].map((a) => [a]) : labels[0].flatMap((a) => labels[1].map((b) => [a, b]));
-  return pairs
-    .filter((pair) => {
-      const verdict = decide(labelled, labelQuery(labelled, pair), { maxStates: 3000 });
-      return verdict.kind === "truth" && verdict.holds;
-    })
-    .map((pair) => pair.join(" "));
 }
 
 describe("writing TChecker's format", () => {

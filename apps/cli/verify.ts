@@ -75,7 +75,11 @@ export const verify: Verb = {
       )
       .option("--seed <n>", "seed of the random order", whole, 1)
       .option("--timeout <seconds>", "give up a query after this time", positive)
-      .option("--memory <MiB>", "give up a query when its states need more", positive)
+      .option(
+        "--memory <MiB>",
+        "give up a query when its states need more; above 4096 several memories are used",
+        positive,
+      )
       .option("--max-states <n>", "give up a query when it has stored more states", whole)
       .addOption(new Option("--abstraction <kind>", "how zones are compared").choices(["simulation", "extra"]))
       .addOption(

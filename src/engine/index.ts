@@ -9,6 +9,7 @@ export {
   type ValueWatch,
 } from "./compile/reach.ts";
 export type { ReachedState } from "./compile/running.ts";
+export { type Memories, SeveralReach } from "./compile/several.ts";
 export { control, maxThreads, PAUSE, seatBytes, seatLevel } from "./compile/shared.ts";
 export type { LivenessQuery } from "./compile/stay.ts";
 export { CompiledStay, whyNotStaying } from "./compile/staying.ts";

@@ -21,6 +21,7 @@ import {
   type ReachedState,
   type ReachOptions,
   type ReachStatus,
+  SeveralReach,
   type ValueWatch,
   whyNotCompiled,
 } from "../engine/index.ts";
@@ -41,6 +42,8 @@ const LARGEST_PORTION = 20_000;
 /** Milliseconds that a portion should not exceed. */
 const SLOW = 100;
 export const MAX_MEMORY = 2 ** 32;
+/** Bytes up to which a search stays in one memory although it may use several. */
+const ALONE = 2 ** 29;
 /** Why a search goes without symmetries although there are some. */
 const PIECES = "a trace through states in pieces is asked for";
 /** States after which a search that need not end gives up. */
@@ -89,7 +92,7 @@ function* run(
 ): Turns<Reached | undefined> {
   const settings = reachOptions(network, query, bounds, engine, options);
   const { symmetry } = settings;
-  const search = new CompiledReach(network, query, bounds, settings);
+  const search = openReach(network, query, bounds, settings, options);
   const statistics = (): Statistics => {
     const { explored, stored, transitions, waiting, memory } = search.counters;
     const report = reportSymmetry(network, query, options, symmetry ? { vague: search.vague } : { unused: PIECES });
@@ -116,7 +119,7 @@ function* run(
       case "crowded":
         throw new InternalError("a thread alone meets nobody");
       case "memory":
-        return { ending: { kind: "limit", reason: memoryReason(options) }, statistics: statistics(), path: [] };
+        return { ending: { kind: "limit", reason: fullReason(search, options) }, statistics: statistics(), path: [] };
       case "working": {
         const reason =
           meter.look(statistics) ??
@@ -150,7 +153,7 @@ export function* exploreCompiled(
     values.record();
   };
   try {
-    const search = new CompiledReach(network, query, bounds, {
+    const settings: ReachOptions = {
       order: options.order ?? "adaptive",
       seed: options.seed,
       trace: false,
@@ -160,7 +163,8 @@ export function* exploreCompiled(
       live: options.live,
       symmetry: symmetryOf(network, query, options),
       values: { record, known: values.known },
-    });
+    };
+    const search = openReach(network, query, bounds, settings, options);
     const statistics = (): Statistics => {
       const { explored, stored, transitions, waiting, memory } = search.counters;
       const report = reportSymmetry(network, query, options, { vague: search.vague });
@@ -172,7 +176,7 @@ export function* exploreCompiled(
       const status = pace.run(search);
       if (status === "exhausted") return { statistics: statistics(), each };
       if (status === "bounds") return undefined;
-      const reason = status === "memory" ? memoryReason(options) : meter.look(statistics);
+      const reason = status === "memory" ? fullReason(search, options) : meter.look(statistics);
       if (reason !== undefined) throw new LimitReached(reason, statistics());
       yield;
     }
@@ -180,6 +184,20 @@ export function* exploreCompiled(
     if (error instanceof Fault && error.kind === "overflow") return undefined;
     throw error;
   }
+}
+
+/** A search in one memory, or in several where more than one is allowed. */
+function openReach(
+  network: Network,
+  query: NetworkQuery,
+  bounds: ClockBounds,
+  settings: ReachOptions,
+  { memory, memories = { bytes: MAX_MEMORY, alone: ALONE } }: SearchOptions,
+): CompiledReach | SeveralReach {
+  const isByLevel = settings.order === "bfs" || settings.order === "adaptive";
+  if (memory === undefined || memory <= memories.bytes || !isByLevel)
+    return new CompiledReach(network, query, bounds, settings);
+  return new SeveralReach(network, query, bounds, { ...settings, memory }, memories);
 }
 
 /** Runs a search in portions: larger and larger ones, but small ones where states are dear, so that limits are kept. */
@@ -251,9 +269,19 @@ export function transitionsTo(
   );
 }
 
-export function memoryReason(options: VerifyOptions): string {
-  const limit = Math.min(options.memory ?? MAX_MEMORY, MAX_MEMORY);
-  return `the memory limit of ${Math.round(limit / 2 ** 20)} MiB was reached`;
+/** That memory is full; `kind` is a kind of search that uses one memory however much is allowed. */
+export function memoryReason({ memory = MAX_MEMORY }: VerifyOptions, kind: string): string {
+  const reason = `the memory limit of ${mebibytes(Math.min(memory, MAX_MEMORY))} was reached`;
+  return memory > MAX_MEMORY ? `${reason}, which is as much as ${kind} can use` : reason;
+}
+
+function fullReason(search: CompiledReach | SeveralReach, options: SearchOptions): string {
+  if (search instanceof CompiledReach) return memoryReason(options, "a search in this order");
+  return `one of the ${search.size} memories of ${mebibytes(search.memoryBytes)} each was full`;
+}
+
+function mebibytes(bytes: number): string {
+  return `${Math.round(bytes / 2 ** 20)} MiB`;
 }
 
 /** Puts a state into the form in which the search knows it. */

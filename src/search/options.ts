@@ -1,6 +1,6 @@
 /** Options of `verify`. Everything has a default; what is chosen never changes a verdict, only the road to it. */
 import type { LiveCells } from "../analysis/index.ts";
-import type { Engine } from "../engine/index.ts";
+import type { Engine, Memories } from "../engine/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
 import type { Crew } from "./crew.ts";
 import type { Limits } from "./limits.ts";
@@ -30,6 +30,11 @@ export interface VerifyOptions extends Limits {
   readonly found?: ((cells: Int32Array) => void) | undefined;
   /** More threads to share a compiled search for `E<>` or `A[]` with. */
   readonly crew?: Crew | undefined;
+  /**
+   * How a compiled search uses more memory than WebAssembly gives at once (4 GiB, the default), where `memory` allows it: see
+   * `engine/compile/several.ts`.
+   */
+  readonly memories?: Memories | undefined;
   /** Makes the engine; the interpreter by default. */
   readonly engine?: ((network: Network, query?: NetworkQuery) => Engine) | undefined;
   /** The largest constant up to which sup, inf and bounds keep clocks exact before they give up. */

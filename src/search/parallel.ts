@@ -58,7 +58,11 @@ export function* reachParallel(
       }
       case STOP.limit:
       case STOP.memory:
-        return { ending: { kind: "limit", reason: reason ?? memoryReason(options) }, statistics, path: [] };
+        return {
+          ending: { kind: "limit", reason: reason ?? memoryReason(options, "a search by several threads") },
+          statistics,
+          path: [],
+        };
       case STOP.fault: {
         const [thread, number, value, edge] = [0, 1, 2, 3].map((k) => board.read("fault", k));
         const fault = search.faultOf({ number, value, edge }, thread);

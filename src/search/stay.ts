@@ -86,7 +86,10 @@ function* run(
       case "bounds":
         return undefined;
       case "memory":
-        return { ending: { kind: "limit", reason: memoryReason(options) }, statistics: statistics() };
+        return {
+          ending: { kind: "limit", reason: memoryReason(options, "a search for liveness") },
+          statistics: statistics(),
+        };
       case "working": {
         const reason = meter.look(statistics);
         if (reason !== undefined) return { ending: { kind: "limit", reason }, statistics: statistics() };

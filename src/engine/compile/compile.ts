@@ -6,6 +6,7 @@ import { deadlockWatch } from "./deadlock.ts";
 import { urgentDelays } from "./delay.ts";
 import { insertByDiagonals } from "./diagonal.ts";
 import { Emitter, type FaultSite } from "./emitter.ts";
+import { exchangeFunctions } from "./exchange.ts";
 import { jointFunctions } from "./joint.ts";
 import { packFunction, saveCells, unpackFunction } from "./pack.ts";
 import { passingFunction } from "./passing.ts";
@@ -33,6 +34,9 @@ export interface CompiledModule {
   readonly wat: () => string;
   /** Of a search for values: see `values.ts`. */
   readonly tables: readonly number[];
+  /** Of several memories: where the host puts messages, and bytes of one. */
+  readonly inbox: number;
+  readonly messageBytes: number;
 }
 
 /** What is known of the network that makes states equal. */
@@ -99,8 +103,12 @@ export function compile(
   e.rates = ratesFunctions(e);
   if (terms.some((term) => term.deadlock)) e.watch = deadlockWatch(e);
   const settle = settleFunction(e, transitions);
-  const store = storeFunctions(e, packFunction(e, facts.live), boundsFunction(e, bounds));
+  const pack = packFunction(e, facts.live);
+  // Of several memories the state has been packed, to see where it belongs.
+  const packed = plan.parts > 1 ? module.func("packed", [], "void", () => {}) : pack;
+  const store = storeFunctions(e, packed, boundsFunction(e, bounds));
   const unpack = unpackFunction(e);
+  const exchange = plan.parts > 1 ? exchangeFunctions(e, plan.parts, pack, unpack, store) : undefined;
   const plain = terms.filter((term) => !term.deadlock);
   const goal = plain.length > 0 ? predicateFunction("goal", plain, e) : undefined;
   const dead = terms.filter((term) => term.deadlock).map(({ data }) => ({ data, clocks: [] }));
@@ -113,12 +121,15 @@ export function compile(
 
   const soonest = plan.measure === undefined ? undefined : soonestFunction(plain, plan.measure, e);
 
-  const keep: Func<readonly [], "void"> = module.func("keep", [], "void", (f) => {
+  const keepHere: Func<readonly [], "void"> = module.func("keep", [], "void", (f) => {
     const made = f.local("i32", "node", call(insert));
     if (soonest) f.if(made, () => f.call(soonest.look, made));
     else if (goal) f.if(i32.andThen(made, call(goal)), () => f.set(found, made));
     if (values) f.if(made, () => f.call(values.look));
   });
+  const keep = exchange
+    ? module.func("keep_or_send", [], "void", (f) => f.if(i32.eqz(call(exchange.send)), () => f.call(keepHere)))
+    : keepHere;
 
   const sort = facts.symmetry && representativeCode(facts.symmetry, e, facts.live);
 
@@ -197,6 +208,15 @@ export function compile(
     const { quota } = store.heap;
     for (const [name, global] of Object.entries({ quota, head, tail, eager, wasted })) module.export(name, global);
   }
+  if (exchange) {
+    module.export("receive", exchange.receive(keepHere));
+    module.export("flush", exchange.flush);
+    module.export("advance", store.queue.advance!);
+    module.export("left", store.queue.left);
+    const { eager, wasted } = store.queue;
+    for (const [name, global] of Object.entries({ eager, wasted, part: exchange.part, origin: store.origin }))
+      module.export(name, global);
+  }
   const counters = {
     transitions,
     explored,
@@ -224,6 +244,8 @@ export function compile(
     heap: e.heap,
     wat: () => printWat(module),
     tables: values?.tables ?? [],
+    inbox: exchange?.inbox ?? 0,
+    messageBytes: exchange?.bytes ?? 0,
   };
 }
 

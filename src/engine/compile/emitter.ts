@@ -49,6 +49,8 @@ export class Emitter {
   zones: ZoneFunctions | undefined;
   /** Tells the host of a state with new values; only where the query asks for values. */
   readonly news: Func<readonly [], "void"> | undefined;
+  /** Carries messages, by address and number of bytes, to a part; only where several memories are used. */
+  readonly carry: Func<readonly ["i32", "i32", "i32"], "void"> | undefined;
   /** Whether time stands still in the state in the cells; undefined if it never does. */
   still: Func<readonly [], "i32"> | undefined;
   /** Set where steps or delays may come in pieces. */
@@ -79,6 +81,7 @@ export class Emitter {
     this.heap = plan.heap;
     // Imports come before all functions.
     if (asksForValues(plan.query)) this.news = module.importFunc("host", "news", [], "void");
+    if (plan.parts > 1) this.carry = module.importFunc("host", "carry", ["to: i32", "from: i32", "bytes: i32"], "void");
     this.faultNumber = module.global("i32", "fault", -1);
     this.faultValue = module.global("i32", "fault_value");
     this.disabled = module.global("i32", "disabled");

@@ -13,6 +13,8 @@ export interface Heap {
   readonly open: Func<readonly ["i32"], "void">;
   /** The record of the packed state, made if new; 0 if memory ran out. */
   readonly find: Func<readonly [], "i32">;
+  /** The hash of the packed state. */
+  readonly hash: Func<readonly [], "i32">;
   /** Doubles the table. */
   readonly grow: Func<readonly [], "void">;
   readonly discrete: Global<"i32">;
@@ -169,7 +171,7 @@ export function heapFunctions(e: Emitter): Heap {
   });
 
   const find = shared ? findShared() : findAlone();
-  return { allocate, open, find, grow, discrete, trouble, limit, top, table, mask, quota };
+  return { allocate, open, find, hash, grow, discrete, trouble, limit, top, table, mask, quota };
 
   function findAlone(): Func<readonly [], "i32"> {
     return module.func("find", [], "i32", (f) => {

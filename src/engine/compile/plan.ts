@@ -9,7 +9,7 @@ import type { Network, NetworkQuery, Slot } from "../../network/index.ts";
  *
  * A node of the store:        word 0   next node of the same discrete state
  *                             word 1   address of the discrete record, bit 0 dead, bit 1 waiting
- *                             word 2   parent (only when a trace is wanted)
+ *                             word 2   parent (only when a trace is wanted); of several memories word 3 says in which
  *                             then     meta variables, a word each; the zone
  * A discrete record:          word 0   first node, bit 0 locked (by a thread); word 1 its hash; then the packed state,
  *                                      `packed` words
@@ -35,6 +35,8 @@ export interface Plan {
   readonly measure: number | undefined;
   /** A waiting node is never dropped for a deeper one. */
   readonly shortest: boolean;
+  /** Of several memories (exchange.ts), how many; otherwise 1. */
+  readonly parts: number;
   readonly node: { readonly parent: number; readonly meta: number; readonly zone: number; readonly bytes: number };
   readonly at: Regions;
   /** Several threads search on one memory; see shared.ts. */
@@ -98,6 +100,7 @@ export interface SharedPlan {
 }
 
 export interface PlanOptions {
+  readonly parts?: number | undefined;
   readonly shared?: SharedPlan | undefined;
   readonly entry: 2 | 4;
   readonly trace: boolean;
@@ -140,7 +143,8 @@ export function planFor(network: Network, query: NetworkQuery | undefined, optio
     choices: region((network.processes.length + 1) * 8),
     bounds: region(options.boundsBytes),
   };
-  const header = options.trace ? 12 : 8;
+  const parts = options.parts ?? 1;
+  const header = !options.trace ? 8 : parts === 1 ? 12 : 16;
   const zone = header + meta.length * 4;
   return {
     network,
@@ -158,6 +162,7 @@ export function planFor(network: Network, query: NetworkQuery | undefined, optio
     seed: options.seed ?? 1,
     measure: options.measure,
     shortest: options.shortest,
+    parts,
     node: { parent: 8, meta: header, zone, bytes: (zone + dim * dim * options.entry + 3) & ~3 },
     at,
     shared: options.shared,

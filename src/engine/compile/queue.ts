@@ -22,7 +22,9 @@ export interface Queue {
   readonly head: Global<"i32">;
   readonly tail: Global<"i32">;
   readonly left: Func<readonly [], "i32">;
-  /** Of several threads, in the adaptive order: a node that covers an expanded one goes first. */
+  /** Of several memories: what was found becomes the present level; 0 if there is nothing. */
+  readonly advance: Func<readonly [], "i32"> | undefined;
+  /** Of several threads or memories, in the adaptive order: a node that covers an expanded one goes first. */
   readonly eager: Global<"i32">;
   /** In the order by cost: the cost of the node taken last. */
   readonly cost: Global<"i32">;
@@ -93,7 +95,7 @@ export function queueFunctions(e: Emitter, heap: Heap): Queue {
       f.set(at, i32.add(at, 1));
       return i32.load(i32.add(block, i32.shl(at, 2)), 4);
     });
-    return { head, tail, append, take };
+    return { head, tail, at, append, take };
   }
 
   /** Last in, first out: the top block is `tail`, linked to those below. */
@@ -255,11 +257,12 @@ export function queueFunctions(e: Emitter, heap: Heap): Queue {
   const cost = module.global("i32", "cost");
   const main = mainQueue();
   const early = plan.order === "adaptive" ? fifo("early") : undefined;
-  const present = plan.shared ? level(plan.shared) : undefined;
+  const queued = plan.parts > 1 ? fifo("present") : undefined;
+  const present = plan.shared ? level(plan.shared) : queued && { own: queued.head, take: queued.take };
 
-  // More than three of five expanded in vain, once there is something to count. Several threads count together when they meet.
+  // More than three of five expanded in vain, once there is something to count. Several threads or memories count together.
   const eager = module.global("i32", "eager");
-  const inVain = plan.shared
+  const inVain = present
     ? eager
     : i32.and(i32.gt_u(expanded, 1000), i32.gt_u(i32.mul(wasted, 5), i32.mul(expanded, 3)));
 
@@ -285,7 +288,18 @@ export function queueFunctions(e: Emitter, heap: Heap): Queue {
     i32.or(present ? present.own : i32.const(0), early ? early.head : i32.const(0)),
   );
 
-  return { push, pop, waiting, expanded, wasted, head: main.head, tail: main.tail, left, eager, cost };
+  const advance =
+    queued &&
+    module.func("advance", [], "i32", (f) => {
+      f.set(queued.head, main.head);
+      f.set(queued.tail, main.tail);
+      f.set(queued.at, 0);
+      f.set(main.head, 0);
+      f.set(main.tail, 0);
+      return queued.head;
+    });
+
+  return { push, pop, advance, waiting, expanded, wasted, head: main.head, tail: main.tail, left, eager, cost };
 
   function mainQueue() {
     if (plan.measure !== undefined) return soonest(plan.measure);

@@ -1,7 +1,7 @@
 import type { ClockBounds, LiveCells, Symmetry } from "../../analysis/index.ts";
 import type { Network, NetworkQuery } from "../../network/index.ts";
 import type { Fault } from "../fault.ts";
-import { type WasmGlobal, type WasmMemory, wasm } from "../wasm/index.ts";
+import { type WasmGlobal, type WasmMemory, type WasmModule, wasm } from "../wasm/index.ts";
 import { type CompiledModule, compile, type Status, statusOf } from "./compile.ts";
 import type { CompiledOrder } from "./plan.ts";
 import {
@@ -41,6 +41,8 @@ export interface ReachOptions {
   readonly confirm: (state: ReachedState) => boolean;
   /** One of several threads on one memory. */
   readonly seat?: Seat | undefined;
+  /** One of several memories of one thread. */
+  readonly part?: Part | undefined;
   /** Bytes of an entry of a stored zone; by default what the constants ask for. */
   readonly entry?: 2 | 4 | undefined;
   /** Dead variables are stored with their initial values. */
@@ -66,6 +68,28 @@ export interface Seat {
   readonly thread: number;
   readonly threads: number;
   readonly common?: Common | undefined;
+}
+
+/** One of several memories; see several.ts. The first one makes the code, the others are given it. */
+export interface Part {
+  readonly part: number;
+  readonly parts: number;
+  readonly code?: Code | undefined;
+  /** Takes messages to another part; they are gone when it returns. */
+  readonly carry: (to: number, messages: Uint8Array) => void;
+}
+
+/** A module, made once for all parts. */
+export interface Code {
+  readonly made: CompiledModule;
+  readonly module: WasmModule;
+}
+
+/** A node: its state, and its parent by address and part; 0 if it has none. */
+export interface Ancestor {
+  readonly state: ReachedState;
+  readonly parent: number;
+  readonly origin: number;
 }
 
 /** What the first thread gives to the others. */
@@ -96,6 +120,7 @@ export class CompiledReach {
   private readonly bounds: ClockBounds;
   private readonly options: ReachOptions;
   private made!: CompiledModule;
+  private module!: WasmModule;
   private exports!: Record<string, unknown>;
   private stride = 0;
   /** What was found by asking, whose node may have gone. */
@@ -121,7 +146,7 @@ export class CompiledReach {
         return "found";
       }
       case "bounds":
-        if (this.made.plan.entry === 4 || this.options.seat) return "bounds";
+        if (this.made.plan.entry === 4 || this.options.seat || this.options.part) return "bounds";
         this.begin(4);
         return "working";
       default:
@@ -218,6 +243,50 @@ export class CompiledReach {
     return new Int32Array(this.memory.buffer, 0, firstBase >> 2);
   }
 
+  /** What other parts need. */
+  get code(): Code {
+    return { made: this.made, module: this.module };
+  }
+
+  /** Of several parts: sends all messages that wait to be sent. */
+  flush(): void {
+    (this.exports.flush as () => void)();
+  }
+
+  /** Takes messages of another part into the store. */
+  receive(messages: Uint8Array, sender: number): void {
+    const { inbox, messageBytes } = this.made;
+    new Uint8Array(this.memory.buffer, inbox, messages.length).set(messages);
+    const receive = this.exports.receive as (count: number, sender: number) => number;
+    this.guarded(() => receive(messages.length / messageBytes, sender));
+  }
+
+  /** Whether there is something left of the present level. */
+  get hasMore(): boolean {
+    return (this.exports.left as () => number)() !== 0;
+  }
+
+  /** What was found becomes the level; false if it is empty. `isEager` as for `resume`. */
+  advance(isEager: boolean): boolean {
+    this.set("eager", isEager ? 1 : 0);
+    return (this.exports.advance as () => number)() !== 0;
+  }
+
+  /** Why no more can be stored, or that something was found: what the next `run` will say before it does anything. */
+  get verdict(): "found" | "memory" | "bounds" | undefined {
+    if (this.found !== 0) return "found";
+    const trouble = this.counter("trouble");
+    return trouble === 0 ? undefined : trouble === 1 ? "memory" : "bounds";
+  }
+
+  /** A node of a path, for a trace through several parts. */
+  ancestor(node: number): Ancestor {
+    const view = new DataView(this.memory.buffer);
+    const { parent } = this.made.plan.node;
+    const [up, origin] = [view.getUint32(node + parent, true), view.getUint32(node + parent + 4, true)];
+    return { state: this.state(node, view), parent: up, origin };
+  }
+
   wat(): string {
     return this.made.wat();
   }
@@ -234,26 +303,24 @@ export class CompiledReach {
 
   private begin(entry: 2 | 4): void {
     const host = wasm()!;
-    const { order, seed, measure, trace, shortest, memory, seat } = this.options;
+    const { order, seed, measure, trace, shortest, memory, seat, part } = this.options;
     const shared = seat && {
       thread: seat.thread,
       threads: seat.threads,
       base: firstBase + seat.thread * (seat.common?.stride ?? 0),
     };
-    this.made = compile(
-      this.network,
-      this.query,
-      this.bounds,
-      { entry, order, seed, measure, trace, shortest, boundsBytes: 0, shared },
-      this.options,
-    );
+    const plan = { entry, order, seed, measure, trace, shortest, boundsBytes: 0, shared, parts: part?.parts };
+    this.made = part?.code?.made ?? compile(this.network, this.query, this.bounds, plan, this.options);
+    this.module = part?.code?.module ?? new host.Module(this.made.bytes);
     const { heap } = this.made;
     this.stride = seat?.common?.stride ?? (heap - firstBase + 127) & -64;
     const first = seat ? Math.ceil((firstBase + seat.threads * this.stride) / 65536) : Math.ceil(heap / 65536);
     const limit = Math.min(65536, Math.max(first + 16, Math.floor(memory / 65536)));
     const common = seat && (seat.common?.memory ?? newMemory(limit));
-    const instance = new host.Instance(new host.Module(this.made.bytes), {
-      host: { news: () => this.news(), ...(common ? { memory: common } : {}) },
+    const carry = (to: number, from: number, bytes: number): void =>
+      part?.carry(to, new Uint8Array(this.memory.buffer, from, bytes));
+    const instance = new host.Instance(this.module, {
+      host: { news: () => this.news(), carry, ...(common ? { memory: common } : {}) },
     });
     this.exports = instance.exports as Record<string, unknown>;
     this.set("limit", common ? common.buffer.byteLength / 65536 : limit);
@@ -262,6 +329,14 @@ export class CompiledReach {
     for (const [k, slot] of slots.entries()) cells[k] = slot.initial;
     cells.set(constants, slots.length);
     if (seat && seat.thread > 0) return;
+    if (part) {
+      this.set("part", part.part);
+      this.set("origin", part.part);
+    }
+    if (part && part.part > 0) {
+      (this.exports.open as (heap: number) => void)(heap);
+      return;
+    }
     if (seat) Atomics.store(this.words, control.top >> 2, first);
     this.guarded(() => (this.exports.start as (heap: number) => number)(heap));
     if (seat) this.publishTable();

@@ -38,6 +38,8 @@ export interface Store {
   /** The node being expanded, parent of what is inserted, and its discrete record. */
   readonly current: Global<"i32">;
   readonly record: Global<"i32">;
+  /** Of several memories: in which the parent is. */
+  readonly origin: Global<"i32">;
   readonly heap: Heap;
   readonly comparison: Comparison;
   readonly queue: Queue;
@@ -57,6 +59,7 @@ export function storeFunctions(e: Emitter, pack: Func<readonly [], "void">, boun
   const stored = module.global("i32", "stored");
   const current = module.global("i32", "current");
   const expandedRecord = module.global("i32", "record");
+  const origin = module.global("i32", "origin");
   const free = module.global("i32", "free");
   // Of several threads: nodes that went since all have met, which others may still read.
   const gone = module.global("i32", "gone");
@@ -168,6 +171,7 @@ export function storeFunctions(e: Emitter, pack: Func<readonly [], "void">, boun
     });
     f.do(i32.store(n, head), i32.store(n, i32.or(record, WAITING), 4));
     if (plan.trace) f.do(i32.store(n, current, node.parent));
+    if (plan.trace && plan.parts > 1) f.do(i32.store(n, origin, node.parent + 4));
     for (const [k, cell] of meta.entries()) f.do(i32.store(n, i32.load(0, at.cells + 4 * cell), node.meta + 4 * k));
     f.do(memory.copy(i32.add(n, node.zone), at.candidate, dim * dim * entry));
     f.do(shared ? atomic.i32.store(record, n) : i32.store(record, n));
@@ -196,6 +200,7 @@ export function storeFunctions(e: Emitter, pack: Func<readonly [], "void">, boun
     mask,
     current,
     record: expandedRecord,
+    origin,
     heap,
     comparison,
     queue,

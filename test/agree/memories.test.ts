@@ -1,0 +1,179 @@
+/**
+ * One memory and several: the same verdict; of complete searches the same number of states stored, whichever memory they are
+ * in; traces that replay (verify sees to that), and shortest ones as short. The memories are made small, so that small models
+ * need several. `SEED=<number> RUNS=1` runs one network again; `RUNS=<number>` runs more.
+ */
+import { describe, expect, it } from "vitest";
+import { type VerifyOptions, verify } from "../../src/search/index.ts";
+import { model } from "../search/model.ts";
+import { engineCase, focus, whyNot } from "./engines.ts";
+import type { QueryKind } from "./random-network.ts";
+import { networkOf, queryOf } from "./spec.ts";
+import { queryTextOf, xtaOf } from "./spec-text.ts";
+
+const runs = Number(process.env.RUNS ?? 20);
+const first = Number(process.env.SEED ?? 1);
+const bytes = 2 ** 24;
+
+/** So many memories from the start. */
+function several(count: number): VerifyOptions {
+  return { memory: count * bytes, memories: { bytes, alone: 0 } };
+}
+
+describe("one memory and several agree", () => {
+  it.each<readonly [QueryKind, number]>([
+    ["E<>", 1],
+    ["A[]", 1],
+    ["deadlock", 1],
+    ["A[]", 3000],
+  ])("on random networks: %s with constants times %d", (kind, scale) => {
+    let compared = 0;
+    for (let seed = first; seed < first + runs; seed++) {
+      const found = engineCase(seed, kind, focus[seed % focus.length], scale);
+      if (whyNot(found) !== undefined) continue;
+      const query = queryOf(found.spec, found.query);
+      const ask = (options: VerifyOptions) =>
+        verify(networkOf(found.spec), query, {
+          maxStates: 2000,
+          forgetCommitted: options.trace === "some",
+          ...options,
+        });
+      for (const trace of ["none", "some", "shortest"] as const) {
+        const [one, more] = [ask({ trace }), ask({ trace, ...several(2 + (seed % 3)) })];
+        const outcomes = [one.outcome, more.outcome];
+        // A fault, an answer or the limit may be met in another order.
+        if (outcomes.includes("unknown") || outcomes.includes("fault")) continue;
+        compared++;
+        const told = `SEED=${seed}\n${xtaOf(found.spec)}// ${queryTextOf(found.spec, found.query)}\n`;
+        expect(more.outcome, told).toBe(one.outcome);
+        expect(more.traceReason, told).toBe(one.traceReason);
+        if (trace === "shortest") expect(more.trace?.transitions.length, told).toBe(one.trace?.transitions.length);
+        // For a shortest trace nothing that waits is dropped; zones may be cut: then the order matters to one memory, too.
+        if (trace === "shortest" || one.outcome !== (query.kind === "A[]" ? "satisfied" : "violated")) continue;
+        if (ask({ trace, order: "dfs" }).statistics.stored === one.statistics.stored)
+          expect(more.statistics.stored, told).toBe(one.statistics.stored);
+      }
+    }
+    if (runs >= 20) expect(compared).toBeGreaterThan(runs);
+  });
+
+  it("on values of terms", () => {
+    for (let seed = first; seed < first + runs; seed++) {
+      const found = engineCase(seed, (["sup", "inf", "bounds"] as const)[seed % 3], focus[seed % focus.length]);
+      if (whyNot(found) !== undefined) continue;
+      const ask = (options: VerifyOptions) =>
+        verify(networkOf(found.spec), queryOf(found.spec, found.query), { maxStates: 2000, ...options });
+      const [one, more] = [ask({}), ask(several(2 + (seed % 3)))];
+      if (one.outcome === "unknown" || more.outcome === "unknown") continue;
+      expect([more.outcome, more.values], `SEED=${seed}`).toEqual([one.outcome, one.values]);
+    }
+  });
+
+  const safe = "A[] forall (i : int[1, N]) forall (j : int[1, N]) P(i).cs and P(j).cs imply i == j";
+
+  it("on Fischer's protocol: states, transitions, shortest traces", () => {
+    const { network, query } = model(fischer(5));
+    for (const options of [{}, { order: "bfs" }, { trace: "some" }, { symmetry: true }] as const) {
+      const ask = (more: VerifyOptions) => verify(network, query(safe), { symmetry: false, ...options, ...more });
+      const one = ask({});
+      for (const count of [2, 3, 7]) {
+        const { outcome, statistics } = ask(several(count));
+        expect(outcome).toBe("satisfied");
+        const { explored, stored, transitions } = one.statistics;
+        expect(statistics).toMatchObject({ explored, stored, transitions, waiting: 0 });
+      }
+    }
+    const far = (more: VerifyOptions) =>
+      verify(network, query("E<> P(3).cs and P(1).wait and P(2).wait and id == 3"), { trace: "shortest", ...more });
+    const [short, also] = [far({}), far(several(3))];
+    expect(short.trace?.transitions.length).toBeGreaterThan(5);
+    expect(also.trace?.transitions.length).toBe(short.trace?.transitions.length);
+    expect(far({ trace: "some", ...several(4) }).trace?.transitions.length).toBeGreaterThan(5);
+  });
+
+  it("where larger zones come later and go first", () => {
+    const { network, query } = model(overtaking);
+    const ask = (options: VerifyOptions) => verify(network, query("E<> n == 100 and x <= 0"), options);
+    const [level, one] = [ask({ order: "bfs" }), ask({})];
+    expect([level.outcome, one.outcome]).toEqual(["satisfied", "satisfied"]);
+    // The order makes a difference, in one memory and in several.
+    expect(one.statistics.explored).toBeLessThan(level.statistics.explored * 0.8);
+    for (const count of [2, 3, 4]) {
+      const more = ask(several(count));
+      expect(more.outcome).toBe("satisfied");
+      expect(more.statistics.explored).toBeLessThan(level.statistics.explored * 0.8);
+      const all = (options: VerifyOptions) => verify(network, query("A[] n <= 100"), options).statistics.stored;
+      expect(all(several(count))).toBe(all({}));
+    }
+  });
+
+  it("begins anew in several memories when one is not enough", () => {
+    const { network, query } = model(fischer(7));
+    const ask = (text: string, options: VerifyOptions) =>
+      verify(network, query(text), { symmetry: false, trace: "some", ...options });
+    const one = ask(safe, {});
+    let most = 0;
+    let fell = false;
+    const anew = ask(safe, {
+      memory: 2 * bytes,
+      memories: { bytes, alone: 2 ** 20 },
+      progress: ({ explored }) => {
+        fell ||= explored < most;
+        most = explored;
+      },
+    });
+    expect(fell).toBe(true);
+    const { explored, stored, transitions } = one.statistics;
+    expect(anew).toMatchObject({ outcome: "satisfied", statistics: { explored, stored, transitions } });
+    expect(anew.statistics.memory).toBeGreaterThan(2 ** 20);
+  });
+
+  it("keeps limits, says what is full, and tells faults", () => {
+    const { network, query } = model(fischer(9));
+    const ask = (options: VerifyOptions) =>
+      verify(network, query("A[] true"), { symmetry: false, trace: "some", ...options });
+    expect(ask({ maxStates: 500, ...several(2) })).toMatchObject({ reason: "the limit of 500 states was reached" });
+    const small = (mebibytes: number) => ask({ memory: mebibytes * 2 ** 20, memories: { bytes, alone: 0 } });
+    expect(small(20)).toMatchObject({ outcome: "unknown", reason: "the memory limit of 20 MiB was reached" });
+    expect(small(32)).toMatchObject({ outcome: "unknown", reason: "one of the 2 memories of 16 MiB each was full" });
+    expect(small(70).outcome).toBe("satisfied");
+    const faulty = model(`int[0, 3] n; clock x; process P() { state a; init a;
+      trans a -> a { guard x > 1; assign n = n + 1, x = 0; }; } system P;`);
+    const fault = (options: VerifyOptions) => verify(faulty.network, faulty.query("A[] 6 / (3 - n) > 0"), options);
+    expect(fault({}).outcome).toBe("fault");
+    for (const count of [2, 3, 4]) expect(fault(several(count)).fault).toEqual(fault({}).fault);
+  });
+});
+
+/** Each round can be done in several ways: the longer ones need less time, so what they lead to covers what came before. */
+const overtaking = `clock x; int[0, 100] n; int[0, 12] s;
+  process P() {
+    state a, b, end;
+    init a;
+    trans
+      a -> b { guard x >= 20; assign s = 8; },
+      a -> b { guard x >= 15; assign s = 9; },
+      a -> b { guard x >= 10; assign s = 10; },
+      a -> b { guard x >= 5; assign s = 11; },
+      a -> b { assign s = 12; },
+      b -> b { guard s > 0; assign s = s - 1; },
+      b -> a { guard s == 0 && n < 100; assign n = n + 1; },
+      a -> end { guard x <= 30; };
+  }
+  system P;`;
+
+function fischer(n: number): string {
+  return `const int N = ${n}; int[0, N] id;
+    process P(const int[1, N] i) {
+      clock x;
+      state idle, req { x <= 2 }, wait, cs;
+      init idle;
+      trans
+        idle -> req { guard id == 0; assign x = 0; },
+        req -> wait { guard x <= 2; assign x = 0, id = i; },
+        wait -> req { guard id == 0; assign x = 0; },
+        wait -> cs { guard x > 2 && id == i; },
+        cs -> idle { assign id = 0; };
+    }
+    system P;`;
+}

@@ -10,13 +10,15 @@ import { decideAll } from "./regions/decide.ts";
 import { networkOf, queryOf } from "./spec.ts";
 import { queryTextOf, xtaOf } from "./spec-text.ts";
 
-const runs = Number(process.env.RUNS ?? 40);
+const runs = Number(process.env.RUNS ?? 24);
 const first = Number(process.env.SEED ?? 1);
+/** By these, mistakes put in on purpose were found: cuts left out in delays and abstraction. */
+const telling = runs >= 20 ? [46, 81, 85, 99, 114, 118] : [];
+const seeds = [...Array.from({ length: runs }, (_, i) => first + i), ...telling];
 
 describe("chains", () => {
   it.each(chainKinds)("%s: compiled and interpreted", (kind) => {
-    for (let seed = first; seed < first + runs; seed++)
-      expect(chainDisagreement(randomChain(seed, kind)), `SEED=${seed}`).toBe(undefined);
+    for (const seed of seeds) expect(chainDisagreement(randomChain(seed, kind)), `SEED=${seed}`).toBe(undefined);
   });
 
   it.each(["urgent", "differences"] as const)("%s: compiled and regions", (kind) => {

@@ -112,6 +112,8 @@ export function randomChain(seed: number, kind: ChainKind): Chain {
     { kind: "E[]", formula: either() },
     { kind: "E[]", formula: { k: "or", a: at(0), b: either() } },
     { kind: "-->", left: at(1), right: { k: "and", a: last, b: any() } },
+    // A location that cannot be left in time is not left at all.
+    ...locations.slice(1).map((_, l): SpecQuery => ({ kind: "-->", left: at(l), right: at(l + 1) })),
     { kind: "-->", left: any(), right: { k: "or", a: any(), b: last } },
     { kind: "-->", left: at(random.below(length)), right: { k: "and", a: any(), b: any() } },
     ...locations.map(

@@ -2,10 +2,11 @@ import { describe, expect, it } from "vitest";
 import { Emitter } from "../../src/engine/compile/emitter.ts";
 import { MAX_CLOCK_VALUE } from "../../src/engine/compile/expression.ts";
 import { INF, LIMIT, planFor } from "../../src/engine/compile/plan.ts";
+import { closeFunction, wholeFunctions } from "../../src/engine/compile/whole.ts";
 import { zoneFunctions } from "../../src/engine/compile/zone.ts";
 import { encode, type WasmMemory, wasm } from "../../src/engine/wasm/index.ts";
 import type { Network } from "../../src/network/index.ts";
-import { dbm, INF as NO_LIMIT } from "../../src/zones/index.ts";
+import { dbm, justAfter, justBefore, INF as NO_LIMIT } from "../../src/zones/index.ts";
 import { Random } from "../agree/random-network.ts";
 
 /**
@@ -44,8 +45,10 @@ class Compiled {
   private readonly at: number;
   private readonly memory: WasmMemory;
   private readonly exports: Readonly<Record<string, unknown>>;
+  /** Where the lanes of stopped clocks are; see `rates.ts`. */
+  private readonly lanes: number;
 
-  constructor(clocks: number) {
+  constructor(clocks: number, mayStop = false) {
     const plan = planFor(networkWith(clocks), undefined, {
       entry: 4,
       trace: false,
@@ -55,7 +58,15 @@ class Compiled {
     });
     const e = new Emitter(plan);
     const functions = zoneFunctions(e);
-    e.module.addMemory({ min: 4 });
+    this.lanes = e.region(plan.rowBytes);
+    if (mayStop) {
+      const { up: delay } = functions;
+      const any = e.module.global("i32", "any");
+      e.rates = { lanes: this.lanes, any, delay, find: e.module.func("find", [], "i32", () => 0) };
+    }
+    const { before, after, endless } = wholeFunctions(e, closeFunction(e));
+    Object.assign(functions, { before, after, endless });
+    e.module.addMemory({ min: Math.ceil(e.heap / 65536) + 1 });
     e.module.export("memory", e.module.memory!);
     for (const [name, func] of Object.entries(functions)) e.module.export(name, func);
     const host = wasm()!;
@@ -68,6 +79,12 @@ class Compiled {
 
   call(name: string, ...args: number[]): number {
     return (this.exports[name] as (...all: number[]) => number)(this.at, ...args);
+  }
+
+  stop(stopped: Uint8Array): void {
+    const lanes = new Int32Array(this.memory.buffer, this.lanes, this.width).fill(INF);
+    lanes[0] = -0x80000000;
+    for (const [x, isStopped] of stopped.entries()) if (isStopped !== 0) lanes[x] = -0x80000000;
   }
 
   /** Entry (i, j) stands in row j; unused entries are infinite. */
@@ -146,3 +163,51 @@ describe("compiled zone operations", () => {
     }
   });
 });
+
+describe("compiled borders and endless delays", () => {
+  it.each([false, true])("with stopped clocks: %s", (mayStop) => {
+    let [gone, endless] = [0, 0];
+    for (let clocks = 1; clocks <= 12; clocks++) {
+      const compiled = new Compiled(clocks, mayStop);
+      const { dim } = compiled;
+      for (let seed = 1; seed <= 40; seed++) {
+        const random = new Random(1000 * clocks + seed);
+        const zone = randomZone(random, dim);
+        const stopped = new Uint8Array(dim);
+        if (mayStop) for (let x = 1; x < dim; x++) stopped[x] = random.below(2);
+        compiled.stop(stopped);
+        for (const [name, border] of [["before", justBefore] as const, ["after", justAfter] as const]) {
+          const expected = border(zone, dim, mayStop ? stopped : undefined);
+          compiled.set(zone);
+          const isLeft = compiled.call(name) !== 0;
+          expect(isLeft, name).toBe(expected !== null);
+          if (expected === null) gone++;
+          else expect(compiled.get(), `${name} of ${zone} where ${stopped} stand`).toEqual(expected);
+        }
+        compiled.set(zone);
+        const isEndless = Array.from(stopped.keys()).every((x) => x === 0 || stopped[x] || zone[x * dim] === NO_LIMIT);
+        expect(compiled.call("endless") !== 0).toBe(isEndless);
+        if (isEndless) endless++;
+      }
+    }
+    expect(Math.min(gone, endless)).toBeGreaterThan(20);
+  });
+});
+
+/** Not empty, closed, with small constants. */
+function randomZone(random: Random, dim: number): Int32Array {
+  const zone = new Int32Array(dim * dim);
+  dbm.zero(zone, 0, dim);
+  for (let step = 0; step < 12; step++) {
+    const [x, y] = [random.between(1, dim - 1), random.between(0, dim - 1)];
+    if (random.chance(0.3)) dbm.up(zone, 0, dim);
+    else if (random.chance(0.2)) dbm.reset(zone, 0, dim, x, random.below(4));
+    else if (x !== y) {
+      const before = zone.slice();
+      const bound = 2 * random.between(-4, 6) + random.below(2);
+      const [a, b] = random.chance(0.5) ? [x, y] : [y, x];
+      if (!dbm.constrain(zone, 0, dim, a, b, bound)) zone.set(before);
+    }
+  }
+  return zone;
+}

@@ -58,6 +58,7 @@ export function answerText(
     if (question.expect?.value !== undefined && standing === "otherwise")
       lines.push(`   expected ${question.expect.value}`);
   }
+  if (verdict?.statistics.alone !== undefined) lines.push(`   searched by one thread: ${verdict.statistics.alone}`);
   if (options.statistics && verdict !== undefined) {
     const { explored, stored, transitions, memory, threads } = verdict.statistics;
     lines.push(

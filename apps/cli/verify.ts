@@ -105,7 +105,7 @@ export const verify: Verb = {
       )
       .option(
         "--threads <n>",
-        "search with so many threads: reachability, invariants and deadlock, compiled",
+        "search with so many threads; liveness, --order dfs and random, and what is interpreted use one, and say so",
         atLeastOne,
         1,
       )

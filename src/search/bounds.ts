@@ -9,38 +9,25 @@
 
 import { type ClockBounds, clockBounds, clockSettings, formulasOf, mentionsDeadlock } from "../analysis/index.ts";
 import { seeded } from "../base/index.ts";
-import { ENDLESS_END, type Engine } from "../engine/index.ts";
-import type { BoundTerm, ClockRef, Network, NetworkQuery } from "../network/index.ts";
-import { dbm, INF, type Zone } from "../zones/index.ts";
+import type { Engine } from "../engine/index.ts";
+import type { BoundTerm, ClockRef, Network } from "../network/index.ts";
 import { Abstraction } from "./abstraction.ts";
 import { exploreCompiled, whyInterpreted } from "./compiled.ts";
 import { Explorer } from "./explore.ts";
 import { type Growth, growsForEver, type Start } from "./grow.ts";
-import { Intervals } from "./intervals.ts";
 import { LimitReached, type Meter, type Statistics } from "./limits.ts";
 import type { SearchOptions } from "./options.ts";
-import { neverEnds } from "./retrace.ts";
+import { aloneBecause, exploreParallel, GIVEN_UP, whyAlone } from "./parallel.ts";
 import type { Turns } from "./turns.ts";
-import type { BoundValue, ValueInterval } from "./verdict.ts";
+import { type BoundQuery, beyond, type Found, Values } from "./values.ts";
+import type { BoundValue } from "./verdict.ts";
 import { waitingList } from "./waiting.ts";
-
-export type BoundQuery = Extract<NetworkQuery, { readonly terms: readonly BoundTerm[] }>;
 
 const FIRST_CEILING = 16;
 const LAST_CEILING = 2 ** 16;
 /** So many times the first ceiling is tried, where there are few states, before clocks are looked at that may grow for ever. */
 const EARLY = 64;
 const FEW = 20_000;
-/** Larger than any end of a zone that the compiled engine stores. */
-const FAR = 2 ** 28;
-
-interface Found {
-  readonly values: Intervals;
-  /** Values as the zones said them, without regard to the ceiling: others inside these tell nothing new. */
-  readonly seen: Intervals;
-  /** From here on there are values of which only is known that there are some; Infinity if all are known. */
-  openFrom: number;
-}
 
 /** What an exploration leaves behind. */
 interface Explored {
@@ -91,10 +78,6 @@ function isOpen(kind: BoundQuery["kind"], f: Found): boolean {
   if (kind === "inf") return last === undefined || f.openFrom < all[0].low;
   if (last === undefined || last.high < Number.POSITIVE_INFINITY) return true;
   return kind === "bounds" && last.low > f.openFrom;
-}
-
-function beyond(low: number): ValueInterval {
-  return { low, lowStrict: true, high: Number.POSITIVE_INFINITY, highStrict: true };
 }
 
 /** Whether the clock grows for ever along some run; undefined if that cannot be told. */
@@ -157,28 +140,26 @@ function* explore(
   const unsound = bounds.diverges ?? bounds.diagonals.unlisted;
   if (unsound !== undefined) throw new LimitReached(unsound);
   const kind = bounds.diagonals.triples.length > 0 ? "diagonal" : (options.abstraction ?? "simulation");
-  const predicate = query.predicate === undefined ? undefined : engine.predicate(query.predicate, false);
-  const found: Found[] = query.terms.map((t) => ({
-    values: new Intervals(t.is === "data"),
-    seen: new Intervals(t.is === "data"),
-    openFrom: Number.POSITIVE_INFINITY,
-  }));
-  // Zones that are stored as they are reached tell by themselves that a clock has no limit.
-  const isExact = kind === "simulation";
-  const recorders = query.terms.map((t, i) => recorder(engine, t, found[i], ceiling, isExact));
-  const record = () => {
-    const pieces = predicate === undefined ? [engine.zone] : predicate.satisfying(engine.zone);
-    if (pieces.length > 0) for (const r of recorders) r(pieces);
-  };
+  const plan = { ceiling, extra, isExact: kind === "simulation" };
+  const newValues = () => new Values(engine, query, ceiling, plan.isExact);
+  const alone = whyAlone(network, query, bounds, options);
+  const note = aloneBecause(alone ?? GIVEN_UP, options);
   if (whyInterpreted(network, query, bounds, options) === undefined) {
-    const known = (term: number) => found[term].seen.all.map(doubled);
-    const compiled = yield* exploreCompiled(network, query, bounds, engine, meter, options, { record, known });
-    if (compiled !== undefined) return { found, ...compiled };
+    if (alone === undefined) {
+      const values = newValues();
+      const shared = yield* exploreParallel(network, query, bounds, meter, options, values, plan);
+      if (shared !== undefined) return { found: values.found, ...shared };
+    }
+    const values = newValues();
+    const compiled = yield* exploreCompiled(network, query, bounds, meter, options, values);
+    if (compiled !== undefined)
+      return { found: values.found, ...compiled, statistics: { ...compiled.statistics, ...note } };
   }
+  const values = newValues();
   const explorer = new Explorer(engine, new Abstraction(kind, engine, bounds), meter, options.canonical);
   const ending = explorer.run({
     visit: () => {
-      record();
+      values.recordHere();
       return false;
     },
     waiting: waitingList(options.order ?? "bfs", seeded(options.seed ?? 1)),
@@ -186,69 +167,10 @@ function* explore(
   });
   if (ending.kind === "limit") throw new LimitReached(ending.reason, explorer.statistics());
   return {
-    found,
-    statistics: explorer.statistics(),
+    found: values.found,
+    statistics: { ...explorer.statistics(), ...note },
     each: (visit) => explorer.store.each(visit, engine.dim),
   };
-}
-
-/** An interval with its ends doubled, so that strict ones fit between integers. */
-function doubled(i: ValueInterval): { readonly low: number; readonly high: number } {
-  return {
-    low: 2 * i.low + (i.lowStrict ? 1 : 0),
-    high: i.high === Number.POSITIVE_INFINITY ? ENDLESS_END : 2 * i.high - (i.highStrict ? 1 : 0),
-  };
-}
-
-/** Takes down the values of one term in the pieces of a state that satisfy the predicate. */
-function recorder(
-  engine: Engine,
-  term: BoundTerm,
-  found: Found,
-  ceiling: number,
-  isExact: boolean,
-): (pieces: readonly Zone[]) => void {
-  const { dim } = engine;
-  if (term.is === "data") {
-    const value = engine.value(term.code);
-    return () => {
-      const v = value();
-      const only = { low: v, lowStrict: false, high: v, highStrict: false };
-      found.values.add(only);
-      found.seen.add(only);
-    };
-  }
-  const clock = engine.clock(term.clock);
-  const plus = engine.value(term.plus);
-  return (pieces) => {
-    const x = clock();
-    const offset = plus();
-    for (const z of pieces) {
-      const b = dbm.bounds(z, 0, dim, x);
-      const isEndless = z[x * dim] >= INF && (isExact || mayStay(engine, z));
-      const low = b.low + offset;
-      // Without limit only where that is sure: elsewhere the next state must be looked at again.
-      const top = b.high < Number.POSITIVE_INFINITY || isEndless ? b.high + offset : Math.max(low, FAR);
-      found.seen.add({ low, lowStrict: b.lowStrict, high: top, highStrict: b.highStrict });
-      if (isEndless && b.low <= ceiling) {
-        found.values.add({ low, lowStrict: b.lowStrict, high: Number.POSITIVE_INFINITY, highStrict: true });
-        continue;
-      }
-      if (isEndless) found.values.add(beyond(low));
-      // Above the ceiling only whether there are values is known.
-      if (b.high > ceiling) found.openFrom = Math.min(found.openFrom, Math.max(b.low, ceiling) + offset);
-      const high = Math.min(b.high, ceiling);
-      const highStrict = b.high > ceiling ? false : b.highStrict;
-      if (b.low > high || (b.low === high && (b.lowStrict || highStrict))) continue;
-      found.values.add({ low, lowStrict: b.lowStrict, high: high + offset, highStrict });
-    }
-  };
-}
-
-/** Whether the state at hand can be kept for ever from anywhere in the zone. */
-function mayStay(engine: Engine, z: Zone): boolean {
-  const timing = engine.timing();
-  return !timing.still && timing.urgent.length === 0 && neverEnds(z, timing, engine.dim);
 }
 
 function answer(kind: BoundQuery["kind"], term: BoundTerm, f: Found, ceiling: number): BoundValue {

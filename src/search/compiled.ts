@@ -22,12 +22,10 @@ import {
   type ReachOptions,
   type ReachStatus,
   SeveralReach,
-  type ValueWatch,
   whyNotCompiled,
 } from "../engine/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
 import { dbm } from "../zones/index.ts";
-import type { BoundQuery } from "./bounds.ts";
 import type { Start } from "./grow.ts";
 import { LimitReached, type Meter, type Statistics } from "./limits.ts";
 import type { Canonical, SearchOptions, VerifyOptions } from "./options.ts";
@@ -35,6 +33,7 @@ import { inPieces, transitionsInPieces } from "./pieces.ts";
 import type { FormulaQuery, Reached } from "./reach.ts";
 import { reportSymmetry, symmetryOf } from "./symmetry.ts";
 import type { Turns } from "./turns.ts";
+import type { BoundQuery, Values } from "./values.ts";
 
 /** States explored between two looks at the limits: little at first, so that a limit of a few states is kept. */
 const FIRST_PORTION = 64;
@@ -131,39 +130,23 @@ function* run(
   }
 }
 
-/**
- * All reachable states, for the values that a query asks for: `record` is called, with the state in the engine, wherever a
- * term may have a value that is not in its intervals of known ones. Undefined as for `reachCompiled`.
- */
+/** What a search for values leaves behind: `each` visits every stored state. */
+export interface Explored {
+  readonly statistics: Statistics;
+  readonly each: Start;
+}
+
+/** All reachable states, for the values that a query asks for. Undefined as for `reachCompiled`. */
 export function* exploreCompiled(
   network: Network,
   query: BoundQuery,
   bounds: ClockBounds,
-  engine: Engine,
   meter: Meter,
   options: SearchOptions,
-  values: { readonly record: () => void; readonly known: ValueWatch["known"] },
-): Turns<{ readonly statistics: Statistics; readonly each: Start } | undefined> {
-  const take = (state: ReachedState): void => {
-    engine.cells.set(state.cells);
-    engine.zone = state.zone;
-  };
-  const record = (state: ReachedState): void => {
-    take(state);
-    values.record();
-  };
+  values: Values,
+): Turns<Explored | undefined> {
   try {
-    const settings: ReachOptions = {
-      order: options.order ?? "adaptive",
-      seed: options.seed,
-      trace: false,
-      shortest: false,
-      memory: Math.min(options.memory ?? MAX_MEMORY, MAX_MEMORY),
-      confirm: () => false,
-      live: options.live,
-      symmetry: symmetryOf(network, query, options),
-      values: { record, known: values.known },
-    };
+    const settings = { ...exploreOptions(network, query, options), confirm: () => false, values };
     const search = openReach(network, query, bounds, settings, options);
     const statistics = (): Statistics => {
       const { explored, stored, transitions, waiting, memory } = search.counters;
@@ -218,7 +201,21 @@ export class Pace {
   }
 }
 
-/** How the compiled engine is to search. */
+/** How the compiled engine is to search for values. */
+export function exploreOptions(network: Network, query: BoundQuery, options: SearchOptions) {
+  return {
+    order: options.order ?? "adaptive",
+    seed: options.seed,
+    trace: false,
+    shortest: false,
+    memory: Math.min(options.memory ?? MAX_MEMORY, MAX_MEMORY),
+    live: options.live,
+    passing: undefined,
+    symmetry: symmetryOf(network, query, options),
+  } as const;
+}
+
+/** How the compiled engine is to search for a state. */
 export function reachOptions(
   network: Network,
   query: FormulaQuery,

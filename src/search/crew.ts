@@ -21,6 +21,14 @@ export interface PartTask {
   readonly passing: readonly Uint8Array[] | undefined;
   readonly symmetry: Symmetry | undefined;
   readonly narrow: number;
+  /** Of a search for values: up to where they are kept exact, and how; see `values.ts`. */
+  readonly values?: ValuesPlan | undefined;
+}
+
+export interface ValuesPlan {
+  readonly ceiling: number;
+  readonly extra: ReadonlyMap<number, number>;
+  readonly isExact: boolean;
 }
 
 /** Brought by the app: more threads. `start` runs `runPart(task)` in another thread and returns at once. */
@@ -57,7 +65,8 @@ const word = {
 } as const;
 
 const counters = ["explored", "stored", "transitions", "waiting", "discrete", "wasted"] as const;
-const seatWord = { counters: 0, standing: 6, head: 7, left: 8, level: seatLevel >> 2 } as const;
+/** `told` and `length`: where what a thread has to tell in the end stands. */
+const seatWord = { counters: 0, standing: 6, head: 7, left: 8, told: 9, length: 10, level: seatLevel >> 2 } as const;
 
 export class Board {
   private readonly words: Int32Array;
@@ -100,6 +109,21 @@ export class Board {
     for (let thread = 0; thread < threads; thread++)
       total = (total + this.readSeat(thread, "counters", counters.indexOf(name))) | 0;
     return total >>> 0;
+  }
+
+  /** Leaves words for the one who gathers, at an address that is the thread's own. */
+  tell(thread: number, address: number, text: Uint8Array): void {
+    new Uint8Array(this.words.buffer, address, text.length).set(text);
+    this.writeSeat(thread, "length", text.length);
+    this.writeSeat(thread, "told", address | 0);
+  }
+
+  /** What a thread has told; undefined if it has not. */
+  toldBy(thread: number): Uint8Array | undefined {
+    const address = this.readSeat(thread, "told") >>> 0;
+    if (address === 0) return undefined;
+    // A copy of its own: decoders refuse memory that is shared.
+    return new Uint8Array(this.words.buffer, address, this.readSeat(thread, "length")).slice();
   }
 
   /** Asks all to meet. */

@@ -11,10 +11,10 @@ import { type Engine, interpret } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import { dbm, le, lt, type Zone } from "../zones/index.ts";
 import { Abstraction } from "./abstraction.ts";
-import type { BoundQuery } from "./bounds.ts";
 import { components } from "./components.ts";
 import { DiscreteStates } from "./discrete.ts";
 import { LimitReached, type Meter, type Statistics } from "./limits.ts";
+import type { BoundQuery } from "./values.ts";
 
 /** States with the clock above the ceiling: discrete state and zone (without the ticking clock). */
 export type Start = (visit: (cells: Int32Array, zone: Zone) => void) => void;

@@ -31,6 +31,8 @@ export interface Statistics {
   readonly memory: number;
   /** How many threads took part, if more than one did. */
   readonly threads?: number;
+  /** Why one thread searched, where more were asked for. */
+  readonly alone?: string;
   /** What was done with symmetries, where there are any. */
   readonly symmetry?: SymmetryReport;
 }

@@ -28,7 +28,7 @@ export interface VerifyOptions extends Limits {
   readonly trace?: "none" | "some" | "shortest" | "fastest" | undefined;
   /** Called with the cells of the state that a reachability search has found. */
   readonly found?: ((cells: Int32Array) => void) | undefined;
-  /** More threads to share a compiled search for `E<>` or `A[]` with. */
+  /** More threads to share a compiled search with: for all kinds of query but liveness; see `Statistics.alone`. */
   readonly crew?: Crew | undefined;
   /**
    * How a compiled search uses more memory than WebAssembly gives at once (4 GiB, the default), where `memory` allows it: see

@@ -8,6 +8,7 @@ import { CompiledReach, type Engine, Fault, interpret, type ReachedState } from 
 import { Board, type PartTask, STANDING, STOP, type Stop } from "./crew.ts";
 import type { FormulaQuery } from "./reach.ts";
 import { finish, type Turns } from "./turns.ts";
+import { type BoundQuery, Values } from "./values.ts";
 
 /** States expanded between two looks at the limits. */
 const FIRST_PORTION = 64;
@@ -26,7 +27,9 @@ export function runPart(task: PartTask): void {
   try {
     const { network, query, thread, threads, common, order, trace, shortest, entry, live, passing, symmetry } = task;
     const symmetric = formulasOf(query).some(mentionsDeadlock);
-    const search = new CompiledReach(network, query, clockBounds(network, { query, symmetric }), {
+    const { extra } = task.values ?? {};
+    const values = valuesOf(task);
+    const search = new CompiledReach(network, query, clockBounds(network, { query, symmetric, extra }), {
       order,
       trace,
       shortest,
@@ -36,10 +39,16 @@ export function runPart(task: PartTask): void {
       passing,
       symmetry,
       entry,
+      values,
       seat: { thread, threads, common },
     });
     const part = new Part(search, board, task);
     if (part.enter()) finish(part.run());
+    if (values) {
+      const text = new TextEncoder().encode(values.toText());
+      const address = search.allocate((text.length + 3) & ~3);
+      if (address !== 0) board.tell(thread, address, text);
+    }
   } catch (error) {
     board.stop(STOP.failed);
     throw error;
@@ -125,6 +134,11 @@ export class Part {
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       const { number, value, edge } = this.search.faultNumbers;
+      // Met by the host, while it looked at values: a thread alone meets it again.
+      if (number < 0) {
+        this.stop(STOP.failed);
+        return "working";
+      }
       this.stop(STOP.fault, () =>
         [this.thread, number, value, edge].forEach((part, k) => this.board.write("fault", part, k)),
       );
@@ -227,6 +241,11 @@ export class Part {
     }
     return any;
   }
+}
+
+function valuesOf({ network, query, values }: PartTask): Values | undefined {
+  if (values === undefined) return undefined;
+  return new Values(interpret(network, query), query as BoundQuery, values.ceiling, values.isExact);
 }
 
 /** Deadlocks are confirmed by an interpreter of the thread's own, made when it is first needed. */

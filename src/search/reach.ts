@@ -13,7 +13,7 @@ import { reachCompiled, whyInterpreted } from "./compiled.ts";
 import { type Ending, Explorer } from "./explore.ts";
 import type { Meter, Statistics } from "./limits.ts";
 import type { SearchOptions } from "./options.ts";
-import { isShared, reachParallel } from "./parallel.ts";
+import { aloneBecause, GIVEN_UP, reachParallel, whyAlone } from "./parallel.ts";
 import type { Turns } from "./turns.ts";
 import { waitingList } from "./waiting.ts";
 
@@ -40,11 +40,14 @@ export function* reach(
   const unsound = diverges ?? diagonals.unlisted;
   const kind: AbstractionKind =
     unsound !== undefined ? "none" : diagonals.triples.length > 0 ? "diagonal" : (options.abstraction ?? "simulation");
+  const alone = whyAlone(network, query, bounds, options);
+  const note = aloneBecause(alone ?? GIVEN_UP, options);
   if (whyInterpreted(network, query, bounds, options) === undefined) {
-    const answer =
-      (isShared(options) ? yield* reachParallel(network, query, bounds, engine, meter, options) : undefined) ??
-      (yield* reachCompiled(network, query, bounds, engine, meter, options));
-    if (answer !== undefined) return answer;
+    const shared =
+      alone === undefined ? yield* reachParallel(network, query, bounds, engine, meter, options) : undefined;
+    if (shared !== undefined) return shared;
+    const answer = yield* reachCompiled(network, query, bounds, engine, meter, options);
+    if (answer !== undefined) return { ...answer, statistics: { ...answer.statistics, ...note } };
   }
   const explorer = new Explorer(engine, new Abstraction(kind, engine, bounds), meter, options.canonical);
   const goal = engine.predicate(query.formula, query.kind === "A[]");
@@ -61,5 +64,5 @@ export function* reach(
     options.found(engine.cells.subarray(0, engine.size));
   }
   const path = ending.kind === "found" ? explorer.store.path(ending.node) : [];
-  return { ending, statistics: explorer.statistics(), path };
+  return { ending, statistics: { ...explorer.statistics(), ...note }, path };
 }

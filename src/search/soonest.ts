@@ -44,7 +44,8 @@ export function soonestCompiled(
         return path && { path, cost: search.cost };
       }
       if (status !== "working" && status !== "memory") return undefined;
-      const reason = status === "memory" ? memoryReason(options, "a search for a fastest trace") : meter.look(statistics);
+      const reason =
+        status === "memory" ? memoryReason(options, "a search for a fastest trace") : meter.look(statistics);
       if (reason !== undefined) return reason;
     }
   } catch (error) {

@@ -46,8 +46,7 @@ export class Together {
   /** The verdict of one of the queries. Options must be the same for all. */
   *answer(query: NetworkQuery, options: VerifyOptions = {}): Turns<Verdict> {
     const started = options.now?.() ?? 0;
-    // A search with several threads does not tell which state it found.
-    if (this.candidates.length > 1 && (options.crew?.size ?? 1) === 1) this.open ??= this.sharing(options);
+    if (this.candidates.length > 1) this.open ??= this.sharing(options);
     while (this.open?.has(query) && this.open.size > 1) {
       const left = { ...options, timeout: timeLeft(options, started) };
       if (!(yield* this.search([...this.open] as FormulaQuery[], left))) this.open = new Set();

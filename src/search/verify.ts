@@ -26,6 +26,7 @@ import { type Led, leadsTo } from "./leads.ts";
 import { LimitReached, Meter, type Statistics } from "./limits.ts";
 import { Live, type Stay } from "./live.ts";
 import type { SearchOptions, VerifyOptions } from "./options.ts";
+import { aloneBecause } from "./parallel.ts";
 import { type FormulaQuery, reach } from "./reach.ts";
 import { elapse, neverEnds, type PathStep } from "./retrace.ts";
 import { stayCompiled } from "./stay.ts";
@@ -34,6 +35,7 @@ import { finish, type Turns } from "./turns.ts";
 import type { Outcome, Verdict } from "./verdict.ts";
 import { waitingList } from "./waiting.ts";
 
+const DEPTH_FIRST = "liveness is searched depth first";
 const NOTHING: Statistics = { explored: 0, stored: 0, transitions: 0, waiting: 0, memory: 0 };
 
 export function verify(network: Network, query: NetworkQuery, options: VerifyOptions = {}): Verdict {
@@ -204,7 +206,8 @@ class Verification {
     const { engine } = this;
     const never = engine.predicate(query.formula, query.kind === "E[]");
     const compiled = yield* stayCompiled(this.network, query, engine, this.meter, this.options);
-    const { ending, found, statistics } = compiled ?? this.search(never);
+    const { ending, found, statistics: counted } = compiled ?? this.search(never);
+    const statistics = { ...counted, ...aloneBecause(DEPTH_FIRST, this.options) };
     if (ending.kind === "limit") return { outcome: "unknown", reason: ending.reason, statistics };
     const stay = found?.stay;
     // Deadlocks of an over-approximation are not those of the model: neither answer is sure then.
@@ -228,16 +231,20 @@ class Verification {
   private *leads(query: Extract<NetworkQuery, { kind: "-->" }>): Turns<Answer> {
     const { engine, options } = this;
     const compiled = yield* stayCompiled(this.network, query, engine, this.meter, options);
-    const { ending, found, statistics } =
-      compiled ??
-      leadsTo(
-        query,
-        engine,
-        this.bisimulation(),
-        this.meter,
-        waitingList(options.order ?? "bfs", seeded(options.seed ?? 1)),
-        options.canonical,
-      );
+    const {
+      ending,
+      found,
+      statistics: counted,
+    } = compiled ??
+    leadsTo(
+      query,
+      engine,
+      this.bisimulation(),
+      this.meter,
+      waitingList(options.order ?? "bfs", seeded(options.seed ?? 1)),
+      options.canonical,
+    );
+    const statistics = { ...counted, ...aloneBecause(DEPTH_FIRST, options) };
     if (ending.kind === "limit") return { outcome: "unknown", reason: ending.reason, statistics };
     const verdict: Answer = { ...judge(found === undefined, engine.approximate), statistics };
     if (found === undefined || (options.trace ?? "none") === "none") return verdict;

@@ -6,8 +6,9 @@
 import { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Board, STANDING } from "../../src/search/crew.ts";
-import { type Crew, type PartTask, type VerifyOptions, verify } from "../../src/search/index.ts";
+import { type Crew, type PartTask, type VerifyOptions, verify, verifyAll } from "../../src/search/index.ts";
 import { model } from "../search/model.ts";
+import { showVerdict } from "./compare.ts";
 import { engineCase, focus, whyNot } from "./engines.ts";
 import type { QueryKind } from "./random-network.ts";
 import { networkOf, queryOf } from "./spec.ts";
@@ -68,6 +69,9 @@ describe("one thread and several agree", () => {
     ["A[]", 1],
     ["deadlock", 1],
     ["A[]", 3000],
+    ["sup", 1],
+    ["inf", 1],
+    ["bounds", 1],
   ])("on random networks: %s with constants times %d", (kind, scale) => {
     let shared = 0;
     for (let seed = first; seed < first + runs; seed++) {
@@ -78,6 +82,7 @@ describe("one thread and several agree", () => {
           trace,
           order,
           maxStates: 2000,
+          ceiling: 32,
           ...(size > 1 ? { crew: crew(size) } : {}),
         });
       for (const trace of ["none", "shortest"] as const) {
@@ -87,11 +92,12 @@ describe("one thread and several agree", () => {
         if (outcomes.includes("unknown") || outcomes.includes("fault")) continue;
         shared++;
         const told = `SEED=${seed}\n${xtaOf(found.spec)}// ${queryTextOf(found.spec, found.query)}\n`;
-        expect(several.outcome, told).toBe(one.outcome);
+        expect(showVerdict(several), told).toBe(showVerdict(one));
         expect(several.traceReason, told).toBe(one.traceReason);
         expect(several.trace?.transitions.length, told).toBe(one.trace?.transitions.length);
         // For a shortest trace nothing that waits is dropped; zones may be cut: then the order matters to one thread, too.
-        if (trace === "shortest" || one.outcome !== (kind === "A[]" ? "satisfied" : "violated")) continue;
+        if (one.values === undefined && one.outcome !== (kind === "A[]" ? "satisfied" : "violated")) continue;
+        if (trace === "shortest") continue;
         if (ask(1, trace, "dfs").statistics.stored === one.statistics.stored)
           expect(several.statistics.stored, told).toBe(one.statistics.stored);
       }
@@ -112,6 +118,49 @@ describe("one thread and several agree", () => {
     const short = ask("E<> P(3).cs and id == 3", { trace: "shortest" });
     const also = ask("E<> P(3).cs and id == 3", { trace: "shortest", crew: crew(3) });
     expect(also.trace?.transitions.length).toBe(short.trace?.transitions.length);
+  });
+
+  it("on values, which each sees for itself", () => {
+    const { network, query } = model(fischer(5));
+    for (const text of ["sup: P(1).x, id", "inf{P(2).cs}: P(2).x, P(1).x", "bounds{P(1).wait}: id, P(3).x"]) {
+      const [one, several] = [undefined, crew(3)].map((hands) =>
+        verify(network, query(text), { symmetry: false, crew: hands }),
+      );
+      expect(showVerdict(several), text).toBe(showVerdict(one));
+      expect(several.statistics.stored, text).toBe(one.statistics.stored);
+      expect(several.statistics.threads, text).toBeGreaterThan(1);
+    }
+  });
+
+  it("on queries that share a search", () => {
+    const { network, query } = model(fischer(5));
+    const queries = ["E<> id == 2", "A[] id <= 5", "A[] id != 3", "E<> id > 5", "A[] id >= 0"].map(query);
+    let searches = 0;
+    const counted: Crew = {
+      ...crew(2),
+      start: (task) => {
+        searches++;
+        crew(2).start(task);
+      },
+    };
+    const several = verifyAll(network, queries, { symmetry: false, crew: counted });
+    expect(several.map((v) => v.outcome)).toEqual(["satisfied", "satisfied", "violated", "violated", "satisfied"]);
+    // One for each that is decided by a state, and one for all the others.
+    expect(searches).toBe(3);
+  });
+
+  it("and one says why it is alone", () => {
+    const { network, query } = model(fischer(2));
+    const why = (text: string, options: VerifyOptions = {}) =>
+      verify(network, query(text), { crew: crew(2), ...options }).statistics.alone;
+    expect(why("E<> P(1).cs")).toBe(undefined);
+    expect(why("sup: P(1).x")).toBe(undefined);
+    expect(why("E<> P(1).cs", { crew: undefined, order: "dfs" })).toBe(undefined);
+    expect(why("A<> P(1).cs")).toBe("liveness is searched depth first");
+    expect(why("P(1).req --> P(1).cs")).toBe("liveness is searched depth first");
+    expect(why("E<> P(1).cs", { order: "dfs" })).toBe("the depth first order has no levels to share");
+    expect(why("sup: P(1).x", { order: "random" })).toBe("the random order has no levels to share");
+    expect(why("E<> P(1).cs", { compiled: false })).toBe("the search is interpreted: asked for");
   });
 
   it("keeps limits and tells faults", () => {

@@ -346,3 +346,15 @@ test("there is at least one thread", async () => {
   const { code, err } = await run(["verify", model(), "-e", "E<> L.on", "--threads", "0"]);
   expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("it must be 1 or more") });
 });
+
+test("says where one thread searches although more were asked for", async () => {
+  const asked = ["verify", model(), "-e", "A<> L.on", "E<> L.on", "--threads", "2"];
+  const { out } = await run(asked);
+  expect(out.match(/searched by one thread: .*/g)).toEqual([
+    "searched by one thread: liveness is searched depth first",
+  ]);
+  const { queries } = JSON.parse((await run([...asked, "--json"])).out) as {
+    queries: { statistics: { alone?: string } }[];
+  };
+  expect(queries.map((q) => q.statistics.alone)).toEqual(["liveness is searched depth first", undefined]);
+});

@@ -203,6 +203,7 @@ export function compile(
   if (plan.shared) {
     module.export("settle", store.settle);
     module.export("grow", store.heap.grow);
+    module.export("allocate", store.allocate);
     module.export("left", store.queue.left);
     const { head, tail, eager, wasted } = store.queue;
     const { quota } = store.heap;

@@ -15,6 +15,7 @@ import {
   readWorking,
 } from "./running.ts";
 import { control, firstBase } from "./shared.ts";
+import { DEAD, LOCKED } from "./store.ts";
 import { startsNarrow } from "./support.ts";
 import { KNOWN } from "./values.ts";
 
@@ -234,6 +235,17 @@ export class CompiledReach {
     return this.tableSize;
   }
 
+  /** So many bytes of the shared memory, a multiple of 4; 0 if there are none left. Requires: a seat. */
+  allocate(bytes: number): number {
+    return (this.exports.allocate as (bytes: number) => number)(bytes) >>> 0;
+  }
+
+  /** The cells of a node; undefined if it has gone meanwhile. */
+  cellsOf(node: number): Int32Array | undefined {
+    const view = new DataView(this.memory.buffer);
+    return (view.getUint32(node + 4, true) & DEAD) === 0 ? this.state(node, view).cells : undefined;
+  }
+
   private publishTable(): void {
     Atomics.store(this.words, control.table >> 2, this.counter("table") | 0);
     Atomics.store(this.words, control.mask >> 2, this.counter("mask") | 0);
@@ -362,11 +374,14 @@ export class CompiledReach {
   /** Every stored state. */
   each(visit: (state: ReachedState) => void): void {
     const view = new DataView(this.memory.buffer);
-    const table = this.counter("table");
-    for (let slot = 0; slot <= this.counter("mask"); slot++) {
+    // Of several threads another one may have enlarged the table last.
+    const shared = this.options.seat && this.words;
+    const table = shared ? shared[control.table >> 2] >>> 0 : this.counter("table");
+    const mask = shared ? shared[control.mask >> 2] >>> 0 : this.counter("mask");
+    for (let slot = 0; slot <= mask; slot++) {
       const record = view.getUint32(table + 4 * slot, true);
       if (record === 0) continue;
-      for (let node = view.getUint32(record, true); node !== 0; node = view.getUint32(node, true))
+      for (let node = view.getUint32(record, true) & ~LOCKED; node !== 0; node = view.getUint32(node, true))
         visit(this.state(node, view));
     }
   }

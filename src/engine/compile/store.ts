@@ -45,9 +45,9 @@ export interface Store {
   readonly queue: Queue;
 }
 
-const DEAD = 1;
+export const DEAD = 1;
 const WAITING = 2;
-const LOCKED = 1;
+export const LOCKED = 1;
 
 export function storeFunctions(e: Emitter, pack: Func<readonly [], "void">, bounds: Func<readonly [], "void">): Store {
   const { module, plan } = e;

@@ -348,7 +348,7 @@ test("there is at least one thread", async () => {
 });
 
 test("says where one thread searches although more were asked for", async () => {
-  const asked = ["verify", model(), "-e", "A<> L.on", "E<> L.on", "--threads", "2"];
+  const asked = ["verify", model(), "-e", "A<> L.on", "-e", "E<> L.on", "--threads", "2"];
   const { out } = await run(asked);
   expect(out.match(/searched by one thread: .*/g)).toEqual([
     "searched by one thread: liveness is searched depth first",

@@ -1,18 +1,27 @@
-import { type Body, type Func, i16x8, i32, i32x4, type Local, type V128, v128 } from "../wasm/index.ts";
+import { type Body, type Func, type I32, i16x8, i32, i32x4, type Local, type V128, v128 } from "../wasm/index.ts";
 import type { Emitter } from "./emitter.ts";
 import { INF, INF16, LIMIT } from "./plan.ts";
+import { keyBytes } from "./tree.ts";
 
 /**
  * Zones in stored form and their comparison under aLU without extrapolation (Herbreteau, Srivathsan, Walukiewicz 2012). The
  * candidate is the target zone in stored form, in its region; bounds of its locations are in `lowers` and `thresholds`.
+ *
+ * Z is inside aLU(Z') unless for some x, y: a(0-x) >= -U(x), b(y-x) < a(y-x) and b(y-x) + (<, -L(y)) < a(0-x), where a are the
+ * bounds of Z and b those of Z'. The last two say that b(y-x) is less than the least of a(y-x) and a(0-x) + L(y), rounded up
+ * to a strict bound. These are the entries of a zone's key, with nothing in rows of x where a(0-x) < -U(x). So Z is inside iff
+ * its key is below the bounds of Z', entry by entry. It is then below the key of Z', too: entries for y = 0 give a(0-x) <=
+ * b(0-x); and keys are below bounds. So keys tell which zones may be inside which (tree.ts).
  */
 export interface Comparison {
   /** Writes the target zone in stored form to `candidate`; 0 if a bound does not fit. */
   readonly compress: Func<readonly [], "i32">;
   /** Reads a zone in stored form at `from` into the working zone `to`. */
   readonly load: Func<readonly ["i32", "i32"], "void">;
-  /** Lists the rows of the candidate that can tell it from others; before `covered`. */
-  readonly listRows: Func<readonly [], "void">;
+  /** Writes the key of a zone in stored form at `from` to `to`. */
+  readonly weigh: Func<readonly ["i32", "i32"], "void">;
+  /** Where the key of the candidate belongs; before `covered`. */
+  readonly key: number;
   /** Whether the candidate is inside aLU of the zone at `b`. */
   readonly covered: Func<readonly ["i32"], "i32">;
   /** Whether the zone at `a` is inside aLU of the candidate. */
@@ -84,46 +93,55 @@ export function comparisonFunctions(e: Emitter): Comparison {
   const splat = entry === 2 ? i16x8.splat : i32x4.splat;
   const loadEntry = entry === 2 ? i32.load16_s : i32.load;
 
-  /** Lists the rows of the candidate that can tell it from others: byte offsets of rows, ended by -1. */
-  const listRows = module.func("list_rows", [], "void", (f) => {
-    const to = f.local("i32", "to", at.rows);
-    for (let x = 0; x < dim; x++) {
-      const a0x = loadEntry(0, at.candidate + entry * x * dim);
-      f.if(i32.ge_s(a0x, loadEntry(0, at.thresholds + entry * x)), () => {
-        f.do(i32.store(to, entry * x * dim));
-        f.set(to, i32.add(to, 4));
+  const bytes = keyBytes(plan);
+  const key = e.region(bytes);
+  const lanes = entry === 2 ? i16x8 : i32x4;
+  const lowest = lanes.splat(entry === 2 ? -32768 : -0x80000000);
+  const splatAt = entry === 2 ? v128.load16_splat : v128.load32_splat;
+
+  /** One row of a key, from the same row of a zone. */
+  function weighRow(f: Body, from: I32, to: I32, threshold: V128, lower: readonly V128[], offset: number): void {
+    const a0x = f.local("v128", "a0x", splatAt(from, offset, entry));
+    const counts = f.local("v128", "counts", lanes.ge_s(a0x, threshold));
+    for (let k = 0; k < vectors; k++) {
+      const even =
+        entry === 2
+          ? i16x8.add_sat_s(i16x8.sub_sat_s(a0x, lower[k]), i16x8.splat(1))
+          : i32x4.add(i32x4.sub(a0x, lower[k]), i32x4.splat(1));
+      const v = lanes.min_s(v128.load(from, offset + 16 * k, entry), v128.and(even, lanes.splat(-2)));
+      f.do(v128.store(to, v128.bitselect(v, lowest, counts), offset + 16 * k, entry));
+    }
+  }
+
+  /** What a row writes behind its end the next one writes again; behind the last one keys are always below. */
+  const weigh = module.func("weigh", ["from: i32", "to: i32"], "void", (f, from, to) => {
+    const lower = lowersOf(f);
+    f.comment("row by row");
+    if (dim * vectors <= 64) {
+      for (let x = 0; x < dim; x++)
+        weighRow(f, from, to, splatAt(0, at.thresholds + entry * x, entry), lower, entry * x * dim);
+    } else {
+      const x = f.local("i32", "x");
+      f.for(x, 0, dim, () => {
+        weighRow(f, from, to, splatAt(i32.mul(x, entry), at.thresholds, entry), lower, 0);
+        f.set(from, i32.add(from, entry * dim));
+        f.set(to, i32.add(to, entry * dim));
       });
     }
-    f.do(i32.store(to, -1));
+    f.do(v128.store(to, lowest, dim * vectors <= 64 ? entry * dim * dim : 0, entry));
   });
 
   /** Whether the candidate is inside aLU of the zone at `b`. */
   const covered = module.func("covered", ["b: i32"], "i32", (f, b) => {
-    const row = f.local("i32", "row");
-    const next = f.local("i32", "next", at.rows);
-    const a0x = f.local("v128", "a0x");
-    const lower = lowersOf(f);
-    f.block("end", (end) => {
-      f.loop("rows", (again) => {
-        f.set(row, i32.load(next));
-        f.brIf(end, i32.lt_s(row, 0));
-        f.set(a0x, splat(loadEntry(row, at.candidate)));
-        let any: V128 | undefined;
-        const from = f.local("i32", "", i32.add(b, row));
-        for (let k = 0; k < vectors; k++) {
-          const out = escapes(
-            v128.load(row, at.candidate + 16 * k, entry),
-            v128.load(from, 16 * k, entry),
-            lower[k],
-            a0x,
-          );
-          any = any ? v128.or(any, within(k, out)) : within(k, out);
-        }
-        f.if(v128.any_true(any!), () => f.return(0));
-        f.set(next, i32.add(next, 4));
-        f.br(again);
-      });
-    });
+    const compare = (a: I32, b: I32, offset: number) => {
+      const above = lanes.gt_s(v128.load(a, key + offset), v128.load(b, offset, entry));
+      f.if(v128.any_true(above), () => f.return(0));
+    };
+    if (bytes <= 24 * 16) for (let k = 0; k < bytes; k += 16) compare(i32.const(0), b, k);
+    else {
+      const k = f.local("i32", "k");
+      f.for(k, 0, bytes, () => compare(k, i32.add(b, k), 0), 16);
+    }
     return 1;
   });
 
@@ -155,5 +173,5 @@ export function comparisonFunctions(e: Emitter): Comparison {
     return list;
   }
 
-  return { compress, load, listRows, covered, covers };
+  return { compress, load, weigh, key, covered, covers };
 }

@@ -11,8 +11,8 @@ import type { Network, NetworkQuery, Slot } from "../../network/index.ts";
  *                             word 1   address of the discrete record, bit 0 dead, bit 1 waiting
  *                             word 2   parent (only when a trace is wanted); of several memories word 3 says in which
  *                             then     meta variables, a word each; the zone
- * A discrete record:          word 0   first node, bit 0 locked (by a thread); word 1 its hash; then the packed state,
- *                                      `packed` words
+ * A discrete record:          word 0   first node, or with bit 1 the root of their tree (tree.ts); bit 0 locked (by a thread)
+ *                             word 1   its hash; then the packed state, `packed` words
  */
 export interface Plan {
   readonly network: Network;
@@ -37,6 +37,8 @@ export interface Plan {
   readonly shortest: boolean;
   /** Of several memories (exchange.ts), how many; otherwise 1. */
   readonly parts: number;
+  /** Nodes of a leaf, where those of one discrete state are in a tree; so many in a list until then. */
+  readonly leaf: number;
   readonly node: { readonly parent: number; readonly meta: number; readonly zone: number; readonly bytes: number };
   readonly at: Regions;
   /** Several threads search on one memory; see shared.ts. */
@@ -57,7 +59,6 @@ export interface Regions {
   readonly candidate: number;
   readonly thresholds: number;
   readonly lowers: number;
-  readonly rows: number;
   readonly packed: number;
   readonly instances: number;
   readonly parts: number;
@@ -83,6 +84,8 @@ export const INF = 1 << 30;
  */
 export const LIMIT = { 2: 16000, 4: 1 << 26 } as const;
 export const INF16 = 32767;
+/** Larger leaves take less memory for what is known of them, smaller ones need fewer comparisons. */
+const LEAF = 32;
 
 /**
  * Breadth first, depth first, or adaptive: breadth first until most states turn out to have been expanded in vain because
@@ -109,6 +112,8 @@ export interface PlanOptions {
   readonly measure?: number | undefined;
   readonly shortest: boolean;
   readonly boundsBytes: number;
+  /** 32 by default; tests have smaller ones. */
+  readonly leaf?: number | undefined;
 }
 
 export function planFor(network: Network, query: NetworkQuery | undefined, options: PlanOptions): Plan {
@@ -136,7 +141,6 @@ export function planFor(network: Network, query: NetworkQuery | undefined, optio
     candidate: region(dim * dim * 4 + 64),
     thresholds: region(width * 4 + 64),
     lowers: region(width * 4 + 64),
-    rows: region(dim * 8 + 16),
     packed: region(words * 4 + 16),
     instances: region(instanceCount(network) * instanceWords * 4),
     parts: region((network.processes.length + 1) * 4),
@@ -163,6 +167,7 @@ export function planFor(network: Network, query: NetworkQuery | undefined, optio
     measure: options.measure,
     shortest: options.shortest,
     parts,
+    leaf: options.leaf ?? LEAF,
     node: { parent: 8, meta: header, zone, bytes: (zone + dim * dim * options.entry + 3) & ~3 },
     at,
     shared: options.shared,

@@ -15,7 +15,7 @@ import {
   readWorking,
 } from "./running.ts";
 import { control, firstBase } from "./shared.ts";
-import { DEAD, LOCKED } from "./store.ts";
+import { DEAD, nodesOf } from "./store.ts";
 import { startsNarrow } from "./support.ts";
 import { KNOWN } from "./values.ts";
 
@@ -381,8 +381,7 @@ export class CompiledReach {
     for (let slot = 0; slot <= mask; slot++) {
       const record = view.getUint32(table + 4 * slot, true);
       if (record === 0) continue;
-      for (let node = view.getUint32(record, true) & ~LOCKED; node !== 0; node = view.getUint32(node, true))
-        visit(this.state(node, view));
+      for (const node of nodesOf(view, record)) visit(this.state(node, view));
     }
   }
 

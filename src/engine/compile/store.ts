@@ -3,11 +3,12 @@ import { type Comparison, comparisonFunctions } from "./compare.ts";
 import type { Emitter } from "./emitter.ts";
 import { type Heap, heapFunctions } from "./heap.ts";
 import { type Queue, queueFunctions } from "./queue.ts";
+import { nodesOfTree, treeFunctions } from "./tree.ts";
 
 /**
- * The store: discrete states in a hash table (heap.ts), for each a list of zones: a new zone inside a stored one is dropped,
- * stored ones inside it go (compare.ts). Nodes that went are used again, unless a trace may need them. With several threads
- * see shared.ts.
+ * The store: discrete states in a hash table (heap.ts), for each a list of zones, or a tree if there are many (tree.ts): a new
+ * zone inside a stored one is dropped, stored ones inside it go (compare.ts). Nodes that went are used again, unless a trace
+ * may need them. With several threads see shared.ts.
  */
 export interface Store {
   /** Adds the state in the cells and the target zone unless it is covered. The new node, or 0. */
@@ -47,7 +48,9 @@ export interface Store {
 
 export const DEAD = 1;
 const WAITING = 2;
-export const LOCKED = 1;
+/** Bits of the first word of a record. */
+const LOCKED = 1;
+const TREE = 2;
 
 export function storeFunctions(e: Emitter, pack: Func<readonly [], "void">, bounds: Func<readonly [], "void">): Store {
   const { module, plan } = e;
@@ -55,7 +58,7 @@ export function storeFunctions(e: Emitter, pack: Func<readonly [], "void">, boun
   const heap = heapFunctions(e);
   const queue = queueFunctions(e, heap);
   const comparison = comparisonFunctions(e);
-  const { compress, load, listRows, covered, covers } = comparison;
+  const { compress, load, weigh, key, covered, covers } = comparison;
   const stored = module.global("i32", "stored");
   const current = module.global("i32", "current");
   const expandedRecord = module.global("i32", "record");
@@ -85,6 +88,22 @@ export function storeFunctions(e: Emitter, pack: Func<readonly [], "void">, boun
       f.set(gone, 0);
     });
   });
+
+  /** Whether the candidate has taken the place of a node that was expanded. */
+  const hasDropped = module.global("i32", "has_dropped");
+  const go = module.func("go", ["n: i32"], "i32", (f, n) => {
+    if (plan.shortest) f.if(i32.and(i32.load(n, 4), WAITING), () => f.return(0));
+    const word = f.local("i32", "word", shared ? atomic.i32.or(n, DEAD, 4) : i32.load(n, 4));
+    if (!shared) f.do(i32.store(n, i32.or(word, DEAD), 4));
+    f.set(stored, i32.sub(stored, 1));
+    f.if(i32.eqz(i32.and(word, WAITING)), () => {
+      f.set(hasDropped, 1);
+      f.set(queue.wasted, i32.add(queue.wasted, 1));
+      f.call(recycle, n);
+    });
+    return 1;
+  });
+  const tree = treeFunctions(e, "tree", heap.allocate, node.zone, { weigh, key, covered, covers, go });
 
   const newNode = module.func("new_node", [], "i32", (f) => {
     const n = f.local("i32", "n", free);
@@ -127,17 +146,26 @@ export function storeFunctions(e: Emitter, pack: Func<readonly [], "void">, boun
       unlock();
       f.return();
     });
-    f.set(head, i32.load(n));
     const link = f.local("i32", "link", i32.and(i32.load(record), ~LOCKED));
-    f.if(i32.ne(link, n), () => {
-      f.while(i32.ne(i32.load(link), n), () => f.set(link, i32.load(link)));
-      f.do(i32.store(link, head));
-      f.set(head, i32.and(i32.load(record), ~LOCKED));
-    });
+    f.if(
+      i32.and(link, TREE),
+      () => {
+        f.call(tree.remove, i32.xor(link, TREE), n);
+        f.set(head, link);
+      },
+      () => {
+        f.set(head, i32.load(n));
+        f.if(i32.ne(link, n), () => {
+          f.while(i32.ne(i32.load(link), n), () => f.set(link, i32.load(link)));
+          f.do(i32.store(link, head));
+          f.set(head, i32.and(i32.load(record), ~LOCKED));
+        });
+      },
+    );
     f.do(shared ? atomic.i32.or(n, DEAD, 4) : i32.store(n, i32.or(i32.load(n, 4), DEAD), 4));
     f.set(stored, i32.sub(stored, 1));
     f.call(recycle, n);
-    f.do(shared ? atomic.i32.store(record, head) : i32.store(record, head));
+    setFirst(f, record, head);
   });
 
   const insert = module.func("insert", [], "i32", (f) => {
@@ -149,32 +177,57 @@ export function storeFunctions(e: Emitter, pack: Func<readonly [], "void">, boun
     const record = f.local("i32", "record", call(heap.find));
     f.if(i32.eqz(record), () => f.return(0));
     f.call(bounds);
-    f.call(listRows);
+    f.call(weigh, at.candidate, key);
     const n = f.local("i32", "node");
     const seen = f.local("i32", "seen", shared ? i32.and(atomic.i32.load(record), ~LOCKED) : i32.load(record));
-    scan(f, n, seen, i32.const(0), () => f.return(0));
     const head = f.local("i32", "head", seen);
-    if (shared) {
-      lock(f, record, head);
-      f.comment("what others have added meanwhile");
-      scan(f, n, head, seen, () => {
-        f.do(atomic.i32.store(record, head));
-        f.return(0);
-      });
-    }
-    const hasDropped = f.local("i32", "has_dropped", 0);
-    drop(f, head, n, hasDropped);
-    f.set(n, call(newNode));
-    f.if(i32.eqz(n), () => {
-      f.do(shared ? atomic.i32.store(record, head) : i32.store(record, head));
+    const giveUp = () => {
+      setFirst(f, record, head);
       f.return(0);
-    });
+    };
+    const dismiss = shared ? giveUp : () => f.return(0);
+    if (shared) {
+      f.comment("a tree is read only by who holds the record, a list by all");
+      f.if(i32.eqz(i32.and(seen, TREE)), () => scan(f, n, seen, i32.const(0), () => f.return(0)));
+      lock(f, record, head);
+    }
+    f.set(hasDropped, 0);
+    const kept = f.local("i32", "kept", 0);
+    f.if(
+      i32.and(head, TREE),
+      () => {
+        f.if(call(tree.covers, i32.xor(head, TREE)), dismiss);
+        f.call(tree.drop, i32.xor(head, TREE));
+      },
+      () => {
+        if (shared) f.comment("what others have added meanwhile");
+        scan(f, n, head, shared ? seen : i32.const(0), dismiss);
+        drop(f, head, n, kept);
+      },
+    );
+    f.set(n, call(newNode));
+    f.if(i32.eqz(n), giveUp);
     f.do(i32.store(n, head), i32.store(n, i32.or(record, WAITING), 4));
     if (plan.trace) f.do(i32.store(n, current, node.parent));
     if (plan.trace && plan.parts > 1) f.do(i32.store(n, origin, node.parent + 4));
     for (const [k, cell] of meta.entries()) f.do(i32.store(n, i32.load(0, at.cells + 4 * cell), node.meta + 4 * k));
     f.do(memory.copy(i32.add(n, node.zone), at.candidate, dim * dim * entry));
-    f.do(shared ? atomic.i32.store(record, n) : i32.store(record, n));
+    const root = f.local("i32", "root", 0);
+    f.if(i32.and(head, TREE), () => f.set(root, i32.xor(head, TREE)));
+    f.if(i32.eq(kept, plan.leaf), () => {
+      f.set(root, call(tree.make, head));
+      f.if(i32.eqz(root), giveUp);
+    });
+    f.if(
+      root,
+      () => {
+        f.set(root, call(tree.add, root, n));
+        f.if(i32.eqz(root), giveUp);
+        f.set(head, i32.or(root, TREE));
+      },
+      () => f.set(head, n),
+    );
+    setFirst(f, record, head);
     f.set(stored, i32.add(stored, 1));
     f.call(queue.push, n, hasDropped);
     return n;
@@ -224,37 +277,41 @@ export function storeFunctions(e: Emitter, pack: Func<readonly [], "void">, boun
     });
   }
 
-  /** Takes the nodes that the candidate covers out of the list from `head`; says whether one of them had been expanded. */
-  function drop(f: Body, head: Local<"i32">, n: Local<"i32">, hasDropped: Local<"i32">): void {
+  /** Sets the first word of a record, and lets others have it. */
+  function setFirst(f: Body, record: Local<"i32">, word: Local<"i32">): void {
+    f.do(shared ? atomic.i32.store(record, word) : i32.store(record, word));
+  }
+
+  /** Takes the nodes that the candidate covers out of the list from `head`; counts the others in `kept`. */
+  function drop(f: Body, head: Local<"i32">, n: Local<"i32">, kept: Local<"i32">): void {
     const last = f.local("i32", "last", 0);
-    const word = f.local("i32", "word");
     f.set(n, head);
     f.while(n, () => {
       const after = f.local("i32", "after", i32.load(n));
-      const may = plan.shortest ? i32.eqz(i32.and(i32.load(n, 4), WAITING)) : i32.const(1);
       f.if(
-        i32.andThen(may, call(covers, i32.add(n, node.zone))),
+        i32.andThen(call(covers, i32.add(n, node.zone)), call(go, n)),
         () => {
           f.if(
             last,
             () => f.do(i32.store(last, after)),
             () => f.set(head, after),
           );
-          if (shared) f.set(word, atomic.i32.or(n, DEAD, 4));
-          else {
-            f.set(word, i32.load(n, 4));
-            f.do(i32.store(n, i32.or(word, DEAD), 4));
-          }
-          f.set(stored, i32.sub(stored, 1));
-          f.if(i32.eqz(i32.and(word, WAITING)), () => {
-            f.set(hasDropped, 1);
-            f.set(queue.wasted, i32.add(queue.wasted, 1));
-            f.call(recycle, n);
-          });
         },
-        () => f.set(last, n),
+        () => {
+          f.set(last, n);
+          f.set(kept, i32.add(kept, 1));
+        },
       );
       f.set(n, after);
     });
   }
+}
+
+/** The nodes of a discrete state, for the host. */
+export function nodesOf(view: DataView, record: number): number[] {
+  const first = view.getUint32(record, true);
+  if (first & TREE) return nodesOfTree(view, (first & ~(TREE | LOCKED)) >>> 0);
+  const nodes: number[] = [];
+  for (let node = (first & ~LOCKED) >>> 0; node !== 0; node = view.getUint32(node, true)) nodes.push(node);
+  return nodes;
 }

@@ -18,6 +18,7 @@ export interface PartTask {
   readonly shortest: boolean;
   readonly entry: 2 | 4;
   readonly live: LiveCells | undefined;
+  readonly leaf: number | undefined;
   readonly passing: readonly Uint8Array[] | undefined;
   readonly symmetry: Symmetry | undefined;
   readonly narrow: number;

@@ -28,6 +28,8 @@ export interface VerifyOptions extends Limits {
   readonly trace?: "none" | "some" | "shortest" | "fastest" | undefined;
   /** Called with the cells of the state that a reachability search has found. */
   readonly found?: ((cells: Int32Array) => void) | undefined;
+  /** From so many zones of one discrete state on the compiled engine has them in a tree; tests of small models say a few. */
+  readonly leaf?: number | undefined;
   /** More threads to share a compiled search with: for all kinds of query but liveness; see `Statistics.alone`. */
   readonly crew?: Crew | undefined;
   /**

@@ -175,9 +175,22 @@ function* together(
   const board = new Board(search.common);
   board.writeSeat(0, "standing", STANDING.member);
   board.write("members", 1);
-  const { trace, shortest, live, passing, symmetry } = settings;
+  const { trace, shortest, leaf, live, passing, symmetry } = settings;
   const order = settings.order === "adaptive" ? "adaptive" : "bfs";
-  const task = { network, query, threads, entry, narrow, order, trace, shortest, live, passing, symmetry } as const;
+  const task = {
+    network,
+    query,
+    threads,
+    entry,
+    narrow,
+    order,
+    trace,
+    shortest,
+    leaf,
+    live,
+    passing,
+    symmetry,
+  } as const;
   const call = (): void => {
     for (let thread = 1; thread < threads; thread++) {
       const part: PartTask = { ...task, thread, common: search.common, ...(plan ? { values: plan } : {}) };

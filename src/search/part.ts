@@ -25,7 +25,8 @@ export function runPart(task: PartTask): void {
   const board = new Board(task.common);
   if (board.read("stop") !== STOP.none) return;
   try {
-    const { network, query, thread, threads, common, order, trace, shortest, entry, live, passing, symmetry } = task;
+    const { network, query, thread, threads, common, order, trace, shortest, entry, leaf, live, passing, symmetry } =
+      task;
     const symmetric = formulasOf(query).some(mentionsDeadlock);
     const { extra } = task.values ?? {};
     const values = valuesOf(task);
@@ -35,6 +36,7 @@ export function runPart(task: PartTask): void {
       shortest,
       memory: common.memory.buffer.byteLength,
       confirm: confirmer(task),
+      leaf,
       live,
       passing,
       symmetry,

@@ -62,6 +62,7 @@ function* run(
       engine.cells.set(cells);
       return engine.deadlocked(zone).length > 0;
     },
+    leaf: options.leaf,
     live: options.live,
     symmetry,
   });

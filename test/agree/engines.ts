@@ -85,7 +85,7 @@ function difference({ spec, query }: EngineCase): string | undefined {
   const network = networkOf(spec);
   const asked = queryOf(spec, query);
   const ask = (compiled: boolean, trace: "none" | "some" | "shortest") =>
-    verify(network, asked, { compiled, trace, order: "bfs", maxStates: 2000, ceiling: 64 });
+    verify(network, asked, { compiled, trace, order: "bfs", maxStates: 2000, ceiling: 64, leaf: 2 });
   const [a, b] = [ask(false, "none"), ask(true, "none")];
   const inPieces = comesInPieces(network, asked);
   // Deadlocks are seen on arrival by one engine and on expansion by the other, which may meet a fault before; paths that

@@ -46,6 +46,8 @@ export interface ReachOptions {
   readonly part?: Part | undefined;
   /** Bytes of an entry of a stored zone; by default what the constants ask for. */
   readonly entry?: 2 | 4 | undefined;
+  /** Nodes of a leaf of a tree of zones; see plan.ts. */
+  readonly leaf?: number | undefined;
   /** Dead variables are stored with their initial values. */
   readonly live?: LiveCells | undefined;
   /** Kinds of locations, where committed states are not kept. */
@@ -315,13 +317,13 @@ export class CompiledReach {
 
   private begin(entry: 2 | 4): void {
     const host = wasm()!;
-    const { order, seed, measure, trace, shortest, memory, seat, part } = this.options;
+    const { order, seed, measure, trace, shortest, memory, seat, part, leaf } = this.options;
     const shared = seat && {
       thread: seat.thread,
       threads: seat.threads,
       base: firstBase + seat.thread * (seat.common?.stride ?? 0),
     };
-    const plan = { entry, order, seed, measure, trace, shortest, boundsBytes: 0, shared, parts: part?.parts };
+    const plan = { entry, order, seed, measure, trace, shortest, boundsBytes: 0, shared, leaf, parts: part?.parts };
     this.made = part?.code?.made ?? compile(this.network, this.query, this.bounds, plan, this.options);
     this.module = part?.code?.module ?? new host.Module(this.made.bytes);
     const { heap } = this.made;

@@ -24,6 +24,8 @@ export interface StayOptions {
   readonly memory: number;
   /** Decides exactly whether some valuation of a state is deadlocked; asked of states that may be. */
   readonly isDeadlocked: (state: ReachedState) => boolean;
+  /** Nodes of a leaf of a tree of zones; see plan.ts. */
+  readonly leaf?: number | undefined;
   /** Dead variables are stored with their initial values. */
   readonly live?: LiveCells | undefined;
   /** Symmetries by which states are sorted. Requires: no trace is wanted, since transitions are then those of images. */
@@ -176,8 +178,8 @@ export class CompiledStay {
 
   private begin(entry: 2 | 4): void {
     const host = wasm()!;
-    const { order, seed, trace, memory } = this.options;
-    const plan = { entry, order, seed, trace, shortest: false, boundsBytes: 0 };
+    const { order, seed, trace, memory, leaf } = this.options;
+    const plan = { entry, order, seed, trace, shortest: false, boundsBytes: 0, leaf };
     this.made = compileStay(this.network, this.query, this.bounds, plan, this.options);
     this.exports = new host.Instance(new host.Module(this.made.bytes)).exports as Record<string, unknown>;
     const { slots, constants } = this.network;

@@ -35,6 +35,7 @@ describe("one memory and several agree", () => {
       const ask = (options: VerifyOptions) =>
         verify(networkOf(found.spec), query, {
           maxStates: 2000,
+          leaf: 2,
           forgetCommitted: options.trace === "some",
           ...options,
         });

@@ -83,6 +83,7 @@ describe("one thread and several agree", () => {
           order,
           maxStates: 2000,
           ceiling: 32,
+          leaf: 2 + (seed % 3),
           ...(size > 1 ? { crew: crew(size) } : {}),
         });
       for (const trace of ["none", "shortest"] as const) {

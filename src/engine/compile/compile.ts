@@ -1,6 +1,6 @@
 import type { ClockBounds, LiveCells, Symmetry } from "../../analysis/index.ts";
 import type { Network, NetworkQuery } from "../../network/index.ts";
-import { call, encode, type Func, i32, i32x4, memory, printWat, v128 } from "../wasm/index.ts";
+import { type Body, call, encode, type Func, i32, i32x4, type Local, memory, printWat, v128 } from "../wasm/index.ts";
 import { boundsFunction, settleFunction, stillFunction } from "./arrive.ts";
 import { deadlockWatch } from "./deadlock.ts";
 import { urgentDelays } from "./delay.ts";
@@ -104,11 +104,11 @@ export function compile(
   if (terms.some((term) => term.deadlock)) e.watch = deadlockWatch(e);
   const settle = settleFunction(e, transitions);
   const pack = packFunction(e, facts.live);
-  // Of several memories the state has been packed, to see where it belongs.
-  const packed = plan.parts > 1 ? module.func("packed", [], "void", () => {}) : pack;
-  const store = storeFunctions(e, packed, boundsFunction(e, bounds));
+  // Of several memories what is sent has the stored form already; but not where zones are split before they are stored.
+  const isSent = plan.parts > 1 && !isSplit;
+  const store = storeFunctions(e, isSent ? undefined : pack, boundsFunction(e, bounds));
   const unpack = unpackFunction(e);
-  const exchange = plan.parts > 1 ? exchangeFunctions(e, plan.parts, pack, unpack, store) : undefined;
+  const exchange = plan.parts > 1 ? exchangeFunctions(e, plan.parts, { pack, unpack, isSent }, store) : undefined;
   const plain = terms.filter((term) => !term.deadlock);
   const goal = plain.length > 0 ? predicateFunction("goal", plain, e) : undefined;
   const dead = terms.filter((term) => term.deadlock).map(({ data }) => ({ data, clocks: [] }));
@@ -121,11 +121,13 @@ export function compile(
 
   const soonest = plan.measure === undefined ? undefined : soonestFunction(plain, plan.measure, e);
 
-  const keepHere: Func<readonly [], "void"> = module.func("keep", [], "void", (f) => {
-    const made = f.local("i32", "node", call(insert));
+  const look = (f: Body, made: Local<"i32">): void => {
     if (soonest) f.if(made, () => f.call(soonest.look, made));
     else if (goal) f.if(i32.andThen(made, call(goal)), () => f.set(found, made));
     if (values) f.if(made, () => f.call(values.look));
+  };
+  const keepHere: Func<readonly [], "void"> = module.func("keep", [], "void", (f) => {
+    look(f, f.local("i32", "node", call(insert)));
   });
   const keep = exchange
     ? module.func("keep_or_send", [], "void", (f) => f.if(i32.eqz(call(exchange.send)), () => f.call(keepHere)))
@@ -210,7 +212,12 @@ export function compile(
     for (const [name, global] of Object.entries({ quota, head, tail, eager, wasted })) module.export(name, global);
   }
   if (exchange) {
-    module.export("receive", exchange.receive(keepHere));
+    const keepReceived = module.func("keep_received", [], "void", (f) => {
+      const made = f.local("i32", "node", call(insert));
+      if (isSent) f.if(made, () => f.call(store.load, at.candidate, at.target));
+      look(f, made);
+    });
+    module.export("receive", exchange.receive(keepReceived));
     module.export("flush", exchange.flush);
     module.export("advance", store.queue.advance!);
     module.export("left", store.queue.left);

@@ -52,7 +52,12 @@ const WAITING = 2;
 const LOCKED = 1;
 const TREE = 2;
 
-export function storeFunctions(e: Emitter, pack: Func<readonly [], "void">, bounds: Func<readonly [], "void">): Store {
+/** Without `pack` the state was packed, and its zone compressed to the candidate, before it is inserted. */
+export function storeFunctions(
+  e: Emitter,
+  pack: Func<readonly [], "void"> | undefined,
+  bounds: Func<readonly [], "void">,
+): Store {
   const { module, plan } = e;
   const { dim, entry, at, node, meta, shared } = plan;
   const heap = heapFunctions(e);
@@ -169,11 +174,13 @@ export function storeFunctions(e: Emitter, pack: Func<readonly [], "void">, boun
   });
 
   const insert = module.func("insert", [], "i32", (f) => {
-    f.if(i32.eqz(call(compress)), () => {
-      f.set(heap.trouble, 2);
-      f.return(0);
-    });
-    f.call(pack);
+    if (pack) {
+      f.if(i32.eqz(call(compress)), () => {
+        f.set(heap.trouble, 2);
+        f.return(0);
+      });
+      f.call(pack);
+    }
     const record = f.local("i32", "record", call(heap.find));
     f.if(i32.eqz(record), () => f.return(0));
     f.call(bounds);

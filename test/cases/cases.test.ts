@@ -9,7 +9,7 @@ import { printXta, read, type Tree } from "../../src/syntax/index.ts";
  * `sup` (`5)` where it is strict), the lower of `inf`, the intervals of `bounds`, or `error code`; `!! code` instead of queries says that the model is refused.
  *
  * Each query is put to the compiled engine and to the interpreter, with and without the reduction of dead variables, breadth
- * and depth first, and to the model printed and read again; and every trace must replay.
+ * and depth first and at random, for any, a shortest and a fastest trace, and to the model printed and read again; and every trace must replay.
  */
 const folder = new URL(".", import.meta.url);
 const files = readdirSync(folder).filter((name) => name.endsWith(".txt"));
@@ -43,6 +43,8 @@ const roads = [
   { compiled: false, reduce: false, order: "dfs", forgetCommitted: true },
   { compiled: false, trace: "shortest" },
   { compiled: true, trace: "some" },
+  { compiled: true, order: "random", seed: 3 },
+  { compiled: true, trace: "fastest" },
 ] as const;
 
 function answerOf(verdict: Verdict): string {

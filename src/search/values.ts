@@ -13,7 +13,7 @@ import type { ValueInterval } from "./verdict.ts";
 export type BoundQuery = Extract<NetworkQuery, { readonly terms: readonly BoundTerm[] }>;
 
 /** Larger than any end of a zone that the compiled engine stores. */
-const FAR = 2 ** 28;
+const FAR = 2 ** 29;
 
 export interface Found {
   readonly values: Intervals;

@@ -1,6 +1,6 @@
 /**
  * The compiled engine against the interpreter on random networks, with every feature of the language for certain in some of
- * them; see `engines.ts` for what must be the same. With 16-bit and with 32-bit zones. `SEED=<number> RUNS=1` runs one network
+ * them; see `engines.ts` for what must be the same. With 16-bit and with 32-bit zones, and with the largest constants. `SEED=<number> RUNS=1` runs one network
  * again; `RUNS=<number>` runs more, and `npm run fuzz:networks` many more.
  */
 import { describe, expect, it } from "vitest";
@@ -20,6 +20,7 @@ describe("compiled and interpreted searches agree", () => {
     ["bounds", 1],
     ["E<>", 3000],
     ["deadlock", 3000],
+    ["A[]", 10_000_000],
   ])("%s with constants times %d", (kind, scale) => {
     let compiled = 0;
     for (let seed = first; seed < first + runs; seed++) {

@@ -43,6 +43,7 @@ describe("compiled and interpreted liveness agree", () => {
     ["-->", 1],
     ["E[]", 3000],
     ["-->", 3000],
+    ["A<>", 10_000_000],
   ] as const)("%s with constants times %d", (kind, scale) => {
     const count = { compiled: 0, satisfied: 0, violated: 0 };
     for (let seed = first; seed < first + runs; seed++) {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Emitter } from "../../src/engine/compile/emitter.ts";
-import { MAX_CLOCK_VALUE } from "../../src/engine/compile/expression.ts";
-import { INF, LIMIT, planFor } from "../../src/engine/compile/plan.ts";
+import { INF, LIMIT, MAX_CLOCK_VALUE, MAX_WIDE_VALUE, planFor, WIDE_LIMIT } from "../../src/engine/compile/plan.ts";
 import { closeFunction, wholeFunctions } from "../../src/engine/compile/whole.ts";
 import { zoneFunctions } from "../../src/engine/compile/zone.ts";
 import { encode, type WasmMemory, wasm } from "../../src/engine/wasm/index.ts";
@@ -35,8 +34,8 @@ function networkWith(clocks: number): Network {
 }
 
 /** A zone with such entries is not stored, so no operation follows. */
-function tooLarge(zone: Int32Array): boolean {
-  return zone.some((bound) => bound !== NO_LIMIT && Math.abs(bound) > LIMIT[4]);
+function tooLarge(zone: Int32Array, limit: number = LIMIT[4]): boolean {
+  return zone.some((bound) => bound !== NO_LIMIT && Math.abs(bound) > limit);
 }
 
 class Compiled {
@@ -48,9 +47,10 @@ class Compiled {
   /** Where the lanes of stopped clocks are; see `rates.ts`. */
   private readonly lanes: number;
 
-  constructor(clocks: number, mayStop = false) {
+  constructor(clocks: number, { mayStop = false, wide = false } = {}) {
     const plan = planFor(networkWith(clocks), undefined, {
       entry: 4,
+      wide,
       trace: false,
       order: "bfs",
       shortest: false,
@@ -164,11 +164,63 @@ describe("compiled zone operations", () => {
   });
 });
 
+describe("compiled zone operations with the largest constants", () => {
+  it.each([1, 2, 3, 4, 5, 8, 13, 40])("%d clocks", (clocks) => {
+    const compiled = new Compiled(clocks, { wide: true });
+    const { dim } = compiled;
+    const count = { done: 0, refused: 0, empty: 0 };
+    for (let seed = 1; seed <= 60; seed++) {
+      const random = new Random(1000 * clocks + seed);
+      const zone = new Int32Array(dim * dim);
+      dbm.zero(zone, 0, dim);
+      for (let step = 0; step < 40; step++) {
+        const [x, y] = [random.between(1, clocks), random.between(0, clocks)];
+        const before = zone.slice();
+        const value = random.between(0, random.chance(0.3) ? 1000 : MAX_WIDE_VALUE);
+        let isLeft = true;
+        let act: () => unknown;
+        const which = random.below(6);
+        if (which === 0) {
+          dbm.up(zone, 0, dim);
+          act = () => compiled.call("up");
+        } else if (which === 1) {
+          dbm.reset(zone, 0, dim, x, value);
+          act = () => compiled.call("reset", x, value);
+        } else if (which === 2 && y > 0) {
+          dbm.shift(zone, 0, dim, x, y, value);
+          act = () => compiled.call("shift", x, y, value);
+        } else if (x !== y) {
+          const [a, b] = random.chance(0.5) ? [x, y] : [y, x];
+          const bound = 2 * (random.chance(0.5) ? value : -value) + random.below(2);
+          isLeft = dbm.constrain(zone, 0, dim, a, b, bound);
+          act = () => expect(compiled.call("constrain", a, b, bound) !== 0).toBe(isLeft);
+        } else continue;
+        compiled.set(before);
+        if (!isLeft) {
+          act();
+          count.empty++;
+          zone.set(before);
+        } else if (tooLarge(zone, WIDE_LIMIT)) {
+          expect(act).toThrow();
+          count.refused++;
+          zone.set(before);
+        } else {
+          act();
+          count.done++;
+          const got = compiled.get();
+          if (got.some((bound, k) => bound !== zone[k])) expect(got).toEqual(zone);
+        }
+      }
+    }
+    expect(Math.min(count.done, count.refused, count.empty)).toBeGreaterThan(20);
+  });
+});
+
 describe("compiled borders and endless delays", () => {
   it.each([false, true])("with stopped clocks: %s", (mayStop) => {
     let [gone, endless] = [0, 0];
     for (let clocks = 1; clocks <= 12; clocks++) {
-      const compiled = new Compiled(clocks, mayStop);
+      const compiled = new Compiled(clocks, { mayStop });
       const { dim } = compiled;
       for (let seed = 1; seed <= 40; seed++) {
         const random = new Random(1000 * clocks + seed);

@@ -1,6 +1,6 @@
 import { type Body, type Func, type I32, i16x8, i32, i32x4, type Local, type V128, v128 } from "../wasm/index.ts";
 import type { Emitter } from "./emitter.ts";
-import { INF, INF16, LIMIT } from "./plan.ts";
+import { INF, INF16 } from "./plan.ts";
 import { keyBytes } from "./tree.ts";
 
 /**
@@ -37,8 +37,8 @@ export function comparisonFunctions(e: Emitter): Comparison {
   /** Writes the target zone in stored form to `candidate`; 0 if a bound does not fit. */
   const compress = module.func("compress", [], "i32", (f) => {
     const bad = f.local("v128", "bad", i32x4.splat(0));
-    const high = i32x4.splat(LIMIT[entry]);
-    const low = i32x4.splat(-LIMIT[entry]);
+    const high = i32x4.splat(plan.limit);
+    const low = i32x4.splat(-plan.limit);
     for (let x = 0; x < dim; x++) {
       for (let k = 0; k < plan.width; k += entry === 2 ? 8 : 4) {
         const part = (lane: number): Local<"v128"> => {

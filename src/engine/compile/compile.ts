@@ -17,7 +17,7 @@ import { priorityFunctions } from "./priority.ts";
 import { ratesFunctions } from "./rates.ts";
 import { flagged } from "./shared.ts";
 import { storeFunctions } from "./store.ts";
-import { comesInPieces, urgentHasClocks } from "./support.ts";
+import { comesInPieces, isWide, urgentHasClocks } from "./support.ts";
 import { representativeCode } from "./symmetry.ts";
 import { asksForValues, valuesFunctions } from "./values.ts";
 import { zoneFunctions } from "./zone.ts";
@@ -78,7 +78,7 @@ export function compile(
   options: PlanOptions,
   facts: Facts = {},
 ): CompiledModule {
-  const plan = planFor(network, query, options);
+  const plan = planFor(network, query, { ...options, wide: options.wide ?? isWide(network, bounds) });
   const e = new Emitter(plan);
   const { module } = e;
   const { at, dim, width, rowBytes, node, meta } = plan;

@@ -11,7 +11,7 @@ import {
   type Table,
 } from "../wasm/index.ts";
 import type { Emitter } from "./emitter.ts";
-import { cellIndex, effect, expression, MAX_CLOCK_VALUE, offset } from "./expression.ts";
+import { cellIndex, effect, expression, offset } from "./expression.ts";
 
 /**
  * The code of edges, one small function each, reached through tables by edge number or by location. An enabled edge is an
@@ -138,7 +138,7 @@ export function constrain(
 
 function computedBound(c: ClockConstraint, e: Emitter, f: Body): Local<"i32"> {
   const value = f.local("i32", "", expression(c.bound, e, f));
-  f.if(i32.gt_u(i32.add(value, MAX_CLOCK_VALUE), 2 * MAX_CLOCK_VALUE), () => {
+  f.if(i32.gt_u(i32.add(value, e.plan.largest), 2 * e.plan.largest), () => {
     f.do(
       e.raise(
         "overflow",

@@ -80,7 +80,7 @@ export function effect(code: Code, e: Emitter, f: Body): void {
       f.if(i32.lt_s(value, 0), () =>
         f.do(e.raise("negative-clock", code.origin, (v) => `a clock is set to ${v}`, value)),
       );
-      f.if(i32.gt_s(value, MAX_CLOCK_VALUE), () =>
+      f.if(i32.gt_s(value, e.plan.largest), () =>
         f.do(
           e.raise(
             "overflow",
@@ -111,7 +111,7 @@ export function effect(code: Code, e: Emitter, f: Body): void {
 function shiftClock(code: Code & { op: "move" }, clock: I32, from: I32, e: Emitter, f: Body): void {
   const { target } = e.plan.at;
   const plus = f.local("i32", "", expression(code.plus, e, f));
-  f.if(i32.gt_u(i32.add(plus, MAX_CLOCK_VALUE), 2 * MAX_CLOCK_VALUE), () =>
+  f.if(i32.gt_u(i32.add(plus, e.plan.largest), 2 * e.plan.largest), () =>
     f.do(
       e.raise(
         "overflow",
@@ -139,9 +139,6 @@ function moveClock(clock: I32, from: I32, plus: I32, carryOut: () => void, e: Em
   if (!priorities) carryOut();
   else f.if(priorities.listing, () => f.call(priorities.set, clock, from, plus), carryOut);
 }
-
-/** Clocks are set to at most this; larger constants are left to the interpreter (see support.ts). */
-export const MAX_CLOCK_VALUE = 1 << 24;
 
 function result(code: Code, e: Emitter, f: Body): I32 | number {
   switch (code.op) {

@@ -1,6 +1,7 @@
 import type { ClockBounds, LiveCells } from "../../analysis/index.ts";
 import type { Network, NetworkQuery } from "../../network/index.ts";
 import { INF as NO_LIMIT } from "../../zones/index.ts";
+import { Fault } from "../fault.ts";
 import { type WasmGlobal, type WasmMemory, wasm } from "../wasm/index.ts";
 import { type CompiledModule, compile, statusOf } from "./compile.ts";
 import { INF } from "./plan.ts";
@@ -52,7 +53,14 @@ export class CompiledFrom {
       for (let x = 0; x < dim; x++) {
         for (let y = 0; y < dim; y++) {
           const bound = state.zone[x * dim + y];
-          if (bound < NO_LIMIT) target[y * row + x] = bound;
+          if (bound >= NO_LIMIT) continue;
+          if (Math.abs(bound) > made.plan.limit)
+            throw new Fault(
+              "overflow",
+              network.origin,
+              "differences of clocks beyond what the compiled engine represents",
+            );
+          target[y * row + x] = bound;
         }
       }
       guarded(network, made, exports, () => (exports.arrive as () => number)());

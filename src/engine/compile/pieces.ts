@@ -12,7 +12,7 @@ import {
 } from "../wasm/index.ts";
 import { describe, encode, loadSelects } from "./edges.ts";
 import type { Emitter } from "./emitter.ts";
-import { cellIndex, expression, MAX_CLOCK_VALUE } from "./expression.ts";
+import { cellIndex, expression } from "./expression.ts";
 import { INF } from "./plan.ts";
 
 /**
@@ -133,7 +133,7 @@ export function pushConstraint(c: ClockConstraint, e: Emitter, f: Body, impossib
 function boundOf(c: ClockConstraint, e: Emitter, f: Body): I32 {
   if (c.bound.op === "const") return i32.const(encode(c.bound.value, c.strict));
   const value = f.local("i32", "", expression(c.bound, e, f));
-  f.if(i32.gt_u(i32.add(value, MAX_CLOCK_VALUE), 2 * MAX_CLOCK_VALUE), () =>
+  f.if(i32.gt_u(i32.add(value, e.plan.largest), 2 * e.plan.largest), () =>
     f.do(
       e.raise(
         "overflow",

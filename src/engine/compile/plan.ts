@@ -24,6 +24,10 @@ export interface Plan {
   readonly rowBytes: number;
   /** Bytes of an entry of a stored zone: 2 or 4. */
   readonly entry: 2 | 4;
+  /** Entries are looked at after every operation. Their largest, when stored, and the largest constant; see `LIMIT`. */
+  readonly wide: boolean;
+  readonly limit: number;
+  readonly largest: number;
   readonly fields: readonly PackedField[];
   readonly packed: number;
   readonly meta: readonly number[];
@@ -78,11 +82,20 @@ export interface PackedField {
 /** No bound, in working zones. Finite entries stay far below; see `LIMIT`. */
 export const INF = 1 << 30;
 /**
- * Largest finite entry that may be stored, either way. One transition joins entries along a path with at most one new
- * constant per constraint, so sums stay below INF for up to six constraints on entries of this size; more cannot grow
- * further because each is checked when the next state is stored.
+ * Largest finite entry that may be stored, either way, and largest constant. An entry after a transition is a sum along a
+ * path through the clocks, of stored entries and of constants in turn, so at most half of each as there are clocks; both are
+ * bounded so that no such sum comes near INF. Wide plans have larger bounds, and instead look at the entries after every
+ * operation: then only sums of three are ever made.
  */
 export const LIMIT = { 2: 16000, 4: 1 << 26 } as const;
+export const MAX_CLOCK_VALUE = 1 << 24;
+export const WIDE_LIMIT = 1 << 29;
+export const MAX_WIDE_VALUE = (1 << 28) - 1;
+
+/** The largest constant that clocks are compared with or set to in a plan that is not wide. */
+export function largestNarrow(dim: number): number {
+  return Math.min(MAX_CLOCK_VALUE, Math.floor(INF / 2 / dim) - 1);
+}
 export const INF16 = 32767;
 /** Larger leaves take less memory for what is known of them, smaller ones need fewer comparisons. */
 const LEAF = 32;
@@ -106,6 +119,7 @@ export interface PlanOptions {
   readonly parts?: number | undefined;
   readonly shared?: SharedPlan | undefined;
   readonly entry: 2 | 4;
+  readonly wide?: boolean | undefined;
   readonly trace: boolean;
   readonly order: CompiledOrder;
   readonly seed?: number | undefined;
@@ -118,6 +132,7 @@ export interface PlanOptions {
 
 export function planFor(network: Network, query: NetworkQuery | undefined, options: PlanOptions): Plan {
   const dim = network.clocks.length;
+  const wide = options.wide === true;
   const width = (dim + 3) & ~3;
   const rowBytes = width * 4;
   const zoneBytes = dim * rowBytes;
@@ -158,6 +173,9 @@ export function planFor(network: Network, query: NetworkQuery | undefined, optio
     zoneBytes,
     rowBytes,
     entry: options.entry,
+    wide,
+    limit: wide ? WIDE_LIMIT : Math.min(LIMIT[options.entry], Math.floor(INF / dim)),
+    largest: wide ? MAX_WIDE_VALUE : largestNarrow(dim),
     fields,
     packed: words,
     meta,

@@ -3,6 +3,7 @@ import { COMMITTED_PART, locationBases } from "./edges.ts";
 import type { Emitter } from "./emitter.ts";
 import { expression } from "./expression.ts";
 import { copyTriples, cutOff, pushConstraint, TRIPLE, tooMany, tripleAt } from "./pieces.ts";
+import { tooLarge } from "./zone.ts";
 
 /**
  * Priorities (docs/compatibility.md 5.2, PR2): a transition may be taken where none of higher priority is enabled, target
@@ -61,6 +62,7 @@ export function priorityFunctions(e: Emitter): Priorities {
   const set = module.func("note_clock", ["x: i32", "y: i32", "d: i32"], "void", (f, x, y, d) => {
     const source = f.local("i32", "source", i32.load(i32.shl(y, 2), sources));
     const offset = f.local("i32", "offset", i32.add(i32.load(i32.shl(y, 2), offsets), d));
+    if (plan.wide) tooLarge(i32.gt_u(i32.add(offset, plan.largest), 2 * plan.largest), e, f);
     f.do(i32.store(i32.shl(x, 2), source, sources), i32.store(i32.shl(x, 2), offset, offsets));
   });
   const add = module.func("add_candidate", ["n: i32"], "void", (f, n) => {
@@ -162,6 +164,7 @@ function invariantsFunction(e: Emitter, sources: number, offsets: number): Func<
     const bound = f.local("i32", "bound", i32.sub(i32.load(from, 8), i32.shl(moved, 1)));
     f.set(top, from);
     f.if(i32.eq(x, y), () => f.return(i32.ge_s(bound, 1)));
+    if (plan.wide) tooLarge(i32.gt_u(i32.add(bound, plan.limit), 2 * plan.limit), e, f);
     f.call(pushTriple, x, y, bound);
     return 1;
   });

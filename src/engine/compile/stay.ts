@@ -18,7 +18,7 @@ import { type Term, termsOf } from "./predicate.ts";
 import { priorityFunctions } from "./priority.ts";
 import { ratesFunctions } from "./rates.ts";
 import { storeFunctions } from "./store.ts";
-import { comesInPieces, urgentHasClocks } from "./support.ts";
+import { comesInPieces, isWide, urgentHasClocks } from "./support.ts";
 import { representativeCode } from "./symmetry.ts";
 import { closeFunction, extrapolateFunction, wholeFunctions } from "./whole.ts";
 import { withinFunctions } from "./within.ts";
@@ -68,7 +68,7 @@ export function compileStay(
   options: PlanOptions,
   facts: Facts = {},
 ): StayModule {
-  const plan = planFor(network, query, options);
+  const plan = planFor(network, query, { ...options, wide: options.wide ?? isWide(network, bounds) });
   const e = new Emitter(plan);
   const { module } = e;
   const { at, node, meta } = plan;

@@ -1,8 +1,7 @@
 import type { ClockBounds } from "../../analysis/index.ts";
 import type { Channel, ChannelRef, ClockConstraint, Edge, Network, NetworkQuery } from "../../network/index.ts";
 import { wasm } from "../wasm/index.ts";
-import { MAX_CLOCK_VALUE } from "./expression.ts";
-import { INF16, instanceCount, LIMIT } from "./plan.ts";
+import { INF16, instanceCount, LIMIT, largestNarrow, MAX_WIDE_VALUE } from "./plan.ts";
 import { termsOf } from "./predicate.ts";
 import { asksForValues } from "./values.ts";
 
@@ -20,11 +19,15 @@ export function whyNotCompiled(
     return `the query is of the kind ${query.kind}`;
   if (network.clocks.length > 256) return "there are more than 255 clocks";
   if (instanceCount(network) > 1 << 20) return "one state may enable more than a million choices";
-  if (network.clocks.some((clock) => clock.initial > MAX_CLOCK_VALUE)) return "a clock starts with a very large value";
   if (urgentHasClocks(network) && hasStopwatches(network))
     return "there are stopwatches, and an edge over an urgent channel has a clock guard";
-  if (largestConstant(network, bounds) > MAX_CLOCK_VALUE) return "clocks are compared with very large constants";
+  if (largestConstant(network, bounds) > MAX_WIDE_VALUE) return "clocks have very large constants";
   return undefined;
+}
+
+/** Whether constants are so large that entries must be looked at after every operation; see `LIMIT` in plan.ts. */
+export function isWide(network: Network, bounds: ClockBounds): boolean {
+  return largestConstant(network, bounds) > largestNarrow(network.clocks.length);
 }
 
 /** Why a fastest trace is not looked for by the compiled search, which takes the rest of what it takes. */
@@ -70,9 +73,9 @@ function channelsOf({ base, terms }: ChannelRef, network: Network): readonly Cha
   return terms.length === 0 ? [network.channels[base]] : network.channels;
 }
 
-/** Of constants in constraints as written, and of the bounds that stand for computed ones. */
+/** Of constants in constraints as written, of the bounds that stand for computed ones, and of what clocks begin with. */
 function largestConstant(network: Network, bounds: ClockBounds): number {
-  let most = 0;
+  let most = network.clocks.reduce((all, { initial }) => Math.max(all, initial), 0);
   const triples = (list: Int32Array) => {
     for (let i = 0; i < list.length; i += 3) most = Math.max(most, list[i + 1], list[i + 2]);
   };

@@ -2,7 +2,7 @@ import type { ClockBounds } from "../../analysis/index.ts";
 import { type Body, call, type Func, i32, i32x4, type Local, type V128, v128 } from "../wasm/index.ts";
 import type { Emitter } from "./emitter.ts";
 import { INF } from "./plan.ts";
-import { sums } from "./zone.ts";
+import { sums, watchSizes } from "./zone.ts";
 
 /**
  * Operations that touch a whole working zone (see plan.ts for the transposed layout): closing it, meeting another, going to
@@ -149,6 +149,7 @@ export function closeFunction(e: Emitter): Func<readonly ["i32"], "i32"> {
     const diagonal = f.local("i32", "diagonal");
     const kj = f.local("i32", "kj");
     const s = f.local("v128", "s");
+    const sizes = watchSizes(f, e);
     f.loop("via", (via) => {
       f.set(row, z);
       f.set(diagonal, z);
@@ -157,8 +158,9 @@ export function closeFunction(e: Emitter): Func<readonly ["i32"], "i32"> {
         f.if(i32.lt_s(kj, INF), () => {
           f.set(s, i32x4.splat(kj));
           for (let k = 0; k < width; k += 4) {
-            const to = v128.load(row, 4 * k);
-            f.do(v128.store(row, i32x4.min_s(to, sums(v128.load(rowK, 4 * k), s)), 4 * k));
+            const from = v128.load(rowK, 4 * k);
+            const least = i32x4.min_s(v128.load(row, 4 * k), sums(from, s));
+            f.do(v128.store(row, sizes.seen(from, least), 4 * k));
           }
           f.if(i32.lt_s(i32.load(diagonal), 1), () => f.return(0));
         });
@@ -168,6 +170,8 @@ export function closeFunction(e: Emitter): Func<readonly ["i32"], "i32"> {
       });
       f.set(column, i32.add(column, 4));
       f.set(rowK, i32.add(rowK, rowBytes));
+      // Not later: what is too large must not be added up.
+      sizes.judge();
       f.brIf(via, i32.lt_u(rowK, end));
     });
     return 1;

@@ -74,20 +74,58 @@ function constrainFunction(e: Emitter): Func<readonly ["i32", "i32", "i32", "i32
     const end = f.local("i32", "end", i32.add(z, zoneBytes));
     const yj = f.local("i32", "yj");
     const s = f.local("v128", "s");
+    const sizes = watchSizes(f, e);
     f.loop("rows", (again) => {
       f.set(yj, i32.load(i32.add(row, i32.shl(y, 2))));
       f.if(i32.lt_s(yj, INF), () => {
         f.set(s, i32x4.splat(sum(yj, c)));
         for (let k = 0; k < vectors; k++) {
           const from = kept[k] ?? v128.load(rowX, 16 * k);
-          f.do(v128.store(row, i32x4.min_s(v128.load(row, 16 * k), sums(from, s)), 16 * k));
+          const least = i32x4.min_s(v128.load(row, 16 * k), sums(from, s));
+          f.do(v128.store(row, sizes.seen(from, least), 16 * k));
         }
       });
       f.set(row, i32.add(row, rowBytes));
       f.brIf(again, i32.lt_u(row, end));
     });
+    sizes.judge();
     return 1;
   });
+}
+
+/**
+ * In wide plans, looks at entries that were made of finite ones, and is done with those that are too large: the host goes on
+ * with the interpreter. An entry made of an infinite one is infinite.
+ */
+export function watchSizes(f: Body, e: Emitter) {
+  const { wide, limit } = e.plan;
+  const seen = (_: V128, made: V128): V128 => made;
+  if (!wide) return { seen, judge: () => {} };
+  const bad = f.local("v128", "too_large", i32x4.splat(0));
+  const kept = f.local("v128", "made");
+  return {
+    /** `made` of `from` and something finite. */
+    seen: (from: V128, made: V128): V128 => {
+      f.set(kept, made);
+      const above = v128.and(i32x4.lt_s(from, i32x4.splat(INF)), i32x4.gt_s(kept, i32x4.splat(limit)));
+      f.set(bad, v128.or(bad, v128.or(above, i32x4.lt_s(kept, i32x4.splat(-limit)))));
+      return kept;
+    },
+    judge: () => tooLarge(v128.any_true(bad), e, f),
+  };
+}
+
+/** Numbers leave what the module can add up: the host goes on with the interpreter. */
+export function tooLarge(condition: I32, e: Emitter, f: Body): void {
+  f.if(condition, () =>
+    f.do(
+      e.raise(
+        "overflow",
+        e.plan.network.origin,
+        () => "differences of clocks beyond what the compiled engine represents",
+      ),
+    ),
+  );
 }
 
 /** a + b - ((a | b) & 1), for finite numbers. */
@@ -105,23 +143,28 @@ export function sums(v: V128, s: V128) {
 
 /** x = y + d, where y may be x or the zero clock: row and column of x become those of y, shifted. */
 function setClock(f: Body, e: Emitter, z: I32, x: I32, y: I32, d: I32): void {
-  const { rowBytes, width, zoneBytes } = e.plan;
+  const { rowBytes, width, zoneBytes, limit } = e.plan;
   const twice = f.local("i32", "twice", i32.shl(d, 1));
   const rowX = f.local("i32", "row_x", i32.add(z, i32.mul(x, rowBytes)));
   const rowY = f.local("i32", "row_y", i32.add(z, i32.mul(y, rowBytes)));
   f.comment("bounds on others minus x: row x is row y less d");
   const less = f.local("v128", "less", i32x4.splat(twice));
+  const sizes = watchSizes(f, e);
   for (let k = 0; k < width; k += 4) {
     const v = v128.load(rowY, 4 * k);
     const infinite = i32x4.splat(INF);
-    f.do(v128.store(rowX, v128.bitselect(infinite, i32x4.sub(v, less), i32x4.ge_s(v, infinite)), 4 * k));
+    const made = v128.bitselect(infinite, i32x4.sub(v, less), i32x4.ge_s(v, infinite));
+    // Row y is looked at before it may be overwritten, which it is where y is x.
+    f.do(v128.store(rowX, sizes.seen(v, made), 4 * k));
   }
+  sizes.judge();
   f.comment("bounds on x minus others: column x is column y plus d");
   const row = f.local("i32", "row", z);
   const end = f.local("i32", "end", i32.add(z, zoneBytes));
   const v = f.local("i32", "v");
   f.loop("rows", (again) => {
     f.set(v, i32.load(i32.add(row, i32.shl(y, 2))));
+    if (e.plan.wide) tooLarge(i32.and(i32.lt_s(v, INF), i32.gt_u(i32.add(i32.add(v, twice), limit), 2 * limit)), e, f);
     f.do(i32.store(i32.add(row, i32.shl(x, 2)), i32.if(i32.ge_s(v, INF), INF, i32.add(v, twice))));
     f.set(row, i32.add(row, rowBytes));
     f.brIf(again, i32.lt_u(row, end));

@@ -89,8 +89,8 @@ export const INF = 1 << 30;
  */
 export const LIMIT = { 2: 16000, 4: 1 << 26 } as const;
 export const MAX_CLOCK_VALUE = 1 << 24;
-export const WIDE_LIMIT = 1 << 29;
-export const MAX_WIDE_VALUE = (1 << 28) - 1;
+export const WIDE_LIMIT = (1 << 29) - 2;
+export const MAX_WIDE_VALUE = (1 << 28) - 2;
 
 /** The largest constant that clocks are compared with or set to in a plan that is not wide. */
 export function largestNarrow(dim: number): number {

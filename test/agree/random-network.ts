@@ -56,6 +56,15 @@ export const allFeatures = [
   "overflow",
   "stopwatches",
 ] as const;
+/** What TChecker's format lacks. */
+export const notInTck: readonly Feature[] = [
+  "channelPriorities",
+  "processPriorities",
+  "hooks",
+  "urgentChannels",
+  "receiverClockGuards",
+  "clockInitials",
+];
 /** Only where asked for: answers are not exact then, so there is little to compare with. */
 const optional: readonly Feature[] = ["stopwatches"];
 

@@ -7,35 +7,14 @@ import { INF, type Plan, planFor } from "../../src/engine/compile/plan.ts";
 import { readZone } from "../../src/engine/compile/running.ts";
 import { nodesOf, storeFunctions } from "../../src/engine/compile/store.ts";
 import { encode, type WasmGlobal, type WasmMemory, wasm } from "../../src/engine/wasm/index.ts";
-import type { Network } from "../../src/network/index.ts";
 import { dbm, isSubsumedLU, INF as NO_LIMIT } from "../../src/zones/index.ts";
 import { Random } from "../agree/random-network.ts";
+import { networkWith } from "./clocks-only.ts";
 
 /**
  * The store of compiled searches against a plain list, on random zones of one discrete state: what is dropped on arrival,
  * what goes for it, and what is there in the end. Lists become trees at once, soon, or as late as in real searches.
  */
-const origin = { start: 0, end: 0 };
-
-function networkWith(clocks: number): Network {
-  return {
-    processes: [],
-    slots: [],
-    constants: [],
-    cells: 0,
-    channels: [],
-    functions: [],
-    beforeUpdate: [],
-    afterUpdate: [],
-    hasPriorities: false,
-    defaultPriority: 0,
-    vectors: [],
-    outOfRange: "fault",
-    origin,
-    clocks: Array.from({ length: clocks + 1 }, (_, i) => ({ name: `x${i}`, initial: 0, origin })),
-  };
-}
-
 interface Setting {
   readonly clocks: number;
   readonly entry: 2 | 4;

@@ -4,35 +4,14 @@ import { INF, LIMIT, MAX_CLOCK_VALUE, MAX_WIDE_VALUE, planFor, WIDE_LIMIT } from
 import { closeFunction, wholeFunctions } from "../../src/engine/compile/whole.ts";
 import { zoneFunctions } from "../../src/engine/compile/zone.ts";
 import { encode, type WasmMemory, wasm } from "../../src/engine/wasm/index.ts";
-import type { Network } from "../../src/network/index.ts";
 import { dbm, justAfter, justBefore, INF as NO_LIMIT } from "../../src/zones/index.ts";
 import { Random } from "../agree/random-network.ts";
+import { networkWith } from "./clocks-only.ts";
 
 /**
  * The compiled zone operations against those of `zones/` on random runs of operations, for 1 to 40 clocks, with constants up
  * to the largest that the compiled engine takes.
  */
-const origin = { start: 0, end: 0 };
-
-function networkWith(clocks: number): Network {
-  return {
-    processes: [],
-    slots: [],
-    constants: [],
-    cells: 0,
-    channels: [],
-    functions: [],
-    beforeUpdate: [],
-    afterUpdate: [],
-    hasPriorities: false,
-    defaultPriority: 0,
-    vectors: [],
-    outOfRange: "fault",
-    origin,
-    clocks: Array.from({ length: clocks + 1 }, (_, i) => ({ name: `x${i}`, initial: 0, origin })),
-  };
-}
-
 /** A zone with such entries is not stored, so no operation follows. */
 function tooLarge(zone: Int32Array, limit: number = LIMIT[4]): boolean {
   return zone.some((bound) => bound !== NO_LIMIT && Math.abs(bound) > limit);

@@ -2,7 +2,8 @@
  * Symmetries without scalar sets: parameters of templates whose values only name processes. For each parameter (and for
  * all parameters of one range together) the network is compared with its image under two permutations of the values: the
  * exchange of the first two and the rotation of all. Both together generate every permutation; where only the rotation is
- * one, the processes stand in a ring. See `automorphism.ts` for what is compared and `order.ts` for what else would show.
+ * one, the processes stand in a ring. Processes of one template with the same arguments are copies of each other: nothing names
+ * them, so their numbers are values that no variable holds. See `automorphism.ts` for what is compared and `order.ts` for what else would show.
  */
 import type { Network, Process } from "../network/index.ts";
 import { Automorphism } from "./automorphism.ts";
@@ -22,6 +23,8 @@ export interface Identifiers {
   readonly found: Interchange | undefined;
   /** Why nothing was found, or why only rotations. */
   readonly failure: Failure | undefined;
+  /** Processes that nothing names, by element. */
+  readonly copies?: readonly string[];
 }
 
 /** Elements `low` to `high` may change places: all of them (`exchange` is there), or by rotations only. */
@@ -46,6 +49,8 @@ interface Choice {
 /** More elements than this are left alone, and larger networks: sorting and comparing them would take long. */
 const MOST_ELEMENTS = 128;
 const MOST_EDGES = 50_000;
+/** The first number of a copy: larger than what variables hold. */
+const COPIES = 2 ** 29;
 
 const known = new WeakMap<Network, readonly Identifiers[]>();
 
@@ -60,7 +65,8 @@ export function identifiersOf(network: Network): readonly Identifiers[] {
 
 function find(network: Network): readonly Identifiers[] {
   const choices = choicesOf(network);
-  if (choices.length === 0 || network.vectors.length > 0) return [];
+  const copies = copiesOf(network);
+  if (choices.length + copies.length === 0 || network.vectors.length > 0) return [];
   if (network.processes.reduce((sum, p) => sum + p.edges.length, 0) > MOST_EDGES) return [];
   let ranges: Ranges | undefined;
   const kinds = new Kinds(network, undefined, (at) => {
@@ -91,7 +97,19 @@ function find(network: Network): readonly Identifiers[] {
     else if (others.some((o) => o.made.found)) all.push(...others.map((o) => o.made));
     else all.push(together);
   }
-  return all;
+  return [...all, ...copies.map((processes) => attemptCopies(network, kinds, processes))];
+}
+
+/** Processes of one template with the same arguments, as far as these are integers; the others are compared. */
+function copiesOf(network: Network): Process[][] {
+  const by = new Map<string, Process[]>();
+  for (const process of network.processes) {
+    const key = `${process.template}(${(process.parameters ?? []).map(({ value }) => value).join()})`;
+    const known = by.get(key);
+    if (known) known.push(process);
+    else by.set(key, [process]);
+  }
+  return [...by.values()].filter((processes) => processes.length > 1);
 }
 
 /** Parameters with at least two values, without gaps, in a template with at least two processes. */
@@ -123,9 +141,6 @@ function attempt(network: Network, kinds: Kinds, choices: readonly Choice[]): Id
   const [{ low, high, type, name, template }] = choices;
   const isNamed = /^\w+$/.test(type) && type !== "int";
   const called = isNamed && choices.every((c) => c.type === type) ? type : `${type} ${name} of ${template}`;
-  const made = { name: called, type, low, high };
-  if (high - low >= MOST_ELEMENTS)
-    return { ...made, found: undefined, failure: { message: "it has too many elements" } };
   const identifiers = new Set<number>();
   // A parameter that is a variable of its process holds an element from the start.
   const own = new Set(
@@ -136,32 +151,67 @@ function attempt(network: Network, kinds: Kinds, choices: readonly Choice[]): Id
   network.slots.forEach((slot, cell) => {
     if (own.has(slot.name) && kinds.whyNumber(cell) === undefined) identifiers.add(kinds.root(cell));
   });
+  const images = (to: (v: number) => number) => processesTo(network, choices, to);
+  return { name: called, type, low, high, ...interchange(network, kinds, low, high, identifiers, images) };
+}
+
+function attemptCopies(network: Network, kinds: Kinds, processes: readonly Process[]): Identifiers {
+  const [low, high] = [COPIES, COPIES + processes.length - 1];
+  const images = (to: (v: number) => number): Int32Array => {
+    const processTo = Int32Array.from(network.processes, (_, k) => k);
+    processes.forEach((p, k) => {
+      processTo[p.index] = processes[to(COPIES + k) - COPIES].index;
+    });
+    return processTo;
+  };
+  const { found, failure } = interchange(network, kinds, low, high, new Set(), images);
+  return {
+    name: `copies of ${processes[0].template}`,
+    type: processes[0].template,
+    low,
+    high,
+    // Processes that only rotations permute stand in a ring by their references; that is left alone.
+    found: found?.exchange ? found : undefined,
+    failure,
+    copies: processes.map((p) => p.name),
+  };
+}
+
+/** Compares the network with its images; `identifiers` are those known before, and grows. */
+function interchange(
+  network: Network,
+  kinds: Kinds,
+  low: number,
+  high: number,
+  identifiers: Set<number>,
+  images: (to: (value: number) => number) => Int32Array | Failure,
+): { readonly found: Interchange | undefined; readonly failure: Failure | undefined } {
+  if (high - low >= MOST_ELEMENTS) return { found: undefined, failure: { message: "it has too many elements" } };
   const size = high - low + 1;
   const rotate = (v: number) => (v < low || v > high ? v : v === high ? low : v + 1);
   const swap = (v: number) => (v === low ? low + 1 : v === low + 1 ? low : v);
   const compare = (to: (v: number) => number, isRotation: boolean): Automorphism | Failure => {
     const permutation: Permutation = { low, high, to, isRotation };
-    const processTo = processesTo(network, choices, to);
+    const processTo = images(to);
     if (!(processTo instanceof Int32Array)) return processTo;
     const all = new Automorphism(network, kinds, permutation, processTo, identifiers);
     all.attempt(() => all.wholeNetwork());
     return all.failure ?? all;
   };
   let rotation = compare(rotate, true);
-  if (!(rotation instanceof Automorphism)) return { ...made, found: undefined, failure: rotation };
+  if (!(rotation instanceof Automorphism)) return { found: undefined, failure: rotation };
   const before = identifiers.size;
   const exchange = compare(swap, size === 2);
   // Identifiers that only the exchange has brought to light must go with the rotation, too.
   if (identifiers.size > before) rotation = compare(rotate, true);
-  if (!(rotation instanceof Automorphism)) return { ...made, found: undefined, failure: rotation };
-  const processTo = processesTo(network, choices, rotate) as Int32Array;
+  if (!(rotation instanceof Automorphism)) return { found: undefined, failure: rotation };
+  const processTo = images(rotate) as Int32Array;
   const ordered =
     orderedLoop(network.functions, ({ cell }) => identifiers.has(kinds.root(cell))) ??
     orderedBroadcast(network, (p) => processTo[p] !== p);
-  if (ordered) return { ...made, found: undefined, failure: ordered };
+  if (ordered) return { found: undefined, failure: ordered };
   const isFull = exchange instanceof Automorphism;
   return {
-    ...made,
     found: { low, high, kinds, identifiers, rotation: rotation.moves, exchange: isFull ? exchange.moves : undefined },
     failure: isFull ? undefined : exchange,
   };

@@ -54,10 +54,12 @@ export interface SymmetryFact {
   /** A scalar set, or integers that were found to name processes only. */
   readonly origin: "scalar" | "detected";
   readonly used: "permutations" | "rotations" | "no";
-  /** How many elements take part in each set of interchangeable ones; empty if none do. */
+  /** Which elements take part in each set of interchangeable ones; empty if none do. Copies count from 0. */
   readonly classes: readonly (readonly number[])[];
   /** Why not, or why not more. */
   readonly failure?: Failure;
+  /** For processes with the same arguments: their names, since no value names them. */
+  readonly copies?: readonly string[];
   /** The network has the symmetry, but the initial state or the query spoils it. */
   readonly isLost?: true;
 }
@@ -68,8 +70,8 @@ export function findSymmetry(network: Network, query?: NetworkQuery): Symmetry {
   const rings: RingSymmetry[] = [];
   const found: SymmetryFact[] = [...scalars.found];
   for (const candidate of identifiersOf(network)) {
-    const { name, low, high, failure } = candidate;
-    const fact = { name, size: high - low + 1, origin: "detected" as const };
+    const { name, low, high, failure, copies } = candidate;
+    const fact = { name, size: high - low + 1, origin: "detected" as const, ...(copies ? { copies } : {}) };
     const { found: interchange } = candidate;
     if (interchange === undefined) {
       found.push({ ...fact, used: "no", classes: [], ...(failure ? { failure } : {}) });
@@ -84,13 +86,13 @@ export function findSymmetry(network: Network, query?: NetworkQuery): Symmetry {
         ...(why ? { failure: why, isLost: true as const } : failure ? { failure } : {}),
       });
     } else {
-      const { classes, failure: why } = classesOf(network, query, interchange);
+      const { classes, failure: why } = classesOf(network, query, interchange, copies);
       const exchanges = new Exchanges(interchange);
       for (const elements of classes) sets.push(setOf(network, name, elements, exchanges));
       found.push({
         ...fact,
         used: classes.length > 0 ? "permutations" : "no",
-        classes,
+        classes: copies ? classes.map((elements) => elements.map((e) => e - low)) : classes,
         ...(why ? { failure: why } : {}),
         ...(classes.length === 0 ? { isLost: true as const } : {}),
       });
@@ -104,6 +106,7 @@ function classesOf(
   network: Network,
   query: NetworkQuery | undefined,
   interchange: Interchange,
+  names: readonly string[] | undefined,
 ): { readonly classes: readonly (readonly number[])[]; readonly failure?: Failure } {
   const { low, high } = interchange;
   const asked = query && new SymmetricQuery(network, query, interchange);
@@ -128,7 +131,7 @@ function classesOf(
   const classes = all.filter((elements) => elements.length > 1);
   if (all.length === 1) return { classes };
   const alone = all.filter((elements) => elements.length === 1).flat();
-  const which = alone.length > 0 && alone.length <= 4 ? ` (${alone.join(", ")})` : "";
+  const which = alone.length > 0 && alone.length <= 4 ? ` (${alone.map((e) => names?.[e - low] ?? e).join(", ")})` : "";
   const message = !initial
     ? `the initial state tells elements apart${which}`
     : !named

@@ -80,6 +80,7 @@ export function check(tree: Tree, options: CheckOptions = {}): Model {
     symbols: ctx.symbols,
     types: ctx.types,
     typeExprs: ctx.typeExprs,
+    changed: ctx.changed,
     features,
     diagnostics: arrange(ctx.diagnostics),
   };

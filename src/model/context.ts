@@ -57,6 +57,8 @@ export class Context {
   readonly symbols = new Map<Name, Symbol>();
   readonly types = new TypeTable(this.symbols);
   readonly typeExprs = new Map<TypeExpr, Type>();
+  /** Variables that some checked code may write. */
+  readonly changed = new Set<Variable>();
   readonly tables: Tables;
   readonly relation: Relation;
   readonly evaluator: Evaluator;
@@ -136,6 +138,7 @@ export class Context {
   }
 
   write(variable: Variable): void {
+    this.changed.add(variable);
     if (this.func !== undefined && isForeign(variable)) this.func.writes.add(variable);
   }
 

@@ -34,6 +34,8 @@ export interface Model {
   readonly types: ReadonlyMap<Expr, Type>;
   /** The type each type expression denotes (before the declarator's dimensions). */
   readonly typeExprs: ReadonlyMap<TypeExpr, Type>;
+  /** Variables that some code may write, by name or by reference. Others keep their first value. */
+  readonly changed: ReadonlySet<Variable>;
   readonly features: Features;
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -207,11 +207,24 @@ function planProcess(member: Member, index: number, globals: Context, tables: Pe
     if (of.kind === "template") break;
     link = of;
   }
+  fixParameters(template, given, context);
   for (const variable of template.variables) allocate(variable, `${name}.`, context, tables);
   const names: ProcessNames = { index, args, scope, template };
   const known = globals.builder.processes.get(instance) ?? [];
   globals.builder.processes.set(instance, [...known, names]);
   return { names, name, priority, parameters: integersOf(template, given) };
+}
+
+/**
+ * A value parameter that no code of its template writes is a number to that code, as if it were constant; its slot stays,
+ * for those who look at states. Only functions of the template could have a reference to it, so `changed` tells all.
+ */
+function fixParameters(template: CheckedTemplate, given: ReadonlyMap<Variable, Value>, context: Context): void {
+  for (const parameter of template.parameters) {
+    const value = given.get(parameter);
+    if (parameter.constant || parameter.reference || context.model.changed.has(parameter)) continue;
+    if (parameter.type.kind === "int" && typeof value === "number") context.scope.bindings.set(parameter, { value });
+  }
 }
 
 /** The parameters of a template that are single integers, with their values. */

@@ -37,6 +37,8 @@ export interface VerifyOptions extends Limits {
    * `engine/compile/several.ts`.
    */
   readonly memories?: Memories | undefined;
+  /** For `-->`: how many states are explored before paths begin only where no larger state is known. */
+  readonly atOnce?: number | undefined;
   /** Makes the engine; the interpreter by default. */
   readonly engine?: ((network: Network, query?: NetworkQuery) => Engine) | undefined;
   /** The largest constant up to which sup, inf and bounds keep clocks exact before they give up. */

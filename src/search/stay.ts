@@ -65,6 +65,7 @@ function* run(
     leaf: options.leaf,
     live: options.live,
     symmetry,
+    atOnce: options.atOnce,
   });
   const statistics = (): Statistics => {
     const made = trace ? { unused: "a trace of a liveness query is asked for" } : { vague: search.vague };

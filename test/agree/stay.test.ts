@@ -116,17 +116,19 @@ function difference(
   query: SpecQuery,
   count: { satisfied: number; violated: number } = { satisfied: 0, violated: 0 },
 ): string | undefined {
-  const ask = (compiled: boolean, trace: "none" | "some") =>
-    verify(networkOf(spec), queryOf(spec, query), { compiled, trace, maxStates: 2000 });
+  const ask = (compiled: boolean, trace: "none" | "some", atOnce?: number) =>
+    verify(networkOf(spec), queryOf(spec, query), { compiled, trace, maxStates: 2000, atOnce });
   const [a, b, c] = [ask(false, "some"), ask(true, "none"), ask(true, "some")];
-  for (const one of [b, c]) {
+  // Paths that begin when all states are known.
+  const late = query.kind === "-->" ? [ask(true, "none", 0), ask(true, "some", 2)] : [];
+  for (const one of [b, c, ...late]) {
     if (a.outcome === "unknown" || one.outcome === "unknown") continue;
     // Paths are looked at in another order: one may find an answer, or its trace, before the other meets a fault.
     if (a.outcome === "fault" || one.outcome === "fault") continue;
     if (a.outcome !== one.outcome) return `interpreted ${a.outcome}, compiled ${one.outcome}`;
   }
   if (a.outcome === "satisfied" || a.outcome === "violated") count[a.outcome]++;
-  return untraced(a, c);
+  return untraced(a, c) ?? (late.length > 0 ? untraced(a, late[1]) : undefined);
 }
 
 function untraced(interpreted: Verdict, compiled: Verdict): string | undefined {

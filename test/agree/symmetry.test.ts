@@ -17,15 +17,22 @@ import {
   read,
   verify,
 } from "../../src/index.ts";
+import { copiesModel } from "./copies-models.ts";
 import { Random } from "./random-network.ts";
 import { type Family, symmetricModel } from "./symmetric-models.ts";
 
 const runs = Number(process.env.RUNS ?? 14);
 const first = Number(process.env.SEED ?? 1);
 
-const families: readonly Family[] = process.env.FAMILY
-  ? [process.env.FAMILY as Family]
-  : ["scalar", "integer", "named", "ring"];
+type Kind = Family | "copies";
+const families: readonly Kind[] = process.env.FAMILY
+  ? [process.env.FAMILY as Kind]
+  : ["scalar", "integer", "named", "ring", "copies"];
+
+function modelOf(seed: number, family: Kind) {
+  const random = new Random(seed);
+  return family === "copies" ? copiesModel(random) : symmetricModel(random, family);
+}
 
 function prepare(text: string, say: string) {
   const source = read(text, { name: "random.xta" });
@@ -41,7 +48,7 @@ it.each(families)(
   (family) => {
     let [found, saved, compared] = [0, 0, 0];
     for (let seed = first; seed < first + runs; seed++) {
-      const { text, queries } = symmetricModel(new Random(seed), family);
+      const { text, queries } = modelOf(seed, family);
       const { model, made } = prepare(text, `SEED=${seed} FAMILY=${family}`);
       const { sets, rings } = findSymmetry(made.network);
       if (sets.length + rings.length > 0) found++;
@@ -82,7 +89,7 @@ it.each(families)(
 it.each(families)("has the interpreter's representatives in compiled code: %s", (family) => {
   let states = 0;
   for (let seed = first; seed < first + 2 * runs; seed++) {
-    const { text } = symmetricModel(new Random(seed), family);
+    const { text } = modelOf(seed, family);
     const { model, made } = prepare(text, `SEED=${seed}`);
     const formula = "E<> n == 2 and f and false";
     const query = instantiateQuery(made, checkQuery(model, parseQuery(Fragment.of(formula)).query!), formula).query!;

@@ -208,7 +208,7 @@ const networks: readonly Case[] = [
   {
     name: "a parameter by value that is not written is as good as a constant",
     xta: `int[0,3] v[2];\nvoid put(int i, int k) { v[i] = k; }\nprocess T(int u) { state A, B; init A; trans A -> B { select k : int[0,3]; assign put(u, k); }, B -> A { guard v[u] > 1; }; }\nP0 = T(0); P1 = T(1);\nsystem P0, P1;\n`,
-    expected: ["P0.A: P0.u", "P0.B: v[0] P0.u", "P1.A: P1.u", "P1.B: v[1] P1.u"],
+    expected: ["P0.B: v[0]", "P1.B: v[1]"],
   },
   {
     name: "a hook reads everywhere",

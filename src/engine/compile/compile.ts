@@ -45,6 +45,8 @@ export interface Facts {
   readonly symmetry?: Symmetry | undefined;
   /** Kinds of locations, where committed states are not kept; see `analysis/transient.ts`. */
   readonly passing?: readonly Uint8Array[] | undefined;
+  /** For `-->`: how many states are explored before paths no longer begin at once. */
+  readonly atOnce?: number | undefined;
 }
 
 /**

@@ -17,7 +17,7 @@ import { type PlanOptions, planFor } from "./plan.ts";
 import { type Term, termsOf } from "./predicate.ts";
 import { priorityFunctions } from "./priority.ts";
 import { ratesFunctions } from "./rates.ts";
-import { storeFunctions } from "./store.ts";
+import { DEAD, storeFunctions } from "./store.ts";
 import { comesInPieces, isWide, urgentHasClocks } from "./support.ts";
 import { representativeCode } from "./symmetry.ts";
 import { closeFunction, extrapolateFunction, wholeFunctions } from "./whole.ts";
@@ -60,6 +60,9 @@ export function startTerms(query: LivenessQuery): Term[] | undefined {
   const terms = termsOf(query.left, false);
   return terms?.some((term) => term.deadlock) ? undefined : terms;
 }
+
+/** States explored before paths no longer begin at once; see above. */
+const AT_ONCE = 20_000;
 
 export function compileStay(
   network: Network,
@@ -143,6 +146,7 @@ export function compileStay(
   const { enter } = withinFunctions(stayTerms(query) ?? [], e, whole, { place, diverge, found, gaveUp });
 
   const begin = isLeads ? beginFunction(startTerms(query) ?? [], e, enter) : undefined;
+  const later = begin && !isSplit ? laterFunctions(e, store.allocate) : undefined;
   const reach = begin && reachFunction(begin);
   const arrive: Func<readonly [], "void"> = module.func("arrive", [], "void", (f) => {
     if (reach) {
@@ -198,12 +202,30 @@ export function compileStay(
       if (!isLeads) f.return(status.exhausted);
       else {
         f.set(n, call(store.next));
-        f.if(i32.eqz(n), () => f.return(status.exhausted));
+        const read = () => {
+          f.call(unpack, i32.add(i32.and(i32.load(n, 4), -4), 8));
+          for (const [k, cell] of meta.entries())
+            f.do(i32.store(0, i32.load(n, node.meta + 4 * k), at.cells + 4 * cell));
+        };
+        f.if(i32.eqz(n), () => {
+          if (begin && later) {
+            f.set(n, call(later.take));
+            f.if(n, () => {
+              f.set(portion, i32.sub(portion, 1));
+              f.set(passed.origin, n);
+              read();
+              f.call(store.load, i32.add(n, node.zone), at.target);
+              f.set(purpose, mode.reaching);
+              f.call(begin);
+              f.br(again);
+            });
+          }
+          f.return(status.exhausted);
+        });
         f.set(explored, i32.add(explored, 1));
         f.set(portion, i32.sub(portion, 1));
         f.set(store.current, n);
-        f.call(unpack, i32.add(i32.and(i32.load(n, 4), -4), 8));
-        for (const [k, cell] of meta.entries()) f.do(i32.store(0, i32.load(n, node.meta + 4 * k), at.cells + 4 * cell));
+        read();
         saveCells(e, f);
         f.call(store.load, i32.add(n, node.zone), at.zone);
         f.set(purpose, mode.reaching);
@@ -267,6 +289,12 @@ export function compileStay(
     const start = module.func("begin_in", ["piece: i32"], "void", (f, piece) => {
       f.set(passed.origin, call(store.insert));
       f.if(passed.origin, () => {
+        if (later) {
+          f.if(i32.ge_u(explored, facts.atOnce ?? AT_ONCE), () => {
+            f.if(i32.eqz(call(later.keep, passed.origin)), () => f.set(store.trouble, 1));
+            f.return();
+          });
+        }
         if (isSplit) f.call(e.zones!.copy, at.target, piece);
         f.call(from);
       });
@@ -302,6 +330,47 @@ export function compileStay(
       );
     });
   }
+}
+
+/**
+ * Nodes of the first search in which paths are to begin later, the last one first. In blocks: word 0 the block before, word 1
+ * how many nodes. One whose place was used again is there twice, which costs a look only.
+ */
+function laterFunctions(e: Emitter, allocate: Func<readonly ["i32"], "i32">) {
+  const { module } = e;
+  const block = module.global("i32", "later");
+  const NODES = 1022;
+  /** 0 if memory ran out. */
+  const keep = module.func("keep_for_later", ["n: i32"], "i32", (f, n) => {
+    const count = f.local("i32", "count", NODES);
+    f.if(block, () => f.set(count, i32.load(block, 4)));
+    f.if(i32.eq(count, NODES), () => {
+      const fresh = f.local("i32", "fresh", call(allocate, 8 + 4 * NODES));
+      f.if(i32.eqz(fresh), () => f.return(0));
+      f.do(i32.store(fresh, block));
+      f.set(block, fresh);
+      f.set(count, 0);
+    });
+    f.do(i32.store(i32.add(block, i32.shl(count, 2)), n, 8), i32.store(block, i32.add(count, 1), 4));
+    return 1;
+  });
+  /** The last one that is still stored; 0 if there is none. */
+  const take = module.func("take_later", [], "i32", (f) => {
+    const n = f.local("i32", "n");
+    const count = f.local("i32", "count");
+    f.while(block, (_, again) => {
+      f.set(count, i32.sub(i32.load(block, 4), 1));
+      f.if(i32.lt_s(count, 0), () => {
+        f.set(block, i32.load(block));
+        f.br(again);
+      });
+      f.do(i32.store(block, count, 4));
+      f.set(n, i32.load(i32.add(block, i32.shl(count, 2)), 8));
+      f.if(i32.eqz(i32.and(i32.load(n, 4), DEAD)), () => f.return(n));
+    });
+    return 0;
+  });
+  return { keep, take };
 }
 
 /** Enters the parts of the target zone in which the first formula holds. */

@@ -30,6 +30,8 @@ export interface StayOptions {
   readonly live?: LiveCells | undefined;
   /** Symmetries by which states are sorted. Requires: no trace is wanted, since transitions are then those of images. */
   readonly symmetry?: Symmetry | undefined;
+  /** For `-->`: how many states are explored before paths no longer begin at once. */
+  readonly atOnce?: number | undefined;
 }
 
 export type StayStatus = "working" | "exhausted" | "found" | "memory" | "bounds";

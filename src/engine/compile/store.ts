@@ -46,6 +46,7 @@ export interface Store {
   readonly queue: Queue;
 }
 
+/** In word 1 of a node: it went. */
 export const DEAD = 1;
 const WAITING = 2;
 /** Bits of the first word of a record. */

@@ -2,7 +2,7 @@
 import type { ValueInterval } from "./verdict.ts";
 
 export class Intervals {
-  private list: ValueInterval[] = [];
+  private readonly list: ValueInterval[] = [];
   private readonly whole: boolean;
 
   /** `whole`: only integers count, so neighbours join. */
@@ -15,16 +15,18 @@ export class Intervals {
   }
 
   add(more: ValueInterval): void {
-    for (const i of this.list) if (startsBy(i, more) && endsBy(more, i)) return;
-    let merged = more;
-    const rest: ValueInterval[] = [];
-    for (const i of this.list) {
-      if (this.touches(i, merged)) merged = join(i, merged);
-      else rest.push(i);
+    const { list } = this;
+    // Those before `from` end before `more` begins; from there on those that touch it follow each other.
+    let from = 0;
+    for (let to = list.length; from < to; ) {
+      const middle = (from + to) >> 1;
+      if (this.reaches(list[middle], more)) to = middle;
+      else from = middle + 1;
     }
-    rest.push(merged);
-    rest.sort((a, b) => a.low - b.low || Number(a.lowStrict) - Number(b.lowStrict));
-    this.list = rest;
+    let merged = more;
+    let to = from;
+    for (; to < list.length && this.touches(list[to], merged); to++) merged = join(list[to], merged);
+    list.splice(from, to - from, merged);
   }
 
   /** Whether the two overlap, or meet without a gap. */

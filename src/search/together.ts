@@ -8,7 +8,7 @@
  * does not come to an end (a limit, a fault of one of them) each is asked alone, so nothing is lost by sharing.
  */
 import { type LiveCells, liveCells } from "../analysis/index.ts";
-import { type Engine, interpret } from "../engine/index.ts";
+import { type Engine, Fault, interpret } from "../engine/index.ts";
 import { isDataOnly, type Network, type NetworkQuery } from "../network/index.ts";
 import type { VerifyOptions } from "./options.ts";
 import type { FormulaQuery } from "./reach.ts";
@@ -90,7 +90,13 @@ export class Together {
     const engine: Engine = interpret(this.network, query);
     if (!engine.initial()) return false;
     engine.cells.set(cells);
-    return engine.predicate(query.formula, query.kind === "A[]").holds(engine.zone);
+    try {
+      return engine.predicate(query.formula, query.kind === "A[]").holds(engine.zone);
+    } catch (error) {
+      // The state was found by another query; what this one says of it is told by a search of its own.
+      if (error instanceof Fault) return false;
+      throw error;
+    }
   }
 
   /** The queries whose state space is that of all together. */

@@ -15,6 +15,7 @@ it.each([
   [["A[] not deadlock", "A[] n >= 0"]],
   [["A[] P.S imply not deadlock", "A[] n >= 0", "E[] P.S"]],
   [["A[] 1 / n > 0", "A[] n >= 0"]],
+  [["E<> n >= 0", "E<> 1 / n == 1", "A[] n > 0"]],
 ])("gives every query its own verdict: %j", (texts) => {
   const queries = texts.map((t) => m.query(t));
   const told: number[] = [];

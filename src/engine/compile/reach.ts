@@ -63,7 +63,7 @@ export interface ValueWatch {
   /** Looks at a state in which a term may have a new value. */
   readonly record: (state: ReachedState) => void;
   /** Of one term: intervals of values that are no news any more, ascending and disjoint. */
-  readonly known: (term: number) => readonly { readonly low: number; readonly high: number }[];
+  readonly known: (term: number, most: number) => readonly { readonly low: number; readonly high: number }[];
 }
 
 /** The place of a thread in a search by several; see shared.ts. The first one makes the memory, the others are given it. */
@@ -364,7 +364,7 @@ export class CompiledReach {
     values.record(readWorking(this.network, plan, this.memory.buffer));
     const words = new Int32Array(this.memory.buffer);
     for (const [term, table] of tables.entries()) {
-      const known = values.known(term).slice(0, KNOWN);
+      const known = values.known(term, KNOWN);
       words[table >> 2] = known.length;
       known.forEach(({ low, high }, k) => {
         words[(table >> 2) + 1 + 2 * k] = low;

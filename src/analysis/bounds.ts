@@ -16,6 +16,8 @@ import { eachConstraint, formulasOf } from "./walk.ts";
 
 /** Larger than any constant that is of use. */
 const EVER = 2 ** 29;
+/** So often, for each edge, may moves of clocks raise bounds: loops such as `x = x - 1` would go on for ever. */
+const MOST_RAISES = 10_000;
 
 /** Of one location: for each clock that matters (lower, upper). */
 type Row = Map<number, { lower: number; upper: number }>;
@@ -103,6 +105,9 @@ class Analysis {
   private hasMoves = false;
   private hasDiagonals = false;
   private diverges: string | undefined;
+  private raises = 0;
+  /** For each edge the clocks that it cannot find above a constant; only where clocks move. */
+  private readonly ceilings: ReadonlyMap<number, number>[] = [];
 
   constructor(network: Network, ranges: () => Ranges) {
     this.network = network;
@@ -141,9 +146,37 @@ class Analysis {
   }
 
   run(): void {
+    if (this.hasMoves && !this.hasDiagonals) this.findCeilings();
     for (let again = true; again && this.diverges === undefined; ) {
       for (const p of this.network.processes) this.settle(p);
       again = this.hasMoves && this.exchange();
+    }
+  }
+
+  /**
+   * Where the guard or the invariant says y <= u, a bound above u makes no difference to the edge: u itself, which counts
+   * there anyway, keeps y exact. So loops such as `x == 2, x = x - 1` come to an end. Nobody may have changed the clock
+   * before the edge reads it: it is written by this process only, and here only from its own value.
+   */
+  private findCeilings(): void {
+    const writers = this.network.clocks.map(() => new Set<number>());
+    for (const p of this.network.processes)
+      for (const e of p.edges) for (const f of this.effects[e.id]) writers[f.clock].add(p.index);
+    for (const p of this.network.processes) {
+      for (const e of p.edges) {
+        const found = new Map<number, number>();
+        for (const c of [...p.locations[e.source].invariant.clocks, ...e.guard.clocks]) {
+          const { left, right, bound } = c;
+          if (bound.op !== "const" || [...left.terms, ...right.terms].length > 0) continue;
+          if (left.pointer !== undefined || right.pointer !== undefined || right.base !== 0 || left.base === 0)
+            continue;
+          if (c.unless !== undefined || [...writers[left.base]].some((w) => w !== p.index)) continue;
+          if (this.effects[e.id].some((f) => f.clock === left.base && !(f.kind === "move" && f.from === f.clock)))
+            continue;
+          found.set(left.base, Math.min(bound.value, found.get(left.base) ?? Number.POSITIVE_INFINITY));
+        }
+        this.ceilings[e.id] = found;
+      }
     }
   }
 
@@ -160,7 +193,7 @@ class Analysis {
       queued[l] = 0;
       for (const i of incoming[l]) {
         const e = p.edges[i];
-        if (!this.transfer(rows[l], rows[e.source], this.effects[e.id]) || queued[e.source] === 1) continue;
+        if (!this.transfer(rows[l], rows[e.source], e.id) || queued[e.source] === 1) continue;
         queued[e.source] = 1;
         waiting.push(e.source);
         if (this.diverges !== undefined) return;
@@ -169,7 +202,8 @@ class Analysis {
   }
 
   /** Adds to the source what the target needs before the effects. Returns whether the source grew. */
-  private transfer(target: Row, source: Row, effects: readonly Effect[]): boolean {
+  private transfer(target: Row, source: Row, edge: number): boolean {
+    const effects = this.effects[edge];
     let row = target;
     if (effects.length > 0) {
       row = new Map(target);
@@ -179,15 +213,14 @@ class Analysis {
         if (f.sure && !(f.kind === "move" && f.from === f.clock)) row.delete(f.clock);
         if (f.kind === "move" && needed !== undefined) {
           if (f.sure && f.from === f.clock) row.delete(f.clock);
-          const moved = { ...(row.get(f.from) ?? { lower: NO_BOUND, upper: NO_BOUND }) };
-          moved.lower = Math.max(moved.lower, shifted(needed.lower, f.plus));
-          moved.upper = Math.max(moved.upper, shifted(needed.upper, f.plus));
-          row.set(f.from, moved);
+          raise(row, f.from, shifted(needed.lower, f.plus), shifted(needed.upper, f.plus));
         }
+        // Below zero it is a fault, so where that begins must not be lost.
+        if (f.kind === "move" && f.plus.low < 0) raise(row, f.from, -f.plus.low, -f.plus.low);
       }
     }
     let grown = false;
-    for (const [x, b] of row) if (this.raise(source, x, b.lower, b.upper)) grown = true;
+    for (const [x, b] of row) if (this.raise(source, x, b.lower, b.upper, edge)) grown = true;
     return grown;
   }
 
@@ -202,22 +235,28 @@ class Analysis {
           const needed = f.kind === "move" ? needs.get(f.clock) : undefined;
           if (f.kind !== "move" || needed === undefined) continue;
           const row = this.rows[p.index][e.source];
-          if (this.raise(row, f.from, shifted(needed.lower, f.plus), shifted(needed.upper, f.plus))) grown = true;
+          const lower = shifted(needed.lower, f.plus);
+          if (this.raise(row, f.from, lower, shifted(needed.upper, f.plus), e.id)) grown = true;
         }
       }
     }
     return grown;
   }
 
-  private raise(row: Row, x: number, lower: number, upper: number): boolean {
+  private raise(row: Row, x: number, below: number, above: number, edge: number): boolean {
     if (x === 0) return false;
+    const ceiling = this.ceilings[edge]?.get(x) ?? Number.POSITIVE_INFINITY;
+    const lower = Math.min(below, ceiling);
+    const upper = Math.min(above, ceiling);
     // Constants as written are within the encoding; those that moves of clocks add up to may grow without end.
     const most = this.hasMoves || this.hasDiagonals ? MAX_CONSTANT / 2 : MAX_CONSTANT;
-    if (lower > most || upper > most) {
+    if (lower > most || upper > most || this.raises > MOST_RAISES * this.effects.length) {
       this.diverges ??= `the constants that clock ${this.network.clocks[x].name} is compared with have no useful bound`;
       return false;
     }
-    return raise(row, x, lower, upper);
+    const grown = raise(row, x, lower, upper);
+    if (grown && this.hasMoves) this.raises++;
+    return grown;
   }
 
   result(symmetric: boolean, diagonals: Diagonals, keepLower: number | undefined): ClockBounds {

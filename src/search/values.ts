@@ -58,7 +58,7 @@ export class Values implements ValueWatch {
   };
 
   /** Values of a term that are no news any more. */
-  readonly known = (term: number) => this.found[term].seen.all.map(doubled);
+  readonly known = (term: number, most: number) => this.found[term].seen.all.slice(0, most).map(doubled);
 
   /** All that was found, for `include`. */
   toText(): string {

@@ -138,6 +138,11 @@ describe("one memory and several agree", () => {
     expect(small(20)).toMatchObject({ outcome: "unknown", reason: "the memory limit of 20 MiB was reached" });
     expect(small(32)).toMatchObject({ outcome: "unknown", reason: "one of the 2 memories of 16 MiB each was full" });
     expect(small(70).outcome).toBe("satisfied");
+    // Levels of few states are no reason not to look at limits.
+    const narrow = model(overtaking);
+    expect(verify(narrow.network, narrow.query("A[] n <= 100"), { maxStates: 200, ...several(2) })).toMatchObject({
+      reason: "the limit of 200 states was reached",
+    });
     const faulty = model(`int[0, 3] n; clock x; process P() { state a; init a;
       trans a -> a { guard x > 1; assign n = n + 1, x = 0; }; } system P;`);
     const fault = (options: VerifyOptions) => verify(faulty.network, faulty.query("A[] 6 / (3 - n) > 0"), options);

@@ -64,13 +64,18 @@ export class SeveralReach {
   }
 
   private runParts(portion: number): ReachStatus {
+    let left = portion;
     for (;;) {
       const found = this.look();
       if (found !== undefined) return found;
+      // Levels may have few states: others look at limits now and then all the same.
+      if (left <= 0) return "working";
       const part = this.parts[this.turn];
-      const status = part.run(portion);
+      const before = part.counters.explored;
+      const status = part.run(left);
       if (status === "found") this.finder = part;
       if (status !== "exhausted") return status;
+      left -= part.counters.explored - before;
       // What it found goes over in the end also where boxes are not full.
       part.flush();
       if (++this.turn === this.parts.length && !this.nextRound()) return this.look() ?? "exhausted";

@@ -70,7 +70,7 @@ export function passedFunctions(
   const vectors = Math.ceil((dim * dim * entry) / 16);
   const zone = 24 + 4 * meta.length;
   const bytes = zone + 16 * vectors;
-  const table = discreteTable(e, store.allocate, "passed", 3);
+  const table = discreteTable(e, store.allocate, "passed", 1);
 
   const top = module.global("i32", "top");
   const loop = module.global("i32", "loop");
@@ -106,7 +106,7 @@ export function passedFunctions(
     f.set(free, n);
     f.set(stored, i32.sub(stored, 1));
   });
-  const done = doneFunctions(e, store, inside, release, { zone, vectors, list: 8 + 4 * packed });
+  const done = doneFunctions(e, store, inside, release, { zone, list: 8 + 4 * packed });
 
   /** Packs the state and writes its zone to the candidate; its record, or 0. */
   const prepare = module.func("passed_prepare", [], "i32", (f) => {

@@ -37,7 +37,7 @@ export class Values implements ValueWatch {
       seen: new Intervals(t.is === "data"),
       openFrom: Number.POSITIVE_INFINITY,
     }));
-    const recorders = query.terms.map((t, i) => recorder(engine, t, found[i], ceiling, isExact));
+    const recorders = query.terms.map((t, i) => recorder(engine, query.kind, t, found[i], ceiling, isExact));
     this.found = found;
     this.look = () => {
       const pieces = predicate === undefined ? [engine.zone] : predicate.satisfying(engine.zone);
@@ -101,6 +101,7 @@ export function beyond(low: number): ValueInterval {
 /** Takes down the values of one term in the pieces of a state that satisfy the predicate. */
 function recorder(
   engine: Engine,
+  kind: BoundQuery["kind"],
   term: BoundTerm,
   found: Found,
   ceiling: number,
@@ -128,13 +129,14 @@ function recorder(
       // Without limit only where that is sure: elsewhere the next state must be looked at again.
       const top = b.high < Number.POSITIVE_INFINITY || isEndless ? b.high + offset : Math.max(low, FAR);
       found.seen.add({ low, lowStrict: b.lowStrict, high: top, highStrict: b.highStrict });
-      if (isEndless && b.low <= ceiling) {
+      if (isEndless && (b.low < ceiling || (b.low === ceiling && !b.lowStrict))) {
         found.values.add({ low, lowStrict: b.lowStrict, high: Number.POSITIVE_INFINITY, highStrict: true });
         continue;
       }
-      if (isEndless) found.values.add(beyond(low));
-      // Above the ceiling only whether there are values is known.
-      if (b.high > ceiling) found.openFrom = Math.min(found.openFrom, Math.max(b.low, ceiling) + offset);
+      // Where values above the ceiling begin is not known: the zone may be extrapolated, and the state with the smallest
+      // values taken for this one.
+      if (isEndless && kind === "sup") found.values.add(beyond(low));
+      if (b.high > ceiling) found.openFrom = Math.min(found.openFrom, ceiling + offset);
       const high = Math.min(b.high, ceiling);
       const highStrict = b.high > ceiling ? false : b.highStrict;
       if (b.low > high || (b.low === high && (b.lowStrict || highStrict))) continue;

@@ -56,7 +56,6 @@ export function whyInterpreted(
   options: VerifyOptions,
 ): string | undefined {
   if (options.compiled === false || options.engine !== undefined) return "asked for";
-  if (options.abstraction === "extra") return "extrapolation was asked for";
   return whyNotCompiled(network, query, bounds);
 }
 
@@ -106,7 +105,7 @@ function* run(
         options.found?.(search.path().at(-1)!.cells);
         const path = transitionsTo(() => search.path(), network, query, bounds, engine, options);
         // What comes in pieces is looked for once, as it was found.
-        if (path === undefined && inPieces(network, bounds)) return undefined;
+        if (path === undefined && inPieces(network, bounds, options.abstraction)) return undefined;
         // Representatives are not always unique; where a step is not found again, the trace comes from a search without.
         if (path === undefined)
           return yield* reachCompiled(network, query, bounds, engine, meter, { ...options, symmetry: false });
@@ -204,8 +203,9 @@ export class Pace {
 /** How the compiled engine is to search for values. */
 export function exploreOptions(network: Network, query: BoundQuery, options: SearchOptions) {
   return {
-    order: options.order ?? "adaptive",
+    order: options.order ?? usualOrder(options),
     seed: options.seed,
+    extrapolates: options.abstraction === "extra",
     trace: false,
     shortest: false,
     memory: Math.min(options.memory ?? MAX_MEMORY, MAX_MEMORY),
@@ -225,7 +225,7 @@ export function reachOptions(
   options: SearchOptions,
 ) {
   const shortest = options.trace === "shortest" || options.trace === "fastest";
-  const order = shortest ? "bfs" : (options.order ?? "adaptive");
+  const order = shortest ? "bfs" : (options.order ?? usualOrder(options));
   const goal = engine.predicate(query.formula, query.kind === "A[]");
   const confirm = (state: ReachedState): boolean => {
     engine.cells.set(state.cells);
@@ -235,6 +235,7 @@ export function reachOptions(
   return {
     order,
     seed: options.seed,
+    extrapolates: options.abstraction === "extra",
     trace: isTraced(options),
     shortest,
     memory: Math.min(options.memory ?? MAX_MEMORY, MAX_MEMORY),
@@ -242,8 +243,16 @@ export function reachOptions(
     leaf: options.leaf,
     live: options.live,
     passing: options.forgetCommitted ? passingLocations(network) : undefined,
-    symmetry: isTraced(options) && inPieces(network, bounds) ? undefined : symmetryOf(network, query, options),
+    symmetry:
+      isTraced(options) && inPieces(network, bounds, options.abstraction)
+        ? undefined
+        : symmetryOf(network, query, options),
   } as const satisfies ReachOptions;
+}
+
+/** Who asks for extrapolation compares figures with other checkers, which search breadth first. */
+function usualOrder({ abstraction }: SearchOptions): "bfs" | "adaptive" {
+  return abstraction === "extra" ? "bfs" : "adaptive";
 }
 
 function isTraced(options: SearchOptions): boolean {
@@ -260,7 +269,8 @@ export function transitionsTo(
   options: SearchOptions,
 ): number[][] | undefined {
   if (!isTraced(options)) return [];
-  if (inPieces(network, bounds)) return transitionsInPieces(path(), engine, bounds, options.canonical);
+  if (inPieces(network, bounds, options.abstraction))
+    return transitionsInPieces(path(), engine, bounds, options.canonical, options.abstraction);
   return transitionsOf(
     path(),
     engine,

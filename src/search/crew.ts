@@ -14,6 +14,7 @@ export interface PartTask {
   readonly threads: number;
   readonly common: Common;
   readonly order: "bfs" | "adaptive";
+  readonly extrapolates: boolean | undefined;
   readonly trace: boolean;
   readonly shortest: boolean;
   readonly entry: 2 | 4;

@@ -175,7 +175,7 @@ function* together(
   const board = new Board(search.common);
   board.writeSeat(0, "standing", STANDING.member);
   board.write("members", 1);
-  const { trace, shortest, leaf, live, passing, symmetry } = settings;
+  const { extrapolates, trace, shortest, leaf, live, passing, symmetry } = settings;
   const order = settings.order === "adaptive" ? "adaptive" : "bfs";
   const task = {
     network,
@@ -184,6 +184,7 @@ function* together(
     entry,
     narrow,
     order,
+    extrapolates,
     trace,
     shortest,
     leaf,

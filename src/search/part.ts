@@ -27,11 +27,13 @@ export function runPart(task: PartTask): void {
   try {
     const { network, query, thread, threads, common, order, trace, shortest, entry, leaf, live, passing, symmetry } =
       task;
+    const { extrapolates } = task;
     const symmetric = formulasOf(query).some(mentionsDeadlock);
     const { extra } = task.values ?? {};
     const values = valuesOf(task);
     const search = new CompiledReach(network, query, clockBounds(network, { query, symmetric, extra }), {
       order,
+      extrapolates,
       trace,
       shortest,
       memory: common.memory.buffer.byteLength,

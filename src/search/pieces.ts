@@ -1,7 +1,8 @@
 /**
- * The transitions of a path whose zones are pieces: where guards forbid (priorities, receivers of broadcasts and urgent
- * channels with clock guards) or differences of clocks are compared, the engines cut zones differently. So a step leads to a
- * state of the path if all that it reaches there, abstracted as in the search, holds the state's zone together.
+ * The transitions of a path whose zones are others than those reached: where guards forbid (priorities, receivers of
+ * broadcasts and urgent channels with clock guards) or differences of clocks are compared, the engines cut zones differently,
+ * and zones may be extrapolated. So a step leads to a state of the path if all that it reaches there, abstracted as in the
+ * search, holds the state's zone together.
  */
 import type { ClockBounds } from "../analysis/index.ts";
 import { comesInPieces, type Engine, type ReachedState } from "../engine/index.ts";
@@ -10,9 +11,9 @@ import { type Federation, federation } from "../zones/index.ts";
 import { Abstraction } from "./abstraction.ts";
 import type { Canonical } from "./options.ts";
 
-/** Whether the zones of a compiled search may be pieces. */
-export function inPieces(network: Network, bounds: ClockBounds): boolean {
-  return comesInPieces(network) || bounds.diagonals.triples.length > 0;
+/** Whether the zones of a compiled search may be pieces, or others than those that are reached. */
+export function inPieces(network: Network, bounds: ClockBounds, abstraction?: "simulation" | "extra"): boolean {
+  return comesInPieces(network) || bounds.diagonals.triples.length > 0 || abstraction === "extra";
 }
 
 /** Undefined if a step is not found again. */
@@ -21,8 +22,11 @@ export function transitionsInPieces(
   engine: Engine,
   bounds: ClockBounds,
   canonical: Canonical | undefined,
+  how: "simulation" | "extra" = "simulation",
 ): number[][] | undefined {
-  const abstraction = new Abstraction(bounds.diagonals.triples.length > 0 ? "diagonal" : "none", engine, bounds);
+  const isBounded = (bounds.diverges ?? bounds.diagonals.unlisted) === undefined;
+  const kind = how === "extra" && isBounded ? "extra" : "none";
+  const abstraction = new Abstraction(bounds.diagonals.triples.length > 0 ? "diagonal" : kind, engine, bounds);
   const words: number[][] = [];
   if (!engine.initial()) return undefined;
   let cells: Int32Array | undefined = engine.cells.slice(0, engine.size);

@@ -24,7 +24,7 @@ export function soonestCompiled(
   meter: Meter,
   given: SearchOptions,
 ): SoonestGoal | undefined {
-  const options: SearchOptions = { ...given, symmetry: false, forgetCommitted: false };
+  const options: SearchOptions = { ...given, symmetry: false, forgetCommitted: false, abstraction: undefined };
   if ((whyInterpreted(timed, query, bounds, options) ?? whyNotMeasured(query, bounds)) !== undefined) return undefined;
   try {
     const settings = reachOptions(timed, query, bounds, engine, options);
@@ -32,6 +32,7 @@ export function soonestCompiled(
       ...settings,
       order: "soonest",
       measure: time,
+      extrapolates: false,
       shortest: false,
     });
     const statistics = (): Statistics => search.counters;

@@ -84,8 +84,8 @@ export function disagreement(found: EngineCase): string | undefined {
 function difference({ spec, query }: EngineCase): string | undefined {
   const network = networkOf(spec);
   const asked = queryOf(spec, query);
-  const ask = (compiled: boolean, trace: "none" | "some" | "shortest") =>
-    verify(network, asked, { compiled, trace, order: "bfs", maxStates: 2000, ceiling: 64, leaf: 2 });
+  const ask = (compiled: boolean, trace: "none" | "some" | "shortest", abstraction?: "extra") =>
+    verify(network, asked, { compiled, trace, order: "bfs", maxStates: 2000, ceiling: 64, leaf: 2, abstraction });
   const [a, b] = [ask(false, "none"), ask(true, "none")];
   const inPieces = comesInPieces(network, asked);
   // Deadlocks are seen on arrival by one engine and on expansion by the other, which may meet a fault before; paths that
@@ -94,8 +94,18 @@ function difference({ spec, query }: EngineCase): string | undefined {
   const mayFail = isLate && [a.outcome, b.outcome].includes("fault");
   // Of several channels one engine takes the senders in order, the other channel by channel.
   const inOrder = network.channels.length <= 1;
-  const differs = inPieces || mayFail || !inOrder ? answersDiffer(a, b) : describe(a) !== describe(b);
-  if (differs) return `interpreted ${describe(a)}, compiled ${describe(b)}`;
+  const differ = (x: Verdict, y: Verdict): boolean =>
+    inPieces || mayFail || !inOrder ? answersDiffer(x, y) : describe(x) !== describe(y);
+  if (differ(a, b)) return `interpreted ${describe(a)}, compiled ${describe(b)}`;
+  if (asked.kind === "E<>" || asked.kind === "A[]") {
+    const random = verify(network, asked, { order: "random", seed: 5, maxStates: 2000 });
+    if (answersDiffer(a, random)) return `interpreted ${describe(a)}, compiled at random ${describe(random)}`;
+  }
+  if (asked.kind === "A[]" || asked.kind === "sup") {
+    const [e, f] = [ask(false, "some", "extra"), ask(true, "some", "extra")];
+    if (differ(e, f)) return `extrapolated: interpreted ${describe(e)}, compiled ${describe(f)}`;
+    if (f.traceReason !== undefined && e.traceReason === undefined) return `extrapolated, no trace: ${f.traceReason}`;
+  }
   const values = inPieces && query.kind === "E<>" ? differentValues(spec) : undefined;
   if (values !== undefined) return values;
   if ("terms" in asked) return undefined;

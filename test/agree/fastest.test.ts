@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Network, NetworkQuery } from "../../src/network/index.ts";
 import { verify } from "../../src/search/index.ts";
+import { model } from "../search/model.ts";
 import { Random, randomQuery, randomSpec, small } from "./random-network.ts";
 import { networkOf, queryOf } from "./spec.ts";
 
@@ -53,3 +54,43 @@ it("fastest traces take the least time", () => {
   }
   expect(compared).toBeGreaterThan(extra === undefined ? 40 : 0);
 }, 60_000);
+
+/** Ways through a graph whose edges take time: each waits for a clock, and sets it back. */
+function ways(random: Random): { readonly text: string; readonly least: number } {
+  const [count, waits] = [random.between(4, 9), new Map<number, [number, number][]>()];
+  const edges: string[] = [];
+  for (let k = 0; k < 3 * count; k++) {
+    const [from, to, wait] = [random.below(count), random.below(count), random.below(12)];
+    waits.set(from, [...(waits.get(from) ?? []), [to, wait]]);
+    edges.push(`l${from} -> l${to} { guard x >= ${wait}; assign x = 0; }`);
+  }
+  // By the soonest first (Dijkstra).
+  const soonest = new Array<number>(count).fill(Number.POSITIVE_INFINITY);
+  soonest[0] = 0;
+  const open = new Set(soonest.keys());
+  while (open.size > 0) {
+    const next = [...open].reduce((a, b) => (soonest[b] < soonest[a] ? b : a));
+    open.delete(next);
+    for (const [to, wait] of waits.get(next) ?? []) soonest[to] = Math.min(soonest[to], soonest[next] + wait);
+  }
+  const names = soonest.map((_, l) => `l${l}`).join(", ");
+  const text = `process P() { clock x, y; state ${names}; init l0; trans ${edges.join(", ")}; } system P;`;
+  return { text, least: soonest[count - 1] };
+}
+
+it("and are the soonest of many ways", () => {
+  let compared = 0;
+  for (let seed = 1; seed <= 60; seed++) {
+    const { text, least } = ways(new Random(seed));
+    if (least === Number.POSITIVE_INFINITY) continue;
+    const { network, query } = model(text);
+    const goal = query(`E<> P.l${network.processes[0].locations.length - 1}`);
+    for (const compiled of [false, true]) {
+      const { trace, traceReason } = verify(network, goal, { compiled, trace: "fastest" });
+      const duration = trace?.duration && Number(trace.duration.n) / Number(trace.duration.d);
+      expect(duration, `seed ${seed}: ${traceReason}\n${text}`).toBe(least);
+    }
+    compared++;
+  }
+  expect(compared).toBeGreaterThan(30);
+});

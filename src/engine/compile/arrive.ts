@@ -133,7 +133,7 @@ export function boundsFunction(e: Emitter, bounds: ClockBounds): Func<readonly [
   const { at, entry, network, measure } = e.plan;
   const { lanes, none } = boundLanes(e);
   const bytes = lanes * entry;
-  if (comparesExactly(bounds)) {
+  if (e.plan.extrapolates || comparesExactly(bounds)) {
     // With bounds above all entries aLU adds nothing.
     const most = entry === 2 ? i16x8.splat(-32768) : i32x4.splat(-INF);
     return e.module.func("bounds", [], "void", (f: Body) => {

@@ -1,7 +1,7 @@
 import type { ClockBounds, LiveCells, Symmetry } from "../../analysis/index.ts";
 import type { Network, NetworkQuery } from "../../network/index.ts";
 import { type Body, call, encode, type Func, i32, i32x4, type Local, memory, printWat, v128 } from "../wasm/index.ts";
-import { boundsFunction, settleFunction, stillFunction } from "./arrive.ts";
+import { boundsFunction, comparesExactly, settleFunction, stillFunction } from "./arrive.ts";
 import { deadlockWatch } from "./deadlock.ts";
 import { urgentDelays } from "./delay.ts";
 import { insertByDiagonals } from "./diagonal.ts";
@@ -20,6 +20,7 @@ import { storeFunctions } from "./store.ts";
 import { comesInPieces, isWide, urgentHasClocks } from "./support.ts";
 import { representativeCode } from "./symmetry.ts";
 import { asksForValues, valuesFunctions } from "./values.ts";
+import { closeFunction, extrapolateFunction } from "./whole.ts";
 import { zoneFunctions } from "./zone.ts";
 
 /**
@@ -119,7 +120,12 @@ export function compile(
 
   const values = asksForValues(query) ? valuesFunctions(query, e) : undefined;
 
-  const insert = isSplit ? insertByDiagonals(e, bounds, store.insert) : store.insert;
+  const isWidened = plan.extrapolates && !comparesExactly(bounds);
+  const insert = isSplit
+    ? insertByDiagonals(e, bounds, store.insert)
+    : isWidened
+      ? insertWidened(e, bounds, store.insert)
+      : store.insert;
 
   const soonest = plan.measure === undefined ? undefined : soonestFunction(plain, plan.measure, e);
 
@@ -257,6 +263,20 @@ export function compile(
     inbox: exchange?.inbox ?? 0,
     messageBytes: exchange?.bytes ?? 0,
   };
+}
+
+/** Inserts the target zone extrapolated, and leaves it as it was. */
+function insertWidened(e: Emitter, bounds: ClockBounds, insert: Func<readonly [], "i32">): Func<readonly [], "i32"> {
+  const { target } = e.plan.at;
+  const exact = e.region(e.plan.zoneBytes);
+  const extrapolate = extrapolateFunction(e, bounds, closeFunction(e), "LU");
+  return e.module.func("insert_widened", [], "i32", (f) => {
+    f.call(e.zones!.copy, exact, target);
+    f.call(extrapolate);
+    const node = f.local("i32", "node", call(insert));
+    f.call(e.zones!.copy, target, exact);
+    return node;
+  });
 }
 
 /** As `arrive`, where one arrival may be several states. */

@@ -37,6 +37,8 @@ export interface Plan {
   readonly seed: number;
   /** A clock that is only measured: of it, a smaller lower bound covers a larger one, and nothing else counts. */
   readonly measure: number | undefined;
+  /** Zones are extrapolated and compared as they are then, instead of under aLU. */
+  readonly extrapolates: boolean;
   /** A waiting node is never dropped for a deeper one. */
   readonly shortest: boolean;
   /** Of several memories (exchange.ts), how many; otherwise 1. */
@@ -124,6 +126,7 @@ export interface PlanOptions {
   readonly order: CompiledOrder;
   readonly seed?: number | undefined;
   readonly measure?: number | undefined;
+  readonly extrapolates?: boolean | undefined;
   readonly shortest: boolean;
   readonly boundsBytes: number;
   /** 32 by default; tests have smaller ones. */
@@ -183,6 +186,7 @@ export function planFor(network: Network, query: NetworkQuery | undefined, optio
     order: options.order,
     seed: options.seed ?? 1,
     measure: options.measure,
+    extrapolates: options.extrapolates === true,
     shortest: options.shortest,
     parts,
     leaf: options.leaf ?? LEAF,

@@ -32,6 +32,8 @@ export interface ReachOptions {
    * formula without deadlocks or differences of clocks; see `whyNotMeasured`.
    */
   readonly measure?: number | undefined;
+  /** Zones are extrapolated by Extra+LU and compared as they are then. */
+  readonly extrapolates?: boolean | undefined;
   /** Keep parents, for a trace. */
   readonly trace: boolean;
   /** Breadth first without dropping waiting states, so that the path is a shortest one. */
@@ -317,13 +319,25 @@ export class CompiledReach {
 
   private begin(entry: 2 | 4): void {
     const host = wasm()!;
-    const { order, seed, measure, trace, shortest, memory, seat, part, leaf } = this.options;
+    const { order, seed, measure, extrapolates, trace, shortest, memory, seat, part, leaf } = this.options;
     const shared = seat && {
       thread: seat.thread,
       threads: seat.threads,
       base: firstBase + seat.thread * (seat.common?.stride ?? 0),
     };
-    const plan = { entry, order, seed, measure, trace, shortest, boundsBytes: 0, shared, leaf, parts: part?.parts };
+    const plan = {
+      entry,
+      order,
+      seed,
+      measure,
+      extrapolates,
+      trace,
+      shortest,
+      boundsBytes: 0,
+      shared,
+      leaf,
+      parts: part?.parts,
+    };
     this.made = part?.code?.made ?? compile(this.network, this.query, this.bounds, plan, this.options);
     this.module = part?.code?.module ?? new host.Module(this.made.bytes);
     const { heap } = this.made;

@@ -179,20 +179,25 @@ export function closeFunction(e: Emitter): Func<readonly ["i32"], "i32"> {
 }
 
 /**
- * Extra+M on the target zone, for the locations in the cells (Behrmann, Bouyer, Larsen, Pelanek 2006; conditions as in
- * `zones/extrapolate.ts`). Requires: symmetric bounds. Bounds are kept as 2M + 1, the encoded `<= M`, and -1 for none: then
+ * Extra+M, or Extra+LU, on the target zone, for the locations in the cells (Behrmann, Bouyer, Larsen, Pelanek 2006; conditions as in
+ * `zones/extrapolate.ts`). Bounds are kept as 2M + 1, the encoded `<= M`, and -1 for none: then
  * c > M reads "above 2M + 1", and -c > M reads "below -2M".
  */
 export function extrapolateFunction(
   e: Emitter,
   bounds: ClockBounds,
   close: Func<readonly ["i32"], "i32">,
+  kind: "M" | "LU" = "M",
 ): Func<readonly [], "void"> {
   const { module, plan } = e;
   const { dim, width, rowBytes, zoneBytes, at } = plan;
+  // What decides about bounds on how far a clock is above others, and below them: lower and upper bounds, if these differ.
   const most = e.region(rowBytes);
   const beyond = e.region(rowBytes);
-  const fill = mostFunction(e, bounds, most);
+  const fill = mostFunction(e, bounds, most, kind === "M" ? "both" : "lower");
+  const mostBelow = kind === "M" ? most : e.region(rowBytes);
+  const beyondBelow = kind === "M" ? beyond : e.region(rowBytes);
+  const fillBelow = kind === "M" ? undefined : mostFunction(e, bounds, mostBelow, "upper");
   const others = new Int32Array(zoneBytes / 4).fill(-1);
   for (let j = 0; j < dim; j++) {
     others[j * width + j] = 0;
@@ -201,11 +206,16 @@ export function extrapolateFunction(
   const notSelf = e.data(others);
   return module.func("extrapolate", [], "void", (f) => {
     f.call(fill);
+    if (fillBelow) f.call(fillBelow);
     f.comment("which clocks are above their bound throughout");
-    for (let j = 1; j < dim; j++) {
-      const isBeyond = i32.lt_s(i32.load(0, at.target + j * rowBytes), i32.sub(1, i32.load(0, most + 4 * j)));
-      f.do(i32.store(0, i32.sub(0, isBeyond), beyond + 4 * j));
-    }
+    const note = (bound: number, to: number): void => {
+      for (let j = 1; j < dim; j++) {
+        const isBeyond = i32.lt_s(i32.load(0, at.target + j * rowBytes), i32.sub(1, i32.load(0, bound + 4 * j)));
+        f.do(i32.store(0, i32.sub(0, isBeyond), to + 4 * j));
+      }
+    };
+    note(most, beyond);
+    if (fillBelow) note(mostBelow, beyondBelow);
     const row = f.local("i32", "row");
     const clock = f.local("i32", "clock", 0);
     const all = f.local("i32", "all");
@@ -218,7 +228,7 @@ export function extrapolateFunction(
       0,
       zoneBytes,
       () => {
-        f.set(all, i32.load(clock, beyond));
+        f.set(all, i32.load(clock, beyondBelow));
         for (let k = 0; k < width; k += 4) {
           f.set(v, v128.load(row, at.target + 4 * k));
           let free: V128 = i32x4.gt_s(v, v128.load(0, most + 4 * k));
@@ -228,7 +238,7 @@ export function extrapolateFunction(
           f.do(v128.store(row, wider, at.target + 4 * k));
         }
         f.if(all, () => {
-          f.set(m, i32.load(clock, most));
+          f.set(m, i32.load(clock, mostBelow));
           f.set(m, i32.if(i32.lt_s(m, 0), 1, i32.sub(1, m)));
           f.set(changed, v128.or(changed, i32x4.splat(i32.xor(m, i32.load(row, at.target)))));
           f.do(i32.store(row, m, at.target));
@@ -242,12 +252,20 @@ export function extrapolateFunction(
 }
 
 /** Fills the region `to` with 2M + 1 for each clock: the largest of what counts everywhere and in each location. */
-function mostFunction(e: Emitter, bounds: ClockBounds, to: number): Func<readonly [], "void"> {
+function mostFunction(
+  e: Emitter,
+  bounds: ClockBounds,
+  to: number,
+  of: "lower" | "upper" | "both",
+): Func<readonly [], "void"> {
   const { network, width, rowBytes, at } = e.plan;
   const row = (triples: Int32Array): Int32Array => {
     const values = new Int32Array(width).fill(-1);
-    for (let i = 0; i < triples.length; i += 3)
-      values[triples[i]] = 2 * Math.max(triples[i + 1], triples[i + 2], -1) + 1;
+    for (let i = 0; i < triples.length; i += 3) {
+      const [x, lower, upper] = triples.subarray(i, i + 3);
+      const m = of === "both" ? Math.max(lower, upper) : of === "lower" ? lower : upper;
+      values[x] = 2 * Math.max(m, -1) + 1;
+    }
     return values;
   };
   const general = e.data(row(bounds.general));
@@ -258,7 +276,7 @@ function mostFunction(e: Emitter, bounds: ClockBounds, to: number): Func<readonl
     rows.forEach((r, l) => all.set(row(r), width * l));
     return [{ process: p.index, table: e.data(all) }];
   });
-  return e.module.func("most", [], "void", (f) => {
+  return e.module.func(e.name("most"), [], "void", (f) => {
     const rows = tables.map(({ process }) =>
       f.local("i32", "", i32.mul(i32.load(0, at.cells + 4 * process), rowBytes)),
     );

@@ -28,6 +28,9 @@ const LAST_CEILING = 2 ** 16;
 /** So many times the first ceiling is tried, where there are few states, before clocks are looked at that may grow for ever. */
 const EARLY = 64;
 const FEW = 20_000;
+/** With so few states higher ceilings cost nothing. */
+const SMALL = 1000;
+const HIGHEST = 2 ** 26;
 
 /** What an exploration leaves behind. */
 interface Explored {
@@ -52,7 +55,9 @@ export function* findBounds(
     const extra = new Map([...clocks].map((x) => [x, ceiling]));
     const { found, each, statistics } = yield* explore(network, query, engine, meter, options, extra, ceiling);
     // A higher ceiling is often enough, and cheaper to try than whether a clock grows for ever.
-    const isEarly = ceiling < EARLY * first && ceiling * 2 <= last && statistics.explored < FEW;
+    const isSmall = statistics.explored < SMALL && options.ceiling === undefined;
+    const mayRise = ceiling * 2 <= (isSmall ? HIGHEST : last);
+    const isEarly = mayRise && (isSmall || (ceiling < EARLY * first && statistics.explored < FEW));
     query.terms.forEach((t, i) => {
       if (isEarly || query.kind === "inf" || t.is !== "clock" || !isOpen(query.kind, found[i])) return;
       if (!(i in grows)) grows[i] = growth(network, query, t.clock, ceiling, each, meter);
@@ -62,7 +67,7 @@ export function* findBounds(
     });
     // Which of endlessly many values are met does not come out at any height.
     const isVain = query.kind === "bounds" && grows.includes("endless");
-    if (!isVain && found.some((f) => isOpen(query.kind, f)) && ceiling * 2 <= last) continue;
+    if (!isVain && found.some((f) => isOpen(query.kind, f)) && mayRise) continue;
     return {
       values: query.terms.map((t, i) => answer(query.kind, t, found[i], ceiling)),
       statistics,

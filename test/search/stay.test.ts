@@ -66,3 +66,40 @@ it("the code can be printed", () => {
   const difference = ready(many, "E[] P(1).x - P(2).x < 3");
   expect(listing(difference.network, difference.query)).toMatchObject({ wat: expect.stringContaining("widen_piece") });
 });
+
+describe("processes that are interchangeable", () => {
+  const mutex = (more: { readonly wait: string; readonly leave: string; readonly sync: string }) => `
+    const int N = 2; int[0, N] id; urgent broadcast chan u;
+    process P(const int[1, N] i) {
+      clock x, y;
+      state idle, req { x <= 2 }, wait, cs { x <= 4 };
+      init idle;
+      trans
+        idle -> req { guard id == 0; assign x = 0; },
+        req -> wait { guard ${more.wait}; ${more.sync} assign x = 0, id = i; },
+        wait -> req { guard id == 0; assign x = 0, y = 0; },
+        wait -> cs { guard x > 2 && x <= 7 && id == i; ${more.sync} assign x = 0; },
+        cs -> idle { guard ${more.leave}; assign id = 0, y = 0; };
+    }
+    system P;`;
+  it.each([
+    ["differences of clocks", { wait: "x <= 2 && y - x >= 0", leave: "y - x < 9", sync: "" }],
+    ["urgent clock guards", { wait: "x >= 1 && x <= 2", leave: "x >= 1", sync: "sync u!;" }],
+  ] as const)("with %s", (_, more) => {
+    const found = [
+      "P(1).req --> P(1).wait",
+      "P(1).req --> P(1).cs || id != 0",
+      "A<> exists (i : int[1,2]) P(i).cs",
+      "E[] forall (i : int[1,2]) not P(i).cs",
+      "(exists (i : int[1,2]) P(i).wait) --> (exists (i : int[1,2]) P(i).cs)",
+      "(exists (i : int[1,2]) P(i).req) --> (id != 0)",
+    ].map((text) => {
+      const { network, query } = ready(mutex(more), text);
+      const [a, b, c] = [{}, { symmetry: false }, { compiled: false }].map((o) => verify(network, query, o));
+      expect([a.outcome, b.outcome], text).toEqual([c.outcome, c.outcome]);
+      return { outcome: c.outcome, isSmaller: a.statistics.stored < b.statistics.stored };
+    });
+    expect(new Set(found.map((f) => f.outcome)).size).toBe(2);
+    expect(found.some((f) => f.isSmaller)).toBe(true);
+  });
+});

@@ -79,9 +79,14 @@ export function readExpanded(network: Network, plan: Plan, buffer: WasmMemory["b
   return { cells, zone };
 }
 
+/** The discrete record of a node. Addresses may be 2 GiB and more. */
+export function recordAt(view: DataView, node: number): number {
+  return (view.getUint32(node + 4, true) & ~3) >>> 0;
+}
+
 /** The state of a node of the store; see `plan.ts`. */
 export function readState(network: Network, plan: Plan, view: DataView, node: number): ReachedState {
-  const record = view.getUint32(node + 4, true) & ~3;
+  const record = recordAt(view, node);
   const cells = readCells(network, plan, view, record + 8, node + plan.node.meta);
   return { cells, zone: readZone(plan, view, node + plan.node.zone) };
 }

@@ -4,7 +4,7 @@ import { type WasmGlobal, type WasmMemory, wasm } from "../wasm/index.ts";
 import { statusOf } from "./compile.ts";
 import { DONE, OPEN } from "./passed.ts";
 import type { CompiledOrder } from "./plan.ts";
-import { guarded, type ReachedState, readCells, readState, readZone } from "./running.ts";
+import { guarded, type ReachedState, readCells, readState, readZone, recordAt } from "./running.ts";
 import { compileStay, ending, type LivenessQuery, mode, type StayModule, startTerms, stayTerms } from "./stay.ts";
 import { startsNarrow, whyNotCompiled } from "./support.ts";
 import { MAX_PIECES } from "./within.ts";
@@ -171,7 +171,7 @@ export class CompiledStay {
 
   private passedState(node: number, view: DataView): ReachedState {
     const { plan, layout } = this.made;
-    const record = view.getUint32(node + 4, true) & ~3;
+    const record = recordAt(view, node);
     return {
       cells: readCells(this.network, plan, view, record + 8, node + layout.meta),
       zone: readZone(plan, view, node + layout.zone),

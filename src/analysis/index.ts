@@ -1,6 +1,7 @@
 /** Facts about networks: value ranges, clock bounds, diagonals. */
 export { acceleratedQuery, type Unkept } from "./accelerated-query.ts";
 export { type BoundOptions, type ClockBounds, clockBounds } from "./bounds.ts";
+export { bystanders, withoutBystanders } from "./bystander.ts";
 export { type Cycles, simpleCycles } from "./cycles.ts";
 export type { Diagonals } from "./diagonal.ts";
 export { clockSettings } from "./effect.ts";

@@ -11,6 +11,7 @@ import {
   type LiveCells,
   liveCells,
   mentionsDeadlock,
+  withoutBystanders,
 } from "../analysis/index.ts";
 import { seeded } from "../base/index.ts";
 import { type Engine, Fault, interpret } from "../engine/index.ts";
@@ -44,6 +45,21 @@ export function verify(network: Network, query: NetworkQuery, options: VerifyOpt
 
 /** The same, so that others have their turn during a long search. */
 export function* verifyInTurns(network: Network, query: NetworkQuery, options: VerifyOptions = {}): Turns<Verdict> {
+  const isReduced = options.reduce !== false && (options.trace ?? "none") === "none" && options.found === undefined;
+  const few = isReduced ? withoutBystanders(network, query) : undefined;
+  if (few === undefined) return yield* verifyWhole(network, query, options);
+  const started = options.now?.() ?? 0;
+  const verdict = yield* verifyWhole(few, query, options);
+  // A fault is told with the whole state it occurs in.
+  if (verdict.outcome !== "fault") return verdict;
+  return yield* verifyWhole(network, query, { ...options, timeout: timeLeft(options, started) });
+}
+
+function timeLeft({ timeout, now }: VerifyOptions, started: number): number | undefined {
+  return timeout === undefined || now === undefined ? timeout : Math.max(1, timeout - (now() - started));
+}
+
+function* verifyWhole(network: Network, query: NetworkQuery, options: VerifyOptions): Turns<Verdict> {
   if (!mayAccelerate(query, options)) return yield* verifyPlain(network, query, options);
   const always = options.acceleration === true;
   const started = options.now?.() ?? 0;
@@ -61,9 +77,10 @@ export function* verifyInTurns(network: Network, query: NetworkQuery, options: V
     if (jumping === undefined || verdict.outcome !== "unknown" || options.isCancelled?.() === true) return verdict;
     before = verdict.statistics;
   }
-  const { timeout, now } = options;
-  const left = timeout === undefined || now === undefined ? timeout : Math.max(1, timeout - (now() - started));
-  const verdict = yield* verifyAccelerated(network, query, jumping, { ...options, timeout: left });
+  const verdict = yield* verifyAccelerated(network, query, jumping, {
+    ...options,
+    timeout: timeLeft(options, started),
+  });
   return { ...verdict, statistics: withEffort(verdict.statistics, before) };
 }
 

@@ -1,0 +1,233 @@
+/**
+ * Processes that cannot matter to a query, and the network without them. Leaving out a set R of processes changes no answer
+ * to a question about the others, K, if (1) each of R is harmless (`harmless.ts`); (2) nothing that R writes (locations,
+ * variables, clocks) is read by K or the query, and K receives nothing that R sends; (3) what R does without K takes time:
+ * in each process of R every cycle of steps, but for those that receive from K, sets some own clock to zero and has a
+ * guard by which it is at least one; (4) what R receives from R does not lead to urgent or committed locations; and there are
+ * no priorities, hooks, stopwatches or urgent channels in R's edges, and no `deadlock` in the query.
+ *
+ * Proof. A run of all, with R's steps and components left out, is a run of K: by (2) K's guards, updates and synchronisations
+ * are the same, and R only adds restrictions; a step of K is not allowed for the sake of a committed process of R, since those
+ * do not receive. Conversely a run of K becomes a run of all if R's steps are put in: before anything else processes of R leave
+ * committed and urgent locations, which takes finitely many steps by (1) and (4); a delay is cut at the deadlines of R, where a
+ * step of R is possible, and these are finitely many by (3); broadcasts of K take harmless receivers along. So the same
+ * states of K are reached, at the same times. Maximal paths: an infinite run with finitely many steps of K lets time
+ * diverge by (3), so K alone can delay for ever; a deadlock of all is one of K, since R could leave a deadline; after a
+ * deadlock of K, R can do finitely much or lets time diverge. So a formula about K holds throughout a maximal path of all
+ * iff it does throughout one of K.
+ */
+import type { Address, Edge, Network, NetworkQuery, Process } from "../network/index.ts";
+import { countersOf } from "./counter.ts";
+import { constantOf } from "./cover.ts";
+import { hasCycle, isAlone, isHarmless } from "./harmless.ts";
+import { region } from "./kinds.ts";
+import { channelsOf } from "./monotone.ts";
+import { eachCode, eachCodeOf, eachConstraint, eachQueryCode, eachStep, formulasOf, mentionsDeadlock } from "./walk.ts";
+
+/** What code reads and writes: cells, and clocks as negative numbers. */
+interface Touched {
+  readonly reads: Set<number>;
+  readonly writes: Set<number>;
+  /** It reads or writes what is not known here. */
+  anything: boolean;
+}
+
+export function bystanders(network: Network, query: NetworkQuery): ReadonlySet<number> {
+  const none = new Set<number>();
+  if (network.vectors.length > 0 || network.hasPriorities || network.outOfRange !== "fault") return none;
+  if (network.beforeUpdate.length + network.afterUpdate.length > 0) return none;
+  if (network.processes.some((p) => p.locations.some((l) => l.invariant.rates.length > 0))) return none;
+  if (formulasOf(query).some(mentionsDeadlock)) return none;
+  const touched = network.processes.map((p) => touchedBy(network, p));
+  const asked = touchedByQuery(network, query);
+  if (asked.anything) return none;
+  // Nothing depends on these, and they stay in range whoever is left out.
+  const counters = countersOf(network, query);
+  for (const { reads, writes } of touched)
+    for (const cell of counters) {
+      reads.delete(cell);
+      writes.delete(cell);
+    }
+  const writers = new Map<number, number>();
+  for (const { writes } of touched) for (const x of writes) writers.set(x, (writers.get(x) ?? 0) + 1);
+  const isOwn = (p: number) => {
+    if (touched.some(({ anything }) => anything)) return () => false;
+    return (x: number) => (writers.get(x) ?? 0) === (touched[p].writes.has(x) ? 1 : 0);
+  };
+  const left = new Set<number>();
+  for (const p of network.processes) {
+    const own = isOwn(p.index);
+    if (asked.reads.has(p.index) || [...touched[p.index].writes].some((x) => asked.reads.has(x))) continue;
+    if (isHarmless(network, p, own, (clock) => own(-clock), counters)) left.add(p.index);
+  }
+  for (let again = left.size > 0; again; ) {
+    again = false;
+    for (const p of left) {
+      if (isApart(network, p, left, touched) && takesTime(network, network.processes[p], left, isOwn(p))) continue;
+      left.delete(p);
+      again = true;
+    }
+  }
+  return left;
+}
+
+/** The network in which these processes stay where they start, without invariants; undefined if there are none. */
+export function withoutBystanders(network: Network, query: NetworkQuery): Network | undefined {
+  const left = bystanders(network, query);
+  if (left.size === 0 || network.processes.every((p) => !left.has(p.index) || p.edges.length === 0)) return undefined;
+  let id = 0;
+  const processes = network.processes.map((p): Process => {
+    if (!left.has(p.index)) return { ...p, edges: p.edges.map((e) => ({ ...e, id: id++ })) };
+    const locations = p.locations.map((l) => ({
+      ...l,
+      urgent: false,
+      committed: false,
+      invariant: { data: [], clocks: [], rates: [] },
+    }));
+    return { ...p, locations, edges: [] };
+  });
+  return { ...network, processes };
+}
+
+/** Conditions 2 and 4. */
+function isApart(network: Network, p: number, left: ReadonlySet<number>, touched: readonly Touched[]): boolean {
+  const { writes } = touched[p];
+  const process = network.processes[p];
+  const sent = channels(network, process, "!");
+  const isStill = (e: Edge) => process.locations[e.target].urgent || process.locations[e.target].committed;
+  const fromLeft = new Set([...left].flatMap((q) => [...channels(network, network.processes[q], "!")]));
+  if (process.edges.some((e) => receives(network, e, fromLeft) && isStill(e))) return false;
+  return network.processes.every((q) => {
+    if (left.has(q.index)) return true;
+    const { reads, anything } = touched[q.index];
+    // Locations are read by queries only.
+    if (anything && writes.size > 1) return false;
+    for (const x of writes) if (reads.has(x)) return false;
+    const heard = channels(network, q, "?");
+    for (const c of sent) if (heard.has(c)) return false;
+    return true;
+  });
+}
+
+/** Condition 3, by one clock for the whole process: no cycle is left without its guards, and none without its resets. */
+function takesTime(
+  network: Network,
+  { locations, edges }: Process,
+  left: ReadonlySet<number>,
+  isOwn: (x: number) => boolean,
+): boolean {
+  const fromLeft = new Set([...left].flatMap((q) => [...channels(network, network.processes[q], "!")]));
+  const steps = edges.filter((e) => isAlone(e) || receives(network, e, fromLeft));
+  if (!hasCycle(locations.length, steps)) return true;
+  return network.clocks.some((_, x) => {
+    if (x === 0 || !isOwn(-x)) return false;
+    const waits = (e: Edge) => e.guard.clocks.some((c) => c.right.base === x && -constantOf(c.bound) >= 1);
+    const starts = (e: Edge) =>
+      e.update.some((c) => c.op === "reset" && c.clock.base === x) &&
+      e.update.every((c) => c.op !== "reset" || c.clock.base !== x || constantOf(c.value) === 0);
+    const others = (e: Edge) => e.update.some((c) => c.op === "reset" && c.clock.base === x) && !starts(e);
+    if (steps.some(others)) return false;
+    return ![waits, starts].some((does) =>
+      hasCycle(
+        locations.length,
+        steps.filter((e) => !does(e)),
+      ),
+    );
+  });
+}
+
+function receives(network: Network, e: Edge, from: ReadonlySet<string>): boolean {
+  return e.sync?.kind === "channel" && e.sync.direction === "?" && channelsOf(e, network).some((c) => from.has(c.name));
+}
+
+function channels(network: Network, process: Process, direction: "!" | "?"): Set<string> {
+  const all = new Set<string>();
+  for (const e of process.edges)
+    if (e.sync?.kind === "channel" && e.sync.direction === direction)
+      for (const c of channelsOf(e, network)) all.add(c.name);
+  return all;
+}
+
+function touchedBy(network: Network, process: Process): Touched {
+  const touched: Touched = { reads: new Set(), writes: new Set([process.index]), anything: false };
+  const part = { ...network, processes: [process], functions: [], beforeUpdate: [], afterUpdate: [] };
+  for (const { clocks } of [...process.locations.map((l) => l.invariant), ...process.edges.map((e) => e.guard)])
+    for (const c of clocks) for (const ref of [c.left, c.right]) readClock(ref, touched);
+  gather(network, (visit) => eachCode(part, undefined, visit), touched);
+  return touched;
+}
+
+function touchedByQuery(network: Network, query: NetworkQuery): Touched {
+  const touched: Touched = { reads: new Set(), writes: new Set(), anything: false };
+  for (const f of formulasOf(query))
+    eachConstraint(f, false, (c) => {
+      for (const ref of [c.left, c.right]) readClock(ref, touched);
+    });
+  if ("terms" in query) for (const t of query.terms) if (t.is === "clock") readClock(t.clock, touched);
+  gather(
+    { ...network, functions: [...network.functions, ...query.functions] },
+    (visit) => eachQueryCode(query, visit),
+    touched,
+  );
+  return touched;
+}
+
+function readClock(ref: Address, touched: Touched): void {
+  add(ref, -1, touched.reads, touched);
+}
+
+function add(at: Address, sign: 1 | -1, to: Set<number>, touched: Touched): void {
+  // What lies behind a pointer was counted where the reference was made.
+  if (at.pointer !== undefined) return;
+  const all = region(at);
+  if (all === undefined) touched.anything = true;
+  else for (const x of all) to.add(sign * x);
+}
+
+function gather(network: Network, walk: (visit: Parameters<typeof eachCodeOf>[1]) => void, touched: Touched): void {
+  const { reads, writes } = touched;
+  const called = new Set<number>();
+  const waiting: number[] = [];
+  const cells = (at: Address, to: Set<number>, count = 1): void => {
+    for (let k = 0; k < count; k++) add({ ...at, base: at.base + k }, 1, to, touched);
+  };
+  const visit: Parameters<typeof eachCodeOf>[1] = (code) => {
+    switch (code.op) {
+      case "load":
+        return cells(code.at, reads);
+      case "store":
+        return cells(code.at, writes);
+      case "copy":
+        cells(code.from, reads, code.count);
+        return cells(code.to, writes, code.count);
+      case "same":
+        cells(code.a, reads, code.count);
+        return cells(code.b, reads, code.count);
+      case "reset":
+        return add(code.clock, -1, writes, touched);
+      case "move":
+        add(code.from, -1, reads, touched);
+        return add(code.clock, -1, writes, touched);
+      case "call":
+        for (const arg of code.args) {
+          if (arg.kind === "cells") cells(arg.from, reads, arg.count);
+          // How much of what a reference names is used is not known here.
+          if (arg.kind === "reference") touched.anything = true;
+        }
+        if (!called.has(code.function)) {
+          called.add(code.function);
+          waiting.push(code.function);
+        }
+        return;
+      default:
+    }
+  };
+  walk(visit);
+  for (let f = waiting.pop(); f !== undefined; f = waiting.pop()) {
+    const { body, resultCount } = network.functions[f];
+    eachCodeOf(body, visit);
+    eachStep(body, (step) => {
+      if (step.do === "return" && step.from) cells(step.from, reads, resultCount);
+    });
+  }
+}

@@ -181,7 +181,8 @@ function add(at: Address, sign: 1 | -1, to: Set<number>, touched: Touched): void
   if (at.pointer !== undefined) return;
   const all = region(at);
   if (all === undefined) touched.anything = true;
-  else for (const x of all) to.add(sign * x);
+  // The zero clock is no clock.
+  else for (const x of all) if (sign > 0 || x > 0) to.add(sign * x);
 }
 
 function gather(network: Network, walk: (visit: Parameters<typeof eachCodeOf>[1]) => void, touched: Touched): void {

@@ -53,46 +53,45 @@ export function countersOf(network: Network, query: NetworkQuery): ReadonlySet<n
 }
 
 function staysInRange(network: Network, cell: number): boolean {
-  let [low, high] = [network.slots[cell].initial, network.slots[cell].initial];
-  let [least, most] = [network.slots[cell].low, network.slots[cell].high];
+  const { initial, low, high } = network.slots[cell];
+  let [least, most] = [initial, initial];
+  let [from, to] = [low, high];
   for (const process of network.processes) {
-    const added = range(
-      process,
-      (e) =>
-        e.update.reduce((sum, code) => {
-          const step = stepOf(code);
-          if (step?.cell !== cell) return sum;
-          least = Math.max(least, step.code.low);
-          most = Math.min(most, step.code.high);
-          return sum + step.by;
-        }, 0),
-      (e) => e.update.reduce((sum, code) => (stepOf(code)?.cell === cell ? sum + Math.abs(stepOf(code)!.by) : sum), 0),
+    const added = range(process, (e) =>
+      e.update.flatMap((code) => {
+        const step = stepOf(code);
+        if (step?.cell !== cell) return [];
+        from = Math.max(from, step.code.low);
+        to = Math.min(to, step.code.high);
+        return [step.by];
+      }),
     );
     if (added === undefined) return false;
-    low += added.low;
-    high += added.high;
+    least += added.low;
+    most += added.high;
   }
-  return low >= least && high <= most;
+  return least >= from && most <= to;
 }
 
-/** The least and the largest sum along paths, with what the parts of one update may add on the way; undefined if unbounded. */
+/** The least and the largest sum along paths, amid updates too; undefined if there are too many. */
 function range(
   { initial, edges }: Process,
-  by: (e: Edge) => number,
-  within: (e: Edge) => number,
+  by: (e: Edge) => readonly number[],
 ): { readonly low: number; readonly high: number } | undefined {
-  const sums = edges.map(by);
-  const parts = edges.map(within);
-  if (parts.every((n) => n === 0)) return { low: 0, high: 0 };
+  const steps = edges.map(by);
+  let [low, high] = [0, 0];
+  if (steps.every((list) => list.length === 0)) return { low, high };
   const seen = new Set([`${initial} 0`]);
   const waiting = [{ at: initial, sum: 0 }];
-  let [low, high] = [0, 0];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     for (const [k, e] of edges.entries()) {
       if (e.source !== next.at) continue;
-      const sum = next.sum + sums[k];
-      low = Math.min(low, next.sum - parts[k]);
-      high = Math.max(high, next.sum + parts[k]);
+      let { sum } = next;
+      for (const step of steps[k]) {
+        sum += step;
+        low = Math.min(low, sum);
+        high = Math.max(high, sum);
+      }
       const key = `${e.target} ${sum}`;
       if (seen.has(key)) continue;
       if (seen.size >= MOST_STATES) return undefined;

@@ -10,7 +10,7 @@ import { verify } from "../../src/search/index.ts";
 import { model } from "../search/model.ts";
 import { Random } from "./random-network.ts";
 
-const runs = Number(process.env.RUNS ?? 60);
+const runs = Number(process.env.RUNS ?? 25);
 const first = Number(process.env.SEED ?? 1);
 
 function kept(r: Random, name: string): string {

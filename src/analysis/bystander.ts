@@ -50,8 +50,9 @@ export function bystanders(network: Network, query: NetworkQuery): ReadonlySet<n
     }
   const writers = new Map<number, number>();
   for (const { writes } of touched) for (const x of writes) writers.set(x, (writers.get(x) ?? 0) + 1);
+  const isUnclear = touched.some(({ anything }) => anything);
   const isOwn = (p: number) => {
-    if (touched.some(({ anything }) => anything)) return () => false;
+    if (isUnclear) return () => false;
     return (x: number) => (writers.get(x) ?? 0) === (touched[p].writes.has(x) ? 1 : 0);
   };
   const left = new Set<number>();
@@ -60,21 +61,50 @@ export function bystanders(network: Network, query: NetworkQuery): ReadonlySet<n
     if (asked.reads.has(p.index) || [...touched[p.index].writes].some((x) => asked.reads.has(x))) continue;
     if (isHarmless(network, p, own, (clock) => own(-clock), counters)) left.add(p.index);
   }
+  const sent = network.processes.map((p) => channels(network, p, "!"));
+  const heard = network.processes.map((p) => channels(network, p, "?"));
+  const outside: Outside = { reads: new Set(), heard: new Set(), anything: false };
+  const stays = (p: number): void => {
+    for (const x of touched[p].reads) outside.reads.add(x);
+    for (const c of heard[p]) outside.heard.add(c);
+    if (touched[p].anything) outside.anything = true;
+  };
+  for (const p of network.processes) if (!left.has(p.index)) stays(p.index);
   for (let again = left.size > 0; again; ) {
     again = false;
+    const fromLeft = new Set([...left].flatMap((p) => [...sent[p]]));
     for (const p of left) {
-      if (isApart(network, p, left, touched) && takesTime(network, network.processes[p], left, isOwn(p))) continue;
+      const process = network.processes[p];
+      if (
+        isApart(touched[p].writes, sent[p], outside) &&
+        !isWoken(network, process, fromLeft) &&
+        takesTime(network, process, fromLeft, isOwn(p))
+      )
+        continue;
       left.delete(p);
+      stays(p);
       again = true;
     }
   }
   return left;
 }
 
+/** What was made before, since facts about a network are kept with it. */
+const made = new WeakMap<Network, Map<string, Network>>();
+
 /** The network in which these processes stay where they start, without invariants; undefined if there are none. */
 export function withoutBystanders(network: Network, query: NetworkQuery): Network | undefined {
   const left = bystanders(network, query);
   if (left.size === 0 || network.processes.every((p) => !left.has(p.index) || p.edges.length === 0)) return undefined;
+  const key = [...left].join();
+  const known = made.get(network) ?? new Map<string, Network>();
+  made.set(network, known);
+  const few = known.get(key) ?? without(network, left);
+  known.set(key, few);
+  return few;
+}
+
+function without(network: Network, left: ReadonlySet<number>): Network {
   let id = 0;
   const processes = network.processes.map((p): Process => {
     if (!left.has(p.index)) return { ...p, edges: p.edges.map((e) => ({ ...e, id: id++ })) };
@@ -89,37 +119,39 @@ export function withoutBystanders(network: Network, query: NetworkQuery): Networ
   return { ...network, processes };
 }
 
-/** Conditions 2 and 4. */
-function isApart(network: Network, p: number, left: ReadonlySet<number>, touched: readonly Touched[]): boolean {
-  const { writes } = touched[p];
-  const process = network.processes[p];
-  const sent = channels(network, process, "!");
-  const isStill = (e: Edge) => process.locations[e.target].urgent || process.locations[e.target].committed;
-  const fromLeft = new Set([...left].flatMap((q) => [...channels(network, network.processes[q], "!")]));
-  if (process.edges.some((e) => receives(network, e, fromLeft) && isStill(e))) return false;
-  return network.processes.every((q) => {
-    if (left.has(q.index)) return true;
-    const { reads, anything } = touched[q.index];
-    // Locations are read by queries only.
-    if (anything && writes.size > 1) return false;
-    for (const x of writes) if (reads.has(x)) return false;
-    const heard = channels(network, q, "?");
-    for (const c of sent) if (heard.has(c)) return false;
-    return true;
-  });
+/** What processes that stay read and receive. */
+interface Outside {
+  readonly reads: Set<number>;
+  readonly heard: Set<string>;
+  anything: boolean;
+}
+
+/** Condition 2. */
+function isApart(writes: ReadonlySet<number>, sent: ReadonlySet<string>, outside: Outside): boolean {
+  // Locations are read by queries only.
+  if (outside.anything && writes.size > 1) return false;
+  for (const x of writes) if (outside.reads.has(x)) return false;
+  for (const c of sent) if (outside.heard.has(c)) return false;
+  return true;
+}
+
+/** Against condition 4. */
+function isWoken(network: Network, { edges, locations }: Process, fromLeft: ReadonlySet<string>): boolean {
+  const isStill = (e: Edge) => locations[e.target].urgent || locations[e.target].committed;
+  return edges.some((e) => isStill(e) && receives(network, e, fromLeft));
 }
 
 /** Condition 3, by one clock for the whole process: no cycle is left without its guards, and none without its resets. */
 function takesTime(
   network: Network,
   { locations, edges }: Process,
-  left: ReadonlySet<number>,
+  fromLeft: ReadonlySet<string>,
   isOwn: (x: number) => boolean,
 ): boolean {
-  const fromLeft = new Set([...left].flatMap((q) => [...channels(network, network.processes[q], "!")]));
   const steps = edges.filter((e) => isAlone(e) || receives(network, e, fromLeft));
   if (!hasCycle(locations.length, steps)) return true;
-  return network.clocks.some((_, x) => {
+  const compared = new Set(steps.flatMap((e) => e.guard.clocks.map((c) => c.right.base)));
+  return [...compared].some((x) => {
     if (x === 0 || !isOwn(-x)) return false;
     const waits = (e: Edge) => e.guard.clocks.some((c) => c.right.base === x && -constantOf(c.bound) >= 1);
     const starts = (e: Edge) =>

@@ -5,7 +5,7 @@ import { rangeOf, store } from "./assign.ts";
 import type { Address, Argument, Code, Step } from "./code.ts";
 import { type Context, Scope } from "./context.ts";
 import { constant, isPure, zero } from "./fold.ts";
-import { lowerPlace, lowerValue } from "./lower.ts";
+import { keptAside, lowerPlace, lowerValue } from "./lower.ts";
 import { cellAddress, clockAddress, element, field, type Place, pointedPlace } from "./place.ts";
 import type { Shape } from "./shape.ts";
 
@@ -89,7 +89,11 @@ function referenceArgument(parameter: Variable, target: Place, expr: Expr, conte
   const cell = target.pointer!;
   const place = lowerPlace(expr, context);
   if (place && holdsClocks(place.shape)) return { kind: "reference", cell, to: clockAddress(place), clocks: true };
-  if (place) return { kind: "reference", cell, to: cellAddress(place) };
+  if (place) {
+    const to = cellAddress(place);
+    // The result of a call is kept: another argument, or the function itself, may call the same once more.
+    return { kind: "reference", cell, to: to.first ? keptAside(to, place.shape.room.cells, expr, context) : to };
+  }
   // `f(x = 3)`, `f(p ? x : y)`: what the function writes must not go to a copy.
   if (!parameter.constant)
     context.refuse("not-symbolic", "only a variable can be passed by reference in symbolic verification", expr);

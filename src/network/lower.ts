@@ -4,9 +4,9 @@ import { evaluateConstant, isFault } from "../model/index.ts";
 import type { Binary, Call, Expr, Member, Name, Quantified, BinaryOp as SourceOp } from "../syntax/index.ts";
 import { printExpr, someExpr } from "../syntax/index.ts";
 import { lowerAssign, lowerStep } from "./assign.ts";
-import type { BinaryOp, Code } from "./code.ts";
+import type { Address, BinaryOp, Code } from "./code.ts";
 import { type Context, type ProcessNames, Scope } from "./context.ts";
-import { binary, both, choose, constant, either, isConst, negate, not, one, truth, zero } from "./fold.ts";
+import { binary, both, choose, constant, either, isConst, isPure, negate, not, one, truth, zero } from "./fold.ts";
 import { lowerCall } from "./function.ts";
 import type { IndexTerm } from "./network.ts";
 import { cellAddress, element, field, type Place } from "./place.ts";
@@ -195,8 +195,20 @@ function wholeComparison(node: Binary, context: Context): Code | undefined {
   const a = lowerPlace(node.left, context);
   const b = lowerPlace(node.right, context);
   if (!a || !b) return notANumber(node, context);
-  const same: Code = { op: "same", a: cellAddress(a), b: cellAddress(b), count: a.shape.room.cells };
+  const count = a.shape.room.cells;
+  const right = cellAddress(b);
+  // A call on the right may write where the left is read, which may be the result of the same function.
+  const left = isPure({ op: "load", at: right })
+    ? cellAddress(a)
+    : keptAside(cellAddress(a), count, node.left, context);
+  const same: Code = { op: "same", a: left, b: right, count };
   return node.op === "==" ? same : not(same);
+}
+
+/** A copy in cells of its own, made when the address is computed. */
+export function keptAside(from: Address, count: number, expr: Expr, context: Context): Address {
+  const to: Address = { base: context.builder.scratch(count), terms: [] };
+  return { ...to, first: { op: "copy", to, from, count, origin: context.origin(expr) } };
 }
 
 function lowerCallValue(expr: Call, context: Context): Code {

@@ -46,7 +46,9 @@ export function analyseSymmetry(path: string, options: AnalyseOptions, io: Io): 
     return exit.ok;
   }
   if (rows.length === 0)
-    io.out("there are no scalar sets, no copies of processes, and no parameters that may name processes (integers with a value for each)\n");
+    io.out(
+      "there are no scalar sets, no copies of processes, and no parameters that may name processes (integers with a value for each)\n",
+    );
   for (const row of rows) io.out(`${lineOf(row)}\n`);
   return exit.ok;
 }

@@ -87,7 +87,10 @@ export const verify: Verb = {
           .choices(["compile", "interpret"])
           .default("compile"),
       )
-      .option("--no-reduce", "tell states apart even where they differ only in dead variables, and leave no process out")
+      .option(
+        "--no-reduce",
+        "tell states apart even where they differ only in dead variables, and leave no process out",
+      )
       .option("--forget-committed", "do not keep states with a committed location: less memory, perhaps more time")
       .option("--no-share", "one search for each query, also where several have the same state space")
       .option("--no-symmetry", "do not use that scalars, or integers that only name processes, are interchangeable")

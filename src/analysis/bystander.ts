@@ -4,7 +4,8 @@
  * variables, clocks) is read by K or the query, and K receives nothing that R sends; (3) what R does without K takes time:
  * in each process of R every cycle of steps, but for those that receive from K, sets some own clock to zero and has a
  * guard by which it is at least one; (4) what R receives from R does not lead to urgent or committed locations; and there are
- * no priorities, hooks, stopwatches or urgent channels in R's edges, and no `deadlock` in the query.
+ * no priorities, hooks, stopwatches or urgent channels in R's edges, and no `deadlock` in the query; (5) a query about paths
+ * has no clocks: where K is deadlocked its path may end, while R lets time go on, and clocks with it.
  *
  * Proof. A run of all, with R's steps and components left out, is a run of K: by (2) K's guards, updates and synchronisations
  * are the same, and R only adds restrictions; a step of K is not allowed for the sake of a committed process of R, since those
@@ -13,10 +14,17 @@
  * step of R is possible, and these are finitely many by (3); broadcasts of K take harmless receivers along. So the same
  * states of K are reached, at the same times. Maximal paths: an infinite run with finitely many steps of K lets time
  * diverge by (3), so K alone can delay for ever; a deadlock of all is one of K, since R could leave a deadline; after a
- * deadlock of K, R can do finitely much or lets time diverge. So a formula about K holds throughout a maximal path of all
+ * deadlock of K, R can do finitely much or lets time diverge, which by (5) changes no formula. So a formula about K holds throughout a maximal path of all
  * iff it does throughout one of K.
  */
-import type { Address, Edge, Network, NetworkQuery, Process } from "../network/index.ts";
+import {
+  type Address,
+  type Edge,
+  isDataOnly,
+  type Network,
+  type NetworkQuery,
+  type Process,
+} from "../network/index.ts";
 import { countersOf } from "./counter.ts";
 import { constantOf } from "./cover.ts";
 import { hasCycle, isAlone, isHarmless } from "./harmless.ts";
@@ -38,6 +46,7 @@ export function bystanders(network: Network, query: NetworkQuery): ReadonlySet<n
   if (network.beforeUpdate.length + network.afterUpdate.length > 0) return none;
   if (network.processes.some((p) => p.locations.some((l) => l.invariant.rates.length > 0))) return none;
   if (formulasOf(query).some(mentionsDeadlock)) return none;
+  if (isAboutPaths(query) && !formulasOf(query).every(isDataOnly)) return none;
   const touched = network.processes.map((p) => touchedBy(network, p));
   const asked = touchedByQuery(network, query);
   if (asked.anything) return none;
@@ -87,6 +96,10 @@ export function bystanders(network: Network, query: NetworkQuery): ReadonlySet<n
     }
   }
   return left;
+}
+
+function isAboutPaths({ kind }: NetworkQuery): boolean {
+  return kind === "E[]" || kind === "A<>" || kind === "-->";
 }
 
 /** What was made before, since facts about a network are kept with it. */

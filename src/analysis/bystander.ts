@@ -14,8 +14,8 @@
  * step of R is possible, and these are finitely many by (3); broadcasts of K take harmless receivers along. So the same
  * states of K are reached, at the same times. Maximal paths: an infinite run with finitely many steps of K lets time
  * diverge by (3), so K alone can delay for ever; a deadlock of all is one of K, since R could leave a deadline; after a
- * deadlock of K, R can do finitely much or lets time diverge, which by (5) changes no formula. So a formula about K holds throughout a maximal path of all
- * iff it does throughout one of K.
+ * deadlock of K, where a path of K may stop, R can do finitely much or lets time diverge, which by (5) changes no formula. So
+ * a formula about K holds throughout a maximal path of all iff it does throughout one of K.
  */
 import {
   type Address,

@@ -64,6 +64,9 @@ const queries = [
   "P.B --> Q.B || f",
   "f --> n == 2",
   "sup: n",
+  "A<> P.x >= 2 || f",
+  "E[] y < 3",
+  "P.B --> Q.x > 1",
   "A[] P.x <= 3 || Q.x < 2",
 ];
 

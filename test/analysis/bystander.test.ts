@@ -149,6 +149,13 @@ const cases: readonly { name: string; others: string; query?: string; left: stri
     outcome: "satisfied",
   },
   {
+    name: "one that time has to pass for",
+    others: "process R() { clock t; state U { t <= 5 }, V; init U; trans U -> V { guard t >= 3; }; }",
+    query: "A<> y >= 3",
+    left: "",
+    outcome: "satisfied",
+  },
+  {
     name: "one that cannot begin",
     others: "process R() { clock t = 3; state U { t <= 1 }, V; init U; trans U -> V { }; }",
     query: "E<> P.A",

@@ -47,7 +47,16 @@ function spill(call: Code & { op: "call" }, context: Context): Code {
       before.push({ op: "copy", to: at, from: arg.from, count: arg.count, origin: call.origin });
       return { ...arg, from: at };
     }
-    if (arg.kind !== "value") return arg;
+    if (arg.kind === "reference") {
+      // Which element is meant is settled before later arguments change an index.
+      const terms = arg.to.terms.map((term) => {
+        if (term.index.op === "const") return term;
+        const at: Address = { base: context.builder.scratch(1), terms: [] };
+        before.push({ op: "store", at, value: term.index, low: -0x80000000, high: 0x7fffffff, origin: call.origin });
+        return { ...term, index: { op: "load" as const, at } };
+      });
+      return { ...arg, to: { ...arg.to, terms } };
+    }
     const at: Address = { base: context.builder.scratch(1), terms: [] };
     before.push({ op: "store", at, value: arg.value, low: arg.low, high: arg.high, origin: arg.origin });
     return { ...arg, value: { op: "load", at } };

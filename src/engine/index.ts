@@ -1,5 +1,6 @@
 /** Engines: networks made ready to run. */
 export { CompiledFrom, type SearchFrom } from "./compile/from.ts";
+export type { Entry } from "./compile/plan.ts";
 export {
   type Common,
   CompiledReach,
@@ -15,8 +16,8 @@ export type { LivenessQuery } from "./compile/stay.ts";
 export { CompiledStay, whyNotStaying } from "./compile/staying.ts";
 export {
   comesInPieces,
+  entrySizes,
   hasStopwatches,
-  startsNarrow as narrowEntries,
   whyNotCompiled,
   whyNotMeasured,
 } from "./compile/support.ts";

@@ -3,7 +3,7 @@
  * each other: words of that memory, by address; those that are written often stand in cache lines of their own.
  */
 import type { LiveCells, Symmetry } from "../analysis/index.ts";
-import { type Common, control, PAUSE, seatBytes, seatLevel } from "../engine/index.ts";
+import { type Common, control, type Entry, PAUSE, seatBytes, seatLevel } from "../engine/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
 
 /** What a thread is given: plain data that can be posted to it. `runPart` takes it. */
@@ -17,7 +17,7 @@ export interface PartTask {
   readonly extrapolates: boolean | undefined;
   readonly trace: boolean;
   readonly shortest: boolean;
-  readonly entry: 2 | 4;
+  readonly entry: Entry;
   readonly live: LiveCells | undefined;
   readonly leaf: number | undefined;
   readonly passing: readonly Uint8Array[] | undefined;

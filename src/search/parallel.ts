@@ -3,7 +3,7 @@
  * moment, and come in when they are ready. It gathers what all have found.
  */
 import type { ClockBounds } from "../analysis/index.ts";
-import { CompiledReach, type Engine, maxThreads, narrowEntries, type ReachOptions } from "../engine/index.ts";
+import { CompiledReach, type Engine, type Entry, entrySizes, maxThreads, type ReachOptions } from "../engine/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
 import {
   type Explored,
@@ -122,7 +122,7 @@ function* inEntries(
   options: SearchOptions,
   plan?: ValuesPlan,
 ): Turns<(Ended & { readonly statistics: Statistics }) | undefined> {
-  for (const entry of narrowEntries(network, bounds) ? ([2, 4] as const) : ([4] as const)) {
+  for (const entry of entrySizes(network, bounds)) {
     const made = yield* together(network, query, bounds, settings, meter, options, entry, plan);
     const { search, board, ended } = made;
     switch (ended) {
@@ -165,7 +165,7 @@ function* together(
   settings: ReachOptions,
   meter: Meter,
   options: SearchOptions,
-  entry: 2 | 4,
+  entry: Entry,
   plan: ValuesPlan | undefined,
 ): Turns<Ended> {
   const { now, crew } = options;

@@ -130,7 +130,8 @@ describe("one memory and several agree", () => {
   });
 
   it("keeps limits, says what is full, and tells faults", () => {
-    const { network, query } = model(fischer(9));
+    // With constants that need zones of 16-bit entries.
+    const { network, query } = model(fischer(9, 20));
     const ask = (options: VerifyOptions) =>
       verify(network, query("A[] true"), { symmetry: false, trace: "some", ...options });
     expect(ask({ maxStates: 500, ...several(2) })).toMatchObject({ reason: "the limit of 500 states was reached" });
@@ -168,17 +169,17 @@ const overtaking = `clock x; int[0, 100] n; int[0, 12] s;
   }
   system P;`;
 
-function fischer(n: number): string {
+function fischer(n: number, k = 2): string {
   return `const int N = ${n}; int[0, N] id;
     process P(const int[1, N] i) {
       clock x;
-      state idle, req { x <= 2 }, wait, cs;
+      state idle, req { x <= ${k} }, wait, cs;
       init idle;
       trans
         idle -> req { guard id == 0; assign x = 0; },
-        req -> wait { guard x <= 2; assign x = 0, id = i; },
+        req -> wait { guard x <= ${k}; assign x = 0, id = i; },
         wait -> req { guard id == 0; assign x = 0; },
-        wait -> cs { guard x > 2 && id == i; },
+        wait -> cs { guard x > ${k} && id == i; },
         cs -> idle { assign id = 0; };
     }
     system P;`;

@@ -1,20 +1,9 @@
 import type { ClockBounds } from "../../analysis/index.ts";
-import {
-  type Body,
-  call,
-  callIndirect,
-  type Func,
-  type Global,
-  type I32,
-  i16x8,
-  i32,
-  i32x4,
-  v128,
-} from "../wasm/index.ts";
+import { type Body, call, callIndirect, type Func, type Global, type I32, i32, v128 } from "../wasm/index.ts";
 import { constrain, locationBases } from "./edges.ts";
 import type { Emitter } from "./emitter.ts";
 import { expression } from "./expression.ts";
-import { INF } from "./plan.ts";
+import { lanesOf } from "./lanes.ts";
 import { urgentFunction } from "./urgent.ts";
 
 /**
@@ -117,9 +106,8 @@ export function stillFunction(e: Emitter): Func<readonly [], "i32"> | undefined 
 
 /** Lanes and "no bound" of the tables for aLU: thresholds 1 - 2U and lower bounds -2L, so that the minimum over processes counts. */
 export function boundLanes(e: Emitter): { lanes: number; none: number } {
-  return e.plan.entry === 2
-    ? { lanes: (e.plan.dim + 7) & ~7, none: 32767 }
-    : { lanes: e.plan.width, none: (1 << 30) - 1 };
+  const perVector = 16 / e.plan.entry;
+  return { lanes: Math.ceil(e.plan.dim / perVector) * perVector, none: lanesOf(e.plan.entry).none };
 }
 
 /** Whether zones are compared as they are: where there are no bounds, or abstraction has widened them already. */
@@ -133,22 +121,23 @@ export function boundsFunction(e: Emitter, bounds: ClockBounds): Func<readonly [
   const { at, entry, network, measure } = e.plan;
   const { lanes, none } = boundLanes(e);
   const bytes = lanes * entry;
+  const sized = lanesOf(entry);
   if (e.plan.extrapolates || comparesExactly(bounds)) {
     // With bounds above all entries aLU adds nothing.
-    const most = entry === 2 ? i16x8.splat(-32768) : i32x4.splat(-INF);
+    const most = sized.splat(sized.boundless);
     return e.module.func("bounds", [], "void", (f: Body) => {
       for (let k = 0; k < bytes; k += 16)
         f.do(v128.store(0, most, at.lowers + k), v128.store(0, most, at.thresholds + k));
     });
   }
   const row = (triples: Int32Array, isGeneral: boolean) => {
-    const values = entry === 2 ? new Int16Array(2 * lanes) : new Int32Array(2 * lanes);
+    const values = new sized.array(2 * lanes);
     values.fill(none);
     if (isGeneral) {
       values[0] = 0;
       values[lanes] = 1;
       // As if it were compared from below with everything.
-      if (measure !== undefined) values[lanes + measure] = entry === 2 ? -32768 : -INF;
+      if (measure !== undefined) values[lanes + measure] = sized.boundless;
     }
     for (let i = 0; i < triples.length; i += 3) {
       const [x, lower, upper] = triples.subarray(i, i + 3);
@@ -161,11 +150,10 @@ export function boundsFunction(e: Emitter, bounds: ClockBounds): Func<readonly [
   const tables = network.processes.flatMap((p) => {
     const rows = bounds.rows[p.index];
     if (rows.every((r) => r.length === 0)) return [];
-    const all = entry === 2 ? new Int16Array(2 * lanes * rows.length) : new Int32Array(2 * lanes * rows.length);
+    const all = new sized.array(2 * lanes * rows.length);
     rows.forEach((r, l) => all.set(row(r, false), 2 * lanes * l));
     return [{ process: p.index, table: e.data(all) }];
   });
-  const min = entry === 2 ? i16x8.min_s : i32x4.min_s;
   return e.module.func("bounds", [], "void", (f: Body) => {
     const rows = tables.map(({ process }) =>
       f.local("i32", "", i32.mul(i32.load(0, at.cells + 4 * process), 2 * bytes)),
@@ -173,7 +161,7 @@ export function boundsFunction(e: Emitter, bounds: ClockBounds): Func<readonly [
     for (let k = 0; k < 2 * bytes; k += 16) {
       let all = v128.load(0, general + k);
       tables.forEach(({ table }, t) => {
-        all = min(all, v128.load(rows[t], table + k));
+        all = sized.min_s(all, v128.load(rows[t], table + k));
       });
       f.do(v128.store(0, all, k < bytes ? at.lowers + k : at.thresholds + k - bytes));
     }

@@ -1,6 +1,18 @@
-import { type Body, type Func, type I32, i16x8, i32, i32x4, type Local, type V128, v128 } from "../wasm/index.ts";
+import {
+  type Body,
+  type Func,
+  type I32,
+  i8x16,
+  i16x8,
+  i32,
+  i32x4,
+  type Local,
+  type V128,
+  v128,
+} from "../wasm/index.ts";
 import type { Emitter } from "./emitter.ts";
-import { INF, INF16 } from "./plan.ts";
+import { lanesOf } from "./lanes.ts";
+import { INF, STORED_INF } from "./plan.ts";
 import { keyBytes } from "./tree.ts";
 
 /**
@@ -32,6 +44,7 @@ export function comparisonFunctions(e: Emitter): Comparison {
   const { module, plan } = e;
   const { dim, entry, rowBytes, at } = plan;
   const perVector = 16 / entry;
+  const lanes = lanesOf(entry);
   const vectors = Math.ceil(dim / perVector);
 
   /** Writes the target zone in stored form to `candidate`; 0 if a bound does not fit. */
@@ -40,20 +53,18 @@ export function comparisonFunctions(e: Emitter): Comparison {
     const high = i32x4.splat(plan.limit);
     const low = i32x4.splat(-plan.limit);
     for (let x = 0; x < dim; x++) {
-      for (let k = 0; k < plan.width; k += entry === 2 ? 8 : 4) {
+      for (let k = 0; k < plan.width; k += perVector) {
         const part = (lane: number): Local<"v128"> => {
           const v = f.local("v128", "", v128.load(0, at.target + x * rowBytes + 4 * lane));
           const infinite = i32x4.ge_s(v, i32x4.splat(INF));
           f.set(bad, v128.or(bad, v128.or(v128.andnot(i32x4.gt_s(v, high), infinite), i32x4.lt_s(v, low))));
           return v;
         };
-        const first = part(k);
-        if (entry === 4) {
-          f.do(v128.store(0, first, at.candidate + 4 * (x * dim + k), 4));
-        } else {
-          const second = k + 4 < plan.width ? part(k + 4) : first;
-          f.do(v128.store(0, i16x8.narrow_i32x4_s(first, second), at.candidate + 2 * (x * dim + k), 2));
-        }
+        const lanesHere = [0, 4, 8, 12].filter((lane) => lane < perVector && k + lane < plan.width);
+        const parts = lanesHere.map((lane) => part(k + lane));
+        const pair = (n: number): V128 => i16x8.narrow_i32x4_s(parts[n] ?? parts[0], parts[n + 1] ?? parts[0]);
+        const v = entry === 4 ? parts[0] : entry === 2 ? pair(0) : i8x16.narrow_i16x8_s(pair(0), pair(2));
+        f.do(v128.store(0, v, at.candidate + entry * (x * dim + k), entry));
       }
     }
     return i32.eqz(v128.any_true(bad));
@@ -63,10 +74,11 @@ export function comparisonFunctions(e: Emitter): Comparison {
     for (let x = 0; x < dim; x++) {
       for (let k = 0; k < plan.width; k += 4) {
         const from = entry * (x * dim + k);
-        let v: V128 = entry === 2 ? v128.load16x4_s(n, from, 2) : v128.load(n, from, 4);
-        if (entry === 2) {
+        let v: V128 = entry === 4 ? v128.load(n, from, 4) : v128.load16x4_s(n, from, 2);
+        if (entry === 1) v = i32x4.extend_low_i16x8_s(i16x8.extend_low_i8x16_s(v128.load32_zero(n, from, 1)));
+        if (entry < 4) {
           const kept = f.local("v128", "", v);
-          v = v128.bitselect(i32x4.splat(INF), kept, i32x4.eq(kept, i32x4.splat(INF16)));
+          v = v128.bitselect(i32x4.splat(INF), kept, i32x4.eq(kept, i32x4.splat(STORED_INF[entry])));
         }
         f.do(v128.store(to, v, x * rowBytes + 4 * k));
       }
@@ -77,37 +89,28 @@ export function comparisonFunctions(e: Emitter): Comparison {
 
   /** Not inside iff for some x, y: a(0-x) >= -U(x), b(y-x) < a(y-x) and b(y-x) + (<, -L(y)) < a(0-x). One vector of y. */
   function escapes(a: V128, b: V128, lowers: V128, a0x: V128): V128 {
-    if (entry === 2) {
-      const sum = i16x8.add_sat_s(v128.and(b, i16x8.splat(-2)), lowers);
-      return v128.and(i16x8.lt_s(b, a), i16x8.lt_s(sum, a0x));
-    }
-    const sum = i32x4.add(v128.and(b, i32x4.splat(-2)), lowers);
-    return v128.and(i32x4.lt_s(b, a), i32x4.lt_s(sum, a0x));
+    const sum = lanes.addUp(v128.and(b, lanes.splat(-2)), lowers);
+    return v128.and(lanes.lt_s(b, a), lanes.lt_s(sum, a0x));
   }
   /** What lies behind a row does not count. */
   function within(k: number, out: V128): V128 {
     if (k < vectors - 1 || dim % perVector === 0) return out;
-    const lanes = Array.from({ length: perVector }, (_, lane) => (k * perVector + lane < dim ? -1 : 0));
-    return v128.and(out, entry === 2 ? i16x8.const(...lanes) : i32x4.const(...lanes));
+    return v128.and(
+      out,
+      lanes.constant((lane) => (k * perVector + lane < dim ? -1 : 0)),
+    );
   }
-  const splat = entry === 2 ? i16x8.splat : i32x4.splat;
-  const loadEntry = entry === 2 ? i32.load16_s : i32.load;
 
   const bytes = keyBytes(plan);
   const key = e.region(bytes);
-  const lanes = entry === 2 ? i16x8 : i32x4;
-  const lowest = lanes.splat(entry === 2 ? -32768 : -0x80000000);
-  const splatAt = entry === 2 ? v128.load16_splat : v128.load32_splat;
+  const lowest = lanes.splat(lanes.lowest);
 
   /** One row of a key, from the same row of a zone. */
   function weighRow(f: Body, from: I32, to: I32, threshold: V128, lower: readonly V128[], offset: number): void {
-    const a0x = f.local("v128", "a0x", splatAt(from, offset, entry));
+    const a0x = f.local("v128", "a0x", lanes.splatAt(from, offset));
     const counts = f.local("v128", "counts", lanes.ge_s(a0x, threshold));
     for (let k = 0; k < vectors; k++) {
-      const even =
-        entry === 2
-          ? i16x8.add_sat_s(i16x8.sub_sat_s(a0x, lower[k]), i16x8.splat(1))
-          : i32x4.add(i32x4.sub(a0x, lower[k]), i32x4.splat(1));
+      const even = lanes.addUp(lanes.takeOff(a0x, lower[k]), lanes.splat(1));
       const v = lanes.min_s(v128.load(from, offset + 16 * k, entry), v128.and(even, lanes.splat(-2)));
       f.do(v128.store(to, v128.bitselect(v, lowest, counts), offset + 16 * k, entry));
     }
@@ -119,11 +122,11 @@ export function comparisonFunctions(e: Emitter): Comparison {
     f.comment("row by row");
     if (dim * vectors <= 64) {
       for (let x = 0; x < dim; x++)
-        weighRow(f, from, to, splatAt(0, at.thresholds + entry * x, entry), lower, entry * x * dim);
+        weighRow(f, from, to, lanes.splatAt(i32.const(0), at.thresholds + entry * x), lower, entry * x * dim);
     } else {
       const x = f.local("i32", "x");
       f.for(x, 0, dim, () => {
-        weighRow(f, from, to, splatAt(i32.mul(x, entry), at.thresholds, entry), lower, 0);
+        weighRow(f, from, to, lanes.splatAt(i32.mul(x, entry), at.thresholds), lower, 0);
         f.set(from, i32.add(from, entry * dim));
         f.set(to, i32.add(to, entry * dim));
       });
@@ -150,9 +153,9 @@ export function comparisonFunctions(e: Emitter): Comparison {
     const a0x = f.local("i32", "a0x");
     const lower = lowersOf(f);
     for (let x = 0; x < dim; x++) {
-      f.set(a0x, loadEntry(a, entry * x * dim));
-      f.if(i32.ge_s(a0x, loadEntry(0, at.thresholds + entry * x)), () => {
-        const wide = f.local("v128", "", splat(a0x));
+      f.set(a0x, lanes.loadEntry(a, entry * x * dim));
+      f.if(i32.ge_s(a0x, lanes.loadEntry(i32.const(0), at.thresholds + entry * x)), () => {
+        const wide = f.local("v128", "", lanes.splat(a0x));
         let any: V128 | undefined;
         for (let k = 0; k < vectors; k++) {
           const offset = entry * x * dim + 16 * k;

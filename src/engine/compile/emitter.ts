@@ -110,7 +110,7 @@ export class Emitter {
   }
 
   /** A constant table in memory. */
-  data(values: Int32Array | Int16Array | Uint8Array): number {
+  data(values: Int32Array | Int16Array | Int8Array | Uint8Array): number {
     const at = this.region(values.byteLength);
     if (values.byteLength > 0)
       this.module.data(at, new Uint8Array(values.buffer, values.byteOffset, values.byteLength));

@@ -4,7 +4,6 @@ import {
   type Func,
   type Global,
   type I32,
-  i16x8,
   i32,
   i32x4,
   type Local,
@@ -14,6 +13,7 @@ import {
 } from "../wasm/index.ts";
 import { doneFunctions } from "./done.ts";
 import type { Emitter } from "./emitter.ts";
+import { lanesOf } from "./lanes.ts";
 import type { Store } from "./store.ts";
 import { discreteTable } from "./table.ts";
 
@@ -98,7 +98,7 @@ export function passedFunctions(
       f.for(k, 0, 16 * vectors, () => differ(0, i32.add(a, k), i32.add(b, k)), 16);
       return 1;
     });
-  const inside = compare("passed_inside", entry === 2 ? i16x8.gt_s : i32x4.gt_s);
+  const inside = compare("passed_inside", lanesOf(entry).gt_s);
   const same = compare("passed_same", v128.xor);
 
   const release = module.func("release", ["n: i32"], "void", (f, n) => {

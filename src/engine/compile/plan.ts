@@ -5,7 +5,7 @@ import type { Network, NetworkQuery, Slot } from "../../network/index.ts";
  *
  * Zones are kept transposed: entry (i, j), the bound on x_i - x_j, stands in row j at column i, so that delay writes one
  * row and the aLU test reads rows. Working zones have 32-bit entries and rows of `width` entries, a multiple of 4; unused
- * entries are INF. Stored zones have 16- or 32-bit entries (`entry` bytes) and rows of `dim` entries.
+ * entries are INF. Stored zones have 8-, 16- or 32-bit entries (`entry` bytes) and rows of `dim` entries.
  *
  * A node of the store:        word 0   next node of the same discrete state
  *                             word 1   address of the discrete record, bit 0 dead, bit 1 waiting
@@ -22,8 +22,7 @@ export interface Plan {
   /** Bytes of a working zone and of its row. */
   readonly zoneBytes: number;
   readonly rowBytes: number;
-  /** Bytes of an entry of a stored zone: 2 or 4. */
-  readonly entry: 2 | 4;
+  readonly entry: Entry;
   /** Entries are looked at after every operation. Their largest, when stored, and the largest constant; see `LIMIT`. */
   readonly wide: boolean;
   readonly limit: number;
@@ -87,9 +86,10 @@ export const INF = 1 << 30;
  * Largest finite entry that may be stored, either way, and largest constant. An entry after a transition is a sum along a
  * path through the clocks, of stored entries and of constants in turn, so at most half of each as there are clocks; both are
  * bounded so that no such sum comes near INF. Wide plans have larger bounds, and instead look at the entries after every
- * operation: then only sums of three are ever made.
+ * operation: then only sums of three are ever made. In all sizes what is left of the numbers is more than twice the limit, so
+ * that a bound above all entries can be told (arrive.ts).
  */
-export const LIMIT = { 2: 16000, 4: 1 << 26 } as const;
+export const LIMIT = { 1: 62, 2: 16000, 4: 1 << 26 } as const;
 export const MAX_CLOCK_VALUE = 1 << 24;
 export const WIDE_LIMIT = (1 << 29) - 2;
 export const MAX_WIDE_VALUE = (1 << 28) - 2;
@@ -98,9 +98,14 @@ export const MAX_WIDE_VALUE = (1 << 28) - 2;
 export function largestNarrow(dim: number): number {
   return Math.min(MAX_CLOCK_VALUE, Math.floor(INF / 2 / dim) - 1);
 }
-export const INF16 = 32767;
+/** Bytes of an entry of a stored zone. */
+export type Entry = 1 | 2 | 4;
+/** No bound, in stored zones. */
+export const STORED_INF = { 1: 127, 2: 32767, 4: INF } as const;
 /** Larger leaves take less memory for what is known of them, smaller ones need fewer comparisons. */
 const LEAF = 32;
+/** They are counted in entries. */
+const MOST_LEAF = 120;
 
 /**
  * Breadth first, depth first, or adaptive: breadth first until most states turn out to have been expanded in vain because
@@ -120,7 +125,7 @@ export interface SharedPlan {
 export interface PlanOptions {
   readonly parts?: number | undefined;
   readonly shared?: SharedPlan | undefined;
-  readonly entry: 2 | 4;
+  readonly entry: Entry;
   readonly wide?: boolean | undefined;
   readonly trace: boolean;
   readonly order: CompiledOrder;
@@ -189,7 +194,7 @@ export function planFor(network: Network, query: NetworkQuery | undefined, optio
     extrapolates: options.extrapolates === true,
     shortest: options.shortest,
     parts,
-    leaf: options.leaf ?? LEAF,
+    leaf: Math.min(options.leaf ?? LEAF, MOST_LEAF),
     node: { parent: 8, meta: header, zone, bytes: (zone + dim * dim * options.entry + 3) & ~3 },
     at,
     shared: options.shared,

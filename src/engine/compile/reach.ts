@@ -3,7 +3,7 @@ import type { Network, NetworkQuery } from "../../network/index.ts";
 import type { Fault } from "../fault.ts";
 import { type WasmGlobal, type WasmMemory, type WasmModule, wasm } from "../wasm/index.ts";
 import { type CompiledModule, compile, type Status, statusOf } from "./compile.ts";
-import type { CompiledOrder } from "./plan.ts";
+import type { CompiledOrder, Entry } from "./plan.ts";
 import {
   type FaultNumbers,
   faultNumbers,
@@ -16,12 +16,12 @@ import {
 } from "./running.ts";
 import { control, firstBase } from "./shared.ts";
 import { DEAD, nodesOf } from "./store.ts";
-import { startsNarrow } from "./support.ts";
+import { entrySizes } from "./support.ts";
 import { KNOWN } from "./values.ts";
 
 /**
  * A compiled search under way. `run` explores so many states and says how it stands; counters and the path to what was
- * found can be read at any time. Zones that do not fit into 16 bits make it begin anew with 32.
+ * found can be read at any time. Zones that do not fit into 8 or 16 bits make it begin anew with more.
  */
 export interface ReachOptions {
   readonly order: CompiledOrder;
@@ -47,7 +47,7 @@ export interface ReachOptions {
   /** One of several memories of one thread. */
   readonly part?: Part | undefined;
   /** Bytes of an entry of a stored zone; by default what the constants ask for. */
-  readonly entry?: 2 | 4 | undefined;
+  readonly entry?: Entry | undefined;
   /** Nodes of a leaf of a tree of zones; see plan.ts. */
   readonly leaf?: number | undefined;
   /** Dead variables are stored with their initial values. */
@@ -136,7 +136,7 @@ export class CompiledReach {
     this.query = query;
     this.bounds = bounds;
     this.options = options;
-    this.begin(options.entry ?? (startsNarrow(network, bounds) ? 2 : 4));
+    this.begin(options.entry ?? entrySizes(network, bounds)[0]);
   }
 
   /** Explores up to `portion` states. A fault of the model is thrown. */
@@ -152,7 +152,7 @@ export class CompiledReach {
       }
       case "bounds":
         if (this.made.plan.entry === 4 || this.options.seat || this.options.part) return "bounds";
-        this.begin(4);
+        this.begin(this.entry === 1 ? 2 : 4);
         return "working";
       default:
         return now;
@@ -191,7 +191,7 @@ export class CompiledReach {
   }
 
   /** Bytes of an entry of a stored zone. */
-  get entry(): 2 | 4 {
+  get entry(): Entry {
     return this.made.plan.entry;
   }
 
@@ -317,7 +317,7 @@ export class CompiledReach {
     return path.reverse();
   }
 
-  private begin(entry: 2 | 4): void {
+  private begin(entry: Entry): void {
     const host = wasm()!;
     const { order, seed, measure, extrapolates, trace, shortest, memory, seat, part, leaf } = this.options;
     const shared = seat && {

@@ -3,7 +3,7 @@ import { INF as NO_LIMIT } from "../../zones/index.ts";
 import { Fault } from "../fault.ts";
 import type { WasmGlobal, WasmMemory } from "../wasm/index.ts";
 import type { FaultSite } from "./emitter.ts";
-import { INF, INF16, type Plan } from "./plan.ts";
+import { INF, type Plan, STORED_INF } from "./plan.ts";
 
 /** What the host reads from the memory of a running module: states of its store, and faults of the model. */
 
@@ -109,8 +109,8 @@ export function readZone({ dim, entry }: Plan, view: DataView, from: number): In
   for (let x = 0; x < dim; x++) {
     for (let y = 0; y < dim; y++) {
       const at = from + entry * (x * dim + y);
-      const v = entry === 2 ? view.getInt16(at, true) : view.getInt32(at, true);
-      zone[y * dim + x] = v >= (entry === 2 ? INF16 : INF) ? NO_LIMIT : v;
+      const v = entry === 1 ? view.getInt8(at) : entry === 2 ? view.getInt16(at, true) : view.getInt32(at, true);
+      zone[y * dim + x] = v >= STORED_INF[entry] ? NO_LIMIT : v;
     }
   }
   return zone;

@@ -1,9 +1,10 @@
 import type { ClockBounds } from "../../analysis/index.ts";
 import { InternalError } from "../../base/index.ts";
 import type { Network, NetworkQuery } from "../../network/index.ts";
+import type { Entry } from "./plan.ts";
 import { CompiledReach, type ReachCounters, type ReachOptions, type ReachStatus } from "./reach.ts";
 import type { ReachedState } from "./running.ts";
-import { startsNarrow } from "./support.ts";
+import { entrySizes } from "./support.ts";
 
 /**
  * A compiled search that may need more than one memory holds: as `CompiledReach`, of which it has one per memory (see
@@ -45,7 +46,7 @@ export class SeveralReach {
     this.memories = memories;
     if (memories.alone > 0)
       this.parts = [new CompiledReach(network, query, bounds, { ...options, memory: memories.alone })];
-    else this.begin(options.entry ?? (startsNarrow(network, bounds) ? 2 : 4));
+    else this.begin(options.entry ?? entrySizes(network, bounds)[0]);
   }
 
   /** Explores up to `portion` states. A fault of the model is thrown. */
@@ -59,7 +60,7 @@ export class SeveralReach {
     }
     const status = this.runParts(portion);
     if (status !== "bounds" || this.parts[0].entry === 4) return status;
-    this.begin(4);
+    this.begin(this.parts[0].entry === 1 ? 2 : 4);
     return "working";
   }
 
@@ -154,7 +155,7 @@ export class SeveralReach {
     return this.parts.length === 1;
   }
 
-  private begin(entry: 2 | 4): void {
+  private begin(entry: Entry): void {
     const { network, query, bounds, options, memories } = this;
     const count = Math.ceil(options.memory / memories.bytes);
     const parts: CompiledReach[] = [];

@@ -1,7 +1,7 @@
 import type { ClockBounds } from "../../analysis/index.ts";
 import type { Channel, ChannelRef, ClockConstraint, Edge, Network, NetworkQuery } from "../../network/index.ts";
 import { wasm } from "../wasm/index.ts";
-import { INF16, instanceCount, LIMIT, largestNarrow, MAX_WIDE_VALUE } from "./plan.ts";
+import { type Entry, instanceCount, LIMIT, largestNarrow, MAX_WIDE_VALUE } from "./plan.ts";
 import { termsOf } from "./predicate.ts";
 import { asksForValues } from "./values.ts";
 
@@ -93,5 +93,16 @@ function largestConstant(network: Network, bounds: ClockBounds): number {
 
 /** Whether stored zones may start with 16-bit entries; when one does not fit, the search begins anew with 32. */
 export function startsNarrow(network: Network, bounds: ClockBounds): boolean {
-  return 2 * largestConstant(network, bounds) + 1 < Math.min(LIMIT[2], INF16);
+  return 2 * largestConstant(network, bounds) + 1 < LIMIT[2];
 }
+
+/**
+ * The sizes of entries of stored zones that may do, the smallest first: when an entry does not fit, a search begins anew with
+ * the next. Constants are far below what fits into 8 bits, since clocks go beyond them.
+ */
+export function entrySizes(network: Network, bounds: ClockBounds): Entry[] {
+  if (!startsNarrow(network, bounds)) return [4];
+  return largestConstant(network, bounds) <= LARGEST_TINY ? [1, 2, 4] : [2, 4];
+}
+
+const LARGEST_TINY = 15;

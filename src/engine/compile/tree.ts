@@ -1,17 +1,6 @@
-import {
-  type Body,
-  call,
-  type Func,
-  type I32,
-  i16x8,
-  i32,
-  i32x4,
-  type Local,
-  memory,
-  type V128,
-  v128,
-} from "../wasm/index.ts";
+import { type Body, call, type Func, type I32, i32, type Local, memory, type V128, v128 } from "../wasm/index.ts";
 import type { Emitter } from "./emitter.ts";
+import { lanesOf } from "./lanes.ts";
 
 /**
  * The zones of a discrete state that has many, so that most of them need not be looked at to find those that cover a new
@@ -78,10 +67,8 @@ export function treeFunctions(
   const bytes = keyBytes(plan);
   const greatest = NODES + 4 * leaf;
   const least = greatest + bytes;
-  const lanes = entry === 2 ? i16x8 : i32x4;
-  const lowest = entry === 2 ? -32768 : -0x80000000;
-  const highest = ~lowest;
-  const component = (at: I32, offset: number): I32 => (entry === 2 ? i32.load16_s(at, offset) : i32.load(at, offset));
+  const lanes = lanesOf(entry);
+  const component = lanes.loadEntry;
   const load = (at: I32, offset: number): V128 => v128.load(at, offset, 4);
   /** Does something for each vector of a key. */
   function vectors(f: Body, action: (offset: Local<"i32">) => void): void {
@@ -111,7 +98,10 @@ export function treeFunctions(
     f.do(i32.store(n, 0));
     vectors(f, (offset) => {
       const at = f.local("i32", "at", i32.add(n, offset));
-      f.do(v128.store(at, lanes.splat(lowest), greatest, 4), v128.store(at, lanes.splat(highest), least, 4));
+      f.do(
+        v128.store(at, lanes.splat(lanes.lowest), greatest, 4),
+        v128.store(at, lanes.splat(lanes.highest), least, 4),
+      );
     });
   });
 

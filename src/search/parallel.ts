@@ -122,7 +122,7 @@ function* inEntries(
   options: SearchOptions,
   plan?: ValuesPlan,
 ): Turns<(Ended & { readonly statistics: Statistics }) | undefined> {
-  for (const entry of entrySizes(network, bounds)) {
+  for (const entry of entrySizes(network, bounds, settings.extrapolates)) {
     const made = yield* together(network, query, bounds, settings, meter, options, entry, plan);
     const { search, board, ended } = made;
     switch (ended) {

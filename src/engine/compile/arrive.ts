@@ -1,9 +1,11 @@
 import type { ClockBounds } from "../../analysis/index.ts";
+import { assert } from "../../base/index.ts";
 import { type Body, call, callIndirect, type Func, type Global, type I32, i32, v128 } from "../wasm/index.ts";
 import { constrain, locationBases } from "./edges.ts";
 import type { Emitter } from "./emitter.ts";
 import { expression } from "./expression.ts";
 import { lanesOf } from "./lanes.ts";
+import { comparesExactly } from "./support.ts";
 import { urgentFunction } from "./urgent.ts";
 
 /**
@@ -110,12 +112,6 @@ export function boundLanes(e: Emitter): { lanes: number; none: number } {
   return { lanes: Math.ceil(e.plan.dim / perVector) * perVector, none: lanesOf(e.plan.entry).none };
 }
 
-/** Whether zones are compared as they are: where there are no bounds, or abstraction has widened them already. */
-export function comparesExactly(bounds: ClockBounds): boolean {
-  const { triples, unlisted } = bounds.diagonals;
-  return bounds.diverges !== undefined || unlisted !== undefined || triples.length > 0;
-}
-
 /** Fills the regions `lowers` and `thresholds` for the locations in the cells. */
 export function boundsFunction(e: Emitter, bounds: ClockBounds): Func<readonly [], "void"> {
   const { at, entry, network, measure } = e.plan;
@@ -123,7 +119,8 @@ export function boundsFunction(e: Emitter, bounds: ClockBounds): Func<readonly [
   const bytes = lanes * entry;
   const sized = lanesOf(entry);
   if (e.plan.extrapolates || comparesExactly(bounds)) {
-    // With bounds above all entries aLU adds nothing.
+    // With bounds above all entries aLU adds nothing. Entries of 8 bits leave no room for such bounds.
+    assert(entry !== 1, "zones with 8-bit entries are not compared as they are");
     const most = sized.splat(sized.boundless);
     return e.module.func("bounds", [], "void", (f: Body) => {
       for (let k = 0; k < bytes; k += 16)

@@ -1,7 +1,7 @@
 import type { ClockBounds, LiveCells, Symmetry } from "../../analysis/index.ts";
 import type { Network, NetworkQuery } from "../../network/index.ts";
 import { type Body, call, encode, type Func, i32, i32x4, type Local, memory, printWat, v128 } from "../wasm/index.ts";
-import { boundsFunction, comparesExactly, settleFunction, stillFunction } from "./arrive.ts";
+import { boundsFunction, settleFunction, stillFunction } from "./arrive.ts";
 import { deadlockWatch } from "./deadlock.ts";
 import { urgentDelays } from "./delay.ts";
 import { insertByDiagonals } from "./diagonal.ts";
@@ -17,7 +17,7 @@ import { priorityFunctions } from "./priority.ts";
 import { ratesFunctions } from "./rates.ts";
 import { flagged } from "./shared.ts";
 import { storeFunctions } from "./store.ts";
-import { comesInPieces, isWide, urgentHasClocks } from "./support.ts";
+import { comesInPieces, comparesExactly, isWide, urgentHasClocks } from "./support.ts";
 import { representativeCode } from "./symmetry.ts";
 import { asksForValues, valuesFunctions } from "./values.ts";
 import { closeFunction, extrapolateFunction } from "./whole.ts";

@@ -86,10 +86,10 @@ export const INF = 1 << 30;
  * Largest finite entry that may be stored, either way, and largest constant. An entry after a transition is a sum along a
  * path through the clocks, of stored entries and of constants in turn, so at most half of each as there are clocks; both are
  * bounded so that no such sum comes near INF. Wide plans have larger bounds, and instead look at the entries after every
- * operation: then only sums of three are ever made. In all sizes what is left of the numbers is more than twice the limit, so
- * that a bound above all entries can be told (arrive.ts).
+ * operation: then only sums of three are ever made. Beyond the limit there is room for bounds above all entries (arrive.ts),
+ * but not in 8 bits.
  */
-export const LIMIT = { 1: 62, 2: 16000, 4: 1 << 26 } as const;
+export const LIMIT = { 1: 120, 2: 16000, 4: 1 << 26 } as const;
 export const MAX_CLOCK_VALUE = 1 << 24;
 export const WIDE_LIMIT = (1 << 29) - 2;
 export const MAX_WIDE_VALUE = (1 << 28) - 2;

@@ -136,7 +136,7 @@ export class CompiledReach {
     this.query = query;
     this.bounds = bounds;
     this.options = options;
-    this.begin(options.entry ?? entrySizes(network, bounds)[0]);
+    this.begin(options.entry ?? entrySizes(network, bounds, options.extrapolates)[0]);
   }
 
   /** Explores up to `portion` states. A fault of the model is thrown. */

@@ -46,7 +46,7 @@ export class SeveralReach {
     this.memories = memories;
     if (memories.alone > 0)
       this.parts = [new CompiledReach(network, query, bounds, { ...options, memory: memories.alone })];
-    else this.begin(options.entry ?? entrySizes(network, bounds)[0]);
+    else this.begin(options.entry ?? entrySizes(network, bounds, options.extrapolates)[0]);
   }
 
   /** Explores up to `portion` states. A fault of the model is thrown. */

@@ -91,6 +91,12 @@ function largestConstant(network: Network, bounds: ClockBounds): number {
   return most;
 }
 
+/** Whether zones are compared as they are: where there are no bounds, or abstraction has widened them already. */
+export function comparesExactly(bounds: ClockBounds): boolean {
+  const { triples, unlisted } = bounds.diagonals;
+  return bounds.diverges !== undefined || unlisted !== undefined || triples.length > 0;
+}
+
 /** Whether stored zones may start with 16-bit entries; when one does not fit, the search begins anew with 32. */
 export function startsNarrow(network: Network, bounds: ClockBounds): boolean {
   return 2 * largestConstant(network, bounds) + 1 < LIMIT[2];
@@ -100,9 +106,10 @@ export function startsNarrow(network: Network, bounds: ClockBounds): boolean {
  * The sizes of entries of stored zones that may do, the smallest first: when an entry does not fit, a search begins anew with
  * the next. Constants are far below what fits into 8 bits, since clocks go beyond them.
  */
-export function entrySizes(network: Network, bounds: ClockBounds): Entry[] {
+export function entrySizes(network: Network, bounds: ClockBounds, extrapolates: boolean | undefined): Entry[] {
   if (!startsNarrow(network, bounds)) return [4];
-  return largestConstant(network, bounds) <= LARGEST_TINY ? [1, 2, 4] : [2, 4];
+  const isSmall = largestConstant(network, bounds) <= LARGEST_TINY;
+  return isSmall && extrapolates !== true && !comparesExactly(bounds) ? [1, 2, 4] : [2, 4];
 }
 
 const LARGEST_TINY = 15;

@@ -9,6 +9,8 @@
  * - The list of a record is changed by whoever holds bit 0 of its first word. It may be read without: nodes that went out of
  *   a list keep their link and their zone until all have met, and a zone inside one that went is inside the one that took
  *   its place, since subsumption under aLU is transitive.
+ * - A tree (tree.ts) is read and changed only by whoever holds its record. Nodes keep their links when a list becomes a tree, for
+ *   those who still follow them.
  * - Bits of a node's second word are set and cleared atomically, so that of the one who takes a waiting node and the one who
  *   drops it exactly one gives its memory back.
  */

@@ -100,11 +100,12 @@ function find(network: Network): readonly Identifiers[] {
   return [...all, ...copies.map((processes) => attemptCopies(network, kinds, processes))];
 }
 
-/** Processes of one template with the same arguments, as far as these are integers; the others are compared. */
+/** Processes of one template with the same arguments, as far as these are integers or scalars; the others are compared. */
 function copiesOf(network: Network): Process[][] {
   const by = new Map<string, Process[]>();
   for (const process of network.processes) {
-    const key = `${process.template}(${(process.parameters ?? []).map(({ value }) => value).join()})`;
+    const values = (process.parameters ?? []).map(({ value }) => value);
+    const key = `${process.template}(${values.join()})(${process.args.join()})`;
     const known = by.get(key);
     if (known) known.push(process);
     else by.set(key, [process]);

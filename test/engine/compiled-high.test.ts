@@ -19,6 +19,7 @@ const options: ReachOptions = {
   trace: true,
   shortest: false,
   memory: 2 ** 32,
+  entry: 4, // It would begin anew, at the bottom, if smaller entries were not enough.
   confirm: () => false,
 };
 const bounds = clockBounds(network, { query: goal, symmetric: false });

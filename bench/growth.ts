@@ -14,7 +14,7 @@ const ranges: Readonly<Record<Family, readonly number[]>> = {
   csmacd: [4, 5, 6, 7, 8, 9, 10],
   fddi: [4, 8, 12, 16, 20, 28],
   "train-gate": [2, 3, 4, 5, 6],
-  "leader-election": [3, 4, 5, 6],
+  "leader-election": [3, 4, 5, 6, 7],
 };
 
 interface Sample {

@@ -12,6 +12,10 @@ const commands: Readonly<
     about: "DIR: searches on .tck files, from process start to exit, beside TChecker's recorded figures",
     load: () => import("./engine.ts"),
   },
+  engines: {
+    about: "DIR: both engines on the models of a corpus, whether they say the same",
+    load: () => import("./engines.ts"),
+  },
   growth: { about: "time and memory per state over n, for families of models", load: () => import("./growth.ts") },
   limit: {
     about: "FILE.c: the compiled engine beside a checker written by hand for Fischer's protocol",

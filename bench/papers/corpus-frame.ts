@@ -38,7 +38,7 @@ export function argumentsOf(name: string, args: readonly string[]): Arguments | 
   });
   const [folder] = positionals;
   if (folder === undefined) {
-    console.error(`usage: npm run bench -- papers ${name} DIR [--timeout S] [--only PATTERN]`);
+    console.error(`usage: npm run bench -- ${name} DIR [--timeout S] [--only PATTERN]`);
     return undefined;
   }
   return { folder, timeout: 1000 * Number(values.timeout), only: new RegExp(values.only) };
@@ -87,4 +87,13 @@ export function difference(a: Verdict, b: Verdict): string | undefined {
   if (a.outcome !== b.outcome) return `${a.outcome} became ${b.outcome} ${b.reason ?? ""}`;
   const values = (v: Verdict): string => JSON.stringify(v.values?.map((x) => x.intervals) ?? []);
   return values(a) === values(b) ? undefined : `${values(a)} became ${values(b)}`;
+}
+
+/** How a complete search became longer. */
+export function growth(a: Verdict, b: Verdict): string | undefined {
+  const isComplete =
+    /^\s*(E<>|A\[\])/.test(a.query) && a.outcome === (/^\s*E/.test(a.query) ? "violated" : "satisfied");
+  return isComplete && b.statistics.stored > a.statistics.stored
+    ? `${a.statistics.stored} states became ${b.statistics.stored}`
+    : undefined;
 }

@@ -5,11 +5,11 @@
  * searches must not store more states. Queries that take longer than the timeout are left out. Exit code 1 if any differ.
  */
 import { performance } from "node:perf_hooks";
-import { read, reduce, type Verdict, verify } from "../../src/index.ts";
-import { argumentsOf, corpusModels, difference, make, queryOf } from "./corpus-frame.ts";
+import { read, reduce, verify } from "../../src/index.ts";
+import { argumentsOf, corpusModels, difference, growth, make, queryOf } from "./corpus-frame.ts";
 
 export async function run(args: readonly string[]): Promise<number> {
-  const given = argumentsOf("dead-corpus", args);
+  const given = argumentsOf("papers dead-corpus", args);
   if (given === undefined) return 2;
   const totals = {
     models: 0,
@@ -73,13 +73,4 @@ export async function run(args: readonly string[]): Promise<number> {
   );
   console.log(`states stored: ${totals.before} before, ${totals.reset} with resets, ${totals.engine} by the engine`);
   return totals.different === 0 ? 0 : 1;
-}
-
-/** How a complete search became longer. */
-function growth(a: Verdict, b: Verdict): string | undefined {
-  const isComplete =
-    /^\s*(E<>|A\[\])/.test(a.query) && a.outcome === (/^\s*E/.test(a.query) ? "violated" : "satisfied");
-  return isComplete && b.statistics.stored > a.statistics.stored
-    ? `${a.statistics.stored} states became ${b.statistics.stored}`
-    : undefined;
 }

@@ -9,7 +9,7 @@ import { findSymmetry, verify } from "../../src/index.ts";
 import { argumentsOf, corpusModels, difference, queryOf } from "./corpus-frame.ts";
 
 export async function run(args: readonly string[]): Promise<number> {
-  const given = argumentsOf("symmetry-corpus", args);
+  const given = argumentsOf("papers symmetry-corpus", args);
   if (given === undefined) return 2;
   const limits = { timeout: given.timeout, now: () => performance.now(), memory: 2 ** 30 };
   const all = {

@@ -1,20 +1,6 @@
 import { performance } from "node:perf_hooks";
-import {
-  check,
-  checkQuery,
-  Fragment,
-  hasErrors,
-  type Instantiated,
-  instantiate,
-  instantiateQuery,
-  type NetworkQuery,
-  parseQuery,
-  type Reduction,
-  read,
-  reduce,
-  type UppaalSource,
-  verify,
-} from "../../src/index.ts";
+import { type NetworkQuery, type Reduction, read, reduce, verify } from "../../src/index.ts";
+import { queryOf as find, type Made, make as open } from "./corpus-frame.ts";
 
 /** Models of the papers, reduced and explored. */
 export interface Explored {
@@ -23,24 +9,16 @@ export interface Explored {
   readonly seconds: number;
 }
 
-interface Made {
-  readonly source: UppaalSource;
-  readonly made: Instantiated;
-}
-
 function make(text: string): Made {
-  const source = read(text, { name: "model.xml" });
-  if (source.format === "tck" || hasErrors(source.diagnostics)) throw new Error("the model cannot be read");
-  const { made } = instantiate(check(source.tree));
-  if (made === undefined) throw new Error("the model is wrong");
-  return { source, made };
+  const model = open(read(text, { name: "model.xml" }));
+  if (model === undefined) throw new Error("the model is wrong");
+  return model;
 }
 
 function queryOf({ made }: Made, text: string): NetworkQuery {
-  const { query } = parseQuery(Fragment.of(text));
-  const ready = query === undefined ? undefined : instantiateQuery(made, checkQuery(made.model, query), text).query;
-  if (ready === undefined) throw new Error(`${text} is wrong`);
-  return ready;
+  const query = find(made, text);
+  if (query === undefined) throw new Error(`${text} is wrong`);
+  return query;
 }
 
 /** The reduction of a model for its own queries, or for one. */

@@ -1,23 +1,21 @@
 import type { ClockBounds, LiveCells, Symmetry } from "../../analysis/index.ts";
 import type { Network, NetworkQuery } from "../../network/index.ts";
 import { type Body, call, encode, type Func, i32, i32x4, type Local, memory, printWat, v128 } from "../wasm/index.ts";
-import { boundsFunction, settleFunction, stillFunction } from "./arrive.ts";
+import { boundsFunction, settleFunction } from "./arrive.ts";
 import { deadlockWatch } from "./deadlock.ts";
 import { urgentDelays } from "./delay.ts";
 import { insertByDiagonals } from "./diagonal.ts";
 import { Emitter, type FaultSite } from "./emitter.ts";
+import { equip } from "./equip.ts";
 import { exchangeFunctions } from "./exchange.ts";
 import { jointFunctions } from "./joint.ts";
 import { packFunction, saveCells, unpackFunction } from "./pack.ts";
 import { passingFunction } from "./passing.ts";
-import { guardTable, piecesFunctions } from "./pieces.ts";
 import { INF, type Plan, type PlanOptions, planFor } from "./plan.ts";
 import { dataOf, predicateFunction, soonestFunction, termsOf } from "./predicate.ts";
-import { priorityFunctions } from "./priority.ts";
-import { ratesFunctions } from "./rates.ts";
 import { flagged } from "./shared.ts";
 import { storeFunctions } from "./store.ts";
-import { comesInPieces, comparesExactly, isWide, urgentHasClocks } from "./support.ts";
+import { comparesExactly, isWide } from "./support.ts";
 import { representativeCode } from "./symmetry.ts";
 import { asksForValues, valuesFunctions } from "./values.ts";
 import { closeFunction, extrapolateFunction } from "./whole.ts";
@@ -95,15 +93,8 @@ export function compile(
   // What cannot be listed (no deadlock, or too many ways) the host decides, in every state whose data do not say no.
   const asked = formula && !listed ? [{ data: [dataOf(formula, isNegated)], clocks: [] }] : [];
   const terms = listed ?? [];
-  const isCut = comesInPieces(network);
   const isSplit = bounds.diagonals.triples.length > 0;
-  if (isCut || isSplit) e.pieces = piecesFunctions(e);
-  if (network.hasPriorities) e.priorities = priorityFunctions(e);
-  if (isCut) e.guards = guardTable(network, e);
-  if (urgentHasClocks(network))
-    e.urgency = { count: module.global("i32", "urgent_count"), first: module.global("i32", "urgent_first") };
-  e.still = stillFunction(e);
-  e.rates = ratesFunctions(e);
+  equip(e, isSplit);
   if (terms.some((term) => term.deadlock)) e.watch = deadlockWatch(e);
   const settle = settleFunction(e, transitions);
   const pack = packFunction(e, facts.live);

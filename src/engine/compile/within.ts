@@ -70,10 +70,10 @@ export function withinFunctions(
   const left = module.global("i32", "terms_left");
   const delays = module.declare("delay_within", [], "void");
 
-  /** The target zone, which satisfies the formula: lets time pass as long as `cut` lets it. */
-  function pass(f: Body, cut: () => void): void {
+  /** What follows is for time that goes on: where it stands still `stay` is all; where an urgent edge ends it, it goes in steps. */
+  function unlessStopped(f: Body, stay: () => void): void {
     f.if(stands, () => {
-      f.call(place);
+      stay();
       f.return();
     });
     if (rates) f.do(call(rates.find));
@@ -82,6 +82,11 @@ export function withinFunctions(
         f.call(delays);
         f.return();
       });
+  }
+
+  /** The target zone, which satisfies the formula: lets time pass as long as `cut` lets it. */
+  function pass(f: Body, cut: () => void): void {
+    unlessStopped(f, () => f.call(place));
     f.call(up, at.target);
     if (invariants) f.do(call(invariants));
     cut();
@@ -274,16 +279,7 @@ export function withinFunctions(
     };
 
     const enterPieces = module.func("piecewise", ["mask: i32"], "void", (f, mask) => {
-      f.if(stands, () => {
-        f.call(arrived, mask);
-        f.return();
-      });
-      if (rates) f.do(call(rates.find));
-      if (urgency)
-        f.if(urgency.count, () => {
-          f.call(delays);
-          f.return();
-        });
+      unlessStopped(f, () => f.call(arrived, mask));
       f.call(gather, mask);
       const i = f.local("i32", "i");
       f.for(i, 0, size, () =>

@@ -28,6 +28,7 @@ export class XtaEditor implements Editor {
   private readonly newline: string;
   private readonly edits: Edit[] = [];
   private readonly removed = new Map<Template, Set<Span>>();
+  private readonly clauses = new Map<Edge, Map<LabelKind, string>>();
   /** New items of one list, written together at `at` between `before` and `after`. */
   private readonly lists = new Map<
     string,
@@ -154,6 +155,8 @@ export class XtaEditor implements Editor {
   apply(): string {
     for (const [template, removed] of this.removed) this.removeAll(template, removed);
     this.removed.clear();
+    for (const [edge, texts] of this.clauses) this.writeClauses(edge, texts);
+    this.clauses.clear();
     const edits = [...this.edits];
     for (const { at, before, after, items } of this.lists.values()) {
       // What is added behind something that goes with its line stands behind the line.
@@ -167,13 +170,25 @@ export class XtaEditor implements Editor {
 
   private setClause(edge: Edge, kind: LabelKind, text: string): Editor {
     assert(kind !== "invariant" && kind !== "rate", `an edge has no ${kind}`);
-    const old = edge[kind];
-    const clause = text === "" ? "" : `${clauses[kind]} ${text};`;
-    if (old !== undefined) return this.replace(old.start, text === "" ? this.blanksAfter(old.end) : old.end, clause);
-    if (text === "") return this;
-    const before = edgeKinds.slice(0, edgeKinds.indexOf(kind)).findLast((k) => edge[k] !== undefined);
-    const at = before === undefined ? this.brace(edge.target.end) + 1 : (edge[before]?.end ?? edge.end);
-    return this.replace(at, at, ` ${clause}`);
+    const known = this.clauses.get(edge);
+    if (known === undefined) this.clauses.set(edge, new Map([[kind, text]]));
+    else known.set(kind, text);
+    return this;
+  }
+
+  /** Clauses stand in the order of their kinds, whichever order they were set in; a new one behind those that stay. */
+  private writeClauses(edge: Edge, texts: ReadonlyMap<LabelKind, string>): void {
+    let behind = this.brace(edge.target.end) + 1;
+    for (const kind of edgeKinds) {
+      const old = edge[kind];
+      const text = texts.get(kind);
+      const clause = text ? `${clauses[kind]} ${text};` : "";
+      if (old !== undefined && text === "") this.replace(old.start, this.blanksAfter(old.end), "");
+      else if (old !== undefined) {
+        if (text !== undefined) this.replace(old.start, old.end, clause);
+        behind = old.end;
+      } else if (clause !== "") this.replace(behind, behind, ` ${clause}`);
+    }
   }
 
   private setStateLabel(location: Location, kind: LabelKind, text: string): Editor {

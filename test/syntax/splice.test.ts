@@ -330,6 +330,16 @@ system P;
       "-  trans\n-    A -> B { guard n > 1; assign n = 0; },\n-    -> C { }, /* short */\n-    B -> A { sync c!; };",
     ],
     [
+      "labels of one edge in any order",
+      (e, t) =>
+        e
+          .setLabel(all(t).edges[1], "update", "n = 0")
+          .setLabel(all(t).edges[1], "guard", "n > 1")
+          .setLabel(all(t).edges[0], "sync", "c!")
+          .setLabel(all(t).edges[0], "guard", ""),
+      "-    A -> B { guard n > 1; assign n = 0; },\n-    -> C { }, /* short */\n+    A -> B { sync c!; assign n = 0; },\n+    -> C { guard n > 1; assign n = 0; }, /* short */",
+    ],
+    [
       "a committed location removed",
       (e, t) => e.removeNode(all(t).locations[1]).removeNode(all(t).edges[0]).removeNode(all(t).edges[2]),
       "-  state A { x <= 3 }, B, C { ; 2 }, D; // places\n-  commit B, C;\n-  urgent D;\n-  init A;\n-  trans\n-    A -> B { guard n > 1; assign n = 0; },\n-    -> C { }, /* short */\n-    B -> A { sync c!; };\n" +

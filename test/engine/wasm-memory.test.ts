@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { atomic, type Expr, f64, i32, i64, Module, memory, v128 } from "../../src/engine/wasm/index.ts";
+import "../laws/seed.ts";
 import { anyF64, anyI32, anyI64, host, instantiate, type Value } from "./wasm-run.ts";
 
 type Read = (view: DataView, at: number) => Value;

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Expr, f64, i32, i64, Module, type ValType } from "../../src/engine/wasm/index.ts";
+import "../laws/seed.ts";
 import { anyF64, anyI32, anyI64, instantiate, type Value } from "./wasm-run.ts";
 
 type Type = "i32" | "i64" | "f64";

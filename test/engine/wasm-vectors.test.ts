@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Expr, i8x16, i16x8, i32, i32x4, i64x2, Module, v128 } from "../../src/engine/wasm/index.ts";
+import "../laws/seed.ts";
 import { anyI32, anyI64, instantiate, type Value } from "./wasm-run.ts";
 
 type Lanes = readonly bigint[];

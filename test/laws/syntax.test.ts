@@ -15,6 +15,7 @@ import {
   printXta,
 } from "../../src/syntax/index.ts";
 import { declarations, exprs, queries, queryExprs, statements, trees } from "./generate-tree.ts";
+import "./seed.ts";
 
 /** parse(print(t)) = t, spans aside; and the parser survives anything. */
 function same(

@@ -221,13 +221,15 @@ function packing(slots: readonly Slot[]): { fields: PackedField[]; words: number
   return { fields, words: used > 0 ? word + 1 : word };
 }
 
-/** The most instances of edges that one state can have. */
+/** The most instances of edges that one state can have. In CSP style an edge both sends and receives, so it counts twice. */
 export function instanceCount(network: Network): number {
   let sum = 0;
   for (const process of network.processes) {
     const counts = new Array<number>(process.locations.length).fill(0);
     for (const edge of process.edges) {
-      counts[edge.source] += edge.selects.reduce((product, { low, high }) => product * Math.max(0, high - low + 1), 1);
+      const roles = edge.sync?.kind === "channel" && edge.sync.direction === "" ? 2 : 1;
+      const choices = edge.selects.reduce((product, { low, high }) => product * Math.max(0, high - low + 1), 1);
+      counts[edge.source] += roles * choices;
     }
     sum += Math.max(0, ...counts);
   }

@@ -27,16 +27,17 @@ export interface Engine {
   /**
    * Calls `visit` for every action successor of the state at hand, with the successor (target invariants included, no
    * delay) in `cells` and `zone` and the step in `transition`. One step may come in several pieces. `visit` returns true
-   * to stop. Ensures: `cells` and `zone` are as before.
+   * to stop. Ensures: `cells` and `zone` are as before. With "skip", edges and steps that fault are left out: for looking
+   * for a step that a search has taken before it came to the fault of another.
    */
-  successors(visit: () => boolean): void;
+  successors(visit: () => boolean, faults?: "throw" | "skip"): void;
   /** Calls `visit` for each zone of the time successors of the state at hand, in `zone`. Usually there is one. */
   elapse(visit: () => boolean): void;
   /** What decides about delays in the discrete state at hand. */
   timing(): Timing;
   /**
    * The part of `zone` at hand from which the transition given in words leads into `target`, a set of valuations that the
-   * target's invariants allow.
+   * target's invariants allow. Other transitions that fault are left out.
    */
   pullBack(words: ArrayLike<number>, target: Federation): Federation;
   /** The part of a zone of the discrete state at hand in which no action is possible, now or later. */

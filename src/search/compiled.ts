@@ -365,6 +365,6 @@ function step(
     });
     engine.zone.set(arrived);
     return found !== undefined;
-  });
+  }, "skip");
   return found;
 }

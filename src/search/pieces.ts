@@ -77,7 +77,7 @@ function step(
     });
     engine.zone.set(arrived);
     return false;
-  });
+  }, "skip");
   for (const reached of all.values()) {
     if (!federation.includesZone(reached.zones, to.zone, dim)) continue;
     words.push([...reached.words]);

@@ -69,7 +69,7 @@ export function retrace(
         target.set(e.cells.subarray(0, e.size));
         all = federation.add(all, e.zone.slice(), dim);
         return false;
-      });
+      }, "skip");
     }
     if (all.length > 0) e.cells.set(target);
     return [all, named];

@@ -143,3 +143,25 @@ it("keeps the time limit while a trace is made, and the answer", () => {
   });
   expect(m.ask("E<> n == 300", { trace: "some" }).trace?.transitions.length).toBe(300);
 });
+
+describe("a fault that the search did not come to", () => {
+  const text = `bool b; int[0,1] i; clock x;
+process P() { state A, B, C; init A; trans A -> B { guard x >= 1; assign b = 2; }, A -> C { select k : int[0,3]; assign i = k; }; }
+system P;`;
+  it.each([true, false])("leaves verdict and trace as they are (compiled: %s)", (compiled) => {
+    const m = model(text);
+    expect(m.ask("E<> b == 1", { compiled }).outcome).toBe("satisfied");
+    for (const trace of ["some", "shortest"] as const) {
+      const verdict = m.ask("E<> b == 1", { compiled, trace });
+      expect(verdict.outcome).toBe("satisfied");
+      expect(verdict.trace && show(verdict.trace)).toBe("A 1 B 0");
+    }
+    // A fastest trace needs a longer search, which meets it.
+    const verdict = m.ask("E<> b == 1", { compiled, trace: "fastest" });
+    expect(verdict.outcome).toBe("satisfied");
+    expect(verdict.traceReason).toContain("outside the range");
+  });
+  it("is a fault where the search comes to it", () => {
+    expect(model(text).ask("E<> b == 1 && P.C").outcome).toBe("fault");
+  });
+});

@@ -73,12 +73,17 @@ export class Concrete {
     return possible.filter((s) => !possible.some((other) => this.isAbove(other, s)));
   }
 
-  /** The step with the given words (see `Engine.transition`), if it is possible now. */
+  /** The step with the given words (see `Engine.transition`), if it is possible now. What faults beside it does not count. */
   find(words: ArrayLike<number>): Step | undefined {
-    return this.steps().find((s) => {
+    const all = this.candidates("skip");
+    const step = all.find((s) => {
       const mine = wordsOf(s);
       return mine.length === words.length && mine.every((w, i) => w === words[i]);
     });
+    if (step === undefined || !this.leadsSomewhere(step)) return undefined;
+    if (!this.network.hasPriorities) return step;
+    const isBlocked = all.some((s) => this.isAbove(s, step) && unlessFault(() => this.leadsSomewhere(s), false));
+    return isBlocked ? undefined : step;
   }
 
   /** Takes a step. False, and nothing changed, if it is refused by an invariant or an out-of-range value. */
@@ -136,7 +141,7 @@ export class Concrete {
   }
 
   /** The instances of an edge whose guard holds now. */
-  enabled(edge: ProgramEdge): readonly Choice[] {
+  enabled(edge: ProgramEdge, faults: "throw" | "skip" = "throw"): readonly Choice[] {
     const out: Choice[] = [];
     const { selects } = edge.edge;
     const choose = (values: readonly number[]): void => {
@@ -148,11 +153,16 @@ export class Concrete {
       values.forEach((v, i) => {
         this.cells[selects[i].cell] = v;
       });
+      const channel = faults === "throw" ? open() : unlessFault(open, undefined);
+      if (channel !== undefined) out.push({ edge, values, channel });
+    };
+    /** The channel, -1 for none, if the guard holds for the values chosen. */
+    const open = (): number | undefined => {
       this.program.machine.steps = 0;
-      if (edge.data.some((d) => d() === 0)) return;
+      if (edge.data.some((d) => d() === 0)) return undefined;
       this.triples.count = 0;
-      if (!edge.clocks.every((c) => c(this.triples)) || !this.holdNow(0)) return;
-      out.push({ edge, values, channel: edge.channel === undefined ? -1 : edge.channel() });
+      if (!edge.clocks.every((c) => c(this.triples)) || !this.holdNow(0)) return undefined;
+      return edge.channel === undefined ? -1 : edge.channel();
     };
     choose([]);
     return out;
@@ -163,12 +173,13 @@ export class Concrete {
   }
 
   /** Steps as far as guards and the committed rule go. */
-  private candidates(): Step[] {
+  private candidates(faults: "throw" | "skip" = "throw"): Step[] {
     const here = this.here();
-    const active = here.flatMap((l) => l.active.flatMap((e) => this.enabled(e)));
+    const enabled = (e: ProgramEdge) => this.enabled(e, faults);
+    const active = here.flatMap((l) => l.active.flatMap(enabled));
     const passive = here.flatMap((l) =>
       l.passive.flatMap((e) =>
-        e.fixedChannel < 0 || active.some((a) => a.channel === e.fixedChannel) ? this.enabled(e) : [],
+        e.fixedChannel < 0 || active.some((a) => a.channel === e.fixedChannel) ? enabled(e) : [],
       ),
     );
     const all: Step[] = [];
@@ -255,6 +266,15 @@ export class Concrete {
       if (order > 0 || (order === 0 && isStrict(b))) return false;
     }
     return true;
+  }
+}
+
+function unlessFault<T>(value: () => T, otherwise: T): T {
+  try {
+    return value();
+  } catch (error) {
+    if (error instanceof Fault) return otherwise;
+    throw error;
   }
 }
 

@@ -20,6 +20,8 @@ export class Instances {
   readonly values: number[] = [];
   readonly triples: Triples = new NewTriples();
   count = 0;
+  /** Whether a choice whose guard faults is left out. */
+  skips = false;
 
   constructor(machine: Machine, dim: number) {
     this.machine = machine;
@@ -39,7 +41,7 @@ export class Instances {
   add(e: ProgramEdge, zone: Int32Array | null): number {
     const before = this.count;
     try {
-      if (e.edge.selects.length === 0) this.one(e, zone);
+      if (e.edge.selects.length === 0) this.oneOrNone(e, zone);
       else this.choose(e, zone, 0);
     } catch (error) {
       if (error instanceof Fault) error.edge ??= e.id;
@@ -71,13 +73,25 @@ export class Instances {
   private choose(e: ProgramEdge, zone: Int32Array | null, depth: number): void {
     const { selects } = e.edge;
     if (depth === selects.length) {
-      this.one(e, zone);
+      this.oneOrNone(e, zone);
       return;
     }
     const { cell, low, high } = selects[depth];
     for (let v = low; v <= high; v++) {
       this.machine.cells[cell] = v;
       this.choose(e, zone, depth + 1);
+    }
+  }
+
+  private oneOrNone(e: ProgramEdge, zone: Int32Array | null): void {
+    if (!this.skips) {
+      this.one(e, zone);
+      return;
+    }
+    try {
+      this.one(e, zone);
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
     }
   }
 

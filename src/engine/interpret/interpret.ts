@@ -64,13 +64,17 @@ class Interpreter implements Engine {
     return invariants.evaluate() && invariants.constrain(this.zone);
   }
 
-  successors(visit: () => boolean): void {
+  successors(visit: () => boolean, faults: "throw" | "skip" = "throw"): void {
     const source = this.zone;
     try {
-      this.moves.successors(source, (target) => {
-        this.zone = target;
-        return visit();
-      });
+      this.moves.successors(
+        source,
+        (target) => {
+          this.zone = target;
+          return visit();
+        },
+        faults,
+      );
     } finally {
       this.zone = source;
     }

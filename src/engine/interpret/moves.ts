@@ -34,6 +34,7 @@ export class Moves {
   private readonly source: Int32Array;
   private readonly work: Zone;
   private found: Found = () => {};
+  private skips = false;
 
   constructor(program: Program) {
     this.program = program;
@@ -47,14 +48,23 @@ export class Moves {
   /**
    * Every successor of the state in the cells with the given zone. When `visit` is called the cells hold the target, its
    * argument the target zone (invariants included, no delay yet; it may be changed), and `transition` names the step.
-   * `visit` returns true to stop. Ensures: the cells are as before.
+   * `visit` returns true to stop. Ensures: the cells are as before. With "skip", what faults is left out.
    */
-  successors(zone: Zone, visit: (target: Zone) => boolean): void {
-    this.each(zone, (guarded) => this.carryOut(guarded, visit));
+  successors(zone: Zone, visit: (target: Zone) => boolean, faults: "throw" | "skip" = "throw"): void {
+    if (faults === "skip") this.skipping(() => this.each(zone, (guarded) => this.carryOut(guarded, visit)));
+    else this.each(zone, (guarded) => this.carryOut(guarded, visit));
   }
 
   /** The part of the zone from which the transition given in words leads into `target`, invariants included. */
   pullBack(zone: Zone, words: ArrayLike<number>, target: Federation): Federation {
+    let all: Federation = [];
+    this.skipping(() => {
+      all = this.pulledBack(zone, words, target);
+    });
+    return all;
+  }
+
+  private pulledBack(zone: Zone, words: ArrayLike<number>, target: Federation): Federation {
     const { machine } = this.program;
     let all: Federation = [];
     this.each(zone, (guarded) => {
@@ -102,10 +112,33 @@ export class Moves {
     });
   }
 
+  /** Leaves out edges and transitions that fault meanwhile. */
+  private skipping(work: () => void): void {
+    this.skips = true;
+    this.joint.instances.skips = true;
+    try {
+      work();
+    } finally {
+      this.skips = false;
+      this.joint.instances.skips = false;
+    }
+  }
+
+  private orSkip(found: Found): Found {
+    return (guarded) => {
+      try {
+        found(guarded);
+      } catch (error) {
+        if (!(error instanceof Fault)) throw error;
+        this.restore();
+      }
+    };
+  }
+
   private run(zone: Zone, found: Found): void {
     const { cells } = this.program.machine;
     for (let i = 0; i < this.source.length; i++) this.source[i] = cells[i];
-    this.found = found;
+    this.found = this.skips ? this.orSkip(found) : found;
     try {
       this.joint.run(zone);
     } catch (error) {

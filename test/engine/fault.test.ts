@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { single } from "../search/model.ts";
+import { model, single } from "../search/model.ts";
 
 const step = (update: string, declarations: string) =>
   single(declarations, `state S, T; init S; trans S -> T { assign ${update}; };`).ask("E<> false");
@@ -36,6 +36,49 @@ describe("run-time faults", () => {
   it("short-circuit keeps them away", () => {
     const m = single("int a[3]; int n = 3;", "state S; init S;");
     expect(m.outcome("E<> n < 3 && a[n] == 1")).toBe("violated");
+  });
+});
+
+describe("the state and the edge of a fault", () => {
+  const bump =
+    "int z; int a[2]; clock x; process P() { state A, B; init A; trans A -> B { assign z = 2; }; } system P;";
+  it.each([
+    // Of a query: the state that it was asked of.
+    [bump, "E<> a[z] == 7", "P.B z=2 a[0]=0 a[1]=0", undefined],
+    [bump, "sup: a[z]", "P.B z=2 a[0]=0 a[1]=0", undefined],
+    [bump, "E<> x > a[z] && P.B", "P.B z=2 a[0]=0 a[1]=0", undefined],
+    [bump, "P.B --> a[z] == 3", "P.B z=2 a[0]=0 a[1]=0", undefined],
+    [bump, "E<> 1 / z == 1", "P.A z=0 a[0]=0 a[1]=0", undefined],
+    // Of an invariant: the state that was left, and the edge of the sender.
+    [
+      "int z; process P() { state A, B { 10 / z > 0 }; init A; trans A -> B { }; } system P;",
+      "E<> P.B",
+      "P.A z=0",
+      "P.A",
+    ],
+    ["int z; process P() { state A { 10 / z > 0 }; init A; } system P;", "E<> P.A", "P.A z=0", undefined],
+    [
+      `int z; chan c, d; process P() { state A, B { 10 / z > 0 }; init A; trans A -> B { sync c!; }; }
+       process Q() { state A; init A; trans A -> A { sync c?; }; }
+       process R() { state A; init A; trans A -> A { sync d!; }; } system P, Q, R;`,
+      "E<> P.B",
+      "P.A Q.A R.A z=0",
+      "P.A",
+    ],
+    // Of a guard that decides whether time may pass: the state in which it would.
+    [
+      `int z; urgent chan c[2]; process P() { state A, B; init A; trans A -> B { assign z = 2; }, B -> A { sync c[z]!; }; }
+       process Q() { state A; init A; trans A -> A { sync c[0]?; }; } system P, Q;`,
+      "E<> z == 3",
+      "P.B Q.A z=2",
+      "P.B",
+    ],
+  ])("%s %s", (text, query, state, edge) => {
+    for (const compiled of [true, false]) {
+      const { fault } = model(text).ask(query, { compiled, reduce: false });
+      expect(fault?.state).toBe(state);
+      expect(fault?.edge && `${fault.edge.process}.${fault.edge.source}`).toBe(edge);
+    }
   });
 });
 

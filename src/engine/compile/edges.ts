@@ -53,13 +53,19 @@ export function append(edge: Edge, channel: I32, isCommitted: boolean, e: Emitte
   f.set(at, i32.add(at, 4 * e.plan.instanceWords));
 }
 
-/** Runs the statements for each choice of select values for which the guard's data holds and no clock guard is hopeless. */
+/** Added to the number of the edge at hand where its guard is evaluated in the state just reached, not in the one expanded. */
+export const JUST_REACHED = 2 ** 30;
+
+/**
+ * Runs the statements for each choice of select values for which the guard's data holds and no clock guard is hopeless.
+ * Without a zone it is about the state just reached.
+ */
 export function forEachChoice(edge: Edge, e: Emitter, f: Body, zone: number | undefined, then: () => void): void {
   const choose = (selects: readonly Select[]): void => {
     const [first, ...rest] = selects;
     if (!first) {
       f.block("disabled", (disabled) => {
-        f.set(e.edge, edge.id);
+        f.set(e.edge, zone === undefined ? edge.id + JUST_REACHED : edge.id);
         f.set(e.steps, 0);
         for (const data of edge.guard.data) f.brUnless(disabled, expression(data, e, f));
         if (zone !== undefined)
@@ -176,7 +182,6 @@ export function updateFunction(edge: Edge, e: Emitter): Func<readonly ["i32"], "
   }
   return e.module.func(e.name("update"), ["instance: i32"], "void", (f, instance) => {
     f.comment(describe(edge, e.plan.network));
-    f.set(e.edge, edge.id);
     loadSelects(edge, instance, e, f);
     for (const code of edge.update) effect(code, e, f);
   });

@@ -307,8 +307,13 @@ export function jointFunctions(e: Emitter, arrive: Func<readonly [], "void">, st
     const type = module.type(["i32"], "void");
     const { each, part } = eachPart(f, n);
     begin(f);
-    each(() => f.do(callIndirect(tables.update, type, i32.load(part), part)));
+    each(() => {
+      f.set(e.edge, i32.load(part));
+      f.do(callIndirect(tables.update, type, i32.load(part), part));
+    });
     for (const code of network.afterUpdate) effect(code, e, f);
+    f.comment("what the target does is the sender's");
+    f.set(e.edge, i32.load(i32.load(0, at.parts)));
     each(() => {
       const process = i32.and(i32.load(part, 8), COMMITTED_PART - 1);
       f.do(i32.store(i32.shl(process, 2), i32.load(i32.shl(i32.load(part), 2), targets), at.cells));

@@ -2,6 +2,7 @@ import type { Network } from "../../network/index.ts";
 import { INF as NO_LIMIT } from "../../zones/index.ts";
 import { Fault } from "../fault.ts";
 import type { WasmGlobal, WasmMemory } from "../wasm/index.ts";
+import { JUST_REACHED } from "./edges.ts";
 import type { FaultSite } from "./emitter.ts";
 import { INF, type Plan, STORED_INF } from "./plan.ts";
 
@@ -58,9 +59,10 @@ export function faultOf(
   const fault = new Fault(kind, origin, message(value));
   // The query is asked of the state just reached, which is no business of the edge that led there.
   const isAsked = origin.file === "query" || edge < 0;
+  const isLater = isAsked || edge >= JUST_REACHED;
   const { cells, source } = plan.at;
-  fault.state = [...new Int32Array(buffer, (isAsked ? cells : source) + shift, network.slots.length)];
-  if (!isAsked) fault.edge = edge;
+  fault.state = [...new Int32Array(buffer, (isLater ? cells : source) + shift, network.slots.length)];
+  if (!isAsked) fault.edge = edge % JUST_REACHED;
   return fault;
 }
 

@@ -9,6 +9,7 @@ import { dbm, type Federation, federation, negate, type Zone } from "../../zones
 import type { Predicate } from "../engine.ts";
 import { constraint, Triples } from "./constraint.ts";
 import type { Deadlock } from "./deadlock.ts";
+import { telling } from "./machine.ts";
 import type { Program } from "./program.ts";
 
 /** The part of the federation that satisfies it. The same value means all of it. */
@@ -20,7 +21,7 @@ export function predicate(formula: Formula, negated: boolean, program: Program, 
     const holds = dataOnly(formula, negated, program);
     const start = (test: () => boolean) => {
       program.machine.steps = 0;
-      return test();
+      return telling(program.machine, test);
     };
     return {
       onlyData,
@@ -31,7 +32,7 @@ export function predicate(formula: Formula, negated: boolean, program: Program, 
   const restrict = compile(formula, negated, program, deadlock);
   const satisfying = (zone: Zone): Federation => {
     program.machine.steps = 0;
-    return restrict([zone]);
+    return telling(program.machine, () => restrict([zone]));
   };
   return { onlyData, holds: (zone) => satisfying(zone).length > 0, satisfying };
 }

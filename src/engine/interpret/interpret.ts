@@ -6,6 +6,7 @@ import { Deadlock } from "./deadlock.ts";
 import { Time } from "./delay.ts";
 import { predicate } from "./formula.ts";
 import { Invariants } from "./invariant.ts";
+import { telling } from "./machine.ts";
 import { Moves } from "./moves.ts";
 import { type Program, program } from "./program.ts";
 
@@ -61,7 +62,7 @@ class Interpreter implements Engine {
       if (x > 0 && c.initial !== 0) dbm.reset(this.zone, 0, dim, x, c.initial);
     });
     const invariants = new Invariants(this.program);
-    return invariants.evaluate() && invariants.constrain(this.zone);
+    return telling(machine, () => invariants.evaluate()) && invariants.constrain(this.zone);
   }
 
   successors(visit: () => boolean, faults: "throw" | "skip" = "throw"): void {
@@ -111,7 +112,9 @@ class Interpreter implements Engine {
   }
 
   value(code: Code): () => number {
-    return this.program.compiler.code(code);
+    const { machine, compiler } = this.program;
+    const compiled = compiler.code(code);
+    return () => telling(machine, compiled);
   }
 
   clock(ref: ClockRef): () => number {

@@ -79,3 +79,13 @@ export class Machine {
     return this.network.clocks[x]?.name ?? `#${x}`;
   }
 }
+
+/** Does something with the state at hand; a fault gets to know that state. */
+export function telling<T>(machine: Machine, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Fault) error.state ??= Array.from(machine.cells.subarray(0, machine.size));
+    throw error;
+  }
+}

@@ -156,13 +156,24 @@ export class Moves {
 
   private carryOut(guarded: Zone, visit: (target: Zone) => boolean): void {
     if (this.update()) {
-      applyLog(this.program.machine, guarded, this.dim);
-      if (this.invariants.evaluate() && this.invariants.constrain(guarded)) {
-        this.describe();
-        if (visit(guarded)) this.joint.stopped = true;
+      try {
+        applyLog(this.program.machine, guarded, this.dim);
+        if (this.invariants.evaluate() && this.invariants.constrain(guarded)) {
+          this.describe();
+          if (visit(guarded)) this.joint.stopped = true;
+        }
+      } catch (error) {
+        // One that knows its state is of what was asked about the state just reached.
+        if (error instanceof Fault && error.state === undefined) error.edge ??= this.firstEdge();
+        throw error;
       }
     }
     this.restore();
+  }
+
+  private firstEdge(): number {
+    const { instances, parts } = this.joint;
+    return instances.edges[parts[0]].id;
   }
 
   /** Runs the updates of the transition at hand on the cells and changes locations. False if TChecker's rule forbids it. */

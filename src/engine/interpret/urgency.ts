@@ -6,6 +6,7 @@
  */
 import { dbm, type Federation, federation, type Zone } from "../../zones/index.ts";
 import { Instances } from "./instances.ts";
+import { telling } from "./machine.ts";
 import type { Program, ProgramEdge } from "./program.ts";
 
 export class Urgency {
@@ -26,6 +27,10 @@ export class Urgency {
 
   /** The valuations in which time may not pass: none, some, or all (null). */
   guards(): Federation | null {
+    return telling(this.program.machine, () => this.forbidden());
+  }
+
+  private forbidden(): Federation | null {
     const { program, instances } = this;
     const { cells } = program.machine;
     const { channels } = program.network;

@@ -69,7 +69,7 @@ export function questions(
           made,
           { number: i + 1, text: text.trim(), place, span: { start: 0, end: text.length }, embedded: false },
           query,
-          diagnostics,
+          query === undefined && diagnostics.length === 0 ? [nothing(text)] : diagnostics,
           session,
         ),
       );
@@ -89,6 +89,12 @@ export function questions(
       all.push(...fromEntry(made, entry, i + 1, source.queryDiagnostics, place, true, session));
   }
   return select(all, asked.only);
+}
+
+/** A formula on the command line is asked for, so that there is none is wrong. */
+function nothing(text: string): Diagnostic {
+  const span = { start: 0, end: text.length };
+  return { code: "syntax-error", severity: "error", span, message: "there is no query here" };
 }
 
 type Session = ReadonlyMap<Query, CheckedQuery>;

@@ -62,6 +62,8 @@ async function run(options: VerifytaOptions, io: Io): Promise<number> {
   const chosen = asked
     .map((question, i) => ({ question, number: i + 1 }))
     .filter((_, i) => options.queryIndex === undefined || options.queryIndex === i);
+  if (options.queryIndex !== undefined && chosen.length === 0)
+    throw new Failure(`there is no query with index ${options.queryIndex}: there are ${asked.length}, counted from 0`);
   // As in UPPAAL, the space is not reused for shortest and fastest traces.
   const reuse = options.reuse && options.trace !== "shortest" && options.trace !== "fastest";
   const together = reuse

@@ -358,3 +358,11 @@ test("says where one thread searches although more were asked for", async () => 
   };
   expect(queries.map((q) => q.statistics.alone)).toEqual(["liveness is searched depth first", undefined]);
 });
+
+test("a formula without a query is an error that says so", async () => {
+  for (const formula of ["", "// only a comment"]) {
+    const { code, out } = await ask(formula);
+    expect(code).toBe(2);
+    expect(out).toContain("--formula 1:1:1: error: there is no query here");
+  }
+});

@@ -152,3 +152,10 @@ test("a trace that cannot be written loses no answer", async () => {
   expect(out.match(/Formula is satisfied/g)).toHaveLength(3);
   expect(err).toContain("cannot be written: a part of the path is not a folder");
 });
+
+test("a query index that is not there is wrong usage", async () => {
+  const q = file("two.q", "E<> L.on\nE<> n == 2\n");
+  const { code, err } = await run("-sq", "-p", "2", file("lamp.xta", lamp), q);
+  expect(code).toBe(1);
+  expect(err).toContain("there is no query with index 2: there are 2, counted from 0");
+});

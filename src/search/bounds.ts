@@ -30,7 +30,7 @@ const EARLY = 64;
 const FEW = 20_000;
 /** With so few states higher ceilings cost nothing. */
 const SMALL = 1000;
-const HIGHEST = 2 ** 26;
+const HIGHEST = 2 ** 29;
 
 /** What an exploration leaves behind. */
 interface Explored {

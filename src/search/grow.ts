@@ -1,14 +1,15 @@
 /**
  * Whether a clock can grow for ever, for `sup` and `bounds`: is there a run on which time diverges, the clock is never set, and the
  * predicate can be met after any number of rounds? The clock's value above the ceiling matters to nobody, so the states
- * with the clock above it form a finite graph under Extra+M. One more clock ticks: it may not pass 1, and at 1 an extra
- * step sets it back to 0. A cycle with a tick takes at least one time unit per round, whatever else happens on it.
+ * with the clock above it form a finite graph under Extra+M. One more clock ticks: it may not pass a period, and at the
+ * period an extra step sets it back to 0. A cycle with a tick takes at least one period per round, whatever else happens on
+ * it; any period would do, and a common divisor of the constants makes few states.
  * (Cycles of this graph have infinite runs: see `live.ts`.) Without a predicate such a run meets every value above
  * the ceiling, since the clock only grows there.
  */
 import { clockBounds } from "../analysis/index.ts";
 import { type Engine, interpret } from "../engine/index.ts";
-import type { Network } from "../network/index.ts";
+import type { ClockConstraint, Network } from "../network/index.ts";
 import { dbm, le, lt, type Zone } from "../zones/index.ts";
 import { Abstraction } from "./abstraction.ts";
 import { components } from "./components.ts";
@@ -51,10 +52,12 @@ class Graph {
   private readonly abstraction: Abstraction;
   private readonly meter: Meter;
   private readonly tick: number;
+  private readonly period: number;
   private readonly clock: number;
   private readonly above: number;
   private readonly discrete: DiscreteStates;
-  private readonly lists: number[][] = [];
+  /** Nodes by the hash of state and zone. */
+  private readonly lists = new Map<number, number[]>();
   private readonly nodes: Node[] = [];
   private readonly isGood: (zone: Zone) => boolean;
 
@@ -68,9 +71,10 @@ class Graph {
     this.above = lt(-ceiling);
     this.meter = meter;
     this.engine = interpret(timed, query);
+    this.period = commonDivisor(network);
     const extra = new Map([
       [clock, ceiling],
-      [this.tick, 1],
+      [this.tick, this.period],
     ]);
     const bounds = clockBounds(timed, { query, symmetric: true, extra });
     const kind = bounds.diagonals.triples.length > 0 ? "diagonal" : "extra";
@@ -106,7 +110,7 @@ class Graph {
       const { state, zone, next } = this.nodes[n];
       this.discrete.get(state, engine.cells);
       const ticked = zone.slice();
-      if (dbm.constrain(ticked, 0, engine.dim, 0, this.tick, le(-1))) {
+      if (dbm.constrain(ticked, 0, engine.dim, 0, this.tick, le(-this.period))) {
         dbm.reset(ticked, 0, engine.dim, this.tick, 0);
         engine.zone = ticked;
         this.arrive(next, true);
@@ -155,7 +159,7 @@ class Graph {
     const { dim } = engine;
     engine.elapse(() => {
       const z = engine.zone.slice();
-      if (dbm.constrain(z, 0, dim, this.tick, 0, le(1)) && dbm.constrain(z, 0, dim, 0, clock, this.above)) {
+      if (dbm.constrain(z, 0, dim, this.tick, 0, le(this.period)) && dbm.constrain(z, 0, dim, 0, clock, this.above)) {
         const good = this.isGood(z);
         this.abstraction.apply(z, (abstract) => {
           next.push({ node: this.find(abstract, good), tick });
@@ -168,11 +172,28 @@ class Graph {
 
   private find(zone: Zone, good: boolean): number {
     const { engine } = this;
-    const before = this.discrete.count;
     const state = this.discrete.intern(engine.cells);
-    if (state === before) this.lists.push([]);
-    for (const n of this.lists[state]) if (dbm.equals(zone, 0, this.nodes[n].zone, 0, engine.dim)) return n;
-    this.lists[state].push(this.nodes.length);
+    let hash = state;
+    for (let i = 0; i < zone.length; i++) hash = (Math.imul(hash, 31) + zone[i]) | 0;
+    let list = this.lists.get(hash);
+    if (list === undefined) this.lists.set(hash, (list = []));
+    for (const n of list)
+      if (this.nodes[n].state === state && dbm.equals(zone, 0, this.nodes[n].zone, 0, engine.dim)) return n;
+    list.push(this.nodes.length);
     return this.nodes.push({ state, zone: zone.slice(), next: [], good }) - 1;
   }
+}
+
+/** Of the constants that clocks are compared with; 1 if there are none. */
+function commonDivisor(network: Network): number {
+  let divisor = 0;
+  const note = ({ bound }: ClockConstraint) => {
+    let rest = bound.op === "const" ? Math.abs(bound.value) : 1;
+    while (rest > 0) [divisor, rest] = [rest, divisor % rest];
+  };
+  for (const { locations, edges } of network.processes) {
+    for (const { invariant } of locations) invariant.clocks.forEach(note);
+    for (const { guard } of edges) guard.clocks.forEach(note);
+  }
+  return divisor === 0 ? 1 : divisor;
 }

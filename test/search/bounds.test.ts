@@ -82,4 +82,24 @@ describe("sup, inf and bounds", () => {
       expect(of(ended, "bounds: y")).toEqual(["[0, 20]"]);
     }
   });
+
+  it("knows that a clock grows along long cycles, and does not where it does not", () => {
+    const of = (process: string, query: string) =>
+      single(clocks, process).ask(query, { compiled: true }).values?.[0].intervals.at(-1)?.high;
+    // The constants have the common divisors 5000, 3 and 1.
+    const round = "state S { x <= 5000 }; init S; trans S -> S { guard x == 5000; assign x = 0; };";
+    const two =
+      "state S { x <= 300 }, T { x <= 9 }; init S; trans S -> T { guard x == 300; assign x = 0; }, T -> S { guard x >= 6; assign x = 0; };";
+    const odd =
+      "state S { x <= 301 }, T { x <= 9 }; init S; trans S -> T { guard x == 301; assign x = 0; }, T -> S { guard x > 7; assign x = 0; };";
+    for (const process of [round, two, odd]) expect(of(process, "sup{P.S}: y")).toBe(Number.POSITIVE_INFINITY);
+    const ended = two.replace("x >= 6; assign x = 0;", "x >= 6 && n < 4; assign x = 0, n++;");
+    expect(of(ended, "sup{P.S}: y")).toBe(5 * 300 + 4 * 9);
+  });
+
+  it("finds an infimum far above the constants of its clock", () => {
+    const late =
+      "state A { x <= 1000000 }, B, C; init A; trans A -> B { guard x >= 999999; assign y = 0; }, B -> C { guard y == 500000000; };";
+    expect(single(clocks, late).ask("inf{P.C}: x").values?.[0].intervals[0].low).toBe(500999999);
+  });
 });

@@ -28,17 +28,28 @@ export function urgentFunction(e: Emitter): Func<readonly [], "i32"> {
   const { channels } = network;
   const end = e.module.global("i32", "urgent_end");
   const list = e.region(e.plan.at.parts - e.plan.at.instances);
+  const stride = 4 * e.plan.instanceWords;
   const bases = locationBases(network);
+  /** Whether another process sends: the senders are those in the list before `middle`. */
+  const middle = e.module.global("i32", "urgent_middle");
+  const isSent = e.module.func("urgent_sent", ["channel: i32", "receiver: i32"], "i32", (f, channel, receiver) => {
+    const s = f.local("i32", "s", list);
+    f.while(i32.lt_u(s, middle), () => {
+      const isOther = i32.ne(i32.and(i32.load(s, 8), COMMITTED_PART - 1), receiver);
+      f.if(i32.andThen(i32.eq(i32.load(s, 4), channel), isOther), () => f.return(1));
+      f.set(s, i32.add(s, stride));
+    });
+    return 0;
+  });
   const senders = offers("urgent_sender", "!");
   const receivers = offers("urgent_receiver", "?");
   // Bit 0: urgent; bit 1: broadcast as well.
   const flags = e.data(new Uint8Array(channels.map((c) => (c.urgent ? 1 : 0) + (c.urgent && c.broadcast ? 2 : 0))));
-  const stride = 4 * e.plan.instanceWords;
   const ready = urgentHasClocks(network) ? readyFunction(e) : undefined;
   return e.module.func("urgent", [], "i32", (f) => {
     f.set(end, list);
     callByLocation(senders, bases, owners("!"), e, f);
-    const middle = f.local("i32", "middle", end);
+    f.set(middle, end);
     f.if(i32.eq(middle, list), () => f.return(0));
     const s = f.local("i32", "s", list);
     const kind = f.local("i32", "kind");
@@ -92,10 +103,16 @@ export function urgentFunction(e: Emitter): Func<readonly [], "i32"> {
         const edges = p.edges.filter((edge) => edge.source === l.index && isOffer(edge, direction));
         if (edges.length === 0) return nothing;
         return e.module.func(e.name(name), [], "void", (f) => {
-          for (const edge of edges)
-            forEachChoice(edge, e, f, undefined, () =>
-              append(edge, f.local("i32", "", channelOf(edge, e, f)), false, e, f, end),
-            );
+          for (const edge of edges) {
+            const offer = () =>
+              forEachChoice(edge, e, f, undefined, () =>
+                append(edge, f.local("i32", "", channelOf(edge, e, f)), false, e, f, end),
+              );
+            const channel = direction === "?" && edge.sync?.kind === "channel" ? edge.sync.channel : undefined;
+            // As for transitions: guards of receiving edges are looked at only where somebody sends.
+            if (channel === undefined || channel.terms.length > 0) offer();
+            else f.if(call(isSent, i32.const(channel.base), i32.const(edge.process)), offer);
+          }
         });
       }),
     );

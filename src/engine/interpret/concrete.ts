@@ -179,7 +179,9 @@ export class Concrete {
     const active = here.flatMap((l) => l.active.flatMap(enabled));
     const passive = here.flatMap((l) =>
       l.passive.flatMap((e) =>
-        e.fixedChannel < 0 || active.some((a) => a.channel === e.fixedChannel) ? enabled(e) : [],
+        e.fixedChannel < 0 || active.some((a) => a.channel === e.fixedChannel && a.edge.process !== e.process)
+          ? enabled(e)
+          : [],
       ),
     );
     const all: Step[] = [];

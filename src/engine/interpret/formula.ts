@@ -1,7 +1,7 @@
 /**
  * State formulas on symbolic states: the part of a zone that satisfies a formula, exactly, as a federation. Negations are
  * pushed to the atoms, where a clock constraint turns round and `deadlock` becomes a subtraction. Data is evaluated once
- * per state, left to right, and stops early.
+ * per state, left to right, before clocks where all must hold, and stops early.
  */
 import { unreachable } from "../../base/index.ts";
 import { type Formula, isDataOnly } from "../../network/index.ts";
@@ -78,8 +78,11 @@ function compile(f: Formula, negated: boolean, program: Program, deadlock: Deadl
       return compile(f.a, !negated, program, deadlock);
     case "and":
     case "or": {
-      const items = f.items.map((i) => compile(i, negated, program, deadlock));
-      if ((f.is === "and") !== negated) {
+      const isAnd = (f.is === "and") !== negated;
+      // Where all must hold, data come before clocks, as in guards.
+      const order = isAnd ? [...f.items.filter(isDataOnly), ...f.items.filter((i) => !isDataOnly(i))] : f.items;
+      const items = order.map((i) => compile(i, negated, program, deadlock));
+      if (isAnd) {
         return (all) => {
           let rest = all;
           for (const item of items) {

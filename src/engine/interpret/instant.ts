@@ -49,10 +49,15 @@ function urgentGuards(program: Program): Int32Array[] {
   if (!program.hasUrgentChannels) return [];
   const { channels } = program.network;
   const here = program.locations.map((list, p) => list[program.machine.cells[p]]);
+  const mayBeUrgent = (e: ProgramEdge) =>
+    e.channel !== undefined && (e.fixedChannel < 0 || channels[e.fixedChannel].urgent);
   const guards = (edges: readonly ProgramEdge[]) =>
     edges.flatMap((e) => guardsOf(e, program)).filter((g) => channels[g.channel].urgent);
-  const senders = guards(here.flatMap((l) => l.active.filter((e) => e.channel !== undefined)));
-  const receivers = guards(here.flatMap((l) => l.passive));
+  const senders = guards(here.flatMap((l) => l.active.filter(mayBeUrgent)));
+  // Guards of receiving edges are looked at only where somebody sends.
+  const isSent = (e: ProgramEdge) =>
+    senders.some((s) => e.fixedChannel < 0 || (s.channel === e.fixedChannel && s.process !== e.process));
+  const receivers = guards(here.flatMap((l) => l.passive.filter((e) => mayBeUrgent(e) && isSent(e))));
   return senders.flatMap((s) => {
     if (channels[s.channel].broadcast) return [s.triples];
     return receivers

@@ -38,7 +38,11 @@ export class Urgency {
     for (let p = 0; p < this.sending.length; p++) for (const e of this.sending[p][cells[p]]) instances.add(e, null);
     const senders = instances.count;
     if (senders === 0) return [];
-    for (let p = 0; p < this.receiving.length; p++) for (const e of this.receiving[p][cells[p]]) instances.add(e, null);
+    for (let p = 0; p < this.receiving.length; p++) {
+      // As for transitions: guards of receiving edges are looked at only where somebody sends.
+      for (const e of this.receiving[p][cells[p]])
+        if (e.fixedChannel < 0 || this.isSent(e.fixedChannel, p, senders)) instances.add(e, null);
+    }
     let all: Federation = [];
     for (let s = 0; s < senders; s++) {
       const c = instances.channels[s];
@@ -57,6 +61,12 @@ export class Urgency {
       }
     }
     return all;
+  }
+
+  private isSent(c: number, receiver: number, senders: number): boolean {
+    const { channels, edges } = this.instances;
+    for (let s = 0; s < senders; s++) if (channels[s] === c && edges[s].process !== receiver) return true;
+    return false;
   }
 
   private where(s: number, r: number, all: Federation): Federation | null {

@@ -64,6 +64,10 @@ export function answerText(
     lines.push(
       `   ${group(explored)} states explored, ${group(stored)} stored, ${group(transitions)} transitions, ${bytes(memory)}, ${seconds.toFixed(2)} s${threads === undefined ? "" : `, ${threads} threads`}`,
     );
+    if (verdict.statistics.proof !== undefined)
+      lines.push(
+        `   proved by ${group(verdict.statistics.proof)} states in which clocks of different processes do not depend on each other`,
+      );
     if (verdict.statistics.symmetry !== undefined) lines.push(...symmetryLines(verdict.statistics.symmetry));
     const jumps = verdict.accelerated;
     if (jumps !== undefined) lines.push(`   accelerated: jumps over rounds of ${jumps} cycle${jumps === 1 ? "" : "s"}`);

@@ -92,9 +92,9 @@ function* run(
   const { symmetry } = settings;
   const search = openReach(network, query, bounds, settings, options);
   const statistics = (): Statistics => {
-    const { explored, stored, transitions, waiting, memory } = search.counters;
+    const { explored, stored, transitions, waiting, discrete, memory } = search.counters;
     const report = reportSymmetry(network, query, options, symmetry ? { vague: search.vague } : { unused: PIECES });
-    return { explored, stored, transitions, waiting, memory, ...(report ? { symmetry: report } : {}) };
+    return { explored, stored, transitions, waiting, discrete, memory, ...(report ? { symmetry: report } : {}) };
   };
   const pace = new Pace(options);
   for (;;) {

@@ -5,6 +5,7 @@
 import type { Engine } from "../engine/index.ts";
 import type { Abstraction } from "./abstraction.ts";
 import type { Meter, Statistics } from "./limits.ts";
+import type { Loosen } from "./loosen.ts";
 import type { Canonical } from "./options.ts";
 import { Store } from "./store.ts";
 import type { Waiting } from "./waiting.ts";
@@ -24,6 +25,8 @@ export interface Exploration {
   readonly forget?: ((cells: Int32Array) => boolean) | undefined;
   /** Called after every expanded state, when the engine is free for other work: true stops. */
   readonly after?: () => boolean;
+  /** Makes every reached zone larger, before it is visited: then only that nothing is found is an answer. */
+  readonly loosen?: { readonly zone: Loosen; readonly when: "before" | "after" } | undefined;
   readonly waiting: Waiting;
   /** Never drop a shallower waiting node for a deeper one, so that breadth first finds shortest traces. */
   readonly shortest: boolean;
@@ -85,6 +88,7 @@ export class Explorer {
       const onDelay = () => (found = this.arrive(task, parent, depth)) >= 0;
       engine.successors(() => {
         this.transitions++;
+        if (task.loosen?.when === "before") task.loosen.zone(engine.zone);
         engine.elapse(onDelay);
         return found >= 0;
       });
@@ -99,6 +103,7 @@ export class Explorer {
     const { engine, store, abstraction, exact } = this;
     const { zone } = engine;
     let found = -1;
+    if (task.loosen?.when === "after") task.loosen.zone(zone);
     // What is visited must be exact, what is stored abstract: keep the exact zone aside while it is abstracted in place.
     for (let i = 0; i < exact.length; i++) exact[i] = zone[i];
     let visited = false;

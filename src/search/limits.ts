@@ -27,12 +27,16 @@ export interface Statistics {
   /** Successors that are not empty. */
   readonly transitions: number;
   readonly waiting: number;
+  /** Discrete states, where they are counted. */
+  readonly discrete?: number;
   /** Bytes of the store. */
   readonly memory: number;
   /** How many threads took part, if more than one did. */
   readonly threads?: number;
   /** Why one thread searched, where more were asked for. */
   readonly alone?: string;
+  /** States of the proof by larger states that gave the answer, if one did; see `prove.ts`. */
+  readonly proof?: number;
   /** What was done with symmetries, where there are any. */
   readonly symmetry?: SymmetryReport;
 }

@@ -8,12 +8,12 @@
  * states on the stack are compared by equality only.
  */
 import type { Engine, Predicate } from "../engine/index.ts";
-import { type Federation, federation, INF, type Zone } from "../zones/index.ts";
+import type { Federation, Zone } from "../zones/index.ts";
 import type { Abstraction } from "./abstraction.ts";
+import { Arrivals } from "./arrivals.ts";
 import { LimitReached, type Meter, type Statistics } from "./limits.ts";
 import type { Canonical } from "./options.ts";
 import { type Node, Passed } from "./passed.ts";
-import { elapse, neverEnds } from "./retrace.ts";
 
 interface Entry {
   readonly node: Node;
@@ -37,22 +37,22 @@ export interface Stay {
 
 export class Live {
   private readonly engine: Engine;
-  private readonly never: Predicate;
+  private readonly arrivals: Arrivals;
   private readonly abstraction: Abstraction;
   private readonly meter: Meter;
   private readonly passed: Passed;
-  private readonly hasUrgentChannels: boolean;
+  /** Where states to be searched are noted. */
+  private next: Successor[] = [];
   private explored = 0;
   private transitions = 0;
 
   /** Looks for paths on which `never` does not hold at any instant. */
   constructor(engine: Engine, never: Predicate, abstraction: Abstraction, meter: Meter, canonical?: Canonical) {
     this.engine = engine;
-    this.never = never;
+    this.arrivals = new Arrivals(engine, never, (zone) => this.settle(zone));
     this.abstraction = abstraction;
     this.meter = meter;
     this.passed = new Passed(engine, canonical);
-    this.hasUrgentChannels = engine.network.channels.some((c) => c.urgent);
   }
 
   readonly statistics = (): Statistics => ({
@@ -66,10 +66,8 @@ export class Live {
   /** A maximal path from some valuation of `start`, zones of the discrete state at hand, that stays. */
   search(start: Federation): Stay | undefined {
     const first: Successor[] = [];
-    const ending = this.arrive(
-      start.map((z) => z.slice()),
-      first,
-    );
+    this.next = first;
+    const ending = this.arrivals.arrive(start.map((z) => z.slice()));
     if (ending !== undefined) return { ending, path: [] };
     for (const { node } of first) {
       const found = this.from(node);
@@ -112,61 +110,19 @@ export class Live {
     if (reason !== undefined) throw new LimitReached(reason, this.statistics());
     this.explored++;
     this.passed.load(entry.node);
+    this.next = entry.next;
     let ended: { ending: "deadlock" | "divergence"; words: readonly number[] } | undefined;
     engine.successors(() => {
       this.transitions++;
-      const ending = this.arrive([engine.zone], entry.next);
+      const ending = this.arrivals.arrive([engine.zone]);
       if (ending !== undefined) ended = { ending, words: this.words() };
       return ended !== undefined;
     });
     return ended;
   }
 
-  /**
-   * Appends the states after a transition and its delays inside the formula that must be searched, or tells how a path can
-   * end there. The zones of `entry` may be changed.
-   */
-  private arrive(entry: Federation, next: Successor[]): "deadlock" | "divergence" | undefined {
-    const { engine, never } = this;
-    if (never.onlyData && !this.hasUrgentChannels) {
-      if (never.holds(engine.zone)) return undefined;
-      for (const z of entry) {
-        const ending = this.delay(z, next);
-        if (ending !== undefined) return ending;
-      }
-      return undefined;
-    }
-    const { dim } = engine;
-    const timing = engine.timing();
-    if (timing.invariant === undefined) return undefined;
-    const avoid = never.satisfying(timing.invariant).map((z) => z.slice());
-    const start = federation.subtract(entry, avoid, dim);
-    const { all: reached, passing } = elapse(start, timing, avoid, dim);
-    if (passing.some((z) => neverEnds(z, timing, dim))) return "divergence";
-    for (const z of reached) if (this.settle(z, next)) return "deadlock";
-    return undefined;
-  }
-
-  /** The same where only invariants bound delays, and the formula does not change with time. */
-  private delay(entry: Zone, next: Successor[]): "deadlock" | "divergence" | undefined {
-    const { engine } = this;
-    const { dim } = engine;
-    let ending: "deadlock" | "divergence" | undefined;
-    engine.zone = entry;
-    engine.elapse(() => {
-      const { zone } = engine;
-      if (isUnbounded(zone, dim) || engine.approximate) {
-        const timing = engine.timing();
-        if (!timing.still && neverEnds(zone, timing, dim)) ending = "divergence";
-      }
-      if (ending === undefined && this.settle(zone, next)) ending = "deadlock";
-      return ending !== undefined;
-    });
-    return ending;
-  }
-
   /** Notes a zone of the state at hand as one to be searched, unless that is in vain. True if it has a deadlock. */
-  private settle(exact: Zone, next: Successor[]): boolean {
+  private settle(exact: Zone): boolean {
     let dead = false;
     this.abstraction.apply(exact.slice(), (abstract) => {
       const before = this.passed.nodes;
@@ -174,7 +130,7 @@ export class Live {
       if (node === undefined) return false;
       // Valuations that the abstraction takes for each other have the same deadlocks: known zones need no second look.
       if (this.passed.nodes > before && this.engine.deadlocked(exact).length > 0) dead = true;
-      next.push({ node, words: this.words() });
+      this.next.push({ node, words: this.words() });
       return dead;
     });
     return dead;
@@ -184,9 +140,4 @@ export class Live {
     const { transition, transitionLength } = this.engine;
     return Array.from(transition.subarray(0, transitionLength));
   }
-}
-
-function isUnbounded(z: Zone, dim: number): boolean {
-  for (let x = 1; x < dim; x++) if (z[x * dim] < INF) return false;
-  return true;
 }

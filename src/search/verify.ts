@@ -28,6 +28,7 @@ import { LimitReached, Meter, type Statistics } from "./limits.ts";
 import { Live, type Stay } from "./live.ts";
 import type { SearchOptions, VerifyOptions } from "./options.ts";
 import { aloneBecause } from "./parallel.ts";
+import { Prover } from "./prove.ts";
 import { type FormulaQuery, reach } from "./reach.ts";
 import { elapse, neverEnds, type PathStep } from "./retrace.ts";
 import { stayCompiled } from "./stay.ts";
@@ -109,7 +110,18 @@ function* verifyAccelerated(
   return yield* verifyPlain(network, query, options);
 }
 
+/** The answer of a search, or of a proof that made the rest of it needless. */
 function* verifyPlain(network: Network, query: NetworkQuery, options: VerifyOptions): Turns<Verdict> {
+  const prover = Prover.of(network, query, options);
+  if (prover === undefined) return yield* searchPlain(network, query, options);
+  const reconsider = (s: Statistics): boolean => options.reconsider?.(s) === true || prover.reconsider(s);
+  const verdict = yield* searchPlain(network, query, { ...options, reconsider });
+  if (prover.proven === undefined) return verdict;
+  const outcome = query.kind === "E<>" || query.kind === "E[]" ? "violated" : "satisfied";
+  return { query: query.text, outcome, statistics: { ...verdict.statistics, proof: prover.proven } };
+}
+
+function* searchPlain(network: Network, query: NetworkQuery, options: VerifyOptions): Turns<Verdict> {
   let verification: Verification | undefined;
   try {
     verification = new Verification(network, query, options);

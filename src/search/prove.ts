@@ -24,6 +24,7 @@ const PATIENCE = 100_000;
 const SHARE = { reachability: 0.25, liveness: 1 };
 const SHARE_OF_STATES = { reachability: 0.05, liveness: 0.5 };
 const MOST_EFFORT = 600_000;
+const MOST_BYTES = 2 ** 29;
 const LEAST_TIME = 100;
 /** Larger states are fewer only where there are several zones for a discrete state. */
 const SEVERAL = 4;
@@ -101,7 +102,8 @@ export class Prover {
     const { now, isCancelled, timeout = Number.POSITIVE_INFINITY } = this.options;
     const passed = now ? now() - this.started : 0;
     const time = Math.min(timeout - passed, Math.max(LEAST_TIME, SHARE[asked] * passed));
-    const effort = Math.min(MOST_EFFORT, now ? MOST_EFFORT : SHARE_OF_STATES[asked] * searched);
+    const room = Math.min(MOST_BYTES, this.options.memory ?? MOST_BYTES) / (4 * (engine.dim ** 2 + engine.size) + 250);
+    const effort = Math.min(MOST_EFFORT, room, now ? MOST_EFFORT : SHARE_OF_STATES[asked] * searched);
     const meter = new Meter({ isCancelled, ...(now ? { now, timeout: time } : {}) });
     const attempt = new Attempt(engine, abstraction, this.loosen, meter, effort, canonical);
     return attempt.prove(query) ? attempt.explored : undefined;

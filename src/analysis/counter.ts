@@ -3,53 +3,94 @@
  * values but whether they stay in range. That they do is shown by following each process alone through its locations, as if
  * every guard held: what it has added so far is bounded, and the sum of all bounds is in range.
  */
-import type { Code, Edge, Network, NetworkQuery, Process } from "../network/index.ts";
+import type { Address, Code, Edge, Network, NetworkQuery, Process } from "../network/index.ts";
+import type { Interval } from "./interval.ts";
 import { region } from "./kinds.ts";
-import { eachCode } from "./walk.ts";
+import { usesOf } from "./uses.ts";
+import { eachCode, eachQueryCode, eachStep } from "./walk.ts";
 
 /** Pairs of a location and a count that are looked at. */
 const MOST_STATES = 1000;
 
-/** What an update adds to a variable: `x = x + c`, `x = x - c`. */
-function stepOf(
-  code: Code,
-): { readonly cell: number; readonly by: number; readonly code: Code & { op: "store" } } | undefined {
+/** What an update adds to a variable: `x = x + c`, `x = x - c`, where c may be anything that has no effect and cannot go wrong. */
+interface Step {
+  readonly cell: number;
+  readonly low: number;
+  readonly high: number;
+  readonly code: Code & { op: "store" };
+}
+
+function stepOf(code: Code, network: Network): Step | undefined {
   if (code.op !== "store" || code.at.terms.length > 0 || code.at.pointer !== undefined) return undefined;
   const { value } = code;
-  if ((value.op !== "add" && value.op !== "sub") || value.b.op !== "const" || value.a.op !== "load") return undefined;
-  const { base, terms, pointer } = value.a.at;
-  if (base !== code.at.base || terms.length > 0 || pointer !== undefined) return undefined;
-  return { cell: base, by: value.op === "add" ? value.b.value : -value.b.value, code };
+  if ((value.op !== "add" && value.op !== "sub") || value.a.op !== "load") return undefined;
+  const { base, terms, pointer, first } = value.a.at;
+  if (base !== code.at.base || terms.length > 0 || (pointer ?? first ?? code.at.first) !== undefined) return undefined;
+  const by = amountOf(value.b, network);
+  if (by === undefined) return undefined;
+  return value.op === "add" ? { cell: base, ...by, code } : { cell: base, low: -by.high, high: -by.low, code };
+}
+
+function amountOf(code: Code, network: Network): Interval | undefined {
+  if (code.op === "const") return { low: code.value, high: code.value };
+  const flows = usesOf(network).code;
+  const { end, faulty } = flows.apart(() => {
+    flows.value(code);
+  });
+  if (faulty || end === undefined || end.sources.size > 0) return undefined;
+  const { low, high } = flows.interval(code);
+  return low <= high ? { low, high } : undefined;
 }
 
 export function countersOf(network: Network, query: NetworkQuery): ReadonlySet<number> {
-  const steps = network.processes.flatMap((p) => p.edges.flatMap((e) => e.update.flatMap((c) => stepOf(c) ?? [])));
-  if (steps.length === 0) return new Set();
+  const steps = network.processes.flatMap((p) =>
+    p.edges.flatMap((e) => e.update.flatMap((c) => stepOf(c, network) ?? [])),
+  );
+  const uses = steps.length === 0 ? undefined : usesIn(network, query);
+  if (uses === undefined) return new Set();
   // Each such step loads and stores once; whatever else touches the cell is too much.
-  const uses = new Map<number, number>();
-  const use = (cell: number, by: number) => uses.set(cell, (uses.get(cell) ?? 0) + by);
-  let unknown = false;
-  eachCode(network, query, (code) => {
-    const all =
-      code.op === "load" || code.op === "store"
-        ? [{ at: code.at, count: 1 }]
-        : code.op === "copy"
-          ? [code.from, code.to].map((at) => ({ at, count: code.count }))
-          : code.op === "same"
-            ? [code.a, code.b].map((at) => ({ at, count: code.count }))
-            : [];
-    if (code.op === "call" && code.args.some((arg) => arg.kind !== "value")) unknown = true;
-    for (const { at, count } of all) {
-      const cells = at.pointer === undefined ? region(at) : [];
-      if (cells === undefined) unknown = true;
-      else for (const cell of cells) for (let k = 0; k < count; k++) use(cell + k, 1);
-    }
-  });
-  if (unknown || network.functions.some((f) => f.resultCount > 1)) return new Set();
-  for (const { cell } of steps) use(cell, -2);
+  for (const { cell } of steps) uses.set(cell, (uses.get(cell) ?? 0) - 2);
   const found = new Set(steps.map((s) => s.cell).filter((cell) => uses.get(cell) === 0));
   for (const cell of found) if (!staysInRange(network, cell)) found.delete(cell);
   return found;
+}
+
+/** The network without counters: nothing but their own values changes. */
+export function withoutCounters(network: Network, counters: ReadonlySet<number>): Network {
+  if (counters.size === 0) return network;
+  const isCount = (code: Code): boolean => code.op === "store" && counters.has(code.at.base);
+  const processes = network.processes.map((p) => ({
+    ...p,
+    edges: p.edges.map((e) => (e.update.some(isCount) ? { ...e, update: e.update.filter((c) => !isCount(c)) } : e)),
+  }));
+  return { ...network, processes };
+}
+
+/** How often code touches each cell; undefined if that is not known. */
+function usesIn(network: Network, query: NetworkQuery): Map<number, number> | undefined {
+  const uses = new Map<number, number>();
+  const { ranges } = usesOf(network).possible;
+  let unknown = false;
+  const use = (at: Address, count = 1): void => {
+    const cells = at.pointer === undefined ? region(at) : ranges.addresses(at);
+    if (cells === undefined) unknown = true;
+    else for (const cell of cells) for (let k = 0; k < count; k++) uses.set(cell + k, (uses.get(cell + k) ?? 0) + 1);
+  };
+  eachCode(network, query, (code) => {
+    if (code.op === "load" || code.op === "store") use(code.at);
+    else if (code.op === "copy") for (const at of [code.from, code.to]) use(at, code.count);
+    else if (code.op === "same") for (const at of [code.a, code.b]) use(at, code.count);
+    else if (code.op === "call") for (const arg of code.args) if (arg.kind === "cells") use(arg.from, arg.count);
+  });
+  for (const { body, resultCount } of [...network.functions, ...query.functions])
+    eachStep(body, (step) => {
+      if (step.do === "return" && step.from !== undefined) use(step.from, resultCount);
+    });
+  // Ranges know what references in the network name, not those of the query.
+  eachQueryCode(query, (code) => {
+    if (code.op === "call" && code.args.some((arg) => arg.kind === "reference")) unknown = true;
+  });
+  return unknown ? undefined : uses;
 }
 
 function staysInRange(network: Network, cell: number): boolean {
@@ -59,11 +100,11 @@ function staysInRange(network: Network, cell: number): boolean {
   for (const process of network.processes) {
     const added = range(process, (e) =>
       e.update.flatMap((code) => {
-        const step = stepOf(code);
+        const step = stepOf(code, network);
         if (step?.cell !== cell) return [];
         from = Math.max(from, step.code.low);
         to = Math.min(to, step.code.high);
-        return [step.by];
+        return [step];
       }),
     );
     if (added === undefined) return false;
@@ -76,27 +117,28 @@ function staysInRange(network: Network, cell: number): boolean {
 /** The least and the largest sum along paths, amid updates too; undefined if there are too many. */
 function range(
   { initial, edges }: Process,
-  by: (e: Edge) => readonly number[],
-): { readonly low: number; readonly high: number } | undefined {
+  by: (e: Edge) => readonly Interval[],
+): Interval | undefined {
   const steps = edges.map(by);
   let [low, high] = [0, 0];
   if (steps.every((list) => list.length === 0)) return { low, high };
-  const seen = new Set([`${initial} 0`]);
-  const waiting = [{ at: initial, sum: 0 }];
+  const seen = new Set([`${initial} 0 0`]);
+  const waiting = [{ at: initial, least: 0, most: 0 }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     for (const [k, e] of edges.entries()) {
       if (e.source !== next.at) continue;
-      let { sum } = next;
+      let { least, most } = next;
       for (const step of steps[k]) {
-        sum += step;
-        low = Math.min(low, sum);
-        high = Math.max(high, sum);
+        least += step.low;
+        most += step.high;
+        low = Math.min(low, least);
+        high = Math.max(high, most);
       }
-      const key = `${e.target} ${sum}`;
+      const key = `${e.target} ${least} ${most}`;
       if (seen.has(key)) continue;
       if (seen.size >= MOST_STATES) return undefined;
       seen.add(key);
-      waiting.push({ at: e.target, sum });
+      waiting.push({ at: e.target, least, most });
     }
   }
   return { low, high };

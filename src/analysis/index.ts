@@ -2,6 +2,7 @@
 export { acceleratedQuery, type Unkept } from "./accelerated-query.ts";
 export { type BoundOptions, type ClockBounds, clockBounds } from "./bounds.ts";
 export { bystanders, withoutBystanders } from "./bystander.ts";
+export { type Cone, conesOf, type Reach } from "./cone.ts";
 export { type Cycles, simpleCycles } from "./cycles.ts";
 export type { Diagonals } from "./diagonal.ts";
 export { clockSettings } from "./effect.ts";

@@ -25,6 +25,14 @@ export interface Verdict {
   readonly statistics: Statistics;
   /** How many cycles the search jumped over, if it did (see `accelerate.ts`). */
   readonly accelerated?: number;
+  /** The parts that proved it, if it was answered in parts (see `parts.ts`); statistics are then those of all together. */
+  readonly parts?: readonly Part[];
+}
+
+/** A search with some of the processes. */
+export interface Part {
+  readonly processes: readonly string[];
+  readonly stored: number;
 }
 
 export interface FaultReport {

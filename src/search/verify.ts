@@ -28,6 +28,7 @@ import { LimitReached, Meter, type Statistics } from "./limits.ts";
 import { Live, type Stay } from "./live.ts";
 import type { SearchOptions, VerifyOptions } from "./options.ts";
 import { aloneBecause } from "./parallel.ts";
+import { Parts } from "./parts.ts";
 import { Prover } from "./prove.ts";
 import { type FormulaQuery, reach } from "./reach.ts";
 import { elapse, neverEnds, type PathStep } from "./retrace.ts";
@@ -48,12 +49,36 @@ export function verify(network: Network, query: NetworkQuery, options: VerifyOpt
 export function* verifyInTurns(network: Network, query: NetworkQuery, options: VerifyOptions = {}): Turns<Verdict> {
   const isReduced = options.reduce !== false && (options.trace ?? "none") === "none" && options.found === undefined;
   const few = isReduced ? withoutBystanders(network, query) : undefined;
-  if (few === undefined) return yield* verifyWhole(network, query, options);
+  if (few === undefined) return yield* verifyInParts(network, query, options);
   const started = options.now?.() ?? 0;
-  const verdict = yield* verifyWhole(few, query, options);
+  const verdict = yield* verifyInParts(few, query, options);
   // A fault is told with the whole state it occurs in.
   if (verdict.outcome !== "fault") return verdict;
   return yield* verifyWhole(network, query, { ...options, timeout: timeLeft(options, started) });
+}
+
+/** The whole; in parts where that is long and they prove the answer. */
+function* verifyInParts(network: Network, query: NetworkQuery, options: VerifyOptions): Turns<Verdict> {
+  if (options.reduce === false || (query.kind !== "A[]" && query.kind !== "E<>"))
+    return yield* verifyWhole(network, query, options);
+  const parts = new Parts(network, query, options.patience);
+  const started = options.now?.() ?? 0;
+  for (let before = NOTHING; ; ) {
+    let isDue = false;
+    const reconsider = (statistics: Statistics): boolean => {
+      if (options.reconsider?.(statistics) === true) return true;
+      isDue = parts.isDue(statistics);
+      return isDue;
+    };
+    const left = { ...options, timeout: timeLeft(options, started) };
+    const whole = yield* verifyWhole(network, query, { ...left, reconsider });
+    if (!isDue || whole.outcome !== "unknown" || options.isCancelled?.() === true)
+      return { ...whole, statistics: withEffort(whole.statistics, before) };
+    before = withEffort(whole.statistics, before);
+    const found = yield* parts.attempt(verifyPlain, { ...options, timeout: timeLeft(options, started) });
+    if ("outcome" in found) return { ...found, statistics: withEffort(found.statistics, before) };
+    before = withEffort(found, before);
+  }
 }
 
 function timeLeft({ timeout, now }: VerifyOptions, started: number): number | undefined {
@@ -68,8 +93,9 @@ function* verifyWhole(network: Network, query: NetworkQuery, options: VerifyOpti
   let before = NOTHING;
   if (!always) {
     let asked = false;
-    const reconsider = ({ explored }: Statistics): boolean => {
-      if (asked || isPatient(explored)) return false;
+    const reconsider = (statistics: Statistics): boolean => {
+      if (options.reconsider?.(statistics) === true) return true;
+      if (asked || isPatient(statistics.explored)) return false;
       asked = true;
       jumping = accelerated(network, query, options);
       return jumping !== undefined;

@@ -1,0 +1,252 @@
+/**
+ * Cones of influence: for a set of things asked about, the processes K that can have to do with them, and a network of K
+ * alone that does at least what K does among the others, R. If a question `A[] p` about K holds there, it holds in the whole,
+ * and `E<> p` that does not hold there does not hold in the whole; the other answers say nothing. Conditions on K:
+ *
+ *   1. what p looks at is written by K only, and so is what guards, invariants, channel indices and possible faults of K
+ *      depend on, and what K computes these from (`uses.ts` follows values through updates and calls);
+ *   2. if a process of K has committed locations, a process that shares a channel with K in an edge from a committed location
+ *      is in K;
+ *   3. there are no priorities, hooks, stopwatches, meta variables, vectors or edges without `!` and `?`.
+ *
+ * The network of K has in place of R one process that is always ready: it sends what some process of R sends and K receives,
+ * and receives what K sends to R over a binary channel, without guards, updates or urgency.
+ *
+ * Proof. Leave out of a run of the whole the places of R and everything that is not named in (1): it is a run of K's network.
+ * A delay: K's invariants hold, no process of K is urgent or committed, and two of K that could synchronise urgently (guards
+ * decide that, not invariants) could do so in the whole. A step without K changes nothing that is left, by (1). A step with
+ * some of K: their guards and updates do the same, by (1); a partner in R is replaced by the one that is always ready, and those of
+ * K that receive a broadcast are the same; targets' invariants of K hold. If one of K is committed, then somebody who takes
+ * part is, and by (2) it is one of K. So what is reachable of K is reachable there, and code of K that faults in the whole
+ * faults there, too: by (1) that depends on nothing else.
+ *
+ * Faults of R are faults of the whole all the same. So each process is in some cone that is searched to the end without a
+ * fault, or cannot fault (`faultless.ts`).
+ */
+import type { Edge, Network, NetworkQuery, Process } from "../network/index.ts";
+import { partsOf } from "./conjunct.ts";
+import { countersOf, withoutCounters } from "./counter.ts";
+import { isFaultless } from "./faultless.ts";
+import { Flows } from "./flow.ts";
+import { observe } from "./observe.ts";
+import { Ranges } from "./range.ts";
+import { type NetworkUses, usesOf } from "./uses.ts";
+import { eachCode, eachQueryCode, formulasOf, mentionsDeadlock } from "./walk.ts";
+
+type FormulaQuery = NetworkQuery & { readonly kind: "E<>" | "A[]" };
+
+/** A question to be put to a part of a network. The whole has the same answer if all have the one that proves it. */
+export interface Cone {
+  readonly network: Network;
+  readonly query: FormulaQuery;
+  /** Processes that are kept. */
+  readonly kept: ReadonlySet<number>;
+}
+
+/** `open`: partners over channels are left out as well where they write nothing that is needed. */
+export type Reach = "open" | "closed";
+
+/** The cones of a query, smaller than the network each; undefined if there are none such. */
+export function conesOf(network: Network, query: NetworkQuery, reach: Reach): readonly Cone[] | undefined {
+  if ((query.kind !== "A[]" && query.kind !== "E<>") || !isPlain(network)) return undefined;
+  if (formulasOf(query).some(mentionsDeadlock)) return undefined;
+  const asked: FormulaQuery = { ...query, kind: query.kind };
+  const few = withoutCounters(network, countersOf(network, query));
+  const uses = usesOf(few);
+  const cones = new Cones(few, uses, reach);
+  const all = asked.kind === "A[]";
+  const groups = new Map<string, { readonly kept: ReadonlySet<number>; readonly parts: FormulaQuery["formula"][] }>();
+  const flows = new Flows(few, asked, uses.elements, new Ranges(few, asked));
+  for (const formula of partsOf(asked.formula, all)) {
+    const kept = cones.around(looksAt(few, uses, flows, { ...asked, formula }));
+    if (kept.size >= cones.running) return undefined;
+    const key = [...kept].sort((a, b) => a - b).join();
+    const group = groups.get(key) ?? { kept, parts: [] };
+    groups.set(key, group);
+    group.parts.push(formula);
+  }
+  const covered = new Set([...groups.values()].flatMap(({ kept }) => [...kept]));
+  const made = [...groups.values()].map(({ kept, parts }): Cone => {
+    const formula = parts.length === 1 ? parts[0] : { is: all ? ("and" as const) : ("or" as const), items: parts };
+    return { network: cones.network(kept), query: { ...asked, formula }, kept };
+  });
+  for (const p of few.processes) {
+    if (covered.has(p.index) || isFaultless(uses, p)) continue;
+    const kept = cones.around({ elements: [], processes: [p.index] });
+    if (kept.size >= cones.running) return undefined;
+    for (const k of kept) covered.add(k);
+    const formula = { is: "data" as const, code: { op: "const" as const, value: all ? 1 : 0 } };
+    made.push({ network: cones.network(kept), query: { ...asked, formula }, kept });
+  }
+  return made;
+}
+
+/** Condition 3. Nor may code of the model read where a process is, which `uses.ts` does not follow. */
+function isPlain(network: Network): boolean {
+  const { vectors, hasPriorities, outOfRange, slots, processes, beforeUpdate, afterUpdate } = network;
+  if (vectors.length > 0 || hasPriorities || outOfRange !== "fault" || slots.some((s) => s.meta)) return false;
+  if (beforeUpdate.length + afterUpdate.length > 0) return false;
+  let plain = true;
+  eachCode(network, undefined, (code) => {
+    if (code.op === "load" && code.at.pointer === undefined && code.at.base < processes.length) plain = false;
+  });
+  return plain && processes.every(
+    (p) =>
+      p.locations.every((l) => l.invariant.rates.length === 0) &&
+      p.edges.every((e) => e.sync === undefined || (e.sync.kind === "channel" && e.sync.direction !== "")),
+  );
+}
+
+interface Asked {
+  /** Variables and clocks. */
+  readonly elements: readonly number[];
+  /** Processes whose location is asked for. */
+  readonly processes: readonly number[];
+}
+
+function looksAt(network: Network, uses: NetworkUses, flows: Flows, query: FormulaQuery): Asked {
+  const elements = observe(network, query, flows, (x) => uses.users.get(x)).map((o) => o.element);
+  const processes = new Set<number>();
+  eachQueryCode(query, (code) => {
+    if (code.op === "load" && code.at.base < network.processes.length && code.at.pointer === undefined)
+      for (const p of flows.ranges.addresses(code.at)) if (p < network.processes.length) processes.add(p);
+  });
+  return { elements, processes: [...processes] };
+}
+
+class Cones {
+  /** How many processes do anything at all. */
+  readonly running: number;
+  private readonly whole: Network;
+  private readonly uses: NetworkUses;
+  private readonly reach: Reach;
+  /** Possible edges by channel. */
+  private readonly senders: readonly Edge[][];
+  private readonly receivers: readonly Edge[][];
+
+  constructor(network: Network, uses: NetworkUses, reach: Reach) {
+    this.whole = network;
+    this.uses = uses;
+    this.reach = reach;
+    this.senders = network.channels.map(() => []);
+    this.receivers = network.channels.map(() => []);
+    for (const p of network.processes)
+      for (const e of p.edges)
+        for (const c of this.channels(e)) (this.isSender(e) ? this.senders : this.receivers)[c].push(e);
+    this.running = network.processes.filter((p) => p.edges.length > 0).length;
+  }
+
+  /** The processes that have to do with something; of those that do nothing none is named. */
+  around({ elements, processes }: Asked): ReadonlySet<number> {
+    const { uses, whole } = this;
+    const kept = new Set<number>();
+    const needed = new Set<number>();
+    const need = (x: number): void => {
+      if (needed.has(x)) return;
+      needed.add(x);
+      for (const e of uses.writers.get(x) ?? []) {
+        keep(e.process);
+        for (const from of uses.flows[e.id]?.writes.get(x) ?? []) need(from);
+      }
+    };
+    const keep = (p: number): void => {
+      const { edges, locations } = whole.processes[p];
+      if (kept.has(p) || edges.length === 0) return;
+      kept.add(p);
+      for (const l of locations) for (const x of uses.invariants[p][l.index]) need(x);
+      for (const e of edges) {
+        for (const all of [uses.guards[e.id], uses.channels[e.id], uses.flows[e.id]?.direct])
+          for (const x of all ?? []) need(x);
+        if (this.reach === "closed") for (const other of this.partners(e)) keep(other.process);
+      }
+    };
+    for (const x of elements) need(x);
+    for (const p of processes) keep(p);
+    for (let again = true; again; ) {
+      const before = kept.size;
+      if ([...kept].some((p) => whole.processes[p].locations.some((l) => l.committed)))
+        for (const p of [...kept])
+          for (const e of whole.processes[p].edges)
+            for (const other of this.sharing(e)) if (this.isCommitted(other)) keep(other.process);
+      again = kept.size > before;
+    }
+    return kept;
+  }
+
+  /** Those kept, and one in place of all others that is always ready. */
+  network(kept: ReadonlySet<number>): Network {
+    const { whole } = this;
+    const [sent, received] = [new Set<number>(), new Set<number>()];
+    for (const c of whole.channels.keys()) {
+      const [own, others] = divide(this.senders[c], kept);
+      const [ownReceivers, otherReceivers] = divide(this.receivers[c], kept);
+      if (others && ownReceivers) sent.add(c);
+      if (own && otherReceivers && !whole.channels[c].broadcast) received.add(c);
+    }
+    let id = 0;
+    let ready = whole.processes.find((p) => !kept.has(p.index) && p.edges.length > 0)?.index;
+    const processes = whole.processes.map((p): Process => {
+      if (kept.has(p.index)) return { ...p, edges: p.edges.map((e) => ({ ...e, id: id++ })) };
+      const locations = p.locations.map((l) => ({
+        ...l,
+        urgent: false,
+        committed: false,
+        invariant: { data: [], clocks: [], rates: [] },
+      }));
+      if (p.index !== ready) return { ...p, locations, edges: [] };
+      ready = undefined;
+      const edge = (channel: number, direction: "!" | "?"): Edge => ({
+        id: id++,
+        process: p.index,
+        source: p.initial,
+        target: p.initial,
+        selects: [],
+        guard: { data: [], clocks: [] },
+        sync: { kind: "channel", direction, channel: { base: channel, terms: [] }, origin: p.origin },
+        update: [],
+        controllable: true,
+        origin: p.origin,
+      });
+      return {
+        ...p,
+        locations,
+        edges: [...[...sent].map((c) => edge(c, "!")), ...[...received].map((c) => edge(c, "?"))],
+      };
+    });
+    const channels = whole.channels.map((c, k) => (sent.has(k) || received.has(k) ? { ...c, urgent: false } : c));
+    return { ...whole, processes, channels };
+  }
+
+  /** Edges of others that an edge waits for, or that wait for it: all but the receivers of a broadcast. */
+  private partners(e: Edge): readonly Edge[] {
+    const { channels } = this.whole;
+    const all = this.channels(e);
+    if (!this.isSender(e)) return all.flatMap((c) => this.senders[c]);
+    return all.flatMap((c) => (channels[c].broadcast ? [] : this.receivers[c]));
+  }
+
+  /** Edges that may be part of one transition with it: receivers of the same broadcast as well. */
+  private sharing(e: Edge): readonly Edge[] {
+    return this.channels(e).flatMap((c) => [...this.senders[c], ...this.receivers[c]]);
+  }
+
+  private isCommitted({ process, source }: Edge): boolean {
+    return this.whole.processes[process].locations[source].committed;
+  }
+
+  private isSender({ sync }: Edge): boolean {
+    return sync?.kind === "channel" && sync.direction === "!";
+  }
+
+  /** The channels an edge may synchronise over; none if it is never taken. */
+  private channels({ id, sync }: Edge): readonly number[] {
+    const { edges, ranges } = this.uses.possible;
+    if (sync?.kind !== "channel" || !edges[id]) return [];
+    return ranges.addresses({ base: sync.channel.base, terms: sync.channel.terms });
+  }
+}
+
+/** Whether some are kept, and whether some are not. */
+function divide(edges: readonly Edge[], kept: ReadonlySet<number>): readonly [boolean, boolean] {
+  return [edges.some((e) => kept.has(e.process)), edges.some((e) => !kept.has(e.process))];
+}

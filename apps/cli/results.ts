@@ -30,6 +30,9 @@ const expectedWords = {
   error: "an error",
 } as const;
 
+/** Parts of an answer that are listed. */
+const MOST_PARTS = 12;
+
 /** One answer for people: a line, then what belongs to it. */
 export function answerText(
   answer: Answer,
@@ -71,6 +74,7 @@ export function answerText(
     if (verdict.statistics.symmetry !== undefined) lines.push(...symmetryLines(verdict.statistics.symmetry));
     const jumps = verdict.accelerated;
     if (jumps !== undefined) lines.push(`   accelerated: jumps over rounds of ${jumps} cycle${jumps === 1 ? "" : "s"}`);
+    if (verdict.parts !== undefined) lines.push(...partLines(verdict.parts));
   }
   if (options.trace && verdict?.trace !== undefined) lines.push("", indent(traceToText(verdict.trace, texts)));
   if (options.trace && verdict?.traceReason !== undefined) lines.push(`   no trace: ${verdict.traceReason}`);
@@ -80,6 +84,20 @@ export function answerText(
 /** How far a search came that ended without an answer. */
 function tried({ outcome, statistics: { explored, stored } }: Verdict): string {
   return outcome !== "unknown" || explored === 0 ? "" : `; ${group(explored)} states explored, ${group(stored)} stored`;
+}
+
+/** Which processes each part of an answer was proven with. */
+function partLines(parts: NonNullable<Verdict["parts"]>): string[] {
+  const shown = parts.slice(0, MOST_PARTS).map(({ processes, stored }) => {
+    const names = processes.length === 0 ? "no process" : processes.join(", ");
+    return `     ${names}: ${group(stored)} stored`;
+  });
+  const rest = parts.length > MOST_PARTS ? [`     and ${parts.length - MOST_PARTS} more`] : [];
+  return [
+    `   proven in ${parts.length} part${parts.length === 1 ? "" : "s"}, without the other processes:`,
+    ...shown,
+    ...rest,
+  ];
 }
 
 /** Which elements were taken for one another, and whether each orbit had one representative. */

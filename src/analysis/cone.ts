@@ -43,7 +43,7 @@ export interface Cone {
   readonly kept: ReadonlySet<number>;
 }
 
-/** `open`: partners over channels are left out as well where they write nothing that is needed. */
+/** `open`: the least; `closed`: with partners over channels, and processes whose invariants are about what is needed. */
 export type Reach = "open" | "closed";
 
 /** The cones of a query, smaller than the network each; undefined if there are none such. */
@@ -90,10 +90,13 @@ function isPlain(network: Network): boolean {
   eachCode(network, undefined, (code) => {
     if (code.op === "load" && code.at.pointer === undefined && code.at.base < processes.length) plain = false;
   });
-  return plain && processes.every(
-    (p) =>
-      p.locations.every((l) => l.invariant.rates.length === 0) &&
-      p.edges.every((e) => e.sync === undefined || (e.sync.kind === "channel" && e.sync.direction !== "")),
+  return (
+    plain &&
+    processes.every(
+      (p) =>
+        p.locations.every((l) => l.invariant.rates.length === 0) &&
+        p.edges.every((e) => e.sync === undefined || (e.sync.kind === "channel" && e.sync.direction !== "")),
+    )
   );
 }
 
@@ -123,6 +126,8 @@ class Cones {
   /** Possible edges by channel. */
   private readonly senders: readonly Edge[][];
   private readonly receivers: readonly Edge[][];
+  /** By variable or clock, the processes that have invariants about it. */
+  private readonly forbidding = new Map<number, Set<number>>();
 
   constructor(network: Network, uses: NetworkUses, reach: Reach) {
     this.whole = network;
@@ -133,6 +138,10 @@ class Cones {
     for (const p of network.processes)
       for (const e of p.edges)
         for (const c of this.channels(e)) (this.isSender(e) ? this.senders : this.receivers)[c].push(e);
+    uses.invariants.forEach((rows, p) => {
+      for (const row of rows)
+        for (const x of row) this.forbidding.set(x, (this.forbidding.get(x) ?? new Set<number>()).add(p));
+    });
     this.running = network.processes.filter((p) => p.edges.length > 0).length;
   }
 
@@ -144,6 +153,7 @@ class Cones {
     const need = (x: number): void => {
       if (needed.has(x)) return;
       needed.add(x);
+      if (this.reach === "closed") for (const p of this.forbidding.get(x) ?? []) keep(p);
       for (const e of uses.writers.get(x) ?? []) {
         keep(e.process);
         for (const from of uses.flows[e.id]?.writes.get(x) ?? []) need(from);

@@ -115,10 +115,7 @@ function staysInRange(network: Network, cell: number): boolean {
 }
 
 /** The least and the largest sum along paths, amid updates too; undefined if there are too many. */
-function range(
-  { initial, edges }: Process,
-  by: (e: Edge) => readonly Interval[],
-): Interval | undefined {
+function range({ initial, edges }: Process, by: (e: Edge) => readonly Interval[]): Interval | undefined {
   const steps = edges.map(by);
   let [low, high] = [0, 0];
   if (steps.every((list) => list.length === 0)) return { low, high };

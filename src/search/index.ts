@@ -21,7 +21,7 @@ export { ConcreteSimulator, type Option, SymbolicSimulator } from "./simulate.ts
 export { Together, verifyAll } from "./together.ts";
 export type { Trace, TraceConstraint, TracePart, TraceState, TraceTransition } from "./trace.ts";
 export type { Turns } from "./turns.ts";
-export type { BoundValue, FaultReport, Outcome, ValueInterval, Verdict } from "./verdict.ts";
+export type { BoundValue, FaultReport, Outcome, Part, ValueInterval, Verdict } from "./verdict.ts";
 export { verify, verifyInTurns } from "./verify.ts";
 export type { Order } from "./waiting.ts";
 export { intervalText, type When, whenText } from "./when.ts";

@@ -3,7 +3,7 @@
  * it (`analysis/cone.ts` has the proof), and `E<> p` does not if no disjunct is reachable in its cone. Such cones do at least
  * what the whole does, so every other outcome says nothing, and the whole is searched. They are tried only when a search of
  * the whole has become long, and then not for much longer than that one took so far; later, when it has become much longer, again.
- * First partners over channels are left out where they can be, then they are kept.
+ * First everything is left out that can be, then less.
  */
 import { type Cone, conesOf, type Reach } from "../analysis/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";

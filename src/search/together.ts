@@ -5,16 +5,19 @@
  *
  * That is sound because the spaces are equal: such a query adds no clock constants, and it shares only if it makes the same
  * variables live as all together do. So a common search explores no more than one of its own would. Where a common search
- * does not come to an end (a limit, a fault of one of them) each is asked alone, so nothing is lost by sharing.
+ * does not come to an end (a limit, a fault of one of them) each is asked alone, so nothing is lost by sharing. Where it is
+ * long, the query that was asked for is first tried in parts.
  */
 import { type LiveCells, liveCells } from "../analysis/index.ts";
 import { type Engine, Fault, interpret } from "../engine/index.ts";
 import { isDataOnly, type Network, type NetworkQuery } from "../network/index.ts";
+import type { Statistics } from "./limits.ts";
 import type { VerifyOptions } from "./options.ts";
+import { Parts } from "./parts.ts";
 import type { FormulaQuery } from "./reach.ts";
 import { finish, type Turns } from "./turns.ts";
 import type { Outcome, Verdict } from "./verdict.ts";
-import { verifyInTurns } from "./verify.ts";
+import { verifyInTurns, verifyPlain, withEffort } from "./verify.ts";
 
 /** The verdicts in the order of the queries; `told` is called with each as soon as it is known. */
 export function verifyAll(
@@ -47,9 +50,21 @@ export class Together {
   *answer(query: NetworkQuery, options: VerifyOptions = {}): Turns<Verdict> {
     const started = options.now?.() ?? 0;
     if (this.candidates.length > 1) this.open ??= this.sharing(options);
+    const parts = new Parts(this.network, query, options.patience);
     while (this.open?.has(query) && this.open.size > 1) {
-      const left = { ...options, timeout: timeLeft(options, started) };
-      if (!(yield* this.search([...this.open] as FormulaQuery[], left))) this.open = new Set();
+      const left = () => ({ ...options, timeout: timeLeft(options, started) });
+      let due: Statistics | undefined;
+      const reconsider = (statistics: Statistics): boolean => {
+        if (options.reduce !== false && parts.isDue(statistics)) due = statistics;
+        return due !== undefined;
+      };
+      if (yield* this.search([...this.open] as FormulaQuery[], { ...left(), reconsider })) continue;
+      if (due === undefined || options.isCancelled?.() === true) this.open = new Set();
+      else {
+        const found = yield* parts.attempt(verifyPlain, left());
+        if (!("outcome" in found)) continue;
+        this.tell(query, { ...found, statistics: withEffort(found.statistics, due) }, found.outcome);
+      }
     }
     const known = this.answers.get(query);
     if (known !== undefined) return known;

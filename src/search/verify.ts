@@ -59,7 +59,8 @@ export function* verifyInTurns(network: Network, query: NetworkQuery, options: V
 
 /** The whole; in parts where that is long and they prove the answer. */
 function* verifyInParts(network: Network, query: NetworkQuery, options: VerifyOptions): Turns<Verdict> {
-  if (options.reduce === false || (query.kind !== "A[]" && query.kind !== "E<>"))
+  // A search for several queries finds an answer to one of them, or is long: then they are asked one by one.
+  if (options.reduce === false || options.found !== undefined || (query.kind !== "A[]" && query.kind !== "E<>"))
     return yield* verifyWhole(network, query, options);
   const parts = new Parts(network, query, options.patience);
   const started = options.now?.() ?? 0;
@@ -112,7 +113,7 @@ function* verifyWhole(network: Network, query: NetworkQuery, options: VerifyOpti
 }
 
 /** What was done in all, where a search before was given up. */
-function withEffort(last: Statistics, before: Statistics): Statistics {
+export function withEffort(last: Statistics, before: Statistics): Statistics {
   return { ...last, explored: last.explored + before.explored, transitions: last.transitions + before.transitions };
 }
 
@@ -137,7 +138,7 @@ function* verifyAccelerated(
 }
 
 /** The answer of a search, or of a proof that made the rest of it needless. */
-function* verifyPlain(network: Network, query: NetworkQuery, options: VerifyOptions): Turns<Verdict> {
+export function* verifyPlain(network: Network, query: NetworkQuery, options: VerifyOptions): Turns<Verdict> {
   const prover = Prover.of(network, query, options);
   if (prover === undefined) return yield* searchPlain(network, query, options);
   const reconsider = (s: Statistics): boolean => options.reconsider?.(s) === true || prover.reconsider(s);

@@ -34,7 +34,8 @@ function mover(r: Random, name: string, id: number): string {
     `pos[${own}] < 3`,
     `x <= 2 && up[${own}] && pos[${own}] < 2`,
   ];
-  const guard = () => odd(r.pick(guards), "n > 0", "f", `pos[${other}] > 0`, "y >= 1", "10 / n > 3", "true");
+  const guard = () =>
+    odd(r.pick(guards), "n > 0", "f", `pos[${other}] > 0`, "y >= 1", "10 / n > 3", "true", "lives > 3");
   const updates = [
     `move(${own})`,
     "x = 0",
@@ -45,15 +46,41 @@ function mover(r: Random, name: string, id: number): string {
     `hit(hp[${own}])`,
   ];
   const update = () =>
-    odd(r.pick(updates), `drop(${other}, 1)`, "n = 1", "f = !f", "y = 0", `hit(hp[${other}])`, "hp[weakest()] = 1", `pos[${own}] = pos[n]`);
+    odd(
+      r.pick(updates),
+      `drop(${other}, 1)`,
+      "n = 1",
+      "f = !f",
+      "y = 0",
+      `hit(hp[${other}])`,
+      "hp[weakest()] = 1",
+      `pos[${own}] = pos[n]`,
+      `pos[${own}] = pos[${own}] + n`,
+    );
   const sync = () =>
-    r.pick(["", "", "", "", `sync k[${own}]!; `, `sync k[${own}]?; `, `sync e[${own}]!; `, "sync d?; ", "sync d!; ", "sync c?; ", "sync u!; ", "sync ub!; ", "sync b?; ", "sync u?; "]);
+    r.pick([
+      "",
+      "",
+      "",
+      "",
+      `sync k[${own}]!; `,
+      `sync k[${own}]?; `,
+      `sync e[${own}]!; `,
+      "sync d?; ",
+      "sync d!; ",
+      "sync c?; ",
+      "sync u!; ",
+      "sync ub!; ",
+      "sync b?; ",
+      "sync u?; ",
+      "sync k[n]!; ",
+    ]);
   const locations = ["A", "B", "C"];
   const edge = () => {
     const chosen = [...new Set(r.list(0, 2, update))];
     return `${r.pick(locations)} -> ${r.pick(locations)} { guard ${guard()}; ${sync()}${chosen.length > 0 ? `assign ${chosen.join(", ")}; ` : ""}}`;
   };
-  const invariant = () => (r.chance(0.3) ? ` { x <= ${r.between(1, 3)} }` : "");
+  const invariant = () => (r.chance(0.3) ? ` { x <= ${odd(`${r.between(1, 3)}`, "1 + n", `pos[${other}]`)} }` : "");
   const still = r.chance(0.35) ? `${r.pick(["commit", "urgent"])} ${r.pick(["B", "C"])};` : "";
   return `process ${name}() { clock x;
   state ${locations.map((l) => `${l}${invariant()}`).join(", ")}; ${still} init A;
@@ -67,7 +94,21 @@ function other(r: Random, name: string): string {
   const guards = ["true", "n < 2", "f", "t >= 1", "t <= 2", "y <= 2", "hp[0] > 0", "10 / (2 - n) > 1"];
   const updates = ["t = 0", "n = (n + 1) % 3", "f = !f", "n = n + 1", "y = 0", "hp[weakest()] = 1", "lives++"];
   const sync = () =>
-    r.pick(["", "", "sync c!; ", "sync d!; ", "sync d?; ", "sync k[0]!; ", "sync k[1]?; ", "sync e[2]?; ", "sync u?; ", "sync ub?; ", "sync b!; ", "sync b?; ", "sync k[n]?; "]);
+    r.pick([
+      "",
+      "",
+      "sync c!; ",
+      "sync d!; ",
+      "sync d?; ",
+      "sync k[0]!; ",
+      "sync k[1]?; ",
+      "sync e[2]?; ",
+      "sync u?; ",
+      "sync ub?; ",
+      "sync b!; ",
+      "sync b?; ",
+      "sync k[n]?; ",
+    ]);
   const edge = () => {
     const chosen = [...new Set(r.list(0, 2, () => r.pick(r.chance(0.7) ? updates.slice(0, 2) : updates)))];
     return `${r.pick(locations)} -> ${r.pick(locations)} { guard ${r.pick(guards)}; ${sync()}${chosen.length > 0 ? `assign ${chosen.join(", ")}; ` : ""}}`;
@@ -101,9 +142,9 @@ system ${(r.chance(0.5) ? names : [...names].reverse()).join(", ")};`;
     const m = model(text);
     for (const question of queries) {
       const query = m.query(question);
-      const few = verify(m.network, query, { compiled: false, patience: 0, maxStates: 3000 });
+      const few = verify(m.network, query, { compiled: false, patience: 0, maxStates: 600 });
       if (few.parts === undefined) continue;
-      const all = verify(m.network, query, { reduce: false, maxStates: 20_000 });
+      const all = verify(m.network, query, { reduce: false, symmetry: false, acceleration: false, maxStates: 20_000 });
       if (all.outcome === "unknown") continue;
       parted++;
       counts.set(all.outcome, (counts.get(all.outcome) ?? 0) + 1);

@@ -160,6 +160,7 @@ function Answer({
       <small class="figures">
         {figures(verdict.statistics, seconds)}
         {(verdict.accelerated ?? 0) > 0 ? ", accelerated" : ""}
+        {verdict.parts === undefined ? "" : `, in ${verdict.parts.length} parts`}
       </small>
       {trace !== undefined && !stale && (
         <button

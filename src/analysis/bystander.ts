@@ -17,27 +17,19 @@
  * deadlock of K, where a path of K may stop, R can do finitely much or lets time diverge, which by (5) changes no formula. So
  * a formula about K holds throughout a maximal path of all iff it does throughout one of K.
  */
-import {
-  type Address,
-  type Edge,
-  isDataOnly,
-  type Network,
-  type NetworkQuery,
-  type Process,
-} from "../network/index.ts";
+import { type Edge, isDataOnly, type Network, type NetworkQuery, type Process } from "../network/index.ts";
 import { countersOf } from "./counter.ts";
 import { constantOf } from "./cover.ts";
 import { hasCycle, isAlone, isHarmless } from "./harmless.ts";
-import { region } from "./kinds.ts";
+import { looksAt, readsLocations } from "./looks.ts";
 import { channelsOf } from "./monotone.ts";
-import { eachCode, eachCodeOf, eachConstraint, eachQueryCode, eachStep, formulasOf, mentionsDeadlock } from "./walk.ts";
+import { type NetworkUses, usesOf } from "./uses.ts";
+import { formulasOf, mentionsDeadlock } from "./walk.ts";
 
-/** What code reads and writes: cells, and clocks as negative numbers. */
+/** What a process or a query reads and writes: elements (`elements.ts`), and processes by their numbers. */
 interface Touched {
   readonly reads: Set<number>;
   readonly writes: Set<number>;
-  /** It reads or writes what is not known here. */
-  anything: boolean;
 }
 
 export function bystanders(network: Network, query: NetworkQuery): ReadonlySet<number> {
@@ -45,38 +37,35 @@ export function bystanders(network: Network, query: NetworkQuery): ReadonlySet<n
   if (network.vectors.length > 0 || network.hasPriorities || network.outOfRange !== "fault") return none;
   if (network.beforeUpdate.length + network.afterUpdate.length > 0) return none;
   if (network.processes.some((p) => p.locations.some((l) => l.invariant.rates.length > 0))) return none;
-  if (formulasOf(query).some(mentionsDeadlock)) return none;
+  if (formulasOf(query).some(mentionsDeadlock) || readsLocations(network)) return none;
   if (isAboutPaths(query) && !formulasOf(query).every(isDataOnly)) return none;
-  const touched = network.processes.map((p) => touchedBy(network, p));
-  const asked = touchedByQuery(network, query);
-  if (asked.anything) return none;
+  const uses = usesOf(network);
+  const { elements } = uses;
+  const touched = network.processes.map((p) => touchedBy(uses, p));
+  const asked = new Set(looksAt(uses, query));
   // Nothing depends on these, and they stay in range whoever is left out.
   const counters = countersOf(network, query);
   for (const { reads, writes } of touched)
     for (const cell of counters) {
-      reads.delete(cell);
-      writes.delete(cell);
+      reads.delete(elements.ofCell(cell));
+      writes.delete(elements.ofCell(cell));
     }
   const writers = new Map<number, number>();
   for (const { writes } of touched) for (const x of writes) writers.set(x, (writers.get(x) ?? 0) + 1);
-  const isUnclear = touched.some(({ anything }) => anything);
-  const isOwn = (p: number) => {
-    if (isUnclear) return () => false;
-    return (x: number) => (writers.get(x) ?? 0) === (touched[p].writes.has(x) ? 1 : 0);
-  };
+  const isOwn = (p: number) => (x: number) => (writers.get(x) ?? 0) === (touched[p].writes.has(x) ? 1 : 0);
   const left = new Set<number>();
   for (const p of network.processes) {
     const own = isOwn(p.index);
-    if (asked.reads.has(p.index) || [...touched[p.index].writes].some((x) => asked.reads.has(x))) continue;
-    if (isHarmless(network, p, own, (clock) => own(-clock), counters)) left.add(p.index);
+    if ([...touched[p.index].writes].some((x) => asked.has(x))) continue;
+    const ownCell = (cell: number) => own(elements.ofCell(cell));
+    if (isHarmless(network, p, ownCell, (clock) => own(elements.ofClock(clock)), counters)) left.add(p.index);
   }
   const sent = network.processes.map((p) => channels(network, p, "!"));
   const heard = network.processes.map((p) => channels(network, p, "?"));
-  const outside: Outside = { reads: new Set(), heard: new Set(), anything: false };
+  const outside: Outside = { reads: new Set(), heard: new Set() };
   const stays = (p: number): void => {
     for (const x of touched[p].reads) outside.reads.add(x);
     for (const c of heard[p]) outside.heard.add(c);
-    if (touched[p].anything) outside.anything = true;
   };
   for (const p of network.processes) if (!left.has(p.index)) stays(p.index);
   for (let again = left.size > 0; again; ) {
@@ -87,7 +76,7 @@ export function bystanders(network: Network, query: NetworkQuery): ReadonlySet<n
       if (
         isApart(touched[p].writes, sent[p], outside) &&
         !isWoken(network, process, fromLeft) &&
-        takesTime(network, process, fromLeft, isOwn(p))
+        takesTime(network, process, fromLeft, (clock) => isOwn(p)(elements.ofClock(clock)))
       )
         continue;
       left.delete(p);
@@ -136,13 +125,10 @@ function without(network: Network, left: ReadonlySet<number>): Network {
 interface Outside {
   readonly reads: Set<number>;
   readonly heard: Set<string>;
-  anything: boolean;
 }
 
 /** Condition 2. */
 function isApart(writes: ReadonlySet<number>, sent: ReadonlySet<string>, outside: Outside): boolean {
-  // Locations are read by queries only.
-  if (outside.anything && writes.size > 1) return false;
   for (const x of writes) if (outside.reads.has(x)) return false;
   for (const c of sent) if (outside.heard.has(c)) return false;
   return true;
@@ -159,13 +145,13 @@ function takesTime(
   network: Network,
   { locations, edges }: Process,
   fromLeft: ReadonlySet<string>,
-  isOwn: (x: number) => boolean,
+  isOwnClock: (clock: number) => boolean,
 ): boolean {
   const steps = edges.filter((e) => isAlone(e) || receives(network, e, fromLeft));
   if (!hasCycle(locations.length, steps)) return true;
   const compared = new Set(steps.flatMap((e) => e.guard.clocks.map((c) => c.right.base)));
   return [...compared].some((x) => {
-    if (x === 0 || !isOwn(-x)) return false;
+    if (x === 0 || !isOwnClock(x)) return false;
     const waits = (e: Edge) => e.guard.clocks.some((c) => c.right.base === x && -constantOf(c.bound) >= 1);
     const starts = (e: Edge) =>
       e.update.some((c) => c.op === "reset" && c.clock.base === x) &&
@@ -193,87 +179,17 @@ function channels(network: Network, process: Process, direction: "!" | "?"): Set
   return all;
 }
 
-function touchedBy(network: Network, process: Process): Touched {
-  const touched: Touched = { reads: new Set(), writes: new Set([process.index]), anything: false };
-  const part = { ...network, processes: [process], functions: [], beforeUpdate: [], afterUpdate: [] };
-  for (const { clocks } of [...process.locations.map((l) => l.invariant), ...process.edges.map((e) => e.guard)])
-    for (const c of clocks) for (const ref of [c.left, c.right]) readClock(ref, touched);
-  gather(network, (visit) => eachCode(part, undefined, visit), touched);
-  return touched;
-}
-
-function touchedByQuery(network: Network, query: NetworkQuery): Touched {
-  const touched: Touched = { reads: new Set(), writes: new Set(), anything: false };
-  for (const f of formulasOf(query))
-    eachConstraint(f, false, (c) => {
-      for (const ref of [c.left, c.right]) readClock(ref, touched);
-    });
-  if ("terms" in query) for (const t of query.terms) if (t.is === "clock") readClock(t.clock, touched);
-  gather(
-    { ...network, functions: [...network.functions, ...query.functions] },
-    (visit) => eachQueryCode(query, visit),
-    touched,
-  );
-  return touched;
-}
-
-function readClock(ref: Address, touched: Touched): void {
-  add(ref, -1, touched.reads, touched);
-}
-
-function add(at: Address, sign: 1 | -1, to: Set<number>, touched: Touched): void {
-  // What lies behind a pointer was counted where the reference was made.
-  if (at.pointer !== undefined) return;
-  const all = region(at);
-  if (all === undefined) touched.anything = true;
-  // The zero clock is no clock.
-  else for (const x of all) if (sign > 0 || x > 0) to.add(sign * x);
-}
-
-function gather(network: Network, walk: (visit: Parameters<typeof eachCodeOf>[1]) => void, touched: Touched): void {
-  const { reads, writes } = touched;
-  const called = new Set<number>();
-  const waiting: number[] = [];
-  const cells = (at: Address, to: Set<number>, count = 1): void => {
-    for (let k = 0; k < count; k++) add({ ...at, base: at.base + k }, 1, to, touched);
+/** What decides about its steps and delays and what they compute is read, whatever becomes of it. */
+function touchedBy({ guards, channels, invariants, flows }: NetworkUses, { index, edges }: Process): Touched {
+  const [reads, writes] = [new Set<number>(), new Set([index])];
+  const read = (uses: Iterable<number> = []): void => {
+    for (const x of uses) reads.add(x);
   };
-  const visit: Parameters<typeof eachCodeOf>[1] = (code) => {
-    switch (code.op) {
-      case "load":
-        return cells(code.at, reads);
-      case "store":
-        return cells(code.at, writes);
-      case "copy":
-        cells(code.from, reads, code.count);
-        return cells(code.to, writes, code.count);
-      case "same":
-        cells(code.a, reads, code.count);
-        return cells(code.b, reads, code.count);
-      case "reset":
-        return add(code.clock, -1, writes, touched);
-      case "move":
-        add(code.from, -1, reads, touched);
-        return add(code.clock, -1, writes, touched);
-      case "call":
-        for (const arg of code.args) {
-          if (arg.kind === "cells") cells(arg.from, reads, arg.count);
-          // How much of what a reference names is used is not known here.
-          if (arg.kind === "reference") touched.anything = true;
-        }
-        if (!called.has(code.function)) {
-          called.add(code.function);
-          waiting.push(code.function);
-        }
-        return;
-      default:
-    }
-  };
-  walk(visit);
-  for (let f = waiting.pop(); f !== undefined; f = waiting.pop()) {
-    const { body, resultCount } = network.functions[f];
-    eachCodeOf(body, visit);
-    eachStep(body, (step) => {
-      if (step.do === "return" && step.from) cells(step.from, reads, resultCount);
-    });
+  for (const row of invariants[index]) read(row);
+  for (const { id } of edges) {
+    const flow = flows[id];
+    for (const uses of [guards[id], channels[id], flow?.direct, ...(flow?.writes.values() ?? [])]) read(uses);
+    for (const x of flow?.writes.keys() ?? []) writes.add(x);
   }
+  return { reads, writes };
 }

@@ -7,7 +7,8 @@
  *      depend on, and what K computes these from (`uses.ts` follows values through updates and calls);
  *   2. if a process of K has committed locations, a process that shares a channel with K in an edge from a committed location
  *      is in K;
- *   3. there are no priorities, hooks, stopwatches, meta variables, vectors or edges without `!` and `?`.
+ *   3. there are no priorities, hooks, stopwatches, meta variables, vectors, edges without `!` and `?`, or
+ *      code of the model that reads where a process is.
  *
  * The network of K has in place of R one process that is always ready: it sends what some process of R sends and K receives,
  * and receives what K sends to R over a binary channel, without guards, updates or urgency.
@@ -27,11 +28,9 @@ import type { Edge, Network, NetworkQuery, Process } from "../network/index.ts";
 import { partsOf } from "./conjunct.ts";
 import { countersOf, withoutCounters } from "./counter.ts";
 import { isFaultless } from "./faultless.ts";
-import { Flows } from "./flow.ts";
-import { observe } from "./observe.ts";
-import { Ranges } from "./range.ts";
+import { flowsOf, looksAt, readsLocations } from "./looks.ts";
 import { type NetworkUses, usesOf } from "./uses.ts";
-import { eachCode, eachQueryCode, formulasOf, mentionsDeadlock } from "./walk.ts";
+import { formulasOf, mentionsDeadlock } from "./walk.ts";
 
 type FormulaQuery = NetworkQuery & { readonly kind: "E<>" | "A[]" };
 
@@ -56,9 +55,9 @@ export function conesOf(network: Network, query: NetworkQuery, reach: Reach): re
   const cones = new Cones(few, uses, reach);
   const all = asked.kind === "A[]";
   const groups = new Map<string, { readonly kept: ReadonlySet<number>; readonly parts: FormulaQuery["formula"][] }>();
-  const flows = new Flows(few, asked, uses.elements, new Ranges(few, asked));
+  const flows = flowsOf(uses, asked);
   for (const formula of partsOf(asked.formula, all)) {
-    const kept = cones.around(looksAt(few, uses, flows, { ...asked, formula }));
+    const kept = cones.around(looksAt(uses, { ...asked, formula }, flows));
     if (kept.size >= cones.running) return undefined;
     const key = [...kept].sort((a, b) => a - b).join();
     const group = groups.get(key) ?? { kept, parts: [] };
@@ -72,7 +71,7 @@ export function conesOf(network: Network, query: NetworkQuery, reach: Reach): re
   });
   for (const p of few.processes) {
     if (covered.has(p.index) || isFaultless(uses, p)) continue;
-    const kept = cones.around({ elements: [], processes: [p.index] });
+    const kept = cones.around([p.index]);
     if (kept.size >= cones.running) return undefined;
     for (const k of kept) covered.add(k);
     const formula = { is: "data" as const, code: { op: "const" as const, value: all ? 1 : 0 } };
@@ -81,40 +80,16 @@ export function conesOf(network: Network, query: NetworkQuery, reach: Reach): re
   return made;
 }
 
-/** Condition 3. Nor may code of the model read where a process is, which `uses.ts` does not follow. */
+/** Condition 3. */
 function isPlain(network: Network): boolean {
   const { vectors, hasPriorities, outOfRange, slots, processes, beforeUpdate, afterUpdate } = network;
   if (vectors.length > 0 || hasPriorities || outOfRange !== "fault" || slots.some((s) => s.meta)) return false;
-  if (beforeUpdate.length + afterUpdate.length > 0) return false;
-  let plain = true;
-  eachCode(network, undefined, (code) => {
-    if (code.op === "load" && code.at.pointer === undefined && code.at.base < processes.length) plain = false;
-  });
-  return (
-    plain &&
-    processes.every(
-      (p) =>
-        p.locations.every((l) => l.invariant.rates.length === 0) &&
-        p.edges.every((e) => e.sync === undefined || (e.sync.kind === "channel" && e.sync.direction !== "")),
-    )
+  if (beforeUpdate.length + afterUpdate.length > 0 || readsLocations(network)) return false;
+  return processes.every(
+    (p) =>
+      p.locations.every((l) => l.invariant.rates.length === 0) &&
+      p.edges.every((e) => e.sync === undefined || (e.sync.kind === "channel" && e.sync.direction !== "")),
   );
-}
-
-interface Asked {
-  /** Variables and clocks. */
-  readonly elements: readonly number[];
-  /** Processes whose location is asked for. */
-  readonly processes: readonly number[];
-}
-
-function looksAt(network: Network, uses: NetworkUses, flows: Flows, query: FormulaQuery): Asked {
-  const elements = observe(network, query, flows, (x) => uses.users.get(x)).map((o) => o.element);
-  const processes = new Set<number>();
-  eachQueryCode(query, (code) => {
-    if (code.op === "load" && code.at.base < network.processes.length && code.at.pointer === undefined)
-      for (const p of flows.ranges.addresses(code.at)) if (p < network.processes.length) processes.add(p);
-  });
-  return { elements, processes: [...processes] };
 }
 
 class Cones {
@@ -145,8 +120,8 @@ class Cones {
     this.running = network.processes.filter((p) => p.edges.length > 0).length;
   }
 
-  /** The processes that have to do with something; of those that do nothing none is named. */
-  around({ elements, processes }: Asked): ReadonlySet<number> {
+  /** The processes that have to do with some elements and processes; of those that do nothing none is named. */
+  around(asked: readonly number[]): ReadonlySet<number> {
     const { uses, whole } = this;
     const kept = new Set<number>();
     const needed = new Set<number>();
@@ -170,8 +145,10 @@ class Cones {
         if (this.reach === "closed") for (const other of this.partners(e)) keep(other.process);
       }
     };
-    for (const x of elements) need(x);
-    for (const p of processes) keep(p);
+    for (const x of asked) {
+      if (x < whole.processes.length) keep(x);
+      else need(x);
+    }
     for (let again = true; again; ) {
       const before = kept.size;
       if ([...kept].some((p) => whole.processes[p].locations.some((l) => l.committed)))

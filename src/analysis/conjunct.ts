@@ -4,6 +4,7 @@
  * `p or (a and b)` is `(p or a) and (p or b)`. A part with a value of a quantifier keeps the quantifier, over that value alone.
  */
 import type { Code, Formula } from "../network/index.ts";
+import { withValue } from "./fixed-value.ts";
 
 /** A formula is not taken into more parts than this. */
 const MOST = 128;
@@ -53,7 +54,7 @@ function ofCode(code: Code, all: boolean): readonly Code[] | undefined {
       const body = ofCode(code.body, all) ?? [code.body];
       const parts: Code[] = [];
       for (let i = code.low; i <= code.high; i++)
-        for (const part of body) parts.push({ ...code, low: i, high: i, body: part });
+        for (const part of body) parts.push({ ...code, low: i, high: i, body: withValue(part, code.cell, i) });
       return few(parts);
     }
     default:

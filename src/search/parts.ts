@@ -88,6 +88,7 @@ export class Parts {
         trace: "none",
         found: undefined,
         symmetry: false,
+        crew: undefined,
         reconsider: isLong,
       });
       all = sum(all, verdict.statistics);

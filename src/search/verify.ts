@@ -64,14 +64,13 @@ function* verifyInParts(network: Network, query: NetworkQuery, options: VerifyOp
     return yield* verifyWhole(network, query, options);
   const parts = new Parts(network, query, options.patience);
   const started = options.now?.() ?? 0;
-  for (let before = NOTHING; ; ) {
+  for (let before = NOTHING, left = options; ; ) {
     let isDue = false;
     const reconsider = (statistics: Statistics): boolean => {
       if (options.reconsider?.(statistics) === true) return true;
       isDue = parts.isDue(statistics);
       return isDue;
     };
-    const left = { ...options, timeout: timeLeft(options, started) };
     const whole = yield* verifyWhole(network, query, { ...left, reconsider });
     if (!isDue || whole.outcome !== "unknown" || options.isCancelled?.() === true)
       return { ...whole, statistics: withEffort(whole.statistics, before) };
@@ -79,6 +78,7 @@ function* verifyInParts(network: Network, query: NetworkQuery, options: VerifyOp
     const found = yield* parts.attempt(verifyPlain, { ...options, timeout: timeLeft(options, started) });
     if ("outcome" in found) return { ...found, statistics: withEffort(found.statistics, before) };
     before = withEffort(found, before);
+    left = { ...options, timeout: timeLeft(options, started) };
   }
 }
 

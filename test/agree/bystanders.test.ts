@@ -15,8 +15,8 @@ const first = Number(process.env.SEED ?? 1);
 
 function kept(r: Random, name: string): string {
   const locations = ["A", "B", "C"];
-  const guards = ["true", "n < 2", "n > 0", "f", "x > 1", "x <= 2", "y >= 1", "m == 0"];
-  const updates = ["x = 0", "n = (n + 1) % 3", "f = !f", "y = 0", "m = 1 - m", "x = 1"];
+  const guards = ["true", "n < 2", "n > 0", "f", "x > 1", "x <= 2", "y >= 1", "m == 0", "get(0) < 2"];
+  const updates = ["x = 0", "n = (n + 1) % 3", "f = !f", "y = 0", "m = 1 - m", "x = 1", "turn(0)"];
   const sync = () => r.pick(["", "", "sync c!; ", "sync c?; ", "sync d!; ", "sync d!; ", "sync d?; ", "sync e?; "]);
   const edge = () => {
     const chosen = [...new Set(r.list(0, 2, () => r.pick(updates)))];
@@ -35,7 +35,7 @@ function other(r: Random, name: string): string {
   const kind = r.pick(["listens", "checks", "waits", "counts"]);
   if (kind === "listens")
     return `process ${name}() { clock t; state U, V, W; ${odd("", "commit V;")} init U;
-  trans U -> V { ${odd("sync d?;", "sync c?;", "sync e?;", "")} assign t = 0${odd("", ", n = 0", ", y = 0", ", k++")}; },
+  trans U -> V { ${odd("sync d?;", "sync c?;", "sync e?;", "")} assign t = 0${odd("", ", n = 0", ", y = 0", ", k++", ", a[0] = 1")}${r.chance(0.4) ? ", a[1] = 2" : ""}; },
     V -> W { guard ${odd("t > 1", "n == 1", "y < 1")}; sync d?; },
     W -> U { ${odd("sync d?;", "", "sync g?;")} }; }`;
   if (kind === "checks")
@@ -68,6 +68,7 @@ const queries = [
   "E[] y < 3",
   "P.B --> Q.x > 1",
   "A[] P.x <= 3 || Q.x < 2",
+  "E<> get(0) == 2 && P.B",
 ];
 
 it("changes no answer", () => {
@@ -76,6 +77,7 @@ it("changes no answer", () => {
     const r = new Random(seed);
     const names = r.chance(0.5) ? ["R"] : ["R", "S"];
     const text = `int[0,2] n; bool f; int[0,1] m; int[${r.pick(["-1,2", "0,1", "-100,100"])}] k; clock y;
+int[0,2] a[2]; int get(int i) { return a[i]; } void turn(int i) { a[i] = (a[i] + 1) % 3; }
 chan c; broadcast chan d, e, g;
 ${kept(r, "P")}
 ${kept(r, "Q")}

@@ -53,6 +53,22 @@ describe("parts of a question", () => {
     expect(ask(`${movers} system P0, P1, P2;`, "A[] pos[0] + pos[1] + pos[2] <= 12").parts).toBeUndefined();
   });
 
+  it("know the processes that a quantifier names", () => {
+    const text = `int[0,9] n[3]; process P(const int[0,2] i) { state A, B; init A;
+  trans A -> A { guard n[i] < 3; assign n[i] = n[i] + 1; }, A -> B { guard n[i] == 3; }; } system P;`;
+    const verdict = ask(text, "A[] forall (i : int[0,2]) (P(i).B imply n[i] == 3)");
+    expect([verdict.outcome, kept(verdict)]).toEqual(["satisfied", ["P(0)", "P(1)", "P(2)"]]);
+    const pairs = ask(text, "A[] forall (i : int[0,2]) forall (j : int[0,2]) (P(i).B && i == j imply n[j] == 3)");
+    expect([pairs.outcome, new Set(kept(pairs))]).toEqual(["satisfied", new Set(["P(0)", "P(1)", "P(2)"])]);
+  });
+
+  it("are not made where code reads locations", () => {
+    const text = `process P() { state A, B, C; init A; trans A -> B { }, B -> C { guard !B; }; }
+process X() { clock t; state U, V; init U; trans U -> V { guard t > 1; }; } system P, X;`;
+    const verdict = ask(text, "A[] !P.C");
+    expect([verdict.outcome, verdict.parts]).toEqual(["satisfied", undefined]);
+  });
+
   it("keep those that are moved by one broadcast together", () => {
     const text = `broadcast chan b; int n;
 process R() { clock t; state U; init U; trans U -> U { guard t > 1; sync b!; assign n = (n + 1) % 7; }; }

@@ -9,7 +9,7 @@ import { verify } from "../../src/search/index.ts";
 import { model } from "../search/model.ts";
 import { Random } from "./random-network.ts";
 
-const runs = Number(process.env.RUNS ?? 60);
+const runs = Number(process.env.RUNS ?? 10);
 const first = Number(process.env.SEED ?? 1);
 
 const declarations = (r: Random) => `const int N = 3; int[0,3] pos[N]; bool up[N]; int[-1,4] hp[N] = {2, 3, 4};
@@ -142,9 +142,15 @@ system ${(r.chance(0.5) ? names : [...names].reverse()).join(", ")};`;
     const m = model(text);
     for (const question of queries) {
       const query = m.query(question);
-      const few = verify(m.network, query, { compiled: false, patience: 0, maxStates: 600 });
+      const few = verify(m.network, query, { compiled: false, patience: 0, maxStates: 300 });
       if (few.parts === undefined) continue;
-      const all = verify(m.network, query, { reduce: false, symmetry: false, acceleration: false, maxStates: 20_000 });
+      const all = verify(m.network, query, {
+        reduce: false,
+        symmetry: false,
+        acceleration: false,
+        compiled: false,
+        maxStates: 4000,
+      });
       if (all.outcome === "unknown") continue;
       parted++;
       counts.set(all.outcome, (counts.get(all.outcome) ?? 0) + 1);
@@ -154,5 +160,5 @@ system ${(r.chance(0.5) ? names : [...names].reverse()).join(", ")};`;
     }
   }
   if (process.env.RUNS) console.log(`${parted} of ${runs * queries.length} in parts`, compared, counts);
-  if (runs > 20) expect(parted).toBeGreaterThan(runs / 2);
+  if (runs >= 10) expect(parted).toBeGreaterThan(runs / 2);
 }, 600_000);

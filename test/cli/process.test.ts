@@ -120,6 +120,7 @@ describe("processes", () => {
       file("endless.xta", endless),
       "-e",
       "A[] c[0] <= 9",
+      "--no-reduce",
       "--json",
       "--progress",
     ]);

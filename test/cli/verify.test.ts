@@ -160,7 +160,7 @@ describe("limits and faults", () => {
       ["--timeout", "0.05"],
       ["--memory", "1"],
     ]) {
-      const { code, out } = await run(["verify", big(), "-e", "A[] c[0] <= 9", ...limit]);
+      const { code, out } = await run(["verify", big(), "-e", "A[] c[0] <= 9", "--no-reduce", ...limit]);
       expect({ code, out }).toEqual({
         code: 3,
         out: expect.stringMatching(/unknown \(.*limit.*reached; [0-9 ]+ states explored, [0-9 ]+ stored\)/),
@@ -178,6 +178,7 @@ describe("limits and faults", () => {
       "--timeout",
       "50",
       "--no-symmetry",
+      "--no-reduce",
     ]);
     expect({ code, out }).toEqual({ code: 3, out: expect.stringMatching(/memory limit of 64 MiB/) });
   });
@@ -185,7 +186,19 @@ describe("limits and faults", () => {
     let asked = 0;
     const signal = (): "SIGINT" | undefined => (asked++ > 20 ? "SIGINT" : undefined);
     const { code, out } = await run(
-      ["verify", big(), "-e", "E<> c[1] == 1", "-e", "A[] c[0] <= 9", "-e", "E<> c[0] == 1", "--no-symmetry", "--json"],
+      [
+        "verify",
+        big(),
+        "-e",
+        "E<> c[1] == 1",
+        "-e",
+        "A[] c[0] <= 9",
+        "-e",
+        "E<> c[0] == 1",
+        "--no-symmetry",
+        "--no-reduce",
+        "--json",
+      ],
       { signal },
     );
     expect(code).toBe(130);
@@ -292,14 +305,10 @@ describe("machine-readable results", () => {
   });
   test("progress only where it is wanted", async () => {
     const name = file("counters9.xta", counters(9));
-    const shown = await run(["verify", name, "-e", "A[] c[0] <= 9", "--timeout", "2", "--progress", "--no-symmetry"]);
+    const long = ["verify", name, "-e", "A[] c[0] <= 9", "--no-symmetry", "--no-reduce"];
+    const shown = await run([...long, "--timeout", "2", "--progress"]);
     expect(shown.err).toMatch(/states explored, .*\/s, .* waiting, /);
-    const live = await run(
-      ["verify", name, "-e", "A[] c[0] <= 9", "--timeout", "0.7", "--no-progress", "--no-symmetry"],
-      {
-        live: true,
-      },
-    );
+    const live = await run([...long, "--timeout", "0.7", "--no-progress"], { live: true });
     expect(live.err).toBe("");
   });
 });

@@ -30,7 +30,7 @@ import { countersOf, withoutCounters } from "./counter.ts";
 import { isFaultless } from "./faultless.ts";
 import { flowsOf, looksAt, readsLocations } from "./looks.ts";
 import { type NetworkUses, usesOf } from "./uses.ts";
-import { formulasOf, mentionsDeadlock } from "./walk.ts";
+import { eachConstraint, eachQueryCode, mentionsDeadlock } from "./walk.ts";
 
 type FormulaQuery = NetworkQuery & { readonly kind: "E<>" | "A[]" };
 
@@ -48,8 +48,8 @@ export type Reach = "open" | "closed";
 /** The cones of a query, smaller than the network each; undefined if there are none such. */
 export function conesOf(network: Network, query: NetworkQuery, reach: Reach): readonly Cone[] | undefined {
   if ((query.kind !== "A[]" && query.kind !== "E<>") || !isPlain(network)) return undefined;
-  if (formulasOf(query).some(mentionsDeadlock)) return undefined;
   const asked: FormulaQuery = { ...query, kind: query.kind };
+  if (mentionsDeadlock(asked.formula) || isAboutNothing(asked)) return undefined;
   const few = withoutCounters(network, countersOf(network, query));
   const uses = usesOf(few);
   const cones = new Cones(few, uses, reach);
@@ -78,6 +78,19 @@ export function conesOf(network: Network, query: NetworkQuery, reach: Reach): re
     made.push({ network: cones.network(kept), query: { ...asked, formula }, kept });
   }
   return made;
+}
+
+/** Who asks for `A[] true` wants all states explored. */
+function isAboutNothing(query: FormulaQuery): boolean {
+  let clocks = false;
+  eachConstraint(query.formula, false, () => {
+    clocks = true;
+  });
+  let loads = false;
+  eachQueryCode(query, (code) => {
+    if (code.op === "load" || code.op === "same" || code.op === "call") loads = true;
+  });
+  return !clocks && !loads;
 }
 
 /** Condition 3. */

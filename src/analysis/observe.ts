@@ -130,7 +130,11 @@ class Partial {
   private code(code: Code): Known {
     const { flows } = this;
     const value = flows.constant(code);
-    if (value !== undefined) return { truth: value !== 0, uses: NOTHING };
+    if (value !== undefined) {
+      // It decides nothing, but it is evaluated, which may go wrong.
+      flows.value(code);
+      return { truth: value !== 0, uses: NOTHING };
+    }
     switch (code.op) {
       case "not":
         return negated(this.code(code.a));

@@ -40,7 +40,7 @@ export interface VerifyOptions extends Limits {
   /** For `-->`: how many states are explored before paths begin only where no larger state is known. */
   readonly atOnce?: number | undefined;
   /** After how many explored states an answer is tried in parts (see `parts.ts`); tests of small models say a few. */
-  readonly patience?: number | undefined;
+  readonly partsAfter?: number | undefined;
   /** Makes the engine; the interpreter by default. */
   readonly engine?: ((network: Network, query?: NetworkQuery) => Engine) | undefined;
   /** How many states a search explores before a proof by larger states is tried; see `prove.ts`. */

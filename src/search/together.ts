@@ -50,7 +50,7 @@ export class Together {
   *answer(query: NetworkQuery, options: VerifyOptions = {}): Turns<Verdict> {
     const started = options.now?.() ?? 0;
     if (this.candidates.length > 1) this.open ??= this.sharing(options);
-    const parts = new Parts(this.network, query, options.patience);
+    const parts = new Parts(this.network, query, options.partsAfter);
     while (this.open?.has(query) && this.open.size > 1) {
       const left = () => ({ ...options, timeout: timeLeft(options, started) });
       let due: Statistics | undefined;

@@ -62,7 +62,7 @@ function* verifyInParts(network: Network, query: NetworkQuery, options: VerifyOp
   // A search for several queries finds an answer to one of them, or is long: then they are asked one by one.
   if (options.reduce === false || options.found !== undefined || (query.kind !== "A[]" && query.kind !== "E<>"))
     return yield* verifyWhole(network, query, options);
-  const parts = new Parts(network, query, options.patience);
+  const parts = new Parts(network, query, options.partsAfter);
   const started = options.now?.() ?? 0;
   for (let before = NOTHING, left = options; ; ) {
     let isDue = false;

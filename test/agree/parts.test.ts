@@ -142,7 +142,7 @@ system ${(r.chance(0.5) ? names : [...names].reverse()).join(", ")};`;
     const m = model(text);
     for (const question of queries) {
       const query = m.query(question);
-      const few = verify(m.network, query, { compiled: false, patience: 0, maxStates: 300 });
+      const few = verify(m.network, query, { compiled: false, partsAfter: 0, maxStates: 300 });
       if (few.parts === undefined) continue;
       const all = verify(m.network, query, {
         reduce: false,

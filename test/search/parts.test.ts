@@ -8,7 +8,7 @@ import { model } from "./model.ts";
 
 /** Tried in parts before anything else. */
 function ask(text: string, query: string, options: VerifyOptions = {}): Verdict {
-  return model(text).ask(query, { patience: 0, ...options });
+  return model(text).ask(query, { partsAfter: 0, ...options });
 }
 
 function kept({ parts }: Verdict): readonly string[] | undefined {

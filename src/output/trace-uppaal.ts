@@ -1,5 +1,5 @@
 import type { Trace, TracePart, TraceState } from "../search/index.ts";
-import { rationals } from "../zones/index.ts";
+import { type Rational, rationals } from "../zones/index.ts";
 import { type EdgeTexts, noTexts } from "./labels.ts";
 import { showRational } from "./numbers.ts";
 import { constraintText, locationsOf } from "./trace-text.ts";
@@ -28,11 +28,10 @@ export function traceToUppaalText(
 
 function stateBlock(trace: Trace, state: TraceState, depth: number, concrete: boolean, after: boolean): string {
   const variables = trace.variables.map((name, v) => `${name}=${state.variables[v]}`);
+  const later = (value: Rational, c: number) =>
+    after && state.delay !== undefined && state.stopped?.[c] !== true ? rationals.plus(value, state.delay) : value;
   const clocks = concrete
-    ? (state.values ?? []).map(
-        (value, c) =>
-          `${trace.clocks[c]}=${showRational(after && state.delay ? rationals.plus(value, state.delay) : value)}`,
-      )
+    ? (state.values ?? []).map((value, c) => `${trace.clocks[c]}=${showRational(later(value, c))}`)
     : [];
   const zone = concrete ? "" : state.zone.map((c) => constraintText(c, trace.clocks)).join(", ");
   return `State:\n( ${locationsOf(trace, state).join(" ")} )\n${[...variables, ...clocks, zone, `#depth=${depth}`].filter((part) => part !== "").join(" ")}\n`;

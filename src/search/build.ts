@@ -81,7 +81,7 @@ function assemble(
   let loop = plan.loop;
   let duration: Rational = ZERO;
   for (let i = 0; i < frames.length; i++) {
-    const { cells, reached, words, channel } = frames[i];
+    const { cells, reached, words, channel, timing } = frames[i];
     const zone = chooseZone(reached, good[i], run?.values[i], engine.dim);
     const timed = run === undefined ? {} : { values: run.values[i].slice(1, clocks), delay: run.delays[i] };
     if (run !== undefined) duration = plus(duration, run.delays[i]);
@@ -91,6 +91,9 @@ function assemble(
       variables: Array.from(cells.subarray(processes)),
       zone: traceConstraints(zone, engine.dim).filter((c) => c.left < clocks && c.right < clocks),
       ...timed,
+      ...(timing.stopped === undefined
+        ? {}
+        : { stopped: Array.from(timing.stopped.subarray(1, clocks), (s) => s !== 0) }),
     };
     if (i > 0 && words.length === 0) {
       // The run only begins to avoid something here: one state, two delays.

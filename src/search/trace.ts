@@ -37,6 +37,8 @@ export interface TraceState {
   readonly values?: readonly Rational[];
   /** Time spent here before the next transition, or, in the last state, before the goal holds. */
   readonly delay?: Rational;
+  /** Clocks that stand still meanwhile, if any: entry 0 is clock 1. */
+  readonly stopped?: readonly boolean[];
 }
 
 /** left - right < or <= bound; 0 stands for no clock, otherwise clocks count from 1. */

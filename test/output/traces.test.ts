@@ -81,6 +81,14 @@ describe("UPPAAL's formats", () => {
     );
     expect(traceToUppaalText(trace("E<> S.b"), texts, { symbolic: true })).toContain("x <= 5");
   });
+  test("text: a stopped clock stands still during a delay", () => {
+    const shown = open(
+      "clock x, y; process P() { state A { x' == 0 && y <= 5 }, B; init A; trans A -> B { guard y >= 3; }; }\nsystem P;\n",
+    ).verify("E<> P.B && x == 1", { trace: "some" });
+    const text = traceToUppaalText(shown.trace as Trace);
+    expect(text).toContain("Delay: 3\n\nState:\n( P.A )\nx=0 y=3 #depth=0\n");
+    expect(text).toContain("Delay: 1\n\nState:\n( P.B )\nx=1 y=4 #depth=1\n");
+  });
   test("xtr: what is written is read back", () => {
     if (network === undefined) throw new Error("no network");
     const shown = trace("E<> S.a and n == 2");

@@ -1,6 +1,7 @@
 import type { ClockBounds } from "../../analysis/index.ts";
 import type { Channel, ChannelRef, ClockConstraint, Edge, Network, NetworkQuery } from "../../network/index.ts";
 import { wasm } from "../wasm/index.ts";
+import { COMMITTED_PART } from "./edges.ts";
 import { type Entry, instanceCount, LIMIT, largestNarrow, MAX_WIDE_VALUE } from "./plan.ts";
 import { termsOf } from "./predicate.ts";
 import { asksForValues } from "./values.ts";
@@ -18,6 +19,8 @@ export function whyNotCompiled(
   if (query && query.kind !== "E<>" && query.kind !== "A[]" && !asksForValues(query))
     return `the query is of the kind ${query.kind}`;
   if (network.clocks.length > 256) return "there are more than 255 clocks";
+  // The number of a process stands in 16 bits of an instance.
+  if (network.processes.length > COMMITTED_PART) return `there are more than ${COMMITTED_PART} processes`;
   if (instanceCount(network) > 1 << 20) return "one state may enable more than a million choices";
   if (urgentHasClocks(network) && hasStopwatches(network))
     return "there are stopwatches, and an edge over an urgent channel has a clock guard";

@@ -120,7 +120,7 @@ function firstCeiling(network: Network, query: BoundQuery, clocks: ReadonlySet<n
   const lower = new Int32Array(network.clocks.length);
   const upper = new Int32Array(network.clocks.length);
   let most = FIRST_CEILING;
-  const longest = Math.max(0, ...network.processes.map((p) => p.locations.length));
+  const longest = network.processes.reduce((most, p) => Math.max(most, p.locations.length), 0);
   for (let l = 0; l < longest; l++) {
     network.processes.forEach((p, i) => {
       cells[i] = Math.min(l, p.locations.length - 1);

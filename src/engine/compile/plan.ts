@@ -146,7 +146,8 @@ export function planFor(network: Network, query: NetworkQuery | undefined, optio
   const zoneBytes = dim * rowBytes;
   const { fields, words } = packing(network.slots);
   const meta = network.slots.flatMap((slot, cell) => (slot.meta ? [cell] : []));
-  const selects = Math.max(0, ...network.processes.flatMap((p) => p.edges.map((e) => e.selects.length)));
+  let selects = 0;
+  for (const { edges } of network.processes) for (const e of edges) selects = Math.max(selects, e.selects.length);
   const instanceWords = 3 + selects;
   let next = options.shared?.base ?? 1024;
   const region = (bytes: number): number => {
@@ -231,7 +232,7 @@ export function instanceCount(network: Network): number {
       const choices = edge.selects.reduce((product, { low, high }) => product * Math.max(0, high - low + 1), 1);
       counts[edge.source] += roles * choices;
     }
-    sum += Math.max(0, ...counts);
+    sum += counts.reduce((most, count) => Math.max(most, count), 0);
   }
   return sum;
 }

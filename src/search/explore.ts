@@ -8,8 +8,11 @@ import type { Meter, Statistics } from "./limits.ts";
 import type { Loosen } from "./loosen.ts";
 import type { Canonical } from "./options.ts";
 import { Store } from "./store.ts";
+import { finish, type Turns } from "./turns.ts";
 import type { Waiting } from "./waiting.ts";
 
+/** States of a turn, less one. */
+const TURN = 255;
 /** States after which a search that need not end gives up. */
 const ENDLESS = 100_000;
 
@@ -65,6 +68,10 @@ export class Explorer {
   });
 
   run(task: Exploration): Ending {
+    return finish(this.runInTurns(task));
+  }
+
+  *runInTurns(task: Exploration): Turns<Ending> {
     const { engine, store } = this;
     const { waiting } = task;
     this.waiting = waiting;
@@ -78,7 +85,7 @@ export class Explorer {
       const reason = this.meter.check(this.statistics);
       if (reason !== undefined) return { kind: "limit", reason };
       if (task.mayNotEnd !== undefined && this.explored >= ENDLESS) return { kind: "limit", reason: task.mayNotEnd };
-      this.explored++;
+      if ((++this.explored & TURN) === 0) yield;
       store.get(node, engine.cells, source);
       store.markExpanded(node);
       engine.zone = source;

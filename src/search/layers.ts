@@ -12,9 +12,14 @@
 import type { Engine, Predicate } from "../engine/index.ts";
 import { dbm, federation, type Zone } from "../zones/index.ts";
 import type { Abstraction } from "./abstraction.ts";
+import type { Alive } from "./alive.ts";
 import { Arrivals } from "./arrivals.ts";
 import type { DiscreteStates } from "./discrete.ts";
 import type { Loosen } from "./loosen.ts";
+import type { Turns } from "./turns.ts";
+
+/** States of a turn, less one. */
+const TURN = 127;
 
 export interface Start {
   readonly cells: Int32Array;
@@ -48,6 +53,7 @@ export interface LayerOptions {
   readonly home?: Home | undefined;
   /** States that together hold all that is reached; they take the place of what lies inside them, cycles or not. */
   readonly known?: readonly Start[] | undefined;
+  readonly alive: Alive;
   /** Called with each explored state; throws to give up. */
   readonly patience: () => void;
 }
@@ -77,7 +83,7 @@ export class Layer {
     this.engine = engine;
     this.discrete = discrete;
     this.options = options;
-    const { loosen, known = [] } = options;
+    const { loosen, alive, known = [] } = options;
     const scratch = new Int32Array(engine.dim * engine.dim);
     this.arrivals = new Arrivals(engine, never, (reached) => {
       const zone = reached.slice();
@@ -88,7 +94,7 @@ export class Layer {
         const node = this.find(abstract);
         if (node === undefined) return false;
         // Valuations that the abstraction takes for each other have the same deadlocks: known zones need no second look.
-        if (node.index === 0 && engine.deadlocked(zone).length > 0) dead = true;
+        if (node.index === 0 && !alive.has(zone)) dead = true;
         this.next.push(node);
         return dead;
       });
@@ -102,20 +108,20 @@ export class Layer {
     }
   }
 
-  run(starts: readonly Start[]): Layered {
+  *run(starts: readonly Start[]): Turns<Layered> {
     const { engine } = this;
     for (const { cells, zone } of starts) {
       engine.cells.set(cells);
       this.at = this.options.home?.get(this.discrete.intern(engine.cells));
       this.next = [];
       if (this.arrivals.arrive([zone.slice()]) !== undefined) return "ends";
-      for (const node of this.next) if (node.status === "new" && !this.search(node)) return "ends";
+      for (const node of this.next) if (node.status === "new" && !(yield* this.search(node))) return "ends";
     }
     return this.components.length === 0 ? "none" : this.rest();
   }
 
   /** False if a path ends. */
-  private search(root: Node): boolean {
+  private *search(root: Node): Turns<boolean> {
     const path: { readonly node: Node; readonly next: readonly Node[]; at: number }[] = [];
     const open: Node[] = [];
     let entering: Node | undefined = root;
@@ -126,6 +132,7 @@ export class Layer {
         path.push({ node: entering, next, at: 0 });
         open.push(entering);
         entering = undefined;
+        if ((this.count & TURN) === 0) yield;
       }
       const top = path[path.length - 1];
       const { node } = top;
@@ -171,7 +178,7 @@ export class Layer {
   private isDead(zone: Zone): boolean {
     const { invariant } = this.engine.timing();
     const inside = invariant && federation.meetZones(zone, invariant, this.engine.dim);
-    return inside ? this.engine.deadlocked(inside).length > 0 : false;
+    return inside ? !this.options.alive.has(inside) : false;
   }
 
   private isOutside(): boolean {

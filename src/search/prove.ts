@@ -9,6 +9,7 @@ import { type Engine, Fault, interpret } from "../engine/index.ts";
 import type { Formula, Network, NetworkQuery } from "../network/index.ts";
 import { BoundOverflow } from "../zones/index.ts";
 import { Abstraction } from "./abstraction.ts";
+import { Alive } from "./alive.ts";
 import { DiscreteStates } from "./discrete.ts";
 import { Explorer } from "./explore.ts";
 import { Layer, type LayerOptions, type Start } from "./layers.ts";
@@ -16,6 +17,7 @@ import { LimitReached, Meter, type Statistics } from "./limits.ts";
 import { type Loosen, loosener } from "./loosen.ts";
 import type { VerifyOptions } from "./options.ts";
 import type { FormulaQuery } from "./reach.ts";
+import type { Turns } from "./turns.ts";
 import { waitingList } from "./waiting.ts";
 
 /** States that a search explores before a proof is tried; the next is tried when it has twice as many. */
@@ -71,24 +73,27 @@ export class Prover {
     return loosen && new Prover(network, query, options, loosen);
   }
 
-  /** Tries a proof if the search has been long enough. True if the search is not needed any more. */
-  readonly reconsider = ({ explored, stored, discrete }: Statistics): boolean => {
+  /** Whether the search has been long enough for an attempt. */
+  isDue({ explored, stored, discrete }: Statistics): boolean {
     if (explored < this.patience) return false;
     this.patience = 2 * explored;
-    if (discrete !== undefined && stored < SEVERAL * discrete) return false;
+    return discrete === undefined || stored >= SEVERAL * discrete;
+  }
+
+  /** Tries a proof. */
+  *attempt({ explored }: Statistics): Turns<void> {
     try {
-      this.proven = this.prove(explored);
+      this.proven = yield* this.prove(explored);
       if (this.proven === undefined) this.patience = Number.POSITIVE_INFINITY;
     } catch (error) {
       // Faults of larger states need not be faults of the model.
       if (error instanceof Fault || error instanceof BoundOverflow) this.patience = Number.POSITIVE_INFINITY;
       else if (!(error instanceof LimitReached)) throw error;
     }
-    return this.proven !== undefined;
-  };
+  }
 
   /** The states it took; undefined if there is no proof of this kind. Throws if it would take too long. */
-  private prove(searched: number): number | undefined {
+  private *prove(searched: number): Turns<number | undefined> {
     const { network, query, kind: asked } = this;
     const engine = interpret(network, query);
     if (engine.approximate) return undefined;
@@ -106,7 +111,7 @@ export class Prover {
     const effort = Math.min(MOST_EFFORT, room, now ? MOST_EFFORT : SHARE_OF_STATES[asked] * searched);
     const meter = new Meter({ isCancelled, ...(now ? { now, timeout: time } : {}) });
     const attempt = new Attempt(engine, abstraction, this.loosen, meter, effort, canonical);
-    return attempt.prove(query) ? attempt.explored : undefined;
+    return (yield* attempt.prove(query)) ? attempt.explored : undefined;
   }
 }
 
@@ -137,14 +142,14 @@ class Attempt {
     this.canonical = canonical;
   }
 
-  prove(query: Provable): boolean {
+  *prove(query: Provable): Turns<boolean> {
     const { engine } = this;
     switch (query.kind) {
       case "A[]":
       case "E<>": {
         const goal = engine.predicate(query.formula, query.kind === "A[]");
         const isBad = () => goal.holds(engine.zone);
-        return this.reach("after", isBad) !== undefined || this.reach("before", isBad) !== undefined;
+        return (yield* this.reach("after", isBad)) !== undefined || (yield* this.reach("before", isBad)) !== undefined;
       }
       case "E[]":
       case "A<>": {
@@ -153,10 +158,10 @@ class Attempt {
         const never = engine.predicate(query.formula, !isNegative);
         if (!engine.initial()) return false;
         const start = { cells: engine.cells.slice(0, engine.size), zone: engine.zone.slice() };
-        return this.nothingStays(stays, never, [start]);
+        return yield* this.nothingStays(stays, never, [start]);
       }
       case "-->":
-        return this.nothingStays(
+        return yield* this.nothingStays(
           engine.predicate(query.right, true),
           engine.predicate(query.right, false),
           undefined,
@@ -166,9 +171,9 @@ class Attempt {
   }
 
   /** All states with what is forgotten, or undefined if some are bad. */
-  private reach(when: "before" | "after", isBad: () => boolean): Explorer | undefined {
+  private *reach(when: "before" | "after", isBad: () => boolean): Turns<Explorer | undefined> {
     const explorer = new Explorer(this.engine, this.abstraction, this.meter, this.canonical);
-    const ending = explorer.run({
+    const ending = yield* explorer.runInTurns({
       visit: () => {
         this.patience();
         return isBad();
@@ -182,14 +187,14 @@ class Attempt {
   }
 
   /** Whether no path from the given states, or from wherever `begins` holds, stays. */
-  private nothingStays(
+  private *nothingStays(
     stays: ReturnType<Engine["predicate"]>,
     never: ReturnType<Engine["predicate"]>,
     given: readonly Start[] | undefined,
     begins?: ReturnType<Engine["predicate"]>,
-  ): boolean {
+  ): Turns<boolean> {
     const { engine, abstraction, loosen, canonical } = this;
-    const all = this.reach("after", () => false);
+    const all = yield* this.reach("after", () => false);
     const known: Start[] = [];
     let starts: Start[] = [...(given ?? [])];
     all?.store.each((cells, zone) => {
@@ -203,16 +208,22 @@ class Attempt {
     const discrete = new DiscreteStates(engine.network, canonical);
     const after = { zone: loosen, when: "after" } as const;
     const before = { zone: loosen, when: "before" } as const;
-    const layers: Omit<LayerOptions, "patience" | "home">[] = [
+    const layers: Pick<LayerOptions, "loosen" | "known">[] = [
       { loosen: after, known },
       { loosen: after },
       { loosen: before },
       {},
     ];
+    const alive = new Alive(engine, discrete);
     let home: LayerOptions["home"];
     for (const options of layers) {
-      const layer = new Layer(engine, never, abstraction, discrete, { ...options, home, patience: this.patience });
-      const rest = layer.run(starts);
+      const layer = new Layer(engine, never, abstraction, discrete, {
+        ...options,
+        home,
+        alive,
+        patience: this.patience,
+      });
+      const rest = yield* layer.run(starts);
       if (rest === "none") return true;
       // A path that ends among larger states: only the next layer can tell.
       if (rest === "ends") continue;

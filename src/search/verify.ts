@@ -141,8 +141,18 @@ function* verifyAccelerated(
 export function* verifyPlain(network: Network, query: NetworkQuery, options: VerifyOptions): Turns<Verdict> {
   const prover = Prover.of(network, query, options);
   if (prover === undefined) return yield* searchPlain(network, query, options);
-  const reconsider = (s: Statistics): boolean => options.reconsider?.(s) === true || prover.reconsider(s);
-  const verdict = yield* searchPlain(network, query, { ...options, reconsider });
+  let seen = NOTHING;
+  const reconsider = (s: Statistics): boolean => {
+    seen = s;
+    return options.reconsider?.(s) === true || prover.proven !== undefined;
+  };
+  const search = searchPlain(network, query, { ...options, reconsider });
+  let turn = search.next();
+  for (; turn.done !== true; turn = search.next()) {
+    yield;
+    if (prover.isDue(seen)) yield* prover.attempt(seen);
+  }
+  const verdict = turn.value;
   if (prover.proven === undefined) return verdict;
   const outcome = query.kind === "E<>" || query.kind === "E[]" ? "violated" : "satisfied";
   return { query: query.text, outcome, statistics: { ...verdict.statistics, proof: prover.proven } };

@@ -5,6 +5,7 @@
 import { describe, expect, it } from "vitest";
 import { verify } from "../../src/search/index.ts";
 import { Prover } from "../../src/search/prove.ts";
+import { finish } from "../../src/search/turns.ts";
 import { type Feature, type QueryKind, Random, randomQuery, randomSpec, small } from "./random-network.ts";
 import { shrink } from "./shrink.ts";
 import { networkOf, queryOf, type Spec, type SpecQuery } from "./spec.ts";
@@ -56,7 +57,8 @@ function isWrong(spec: Spec, asked: SpecQuery, count = { holds: 0, proven: 0 }):
   const query = queryOf(spec, asked);
   const prover = Prover.of(network, query, {});
   if (prover === undefined) return false;
-  const isProven = prover.reconsider({ explored: EFFORT, stored: 0, transitions: 0, waiting: 0, memory: 0 });
+  finish(prover.attempt({ explored: EFFORT, stored: 0, transitions: 0, waiting: 0, memory: 0 }));
+  const isProven = prover.proven !== undefined;
   const { outcome } = verify(network, query, { compiled: false, reduce: false, maxStates: 5000 });
   if (outcome === "unknown") return false;
   const wanted = query.kind === "E<>" || query.kind === "E[]" ? "violated" : "satisfied";

@@ -2,14 +2,16 @@
 import { describe, expect, it } from "vitest";
 import { verify } from "../../src/search/index.ts";
 import { Prover } from "../../src/search/prove.ts";
+import { finish } from "../../src/search/turns.ts";
 import { model } from "./model.ts";
 
 /** The states of a proof; undefined if there is none. */
 function prove(text: string, question: string): number | undefined {
   const m = model(text);
   const prover = Prover.of(m.network, m.query(question), {});
-  prover?.reconsider({ explored: 400_000, stored: 0, transitions: 0, waiting: 0, memory: 0 });
-  return prover?.proven;
+  if (prover === undefined) return undefined;
+  finish(prover.attempt({ explored: 400_000, stored: 0, transitions: 0, waiting: 0, memory: 0 }));
+  return prover.proven;
 }
 
 const two = (p: string, q: string, more = ""): string => `${more}

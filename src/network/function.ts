@@ -11,7 +11,7 @@ import type { Shape } from "./shape.ts";
 
 /**
  * Functions. There is no recursion, so each function has one frame at fixed cells; a function of a template is made once
- * for each process. Reference parameters hold the number of a cell or clock.
+ * for each process. Reference parameters hold the number of a cell or clock, or of both where a struct mixes them.
  */
 export function lowerCall(func: Func, call: Call, home: Scope, context: Context): Code {
   const origin = context.origin(call);
@@ -25,11 +25,12 @@ export function lowerCall(func: Func, call: Call, home: Scope, context: Context)
     return zero;
   }
   const frame = context.builder.frames.get(index)!;
-  const args = func.parameters.map((parameter, k): Argument => {
+  const args = func.parameters.flatMap((parameter, k): Argument[] => {
     const expr = call.args[k];
     const binding = frame.get(parameter)!;
-    if (parameter.reference) return referenceArgument(parameter, binding, expr, context);
-    return valueArgument(binding, expr, context);
+    if (!parameter.reference) return [valueArgument(binding, expr, context)];
+    if (binding.clockPointer !== undefined) return mixedArguments(binding, expr, context);
+    return [referenceArgument(parameter, binding, expr, context)];
   });
   return spill({ op: "call", function: index, args, origin }, context);
 }
@@ -114,6 +115,19 @@ function referenceArgument(parameter: Variable, target: Place, expr: Expr, conte
   return { kind: "reference", cell, to: { ...at, first } };
 }
 
+/** A reference to integers and clocks is two. */
+function mixedArguments(target: Place, expr: Expr, context: Context): Argument[] {
+  const place = lowerPlace(expr, context);
+  if (place === undefined || place.first !== undefined || !place.steps.every(({ index }) => isPure(index))) {
+    context.refuse("not-symbolic", "only a variable can be passed by reference in symbolic verification", expr);
+    return [];
+  }
+  return [
+    { kind: "reference", cell: target.pointer!, to: cellAddress(place) },
+    { kind: "reference", cell: target.clockPointer!, to: clockAddress(place), clocks: true },
+  ];
+}
+
 function holdsClocks(shape: Shape): boolean {
   return shape.room.clocks > 0;
 }
@@ -149,14 +163,8 @@ function functionIn(func: Func, home: Scope, context: Context): number | undefin
 function parameterPlace(parameter: Variable, context: Context): Place {
   const shape = context.shape(parameter.type);
   if (!parameter.reference) return context.local(shape);
-  if (shape.room.cells > 0 && shape.room.clocks > 0) {
-    context.refuse(
-      "not-symbolic",
-      "a reference to a struct of integers and clocks cannot be passed to a function",
-      parameter.span,
-    );
-  }
-  return pointedPlace(context.builder.scratch(1), shape);
+  const isMixed = shape.room.cells > 0 && shape.room.clocks > 0;
+  return pointedPlace(context.builder.scratch(1), shape, isMixed ? context.builder.scratch(1) : undefined);
 }
 
 interface Result {

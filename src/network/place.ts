@@ -12,6 +12,8 @@ export interface Place {
   readonly steps: readonly PlaceStep[];
   /** For reference parameters of functions: the cell that holds the base. */
   readonly pointer?: number;
+  /** Where what is referred to holds both integers and clocks: the cell that holds the base of its clocks. */
+  readonly clockPointer?: number;
   readonly first?: Code;
   /** Values cannot be written here (constants). */
   readonly constant?: boolean;
@@ -65,7 +67,7 @@ export function cellAddress(place: Place): Address {
 }
 
 export function clockAddress(place: Place): ClockRef {
-  const { pointer } = place;
+  const pointer = place.clockPointer ?? place.pointer;
   return { base: place.base.clocks, terms: terms(place, "clocks"), ...(pointer === undefined ? {} : { pointer }) };
 }
 
@@ -73,7 +75,7 @@ export function channelAddress(place: Place): ChannelRef {
   return { base: place.base.channels, terms: terms(place, "channels") };
 }
 
-/** A place inside scratch, reached through a pointer cell. */
-export function pointedPlace(pointer: number, shape: Shape): Place {
-  return { base: nothing, shape, steps: [], pointer };
+/** A place inside scratch, reached through a pointer cell, or through two. */
+export function pointedPlace(pointer: number, shape: Shape, clockPointer?: number): Place {
+  return { base: nothing, shape, steps: [], pointer, ...(clockPointer === undefined ? {} : { clockPointer }) };
 }

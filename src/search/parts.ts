@@ -1,9 +1,9 @@
 /**
  * Answers in parts: `A[] p` holds if each conjunct of p holds in its cone, a network of those processes that have to do with
  * it (`analysis/cone.ts` has the proof), and `E<> p` does not if no disjunct is reachable in its cone. Such cones do at least
- * what the whole does, so every other outcome says nothing, and the whole is searched. They are tried only when a search of
- * the whole has become long, and then not for much longer than that one took so far; later, when it has become much longer, again.
- * First everything is left out that can be, then less.
+ * what the whole does, so every other outcome says nothing, and the search of the whole goes on. They are tried beside it, when
+ * it has become long and again when it is much longer, for no more states than it has explored so far. First everything is
+ * left out that can be, then less.
  */
 import { type Cone, conesOf, type Reach } from "../analysis/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
@@ -14,23 +14,29 @@ import type { Outcome, Part, Verdict } from "./verdict.ts";
 
 /** Cones are first looked for after so many states, and again after so many times as many. */
 const PATIENCE = 10_000;
-const AGAIN = 16;
-/** States that an attempt may explore for each that the whole has explored. */
-const BUDGET = 3;
+const AGAIN = 4;
 
 const NOTHING: Statistics = { explored: 0, stored: 0, transitions: 0, waiting: 0, memory: 0 };
 
 export type Search = (network: Network, query: NetworkQuery, options: VerifyOptions) => Turns<Verdict>;
 
+/** What a search and the attempts beside it came to; `spent` is what attempts that failed have cost. */
+export type Beside<Result> =
+  | { readonly proven: Verdict }
+  | { readonly proven?: never; readonly result: Result; readonly spent: Statistics };
+
 export class Parts {
-  /** After so many explored states a search of the whole had better stop for an attempt. */
-  patience = PATIENCE;
   private readonly network: Network;
   private readonly query: NetworkQuery;
-  /** What attempts that failed have cost. */
-  private spent = NOTHING;
+  /** After so many explored states of the whole there is an attempt. */
+  private patience: number;
   /** What may still be tried; undefined until it is asked for. */
   private open: (readonly Cone[])[] | undefined;
+  /** States stored for cones that are proven already. */
+  private readonly proven = new Map<Cone, number>();
+  private spent = NOTHING;
+  private seen: Statistics | undefined;
+  private isProven = false;
 
   constructor(network: Network, query: NetworkQuery, patience = PATIENCE) {
     this.network = network;
@@ -38,25 +44,51 @@ export class Parts {
     this.patience = patience;
   }
 
-  /** Whether a search of the whole that has explored so much should stop for an attempt. */
-  isDue({ explored }: Statistics): boolean {
-    if (explored < this.patience) return false;
+  /** To be asked by the search of the whole whether it should stop. */
+  readonly watch = (statistics: Statistics): boolean => {
+    this.seen = statistics;
+    return this.isProven;
+  };
+
+  /** Runs the search of the whole, which must be watched, and makes attempts between its turns. */
+  *beside<Result>(whole: Turns<Result>, search: Search, options: VerifyOptions): Turns<Beside<Result>> {
+    const started = options.now?.() ?? 0;
+    let spent = NOTHING;
+    for (;;) {
+      if (this.isDue()) {
+        const found = yield* this.attempt(search, { ...options, timeout: timeLeft(options, started) });
+        if (found !== undefined) {
+          this.isProven = true;
+          // It comes to its end by itself, for the sake of threads that take part in it.
+          if (this.seen !== undefined) while (whole.next().done !== true) yield;
+          const effort = sum(spent, this.seen ?? NOTHING);
+          return { proven: { ...found, statistics: withEffort(found.statistics, effort) } };
+        }
+        spent = sum(spent, this.spent);
+      }
+      const turn = whole.next();
+      if (turn.done === true) return { result: turn.value, spent };
+      yield;
+    }
+  }
+
+  private isDue(): boolean {
+    if ((this.seen?.explored ?? 0) < this.patience) return false;
     this.open ??= this.plans();
     return this.open.length > 0;
   }
 
-  /** The verdict if the cones prove one, or else what it has cost. */
-  *attempt(search: Search, options: VerifyOptions): Turns<Verdict | Statistics> {
+  private *attempt(search: Search, options: VerifyOptions): Turns<Verdict | undefined> {
     this.spent = NOTHING;
     const later: (readonly Cone[])[] = [];
     for (const cones of this.open ?? []) {
       const found = yield* this.prove(cones, search, options);
-      if (typeof found !== "string") return { ...found, statistics: sum(found.statistics, this.spent) };
+      if (typeof found !== "string") return { ...found, statistics: withEffort(found.statistics, this.spent) };
       if (found === "too long") later.push(cones);
     }
     this.open = later;
     this.patience = Math.max(PATIENCE, this.patience * AGAIN);
-    return this.spent;
+    return undefined;
   }
 
   private plans(): (readonly Cone[])[] {
@@ -72,19 +104,26 @@ export class Parts {
     options: VerifyOptions,
   ): Turns<Verdict | "failed" | "too long"> {
     const { network, query } = this;
-    const most = BUDGET * Math.max(PATIENCE, this.patience);
+    const most = Math.max(PATIENCE, this.patience) - this.spent.explored;
     const outcome: Outcome = query.kind === "A[]" ? "satisfied" : "violated";
     const started = options.now?.() ?? 0;
     let all = NOTHING;
     const parts: Part[] = [];
+    const proves = (cone: Cone, stored: number): void => {
+      this.proven.set(cone, stored);
+      parts.push({ processes: [...cone.kept].sort((a, b) => a - b).map((p) => network.processes[p].name), stored });
+    };
     for (const cone of cones) {
+      const before = this.proven.get(cone);
+      if (before !== undefined) {
+        proves(cone, before);
+        continue;
+      }
       const isLong = ({ explored }: Statistics): boolean => all.explored + explored > most;
-      const { timeout, now } = options;
-      const left = timeout === undefined || now === undefined ? timeout : Math.max(1, timeout - (now() - started));
       // Without symmetries: what is left of a set of interchangeable processes need not be interchangeable.
       const verdict = yield* search(cone.network, cone.query, {
         ...options,
-        timeout: left,
+        timeout: timeLeft(options, started),
         trace: "none",
         found: undefined,
         symmetry: false,
@@ -92,15 +131,24 @@ export class Parts {
         reconsider: isLong,
       });
       all = sum(all, verdict.statistics);
-      const { stored } = verdict.statistics;
       if (verdict.outcome !== outcome) {
-        this.spent = { ...sum(all, this.spent), stored: 0 };
+        this.spent = sum(all, this.spent);
         return verdict.outcome === "unknown" ? "too long" : "failed";
       }
-      parts.push({ processes: [...cone.kept].sort((a, b) => a - b).map((p) => network.processes[p].name), stored });
+      proves(cone, verdict.statistics.stored);
     }
-    return { query: query.text, outcome, statistics: all, parts };
+    const stored = parts.reduce((so, part) => so + part.stored, 0);
+    return { query: query.text, outcome, statistics: { ...all, stored }, parts };
   }
+}
+
+function timeLeft({ timeout, now }: VerifyOptions, started: number): number | undefined {
+  return timeout === undefined || now === undefined ? timeout : Math.max(1, timeout - (now() - started));
+}
+
+/** What was done in all, where a search before was given up. */
+export function withEffort(last: Statistics, before: Statistics): Statistics {
+  return { ...last, explored: last.explored + before.explored, transitions: last.transitions + before.transitions };
 }
 
 function sum(a: Statistics, b: Statistics): Statistics {

@@ -11,13 +11,12 @@
 import { type LiveCells, liveCells } from "../analysis/index.ts";
 import { type Engine, Fault, interpret } from "../engine/index.ts";
 import { isDataOnly, type Network, type NetworkQuery } from "../network/index.ts";
-import type { Statistics } from "./limits.ts";
 import type { VerifyOptions } from "./options.ts";
 import { Parts } from "./parts.ts";
 import type { FormulaQuery } from "./reach.ts";
 import { finish, type Turns } from "./turns.ts";
 import type { Outcome, Verdict } from "./verdict.ts";
-import { verifyInTurns, verifyPlain, withEffort } from "./verify.ts";
+import { verifyInTurns, verifyPlain } from "./verify.ts";
 
 /** The verdicts in the order of the queries; `told` is called with each as soon as it is known. */
 export function verifyAll(
@@ -50,21 +49,17 @@ export class Together {
   *answer(query: NetworkQuery, options: VerifyOptions = {}): Turns<Verdict> {
     const started = options.now?.() ?? 0;
     if (this.candidates.length > 1) this.open ??= this.sharing(options);
-    const parts = new Parts(this.network, query, options.partsAfter);
+    const parts = new Parts(
+      this.network,
+      query,
+      options.reduce === false ? Number.POSITIVE_INFINITY : options.partsAfter,
+    );
     while (this.open?.has(query) && this.open.size > 1) {
-      const left = () => ({ ...options, timeout: timeLeft(options, started) });
-      let due: Statistics | undefined;
-      const reconsider = (statistics: Statistics): boolean => {
-        if (options.reduce !== false && parts.isDue(statistics)) due = statistics;
-        return due !== undefined;
-      };
-      if (yield* this.search([...this.open] as FormulaQuery[], { ...left(), reconsider })) continue;
-      if (due === undefined || options.isCancelled?.() === true) this.open = new Set();
-      else {
-        const found = yield* parts.attempt(verifyPlain, left());
-        if (!("outcome" in found)) continue;
-        this.tell(query, { ...found, statistics: withEffort(found.statistics, due) }, found.outcome);
-      }
+      const left = { ...options, timeout: timeLeft(options, started) };
+      const common = this.search([...this.open] as FormulaQuery[], { ...left, reconsider: parts.watch });
+      const done = yield* parts.beside(common, verifyPlain, left);
+      if (done.proven !== undefined) this.tell(query, done.proven, done.proven.outcome);
+      else if (!done.result) this.open = new Set();
     }
     const known = this.answers.get(query);
     if (known !== undefined) return known;

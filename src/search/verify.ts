@@ -28,7 +28,7 @@ import { LimitReached, Meter, type Statistics } from "./limits.ts";
 import { Live, type Stay } from "./live.ts";
 import type { SearchOptions, VerifyOptions } from "./options.ts";
 import { aloneBecause } from "./parallel.ts";
-import { Parts } from "./parts.ts";
+import { Parts, withEffort } from "./parts.ts";
 import { Prover } from "./prove.ts";
 import { type FormulaQuery, reach } from "./reach.ts";
 import { elapse, neverEnds, type PathStep } from "./retrace.ts";
@@ -57,29 +57,16 @@ export function* verifyInTurns(network: Network, query: NetworkQuery, options: V
   return yield* verifyWhole(network, query, { ...options, timeout: timeLeft(options, started) });
 }
 
-/** The whole; in parts where that is long and they prove the answer. */
+/** The whole, with attempts to prove the answer in parts while the search for it is long. */
 function* verifyInParts(network: Network, query: NetworkQuery, options: VerifyOptions): Turns<Verdict> {
   // A search for several queries finds an answer to one of them, or is long: then they are asked one by one.
   if (options.reduce === false || options.found !== undefined || (query.kind !== "A[]" && query.kind !== "E<>"))
     return yield* verifyWhole(network, query, options);
   const parts = new Parts(network, query, options.partsAfter);
-  const started = options.now?.() ?? 0;
-  for (let before = NOTHING, left = options; ; ) {
-    let isDue = false;
-    const reconsider = (statistics: Statistics): boolean => {
-      if (options.reconsider?.(statistics) === true) return true;
-      isDue = parts.isDue(statistics);
-      return isDue;
-    };
-    const whole = yield* verifyWhole(network, query, { ...left, reconsider });
-    if (!isDue || whole.outcome !== "unknown" || options.isCancelled?.() === true)
-      return { ...whole, statistics: withEffort(whole.statistics, before) };
-    before = withEffort(whole.statistics, before);
-    const found = yield* parts.attempt(verifyPlain, { ...options, timeout: timeLeft(options, started) });
-    if ("outcome" in found) return { ...found, statistics: withEffort(found.statistics, before) };
-    before = withEffort(found, before);
-    left = { ...options, timeout: timeLeft(options, started) };
-  }
+  const reconsider = (s: Statistics): boolean => options.reconsider?.(s) === true || parts.watch(s);
+  const whole = verifyWhole(network, query, { ...options, reconsider });
+  const done = yield* parts.beside(whole, verifyPlain, options);
+  return done.proven ?? { ...done.result, statistics: withEffort(done.result.statistics, done.spent) };
 }
 
 function timeLeft({ timeout, now }: VerifyOptions, started: number): number | undefined {
@@ -110,11 +97,6 @@ function* verifyWhole(network: Network, query: NetworkQuery, options: VerifyOpti
     timeout: timeLeft(options, started),
   });
   return { ...verdict, statistics: withEffort(verdict.statistics, before) };
-}
-
-/** What was done in all, where a search before was given up. */
-export function withEffort(last: Statistics, before: Statistics): Statistics {
-  return { ...last, explored: last.explored + before.explored, transitions: last.transitions + before.transitions };
 }
 
 /** The answer of the network with jumps where it stands, otherwise that of the original. */

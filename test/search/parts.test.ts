@@ -3,7 +3,7 @@
  * the answer would be wrong without it (see `analysis/cone.ts`).
  */
 import { describe, expect, it } from "vitest";
-import type { Verdict, VerifyOptions } from "../../src/search/index.ts";
+import { type Verdict, type VerifyOptions, verify, verifyAll } from "../../src/search/index.ts";
 import { model } from "./model.ts";
 
 /** Tried in parts before anything else. */
@@ -76,6 +76,49 @@ process L() { state A, B; init A; trans A -> B { sync b?; }; }
 P = L(); Q = L(); system R, P, Q;`;
     const verdict = ask(text, "A[] P.B == Q.B");
     expect([verdict.outcome, kept(verdict)]).toEqual(["satisfied", ["P Q"]]);
+  });
+});
+
+/** Ten to the n states. */
+const counters = (n: number, more = "") => `int[0,9] c[${n}]; bool locked;
+process C(const int[0,${n - 1}] i) { state s; init s; trans s -> s { guard c[i] < 9; assign c[i] = c[i] + 1; }, s -> s { assign c[i] = 0; }; }
+${more || "system C;"}`;
+
+describe("parts are tried beside a long search", () => {
+  it("and end it where they prove the answer", () => {
+    const m = model(counters(9));
+    const verdict = verify(m.network, m.query("A[] forall (i : int[0,3]) c[i] <= 9"), { symmetry: false });
+    // The last five are asked for nothing, but might fault.
+    expect([verdict.outcome, kept(verdict)]).toEqual(["satisfied", [0, 1, 2, 3, 4, 5, 6, 7, 8].map((i) => `C(${i})`)]);
+    // The search of the whole was begun, and is counted.
+    expect(verdict.statistics.explored).toBeGreaterThan(10_000);
+    expect(verdict.statistics.stored).toBe(90);
+  });
+
+  it("and do not disturb it where they fail", () => {
+    // Without its partner L goes on for ever.
+    const text = counters(
+      4,
+      `chan go; process L() { int[0,3] k; state A; init A; trans A -> A { guard k < 3; sync go!; assign k = k + 1; }; }
+process K() { state A, B; init A; trans A -> B { sync go?; assign locked = true; }; } system C, L, K;`,
+    );
+    const m = model(text);
+    const query = m.query("A[] L.k <= 1");
+    const verdict = verify(m.network, query, { symmetry: false });
+    expect([verdict.outcome, kept(verdict)?.[0]]).toEqual(["satisfied", "L K"]);
+    const alone = verify(m.network, query, { symmetry: false, partsAfter: Number.POSITIVE_INFINITY });
+    expect([alone.outcome, alone.parts]).toEqual(["satisfied", undefined]);
+    const sum = m.query("A[] c[0] + c[1] + c[2] + c[3] + L.k <= 37");
+    const few = verify(m.network, sum, { symmetry: false });
+    expect([few.outcome, few.parts]).toEqual(["satisfied", undefined]);
+  });
+
+  it("for one of several queries with a common search", () => {
+    const m = model(counters(9));
+    const queries = ["E<> c[8] > 9", "A[] c[0] <= 9", "E<> c[1] == 3"].map((q) => m.query(q));
+    const verdicts = verifyAll(m.network, queries, { symmetry: false });
+    expect(verdicts.map((v) => v.outcome)).toEqual(["violated", "satisfied", "satisfied"]);
+    expect(verdicts.map((v) => kept(v)?.[0])).toEqual(["C(8)", "C(0)", undefined]);
   });
 });
 

@@ -22,11 +22,19 @@ export function reportFault(fault: Fault, network: Network, live?: LiveCells): F
   return { ...report, ...state, edge };
 }
 
+/** So many variables are told; of more, those that have changed come first. */
+const MOST = 200;
+
 /** `P.idle Q.busy n=3`. */
 export function describeState(network: Network, cells: ArrayLike<number>, live?: LiveCells): string {
+  const { slots, processes } = network;
   const isLive = live === undefined ? () => true : livenessOf(live, cells);
-  const parts = network.processes.map((p, i) => `${p.name}.${p.locations[cells[i]]?.name ?? cells[i]}`);
-  for (let i = network.processes.length; i < network.slots.length; i++)
-    if (isLive(i)) parts.push(`${network.slots[i].name}=${cells[i]}`);
+  const parts = processes.map((p, i) => `${p.name}.${p.locations[cells[i]]?.name ?? cells[i]}`);
+  const told: number[] = [];
+  for (let i = processes.length; i < slots.length; i++) if (isLive(i)) told.push(i);
+  const changed = told.length > MOST ? told.filter((i) => cells[i] !== slots[i].initial) : told;
+  for (const i of changed.slice(0, MOST)) parts.push(`${slots[i].name}=${cells[i]}`);
+  if (changed.length > MOST) parts.push(`(and ${changed.length - MOST} more that have changed)`);
+  if (told.length > changed.length) parts.push(`(${told.length - changed.length} other variables as at the start)`);
   return parts.join(" ");
 }

@@ -82,6 +82,24 @@ describe("the state and the edge of a fault", () => {
   });
 });
 
+describe("the state of a fault with many variables", () => {
+  const text = (updates: string) =>
+    `int a[1000]; int n = 1; void fill(int k) { int i; for (i = 0; i < k; i++) a[i] = 7; }
+     process P() { state A, B; init A; trans A -> B { assign ${updates}; }, B -> B { assign a[n] = 1 / (n - 1); }; } system P;`;
+  it.each([
+    ["a[3] = 4", "P.B a[3]=4 (1000 other variables as at the start)"],
+    [
+      "fill(250)",
+      `${Array.from({ length: 200 }, (_, i) => ` a[${i}]=7`).join("")} (and 50 more that have changed) (751 other`,
+    ],
+  ])("%s", (updates, expected) => {
+    for (const compiled of [true, false]) {
+      const { fault } = model(text(updates)).ask("A[] n < 5", { compiled, reduce: false });
+      expect(fault?.state).toContain(expected);
+    }
+  });
+});
+
 describe("functions", () => {
   it.each([
     ["f(1, f(2, 3))", "int f(int a, int b) { return 10 * a + b; }", 33],

@@ -14,10 +14,12 @@ export function packFunction(e: Emitter, live?: LiveCells): Func<readonly [], "v
   return e.module.func("pack", [], "void", (f) => {
     const rows =
       masks?.tables.map(({ process }) => f.local("i32", "", i32.shl(i32.load(0, at.cells + 4 * process), 2))) ?? [];
+    let next = 0;
     for (let w = 0; w < packed; w++) {
       let word: I32 = i32.const(0);
-      for (const field of fields) {
-        if (field.word !== w) continue;
+      // Fields stand in the order of their words.
+      for (; next < fields.length && fields[next].word === w; next++) {
+        const field = fields[next];
         word = i32.or(word, i32.shl(i32.sub(i32.load(0, at.cells + 4 * field.cell), field.low), field.shift));
       }
       if (masks !== undefined && masks.general[w] !== -1) {

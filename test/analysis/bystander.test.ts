@@ -124,6 +124,23 @@ const cases: readonly { name: string; others: string; query?: string; left: stri
     outcome: "fault",
   },
   {
+    name: "one that writes what another computes with",
+    others: `process R() { clock t; state U, V; init U; trans U -> V { assign n = 1; }; }
+      process Q() { state A, B; init A; trans A -> A { assign k = n; }, A -> B { guard k == 1; }; }`,
+    query: "E<> Q.B",
+    left: "P",
+    outcome: "satisfied",
+  },
+  {
+    name: "one that writes another element than a function reads",
+    others: `int[0,2] a[2]; int get(int i) { return a[i]; }
+      process R() { clock t; state U, V; init U; trans U -> V { assign a[1] = 1; }; }
+      process Q() { state A, B; init A; trans A -> B { guard get(0) == 1; }; }`,
+    query: "E<> Q.B",
+    left: "P, R",
+    outcome: "violated",
+  },
+  {
     name: "one that writes what another reads",
     others: `process R() { clock t; state U, V; init U; trans U -> V { assign n = 1; }; }
       process Q() { state A, B; init A; trans A -> B { guard n == 1; }; }`,

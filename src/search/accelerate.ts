@@ -9,6 +9,7 @@ import { interpret } from "../engine/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
 import { buildTrace, goalOf } from "./build.ts";
 import { type Jumping, jumpingQuery, withJumps } from "./jump.ts";
+import { LimitReached } from "./limits.ts";
 import type { VerifyOptions } from "./options.ts";
 import type { FormulaQuery } from "./reach.ts";
 import { unfoldJumps } from "./rounds.ts";
@@ -82,15 +83,22 @@ export function originalTrace(
   query: FormulaQuery,
   jumping: Accelerated,
   trace: Trace,
+  patience: () => void,
 ): Trace | { readonly tooLong: string } | undefined {
   const words = unfoldJumps(network, jumping, trace, LONGEST);
   if (typeof words === "string") return { tooLong: words };
   const engine = interpret(network, query);
-  const built = buildTrace(engine, {
-    path: [{ words: [] }, ...words.map((w) => ({ words: w }))],
-    goal: goalOf(engine.predicate(query.formula, query.kind === "A[]")),
-    ending: "goal",
-    network,
-  });
-  return typeof built === "string" ? undefined : built;
+  try {
+    const built = buildTrace(engine, {
+      path: [{ words: [] }, ...words.map((w) => ({ words: w }))],
+      goal: goalOf(engine.predicate(query.formula, query.kind === "A[]")),
+      ending: "goal",
+      network,
+      patience,
+    });
+    return typeof built === "string" ? undefined : built;
+  } catch (error) {
+    if (error instanceof LimitReached) return { tooLong: error.message };
+    throw error;
+  }
 }

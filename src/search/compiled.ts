@@ -18,6 +18,7 @@ import {
   CompiledReach,
   type Engine,
   Fault,
+  type ReachCounters,
   type ReachedState,
   type ReachOptions,
   type ReachStatus,
@@ -26,6 +27,7 @@ import {
 } from "../engine/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
 import { dbm } from "../zones/index.ts";
+import { FORAY_MEMORY, Forays, type Open } from "./foray.ts";
 import type { Start } from "./grow.ts";
 import { LimitReached, type Meter, type Statistics } from "./limits.ts";
 import type { Canonical, SearchOptions, VerifyOptions } from "./options.ts";
@@ -36,7 +38,7 @@ import type { Turns } from "./turns.ts";
 import type { BoundQuery, Values } from "./values.ts";
 
 /** States explored between two looks at the limits: little at first, so that a limit of a few states is kept. */
-const FIRST_PORTION = 64;
+const FIRST_PORTION = 8;
 const LARGEST_PORTION = 20_000;
 /** Milliseconds that a portion should not exceed. */
 const SLOW = 100;
@@ -90,20 +92,30 @@ function* run(
 ): Turns<Reached | undefined> {
   const settings = reachOptions(network, query, bounds, engine, options);
   const { symmetry } = settings;
-  const search = openReach(network, query, bounds, settings, options);
+  const main = openReach(network, query, bounds, settings, options);
+  const forays = foraysBeside(network, query, bounds, settings, meter, options);
+  let search: CompiledReach | SeveralReach = main;
   const statistics = (): Statistics => {
-    const { explored, stored, transitions, waiting, discrete, memory } = search.counters;
+    const { explored, stored, transitions, waiting, discrete, memory } = added(main, search);
     const report = reportSymmetry(network, query, options, symmetry ? { vague: search.vague } : { unused: PIECES });
     return { explored, stored, transitions, waiting, discrete, memory, ...(report ? { symmetry: report } : {}) };
   };
+  const limited = (reason: string): Reached => {
+    if (forays?.fault !== undefined) throw forays.fault;
+    return { ending: { kind: "limit", reason }, statistics: statistics(), path: [] };
+  };
   const pace = new Pace(options);
+  let status = pace.run(main);
   for (;;) {
-    switch (pace.run(search)) {
+    switch (status) {
       case "exhausted":
         return { ending: { kind: "complete" }, statistics: statistics(), path: [] };
       case "found": {
-        options.found?.(search.path().at(-1)!.cells);
-        const path = transitionsTo(() => search.path(), network, query, bounds, engine, options);
+        const reached = search;
+        options.found?.(reached.path().at(-1)!.cells);
+        const path = transitionsTo(() => reached.path(), network, query, bounds, engine, options, meter.patience);
+        if (typeof path === "string")
+          return { ending: { kind: "found", node: 0 }, statistics: statistics(), path: [], pathless: path };
         // What comes in pieces is looked for once, as it was found.
         if (path === undefined && inPieces(network, bounds, options.abstraction)) return undefined;
         // Representatives are not always unique; where a step is not found again, the trace comes from a search without.
@@ -117,16 +129,60 @@ function* run(
       case "crowded":
         throw new InternalError("a thread alone meets nobody");
       case "memory":
-        return { ending: { kind: "limit", reason: fullReason(search, options) }, statistics: statistics(), path: [] };
+        return limited(fullReason(main, options));
       case "working": {
         const reason =
           meter.look(statistics) ??
           (statistics().explored >= ENDLESS ? (bounds.diverges ?? bounds.diagonals.unlisted) : undefined);
-        if (reason !== undefined) return { ending: { kind: "limit", reason }, statistics: statistics(), path: [] };
+        if (reason !== undefined) return limited(reason);
         yield;
+        const ahead: CompiledReach | undefined = yield* forays?.run(main.counters) ?? none();
+        if (ahead === undefined) {
+          status = pace.run(main);
+          continue;
+        }
+        search = ahead;
+        status = ahead.found === 0 ? "exhausted" : "found";
       }
     }
   }
+}
+
+function* none(): Turns<undefined> {}
+
+/** What both searches have done; once if they are the same. */
+function added(main: CompiledReach | SeveralReach, other: CompiledReach | SeveralReach): ReachCounters {
+  const [a, b] = [main.counters, other.counters];
+  if (main === other) return a;
+  return {
+    explored: a.explored + b.explored,
+    stored: a.stored + b.stored,
+    transitions: a.transitions + b.transitions,
+    waiting: a.waiting + b.waiting,
+    discrete: a.discrete + b.discrete,
+    memory: a.memory + b.memory,
+  };
+}
+
+/** Depth-first searches beside a search in the usual order; undefined where it is another one, or comparable with others. */
+function foraysBeside(
+  network: Network,
+  query: FormulaQuery,
+  bounds: ClockBounds,
+  settings: ReachOptions,
+  meter: Meter,
+  options: SearchOptions,
+): Forays | undefined {
+  if (settings.order !== "adaptive" || options.forays === false) return undefined;
+  const open: Open = (order, seed, like) =>
+    new CompiledReach(network, query, bounds, {
+      ...settings,
+      order,
+      seed,
+      code: like?.code,
+      memory: settings.memory / FORAY_MEMORY,
+    });
+  return new Forays(open, { memory: settings.memory, now: options.now, isOver: () => meter.isOver }, options.forays);
 }
 
 /** What a search for values leaves behind: `each` visits every stored state. */
@@ -259,7 +315,10 @@ function isTraced(options: SearchOptions): boolean {
   return (options.trace ?? "none") !== "none";
 }
 
-/** The transitions along a path that was found, none if no trace is wanted; undefined if they are not found again. */
+/**
+ * The transitions along a path that was found, none if no trace is wanted; undefined if they are not found again; or why
+ * they were not looked for to the end.
+ */
 export function transitionsTo(
   path: () => readonly ReachedState[],
   network: Network,
@@ -267,15 +326,18 @@ export function transitionsTo(
   bounds: ClockBounds,
   engine: Engine,
   options: SearchOptions,
-): number[][] | undefined {
+  patience: () => void,
+): number[][] | string | undefined {
   if (!isTraced(options)) return [];
-  if (inPieces(network, bounds, options.abstraction))
-    return transitionsInPieces(path(), engine, bounds, options.canonical, options.abstraction);
-  return transitionsOf(
-    path(),
-    engine,
-    normalForm(network, options.canonical, symmetryOf(network, query, options), options.live),
-  );
+  try {
+    if (inPieces(network, bounds, options.abstraction))
+      return transitionsInPieces(path(), engine, bounds, options.canonical, options.abstraction, patience);
+    const normalise = normalForm(network, options.canonical, symmetryOf(network, query, options), options.live);
+    return transitionsOf(path(), engine, normalise, patience);
+  } catch (error) {
+    if (error instanceof LimitReached) return error.message;
+    throw error;
+  }
 }
 
 /** That memory is full; `kind` is a kind of search that uses one memory however much is allowed. */
@@ -323,6 +385,7 @@ export function transitionsOf(
   path: readonly ReachedState[],
   engine: Engine,
   normalise: NormalForm,
+  patience: () => void = () => {},
 ): number[][] | undefined {
   const words: number[][] = [];
   if (!engine.initial()) return undefined;
@@ -332,6 +395,7 @@ export function transitionsOf(
     return true;
   });
   for (let i = 1; i < path.length && state !== undefined; i++) {
+    patience();
     const next = { cells: path[i].cells.slice(), zone: path[i].zone.slice() };
     normalise(next.cells, next.zone);
     state = step(state, next, engine, normalise, words);

@@ -9,6 +9,8 @@ export interface Limits {
   readonly timeout?: number | undefined;
   /** A clock in milliseconds; needed for `timeout`. */
   readonly now?: (() => number) | undefined;
+  /** What it showed when the time began to count; by default when the search begins. */
+  readonly since?: number | undefined;
   readonly maxStates?: number | undefined;
   /** Bytes of stored states. */
   readonly memory?: number | undefined;
@@ -41,6 +43,11 @@ export interface Statistics {
   readonly symmetry?: SymmetryReport;
 }
 
+/** The same limits, with time counted from now on where it does not count yet. */
+export function counting<T extends Limits>(limits: T): T {
+  return limits.now === undefined || limits.since !== undefined ? limits : { ...limits, since: limits.now() };
+}
+
 /** A limit was reached. Thrown by searches that have no simpler way out, caught by `verify`. */
 export class LimitReached extends Error {
   override readonly name = "LimitReached";
@@ -62,7 +69,7 @@ export class Meter {
     this.limits = limits;
     this.end =
       limits.timeout !== undefined && limits.now !== undefined
-        ? limits.now() + limits.timeout
+        ? (limits.since ?? limits.now()) + limits.timeout
         : Number.POSITIVE_INFINITY;
   }
 
@@ -76,6 +83,11 @@ export class Meter {
     const reason = this.stopped();
     if (reason !== undefined) throw new LimitReached(reason);
   };
+
+  /** Whether the time is over, or somebody wants it to be. */
+  get isOver(): boolean {
+    return this.stopped() !== undefined;
+  }
 
   private stopped(): string | undefined {
     const { limits } = this;

@@ -3,6 +3,7 @@ import type { LiveCells } from "../analysis/index.ts";
 import type { Engine, Memories } from "../engine/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
 import type { Crew } from "./crew.ts";
+import type { ForayPlan } from "./foray.ts";
 import type { Limits } from "./limits.ts";
 import type { Order } from "./waiting.ts";
 
@@ -25,6 +26,8 @@ export interface VerifyOptions extends Limits {
   readonly acceleration?: boolean | undefined;
   /** Do not keep states with a committed location once they are expanded (reachability only; by default they are kept). */
   readonly forgetCommitted?: boolean | undefined;
+  /** Go straight on now and then beside a long search in the usual order (the default); see `foray.ts`. */
+  readonly forays?: false | ForayPlan | undefined;
   readonly trace?: "none" | "some" | "shortest" | "fastest" | undefined;
   /** Called with the cells of the state that a reachability search has found. */
   readonly found?: ((cells: Int32Array) => void) | undefined;

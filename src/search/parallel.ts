@@ -77,7 +77,8 @@ export function* reachParallel(
       const node = board.read("found") >>> 0;
       const cells = options.found && search.cellsOf(node);
       if (cells) options.found?.(cells);
-      const path = transitionsTo(() => search.path(node), network, query, bounds, engine, options);
+      const path = transitionsTo(() => search.path(node), network, query, bounds, engine, options, meter.patience);
+      if (typeof path === "string") return { ending: { kind: "found", node: 0 }, statistics, path: [], pathless: path };
       return path && { ending: { kind: "found", node: 0 }, statistics, path };
     }
     default:

@@ -52,11 +52,10 @@ export class Parts {
 
   /** Runs the search of the whole, which must be watched, and makes attempts between its turns. */
   *beside<Result>(whole: Turns<Result>, search: Search, options: VerifyOptions): Turns<Beside<Result>> {
-    const started = options.now?.() ?? 0;
     let spent = NOTHING;
     for (;;) {
       if (this.isDue()) {
-        const found = yield* this.attempt(search, { ...options, timeout: timeLeft(options, started) });
+        const found = yield* this.attempt(search, options);
         if (found !== undefined) {
           this.isProven = true;
           // It comes to its end by itself, for the sake of threads that take part in it.
@@ -106,7 +105,6 @@ export class Parts {
     const { network, query } = this;
     const most = Math.max(PATIENCE, this.patience) - this.spent.explored;
     const outcome: Outcome = query.kind === "A[]" ? "satisfied" : "violated";
-    const started = options.now?.() ?? 0;
     let all = NOTHING;
     const parts: Part[] = [];
     const proves = (cone: Cone, stored: number): void => {
@@ -123,7 +121,6 @@ export class Parts {
       // Without symmetries: what is left of a set of interchangeable processes need not be interchangeable.
       const verdict = yield* search(cone.network, cone.query, {
         ...options,
-        timeout: timeLeft(options, started),
         trace: "none",
         found: undefined,
         symmetry: false,
@@ -140,10 +137,6 @@ export class Parts {
     const stored = parts.reduce((so, part) => so + part.stored, 0);
     return { query: query.text, outcome, statistics: { ...all, stored }, parts };
   }
-}
-
-function timeLeft({ timeout, now }: VerifyOptions, started: number): number | undefined {
-  return timeout === undefined || now === undefined ? timeout : Math.max(1, timeout - (now() - started));
 }
 
 /** What was done in all, where a search before was given up. */

@@ -23,6 +23,7 @@ export function transitionsInPieces(
   bounds: ClockBounds,
   canonical: Canonical | undefined,
   how: "simulation" | "extra" = "simulation",
+  patience: () => void = () => {},
 ): number[][] | undefined {
   const isBounded = (bounds.diverges ?? bounds.diagonals.unlisted) === undefined;
   const kind = how === "extra" && isBounded ? "extra" : "none";
@@ -31,6 +32,7 @@ export function transitionsInPieces(
   if (!engine.initial()) return undefined;
   let cells: Int32Array | undefined = engine.cells.slice(0, engine.size);
   for (let i = 1; i < path.length && cells !== undefined; i++) {
+    patience();
     const to = { cells: path[i].cells.slice(), zone: path[i].zone };
     canonical?.(to.cells);
     cells = step({ cells, zone: path[i - 1].zone }, to, engine, abstraction, canonical, words);

@@ -25,6 +25,8 @@ export interface Reached {
   readonly statistics: Statistics;
   /** The transitions to the state found. */
   readonly path: readonly (readonly number[])[];
+  /** Why they are not told although they were asked for. */
+  readonly pathless?: string;
 }
 
 export function* reach(

@@ -41,8 +41,8 @@ export function soonestCompiled(
       const status = pace.run(search);
       if (status === "found") {
         const states = (): ReachedState[] => search.path();
-        const path = transitionsTo(states, timed, query, bounds, engine, options);
-        return path && { path, cost: search.cost };
+        const path = transitionsTo(states, timed, query, bounds, engine, options, meter.patience);
+        return typeof path === "string" ? path : path && { path, cost: search.cost };
       }
       if (status !== "working" && status !== "memory") return undefined;
       const reason =

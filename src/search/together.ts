@@ -11,6 +11,7 @@
 import { type LiveCells, liveCells } from "../analysis/index.ts";
 import { type Engine, Fault, interpret } from "../engine/index.ts";
 import { isDataOnly, type Network, type NetworkQuery } from "../network/index.ts";
+import { counting } from "./limits.ts";
 import type { VerifyOptions } from "./options.ts";
 import { Parts } from "./parts.ts";
 import type { FormulaQuery } from "./reach.ts";
@@ -46,8 +47,8 @@ export class Together {
   }
 
   /** The verdict of one of the queries. Options must be the same for all. */
-  *answer(query: NetworkQuery, options: VerifyOptions = {}): Turns<Verdict> {
-    const started = options.now?.() ?? 0;
+  *answer(query: NetworkQuery, asked: VerifyOptions = {}): Turns<Verdict> {
+    const options = counting(asked);
     if (this.candidates.length > 1) this.open ??= this.sharing(options);
     const parts = new Parts(
       this.network,
@@ -55,16 +56,15 @@ export class Together {
       options.reduce === false ? Number.POSITIVE_INFINITY : options.partsAfter,
     );
     while (this.open?.has(query) && this.open.size > 1) {
-      const left = { ...options, timeout: timeLeft(options, started) };
-      const common = this.search([...this.open] as FormulaQuery[], { ...left, reconsider: parts.watch });
-      const done = yield* parts.beside(common, verifyPlain, left);
+      const shared = { ...halfTheTime(options), reconsider: parts.watch };
+      const done = yield* parts.beside(this.search([...this.open] as FormulaQuery[], shared), verifyPlain, options);
       if (done.proven !== undefined) this.tell(query, done.proven, done.proven.outcome);
       else if (!done.result) this.open = new Set();
     }
     const known = this.answers.get(query);
     if (known !== undefined) return known;
     this.open?.delete(query);
-    return yield* verifyInTurns(this.network, query, { ...options, timeout: timeLeft(options, started) });
+    return yield* verifyInTurns(this.network, query, options);
   }
 
   /** One search for all that are open. False if it decided nothing. */
@@ -148,6 +148,7 @@ function isSame(a: LiveCells | undefined, b: LiveCells | undefined): boolean {
   );
 }
 
-function timeLeft({ timeout, now }: VerifyOptions, started: number): number | undefined {
-  return timeout === undefined || now === undefined ? timeout : Math.max(1, timeout - (now() - started));
+/** What is left after a common search is for the query alone, which may have less to do. */
+function halfTheTime(options: VerifyOptions): VerifyOptions {
+  return options.timeout === undefined ? options : { ...options, timeout: options.timeout / 2 };
 }

@@ -24,7 +24,7 @@ import { buildTrace, goalOf, type TracePlan } from "./build.ts";
 import { fastest } from "./fastest.ts";
 import { reportFault } from "./fault.ts";
 import { type Led, leadsTo } from "./leads.ts";
-import { LimitReached, Meter, type Statistics } from "./limits.ts";
+import { counting, LimitReached, Meter, type Statistics } from "./limits.ts";
 import { Live, type Stay } from "./live.ts";
 import type { SearchOptions, VerifyOptions } from "./options.ts";
 import { aloneBecause } from "./parallel.ts";
@@ -46,15 +46,14 @@ export function verify(network: Network, query: NetworkQuery, options: VerifyOpt
 }
 
 /** The same, so that others have their turn during a long search. */
-export function* verifyInTurns(network: Network, query: NetworkQuery, options: VerifyOptions = {}): Turns<Verdict> {
+export function* verifyInTurns(network: Network, query: NetworkQuery, asked: VerifyOptions = {}): Turns<Verdict> {
+  const options = counting(asked);
   const isReduced = options.reduce !== false && (options.trace ?? "none") === "none" && options.found === undefined;
   const few = isReduced ? withoutBystanders(network, query) : undefined;
   if (few === undefined) return yield* verifyInParts(network, query, options);
-  const started = options.now?.() ?? 0;
   const verdict = yield* verifyInParts(few, query, options);
   // A fault is told with the whole state it occurs in.
-  if (verdict.outcome !== "fault") return verdict;
-  return yield* verifyWhole(network, query, { ...options, timeout: timeLeft(options, started) });
+  return verdict.outcome === "fault" ? yield* verifyWhole(network, query, options) : verdict;
 }
 
 /** The whole, with attempts to prove the answer in parts while the search for it is long. */
@@ -69,14 +68,9 @@ function* verifyInParts(network: Network, query: NetworkQuery, options: VerifyOp
   return done.proven ?? { ...done.result, statistics: withEffort(done.result.statistics, done.spent) };
 }
 
-function timeLeft({ timeout, now }: VerifyOptions, started: number): number | undefined {
-  return timeout === undefined || now === undefined ? timeout : Math.max(1, timeout - (now() - started));
-}
-
 function* verifyWhole(network: Network, query: NetworkQuery, options: VerifyOptions): Turns<Verdict> {
   if (!mayAccelerate(query, options)) return yield* verifyPlain(network, query, options);
   const always = options.acceleration === true;
-  const started = options.now?.() ?? 0;
   let jumping = always ? accelerated(network, query, options) : undefined;
   let before = NOTHING;
   if (!always) {
@@ -92,10 +86,7 @@ function* verifyWhole(network: Network, query: NetworkQuery, options: VerifyOpti
     if (jumping === undefined || verdict.outcome !== "unknown" || options.isCancelled?.() === true) return verdict;
     before = verdict.statistics;
   }
-  const verdict = yield* verifyAccelerated(network, query, jumping, {
-    ...options,
-    timeout: timeLeft(options, started),
-  });
+  const verdict = yield* verifyAccelerated(network, query, jumping, options);
   return { ...verdict, statistics: withEffort(verdict.statistics, before) };
 }
 
@@ -111,7 +102,7 @@ function* verifyAccelerated(
     const { trace, traceReason, ...answer } = { ...verdict, query: query.text, accelerated: jumping.jumps.length };
     if (stands(verdict, options.trace, query)) {
       if (trace === undefined) return answer;
-      const original = originalTrace(network, query, jumping, trace);
+      const original = originalTrace(network, query, jumping, trace, new Meter(options).patience);
       if (original !== undefined)
         return "tooLong" in original ? { ...answer, traceReason: original.tooLong } : { ...answer, trace: original };
     }
@@ -222,13 +213,15 @@ class Verification {
 
   private *reachable(query: FormulaQuery): Turns<Answer> {
     const { engine, network, meter, options } = this;
-    const { ending, statistics, path } = yield* reach(network, query, engine, meter, options);
+    const { ending, statistics, path, pathless } = yield* reach(network, query, engine, meter, options);
     if (ending.kind === "limit") return { outcome: "unknown", reason: ending.reason, statistics };
     const found = ending.kind === "found";
     const unsure = engine.approximate && (found || this.missesDeadlocks());
     const verdict: Answer = { ...judge((query.kind === "E<>") === found, unsure), statistics };
     if (!found || (options.trace ?? "none") === "none") return verdict;
-    if (options.trace === "fastest") return { ...verdict, ...fastest(network, query, meter, options) };
+    if (options.trace === "fastest")
+      return { ...verdict, ...untilLimit(() => fastest(network, query, meter, options)) };
+    if (pathless !== undefined) return { ...verdict, traceReason: pathless };
     return {
       ...verdict,
       ...this.trace({
@@ -344,8 +337,20 @@ class Verification {
   }
 
   private trace(plan: TracePlan): Pick<Verdict, "trace" | "traceReason"> {
-    const trace = buildTrace(this.engine, { ...plan, patience: this.meter.patience });
-    return typeof trace === "string" ? { traceReason: trace } : { trace };
+    return untilLimit(() => {
+      const trace = buildTrace(this.engine, { ...plan, patience: this.meter.patience });
+      return typeof trace === "string" ? { traceReason: trace } : { trace };
+    });
+  }
+}
+
+/** A trace, or that a limit was reached before there was one: the answer is known then, and stays. */
+function untilLimit(made: () => Pick<Verdict, "trace" | "traceReason">): Pick<Verdict, "trace" | "traceReason"> {
+  try {
+    return made();
+  } catch (error) {
+    if (error instanceof LimitReached) return { traceReason: error.message };
+    throw error;
   }
 }
 

@@ -242,6 +242,7 @@ export function compile(
     mask: store.mask,
     ...(sort ? { vague: sort.vague } : {}),
     ...(soonest ? { cost: soonest.cost } : {}),
+    ...(store.queue.random ? { random: store.queue.random } : {}),
   };
   for (const [name, global] of Object.entries(counters)) module.export(name, global);
   return {

@@ -111,9 +111,10 @@ const MOST_LEAF = 120;
  * Breadth first, depth first, or adaptive: breadth first until most states turn out to have been expanded in vain because
  * a larger zone came later; from then on a zone that covers an expanded one goes first, so that it catches up with what
  * followed from the smaller one before that is expanded further (after Herbreteau, Tran 2015, Improving search order for
- * reachability testing in timed automata). At random, by a seed. Soonest first: by the lower bound of the clock `measure`.
+ * reachability testing in timed automata). At random, by a seed; or rambling: depth first, with the
+ * successors of each state in any order. Soonest first: by the lower bound of the clock `measure`.
  */
-export type CompiledOrder = "bfs" | "dfs" | "adaptive" | "random" | "soonest";
+export type CompiledOrder = "bfs" | "dfs" | "adaptive" | "random" | "rambling" | "soonest";
 
 /** One of several threads: its number, how many there are, where its regions begin. */
 export interface SharedPlan {

@@ -28,6 +28,13 @@ export interface Queue {
   readonly eager: Global<"i32">;
   /** In the order by cost: the cost of the node taken last. */
   readonly cost: Global<"i32">;
+  /** In orders by chance: what the next number comes from; never zero. */
+  readonly random: Global<"i32"> | undefined;
+}
+
+/** What the numbers of a seed begin with. */
+export function randomStart(seed: number): number {
+  return (Math.imul(seed, 0x9e3779b1) ^ 0x2545f491) | 1;
 }
 
 const NODES = 30;
@@ -98,9 +105,25 @@ export function queueFunctions(e: Emitter, heap: Heap): Queue {
     return { head, tail, at, append, take };
   }
 
-  /** Last in, first out: the top block is `tail`, linked to those below. */
-  function stack() {
+  /** A number for the orders that are by chance: xorshift (Marsaglia 2003), which must not begin with zero. */
+  function chance() {
+    const random = module.global("i32", "random", randomStart(plan.seed));
+    const draw = module.func("draw", [], "i32", (f) => {
+      f.set(random, i32.xor(random, i32.shl(random, 13)));
+      f.set(random, i32.xor(random, i32.shr_u(random, 17)));
+      f.set(random, i32.xor(random, i32.shl(random, 5)));
+      return random;
+    });
+    return { random, draw };
+  }
+
+  /**
+   * Last in, first out: the top block is `tail`, linked to those below. With `dice` the successors of one state are in any
+   * order: each new one changes places with one of those that came since a node was taken, as far as they are in its block.
+   */
+  function stack(dice?: { readonly draw: Func<readonly [], "i32"> }) {
     const top = module.global("i32", "stack");
+    const fresh = dice && module.global("i32", "fresh");
     const append = module.func("append_stack", ["n: i32"], "void", (f, n) => {
       const count = f.local("i32", "count", NODES);
       f.if(top, () => f.set(count, i32.load(top, 4)));
@@ -110,10 +133,17 @@ export function queueFunctions(e: Emitter, heap: Heap): Queue {
         f.do(i32.store(block, top));
         f.set(top, block);
         f.set(count, 0);
+        if (fresh) f.set(fresh, 0);
       });
       f.do(i32.store(i32.add(top, i32.shl(count, 2)), n, 8), i32.store(top, i32.add(count, 1), 4));
+      if (!dice || !fresh) return;
+      f.set(fresh, i32.add(fresh, 1));
+      const back = f.local("i32", "back", i32.rem_u(call(dice.draw), fresh));
+      const other = f.local("i32", "other", i32.add(top, i32.shl(i32.sub(count, back), 2)));
+      f.do(i32.store(i32.add(top, i32.shl(count, 2)), i32.load(other, 8), 8), i32.store(other, n, 8));
     });
     const take = module.func("take_stack", [], "i32", (f) => {
+      if (fresh) f.set(fresh, 0);
       const block = f.local("i32", "block", top);
       f.if(i32.eqz(block), () => f.return(0));
       const count = f.local("i32", "count", i32.sub(i32.load(block, 4), 1));
@@ -149,8 +179,7 @@ export function queueFunctions(e: Emitter, heap: Heap): Queue {
   /** Any of them, as often as any other. */
   function bag() {
     const { size, reserve, at } = list("bag", 4);
-    // Xorshift (Marsaglia 2003), which must not begin with zero.
-    const random = module.global("i32", "random", (Math.imul(plan.seed, 0x9e3779b1) ^ 0x2545f491) | 1);
+    const { draw } = dice!;
     const append = module.func("append_bag", ["n: i32"], "void", (f, n) => {
       f.if(i32.eqz(call(reserve)), () => f.return());
       f.do(i32.store(at(size), n));
@@ -158,10 +187,7 @@ export function queueFunctions(e: Emitter, heap: Heap): Queue {
     });
     const take = module.func("take_bag", [], "i32", (f) => {
       f.if(i32.eqz(size), () => f.return(0));
-      f.set(random, i32.xor(random, i32.shl(random, 13)));
-      f.set(random, i32.xor(random, i32.shr_u(random, 17)));
-      f.set(random, i32.xor(random, i32.shl(random, 5)));
-      const from = f.local("i32", "from", at(i32.rem_u(random, size)));
+      const from = f.local("i32", "from", at(i32.rem_u(call(draw), size)));
       const n = f.local("i32", "n", i32.load(from));
       f.set(size, i32.sub(size, 1));
       f.do(i32.store(from, i32.load(at(size))));
@@ -255,6 +281,7 @@ export function queueFunctions(e: Emitter, heap: Heap): Queue {
   }
 
   const cost = module.global("i32", "cost");
+  const dice = plan.order === "random" || plan.order === "rambling" ? chance() : undefined;
   const main = mainQueue();
   const early = plan.order === "adaptive" ? fifo("early") : undefined;
   const queued = plan.parts > 1 ? fifo("present") : undefined;
@@ -299,12 +326,13 @@ export function queueFunctions(e: Emitter, heap: Heap): Queue {
       return queued.head;
     });
 
-  return { push, pop, advance, waiting, expanded, wasted, head: main.head, tail: main.tail, left, eager, cost };
+  const { head, tail } = main;
+  return { push, pop, advance, waiting, expanded, wasted, head, tail, left, eager, cost, random: dice?.random };
 
   function mainQueue() {
     if (plan.measure !== undefined) return soonest(plan.measure);
     if (plan.order === "random") return bag();
-    return plan.order === "dfs" ? stack() : fifo("queue");
+    return plan.order === "dfs" || plan.order === "rambling" ? stack(dice) : fifo("queue");
   }
 }
 

@@ -4,6 +4,7 @@ import type { Fault } from "../fault.ts";
 import { type WasmGlobal, type WasmMemory, type WasmModule, wasm } from "../wasm/index.ts";
 import { type CompiledModule, compile, type Status, statusOf } from "./compile.ts";
 import type { CompiledOrder, Entry } from "./plan.ts";
+import { randomStart } from "./queue.ts";
 import {
   type FaultNumbers,
   faultNumbers,
@@ -46,6 +47,8 @@ export interface ReachOptions {
   readonly seat?: Seat | undefined;
   /** One of several memories of one thread. */
   readonly part?: Part | undefined;
+  /** That of a search with the same options but for the seed, so that it is not made again. */
+  readonly code?: Code | undefined;
   /** Bytes of an entry of a stored zone; by default what the constants ask for. */
   readonly entry?: Entry | undefined;
   /** Nodes of a leaf of a tree of zones; see plan.ts. */
@@ -84,7 +87,7 @@ export interface Part {
   readonly carry: (to: number, messages: Uint8Array) => void;
 }
 
-/** A module, made once for all parts. */
+/** A module, made once for all parts or seeds. */
 export interface Code {
   readonly made: CompiledModule;
   readonly module: WasmModule;
@@ -136,7 +139,8 @@ export class CompiledReach {
     this.query = query;
     this.bounds = bounds;
     this.options = options;
-    this.begin(options.entry ?? entrySizes(network, bounds, options.extrapolates)[0]);
+    const entry = options.entry ?? options.code?.made.plan.entry;
+    this.begin(entry ?? entrySizes(network, bounds, options.extrapolates)[0]);
   }
 
   /** Explores up to `portion` states. A fault of the model is thrown. */
@@ -259,7 +263,7 @@ export class CompiledReach {
     return new Int32Array(this.memory.buffer, 0, firstBase >> 2);
   }
 
-  /** What other parts need. */
+  /** What other parts, or a search with another seed, need. */
   get code(): Code {
     return { made: this.made, module: this.module };
   }
@@ -338,8 +342,10 @@ export class CompiledReach {
       leaf,
       parts: part?.parts,
     };
-    this.made = part?.code?.made ?? compile(this.network, this.query, this.bounds, plan, this.options);
-    this.module = part?.code?.module ?? new host.Module(this.made.bytes);
+    const given = part ? part.code : this.options.code;
+    const code = given?.made.plan.entry === entry ? given : undefined;
+    this.made = code?.made ?? compile(this.network, this.query, this.bounds, plan, this.options);
+    this.module = code?.module ?? new host.Module(this.made.bytes);
     const { heap } = this.made;
     this.stride = seat?.common?.stride ?? (heap - firstBase + 127) & -64;
     const first = seat ? Math.ceil((firstBase + seat.threads * this.stride) / 65536) : Math.ceil(heap / 65536);
@@ -351,6 +357,7 @@ export class CompiledReach {
       host: { news: () => this.news(), carry, ...(common ? { memory: common } : {}) },
     });
     this.exports = instance.exports as Record<string, unknown>;
+    if (seed !== undefined && this.exports.random !== undefined) this.set("random", randomStart(seed));
     this.set("limit", common ? common.buffer.byteLength / 65536 : limit);
     const { slots, constants } = this.network;
     const cells = new Int32Array(this.memory.buffer, this.made.plan.at.cells, slots.length + constants.length);

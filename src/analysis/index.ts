@@ -8,6 +8,7 @@ export type { Diagonals } from "./diagonal.ts";
 export { clockSettings } from "./effect.ts";
 export type { Elements } from "./elements.ts";
 export { type Exactness, judge, type Touched, touchedBy } from "./exactness.ts";
+export { idleClocks, withoutIdleClocks } from "./idle.ts";
 export type { Interval } from "./interval.ts";
 export { findJumps, type Jump, type JumpOptions } from "./jump.ts";
 export { type Fact, type Liveness, type LiveOptions, liveVariables, type Reason } from "./live.ts";

@@ -5,4 +5,5 @@ export { type Instantiated, instantiate } from "./instantiate.ts";
 export { type Joined, joinNetworks } from "./join.ts";
 export type * from "./network.ts";
 export { instantiateQuery } from "./query.ts";
+export { type Numbering, Renumbering } from "./renumber.ts";
 export { everywhereQuery, labelQuery, networkFromTck, unknownLabels } from "./tck.ts";

@@ -1,5 +1,15 @@
 import { unreachable } from "../base/index.ts";
-import type { Address, Argument, ClockConstraint, Code, Guard, Invariant, Step } from "./code.ts";
+import type {
+  Address,
+  Argument,
+  ClockConstraint,
+  Code,
+  Formula,
+  Guard,
+  Invariant,
+  NetworkQuery,
+  Step,
+} from "./code.ts";
 import type { ChannelRef, Edge, Function as Func, IndexTerm } from "./network.ts";
 
 /**
@@ -52,6 +62,45 @@ export class Renumbering {
 
   function(f: Func): Func {
     return { ...f, result: f.resultCount === 0 ? f.result : this.to.cell(f.result), body: this.steps(f.body) };
+  }
+
+  query<Query extends NetworkQuery>(query: Query): Query;
+  query(query: NetworkQuery): NetworkQuery {
+    const functions = query.functions.map((f) => this.function(f));
+    switch (query.kind) {
+      case "-->":
+        return { ...query, functions, left: this.formula(query.left), right: this.formula(query.right) };
+      case "sup":
+      case "inf":
+      case "bounds":
+        return {
+          ...query,
+          functions,
+          ...(query.predicate === undefined ? {} : { predicate: this.formula(query.predicate) }),
+          terms: query.terms.map((t) =>
+            t.is === "data"
+              ? { ...t, code: this.code(t.code) }
+              : { ...t, clock: this.clockRef(t.clock), plus: this.code(t.plus) },
+          ),
+        };
+      default:
+        return { ...query, functions, formula: this.formula(query.formula) };
+    }
+  }
+
+  private formula(f: Formula): Formula {
+    switch (f.is) {
+      case "data":
+        return { ...f, code: this.code(f.code) };
+      case "clock":
+        return { ...f, constraint: this.constraint(f.constraint) };
+      case "deadlock":
+        return f;
+      case "not":
+        return { ...f, a: this.formula(f.a) };
+      default:
+        return { ...f, items: f.items.map((i) => this.formula(i)) };
+    }
   }
 
   private channelRef({ base, terms }: ChannelRef): ChannelRef {

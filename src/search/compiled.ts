@@ -29,7 +29,7 @@ import type { Network, NetworkQuery } from "../network/index.ts";
 import { dbm } from "../zones/index.ts";
 import { FORAY_MEMORY, Forays, type Open } from "./foray.ts";
 import type { Start } from "./grow.ts";
-import { LimitReached, type Meter, type Statistics } from "./limits.ts";
+import { ANEW, LimitReached, type Meter, type Statistics } from "./limits.ts";
 import type { Canonical, SearchOptions, VerifyOptions } from "./options.ts";
 import { inPieces, transitionsInPieces } from "./pieces.ts";
 import type { FormulaQuery, Reached } from "./reach.ts";
@@ -101,7 +101,7 @@ function* run(
     return { explored, stored, transitions, waiting, discrete, memory, ...(report ? { symmetry: report } : {}) };
   };
   const limited = (reason: string): Reached => {
-    if (forays?.fault !== undefined) throw forays.fault;
+    if (forays?.fault !== undefined && reason !== ANEW) throw forays.fault;
     return { ending: { kind: "limit", reason }, statistics: statistics(), path: [] };
   };
   const pace = new Pace(options);

@@ -43,6 +43,9 @@ export interface Statistics {
   readonly symmetry?: SymmetryReport;
 }
 
+/** The reason of a search that ends because somebody knows better. */
+export const ANEW = "the search is begun anew";
+
 /** The same limits, with time counted from now on where it does not count yet. */
 export function counting<T extends Limits>(limits: T): T {
   return limits.now === undefined || limits.since !== undefined ? limits : { ...limits, since: limits.now() };
@@ -106,7 +109,7 @@ export class Meter {
     if (maxStates === undefined && memory === undefined && progress === undefined && reconsider === undefined)
       return undefined;
     const s = statistics();
-    if (reconsider?.(s) === true) return "the search is begun anew";
+    if (reconsider?.(s) === true) return ANEW;
     if (limits.maxStates !== undefined && s.stored > limits.maxStates)
       return `the limit of ${limits.maxStates} states was reached`;
     if (limits.memory !== undefined && s.memory > limits.memory) {

@@ -5,7 +5,7 @@
  * it has become long and again when it is much longer, for no more states than it has explored so far. First everything is
  * left out that can be, then less.
  */
-import { type Cone, conesOf, type Reach } from "../analysis/index.ts";
+import { type Cone, conesOf, type Reach, withoutIdleClocks } from "../analysis/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
 import type { Statistics } from "./limits.ts";
 import type { VerifyOptions } from "./options.ts";
@@ -119,7 +119,8 @@ export class Parts {
       }
       const isLong = ({ explored }: Statistics): boolean => all.explored + explored > most;
       // Without symmetries: what is left of a set of interchangeable processes need not be interchangeable.
-      const verdict = yield* search(cone.network, cone.query, {
+      const lean = withoutIdleClocks(cone.network, cone.query) ?? cone;
+      const verdict = yield* search(lean.network, lean.query, {
         ...options,
         trace: "none",
         found: undefined,

@@ -59,7 +59,7 @@ export class Prover {
     this.options = options;
     this.loosen = loosen;
     this.kind = query.kind === "A[]" || query.kind === "E<>" ? "reachability" : "liveness";
-    this.started = options.now?.() ?? 0;
+    this.started = options.since ?? options.now?.() ?? 0;
     this.patience = options.patience ?? PATIENCE;
   }
 

@@ -12,6 +12,7 @@ import {
   liveCells,
   mentionsDeadlock,
   withoutBystanders,
+  withoutIdleClocks,
 } from "../analysis/index.ts";
 import { seeded } from "../base/index.ts";
 import { type Engine, Fault, interpret } from "../engine/index.ts";
@@ -48,12 +49,16 @@ export function verify(network: Network, query: NetworkQuery, options: VerifyOpt
 /** The same, so that others have their turn during a long search. */
 export function* verifyInTurns(network: Network, query: NetworkQuery, asked: VerifyOptions = {}): Turns<Verdict> {
   const options = counting(asked);
-  const isReduced = options.reduce !== false && (options.trace ?? "none") === "none" && options.found === undefined;
+  // Traces show all processes and clocks.
+  const isLean = options.reduce !== false && (options.trace ?? "none") === "none";
+  const isReduced = isLean && options.found === undefined;
   const few = isReduced ? withoutBystanders(network, query) : undefined;
-  if (few === undefined) return yield* verifyInParts(network, query, options);
-  const verdict = yield* verifyInParts(few, query, options);
-  // A fault is told with the whole state it occurs in.
-  return verdict.outcome === "fault" ? yield* verifyWhole(network, query, options) : verdict;
+  const lean = isLean ? withoutIdleClocks(few ?? network, query) : undefined;
+  const verdict = yield* verifyInParts(lean?.network ?? few ?? network, lean?.query ?? query, options);
+  if (verdict.outcome !== "fault" || few === undefined) return verdict;
+  // A fault is told with the whole state it occurs in, if there is time to find it.
+  const whole = yield* verifyWhole(network, query, options);
+  return whole.outcome === "unknown" ? verdict : whole;
 }
 
 /** The whole, with attempts to prove the answer in parts while the search for it is long. */

@@ -20,8 +20,9 @@ const SHARE = 10;
 /** Forays at random between two doublings of the main search, and states of one at least. */
 const RAMBLES = 4;
 const LEAST = 250;
-/** States explored before limits are looked at again. */
-const PORTION = 50;
+/** States explored before limits are looked at again: fewer where so many take longer than this, in milliseconds. */
+const PORTION = 64;
+const DEAR = 100;
 /** Forays end when the main search has used half of the memory, and may use one of so many parts of it. */
 export const FORAY_MEMORY = 16;
 
@@ -51,6 +52,7 @@ export class Forays {
   private hasBegun = false;
   private next: number;
   private seed = 0;
+  private portion = 4;
   /** The one in order; undefined before it has begun and after it had to be given up. */
   private steady: CompiledReach | undefined;
   private isSteady: boolean;
@@ -102,8 +104,14 @@ export class Forays {
 
   /** Whether the search has an answer once it has explored so many states. */
   private *go(search: CompiledReach, states: number): Turns<boolean> {
-    while (search.counters.explored < states && !this.limits.isOver()) {
-      const status = this.careful(() => search.run(PORTION));
+    const { now = () => 0, isOver } = this.limits;
+    for (;;) {
+      // Not one more, so that what a foray does depends on no clock.
+      const rest = Math.ceil(states) - search.counters.explored;
+      if (rest <= 0 || isOver()) return false;
+      const started = now();
+      const status = this.careful(() => search.run(Math.min(this.portion, rest)));
+      this.portion = now() - started > DEAR ? Math.max(1, this.portion >> 2) : Math.min(2 * this.portion, PORTION);
       if (status === "found" || status === "exhausted") return true;
       if (status !== "working") {
         if (search === this.steady) this.isSteady = false;
@@ -111,7 +119,6 @@ export class Forays {
       }
       yield;
     }
-    return false;
   }
 
   /** Undefined where a fault of the model was met. */

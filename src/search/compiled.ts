@@ -174,12 +174,12 @@ function foraysBeside(
   options: SearchOptions,
 ): Forays | undefined {
   if (settings.order !== "adaptive" || options.forays === false) return undefined;
-  const open: Open = (order, seed, like) =>
+  const open: Open = (order, seed, code) =>
     new CompiledReach(network, query, bounds, {
       ...settings,
       order,
       seed,
-      code: like?.code,
+      code,
       memory: settings.memory / FORAY_MEMORY,
     });
   return new Forays(open, { memory: settings.memory, now: options.now, isOver: () => meter.isOver }, options.forays);

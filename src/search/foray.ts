@@ -24,7 +24,7 @@ const LEAST = 250;
 const PORTION = 64;
 const DEAR = 100;
 /** Forays end when the main search has used half of the memory, and may use one of so many parts of it. */
-export const FORAY_MEMORY = 16;
+export const FORAY_MEMORY = 32;
 
 type Order = "dfs" | "rambling";
 /** Tests of small models begin early, and with one kind. */
@@ -33,8 +33,9 @@ export interface ForayPlan {
   readonly after?: number | undefined;
   readonly orders?: readonly Order[] | undefined;
 }
-/** Begins a search; `like` is one of the same order. */
-export type Open = (order: Order, seed: number, like: CompiledReach | undefined) => CompiledReach;
+type Code = CompiledReach["code"];
+/** Begins a search; `code` is that of one of the same order. */
+export type Open = (order: Order, seed: number, code: Code | undefined) => CompiledReach;
 
 export interface ForayLimits {
   /** Bytes of all searches. */
@@ -56,8 +57,8 @@ export class Forays {
   /** The one in order; undefined before it has begun and after it had to be given up. */
   private steady: CompiledReach | undefined;
   private isSteady: boolean;
-  /** The last one at random. */
-  private rambler: CompiledReach | undefined;
+  /** Of those at random. */
+  private code: Code | undefined;
   /** A fault of the model that was met. */
   fault: Fault | undefined;
 
@@ -72,15 +73,15 @@ export class Forays {
 
   /** Forays, if it is time for some. Returns the search that has found something or has come to its end. */
   *run(main: ReachCounters): Turns<CompiledReach | undefined> {
+    if (main.memory > this.limits.memory / 2) {
+      this.next = Number.POSITIVE_INFINITY;
+      this.steady = undefined;
+      return undefined;
+    }
     const isSlow = !this.hasBegun && (this.limits.now?.() ?? 0) - this.started > SLOW;
     if (main.explored < this.next && !isSlow) return undefined;
     this.hasBegun = true;
     this.next = 2 * Math.max(this.next, main.explored);
-    if (main.memory > this.limits.memory / 2) {
-      this.next = Number.POSITIVE_INFINITY;
-      this.steady = this.rambler = undefined;
-      return undefined;
-    }
     const share = Math.max(main.explored / SHARE, 2 * RAMBLES * LEAST) / 2;
     if (this.isSteady) {
       this.steady ??= this.begin("dfs", undefined);
@@ -90,16 +91,16 @@ export class Forays {
     }
     const rambles = this.orders.includes("rambling") ? RAMBLES : 0;
     for (let k = 0; k < rambles && !this.limits.isOver(); k++) {
-      const search = this.begin("rambling", this.rambler);
+      const search = this.begin("rambling", this.code);
       if (search === undefined) return undefined;
-      this.rambler = search;
+      this.code = search.code;
       if (yield* this.go(search, share / RAMBLES)) return search;
     }
     return undefined;
   }
 
-  private begin(order: Order, like: CompiledReach | undefined): CompiledReach | undefined {
-    return this.careful(() => this.open(order, ++this.seed, like));
+  private begin(order: Order, code: Code | undefined): CompiledReach | undefined {
+    return this.careful(() => this.open(order, ++this.seed, code));
   }
 
   /** Whether the search has an answer once it has explored so many states. */

@@ -49,6 +49,8 @@ export function verify(network: Network, query: NetworkQuery, options: VerifyOpt
 /** The same, so that others have their turn during a long search. */
 export function* verifyInTurns(network: Network, query: NetworkQuery, asked: VerifyOptions = {}): Turns<Verdict> {
   const options = counting(asked);
+  // An engine that is given may begin in a state of its own, which is one of this network and no other.
+  if (options.engine !== undefined) return yield* verifyWhole(network, query, options);
   // Traces show all processes and clocks.
   const isLean = options.reduce !== false && (options.trace ?? "none") === "none";
   const isReduced = isLean && options.found === undefined;

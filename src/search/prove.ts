@@ -52,6 +52,8 @@ export class Prover {
   private readonly kind: keyof typeof SHARE;
   private readonly started: number;
   private patience: number;
+  /** Milliseconds that proofs have taken. */
+  private spent = 0;
 
   private constructor(network: Network, query: Provable, options: VerifyOptions, loosen: Loosen) {
     this.network = network;
@@ -82,6 +84,7 @@ export class Prover {
 
   /** Tries a proof. */
   *attempt({ explored }: Statistics): Turns<void> {
+    const begun = this.options.now?.() ?? 0;
     try {
       this.proven = yield* this.prove(explored);
       if (this.proven === undefined) this.patience = Number.POSITIVE_INFINITY;
@@ -90,6 +93,7 @@ export class Prover {
       if (error instanceof Fault || error instanceof BoundOverflow) this.patience = Number.POSITIVE_INFINITY;
       else if (!(error instanceof LimitReached)) throw error;
     }
+    this.spent += (this.options.now?.() ?? 0) - begun;
   }
 
   /** The states it took; undefined if there is no proof of this kind. Throws if it would take too long. */
@@ -106,7 +110,8 @@ export class Prover {
     const canonical = live && canonicaliser(network, live);
     const { now, isCancelled, timeout = Number.POSITIVE_INFINITY } = this.options;
     const passed = now ? now() - this.started : 0;
-    const time = Math.min(timeout - passed, Math.max(LEAST_TIME, SHARE[asked] * passed));
+    // What proofs have taken before is no part of the search.
+    const time = Math.min(timeout - passed, Math.max(LEAST_TIME, SHARE[asked] * (passed - this.spent)));
     const room = Math.min(MOST_BYTES, this.options.memory ?? MOST_BYTES) / (4 * (engine.dim ** 2 + engine.size) + 250);
     const effort = Math.min(MOST_EFFORT, room, now ? MOST_EFFORT : SHARE_OF_STATES[asked] * searched);
     const meter = new Meter({ isCancelled, ...(now ? { now, timeout: time } : {}) });

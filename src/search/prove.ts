@@ -23,7 +23,7 @@ import { waitingList } from "./waiting.ts";
 /** States that a search explores before a proof is tried; the next is tried when it has twice as many. */
 const PATIENCE = 100_000;
 /** A proof may take as long as this share of the search, or as many states where there is no clock, but not too many. */
-const SHARE = { reachability: 0.25, liveness: 1 };
+const SHARE = { reachability: 0.25, liveness: 0.5 };
 const SHARE_OF_STATES = { reachability: 0.05, liveness: 0.5 };
 const MOST_EFFORT = 600_000;
 const MOST_BYTES = 2 ** 29;

@@ -48,6 +48,7 @@ export interface PassedStates {
   /** Put into word 4 of new nodes. */
   readonly origin: Global<"i32">;
   readonly stored: Global<"i32">;
+  readonly discrete: Global<"i32">;
   readonly waiting: Global<"i32">;
   readonly layout: { readonly meta: number; readonly zone: number };
 }
@@ -230,6 +231,7 @@ export function passedFunctions(
     loop,
     origin,
     stored,
+    discrete: table.count,
     waiting,
     layout: { meta: 24, zone },
   };

@@ -4,6 +4,7 @@ import { type WasmGlobal, type WasmMemory, wasm } from "../wasm/index.ts";
 import { statusOf } from "./compile.ts";
 import { DONE, OPEN } from "./passed.ts";
 import type { CompiledOrder } from "./plan.ts";
+import type { ReachCounters } from "./reach.ts";
 import { guarded, type ReachedState, readCells, readState, readZone, recordAt } from "./running.ts";
 import { compileStay, ending, type LivenessQuery, mode, type StayModule, startTerms, stayTerms } from "./stay.ts";
 import { startsNarrow, whyNotCompiled } from "./support.ts";
@@ -95,12 +96,13 @@ export class CompiledStay {
     }
   }
 
-  get counters(): { explored: number; stored: number; transitions: number; waiting: number; memory: number } {
+  get counters(): ReachCounters {
     return {
       explored: this.counter("explored"),
       stored: this.counter("stored") + this.counter("passedStored"),
       transitions: this.counter("transitions"),
       waiting: this.counter("waiting") + this.counter("passedWaiting"),
+      discrete: this.counter("discrete") + this.counter("passedDiscrete"),
       memory: this.counter("pages") * 65536,
     };
   }

@@ -1,4 +1,4 @@
-import { call, type Func, type I32, i32, memory } from "../wasm/index.ts";
+import { call, type Func, type Global, type I32, i32, memory } from "../wasm/index.ts";
 import type { Emitter } from "./emitter.ts";
 
 /**
@@ -10,6 +10,7 @@ export interface DiscreteTable {
   readonly open: Func<readonly [], "void">;
   /** The record of the state in the region `packed`, made if new; 0 if memory ran out. */
   readonly find: Func<readonly [], "i32">;
+  readonly count: Global<"i32">;
 }
 
 const FIRST_SIZE = 1 << 10;
@@ -87,5 +88,5 @@ export function discreteTable(
     return record;
   });
 
-  return { open, find };
+  return { open, find, count };
 }

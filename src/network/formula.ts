@@ -97,3 +97,8 @@ export function isDataOnly(formula: Formula): boolean {
       return formula.items.every(isDataOnly);
   }
 }
+
+/** Whether it is about nothing: who asks for `A[] true` wants all states explored. */
+export function isConstant(formula: Formula): boolean {
+  return formula.is === "data" ? formula.code.op === "const" : formula.is === "not" && isConstant(formula.a);
+}

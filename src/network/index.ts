@@ -1,6 +1,6 @@
 export type * from "./code.ts";
 export { compute } from "./fold.ts";
-export { isDataOnly } from "./formula.ts";
+export { isConstant, isDataOnly } from "./formula.ts";
 export { type Instantiated, instantiate } from "./instantiate.ts";
 export { type Joined, joinNetworks } from "./join.ts";
 export type * from "./network.ts";

@@ -25,7 +25,7 @@ import {
   SeveralReach,
   whyNotCompiled,
 } from "../engine/index.ts";
-import type { Network, NetworkQuery } from "../network/index.ts";
+import { isConstant, type Network, type NetworkQuery } from "../network/index.ts";
 import { dbm } from "../zones/index.ts";
 import { FORAY_MEMORY, Forays, type Open } from "./foray.ts";
 import type { Start } from "./grow.ts";
@@ -173,7 +173,7 @@ function foraysBeside(
   meter: Meter,
   options: SearchOptions,
 ): Forays | undefined {
-  if (settings.order !== "adaptive" || options.forays === false) return undefined;
+  if (settings.order !== "adaptive" || options.forays === false || isConstant(query.formula)) return undefined;
   const open: Open = (order, seed, code) =>
     new CompiledReach(network, query, bounds, {
       ...settings,

@@ -6,7 +6,7 @@
  */
 import { canonicaliser, clockBounds, formulasOf, liveCells, mentionsDeadlock } from "../analysis/index.ts";
 import { type Engine, Fault, interpret } from "../engine/index.ts";
-import type { Formula, Network, NetworkQuery } from "../network/index.ts";
+import { isConstant, type Network, type NetworkQuery } from "../network/index.ts";
 import { BoundOverflow } from "../zones/index.ts";
 import { Abstraction } from "./abstraction.ts";
 import { Alive } from "./alive.ts";
@@ -35,11 +35,6 @@ type Provable = FormulaQuery | Extract<NetworkQuery, { readonly kind: "-->" }>;
 
 function isProvable(query: NetworkQuery): query is Provable {
   return query.kind !== "sup" && query.kind !== "inf" && query.kind !== "bounds";
-}
-
-/** Who asks for `A[] true` wants all states explored. */
-function isConstant(f: Formula): boolean {
-  return f.is === "data" ? f.code.op === "const" : f.is === "not" && isConstant(f.a);
 }
 
 export class Prover {

@@ -47,7 +47,7 @@ export interface VerifyOptions extends Limits {
   /** Makes the engine; the interpreter by default. */
   readonly engine?: ((network: Network, query?: NetworkQuery) => Engine) | undefined;
   /** How many states a search explores before a proof by larger states is tried; see `prove.ts`. */
-  readonly patience?: number | undefined;
+  readonly proofsAfter?: number | undefined;
   /** The largest constant up to which sup, inf and bounds keep clocks exact before they give up. */
   readonly ceiling?: number | undefined;
 }

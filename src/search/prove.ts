@@ -57,7 +57,7 @@ export class Prover {
     this.loosen = loosen;
     this.kind = query.kind === "A[]" || query.kind === "E<>" ? "reachability" : "liveness";
     this.started = options.since ?? options.now?.() ?? 0;
-    this.patience = options.patience ?? PATIENCE;
+    this.patience = options.proofsAfter ?? PATIENCE;
   }
 
   /** Undefined where proofs are not wanted, or cannot be had. */

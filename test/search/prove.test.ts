@@ -97,10 +97,10 @@ it("answers a long search, and says so", () => {
   const names = [0, 1, 2, 3, 20];
   const m = model(`${names.map(process).join("\n")}\nsystem ${names.map((k) => `P${k}`).join(", ")};`);
   const asked = m.query("A[] not deadlock");
-  const plain = verify(m.network, asked, { patience: 1e9, maxStates: 20_000 });
-  const proven = verify(m.network, asked, { patience: 1000, maxStates: 20_000 });
+  const plain = verify(m.network, asked, { proofsAfter: 1e9, maxStates: 20_000 });
+  const proven = verify(m.network, asked, { proofsAfter: 1000, maxStates: 20_000 });
   expect(plain.outcome).toBe("unknown");
   expect(proven.outcome).toBe("satisfied");
   expect(proven.statistics.proof).toBeGreaterThan(0);
-  expect(verify(m.network, asked, { patience: 1000, maxStates: 20_000, reduce: false }).outcome).toBe("unknown");
+  expect(verify(m.network, asked, { proofsAfter: 1000, maxStates: 20_000, reduce: false }).outcome).toBe("unknown");
 });

@@ -91,6 +91,31 @@ describe("nothing is proven that does not hold", () => {
   });
 });
 
+/** Each ends in a deadlock that lies inside states already done without one; what is forgotten must not hide it. */
+describe("a deadlock behind what was searched before", () => {
+  it.each([
+    [
+      "a state that also others come to",
+      "",
+      `state I { x <= 5 }, A { x <= 5 }, B { x <= 5 }, C, D; urgent C; init I;
+       trans I -> A { }, I -> B { }, I -> C { }, A -> C { guard x <= 1; }, A -> D { guard x >= 1; }, B -> C { guard x >= 4; }, C -> D { guard x <= 3; };`,
+    ],
+    [
+      "a zone that is larger than what was reached",
+      "clock u, v;",
+      `state I { u <= 3 }, A { u <= 3 }, B { v <= 3 }, C { u <= 3 && v <= 3 }, D; init I;
+       trans I -> A { }, I -> B { }, A -> C { assign u = 0, v = 0; }, B -> C { guard v >= 3; assign u = 0; },
+         C -> D { guard u <= 1 && v <= 1; }, C -> D { guard u >= 1 && u <= 2 && v >= 1 && v <= 2; }, C -> D { guard u >= 2 && v >= 2; };`,
+    ],
+  ])("%s", (_, more, p) => {
+    const question = "P.A || P.B --> P.D";
+    // The other process stands still: its steps would show the deadlock again.
+    const text = two(p, "state A; init A;", more);
+    expect(verify(model(text).network, model(text).query(question)).outcome).toBe("violated");
+    expect(prove(text, question)).toBe(undefined);
+  });
+});
+
 it("answers a long search, and says so", () => {
   const process = (k: number) => `process P${k}() { clock x; state A { x <= ${5 + k} }, B { x <= ${7 + 2 * k} }; init A;
   trans A -> B { guard x >= ${1 + k}; assign x = 0; }, B -> A { guard x >= ${2 + k}; assign x = 0; }; }`;

@@ -16,6 +16,7 @@ import type { Alive } from "./alive.ts";
 import { Arrivals } from "./arrivals.ts";
 import type { DiscreteStates } from "./discrete.ts";
 import type { Loosen } from "./loosen.ts";
+import { Pending } from "./pending.ts";
 import type { Turns } from "./turns.ts";
 
 /** States of a turn, less one. */
@@ -63,7 +64,7 @@ export class Layer {
   private readonly arrivals: Arrivals;
   private readonly discrete: DiscreteStates;
   private readonly options: LayerOptions;
-  private readonly pending = new Map<number, Node>();
+  private readonly pending = new Pending<Node>();
   private readonly known: (Node[] | undefined)[] = [];
   private readonly done: (Zone[] | undefined)[] = [];
   private readonly components: Node[][] = [];
@@ -192,7 +193,7 @@ export class Layer {
       const node = open.pop()!;
       members.push(node);
       node.status = "done";
-      this.forget(node);
+      this.pending.remove(node);
       this.keep(node);
       if (node === first) break;
     }
@@ -232,14 +233,13 @@ export class Layer {
     const state = this.discrete.intern(engine.cells);
     for (const n of this.known[state] ?? []) if (dbm.isSubset(zone, 0, n.zone, 0, dim)) return n;
     const hash = dbm.hash(zone, 0, dim) ^ Math.imul(state, 0x9e3779b1);
-    const first = this.pending.get(hash);
-    for (let n = first; n !== undefined; n = n.next)
-      if (n.state === state && dbm.equals(zone, 0, n.zone, 0, dim)) return n;
+    const same = this.pending.find(hash, (n) => n.state === state && dbm.equals(zone, 0, n.zone, 0, dim));
+    if (same !== undefined) return same;
     for (const z of this.done[state] ?? []) if (dbm.isSubset(zone, 0, z, 0, dim)) return undefined;
     const cells = engine.cells.slice(0, engine.size);
     const made = { state, cells, zone: zone.slice(), hash, index: 0, low: 0, status: "new", loops: false } as const;
-    const node: Node = { ...made, next: first };
-    this.pending.set(hash, node);
+    const node: Node = { ...made, next: undefined };
+    this.pending.add(node);
     return node;
   }
 
@@ -248,15 +248,5 @@ export class Layer {
     const list = (this.done[node.state] ?? []).filter((z) => !dbm.isSubset(z, 0, node.zone, 0, dim));
     list.push(node.zone);
     this.done[node.state] = list;
-  }
-
-  private forget(node: Node): void {
-    const first = this.pending.get(node.hash);
-    if (first === node) {
-      if (node.next === undefined) this.pending.delete(node.hash);
-      else this.pending.set(node.hash, node.next);
-      return;
-    }
-    for (let n = first; n !== undefined; n = n.next) if (n.next === node) n.next = node.next;
   }
 }

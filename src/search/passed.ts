@@ -7,6 +7,7 @@ import type { Engine } from "../engine/index.ts";
 import { dbm, type Zone } from "../zones/index.ts";
 import { DiscreteStates } from "./discrete.ts";
 import type { Canonical } from "./options.ts";
+import { Pending } from "./pending.ts";
 import { Pool } from "./pool.ts";
 
 export interface Node {
@@ -27,7 +28,7 @@ export class Passed {
   private readonly hasMeta: boolean;
   private readonly discrete: DiscreteStates;
   private readonly zones: Pool;
-  private readonly pending = new Map<number, Node>();
+  private readonly pending = new Pending<Node>();
   /** Zones that are done, by discrete state. */
   private readonly done: (number[] | undefined)[] = [];
 
@@ -53,15 +54,16 @@ export class Passed {
     const { dim } = engine;
     const state = this.discrete.intern(engine.cells);
     const hash = dbm.hash(zone, 0, dim) ^ Math.imul(state, 0x9e3779b1);
-    const first = this.pending.get(hash);
-    for (let n = first; n !== undefined; n = n.next) {
-      if (n.state === state && dbm.equals(zone, 0, zones.chunk(n.zone), zones.offset(n.zone), dim)) return n;
-    }
+    const same = this.pending.find(
+      hash,
+      (n) => n.state === state && dbm.equals(zone, 0, zones.chunk(n.zone), zones.offset(n.zone), dim),
+    );
+    if (same !== undefined) return same;
     for (const z of this.done[state] ?? [])
       if (dbm.isSubset(zone, 0, zones.chunk(z), zones.offset(z), dim)) return undefined;
     const cells = this.hasMeta ? engine.cells.slice(0, engine.size) : undefined;
-    const node: Node = { state, cells, zone: zones.put(zone), hash, status: "new", next: first };
-    this.pending.set(hash, node);
+    const node: Node = { state, cells, zone: zones.put(zone), hash, status: "new", next: undefined };
+    this.pending.add(node);
     this.nodes++;
     return node;
   }
@@ -79,7 +81,7 @@ export class Passed {
   /** The search from this node was in vain. */
   finish(node: Node): void {
     node.status = "done";
-    this.forget(node);
+    this.pending.remove(node);
     const { zones } = this;
     const { dim } = this.engine;
     const chunk = zones.chunk(node.zone);
@@ -93,15 +95,5 @@ export class Passed {
     }
     list.length = kept;
     list.push(node.zone);
-  }
-
-  private forget(node: Node): void {
-    const first = this.pending.get(node.hash);
-    if (first === node) {
-      if (node.next === undefined) this.pending.delete(node.hash);
-      else this.pending.set(node.hash, node.next);
-      return;
-    }
-    for (let n = first; n !== undefined; n = n.next) if (n.next === node) n.next = node.next;
   }
 }

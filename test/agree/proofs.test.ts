@@ -6,7 +6,8 @@ import { describe, expect, it } from "vitest";
 import { verify } from "../../src/search/index.ts";
 import { Prover } from "../../src/search/prove.ts";
 import { finish } from "../../src/search/turns.ts";
-import { type Feature, type QueryKind, Random, randomQuery, randomSpec, small } from "./random-network.ts";
+import { focus } from "./engines.ts";
+import { type QueryKind, Random, randomQuery, randomSpec, small } from "./random-network.ts";
 import { shrink } from "./shrink.ts";
 import { networkOf, queryOf, type Spec, type SpecQuery } from "./spec.ts";
 import { queryTextOf, xtaOf } from "./spec-text.ts";
@@ -18,19 +19,6 @@ const first = Number(process.env.SEED ?? 1);
 const EFFORT = 200_000;
 
 const sizes = [small, { ...small, processes: 4, locations: 4, edges: 6, constant: 5 }];
-const focus: readonly (readonly Feature[])[] = [
-  [],
-  ["binary", "broadcast", "urgentChannels", "strict"],
-  ["constantResets", "copies", "shifts", "clockInitials"],
-  ["lowerInvariants", "unless", "ints", "dataBounds"],
-  ["committed", "urgentLocations", "binary", "broadcast", "select"],
-  ["broadcast", "receiverClockGuards", "strict"],
-  ["binary", "channelPriorities", "processPriorities"],
-  ["differences", "constantResets", "copies"],
-  ["binary", "broadcast", "urgentChannels", "urgentClockGuards"],
-  ["ints", "overflow", "hooks"],
-];
-
 describe("what is proven holds", () => {
   it.each(["E<>", "A[]", "deadlock", "E[]", "A<>", "-->"] as const)("%s", (kind: QueryKind) => {
     const count = { holds: 0, proven: 0 };

@@ -14,10 +14,13 @@ const allowed: Record<string, readonly string[]> = {
   network: ["base", "syntax", "model"],
   analysis: ["base", "zones", "syntax", "model", "network"],
   transform: ["base", "syntax", "model", "network", "analysis"],
+  reduce: ["base", "zones", "network", "analysis"],
   engine: ["base", "zones", "network", "analysis"],
-  search: ["base", "zones", "network", "analysis", "engine"],
-  online: ["base", "zones", "syntax", "model", "network", "transform", "engine", "search"],
-  output: ["base", "zones", "syntax", "model", "network", "search", "online"],
+  trace: ["base", "zones", "network", "analysis", "reduce", "engine"],
+  search: ["base", "zones", "network", "analysis", "reduce", "engine", "trace"],
+  refine: ["base", "zones", "network", "analysis", "engine", "trace", "search"],
+  online: ["base", "zones", "syntax", "model", "network", "reduce", "transform", "engine", "trace", "search"],
+  output: ["base", "zones", "syntax", "model", "network", "trace", "search", "refine", "online"],
 };
 
 function filesBelow(folder: string): string[] {

@@ -1,4 +1,4 @@
-import type { Trace, TraceTransition } from "../search/index.ts";
+import type { Trace, TraceTransition } from "../trace/index.ts";
 import { escapeXml } from "./escape.ts";
 import { showRational } from "./numbers.ts";
 

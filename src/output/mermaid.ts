@@ -1,4 +1,4 @@
-import type { Trace } from "../search/index.ts";
+import type { Trace } from "../trace/index.ts";
 import { showRational } from "./numbers.ts";
 
 /**

@@ -1,5 +1,6 @@
 import type { Span } from "../base/index.ts";
-import type { Refinement, RefinementNote, Trace, TracePart, TraceTransition } from "../search/index.ts";
+import type { Refinement, RefinementNote } from "../refine/index.ts";
+import type { Trace, TracePart, TraceTransition } from "../trace/index.ts";
 import { type EdgeTexts, noTexts } from "./labels.ts";
 import { fraction, showRational } from "./numbers.ts";
 import { traceToJson } from "./trace-json.ts";

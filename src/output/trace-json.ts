@@ -1,4 +1,4 @@
-import type { Trace, TracePart, TraceState } from "../search/index.ts";
+import type { Trace, TracePart, TraceState } from "../trace/index.ts";
 import { type EdgeTexts, noTexts } from "./labels.ts";
 import { fraction } from "./numbers.ts";
 import { constraintText } from "./trace-text.ts";

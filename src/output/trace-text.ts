@@ -1,4 +1,4 @@
-import type { Trace, TraceConstraint, TracePart, TraceState, TraceTransition } from "../search/index.ts";
+import type { Trace, TraceConstraint, TracePart, TraceState, TraceTransition } from "../trace/index.ts";
 import { type EdgeTexts, noTexts } from "./labels.ts";
 import { showRational } from "./numbers.ts";
 

@@ -1,4 +1,4 @@
-import type { Trace, TracePart, TraceState } from "../search/index.ts";
+import type { Trace, TracePart, TraceState } from "../trace/index.ts";
 import { type Rational, rationals } from "../zones/index.ts";
 import { type EdgeTexts, noTexts } from "./labels.ts";
 import { showRational } from "./numbers.ts";

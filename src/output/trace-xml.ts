@@ -1,5 +1,5 @@
 import type { Network } from "../network/index.ts";
-import type { Trace, TracePart, TraceState } from "../search/index.ts";
+import type { Trace, TracePart, TraceState } from "../trace/index.ts";
 import { constantOf, dbm, INF, isStrict, le, lt } from "../zones/index.ts";
 import { escapeXml } from "./escape.ts";
 import { type EdgeTexts, noTexts } from "./labels.ts";

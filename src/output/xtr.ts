@@ -1,5 +1,5 @@
 import type { Network } from "../network/index.ts";
-import type { Trace, TraceConstraint, TraceState, TraceTransition } from "../search/index.ts";
+import type { Trace, TraceConstraint, TraceState, TraceTransition } from "../trace/index.ts";
 
 /**
  * UPPAAL's `.xtr`: numbers that mean something only beside the model (docs/compatibility.md R1). The initial state, then for each

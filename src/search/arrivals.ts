@@ -3,8 +3,8 @@
  * a path can end there, by a delay for ever or by a deadlock.
  */
 import type { Engine, Predicate } from "../engine/index.ts";
+import { elapse, neverEnds } from "../trace/index.ts";
 import { type Federation, federation, INF, type Zone } from "../zones/index.ts";
-import { elapse, neverEnds } from "./retrace.ts";
 
 export class Arrivals {
   private readonly engine: Engine;

@@ -8,14 +8,14 @@
  */
 
 import { type ClockBounds, clockBounds, clockSettings, formulasOf, mentionsDeadlock } from "../analysis/index.ts";
-import { seeded } from "../base/index.ts";
+import { LimitReached, seeded } from "../base/index.ts";
 import type { Engine } from "../engine/index.ts";
 import type { BoundTerm, ClockRef, Network } from "../network/index.ts";
 import { Abstraction } from "./abstraction.ts";
 import { exploreCompiled, whyInterpreted } from "./compiled.ts";
 import { Explorer } from "./explore.ts";
 import { type Growth, growsForEver, type Start } from "./grow.ts";
-import { LimitReached, type Meter, type Statistics } from "./limits.ts";
+import { type Meter, SearchLimit, type Statistics } from "./limits.ts";
 import type { SearchOptions } from "./options.ts";
 import { aloneBecause, exploreParallel, GIVEN_UP, whyAlone } from "./parallel.ts";
 import type { Turns } from "./turns.ts";
@@ -170,7 +170,7 @@ function* explore(
     waiting: waitingList(options.order ?? "bfs", seeded(options.seed ?? 1)),
     shortest: false,
   });
-  if (ending.kind === "limit") throw new LimitReached(ending.reason, explorer.statistics());
+  if (ending.kind === "limit") throw new SearchLimit(ending.reason, explorer.statistics());
   return {
     found: values.found,
     statistics: { ...explorer.statistics(), ...note },

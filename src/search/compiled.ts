@@ -13,7 +13,7 @@ import {
   representative,
   type Symmetry,
 } from "../analysis/index.ts";
-import { InternalError } from "../base/index.ts";
+import { InternalError, LimitReached } from "../base/index.ts";
 import {
   CompiledReach,
   type Engine,
@@ -29,7 +29,7 @@ import { isConstant, type Network, type NetworkQuery } from "../network/index.ts
 import { dbm } from "../zones/index.ts";
 import { FORAY_MEMORY, Forays, type Open } from "./foray.ts";
 import type { Start } from "./grow.ts";
-import { ANEW, LimitReached, type Meter, type Statistics } from "./limits.ts";
+import { ANEW, type Meter, SearchLimit, type Statistics } from "./limits.ts";
 import type { Canonical, SearchOptions, VerifyOptions } from "./options.ts";
 import { inPieces, transitionsInPieces } from "./pieces.ts";
 import type { FormulaQuery, Reached } from "./reach.ts";
@@ -215,7 +215,7 @@ export function* exploreCompiled(
       if (status === "exhausted") return { statistics: statistics(), each };
       if (status === "bounds") return undefined;
       const reason = status === "memory" ? fullReason(search, options) : meter.look(statistics);
-      if (reason !== undefined) throw new LimitReached(reason, statistics());
+      if (reason !== undefined) throw new SearchLimit(reason, statistics());
       yield;
     }
   } catch (error) {

@@ -7,9 +7,9 @@
 import { type ClockBounds, clockBounds, formulasOf, mentionsDeadlock } from "../analysis/index.ts";
 import { type Engine, Fault, interpret } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
+import { buildTrace, goalOf } from "../trace/index.ts";
 import { dbm, type Federation, type Zone } from "../zones/index.ts";
 import { Abstraction } from "./abstraction.ts";
-import { buildTrace, goalOf } from "./build.ts";
 import { Explorer } from "./explore.ts";
 import type { Meter } from "./limits.ts";
 import type { SearchOptions } from "./options.ts";

@@ -6,7 +6,6 @@
 import { clockBounds } from "../analysis/index.ts";
 import { interpret } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
-import { Abstraction } from "./abstraction.ts";
 import {
   type Trace,
   type TraceConstraint,
@@ -14,7 +13,8 @@ import {
   traceConstraints,
   traceNames,
   traceTransition,
-} from "./trace.ts";
+} from "../trace/index.ts";
+import { Abstraction } from "./abstraction.ts";
 
 export interface ZoneGraph extends Pick<Trace, "processes" | "variables" | "clocks"> {
   readonly nodes: readonly {

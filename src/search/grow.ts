@@ -14,7 +14,7 @@ import { dbm, le, lt, type Zone } from "../zones/index.ts";
 import { Abstraction } from "./abstraction.ts";
 import { components } from "./components.ts";
 import { DiscreteStates } from "./discrete.ts";
-import { LimitReached, type Meter, type Statistics } from "./limits.ts";
+import { type Meter, SearchLimit, type Statistics } from "./limits.ts";
 import type { BoundQuery } from "./values.ts";
 
 /** States with the clock above the ceiling: discrete state and zone (without the ticking clock). */
@@ -106,7 +106,7 @@ class Graph {
     for (let n = 0; n < this.nodes.length; n++) {
       if (this.nodes.length > MAX_NODES) return false;
       const reason = this.meter.check(this.statistics);
-      if (reason !== undefined) throw new LimitReached(reason, this.statistics());
+      if (reason !== undefined) throw new SearchLimit(reason, this.statistics());
       const { state, zone, next } = this.nodes[n];
       this.discrete.get(state, engine.cells);
       const ticked = zone.slice();

@@ -2,6 +2,7 @@
  * Limits of a search: time, states, memory, and a wish to stop from outside. Time comes from a function that the caller
  * brings, in milliseconds. Reaching a limit is not a fault: the verdict is then `unknown`, with the reason.
  */
+import { LimitReached } from "../base/index.ts";
 import type { SymmetryReport } from "./symmetry.ts";
 
 export interface Limits {
@@ -51,10 +52,8 @@ export function counting<T extends Limits>(limits: T): T {
   return limits.now === undefined || limits.since !== undefined ? limits : { ...limits, since: limits.now() };
 }
 
-/** A limit was reached. Thrown by searches that have no simpler way out, caught by `verify`. */
-export class LimitReached extends Error {
-  override readonly name = "LimitReached";
-  /** What was done until then. */
+/** The same, of a search that can tell what it has done until then. */
+export class SearchLimit extends LimitReached {
   readonly statistics: Statistics | undefined;
 
   constructor(reason: string, statistics?: Statistics) {

@@ -11,7 +11,7 @@ import type { Engine, Predicate } from "../engine/index.ts";
 import type { Federation, Zone } from "../zones/index.ts";
 import type { Abstraction } from "./abstraction.ts";
 import { Arrivals } from "./arrivals.ts";
-import { LimitReached, type Meter, type Statistics } from "./limits.ts";
+import { type Meter, SearchLimit, type Statistics } from "./limits.ts";
 import type { Canonical } from "./options.ts";
 import { type Node, Passed } from "./passed.ts";
 
@@ -107,7 +107,7 @@ export class Live {
   private expand(entry: Entry): { ending: "deadlock" | "divergence"; words: readonly number[] } | undefined {
     const { engine } = this;
     const reason = this.meter.check(this.statistics);
-    if (reason !== undefined) throw new LimitReached(reason, this.statistics());
+    if (reason !== undefined) throw new SearchLimit(reason, this.statistics());
     this.explored++;
     this.passed.load(entry.node);
     this.next = entry.next;

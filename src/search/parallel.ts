@@ -14,7 +14,7 @@ import {
   whyInterpreted,
 } from "./compiled.ts";
 import { Board, type PartTask, STANDING, STOP, type Stop, type ValuesPlan } from "./crew.ts";
-import { LimitReached, type Meter, type Statistics } from "./limits.ts";
+import { type Meter, SearchLimit, type Statistics } from "./limits.ts";
 import type { SearchOptions } from "./options.ts";
 import { Part } from "./part.ts";
 import type { FormulaQuery, Reached } from "./reach.ts";
@@ -100,7 +100,7 @@ export function* exploreParallel(
   const made = yield* inEntries(network, query, bounds, settings, meter, options, plan);
   if (made === undefined) return undefined;
   const { search, board, ended, statistics } = made;
-  if (ended !== STOP.complete) throw new LimitReached(made.reason ?? memoryReason(options, SEVERAL), statistics);
+  if (ended !== STOP.complete) throw new SearchLimit(made.reason ?? memoryReason(options, SEVERAL), statistics);
   for (let thread = 1; thread < maxThreads; thread++) {
     const standing = board.readSeat(thread, "standing");
     // Those never came in.

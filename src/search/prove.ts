@@ -4,7 +4,9 @@
  * round nothing follows. So where a search for such an answer is long, a proof is tried now and then, within bounds; if it
  * succeeds the answer is as sure as that of the search, and if not the search goes on.
  */
+
 import { canonicaliser, clockBounds, formulasOf, liveCells, mentionsDeadlock } from "../analysis/index.ts";
+import { LimitReached } from "../base/index.ts";
 import { type Engine, Fault, interpret } from "../engine/index.ts";
 import { isConstant, type Network, type NetworkQuery } from "../network/index.ts";
 import { BoundOverflow } from "../zones/index.ts";
@@ -13,7 +15,7 @@ import { Alive } from "./alive.ts";
 import { DiscreteStates } from "./discrete.ts";
 import { Explorer } from "./explore.ts";
 import { Layer, type LayerOptions, type Start } from "./layers.ts";
-import { LimitReached, Meter, type Statistics } from "./limits.ts";
+import { Meter, type Statistics } from "./limits.ts";
 import { type Loosen, loosener } from "./loosen.ts";
 import type { VerifyOptions } from "./options.ts";
 import type { FormulaQuery } from "./reach.ts";

@@ -5,9 +5,9 @@
  */
 import { ENDLESS_END, type Engine, type ReachedState, type ValueWatch } from "../engine/index.ts";
 import type { BoundTerm, NetworkQuery } from "../network/index.ts";
+import { neverEnds } from "../trace/index.ts";
 import { dbm, INF, type Zone } from "../zones/index.ts";
 import { Intervals } from "./intervals.ts";
-import { neverEnds } from "./retrace.ts";
 import type { ValueInterval } from "./verdict.ts";
 
 export type BoundQuery = Extract<NetworkQuery, { readonly terms: readonly BoundTerm[] }>;

@@ -2,10 +2,9 @@
  * Verdicts: the answer to one query. "Cannot be had" is `unknown` with a reason; a run-time error of the model is `fault`.
  * Over-approximations (stopwatches) turn answers that may be wrong into `maybe_...`.
  */
-import type { FaultKind } from "../engine/index.ts";
-import type { Origin } from "../network/index.ts";
+
+import type { FaultReport, Trace } from "../trace/index.ts";
 import type { Statistics } from "./limits.ts";
-import type { Trace } from "./trace.ts";
 
 export type Outcome = "satisfied" | "violated" | "maybe_satisfied" | "maybe_violated" | "unknown" | "fault";
 
@@ -33,22 +32,6 @@ export interface Verdict {
 export interface Part {
   readonly processes: readonly string[];
   readonly stored: number;
-}
-
-export interface FaultReport {
-  readonly kind: FaultKind;
-  readonly message: string;
-  readonly origin: Origin;
-  /** The discrete state in which it happened, in words: `P.idle n=3`. */
-  readonly state?: string;
-  /** Process, source and target location of the edge. */
-  readonly edge?: {
-    readonly id: number;
-    readonly process: string;
-    readonly source: string;
-    readonly target: string;
-    readonly origin: Origin;
-  };
 }
 
 /** Values of one expression: all the intervals they fill. sup has the last end, inf the first, bounds all. */

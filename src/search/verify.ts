@@ -14,25 +14,23 @@ import {
   withoutBystanders,
   withoutIdleClocks,
 } from "../analysis/index.ts";
-import { seeded } from "../base/index.ts";
+import { LimitReached, seeded } from "../base/index.ts";
 import { type Engine, Fault, interpret } from "../engine/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
+import { buildTrace, elapse, goalOf, neverEnds, type PathStep, reportFault, type TracePlan } from "../trace/index.ts";
 import { BoundOverflow, type Federation } from "../zones/index.ts";
 import { Abstraction } from "./abstraction.ts";
 import { type Accelerated, accelerated, isPatient, mayAccelerate, originalTrace, stands } from "./accelerate.ts";
 import { findBounds } from "./bounds.ts";
-import { buildTrace, goalOf, type TracePlan } from "./build.ts";
 import { fastest } from "./fastest.ts";
-import { reportFault } from "./fault.ts";
 import { type Led, leadsTo } from "./leads.ts";
-import { counting, LimitReached, Meter, type Statistics } from "./limits.ts";
+import { counting, Meter, SearchLimit, type Statistics } from "./limits.ts";
 import { Live, type Stay } from "./live.ts";
 import type { SearchOptions, VerifyOptions } from "./options.ts";
 import { aloneBecause } from "./parallel.ts";
 import { Parts, withEffort } from "./parts.ts";
 import { Prover } from "./prove.ts";
 import { type FormulaQuery, reach } from "./reach.ts";
-import { elapse, neverEnds, type PathStep } from "./retrace.ts";
 import { stayCompiled } from "./stay.ts";
 import { reportSymmetry } from "./symmetry.ts";
 import { finish, type Turns } from "./turns.ts";
@@ -156,7 +154,7 @@ function* searchPlain(network: Network, query: NetworkQuery, options: VerifyOpti
       };
     }
     if (error instanceof BoundOverflow || error instanceof LimitReached) {
-      const statistics = error instanceof LimitReached ? (error.statistics ?? NOTHING) : NOTHING;
+      const statistics = error instanceof SearchLimit ? (error.statistics ?? NOTHING) : NOTHING;
       return { query: query.text, outcome: "unknown", reason: error.message, statistics };
     }
     throw error;

@@ -1,5 +1,5 @@
 import type { Formula, Network, NetworkQuery } from "../../src/network/index.ts";
-import type { Trace } from "../../src/search/index.ts";
+import type { Trace } from "../../src/trace/index.ts";
 import { type Rational, rationals } from "../../src/zones/index.ts";
 import { PointClocks } from "./regions/point.ts";
 import { ActionSystem, type State } from "./regions/system.ts";

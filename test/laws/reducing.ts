@@ -7,8 +7,9 @@ import {
   type Network,
   type NetworkQuery,
 } from "../../src/network/index.ts";
-import { type Trace, type Verdict, type VerifyOptions, verify } from "../../src/search/index.ts";
+import { type Verdict, type VerifyOptions, verify } from "../../src/search/index.ts";
 import { Fragment, parseQuery, read, type UppaalSource } from "../../src/syntax/index.ts";
+import type { Trace } from "../../src/trace/index.ts";
 import { reduce } from "../../src/transform/index.ts";
 
 export interface Differing {

@@ -3,10 +3,9 @@
  * violation comes with a run of the closed network of `refine-compose.ts` and one reason in the user's terms.
  */
 import type { Network, Origin } from "../network/index.ts";
+import type { Statistics } from "../search/index.ts";
+import type { FaultReport, Trace } from "../trace/index.ts";
 import type { Rational } from "../zones/index.ts";
-import type { Statistics } from "./limits.ts";
-import type { Trace } from "./trace.ts";
-import type { FaultReport } from "./verdict.ts";
 
 export interface Refinement {
   readonly outcome: "included" | "not-included" | "not-applicable" | "unknown" | "fault";

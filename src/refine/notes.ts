@@ -3,10 +3,10 @@
  * networks, and notes on constructs with a meaning that users should know.
  */
 import type { Edge, Joined, Network } from "../network/index.ts";
-import type { Composition } from "./refine-compose.ts";
-import type { Interface } from "./refine-interface.ts";
+import { edgeOf } from "../trace/index.ts";
+import type { Composition } from "./compose.ts";
+import type { Interface } from "./interface.ts";
 import type { RefinementInterface, RefinementNote, RefinementPlace } from "./refinement.ts";
-import { edgeOf } from "./trace.ts";
 
 /** Why the question cannot be put to these networks at all. */
 export function whyNotApplicable(implementation: Network, specification: Network, joined: Joined): string | undefined {

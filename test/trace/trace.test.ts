@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Trace, VerifyOptions } from "../../src/search/index.ts";
+import type { VerifyOptions } from "../../src/search/index.ts";
+import type { Trace } from "../../src/trace/index.ts";
 import { rationals } from "../../src/zones/index.ts";
-import { model, single } from "./model.ts";
+import { model, single } from "../search/model.ts";
 
 function run(m: ReturnType<typeof model>, query: string, trace: VerifyOptions["trace"] = "some"): Trace {
   const verdict = m.ask(query, { trace });

@@ -5,7 +5,7 @@
  * has to be settled by the user. Hidden channels without a partner in the implementation are internal steps.
  */
 import type { Joined, Network } from "../network/index.ts";
-import { channelUse, globalOf, mentionedGlobals } from "./refine-uses.ts";
+import { channelUse, globalOf, mentionedGlobals } from "./uses.ts";
 
 export interface InterfaceOptions {
   /** Names of visible channels: `c` for all of an array, `c[1]` for one element. */

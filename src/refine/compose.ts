@@ -11,8 +11,8 @@
  */
 import type { Roles } from "../engine/index.ts";
 import type { ChannelRef, Clock, Code, Edge, Joined, Location, Network, Process } from "../network/index.ts";
-import type { Interface } from "./refine-interface.ts";
-import { elementsOf } from "./refine-uses.ts";
+import type { Interface } from "./interface.ts";
+import { elementsOf } from "./uses.ts";
 
 export interface Composition {
   readonly network: Network;

@@ -6,8 +6,8 @@
  */
 import { higher, invariantOf, type Jump, lowerBounds, type Segment, tighter } from "../analysis/index.ts";
 import type { Network } from "../network/index.ts";
+import type { Jumping } from "../reduce/index.ts";
 import { type Rational, rationals } from "../zones/index.ts";
-import type { Jumping } from "./jump.ts";
 import type { Trace, TraceTransition } from "./trace.ts";
 
 const { compareRational, floor, minus, plus, rational, ZERO } = rationals;

@@ -9,21 +9,18 @@
  */
 
 import { clockBounds } from "../analysis/index.ts";
-import { seeded } from "../base/index.ts";
+import { LimitReached, seeded } from "../base/index.ts";
 import { type Action, Fault, Product } from "../engine/index.ts";
 import { joinNetworks, type Network } from "../network/index.ts";
+import { Abstraction, type Limits, Meter, type Order, type Statistics, Store, waitingList } from "../search/index.ts";
+import { reportFault } from "../trace/index.ts";
 import { BoundOverflow, dbm, type Federation, federation, LT_ZERO, type Zone } from "../zones/index.ts";
-import { Abstraction } from "./abstraction.ts";
-import { reportFault } from "./fault.ts";
-import { LimitReached, type Limits, Meter, type Statistics } from "./limits.ts";
-import { type Composition, compose } from "./refine-compose.ts";
-import { type Interface, type InterfaceOptions, inferInterface } from "./refine-interface.ts";
-import { interfaceOf, notesOf, overlapNote, whyNotApplicable } from "./refine-notes.ts";
-import { simulates, whyNoSimulation } from "./refine-simulate.ts";
-import { explainViolation, type Finding } from "./refine-trace.ts";
+import { type Composition, compose } from "./compose.ts";
+import { type Interface, type InterfaceOptions, inferInterface } from "./interface.ts";
+import { interfaceOf, notesOf, overlapNote, whyNotApplicable } from "./notes.ts";
 import type { Refinement, RefinementNote } from "./refinement.ts";
-import { Store } from "./store.ts";
-import { type Order, waitingList } from "./waiting.ts";
+import { simulates, whyNoSimulation } from "./simulate.ts";
+import { explainViolation, type Finding } from "./trace.ts";
 
 export interface RefineOptions extends Limits, InterfaceOptions {
   /**

@@ -1,9 +1,10 @@
 /** From a path of transitions to a trace: run it again exactly, choose delays, replay, put names to it. */
+import { LimitReached } from "../base/index.ts";
 import type { Engine, Predicate } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import { type Federation, point, type Rational, rationals, type Zone } from "../zones/index.ts";
 import { backwards, type ConcreteRun, forwards } from "./concrete.ts";
-import { LimitReached } from "./limits.ts";
+
 import { replay } from "./replay.ts";
 import { type Frame, type PathStep, retrace } from "./retrace.ts";
 import { type Trace, type TraceState, traceConstraints, traceNames, traceTransition } from "./trace.ts";

@@ -8,13 +8,14 @@
  * 2005), the valuations from which the implementation wins are computed backwards until nothing changes: those from which it
  * gets by a delay to a move that cannot be answered, before the specification can escape by an internal edge.
  */
+
 import { clockBounds } from "../analysis/index.ts";
+import { LimitReached } from "../base/index.ts";
 import { Product, type Reply, timePredecessors } from "../engine/index.ts";
+import { Abstraction, type Limits, Meter, type Statistics } from "../search/index.ts";
 import { dbm, type Federation, federation, LT_ZERO, type Zone } from "../zones/index.ts";
-import { Abstraction } from "./abstraction.ts";
-import { LimitReached, type Limits, Meter, type Statistics } from "./limits.ts";
-import type { Composition } from "./refine-compose.ts";
-import type { Interface } from "./refine-interface.ts";
+import type { Composition } from "./compose.ts";
+import type { Interface } from "./interface.ts";
 
 export interface Simulation {
   readonly holds: boolean;

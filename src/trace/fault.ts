@@ -1,9 +1,24 @@
 /** Run-time faults of the model in words: which state, which edge. */
 import { type LiveCells, livenessOf } from "../analysis/index.ts";
-import type { Fault } from "../engine/index.ts";
-import type { Network } from "../network/index.ts";
+import type { Fault, FaultKind } from "../engine/index.ts";
+import type { Network, Origin } from "../network/index.ts";
 import { edgeOf } from "./trace.ts";
-import type { FaultReport } from "./verdict.ts";
+
+export interface FaultReport {
+  readonly kind: FaultKind;
+  readonly message: string;
+  readonly origin: Origin;
+  /** The discrete state in which it happened, in words: `P.idle n=3`. */
+  readonly state?: string;
+  /** Process, source and target location of the edge. */
+  readonly edge?: {
+    readonly id: number;
+    readonly process: string;
+    readonly source: string;
+    readonly target: string;
+    readonly origin: Origin;
+  };
+}
 
 /** `live`: what a reduced search knows of; it has forgotten the values of dead variables, so they are not told. */
 export function reportFault(fault: Fault, network: Network, live?: LiveCells): FaultReport {

@@ -5,6 +5,8 @@
  */
 import { type Action, Concrete, interpret, type Predicate, Product } from "../engine/index.ts";
 import type { Edge, Origin } from "../network/index.ts";
+import type { PathStep } from "../trace/index.ts";
+import { buildTrace, edgeOf, originOf, type Trace, traceTransition } from "../trace/index.ts";
 import {
   dbm,
   type Federation,
@@ -15,14 +17,10 @@ import {
   showZone,
   type Zone,
 } from "../zones/index.ts";
-import { buildTrace } from "./build.ts";
-import { originOf } from "./explain.ts";
-import type { Composition } from "./refine-compose.ts";
-import type { Interface } from "./refine-interface.ts";
-import { elementsOf } from "./refine-uses.ts";
+import type { Composition } from "./compose.ts";
+import type { Interface } from "./interface.ts";
 import type { Refinement, RefinementEdge, Violation } from "./refinement.ts";
-import type { PathStep } from "./retrace.ts";
-import { edgeOf, type Trace, traceTransition } from "./trace.ts";
+import { elementsOf } from "./uses.ts";
 
 export interface Finding {
   readonly kind: Violation["kind"];

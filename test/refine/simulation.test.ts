@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { joinNetworks } from "../../src/network/index.ts";
-import { refine } from "../../src/search/index.ts";
-import { compose } from "../../src/search/refine-compose.ts";
-import { inferInterface } from "../../src/search/refine-interface.ts";
-import { simulates, whyNoSimulation } from "../../src/search/refine-simulate.ts";
+import { compose } from "../../src/refine/compose.ts";
+import { refine } from "../../src/refine/index.ts";
+import { inferInterface } from "../../src/refine/interface.ts";
+import { simulates, whyNoSimulation } from "../../src/refine/simulate.ts";
 import { networkOf as pairNetwork } from "../laws/refining.ts";
 import { randomPair } from "../laws/refining-pairs.ts";
 import { ask, verdict } from "./refining.ts";

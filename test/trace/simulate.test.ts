@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ConcreteSimulator, SymbolicSimulator, type When, whenText } from "../../src/search/index.ts";
+import { ConcreteSimulator, SymbolicSimulator, type When, whenText } from "../../src/trace/index.ts";
 import { rationals } from "../../src/zones/index.ts";
-import { model } from "./model.ts";
+import { model } from "../search/model.ts";
 
 const { rational } = rationals;
 

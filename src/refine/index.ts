@@ -1,0 +1,10 @@
+/** Timed trace inclusion of two networks. */
+export { type RefineOptions, refine } from "./refine.ts";
+export type {
+  Refinement,
+  RefinementEdge,
+  RefinementInterface,
+  RefinementNote,
+  RefinementPlace,
+  Violation,
+} from "./refinement.ts";

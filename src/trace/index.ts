@@ -1,0 +1,19 @@
+/** Runs of a network: built from the path of a search, replayed, explained, simulated. */
+export { buildTrace, goalOf, type TracePlan } from "./build.ts";
+export { type Obstacle, originOf } from "./explain.ts";
+export { type FaultReport, reportFault } from "./fault.ts";
+export { elapse, neverEnds, type PathStep } from "./retrace.ts";
+export { unfoldJumps } from "./rounds.ts";
+export { ConcreteSimulator, type Option, SymbolicSimulator } from "./simulate.ts";
+export {
+  edgeOf,
+  type Trace,
+  type TraceConstraint,
+  type TracePart,
+  type TraceState,
+  type TraceTransition,
+  traceConstraints,
+  traceNames,
+  traceTransition,
+} from "./trace.ts";
+export { intervalText, type When, whenText } from "./when.ts";

@@ -62,6 +62,7 @@ export {
 export * from "./online/index.ts";
 export { type Opened, type OpenOptions, open } from "./open.ts";
 export * from "./output/index.ts";
+export { type SymbolicState, startingIn } from "./reduce/index.ts";
 export * from "./refine/index.ts";
 export {
   type BoundValue,

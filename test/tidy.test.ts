@@ -19,7 +19,19 @@ const allowed: Record<string, readonly string[]> = {
   trace: ["base", "zones", "network", "analysis", "reduce", "engine"],
   search: ["base", "zones", "network", "analysis", "reduce", "engine", "trace"],
   refine: ["base", "zones", "network", "analysis", "engine", "trace", "search"],
-  online: ["base", "zones", "syntax", "model", "network", "reduce", "transform", "engine", "trace", "search"],
+  online: [
+    "base",
+    "zones",
+    "syntax",
+    "model",
+    "network",
+    "analysis",
+    "reduce",
+    "transform",
+    "engine",
+    "trace",
+    "search",
+  ],
   output: ["base", "zones", "syntax", "model", "network", "trace", "search", "refine", "online"],
 };
 

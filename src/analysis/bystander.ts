@@ -1,5 +1,5 @@
 /**
- * Processes that cannot matter to a query, and the network without them. Leaving out a set R of processes changes no answer
+ * Processes that cannot matter to a query. Leaving out a set R of processes changes no answer
  * to a question about the others, K, if (1) each of R is harmless (`harmless.ts`); (2) nothing that R writes (locations,
  * variables, clocks) is read by K or the query, and K receives nothing that R sends; (3) what R does without K takes time:
  * in each process of R every cycle of steps, but for those that receive from K, sets some own clock to zero and has a
@@ -89,36 +89,6 @@ export function bystanders(network: Network, query: NetworkQuery): ReadonlySet<n
 
 function isAboutPaths({ kind }: NetworkQuery): boolean {
   return kind === "E[]" || kind === "A<>" || kind === "-->";
-}
-
-/** What was made before, since facts about a network are kept with it. */
-const made = new WeakMap<Network, Map<string, Network>>();
-
-/** The network in which these processes stay where they start, without invariants; undefined if there are none. */
-export function withoutBystanders(network: Network, query: NetworkQuery): Network | undefined {
-  const left = bystanders(network, query);
-  if (left.size === 0 || network.processes.every((p) => !left.has(p.index) || p.edges.length === 0)) return undefined;
-  const key = [...left].join();
-  const known = made.get(network) ?? new Map<string, Network>();
-  made.set(network, known);
-  const few = known.get(key) ?? without(network, left);
-  known.set(key, few);
-  return few;
-}
-
-function without(network: Network, left: ReadonlySet<number>): Network {
-  let id = 0;
-  const processes = network.processes.map((p): Process => {
-    if (!left.has(p.index)) return { ...p, edges: p.edges.map((e) => ({ ...e, id: id++ })) };
-    const locations = p.locations.map((l) => ({
-      ...l,
-      urgent: false,
-      committed: false,
-      invariant: { data: [], clocks: [], rates: [] },
-    }));
-    return { ...p, locations, edges: [] };
-  });
-  return { ...network, processes };
 }
 
 /** What processes that stay read and receive. */

@@ -1,6 +1,6 @@
 /**
  * Cones of influence: for a set of things asked about, the processes K that can have to do with them, and a network of K
- * alone that does at least what K does among the others, R. If a question `A[] p` about K holds there, it holds in the whole,
+ * alone (`reduce/cones.ts`) that does at least what K does among the others, R. If a question `A[] p` about K holds there, it holds in the whole,
  * and `E<> p` that does not hold there does not hold in the whole; the other answers say nothing. Conditions on K:
  *
  *   1. what p looks at is written by K only, and so is what guards, invariants, channel indices and possible faults of K
@@ -24,9 +24,8 @@
  * Faults of R are faults of the whole all the same. So each process is in some cone that is searched to the end without a
  * fault, or cannot fault (`faultless.ts`).
  */
-import type { Edge, Network, NetworkQuery, Process } from "../network/index.ts";
+import type { Edge, Network, NetworkQuery } from "../network/index.ts";
 import { partsOf } from "./conjunct.ts";
-import { countersOf, withoutCounters } from "./counter.ts";
 import { isFaultless } from "./faultless.ts";
 import { flowsOf, looksAt, readsLocations } from "./looks.ts";
 import { type NetworkUses, usesOf } from "./uses.ts";
@@ -34,25 +33,29 @@ import { eachConstraint, eachQueryCode, mentionsDeadlock } from "./walk.ts";
 
 type FormulaQuery = NetworkQuery & { readonly kind: "E<>" | "A[]" };
 
-/** A question to be put to a part of a network. The whole has the same answer if all have the one that proves it. */
-export interface Cone {
-  readonly network: Network;
+/** What some processes are to be asked. The whole has the same answer if all cones have the one that proves it. */
+export interface Influence {
   readonly query: FormulaQuery;
   /** Processes that are kept. */
   readonly kept: ReadonlySet<number>;
+  /** Channels over which others send to those that are kept, and those over which others receive from them alone. */
+  readonly sent: ReadonlySet<number>;
+  readonly received: ReadonlySet<number>;
 }
 
 /** `open`: the least; `closed`: with partners over channels, and processes whose invariants are about what is needed. */
 export type Reach = "open" | "closed";
 
-/** The cones of a query, smaller than the network each; undefined if there are none such. */
-export function conesOf(network: Network, query: NetworkQuery, reach: Reach): readonly Cone[] | undefined {
+/**
+ * The cones of a query, smaller than the network each; undefined if there are none such. Requires: a network without counters
+ * (`reduce/counters.ts`).
+ */
+export function influences(network: Network, query: NetworkQuery, reach: Reach): readonly Influence[] | undefined {
   if ((query.kind !== "A[]" && query.kind !== "E<>") || !isPlain(network)) return undefined;
   const asked: FormulaQuery = { ...query, kind: query.kind };
   if (mentionsDeadlock(asked.formula) || isAboutNothing(asked)) return undefined;
-  const few = withoutCounters(network, countersOf(network, query));
-  const uses = usesOf(few);
-  const cones = new Cones(few, uses, reach);
+  const uses = usesOf(network);
+  const cones = new Cones(network, uses, reach);
   const all = asked.kind === "A[]";
   const groups = new Map<string, { readonly kept: ReadonlySet<number>; readonly parts: FormulaQuery["formula"][] }>();
   const flows = flowsOf(uses, asked);
@@ -65,17 +68,17 @@ export function conesOf(network: Network, query: NetworkQuery, reach: Reach): re
     group.parts.push(formula);
   }
   const covered = new Set([...groups.values()].flatMap(({ kept }) => [...kept]));
-  const made = [...groups.values()].map(({ kept, parts }): Cone => {
+  const made = [...groups.values()].map(({ kept, parts }): Influence => {
     const formula = parts.length === 1 ? parts[0] : { is: all ? ("and" as const) : ("or" as const), items: parts };
-    return { network: cones.network(kept), query: { ...asked, formula }, kept };
+    return { query: { ...asked, formula }, kept, ...cones.channelsTo(kept) };
   });
-  for (const p of few.processes) {
+  for (const p of network.processes) {
     if (covered.has(p.index) || isFaultless(uses, p)) continue;
     const kept = cones.around([p.index]);
     if (kept.size >= cones.running) return undefined;
     for (const k of kept) covered.add(k);
     const formula = { is: "data" as const, code: { op: "const" as const, value: all ? 1 : 0 } };
-    made.push({ network: cones.network(kept), query: { ...asked, formula }, kept });
+    made.push({ query: { ...asked, formula }, kept, ...cones.channelsTo(kept) });
   }
   return made;
 }
@@ -173,48 +176,16 @@ class Cones {
     return kept;
   }
 
-  /** Those kept, and one in place of all others that is always ready. */
-  network(kept: ReadonlySet<number>): Network {
-    const { whole } = this;
+  /** How those that are kept meet the others. */
+  channelsTo(kept: ReadonlySet<number>): Pick<Influence, "sent" | "received"> {
     const [sent, received] = [new Set<number>(), new Set<number>()];
-    for (const c of whole.channels.keys()) {
+    for (const [c, { broadcast }] of this.whole.channels.entries()) {
       const [own, others] = divide(this.senders[c], kept);
       const [ownReceivers, otherReceivers] = divide(this.receivers[c], kept);
       if (others && ownReceivers) sent.add(c);
-      if (own && otherReceivers && !whole.channels[c].broadcast) received.add(c);
+      if (own && otherReceivers && !broadcast) received.add(c);
     }
-    let id = 0;
-    let ready = whole.processes.find((p) => !kept.has(p.index) && p.edges.length > 0)?.index;
-    const processes = whole.processes.map((p): Process => {
-      if (kept.has(p.index)) return { ...p, edges: p.edges.map((e) => ({ ...e, id: id++ })) };
-      const locations = p.locations.map((l) => ({
-        ...l,
-        urgent: false,
-        committed: false,
-        invariant: { data: [], clocks: [], rates: [] },
-      }));
-      if (p.index !== ready) return { ...p, locations, edges: [] };
-      ready = undefined;
-      const edge = (channel: number, direction: "!" | "?"): Edge => ({
-        id: id++,
-        process: p.index,
-        source: p.initial,
-        target: p.initial,
-        selects: [],
-        guard: { data: [], clocks: [] },
-        sync: { kind: "channel", direction, channel: { base: channel, terms: [] }, origin: p.origin },
-        update: [],
-        controllable: true,
-        origin: p.origin,
-      });
-      return {
-        ...p,
-        locations,
-        edges: [...[...sent].map((c) => edge(c, "!")), ...[...received].map((c) => edge(c, "?"))],
-      };
-    });
-    const channels = whole.channels.map((c, k) => (sent.has(k) || received.has(k) ? { ...c, urgent: false } : c));
-    return { ...whole, processes, channels };
+    return { sent, received };
   }
 
   /** Edges of others that an edge waits for, or that wait for it: all but the receivers of a broadcast. */

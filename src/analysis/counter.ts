@@ -55,17 +55,6 @@ export function countersOf(network: Network, query: NetworkQuery): ReadonlySet<n
   return found;
 }
 
-/** The network without counters: nothing but their own values changes. */
-export function withoutCounters(network: Network, counters: ReadonlySet<number>): Network {
-  if (counters.size === 0) return network;
-  const isCount = (code: Code): boolean => code.op === "store" && counters.has(code.at.base);
-  const processes = network.processes.map((p) => ({
-    ...p,
-    edges: p.edges.map((e) => (e.update.some(isCount) ? { ...e, update: e.update.filter((c) => !isCount(c)) } : e)),
-  }));
-  return { ...network, processes };
-}
-
 /** How often code touches each cell; undefined if that is not known. */
 function usesIn(network: Network, query: NetworkQuery): Map<number, number> | undefined {
   const uses = new Map<number, number>();

@@ -1,19 +1,10 @@
 /**
- * Clocks that nobody looks at, and the network without them. A clock is idle if it stands in no guard, invariant, rate, copy
+ * Clocks that nobody looks at. A clock is idle if it stands in no guard, invariant, rate, copy
  * or query, and is only ever set to constants, each time by its name. What it shows is then part of no condition, so states
  * that differ in it alone behave alike: every answer is the same without it, and zones have a row and a column less. Constants
  * that may not be given to clocks keep it, for that is a fault; so does an array of which one element is chosen at run time.
- * Cells, edges and functions keep their numbers.
  */
-import {
-  type Address,
-  type Clock,
-  type ClockConstraint,
-  type Code,
-  type Network,
-  type NetworkQuery,
-  Renumbering,
-} from "../network/index.ts";
+import type { Address, ClockConstraint, Code, Network, NetworkQuery } from "../network/index.ts";
 import { MAX_CONSTANT } from "../zones/index.ts";
 import { eachCode, eachConstraint, formulasOf } from "./walk.ts";
 
@@ -51,7 +42,8 @@ export function idleClocks(network: Network, query: NetworkQuery): ReadonlySet<n
   return idle;
 }
 
-function isPlain({ pointer, terms, first }: Address): boolean {
+/** Whether a reference names one clock, whatever the values of variables are. */
+export function isPlain({ pointer, terms, first }: Address): boolean {
   return pointer === undefined && first === undefined && terms.length === 0;
 }
 
@@ -65,54 +57,4 @@ function reached(ref: Address, clocks: number): Iterable<number> {
   const to =
     ref.pointer === undefined ? ref.terms.reduce((last, t) => last + (t.size - 1) * t.stride, from) : clocks - 1;
   return Array.from({ length: to - from + 1 }, (_, k) => from + k);
-}
-
-class Dropping extends Renumbering {
-  private readonly idle: ReadonlySet<number>;
-
-  constructor(idle: ReadonlySet<number>, numbers: readonly number[]) {
-    const same = (old: number): number => old;
-    super({ cell: same, channel: same, function: same, clock: (old) => numbers[old] });
-    this.idle = idle;
-  }
-
-  override code(c: Code): Code {
-    return c.op === "reset" && isPlain(c.clock) && this.idle.has(c.clock.base) ? c.value : super.code(c);
-  }
-}
-
-/** What was made before, since facts about a network are kept with it. */
-const made = new WeakMap<Network, Map<string, Network>>();
-
-/** The network and query without idle clocks; undefined if there are none. */
-export function withoutIdleClocks<Query extends NetworkQuery>(
-  network: Network,
-  query: Query,
-): { readonly network: Network; readonly query: Query } | undefined {
-  const idle = idleClocks(network, query);
-  if (idle.size === 0) return undefined;
-  const clocks: Clock[] = [];
-  const numbers = network.clocks.map((clock, x) => (idle.has(x) ? 0 : clocks.push(clock) - 1));
-  const dropping = new Dropping(idle, numbers);
-  const known = made.get(network) ?? new Map<string, Network>();
-  made.set(network, known);
-  const key = [...idle].join();
-  const few = known.get(key) ?? without(network, clocks, dropping);
-  known.set(key, few);
-  return { network: few, query: dropping.query(query) };
-}
-
-function without(network: Network, clocks: readonly Clock[], dropping: Dropping): Network {
-  return {
-    ...network,
-    clocks,
-    processes: network.processes.map((p) => ({
-      ...p,
-      locations: p.locations.map((l) => ({ ...l, invariant: dropping.invariant(l.invariant) })),
-      edges: p.edges.map((e) => dropping.edge(e)),
-    })),
-    functions: network.functions.map((f) => dropping.function(f)),
-    beforeUpdate: dropping.codes(network.beforeUpdate),
-    afterUpdate: dropping.codes(network.afterUpdate),
-  };
 }

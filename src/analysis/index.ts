@@ -1,14 +1,15 @@
 /** Facts about networks: value ranges, clock bounds, diagonals. */
 export { acceleratedQuery, type Unkept } from "./accelerated-query.ts";
 export { type BoundOptions, type ClockBounds, clockBounds } from "./bounds.ts";
-export { bystanders, withoutBystanders } from "./bystander.ts";
-export { type Cone, conesOf, type Reach } from "./cone.ts";
+export { bystanders } from "./bystander.ts";
+export { type Influence, influences, type Reach } from "./cone.ts";
+export { countersOf } from "./counter.ts";
 export { type Cycles, simpleCycles } from "./cycles.ts";
 export type { Diagonals } from "./diagonal.ts";
 export { clockSettings } from "./effect.ts";
 export type { Elements } from "./elements.ts";
 export { type Exactness, judge, type Touched, touchedBy } from "./exactness.ts";
-export { idleClocks, withoutIdleClocks } from "./idle.ts";
+export { idleClocks, isPlain as isPlainClock } from "./idle.ts";
 export type { Interval } from "./interval.ts";
 export { findJumps, type Jump, type JumpOptions } from "./jump.ts";
 export { type Fact, type Liveness, type LiveOptions, liveVariables, type Reason } from "./live.ts";

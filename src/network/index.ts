@@ -2,7 +2,6 @@ export type * from "./code.ts";
 export { compute } from "./fold.ts";
 export { isConstant, isDataOnly } from "./formula.ts";
 export { type Instantiated, instantiate } from "./instantiate.ts";
-export { type Joined, joinNetworks } from "./join.ts";
 export type * from "./network.ts";
 export { instantiateQuery } from "./query.ts";
 export { type Numbering, Renumbering } from "./renumber.ts";

@@ -4,9 +4,9 @@
  * that an event is taken in whole or not at all.
  */
 import type { Network } from "../network/index.ts";
+import type { SymbolicState } from "../reduce/index.ts";
 import { dbm, le } from "../zones/index.ts";
 import type { OnlineEvent } from "./event.ts";
-import type { SymbolicState } from "./from.ts";
 import type { Correction } from "./observer.ts";
 import type { Possible } from "./possible.ts";
 

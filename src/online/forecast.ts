@@ -8,9 +8,10 @@
  */
 import { Fault } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
+import { limited, type SymbolicState } from "../reduce/index.ts";
 import { type FromEnding, type Outcome, ReachFrom, type Verdict } from "../search/index.ts";
-import { type SymbolicState, verifyFrom } from "./from.ts";
-import { earliestQuery, type WindowQuery, within } from "./window.ts";
+import { verifyFrom } from "./from.ts";
+import { earliestQuery, type WindowQuery } from "./window.ts";
 
 export interface ForecastOptions {
   /** Length of the window, in time units. */
@@ -46,9 +47,9 @@ export class Forecaster {
   private readonly known = new Map<string, Known>();
   private readonly compiled: readonly (ReachFrom | undefined)[];
 
-  /** Requires: the network comes from `withElapsed`, and each query can be asked of a window. */
+  /** Requires: the last clock is the time since the last event, and each query can be asked of a window. */
   constructor(network: Network, queries: readonly WindowQuery[], options: ForecastOptions) {
-    this.network = within(network, options.window);
+    this.network = limited(network, { op: "const", value: options.window });
     this.queries = queries;
     this.options = options;
     this.compiled = queries.map((query) =>

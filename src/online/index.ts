@@ -2,7 +2,7 @@
 export { Chains, type Effect } from "./eliminate.ts";
 export { type OnlineEvent, parseEvent } from "./event.ts";
 export { type Forecast, Forecaster, type ForecastOptions } from "./forecast.ts";
-export { type FromOptions, type SymbolicState, startingIn, verifyFrom } from "./from.ts";
+export { type FromOptions, verifyFrom } from "./from.ts";
 export {
   checkpointLine,
   eventLine,

@@ -7,13 +7,13 @@
 import { assert } from "../base/index.ts";
 import { Fault } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
+import type { SymbolicState } from "../reduce/index.ts";
+import { withClock } from "../reduce/index.ts";
 import { BoundOverflow, dbm } from "../zones/index.ts";
 import { Adapter } from "./adapt.ts";
 import type { OnlineEvent } from "./event.ts";
-import type { SymbolicState } from "./from.ts";
 import { Possible, StateSet, TooMany } from "./possible.ts";
 import { readZone, type WrittenZone, writeZone } from "./rebuild.ts";
-import { withElapsed } from "./window.ts";
 
 export interface ObserverOptions {
   /** Channels whose synchronisations are observed; all of them by default. An array's name stands for its elements. */
@@ -60,7 +60,7 @@ export class Observer {
   private readonly limit: number;
 
   constructor(network: Network, options: ObserverOptions = {}) {
-    this.network = withElapsed(network);
+    this.network = withClock(network, "(elapsed)");
     this.limit = options.maxStates ?? 10_000;
     const { observe } = options;
     const observed = network.channels.map(

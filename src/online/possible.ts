@@ -6,8 +6,8 @@
  */
 import { type Engine, interpret } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
+import type { SymbolicState } from "../reduce/index.ts";
 import { constantOf, dbm, INF, le, type Zone } from "../zones/index.ts";
-import type { SymbolicState } from "./from.ts";
 
 /** More possible states than allowed: they cannot be followed. */
 export class TooMany extends Error {

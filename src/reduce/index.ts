@@ -1,2 +1,7 @@
-/** Smaller questions: networks and queries made from others, with the way back. */
+/** Smaller questions: networks and queries made from others, and how the answer comes back. One file each. */
+export { withoutBystanders } from "./bystanders.ts";
+export { withoutIdleClocks } from "./clocks.ts";
+export { type Cone, conesOf } from "./cones.ts";
+export { limited, withClock } from "./elapsed.ts";
 export { type Jumping, jumpingQuery, withJumps } from "./jumps.ts";
+export { type SymbolicState, startingAnywhere, startingIn } from "./start.ts";

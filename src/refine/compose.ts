@@ -10,8 +10,9 @@
  * once and it is committed here.
  */
 import type { Roles } from "../engine/index.ts";
-import type { ChannelRef, Clock, Code, Edge, Joined, Location, Network, Process } from "../network/index.ts";
+import type { ChannelRef, Clock, Code, Edge, Location, Network, Process } from "../network/index.ts";
 import type { Interface } from "./interface.ts";
+import type { Joined } from "./join.ts";
 import { elementsOf } from "./uses.ts";
 
 export interface Composition {

@@ -4,7 +4,8 @@
  * every one that the implementation uses and that is not spoken between two of its own processes. A channel that is both
  * has to be settled by the user. Hidden channels without a partner in the implementation are internal steps.
  */
-import type { Joined, Network } from "../network/index.ts";
+import type { Network } from "../network/index.ts";
+import type { Joined } from "./join.ts";
 import { channelUse, globalOf, mentionedGlobals } from "./uses.ts";
 
 export interface InterfaceOptions {

@@ -2,10 +2,11 @@
  * What refinement demands of the two sides, and what it has to say about them: preconditions that can be read off the
  * networks, and notes on constructs with a meaning that users should know.
  */
-import type { Edge, Joined, Network } from "../network/index.ts";
+import type { Edge, Network } from "../network/index.ts";
 import { edgeOf } from "../trace/index.ts";
 import type { Composition } from "./compose.ts";
 import type { Interface } from "./interface.ts";
+import type { Joined } from "./join.ts";
 import type { RefinementInterface, RefinementNote, RefinementPlace } from "./refinement.ts";
 
 /** Why the question cannot be put to these networks at all. */

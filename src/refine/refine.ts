@@ -11,12 +11,13 @@
 import { clockBounds } from "../analysis/index.ts";
 import { LimitReached, seeded } from "../base/index.ts";
 import { type Action, Fault, Product } from "../engine/index.ts";
-import { joinNetworks, type Network } from "../network/index.ts";
+import type { Network } from "../network/index.ts";
 import { Abstraction, type Limits, Meter, type Order, type Statistics, Store, waitingList } from "../search/index.ts";
 import { reportFault } from "../trace/index.ts";
 import { BoundOverflow, dbm, type Federation, federation, LT_ZERO, type Zone } from "../zones/index.ts";
 import { type Composition, compose } from "./compose.ts";
 import { type Interface, type InterfaceOptions, inferInterface } from "./interface.ts";
+import { joinNetworks } from "./join.ts";
 import { interfaceOf, notesOf, overlapNote, whyNotApplicable } from "./notes.ts";
 import type { Refinement, RefinementNote } from "./refinement.ts";
 import { simulates, whyNoSimulation } from "./simulate.ts";

@@ -7,6 +7,7 @@
 import { type ClockBounds, clockBounds, formulasOf, mentionsDeadlock } from "../analysis/index.ts";
 import { type Engine, Fault, interpret } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
+import { withClock } from "../reduce/index.ts";
 import { buildTrace, goalOf } from "../trace/index.ts";
 import { dbm, type Federation, type Zone } from "../zones/index.ts";
 import { Abstraction } from "./abstraction.ts";
@@ -39,10 +40,7 @@ function search(
   meter: Meter,
   options: SearchOptions,
 ): Pick<Verdict, "trace" | "traceReason"> {
-  const timed: Network = {
-    ...network,
-    clocks: [...network.clocks, { name: "#time", initial: 0, origin: network.origin }],
-  };
+  const timed = withClock(network, "#time");
   const time = network.clocks.length;
   const engine = (options.engine ?? interpret)(timed, query);
   const { dim } = engine;

@@ -5,19 +5,13 @@
  */
 import { clockBounds, formulasOf, type LiveCells, liveCells, mentionsDeadlock } from "../analysis/index.ts";
 import { CompiledFrom, Fault, hasStopwatches, whyNotCompiled } from "../engine/index.ts";
-import type { ClockConstraint, Edge, Location, Network, Origin } from "../network/index.ts";
-import type { Zone } from "../zones/index.ts";
+import type { Network } from "../network/index.ts";
+import { limited, type SymbolicState, startingAnywhere } from "../reduce/index.ts";
 import type { FormulaQuery } from "./reach.ts";
 
 /** States explored between two looks at the clock. */
 const PORTION = 200;
 const MEMORY = 2 ** 31;
-const nowhere: Origin = { start: 0, end: 0 };
-
-export interface FromState {
-  readonly cells: Int32Array;
-  readonly zone: Zone;
-}
 
 export interface FromLimits {
   readonly maxStates: number;
@@ -63,7 +57,7 @@ export class ReachFrom {
   }
 
   /** Whether what is asked for can be reached within a time, or strictly before it. */
-  run(states: readonly FromState[], time: number, limits: FromLimits, strict = false): FromEnding {
+  run(states: readonly SymbolicState[], time: number, limits: FromLimits, strict = false): FromEnding {
     try {
       const search = (strict ? this.strict() : this.closed).begin(states, time, MEMORY);
       for (;;) {
@@ -83,7 +77,7 @@ export class ReachFrom {
    * shortest window that has it, or one less where that is reached before the window's end at any distance from there.
    * Requires: it is reached within `time`.
    */
-  earliest(states: readonly FromState[], time: number, limits: FromLimits): number | FromEnding {
+  earliest(states: readonly SymbolicState[], time: number, limits: FromLimits): number | FromEnding {
     let [without, has] = [-1, time];
     while (has - without > 1) {
       const middle = without + ((has - without) >> 1);
@@ -96,65 +90,4 @@ export class ReachFrom {
     const before = this.run(states, has, limits, true);
     return before === "found" ? has - 1 : before === "exhausted" ? has : before;
   }
-}
-
-/** The network whose last clock has an upper limit, as an invariant of the first process. */
-function limited(network: Network, bound: ClockConstraint["bound"], strict: boolean): Network {
-  const left = { base: network.clocks.length - 1, terms: [] };
-  const limit: ClockConstraint = { left, right: { base: 0, terms: [] }, strict, bound, origin: nowhere };
-  const [first, ...rest] = network.processes;
-  const locations = first.locations.map((l) => ({
-    ...l,
-    invariant: { ...l.invariant, clocks: [...l.invariant.clocks, limit] },
-  }));
-  return { ...network, processes: [{ ...first, locations }, ...rest] };
-}
-
-/**
- * For analyses: a network that gets from a new initial location of each process to any location, with any values of the
- * variables. The new locations are the last, so that all others keep their numbers; clocks may begin with large values.
- */
-function startingAnywhere(network: Network): Network {
-  let id = network.processes.reduce((n, p) => n + p.edges.length, 0);
-  const outside = { op: "load", at: { base: network.cells + 2 ** 20, terms: [] } } as const;
-  const stores = network.slots.slice(network.processes.length).map((slot, k) => ({
-    op: "store" as const,
-    at: { base: network.processes.length + k, terms: [] },
-    value: outside,
-    low: slot.low,
-    high: slot.high,
-    origin: nowhere,
-  }));
-  const processes = network.processes.map((p, i) => {
-    const source = p.locations.length;
-    const start: Location = {
-      name: "(anywhere)",
-      index: source,
-      urgent: false,
-      committed: false,
-      invariant: { data: [], clocks: [], rates: [] },
-      labels: [],
-      origin: nowhere,
-    };
-    const edges = p.locations.map(
-      (l): Edge => ({
-        id: id++,
-        process: i,
-        source,
-        target: l.index,
-        selects: [],
-        guard: { data: [], clocks: [] },
-        update: i === 0 ? stores : [],
-        controllable: true,
-        origin: nowhere,
-      }),
-    );
-    return { ...p, initial: source, locations: [...p.locations, start], edges: [...p.edges, ...edges] };
-  });
-  return {
-    ...network,
-    processes,
-    slots: network.slots.map((s, i) => (i < processes.length ? { ...s, high: s.high + 1, initial: s.high + 1 } : s)),
-    clocks: network.clocks.map((c, x) => (x === 0 ? c : { ...c, initial: 2 ** 29 })),
-  };
 }

@@ -10,6 +10,7 @@
 import { clockBounds } from "../analysis/index.ts";
 import { type Engine, interpret } from "../engine/index.ts";
 import type { ClockConstraint, Network } from "../network/index.ts";
+import { withClock } from "../reduce/index.ts";
 import { dbm, le, lt, type Zone } from "../zones/index.ts";
 import { Abstraction } from "./abstraction.ts";
 import { components } from "./components.ts";
@@ -62,10 +63,7 @@ class Graph {
   private readonly isGood: (zone: Zone) => boolean;
 
   constructor(network: Network, query: BoundQuery, clock: number, ceiling: number, meter: Meter) {
-    const timed: Network = {
-      ...network,
-      clocks: [...network.clocks, { name: "#tick", initial: 0, origin: network.origin }],
-    };
+    const timed = withClock(network, "#tick");
     this.tick = network.clocks.length;
     this.clock = clock;
     this.above = lt(-ceiling);

@@ -2,7 +2,7 @@
 export { Abstraction } from "./abstraction.ts";
 export { whyNotAccelerated } from "./accelerate.ts";
 export type { Crew, PartTask } from "./crew.ts";
-export { type FromEnding, type FromLimits, type FromState, ReachFrom } from "./from.ts";
+export { type FromEnding, type FromLimits, ReachFrom } from "./from.ts";
 export { type GraphOptions, type ZoneGraph, zoneGraph } from "./graph.ts";
 export { type Limits, Meter, type Statistics } from "./limits.ts";
 export { listing } from "./listing.ts";

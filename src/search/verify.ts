@@ -11,12 +11,11 @@ import {
   type LiveCells,
   liveCells,
   mentionsDeadlock,
-  withoutBystanders,
-  withoutIdleClocks,
 } from "../analysis/index.ts";
 import { LimitReached, seeded } from "../base/index.ts";
 import { type Engine, Fault, interpret } from "../engine/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
+import { withoutBystanders, withoutIdleClocks } from "../reduce/index.ts";
 import { buildTrace, elapse, goalOf, neverEnds, type PathStep, reportFault, type TracePlan } from "../trace/index.ts";
 import { BoundOverflow, type Federation } from "../zones/index.ts";
 import { Abstraction } from "./abstraction.ts";

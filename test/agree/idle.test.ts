@@ -4,7 +4,8 @@
  * `RUNS=<number>` runs more.
  */
 import { describe, expect, it } from "vitest";
-import { idleClocks, withoutIdleClocks } from "../../src/analysis/index.ts";
+import { idleClocks } from "../../src/analysis/index.ts";
+import { withoutIdleClocks } from "../../src/reduce/index.ts";
 import { verify } from "../../src/search/index.ts";
 import { model } from "../search/model.ts";
 import { engineCase, focus, queryKinds } from "./engines.ts";

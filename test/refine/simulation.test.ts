@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { joinNetworks } from "../../src/network/index.ts";
+
 import { compose } from "../../src/refine/compose.ts";
 import { refine } from "../../src/refine/index.ts";
 import { inferInterface } from "../../src/refine/interface.ts";
+import { joinNetworks } from "../../src/refine/join.ts";
 import { simulates, whyNoSimulation } from "../../src/refine/simulate.ts";
 import { networkOf as pairNetwork } from "../laws/refining.ts";
 import { randomPair } from "../laws/refining-pairs.ts";

@@ -1,5 +1,5 @@
-import type { Channel, Clock, Function as Func, Network, Process, Slot } from "./network.ts";
-import { Renumbering } from "./renumber.ts";
+import type { Channel, Clock, Function as Func, Network, Process, Slot } from "../network/index.ts";
+import { Renumbering } from "../network/index.ts";
 
 /**
  * Two networks side by side: processes, variables and clocks of both, each with its own, and channels in common where

@@ -1,0 +1,26 @@
+/**
+ * The network without processes that cannot matter to a query (`analysis/bystander.ts` has the conditions and the proof): they
+ * stay where they start, without invariants. The answer is the same; a fault is to be told with the whole state, so the whole
+ * is asked again then.
+ */
+import { bystanders } from "../analysis/index.ts";
+import type { Network, NetworkQuery } from "../network/index.ts";
+import { Kept } from "./kept.ts";
+import { silent } from "./silent.ts";
+
+const kept = new Kept();
+
+/** Undefined if there are none. */
+export function withoutBystanders(network: Network, query: NetworkQuery): Network | undefined {
+  const left = bystanders(network, query);
+  if (left.size === 0 || network.processes.every((p) => !left.has(p.index) || p.edges.length === 0)) return undefined;
+  return kept.of(network, [...left].join(), () => without(network, left));
+}
+
+function without(network: Network, left: ReadonlySet<number>): Network {
+  let id = 0;
+  const processes = network.processes.map((p) =>
+    left.has(p.index) ? silent(p) : { ...p, edges: p.edges.map((e) => ({ ...e, id: id++ })) },
+  );
+  return { ...network, processes };
+}

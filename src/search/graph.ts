@@ -14,7 +14,7 @@ import {
   traceNames,
   traceTransition,
 } from "../trace/index.ts";
-import { Abstraction } from "./abstraction.ts";
+import { Abstraction } from "./explore/abstraction.ts";
 
 export interface ZoneGraph extends Pick<Trace, "processes" | "variables" | "clocks"> {
   readonly nodes: readonly {

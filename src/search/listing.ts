@@ -2,7 +2,7 @@
 import { clockBounds, formulasOf, liveCells, mentionsDeadlock } from "../analysis/index.ts";
 import { CompiledReach, CompiledStay, whyNotCompiled, whyNotStaying } from "../engine/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
-import { MAX_MEMORY } from "./compiled.ts";
+import { MAX_MEMORY } from "./compiled/search.ts";
 
 /** The WebAssembly text of the module that would answer a query, or why there is none. */
 export function listing(network: Network, query: NetworkQuery): { readonly wat: string } | { readonly reason: string } {

@@ -2,10 +2,10 @@
 import type { LiveCells } from "../analysis/index.ts";
 import type { Engine, Memories } from "../engine/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
-import type { Crew } from "./crew.ts";
-import type { ForayPlan } from "./foray.ts";
+import type { Order } from "./explore/waiting.ts";
 import type { Limits } from "./limits.ts";
-import type { Order } from "./waiting.ts";
+import type { ForayPlan } from "./roads/forays.ts";
+import type { Crew } from "./threads/crew.ts";
 
 export interface VerifyOptions extends Limits {
   readonly order?: Order | undefined;

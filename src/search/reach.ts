@@ -8,14 +8,14 @@ import { clockBounds, forgettable, formulasOf, mentionsDeadlock } from "../analy
 import { seeded } from "../base/index.ts";
 import type { Engine } from "../engine/index.ts";
 import type { Formula, Network, NetworkQuery } from "../network/index.ts";
-import { Abstraction, type AbstractionKind } from "./abstraction.ts";
-import { reachCompiled, whyInterpreted } from "./compiled.ts";
-import { type Ending, Explorer } from "./explore.ts";
+import { reachCompiled, whyInterpreted } from "./compiled/search.ts";
+import { Abstraction, type AbstractionKind } from "./explore/abstraction.ts";
+import { type Ending, Explorer } from "./explore/explorer.ts";
+import { waitingList } from "./explore/waiting.ts";
 import type { Meter, Statistics } from "./limits.ts";
 import type { SearchOptions } from "./options.ts";
-import { aloneBecause, GIVEN_UP, reachParallel, whyAlone } from "./parallel.ts";
+import { aloneBecause, GIVEN_UP, reachParallel, whyAlone } from "./threads/threads.ts";
 import type { Turns } from "./turns.ts";
-import { waitingList } from "./waiting.ts";
 
 /** A query with one formula. */
 export type FormulaQuery = Extract<NetworkQuery, { readonly formula: Formula }>;

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from "vitest";
 import { verify } from "../../src/search/index.ts";
-import { Prover } from "../../src/search/prove.ts";
+import { Prover } from "../../src/search/roads/proofs.ts";
 import { finish } from "../../src/search/turns.ts";
 import { focus } from "./engines.ts";
 import { type QueryKind, Random, randomQuery, randomSpec, small } from "./random-network.ts";

@@ -5,8 +5,8 @@
  */
 import { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Board, STANDING } from "../../src/search/crew.ts";
 import { type Crew, type PartTask, type VerifyOptions, verify, verifyAll } from "../../src/search/index.ts";
+import { Board, STANDING } from "../../src/search/threads/crew.ts";
 import { model } from "../search/model.ts";
 import { showVerdict } from "./compare.ts";
 import { engineCase, focus, whyNot } from "./engines.ts";

@@ -1,7 +1,7 @@
 /** Proofs by larger states: what can be proven, at which layer, and what must not be. */
 import { describe, expect, it } from "vitest";
 import { verify } from "../../src/search/index.ts";
-import { Prover } from "../../src/search/prove.ts";
+import { Prover } from "../../src/search/roads/proofs.ts";
 import { finish } from "../../src/search/turns.ts";
 import { model } from "./model.ts";
 

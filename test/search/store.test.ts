@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { seeded } from "../../src/base/index.ts";
-import { Store } from "../../src/search/store.ts";
-import { waitingList } from "../../src/search/waiting.ts";
+import { Store } from "../../src/search/explore/store.ts";
+import { waitingList } from "../../src/search/explore/waiting.ts";
 import { dbm, le } from "../../src/zones/index.ts";
 import { single } from "./model.ts";
 

@@ -3,12 +3,12 @@
  * last to come makes the next level of what all have found, lets in who has become ready, enlarges the table. Levels of few
  * states are expanded by that one alone, while the others wait.
  */
-import { clockBounds, formulasOf, mentionsDeadlock } from "../analysis/index.ts";
-import { CompiledReach, type Engine, Fault, interpret, type ReachedState } from "../engine/index.ts";
+import { clockBounds, formulasOf, mentionsDeadlock } from "../../analysis/index.ts";
+import { CompiledReach, type Engine, Fault, interpret, type ReachedState } from "../../engine/index.ts";
+import type { FormulaQuery } from "../reach.ts";
+import { finish, type Turns } from "../turns.ts";
+import { type BoundQuery, Values } from "../values/values.ts";
 import { Board, type PartTask, STANDING, STOP, type Stop } from "./crew.ts";
-import type { FormulaQuery } from "./reach.ts";
-import { finish, type Turns } from "./turns.ts";
-import { type BoundQuery, Values } from "./values.ts";
 
 /** States expanded between two looks at the limits. */
 const FIRST_PORTION = 64;

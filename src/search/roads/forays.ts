@@ -9,8 +9,8 @@
  * A foray is a search as any other, so what it finds is found, and if it comes to its end there is nothing. A fault of the
  * model that a foray meets is told only where the main search does not come to an answer, which may be reached before.
  */
-import { type CompiledReach, Fault, type ReachCounters } from "../engine/index.ts";
-import type { Turns } from "./turns.ts";
+import { type CompiledReach, Fault, type ReachCounters } from "../../engine/index.ts";
+import type { Turns } from "../turns.ts";
 
 /** States explored by the main search before the first foray, or milliseconds where states are dear. */
 const LONG = 20_000;

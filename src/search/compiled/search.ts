@@ -12,8 +12,8 @@ import {
   passingLocations,
   representative,
   type Symmetry,
-} from "../analysis/index.ts";
-import { InternalError, LimitReached } from "../base/index.ts";
+} from "../../analysis/index.ts";
+import { InternalError, LimitReached } from "../../base/index.ts";
 import {
   CompiledReach,
   type Engine,
@@ -24,18 +24,18 @@ import {
   type ReachStatus,
   SeveralReach,
   whyNotCompiled,
-} from "../engine/index.ts";
-import { isConstant, type Network, type NetworkQuery } from "../network/index.ts";
-import { dbm } from "../zones/index.ts";
-import { FORAY_MEMORY, Forays, type Open } from "./foray.ts";
-import type { Start } from "./grow.ts";
-import { ANEW, type Meter, SearchLimit, type Statistics } from "./limits.ts";
-import type { Canonical, SearchOptions, VerifyOptions } from "./options.ts";
+} from "../../engine/index.ts";
+import { isConstant, type Network, type NetworkQuery } from "../../network/index.ts";
+import { dbm } from "../../zones/index.ts";
+import { ANEW, type Meter, SearchLimit, type Statistics } from "../limits.ts";
+import type { Canonical, SearchOptions, VerifyOptions } from "../options.ts";
+import type { FormulaQuery, Reached } from "../reach.ts";
+import { FORAY_MEMORY, Forays, type Open } from "../roads/forays.ts";
+import { reportSymmetry, symmetryOf } from "../symmetry.ts";
+import type { Turns } from "../turns.ts";
+import type { Start } from "../values/growth.ts";
+import type { BoundQuery, Values } from "../values/values.ts";
 import { inPieces, transitionsInPieces } from "./pieces.ts";
-import type { FormulaQuery, Reached } from "./reach.ts";
-import { reportSymmetry, symmetryOf } from "./symmetry.ts";
-import type { Turns } from "./turns.ts";
-import type { BoundQuery, Values } from "./values.ts";
 
 /** States explored between two looks at the limits: little at first, so that a limit of a few states is kept. */
 const FIRST_PORTION = 8;

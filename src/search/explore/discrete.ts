@@ -3,9 +3,9 @@
  * addressing. Meta variables are left out of the comparison (docs/compatibility.md 5.8). States that a canonical form makes the same
  * are one, stored in that form.
  */
-import type { Network } from "../network/index.ts";
-import { Growing } from "./growing.ts";
-import type { Canonical } from "./options.ts";
+import type { Network } from "../../network/index.ts";
+import type { Canonical } from "../options.ts";
+import { Growing } from "./words.ts";
 
 export class DiscreteStates {
   readonly size: number;

@@ -5,17 +5,17 @@
  * come to it. A trace is one of the original network: the jumps in it are turned into rounds.
  */
 
-import { findJumps, type Jump, mentionsDeadlock } from "../analysis/index.ts";
-import { LimitReached } from "../base/index.ts";
-import { interpret } from "../engine/index.ts";
-import type { Network, NetworkQuery } from "../network/index.ts";
-import { type Jumping, jumpingQuery, withJumps } from "../reduce/index.ts";
-import type { Trace } from "../trace/index.ts";
-import { buildTrace, goalOf, unfoldJumps } from "../trace/index.ts";
-import type { VerifyOptions } from "./options.ts";
-import type { FormulaQuery } from "./reach.ts";
-import { symmetryOf } from "./symmetry.ts";
-import type { Verdict } from "./verdict.ts";
+import { findJumps, type Jump, mentionsDeadlock } from "../../analysis/index.ts";
+import { LimitReached } from "../../base/index.ts";
+import { interpret } from "../../engine/index.ts";
+import type { Network, NetworkQuery } from "../../network/index.ts";
+import { type Jumping, jumpingQuery, withJumps } from "../../reduce/index.ts";
+import type { Trace } from "../../trace/index.ts";
+import { buildTrace, goalOf, unfoldJumps } from "../../trace/index.ts";
+import type { VerifyOptions } from "../options.ts";
+import type { FormulaQuery } from "../reach.ts";
+import { symmetryOf } from "../symmetry.ts";
+import type { Verdict } from "../verdict.ts";
 
 /** A search is begun anew only after so many states. */
 const PATIENCE = 5000;

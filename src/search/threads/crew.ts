@@ -2,9 +2,9 @@
  * A search shared by several threads on one memory (engine/compile/shared.ts), level by level. The board is what they tell
  * each other: words of that memory, by address; those that are written often stand in cache lines of their own.
  */
-import type { LiveCells, Symmetry } from "../analysis/index.ts";
-import { type Common, control, type Entry, PAUSE, seatBytes, seatLevel } from "../engine/index.ts";
-import type { Network, NetworkQuery } from "../network/index.ts";
+import type { LiveCells, Symmetry } from "../../analysis/index.ts";
+import { type Common, control, type Entry, PAUSE, seatBytes, seatLevel } from "../../engine/index.ts";
+import type { Network, NetworkQuery } from "../../network/index.ts";
 
 /** What a thread is given: plain data that can be posted to it. `runPart` takes it. */
 export interface PartTask {

@@ -4,12 +4,12 @@
  * and zones may be extrapolated. So a step leads to a state of the path if all that it reaches there, abstracted as in the
  * search, holds the state's zone together.
  */
-import type { ClockBounds } from "../analysis/index.ts";
-import { comesInPieces, type Engine, type ReachedState } from "../engine/index.ts";
-import type { Network } from "../network/index.ts";
-import { type Federation, federation } from "../zones/index.ts";
-import { Abstraction } from "./abstraction.ts";
-import type { Canonical } from "./options.ts";
+import type { ClockBounds } from "../../analysis/index.ts";
+import { comesInPieces, type Engine, type ReachedState } from "../../engine/index.ts";
+import type { Network } from "../../network/index.ts";
+import { type Federation, federation } from "../../zones/index.ts";
+import { Abstraction } from "../explore/abstraction.ts";
+import type { Canonical } from "../options.ts";
 
 /** Whether the zones of a compiled search may be pieces, or others than those that are reached. */
 export function inPieces(network: Network, bounds: ClockBounds, abstraction?: "simulation" | "extra"): boolean {

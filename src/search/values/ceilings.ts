@@ -7,21 +7,21 @@
  * guess.
  */
 
-import { type ClockBounds, clockBounds, clockSettings, formulasOf, mentionsDeadlock } from "../analysis/index.ts";
-import { LimitReached, seeded } from "../base/index.ts";
-import type { Engine } from "../engine/index.ts";
-import type { BoundTerm, ClockRef, Network } from "../network/index.ts";
-import { Abstraction } from "./abstraction.ts";
-import { exploreCompiled, whyInterpreted } from "./compiled.ts";
-import { Explorer } from "./explore.ts";
-import { type Growth, growsForEver, type Start } from "./grow.ts";
-import { type Meter, SearchLimit, type Statistics } from "./limits.ts";
-import type { SearchOptions } from "./options.ts";
-import { aloneBecause, exploreParallel, GIVEN_UP, whyAlone } from "./parallel.ts";
-import type { Turns } from "./turns.ts";
+import { type ClockBounds, clockBounds, clockSettings, formulasOf, mentionsDeadlock } from "../../analysis/index.ts";
+import { LimitReached, seeded } from "../../base/index.ts";
+import type { Engine } from "../../engine/index.ts";
+import type { BoundTerm, ClockRef, Network } from "../../network/index.ts";
+import { exploreCompiled, whyInterpreted } from "../compiled/search.ts";
+import { Abstraction } from "../explore/abstraction.ts";
+import { Explorer } from "../explore/explorer.ts";
+import { waitingList } from "../explore/waiting.ts";
+import { type Meter, SearchLimit, type Statistics } from "../limits.ts";
+import type { SearchOptions } from "../options.ts";
+import { aloneBecause, exploreParallel, GIVEN_UP, whyAlone } from "../threads/threads.ts";
+import type { Turns } from "../turns.ts";
+import type { BoundValue } from "../verdict.ts";
+import { type Growth, growsForEver, type Start } from "./growth.ts";
 import { type BoundQuery, beyond, type Found, Values } from "./values.ts";
-import type { BoundValue } from "./verdict.ts";
-import { waitingList } from "./waiting.ts";
 
 const FIRST_CEILING = 16;
 const LAST_CEILING = 2 ** 16;

@@ -2,9 +2,9 @@
  * Which symbolic states have no deadlock. To find out is dear, so for each discrete state the largest zones that have none
  * are kept: what lies inside one of them has none either.
  */
-import type { Engine } from "../engine/index.ts";
-import { dbm, type Zone } from "../zones/index.ts";
-import type { DiscreteStates } from "./discrete.ts";
+import type { Engine } from "../../engine/index.ts";
+import { dbm, type Zone } from "../../zones/index.ts";
+import type { DiscreteStates } from "../explore/discrete.ts";
 
 export class Alive {
   private readonly engine: Engine;

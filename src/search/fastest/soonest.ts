@@ -3,13 +3,13 @@
  * the lower bound of that clock, with zones stored as they are and compared under aLU. There a zone is only covered by one
  * that comes as soon. The path comes back as that of any compiled search.
  */
-import type { ClockBounds } from "../analysis/index.ts";
-import { CompiledReach, type Engine, Fault, type ReachedState, whyNotMeasured } from "../engine/index.ts";
-import type { Network } from "../network/index.ts";
-import { memoryReason, Pace, reachOptions, transitionsTo, whyInterpreted } from "./compiled.ts";
-import type { Meter, Statistics } from "./limits.ts";
-import type { SearchOptions } from "./options.ts";
-import type { FormulaQuery } from "./reach.ts";
+import type { ClockBounds } from "../../analysis/index.ts";
+import { CompiledReach, type Engine, Fault, type ReachedState, whyNotMeasured } from "../../engine/index.ts";
+import type { Network } from "../../network/index.ts";
+import { memoryReason, Pace, reachOptions, transitionsTo, whyInterpreted } from "../compiled/search.ts";
+import type { Meter, Statistics } from "../limits.ts";
+import type { SearchOptions } from "../options.ts";
+import type { FormulaQuery } from "../reach.ts";
 
 /** Transitions to a goal, and how soon it is reached at least: 2c for `>= c`, 2c + 1 for `> c`; or why there are none. */
 export type SoonestGoal = { readonly path: readonly (readonly number[])[]; readonly cost: number } | string;

@@ -3,9 +3,9 @@
  * subsumption under aLU of zones stored as they are. Deadlock and liveness need a bisimulation: Extra+M. Diagonal
  * constraints: Extra+M on zones split by them. `apply` works on the state at hand.
  */
-import type { ClockBounds } from "../analysis/index.ts";
-import type { Engine } from "../engine/index.ts";
-import { dbm, extraDiagonal, extraPlusLU, INF, isSubsumedLU, type Zone } from "../zones/index.ts";
+import type { ClockBounds } from "../../analysis/index.ts";
+import type { Engine } from "../../engine/index.ts";
+import { dbm, extraDiagonal, extraPlusLU, INF, isSubsumedLU, type Zone } from "../../zones/index.ts";
 import type { Covers } from "./store.ts";
 
 /** `extra` extrapolates by the given bounds (LU or M); `simulation` stores zones as they are and compares under aLU. */

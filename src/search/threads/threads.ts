@@ -2,9 +2,16 @@
  * Reachability, and values of all states, by a crew of threads. This thread begins alone; the others are called when the search has lasted for a
  * moment, and come in when they are ready. It gathers what all have found.
  */
-import type { ClockBounds } from "../analysis/index.ts";
-import { CompiledReach, type Engine, type Entry, entrySizes, maxThreads, type ReachOptions } from "../engine/index.ts";
-import type { Network, NetworkQuery } from "../network/index.ts";
+import type { ClockBounds } from "../../analysis/index.ts";
+import {
+  CompiledReach,
+  type Engine,
+  type Entry,
+  entrySizes,
+  maxThreads,
+  type ReachOptions,
+} from "../../engine/index.ts";
+import type { Network, NetworkQuery } from "../../network/index.ts";
 import {
   type Explored,
   exploreOptions,
@@ -12,15 +19,15 @@ import {
   reachOptions,
   transitionsTo,
   whyInterpreted,
-} from "./compiled.ts";
+} from "../compiled/search.ts";
+import { type Meter, SearchLimit, type Statistics } from "../limits.ts";
+import type { SearchOptions } from "../options.ts";
+import type { FormulaQuery, Reached } from "../reach.ts";
+import { reportSymmetry } from "../symmetry.ts";
+import type { Turns } from "../turns.ts";
+import type { BoundQuery, Values } from "../values/values.ts";
 import { Board, type PartTask, STANDING, STOP, type Stop, type ValuesPlan } from "./crew.ts";
-import { type Meter, SearchLimit, type Statistics } from "./limits.ts";
-import type { SearchOptions } from "./options.ts";
-import { Part } from "./part.ts";
-import type { FormulaQuery, Reached } from "./reach.ts";
-import { reportSymmetry } from "./symmetry.ts";
-import type { Turns } from "./turns.ts";
-import type { BoundQuery, Values } from "./values.ts";
+import { Part } from "./thread.ts";
 
 /** Milliseconds after which more threads are called; starting them takes about as long. */
 const LATE = 60;

@@ -7,15 +7,15 @@
  * (Cycles of this graph have infinite runs: see `live.ts`.) Without a predicate such a run meets every value above
  * the ceiling, since the clock only grows there.
  */
-import { clockBounds } from "../analysis/index.ts";
-import { type Engine, interpret } from "../engine/index.ts";
-import type { ClockConstraint, Network } from "../network/index.ts";
-import { withClock } from "../reduce/index.ts";
-import { dbm, le, lt, type Zone } from "../zones/index.ts";
-import { Abstraction } from "./abstraction.ts";
-import { components } from "./components.ts";
-import { DiscreteStates } from "./discrete.ts";
-import { type Meter, SearchLimit, type Statistics } from "./limits.ts";
+import { clockBounds } from "../../analysis/index.ts";
+import { type Engine, interpret } from "../../engine/index.ts";
+import type { ClockConstraint, Network } from "../../network/index.ts";
+import { withClock } from "../../reduce/index.ts";
+import { dbm, le, lt, type Zone } from "../../zones/index.ts";
+import { Abstraction } from "../explore/abstraction.ts";
+import { components } from "../explore/components.ts";
+import { DiscreteStates } from "../explore/discrete.ts";
+import { type Meter, SearchLimit, type Statistics } from "../limits.ts";
 import type { BoundQuery } from "./values.ts";
 
 /** States with the clock above the ceiling: discrete state and zone (without the ticking clock). */

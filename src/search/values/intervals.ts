@@ -1,5 +1,5 @@
 /** Sets of numbers as disjoint intervals in ascending order, for the values of sup, inf and bounds. */
-import type { ValueInterval } from "./verdict.ts";
+import type { ValueInterval } from "../verdict.ts";
 
 export class Intervals {
   private readonly list: ValueInterval[] = [];

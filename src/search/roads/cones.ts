@@ -5,13 +5,13 @@
  * it has become long and again when it is much longer, for no more states than it has explored so far. First everything is
  * left out that can be, then less.
  */
-import type { Reach } from "../analysis/index.ts";
-import type { Network, NetworkQuery } from "../network/index.ts";
-import { type Cone, conesOf, withoutIdleClocks } from "../reduce/index.ts";
-import type { Statistics } from "./limits.ts";
-import type { VerifyOptions } from "./options.ts";
-import type { Turns } from "./turns.ts";
-import type { Outcome, Part, Verdict } from "./verdict.ts";
+import type { Reach } from "../../analysis/index.ts";
+import type { Network, NetworkQuery } from "../../network/index.ts";
+import { type Cone, conesOf, withoutIdleClocks } from "../../reduce/index.ts";
+import type { Statistics } from "../limits.ts";
+import type { VerifyOptions } from "../options.ts";
+import type { Turns } from "../turns.ts";
+import type { Outcome, Part, Verdict } from "../verdict.ts";
 
 /** Cones are first looked for after so many states, and again after so many times as many. */
 const PATIENCE = 10_000;

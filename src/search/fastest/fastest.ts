@@ -4,20 +4,20 @@
  * reached as early as possible (Behrmann et al. 2001). Called only when the goal is known to be reachable: otherwise this
  * search need not end. The compiled engine does it where it can (`soonest.ts`).
  */
-import { type ClockBounds, clockBounds, formulasOf, mentionsDeadlock } from "../analysis/index.ts";
-import { type Engine, Fault, interpret } from "../engine/index.ts";
-import type { Network } from "../network/index.ts";
-import { withClock } from "../reduce/index.ts";
-import { buildTrace, goalOf } from "../trace/index.ts";
-import { dbm, type Federation, type Zone } from "../zones/index.ts";
-import { Abstraction } from "./abstraction.ts";
-import { Explorer } from "./explore.ts";
-import type { Meter } from "./limits.ts";
-import type { SearchOptions } from "./options.ts";
-import type { FormulaQuery } from "./reach.ts";
+import { type ClockBounds, clockBounds, formulasOf, mentionsDeadlock } from "../../analysis/index.ts";
+import { type Engine, Fault, interpret } from "../../engine/index.ts";
+import type { Network } from "../../network/index.ts";
+import { withClock } from "../../reduce/index.ts";
+import { buildTrace, goalOf } from "../../trace/index.ts";
+import { dbm, type Federation, type Zone } from "../../zones/index.ts";
+import { Abstraction } from "../explore/abstraction.ts";
+import { Explorer } from "../explore/explorer.ts";
+import type { Waiting } from "../explore/waiting.ts";
+import type { Meter } from "../limits.ts";
+import type { SearchOptions } from "../options.ts";
+import type { FormulaQuery } from "../reach.ts";
+import type { Verdict } from "../verdict.ts";
 import { type SoonestGoal, soonestCompiled } from "./soonest.ts";
-import type { Verdict } from "./verdict.ts";
-import type { Waiting } from "./waiting.ts";
 
 /** A fault that only this search meets, since it looks further than the one that found the goal, changes no verdict. */
 export function fastest(

@@ -3,12 +3,12 @@
  * predicate. Extrapolation keeps clocks exact only up to a ceiling; above it only whether there are values is known.
  * Several threads see values apart and put them together in the end, as text.
  */
-import { ENDLESS_END, type Engine, type ReachedState, type ValueWatch } from "../engine/index.ts";
-import type { BoundTerm, NetworkQuery } from "../network/index.ts";
-import { neverEnds } from "../trace/index.ts";
-import { dbm, INF, type Zone } from "../zones/index.ts";
+import { ENDLESS_END, type Engine, type ReachedState, type ValueWatch } from "../../engine/index.ts";
+import type { BoundTerm, NetworkQuery } from "../../network/index.ts";
+import { neverEnds } from "../../trace/index.ts";
+import { dbm, INF, type Zone } from "../../zones/index.ts";
+import type { ValueInterval } from "../verdict.ts";
 import { Intervals } from "./intervals.ts";
-import type { ValueInterval } from "./verdict.ts";
 
 export type BoundQuery = Extract<NetworkQuery, { readonly terms: readonly BoundTerm[] }>;
 

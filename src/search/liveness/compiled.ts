@@ -3,7 +3,7 @@
  * inside WebAssembly in portions. What it finds comes back as transitions, of which a trace is made and replayed as of any
  * other path; a state that may be deadlocked is shown to the interpreter.
  */
-import { type ClockBounds, clockBounds } from "../analysis/index.ts";
+import { type ClockBounds, clockBounds } from "../../analysis/index.ts";
 import {
   CompiledStay,
   type Engine,
@@ -11,15 +11,15 @@ import {
   type LivenessQuery,
   type ReachedState,
   whyNotStaying,
-} from "../engine/index.ts";
-import type { Network } from "../network/index.ts";
-import { MAX_MEMORY, memoryReason, normalForm, Pace, transitionsOf } from "./compiled.ts";
+} from "../../engine/index.ts";
+import type { Network } from "../../network/index.ts";
+import { inPieces, transitionsInPieces } from "../compiled/pieces.ts";
+import { MAX_MEMORY, memoryReason, normalForm, Pace, transitionsOf } from "../compiled/search.ts";
+import type { Meter, Statistics } from "../limits.ts";
+import type { SearchOptions } from "../options.ts";
+import { reportSymmetry, symmetryOf } from "../symmetry.ts";
+import type { Turns } from "../turns.ts";
 import type { Led } from "./leads.ts";
-import type { Meter, Statistics } from "./limits.ts";
-import type { SearchOptions } from "./options.ts";
-import { inPieces, transitionsInPieces } from "./pieces.ts";
-import { reportSymmetry, symmetryOf } from "./symmetry.ts";
-import type { Turns } from "./turns.ts";
 
 /** Undefined where the interpreter must do. The stem is empty but for `-->`. */
 export function* stayCompiled(

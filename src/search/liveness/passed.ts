@@ -3,12 +3,12 @@
  * of state and zone; of those done, whose search was in vain, each discrete state keeps the largest zones, since whatever
  * lies inside one of them is in vain too.
  */
-import type { Engine } from "../engine/index.ts";
-import { dbm, type Zone } from "../zones/index.ts";
-import { DiscreteStates } from "./discrete.ts";
-import type { Canonical } from "./options.ts";
+import type { Engine } from "../../engine/index.ts";
+import { dbm, type Zone } from "../../zones/index.ts";
+import { DiscreteStates } from "../explore/discrete.ts";
+import { Pool } from "../explore/pool.ts";
+import type { Canonical } from "../options.ts";
 import { Pending } from "./pending.ts";
-import { Pool } from "./pool.ts";
 
 export interface Node {
   readonly state: number;

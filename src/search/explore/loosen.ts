@@ -2,8 +2,8 @@
  * Loosened zones: what is known of the clocks of one process in relation to those of another is forgotten, so that a zone
  * is a product of one zone for each process. It is larger than the zone it came from, and there are far fewer of them.
  */
-import type { Network } from "../network/index.ts";
-import { add, type Zone } from "../zones/index.ts";
+import type { Network } from "../../network/index.ts";
+import { add, type Zone } from "../../zones/index.ts";
 
 export type Loosen = (zone: Zone) => void;
 

@@ -4,11 +4,11 @@
  * is refused; stored ones that it covers are taken out of the list and their zones freed, but what a trace needs of them
  * (parent and transition) stays.
  */
-import type { Network } from "../network/index.ts";
+import type { Network } from "../../network/index.ts";
+import type { Canonical } from "../options.ts";
 import { DiscreteStates } from "./discrete.ts";
-import { Growing } from "./growing.ts";
-import type { Canonical } from "./options.ts";
 import { Pool } from "./pool.ts";
+import { Growing } from "./words.ts";
 
 /** Whether the zone at `aAt` in `a` is covered by the one at `bAt` in `b`; both belong to the same discrete state. */
 export type Covers = (a: Int32Array, aAt: number, b: Int32Array, bAt: number) => boolean;

@@ -3,15 +3,15 @@
  * bisimulation-preserving abstraction), and wherever p holds and q does not, a maximal path that avoids q is looked for.
  * What one such search has found to be in vain is shared with the others.
  */
-import type { Engine } from "../engine/index.ts";
-import type { NetworkQuery } from "../network/index.ts";
-import type { Federation } from "../zones/index.ts";
-import type { Abstraction } from "./abstraction.ts";
-import { type Ending, Explorer } from "./explore.ts";
-import type { Meter, Statistics } from "./limits.ts";
-import { Live, type Stay } from "./live.ts";
-import type { Canonical } from "./options.ts";
-import type { Waiting } from "./waiting.ts";
+import type { Engine } from "../../engine/index.ts";
+import type { NetworkQuery } from "../../network/index.ts";
+import type { Federation } from "../../zones/index.ts";
+import type { Abstraction } from "../explore/abstraction.ts";
+import { type Ending, Explorer } from "../explore/explorer.ts";
+import type { Waiting } from "../explore/waiting.ts";
+import type { Meter, Statistics } from "../limits.ts";
+import type { Canonical } from "../options.ts";
+import { Live, type Stay } from "./paths.ts";
 
 export type LeadsQuery = Extract<NetworkQuery, { readonly kind: "-->" }>;
 

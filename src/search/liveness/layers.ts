@@ -9,15 +9,15 @@
  * States of which the component is complete cover what lies inside them: paths from there are among those from here. Those
  * not yet complete are compared by equality, since a cycle to a smaller state need not be one.
  */
-import type { Engine, Predicate } from "../engine/index.ts";
-import { dbm, federation, type Zone } from "../zones/index.ts";
-import type { Abstraction } from "./abstraction.ts";
+import type { Engine, Predicate } from "../../engine/index.ts";
+import { dbm, federation, type Zone } from "../../zones/index.ts";
+import type { Abstraction } from "../explore/abstraction.ts";
+import type { DiscreteStates } from "../explore/discrete.ts";
+import type { Loosen } from "../explore/loosen.ts";
+import type { Turns } from "../turns.ts";
 import type { Alive } from "./alive.ts";
 import { Arrivals } from "./arrivals.ts";
-import type { DiscreteStates } from "./discrete.ts";
-import type { Loosen } from "./loosen.ts";
 import { Pending } from "./pending.ts";
-import type { Turns } from "./turns.ts";
 
 /** States of a turn, less one. */
 const TURN = 127;

@@ -2,9 +2,9 @@
  * Arriving in a state on a path that stays inside a formula: the delays during which it holds at every instant, and whether
  * a path can end there, by a delay for ever or by a deadlock.
  */
-import type { Engine, Predicate } from "../engine/index.ts";
-import { elapse, neverEnds } from "../trace/index.ts";
-import { type Federation, federation, INF, type Zone } from "../zones/index.ts";
+import type { Engine, Predicate } from "../../engine/index.ts";
+import { elapse, neverEnds } from "../../trace/index.ts";
+import { type Federation, federation, INF, type Zone } from "../../zones/index.ts";
 
 export class Arrivals {
   private readonly engine: Engine;

@@ -5,22 +5,22 @@
  * succeeds the answer is as sure as that of the search, and if not the search goes on.
  */
 
-import { canonicaliser, clockBounds, formulasOf, liveCells, mentionsDeadlock } from "../analysis/index.ts";
-import { LimitReached } from "../base/index.ts";
-import { type Engine, Fault, interpret } from "../engine/index.ts";
-import { isConstant, type Network, type NetworkQuery } from "../network/index.ts";
-import { BoundOverflow } from "../zones/index.ts";
-import { Abstraction } from "./abstraction.ts";
-import { Alive } from "./alive.ts";
-import { DiscreteStates } from "./discrete.ts";
-import { Explorer } from "./explore.ts";
-import { Layer, type LayerOptions, type Start } from "./layers.ts";
-import { Meter, type Statistics } from "./limits.ts";
-import { type Loosen, loosener } from "./loosen.ts";
-import type { VerifyOptions } from "./options.ts";
-import type { FormulaQuery } from "./reach.ts";
-import type { Turns } from "./turns.ts";
-import { waitingList } from "./waiting.ts";
+import { canonicaliser, clockBounds, formulasOf, liveCells, mentionsDeadlock } from "../../analysis/index.ts";
+import { LimitReached } from "../../base/index.ts";
+import { type Engine, Fault, interpret } from "../../engine/index.ts";
+import { isConstant, type Network, type NetworkQuery } from "../../network/index.ts";
+import { BoundOverflow } from "../../zones/index.ts";
+import { Abstraction } from "../explore/abstraction.ts";
+import { DiscreteStates } from "../explore/discrete.ts";
+import { Explorer } from "../explore/explorer.ts";
+import { type Loosen, loosener } from "../explore/loosen.ts";
+import { waitingList } from "../explore/waiting.ts";
+import { Meter, type Statistics } from "../limits.ts";
+import { Alive } from "../liveness/alive.ts";
+import { Layer, type LayerOptions, type Start } from "../liveness/layers.ts";
+import type { VerifyOptions } from "../options.ts";
+import type { FormulaQuery } from "../reach.ts";
+import type { Turns } from "../turns.ts";
 
 /** States that a search explores before a proof is tried; the next is tried when it has twice as many. */
 const PATIENCE = 100_000;

@@ -2,13 +2,13 @@
  * Exploring: all reachable symbolic states, each with its delays included, up to an abstraction and inclusion. The heart of
  * reachability, deadlock, bounds and the first half of leads-to.
  */
-import type { Engine } from "../engine/index.ts";
+import type { Engine } from "../../engine/index.ts";
+import type { Meter, Statistics } from "../limits.ts";
+import type { Canonical } from "../options.ts";
+import { finish, type Turns } from "../turns.ts";
 import type { Abstraction } from "./abstraction.ts";
-import type { Meter, Statistics } from "./limits.ts";
 import type { Loosen } from "./loosen.ts";
-import type { Canonical } from "./options.ts";
 import { Store } from "./store.ts";
-import { finish, type Turns } from "./turns.ts";
 import type { Waiting } from "./waiting.ts";
 
 /** States of a turn, less one. */

@@ -7,12 +7,12 @@
  * Depth first. A state whose search is over without success can never be on such a path, so states inside it are dropped;
  * states on the stack are compared by equality only.
  */
-import type { Engine, Predicate } from "../engine/index.ts";
-import type { Federation, Zone } from "../zones/index.ts";
-import type { Abstraction } from "./abstraction.ts";
+import type { Engine, Predicate } from "../../engine/index.ts";
+import type { Federation, Zone } from "../../zones/index.ts";
+import type { Abstraction } from "../explore/abstraction.ts";
+import { type Meter, SearchLimit, type Statistics } from "../limits.ts";
+import type { Canonical } from "../options.ts";
 import { Arrivals } from "./arrivals.ts";
-import { type Meter, SearchLimit, type Statistics } from "./limits.ts";
-import type { Canonical } from "./options.ts";
 import { type Node, Passed } from "./passed.ts";
 
 interface Entry {

@@ -20,6 +20,7 @@ import { jsonDiagnostic } from "./json.ts";
 import { paint } from "./paint.ts";
 import { bytes, group } from "./progress.ts";
 import { type Place, report } from "./report.ts";
+import { aloneLines, roadLines, whyLines } from "./roads.ts";
 
 /** Answers in all their forms: for people, as JSON, JUnit and SARIF. */
 const expectedWords = {
@@ -30,15 +31,12 @@ const expectedWords = {
   error: "an error",
 } as const;
 
-/** Parts of an answer that are listed. */
-const MOST_PARTS = 12;
-
 /** One answer for people: a line, then what belongs to it. */
 export function answerText(
   answer: Answer,
   model: Place,
   texts: EdgeTexts,
-  options: { readonly statistics?: boolean; readonly trace?: boolean },
+  options: { readonly statistics?: boolean; readonly trace?: boolean; readonly why?: boolean },
   io: Io,
 ): string {
   const { question, verdict, standing, seconds } = answer;
@@ -61,20 +59,15 @@ export function answerText(
     if (question.expect?.value !== undefined && standing === "otherwise")
       lines.push(`   expected ${question.expect.value}`);
   }
-  if (verdict?.statistics.alone !== undefined) lines.push(`   searched by one thread: ${verdict.statistics.alone}`);
+  if (verdict !== undefined) lines.push(...aloneLines(verdict));
+  if (options.why && verdict !== undefined) lines.push(...whyLines(verdict));
   if (options.statistics && verdict !== undefined) {
     const { explored, stored, transitions, memory, threads } = verdict.statistics;
     lines.push(
       `   ${group(explored)} states explored, ${group(stored)} stored, ${group(transitions)} transitions, ${bytes(memory)}, ${seconds.toFixed(2)} s${threads === undefined ? "" : `, ${threads} threads`}`,
     );
-    if (verdict.statistics.proof !== undefined)
-      lines.push(
-        `   proved by ${group(verdict.statistics.proof)} states in which clocks of different processes do not depend on each other`,
-      );
     if (verdict.statistics.symmetry !== undefined) lines.push(...symmetryLines(verdict.statistics.symmetry));
-    const jumps = verdict.accelerated;
-    if (jumps !== undefined) lines.push(`   accelerated: jumps over rounds of ${jumps} cycle${jumps === 1 ? "" : "s"}`);
-    if (verdict.parts !== undefined) lines.push(...partLines(verdict.parts));
+    lines.push(...roadLines(verdict));
   }
   if (options.trace && verdict?.trace !== undefined) lines.push("", indent(traceToText(verdict.trace, texts)));
   if (options.trace && verdict?.traceReason !== undefined) lines.push(`   no trace: ${verdict.traceReason}`);
@@ -84,20 +77,6 @@ export function answerText(
 /** How far a search came that ended without an answer. */
 function tried({ outcome, statistics: { explored, stored } }: Verdict): string {
   return outcome !== "unknown" || explored === 0 ? "" : `; ${group(explored)} states explored, ${group(stored)} stored`;
-}
-
-/** Which processes each part of an answer was proven with. */
-function partLines(parts: NonNullable<Verdict["parts"]>): string[] {
-  const shown = parts.slice(0, MOST_PARTS).map(({ processes, stored }) => {
-    const names = processes.length === 0 ? "no process" : processes.join(", ");
-    return `     ${names}: ${group(stored)} stored`;
-  });
-  const rest = parts.length > MOST_PARTS ? [`     and ${parts.length - MOST_PARTS} more`] : [];
-  return [
-    `   proven in ${parts.length} part${parts.length === 1 ? "" : "s"}, without the other processes:`,
-    ...shown,
-    ...rest,
-  ];
 }
 
 /** Which elements were taken for one another, and whether each orbit had one representative. */

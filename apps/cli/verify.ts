@@ -41,6 +41,7 @@ export interface Options {
   readonly junit?: string;
   readonly sarif?: string;
   readonly statistics?: true;
+  readonly why?: true;
   readonly progress?: boolean;
   readonly old?: true;
   readonly quiet?: true;
@@ -113,6 +114,7 @@ export const verify: Verb = {
         1,
       )
       .option("--statistics", "print states, transitions, memory and time of each query")
+      .option("--why", "print which road answered each query, and why the others did not")
       .option("--json", "print one JSON document (docs/schema/verify.json)")
       .option("--junit <file>", "also write the results as JUnit XML")
       .option("--sarif <file>", "also write what is wrong as SARIF")
@@ -182,6 +184,7 @@ async function verifyModel(path: string, file: string | undefined, options: Opti
           texts,
           {
             statistics: options.statistics === true,
+            why: options.why === true,
             trace: options.trace !== undefined && options.traceFile === undefined,
           },
           io,

@@ -61,7 +61,7 @@ export function influences(network: Network, query: NetworkQuery, reach: Reach):
   const flows = flowsOf(uses, asked);
   for (const formula of partsOf(asked.formula, all)) {
     const kept = cones.around(looksAt(uses, { ...asked, formula }, flows));
-    if (kept.size >= cones.running) return undefined;
+    if (cones.isAll(kept)) return undefined;
     const key = [...kept].sort((a, b) => a - b).join();
     const group = groups.get(key) ?? { kept, parts: [] };
     groups.set(key, group);
@@ -74,8 +74,9 @@ export function influences(network: Network, query: NetworkQuery, reach: Reach):
   });
   for (const p of network.processes) {
     if (covered.has(p.index) || isFaultless(uses, p)) continue;
-    const kept = cones.around([p.index]);
-    if (kept.size >= cones.running) return undefined;
+    // Also one that does nothing has invariants that may fault.
+    const kept = cones.around([], p.index);
+    if (cones.isAll(kept)) return undefined;
     for (const k of kept) covered.add(k);
     const formula = { is: "data" as const, code: { op: "const" as const, value: all ? 1 : 0 } };
     made.push({ query: { ...asked, formula }, kept, ...cones.channelsTo(kept) });
@@ -110,7 +111,7 @@ function isPlain(network: Network): boolean {
 
 class Cones {
   /** How many processes do anything at all. */
-  readonly running: number;
+  private readonly running: number;
   private readonly whole: Network;
   private readonly uses: NetworkUses;
   private readonly reach: Reach;
@@ -136,8 +137,16 @@ class Cones {
     this.running = network.processes.filter((p) => p.edges.length > 0).length;
   }
 
-  /** The processes that have to do with some elements and processes; of those that do nothing none is named. */
-  around(asked: readonly number[]): ReadonlySet<number> {
+  /** Whether all that do anything are kept. */
+  isAll(kept: ReadonlySet<number>): boolean {
+    return [...kept].filter((p) => this.whole.processes[p].edges.length > 0).length >= this.running;
+  }
+
+  /**
+   * The processes that have to do with some elements and processes; of those that do nothing none is named but `always`, which
+   * is kept in any case.
+   */
+  around(asked: readonly number[], always?: number): ReadonlySet<number> {
     const { uses, whole } = this;
     const kept = new Set<number>();
     const needed = new Set<number>();
@@ -152,7 +161,7 @@ class Cones {
     };
     const keep = (p: number): void => {
       const { edges, locations } = whole.processes[p];
-      if (kept.has(p) || edges.length === 0) return;
+      if (kept.has(p) || (edges.length === 0 && p !== always)) return;
       kept.add(p);
       for (const l of locations) for (const x of uses.invariants[p][l.index]) need(x);
       for (const e of edges) {
@@ -161,6 +170,7 @@ class Cones {
         if (this.reach === "closed") for (const other of this.partners(e)) keep(other.process);
       }
     };
+    if (always !== undefined) keep(always);
     for (const x of asked) {
       if (x < whole.processes.length) keep(x);
       else need(x);

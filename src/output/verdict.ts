@@ -52,7 +52,7 @@ function intervalText({ low, lowStrict, high, highStrict }: ValueInterval): stri
 
 /** Infinity has no number in JSON: it is left out. */
 export function verdictToJson(verdict: Verdict): object {
-  const { query, outcome, reason, fault, values, statistics, traceReason, accelerated, parts } = verdict;
+  const { query, outcome, reason, fault, values, statistics, traceReason, roads, reductions } = verdict;
   return {
     query,
     outcome,
@@ -68,8 +68,8 @@ export function verdictToJson(verdict: Verdict): object {
         }),
     ...(values === undefined ? {} : { values: values.map(boundJson) }),
     ...(traceReason === undefined ? {} : { traceReason }),
-    ...(accelerated === undefined ? {} : { accelerated }),
-    ...(parts === undefined ? {} : { parts }),
+    ...(roads === undefined ? {} : { roads }),
+    ...(reductions === undefined ? {} : { reductions }),
     statistics,
   };
 }

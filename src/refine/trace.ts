@@ -1,12 +1,12 @@
 /**
  * From a finding of the search to the user's terms: the run, exact in time, and why the specification does not follow it.
- * The run is one of the closed network (`refine-compose.ts`), built and replayed like every trace. Where the finding is an
+ * The run is one of the closed network (`compose.ts`), built and replayed like every trace. Where the finding is an
  * action, the run is made up to a valuation in which it is illegal, and the action is added to it.
  */
 import { type Action, Concrete, interpret, type Predicate, Product } from "../engine/index.ts";
 import type { Edge, Origin } from "../network/index.ts";
 import type { PathStep } from "../trace/index.ts";
-import { buildTrace, edgeOf, originOf, type Trace, traceTransition } from "../trace/index.ts";
+import { buildTrace, edgeOf, isUntraced, originOf, type Trace, traceTransition } from "../trace/index.ts";
 import {
   dbm,
   type Federation,
@@ -47,19 +47,18 @@ export function explainViolation(composition: Composition, face: Interface, find
   const engine = interpret(network);
   const built =
     kind === "start"
-      ? "the specification does not allow the initial state"
+      ? { reason: "the specification does not allow the initial state", isLimit: false }
       : buildTrace(engine, {
           path: [...steps, ...place.last(finding)],
           goal: place.goal(finding),
           ending: "goal",
           network: names,
         });
-  const trace =
-    typeof built === "string"
-      ? undefined
-      : kind === "action"
-        ? withAction(composition, built, finding, at, path)
-        : built;
+  const trace = isUntraced(built)
+    ? undefined
+    : kind === "action"
+      ? withAction(composition, built, finding, at, path)
+      : built;
   const spec = network.processes[roles.specification];
   const location = spec.locations[at];
   const time = trace?.duration;
@@ -84,7 +83,7 @@ export function explainViolation(composition: Composition, face: Interface, find
     reason: inWords(violation),
     violation,
     ...(trace === undefined ? {} : { trace }),
-    ...(typeof built === "string" ? { traceReason: built } : {}),
+    ...(isUntraced(built) ? { traceReason: built.reason } : {}),
   };
 }
 

@@ -7,7 +7,7 @@ import { clockBounds, formulasOf, type LiveCells, liveCells, mentionsDeadlock } 
 import { CompiledFrom, Fault, hasStopwatches, whyNotCompiled } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import { limited, type SymbolicState, startingAnywhere } from "../reduce/index.ts";
-import type { FormulaQuery } from "./reach.ts";
+import type { FormulaQuery } from "./question.ts";
 
 /** States explored between two looks at the clock. */
 const PORTION = 200;

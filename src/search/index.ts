@@ -4,13 +4,22 @@ export { Store } from "./explore/store.ts";
 export { type Order, waitingList } from "./explore/waiting.ts";
 export { type FromEnding, type FromLimits, ReachFrom } from "./from.ts";
 export { type GraphOptions, type ZoneGraph, zoneGraph } from "./graph.ts";
-export { type Limits, Meter, type Statistics } from "./limits.ts";
+export { type Limits, Meter } from "./limits.ts";
 export { listing } from "./listing.ts";
-export type { VerifyOptions } from "./options.ts";
+export type { Knobs, VerifyOptions, Wishes } from "./options.ts";
+export {
+  answeredBy,
+  type ConeReport,
+  ONE_THREAD,
+  type ReductionName,
+  type RoadName,
+  type RoadReport,
+} from "./report.ts";
 export { whyNotAccelerated } from "./roads/jumps.ts";
-export type { Crew, PartTask } from "./threads/crew.ts";
-export { runPart } from "./threads/thread.ts";
+export { NOTHING, type Statistics } from "./statistics.ts";
+export type { Crew, ThreadTask } from "./threads/crew.ts";
+export { runThread } from "./threads/thread.ts";
 export { Together, verifyAll } from "./together.ts";
 export type { Turns } from "./turns.ts";
-export type { BoundValue, Outcome, Part, ValueInterval, Verdict } from "./verdict.ts";
+export type { BoundValue, Outcome, ValueInterval, Verdict } from "./verdict.ts";
 export { verify, verifyInTurns } from "./verify.ts";

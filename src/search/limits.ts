@@ -3,7 +3,7 @@
  * brings, in milliseconds. Reaching a limit is not a fault: the verdict is then `unknown`, with the reason.
  */
 import { LimitReached } from "../base/index.ts";
-import type { SymmetryReport } from "./symmetry.ts";
+import type { Statistics } from "./statistics.ts";
 
 export interface Limits {
   /** Milliseconds. */
@@ -18,34 +18,7 @@ export interface Limits {
   /** Asked now and then; true stops the search. */
   readonly isCancelled?: (() => boolean) | undefined;
   readonly progress?: ((statistics: Statistics) => void) | undefined;
-  /** Asked now and then; true stops the search so that it can be begun anew in another way. */
-  readonly reconsider?: ((statistics: Statistics) => boolean) | undefined;
 }
-
-export interface Statistics {
-  /** States taken from the waiting list and expanded. */
-  readonly explored: number;
-  /** States stored at the end. */
-  readonly stored: number;
-  /** Successors that are not empty. */
-  readonly transitions: number;
-  readonly waiting: number;
-  /** Discrete states, where they are counted. */
-  readonly discrete?: number;
-  /** Bytes of the store. */
-  readonly memory: number;
-  /** How many threads took part, if more than one did. */
-  readonly threads?: number;
-  /** Why one thread searched, where more were asked for. */
-  readonly alone?: string;
-  /** States of the proof by larger states that gave the answer, if one did; see `prove.ts`. */
-  readonly proof?: number;
-  /** What was done with symmetries, where there are any. */
-  readonly symmetry?: SymmetryReport;
-}
-
-/** The reason of a search that ends because somebody knows better. */
-export const ANEW = "the search is begun anew";
 
 /** The same limits, with time counted from now on where it does not count yet. */
 export function counting<T extends Limits>(limits: T): T {
@@ -104,11 +77,9 @@ export class Meter {
     const { limits } = this;
     const reason = this.stopped();
     if (reason !== undefined) return reason;
-    const { maxStates, memory, progress, reconsider } = limits;
-    if (maxStates === undefined && memory === undefined && progress === undefined && reconsider === undefined)
-      return undefined;
+    const { maxStates, memory, progress } = limits;
+    if (maxStates === undefined && memory === undefined && progress === undefined) return undefined;
     const s = statistics();
-    if (reconsider?.(s) === true) return ANEW;
     if (limits.maxStates !== undefined && s.stored > limits.maxStates)
       return `the limit of ${limits.maxStates} states was reached`;
     if (limits.memory !== undefined && s.memory > limits.memory) {

@@ -1,13 +1,15 @@
-/** Options of `verify`. Everything has a default; what is chosen never changes a verdict, only the road to it. */
-import type { LiveCells } from "../analysis/index.ts";
-import type { Engine, Memories } from "../engine/index.ts";
-import type { Network, NetworkQuery } from "../network/index.ts";
+/**
+ * What may be said beside a query: what the user wishes, limits, and knobs that only tests turn. Everything has a default, and
+ * nothing of it changes a verdict, only the road to it.
+ */
+import type { Memories } from "../engine/index.ts";
+import type { SymbolicState } from "../reduce/index.ts";
 import type { Order } from "./explore/waiting.ts";
 import type { Limits } from "./limits.ts";
-import type { ForayPlan } from "./roads/forays.ts";
+import type { RoadName } from "./report.ts";
 import type { Crew } from "./threads/crew.ts";
 
-export interface VerifyOptions extends Limits {
+export interface Wishes {
   readonly order?: Order | undefined;
   /** For the random order. */
   readonly seed?: number | undefined;
@@ -20,42 +22,37 @@ export interface VerifyOptions extends Limits {
   /** Take states that are images of each other under exchanges of scalars for one (the default, where there are any). */
   readonly symmetry?: boolean | undefined;
   /**
-   * Jump over rounds of busy waiting where that changes no answer (see `accelerate.ts`): by default where a search is long
+   * Jump over rounds of busy waiting where that changes no answer (see `roads/jumps.ts`): by default where a search is long
    * and it will pay, with true from the start, with false never.
    */
   readonly acceleration?: boolean | undefined;
   /** Do not keep states with a committed location once they are expanded (reachability only; by default they are kept). */
   readonly forgetCommitted?: boolean | undefined;
-  /** Go straight on now and then beside a long search in the usual order (the default); see `foray.ts`. */
-  readonly forays?: false | ForayPlan | undefined;
   readonly trace?: "none" | "some" | "shortest" | "fastest" | undefined;
-  /** Called with the cells of the state that a reachability search has found. */
-  readonly found?: ((cells: Int32Array) => void) | undefined;
-  /** From so many zones of one discrete state on the compiled engine has them in a tree; tests of small models say a few. */
-  readonly leaf?: number | undefined;
-  /** More threads to share a compiled search with: for all kinds of query but liveness; see `Statistics.alone`. */
+  /** More threads to share a compiled search with, for all kinds of query but liveness. */
   readonly crew?: Crew | undefined;
-  /**
-   * How a compiled search uses more memory than WebAssembly gives at once (4 GiB, the default), where `memory` allows it: see
-   * `engine/compile/several.ts`.
-   */
+}
+
+/** For tests of small models. */
+export interface Knobs {
+  /** By the name of a road beside the main one, after how many explored states it is tried first: 0 at once, Infinity never. */
+  readonly due?: Readonly<Partial<Record<RoadName, number>>> | undefined;
+  /** Which forays there are. */
+  readonly forays?: readonly ("dfs" | "rambling")[] | undefined;
+  /** From so many zones of one discrete state on the compiled engine has them in a tree. */
+  readonly leaf?: number | undefined;
+  /** How large the memories of a search are that uses several, and from when on. */
   readonly memories?: Memories | undefined;
   /** For `-->`: how many states are explored before paths begin only where no larger state is known. */
   readonly atOnce?: number | undefined;
-  /** After how many explored states an answer is tried in parts (see `parts.ts`); tests of small models say a few. */
-  readonly partsAfter?: number | undefined;
-  /** Makes the engine; the interpreter by default. */
-  readonly engine?: ((network: Network, query?: NetworkQuery) => Engine) | undefined;
-  /** How many states a search explores before a proof by larger states is tried; see `prove.ts`. */
-  readonly proofsAfter?: number | undefined;
   /** The largest constant up to which sup, inf and bounds keep clocks exact before they give up. */
   readonly ceiling?: number | undefined;
 }
 
-/** The options of one search, with what it knows about the query's dead variables. */
-export interface SearchOptions extends VerifyOptions {
-  readonly live?: LiveCells | undefined;
-  readonly canonical?: Canonical | undefined;
+export interface VerifyOptions extends Wishes, Limits {
+  /** Begin in this state instead of the initial one. Requires: invariants allow its zone. Such searches have no traces. */
+  readonly start?: SymbolicState | undefined;
+  readonly knobs?: Knobs | undefined;
 }
 
 /** Gives the dead variables of a state their initial values. */

@@ -1,22 +1,8 @@
 /** Which symmetries a search uses for a query, and what is said about it. */
 import { findSymmetry, type Symmetry, type SymmetryFact } from "../analysis/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
-import type { SearchOptions } from "./options.ts";
-
-/** What a search did with the symmetries of a network; absent where there is none to speak of. */
-export interface SymmetryReport {
-  readonly sets: readonly {
-    readonly name: string;
-    /** How many elements there are, and how many take part. */
-    readonly size: number;
-    readonly used: number;
-    readonly group: "permutations" | "rotations" | "none";
-    /** Why not all elements take part, or not in all orders. */
-    readonly reason?: string;
-  }[];
-  /** Whether all states of an orbit were known to have one representative; absent where none were made. */
-  readonly canonical?: boolean;
-}
+import type { VerifyOptions } from "./options.ts";
+import type { SymmetryReport } from "./statistics.ts";
 
 const known = new WeakMap<NetworkQuery, { readonly network: Network; readonly symmetry: Symmetry }>();
 
@@ -29,7 +15,7 @@ function symmetryFor(network: Network, query: NetworkQuery): Symmetry {
 }
 
 /** The symmetries a search may use, unless they are switched off. */
-export function symmetryOf(network: Network, query: NetworkQuery, options: SearchOptions): Symmetry | undefined {
+export function symmetryOf(network: Network, query: NetworkQuery, options: VerifyOptions): Symmetry | undefined {
   if (options.symmetry === false) return undefined;
   const symmetry = symmetryFor(network, query);
   return symmetry.sets.length + symmetry.rings.length > 0 ? symmetry : undefined;
@@ -42,7 +28,7 @@ export function symmetryOf(network: Network, query: NetworkQuery, options: Searc
 export function reportSymmetry(
   network: Network,
   query: NetworkQuery,
-  options: SearchOptions,
+  options: VerifyOptions,
   made: { readonly vague: number } | { readonly unused: string },
 ): SymmetryReport | undefined {
   if (options.symmetry === false) return undefined;

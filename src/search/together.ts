@@ -6,18 +6,21 @@
  * That is sound because the spaces are equal: such a query adds no clock constants, and it shares only if it makes the same
  * variables live as all together do. So a common search explores no more than one of its own would. Where a common search
  * does not come to an end (a limit, a fault of one of them) each is asked alone, so nothing is lost by sharing. Where it is
- * long, the query that was asked for is first tried in parts.
+ * long, the query that was asked for is tried in its cones beside it.
  */
 import { type LiveCells, liveCells } from "../analysis/index.ts";
 import { type Engine, Fault, interpret } from "../engine/index.ts";
 import { isDataOnly, type Network, type NetworkQuery } from "../network/index.ts";
-import { counting } from "./limits.ts";
+import { counting, Meter } from "./limits.ts";
 import type { VerifyOptions } from "./options.ts";
-import type { FormulaQuery } from "./reach.ts";
-import { Parts } from "./roads/cones.ts";
+import { type FormulaQuery, Question } from "./question.ts";
+import { toolsFor } from "./race.ts";
+import type { Side } from "./road.ts";
+import { cones } from "./roads/cones.ts";
+import { strategy } from "./strategy.ts";
 import { finish, type Turns } from "./turns.ts";
 import type { Outcome, Verdict } from "./verdict.ts";
-import { verifyInTurns, verifyPlain } from "./verify.ts";
+import { answer, verifyInTurns } from "./verify.ts";
 
 /** The verdicts in the order of the queries; `told` is called with each as soon as it is known. */
 export function verifyAll(
@@ -50,16 +53,10 @@ export class Together {
   *answer(query: NetworkQuery, asked: VerifyOptions = {}): Turns<Verdict> {
     const options = counting(asked);
     if (this.candidates.length > 1) this.open ??= this.sharing(options);
-    const parts = new Parts(
-      this.network,
-      query,
-      options.reduce === false ? Number.POSITIVE_INFINITY : options.partsAfter,
-    );
+    const beside = this.conesOf(query, options);
     while (this.open?.has(query) && this.open.size > 1) {
-      const shared = { ...halfTheTime(options), reconsider: parts.watch };
-      const done = yield* parts.beside(this.search([...this.open] as FormulaQuery[], shared), verifyPlain, options);
-      if (done.proven !== undefined) this.tell(query, done.proven, done.proven.outcome);
-      else if (!done.result) this.open = new Set();
+      const isDecided = yield* this.search(query, [...this.open] as FormulaQuery[], halfTheTime(options), beside);
+      if (!isDecided) this.open = new Set();
     }
     const known = this.answers.get(query);
     if (known !== undefined) return known;
@@ -67,21 +64,35 @@ export class Together {
     return yield* verifyInTurns(this.network, query, options);
   }
 
+  /** What may prove the query that is asked for beside a long common search. */
+  private conesOf(query: NetworkQuery, options: VerifyOptions): readonly Side[] {
+    const question = new Question(this.network, query, options);
+    if (cones.refuses(question) !== undefined) return [];
+    const tools = toolsFor(strategy.reachability, new Meter(options));
+    return [{ name: cones.name, attempts: cones.begin(question, tools) }];
+  }
+
   /** One search for all that are open. False if it decided nothing. */
-  private *search(open: readonly FormulaQuery[], options: VerifyOptions): Turns<boolean> {
-    let at: Int32Array | undefined;
-    const found = (cells: Int32Array): void => {
-      // A search that jumps may have places of its own.
-      if (cells.length === this.network.slots.length) at = cells.slice();
-    };
-    const verdict = yield* verifyInTurns(this.network, union(open), { ...options, trace: "none", found });
+  private *search(
+    asked: NetworkQuery,
+    open: readonly FormulaQuery[],
+    options: VerifyOptions,
+    beside: readonly Side[],
+  ): Turns<boolean> {
+    const question = new Question(this.network, union(open), { ...options, trace: "none" }, true);
+    const { verdict, ending } = yield* answer(question, beside);
+    if (ending.detail?.cones !== undefined) {
+      this.tell(asked, verdict, asked.kind === "A[]" ? "satisfied" : "violated");
+      return true;
+    }
     if (verdict.outcome === "violated") {
       for (const query of open) this.tell(query, verdict, query.kind === "A[]" ? "satisfied" : "violated");
       return true;
     }
     const isSure = verdict.outcome === "satisfied";
+    const at = ending.kind === "answer" && ending.witness?.kind === "state" ? ending.witness.cells : undefined;
     if (at === undefined || (!isSure && verdict.outcome !== "maybe_satisfied")) return false;
-    const decided = open.filter((query) => this.isDecided(query, at as Int32Array));
+    const decided = open.filter((query) => this.isDecided(query, at));
     for (const query of decided) {
       const truth = query.kind === "A[]" ? "violated" : "satisfied";
       // A trace needs a search of its own.

@@ -1,8 +1,16 @@
 /**
- * A search in turns: it yields now and then, and who runs it may do something else in between, such as hearing a signal.
- * Compiled searches yield between portions of some milliseconds; the others do not yet, and run in one turn.
+ * A search in turns: it yields now and then, telling what it has done if it likes, and who runs it may do something else in
+ * between, such as hearing a signal. Compiled searches yield between portions of some milliseconds.
  */
-export type Turns<Result> = Generator<undefined, Result, void>;
+import type { Statistics } from "./statistics.ts";
+
+export type Turns<Result> = Generator<Statistics | undefined, Result, void>;
+
+/** Work that takes one turn, however long. */
+export function* inOneTurn<Result>(work: () => Result): Turns<Result> {
+  yield;
+  return work();
+}
 
 /** All turns at once. */
 export function finish<Result>(turns: Turns<Result>): Result {

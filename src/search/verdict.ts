@@ -4,7 +4,8 @@
  */
 
 import type { FaultReport, Trace } from "../trace/index.ts";
-import type { Statistics } from "./limits.ts";
+import type { ReductionName, RoadReport } from "./report.ts";
+import type { Statistics } from "./statistics.ts";
 
 export type Outcome = "satisfied" | "violated" | "maybe_satisfied" | "maybe_violated" | "unknown" | "fault";
 
@@ -22,16 +23,10 @@ export interface Verdict {
   /** Why there is no trace although one was asked for. */
   readonly traceReason?: string;
   readonly statistics: Statistics;
-  /** How many cycles the search jumped over, if it did (see `accelerate.ts`). */
-  readonly accelerated?: number;
-  /** The parts that proved it, if it was answered in parts (see `parts.ts`); statistics are then those of all together. */
-  readonly parts?: readonly Part[];
-}
-
-/** A search with some of the processes. */
-export interface Part {
-  readonly processes: readonly string[];
-  readonly stored: number;
+  /** Who answered, and what became of the other ways to an answer. */
+  readonly roads?: readonly RoadReport[];
+  /** What was left out of the network first. */
+  readonly reductions?: readonly ReductionName[];
 }
 
 /** Values of one expression: all the intervals they fill. sup has the last end, inf the first, bounds all. */

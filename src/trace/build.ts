@@ -24,12 +24,23 @@ export interface TracePlan {
   readonly patience?: (() => void) | undefined;
 }
 
+/** Why there is no trace: a limit was reached before it was made, or the path cannot be run. */
+export interface Untraced {
+  readonly reason: string;
+  readonly isLimit: boolean;
+}
+
+export function isUntraced(made: Trace | Untraced): made is Untraced {
+  return "isLimit" in made;
+}
+
 /** A trace, or why there is none. */
-export function buildTrace(engine: Engine, plan: TracePlan): Trace | string {
+export function buildTrace(engine: Engine, plan: TracePlan): Trace | Untraced {
   try {
-    return build(engine, plan);
+    const made = build(engine, plan);
+    return typeof made === "string" ? { reason: made, isLimit: false } : made;
   } catch (error) {
-    if (error instanceof LimitReached) return `${error.message} before the trace was made`;
+    if (error instanceof LimitReached) return { reason: `${error.message} before the trace was made`, isLimit: true };
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 /** Runs of a network: built from the path of a search, replayed, explained, simulated. */
-export { buildTrace, goalOf, type TracePlan } from "./build.ts";
+export { buildTrace, goalOf, isUntraced, type TracePlan, type Untraced } from "./build.ts";
 export { type Obstacle, originOf } from "./explain.ts";
 export { type FaultReport, reportFault } from "./fault.ts";
 export { elapse, neverEnds, type PathStep } from "./retrace.ts";

@@ -14,7 +14,7 @@ import {
   rationals,
   showZone,
 } from "../zones/index.ts";
-import { buildTrace } from "./build.ts";
+import { buildTrace, isUntraced } from "./build.ts";
 import { explainConcrete, explainSymbolic, type Obstacle } from "./explain.ts";
 import { elapse } from "./retrace.ts";
 import { type Trace, type TraceTransition, traceTransition } from "./trace.ts";
@@ -310,10 +310,11 @@ export class ConcreteSimulator {
 /** Transitions run again exactly, from the initial state to wherever the last one leads. */
 function traceOf(network: Network, transitions: readonly TraceTransition[]): Trace | string {
   const words = transitions.map((t) => t.parts.flatMap((p) => [p.edge, ...p.selects.map((s) => s.value)]));
-  return buildTrace(interpret(network), {
+  const made = buildTrace(interpret(network), {
     path: [{ words: [] }, ...words.map((w) => ({ words: w }))],
     goal: (reached) => reached,
     ending: "goal",
     network,
   });
+  return isUntraced(made) ? made.reason : made;
 }

@@ -89,7 +89,8 @@ system ${r.chance(0.5) ? `P, Q, ${names.join(", ")}` : `${names.join(", ")}, Q, 
       if (bystanders(m.network, query).size === 0) continue;
       left++;
       for (const compiled of [true, false]) {
-        const ask = (reduce: boolean) => verify(m.network, query, { compiled, reduce, maxStates: 4000, ceiling: 64 });
+        const ask = (reduce: boolean) =>
+          verify(m.network, query, { compiled, reduce, maxStates: 4000, knobs: { ceiling: 64 } });
         const [all, few] = [ask(false), ask(true)];
         if (all.outcome === "unknown" || few.outcome === "unknown") continue;
         compared++;

@@ -32,7 +32,7 @@ describe("chains", () => {
         const some = made.filter((query) => "terms" in query === isBounds);
         const expected = decideAll(network, some, { ceiling: isBounds ? 5 : 0, maxStates: 3000 });
         for (const [k, query] of some.entries()) {
-          const found = judge(network, query, expected[k], { ceiling: 8 });
+          const found = judge(network, query, expected[k], { knobs: { ceiling: 8 } });
           expect(found, told(made.indexOf(query))).not.toMatchObject({ kind: "differ" });
           if (found.kind !== "skip") asked++;
           if (found.kind === "agree" && found.definite) definite++;

@@ -33,7 +33,9 @@ export function chainDisagreement({ spec, queries }: Chain): string | undefined 
   const network = networkOf(spec);
   for (const query of queries) {
     const asked = queryOf(spec, query);
-    const [a, b] = [false, true].map((compiled) => showVerdict(verify(network, asked, { compiled, ceiling: 8 })));
+    const [a, b] = [false, true].map((compiled) =>
+      showVerdict(verify(network, asked, { compiled, knobs: { ceiling: 8 } })),
+    );
     if (a !== b) return `interpreted ${a}, compiled ${b}\n${xtaOf(spec)}// ${queryTextOf(spec, query)}\n`;
   }
   return undefined;

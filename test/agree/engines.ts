@@ -85,7 +85,14 @@ function difference({ spec, query }: EngineCase): string | undefined {
   const network = networkOf(spec);
   const asked = queryOf(spec, query);
   const ask = (compiled: boolean, trace: "none" | "some" | "shortest", abstraction?: "extra") =>
-    verify(network, asked, { compiled, trace, order: "bfs", maxStates: 2000, ceiling: 64, leaf: 2, abstraction });
+    verify(network, asked, {
+      compiled,
+      trace,
+      order: "bfs",
+      maxStates: 2000,
+      knobs: { ceiling: 64, leaf: 2 },
+      abstraction,
+    });
   const [a, b] = [ask(false, "none"), ask(true, "none")];
   const inPieces = comesInPieces(network, asked);
   // Deadlocks are seen on arrival by one engine and on expansion by the other, which may meet a fault before; paths that
@@ -128,7 +135,7 @@ function differentValues(spec: Spec): string | undefined {
   for (const [process, p] of spec.processes.entries()) {
     for (const location of p.locations.keys()) {
       const query = queryOf(spec, { kind: "bounds", predicate: { k: "location", process, location }, terms });
-      const ask = (compiled: boolean) => verify(network, query, { compiled, maxStates: 2000, ceiling: 16 });
+      const ask = (compiled: boolean) => verify(network, query, { compiled, maxStates: 2000, knobs: { ceiling: 16 } });
       const [a, b] = [ask(false), ask(true)];
       if (answersDiffer(a, b))
         return `in ${p.name}.${p.locations[location].name} interpreted ${values(a)}, compiled ${values(b)}`;

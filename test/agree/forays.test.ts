@@ -29,14 +29,15 @@ describe("searches with and without forays agree", () => {
       if (whyNot(found) !== undefined) continue;
       const network = networkOf(found.spec);
       const query = queryOf(found.spec, found.query);
-      const ask = (options: VerifyOptions) => verify(network, query, { maxStates: 2000, leaf: 2, ...options });
-      const without = ask({ trace: "some", forays: false });
+      const ask = (options: VerifyOptions) =>
+        verify(network, query, { maxStates: 2000, knobs: { leaf: 2 }, ...options });
+      const without = ask({ trace: "some", knobs: { leaf: 2, due: { forays: Number.POSITIVE_INFINITY } } });
       // Those that end within the first portion send out none.
       if (without.statistics.explored <= 8 || without.outcome === "unknown" || without.outcome === "fault") continue;
       const told = `SEED=${seed}\n${xtaOf(found.spec)}// ${queryTextOf(found.spec, found.query)}\n`;
       expect(ask({ compiled: false }).outcome, told).toBe(without.outcome);
       for (const order of ["dfs", "rambling"] as const) {
-        const beside = ask({ trace: "some", forays: { after: 1, orders: [order] } });
+        const beside = ask({ trace: "some", knobs: { leaf: 2, due: { forays: 1 }, forays: [order] } });
         expect(beside.outcome, `${order} ${told}`).toBe(without.outcome);
         expect(beside.traceReason, `${order} ${told}`).toBe(without.traceReason);
         byForays++;
@@ -107,10 +108,12 @@ describe("forays", () => {
   it.each(["dfs", "rambling"] as const)("find what lies deep: %s", (order) => {
     const { network, query } = model(counters());
     const deep = query("E<> forall (i : int[0, 7]) P(i).b");
-    expect(verify(network, deep, { ...limits, forays: false }).outcome).toBe("unknown");
-    const forays = { after: 2000, orders: [order] };
-    expect(verify(network, deep, { ...limits, forays })).toMatchObject({ outcome: "satisfied" });
-    const { trace } = verify(network, deep, { ...limits, forays, trace: "some" });
+    expect(verify(network, deep, { ...limits, knobs: { due: { forays: Number.POSITIVE_INFINITY } } }).outcome).toBe(
+      "unknown",
+    );
+    const knobs = { due: { forays: 2000 }, forays: [order] };
+    expect(verify(network, deep, { ...limits, knobs })).toMatchObject({ outcome: "satisfied" });
+    const { trace } = verify(network, deep, { ...limits, knobs, trace: "some" });
     expect(trace?.transitions.length).toBe(80);
     expect(trace?.concrete).toBe(true);
   });
@@ -118,19 +121,20 @@ describe("forays", () => {
   it("depend on nothing but the model", () => {
     const { network, query } = model(counters());
     const deep = query("E<> forall (i : int[0, 7]) P(i).b");
-    const ask = () => verify(network, deep, { ...limits, forays: { after: 2000, orders: ["rambling"] } }).statistics;
+    const ask = () =>
+      verify(network, deep, { ...limits, knobs: { due: { forays: 2000 }, forays: ["rambling"] } }).statistics;
     expect(ask()).toEqual(ask());
   });
 
   it("tell a fault only where there is no answer", () => {
     const { network, query } = model(counters(", m = m + (n[i] == 9 ? 1 : 0)"));
-    const forays = { after: 2000 };
-    const fault = verify(network, query("A[] not (P(0).b && P(1).b && P(2).b && P(3).b)"), { ...limits, forays });
+    const knobs = { due: { forays: 2000 } };
+    const fault = verify(network, query("A[] not (P(0).b && P(1).b && P(2).b && P(3).b)"), { ...limits, knobs });
     expect(fault).toMatchObject({ outcome: "fault" });
     expect(fault.fault?.state).toBeDefined();
     const near = query("E<> forall (i : int[0, 7]) n[i] == 1");
-    expect(verify(network, near, { ...limits, maxStates: 1e6, forays: { after: 1, orders: ["dfs"] } }).outcome).toBe(
-      "satisfied",
-    );
+    expect(
+      verify(network, near, { ...limits, maxStates: 1e6, knobs: { due: { forays: 1 }, forays: ["dfs"] } }).outcome,
+    ).toBe("satisfied");
   });
 });

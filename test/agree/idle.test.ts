@@ -50,7 +50,7 @@ it("answers are the same on random networks", () => {
     const lean = withoutIdleClocks(network, query);
     if (lean === undefined) continue;
     expect(lean.network.clocks.length).toBe(network.clocks.length - idleClocks(network, query).size);
-    const limits = { maxStates: 2000, ceiling: 32 };
+    const limits = { maxStates: 2000, knobs: { ceiling: 32 } };
     const told = `SEED=${seed}\n${xtaOf(spec)}// ${queryTextOf(spec, found.query)}\n`;
     for (const compiled of [false, true]) {
       const options = { ...limits, compiled, reduce: false };

@@ -17,7 +17,7 @@ const bytes = 2 ** 24;
 
 /** So many memories from the start. */
 function several(count: number): VerifyOptions {
-  return { memory: count * bytes, memories: { bytes, alone: 0 } };
+  return { memory: count * bytes, knobs: { leaf: 2, memories: { bytes, alone: 0 } } };
 }
 
 describe("one memory and several agree", () => {
@@ -35,7 +35,7 @@ describe("one memory and several agree", () => {
       const ask = (options: VerifyOptions) =>
         verify(networkOf(found.spec), query, {
           maxStates: 2000,
-          leaf: 2,
+          knobs: { leaf: 2 },
           forgetCommitted: options.trace === "some",
           ...options,
         });
@@ -117,7 +117,7 @@ describe("one memory and several agree", () => {
     let fell = false;
     const anew = ask(safe, {
       memory: 2 * bytes,
-      memories: { bytes, alone: 2 ** 20 },
+      knobs: { memories: { bytes, alone: 2 ** 20 } },
       progress: ({ explored }) => {
         fell ||= explored < most;
         most = explored;
@@ -135,7 +135,7 @@ describe("one memory and several agree", () => {
     const ask = (options: VerifyOptions) =>
       verify(network, query("A[] true"), { symmetry: false, trace: "some", ...options });
     expect(ask({ maxStates: 500, ...several(2) })).toMatchObject({ reason: "the limit of 500 states was reached" });
-    const small = (mebibytes: number) => ask({ memory: mebibytes * 2 ** 20, memories: { bytes, alone: 0 } });
+    const small = (mebibytes: number) => ask({ memory: mebibytes * 2 ** 20, knobs: { memories: { bytes, alone: 0 } } });
     expect(small(20)).toMatchObject({ outcome: "unknown", reason: "the memory limit of 20 MiB was reached" });
     expect(small(32)).toMatchObject({ outcome: "unknown", reason: "one of the 2 memories of 16 MiB each was full" });
     expect(small(70).outcome).toBe("satisfied");

@@ -5,7 +5,7 @@
  * `SEED=<number> RUNS=1` runs one model again; `RUNS=<number>` runs more.
  */
 import { expect, it } from "vitest";
-import { verify } from "../../src/search/index.ts";
+import { answeredBy, verify } from "../../src/search/index.ts";
 import { model } from "../search/model.ts";
 import { Random } from "./random-network.ts";
 
@@ -142,8 +142,8 @@ system ${(r.chance(0.5) ? names : [...names].reverse()).join(", ")};`;
     const m = model(text);
     for (const question of queries) {
       const query = m.query(question);
-      const few = verify(m.network, query, { compiled: false, partsAfter: 0, maxStates: 300 });
-      if (few.parts === undefined) continue;
+      const few = verify(m.network, query, { compiled: false, knobs: { due: { cones: 0 } }, maxStates: 300 });
+      if (answeredBy(few)?.road !== "cones") continue;
       const all = verify(m.network, query, {
         reduce: false,
         symmetry: false,

@@ -4,8 +4,7 @@
  */
 import { describe, expect, it } from "vitest";
 import { verify } from "../../src/search/index.ts";
-import { Prover } from "../../src/search/roads/proofs.ts";
-import { finish } from "../../src/search/turns.ts";
+import { proof } from "../search/proof.ts";
 import { focus } from "./engines.ts";
 import { type QueryKind, Random, randomQuery, randomSpec, small } from "./random-network.ts";
 import { shrink } from "./shrink.ts";
@@ -43,10 +42,7 @@ describe("what is proven holds", () => {
 function isWrong(spec: Spec, asked: SpecQuery, count = { holds: 0, proven: 0 }): boolean {
   const network = networkOf(spec);
   const query = queryOf(spec, asked);
-  const prover = Prover.of(network, query, {});
-  if (prover === undefined) return false;
-  finish(prover.attempt({ explored: EFFORT, stored: 0, transitions: 0, waiting: 0, memory: 0 }));
-  const isProven = prover.proven !== undefined;
+  const isProven = proof(network, query, EFFORT) !== undefined;
   const { outcome } = verify(network, query, { compiled: false, reduce: false, maxStates: 5000 });
   if (outcome === "unknown") return false;
   const wanted = query.kind === "E<>" || query.kind === "E[]" ? "violated" : "satisfied";

@@ -26,9 +26,9 @@ const kinds: readonly (readonly [QueryKind, CompareOptions])[] = [
   ["E[]", {}],
   ["A<>", {}],
   ["-->", {}],
-  ["sup", { ceiling: 8 }],
-  ["inf", { ceiling: 8 }],
-  ["bounds", { ceiling: 8 }],
+  ["sup", { knobs: { ceiling: 8 } }],
+  ["inf", { knobs: { ceiling: 8 } }],
+  ["bounds", { knobs: { ceiling: 8 } }],
 ];
 
 /** Features that are rare together; each model has one of these groups for certain. */

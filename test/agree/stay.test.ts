@@ -118,7 +118,7 @@ function difference(
   count: { satisfied: number; violated: number } = { satisfied: 0, violated: 0 },
 ): string | undefined {
   const ask = (compiled: boolean, trace: "none" | "some", atOnce?: number, leaf = 2) =>
-    verify(networkOf(spec), queryOf(spec, query), { compiled, trace, maxStates: 2000, atOnce, leaf });
+    verify(networkOf(spec), queryOf(spec, query), { compiled, trace, maxStates: 2000, knobs: { atOnce, leaf } });
   const [a, b, c] = [ask(false, "some"), ask(true, "none"), ask(true, "some")];
   // Paths that begin when all states are known.
   const late = query.kind === "-->" ? [ask(true, "none", 0), ask(true, "some", 2)] : [];
@@ -167,7 +167,7 @@ it.each(["A<> ended == 4", "W0.half --> ended == 4", "E[] ended < 4"])(
   (text) => {
     const { network, query } = model(workers);
     const numbers = [2, 3, 8, 32, 1000].map((leaf) => {
-      const { outcome, statistics } = verify(network, query(text), { leaf, symmetry: false });
+      const { outcome, statistics } = verify(network, query(text), { knobs: { leaf }, symmetry: false });
       return `${outcome}: ${statistics.explored}, ${statistics.stored}`;
     });
     expect(new Set(numbers).size, numbers.join("; ")).toBe(1);

@@ -59,7 +59,7 @@ it.each(families)(
         if (used.sets.length + used.rings.length === 0) continue;
         const say = `SEED=${seed} FAMILY=${family} ${formula}\n${text}`;
         const ask = (symmetry: boolean, trace: "none" | "shortest") =>
-          verify(made.network, query, { symmetry, trace, maxStates: 3000, ceiling: 64 });
+          verify(made.network, query, { symmetry, trace, maxStates: 3000, knobs: { ceiling: 64 } });
         const [a, b] = [ask(false, "none"), ask(true, "none")];
         if (a.outcome === "unknown" || b.outcome === "unknown") continue;
         compared++;

@@ -5,7 +5,14 @@
  */
 import { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Crew, type PartTask, type VerifyOptions, verify, verifyAll } from "../../src/search/index.ts";
+import {
+  type Crew,
+  ONE_THREAD,
+  type ThreadTask,
+  type VerifyOptions,
+  verify,
+  verifyAll,
+} from "../../src/search/index.ts";
 import { Board, STANDING } from "../../src/search/threads/crew.ts";
 import { model } from "../search/model.ts";
 import { showVerdict } from "./compare.ts";
@@ -23,20 +30,20 @@ class Hand {
   private readonly flag = new Int32Array(new SharedArrayBuffer(8));
   private readonly worker = new Worker(
     `const { workerData, parentPort, receiveMessageOnPort } = require("node:worker_threads");
-     import(workerData.library).then(({ runPart }) => {
+     import(workerData.library).then(({ runThread }) => {
        for (let given = 0; ; Atomics.add(workerData.flag, 1, 1)) {
          while (Atomics.load(workerData.flag, 0) === given) Atomics.wait(workerData.flag, 0, given);
          given++;
          const task = receiveMessageOnPort(parentPort).message;
          if (task === "end") return;
-         runPart(task);
+         runThread(task);
        }
      });`,
     { eval: true, workerData: { library, flag: this.flag } },
   );
 
   /** Waits until the thread is ready, or has found that all is over. */
-  start(task: PartTask): void {
+  start(task: ThreadTask): void {
     const board = new Board(task.common);
     const done = Atomics.load(this.flag, 1);
     this.give(task);
@@ -44,7 +51,7 @@ class Hand {
       Atomics.wait(this.flag, 1, done, 1);
   }
 
-  give(task: PartTask | "end"): void {
+  give(task: ThreadTask | "end"): void {
     this.worker.postMessage(task);
     Atomics.add(this.flag, 0, 1);
     Atomics.notify(this.flag, 0);
@@ -82,8 +89,7 @@ describe("one thread and several agree", () => {
           trace,
           order,
           maxStates: 2000,
-          ceiling: 32,
-          leaf: 2 + (seed % 3),
+          knobs: { ceiling: 32, leaf: 2 + (seed % 3) },
           ...(size > 1 ? { crew: crew(size) } : {}),
         });
       for (const trace of ["none", "shortest"] as const) {
@@ -153,10 +159,10 @@ describe("one thread and several agree", () => {
   it("and one says why it is alone", () => {
     const { network, query } = model(fischer(2));
     const why = (text: string, options: VerifyOptions = {}) =>
-      verify(network, query(text), { crew: crew(2), ...options }).statistics.alone;
+      verify(network, query(text), { crew: crew(2), ...options }).roads?.find((r) => r.road === "threads")?.why;
     expect(why("E<> P(1).cs")).toBe(undefined);
     expect(why("sup: P(1).x")).toBe(undefined);
-    expect(why("E<> P(1).cs", { crew: undefined, order: "dfs" })).toBe(undefined);
+    expect(why("E<> P(1).cs", { crew: undefined, order: "dfs" })).toBe(ONE_THREAD);
     expect(why("A<> P(1).cs")).toBe("liveness is searched depth first");
     expect(why("P(1).req --> P(1).cs")).toBe("liveness is searched depth first");
     expect(why("E<> P(1).cs", { order: "dfs" })).toBe("the depth first order has no levels to share");

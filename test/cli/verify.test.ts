@@ -363,9 +363,12 @@ test("says where one thread searches although more were asked for", async () => 
     "searched by one thread: liveness is searched depth first",
   ]);
   const { queries } = JSON.parse((await run([...asked, "--json"])).out) as {
-    queries: { statistics: { alone?: string } }[];
+    queries: { roads: { road: string; why?: string }[] }[];
   };
-  expect(queries.map((q) => q.statistics.alone)).toEqual(["liveness is searched depth first", undefined]);
+  expect(queries.map((q) => q.roads.find((r) => r.road === "threads")?.why)).toEqual([
+    "liveness is searched depth first",
+    undefined,
+  ]);
 });
 
 test("a formula without a query is an error that says so", async () => {

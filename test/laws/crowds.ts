@@ -2,7 +2,9 @@
  * Two rings at a time (see `rings.ts`), each with a clock of its own, that may meet at their exits, and an environment that
  * changes what both read: by itself, over an urgent channel, or with a broadcast that somebody may receive on a ring.
  */
+
 import fc from "fast-check";
+import { answeredBy } from "../../src/search/index.ts";
 import { accelerated } from "../transform/accelerating.ts";
 import { type Ring, rings } from "./rings.ts";
 
@@ -93,7 +95,8 @@ export function crowdKeeps(c: Crowd, asked: readonly Question[]): number | strin
       const changed = e.changed(query);
       if (changed !== original) return differs(e.result.appended.map((a) => a.shape).join(), changed);
     }
-    const { outcome, accelerated: jumps, trace, traceReason } = pair.jumped(query);
+    const { outcome, trace, traceReason, ...told } = pair.jumped(query);
+    const jumps = answeredBy(told)?.cycles;
     if (outcome !== original) return differs("jumps", outcome);
     if (pair.jumps > 0 && outcome === "satisfied") {
       // Without the number of jumps, the trace of the original was found by searching that instead.

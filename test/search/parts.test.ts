@@ -3,16 +3,27 @@
  * the answer would be wrong without it (see `analysis/cone.ts`).
  */
 import { describe, expect, it } from "vitest";
-import { type Verdict, type VerifyOptions, verify, verifyAll } from "../../src/search/index.ts";
+import {
+  answeredBy,
+  type ConeReport,
+  type Verdict,
+  type VerifyOptions,
+  verify,
+  verifyAll,
+} from "../../src/search/index.ts";
 import { model } from "./model.ts";
 
 /** Tried in parts before anything else. */
 function ask(text: string, query: string, options: VerifyOptions = {}): Verdict {
-  return model(text).ask(query, { partsAfter: 0, ...options });
+  return model(text).ask(query, { knobs: { due: { cones: 0 } }, ...options });
 }
 
-function kept({ parts }: Verdict): readonly string[] | undefined {
-  return parts?.map((p) => p.processes.join(" "));
+function conesOf(verdict: Verdict): readonly ConeReport[] | undefined {
+  return answeredBy(verdict)?.cones;
+}
+
+function kept(verdict: Verdict): readonly string[] | undefined {
+  return conesOf(verdict)?.map((c) => c.processes.join(" "));
 }
 
 const movers = `int[0,9] pos[3]; int[-9,9] lives = 5; int dmg[3] = {1, 2, 1};
@@ -27,7 +38,7 @@ describe("parts of a question", () => {
     const verdict = ask(`${movers} system P0, P1, P2;`, "A[] forall (i : int[0,2]) pos[i] <= 4");
     expect(verdict.outcome).toBe("satisfied");
     expect(kept(verdict)).toEqual(["P0", "P1", "P2"]);
-    expect(verdict.statistics.stored).toBe(verdict.parts?.reduce((sum, p) => sum + p.stored, 0));
+    expect(verdict.statistics.stored).toBe(conesOf(verdict)?.reduce((sum, p) => sum + p.stored, 0));
   });
 
   it("are asked together where they have the same", () => {
@@ -43,14 +54,14 @@ describe("parts of a question", () => {
 
   it("prove no more than what they are asked", () => {
     const found = ask(`${movers} system P0, P1, P2;`, "A[] forall (i : int[0,2]) pos[i] <= 3");
-    expect([found.outcome, found.parts]).toEqual(["violated", undefined]);
+    expect([found.outcome, conesOf(found)]).toEqual(["violated", undefined]);
     const trace = ask(`${movers} system P0, P1, P2;`, "E<> pos[0] == 2", { trace: "some" });
-    expect([trace.outcome, trace.parts, trace.trace?.concrete]).toEqual(["satisfied", undefined, true]);
+    expect([trace.outcome, conesOf(trace), trace.trace?.concrete]).toEqual(["satisfied", undefined, true]);
   });
 
   it("are not made without reduction, or where all have to do with each other", () => {
-    expect(ask(`${movers} system P0, P1, P2;`, "A[] pos[0] <= 4", { reduce: false }).parts).toBeUndefined();
-    expect(ask(`${movers} system P0, P1, P2;`, "A[] pos[0] + pos[1] + pos[2] <= 12").parts).toBeUndefined();
+    expect(conesOf(ask(`${movers} system P0, P1, P2;`, "A[] pos[0] <= 4", { reduce: false }))).toBeUndefined();
+    expect(conesOf(ask(`${movers} system P0, P1, P2;`, "A[] pos[0] + pos[1] + pos[2] <= 12"))).toBeUndefined();
   });
 
   it("know the processes that a quantifier names", () => {
@@ -66,7 +77,7 @@ describe("parts of a question", () => {
     const text = `process P() { state A, B, C; init A; trans A -> B { }, B -> C { guard !B; }; }
 process X() { clock t; state U, V; init U; trans U -> V { guard t > 1; }; } system P, X;`;
     const verdict = ask(text, "A[] !P.C");
-    expect([verdict.outcome, verdict.parts]).toEqual(["satisfied", undefined]);
+    expect([verdict.outcome, conesOf(verdict)]).toEqual(["satisfied", undefined]);
   });
 
   it("keep those that are moved by one broadcast together", () => {
@@ -106,11 +117,11 @@ process K() { state A, B; init A; trans A -> B { sync go?; assign locked = true;
     const query = m.query("A[] L.k <= 1");
     const verdict = verify(m.network, query, { symmetry: false });
     expect([verdict.outcome, kept(verdict)?.[0]]).toEqual(["satisfied", "L K"]);
-    const alone = verify(m.network, query, { symmetry: false, partsAfter: Number.POSITIVE_INFINITY });
-    expect([alone.outcome, alone.parts]).toEqual(["satisfied", undefined]);
+    const alone = verify(m.network, query, { symmetry: false, knobs: { due: { cones: Number.POSITIVE_INFINITY } } });
+    expect([alone.outcome, conesOf(alone)]).toEqual(["satisfied", undefined]);
     const sum = m.query("A[] c[0] + c[1] + c[2] + c[3] + L.k <= 37");
     const few = verify(m.network, sum, { symmetry: false });
-    expect([few.outcome, few.parts]).toEqual(["satisfied", undefined]);
+    expect([few.outcome, conesOf(few)]).toEqual(["satisfied", undefined]);
   });
 
   it("for one of several queries with a common search", () => {
@@ -274,6 +285,8 @@ process P(const id i) { state A, B; init A; trans A -> B { guard n[i] == 0; assi
 describe("parts are not fooled by", () => {
   it.each(traps)("%s", (_, text, query, outcome) => {
     const verdict = ask(text, query);
+    // Where a trace is asked for no process is left out before.
+    expect(ask(text, query, { trace: "some" }).outcome).toBe(outcome);
     expect([verdict.outcome, ask(text, query, { reduce: false }).outcome]).toEqual([outcome, outcome]);
   });
 });

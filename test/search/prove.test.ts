@@ -1,17 +1,13 @@
 /** Proofs by larger states: what can be proven, at which layer, and what must not be. */
 import { describe, expect, it } from "vitest";
-import { verify } from "../../src/search/index.ts";
-import { Prover } from "../../src/search/roads/proofs.ts";
-import { finish } from "../../src/search/turns.ts";
+import { answeredBy, verify } from "../../src/search/index.ts";
 import { model } from "./model.ts";
+import { proof } from "./proof.ts";
 
 /** The states of a proof; undefined if there is none. */
 function prove(text: string, question: string): number | undefined {
   const m = model(text);
-  const prover = Prover.of(m.network, m.query(question), {});
-  if (prover === undefined) return undefined;
-  finish(prover.attempt({ explored: 400_000, stored: 0, transitions: 0, waiting: 0, memory: 0 }));
-  return prover.proven;
+  return proof(m.network, m.query(question), 400_000);
 }
 
 const two = (p: string, q: string, more = ""): string => `${more}
@@ -122,10 +118,13 @@ it("answers a long search, and says so", () => {
   const names = [0, 1, 2, 3, 20];
   const m = model(`${names.map(process).join("\n")}\nsystem ${names.map((k) => `P${k}`).join(", ")};`);
   const asked = m.query("A[] not deadlock");
-  const plain = verify(m.network, asked, { proofsAfter: 1e9, maxStates: 20_000 });
-  const proven = verify(m.network, asked, { proofsAfter: 1000, maxStates: 20_000 });
+  const plain = verify(m.network, asked, { knobs: { due: { proofs: 1e9 } }, maxStates: 20_000 });
+  const proven = verify(m.network, asked, { knobs: { due: { proofs: 1000 } }, maxStates: 20_000 });
   expect(plain.outcome).toBe("unknown");
   expect(proven.outcome).toBe("satisfied");
-  expect(proven.statistics.proof).toBeGreaterThan(0);
-  expect(verify(m.network, asked, { proofsAfter: 1000, maxStates: 20_000, reduce: false }).outcome).toBe("unknown");
+  expect(answeredBy(proven)).toMatchObject({ road: "proofs", what: "answered" });
+  expect(answeredBy(proven)?.states).toBeGreaterThan(0);
+  expect(verify(m.network, asked, { knobs: { due: { proofs: 1000 } }, maxStates: 20_000, reduce: false }).outcome).toBe(
+    "unknown",
+  );
 });

@@ -1,4 +1,4 @@
-import type { PartTask } from "../../../src/index.ts";
+import type { ThreadTask } from "../../../src/index.ts";
 import { startWorker } from "../worker/program.ts";
 import type { Answer, Share } from "../worker/protocol.ts";
 
@@ -21,7 +21,7 @@ export const isolation = crossOriginIsolated
 let crew: Promise<Worker>[] = [];
 
 /** Has another worker do a part of the search. */
-export function enlist(task: PartTask, fail: (message: string) => void): void {
+export function enlist(task: ThreadTask, fail: (message: string) => void): void {
   const own = startWorker();
   crew.push(own);
   own.then(

@@ -1,4 +1,4 @@
-import { boundText, outcomeWords, type QueryEntry, type Statistics } from "../../../src/index.ts";
+import { answeredBy, boundText, outcomeWords, type QueryEntry, type Statistics } from "../../../src/index.ts";
 import { commit, network, source, tree } from "../core/document.ts";
 import { addQuery, removeQuery, setComment } from "../core/edits.ts";
 import { focusField, tab } from "../core/view.ts";
@@ -144,6 +144,7 @@ function Answer({
   const how = standing(expected, verdict);
   const kind = network.value === undefined ? undefined : tree.value.queries[index]?.query?.kind;
   const { trace } = verdict;
+  const by = answeredBy(verdict);
   return (
     <>
       <span class={`verdict ${verdict.outcome} ${stale ? "stale" : ""}`} data-outcome={verdict.outcome}>
@@ -159,8 +160,9 @@ function Answer({
       {verdict.reason !== undefined && <p class="reason">{verdict.reason}</p>}
       <small class="figures">
         {figures(verdict.statistics, seconds)}
-        {(verdict.accelerated ?? 0) > 0 ? ", accelerated" : ""}
-        {verdict.parts === undefined ? "" : `, in ${verdict.parts.length} parts`}
+        {by?.cycles === undefined ? "" : ", accelerated"}
+        {by?.cones === undefined ? "" : `, in ${by.cones.length} parts`}
+        {by === undefined ? "" : `, ${by.what} by the road ${by.road}`}
       </small>
       {trace !== undefined && !stale && (
         <button

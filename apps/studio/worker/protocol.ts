@@ -1,4 +1,4 @@
-import type { Order, PartTask, Statistics, Verdict } from "../../../src/index.ts";
+import type { Order, Statistics, ThreadTask, Verdict } from "../../../src/index.ts";
 import type { ActionName, Proposal } from "../change/list.ts";
 import type { Command, Reply } from "../simulator/step.ts";
 
@@ -29,7 +29,7 @@ export interface Job {
 /** A part of a search that several workers share; not answered: the one who searches hears of it through shared memory. */
 export interface Share {
   readonly kind: "share";
-  readonly task: PartTask;
+  readonly task: ThreadTask;
 }
 
 /** A transformation of the model; answered by one `proposal`. */
@@ -53,7 +53,7 @@ export type Answer =
   | { readonly kind: "reply"; readonly reply: Reply }
   | { readonly kind: "proposal"; readonly proposal: Proposal }
   | { readonly kind: "started"; readonly index: number }
-  | { readonly kind: "wanted"; readonly task: PartTask }
+  | { readonly kind: "wanted"; readonly task: ThreadTask }
   | { readonly kind: "progress"; readonly index: number; readonly statistics: Statistics; readonly seconds: number }
   | { readonly kind: "verdict"; readonly index: number; readonly verdict: Verdict; readonly seconds: number }
   | { readonly kind: "done" }

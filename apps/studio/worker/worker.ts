@@ -1,4 +1,4 @@
-import { runPart, type VerifyOptions } from "../../../src/index.ts";
+import { runThread, type VerifyOptions } from "../../../src/index.ts";
 import { transform } from "../change/actions.ts";
 import { Machine } from "../simulator/machine.ts";
 import { answer, readyModel } from "./model.ts";
@@ -11,7 +11,7 @@ const machine = new Machine();
 addEventListener("message", ({ data }: MessageEvent<Job | Share | Wish | Simulate>) => {
   try {
     if (data.kind === "simulate") post({ kind: "reply", reply: machine.obey(data.command) });
-    else if (data.kind === "share") runPart(data.task);
+    else if (data.kind === "share") runThread(data.task);
     else if (data.kind === "change") post({ kind: "proposal", proposal: transform(data) });
     else {
       run(data);

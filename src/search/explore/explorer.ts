@@ -3,8 +3,9 @@
  * reachability, deadlock, bounds and the first half of leads-to.
  */
 import type { Engine } from "../../engine/index.ts";
-import type { Meter, Statistics } from "../limits.ts";
+import type { Meter } from "../limits.ts";
 import type { Canonical } from "../options.ts";
+import type { Statistics } from "../statistics.ts";
 import { finish, type Turns } from "../turns.ts";
 import type { Abstraction } from "./abstraction.ts";
 import type { Loosen } from "./loosen.ts";
@@ -85,7 +86,7 @@ export class Explorer {
       const reason = this.meter.check(this.statistics);
       if (reason !== undefined) return { kind: "limit", reason };
       if (task.mayNotEnd !== undefined && this.explored >= ENDLESS) return { kind: "limit", reason: task.mayNotEnd };
-      if ((++this.explored & TURN) === 0) yield;
+      if ((++this.explored & TURN) === 0) yield this.statistics();
       store.get(node, engine.cells, source);
       store.markExpanded(node);
       engine.zone = source;

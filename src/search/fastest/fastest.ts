@@ -4,77 +4,58 @@
  * reached as early as possible (Behrmann et al. 2001). Called only when the goal is known to be reachable: otherwise this
  * search need not end. The compiled engine does it where it can (`soonest.ts`).
  */
-import { type ClockBounds, clockBounds, formulasOf, mentionsDeadlock } from "../../analysis/index.ts";
-import { type Engine, Fault, interpret } from "../../engine/index.ts";
-import type { Network } from "../../network/index.ts";
+import { clockBounds, formulasOf, mentionsDeadlock } from "../../analysis/index.ts";
+import { Fault } from "../../engine/index.ts";
 import { withClock } from "../../reduce/index.ts";
-import { buildTrace, goalOf } from "../../trace/index.ts";
+import { buildTrace, goalOf, type Trace, type Untraced } from "../../trace/index.ts";
 import { dbm, type Federation, type Zone } from "../../zones/index.ts";
 import { Abstraction } from "../explore/abstraction.ts";
 import { Explorer } from "../explore/explorer.ts";
 import type { Waiting } from "../explore/waiting.ts";
 import type { Meter } from "../limits.ts";
-import type { SearchOptions } from "../options.ts";
-import type { FormulaQuery } from "../reach.ts";
-import type { Verdict } from "../verdict.ts";
-import { type SoonestGoal, soonestCompiled } from "./soonest.ts";
+import { abstractionKind, type FormulaQuery, Question, unsoundness } from "../question.ts";
+import { type Soonest, type SoonestGoal, soonestCompiled } from "./soonest.ts";
 
 /** A fault that only this search meets, since it looks further than the one that found the goal, changes no verdict. */
-export function fastest(
-  network: Network,
-  query: FormulaQuery,
-  meter: Meter,
-  options: SearchOptions,
-): Pick<Verdict, "trace" | "traceReason"> {
+export function fastest(question: Question<FormulaQuery>, meter: Meter): Trace | Untraced {
   try {
-    return search(network, query, meter, options);
+    return search(question, meter);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    return { traceReason: `a fault was met before the goal was reached as early as possible: ${error.message}` };
+    return untraced(`a fault was met before the goal was reached as early as possible: ${error.message}`);
   }
 }
 
-function search(
-  network: Network,
-  query: FormulaQuery,
-  meter: Meter,
-  options: SearchOptions,
-): Pick<Verdict, "trace" | "traceReason"> {
-  const timed = withClock(network, "#time");
+function untraced(reason: string): Untraced {
+  return { reason, isLimit: false };
+}
+
+function search({ network, query, options }: Question<FormulaQuery>, meter: Meter): Trace | Untraced {
   const time = network.clocks.length;
-  const engine = (options.engine ?? interpret)(timed, query);
-  const { dim } = engine;
+  const question = new Question(withClock(network, "#time"), query, options);
   const symmetric = formulasOf(query).some(mentionsDeadlock);
-  const bounds = clockBounds(timed, { query, symmetric, keepLower: time });
-  if ((bounds.diverges ?? bounds.diagonals.unlisted) !== undefined)
-    return { traceReason: "clocks are compared without bound" };
-  const found =
-    soonestCompiled(timed, query, time, bounds, engine, meter, options) ??
-    soonest(query, time, bounds, engine, meter, options);
-  if (typeof found === "string") return { traceReason: found };
-  const path = [{ words: [] }, ...found.path.map((words) => ({ words }))];
+  const bounds = clockBounds(question.network, { query, symmetric, keepLower: time });
+  if (unsoundness(bounds) !== undefined) return untraced("clocks are compared without bound");
+  const asked: Soonest = { question, time, bounds, meter };
+  const found = soonestCompiled(asked) ?? soonest(asked);
+  if (typeof found === "string") return untraced(found);
+  const { engine } = question;
   const goal = goalOf(engine.predicate(query.formula, query.kind === "A[]"));
-  const trace = buildTrace(engine, {
-    path,
-    goal: (reached): Federation => goal(reached).filter((z) => dbm.constrain(z, 0, dim, time, 0, found.cost + 1)),
+  return buildTrace(engine, {
+    path: [{ words: [] }, ...found.path.map((words) => ({ words }))],
+    goal: (reached): Federation =>
+      goal(reached).filter((z) => dbm.constrain(z, 0, engine.dim, time, 0, found.cost + 1)),
     ending: "goal",
     network,
     patience: meter.patience,
   });
-  return typeof trace === "string" ? { traceReason: trace } : { trace };
 }
 
 /** By the interpreter. */
-function soonest(
-  query: FormulaQuery,
-  time: number,
-  bounds: ClockBounds,
-  engine: Engine,
-  meter: Meter,
-  options: SearchOptions,
-): SoonestGoal {
-  const kind = bounds.diagonals.triples.length > 0 ? "diagonal" : "extra";
-  const explorer = new Explorer(engine, new Abstraction(kind, engine, bounds, time), meter, options.canonical);
+function soonest({ question, time, bounds, meter }: Soonest): SoonestGoal {
+  const { query, engine, canonical } = question;
+  const abstraction = new Abstraction(abstractionKind(bounds, "extra"), engine, bounds, time);
+  const explorer = new Explorer(engine, abstraction, meter, canonical);
   const goal = engine.predicate(query.formula, query.kind === "A[]");
   const waiting = new ByTime();
   // Encoded lower bounds of time, as costs: 2c for time >= c, 2c + 1 for time > c.

@@ -1,71 +1,53 @@
 /**
- * Liveness by the compiled engine: `E[]`, `A<>` and `-->`, with the meaning of `live.ts` and `leads.ts`. The search runs
+ * Liveness by the compiled engine: `E[]`, `A<>` and `-->`, with the meaning of `paths.ts` and `leads.ts`. The search runs
  * inside WebAssembly in portions. What it finds comes back as transitions, of which a trace is made and replayed as of any
  * other path; a state that may be deadlocked is shown to the interpreter.
  */
-import { type ClockBounds, clockBounds } from "../../analysis/index.ts";
-import {
-  CompiledStay,
-  type Engine,
-  Fault,
-  type LivenessQuery,
-  type ReachedState,
-  whyNotStaying,
-} from "../../engine/index.ts";
-import type { Network } from "../../network/index.ts";
+import { CompiledStay, Fault, type ReachedState } from "../../engine/index.ts";
+import { memoryOf, memoryReason } from "../compiled/memory.ts";
+import { Pace } from "../compiled/pace.ts";
+import { normalForm, transitionsOf } from "../compiled/path.ts";
 import { inPieces, transitionsInPieces } from "../compiled/pieces.ts";
-import { MAX_MEMORY, memoryReason, normalForm, Pace, transitionsOf } from "../compiled/search.ts";
-import type { Meter, Statistics } from "../limits.ts";
-import type { SearchOptions } from "../options.ts";
-import { reportSymmetry, symmetryOf } from "../symmetry.ts";
+import { gaveUp } from "../compiled/search.ts";
+import type { Meter } from "../limits.ts";
+import type { LivenessQuery, Question } from "../question.ts";
+import type { Ending, Witness } from "../road.ts";
+import type { Statistics } from "../statistics.ts";
+import { reportSymmetry } from "../symmetry.ts";
 import type { Turns } from "../turns.ts";
-import type { Led } from "./leads.ts";
 
-/** Undefined where the interpreter must do. The stem is empty but for `-->`. */
-export function* stayCompiled(
-  network: Network,
-  query: LivenessQuery,
-  engine: Engine,
-  meter: Meter,
-  options: SearchOptions,
-): Turns<Led | undefined> {
-  if (options.compiled === false || options.engine !== undefined) return undefined;
-  const bounds = clockBounds(network, { query, symmetric: true });
-  if (whyNotStaying(network, query, bounds) !== undefined) return undefined;
+/** Where no trace is wanted nobody looks at it. */
+const NO_PATH: Witness = { kind: "stay", stem: [], stay: { ending: "deadlock", path: [] } };
+
+/** Gives up where the interpreter must do. The stem is empty but for `-->`. */
+export function* searchStaying(question: Question<LivenessQuery>, meter: Meter): Turns<Ending> {
   try {
-    return yield* run(network, query, bounds, engine, meter, options);
+    return yield* run(question, meter);
   } catch (error) {
     // Its limit for values that are only known at run time is lower than the interpreter's.
-    if (error instanceof Fault && error.kind === "overflow") return undefined;
+    if (error instanceof Fault && error.kind === "overflow") return gaveUp();
     throw error;
   }
 }
 
-function* run(
-  network: Network,
-  query: LivenessQuery,
-  bounds: ClockBounds,
-  engine: Engine,
-  meter: Meter,
-  options: SearchOptions,
-): Turns<Led | undefined> {
-  const trace = (options.trace ?? "none") !== "none";
+function* run(question: Question<LivenessQuery>, meter: Meter): Turns<Ending> {
+  const { network, query, bounds, engine, options, live, isTraced: trace } = question;
   // Images of a state are bisimilar to it, so what stays inside a symmetric formula is found among representatives as well;
   // but a loop among them may be one from a state to its image, which is no trace yet.
-  const symmetry = trace ? undefined : symmetryOf(network, query, options);
+  const symmetry = trace ? undefined : question.symmetry;
   const search = new CompiledStay(network, query, bounds, {
     order: options.order ?? "adaptive",
     seed: options.seed,
     trace,
-    memory: Math.min(options.memory ?? MAX_MEMORY, MAX_MEMORY),
+    memory: memoryOf(options),
     isDeadlocked: ({ cells, zone }) => {
       engine.cells.set(cells);
       return engine.deadlocked(zone).length > 0;
     },
-    leaf: options.leaf,
-    live: options.live,
+    leaf: options.knobs?.leaf,
+    live,
     symmetry,
-    atOnce: options.atOnce,
+    atOnce: options.knobs?.atOnce,
   });
   const statistics = (): Statistics => {
     const made = trace ? { unused: "a trace of a liveness query is asked for" } : { vague: search.vague };
@@ -74,45 +56,35 @@ function* run(
   };
   const pace = new Pace(options);
   for (;;) {
-    switch (pace.run(search)) {
+    const status = pace.run(search);
+    const done = statistics();
+    switch (status) {
       case "exhausted":
-        return { ending: { kind: "complete" }, statistics: statistics() };
+        return { kind: "answer", statistics: done };
       case "found": {
-        const counted = statistics();
-        if (!trace) return { ending: { kind: "stopped" }, found: NO_PATH, statistics: counted };
+        if (!trace) return { kind: "answer", witness: NO_PATH, statistics: done };
         const { stem, ...stay } = search.found();
-        const words = stemOf(stem, network, bounds, engine, options);
-        if (words === undefined) return undefined;
-        return { ending: { kind: "stopped" }, found: { stem: words, stay }, statistics: counted };
+        const words = stemOf(stem, question);
+        if (words === undefined) return gaveUp(done);
+        return { kind: "answer", witness: { kind: "stay", stem: words, stay }, statistics: done };
       }
       case "bounds":
-        return undefined;
+        return gaveUp(done);
       case "memory":
-        return {
-          ending: { kind: "limit", reason: memoryReason(options, "a search for liveness") },
-          statistics: statistics(),
-        };
+        return { kind: "limit", reason: memoryReason(options, "a search for liveness"), statistics: done };
       case "working": {
-        const reason = meter.look(statistics);
-        if (reason !== undefined) return { ending: { kind: "limit", reason }, statistics: statistics() };
-        yield;
+        const reason = meter.look(() => done);
+        if (reason !== undefined) return { kind: "limit", reason, statistics: done };
+        yield done;
       }
     }
   }
 }
 
 /** The transitions of the states from the initial one to where a path begins; undefined if they are not found again. */
-function stemOf(
-  stem: readonly ReachedState[],
-  network: Network,
-  bounds: ClockBounds,
-  engine: Engine,
-  { canonical }: SearchOptions,
-): number[][] | undefined {
+function stemOf(stem: readonly ReachedState[], question: Question): number[][] | undefined {
+  const { network, bounds, engine, canonical } = question;
   if (stem.length === 0) return [];
   if (inPieces(network, bounds)) return transitionsInPieces(stem, engine, bounds, canonical);
   return transitionsOf(stem, engine, normalForm(network, canonical, undefined));
 }
-
-/** Where no trace is wanted nobody looks at it. */
-const NO_PATH: NonNullable<Led["found"]> = { stem: [], stay: { ending: "deadlock", path: [] } };

@@ -4,23 +4,16 @@
  * What one such search has found to be in vain is shared with the others.
  */
 import type { Engine } from "../../engine/index.ts";
-import type { NetworkQuery } from "../../network/index.ts";
 import type { Federation } from "../../zones/index.ts";
 import type { Abstraction } from "../explore/abstraction.ts";
-import { type Ending, Explorer } from "../explore/explorer.ts";
+import { Explorer } from "../explore/explorer.ts";
 import type { Waiting } from "../explore/waiting.ts";
-import type { Meter, Statistics } from "../limits.ts";
+import type { Meter } from "../limits.ts";
 import type { Canonical } from "../options.ts";
-import { Live, type Stay } from "./paths.ts";
-
-export type LeadsQuery = Extract<NetworkQuery, { readonly kind: "-->" }>;
-
-export interface Led {
-  readonly ending: Ending;
-  /** A path that has p at the end of `stem` and then never q. */
-  readonly found?: { readonly stem: readonly (readonly number[])[]; readonly stay: Stay };
-  readonly statistics: Statistics;
-}
+import type { LeadsQuery } from "../question.ts";
+import type { Ending, Witness } from "../road.ts";
+import type { Statistics } from "../statistics.ts";
+import { Paths } from "./paths.ts";
 
 export function leadsTo(
   query: LeadsQuery,
@@ -29,13 +22,13 @@ export function leadsTo(
   meter: Meter,
   waiting: Waiting,
   canonical?: Canonical,
-): Led {
+): Ending {
   const explorer = new Explorer(engine, abstraction, meter, canonical);
   const left = engine.predicate(query.left, false);
   const notRight = engine.predicate(query.right, true);
-  const live = new Live(engine, engine.predicate(query.right, false), abstraction, meter, canonical);
+  const paths = new Paths(engine, engine.predicate(query.right, false), abstraction, meter, canonical);
   const pending: { node: number; cells: Int32Array; start: Federation }[] = [];
-  let found: Led["found"];
+  let found: Witness | undefined;
   const ending = explorer.run({
     visit: (node) => {
       const start = left.satisfying(engine.zone).flatMap((z) => notRight.satisfying(z));
@@ -47,8 +40,8 @@ export function leadsTo(
     after: () => {
       for (let next = pending.pop(); next !== undefined && found === undefined; next = pending.pop()) {
         engine.cells.set(next.cells);
-        const stay = live.search(next.start);
-        if (stay !== undefined) found = { stem: explorer.store.path(next.node), stay };
+        const stay = paths.search(next.start);
+        if (stay !== undefined) found = { kind: "stay", stem: explorer.store.path(next.node), stay };
       }
       return found !== undefined;
     },
@@ -56,7 +49,7 @@ export function leadsTo(
     shortest: false,
   });
   const a = explorer.statistics();
-  const b = live.statistics();
+  const b = paths.statistics();
   const statistics: Statistics = {
     explored: a.explored + b.explored,
     stored: a.stored + b.stored,
@@ -64,5 +57,6 @@ export function leadsTo(
     waiting: a.waiting,
     memory: a.memory + b.memory,
   };
-  return found === undefined ? { ending, statistics } : { ending, found, statistics };
+  if (ending.kind === "limit") return { ...ending, statistics };
+  return { kind: "answer", witness: found, statistics };
 }

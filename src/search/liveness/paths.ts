@@ -10,8 +10,9 @@
 import type { Engine, Predicate } from "../../engine/index.ts";
 import type { Federation, Zone } from "../../zones/index.ts";
 import type { Abstraction } from "../explore/abstraction.ts";
-import { type Meter, SearchLimit, type Statistics } from "../limits.ts";
+import { type Meter, SearchLimit } from "../limits.ts";
 import type { Canonical } from "../options.ts";
+import type { Statistics } from "../statistics.ts";
 import { Arrivals } from "./arrivals.ts";
 import { type Node, Passed } from "./passed.ts";
 
@@ -35,7 +36,7 @@ export interface Stay {
   readonly loop?: number;
 }
 
-export class Live {
+export class Paths {
   private readonly engine: Engine;
   private readonly arrivals: Arrivals;
   private readonly abstraction: Abstraction;

@@ -1,157 +1,118 @@
 /**
- * Answers in parts: `A[] p` holds if each conjunct of p holds in its cone, a network of those processes that have to do with
- * it (`analysis/cone.ts` has the proof), and `E<> p` does not if no disjunct is reachable in its cone. Such cones do at least
- * what the whole does, so every other outcome says nothing, and the search of the whole goes on. They are tried beside it, when
- * it has become long and again when it is much longer, for no more states than it has explored so far. First everything is
+ * Answers from cones of influence: `A[] p` holds if each conjunct of p holds in its cone, a network of those processes that have to
+ * do with it (`analysis/cone.ts` has the proof), and `E<> p` does not if no disjunct is reachable in its cone. Such cones do at
+ * least what the whole does, so every other outcome says nothing, and the search of the whole goes on. They are tried beside it,
+ * when it has become long and again when it is much longer, for no more states than it has explored so far. First everything is
  * left out that can be, then less.
  */
 import type { Reach } from "../../analysis/index.ts";
-import type { Network, NetworkQuery } from "../../network/index.ts";
 import { type Cone, conesOf, withoutIdleClocks } from "../../reduce/index.ts";
-import type { Statistics } from "../limits.ts";
-import type { VerifyOptions } from "../options.ts";
+import { Question } from "../question.ts";
+import type { ConeReport } from "../report.ts";
+import type { Attempts, Ending, SideRoad, Tools } from "../road.ts";
+import { NOTHING, type Statistics, withEffort } from "../statistics.ts";
 import type { Turns } from "../turns.ts";
-import type { Outcome, Part, Verdict } from "../verdict.ts";
 
 /** Cones are first looked for after so many states, and again after so many times as many. */
 const PATIENCE = 10_000;
 const AGAIN = 4;
 
-const NOTHING: Statistics = { explored: 0, stored: 0, transitions: 0, waiting: 0, memory: 0 };
+export const cones: SideRoad = {
+  name: "cones",
+  refuses({ query, isReduced, wantsCells, options }) {
+    if (!isReduced) return "reductions are switched off";
+    if (options.start !== undefined) return "it begins in a given state";
+    if (wantsCells) return "several queries are asked at once";
+    return query.kind === "A[]" || query.kind === "E<>" ? undefined : "it is not about reachable states";
+  },
+  begin: (question, tools) => new Cones(question, tools),
+};
 
-export type Search = (network: Network, query: NetworkQuery, options: VerifyOptions) => Turns<Verdict>;
-
-/** What a search and the attempts beside it came to; `spent` is what attempts that failed have cost. */
-export type Beside<Result> =
-  | { readonly proven: Verdict }
-  | { readonly proven?: never; readonly result: Result; readonly spent: Statistics };
-
-export class Parts {
-  private readonly network: Network;
-  private readonly query: NetworkQuery;
+class Cones implements Attempts {
+  private readonly question: Question;
+  private readonly tools: Tools;
   /** After so many explored states of the whole there is an attempt. */
   private patience: number;
   /** What may still be tried; undefined until it is asked for. */
   private open: (readonly Cone[])[] | undefined;
   /** States stored for cones that are proven already. */
   private readonly proven = new Map<Cone, number>();
-  private spent = NOTHING;
-  private seen: Statistics | undefined;
-  private isProven = false;
+  private spent: Statistics = NOTHING;
 
-  constructor(network: Network, query: NetworkQuery, patience = PATIENCE) {
-    this.network = network;
-    this.query = query;
-    this.patience = patience;
+  constructor(question: Question, tools: Tools) {
+    this.question = question;
+    this.tools = tools;
+    this.patience = question.options.knobs?.due?.cones ?? PATIENCE;
   }
 
-  /** To be asked by the search of the whole whether it should stop. */
-  readonly watch = (statistics: Statistics): boolean => {
-    this.seen = statistics;
-    return this.isProven;
-  };
-
-  /** Runs the search of the whole, which must be watched, and makes attempts between its turns. */
-  *beside<Result>(whole: Turns<Result>, search: Search, options: VerifyOptions): Turns<Beside<Result>> {
-    let spent = NOTHING;
-    for (;;) {
-      if (this.isDue()) {
-        const found = yield* this.attempt(search, options);
-        if (found !== undefined) {
-          this.isProven = true;
-          // It comes to its end by itself, for the sake of threads that take part in it.
-          if (this.seen !== undefined) while (whole.next().done !== true) yield;
-          const effort = sum(spent, this.seen ?? NOTHING);
-          return { proven: { ...found, statistics: withEffort(found.statistics, effort) } };
-        }
-        spent = sum(spent, this.spent);
-      }
-      const turn = whole.next();
-      if (turn.done === true) return { result: turn.value, spent };
-      yield;
-    }
-  }
-
-  private isDue(): boolean {
-    if ((this.seen?.explored ?? 0) < this.patience) return false;
+  isDue({ explored }: Statistics): boolean {
+    if (explored < this.patience) return false;
     this.open ??= this.plans();
     return this.open.length > 0;
   }
 
-  private *attempt(search: Search, options: VerifyOptions): Turns<Verdict | undefined> {
+  *run(): Turns<Ending> {
     this.spent = NOTHING;
     const later: (readonly Cone[])[] = [];
-    for (const cones of this.open ?? []) {
-      const found = yield* this.prove(cones, search, options);
+    for (const plan of this.open ?? []) {
+      const found = yield* this.prove(plan);
       if (typeof found !== "string") return { ...found, statistics: withEffort(found.statistics, this.spent) };
-      if (found === "too long") later.push(cones);
+      if (found === "too long") later.push(plan);
     }
     this.open = later;
     this.patience = Math.max(PATIENCE, this.patience * AGAIN);
-    return undefined;
+    return { kind: "gave up", reason: "the cones do more than the whole", statistics: this.spent };
   }
 
   private plans(): (readonly Cone[])[] {
-    const plan = (reach: Reach) => conesOf(this.network, this.query, reach) ?? [];
+    const { network, query } = this.question;
+    const plan = (reach: Reach) => conesOf(network, query, reach) ?? [];
     const [open, closed] = [plan("open"), plan("closed")];
     const isSame = open.length === closed.length && open.every((c, k) => c.kept.size === closed[k].kept.size);
-    return [open, isSame ? [] : closed].filter((cones) => cones.length > 0);
+    return [open, isSame ? [] : closed].filter((list) => list.length > 0);
   }
 
-  private *prove(
-    cones: readonly Cone[],
-    search: Search,
-    options: VerifyOptions,
-  ): Turns<Verdict | "failed" | "too long"> {
-    const { network, query } = this;
+  private *prove(plan: readonly Cone[]): Turns<Ending | "failed" | "too long"> {
     const most = Math.max(PATIENCE, this.patience) - this.spent.explored;
-    const outcome: Outcome = query.kind === "A[]" ? "satisfied" : "violated";
+    const reports: ConeReport[] = [];
     let all = NOTHING;
-    const parts: Part[] = [];
-    const proves = (cone: Cone, stored: number): void => {
-      this.proven.set(cone, stored);
-      parts.push({ processes: [...cone.kept].sort((a, b) => a - b).map((p) => network.processes[p].name), stored });
-    };
-    for (const cone of cones) {
-      const before = this.proven.get(cone);
-      if (before !== undefined) {
-        proves(cone, before);
-        continue;
+    for (const cone of plan) {
+      let stored = this.proven.get(cone);
+      if (stored === undefined) {
+        const ending = yield* this.ask(cone, most - all.explored);
+        all = withEffort(ending.statistics, all);
+        if (ending.kind !== "answer" || ending.witness !== undefined) {
+          this.spent = withEffort(this.spent, all);
+          return ending.kind === "limit" ? "too long" : "failed";
+        }
+        stored = ending.statistics.stored;
+        this.proven.set(cone, stored);
       }
-      const isLong = ({ explored }: Statistics): boolean => all.explored + explored > most;
-      // Without symmetries: what is left of a set of interchangeable processes need not be interchangeable.
-      const lean = withoutIdleClocks(cone.network, cone.query) ?? cone;
-      const verdict = yield* search(lean.network, lean.query, {
-        ...options,
-        trace: "none",
-        found: undefined,
-        symmetry: false,
-        crew: undefined,
-        reconsider: isLong,
-      });
-      all = sum(all, verdict.statistics);
-      if (verdict.outcome !== outcome) {
-        this.spent = sum(all, this.spent);
-        return verdict.outcome === "unknown" ? "too long" : "failed";
-      }
-      proves(cone, verdict.statistics.stored);
+      reports.push({ processes: this.names(cone), stored });
     }
-    const stored = parts.reduce((so, part) => so + part.stored, 0);
-    return { query: query.text, outcome, statistics: { ...all, stored }, parts };
+    const stored = reports.reduce((so, { stored }) => so + stored, 0);
+    return { kind: "answer", statistics: { ...all, stored }, detail: { cones: reports } };
   }
-}
 
-/** What was done in all, where a search before was given up. */
-export function withEffort(last: Statistics, before: Statistics): Statistics {
-  return { ...last, explored: last.explored + before.explored, transitions: last.transitions + before.transitions };
-}
+  /** The ending in a cone, for no more than so many states. */
+  private *ask(cone: Cone, most: number): Turns<Ending> {
+    // Without symmetries: what is left of a set of interchangeable processes need not be interchangeable.
+    const wishes = { ...this.question.options, trace: "none", symmetry: false, crew: undefined } as const;
+    const lean = withoutIdleClocks(cone.network, cone.query) ?? cone;
+    const search = this.tools.ask(new Question(lean.network, lean.query, wishes), ["forays", "proofs"]);
+    for (;;) {
+      const turn = search.next();
+      if (turn.done === true) return turn.value.ending;
+      const effort = turn.value ?? NOTHING;
+      if (effort.explored > most) {
+        search.return(undefined as never);
+        return { kind: "limit", reason: "too much for a cone", statistics: effort };
+      }
+      yield;
+    }
+  }
 
-function sum(a: Statistics, b: Statistics): Statistics {
-  return {
-    explored: a.explored + b.explored,
-    stored: a.stored + b.stored,
-    transitions: a.transitions + b.transitions,
-    waiting: 0,
-    memory: Math.max(a.memory, b.memory),
-  };
+  private names({ kept }: Cone): string[] {
+    return [...kept].sort((a, b) => a - b).map((p) => this.question.network.processes[p].name);
+  }
 }

@@ -9,7 +9,15 @@
  * A foray is a search as any other, so what it finds is found, and if it comes to its end there is nothing. A fault of the
  * model that a foray meets is told only where the main search does not come to an answer, which may be reached before.
  */
-import { type CompiledReach, Fault, type ReachCounters } from "../../engine/index.ts";
+import { type CompiledReach, Fault, type ReachOptions } from "../../engine/index.ts";
+import { isConstant } from "../../network/index.ts";
+import { foundBy, openReach } from "../compiled/search.ts";
+import { reachOptions, whyInterpreted } from "../compiled/settings.ts";
+import type { Meter } from "../limits.ts";
+import type { FormulaQuery, Question } from "../question.ts";
+import type { Attempts, Ending, SideRoad } from "../road.ts";
+import type { Statistics } from "../statistics.ts";
+import { whyAlone } from "../threads/search.ts";
 import type { Turns } from "../turns.ts";
 
 /** States explored by the main search before the first foray, or milliseconds where states are dear. */
@@ -24,30 +32,31 @@ const LEAST = 250;
 const PORTION = 64;
 const DEAR = 100;
 /** Forays end when the main search has used half of the memory, and may use one of so many parts of it. */
-export const FORAY_MEMORY = 32;
+const FORAY_MEMORY = 32;
 
 type Order = "dfs" | "rambling";
-/** Tests of small models begin early, and with one kind. */
-export interface ForayPlan {
-  /** States that the main search explores before. */
-  readonly after?: number | undefined;
-  readonly orders?: readonly Order[] | undefined;
-}
 type Code = CompiledReach["code"];
-/** Begins a search; `code` is that of one of the same order. */
-export type Open = (order: Order, seed: number, code: Code | undefined) => CompiledReach;
 
-export interface ForayLimits {
-  /** Bytes of all searches. */
-  readonly memory: number;
-  readonly now?: (() => number) | undefined;
-  /** Whether the time is over. */
-  readonly isOver: () => boolean;
+export const forays: SideRoad = {
+  name: "forays",
+  refuses: whyNot,
+  begin: (question, { meter }) => new Forays(question as Question<FormulaQuery>, meter),
+};
+
+function whyNot(question: Question): string | undefined {
+  if (question.query.kind !== "A[]" && question.query.kind !== "E<>") return "nothing is looked for that lies deep";
+  if (whyAlone(question) === undefined) return "several threads search";
+  const why = whyInterpreted(question);
+  if (why !== undefined) return why;
+  if (reachOptions(question as Question<FormulaQuery>).order !== "adaptive") return "an order is asked for";
+  return isConstant(question.query.formula) ? "all states are to be explored" : undefined;
 }
 
-export class Forays {
-  private readonly open: Open;
-  private readonly limits: ForayLimits;
+class Forays implements Attempts {
+  private readonly question: Question<FormulaQuery>;
+  private readonly settings: ReachOptions;
+  private readonly meter: Meter;
+  private readonly now: () => number;
   private readonly started: number;
   private readonly orders: readonly Order[];
   private hasBegun = false;
@@ -62,24 +71,38 @@ export class Forays {
   /** A fault of the model that was met. */
   fault: Fault | undefined;
 
-  constructor(open: Open, limits: ForayLimits, { after = LONG, orders = ["dfs", "rambling"] }: ForayPlan = {}) {
-    this.open = open;
-    this.limits = limits;
-    this.orders = orders;
-    this.next = after;
-    this.isSteady = orders.includes("dfs");
-    this.started = limits.now?.() ?? 0;
+  constructor(question: Question<FormulaQuery>, meter: Meter) {
+    const { now, knobs } = question.options;
+    this.question = question;
+    this.settings = reachOptions(question);
+    this.meter = meter;
+    this.now = now ?? (() => 0);
+    this.orders = knobs?.forays ?? ["dfs", "rambling"];
+    this.next = knobs?.due?.forays ?? LONG;
+    this.isSteady = this.orders.includes("dfs");
+    this.started = this.now();
   }
 
-  /** Forays, if it is time for some. Returns the search that has found something or has come to its end. */
-  *run(main: ReachCounters): Turns<CompiledReach | undefined> {
-    if (main.memory > this.limits.memory / 2) {
+  isDue({ memory, explored }: Statistics): boolean {
+    if (memory > this.settings.memory / 2) {
       this.next = Number.POSITIVE_INFINITY;
       this.steady = undefined;
-      return undefined;
+      return false;
     }
-    const isSlow = !this.hasBegun && (this.limits.now?.() ?? 0) - this.started > SLOW;
-    if (main.explored < this.next && !isSlow) return undefined;
+    const isSlow = !this.hasBegun && this.next < Number.POSITIVE_INFINITY && this.now() - this.started > SLOW;
+    return explored >= this.next || isSlow;
+  }
+
+  /** The ending of a foray that has found something or has come to its end. */
+  *run(main: Statistics): Turns<Ending | undefined> {
+    const search = yield* this.attempt(main);
+    if (search === undefined) return undefined;
+    if (search.found !== 0) return yield* foundBy(search, this.question, this.meter);
+    return { kind: "answer", statistics: search.counters };
+  }
+
+  /** The search that has an answer. */
+  private *attempt(main: Statistics): Turns<CompiledReach | undefined> {
     this.hasBegun = true;
     this.next = 2 * Math.max(this.next, main.explored);
     const share = Math.max(main.explored / SHARE, 2 * RAMBLES * LEAST) / 2;
@@ -90,7 +113,7 @@ export class Forays {
       if (!this.isSteady) this.steady = undefined;
     }
     const rambles = this.orders.includes("rambling") ? RAMBLES : 0;
-    for (let k = 0; k < rambles && !this.limits.isOver(); k++) {
+    for (let k = 0; k < rambles && !this.meter.isOver; k++) {
       const search = this.begin("rambling", this.code);
       if (search === undefined) return undefined;
       this.code = search.code;
@@ -100,16 +123,18 @@ export class Forays {
   }
 
   private begin(order: Order, code: Code | undefined): CompiledReach | undefined {
-    return this.careful(() => this.open(order, ++this.seed, code));
+    const { question, settings } = this;
+    const memory = settings.memory / FORAY_MEMORY;
+    return this.careful(() => openReach(question, { ...settings, order, seed: ++this.seed, code, memory }));
   }
 
   /** Whether the search has an answer once it has explored so many states. */
   private *go(search: CompiledReach, states: number): Turns<boolean> {
-    const { now = () => 0, isOver } = this.limits;
+    const { now, meter } = this;
     for (;;) {
       // Not one more, so that what a foray does depends on no clock.
       const rest = Math.ceil(states) - search.counters.explored;
-      if (rest <= 0 || isOver()) return false;
+      if (rest <= 0 || meter.isOver) return false;
       const started = now();
       const status = this.careful(() => search.run(Math.min(this.portion, rest)));
       this.portion = now() - started > DEAR ? Math.max(1, this.portion >> 2) : Math.min(2 * this.portion, PORTION);

@@ -1,23 +1,23 @@
 /**
- * Acceleration in the search: where a search is long, and a process runs round a short cycle while another waits for
- * something much slower, the search is begun anew with jumps over such rounds (see `jump.ts`). That is done only where it
- * changes no answer: reachability without deadlocks, and cycles that are exact; without symmetries. Small searches never
- * come to it. A trace is one of the original network: the jumps in it are turned into rounds.
+ * Jumps: where a search is long, and a process runs round a short cycle while another waits for something much slower, the same is
+ * asked of the network with jumps over such rounds (`reduce/jumps.ts`). That is done only where it changes no answer: reachability
+ * without deadlocks, and cycles that are exact; without symmetries. Small searches never come to it. A trace is one of the
+ * original network: the jumps in it are turned into rounds. Faults and doubts are left to the search without jumps.
  */
-
 import { findJumps, type Jump, mentionsDeadlock } from "../../analysis/index.ts";
-import { LimitReached } from "../../base/index.ts";
-import { interpret } from "../../engine/index.ts";
-import type { Network, NetworkQuery } from "../../network/index.ts";
+import type { NetworkQuery } from "../../network/index.ts";
 import { type Jumping, jumpingQuery, withJumps } from "../../reduce/index.ts";
-import type { Trace } from "../../trace/index.ts";
-import { buildTrace, goalOf, unfoldJumps } from "../../trace/index.ts";
+import { isUntraced, type Trace, unfoldJumps } from "../../trace/index.ts";
+import type { Meter } from "../limits.ts";
 import type { VerifyOptions } from "../options.ts";
-import type { FormulaQuery } from "../reach.ts";
-import { symmetryOf } from "../symmetry.ts";
-import type { Verdict } from "../verdict.ts";
+import { type FormulaQuery, Question } from "../question.ts";
+import type { Attempts, Ending, SideRoad, Tools, Witness } from "../road.ts";
+import type { Statistics } from "../statistics.ts";
+import type { Turns } from "../turns.ts";
+import { traceOfState } from "../witness.ts";
+import { cones } from "./cones.ts";
 
-/** A search is begun anew only after so many states. */
+/** Jumps are looked for only after so many states. */
 const PATIENCE = 5000;
 /** Rounds that a search would run through, by its constants, for jumps to pay. */
 const MANY = 32;
@@ -27,78 +27,100 @@ const MOST_CYCLES = 1000;
 /** Transitions of a trace after its jumps were turned into rounds. */
 const LONGEST = 500_000;
 
-export interface Accelerated extends Jumping {
-  readonly query: NetworkQuery;
-  readonly jumps: readonly Jump[];
-}
-
 /** Why the answer of a query may not come from a network with jumps; undefined if it may. */
 export function whyNotAccelerated(query: NetworkQuery, options: VerifyOptions): string | undefined {
-  const { trace = "none", acceleration, engine, abstraction } = options;
+  const { trace = "none", acceleration, start, abstraction } = options;
   if (acceleration === false) return "acceleration is switched off";
   if (query.kind !== "E<>" && query.kind !== "A[]")
     return `acceleration does not keep the answers of ${query.kind} queries`;
   if (mentionsDeadlock(query.formula)) return "acceleration does not keep deadlocks";
   if (trace !== "none" && trace !== "some") return `a ${trace} trace is asked for`;
-  if (engine !== undefined || abstraction === "extra") return "another abstraction is asked for";
-  return undefined;
+  if (start !== undefined) return "it begins in a given state";
+  return abstraction === "extra" ? "another abstraction is asked for" : undefined;
 }
 
-export function mayAccelerate(query: NetworkQuery, options: VerifyOptions): query is FormulaQuery {
-  return whyNotAccelerated(query, options) === undefined;
+export const jumps: SideRoad = {
+  name: "jumps",
+  refuses: ({ query, options }) => whyNotAccelerated(query, options),
+  begin: (question, tools) => new Jumps(question as Question<FormulaQuery>, tools),
+};
+
+interface Jumped extends Jumping {
+  readonly question: Question<FormulaQuery>;
+  readonly jumps: readonly Jump[];
 }
 
-/**
- * The network with jumps, or undefined if there are none. If it was not asked for: none that pay, or symmetries that are used
- * instead, for a search with jumps uses none.
- */
-export function accelerated(network: Network, query: NetworkQuery, options: VerifyOptions): Accelerated | undefined {
-  const always = options.acceleration === true;
-  if (!always && symmetryOf(network, query, options) !== undefined) return undefined;
-  const jumps = findJumps(
-    network,
-    always ? { limit: MOST_CYCLES } : { limit: FEW_CYCLES, worth: { query, times: MANY } },
-  );
-  if (jumps.length === 0) return undefined;
-  const jumping = withJumps(network, jumps);
-  const asked = jumpingQuery(query, network, jumping);
-  return asked === undefined ? undefined : { ...jumping, query: asked, jumps };
-}
+class Jumps implements Attempts {
+  private readonly question: Question<FormulaQuery>;
+  private readonly tools: Tools;
+  private readonly patience: number;
+  private isTried = false;
 
-export function isPatient(explored: number): boolean {
-  return explored < PATIENCE;
-}
+  constructor(question: Question<FormulaQuery>, tools: Tools) {
+    this.question = question;
+    this.tools = tools;
+    const { acceleration, knobs } = question.options;
+    this.patience = acceleration === true ? 0 : (knobs?.due?.jumps ?? PATIENCE);
+  }
 
-/** Whether the verdict of the network with jumps stands for the original: faults and doubts are left to that. */
-export function stands({ outcome, trace }: Verdict, wanted: VerifyOptions["trace"], query: NetworkQuery): boolean {
-  if (outcome === "unknown") return true;
-  if (outcome !== "satisfied" && outcome !== "violated") return false;
-  const isReached = (query.kind === "E<>") === (outcome === "satisfied");
-  return !isReached || (wanted ?? "none") === "none" || trace?.concrete === true;
-}
+  isDue({ explored }: Statistics): boolean {
+    return !this.isTried && explored >= this.patience;
+  }
 
-/** A trace of the original network for one of the network with jumps; or why there is none. */
-export function originalTrace(
-  network: Network,
-  query: FormulaQuery,
-  jumping: Accelerated,
-  trace: Trace,
-  patience: () => void,
-): Trace | { readonly tooLong: string } | undefined {
-  const words = unfoldJumps(network, jumping, trace, LONGEST);
-  if (typeof words === "string") return { tooLong: words };
-  const engine = interpret(network, query);
-  try {
-    const built = buildTrace(engine, {
-      path: [{ words: [] }, ...words.map((w) => ({ words: w }))],
-      goal: goalOf(engine.predicate(query.formula, query.kind === "A[]")),
-      ending: "goal",
+  *run(): Turns<Ending | undefined> {
+    this.isTried = true;
+    const jumped = this.jumping();
+    if (jumped === undefined) return undefined;
+    const { question, tools } = this;
+    const beside =
+      cones.refuses(question) === undefined ? [{ name: cones.name, attempts: cones.begin(question, tools) }] : [];
+    const { ending } = yield* tools.ask(jumped.question, ["forays", "proofs"], beside);
+    const detail = { cycles: jumped.jumps.length };
+    if (ending.kind === "limit") return { ...ending, detail };
+    if (ending.kind !== "answer") return { kind: "gave up", reason: "not with jumps", statistics: ending.statistics };
+    if (ending.witness === undefined) return { ...ending, detail: { ...ending.detail, ...detail } };
+    const witness = this.original(ending.witness, jumped);
+    if (witness === undefined) return { kind: "gave up", reason: "no trace was found", statistics: ending.statistics };
+    return { ...ending, witness, detail };
+  }
+
+  /** Undefined if there are none; or, where they were not asked for, none that pay, or symmetries that are used instead. */
+  private jumping(): Jumped | undefined {
+    const { network, query, options, symmetry, wantsCells } = this.question;
+    const always = options.acceleration === true || options.knobs?.due?.jumps === 0;
+    if (!always && symmetry !== undefined) return undefined;
+    const found = findJumps(
       network,
-      patience,
-    });
-    return typeof built === "string" ? undefined : built;
-  } catch (error) {
-    if (error instanceof LimitReached) return { tooLong: error.message };
-    throw error;
+      always ? { limit: MOST_CYCLES } : { limit: FEW_CYCLES, worth: { query, times: MANY } },
+    );
+    if (found.length === 0) return undefined;
+    const jumping = withJumps(network, found);
+    const asked = jumpingQuery(query, network, jumping) as FormulaQuery | undefined;
+    if (asked === undefined) return undefined;
+    const question = new Question(jumping.network, asked, { ...options, symmetry: false }, wantsCells);
+    return { ...jumping, question, jumps: found };
+  }
+
+  /** The witness in the original network; undefined if its trace cannot be made for another reason than a limit. */
+  private original(witness: Witness, jumped: Jumped): Witness | undefined {
+    const { question, tools } = this;
+    if (witness.kind !== "state") return undefined;
+    // Jumps have cells of their own.
+    if (!question.isTraced) return { ...witness, cells: undefined };
+    if (witness.pathless !== undefined) return witness;
+    const state = { kind: "state", path: [], cells: undefined } as const;
+    const trace = traceOfState(jumped.question, witness, tools.meter);
+    if (isUntraced(trace)) return trace.isLimit ? { ...state, pathless: trace.reason } : undefined;
+    if (!trace.concrete) return undefined;
+    return this.unfolded(jumped, trace, tools.meter);
+  }
+
+  private unfolded(jumped: Jumped, trace: Trace, meter: Meter): Witness | undefined {
+    const words = unfoldJumps(this.question.network, jumped, trace, LONGEST);
+    if (typeof words === "string") return { kind: "state", path: [], pathless: words };
+    const witness = { kind: "state", path: words } as const;
+    const made = traceOfState(this.question, witness, meter);
+    if (!isUntraced(made)) return { ...witness, trace: made };
+    return made.isLimit ? { ...witness, pathless: made.reason } : undefined;
   }
 }

@@ -5,21 +5,24 @@
  * succeeds the answer is as sure as that of the search, and if not the search goes on.
  */
 
-import { canonicaliser, clockBounds, formulasOf, liveCells, mentionsDeadlock } from "../../analysis/index.ts";
+import { formulasOf, mentionsDeadlock } from "../../analysis/index.ts";
 import { LimitReached } from "../../base/index.ts";
-import { type Engine, Fault, interpret } from "../../engine/index.ts";
-import { isConstant, type Network, type NetworkQuery } from "../../network/index.ts";
+import { type Engine, Fault } from "../../engine/index.ts";
+import { isConstant } from "../../network/index.ts";
 import { BoundOverflow } from "../../zones/index.ts";
+import { whyUnwanted } from "../compiled/settings.ts";
 import { Abstraction } from "../explore/abstraction.ts";
 import { DiscreteStates } from "../explore/discrete.ts";
 import { Explorer } from "../explore/explorer.ts";
 import { type Loosen, loosener } from "../explore/loosen.ts";
 import { waitingList } from "../explore/waiting.ts";
-import { Meter, type Statistics } from "../limits.ts";
+import { Meter } from "../limits.ts";
 import { Alive } from "../liveness/alive.ts";
 import { Layer, type LayerOptions, type Start } from "../liveness/layers.ts";
-import type { VerifyOptions } from "../options.ts";
-import type { FormulaQuery } from "../reach.ts";
+import type { Canonical } from "../options.ts";
+import { abstractionKind, type LivenessQuery, type Question, unsoundness } from "../question.ts";
+import type { Attempts, Ending, SideRoad } from "../road.ts";
+import { NOTHING, type Statistics } from "../statistics.ts";
 import type { Turns } from "../turns.ts";
 
 /** States that a search explores before a proof is tried; the next is tried when it has twice as many. */
@@ -30,94 +33,101 @@ const SHARE_OF_STATES = { reachability: 0.05, liveness: 0.5 };
 const MOST_EFFORT = 600_000;
 const MOST_BYTES = 2 ** 29;
 const LEAST_TIME = 100;
+/** Where a proof is tried at once, it may take so many states. */
+const LEAST_STATES = 1000;
 /** Larger states are fewer only where there are several zones for a discrete state. */
 const SEVERAL = 4;
 
-type Provable = FormulaQuery | Extract<NetworkQuery, { readonly kind: "-->" }>;
+/** `A[]` and `E<>`, too. */
+type Provable = LivenessQuery;
 
-function isProvable(query: NetworkQuery): query is Provable {
-  return query.kind !== "sup" && query.kind !== "inf" && query.kind !== "bounds";
+export const proofs: SideRoad = {
+  name: "proofs",
+  refuses: whyNot,
+  begin: (question) => new Proofs(question as Question<Provable>),
+};
+
+function whyNot(question: Question): string | undefined {
+  const { query, network, isReduced } = question;
+  if (!isReduced) return "reductions are switched off";
+  if (question.class === "values") return "it is about values";
+  const unwanted = whyUnwanted(question);
+  if (unwanted !== undefined) return unwanted;
+  if (question.class === "liveness" && formulasOf(query).some(mentionsDeadlock)) return "paths are asked for deadlocks";
+  if (formulasOf(query).every(isConstant)) return "all states are to be explored";
+  if (network.slots.some((s) => s.meta)) return "there are meta variables";
+  return loosenerOf(question) === undefined ? "no clocks of different processes know of each other" : undefined;
 }
 
-export class Prover {
-  /** States explored by the proof, if there is one. */
-  proven: number | undefined;
-  private readonly network: Network;
-  private readonly query: Provable;
-  private readonly options: VerifyOptions;
-  private readonly loosen: Loosen;
+function loosenerOf(question: Question): Loosen | undefined {
+  return question.fact("loosener", () => loosener(question.network));
+}
+
+class Proofs implements Attempts {
+  private readonly question: Question<Provable>;
   private readonly kind: keyof typeof SHARE;
   private readonly started: number;
   private patience: number;
   /** Milliseconds that proofs have taken. */
   private spent = 0;
 
-  private constructor(network: Network, query: Provable, options: VerifyOptions, loosen: Loosen) {
-    this.network = network;
-    this.query = query;
-    this.options = options;
-    this.loosen = loosen;
-    this.kind = query.kind === "A[]" || query.kind === "E<>" ? "reachability" : "liveness";
-    this.started = options.since ?? options.now?.() ?? 0;
-    this.patience = options.proofsAfter ?? PATIENCE;
+  constructor(question: Question<Provable>) {
+    const { now, since, knobs } = question.options;
+    this.question = question;
+    this.kind = question.class === "liveness" ? "liveness" : "reachability";
+    this.started = since ?? now?.() ?? 0;
+    this.patience = knobs?.due?.proofs ?? PATIENCE;
   }
 
-  /** Undefined where proofs are not wanted, or cannot be had. */
-  static of(network: Network, query: NetworkQuery, options: VerifyOptions): Prover | undefined {
-    if (options.reduce === false || options.compiled === false || options.engine !== undefined) return undefined;
-    if (!isProvable(query)) return undefined;
-    if (query.kind !== "A[]" && query.kind !== "E<>" && formulasOf(query).some(mentionsDeadlock)) return undefined;
-    if (formulasOf(query).every(isConstant) || network.slots.some((s) => s.meta)) return undefined;
-    const loosen = loosener(network);
-    return loosen && new Prover(network, query, options, loosen);
-  }
-
-  /** Whether the search has been long enough for an attempt. */
   isDue({ explored, stored, discrete }: Statistics): boolean {
     if (explored < this.patience) return false;
-    this.patience = 2 * explored;
+    this.patience = Math.max(1, 2 * explored);
     return discrete === undefined || stored >= SEVERAL * discrete;
   }
 
-  /** Tries a proof. */
-  *attempt({ explored }: Statistics): Turns<void> {
-    const begun = this.options.now?.() ?? 0;
+  /** No witness, where that is proven. */
+  *run({ explored }: Statistics): Turns<Ending | undefined> {
+    const begun = this.now();
+    let states: number | undefined;
     try {
-      this.proven = yield* this.prove(explored);
-      if (this.proven === undefined) this.patience = Number.POSITIVE_INFINITY;
+      states = yield* this.prove(explored);
+      if (states === undefined) this.patience = Number.POSITIVE_INFINITY;
     } catch (error) {
       // Faults of larger states need not be faults of the model.
       if (error instanceof Fault || error instanceof BoundOverflow) this.patience = Number.POSITIVE_INFINITY;
       else if (!(error instanceof LimitReached)) throw error;
     }
-    this.spent += (this.options.now?.() ?? 0) - begun;
+    this.spent += this.now() - begun;
+    if (states === undefined) return undefined;
+    return { kind: "answer", statistics: { ...NOTHING, explored: states, stored: states }, detail: { states } };
+  }
+
+  private now(): number {
+    return this.question.options.now?.() ?? 0;
   }
 
   /** The states it took; undefined if there is no proof of this kind. Throws if it would take too long. */
   private *prove(searched: number): Turns<number | undefined> {
-    const { network, query, kind: asked } = this;
-    const engine = interpret(network, query);
-    if (engine.approximate) return undefined;
-    const symmetric = asked === "liveness" || formulasOf(query).some(mentionsDeadlock);
-    const bounds = clockBounds(network, { query, symmetric });
-    if ((bounds.diverges ?? bounds.diagonals.unlisted) !== undefined) return undefined;
-    const kind = bounds.diagonals.triples.length > 0 ? "diagonal" : "extra";
-    const abstraction = new Abstraction(kind, engine, bounds);
-    const live = liveCells(network, query);
-    const canonical = live && canonicaliser(network, live);
-    const { now, isCancelled, timeout = Number.POSITIVE_INFINITY } = this.options;
+    const { question, kind } = this;
+    const { bounds, canonical, options } = question;
+    const engine = question.newEngine();
+    if (engine.approximate || unsoundness(bounds) !== undefined) return undefined;
+    const abstraction = new Abstraction(abstractionKind(bounds, "extra"), engine, bounds);
+    const { now, isCancelled, timeout = Number.POSITIVE_INFINITY } = options;
     const passed = now ? now() - this.started : 0;
     // What proofs have taken before is no part of the search.
-    const time = Math.min(timeout - passed, Math.max(LEAST_TIME, SHARE[asked] * (passed - this.spent)));
-    const room = Math.min(MOST_BYTES, this.options.memory ?? MOST_BYTES) / (4 * (engine.dim ** 2 + engine.size) + 250);
-    const effort = Math.min(MOST_EFFORT, room, now ? MOST_EFFORT : SHARE_OF_STATES[asked] * searched);
+    const time = Math.min(timeout - passed, Math.max(LEAST_TIME, SHARE[kind] * (passed - this.spent)));
+    const room = Math.min(MOST_BYTES, options.memory ?? MOST_BYTES) / (4 * (engine.dim ** 2 + engine.size) + 250);
+    const effort = Math.min(
+      MOST_EFFORT,
+      room,
+      now ? MOST_EFFORT : Math.max(LEAST_STATES, SHARE_OF_STATES[kind] * searched),
+    );
     const meter = new Meter({ isCancelled, ...(now ? { now, timeout: time } : {}) });
-    const attempt = new Attempt(engine, abstraction, this.loosen, meter, effort, canonical);
-    return (yield* attempt.prove(query)) ? attempt.explored : undefined;
+    const attempt = new Attempt(engine, abstraction, loosenerOf(question)!, meter, effort, canonical);
+    return (yield* attempt.prove(question.query)) ? attempt.explored : undefined;
   }
 }
-
-type Canonical = ((cells: Int32Array) => void) | undefined;
 
 class Attempt {
   explored = 0;
@@ -126,7 +136,7 @@ class Attempt {
   private readonly loosen: Loosen;
   private readonly meter: Meter;
   private readonly effort: number;
-  private readonly canonical: Canonical;
+  private readonly canonical: Canonical | undefined;
 
   constructor(
     engine: Engine,
@@ -134,7 +144,7 @@ class Attempt {
     loosen: Loosen,
     meter: Meter,
     effort: number,
-    canonical: Canonical,
+    canonical: Canonical | undefined,
   ) {
     this.engine = engine;
     this.abstraction = abstraction;

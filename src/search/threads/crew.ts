@@ -6,8 +6,8 @@ import type { LiveCells, Symmetry } from "../../analysis/index.ts";
 import { type Common, control, type Entry, PAUSE, seatBytes, seatLevel } from "../../engine/index.ts";
 import type { Network, NetworkQuery } from "../../network/index.ts";
 
-/** What a thread is given: plain data that can be posted to it. `runPart` takes it. */
-export interface PartTask {
+/** What a thread is given: plain data that can be posted to it. `runThread` takes it. */
+export interface ThreadTask {
   readonly network: Network;
   readonly query: NetworkQuery;
   readonly thread: number;
@@ -33,10 +33,10 @@ export interface ValuesPlan {
   readonly isExact: boolean;
 }
 
-/** Brought by the app: more threads. `start` runs `runPart(task)` in another thread and returns at once. */
+/** Brought by the app: more threads. `start` runs `runThread(task)` in another thread and returns at once. */
 export interface Crew {
   readonly size: number;
-  readonly start: (task: PartTask) => void;
+  readonly start: (task: ThreadTask) => void;
   /** Levels of fewer states are expanded by one thread alone; by default of some dozens. */
   readonly narrow?: number | undefined;
 }

@@ -5,10 +5,10 @@
  */
 import { clockBounds, formulasOf, mentionsDeadlock } from "../../analysis/index.ts";
 import { CompiledReach, type Engine, Fault, interpret, type ReachedState } from "../../engine/index.ts";
-import type { FormulaQuery } from "../reach.ts";
+import type { FormulaQuery } from "../question.ts";
 import { finish, type Turns } from "../turns.ts";
 import { type BoundQuery, Values } from "../values/values.ts";
-import { Board, type PartTask, STANDING, STOP, type Stop } from "./crew.ts";
+import { Board, STANDING, STOP, type Stop, type ThreadTask } from "./crew.ts";
 
 /** States expanded between two looks at the limits. */
 const FIRST_PORTION = 64;
@@ -21,7 +21,7 @@ const SPINS = 4000;
 const NAP = 20;
 
 /** Explores in a further thread until the whole search is over. */
-export function runPart(task: PartTask): void {
+export function runThread(task: ThreadTask): void {
   const board = new Board(task.common);
   if (board.read("stop") !== STOP.none) return;
   try {
@@ -46,8 +46,8 @@ export function runPart(task: PartTask): void {
       values,
       seat: { thread, threads, common },
     });
-    const part = new Part(search, board, task);
-    if (part.enter()) finish(part.run());
+    const member = new Thread(search, board, task);
+    if (member.enter()) finish(member.run());
     if (values) {
       const text = new TextEncoder().encode(values.toText());
       const address = search.allocate((text.length + 3) & ~3);
@@ -62,7 +62,7 @@ export function runPart(task: PartTask): void {
   }
 }
 
-export class Part {
+export class Thread {
   private readonly search: CompiledReach;
   private readonly board: Board;
   private readonly thread: number;
@@ -74,7 +74,7 @@ export class Part {
   constructor(
     search: CompiledReach,
     board: Board,
-    { thread, threads, narrow }: Pick<PartTask, "thread" | "threads" | "narrow">,
+    { thread, threads, narrow }: Pick<ThreadTask, "thread" | "threads" | "narrow">,
   ) {
     this.search = search;
     this.board = board;
@@ -144,7 +144,7 @@ export class Part {
         return "working";
       }
       this.stop(STOP.fault, () =>
-        [this.thread, number, value, edge].forEach((part, k) => this.board.write("fault", part, k)),
+        [this.thread, number, value, edge].forEach((word, k) => this.board.write("fault", word, k)),
       );
       return "working";
     }
@@ -247,13 +247,13 @@ export class Part {
   }
 }
 
-function valuesOf({ network, query, values }: PartTask): Values | undefined {
+function valuesOf({ network, query, values }: ThreadTask): Values | undefined {
   if (values === undefined) return undefined;
   return new Values(interpret(network, query), query as BoundQuery, values.ceiling, values.isExact);
 }
 
 /** Deadlocks are confirmed by an interpreter of the thread's own, made when it is first needed. */
-function confirmer({ network, query }: PartTask): (state: ReachedState) => boolean {
+function confirmer({ network, query }: ThreadTask): (state: ReachedState) => boolean {
   let engine: Engine | undefined;
   return (state) => {
     engine ??= interpret(network, query);

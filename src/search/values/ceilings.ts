@@ -3,25 +3,21 @@
  * Extrapolation destroys exactly these numbers, so the clocks asked for are kept exact up to a ceiling (as bounds that
  * count everywhere): values up to it are exact, and a value above it tells only that there is one. While the answer
  * depends on those, the ceiling is doubled. A clock has no supremum if a reached zone, not abstracted, has no upper limit
- * for it, or if it grows along a cycle (`grow.ts`). If the ceiling would become too high the answer is unknown, never a
+ * for it, or if it grows along a cycle (`growth.ts`). If the ceiling would become too high the answer is unknown, never a
  * guess.
  */
 
-import { type ClockBounds, clockBounds, clockSettings, formulasOf, mentionsDeadlock } from "../../analysis/index.ts";
-import { LimitReached, seeded } from "../../base/index.ts";
-import type { Engine } from "../../engine/index.ts";
-import type { BoundTerm, ClockRef, Network } from "../../network/index.ts";
-import { exploreCompiled, whyInterpreted } from "../compiled/search.ts";
-import { Abstraction } from "../explore/abstraction.ts";
-import { Explorer } from "../explore/explorer.ts";
-import { waitingList } from "../explore/waiting.ts";
-import { type Meter, SearchLimit, type Statistics } from "../limits.ts";
-import type { SearchOptions } from "../options.ts";
-import { aloneBecause, exploreParallel, GIVEN_UP, whyAlone } from "../threads/threads.ts";
+import { type ClockBounds, clockBounds, clockSettings } from "../../analysis/index.ts";
+import type { BoundTerm, ClockRef } from "../../network/index.ts";
+import type { Meter } from "../limits.ts";
+import { type Question, unsoundness } from "../question.ts";
+import type { Ending } from "../road.ts";
+import { NOTHING, type Statistics } from "../statistics.ts";
+import type { ValuesPlan } from "../threads/crew.ts";
 import type { Turns } from "../turns.ts";
 import type { BoundValue } from "../verdict.ts";
 import { type Growth, growsForEver, type Start } from "./growth.ts";
-import { type BoundQuery, beyond, type Found, Values } from "./values.ts";
+import { type BoundQuery, beyond, type Found } from "./values.ts";
 
 const FIRST_CEILING = 16;
 const LAST_CEILING = 2 ** 16;
@@ -33,46 +29,69 @@ const SMALL = 1000;
 const HIGHEST = 2 ** 29;
 
 /** What an exploration leaves behind. */
-interface Explored {
+export interface Explored {
   readonly found: readonly Found[];
   readonly statistics: Statistics;
   /** Every stored state. */
   readonly each: Start;
 }
 
-export function* findBounds(
-  network: Network,
-  query: BoundQuery,
-  engine: Engine,
-  meter: Meter,
-  options: SearchOptions,
-): Turns<{ readonly values: readonly BoundValue[]; readonly statistics: Statistics }> {
-  const last = options.ceiling ?? LAST_CEILING;
-  const clocks = clocksOf(network, query);
+/** Explores all states with the clocks asked for exact up to a ceiling; undefined if it cannot. */
+export type Explore = (plan: ValuesPlan, bounds: ClockBounds) => Turns<Explored | undefined>;
+
+export function* findValues(question: Question<BoundQuery>, meter: Meter, explore: Explore): Turns<Ending> {
+  const { query } = question;
+  const knob = question.options.knobs?.ceiling;
+  const clocks = clocksOf(question);
   const grows: (Growth | undefined)[] = [];
-  const first = firstCeiling(network, query, clocks);
+  const first = firstCeiling(question, clocks);
   for (let ceiling = first; ; ceiling *= 2) {
-    const extra = new Map([...clocks].map((x) => [x, ceiling]));
-    const { found, each, statistics } = yield* explore(network, query, engine, meter, options, extra, ceiling);
+    const explored = yield* exploreTo(question, clocks, ceiling, explore);
+    if ("kind" in explored) return explored;
+    const { found, each, statistics } = explored;
     // A higher ceiling is often enough, and cheaper to try than whether a clock grows for ever.
-    const isSmall = statistics.explored < SMALL && options.ceiling === undefined;
-    const mayRise = ceiling * 2 <= (isSmall ? HIGHEST : last);
+    const isSmall = statistics.explored < SMALL && knob === undefined;
+    const mayRise = ceiling * 2 <= (isSmall ? HIGHEST : (knob ?? LAST_CEILING));
     const isEarly = mayRise && (isSmall || (ceiling < EARLY * first && statistics.explored < FEW));
-    query.terms.forEach((t, i) => {
-      if (isEarly || query.kind === "inf" || t.is !== "clock" || !isOpen(query.kind, found[i])) return;
-      if (!(i in grows)) grows[i] = growth(network, query, t.clock, ceiling, each, meter);
-      const enough =
-        query.kind === "sup" ? grows[i] === "endless" || grows[i] === "every value" : grows[i] === "every value";
-      if (enough) found[i].values.add(beyond(found[i].openFrom));
-    });
+    if (!isEarly) lookAtGrowth(question, found, ceiling, each, meter, grows);
     // Which of endlessly many values are met does not come out at any height.
     const isVain = query.kind === "bounds" && grows.includes("endless");
     if (!isVain && found.some((f) => isOpen(query.kind, f)) && mayRise) continue;
-    return {
-      values: query.terms.map((t, i) => answer(query.kind, t, found[i], ceiling)),
-      statistics,
-    };
+    return { kind: "answer", values: query.terms.map((t, i) => answer(query.kind, t, found[i], ceiling)), statistics };
   }
+}
+
+function* exploreTo(
+  question: Question<BoundQuery>,
+  clocks: ReadonlySet<number>,
+  ceiling: number,
+  explore: Explore,
+): Turns<Explored | Ending> {
+  const extra = new Map([...clocks].map((x) => [x, ceiling]));
+  const bounds = question.boundsWith(extra);
+  const unsound = unsoundness(bounds);
+  if (unsound !== undefined) return { kind: "limit", reason: unsound, statistics: NOTHING };
+  const isExact = bounds.diagonals.triples.length === 0 && question.options.abstraction !== "extra";
+  const explored = yield* explore({ ceiling, extra, isExact }, bounds);
+  return explored ?? { kind: "gave up", reason: "the states could not be explored this way", statistics: NOTHING };
+}
+
+/** Notes values above the ceiling of clocks that grow for ever. */
+function lookAtGrowth(
+  question: Question<BoundQuery>,
+  found: readonly Found[],
+  ceiling: number,
+  each: Start,
+  meter: Meter,
+  grows: (Growth | undefined)[],
+): void {
+  const { kind, terms } = question.query;
+  terms.forEach((t, i) => {
+    if (kind === "inf" || t.is !== "clock" || !isOpen(kind, found[i])) return;
+    if (!(i in grows)) grows[i] = growth(question, t.clock, ceiling, each, meter);
+    const isEnough = grows[i] === "every value" || (kind === "sup" && grows[i] === "endless");
+    if (isEnough) found[i].values.add(beyond(found[i].openFrom));
+  });
 }
 
 /** Whether the answer depends on values that are not known. */
@@ -87,8 +106,7 @@ function isOpen(kind: BoundQuery["kind"], f: Found): boolean {
 
 /** Whether the clock grows for ever along some run; undefined if that cannot be told. */
 function growth(
-  network: Network,
-  query: BoundQuery,
+  { network, query }: Question<BoundQuery>,
   ref: ClockRef,
   ceiling: number,
   each: Start,
@@ -102,7 +120,7 @@ function growth(
 }
 
 /** Clocks that a term can name. */
-function clocksOf(network: Network, query: BoundQuery): ReadonlySet<number> {
+function clocksOf({ network, query }: Question<BoundQuery>): ReadonlySet<number> {
   const out = new Set<number>();
   const bounds = clockBounds(network, { query, symmetric: false });
   const add = (ref: ClockRef) => {
@@ -114,7 +132,7 @@ function clocksOf(network: Network, query: BoundQuery): ReadonlySet<number> {
 }
 
 /** A ceiling above all constants of the clocks asked for: often enough at once. */
-function firstCeiling(network: Network, query: BoundQuery, clocks: ReadonlySet<number>): number {
+function firstCeiling({ network, query }: Question<BoundQuery>, clocks: ReadonlySet<number>): number {
   const bounds = clockBounds(network, { query, symmetric: true });
   const cells = new Int32Array(network.processes.length);
   const lower = new Int32Array(network.clocks.length);
@@ -129,53 +147,6 @@ function firstCeiling(network: Network, query: BoundQuery, clocks: ReadonlySet<n
     for (const x of clocks) most = Math.max(most, lower[x], upper[x]);
   }
   return most;
-}
-
-function* explore(
-  network: Network,
-  query: BoundQuery,
-  engine: Engine,
-  meter: Meter,
-  options: SearchOptions,
-  extra: ReadonlyMap<number, number>,
-  ceiling: number,
-): Turns<Explored> {
-  const symmetric = formulasOf(query).some(mentionsDeadlock);
-  const bounds: ClockBounds = clockBounds(network, { query, symmetric, extra });
-  const unsound = bounds.diverges ?? bounds.diagonals.unlisted;
-  if (unsound !== undefined) throw new LimitReached(unsound);
-  const kind = bounds.diagonals.triples.length > 0 ? "diagonal" : (options.abstraction ?? "simulation");
-  const plan = { ceiling, extra, isExact: kind === "simulation" };
-  const newValues = () => new Values(engine, query, ceiling, plan.isExact);
-  const alone = whyAlone(network, query, bounds, options);
-  const note = aloneBecause(alone ?? GIVEN_UP, options);
-  if (whyInterpreted(network, query, bounds, options) === undefined) {
-    if (alone === undefined) {
-      const values = newValues();
-      const shared = yield* exploreParallel(network, query, bounds, meter, options, values, plan);
-      if (shared !== undefined) return { found: values.found, ...shared };
-    }
-    const values = newValues();
-    const compiled = yield* exploreCompiled(network, query, bounds, meter, options, values);
-    if (compiled !== undefined)
-      return { found: values.found, ...compiled, statistics: { ...compiled.statistics, ...note } };
-  }
-  const values = newValues();
-  const explorer = new Explorer(engine, new Abstraction(kind, engine, bounds), meter, options.canonical);
-  const ending = explorer.run({
-    visit: () => {
-      values.recordHere();
-      return false;
-    },
-    waiting: waitingList(options.order ?? "bfs", seeded(options.seed ?? 1)),
-    shortest: false,
-  });
-  if (ending.kind === "limit") throw new SearchLimit(ending.reason, explorer.statistics());
-  return {
-    found: values.found,
-    statistics: { ...explorer.statistics(), ...note },
-    each: (visit) => explorer.store.each(visit, engine.dim),
-  };
 }
 
 function answer(kind: BoundQuery["kind"], term: BoundTerm, f: Found, ceiling: number): BoundValue {

@@ -15,7 +15,8 @@ import { dbm, le, lt, type Zone } from "../../zones/index.ts";
 import { Abstraction } from "../explore/abstraction.ts";
 import { components } from "../explore/components.ts";
 import { DiscreteStates } from "../explore/discrete.ts";
-import { type Meter, SearchLimit, type Statistics } from "../limits.ts";
+import { type Meter, SearchLimit } from "../limits.ts";
+import type { Statistics } from "../statistics.ts";
 import type { BoundQuery } from "./values.ts";
 
 /** States with the clock above the ceiling: discrete state and zone (without the ticking clock). */

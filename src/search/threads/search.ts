@@ -1,33 +1,19 @@
 /**
- * Reachability, and values of all states, by a crew of threads. This thread begins alone; the others are called when the search has lasted for a
+ * A search shared by a crew of threads. This thread begins alone; the others are called when the search has lasted for a
  * moment, and come in when they are ready. It gathers what all have found.
  */
 import type { ClockBounds } from "../../analysis/index.ts";
-import {
-  CompiledReach,
-  type Engine,
-  type Entry,
-  entrySizes,
-  maxThreads,
-  type ReachOptions,
-} from "../../engine/index.ts";
-import type { Network, NetworkQuery } from "../../network/index.ts";
-import {
-  type Explored,
-  exploreOptions,
-  memoryReason,
-  reachOptions,
-  transitionsTo,
-  whyInterpreted,
-} from "../compiled/search.ts";
-import { type Meter, SearchLimit, type Statistics } from "../limits.ts";
-import type { SearchOptions } from "../options.ts";
-import type { FormulaQuery, Reached } from "../reach.ts";
+import { CompiledReach, type Entry, entrySizes, maxThreads, type ReachOptions } from "../../engine/index.ts";
+import { whyInterpreted } from "../compiled/settings.ts";
+import type { Meter } from "../limits.ts";
+import type { FormulaQuery, Question } from "../question.ts";
+import { ONE_THREAD } from "../report.ts";
+import type { Statistics } from "../statistics.ts";
 import { reportSymmetry } from "../symmetry.ts";
 import type { Turns } from "../turns.ts";
-import type { BoundQuery, Values } from "../values/values.ts";
-import { Board, type PartTask, STANDING, STOP, type Stop, type ValuesPlan } from "./crew.ts";
-import { Part } from "./thread.ts";
+import type { BoundQuery } from "../values/values.ts";
+import { Board, STANDING, STOP, type Stop, type ThreadTask, type ValuesPlan } from "./crew.ts";
+import { Thread } from "./thread.ts";
 
 /** Milliseconds after which more threads are called; starting them takes about as long. */
 const LATE = 60;
@@ -38,100 +24,33 @@ const MAX_NAPS = 500;
 const NARROW = 100;
 
 /** Why one thread searches; undefined if several are wanted and can be had. */
-export function whyAlone(
-  network: Network,
-  query: NetworkQuery,
-  bounds: ClockBounds,
-  options: SearchOptions,
-): string | undefined {
-  const { crew, order, trace } = options;
-  if (crew === undefined || crew.size === 1) return "asked for";
+export function whyAlone(question: Question): string | undefined {
+  const { crew, order, trace } = question.options;
+  if (crew === undefined || crew.size === 1) return ONE_THREAD;
   if (typeof SharedArrayBuffer === "undefined") return "memory cannot be shared here";
-  const reason = whyInterpreted(network, query, bounds, options);
+  const reason = whyInterpreted(question);
   if (reason !== undefined) return `the search is interpreted: ${reason}`;
   const byLevels = order === undefined || order === "bfs" || trace === "shortest" || trace === "fastest";
   return byLevels ? undefined : `the ${order === "dfs" ? "depth first" : order} order has no levels to share`;
 }
 
-/** What is said of a search by one thread, where more were asked for. */
-export function aloneBecause(reason: string, { crew }: SearchOptions): Pick<Statistics, "alone"> {
-  return crew === undefined || crew.size === 1 ? {} : { alone: reason };
-}
-
 /** What is in one memory however much is allowed. */
-const SEVERAL = "a search by several threads";
+export const SEVERAL = "a search by several threads";
 
 /** Why several threads were given up. */
 export const GIVEN_UP = "the search by several could not be finished";
 
-/** Undefined if the search must be done otherwise: bounds that do not fit, or a thread that failed (and says so by itself). */
-export function* reachParallel(
-  network: Network,
-  query: FormulaQuery,
-  bounds: ClockBounds,
-  engine: Engine,
-  meter: Meter,
-  options: SearchOptions,
-): Turns<Reached | undefined> {
-  const settings = reachOptions(network, query, bounds, engine, options);
-  const made = yield* inEntries(network, query, bounds, settings, meter, options);
-  if (made === undefined) return undefined;
-  const { search, board, ended, statistics } = made;
-  switch (ended) {
-    case STOP.complete:
-      return { ending: { kind: "complete" }, statistics, path: [] };
-    case STOP.found: {
-      const node = board.read("found") >>> 0;
-      const cells = options.found && search.cellsOf(node);
-      if (cells) options.found?.(cells);
-      const path = transitionsTo(() => search.path(node), network, query, bounds, engine, options, meter.patience);
-      if (typeof path === "string") return { ending: { kind: "found", node: 0 }, statistics, path: [], pathless: path };
-      return path && { ending: { kind: "found", node: 0 }, statistics, path };
-    }
-    default:
-      return { ending: { kind: "limit", reason: made.reason ?? memoryReason(options, SEVERAL) }, statistics, path: [] };
-  }
-}
-
-/** All reachable states, for the values that a query asks for. Undefined as for `reachParallel`. */
-export function* exploreParallel(
-  network: Network,
-  query: BoundQuery,
-  bounds: ClockBounds,
-  meter: Meter,
-  options: SearchOptions,
-  values: Values,
-  plan: ValuesPlan,
-): Turns<Explored | undefined> {
-  const settings = { ...exploreOptions(network, query, options), confirm: () => false, values };
-  const made = yield* inEntries(network, query, bounds, settings, meter, options, plan);
-  if (made === undefined) return undefined;
-  const { search, board, ended, statistics } = made;
-  if (ended !== STOP.complete) throw new SearchLimit(made.reason ?? memoryReason(options, SEVERAL), statistics);
-  for (let thread = 1; thread < maxThreads; thread++) {
-    const standing = board.readSeat(thread, "standing");
-    // Those never came in.
-    if (standing === STANDING.absent || standing === STANDING.ready) continue;
-    const told = board.toldBy(thread);
-    // What it has seen is lost.
-    if (told === undefined) return undefined;
-    values.include(new TextDecoder().decode(told));
-  }
-  return { statistics, each: (visit) => search.each(({ cells, zone }) => visit(cells, zone)) };
-}
-
 /** With entries of stored zones as small as they may be. A fault of the model is thrown; undefined if one thread must do. */
-function* inEntries(
-  network: Network,
-  query: FormulaQuery | BoundQuery,
+export function* inEntries(
+  question: Question<FormulaQuery> | Question<BoundQuery>,
   bounds: ClockBounds,
   settings: ReachOptions,
   meter: Meter,
-  options: SearchOptions,
   plan?: ValuesPlan,
 ): Turns<(Ended & { readonly statistics: Statistics }) | undefined> {
+  const { network, query, options } = question;
   for (const entry of entrySizes(network, bounds, settings.extrapolates)) {
-    const made = yield* together(network, query, bounds, settings, meter, options, entry, plan);
+    const made = yield* together(question, bounds, settings, meter, entry, plan);
     const { search, board, ended } = made;
     switch (ended) {
       case STOP.complete:
@@ -157,7 +76,7 @@ function* inEntries(
   return undefined;
 }
 
-interface Ended {
+export interface Ended {
   readonly search: CompiledReach;
   readonly board: Board;
   readonly ended: Stop;
@@ -167,16 +86,13 @@ interface Ended {
 
 /** The whole search, with stored zones of entries of so many bytes. */
 function* together(
-  network: Network,
-  query: FormulaQuery | BoundQuery,
+  { network, query, options: { now, crew } }: Question<FormulaQuery> | Question<BoundQuery>,
   bounds: ClockBounds,
   settings: ReachOptions,
   meter: Meter,
-  options: SearchOptions,
   entry: Entry,
   plan: ValuesPlan | undefined,
 ): Turns<Ended> {
-  const { now, crew } = options;
   const threads = Math.min(crew!.size, maxThreads);
   const narrow = crew!.narrow ?? NARROW;
   const search = new CompiledReach(network, query, bounds, { ...settings, entry, seat: { thread: 0, threads } });
@@ -202,8 +118,8 @@ function* together(
   } as const;
   const call = (): void => {
     for (let thread = 1; thread < threads; thread++) {
-      const part: PartTask = { ...task, thread, common: search.common, ...(plan ? { values: plan } : {}) };
-      crew!.start(part);
+      const given: ThreadTask = { ...task, thread, common: search.common, ...(plan ? { values: plan } : {}) };
+      crew!.start(given);
     }
   };
   const begun = now?.() ?? Number.NEGATIVE_INFINITY;
@@ -220,7 +136,7 @@ function* together(
   try {
     // Without a clock they are called at once.
     if (now === undefined) look();
-    yield* new Part(search, board, { thread: 0, threads, narrow }).run(look, now);
+    yield* new Thread(search, board, { thread: 0, threads, narrow }).run(look, now);
   } finally {
     // Also if this thread fails, or is given up.
     board.stop(STOP.failed);

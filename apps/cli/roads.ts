@@ -1,0 +1,51 @@
+/** Which road answered a query, and why the others did not, for people. */
+import { answeredBy, type ConeReport, ONE_THREAD, type Verdict } from "../../src/index.ts";
+import { group } from "./progress.ts";
+
+/** Cones that are listed. */
+const MOST_CONES = 12;
+
+/** Why one thread searched, where more were asked for. */
+export function aloneLines({ roads = [] }: Verdict): string[] {
+  const threads = roads.find(({ road }) => road === "threads");
+  if (threads?.why === undefined || threads.why === ONE_THREAD) return [];
+  return [`   searched by one thread: ${threads.why}`];
+}
+
+/** What the road that answered tells about its answer. */
+export function roadLines(verdict: Verdict): string[] {
+  const { states, cycles, cones } = answeredBy(verdict) ?? {};
+  const lines: string[] = [];
+  if (states !== undefined)
+    lines.push(
+      `   proved by ${group(states)} states in which clocks of different processes do not depend on each other`,
+    );
+  if (cycles !== undefined)
+    lines.push(`   accelerated: jumps over rounds of ${cycles} cycle${cycles === 1 ? "" : "s"}`);
+  return cones === undefined ? lines : [...lines, ...coneLines(cones)];
+}
+
+/** Which processes each part of an answer was proven with. */
+function coneLines(cones: readonly ConeReport[]): string[] {
+  const shown = cones.slice(0, MOST_CONES).map(({ processes, stored }) => {
+    const names = processes.length === 0 ? "no process" : processes.join(", ");
+    return `     ${names}: ${group(stored)} stored`;
+  });
+  const rest = cones.length > MOST_CONES ? [`     and ${cones.length - MOST_CONES} more`] : [];
+  return [
+    `   proven in ${cones.length} part${cones.length === 1 ? "" : "s"}, without the other processes:`,
+    ...shown,
+    ...rest,
+  ];
+}
+
+/** Who answered, and what became of the other roads. */
+export function whyLines(verdict: Verdict): string[] {
+  const { roads = [], reductions = [] } = verdict;
+  const by = answeredBy(verdict);
+  const left = reductions.length === 0 ? "" : `; left out before: ${reductions.join(", ")}`;
+  const lines = by === undefined ? [] : [`   ${by.what} by the road '${by.road}'${left}`];
+  for (const { road, what, why } of roads)
+    if (road !== by?.road) lines.push(`     ${road}: ${what}${why === undefined ? "" : `, ${why}`}`);
+  return lines;
+}

@@ -1,0 +1,39 @@
+/** Who answered a question, and what became of the other ways: names and words, for verdicts. */
+
+export type RoadName = MainName | SideName;
+export type MainName = "threads" | "memories" | "compiled" | "interpreted";
+export type SideName = "forays" | "proofs" | "jumps" | "cones";
+
+/** Why threads refuse where nobody asked for them. */
+export const ONE_THREAD = "one thread was asked for";
+
+export type ReductionName = "bystanders" | "idle clocks";
+
+/** A part of the network in which a part of the query was proven. */
+export interface ConeReport {
+  readonly processes: readonly string[];
+  readonly stored: number;
+}
+
+/** What a road tells about its answer. */
+export interface RoadDetail {
+  /** Cycles that were jumped over. */
+  readonly cycles?: number;
+  /** The cones that proved it. */
+  readonly cones?: readonly ConeReport[];
+  /** States of a proof. */
+  readonly states?: number;
+}
+
+/** What became of a road. */
+export interface RoadReport extends RoadDetail {
+  readonly road: RoadName;
+  readonly what: "answered" | "refused" | "gave up" | "not due" | "tried" | "ended";
+  /** Why it refused or gave up. */
+  readonly why?: string;
+}
+
+/** The road that gave the answer, or came to an end without one. */
+export function answeredBy({ roads = [] }: { readonly roads?: readonly RoadReport[] }): RoadReport | undefined {
+  return roads.find(({ what }) => what === "answered" || what === "ended");
+}

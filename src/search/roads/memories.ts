@@ -1,0 +1,44 @@
+/**
+ * The compiled engine in several memories of 4 GiB each, where a search may use more than one holds: for orders that go level by
+ * level.
+ */
+
+import type { Memories } from "../../engine/index.ts";
+import { SeveralReach } from "../../engine/index.ts";
+import { MAX_MEMORY } from "../compiled/memory.ts";
+import { searchCompiled } from "../compiled/search.ts";
+import { reachOptions, whyInterpreted } from "../compiled/settings.ts";
+import type { VerifyOptions } from "../options.ts";
+import type { FormulaQuery, Question } from "../question.ts";
+import type { Road } from "../road.ts";
+
+/** Bytes up to which a search stays in one memory although it may use several. */
+const ALONE = 2 ** 29;
+
+export function memoriesOf({ knobs }: VerifyOptions): Memories {
+  return knobs?.memories ?? { bytes: MAX_MEMORY, alone: ALONE };
+}
+
+/** Why one memory is used. */
+export function whyOneMemory({ options }: Question): string | undefined {
+  const { memory, order } = options;
+  if (memory === undefined || memory <= memoriesOf(options).bytes) return "one memory holds all that may be used";
+  const isByLevel =
+    order === undefined || order === "bfs" || options.trace === "shortest" || options.trace === "fastest";
+  return isByLevel ? undefined : `the ${order === "dfs" ? "depth first" : order} order has no levels to share`;
+}
+
+export const memories: Road = {
+  name: "memories",
+  refuses: (question) => whyOneMemory(question) ?? whyInterpreted(question),
+  run: (asked, meter) => {
+    const question = asked as Question<FormulaQuery>;
+    const { network, query, bounds, options } = question;
+    const settings = { ...reachOptions(question), memory: options.memory! };
+    return searchCompiled(
+      question,
+      meter,
+      () => new SeveralReach(network, query, bounds, settings, memoriesOf(options)),
+    );
+  },
+};

@@ -80,8 +80,7 @@ function boundJson({ text, kind, intervals, unknown }: BoundValue): object {
     kind,
     ...(unknown === undefined ? {} : { unknown }),
     intervals: intervals.map(({ low, lowStrict, high, highStrict }) => ({
-      low,
-      lowStrict,
+      ...(Number.isFinite(low) ? { low, lowStrict } : {}),
       ...(Number.isFinite(high) ? { high, highStrict } : {}),
     })),
   };

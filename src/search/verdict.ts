@@ -29,7 +29,10 @@ export interface Verdict {
   readonly reductions?: readonly ReductionName[];
 }
 
-/** Values of one expression: all the intervals they fill. sup has the last end, inf the first, bounds all. */
+/**
+ * Values of one expression: for bounds all the intervals they fill; for sup the upper end of the last, for inf the lower end of
+ * the first, with the other end left open (infinite).
+ */
 export interface BoundValue {
   readonly text: string;
   readonly kind: "data" | "clock";
@@ -38,7 +41,7 @@ export interface BoundValue {
   readonly unknown?: string;
 }
 
-/** `high` is Infinity where there is no limit. */
+/** `high` is Infinity where there is no limit, or none is asked for; so is `low`, negated. */
 export interface ValueInterval {
   readonly low: number;
   readonly lowStrict: boolean;

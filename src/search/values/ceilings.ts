@@ -153,5 +153,10 @@ function answer(kind: BoundQuery["kind"], term: BoundTerm, f: Found, ceiling: nu
   const { all } = f.values;
   const base = { text: term.text, kind: term.is };
   if (isOpen(kind, f)) return { ...base, intervals: [], unknown: `values above ${ceiling} are reached` };
-  return { ...base, intervals: kind === "inf" ? all.slice(0, 1) : kind === "sup" ? all.slice(-1) : all };
+  // Where the other end of an interval lies may depend on the ceiling: it is no part of the answer.
+  if (kind === "inf")
+    return { ...base, intervals: all.slice(0, 1).map((i) => ({ ...i, high: Infinity, highStrict: true })) };
+  if (kind === "sup")
+    return { ...base, intervals: all.slice(-1).map((i) => ({ ...i, low: -Infinity, lowStrict: true })) };
+  return { ...base, intervals: all };
 }

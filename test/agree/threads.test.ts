@@ -167,7 +167,7 @@ describe("one thread and several agree", () => {
     expect(why("P(1).req --> P(1).cs")).toBe("liveness is searched depth first");
     expect(why("E<> P(1).cs", { order: "dfs" })).toBe("the depth first order has no levels to share");
     expect(why("sup: P(1).x", { order: "random" })).toBe("the random order has no levels to share");
-    expect(why("E<> P(1).cs", { compiled: false })).toBe("the search is interpreted: asked for");
+    expect(why("E<> P(1).cs", { compiled: false })).toBe("the search is interpreted: the interpreter was asked for");
   });
 
   it("keeps limits and tells faults", () => {

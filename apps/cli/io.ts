@@ -66,7 +66,8 @@ function readStandardInput(): Uint8Array {
 }
 
 async function* readLines(prompt: string): AsyncIterable<string> {
-  const { createInterface } = await import("node:readline");
+  // Loaded here, since most commands need it not; `import` is not to be had in code that was kept (`code.ts`).
+  const { createInterface } = process.getBuiltinModule("node:readline");
   const terminal = isatty(0);
   const reader = createInterface({ input: process.stdin, ...(terminal ? { output: process.stderr, prompt } : {}) });
   if (terminal) reader.prompt();

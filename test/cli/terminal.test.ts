@@ -54,7 +54,7 @@ function run(argv: readonly string[], { stdin = "", terminal = false, color = fa
 describe("commands", () => {
   const model = (): string => file("evil.xml", evilXml);
   const broken = (): string => file(`broken${evil}.xta`, `int n${evil} = "${evil}"; /* ${evil} */ system ${evil};`);
-  const cases: readonly (readonly [string, () => readonly string[], string?])[] = [
+  const cases: [string, () => readonly string[], string?][] = [
     ["the name of a file that is not there", () => ["zonal", "check", `/none/${evil}`]],
     ["a broken model with a bad name", () => ["zonal", "check", broken()]],
     ["a command that does not exist", () => ["zonal", evil]],

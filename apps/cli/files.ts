@@ -24,7 +24,16 @@ export function readBytes(path: string, io: Io): Uint8Array {
     if (error instanceof Failure) throw error;
     throw new Failure(`${path} cannot be read: ${reason(error)}`);
   } finally {
+    release(fd);
+  }
+}
+
+/** What was read was read, however the file is closed. */
+function release(fd: number): void {
+  try {
     closeSync(fd);
+  } catch {
+    return;
   }
 }
 
@@ -61,8 +70,10 @@ export function same(a: string, b: string): boolean {
   try {
     const [x, y] = [statSync(a), statSync(b)];
     return x.ino !== 0 && x.ino === y.ino && x.dev === y.dev;
-  } catch {
-    return false; // One of them does not exist.
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return false; // One of them does not exist.
+    throw new Failure(`whether ${a} and ${b} are the same file cannot be seen: ${reason(error)}`);
   }
 }
 

@@ -22,6 +22,8 @@ interface Holder {
   readonly boot: string;
 }
 
+/** Where the system does not tell. */
+const unknown = "00000000";
 const attempts = 8;
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
@@ -62,11 +64,12 @@ function inUse(path: string, { pid, place, lock }: Holder, mine: Holder): Failur
 }
 
 function self(path: string): Holder {
-  const started = processOf("self")?.started ?? "0";
+  const started = processOf("self")?.started ?? unknown;
   const place = short(`${hostname()} ${quietly(() => readlinkSync("/proc/self/ns/pid"))}`);
-  const boot = short(quietly(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8")));
+  const boot = quietly(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8"));
   const { pid } = process;
-  return { lock: `${path}.lock-${pid}-${started}-${place}-${boot}`, pid, started, place, boot };
+  const since = boot === "" ? unknown : short(boot);
+  return { lock: `${path}.lock-${pid}-${started}-${place}-${since}`, pid, started, place, boot: since };
 }
 
 function othersOf(path: string, mine: Holder): Holder[] {
@@ -81,7 +84,8 @@ function othersOf(path: string, mine: Holder): Holder[] {
 }
 
 function isAlive(holder: Holder, mine: Holder): boolean {
-  const alive = holder.place !== mine.place || (holder.boot === mine.boot && isRunning(holder));
+  const rebooted = holder.boot !== mine.boot && holder.boot !== unknown && mine.boot !== unknown;
+  const alive = holder.place !== mine.place || (!rebooted && isRunning(holder));
   if (!alive) remove(holder.lock);
   return alive;
 }
@@ -94,7 +98,8 @@ function isRunning({ pid, started }: Holder): boolean {
   }
   const found = processOf(pid);
   // Where the system tells nothing more, the number has to do.
-  return found === undefined || (found.started === started && found.state !== "Z" && found.state !== "X");
+  if (found === undefined || started === unknown) return true;
+  return found.started === started && found.state !== "Z" && found.state !== "X";
 }
 
 /** What Linux tells of a process: its state, and when it was started. The name before them may hold anything. */

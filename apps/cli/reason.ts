@@ -14,6 +14,8 @@ export function reason(error: unknown): string {
     case "ENOSPC":
     case "EDQUOT":
       return "the disk is full";
+    case "EIO":
+      return "the disk reports a fault";
     case "EROFS":
       return "the file system is read-only";
     case "EMFILE":

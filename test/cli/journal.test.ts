@@ -138,15 +138,21 @@ describe("one process at a time", { timeout: 120_000 }, () => {
       writeFileSync(`${journal}.lock-${change(name.replace(/.*lock-/, "").split("-")).join("-")}`, "");
     // This process has the number, but began at another time; that one is from before the machine was started.
     lock(([, started, ...rest]) => [String(process.pid), `${started}1`, ...rest]);
-    lock(([, started, place]) => [String(process.ppid), started, place, "00000000"]);
+    lock(([, started, place]) => [String(process.ppid), started, place, "0123abcd"]);
     expect(locks(journal)).toHaveLength(3);
     expect(await run(base, { stdin: event(2) })).toMatchObject({ code: 0, err: expect.stringContaining("continued") });
     expect(locks(journal)).toEqual([]);
-    // Of another machine's processes nobody knows.
-    lock(([pid, started, , boot]) => [pid, started, "00000000", boot]);
-    const { code, err } = await run(base, { stdin: event(3) });
-    expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining("of another machine or container") });
-    expect(locks(journal)).toHaveLength(1);
+    // Of another machine's processes nobody knows, nor where the system tells nothing but their numbers.
+    for (const [change, told] of [
+      [([pid, started, , boot]: string[]) => [pid, started, "0123abcd", boot], "of another machine or container\n"],
+      [([, , place]: string[]) => [String(process.pid), "00000000", place, "00000000"], `process ${process.pid}\n`],
+    ] as const) {
+      lock(change);
+      const { code, err } = await run(base, { stdin: event(3) });
+      expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining(told) });
+      expect(locks(journal)).toHaveLength(1);
+      rmSync(join(dirname(journal), locks(journal)[0]));
+    }
   });
 
   test("through a link it is the same journal; under several names it is none", async () => {

@@ -1,22 +1,13 @@
-import {
-  closeSync,
-  fstatSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, statSync } from "node:fs";
+import { resolve } from "node:path";
 import { Failure } from "./exit.ts";
 import type { Io } from "./io.ts";
+import { reason } from "./reason.ts";
+import { writeWhole } from "./write.ts";
 
 /**
- * Files in and out. `-` is standard input or output. What goes wrong is told in words. A file is written under a temporary
- * name beside its place and renamed, so that it is there whole or not at all; an input is never overwritten by accident.
+ * Files in and out. `-` is standard input or output. What goes wrong is told in words. A file is there whole or not
+ * at all (`write.ts`); an input is never overwritten by accident.
  */
 export function readBytes(path: string, io: Io): Uint8Array {
   if (path === "-") return io.input();
@@ -33,7 +24,16 @@ export function readBytes(path: string, io: Io): Uint8Array {
     if (error instanceof Failure) throw error;
     throw new Failure(`${path} cannot be read: ${reason(error)}`);
   } finally {
+    release(fd);
+  }
+}
+
+/** What was read was read, however the file is closed. */
+function release(fd: number): void {
+  try {
     closeSync(fd);
+  } catch {
+    return;
   }
 }
 
@@ -64,48 +64,24 @@ export function protect(target: string, inputs: readonly string[]): void {
   }
 }
 
-function same(a: string, b: string): boolean {
+/** Whether two paths lead to one file. */
+export function same(a: string, b: string): boolean {
   if (resolve(a) === resolve(b)) return true;
   try {
     const [x, y] = [statSync(a), statSync(b)];
     return x.ino !== 0 && x.ino === y.ino && x.dev === y.dev;
-  } catch {
-    return false; // One of them does not exist.
-  }
-}
-
-export function writeBytes(path: string, content: string | Uint8Array, io: Io): void {
-  if (path === "-") {
-    io.out(content);
-    return;
-  }
-  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-  // A device or a pipe has no place beside it and must not be replaced by a file.
-  if (isSpecial(path)) {
-    writeTo(path, path, bytes);
-    return;
-  }
-  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
-  try {
-    writeTo(path, temporary, bytes, modeOf(path));
-    try {
-      renameSync(temporary, path);
-    } catch (error) {
-      throw new Failure(`${path} cannot be written: ${reason(error)}`);
-    }
   } catch (error) {
-    remove(temporary);
-    throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return false; // One of them does not exist.
+    throw new Failure(`whether ${a} and ${b} are the same file cannot be seen: ${reason(error)}`);
   }
 }
 
-/** As far as it is there; what is wrong with its place has been told. */
-function remove(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch {
-    return;
-  }
+/** `-` is standard output: there too a file is what it is, byte for byte. */
+export function writeBytes(path: string, content: string | Uint8Array, io: Io): void {
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+  if (path === "-") io.out(bytes);
+  else writeWhole(path, bytes);
 }
 
 export function makeFolder(path: string): void {
@@ -113,66 +89,5 @@ export function makeFolder(path: string): void {
     mkdirSync(path, { recursive: true });
   } catch (error) {
     throw new Failure(`the folder ${path} cannot be made: ${reason(error)}`);
-  }
-}
-
-function writeTo(path: string, place: string, bytes: Uint8Array, mode?: number): void {
-  let fd: number | undefined;
-  try {
-    fd = openSync(place, "w", mode);
-    for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at);
-    if (place !== path) fsyncSync(fd);
-  } catch (error) {
-    throw new Failure(`${path} cannot be written: ${reason(error)}`);
-  } finally {
-    if (fd !== undefined) closeSync(fd);
-  }
-}
-
-function isSpecial(path: string): boolean {
-  try {
-    const stat = statSync(path);
-    if (stat.isDirectory()) throw new Failure(`${path} is a directory, not a file`);
-    return !stat.isFile();
-  } catch (error) {
-    if (error instanceof Failure) throw error;
-    return false;
-  }
-}
-
-function modeOf(path: string): number | undefined {
-  try {
-    return statSync(path).mode & 0o777;
-  } catch {
-    return undefined;
-  }
-}
-
-function reason(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  switch (code) {
-    case "ENOENT":
-      return "there is no such file or folder";
-    case "EACCES":
-    case "EPERM":
-      return "permission denied";
-    case "EISDIR":
-      return "it is a directory";
-    case "ENOTDIR":
-      return "a part of the path is not a folder";
-    case "ENOSPC":
-    case "EDQUOT":
-      return "the disk is full";
-    case "EROFS":
-      return "the file system is read-only";
-    case "EMFILE":
-    case "ENFILE":
-      return "too many files are open";
-    case "ERR_FS_FILE_TOO_LARGE":
-      return "the file is larger than 2 GiB";
-    case "ENAMETOOLONG":
-      return "the name is too long";
-    default:
-      return message;
   }
 }

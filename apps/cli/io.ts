@@ -1,12 +1,16 @@
-import { fstatSync, readFileSync, writeSync } from "node:fs";
+import { fstatSync, readFileSync } from "node:fs";
 import { isatty } from "node:tty";
 import { Failure, Unheard } from "./exit.ts";
+import { reason } from "./reason.ts";
+import { shown } from "./terminal.ts";
+import { writeAll } from "./write.ts";
 
 /**
  * What a verb knows of the world: where to print, what time it is, whether to stop. Verbs take it as an argument, so that
  * tests run them without a process. Results go to `out`, everything else to `err`.
  */
 export interface Io {
+  /** Text for people and programs; bytes are a file, which stays what it is unless a terminal shows it. */
   out(text: string | Uint8Array): void;
   err(text: string): void;
   /** Whether each stream is a terminal that takes colour. */
@@ -36,8 +40,8 @@ export function processIo(signal: () => "SIGINT" | "SIGTERM" | undefined): Io {
   const forced = env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "0" && env.FORCE_COLOR !== "";
   const color = (fd: number): boolean => forced || (!plain && isatty(fd));
   return {
-    out: (text) => writeAll(1, text),
-    err: (text) => writeAll(2, text),
+    out: (text) => print(1, text),
+    err: (text) => print(2, text),
     colorOut: color(1),
     colorErr: color(2),
     liveErr: isatty(2),
@@ -62,7 +66,8 @@ function readStandardInput(): Uint8Array {
 }
 
 async function* readLines(prompt: string): AsyncIterable<string> {
-  const { createInterface } = await import("node:readline");
+  // Loaded here, since most commands need it not; `import` is not to be had in code that was kept (`code.ts`).
+  const { createInterface } = process.getBuiltinModule("node:readline");
   const terminal = isatty(0);
   const reader = createInterface({ input: process.stdin, ...(terminal ? { output: process.stderr, prompt } : {}) });
   if (terminal) reader.prompt();
@@ -72,24 +77,13 @@ async function* readLines(prompt: string): AsyncIterable<string> {
   }
 }
 
-const pause = new Int32Array(new SharedArrayBuffer(4));
-
-function writeAll(fd: number, text: string | Uint8Array): void {
-  const bytes = typeof text === "string" ? Buffer.from(text, "utf8") : text;
-  let at = 0;
-  while (at < bytes.length) {
-    try {
-      at += writeSync(fd, bytes, at, bytes.length - at);
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      // A pipe that is full for now: its reader needs a moment.
-      if (code === "EAGAIN") Atomics.wait(pause, 0, 0, 5);
-      else if (code === "EPIPE") throw new Unheard();
-      else if (fd === 1)
-        throw new Failure(
-          `standard output cannot be written: ${code === "ENOSPC" ? "the disk is full" : (error as Error).message}`,
-        );
-      else return; // Nowhere left to complain.
-    }
+function print(fd: 1 | 2, text: string | Uint8Array): void {
+  const words = typeof text !== "string" && isatty(fd) ? new TextDecoder().decode(text) : text;
+  try {
+    writeAll(fd, typeof words === "string" ? Buffer.from(shown(words), "utf8") : words);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EPIPE") throw new Unheard();
+    // Behind standard error there is nowhere left to complain.
+    if (fd === 1) throw new Failure(`standard output cannot be written: ${reason(error)}`);
   }
 }

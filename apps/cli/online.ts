@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import {
   Forecaster,
+  type JournalOwner,
   Observer,
   OnlineSession,
   parseEvent,
@@ -12,7 +13,7 @@ import {
   whyNoWindow,
 } from "../../src/index.ts";
 import { exit, exitText, Failure } from "./exit.ts";
-import { isFile, protect, readBytes, writeBytes } from "./files.ts";
+import { isFile, same, writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
 import { JournalFile } from "./journal.ts";
 import { loadNetwork, printDiagnostics, refused } from "./load.ts";
@@ -72,6 +73,19 @@ ${exitText(["ok", "otherwise", "wrong", "inconclusive", "internal"]).trimStart()
   },
 };
 
+/** No file that is written may be another one that is named. */
+function apart(path: string, { journal, svg, input, socket }: Options): void {
+  const read: (readonly [string, string | undefined])[] = [
+    ["the model", path],
+    ["the input", socket === undefined ? input : undefined],
+  ];
+  const all = [...read, ["the journal", journal] as const, ["the drawing", svg] as const];
+  for (const [j, [what, file]] of all.entries())
+    for (const [other, before] of j < read.length ? [] : all.slice(0, j))
+      if (file !== undefined && before !== undefined && file !== "-" && before !== "-" && same(file, before))
+        throw new Failure(`${file} is ${other}: ${what} needs a file of its own`);
+}
+
 /** Bounds of clocks have 30 bits. */
 const LONGEST = 2 ** 28;
 
@@ -80,7 +94,7 @@ async function run(path: string, options: Options, given: Io): Promise<number> {
     throw new Failure("standard input cannot be both the model and the events");
   if (options.input !== "-" && options.socket === undefined && !isFile(options.input))
     throw new Failure(`${options.input}: there is no such file`);
-  if (options.svg !== undefined) protect(options.svg, [path, options.input]);
+  apart(path, options);
   if (options.window > LONGEST) throw new Failure(`--window can be at most ${LONGEST}`);
   if (options.checkpoint < 1) throw new Failure("--checkpoint must be at least 1");
   const ready = loadNetwork(path, options, given);
@@ -98,7 +112,7 @@ async function run(path: string, options: Options, given: Io): Promise<number> {
     return await follow(
       new Observer(network, { observe: options.observe, maxStates: options.maxStates }),
       queries,
-      path,
+      ready.source.text,
       options,
       io,
     );
@@ -136,7 +150,7 @@ function withSignals(io: Io): readonly [Io, () => void] {
 async function follow(
   observer: Observer,
   queries: readonly WindowQuery[],
-  path: string,
+  model: string,
   options: Options,
   io: Io,
 ): Promise<number> {
@@ -145,7 +159,7 @@ async function follow(
   const opened =
     options.journal === undefined
       ? undefined
-      : JournalFile.open(options.journal, identity(path, queries, options, io), options.checkpoint, observer);
+      : JournalFile.open(options.journal, owner(model, queries, options), options.checkpoint, observer);
   let line = 0;
   const session = new OnlineSession(observer, forecaster, {
     now: io.now,
@@ -205,11 +219,10 @@ function draw(drawn: TimelineEntry[], reply: Reply, line: string): void {
 }
 
 /** What a journal belongs to. */
-function identity(path: string, queries: readonly WindowQuery[], options: Options, io: Io): string {
-  const hash = createHash("sha256");
-  hash.update(readBytes(path, io));
-  hash.update(JSON.stringify([queries.map((q) => q.text), options.window, options.observe ?? null]));
-  return hash.digest("hex");
+function owner(model: string, queries: readonly WindowQuery[], options: Options): JournalOwner {
+  const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
+  const asked = [queries.map((q) => q.text), options.window, options.observe ?? null, options.old ?? false];
+  return { model: hash(model), asked: hash(JSON.stringify(asked)) };
 }
 
 function text(reply: Reply, line: number): string {

@@ -1,5 +1,6 @@
 import type { Statistics } from "../../src/index.ts";
 import type { Io } from "./io.ts";
+import { control } from "./terminal.ts";
 
 /** The progress line on stderr: states, rate, waiting, memory. Rewritten in place on a terminal, a line per second else. */
 export class Progress {
@@ -30,14 +31,14 @@ export class Progress {
     const seconds = (now - this.started) / 1000;
     const rate = Math.round(statistics.explored / Math.max(seconds, 0.001));
     const text = `${group(statistics.explored)} states explored, ${group(rate)}/s, ${group(statistics.waiting)} waiting, ${bytes(statistics.memory)}, ${seconds.toFixed(1)} s`;
-    if (this.io.liveErr) this.io.err(`\r${text.padEnd(this.length)}`);
+    if (this.io.liveErr) this.io.err(`${control("\r")}${text.padEnd(this.length)}`);
     else this.io.err(`${text}\n`);
     this.length = text.length;
   }
 
   /** Takes the line away before something else is printed. */
   clear(): void {
-    if (this.length > 0 && this.io.liveErr) this.io.err(`\r${" ".repeat(this.length)}\r`);
+    if (this.length > 0 && this.io.liveErr) this.io.err(`${control("\r")}${" ".repeat(this.length)}${control("\r")}`);
     this.length = 0;
   }
 }

@@ -47,7 +47,9 @@ function underlined(
   const whole = locator.line(line);
   if (whole.trim() === "") return [];
   const from = column > widest - 20 ? column - 40 : 1;
-  const shown = whole.slice(from - 1, from - 1 + widest).replace(/\p{Cc}|\ufffd/gu, (c) => (c === "\t" ? c : "?"));
+  const shown = whole
+    .slice(from - 1, from - 1 + widest)
+    .replace(/[\p{Cc}\p{Bidi_C}\u2028\u2029\ufffd]/gu, (c) => (c === "\t" ? c : "?"));
   const start = column - from;
   const end = Math.min(endColumn === undefined ? shown.length : endColumn - from, shown.length);
   const number = String(line).padStart(5);

@@ -84,7 +84,7 @@ function draw(path: string, { tree, text }: UppaalSource, options: Options, io: 
   if (options.output === undefined) {
     if (options.svg && drawn.length > 1)
       throw new Failure("several drawings do not fit into one SVG", { hint: "give -o FOLDER, or --template NAME" });
-    for (const template of drawn) io.out(render(template));
+    for (const template of drawn) writeBytes("-", render(template), io);
     return;
   }
   makeFolder(options.output);

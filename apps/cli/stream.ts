@@ -4,6 +4,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { Failure } from "./exit.ts";
 import type { Io } from "./io.ts";
+import { reason } from "./reason.ts";
 
 /**
  * Lines as they come from a file, standard input or a socket. A socket that vanishes is connected to again, a number of times
@@ -23,7 +24,16 @@ export interface StreamOptions {
 export async function* linesOf(options: StreamOptions, io: Io): AsyncGenerator<string> {
   if (options.socket !== undefined) yield* socketLines(options.socket, options, io);
   else if (options.input === "-") yield* untilSignal(io.lines(""), io);
-  else yield* untilSignal(textLines(createReadStream(options.input)), io);
+  else yield* fileLines(options.input, io);
+}
+
+async function* fileLines(path: string, io: Io): AsyncGenerator<string> {
+  try {
+    yield* untilSignal(textLines(createReadStream(path)), io);
+  } catch (error) {
+    // What is thrown by whoever reads the lines does not come here.
+    throw new Failure(`${path} cannot be read: ${reason(error)}`);
+  }
 }
 
 async function* textLines(stream: Readable): AsyncGenerator<string> {
@@ -81,10 +91,6 @@ async function* untilSignal(lines: AsyncIterable<string>, io: Io): AsyncGenerato
       yield next.value;
       if (io.signal() !== undefined) return;
     }
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT")
-      throw new Failure(`the input cannot be read: ${error.message}`);
-    throw error;
   } finally {
     clearInterval(timer);
     void source.return?.();

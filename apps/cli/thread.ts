@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { exit } from "./exit.ts";
+import { shown } from "./terminal.ts";
 
 /**
  * Runs a program of this folder in a thread of its own. The main thread only listens: the first Ctrl-C or SIGTERM sets a
@@ -33,7 +34,7 @@ export function runThread(program: "zonal" | "verifyta", argv: readonly string[]
       process.stderr.write(
         full
           ? "error: out of memory: no verdict; set --memory to stop earlier, with what was learned\n"
-          : `internal error: ${error.message}\n`,
+          : shown(`internal error: ${error.message}\n`),
       );
       code = full ? exit.inconclusive : exit.internal;
     });

@@ -126,7 +126,7 @@ export function parseVerifyta(
         if (attached === undefined) value(word);
         continue;
       }
-      const letter = longNames[name];
+      const letter = Object.hasOwn(longNames, name) ? longNames[name] : undefined;
       if (letter === undefined)
         throw new Failure(`unrecognised option '${word}'`, { code: 1, hint: "run verifyta -h for the list" });
       apply(letter, takesValue.has(letter) ? (attached ?? value(word)) : "", word, options);

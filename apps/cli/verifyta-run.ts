@@ -19,6 +19,7 @@ import { type Loaded, loadNetwork } from "./load.ts";
 import { type Question, questions, WrongQueries } from "./questions.ts";
 import type { Place } from "./report.ts";
 import { explain } from "./run.ts";
+import { control } from "./terminal.ts";
 import { parseVerifyta, type VerifytaOptions, verifytaHelp } from "./verifyta-options.ts";
 
 /**
@@ -107,7 +108,7 @@ async function answerOne(
   together: Together | undefined,
   io: Io,
 ): Promise<boolean> {
-  const erase = options.silent ? "" : "\x1b[2K";
+  const erase = options.silent ? "" : control("\x1b[2K");
   const at = question.place.locator.locate(question.span);
   const where = question.embedded ? `/nta/queries/query[${question.number}]/formula` : `${file ?? ""}:${at.line}`;
   io.out(`${erase}\nVerifying formula ${number} at ${where}\n`);

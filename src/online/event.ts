@@ -58,10 +58,15 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** A table for any names: in a usual object `__proto__` would be lost. */
+function table<T>(): Record<string, T> {
+  return Object.create(null) as Record<string, T>;
+}
+
 function numbers(value: unknown, field: string): Record<string, number> | string | undefined {
   if (value === undefined) return undefined;
   if (!isObject(value)) return `'${field}' must be an object of variables and values`;
-  const out: Record<string, number> = {};
+  const out = table<number>();
   for (const [name, v] of Object.entries(value)) {
     if (typeof v !== "boolean" && !Number.isInteger(v)) return `the value of '${name}' must be an integer or a boolean`;
     out[name] = Number(v);
@@ -72,7 +77,7 @@ function numbers(value: unknown, field: string): Record<string, number> | string
 function intervals(value: unknown): Record<string, [number, number | null]> | string | undefined {
   if (value === undefined) return undefined;
   if (!isObject(value)) return "'clock' must be an object of clocks and values";
-  const out: Record<string, [number, number | null]> = {};
+  const out = table<[number, number | null]>();
   for (const [name, v] of Object.entries(value)) {
     const pair: readonly unknown[] = Array.isArray(v) ? v : [v, v];
     const [low, high] = pair;

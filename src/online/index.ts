@@ -4,11 +4,13 @@ export { type OnlineEvent, parseEvent } from "./event.ts";
 export { type Forecast, Forecaster, type ForecastOptions } from "./forecast.ts";
 export { type FromOptions, verifyFrom } from "./from.ts";
 export {
-  checkpointLine,
-  eventLine,
-  headerLine,
   type Journal,
+  type JournalEnd,
+  type JournalEntry,
+  type JournalOwner,
+  journalLine,
   lastLine,
+  newJournal,
   readJournal,
   replayJournal,
 } from "./journal.ts";

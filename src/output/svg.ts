@@ -146,7 +146,7 @@ function towards(p: Point, q: Point, r: number): Point {
 }
 
 function classOf(label: LabelText): string {
-  return label.kind in colors && label.kind !== "ink" && label.kind !== "fill" ? label.kind : "note";
+  return Object.hasOwn(colors, label.kind) && label.kind !== "ink" && label.kind !== "fill" ? label.kind : "note";
 }
 
 /** UPPAAL gives the upper left corner of a text. */

@@ -16,21 +16,23 @@ export interface Decoded {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const encodings: Readonly<Record<string, Encoding>> = {
-  "utf-8": "utf-8",
-  utf8: "utf-8",
-  "utf-16": "utf-16le",
-  "utf-16le": "utf-16le",
-  "utf-16be": "utf-16be",
-  "iso-8859-1": "iso-8859-1",
-  "iso_8859-1": "iso-8859-1",
-  latin1: "iso-8859-1",
-  "latin-1": "iso-8859-1",
-  "windows-1252": "windows-1252",
-  cp1252: "windows-1252",
-  "us-ascii": "us-ascii",
-  ascii: "us-ascii",
-};
+const encodings: ReadonlyMap<string, Encoding> = new Map(
+  Object.entries<Encoding>({
+    "utf-8": "utf-8",
+    utf8: "utf-8",
+    "utf-16": "utf-16le",
+    "utf-16le": "utf-16le",
+    "utf-16be": "utf-16be",
+    "iso-8859-1": "iso-8859-1",
+    "iso_8859-1": "iso-8859-1",
+    latin1: "iso-8859-1",
+    "latin-1": "iso-8859-1",
+    "windows-1252": "windows-1252",
+    cp1252: "windows-1252",
+    "us-ascii": "us-ascii",
+    ascii: "us-ascii",
+  }),
+);
 
 // What windows-1252 puts at 0x80 to 0x9f, where ISO-8859-1 has control characters; the five holes stay controls, so that
 // every byte survives.
@@ -50,7 +52,7 @@ export function decode(bytes: Uint8Array): Decoded {
   if (b0 === 0 && b1 === 0x3c) return decodeUtf16(bytes, "utf-16be", false);
   const declared = declaredEncoding(bytes);
   if (declared === undefined) return decodeUtf8(bytes, false);
-  const encoding = encodings[declared.toLowerCase()];
+  const encoding = encodings.get(declared.toLowerCase());
   if (encoding === undefined) {
     return broken(
       latin(bytes),

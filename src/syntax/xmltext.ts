@@ -18,7 +18,7 @@ export interface Attribute {
 }
 
 const attributePattern = /[ \t\r\n]+([^ \t\r\n=/>]+)[ \t\r\n]*=[ \t\r\n]*(?:"([^"]*)"|'([^']*)')/y;
-const predefined: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
+const predefined = new Map(Object.entries({ lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" }));
 
 export function attributesOf(document: Document, element: Element): readonly Attribute[] {
   const result: Attribute[] = [];
@@ -51,7 +51,7 @@ function decodeAttribute(raw: string): string {
 /** The character a reference stands for; the scanner has checked that it is one. */
 function resolve(reference: string): string {
   const name = reference.slice(1, -1);
-  if (name[0] !== "#") return predefined[name] ?? reference;
+  if (name[0] !== "#") return predefined.get(name) ?? reference;
   return String.fromCodePoint(
     name[1] === "x" ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10),
   );

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 import { processIo } from "../../apps/cli/io.ts";
+import { shown } from "../../apps/cli/terminal.ts";
 import { zonal } from "../../apps/cli/zonal.ts";
 
 /** Runs commands in this process, with captured output, in a folder of its own. */
@@ -28,8 +29,9 @@ export async function runProgram(program: Program, argv: readonly string[], worl
   const { stdin = "" } = world;
   const io = {
     ...processIo(world.signal ?? (() => undefined)),
-    out: (text: string | Uint8Array) => void (out += typeof text === "string" ? text : new TextDecoder().decode(text)),
-    err: (text: string) => void (err += text),
+    out: (text: string | Uint8Array) =>
+      void (out += typeof text === "string" ? shown(text) : new TextDecoder().decode(text)),
+    err: (text: string) => void (err += shown(text)),
     colorOut: false,
     colorErr: false,
     liveErr: world.live ?? false,

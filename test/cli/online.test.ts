@@ -1,9 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { fileURLToPath } from "node:url";
-import { beforeAll, expect, test } from "vitest";
-import { bundle } from "../../apps/cli/bundle.ts";
+import { expect, test } from "vitest";
 import { file, path, run } from "./harness.ts";
 import { schemaFaults } from "./schema.ts";
 
@@ -11,8 +9,6 @@ const examples = fileURLToPath(new URL("../../examples/", import.meta.url));
 const model = `${examples}monitor.xml`;
 const input = `${examples}monitor.jsonl`;
 const query = ["--window", "30", "--query", "A[] oxygen >= 85"];
-
-beforeAll(() => bundle(path("commands")), 60_000);
 
 const parsed = (out: string): Record<string, unknown>[] =>
   out
@@ -92,59 +88,6 @@ test("queries that a window cannot answer are refused", async () => {
   expect(err).toContain("a deadlock at the end of a time window means nothing");
   expect(await run(["online", model, "--window", "3000000000"])).toMatchObject({ code: 2, out: "" });
 });
-
-test("a journal of another model is not continued", async () => {
-  const journal = path("other.journal");
-  await run(["online", model, ...query, "--journal", journal], { stdin: '{"t": 5, "event": "begin"}' });
-  const { code, err } = await run([
-    "online",
-    model,
-    "--window",
-    "31",
-    "--query",
-    "A[] oxygen >= 85",
-    "--journal",
-    journal,
-  ]);
-  expect(code).toBe(2);
-  expect(err).toContain("it belongs to another model");
-});
-
-test("killed at any point and started again, the answers are the same", { timeout: 60_000 }, async () => {
-  const whole = await run(["online", model, ...query, "--json", "--input", input]);
-  const wanted = new Map(parsed(whole.out).map((r) => [r.n, JSON.stringify([r.t, r.states, r.forecasts])]));
-  const journal = path("kill.journal");
-  rmSync(journal, { force: true });
-  const got = new Map<unknown, string>();
-  // The process is killed when it has answered a few events, once more each time; a torn line is added as a crash would.
-  for (let kill = 1; kill <= 5; kill++) {
-    const out = await killed(
-      ["online", model, ...query, "--json", "--input", input, "--journal", journal, "--checkpoint", "4"],
-      kill === 5 ? 1000 : 2,
-    );
-    for (const r of out) {
-      const known = got.get(r.n);
-      const text = JSON.stringify([r.t, r.states, r.forecasts]);
-      if (known !== undefined) expect(text).toBe(known);
-      got.set(r.n, text);
-    }
-    if (kill < 5) writeFileSync(journal, `${readFileSync(journal, "utf8")}{"line":9`);
-  }
-  expect(got).toEqual(wanted);
-});
-
-/** Runs the command until it has printed some lines, then kills it. */
-function killed(argv: readonly string[], after: number): Promise<Record<string, unknown>[]> {
-  return new Promise((resolve) => {
-    const child: ChildProcess = spawn(process.execPath, [`${path("commands")}/zonal.js`, ...argv]);
-    let out = "";
-    child.stdout?.on("data", (data: Buffer) => {
-      out += data.toString();
-      if (out.split("\n").length > after) child.kill("SIGKILL");
-    });
-    child.on("close", () => resolve(parsed(out.slice(0, out.lastIndexOf("\n") + 1))));
-  });
-}
 
 test("a socket that vanishes is reported and connected to again", { timeout: 30_000 }, async () => {
   const lines = readFileSync(input, "utf8").trim().split("\n");

@@ -110,6 +110,12 @@ describe("processes", () => {
     }
   });
 
+  test("lines of standard input", async () => {
+    const { child, ended } = start(["zonal", "simulate", file("lamp.xta", lamp)]);
+    child.stdin?.end("1\n");
+    expect(await ended).toMatchObject({ code: 0, out: expect.stringContaining("L.on\n  n = 1\n"), err: "" });
+  });
+
   test.each([
     ["SIGINT", exit.interrupted],
     ["SIGTERM", exit.terminated],

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import {
   choose,
+  downloaded,
   fill,
   go,
   images,
@@ -40,6 +41,40 @@ test("a wrong guard is underlined, mended and saved: one line of the file has ch
   expect(after.length).toBe(before.length);
   const lines = after.flatMap((line, i) => (line === before[i] ? [] : [line.trim()]));
   expect(lines).toEqual(['<label kind="guard" x="663" y="-37">x &gt;= 8</label>']);
+  own.stop();
+});
+
+test("what was changed on disk meanwhile is not overwritten, and one's own version is not lost", async ({
+  folder,
+  open,
+}) => {
+  const file = join(folder, "meanwhile.xml");
+  copyFileSync(join(root, "examples", "railway.xml"), file);
+  const own = await startStudio(file);
+  const { page, faults } = await open({ url: own.url });
+  await page.locator(".bar .file", { hasText: "meanwhile.xml" }).waitFor();
+  const edit = async (guard: string): Promise<void> => {
+    await page.locator('[data-key="e:4"] .guard').click();
+    await fill(page, "Guard", guard);
+  };
+  // Saved twice in a row: each time it is the version of before that was changed.
+  for (const guard of ["x >= 8", "x >= 9"]) {
+    await edit(guard);
+    await page.keyboard.press("ControlOrMeta+s");
+    await expect.poll(() => readFileSync(file, "utf8")).toContain(guard.replace(">", "&gt;"));
+    await expect.poll(() => page.title()).not.toContain("•");
+  }
+  const theirs = readFileSync(file, "utf8").replace("x &gt;= 9", "x &gt;= 5");
+  writeFileSync(file, theirs);
+  await edit("x >= 6");
+  await page.keyboard.press("ControlOrMeta+s");
+  await page.locator(".notice", { hasText: "was changed on the disk since it was opened here" }).waitFor();
+  expect(readFileSync(file, "utf8")).toBe(theirs);
+  const mine = await downloaded(page, () => page.keyboard.press("ControlOrMeta+s"));
+  expect(mine.toString()).toContain("x &gt;= 6");
+  expect(readFileSync(file, "utf8")).toBe(theirs);
+  // The browser tells of the refusal too.
+  expect(faults.splice(0)).toEqual([expect.stringContaining("412")]);
   own.stop();
 });
 

@@ -22,7 +22,12 @@ import { tell } from "./view.ts";
 export const largestFile = 20 * 2 ** 20;
 
 /** Where saving writes to: a file the user gave access to, or the command's server. */
-type Target = { readonly handle: FileSystemFileHandle } | { readonly server: string } | undefined;
+type Target = { readonly handle: FileSystemFileHandle } | Served | undefined;
+/** The key to the command's server, and the version of the file that was opened or saved last. */
+interface Served {
+  readonly server: string;
+  readonly version: string;
+}
 let target: Target;
 /** How the file's characters are written; a new file is UTF-8. */
 let written: { readonly encoding: Encoding; readonly bom: boolean } = { encoding: "utf-8", bom: false };
@@ -139,8 +144,7 @@ export async function save(): Promise<void> {
       await stream.write(bytes);
       await stream.close();
     } else if (target !== undefined) {
-      const answer = await fetch("./file", { method: "PUT", headers: { "x-zonal-key": target.server }, body: bytes });
-      if (!answer.ok) throw new Error(await answer.text());
+      await saveServed(target, bytes);
     } else download(fileName.value, bytes, "text/xml");
     savedText.value = content;
     tell(`${fileName.value} is saved.`);
@@ -149,15 +153,36 @@ export async function save(): Promise<void> {
   }
 }
 
+async function saveServed(to: Served, body: Blob): Promise<void> {
+  const headers = { "x-zonal-key": to.server, "if-match": to.version };
+  const answer = await fetch("./file", { method: "PUT", headers, body });
+  if (answer.ok) {
+    if (target === to) target = { ...to, version: versionOf(answer) };
+    return;
+  }
+  const words = (await answer.text()).trim();
+  if (answer.status !== 412) throw new Error(words);
+  // What somebody else wrote is not overwritten, and what was done here is not lost.
+  if (target === to) target = undefined;
+  throw new Error(`${words}, and is left as it is. Saving again downloads your version.`);
+}
+
+function versionOf(answer: Response): string {
+  return answer.headers.get("etag") ?? "";
+}
+
 /** The file that `zonal studio FILE` was started with. */
 export async function openServed(key: string): Promise<void> {
   const answer = await fetch("./file", { headers: { "x-zonal-key": key } });
   if (!answer.ok) {
-    tell(`the file cannot be opened: ${await answer.text()}`, "error");
+    tell(`the file cannot be opened: ${(await answer.text()).trim()}`, "error");
     return;
   }
   const name = decodeURIComponent(answer.headers.get("x-zonal-name") ?? "model.xml");
-  openBytes(name, new Uint8Array(await answer.arrayBuffer()), { server: key });
+  openBytes(name, new Uint8Array(await answer.arrayBuffer()), {
+    server: key,
+    version: versionOf(answer),
+  });
 }
 
 /** Whatever is opened otherwise (gallery, link, new) has no place of its own yet. */

@@ -65,7 +65,7 @@ function handle(event: KeyboardEvent, control: boolean, middle: () => Point): bo
     return true;
   }
   if (event.altKey) return false;
-  if (key in arrows) {
+  if (Object.hasOwn(arrows, key)) {
     const [x, y] = arrows[key];
     if (selection.value.size === 0) {
       dispatchEvent(new CustomEvent("zonal-pan", { detail: { x: -60 * x, y: -60 * y } }));

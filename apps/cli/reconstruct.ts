@@ -1,5 +1,4 @@
 import {
-  encode,
   Fault,
   type Method,
   type Network,
@@ -7,22 +6,24 @@ import {
   prove,
   type Reconstruction,
   Recording,
-  type Source,
   seeded,
   showStep,
   showTransformation,
   spliceTree,
   synthesise,
+  type Tree,
+  type UppaalSource,
   whyNotRecorded,
   writeXml,
 } from "../../src/index.ts";
 import { exit, exitText, Failure } from "./exit.ts";
-import { protect, readBytes, writeBytes } from "./files.ts";
+import { protect, readBytes } from "./files.ts";
 import type { Io } from "./io.ts";
 import { jsonDocument } from "./json.ts";
 import { loadNetwork, refused } from "./load.ts";
 import { whole } from "./numbers.ts";
 import type { Verb } from "./run.ts";
+import { writeModel } from "./written.ts";
 
 /** `zonal reconstruct MODEL`: runs a model, then rebuilds the state it came to, as transformations and as a new model. */
 interface Options {
@@ -90,7 +91,8 @@ async function run(path: string, options: Options, io: Io): Promise<number> {
     const proof = prove(synthesised.made, network, state, recorded.stateZone());
     if ("failed" in proof)
       throw new Error(`the synthesised model does not begin in the recorded state: ${proof.failed}`);
-    writeBytes(options.output, textOf(source, synthesised.made.tree, options.output), io);
+    if (source.format === "tck") throw new Failure("a model in TChecker's format cannot be written as an UPPAAL model");
+    writeModel(options.output, ...textOf(source, synthesised.made.tree, options.output), io);
   }
   const names = ["0", ...network.clocks.slice(1).map((c) => c.name)];
   const steps = best.transformations.map((t) => showTransformation(t, names));
@@ -144,11 +146,12 @@ async function record(network: Network, options: Options, io: Io): Promise<Recor
   }
 }
 
-function textOf(source: Source, tree: Parameters<typeof writeXml>[0], output: string): string | Uint8Array {
-  if (source.format === "tck") throw new Failure("a model in TChecker's format cannot be written as an UPPAAL model");
+/** The text, and the file whose encoding it gets. */
+function textOf(source: UppaalSource, tree: Tree, output: string): readonly [string, UppaalSource] {
   const wantsXta = /\.(xta|ta)$/i.test(output);
-  if (wantsXta !== (source.format === "xta") && output !== "-") return wantsXta ? printXta(tree) : writeXml(tree);
-  return encode(spliceTree(source, tree), source.encoding, source.bom);
+  if (wantsXta !== (source.format === "xta") && output !== "-")
+    return [wantsXta ? printXta(tree) : writeXml(tree), { ...source, encoding: "utf-8", bom: false }];
+  return [spliceTree(source, tree), source];
 }
 
 const titles: Readonly<Record<Method, string>> = {

@@ -4,7 +4,7 @@
  */
 import type { CheckedTemplate, Model } from "../model/index.ts";
 import { build, type Edge, type Expr, type Location, someExpr, type Template } from "../syntax/index.ts";
-import { AlgebraError } from "./algebra.ts";
+import { AlgebraError } from "./actions.ts";
 import { mentionsClock } from "./clause.ts";
 import { Rewriter } from "./rewrite.ts";
 

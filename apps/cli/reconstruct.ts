@@ -46,7 +46,7 @@ export const reconstruct: Verb = {
       .option("--seed <n>", "seed of the random transitions", whole, 1)
       .option(
         "--script <file>",
-        "take the transitions of a file: a number of the list of options a line; '-' asks at the terminal",
+        "take the transitions of a file: a number of the list of options a line, from 1 on as in simulate; '-' asks at the terminal",
       )
       .option("-o, --output <file>", "write a model whose initialisation leads to exactly this state")
       .option("--json", "print the result as JSON (docs/schema/reconstruct.json)")
@@ -110,17 +110,18 @@ async function record(network: Network, options: Options, io: Io): Promise<Recor
     const list = (): string =>
       recorded
         .options()
-        .map((o, i) => `  ${i}  ${showStep(network, o.words, o.channel)}`)
+        .map((o, i) => `  ${i + 1}  ${showStep(network, o.words, o.channel)}`)
         .join("\n");
+    /** Counted from 1, as in `zonal simulate`. */
     const take = (n: number): boolean => {
-      const possible = recorded.options();
-      if (possible[n] !== undefined) recorded.take(possible[n]);
-      return possible[n] !== undefined;
+      const chosen = recorded.options()[n - 1];
+      if (chosen !== undefined) recorded.take(chosen);
+      return chosen !== undefined;
     };
     for (let i = options.random ?? 0; i > 0; i--) {
       const { length } = recorded.options();
       if (length === 0) break;
-      take(Math.floor(random() * length));
+      take(Math.floor(random() * length) + 1);
     }
     if (options.script === undefined) return recording;
     const interactive = options.script === "-";
@@ -131,11 +132,12 @@ async function record(network: Network, options: Options, io: Io): Promise<Recor
       if (word === "") continue;
       if (word === "quit") break;
       if (!/^\d+$/.test(word) || !take(Number(word))) {
+        const why = /^0+$/.test(word) ? "transitions are counted from 1, as in zonal simulate" : undefined;
         if (!interactive)
           throw new Failure(
-            `'${word}' is not one of the transitions possible after ${recorded.transitions}:\n${list()}`,
+            `'${word}' is not one of the transitions possible after ${recorded.transitions}${why === undefined ? "" : ` (${why})`}:\n${list()}`,
           );
-        io.err(`'${word}' is not possible\n`);
+        io.err(`'${word}' is not possible${why === undefined ? "" : `: ${why}`}\n`);
       }
       if (interactive) io.err(`${list()}\n`);
     }

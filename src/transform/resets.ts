@@ -20,6 +20,7 @@ import type { Edge, Instantiated, NetworkQuery } from "../network/index.ts";
 import type { Edge as TreeEdge } from "../syntax/index.ts";
 import { globalPlaces, type Leaf, ownPlaces, type Place, processesOf } from "./places.ts";
 import { References, type Wanted } from "./references.ts";
+import { type Group, groupsOf } from "./reset-groups.ts";
 
 /** `used`: live before the edge; `changed`: written by it while dead; `passed`: a receiver of the value. */
 export type Rule = "used" | "changed" | "passed";
@@ -45,13 +46,6 @@ export interface Resets {
   /** Variables that become `meta`, and the channel that made it so. */
   readonly meta: readonly { readonly place: Place; readonly channel: string }[];
   readonly skipped: readonly Skipped[];
-}
-
-/** An edge of a template with the edges of the network it stands for; impossible ones are left out. */
-interface Group {
-  readonly template: CheckedTemplate;
-  readonly node: TreeEdge;
-  readonly edges: Edge[];
 }
 
 /** A reset of a global variable of several processes. */
@@ -326,21 +320,4 @@ function elementsOf({ leaf, edges }: Reset): readonly number[] {
 export function leafKey({ template, place, leaf }: Reset): string {
   // A global variable is the same in all templates.
   return `${place.template === undefined ? "" : template.name} ${place.name}${leaf.path}`;
-}
-
-function groupsOf(made: Instantiated, live: Liveness): readonly Group[] {
-  const key = (span: { readonly start: number; readonly end: number }): string => `${span.start} ${span.end}`;
-  const byNode = new Map<string, Group>();
-  const order: Group[] = [];
-  for (const template of made.model.templates) {
-    for (const { node } of template.edges) {
-      const group = { template, node, edges: [] };
-      byNode.set(key(node), group);
-      order.push(group);
-    }
-  }
-  for (const p of live.network.processes) {
-    for (const e of p.edges) if (live.possible.edges[e.id]) byNode.get(key(e.branch ?? e.origin))?.edges.push(e);
-  }
-  return order.filter((g) => g.edges.length > 0);
 }

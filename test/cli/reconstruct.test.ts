@@ -51,7 +51,7 @@ test("a script of numbers leads where it leads in simulate", async () => {
     ["2\n1\n", "P.B"],
   ]) {
     const script = file("steps.txt", steps);
-    expect((await run(["simulate", model, "--script", script])).out).toMatch(new RegExp(`${place}\\n\\s*[^]*$`));
+    expect((await run(["simulate", model, "--script", script])).out).toContain(`${place}\n`);
     expect((await run(["reconstruct", model, "--script", script])).out).toContain(`: ${place}\n`);
   }
 });

@@ -204,7 +204,7 @@ function cellOf({ network, run }: (typeof transformations)[string], text: string
 const table = (() => {
   const here = dirname(fileURLToPath(import.meta.url));
   const text = readFileSync(join(here, "..", "..", "docs", "compatibility.md"), "utf8");
-  const section = /## Transformations and constructs\n([^]*?)\n## /.exec(text)?.[1] ?? "";
+  const section = /## Transformations and constructs\n([\s\S]*?)\n## /.exec(text)?.[1] ?? "";
   const rows = section.split("\n").flatMap((line) =>
     line.startsWith("|")
       ? [

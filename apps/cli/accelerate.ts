@@ -1,17 +1,12 @@
-import {
-  type Acceleration,
-  accelerate as accelerateModel,
-  type CycleReport,
-  cycleText,
-  encode,
-} from "../../src/index.ts";
+import { type Acceleration, accelerate as accelerateModel, type CycleReport, cycleText } from "../../src/index.ts";
 import { exit, exitText, Failure } from "./exit.ts";
-import { protect, writeBytes } from "./files.ts";
+import { protect } from "./files.ts";
 import type { Io } from "./io.ts";
 import { jsonDiagnostic, jsonDocument } from "./json.ts";
 import { loadNetwork, refused } from "./load.ts";
 import { whole } from "./numbers.ts";
 import type { Verb } from "./run.ts";
+import { writeModel } from "./written.ts";
 
 /** `zonal accelerate MODEL`: appends cycles that stand for many rounds of busy waiting, and says whether that is exact. */
 interface Options {
@@ -82,7 +77,7 @@ function run(path: string, options: Options, io: Io): number {
   }
   const shape = options.replace ? "replace" : options.compress ? "compress" : "append";
   const result = accelerateModel(source, made, { ...options, shape });
-  if (options.output !== undefined) writeBytes(options.output, encode(result.text, source.encoding, source.bom), io);
+  if (options.output !== undefined) writeModel(options.output, result.text, source, io);
   const text = options.json
     ? jsonDocument("accelerate", { model: source.name, ...accelerationJson(result) })
     : report(result);

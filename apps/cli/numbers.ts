@@ -40,3 +40,9 @@ export function commaList(text: string, before: readonly string[] | undefined): 
       .filter((word) => word !== ""),
   ];
 }
+
+/** As `commaList`, but not empty. */
+export function someNames(text: string, before: readonly string[] | undefined): readonly string[] {
+  if (commaList(text, undefined).length === 0) throw new InvalidArgumentError("it must name one or more.");
+  return commaList(text, before);
+}

@@ -1,5 +1,4 @@
 import {
-  encode,
   Fault,
   type Method,
   type Network,
@@ -7,22 +6,24 @@ import {
   prove,
   type Reconstruction,
   Recording,
-  type Source,
   seeded,
   showStep,
   showTransformation,
   spliceTree,
   synthesise,
+  type Tree,
+  type UppaalSource,
   whyNotRecorded,
   writeXml,
 } from "../../src/index.ts";
 import { exit, exitText, Failure } from "./exit.ts";
-import { protect, readBytes, writeBytes } from "./files.ts";
+import { protect, readBytes } from "./files.ts";
 import type { Io } from "./io.ts";
 import { jsonDocument } from "./json.ts";
 import { loadNetwork, refused } from "./load.ts";
 import { whole } from "./numbers.ts";
 import type { Verb } from "./run.ts";
+import { writeModel } from "./written.ts";
 
 /** `zonal reconstruct MODEL`: runs a model, then rebuilds the state it came to, as transformations and as a new model. */
 interface Options {
@@ -45,7 +46,7 @@ export const reconstruct: Verb = {
       .option("--seed <n>", "seed of the random transitions", whole, 1)
       .option(
         "--script <file>",
-        "take the transitions of a file: a number of the list of options a line; '-' asks at the terminal",
+        "take the transitions of a file: a number of the list of options a line, from 1 on as in simulate; '-' asks at the terminal",
       )
       .option("-o, --output <file>", "write a model whose initialisation leads to exactly this state")
       .option("--json", "print the result as JSON (docs/schema/reconstruct.json)")
@@ -90,7 +91,8 @@ async function run(path: string, options: Options, io: Io): Promise<number> {
     const proof = prove(synthesised.made, network, state, recorded.stateZone());
     if ("failed" in proof)
       throw new Error(`the synthesised model does not begin in the recorded state: ${proof.failed}`);
-    writeBytes(options.output, textOf(source, synthesised.made.tree, options.output), io);
+    if (source.format === "tck") throw new Failure("a model in TChecker's format cannot be written as an UPPAAL model");
+    writeModel(options.output, ...textOf(source, synthesised.made.tree, options.output), io);
   }
   const names = ["0", ...network.clocks.slice(1).map((c) => c.name)];
   const steps = best.transformations.map((t) => showTransformation(t, names));
@@ -108,17 +110,18 @@ async function record(network: Network, options: Options, io: Io): Promise<Recor
     const list = (): string =>
       recorded
         .options()
-        .map((o, i) => `  ${i}  ${showStep(network, o.words, o.channel)}`)
+        .map((o, i) => `  ${i + 1}  ${showStep(network, o.words, o.channel)}`)
         .join("\n");
+    /** Counted from 1, as in `zonal simulate`. */
     const take = (n: number): boolean => {
-      const possible = recorded.options();
-      if (possible[n] !== undefined) recorded.take(possible[n]);
-      return possible[n] !== undefined;
+      const chosen = recorded.options()[n - 1];
+      if (chosen !== undefined) recorded.take(chosen);
+      return chosen !== undefined;
     };
     for (let i = options.random ?? 0; i > 0; i--) {
       const { length } = recorded.options();
       if (length === 0) break;
-      take(Math.floor(random() * length));
+      take(Math.floor(random() * length) + 1);
     }
     if (options.script === undefined) return recording;
     const interactive = options.script === "-";
@@ -129,11 +132,12 @@ async function record(network: Network, options: Options, io: Io): Promise<Recor
       if (word === "") continue;
       if (word === "quit") break;
       if (!/^\d+$/.test(word) || !take(Number(word))) {
+        const why = /^0+$/.test(word) ? "transitions are counted from 1, as in zonal simulate" : undefined;
         if (!interactive)
           throw new Failure(
-            `'${word}' is not one of the transitions possible after ${recorded.transitions}:\n${list()}`,
+            `'${word}' is not one of the transitions possible after ${recorded.transitions}${why === undefined ? "" : ` (${why})`}:\n${list()}`,
           );
-        io.err(`'${word}' is not possible\n`);
+        io.err(`'${word}' is not possible${why === undefined ? "" : `: ${why}`}\n`);
       }
       if (interactive) io.err(`${list()}\n`);
     }
@@ -144,11 +148,12 @@ async function record(network: Network, options: Options, io: Io): Promise<Recor
   }
 }
 
-function textOf(source: Source, tree: Parameters<typeof writeXml>[0], output: string): string | Uint8Array {
-  if (source.format === "tck") throw new Failure("a model in TChecker's format cannot be written as an UPPAAL model");
+/** The text, and the file whose encoding it gets. */
+function textOf(source: UppaalSource, tree: Tree, output: string): readonly [string, UppaalSource] {
   const wantsXta = /\.(xta|ta)$/i.test(output);
-  if (wantsXta !== (source.format === "xta") && output !== "-") return wantsXta ? printXta(tree) : writeXml(tree);
-  return encode(spliceTree(source, tree), source.encoding, source.bom);
+  if (wantsXta !== (source.format === "xta") && output !== "-")
+    return [wantsXta ? printXta(tree) : writeXml(tree), { ...source, encoding: "utf-8", bom: false }];
+  return [spliceTree(source, tree), source];
 }
 
 const titles: Readonly<Record<Method, string>> = {

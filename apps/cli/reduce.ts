@@ -1,12 +1,13 @@
-import { encode, type Reduction, type ReportedReset, reduce as reduceModel } from "../../src/index.ts";
+import { type Reduction, type ReportedReset, reduce as reduceModel } from "../../src/index.ts";
 import { exit, exitText, Failure } from "./exit.ts";
-import { protect, writeBytes } from "./files.ts";
+import { protect } from "./files.ts";
 import type { Io } from "./io.ts";
 import { jsonDiagnostic, jsonDocument } from "./json.ts";
 import { loadNetwork, refused } from "./load.ts";
 import { list } from "./numbers.ts";
 import { observed } from "./observed.ts";
 import type { Verb } from "./run.ts";
+import { writeModel } from "./written.ts";
 
 /** `zonal reduce MODEL`: finds where variables are dead, and writes the resets into the model. */
 interface Options {
@@ -65,7 +66,7 @@ function run(path: string, options: Options, io: Io): number {
   }
   const { queries, keepAll, notes } = observed(loaded, made, { file: options.queries, formulas: options.formula }, io);
   const reduction = reduceModel(source, made, { queries, keepAll, substitute: options.substitute });
-  if (options.output !== undefined) writeBytes(options.output, encode(reduction.text, source.encoding, source.bom), io);
+  if (options.output !== undefined) writeModel(options.output, reduction.text, source, io);
   const toOut = options.output !== "-";
   const text = options.json
     ? jsonDocument("reduce", { model: source.name, ...json(reduction, notes) })

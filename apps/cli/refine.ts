@@ -19,7 +19,7 @@ import { exit, Failure } from "./exit.ts";
 import type { Io } from "./io.ts";
 import { jsonDocument } from "./json.ts";
 import { loadSource, printDiagnostics } from "./load.ts";
-import { commaList, positive, whole } from "./numbers.ts";
+import { commaList, positive, someNames, whole } from "./numbers.ts";
 import { Progress } from "./progress.ts";
 import { type Place, placeOfSource } from "./report.ts";
 import type { Verb } from "./run.ts";
@@ -50,7 +50,7 @@ export const refine: Verb = {
       .option(
         "--channels <names>",
         "visible channels, as c,d[1]; by default those of the specification, and those of the implementation that are not internal to it",
-        commaList,
+        someNames,
       )
       .option(
         "--variables <names>",

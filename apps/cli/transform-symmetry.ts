@@ -1,10 +1,11 @@
-import { encode, withScalars } from "../../src/index.ts";
+import { withScalars } from "../../src/index.ts";
 import { exit, exitText, Failure } from "./exit.ts";
-import { protectRewritten, writeBytes } from "./files.ts";
+import { protectRewritten } from "./files.ts";
 import type { Io } from "./io.ts";
 import { jsonDocument } from "./json.ts";
 import { loadNetwork, refused } from "./load.ts";
 import type { Verb } from "./run.ts";
+import { writeModel } from "./written.ts";
 
 /** `zonal transform symmetry MODEL`: scalar sets in the place of integers that only name processes. */
 interface Options {
@@ -45,7 +46,7 @@ function run(path: string, options: Options, io: Io): number {
     return exit.wrong;
   }
   const { text, rewritten, left } = withScalars(source, made);
-  writeBytes(options.output, encode(text, source.encoding, source.bom), io);
+  writeModel(options.output, text, source, io);
   const told = left.map(({ name, reason, diagnostic }) => {
     if (diagnostic === undefined || diagnostic.span.start === diagnostic.span.end) return { name, reason };
     const { line, column } = place.locator.locate(diagnostic.span);

@@ -1,11 +1,12 @@
-import { AlgebraError, decode, encode, hasErrors, runScript } from "../../src/index.ts";
+import { AlgebraError, decode, hasErrors, runScript } from "../../src/index.ts";
 import { exit, exitText, Failure } from "./exit.ts";
-import { protectRewritten, readBytes, writeBytes } from "./files.ts";
+import { protectRewritten, readBytes } from "./files.ts";
 import type { Io } from "./io.ts";
 import { jsonDocument } from "./json.ts";
 import { loadModel, printDiagnostics } from "./load.ts";
 import { list } from "./numbers.ts";
 import type { Verb } from "./run.ts";
+import { writeModel } from "./written.ts";
 
 /** `zonal transform template MODEL --do ...`: operations on templates, given one by one or in a script. */
 interface Options {
@@ -32,7 +33,7 @@ export const transformTemplate: Verb = {
         "after",
         `
 Operations:
-  restrict T: a!, c[1]?      remove the edges with these actions, and what is not reached any more
+  restrict T: a!, c[1]?      remove the edges with these actions, and what is not reached any more; c[i] gets the guard i != 1
   drop T: l1, l2             remove locations with their edges, and what is not reached any more
   merge T: l1 -> l2          redirect all edges of l1 to l2 and remove l1
   locations T: a -> b        rename locations, all at once; a <-> b exchanges
@@ -42,8 +43,11 @@ Operations:
   scale T: 1.5               draw it larger or smaller
   multiply T: 10             multiply all times
   copy T: U                  a copy under another name
-  remove T                   remove the template
+  remove T                   remove the template and its processes
   accept N: a, b?            a new template that accepts these actions at any time
+
+Which edges have an action is decided by what names mean and by values. The result is checked: what would be no model is not
+written.
 
 Example:
   zonal transform template model.xml --do "restrict Gate: stop[0]!" --do "copy Gate: Spec" -o new.xml
@@ -63,10 +67,10 @@ function run(path: string, options: Options, io: Io): number {
     printDiagnostics(diagnostics, place, io);
     return exit.wrong;
   }
-  const script = options.script === undefined ? "" : decode(readBytes(options.script, io)).text;
+  const script = options.script === undefined ? [] : [decode(readBytes(options.script, io)).text];
   try {
-    const { text, changed } = runScript(source, [script, ...(options.do ?? [])].join("\n"));
-    writeBytes(options.output, encode(text, source.encoding, source.bom), io);
+    const { text, changed } = runScript(source, [...script, ...(options.do ?? [])].join("\n"));
+    writeModel(options.output, text, source, io);
     if (options.json) io.out(jsonDocument("transform", { kind: "template", output: options.output, changed }));
     return exit.ok;
   } catch (error) {

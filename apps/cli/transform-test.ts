@@ -1,6 +1,5 @@
 import {
   composeTest,
-  encode,
   hasErrors,
   open,
   refine,
@@ -10,12 +9,13 @@ import {
   type Tree,
 } from "../../src/index.ts";
 import { exit, exitText, Failure } from "./exit.ts";
-import { protectRewritten, writeBytes } from "./files.ts";
+import { protectRewritten } from "./files.ts";
 import type { Io } from "./io.ts";
 import { jsonDocument } from "./json.ts";
 import { loadModel, printDiagnostics } from "./load.ts";
-import { commaList, whole } from "./numbers.ts";
+import { commaList, someNames, whole } from "./numbers.ts";
 import type { Verb } from "./run.ts";
+import { writeModel } from "./written.ts";
 
 /** `zonal transform test MODEL --spec S`: the test automaton of a specification, as a model for UPPAAL. */
 interface Options {
@@ -46,7 +46,7 @@ export const transformTest: Verb = {
       .option(
         "--channels <names>",
         "channels to watch; by default those of the specification and those that only one side of the others speaks",
-        commaList,
+        someNames,
       )
       .option(
         "--variables <names>",
@@ -93,7 +93,7 @@ function run(path: string, options: Options, io: Io): number {
     flip: { edges: options.edges, choices: 4096, ...(options.partition ? { partition: true } : {}) },
   });
   if ("refusal" in made) throw new Failure(made.refusal);
-  writeBytes(options.output, encode(made.text, source.encoding, source.bom), io);
+  writeModel(options.output, made.text, source, io);
   const notes = [...made.notes, ...determinism(source.tree, options.spec)];
   for (const { severity, message } of notes) io.err(`${severity}: ${message}\n`);
   if (options.json) {

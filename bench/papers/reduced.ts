@@ -1,6 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { type NetworkQuery, type Reduction, read, reduce, verify } from "../../src/index.ts";
 import { queryOf as find, type Made, make as open } from "./corpus-frame.ts";
+import { plain } from "./plain.ts";
 
 /** Models of the papers, reduced and explored. */
 export interface Explored {
@@ -31,6 +32,7 @@ export function reduceText(text: string, query?: string): Reduction {
 export interface ExploreOptions {
   /** The first of the model's own by default. */
   readonly query?: string;
+  /** With the reductions of the engine; otherwise plain. */
   readonly reduce?: boolean;
   /** Zones by extrapolation, as UPPAAL does. */
   readonly extra?: boolean;
@@ -41,8 +43,8 @@ export function explore(text: string, options: ExploreOptions = {}): Explored {
   const query = queryOf(model, options.query ?? model.source.tree.queries[0].text);
   const start = performance.now();
   const { outcome, reason, statistics } = verify(model.made.network, query, {
-    reduce: options.reduce === true,
-    order: "bfs",
+    ...plain,
+    ...(options.reduce === true ? { reduce: true, symmetry: undefined, acceleration: undefined } : {}),
     ...(options.extra === true ? { abstraction: "extra" } : {}),
   });
   if (outcome !== "satisfied") throw new Error(`${query.text}: ${outcome} ${reason ?? ""}`);

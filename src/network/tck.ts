@@ -10,7 +10,7 @@ import { TckLowering, type TckPlace } from "./tckcode.ts";
  * together with its process is internal; the others take part in the vectors that name them. Whether a weak participant
  * (`p@e?`) takes part is decided by its location alone: if an edge with that event leaves it, one of them must be taken,
  * and where its guard is false there is no such transition. Guards are evaluated before, and statements run in, the
- * order of the vector. An assignment outside the range of a variable disables the transition.
+ * order of the vector. An assignment outside the range of a variable is a fault, as it stops TChecker with an error.
  *
  * A process may have several initial locations; a network has one. Then every process starts in a committed location
  * `.start`, and one vector takes all of them to their initial locations at once.
@@ -155,7 +155,7 @@ class TckBuilder {
       hasPriorities: false,
       defaultPriority: 0,
       vectors,
-      outOfRange: "disable",
+      outOfRange: "fault",
       origin: at(this.tree),
     };
     return { network, diagnostics: this.diagnostics };

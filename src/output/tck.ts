@@ -12,7 +12,7 @@ import { bind, constantOf, type Env, join, type Names, noEnv, Unwritable } from 
  *
  * What cannot be written: urgent channels, priorities, hooks before and after updates, stopwatches, clocks that do not
  * start at 0, clock guards of broadcast receivers, disjunctions with clocks in invariants, and what `tckexpression.ts` and `tckcode.ts` refuse.
- * A value outside its range is a fault in UPPAAL and disables the edge in TChecker: that difference is not written down.
+ * A value outside its range is a fault in both.
  */
 export function networkToTck(
   network: Network,

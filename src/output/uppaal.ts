@@ -8,18 +8,17 @@ import {
   type TckSync,
   type TckTree,
 } from "../syntax/index.ts";
-import { Ranges, readsOf, writesOf } from "./uppaal-range.ts";
 
 /**
  * Writes a model in TChecker's format as an UPPAAL model in XTA, or says what does not fit. Each process becomes a template
  * without parameters and each vector of two a channel, with the first as the sender: its update runs first, as in the
  * vector. One participant followed by others that are weak, or ready in all of their locations, becomes a broadcast channel,
  * provided that no receiver has a guard: if it is false, that prevents the step in TChecker and is passed over in UPPAAL. An edge that takes part
- * in several vectors is written once for each. An assignment out of its range disables an edge in TChecker and is a fault in
- * UPPAAL, so what is not plainly within its range gets a guard. Every label becomes a query `E<>`.
+ * in several vectors is written once for each. An assignment out of its range is a fault in both. Every label becomes a
+ * query `E<>`.
  *
  * The network must be right (`networkFromTck`). What cannot be written: several initial locations of a process, other
- * vectors, statements other than assignments, and ranges that depend on what another participant assigns in the same step.
+ * vectors, and statements other than assignments.
  */
 export function tckToUppaal(tree: TckTree): {
   readonly text?: string;
@@ -53,11 +52,9 @@ class Writer {
   private readonly channelsOf = new Map<string, Channel[]>();
   private readonly edgesOf = new Map<string, TckEdge[]>();
   private readonly locationsOf = new Map<string, TckLocation[]>();
-  private readonly ranges: Ranges;
 
   constructor(tree: TckTree) {
     this.tree = tree;
-    this.ranges = new Ranges(this.all("int"));
     for (const { name } of [...this.all("int"), ...this.all("clock")])
       this.variables.set(name.name, this.fresh(name.name));
     for (const { name } of this.all("process")) this.processes.set(name.name, this.fresh(name.name));
@@ -179,24 +176,13 @@ class Writer {
       if (statement.kind === "assign") update.push(`${this.expr(statement.target)} = ${this.expr(statement.value)}`);
       else if (statement.kind !== "nop") this.refuse(statement, `the statement '${statement.kind}'`);
     }
-    const { needed, unsure } = this.ranges.of(edge.do);
-    if (unsure !== undefined) this.refuse(unsure, "a range that depends on an element assigned before");
-    const conditions = [
-      ...(edge.provided === undefined ? [] : [this.conjunction(edge.provided)]),
-      ...needed.map((condition) => this.expr(condition)),
-    ];
-    const guard = conditions.length === 0 ? "" : ` guard ${conditions.join(" && ")};`;
+    const guard = edge.provided === undefined ? "" : ` guard ${this.conjunction(edge.provided)};`;
     const assign = update.length === 0 ? "" : ` assign ${update.join(", ")};`;
     const ends = `${nameOf(edge.source.name)} -> ${nameOf(edge.target.name)}`;
     const channels = this.channelsOf.get(`${edge.process.name} ${edge.event.name}`);
     if (channels === undefined) return [`${ends} {${guard}${assign} }`];
-    const read = new Set(needed.flatMap((condition) => [...readsOf(condition)]));
     return channels.map(({ name, sync }) => {
       const place = sync.parts.findIndex((part) => part.process.name === edge.process.name);
-      for (const part of sync.parts.slice(0, place))
-        for (const other of this.edgesOf.get(`${part.process.name} ${part.event.name}`) ?? [])
-          if ([...writesOf(other.do)].some((written) => read.has(written)))
-            this.refuse(edge, "a range that depends on what another participant assigns in the same step");
       return `${ends} {${guard} sync ${name}${place === 0 ? "!" : "?"};${assign} }`;
     });
   }

@@ -26,6 +26,8 @@ export interface Editor {
   setParameters(template: Template, text: string): Editor;
   setSystem(text: string): Editor;
   addLocation(template: Template, location: Location): Editor;
+  /** Another name for a location that has one; what refers to it by name is left to the caller. */
+  renameLocation(template: Template, location: Location, name: string): Editor;
   addEdge(template: Template, edge: Edge): Editor;
   addTemplate(template: Template): Editor;
   addQuery(entry: QueryEntry): Editor;
@@ -107,6 +109,11 @@ class XmlEditor implements Editor {
   addLocation(template: Template, location: Location): Editor {
     this.addedTo(template).locations.push(location);
     return this;
+  }
+
+  renameLocation(_: Template, location: Location, name: string): Editor {
+    assert(location.name !== undefined, "the location has no name");
+    return this.replaceSpan(location.name, name);
   }
 
   addEdge(template: Template, edge: Edge): Editor {

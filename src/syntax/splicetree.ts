@@ -6,6 +6,7 @@ import { printDeclarations, printSystemLine } from "./printdeclaration.ts";
 import { printSystem, printXta } from "./printmodel.ts";
 import { printParameters } from "./printtype.ts";
 import { type Editor, edit } from "./splice.ts";
+import { hasSources, pairEdges, sameLocations } from "./splicematch.ts";
 import type { Declaration, Edge, Location, QueryEntry, Template, Tree } from "./tree.ts";
 import { writeXml } from "./writexml.ts";
 import type { Document } from "./xml.ts";
@@ -13,8 +14,8 @@ import { elementAt } from "./xpath.ts";
 
 /**
  * Writes a changed tree into the file that the old tree was read from: only what differs is written. Templates and
- * processes are matched by name, locations by id, edges by what they say and then by their ends; a label that differs changes
- * alone, anything else writes its node anew. A tree that shares nodes with the old one is compared fast. What cannot be
+ * processes are matched by name, locations by where they stand in the file and by id, edges by where they stand, what they
+ * say and then by their ends; a label, a name or an end that differs changes alone, anything else writes its node anew. A tree that shares nodes with the old one is compared fast. What cannot be
  * said as such a change (charts, engine options, templates among later declarations) writes the whole file anew.
  */
 export function spliceTree(
@@ -31,7 +32,7 @@ export function spliceTree(
     !hasTemplate(next) &&
     uniqueNames(tree);
   if (!fits) return file.document === undefined ? printXta(next) : writeXml(next);
-  const splice = new TreeSplice(edit(file), tree, file.document);
+  const splice = new TreeSplice(edit(file), tree, file.text, file.document);
   splice.run(file.document === undefined ? next : withFreshIds(tree, next));
   return splice.editor.apply();
 }
@@ -74,11 +75,13 @@ function uniqueNames(tree: Tree): boolean {
 class TreeSplice {
   readonly editor: Editor;
   private readonly old: Tree;
+  private readonly text: string;
   private readonly document: Document | undefined;
 
-  constructor(editor: Editor, old: Tree, document: Document | undefined) {
+  constructor(editor: Editor, old: Tree, text: string, document: Document | undefined) {
     this.editor = editor;
     this.old = old;
+    this.text = text;
     this.document = document;
   }
 
@@ -125,15 +128,15 @@ class TreeSplice {
 
   private template(old: Template, next: Template): void {
     if (same(old, next)) return;
-    const ids = (t: Template): Map<string, Location> => new Map(t.locations.map((l) => [l.id, l]));
-    const [before, after] = [ids(old), ids(next)];
+    const known = sameLocations(old.locations, next.locations);
+    const paired = pairEdges(old, next, known);
+    const inText = this.document === undefined;
     const fits =
-      same(old.branchpoints, next.branchpoints) &&
+      next.branchpoints.every((b) => old.branchpoints.some((o) => same(o, b))) &&
       (old.initial === undefined) === (next.initial === undefined) &&
-      before.size === old.locations.length &&
-      next.locations.every((l) => sameButLabels(before.get(l.id), l, this.document === undefined)) &&
-      (this.document !== undefined ||
-        (old.locations.length > 0 && next.locations.length > 0 && old.locations.some((l) => after.has(l.id))));
+      new Set(old.locations.map((l) => l.id)).size === old.locations.length &&
+      (!inText || (known.size > 0 && next.locations.every((l) => sameButLabels(known.get(l), l)))) &&
+      (!inText || hasSources(old, next, paired));
     if (!fits) {
       this.editor.replaceNode(old, next);
       return;
@@ -144,17 +147,34 @@ class TreeSplice {
     if (!this.declarations(old.declarations, next.declarations))
       this.editor.setDeclarations(old, printDeclarations(next.declarations).trimEnd());
     for (const location of next.locations) {
-      const known = before.get(location.id);
-      if (known === undefined) this.editor.addLocation(old, location);
-      else this.labels(known, location);
+      const before = known.get(location);
+      if (before === undefined) this.editor.addLocation(old, location);
+      else this.location(old, before, location);
     }
-    for (const location of old.locations) if (!after.has(location.id)) this.editor.removeNode(location);
-    if (old.edges !== next.edges) this.edges(old, next);
+    const kept = new Set(known.values());
+    for (const location of old.locations) if (!kept.has(location)) this.editor.removeNode(location);
+    for (const b of old.branchpoints) if (!next.branchpoints.some((n) => same(b, n))) this.editor.removeNode(b);
+    if (old.edges !== next.edges) this.edges(old, next, paired);
+  }
+
+  /** A name that differs changes alone, too. */
+  private location(home: Template, old: Location, next: Location): void {
+    const renames = old.name !== undefined && next.name !== undefined && old.name.name !== next.name.name;
+    const named = renames ? { ...old, id: next.id, name: next.name } : old;
+    if (renames && same(withoutLabels(named), withoutLabels(next))) {
+      this.editor.renameLocation(home, old, next.name.name);
+      this.setLabels(old, next);
+    } else this.labels(old, next);
   }
 
   /** Sets the labels that differ; a node that differs otherwise is written anew. */
   private labels<T extends Location | Edge>(old: T, next: T): void {
     if (same(old, next)) return;
+    if (same(withoutLabels(old), withoutLabels(next))) this.setLabels(old, next);
+    else this.editor.replaceNode(old, next);
+  }
+
+  private setLabels<T extends Location | Edge>(old: T, next: T): void {
     const texts = (node: Location | Edge): Map<string, string> =>
       new Map(
         labelTexts(node)
@@ -162,56 +182,49 @@ class TreeSplice {
           .map((l) => [l.kind, l.text]),
       );
     const [before, after] = [texts(old), texts(next)];
-    if (!same(withoutLabels(old), withoutLabels(next))) {
-      this.editor.replaceNode(old, next);
-      return;
-    }
     for (const kind of new Set([...before.keys(), ...after.keys()])) {
-      if (before.get(kind) !== after.get(kind)) this.editor.setLabel(old, kind as LabelKind, after.get(kind) ?? "");
+      const text = after.get(kind) ?? "";
+      if (before.get(kind) === text) continue;
+      const comments = text === "" ? "" : this.commentsOf(labelOf(old, kind));
+      this.editor.setLabel(old, kind as LabelKind, text + comments);
     }
   }
 
-  private edges(old: Template, next: Template): void {
-    const rest = new Set(old.edges);
-    const taken = new Map<Edge, Edge>();
-    const claim = (edge: Edge, known: Edge | undefined): void => {
-      if (known === undefined || !rest.delete(known)) return;
-      taken.set(edge, known);
-    };
-    for (const edge of next.edges) if (rest.has(edge)) claim(edge, edge);
-    this.pair(
-      next.edges.filter((e) => !taken.has(e)),
-      [...rest],
-      (e) => `${ends(e)}\n${meaning(e)}`,
-      claim,
-    );
-    this.pair(
-      next.edges.filter((e) => !taken.has(e)),
-      [...rest],
-      ends,
-      claim,
-    );
-    for (const edge of next.edges) {
-      const known = taken.get(edge);
-      if (known === undefined) this.editor.addEdge(old, edge);
-      else this.labels(known, edge);
-    }
-    for (const edge of rest) this.editor.removeNode(edge);
+  /** Comments inside a label that is written anew; its text is that of the tree, which has none. */
+  private commentsOf(label: Span | undefined): string {
+    const written = label === undefined ? "" : this.text.slice(label.start, label.end);
+    const found = written.match(/\/\/[^\n\r]*|\/\*[\s\S]*?\*\//g) ?? [];
+    // References of XML would have to be resolved first.
+    const plain = found.filter((c) => this.document === undefined || !/[&<\]]/.test(c));
+    return plain.map((c) => ` ${c.startsWith("//") ? `/*${c.slice(2).trimEnd()} */` : c}`).join("");
   }
 
-  private pair(
-    next: readonly Edge[],
-    old: readonly Edge[],
-    key: (e: Edge) => string,
-    claim: (edge: Edge, known: Edge | undefined) => void,
-  ): void {
-    const waiting = new Map<string, Edge[]>();
-    for (const edge of old.toReversed()) {
-      const list = waiting.get(key(edge));
-      if (list === undefined) waiting.set(key(edge), [edge]);
-      else list.push(edge);
+  private edges(old: Template, next: Template, paired: ReadonlyMap<Edge, Edge>): void {
+    /** The source that a shortened edge would have as it stands. */
+    let named: string | undefined;
+    const after = new Map([...paired].map(([edge, known]) => [known, edge]));
+    for (const known of old.edges) {
+      const edge = after.get(known);
+      const isShort = known.source.start < known.start;
+      if (edge === undefined) {
+        this.editor.removeNode(known);
+        if (!isShort) named = undefined;
+        continue;
+      }
+      const ends = { source: edge.source, target: edge.target };
+      if (!same(withoutLabels({ ...known, ...ends }), withoutLabels(edge))) this.editor.replaceNode(known, edge);
+      else {
+        const source = edge.source.name;
+        if (known.target.name !== edge.target.name) this.editor.replaceSpan(known.target, edge.target.name);
+        if (!isShort && known.source.name !== source) this.editor.replaceSpan(known.source, source);
+        // Behind one that goes, the source is written anyway.
+        if (isShort && named !== undefined && named !== source)
+          this.editor.replaceSpan({ start: known.start, end: known.start }, `${source} `);
+        this.setLabels(known, edge);
+      }
+      named = edge.source.name;
     }
-    for (const edge of next) claim(edge, waiting.get(key(edge))?.pop());
+    for (const edge of next.edges) if (!paired.has(edge)) this.editor.addEdge(old, edge);
   }
 
   private system(next: Tree): void {
@@ -266,6 +279,19 @@ function between<T>(
   return { first, last: old.length - tail, middle: next.slice(first, next.length - tail) };
 }
 
+function labelOf(node: Location | Edge, kind: string): Span | undefined {
+  const labels: Partial<Record<LabelKind, Span>> = { ...("source" in node ? edgeLabels(node) : locationLabels(node)) };
+  return labels[kind as LabelKind];
+}
+
+function edgeLabels({ select, guard, sync, update, probability }: Edge) {
+  return { select, guard, sync, update, probability };
+}
+
+function locationLabels({ invariant, rate }: Location) {
+  return { invariant, rate };
+}
+
 function withoutLabels(node: Location | Edge): unknown {
   const bare = {
     invariant: undefined,
@@ -279,17 +305,7 @@ function withoutLabels(node: Location | Edge): unknown {
   return { ...node, ...bare };
 }
 
-/** Whether a location is new, or the old one up to its labels; in XTA names and marks stand elsewhere in the process. */
-function sameButLabels(old: Location | undefined, next: Location, marksApart: boolean): boolean {
-  return old === undefined || !marksApart || same(withoutLabels(old), withoutLabels(next));
-}
-
-function ends(edge: Edge): string {
-  return `${edge.source.name}\n${edge.target.name}`;
-}
-
-function meaning(edge: Edge): string {
-  return labelTexts(edge)
-    .map((l) => `${l.kind} ${l.text}`)
-    .join("\n");
+/** Whether a location is new, or the old one up to its labels and name; in XTA marks stand elsewhere in the process. */
+function sameButLabels(old: Location | undefined, next: Location): boolean {
+  return old === undefined || same(withoutLabels({ ...old, id: next.id, name: next.name }), withoutLabels(next));
 }

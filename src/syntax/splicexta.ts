@@ -28,6 +28,7 @@ export class XtaEditor implements Editor {
   private readonly newline: string;
   private readonly edits: Edit[] = [];
   private readonly removed = new Map<Template, Set<Span>>();
+  private readonly renamed = new Map<Template, Map<string, string>>();
   private readonly clauses = new Map<Edge, Map<LabelKind, string>>();
   /** New items of one list, written together at `at` between `before` and `after`. */
   private readonly lists = new Map<
@@ -100,6 +101,13 @@ export class XtaEditor implements Editor {
     return this;
   }
 
+  renameLocation(template: Template, location: Location, name: string): Editor {
+    assert(location.name !== undefined, "the location has no name");
+    const known = this.renamed.get(template) ?? new Map<string, string>();
+    this.renamed.set(template, known.set(location.name.name, name));
+    return this.replaceSpan(location.name, name);
+  }
+
   addEdge(template: Template, edge: Edge): Editor {
     const names = xtaNames(template);
     const printed = printEdge(
@@ -154,7 +162,9 @@ export class XtaEditor implements Editor {
 
   apply(): string {
     for (const [template, removed] of this.removed) this.removeAll(template, removed);
+    for (const template of new Set([...this.removed.keys(), ...this.renamed.keys()])) this.writeMarks(template);
     this.removed.clear();
+    this.renamed.clear();
     for (const [edge, texts] of this.clauses) this.writeClauses(edge, texts);
     this.clauses.clear();
     const edits = [...this.edits];
@@ -213,20 +223,23 @@ export class XtaEditor implements Editor {
     this.removeItems(template.edges, removed, `trans ${template.start}`);
     this.removeItems(template.locations, removed, `state ${template.start}`);
     this.removeItems(template.branchpoints, removed, "branchpoint");
-    const gone = new Set(
-      template.locations.filter((l) => removed.has(l) && (l.urgent || l.committed)).map((l) => l.id),
-    );
-    if (gone.size === 0 || template.initial === undefined) return;
+  }
+
+  /** The lists of urgent and committed locations without those that are gone, and with new names. */
+  private writeMarks(template: Template): void {
+    const removed = this.removed.get(template);
+    const renamed = this.renamed.get(template);
+    const marked = template.locations.filter((l) => l.urgent || l.committed);
+    const gone = new Set(marked.filter((l) => removed?.has(l)).map((l) => l.id));
+    if (template.initial === undefined || !marked.some((l) => gone.has(l.id) || renamed?.has(l.id))) return;
     const from = Math.max(...template.locations.map((l) => l.end), ...template.branchpoints.map((b) => b.end));
     for (const list of this.text.slice(from, template.initial.start).matchAll(/\b(urgent|commit)\b([^;]*);/g)) {
       const names = list[2].split(",");
-      const rest = names.filter((name) => !gone.has(name.trim()));
-      if (rest.length < names.length)
-        this.replace(
-          from + list.index,
-          from + list.index + list[0].length,
-          rest.length === 0 ? "" : `${list[1]}${rest.join(",")};`,
-        );
+      const rest = names
+        .filter((name) => !gone.has(name.trim()))
+        .map((name) => name.replace(/\w+/, (word) => renamed?.get(word) ?? word));
+      const text = rest.length === 0 ? "" : `${list[1]}${rest.join(",")};`;
+      if (text !== list[0]) this.replace(from + list.index, from + list.index + list[0].length, text);
     }
   }
 
@@ -257,11 +270,35 @@ export class XtaEditor implements Editor {
         this.removeLines(this.text.lastIndexOf(list.split(" ")[0], items[0].start), this.text.indexOf(";", last) + 1);
       return;
     }
+    const last = items.findLastIndex((item) => !removed.has(item));
     items.forEach((item, i) => {
-      if (!removed.has(item)) return;
-      if (i < kept) this.replace(item.start, items[i + 1].start, "");
-      else this.replace(items[i - 1].end, item.end, "");
+      if (removed.has(item) && i < last) this.replace(this.ownStart(items, i), this.ownStart(items, i + 1), "");
     });
+    if (last < items.length - 1) this.removeTail(items, last);
+  }
+
+  /** Removes all items behind one; its comma goes, but not the comment that follows it in its line. */
+  private removeTail(items: readonly Span[], last: number): void {
+    const from = items[last].end;
+    const end = items[items.length - 1].end;
+    const own = this.ownStart(items, last + 1);
+    const comma = this.skip(from);
+    const kept = this.text.slice(comma + 1, own).trimEnd();
+    if (/^\s*$/.test(this.text.slice(from, comma) + kept)) this.replace(from, end, "");
+    else {
+      this.replace(comma, comma + 1, "");
+      // What ends a line must have one.
+      this.replace(kept.includes("//") ? own : comma + 1 + kept.length, end, "");
+    }
+  }
+
+  /** Where an item of a list begins with the comments before it: what follows the one before in its line is not its own. */
+  private ownStart(items: readonly Span[], i: number): number {
+    if (i === 0) return items[0].start;
+    const behind = this.skip(items[i - 1].end) + 1;
+    const pattern = /(?:[^\S\n]+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*\n\s*/y;
+    pattern.lastIndex = behind;
+    return pattern.test(this.text) ? pattern.lastIndex : this.text[behind] === " " ? behind + 1 : behind;
   }
 
   private append(list: string, at: number, before: string, after: string, item: string, separator: string): void {

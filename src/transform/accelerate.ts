@@ -6,20 +6,12 @@
  * only where that is exact and no other accelerated cycle uses the edge. Old locations keep their numbers; new ones follow.
  * Two shorter shapes of the same: `compress.ts` and `linear.ts`.
  */
-import { assert, hasErrors } from "../base/index.ts";
-import { type CheckedEdge, type CheckedTemplate, check, type Model } from "../model/index.ts";
-import { type Instantiated, instantiate, type Network } from "../network/index.ts";
-import {
-  build,
-  type Edge,
-  type Editor,
-  type Expr,
-  edit,
-  type Label,
-  read,
-  type UppaalSource,
-} from "../syntax/index.ts";
+import { assert } from "../base/index.ts";
+import type { CheckedEdge, CheckedTemplate, Model } from "../model/index.ts";
+import type { Instantiated, Network } from "../network/index.ts";
+import { build, type Edge, type Editor, type Expr, edit, type Label, type UppaalSource } from "../syntax/index.ts";
 import { type Appendable, type CycleOptions, type CycleReport, findCycles } from "./accelerate-report.ts";
+import { readAgain } from "./again.ts";
 import { compressCycle, dataOf } from "./compress.ts";
 import { replaceCycles, whyNotReplaced } from "./linear.ts";
 import { FreshNames } from "./reset-text.ts";
@@ -217,12 +209,9 @@ function unplaced<T>({ start, end, value }: Label<T>): Label<T> {
 }
 
 function again(source: UppaalSource, before: Network, text: string): Instantiated {
-  const file = read(text, { name: source.name, syntax: source.tree.syntax });
-  assert(file.format !== "tck" && !hasErrors(file.diagnostics), "the accelerated model cannot be read");
-  const model = check(file.tree);
-  const fault = model.diagnostics.find((d) => d.severity === "error");
-  assert(fault === undefined, `the accelerated model is wrong: ${fault?.message}`);
-  const { made } = instantiate(model);
+  const result = readAgain(source, text);
+  assert(!("fault" in result), `the accelerated model is wrong: ${"fault" in result ? result.fault.message : ""}`);
+  const { made } = result;
   assert(made !== undefined, "the accelerated model cannot be instantiated");
   const keeps = before.processes.every((p, i) =>
     p.locations.every((l, k) => made.network.processes[i]?.locations[k]?.name === l.name),

@@ -1,57 +1,32 @@
 /**
  * The algebra of templates (Bourke and Sowmya 2007, section 4): operations that take a template and give a template.
- * Actions are named as on edges: `c`, `c!`, `c?`, and one element of an array as `c[1]?`. Whatever would leave a template
- * without its initial location is a fault told in words, never a template that is broken.
+ * Actions are named as on edges: `c`, `c!`, `c?`, and one element of an array as `c[1]?`; which edges have them,
+ * `actions.ts` decides. Whatever would leave a template without its initial location is a fault told in words, never a
+ * template that is broken.
  */
 import { nowhere } from "../base/index.ts";
+import type { CheckedTemplate, Model } from "../model/index.ts";
 import {
   build,
   type Edge,
   type Expr,
-  Fragment,
+  type Label,
   type Location,
   type Name,
-  parseExpression,
   printExpr,
+  type Sync,
+  someExpr,
   type Template,
 } from "../syntax/index.ts";
-
-/** What an operation cannot do. */
-export class AlgebraError extends Error {
-  override readonly name = "AlgebraError";
-}
-
-/** An action: a channel or an element of one, with a direction or with both. */
-export interface ActionName {
-  readonly channel: string;
-  readonly direction?: "!" | "?";
-}
-
-export function parseAction(text: string): ActionName {
-  const [, channel, direction] = /^\s*(.*?)\s*([!?])?\s*$/.exec(text) ?? [];
-  const { diagnostics, value } = parseExpression(Fragment.of(channel ?? ""));
-  if (channel === undefined || channel === "" || diagnostics.length > 0 || !isChannelPath(value))
-    throw new AlgebraError(`'${text}' is no action`);
-  return { channel: printExpr(value), ...(direction === "!" || direction === "?" ? { direction } : {}) };
-}
-
-function isChannelPath(e: Expr): boolean {
-  return e.kind === "name" || (e.kind === "index" && isChannelPath(e.array));
-}
-
-/** Whether an edge has one of the actions. An array's name stands for all of its elements. */
-function hasAction({ sync }: Edge, actions: readonly ActionName[]): boolean {
-  if (sync === undefined) return false;
-  const channel = printExpr(sync.value.channel);
-  return actions.some(({ channel: name, direction }) => {
-    if (direction !== undefined && direction !== sync.value.direction) return false;
-    return channel === name || channel.startsWith(`${name}[`);
-  });
-}
+import { type Action, type ActionName, Actions, AlgebraError, type Part } from "./actions.ts";
+import { indexed } from "./test-parts.ts";
 
 /** Removes edges with these actions, then what cannot be reached any more. */
-export function restrict(template: Template, actions: readonly ActionName[]): Template {
-  return prune({ ...template, edges: template.edges.filter((e) => !hasAction(e, actions)) });
+export function restrict(model: Model, template: CheckedTemplate, names: readonly ActionName[]): Template {
+  const actions = new Actions(model, template);
+  const gone = names.map((name) => actions.resolve(name));
+  const edges = template.node.edges.flatMap((e) => actions.partsOf(e, gone).left ?? []);
+  return prune({ ...template.node, edges });
 }
 
 /** Removes locations with their edges, then what cannot be reached any more. */
@@ -87,6 +62,12 @@ export function conflate(template: Template, merges: ReadonlyMap<string, string>
 /** Renames locations, all at once: `a -> b, b -> a` exchanges two names. */
 export function renameLocations(template: Template, names: ReadonlyMap<string, string>): Template {
   for (const name of names.keys()) find(template, name);
+  const spoken = namesIn(template);
+  for (const name of [...names.keys(), ...names.values()])
+    if (spoken.has(name))
+      throw new AlgebraError(
+        `${name} is used in an expression of ${template.name.name}, which would change its meaning`,
+      );
   const renamed = template.locations.map((l): Location => {
     const name = l.name === undefined ? undefined : names.get(l.name.name);
     return name === undefined ? l : { ...l, name: build.name(name) };
@@ -110,22 +91,40 @@ export function renameLocations(template: Template, names: ReadonlyMap<string, s
 }
 
 /** Renames actions, all at once. Without a direction both are meant and the direction stays; an array keeps its subscripts. */
-export function renameActions(template: Template, actions: readonly (readonly [ActionName, ActionName])[]): Template {
-  return {
-    ...template,
-    edges: template.edges.map((e) => {
-      const { sync } = e;
-      const found = actions.find(([from]) => hasAction(e, [from]));
-      if (sync === undefined || found === undefined) return e;
-      const [from, to] = found;
-      const rest = printExpr(sync.value.channel).slice(from.channel.length);
-      const channel = build.expr(`${to.channel}${rest}`);
-      return {
-        ...e,
-        sync: { ...sync, value: { ...sync.value, channel, direction: to.direction ?? sync.value.direction } },
-      };
-    }),
-  };
+export function renameActions(model: Model, template: CheckedTemplate, names: readonly Renaming[]): Template {
+  const actions = new Actions(model, template);
+  const pairs = new Map(names.map(([from, to]) => pairOf(actions, from, to)));
+  const edges = template.node.edges.flatMap((e): readonly Edge[] => {
+    const { parts, left } = actions.partsOf(e, [...pairs.keys()]);
+    const renamed = parts.map((part): Edge => ({ ...part.edge, sync: spoken(part, pairs.get(part.action)!) }));
+    return [...renamed, ...(left === undefined ? [] : [left])].map(apart);
+  });
+  return { ...template.node, edges };
+}
+
+/** An action and what is put for it. */
+export type Renaming = readonly [ActionName, ActionName];
+
+function pairOf(actions: Actions, from: ActionName, to: ActionName): readonly [Action, Action] {
+  const [old, next] = [actions.resolve(from), actions.resolve(to)];
+  if (old.open !== next.open)
+    throw new AlgebraError(
+      `${from.channel} -> ${to.channel}: ${old.open} subscripts are left open on the one side, ${next.open} on the other`,
+    );
+  return [old, next];
+}
+
+/** The synchronisation of a part of an edge under another name. */
+function spoken({ edge, rest }: Part, to: Action): Label<Sync> {
+  const sync = edge.sync!;
+  const subscripts = [...to.indices.map((i) => build.int(i)), ...rest];
+  const channel = indexed(to.name, subscripts);
+  return { ...sync, value: { ...sync.value, channel, direction: to.direction ?? sync.value.direction } };
+}
+
+/** Of several parts of an edge the first keeps its place in the file; the others are new. */
+function apart(edge: Edge, k: number): Edge {
+  return k === 0 ? edge : { ...edge, ...nowhere };
 }
 
 export function setInitial(template: Template, name: string): Template {
@@ -133,42 +132,41 @@ export function setInitial(template: Template, name: string): Template {
 }
 
 /** Each edge with the first action is followed by one with the second, through a committed location. */
-export function split(template: Template, actions: readonly (readonly [ActionName, ActionName])[]): Template {
-  const taken = new Set(template.locations.flatMap((l) => [l.id, ...(l.name === undefined ? [] : [l.name.name])]));
-  const locations: Location[] = [...template.locations];
-  const edges: Edge[] = [];
-  for (const e of template.edges) {
-    const found = actions.find(([from]) => hasAction(e, [from]));
-    if (found === undefined || e.sync === undefined) {
-      edges.push(e);
-      continue;
-    }
-    const [from, to] = found;
-    const id = fresh("split", taken);
-    const rest = printExpr(e.sync.value.channel).slice(from.channel.length);
-    // The second action may need the value that was selected for the first.
-    if (
-      rest !== "" &&
-      e.select !== undefined &&
-      e.select.value.some((b) => new RegExp(`\\b${b.name.name}\\b`).test(rest))
-    )
-      throw new AlgebraError(
-        `an edge with ${printExpr(e.sync.value.channel)} selects its element, which the second action would not know`,
-      );
-    locations.push({ ...nowhere, id, name: build.name(id), urgent: false, committed: true, notes: [] });
-    edges.push({ ...e, target: build.name(id) });
-    const direction = to.direction ?? e.sync.value.direction;
-    edges.push({
-      ...nowhere,
-      source: build.name(id),
-      target: e.target,
-      controllable: e.controllable,
-      nails: [],
-      notes: [],
-      sync: { ...nowhere, value: { ...nowhere, channel: build.expr(`${to.channel}${rest}`), direction } },
+export function split(model: Model, template: CheckedTemplate, names: readonly Renaming[]): Template {
+  const { node } = template;
+  const actions = new Actions(model, template);
+  const pairs = new Map(names.map(([from, to]) => pairOf(actions, from, to)));
+  const taken = new Set(node.locations.flatMap((l) => [l.id, ...(l.name === undefined ? [] : [l.name.name])]));
+  const locations: Location[] = [...node.locations];
+  const edges = node.edges.flatMap((e): readonly Edge[] => {
+    const { parts, left } = actions.partsOf(e, [...pairs.keys()]);
+    const split = parts.flatMap((part): readonly Edge[] => {
+      refuseChanging(model, part);
+      const id = fresh("split", taken);
+      locations.push({ ...nowhere, id, name: build.name(id), urgent: false, committed: true, notes: [] });
+      const second: Edge = {
+        ...build.edge(id, e.target.name),
+        controllable: e.controllable,
+        sync: { ...nowhere, value: spoken(part, pairs.get(part.action)!).value },
+      };
+      return [{ ...part.edge, target: build.name(id) }, second];
     });
-  }
-  return { ...template, locations, edges };
+    return [...split, ...(left === undefined ? [] : [left])].map(apart);
+  });
+  return { ...node, locations, edges };
+}
+
+/** The second action must name the element that the first one did. */
+function refuseChanging(model: Model, { edge, rest }: Part): void {
+  const isFixed = (e: Expr): boolean =>
+    !someExpr(e, (part) => {
+      const symbol = part.kind === "name" ? model.symbols.get(part) : undefined;
+      return symbol?.kind === "variable" && (symbol.role === "binder" || model.changed.has(symbol));
+    });
+  if (!rest.every(isFixed))
+    throw new AlgebraError(
+      `an edge with ${printExpr(edge.sync!.value.channel)} selects its element, which the second action would not know`,
+    );
 }
 
 /** One location with a loop for each action: what accepts everything. Arrays are swept over the given types. */
@@ -228,6 +226,26 @@ export function prune(template: Template): Template {
     branchpoints: template.branchpoints.filter((b) => reached.has(b.id)),
     edges: template.edges.filter((e) => reached.has(e.source.name) && reached.has(e.target.name)),
   };
+}
+
+/** Names in expressions of the template's labels and declarations. */
+function namesIn(template: Template): ReadonlySet<string> {
+  const found = new Set<string>();
+  const look = (value: unknown): void => {
+    if (Array.isArray(value)) for (const v of value) look(v);
+    else if (value !== null && typeof value === "object") {
+      const { kind, name } = value as { readonly kind?: unknown; readonly name?: unknown };
+      if (kind === "name" && typeof name === "string") found.add(name);
+      for (const v of Object.values(value)) look(v);
+    }
+  };
+  const labels = [...template.locations, ...template.edges].map((n) => {
+    const { source: _, target: __, ...edge } = n as Edge;
+    const { name: ___, ...rest } = edge as unknown as Location;
+    return rest;
+  });
+  look([labels, template.declarations, template.parameters]);
+  return found;
 }
 
 function fresh(like: string, taken: Set<string>): string {

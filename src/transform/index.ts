@@ -2,13 +2,12 @@
 
 export { type AccelerateOptions, type Acceleration, type AppendedCycle, accelerate, type Shape } from "./accelerate.ts";
 export { type CycleOptions, type CycleReport, cycleText, type FoundCycles, findCycles } from "./accelerate-report.ts";
+export { type ActionName, AlgebraError, parseAction } from "./actions.ts";
+export { type Again, lostQueries, readAgain } from "./again.ts";
 export {
-  type ActionName,
-  AlgebraError,
   acceptAll,
   conflate,
   dropLocations,
-  parseAction,
   prune,
   renameActions,
   renameLocations,

@@ -1,10 +1,18 @@
 /**
  * A template with its time multiplied: every number that is compared with a clock, with a difference of clocks, or given to
- * one, times a factor. What has no plain meaning then (clocks set inside functions, rates) is refused.
+ * one, also when it starts, times a factor. What has no plain meaning then (clocks set inside functions, rates) is refused.
  */
-import type { CheckedTemplate, Model } from "../model/index.ts";
-import { build, type Edge, type Expr, type Location, someExpr, type Template } from "../syntax/index.ts";
-import { AlgebraError } from "./algebra.ts";
+import type { CheckedTemplate, Model, Variable } from "../model/index.ts";
+import {
+  build,
+  type Edge,
+  type Expr,
+  type Location,
+  someExpr,
+  type Template,
+  type VariableDeclaration,
+} from "../syntax/index.ts";
+import { AlgebraError } from "./actions.ts";
 import { mentionsClock } from "./clause.ts";
 import { Rewriter } from "./rewrite.ts";
 
@@ -45,8 +53,10 @@ export function multiplyTime(model: Model, template: CheckedTemplate, factor: nu
     throw new AlgebraError("a clock is set in a way that cannot be multiplied");
   };
   const { node } = template;
+  refuseForeign(model, template, names);
   return {
     ...node,
+    declarations: node.declarations.map((d) => (d.kind === "variables" ? started(d, names, times) : d)),
     locations: node.locations.map(
       (l): Location =>
         l.invariant === undefined ? l : { ...l, invariant: { ...l.invariant, value: condition(l.invariant.value) } },
@@ -59,4 +69,31 @@ export function multiplyTime(model: Model, template: CheckedTemplate, factor: nu
       }),
     ),
   };
+}
+
+/** A declaration with the first values of its clocks multiplied. */
+function started(d: VariableDeclaration, names: Rewriter, times: (e: Expr) => Expr): VariableDeclaration {
+  const declarators = d.declarators.map((x) => {
+    const { initialiser } = x;
+    if (initialiser === undefined || !mentionsClock(x.name, names)) return x;
+    if (initialiser.kind === "list") throw new AlgebraError(`the first values of ${x.name.name} cannot be multiplied`);
+    return { ...x, initialiser: times(initialiser) };
+  });
+  return declarators.every((x, i) => x === d.declarators[i]) ? d : { ...d, declarators };
+}
+
+/** A clock of others that does not start at 0 would have to start elsewhere for this template only. */
+function refuseForeign(model: Model, template: CheckedTemplate, names: Rewriter): void {
+  const { locations, edges } = template.node;
+  const labels = [
+    ...locations.flatMap((l) => l.invariant?.value ?? []),
+    ...edges.flatMap((e) => [...(e.guard === undefined ? [] : [e.guard.value]), ...(e.update?.value ?? [])]),
+  ];
+  const used = new Set(labels.flatMap((e) => [...names.uses(e)]));
+  const isStarted = (v: Variable): boolean =>
+    v.role === "global" && v.initialiser !== undefined && mentionsClock(names.named(v.name, v), names);
+  const foreign = model.variables.find((v) => isStarted(v) && used.has(v));
+  const passed = template.parameters.some((p) => p.reference && mentionsClock(names.named(p.name, p), names));
+  const found = foreign ?? (passed ? model.variables.find(isStarted) : undefined);
+  if (found !== undefined) throw new AlgebraError(`${found.name} is a clock of all templates that does not start at 0`);
 }

@@ -4,10 +4,10 @@
  * new text is read and checked again.
  */
 import { type Liveness, liveVariables } from "../analysis/index.ts";
-import { assert, hasErrors } from "../base/index.ts";
-import { check } from "../model/index.ts";
-import { type Instantiated, instantiate, type NetworkQuery } from "../network/index.ts";
-import { read, type Edge as TreeEdge, type UppaalSource } from "../syntax/index.ts";
+import { assert } from "../base/index.ts";
+import type { Instantiated, NetworkQuery } from "../network/index.ts";
+import type { Edge as TreeEdge, UppaalSource } from "../syntax/index.ts";
+import { readAgain } from "./again.ts";
 import type { Place } from "./places.ts";
 import { explainReset } from "./reset-report.ts";
 import { FreshNames, hasScalarIndex, isUniform, type ResetFunction, ResetTexts, valueText } from "./reset-text.ts";
@@ -94,7 +94,11 @@ export function reduce(source: UppaalSource, made: Instantiated, options: Reduce
   const writing: Writing = { items, functions: texts.functions, meta, substituted };
   const { text, unsplit } = writeReduction(source, writing);
   for (const place of unsplit) note(skipped, place, "its declaration cannot be split to make it meta");
-  checkAgain(source, text);
+  const again = text === source.text ? undefined : readAgain(source, text);
+  assert(
+    again === undefined || !("fault" in again),
+    `the reduced model is wrong: ${again !== undefined && "fault" in again ? again.fault.message : ""}`,
+  );
   return {
     live,
     resets: reported,
@@ -207,14 +211,4 @@ function report(
   if (resets.length > 1 && resets.length === place.leaves.length)
     return [line(place.name, values.size === 1 ? value : "its initial value", first)];
   return resets.map((r) => line(`${place.name}${r.leaf.path}`, valueOf(r)!, r));
-}
-
-function checkAgain(source: UppaalSource, text: string): void {
-  if (text === source.text) return;
-  const again = read(text, { name: source.name, syntax: source.tree.syntax });
-  assert(again.format !== "tck" && !hasErrors(again.diagnostics), "the reduced model cannot be read");
-  const model = check(again.tree);
-  const fault = model.diagnostics.find((d) => d.severity === "error");
-  assert(fault === undefined, `the reduced model is wrong: ${fault?.message}`);
-  assert(instantiate(model).made !== undefined, "the reduced model cannot be instantiated");
 }

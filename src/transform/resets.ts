@@ -19,6 +19,8 @@ import type { CheckedTemplate } from "../model/index.ts";
 import type { Edge, Instantiated, NetworkQuery } from "../network/index.ts";
 import type { Edge as TreeEdge } from "../syntax/index.ts";
 import { globalPlaces, type Leaf, ownPlaces, type Place, processesOf } from "./places.ts";
+import { References, type Wanted } from "./references.ts";
+import { type Group, groupsOf } from "./reset-groups.ts";
 
 /** `used`: live before the edge; `changed`: written by it while dead; `passed`: a receiver of the value. */
 export type Rule = "used" | "changed" | "passed";
@@ -46,11 +48,9 @@ export interface Resets {
   readonly skipped: readonly Skipped[];
 }
 
-/** An edge of a template with the edges of the network it stands for; impossible ones are left out. */
-interface Group {
-  readonly template: CheckedTemplate;
-  readonly node: TreeEdge;
-  readonly edges: Edge[];
+/** A reset of a global variable of several processes. */
+interface SharedReset extends Wanted {
+  readonly rule: Rule;
 }
 
 /** `unwritable` tells of which leaves, by `leafKey`, some reset cannot be written: they are not reset at all. */
@@ -76,6 +76,8 @@ class Finder {
   private readonly resets: Reset[] = [];
   private readonly meta: { place: Place; channel: string }[] = [];
   private readonly skipped: Skipped[] = [];
+  private readonly references = new References();
+  private readonly wanted = new Map<Group, SharedReset[]>();
 
   constructor(made: Instantiated, live: Liveness, queries: readonly NetworkQuery[]) {
     this.made = made;
@@ -120,9 +122,13 @@ class Finder {
     const claimed = new Set<number>();
     const processes = processesOf(made);
     for (const [template, list] of processes) {
-      for (const place of ownPlaces(template, list, made, live)) {
-        for (const p of list) for (const leaf of place.leaves) claimed.add(leaf.element(p));
-        this.inTemplate(template, list, place);
+      const places = ownPlaces(template, list, made, live);
+      this.references.add(template, places);
+      for (const place of places) {
+        const owned = this.inTemplate(template, list, place);
+        // What a parameter by reference means is global, and may be so for other templates too.
+        const mine = place.variable.reference ? owned : place.leaves;
+        for (const p of list) for (const leaf of mine) claimed.add(leaf.element(p));
       }
     }
     const alone = new Map(
@@ -138,10 +144,17 @@ class Finder {
         else if (owner !== undefined) this.shared(part, owners.size === 1 && leaves.length === place.leaves.length);
       }
     }
+    for (const [group, wanted] of this.wanted) {
+      const having = [...new Set(group.edges.map((e) => e.process))];
+      for (const { place, leaf, rule } of this.references.rename(group.template, having, wanted))
+        this.add(group, place, leaf, rule);
+    }
     const not = unwritable(this.resets);
-    for (const { place } of this.resets.filter((r) => not.has(leafKey(r))))
-      this.skip(place, "its initial value cannot be written");
-    const resets = this.withoutCopied(this.resets.filter((r) => !not.has(leafKey(r))));
+    const unwritten = this.resets.filter((r) => not.has(leafKey(r)));
+    for (const { place } of unwritten) this.skip(place, "its initial value cannot be written");
+    // A variable may have several names; it is reset under all of them or not at all.
+    const left = new Set(unwritten.flatMap(elementsOf));
+    const resets = this.withoutCopied(this.resets.filter((r) => !elementsOf(r).some((x) => left.has(x))));
     return { resets, meta: this.meta, skipped: this.skipped };
   }
 
@@ -168,7 +181,7 @@ class Finder {
             for (const y of from) {
               const reset = y === x ? undefined : byElement.get(y);
               if (reset === undefined || this.needs(e.process, e.source, y) || this.isPassed(e, y)) continue;
-              copied.add(leafKey(reset[0]));
+              for (const r of reset) copied.add(leafKey(r));
               this.skip(
                 reset[0].place,
                 `${elementName(live, x)} is computed from it, which is dead as well but cannot be reset, and could take new values`,
@@ -191,21 +204,18 @@ class Finder {
     return k >= 0 && e.sync?.kind === "channel" && e.sync.direction === "?" && this.live.passed[k].has(element);
   }
 
-  /** A place that only one template can change, each process its own. */
-  private inTemplate(template: CheckedTemplate, processes: readonly number[], place: Place): void {
+  /** A place that only one template can change, each process its own; the leaves that are so. */
+  private inTemplate(template: CheckedTemplate, processes: readonly number[], place: Place): readonly Leaf[] {
     const { live } = this;
+    const owned: Leaf[] = [];
     for (const leaf of place.leaves) {
-      const own = processes.every((p) => {
-        const x = leaf.element(p);
-        if (live.elements.size(x) > 1 && !this.isWhole(place, x, p)) return false;
-        const others = this.needers.get(x);
-        return (
-          (live.owner(x) ?? p) === p &&
-          !live.hooked.has(x) &&
-          (others === undefined || (others.size === 1 && others.has(p)))
-        );
-      });
-      if (!own) continue;
+      const own = processes.filter((p) => this.isOwn(place, leaf, p));
+      if (own.length < processes.length) {
+        if (own.length > 0 && place.variable.reference)
+          this.skip(place, `it means another variable in each process of ${template.name}, and not all are its own`);
+        continue;
+      }
+      owned.push(leaf);
       const isDead = (l: number): boolean => processes.every((p) => !this.needs(p, l, leaf.element(p)));
       for (const group of this.groupsIn.get(template) ?? []) {
         if (!isDead(group.edges[0].target)) continue;
@@ -215,6 +225,19 @@ class Finder {
         this.add(group, place, leaf, used ? "used" : "changed");
       }
     }
+    return owned;
+  }
+
+  private isOwn(place: Place, leaf: Leaf, process: number): boolean {
+    const { live } = this;
+    const x = leaf.element(process);
+    if (live.elements.size(x) > 1 && !this.isWhole(place, x, process)) return false;
+    const others = this.needers.get(x);
+    return (
+      (live.owner(x) ?? process) === process &&
+      !live.hooked.has(x) &&
+      (others === undefined || (others.size === 1 && others.has(process)))
+    );
   }
 
   /** Whether all cells of an element are leaves of the place. */
@@ -250,12 +273,21 @@ class Finder {
       const x = leaf.element(0);
       if (live.elements.size(x) > 1 && !this.isWhole(place, x, 0)) continue;
       for (const group of this.groups) {
-        const passes = group.edges.some(
+        const passing = group.edges.filter(
           (e) => e.sync?.kind === "channel" && possible.classOf(e) >= 0 && live.passed[possible.classOf(e)].has(x),
         );
         const receives = group.edges.some((e) => e.sync?.kind === "channel" && e.sync.direction === "?");
-        if (passes ? receives : group.edges.some((e) => live.flows[e.id]!.writes.has(x)))
-          this.add(group, place, leaf, passes ? "passed" : "changed");
+        const edges =
+          passing.length === 0 ? group.edges.filter((e) => live.flows[e.id]!.writes.has(x)) : receives ? passing : [];
+        if (edges.length === 0) continue;
+        const want: SharedReset = {
+          place,
+          leaf,
+          element: x,
+          processes: new Set(edges.map((e) => e.process)),
+          rule: passing.length > 0 ? "passed" : "changed",
+        };
+        this.wanted.set(group, [...(this.wanted.get(group) ?? []), want]);
       }
     }
   }
@@ -266,11 +298,12 @@ class Finder {
     const { network, possible } = live;
     const passes = (e: Edge): boolean =>
       possible.classOf(e) >= 0 && elements.some((x) => live.passed[possible.classOf(e)].has(x));
+    const writes = (e: Edge): boolean => elements.some((x) => live.flows[e.id]!.writes.has(x));
     for (const { edges } of this.groups) {
       for (const e of edges) {
         if (e.sync?.kind !== "channel" || !passes(e)) continue;
         // One edge may belong to several channels in several processes: then it would have to reset and not to reset.
-        const torn = e.sync.direction === "!" && edges.some((other) => !passes(other));
+        const torn = e.sync.direction === "!" && edges.some((other) => !passes(other) && writes(other));
         if (torn || possible.classes[possible.classOf(e)] === "broadcast")
           return network.channels[e.sync.channel.base].name.replace(/\[.*$/, "");
       }
@@ -279,25 +312,12 @@ class Finder {
   }
 }
 
+function elementsOf({ leaf, edges }: Reset): readonly number[] {
+  return edges.map((e) => leaf.element(e.process));
+}
+
 /** Names a leaf among all resets. */
 export function leafKey({ template, place, leaf }: Reset): string {
   // A global variable is the same in all templates.
   return `${place.template === undefined ? "" : template.name} ${place.name}${leaf.path}`;
-}
-
-function groupsOf(made: Instantiated, live: Liveness): readonly Group[] {
-  const key = (span: { readonly start: number; readonly end: number }): string => `${span.start} ${span.end}`;
-  const byNode = new Map<string, Group>();
-  const order: Group[] = [];
-  for (const template of made.model.templates) {
-    for (const { node } of template.edges) {
-      const group = { template, node, edges: [] };
-      byNode.set(key(node), group);
-      order.push(group);
-    }
-  }
-  for (const p of live.network.processes) {
-    for (const e of p.edges) if (live.possible.edges[e.id]) byNode.get(key(e.branch ?? e.origin))?.edges.push(e);
-  }
-  return order.filter((g) => g.edges.length > 0);
 }

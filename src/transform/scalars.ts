@@ -6,9 +6,10 @@
  */
 import { findSymmetry, type SymmetryFact } from "../analysis/index.ts";
 import type { Diagnostic } from "../base/index.ts";
-import { check, checkQuery } from "../model/index.ts";
-import { type Instantiated, instantiate } from "../network/index.ts";
-import { edit, printExpr, read, type TypeDeclaration, type UppaalSource } from "../syntax/index.ts";
+import { checkQuery, type Model } from "../model/index.ts";
+import type { Instantiated } from "../network/index.ts";
+import { edit, printExpr, type TypeDeclaration, type UppaalSource } from "../syntax/index.ts";
+import { readAgain } from "./again.ts";
 
 export interface ScalarRewrite {
   readonly text: string;
@@ -55,24 +56,21 @@ function rewrite({ source, made }: Made, { name, size }: SymmetryFact): Made | s
       ? printExpr(high.left)
       : `${size}`;
   const text = edit(source).replaceSpan(base, `scalar[${count}]`).apply();
-  const again = read(text, { name: source.name, syntax: source.tree.syntax });
-  if (again.format === "tck") return "the model cannot be read again";
-  const model = check(again.tree);
-  const asked = again.tree.queries.flatMap((q) => (q.query ? checkQuery(model, q.query).diagnostics : []));
-  const errors = [...again.diagnostics, ...model.diagnostics, ...asked].filter((d) => d.severity === "error");
-  const before = new Set(errorsOf(source, made).map((d) => d.message));
-  const diagnostic = errors.find((d) => !before.has(d.message));
+  const again = readAgain(source, text);
+  if ("fault" in again) return { diagnostic: again.fault };
+  const before = new Set(queryErrors(source, made.model).map((d) => d.message));
+  const diagnostic = queryErrors(again.source, again.model).find((d) => !before.has(d.message));
   if (diagnostic) return { diagnostic };
-  const { made: after, diagnostics } = instantiate(model);
-  if (after === undefined) return diagnostics[0] ? { diagnostic: diagnostics[0] } : "the model cannot be made again";
+  const { made: after } = again;
+  if (after === undefined) return "the model cannot be made again";
   const found = findSymmetry(after.network).found.find((f) => f.origin === "scalar" && f.name === name);
   if (found?.used !== "permutations") return found?.failure?.message ?? "the scalar set is not interchangeable";
-  return { source: again, made: after };
+  return { source: again.source, made: after };
 }
 
-/** Errors that queries had before. */
-function errorsOf({ tree }: UppaalSource, { model }: Instantiated): readonly Diagnostic[] {
-  return tree.queries.flatMap((q) => (q.query ? checkQuery(model, q.query).diagnostics : []));
+function queryErrors({ tree }: UppaalSource, model: Model): readonly Diagnostic[] {
+  const all = tree.queries.flatMap((q) => (q.query ? checkQuery(model, q.query).diagnostics : []));
+  return all.filter((d) => d.severity === "error");
 }
 
 function typedefOf({ tree }: UppaalSource, name: string): TypeDeclaration | undefined {

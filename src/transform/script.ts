@@ -9,25 +9,25 @@
  * `//` begins a comment. A script changes only the templates it names.
  */
 import { hasErrors } from "../base/index.ts";
-import { check, type Model } from "../model/index.ts";
+import { type CheckedTemplate, check, type Model } from "../model/index.ts";
 import {
   build,
-  edit,
+  type Declaration,
   equalTrees,
-  printTemplate,
   printType,
+  spliceTree,
   splitList,
   type Template,
   type Tree,
   type UppaalSource,
 } from "../syntax/index.ts";
+import { type ActionName, AlgebraError, parseAction } from "./actions.ts";
+import { readAgain } from "./again.ts";
 import {
-  type ActionName,
-  AlgebraError,
   acceptAll,
   conflate,
   dropLocations,
-  parseAction,
+  type Renaming,
   renameActions,
   renameLocations,
   restrict,
@@ -44,7 +44,7 @@ export interface ScriptResult {
   readonly changed: readonly string[];
 }
 
-/** Throws `AlgebraError`, with the number of the line. Requires: the source has no errors. */
+/** Throws `AlgebraError`, with the number of the line, also where the result is no model. Requires: the source has no errors. */
 export function runScript(source: UppaalSource, script: string): ScriptResult {
   let tree: Tree = source.tree;
   const lines = script.split("\n").flatMap((line, i) =>
@@ -62,14 +62,14 @@ export function runScript(source: UppaalSource, script: string): ScriptResult {
       throw error;
     }
   }
-  return write(source, tree);
+  return write(source, withoutOrphans(tree));
 }
 
 function step(tree: Tree, text: string): Tree {
   const [, verb, name, rest = ""] = /^(\w+)\s+(\w+)\s*(?::\s*(.*))?$/.exec(text) ?? [];
   if (verb === undefined || name === undefined) throw new AlgebraError(`'${text}' is no operation`);
   const model = (): Model => {
-    const made = check(tree);
+    const made = check(withoutOrphans(tree));
     if (hasErrors(made.diagnostics))
       throw new AlgebraError(
         `the model is wrong by now: ${made.diagnostics.find((d) => d.severity === "error")?.message}`,
@@ -95,16 +95,24 @@ function step(tree: Tree, text: string): Tree {
   if (verb === "copy") {
     if (!/^\w+$/.test(rest) || tree.templates.some((t) => t.name.name === rest))
       throw new AlgebraError(`'${rest}' is no name for a copy`);
-    return { ...tree, templates: [...tree.templates, { ...template, start: 0, end: 0, name: build.name(rest) }] };
+    // Nodes are its own, so that names in it mean what they mean in the copy.
+    const own = structuredClone(template);
+    return { ...tree, templates: [...tree.templates, { ...own, start: 0, end: 0, name: build.name(rest) }] };
   }
   const changed = operate(template, verb, rest, model);
   return { ...tree, templates: tree.templates.map((t) => (t === template ? changed : t)) };
 }
 
 function operate(template: Template, verb: string, rest: string, model: () => Model): Template {
+  const checked = (): readonly [Model, CheckedTemplate] => {
+    const made = model();
+    const found = made.templates.find((t) => t.node === template);
+    if (found === undefined) throw new AlgebraError(`${template.name.name} cannot be checked`);
+    return [made, found];
+  };
   switch (verb) {
     case "restrict":
-      return restrict(template, splitList(rest).map(parseAction));
+      return restrict(...checked(), splitList(rest).map(parseAction));
     case "drop":
       return dropLocations(template, splitList(rest));
     case "merge":
@@ -112,19 +120,15 @@ function operate(template: Template, verb: string, rest: string, model: () => Mo
     case "locations":
       return renameLocations(template, new Map(arrows(rest)));
     case "actions":
-      return renameActions(template, actionPairs(rest));
+      return renameActions(...checked(), actionPairs(rest));
     case "initial":
       return setInitial(template, rest.trim());
     case "split":
-      return split(template, actionPairs(rest));
+      return split(...checked(), actionPairs(rest));
     case "scale":
       return scale(template, Number(rest));
-    case "multiply": {
-      const made = model();
-      const checked = made.templates.find((t) => t.node === template);
-      if (checked === undefined) throw new AlgebraError(`${template.name.name} cannot be checked`);
-      return multiplyTime(made, checked, Number(rest));
-    }
+    case "multiply":
+      return multiplyTime(...checked(), Number(rest));
     default:
       throw new AlgebraError(`there is no operation '${verb}'`);
   }
@@ -145,7 +149,7 @@ function arrows(text: string): (readonly [string, string])[] {
   });
 }
 
-function actionPairs(text: string): (readonly [ActionName, ActionName])[] {
+function actionPairs(text: string): Renaming[] {
   return arrows(text).map(([from, to]) => [parseAction(from), parseAction(to)] as const);
 }
 
@@ -161,26 +165,42 @@ function swept(
   return { action, dimensions: channel.dimensions.slice(given).map(printType) };
 }
 
-/** The file with the templates that differ put in the place of the old ones. */
+/** Without processes of templates that were removed: their instances, and their names on the system line. */
+function withoutOrphans(tree: Tree): Tree {
+  const { system } = tree;
+  const all = [...tree.declarations, ...tree.systemDeclarations];
+  const gone = new Set<string>();
+  const made = new Set([
+    ...tree.templates.map((t) => t.name.name),
+    ...all.flatMap((d) => (d.kind === "template" ? [d.template.name.name] : [])),
+  ]);
+  for (const d of all) if (d.kind === "instantiation") (made.has(d.template.name) ? made : gone).add(d.name.name);
+  const isKept = (name: string): boolean => made.has(name);
+  const kept = <T extends Declaration>(list: readonly T[]): readonly T[] =>
+    gone.size === 0 ? list : list.filter((d) => d.kind !== "instantiation" || !gone.has(d.name.name));
+  const isWhole = system === undefined || system.groups.flat().every((n) => isKept(n.name));
+  if (isWhole && gone.size === 0) return tree;
+  const groups = system?.groups.map((g) => g.filter((n) => isKept(n.name))).filter((g) => g.length > 0) ?? [];
+  if (system !== undefined && groups.length === 0) throw new AlgebraError("no process is left on the system line");
+  return {
+    ...tree,
+    declarations: kept(tree.declarations),
+    systemDeclarations: kept(tree.systemDeclarations),
+    ...(system === undefined ? {} : { system: { ...system, groups } }),
+  };
+}
+
+/** The file with what differs put in the place of the old. */
 function write(source: UppaalSource, tree: Tree): ScriptResult {
-  const editor = edit(source);
-  const changed: string[] = [];
-  for (const old of source.tree.templates) {
-    const now = tree.templates.find((t) => t.name.name === old.name.name);
-    if (now === old) continue;
-    if (now !== undefined && equalTrees(old, now)) continue;
-    changed.push(old.name.name);
-    // In a text the order of declarations counts, so that a template is written where it was.
-    if (now !== undefined && source.format === "xta") editor.replaceSpan(old, printTemplate(now).trimEnd());
-    else {
-      editor.removeNode(old);
-      if (now !== undefined) editor.addTemplate(now);
-    }
-  }
-  for (const now of tree.templates) {
-    if (source.tree.templates.some((t) => t.name.name === now.name.name)) continue;
-    changed.push(now.name.name);
-    editor.addTemplate(now);
-  }
-  return { text: changed.length === 0 ? source.text : editor.apply(), changed };
+  const before = new Map(source.tree.templates.map((t) => [t.name.name, t]));
+  const after = new Map(tree.templates.map((t) => [t.name.name, t]));
+  const changed = [...new Set([...before.keys(), ...after.keys()])].filter((name) => {
+    const [old, now] = [before.get(name), after.get(name)];
+    return old !== now && (old === undefined || now === undefined || !equalTrees(old, now));
+  });
+  if (changed.length === 0) return { text: source.text, changed };
+  const text = spliceTree(source, tree);
+  const again = readAgain(source, text);
+  if ("fault" in again) throw new AlgebraError(`the result would be no model: ${again.fault.message}`);
+  return { text, changed };
 }

@@ -52,6 +52,8 @@ function substitute(
   live: Liveness,
 ): { readonly items: readonly Expr[]; readonly value: string; readonly isUsed: boolean } | undefined {
   const { variable } = reset.place;
+  // Two names may be one variable.
+  if (reset.template.parameters.some((p) => p.reference && !p.constant)) return undefined;
   const uses = new Uses(model);
   const writers = items.flatMap((item, i) => (uses.of(item).writes.has(variable) ? [i] : []));
   if (writers.length !== 1) return undefined;

@@ -12,9 +12,12 @@ import {
   splitList,
   type UppaalSource,
 } from "../syntax/index.ts";
+import { readAgain } from "./again.ts";
 import { makeTest } from "./test-automaton.ts";
 import { channelOf, isShareable, testChannel, type Uses, usesOf } from "./test-interface.ts";
 import type { TestNote, TestOptions } from "./test-setup.ts";
+import { processesBut, processesNamed, rootOf } from "./test-system.ts";
+import { whyOutside } from "./test-theory.ts";
 
 export interface ComposeOptions extends Omit<TestOptions, "channels" | "variables" | "committed"> {
   /** The specification: a template, an instance, or `Train(0)`. */
@@ -41,20 +44,13 @@ export function composeTest(source: UppaalSource, model: Model, options: Compose
   const found = resolve(model, options.specification);
   if (typeof found === "string") return { refusal: found };
   const { template } = found;
-  const system = model.tree.system?.groups ?? [];
-  const others = options.implementation === undefined ? [] : options.implementation.map((name) => name.trim());
-  const isSpec = (name: string) => rootOf(model, name) === template;
-  const groups =
-    options.implementation === undefined
-      ? system.map((g) => g.map((n) => n.name).filter((n) => !isSpec(n))).filter((g) => g.length > 0)
-      : [others];
-  const beside: CheckedTemplate[] = [];
-  for (const name of groups.flat()) {
-    const root = rootOf(model, name);
-    if (root === undefined) return { refusal: `there is no process ${name}` };
-    beside.push(root);
-  }
-  const uses = groups.flat().map((name) => usesOfProcess(model, name));
+  const others =
+    options.implementation === undefined ? processesBut(model, found) : processesNamed(model, options.implementation);
+  if (typeof others === "string") return { refusal: others };
+  const beside = others.processes.map((name) => rootOf(model, name)!);
+  const outside = whyOutside(model, template, beside);
+  if (outside !== undefined) return { refusal: outside };
+  const uses = others.processes.map((name) => usesOfProcess(model, name));
   // What the specification knows under the name of a parameter is watched under that name.
   const aliased: Variable[] = [];
   for (const [k, parameter] of template.parameters.entries()) {
@@ -91,20 +87,26 @@ export function composeTest(source: UppaalSource, model: Model, options: Compose
   if ("refusal" in made) return made;
   const name = made.template.name.name;
   const process = found.args === undefined ? name : freshProcess(model, `${name}1`);
-  const instance =
-    found.args === undefined ? "" : `${printDeclaration(build.instance(process, name, ...found.args))}\n`;
-  const line = `system ${[...groups.map((g) => g.join(", ")), process].join(groups.length > 1 ? " < " : ", ").replace(/^, /, "")};`;
+  const instances = [
+    ...others.declarations,
+    ...(found.args === undefined ? [] : [printDeclaration(build.instance(process, name, ...found.args))]),
+  ];
+  const line = [...instances, `system ${[...others.names, process].join(", ")};`].join("\n");
   const query = `A[] not ${process}.${made.error}`;
   const entry: QueryEntry = {
     ...build.query(query),
-    comment: `Every timed trace of ${groups.flat().join(", ") || "the system"} is one of ${options.specification}.`,
+    comment: `Every timed trace of ${others.processes.join(", ") || "the system"} is one of ${options.specification}.`,
   };
   const editor = edit(source).addTemplate(made.template);
-  if (model.tree.system === undefined) editor.setSystem(`${instance}${line}`);
-  else editor.replaceSpan(model.tree.system, `${instance}${line}`);
+  if (model.tree.system === undefined) editor.setSystem(line);
+  else editor.replaceSpan(model.tree.system, line);
   if (source.format === "xml") editor.addQuery(entry);
+  const text = editor.apply();
+  const again = readAgain(source, text);
+  const fault = "fault" in again ? again.fault : again.unmade;
+  if (fault !== undefined) return { refusal: `the result would be no model: ${fault.message}` };
   return {
-    text: editor.apply(),
+    text,
     query,
     process,
     channels: channels.map((c) => c.name),
@@ -136,7 +138,14 @@ function usesOfProcess(model: Model, name: string): Uses {
     of = of.of;
   }
   if (of === undefined)
-    return { sends: new Set(), receives: new Set(), variables: new Set(), committed: false, rushes: false };
+    return {
+      sends: new Set(),
+      receives: new Set(),
+      variables: new Set(),
+      others: new Set(),
+      committed: false,
+      rushes: false,
+    };
   const uses = usesOf(model, of, meant);
   return uses;
 }
@@ -159,14 +168,6 @@ function resolve(
   if (instance.of.kind !== "template" || instance.parameters.length > 0 || inside !== undefined)
     return `${text} is an instance with parameters of its own`;
   return { template: instance.of, args: instance.args };
-}
-
-function rootOf(model: Model, name: string): CheckedTemplate | undefined {
-  const plain = name.replace(/\(.*$/, "").trim();
-  let of: CheckedTemplate | Instance | undefined =
-    model.instances.find((i) => i.name === plain) ?? model.templates.find((t) => t.name === plain);
-  while (of?.kind === "instance") of = of.of;
-  return of;
 }
 
 /** Those of the specification, and those that only one side of the others speaks. */

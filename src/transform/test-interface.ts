@@ -54,6 +54,8 @@ export interface Uses {
   readonly sends: ReadonlySet<Variable>;
   readonly receives: ReadonlySet<Variable>;
   readonly variables: ReadonlySet<Variable>;
+  /** Global variables that can change and are not compared: clocks, meta variables. */
+  readonly others: ReadonlySet<Variable>;
   readonly committed: boolean;
   /** Whether an urgent action has a guard with clocks. */
   readonly rushes: boolean;
@@ -82,17 +84,21 @@ export function usesOf(
     for (const u of node.update?.value ?? []) look(u);
     const { sync } = node;
     if (sync === undefined) continue;
-    const channel = channelOf(model, sync.value.channel);
-    if (channel === undefined) continue;
-    for (const s of channel.subscripts) look(s);
-    const symbol = meant.get(channel.symbol) ?? channel.symbol;
-    (sync.value.direction === "?" ? receives : sends).add(symbol);
-    if (testChannel(symbol)?.urgent === true && mentions(model, node.guard?.value)) rushes = true;
+    eachName(sync.value.channel, (name) => {
+      const used = model.symbols.get(name);
+      const symbol = used?.kind === "variable" ? (meant.get(used) ?? used) : undefined;
+      if (symbol === undefined || !isChannel(symbol.type)) return note(used);
+      (sync.value.direction === "?" ? receives : sends).add(symbol);
+      if (testChannel(symbol)?.urgent === true && mentions(model, node.guard?.value)) rushes = true;
+    });
   }
   return {
     sends,
     receives,
     variables: new Set([...variables].filter(isShareable)),
+    others: new Set(
+      [...variables].filter((v) => v.role === "global" && !v.constant && !isShareable(v) && !isChannel(v.type)),
+    ),
     committed: template.locations.some((l) => l.node.committed),
     rushes,
   };
@@ -115,6 +121,10 @@ function mentions(model: Model, guard: Expr | undefined): boolean {
 /** Data that is declared globally and can change; clocks and channels aside. */
 export function isShareable(v: Variable): boolean {
   return v.role === "global" && !v.constant && !v.meta && isData(v.type);
+}
+
+function isChannel(type: Type): boolean {
+  return type.kind === "chan" || (type.kind === "array" && isChannel(type.element));
 }
 
 function isData(type: Type): boolean {

@@ -3,8 +3,7 @@
  * own copies of variables, and what is refused or worth a word.
  */
 import type { CheckedEdge, CheckedTemplate, LocationSymbol, Model, Variable } from "../model/index.ts";
-import type { Expr } from "../syntax/index.ts";
-import { mentionsClock } from "./clause.ts";
+import { type Expr, printExpr } from "../syntax/index.ts";
 import type { FlipOptions } from "./flip.ts";
 import type { Rewriter } from "./rewrite.ts";
 import { channelOf, isShareable, type TestChannel, testChannel, usesOf } from "./test-interface.ts";
@@ -41,6 +40,8 @@ export interface SpecEdge {
   readonly channel?: TestChannel;
   readonly subscripts: readonly Expr[];
   readonly direction: Direction;
+  /** Of an internal edge: the channel that is not watched. */
+  readonly hidden?: string;
 }
 
 export interface TestSetup {
@@ -81,16 +82,17 @@ export function setUp(model: Model, spec: CheckedTemplate, options: TestOptions,
   }
   const compared = new Set(options.variables ?? [...uses.variables]);
   for (const v of compared) if (!isShareable(v)) throw new Refusal(`${v.name} is no variable that can be compared`);
-  const copied = new Set([
-    ...compared,
-    ...(options.copyOnlyCompared ? [] : [...uses.variables, ...globalClocks(spec, names)]),
-  ]);
+  const copied = new Set([...compared, ...(options.copyOnlyCompared ? [] : [...uses.variables, ...uses.others])]);
   const edges = spec.edges.flatMap((edge) => specEdge(model, edge, channels, warn));
   const setup = { channels, edges, copies: copyVariables(model, spec, copied, compared, names), notes };
-  for (const { edge, channel } of edges) {
+  for (const { edge, channel, hidden } of edges) {
     const source = spec.locations[edge.source];
     if (channel === undefined && !isTransient(setup, source))
-      throw new Refusal(`the specification has an internal edge from ${source.name}, where time can pass`);
+      throw new Refusal(
+        hidden === undefined
+          ? `the specification has an internal edge from ${source.name}, where time can pass`
+          : `channel ${hidden} is not watched, so that the specification's edge over it from ${source.name}, where time can pass, would be internal`,
+      );
   }
   return setup;
 }
@@ -107,8 +109,10 @@ function specEdge(
   const { direction } = sync.value;
   if (direction === "") throw new Refusal("an edge synchronises without ! and ?");
   const found = channelOf(model, sync.value.channel);
-  const channel = channels.find((c) => c.symbol === found?.symbol);
-  if (channel !== undefined && found !== undefined) {
+  if (found === undefined)
+    throw new Refusal(`an edge of the specification chooses its channel: ${printExpr(sync.value.channel)}`);
+  const channel = channels.find((c) => c.symbol === found.symbol);
+  if (channel !== undefined) {
     if (channel.broadcast && channel.urgent && direction === "?")
       throw new Refusal(
         `urgent broadcasts on ${channel.name} come from outside: a tester that may send them at once lets no time pass`,
@@ -116,11 +120,11 @@ function specEdge(
     return [{ edge, channel, subscripts: found.subscripts, direction }];
   }
   // A channel of the template itself has no partner, so that only a broadcast can be sent over it.
-  const isLocal = found?.symbol.role === "template";
-  const isSent = found !== undefined && testChannel(found.symbol)?.broadcast === true && direction === "!";
-  if (isLocal && !isSent) return [];
-  if (!isLocal) warn(`edges over ${found?.symbol.name ?? "a channel"}, which is not watched, are internal`);
-  return [internal];
+  const isLocal = found.symbol.role === "template";
+  const isSent = testChannel(found.symbol)?.broadcast === true && direction === "!";
+  if (isLocal) return isSent ? [internal] : [];
+  warn(`edges over ${found.symbol.name}, which is not watched, are internal`);
+  return [{ ...internal, hidden: found.symbol.name }];
 }
 
 /** Left at once by internal edges only: passed without being seen. */
@@ -128,23 +132,4 @@ export function isTransient({ edges }: Pick<TestSetup, "edges">, { node, index }
   if (!node.urgent && !node.committed) return false;
   const leaving = edges.filter((e) => e.edge.source === index);
   return leaving.length > 0 && leaving.every((e) => e.channel === undefined);
-}
-
-/** Global clocks that the specification mentions: it must not set those of the implementation. */
-function globalClocks(spec: CheckedTemplate, names: Rewriter): ReadonlySet<Variable> {
-  const found = new Set<Variable>();
-  const look = (e: Expr | undefined): void => {
-    if (e === undefined) return;
-    for (const s of names.uses(e)) {
-      for (const v of s.kind === "function" ? [...s.reads, ...s.writes] : s.kind === "variable" ? [s] : []) {
-        if (v.role === "global" && mentionsClock(names.named(v.name, v), names)) found.add(v);
-      }
-    }
-  };
-  for (const { node } of spec.locations) look(node.invariant?.value);
-  for (const { node } of spec.edges) {
-    look(node.guard?.value);
-    for (const u of node.update?.value ?? []) look(u);
-  }
-  return found;
 }

@@ -27,15 +27,33 @@ test("JSON is as its schema says", async () => {
 
 test("a script names transitions; a wrong one is told with what is possible", async () => {
   const model = file("lamp2.xta", lamp);
-  const good = await run(["reconstruct", model, "--script", file("good.txt", "0\n0\n# again\n0\n")]);
+  const good = await run(["reconstruct", model, "--script", file("good.txt", "1\n1\n# again\n1\n")]);
   expect(good.code).toBe(0);
   expect(good.out).toContain("after 3 transitions: L.on  n=2");
-  const bad = await run(["reconstruct", model, "--script", file("bad.txt", "0\n7\n")]);
+  const bad = await run(["reconstruct", model, "--script", file("bad.txt", "1\n7\n")]);
   expect(bad.code).toBe(2);
-  expect(bad.err).toContain("L.on -> off");
-  const asked = await run(["reconstruct", model, "--script", "-"], { stdin: "0\nnonsense\n0\nquit\n" });
+  expect(bad.err).toContain("  1  L.on -> off");
+  const zero = await run(["reconstruct", model, "--script", file("zero.txt", "0\n")]);
+  expect(zero).toMatchObject({ code: 2, err: expect.stringContaining("counted from 1, as in zonal simulate") });
+  const asked = await run(["reconstruct", model, "--script", "-"], { stdin: "1\nnonsense\n1\nquit\n" });
   expect(asked.out).toContain("after 2 transitions");
   expect(asked.err).toContain("'nonsense' is not possible");
+});
+
+test("a script of numbers leads where it leads in simulate", async () => {
+  const model = file(
+    "choice.xta",
+    `process P() { state A, B, C; init A; trans A -> B { }, A -> C { }, C -> B { }; }\nsystem P;\n`,
+  );
+  for (const [steps, place] of [
+    ["1\n", "P.B"],
+    ["2\n", "P.C"],
+    ["2\n1\n", "P.B"],
+  ]) {
+    const script = file("steps.txt", steps);
+    expect((await run(["simulate", model, "--script", script])).out).toContain(`${place}\n`);
+    expect((await run(["reconstruct", model, "--script", script])).out).toContain(`: ${place}\n`);
+  }
 });
 
 test("what cannot be rebuilt is said", async () => {

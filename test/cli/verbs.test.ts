@@ -96,12 +96,17 @@ describe("convert", () => {
   });
   test("from TChecker's format, where the model fits", async () => {
     const tck = "system:t\nevent:e\nint:1:0:2:0:n\nprocess:P\nlocation:P:A{initial:}\nlocation:P:B{labels: b}\n";
-    const model = file("from.tck", `${tck}edge:P:A:A:e{do: n=n+1}\nedge:P:A:B:e{provided: n==2}\n`);
+    const model = file("from.tck", `${tck}edge:P:A:A:e{provided: n<2 : do: n=n+1}\nedge:P:A:B:e{provided: n==2}\n`);
     expect((await run(["convert", model, path("from.xml")])).code).toBe(0);
     expect((await run(["verify", path("from.xml")])).out).toContain("E<> P.B: satisfied");
     expect((await run(["verify", path("from.xml"), "-e", "sup: n"])).code).toBe(0);
     expect((await run(["convert", model, path("from.xta"), "--queries", path("from.q")])).code).toBe(0);
     expect(readFileSync(path("from.q"), "utf8")).toContain("E<> P.B");
+    // What leaves its range is a fault in both.
+    const leaving = file("leaving.tck", `${tck}edge:P:A:A:e{do: n=n+1}\nedge:P:A:B:e{provided: n==3}\n`);
+    expect((await run(["convert", leaving, path("leaving.xml")])).code).toBe(0);
+    expect((await run(["verify", leaving, "--label", "b"])).code).toBe(2);
+    expect((await run(["verify", path("leaving.xml"), "-e", "E<> P.B"])).code).toBe(2);
     const two = await run(["convert", file("two.tck", `${tck}location:P:C{initial:}\n`), path("two.xml")]);
     expect(two.code).toBe(2);
     expect(two.err).toContain(

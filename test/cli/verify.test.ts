@@ -152,6 +152,29 @@ describe("selection", () => {
   });
 });
 
+describe("a value outside its range in a .tck", () => {
+  // TChecker stops with "out-of-bounds value"; a verdict about a model without that edge would be another one.
+  const model = (...edges: readonly string[]): string =>
+    file(
+      "range.tck",
+      `system:t\nprocess:P\nevent:a\nint:1:0:2:0:n\nint:2:0:1:0:v\nlocation:P:A{initial:}\nlocation:P:B{labels:goal}\nlocation:P:C{labels:far}\n${edges.join("\n")}\n`,
+    );
+  test.each([
+    ["an assignment", ["edge:P:A:A:a{do: n=n+1}"]],
+    ["one of several", ["edge:P:A:A:a{do: v[0]=1; v[1]=n+2}"]],
+    ["an index", ["edge:P:A:A:a{do: v[n+2]=1}"]],
+  ])("%s is a fault", async (_, edges) => {
+    for (const engine of [[], ["--engine", "interpret"]]) {
+      const { code, out, err } = await run(["verify", model(...edges), "--label", "far", ...engine]);
+      expect(code, out + err).toBe(2);
+      expect(out + err).toMatch(/outside|range/);
+    }
+  });
+  test("a state that is found before stands", async () => {
+    expect((await run(["verify", model("edge:P:A:B:a", "edge:P:B:B:a{do: n=n+1}"), "--label", "goal"])).code).toBe(0);
+  });
+});
+
 describe("limits and faults", () => {
   const big = (): string => file("counters.xta", counters(9));
   test("--max-states, --timeout and --memory end in unknown, exit 3", async () => {

@@ -47,28 +47,26 @@ const written = (rest: string) => tckToUppaal(parseTck(head + rest).tree);
 
 describe("writing TChecker's models as UPPAAL's", () => {
   it("keeps what is reachable, on random networks", () => {
-    let [kept, guarded] = [0, 0];
+    let [kept, faulty] = [0, 0];
     for (let seed = 1; seed <= 120; seed++) {
       const spec = randomSpec(new Random(seed), { ...small, locations: 2, clocks: 2, off: notInTck });
       const tck = networkToTck(networkOf(spec)).text;
       const { text } = tck === undefined ? {} : tckToUppaal(parseTck(tck).tree);
       if (tck === undefined || text === undefined) continue;
       kept++;
-      if (/guard [^;]*[<>]= /.test(text)) guarded++;
-      expect(reachable(uppaal(text)), `seed ${seed}\n${tck}\n${text}`).toEqual(reachable(loaded(tck)));
+      const found = reachable(loaded(tck));
+      if (found.some((line) => line.endsWith(": fault"))) faulty++;
+      expect(reachable(uppaal(text)), `seed ${seed}\n${tck}\n${text}`).toEqual(found);
     }
     expect(kept).toBeGreaterThan(30);
-    expect(guarded).toBeGreaterThan(10);
+    expect(faulty).toBeGreaterThan(0);
   });
 
-  it("guards what may leave its range, as it is before the edge", () => {
+  it("leaves what may leave its range a fault, as it is in both", () => {
     const { text } = written(
       "edge:P:A:B:tau{provided: n<3 : do: n=n+1; v[0]=n+1; v[1]=v[0]; x=0}\nedge:P:B:A:tau{do: n=2; v[1]=n}\n",
     );
-    expect(text).toContain(
-      "A -> B { guard n < 3 && ((n + 1) <= 3) && (((n + 1) + 1) <= 3) && (((n + 1) + 1) <= 3);" +
-        " assign n = (n + 1), v[0] = (n + 1), v[1] = v[0], x = 0; }",
-    );
+    expect(text).toContain("A -> B { guard n < 3;" + " assign n = (n + 1), v[0] = (n + 1), v[1] = v[0], x = 0; }");
     expect(text).toContain("B -> A { assign n = 2, v[1] = n; }");
   });
 
@@ -100,11 +98,6 @@ describe("writing TChecker's models as UPPAAL's", () => {
   it.each([
     ["location:P:C{initial:}", "a second initial location"],
     ["edge:P:A:A:tau{do: if n==0 then n=1 end}", "the statement 'if'"],
-    ["edge:P:A:A:tau{do: v[n]=1; n=v[0]+1}", "a range that depends on an element assigned before"],
-    [
-      "edge:P:A:B:a{do: n=2}\nedge:Q:A:B:b{do: n=n+1}\nsync:P@a:Q@b",
-      "what another participant assigns in the same step",
-    ],
     ["edge:P:A:B:a\nedge:Q:A:B:b{provided: n==0}\nsync:P@a:Q@b?", "the guard of a receiver"],
     ["sync:P@a?:Q@b", "a vector that is neither a pair"],
     ["process:R\nlocation:R:A{initial:}\nsync:P@a:Q@b:R@a", "a vector that is neither a pair"],

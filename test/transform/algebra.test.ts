@@ -88,6 +88,124 @@ describe("operations", () => {
   });
 });
 
+describe("actions are told by values", () => {
+  const many = `const int ONE = 1; chan c[3], d; int[0,2] v; int w; bool b; chan e[2][2];
+process T(const int[0,1] id, chan &k) { state s; init s; trans
+  s -> s { select i : int[0,2]; sync c[i]!; },
+  s -> s { guard w > 3; sync c[v]!; },
+  s -> s { sync c[2 - 1]!; },
+  s -> s { sync c[ONE]!; },
+  s -> s { sync c[id]!; },
+  s -> s { select j : int[2,2]; sync c[j]!; },
+  s -> s { select j : int[1,1]; sync c[j]!; },
+  s -> s { sync c[w + v]?; },
+  s -> s { sync (b ? c[1] : d)!; },
+  s -> s { sync e[v][1]!; },
+  s -> s { sync k!; };
+}
+process U() { state s; init s; trans s -> s { sync d?; }; }
+P = T(0, d); system P, U;
+`;
+  const edges = (script: string): readonly string[] => {
+    const { text } = runScript(source(many), script);
+    return source(text).tree.templates[0].edges.map((e) => edgeLine(e).replace("s -> s | ", ""));
+  };
+  test("restrict keeps what is another element and guards what may be one", () => {
+    expect(edges("restrict T: c[1]!")).toEqual([
+      "i : int[0,2] ; i != 1 ; c[i]! ; -",
+      "- ; w > 3 && v != 1 ; c[v]! ; -",
+      "- ; id != 1 ; c[id]! ; -",
+      "j : int[2,2] ; - ; c[j]! ; -",
+      "- ; - ; c[w + v]? ; -",
+      "- ; !b ; (b ? c[1] : d)! ; -",
+      "- ; - ; e[v][1]! ; -",
+      "- ; - ; k! ; -",
+    ]);
+    expect(edges("restrict T: e[ONE + 1 - 1][1]")[9]).toBe("- ; v != 1 ; e[v][1]! ; -");
+    expect(edges("restrict T: e[1][0]")[9]).toBe("- ; - ; e[v][1]! ; -");
+    expect(edges("restrict T: c[1]")).toContain("- ; w + v != 1 ; c[w + v]? ; -");
+  });
+  test("rename takes an edge apart", () => {
+    const lines = edges("actions T: e[0] -> c");
+    expect(lines).toContain("- ; v == 0 ; c[1]! ; -");
+    expect(lines).toContain("- ; v != 0 ; e[v][1]! ; -");
+  });
+  test("what is not known is refused by name", () => {
+    for (const [script, fault] of [
+      ["restrict T: x!", /T knows no channel x/],
+      ["restrict T: w!", /T knows no channel w/],
+      ["restrict T: c[3]!", /no such element/],
+      ["restrict T: c[w]!", /subscript w is no constant/],
+      ["restrict T: c[0][0]!", /more subscripts/],
+      ["restrict T: d!", /k and d are one channel in a process of T/],
+      ["actions T: c -> d", /subscripts are left open/],
+      ["actions T: c -> nowhere", /knows no channel nowhere/],
+      ["split T: c[1] -> e[1]", /subscripts are left open/],
+      ["split T: c -> c", /selects its element/],
+    ] as const)
+      expect(() => runScript(source(many), script), script).toThrow(fault);
+  });
+});
+
+test("a template that is removed takes its processes with it", () => {
+  const { text } = runScript(source(model.replace("system T, U", "P = T(); system P, U")), "remove T");
+  expect(text).not.toMatch(/P = /);
+  expect(open(text).network?.processes.map((p) => p.name)).toEqual(["U"]);
+  expect(open(runScript(source(model), "remove T; accept T: a").text).network?.processes.length).toBe(2);
+  expect(() => runScript(source(model), "remove T; remove U")).toThrow(/no process is left/);
+});
+
+test("what would be no model is refused", () => {
+  const fault = /the result would be no model/;
+  expect(() => runScript(source(model), "locations T: p -> a")).toThrow(/a is used in an expression of T/);
+  expect(() => runScript(source(model.replace("system", "progress { g; }\nsystem")), "locations T: p -> x")).toThrow(
+    /x is used/,
+  );
+  const marked = model.replace("system T, U;", "system T, U; progress { T.n; }");
+  expect(() => runScript(source(marked), "remove T")).toThrow(fault);
+});
+
+describe("comments of what survives are kept", () => {
+  const commented = `chan a, b;
+process T() { // the process
+  clock x; // a clock
+  state p, // first
+    q { x <= 4 /* bound */ }, // second
+    r; // third
+  commit r; // hasty
+  init p;
+  trans // all
+    // one
+    p -> q { guard x > 1 /* why */; sync a!; }, // uno
+    // two
+    -> r { sync b!; }, // due
+    // three
+    q -> p { }, // tre
+    // four
+    r -> p { }; // quattro
+}
+system T;
+`;
+  const kept = (script: string): string => runScript(source(commented), script).text;
+  test.each([
+    ["restrict T: b!", ["hasty", "two", "due", "third", "four"]],
+    ["restrict T: a!", ["one", "uno", "why", "second", "bound", "three", "tre"]],
+    ["locations T: p <-> r", []],
+    ["actions T: a <-> b", []],
+    ["multiply T: 10", []],
+    ["merge T: r -> p", ["third", "hasty"]],
+    ["split T: a -> b", []],
+    ["initial T: q", []],
+  ])("%s", (script, gone) => {
+    const text = kept(script);
+    const all = (of: string): string[] =>
+      (of.match(/\/\/.*|\/\*.*?\*\//g) ?? []).map((c) => c.replace(/[^a-z ]/g, "").trim());
+    const missing = all(commented).filter((c) => !all(text).includes(c));
+    // Nothing is lost but what belonged to what is gone.
+    expect(missing.filter((c) => !gone.includes(c))).toEqual([]);
+  });
+});
+
 test("a script leaves the rest of the file alone", () => {
   const { text, changed: which } = runScript(source(model), "// nothing but U\nlocations U: p -> q;");
   expect(which).toEqual(["U"]);

@@ -3,6 +3,7 @@ import { type EdgeTexts, listing, type Network, type Order, Together, type Verif
 import { Accelerated, type Kind } from "./accelerated.ts";
 import { type Answer, askAndHear, exitOf } from "./answer.ts";
 import { threads } from "./crew.ts";
+import { type DialectOptions, dialectOption, oldOption } from "./dialect.ts";
 import { exit, exitText, Failure } from "./exit.ts";
 import { isFile, protect, writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
@@ -16,7 +17,7 @@ import type { Verb } from "./run.ts";
 import { numbered, traceFormat, traceFormats, traceText } from "./tracefile.ts";
 
 /** `zonal verify MODEL [QUERIES]`: answers queries, compares them with what is expected, writes traces. */
-export interface Options {
+export interface Options extends DialectOptions {
   readonly query?: readonly number[];
   readonly formula?: readonly string[];
   readonly label?: readonly string[];
@@ -42,7 +43,6 @@ export interface Options {
   readonly sarif?: string;
   readonly statistics?: true;
   readonly progress?: boolean;
-  readonly old?: true;
   readonly quiet?: true;
 }
 
@@ -118,7 +118,8 @@ export const verify: Verb = {
       .option("--sarif <file>", "also write what is wrong as SARIF")
       .option("--progress", "show progress even where stderr is no terminal")
       .option("--no-progress", "never show progress")
-      .option("--old", "read the syntax of UPPAAL 3")
+      .addOption(dialectOption)
+      .addOption(oldOption)
       .option("-q, --quiet", "print only answers that are not as expected")
       .addHelpText(
         "after",

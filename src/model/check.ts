@@ -92,7 +92,9 @@ function globalScope(tree: Tree, options: CheckOptions): Scope {
   // The 3.x language predeclares nothing (O6).
   if (tree.syntax === "old") return new Scope();
   const scope = new Scope();
-  for (const [name, symbol] of predeclared()) scope.set(name, symbol);
+  // Nor do those of 4.0 that are the model's own.
+  const own = new Set(tree.names);
+  for (const [name, symbol] of predeclared()) if (!own.has(name)) scope.set(name, symbol);
   return options.redeclare ? new Scope(scope) : scope;
 }
 

@@ -1,6 +1,6 @@
 import type { Diagnostic, Span } from "../base/index.ts";
 import type { SyntaxCode } from "./codes.ts";
-import { type Context, isKeyword } from "./keyword.ts";
+import { type Context, isKeyword, type Wording } from "./keyword.ts";
 import { Lexer } from "./lexer.ts";
 import type { Fragment } from "./source.ts";
 
@@ -27,8 +27,8 @@ export class Cursor extends Lexer {
   private lastFault = -1;
   private abandoned = false;
 
-  constructor(fragment: Fragment, context: Context) {
-    super(fragment, context);
+  constructor(fragment: Fragment, context: Context, wording: Wording = {}) {
+    super(fragment, context, wording);
     this.fragment = fragment;
     this.previousEnd = fragment.start;
     this.scan();

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../base/index.ts";
+import { type Dialect, namesPart } from "./keyword.ts";
 import { parseDeclarations, parseSystem, type TextOptions } from "./parse.ts";
 import type { Chart, Declaration, Tree } from "./tree.ts";
 import { clip, type Document, type Element, scanXml } from "./xml.ts";
@@ -21,10 +22,11 @@ export interface ParsedXml {
   readonly queryDiagnostics: readonly Diagnostic[];
 }
 
-export function parseXml(text: string, options: TextOptions = {}): ParsedXml {
+export function parseXml(text: string, options: TextOptions & { readonly dialect?: Dialect } = {}): ParsedXml {
   const { document, diagnostics } = scanXml(text);
   const reading: Reading = {
     document,
+    ...options,
     syntax: options.syntax ?? "new",
     diagnostics: [],
     queryDiagnostics: [],
@@ -44,6 +46,7 @@ function readModel(reading: Reading): Tree {
     end: root?.end ?? 0,
     format: "xml",
     syntax,
+    ...namesPart(reading),
     declarations: [],
     templates: [],
     charts: [],
@@ -65,8 +68,7 @@ function readModel(reading: Reading): Tree {
   const system = all("system").at(-1);
   if (system === undefined) report(reading, "missing-system", tagOf(root), "the model has no <system> element");
   const last = system === undefined ? undefined : take(reading, parseSystem(textOf(document, system), reading));
-  const { entries, options } = readQueries(reading, all("queries"));
-  return {
+  const model: Tree = {
     ...empty,
     declarations,
     templates,
@@ -75,9 +77,9 @@ function readModel(reading: Reading): Tree {
     ...(last?.system === undefined ? {} : { system: last.system }),
     progress: last?.progress ?? [],
     gantt: last?.gantt ?? [],
-    queries: [...entries, ...(last?.queries ?? [])],
-    options,
   };
+  const { entries, options, names } = readQueries(reading, all("queries"), model);
+  return { ...model, ...namesPart({ names }), queries: [...entries, ...(last?.queries ?? [])], options };
 }
 
 function readDeclarations(reading: Reading, element: Element): readonly Declaration[] {

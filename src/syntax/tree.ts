@@ -405,6 +405,8 @@ export interface GanttRow extends Node {
 export interface Tree extends Node {
   readonly format: "xml" | "xta";
   readonly syntax: "new" | "old";
+  /** Words that are names here although UPPAAL 5 reserves them: the file is one of UPPAAL 4. */
+  readonly names?: readonly string[];
   readonly declarations: readonly Declaration[];
   readonly templates: readonly Template[];
   readonly charts: readonly Chart[];

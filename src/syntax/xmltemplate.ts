@@ -97,7 +97,7 @@ function readName(reading: Reading, element: Element): Name | undefined {
       { start, end },
       `'${clip(text)}' is not a name: letters, digits and '_' only`,
     );
-  else if (isReservedName(text))
+  else if (isReservedName(text) && !reading.names?.has(text))
     report(reading, "keyword-name", { start, end }, `'${clip(text)}' is a keyword and cannot be a name`);
   return { kind: "name", name: text, start, end };
 }

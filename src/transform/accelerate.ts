@@ -17,6 +17,7 @@ import {
   edit,
   type Label,
   read,
+  readAgain,
   type UppaalSource,
 } from "../syntax/index.ts";
 import { type Appendable, type CycleOptions, type CycleReport, findCycles } from "./accelerate-report.ts";
@@ -217,7 +218,7 @@ function unplaced<T>({ start, end, value }: Label<T>): Label<T> {
 }
 
 function again(source: UppaalSource, before: Network, text: string): Instantiated {
-  const file = read(text, { name: source.name, syntax: source.tree.syntax });
+  const file = read(text, readAgain(source));
   assert(file.format !== "tck" && !hasErrors(file.diagnostics), "the accelerated model cannot be read");
   const model = check(file.tree);
   const fault = model.diagnostics.find((d) => d.severity === "error");

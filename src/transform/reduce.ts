@@ -7,7 +7,7 @@ import { type Liveness, liveVariables } from "../analysis/index.ts";
 import { assert, hasErrors } from "../base/index.ts";
 import { check } from "../model/index.ts";
 import { type Instantiated, instantiate, type NetworkQuery } from "../network/index.ts";
-import { read, type Edge as TreeEdge, type UppaalSource } from "../syntax/index.ts";
+import { read, readAgain, type Edge as TreeEdge, type UppaalSource } from "../syntax/index.ts";
 import type { Place } from "./places.ts";
 import { explainReset } from "./reset-report.ts";
 import { FreshNames, hasScalarIndex, isUniform, type ResetFunction, ResetTexts, valueText } from "./reset-text.ts";
@@ -211,7 +211,7 @@ function report(
 
 function checkAgain(source: UppaalSource, text: string): void {
   if (text === source.text) return;
-  const again = read(text, { name: source.name, syntax: source.tree.syntax });
+  const again = read(text, readAgain(source));
   assert(again.format !== "tck" && !hasErrors(again.diagnostics), "the reduced model cannot be read");
   const model = check(again.tree);
   const fault = model.diagnostics.find((d) => d.severity === "error");

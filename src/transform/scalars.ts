@@ -8,7 +8,7 @@ import { findSymmetry, type SymmetryFact } from "../analysis/index.ts";
 import type { Diagnostic } from "../base/index.ts";
 import { check, checkQuery } from "../model/index.ts";
 import { type Instantiated, instantiate } from "../network/index.ts";
-import { edit, printExpr, read, type TypeDeclaration, type UppaalSource } from "../syntax/index.ts";
+import { edit, printExpr, read, readAgain, type TypeDeclaration, type UppaalSource } from "../syntax/index.ts";
 
 export interface ScalarRewrite {
   readonly text: string;
@@ -55,7 +55,7 @@ function rewrite({ source, made }: Made, { name, size }: SymmetryFact): Made | s
       ? printExpr(high.left)
       : `${size}`;
   const text = edit(source).replaceSpan(base, `scalar[${count}]`).apply();
-  const again = read(text, { name: source.name, syntax: source.tree.syntax });
+  const again = read(text, readAgain(source));
   if (again.format === "tck") return "the model cannot be read again";
   const model = check(again.tree);
   const asked = again.tree.queries.flatMap((q) => (q.query ? checkQuery(model, q.query).diagnostics : []));

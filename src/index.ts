@@ -94,6 +94,7 @@ export {
   intervalText,
   type Obstacle,
   type Option as SimulatorOption,
+  type Stuck,
   SymbolicSimulator,
   type Trace,
   type TraceConstraint,
@@ -102,6 +103,7 @@ export {
   type TraceTransition,
   type When,
   whenText,
+  whyStuck,
 } from "./trace/index.ts";
 export {
   type AccelerateOptions,

@@ -14,6 +14,7 @@ import { Progress } from "./progress.ts";
 import { type Question, questions, WrongQueries } from "./questions.ts";
 import { answerJson, answersJUnit, answersSarif, answerText } from "./results.ts";
 import type { Verb } from "./run.ts";
+import { stuckLines } from "./stuck.ts";
 import { numbered, traceFormat, traceFormats, traceText } from "./tracefile.ts";
 
 /** `zonal verify MODEL [QUERIES]`: answers queries, compares them with what is expected, writes traces. */
@@ -176,6 +177,7 @@ async function verifyModel(path: string, file: string | undefined, options: Opti
     const answer = await askOne(network, question, options, io, accelerated ?? together, question === asked.at(-1));
     answers.push(answer);
     if (!options.json && !(options.quiet && answer.standing === "expected")) {
+      const trace = options.trace !== undefined && options.traceFile === undefined;
       io.out(
         answerText(
           answer,
@@ -183,7 +185,8 @@ async function verifyModel(path: string, file: string | undefined, options: Opti
           texts,
           {
             statistics: options.statistics === true,
-            trace: options.trace !== undefined && options.traceFile === undefined,
+            trace,
+            ending: trace ? stuckLines(network, loaded.source.text, answer) : [],
           },
           io,
         ),

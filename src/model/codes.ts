@@ -159,6 +159,7 @@ export const ownCodes = {
   "empty-body": "",
   "duplicate-parameter": "",
   "symbolic-clock-term": "",
+  "blocked-start": "",
 } as const satisfies Record<string, string>;
 
 export const modelCodes: Readonly<Record<string, string>> = {

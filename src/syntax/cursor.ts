@@ -2,6 +2,7 @@ import type { Diagnostic, Span } from "../base/index.ts";
 import type { SyntaxCode } from "./codes.ts";
 import { type Context, isKeyword, type Wording } from "./keyword.ts";
 import { Lexer } from "./lexer.ts";
+import { slipOf } from "./slips.ts";
 import type { Fragment } from "./source.ts";
 
 /**
@@ -114,7 +115,8 @@ export class Cursor extends Lexer {
     if (this.panic) return;
     if (this.start !== this.lastFault) {
       this.lastFault = this.start;
-      this.push("syntax-error", `expected ${expected}, found ${this.describe()}`, this.here(), hint);
+      const meant = hint ?? slipOf(this.context, this.kind, this.word, expected);
+      this.push("syntax-error", `expected ${expected}, found ${this.describe()}`, this.here(), meant);
     }
     this.panic = true;
   }

@@ -199,7 +199,14 @@ export abstract class Lexer {
 
   private oldComparison(op: "=<" | "=>", i: number): string {
     const modern = op === "=<" ? "<=" : ">=";
-    if (!this.isOld) this.lexical("unknown-symbol", `'${op}' is old syntax`, i, i + 2, `write '${modern}'`);
+    if (!this.isOld)
+      this.lexical(
+        "unknown-symbol",
+        `'${op}' is old syntax`,
+        i,
+        i + 2,
+        this.context === "query" && op === "=>" ? "write '>=', or 'imply' for an implication" : `write '${modern}'`,
+      );
     return modern;
   }
 }

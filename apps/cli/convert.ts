@@ -110,6 +110,9 @@ function present(entry: QueryEntry): QueryEntry {
 
 /** For UPPAAL 5: what it reserves gets other names. */
 function modernise(source: UppaalSource, format: "xml" | "xta", io: Io): Modern {
+  // A chart is written as it stands, which is not the present syntax.
+  if (source.tree.syntax === "old" && source.tree.charts.length > 0 && format === "xml")
+    throw new Failure("sequence charts in the syntax of UPPAAL 3 cannot be converted");
   const modern = withModernNames(source, format);
   const { source: next, renamed } = modern;
   if (renamed.size === 0) return modern;

@@ -23,7 +23,7 @@ export interface Traits {
 }
 
 /** An expression that must not change anything; `use` says whether its type will do and complains otherwise. */
-function checkPure(ctx: Context, expr: Expr, what: string, use: (type: Type) => boolean): Type {
+export function checkPure(ctx: Context, expr: Expr, what: string, use: (type: Type) => boolean): Type {
   const before = ctx.effects;
   const type = checkExpr(ctx, expr);
   if (type.kind === "unknown") return type;

@@ -1,12 +1,13 @@
 import type { Diagnostic } from "../base/index.ts";
 import { type Dialect, namesPart } from "./keyword.ts";
 import { parseDeclarations, parseSystem, type TextOptions } from "./parse.ts";
-import type { Chart, Declaration, Tree } from "./tree.ts";
+import type { Declaration, Tree } from "./tree.ts";
 import { clip, type Document, type Element, scanXml } from "./xml.ts";
+import { readChart } from "./xmlchart.ts";
 import { readQueries } from "./xmlqueries.ts";
 import { type Reading, report, tagOf, take } from "./xmlreading.ts";
 import { readTemplate } from "./xmltemplate.ts";
-import { textOf, trimmed } from "./xmltext.ts";
+import { textOf } from "./xmltext.ts";
 
 /**
  * Reads UPPAAL's XML of every generation into a tree. Children may come in any order; unknown elements and attributes are
@@ -72,7 +73,7 @@ function readModel(reading: Reading): Tree {
     ...empty,
     declarations,
     templates,
-    charts: all("lsc").map((element) => readChart(document, element)),
+    charts: all("lsc").map((element) => readChart(reading, element)),
     systemDeclarations: [...instantiations, ...(last?.declarations ?? [])],
     ...(last?.system === undefined ? {} : { system: last.system }),
     progress: last?.progress ?? [],
@@ -85,14 +86,4 @@ function readModel(reading: Reading): Tree {
 function readDeclarations(reading: Reading, element: Element): readonly Declaration[] {
   const text = textOf(reading.document, element);
   return text.blank ? [] : take(reading, parseDeclarations(text, reading));
-}
-
-function readChart(document: Document, element: Element): Chart {
-  const name = element.children.find((child) => child.name === "name");
-  return {
-    start: element.start,
-    end: element.end,
-    text: document.text.slice(element.start, element.end),
-    ...(name === undefined ? {} : { name: trimmed(textOf(document, name)).text }),
-  };
 }

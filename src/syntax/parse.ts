@@ -33,8 +33,8 @@ function inContext<T>(fragment: Fragment, context: Context, options: TextOptions
   return { value, diagnostics: p.diagnostics };
 }
 
-export function parseExpression(fragment: Fragment, context: Context = "new"): Parsed<Expr> {
-  return inContext(fragment, context, {}, expression);
+export function parseExpression(fragment: Fragment, context: Context = "new", options: TextOptions = {}): Parsed<Expr> {
+  return inContext(fragment, context, options, expression);
 }
 
 /** Global declarations, or the text of `<instantiation>`. */

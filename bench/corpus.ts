@@ -78,7 +78,7 @@ function runFrontEnd(chosen: readonly ModelFile[]): void {
   }
   console.log("");
   total("files accepted", accepted, chosen.length);
-  if (old > 0) total("  of these in UPPAAL 3's syntax", old, accepted);
+  if (old > 0) total("  of these for an older UPPAAL", old, accepted);
   total(
     "files refused for a reason that is listed",
     [...explained.rejected.values()].filter((e) => e.used).length,

@@ -101,6 +101,7 @@ export {
   intervalText,
   type Obstacle,
   type Option as SimulatorOption,
+  type Stuck,
   SymbolicSimulator,
   type Trace,
   type TraceConstraint,
@@ -109,6 +110,7 @@ export {
   type TraceTransition,
   type When,
   whenText,
+  whyStuck,
 } from "./trace/index.ts";
 export {
   type AccelerateOptions,

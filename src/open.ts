@@ -74,7 +74,10 @@ function finish(parts: Omit<Opened, "query" | "verify">, made: Instantiated | un
   const query: Opened["query"] = (asked) => {
     if (made === undefined) return { diagnostics: parts.diagnostics };
     const text = typeof asked === "string" ? asked.trim() : printQuery(asked);
-    const parsed = typeof asked === "string" ? parseQuery(Fragment.of(asked)) : { query: asked, diagnostics: [] };
+    const parsed =
+      typeof asked === "string"
+        ? parseQuery(Fragment.of(asked), parts.source?.format === "tck" ? {} : (parts.source ?? made.model))
+        : { query: asked, diagnostics: [] };
     if (parsed.query === undefined || hasErrors(parsed.diagnostics)) return { diagnostics: parsed.diagnostics };
     const checked = checkQuery(made.model, parsed.query);
     if (hasErrors(checked.diagnostics)) return { diagnostics: checked.diagnostics };

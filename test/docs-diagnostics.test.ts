@@ -21,7 +21,7 @@ interface Row {
 
 const rows: readonly Row[] = readFileSync(join(root, "docs/diagnostics.md"), "utf8")
   .split("\n")
-  .filter((line) => line.startsWith("| `"))
+  .filter((line) => /^\| `[\w-]+` \|/.test(line))
   .map((line) => {
     const [code, severity, , example, key] = line
       .slice(1, -1)
@@ -95,14 +95,36 @@ function diagnose(parts: Readonly<Record<string, string>>): readonly Diagnostic[
     : all;
 }
 
+/** What stands before and inside the back quotes of an example. */
+function partsOf(example: string): Readonly<Record<string, string>> {
+  const found = [...example.matchAll(/(\w*) ?`([^`]*)`/g)];
+  return Object.fromEntries(found.map(([, where, text]) => [where === "" ? "declaration" : where, text]));
+}
+
+describe("hints", () => {
+  const [, section] = /\n## Hints\n(.*?)\n## /s.exec(readFileSync(join(root, "docs/diagnostics.md"), "utf8")) ?? [
+    "",
+    "",
+  ];
+  const hints = section
+    .split("\n")
+    .filter((line) => /^\|.*`/.test(line))
+    .map((line) => line.slice(1, -1).split("|").slice(-2));
+  test("there are some", () => expect(hints.length).toBeGreaterThan(10));
+  test.each(hints)("%s", (example, hint) => {
+    expect(
+      diagnose(partsOf(example))
+        .map((d) => d.hint ?? "")
+        .join("\n"),
+    ).toContain(partsOf(hint).declaration);
+  });
+});
+
 describe("examples", () => {
   const examples = rows
     .filter(({ example }) => example !== "")
     .map((row) => [row.code, row.example, row.severity] as const);
   test.each(examples)("%s: %s", (code, example, severity) => {
-    const parts = Object.fromEntries(
-      [...example.matchAll(/(\w*) ?`([^`]*)`/g)].map(([, where, text]) => [where === "" ? "declaration" : where, text]),
-    );
-    expect(diagnose(parts).map((d) => `${d.severity} ${d.code}`)).toContain(`${severity} ${code}`);
+    expect(diagnose(partsOf(example)).map((d) => `${d.severity} ${d.code}`)).toContain(`${severity} ${code}`);
   });
 });

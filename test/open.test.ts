@@ -76,6 +76,14 @@ describe("the stages apart", () => {
     expect(hasErrors(check(again.tree).diagnostics)).toBe(false);
     expect(printXta(again.tree)).toContain("guard x >= 4;");
   });
+  test("the dialect is found out, or settled", () => {
+    const text = "int sum; process P() { state S, exit; init S; trans S -> exit { assign sum = 1; }; } system P;";
+    const found = open(text);
+    expect(found.diagnostics.map((d) => d.code)).toEqual(["old-dialect"]);
+    expect(found.verify("E<> P.exit && sum == 1").outcome).toBe("satisfied");
+    expect(open(text, { dialect: 4 }).diagnostics).toEqual([]);
+    expect(open(text, { dialect: 5 }).network).toBeUndefined();
+  });
   test("the version is the package's", () => {
     expect(version).toBe(JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version);
   });

@@ -1,4 +1,5 @@
 import { type Acceleration, accelerate as accelerateModel, type CycleReport, cycleText } from "../../src/index.ts";
+import { type DialectOptions, dialectOption, oldOption } from "./dialect.ts";
 import { exit, exitText, Failure } from "./exit.ts";
 import { protect } from "./files.ts";
 import type { Io } from "./io.ts";
@@ -9,7 +10,7 @@ import type { Verb } from "./run.ts";
 import { writeModel } from "./written.ts";
 
 /** `zonal accelerate MODEL`: appends cycles that stand for many rounds of busy waiting, and says whether that is exact. */
-interface Options {
+interface Options extends DialectOptions {
   readonly output?: string;
   readonly inPlace?: true;
   readonly approximate?: true;
@@ -18,7 +19,6 @@ interface Options {
   readonly limit?: number;
   readonly unfoldings?: number;
   readonly json?: true;
-  readonly old?: true;
 }
 
 export const accelerate: Verb = {
@@ -37,7 +37,8 @@ export const accelerate: Verb = {
       .option("--limit <n>", "look at no more cycles of a process (1000)", whole)
       .option("--unfoldings <n>", "append no cycle that needs more unfoldings (16)", whole)
       .option("--json", "print the report as JSON (docs/schema/accelerate.json)")
-      .option("--old", "read the syntax of UPPAAL 3")
+      .addOption(dialectOption)
+      .addOption(oldOption)
       .addHelpText(
         "after",
         `

@@ -96,7 +96,7 @@ export class Accelerated {
 }
 
 function queryOf(made: Instantiated, { text }: Question): NetworkQuery | undefined {
-  const { query, diagnostics } = parseQuery(Fragment.of(text));
+  const { query, diagnostics } = parseQuery(Fragment.of(text), made.model);
   if (query === undefined || hasErrors(diagnostics)) return undefined;
   const checked = checkQuery(made.model, query);
   return hasErrors(checked.diagnostics) ? undefined : instantiateQuery(made, checked, text).query;

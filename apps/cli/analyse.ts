@@ -1,16 +1,16 @@
+import { type DialectOptions, dialectOption, oldOption } from "./dialect.ts";
 import { exitText, Failure } from "./exit.ts";
 import type { Io } from "./io.ts";
 import { list, whole } from "./numbers.ts";
 import type { Verb } from "./run.ts";
 
 /** `zonal analyse FACTS MODEL`: facts about a model without exploring it. Each kind of facts has a file of its own. */
-export interface AnalyseOptions {
+export interface AnalyseOptions extends DialectOptions {
   readonly queries?: string;
   readonly formula?: readonly string[];
   readonly explain?: string;
   readonly limit?: number;
   readonly json?: true;
-  readonly old?: true;
 }
 
 type Run = (model: string, options: AnalyseOptions, io: Io) => number;
@@ -47,7 +47,8 @@ export const analyse: Verb = {
       .option("--explain <variable@location>", "live: print the chain of uses that makes it matter there, as x@P.idle")
       .option("--limit <n>", "cycles: look at no more cycles of a process (1000)", whole)
       .option("--json", "print JSON (docs/schema/live.json for live, cycles.json for cycles)")
-      .option("--old", "read the syntax of UPPAAL 3")
+      .addOption(dialectOption)
+      .addOption(oldOption)
       .addHelpText(
         "after",
         `\nExamples:\n  zonal analyse live model.xml\n  zonal analyse live model.xml --explain n@Train(1).Appr\n${exitText(["ok", "wrong", "internal"])}`,

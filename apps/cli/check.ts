@@ -1,4 +1,5 @@
 import { checkQueries, type Diagnostic, hasErrors } from "../../src/index.ts";
+import { type DialectOptions, dialectOption, oldOption } from "./dialect.ts";
 import { exit, exitText, Failure } from "./exit.ts";
 import type { Io } from "./io.ts";
 import { jsonDiagnostic, jsonDocument } from "./json.ts";
@@ -7,10 +8,9 @@ import { countOf } from "./report.ts";
 import type { Verb } from "./run.ts";
 
 /** `zonal check FILE...`: what is wrong with models and their embedded queries. */
-interface Options {
+interface Options extends DialectOptions {
   readonly json?: true;
   readonly strict?: true;
-  readonly old?: true;
   readonly quiet?: true;
 }
 
@@ -21,7 +21,8 @@ export const check: Verb = {
       .argument("<file...>", "models in XML, XTA or .tck; '-' is standard input")
       .option("--json", "print one JSON document (docs/schema/check.json)")
       .option("--strict", "count warnings and faulty queries as errors")
-      .option("--old", "read the syntax of UPPAAL 3")
+      .addOption(dialectOption)
+      .addOption(oldOption)
       .option("-q, --quiet", "print nothing but errors")
       .addHelpText("after", `\nExample:\n  zonal check --strict models/*.xml\n${exitText(["ok", "wrong", "internal"])}`)
       .action((files: string[], options: Options) => {

@@ -2,19 +2,26 @@ import { extname } from "node:path";
 import {
   check,
   encode,
+  hasErrors,
   InternalError,
+  type Modern,
   networkToTck,
   parseQueryFile,
+  printQuery,
   printQueryFile,
   printXta,
+  type QueryEntry,
   read,
   spliceTree,
   type TckSource,
   type Tree,
   tckToUppaal,
   type UppaalSource,
+  withModernNames,
+  withModernQuery,
   writeXml,
 } from "../../src/index.ts";
+import { type DialectOptions, dialectOption, oldOption } from "./dialect.ts";
 import { exit, exitText, Failure } from "./exit.ts";
 import { protect, writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
@@ -23,10 +30,9 @@ import { placeOfSource } from "./report.ts";
 import type { Verb } from "./run.ts";
 
 /** `zonal convert IN OUT`: XML to XTA and back, old syntax to new, UPPAAL to TChecker and back where the model fits. */
-interface Options {
+interface Options extends DialectOptions {
   readonly to?: string;
   readonly queries?: string;
-  readonly old?: true;
   readonly inPlace?: true;
   readonly json?: true;
 }
@@ -41,12 +47,13 @@ export const convert: Verb = {
       .argument("<out>", "where to write; '-' is standard output")
       .option("--to <format>", "the format, where the name does not tell: xml, xta or tck")
       .option("--queries <file>", "for XTA: write the queries there; for XML: read them from there")
-      .option("--old", "read the syntax of UPPAAL 3; the present one is written")
+      .addOption(dialectOption)
+      .addOption(oldOption)
       .option("--in-place", "allow OUT to be IN")
       .option("--json", "print what was written as JSON")
       .addHelpText(
         "after",
-        `\nExamples:\n  zonal convert model.xml model.xta --queries model.q\n  zonal convert --old model.ta model.xml\n  zonal convert model.tck model.xml\n${exitText(["ok", "wrong", "internal"])}`,
+        `\nExamples:\n  zonal convert model.xml model.xta --queries model.q\n  zonal convert model.ta model.xml\n  zonal convert model.tck model.xml\n${exitText(["ok", "wrong", "internal"])}`,
       )
       .action((from: string, to: string, options: Options) => finish(run(from, to, options, io)));
   },
@@ -82,11 +89,49 @@ function toUppaal(from: string, format: "xml" | "xta", options: Options, io: Io)
   if (wrong !== undefined) return wrong;
   const written = source.format === "tck" ? fromTck(from, source, options, io) : source;
   if (typeof written === "number") return written;
-  return uppaalText(written, format, options, io);
+  const { source: modern, renamed } = modernise(written, format, io);
+  const added =
+    format === "xml" && options.queries !== undefined ? loadQueries(options.queries, written, io).entries : [];
+  const queries = [...modern.tree.queries, ...added.map((entry) => withModernQuery(entry, renamed))];
+  const isChanged = added.length > 0 || modern.tree.syntax === "old";
+  return uppaalText(
+    modern,
+    isChanged ? { ...modern.tree, queries: queries.map(present) } : modern.tree,
+    format,
+    options,
+    io,
+  );
 }
 
-function uppaalText(source: UppaalSource, format: "xml" | "xta", options: Options, io: Io): string | Uint8Array {
-  const tree = withQueries(source.tree, format, options, io);
+/** A query without the comparisons that only UPPAAL 3 knew. */
+function present(entry: QueryEntry): QueryEntry {
+  return entry.query !== undefined && /=<|=>/.test(entry.text) ? { ...entry, text: printQuery(entry.query) } : entry;
+}
+
+/** For UPPAAL 5: what it reserves gets other names. */
+function modernise(source: UppaalSource, format: "xml" | "xta", io: Io): Modern {
+  // A chart is written as it stands, which is not the present syntax.
+  if (source.tree.syntax === "old" && source.tree.charts.length > 0 && format === "xml")
+    throw new Failure("sequence charts in the syntax of UPPAAL 3 cannot be converted");
+  const modern = withModernNames(source, format);
+  const { source: next, renamed } = modern;
+  if (renamed.size === 0) return modern;
+  const wrong = [...next.diagnostics, ...check(next.tree).diagnostics].find((d) => d.severity === "error");
+  if (wrong !== undefined && !hasErrors(check(source.tree).diagnostics))
+    throw new Failure(`this cannot be written for UPPAAL 5: ${wrong.message}`, {
+      hint: `give other names to ${[...renamed.keys()].join(", ")} by hand`,
+    });
+  for (const [from, to] of renamed) io.err(`note: '${from}' is now '${to}'; UPPAAL 5 reserves '${from}'\n`);
+  return modern;
+}
+
+function uppaalText(
+  source: UppaalSource,
+  tree: Tree,
+  format: "xml" | "xta",
+  options: Options,
+  io: Io,
+): string | Uint8Array {
   if (format === "xml") {
     // A file that is XML already keeps its bytes but for the queries that are added.
     if (source.format === "xml" && tree.syntax === "new")
@@ -100,12 +145,6 @@ function uppaalText(source: UppaalSource, format: "xml" | "xta", options: Option
   return source.format === "xta" && tree.syntax === "new"
     ? encode(source.text, source.encoding, source.bom)
     : printXta(tree);
-}
-
-function withQueries(tree: Tree, format: "xml" | "xta", options: Options, io: Io): Tree {
-  if (format !== "xml" || options.queries === undefined) return tree;
-  const { entries } = loadQueries(options.queries, io);
-  return { ...tree, queries: [...tree.queries, ...entries] };
 }
 
 /** A model in TChecker's format as an UPPAAL model, with a query for each label. */

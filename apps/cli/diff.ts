@@ -1,4 +1,5 @@
 import { diffTrees, hasErrors, renderDifference, type Source, type Tree } from "../../src/index.ts";
+import { type DialectOptions, dialectOption, oldOption } from "./dialect.ts";
 import { exit, Failure } from "./exit.ts";
 import type { Io } from "./io.ts";
 import { jsonDocument } from "./json.ts";
@@ -7,9 +8,8 @@ import { placeOfSource } from "./report.ts";
 import type { Verb } from "./run.ts";
 
 /** `zonal diff A B`: what changed between two models, by meaning; layout is told apart. */
-interface Options {
+interface Options extends DialectOptions {
   readonly json?: true;
-  readonly old?: true;
 }
 
 export const diff: Verb = {
@@ -19,7 +19,8 @@ export const diff: Verb = {
       .argument("<before>", "a model in XML or XTA; '-' is standard input")
       .argument("<after>", "another")
       .option("--json", "print one JSON document (docs/schema/diff.json)")
-      .option("--old", "read the syntax of UPPAAL 3")
+      .addOption(dialectOption)
+      .addOption(oldOption)
       .addHelpText(
         "after",
         `

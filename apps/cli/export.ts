@@ -1,4 +1,5 @@
 import { Fault, graphToDot, type Network, type ZoneGraph, zoneGraph } from "../../src/index.ts";
+import { type DialectOptions, dialectOption, oldOption } from "./dialect.ts";
 import { exit, exitText, Failure } from "./exit.ts";
 import { protect, writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
@@ -8,12 +9,11 @@ import { whole } from "./numbers.ts";
 import type { Verb } from "./run.ts";
 
 /** `zonal export --graph MODEL`: the reached zone graph for Graphviz, or as JSON. */
-interface Options {
+interface Options extends DialectOptions {
   readonly graph?: true;
   readonly output: string;
   readonly limit: number;
   readonly json?: true;
-  readonly old?: true;
 }
 
 export const exportGraph: Verb = {
@@ -25,7 +25,8 @@ export const exportGraph: Verb = {
       .option("-o, --output <file>", "where to write; '-' is standard output", "-")
       .option("--limit <n>", "most states to write", whole, 10_000)
       .option("--json", "write JSON instead of DOT (docs/schema/graph.json)")
-      .option("--old", "read the syntax of UPPAAL 3")
+      .addOption(dialectOption)
+      .addOption(oldOption)
       .addHelpText(
         "after",
         `\nExample:\n  zonal export --graph model.xml -o graph.dot\n${exitText(["ok", "wrong", "inconclusive", "internal", "interrupted", "terminated"])}`,

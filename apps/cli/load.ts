@@ -17,19 +17,29 @@ import {
   type Source,
   tckEdgeTexts,
 } from "../../src/index.ts";
+import { type DialectOptions, dialectAsked } from "./dialect.ts";
 import { exit } from "./exit.ts";
 import { readBytes } from "./files.ts";
 import type { Io } from "./io.ts";
 import { countOf, type Place, placeOfSource, report } from "./report.ts";
 
 /** What the verbs have in common: reading a model, checking it, and printing what is wrong with it. */
-export interface LoadOptions {
-  readonly old?: boolean;
+export interface LoadOptions extends DialectOptions {
+  readonly quiet?: boolean;
+  readonly json?: boolean;
 }
 
+/** What was said when the file was read, and is not said again. */
+const told = new WeakSet<Diagnostic>();
+
 export function loadSource(path: string, options: LoadOptions, io: Io): Source {
-  const old = options.old === true || io.env.UPPAAL_OLD_SYNTAX !== undefined;
-  return read(readBytes(path, io), { name: path === "-" ? "<stdin>" : path, syntax: old ? "old" : "new" });
+  const source = read(readBytes(path, io), { name: path === "-" ? "<stdin>" : path, ...dialectAsked(options, io) });
+  // That a file is an old one is said by every command, also by those that say nothing else of a good model.
+  const old = source.diagnostics.filter((d) => d.code === "old-dialect");
+  if (options.quiet || options.json) return source;
+  printDiagnostics(old, placeOfSource(source), io);
+  for (const diagnostic of old) told.add(diagnostic);
+  return source;
 }
 
 /** A source with its model, and all that is wrong with either. */
@@ -83,7 +93,8 @@ export function loadNetwork(path: string, options: LoadOptions, io: Io): Ready {
 }
 
 /** Prints diagnostics to `err`; at most `limit` of them, errors first. */
-export function printDiagnostics(diagnostics: readonly Diagnostic[], place: Place, io: Io, limit = 100): void {
+export function printDiagnostics(found: readonly Diagnostic[], place: Place, io: Io, limit = 100): void {
+  const diagnostics = found.filter((d) => !told.has(d));
   const errors = diagnostics.filter((d) => d.severity === "error");
   const shown = [...errors, ...diagnostics.filter((d) => d.severity === "warning")].slice(0, limit);
   for (const diagnostic of shown) io.err(report(diagnostic, place, io.colorErr));
@@ -97,14 +108,15 @@ export function refused(diagnostics: readonly Diagnostic[], place: Place, io: Io
   return hasErrors(diagnostics) ? exit.wrong : undefined;
 }
 
-/** The queries of a `.q` file. */
+/** The queries of a `.q` file, in the dialect of the model they are put to. */
 export function loadQueries(
   path: string,
+  source: Source,
   io: Io,
 ): { readonly entries: readonly QueryEntry[]; readonly diagnostics: readonly Diagnostic[]; readonly place: Place } {
   const { text, diagnostics } = decode(readBytes(path, io));
   const place = { name: path === "-" ? "<stdin>" : path, locator: new Locator(text) };
   // What cannot be decoded is not cut into queries: that would only repeat it.
   if (hasErrors(diagnostics)) return { entries: [], diagnostics, place };
-  return { ...parseQueryFile(text), place };
+  return { ...parseQueryFile(text, source.format === "tck" ? {} : source), place };
 }

@@ -12,6 +12,7 @@ import {
   whyNotRecorded,
   whyNoWindow,
 } from "../../src/index.ts";
+import { type DialectOptions, dialectOption, oldOption } from "./dialect.ts";
 import { exit, exitText, Failure } from "./exit.ts";
 import { isFile, same, writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
@@ -23,7 +24,7 @@ import type { Verb } from "./run.ts";
 import { linesOf } from "./stream.ts";
 
 /** `zonal online MODEL`: follows a running system by its events and answers queries about the next time window. */
-interface Options {
+interface Options extends DialectOptions {
   readonly window: number;
   readonly query?: readonly string[];
   readonly input: string;
@@ -37,7 +38,6 @@ interface Options {
   readonly checkpoint: number;
   readonly svg?: string;
   readonly json?: true;
-  readonly old?: true;
 }
 
 export const online: Verb = {
@@ -58,7 +58,8 @@ export const online: Verb = {
       .option("--checkpoint <n>", "replace the journal by a checkpoint every n events", whole, 1000)
       .option("--svg <file>", "draw the session when it ends: events, corrections, what was foreseen")
       .option("--json", "print one JSON object for each line of the input (docs/schema/online.json)")
-      .option("--old", "read the syntax of UPPAAL 3")
+      .addOption(dialectOption)
+      .addOption(oldOption)
       .addHelpText(
         "after",
         `

@@ -14,6 +14,7 @@ import {
   type NetworkQuery,
   parseQuery,
   type Query,
+  type QueryContext,
   type QueryEntry,
   unknownLabels,
 } from "../../src/index.ts";
@@ -60,7 +61,7 @@ export function questions(
   if (made === undefined) return labelled(network, loaded, asked);
   const all: Question[] = [];
   if (asked.formulas !== undefined) {
-    const parsed = asked.formulas.map((text) => ({ text, ...parseQuery(Fragment.of(text)) }));
+    const parsed = asked.formulas.map((text) => ({ text, ...parseQuery(Fragment.of(text), asksOf(loaded)) }));
     const session = check(made, parsed);
     parsed.forEach(({ text, query, diagnostics }, i) => {
       const place = { name: `--formula ${i + 1}`, locator: new Locator(text) };
@@ -75,7 +76,7 @@ export function questions(
       );
     });
   } else if (asked.file !== undefined) {
-    const { entries, diagnostics, place } = loadQueries(asked.file, io);
+    const { entries, diagnostics, place } = loadQueries(asked.file, loaded.source, io);
     const outside = diagnostics.filter((d) => !entries.some((entry) => holds(entry, d)));
     if (hasErrors(outside)) throw new WrongQueries(outside, place);
     const session = check(made, entries);
@@ -89,6 +90,11 @@ export function questions(
       all.push(...fromEntry(made, entry, i + 1, source.queryDiagnostics, place, true, session));
   }
   return select(all, asked.only);
+}
+
+/** What queries are read with. */
+function asksOf({ source }: Loaded): QueryContext {
+  return source.format === "tck" ? {} : source;
 }
 
 /** A formula on the command line is asked for, so that there is none is wrong. */
@@ -159,12 +165,12 @@ function question(
   const checked = query === undefined ? undefined : session.get(query);
   if (query === undefined || checked === undefined || hasErrors(faults)) return { ...base, diagnostics: faults };
   const span = { start: query.start, end: query.end };
-  if (hasErrors(checked.diagnostics)) return { ...base, span, diagnostics: checked.diagnostics };
+  if (hasErrors(checked.diagnostics)) return { ...base, span, diagnostics: [...faults, ...checked.diagnostics] };
   const { query: ready, diagnostics } = instantiateQuery(made, checked, base.text);
   return {
     ...base,
     span,
-    diagnostics: [...checked.diagnostics, ...diagnostics],
+    diagnostics: [...faults, ...checked.diagnostics, ...diagnostics],
     ...(ready === undefined ? {} : { query: ready, kind: ready.kind }),
   };
 }

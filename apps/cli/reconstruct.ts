@@ -16,6 +16,7 @@ import {
   whyNotRecorded,
   writeXml,
 } from "../../src/index.ts";
+import { type DialectOptions, dialectOption, oldOption } from "./dialect.ts";
 import { exit, exitText, Failure } from "./exit.ts";
 import { protect, readBytes } from "./files.ts";
 import type { Io } from "./io.ts";
@@ -26,13 +27,12 @@ import type { Verb } from "./run.ts";
 import { writeModel } from "./written.ts";
 
 /** `zonal reconstruct MODEL`: runs a model, then rebuilds the state it came to, as transformations and as a new model. */
-interface Options {
+interface Options extends DialectOptions {
   readonly random?: number;
   readonly script?: string;
   readonly seed: number;
   readonly output?: string;
   readonly json?: true;
-  readonly old?: true;
 }
 
 export const reconstruct: Verb = {
@@ -50,7 +50,8 @@ export const reconstruct: Verb = {
       )
       .option("-o, --output <file>", "write a model whose initialisation leads to exactly this state")
       .option("--json", "print the result as JSON (docs/schema/reconstruct.json)")
-      .option("--old", "read the syntax of UPPAAL 3")
+      .addOption(dialectOption)
+      .addOption(oldOption)
       .addHelpText(
         "after",
         `

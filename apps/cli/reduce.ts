@@ -1,4 +1,5 @@
 import { type Reduction, type ReportedReset, reduce as reduceModel } from "../../src/index.ts";
+import { type DialectOptions, dialectOption, oldOption } from "./dialect.ts";
 import { exit, exitText, Failure } from "./exit.ts";
 import { protect } from "./files.ts";
 import type { Io } from "./io.ts";
@@ -10,13 +11,12 @@ import type { Verb } from "./run.ts";
 import { writeModel } from "./written.ts";
 
 /** `zonal reduce MODEL`: finds where variables are dead, and writes the resets into the model. */
-interface Options {
+interface Options extends DialectOptions {
   readonly queries?: string;
   readonly formula?: readonly string[];
   readonly output?: string;
   readonly substitute?: true;
   readonly json?: true;
-  readonly old?: true;
   readonly inPlace?: true;
 }
 
@@ -31,7 +31,8 @@ export const reduce: Verb = {
       .option("--in-place", "allow the output to be the model itself")
       .option("--substitute", "also take away assignments that only serve later ones in the same label")
       .option("--json", "print the report as JSON (docs/schema/reduce.json)")
-      .option("--old", "read the syntax of UPPAAL 3")
+      .addOption(dialectOption)
+      .addOption(oldOption)
       .addHelpText(
         "after",
         `

@@ -15,6 +15,7 @@ import {
   splitList,
   type UppaalSource,
 } from "../../src/index.ts";
+import { type DialectOptions, dialectOption, oldOption } from "./dialect.ts";
 import { exit, Failure } from "./exit.ts";
 import type { Io } from "./io.ts";
 import { jsonDocument } from "./json.ts";
@@ -25,7 +26,7 @@ import { type Place, placeOfSource } from "./report.ts";
 import type { Verb } from "./run.ts";
 
 /** `zonal refine --impl A.xml:P --spec B.xml:S`: is every timed trace of the one allowed by the other? */
-interface Options {
+interface Options extends DialectOptions {
   readonly impl: string;
   readonly spec: string;
   readonly channels?: readonly string[];
@@ -35,7 +36,6 @@ interface Options {
   readonly maxStates?: number;
   readonly json?: true;
   readonly progress?: boolean;
-  readonly old?: true;
 }
 
 export const refine: Verb = {
@@ -66,7 +66,8 @@ export const refine: Verb = {
       .option("--json", "print one JSON document (docs/schema/refine.json)")
       .option("--progress", "show progress even where stderr is no terminal")
       .option("--no-progress", "never show progress")
-      .option("--old", "read the syntax of UPPAAL 3")
+      .addOption(dialectOption)
+      .addOption(oldOption)
       .addHelpText(
         "after",
         `

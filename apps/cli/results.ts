@@ -36,7 +36,12 @@ export function answerText(
   answer: Answer,
   model: Place,
   texts: EdgeTexts,
-  options: { readonly statistics?: boolean; readonly trace?: boolean; readonly why?: boolean },
+  options: {
+    readonly statistics?: boolean;
+    readonly trace?: boolean;
+    readonly why?: boolean;
+    readonly ending?: readonly string[];
+  },
   io: Io,
 ): string {
   const { question, verdict, standing, seconds } = answer;
@@ -70,6 +75,7 @@ export function answerText(
     lines.push(...roadLines(verdict));
   }
   if (options.trace && verdict?.trace !== undefined) lines.push("", indent(traceToText(verdict.trace, texts)));
+  if (options.trace) lines.push(...(options.ending ?? []));
   if (options.trace && verdict?.traceReason !== undefined) lines.push(`   no trace: ${verdict.traceReason}`);
   return `${lines.join("\n")}\n${faultText(answer, model, io)}`;
 }

@@ -46,6 +46,11 @@ export function explain(error: unknown, name: string, io: Io): number {
     if (error.hint !== undefined) io.err(`hint: ${error.hint}\n`);
     return error.code;
   }
+  // Known by its name: a command that does not need the library starts without it.
+  if (error instanceof Error && error.name === "DialectError") {
+    io.err(`${paint("red", "error", io.colorErr)}: ${error.message}\n`);
+    return exit.wrong;
+  }
   const fault = error instanceof Error ? error : new Error(String(error));
   if (fault instanceof RangeError && /string length|Array buffer allocation|array length/i.test(fault.message)) {
     io.err(`${paint("red", "error", io.colorErr)}: not enough memory: ${fault.message}\n`);

@@ -9,6 +9,7 @@ import {
   templateToSvg,
   type UppaalSource,
 } from "../../src/index.ts";
+import { type DialectOptions, dialectOption, oldOption } from "./dialect.ts";
 import { exit, exitText, Failure } from "./exit.ts";
 import { makeFolder, protect, writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
@@ -18,13 +19,12 @@ import { placeOfSource } from "./report.ts";
 import type { Verb } from "./run.ts";
 
 /** `zonal show FILE`: what is in a model, or its templates drawn as they were laid out. */
-interface Options {
+interface Options extends DialectOptions {
   readonly dot?: true;
   readonly svg?: true;
   readonly output?: string;
   readonly template?: string;
   readonly json?: true;
-  readonly old?: true;
 }
 
 export const show: Verb = {
@@ -40,7 +40,8 @@ export const show: Verb = {
       )
       .option("--template <name>", "draw only this template")
       .option("--json", "print the summary as JSON (docs/schema/show.json)")
-      .option("--old", "read the syntax of UPPAAL 3")
+      .addOption(dialectOption)
+      .addOption(oldOption)
       .addHelpText(
         "after",
         `\nExamples:\n  zonal show model.xml\n  zonal show model.xml --svg -o drawings\n${exitText(["ok", "wrong", "internal"])}`,

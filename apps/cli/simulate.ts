@@ -1,4 +1,5 @@
 import { decode, Fault, seeded } from "../../src/index.ts";
+import { type DialectOptions, dialectOption, oldOption } from "./dialect.ts";
 import { exit, exitText, Failure } from "./exit.ts";
 import { readBytes } from "./files.ts";
 import type { Io } from "./io.ts";
@@ -10,14 +11,13 @@ import type { Verb } from "./run.ts";
 import { commands, Session } from "./session.ts";
 
 /** `zonal simulate MODEL`: step by step in the terminal, by a script, or at random. */
-interface Options {
+interface Options extends DialectOptions {
   readonly script?: string;
   readonly random?: number;
   readonly seed: number;
   readonly symbolic?: true;
   readonly concrete?: true;
   readonly json?: true;
-  readonly old?: true;
 }
 
 export const simulate: Verb = {
@@ -31,7 +31,8 @@ export const simulate: Verb = {
       .option("--symbolic", "states are sets of clock values (the default)")
       .option("--concrete", "states have exact clock values; time passes by 'delay'")
       .option("--json", "print the last state and what happened as JSON (docs/schema/simulate.json)")
-      .option("--old", "read the syntax of UPPAAL 3")
+      .addOption(dialectOption)
+      .addOption(oldOption)
       .addHelpText(
         "after",
         `

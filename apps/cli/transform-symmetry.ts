@@ -1,4 +1,5 @@
 import { withScalars } from "../../src/index.ts";
+import { type DialectOptions, dialectOption, oldOption } from "./dialect.ts";
 import { exit, exitText, Failure } from "./exit.ts";
 import { protectRewritten } from "./files.ts";
 import type { Io } from "./io.ts";
@@ -8,11 +9,10 @@ import type { Verb } from "./run.ts";
 import { writeModel } from "./written.ts";
 
 /** `zonal transform symmetry MODEL`: scalar sets in the place of integers that only name processes. */
-interface Options {
+interface Options extends DialectOptions {
   readonly output: string;
   readonly inPlace?: true;
   readonly json?: true;
-  readonly old?: true;
 }
 
 export const transformSymmetry: Verb = {
@@ -23,7 +23,8 @@ export const transformSymmetry: Verb = {
       .option("-o, --output <file>", "where to write; '-' is standard output", "-")
       .option("--in-place", "allow the output to be the input")
       .option("--json", "print what was changed as JSON; needs --output")
-      .option("--old", "read the syntax of UPPAAL 3")
+      .addOption(dialectOption)
+      .addOption(oldOption)
       .addHelpText(
         "after",
         `

@@ -1,4 +1,5 @@
 import { AlgebraError, decode, hasErrors, runScript } from "../../src/index.ts";
+import { type DialectOptions, dialectOption, oldOption } from "./dialect.ts";
 import { exit, exitText, Failure } from "./exit.ts";
 import { protectRewritten, readBytes } from "./files.ts";
 import type { Io } from "./io.ts";
@@ -9,13 +10,12 @@ import type { Verb } from "./run.ts";
 import { writeModel } from "./written.ts";
 
 /** `zonal transform template MODEL --do ...`: operations on templates, given one by one or in a script. */
-interface Options {
+interface Options extends DialectOptions {
   readonly do?: readonly string[];
   readonly script?: string;
   readonly output: string;
   readonly inPlace?: true;
   readonly json?: true;
-  readonly old?: true;
 }
 
 export const transformTemplate: Verb = {
@@ -28,7 +28,8 @@ export const transformTemplate: Verb = {
       .option("-o, --output <file>", "where to write; '-' is standard output", "-")
       .option("--in-place", "allow the output to be the input")
       .option("--json", "print what was changed as JSON; needs --output")
-      .option("--old", "read the syntax of UPPAAL 3")
+      .addOption(dialectOption)
+      .addOption(oldOption)
       .addHelpText(
         "after",
         `

@@ -8,6 +8,7 @@ import {
   type TestNote,
   type Tree,
 } from "../../src/index.ts";
+import { type DialectOptions, dialectOption, oldOption } from "./dialect.ts";
 import { exit, exitText, Failure } from "./exit.ts";
 import { protectRewritten } from "./files.ts";
 import type { Io } from "./io.ts";
@@ -18,7 +19,7 @@ import type { Verb } from "./run.ts";
 import { writeModel } from "./written.ts";
 
 /** `zonal transform test MODEL --spec S`: the test automaton of a specification, as a model for UPPAAL. */
-interface Options {
+interface Options extends DialectOptions {
   readonly spec: string;
   readonly impl?: string;
   readonly channels?: readonly string[];
@@ -30,7 +31,6 @@ interface Options {
   readonly output: string;
   readonly inPlace?: true;
   readonly json?: true;
-  readonly old?: true;
 }
 
 export const transformTest: Verb = {
@@ -66,7 +66,8 @@ export const transformTest: Verb = {
       .option("-o, --output <file>", "where to write; '-' is standard output", "-")
       .option("--in-place", "allow the output to be the input")
       .option("--json", "print what was made as JSON; needs --output")
-      .option("--old", "read the syntax of UPPAAL 3")
+      .addOption(dialectOption)
+      .addOption(oldOption)
       .addHelpText(
         "after",
         `\nExample:\n  zonal transform test gate.xml --spec Gate --impl Controller -o test.xml && zonal verify test.xml\n${exitText(["ok", "wrong", "internal"])}`,

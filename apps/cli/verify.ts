@@ -3,6 +3,7 @@ import { type EdgeTexts, listing, type Network, type Order, Together, type Verif
 import { Accelerated, type Kind } from "./accelerated.ts";
 import { type Answer, askAndHear, exitOf } from "./answer.ts";
 import { threads } from "./crew.ts";
+import { type DialectOptions, dialectOption, oldOption } from "./dialect.ts";
 import { exit, exitText, Failure } from "./exit.ts";
 import { isFile, protect, writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
@@ -13,10 +14,11 @@ import { Progress } from "./progress.ts";
 import { type Question, questions, WrongQueries } from "./questions.ts";
 import { answerJson, answersJUnit, answersSarif, answerText } from "./results.ts";
 import type { Verb } from "./run.ts";
+import { stuckLines } from "./stuck.ts";
 import { numbered, traceFormat, traceFormats, traceText } from "./tracefile.ts";
 
 /** `zonal verify MODEL [QUERIES]`: answers queries, compares them with what is expected, writes traces. */
-export interface Options {
+export interface Options extends DialectOptions {
   readonly query?: readonly number[];
   readonly formula?: readonly string[];
   readonly label?: readonly string[];
@@ -43,7 +45,6 @@ export interface Options {
   readonly statistics?: true;
   readonly why?: true;
   readonly progress?: boolean;
-  readonly old?: true;
   readonly quiet?: true;
 }
 
@@ -120,7 +121,8 @@ export const verify: Verb = {
       .option("--sarif <file>", "also write what is wrong as SARIF")
       .option("--progress", "show progress even where stderr is no terminal")
       .option("--no-progress", "never show progress")
-      .option("--old", "read the syntax of UPPAAL 3")
+      .addOption(dialectOption)
+      .addOption(oldOption)
       .option("-q, --quiet", "print only answers that are not as expected")
       .addHelpText(
         "after",
@@ -177,6 +179,7 @@ async function verifyModel(path: string, file: string | undefined, options: Opti
     const answer = await askOne(network, question, options, io, accelerated ?? together, question === asked.at(-1));
     answers.push(answer);
     if (!options.json && !(options.quiet && answer.standing === "expected")) {
+      const trace = options.trace !== undefined && options.traceFile === undefined;
       io.out(
         answerText(
           answer,
@@ -185,7 +188,8 @@ async function verifyModel(path: string, file: string | undefined, options: Opti
           {
             statistics: options.statistics === true,
             why: options.why === true,
-            trace: options.trace !== undefined && options.traceFile === undefined,
+            trace,
+            ending: trace ? stuckLines(network, loaded.source.text, answer) : [],
           },
           io,
         ),

@@ -1,5 +1,6 @@
 import { render } from "preact";
 import "./style.css";
+import { DialectError } from "../../src/index.ts";
 import { App, onDrop, onKey } from "./app.tsx";
 import { autosave, restore, unsaved } from "./core/autosave.ts";
 import { commit, fileName, text } from "./core/document.ts";
@@ -64,6 +65,10 @@ if (root === null) throw new Error("the page has no place for the studio");
 addEventListener("keydown", onKey);
 addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", onDrop);
+// A change that has no words in the dialect of an old file is refused, and the file stays as it is.
+addEventListener("error", ({ error }) => {
+  if (error instanceof DialectError) tell(error.message, "error");
+});
 addEventListener("hashchange", () => void openLink());
 void begin().then(() => {
   autosave();

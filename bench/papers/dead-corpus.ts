@@ -5,7 +5,7 @@
  * searches must not store more states. Queries that take longer than the timeout are left out. Exit code 1 if any differ.
  */
 import { performance } from "node:perf_hooks";
-import { read, reduce, verify } from "../../src/index.ts";
+import { asBefore, read, reduce, verify } from "../../src/index.ts";
 import { argumentsOf, corpusModels, difference, growth, make, queryOf } from "./corpus-frame.ts";
 
 export async function run(args: readonly string[]): Promise<number> {
@@ -30,10 +30,7 @@ export async function run(args: readonly string[]): Promise<number> {
       return query === undefined ? [] : [{ text, query }];
     });
     const reduction = reduce(source, made, { queries: pairs.map((p) => p.query) });
-    const after =
-      reduction.text === source.text
-        ? undefined
-        : make(read(reduction.text, { name: source.name, syntax: source.tree.syntax }));
+    const after = reduction.text === source.text ? undefined : make(read(reduction.text, asBefore(source)));
     if (after !== undefined) totals.changed++;
     totals.resets += reduction.resets.length;
     totals.meta += reduction.meta.length;

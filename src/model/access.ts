@@ -7,6 +7,7 @@ import { checkExpr } from "./expression.ts";
 import { isAcceptable } from "./lvalue.ts";
 import type { Func, Symbol } from "./model.ts";
 import { showType } from "./show.ts";
+import { memberHint, offLineHint, setHint } from "./slips.ts";
 import { didYouMean } from "./suggest.ts";
 import type { Type } from "./type.ts";
 
@@ -132,7 +133,9 @@ export function checkMember(ctx: Context, expr: Member): Type {
     ctx.error("not-a-process", expr.object, "only a process has a location");
     return is.unknown;
   }
-  ctx.error("not-a-structure", expr.object, notAStructure(ctx, symbol, owner, process));
+  const isTemplate = symbol?.kind === "template" || symbol?.kind === "instance";
+  const hint = setHint(expr, process) ?? (isTemplate && process === undefined ? offLineHint(ctx) : undefined);
+  ctx.error("not-a-structure", expr.object, notAStructure(ctx, symbol, owner, process), hint);
   return is.unknown;
 }
 
@@ -165,9 +168,8 @@ function processMember(ctx: Context, expr: Member, process: Symbol, { template, 
       ctx.symbols.set(expr.member, symbol);
       return is.process;
     default: {
-      const known: string[] = [];
-      for (const [other] of scope.visible()) if (scope.own(other) !== undefined) known.push(other);
-      ctx.error("no-such-member", expr.member, `'${template.name}' has no member '${name}'`, didYouMean(name, known));
+      const message = `'${template.name}' has no member '${name}'`;
+      ctx.error("no-such-member", expr.member, message, memberHint(ctx, expr, scope));
       return is.unknown;
     }
   }

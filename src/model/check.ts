@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../base/index.ts";
 import type { Declaration, Template, Tree } from "../syntax/index.ts";
 import { predeclared } from "./builtin.ts";
+import { checkChart } from "./chart.ts";
 import { type CheckOptions, Context } from "./context.ts";
 import { checkDeclaration } from "./declaration.ts";
 import { checkExpr } from "./expression.ts";
@@ -61,6 +62,7 @@ export function check(tree: Tree, options: CheckOptions = {}): Model {
   const run = new Checking(ctx, tree, traits, assembly);
   for (const declaration of tree.declarations) run.declaration(declaration);
   for (const template of tree.templates) run.template(template);
+  for (const chart of tree.charts) checkChart(ctx, chart);
   for (const declaration of tree.systemDeclarations) run.declaration(declaration);
   if (tree.system !== undefined) checkSystem(ctx, tree.system, assembly);
   ctx.processes = assembly.processes;
@@ -92,7 +94,9 @@ function globalScope(tree: Tree, options: CheckOptions): Scope {
   // The 3.x language predeclares nothing (O6).
   if (tree.syntax === "old") return new Scope();
   const scope = new Scope();
-  for (const [name, symbol] of predeclared()) scope.set(name, symbol);
+  // Nor do those of 4.0 that are the model's own.
+  const own = new Set(tree.names);
+  for (const [name, symbol] of predeclared()) if (!own.has(name)) scope.set(name, symbol);
   return options.redeclare ? new Scope(scope) : scope;
 }
 

@@ -14,6 +14,10 @@ export const declarationCodes = {
   "not-a-process": "$is_not_a_process",
   "location-expected": "$Location_expected",
   "missing-reference": "Missing reference",
+  "no-such-line-source": "$No_such_instance_line_(source)",
+  "no-such-line-target": "$No_such_instance_line_(destination)",
+  "no-such-line-anchor": "$No_such_instance_line_(anchor)",
+  "line-arguments": "$Wrong_number_of_arguments_in_instance_line_name",
   "no-such-source": "$No_such_location_or_branchpoint_(source)",
   "no-such-target": "$No_such_location_or_branchpoint_(destination)",
   "urgent-and-committed": "$States_cannot_be_committed_and_urgent_at_the_same_time",
@@ -86,6 +90,7 @@ export const typeCodes = {
   "incompatible-argument": "$Incompatible_argument",
 
   "not-an-invariant": "$cannot_be_used_as_an_invariant",
+  "not-a-condition": "$cannot_be_used_as_a_condition",
   "not-a-guard": "$cannot_be_used_as_a_guard",
   "not-a-probability": "$cannot_be_used_as_a_probability",
   "mixed-synchronisation": "$CSP_and_IO_synchronisations_cannot_be_mixed",
@@ -131,6 +136,7 @@ export const queryCodes = {
 } as const satisfies Record<string, string>;
 
 export const warningCodes = {
+  "hot-prechart": "$In_the_prechart_all_conditions_are_cold",
   "strict-invariant": "$Strict_invariant",
   "no-effect": "$Expression_does_not_have_any_effect",
   "urgent-clock-guard": "$Clock_guards_are_not_allowed_on_urgent_edges",
@@ -159,6 +165,7 @@ export const ownCodes = {
   "empty-body": "",
   "duplicate-parameter": "",
   "symbolic-clock-term": "",
+  "blocked-start": "",
 } as const satisfies Record<string, string>;
 
 export const modelCodes: Readonly<Record<string, string>> = {

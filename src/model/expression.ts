@@ -21,6 +21,7 @@ import { isModifiable } from "./lvalue.ts";
 import { binaryType, conditionalType, negation, quantifiedType } from "./operator.ts";
 import { Scope } from "./scope.ts";
 import { showType } from "./show.ts";
+import { comparisonHint, joiningHint, unknownNameHint } from "./slips.ts";
 import { isLiteral, literalType, symbolType } from "./tables.ts";
 import type { Type } from "./type.ts";
 import { makeBinder } from "./typeexpr.ts";
@@ -118,12 +119,7 @@ function article(noun: string): string {
 function checkName(ctx: Context, expr: Name): Type {
   const symbol = ctx.lookup(expr.name);
   if (symbol === undefined) {
-    ctx.error(
-      "unknown-identifier",
-      expr,
-      `'${expr.name}' is not declared`,
-      ctx.similar(expr.name, (s) => s.kind !== "typename"),
-    );
+    ctx.error("unknown-identifier", expr, `'${expr.name}' is not declared`, unknownNameHint(ctx, expr));
     return is.unknown;
   }
   ctx.symbols.set(expr, symbol);
@@ -153,7 +149,8 @@ function checkBinary(ctx: Context, expr: Binary, left: Type, right: Type): Type 
   if (type === undefined && ctx.mitl && expr.op === "||" && is.isFormula(left) && is.isFormula(right))
     return is.formula;
   if (type === undefined) {
-    ctx.error("unknown-type", expr, `'${expr.op}' does not apply to ${showType(left)} and ${showType(right)}`);
+    const message = `'${expr.op}' does not apply to ${showType(left)} and ${showType(right)}`;
+    ctx.error("unknown-type", expr, message, comparisonHint(expr) ?? joiningHint(expr));
     return is.unknown;
   }
   if (type.kind === "double") ctx.doubles = true;

@@ -5,6 +5,7 @@ import type { Context } from "./context.ts";
 import { checkExpr, noEffect } from "./expression.ts";
 import type { Variable } from "./model.ts";
 import { showType } from "./show.ts";
+import { comparisonHint } from "./slips.ts";
 import { checkUpdate } from "./statement.ts";
 import type { Type } from "./type.ts";
 import { makeBinder } from "./typeexpr.ts";
@@ -22,11 +23,12 @@ export interface Traits {
 }
 
 /** An expression that must not change anything; `use` says whether its type will do and complains otherwise. */
-function checkPure(ctx: Context, expr: Expr, what: string, use: (type: Type) => boolean): Type {
+export function checkPure(ctx: Context, expr: Expr, what: string, use: (type: Type) => boolean): Type {
   const before = ctx.effects;
   const type = checkExpr(ctx, expr);
   if (type.kind === "unknown") return type;
-  if (use(type) && ctx.effects !== before) ctx.error("side-effect", expr, `${what} must not change anything`);
+  if (use(type) && ctx.effects !== before)
+    ctx.error("side-effect", expr, `${what} must not change anything`, comparisonHint(expr));
   return type;
 }
 
@@ -54,7 +56,7 @@ function invariantHint(expr: Expr, type: Type): string | undefined {
     return "an invariant can only bound a clock from one side; use '<='";
   return type.kind === "constraint"
     ? "disjunctions and negations of clock constraints are only for queries"
-    : undefined;
+    : comparisonHint(expr);
 }
 
 /** UPPAAL takes an invariant with rates apart, and any other as a whole. */
@@ -139,7 +141,7 @@ function checkGuard(ctx: Context, expr: Expr): Type {
         ? "make two edges: disjunctions and negations of clock constraints are only for queries"
         : t.kind === "rate"
           ? "rates belong in invariants"
-          : undefined;
+          : comparisonHint(expr);
     ctx.error("not-a-guard", expr, `${showType(t)} cannot be used as a guard`, hint);
     return false;
   });

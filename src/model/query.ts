@@ -8,6 +8,7 @@ import { allBroadcast, usesDouble, usesHybrid } from "./features.ts";
 import type { CheckedExpression, CheckedQuery, Model } from "./model.ts";
 import { checkOther } from "./otherquery.ts";
 import { showType } from "./show.ts";
+import { comparisonHint } from "./slips.ts";
 import type { Type } from "./type.ts";
 
 export interface QueryOptions {
@@ -102,7 +103,7 @@ export function checkPure(q: QueryContext, expr: Expr): Type {
   const before = q.ctx.effects;
   const type = checkExpr(q.ctx, expr);
   if (type.kind === "unknown" || q.ctx.effects === before) return type;
-  q.ctx.error("side-effect", expr, "a query must not change anything");
+  q.ctx.error("side-effect", expr, "a query must not change anything", comparisonHint(expr));
   return is.unknown;
 }
 

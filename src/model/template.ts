@@ -5,6 +5,7 @@ import { checkDeclaration, declareParameters, define } from "./declaration.ts";
 import { checkInvariant, checkLabels, checkRate, checkSelects, type Traits } from "./label.ts";
 import type { CheckedEdge, CheckedTemplate, Func, LocationSymbol, Variable } from "./model.ts";
 import { Scope } from "./scope.ts";
+import { warnBlockedStart } from "./start.ts";
 
 /** A checked template with what only checking needs to know of it. */
 export interface TemplateResult {
@@ -51,6 +52,7 @@ export function checkTemplate(ctx: Context, node: Template, format: "xml" | "xta
     for (const branchpoint of node.branchpoints) checkBranchpointName(ctx, branchpoint, locations);
     const places = placesOf(node);
     template.initial = initialOf(ctx, node, places, locations, format);
+    warnBlockedStart(ctx, template);
     checkEdges(ctx, node, places, { locations, edges, format }, traits);
   });
   ctx.template = undefined;

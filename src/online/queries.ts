@@ -4,7 +4,17 @@
  * time passes there, so `A<> p` from the given state is `ready --> done and p`. `E[] p` has no such form: its negation is
  * asked, and the comment says so.
  */
-import { build, type Expr, Fragment, parseQuery, printExpr, type Query, type QueryEntry } from "../syntax/index.ts";
+import { hasErrors, nowhere } from "../base/index.ts";
+import {
+  type Expr,
+  Fragment,
+  type ParsedQuery,
+  parseQuery,
+  printExpr,
+  type Query,
+  type QueryContext,
+  type QueryEntry,
+} from "../syntax/index.ts";
 
 export interface RewrittenQuery {
   readonly text: string;
@@ -18,6 +28,7 @@ export interface Places {
   readonly done: string;
 }
 
+const nothing: ParsedQuery = { diagnostics: [] };
 const usual: Places = { ready: "ready", done: "done" };
 
 /** Undefined for kinds that verification does not answer. */
@@ -52,16 +63,18 @@ export function queriesAfter(
   entries: readonly QueryEntry[],
   init: string,
   places: Places = usual,
+  context: QueryContext = {},
 ): readonly QueryEntry[] {
   return entries.flatMap((entry) => {
     const next =
       entry.query === undefined || entry.query.under !== undefined ? undefined : queryAfter(entry.query, init, places);
     // Nor is one asked that was never finished.
-    if (next === undefined || parseQuery(fragmentOf(next.text)).diagnostics.length > 0) return [];
+    const { query, diagnostics } = next === undefined ? nothing : parseQuery(fragmentOf(next.text), context);
+    if (next === undefined || query === undefined || hasErrors(diagnostics)) return [];
     const comment = [next.negated ? "The negation of the original query." : "", entry.comment ?? ""]
       .filter((c) => c !== "")
       .join("\n");
-    return [{ ...build.query(next.text), ...(comment === "" ? {} : { comment }) }];
+    return [{ ...nowhere, text: next.text, query, results: [], options: [], ...(comment === "" ? {} : { comment }) }];
   });
 }
 

@@ -111,7 +111,7 @@ class Synthesiser {
           : [build.instance(prefix, `${prefix}_process`, ...outside.map((p) => build.expr(p.name.name)))]),
       ],
       system: { ...tree.system, groups },
-      queries: queriesAfter(tree.queries, prefix, this),
+      queries: queriesAfter(tree.queries, prefix, this, { tree }),
     };
   }
 

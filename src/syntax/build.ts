@@ -2,8 +2,8 @@ import { assert, type Diagnostic, nowhere } from "../base/index.ts";
 import {
   parseDeclarations,
   parseExpression,
+  parseFormula,
   parseParameters,
-  parseQuery,
   parseRate,
   parseSelect,
   parseStatement,
@@ -164,7 +164,7 @@ function template(title: string, parts: TemplateParts): Template {
 }
 
 function query(text: string): QueryEntry {
-  const { query: made, diagnostics } = parseQuery(fragment(text));
+  const { query: made, diagnostics } = parseFormula(fragment(text));
   assert(diagnostics.length === 0, `cannot build from "${text}": ${diagnostics[0]?.message}`);
   return { ...nowhere, text, ...(made ? { query: made } : {}), results: [], options: [] };
 }

@@ -9,6 +9,8 @@ export const syntaxCodes = {
   "comment-not-closed": "$Comment_not_closed",
   "identifier-too-long": "$Identifier_is_too_long",
   "location-expected": "$Location_expected",
+  /** Read as a file of an older version; UPPAAL's parser has to be told. */
+  "old-dialect": "",
   /** Nested deeper than we are willing to recurse; UPPAAL's parser gives up with "memory exhausted". */
   nesting: "$syntax_error",
 } as const satisfies Record<string, string>;

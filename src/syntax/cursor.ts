@@ -1,7 +1,8 @@
 import type { Diagnostic, Span } from "../base/index.ts";
 import type { SyntaxCode } from "./codes.ts";
-import { type Context, isKeyword } from "./keyword.ts";
+import { type Context, isKeyword, type Wording } from "./keyword.ts";
 import { Lexer } from "./lexer.ts";
+import { slipOf } from "./slips.ts";
 import type { Fragment } from "./source.ts";
 
 /**
@@ -27,8 +28,8 @@ export class Cursor extends Lexer {
   private lastFault = -1;
   private abandoned = false;
 
-  constructor(fragment: Fragment, context: Context) {
-    super(fragment, context);
+  constructor(fragment: Fragment, context: Context, wording: Wording = {}) {
+    super(fragment, context, wording);
     this.fragment = fragment;
     this.previousEnd = fragment.start;
     this.scan();
@@ -114,7 +115,8 @@ export class Cursor extends Lexer {
     if (this.panic) return;
     if (this.start !== this.lastFault) {
       this.lastFault = this.start;
-      this.push("syntax-error", `expected ${expected}, found ${this.describe()}`, this.here(), hint);
+      const meant = hint ?? slipOf(this.context, this.kind, this.word, expected);
+      this.push("syntax-error", `expected ${expected}, found ${this.describe()}`, this.here(), meant);
     }
     this.panic = true;
   }

@@ -1,14 +1,25 @@
 export { build, type EdgeLabels, type LocationLabels, type ModelParts, type TemplateParts } from "./build.ts";
 export { syntaxCodes } from "./codes.ts";
+export { asBefore, dialectOf } from "./dialect.ts";
 export { applyEdits, type Edit } from "./edit.ts";
 export { type Decoded, decode, type Encoding, encode } from "./encoding.ts";
 export { equalTrees } from "./equal.ts";
-export { builtins, type Context, isIdentifier, isKeyword, isReservedName } from "./keyword.ts";
+export {
+  builtins,
+  type Context,
+  type Dialect,
+  isIdentifier,
+  isKeyword,
+  isReservedName,
+  predeclaredWords,
+} from "./keyword.ts";
 export { type LabelKind, type LabelText, labelTexts, xmlKinds } from "./labeltext.ts";
 export { layout, layoutTemplate } from "./layout.ts";
+export { type Modern, withModernNames, withModernQuery } from "./modern.ts";
 export { type ParsedXml, parseXml } from "./nta.ts";
 export {
   type Parsed,
+  type ParsedQuery,
   parseDeclarations,
   parseExpression,
   parseGuard,
@@ -16,7 +27,6 @@ export {
   parseLocalDeclarations,
   parseParameters,
   parseProbability,
-  parseQuery,
   parseRate,
   parseSelect,
   parseStatement,
@@ -42,6 +52,7 @@ export { printBlock, printStatement } from "./printstatement.ts";
 export { printTemplate, xtaNames } from "./printtemplate.ts";
 export { printDeclarator, printInitialiser, printParameters, printType } from "./printtype.ts";
 export { parseQueryFile, type QueryFile } from "./queryfile.ts";
+export { parseQuery, type QueryContext } from "./queryreader.ts";
 export {
   parseRcx,
   type RcxComparison,
@@ -54,6 +65,7 @@ export {
 } from "./rcx.ts";
 export type { Location as SourceLocation } from "./read.ts";
 export { Locator, type ReadOptions, read, type Source, type TckSource, type UppaalSource } from "./read.ts";
+export { DialectError } from "./sayable.ts";
 export { selectProcesses, splitList } from "./select.ts";
 export { Fragment, FragmentBuilder } from "./source.ts";
 export { type Editor, edit } from "./splice.ts";

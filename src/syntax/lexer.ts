@@ -1,5 +1,5 @@
 import type { SyntaxCode } from "./codes.ts";
-import { builtins, type Context, isKeyword } from "./keyword.ts";
+import { builtins, type Context, isKeyword, type Wording } from "./keyword.ts";
 import type { Fragment } from "./source.ts";
 
 /**
@@ -18,10 +18,15 @@ export abstract class Lexer {
   /** The text of a name, keyword, real or string (without quotes); the value of an integer. */
   word = "";
   value = 0;
+  /** Words that are names in this text although they are keywords. */
+  protected readonly names: ReadonlySet<string> | undefined;
+  private readonly isOld: boolean;
   protected readonly text: string;
   protected readonly limit: number;
 
-  constructor(fragment: Fragment, context: Context) {
+  constructor(fragment: Fragment, context: Context, { syntax, names }: Wording = {}) {
+    this.names = names;
+    this.isOld = syntax === "old" || context === "old";
     this.text = fragment.text;
     this.limit = fragment.end;
     this.context = context;
@@ -115,7 +120,7 @@ export abstract class Lexer {
     if (i - start >= 4000) {
       this.lexical("identifier-too-long", "this name is longer than 3999 characters", start, i);
       this.kind = "#name";
-    } else if (!isKeyword(word, this.context)) this.kind = "#name";
+    } else if (!isKeyword(word, this.context) || this.names?.has(word)) this.kind = "#name";
     else this.kind = builtins.has(word) ? "#builtin" : word;
   }
 
@@ -194,7 +199,14 @@ export abstract class Lexer {
 
   private oldComparison(op: "=<" | "=>", i: number): string {
     const modern = op === "=<" ? "<=" : ">=";
-    if (this.context !== "old") this.lexical("unknown-symbol", `'${op}' is old syntax`, i, i + 2, `write '${modern}'`);
+    if (!this.isOld)
+      this.lexical(
+        "unknown-symbol",
+        `'${op}' is old syntax`,
+        i,
+        i + 2,
+        this.context === "query" && op === "=>" ? "write '>=', or 'imply' for an implication" : `write '${modern}'`,
+      );
     return modern;
   }
 }

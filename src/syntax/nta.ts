@@ -1,11 +1,13 @@
 import type { Diagnostic } from "../base/index.ts";
+import { type Dialect, namesPart } from "./keyword.ts";
 import { parseDeclarations, parseSystem, type TextOptions } from "./parse.ts";
-import type { Chart, Declaration, Tree } from "./tree.ts";
+import type { Declaration, Tree } from "./tree.ts";
 import { clip, type Document, type Element, scanXml } from "./xml.ts";
+import { readChart } from "./xmlchart.ts";
 import { readQueries } from "./xmlqueries.ts";
 import { type Reading, report, tagOf, take } from "./xmlreading.ts";
 import { readTemplate } from "./xmltemplate.ts";
-import { textOf, trimmed } from "./xmltext.ts";
+import { textOf } from "./xmltext.ts";
 
 /**
  * Reads UPPAAL's XML of every generation into a tree. Children may come in any order; unknown elements and attributes are
@@ -21,10 +23,11 @@ export interface ParsedXml {
   readonly queryDiagnostics: readonly Diagnostic[];
 }
 
-export function parseXml(text: string, options: TextOptions = {}): ParsedXml {
+export function parseXml(text: string, options: TextOptions & { readonly dialect?: Dialect } = {}): ParsedXml {
   const { document, diagnostics } = scanXml(text);
   const reading: Reading = {
     document,
+    ...options,
     syntax: options.syntax ?? "new",
     diagnostics: [],
     queryDiagnostics: [],
@@ -44,6 +47,7 @@ function readModel(reading: Reading): Tree {
     end: root?.end ?? 0,
     format: "xml",
     syntax,
+    ...namesPart(reading),
     declarations: [],
     templates: [],
     charts: [],
@@ -65,32 +69,21 @@ function readModel(reading: Reading): Tree {
   const system = all("system").at(-1);
   if (system === undefined) report(reading, "missing-system", tagOf(root), "the model has no <system> element");
   const last = system === undefined ? undefined : take(reading, parseSystem(textOf(document, system), reading));
-  const { entries, options } = readQueries(reading, all("queries"));
-  return {
+  const model: Tree = {
     ...empty,
     declarations,
     templates,
-    charts: all("lsc").map((element) => readChart(document, element)),
+    charts: all("lsc").map((element) => readChart(reading, element)),
     systemDeclarations: [...instantiations, ...(last?.declarations ?? [])],
     ...(last?.system === undefined ? {} : { system: last.system }),
     progress: last?.progress ?? [],
     gantt: last?.gantt ?? [],
-    queries: [...entries, ...(last?.queries ?? [])],
-    options,
   };
+  const { entries, options, names } = readQueries(reading, all("queries"), model);
+  return { ...model, ...namesPart({ names }), queries: [...entries, ...(last?.queries ?? [])], options };
 }
 
 function readDeclarations(reading: Reading, element: Element): readonly Declaration[] {
   const text = textOf(reading.document, element);
   return text.blank ? [] : take(reading, parseDeclarations(text, reading));
-}
-
-function readChart(document: Document, element: Element): Chart {
-  const name = element.children.find((child) => child.name === "name");
-  return {
-    start: element.start,
-    end: element.end,
-    text: document.text.slice(element.start, element.end),
-    ...(name === undefined ? {} : { name: trimmed(textOf(document, name)).text }),
-  };
 }

@@ -2,7 +2,7 @@ import type { Diagnostic } from "../base/index.ts";
 import { Cursor } from "./cursor.ts";
 import { declarations, localDeclarations } from "./declarations.ts";
 import { expression, expressionList } from "./expression.ts";
-import type { Context } from "./keyword.ts";
+import type { Context, Wording } from "./keyword.ts";
 import { constraint, rate, select, sync } from "./label.ts";
 import { query } from "./query.ts";
 import type { Fragment } from "./source.ts";
@@ -20,70 +20,72 @@ export interface Parsed<T> {
   readonly value: T;
   readonly diagnostics: readonly Diagnostic[];
 }
-export interface TextOptions {
-  readonly syntax?: "new" | "old";
+export type TextOptions = Wording;
+
+function whole<T>(fragment: Fragment, options: TextOptions, rule: (p: Cursor) => T): Parsed<T> {
+  return inContext(fragment, options.syntax ?? "new", options, rule);
 }
 
-function whole<T>(fragment: Fragment, context: Context, rule: (p: Cursor) => T): Parsed<T> {
-  const p = new Cursor(fragment, context);
+function inContext<T>(fragment: Fragment, context: Context, options: TextOptions, rule: (p: Cursor) => T): Parsed<T> {
+  const p = new Cursor(fragment, context, options);
   const value = rule(p);
   if (!p.is("#end")) p.fail("the end of the text");
   return { value, diagnostics: p.diagnostics };
 }
 
-export function parseExpression(fragment: Fragment, context: Context = "new"): Parsed<Expr> {
-  return whole(fragment, context, expression);
+export function parseExpression(fragment: Fragment, context: Context = "new", options: TextOptions = {}): Parsed<Expr> {
+  return inContext(fragment, context, options, expression);
 }
 
 /** Global declarations, or the text of `<instantiation>`. */
 export function parseDeclarations(fragment: Fragment, options: TextOptions = {}): Parsed<readonly Declaration[]> {
-  return whole(fragment, options.syntax ?? "new", declarations);
+  return whole(fragment, options, declarations);
 }
 
 /** Declarations of a template: variables, types, functions and imports only. */
 export function parseLocalDeclarations(fragment: Fragment, options: TextOptions = {}): Parsed<readonly Declaration[]> {
-  return whole(fragment, options.syntax ?? "new", localDeclarations);
+  return whole(fragment, options, localDeclarations);
 }
 
 export function parseType(fragment: Fragment, options: TextOptions = {}): Parsed<TypeExpr> {
-  return whole(fragment, options.syntax ?? "new", type);
+  return whole(fragment, options, type);
 }
 
 export function parseStatement(fragment: Fragment): Parsed<Statement> {
-  return whole(fragment, "new", statement);
+  return whole(fragment, {}, statement);
 }
 
 export function parseParameters(fragment: Fragment, options: TextOptions = {}): Parsed<readonly Parameter[]> {
-  return whole(fragment, options.syntax ?? "new", parameters);
+  return whole(fragment, options, parameters);
 }
 
 export function parseInvariant(fragment: Fragment, options: TextOptions = {}): Parsed<Expr> {
-  return whole(fragment, options.syntax ?? "new", constraint);
+  return whole(fragment, options, constraint);
 }
 
 export function parseGuard(fragment: Fragment, options: TextOptions = {}): Parsed<Expr> {
-  return whole(fragment, options.syntax ?? "new", constraint);
+  return whole(fragment, options, constraint);
 }
 
 /** An exponential rate: one expression, or two for a fraction. */
 export function parseRate(fragment: Fragment, options: TextOptions = {}): Parsed<readonly Expr[]> {
-  return whole(fragment, options.syntax ?? "new", rate);
+  return whole(fragment, options, rate);
 }
 
 export function parseSelect(fragment: Fragment, options: TextOptions = {}): Parsed<readonly Binder[]> {
-  return whole(fragment, options.syntax ?? "new", select);
+  return whole(fragment, options, select);
 }
 
 export function parseSync(fragment: Fragment, options: TextOptions = {}): Parsed<Sync> {
-  return whole(fragment, options.syntax ?? "new", sync);
+  return whole(fragment, options, sync);
 }
 
 export function parseUpdate(fragment: Fragment, options: TextOptions = {}): Parsed<readonly Expr[]> {
-  return whole(fragment, options.syntax ?? "new", expressionList);
+  return whole(fragment, options, expressionList);
 }
 
 export function parseProbability(fragment: Fragment, options: TextOptions = {}): Parsed<Expr> {
-  return whole(fragment, options.syntax ?? "new", expression);
+  return whole(fragment, options, expression);
 }
 
 export interface SystemText extends SystemPart {
@@ -92,18 +94,21 @@ export interface SystemText extends SystemPart {
 }
 
 /** The text of `<system>`: declarations, the system line, progress measures and gantt rows. It is never old. */
-export function parseSystem(fragment: Fragment, _options: TextOptions = {}): Parsed<SystemText> {
-  return whole(fragment, "new", (p) => {
+export function parseSystem(fragment: Fragment, { names }: TextOptions = {}): Parsed<SystemText> {
+  return whole(fragment, names === undefined ? {} : { names }, (p) => {
     const read = declarations(p);
     return { declarations: read, ...systemPart(p), queries: queryBlocks(p, fragment.text) };
   });
 }
 
-/** One query, line breaks being white space; undefined when the text is blank or only a comment. */
-export function parseQuery(fragment: Fragment): {
+export interface ParsedQuery {
   readonly query?: Query;
   readonly diagnostics: readonly Diagnostic[];
-} {
-  const { value, diagnostics } = whole(fragment, "query", (p) => (p.is("#end") ? undefined : query(p)));
+}
+
+/** One query, line breaks being white space; undefined when the text is blank or only a comment. */
+export function parseFormula(fragment: Fragment, options: TextOptions = {}): ParsedQuery {
+  const rule = (p: Cursor): Query | undefined => (p.is("#end") ? undefined : query(p));
+  const { value, diagnostics } = inContext(fragment, "query", options, rule);
   return value === undefined ? { diagnostics } : { query: value, diagnostics };
 }

@@ -71,7 +71,7 @@ export function primary(p: Cursor): Expr {
     case "A<>":
     case "E[]":
     case "E<>":
-      p.fail("an expression", "a path formula cannot stand inside an expression");
+      p.fail("an expression", "a path formula stands alone; 'p --> q' says that whenever p holds, q follows some time");
       return broken(p);
     default:
       p.fail("an expression", p.context === "query" ? p.keywordHint() : undefined);

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../base/index.ts";
 import { joinedLine } from "./lexer.ts";
-import { parseQuery } from "./parse.ts";
+import { type QueryContext, QueryReader } from "./queryreader.ts";
 import { Fragment } from "./source.ts";
 import type { Expectation, QueryEntry } from "./tree.ts";
 
@@ -14,7 +14,9 @@ export interface QueryFile {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export function parseQueryFile(text: string): QueryFile {
+/** `context` is the model that is asked, whose dialect is that of the queries. */
+export function parseQueryFile(text: string, context: QueryContext = {}): QueryFile {
+  const asked = new QueryReader(context);
   const entries: QueryEntry[] = [];
   const diagnostics: Diagnostic[] = [];
   let comments: string[] = [];
@@ -22,7 +24,7 @@ export function parseQueryFile(text: string): QueryFile {
   let i = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   const add = (start: number, end: number): void => {
     const formula = text.slice(start, end);
-    const { query, diagnostics: faults } = parseQuery(Fragment.slice(text, start, end));
+    const { query, diagnostics: faults } = asked.read(Fragment.slice(text, start, end));
     for (const fault of faults) diagnostics.push(fault);
     const comment = comments.join("\n").trim();
     entries.push({

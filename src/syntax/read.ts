@@ -1,5 +1,7 @@
 import { type Diagnostic, Lines, type Span } from "../base/index.ts";
+import { readDialect } from "./dialect.ts";
 import { decode, type Encoding } from "./encoding.ts";
+import type { Dialect } from "./keyword.ts";
 import { parseXml } from "./nta.ts";
 import { parseTck } from "./tck.ts";
 import type { TckTree } from "./tcktree.ts";
@@ -27,6 +29,8 @@ interface Read {
 export interface UppaalSource extends Read {
   readonly format: "xml" | "xta";
   readonly tree: Tree;
+  /** The dialect that was asked for, if any. */
+  readonly dialect?: Dialect;
   /** The elements, for XML. */
   readonly document?: Document;
 }
@@ -37,8 +41,8 @@ export interface TckSource extends Read {
 
 export interface ReadOptions {
   readonly name?: string;
-  /** The syntax of UPPAAL 3; it is never guessed. */
-  readonly syntax?: "new" | "old";
+  /** The version of UPPAAL that the file is for; found out if absent, with a warning where it is not 5. */
+  readonly dialect?: Dialect;
 }
 
 export function read(input: string | Uint8Array, options: ReadOptions = {}): Source {
@@ -50,17 +54,21 @@ export function read(input: string | Uint8Array, options: ReadOptions = {}): Sou
   const { text, encoding, bom } = decoded;
   const common = { name, text, encoding, bom, queryDiagnostics: [] };
   const format = formatOf(name, text);
+  const { dialect } = options;
+  const fixed = dialect === undefined ? {} : { dialect };
   // A file that could not be decoded has one thing wrong with it, not a hundred.
   const faults = (found: readonly Diagnostic[]): readonly Diagnostic[] =>
     decoded.diagnostics.length > 0 ? decoded.diagnostics : found;
   switch (format) {
     case "xml": {
-      const { tree, document, diagnostics, queryDiagnostics } = parseXml(text, options);
-      return { ...common, format, tree, document, diagnostics: faults(diagnostics), queryDiagnostics };
+      const { tree, document, diagnostics, queryDiagnostics } = readDialect(text, dialect, (wording) =>
+        parseXml(text, { ...wording, ...fixed }),
+      );
+      return { ...common, ...fixed, format, tree, document, diagnostics: faults(diagnostics), queryDiagnostics };
     }
     case "xta": {
-      const { tree, diagnostics } = parseXta(text, options);
-      return { ...common, format, tree, diagnostics: faults(diagnostics) };
+      const { tree, diagnostics } = readDialect(text, dialect, (wording) => parseXta(text, wording));
+      return { ...common, ...fixed, format, tree, diagnostics: faults(diagnostics) };
     }
     case "tck": {
       const { tree, diagnostics } = parseTck(text);

@@ -2,6 +2,7 @@ import { assert, type Span, unreachable } from "../base/index.ts";
 import { Ids, idsOf, referTo } from "./ids.ts";
 import { type LabelKind, xmlKinds } from "./labeltext.ts";
 import { layoutAdded, layoutTemplate, placeLabels, placesOf } from "./layout.ts";
+import { OldEditor } from "./sayable.ts";
 import { XmlSplicer } from "./splicexml.ts";
 import { XtaEditor } from "./splicexta.ts";
 import type { Edge, Location, Point, QueryEntry, Template, Tree } from "./tree.ts";
@@ -41,7 +42,9 @@ export interface Editor {
 
 /** `document` is that of `parseXml`; a file without one is XTA. */
 export function edit(file: { readonly text: string; readonly tree: Tree; readonly document?: Document }): Editor {
-  return file.document === undefined ? new XtaEditor(file.text, file.tree) : new XmlEditor(file.document, file.tree);
+  const { text, tree, document } = file;
+  const editor = document === undefined ? new XtaEditor(text, tree) : new XmlEditor(document, tree);
+  return tree.syntax === "old" ? new OldEditor(editor, tree) : editor;
 }
 
 // The order of children that UPPAAL's parser demands.

@@ -2,21 +2,26 @@ import type { Span } from "../base/index.ts";
 import { equalTrees } from "./equal.ts";
 import { idsOf, referTo } from "./ids.ts";
 import { type LabelKind, labelTexts } from "./labeltext.ts";
+import { parseXml } from "./nta.ts";
 import { printDeclarations, printSystemLine } from "./printdeclaration.ts";
 import { printSystem, printXta } from "./printmodel.ts";
 import { printParameters } from "./printtype.ts";
+import { assertSaid } from "./sayable.ts";
 import { type Editor, edit } from "./splice.ts";
 import { hasSources, pairEdges, sameLocations } from "./splicematch.ts";
 import type { Declaration, Edge, Location, QueryEntry, Template, Tree } from "./tree.ts";
 import { writeXml } from "./writexml.ts";
 import type { Document } from "./xml.ts";
 import { elementAt } from "./xpath.ts";
+import { parseXta } from "./xta.ts";
 
 /**
  * Writes a changed tree into the file that the old tree was read from: only what differs is written. Templates and
  * processes are matched by name, locations by where they stand in the file and by id, edges by where they stand, what they
- * say and then by their ends; a label, a name or an end that differs changes alone, anything else writes its node anew. A tree that shares nodes with the old one is compared fast. What cannot be
- * said as such a change (charts, engine options, templates among later declarations) writes the whole file anew.
+ * say and then by their ends; a label, a name or an end that differs changes alone, anything else writes its node anew. A tree
+ * that shares nodes with the old one is compared fast. What cannot be said as such a change (charts, engine options, templates
+ * among later declarations) writes the whole file anew. A file in the syntax of UPPAAL 3 stays one, or the change is refused
+ * (`sayable.ts`).
  */
 export function spliceTree(
   file: { readonly text: string; readonly tree: Tree; readonly document?: Document },
@@ -24,6 +29,14 @@ export function spliceTree(
 ): string {
   const { tree } = file;
   if (next === tree) return file.text;
+  const text = spliced(file, next);
+  if (tree.syntax === "old") assertSaid(next, file.document === undefined ? parseXta(text, old) : parseXml(text, old));
+  return text;
+}
+const old = { syntax: "old" } as const;
+
+function spliced(file: Parameters<typeof spliceTree>[0], next: Tree): string {
+  const { tree } = file;
   const hasTemplate = (t: Tree): boolean => t.systemDeclarations.some((d) => d.kind === "template");
   const fits =
     same(tree.charts, next.charts) &&

@@ -115,12 +115,13 @@ function queryBlock(p: Cursor, text: string): QueryEntry {
   p.next();
   if (!p.is("{")) p.fail("'{' after 'query'");
   // The words inside the braces are those of the query language.
+  const { context } = p;
   p.context = "query";
   const from = p.end;
   if (!p.panic) p.next();
   const read = p.is("}") ? undefined : query(p);
   const to = p.start;
-  p.context = "new";
+  p.context = context;
   p.restore(p.mark());
   p.expect("}", "after the query");
   recoverDeclaration(p, -1);

@@ -405,6 +405,8 @@ export interface GanttRow extends Node {
 export interface Tree extends Node {
   readonly format: "xml" | "xta";
   readonly syntax: "new" | "old";
+  /** Words that are names here although UPPAAL 5 reserves them: the file is one of UPPAAL 4. */
+  readonly names?: readonly string[];
   readonly declarations: readonly Declaration[];
   readonly templates: readonly Template[];
   readonly charts: readonly Chart[];
@@ -415,10 +417,36 @@ export interface Tree extends Node {
   readonly queries: readonly QueryEntry[];
   readonly options: readonly Option[];
 }
-/** A live sequence chart, kept but not interpreted. */
+/** A live sequence chart: checked and kept, not verified. `text` is the whole element as written. */
 export interface Chart extends Node {
   readonly name?: string;
   readonly text: string;
+  readonly parameters: readonly Parameter[];
+  readonly declarations: readonly Declaration[];
+  /** Instance lines by id; each is called by a process, or by a template with arguments. */
+  readonly lines: readonly (Node & { readonly id: string; readonly process: Expr })[];
+  /** Where the prechart ends, if there is one. */
+  readonly prechart?: number;
+  readonly messages: readonly ChartMessage[];
+  readonly conditions: readonly ChartCondition[];
+  readonly updates: readonly ChartUpdate[];
+}
+export interface ChartMessage extends Node {
+  readonly source: Name;
+  readonly target: Name;
+  readonly location: number;
+  readonly label?: Label<Expr>;
+}
+export interface ChartCondition extends Node {
+  readonly anchors: readonly Name[];
+  readonly location: number;
+  readonly hot: boolean;
+  readonly label?: Label<Expr>;
+}
+export interface ChartUpdate extends Node {
+  readonly anchors: readonly Name[];
+  readonly location: number;
+  readonly label?: Label<readonly Expr[]>;
 }
 export interface Option extends Node {
   readonly key: string;

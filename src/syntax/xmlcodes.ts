@@ -1,6 +1,7 @@
 /**
  * Stable codes of the faults of XML files, and the key (or wording) under which UPPAAL's own parser reports the same one;
- * an empty key where it has none. The first group is about XML as such, the second about the shape of a model.
+ * an empty key where it has none. The first group is about XML as such, the second about the shape of a model, the third
+ * about that of sequence charts.
  */
 export const xmlCodes = {
   "file-encoding": "",
@@ -29,6 +30,13 @@ export const xmlCodes = {
   "identifier-expected": "Identifier expected",
   "invalid-identifier": "Invalid identifier",
   "keyword-name": "$Keywords_are_not_allowed_here",
+
+  "missing-lsclocation": "Missing LSC location",
+  "missing-temperature": "Missing temperature",
+  "missing-message-label": "$Message_label_is_required",
+  "missing-condition-label": "$Condition_label_is_required",
+  "missing-update-label": "$Update_label_is_required",
+  "existential-prechart": "$Existential_charts_must_not_have_prechart",
 } as const satisfies Record<string, string>;
 
 export type XmlCode = keyof typeof xmlCodes;

@@ -1,5 +1,5 @@
-import { parseQuery } from "./parse.ts";
-import type { Expectation, Option, QueryEntry, StoredResult } from "./tree.ts";
+import { QueryReader } from "./queryreader.ts";
+import type { Expectation, Option, QueryEntry, StoredResult, Tree } from "./tree.ts";
 import type { Element } from "./xml.ts";
 import { type Reading, report, tagOf } from "./xmlreading.ts";
 import { attributesOf, contentOf, textOf } from "./xmltext.ts";
@@ -11,22 +11,29 @@ import { attributesOf, contentOf, textOf } from "./xmltext.ts";
 export function readQueries(
   reading: Reading,
   lists: readonly Element[],
-): { readonly entries: readonly QueryEntry[]; readonly options: readonly Option[] } {
+  tree: Tree,
+): {
+  readonly entries: readonly QueryEntry[];
+  readonly options: readonly Option[];
+  /** Words that are names in the model or in a query. */
+  readonly names: ReadonlySet<string>;
+} {
+  const asked = new QueryReader({ tree, ...(reading.dialect === undefined ? {} : { dialect: reading.dialect }) });
   const entries: QueryEntry[] = [];
   const options: Option[] = [];
   for (const child of lists.flatMap((list) => list.children)) {
-    if (child.name === "query") entries.push(readEntry(reading, child));
+    if (child.name === "query") entries.push(readEntry(reading, child, asked));
     else if (child.name === "option") options.push(...readOption(reading, child));
   }
-  return { entries, options };
+  return { entries, options, names: asked.names };
 }
 
-function readEntry(reading: Reading, element: Element): QueryEntry {
+function readEntry(reading: Reading, element: Element, asked: QueryReader): QueryEntry {
   const { document } = reading;
   const find = (name: string): Element | undefined => element.children.find((child) => child.name === name);
   const formula = find("formula");
   const fragment = formula === undefined ? undefined : textOf(document, formula);
-  const parsed = fragment === undefined || fragment.blank ? undefined : parseQuery(fragment);
+  const parsed = fragment === undefined || fragment.blank ? undefined : asked.read(fragment);
   reading.queryDiagnostics.push(...(parsed?.diagnostics ?? []));
   const comment = find("comment");
   const commentText = comment === undefined ? "" : contentOf(textOf(document, comment));

@@ -1,4 +1,5 @@
 import type { Diagnostic, Span } from "../base/index.ts";
+import type { Dialect } from "./keyword.ts";
 import type { Parsed } from "./parse.ts";
 import type { Document, Element } from "./xml.ts";
 import type { XmlCode } from "./xmlcodes.ts";
@@ -7,6 +8,9 @@ import type { XmlCode } from "./xmlcodes.ts";
 export interface Reading {
   readonly document: Document;
   readonly syntax: "new" | "old";
+  readonly names?: ReadonlySet<string>;
+  /** The one asked for, if any. */
+  readonly dialect?: Dialect;
   readonly diagnostics: Diagnostic[];
   readonly queryDiagnostics: Diagnostic[];
   /** Ids of locations and branch points of all templates so far. */

@@ -69,18 +69,18 @@ export function readTemplate(reading: Reading, element: Element): Template {
   };
 }
 
-function readParameters(reading: Reading, element: Element): readonly Parameter[] {
+export function readParameters(reading: Reading, element: Element): readonly Parameter[] {
   const text = textOf(reading.document, element);
   return text.blank ? [] : take(reading, parseParameters(text, reading));
 }
 
-function readDeclarations(reading: Reading, element: Element): readonly Declaration[] {
+export function readDeclarations(reading: Reading, element: Element): readonly Declaration[] {
   const text = textOf(reading.document, element);
   return text.blank ? [] : take(reading, parseLocalDeclarations(text, reading));
 }
 
 /** The name an element's text gives, checked to be one; undefined when there is no text. */
-function readName(reading: Reading, element: Element): Name | undefined {
+export function readName(reading: Reading, element: Element): Name | undefined {
   const { text, start, end } = trimmed(textOf(reading.document, element));
   if (text === "") return undefined;
   if (!/^[A-Za-z_]/.test(text))
@@ -97,18 +97,18 @@ function readName(reading: Reading, element: Element): Name | undefined {
       { start, end },
       `'${clip(text)}' is not a name: letters, digits and '_' only`,
     );
-  else if (isReservedName(text))
+  else if (isReservedName(text) && !reading.names?.has(text))
     report(reading, "keyword-name", { start, end }, `'${clip(text)}' is a keyword and cannot be a name`);
   return { kind: "name", name: text, start, end };
 }
 
 /** What the attribute `ref` names. */
-function readReference(reading: Reading, element: Element): Name | undefined {
+export function readReference(reading: Reading, element: Element): Name | undefined {
   const ref = attributesOf(reading.document, element).find((a) => a.name === "ref");
   return ref === undefined ? undefined : { kind: "name", name: ref.value, start: ref.valueStart, end: ref.valueEnd };
 }
 
-function readId(reading: Reading, element: Element, attributes: readonly Attribute[], what: string): string {
+export function readId(reading: Reading, element: Element, attributes: readonly Attribute[], what: string): string {
   const id = attributes.find((a) => a.name === "id");
   if (id === undefined) {
     report(reading, "missing-id", tagOf(element), `the ${what} has no id`);
@@ -221,7 +221,7 @@ function readEdge(reading: Reading, element: Element): Edge {
   };
 }
 
-function readEnd(reading: Reading, element: Element, which: "source" | "target"): Name {
+export function readEnd(reading: Reading, element: Element, which: "source" | "target"): Name {
   const child = element.children.find((c) => c.name === which);
   const name = child === undefined ? undefined : readReference(reading, child);
   if (name !== undefined) return name;
@@ -241,7 +241,7 @@ interface OpenLabel extends Span {
 }
 
 /** A label before its text is parsed; undefined when it says nothing. */
-function openLabel(reading: Reading, element: Element): OpenLabel | undefined {
+export function openLabel(reading: Reading, element: Element): OpenLabel | undefined {
   const attributes = attributesOf(reading.document, element);
   const kind = attributes.find((a) => a.name === "kind");
   if (kind === undefined) {
@@ -254,7 +254,7 @@ function openLabel(reading: Reading, element: Element): OpenLabel | undefined {
   return { start: element.open, end: element.close, kind: kind.value, text, ...(place === undefined ? {} : { place }) };
 }
 
-function close<T>(label: OpenLabel, value: T): Label<T> {
+export function close<T>(label: OpenLabel, value: T): Label<T> {
   return { start: label.start, end: label.end, value, ...(label.place === undefined ? {} : { place: label.place }) };
 }
 

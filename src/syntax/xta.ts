@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../base/index.ts";
 import { Cursor } from "./cursor.ts";
 import { declarations } from "./declarations.ts";
+import { namesPart, type Wording } from "./keyword.ts";
 import { Fragment } from "./source.ts";
 import { queryBlocks, systemPart } from "./system.ts";
 import type { Template, TemplateDeclaration, Tree } from "./tree.ts";
@@ -14,10 +15,10 @@ import type { Template, TemplateDeclaration, Tree } from "./tree.ts";
  */
 export function parseXta(
   text: string,
-  options: { readonly syntax?: "new" | "old" } = {},
+  options: Wording = {},
 ): { readonly tree: Tree; readonly diagnostics: readonly Diagnostic[] } {
   const syntax = options.syntax ?? "new";
-  const p = new Cursor(Fragment.of(text), syntax);
+  const p = new Cursor(Fragment.of(text), syntax, options);
   const all = declarations(p);
   const part = systemPart(p);
   const queries = queryBlocks(p, text);
@@ -31,6 +32,7 @@ export function parseXta(
     end: text.length,
     format: "xta",
     syntax,
+    ...namesPart(options),
     declarations: all.slice(0, first),
     templates: all.slice(first, last).map((d): Template => (d as TemplateDeclaration).template),
     charts: [],

@@ -6,7 +6,7 @@
 import { type Diagnostic, hasErrors } from "../base/index.ts";
 import { check, checkQuery, type Model } from "../model/index.ts";
 import { type Instantiated, instantiate } from "../network/index.ts";
-import { read, type UppaalSource } from "../syntax/index.ts";
+import { asBefore, read, type UppaalSource } from "../syntax/index.ts";
 
 export interface Again {
   readonly source: UppaalSource;
@@ -17,7 +17,7 @@ export interface Again {
 }
 
 export function readAgain(source: UppaalSource, text: string): Again | { readonly fault: Diagnostic } {
-  const file = read(text, { name: source.name, syntax: source.tree.syntax });
+  const file = read(text, asBefore(source));
   const unread = errorIn(file.diagnostics);
   if (unread !== undefined || file.format === "tck") return { fault: unread ?? notUppaal };
   const model = check(file.tree);

@@ -80,7 +80,7 @@ describe("convert", () => {
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(out).toContain("const int N = 3;");
     expect((await run(["check", file("new.xta", out)])).code).toBe(0);
-    expect((await run(["convert", old, "-", "--to", "xta"])).code).toBe(2);
+    expect((await run(["convert", "--dialect", "5", old, "-", "--to", "xta"])).code).toBe(2);
   });
   test("to TChecker's format, where the model fits", async () => {
     const target = path("lamp.tck");

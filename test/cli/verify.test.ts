@@ -260,6 +260,15 @@ describe("traces", () => {
     expect(out).toContain("L: off -> on  { n < 3; x = 0, n = n + 1 }");
     expect(out).toContain("The goal is reached at time 2.");
   });
+  test("to a deadlock, with what is in the way of each edge", async () => {
+    const { out } = await run(["verify", model(), "-e", "A[] not deadlock", "--trace", "shortest"]);
+    expect(out).toMatch(
+      /nothing can happen at the end:\n {5}L: off -> on: this part of the guard is false \(n < 3\)\n/,
+    );
+    expect((await run(["verify", model(), "-e", "E<> L.on", "--trace", "some"])).out).not.toContain(
+      "nothing can happen",
+    );
+  });
   test.each([
     [".txt", /State 0: L\.off/],
     [".json", /"schemaVersion": 1/],

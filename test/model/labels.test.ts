@@ -12,7 +12,7 @@ const edge = (labels: string) =>
 describe("invariants", () => {
   it.each([
     ["x <= K && n > 0", []],
-    ["x >= 2", []],
+    ["x >= 2", ["warning blocked-start: x >= 2"]],
     ["x - y <= n", []],
     ["on || x <= 3", []],
     ["on imply x <= 3", []],

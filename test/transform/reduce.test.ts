@@ -241,7 +241,7 @@ g = g & 2]]></label></transition>
   test("old syntax", () => {
     const source = read(
       "int x; process P { state A, B; init A; trans A -> B { assign x:=2; }, B -> A { guard x > 1; }; } system P;",
-      { name: "m.ta", syntax: "old" },
+      { name: "m.ta", dialect: 3 },
     );
     if (source.format === "tck") throw new Error("not old syntax");
     const { made } = instantiate(check(source.tree));

@@ -110,7 +110,7 @@ export const opened = computed((): Opened => {
 /** What is wrong with a formula; places are in its own text. */
 export function queryFaults(formula: string): readonly Diagnostic[] {
   const { model, network } = opened.value;
-  const parsed = parseQuery(Fragment.of(formula));
+  const parsed = parseQuery(Fragment.of(formula), source.value);
   if (parsed.query === undefined || hasErrors(parsed.diagnostics) || model === undefined || network === undefined)
     return parsed.diagnostics;
   return checkQuery(model, parsed.query).diagnostics;

@@ -4,11 +4,11 @@ import {
   type Encoding,
   edit,
   encode,
-  hasErrors,
   Lines,
   layout,
   parseQueryFile,
   read,
+  withModernNames,
   writeXml,
 } from "../../../src/index.ts";
 import { commit, fileName, savedText, source, start, text } from "./document.ts";
@@ -56,7 +56,7 @@ export function takeFiles(take: (name: string, bytes: Uint8Array) => boolean): v
 /** The queries of a `.q` file, behind those of the model at hand, as one change. */
 function addQueries(name: string, bytes: Uint8Array): boolean {
   const { text: content, diagnostics } = decode(bytes);
-  const parsed = parseQueryFile(content);
+  const parsed = parseQueryFile(content, source.value);
   const fault = [...diagnostics, ...parsed.diagnostics].find((d) => d.severity === "error");
   const entries = parsed.entries.filter((e) => e.text.trim() !== "");
   if (fault !== undefined && entries.length === 0) return refuse(name, content, fault);
@@ -70,7 +70,7 @@ function addQueries(name: string, bytes: Uint8Array): boolean {
 }
 
 export function openBytes(name: string, content: Uint8Array | string, from?: Target): boolean {
-  const source = readModel(name, content);
+  const source = read(content, { name });
   if (source.format === "tck") {
     tell(
       `${name} is in TChecker's format, which has no drawing to edit. Use the command line: zonal verify ${name}`,
@@ -84,22 +84,25 @@ export function openBytes(name: string, content: Uint8Array | string, from?: Tar
     start(name, source.text);
     target = from;
     written = { encoding: source.encoding, bom: source.bom };
+    tellDialect(name, source.diagnostics);
     return true;
   }
   const fault = source.diagnostics.find((d) => d.severity === "error");
   if (fault !== undefined) return refuse(name, source.text, fault);
-  start(`${name.replace(/\.\w+$/, "")}.xml`, writeXml(layout(source.tree)));
+  const { source: modern } = withModernNames(source, "xml");
+  start(`${name.replace(/\.\w+$/, "")}.xml`, writeXml(layout(modern.tree)));
   target = undefined;
-  tell(`${name} has no drawing; it was laid out and will be saved as XML.`);
+  const old = source.diagnostics.some((d) => d.code === "old-dialect")
+    ? " It is of an older UPPAAL and became one of 5."
+    : "";
+  tell(`${name} has no drawing; it was laid out and will be saved as XML.${old}`);
   return true;
 }
 
-/** UPPAAL 3 wrote `.ta` and `.xta` in another syntax: what is wrong in the present one may be right in that. */
-function readModel(name: string, content: Uint8Array | string): ReturnType<typeof read> {
-  const source = read(content, { name });
-  if (source.format !== "xta" || !hasErrors(source.diagnostics)) return source;
-  const old = read(content, { name, syntax: "old" });
-  return hasErrors(old.diagnostics) ? source : old;
+/** A file of an older UPPAAL stays one. */
+function tellDialect(name: string, diagnostics: readonly Diagnostic[]): void {
+  const warning = diagnostics.find((d) => d.code === "old-dialect");
+  if (warning !== undefined) tell(`${name}: ${warning.message}`);
 }
 
 function refuse(name: string, content: string, { span, message }: Diagnostic): false {

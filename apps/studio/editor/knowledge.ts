@@ -99,7 +99,7 @@ function nameAt(
 }
 
 function parseQueryText(content: string) {
-  return parseQuery(Fragment.of(content));
+  return parseQuery(Fragment.of(content), source.value);
 }
 
 export function describe(slot: Slot, offset: number): string | undefined {

@@ -34,7 +34,7 @@ export function readyModel(text: string): Ready {
 export function answer({ made }: Ready, text: string, options: VerifyOptions): Verdict {
   const unknown = (reason: string): Verdict => ({ query: text, outcome: "unknown", reason, statistics: nothing });
   if (made === undefined) return unknown("the model has errors");
-  const { query, diagnostics } = parseQuery(Fragment.of(text));
+  const { query, diagnostics } = parseQuery(Fragment.of(text), made.model);
   const checked = query === undefined || hasErrors(diagnostics) ? undefined : checkQuery(made.model, query);
   const found = [...diagnostics, ...(checked?.diagnostics ?? [])];
   if (checked === undefined || hasErrors(found))

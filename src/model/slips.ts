@@ -1,0 +1,80 @@
+import { type Expr, type Member, type Name, someExpr } from "../syntax/index.ts";
+import type { Context, OnLine } from "./context.ts";
+import type { Scope } from "./scope.ts";
+import { didYouMean } from "./suggest.ts";
+
+/**
+ * Hints for the slips that models and queries of beginners show most: an assignment for a comparison, a location without its
+ * process, a member that another process has, a process that is not there. Each is undefined where there is nothing to say.
+ */
+const shown = 6;
+
+/** `x = 3` where a condition is needed. */
+export function comparisonHint(expr: Expr): string | undefined {
+  const assigns = someExpr(expr, (e) => e.kind === "assign" && e.op === "=");
+  return assigns ? "'=' assigns; did you mean '=='?" : undefined;
+}
+
+/** `&` and `|` between conditions on clocks, and `1 < x < 3`. */
+export function joiningHint({ op, left }: { readonly op: string; readonly left: Expr }): string | undefined {
+  if (op === "&") return "did you mean '&&'? '&' is for the bits of integers";
+  if (op === "|") return "did you mean '||'? '|' is for the bits of integers";
+  const isChain = /^[<>]=?$/.test(op) && left.kind === "binary" && /^[<>]=?$/.test(left.op);
+  return isChain ? "a comparison has two sides: write 'a < x && x < b'" : undefined;
+}
+
+/** A name that nobody declared. */
+export function unknownNameHint(ctx: Context, expr: Name): string | undefined {
+  const { name } = expr;
+  if (name === "deadlock") return "'deadlock' is a word of queries, such as A[] not deadlock";
+  const small = name.toLowerCase();
+  if (name !== small && /^(true|false|deadlock)$/.test(small)) return `did you mean '${small}'?`;
+  const owners = ownersOf(ctx, name);
+  if (owners.length > 0) return `did you mean ${owners.slice(0, shown).join(" or ")}?`;
+  const near = ctx.similar(name, (s) => s.kind !== "typename");
+  if (near !== undefined || ctx.processes === undefined || ctx.owner !== expr) return near;
+  return `the processes are ${listed([...ctx.processes].map(([symbol]) => symbol.name))}`;
+}
+
+/** A member that the process does not have. */
+export function memberHint(ctx: Context, { member }: Member, scope: Scope): string | undefined {
+  const own = [...scope.visible()].filter(([name]) => scope.own(name) !== undefined);
+  const near = didYouMean(
+    member.name,
+    own.map(([name]) => name),
+  );
+  if (near !== undefined) return near;
+  const owners = ownersOf(ctx, member.name);
+  if (owners.length > 0) return `did you mean ${owners.slice(0, shown).join(" or ")}?`;
+  const locations = own.filter(([, symbol]) => symbol.kind === "location").map(([name]) => name);
+  return locations.length === 0 ? undefined : `its locations are ${listed(locations)}`;
+}
+
+/** A set of processes where one of them is needed. */
+export function setHint({ object, member }: Member, process: OnLine | undefined): string | undefined {
+  if (process === undefined || process.parameters.length === 0 || object.kind !== "name") return undefined;
+  const names = process.parameters.map((p) => p.name).join(", ");
+  return `for one of them ${object.name}(${process.parameters.map(() => "0").join(", ")}).${member.name}; for all or any, quantify over ${names}`;
+}
+
+/** A template that is there, but not as a process. */
+export function offLineHint(ctx: Context): string | undefined {
+  if (ctx.processes === undefined) return undefined;
+  return `the processes are ${listed([...ctx.processes].map(([symbol]) => symbol.name))}`;
+}
+
+/** `P.S` for each process that has a location or variable of this name. */
+function ownersOf(ctx: Context, name: string): readonly string[] {
+  return [...(ctx.processes ?? [])].flatMap(([symbol, { scope, parameters }]) => {
+    const kind = scope.own(name)?.kind;
+    if (kind !== "location" && kind !== "variable") return [];
+    const args = parameters.length === 0 ? "" : `(${parameters.map((p) => p.name).join(", ")})`;
+    return [`${symbol.name}${args}.${name}`];
+  });
+}
+
+function listed(names: readonly string[]): string {
+  return names.length <= shown
+    ? names.join(", ")
+    : `${names.slice(0, shown).join(", ")} and ${names.length - shown} more`;
+}

@@ -1,6 +1,7 @@
 import { type DialectOptions, dialectOption, oldOption } from "./dialect.ts";
 import { exitText, Failure } from "./exit.ts";
 import type { Io } from "./io.ts";
+import { untilOf } from "./limits.ts";
 import { list, whole } from "./numbers.ts";
 import type { Verb } from "./run.ts";
 
@@ -10,6 +11,7 @@ export interface AnalyseOptions extends DialectOptions {
   readonly formula?: readonly string[];
   readonly explain?: string;
   readonly limit?: number;
+  readonly timeout?: number;
   readonly json?: true;
 }
 
@@ -57,7 +59,9 @@ export const analyse: Verb = {
         const kind = Object.hasOwn(kinds, facts) ? kinds[facts] : undefined;
         if (kind === undefined)
           throw new Failure(`there are no facts '${facts}'`, { hint: `there are ${Object.keys(kinds).join(", ")}` });
-        finish((await kind.load())(model, options, io));
+        const tell = await kind.load();
+        const until = untilOf(options.timeout, io.watch.since);
+        finish(io.watch.within(() => tell(model, options, io), until));
       });
   },
 };

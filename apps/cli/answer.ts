@@ -1,6 +1,7 @@
 import {
   type Network,
   outcomeOf,
+  type Statistics,
   type Together,
   type Turns,
   type Verdict,
@@ -9,7 +10,9 @@ import {
 } from "../../src/index.ts";
 import { exit } from "./exit.ts";
 import type { Io } from "./io.ts";
+import { untilOf } from "./limits.ts";
 import type { Question } from "./questions.ts";
+import { Exceeded, type Until } from "./watch.ts";
 
 /**
  * One answer: the verdict, whether it is as expected, and how long it took. A query that is wrong has no verdict; one of
@@ -25,10 +28,14 @@ export interface Answer {
 
 const nothing = { explored: 0, stored: 0, transitions: 0, waiting: 0, memory: 0 };
 
+/** Milliseconds that a search has to end by itself when its time is over, before it is ended. */
+const GRACE = 1000;
+
 export function ask(network: Network, question: Question, options: VerifyOptions, io: Io): Answer {
   const turns = askInTurns(network, question, options, io);
+  const until = endOf(options, io);
   for (;;) {
-    const turn = turns.next();
+    const turn = next(turns, question, until, io);
     if (turn.done === true) return turn.value;
   }
 }
@@ -46,28 +53,58 @@ export async function askAndHear(
   together?: Together,
 ): Promise<Answer> {
   const turns = askInTurns(network, question, options, io, together);
+  const until = endOf(options, io);
   // The search for a fastest trace, after the one for an answer, goes in one turn.
   const mayStay = isLast && options.trace !== "fastest";
   for (;;) {
-    const turn = turns.next();
+    const turn = next(turns, question, until, io);
     if (turn.done === true) return turn.value;
     const moment = io.turn?.(mayStay);
     if (moment !== undefined) await moment;
   }
 }
 
+function endOf({ timeout, since }: VerifyOptions, io: Io): Until | undefined {
+  return untilOf(timeout === undefined ? undefined : timeout / 1000, since ?? io.now(), GRACE);
+}
+
+/** The next turn; one that does not end in time is the last, and there is no answer. */
+function next(
+  turns: Turns<Answer>,
+  question: Question,
+  until: Until | undefined,
+  io: Io,
+): IteratorResult<void, Answer> {
+  try {
+    return io.watch.within(() => turns.next(), until);
+  } catch (error) {
+    if (!(error instanceof Exceeded)) throw error;
+    return { done: true, value: unanswered(question, error.message) };
+  }
+}
+
+export function unanswered(question: Question, reason: string): Answer {
+  return { question, verdict: unknown(question, reason), standing: "inconclusive", seconds: 0 };
+}
+
 function* askInTurns(
   network: Network,
   question: Question,
-  options: VerifyOptions,
+  given: VerifyOptions,
   io: Io,
   together?: Together,
 ): Turns<Answer> {
+  const { watch } = io;
   const started = io.now();
-  const verdict =
-    io.signal() === undefined
-      ? yield* answer(network, question, options, together)
-      : unknown(question, "not asked, since the run was interrupted");
+  // What was ended by force may have left things half made.
+  const why = io.signal() !== undefined ? "the run was interrupted" : watch.ended();
+  if (why !== undefined) return unanswered(question, `not asked, since ${why}`);
+  watch.stage(`preparing query ${question.number}`);
+  const progress = (statistics: Statistics): void => {
+    watch.stage(`answering query ${question.number}`, true);
+    given.progress?.(statistics);
+  };
+  const verdict = yield* answer(network, question, { ...given, progress }, together);
   return {
     question,
     ...(verdict === undefined ? {} : { verdict }),

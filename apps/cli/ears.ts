@@ -1,32 +1,36 @@
 import { exit } from "./exit.ts";
 
 /**
- * Hears Ctrl-C and SIGTERM in the thread that also searches. Node delivers signals only while nothing else runs there, so
- * the search lets go of the thread for a moment, some times a second. The first signal is kept for the search to look at;
- * the second ends the process.
+ * Hears Ctrl-C and SIGTERM from the start of the process on. Node delivers signals only while nothing else runs in its main
+ * thread: what is tried there is ended soon, and a search that stays there lets go of the thread for a moment, some times a
+ * second. The first signal is kept for the search to look at; the second ends the process.
  */
+export type Signal = "SIGINT" | "SIGTERM";
+
 export interface Ears {
-  signal(): "SIGINT" | "SIGTERM" | undefined;
+  signal(): Signal | undefined;
   /** A moment in which signals are heard; undefined if the last one was just now. */
   turn(): Promise<void> | undefined;
-  stop(): void;
+  /** Is told of the first signal, at once if it was heard already. */
+  hear(listener: (signal: Signal) => void): void;
 }
-
-export type Listen = () => Ears;
 
 const interval = 50;
 
-export const listen: Listen = () => {
-  let heard: "SIGINT" | "SIGTERM" | undefined;
+export function signalCode(signal: Signal): number {
+  return signal === "SIGINT" ? exit.interrupted : exit.terminated;
+}
+
+export function listen(): Ears {
+  let heard: Signal | undefined;
+  let listener: ((signal: Signal) => void) | undefined;
   let last = Date.now();
-  const hear = (signal: "SIGINT" | "SIGTERM", code: number) => () => {
-    if (heard !== undefined) process.exit(code);
+  const on = (signal: Signal): void => {
+    if (heard !== undefined) process.exit(signalCode(signal));
     heard = signal;
+    listener?.(signal);
   };
-  const onInterrupt = hear("SIGINT", exit.interrupted);
-  const onTerminate = hear("SIGTERM", exit.terminated);
-  process.on("SIGINT", onInterrupt);
-  process.on("SIGTERM", onTerminate);
+  process.on("SIGINT", on).on("SIGTERM", on);
   return {
     signal: () => heard,
     turn: () => {
@@ -38,9 +42,9 @@ export const listen: Listen = () => {
         });
       });
     },
-    stop: () => {
-      process.off("SIGINT", onInterrupt);
-      process.off("SIGTERM", onTerminate);
+    hear: (to) => {
+      listener = to;
+      if (heard !== undefined) to(heard);
     },
   };
-};
+}

@@ -81,13 +81,18 @@ export function same(a: string, b: string): boolean {
 export function writeBytes(path: string, content: string | Uint8Array, io: Io): void {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   if (path === "-") io.out(bytes);
-  else writeWhole(path, bytes);
+  else if (io.later === undefined) writeWhole(path, bytes);
+  else io.later(() => writeWhole(path, bytes));
 }
 
-export function makeFolder(path: string): void {
-  try {
-    mkdirSync(path, { recursive: true });
-  } catch (error) {
-    throw new Failure(`the folder ${path} cannot be made: ${reason(error)}`);
-  }
+export function makeFolder(path: string, io: Io): void {
+  const make = (): void => {
+    try {
+      mkdirSync(path, { recursive: true });
+    } catch (error) {
+      throw new Failure(`the folder ${path} cannot be made: ${reason(error)}`);
+    }
+  };
+  if (io.later === undefined) make();
+  else io.later(make);
 }

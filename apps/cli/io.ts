@@ -4,6 +4,7 @@ import { Failure, Unheard } from "./exit.ts";
 import { reason } from "./reason.ts";
 import { shown } from "./terminal.ts";
 import { writeAll } from "./write.ts";
+import { type News, newWatch, type Watch } from "./watch.ts";
 
 /**
  * What a verb knows of the world: where to print, what time it is, whether to stop. Verbs take it as an argument, so that
@@ -31,10 +32,22 @@ export interface Io {
   signal(): "SIGINT" | "SIGTERM" | undefined;
   /** Called between the turns of a search: where signals are heard only meanwhile, the promise is to be awaited. */
   turn?(isLast: boolean): Promise<void> | undefined;
+  /** Where a run can still be begun anew, what others could see is done at its end: writing files. */
+  later?(action: () => void): void;
+  readonly watch: Watch;
+}
+
+/** What a thread has from the one that started it. */
+export interface Behind {
+  /** When the run began. */
+  readonly since?: number;
+  readonly tell?: (news: News) => void;
+  readonly input?: () => Uint8Array;
+  readonly lines?: (prompt: string) => AsyncIterable<string>;
 }
 
 /** The world as it is. Writing is synchronous, so that nothing is lost when the process ends or a worker is busy. */
-export function processIo(signal: () => "SIGINT" | "SIGTERM" | undefined): Io {
+export function processIo(signal: () => "SIGINT" | "SIGTERM" | undefined, behind: Behind = {}): Io {
   const { env } = process;
   const plain = (env.NO_COLOR ?? "") !== "" || env.TERM === "dumb";
   const forced = env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "0" && env.FORCE_COLOR !== "";
@@ -46,14 +59,17 @@ export function processIo(signal: () => "SIGINT" | "SIGTERM" | undefined): Io {
     colorErr: color(2),
     liveErr: isatty(2),
     env,
-    input: () => readStandardInput(),
-    lines: (prompt) => readLines(prompt),
-    // Not `performance`: loading it costs more than a short run.
-    now: () => Number(process.hrtime.bigint()) / 1e6,
+    input: behind.input ?? readStandardInput,
+    lines: behind.lines ?? readLines,
+    now,
     memory: () => process.memoryUsage.rss(),
     signal,
+    watch: newWatch(now, behind.since ?? now(), behind.tell),
   };
 }
+
+/** Milliseconds, the same in all threads. Not `performance`: loading it costs more than a short run. */
+export const now = (): number => Number(process.hrtime.bigint()) / 1e6;
 
 function readStandardInput(): Uint8Array {
   try {
@@ -65,7 +81,7 @@ function readStandardInput(): Uint8Array {
   }
 }
 
-async function* readLines(prompt: string): AsyncIterable<string> {
+export async function* readLines(prompt: string): AsyncIterable<string> {
   // Loaded here, since most commands need it not; `import` is not to be had in code that was kept (`code.ts`).
   const { createInterface } = process.getBuiltinModule("node:readline");
   const terminal = isatty(0);

@@ -33,6 +33,7 @@ export interface LoadOptions extends DialectOptions {
 const told = new WeakSet<Diagnostic>();
 
 export function loadSource(path: string, options: LoadOptions, io: Io): Source {
+  io.watch.stage("reading the model");
   const source = read(readBytes(path, io), { name: path === "-" ? "<stdin>" : path, ...dialectAsked(options, io) });
   // That a file is an old one is said by every command, also by those that say nothing else of a good model.
   const old = source.diagnostics.filter((d) => d.code === "old-dialect");
@@ -57,6 +58,7 @@ export function loadModel(path: string, options: LoadOptions, io: Io): Loaded {
   const place = placeOfSource(source);
   // Where reading failed, checking would only repeat it.
   if (hasErrors(source.diagnostics)) return { source, place, diagnostics: source.diagnostics };
+  io.watch.stage("checking the model");
   if (source.format === "tck") {
     const { network, diagnostics } = networkFromTck(source.tck);
     return { source, place, network, diagnostics: [...source.diagnostics, ...diagnostics] };
@@ -82,6 +84,7 @@ export function loadNetwork(path: string, options: LoadOptions, io: Io): Ready {
     return { ...rest, texts };
   }
   if (model === undefined) return { ...loaded, ...(network === undefined ? {} : { network }), texts };
+  io.watch.stage("instantiating the model");
   const { made, diagnostics } = instantiate(model);
   const all = [...loaded.diagnostics, ...diagnostics];
   return {
@@ -114,6 +117,7 @@ export function loadQueries(
   source: Source,
   io: Io,
 ): { readonly entries: readonly QueryEntry[]; readonly diagnostics: readonly Diagnostic[]; readonly place: Place } {
+  io.watch.stage("reading the queries");
   const { text, diagnostics } = decode(readBytes(path, io));
   const place = { name: path === "-" ? "<stdin>" : path, locator: new Locator(text) };
   // What cannot be decoded is not cut into queries: that would only repeat it.

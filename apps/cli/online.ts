@@ -17,6 +17,7 @@ import { exit, exitText, Failure } from "./exit.ts";
 import { isFile, same, writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
 import { JournalFile } from "./journal.ts";
+import { untilOf } from "./limits.ts";
 import { loadNetwork, printDiagnostics, refused } from "./load.ts";
 import { commaList, list, positive, whole } from "./numbers.ts";
 import { questions } from "./questions.ts";
@@ -33,6 +34,7 @@ interface Options extends DialectOptions {
   readonly wait: number;
   readonly observe?: readonly string[];
   readonly deadline?: number;
+  readonly timeout?: number;
   readonly maxStates: number;
   readonly journal?: string;
   readonly checkpoint: number;
@@ -41,6 +43,7 @@ interface Options extends DialectOptions {
 }
 
 export const online: Verb = {
+  limits: "own",
   define(command, io, finish) {
     command
       .description("Follow a running system by its events and answer queries about the next time window after each.")
@@ -98,7 +101,10 @@ async function run(path: string, options: Options, given: Io): Promise<number> {
   apart(path, options);
   if (options.window > LONGEST) throw new Failure(`--window can be at most ${LONGEST}`);
   if (options.checkpoint < 1) throw new Failure("--checkpoint must be at least 1");
-  const ready = loadNetwork(path, options, given);
+  const ready = given.watch.within(
+    () => loadNetwork(path, options, given),
+    untilOf(options.timeout, given.watch.since),
+  );
   const wrong = refused(ready.diagnostics, ready.place, given);
   const { network, made } = ready;
   if (network === undefined || made === undefined) {

@@ -1,22 +1,35 @@
 import { statSync } from "node:fs";
-import { type Ears, type Listen, listen } from "./ears.ts";
+import type { Ears } from "./ears.ts";
 import { type Io, processIo } from "./io.ts";
+import { limitsOf } from "./limits.ts";
 import { explain } from "./run.ts";
+import { Exceeded, type Watch } from "./watch.ts";
 
 /**
  * Most commands are over before a thread could start. So a small one is first tried here, for a moment, with its output
- * kept back; if it takes longer, nothing is printed and the thread begins anew. A last search that goes in turns stays
- * here however long it takes: between its turns signals are heard, so that it needs no thread. Commands that write files,
- * read standard input or show progress go to the thread at once, since they could not be tried without being seen.
+ * and the files it writes kept back; if it takes longer, it is ended, nothing is to be seen of it, and the thread begins
+ * anew. A last search that goes in turns stays here however long it takes: between its turns signals are heard, so that it
+ * needs no thread; but a limit of memory does. Commands that talk, show progress or write one file after the other go to the
+ * thread at once.
  */
-const patience = 400;
+const patience = 500;
 const largest = 100_000;
+const LATE = "it takes too long to be tried";
 
 export type Program = (argv: readonly string[], io: Io) => Promise<number>;
 
 export function isQuick(argv: readonly string[]): boolean {
-  const visible = /^(-|--trace-file.*|--junit.*|--sarif.*|--output.*|--progress|--threads.*|-[a-zA-Z]*[ofX].*)$/;
-  return !argv.some((word) => visible.test(word)) && argv.every((word) => sizeOf(word) <= largest);
+  const visible = /^(--trace-file.*|--junit.*|--sarif.*|--progress|--threads.*|-[a-zA-Z]*[fX].*)$/;
+  return !talks(argv) && !argv.some((word) => visible.test(word)) && argv.every((word) => sizeOf(word) <= largest);
+}
+
+/** Whether somebody types while it runs. */
+function talks([verb, ...rest]: readonly string[]): boolean {
+  if (verb === "online") return true;
+  if (verb !== "simulate" && verb !== "reconstruct") return false;
+  const script = rest.findIndex((word) => /^--script(=|$)/.test(word));
+  if (script < 0) return verb === "simulate" && !rest.some((word) => /^--random(=|$)/.test(word));
+  return /^(--script=)?-$/.test(rest[script].includes("=") ? rest[script] : (rest[script + 1] ?? ""));
 }
 
 function sizeOf(path: string): number {
@@ -32,42 +45,51 @@ export async function quickly(
   program: Program,
   argv: readonly string[],
   real: Io,
-  listen: Listen,
+  ears: Ears,
 ): Promise<number | undefined> {
   const kept: (() => void)[] = [];
-  const write = (action: () => void): void => {
-    if (ears === undefined) kept.push(action);
-    else action();
-  };
   let begun: number | undefined;
   let late = false;
-  let ears: Ears | undefined;
+  let stays = false;
+  const write = (action: () => void): void => void (stays ? action() : kept.push(action));
+  const end = (): number => (begun ??= real.now()) + patience;
+  const watch: Watch = {
+    ...real.watch,
+    within: (job, until) => {
+      if (stays || (until !== undefined && until.at <= end())) return real.watch.within(job, until);
+      try {
+        return real.watch.within(job, { at: end(), why: LATE });
+      } catch (error) {
+        late ||= error instanceof Exceeded && error.why === LATE;
+        throw error;
+      }
+    },
+  };
   const io: Io = {
     ...real,
+    watch,
     get liveErr() {
-      return ears !== undefined && real.liveErr;
+      return stays && real.liveErr;
     },
     out: (text) => write(() => real.out(text)),
     err: (text) => write(() => real.err(text)),
-    // The time counts from the first look at the signal: that is when the search begins.
+    later: write,
     signal: () => {
-      if (ears !== undefined) return ears.signal();
-      begun ??= real.now();
-      late ||= real.now() - begun > patience;
+      if (stays) return ears.signal();
+      late ||= real.now() > end();
       return late ? "SIGINT" : undefined;
     },
     turn: (isLast) => {
-      if (ears === undefined) {
-        if (late || !isLast) return undefined;
-        ears = listen();
+      if (!stays) {
+        if (late || !isLast || limitsOf(argv).memory !== undefined) return undefined;
+        stays = true;
         for (const action of kept) action();
       }
       return ears.turn();
     },
   };
   const code = await program(argv, io);
-  ears?.stop();
-  if (ears !== undefined) return code;
+  if (stays) return code;
   if (late) return undefined;
   try {
     for (const action of kept) action();
@@ -77,12 +99,18 @@ export async function quickly(
   }
 }
 
-/** The same for a process. */
-export function quickProcess(program: Program, argv: readonly string[]): Promise<number | undefined> {
-  return quickly(
-    program,
-    argv,
-    processIo(() => undefined),
-    listen,
-  );
+/** Runs a program here for a moment, and otherwise in a thread. */
+export async function runProcess(
+  name: "zonal" | "verifyta",
+  load: () => Promise<Program>,
+  argv: readonly string[],
+  ears: Ears,
+): Promise<number> {
+  let bytes: Uint8Array | undefined;
+  const real = processIo(() => ears.signal());
+  const input = (): Uint8Array => (bytes ??= real.input());
+  const code = isQuick(argv) ? await quickly(await load(), argv, { ...real, input }, ears) : undefined;
+  if (code !== undefined) return code;
+  const { runThread } = await import("./thread.ts");
+  return runThread({ program: name, argv, since: real.watch.since, input: bytes }, ears);
 }

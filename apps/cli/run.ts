@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { exit, Failure, Unheard } from "./exit.ts";
 import type { Io } from "./io.ts";
+import { addLimits, limitsOf, untilOf } from "./limits.ts";
 import { paint } from "./paint.ts";
 
 /**
@@ -8,6 +9,8 @@ import { paint } from "./paint.ts";
  * own faults end here too, with how to report them; a stack trace is printed only when `ZONAL_DEBUG` is set.
  */
 export interface Verb {
+  /** By default a run is ended when it reaches its limits. `own`: the verb sees to that; `none`: it has none. */
+  readonly limits?: "own" | "none";
   /** Declares arguments, options and help, and the action, which calls `finish` with the exit code. */
   define(command: Command, io: Io, finish: (code: number) => void): void;
 }
@@ -26,7 +29,10 @@ export async function runVerb(name: string, verb: Verb, argv: readonly string[],
     verb.define(command, io, (value) => {
       code = value;
     });
-    await command.parseAsync(argv as string[], { from: "user" });
+    if (verb.limits !== "none") addLimits(command);
+    const start = (): Promise<unknown> => command.parseAsync(argv as string[], { from: "user" });
+    const until = untilOf(limitsOf(argv).timeout, io.watch.since);
+    await (verb.limits === undefined ? io.watch.within(start, until) : start());
     return code;
   } catch (error) {
     return explain(error, name, io);

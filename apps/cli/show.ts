@@ -88,7 +88,7 @@ function draw(path: string, { tree, text }: UppaalSource, options: Options, io: 
     for (const template of drawn) writeBytes("-", render(template), io);
     return;
   }
-  makeFolder(options.output);
+  makeFolder(options.output, io);
   for (const template of drawn) {
     const target = join(
       options.output,

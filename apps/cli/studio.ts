@@ -20,6 +20,7 @@ interface Options {
 }
 
 export const studio: Verb = {
+  limits: "none",
   define(command, io) {
     command
       .description(

@@ -1,43 +1,146 @@
 import { Worker } from "node:worker_threads";
+import { type Ears, type Signal, signalCode } from "./ears.ts";
 import { exit } from "./exit.ts";
-import { shown } from "./terminal.ts";
+import { readLines } from "./io.ts";
+import { limitsOf, memoryReached } from "./limits.ts";
+import type { Asked, News } from "./watch.ts";
 
 /**
- * Runs a program of this folder in a thread of its own. The main thread only listens: the first Ctrl-C or SIGTERM sets a
- * flag that the search looks at, and so ends with what it has learned; the second ends the process at once. Memory that
- * runs out in the thread is heard of here too, and is a result rather than a crash.
+ * Runs a program of this folder in a thread of its own. The main thread only listens and measures. The first Ctrl-C or
+ * SIGTERM sets a flag that a search looks at, and so ends with what it has learned; what does not look is ended soon after.
+ * So is what takes more memory than it may. Of a run that is ended the main thread tells the rest: answers there were, and
+ * why there are no more. The second signal ends the process at once.
  */
 export interface ThreadData {
   readonly program: "zonal" | "verifyta";
   readonly argv: readonly string[];
+  /** When the run began. */
+  readonly since: number;
+  /** Standard input, if it was read already. */
+  readonly input: Uint8Array | undefined;
   /** 0: go on; 1: SIGINT came; 2: SIGTERM came. Written here, read there. */
   readonly flag: Int32Array;
 }
 
-export function runThread(program: "zonal" | "verifyta", argv: readonly string[]): Promise<number> {
+/** What the thread says: how it ended, that it wants a line, or news of its work. */
+export type Said =
+  | { readonly kind: "code"; readonly code: number }
+  | { readonly kind: "line"; readonly prompt: string }
+  | News;
+
+/** Milliseconds. A search that was asked to end has this time for it; whoever prepares one does not look. */
+const GRACE = 3000;
+const INTERVAL = 25;
+
+export function runThread(task: Omit<ThreadData, "flag">, ears: Ears): Promise<number> {
   const flag = new Int32Array(new SharedArrayBuffer(4));
-  const data: ThreadData = { program, argv, flag };
-  const worker = new Worker(new URL("./worker.js", import.meta.url), { workerData: data, stdin: false });
-  const ask = (value: number, code: number) => () => {
-    if (Atomics.load(flag, 0) !== 0) process.exit(code);
-    Atomics.store(flag, 0, value);
-  };
-  process.on("SIGINT", ask(1, exit.interrupted));
-  process.on("SIGTERM", ask(2, exit.terminated));
-  return new Promise((finish) => {
-    let code: number | undefined;
-    worker.on("message", (value: number) => {
-      code = value;
-    });
-    worker.on("error", (error: NodeJS.ErrnoException) => {
-      const full = error.code === "ERR_WORKER_OUT_OF_MEMORY";
-      process.stderr.write(
-        full
-          ? "error: out of memory: no verdict; set --memory to stop earlier, with what was learned\n"
-          : shown(`internal error: ${error.message}\n`),
-      );
-      code = full ? exit.inconclusive : exit.internal;
-    });
-    worker.on("exit", () => finish(code ?? exit.internal));
+  const { memory } = limitsOf(task.argv);
+  const worker = new Worker(new URL("./worker.js", import.meta.url), {
+    workerData: { ...task, flag } satisfies ThreadData,
+    stdin: false,
+    ...(memory === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: Math.ceil(memory) + OWN_HEAP } }),
   });
+  const run = new Run(worker);
+  ears.hear((signal) => {
+    Atomics.store(flag, 0, signal === "SIGINT" ? 1 : 2);
+    run.interrupt(signal);
+  });
+  if (memory !== undefined) run.limit(memory);
+  return run.ended;
+}
+
+/** MiB that the program itself needs. */
+const OWN_HEAP = 32;
+const SLACK = 64;
+
+class Run {
+  readonly ended: Promise<number>;
+  private readonly worker: Worker;
+  private stage = "starting";
+  private isSearching = false;
+  private asked: Asked | undefined;
+  private readonly answered: (object | undefined)[] = [];
+  private lines: AsyncIterator<string> | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private memory: number | undefined;
+  /** The exit code, once it is known. */
+  private code: number | undefined;
+  private stopped: { readonly reason: string; readonly code: number } | undefined;
+
+  constructor(worker: Worker) {
+    this.worker = worker;
+    worker.on("message", (said: Said) => this.hear(said));
+    worker.on("error", (error) => this.fail(error));
+    this.ended = new Promise((finish) => {
+      worker.on("exit", () => {
+        clearInterval(this.timer);
+        finish(this.finish());
+      });
+    });
+  }
+
+  /** Ends the run if the process grows by more than this, in MiB: what is stored, and what comes with it. */
+  limit(memory: number): void {
+    this.memory = memory;
+    const most = process.memoryUsage.rss() + (memory * 1.5 + SLACK) * 2 ** 20;
+    this.timer = setInterval(() => {
+      if (process.memoryUsage.rss() > most) this.stop(memoryReached(memory), exit.inconclusive);
+    }, INTERVAL);
+  }
+
+  interrupt(signal: Signal): void {
+    const end = (): void => this.stop(signal === "SIGINT" ? "interrupted" : "terminated", signalCode(signal));
+    setTimeout(end, this.isSearching ? GRACE : 0).unref();
+  }
+
+  private stop(reason: string, code: number): void {
+    if (this.code !== undefined || this.stopped !== undefined) return;
+    this.stopped = { reason: `${reason} while ${this.stage}`, code };
+    void this.worker.terminate();
+  }
+
+  private hear(said: Said): void {
+    switch (said.kind) {
+      case "code":
+        this.code = said.code;
+        break;
+      case "line":
+        void this.answerLine(said.prompt);
+        break;
+      case "stage":
+        this.stage = said.what;
+        this.isSearching = said.isSearch;
+        break;
+      case "asked":
+        this.asked = said.run;
+        break;
+      case "answered":
+        this.answered.push(said.json);
+    }
+  }
+
+  private async answerLine(prompt: string): Promise<void> {
+    this.lines ??= readLines(prompt)[Symbol.asyncIterator]();
+    const { done, value } = await this.lines.next();
+    this.worker.postMessage(done === true ? undefined : value);
+  }
+
+  private fail(error: NodeJS.ErrnoException): void {
+    if (error.code === "ERR_WORKER_OUT_OF_MEMORY") {
+      const reason = this.memory === undefined ? "there is not enough memory" : memoryReached(this.memory);
+      this.stopped ??= { reason: `${reason} while ${this.stage}`, code: exit.inconclusive };
+      return;
+    }
+    process.stderr.write(`internal error: ${error.message}\n`);
+    this.code = exit.internal;
+  }
+
+  private async finish(): Promise<number> {
+    if (this.lines !== undefined) process.stdin.destroy();
+    if (this.code !== undefined) return this.code;
+    if (this.stopped === undefined) return exit.internal;
+    const { tellRest } = await import("./unfinished.ts");
+    tellRest(this.asked, this.answered, this.stopped);
+    return this.stopped.code;
+  }
 }

@@ -18,6 +18,7 @@ const kinds: Readonly<Record<string, { readonly about: string; readonly load: ()
 };
 
 export const transform: Verb = {
+  limits: "none",
   define(command, io, finish) {
     command
       .description("Rewrite a model.")

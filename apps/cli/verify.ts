@@ -1,13 +1,14 @@
 import { Option } from "commander";
 import { type EdgeTexts, listing, type Network, type Order, Together, type VerifyOptions } from "../../src/index.ts";
 import { Accelerated, type Kind } from "./accelerated.ts";
-import { type Answer, askAndHear, exitOf } from "./answer.ts";
+import { type Answer, askAndHear, exitOf, unanswered } from "./answer.ts";
 import { threads } from "./crew.ts";
 import { type DialectOptions, dialectOption, oldOption } from "./dialect.ts";
 import { exit, exitText, Failure } from "./exit.ts";
 import { isFile, protect, writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
 import { jsonDiagnostic, jsonDocument } from "./json.ts";
+import { untilOf } from "./limits.ts";
 import { loadNetwork, printDiagnostics, type Ready, refused } from "./load.ts";
 import { atLeastOne, commaList, list, positive, whole, wholeList } from "./numbers.ts";
 import { Progress } from "./progress.ts";
@@ -49,6 +50,7 @@ export interface Options extends DialectOptions {
 }
 
 export const verify: Verb = {
+  limits: "own",
   define(command, io, finish) {
     command
       .description("Answer the queries of a model: E<>, A[], E[], A<>, -->, deadlock, sup, inf, bounds.")
@@ -143,19 +145,22 @@ ${exitText(["ok", "otherwise", "wrong", "inconclusive", "internal", "interrupted
 
 async function verifyModel(path: string, file: string | undefined, options: Options, io: Io): Promise<number> {
   checkOptions(path, file, options);
-  const loaded = loadNetwork(path, options, io);
-  const beside = file ?? queriesBeside(path, loaded, options);
-  const asked = prepare(loaded, beside, options, io);
+  const began = io.watch.since;
+  const until = untilOf(options.timeout, began);
+  const { loaded, asked } = io.watch.within(() => load(path, file, options, io), until);
   if (typeof asked === "number") return asked;
   const { texts, diagnostics } = loaded;
   const network = loaded.network as Network;
   if (asked.length === 0)
     throw new Failure("there is no query to answer", { hint: 'give a file of queries, or -e "E<> ..."' });
-  if (options.emit !== undefined) return emit(network, asked, io);
+  if (options.emit !== undefined) return io.watch.within(() => emit(network, asked, io), until);
   if (!options.json) printDiagnostics(diagnostics, loaded.place, io, 20);
+  tellAsked(loaded, asked, options, io);
   const { accelerate } = options;
   const accelerated =
-    accelerate === undefined ? undefined : new Accelerated(loaded, accelerate === true ? "exact" : accelerate, io);
+    accelerate === undefined
+      ? undefined
+      : io.watch.within(() => new Accelerated(loaded, accelerate === true ? "exact" : accelerate, io), until);
   const together =
     options.share && asked.length > 1
       ? new Together(
@@ -176,8 +181,12 @@ async function verifyModel(path: string, file: string | undefined, options: Opti
   };
   const answers: Answer[] = [];
   for (const question of asked) {
-    const answer = await askOne(network, question, options, io, accelerated ?? together, question === asked.at(-1));
+    // What was done before the first question counts for it.
+    const since = question === asked[0] ? began : io.now();
+    const isLast = question === asked.at(-1);
+    const answer = await askOne(network, question, options, io, accelerated ?? together, since, isLast);
     answers.push(answer);
+    io.watch.tell?.({ kind: "answered", json: options.json && answerJson(answer, texts, options.trace !== undefined) });
     if (!options.json && !(options.quiet && answer.standing === "expected")) {
       const trace = options.trace !== undefined && options.traceFile === undefined;
       io.out(
@@ -213,6 +222,28 @@ async function verifyModel(path: string, file: string | undefined, options: Opti
   if (junit !== undefined) save(() => writeBytes(junit, answersJUnit(answers, loaded.place, io), io));
   if (sarif !== undefined) save(() => writeBytes(sarif, answersSarif(answers, diagnostics, loaded.place), io));
   return unsaved ? exit.wrong : code;
+}
+
+function load(path: string, file: string | undefined, options: Options, io: Io) {
+  const loaded = loadNetwork(path, options, io);
+  const beside = file ?? queriesBeside(path, loaded, options);
+  return { loaded, asked: prepare(loaded, beside, options, io) };
+}
+
+/** What is to be told if the run is ended from outside. */
+function tellAsked(loaded: Ready, asked: readonly Question[], options: Options, io: Io): void {
+  if (io.watch.tell === undefined) return;
+  const { source, diagnostics, place, texts } = loaded;
+  const questions = asked.map((question) => {
+    const answer = unanswered(question, "");
+    const line = `${question.number}. ${question.text}: unknown`;
+    return options.json ? { line, json: answerJson(answer, texts, false) } : { line };
+  });
+  const document = {
+    model: { file: source.name, format: source.format },
+    diagnostics: options.json ? diagnostics.map((d) => jsonDiagnostic(d, place)) : [],
+  };
+  io.watch.tell({ kind: "asked", run: { questions, ...(options.json ? { document } : {}) } });
 }
 
 function emit(network: Network, asked: readonly Question[], io: Io): number {
@@ -282,6 +313,7 @@ async function askOne(
   options: Options,
   io: Io,
   by: Accelerated | Together | undefined,
+  since: number,
   isLast: boolean,
 ): Promise<Answer> {
   const progress = new Progress(io, options.progress);
@@ -296,6 +328,7 @@ async function askOne(
     reduce: options.reduce,
     acceleration: options.acceleration ? undefined : false,
     now: () => io.now(),
+    since,
     isCancelled: () => io.signal() !== undefined,
     progress: progress.listener,
     ...(options.threads > 1 ? { crew: threads(options.threads, io.err) } : {}),

@@ -51,14 +51,14 @@ async function run(options: VerifytaOptions, io: Io): Promise<number> {
   }
   const [model, queries, ...more] = options.files;
   if (model === undefined || more.length > 0) throw new Failure("Usage: verifyta [OPTION]... MODEL QUERY");
-  const loaded = loadNetwork(model, { old: options.old }, io);
+  const loaded = io.watch.within(() => loadNetwork(model, { old: options.old }, io));
   if (loaded.source.format === "tck")
     throw new Failure("verifyta reads UPPAAL models only; use: zonal verify --label NAME");
   const { made, texts } = loaded;
   printErrors(loaded.diagnostics, loaded.place, io);
   if (made === undefined) return 1;
   if (!options.quiet) io.out(summary(options));
-  const asked = questions(loaded, made, made.network, { file: queries }, io);
+  const asked = io.watch.within(() => questions(loaded, made, made.network, { file: queries }, io));
   // UPPAAL counts the queries it asks; headings have no number there.
   const chosen = asked
     .map((question, i) => ({ question, number: i + 1 }))

@@ -1,13 +1,15 @@
+import { listen } from "./ears.ts";
+
 /**
- * The process `zonal`. Verbs that may run for long get a thread of their own, so that Ctrl-C is heard; but first they are
- * tried for a moment without.
+ * The process `zonal`. Verbs that work with a model are tried here for a moment and then get a thread of their own, so that
+ * signals are heard and limits kept whatever they do.
  */
 async function main(argv: readonly string[]): Promise<number> {
-  const isLong = (argv[0] === "verify" || argv[0] === "export") && !argv.includes("--help") && !argv.includes("-h");
-  if (isLong) {
-    const { isQuick, quickProcess } = await import("./quick.ts");
-    const code = isQuick(argv) ? await quickProcess((await import("./zonal.ts")).zonal, argv) : undefined;
-    return code ?? (await import("./thread.ts")).runThread("zonal", argv);
+  const isShort = argv.length < 2 || argv[0] === "studio" || argv[0] === "help" || /^(--help|-h)$/.test(argv[1]);
+  if (!isShort) {
+    const ears = listen();
+    const { runProcess } = await import("./quick.ts");
+    return runProcess("zonal", async () => (await import("./zonal.ts")).zonal, argv, ears);
   }
   const [{ processIo }, { zonal }] = await Promise.all([import("./io.ts"), import("./zonal.ts")]);
   return zonal(

@@ -21,6 +21,11 @@ export function signalCode(signal: Signal): number {
   return signal === "SIGINT" ? exit.interrupted : exit.terminated;
 }
 
+/** How a run ends that was interrupted. */
+export function endOf(signal: Signal): { readonly why: string; readonly code: number } {
+  return { why: signal === "SIGINT" ? "interrupted" : "terminated", code: signalCode(signal) };
+}
+
 export function listen(): Ears {
   let heard: Signal | undefined;
   let listener: ((signal: Signal) => void) | undefined;

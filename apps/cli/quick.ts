@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
-import type { Ears } from "./ears.ts";
+import { Account } from "./account.ts";
+import { type Ears, endOf } from "./ears.ts";
 import { type Io, processIo } from "./io.ts";
 import { limitsOf } from "./limits.ts";
 import { explain } from "./run.ts";
@@ -51,10 +52,22 @@ export async function quickly(
   let begun: number | undefined;
   let late = false;
   let stays = false;
-  const write = (action: () => void): void => void (stays ? action() : kept.push(action));
+  const account = new Account();
+  // Of what comes too late nothing is kept.
+  const write = (action: () => void): void => {
+    if (stays) action();
+    else if (!late) kept.push(action);
+  };
   const end = (): number => (begun ??= real.now()) + patience;
   const watch: Watch = {
     ...real.watch,
+    stage: (what, isSearch = false) => {
+      real.watch.stage(what, isSearch);
+      if (!late) account.hear({ kind: "stage", what, isSearch });
+    },
+    tell: (news) => {
+      if (!late) account.hear(news);
+    },
     within: (job, until) => {
       if (stays || (until !== undefined && until.at <= end())) return real.watch.within(job, until);
       try {
@@ -90,7 +103,13 @@ export async function quickly(
   };
   const code = await program(argv, io);
   if (stays) return code;
-  if (late) return undefined;
+  if (late) {
+    await ears.turn();
+    const signal = ears.signal();
+    if (signal === undefined) return undefined;
+    for (const action of kept) action();
+    return account.tell(endOf(signal));
+  }
   try {
     for (const action of kept) action();
     return code;

@@ -1,9 +1,10 @@
 import { Worker } from "node:worker_threads";
-import { type Ears, type Signal, signalCode } from "./ears.ts";
+import { Account, type Stopped } from "./account.ts";
+import { type Ears, endOf, type Signal } from "./ears.ts";
 import { exit } from "./exit.ts";
 import { readLines } from "./io.ts";
 import { limitsOf, memoryReached } from "./limits.ts";
-import type { Asked, News } from "./watch.ts";
+import type { News } from "./watch.ts";
 
 /**
  * Runs a program of this folder in a thread of its own. The main thread only listens and measures. The first Ctrl-C or
@@ -56,16 +57,13 @@ const SLACK = 64;
 class Run {
   readonly ended: Promise<number>;
   private readonly worker: Worker;
-  private stage = "starting";
-  private isSearching = false;
-  private asked: Asked | undefined;
-  private readonly answered: (object | undefined)[] = [];
+  private readonly account = new Account();
   private lines: AsyncIterator<string> | undefined;
   private timer: NodeJS.Timeout | undefined;
   private memory: number | undefined;
   /** The exit code, once it is known. */
   private code: number | undefined;
-  private stopped: { readonly reason: string; readonly code: number } | undefined;
+  private stopped: Stopped | undefined;
 
   constructor(worker: Worker) {
     this.worker = worker;
@@ -84,39 +82,25 @@ class Run {
     this.memory = memory;
     const most = process.memoryUsage.rss() + (memory * 1.5 + SLACK) * 2 ** 20;
     this.timer = setInterval(() => {
-      if (process.memoryUsage.rss() > most) this.stop(memoryReached(memory), exit.inconclusive);
+      if (process.memoryUsage.rss() > most) this.stop({ why: memoryReached(memory), code: exit.inconclusive });
     }, INTERVAL);
   }
 
   interrupt(signal: Signal): void {
-    const end = (): void => this.stop(signal === "SIGINT" ? "interrupted" : "terminated", signalCode(signal));
-    setTimeout(end, this.isSearching ? GRACE : 0).unref();
+    const end = (): void => this.stop(endOf(signal));
+    setTimeout(end, this.account.isSearching ? GRACE : 0).unref();
   }
 
-  private stop(reason: string, code: number): void {
+  private stop(stopped: Stopped): void {
     if (this.code !== undefined || this.stopped !== undefined) return;
-    this.stopped = { reason: `${reason} while ${this.stage}`, code };
+    this.stopped = stopped;
     void this.worker.terminate();
   }
 
   private hear(said: Said): void {
-    switch (said.kind) {
-      case "code":
-        this.code = said.code;
-        break;
-      case "line":
-        void this.answerLine(said.prompt);
-        break;
-      case "stage":
-        this.stage = said.what;
-        this.isSearching = said.isSearch;
-        break;
-      case "asked":
-        this.asked = said.run;
-        break;
-      case "answered":
-        this.answered.push(said.json);
-    }
+    if (said.kind === "code") this.code = said.code;
+    else if (said.kind === "line") void this.answerLine(said.prompt);
+    else this.account.hear(said);
   }
 
   private async answerLine(prompt: string): Promise<void> {
@@ -127,8 +111,8 @@ class Run {
 
   private fail(error: NodeJS.ErrnoException): void {
     if (error.code === "ERR_WORKER_OUT_OF_MEMORY") {
-      const reason = this.memory === undefined ? "there is not enough memory" : memoryReached(this.memory);
-      this.stopped ??= { reason: `${reason} while ${this.stage}`, code: exit.inconclusive };
+      const why = this.memory === undefined ? "there is not enough memory" : memoryReached(this.memory);
+      this.stopped ??= { why, code: exit.inconclusive };
       return;
     }
     process.stderr.write(`internal error: ${error.message}\n`);
@@ -138,9 +122,6 @@ class Run {
   private async finish(): Promise<number> {
     if (this.lines !== undefined) process.stdin.destroy();
     if (this.code !== undefined) return this.code;
-    if (this.stopped === undefined) return exit.internal;
-    const { tellRest } = await import("./unfinished.ts");
-    tellRest(this.asked, this.answered, this.stopped);
-    return this.stopped.code;
+    return this.stopped === undefined ? exit.internal : this.account.tell(this.stopped);
   }
 }

@@ -30,3 +30,4 @@ export { interpret } from "./interpret/interpret.ts";
 export { Product } from "./interpret/product.ts";
 export type { Action, Reply, Roles, StepHandler, UrgentOffer } from "./interpret/product-types.ts";
 export { type DelayParts, type StepParts, StepRecorder } from "./interpret/record.ts";
+export { TooLarge } from "./wasm/index.ts";

@@ -142,8 +142,13 @@ export function depthOf(type: Type): number {
   if (type.kind !== "array" && type.kind !== "struct") return 0;
   let depth = depths.get(type);
   if (depth === undefined) {
-    depth =
-      1 + (type.kind === "array" ? depthOf(type.element) : Math.max(0, ...type.fields.map((f) => depthOf(f.type))));
+    // Dimensions may be as many as the file holds.
+    let dimensions = 0;
+    let inner: Type = type;
+    for (; inner.kind === "array"; inner = inner.element) dimensions++;
+    depth = dimensions;
+    if (inner.kind === "struct")
+      depth += inner.fields.reduce((most, field) => Math.max(most, 1 + depthOf(field.type)), 1);
     depths.set(type, depth);
   }
   return depth;

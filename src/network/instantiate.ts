@@ -12,6 +12,7 @@ import {
 import { type Declaration, type Expr, printType } from "../syntax/index.ts";
 import { allocate, type PendingTable, place, placeConstant } from "./allocate.ts";
 import { Builder, Context, type ProcessNames, Scope } from "./context.ts";
+import { findTooDeep, TOO_DEEP } from "./depth.ts";
 import { lowerPlace } from "./lower.ts";
 import type { Network, Orbit, Process, ProcessParameter } from "./network.ts";
 import { placeAt } from "./place.ts";
@@ -42,6 +43,11 @@ interface Plan {
 export function instantiate(model: Model): { made?: Instantiated; diagnostics: readonly Diagnostic[] } {
   const builder = new Builder();
   const globals = new Context(model, builder, builder.globals);
+  const deep = findTooDeep(model.types.keys());
+  if (deep !== undefined) {
+    globals.refuse("nesting", TOO_DEEP, deep);
+    return { diagnostics: builder.diagnostics };
+  }
   const tables: PendingTable[] = [];
   builder.clocks.push({ name: "t(0)", initial: 0, origin: { start: 0, end: 0 } });
   const members = membersOf(model, globals);

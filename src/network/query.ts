@@ -4,6 +4,7 @@ import type { Expr } from "../syntax/index.ts";
 import { printExpr } from "../syntax/index.ts";
 import type { BoundTerm, NetworkQuery } from "./code.ts";
 import { Context } from "./context.ts";
+import { findTooDeep, TOO_DEEP } from "./depth.ts";
 import { lowerFormula } from "./formula.ts";
 import type { Instantiated } from "./instantiate.ts";
 import { lowerLinear, mentionsClock } from "./linear.ts";
@@ -41,9 +42,14 @@ export function instantiateQuery(
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
 function lowerQuery(
-  { query }: CheckedQuery,
+  { query, types }: CheckedQuery,
   context: Context,
 ): DistributiveOmit<NetworkQuery, "text" | "origin" | "cells" | "functions"> | undefined {
+  const deep = findTooDeep(types.keys());
+  if (deep !== undefined) {
+    context.refuse("nesting", TOO_DEEP, deep);
+    return undefined;
+  }
   if (query.kind === "other") {
     context.refuse(
       "query-kind",

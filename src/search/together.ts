@@ -37,6 +37,9 @@ export function verifyAll(
   });
 }
 
+/** So many at most share a search: each is a condition of its goal. */
+const MOST = 256;
+
 export class Together {
   private readonly network: Network;
   private readonly candidates: readonly FormulaQuery[];
@@ -55,7 +58,8 @@ export class Together {
     if (this.candidates.length > 1) this.open ??= this.sharing(options);
     const beside = this.conesOf(query, options);
     while (this.open?.has(query) && this.open.size > 1) {
-      const isDecided = yield* this.search(query, [...this.open] as FormulaQuery[], halfTheTime(options), beside);
+      const open = [query, ...[...this.open].filter((other) => other !== query)].slice(0, MOST) as FormulaQuery[];
+      const isDecided = yield* this.search(query, open, halfTheTime(options), beside);
       if (!isDecided) this.open = new Set();
     }
     const known = this.answers.get(query);
@@ -141,7 +145,7 @@ function union(queries: readonly FormulaQuery[]): FormulaQuery {
     text: queries.map((q) => q.text).join("; "),
     origin: queries[0].origin,
     // Each formula uses its scratch cells only while it is evaluated: they may overlap.
-    cells: Math.max(...queries.map((q) => q.cells)),
+    cells: queries.reduce((most, q) => Math.max(most, q.cells), 0),
     functions: [],
     formula: {
       is: "or",

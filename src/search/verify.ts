@@ -3,6 +3,7 @@
  * the ending of their race becomes the verdict: limits are `unknown`, faults of the model `fault`, over-approximations "maybe".
  */
 import { clockBounds, formulasOf, mentionsDeadlock } from "../analysis/index.ts";
+import { TooLarge } from "../engine/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
 import { isUntraced, reportFault, type Trace, type Untraced } from "../trace/index.ts";
 import { fastest } from "./fastest/fastest.ts";
@@ -33,6 +34,16 @@ export interface Answered {
 
 /** `beside`: roads that somebody else has begun, whose answer counts as one to this question. */
 export function* answer(question: Question, beside: readonly Side[] = []): Turns<Answered> {
+  try {
+    return yield* answerOnce(question, beside);
+  } catch (error) {
+    if (!(error instanceof TooLarge) || question.options.compiled === false) throw error;
+    // What is too large for compiled code is interpreted.
+    return yield* answerOnce(question.wishing({ compiled: false }), beside);
+  }
+}
+
+function* answerOnce(question: Question, beside: readonly Side[]): Turns<Answered> {
   const smaller = reduced(question);
   const raced = yield* race(smaller.question, strategy[question.class], beside);
   const verdict = verdictOf(smaller, raced);

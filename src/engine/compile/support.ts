@@ -21,12 +21,16 @@ export function whyNotCompiled(
   if (network.clocks.length > 256) return "there are more than 255 clocks";
   // The number of a process stands in 16 bits of an instance.
   if (network.processes.length > COMMITTED_PART) return `there are more than ${COMMITTED_PART} processes`;
+  if (network.slots.length > MOST_SLOTS) return `there are more than ${MOST_SLOTS} variables`;
   if (instanceCount(network) > 1 << 20) return "one state may enable more than a million choices";
   if (urgentHasClocks(network) && hasStopwatches(network))
     return "there are stopwatches, and an edge over an urgent channel has a clock guard";
   if (largestConstant(network, bounds) > MAX_WIDE_VALUE) return "clocks have very large constants";
   return undefined;
 }
+
+/** Each is packed by code of its own: with more of them compiling takes longer than it saves. */
+const MOST_SLOTS = 20_000;
 
 /** Whether constants are so large that entries must be looked at after every operation; see `LIMIT` in plan.ts. */
 export function isWide(network: Network, bounds: ClockBounds): boolean {

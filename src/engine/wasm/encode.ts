@@ -126,10 +126,15 @@ function exportIndex(item: Export["item"]): number {
   return "kind" in item ? item.index : item.imm;
 }
 
+/** The code is larger than engines accept. */
+export class TooLarge extends Error {
+  override readonly name = "TooLarge";
+}
+
 function body(to: Bytes, name: string, code: Code | null): void {
   assert(code !== null, `function ${name} is declared but never defined`);
   const { localTypes } = code;
-  assert(localTypes.length <= maxLocals, `function ${name} has ${localTypes.length} locals, more than engines accept`);
+  if (localTypes.length > maxLocals) throw new TooLarge(`function ${name} has ${localTypes.length} locals`);
   const head = new Bytes(16);
   // Runs of equal types are written as one entry.
   const runs: { type: ValType; count: number }[] = [];
@@ -144,7 +149,7 @@ function body(to: Bytes, name: string, code: Code | null): void {
     head.u8(typeCode[type]);
   }
   const size = head.length + code.bytes.length;
-  assert(size <= maxBody, `function ${name} has ${size} bytes of code, more than engines accept`);
+  if (size > maxBody) throw new TooLarge(`function ${name} has ${size} bytes of code`);
   to.u32(size);
   to.bytes(head.view());
   to.bytes(code.bytes.view());

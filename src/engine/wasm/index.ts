@@ -17,7 +17,7 @@
  */
 export { atomic } from "./atomics.ts";
 export { Body } from "./body.ts";
-export { type EncodeOptions, encode } from "./encode.ts";
+export { type EncodeOptions, encode, TooLarge } from "./encode.ts";
 export {
   call,
   callIndirect,

@@ -82,14 +82,17 @@ function readStandardInput(): Uint8Array {
 }
 
 export async function* readLines(prompt: string): AsyncIterable<string> {
+  if (!isatty(0)) {
+    yield* (await import("./lines.ts")).linesFrom(process.stdin);
+    return;
+  }
   // Loaded here, since most commands need it not; `import` is not to be had in code that was kept (`code.ts`).
   const { createInterface } = process.getBuiltinModule("node:readline");
-  const terminal = isatty(0);
-  const reader = createInterface({ input: process.stdin, ...(terminal ? { output: process.stderr, prompt } : {}) });
-  if (terminal) reader.prompt();
+  const reader = createInterface({ input: process.stdin, output: process.stderr, prompt });
+  reader.prompt();
   for await (const line of reader) {
     yield line;
-    if (terminal) reader.prompt();
+    reader.prompt();
   }
 }
 

@@ -1,9 +1,8 @@
 import { createReadStream } from "node:fs";
 import { createConnection } from "node:net";
-import { createInterface } from "node:readline";
-import type { Readable } from "node:stream";
 import { Failure } from "./exit.ts";
 import type { Io } from "./io.ts";
+import { linesFrom } from "./lines.ts";
 import { reason } from "./reason.ts";
 
 /**
@@ -29,23 +28,11 @@ export async function* linesOf(options: StreamOptions, io: Io): AsyncGenerator<s
 
 async function* fileLines(path: string, io: Io): AsyncGenerator<string> {
   try {
-    yield* untilSignal(textLines(createReadStream(path)), io);
+    yield* untilSignal(linesFrom(createReadStream(path)), io);
   } catch (error) {
     // What is thrown by whoever reads the lines does not come here.
     throw new Failure(`${path} cannot be read: ${reason(error)}`);
   }
-}
-
-async function* textLines(stream: Readable): AsyncGenerator<string> {
-  // Errors are thrown to the reader of the lines, in their place.
-  let failure: Error | undefined;
-  const reader = createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY });
-  stream.once("error", (error) => {
-    failure = error;
-    reader.close();
-  });
-  for await (const line of reader) yield line;
-  if (failure !== undefined) throw failure;
 }
 
 async function* socketLines(address: string, options: StreamOptions, io: Io): AsyncGenerator<string> {
@@ -58,7 +45,7 @@ async function* socketLines(address: string, options: StreamOptions, io: Io): As
         : createConnection(Number(port[2]), port[1] === "" ? "localhost" : port[1]);
     let reason = "it was closed";
     try {
-      for await (const line of untilSignal(textLines(socket), io)) {
+      for await (const line of untilSignal(linesFrom(socket), io)) {
         attempts = 0;
         yield line;
       }

@@ -23,7 +23,11 @@ export const LAST_TIME = 2 ** 40;
 const LARGEST_CLOCK = 2 ** 28;
 const fields: ReadonlySet<string> = new Set(["t", "event", "is", "set", "clock", "at", "resync"]);
 
+/** Characters of a line, which is no event if it has more. */
+const LONGEST_LINE = 2 ** 20;
+
 export function parseEvent(line: string): OnlineEvent | string {
+  if (line.length > LONGEST_LINE) return `the line is longer than ${LONGEST_LINE} characters`;
   let value: unknown;
   try {
     value = JSON.parse(line);

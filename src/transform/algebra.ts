@@ -188,7 +188,12 @@ export function acceptAll(
 /** The template drawn larger or smaller. */
 export function scale(template: Template, factor: number): Template {
   if (!(factor > 0)) throw new AlgebraError("the factor must be above 0");
-  return mapPlaces(template, ({ x, y }) => ({ x: Math.round(x * factor), y: Math.round(y * factor) })) as Template;
+  const far = (value: number): number => {
+    const made = Math.round(value * factor);
+    if (Math.abs(made) >= 2 ** 31) throw new AlgebraError(`the coordinate ${made} is too far away`);
+    return made;
+  };
+  return mapPlaces(template, ({ x, y }) => ({ x: far(x), y: far(y) })) as Template;
 }
 
 function mapPlaces(value: unknown, place: (p: { x: number; y: number }) => object): unknown {

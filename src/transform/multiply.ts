@@ -19,8 +19,11 @@ import { Rewriter } from "./rewrite.ts";
 export function multiplyTime(model: Model, template: CheckedTemplate, factor: number): Template {
   if (!Number.isInteger(factor) || factor < 1) throw new AlgebraError("the factor must be a whole number of 1 or more");
   const names = new Rewriter(model, []);
-  const times = (e: Expr): Expr =>
-    e.kind === "int" ? build.int(e.value * factor) : build.binary("*", e, build.int(factor));
+  const number = (value: number): Expr => {
+    if (value >= 2 ** 31) throw new AlgebraError(`${value} is larger than any number of a model`);
+    return build.int(value);
+  };
+  const times = (e: Expr): Expr => (e.kind === "int" ? number(e.value * factor) : build.binary("*", e, number(factor)));
   const condition = (e: Expr): Expr => {
     if (!mentionsClock(e, names)) return e;
     if (e.kind === "quantified") return { ...e, body: condition(e.body) };

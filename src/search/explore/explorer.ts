@@ -3,7 +3,7 @@
  * reachability, deadlock, bounds and the first half of leads-to.
  */
 import type { Engine } from "../../engine/index.ts";
-import type { Meter } from "../limits.ts";
+import { type Meter, SearchLimit } from "../limits.ts";
 import type { Canonical } from "../options.ts";
 import type { Statistics } from "../statistics.ts";
 import { finish, type Turns } from "../turns.ts";
@@ -42,6 +42,9 @@ export type Ending =
   | { readonly kind: "stopped" }
   | { readonly kind: "limit"; readonly reason: string };
 
+/** So many clocks make a zone large: beyond them limits are looked at with each transition. */
+const LARGE = 128;
+
 export class Explorer {
   readonly store: Store;
   private readonly engine: Engine;
@@ -79,6 +82,7 @@ export class Explorer {
     let found = -1;
     if (!engine.initial()) return { kind: "complete" };
     const source = new Int32Array(engine.dim * engine.dim);
+    const isLarge = engine.dim > LARGE;
     engine.elapse(() => (found = this.arrive(task, -1, 0)) >= 0);
     if (task.after?.() === true) return { kind: "stopped" };
     for (let node = waiting.pop(); node >= 0 && found < 0; node = waiting.pop()) {
@@ -96,6 +100,7 @@ export class Explorer {
       const onDelay = () => (found = this.arrive(task, parent, depth)) >= 0;
       engine.successors(() => {
         this.transitions++;
+        if (isLarge) this.patience();
         if (task.loosen?.when === "before") task.loosen.zone(engine.zone);
         engine.elapse(onDelay);
         return found >= 0;
@@ -104,6 +109,12 @@ export class Explorer {
       if (task.after?.() === true) return { kind: "stopped" };
     }
     return found >= 0 ? { kind: "found", node: found } : { kind: "complete" };
+  }
+
+  /** Where each state is so large that a look after it would be late. */
+  private patience(): void {
+    const reason = this.meter.look(this.statistics, false);
+    if (reason !== undefined) throw new SearchLimit(reason, this.statistics());
   }
 
   /** Stores the state at hand unless it is covered. Returns the node if `visit` says that it is the one looked for. */

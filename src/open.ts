@@ -1,4 +1,4 @@
-import { type Diagnostic, hasErrors } from "./base/index.ts";
+import { type Diagnostic, hasErrors, LimitReached, nowhere } from "./base/index.ts";
 import { check, checkQuery, type Model } from "./model/index.ts";
 import {
   type Instantiated,
@@ -9,7 +9,7 @@ import {
   networkFromTck,
 } from "./network/index.ts";
 import { type EdgeTexts, edgeTexts, tckEdgeTexts } from "./output/index.ts";
-import { type Verdict, type VerifyOptions, verify } from "./search/index.ts";
+import { type Limits, Meter, type Verdict, type VerifyOptions, verify } from "./search/index.ts";
 import {
   Fragment,
   parseQuery,
@@ -45,12 +45,28 @@ export interface Opened {
   /** Answers a query. One that is wrong, or put to a model that is wrong, is answered `unknown` with the reason. */
   readonly verify: (query: string | Query, options?: VerifyOptions) => Verdict;
 }
-export interface OpenOptions extends ReadOptions {}
+export interface OpenOptions extends ReadOptions {
+  /** Where they are reached there is no network, and `diagnostics` say so. */
+  readonly limits?: Pick<Limits, "timeout" | "now" | "since" | "isCancelled"> | undefined;
+}
 
 export function open(input: string | Uint8Array | Tree, options: OpenOptions = {}): Opened {
-  if (typeof input !== "string" && !(input instanceof Uint8Array)) return openTree(input, [], undefined);
+  const { patience } = new Meter(options.limits ?? {});
+  try {
+    return openWithin(input, options, patience);
+  } catch (error) {
+    if (!(error instanceof LimitReached)) throw error;
+    const message = `${error.message} while the model was prepared`;
+    const limit: Diagnostic = { code: "limit", severity: "error", span: nowhere, message };
+    return finish({ diagnostics: [limit], texts: () => undefined }, undefined);
+  }
+}
+
+function openWithin(input: string | Uint8Array | Tree, options: OpenOptions, patience: () => void): Opened {
+  if (typeof input !== "string" && !(input instanceof Uint8Array)) return openTree(input, [], undefined, patience);
   const source = read(input, options);
-  if (source.format !== "tck") return openTree(source.tree, source.diagnostics, source);
+  patience();
+  if (source.format !== "tck") return openTree(source.tree, source.diagnostics, source, patience);
   const { network, diagnostics } = networkFromTck(source.tck);
   const all = [...source.diagnostics, ...diagnostics];
   return finish(
@@ -59,13 +75,13 @@ export function open(input: string | Uint8Array | Tree, options: OpenOptions = {
   );
 }
 
-function openTree(tree: Tree, before: readonly Diagnostic[], source: Source | undefined): Opened {
+function openTree(tree: Tree, before: readonly Diagnostic[], source: Source | undefined, patience: () => void): Opened {
   const common = { ...(source === undefined ? {} : { source }), texts: edgeTexts(tree) };
   if (hasErrors(before)) return finish({ ...common, diagnostics: before }, undefined);
-  const model = check(tree);
+  const model = check(tree, { patience });
   const checked = [...before, ...model.diagnostics];
   if (hasErrors(checked)) return finish({ ...common, model, diagnostics: checked }, undefined);
-  const { made, diagnostics } = instantiate(model);
+  const { made, diagnostics } = instantiate(model, patience);
   const all = [...checked, ...diagnostics];
   return finish({ ...common, model, diagnostics: all, ...(made === undefined ? {} : { network: made.network }) }, made);
 }

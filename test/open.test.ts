@@ -31,6 +31,21 @@ describe("open", () => {
     expect(wrong.verify("E<> true")).toMatchObject({ outcome: "unknown", reason: expect.stringContaining("m") });
     expect(open("nonsense <").network).toBeUndefined();
   });
+  test("limits hold while a model is prepared", () => {
+    // Each look at the clock takes a moment: so every number of them ends somewhere else.
+    for (let timeout = 0; timeout < 6; timeout++) {
+      let time = 0;
+      const model = open(lamp, { limits: { timeout, now: () => time++ } });
+      expect(model.diagnostics.map((d) => d.code)).toEqual(["limit"]);
+      expect(model.network).toBeUndefined();
+      expect(model.verify("E<> Lamp.on")).toMatchObject({
+        outcome: "unknown",
+        reason: `the time limit of ${timeout / 1000} s was reached while the model was prepared`,
+      });
+    }
+    expect(open(lamp, { limits: { isCancelled: () => true } }).diagnostics.map((d) => d.code)).toEqual(["limit"]);
+    expect(open(lamp, { limits: { timeout: 1, now: () => 0 } }).diagnostics).toEqual([]);
+  });
   test("reads bytes, XML and TChecker's format", () => {
     expect(open(new TextEncoder().encode(lamp)).network?.processes).toHaveLength(1);
     expect(open("system:t\nprocess:P\nlocation:P:A{initial:}\n", { name: "t.tck" }).network?.processes).toHaveLength(1);

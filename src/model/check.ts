@@ -136,6 +136,7 @@ class Checking {
 
   declaration(node: Declaration): void {
     const ctx = this.#ctx;
+    ctx.options.patience?.();
     if (checkDeclaration(ctx, node, "global", this)) return;
     switch (node.kind) {
       case "template":
@@ -156,6 +157,7 @@ class Checking {
 
   template(node: Template): void {
     const ctx = this.#ctx;
+    ctx.options.patience?.();
     const { name } = node.name;
     const declared = ctx.dynamics.get(name);
     if (declared !== undefined && !sameParameters(declared.parameters, node)) {

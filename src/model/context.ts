@@ -13,6 +13,8 @@ import type { ScalarSet, Type } from "./type.ts";
 import { type Fault, isFault, type Value } from "./value.ts";
 
 export interface CheckOptions {
+  /** Called now and then. It ends the work by throwing. */
+  readonly patience?: (() => void) | undefined;
   /** Compare ranges as they are written, as UPPAAL does, instead of by value. */
   readonly strict?: boolean;
   /** Let a model declare INT8_MAX, int32_t, M_PI, ... itself. */

@@ -150,6 +150,7 @@ function checkEdges(
   traits: Traits,
 ): void {
   for (const edge of node.edges) {
+    ctx.options.patience?.();
     const source = places.get(edge.source.name);
     const target = places.get(edge.target.name);
     if (source === undefined && edge.source.name !== "") {

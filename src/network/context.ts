@@ -67,6 +67,8 @@ export interface ProcessNames {
  * be numbered after them; queries go on numbering where the network stopped.
  */
 export class Builder {
+  /** Called now and then. It ends the work by throwing. */
+  readonly patience: () => void;
   readonly slots: Slot[] = [];
   readonly constants: number[] = [];
   readonly clocks: Clock[] = [];
@@ -82,6 +84,10 @@ export class Builder {
   private readonly sets = new Map<object, Map<Scope | undefined, number>>();
   readonly scalarSets: ScalarSet[] = [];
   cells = 0;
+
+  constructor(patience: () => void = () => {}) {
+    this.patience = patience;
+  }
 
   scratch(count: number): number {
     const cell = this.cells;

@@ -40,8 +40,11 @@ interface Plan {
  * S1 to S9), then the code. Members of a process set come by increasing argument, later parameters fastest.
  * Requires: the model has no errors.
  */
-export function instantiate(model: Model): { made?: Instantiated; diagnostics: readonly Diagnostic[] } {
-  const builder = new Builder();
+export function instantiate(
+  model: Model,
+  patience?: () => void,
+): { made?: Instantiated; diagnostics: readonly Diagnostic[] } {
+  const builder = new Builder(patience);
   const globals = new Context(model, builder, builder.globals);
   const deep = findTooDeep(model.types.keys());
   if (deep !== undefined) {
@@ -192,6 +195,7 @@ function templateOf(instance: Instance): CheckedTemplate {
 }
 
 function planProcess(member: Member, index: number, globals: Context, tables: PendingTable[]): Plan {
+  globals.builder.patience();
   const { instance, template, args, name, priority, orbit } = member;
   const scope = new Scope(globals.builder.globals, template.functions, index);
   scope.orbit = orbit;

@@ -33,6 +33,7 @@ export function lowerEdges(template: CheckedTemplate, process: number, firstId: 
   }
   const edges: Edge[] = [];
   for (const edge of template.edges) {
+    context.builder.patience();
     if (edge.fromBranch) continue;
     for (const path of pathsFrom(edge, branches, template, context)) {
       for (const choice of choicesOf(edge.node.sync?.value.channel))

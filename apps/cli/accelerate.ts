@@ -50,7 +50,7 @@ Examples:
   zonal accelerate model.xml
   zonal accelerate model.xml -o faster.xml
   zonal accelerate model.xml --replace -o faster.xml
-${exitText(["ok", "wrong", "internal"])}`,
+${exitText(["ok", "wrong", "inconclusive", "internal", "interrupted", "terminated"])}`,
       )
       .action((model: string, options: Options) => finish(run(model, options, io)));
   },

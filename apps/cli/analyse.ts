@@ -53,7 +53,7 @@ export const analyse: Verb = {
       .addOption(oldOption)
       .addHelpText(
         "after",
-        `\nExamples:\n  zonal analyse live model.xml\n  zonal analyse live model.xml --explain n@Train(1).Appr\n${exitText(["ok", "wrong", "internal"])}`,
+        `\nExamples:\n  zonal analyse live model.xml\n  zonal analyse live model.xml --explain n@Train(1).Appr\n${exitText(["ok", "wrong", "inconclusive", "internal", "interrupted", "terminated"])}`,
       )
       .action(async (facts: string, model: string, options: AnalyseOptions) => {
         const kind = Object.hasOwn(kinds, facts) ? kinds[facts] : undefined;

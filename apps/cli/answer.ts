@@ -10,7 +10,7 @@ import {
 } from "../../src/index.ts";
 import { exit } from "./exit.ts";
 import type { Io } from "./io.ts";
-import { untilOf } from "./limits.ts";
+import { GRACE, untilOf } from "./limits.ts";
 import type { Question } from "./questions.ts";
 import { Exceeded, type Until } from "./watch.ts";
 
@@ -27,9 +27,6 @@ export interface Answer {
 }
 
 const nothing = { explored: 0, stored: 0, transitions: 0, waiting: 0, memory: 0 };
-
-/** Milliseconds that a search has to end by itself when its time is over, before it is ended. */
-const GRACE = 1000;
 
 export function ask(network: Network, question: Question, options: VerifyOptions, io: Io): Answer {
   const turns = askInTurns(network, question, options, io);

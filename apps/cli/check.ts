@@ -24,7 +24,10 @@ export const check: Verb = {
       .addOption(dialectOption)
       .addOption(oldOption)
       .option("-q, --quiet", "print nothing but errors")
-      .addHelpText("after", `\nExample:\n  zonal check --strict models/*.xml\n${exitText(["ok", "wrong", "internal"])}`)
+      .addHelpText(
+        "after",
+        `\nExample:\n  zonal check --strict models/*.xml\n${exitText(["ok", "wrong", "inconclusive", "internal", "interrupted", "terminated"])}`,
+      )
       .action((files: string[], options: Options) => {
         if (files.filter((file) => file === "-").length > 1) throw new Failure("standard input can be read only once");
         const results = files.map((file) => checkFile(file, options, io));

@@ -53,7 +53,7 @@ export const convert: Verb = {
       .option("--json", "print what was written as JSON")
       .addHelpText(
         "after",
-        `\nExamples:\n  zonal convert model.xml model.xta --queries model.q\n  zonal convert model.ta model.xml\n  zonal convert model.tck model.xml\n${exitText(["ok", "wrong", "internal"])}`,
+        `\nExamples:\n  zonal convert model.xml model.xta --queries model.q\n  zonal convert model.ta model.xml\n  zonal convert model.tck model.xml\n${exitText(["ok", "wrong", "inconclusive", "internal", "interrupted", "terminated"])}`,
       )
       .action((from: string, to: string, options: Options) => finish(run(from, to, options, io)));
   },

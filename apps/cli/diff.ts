@@ -33,6 +33,7 @@ Exit codes:
   0    the same, or another layout only
   1    the models differ
   2    wrong usage or unreadable file
+  3    inconclusive: a limit was reached
   4    a fault of zonal itself
 `,
       )

@@ -4,6 +4,7 @@ import { exit, exitText, Failure } from "./exit.ts";
 import { protect, writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
 import { jsonDocument } from "./json.ts";
+import { GRACE, untilOf } from "./limits.ts";
 import { loadNetwork, refused } from "./load.ts";
 import { whole } from "./numbers.ts";
 import type { Verb } from "./run.ts";
@@ -13,10 +14,12 @@ interface Options extends DialectOptions {
   readonly graph?: true;
   readonly output: string;
   readonly limit: number;
+  readonly timeout?: number;
   readonly json?: true;
 }
 
 export const exportGraph: Verb = {
+  limits: "own",
   define(command, io, finish) {
     command
       .description("Write the reached zone graph of a model: symbolic states and the transitions between them.")
@@ -37,24 +40,30 @@ export const exportGraph: Verb = {
 
 function run(path: string, options: Options, io: Io): number {
   protect(options.output, [path]);
-  const { network, diagnostics, place } = loadNetwork(path, options, io);
+  const { timeout } = options;
+  const until = untilOf(timeout, io.watch.since);
+  const { network, diagnostics, place } = io.watch.within(() => loadNetwork(path, options, io), until);
   const wrong = refused(diagnostics, place, io);
   if (network === undefined) return wrong ?? exit.wrong;
-  const graph = explore(network, options, io);
+  io.watch.stage("exploring the states", true);
+  const isOver = (): boolean => until !== undefined && io.now() > until.at;
+  const graph = io.watch.within(() => explore(network, options, isOver, io), untilOf(timeout, io.watch.since, GRACE));
   writeBytes(options.output, options.json ? jsonDocument("export", { graph }) : graphToDot(graph), io);
   if (graph.complete) return exit.ok;
   const signal = io.signal();
   io.err(
-    signal === undefined
-      ? `only the first ${options.limit} states are written; --limit raises the number\n`
-      : `interrupted after ${graph.nodes.length} states\n`,
+    signal !== undefined
+      ? `interrupted after ${graph.nodes.length} states\n`
+      : isOver()
+        ? `${until?.why} after ${graph.nodes.length} states\n`
+        : `only the first ${options.limit} states are written; --limit raises the number\n`,
   );
   return signal === undefined ? exit.inconclusive : signal === "SIGINT" ? exit.interrupted : exit.terminated;
 }
 
-function explore(network: Network, { limit }: Options, io: Io): ZoneGraph {
+function explore(network: Network, { limit }: Options, isOver: () => boolean, io: Io): ZoneGraph {
   try {
-    return zoneGraph(network, { limit, isCancelled: () => io.signal() !== undefined });
+    return zoneGraph(network, { limit, isCancelled: () => io.signal() !== undefined || isOver() });
   } catch (error) {
     // A run-time error of the model, not of ours.
     if (error instanceof Fault) throw new Failure(`the model fails while it runs: ${error.message}`);

@@ -36,7 +36,7 @@ export const importModel: Verb = {
       .option("--no-accelerate", "leave the idle cycles as they are")
       .addHelpText(
         "after",
-        `\nExamples:\n  zonal import rcx program.rcx -o program.xml\n  zonal import rcx program.rcx --period 1000000 -o program.xml\n${exitText(["ok", "wrong", "internal"])}`,
+        `\nExamples:\n  zonal import rcx program.rcx -o program.xml\n  zonal import rcx program.rcx --period 1000000 -o program.xml\n${exitText(["ok", "wrong", "inconclusive", "internal", "interrupted", "terminated"])}`,
       )
       .action((format: string, file: string, options: Options) => finish(run(format, file, options, io)));
   },

@@ -31,6 +31,9 @@ export function limitsOf(argv: readonly string[]): RunLimits {
   return { timeout: value("--timeout"), memory: value("--memory") };
 }
 
+/** Milliseconds that a search has to end by itself when its time is over, before it is ended. */
+export const GRACE = 1000;
+
 /** The end of something that began then; `grace` is for work that ends by itself and needs a moment for it. */
 export function untilOf(timeout: number | undefined, since: number, grace = 0): Until | undefined {
   if (timeout === undefined) return undefined;

@@ -1,6 +1,7 @@
 import {
   Fault,
   type Method,
+  type Model,
   type Network,
   printXta,
   prove,
@@ -21,6 +22,7 @@ import { exit, exitText, Failure } from "./exit.ts";
 import { protect, readBytes } from "./files.ts";
 import type { Io } from "./io.ts";
 import { jsonDocument } from "./json.ts";
+import { untilOf } from "./limits.ts";
 import { loadNetwork, refused } from "./load.ts";
 import { whole } from "./numbers.ts";
 import type { Verb } from "./run.ts";
@@ -32,6 +34,7 @@ interface Options extends DialectOptions {
   readonly script?: string;
   readonly seed: number;
   readonly output?: string;
+  readonly timeout?: number;
   readonly json?: true;
 }
 
@@ -60,7 +63,7 @@ and the new model's initialisation is run before anything is written.
 
 Example:
   zonal reconstruct model.xml --random 100 --seed 7 -o restored.xml
-${exitText(["ok", "wrong", "inconclusive", "internal"]).trimStart()}`,
+${exitText(["ok", "wrong", "inconclusive", "internal", "interrupted", "terminated"]).trimStart()}`,
       )
       .action(async (model: string, options: Options) => finish(await run(model, options, io)));
   },
@@ -78,6 +81,19 @@ async function run(path: string, options: Options, io: Io): Promise<number> {
   const why = whyNotRecorded(network);
   if (why !== undefined) throw new Failure(`this model cannot be reconstructed: ${why}`, { code: exit.inconclusive });
   const recording = await record(network, options, io);
+  // Whoever types has no time limit.
+  const until = options.script === "-" ? undefined : untilOf(options.timeout, io.watch.since);
+  return io.watch.within(() => conclude(recording, network, model, source, options, io), until);
+}
+
+function conclude(
+  recording: Recording,
+  network: Network,
+  model: Model,
+  source: Source,
+  options: Options,
+  io: Io,
+): number {
   const { run: recorded } = recording;
   const ways = [recording.byChains(), recording.byValues(), recording.inConstantLength()];
   const best = recording.reconstruct();

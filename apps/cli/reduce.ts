@@ -42,7 +42,7 @@ still be asked for, so nothing is reset; -e "A[] not deadlock" keeps the behavio
 Examples:
   zonal reduce model.xml
   zonal reduce model.xml -q queries.q -o smaller.xml
-${exitText(["ok", "wrong", "internal"])}`,
+${exitText(["ok", "wrong", "inconclusive", "internal", "interrupted", "terminated"])}`,
       )
       .action((model: string, options: Options) => finish(run(model, options, io)));
   },

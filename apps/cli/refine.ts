@@ -19,6 +19,7 @@ import { type DialectOptions, dialectOption, oldOption } from "./dialect.ts";
 import { exit, Failure } from "./exit.ts";
 import type { Io } from "./io.ts";
 import { jsonDocument } from "./json.ts";
+import { GRACE, untilOf } from "./limits.ts";
 import { loadSource, printDiagnostics } from "./load.ts";
 import { commaList, positive, someNames, whole } from "./numbers.ts";
 import { Progress } from "./progress.ts";
@@ -39,6 +40,7 @@ interface Options extends DialectOptions {
 }
 
 export const refine: Verb = {
+  limits: "own",
   define(command, io, finish) {
     command
       .description("Decide whether every timed trace of an implementation is allowed by a specification.")
@@ -90,8 +92,12 @@ Exit codes:
 };
 
 function run(options: Options, io: Io): number {
-  const implementation = side(options.impl, options, io);
-  const specification = side(options.spec, options, io);
+  const { since } = io.watch;
+  const sides = (): [Side | undefined, Side | undefined] => [
+    side(options.impl, options, io),
+    side(options.spec, options, io),
+  ];
+  const [implementation, specification] = io.watch.within(sides, untilOf(options.timeout, since));
   if (implementation === undefined || specification === undefined) return exit.wrong;
   const progress = new Progress(io, options.progress);
   const limits: RefineOptions = {
@@ -99,12 +105,17 @@ function run(options: Options, io: Io): number {
     variables: options.variables,
     simulation: options.simulation,
     now: () => io.now(),
+    since,
     isCancelled: () => io.signal() !== undefined,
     progress: progress.listener,
     ...(options.timeout === undefined ? {} : { timeout: options.timeout * 1000 }),
     ...(options.maxStates === undefined ? {} : { maxStates: options.maxStates }),
   };
-  const refinement = decide(implementation.network, specification.network, limits);
+  io.watch.stage("comparing the models", true);
+  const refinement = io.watch.within(
+    () => decide(implementation.network, specification.network, limits),
+    untilOf(options.timeout, since, GRACE),
+  );
   progress.clear();
   const texts: RefinementTexts = {
     implementation: edgeTexts(implementation.source.tree),

@@ -44,7 +44,7 @@ export const show: Verb = {
       .addOption(oldOption)
       .addHelpText(
         "after",
-        `\nExamples:\n  zonal show model.xml\n  zonal show model.xml --svg -o drawings\n${exitText(["ok", "wrong", "internal"])}`,
+        `\nExamples:\n  zonal show model.xml\n  zonal show model.xml --svg -o drawings\n${exitText(["ok", "wrong", "inconclusive", "internal", "interrupted", "terminated"])}`,
       )
       .action((model: string, options: Options) => finish(run(model, options, io)));
   },

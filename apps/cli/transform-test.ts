@@ -70,7 +70,7 @@ export const transformTest: Verb = {
       .addOption(oldOption)
       .addHelpText(
         "after",
-        `\nExample:\n  zonal transform test gate.xml --spec Gate --impl Controller -o test.xml && zonal verify test.xml\n${exitText(["ok", "wrong", "internal"])}`,
+        `\nExample:\n  zonal transform test gate.xml --spec Gate --impl Controller -o test.xml && zonal verify test.xml\n${exitText(["ok", "wrong", "inconclusive", "internal", "interrupted", "terminated"])}`,
       )
       .action((model: string, options: Options) => finish(run(model, options, io)));
   },

@@ -117,6 +117,20 @@ test("a search that takes too long shows progress and is cancelled at once; one 
   expect(await page.locator(".query .reason").textContent()).toContain("memory");
 });
 
+test("a step without end is ended by the time limit", async ({ open }) => {
+  const { page } = await open();
+  const endless = hard
+    .replace("a[i] &lt; 1000", "forall (x : int[0,999999]) forall (y : int[0,999999]) x + y &gt;= a[i]")
+    .replace("a[i]++", "a[i] = 1");
+  await drop(page, "endless.xml", endless);
+  await page.locator(".bar .file", { hasText: "endless.xml" }).waitFor();
+  await go(page, "Verifier");
+  await page.getByLabel("Time").selectOption("10");
+  await page.getByRole("button", { name: "Verify all" }).click();
+  await page.locator('[data-outcome="unknown"]').waitFor({ timeout: 100_000 });
+  expect(await page.locator(".query .reason").textContent()).toContain("the time limit of 10 s was reached");
+});
+
 test("a search that needs more memory than the tab has is answered with unknown, and the page goes on", async ({
   open,
 }) => {

@@ -73,6 +73,7 @@ export async function verifyQueries(indices: readonly number[]): Promise<void> {
   worker.onmessage = ({ data }: MessageEvent<Answer>) => {
     switch (data.kind) {
       case "started":
+        setAlarm(job.settings.timeout, fail);
         running.value = { index: data.index, formula: formula(data.index), seconds: 0 };
         return;
       case "progress":
@@ -91,6 +92,7 @@ export async function verifyQueries(indices: readonly number[]): Promise<void> {
         enlist(data.task, (message) => tell(`a thread of the search failed: ${message}`, "error"));
         return;
       case "done":
+        clearTimeout(alarm);
         running.value = undefined;
         return;
       case "failed":
@@ -102,7 +104,18 @@ export async function verifyQueries(indices: readonly number[]): Promise<void> {
     }
   };
   const formula = (index: number): string => queries.find((q) => q.index === index)?.formula ?? "";
+  setAlarm(job.settings.timeout, fail);
   worker.postMessage(job);
+}
+
+let alarm: ReturnType<typeof setTimeout> | undefined;
+/** Milliseconds in which a search ends by itself when its time is over. */
+const GRACE = 2000;
+
+/** What prepares a search does not look at the clock: if it takes longer than the search may, it is ended. */
+function setAlarm(timeout: number, end: (reason: string) => void): void {
+  clearTimeout(alarm);
+  if (timeout > 0) alarm = setTimeout(end, timeout + GRACE, `the time limit of ${timeout / 1000} s was reached`);
 }
 
 /** Has a worker of its own transform a model: verification may go on meanwhile. */
@@ -131,6 +144,7 @@ function keep(formula: string, result: Result): void {
 
 /** Ends the search at once: the worker is thrown away with all its memory. */
 export function stop(): void {
+  clearTimeout(alarm);
   dismiss();
   worker?.terminate();
   worker = undefined;

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import ts from "typescript";
 import { describe, expect, test } from "vitest";
 
 /** Keeps the house livable: who may import whom, no file that nobody reaches, dependencies with a reason. */
@@ -106,6 +107,25 @@ describe("boundaries", () => {
       }
     }
     expect(wrong).toEqual([]);
+  });
+});
+
+describe("long lists", () => {
+  test("no list is spread into the arguments of a call that takes as many as there are", () => {
+    const wrong: string[] = [];
+    for (const file of sources) {
+      const tree = ts.createSourceFile(file, readFileSync(join(root, file), "utf8"), ts.ScriptTarget.Latest, true);
+      const visit = (node: ts.Node): void => {
+        if (ts.isCallExpression(node) && node.arguments.some(ts.isSpreadElement)) {
+          const callee = node.expression.getText();
+          if (/(\.(push|unshift|splice|concat)|^Math\.(max|min))$/.test(callee))
+            wrong.push(`${file}:${tree.getLineAndCharacterOfPosition(node.pos).line + 1}: ${callee}(...)`);
+        }
+        ts.forEachChild(node, visit);
+      };
+      visit(tree);
+    }
+    expect(wrong, "use append, greatest and smallest of src/base/lists.ts").toEqual([]);
   });
 });
 

@@ -116,7 +116,7 @@ function table(live: Liveness, notes: readonly string[], _queries: readonly Netw
   if (live.everywhere.size > 0) lines.push(`everywhere: ${shortened(namesOf(live, live.everywhere.keys()))}`);
   for (const p of live.network.processes) {
     lines.push(p.name);
-    const width = Math.max(0, ...p.locations.map((l) => l.name.length));
+    const width = p.locations.reduce((most, l) => Math.max(most, l.name.length), 0);
     for (const l of p.locations) {
       const text = live.possible.locations[p.index][l.index]
         ? shortened(namesOf(live, live.needs[p.index][l.index].keys())) || "-"

@@ -71,7 +71,7 @@ function next(
   question: Question,
   until: Until | undefined,
   io: Io,
-): IteratorResult<void, Answer> {
+): IteratorResult<unknown, Answer> {
   try {
     return io.watch.within(() => turns.next(), until);
   } catch (error) {

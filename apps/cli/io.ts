@@ -3,8 +3,8 @@ import { isatty } from "node:tty";
 import { Failure, Unheard } from "./exit.ts";
 import { reason } from "./reason.ts";
 import { shown } from "./terminal.ts";
-import { writeAll } from "./write.ts";
 import { type News, newWatch, type Watch } from "./watch.ts";
+import { writeAll } from "./write.ts";
 
 /**
  * What a verb knows of the world: where to print, what time it is, whether to stop. Verbs take it as an argument, so that

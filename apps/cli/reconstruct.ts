@@ -7,6 +7,7 @@ import {
   prove,
   type Reconstruction,
   Recording,
+  type Source,
   seeded,
   showStep,
   showTransformation,

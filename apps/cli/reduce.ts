@@ -91,7 +91,7 @@ function report(reduction: Reduction, notes: readonly string[]): string {
   ]);
   if (rows.length > 0) {
     const table = [["template", "edge", "variable", "reset to", "why"], ...rows];
-    const widths = table[0].map((_, i) => Math.min(40, Math.max(...table.map((row) => row[i].length))));
+    const widths = table[0].map((_, i) => table.reduce((most, row) => Math.min(40, Math.max(most, row[i].length)), 0));
     for (const row of table)
       lines.push(row.map((cell, i) => (i === row.length - 1 ? cell : cell.padEnd(widths[i]))).join("  "));
     lines.push("");

@@ -80,7 +80,8 @@ export class Session {
       ...this.clockLines().map((line) => `  ${line}`),
     ];
     const options = simulator.options();
-    lines.push("", ...options.flatMap((option) => this.optionLines(option)));
+    lines.push("");
+    for (const option of options) for (const line of this.optionLines(option)) lines.push(line);
     if (options.length === 0)
       lines.push(
         simulator instanceof ConcreteSimulator && simulator.delays() !== null

@@ -4,6 +4,7 @@
  * needs distinct ones.) Johnson's algorithm (1975), without recursion. There may be exponentially many: after `limit`
  * cycles the search stops and `complete` is false. Edges that run in parallel make cycles of their own.
  */
+import { append, smallest } from "../base/index.ts";
 import type { Edge, Process } from "../network/index.ts";
 
 export interface Cycles {
@@ -22,10 +23,11 @@ export function simpleCycles(process: Pick<Process, "locations" | "edges">, limi
   );
   while (pending.length > 0) {
     const component = pending.pop()!;
-    const start = Math.min(...component);
+    const start = smallest(component);
     if (!circuits(out, new Set(component), start, cycles, limit)) return { cycles, complete: false };
-    pending.push(
-      ...components(
+    append(
+      pending,
+      components(
         out,
         component.filter((v) => v !== start),
       ),
@@ -50,7 +52,7 @@ function circuits(
     while (todo.length > 0) {
       const v = todo.pop()!;
       if (!blocked.delete(v)) continue;
-      todo.push(...(waits.get(v) ?? []));
+      append(todo, waits.get(v) ?? []);
       waits.delete(v);
     }
   };

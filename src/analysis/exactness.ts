@@ -13,6 +13,7 @@
  * fails the result is an over-approximation: edges and locations are only added, so no state is lost.
  */
 
+import { append } from "../base/index.ts";
 import type { Address, Code, Edge, Location, Network, Process, Step } from "../network/index.ts";
 import { eachCodeOf } from "./walk.ts";
 import { edgeText, itemsOf, type TimedCycle } from "./window.ts";
@@ -39,7 +40,7 @@ export function judge(network: Network, process: Process, cycle: TimedCycle, tou
     if (itemsOf(e.update).some((item) => item.op !== "reset")) fails.push(`${edgeText(process, e)} writes variables`);
   }
   const inside = new Set(cycle.edges.map((e) => e.source));
-  for (const e of process.edges) if (inside.has(e.source)) fails.push(...forces(network, process, e));
+  for (const e of process.edges) if (inside.has(e.source)) append(fails, forces(network, process, e));
   const others = touched.filter((_, p) => p !== process.index);
   const user = network.processes.find(
     (p) =>

@@ -5,6 +5,7 @@
  * one, the processes stand in a ring. Processes of one template with the same arguments are copies of each other: nothing names
  * them, so their numbers are values that no variable holds. See `automorphism.ts` for what is compared and `order.ts` for what else would show.
  */
+import { append, greatest, smallest } from "../base/index.ts";
 import type { Network, Process } from "../network/index.ts";
 import { Automorphism } from "./automorphism.ts";
 import type { Failure, Moves, Permutation } from "./images.ts";
@@ -94,7 +95,11 @@ function find(network: Network): readonly Identifiers[] {
         : made;
     for (const other of others) failed.splice(failed.indexOf(other), 1);
     if (together.found !== undefined || others.length === 1) all.push(together);
-    else if (others.some((o) => o.made.found)) all.push(...others.map((o) => o.made));
+    else if (others.some((o) => o.made.found))
+      append(
+        all,
+        others.map((o) => o.made),
+      );
     else all.push(together);
   }
   return [...all, ...copies.map((processes) => attemptCopies(network, kinds, processes))];
@@ -119,7 +124,7 @@ function choicesOf(network: Network): Choice[] {
   for (const [template, processes] of byTemplate(network)) {
     (processes[0].parameters ?? []).forEach(({ name, type }, parameter) => {
       const values = new Set(processes.map((p) => p.parameters![parameter].value));
-      const [low, high] = [Math.min(...values), Math.max(...values)];
+      const [low, high] = [smallest(values), greatest(values)];
       if (values.size < 2 || high - low + 1 !== values.size) return;
       choices.push({ template, parameter, name, type, low, high });
     });

@@ -1,4 +1,5 @@
 /** Interval arithmetic on 32-bit integers: every operation yields an interval that holds all its possible results. */
+import { greatest, smallest } from "../base/index.ts";
 import type { Address, Code } from "../network/index.ts";
 
 /** `low > high` is the empty interval. */
@@ -24,7 +25,7 @@ export function meet(a: Interval, b: Interval): Interval {
 }
 
 function of(...values: number[]): Interval {
-  return wrap({ low: Math.min(...values), high: Math.max(...values) });
+  return wrap({ low: smallest(values), high: greatest(values) });
 }
 
 /** A result that may leave 32 bits may be anything. */
@@ -154,7 +155,7 @@ function arithmetic(op: Arithmetic, a: Interval, b: Interval): Interval {
       const most = Math.max(Math.abs(a.low), Math.abs(a.high));
       if (b.low > 0) {
         const q = [a.low / b.low, a.low / b.high, a.high / b.low, a.high / b.high].map(Math.trunc);
-        return { low: Math.min(...q), high: Math.max(...q) };
+        return { low: smallest(q), high: greatest(q) };
       }
       return wrap({ low: -most, high: most });
     }

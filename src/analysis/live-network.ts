@@ -4,6 +4,7 @@
  * parts as clock bounds are: `general` cells always matter, `rows[p][l]` matter while process p is in location l. A cell
  * that is never written counts as general, since nothing is won by looking at it.
  */
+import { append } from "../base/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
 import { type Liveness, liveVariables } from "./live.ts";
 
@@ -56,7 +57,7 @@ export function cellsOf(live: Liveness): LiveCells | undefined {
   const rows = live.needs.map((locations) =>
     locations.map((row) => {
       const cells: number[] = [];
-      for (const x of row.keys()) cells.push(...(members.get(x) ?? []));
+      for (const x of row.keys()) append(cells, members.get(x) ?? []);
       return Int32Array.from(cells).sort();
     }),
   );

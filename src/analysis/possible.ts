@@ -3,6 +3,7 @@
  * that wait for a partner that does not exist, are impossible; so are locations that no possible edge reaches. Values
  * written only there do not count, which may make more edges impossible, until nothing changes.
  */
+import { append } from "../base/index.ts";
 import type { Edge, Network } from "../network/index.ts";
 import { Ranges } from "./range.ts";
 
@@ -52,7 +53,7 @@ function reached(p: Network["processes"][number], edges: readonly boolean[]): bo
   for (let l = pending.pop(); l !== undefined; l = pending.pop()) {
     if (seen[l]) continue;
     seen[l] = true;
-    pending.push(...next[l]);
+    append(pending, next[l]);
   }
   return seen;
 }

@@ -1,4 +1,4 @@
-import type { Diagnostic, Span } from "../base/index.ts";
+import { append, type Diagnostic, type Span } from "../base/index.ts";
 import type { Expr, Name, TypeExpr } from "../syntax/index.ts";
 import { builtin } from "./builtin.ts";
 import { holdsLocalSet } from "./class.ts";
@@ -149,7 +149,7 @@ export class Context {
     const pending = this.#typeFaults.get(symbol);
     if (pending === undefined) return;
     this.#typeFaults.delete(symbol);
-    this.diagnostics.push(...pending);
+    append(this.diagnostics, pending);
   }
 
   holdTypeFaults(symbol: TypeName, faults: readonly Diagnostic[]): void {

@@ -1,3 +1,4 @@
+import { append } from "../base/index.ts";
 import type {
   Declaration,
   Declarator,
@@ -33,7 +34,7 @@ export function checkDeclaration(
 ): boolean {
   switch (node.kind) {
     case "variables":
-      declared.variables.push(...checkVariables(ctx, node, role));
+      append(declared.variables, checkVariables(ctx, node, role));
       return true;
     case "typedef":
       checkTypedef(ctx, node);
@@ -42,7 +43,7 @@ export function checkDeclaration(
       declared.functions.push(checkFunction(ctx, node));
       return true;
     case "import":
-      declared.functions.push(...checkImport(ctx, node));
+      append(declared.functions, checkImport(ctx, node));
       return true;
     default:
       return false;
@@ -188,7 +189,7 @@ function checkFunction(ctx: Context, node: FunctionDeclaration): Func {
     writes,
     span: { start, end },
   };
-  ctx.inScope(new Scope(ctx.scope), () => parameters.push(...declareParameters(ctx, node.parameters, "argument")));
+  ctx.inScope(new Scope(ctx.scope), () => append(parameters, declareParameters(ctx, node.parameters, "argument")));
   // The function is known in its own body, so that a recursive call can be named as such.
   define(ctx, node.name, symbol);
   const outer = ctx.func;

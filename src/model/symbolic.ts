@@ -1,4 +1,4 @@
-import type { Span } from "../base/index.ts";
+import { append, type Span } from "../base/index.ts";
 import { type Binary, type Expr, someExpr } from "../syntax/index.ts";
 import type { Context } from "./context.ts";
 import type { CheckedTemplate } from "./model.ts";
@@ -32,7 +32,7 @@ export function symbolicFaults(
       continue;
     }
     const parts = partsOf(expr);
-    if (parts !== undefined) pending.push(...parts);
+    if (parts !== undefined) append(pending, parts);
     else {
       const inside = termFault(tables, expr);
       if (inside !== undefined) faults.push({ span: expr, message: inside });

@@ -1,4 +1,4 @@
-import { unreachable } from "../base/index.ts";
+import { append, unreachable } from "../base/index.ts";
 import type { Func, Variable } from "../model/index.ts";
 import type { Block, Call, Expr, Initialiser, Statement, VariableDeclaration } from "../syntax/index.ts";
 import { rangeOf, store } from "./assign.ts";
@@ -177,9 +177,9 @@ function lowerBlock(block: Block, context: Context, result: Result): Step[] {
   const inner = context.with(scope);
   const steps: Step[] = [];
   for (const declaration of block.declarations) {
-    if (declaration.kind === "variables") steps.push(...lowerLocals(declaration, inner, scope));
+    if (declaration.kind === "variables") append(steps, lowerLocals(declaration, inner, scope));
   }
-  for (const statement of block.statements) steps.push(...lowerStatement(statement, inner, result));
+  for (const statement of block.statements) append(steps, lowerStatement(statement, inner, result));
   return steps;
 }
 

@@ -3,6 +3,7 @@
  * itself stands on the system line, otherwise by a number that every instantiation passes as a new last parameter, also
  * through instances of instances. Those that are not on the system line pass one too, since they must still fit.
  */
+import { greatest, smallest } from "../base/index.ts";
 import type { CheckedTemplate, Instance, Model } from "../model/index.ts";
 import type { Network } from "../network/index.ts";
 import { build, type Declaration, Fragment, parseParameters, type Template } from "../syntax/index.ts";
@@ -97,8 +98,8 @@ function byNumber(
     if (instance.parameters.some((p) => p.type.kind === "scalar"))
       throw new Refusal(`processes of '${template.name}' differ in scalars, which cannot be written down`);
     const own = network.processes.filter((p) => p.name === instance.name || p.name.startsWith(`${instance.name}(`));
-    const low = instance.parameters.map((_, k) => Math.min(...own.map((p) => p.args[k])));
-    const high = instance.parameters.map((_, k) => Math.max(...own.map((p) => p.args[k])));
+    const low = instance.parameters.map((_, k) => smallest(own.map((p) => p.args[k])));
+    const high = instance.parameters.map((_, k) => greatest(own.map((p) => p.args[k])));
     const stride = instance.parameters.map((_, k) =>
       high.slice(k + 1).reduce((s, h, j) => s * (h - low[k + 1 + j] + 1), 1),
     );

@@ -1,3 +1,4 @@
+import { append, greatest } from "../base/index.ts";
 import type { Trace, TraceTransition } from "../trace/index.ts";
 import { escapeXml } from "./escape.ts";
 import { showRational } from "./numbers.ts";
@@ -14,7 +15,15 @@ const boxHeight = 22;
 
 export function traceToChart(trace: Trace): string {
   const widths = trace.processes.map(({ name, locations }) =>
-    Math.max(110, 24 + 7 * Math.max(name.length, ...locations.map((l) => l.length))),
+    Math.max(
+      110,
+      24 +
+        7 *
+          greatest(
+            locations.map((l) => l.length),
+            name.length,
+          ),
+    ),
   );
   const centres: number[] = [];
   let x = left;
@@ -59,7 +68,7 @@ class Chart {
       if (state.delay !== undefined && state.delay.n !== 0n)
         out.push(`<text x="4" y="${y + 14}" fill="#06c">+${showRational(state.delay)}</text>`);
       const transition = trace.transitions[i];
-      if (transition !== undefined) out.push(...this.step(transition, y + 18));
+      if (transition !== undefined) append(out, this.step(transition, y + 18));
     });
     return out;
   }

@@ -1,3 +1,4 @@
+import { append } from "../base/index.ts";
 import type { Change, Difference } from "./diff.ts";
 
 /** A difference for people: `+` added, `-` removed, `~` changed, grouped by template; then what is only drawn otherwise. */
@@ -10,7 +11,10 @@ export function renderDifference(difference: Difference): string {
   for (const change of changes) {
     if (change.template !== undefined && change.template !== template) lines.push(`template ${change.template}`);
     template = change.template;
-    lines.push(...renderChange(change).map((line) => (template === undefined ? line : `  ${line}`)));
+    append(
+      lines,
+      renderChange(change).map((line) => (template === undefined ? line : `  ${line}`)),
+    );
   }
   if (layout.length > 0) {
     const shown = layout.slice(0, 8).join(", ");

@@ -1,4 +1,4 @@
-import type { Span } from "../base/index.ts";
+import { append, greatest, type Span } from "../base/index.ts";
 import type { Refinement, RefinementNote } from "../refine/index.ts";
 import type { Trace, TracePart, TraceTransition } from "../trace/index.ts";
 import { type EdgeTexts, noTexts } from "./labels.ts";
@@ -37,9 +37,9 @@ export function refinementToText(refinement: Refinement, texts: RefinementTexts 
     `interface: channels ${list(face.channels)}${face.variables.length === 0 ? "" : `; variables ${list(face.variables)}`}${face.hidden.length === 0 ? "" : `; hidden ${list(face.hidden)}`}`,
   );
   for (const note of notes) lines.push(noteLine(note));
-  if (trace !== undefined) lines.push("", ...runLines(refinement, trace, texts));
+  if (trace !== undefined) append(lines, ["", ...runLines(refinement, trace, texts)]);
   else if (traceReason !== undefined) lines.push(`There is no run to show: ${traceReason}.`);
-  lines.push(...alternativeLines(refinement, texts));
+  append(lines, alternativeLines(refinement, texts));
   return `${lines.join("\n")}\n`;
 }
 
@@ -99,7 +99,7 @@ function runLines({ violation }: Refinement, trace: Trace, texts: RefinementText
     for (let k = 0; k < height; k++)
       rows.push([k === 0 ? actionOf(transition, spec) : "", mine[k] ?? "", reply[k] ?? ""]);
   });
-  const width = [0, 1].map((c) => Math.max(...rows.map((r) => r[c].length)));
+  const width = [0, 1].map((c) => greatest(rows.map((r) => r[c].length)));
   return rows.map((r) => `  ${r[0].padEnd(width[0])}  ${r[1].padEnd(width[1])}  ${r[2]}`.trimEnd());
 }
 

@@ -1,3 +1,4 @@
+import { append } from "../base/index.ts";
 import {
   type Declaration,
   type Declarator,
@@ -110,7 +111,7 @@ function shape(declarator: Declarator): string {
 export function renderSummary(summary: Summary): string {
   const lines: string[] = [];
   const { globals, templates, queries } = summary;
-  lines.push(...nameLines(globals, ""));
+  append(lines, nameLines(globals, ""));
   for (const t of templates) {
     const marks = [t.urgent > 0 ? `${t.urgent} urgent` : "", t.committed > 0 ? `${t.committed} committed` : ""].filter(
       (m) => m !== "",
@@ -119,7 +120,7 @@ export function renderSummary(summary: Summary): string {
       `template ${t.name}(${t.parameters}): ${count(t.locations, "location")}${marks.length === 0 ? "" : ` (${marks.join(", ")})`}` +
         `${t.branchpoints === 0 ? "" : `, ${count(t.branchpoints, "branch point")}`}, ${count(t.edges, "edge")}`,
     );
-    lines.push(...nameLines(t, "  "));
+    append(lines, nameLines(t, "  "));
   }
   if (summary.charts > 0) lines.push(count(summary.charts, "live sequence chart"));
   if (summary.instances.length > 0) lines.push(`instances: ${summary.instances.join(", ")}`);

@@ -1,3 +1,4 @@
+import { greatest } from "../base/index.ts";
 import {
   type Branchpoint,
   type Edge,
@@ -158,7 +159,7 @@ function drawText(kind: string, text: string, place: Point, box: Box): string {
   box.add(
     place.x,
     place.y,
-    place.x + Math.max(...lines.map((line) => line.length)) * characterWidth,
+    place.x + greatest(lines.map((line) => line.length)) * characterWidth,
     place.y + lines.length * lineHeight,
   );
   if (lines.length === 1)

@@ -1,4 +1,4 @@
-import type { Diagnostic, Span } from "../base/index.ts";
+import { append, type Diagnostic, type Span } from "../base/index.ts";
 import type { Edge, Guard, Network, Process } from "../network/index.ts";
 import { TckCode } from "./tckcode.ts";
 import { bind, constantOf, type Env, join, type Names, noEnv, Unwritable } from "./tckexpression.ts";
@@ -69,7 +69,7 @@ class TckWriter {
       ...this.declarations,
       "",
     ];
-    for (const body of bodies) lines.push(...body.lines, "");
+    for (const body of bodies) append(lines, [...body.lines, ""]);
     return `${[...lines, ...syncs].join("\n").trimEnd()}\n`;
   }
 
@@ -143,7 +143,7 @@ class TckWriter {
       lines.push(`location:${name}:${locations[location.index]}{${attributes.join(" : ")}}`);
     }
     const edges = process.edges.flatMap((edge) => this.attempt(edge.origin, () => this.edge(edge)) ?? []);
-    if (this.network.vectors.length === 0) edges.push(...this.refusals(process, edges));
+    if (this.network.vectors.length === 0) append(edges, this.refusals(process, edges));
     for (const edge of edges) {
       this.events.add(edge.event);
       const guard = [...edge.guard.data, ...edge.guard.clocks];

@@ -1,3 +1,4 @@
+import { append } from "../base/index.ts";
 import type { Address, Argument, Code, Network, Step } from "../network/index.ts";
 import { type Env, join, literal, TckExpressions, Unwritable } from "./tckexpression.ts";
 
@@ -63,7 +64,7 @@ export class TckCode extends TckExpressions {
         const { before: own, result } = this.call(c.function, c.args, { ...env, texts });
         const cell = -1 - this.results;
         const name = this.local(`_r${this.results++}`);
-        before.push(...own, `${name}=${result}`);
+        append(before, [...own, `${name}=${result}`]);
         texts.set(cell, name);
         return { op: "load", at: { base: cell, terms: [] } };
       }
@@ -84,10 +85,13 @@ export class TckCode extends TckExpressions {
       if (arg.kind === "value") before.push(`${this.scratch(arg.cell)}=${values[i]}`);
       else if (arg.kind === "reference") references.set(arg.cell, this.resolve(arg.to, env));
       else
-        before.push(...this.cells(arg.from, arg.count, env).map((from, j) => `${this.scratch(arg.cell + j)}=${from}`));
+        append(
+          before,
+          this.cells(arg.from, arg.count, env).map((from, j) => `${this.scratch(arg.cell + j)}=${from}`),
+        );
     }
     if (f.resultCount > 1) throw new Unwritable(this.span, `the function '${f.name}' returns a struct or array`);
-    before.push(...this.steps(f.body, f, { ...env, references }));
+    append(before, this.steps(f.body, f, { ...env, references }));
     return { before, result: f.resultCount === 0 ? "0" : this.scratch(f.result) };
   }
 
@@ -99,7 +103,7 @@ export class TckCode extends TckExpressions {
       if (++this.size > 100_000) throw new Unwritable(this.span, `the function '${f.name}' becomes too large`);
       switch (step.do) {
         case "code":
-          out.push(...this.statement(step.code, env));
+          append(out, this.statement(step.code, env));
           break;
         case "if": {
           const returns = hasReturn(step.yes) || hasReturn(step.no);
@@ -123,15 +127,16 @@ export class TckCode extends TckExpressions {
             );
           } else {
             const round = [...body, ...step.next.flatMap((code) => this.statement(code, env))];
-            if (!step.first) out.push(...round);
+            if (!step.first) append(out, round);
             out.push(`while ${join(this.condition(step.condition, env))} do ${block(round)} end`);
           }
           break;
         }
         case "return":
           if (step.value !== undefined)
-            out.push(
-              ...this.statement(
+            append(
+              out,
+              this.statement(
                 {
                   op: "store",
                   at: { base: f.result, terms: [] },

@@ -1,3 +1,4 @@
+import { greatest, smallest } from "../base/index.ts";
 import type { Answer, Forecast, Reply } from "../online/index.ts";
 import { escapeXml } from "./escape.ts";
 
@@ -101,8 +102,8 @@ function drawVariable(name: string, answers: readonly Answer[], x: (t: number) =
   const points = answers.flatMap(({ t, corrections }) =>
     (corrections ?? []).filter((c) => c.name === name).map((c) => ({ t, ...c })),
   );
-  const low = Math.min(...points.map((p) => Math.min(p.low, p.value)));
-  const high = Math.max(...points.map((p) => Math.max(p.high, p.value)));
+  const low = smallest(points.map((p) => Math.min(p.low, p.value)));
+  const high = greatest(points.map((p) => Math.max(p.high, p.value)));
   const top = drawing.y + 6;
   const y = (value: number): number => top + plotHeight - ((value - low) * plotHeight) / Math.max(1, high - low);
   drawing.title(name, 0);

@@ -1,3 +1,4 @@
+import { append } from "../base/index.ts";
 import type { Trace, TraceConstraint, TracePart, TraceState, TraceTransition } from "../trace/index.ts";
 import { type EdgeTexts, noTexts } from "./labels.ts";
 import { showRational } from "./numbers.ts";
@@ -11,14 +12,14 @@ export function traceToText(trace: Trace, texts: EdgeTexts = noTexts): string {
   trace.states.forEach((state, i) => {
     if (trace.loop === i) lines.push("", "The loop begins here.");
     const before = i === 0 ? undefined : trace.states[i - 1];
-    lines.push(
+    append(lines, [
       "",
       `State ${i}: ${locationsOf(trace, state).join(" ")}`,
       ...values(trace, state, before).map((line) => `  ${line}`),
-    );
+    ]);
     if (state.delay !== undefined && state.delay.n !== 0n) lines.push("", `delay ${showRational(state.delay)}`);
     const transition = trace.transitions[i];
-    if (transition !== undefined) lines.push("", ...transitionLines(trace, transition, texts));
+    if (transition !== undefined) append(lines, ["", ...transitionLines(trace, transition, texts)]);
   });
   lines.push("", ending(trace));
   return `${lines.slice(1).join("\n")}\n`;

@@ -1,3 +1,4 @@
+import { append } from "../base/index.ts";
 import type { Network } from "../network/index.ts";
 import type { Trace, TracePart, TraceState } from "../trace/index.ts";
 import { constantOf, dbm, INF, isStrict, le, lt } from "../zones/index.ts";
@@ -36,7 +37,7 @@ export function traceToXml(trace: Trace, network: Network, texts: EdgeTexts = no
         : `<variable_vector id="${id}">${states.join("")}</variable_vector>`,
     );
   }
-  out.push(...nodes, ...trace.states.map((state, i) => zoneText(trace, state, `DBM${i + 1}`)));
+  append(out, [...nodes, ...trace.states.map((state, i) => zoneText(trace, state, `DBM${i + 1}`))]);
   trace.transitions.forEach(({ parts }, i) => {
     const to = i + 1 < trace.states.length ? i + 2 : (trace.loop ?? 0) + 1;
     out.push(

@@ -10,7 +10,7 @@
  */
 
 import { clockBounds } from "../analysis/index.ts";
-import { LimitReached } from "../base/index.ts";
+import { append, LimitReached } from "../base/index.ts";
 import { Product, type Reply, timePredecessors } from "../engine/index.ts";
 import { Abstraction, type Limits, Meter, type Statistics } from "../search/index.ts";
 import { dbm, type Federation, federation, LT_ZERO, type Zone } from "../zones/index.ts";
@@ -168,7 +168,7 @@ class Game {
   /** Every reply to every move from a zone of the state at hand, internal edges of the specification included. */
   private moves(zone: Zone, visit: (reply: Reply) => void): void {
     const replies: Reply[] = [];
-    const game = (_: Zone, __: unknown, list: readonly Reply[]) => void replies.push(...list);
+    const game = (_: Zone, __: unknown, list: readonly Reply[]) => void append(replies, list);
     this.product.steps(zone, { step: () => {}, game });
     this.product.specSteps(zone, { step: () => {}, game });
     for (const reply of replies) visit(reply);

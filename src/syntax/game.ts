@@ -1,3 +1,4 @@
+import { append } from "../base/index.ts";
 import type { Cursor } from "./cursor.ts";
 import { callArguments, expression, name } from "./expression.ts";
 import { path } from "./query.ts";
@@ -81,7 +82,7 @@ function learning(p: Cursor, start: number, head: "minE" | "maxE" | "minPr" | "m
   const goal = p.is("[]") ? "[]" : "<>";
   if (!p.accept("[]")) p.expect("<>", "before the goal");
   const formula = expression(p);
-  exprs.push(...bound.exprs, ...seen.exprs, formula);
+  append(exprs, [...bound.exprs, ...seen.exprs, formula]);
   shape += `${bound.shape}${seen.shape}: ${goal} $`;
   const under = strategyUnder(p);
   let imitate: Name | undefined;

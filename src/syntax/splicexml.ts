@@ -1,4 +1,4 @@
-import { assert, type Span } from "../base/index.ts";
+import { append, assert, type Span } from "../base/index.ts";
 import { applyEdits, type Edit } from "./edit.ts";
 import { escapeAttribute, escapeCdata, escapeText, type Style, styleOf } from "./style.ts";
 import type { Document, Element } from "./xml.ts";
@@ -155,7 +155,7 @@ export class XmlSplicer {
 
   apply(): string {
     const edits = [...this.edits];
-    for (const [parent, list] of this.insertions) edits.push(...this.insertionEdits(parent, list));
+    for (const [parent, list] of this.insertions) append(edits, this.insertionEdits(parent, list));
     return applyEdits(this.document.text, edits);
   }
 

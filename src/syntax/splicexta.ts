@@ -1,4 +1,4 @@
-import { assert, type Span } from "../base/index.ts";
+import { assert, greatest, type Span, smallest } from "../base/index.ts";
 import { applyEdits, type Edit } from "./edit.ts";
 import type { LabelKind } from "./labeltext.ts";
 import { printEdge, printLocation, printTemplate, xtaNames } from "./printtemplate.ts";
@@ -84,10 +84,10 @@ export class XtaEditor implements Editor {
       "templates stand among the declarations before the system line",
     );
     if (parts.length === 0) return this.replace(this.text.length, this.text.length, `\n${text.trim()}\n`);
-    let end = Math.max(...parts.map((part) => part.end));
+    let end = greatest(parts.map((part) => part.end));
     // Rows of `progress` and `gantt` stand in braces that have no node of their own.
     if (progress.length > 0 || gantt.length > 0) end = this.text.indexOf("}", end) + 1;
-    return this.replace(Math.min(...parts.map((part) => part.start)), end, text.trim());
+    return this.replace(smallest(parts.map((part) => part.start)), end, text.trim());
   }
 
   addLocation(template: Template, location: Location): Editor {
@@ -232,7 +232,7 @@ export class XtaEditor implements Editor {
     const marked = template.locations.filter((l) => l.urgent || l.committed);
     const gone = new Set(marked.filter((l) => removed?.has(l)).map((l) => l.id));
     if (template.initial === undefined || !marked.some((l) => gone.has(l.id) || renamed?.has(l.id))) return;
-    const from = Math.max(...template.locations.map((l) => l.end), ...template.branchpoints.map((b) => b.end));
+    const from = greatest([...template.locations.map((l) => l.end), ...template.branchpoints.map((b) => b.end)]);
     for (const list of this.text.slice(from, template.initial.start).matchAll(/\b(urgent|commit)\b([^;]*);/g)) {
       const names = list[2].split(",");
       const rest = names

@@ -1,3 +1,4 @@
+import { append } from "../base/index.ts";
 import type { Cursor } from "./cursor.ts";
 import { broken, expression, name } from "./expression.ts";
 import { braced, bracketedBound, count, type OtherQuery, other } from "./queryparts.ts";
@@ -16,7 +17,7 @@ export function simulation(p: Cursor, start: number): OtherQuery {
   }
   const bound = bracketedBound(p, true);
   const watched = braced(p);
-  exprs.push(...bound.exprs, ...watched.exprs);
+  append(exprs, [...bound.exprs, ...watched.exprs]);
   shape += `${bound.shape} ${watched.shape}`;
   if (p.accept(":")) {
     const first = expression(p);

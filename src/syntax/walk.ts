@@ -1,4 +1,4 @@
-import { unreachable } from "../base/index.ts";
+import { append, unreachable } from "../base/index.ts";
 import type { Expr } from "./tree.ts";
 
 /** The direct sub-expressions of an expression, left to right. Types inside binders are not visited. */
@@ -49,7 +49,7 @@ export function someExpr(expr: Expr, test: (part: Expr) => boolean): boolean {
   const pending: Expr[] = [expr];
   for (let part = pending.pop(); part; part = pending.pop()) {
     if (test(part)) return true;
-    pending.push(...childrenOf(part));
+    append(pending, childrenOf(part));
   }
   return false;
 }

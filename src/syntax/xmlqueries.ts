@@ -1,3 +1,4 @@
+import { append } from "../base/index.ts";
 import { QueryReader } from "./queryreader.ts";
 import type { Expectation, Option, QueryEntry, StoredResult, Tree } from "./tree.ts";
 import type { Element } from "./xml.ts";
@@ -23,7 +24,7 @@ export function readQueries(
   const options: Option[] = [];
   for (const child of lists.flatMap((list) => list.children)) {
     if (child.name === "query") entries.push(readEntry(reading, child, asked));
-    else if (child.name === "option") options.push(...readOption(reading, child));
+    else if (child.name === "option") append(options, readOption(reading, child));
   }
   return { entries, options, names: asked.names };
 }
@@ -34,7 +35,7 @@ function readEntry(reading: Reading, element: Element, asked: QueryReader): Quer
   const formula = find("formula");
   const fragment = formula === undefined ? undefined : textOf(document, formula);
   const parsed = fragment === undefined || fragment.blank ? undefined : asked.read(fragment);
-  reading.queryDiagnostics.push(...(parsed?.diagnostics ?? []));
+  append(reading.queryDiagnostics, parsed?.diagnostics ?? []);
   const comment = find("comment");
   const commentText = comment === undefined ? "" : contentOf(textOf(document, comment));
   const expect = find("expect");

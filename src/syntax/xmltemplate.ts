@@ -1,4 +1,4 @@
-import type { Span } from "../base/index.ts";
+import { append, type Span } from "../base/index.ts";
 import { isIdentifier, isReservedName } from "./keyword.ts";
 import {
   parseGuard,
@@ -42,7 +42,7 @@ export function readTemplate(reading: Reading, element: Element): Template {
   let name: Name | undefined;
   for (const child of element.children) {
     if (child.name === "name") name = readName(reading, child);
-    else if (child.name === "parameter") parameters.push(...readParameters(reading, child));
+    else if (child.name === "parameter") append(parameters, readParameters(reading, child));
     else if (child.name === "location") locations.push(readLocation(reading, child));
     else if (child.name === "branchpoint") branchpoints.push(readBranchpoint(reading, child));
     else if (child.name === "transition") edges.push(readEdge(reading, child));

@@ -3,6 +3,7 @@
  * of each process, whether appending is exact or only an over-approximation, and the reason where a cycle does not
  * qualify. A cycle of a template qualifies if it does in every process made from it.
  */
+
 import {
   type Exactness,
   judge,
@@ -14,6 +15,7 @@ import {
   type Window,
   windowText,
 } from "../analysis/index.ts";
+import { greatest } from "../base/index.ts";
 import type { CheckedEdge, CheckedTemplate } from "../model/index.ts";
 import type { Edge, Instantiated, Process } from "../network/index.ts";
 
@@ -153,7 +155,7 @@ export function findCycles({ network, model }: Instantiated, options: CycleOptio
       ...(first.timed === undefined
         ? {}
         : { clock: network.clocks[first.timed.clock].name, window: first.timed.window }),
-      ...(none === undefined ? { unfoldings: Math.max(...numbers) } : {}),
+      ...(none === undefined ? { unfoldings: greatest(numbers) } : {}),
       kind: none !== undefined ? "none" : reasons.length === 0 ? "exact" : "over-approximation",
       reasons,
     };

@@ -7,7 +7,7 @@
  */
 
 import { overlapFrom, type Window } from "../analysis/index.ts";
-import { assert } from "../base/index.ts";
+import { assert, greatest } from "../base/index.ts";
 import type { CheckedEdge, Model } from "../model/index.ts";
 import { build, type Editor, type Expr, someExpr } from "../syntax/index.ts";
 import type { Appendable } from "./accelerate-report.ts";
@@ -25,7 +25,7 @@ export interface Extra {
 export function compressCycle(editor: Editor, names: FreshNames, model: Model, cycle: Appendable): string {
   const from = cycle.timed.map(({ window }) => overlapFrom(window)! * window.lower.value);
   const strict = cycle.timed.some(({ window }) => window.lower.strict);
-  const lower = { value: Math.max(...from), strict };
+  const lower = { value: greatest(from), strict };
   return waitFor(editor, names, model, cycle, { lower, upper: { value: Infinity, strict: true } }, "wait");
 }
 

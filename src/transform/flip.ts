@@ -8,6 +8,7 @@
  * multiplied out into edges; many become the choice of a select variable. A universal quantifier over several comparisons
  * needs a choice for each value: a bit mask, or the values one by one where they are few and constant.
  */
+import { append } from "../base/index.ts";
 import { type Binder, build, type Expr, printBinder, printExpr, type TypeExpr } from "../syntax/index.ts";
 import { type Clause, type Denial, deny, type Option, quantify } from "./clause.ts";
 import type { Rewriter } from "./rewrite.ts";
@@ -96,7 +97,7 @@ function demandOf(e: Flippable, sweep: readonly Binder[], names: Rewriter): Dema
     if (symbol !== undefined && binder !== undefined && !replaced.has(symbol)) {
       replaced.set(symbol, sweep[d].name);
       left.delete(binder);
-      before.push(...rangeOf(binder.type, sweep[d].type, sweep[d].name, names));
+      append(before, rangeOf(binder.type, sweep[d].type, sweep[d].name, names));
     } else equations.push(build.binary("==", sweep[d].name, s));
   });
   const put = (expr: Expr) => names.expr(expr, replaced);
@@ -377,14 +378,17 @@ function choose(base: Alternative, demands: readonly (readonly Alternative[])[],
   const conjuncts = [...base.conjuncts];
   for (const list of demands) {
     if (list.length === 1) {
-      selects.push(...list[0].selects);
-      conjuncts.push(...list[0].conjuncts);
+      append(selects, list[0].selects);
+      append(conjuncts, list[0].conjuncts);
       continue;
     }
     const which = build.binder(names.fresh("choice"), build.type(`int[0, ${list.length - 1}]`));
-    selects.push(which, ...list.flatMap((a) => a.selects));
+    append(selects, [which, ...list.flatMap((a) => a.selects)]);
     list.forEach((a, j) => {
-      conjuncts.push(...a.conjuncts.map((c) => build.binary("||", build.binary("!=", which.name, build.int(j)), c)));
+      append(
+        conjuncts,
+        a.conjuncts.map((c) => build.binary("||", build.binary("!=", which.name, build.int(j)), c)),
+      );
     });
   }
   return { selects, conjuncts };

@@ -4,6 +4,7 @@
  * of the edges can coincide there is an edge for each block of those that do, guarded by that they do; and one edge for all
  * elements that no edge names. There are as many ways as the Bell number of the edges says, so that sweeping is the default.
  */
+import { append } from "../base/index.ts";
 import { type Binder, build, type Expr, printExpr, type TypeExpr } from "../syntax/index.ts";
 import { type FlipOptions, type Flippable, type Flipped, flip, NotFlippable } from "./flip.ts";
 import type { Rewriter } from "./rewrite.ts";
@@ -96,7 +97,11 @@ function partitionsOf(groups: readonly Group[]): (readonly Group[])[][] {
 function conditionOf(partition: readonly (readonly Group[])[]): Expr[] {
   const out: Expr[] = [];
   for (const [first, ...others] of partition)
-    for (const g of others) out.push(...g.subscripts.map((s, d) => build.binary("==", s, first.subscripts[d])));
+    for (const g of others)
+      append(
+        out,
+        g.subscripts.map((s, d) => build.binary("==", s, first.subscripts[d])),
+      );
   partition.forEach(([a], i) => {
     for (const [b] of partition.slice(0, i))
       out.push(

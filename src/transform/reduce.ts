@@ -4,7 +4,7 @@
  * new text is read and checked again.
  */
 import { type Liveness, liveVariables } from "../analysis/index.ts";
-import { assert } from "../base/index.ts";
+import { append, assert } from "../base/index.ts";
 import type { Instantiated, NetworkQuery } from "../network/index.ts";
 import type { Edge as TreeEdge, UppaalSource } from "../syntax/index.ts";
 import { readAgain } from "./again.ts";
@@ -87,7 +87,7 @@ export function reduce(source: UppaalSource, made: Instantiated, options: Reduce
         isHidden(edge, kept[0]),
       );
       items.set(edge, [...(items.get(edge) ?? []), ...list]);
-      reported.push(...report(kept, made, live, options.queries));
+      append(reported, report(kept, made, live, options.queries));
     }
   }
   const meta = found.meta.map((m) => m.place);

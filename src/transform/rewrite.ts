@@ -3,7 +3,7 @@
  * model is replaced by an expression wherever it is used. Variables bound inside are given names that nothing else has, so
  * that nothing is captured. New name nodes remember their symbol, so that rewriting can be repeated.
  */
-import { nowhere, unreachable } from "../base/index.ts";
+import { append, nowhere, unreachable } from "../base/index.ts";
 import type { Bound, Symbol as Meaning, Model } from "../model/index.ts";
 import {
   type Binder,
@@ -79,7 +79,7 @@ export class Rewriter {
         const symbol = this.symbolOf(part);
         if (symbol !== undefined) found.add(symbol);
       }
-      pending.push(...childrenOf(part));
+      append(pending, childrenOf(part));
     }
     return found;
   }

@@ -8,7 +8,7 @@
  * implementation in a committed location keeps the tester from saying so by itself; and time passes freely while an urgent
  * action is offered by both sides. With `definition` it is the report's, to the letter.
  */
-import { nowhere } from "../base/index.ts";
+import { append, nowhere } from "../base/index.ts";
 import type { CheckedTemplate, LocationSymbol, Model } from "../model/index.ts";
 import {
   type Binder,
@@ -85,7 +85,7 @@ class TestMaker {
       ...spec.node.locations.map((l) => l.id),
     ]);
     this.setup = setUp(model, spec, options, this.names);
-    this.notes.push(...this.setup.notes);
+    append(this.notes, this.setup.notes);
     this.reader = new SpecReader(spec, this.setup, this.names, this.strong);
     this.err = build.name(this.names.lasting("Err"));
   }

@@ -3,6 +3,7 @@
  * channels are those that the specification uses and those of the other processes of the system that only one side speaks;
  * the variables are the global ones that the specification and some other process mention.
  */
+import { append } from "../base/index.ts";
 import type { CheckedTemplate, Func, Symbol as Meaning, Model, Type, Variable } from "../model/index.ts";
 import { build, childrenOf, type Expr, type Statement, type TypeExpr } from "../syntax/index.ts";
 import { boundExpr } from "./rewrite.ts";
@@ -137,7 +138,7 @@ export function eachName(e: Expr, visit: (name: Extract<Expr, { kind: "name" }>)
   const pending: Expr[] = [e];
   for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
     if (part.kind === "name") visit(part);
-    pending.push(...childrenOf(part));
+    append(pending, childrenOf(part));
   }
 }
 

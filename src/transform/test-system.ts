@@ -3,6 +3,7 @@
  * (`Train(0)`) cannot be named on a system line, so that it gets an instance of its own; where the specification is one
  * member of a set, the others stay.
  */
+import { append } from "../base/index.ts";
 import type { CheckedTemplate, Instance, Model, Variable } from "../model/index.ts";
 import { build, type Expr, printDeclaration, printExpr, splitList } from "../syntax/index.ts";
 import { knownValue } from "./known.ts";
@@ -35,7 +36,7 @@ export function processesBut(model: Model, spec: Specified): Beside | string {
     const members =
       rootOf(model, instance.name) === spec.template ? membersBut(model, instance, spec) : [instance.name];
     if (typeof members === "string") return members;
-    left.push(...members);
+    append(left, members);
   }
   return beside(model, left);
 }

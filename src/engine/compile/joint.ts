@@ -434,7 +434,8 @@ export function jointFunctions(e: Emitter, arrive: Func<readonly [], "void">, st
     for (const { parts } of network.vectors) {
       starts.push(words.length);
       const all = parts.map(({ process, event, weak }) => ({ key: keys.get(process * 65536 + event)!, weak }));
-      words.push(...all.map(({ key, weak }) => key * 2 + (weak ? 1 : 0)), -1);
+      for (const { key, weak } of all) words.push(key * 2 + (weak ? 1 : 0));
+      words.push(-1);
     }
     const table = e.data(new Int32Array(words));
     const index = e.data(new Int32Array(starts.map((start) => table + 4 * start)));

@@ -3,6 +3,7 @@
  * from the symbolic enumeration, straight from the rules (docs/compatibility.md M1 to PR3), so that one can be held against the
  * other; it shares only the evaluation of code. Clock values are rationals, index 0 holds zero.
  */
+import { append, greatest } from "../../base/index.ts";
 import type { Network, NetworkQuery } from "../../network/index.ts";
 import {
   constantOf,
@@ -189,7 +190,7 @@ export class Concrete {
       if (a.channel < 0) all.push({ choices: [a], channel: -1 });
       else {
         const others = passive.filter((b) => b.channel === a.channel && b.edge.process !== a.edge.process);
-        if (this.network.channels[a.channel].broadcast) all.push(...this.broadcasts(a, others));
+        if (this.network.channels[a.channel].broadcast) append(all, this.broadcasts(a, others));
         else {
           const csp = a.edge.edge.sync?.kind === "channel" && a.edge.edge.sync.direction === "";
           for (const b of others) {
@@ -198,7 +199,7 @@ export class Concrete {
         }
       }
     }
-    all.push(...this.vectors());
+    append(all, this.vectors());
     if (!here.some((l) => l.committed)) return all;
     return all.filter((s) => s.choices.some((c) => c.edge.committed));
   }
@@ -239,7 +240,7 @@ export class Concrete {
   private isAbove(a: Step, b: Step): boolean {
     const channel = (s: Step) =>
       s.channel < 0 ? this.network.defaultPriority : this.network.channels[s.channel].priority;
-    const process = (s: Step) => Math.max(...s.choices.map((c) => this.network.processes[c.edge.process].priority));
+    const process = (s: Step) => greatest(s.choices.map((c) => this.network.processes[c.edge.process].priority));
     return channel(a) > channel(b) || (channel(a) === channel(b) && process(a) > process(b));
   }
 

@@ -3,6 +3,7 @@
  * location has one. (TChecker refuses guards on weakly synchronised edges, so there the data decides nothing.) Edges with
  * an event that no vector names are internal edges of the network.
  */
+import { append } from "../../base/index.ts";
 import type { Zone } from "../../zones/index.ts";
 import type { Joint } from "./joint.ts";
 import type { Program } from "./program.ts";
@@ -43,11 +44,11 @@ export class Vectors {
     const { cells } = program.machine;
     this.known.clear();
     candidates.length = 0;
-    candidates.push(...this.always);
+    append(candidates, this.always);
     for (let p = 0; p < program.locations.length; p++) {
       for (const event of program.locations[p][cells[p]].events.keys()) {
         const list = this.byEvent[p].get(event);
-        if (list !== undefined) candidates.push(...list);
+        if (list !== undefined) append(candidates, list);
       }
     }
     candidates.sort((a, b) => a - b);

@@ -4,6 +4,7 @@ import { type Ears, endOf, type Signal } from "./ears.ts";
 import { exit } from "./exit.ts";
 import { readLines } from "./io.ts";
 import { limitsOf, memoryReached } from "./limits.ts";
+import { shown } from "./terminal.ts";
 import type { News } from "./watch.ts";
 
 /**
@@ -115,7 +116,7 @@ class Run {
       this.stopped ??= { why, code: exit.inconclusive };
       return;
     }
-    process.stderr.write(`internal error: ${error.message}\n`);
+    process.stderr.write(shown(`internal error: ${error.message}\n`));
     this.code = exit.internal;
   }
 

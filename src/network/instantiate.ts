@@ -45,6 +45,7 @@ export function instantiate(model: Model): { made?: Instantiated; diagnostics: r
   const tables: PendingTable[] = [];
   builder.clocks.push({ name: "t(0)", initial: 0, origin: { start: 0, end: 0 } });
   const members = membersOf(model, globals);
+  refuseEmpty(members, globals);
   for (const { name, template, orbit } of members) {
     builder.slots.push({
       name,
@@ -109,6 +110,12 @@ export function instantiate(model: Model): { made?: Instantiated; diagnostics: r
   };
   if (hasErrors(builder.diagnostics)) return { diagnostics: builder.diagnostics };
   return { made: { network, model, builder }, diagnostics: builder.diagnostics };
+}
+
+/** The language has `process P() { }`, but a process is always in one of its locations. */
+function refuseEmpty(members: readonly Member[], context: Context): void {
+  for (const { name, span } of new Set(members.filter((m) => m.template.initial < 0).map((m) => m.template)))
+    context.refuse("no-location", `'${name}' has no initial location, so its processes have no state`, span);
 }
 
 /** UPPAAL calls these by itself (F7). Nothing here does, so they must have nothing to say. */

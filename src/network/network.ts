@@ -16,7 +16,7 @@ import type { Code, Guard, Invariant, Step } from "./code.ts";
 export interface Network {
   readonly processes: readonly Process[];
   /** One for each cell of the state: locations first, then variables. */
-  readonly slots: readonly Slot[];
+  readonly slots: Slots;
   /** Values of the constant cells, which start at cell `slots.length`. */
   readonly constants: readonly number[];
   /** Number of cells in all. */
@@ -43,6 +43,9 @@ export interface Network {
 export interface Origin extends Span {
   readonly file?: "model" | "query";
 }
+
+/** Cells of constants and of scratch are no slots: `slotOf` in cell.ts says which slot a cell is, so there is no index here. */
+export type Slots = Omit<readonly Slot[], number>;
 
 export interface Slot {
   /** `n`, `Train(1).e`, `list[3]`, `s.field`. */

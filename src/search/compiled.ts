@@ -25,7 +25,7 @@ import {
   SeveralReach,
   whyNotCompiled,
 } from "../engine/index.ts";
-import { isConstant, type Network, type NetworkQuery } from "../network/index.ts";
+import { isConstant, type Network, type NetworkQuery, slotAt } from "../network/index.ts";
 import { dbm } from "../zones/index.ts";
 import { FORAY_MEMORY, Forays, type Open } from "./foray.ts";
 import type { Start } from "./grow.ts";
@@ -368,12 +368,12 @@ export function normalForm(
   const sort = representative(network.slots.length, network.clocks.length, symmetry);
   const values = [...new Set([...symmetry.sets, ...symmetry.rings].flatMap((s) => s.values))];
   const held = new Set(values);
-  const { slots } = network;
-  const clear = live && canonicaliser(network, live, (cell) => (held.has(cell) ? NOBODY : slots[cell].initial));
+  const clear =
+    live && canonicaliser(network, live, (cell) => (held.has(cell) ? NOBODY : slotAt(network, cell).initial));
   return (cells, zone) => {
     clear?.(cells);
     sort(cells, zone);
-    for (const cell of values) if (cells[cell] === NOBODY) cells[cell] = slots[cell].initial;
+    for (const cell of values) if (cells[cell] === NOBODY) cells[cell] = slotAt(network, cell).initial;
   };
 }
 

@@ -3,7 +3,7 @@ import type { Func, Variable } from "../model/index.ts";
 import type { Block, Call, Expr, Initialiser, Statement, VariableDeclaration } from "../syntax/index.ts";
 import { rangeOf, store } from "./assign.ts";
 import type { Address, Argument, Code, Step } from "./code.ts";
-import { type Context, Scope } from "./context.ts";
+import { type Context, type MadeFunction, Scope } from "./context.ts";
 import { constant, isPure, zero } from "./fold.ts";
 import { keptAside, lowerPlace, lowerValue } from "./lower.ts";
 import { cellAddress, clockAddress, element, field, type Place, pointedPlace } from "./place.ts";
@@ -15,8 +15,8 @@ import type { Shape } from "./shape.ts";
  */
 export function lowerCall(func: Func, call: Call, home: Scope, context: Context): Code {
   const origin = context.origin(call);
-  const index = functionIn(func, home, context);
-  if (index === undefined) {
+  const made = context.builder.functionIn(home, func) ?? makeFunction(func, home, context);
+  if (made === undefined) {
     context.refuse(
       "imported-function",
       `'${func.name}' is an imported function, which symbolic verification cannot run`,
@@ -24,7 +24,7 @@ export function lowerCall(func: Func, call: Call, home: Scope, context: Context)
     );
     return zero;
   }
-  const frame = context.builder.frames.get(index)!;
+  const { index, frame } = made;
   const args = func.parameters.flatMap((parameter, k): Argument[] => {
     const expr = call.args[k];
     const binding = frame.get(parameter)!;
@@ -132,12 +132,9 @@ function holdsClocks(shape: Shape): boolean {
   return shape.room.clocks > 0;
 }
 
-function functionIn(func: Func, home: Scope, context: Context): number | undefined {
+/** Undefined where there is no body. */
+function makeFunction(func: Func, home: Scope, context: Context): MadeFunction | undefined {
   const { builder } = context;
-  const made = builder.functionIndex.get(home) ?? new Map<Func, number>();
-  builder.functionIndex.set(home, made);
-  const known = made.get(func);
-  if (known !== undefined) return known;
   if (!func.node) return undefined;
   const scope = new Scope(home);
   const inner = context.inModel(scope);
@@ -147,17 +144,13 @@ function functionIn(func: Func, home: Scope, context: Context): number | undefin
   const result = inner.shape(func.result);
   const resultCell = builder.scratch(result.room.cells);
   const body = lowerBlock(func.node.body, inner, { shape: result, cell: resultCell });
-  const index = builder.functions.length;
-  builder.functions.push({
+  return builder.addFunction(home, func, frame, {
     name: func.name,
     result: resultCell,
     resultCount: result.room.cells,
     body,
     origin: inner.origin(func.node),
   });
-  made.set(func, index);
-  builder.frames.set(index, frame);
-  return index;
 }
 
 function parameterPlace(parameter: Variable, context: Context): Place {

@@ -320,7 +320,7 @@ export function lowerPlace(expr: Expr, context: Context): Place | undefined {
       // Arguments that call functions are computed before: then the call is the last item of a sequence.
       const last = call.op === "sequence" ? call.items[call.items.length - 1] : call;
       if (last.op !== "call") return undefined;
-      const { result } = context.builder.functions[last.function];
+      const result = context.builder.resultOf(last.function);
       return {
         base: { cells: result, clocks: 0, channels: 0 },
         shape: context.shape(context.type(expr)),

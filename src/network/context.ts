@@ -1,4 +1,4 @@
-import type { Diagnostic, Span } from "../base/index.ts";
+import { assert, type Diagnostic, type Span } from "../base/index.ts";
 import {
   type Bound,
   type CheckedTemplate,
@@ -98,10 +98,11 @@ export class Builder {
     this.channels = base?.channels ?? [];
     this.processes = base?.processes ?? new Map();
     this.globals = base?.globals ?? new Scope();
-    this.cells = base?.cells ?? 0;
+    this.cells = base?.cells ?? -1;
   }
 
   scratch(count: number): number {
+    assert(this.cells >= 0, "scratch is numbered when all slots and constants are known");
     const cell = this.cells;
     this.cells += count;
     return cell;

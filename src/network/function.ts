@@ -5,6 +5,7 @@ import { rangeOf, store } from "./assign.ts";
 import type { Address, Argument, Code, Step } from "./code.ts";
 import { type Context, type MadeFunction, Scope } from "./context.ts";
 import { constant, isPure, zero } from "./fold.ts";
+import { isLeftOut, lowerLeftOut } from "./leftout.ts";
 import { keptAside, lowerPlace, lowerValue } from "./lower.ts";
 import { cellAddress, clockAddress, element, field, type Place, pointedPlace } from "./place.ts";
 import type { Shape } from "./shape.ts";
@@ -155,6 +156,8 @@ function makeFunction(func: Func, home: Scope, context: Context): MadeFunction |
 
 function parameterPlace(parameter: Variable, context: Context): Place {
   const shape = context.shape(parameter.type);
+  if (!parameter.reference && shape.room.clocks > 0)
+    context.refuse("local-clock", "a clock inside a function cannot be used in symbolic verification", parameter.span);
   if (!parameter.reference) return context.local(shape);
   const isMixed = shape.room.cells > 0 && shape.room.clocks > 0;
   return pointedPlace(context.builder.scratch(1), shape, isMixed ? context.builder.scratch(1) : undefined);
@@ -315,10 +318,9 @@ function lowerStatement(statement: Statement, context: Context, result: Result):
   }
 }
 
-/** An expression run for its effect: a value that has no symbolic meaning (a double) may be left out. */
+/** An expression run for its effect. */
 export function lowerEffect(expr: Expr, context: Context): Code {
-  const type = context.type(expr).kind;
-  if (type === "double" && expr.kind !== "assign" && expr.kind !== "call") return zero;
+  if (isLeftOut(context.type(expr))) return lowerLeftOut(expr, context);
   // Nobody asks for the value before.
   if (expr.kind === "step" && !expr.prefix) return lowerValue({ ...expr, prefix: true }, context);
   return lowerValue(expr, context);
@@ -326,7 +328,11 @@ export function lowerEffect(expr: Expr, context: Context): Code {
 
 function lowerReturn(statement: Statement & { kind: "return" }, context: Context, result: Result): Step[] {
   const origin = context.origin(statement);
-  if (!statement.value || result.shape.kind === "none") return [{ do: "return", origin }];
+  if (!statement.value) return [{ do: "return", origin }];
+  if (result.shape.kind === "none") {
+    const code = lowerLeftOut(statement.value, context);
+    return [...(code.op === "const" ? [] : [{ do: "code" as const, code }]), { do: "return", origin }];
+  }
   if (result.shape.kind === "struct" || result.shape.kind === "array") {
     const from = lowerPlace(statement.value, context);
     if (!from) context.refuse("not-symbolic", "this value cannot be returned as a whole", statement.value);

@@ -12,7 +12,7 @@ import {
 import { type Declaration, type Expr, printType } from "../syntax/index.ts";
 import { allocate, type PendingTable, place, placeConstant } from "./allocate.ts";
 import { Builder, Context, type ProcessNames, Scope } from "./context.ts";
-import { lowerPlace } from "./lower.ts";
+import { fixedPlace } from "./lower.ts";
 import type { Network, Orbit, Process, ProcessParameter } from "./network.ts";
 import { placeAt } from "./place.ts";
 import { channelPriorities } from "./priority.ts";
@@ -260,7 +260,7 @@ function bindArgument(
   tables: PendingTable[],
 ): Value | undefined {
   if (parameter.reference) {
-    const target = lowerPlace(arg, context);
+    const target = fixedPlace(arg, context);
     if (target) {
       context.scope.bindings.set(parameter, target);
       return undefined;

@@ -10,6 +10,7 @@ import { binary, both, choose, constant, either, isConst, isPure, negate, not, o
 import { lowerCall } from "./function.ts";
 import type { IndexTerm } from "./network.ts";
 import { cellAddress, element, field, type Place } from "./place.ts";
+import { isData } from "./shape.ts";
 
 /**
  * Expressions to code. `lowerValue` yields one 32-bit integer; `lowerPlace` says where a variable or a part of it lives.
@@ -195,6 +196,8 @@ function wholeComparison(node: Binary, context: Context): Code | undefined {
   const a = lowerPlace(node.left, context);
   const b = lowerPlace(node.right, context);
   if (!a || !b) return notANumber(node, context);
+  if (!isData(a.shape))
+    context.refuse("not-symbolic", "objects that hold clocks or doubles cannot be compared as a whole", node);
   const count = a.shape.room.cells;
   const right = cellAddress(b);
   // A call on the right may write where the left is read, which may be the result of the same function.
@@ -331,6 +334,22 @@ export function lowerPlace(expr: Expr, context: Context): Place | undefined {
     default:
       return undefined;
   }
+}
+
+/** Where an l-value lives whose indices are known at compile time. No code is made for them: they may call functions. */
+export function fixedPlace(expr: Expr, context: Context): Place | undefined {
+  if (expr.kind === "index") {
+    const array = fixedPlace(expr.array, context);
+    if (array?.shape.kind !== "array") return undefined;
+    const { low, size } = array.shape;
+    const index = context.number(expr.index);
+    if (index < low || index >= low + size)
+      context.refuse("index-out-of-range", `index ${index} is outside ${low} to ${low + size - 1}`, expr.index);
+    return element(array, constant(index), context.origin(expr.index));
+  }
+  if (expr.kind !== "member") return lowerPlace(expr, context);
+  const object = fixedPlace(expr.object, context);
+  return object && field(object, expr.member.name);
 }
 
 // ---------------------------------------------------------------- processes in queries

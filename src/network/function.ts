@@ -2,12 +2,14 @@ import { unreachable } from "../base/index.ts";
 import type { Func, Variable } from "../model/index.ts";
 import type { Block, Call, Expr, Initialiser, Statement, VariableDeclaration } from "../syntax/index.ts";
 import { rangeOf, store } from "./assign.ts";
+import type { MadeFunction } from "./builder.ts";
 import type { Address, Argument, Code, Step } from "./code.ts";
-import { type Context, type MadeFunction, Scope } from "./context.ts";
+import type { Context } from "./context.ts";
 import { constant, isPure, zero } from "./fold.ts";
 import { isLeftOut, lowerLeftOut } from "./leftout.ts";
 import { keptAside, lowerPlace, lowerValue } from "./lower.ts";
 import { cellAddress, clockAddress, element, field, type Place, pointedPlace } from "./place.ts";
+import { Scope } from "./scope.ts";
 import type { Shape } from "./shape.ts";
 
 /**

@@ -11,12 +11,14 @@ import {
 } from "../model/index.ts";
 import { type Declaration, type Expr, printType } from "../syntax/index.ts";
 import { allocate, type PendingTable, place, placeConstant } from "./allocate.ts";
-import { Builder, Context, type ProcessNames, Scope } from "./context.ts";
-import { fixedPlace } from "./lower.ts";
+import { Builder } from "./builder.ts";
+import { Context } from "./context.ts";
+import { fixedPlace } from "./fixed.ts";
 import type { Network, Orbit, Process, ProcessParameter } from "./network.ts";
 import { placeAt } from "./place.ts";
 import { channelPriorities } from "./priority.ts";
 import { lowerEdges, lowerLocations, lowerUpdates } from "./process.ts";
+import { type ProcessNames, Scope } from "./scope.ts";
 import type { Shape } from "./shape.ts";
 
 /** A network, with what is needed to put queries to it. */

@@ -5,11 +5,12 @@ import type { Binary, Call, Expr, Member, Name, Quantified, BinaryOp as SourceOp
 import { printExpr, someExpr } from "../syntax/index.ts";
 import { lowerAssign, lowerStep } from "./assign.ts";
 import type { Address, BinaryOp, Code } from "./code.ts";
-import { type Context, type ProcessNames, Scope } from "./context.ts";
+import type { Context } from "./context.ts";
 import { binary, both, choose, constant, either, isConst, isPure, negate, not, one, truth, zero } from "./fold.ts";
 import { lowerCall } from "./function.ts";
 import type { IndexTerm } from "./network.ts";
 import { cellAddress, element, field, type Place } from "./place.ts";
+import { type ProcessNames, Scope } from "./scope.ts";
 import { isData } from "./shape.ts";
 
 /**
@@ -334,22 +335,6 @@ export function lowerPlace(expr: Expr, context: Context): Place | undefined {
     default:
       return undefined;
   }
-}
-
-/** Where an l-value lives whose indices are known at compile time. No code is made for them: they may call functions. */
-export function fixedPlace(expr: Expr, context: Context): Place | undefined {
-  if (expr.kind === "index") {
-    const array = fixedPlace(expr.array, context);
-    if (array?.shape.kind !== "array") return undefined;
-    const { low, size } = array.shape;
-    const index = context.number(expr.index);
-    if (index < low || index >= low + size)
-      context.refuse("index-out-of-range", `index ${index} is outside ${low} to ${low + size - 1}`, expr.index);
-    return element(array, constant(index), context.origin(expr.index));
-  }
-  if (expr.kind !== "member") return lowerPlace(expr, context);
-  const object = fixedPlace(expr.object, context);
-  return object && field(object, expr.member.name);
 }
 
 // ---------------------------------------------------------------- processes in queries

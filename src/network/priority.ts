@@ -1,6 +1,6 @@
 import type { Declaration } from "../syntax/index.ts";
 import type { Context } from "./context.ts";
-import { fixedPlace } from "./lower.ts";
+import { fixedPlace } from "./fixed.ts";
 
 /**
  * Channel priorities (docs/compatibility.md S12, PR2): groups from low to high. Internal edges and channels that are not listed

@@ -2,12 +2,13 @@ import type { CheckedEdge, CheckedTemplate } from "../model/index.ts";
 import type { Expr, Sync } from "../syntax/index.ts";
 import type { Code } from "./code.ts";
 import { lowerGuard, lowerInvariant } from "./constraint.ts";
-import { type Context, Scope } from "./context.ts";
+import type { Context } from "./context.ts";
 import { not } from "./fold.ts";
 import { lowerEffect } from "./function.ts";
 import { lowerPlace, lowerValue } from "./lower.ts";
 import type { Edge, EdgeSync, Location, Select } from "./network.ts";
 import { channelAddress } from "./place.ts";
+import { Scope } from "./scope.ts";
 
 /** The locations of a process, as its template has them. */
 export function lowerLocations(template: CheckedTemplate, context: Context): Location[] {

@@ -3,10 +3,11 @@ import { describe, expect, it } from "vitest";
 import * as analysis from "../../src/analysis/index.ts";
 import { check, instantiate, open, reduce, verify } from "../../src/index.ts";
 import type { Network, NetworkQuery } from "../../src/network/index.ts";
+import * as reductions from "../../src/reduce/index.ts";
 import { type Construct, constructs } from "./constructs.ts";
 
 /**
- * Whatever a model may contain, no analysis, no reduction and no engine may stumble over it: every export of `analysis/` is
+ * Whatever a model may contain, no analysis, no reduction and no engine may stumble over it: every export of `analysis/` and `reduce/` is
  * run on a model of every construct of docs/compatibility.md, and on the models of `test/cases`.
  */
 const limits = { maxStates: 2000 } as const;
@@ -84,19 +85,44 @@ const windows: Run = (network) =>
     analysis.higher(c.window.lower, c.window.upper),
   ]);
 
+const reaches = ["open", "closed"] as const;
+const jumps: Run = (network, query) => {
+  const jumping = reductions.withJumps(network, analysis.findJumps(network, { limit: 50 }));
+  return reductions.jumpingQuery(query, network, jumping);
+};
+const timedNetwork = (network: Network) => reductions.withClock(network, "#time");
+
+/** The same for what makes networks of networks. */
+const makes: Readonly<Record<keyof typeof reductions, Run>> = {
+  withoutBystanders: reductions.withoutBystanders,
+  withoutIdleClocks: reductions.withoutIdleClocks,
+  conesOf: (network, query) => reaches.map((reach) => reductions.conesOf(network, query, reach)),
+  limited: (network) => reductions.limited(timedNetwork(network), { op: "const", value: 5 }),
+  withClock: timedNetwork,
+  jumpingQuery: jumps,
+  withJumps: jumps,
+  startingAnywhere: (network) => reductions.startingAnywhere(timedNetwork(network)),
+  startingIn: (network) =>
+    reductions.startingIn(network, {
+      cells: initialCells(network),
+      zone: new Int32Array(network.clocks.length ** 2).fill(1),
+    }),
+};
+
 /** What runs each export. A new one must be given a line. */
 const runs: Readonly<Record<keyof typeof analysis, Run>> = {
   acceleratedQuery: (network, query) => analysis.acceleratedQuery(query, network, network),
   clockBounds: bounds,
   bystanders: analysis.bystanders,
-  withoutBystanders: analysis.withoutBystanders,
-  conesOf: (network, query) => (["open", "closed"] as const).map((reach) => analysis.conesOf(network, query, reach)),
+  influences: (network, query) => reaches.map((reach) => analysis.influences(network, query, reach)),
+  countersOf: analysis.countersOf,
   simpleCycles: cycles,
   clockSettings: settings,
   judge: (network) => timed(network).map(([p, c]) => analysis.judge(network, p, c, analysis.touchedBy(network))),
   touchedBy: analysis.touchedBy,
   idleClocks: analysis.idleClocks,
-  withoutIdleClocks: analysis.withoutIdleClocks,
+  isPlainClock: (network) =>
+    network.processes.map((p) => p.edges.map((e) => e.guard.clocks.map((c) => analysis.isPlainClock(c.left)))),
   findJumps: (network, query) => [
     analysis.findJumps(network, { limit: 50 }),
     analysis.findJumps(network, { limit: 50, worth: { query, times: 1 } }),
@@ -141,6 +167,8 @@ const runs: Readonly<Record<keyof typeof analysis, Run>> = {
   windowText: windows,
 };
 
+const all = new Set([...Object.values(runs), ...Object.values(makes)]);
+
 function initialCells(network: Network): Int32Array {
   return Int32Array.from([...network.slots].map((slot) => slot.initial));
 }
@@ -164,7 +192,7 @@ function runAll({ model: text, queries = ["E<> P.T"], refused }: Construct): voi
   const more = ["E<> false", "A[] not deadlock", "A<> false"].map((query) => model.query(query));
   const asked = [...made, ...more].flatMap(({ query }) => query ?? []);
   for (const query of asked) {
-    for (const run of new Set(Object.values(runs))) run(network, query);
+    for (const run of all) run(network, query);
     for (const road of roads) verify(network, query, { ...road, ...limits });
   }
   const again = instantiate(check(source.tree)).made;
@@ -219,7 +247,7 @@ describe("every model of test/cases", () => {
         const model = open(lines.filter((line) => !isAside(line)).join("\n"));
         if (model.network === undefined || query === undefined) continue;
         const made = model.query(query).query;
-        if (made !== undefined) for (const run of new Set(Object.values(runs))) run(model.network, made);
+        if (made !== undefined) for (const run of all) run(model.network, made);
       }
     });
   }

@@ -1,111 +1,11 @@
-import type { Diagnostic, Span } from "../base/index.ts";
-import {
-  type Bound,
-  type CheckedTemplate,
-  evaluateConstant,
-  type Func,
-  type Instance,
-  isFault,
-  type Model,
-  type Symbol,
-  type Type,
-  type Value,
-  type Variable,
-} from "../model/index.ts";
+import type { Span } from "../base/index.ts";
+import { type Bound, evaluateConstant, isFault, type Model, type Symbol, type Type } from "../model/index.ts";
 import type { Expr, Name, TypeExpr } from "../syntax/index.ts";
-import type { Channel, Clock, Function, Orbit, Origin, ScalarSet, Slot } from "./network.ts";
+import type { Builder } from "./builder.ts";
+import type { Origin } from "./network.ts";
 import { type Place, placeAt } from "./place.ts";
+import type { Scope } from "./scope.ts";
 import { plus, type Shape, type ShapeContext, shapeOf } from "./shape.ts";
-
-/** What a variable is in one process: a place, or a known number. */
-export type Binding = Place | { readonly value: number };
-
-/** Bindings of the variables visible somewhere: the whole model, one process, one function's frame, one binder. */
-export class Scope {
-  readonly bindings = new Map<Variable, Binding>();
-  /** Values known at compile time, for `evaluateConstant`. */
-  readonly values: Map<Variable, Value>;
-  readonly parent: Scope | undefined;
-  readonly process: number | undefined;
-  /** The process's name with its scalar arguments left open, and what they are. */
-  orbit: Orbit | undefined;
-  private readonly functions: ReadonlySet<Func>;
-
-  constructor(parent?: Scope, functions: Iterable<Func> = [], process?: number) {
-    this.parent = parent;
-    this.functions = new Set(functions);
-    this.values = parent ? new Map(parent.values) : new Map();
-    this.process = process ?? parent?.process;
-  }
-
-  find(variable: Variable): Binding | undefined {
-    for (let scope: Scope | undefined = this; scope; scope = scope.parent) {
-      const found = scope.bindings.get(variable);
-      if (found) return found;
-    }
-    return undefined;
-  }
-
-  /** The scope a function was declared in: its process, or the whole model. */
-  home(func: Func): Scope {
-    let scope: Scope = this;
-    while (!scope.functions.has(func) && scope.parent) scope = scope.parent;
-    return scope;
-  }
-}
-
-/** A process under its name: where its variables are. */
-export interface ProcessNames {
-  readonly index: number;
-  readonly args: readonly number[];
-  readonly scope: Scope;
-  readonly template: CheckedTemplate;
-}
-
-/**
- * The network while it is being built. Slots and constants are fixed before any code is made, so that scratch cells can
- * be numbered after them; queries go on numbering where the network stopped.
- */
-export class Builder {
-  readonly slots: Slot[] = [];
-  readonly constants: number[] = [];
-  readonly clocks: Clock[] = [];
-  readonly channels: Channel[] = [];
-  readonly functions: Function[] = [];
-  readonly functionIndex = new Map<Scope, Map<Func, number>>();
-  /** Where the parameters of each function are. */
-  readonly frames = new Map<number, ReadonlyMap<Variable, Place>>();
-  readonly processes = new Map<Instance, ProcessNames[]>();
-  readonly diagnostics: Diagnostic[] = [];
-  readonly globals = new Scope();
-  private readonly texts = new Map<string, number>();
-  private readonly sets = new Map<object, Map<Scope | undefined, number>>();
-  readonly scalarSets: ScalarSet[] = [];
-  cells = 0;
-
-  scratch(count: number): number {
-    const cell = this.cells;
-    this.cells += count;
-    return cell;
-  }
-
-  /** The number that stands for a string. */
-  text(text: string): number {
-    const known = this.texts.get(text) ?? this.texts.size;
-    this.texts.set(text, known);
-    return known;
-  }
-
-  scalarSet(set: object, owner: Scope | undefined, size: number): number {
-    const owners = this.sets.get(set) ?? new Map<Scope | undefined, number>();
-    this.sets.set(set, owners);
-    const known = owners.get(owner);
-    if (known !== undefined) return known;
-    owners.set(owner, this.scalarSets.length);
-    const { name } = set as { name?: string };
-    return this.scalarSets.push({ ...(name === undefined ? {} : { name }), size, local: owner !== undefined }) - 1;
-  }
-}
 
 /** Everything needed to turn an expression into code: the tables of names and types, the scope, and the builder. */
 export class Context implements ShapeContext {

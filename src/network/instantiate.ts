@@ -11,12 +11,14 @@ import {
 } from "../model/index.ts";
 import { type Declaration, type Expr, printType } from "../syntax/index.ts";
 import { allocate, type PendingTable, place, placeConstant } from "./allocate.ts";
-import { Builder, Context, type ProcessNames, Scope } from "./context.ts";
-import { lowerPlace } from "./lower.ts";
+import { Builder } from "./builder.ts";
+import { Context } from "./context.ts";
+import { fixedPlace } from "./fixed.ts";
 import type { Network, Orbit, Process, ProcessParameter } from "./network.ts";
 import { placeAt } from "./place.ts";
 import { channelPriorities } from "./priority.ts";
 import { lowerEdges, lowerLocations, lowerUpdates } from "./process.ts";
+import { type ProcessNames, Scope } from "./scope.ts";
 import type { Shape } from "./shape.ts";
 
 /** A network, with what is needed to put queries to it. */
@@ -45,6 +47,7 @@ export function instantiate(model: Model): { made?: Instantiated; diagnostics: r
   const tables: PendingTable[] = [];
   builder.clocks.push({ name: "t(0)", initial: 0, origin: { start: 0, end: 0 } });
   const members = membersOf(model, globals);
+  refuseEmpty(members, globals);
   for (const { name, template, orbit } of members) {
     builder.slots.push({
       name,
@@ -109,6 +112,12 @@ export function instantiate(model: Model): { made?: Instantiated; diagnostics: r
   };
   if (hasErrors(builder.diagnostics)) return { diagnostics: builder.diagnostics };
   return { made: { network, model, builder }, diagnostics: builder.diagnostics };
+}
+
+/** The language has `process P() { }`, but a process is always in one of its locations. */
+function refuseEmpty(members: readonly Member[], context: Context): void {
+  for (const { name, span } of new Set(members.filter((m) => m.template.initial < 0).map((m) => m.template)))
+    context.refuse("no-location", `'${name}' has no initial location, so its processes have no state`, span);
 }
 
 /** UPPAAL calls these by itself (F7). Nothing here does, so they must have nothing to say. */
@@ -253,7 +262,7 @@ function bindArgument(
   tables: PendingTable[],
 ): Value | undefined {
   if (parameter.reference) {
-    const target = lowerPlace(arg, context);
+    const target = fixedPlace(arg, context);
     if (target) {
       context.scope.bindings.set(parameter, target);
       return undefined;

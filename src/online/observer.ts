@@ -171,7 +171,7 @@ export class Observer {
     const states: SymbolicState[] = [];
     for (const { cells, ...written } of from.states) {
       if (cells.length !== this.network.slots.length) return "it has another number of variables";
-      if (cells.some((v, i) => v < this.network.slots[i].low || v > this.network.slots[i].high))
+      if (this.network.slots.some(({ low, high }, i) => !(cells[i] >= low && cells[i] <= high)))
         return "a value is out of its range";
       const zone = readZone(written, dim);
       if (typeof zone === "string") return zone;

@@ -12,7 +12,7 @@
  */
 import { type Diagnostic, hasErrors } from "../base/index.ts";
 import { type CheckedTemplate, check, type Model } from "../model/index.ts";
-import type { Network } from "../network/index.ts";
+import { type Network, slotAt } from "../network/index.ts";
 import { build, type Edge, type Location, type Parameter, type Template, type Tree } from "../syntax/index.ts";
 import { constantOf, isStrict } from "../zones/index.ts";
 import { type Hooks, hooksOf } from "./hooks.ts";
@@ -134,8 +134,9 @@ class Synthesiser {
       if (this.owners.of(name) < 0) set.add(/^\w+/.exec(name)?.[0] ?? name);
     };
     for (const group of plan.groups) for (const c of group.clocks) note(network.clocks[c.clock].name);
-    for (let i = network.processes.length; i < network.slots.length; i++)
-      if (cells[i] !== network.slots[i].initial) note(network.slots[i].name);
+    network.slots.forEach(({ name, initial }, i) => {
+      if (i >= network.processes.length && cells[i] !== initial) note(name);
+    });
     return this.model.tree.systemDeclarations.flatMap((d) =>
       d.kind !== "variables"
         ? []
@@ -266,7 +267,7 @@ class Synthesiser {
     const { network, cells } = this;
     const parts: string[] = [];
     for (const i of this.owners.slotsOf(owner)) {
-      const { name, initial, type } = network.slots[i];
+      const { name, initial, type } = slotAt(network, i);
       if (cells[i] === initial) continue;
       const value =
         type === "bool"

@@ -20,4 +20,4 @@ export { traceToUppaalText } from "./trace-uppaal.ts";
 export { traceToXml } from "./trace-xml.ts";
 export { tckToUppaal } from "./uppaal.ts";
 export { boundText, outcomeOf, outcomeWords, verdictToJson } from "./verdict.ts";
-export { parseXtr, traceToXtr, type Xtr, type XtrPart, type XtrState } from "./xtr.ts";
+export { parseXtr, traceToXtr, type Xtr, type XtrPart, type XtrState, xtrParts } from "./xtr.ts";

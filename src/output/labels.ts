@@ -24,6 +24,24 @@ export type EdgeTexts = (origin: Span) => EdgeText | undefined;
 
 export const noTexts: EdgeTexts = () => undefined;
 
+/** What is written on all parts of an edge that goes through branch points, as on one edge. */
+export function joinedText(
+  texts: EdgeTexts,
+  { origin, branches }: { readonly origin: Span; readonly branches?: readonly { readonly origin: Span }[] },
+): EdgeText | undefined {
+  const first = texts(origin);
+  if (branches === undefined || first === undefined) return first;
+  const parts = [first, ...branches.flatMap((branch) => texts(branch.origin) ?? [])];
+  const written = (label: keyof EdgeText) => parts.map((part) => part[label]).filter((text) => text !== "");
+  const guards = written("guard");
+  return {
+    select: written("select").join(", "),
+    guard: guards.length === 1 ? guards[0] : guards.map((guard) => `(${guard})`).join(" && "),
+    sync: written("sync").join(", "),
+    update: written("update").join(", "),
+  };
+}
+
 export function edgeTexts(tree: Tree): EdgeTexts {
   // Most runs print no trace: the table is made when it is first asked.
   let edges: Map<number, Edge | undefined> | undefined;

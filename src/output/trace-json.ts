@@ -1,5 +1,5 @@
 import type { Trace, TracePart, TraceState } from "../trace/index.ts";
-import { type EdgeTexts, noTexts } from "./labels.ts";
+import { type EdgeTexts, joinedText, noTexts } from "./labels.ts";
 import { fraction } from "./numbers.ts";
 import { constraintText } from "./trace-text.ts";
 
@@ -37,7 +37,7 @@ function stateJson(trace: Trace, state: TraceState): object {
 
 function partJson(trace: Trace, part: TracePart, texts: EdgeTexts): object {
   const { name, locations } = trace.processes[part.process];
-  const text = texts(part.origin);
+  const text = joinedText(texts, part);
   return {
     process: name,
     edge: part.edge,

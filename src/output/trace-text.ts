@@ -1,5 +1,5 @@
 import type { Trace, TraceConstraint, TracePart, TraceState, TraceTransition } from "../trace/index.ts";
-import { type EdgeTexts, noTexts } from "./labels.ts";
+import { type EdgeTexts, joinedText, noTexts } from "./labels.ts";
 import { showRational } from "./numbers.ts";
 
 /**
@@ -61,12 +61,9 @@ export function transitionLines(
 
 function partText(trace: TraceNames, part: TracePart, texts: EdgeTexts): string {
   const { name, locations } = trace.processes[part.process];
-  const text = texts(part.origin);
-  const branch = part.branch === undefined ? undefined : texts(part.branch);
+  const text = joinedText(texts, part);
   const chosen = part.selects.map((select) => `${select.name} = ${select.value}`).join(", ");
-  const labels = [chosen, text?.guard, text?.sync, text?.update, branch?.update].filter(
-    (label) => label !== undefined && label !== "",
-  );
+  const labels = [chosen, text?.guard, text?.sync, text?.update].filter((label) => label !== undefined && label !== "");
   return `${name}: ${locations[part.source]} -> ${locations[part.target]}${labels.length === 0 ? "" : `  { ${labels.join("; ")} }`}`;
 }
 

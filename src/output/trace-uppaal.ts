@@ -1,6 +1,6 @@
 import type { Trace, TracePart, TraceState } from "../trace/index.ts";
 import { type Rational, rationals } from "../zones/index.ts";
-import { type EdgeTexts, noTexts } from "./labels.ts";
+import { type EdgeTexts, joinedText, noTexts } from "./labels.ts";
 import { showRational } from "./numbers.ts";
 import { constraintText, locationsOf } from "./trace-text.ts";
 
@@ -39,7 +39,7 @@ function stateBlock(trace: Trace, state: TraceState, depth: number, concrete: bo
 
 function edgeText(trace: Trace, part: TracePart, texts: EdgeTexts): string {
   const { name, locations } = trace.processes[part.process];
-  const text = texts(part.origin);
+  const text = joinedText(texts, part);
   const labels = [text?.guard || "1", text?.sync || "tau", text?.update || "1"];
   return `${name}.${locations[part.source]}->${name}.${locations[part.target]} { ${labels.join(", ")} }`;
 }

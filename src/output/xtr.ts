@@ -1,5 +1,5 @@
-import type { Network } from "../network/index.ts";
-import type { Trace, TraceConstraint, TraceState, TraceTransition } from "../trace/index.ts";
+import type { Edge, Network } from "../network/index.ts";
+import type { Trace, TraceConstraint, TracePart, TraceState, TraceTransition } from "../trace/index.ts";
 
 /**
  * UPPAAL's `.xtr`: numbers that mean something only beside the model (docs/compatibility.md R1). The initial state, then for each
@@ -24,10 +24,10 @@ export interface XtrPart {
 }
 
 export function traceToXtr(trace: Trace, network: Network): string {
-  const numberOf = edgeNumbers(network);
+  const partsOf = xtrParts(network);
   let text = stateText(trace.states[0]);
   for (let i = 1; i < trace.states.length; i++)
-    text += stateText(trace.states[i]) + transitionText(trace.transitions[i - 1], numberOf);
+    text += stateText(trace.states[i]) + transitionText(trace.transitions[i - 1], partsOf);
   return `${text}.\n`;
 }
 
@@ -42,28 +42,38 @@ function list(numbers: readonly number[]): string {
   return `${numbers.map((n) => `${n} `).join("")}\n`;
 }
 
-function transitionText({ parts }: TraceTransition, numberOf: (edge: number) => number): string {
-  const words = parts.map(
-    ({ process, edge, selects }) => `${[process, numberOf(edge), ...selects.map((s) => s.value)].join(" ")} ; `,
-  );
+function transitionText({ parts }: TraceTransition, partsOf: (part: TracePart) => readonly XtrPart[]): string {
+  const words = parts
+    .flatMap(partsOf)
+    .map(({ process, edge, selects }) => `${[process, edge, ...selects].join(" ")} ; `);
   return `${words.join("")}.\n`;
 }
 
-/** Edges by their order in the template. One that goes through a branch point is numbered by its first half. */
-function edgeNumbers(network: Network): (edge: number) => number {
-  const numbers = new Map<number, number>();
-  for (const { edges } of network.processes) {
-    const starts = [
-      ...new Set(
-        edges.flatMap(({ origin, branch }) => (branch === undefined ? [origin.start] : [origin.start, branch.start])),
-      ),
-    ].sort((a, b) => a - b);
-    // Edges that a program built all stand nowhere; then their own order is all there is.
-    const known = starts.length >= edges.length || edges.some((edge) => edge.branch !== undefined);
-    const ranks = new Map(starts.map((start, rank) => [start, rank]));
-    for (const [i, edge] of edges.entries()) numbers.set(edge.id, known ? (ranks.get(edge.origin.start) ?? i) : i);
-  }
-  return (edge) => numbers.get(edge) ?? 0;
+/**
+ * How edges are named: by their order in the template. One that goes through branch points is named part by part, the last
+ * first, as UPPAAL 5 does; each with its own selects.
+ */
+export function xtrParts(network: Network): (part: TracePart) => readonly XtrPart[] {
+  const ranks = network.processes.map(({ edges }) => ranksOf(edges));
+  return ({ process, edge, origin, branches = [], selects }) => {
+    const { rank, known } = ranks[process];
+    const first = network.processes[process].edges[0]?.id ?? 0;
+    const numberOf = (start: number) => (known ? (rank.get(start) ?? 0) : edge - first);
+    const values = selects.map((s) => s.value);
+    const named = branches.toReversed().map((branch): XtrPart => {
+      const own = values.splice(values.length - branch.selects);
+      return { process, edge: numberOf(branch.origin.start), selects: own };
+    });
+    return [...named, { process, edge: numberOf(origin.start), selects: values }];
+  };
+}
+
+function ranksOf(edges: readonly Edge[]): { readonly rank: ReadonlyMap<number, number>; readonly known: boolean } {
+  const places = edges.flatMap(({ origin, branches = [] }) => [origin.start, ...branches.map((b) => b.origin.start)]);
+  const starts = [...new Set(places)].sort((a, b) => a - b);
+  // Edges that a program built all stand nowhere; then their own order is all there is.
+  const known = starts.length >= edges.length || edges.some((edge) => edge.branches !== undefined);
+  return { rank: new Map(starts.map((start, rank) => [start, rank])), known };
 }
 
 /** Reads an `.xtr`; undefined if the text is none. The older variant without `;` counts edges from 1. */

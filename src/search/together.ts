@@ -10,7 +10,7 @@
  */
 import { type LiveCells, liveCells } from "../analysis/index.ts";
 import { type Engine, Fault, interpret } from "../engine/index.ts";
-import { isDataOnly, type Network, type NetworkQuery } from "../network/index.ts";
+import { isDataOnly, type Network, type NetworkQuery, Renumbering } from "../network/index.ts";
 import { counting, Meter } from "./limits.ts";
 import type { VerifyOptions } from "./options.ts";
 import { type FormulaQuery, Question } from "./question.ts";
@@ -79,7 +79,7 @@ export class Together {
     options: VerifyOptions,
     beside: readonly Side[],
   ): Turns<boolean> {
-    const question = new Question(this.network, union(open), { ...options, trace: "none" }, true);
+    const question = new Question(this.network, union(this.network, open), { ...options, trace: "none" }, true);
     const { verdict, ending } = yield* answer(question, beside);
     if (ending.detail?.cones !== undefined) {
       this.tell(asked, verdict, asked.kind === "A[]" ? "satisfied" : "violated");
@@ -124,7 +124,7 @@ export class Together {
   private sharing({ reduce }: VerifyOptions): Set<NetworkQuery> {
     const { network, candidates } = this;
     if (reduce === false) return new Set(candidates);
-    const all = liveCells(network, union(candidates));
+    const all = liveCells(network, union(network, candidates));
     return new Set(candidates.filter((query) => isSame(all, liveCells(network, query))));
   }
 }
@@ -135,19 +135,32 @@ function mayShare(query: NetworkQuery): query is FormulaQuery {
 }
 
 /** Whether a state is reachable that decides one of the queries: makes an E<> true or an A[] false. */
-function union(queries: readonly FormulaQuery[]): FormulaQuery {
+function union(network: Network, all: readonly FormulaQuery[]): FormulaQuery {
+  let cells = network.cells;
+  // Scratch of its own for each, so that what is known of one's variables says nothing of another's.
+  const queries = all.map((query) => {
+    const more = cells - network.cells;
+    cells += Math.max(0, query.cells - network.cells);
+    return more === 0 ? query : apart(network, more).query(query);
+  });
   return {
     kind: "E<>",
     text: queries.map((q) => q.text).join("; "),
     origin: queries[0].origin,
-    // Each formula uses its scratch cells only while it is evaluated: they may overlap.
-    cells: Math.max(...queries.map((q) => q.cells)),
+    cells,
     functions: [],
     formula: {
       is: "or",
       items: queries.map(({ kind, formula }) => (kind === "A[]" ? { is: "not", a: formula } : formula)),
     },
   };
+}
+
+/** Cells behind the network's go further behind. */
+function apart(network: Network, more: number): Renumbering {
+  const same = (x: number): number => x;
+  const cell = (c: number): number => (c < network.cells ? c : c + more);
+  return new Renumbering({ cell, clock: same, channel: same, function: same });
 }
 
 function isSame(a: LiveCells | undefined, b: LiveCells | undefined): boolean {

@@ -1,4 +1,5 @@
 import type { LiveCells } from "../../analysis/index.ts";
+import { slotAt } from "../../network/index.ts";
 import { type Body, type Func, type I32, i32, v128 } from "../wasm/index.ts";
 import type { Emitter } from "./emitter.ts";
 
@@ -47,7 +48,7 @@ function liveMasks(
   const bitsOf = (field: (typeof fields)[number]): number =>
     field.bits === 32 ? -1 : (2 ** field.bits - 1) << field.shift;
   for (const field of fields) {
-    initial[field.word] |= (network.slots[field.cell].initial - field.low) << field.shift;
+    initial[field.word] |= (slotAt(network, field.cell).initial - field.low) << field.shift;
     if (live.general[field.cell] === 0) general[field.word] &= ~bitsOf(field);
   }
   const tables = live.rows.flatMap((locations, process) => {

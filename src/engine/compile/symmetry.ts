@@ -3,6 +3,7 @@
  * the rules of `analysis/representative.ts`. Tables in memory say what belongs to each element and what each exchange moves
  * (`elements.ts`), so that the code does not grow with the number of elements.
  */
+
 import {
   type LiveCells,
   MOST_ORDERS,
@@ -11,6 +12,7 @@ import {
   type SetSymmetry,
   type Symmetry,
 } from "../../analysis/index.ts";
+import { slotAt } from "../../network/index.ts";
 import { type Body, call, type Func, type Global, i32 } from "../wasm/index.ts";
 import { compareFunction, exchangeFunction, idleFunction, ownFunction, totalFunction } from "./elements.ts";
 import type { Emitter } from "./emitter.ts";
@@ -62,7 +64,6 @@ function deadFunctions(
   e: Emitter,
 ): { readonly clear: Action; readonly fill: Action } {
   const { module, plan } = e;
-  const { slots } = plan.network;
   const { cells } = plan.at;
   const held = new Set([...symmetry.sets, ...symmetry.rings].flatMap((s) => s.values));
   const moved = new Set([
@@ -90,7 +91,7 @@ function deadFunctions(
       for (const { process, at } of tables)
         f.set(alive, i32.or(alive, i32.load(i32.mul(i32.load(0, cells + 4 * process), 4 * words), at + 4 * w)));
       which.slice(32 * w, 32 * w + 32).forEach((cell, k) => {
-        const value = held.has(cell) ? NOBODY : slots[cell].initial;
+        const value = held.has(cell) ? NOBODY : slotAt(plan.network, cell).initial;
         f.if(i32.eqz(i32.and(alive, 1 << k)), () => f.do(i32.store(0, value, cells + 4 * cell)));
       });
     }
@@ -100,7 +101,7 @@ function deadFunctions(
     // What holds nobody may have been moved to where another variable was alive.
     for (const cell of held) {
       f.if(i32.eq(i32.load(0, cells + 4 * cell), NOBODY), () =>
-        f.do(i32.store(0, slots[cell].initial, cells + 4 * cell)),
+        f.do(i32.store(0, slotAt(plan.network, cell).initial, cells + 4 * cell)),
       );
     }
   });

@@ -34,7 +34,9 @@ export class Machine {
   /** Ensures: the cells hold the initial locations and values. */
   reset(): void {
     const { slots, processes } = this.network;
-    for (let i = 0; i < slots.length; i++) this.cells[i] = slots[i].initial;
+    slots.forEach((slot, i) => {
+      this.cells[i] = slot.initial;
+    });
     for (let p = 0; p < processes.length; p++) this.cells[p] = processes[p].initial;
   }
 

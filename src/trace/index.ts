@@ -5,6 +5,7 @@ export { type FaultReport, reportFault } from "./fault.ts";
 export { elapse, neverEnds, type PathStep } from "./retrace.ts";
 export { unfoldJumps } from "./rounds.ts";
 export { ConcreteSimulator, type Option, SymbolicSimulator } from "./simulate.ts";
+export { traceWithTime } from "./total.ts";
 export {
   edgeOf,
   type Trace,

@@ -1,0 +1,42 @@
+import {
+  type EdgeTexts,
+  type Network,
+  type Trace,
+  traceToUppaalText,
+  traceToXml,
+  traceToXtr,
+  traceWithTime,
+} from "../../src/index.ts";
+import { Failure } from "./exit.ts";
+import { writeBytes } from "./files.ts";
+import type { Io } from "./io.ts";
+import type { VerifytaOptions } from "./verifyta-options.ts";
+
+/** The trace of one query, written to the files that `-f` and `-X` name, otherwise printed, in the words of the dialect. */
+export function printTrace(
+  trace: Trace,
+  example: boolean,
+  number: number,
+  network: Network,
+  texts: EdgeTexts,
+  { xtrPrefix, xmlPrefix, symbolic, dialect }: VerifytaOptions,
+  io: Io,
+): void {
+  const tell = (text: string): void => (dialect.traceTo === "out" ? io.out(text) : io.err(text));
+  if (xtrPrefix !== undefined) {
+    const path = dialect.xtrFile(xtrPrefix, number);
+    tell(dialect.writing(example, path));
+    const written = dialect.time ? traceWithTime(network, trace) : trace;
+    if (typeof written === "string") throw new Failure(`the trace cannot be written to ${path}: ${written}`);
+    writeBytes(path, traceToXtr(written, network), io);
+  }
+  if (xmlPrefix !== undefined) {
+    const path = `${xmlPrefix}${number}.xml`;
+    writeBytes(path, traceToXml(trace, network, texts), io);
+    io.out(`XMLTrace outputted to: ${path}\n`);
+  }
+  if (xtrPrefix === undefined && xmlPrefix === undefined) {
+    io.out(dialect.showing(example));
+    tell(traceToUppaalText(trace, texts, { symbolic, numbered: !dialect.time }));
+  }
+}

@@ -9,6 +9,7 @@ import {
   traceToText,
   traceToXml,
   traceToXtr,
+  traceWithTime,
 } from "../../src/index.ts";
 import { Failure } from "./exit.ts";
 import { jsonDocument } from "./json.ts";
@@ -39,7 +40,7 @@ export function traceText(
     case ".json":
       return jsonDocument("trace", { query, trace: traceToJson(trace, texts) });
     case ".xtr":
-      return traceToXtr(trace, network);
+      return xtrText(trace, network);
     case ".xml":
       return traceToXml(trace, network, texts);
     case ".mmd":
@@ -47,6 +48,13 @@ export function traceText(
     case ".svg":
       return traceToChart(trace);
   }
+}
+
+/** As UPPAAL 5 writes it, with the time from the start as a clock. */
+export function xtrText(trace: Trace, network: Network): string {
+  const timed = traceWithTime(network, trace);
+  if (typeof timed === "string") throw new Failure(`the trace cannot be written as .xtr: ${timed}`);
+  return traceToXtr(timed, network);
 }
 
 /** `trace.json` for query 3 among several: `trace-3.json`. */

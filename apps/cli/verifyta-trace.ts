@@ -5,11 +5,10 @@ import {
   traceToUppaalText,
   traceToXml,
   traceToXtr,
-  traceWithTime,
 } from "../../src/index.ts";
-import { Failure } from "./exit.ts";
 import { writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
+import { xtrText } from "./tracefile.ts";
 import type { VerifytaOptions } from "./verifyta-options.ts";
 
 /** The trace of one query, written to the files that `-f` and `-X` name, otherwise printed, in the words of the dialect. */
@@ -26,9 +25,7 @@ export function printTrace(
   if (xtrPrefix !== undefined) {
     const path = dialect.xtrFile(xtrPrefix, number);
     tell(dialect.writing(example, path));
-    const written = dialect.time ? traceWithTime(network, trace) : trace;
-    if (typeof written === "string") throw new Failure(`the trace cannot be written to ${path}: ${written}`);
-    writeBytes(path, traceToXtr(written, network), io);
+    writeBytes(path, dialect.time ? xtrText(trace, network) : traceToXtr(trace, network), io);
   }
   if (xmlPrefix !== undefined) {
     const path = `${xmlPrefix}${number}.xml`;

@@ -135,3 +135,33 @@ function demand(holds: boolean, what: string): void {
 function fail(what: string): never {
   throw new Error(what);
 }
+
+/** A trace in the words of UPPAAL's tracer: one line a state, one line a transition, with an empty line between them. */
+export function tracerText(model: Model, steps: readonly Step[]): string {
+  const nameOf = (process: number, cell: number): string =>
+    `${model.processes[process].name}.${model.names.get(cell) ?? ""}`;
+  const blocks = steps.flatMap(({ places, values, bounds, taken }) => {
+    const state = [
+      ...places.map((cell, p) => nameOf(p, cell)),
+      ...values.map((value, v) => `${model.variables[v].name}=${value}`),
+      ...allBounds(bounds, model),
+    ];
+    const edges = taken.map(({ process, edge, selects }) => {
+      const chosen = selects.length === 0 ? "" : ` [${selects.join(",")}]`;
+      const ends = [edge.source, edge.target].map((cell) => nameOf(process, cell)).join(" -> ");
+      return `${ends}${chosen} {${edge.labels.join("; ")};} `;
+    });
+    const line = `State: ${state.map((word) => `${word} `).join("")}\n`;
+    return edges.length === 0 ? [line] : [`Transition: ${edges.join("")}\n`, line];
+  });
+  return blocks.join("\n");
+}
+
+/** It begins with clocks that are not below zero, and lists what it has row by row. */
+function allBounds(bounds: readonly string[], { clocks }: Model): string[] {
+  const pairs = clocks.flatMap((left) => clocks.filter((right) => right !== left).map((right) => `${left}-${right}`));
+  return pairs.flatMap((pair) => {
+    const written = bounds.find((bound) => bound.startsWith(`${pair}<`));
+    return written ?? (pair.startsWith(`${clocks[0]}-`) ? `${pair}<=0` : []);
+  });
+}

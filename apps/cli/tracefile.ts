@@ -40,9 +40,9 @@ export function traceText(
     case ".json":
       return jsonDocument("trace", { query, trace: traceToJson(trace, texts) });
     case ".xtr":
-      return xtrText(trace, network);
+      return traceToXtr(timed(trace, network), network);
     case ".xml":
-      return traceToXml(trace, network, texts);
+      return traceToXml(timed(trace, network), network, texts);
     case ".mmd":
       return traceToMermaid(trace);
     case ".svg":
@@ -51,10 +51,10 @@ export function traceText(
 }
 
 /** As UPPAAL 5 writes it, with the time from the start as a clock. */
-export function xtrText(trace: Trace, network: Network): string {
-  const timed = traceWithTime(network, trace);
-  if (typeof timed === "string") throw new Failure(`the trace cannot be written as .xtr: ${timed}`);
-  return traceToXtr(timed, network);
+export function timed(trace: Trace, network: Network): Trace {
+  const full = traceWithTime(network, trace);
+  if (typeof full === "string") throw new Failure(`the trace cannot be written in UPPAAL's format: ${full}`);
+  return full;
 }
 
 /** `trace.json` for query 3 among several: `trace-3.json`. */

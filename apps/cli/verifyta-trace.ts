@@ -8,7 +8,7 @@ import {
 } from "../../src/index.ts";
 import { writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
-import { xtrText } from "./tracefile.ts";
+import { timed } from "./tracefile.ts";
 import type { VerifytaOptions } from "./verifyta-options.ts";
 
 /** The trace of one query, written to the files that `-f` and `-X` name, otherwise printed, in the words of the dialect. */
@@ -22,14 +22,15 @@ export function printTrace(
   io: Io,
 ): void {
   const tell = (text: string): void => (dialect.traceTo === "out" ? io.out(text) : io.err(text));
+  const written = (): Trace => (dialect.time ? timed(trace, network) : trace);
   if (xtrPrefix !== undefined) {
     const path = dialect.xtrFile(xtrPrefix, number);
     tell(dialect.writing(example, path));
-    writeBytes(path, dialect.time ? xtrText(trace, network) : traceToXtr(trace, network), io);
+    writeBytes(path, traceToXtr(written(), network), io);
   }
   if (xmlPrefix !== undefined) {
     const path = `${xmlPrefix}${number}.xml`;
-    writeBytes(path, traceToXml(trace, network, texts), io);
+    writeBytes(path, traceToXml(written(), network, texts), io);
     io.out(`XMLTrace outputted to: ${path}\n`);
   }
   if (xtrPrefix === undefined && xmlPrefix === undefined) {

@@ -105,8 +105,13 @@ Verifying formula 2 at /nta/queries/query[2]/formula
 
   test("-f writes files with the time from the start as the first clock", async () => {
     const prefix = path("later");
-    const { out, err } = await run("-sq", "-f", prefix, file("lamp.xta", lamp), file("two.q", "E<> L.on\nA[] n < 2\n"));
+    const two = file("two.q", "E<> L.on\nA[] n < 2\n");
+    const { out, err } = await run("-sq", "-f", prefix, "-X", prefix, file("lamp.xta", lamp), two);
     expect(err).toBe("");
+    expect(out).toContain(`XMLTrace outputted to: ${prefix}1.xml\n`);
+    expect(readFileSync(`${prefix}1.xml`, "utf8")).toContain(
+      '<clock name="#t(0)" id="sys.#t(0)"/>\n<clock name="#time" id="sys.#time"/>\n<clock name="x" id="sys.x"/>',
+    );
     expect(out).toContain(` -- Formula is satisfied.\n -- Writing witness trace to ${prefix}-1\n`);
     expect(out).toContain(` -- Formula is NOT satisfied.\n -- Writing witness trace to ${prefix}-2\n`);
     expect(readFileSync(`${prefix}-1`, "utf8")).toBe(

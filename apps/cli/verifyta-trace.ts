@@ -25,8 +25,9 @@ export function printTrace(
   const written = (): Trace => (dialect.time ? timed(trace, network) : trace);
   if (xtrPrefix !== undefined) {
     const path = dialect.xtrFile(xtrPrefix, number);
+    const text = traceToXtr(written(), network);
     tell(dialect.writing(example, path));
-    writeBytes(path, traceToXtr(written(), network), io);
+    writeBytes(path, text, io);
   }
   if (xmlPrefix !== undefined) {
     const path = `${xmlPrefix}${number}.xml`;

@@ -259,6 +259,21 @@ describe("options", () => {
   });
 });
 
+test("a trace that lasts longer than bounds can tell is an error of its own", async () => {
+  const slow = `clock x; int[0,3] n; process P() { state A { x <= 500000000 }; init A;
+    trans A -> A { guard n < 3 && x >= 500000000; assign x = 0, n++; }; } system P;`;
+  const files = [file("slow.xta", slow), file("slow.q", "E<> n == 3\nE<> n == 1\n")];
+  const { code, out, err } = await run("-sq", "-t1", "-f", path("slow"), ...files);
+  expect(code).toBe(1);
+  expect(out.match(/Formula is satisfied/g)).toHaveLength(2);
+  expect(out.match(/Writing witness trace to .*/g)).toEqual([`Writing witness trace to ${path("slow")}-2`]);
+  expect(err).toBe(
+    "verifyta: the trace cannot be written in UPPAAL's format: its time from the start: clock differences beyond 1073741822\n",
+  );
+  expect([existsSync(path("slow-1")), existsSync(path("slow-2"))]).toEqual([false, true]);
+  expect((await older("-sq", "-t1", "-f", path("slow"), ...files)).code).toBe(0);
+});
+
 test("a trace that cannot be written loses no answer", async () => {
   const q = file("three.q", "E<> L.on\nE<> n == 2\nA[] n <= 3\n");
   const nowhere = file("no-folder", "");

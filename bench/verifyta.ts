@@ -21,6 +21,8 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const { values, positionals } = parseArgs({ options: { tracer: { type: "string" } }, allowPositionals: true });
 const folder = mkdtempSync(join(tmpdir(), "zonal-verifyta-"));
 const counts = { lines: 0, differ: 0 };
+/** Traces that have been compared beside their text. */
+const done = new Set<string>();
 
 /** Stderr before stdout, as clients put them together. */
 function verifyta(argv: readonly string[], env: Readonly<Record<string, string>>): string {
@@ -75,6 +77,8 @@ function compareRecord(from: string, file: string): void {
 
 function compareTraces(from: string, isTrace: (rest: string) => boolean, name: string): void {
   for (const file of readdirSync(from).filter((f) => f.startsWith(name) && isTrace(f.slice(name.length)))) {
+    if (done.has(file)) continue;
+    done.add(file);
     const ours = existsSync(join(folder, file)) ? readFileSync(join(folder, file), "utf8") : "";
     compare(file, linesOf(ours), linesOf(readFileSync(join(from, file), "utf8")));
   }
@@ -117,22 +121,29 @@ function compareTracer(program: string, path: string, dialect: string): void {
   }
 }
 
+function compareRecords(from: string): void {
+  for (const file of readdirSync(from).filter((f) => /-output-[\d.]+\.txt$/.test(f))) compareRecord(from, file);
+  // Traces of UPPAAL 5 whose text is not there.
+  for (const name of readdirSync(from).flatMap((f) => /^(.*)\.xml$/.exec(f)?.[1] ?? [])) {
+    copyFileSync(join(from, `${name}.xml`), join(folder, `${name}.xml`));
+    verifyta([`${name}.xml`, "-f", `${name}_xtr`, "-t1"], {});
+    compareTraces(from, (rest) => rest.startsWith("_xtr-"), name);
+  }
+}
+
+function compareExamples(program: string): void {
+  for (const file of readdirSync(join(root, "examples")).filter((f) => f.endsWith(".xml")))
+    for (const dialect of ["5.0", "4.1"]) compareTracer(program, join(root, "examples", file), dialect);
+}
+
 try {
-  const [from] = positionals;
-  if (from === undefined && values.tracer === undefined) throw new Error("give a folder of records, or --tracer PATH");
-  if (from !== undefined)
-    for (const file of readdirSync(from).filter((f) => /-output-[\d.]+\.txt$/.test(f))) compareRecord(from, file);
-  // Traces of a version whose text is not there.
-  if (from !== undefined)
-    for (const name of readdirSync(from).flatMap((f) => /^(.*)\.xml$/.exec(f)?.[1] ?? [])) {
-      copyFileSync(join(from, `${name}.xml`), join(folder, `${name}.xml`));
-      verifyta([`${name}.xml`, "-f", `${name}_xtr`, "-t1"], {});
-      compareTraces(from, (rest) => rest.startsWith("_xtr-"), name);
-    }
-  if (values.tracer !== undefined)
-    for (const file of readdirSync(join(root, "examples")).filter((f) => f.endsWith(".xml")))
-      for (const dialect of ["5.0", "4.1"]) compareTracer(values.tracer, join(root, "examples", file), dialect);
-  console.log(`${counts.lines - counts.differ} of ${counts.lines} lines are the same`);
+  for (const from of positionals) compareRecords(from);
+  if (values.tracer !== undefined) compareExamples(values.tracer);
+  console.log(
+    counts.lines === 0
+      ? "nothing to compare: give a folder of records, or --tracer PATH"
+      : `${counts.lines - counts.differ} of ${counts.lines} lines are the same`,
+  );
   process.exitCode = counts.differ === 0 && counts.lines > 0 ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });

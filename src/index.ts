@@ -47,6 +47,7 @@ export {
   type Model,
   type Symbol as ModelSymbol,
   showType,
+  warningCodes,
 } from "./model/index.ts";
 export {
   everywhereQuery,
@@ -108,6 +109,7 @@ export {
   type TracePart,
   type TraceState,
   type TraceTransition,
+  traceWithTime,
   type When,
   whenText,
   whyStuck,

@@ -1,10 +1,15 @@
 import { isQuick, quickProcess } from "./quick.ts";
+import { versionInPath } from "./verifyta-dialect.ts";
 
 /** The process `verifyta`, for scripts written for UPPAAL's. */
 async function main(argv: readonly string[]): Promise<number> {
   const code = isQuick(argv) ? await quickProcess((await import("./verifyta-run.ts")).verifyta, argv) : undefined;
   return code ?? (await import("./thread.ts")).runThread("verifyta", argv);
 }
+
+// Called as `uppaal64-4.1.26/bin-Linux/verifyta`, it is taken for that version.
+const version = versionInPath(process.argv[1] ?? "");
+if (version !== undefined) process.env.VERIFYTA_DIALECT ||= version;
 
 main(process.argv.slice(2)).then((code) => {
   process.exitCode = code;

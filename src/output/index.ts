@@ -4,6 +4,7 @@ export { type Change, type Difference, diffTrees } from "./diff.ts";
 export { renderDifference } from "./difftext.ts";
 export { templateToDot } from "./dot.ts";
 export { graphToDot } from "./graph.ts";
+export { networkToIf } from "./if.ts";
 export { type JUnitCase, toJUnit } from "./junit.ts";
 export { type EdgeText, type EdgeTexts, edgeTexts, noTexts, tckEdgeTexts } from "./labels.ts";
 export { traceToMermaid } from "./mermaid.ts";

@@ -1,5 +1,7 @@
-import type { Edge, Network } from "../network/index.ts";
+import type { Network } from "../network/index.ts";
 import type { Trace, TraceConstraint, TracePart, TraceState, TraceTransition } from "../trace/index.ts";
+import { dbm, le, lt, minimalGraph } from "../zones/index.ts";
+import { writtenEdges } from "./written.ts";
 
 /**
  * UPPAAL's `.xtr`: numbers that mean something only beside the model (docs/compatibility.md R1). The initial state, then for each
@@ -25,17 +27,26 @@ export interface XtrPart {
 
 export function traceToXtr(trace: Trace, network: Network): string {
   const partsOf = xtrParts(network);
-  let text = stateText(trace.states[0]);
+  const dim = trace.clocks.length + 1;
+  let text = stateText(trace.states[0], dim);
   for (let i = 1; i < trace.states.length; i++)
-    text += stateText(trace.states[i]) + transitionText(trace.transitions[i - 1], partsOf);
+    text += stateText(trace.states[i], dim) + transitionText(trace.transitions[i - 1], partsOf);
   return `${text}.\n`;
 }
 
-function stateText({ locations, zone, variables }: TraceState): string {
-  const bounds = zone
-    .map(({ left, right, strict, bound }) => `${left} ${right} ${bound * 2 + (strict ? 1 : 0)}\n.\n`)
-    .join("");
-  return `${list(locations)}.\n${bounds}.\n${list(variables)}.\n`;
+function stateText(state: TraceState, dim: number): string {
+  return `${list(state.locations)}.\n${boundsText(state, dim)}.\n${list(state.variables)}.\n`;
+}
+
+/** UPPAAL leaves out what follows from other bounds, but not x >= 0. Its encoding of bounds has strict ones odd, ours even. */
+function boundsText({ zone }: TraceState, dim: number): string {
+  const z = dbm.newUniversal(dim);
+  for (const { left, right, strict, bound } of zone)
+    dbm.constrain(z, 0, dim, left, right, strict ? lt(bound) : le(bound));
+  const kept = minimalGraph(z, 0, dim);
+  let text = "";
+  for (let k = 0; k < kept.length; k += 3) text += `${kept[k]} ${kept[k + 1]} ${kept[k + 2] ^ 1}\n.\n`;
+  return text;
 }
 
 function list(numbers: readonly number[]): string {
@@ -54,26 +65,16 @@ function transitionText({ parts }: TraceTransition, partsOf: (part: TracePart) =
  * first, as UPPAAL 5 does; each with its own selects.
  */
 export function xtrParts(network: Network): (part: TracePart) => readonly XtrPart[] {
-  const ranks = network.processes.map(({ edges }) => ranksOf(edges));
+  const written = network.processes.map(writtenEdges);
   return ({ process, edge, origin, branches = [], selects }) => {
-    const { rank, known } = ranks[process];
-    const first = network.processes[process].edges[0]?.id ?? 0;
-    const numberOf = (start: number) => (known ? (rank.get(start) ?? 0) : edge - first);
+    const { numberOf } = written[process];
     const values = selects.map((s) => s.value);
     const named = branches.toReversed().map((branch): XtrPart => {
       const own = values.splice(values.length - branch.selects);
-      return { process, edge: numberOf(branch.origin.start), selects: own };
+      return { process, edge: numberOf(edge, branch.origin), selects: own };
     });
-    return [...named, { process, edge: numberOf(origin.start), selects: values }];
+    return [...named, { process, edge: numberOf(edge, origin), selects: values }];
   };
-}
-
-function ranksOf(edges: readonly Edge[]): { readonly rank: ReadonlyMap<number, number>; readonly known: boolean } {
-  const places = edges.flatMap(({ origin, branches = [] }) => [origin.start, ...branches.map((b) => b.origin.start)]);
-  const starts = [...new Set(places)].sort((a, b) => a - b);
-  // Edges that a program built all stand nowhere; then their own order is all there is.
-  const known = starts.length >= edges.length || edges.some((edge) => edge.branches !== undefined);
-  return { rank: new Map(starts.map((start, rank) => [start, rank])), known };
 }
 
 /** Reads an `.xtr`; undefined if the text is none. The older variant without `;` counts edges from 1. */

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { closeSync, cpSync, openSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, cpSync, mkdirSync, openSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bundle } from "../../apps/cli/bundle.ts";
 import { exit } from "../../apps/cli/exit.ts";
@@ -81,6 +81,21 @@ describe("kept code", () => {
 });
 
 describe("processes", () => {
+  test("verifyta speaks the dialect of the folder it is called from", () => {
+    const said = (folder: string, env: Record<string, string> = {}): string => {
+      mkdirSync(path(`${folder}/bin-Linux`), { recursive: true });
+      const link = path(`${folder}/bin-Linux/verifyta`);
+      symlinkSync(`${bin}/verifyta.js`, link);
+      const text = execFileSync(process.execPath, [link, "-v"], { encoding: "utf8", env: { ...process.env, ...env } });
+      rmSync(link);
+      return text.trim().split(" ").at(-1) ?? "";
+    };
+    expect(said("uppaal64-4.1.26")).toBe("4.1.26");
+    expect(said("uppaal-5.0.0-linux64")).toBe("5.0.0");
+    expect(said("elsewhere")).toBe("5.0.0");
+    expect(said("uppaal64-4.1.26", { VERIFYTA_DIALECT: "5.0" })).toBe("5.0.0");
+  });
+
   test("zonal and verifyta run", async () => {
     const name = file("lamp.xta", lamp);
     expect(await run(["zonal", "check", name])).toEqual({ code: 0, out: `${name}: ok\n`, err: "" });

@@ -47,6 +47,11 @@ export function explain(error: unknown, name: string, io: Io): number {
     return error.code;
   }
   const fault = error instanceof Error ? error : new Error(String(error));
+  // Thrown by the loader (code.ts), which shares no classes with what it loads.
+  if (fault.name === "Unreadable") {
+    io.err(`${paint("red", "error", io.colorErr)}: ${fault.message}\n`);
+    return exit.wrong;
+  }
   if (fault instanceof RangeError && /string length|Array buffer allocation|array length/i.test(fault.message)) {
     io.err(`${paint("red", "error", io.colorErr)}: not enough memory: ${fault.message}\n`);
     return exit.inconclusive;

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { exit, Failure, Unheard } from "./exit.ts";
 import type { Io } from "./io.ts";
+import { isOutOfMemory } from "./memory.ts";
 import { paint } from "./paint.ts";
 
 /**
@@ -52,7 +53,7 @@ export function explain(error: unknown, name: string, io: Io): number {
     io.err(`${paint("red", "error", io.colorErr)}: ${fault.message}\n`);
     return exit.wrong;
   }
-  if (fault instanceof RangeError && /string length|Array buffer allocation|array length/i.test(fault.message)) {
+  if (isOutOfMemory(fault)) {
     io.err(`${paint("red", "error", io.colorErr)}: not enough memory: ${fault.message}\n`);
     return exit.inconclusive;
   }

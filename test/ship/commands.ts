@@ -22,6 +22,7 @@ export const cases: readonly Case[] = [
   { argv: ["zonal", "check", "examples/lamp.xml"], says: "ok" },
   { argv: ["zonal", "check", "-"], stdin: model, says: "ok" },
   { argv: ["zonal", "verify", "examples/coffee.xml"], says: "satisfied" },
+  { argv: ["zonal", "verify", "beside.xta"], code: 1, says: "NOT satisfied" },
   { argv: ["zonal", "verify", "-", "-e", "E<> P.B"], stdin: model, says: "satisfied" },
   {
     argv: "zonal verify examples/lamp.xml --trace some --trace-file t.json --junit j.xml --sarif s.json".split(" "),
@@ -51,6 +52,7 @@ export const cases: readonly Case[] = [
   },
   { argv: ["zonal", "export", "--graph", "examples/lamp.xml", "-o", "graph.dot"], says: "", writes: ["graph.dot"] },
   { argv: ["zonal", "reduce", "examples/handshake.xml", "-o", "less.xml"], says: "", writes: ["less.xml"] },
+  { argv: ["zonal", "reduce", "model.xml", "--in-place", "-o", "model.xml"], says: "", writes: ["model.xml"] },
   { argv: ["zonal", "accelerate", "examples/polling.xml", "-o", "fast.xml"], says: "", writes: ["fast.xml"] },
   { argv: ["zonal", "analyse", "live", "examples/handshake.xml"], says: "only inside transitions" },
   { argv: ["zonal", "analyse", "cycles", "examples/polling.xml"], says: "" },

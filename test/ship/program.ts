@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inject } from "vitest";
 
@@ -49,10 +49,13 @@ export function run(argv: readonly string[], options: Start): Promise<Ended> {
   return end;
 }
 
-/** A new folder with the packed examples. */
+/** A new folder with the packed examples, a model to be changed in place, and one with its queries beside it. */
 export function workplace(): string {
   const cwd = mkdtempSync(join(project, "work-"));
   cpSync(join(installed, "examples"), join(cwd, "examples"), { recursive: true });
+  cpSync(join(installed, "examples/handshake.xml"), join(cwd, "model.xml"));
+  writeFileSync(join(cwd, "beside.xta"), "process P() { state A, B; init A; trans A -> B { }; } system P;\n");
+  writeFileSync(join(cwd, "beside.q"), "A[] P.A\n");
   return cwd;
 }
 
@@ -60,13 +63,13 @@ export function leave(cwd: string): void {
   rmSync(cwd, { recursive: true, force: true });
 }
 
-/** The files of a folder by name, without the examples. */
+/** The files of a folder by name; the times in reports are left out. */
 export function filesOf(cwd: string): Map<string, string> {
-  const names = readdirSync(cwd, { recursive: true, withFileTypes: true })
+  const paths = readdirSync(cwd, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !path.startsWith(join(cwd, "examples")));
-  return new Map(names.map((path) => [path.slice(cwd.length + 1), readFileSync(path, "latin1")]));
+    .map((entry) => join(entry.parentPath, entry.name));
+  const textOf = (path: string): string => readFileSync(path, "latin1").replace(/ time="[^"]*"/g, "");
+  return new Map(paths.map((path) => [path.slice(cwd.length + 1), textOf(path)]));
 }
 
 /** The codes that docs/commands.md promises, without the one for faults of the program itself. */

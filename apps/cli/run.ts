@@ -3,6 +3,7 @@ import { exit, Failure, Unheard } from "./exit.ts";
 import type { Io } from "./io.ts";
 import { isOutOfMemory } from "./memory.ts";
 import { paint } from "./paint.ts";
+import { reason } from "./reason.ts";
 
 /**
  * Runs one command: parses its arguments, runs its action, turns whatever is thrown into a message and an exit code. Our
@@ -51,6 +52,12 @@ export function explain(error: unknown, name: string, io: Io): number {
   // Thrown by the loader (code.ts), which shares no classes with what it loads.
   if (fault.name === "Unreadable") {
     io.err(`${paint("red", "error", io.colorErr)}: ${fault.message}\n`);
+    return exit.wrong;
+  }
+  // The system refused something, and nobody nearer knew what it was for.
+  if ("syscall" in fault) {
+    const { path } = fault as NodeJS.ErrnoException;
+    io.err(`${paint("red", "error", io.colorErr)}: ${path === undefined ? "" : `${path}: `}${reason(fault)}\n`);
     return exit.wrong;
   }
   if (isOutOfMemory(fault)) {

@@ -1,4 +1,4 @@
-import { type Diagnostic, hasErrors } from "../base/index.ts";
+import { type Diagnostic, hasErrors, wants } from "../base/index.ts";
 import type { CheckedQuery } from "../model/index.ts";
 import type { Expr } from "../syntax/index.ts";
 import { printExpr } from "../syntax/index.ts";
@@ -18,6 +18,9 @@ export function instantiateQuery(
   checked: CheckedQuery,
   text: string,
 ): { query?: NetworkQuery; diagnostics: readonly Diagnostic[] } {
+  wants("instantiateQuery", made, "instantiated");
+  wants("instantiateQuery", checked, "checked query");
+  wants("instantiateQuery", text, "text");
   const { builder, model } = made;
   const before = builder.diagnostics.length;
   const context = new Context(model, builder, builder.globals, {

@@ -1,3 +1,4 @@
+import { wants } from "../base/index.ts";
 import type { Trace, TracePart, TraceState } from "../trace/index.ts";
 import { type Rational, rationals } from "../zones/index.ts";
 import { type EdgeTexts, noTexts } from "./labels.ts";
@@ -13,6 +14,7 @@ export function traceToUppaalText(
   texts: EdgeTexts = noTexts,
   options: { readonly symbolic?: boolean } = {},
 ): string {
+  wants("traceToUppaalText", trace, "trace");
   const concrete = trace.concrete && options.symbolic !== true;
   const blocks: string[] = [];
   trace.states.forEach((state, i) => {

@@ -1,3 +1,4 @@
+import { wants } from "../base/index.ts";
 import type { Network } from "../network/index.ts";
 import type { Trace, TraceConstraint, TraceState, TraceTransition } from "../trace/index.ts";
 
@@ -24,6 +25,8 @@ export interface XtrPart {
 }
 
 export function traceToXtr(trace: Trace, network: Network): string {
+  wants("traceToXtr", trace, "trace");
+  wants("traceToXtr", network, "network");
   const numberOf = edgeNumbers(network);
   let text = stateText(trace.states[0]);
   for (let i = 1; i < trace.states.length; i++)
@@ -68,6 +71,7 @@ function edgeNumbers(network: Network): (edge: number) => number {
 
 /** Reads an `.xtr`; undefined if the text is none. The older variant without `;` counts edges from 1. */
 export function parseXtr(text: string): Xtr | undefined {
+  wants("parseXtr", text, "text");
   const words = text.split(/\s+/).filter((word) => word !== "");
   if (words.some((word) => !/^(-?\d+|\.|;)$/.test(word))) return undefined;
   let at = 0;

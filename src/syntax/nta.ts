@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../base/index.ts";
+import { wants } from "../base/index.ts";
 import { parseDeclarations, parseSystem, type TextOptions } from "./parse.ts";
 import type { Chart, Declaration, Tree } from "./tree.ts";
 import { clip, type Document, type Element, scanXml } from "./xml.ts";
@@ -22,6 +23,7 @@ export interface ParsedXml {
 }
 
 export function parseXml(text: string, options: TextOptions = {}): ParsedXml {
+  wants("parseXml", text, "text");
   const { document, diagnostics } = scanXml(text);
   const reading: Reading = {
     document,

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../base/index.ts";
+import { wants } from "../base/index.ts";
 import { Cursor } from "./cursor.ts";
 import { declarations, localDeclarations } from "./declarations.ts";
 import { expression, expressionList } from "./expression.ts";
@@ -32,57 +33,70 @@ function whole<T>(fragment: Fragment, context: Context, rule: (p: Cursor) => T):
 }
 
 export function parseExpression(fragment: Fragment, context: Context = "new"): Parsed<Expr> {
+  wants("parseExpression", fragment, "fragment");
   return whole(fragment, context, expression);
 }
 
 /** Global declarations, or the text of `<instantiation>`. */
 export function parseDeclarations(fragment: Fragment, options: TextOptions = {}): Parsed<readonly Declaration[]> {
+  wants("parseDeclarations", fragment, "fragment");
   return whole(fragment, options.syntax ?? "new", declarations);
 }
 
 /** Declarations of a template: variables, types, functions and imports only. */
 export function parseLocalDeclarations(fragment: Fragment, options: TextOptions = {}): Parsed<readonly Declaration[]> {
+  wants("parseLocalDeclarations", fragment, "fragment");
   return whole(fragment, options.syntax ?? "new", localDeclarations);
 }
 
 export function parseType(fragment: Fragment, options: TextOptions = {}): Parsed<TypeExpr> {
+  wants("parseType", fragment, "fragment");
   return whole(fragment, options.syntax ?? "new", type);
 }
 
 export function parseStatement(fragment: Fragment): Parsed<Statement> {
+  wants("parseStatement", fragment, "fragment");
   return whole(fragment, "new", statement);
 }
 
 export function parseParameters(fragment: Fragment, options: TextOptions = {}): Parsed<readonly Parameter[]> {
+  wants("parseParameters", fragment, "fragment");
   return whole(fragment, options.syntax ?? "new", parameters);
 }
 
 export function parseInvariant(fragment: Fragment, options: TextOptions = {}): Parsed<Expr> {
+  wants("parseInvariant", fragment, "fragment");
   return whole(fragment, options.syntax ?? "new", constraint);
 }
 
 export function parseGuard(fragment: Fragment, options: TextOptions = {}): Parsed<Expr> {
+  wants("parseGuard", fragment, "fragment");
   return whole(fragment, options.syntax ?? "new", constraint);
 }
 
 /** An exponential rate: one expression, or two for a fraction. */
 export function parseRate(fragment: Fragment, options: TextOptions = {}): Parsed<readonly Expr[]> {
+  wants("parseRate", fragment, "fragment");
   return whole(fragment, options.syntax ?? "new", rate);
 }
 
 export function parseSelect(fragment: Fragment, options: TextOptions = {}): Parsed<readonly Binder[]> {
+  wants("parseSelect", fragment, "fragment");
   return whole(fragment, options.syntax ?? "new", select);
 }
 
 export function parseSync(fragment: Fragment, options: TextOptions = {}): Parsed<Sync> {
+  wants("parseSync", fragment, "fragment");
   return whole(fragment, options.syntax ?? "new", sync);
 }
 
 export function parseUpdate(fragment: Fragment, options: TextOptions = {}): Parsed<readonly Expr[]> {
+  wants("parseUpdate", fragment, "fragment");
   return whole(fragment, options.syntax ?? "new", expressionList);
 }
 
 export function parseProbability(fragment: Fragment, options: TextOptions = {}): Parsed<Expr> {
+  wants("parseProbability", fragment, "fragment");
   return whole(fragment, options.syntax ?? "new", expression);
 }
 
@@ -93,6 +107,7 @@ export interface SystemText extends SystemPart {
 
 /** The text of `<system>`: declarations, the system line, progress measures and gantt rows. It is never old. */
 export function parseSystem(fragment: Fragment, _options: TextOptions = {}): Parsed<SystemText> {
+  wants("parseSystem", fragment, "fragment");
   return whole(fragment, "new", (p) => {
     const read = declarations(p);
     return { declarations: read, ...systemPart(p), queries: queryBlocks(p, fragment.text) };
@@ -104,6 +119,7 @@ export function parseQuery(fragment: Fragment): {
   readonly query?: Query;
   readonly diagnostics: readonly Diagnostic[];
 } {
+  wants("parseQuery", fragment, "fragment");
   const { value, diagnostics } = whole(fragment, "query", (p) => (p.is("#end") ? undefined : query(p)));
   return value === undefined ? { diagnostics } : { query: value, diagnostics };
 }

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../base/index.ts";
+import { wants } from "../base/index.ts";
 import { joinedLine } from "./lexer.ts";
 import { parseQuery } from "./parse.ts";
 import { Fragment } from "./source.ts";
@@ -15,6 +16,7 @@ export interface QueryFile {
 }
 
 export function parseQueryFile(text: string): QueryFile {
+  wants("parseQueryFile", text, "text");
   const entries: QueryEntry[] = [];
   const diagnostics: Diagnostic[] = [];
   let comments: string[] = [];

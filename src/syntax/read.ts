@@ -1,4 +1,4 @@
-import { type Diagnostic, Lines, type Span } from "../base/index.ts";
+import { type Diagnostic, Lines, type Span, wants } from "../base/index.ts";
 import { decode, type Encoding } from "./encoding.ts";
 import { parseXml } from "./nta.ts";
 import { parseTck } from "./tck.ts";
@@ -42,6 +42,7 @@ export interface ReadOptions {
 }
 
 export function read(input: string | Uint8Array, options: ReadOptions = {}): Source {
+  wants("read", input, "text", "bytes");
   const name = options.name ?? "model";
   const decoded =
     typeof input === "string"
@@ -94,6 +95,7 @@ export class Locator {
   private readonly lines: Lines;
 
   constructor(text: string, document?: Document) {
+    wants("new Locator", text, "text");
     this.text = text;
     this.document = document;
     this.lines = new Lines(text);

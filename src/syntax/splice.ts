@@ -1,4 +1,4 @@
-import { assert, type Span, unreachable } from "../base/index.ts";
+import { demand, type Span, unreachable, wants } from "../base/index.ts";
 import { Ids, idsOf, referTo } from "./ids.ts";
 import { type LabelKind, xmlKinds } from "./labeltext.ts";
 import { layoutAdded, layoutTemplate, placeLabels, placesOf } from "./layout.ts";
@@ -41,6 +41,7 @@ export interface Editor {
 
 /** `document` is that of `parseXml`; a file without one is XTA. */
 export function edit(file: { readonly text: string; readonly tree: Tree; readonly document?: Document }): Editor {
+  wants("edit", file, "source");
   return file.document === undefined ? new XtaEditor(file.text, file.tree) : new XmlEditor(file.document, file.tree);
 }
 
@@ -61,7 +62,7 @@ class XmlEditor implements Editor {
   private homes: Map<Edge, ReadonlyMap<string, Point>> | undefined;
 
   constructor(document: Document, tree: Tree) {
-    assert(document.root !== undefined, "the document is not well-formed XML");
+    demand(document.root !== undefined, "the document is not well-formed XML");
     this.splicer = new XmlSplicer(document);
     this.root = document.root;
     this.tree = tree;

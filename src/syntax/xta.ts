@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../base/index.ts";
+import { wants } from "../base/index.ts";
 import { Cursor } from "./cursor.ts";
 import { declarations } from "./declarations.ts";
 import { Fragment } from "./source.ts";
@@ -16,6 +17,7 @@ export function parseXta(
   text: string,
   options: { readonly syntax?: "new" | "old" } = {},
 ): { readonly tree: Tree; readonly diagnostics: readonly Diagnostic[] } {
+  wants("parseXta", text, "text");
   const syntax = options.syntax ?? "new";
   const p = new Cursor(Fragment.of(text), syntax);
   const all = declarations(p);

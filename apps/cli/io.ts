@@ -1,6 +1,7 @@
 import { fstatSync, readSync } from "node:fs";
 import { isatty } from "node:tty";
 import { Failure, Unheard } from "./exit.ts";
+import { textLines } from "./lines.ts";
 import { patiently } from "./patiently.ts";
 import { reason } from "./reason.ts";
 import { shown } from "./terminal.ts";
@@ -72,14 +73,13 @@ function readStandardInput(): Uint8Array {
   }
 }
 
-async function* readLines(prompt: string): AsyncIterable<string> {
-  const { textLines } = await import("./lines.ts");
-  try {
-    yield* textLines(process.stdin, isatty(0) ? { output: process.stderr, prompt } : undefined);
-  } catch (error) {
+function readLines(prompt: string): AsyncIterable<string> {
+  const lines = textLines(process.stdin, isatty(0) ? { output: process.stderr, prompt } : undefined);
+  const tell = (error: unknown): never => {
     if (!isSystemError(error)) throw error;
     throw new Failure(`standard input cannot be read: ${reason(error)}`);
-  }
+  };
+  return { [Symbol.asyncIterator]: () => ({ ...lines, next: () => lines.next().catch(tell) }) };
 }
 
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {

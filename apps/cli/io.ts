@@ -59,7 +59,7 @@ export function processIo(signal: () => "SIGINT" | "SIGTERM" | undefined): Io {
 
 function readStandardInput(): Uint8Array {
   try {
-    if (fstatSync(0).isDirectory()) throw new Failure("standard input is a directory");
+    refuseFolder();
     const chunks: Uint8Array[] = [];
     for (;;) {
       const chunk = new Uint8Array(65_536);
@@ -73,7 +73,13 @@ function readStandardInput(): Uint8Array {
   }
 }
 
+/** Node would take a folder for an empty stream. */
+function refuseFolder(): void {
+  if (fstatSync(0).isDirectory()) throw new Failure("standard input is a directory");
+}
+
 function readLines(prompt: string): AsyncIterable<string> {
+  refuseFolder();
   const lines = textLines(process.stdin, isatty(0) ? { output: process.stderr, prompt } : undefined);
   const tell = (error: unknown): never => {
     if (!isSystemError(error)) throw error;

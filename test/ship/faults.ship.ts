@@ -49,7 +49,7 @@ function wrongs({ end, was, is }: World, good: World, isVerifyta: boolean): stri
   }
   for (const name of was.keys()) if (!is.has(name)) found.push(`${name} is gone`);
   // "As expected" and "answered otherwise" are verdicts, which a disk does not change; `verifyta` has 1 for whatever is wrong.
-  const refusals = isVerifyta ? [1] : [2, 3];
+  const refusals = isVerifyta ? [1, 2, 3] : [2, 3];
   if (end.code !== good.end.code)
     return refusals.includes(end.code ?? -1)
       ? found

@@ -68,7 +68,7 @@ describe.each(nodes)("%s", (node) => {
 
   test("a slow reader gets everything", async () => {
     const whole = execFileSync("bash", ["-c", `${zonal} export --graph examples/railway.xml --json`], { cwd });
-    expect(whole.length).toBeGreaterThan(1_000_000);
+    expect(whole.length).toBeGreaterThan(300_000);
     const slow = await shell(`${zonal} export --graph examples/railway.xml --json | (sleep 1; wc -c)`);
     expect(Number(slow.out)).toBe(whole.length);
   });
@@ -80,6 +80,9 @@ describe.each(nodes)("%s", (node) => {
   });
 
   describe.runIf(hasTerminal)("at a terminal", () => {
+    /** The reader of lines has printed `> ` and put the cursor behind it: from now on it has the keys. */
+    const prompt = "\u001b[3G";
+
     /** Types once the program has printed what it waits with. */
     const type = async (command: string, wait: string, keys: string): Promise<Ended> => {
       const child = spawn("script", ["-qec", `${zonal} ${command}`, "/dev/null"], {
@@ -101,12 +104,12 @@ describe.each(nodes)("%s", (node) => {
     };
 
     test.each([
-      ["simulate examples/lamp.xml", "> ", "1\rquit\r", 0, "Dim"],
-      ["simulate examples/lamp.xml", "> ", "\u0004", 0, "Lamp.Off"],
-      ["simulate examples/lamp.xml", "> ", "\u0003", 130, "Lamp.Off"],
+      ["simulate examples/lamp.xml", prompt, "1\rquit\r", 0, "Dim"],
+      ["simulate examples/lamp.xml", prompt, "\u0004", 0, "Lamp.Off"],
+      ["simulate examples/lamp.xml", prompt, "\u0003", 130, "Lamp.Off"],
       ["check -", "", "process P() { state A; init A; } system P;\r\u0004", 0, "ok"],
       ["verify examples/lamp.xml", "", "", 0, "satisfied"],
-      ["online examples/monitor.xml --window 20", "", '{"t": 5, "event": "begin"}\r\u0004', 0, "t=5"],
+      ["online examples/monitor.xml --window 20", "\u001b[1G", '{"t": 5, "event": "begin"}\r\u0004', 0, "t=5"],
     ] as const)("%s", async (command, wait, keys, code, says) => {
       const end = await type(command, wait, keys);
       expect(complaint(end)).toBeUndefined();

@@ -239,10 +239,22 @@ describe("processes", () => {
 });
 
 test.each([
-  [Object.assign(new Error("EIO: i/o error, close"), { code: "EIO", syscall: "close" }), 2, "error: EIO: i/o error, close\n"],
-  [Object.assign(new Error("ENOSPC"), { code: "ENOSPC", syscall: "open", path: "a" }), 2, "error: a: the disk is full\n"],
+  [
+    Object.assign(new Error("EIO: i/o error, close"), { code: "EIO", syscall: "close" }),
+    2,
+    "error: the disk reports a fault\n",
+  ],
+  [
+    Object.assign(new Error("ENOSPC"), { code: "ENOSPC", syscall: "open", path: "a" }),
+    2,
+    "error: a: the disk is full\n",
+  ],
   [new RangeError("WebAssembly.Memory(): could not allocate memory"), 3, "error: not enough memory: WebAssembly."],
-  [new RangeError("WebAssembly.Instance(): Out of memory: Cannot allocate Wasm memory"), 3, "error: not enough memory:"],
+  [
+    new RangeError("WebAssembly.Instance(): Out of memory: Cannot allocate Wasm memory"),
+    3,
+    "error: not enough memory:",
+  ],
   [new RangeError("Array buffer allocation failed"), 3, "error: not enough memory: Array"],
 ])("what the system refuses is no fault of ours: %s", async (error, code, said) => {
   const verb = {

@@ -113,7 +113,7 @@ class XmlEditor implements Editor {
   }
 
   renameLocation(_: Template, location: Location, name: string): Editor {
-    assert(location.name !== undefined, "the location has no name");
+    demand(location.name !== undefined, "the location has no name");
     return this.replaceSpan(location.name, name);
   }
 

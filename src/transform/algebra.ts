@@ -4,7 +4,7 @@
  * `actions.ts` decides. Whatever would leave a template without its initial location is a fault told in words, never a
  * template that is broken.
  */
-import { nowhere, UsageError, wants } from "../base/index.ts";
+import { nowhere, wants } from "../base/index.ts";
 import type { CheckedTemplate, Model } from "../model/index.ts";
 import {
   build,
@@ -147,6 +147,9 @@ export function setInitial(template: Template, name: string): Template {
 
 /** Each edge with the first action is followed by one with the second, through a committed location. */
 export function split(model: Model, template: CheckedTemplate, names: readonly Renaming[]): Template {
+  wants("splitActions", model, "model");
+  wants("splitActions", template, "object");
+  wants("splitActions", names, "list");
   const { node } = template;
   const actions = new Actions(model, template);
   const pairs = new Map(names.map(([from, to]) => pairOf(actions, from, to)));

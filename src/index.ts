@@ -34,6 +34,8 @@ export {
   type Position,
   type Span,
   seeded,
+  TextError,
+  UsageError,
   unreachable,
 } from "./base/index.ts";
 export { Fault, type FaultKind } from "./engine/index.ts";

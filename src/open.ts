@@ -1,4 +1,4 @@
-import { type Diagnostic, hasErrors } from "./base/index.ts";
+import { type Diagnostic, hasErrors, wants } from "./base/index.ts";
 import { check, checkQuery, type Model } from "./model/index.ts";
 import {
   type Instantiated,
@@ -48,6 +48,7 @@ export interface Opened {
 export interface OpenOptions extends ReadOptions {}
 
 export function open(input: string | Uint8Array | Tree, options: OpenOptions = {}): Opened {
+  wants("open", input, "text", "bytes", "tree");
   if (typeof input !== "string" && !(input instanceof Uint8Array)) return openTree(input, [], undefined);
   const source = read(input, options);
   if (source.format !== "tck") return openTree(source.tree, source.diagnostics, source);
@@ -72,6 +73,7 @@ function openTree(tree: Tree, before: readonly Diagnostic[], source: Source | un
 
 function finish(parts: Omit<Opened, "query" | "verify">, made: Instantiated | undefined): Opened {
   const query: Opened["query"] = (asked) => {
+    wants("query", asked, "text", "query");
     if (made === undefined) return { diagnostics: parts.diagnostics };
     const text = typeof asked === "string" ? asked.trim() : printQuery(asked);
     const parsed =

@@ -1,6 +1,8 @@
-import { fstatSync, readFileSync } from "node:fs";
+import { fstatSync, readSync } from "node:fs";
 import { isatty } from "node:tty";
 import { Failure, Unheard } from "./exit.ts";
+import { textLines } from "./lines.ts";
+import { patiently } from "./patiently.ts";
 import { reason } from "./reason.ts";
 import { shown } from "./terminal.ts";
 import { writeAll } from "./write.ts";
@@ -57,24 +59,37 @@ export function processIo(signal: () => "SIGINT" | "SIGTERM" | undefined): Io {
 
 function readStandardInput(): Uint8Array {
   try {
-    if (fstatSync(0).isDirectory()) throw new Failure("standard input is a directory");
-    return readFileSync(0);
+    refuseFolder();
+    const chunks: Uint8Array[] = [];
+    for (;;) {
+      const chunk = new Uint8Array(65_536);
+      const size = patiently(() => readSync(0, chunk));
+      if (size === 0) return Buffer.concat(chunks);
+      chunks.push(chunk.subarray(0, size));
+    }
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw new Failure(`standard input cannot be read: ${(error as Error).message}`);
+    throw new Failure(`standard input cannot be read: ${reason(error)}`);
   }
 }
 
-async function* readLines(prompt: string): AsyncIterable<string> {
-  // Loaded here, since most commands need it not; `import` is not to be had in code that was kept (`code.ts`).
-  const { createInterface } = process.getBuiltinModule("node:readline");
-  const terminal = isatty(0);
-  const reader = createInterface({ input: process.stdin, ...(terminal ? { output: process.stderr, prompt } : {}) });
-  if (terminal) reader.prompt();
-  for await (const line of reader) {
-    yield line;
-    if (terminal) reader.prompt();
-  }
+/** Node would take a folder for an empty stream. */
+function refuseFolder(): void {
+  if (fstatSync(0).isDirectory()) throw new Failure("standard input is a directory");
+}
+
+function readLines(prompt: string): AsyncIterable<string> {
+  refuseFolder();
+  const lines = textLines(process.stdin, isatty(0) ? { output: process.stderr, prompt } : undefined);
+  const tell = (error: unknown): never => {
+    if (!isSystemError(error)) throw error;
+    throw new Failure(`standard input cannot be read: ${reason(error)}`);
+  };
+  return { [Symbol.asyncIterator]: () => ({ ...lines, next: () => lines.next().catch(tell) }) };
+}
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && "syscall" in error;
 }
 
 function print(fd: 1 | 2, text: string | Uint8Array): void {

@@ -1,9 +1,8 @@
 import { createReadStream } from "node:fs";
 import { createConnection } from "node:net";
-import { createInterface } from "node:readline";
-import type { Readable } from "node:stream";
 import { Failure } from "./exit.ts";
 import type { Io } from "./io.ts";
+import { textLines } from "./lines.ts";
 import { reason } from "./reason.ts";
 
 /**
@@ -34,18 +33,6 @@ async function* fileLines(path: string, io: Io): AsyncGenerator<string> {
     // What is thrown by whoever reads the lines does not come here.
     throw new Failure(`${path} cannot be read: ${reason(error)}`);
   }
-}
-
-async function* textLines(stream: Readable): AsyncGenerator<string> {
-  // Errors are thrown to the reader of the lines, in their place.
-  let failure: Error | undefined;
-  const reader = createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY });
-  stream.once("error", (error) => {
-    failure = error;
-    reader.close();
-  });
-  for await (const line of reader) yield line;
-  if (failure !== undefined) throw failure;
 }
 
 async function* socketLines(address: string, options: StreamOptions, io: Io): AsyncGenerator<string> {

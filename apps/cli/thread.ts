@@ -38,6 +38,7 @@ export function runThread(program: "zonal" | "verifyta", argv: readonly string[]
       );
       code = full ? exit.inconclusive : exit.internal;
     });
-    worker.on("exit", () => finish(code ?? exit.internal));
+    // Without a message the thread's own code counts, unless it is Node's for an end that nobody wanted.
+    worker.on("exit", (own) => finish(code ?? (own > 1 ? own : exit.internal)));
   });
 }

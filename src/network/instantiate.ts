@@ -1,4 +1,4 @@
-import { type Diagnostic, hasErrors } from "../base/index.ts";
+import { type Diagnostic, hasErrors, wants } from "../base/index.ts";
 import {
   type CheckedTemplate,
   evaluateConstant,
@@ -42,6 +42,7 @@ interface Plan {
  * Requires: the model has no errors.
  */
 export function instantiate(model: Model): { made?: Instantiated; diagnostics: readonly Diagnostic[] } {
+  wants("instantiate", model, "model");
   const builder = new Builder();
   const globals = new Context(model, builder, builder.globals);
   const tables: PendingTable[] = [];

@@ -1,4 +1,4 @@
-import { type Diagnostic, hasErrors } from "../base/index.ts";
+import { type Diagnostic, hasErrors, wants } from "../base/index.ts";
 import type { CheckedQuery } from "../model/index.ts";
 import type { Expr } from "../syntax/index.ts";
 import { printExpr } from "../syntax/index.ts";
@@ -20,6 +20,9 @@ export function instantiateQuery(
   checked: CheckedQuery,
   text: string,
 ): { query?: NetworkQuery; diagnostics: readonly Diagnostic[] } {
+  wants("instantiateQuery", made, "instantiated");
+  wants("instantiateQuery", checked, "checked query");
+  wants("instantiateQuery", text, "text");
   const { model } = made;
   const builder = new Builder(made.builder);
   const context = new Context(model, builder, builder.globals, {

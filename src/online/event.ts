@@ -1,3 +1,5 @@
+import { wants } from "../base/index.ts";
+
 /**
  * Events of a running system, one JSON object a line:
  *
@@ -24,6 +26,7 @@ const LARGEST_CLOCK = 2 ** 28;
 const fields: ReadonlySet<string> = new Set(["t", "event", "is", "set", "clock", "at", "resync"]);
 
 export function parseEvent(line: string): OnlineEvent | string {
+  wants("parseEvent", line, "text");
   let value: unknown;
   try {
     value = JSON.parse(line);

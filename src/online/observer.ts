@@ -4,7 +4,7 @@
  * one that comes out of order, or whose values cannot be. Everything is a value: `checkpoint` gives the state as data from
  * which `restore` continues. Zones are rebuilt there in constant length, and compared (see `rebuild.ts`).
  */
-import { assert } from "../base/index.ts";
+import { assert, wants } from "../base/index.ts";
 import { Fault } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import type { SymbolicState } from "../reduce/index.ts";
@@ -60,6 +60,7 @@ export class Observer {
   private readonly limit: number;
 
   constructor(network: Network, options: ObserverOptions = {}) {
+    wants("new Observer", network, "network");
     this.network = withClock(network, "(elapsed)");
     this.limit = options.maxStates ?? 10_000;
     const { observe } = options;

@@ -10,7 +10,7 @@
  * template are told apart by their parameters, or by a number passed as a new one. What cannot be
  * said in UPPAAL's language is refused in words. Queries are rewritten to speak of the time after the initialisation.
  */
-import { type Diagnostic, hasErrors } from "../base/index.ts";
+import { type Diagnostic, hasErrors, wants } from "../base/index.ts";
 import { type CheckedTemplate, check, type Model } from "../model/index.ts";
 import { type Network, slotAt } from "../network/index.ts";
 import { build, type Edge, type Location, type Parameter, type Template, type Tree } from "../syntax/index.ts";
@@ -35,6 +35,9 @@ export type Synthesised = { readonly made: Synthesis } | { readonly refused: str
 
 /** Requires: `cells` is a discrete state of the network, which was made from the model. */
 export function synthesise(model: Model, network: Network, cells: ArrayLike<number>, plan: Plan): Synthesised {
+  wants("synthesise", model, "model");
+  wants("synthesise", network, "network");
+  wants("synthesise", plan, "object");
   try {
     const tree = new Synthesiser(model, network, cells, plan);
     const next = tree.run();

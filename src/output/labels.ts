@@ -1,4 +1,5 @@
 import type { Span } from "../base/index.ts";
+import { wants } from "../base/index.ts";
 import {
   type Edge,
   printBinder,
@@ -43,6 +44,7 @@ export function joinedText(
 }
 
 export function edgeTexts(tree: Tree): EdgeTexts {
+  wants("edgeTexts", tree, "tree");
   // Most runs print no trace: the table is made when it is first asked.
   let edges: Map<number, Edge | undefined> | undefined;
   return ({ start }) => {
@@ -73,6 +75,8 @@ function textOf({ select, guard, sync, update }: Edge): EdgeText {
 
 /** The same for a model in TChecker's format, where the text is taken as written. */
 export function tckEdgeTexts(tree: TckTree, text: string): EdgeTexts {
+  wants("tckEdgeTexts", tree, "TChecker tree");
+  wants("tckEdgeTexts", text, "text");
   const texts = new Map<number, EdgeText>();
   for (const declaration of tree.declarations) {
     if (declaration.kind !== "edge") continue;

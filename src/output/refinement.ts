@@ -1,4 +1,5 @@
 import type { Span } from "../base/index.ts";
+import { wants } from "../base/index.ts";
 import type { Refinement, RefinementNote } from "../refine/index.ts";
 import type { Trace, TracePart, TraceTransition } from "../trace/index.ts";
 import { type EdgeTexts, joinedText, noTexts } from "./labels.ts";
@@ -31,6 +32,7 @@ const words: Record<Refinement["outcome"], string> = {
 };
 
 export function refinementToText(refinement: Refinement, texts: RefinementTexts = noRefinementTexts): string {
+  wants("refinementToText", refinement, "refinement");
   const { outcome, reason, notes, trace, traceReason, interface: face } = refinement;
   const lines = [`${words[outcome]}: ${reason}`];
   lines.push(
@@ -143,6 +145,7 @@ function alternativeLines({ violation }: Refinement, texts: RefinementTexts): st
 
 /** For machines: the same, with the run as in `verify --json`. */
 export function refinementToJson(refinement: Refinement, texts: RefinementTexts = noRefinementTexts): object {
+  wants("refinementToJson", refinement, "refinement");
   const { outcome, reason, interface: face, notes, violation, fault, trace, traceReason, statistics } = refinement;
   const spec = trace === undefined ? -1 : trace.processes.length - 1;
   const both: EdgeTexts = (origin) => {

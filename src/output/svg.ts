@@ -1,3 +1,4 @@
+import { wants } from "../base/index.ts";
 import {
   type Branchpoint,
   type Edge,
@@ -42,6 +43,7 @@ const colors: Readonly<Record<string, readonly [light: string, dark: string]>> =
 };
 
 export function templateToSvg(template: Template, options: SvgOptions = {}): string {
+  wants("templateToSvg", template, "template");
   const drawn = layoutTemplate(template);
   const box = new Box();
   const nodes = new Map<string, { readonly place: Point; readonly radius: number }>();

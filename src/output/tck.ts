@@ -1,4 +1,5 @@
 import type { Diagnostic, Span } from "../base/index.ts";
+import { wants } from "../base/index.ts";
 import type { Edge, Guard, Network, Process, Slot } from "../network/index.ts";
 import { TckCode } from "./tckcode.ts";
 import { bind, constantOf, type Env, join, type Names, noEnv, Unwritable } from "./tckexpression.ts";
@@ -18,6 +19,7 @@ export function networkToTck(
   network: Network,
   name = "model",
 ): { readonly text?: string; readonly diagnostics: readonly Diagnostic[] } {
+  wants("networkToTck", network, "network");
   const writer = new TckWriter(network, name);
   const text = writer.write();
   return { ...(writer.diagnostics.length === 0 ? { text } : {}), diagnostics: writer.diagnostics };

@@ -1,3 +1,4 @@
+import { wants } from "../base/index.ts";
 import type { Trace, TraceConstraint, TracePart, TraceState, TraceTransition } from "../trace/index.ts";
 import { type EdgeTexts, joinedText, noTexts } from "./labels.ts";
 import { showRational } from "./numbers.ts";
@@ -7,6 +8,7 @@ import { showRational } from "./numbers.ts";
  * where the trace has them, otherwise as the constraints of the zone.
  */
 export function traceToText(trace: Trace, texts: EdgeTexts = noTexts): string {
+  wants("traceToText", trace, "trace");
   const lines: string[] = [];
   trace.states.forEach((state, i) => {
     if (trace.loop === i) lines.push("", "The loop begins here.");

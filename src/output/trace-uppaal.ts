@@ -1,3 +1,4 @@
+import { wants } from "../base/index.ts";
 import type { Trace, TracePart, TraceState } from "../trace/index.ts";
 import { type Rational, rationals } from "../zones/index.ts";
 import { type EdgeTexts, joinedText, noTexts } from "./labels.ts";
@@ -14,6 +15,7 @@ export function traceToUppaalText(
   texts: EdgeTexts = noTexts,
   options: { readonly symbolic?: boolean; readonly numbered?: boolean } = {},
 ): string {
+  wants("traceToUppaalText", trace, "trace");
   const { numbered = true } = options;
   const concrete = trace.concrete && options.symbolic !== true;
   const blocks: string[] = [];

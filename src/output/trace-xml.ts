@@ -1,3 +1,4 @@
+import { wants } from "../base/index.ts";
 import type { Network } from "../network/index.ts";
 import type { Trace, TracePart, TraceState } from "../trace/index.ts";
 import { constantOf, dbm, INF, isStrict, le, lt } from "../zones/index.ts";
@@ -9,6 +10,8 @@ import { type EdgeTexts, joinedText, noTexts } from "./labels.ts";
  * variables, zones and nodes by id, and the transitions between nodes. Global things are called `sys.name`.
  */
 export function traceToXml(trace: Trace, network: Network, texts: EdgeTexts = noTexts): string {
+  wants("traceToXml", trace, "trace");
+  wants("traceToXml", network, "network");
   const out: string[] = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<trace initial_node="State1" trace_options="symbolic">`,

@@ -1,3 +1,4 @@
+import { wants } from "../base/index.ts";
 import type { Network } from "../network/index.ts";
 import type { Trace, TraceConstraint, TracePart, TraceState, TraceTransition } from "../trace/index.ts";
 import { dbm, le, lt, minimalGraph } from "../zones/index.ts";
@@ -26,6 +27,8 @@ export interface XtrPart {
 }
 
 export function traceToXtr(trace: Trace, network: Network): string {
+  wants("traceToXtr", trace, "trace");
+  wants("traceToXtr", network, "network");
   const partsOf = xtrParts(network);
   const dim = trace.clocks.length + 1;
   let text = stateText(trace.states[0], dim);
@@ -79,6 +82,7 @@ export function xtrParts(network: Network): (part: TracePart) => readonly XtrPar
 
 /** Reads an `.xtr`; undefined if the text is none. The older variant without `;` counts edges from 1. */
 export function parseXtr(text: string): Xtr | undefined {
+  wants("parseXtr", text, "text");
   const words = text.split(/\s+/).filter((word) => word !== "");
   if (words.some((word) => !/^(-?\d+|\.|;)$/.test(word))) return undefined;
   let at = 0;

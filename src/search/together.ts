@@ -9,6 +9,7 @@
  * long, the query that was asked for is tried in its cones beside it.
  */
 import { type LiveCells, liveCells } from "../analysis/index.ts";
+import { wants } from "../base/index.ts";
 import { type Engine, Fault, interpret } from "../engine/index.ts";
 import { isDataOnly, type Network, type NetworkQuery, Renumbering } from "../network/index.ts";
 import { counting, Meter } from "./limits.ts";
@@ -29,6 +30,8 @@ export function verifyAll(
   options: VerifyOptions = {},
   told: (verdict: Verdict, index: number) => void = () => {},
 ): readonly Verdict[] {
+  wants("verifyAll", network, "network");
+  wants("verifyAll", queries, "list");
   const together = new Together(network, queries);
   return queries.map((query, index) => {
     const verdict = finish(together.answer(query, options));
@@ -45,6 +48,8 @@ export class Together {
   private readonly answers = new Map<NetworkQuery, Verdict>();
 
   constructor(network: Network, queries: readonly NetworkQuery[]) {
+    wants("new Together", network, "network");
+    wants("new Together", queries, "list");
     this.network = network;
     this.candidates = queries.filter(mayShare);
   }

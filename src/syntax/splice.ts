@@ -1,4 +1,4 @@
-import { assert, type Span, unreachable } from "../base/index.ts";
+import { demand, type Span, unreachable, wants } from "../base/index.ts";
 import { Ids, idsOf, referTo } from "./ids.ts";
 import { type LabelKind, xmlKinds } from "./labeltext.ts";
 import { layoutAdded, layoutTemplate, placeLabels, placesOf } from "./layout.ts";
@@ -42,6 +42,7 @@ export interface Editor {
 
 /** `document` is that of `parseXml`; a file without one is XTA. */
 export function edit(file: { readonly text: string; readonly tree: Tree; readonly document?: Document }): Editor {
+  wants("edit", file, "source");
   const { text, tree, document } = file;
   const editor = document === undefined ? new XtaEditor(text, tree) : new XmlEditor(document, tree);
   return tree.syntax === "old" ? new OldEditor(editor, tree) : editor;
@@ -64,7 +65,7 @@ class XmlEditor implements Editor {
   private homes: Map<Edge, ReadonlyMap<string, Point>> | undefined;
 
   constructor(document: Document, tree: Tree) {
-    assert(document.root !== undefined, "the document is not well-formed XML");
+    demand(document.root !== undefined, "the document is not well-formed XML");
     this.splicer = new XmlSplicer(document);
     this.root = document.root;
     this.tree = tree;
@@ -115,7 +116,7 @@ class XmlEditor implements Editor {
   }
 
   renameLocation(_: Template, location: Location, name: string): Editor {
-    assert(location.name !== undefined, "the location has no name");
+    demand(location.name !== undefined, "the location has no name");
     return this.replaceSpan(location.name, name);
   }
 

@@ -1,4 +1,5 @@
 import type { Span } from "../base/index.ts";
+import { wants } from "../base/index.ts";
 import { equalTrees } from "./equal.ts";
 import { idsOf, referTo } from "./ids.ts";
 import { type LabelKind, labelTexts } from "./labeltext.ts";
@@ -27,6 +28,8 @@ export function spliceTree(
   file: { readonly text: string; readonly tree: Tree; readonly document?: Document },
   next: Tree,
 ): string {
+  wants("spliceTree", file, "source");
+  wants("spliceTree", next, "tree");
   const { tree } = file;
   if (next === tree) return file.text;
   const text = spliced(file, next);

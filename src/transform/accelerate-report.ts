@@ -14,6 +14,7 @@ import {
   type Window,
   windowText,
 } from "../analysis/index.ts";
+import { wants } from "../base/index.ts";
 import type { CheckedEdge, CheckedTemplate } from "../model/index.ts";
 import type { Edge, Instantiated, Process } from "../network/index.ts";
 
@@ -65,7 +66,9 @@ interface Judged {
   readonly reasons: readonly string[];
 }
 
-export function findCycles({ network, model }: Instantiated, options: CycleOptions = {}): FoundCycles {
+export function findCycles(made: Instantiated, options: CycleOptions = {}): FoundCycles {
+  wants("findCycles", made, "instantiated");
+  const { network, model } = made;
   const { limit = 1000, unfoldings: most = 16 } = options;
   const touched = touchedBy(network);
   const incomplete: string[] = [];

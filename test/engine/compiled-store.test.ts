@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { ClockBounds } from "../../src/analysis/index.ts";
-import { boundsFunction } from "../../src/engine/compile/arrive.ts";
 import { Emitter } from "../../src/engine/compile/emitter.ts";
-import { packFunction } from "../../src/engine/compile/pack.ts";
+import { boundsFunction } from "../../src/engine/compile/loop/arrival.ts";
 import { type Entry, INF, LIMIT, type Plan, planFor } from "../../src/engine/compile/plan.ts";
-import { readZone } from "../../src/engine/compile/running.ts";
-import { nodesOf, storeFunctions } from "../../src/engine/compile/store.ts";
+import { packFunction } from "../../src/engine/compile/store/packing.ts";
+import { nodesOf, storeFunctions } from "../../src/engine/compile/store/store.ts";
+import { readZone } from "../../src/engine/host/state.ts";
 import { encode, type WasmGlobal, type WasmMemory, wasm } from "../../src/engine/wasm/index.ts";
 import { dbm, isSubsumedLU, INF as NO_LIMIT } from "../../src/zones/index.ts";
 import { Random } from "../agree/random-network.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { Emitter } from "../../src/engine/compile/emitter.ts";
 import { INF, LIMIT, MAX_CLOCK_VALUE, MAX_WIDE_VALUE, planFor, WIDE_LIMIT } from "../../src/engine/compile/plan.ts";
-import { closeFunction, wholeFunctions } from "../../src/engine/compile/whole.ts";
-import { zoneFunctions } from "../../src/engine/compile/zone.ts";
+import { closeFunction, wholeFunctions } from "../../src/engine/compile/zones/closure.ts";
+import { zoneFunctions } from "../../src/engine/compile/zones/zone.ts";
 import { encode, type WasmMemory, wasm } from "../../src/engine/wasm/index.ts";
 import { dbm, justAfter, justBefore, INF as NO_LIMIT } from "../../src/zones/index.ts";
 import { Random } from "../agree/random-network.ts";

@@ -1,14 +1,14 @@
 import type { Function as NetworkFunction, Origin } from "../../network/index.ts";
 import type { FaultKind } from "../fault.ts";
 import { type Body, call, type Func, type Global, type I32, Module, type Table } from "../wasm/index.ts";
-import type { DeadlockWatch } from "./deadlock.ts";
-import type { Pieces } from "./pieces.ts";
+import { asksForValues } from "./loop/value.ts";
 import type { Plan } from "./plan.ts";
-import type { Priorities } from "./priority.ts";
-import type { Rates } from "./rates.ts";
-import type { Urgency } from "./urgent.ts";
-import { asksForValues } from "./values.ts";
-import type { ZoneFunctions } from "./zone.ts";
+import type { DeadlockWatch } from "./zones/deadlock.ts";
+import type { Pieces } from "./zones/pieces.ts";
+import type { Priorities } from "./zones/priority.ts";
+import type { Rates } from "./zones/stopwatch.ts";
+import type { Urgency } from "./zones/urgency.ts";
+import type { ZoneFunctions } from "./zones/zone.ts";
 
 /** What a fault number in the module stands for. */
 export interface FaultSite {

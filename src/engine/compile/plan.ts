@@ -46,7 +46,7 @@ export interface Plan {
   readonly leaf: number;
   readonly node: { readonly parent: number; readonly meta: number; readonly zone: number; readonly bytes: number };
   readonly at: Regions;
-  /** Several threads search on one memory; see shared.ts. */
+  /** Several threads search on one memory; see store/threads.ts. */
   readonly shared: SharedPlan | undefined;
   /** First free address. */
   readonly heap: number;
@@ -86,7 +86,7 @@ export const INF = 1 << 30;
  * Largest finite entry that may be stored, either way, and largest constant. An entry after a transition is a sum along a
  * path through the clocks, of stored entries and of constants in turn, so at most half of each as there are clocks; both are
  * bounded so that no such sum comes near INF. Wide plans have larger bounds, and instead look at the entries after every
- * operation: then only sums of three are ever made. Beyond the limit there is room for bounds above all entries (arrive.ts),
+ * operation: then only sums of three are ever made. Beyond the limit there is room for bounds above all entries (loop/arrival.ts),
  * but not in 8 bits.
  */
 export const LIMIT = { 1: 120, 2: 16000, 4: 1 << 26 } as const;

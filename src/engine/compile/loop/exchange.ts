@@ -1,0 +1,121 @@
+import { type Body, call, type Func, type Global, i32, memory } from "../../wasm/index.ts";
+import type { Emitter } from "../emitter.ts";
+import type { Store } from "../store/store.ts";
+
+/**
+ * A search in several memories (after Stern, Dill 1997, Parallelizing the Murphi verifier): a WebAssembly memory has at most
+ * 4 GiB, so several instances of one module, its parts, search together in one thread (host/memories.ts). The hash of the packed
+ * discrete state says which part keeps it. A successor that another part keeps is written to a box for it; full boxes are
+ * carried over by the host.
+ *
+ * A message: the hash, the parent's address (only when a trace is wanted), the packed state, meta variables, the exact zone in
+ * stored form.
+ */
+export interface Exchange {
+  /** Which part this is; set by the host. */
+  readonly part: Global<"i32">;
+  /** Sends the state in the cells and the target zone to the part that keeps it; 0 if that is this one. */
+  readonly send: Func<readonly [], "i32">;
+  /** Hands over what is in the boxes. */
+  readonly flush: Func<readonly [], "void">;
+  /** Where the host puts messages, and bytes of one. */
+  readonly inbox: number;
+  readonly bytes: number;
+  /** Takes so many messages of a part out of the inbox; each state is handed to `keep`. */
+  readonly receive: (keep: Func<readonly [], "void">) => Func<readonly ["i32", "i32"], "void">;
+}
+
+const BOX = 1 << 14;
+
+interface Forms {
+  readonly pack: Func<readonly [], "void">;
+  readonly unpack: Func<readonly ["i32"], "void">;
+  /** States are packed, and zones compressed to the candidate, before they are inserted. */
+  readonly isSent: boolean;
+}
+
+export function exchangeFunctions(e: Emitter, parts: number, { pack, unpack, isSent }: Forms, store: Store): Exchange {
+  const { module, plan } = e;
+  const { at, packed, meta, trace, dim, entry } = plan;
+  const zoneBytes = dim * dim * entry;
+  const fixed = trace ? 8 : 4;
+  const zone = fixed + 4 * (packed + meta.length);
+  const bytes = (zone + zoneBytes + 3) & ~3;
+  const size = Math.max(BOX, bytes);
+  const boxes = e.region(size * parts);
+  const ends = e.region(4 * parts);
+  const inbox = e.region(size);
+  const part = module.global("i32", "part");
+  const touched = module.global("i32", "touched");
+
+  const deliver = module.func("deliver", ["to: i32"], "void", (f, to) => {
+    const used = f.local("i32", "used", i32.load(i32.shl(to, 2), ends));
+    f.if(used, () => {
+      f.do(i32.store(i32.shl(to, 2), 0, ends));
+      f.call(e.carry!, to, i32.add(boxes, i32.mul(to, size)), used);
+    });
+  });
+
+  const send = module.func("send", [], "i32", (f) => {
+    const compress = () =>
+      f.if(i32.eqz(call(store.comparison.compress)), () => {
+        f.set(store.trouble, 2);
+        f.return(1);
+      });
+    if (isSent) compress();
+    f.call(pack);
+    // The upper half: the table uses the lower bits.
+    const hash = f.local("i32", "hash", call(store.heap.hash));
+    const to = f.local("i32", "to", i32.shr_u(i32.mul(i32.shr_u(hash, 16), parts), 16));
+    f.if(i32.eq(to, part), () => f.return(0));
+    if (!isSent) compress();
+    f.if(i32.gt_u(i32.add(i32.load(i32.shl(to, 2), ends), bytes), size), () => f.call(deliver, to));
+    const used = f.local("i32", "used", i32.load(i32.shl(to, 2), ends));
+    const box = f.local("i32", "box", i32.add(i32.add(boxes, i32.mul(to, size)), used));
+    f.do(i32.store(box, hash));
+    if (trace) f.do(i32.store(box, store.current, 4));
+    for (let w = 0; w < packed; w++) f.do(i32.store(box, i32.load(0, at.packed + 4 * w), fixed + 4 * w));
+    for (const [k, cell] of meta.entries())
+      f.do(i32.store(box, i32.load(0, at.cells + 4 * cell), fixed + 4 * (packed + k)));
+    f.do(memory.copy(i32.add(box, zone), at.candidate, zoneBytes));
+    f.do(i32.store(i32.shl(to, 2), i32.add(used, bytes), ends));
+    return 1;
+  });
+
+  const flush = module.func("flush", [], "void", (f: Body) => {
+    for (let to = 0; to < parts; to++) f.call(deliver, to);
+  });
+
+  const receive = (keep: Func<readonly [], "void">) =>
+    module.func("receive", ["count: i32", "sender: i32"], "void", (f, count, sender) => {
+      const from = f.local("i32", "from", inbox);
+      f.comment("memory is slow: all slots, records and first nodes are asked for at once");
+      const ahead = f.local("i32", "ahead", 0);
+      const end = f.local("i32", "end", i32.add(inbox, i32.mul(count, bytes)));
+      f.while(i32.lt_u(from, end), () => {
+        const slot = i32.shl(i32.and(i32.load(from), store.mask), 2);
+        const node = i32.and(i32.load(i32.load(i32.add(store.table, slot))), -4);
+        f.set(ahead, i32.xor(ahead, i32.load(node, plan.node.zone)));
+        f.set(from, i32.add(from, bytes));
+      });
+      f.set(touched, ahead);
+      f.set(from, inbox);
+      f.set(store.origin, sender);
+      f.while(count, () => {
+        if (trace) f.set(store.current, i32.load(from, 4));
+        f.call(unpack, i32.add(from, fixed));
+        for (const [k, cell] of meta.entries())
+          f.do(i32.store(0, i32.load(from, fixed + 4 * (packed + k)), at.cells + 4 * cell));
+        if (isSent) {
+          for (let w = 0; w < packed; w++) f.do(i32.store(0, i32.load(from, fixed + 4 * w), at.packed + 4 * w));
+          f.do(memory.copy(at.candidate, i32.add(from, zone), zoneBytes));
+        } else f.call(store.load, i32.add(from, zone), at.target);
+        f.call(keep);
+        f.set(from, i32.add(from, bytes));
+        f.set(count, i32.sub(count, 1));
+      });
+      f.set(store.origin, part);
+    });
+
+  return { part, send, flush, inbox, bytes, receive };
+}

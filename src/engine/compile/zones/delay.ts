@@ -1,0 +1,165 @@
+import { type Body, call, type Func, type I32, i32, type Local } from "../../wasm/index.ts";
+import type { Emitter } from "../emitter.ts";
+import { INF } from "../plan.ts";
+import { cutOff } from "./pieces.ts";
+import { MAX_URGENT } from "./urgency.ts";
+
+/**
+ * Delays that stop where an urgent synchronisation becomes possible (see `urgency.ts`). From v time reaches w = v + d inside
+ * the invariants if no instant from v on and before w is in any zone U. On the line through v, U is an interval: so either
+ * it lies before v (v is not in `down(U)`), or not before w (w does not come strictly after a point of U), or d is 0.
+ *
+ * So the zone is cut by every `down(U)`; each piece then delays inside the invariants, and loses what comes strictly after
+ * those U that were still to come. Where that takes anything away, the zone as it arrived is a piece too. The same holds
+ * where a formula bounds the delays as well (`passage.ts`): what it lets pass loses what comes after a U.
+ */
+export interface DelayHooks {
+  /** Called with every zone that time leads to, in the target zone. */
+  readonly emit: Func<readonly [], "void">;
+  /** Called with the zone as it arrived, where it is a piece too; as `emit` by default. */
+  readonly arrived?: Func<readonly [], "void">;
+  /** Lets time pass in the target zone and calls `reached` with each result; inside the invariants by default. */
+  readonly spread?: (reached: Func<readonly [], "void">) => Func<readonly [], "void">;
+}
+
+export function urgentDelays(e: Emitter, { emit, arrived = emit, spread }: DelayHooks): Func<readonly [], "void"> {
+  const { module, plan } = e;
+  const { at, dim, width, rowBytes, zoneBytes } = plan;
+  const { push, zones } = e.pieces!;
+  const { count, first } = e.urgency!;
+  const { target } = at;
+  const cut = module.global("i32", e.name("delay_cut"));
+  // By number of U: whether it lies before the piece at hand.
+  const past = e.region(4 * MAX_URGENT);
+  const zoneOf = (k: I32, which: 0 | 1): I32 => i32.add(first, i32.mul(i32.add(i32.shl(k, 1), which), zoneBytes));
+
+  const inside = module.func(e.name("lies_inside"), ["z: i32", "other: i32"], "i32", (f, z, other) => {
+    eachEntry(f, (offset) => {
+      f.if(i32.gt_s(i32.load(i32.add(z, offset)), i32.load(i32.add(other, offset))), () => f.return(0));
+    });
+    return 1;
+  });
+  const meets = module.func(e.name("meets_zone"), ["z: i32", "other: i32"], "i32", (f, z, other) => {
+    const copy = f.local("i32", "copy", call(push, z));
+    f.set(zones, copy);
+    const x = f.local("i32", "x");
+    const y = f.local("i32", "y");
+    const bound = f.local("i32", "bound");
+    f.for(y, 0, dim, () =>
+      f.for(x, 0, dim, () => {
+        f.set(bound, entry(other, x, y));
+        f.if(i32.andThen(i32.ne(x, y), i32.lt_s(bound, INF)), () =>
+          f.if(i32.eqz(call(e.zones!.constrain, copy, x, y, bound)), () => f.return(0)),
+        );
+      }),
+    );
+    return 1;
+  });
+
+  /** What is left of a delayed piece without what comes after the U from number k on. */
+  const leave = module.declare(e.name("not_after"), ["k: i32", "w: i32"], "void");
+  module.define(leave, (f, k, w) => {
+    f.block("after", (after) => {
+      f.while(i32.lt_u(k, count), () => {
+        const isPast = i32.load(i32.shl(k, 2), past);
+        f.brIf(after, i32.andThen(i32.eqz(isPast), call(meets, w, zoneOf(k, 1))));
+        f.set(k, i32.add(k, 1));
+      });
+      f.call(e.zones!.copy, target, w);
+      f.call(emit);
+      f.return();
+    });
+    f.set(cut, 1);
+    const next = f.local("i32", "next", i32.add(k, 1));
+    peel(f, w, zoneOf(k, 1), (piece) => f.call(leave, next, piece));
+  });
+
+  const reached = module.func(e.name("reached"), [], "void", (f) => {
+    const w = f.local("i32", "w", call(push, target));
+    f.call(leave, 0, w);
+    f.set(zones, w);
+  });
+  const pass =
+    spread?.(reached) ??
+    module.func("delay_piece", [], "void", (f) => {
+      f.call(e.zones!.up, target);
+      if (e.invariants) f.do(call(e.invariants));
+      f.call(reached);
+    });
+
+  /** Cuts a piece by `down` of the U from number k on. */
+  const part = module.declare(e.name("cut_before"), ["k: i32", "z: i32"], "void");
+  module.define(part, (f, k, z) => {
+    f.if(i32.ge_u(k, count), () => {
+      f.call(e.zones!.copy, target, z);
+      f.call(pass);
+      f.return();
+    });
+    const next = f.local("i32", "next", i32.add(k, 1));
+    const go = (isPast: number, piece: I32): void => {
+      f.do(i32.store(i32.shl(k, 2), isPast, past));
+      f.call(part, next, piece);
+    };
+    f.if(call(inside, z, zoneOf(k, 0)), () => {
+      go(0, z);
+      f.return();
+    });
+    f.if(i32.eqz(call(meets, z, zoneOf(k, 0))), () => {
+      go(1, z);
+      f.return();
+    });
+    peel(
+      f,
+      z,
+      zoneOf(k, 0),
+      (piece) => go(1, piece),
+      (rest) => go(0, rest),
+    );
+  });
+
+  return module.func(e.name("delay_urgent"), [], "void", (f) => {
+    f.set(cut, 0);
+    const z = f.local("i32", "z", call(push, target));
+    f.call(part, 0, z);
+    f.if(cut, () => {
+      f.call(e.zones!.copy, target, z);
+      f.call(arrived);
+    });
+    f.set(zones, first);
+  });
+
+  function entry(z: I32, x: I32, y: I32): I32 {
+    return i32.load(i32.add(i32.add(z, i32.mul(y, rowBytes)), i32.shl(x, 2)));
+  }
+
+  /** The offsets of all entries in use. */
+  function eachEntry(f: Body, statements: (offset: Local<"i32">) => void): void {
+    const offset = f.local("i32", "offset");
+    for (let y = 0; y < dim; y++) f.for(offset, 4 * y * width, 4 * (y * width + dim), () => statements(offset), 4);
+  }
+
+  /** z without `other` in pieces, and what is left inside. Requires: the two meet. */
+  function peel(
+    f: Body,
+    z: I32,
+    other: I32,
+    outside: (piece: Local<"i32">) => void,
+    left?: (rest: Local<"i32">) => void,
+  ): void {
+    const b = f.local("i32", "other", other);
+    const rest = f.local("i32", "rest", call(push, z));
+    const x = f.local("i32", "x");
+    const y = f.local("i32", "y");
+    const bound = f.local("i32", "bound");
+    f.for(y, 0, dim, () =>
+      f.for(x, 0, dim, () => {
+        f.set(bound, entry(b, x, y));
+        f.if(i32.andThen(i32.ne(x, y), i32.lt_s(bound, INF)), () =>
+          cutOff(rest, [x, y, bound], e, f, { piece: outside, empty: () => f.unreachable() }),
+        );
+      }),
+    );
+    left?.(rest);
+    f.set(zones, rest);
+  }
+}

@@ -1,0 +1,223 @@
+import type { ClockBounds, LiveCells, Symmetry } from "../../analysis/index.ts";
+import type { Network } from "../../network/index.ts";
+import {
+  compileStay,
+  ending,
+  type LivenessQuery,
+  mode,
+  type StayModule,
+  startTerms,
+  stayTerms,
+} from "../compile/loop/liveness.ts";
+import { statusOf } from "../compile/loop/reachability.ts";
+import type { CompiledOrder } from "../compile/plan.ts";
+import { DONE, OPEN } from "../compile/store/stack.ts";
+import { startsNarrow, whyNotCompiled } from "../compile/support.ts";
+import { MAX_PIECES } from "../compile/zones/passage.ts";
+import { type WasmGlobal, type WasmMemory, wasm } from "../wasm/index.ts";
+import type { ReachCounters } from "./reach.ts";
+import { guarded, type ReachedState, readCells, readState, readZone, recordAt } from "./state.ts";
+
+/**
+ * A compiled search for paths that stay, under way. As `CompiledReach`: `run` explores so many states and says how it
+ * stands; then counters and the path that was found can be read.
+ */
+export interface StayOptions {
+  /** Of the states that paths may begin in. */
+  readonly order: CompiledOrder;
+  /** For the random order. */
+  readonly seed?: number | undefined;
+  /** Keep what a trace needs. */
+  readonly trace: boolean;
+  /** Bytes of memory that may be used. */
+  readonly memory: number;
+  /** Decides exactly whether some valuation of a state is deadlocked; asked of states that may be. */
+  readonly isDeadlocked: (state: ReachedState) => boolean;
+  /** Nodes of a leaf of a tree of zones; see plan.ts. */
+  readonly leaf?: number | undefined;
+  /** Dead variables are stored with their initial values. */
+  readonly live?: LiveCells | undefined;
+  /** Symmetries by which states are sorted. Requires: no trace is wanted, since transitions are then those of images. */
+  readonly symmetry?: Symmetry | undefined;
+  /** For `-->`: how many states are explored before paths no longer begin at once. */
+  readonly atOnce?: number | undefined;
+}
+
+export type StayStatus = "working" | "exhausted" | "found" | "memory" | "bounds";
+
+/** A path that stays. */
+export interface FoundStay {
+  /** For `-->`: the states from the initial one to the one it begins in, with exact zones. */
+  readonly stem: readonly ReachedState[];
+  readonly ending: "deadlock" | "divergence" | "loop";
+  /** Its transitions: for each edge that takes part its id, then its select values. */
+  readonly path: readonly (readonly number[])[];
+  readonly loop?: number;
+}
+
+/** Why a liveness query is left to the interpreter; undefined if it need not be. Requires: symmetric bounds. */
+export function whyNotStaying(network: Network, query: LivenessQuery, bounds: ClockBounds): string | undefined {
+  const terms = stayTerms(query);
+  if (!terms || !startTerms(query)) return "the query asks for deadlocks, or is too large a combination";
+  if (terms.filter((term) => term.clocks.length > 0).length > MAX_PIECES)
+    return "the query is too large a combination of clock constraints";
+  if (bounds.diverges !== undefined) return bounds.diverges;
+  if (bounds.diagonals.unlisted !== undefined) return bounds.diagonals.unlisted;
+  return whyNotCompiled(network, undefined, bounds);
+}
+
+type Run = (...args: number[]) => number;
+
+export class CompiledStay {
+  private readonly network: Network;
+  private readonly query: LivenessQuery;
+  private readonly bounds: ClockBounds;
+  private readonly options: StayOptions;
+  private made!: StayModule;
+  private exports!: Record<string, unknown>;
+  private isDead = false;
+
+  constructor(network: Network, query: LivenessQuery, bounds: ClockBounds, options: StayOptions) {
+    this.network = network;
+    this.query = query;
+    this.bounds = bounds;
+    this.options = options;
+    this.begin(startsNarrow(network, bounds) ? 2 : 4);
+  }
+
+  /** Explores up to `portion` states. A fault of the model is thrown. */
+  run(portion: number): StayStatus {
+    const now = statusOf(this.guarded(() => (this.exports.run as Run)(portion)));
+    switch (now) {
+      case "suspect":
+        this.isDead = this.options.isDeadlocked(this.passedState(this.counter("suspect"), this.view()));
+        return this.isDead ? "found" : "working";
+      case "working":
+      case "exhausted":
+      case "found":
+      case "memory":
+        return now;
+      default:
+        if (this.made.plan.entry === 4) return "bounds";
+        this.begin(4);
+        return "working";
+    }
+  }
+
+  get counters(): ReachCounters {
+    return {
+      explored: this.counter("explored"),
+      stored: this.counter("stored") + this.counter("passedStored"),
+      transitions: this.counter("transitions"),
+      waiting: this.counter("waiting") + this.counter("passedWaiting"),
+      discrete: this.counter("discrete") + this.counter("passedDiscrete"),
+      memory: this.counter("pages") * 65536,
+    };
+  }
+
+  /** How many representatives are not known to be canonical. */
+  get vague(): number {
+    return this.options.symmetry ? this.counter("vague") : 0;
+  }
+
+  wat(): string {
+    return this.made.wat();
+  }
+
+  /** Requires: status "found", and `trace`. To be read once: it looks for transitions again. */
+  found(): FoundStay {
+    const view = this.view();
+    const isFirst = this.counter("purpose") === mode.reaching;
+    const nodes = isFirst ? [] : this.stack(view);
+    const how = this.counter("found");
+    const loop = this.counter("loop");
+    // The last transition is still there; those between open states are found again.
+    const last = this.isDead || isFirst || this.counter("count") === 0 ? [] : [this.transition()];
+    const between = nodes.slice(1).map((node, i) => this.seek(nodes[i], node));
+    const stem =
+      this.query.kind === "-->"
+        ? this.stem(isFirst ? this.counter("origin") : view.getUint32(nodes[0] + 16, true))
+        : [];
+    const path = [...between, ...last];
+    if (this.isDead) return { stem, ending: "deadlock", path };
+    if (how === ending.divergence) return { stem, ending: "divergence", path };
+    return { stem, ending: "loop", path, loop: nodes.indexOf(loop) };
+  }
+
+  /** The open nodes, from the first to the last. */
+  private stack(view: DataView): number[] {
+    const nodes: number[] = [];
+    for (let n = this.counter("top"); n !== 0; n = view.getUint32(n + 8, true))
+      if ((view.getUint32(n + 4, true) & (OPEN | DONE)) === OPEN) nodes.push(n);
+    return nodes.reverse();
+  }
+
+  private seek(from: number, to: number): number[] {
+    this.guarded(() => (this.exports.seek as Run)(from, to));
+    return this.transition();
+  }
+
+  private transition(): number[] {
+    const { words, plan } = this.made;
+    const view = this.view();
+    const edges = this.network.processes.flatMap((p) => p.edges);
+    const result: number[] = [];
+    for (let k = 0; k < this.counter("count"); k++) {
+      const at = words + 4 * plan.instanceWords * k;
+      const id = view.getInt32(at, true);
+      result.push(id);
+      for (let s = 0; s < edges[id].selects.length; s++) result.push(view.getInt32(at + 12 + 4 * s, true));
+    }
+    return result;
+  }
+
+  private stem(node: number): ReachedState[] {
+    const view = this.view();
+    const states: ReachedState[] = [];
+    for (let n = node; n !== 0; n = view.getUint32(n + this.made.plan.node.parent, true))
+      states.push(readState(this.network, this.made.plan, view, n));
+    return states.reverse();
+  }
+
+  private passedState(node: number, view: DataView): ReachedState {
+    const { plan, layout } = this.made;
+    const record = recordAt(view, node);
+    return {
+      cells: readCells(this.network, plan, view, record + 8, node + layout.meta),
+      zone: readZone(plan, view, node + layout.zone),
+    };
+  }
+
+  private begin(entry: 2 | 4): void {
+    const host = wasm()!;
+    const { order, seed, trace, memory, leaf } = this.options;
+    const plan = { entry, order, seed, trace, shortest: false, boundsBytes: 0, leaf };
+    this.made = compileStay(this.network, this.query, this.bounds, plan, this.options);
+    this.exports = new host.Instance(new host.Module(this.made.bytes)).exports as Record<string, unknown>;
+    const { slots, constants } = this.network;
+    const cells = new Int32Array(this.memory.buffer, this.made.plan.at.cells, slots.length + constants.length);
+    for (const [k, slot] of slots.entries()) cells[k] = slot.initial;
+    cells.set(constants, slots.length);
+    (this.exports.limit as WasmGlobal).value = Math.min(
+      65536,
+      Math.max(Math.ceil(this.made.heap / 65536) + 2, Math.floor(memory / 65536)),
+    );
+    this.guarded(() => (this.exports.start as Run)(this.made.heap));
+  }
+
+  private get memory(): WasmMemory {
+    return this.exports.memory as WasmMemory;
+  }
+
+  private view(): DataView {
+    return new DataView(this.memory.buffer);
+  }
+
+  private counter(name: string): number {
+    return (Number((this.exports[name] as WasmGlobal).value) | 0) >>> 0;
+  }
+
+  private guarded(action: () => number): number {
+    return guarded(this.network, this.made, this.exports, action);
+  }
+}

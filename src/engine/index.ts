@@ -1,6 +1,6 @@
 /** Engines: networks made ready to run. */
 
-export type { LivenessQuery } from "./compile/loop/liveness.ts";
+export type { LivenessQuery } from "./compile/code/terms.ts";
 export { ENDLESS as ENDLESS_END } from "./compile/loop/value.ts";
 export type { Entry } from "./compile/plan.ts";
 export { control, maxThreads, PAUSE, seatBytes, seatLevel } from "./compile/store/threads.ts";

@@ -54,6 +54,11 @@ export interface Plan {
   readonly instanceWords: number;
 }
 
+/** In the third word of an instance, beside its process: its source is committed. */
+export const COMMITTED_PART = 1 << 16;
+/** Added to the number of the edge at hand where its guard is evaluated in the state just reached, not in the one expanded. */
+export const JUST_REACHED = 2 ** 30;
+
 /** Addresses of the fixed regions. */
 export interface Regions {
   readonly cells: number;

@@ -1,10 +1,8 @@
 import type { ClockBounds } from "../../analysis/index.ts";
 import type { Channel, ChannelRef, ClockConstraint, Edge, Network, NetworkQuery } from "../../network/index.ts";
 import { wasm } from "../wasm/index.ts";
-import { COMMITTED_PART } from "./code/edge.ts";
-import { termsOf } from "./code/predicate.ts";
-import { asksForValues } from "./loop/value.ts";
-import { type Entry, instanceCount, LIMIT, largestNarrow, MAX_WIDE_VALUE } from "./plan.ts";
+import { asksForValues, termsOf } from "./code/terms.ts";
+import { COMMITTED_PART, type Entry, instanceCount, LIMIT, largestNarrow, MAX_WIDE_VALUE } from "./plan.ts";
 
 /**
  * What the compiled search takes: reachability, invariants and values of everything within its sizes. For the rest the

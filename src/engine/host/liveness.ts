@@ -1,15 +1,8 @@
 import type { ClockBounds, LiveCells, Symmetry } from "../../analysis/index.ts";
 import type { Network } from "../../network/index.ts";
-import {
-  compileStay,
-  ending,
-  type LivenessQuery,
-  mode,
-  type StayModule,
-  startTerms,
-  stayTerms,
-} from "../compile/loop/liveness.ts";
-import { statusOf } from "../compile/loop/reachability.ts";
+import { type LivenessQuery, startTerms, stayTerms } from "../compile/code/terms.ts";
+import { compileStay, ending, mode, type StayModule } from "../compile/loop/liveness.ts";
+import { statusOf } from "../compile/loop/module.ts";
 import type { CompiledOrder } from "../compile/plan.ts";
 import { DONE, OPEN } from "../compile/store/stack.ts";
 import { startsNarrow, whyNotCompiled } from "../compile/support.ts";

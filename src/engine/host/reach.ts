@@ -1,6 +1,7 @@
 import type { ClockBounds, LiveCells, Symmetry } from "../../analysis/index.ts";
 import type { Network, NetworkQuery } from "../../network/index.ts";
-import { type CompiledModule, compile, type Status, statusOf } from "../compile/loop/reachability.ts";
+import { type CompiledModule, type Status, statusOf } from "../compile/loop/module.ts";
+import { compile } from "../compile/loop/reachability.ts";
 import { KNOWN } from "../compile/loop/value.ts";
 import type { CompiledOrder, Entry } from "../compile/plan.ts";
 import { randomStart } from "../compile/store/queue.ts";

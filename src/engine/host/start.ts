@@ -1,7 +1,8 @@
 import type { ClockBounds, LiveCells } from "../../analysis/index.ts";
 import type { Network, NetworkQuery } from "../../network/index.ts";
 import { INF as NO_LIMIT } from "../../zones/index.ts";
-import { type CompiledModule, compile, statusOf } from "../compile/loop/reachability.ts";
+import { type CompiledModule, statusOf } from "../compile/loop/module.ts";
+import { compile } from "../compile/loop/reachability.ts";
 import { INF } from "../compile/plan.ts";
 import { startsNarrow } from "../compile/support.ts";
 import { Fault } from "../fault.ts";

@@ -1,8 +1,7 @@
 import type { Network } from "../../network/index.ts";
 import { INF as NO_LIMIT } from "../../zones/index.ts";
-import { JUST_REACHED } from "../compile/code/edge.ts";
 import type { FaultSite } from "../compile/emitter.ts";
-import { INF, type Plan, STORED_INF } from "../compile/plan.ts";
+import { INF, JUST_REACHED, type Plan, STORED_INF } from "../compile/plan.ts";
 import { Fault } from "../fault.ts";
 import type { WasmGlobal, WasmMemory } from "../wasm/index.ts";
 

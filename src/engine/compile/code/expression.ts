@@ -1,14 +1,16 @@
 import { unreachable } from "../../../base/index.ts";
-import type { Address, Argument, BinaryOp, Code, IndexTerm } from "../../../network/index.ts";
-import { type Body, call, type Func, type I32, i32, type Local, tee } from "../../wasm/index.ts";
-import { type Emitter, STEP_LIMIT } from "../emitter.ts";
-import { functionOf } from "./statement.ts";
+import type { Address, Argument, Code, IndexTerm } from "../../../network/index.ts";
+import { STEP_LIMIT } from "../../fault.ts";
+import { type Body, call, type I32, i32, type Local, tee } from "../../wasm/index.ts";
+import { moveClock, resetClock, shiftClock } from "./clock.ts";
+import type { Coder } from "./coder.ts";
+import { binary } from "./operator.ts";
 
 /**
  * Code to WebAssembly, with the meaning of `network/code.ts` and of the interpreter's evaluate.ts. Values are i32; cells
  * are words of memory. What needs a loop or several effects inside an expression becomes a function of its own.
  */
-export function expression(code: Code, e: Emitter, f: Body): I32 {
+export function expression(code: Code, e: Coder, f: Body): I32 {
   switch (code.op) {
     case "const":
       return i32.const(code.value | 0);
@@ -44,12 +46,12 @@ export function expression(code: Code, e: Emitter, f: Body): I32 {
     case "move":
       return call(e.helper(code.op, (g) => result(code, e, g)));
     default:
-      return binary(code.op, code, e, f);
+      return binary(code.op, expression(code.a, e, f), expression(code.b, e, f), code.origin, e, f);
   }
 }
 
 /** Runs code for its effect alone. */
-export function effect(code: Code, e: Emitter, f: Body): void {
+export function effect(code: Code, e: Coder, f: Body): void {
   switch (code.op) {
     case "store":
       storeCell(code, e, f);
@@ -76,30 +78,14 @@ export function effect(code: Code, e: Emitter, f: Body): void {
       return;
     case "reset": {
       const clock = f.local("i32", "", cellIndex(code.clock, e, f));
-      const value = f.local("i32", "", expression(code.value, e, f));
-      f.if(i32.lt_s(value, 0), () =>
-        f.do(e.raise("negative-clock", code.origin, (v) => `a clock is set to ${v}`, value)),
-      );
-      f.if(i32.gt_s(value, e.plan.largest), () =>
-        f.do(
-          e.raise(
-            "overflow",
-            code.origin,
-            (v) => `a clock is set to ${v}, beyond what the compiled engine represents`,
-            value,
-          ),
-        ),
-      );
-      moveClock(clock, i32.const(0), value, () => f.call(e.zones!.reset, e.plan.at.target, clock, value), e, f);
+      resetClock(code, clock, f.local("i32", "", expression(code.value, e, f)), e, f);
       return;
     }
     case "move": {
       const clock = f.local("i32", "", cellIndex(code.clock, e, f));
       const from = f.local("i32", "", cellIndex(code.from, e, f));
-      if (code.plus.op === "const" && code.plus.value === 0) {
-        const move = () => f.call(e.zones!.move, e.plan.at.target, clock, from);
-        moveClock(clock, from, i32.const(0), move, e, f);
-      } else shiftClock(code, clock, from, e, f);
+      if (code.plus.op === "const" && code.plus.value === 0) moveClock(clock, from, e, f);
+      else shiftClock(code, clock, from, f.local("i32", "", expression(code.plus, e, f)), e, f);
       return;
     }
     default:
@@ -107,40 +93,7 @@ export function effect(code: Code, e: Emitter, f: Body): void {
   }
 }
 
-/** clock = from + plus; a fault if some valuation of the target zone would get a negative clock. */
-function shiftClock(code: Code & { op: "move" }, clock: I32, from: I32, e: Emitter, f: Body): void {
-  const { target } = e.plan.at;
-  const plus = f.local("i32", "", expression(code.plus, e, f));
-  f.if(i32.gt_u(i32.add(plus, e.plan.largest), 2 * e.plan.largest), () =>
-    f.do(
-      e.raise(
-        "overflow",
-        code.origin,
-        (v) => `a clock is shifted by ${v}, beyond what the compiled engine represents`,
-        plus,
-      ),
-    ),
-  );
-  const shift = () => {
-    // Row `from` begins with the bound on 0 - from: its least value, negated and doubled.
-    const low = i32.sub(0, i32.shr_s(i32.load(i32.mul(from, e.plan.rowBytes), target), 1));
-    const { clocks } = e.plan.network;
-    f.if(i32.lt_s(i32.add(low, plus), 0), () =>
-      f.do(e.raise("negative-clock", code.origin, (v) => `clock ${clocks[v].name} would be negative`, clock)),
-    );
-    f.call(e.zones!.shift, target, clock, from, plus);
-  };
-  moveClock(clock, from, plus, shift, e, f);
-}
-
-/** clock = from + plus on the target zone, by the given statements; or only noted, where transitions are being listed. */
-function moveClock(clock: I32, from: I32, plus: I32, carryOut: () => void, e: Emitter, f: Body): void {
-  const { priorities } = e;
-  if (!priorities) carryOut();
-  else f.if(priorities.listing, () => f.call(priorities.set, clock, from, plus), carryOut);
-}
-
-function result(code: Code, e: Emitter, f: Body): I32 | number {
+function result(code: Code, e: Coder, f: Body): I32 | number {
   switch (code.op) {
     case "call": {
       const func = callFunction(code, e, f);
@@ -171,7 +124,7 @@ function result(code: Code, e: Emitter, f: Body): I32 | number {
 // ---------------------------------------------------------------- cells
 
 /** The number of a cell or clock. */
-export function cellIndex(at: Address, e: Emitter, f: Body): I32 {
+export function cellIndex(at: Address, e: Coder, f: Body): I32 {
   let index: I32 = i32.const(at.base);
   if (at.first) {
     const first = at.first;
@@ -187,7 +140,7 @@ export function cellIndex(at: Address, e: Emitter, f: Body): I32 {
 }
 
 /** `(index - low) * stride`, checked. One unsigned comparison tests both ends. */
-export function offset(term: IndexTerm, e: Emitter, f: Body): I32 {
+export function offset(term: IndexTerm, e: Coder, f: Body): I32 {
   const shifted = f.local("i32");
   const value = tee(shifted, i32.sub(expression(term.index, e, f), term.low));
   const { low, size, origin } = term;
@@ -200,13 +153,13 @@ export function offset(term: IndexTerm, e: Emitter, f: Body): I32 {
   return i32.if(i32.ge_u(value, size), bad, i32.mul(shifted, term.stride));
 }
 
-function loadCell(at: Address, e: Emitter, f: Body): I32 {
+function loadCell(at: Address, e: Coder, f: Body): I32 {
   const { cells } = e.plan.at;
   if (at.pointer === undefined && at.terms.length === 0 && !at.first) return i32.load(0, cells + 4 * at.base);
   return i32.load(i32.shl(cellIndex(at, e, f), 2), cells);
 }
 
-function storeCell(code: Code & { op: "store" }, e: Emitter, f: Body): I32 {
+function storeCell(code: Code & { op: "store" }, e: Coder, f: Body): I32 {
   const { cells } = e.plan.at;
   const { at, low, high, origin } = code;
   const isFixed = at.pointer === undefined && at.terms.length === 0 && !at.first;
@@ -218,7 +171,15 @@ function storeCell(code: Code & { op: "store" }, e: Emitter, f: Body): I32 {
   return value;
 }
 
-function checkRange(value: I32, low: number, high: number, origin: IndexTerm["origin"], e: Emitter, f: Body): void {
+/** A value outside its range is a fault, or forbids the transition. */
+export function checkRange(
+  value: I32,
+  low: number,
+  high: number,
+  origin: IndexTerm["origin"],
+  e: Coder,
+  f: Body,
+): void {
   const whole = low <= -0x80000000 && high >= 0x7fffffff;
   if (whole) return;
   const outside =
@@ -231,8 +192,6 @@ function checkRange(value: I32, low: number, high: number, origin: IndexTerm["or
   });
 }
 
-export { checkRange };
-
 function copyCells(f: Body, k: Local<"i32">, cells: number, to: I32, from: I32, count: number): void {
   // The two may overlap only if they are the same, so the order does not matter.
   f.for(k, 0, count, () => {
@@ -240,7 +199,7 @@ function copyCells(f: Body, k: Local<"i32">, cells: number, to: I32, from: I32, 
   });
 }
 
-function same(code: Code & { op: "same" }, e: Emitter, f: Body): I32 {
+function same(code: Code & { op: "same" }, e: Coder, f: Body): I32 {
   const { cells } = e.plan.at;
   const a = f.local("i32", "", cellIndex(code.a, e, f));
   const b = f.local("i32", "", cellIndex(code.b, e, f));
@@ -259,7 +218,7 @@ function same(code: Code & { op: "same" }, e: Emitter, f: Body): I32 {
 
 // ---------------------------------------------------------------- loops and calls
 
-function fold(code: Code & { op: "forall" | "exists" | "sum" }, e: Emitter, f: Body): I32 {
+function fold(code: Code & { op: "forall" | "exists" | "sum" }, e: Coder, f: Body): I32 {
   const { cells } = e.plan.at;
   const k = f.local("i32");
   const total = f.local("i32", "", code.op === "forall" ? 1 : 0);
@@ -278,13 +237,13 @@ function fold(code: Code & { op: "forall" | "exists" | "sum" }, e: Emitter, f: B
   return total;
 }
 
-function callFunction(code: Code & { op: "call" }, e: Emitter, f: Body) {
+function callFunction(code: Code & { op: "call" }, e: Coder, f: Body) {
   for (const arg of code.args) argument(arg, e, f);
-  f.call(functionOf(code.function, e));
+  f.call(e.functionOf(code.function, e));
   return e.functions[code.function];
 }
 
-function argument(arg: Argument, e: Emitter, f: Body): void {
+function argument(arg: Argument, e: Coder, f: Body): void {
   const { cells } = e.plan.at;
   switch (arg.kind) {
     case "value": {
@@ -307,90 +266,7 @@ function argument(arg: Argument, e: Emitter, f: Body): void {
 }
 
 /** Counts a round of a loop; too many are a fault. */
-export function tick(origin: IndexTerm["origin"], e: Emitter, f: Body): void {
+export function tick(origin: IndexTerm["origin"], e: Coder, f: Body): void {
   f.set(e.steps, i32.add(e.steps, 1));
   f.if(i32.gt_s(e.steps, STEP_LIMIT), () => f.do(e.raise("endless", origin, () => `no end after ${STEP_LIMIT} steps`)));
 }
-
-// ---------------------------------------------------------------- operators
-
-const simple = {
-  add: i32.add,
-  sub: i32.sub,
-  mul: i32.mul,
-  and: i32.and,
-  or: i32.or,
-  xor: i32.xor,
-  lt: i32.lt_s,
-  le: i32.le_s,
-  ge: i32.ge_s,
-  gt: i32.gt_s,
-  eq: i32.eq,
-  ne: i32.ne,
-} as const satisfies Partial<Record<BinaryOp, (a: I32, b: I32) => I32>>;
-
-function binary(op: BinaryOp, code: Extract<Code, { op: BinaryOp }>, e: Emitter, f: Body): I32 {
-  const a = expression(code.a, e, f);
-  const b = expression(code.b, e, f);
-  switch (op) {
-    case "div":
-    case "mod": {
-      e.faults.push({
-        kind: "division",
-        origin: code.origin,
-        message: () => (op === "div" ? "division by zero" : "remainder of a division by zero"),
-      });
-      return call(e.shared(op, divider), a, b, e.faults.length - 1);
-    }
-    case "shl":
-    case "shr": {
-      e.faults.push({ kind: "shift", origin: code.origin, message: (v) => `shift by the negative count ${v}` });
-      return call(e.shared(op, shifter), a, b, e.faults.length - 1);
-    }
-    case "min":
-    case "max": {
-      const left = f.local("i32");
-      const right = f.local("i32");
-      const test = i32.lt_s(tee(left, a), tee(right, b));
-      return op === "min" ? i32.if(test, left, right) : i32.if(test, right, left);
-    }
-    case "pow":
-      return call(e.shared("pow", power), a, b, 0);
-    default:
-      return simple[op](a, b);
-  }
-}
-
-type Shared = (e: Emitter, name: string) => Func<readonly ["i32", "i32", "i32"], "i32">;
-
-/** Division and remainder that truncate; by zero is the given fault. -2^31 / -1 traps in WebAssembly and wraps here. */
-const divider: Shared = (e, name) =>
-  e.module.func(name, ["a: i32", "b: i32", "fault: i32"], "i32", (f, a, b, fault) => {
-    f.if(i32.eqz(b), () => f.do(call(e.fault, fault, 0)));
-    f.if(i32.eq(b, -1), () => f.return(name === "div" ? i32.sub(0, a) : 0));
-    return name === "div" ? i32.div_s(a, b) : i32.rem_s(a, b);
-  });
-
-/** Shifts, where a negative count is the given fault. */
-const shifter: Shared = (e, name) =>
-  e.module.func(name, ["a: i32", "b: i32", "fault: i32"], "i32", (f, a, b, fault) => {
-    f.if(i32.lt_s(b, 0), () => f.do(call(e.fault, fault, b)));
-    return name === "shl" ? i32.shl(a, b) : i32.shr_s(a, b);
-  });
-
-/** Whole powers, wrapping; a negative exponent truncates towards zero. */
-const power: Shared = (e, name) =>
-  e.module.func(name, ["base: i32", "exponent: i32", "unused: i32"], "i32", (f, base, exponent) => {
-    f.if(i32.lt_s(exponent, 0), () => {
-      f.if(i32.eq(base, 1), () => f.return(1));
-      f.if(i32.eq(base, -1), () => f.return(i32.if(i32.and(exponent, 1), -1, 1)));
-      f.return(0);
-    });
-    const product = f.local("i32", "product", 1);
-    f.while(i32.gt_s(exponent, 0), () => {
-      f.if(i32.and(exponent, 1), () => f.set(product, i32.mul(product, base)));
-      f.set(base, i32.mul(base, base));
-      f.set(exponent, i32.shr_u(exponent, 1));
-    });
-    return product;
-  });

@@ -1,11 +1,19 @@
 import { unreachable } from "../../../base/index.ts";
 import type { Function as NetworkFunction, Step } from "../../../network/index.ts";
-import { type Body, type Func, i32 } from "../../wasm/index.ts";
-import type { Emitter } from "../emitter.ts";
+import { type Body, i32 } from "../../wasm/index.ts";
+import type { Action, Emitter } from "../emitter.ts";
+import { zoneFunctions } from "../zones/zone.ts";
+import type { Coder } from "./coder.ts";
 import { cellIndex, checkRange, effect, expression, tick } from "./expression.ts";
 
+/** The stage of code, with the operations on zones that it uses. */
+export function coderFor(e: Emitter): Coder {
+  const functions = [...e.plan.network.functions, ...(e.plan.query?.functions ?? [])];
+  return { ...e, zones: zoneFunctions(e), notes: undefined, functions, made: new Map(), functionOf };
+}
+
 /** Functions of the model: no parameters and no results, for both are cells. `return` leaves the WebAssembly function. */
-export function functionOf(index: number, e: Emitter): Func<readonly [], "void"> {
+function functionOf(index: number, e: Coder): Action {
   const known = e.made.get(index);
   if (known) return known;
   const source = e.functions[index];
@@ -17,7 +25,7 @@ export function functionOf(index: number, e: Emitter): Func<readonly [], "void">
   return func;
 }
 
-function statement(step: Step, source: NetworkFunction, e: Emitter, f: Body): void {
+function statement(step: Step, source: NetworkFunction, e: Coder, f: Body): void {
   const { cells } = e.plan.at;
   const block = (steps: readonly Step[]) => {
     for (const inner of steps) statement(inner, source, e, f);
@@ -67,7 +75,7 @@ function statement(step: Step, source: NetworkFunction, e: Emitter, f: Body): vo
   }
 }
 
-function leave(step: Step & { do: "return" }, source: NetworkFunction, e: Emitter, f: Body): void {
+function leave(step: Step & { do: "return" }, source: NetworkFunction, e: Coder, f: Body): void {
   const { cells } = e.plan.at;
   if (step.from) {
     const from = f.local("i32", "", cellIndex(step.from, e, f));

@@ -214,7 +214,7 @@ export function exchangeFunction(set: SetSymmetry, e: Emitter): Func<readonly ["
     e,
   );
   const values = e.data(Int32Array.from(set.values, (v) => cells + 4 * v));
-  const swap = e.shared("swap_clocks", swapClocks);
+  const swap = e.shared("swap_clocks", (name) => swapClocks(e, name));
   return e.module.func(e.name("exchange"), ["i: i32"], "void", (f, i) => {
     const [k, a, b] = [f.local("i32", "k"), f.local("i32", "a"), f.local("i32", "b")];
     const kept = f.local("i32", "kept");

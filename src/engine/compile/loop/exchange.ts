@@ -34,9 +34,14 @@ interface Forms {
   readonly isSent: boolean;
 }
 
-export function exchangeFunctions(e: Emitter, parts: number, { pack, unpack, isSent }: Forms, store: Store): Exchange {
+export function exchangeFunctions(
+  e: Emitter,
+  carry: NonNullable<Emitter["carry"]>,
+  { pack, unpack, isSent }: Forms,
+  store: Store,
+): Exchange {
   const { module, plan } = e;
-  const { at, packed, meta, trace, dim, entry } = plan;
+  const { at, packed, meta, trace, dim, entry, parts } = plan;
   const zoneBytes = dim * dim * entry;
   const fixed = trace ? 8 : 4;
   const zone = fixed + 4 * (packed + meta.length);
@@ -52,7 +57,7 @@ export function exchangeFunctions(e: Emitter, parts: number, { pack, unpack, isS
     const used = f.local("i32", "used", i32.load(i32.shl(to, 2), ends));
     f.if(used, () => {
       f.do(i32.store(i32.shl(to, 2), 0, ends));
-      f.call(e.carry!, to, i32.add(boxes, i32.mul(to, size)), used);
+      f.call(carry, to, i32.add(boxes, i32.mul(to, size)), used);
     });
   });
 

@@ -1,26 +1,30 @@
 import type { ClockBounds } from "../../../analysis/index.ts";
-import type { Formula, Network, NetworkQuery } from "../../../network/index.ts";
-import { call, encode, type Func, i32, memory, printWat } from "../../wasm/index.ts";
-import { constrain } from "../code/edge.ts";
+import type { Network } from "../../../network/index.ts";
+import { type Body, call, i32, type Label, type Local, memory } from "../../wasm/index.ts";
+import { constrain } from "../code/constraint.ts";
 import { expression } from "../code/expression.ts";
-import { type Term, termsOf } from "../code/predicate.ts";
-import { Emitter } from "../emitter.ts";
+import { coderFor } from "../code/statement.ts";
+import { type LivenessQuery, startTerms, stayTerms, type Term } from "../code/terms.ts";
+import { type Action, type ActionOn, emitterFor, type Question } from "../emitter.ts";
 import { type PlanOptions, planFor } from "../plan.ts";
 import { packFunction, saveCells, unpackFunction } from "../store/packing.ts";
 import { OPEN, type PassedStates, passedFunctions } from "../store/stack.ts";
-import { DEAD, storeFunctions } from "../store/store.ts";
+import { type Store, storeFunctions } from "../store/store.ts";
 import { isWide } from "../support.ts";
-import { closeFunction, extrapolateFunction, wholeFunctions } from "../zones/closure.ts";
-import { deadlockWatch } from "../zones/deadlock.ts";
-import { urgentDelays } from "../zones/delay.ts";
+import { boundsFunction } from "../zones/bounds.ts";
+import { closeFunction, extrapolateFunction, type WholeFunctions, wholeFunctions } from "../zones/closure.ts";
+import { type DeadlockWatch, deadlockWatch } from "../zones/deadlock.ts";
+import { delayCuts, urgentDelays } from "../zones/delay.ts";
 import { splitByDiagonals } from "../zones/diagonal.ts";
 import { withinFunctions } from "../zones/passage.ts";
-import { zoneFunctions } from "../zones/zone.ts";
-import { boundsFunction, settleFunction } from "./arrival.ts";
-import { equip } from "./equipment.ts";
-import { type CompiledModule, type Facts, status } from "./reachability.ts";
-import { representativeCode } from "./symmetry.ts";
-import { jointFunctions } from "./transition.ts";
+import { type Timed, timed } from "../zones/timing.ts";
+import { type Arrival, invariantFunction, settleFunction } from "./arrival.ts";
+import type { Taken } from "./firing.ts";
+import { type Later, laterFunctions } from "./later.ts";
+import { addMemory, type CompiledModule, exportAll, type Facts, finished, status } from "./module.ts";
+import { countsOf } from "./reachability.ts";
+import { type RepresentativeCode, representativeCode } from "./symmetry.ts";
+import { expandFunction } from "./transition.ts";
 
 /**
  * A network and a liveness query made into one module: a depth-first search for a maximal path that stays inside a formula,
@@ -41,26 +45,36 @@ export interface StayModule extends Pick<CompiledModule, "plan" | "bytes" | "fau
 export const mode = { reaching: 0, staying: 1, seeking: 2 } as const;
 export const ending = { none: 0, loop: 1, divergence: 2 } as const;
 
-/** A query with `formula` is `E[]` or `A<>`. */
-export type LivenessQuery =
-  | Extract<NetworkQuery, { readonly formula: Formula }>
-  | Extract<NetworkQuery, { kind: "-->" }>;
-
-/** What paths stay inside of, as terms; undefined if the compiled search cannot take it. */
-export function stayTerms(query: LivenessQuery): Term[] | undefined {
-  const terms = query.kind === "-->" ? termsOf(query.right, true) : termsOf(query.formula, query.kind === "A<>");
-  return terms?.some((term) => term.deadlock) ? undefined : terms;
-}
-
-/** Where a path may begin, for `-->`. */
-export function startTerms(query: LivenessQuery): Term[] | undefined {
-  if (query.kind !== "-->") return [];
-  const terms = termsOf(query.left, false);
-  return terms?.some((term) => term.deadlock) ? undefined : terms;
-}
-
 /** States explored before paths no longer begin at once; see above. */
 const AT_ONCE = 20_000;
+
+/** What the parts of the search share. */
+interface Search {
+  readonly e: Timed;
+  readonly query: LivenessQuery;
+  readonly facts: Facts;
+  readonly bounds: ClockBounds;
+  readonly globals: Globals;
+  readonly taken: Taken;
+  readonly words: number;
+  readonly watch: DeadlockWatch;
+  readonly arrival: Arrival;
+  readonly store: Store;
+  readonly unpack: ActionOn;
+  readonly passed: PassedStates;
+  readonly extrapolate: Action;
+  readonly whole: WholeFunctions;
+}
+
+type Globals = ReturnType<typeof globalsOf>;
+
+function globalsOf(module: Timed["module"]) {
+  const counts = countsOf(module);
+  const gaveUp = module.global("i32", "gave_up");
+  /** One of `mode`; and the node that is sought, or may be deadlocked. */
+  const purpose = module.global("i32", "purpose");
+  return { ...counts, gaveUp, purpose, wanted: module.global("i32", "wanted") };
+}
 
 export function compileStay(
   network: Network,
@@ -70,44 +84,83 @@ export function compileStay(
   facts: Facts = {},
 ): StayModule {
   const plan = planFor(network, query, { ...options, wide: options.wide ?? isWide(network, bounds) });
-  const e = new Emitter(plan);
-  const { module } = e;
-  const { at, node, meta } = plan;
-  const isLeads = query.kind === "-->";
-  e.zones = zoneFunctions(e);
-  const transitions = module.global("i32", "transitions");
-  const explored = module.global("i32", "explored");
-  const found = module.global("i32", "found");
-  const gaveUp = module.global("i32", "gave_up");
-  const purpose = module.global("i32", "purpose");
-  const wanted = module.global("i32", "wanted");
-  const taken = { count: module.global("i32", "count"), single: e.region(4 * plan.instanceWords) };
-  const words = e.region(4 * plan.instanceWords * (network.processes.length + 1));
-  e.taken = taken;
-  const isSplit = bounds.diagonals.triples.length > 0;
-  equip(e, isSplit);
-  e.watch = deadlockWatch(e, purpose);
-  const settle = settleFunction(e, transitions);
+  const coder = coderFor(emitterFor(plan));
+  const globals = globalsOf(coder.module);
+  const taken = { count: coder.module.global("i32", "count"), single: coder.region(4 * plan.instanceWords) };
+  const words = coder.region(4 * plan.instanceWords * (network.processes.length + 1));
+  const e = timed(coder, bounds.diagonals.triples.length > 0);
+  const watch = deadlockWatch(e, globals.purpose);
+  const arrival = { watch, invariants: invariantFunction(e, watch) };
+  const settle = settleFunction(e, arrival, globals.transitions);
   const pack = packFunction(e, facts.live);
   const unpack = unpackFunction(e);
   const store = storeFunctions(e, pack, boundsFunction(e, bounds));
   const passed = passedFunctions(e, store, pack, unpack);
   const close = closeFunction(e);
-  const whole = wholeFunctions(e, close);
+  const whole = wholeFunctions(e, e.rates, close);
   const extrapolate = extrapolateFunction(e, bounds, close);
+  const shared = { e, query, facts, bounds, globals, taken, words, watch, arrival, store, unpack, passed };
+  return searchModule({ ...shared, extrapolate, whole }, settle);
+}
 
-  /** The search is over: keeps the transition at hand for the host. */
-  const conclude = module.func("conclude", ["how: i32"], "void", (f, how) => {
-    f.set(found, how);
+/** The search itself, with what has been made for it. */
+function searchModule(search: Search, settle: Question): StayModule {
+  const { e, query, facts, globals, taken, words, watch, passed } = search;
+  const conclude = concludeFunction(search);
+  const sort = facts.symmetry && representativeCode(facts.symmetry, e, facts.live);
+  const place = placeFunction(search, conclude, sort);
+  const diverge = e.module.func("diverge", [], "void", (f) => {
+    f.if(i32.ne(globals.purpose, mode.seeking), () => f.call(conclude, ending.divergence));
+  });
+  const { found, gaveUp, purpose, wanted } = globals;
+  const { invariants } = search.arrival;
+  const hooks = { place, diverge, found, gaveUp };
+  const { enter } = withinFunctions(stayTerms(query) ?? [], e, invariants, search.whole, hooks);
+  const first = query.kind === "-->" ? firstSearch(search, settle, enter, sort) : undefined;
+  const arrive = arriveFunction(search, first?.reach, enter);
+  const expand = expandFunction(e, { arrive, stop: found, watch, taken });
+  const start = startFunction(search, arrive);
+  const run = runFunction(search, expand, first);
+  const seek = seekFunction(search, expand);
+
+  addMemory(e);
+  const { explored, transitions } = globals;
+  exportAll(e.module, { start, run, seek, transitions, explored, found, purpose, suspect: wanted, count: taken.count });
+  exportAll(e.module, countersOf(search, sort));
+  return { ...finished(e), layout: passed.layout, words };
+}
+
+/** What the host reads and sets. */
+function countersOf({ e, passed, store }: Search, sort: RepresentativeCode | undefined) {
+  const { top, loop, origin, stored: passedStored, discrete: passedDiscrete, waiting: passedWaiting } = passed;
+  const { stored, waiting, discrete, top: pages, limit } = store;
+  const { faultNumber: fault, faultValue, edge } = e;
+  return {
+    ...{ top, loop, origin, stored, waiting, discrete, passedStored, passedDiscrete, passedWaiting, pages, limit },
+    ...{ fault, faultValue, edge, vague: sort?.vague },
+  };
+}
+
+/** The search is over: keeps the transition at hand for the host. */
+function concludeFunction({ e, globals, taken, words }: Search): ActionOn {
+  const { plan } = e;
+  return e.module.func("conclude", ["how: i32"], "void", (f, how) => {
+    f.set(globals.found, how);
     const k = f.local("i32", "k");
     const stride = 4 * plan.instanceWords;
     f.for(k, 0, taken.count, () =>
-      f.do(memory.copy(i32.add(i32.mul(k, stride), words), i32.load(i32.shl(k, 2), at.parts), stride)),
+      f.do(memory.copy(i32.add(i32.mul(k, stride), words), i32.load(i32.shl(k, 2), plan.at.parts), stride)),
     );
   });
+}
 
-  const sort = facts.symmetry && representativeCode(facts.symmetry, e, facts.live);
-  const cellBytes = 4 * network.slots.length;
+/** Puts the state in the cells and the target zone, made abstract, on the stack; or sees whether it is the one sought. */
+function placeFunction(search: Search, conclude: ActionOn, sort: RepresentativeCode | undefined): Action {
+  const { e, passed, extrapolate, bounds } = search;
+  const { found, purpose, wanted } = search.globals;
+  const { module, plan } = e;
+  const { at } = plan;
+  const cellBytes = 4 * plan.network.slots.length;
   const unsorted = sort ? e.region(cellBytes) : 0;
   /** Takes an abstract zone. */
   const put = module.func("put", ["piece: i32"], "void", (f) => {
@@ -125,46 +178,55 @@ export function compileStay(
     if (sort) f.do(memory.copy(at.cells, unsorted, cellBytes));
     f.if(passed.loop, () => f.call(conclude, ending.loop));
   });
-  const place = isSplit
-    ? splitByDiagonals(e, bounds, extrapolate, put)
-    : module.func("place", [], "void", (f) => {
-        f.call(extrapolate);
-        f.call(put, at.target);
-      });
-  const diverge = module.func("diverge", [], "void", (f) => {
-    f.if(i32.ne(purpose, mode.seeking), () => f.call(conclude, ending.divergence));
+  if (isSplit(search) && e.pieces) return splitByDiagonals(e, e.pieces, bounds, extrapolate, put);
+  return module.func("place", [], "void", (f) => {
+    f.call(extrapolate);
+    f.call(put, at.target);
   });
-  const { enter } = withinFunctions(stayTerms(query) ?? [], e, whole, { place, diverge, found, gaveUp });
+}
 
-  const begin = isLeads ? beginFunction(startTerms(query) ?? [], e, enter) : undefined;
-  const later = begin && !isSplit ? laterFunctions(e, store.allocate) : undefined;
-  const reach = begin && reachFunction(begin);
-  const arrive: Func<readonly [], "void"> = module.func("arrive", [], "void", (f) => {
+/** Whether zones are split by differences of clocks. */
+function isSplit({ bounds }: Search): boolean {
+  return bounds.diagonals.triples.length > 0;
+}
+
+/** Takes the target of a transition, whatever it is taken for. */
+function arriveFunction({ e, globals, arrival }: Search, reach: Action | undefined, enter: Action): Action {
+  const { invariants, watch } = arrival;
+  return e.module.func("arrive", [], "void", (f) => {
     if (reach) {
-      f.if(i32.eq(purpose, mode.reaching), () => {
+      f.if(i32.eq(globals.purpose, mode.reaching), () => {
         f.call(reach);
         f.return();
       });
     }
-    if (e.invariants) f.if(i32.eqz(call(e.invariants)), () => f.return());
-    f.set(transitions, i32.add(transitions, 1));
-    e.watch?.judge(f);
+    if (invariants) f.if(i32.eqz(call(invariants)), () => f.return());
+    f.set(globals.transitions, i32.add(globals.transitions, 1));
+    watch?.judge(f);
     f.call(enter);
   });
-  const { expand } = jointFunctions(e, arrive, found);
+}
 
-  const start = module.func("start", ["heap: i32"], "void", (f, heap) => {
+function startFunction({ e, query, globals, store, passed, whole }: Search, arrive: Action): ActionOn {
+  const { plan, zones } = e;
+  const { target } = plan.at;
+  return e.module.func("start", ["heap: i32"], "void", (f, heap) => {
     f.call(store.open, heap);
     f.call(passed.open);
     f.comment("all clocks are zero, but for those that begin otherwise");
-    f.call(e.zones!.copy, at.target, whole.universal);
-    for (let x = 1; x < plan.dim; x++) f.call(e.zones!.reset, at.target, x, network.clocks[x].initial);
-    f.set(purpose, isLeads ? mode.reaching : mode.staying);
+    f.call(zones.copy, target, whole.universal);
+    for (let x = 1; x < plan.dim; x++) f.call(zones.reset, target, x, plan.network.clocks[x].initial);
+    f.set(globals.purpose, query.kind === "-->" ? mode.reaching : mode.staying);
     f.call(arrive);
-    f.set(transitions, 0);
+    f.set(globals.transitions, 0);
   });
+}
 
-  const run = module.func("run", ["portion: i32"], "i32", (f, portion) => {
+/** The loop: explores up to so many states, of the stack before those of the first search, and says how it stands. */
+function runFunction(search: Search, expand: Action, first: FirstSearch | undefined) {
+  const { e, globals, store, passed, watch } = search;
+  const { found, gaveUp, explored, purpose, wanted } = globals;
+  return e.module.func("run", ["portion: i32"], "i32", (f, portion) => {
     const n = f.local("i32", "node");
     f.while(portion, (_, again) => {
       f.if(found, () => f.return(status.found));
@@ -184,50 +246,67 @@ export function compileStay(
         saveCells(e, f);
         f.set(purpose, mode.staying);
         f.call(expand);
-        f.if(i32.eqz(i32.or(found, e.watch!.live)), () => {
+        f.if(i32.eqz(i32.or(found, watch.live)), () => {
           f.set(wanted, n);
           f.return(status.suspect);
         });
         f.br(again);
       });
-      if (!isLeads) f.return(status.exhausted);
-      else {
-        f.set(n, call(store.next));
-        const read = () => {
-          f.call(unpack, i32.add(i32.and(i32.load(n, 4), -4), 8));
-          for (const [k, cell] of meta.entries())
-            f.do(i32.store(0, i32.load(n, node.meta + 4 * k), at.cells + 4 * cell));
-        };
-        f.if(i32.eqz(n), () => {
-          if (begin && later) {
-            f.set(n, call(later.take));
-            f.if(n, () => {
-              f.set(portion, i32.sub(portion, 1));
-              f.set(passed.origin, n);
-              read();
-              f.call(store.load, i32.add(n, node.zone), at.target);
-              f.set(purpose, mode.reaching);
-              f.call(begin);
-              f.br(again);
-            });
-          }
-          f.return(status.exhausted);
-        });
-        f.set(explored, i32.add(explored, 1));
-        f.set(portion, i32.sub(portion, 1));
-        f.set(store.current, n);
-        read();
-        saveCells(e, f);
-        f.call(store.load, i32.add(n, node.zone), at.zone);
-        f.set(purpose, mode.reaching);
-        f.call(expand);
-      }
+      if (first) exploreFirst(search, first, expand, { f, n, portion, again });
+      else f.return(status.exhausted);
     });
     return status.working;
   });
+}
 
-  /** Finds a transition from one state of the stack to another again. */
-  const seek = module.func("seek", ["from: i32", "to: i32"], "i32", (f, from, to) => {
+/** Where the loop is: the node at hand, how many are still to be explored, and the start of a round. */
+interface Round {
+  readonly f: Body;
+  readonly n: Local<"i32">;
+  readonly portion: Local<"i32">;
+  readonly again: Label;
+}
+
+/** One state of the first search; at its end, one in which paths were to begin later. */
+function exploreFirst(search: Search, first: FirstSearch, expand: Action, { f, n, portion, again }: Round): void {
+  const { e, globals, store, passed, unpack } = search;
+  const { at, node, meta } = e.plan;
+  const { explored, purpose } = globals;
+  const { begin, later } = first;
+  const read = () => {
+    f.call(unpack, i32.add(i32.and(i32.load(n, 4), -4), 8));
+    for (const [k, cell] of meta.entries()) f.do(i32.store(0, i32.load(n, node.meta + 4 * k), at.cells + 4 * cell));
+  };
+  f.set(n, call(store.next));
+  f.if(i32.eqz(n), () => {
+    if (later) {
+      f.set(n, call(later.take));
+      f.if(n, () => {
+        f.set(portion, i32.sub(portion, 1));
+        f.set(passed.origin, n);
+        read();
+        f.call(store.load, i32.add(n, node.zone), at.target);
+        f.set(purpose, mode.reaching);
+        f.call(begin);
+        f.br(again);
+      });
+    }
+    f.return(status.exhausted);
+  });
+  f.set(explored, i32.add(explored, 1));
+  f.set(portion, i32.sub(portion, 1));
+  f.set(store.current, n);
+  read();
+  saveCells(e, f);
+  f.call(store.load, i32.add(n, node.zone), at.zone);
+  f.set(purpose, mode.reaching);
+  f.call(expand);
+}
+
+/** Finds a transition from one state of the stack to another again. */
+function seekFunction({ e, globals, taken, passed }: Search, expand: Action) {
+  const { found, purpose, wanted } = globals;
+  return e.module.func("seek", ["from: i32", "to: i32"], "i32", (f, from, to) => {
     f.set(found, 0);
     f.set(taken.count, 0);
     f.set(purpose, mode.seeking);
@@ -237,150 +316,107 @@ export function compileStay(
     f.call(expand);
     return found;
   });
-
-  module.addMemory({ min: Math.ceil(e.heap / 65536) + 1, max: 65536 });
-  module.export("memory", module.memory!);
-  module.export("start", start);
-  module.export("run", run);
-  module.export("seek", seek);
-  const counters = {
-    transitions,
-    explored,
-    found,
-    purpose,
-    suspect: wanted,
-    count: taken.count,
-    top: passed.top,
-    loop: passed.loop,
-    origin: passed.origin,
-    stored: store.stored,
-    waiting: store.waiting,
-    discrete: store.discrete,
-    passedStored: passed.stored,
-    passedDiscrete: passed.discrete,
-    passedWaiting: passed.waiting,
-    pages: store.top,
-    limit: store.limit,
-    fault: e.faultNumber,
-    faultValue: e.faultValue,
-    edge: e.edge,
-    ...(sort ? { vague: sort.vague } : {}),
-  };
-  for (const [name, global] of Object.entries(counters)) module.export(name, global);
-  return {
-    plan,
-    bytes: encode(module),
-    faults: e.faults,
-    heap: e.heap,
-    wat: () => printWat(module),
-    layout: passed.layout,
-    words,
-  };
-
-  /** A transition of the first search: keeps its target, and lets paths begin wherever that is new. */
-  function reachFunction(from: Func<readonly [], "void">): Func<readonly [], "void"> {
-    const start = module.func("begin_in", ["piece: i32"], "void", (f, piece) => {
-      f.set(passed.origin, call(store.insert));
-      f.if(passed.origin, () => {
-        if (later) {
-          f.if(i32.ge_u(explored, facts.atOnce ?? AT_ONCE), () => {
-            f.if(i32.eqz(call(later.keep, passed.origin)), () => f.set(store.trouble, 1));
-            f.return();
-          });
-        }
-        if (isSplit) f.call(e.zones!.copy, at.target, piece);
-        f.call(from);
-      });
-    });
-    const each = isSplit ? splitByDiagonals(e, bounds, extrapolate, start) : undefined;
-    const unmoved = sort && e.urgency ? e.region(cellBytes) : 0;
-    const keep = module.func("keep", [], "void", (f) => {
-      f.if(found, () => f.return());
-      // The next piece of the same delays has the cells as they are.
-      if (unmoved) f.do(memory.copy(unmoved, at.cells, cellBytes));
-      if (sort) f.call(sort.order);
-      if (each) f.call(each);
-      else f.call(start, at.target);
-      if (unmoved) f.do(memory.copy(at.cells, unmoved, cellBytes));
-    });
-    const { urgency } = e;
-    if (!urgency) return module.func("reach", [], "void", (f) => f.if(call(settle), () => f.call(keep)));
-    // Where paths begin there are delays of their own, in the midst of these.
-    const apart = module.func("keep_apart", [], "void", (f) => {
-      const count = f.local("i32", "count", urgency.count);
-      const first = f.local("i32", "first", urgency.first);
-      f.call(keep);
-      f.set(urgency.count, count);
-      f.set(urgency.first, first);
-    });
-    const delays = urgentDelays(e, { emit: apart });
-    return module.func("reach", [], "void", (f) => {
-      const how = f.local("i32", "how", call(settle));
-      f.if(
-        i32.eq(how, 2),
-        () => f.call(delays),
-        () => f.if(how, () => f.call(keep)),
-      );
-    });
-  }
 }
 
-/**
- * Nodes of the first search in which paths are to begin later, the last one first. In blocks: word 0 the block before, word 1
- * how many nodes. One whose place was used again is there twice, which costs a look only.
- */
-function laterFunctions(e: Emitter, allocate: Func<readonly ["i32"], "i32">) {
+/** The search for states in which paths may begin, for `-->`. */
+interface FirstSearch {
+  /** Lets paths begin in the state in the cells and the target zone. */
+  readonly begin: Action;
+  /** Nodes in which paths begin later; undefined if they always do at once. */
+  readonly later: Later | undefined;
+  /** A transition of this search: keeps its target, and lets paths begin wherever that is new. */
+  readonly reach: Action;
+}
+
+function firstSearch(
+  search: Search,
+  settle: Question,
+  enter: Action,
+  sort: RepresentativeCode | undefined,
+): FirstSearch {
+  const begin = beginFunction(startTerms(search.query) ?? [], search.e, enter);
+  const later = isSplit(search) ? undefined : laterFunctions(search.e, search.store.allocate);
+  return { begin, later, reach: reachFunction(search, settle, keepFunction(search, begin, later, sort)) };
+}
+
+/** Takes a state of the first search that time has led to. */
+function keepFunction(
+  search: Search,
+  begin: Action,
+  later: Later | undefined,
+  sort: RepresentativeCode | undefined,
+): Action {
+  const { e, globals, bounds, extrapolate } = search;
+  const { module, plan } = e;
+  const { cells, target } = plan.at;
+  const start = beginInFunction(search, begin, later);
+  const each = isSplit(search) && e.pieces ? splitByDiagonals(e, e.pieces, bounds, extrapolate, start) : undefined;
+  const cellBytes = 4 * plan.network.slots.length;
+  const unmoved = sort && e.cuts?.urgency ? e.region(cellBytes) : 0;
+  return module.func("keep", [], "void", (f) => {
+    f.if(globals.found, () => f.return());
+    // The next piece of the same delays has the cells as they are.
+    if (unmoved) f.do(memory.copy(unmoved, cells, cellBytes));
+    if (sort) f.call(sort.order);
+    if (each) f.call(each);
+    else f.call(start, target);
+    if (unmoved) f.do(memory.copy(cells, unmoved, cellBytes));
+  });
+}
+
+/** Stores a piece; where it is new, paths begin in it, at once or later. */
+function beginInFunction(search: Search, begin: Action, later: Later | undefined): ActionOn {
+  const { e, facts, globals, store, passed } = search;
+  return e.module.func("begin_in", ["piece: i32"], "void", (f, piece) => {
+    f.set(passed.origin, call(store.insert));
+    f.if(passed.origin, () => {
+      if (later) {
+        f.if(i32.ge_u(globals.explored, facts.atOnce ?? AT_ONCE), () => {
+          f.if(i32.eqz(call(later.keep, passed.origin)), () => f.set(store.trouble, 1));
+          f.return();
+        });
+      }
+      if (isSplit(search)) f.call(e.zones.copy, e.plan.at.target, piece);
+      f.call(begin);
+    });
+  });
+}
+
+function reachFunction({ e, arrival }: Search, settle: Question, keep: Action): Action {
   const { module } = e;
-  const block = module.global("i32", "later");
-  const NODES = 1022;
-  /** 0 if memory ran out. */
-  const keep = module.func("keep_for_later", ["n: i32"], "i32", (f, n) => {
-    const count = f.local("i32", "count", NODES);
-    f.if(block, () => f.set(count, i32.load(block, 4)));
-    f.if(i32.eq(count, NODES), () => {
-      const fresh = f.local("i32", "fresh", call(allocate, 8 + 4 * NODES));
-      f.if(i32.eqz(fresh), () => f.return(0));
-      f.do(i32.store(fresh, block));
-      f.set(block, fresh);
-      f.set(count, 0);
-    });
-    f.do(i32.store(i32.add(block, i32.shl(count, 2)), n, 8), i32.store(block, i32.add(count, 1), 4));
-    return 1;
+  const cuts = delayCuts(e, arrival.invariants);
+  if (!cuts) return module.func("reach", [], "void", (f) => f.if(call(settle), () => f.call(keep)));
+  const { urgency } = cuts;
+  // Where paths begin there are delays of their own, in the midst of these.
+  const apart = module.func("keep_apart", [], "void", (f) => {
+    const count = f.local("i32", "count", urgency.count);
+    const first = f.local("i32", "first", urgency.first);
+    f.call(keep);
+    f.set(urgency.count, count);
+    f.set(urgency.first, first);
   });
-  /** The last one that is still stored; 0 if there is none. */
-  const take = module.func("take_later", [], "i32", (f) => {
-    const n = f.local("i32", "n");
-    const count = f.local("i32", "count");
-    f.while(block, (_, again) => {
-      f.set(count, i32.sub(i32.load(block, 4), 1));
-      f.if(i32.lt_s(count, 0), () => {
-        f.set(block, i32.load(block));
-        f.br(again);
-      });
-      f.do(i32.store(block, count, 4));
-      f.set(n, i32.load(i32.add(block, i32.shl(count, 2)), 8));
-      f.if(i32.eqz(i32.and(i32.load(n, 4), DEAD)), () => f.return(n));
-    });
-    return 0;
+  const delays = urgentDelays(e, cuts, { emit: apart });
+  return module.func("reach", [], "void", (f) => {
+    const how = f.local("i32", "how", call(settle));
+    f.if(
+      i32.eq(how, 2),
+      () => f.call(delays),
+      () => f.if(how, () => f.call(keep)),
+    );
   });
-  return { keep, take };
 }
 
 /** Enters the parts of the target zone in which the first formula holds. */
-function beginFunction(
-  terms: readonly Term[],
-  e: Emitter,
-  enter: Func<readonly [], "void">,
-): Func<readonly [], "void"> {
+function beginFunction(terms: readonly Term[], e: Timed, enter: Action): Action {
   const { target } = e.plan.at;
   const kept = e.region(e.plan.zoneBytes);
   return e.module.func("begin", [], "void", (f) => {
     f.set(e.steps, 0);
-    f.call(e.zones!.copy, kept, target);
+    f.call(e.zones.copy, kept, target);
     for (const term of terms) {
       f.block("next", (next) => {
         for (const data of term.data) f.brUnless(next, expression(data, e, f));
-        f.call(e.zones!.copy, target, kept);
+        f.call(e.zones.copy, target, kept);
         for (const clock of term.clocks) constrain(clock, target, e, f, () => f.br(next));
         f.call(enter);
         // Where the data alone decides, this was all of it.

@@ -1,9 +1,9 @@
 import { ordinary, passing } from "../../../analysis/index.ts";
-import { type Func, type I32, i32 } from "../../wasm/index.ts";
-import type { Emitter } from "../emitter.ts";
+import { type I32, i32 } from "../../wasm/index.ts";
+import type { Emitter, Question } from "../emitter.ts";
 
 /** Whether the state in the cells need not be kept once it is expanded; `kinds` are those of `passingLocations`. */
-export function passingFunction(kinds: readonly Uint8Array[], e: Emitter): Func<readonly [], "i32"> {
+export function transientFunction(kinds: readonly Uint8Array[], e: Emitter): Question {
   return e.module.func("passing", [], "i32", () => {
     // One bit for each kind of committed location that a process is in.
     let all: I32 = i32.const(0);

@@ -1,9 +1,10 @@
-import type { BoundTerm, NetworkQuery } from "../../../network/index.ts";
-import { type Body, call, type Func, type I32, i32, type Local } from "../../wasm/index.ts";
-import { constrain } from "../code/edge.ts";
+import type { BoundTerm } from "../../../network/index.ts";
+import { type Body, call, type I32, i32, type Local } from "../../wasm/index.ts";
+import type { Coder } from "../code/coder.ts";
+import { constrain } from "../code/constraint.ts";
 import { cellIndex, expression } from "../code/expression.ts";
-import { dataOf, type Term, termsOf } from "../code/predicate.ts";
-import type { Emitter } from "../emitter.ts";
+import { dataOf, type Term, termsOf, type ValueQuery } from "../code/terms.ts";
+import type { Action } from "../emitter.ts";
 import { INF } from "../plan.ts";
 
 /**
@@ -14,7 +15,7 @@ import { INF } from "../plan.ts";
  */
 export interface Values {
   /** Looks at the state in the cells and the target zone. */
-  readonly look: Func<readonly [], "void">;
+  readonly look: Action;
   /** Addresses of the tables, one for each term. */
   readonly tables: readonly number[];
 }
@@ -25,13 +26,7 @@ export const ENDLESS = 0x7fffffff;
 /** Values beyond this are always news: doubled ends must not overflow. */
 const LARGEST = 1 << 28;
 
-export type ValueQuery = Extract<NetworkQuery, { readonly terms: readonly BoundTerm[] }>;
-
-export function asksForValues(query: NetworkQuery | undefined): query is ValueQuery {
-  return query !== undefined && "terms" in query;
-}
-
-export function valuesFunctions(query: ValueQuery, e: Emitter): Values {
+export function valuesFunctions(query: ValueQuery, news: Action, e: Coder): Values {
   const { target, scratch } = e.plan.at;
   const tables = query.terms.map(() => e.region(4 + 8 * KNOWN));
   const known = e.module.func("known", ["table: i32", "low: i32", "high: i32"], "i32", (f, table, low, high) => {
@@ -55,12 +50,12 @@ export function valuesFunctions(query: ValueQuery, e: Emitter): Values {
       f.block("next", (next) => {
         for (const data of way.data) f.brUnless(next, expression(data, e, f));
         const zone = way.clocks.length > 0 ? scratch : target;
-        if (way.clocks.length > 0) f.call(e.zones!.copy, scratch, target);
+        if (way.clocks.length > 0) f.call(e.zones.copy, scratch, target);
         for (const clock of way.clocks) constrain(clock, zone, e, f, () => f.br(next));
         for (const [k, term] of query.terms.entries()) {
           const isKnown = term.is === "data" ? ofData(term, tables[k], f) : ofClock(term, zone, tables[k], f);
           f.if(i32.eqz(isKnown), () => {
-            f.call(e.news!);
+            f.call(news);
             f.return();
           });
         }

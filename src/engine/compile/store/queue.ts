@@ -11,6 +11,7 @@ import {
 } from "../../wasm/index.ts";
 import type { Emitter } from "../emitter.ts";
 import type { SharedPlan } from "../plan.ts";
+import { costOf } from "../zones/zone.ts";
 import type { Heap } from "./heap.ts";
 import { control, seatBytes, seatLevel } from "./threads.ts";
 
@@ -344,9 +345,4 @@ export function queueFunctions(e: Emitter, heap: Heap): Queue {
     if (plan.order === "random") return bag();
     return plan.order === "dfs" || plan.order === "rambling" ? stack(dice) : fifo("queue");
   }
-}
-
-/** The lower bound of a clock in a zone as a number that grows: 2c for `>= c`, 2c + 1 for `> c`. */
-export function costOf(zone: number, clock: number, e: Emitter): I32 {
-  return i32.sub(1, i32.load(0, zone + clock * e.plan.rowBytes));
 }

@@ -1,7 +1,8 @@
 import type { ClockBounds } from "../../../analysis/index.ts";
 import { type Body, call, type Func, i32, i32x4, type Local, type V128, v128 } from "../../wasm/index.ts";
-import type { Emitter } from "../emitter.ts";
+import type { Action, Emitter, QuestionOf } from "../emitter.ts";
 import { INF } from "../plan.ts";
+import type { Rates } from "./stopwatch.ts";
 import { sums, watchSizes } from "./zone.ts";
 
 /**
@@ -16,17 +17,17 @@ export interface WholeFunctions {
    * The valuations v such that v + e (v - e) is in the zone for all small e > 0; see `zones/elapse.ts`. Where clocks may be
    * stopped, of those that run as `stopwatch.ts` found last; so does `endless`.
    */
-  readonly before: Func<readonly ["i32"], "i32">;
-  readonly after: Func<readonly ["i32"], "i32">;
+  readonly before: QuestionOf;
+  readonly after: QuestionOf;
   /** Whether every valuation of zone `a` is in zone `b`. */
   readonly inside: Func<readonly ["i32", "i32"], "i32">;
   /** Whether time goes on for ever in the zone: no running clock has an upper limit. */
-  readonly endless: Func<readonly ["i32"], "i32">;
+  readonly endless: QuestionOf;
   /** A zone without any constraint. */
   readonly universal: number;
 }
 
-export function wholeFunctions(e: Emitter, close: Func<readonly ["i32"], "i32">): WholeFunctions {
+export function wholeFunctions(e: Emitter, rates: Pick<Rates, "lanes"> | undefined, close: QuestionOf): WholeFunctions {
   const { module, plan } = e;
   const { dim, width, rowBytes, zoneBytes } = plan;
   const universal = new Int32Array(zoneBytes / 4).fill(INF);
@@ -83,7 +84,6 @@ export function wholeFunctions(e: Emitter, close: Func<readonly ["i32"], "i32">)
       });
       return call(close, z);
     });
-  const { rates } = e;
   const made = (name: string, strictUpper: boolean) =>
     rates ? borderOf(name, strictUpper, rates.lanes) : border(name, strictUpper);
 
@@ -139,7 +139,7 @@ function eachVector(f: Body, e: Emitter, statements: (offset: number, at: Local<
 }
 
 /** All-pairs shortest paths (Floyd, Warshall): row j becomes the minimum of itself and row k plus the number (k, j). */
-export function closeFunction(e: Emitter): Func<readonly ["i32"], "i32"> {
+export function closeFunction(e: Emitter): QuestionOf {
   const { width, rowBytes, zoneBytes } = e.plan;
   return e.module.func("close", ["z: i32"], "i32", (f, z) => {
     const end = f.local("i32", "end", i32.add(z, zoneBytes));
@@ -186,9 +186,9 @@ export function closeFunction(e: Emitter): Func<readonly ["i32"], "i32"> {
 export function extrapolateFunction(
   e: Emitter,
   bounds: ClockBounds,
-  close: Func<readonly ["i32"], "i32">,
+  close: QuestionOf,
   kind: "M" | "LU" = "M",
-): Func<readonly [], "void"> {
+): Action {
   const { module, plan } = e;
   const { dim, width, rowBytes, zoneBytes, at } = plan;
   // What decides about bounds on how far a clock is above others, and below them: lower and upper bounds, if these differ.
@@ -252,12 +252,7 @@ export function extrapolateFunction(
 }
 
 /** Fills the region `to` with 2M + 1 for each clock: the largest of what counts everywhere and in each location. */
-function mostFunction(
-  e: Emitter,
-  bounds: ClockBounds,
-  to: number,
-  of: "lower" | "upper" | "both",
-): Func<readonly [], "void"> {
+function mostFunction(e: Emitter, bounds: ClockBounds, to: number, of: "lower" | "upper" | "both"): Action {
   const { network, width, rowBytes, at } = e.plan;
   const row = (triples: Int32Array): Int32Array => {
     const values = new Int32Array(width).fill(-1);

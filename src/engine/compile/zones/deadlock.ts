@@ -1,5 +1,5 @@
 import { type Body, call, type Func, type Global, i32, i32x4, v128 } from "../../wasm/index.ts";
-import type { Emitter } from "../emitter.ts";
+import type { Timed } from "./timing.ts";
 
 /**
  * A quick look for deadlocks (docs/compatibility.md 5.4). A state is *live* if one transition alone is possible now or later from all
@@ -21,7 +21,7 @@ export interface DeadlockWatch {
 }
 
 /** `asked` says whether anybody wants to know about the state being expanded; always, if there is none. */
-export function deadlockWatch(e: Emitter, asked?: Global<"i32">): DeadlockWatch {
+export function deadlockWatch(e: Timed, asked?: Global<"i32">): DeadlockWatch {
   const { module, plan } = e;
   const { at, dim, width, rowBytes } = plan;
   const live = module.global("i32", "live");
@@ -70,14 +70,14 @@ export function deadlockWatch(e: Emitter, asked?: Global<"i32">): DeadlockWatch 
       const stands = e.still ? call(e.still) : i32.const(0);
       f.set(still, e.rates ? i32.orElse(stands, call(e.rates.find)) : stands);
       // Nor is it sure that time comes to a guard where it may stop before.
-      if (e.urgency) {
-        f.set(still, i32.or(still, i32.ne(e.urgency.count, 0)));
-        f.set(e.pieces!.zones, e.urgency.first);
+      if (e.cuts?.urgency) {
+        f.set(still, i32.or(still, i32.ne(e.cuts.urgency.count, 0)));
+        f.set(e.cuts.pieces.zones, e.cuts.urgency.first);
       }
     },
     note: (f) =>
       f.if(i32.eqz(live), () => {
-        f.call(e.zones!.copy, guarded, at.target);
+        f.call(e.zones.copy, guarded, at.target);
         f.set(cut, 0);
       }),
     judge: (f) => f.if(i32.eqz(i32.or(live, cut)), () => f.set(live, call(revives))),

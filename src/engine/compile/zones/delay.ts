@@ -1,8 +1,10 @@
-import { type Body, call, type Func, type I32, i32, type Local } from "../../wasm/index.ts";
-import type { Emitter } from "../emitter.ts";
+import { type Body, call, type I32, i32, type Local } from "../../wasm/index.ts";
+import type { Coder } from "../code/coder.ts";
+import type { Action, Question } from "../emitter.ts";
 import { INF } from "../plan.ts";
-import { cutOff } from "./pieces.ts";
-import { MAX_URGENT } from "./urgency.ts";
+import { cutOff, type Pieces } from "./pieces.ts";
+import type { Timed } from "./timing.ts";
+import { MAX_URGENT, type Urgency } from "./urgency.ts";
 
 /**
  * Delays that stop where an urgent synchronisation becomes possible (see `urgency.ts`). From v time reaches w = v + d inside
@@ -15,18 +17,34 @@ import { MAX_URGENT } from "./urgency.ts";
  */
 export interface DelayHooks {
   /** Called with every zone that time leads to, in the target zone. */
-  readonly emit: Func<readonly [], "void">;
+  readonly emit: Action;
   /** Called with the zone as it arrived, where it is a piece too; as `emit` by default. */
-  readonly arrived?: Func<readonly [], "void">;
+  readonly arrived?: Action;
   /** Lets time pass in the target zone and calls `reached` with each result; inside the invariants by default. */
-  readonly spread?: (reached: Func<readonly [], "void">) => Func<readonly [], "void">;
+  readonly spread?: (reached: Action) => Action;
 }
 
-export function urgentDelays(e: Emitter, { emit, arrived = emit, spread }: DelayHooks): Func<readonly [], "void"> {
+/** Where delays end early, and what invariants cut: whatever is there in the state in the cells. */
+export interface DelayCuts {
+  readonly pieces: Pieces;
+  readonly urgency: Urgency;
+  readonly invariants: Question | undefined;
+}
+
+/** Undefined if delays never end early. */
+export function delayCuts({ cuts }: Timed, invariants: Question | undefined): DelayCuts | undefined {
+  return cuts?.urgency && { pieces: cuts.pieces, urgency: cuts.urgency, invariants };
+}
+
+export function urgentDelays(
+  e: Coder,
+  { pieces, urgency, invariants }: DelayCuts,
+  { emit, arrived = emit, spread }: DelayHooks,
+): Action {
   const { module, plan } = e;
   const { at, dim, width, rowBytes, zoneBytes } = plan;
-  const { push, zones } = e.pieces!;
-  const { count, first } = e.urgency!;
+  const { push, zones } = pieces;
+  const { count, first } = urgency;
   const { target } = at;
   const cut = module.global("i32", e.name("delay_cut"));
   // By number of U: whether it lies before the piece at hand.
@@ -49,7 +67,7 @@ export function urgentDelays(e: Emitter, { emit, arrived = emit, spread }: Delay
       f.for(x, 0, dim, () => {
         f.set(bound, entry(other, x, y));
         f.if(i32.andThen(i32.ne(x, y), i32.lt_s(bound, INF)), () =>
-          f.if(i32.eqz(call(e.zones!.constrain, copy, x, y, bound)), () => f.return(0)),
+          f.if(i32.eqz(call(e.zones.constrain, copy, x, y, bound)), () => f.return(0)),
         );
       }),
     );
@@ -65,7 +83,7 @@ export function urgentDelays(e: Emitter, { emit, arrived = emit, spread }: Delay
         f.brIf(after, i32.andThen(i32.eqz(isPast), call(meets, w, zoneOf(k, 1))));
         f.set(k, i32.add(k, 1));
       });
-      f.call(e.zones!.copy, target, w);
+      f.call(e.zones.copy, target, w);
       f.call(emit);
       f.return();
     });
@@ -82,8 +100,8 @@ export function urgentDelays(e: Emitter, { emit, arrived = emit, spread }: Delay
   const pass =
     spread?.(reached) ??
     module.func("delay_piece", [], "void", (f) => {
-      f.call(e.zones!.up, target);
-      if (e.invariants) f.do(call(e.invariants));
+      f.call(e.zones.up, target);
+      if (invariants) f.do(call(invariants));
       f.call(reached);
     });
 
@@ -91,7 +109,7 @@ export function urgentDelays(e: Emitter, { emit, arrived = emit, spread }: Delay
   const part = module.declare(e.name("cut_before"), ["k: i32", "z: i32"], "void");
   module.define(part, (f, k, z) => {
     f.if(i32.ge_u(k, count), () => {
-      f.call(e.zones!.copy, target, z);
+      f.call(e.zones.copy, target, z);
       f.call(pass);
       f.return();
     });
@@ -122,7 +140,7 @@ export function urgentDelays(e: Emitter, { emit, arrived = emit, spread }: Delay
     const z = f.local("i32", "z", call(push, target));
     f.call(part, 0, z);
     f.if(cut, () => {
-      f.call(e.zones!.copy, target, z);
+      f.call(e.zones.copy, target, z);
       f.call(arrived);
     });
     f.set(zones, first);
@@ -155,7 +173,7 @@ export function urgentDelays(e: Emitter, { emit, arrived = emit, spread }: Delay
       f.for(x, 0, dim, () => {
         f.set(bound, entry(b, x, y));
         f.if(i32.andThen(i32.ne(x, y), i32.lt_s(bound, INF)), () =>
-          cutOff(rest, [x, y, bound], e, f, { piece: outside, empty: () => f.unreachable() }),
+          cutOff(rest, [x, y, bound], pieces, e, f, { piece: outside, empty: () => f.unreachable() }),
         );
       }),
     );

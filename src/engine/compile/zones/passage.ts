@@ -1,10 +1,11 @@
-import { type Body, call, callIndirect, type Func, type Global, type I32, i32, type Local } from "../../wasm/index.ts";
-import { constrain } from "../code/edge.ts";
+import { type Body, call, callIndirect, type Global, type I32, i32, type Local } from "../../wasm/index.ts";
+import { constrain } from "../code/constraint.ts";
 import { expression } from "../code/expression.ts";
-import type { Term } from "../code/predicate.ts";
-import type { Emitter } from "../emitter.ts";
+import type { Term } from "../code/terms.ts";
+import type { Action, ActionOn, Question } from "../emitter.ts";
 import type { WholeFunctions } from "./closure.ts";
-import { urgentDelays } from "./delay.ts";
+import { delayCuts, urgentDelays } from "./delay.ts";
+import type { Timed } from "./timing.ts";
 
 /**
  * Delays inside a formula, at every instant. The formula is a disjunction of terms; where the data leaves one of them, its
@@ -15,14 +16,14 @@ import { urgentDelays } from "./delay.ts";
  */
 export interface Within {
   /** Takes the state on arrival, in the cells and the target zone, and hands each zone of its delays to `place`. */
-  readonly enter: Func<readonly [], "void">;
+  readonly enter: Action;
 }
 
 export interface WithinHooks {
   /** Called with a state in the cells and the target zone. */
-  readonly place: Func<readonly [], "void">;
+  readonly place: Action;
   /** Called where time can pass for ever inside the formula. */
-  readonly diverge: Func<readonly [], "void">;
+  readonly diverge: Action;
   /** Not 0 when the search is over. */
   readonly found: Global<"i32">;
   /** Set where there are too many pieces. */
@@ -36,15 +37,16 @@ const MAX_ZONES = 128;
 
 export function withinFunctions(
   terms: readonly Term[],
-  e: Emitter,
+  e: Timed,
+  invariants: Question | undefined,
   whole: WholeFunctions,
   { place, diverge, found, gaveUp }: WithinHooks,
 ): Within {
   const { module, plan } = e;
   const { at, zoneBytes } = plan;
-  const { invariants, still } = e;
-  const { rates, urgency } = e;
-  const { copy } = e.zones!;
+  const { still, rates } = e;
+  const urgency = e.cuts?.urgency;
+  const { copy } = e.zones;
   const stands: I32 = still ? call(still) : i32.const(0);
   /** Time passes for all clocks but those that `rates.find` found to stand. */
   const up = rates
@@ -52,10 +54,10 @@ export function withinFunctions(
         f.if(
           rates.any,
           () => f.call(rates.delay, z),
-          () => f.call(e.zones!.up, z),
+          () => f.call(e.zones.up, z),
         ),
       )
-    : e.zones!.up;
+    : e.zones.up;
 
   /** What time leads to, all of which time goes through. */
   const reached = module.func("reached_within", [], "void", (f) => {
@@ -108,7 +110,8 @@ export function withinFunctions(
     }),
   );
   const piecewise = clocked.length > 1 ? piecewiseFunctions() : undefined;
-  const urgent = urgency && urgentDelays(e, { emit: reached, arrived: arrivedFunction(), spread: spreadFunction });
+  const early = delayCuts(e, invariants);
+  const urgent = early && urgentDelays(e, early, { emit: reached, arrived: arrivedFunction(), spread: spreadFunction });
   module.define(delays, (f) => {
     if (urgent) f.call(urgent);
   });
@@ -140,7 +143,7 @@ export function withinFunctions(
   return { enter };
 
   /** The zone in which a state arrived, where its delays end early: in the terms that are left. */
-  function arrivedFunction(): Func<readonly [], "void"> {
+  function arrivedFunction(): Action {
     return module.func("arrived_within", [], "void", (f) => {
       f.if(found, () => f.return());
       // One term alone has cut it already.
@@ -154,7 +157,7 @@ export function withinFunctions(
   }
 
   /** Time passes in the target zone inside the terms that are left. */
-  function spreadFunction(each: Func<readonly [], "void">): Func<readonly [], "void"> {
+  function spreadFunction(each: Action): Action {
     return module.func("spread_within", [], "void", (f) => {
       if (piecewise)
         f.if(i32.and(left, i32.sub(left, 1)), () => {
@@ -172,11 +175,11 @@ export function withinFunctions(
   /** For several terms, given as bits of a word. */
   interface Piecewise {
     /** As `enter`. */
-    readonly enter: Func<readonly ["i32"], "void">;
+    readonly enter: ActionOn;
     /** Places the target zone without delay. */
-    readonly arrived: Func<readonly ["i32"], "void">;
+    readonly arrived: ActionOn;
     /** Finds all zones that delays from the target zone lead to. */
-    readonly gather: Func<readonly ["i32"], "void">;
+    readonly gather: ActionOn;
     /** Copies each of those to the target zone. */
     readonly each: (f: Body, statements: () => void) => void;
   }

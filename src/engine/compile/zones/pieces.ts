@@ -1,4 +1,4 @@
-import type { ClockConstraint, Network } from "../../../network/index.ts";
+import type { ClockConstraint } from "../../../network/index.ts";
 import {
   type Body,
   call,
@@ -10,9 +10,11 @@ import {
   memory,
   type Table,
 } from "../../wasm/index.ts";
-import { describe, encode, loadSelects } from "../code/edge.ts";
+import type { Coder } from "../code/coder.ts";
+import { encode } from "../code/constraint.ts";
+import { describe } from "../code/edge.ts";
 import { cellIndex, expression } from "../code/expression.ts";
-import type { Emitter } from "../emitter.ts";
+import { loadSelects } from "../code/instance.ts";
 import { INF } from "../plan.ts";
 
 /**
@@ -42,7 +44,7 @@ const TRIPLES = 1 << 15;
 const ZONES = 64;
 const ZONE_BYTES = 1 << 19;
 
-export function piecesFunctions(e: Emitter): Pieces {
+export function piecesFunctions(e: Coder): Pieces {
   const { module, plan } = e;
   const { zoneBytes } = plan;
   const zoneRoom = Math.max(ZONES * zoneBytes, ZONE_BYTES);
@@ -54,7 +56,7 @@ export function piecesFunctions(e: Emitter): Pieces {
     const at = f.local("i32", "at", zones);
     tooMany(i32.gt_u(at, zoneStack + zoneRoom - zoneBytes), e, f);
     f.set(zones, i32.add(at, zoneBytes));
-    f.call(e.zones!.copy, at, z);
+    f.call(e.zones.copy, at, z);
     return at;
   });
   const pushTriple = module.func("push_triple", ["x: i32", "y: i32", "c: i32"], "void", (f, x, y, c) => {
@@ -64,7 +66,7 @@ export function piecesFunctions(e: Emitter): Pieces {
   });
   const constrainAll = module.func("constrain_all", ["z: i32", "from: i32", "to: i32"], "i32", (f, z, from, to) => {
     f.while(i32.lt_u(from, to), () => {
-      f.if(i32.eqz(call(e.zones!.constrain, z, ...tripleAt(from))), () => f.return(0));
+      f.if(i32.eqz(call(e.zones.constrain, z, ...tripleAt(from))), () => f.return(0));
       f.set(from, i32.add(from, TRIPLE));
     });
     return 1;
@@ -78,7 +80,7 @@ export function piecesFunctions(e: Emitter): Pieces {
 }
 
 /** More than the stacks hold: the host goes on with the interpreter. */
-export function tooMany(condition: I32, e: Emitter, f: Body): void {
+export function tooMany(condition: I32, e: Coder, f: Body): void {
   f.if(condition, () =>
     f.do(e.raise("overflow", e.plan.network.origin, () => "too many pieces for the compiled engine")),
   );
@@ -89,7 +91,7 @@ export function tripleAt(at: I32): [I32, I32, I32] {
 }
 
 /** The address of entry (x, y) of a zone. */
-export function entryOf(z: I32, x: I32, y: I32, e: Emitter): I32 {
+export function entryOf(z: I32, x: I32, y: I32, e: Coder): I32 {
   return i32.add(i32.add(z, i32.mul(y, e.plan.rowBytes)), i32.shl(x, 2));
 }
 
@@ -100,22 +102,28 @@ export function entryOf(z: I32, x: I32, y: I32, e: Emitter): I32 {
 export function cutOff(
   rest: Local<"i32">,
   [x, y, c]: readonly [I32, I32, I32],
-  e: Emitter,
+  { push, zones }: Pieces,
+  e: Coder,
   f: Body,
   what: { readonly piece: (z: Local<"i32">) => void; readonly kept?: () => void; readonly empty: () => void },
 ): void {
-  const { push, zones } = e.pieces!;
   f.if(i32.gt_s(i32.load(entryOf(rest, x, y, e)), c), () => {
     const piece = f.local("i32", "piece", call(push, rest));
-    f.if(call(e.zones!.constrain, piece, y, x, i32.sub(1, c)), () => what.piece(piece));
+    f.if(call(e.zones.constrain, piece, y, x, i32.sub(1, c)), () => what.piece(piece));
     f.set(zones, piece);
     what.kept?.();
-    f.if(i32.eqz(call(e.zones!.constrain, rest, x, y, c)), what.empty);
+    f.if(i32.eqz(call(e.zones.constrain, rest, x, y, c)), what.empty);
   });
 }
 
 /** Pushes a constraint, evaluated in the state at hand; `impossible` if it holds nowhere. */
-export function pushConstraint(c: ClockConstraint, e: Emitter, f: Body, impossible: () => void): void {
+export function pushConstraint(
+  c: ClockConstraint,
+  { pushTriple }: Pieces,
+  e: Coder,
+  f: Body,
+  impossible: () => void,
+): void {
   const evaluate = () => {
     const bound = f.local("i32", "", boundOf(c, e, f));
     const x = f.local("i32", "", cellIndex(c.left, e, f));
@@ -123,14 +131,14 @@ export function pushConstraint(c: ClockConstraint, e: Emitter, f: Body, impossib
     f.if(
       i32.eq(x, y),
       () => f.if(i32.lt_s(bound, 1), impossible),
-      () => f.call(e.pieces!.pushTriple, x, y, bound),
+      () => f.call(pushTriple, x, y, bound),
     );
   };
   if (c.unless) f.if(i32.eqz(expression(c.unless, e, f)), evaluate);
   else evaluate();
 }
 
-function boundOf(c: ClockConstraint, e: Emitter, f: Body): I32 {
+function boundOf(c: ClockConstraint, e: Coder, f: Body): I32 {
   if (c.bound.op === "const") return i32.const(encode(c.bound.value, c.strict));
   const value = f.local("i32", "", expression(c.bound, e, f));
   f.if(i32.gt_u(i32.add(value, e.plan.largest), 2 * e.plan.largest), () =>
@@ -147,15 +155,15 @@ function boundOf(c: ClockConstraint, e: Emitter, f: Body): I32 {
 }
 
 /** By edge: pushes the clock guards of an instance; 0 if one of them holds nowhere. */
-export function guardTable(network: Network, e: Emitter): Table {
-  const edges = network.processes.flatMap((process) => process.edges);
+export function guardTable(pieces: Pieces, e: Coder): Table {
+  const edges = e.plan.network.processes.flatMap((process) => process.edges);
   const none = e.module.func("no_guard", ["instance: i32"], "i32", () => 1);
   const functions = edges.map((edge) => {
     if (edge.guard.clocks.length === 0) return none;
     return e.module.func(e.name("guard"), ["instance: i32"], "i32", (f, instance) => {
       f.comment(describe(edge, e.plan.network));
       loadSelects(edge, instance, e, f);
-      for (const clock of edge.guard.clocks) pushConstraint(clock, e, f, () => f.return(0));
+      for (const clock of edge.guard.clocks) pushConstraint(clock, pieces, e, f, () => f.return(0));
       return 1;
     });
   });
@@ -163,7 +171,7 @@ export function guardTable(network: Network, e: Emitter): Table {
 }
 
 /** A zone without any constraint, as data. */
-export function universalZone(e: Emitter): number {
+export function universalZone(e: Coder): number {
   const { dim, width, zoneBytes } = e.plan;
   const words = new Int32Array(zoneBytes / 4).fill(INF);
   for (let j = 0; j < dim; j++) {

@@ -1,8 +1,9 @@
 import { type Body, call, callIndirect, type Func, type Global, type I32, i32 } from "../../wasm/index.ts";
-import { COMMITTED_PART, locationBases } from "../code/edge.ts";
+import type { ClockNotes, Coder } from "../code/coder.ts";
+import { locationBases } from "../code/edge.ts";
 import { expression } from "../code/expression.ts";
-import type { Emitter } from "../emitter.ts";
-import { copyTriples, cutOff, pushConstraint, TRIPLE, tooMany, tripleAt } from "./pieces.ts";
+import { COMMITTED_PART } from "../plan.ts";
+import { copyTriples, cutOff, type Pieces, pushConstraint, TRIPLE, tooMany, tripleAt } from "./pieces.ts";
 import { tooLarge } from "./zone.ts";
 
 /**
@@ -16,9 +17,7 @@ import { tooLarge } from "./zone.ts";
  * A candidate in memory: its rank, the address behind it, then triples. The constraints on the source of the transition at
  * hand are kept in a list of their own, the *path*.
  */
-export interface Priorities {
-  /** Whether candidates are being listed. */
-  readonly listing: Global<"i32">;
+export interface Priorities extends ClockNotes {
   /** The end of the path; set it back to `pathStart` for a new transition. */
   readonly path: Global<"i32">;
   readonly pathStart: number;
@@ -26,8 +25,6 @@ export interface Priorities {
   readonly note: Func<readonly ["i32", "i32"], "void">;
   /** Before the updates of a transition, while listing. */
   readonly begin: Func<readonly [], "void">;
-  /** clock x becomes y + d, while listing. */
-  readonly set: Func<readonly ["i32", "i32", "i32"], "void">;
   /** After the updates: adds the transition of `n` instances to the candidates unless its target cannot be. */
   readonly add: Func<readonly ["i32"], "void">;
   /** Forgets all candidates. */
@@ -38,10 +35,10 @@ export interface Priorities {
 
 const ROOM = 1 << 19;
 
-export function priorityFunctions(e: Emitter): Priorities {
+export function priorityFunctions(pieces: Pieces, e: Coder): Priorities {
   const { module, plan } = e;
   const { network, at } = plan;
-  const { top } = e.pieces!;
+  const { top, push, zones, meets } = pieces;
   const listing = module.global("i32", "listing");
   const pathStart = e.region(ROOM);
   const path = module.global("i32", "path", pathStart);
@@ -50,7 +47,7 @@ export function priorityFunctions(e: Emitter): Priorities {
   const sources = e.region(4 * plan.dim);
   const offsets = e.region(4 * plan.dim);
   const rank = rankFunction(e);
-  const invariants = invariantsFunction(e, sources, offsets);
+  const invariants = invariantsFunction(pieces, e, sources, offsets);
 
   const note = module.func("note_path", ["from: i32", "to: i32"], "void", (f, from, to) => {
     tooMany(i32.gt_u(i32.add(path, i32.sub(to, from)), pathStart + ROOM), e, f);
@@ -82,7 +79,6 @@ export function priorityFunctions(e: Emitter): Priorities {
   });
 
   const each = (take: Func<readonly ["i32"], "void">, stop: Global<"i32">) => {
-    const { push, zones, meets } = e.pieces!;
     const peel = module.declare("unless_blocked", ["c: i32", "z: i32", "mine: i32", "n: i32"], "void");
     module.define(peel, (f, c, z, mine, n) => {
       f.if(stop, () => f.return());
@@ -95,13 +91,13 @@ export function priorityFunctions(e: Emitter): Priorities {
           f.brIf(blocked, i32.andThen(i32.gt_s(i32.load(c), mine), call(meets, z, first, last)));
           f.set(c, last);
         });
-        f.call(e.zones!.copy, at.target, z);
+        f.call(e.zones.copy, at.target, z);
         f.call(take, n);
         f.return();
       });
       const rest = f.local("i32", "rest", call(push, z));
       f.while(i32.lt_u(first, last), () => {
-        cutOff(rest, tripleAt(first), e, f, {
+        cutOff(rest, tripleAt(first), pieces, e, f, {
           piece: (piece) => f.call(peel, last, piece, mine, n),
           empty: () => {
             f.set(zones, rest);
@@ -122,7 +118,7 @@ export function priorityFunctions(e: Emitter): Priorities {
   return { listing, path, pathStart, note, begin, set, add, clear: (f) => f.set(end, candidates), each };
 
   /** Larger for higher priority: the channel's counts first, then the highest process that takes part. */
-  function rankFunction(m: Emitter): Func<readonly ["i32"], "i32"> {
+  function rankFunction(m: Coder): Func<readonly ["i32"], "i32"> {
     const levels = (values: readonly number[]) => [...new Set(values)].sort((a, b) => a - b);
     const channels = levels([network.defaultPriority, ...network.channels.map((c) => c.priority)]);
     const processes = levels(network.processes.map((p) => p.priority));
@@ -145,10 +141,15 @@ export function priorityFunctions(e: Emitter): Priorities {
 }
 
 /** Pushes what the target's invariants, for the state in the cells, ask of the source; 0 if they cannot hold. */
-function invariantsFunction(e: Emitter, sources: number, offsets: number): Func<readonly [], "i32"> | undefined {
+function invariantsFunction(
+  pieces: Pieces,
+  e: Coder,
+  sources: number,
+  offsets: number,
+): Func<readonly [], "i32"> | undefined {
   const { module, plan } = e;
   const { network, at } = plan;
-  const { top, pushTriple } = e.pieces!;
+  const { top, pushTriple } = pieces;
   const owners = network.processes.filter((p) =>
     p.locations.some(({ invariant }) => invariant.data.length + invariant.clocks.length > 0),
   );
@@ -182,7 +183,7 @@ function invariantsFunction(e: Emitter, sources: number, offsets: number): Func<
           const from = f.local("i32", "from");
           for (const clock of invariant.clocks) {
             f.set(from, top);
-            pushConstraint(clock, e, f, () => f.return(0));
+            pushConstraint(clock, pieces, e, f, () => f.return(0));
             f.if(i32.eqz(call(translate, from)), () => f.return(0));
           }
           return 1;

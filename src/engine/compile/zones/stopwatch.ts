@@ -1,7 +1,8 @@
-import { callIndirect, type Func, type Global, i32, i32x4, v128 } from "../../wasm/index.ts";
+import { callIndirect, type Global, i32, i32x4, v128 } from "../../wasm/index.ts";
+import type { Coder } from "../code/coder.ts";
 import { locationBases } from "../code/edge.ts";
 import { cellIndex, expression } from "../code/expression.ts";
-import type { Emitter } from "../emitter.ts";
+import type { ActionOn, Question } from "../emitter.ts";
 import { INF } from "../plan.ts";
 
 /**
@@ -11,16 +12,16 @@ import { INF } from "../plan.ts";
  */
 export interface Rates {
   /** Finds the clocks that stand in the state in the cells; whether there are any. */
-  readonly find: Func<readonly [], "i32">;
+  readonly find: Question;
   /** What was found last: whether any clock stands, and a lane for each clock, negative if it does. */
   readonly any: Global<"i32">;
   readonly lanes: number;
   /** Time passes in the zone for all clocks but those found. */
-  readonly delay: Func<readonly ["i32"], "void">;
+  readonly delay: ActionOn;
 }
 
 /** Undefined if all clocks always run. */
-export function ratesFunctions(e: Emitter): Rates | undefined {
+export function ratesFunctions(e: Coder): Rates | undefined {
   const { module, plan } = e;
   const { network, width, dim, rowBytes } = plan;
   const owners = network.processes.filter((p) => p.locations.some((l) => l.invariant.rates.length > 0));
@@ -55,7 +56,7 @@ export function ratesFunctions(e: Emitter): Rates | undefined {
   return { find, any, lanes, delay };
 }
 
-function ratesTable(e: Emitter, lanes: number, standing: number, any: Global<"i32">) {
+function ratesTable(e: Coder, lanes: number, standing: number, any: Global<"i32">) {
   const { module } = e;
   const nothing = module.func("all_run", [], "void", () => {});
   const functions = e.plan.network.processes.flatMap((process) =>

@@ -1,10 +1,22 @@
 import type { Edge } from "../../../network/index.ts";
-import { type Body, call, callIndirect, type Func, type Global, type I32, i32, i32x4, v128 } from "../../wasm/index.ts";
-import { append, COMMITTED_PART, callByLocation, channelOf, forEachChoice, locationBases } from "../code/edge.ts";
-import type { Emitter } from "../emitter.ts";
+import {
+  type Body,
+  call,
+  callIndirect,
+  type Func,
+  type Global,
+  type I32,
+  i32,
+  i32x4,
+  type Table,
+  v128,
+} from "../../wasm/index.ts";
+import type { Coder } from "../code/coder.ts";
+import { callByLocation, channelOf, forEachChoice, locationBases } from "../code/edge.ts";
+import { append, areApart, ownerOf } from "../code/instance.ts";
+import type { Question } from "../emitter.ts";
 import { INF } from "../plan.ts";
-import { urgentHasClocks } from "../support.ts";
-import { tooMany, universalZone } from "./pieces.ts";
+import { type Pieces, tooMany, universalZone } from "./pieces.ts";
 
 /**
  * Urgent channels (docs/compatibility.md M10, M11): time may not pass in a valuation in which a synchronisation over one is
@@ -22,8 +34,41 @@ export interface Urgency {
 
 export const MAX_URGENT = 1024;
 
+/** What urgent synchronisations with clock guards need. */
+export interface UrgentCuts {
+  readonly pieces: Pieces;
+  /** By edge: pushes the clock guards of an instance. */
+  readonly guards: Table;
+  readonly urgency: Urgency;
+}
+
+/**
+ * Whether time stands still: an urgent or committed location, or an urgent synchronisation. Undefined if it never does.
+ * Otherwise time may still stop later; the zones above say when.
+ */
+export function stillFunction(e: Coder, cuts: UrgentCuts | undefined): Question | undefined {
+  const { network, at } = e.plan;
+  const owners = network.processes.filter((p) => p.locations.some((l) => l.urgent || l.committed));
+  const urgent = network.channels.some((c) => c.urgent) ? urgentFunction(e, cuts) : undefined;
+  if (owners.length === 0 && !urgent) return undefined;
+  return e.module.func("still", [], "i32", (f) => {
+    if (cuts) {
+      f.set(cuts.urgency.count, 0);
+      f.set(cuts.urgency.first, cuts.pieces.zones);
+    }
+    let any: I32 = i32.const(0);
+    for (const p of owners) {
+      const table = e.data(new Uint8Array(p.locations.map((l) => (l.urgent || l.committed ? 1 : 0))));
+      any = i32.or(any, i32.load8_u(i32.load(0, at.cells + 4 * p.index), table));
+    }
+    if (!urgent) return any;
+    f.if(any, () => f.return(1));
+    return call(urgent);
+  });
+}
+
 /** Whether a synchronisation is enabled wherever the clocks stand; otherwise leaves the zones described above. */
-export function urgentFunction(e: Emitter): Func<readonly [], "i32"> {
+function urgentFunction(e: Coder, urgent: UrgentCuts | undefined): Question {
   const { network } = e.plan;
   const { channels } = network;
   const end = e.module.global("i32", "urgent_end");
@@ -35,7 +80,7 @@ export function urgentFunction(e: Emitter): Func<readonly [], "i32"> {
   const isSent = e.module.func("urgent_sent", ["channel: i32", "receiver: i32"], "i32", (f, channel, receiver) => {
     const s = f.local("i32", "s", list);
     f.while(i32.lt_u(s, middle), () => {
-      const isOther = i32.ne(i32.and(i32.load(s, 8), COMMITTED_PART - 1), receiver);
+      const isOther = i32.ne(ownerOf(s), receiver);
       f.if(i32.andThen(i32.eq(i32.load(s, 4), channel), isOther), () => f.return(1));
       f.set(s, i32.add(s, stride));
     });
@@ -45,7 +90,7 @@ export function urgentFunction(e: Emitter): Func<readonly [], "i32"> {
   const receivers = offers("urgent_receiver", "?");
   // Bit 0: urgent; bit 1: broadcast as well.
   const flags = e.data(new Uint8Array(channels.map((c) => (c.urgent ? 1 : 0) + (c.urgent && c.broadcast ? 2 : 0))));
-  const ready = urgentHasClocks(network) ? readyFunction(e) : undefined;
+  const ready = urgent && readyFunction(e, urgent);
   return e.module.func("urgent", [], "i32", (f) => {
     f.set(end, list);
     callByLocation(senders, bases, owners("!"), e, f);
@@ -75,7 +120,7 @@ export function urgentFunction(e: Emitter): Func<readonly [], "i32"> {
       f.if(i32.eq(i32.load8_u(i32.load(s, 4), flags), 1), () => {
         f.set(r, middle);
         f.while(i32.lt_u(r, end), () => {
-          const other = i32.and(i32.xor(i32.load(r, 8), i32.load(s, 8)), COMMITTED_PART - 1);
+          const other = areApart(r, s);
           f.if(i32.andThen(i32.eq(i32.load(r, 4), i32.load(s, 4)), other), () => unlessLater(s, r));
           f.set(r, i32.add(r, stride));
         });
@@ -97,7 +142,7 @@ export function urgentFunction(e: Emitter): Func<readonly [], "i32"> {
 
   /** By location: puts instances that the data enable into the list. */
   function offers(name: string, direction: "!" | "?") {
-    const nothing = e.shared("not_urgent", (m, n) => m.module.func(n, [], "void", () => {}));
+    const nothing = e.shared("not_urgent", (n) => e.module.func(n, [], "void", () => {}));
     const functions = network.processes.flatMap((p) =>
       p.locations.map((l) => {
         const edges = p.edges.filter((edge) => edge.source === l.index && isOffer(edge, direction));
@@ -121,13 +166,13 @@ export function urgentFunction(e: Emitter): Func<readonly [], "i32"> {
 }
 
 /** Whether a pair (of a broadcast, the sender alone) is enabled everywhere; otherwise pushes its zones, if it can be at all. */
-function readyFunction(e: Emitter): Func<readonly ["i32", "i32"], "i32"> {
-  const { top, zones, push, constrainAll } = e.pieces!;
-  const { count, first } = e.urgency!;
+function readyFunction(e: Coder, { pieces, guards, urgency }: UrgentCuts): Func<readonly ["i32", "i32"], "i32"> {
+  const { top, zones, push, constrainAll } = pieces;
+  const { count, first } = urgency;
   const { dim, width, rowBytes } = e.plan;
   const universal = universalZone(e);
   const type = e.module.type(["i32"], "i32");
-  const guardOf = (instance: I32): I32 => callIndirect(e.guards!, type, i32.load(instance), instance);
+  const guardOf = (instance: I32): I32 => callIndirect(guards, type, i32.load(instance), instance);
   return e.module.func("ready", ["s: i32", "r: i32"], "i32", (f, s, r) => {
     const from = f.local("i32", "from", top);
     const may = f.local("i32", "may", guardOf(s));

@@ -171,3 +171,8 @@ function setClock(f: Body, e: Emitter, z: I32, x: I32, y: I32, d: I32): void {
   });
   f.do(i32.store(i32.add(rowX, i32.shl(x, 2)), 1));
 }
+
+/** The lower bound of a clock in a zone as a number that grows: 2c for `>= c`, 2c + 1 for `> c`. */
+export function costOf(zone: number, clock: number, e: Emitter): I32 {
+  return i32.sub(1, i32.load(0, zone + clock * e.plan.rowBytes));
+}

@@ -1,6 +1,6 @@
 import { call, i32 } from "../../wasm/index.ts";
 import type { Emitter, Question, QuestionOf } from "../emitter.ts";
-import { DEAD } from "../store/store.ts";
+import { DEAD } from "../store/node.ts";
 
 /**
  * Nodes of the first search in which paths are to begin later, the last one first. In blocks: word 0 the block before, word 1

@@ -1,7 +1,8 @@
 import { call, type Func, i32, memory } from "../../wasm/index.ts";
 import type { Emitter } from "../emitter.ts";
+import { keyBytes } from "./leaf.ts";
 import type { Store } from "./store.ts";
-import { keyBytes, treeFunctions } from "./tree.ts";
+import { treeFunctions } from "./tree.ts";
 
 /**
  * The nodes of a discrete state whose search was in vain: a list through their first words, or a tree if there are many. A

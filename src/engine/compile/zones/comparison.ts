@@ -12,7 +12,7 @@ import {
 } from "../../wasm/index.ts";
 import type { Emitter } from "../emitter.ts";
 import { INF, STORED_INF } from "../plan.ts";
-import { keyBytes } from "../store/tree.ts";
+import { keyBytes } from "../store/leaf.ts";
 import { lanesOf } from "./lanes.ts";
 
 /**

@@ -2,6 +2,7 @@ import type { ClockBounds } from "../../analysis/index.ts";
 import { InternalError } from "../../base/index.ts";
 import type { Network, NetworkQuery } from "../../network/index.ts";
 import type { Entry } from "../compile/plan.ts";
+import { isEager } from "../compile/store/eagerness.ts";
 import { entrySizes } from "../compile/support.ts";
 import { CompiledReach, type ReachCounters, type ReachOptions, type ReachStatus } from "./reach.ts";
 import type { ReachedState } from "./state.ts";
@@ -89,8 +90,8 @@ export class SeveralReach {
     if (this.parts.some((part) => part.hasMore)) return true;
     const sum = (of: (part: CompiledReach) => number): number => this.parts.reduce((all, part) => all + of(part), 0);
     const [explored, wasted] = [sum((part) => part.counters.explored), sum((part) => part.wasted)];
-    const isEager = explored > 1000 && wasted * 5 > explored * 3;
-    return this.parts.map((part) => part.advance(isEager)).includes(true);
+    const goesFirst = isEager(explored, wasted);
+    return this.parts.map((part) => part.advance(goesFirst)).includes(true);
   }
 
   /** A part may have found something, or come to its end, in what it was sent. */

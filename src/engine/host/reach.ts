@@ -4,8 +4,8 @@ import { type CompiledModule, type Status, statusOf } from "../compile/loop/modu
 import { compile } from "../compile/loop/reachability.ts";
 import { KNOWN } from "../compile/loop/value.ts";
 import type { CompiledOrder, Entry } from "../compile/plan.ts";
+import { randomStart } from "../compile/store/bag.ts";
 import { DEAD, nodesOf } from "../compile/store/node.ts";
-import { randomStart } from "../compile/store/queue.ts";
 import { control, firstBase } from "../compile/store/threads.ts";
 import { entrySizes } from "../compile/support.ts";
 import type { Fault } from "../fault.ts";

@@ -1,8 +1,8 @@
 import { call, type Func, i32, memory } from "../../wasm/index.ts";
-import type { Emitter } from "../emitter.ts";
+import type { ActionOn, Emitter, QuestionOf } from "../emitter.ts";
 import { keyBytes } from "./leaf.ts";
 import type { Store } from "./store.ts";
-import { treeFunctions } from "./tree.ts";
+import { treeFunctions, type ZoneTree } from "./tree.ts";
 
 /**
  * The nodes of a discrete state whose search was in vain: a list through their first words, or a tree if there are many. A
@@ -12,7 +12,7 @@ import { treeFunctions } from "./tree.ts";
  */
 export interface DoneNodes {
   /** Whether the candidate is inside the zone of one that is done. */
-  readonly covers: Func<readonly ["i32"], "i32">;
+  readonly covers: QuestionOf;
   /** Adds a node to its record; those inside it go. Its zone becomes the candidate. */
   readonly add: Func<readonly ["i32", "i32"], "void">;
 }
@@ -23,15 +23,13 @@ export function doneFunctions(
   e: Emitter,
   store: Store,
   inside: Func<readonly ["i32", "i32"], "i32">,
-  release: Func<readonly ["i32"], "void">,
-  { zone, list }: { readonly zone: number; readonly list: number },
+  release: ActionOn,
+  at: { readonly zone: number; readonly list: number },
 ): DoneNodes {
   const { module, plan } = e;
   const { candidate } = plan.at;
-  const bytes = keyBytes(plan);
-
   const weigh = module.func("done_weigh", ["from: i32", "to: i32"], "void", (f, from, to) => {
-    f.do(memory.copy(to, from, bytes));
+    f.do(memory.copy(to, from, keyBytes(plan)));
   });
   const covered = module.func("done_beyond", ["b: i32"], "i32", (_, b) => call(inside, candidate, b));
   const covers = module.func("done_inside", ["a: i32"], "i32", (_, a) => call(inside, a, candidate));
@@ -39,9 +37,25 @@ export function doneFunctions(
     f.call(release, n);
     return 1;
   });
-  const tree = treeFunctions(e, "done", store.allocate, zone, { weigh, key: candidate, covered, covers, go });
+  const tree = treeFunctions(e, "done", store.allocate, at.zone, { weigh, key: candidate, covered, covers, go });
+  const done: Done = { e, tree, covered, covers, release, ...at };
+  const find = findFunction(done);
+  return { covers: find, add: addFunction(done) };
+}
 
-  const look = module.func("done_find", ["record: i32"], "i32", (f, record) => {
+interface Done {
+  readonly e: Emitter;
+  readonly tree: ZoneTree;
+  readonly covered: QuestionOf;
+  readonly covers: QuestionOf;
+  readonly release: ActionOn;
+  /** Where a node has its zone, and a record its nodes. */
+  readonly zone: number;
+  readonly list: number;
+}
+
+function findFunction({ e, tree, covered, zone, list }: Done): QuestionOf {
+  return e.module.func("done_find", ["record: i32"], "i32", (f, record) => {
     const n = f.local("i32", "n", i32.load(record, list));
     f.if(i32.and(n, TREE), () => f.return(call(tree.covers, i32.xor(n, TREE))));
     f.while(n, () => {
@@ -50,9 +64,12 @@ export function doneFunctions(
     });
     return 0;
   });
+}
 
-  const add = module.func("done_keep", ["record: i32", "n: i32"], "void", (f, record, one) => {
-    f.do(memory.copy(candidate, i32.add(one, zone), bytes));
+function addFunction({ e, tree, covers, release, zone, list }: Done): DoneNodes["add"] {
+  const { candidate } = e.plan.at;
+  return e.module.func("done_keep", ["record: i32", "n: i32"], "void", (f, record, one) => {
+    f.do(memory.copy(candidate, i32.add(one, zone), keyBytes(e.plan)));
     const root = f.local("i32", "root", i32.load(record, list));
     const count = f.local("i32", "count", 0);
     f.if(
@@ -79,7 +96,7 @@ export function doneFunctions(
           );
           f.set(n, after);
         });
-        f.if(i32.lt_u(count, plan.leaf), () => {
+        f.if(i32.lt_u(count, e.plan.leaf), () => {
           f.do(i32.store(one, root), i32.store(record, one, list));
           f.return();
         });
@@ -90,6 +107,4 @@ export function doneFunctions(
     f.set(root, call(tree.add, root, one));
     f.if(root, () => f.do(i32.store(record, i32.or(root, TREE), list)));
   });
-
-  return { covers: look, add };
 }

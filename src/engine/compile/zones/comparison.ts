@@ -10,7 +10,7 @@ import {
   type V128,
   v128,
 } from "../../wasm/index.ts";
-import type { Emitter } from "../emitter.ts";
+import type { Emitter, Question, QuestionOf } from "../emitter.ts";
 import { INF, STORED_INF } from "../plan.ts";
 import { keyBytes } from "../store/leaf.ts";
 import { lanesOf } from "./lanes.ts";
@@ -27,7 +27,7 @@ import { lanesOf } from "./lanes.ts";
  */
 export interface Comparison {
   /** Writes the target zone in stored form to `candidate`; 0 if a bound does not fit. */
-  readonly compress: Func<readonly [], "i32">;
+  readonly compress: Question;
   /** Reads a zone in stored form at `from` into the working zone `to`. */
   readonly load: Func<readonly ["i32", "i32"], "void">;
   /** Writes the key of a zone in stored form at `from` to `to`. */
@@ -35,20 +35,31 @@ export interface Comparison {
   /** Where the key of the candidate belongs; before `covered`. */
   readonly key: number;
   /** Whether the candidate is inside aLU of the zone at `b`. */
-  readonly covered: Func<readonly ["i32"], "i32">;
+  readonly covered: QuestionOf;
   /** Whether the zone at `a` is inside aLU of the candidate. */
-  readonly covers: Func<readonly ["i32"], "i32">;
+  readonly covers: QuestionOf;
 }
 
 export function comparisonFunctions(e: Emitter): Comparison {
-  const { module, plan } = e;
-  const { dim, entry, rowBytes, at } = plan;
-  const perVector = 16 / entry;
-  const lanes = lanesOf(entry);
-  const vectors = Math.ceil(dim / perVector);
+  const compress = compressFunction(e);
+  const load = loadFunction(e);
+  const key = e.region(keyBytes(e.plan));
+  const weigh = weighFunction(e);
+  const covered = coveredFunction(e, key);
+  return { compress, load, weigh, key, covered, covers: coversFunction(e) };
+}
 
-  /** Writes the target zone in stored form to `candidate`; 0 if a bound does not fit. */
-  const compress = module.func("compress", [], "i32", (f) => {
+/** Entries of a vector, and vectors of a row. */
+function rowOf({ plan: { dim, entry } }: Emitter): { readonly perVector: number; readonly vectors: number } {
+  const perVector = 16 / entry;
+  return { perVector, vectors: Math.ceil(dim / perVector) };
+}
+
+function compressFunction(e: Emitter): Question {
+  const { plan } = e;
+  const { dim, entry, rowBytes, at } = plan;
+  const { perVector } = rowOf(e);
+  return e.module.func("compress", [], "i32", (f) => {
     const bad = f.local("v128", "bad", i32x4.splat(0));
     const high = i32x4.splat(plan.limit);
     const low = i32x4.splat(-plan.limit);
@@ -69,8 +80,11 @@ export function comparisonFunctions(e: Emitter): Comparison {
     }
     return i32.eqz(v128.any_true(bad));
   });
+}
 
-  const load = module.func("load", ["from: i32", "to: i32"], "void", (f, n, to) => {
+function loadFunction({ module, plan }: Emitter): Comparison["load"] {
+  const { dim, entry, rowBytes } = plan;
+  return module.func("load", ["from: i32", "to: i32"], "void", (f, n, to) => {
     for (let x = 0; x < dim; x++) {
       for (let k = 0; k < plan.width; k += 4) {
         const from = entry * (x * dim + k);
@@ -86,56 +100,57 @@ export function comparisonFunctions(e: Emitter): Comparison {
       for (let k = dim; k < plan.width; k++) f.do(i32.store(to, INF, x * rowBytes + 4 * k));
     }
   });
+}
 
-  /** Not inside iff for some x, y: a(0-x) >= -U(x), b(y-x) < a(y-x) and b(y-x) + (<, -L(y)) < a(0-x). One vector of y. */
-  function escapes(a: V128, b: V128, lowers: V128, a0x: V128): V128 {
-    const sum = lanes.addUp(v128.and(b, lanes.splat(-2)), lowers);
-    return v128.and(lanes.lt_s(b, a), lanes.lt_s(sum, a0x));
+/** One row of a key, from the same row of a zone. */
+function weighRow(
+  e: Emitter,
+  f: Body,
+  from: I32,
+  to: I32,
+  threshold: V128,
+  lower: readonly V128[],
+  offset: number,
+): void {
+  const { entry } = e.plan;
+  const lanes = lanesOf(entry);
+  const a0x = f.local("v128", "a0x", lanes.splatAt(from, offset));
+  const counts = f.local("v128", "counts", lanes.ge_s(a0x, threshold));
+  for (let k = 0; k < rowOf(e).vectors; k++) {
+    const even = lanes.addUp(lanes.takeOff(a0x, lower[k]), lanes.splat(1));
+    const v = lanes.min_s(v128.load(from, offset + 16 * k, entry), v128.and(even, lanes.splat(-2)));
+    f.do(v128.store(to, v128.bitselect(v, lanes.splat(lanes.lowest), counts), offset + 16 * k, entry));
   }
-  /** What lies behind a row does not count. */
-  function within(k: number, out: V128): V128 {
-    if (k < vectors - 1 || dim % perVector === 0) return out;
-    return v128.and(
-      out,
-      lanes.constant((lane) => (k * perVector + lane < dim ? -1 : 0)),
-    );
-  }
+}
 
-  const bytes = keyBytes(plan);
-  const key = e.region(bytes);
-  const lowest = lanes.splat(lanes.lowest);
-
-  /** One row of a key, from the same row of a zone. */
-  function weighRow(f: Body, from: I32, to: I32, threshold: V128, lower: readonly V128[], offset: number): void {
-    const a0x = f.local("v128", "a0x", lanes.splatAt(from, offset));
-    const counts = f.local("v128", "counts", lanes.ge_s(a0x, threshold));
-    for (let k = 0; k < vectors; k++) {
-      const even = lanes.addUp(lanes.takeOff(a0x, lower[k]), lanes.splat(1));
-      const v = lanes.min_s(v128.load(from, offset + 16 * k, entry), v128.and(even, lanes.splat(-2)));
-      f.do(v128.store(to, v128.bitselect(v, lowest, counts), offset + 16 * k, entry));
-    }
-  }
-
-  /** What a row writes behind its end the next one writes again; behind the last one keys are always below. */
-  const weigh = module.func("weigh", ["from: i32", "to: i32"], "void", (f, from, to) => {
-    const lower = lowersOf(f);
+/** What a row writes behind its end the next one writes again; behind the last one keys are always below. */
+function weighFunction(e: Emitter): Comparison["weigh"] {
+  const { dim, entry, at } = e.plan;
+  const { vectors } = rowOf(e);
+  const lanes = lanesOf(entry);
+  return e.module.func("weigh", ["from: i32", "to: i32"], "void", (f, from, to) => {
+    const lower = lowersOf(e, f);
     f.comment("row by row");
     if (dim * vectors <= 64) {
       for (let x = 0; x < dim; x++)
-        weighRow(f, from, to, lanes.splatAt(i32.const(0), at.thresholds + entry * x), lower, entry * x * dim);
+        weighRow(e, f, from, to, lanes.splatAt(i32.const(0), at.thresholds + entry * x), lower, entry * x * dim);
     } else {
       const x = f.local("i32", "x");
       f.for(x, 0, dim, () => {
-        weighRow(f, from, to, lanes.splatAt(i32.mul(x, entry), at.thresholds), lower, 0);
+        weighRow(e, f, from, to, lanes.splatAt(i32.mul(x, entry), at.thresholds), lower, 0);
         f.set(from, i32.add(from, entry * dim));
         f.set(to, i32.add(to, entry * dim));
       });
     }
-    f.do(v128.store(to, lowest, dim * vectors <= 64 ? entry * dim * dim : 0, entry));
+    f.do(v128.store(to, lanes.splat(lanes.lowest), dim * vectors <= 64 ? entry * dim * dim : 0, entry));
   });
+}
 
-  /** Whether the candidate is inside aLU of the zone at `b`. */
-  const covered = module.func("covered", ["b: i32"], "i32", (f, b) => {
+function coveredFunction({ module, plan }: Emitter, key: number): QuestionOf {
+  const { entry } = plan;
+  const lanes = lanesOf(entry);
+  const bytes = keyBytes(plan);
+  return module.func("covered", ["b: i32"], "i32", (f, b) => {
     const compare = (a: I32, b: I32, offset: number) => {
       const above = lanes.gt_s(v128.load(a, key + offset), v128.load(b, offset, entry));
       f.if(v128.any_true(above), () => f.return(0));
@@ -147,11 +162,19 @@ export function comparisonFunctions(e: Emitter): Comparison {
     }
     return 1;
   });
+}
 
-  /** Whether the zone at `a` is inside aLU of the candidate. */
-  const covers = module.func("covers", ["a: i32"], "i32", (f, a) => {
+function coversFunction(e: Emitter): QuestionOf {
+  const { dim, entry, at } = e.plan;
+  const { perVector, vectors } = rowOf(e);
+  const lanes = lanesOf(entry);
+  const ofRow = lanes.constant((lane) => ((vectors - 1) * perVector + lane < dim ? -1 : 0));
+  /** What lies behind a row does not count. */
+  const within = (k: number, out: V128): V128 =>
+    k < vectors - 1 || dim % perVector === 0 ? out : v128.and(out, ofRow);
+  return e.module.func("covers", ["a: i32"], "i32", (f, a) => {
     const a0x = f.local("i32", "a0x");
-    const lower = lowersOf(f);
+    const lower = lowersOf(e, f);
     for (let x = 0; x < dim; x++) {
       f.set(a0x, lanes.loadEntry(a, entry * x * dim));
       f.if(i32.ge_s(a0x, lanes.loadEntry(i32.const(0), at.thresholds + entry * x)), () => {
@@ -159,7 +182,13 @@ export function comparisonFunctions(e: Emitter): Comparison {
         let any: V128 | undefined;
         for (let k = 0; k < vectors; k++) {
           const offset = entry * x * dim + 16 * k;
-          const out = escapes(v128.load(a, offset, entry), v128.load(0, at.candidate + offset, entry), lower[k], wide);
+          const out = escapes(
+            e,
+            v128.load(a, offset, entry),
+            v128.load(0, at.candidate + offset, entry),
+            lower[k],
+            wide,
+          );
           any = any ? v128.or(any, within(k, out)) : within(k, out);
         }
         f.if(v128.any_true(any!), () => f.return(0));
@@ -167,14 +196,23 @@ export function comparisonFunctions(e: Emitter): Comparison {
     }
     return 1;
   });
+}
 
-  /** Unused lanes hold "no bound", so that what lies behind a row never counts. */
-  function lowersOf(f: Body): (Local<"v128"> | V128)[] {
-    const list: (Local<"v128"> | V128)[] = [];
-    for (let k = 0; k < vectors; k++)
-      list.push(k < 8 ? f.local("v128", `l${k}`, v128.load(0, at.lowers + 16 * k)) : v128.load(0, at.lowers + 16 * k));
-    return list;
-  }
+/** Not inside iff for some x, y: a(0-x) >= -U(x), b(y-x) < a(y-x) and b(y-x) + (<, -L(y)) < a(0-x). One vector of y. */
+function escapes({ plan }: Emitter, a: V128, b: V128, lowers: V128, a0x: V128): V128 {
+  const lanes = lanesOf(plan.entry);
+  const sum = lanes.addUp(v128.and(b, lanes.splat(-2)), lowers);
+  return v128.and(lanes.lt_s(b, a), lanes.lt_s(sum, a0x));
+}
 
-  return { compress, load, weigh, key, covered, covers };
+/** Unused lanes hold "no bound", so that what lies behind a row never counts. */
+function lowersOf(e: Emitter, f: Body): (Local<"v128"> | V128)[] {
+  const list: (Local<"v128"> | V128)[] = [];
+  for (let k = 0; k < rowOf(e).vectors; k++)
+    list.push(
+      k < 8
+        ? f.local("v128", `l${k}`, v128.load(0, e.plan.at.lowers + 16 * k))
+        : v128.load(0, e.plan.at.lowers + 16 * k),
+    );
+  return list;
 }

@@ -2,6 +2,7 @@ import { type Body, call, callIndirect, type Func, type Global, type I32, i32 } 
 import type { ClockNotes, Coder } from "../code/coder.ts";
 import { locationBases } from "../code/edge.ts";
 import { expression } from "../code/expression.ts";
+import type { Action, ActionOn, Question, QuestionOf } from "../emitter.ts";
 import { COMMITTED_PART } from "../plan.ts";
 import { copyTriples, cutOff, type Pieces, pushConstraint, TRIPLE, tooMany, tripleAt } from "./pieces.ts";
 import { tooLarge } from "./zone.ts";
@@ -24,22 +25,33 @@ export interface Priorities extends ClockNotes {
   /** Adds the triples between two addresses to the path. */
   readonly note: Func<readonly ["i32", "i32"], "void">;
   /** Before the updates of a transition, while listing. */
-  readonly begin: Func<readonly [], "void">;
+  readonly begin: Action;
   /** After the updates: adds the transition of `n` instances to the candidates unless its target cannot be. */
-  readonly add: Func<readonly ["i32"], "void">;
+  readonly add: ActionOn;
   /** Forgets all candidates. */
   readonly clear: (f: Body) => void;
   /** Calls `take`, with the piece in the target zone, for each part of the target zone where `n` instances may go. */
-  readonly each: (take: Func<readonly ["i32"], "void">, stop: Global<"i32">) => Func<readonly ["i32"], "void">;
+  readonly each: (take: ActionOn, stop: Global<"i32">) => ActionOn;
 }
 
 const ROOM = 1 << 19;
 
+/** What the functions below share: the constraints on the source of the transition at hand, candidates, what clocks become. */
+interface Listing {
+  readonly e: Coder;
+  readonly pieces: Pieces;
+  readonly path: Global<"i32">;
+  readonly pathStart: number;
+  readonly candidates: number;
+  readonly end: Global<"i32">;
+  readonly sources: number;
+  readonly offsets: number;
+  readonly rank: QuestionOf;
+}
+
 export function priorityFunctions(pieces: Pieces, e: Coder): Priorities {
   const { module, plan } = e;
-  const { network, at } = plan;
-  const { top, push, zones, meets } = pieces;
-  const listing = module.global("i32", "listing");
+  const isListing = module.global("i32", "listing");
   const pathStart = e.region(ROOM);
   const path = module.global("i32", "path", pathStart);
   const candidates = e.region(ROOM);
@@ -47,8 +59,8 @@ export function priorityFunctions(pieces: Pieces, e: Coder): Priorities {
   const sources = e.region(4 * plan.dim);
   const offsets = e.region(4 * plan.dim);
   const rank = rankFunction(e);
-  const invariants = invariantsFunction(pieces, e, sources, offsets);
-
+  const listing: Listing = { e, pieces, path, pathStart, candidates, end, sources, offsets, rank };
+  const invariants = invariantsFunction(listing);
   const note = module.func("note_path", ["from: i32", "to: i32"], "void", (f, from, to) => {
     tooMany(i32.gt_u(i32.add(path, i32.sub(to, from)), pathStart + ROOM), e, f);
     copyTriples(from, to, path, f);
@@ -56,13 +68,28 @@ export function priorityFunctions(pieces: Pieces, e: Coder): Priorities {
   const begin = module.func("begin_listing", [], "void", (f) => {
     for (let x = 0; x < plan.dim; x++) f.do(i32.store(0, x, sources + 4 * x), i32.store(0, 0, offsets + 4 * x));
   });
-  const set = module.func("note_clock", ["x: i32", "y: i32", "d: i32"], "void", (f, x, y, d) => {
+  const set = setFunction(listing);
+  const add = addFunction(listing, invariants);
+  const each: Priorities["each"] = (take, stop) => unblockedFunction(listing, take, stop);
+  return { listing: isListing, path, pathStart, note, begin, set, add, clear: (f) => f.set(end, candidates), each };
+}
+
+function setFunction({ e, sources, offsets }: Listing): Priorities["set"] {
+  const { plan } = e;
+  return e.module.func("note_clock", ["x: i32", "y: i32", "d: i32"], "void", (f, x, y, d) => {
     const source = f.local("i32", "source", i32.load(i32.shl(y, 2), sources));
     const offset = f.local("i32", "offset", i32.add(i32.load(i32.shl(y, 2), offsets), d));
     if (plan.wide) tooLarge(i32.gt_u(i32.add(offset, plan.largest), 2 * plan.largest), e, f);
     f.do(i32.store(i32.shl(x, 2), source, sources), i32.store(i32.shl(x, 2), offset, offsets));
   });
-  const add = module.func("add_candidate", ["n: i32"], "void", (f, n) => {
+}
+
+function addFunction(
+  { e, pieces, path, pathStart, candidates, end, rank }: Listing,
+  invariants: Question | undefined,
+): ActionOn {
+  const { top } = pieces;
+  return e.module.func("add_candidate", ["n: i32"], "void", (f, n) => {
     const from = f.local("i32", "from", top);
     f.block("done", (done) => {
       if (invariants) f.brUnless(done, call(invariants));
@@ -77,98 +104,93 @@ export function priorityFunctions(pieces: Pieces, e: Coder): Priorities {
     });
     f.set(top, from);
   });
+}
 
-  const each = (take: Func<readonly ["i32"], "void">, stop: Global<"i32">) => {
-    const peel = module.declare("unless_blocked", ["c: i32", "z: i32", "mine: i32", "n: i32"], "void");
-    module.define(peel, (f, c, z, mine, n) => {
-      f.if(stop, () => f.return());
-      const first = f.local("i32", "first");
-      const last = f.local("i32", "last");
-      f.block("blocked", (blocked) => {
-        f.while(i32.lt_u(c, end), () => {
-          f.set(first, i32.add(c, 8));
-          f.set(last, i32.load(c, 4));
-          f.brIf(blocked, i32.andThen(i32.gt_s(i32.load(c), mine), call(meets, z, first, last)));
-          f.set(c, last);
-        });
-        f.call(e.zones.copy, at.target, z);
-        f.call(take, n);
-        f.return();
-      });
-      const rest = f.local("i32", "rest", call(push, z));
-      f.while(i32.lt_u(first, last), () => {
-        cutOff(rest, tripleAt(first), pieces, e, f, {
-          piece: (piece) => f.call(peel, last, piece, mine, n),
-          empty: () => {
-            f.set(zones, rest);
-            f.return();
-          },
-        });
-        f.set(first, i32.add(first, TRIPLE));
-      });
-      f.set(zones, rest);
-    });
-    return module.func("take_unblocked", ["n: i32"], "void", (f, n) => {
-      const z = f.local("i32", "z", call(push, at.target));
-      f.call(peel, candidates, z, call(rank, n), n);
-      f.set(zones, z);
-    });
-  };
+/** Calls `take`, with the piece in the target zone, for each part of the target zone where `n` instances may go. */
+function unblockedFunction(listing: Listing, take: ActionOn, stop: Global<"i32">): ActionOn {
+  const { e, pieces, candidates, rank } = listing;
+  const { push, zones } = pieces;
+  const peel = peelFunction(listing, take, stop);
+  return e.module.func("take_unblocked", ["n: i32"], "void", (f, n) => {
+    const z = f.local("i32", "z", call(push, e.plan.at.target));
+    f.call(peel, candidates, z, call(rank, n), n);
+    f.set(zones, z);
+  });
+}
 
-  return { listing, path, pathStart, note, begin, set, add, clear: (f) => f.set(end, candidates), each };
-
-  /** Larger for higher priority: the channel's counts first, then the highest process that takes part. */
-  function rankFunction(m: Coder): Func<readonly ["i32"], "i32"> {
-    const levels = (values: readonly number[]) => [...new Set(values)].sort((a, b) => a - b);
-    const channels = levels([network.defaultPriority, ...network.channels.map((c) => c.priority)]);
-    const processes = levels(network.processes.map((p) => p.priority));
-    const ofChannel = m.data(Int32Array.from(network.channels, (c) => channels.indexOf(c.priority) * processes.length));
-    const ofProcess = m.data(Int32Array.from(network.processes, (p) => processes.indexOf(p.priority)));
-    return m.module.func("rank", ["n: i32"], "i32", (f, n) => {
-      const channel = f.local("i32", "channel", i32.load(i32.load(0, at.parts), 4));
-      const byDefault = channels.indexOf(network.defaultPriority) * processes.length;
-      const most = f.local("i32", "most");
-      const level = f.local("i32", "level");
-      const k = f.local("i32", "k");
-      f.for(k, 0, n, () => {
-        const process = i32.and(i32.load(i32.load(i32.shl(k, 2), at.parts), 8), COMMITTED_PART - 1);
-        f.set(level, i32.load(i32.shl(process, 2), ofProcess));
-        f.if(i32.gt_s(level, most), () => f.set(most, level));
+/** Goes on from the candidate `c` with the zone `z` for `n` instances, whose rank is `mine`. */
+function peelFunction({ e, pieces, end }: Listing, take: ActionOn, stop: Global<"i32">) {
+  const {
+    module,
+    plan: { at },
+  } = e;
+  const { push, zones, meets } = pieces;
+  const peel = module.declare("unless_blocked", ["c: i32", "z: i32", "mine: i32", "n: i32"], "void");
+  module.define(peel, (f, c, z, mine, n) => {
+    f.if(stop, () => f.return());
+    const first = f.local("i32", "first");
+    const last = f.local("i32", "last");
+    f.block("blocked", (blocked) => {
+      f.while(i32.lt_u(c, end), () => {
+        f.set(first, i32.add(c, 8));
+        f.set(last, i32.load(c, 4));
+        f.brIf(blocked, i32.andThen(i32.gt_s(i32.load(c), mine), call(meets, z, first, last)));
+        f.set(c, last);
       });
-      return i32.add(most, i32.if(i32.lt_s(channel, 0), byDefault, i32.load(i32.shl(channel, 2), ofChannel)));
+      f.call(e.zones.copy, at.target, z);
+      f.call(take, n);
+      f.return();
     });
-  }
+    const rest = f.local("i32", "rest", call(push, z));
+    f.while(i32.lt_u(first, last), () => {
+      cutOff(rest, tripleAt(first), pieces, e, f, {
+        piece: (piece) => f.call(peel, last, piece, mine, n),
+        empty: () => {
+          f.set(zones, rest);
+          f.return();
+        },
+      });
+      f.set(first, i32.add(first, TRIPLE));
+    });
+    f.set(zones, rest);
+  });
+  return peel;
+}
+
+/** Larger for higher priority: the channel's counts first, then the highest process that takes part. */
+function rankFunction(e: Coder): QuestionOf {
+  const { network, at } = e.plan;
+  const levels = (values: readonly number[]) => [...new Set(values)].sort((a, b) => a - b);
+  const channels = levels([network.defaultPriority, ...network.channels.map((c) => c.priority)]);
+  const processes = levels(network.processes.map((p) => p.priority));
+  const ofChannel = e.data(Int32Array.from(network.channels, (c) => channels.indexOf(c.priority) * processes.length));
+  const ofProcess = e.data(Int32Array.from(network.processes, (p) => processes.indexOf(p.priority)));
+  return e.module.func("rank", ["n: i32"], "i32", (f, n) => {
+    const channel = f.local("i32", "channel", i32.load(i32.load(0, at.parts), 4));
+    const byDefault = channels.indexOf(network.defaultPriority) * processes.length;
+    const most = f.local("i32", "most");
+    const level = f.local("i32", "level");
+    const k = f.local("i32", "k");
+    f.for(k, 0, n, () => {
+      const process = i32.and(i32.load(i32.load(i32.shl(k, 2), at.parts), 8), COMMITTED_PART - 1);
+      f.set(level, i32.load(i32.shl(process, 2), ofProcess));
+      f.if(i32.gt_s(level, most), () => f.set(most, level));
+    });
+    return i32.add(most, i32.if(i32.lt_s(channel, 0), byDefault, i32.load(i32.shl(channel, 2), ofChannel)));
+  });
 }
 
 /** Pushes what the target's invariants, for the state in the cells, ask of the source; 0 if they cannot hold. */
-function invariantsFunction(
-  pieces: Pieces,
-  e: Coder,
-  sources: number,
-  offsets: number,
-): Func<readonly [], "i32"> | undefined {
+function invariantsFunction(listing: Listing): Question | undefined {
+  const { e, pieces } = listing;
   const { module, plan } = e;
   const { network, at } = plan;
-  const { top, pushTriple } = pieces;
+  const { top } = pieces;
   const owners = network.processes.filter((p) =>
     p.locations.some(({ invariant }) => invariant.data.length + invariant.clocks.length > 0),
   );
   if (owners.length === 0) return undefined;
-  /** The constraint just pushed, put back through the updates. */
-  const translate = module.func("translate", ["from: i32"], "i32", (f, from) => {
-    // Nothing was pushed if the constraint did not matter.
-    f.if(i32.eq(from, top), () => f.return(1));
-    const word = (of: number, table: number): I32 => i32.load(i32.shl(i32.load(from, of), 2), table);
-    const x = f.local("i32", "x", word(0, sources));
-    const y = f.local("i32", "y", word(4, sources));
-    const moved = i32.sub(word(0, offsets), word(4, offsets));
-    const bound = f.local("i32", "bound", i32.sub(i32.load(from, 8), i32.shl(moved, 1)));
-    f.set(top, from);
-    f.if(i32.eq(x, y), () => f.return(i32.ge_s(bound, 1)));
-    if (plan.wide) tooLarge(i32.gt_u(i32.add(bound, plan.limit), 2 * plan.limit), e, f);
-    f.call(pushTriple, x, y, bound);
-    return 1;
-  });
+  const translate = translateFunction(listing);
   const type = module.type([], "i32");
   const bases = locationBases(network);
   const trivial = module.func("nothing_asked", [], "i32", () => 1);
@@ -196,6 +218,26 @@ function invariantsFunction(
       const holds = callIndirect(table, type, i32.add(i32.load(0, at.cells + 4 * index), bases[index]));
       f.if(i32.eqz(holds), () => f.return(0));
     }
+    return 1;
+  });
+}
+
+/** The constraint just pushed, put back through the updates. */
+function translateFunction({ e, pieces, sources, offsets }: Listing): QuestionOf {
+  const { plan } = e;
+  const { top, pushTriple } = pieces;
+  return e.module.func("translate", ["from: i32"], "i32", (f, from) => {
+    // Nothing was pushed if the constraint did not matter.
+    f.if(i32.eq(from, top), () => f.return(1));
+    const word = (of: number, table: number): I32 => i32.load(i32.shl(i32.load(from, of), 2), table);
+    const x = f.local("i32", "x", word(0, sources));
+    const y = f.local("i32", "y", word(4, sources));
+    const moved = i32.sub(word(0, offsets), word(4, offsets));
+    const bound = f.local("i32", "bound", i32.sub(i32.load(from, 8), i32.shl(moved, 1)));
+    f.set(top, from);
+    f.if(i32.eq(x, y), () => f.return(i32.ge_s(bound, 1)));
+    if (plan.wide) tooLarge(i32.gt_u(i32.add(bound, plan.limit), 2 * plan.limit), e, f);
+    f.call(pushTriple, x, y, bound);
     return 1;
   });
 }

@@ -2,7 +2,8 @@ import type { ClockBounds } from "../../../analysis/index.ts";
 import { call, i32 } from "../../wasm/index.ts";
 import type { Coder } from "../code/coder.ts";
 import type { Action, ActionOn, Question } from "../emitter.ts";
-import { closeFunction, extrapolateFunction } from "./closure.ts";
+import { closeFunction } from "./closure.ts";
+import { extrapolateFunction } from "./extrapolation.ts";
 import { entryOf, type Pieces, TRIPLE, tripleAt } from "./pieces.ts";
 
 /**

@@ -15,7 +15,6 @@ import { encode } from "../code/constraint.ts";
 import { describe } from "../code/edge.ts";
 import { cellIndex, expression } from "../code/expression.ts";
 import { loadSelects } from "../code/instance.ts";
-import { INF } from "../plan.ts";
 
 /**
  * Sets of valuations that are not convex, for guards that forbid: a zone without another comes in pieces. Two stacks in
@@ -168,17 +167,6 @@ export function guardTable(pieces: Pieces, e: Coder): Table {
     });
   });
   return e.module.tableOf("guards", functions);
-}
-
-/** A zone without any constraint, as data. */
-export function universalZone(e: Coder): number {
-  const { dim, width, zoneBytes } = e.plan;
-  const words = new Int32Array(zoneBytes / 4).fill(INF);
-  for (let j = 0; j < dim; j++) {
-    words[j * width + j] = 1;
-    words[j * width] = 1;
-  }
-  return e.data(words);
 }
 
 /** Appends the triples between two addresses to a region that `end` is the end of. */

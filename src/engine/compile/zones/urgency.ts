@@ -8,6 +8,7 @@ import {
   type I32,
   i32,
   i32x4,
+  type Local,
   type Table,
   v128,
 } from "../../wasm/index.ts";
@@ -16,7 +17,8 @@ import { callByLocation, channelOf, forEachChoice, locationBases } from "../code
 import { append, areApart, ownerOf } from "../code/instance.ts";
 import type { Question } from "../emitter.ts";
 import { INF } from "../plan.ts";
-import { type Pieces, tooMany, universalZone } from "./pieces.ts";
+import { type Pieces, tooMany } from "./pieces.ts";
+import { universalZone } from "./zone.ts";
 
 /**
  * Urgent channels (docs/compatibility.md M10, M11): time may not pass in a valuation in which a synchronisation over one is
@@ -67,18 +69,97 @@ export function stillFunction(e: Coder, cuts: UrgentCuts | undefined): Question 
   });
 }
 
+/** The list of instances over urgent channels that the data enable: senders up to `middle`, then receivers. */
+interface UrgentList {
+  readonly e: Coder;
+  readonly start: number;
+  readonly middle: Global<"i32">;
+  readonly end: Global<"i32">;
+  readonly stride: number;
+}
+
 /** Whether a synchronisation is enabled wherever the clocks stand; otherwise leaves the zones described above. */
 function urgentFunction(e: Coder, urgent: UrgentCuts | undefined): Question {
-  const { network } = e.plan;
-  const { channels } = network;
+  const { channels } = e.plan.network;
   const end = e.module.global("i32", "urgent_end");
-  const list = e.region(e.plan.at.parts - e.plan.at.instances);
-  const stride = 4 * e.plan.instanceWords;
-  const bases = locationBases(network);
-  /** Whether another process sends: the senders are those in the list before `middle`. */
+  const start = e.region(e.plan.at.parts - e.plan.at.instances);
   const middle = e.module.global("i32", "urgent_middle");
-  const isSent = e.module.func("urgent_sent", ["channel: i32", "receiver: i32"], "i32", (f, channel, receiver) => {
-    const s = f.local("i32", "s", list);
+  const list: UrgentList = { e, start, middle, end, stride: 4 * e.plan.instanceWords };
+  const isSent = sentFunction(list);
+  const senders = offers(list, "urgent_sender", "!", isSent);
+  const receivers = offers(list, "urgent_receiver", "?", isSent);
+  // Bit 0: urgent; bit 1: broadcast as well.
+  const flags = e.data(new Uint8Array(channels.map((c) => (c.urgent ? 1 : 0) + (c.urgent && c.broadcast ? 2 : 0))));
+  const ready = urgent && readyFunction(e, urgent);
+  return e.module.func("urgent", [], "i32", (f) => {
+    const unlessLater = (sender: I32, receiver: I32): void => {
+      if (ready) f.if(call(ready, sender, receiver), () => f.return(1));
+      else f.return(1);
+    };
+    const s = lookAtSenders(list, f, senders, flags, unlessLater);
+    lookAtPairs(list, f, s, receivers, flags, unlessLater);
+    return 0;
+  });
+}
+
+/** Lists the senders. Those of broadcasts are looked at; returns from the function if that is all. */
+function lookAtSenders(
+  list: UrgentList,
+  f: Body,
+  senders: Table,
+  flags: number,
+  look: (s: I32, r: I32) => void,
+): Local<"i32"> {
+  const { e, start, middle, end, stride } = list;
+  f.set(end, start);
+  callByLocation(senders, locationBases(e.plan.network), owners(e, "!"), e, f);
+  f.set(middle, end);
+  f.if(i32.eq(middle, start), () => f.return(0));
+  const s = f.local("i32", "s", start);
+  const kind = f.local("i32", "kind");
+  const needs = f.local("i32", "needs_receiver");
+  f.while(i32.lt_u(s, middle), () => {
+    f.set(kind, i32.load8_u(i32.load(s, 4), flags));
+    f.if(
+      i32.and(kind, 2),
+      () => look(s, i32.const(0)),
+      () => f.set(needs, i32.or(needs, kind)),
+    );
+    f.set(s, i32.add(s, stride));
+  });
+  f.if(i32.eqz(needs), () => f.return(0));
+  return s;
+}
+
+/** Lists the receivers, and looks at every sender over a plain channel with every receiver in another process. */
+function lookAtPairs(
+  list: UrgentList,
+  f: Body,
+  s: Local<"i32">,
+  receivers: Table,
+  flags: number,
+  look: (s: I32, r: I32) => void,
+): void {
+  const { e, start, middle, end, stride } = list;
+  callByLocation(receivers, locationBases(e.plan.network), owners(e, "?"), e, f);
+  const r = f.local("i32", "r");
+  f.set(s, start);
+  f.while(i32.lt_u(s, middle), () => {
+    f.if(i32.eq(i32.load8_u(i32.load(s, 4), flags), 1), () => {
+      f.set(r, middle);
+      f.while(i32.lt_u(r, end), () => {
+        f.if(i32.andThen(i32.eq(i32.load(r, 4), i32.load(s, 4)), areApart(r, s)), () => look(s, r));
+        f.set(r, i32.add(r, stride));
+      });
+    });
+    f.set(s, i32.add(s, stride));
+  });
+}
+
+/** Whether another process than the receiver sends over a channel. */
+function sentFunction({ e, start, middle, stride }: UrgentList): Sent {
+  return e.module.func("urgent_sent", ["channel: i32", "receiver: i32"], "i32", (f, channel, receiver) => {
+    const s = f.local("i32", "s", start);
     f.while(i32.lt_u(s, middle), () => {
       const isOther = i32.ne(ownerOf(s), receiver);
       f.if(i32.andThen(i32.eq(i32.load(s, 4), channel), isOther), () => f.return(1));
@@ -86,83 +167,43 @@ function urgentFunction(e: Coder, urgent: UrgentCuts | undefined): Question {
     });
     return 0;
   });
-  const senders = offers("urgent_sender", "!");
-  const receivers = offers("urgent_receiver", "?");
-  // Bit 0: urgent; bit 1: broadcast as well.
-  const flags = e.data(new Uint8Array(channels.map((c) => (c.urgent ? 1 : 0) + (c.urgent && c.broadcast ? 2 : 0))));
-  const ready = urgent && readyFunction(e, urgent);
-  return e.module.func("urgent", [], "i32", (f) => {
-    f.set(end, list);
-    callByLocation(senders, bases, owners("!"), e, f);
-    f.set(middle, end);
-    f.if(i32.eq(middle, list), () => f.return(0));
-    const s = f.local("i32", "s", list);
-    const kind = f.local("i32", "kind");
-    const needs = f.local("i32", "needs_receiver");
-    const unlessLater = (sender: I32, receiver: I32): void => {
-      if (ready) f.if(call(ready, sender, receiver), () => f.return(1));
-      else f.return(1);
-    };
-    f.while(i32.lt_u(s, middle), () => {
-      f.set(kind, i32.load8_u(i32.load(s, 4), flags));
-      f.if(
-        i32.and(kind, 2),
-        () => unlessLater(s, i32.const(0)),
-        () => f.set(needs, i32.or(needs, kind)),
-      );
-      f.set(s, i32.add(s, stride));
-    });
-    f.if(i32.eqz(needs), () => f.return(0));
-    callByLocation(receivers, bases, owners("?"), e, f);
-    const r = f.local("i32", "r");
-    f.set(s, list);
-    f.while(i32.lt_u(s, middle), () => {
-      f.if(i32.eq(i32.load8_u(i32.load(s, 4), flags), 1), () => {
-        f.set(r, middle);
-        f.while(i32.lt_u(r, end), () => {
-          const other = areApart(r, s);
-          f.if(i32.andThen(i32.eq(i32.load(r, 4), i32.load(s, 4)), other), () => unlessLater(s, r));
-          f.set(r, i32.add(r, stride));
-        });
+}
+
+type Sent = Func<readonly ["i32", "i32"], "i32">;
+
+function isOffer(edge: Edge, direction: "!" | "?", { plan }: Coder): boolean {
+  const { sync } = edge;
+  if (sync?.kind !== "channel" || (sync.direction !== direction && sync.direction !== "")) return false;
+  return sync.channel.terms.length > 0 || plan.network.channels[sync.channel.base].urgent;
+}
+
+function owners(e: Coder, direction: "!" | "?"): number[] {
+  const { processes } = e.plan.network;
+  return processes.filter((p) => p.edges.some((edge) => isOffer(edge, direction, e))).map((p) => p.index);
+}
+
+/** By location: puts instances that the data enable into the list. */
+function offers({ e, end }: UrgentList, name: string, direction: "!" | "?", isSent: Sent): Table {
+  const nothing = e.shared("not_urgent", (n) => e.module.func(n, [], "void", () => {}));
+  const functions = e.plan.network.processes.flatMap((p) =>
+    p.locations.map((l) => {
+      const edges = p.edges.filter((edge) => edge.source === l.index && isOffer(edge, direction, e));
+      if (edges.length === 0) return nothing;
+      return e.module.func(e.name(name), [], "void", (f) => {
+        for (const edge of edges) {
+          const offer = () =>
+            forEachChoice(edge, e, f, undefined, () =>
+              append(edge, f.local("i32", "", channelOf(edge, e, f)), false, e, f, end),
+            );
+          const channel = direction === "?" && edge.sync?.kind === "channel" ? edge.sync.channel : undefined;
+          // As for transitions: guards of receiving edges are looked at only where somebody sends.
+          if (channel === undefined || channel.terms.length > 0) offer();
+          else f.if(call(isSent, i32.const(channel.base), i32.const(edge.process)), offer);
+        }
       });
-      f.set(s, i32.add(s, stride));
-    });
-    return 0;
-  });
-
-  function isOffer(edge: Edge, direction: "!" | "?"): boolean {
-    const { sync } = edge;
-    if (sync?.kind !== "channel" || (sync.direction !== direction && sync.direction !== "")) return false;
-    return sync.channel.terms.length > 0 || channels[sync.channel.base].urgent;
-  }
-
-  function owners(direction: "!" | "?"): number[] {
-    return network.processes.filter((p) => p.edges.some((edge) => isOffer(edge, direction))).map((p) => p.index);
-  }
-
-  /** By location: puts instances that the data enable into the list. */
-  function offers(name: string, direction: "!" | "?") {
-    const nothing = e.shared("not_urgent", (n) => e.module.func(n, [], "void", () => {}));
-    const functions = network.processes.flatMap((p) =>
-      p.locations.map((l) => {
-        const edges = p.edges.filter((edge) => edge.source === l.index && isOffer(edge, direction));
-        if (edges.length === 0) return nothing;
-        return e.module.func(e.name(name), [], "void", (f) => {
-          for (const edge of edges) {
-            const offer = () =>
-              forEachChoice(edge, e, f, undefined, () =>
-                append(edge, f.local("i32", "", channelOf(edge, e, f)), false, e, f, end),
-              );
-            const channel = direction === "?" && edge.sync?.kind === "channel" ? edge.sync.channel : undefined;
-            // As for transitions: guards of receiving edges are looked at only where somebody sends.
-            if (channel === undefined || channel.terms.length > 0) offer();
-            else f.if(call(isSent, i32.const(channel.base), i32.const(edge.process)), offer);
-          }
-        });
-      }),
-    );
-    return e.module.tableOf(name, functions);
-  }
+    }),
+  );
+  return e.module.tableOf(name, functions);
 }
 
 /** Whether a pair (of a broadcast, the sender alone) is enabled everywhere; otherwise pushes its zones, if it can be at all. */

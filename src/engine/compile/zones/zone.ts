@@ -176,3 +176,14 @@ function setClock(f: Body, e: Emitter, z: I32, x: I32, y: I32, d: I32): void {
 export function costOf(zone: number, clock: number, e: Emitter): I32 {
   return i32.sub(1, i32.load(0, zone + clock * e.plan.rowBytes));
 }
+
+/** A zone without any constraint, as data. */
+export function universalZone(e: Emitter): number {
+  const { dim, width, zoneBytes } = e.plan;
+  const words = new Int32Array(zoneBytes / 4).fill(INF);
+  for (let j = 0; j < dim; j++) {
+    words[j * width + j] = 1;
+    words[j * width] = 1;
+  }
+  return e.data(words);
+}

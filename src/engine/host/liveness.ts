@@ -1,12 +1,11 @@
 import type { ClockBounds, LiveCells, Symmetry } from "../../analysis/index.ts";
 import type { Network } from "../../network/index.ts";
-import { type LivenessQuery, startTerms, stayTerms } from "../compile/code/terms.ts";
+import { type LivenessQuery, MAX_PIECES, startTerms, stayTerms } from "../compile/code/terms.ts";
 import { compileStay, ending, mode, type StayModule } from "../compile/loop/liveness.ts";
 import { statusOf } from "../compile/loop/module.ts";
 import type { CompiledOrder } from "../compile/plan.ts";
 import { DONE, OPEN } from "../compile/store/stack.ts";
 import { startsNarrow, whyNotCompiled } from "../compile/support.ts";
-import { MAX_PIECES } from "../compile/zones/passage.ts";
 import { type WasmGlobal, type WasmMemory, wasm } from "../wasm/index.ts";
 import type { ReachCounters } from "./reach.ts";
 import { guarded, type ReachedState, readCells, readState, readZone, recordAt } from "./state.ts";

@@ -119,3 +119,6 @@ export function startTerms(query: LivenessQuery): Term[] | undefined {
   const terms = termsOf(query.left, false);
   return terms?.some((term) => term.deadlock) ? undefined : terms;
 }
+
+/** Terms with clock constraints that a formula may have: they are kept as bits of a word. */
+export const MAX_PIECES = 24;

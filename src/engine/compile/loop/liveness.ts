@@ -17,7 +17,7 @@ import { type DeadlockWatch, deadlockWatch } from "../zones/deadlock.ts";
 import { delayCuts, urgentDelays } from "../zones/delay.ts";
 import { splitByDiagonals } from "../zones/diagonal.ts";
 import { extrapolateFunction } from "../zones/extrapolation.ts";
-import { withinFunctions } from "../zones/passage.ts";
+import { enterFunction } from "../zones/passage.ts";
 import { type Timed, timed } from "../zones/timing.ts";
 import { type Arrival, invariantFunction, settleFunction } from "./arrival.ts";
 import type { Taken } from "./firing.ts";
@@ -116,7 +116,7 @@ function searchModule(search: Search, settle: Question): StayModule {
   const { found, gaveUp, purpose, wanted } = globals;
   const { invariants } = search.arrival;
   const hooks = { place, diverge, found, gaveUp };
-  const { enter } = withinFunctions(stayTerms(query) ?? [], e, invariants, search.whole, hooks);
+  const enter = enterFunction(stayTerms(query) ?? [], e, invariants, search.whole, hooks);
   const first = query.kind === "-->" ? firstSearch(search, settle, enter, sort) : undefined;
   const arrive = arriveFunction(search, first?.reach, enter);
   const expand = expandFunction(e, { arrive, stop: found, watch, taken });

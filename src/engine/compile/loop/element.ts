@@ -128,40 +128,9 @@ export function totalFunction(
 
 /** Whether the exchange of i and i + 1 leaves the state as it is. */
 export function idleFunction(set: SetSymmetry, e: Emitter): Func<readonly ["i32"], "i32"> {
-  const { cells, target } = e.plan.at;
+  const { target } = e.plan.at;
   const { dim, rowBytes } = e.plan;
-  const values = new Set(set.values);
-  const places = (pairs: Pairs): number[][] => pairs.map(([a, b]) => [cells + 4 * a, cells + 4 * b]);
-  const plain = listTable(
-    set.swaps.map((s) => places(s.cells.filter(([a]) => !values.has(a)))),
-    e,
-  );
-  // Cells with an element in them that change places: their contents must be exchanged as well.
-  const holding = listTable(
-    set.swaps.map((s) => places(s.cells.filter(([a]) => values.has(a)))),
-    e,
-  );
-  const staying = listTable(
-    set.swaps.map((s) => {
-      const moved = new Set(s.cells.flat());
-      return set.values.filter((v) => !moved.has(v)).map((v) => [cells + 4 * v]);
-    }),
-    e,
-  );
-  const clocks = listTable(
-    set.swaps.map((s) => s.clocks),
-    e,
-  );
-  const image = e.data(
-    Int32Array.from(
-      set.swaps.flatMap((s) => {
-        const to = Array.from({ length: dim }, (_, x) => x);
-        for (const [a, b] of s.clocks) [to[a], to[b]] = [b, a];
-        return to;
-      }),
-    ),
-  );
-  const element = elementTable(set, e);
+  const { plain, holding, staying, clocks, image, element } = idleTables(set, e);
   return e.module.func(e.name("idle"), ["i: i32"], "i32", (f, i) => {
     const [k, a, b] = [f.local("i32", "k"), f.local("i32", "a"), f.local("i32", "b")];
     const each = (table: number, visit: () => void, step = 8): void =>
@@ -197,6 +166,45 @@ export function idleFunction(set: SetSymmetry, e: Emitter): Func<readonly ["i32"
     });
     return 1;
   });
+}
+
+/** By element, what the exchange with the next one moves. */
+function idleTables(set: SetSymmetry, e: Emitter) {
+  const { cells } = e.plan.at;
+  const { dim } = e.plan;
+  const values = new Set(set.values);
+  const places = (pairs: Pairs): number[][] => pairs.map(([a, b]) => [cells + 4 * a, cells + 4 * b]);
+  const plain = listTable(
+    set.swaps.map((s) => places(s.cells.filter(([a]) => !values.has(a)))),
+    e,
+  );
+  // Cells with an element in them that change places: their contents must be exchanged as well.
+  const holding = listTable(
+    set.swaps.map((s) => places(s.cells.filter(([a]) => values.has(a)))),
+    e,
+  );
+  const staying = listTable(
+    set.swaps.map((s) => {
+      const moved = new Set(s.cells.flat());
+      return set.values.filter((v) => !moved.has(v)).map((v) => [cells + 4 * v]);
+    }),
+    e,
+  );
+  const clocks = listTable(
+    set.swaps.map((s) => s.clocks),
+    e,
+  );
+  const image = e.data(
+    Int32Array.from(
+      set.swaps.flatMap((s) => {
+        const to = Array.from({ length: dim }, (_, x) => x);
+        for (const [a, b] of s.clocks) [to[a], to[b]] = [b, a];
+        return to;
+      }),
+    ),
+  );
+  const element = elementTable(set, e);
+  return { plain, holding, staying, clocks, image, element };
 }
 
 export function exchangeFunction(set: SetSymmetry, e: Emitter): Func<readonly ["i32"], "void"> {

@@ -1,8 +1,8 @@
 /** Engines: networks made ready to run. */
-
 export type { LivenessQuery } from "./compile/code/terms.ts";
 export { ENDLESS as ENDLESS_END } from "./compile/loop/value.ts";
 export type { Entry } from "./compile/plan.ts";
+export { isEager } from "./compile/store/eagerness.ts";
 export { control, maxThreads, PAUSE, seatBytes, seatLevel } from "./compile/store/threads.ts";
 export {
   comesInPieces,
@@ -10,13 +10,13 @@ export {
   hasStopwatches,
   whyNotCompiled,
   whyNotMeasured,
+  whyNotStaying,
 } from "./compile/support.ts";
 export type { Engine, Predicate, Timing } from "./engine.ts";
 export { Fault, type FaultKind } from "./fault.ts";
-export { CompiledStay, whyNotStaying } from "./host/liveness.ts";
+export { CompiledStay } from "./host/liveness.ts";
 export { type Memories, SeveralReach } from "./host/memories.ts";
 export {
-  type Common,
   CompiledReach,
   type ReachCounters,
   type ReachOptions,
@@ -25,6 +25,7 @@ export {
 } from "./host/reach.ts";
 export { CompiledFrom, type SearchFrom } from "./host/start.ts";
 export type { ReachedState } from "./host/state.ts";
+export { type Common, ThreadReach } from "./host/thread.ts";
 export { type Choice, Concrete, type Step, wordsOf } from "./interpret/concrete.ts";
 export { timePredecessors } from "./interpret/delay.ts";
 export { interpret } from "./interpret/interpret.ts";

@@ -1,14 +1,14 @@
 import type { ClockBounds, LiveCells, Symmetry } from "../../analysis/index.ts";
 import type { Network } from "../../network/index.ts";
-import { type LivenessQuery, MAX_PIECES, startTerms, stayTerms } from "../compile/code/terms.ts";
+import type { LivenessQuery } from "../compile/code/terms.ts";
 import { compileStay, ending, mode, type StayModule } from "../compile/loop/liveness.ts";
 import { statusOf } from "../compile/loop/module.ts";
 import type { CompiledOrder } from "../compile/plan.ts";
 import { DONE, OPEN } from "../compile/store/stack.ts";
-import { startsNarrow, whyNotCompiled } from "../compile/support.ts";
-import { type WasmGlobal, type WasmMemory, wasm } from "../wasm/index.ts";
+import { startsNarrow } from "../compile/support.ts";
+import { Instance, moduleOf } from "./instance.ts";
 import type { ReachCounters } from "./reach.ts";
-import { guarded, type ReachedState, readCells, readState, readZone, recordAt } from "./state.ts";
+import { type ReachedState, readPath, readState } from "./state.ts";
 
 /**
  * A compiled search for paths that stay, under way. As `CompiledReach`: `run` explores so many states and says how it
@@ -47,26 +47,12 @@ export interface FoundStay {
   readonly loop?: number;
 }
 
-/** Why a liveness query is left to the interpreter; undefined if it need not be. Requires: symmetric bounds. */
-export function whyNotStaying(network: Network, query: LivenessQuery, bounds: ClockBounds): string | undefined {
-  const terms = stayTerms(query);
-  if (!terms || !startTerms(query)) return "the query asks for deadlocks, or is too large a combination";
-  if (terms.filter((term) => term.clocks.length > 0).length > MAX_PIECES)
-    return "the query is too large a combination of clock constraints";
-  if (bounds.diverges !== undefined) return bounds.diverges;
-  if (bounds.diagonals.unlisted !== undefined) return bounds.diagonals.unlisted;
-  return whyNotCompiled(network, undefined, bounds);
-}
-
-type Run = (...args: number[]) => number;
-
 export class CompiledStay {
   private readonly network: Network;
   private readonly query: LivenessQuery;
   private readonly bounds: ClockBounds;
   private readonly options: StayOptions;
-  private made!: StayModule;
-  private exports!: Record<string, unknown>;
+  private instance: Instance<StayModule>;
   private isDead = false;
 
   constructor(network: Network, query: LivenessQuery, bounds: ClockBounds, options: StayOptions) {
@@ -74,15 +60,15 @@ export class CompiledStay {
     this.query = query;
     this.bounds = bounds;
     this.options = options;
-    this.begin(startsNarrow(network, bounds) ? 2 : 4);
+    this.instance = this.begin(startsNarrow(network, bounds) ? 2 : 4);
   }
 
   /** Explores up to `portion` states. A fault of the model is thrown. */
   run(portion: number): StayStatus {
-    const now = statusOf(this.guarded(() => (this.exports.run as Run)(portion)));
+    const now = statusOf(this.instance.call("run", portion));
     switch (now) {
       case "suspect":
-        this.isDead = this.options.isDeadlocked(this.passedState(this.counter("suspect"), this.view()));
+        this.isDead = this.options.isDeadlocked(this.suspect);
         return this.isDead ? "found" : "working";
       case "working":
       case "exhausted":
@@ -90,8 +76,8 @@ export class CompiledStay {
       case "memory":
         return now;
       default:
-        if (this.made.plan.entry === 4) return "bounds";
-        this.begin(4);
+        if (this.instance.made.plan.entry === 4) return "bounds";
+        this.instance = this.begin(4);
         return "working";
     }
   }
@@ -113,12 +99,12 @@ export class CompiledStay {
   }
 
   wat(): string {
-    return this.made.wat();
+    return this.instance.made.wat();
   }
 
   /** Requires: status "found", and `trace`. To be read once: it looks for transitions again. */
   found(): FoundStay {
-    const view = this.view();
+    const view = this.instance.view();
     const isFirst = this.counter("purpose") === mode.reaching;
     const nodes = isFirst ? [] : this.stack(view);
     const how = this.counter("found");
@@ -128,7 +114,7 @@ export class CompiledStay {
     const between = nodes.slice(1).map((node, i) => this.seek(nodes[i], node));
     const stem =
       this.query.kind === "-->"
-        ? this.stem(isFirst ? this.counter("origin") : view.getUint32(nodes[0] + 16, true))
+        ? readPath(this.instance, isFirst ? this.counter("origin") : view.getUint32(nodes[0] + 16, true))
         : [];
     const path = [...between, ...last];
     if (this.isDead) return { stem, ending: "deadlock", path };
@@ -145,13 +131,13 @@ export class CompiledStay {
   }
 
   private seek(from: number, to: number): number[] {
-    this.guarded(() => (this.exports.seek as Run)(from, to));
+    this.instance.call("seek", from, to);
     return this.transition();
   }
 
   private transition(): number[] {
-    const { words, plan } = this.made;
-    const view = this.view();
+    const { words, plan } = this.instance.made;
+    const view = this.instance.view();
     const edges = this.network.processes.flatMap((p) => p.edges);
     const result: number[] = [];
     for (let k = 0; k < this.counter("count"); k++) {
@@ -163,53 +149,24 @@ export class CompiledStay {
     return result;
   }
 
-  private stem(node: number): ReachedState[] {
-    const view = this.view();
-    const states: ReachedState[] = [];
-    for (let n = node; n !== 0; n = view.getUint32(n + this.made.plan.node.parent, true))
-      states.push(readState(this.network, this.made.plan, view, n));
-    return states.reverse();
+  /** The state on the stack that may be deadlocked. */
+  private get suspect(): ReachedState {
+    const { instance } = this;
+    return readState(instance, instance.view(), this.counter("suspect"), instance.made.layout);
   }
 
-  private passedState(node: number, view: DataView): ReachedState {
-    const { plan, layout } = this.made;
-    const record = recordAt(view, node);
-    return {
-      cells: readCells(this.network, plan, view, record + 8, node + layout.meta),
-      zone: readZone(plan, view, node + layout.zone),
-    };
-  }
-
-  private begin(entry: 2 | 4): void {
-    const host = wasm()!;
-    const { order, seed, trace, memory, leaf } = this.options;
+  private begin(entry: 2 | 4): Instance<StayModule> {
+    const { network, query, bounds, options } = this;
+    const { order, seed, trace, memory, leaf } = options;
     const plan = { entry, order, seed, trace, shortest: false, boundsBytes: 0, leaf };
-    this.made = compileStay(this.network, this.query, this.bounds, plan, this.options);
-    this.exports = new host.Instance(new host.Module(this.made.bytes)).exports as Record<string, unknown>;
-    const { slots, constants } = this.network;
-    const cells = new Int32Array(this.memory.buffer, this.made.plan.at.cells, slots.length + constants.length);
-    for (const [k, slot] of slots.entries()) cells[k] = slot.initial;
-    cells.set(constants, slots.length);
-    (this.exports.limit as WasmGlobal).value = Math.min(
-      65536,
-      Math.max(Math.ceil(this.made.heap / 65536) + 2, Math.floor(memory / 65536)),
-    );
-    this.guarded(() => (this.exports.start as Run)(this.made.heap));
-  }
-
-  private get memory(): WasmMemory {
-    return this.exports.memory as WasmMemory;
-  }
-
-  private view(): DataView {
-    return new DataView(this.memory.buffer);
+    const made = compileStay(network, query, bounds, plan, options);
+    const instance = new Instance(network, made, moduleOf(made));
+    instance.limit(memory, Math.ceil(made.heap / 65536) + 2);
+    instance.call("start", made.heap);
+    return instance;
   }
 
   private counter(name: string): number {
-    return (Number((this.exports[name] as WasmGlobal).value) | 0) >>> 0;
-  }
-
-  private guarded(action: () => number): number {
-    return guarded(this.network, this.made, this.exports, action);
+    return this.instance.counter(name);
   }
 }

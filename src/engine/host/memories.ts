@@ -4,12 +4,13 @@ import type { Network, NetworkQuery } from "../../network/index.ts";
 import type { Entry } from "../compile/plan.ts";
 import { isEager } from "../compile/store/eagerness.ts";
 import { entrySizes } from "../compile/support.ts";
+import { PartReach } from "./part.ts";
 import { CompiledReach, type ReachCounters, type ReachOptions, type ReachStatus } from "./reach.ts";
 import type { ReachedState } from "./state.ts";
 
 /**
  * A compiled search that may need more than one memory holds: as `CompiledReach`, of which it has one per memory (see
- * exchange.ts). They expand their states in turns, level by level: what one finds for another is carried over before the
+ * part.ts). They expand their states in turns, level by level: what one finds for another is carried over before the
  * next level begins, so breadth first stays breadth first and a shortest path shortest. It begins in one memory, without
  * any exchange, and begins anew in several when it turns out to be large.
  *
@@ -28,10 +29,12 @@ export class SeveralReach {
   private readonly bounds: ClockBounds;
   private readonly options: ReachOptions;
   private readonly memories: Memories;
-  private parts: CompiledReach[] = [];
+  /** The only memory, as long as one does; otherwise all of them. */
+  private only: CompiledReach | undefined;
+  private parts: PartReach[] = [];
   /** The part whose turn it is. */
   private turn = 0;
-  private finder: CompiledReach | undefined;
+  private finder: PartReach | undefined;
 
   constructor(
     network: Network,
@@ -46,17 +49,17 @@ export class SeveralReach {
     this.options = options;
     this.memories = memories;
     if (memories.alone > 0)
-      this.parts = [new CompiledReach(network, query, bounds, { ...options, memory: memories.alone })];
+      this.only = new CompiledReach(network, query, bounds, { ...options, memory: memories.alone });
     else this.begin(options.entry ?? entrySizes(network, bounds, options.extrapolates)[0]);
   }
 
   /** Explores up to `portion` states. A fault of the model is thrown. */
   run(portion: number): ReachStatus {
-    if (this.isAlone) {
-      const status = this.parts[0].run(portion);
-      if (status === "found") this.finder = this.parts[0];
+    const { only } = this;
+    if (only) {
+      const status = only.run(portion);
       if (status !== "memory") return status;
-      this.begin(this.parts[0].entry);
+      this.begin(only.entry);
       return "working";
     }
     const status = this.runParts(portion);
@@ -88,7 +91,7 @@ export class SeveralReach {
   private nextRound(): boolean {
     this.turn = 0;
     if (this.parts.some((part) => part.hasMore)) return true;
-    const sum = (of: (part: CompiledReach) => number): number => this.parts.reduce((all, part) => all + of(part), 0);
+    const sum = (of: (part: PartReach) => number): number => this.parts.reduce((all, part) => all + of(part), 0);
     const [explored, wasted] = [sum((part) => part.counters.explored), sum((part) => part.wasted)];
     const goesFirst = isEager(explored, wasted);
     return this.parts.map((part) => part.advance(goesFirst)).includes(true);
@@ -105,7 +108,7 @@ export class SeveralReach {
   }
 
   get counters(): ReachCounters {
-    const all = this.parts.map((part) => part.counters);
+    const all = this.all.map((part) => part.counters);
     const sum = (name: keyof ReachCounters): number => all.reduce((total, counters) => total + counters[name], 0);
     return {
       explored: sum("explored"),
@@ -119,12 +122,12 @@ export class SeveralReach {
 
   /** How many representatives are not known to be canonical. */
   get vague(): number {
-    return this.parts.reduce((sum, part) => sum + part.vague, 0);
+    return this.all.reduce((sum, part) => sum + part.vague, 0);
   }
 
   /** How many memories are in use. */
   get size(): number {
-    return this.parts.length;
+    return this.all.length;
   }
 
   /** Bytes that each may take. */
@@ -134,9 +137,10 @@ export class SeveralReach {
 
   /** As of `CompiledReach`. */
   path(): ReachedState[] {
-    const { finder } = this;
+    const { only, finder } = this;
+    if (only) return only.path();
     if (finder === undefined) throw new InternalError("nothing was found");
-    if (this.isAlone || !this.options.trace) return finder.path();
+    if (!this.options.trace) return finder.path();
     const path: ReachedState[] = [];
     let [part, node] = [finder, finder.found];
     while (node !== 0) {
@@ -149,30 +153,27 @@ export class SeveralReach {
 
   /** Every stored state. */
   each(visit: (state: ReachedState) => void): void {
-    for (const part of this.parts) part.each(visit);
+    for (const part of this.all) part.each(visit);
   }
 
-  private get isAlone(): boolean {
-    return this.parts.length === 1;
+  private get all(): readonly CompiledReach[] {
+    return this.only ? [this.only] : this.parts;
   }
 
   private begin(entry: Entry): void {
     const { network, query, bounds, options, memories } = this;
     const count = Math.ceil(options.memory / memories.bytes);
-    const parts: CompiledReach[] = [];
+    const parts: PartReach[] = [];
     // The old ones may go before the new ones come.
+    this.only = undefined;
     this.parts = parts;
     this.turn = 0;
     // The first one begins, so it comes last: its initial state may belong to another.
     const make = (part: number): void => {
       const carry = (to: number, messages: Uint8Array): void => parts[to].receive(messages, part);
       const code = parts[count - 1]?.code;
-      parts[part] = new CompiledReach(network, query, bounds, {
-        ...options,
-        entry,
-        memory: this.memoryBytes,
-        part: { part, parts: count, code, carry },
-      });
+      const own = { ...options, entry, memory: this.memoryBytes, code };
+      parts[part] = new PartReach(network, query, bounds, own, { part, parts: count, carry });
     };
     for (let part = count - 1; part >= 0; part--) make(part);
     parts[0].flush();

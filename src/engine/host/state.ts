@@ -1,11 +1,9 @@
 import type { Network } from "../../network/index.ts";
 import { INF as NO_LIMIT } from "../../zones/index.ts";
-import type { FaultSite } from "../compile/emitter.ts";
-import { INF, JUST_REACHED, type Plan, STORED_INF } from "../compile/plan.ts";
-import { Fault } from "../fault.ts";
-import type { WasmGlobal, WasmMemory } from "../wasm/index.ts";
+import { INF, type Plan, STORED_INF } from "../compile/plan.ts";
+import type { Instance } from "./instance.ts";
 
-/** What the host reads from the memory of a running module: states of its store, and faults of the model. */
+/** States in the memory of a running module: those of its store, and those that it works on. */
 
 /** A state on a path: its cells, and its zone in the layout of `zones/`. */
 export interface ReachedState {
@@ -13,87 +11,69 @@ export interface ReachedState {
   readonly zone: Int32Array;
 }
 
-/** A fault of the model as the module tells it: its number, a value, the edge whose code ran (-1: none). */
-export interface FaultNumbers {
-  readonly number: number;
-  readonly value: number;
-  readonly edge: number;
-}
-
-interface Faulty {
-  readonly plan: Plan;
-  readonly faults: readonly FaultSite[];
-}
-
-/** A trap with a fault number is a fault of the model, thrown with the state and the edge. */
-export function guarded(
-  network: Network,
-  made: Faulty,
-  exports: Readonly<Record<string, unknown>>,
-  action: () => number,
-): number {
-  try {
-    return action();
-  } catch (error) {
-    const numbers = faultNumbers(exports);
-    if (numbers.number < 0) throw error;
-    throw faultOf(network, made, (exports.memory as WasmMemory).buffer, numbers);
-  }
-}
-
-export function faultNumbers(exports: Readonly<Record<string, unknown>>): FaultNumbers {
-  const value = (name: string): number => Number((exports[name] as WasmGlobal).value);
-  return { number: value("fault"), value: value("faultValue"), edge: value("edge") };
-}
-
-/** The fault with the state and the edge; the state is `shift` bytes behind the regions of the plan. */
-export function faultOf(
-  network: Network,
-  { plan, faults }: Faulty,
-  buffer: WasmMemory["buffer"],
-  { number, value, edge }: FaultNumbers,
-  shift = 0,
-): Fault {
-  const { kind, origin, message } = faults[number];
-  const fault = new Fault(kind, origin, message(value));
-  // The query is asked of the state just reached, which is no business of the edge that led there.
-  const isAsked = origin.file === "query" || edge < 0;
-  const isLater = isAsked || edge >= JUST_REACHED;
-  const { cells, source } = plan.at;
-  fault.state = [...new Int32Array(buffer, (isLater ? cells : source) + shift, network.slots.length)];
-  if (!isAsked) fault.edge = edge % JUST_REACHED;
-  return fault;
-}
-
 /** The state being expanded, as it was read: its node may have gone meanwhile. */
-export function readExpanded(network: Network, plan: Plan, buffer: WasmMemory["buffer"]): ReachedState {
-  const { dim, width, at } = plan;
-  const cells = new Int32Array(buffer, at.source, network.slots.length).slice();
-  const from = new Int32Array(buffer, at.zone, dim * width);
+export function readExpanded({ network, made: { plan }, buffer }: Instance): ReachedState {
+  return readWorking(network, plan, buffer, plan.at.source, plan.at.zone);
+}
+
+/** The state just reached: in the cells and the target zone. */
+export function readTarget({ network, made: { plan }, buffer }: Instance): ReachedState {
+  return readWorking(network, plan, buffer, plan.at.cells, plan.at.target);
+}
+
+function readWorking(
+  network: Network,
+  { dim, width }: Plan,
+  buffer: ArrayBufferLike,
+  cells: number,
+  zone: number,
+): ReachedState {
+  const words = new Int32Array(buffer, zone, dim * width);
+  return {
+    cells: new Int32Array(buffer, cells, network.slots.length).slice(),
+    zone: transposed(dim, INF, (x, y) => words[x * width + y]),
+  };
+}
+
+/** A zone of which `entry(x, y)` is the bound in row x at column y. */
+function transposed(dim: number, infinite: number, entry: (x: number, y: number) => number): Int32Array {
   const zone = new Int32Array(dim * dim);
   for (let x = 0; x < dim; x++) {
     for (let y = 0; y < dim; y++) {
-      const v = from[x * width + y];
-      zone[y * dim + x] = v >= INF ? NO_LIMIT : v;
+      const bound = entry(x, y);
+      zone[y * dim + x] = bound >= infinite ? NO_LIMIT : bound;
     }
   }
-  return { cells, zone };
+  return zone;
 }
 
 /** The discrete record of a node. Addresses may be 2 GiB and more. */
-export function recordAt(view: DataView, node: number): number {
+function recordAt(view: DataView, node: number): number {
   return (view.getUint32(node + 4, true) & ~3) >>> 0;
 }
 
-/** The state of a node of the store; see `plan.ts`. */
-export function readState(network: Network, plan: Plan, view: DataView, node: number): ReachedState {
-  const record = recordAt(view, node);
-  const cells = readCells(network, plan, view, record + 8, node + plan.node.meta);
-  return { cells, zone: readZone(plan, view, node + plan.node.zone) };
+/** The state of a node of the store, or of another one whose words stand elsewhere; see `plan.ts`. */
+export function readState(
+  { network, made: { plan } }: Instance,
+  view: DataView,
+  node: number,
+  at: { readonly meta: number; readonly zone: number } = plan.node,
+): ReachedState {
+  const cells = readCells(network, plan, view, recordAt(view, node) + 8, node + at.meta);
+  return { cells, zone: readZone(plan, view, node + at.zone) };
+}
+
+/** The states from the first ancestor of a node to itself. */
+export function readPath(instance: Instance, node: number): ReachedState[] {
+  const view = instance.view();
+  const { parent } = instance.made.plan.node;
+  const path: ReachedState[] = [];
+  for (let n = node; n !== 0; n = view.getUint32(n + parent, true)) path.push(readState(instance, view, n));
+  return path.reverse();
 }
 
 /** The cells of a packed state, with its meta variables. */
-export function readCells(network: Network, plan: Plan, view: DataView, packed: number, meta: number): Int32Array {
+function readCells(network: Network, plan: Plan, view: DataView, packed: number, meta: number): Int32Array {
   const cells = new Int32Array(network.slots.length);
   for (const [k, slot] of network.slots.entries()) cells[k] = slot.low === slot.high ? slot.low : slot.initial;
   for (const { cell, word, shift, bits, low } of plan.fields) {
@@ -106,28 +86,24 @@ export function readCells(network: Network, plan: Plan, view: DataView, packed: 
 
 /** A zone in stored form: transposed, without padding. */
 export function readZone({ dim, entry }: Plan, view: DataView, from: number): Int32Array {
-  const zone = new Int32Array(dim * dim);
-  for (let x = 0; x < dim; x++) {
-    for (let y = 0; y < dim; y++) {
-      const at = from + entry * (x * dim + y);
-      const v = entry === 1 ? view.getInt8(at) : entry === 2 ? view.getInt16(at, true) : view.getInt32(at, true);
-      zone[y * dim + x] = v >= STORED_INF[entry] ? NO_LIMIT : v;
-    }
-  }
-  return zone;
+  return transposed(dim, STORED_INF[entry], (x, y) => {
+    const at = from + entry * (x * dim + y);
+    return entry === 1 ? view.getInt8(at) : entry === 2 ? view.getInt16(at, true) : view.getInt32(at, true);
+  });
 }
 
-/** The state at hand: in the cells and the target zone. */
-export function readWorking(network: Network, plan: Plan, buffer: ArrayBufferLike): ReachedState {
-  const { dim, width, at } = plan;
-  const cells = new Int32Array(buffer, at.cells, network.slots.length).slice();
-  const rows = new Int32Array(buffer, at.target, dim * width);
-  const zone = new Int32Array(dim * dim);
+/** Puts a state that is to be taken as just reached into the cells and the target zone; false if a bound does not fit. */
+export function writeTarget({ network, made: { plan }, buffer }: Instance, { cells, zone }: ReachedState): boolean {
+  const { at, dim, width, limit } = plan;
+  new Int32Array(buffer, at.cells, network.slots.length).set(cells.subarray(0, network.slots.length));
+  const target = new Int32Array(buffer, at.target, dim * width).fill(INF);
   for (let x = 0; x < dim; x++) {
     for (let y = 0; y < dim; y++) {
-      const v = rows[x * width + y];
-      zone[y * dim + x] = v >= INF ? NO_LIMIT : v;
+      const bound = zone[x * dim + y];
+      if (bound >= NO_LIMIT) continue;
+      if (Math.abs(bound) > limit) return false;
+      target[y * width + x] = bound;
     }
   }
-  return { cells, zone };
+  return true;
 }

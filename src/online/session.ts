@@ -4,9 +4,11 @@
  * come. No more than `queue` lines wait: `hasRoom` and `room` let the source hold back. After `close` nothing is taken any
  * more, and what waits is still answered.
  */
+
+import type { Correction } from "./adapt.ts";
 import { type OnlineEvent, parseEvent } from "./event.ts";
 import type { Forecast, Forecaster } from "./forecast.ts";
-import type { Correction, Observer, Refused } from "./observer.ts";
+import type { Observer, Refused } from "./observer.ts";
 
 export interface Answer {
   readonly kind: "answer";

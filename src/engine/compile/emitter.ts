@@ -24,7 +24,7 @@ export interface Emitter {
   readonly edge: Global<"i32">;
   /** Tells the host of a state with new values; only where the query asks for values. */
   readonly news: Action | undefined;
-  /** Carries messages, by address and number of bytes, to a part; only where several memories are used. */
+  /** Carries messages, by address and number of bytes, to another one; only where several memories are used. */
   readonly carry: Func<readonly ["i32", "i32", "i32"], "void"> | undefined;
   /** The number of a new fault. */
   readonly site: (kind: FaultKind, origin: Origin, message: (value: number) => string) => number;
@@ -62,7 +62,7 @@ export function emitterFor(plan: Plan): Emitter {
   // Imports come before all functions.
   const news = asksForValues(plan.query) ? module.importFunc("host", "news", [], "void") : undefined;
   const carry =
-    plan.parts > 1 ? module.importFunc("host", "carry", ["to: i32", "from: i32", "bytes: i32"], "void") : undefined;
+    plan.memories > 1 ? module.importFunc("host", "carry", ["to: i32", "from: i32", "bytes: i32"], "void") : undefined;
   const room = regions(module, plan.heap);
   return { module, plan, news, carry, ...faulting(module), ...room, ...naming(module) };
 }

@@ -4,13 +4,13 @@ import type { Network, NetworkQuery } from "../../network/index.ts";
 import type { Entry } from "../compile/plan.ts";
 import { isEager } from "../compile/store/eagerness.ts";
 import { entrySizes } from "../compile/support.ts";
-import { PartReach } from "./part.ts";
+import { MemoryReach } from "./memory.ts";
 import { CompiledReach, type ReachCounters, type ReachOptions, type ReachStatus } from "./reach.ts";
 import type { ReachedState } from "./state.ts";
 
 /**
  * A compiled search that may need more than one memory holds: as `CompiledReach`, of which it has one per memory (see
- * part.ts). They expand their states in turns, level by level: what one finds for another is carried over before the
+ * memory.ts). They expand their states in turns, level by level: what one finds for another is carried over before the
  * next level begins, so breadth first stays breadth first and a shortest path shortest. It begins in one memory, without
  * any exchange, and begins anew in several when it turns out to be large.
  *
@@ -31,10 +31,10 @@ export class SeveralReach {
   private readonly memories: Memories;
   /** The only memory, as long as one does; otherwise all of them. */
   private only: CompiledReach | undefined;
-  private parts: PartReach[] = [];
+  private parts: MemoryReach[] = [];
   /** The part whose turn it is. */
   private turn = 0;
-  private finder: PartReach | undefined;
+  private finder: MemoryReach | undefined;
 
   constructor(
     network: Network,
@@ -91,7 +91,7 @@ export class SeveralReach {
   private nextRound(): boolean {
     this.turn = 0;
     if (this.parts.some((part) => part.hasMore)) return true;
-    const sum = (of: (part: PartReach) => number): number => this.parts.reduce((all, part) => all + of(part), 0);
+    const sum = (of: (part: MemoryReach) => number): number => this.parts.reduce((all, part) => all + of(part), 0);
     const [explored, wasted] = [sum((part) => part.counters.explored), sum((part) => part.wasted)];
     const goesFirst = isEager(explored, wasted);
     return this.parts.map((part) => part.advance(goesFirst)).includes(true);
@@ -163,7 +163,7 @@ export class SeveralReach {
   private begin(entry: Entry): void {
     const { network, query, bounds, options, memories } = this;
     const count = Math.ceil(options.memory / memories.bytes);
-    const parts: PartReach[] = [];
+    const parts: MemoryReach[] = [];
     // The old ones may go before the new ones come.
     this.only = undefined;
     this.parts = parts;
@@ -173,7 +173,7 @@ export class SeveralReach {
       const carry = (to: number, messages: Uint8Array): void => parts[to].receive(messages, part);
       const code = parts[count - 1]?.code;
       const own = { ...options, entry, memory: this.memoryBytes, code };
-      parts[part] = new PartReach(network, query, bounds, own, { part, parts: count, carry });
+      parts[part] = new MemoryReach(network, query, bounds, own, { number: part, memories: count, carry });
     };
     for (let part = count - 1; part >= 0; part--) make(part);
     parts[0].flush();

@@ -79,7 +79,7 @@ export interface ReachCounters {
 /** Where a search runs: alone, or as one of several threads (thread.ts) or memories (memories.ts). */
 export interface Place {
   /** What the plan says of it. */
-  readonly plan: { readonly shared?: SharedPlan; readonly parts?: number };
+  readonly plan: { readonly shared?: SharedPlan; readonly memories?: number };
   /** Whether zones that do not fit are for the owner to deal with. */
   readonly isGiven: boolean;
   /** The memory of the module, made beforehand; and who carries its messages. */

@@ -63,7 +63,7 @@ export function exchangeFunctions(
   const deliver = deliverFunction(boxes, carry);
   const send = sendFunction(boxes, deliver);
   const flush = e.module.func("flush", [], "void", (f: Body) => {
-    for (let to = 0; to < e.plan.parts; to++) f.call(deliver, to);
+    for (let to = 0; to < e.plan.memories; to++) f.call(deliver, to);
   });
   const receive: Exchange["receive"] = (keep) => receiveFunction(boxes, keep, touched);
   const { part, inbox, bytes } = boxes;
@@ -71,14 +71,14 @@ export function exchangeFunctions(
 }
 
 function boxesOf(e: Emitter, forms: Forms, store: Store): Boxes {
-  const { packed, meta, trace, dim, entry, parts } = e.plan;
+  const { packed, meta, trace, dim, entry, memories } = e.plan;
   const zoneBytes = dim * dim * entry;
   const fixed = trace ? 8 : 4;
   const zone = fixed + 4 * (packed + meta.length);
   const bytes = (zone + zoneBytes + 3) & ~3;
   const size = Math.max(BOX, bytes);
-  const boxes = e.region(size * parts);
-  const ends = e.region(4 * parts);
+  const boxes = e.region(size * memories);
+  const ends = e.region(4 * memories);
   const inbox = e.region(size);
   const part = e.module.global("i32", "part");
   return { e, forms, store, part, fixed, zone, zoneBytes, bytes, size, boxes, ends, inbox };
@@ -99,7 +99,7 @@ function sendFunction(
   { e, forms, store, part, fixed, zone, zoneBytes, bytes, size, boxes, ends }: Boxes,
   deliver: ActionOn,
 ): Question {
-  const { at, packed, meta, trace, parts } = e.plan;
+  const { at, packed, meta, trace, memories } = e.plan;
   const { isSent, pack } = forms;
   return e.module.func("send", [], "i32", (f) => {
     const compress = () =>
@@ -111,7 +111,7 @@ function sendFunction(
     f.call(pack);
     // The upper half: the table uses the lower bits.
     const hash = f.local("i32", "hash", call(store.heap.hash));
-    const to = f.local("i32", "to", i32.shr_u(i32.mul(i32.shr_u(hash, 16), parts), 16));
+    const to = f.local("i32", "to", i32.shr_u(i32.mul(i32.shr_u(hash, 16), memories), 16));
     f.if(i32.eq(to, part), () => f.return(0));
     if (!isSent) compress();
     f.if(i32.gt_u(i32.add(i32.load(i32.shl(to, 2), ends), bytes), size), () => f.call(deliver, to));

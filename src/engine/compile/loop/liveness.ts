@@ -29,9 +29,9 @@ import { expandFunction } from "./transition.ts";
 
 /**
  * A network and a liveness query made into one module: a depth-first search for a maximal path that stays inside a formula,
- * with the meaning of `search/live.ts`. States are extrapolated by Extra+M and cut to the formula; a path stays if it
+ * with the meaning of `search/liveness/`. States are extrapolated by Extra+M and cut to the formula; a path stays if it
  * loops, if it can delay for ever, or if it comes to a deadlock, which the host confirms. Where differences of clocks are
- * compared a state is split by them (diagonal.ts), and each piece is a state of its own.
+ * compared a state is split by them (zones/diagonal.ts), and each piece is a state of its own.
  *
  * For `p --> q` a second search goes before it: all reachable states, compared under aLU with symmetric bounds, which is a
  * bisimulation (or as the pieces they are split into). Wherever p holds in one of them, the depth-first search begins anew, and keeps what it has found in vain.
@@ -247,7 +247,7 @@ function runFunction(search: Search, expand: Action, first: FirstSearch | undefi
         saveCells(e, f);
         f.set(purpose, mode.staying);
         f.call(expand);
-        f.if(i32.eqz(i32.or(found, watch.live)), () => {
+        f.if(i32.eqz(i32.or(found, watch.isLive)), () => {
           f.set(wanted, n);
           f.return(status.suspect);
         });

@@ -48,7 +48,7 @@ export function compile(
   const settle = settleFunction(e, arrival, counts.transitions);
   const pack = packFunction(e, facts.live);
   // Of several memories what is sent has the stored form already; but not where zones are split before they are stored.
-  const isSent = plan.parts > 1 && !isSplit;
+  const isSent = plan.memories > 1 && !isSplit;
   const store = storeFunctions(e, isSent ? undefined : pack, boundsFunction(e, bounds));
   const unpack = unpackFunction(e);
   const exchange = e.carry && exchangeFunctions(e, e.carry, { pack, unpack, isSent }, store);
@@ -192,7 +192,7 @@ function runFunction(e: Timed, loop: Loop) {
       if (mayHold) f.if(call(mayHold), () => f.return(status.suspect));
       // Also when a successor was found: a deadlock here comes one step earlier.
       if (watch && mayDeadlock)
-        f.if(i32.andThen(i32.eqz(watch.live), call(mayDeadlock)), () => f.return(status.suspect));
+        f.if(i32.andThen(i32.eqz(watch.isLive), call(mayDeadlock)), () => f.return(status.suspect));
       if (goes) f.if(goes, () => f.call(store.forget, n));
     });
     return status.working;

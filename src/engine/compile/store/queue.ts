@@ -42,7 +42,7 @@ export function queueFunctions(e: Emitter, heap: Heap): Queue {
   const dice = plan.order === "random" || plan.order === "rambling" ? chance(e) : undefined;
   const main = mainList(cost, dice?.draw, blocks, heap);
   const early = plan.order === "adaptive" ? fifo("early", blocks) : undefined;
-  const queued = plan.parts > 1 ? fifo("present", blocks) : undefined;
+  const queued = plan.memories > 1 ? fifo("present", blocks) : undefined;
   const present = plan.shared ? level(plan.shared, blocks) : queued && { own: queued.head, take: queued.take };
   const eager = module.global("i32", "eager");
   // Several threads or memories count together.

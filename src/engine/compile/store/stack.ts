@@ -17,7 +17,7 @@ import { type DiscreteTable, discreteTable } from "./table.ts";
 import { type DoneNodes, doneFunctions } from "./vain.ts";
 
 /**
- * The states of a depth-first search for paths that stay, as `search/passed.ts`: those not yet done are found by equality
+ * The states of a depth-first search for paths that stay, as `search/liveness/passed.ts`: those not yet done are found by equality
  * of abstract zones; those done, whose search was in vain, cover all inside them. The stack is a list through the nodes,
  * with states to be entered on it and, below each group of those, the open one they follow from.
  *

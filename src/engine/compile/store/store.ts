@@ -207,7 +207,7 @@ function write(nodes: Nodes, { plan }: Emitter, f: Body, n: I32, head: I32, reco
   const { dim, entry, at, node } = plan;
   f.do(i32.store(n, head), i32.store(n, i32.or(record, WAITING), 4));
   if (plan.trace) f.do(i32.store(n, nodes.current, node.parent));
-  if (plan.trace && plan.parts > 1) f.do(i32.store(n, nodes.origin, node.parent + 4));
+  if (plan.trace && plan.memories > 1) f.do(i32.store(n, nodes.origin, node.parent + 4));
   for (const [k, cell] of plan.meta.entries()) f.do(i32.store(n, i32.load(0, at.cells + 4 * cell), node.meta + 4 * k));
   f.do(memory.copy(i32.add(n, node.zone), at.candidate, dim * dim * entry));
 }

@@ -3,7 +3,7 @@
  * other addresses; globals are a thread's own, so only what lies in memory is shared: the table of discrete states, their
  * lists of zones, and the words below. States are expanded level by level: the waiting nodes of a level stand in blocks, of
  * which threads take one after the other; what they find goes into blocks of their own, which become the next level when
- * all have met (search/part.ts). Each begins with what it has found itself.
+ * all have met (search/threads/thread.ts). Each begins with what it has found itself.
  *
  * - A slot of the table changes once, from 0 to a record, by compare and exchange. The table grows only when all have met.
  * - The list of a record is changed by whoever holds bit 0 of its first word. It may be read without: nodes that went out of
@@ -26,7 +26,7 @@ export const control = {
   /** The table of discrete states and its mask, for those who come back. */
   table: 256,
   mask: 260,
-  /** Words of the host's: see search/crew.ts. */
+  /** Words of the host's: see search/threads/crew.ts. */
   host: 320,
   /** Words of each thread, `seatBytes` each, also the host's. */
   seats: 1024,

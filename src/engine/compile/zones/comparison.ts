@@ -23,7 +23,7 @@ import { lanesOf } from "./lanes.ts";
  * bounds of Z and b those of Z'. The last two say that b(y-x) is less than the least of a(y-x) and a(0-x) + L(y), rounded up
  * to a strict bound. These are the entries of a zone's key, with nothing in rows of x where a(0-x) < -U(x). So Z is inside iff
  * its key is below the bounds of Z', entry by entry. It is then below the key of Z', too: entries for y = 0 give a(0-x) <=
- * b(0-x); and keys are below bounds. So keys tell which zones may be inside which (tree.ts).
+ * b(0-x); and keys are below bounds. So keys tell which zones may be inside which (store/tree.ts).
  */
 export interface Comparison {
   /** Writes the target zone in stored form to `candidate`; 0 if a bound does not fit. */

@@ -9,7 +9,7 @@ import type { Timed } from "./timing.ts";
  */
 export interface DeadlockWatch {
   /** Whether the state being expanded is live. */
-  readonly live: Global<"i32">;
+  readonly isLive: Global<"i32">;
   /** Whether target invariants cut something off the transition at hand. */
   readonly cut: Global<"i32">;
   /** Before a state is expanded. */
@@ -62,7 +62,7 @@ export function deadlockWatch(e: Timed, asked?: Global<"i32">): DeadlockWatch {
   });
 
   return {
-    live,
+    isLive: live,
     cut,
     begin: (f) => {
       f.set(live, asked ? i32.eqz(asked) : 0);

@@ -8,29 +8,30 @@ import { type ReachedState, readState } from "./state.ts";
  * the others and takes from them. Its status "exhausted" speaks of the present level only. The first one made makes the code,
  * the others are given it.
  */
-export interface Part {
-  readonly part: number;
-  readonly parts: number;
-  /** Takes messages to another part; they are gone when it returns. */
+export interface Share {
+  /** Which one this is, and how many there are. */
+  readonly number: number;
+  readonly memories: number;
+  /** Takes messages to another one; they are gone when it returns. */
   readonly carry: (to: number, messages: Uint8Array) => void;
 }
 
-/** A node: its state, and its parent by address and part; 0 if it has none. */
+/** A node: its state, and its parent by address and memory; 0 if it has none. */
 export interface Ancestor {
   readonly state: ReachedState;
   readonly parent: number;
   readonly origin: number;
 }
 
-export class PartReach extends CompiledReach {
+export class MemoryReach extends CompiledReach {
   constructor(
     network: Network,
     query: NetworkQuery | undefined,
     bounds: ClockBounds,
     options: ReachOptions,
-    part: Part,
+    share: Share,
   ) {
-    super(network, query, bounds, options, placeOf(part));
+    super(network, query, bounds, options, placeOf(share));
   }
 
   /** Sends all messages that wait to be sent. */
@@ -38,7 +39,7 @@ export class PartReach extends CompiledReach {
     this.instance.call("flush");
   }
 
-  /** Takes messages of another part into the store. */
+  /** Takes messages of another one into the store. */
   receive(messages: Uint8Array, sender: number): void {
     const { inbox, messageBytes } = this.instance.made;
     new Uint8Array(this.instance.buffer, inbox, messages.length).set(messages);
@@ -68,7 +69,7 @@ export class PartReach extends CompiledReach {
     return trouble === 0 ? undefined : trouble === 1 ? "memory" : "bounds";
   }
 
-  /** A node of a path, for a trace through several parts. */
+  /** A node of a path, for a trace through several memories. */
   ancestor(node: number): Ancestor {
     const view = this.instance.view();
     const { parent } = this.instance.made.plan.node;
@@ -77,17 +78,17 @@ export class PartReach extends CompiledReach {
   }
 }
 
-function placeOf({ part, parts, carry }: Part): Place {
+function placeOf({ number, memories, carry }: Share): Place {
   return {
-    plan: { parts },
+    plan: { memories },
     isGiven: true,
     carry,
     open: (instance, memory) => {
       const { heap } = instance.made;
       instance.limit(memory, Math.ceil(heap / 65536) + SPARE);
-      instance.set("part", part);
-      instance.set("origin", part);
-      instance.call(part > 0 ? "open" : "start", heap);
+      instance.set("part", number);
+      instance.set("origin", number);
+      instance.call(number > 0 ? "open" : "start", heap);
     },
   };
 }

@@ -7,8 +7,15 @@ import { type Network, slotOf } from "../network/index.ts";
 import type { SymbolicState } from "../reduce/index.ts";
 import { dbm, le } from "../zones/index.ts";
 import type { OnlineEvent } from "./event.ts";
-import type { Correction } from "./observer.ts";
 import type { Possible } from "./possible.ts";
+
+/** A measured variable, and the values that it had in the possible states before it was set. */
+export interface Correction {
+  readonly name: string;
+  readonly low: number;
+  readonly high: number;
+  readonly value: number;
+}
 
 export class Adapter {
   private readonly network: Network;

@@ -10,7 +10,7 @@ import type { Network } from "../network/index.ts";
 import type { SymbolicState } from "../reduce/index.ts";
 import { withClock } from "../reduce/index.ts";
 import { BoundOverflow, dbm } from "../zones/index.ts";
-import { Adapter } from "./adapt.ts";
+import { Adapter, type Correction } from "./adapt.ts";
 import type { OnlineEvent } from "./event.ts";
 import { Possible, StateSet, TooMany } from "./possible.ts";
 import { readZone, type WrittenZone, writeZone } from "./rebuild.ts";
@@ -26,14 +26,6 @@ export interface ObserverOptions {
 export interface Refused {
   readonly kind: "malformed" | "order" | "impossible" | "unexplained" | "limit" | "fault";
   readonly reason: string;
-}
-
-/** A measured variable, and the values that it had in the possible states before it was set. */
-export interface Correction {
-  readonly name: string;
-  readonly low: number;
-  readonly high: number;
-  readonly value: number;
 }
 
 export interface Checkpoint {

@@ -5,9 +5,11 @@
  * more, and what waits is still answered.
  */
 import { wants } from "../base/index.ts";
+
+import type { Correction } from "./adapt.ts";
 import { type OnlineEvent, parseEvent } from "./event.ts";
 import type { Forecast, Forecaster } from "./forecast.ts";
-import type { Correction, Observer, Refused } from "./observer.ts";
+import type { Observer, Refused } from "./observer.ts";
 
 export interface Answer {
   readonly kind: "answer";

@@ -1,5 +1,6 @@
 import type { Span } from "../base/index.ts";
 import { wants } from "../base/index.ts";
+import type { Editor } from "./editor.ts";
 import { equalTrees } from "./equal.ts";
 import { idsOf, referTo } from "./ids.ts";
 import { type LabelKind, labelTexts } from "./labeltext.ts";
@@ -8,7 +9,7 @@ import { printDeclarations, printSystemLine } from "./printdeclaration.ts";
 import { printSystem, printXta } from "./printmodel.ts";
 import { printParameters } from "./printtype.ts";
 import { assertSaid } from "./sayable.ts";
-import { type Editor, edit } from "./splice.ts";
+import { edit } from "./splice.ts";
 import { hasSources, pairEdges, sameLocations } from "./splicematch.ts";
 import type { Declaration, Edge, Location, QueryEntry, Template, Tree } from "./tree.ts";
 import { writeXml } from "./writexml.ts";

@@ -1,8 +1,8 @@
 import { assert, demand, type Span } from "../base/index.ts";
 import { applyEdits, type Edit } from "./edit.ts";
+import type { Editor } from "./editor.ts";
 import type { LabelKind } from "./labeltext.ts";
 import { printEdge, printLocation, printTemplate, xtaNames } from "./printtemplate.ts";
-import type { Editor } from "./splice.ts";
 import { newlineOf } from "./style.ts";
 import type { Edge, Location, QueryEntry, Template, Tree } from "./tree.ts";
 

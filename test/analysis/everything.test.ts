@@ -204,7 +204,7 @@ describe("a model of every construct", () => {
   const inside =
     /^(Types|Initial values|Functions|Templates and systems|Expressions|Statements and built-in functions|Labels|Meaning of models|Queries)$/;
   const outside =
-    /^(XML files|XTA files|Words and symbols|Query files|Traces|Syntax of UPPAAL 3|The verifyta command)$/;
+    /^(XML files|XTA files|Words and symbols|Query files|Traces|Older versions|Syntax of UPPAAL 3|The verifyta command)$/;
   const page = readFileSync(new URL("../../docs/compatibility.md", import.meta.url), "utf8");
   const every = page.slice(
     page.indexOf("## Every construct"),

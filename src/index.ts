@@ -34,6 +34,8 @@ export {
   type Position,
   type Span,
   seeded,
+  TextError,
+  UsageError,
   unreachable,
 } from "./base/index.ts";
 export { Fault, type FaultKind } from "./engine/index.ts";
@@ -47,6 +49,7 @@ export {
   type Model,
   type Symbol as ModelSymbol,
   showType,
+  warningCodes,
 } from "./model/index.ts";
 export {
   everywhereQuery,
@@ -108,6 +111,7 @@ export {
   type TracePart,
   type TraceState,
   type TraceTransition,
+  traceWithTime,
   type When,
   whenText,
   whyStuck,

@@ -1,4 +1,4 @@
-import { type Diagnostic, hasErrors, LimitReached, nowhere } from "./base/index.ts";
+import { type Diagnostic, hasErrors, LimitReached, nowhere, wants } from "./base/index.ts";
 import { check, checkQuery, type Model } from "./model/index.ts";
 import {
   type Instantiated,
@@ -51,6 +51,7 @@ export interface OpenOptions extends ReadOptions {
 }
 
 export function open(input: string | Uint8Array | Tree, options: OpenOptions = {}): Opened {
+  wants("open", input, "text", "bytes", "tree");
   const { patience } = new Meter(options.limits ?? {});
   try {
     return openWithin(input, options, patience);
@@ -88,6 +89,7 @@ function openTree(tree: Tree, before: readonly Diagnostic[], source: Source | un
 
 function finish(parts: Omit<Opened, "query" | "verify">, made: Instantiated | undefined): Opened {
   const query: Opened["query"] = (asked) => {
+    wants("query", asked, "text", "query");
     if (made === undefined) return { diagnostics: parts.diagnostics };
     const text = typeof asked === "string" ? asked.trim() : printQuery(asked);
     const parsed =

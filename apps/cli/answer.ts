@@ -11,6 +11,7 @@ import {
 import { exit } from "./exit.ts";
 import type { Io } from "./io.ts";
 import { GRACE, untilOf } from "./limits.ts";
+import { isOutOfMemory } from "./memory.ts";
 import type { Question } from "./questions.ts";
 import { Exceeded, type Until } from "./watch.ts";
 
@@ -124,11 +125,7 @@ function* answer(
   try {
     return yield* together === undefined ? verifyInTurns(network, query, options) : together.answer(query, options);
   } catch (error) {
-    if (
-      error instanceof RangeError &&
-      /allocation|array length|string length|Map maximum|Set maximum/i.test(error.message)
-    )
-      return unknown(question, "there is not enough memory");
+    if (isOutOfMemory(error)) return unknown(question, "there is not enough memory");
     throw error;
   }
 }

@@ -1,6 +1,8 @@
-import { fstatSync, readFileSync } from "node:fs";
+import { fstatSync, readSync } from "node:fs";
 import { isatty } from "node:tty";
 import { Failure, Unheard } from "./exit.ts";
+import { textLines } from "./lines.ts";
+import { patiently } from "./patiently.ts";
 import { reason } from "./reason.ts";
 import { shown } from "./terminal.ts";
 import { type News, newWatch, type Watch } from "./watch.ts";
@@ -73,27 +75,38 @@ export const now = (): number => Number(process.hrtime.bigint()) / 1e6;
 
 function readStandardInput(): Uint8Array {
   try {
-    if (fstatSync(0).isDirectory()) throw new Failure("standard input is a directory");
-    return readFileSync(0);
+    refuseFolder();
+    const chunks: Uint8Array[] = [];
+    for (;;) {
+      const chunk = new Uint8Array(65_536);
+      const size = patiently(() => readSync(0, chunk));
+      if (size === 0) return Buffer.concat(chunks);
+      chunks.push(chunk.subarray(0, size));
+    }
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw new Failure(`standard input cannot be read: ${(error as Error).message}`);
+    throw new Failure(`standard input cannot be read: ${reason(error)}`);
   }
 }
 
-export async function* readLines(prompt: string): AsyncIterable<string> {
-  if (!isatty(0)) {
-    yield* (await import("./lines.ts")).linesFrom(process.stdin);
-    return;
-  }
-  // Loaded here, since most commands need it not; `import` is not to be had in code that was kept (`code.ts`).
-  const { createInterface } = process.getBuiltinModule("node:readline");
-  const reader = createInterface({ input: process.stdin, output: process.stderr, prompt });
-  reader.prompt();
-  for await (const line of reader) {
-    yield line;
-    reader.prompt();
-  }
+/** Node would take a folder for an empty stream. */
+function refuseFolder(): void {
+  if (fstatSync(0).isDirectory()) throw new Failure("standard input is a directory");
+}
+
+export function readLines(prompt: string): AsyncIterable<string> {
+  refuseFolder();
+  const lines = textLines(process.stdin, isatty(0) ? { output: process.stderr, prompt } : undefined);
+  const tell = (error: unknown): never => {
+    if (!isSystemError(error)) throw error;
+    throw new Failure(`standard input cannot be read: ${reason(error)}`);
+  };
+  const own = { next: () => lines.next().catch(tell), return: () => lines.return() };
+  return { [Symbol.asyncIterator]: () => own };
+}
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && "syscall" in error;
 }
 
 function print(fd: 1 | 2, text: string | Uint8Array): void {

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { codeFile, load, scripts } from "./code.ts";
+import { codeFile, load, maker, makerFile, scripts } from "./code.ts";
 
 /**
  * A step of the build: runs `zonal` once with the arguments given, and keeps the code that V8 made of the files and
@@ -8,5 +8,6 @@ import { codeFile, load, scripts } from "./code.ts";
 process.on("exit", () => {
   for (const [name, script] of scripts)
     writeFileSync(codeFile(`${import.meta.dirname}/${name}`), script.createCachedData());
+  writeFileSync(makerFile, maker());
 });
 load("zonal-main.js");

@@ -115,6 +115,8 @@ async function run(path: string, options: Options, given: Io): Promise<number> {
   if (stops !== undefined) throw new Failure(`this model cannot be followed: ${stops}`, { code: exit.inconclusive });
   const queries = asked(questions(ready, made, network, { formulas: options.query }, given), options, given);
   const [io, release] = withSignals(given);
+  // It looks itself for signals, and so ends with what was accepted.
+  io.watch.stage("following the events", true);
   try {
     return await follow(
       new Observer(network, { observe: options.observe, maxStates: options.maxStates }),

@@ -2,7 +2,9 @@ import { Command, CommanderError } from "commander";
 import { exit, Failure, Unheard } from "./exit.ts";
 import type { Io } from "./io.ts";
 import { addLimits, limitsOf, untilOf } from "./limits.ts";
+import { isOutOfMemory } from "./memory.ts";
 import { paint } from "./paint.ts";
+import { reason } from "./reason.ts";
 
 /**
  * Runs one command: parses its arguments, runs its action, turns whatever is thrown into a message and an exit code. Our
@@ -58,7 +60,18 @@ export function explain(error: unknown, name: string, io: Io): number {
     return exit.wrong;
   }
   const fault = error instanceof Error ? error : new Error(String(error));
-  if (fault instanceof RangeError && /string length|Array buffer allocation|array length/i.test(fault.message)) {
+  // Thrown by the loader (code.ts), which shares no classes with what it loads.
+  if (fault.name === "Unreadable") {
+    io.err(`${paint("red", "error", io.colorErr)}: ${fault.message}\n`);
+    return exit.wrong;
+  }
+  // The system refused something, and nobody nearer knew what it was for.
+  if ("syscall" in fault) {
+    const { path } = fault as NodeJS.ErrnoException;
+    io.err(`${paint("red", "error", io.colorErr)}: ${path === undefined ? "" : `${path}: `}${reason(fault)}\n`);
+    return exit.wrong;
+  }
+  if (isOutOfMemory(fault)) {
     io.err(`${paint("red", "error", io.colorErr)}: not enough memory: ${fault.message}\n`);
     return exit.inconclusive;
   }

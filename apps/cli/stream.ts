@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { createConnection } from "node:net";
 import { Failure } from "./exit.ts";
 import type { Io } from "./io.ts";
-import { linesFrom } from "./lines.ts";
+import { textLines } from "./lines.ts";
 import { reason } from "./reason.ts";
 
 /**
@@ -28,7 +28,7 @@ export async function* linesOf(options: StreamOptions, io: Io): AsyncGenerator<s
 
 async function* fileLines(path: string, io: Io): AsyncGenerator<string> {
   try {
-    yield* untilSignal(linesFrom(createReadStream(path)), io);
+    yield* untilSignal(textLines(createReadStream(path)), io);
   } catch (error) {
     // What is thrown by whoever reads the lines does not come here.
     throw new Failure(`${path} cannot be read: ${reason(error)}`);
@@ -45,7 +45,7 @@ async function* socketLines(address: string, options: StreamOptions, io: Io): As
         : createConnection(Number(port[2]), port[1] === "" ? "localhost" : port[1]);
     let reason = "it was closed";
     try {
-      for await (const line of untilSignal(linesFrom(socket), io)) {
+      for await (const line of untilSignal(textLines(socket), io)) {
         attempts = 0;
         yield line;
       }

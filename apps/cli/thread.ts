@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { Account, type Stopped } from "./account.ts";
 import { type Ears, endOf, type Signal } from "./ears.ts";
-import { exit } from "./exit.ts";
+import { exit, Failure } from "./exit.ts";
 import { readLines } from "./io.ts";
 import { limitsOf, memoryReached } from "./limits.ts";
 import { shown } from "./terminal.ts";
@@ -29,6 +29,13 @@ export type Said =
   | { readonly kind: "code"; readonly code: number }
   | { readonly kind: "line"; readonly prompt: string }
   | News;
+
+/** A line for the thread; without one there are no more. */
+export interface Line {
+  readonly line?: string;
+  /** Why there can be no more. */
+  readonly failure?: string;
+}
 
 /** Milliseconds. A search that was asked to end has this time for it; whoever prepares one does not look. */
 const GRACE = 3000;
@@ -71,9 +78,9 @@ class Run {
     worker.on("message", (said: Said) => this.hear(said));
     worker.on("error", (error) => this.fail(error));
     this.ended = new Promise((finish) => {
-      worker.on("exit", () => {
+      worker.on("exit", (own) => {
         clearInterval(this.timer);
-        finish(this.finish());
+        finish(this.finish(own));
       });
     });
   }
@@ -99,15 +106,30 @@ class Run {
   }
 
   private hear(said: Said): void {
-    if (said.kind === "code") this.code = said.code;
+    if (said.kind === "code") this.end(said.code);
     else if (said.kind === "line") void this.answerLine(said.prompt);
     else this.account.hear(said);
   }
 
+  /** The thread has done its work; it may still wait for a line that nobody wants any more. */
+  private end(code: number): void {
+    this.code = code;
+    void this.worker.terminate();
+  }
+
   private async answerLine(prompt: string): Promise<void> {
-    this.lines ??= readLines(prompt)[Symbol.asyncIterator]();
-    const { done, value } = await this.lines.next();
-    this.worker.postMessage(done === true ? undefined : value);
+    this.worker.postMessage(await this.nextLine(prompt));
+  }
+
+  private async nextLine(prompt: string): Promise<Line> {
+    try {
+      this.lines ??= readLines(prompt)[Symbol.asyncIterator]();
+      const { done, value } = await this.lines.next();
+      return done === true ? {} : { line: value };
+    } catch (error) {
+      if (error instanceof Failure) return { failure: error.message };
+      throw error;
+    }
   }
 
   private fail(error: NodeJS.ErrnoException): void {
@@ -120,9 +142,11 @@ class Run {
     this.code = exit.internal;
   }
 
-  private async finish(): Promise<number> {
-    if (this.lines !== undefined) process.stdin.destroy();
+  /** Where the thread told no code its own counts, unless it is Node's for an end that nobody wanted. */
+  private async finish(own: number): Promise<number> {
+    void this.lines?.return?.();
     if (this.code !== undefined) return this.code;
-    return this.stopped === undefined ? exit.internal : this.account.tell(this.stopped);
+    if (this.stopped !== undefined) return this.account.tell(this.stopped);
+    return own > 1 ? own : exit.internal;
   }
 }

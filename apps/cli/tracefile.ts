@@ -9,6 +9,7 @@ import {
   traceToText,
   traceToXml,
   traceToXtr,
+  traceWithTime,
 } from "../../src/index.ts";
 import { Failure } from "./exit.ts";
 import { jsonDocument } from "./json.ts";
@@ -39,14 +40,21 @@ export function traceText(
     case ".json":
       return jsonDocument("trace", { query, trace: traceToJson(trace, texts) });
     case ".xtr":
-      return traceToXtr(trace, network);
+      return traceToXtr(timed(trace, network), network);
     case ".xml":
-      return traceToXml(trace, network, texts);
+      return traceToXml(timed(trace, network), network, texts);
     case ".mmd":
       return traceToMermaid(trace);
     case ".svg":
       return traceToChart(trace);
   }
+}
+
+/** As UPPAAL 5 writes it, with the time from the start as a clock. */
+export function timed(trace: Trace, network: Network): Trace {
+  const full = traceWithTime(network, trace);
+  if (typeof full === "string") throw new Failure(`the trace cannot be written in UPPAAL's format: ${full}`);
+  return full;
 }
 
 /** `trace.json` for query 3 among several: `trace-3.json`. */

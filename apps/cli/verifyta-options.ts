@@ -1,9 +1,11 @@
 import { Failure } from "./exit.ts";
+import { type Dialect, dialectOf } from "./verifyta-dialect.ts";
 
 /**
  * The options of UPPAAL's verifyta (docs/compatibility.md, VO1 to VO17): short ones with the value attached or apart
  * (`-t0`, `-t 0`), several flags in one word (`-su`), long ones with `=` or apart. Those that only tune UPPAAL's own
- * representation are accepted and change nothing; an unknown one is refused.
+ * representation are accepted and change nothing, as are those of statistics, learning and strategies, since a query that
+ * would need them has no answer here; an unknown one is refused.
  */
 export interface VerifytaOptions {
   trace?: "some" | "shortest" | "fastest";
@@ -28,6 +30,9 @@ export interface VerifytaOptions {
   help: boolean;
   version: boolean;
   old: boolean;
+  /** Only to be translated into the intermediate format. */
+  compile: boolean;
+  dialect: Dialect;
   files: string[];
 }
 
@@ -50,6 +55,8 @@ const longNames: Readonly<Record<string, string>> = {
   "pre-post-stable": "Y",
   statistics: "u",
   "print-stats": "u",
+  summary: "u",
+  "silence-progress": "s",
   "no-progress": "s",
   silence: "s",
   "no-summary": "q",
@@ -61,11 +68,9 @@ const longNames: Readonly<Record<string, string>> = {
   version: "v",
   "old-syntax": "b",
 };
-// Long options that take a value and mean nothing to the symbolic engine or to us (statistics, licences).
-const ignoredLong = new Set([
-  "key",
+/** Long options with a value that no answer of ours depends on: numbers of statistics, learning and storage. */
+const ignoredNumbers = new Set([
   "lease",
-  "lease-server",
   "alpha",
   "beta",
   "epsilon",
@@ -79,13 +84,29 @@ const ignoredLong = new Set([
   "eval-runs",
   "max-iterations",
   "max-resets",
+  "max-reset-learning",
+  "reset-no-better",
+  "max-imitation",
+  "filter",
+  "discount",
+  "random-search-limit",
+  "deterministic-search-limit",
+  "split-filter-rate",
+  "split-ks",
+  "split-lower-t",
+  "split-upper-t",
+  "generate-strategy",
   "discretization",
   "truncation",
+  "truncation-error",
+  "truncation-time-error",
   "trace-resolution",
   "state-representation",
   "discrete-storage",
   "store-mode",
 ]);
+/** The same with a text: licences, and a folder for strategies, of which there are none. */
+const ignoredTexts = new Set(["key", "lease-server", "print-strategies"]);
 
 export function parseVerifyta(
   argv: readonly string[],
@@ -107,6 +128,9 @@ export function parseVerifyta(
     help: false,
     version: false,
     old: env.UPPAAL_OLD_SYNTAX !== undefined,
+    // `UPPAAL_COMPILE_ONLY= verifyta ...` is how a caller unsets it for one command.
+    compile: (env.UPPAAL_COMPILE_ONLY ?? "") !== "",
+    dialect: dialectOf(env.VERIFYTA_DIALECT || "5.0"),
     files: [],
   };
   for (let i = 0; i < argv.length; i++) {
@@ -122,14 +146,19 @@ export function parseVerifyta(
     }
     if (word.startsWith("--")) {
       const [name, attached] = splitOnce(word.slice(2));
-      if (ignoredLong.has(name)) {
-        if (attached === undefined) value(word);
+      const given = (): string => attached ?? value(word);
+      if (name === "dialect") {
+        options.dialect = dialectOf(given());
+        continue;
+      }
+      if (ignoredTexts.has(name) || ignoredNumbers.has(name)) {
+        ignore(name, given());
         continue;
       }
       const letter = Object.hasOwn(longNames, name) ? longNames[name] : undefined;
       if (letter === undefined)
         throw new Failure(`unrecognised option '${word}'`, { code: 1, hint: "run verifyta -h for the list" });
-      apply(letter, takesValue.has(letter) ? (attached ?? value(word)) : "", word, options);
+      apply(letter, takesValue.has(letter) ? given() : "", word, options);
     } else if (word.startsWith("-") && word.length > 1) {
       for (let k = 1; k < word.length; k++) {
         const letter = word[k];
@@ -144,6 +173,11 @@ export function parseVerifyta(
     } else options.files.push(word);
   }
   return options;
+}
+
+function ignore(name: string, value: string): void {
+  if (ignoredNumbers.has(name) && (value.trim() === "" || Number.isNaN(Number(value))))
+    throw new Failure(`the option --${name} takes a number, not '${value}'`, { code: 1 });
 }
 
 function splitOnce(word: string): [string, string | undefined] {
@@ -163,8 +197,8 @@ function apply(letter: string, value: string, option: string, options: VerifytaO
       options.trace = (["some", "shortest", "fastest", "fastest"] as const)[number(0, 3)];
       return;
     case "o":
-      // 3 to 5 are CORA's orders; the best-first ones search breadth first here.
-      options.order = (["bfs", "dfs", "random", "bfs", "bfs", "dfs"] as const)[number(0, 5)];
+      // 3 to 5 are CORA's orders, 6 looks for the target first; the best-first ones search breadth first here.
+      options.order = (["bfs", "dfs", "random", "bfs", "bfs", "dfs", "bfs"] as const)[number(0, 6)];
       return;
     case "f":
       options.xtrPrefix = value;
@@ -220,33 +254,3 @@ function apply(letter: string, value: string, option: string, options: VerifytaO
     default:
   }
 }
-
-export const verifytaHelp = `Usage: verifyta [OPTION]... MODEL QUERY
-Answers the queries of a model as UPPAAL's verifyta does. MODEL is an XML, XTA or TA file; QUERY a file of
-queries; without it the queries in the model are used.
-
-Options:
-  -h [ --help ]               print this text
-  -v [ --version ]            print the version
-  -t [ --diagnostic ] n       generate traces: 0 some, 1 shortest, 2 fastest
-  -o [ --search-order ] n     0 breadth first, 1 depth first, 2 random depth first
-  -f prefix                   write traces to prefix-N.xtr
-  -X prefix                   write traces to prefixN.xml
-  -y, -Y                      print traces with zones instead of one valuation of clocks
-  -u                          print statistics after each query
-  -s                          no progress, and no escape sequences
-  -q                          no summary of the options
-  -S n                        space reduction: 0 none, 1 or 2 do not keep committed states (none if not given)
-  -n [ --extrapolation ] n    0 automatic, 1 none, 2 difference, 3 local, 4 lower/upper
-  -r [ --seed ] n             seed of random search
-  -p [ --query-index ] n      only query n, counted from 0
-  -b                          read the syntax of UPPAAL 3 (also with UPPAAL_OLD_SYNTAX set)
-  -T                          one search for several queries, where they have the same state space
-  -A -C -H n -U -Z            accepted; verdicts do not depend on them
-
-Example:
-  verifyta -t1 -u model.xml queries.q
-
-The exit status is 0 whatever the verdicts, 1 if the options, the model or a query is wrong.
-'zonal verify' gives the verdict in its exit status.
-`;

@@ -3,24 +3,24 @@ import {
   type EdgeTexts,
   hasErrors,
   type Network,
+  networkToIf,
+  type Outcome,
   Together,
-  type Trace,
-  traceToUppaalText,
-  traceToXml,
-  traceToXtr,
   type VerifyOptions,
   version,
+  warningCodes,
 } from "../../src/index.ts";
 import { type Answer, askAndHear } from "./answer.ts";
 import { Failure } from "./exit.ts";
-import { writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
 import { type Loaded, loadNetwork } from "./load.ts";
 import { type Question, questions, WrongQueries } from "./questions.ts";
 import type { Place } from "./report.ts";
 import { explain } from "./run.ts";
 import { control } from "./terminal.ts";
-import { parseVerifyta, type VerifytaOptions, verifytaHelp } from "./verifyta-options.ts";
+import { verifytaHelp } from "./verifyta-help.ts";
+import { parseVerifyta, type VerifytaOptions } from "./verifyta-options.ts";
+import { printTrace } from "./verifyta-trace.ts";
 
 /**
  * `verifyta [options] MODEL [QUERIES]` for scripts written for UPPAAL: its options, its text on stdout and stderr
@@ -46,7 +46,7 @@ async function run(options: VerifytaOptions, io: Io): Promise<number> {
     return 0;
   }
   if (options.version) {
-    io.out(`Zonal ${version}: verifyta compatible with UPPAAL 5.0.0\n`);
+    io.out(`Zonal ${version}: verifyta compatible with UPPAAL ${options.dialect.version}\n`);
     return 0;
   }
   const [model, queries, ...more] = options.files;
@@ -57,6 +57,10 @@ async function run(options: VerifytaOptions, io: Io): Promise<number> {
   const { made, texts } = loaded;
   printErrors(loaded.diagnostics, loaded.place, io);
   if (made === undefined) return 1;
+  if (options.compile) {
+    io.out(networkToIf(made.network, made.model.tree, options.dialect));
+    return 0;
+  }
   if (!options.quiet) io.out(summary(options));
   const asked = io.watch.within(() => questions(loaded, made, made.network, { file: queries }, io));
   // UPPAAL counts the queries it asks; headings have no number there.
@@ -83,7 +87,8 @@ async function run(options: VerifytaOptions, io: Io): Promise<number> {
   return code;
 }
 
-function summary({ trace, xtrPrefix, xmlPrefix, order, space, seed, hull, under }: VerifytaOptions): string {
+function summary(options: VerifytaOptions): string {
+  const { trace, xtrPrefix, xmlPrefix, order, space, seed, hull, under, dialect } = options;
   const wanted = trace ?? (xtrPrefix !== undefined || xmlPrefix !== undefined ? "some" : undefined);
   const orders = { bfs: "breadth first", dfs: "depth first", random: "random depth first" } as const;
   return `Options for the verification:
@@ -91,8 +96,8 @@ function summary({ trace, xtrPrefix, xmlPrefix, order, space, seed, hull, under 
   Search order is ${orders[order ?? "bfs"]}
   Using ${["no", "conservative", "aggressive"][space]} space optimisation
   Seed is ${seed}
-  State space representation uses ${hull ? "convex-hull approximation" : under ? "bit-state hashing" : "minimal constraint systems"}
-`;
+  State space representation uses ${hull ? "convex-hull approximation" : under ? "bit-state hashing" : dialect.representation}
+${dialect.storage}`;
 }
 
 /** Asks one query and prints its block. False if the query is wrong. */
@@ -112,6 +117,7 @@ async function answerOne(
   const at = question.place.locator.locate(question.span);
   const where = question.embedded ? `/nta/queries/query[${question.number}]/formula` : `${file ?? ""}:${at.line}`;
   io.out(`${erase}\nVerifying formula ${number} at ${where}\n`);
+  if (options.dialect.repeats && question.embedded) io.out(` -- Formula: ${question.text}\n`);
   const wanted =
     options.trace ?? (options.xtrPrefix !== undefined || options.xmlPrefix !== undefined ? "some" : undefined);
   const limits: VerifyOptions = {
@@ -149,15 +155,7 @@ async function answerOne(
   if (options.statistics) io.out(statistics(answer, io));
   if (verdict.trace === undefined) return true;
   try {
-    printTrace(
-      verdict.trace,
-      verdict.outcome === "satisfied" || verdict.outcome === "maybe_satisfied",
-      number,
-      network,
-      texts,
-      options,
-      io,
-    );
+    printTrace(verdict.trace, isExample(verdict.outcome), number, network, texts, options, io);
   } catch (error) {
     // A trace that cannot be written must not lose the answers that follow.
     if (!(error instanceof Failure)) throw error;
@@ -165,6 +163,10 @@ async function answerOne(
     return false;
   }
   return true;
+}
+
+function isExample(outcome: Outcome): boolean {
+  return outcome === "satisfied" || outcome === "maybe_satisfied";
 }
 
 function verdictLine({ verdict }: Answer): string {
@@ -200,38 +202,25 @@ function statistics({ verdict, seconds }: Answer, io: Io): string {
 `;
 }
 
-function printTrace(
-  trace: Trace,
-  example: boolean,
-  number: number,
-  network: Network,
-  texts: EdgeTexts,
-  options: VerifytaOptions,
-  io: Io,
-): void {
-  const kind = example ? "example trace" : "counter example";
-  if (options.xtrPrefix !== undefined) {
-    const path = `${options.xtrPrefix}-${number}.xtr`;
-    io.err(`Writing ${kind} to ${path}\n`);
-    writeBytes(path, traceToXtr(trace, network), io);
-  }
-  if (options.xmlPrefix !== undefined) {
-    const path = `${options.xmlPrefix}${number}.xml`;
-    writeBytes(path, traceToXml(trace, network, texts), io);
-    io.out(`XMLTrace outputted to: ${path}\n`);
-  }
-  if (options.xtrPrefix === undefined && options.xmlPrefix === undefined) {
-    io.out(`Showing ${kind}.\n`);
-    io.err(traceToUppaalText(trace, texts, { symbolic: options.symbolic }));
-  }
-}
-
-/** `FILE:XPATH:LINE: [error] message.`; for text files the path is left out. */
+/**
+ * `FILE:XPATH:LINE: [error] message.`; for text files the path is left out. Clients know UPPAAL's warnings by their words and
+ * take any other text on stderr for a failure: warnings of our own are left to `zonal check`.
+ */
 function printErrors(diagnostics: Loaded["diagnostics"], { name, locator }: Place, io: Io): number {
-  for (const { severity, message, span } of diagnostics) {
+  for (const { severity, code, span, ...told } of diagnostics) {
+    if (severity !== "error" && !(code in warningCodes)) continue;
+    const message = fixedWords[code] ?? told.message;
     const { line, xpath, innerLine } = locator.locate(span);
     const text = `${message[0].toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? "" : "."}`;
     io.err(`${name}:${xpath === undefined ? line : `${xpath}:${innerLine}`}: [${severity}] ${text}\n`);
   }
   return hasErrors(diagnostics) ? 1 : 0;
 }
+
+/** The warnings of UPPAAL that have one text whatever they are about. */
+const fixedWords: Readonly<Record<string, string>> = Object.fromEntries(
+  (["strict-invariant", "no-effect", "urgent-clock-guard", "urgent-strict-bound"] as const).map((code) => [
+    code,
+    warningCodes[code].slice(1).replaceAll("_", " "),
+  ]),
+);

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { Failure } from "./exit.ts";
 import { processIo } from "./io.ts";
-import type { Said, ThreadData } from "./thread.ts";
+import type { Line, Said, ThreadData } from "./thread.ts";
 
 /** The thread's side of `thread.ts`: runs the program, tells what it does, and sends its exit code. */
 const say = (said: Said): void => parentPort?.postMessage(said);
@@ -8,9 +9,10 @@ const say = (said: Said): void => parentPort?.postMessage(said);
 /** Lines come from the main thread, which has the terminal; one is asked for when it is wanted. */
 async function* lines(prompt: string): AsyncIterable<string> {
   for (;;) {
-    const next = new Promise<string | undefined>((line) => parentPort?.once("message", line));
+    const next = new Promise<Line>((line) => parentPort?.once("message", line));
     say({ kind: "line", prompt });
-    const line = await next;
+    const { line, failure } = await next;
+    if (failure !== undefined) throw new Failure(failure);
     if (line === undefined) return;
     yield line;
   }

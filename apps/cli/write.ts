@@ -16,6 +16,7 @@ import {
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { Failure } from "./exit.ts";
+import { patiently } from "./patiently.ts";
 import { reason } from "./reason.ts";
 
 /**
@@ -135,17 +136,7 @@ export function syncFolder(folder: string): void {
   }
 }
 
-const pause = new Int32Array(new SharedArrayBuffer(4));
-
 /** All of it, however many calls that takes. */
 export function writeAll(fd: number, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length; ) {
-    try {
-      at += writeSync(fd, bytes, at, bytes.length - at);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
-      // A pipe that is full for now: its reader needs a moment.
-      Atomics.wait(pause, 0, 0, 5);
-    }
-  }
+  for (let at = 0; at < bytes.length; ) at += patiently(() => writeSync(fd, bytes, at, bytes.length - at));
 }

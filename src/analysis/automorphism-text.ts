@@ -3,7 +3,7 @@
  * their sorted texts are. With an image, cells and constants are written as a permutation moves them. Code that may fault
  * has no text: whether a fault is met would depend on the order.
  */
-import type { Address, ClockConstraint, Code, Formula } from "../network/index.ts";
+import { type Address, type ClockConstraint, type Code, cellRange, type Formula } from "../network/index.ts";
 import type { Automorphism } from "./automorphism.ts";
 import type { Space } from "./images.ts";
 import { ANY, type Kind, NUMBER, region, turnOf } from "./kinds.ts";
@@ -234,7 +234,6 @@ function chain(code: Code, op: string): Code[] {
 /** Whether an index may leave the range of its array. */
 function mayLeave(index: Code, low: number, high: number, of: Automorphism): boolean {
   if (index.op !== "load" || index.at.terms.length > 0 || index.at.pointer !== undefined) return true;
-  const slot = of.network.slots[index.at.base];
-  const range = slot ?? of.bounds.get(index.at.base);
+  const range = cellRange(of.network, index.at.base) ?? of.bounds.get(index.at.base);
   return range === undefined || range.low < low || range.high > high;
 }

@@ -3,7 +3,15 @@
  * values but whether they stay in range. That they do is shown by following each process alone through its locations, as if
  * every guard held: what it has added so far is bounded, and the sum of all bounds is in range.
  */
-import type { Address, Code, Edge, Network, NetworkQuery, Process } from "../network/index.ts";
+import {
+  type Address,
+  type Code,
+  type Edge,
+  type Network,
+  type NetworkQuery,
+  type Process,
+  slotOf,
+} from "../network/index.ts";
 import type { Interval } from "./interval.ts";
 import { region } from "./kinds.ts";
 import { usesOf } from "./uses.ts";
@@ -83,7 +91,9 @@ function usesIn(network: Network, query: NetworkQuery): Map<number, number> | un
 }
 
 function staysInRange(network: Network, cell: number): boolean {
-  const { initial, low, high } = network.slots[cell];
+  const slot = slotOf(network, cell);
+  if (slot === undefined) return false;
+  const { initial, low, high } = slot;
   let [least, most] = [initial, initial];
   let [from, to] = [low, high];
   for (const process of network.processes) {

@@ -4,7 +4,7 @@
  * a guard holds depends only on how values stand to the constants, so each constant, what is just below and what is just
  * above are enough. An edge with another guard counts as never enabled: the answer "yes" is always right.
  */
-import type { ClockConstraint, Code, Edge, Network } from "../network/index.ts";
+import { type ClockConstraint, type Code, cellRange, type Edge, type Network } from "../network/index.ts";
 
 /** Combinations of values that are tried. */
 const MOST = 4096;
@@ -31,7 +31,9 @@ export function isCovered(
   if (fixed !== undefined && clocks.has(fixed.clock)) clocks.set(fixed.clock, new Set([fixed.twice]));
   const choices: { readonly isClock: boolean; readonly at: number; readonly values: readonly number[] }[] = [];
   for (const [at, constants] of cells) {
-    const { low, high } = network.slots[at];
+    const range = cellRange(network, at);
+    if (range === undefined) return false;
+    const { low, high } = range;
     const near = [low, high, ...[...constants].flatMap((c) => [c - 1, c, c + 1])];
     choices.push({ isClock: false, at, values: [...new Set(near.filter((v) => v >= low && v <= high))] });
   }

@@ -11,7 +11,7 @@
  *
  * Own is what no other process writes.
  */
-import type { Code, Edge, Location, Network, Process } from "../network/index.ts";
+import { type Code, type Edge, firstValue, type Location, type Network, type Process } from "../network/index.ts";
 import { constantOf, isCovered, isSingle } from "./cover.ts";
 
 /** States of one process alone that are looked at. */
@@ -173,7 +173,8 @@ function staysInRange(network: Network, { initial, edges }: Process, counters: R
   const isFollowed = (c: Code): c is Code & { op: "store" } => c.op === "store" && !counters.has(c.at.base);
   const cells = [...new Set(edges.flatMap((e) => e.update.filter(isFollowed).map((c) => c.at.base)))];
   const place = new Map(cells.map((cell, k) => [cell, k]));
-  const first = cells.map((cell) => network.slots[cell].initial);
+  // What is not known stays in no range.
+  const first = cells.map((cell) => firstValue(network, cell) ?? Number.NaN);
   const seen = new Set([`${initial} ${first}`]);
   const waiting = [{ at: initial, values: first }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -185,8 +186,9 @@ function staysInRange(network: Network, { initial, edges }: Process, counters: R
         const { cell, plus } = sourceOf(code.value)!;
         // A variable that it does not write itself, nor anybody else, keeps its first value.
         const k = cell === undefined ? undefined : place.get(cell);
-        const value = plus + (cell === undefined ? 0 : k === undefined ? network.slots[cell].initial : values[k]);
-        if (value < code.low || value > code.high) return false;
+        const from = cell === undefined ? 0 : k === undefined ? firstValue(network, cell) : values[k];
+        const value = plus + (from ?? Number.NaN);
+        if (!(value >= code.low && value <= code.high)) return false;
         values[place.get(code.at.base)!] = value;
       }
       const key = `${e.target} ${values}`;

@@ -2,7 +2,7 @@
  * Images under a permutation of values: which cell, clock and channel is moved to which, as code asks for it piece by piece
  * (`automorphism.ts`), which kinds of values are identifiers, and whether it all fits together in the end.
  */
-import type { Code, Network, Origin, Process } from "../network/index.ts";
+import { type Code, type Network, type Origin, type Process, slotOf } from "../network/index.ts";
 import type { Kind, Kinds } from "./kinds.ts";
 
 /** Moves values: `to` is the image of a value, itself if it is not an element. */
@@ -151,10 +151,10 @@ export class Images {
       }
     }
     network.slots.forEach((slot, x) => {
-      const other = network.slots[this.image("cells", x)];
+      const other = slotOf(network, this.image("cells", x));
       const like =
-        slot.type === other.type && slot.meta === other.meta && slot.low === other.low && slot.high === other.high;
-      if (!like) this.fail(`'${slot.name}' and '${other.name}' have different types`, slot.origin);
+        slot.type === other?.type && slot.meta === other.meta && slot.low === other.low && slot.high === other.high;
+      if (!like) this.fail(`'${slot.name}' and '${other?.name ?? "a constant"}' have different types`, slot.origin);
       if (this.isIdentifier(x)) this.within(x, slot.low, slot.high, slot.origin);
     });
     network.constants.forEach((value, k) => {
@@ -177,7 +177,7 @@ export class Images {
 
   protected nameOf(space: Space, x: number): string {
     const { slots, clocks, channels } = this.network;
-    return (space === "cells" ? slots : space === "clocks" ? clocks : channels)[x]?.name ?? "a local variable";
+    return (space === "cells" ? slots : space === "clocks" ? clocks : channels).at(x)?.name ?? "a local variable";
   }
 
   /** A range that holds identifiers must hold all elements or none. */

@@ -4,7 +4,7 @@
  * are allowed. If the exchange of the first two elements moves cells a and b, that of elements k and k + 1 moves their images
  * under k rotations; (i j+1) is (i j) seen through (j j+1).
  */
-import type { Network } from "../network/index.ts";
+import { firstValue, type Network, slotAt } from "../network/index.ts";
 import type { Interchange } from "./identifiers.ts";
 import type { Moves, Permutation } from "./images.ts";
 
@@ -105,14 +105,14 @@ export function swapValue(value: number, [i, j]: Pair): number {
 export function keepsInitial(network: Network, { kinds, identifiers }: Interchange, exchange: Exchange): boolean {
   const { slots, clocks } = network;
   const value = (cell: number): number => {
-    const { initial } = slots[cell];
+    const { initial } = slotAt(network, cell);
     return identifiers.has(kinds.root(cell)) ? swapValue(initial, exchange.elements) : initial;
   };
   const moved = new Set<number>();
   for (const [a, b] of exchange.cells) {
     if (a >= slots.length || b >= slots.length) continue;
     moved.add(a).add(b);
-    if (value(a) !== slots[b].initial || value(b) !== slots[a].initial) return false;
+    if (value(a) !== slotAt(network, b).initial || value(b) !== slotAt(network, a).initial) return false;
   }
   if (exchange.clocks.some(([a, b]) => clocks[a].initial !== clocks[b].initial)) return false;
   return slots.every((slot, cell) => moved.has(cell) || value(cell) === slot.initial);
@@ -126,7 +126,7 @@ export function turnsInitial(network: Network, interchange: Interchange): boolea
   return (
     network.slots.every(({ initial }, cell) => {
       const value = identifiers.has(kinds.root(cell)) ? to(initial) : initial;
-      return network.slots[image(cell, rotation.cells)].initial === value;
+      return firstValue(network, image(cell, rotation.cells)) === value;
     }) && network.clocks.every((clock, x) => network.clocks[image(x, rotation.clocks)].initial === clock.initial)
   );
 }

@@ -5,7 +5,7 @@
  * that is never written counts as general, since nothing is won by looking at it.
  */
 import { append } from "../base/index.ts";
-import type { Network, NetworkQuery } from "../network/index.ts";
+import { type Network, type NetworkQuery, slotAt } from "../network/index.ts";
 import { type Liveness, liveVariables } from "./live.ts";
 
 /** A search begins without the reduction rather than wait for more facts than this. */
@@ -36,7 +36,7 @@ export function cellsOf(live: Liveness): LiveCells | undefined {
   const members = new Map<number, number[]>();
   for (let c = 0; c < length; c++) {
     const x = elements.ofCell(c);
-    if (c < network.processes.length || network.slots[c].meta || !written.has(x) || live.everywhere.has(x))
+    if (c < network.processes.length || slotAt(network, c).meta || !written.has(x) || live.everywhere.has(x))
       general[c] = 1;
     else {
       const list = members.get(x);
@@ -77,7 +77,7 @@ export function livenessOf(live: LiveCells, state: ArrayLike<number>): (cell: nu
 export function canonicaliser(
   network: Network,
   live: LiveCells,
-  valueOf: (cell: number) => number = (cell) => network.slots[cell].initial,
+  valueOf: (cell: number) => number = (cell) => slotAt(network, cell).initial,
 ): (state: Int32Array) => void {
   const { reducible } = live;
   const initial = Int32Array.from(reducible, valueOf);

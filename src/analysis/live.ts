@@ -16,6 +16,7 @@
  * the sender's updates come first. What may go wrong in an update is a use (see `flow.ts`). Hooks that run before or after
  * every update count as reading all they read, everywhere.
  */
+import { wants } from "../base/index.ts";
 import type { Edge, Network, NetworkQuery } from "../network/index.ts";
 import type { Elements } from "./elements.ts";
 import { type Flow, Flows } from "./flow.ts";
@@ -77,6 +78,8 @@ const FACTS = 4_000_000;
 const ANYWHERE = -1;
 
 export function liveVariables(network: Network, options: LiveOptions): Liveness {
+  wants("liveVariables", network, "network");
+  wants("liveVariables", options, "object");
   const analysis = new Analysis(network, options);
   analysis.run();
   return analysis.result();

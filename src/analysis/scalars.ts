@@ -3,7 +3,7 @@
  * each cell and clock which elements it belongs to (its orbit). Left are loops and broadcasts, see `order.ts`, sets that
  * belong to one template, and arrays that start with different values.
  */
-import type { Network, NetworkQuery, Orbit } from "../network/index.ts";
+import { type Network, type NetworkQuery, type Orbit, slotAt } from "../network/index.ts";
 import type { Failure } from "./images.ts";
 import { orderedBroadcast, orderedLoop } from "./order.ts";
 import type { SetSymmetry, SymmetryFact } from "./symmetry.ts";
@@ -44,7 +44,7 @@ function symmetryOf(
   const { size, local } = network.scalarSets![set];
   if (local) return { message: "it is declared inside a template" };
   const isMoved = (process: number): boolean =>
-    network.slots[process].orbit?.elements.some((e) => e.set === set) ?? false;
+    slotAt(network, process).orbit?.elements.some((e) => e.set === set) ?? false;
   const ordered =
     orderedBroadcast(network, isMoved) ??
     orderedLoop([...network.functions, ...(query?.functions ?? [])], ({ low, high }) => low === 0 && high === size - 1);
@@ -64,10 +64,10 @@ function symmetryOf(
   const swaps = Array.from({ length: size - 1 }, (_, i) => ({ cells: cells.swap(i), clocks: clocks.swap(i) }));
   for (const pairs of swaps) {
     const cell = pairs.cells.find(([a, b]) => {
-      const [x, y] = [network.slots[a], network.slots[b]];
+      const [x, y] = [slotAt(network, a), slotAt(network, b)];
       return x.initial !== y.initial && x.type !== "scalar";
     });
-    if (cell) return { message: `'${network.slots[cell[0]].name}' starts with a value of its own` };
+    if (cell) return { message: `'${slotAt(network, cell[0]).name}' starts with a value of its own` };
     const clock = pairs.clocks.find(([a, b]) => network.clocks[a].initial !== network.clocks[b].initial);
     if (clock) return { message: `'${network.clocks[clock[0]].name}' starts with a value of its own` };
   }

@@ -8,6 +8,7 @@
  * The initial state must be its own image, and the query: elements that either tells from others are left out. Only
  * variables that hold scalars may start with any element; analyses of values take that into account (`range.ts`).
  */
+import { wants } from "../base/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
 import { type Identifiers, type Interchange, identifiersOf } from "./identifiers.ts";
 import type { Failure } from "./images.ts";
@@ -65,6 +66,7 @@ export interface SymmetryFact {
 }
 
 export function findSymmetry(network: Network, query?: NetworkQuery): Symmetry {
+  wants("findSymmetry", network, "network");
   const scalars = scalarSymmetry(network, query);
   const sets: SetSymmetry[] = [...scalars.sets];
   const rings: RingSymmetry[] = [];

@@ -148,7 +148,7 @@ function shapeFault(network: Network, process: Process, e: Edge, clock: number):
   const name = network.clocks[clock].name;
   const location = process.locations[e.source];
   const at = edgeText(process, e);
-  if (e.branch !== undefined) return `${at} goes through a branch point`;
+  if (e.branches !== undefined) return `${at} goes through a branch point`;
   if (e.selects.length > 0) return `${at} has a select`;
   if (location.urgent || location.committed) return `${location.name} is ${location.urgent ? "urgent" : "committed"}`;
   if (location.invariant.rates.length > 0) return `${location.name} sets the rate of a clock`;

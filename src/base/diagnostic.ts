@@ -1,4 +1,5 @@
 import type { Span } from "./span.ts";
+import { wants } from "./usage.ts";
 
 /**
  * What is wrong with the user's input. `code` is stable and documented (`docs/diagnostics.md`); it is never the wording.
@@ -14,5 +15,6 @@ export interface Diagnostic {
 }
 
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
+  wants("hasErrors", diagnostics, "list");
   return diagnostics.some((d) => d.severity === "error");
 }

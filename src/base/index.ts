@@ -4,3 +4,5 @@ export { LimitReached } from "./limit.ts";
 export { append, greatest, smallest } from "./lists.ts";
 export { seeded } from "./seeded.ts";
 export { cover, Lines, nowhere, type Position, type Span } from "./span.ts";
+export { TextError } from "./text-error.ts";
+export { demand, UsageError, wants } from "./usage.ts";

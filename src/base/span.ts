@@ -1,3 +1,5 @@
+import { wants } from "./usage.ts";
+
 /**
  * Spans: half-open ranges of offsets into the text of one file, as read (UTF-16 code units, entities not decoded).
  * Every tree node is itself a span, so a node can be passed wherever a place in the source is wanted.
@@ -25,6 +27,7 @@ export class Lines {
   readonly starts: readonly number[];
 
   constructor(text: string) {
+    wants("new Lines", text, "text");
     const starts = [0];
     for (let i = 0; i < text.length; i++) {
       const c = text.charCodeAt(i);

@@ -36,3 +36,6 @@ export class Fault extends Error {
  * it is thrown often.
  */
 export const disabled: object = Object.freeze({ disabled: true });
+
+/** Rounds of loops in one guard or one transition before it counts as endless. */
+export const STEP_LIMIT = 20_000_000;

@@ -1,29 +1,31 @@
 /** Engines: networks made ready to run. */
-export { CompiledFrom, type SearchFrom } from "./compile/from.ts";
+export type { LivenessQuery } from "./compile/code/terms.ts";
+export { ENDLESS as ENDLESS_END } from "./compile/loop/value.ts";
 export type { Entry } from "./compile/plan.ts";
-export {
-  type Common,
-  CompiledReach,
-  type ReachCounters,
-  type ReachOptions,
-  type ReachStatus,
-  type ValueWatch,
-} from "./compile/reach.ts";
-export type { ReachedState } from "./compile/running.ts";
-export { type Memories, SeveralReach } from "./compile/several.ts";
-export { control, maxThreads, PAUSE, seatBytes, seatLevel } from "./compile/shared.ts";
-export type { LivenessQuery } from "./compile/stay.ts";
-export { CompiledStay, whyNotStaying } from "./compile/staying.ts";
+export { isEager } from "./compile/store/eagerness.ts";
+export { control, maxThreads, PAUSE, seatBytes, seatLevel } from "./compile/store/threads.ts";
 export {
   comesInPieces,
   entrySizes,
   hasStopwatches,
   whyNotCompiled,
   whyNotMeasured,
+  whyNotStaying,
 } from "./compile/support.ts";
-export { ENDLESS as ENDLESS_END } from "./compile/values.ts";
 export type { Engine, Predicate, Timing } from "./engine.ts";
 export { Fault, type FaultKind } from "./fault.ts";
+export { CompiledStay } from "./host/liveness.ts";
+export { type Memories, SeveralReach } from "./host/memories.ts";
+export {
+  CompiledReach,
+  type ReachCounters,
+  type ReachOptions,
+  type ReachStatus,
+  type ValueWatch,
+} from "./host/reach.ts";
+export { CompiledFrom, type SearchFrom } from "./host/start.ts";
+export type { ReachedState } from "./host/state.ts";
+export { type Common, ThreadReach } from "./host/thread.ts";
 export { type Choice, Concrete, type Step, wordsOf } from "./interpret/concrete.ts";
 export { timePredecessors } from "./interpret/delay.ts";
 export { interpret } from "./interpret/interpret.ts";

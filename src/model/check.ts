@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../base/index.ts";
+import { wants } from "../base/index.ts";
 import type { Declaration, Template, Tree } from "../syntax/index.ts";
 import { predeclared } from "./builtin.ts";
 import { checkChart } from "./chart.ts";
@@ -40,6 +41,7 @@ export function checkedOf(model: Model): Checked | undefined {
  * of the file, since every name must be declared before its use. Always yields a model, however broken the tree is.
  */
 export function check(tree: Tree, options: CheckOptions = {}): Model {
+  wants("check", tree, "tree");
   const ctx = new Context(options, globalScope(tree, options));
   ctx.templateNames = new Set(templatesOf(tree).map((t) => t.name.name));
   const traits: Traits = {

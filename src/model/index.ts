@@ -1,3 +1,4 @@
+export { joinedEdges } from "./branch.ts";
 export { check } from "./check.ts";
 export { declarationCodes, modelCodes, ownCodes, queryCodes, typeCodes, warningCodes } from "./codes.ts";
 export type { CheckOptions } from "./context.ts";

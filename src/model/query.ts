@@ -1,4 +1,4 @@
-import { assert } from "../base/index.ts";
+import { assert, wants } from "../base/index.ts";
 import { type Expr, type Name, type Query, someExpr } from "../syntax/index.ts";
 import { arrange, type Checked, checkedOf } from "./check.ts";
 import * as is from "./class.ts";
@@ -28,6 +28,8 @@ export interface QueryContext {
  * system line have; never the names inside templates. A query at fault leaves the model as good as it was.
  */
 export function checkQuery(model: Model, query: Query, options: QueryOptions = {}): CheckedQuery {
+  wants("checkQuery", model, "model");
+  wants("checkQuery", query, "query");
   const q = queryContext(model, options);
   checkAny(q, query);
   const { symbols, types, typeExprs, diagnostics } = q.ctx;
@@ -36,6 +38,8 @@ export function checkQuery(model: Model, query: Query, options: QueryOptions = {
 
 /** The queries of one file, in order: a later one may speak of strategies that an earlier one declares. */
 export function checkQueries(model: Model, queries: readonly Query[]): CheckedQuery[] {
+  wants("checkQueries", model, "model");
+  wants("checkQueries", queries, "list");
   const strategies = new Set<string>();
   return queries.map((query) => {
     const checked = checkQuery(model, query, { strategies });

@@ -1,5 +1,6 @@
 import type { Span } from "../base/index.ts";
 import type { Location, Template } from "../syntax/index.ts";
+import { checkBranches } from "./branch.ts";
 import type { Context } from "./context.ts";
 import { checkDeclaration, declareParameters, define } from "./declaration.ts";
 import { checkInvariant, checkLabels, checkRate, checkSelects, type Traits } from "./label.ts";
@@ -54,6 +55,7 @@ export function checkTemplate(ctx: Context, node: Template, format: "xml" | "xta
     template.initial = initialOf(ctx, node, places, locations, format);
     warnBlockedStart(ctx, template);
     checkEdges(ctx, node, places, { locations, edges, format }, traits);
+    if (node.branchpoints.length > 0) checkBranches(ctx, edges, traits);
   });
   ctx.template = undefined;
   return { template, scope, restricted: state.restricted };

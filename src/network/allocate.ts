@@ -1,8 +1,10 @@
 import { initialValue, isFault, type Value, type Variable } from "../model/index.ts";
-import type { Builder, Context, Scope } from "./context.ts";
+import type { Builder } from "./builder.ts";
+import type { Context } from "./context.ts";
 import { defaultOf } from "./function.ts";
 import type { Orbit } from "./network.ts";
 import { placeAt } from "./place.ts";
+import type { Scope } from "./scope.ts";
 import { eachLeaf, type Room, type Shape } from "./shape.ts";
 
 /** A constant table whose cells are numbered once all slots are known. */

@@ -2,6 +2,7 @@ import type { Assign, Expr, BinaryOp as SourceOp, Step } from "../syntax/index.t
 import type { BinaryOp, Code } from "./code.ts";
 import type { Context } from "./context.ts";
 import { binary, choose, constant, isPure, truth, zero } from "./fold.ts";
+import { isLeftOut, lowerLeftOut } from "./leftout.ts";
 import { lowerLinear } from "./linear.ts";
 import { lowerPlace, lowerValue } from "./lower.ts";
 import { cellAddress, clockAddress, type Place } from "./place.ts";
@@ -18,8 +19,10 @@ export function lowerAssign(expr: Assign, context: Context): Code {
       lowerAssign({ ...expr, target: no }, context),
     );
   }
+  // Writes to doubles and hybrid clocks are left out.
+  if (isLeftOut(context.type(expr.target))) return lowerLeftOut(expr, context);
   const { target, before } = lowerTarget(expr.target, context);
-  if (!target) return dropped(expr.target, context);
+  if (!target) return notAssignable(expr.target, context);
   return after(before, assignTo(target, expr, context));
 }
 
@@ -42,21 +45,30 @@ function assignTo(target: Place, expr: Assign, context: Context): Code {
       context.refuse("not-symbolic", "this value cannot be copied as a whole", expr.value);
       return zero;
     }
-    const copy: Code = {
-      op: "copy",
-      to: cellAddress(target),
-      from: cellAddress(from),
-      count: shape.room.cells,
-      origin,
-    };
-    return nested.length > 0 ? { op: "sequence", items: [...nested, copy] } : copy;
+    const items = [...nested, ...copyWhole(target, from, expr, context)];
+    return items.length === 1 ? items[0] : { op: "sequence", items };
   }
-  if (shape.kind === "none") return zero;
   const value = lowerValue(expr.value, context);
   if (expr.op === "=") return store(target, value, expr, context);
   const old: Code = { op: "load", at: cellAddress(target) };
   const op = compound[expr.op.slice(0, -1) as keyof typeof compound];
   return store(target, binary(op, old, value, origin), expr, context);
+}
+
+/** Integers all at once, clocks one by one. */
+function copyWhole(target: Place, from: Place, expr: Assign, context: Context): Code[] {
+  const origin = context.origin(expr);
+  const { cells, clocks } = target.shape.room;
+  const copy: Code = { op: "copy", to: cellAddress(target), from: cellAddress(from), count: cells, origin };
+  if (clocks === 0) return [copy];
+  if (!from.steps.every((step) => isPure(step.index)))
+    context.refuse("not-symbolic", "an object with clocks cannot be chosen by an index that changes something", expr);
+  const [to, source] = [clockAddress(target), clockAddress(from)];
+  const moves = Array.from({ length: clocks }, (_, k): Code => {
+    const [clock, other] = [to, source].map((ref) => ({ ...ref, base: ref.base + k }));
+    return { op: "move", clock, from: other, plus: zero, origin };
+  });
+  return cells === 0 ? moves : [copy, ...moves];
 }
 
 const compound = {
@@ -119,7 +131,7 @@ function assignClock(target: Place, expr: Assign, context: Context): Code {
 
 export function lowerStep(expr: Step, context: Context): Code {
   const { target, before } = lowerTarget(expr.operand, context);
-  if (!target) return dropped(expr.operand, context);
+  if (!target) return notAssignable(expr.operand, context);
   const origin = context.origin(expr);
   const by = constant(expr.op === "++" ? 1 : -1);
   const stored = store(target, binary("add", { op: "load", at: cellAddress(target) }, by, origin), expr, context);
@@ -153,11 +165,7 @@ function after(before: readonly Code[], code: Code): Code {
   return before.length === 0 ? code : { op: "sequence", items: [...before, code] };
 }
 
-/** Writes to doubles and hybrid clocks have no symbolic meaning (5.10) and are left out; anything else is refused. */
-function dropped(target: Expr, context: Context): Code {
-  const type = context.type(target);
-  if (type.kind !== "double" && !(type.kind === "clock" && type.hybrid)) {
-    context.refuse("not-symbolic", "this cannot be assigned to in symbolic verification", target);
-  }
+function notAssignable(target: Expr, context: Context): Code {
+  context.refuse("not-symbolic", "this cannot be assigned to in symbolic verification", target);
   return zero;
 }

@@ -3,6 +3,7 @@ import type { Binary, Expr } from "../syntax/index.ts";
 import type { ClockConstraint, ClockRef, Code, Guard, Invariant } from "./code.ts";
 import type { Context } from "./context.ts";
 import { either, isConst, negate, not } from "./fold.ts";
+import { isLeftOut } from "./leftout.ts";
 import { lowerLinear, mentionsClock, minus } from "./linear.ts";
 import { lowerPlace, lowerValue, unroll } from "./lower.ts";
 import { clockAddress } from "./place.ts";
@@ -88,7 +89,11 @@ function splitRate(expr: Binary, unless: Code | undefined, parts: Parts, context
   if (side.kind !== "rate") return;
   const place = lowerPlace(side.clock, context);
   // Hybrid clocks have no symbolic meaning (5.10).
-  if (place?.shape.kind !== "clock") return;
+  if (isLeftOut(context.type(side.clock))) return;
+  if (place?.shape.kind !== "clock") {
+    context.refuse("clock-term", "symbolic verification cannot set the rate of this clock", expr);
+    return;
+  }
   const rate = lowerValue(value, context);
   parts.rates.push({ ...(unless ? { unless } : {}), clock: clockAddress(place), rate, origin: context.origin(expr) });
 }

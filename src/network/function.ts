@@ -2,11 +2,14 @@ import { append, unreachable } from "../base/index.ts";
 import type { Func, Variable } from "../model/index.ts";
 import type { Block, Call, Expr, Initialiser, Statement, VariableDeclaration } from "../syntax/index.ts";
 import { rangeOf, store } from "./assign.ts";
+import type { MadeFunction } from "./builder.ts";
 import type { Address, Argument, Code, Step } from "./code.ts";
-import { type Context, Scope } from "./context.ts";
+import type { Context } from "./context.ts";
 import { constant, isPure, zero } from "./fold.ts";
+import { isLeftOut, lowerLeftOut } from "./leftout.ts";
 import { keptAside, lowerPlace, lowerValue } from "./lower.ts";
 import { cellAddress, clockAddress, element, field, type Place, pointedPlace } from "./place.ts";
+import { Scope } from "./scope.ts";
 import type { Shape } from "./shape.ts";
 
 /**
@@ -15,8 +18,8 @@ import type { Shape } from "./shape.ts";
  */
 export function lowerCall(func: Func, call: Call, home: Scope, context: Context): Code {
   const origin = context.origin(call);
-  const index = functionIn(func, home, context);
-  if (index === undefined) {
+  const made = context.builder.functionIn(home, func) ?? makeFunction(func, home, context);
+  if (made === undefined) {
     context.refuse(
       "imported-function",
       `'${func.name}' is an imported function, which symbolic verification cannot run`,
@@ -24,7 +27,7 @@ export function lowerCall(func: Func, call: Call, home: Scope, context: Context)
     );
     return zero;
   }
-  const frame = context.builder.frames.get(index)!;
+  const { index, frame } = made;
   const args = func.parameters.flatMap((parameter, k): Argument[] => {
     const expr = call.args[k];
     const binding = frame.get(parameter)!;
@@ -132,12 +135,9 @@ function holdsClocks(shape: Shape): boolean {
   return shape.room.clocks > 0;
 }
 
-function functionIn(func: Func, home: Scope, context: Context): number | undefined {
+/** Undefined where there is no body. */
+function makeFunction(func: Func, home: Scope, context: Context): MadeFunction | undefined {
   const { builder } = context;
-  const made = builder.functionIndex.get(home) ?? new Map<Func, number>();
-  builder.functionIndex.set(home, made);
-  const known = made.get(func);
-  if (known !== undefined) return known;
   if (!func.node) return undefined;
   const scope = new Scope(home);
   const inner = context.inModel(scope);
@@ -147,21 +147,19 @@ function functionIn(func: Func, home: Scope, context: Context): number | undefin
   const result = inner.shape(func.result);
   const resultCell = builder.scratch(result.room.cells);
   const body = lowerBlock(func.node.body, inner, { shape: result, cell: resultCell });
-  const index = builder.functions.length;
-  builder.functions.push({
+  return builder.addFunction(home, func, frame, {
     name: func.name,
     result: resultCell,
     resultCount: result.room.cells,
     body,
     origin: inner.origin(func.node),
   });
-  made.set(func, index);
-  builder.frames.set(index, frame);
-  return index;
 }
 
 function parameterPlace(parameter: Variable, context: Context): Place {
   const shape = context.shape(parameter.type);
+  if (!parameter.reference && shape.room.clocks > 0)
+    context.refuse("local-clock", "a clock inside a function cannot be used in symbolic verification", parameter.span);
   if (!parameter.reference) return context.local(shape);
   const isMixed = shape.room.cells > 0 && shape.room.clocks > 0;
   return pointedPlace(context.builder.scratch(1), shape, isMixed ? context.builder.scratch(1) : undefined);
@@ -322,10 +320,9 @@ function lowerStatement(statement: Statement, context: Context, result: Result):
   }
 }
 
-/** An expression run for its effect: a value that has no symbolic meaning (a double) may be left out. */
+/** An expression run for its effect. */
 export function lowerEffect(expr: Expr, context: Context): Code {
-  const type = context.type(expr).kind;
-  if (type === "double" && expr.kind !== "assign" && expr.kind !== "call") return zero;
+  if (isLeftOut(context.type(expr))) return lowerLeftOut(expr, context);
   // Nobody asks for the value before.
   if (expr.kind === "step" && !expr.prefix) return lowerValue({ ...expr, prefix: true }, context);
   return lowerValue(expr, context);
@@ -333,7 +330,11 @@ export function lowerEffect(expr: Expr, context: Context): Code {
 
 function lowerReturn(statement: Statement & { kind: "return" }, context: Context, result: Result): Step[] {
   const origin = context.origin(statement);
-  if (!statement.value || result.shape.kind === "none") return [{ do: "return", origin }];
+  if (!statement.value) return [{ do: "return", origin }];
+  if (result.shape.kind === "none") {
+    const code = lowerLeftOut(statement.value, context);
+    return [...(code.op === "const" ? [] : [{ do: "code" as const, code }]), { do: "return", origin }];
+  }
   if (result.shape.kind === "struct" || result.shape.kind === "array") {
     const from = lowerPlace(statement.value, context);
     if (!from) context.refuse("not-symbolic", "this value cannot be returned as a whole", statement.value);

@@ -1,3 +1,4 @@
+export { cellRange, firstValue, slotAt, slotOf } from "./cell.ts";
 export type * from "./code.ts";
 export { compute } from "./fold.ts";
 export { isConstant, isDataOnly } from "./formula.ts";

@@ -1,4 +1,4 @@
-import { type Diagnostic, hasErrors } from "../base/index.ts";
+import { type Diagnostic, hasErrors, wants } from "../base/index.ts";
 import {
   type CheckedTemplate,
   evaluateConstant,
@@ -11,13 +11,15 @@ import {
 } from "../model/index.ts";
 import { type Declaration, type Expr, printType } from "../syntax/index.ts";
 import { allocate, type PendingTable, place, placeConstant } from "./allocate.ts";
-import { Builder, Context, type ProcessNames, Scope } from "./context.ts";
+import { Builder } from "./builder.ts";
+import { Context } from "./context.ts";
 import { findTooDeep, TOO_DEEP } from "./depth.ts";
-import { lowerPlace } from "./lower.ts";
+import { fixedPlace } from "./fixed.ts";
 import type { Network, Orbit, Process, ProcessParameter } from "./network.ts";
 import { placeAt } from "./place.ts";
 import { channelPriorities } from "./priority.ts";
 import { lowerEdges, lowerLocations, lowerUpdates } from "./process.ts";
+import { type ProcessNames, Scope } from "./scope.ts";
 import type { Shape } from "./shape.ts";
 
 /** A network, with what is needed to put queries to it. */
@@ -42,9 +44,10 @@ interface Plan {
  */
 export function instantiate(
   model: Model,
-  patience?: () => void,
+  patience: () => void = () => {},
 ): { made?: Instantiated; diagnostics: readonly Diagnostic[] } {
-  const builder = new Builder(patience);
+  wants("instantiate", model, "model");
+  const builder = new Builder(undefined, patience);
   const globals = new Context(model, builder, builder.globals);
   const deep = findTooDeep(model.types.keys());
   if (deep !== undefined) {
@@ -54,6 +57,7 @@ export function instantiate(
   const tables: PendingTable[] = [];
   builder.clocks.push({ name: "t(0)", initial: 0, origin: { start: 0, end: 0 } });
   const members = membersOf(model, globals);
+  refuseEmpty(members, globals);
   for (const { name, template, orbit } of members) {
     builder.slots.push({
       name,
@@ -118,6 +122,12 @@ export function instantiate(
   };
   if (hasErrors(builder.diagnostics)) return { diagnostics: builder.diagnostics };
   return { made: { network, model, builder }, diagnostics: builder.diagnostics };
+}
+
+/** The language has `process P() { }`, but a process is always in one of its locations. */
+function refuseEmpty(members: readonly Member[], context: Context): void {
+  for (const { name, span } of new Set(members.filter((m) => m.template.initial < 0).map((m) => m.template)))
+    context.refuse("no-location", `'${name}' has no initial location, so its processes have no state`, span);
 }
 
 /** UPPAAL calls these by itself (F7). Nothing here does, so they must have nothing to say. */
@@ -263,7 +273,7 @@ function bindArgument(
   tables: PendingTable[],
 ): Value | undefined {
   if (parameter.reference) {
-    const target = lowerPlace(arg, context);
+    const target = fixedPlace(arg, context);
     if (target) {
       context.scope.bindings.set(parameter, target);
       return undefined;

@@ -5,11 +5,13 @@ import type { Binary, Call, Expr, Member, Name, Quantified, BinaryOp as SourceOp
 import { printExpr, someExpr } from "../syntax/index.ts";
 import { lowerAssign, lowerStep } from "./assign.ts";
 import type { Address, BinaryOp, Code } from "./code.ts";
-import { type Context, type ProcessNames, Scope } from "./context.ts";
+import type { Context } from "./context.ts";
 import { binary, both, choose, constant, either, isConst, isPure, negate, not, one, truth, zero } from "./fold.ts";
 import { lowerCall } from "./function.ts";
 import type { IndexTerm } from "./network.ts";
 import { cellAddress, element, field, type Place } from "./place.ts";
+import { type ProcessNames, Scope } from "./scope.ts";
+import { isData } from "./shape.ts";
 
 /**
  * Expressions to code. `lowerValue` yields one 32-bit integer; `lowerPlace` says where a variable or a part of it lives.
@@ -195,6 +197,8 @@ function wholeComparison(node: Binary, context: Context): Code | undefined {
   const a = lowerPlace(node.left, context);
   const b = lowerPlace(node.right, context);
   if (!a || !b) return notANumber(node, context);
+  if (!isData(a.shape))
+    context.refuse("not-symbolic", "objects that hold clocks or doubles cannot be compared as a whole", node);
   const count = a.shape.room.cells;
   const right = cellAddress(b);
   // A call on the right may write where the left is read, which may be the result of the same function.
@@ -320,7 +324,7 @@ export function lowerPlace(expr: Expr, context: Context): Place | undefined {
       // Arguments that call functions are computed before: then the call is the last item of a sequence.
       const last = call.op === "sequence" ? call.items[call.items.length - 1] : call;
       if (last.op !== "call") return undefined;
-      const { result } = context.builder.functions[last.function];
+      const result = context.builder.resultOf(last.function);
       return {
         base: { cells: result, clocks: 0, channels: 0 },
         shape: context.shape(context.type(expr)),

@@ -16,7 +16,7 @@ import type { Code, Guard, Invariant, Step } from "./code.ts";
 export interface Network {
   readonly processes: readonly Process[];
   /** One for each cell of the state: locations first, then variables. */
-  readonly slots: readonly Slot[];
+  readonly slots: Slots;
   /** Values of the constant cells, which start at cell `slots.length`. */
   readonly constants: readonly number[];
   /** Number of cells in all. */
@@ -43,6 +43,9 @@ export interface Network {
 export interface Origin extends Span {
   readonly file?: "model" | "query";
 }
+
+/** Cells of constants and of scratch are no slots: `slotOf` in cell.ts says which slot a cell is, so there is no index here. */
+export type Slots = Omit<readonly Slot[], number>;
 
 export interface Slot {
   /** `n`, `Train(1).e`, `list[3]`, `s.field`. */
@@ -114,7 +117,7 @@ export interface Location {
   readonly labels: readonly string[];
   readonly origin: Origin;
 }
-/** An edge, or an edge into a branch point joined with one of its branches (then `branch` is the second origin). */
+/** An edge, or an edge into a branch point joined with one of its branches: `origin` and then `branches` say which. */
 export interface Edge {
   /** Unique in the network, from 0, by process and then in the order written. */
   readonly id: number;
@@ -127,7 +130,13 @@ export interface Edge {
   readonly update: readonly Code[];
   readonly controllable: boolean;
   readonly origin: Origin;
-  readonly branch?: Origin;
+  /** The edges out of branch points that it goes on with; absent where there are none. */
+  readonly branches?: readonly Branch[];
+}
+/** One edge out of a branch point. Of the whole edge's selects those of the first part come first; `selects` are this part's. */
+export interface Branch {
+  readonly origin: Origin;
+  readonly selects: number;
 }
 /** Runs over low..high; the value stands in `cell` while guard, channel and update are evaluated. */
 export interface Select {

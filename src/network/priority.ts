@@ -1,6 +1,6 @@
 import type { Declaration } from "../syntax/index.ts";
 import type { Context } from "./context.ts";
-import { lowerPlace } from "./lower.ts";
+import { fixedPlace } from "./fixed.ts";
 
 /**
  * Channel priorities (docs/compatibility.md S12, PR2): groups from low to high. Internal edges and channels that are not listed
@@ -25,8 +25,11 @@ export function channelPriorities(declarations: readonly Declaration[], context:
           standard = k + 1;
           continue;
         }
-        const place = lowerPlace(item, context);
-        if (!place) continue;
+        const place = fixedPlace(item, context);
+        if (!place) {
+          context.refuse("not-symbolic", "this has no priority that symbolic verification knows", item);
+          continue;
+        }
         const { channels } = place.shape.room;
         for (let c = 0; c < channels; c++) of.set(place.base.channels + c, k + 1);
       }

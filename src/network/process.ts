@@ -1,13 +1,14 @@
 import type { CheckedEdge, CheckedTemplate } from "../model/index.ts";
-import type { Expr, Edge as TreeEdge } from "../syntax/index.ts";
+import type { Expr, Sync } from "../syntax/index.ts";
 import type { Code } from "./code.ts";
 import { lowerGuard, lowerInvariant } from "./constraint.ts";
-import { type Context, Scope } from "./context.ts";
+import type { Context } from "./context.ts";
 import { not } from "./fold.ts";
 import { lowerEffect } from "./function.ts";
 import { lowerPlace, lowerValue } from "./lower.ts";
 import type { Edge, EdgeSync, Location, Select } from "./network.ts";
 import { channelAddress } from "./place.ts";
+import { Scope } from "./scope.ts";
 
 /** The locations of a process, as its template has them. */
 export function lowerLocations(template: CheckedTemplate, context: Context): Location[] {
@@ -23,8 +24,9 @@ export function lowerLocations(template: CheckedTemplate, context: Context): Loc
 }
 
 /**
- * The edges of a process. An edge into a branch point is joined with each way out of it (M15): guard, select and
- * synchronisation of the first, updates of the first and then of the second. Weights have no symbolic meaning.
+ * The edges of a process. An edge into a branch point is joined with each way out of it (M15): one step with the selects,
+ * guards and synchronisation of both halves, all evaluated before any update, then the updates of the first and of the
+ * second. Weights have no symbolic meaning.
  */
 export function lowerEdges(template: CheckedTemplate, process: number, firstId: number, context: Context): Edge[] {
   const branches = new Map<number, CheckedEdge[]>();
@@ -36,11 +38,24 @@ export function lowerEdges(template: CheckedTemplate, process: number, firstId: 
     context.builder.patience();
     if (edge.fromBranch) continue;
     for (const path of pathsFrom(edge, branches, template, context)) {
-      for (const choice of choicesOf(edge.node.sync?.value.channel))
-        edges.push(lowerEdge(path, choice, process, firstId + edges.length, context));
+      const sync = syncOf(path, context);
+      for (const choice of choicesOf(sync?.channel))
+        edges.push(lowerEdge(path, sync, choice, process, firstId + edges.length, context));
     }
   }
   return edges;
+}
+
+/** The one synchronisation on the way. A step cannot synchronise twice. */
+function syncOf(path: readonly CheckedEdge[], context: Context): Sync | undefined {
+  const [first, second] = path.flatMap(({ node }) => (node.sync === undefined ? [] : [node.sync.value]));
+  if (second !== undefined)
+    context.refuse(
+      "branch-synchronisation",
+      "an edge to this branch point synchronises already: a transition cannot synchronise twice",
+      second,
+    );
+  return first;
 }
 
 /** All ways from an edge through branch points to a location. A cycle of branch points has no end and is refused. */
@@ -82,30 +97,45 @@ function choicesOf(channel: Expr | undefined, when: Choice["when"] = []): readon
   ];
 }
 
-function lowerEdge(path: readonly CheckedEdge[], choice: Choice, process: number, id: number, context: Context): Edge {
-  const [first] = path;
-  const last = path[path.length - 1];
+function lowerEdge(
+  path: readonly CheckedEdge[],
+  sync: Sync | undefined,
+  choice: Choice,
+  process: number,
+  id: number,
+  context: Context,
+): Edge {
+  const [first, ...rest] = path;
   const scope = new Scope(context.scope);
   const inner = context.with(scope);
-  const selects = path.flatMap((edge) => lowerSelects(edge, inner, scope));
+  const selects = named(path.flatMap((edge) => lowerSelects(edge, inner, scope)));
   const update = path.flatMap(({ node }) => lowerUpdates(node.update?.value ?? [], inner));
-  const guard = lowerGuard(first.node.guard?.value, inner);
+  const guards = path.map(({ node }) => lowerGuard(node.guard?.value, inner));
   const chosen = choice.when.map(({ condition, holds }) =>
     holds ? lowerValue(condition, inner) : not(lowerValue(condition, inner)),
   );
+  const branches = rest.map(({ node, selects: { length } }) => ({ origin: context.origin(node), selects: length }));
   return {
     id,
     process,
     source: first.source,
-    target: last.target,
+    target: path[path.length - 1].target,
     selects,
-    guard: { ...guard, data: [...guard.data, ...chosen] },
-    ...lowerSync(first.node, choice.channel, inner),
+    guard: { data: [...guards.flatMap((g) => g.data), ...chosen], clocks: guards.flatMap((g) => g.clocks) },
+    ...lowerSync(sync, choice.channel, inner),
     update,
     controllable: first.node.controllable,
     origin: context.origin(first.node),
-    ...(path.length > 1 ? { branch: context.origin(last.node) } : {}),
+    ...(branches.length > 0 ? { branches } : {}),
   };
+}
+
+/** Both halves of an edge may select an `i`; the second is called `i#2`, so that a trace can tell them apart. */
+function named(selects: readonly Select[]): Select[] {
+  return selects.map((select, k) => {
+    const same = selects.slice(0, k).filter(({ name }) => name === select.name).length;
+    return same === 0 ? select : { ...select, name: `${select.name}#${same + 1}` };
+  });
 }
 
 function lowerSelects(edge: CheckedEdge, context: Context, scope: Scope): Select[] {
@@ -122,9 +152,9 @@ export function lowerUpdates(updates: readonly Expr[], context: Context): Code[]
   return updates.map((update) => lowerEffect(update, context)).filter((code) => code.op !== "const");
 }
 
-function lowerSync(edge: TreeEdge, channel: Expr | undefined, context: Context): { sync?: EdgeSync } {
-  if (!edge.sync || !channel) return {};
-  const { direction } = edge.sync.value;
+function lowerSync(sync: Sync | undefined, channel: Expr | undefined, context: Context): { sync?: EdgeSync } {
+  if (!sync || !channel) return {};
+  const { direction } = sync;
   const place = lowerPlace(channel, context);
   if (!place || place.shape.kind !== "chan") {
     context.refuse("not-symbolic", "this synchronisation does not name a channel", channel);

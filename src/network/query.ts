@@ -1,7 +1,8 @@
-import { type Diagnostic, hasErrors } from "../base/index.ts";
+import { type Diagnostic, hasErrors, wants } from "../base/index.ts";
 import type { CheckedQuery } from "../model/index.ts";
 import type { Expr } from "../syntax/index.ts";
 import { printExpr } from "../syntax/index.ts";
+import { Builder } from "./builder.ts";
 import type { BoundTerm, NetworkQuery } from "./code.ts";
 import { Context } from "./context.ts";
 import { findTooDeep, TOO_DEEP } from "./depth.ts";
@@ -11,7 +12,8 @@ import { lowerLinear, mentionsClock } from "./linear.ts";
 import { lowerValue } from "./lower.ts";
 
 /**
- * A checked query to code over the cells of the network. Its scratch cells and functions come after the network's.
+ * A checked query to code over the cells of the network. Its scratch cells and functions come after the network's; nothing
+ * of the network is changed, so the same query is the same code whatever else is asked.
  * Queries of other kinds (games, statistics) are refused by name.
  */
 export function instantiateQuery(
@@ -19,23 +21,20 @@ export function instantiateQuery(
   checked: CheckedQuery,
   text: string,
 ): { query?: NetworkQuery; diagnostics: readonly Diagnostic[] } {
-  const { builder, model } = made;
-  const before = builder.diagnostics.length;
+  wants("instantiateQuery", made, "instantiated");
+  wants("instantiateQuery", checked, "checked query");
+  wants("instantiateQuery", text, "text");
+  const { model } = made;
+  const builder = new Builder(made.builder);
   const context = new Context(model, builder, builder.globals, {
     file: "query",
     tables: checked,
     place: checked.query,
   });
   const shaped = lowerQuery(checked, context);
-  const diagnostics = builder.diagnostics.splice(before);
+  const { diagnostics, cells, functions } = builder;
   if (!shaped || hasErrors(diagnostics)) return { diagnostics };
-  const query = {
-    ...shaped,
-    text,
-    origin: context.origin(checked.query),
-    cells: builder.cells,
-    functions: builder.functions.slice(made.network.functions.length),
-  };
+  const query = { ...shaped, text, origin: context.origin(checked.query), cells, functions };
   return { query, diagnostics };
 }
 

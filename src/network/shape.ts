@@ -64,6 +64,13 @@ export interface ShapeContext {
   refuse(code: string, message: string, span?: Span): void;
 }
 
+/** Whether all of it stands in cells: neither clocks nor anything that is left out. */
+export function isData(shape: Shape): boolean {
+  if (shape.kind === "array") return isData(shape.element);
+  if (shape.kind === "struct") return shape.fields.every((field) => isData(field.shape));
+  return shape.room.cells === 1;
+}
+
 const MAX_ROOM = 1 << 24;
 
 export function shapeOf(type: Type, context: ShapeContext): Shape {

@@ -1,4 +1,5 @@
 import type { Diagnostic, Span } from "../base/index.ts";
+import { wants } from "../base/index.ts";
 import type { TckDeclaration, TckEdge, TckLocation, TckName, TckSync, TckTree } from "../syntax/index.ts";
 import type { Code, NetworkQuery } from "./code.ts";
 import { binary, both, constant, either, zero } from "./fold.ts";
@@ -19,11 +20,14 @@ export function networkFromTck(tree: TckTree): {
   readonly network: Network;
   readonly diagnostics: readonly Diagnostic[];
 } {
+  wants("networkFromTck", tree, "TChecker tree");
   return new TckBuilder(tree).build();
 }
 
 /** `E<>` a state in which every label is carried by the location of some process. Without labels, no state at all. */
 export function labelQuery(network: Network, labels: readonly string[]): NetworkQuery {
+  wants("labelQuery", network, "network");
+  wants("labelQuery", labels, "list");
   const origin: Origin = { start: 0, end: 0, file: "query" };
   const carried = labels.map((label) =>
     network.processes
@@ -60,6 +64,8 @@ export const everywhereQuery: NetworkQuery = {
 
 /** Those of `labels` that no location carries. */
 export function unknownLabels(network: Network, labels: readonly string[]): readonly string[] {
+  wants("unknownLabels", network, "network");
+  wants("unknownLabels", labels, "list");
   const known = new Set(
     network.processes.flatMap((process) => process.locations.flatMap((location) => location.labels)),
   );

@@ -3,12 +3,19 @@
  * relations of all others stay; afterwards the invariants must allow the state. Names and values are looked at first, so
  * that an event is taken in whole or not at all.
  */
-import type { Network } from "../network/index.ts";
+import { type Network, slotOf } from "../network/index.ts";
 import type { SymbolicState } from "../reduce/index.ts";
 import { dbm, le } from "../zones/index.ts";
 import type { OnlineEvent } from "./event.ts";
-import type { Correction } from "./observer.ts";
 import type { Possible } from "./possible.ts";
+
+/** A measured variable, and the values that it had in the possible states before it was set. */
+export interface Correction {
+  readonly name: string;
+  readonly low: number;
+  readonly high: number;
+  readonly value: number;
+}
 
 export class Adapter {
   private readonly network: Network;
@@ -31,7 +38,7 @@ export class Adapter {
   check({ event, is, set, clock, at }: OnlineEvent): string | undefined {
     if (event !== undefined && !this.channels.has(event)) return `there is no channel '${event}'`;
     for (const [name, value] of [...Object.entries(is ?? {}), ...Object.entries(set ?? {})]) {
-      const slot = this.network.slots[this.slots.get(name) ?? -1];
+      const slot = slotOf(this.network, this.slots.get(name) ?? -1);
       if (slot === undefined) return `there is no variable '${name}'`;
       if (value < slot.low || value > slot.high)
         return `'${name}' cannot be ${value}: its range is ${slot.low}..${slot.high}`;

@@ -1,3 +1,5 @@
+import { wants } from "../base/index.ts";
+
 /**
  * Events of a running system, one JSON object a line:
  *
@@ -27,6 +29,7 @@ const fields: ReadonlySet<string> = new Set(["t", "event", "is", "set", "clock",
 const LONGEST_LINE = 2 ** 20;
 
 export function parseEvent(line: string): OnlineEvent | string {
+  wants("parseEvent", line, "text");
   if (line.length > LONGEST_LINE) return `the line is longer than ${LONGEST_LINE} characters`;
   let value: unknown;
   try {

@@ -6,6 +6,7 @@
  * A[] and E<> are compiled once, and asked of all states together; where that cannot be done, and for A<> and E[], the
  * interpreter is asked state by state.
  */
+import { wants } from "../base/index.ts";
 import { Fault } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import { limited, type SymbolicState } from "../reduce/index.ts";
@@ -49,6 +50,9 @@ export class Forecaster {
 
   /** Requires: the last clock is the time since the last event, and each query can be asked of a window. */
   constructor(network: Network, queries: readonly WindowQuery[], options: ForecastOptions) {
+    wants("new Forecaster", network, "network");
+    wants("new Forecaster", options, "object");
+    wants("new Forecaster", queries, "list");
     this.network = limited(network, { op: "const", value: options.window });
     this.queries = queries;
     this.options = options;

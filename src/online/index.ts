@@ -1,4 +1,6 @@
 /** On-line model checking: recorded runs, reconstruction, and the set of possible states beside a real system. */
+
+export type { Correction } from "./adapt.ts";
 export { Chains, type Effect } from "./eliminate.ts";
 export { type OnlineEvent, parseEvent } from "./event.ts";
 export { type Forecast, Forecaster, type ForecastOptions } from "./forecast.ts";
@@ -14,7 +16,7 @@ export {
   readJournal,
   replayJournal,
 } from "./journal.ts";
-export { type Checkpoint, type Correction, Observer, type ObserverOptions, type Refused } from "./observer.ts";
+export { type Checkpoint, Observer, type ObserverOptions, type Refused } from "./observer.ts";
 export { type Proof, prove } from "./prove.ts";
 export { queryAfter, type RewrittenQuery } from "./queries.ts";
 export { readZone, type WrittenZone, writeZone } from "./rebuild.ts";

@@ -8,6 +8,7 @@
  * and checkpoints, after which everything before may be forgotten. A crash can leave the last line torn: it was never answered
  * and is left out. Any other change, of whatever byte, is told with its line.
  */
+import { wants } from "../base/index.ts";
 import { crc32 } from "./checksum.ts";
 import { type OnlineEvent, parseEvent } from "./event.ts";
 import type { Checkpoint, Observer } from "./observer.ts";
@@ -71,6 +72,7 @@ function hexadecimal(n: number): string {
 
 /** The journal, or what is wrong with it. Requires: each character of the text is a byte. */
 export function readJournal(text: string): Journal | string {
+  wants("readJournal", text, "text");
   if (/^\{"journal":"zonal","version":1,/.test(text))
     return "it was written by an older version, without checksums, and nobody can say whether it is whole";
   let owner: JournalOwner | undefined;
@@ -144,6 +146,8 @@ function isTorn(rest: string, after: JournalEnd): boolean {
 
 /** Brings an observer to where a journal ends; what is wrong, if it cannot be. */
 export function replayJournal(journal: Journal, observer: Observer): string | undefined {
+  wants("replayJournal", journal, "journal");
+  wants("replayJournal", observer, "object");
   if (journal.checkpoint !== undefined) {
     const wrong = observer.restore(journal.checkpoint.checkpoint);
     if (wrong !== undefined) return `the checkpoint does not fit the model: ${wrong}`;

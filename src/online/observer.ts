@@ -4,13 +4,13 @@
  * one that comes out of order, or whose values cannot be. Everything is a value: `checkpoint` gives the state as data from
  * which `restore` continues. Zones are rebuilt there in constant length, and compared (see `rebuild.ts`).
  */
-import { assert } from "../base/index.ts";
+import { assert, wants } from "../base/index.ts";
 import { Fault } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import type { SymbolicState } from "../reduce/index.ts";
 import { withClock } from "../reduce/index.ts";
 import { BoundOverflow, dbm } from "../zones/index.ts";
-import { Adapter } from "./adapt.ts";
+import { Adapter, type Correction } from "./adapt.ts";
 import type { OnlineEvent } from "./event.ts";
 import { Possible, StateSet, TooMany } from "./possible.ts";
 import { readZone, type WrittenZone, writeZone } from "./rebuild.ts";
@@ -26,14 +26,6 @@ export interface ObserverOptions {
 export interface Refused {
   readonly kind: "malformed" | "order" | "impossible" | "unexplained" | "limit" | "fault";
   readonly reason: string;
-}
-
-/** A measured variable, and the values that it had in the possible states before it was set. */
-export interface Correction {
-  readonly name: string;
-  readonly low: number;
-  readonly high: number;
-  readonly value: number;
 }
 
 export interface Checkpoint {
@@ -60,6 +52,7 @@ export class Observer {
   private readonly limit: number;
 
   constructor(network: Network, options: ObserverOptions = {}) {
+    wants("new Observer", network, "network");
     this.network = withClock(network, "(elapsed)");
     this.limit = options.maxStates ?? 10_000;
     const { observe } = options;
@@ -171,7 +164,7 @@ export class Observer {
     const states: SymbolicState[] = [];
     for (const { cells, ...written } of from.states) {
       if (cells.length !== this.network.slots.length) return "it has another number of variables";
-      if (cells.some((v, i) => v < this.network.slots[i].low || v > this.network.slots[i].high))
+      if (this.network.slots.some(({ low, high }, i) => !(cells[i] >= low && cells[i] <= high)))
         return "a value is out of its range";
       const zone = readZone(written, dim);
       if (typeof zone === "string") return zone;

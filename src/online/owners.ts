@@ -1,5 +1,5 @@
 /** Which process a variable or clock belongs to, by its name (`Train(1).x`); -1 for those of the whole model. */
-import type { Network } from "../network/index.ts";
+import { type Network, slotAt } from "../network/index.ts";
 import type { Group } from "./reconstruct.ts";
 
 type GroupClock = Group["clocks"][number];
@@ -14,7 +14,7 @@ export class Owners {
     this.network = network;
     this.processes = new Map(network.processes.map((p) => [p.name, p.index]));
     for (let i = network.processes.length; i < network.slots.length; i++)
-      add(this.slots, this.of(network.slots[i].name), i);
+      add(this.slots, this.of(slotAt(network, i).name), i);
   }
 
   of(name: string): number {

@@ -3,7 +3,7 @@
  * enter their locations is compared with the wanted one: locations, variables, and the zone over the original clocks.
  */
 import { StepRecorder } from "../engine/index.ts";
-import { type Instantiated, instantiate, type Network } from "../network/index.ts";
+import { type Instantiated, instantiate, type Network, slotAt } from "../network/index.ts";
 import { dbm, type Zone } from "../zones/index.ts";
 import type { Synthesis } from "./synthesise.ts";
 
@@ -62,8 +62,9 @@ function compare(
       return `process ${network.processes[p].name} is in another location`;
   }
   for (let i = network.processes.length; i < network.slots.length; i++) {
-    const at = slots.get(network.slots[i].name);
-    if (at === undefined || first.cells[at] !== cells[i]) return `${network.slots[i].name} has another value`;
+    const { name } = slotAt(network, i);
+    const at = slots.get(name);
+    if (at === undefined || first.cells[at] !== cells[i]) return `${name} has another value`;
   }
   const numbers = new Map(next.clocks.map((c, x) => [c.name, x]));
   const clocks = network.clocks.map((c, x) => (x === 0 ? 0 : (numbers.get(c.name) ?? -1)));

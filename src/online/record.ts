@@ -9,7 +9,7 @@
  * Ensures: the recorded transformations, carried out in order on `start`, give `zone`; its part without the fresh clock is
  * the zone of the state. That is asserted at every step.
  */
-import { assert } from "../base/index.ts";
+import { assert, wants } from "../base/index.ts";
 import { type StepParts, StepRecorder } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import { dbm, LE_ZERO, minimalConstraints, type Zone } from "../zones/index.ts";
@@ -25,6 +25,7 @@ export type Listener = (t: Transformation, before: Zone, after: Zone) => void;
 
 /** Why runs of a network cannot be recorded, if so. */
 export function whyNotRecorded(network: Network): string | undefined {
+  wants("whyNotRecorded", network, "network");
   if (network.processes.some((p) => p.locations.length === 0)) return "a process has no location";
   const stops = network.processes.some((p) => p.locations.some((l) => l.invariant.rates.length > 0));
   return stops ? "clocks that stop have zones that are only approximate" : undefined;
@@ -47,6 +48,7 @@ export class RecordedRun {
   private readonly cells: Int32Array;
 
   constructor(network: Network, listener: Listener, options: RecordOptions = {}) {
+    wants("new RecordedRun", network, "network");
     assert(whyNotRecorded(network) === undefined, "this network cannot be recorded");
     this.network = network;
     this.engine = new StepRecorder(network);

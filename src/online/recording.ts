@@ -2,7 +2,7 @@
  * A recorded run with all three ways back to its last state: use-definition chains as in the paper, value-aware elimination,
  * and constant length. The first and the last are kept up to date at every step; each answer is checked against the recorded zone.
  */
-import { assert } from "../base/index.ts";
+import { assert, wants } from "../base/index.ts";
 import type { Network } from "../network/index.ts";
 import type { Zone } from "../zones/index.ts";
 import { Chains } from "./eliminate.ts";
@@ -28,6 +28,7 @@ export class Recording {
   private readonly resets: LastResets;
 
   constructor(network: Network, options: RecordOptions = {}) {
+    wants("new Recording", network, "network");
     const dim = network.clocks.length + (options.urgency === "clock" ? 1 : 0);
     this.chains = new Chains(dim * dim);
     this.resets = new LastResets(Array.from({ length: dim }, (_, x) => network.clocks[x]?.initial ?? 0));

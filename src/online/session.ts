@@ -4,9 +4,12 @@
  * come. No more than `queue` lines wait: `hasRoom` and `room` let the source hold back. After `close` nothing is taken any
  * more, and what waits is still answered.
  */
+import { wants } from "../base/index.ts";
+
+import type { Correction } from "./adapt.ts";
 import { type OnlineEvent, parseEvent } from "./event.ts";
 import type { Forecast, Forecaster } from "./forecast.ts";
-import type { Correction, Observer, Refused } from "./observer.ts";
+import type { Observer, Refused } from "./observer.ts";
 
 export interface Answer {
   readonly kind: "answer";
@@ -59,6 +62,8 @@ export class OnlineSession {
   private rooms: (() => void)[] = [];
 
   constructor(observer: Observer, forecaster: Forecaster, options: SessionOptions = {}) {
+    wants("new OnlineSession", observer, "object");
+    wants("new OnlineSession", forecaster, "object");
     this.observer = observer;
     this.forecaster = forecaster;
     this.options = options;

@@ -10,9 +10,9 @@
  * template are told apart by their parameters, or by a number passed as a new one. What cannot be
  * said in UPPAAL's language is refused in words. Queries are rewritten to speak of the time after the initialisation.
  */
-import { type Diagnostic, hasErrors } from "../base/index.ts";
+import { type Diagnostic, hasErrors, wants } from "../base/index.ts";
 import { type CheckedTemplate, check, type Model } from "../model/index.ts";
-import type { Network } from "../network/index.ts";
+import { type Network, slotAt } from "../network/index.ts";
 import { build, type Edge, type Location, type Parameter, type Template, type Tree } from "../syntax/index.ts";
 import { constantOf, isStrict } from "../zones/index.ts";
 import { type Hooks, hooksOf } from "./hooks.ts";
@@ -35,6 +35,9 @@ export type Synthesised = { readonly made: Synthesis } | { readonly refused: str
 
 /** Requires: `cells` is a discrete state of the network, which was made from the model. */
 export function synthesise(model: Model, network: Network, cells: ArrayLike<number>, plan: Plan): Synthesised {
+  wants("synthesise", model, "model");
+  wants("synthesise", network, "network");
+  wants("synthesise", plan, "object");
   try {
     const tree = new Synthesiser(model, network, cells, plan);
     const next = tree.run();
@@ -134,8 +137,9 @@ class Synthesiser {
       if (this.owners.of(name) < 0) set.add(/^\w+/.exec(name)?.[0] ?? name);
     };
     for (const group of plan.groups) for (const c of group.clocks) note(network.clocks[c.clock].name);
-    for (let i = network.processes.length; i < network.slots.length; i++)
-      if (cells[i] !== network.slots[i].initial) note(network.slots[i].name);
+    network.slots.forEach(({ name, initial }, i) => {
+      if (i >= network.processes.length && cells[i] !== initial) note(name);
+    });
     return this.model.tree.systemDeclarations.flatMap((d) =>
       d.kind !== "variables"
         ? []
@@ -266,7 +270,7 @@ class Synthesiser {
     const { network, cells } = this;
     const parts: string[] = [];
     for (const i of this.owners.slotsOf(owner)) {
-      const { name, initial, type } = network.slots[i];
+      const { name, initial, type } = slotAt(network, i);
       if (cells[i] === initial) continue;
       const value =
         type === "bool"

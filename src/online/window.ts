@@ -5,6 +5,7 @@
  * speaks of deadlocks, or of what follows later, has no such meaning and is refused.
  */
 import { mentionsDeadlock } from "../analysis/index.ts";
+import { wants } from "../base/index.ts";
 import type { ClockRef, Formula, Network, NetworkQuery } from "../network/index.ts";
 
 export type WindowQuery = Extract<NetworkQuery, { readonly formula: Formula }>;
@@ -16,6 +17,7 @@ export function elapsed(network: Network): ClockRef {
 
 /** Why a query cannot be asked of a window, if so. */
 export function whyNoWindow(query: NetworkQuery): string | undefined {
+  wants("whyNoWindow", query, "query");
   if (!("formula" in query)) return `'${query.kind}' cannot be asked of a time window; A[], E<>, A<> and E[] can`;
   return mentionsDeadlock(query.formula) ? "a deadlock at the end of a time window means nothing" : undefined;
 }

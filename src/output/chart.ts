@@ -1,4 +1,4 @@
-import { append, greatest } from "../base/index.ts";
+import { append, greatest, wants } from "../base/index.ts";
 import type { Trace, TraceTransition } from "../trace/index.ts";
 import { escapeXml } from "./escape.ts";
 import { showRational } from "./numbers.ts";
@@ -14,6 +14,7 @@ const row = 62;
 const boxHeight = 22;
 
 export function traceToChart(trace: Trace): string {
+  wants("traceToChart", trace, "trace");
   const widths = trace.processes.map(({ name, locations }) =>
     Math.max(
       110,

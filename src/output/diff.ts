@@ -1,3 +1,4 @@
+import { wants } from "../base/index.ts";
 import {
   type Branchpoint,
   type Declaration,
@@ -51,6 +52,8 @@ export interface Difference {
 }
 
 export function diffTrees(before: Tree, after: Tree): Difference {
+  wants("diffTrees", before, "tree");
+  wants("diffTrees", after, "tree");
   const diff = new Diff();
   diff.declarations(undefined, before.declarations, after.declarations);
   const [old, now] = [allTemplates(before), allTemplates(after)];

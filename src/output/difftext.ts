@@ -1,8 +1,9 @@
-import { append } from "../base/index.ts";
+import { append, wants } from "../base/index.ts";
 import type { Change, Difference } from "./diff.ts";
 
 /** A difference for people: `+` added, `-` removed, `~` changed, grouped by template; then what is only drawn otherwise. */
 export function renderDifference(difference: Difference): string {
+  wants("renderDifference", difference, "difference");
   const { changes, layout } = difference;
   if (changes.length === 0 && layout.length === 0) return "no difference\n";
   const lines: string[] = [];

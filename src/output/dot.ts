@@ -1,3 +1,4 @@
+import { wants } from "../base/index.ts";
 import { type LabelText, type Location, labelTexts, type Point, type Template } from "../syntax/index.ts";
 
 /**
@@ -5,6 +6,7 @@ import { type LabelText, type Location, labelTexts, type Point, type Template } 
  * lays out anew).
  */
 export function templateToDot(template: Template, options: { readonly source?: string } = {}): string {
+  wants("templateToDot", template, "template");
   const lines = [
     `digraph ${quote(template.name.name)} {`,
     "  node [shape=circle, fontname=sans];",

@@ -1,8 +1,10 @@
+import { wants } from "../base/index.ts";
 import type { ZoneGraph } from "../search/index.ts";
 import { constraintText } from "./trace-text.ts";
 
 /** A zone graph for Graphviz: locations, variables and zone in each node, the channel and the processes on each edge. */
 export function graphToDot(graph: ZoneGraph): string {
+  wants("graphToDot", graph, "graph");
   const lines = [
     "digraph zones {",
     "  node [shape=box, style=rounded, fontname=sans, fontsize=10];",

@@ -1,3 +1,4 @@
+import { wants } from "../base/index.ts";
 import { escapeXml } from "./escape.ts";
 
 /**
@@ -14,6 +15,8 @@ export interface JUnitCase {
 }
 
 export function toJUnit(suite: string, cases: readonly JUnitCase[]): string {
+  wants("toJUnit", suite, "text");
+  wants("toJUnit", cases, "list");
   const count = (outcome: JUnitCase["outcome"]): number => cases.filter((one) => one.outcome === outcome).length;
   const seconds = cases.reduce((sum, one) => sum + one.seconds, 0).toFixed(3);
   const totals = `tests="${cases.length}" failures="${count("failed")}" errors="${count("error")}" skipped="${count("skipped")}" time="${seconds}"`;

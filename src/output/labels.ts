@@ -1,4 +1,5 @@
 import type { Span } from "../base/index.ts";
+import { wants } from "../base/index.ts";
 import {
   type Edge,
   printBinder,
@@ -24,7 +25,26 @@ export type EdgeTexts = (origin: Span) => EdgeText | undefined;
 
 export const noTexts: EdgeTexts = () => undefined;
 
+/** What is written on all parts of an edge that goes through branch points, as on one edge. */
+export function joinedText(
+  texts: EdgeTexts,
+  { origin, branches }: { readonly origin: Span; readonly branches?: readonly { readonly origin: Span }[] },
+): EdgeText | undefined {
+  const first = texts(origin);
+  if (branches === undefined || first === undefined) return first;
+  const parts = [first, ...branches.flatMap((branch) => texts(branch.origin) ?? [])];
+  const written = (label: keyof EdgeText) => parts.map((part) => part[label]).filter((text) => text !== "");
+  const guards = written("guard");
+  return {
+    select: written("select").join(", "),
+    guard: guards.length === 1 ? guards[0] : guards.map((guard) => `(${guard})`).join(" && "),
+    sync: written("sync").join(", "),
+    update: written("update").join(", "),
+  };
+}
+
 export function edgeTexts(tree: Tree): EdgeTexts {
+  wants("edgeTexts", tree, "tree");
   // Most runs print no trace: the table is made when it is first asked.
   let edges: Map<number, Edge | undefined> | undefined;
   return ({ start }) => {
@@ -55,6 +75,8 @@ function textOf({ select, guard, sync, update }: Edge): EdgeText {
 
 /** The same for a model in TChecker's format, where the text is taken as written. */
 export function tckEdgeTexts(tree: TckTree, text: string): EdgeTexts {
+  wants("tckEdgeTexts", tree, "TChecker tree");
+  wants("tckEdgeTexts", text, "text");
   const texts = new Map<number, EdgeText>();
   for (const declaration of tree.declarations) {
     if (declaration.kind !== "edge") continue;

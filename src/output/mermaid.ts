@@ -1,3 +1,4 @@
+import { wants } from "../base/index.ts";
 import type { Trace } from "../trace/index.ts";
 import { showRational } from "./numbers.ts";
 
@@ -6,6 +7,7 @@ import { showRational } from "./numbers.ts";
  * synchronisation, a note for delays and for the location each process arrives at.
  */
 export function traceToMermaid(trace: Trace): string {
+  wants("traceToMermaid", trace, "trace");
   const lines = ["sequenceDiagram"];
   for (const [p, { name }] of trace.processes.entries()) lines.push(`  participant P${p} as ${text(name)}`);
   const first = trace.states[0];

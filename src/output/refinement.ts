@@ -1,7 +1,7 @@
-import { append, greatest, type Span } from "../base/index.ts";
+import { append, greatest, type Span, wants } from "../base/index.ts";
 import type { Refinement, RefinementNote } from "../refine/index.ts";
 import type { Trace, TracePart, TraceTransition } from "../trace/index.ts";
-import { type EdgeTexts, noTexts } from "./labels.ts";
+import { type EdgeTexts, joinedText, noTexts } from "./labels.ts";
 import { fraction, showRational } from "./numbers.ts";
 import { traceToJson } from "./trace-json.ts";
 
@@ -31,6 +31,7 @@ const words: Record<Refinement["outcome"], string> = {
 };
 
 export function refinementToText(refinement: Refinement, texts: RefinementTexts = noRefinementTexts): string {
+  wants("refinementToText", refinement, "refinement");
   const { outcome, reason, notes, trace, traceReason, interface: face } = refinement;
   const lines = [`${words[outcome]}: ${reason}`];
   lines.push(
@@ -117,7 +118,7 @@ function actionOf({ channel, parts }: TraceTransition, spec: number): string {
 
 function edgeText(trace: Trace, part: TracePart, texts: EdgeTexts): string {
   const { name, locations } = trace.processes[part.process];
-  const text = texts(part.origin);
+  const text = joinedText(texts, part);
   const chosen = part.selects
     .filter((s) => s.name !== "channel")
     .map((s) => `${s.name} = ${s.value}`)
@@ -129,8 +130,9 @@ function edgeText(trace: Trace, part: TracePart, texts: EdgeTexts): string {
 function alternativeLines({ violation }: Refinement, texts: RefinementTexts): string[] {
   if (violation?.kind !== "action" || violation.alternatives.length === 0) return [];
   const lines = ["", `What the specification has for ${violation.action} in ${violation.location}:`];
-  for (const { source, target, origin, obstacle, obstacleOrigin } of violation.alternatives) {
-    const text = texts.specification(origin);
+  for (const edge of violation.alternatives) {
+    const { source, target, origin, obstacle, obstacleOrigin } = edge;
+    const text = joinedText(texts.specification, edge);
     const guard = text === undefined || text.guard === "" ? "" : ` { ${text.guard} }`;
     const written = texts.written(obstacleOrigin);
     const which =
@@ -142,10 +144,13 @@ function alternativeLines({ violation }: Refinement, texts: RefinementTexts): st
 
 /** For machines: the same, with the run as in `verify --json`. */
 export function refinementToJson(refinement: Refinement, texts: RefinementTexts = noRefinementTexts): object {
+  wants("refinementToJson", refinement, "refinement");
   const { outcome, reason, interface: face, notes, violation, fault, trace, traceReason, statistics } = refinement;
   const spec = trace === undefined ? -1 : trace.processes.length - 1;
   const both: EdgeTexts = (origin) => {
-    const part = trace?.transitions.flatMap((t) => t.parts).find((p) => p.origin === origin);
+    const part = trace?.transitions
+      .flatMap((t) => t.parts)
+      .find((p) => p.origin === origin || p.branches?.some((branch) => branch.origin === origin));
     return part?.process === spec ? texts.specification(origin) : texts.implementation(origin);
   };
   return {
@@ -170,12 +175,12 @@ export function refinementToJson(refinement: Refinement, texts: RefinementTexts 
                     target: violation.edge.target,
                   },
                 }),
-            alternatives: violation.alternatives.map(({ source, target, origin, obstacle, obstacleOrigin }) => ({
-              source,
-              target,
-              guard: texts.specification(origin)?.guard ?? "",
-              obstacle,
-              failing: texts.written(obstacleOrigin),
+            alternatives: violation.alternatives.map((edge) => ({
+              source: edge.source,
+              target: edge.target,
+              guard: joinedText(texts.specification, edge)?.guard ?? "",
+              obstacle: edge.obstacle,
+              failing: texts.written(edge.obstacleOrigin),
             })),
             ...(violation.allowed === undefined ? {} : { allowed: violation.allowed }),
             ...(violation.variables === undefined ? {} : { variables: violation.variables }),

@@ -1,3 +1,5 @@
+import { wants } from "../base/index.ts";
+
 /**
  * Findings in SARIF 2.1.0, which code hosts show beside the source: what is wrong with a model, and the queries that were
  * answered otherwise than expected. Lines and columns start at 1, columns count UTF-16 units.
@@ -21,6 +23,7 @@ export function toSarif(
   findings: readonly Finding[],
   tool: { readonly name: string; readonly version: string },
 ): string {
+  wants("toSarif", findings, "list");
   const rules = [...new Set(findings.map((finding) => finding.rule))].sort();
   const index = new Map(rules.map((rule, i) => [rule, i]));
   const log = {

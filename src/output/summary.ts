@@ -1,4 +1,4 @@
-import { append } from "../base/index.ts";
+import { append, wants } from "../base/index.ts";
 import {
   type Declaration,
   type Declarator,
@@ -45,6 +45,7 @@ export interface Summary {
 }
 
 export function summarise(tree: Tree): Summary {
+  wants("summarise", tree, "tree");
   const templates = [
     ...tree.templates,
     ...tree.systemDeclarations.flatMap((d) => (d.kind === "template" ? [d.template] : [])),
@@ -109,6 +110,7 @@ function shape(declarator: Declarator): string {
 }
 
 export function renderSummary(summary: Summary): string {
+  wants("renderSummary", summary, "summary");
   const lines: string[] = [];
   const { globals, templates, queries } = summary;
   append(lines, nameLines(globals, ""));

@@ -1,4 +1,4 @@
-import { greatest } from "../base/index.ts";
+import { greatest, wants } from "../base/index.ts";
 import {
   type Branchpoint,
   type Edge,
@@ -43,6 +43,7 @@ const colors: Readonly<Record<string, readonly [light: string, dark: string]>> =
 };
 
 export function templateToSvg(template: Template, options: SvgOptions = {}): string {
+  wants("templateToSvg", template, "template");
   const drawn = layoutTemplate(template);
   const box = new Box();
   const nodes = new Map<string, { readonly place: Point; readonly radius: number }>();

@@ -1,5 +1,5 @@
-import { append, type Diagnostic, type Span } from "../base/index.ts";
-import type { Edge, Guard, Network, Process } from "../network/index.ts";
+import { append, type Diagnostic, type Span, wants } from "../base/index.ts";
+import type { Edge, Guard, Network, Process, Slot } from "../network/index.ts";
 import { TckCode } from "./tckcode.ts";
 import { bind, constantOf, type Env, join, type Names, noEnv, Unwritable } from "./tckexpression.ts";
 
@@ -18,6 +18,7 @@ export function networkToTck(
   network: Network,
   name = "model",
 ): { readonly text?: string; readonly diagnostics: readonly Diagnostic[] } {
+  wants("networkToTck", network, "network");
   const writer = new TckWriter(network, name);
   const text = writer.write();
   return { ...(writer.diagnostics.length === 0 ? { text } : {}), diagnostics: writer.diagnostics };
@@ -78,7 +79,8 @@ class TckWriter {
   private ints(): Pick<Names, "cell" | "arrays"> {
     const cell = new Map<number, string>();
     const arrays: { base: number; size: number; name: string }[] = [];
-    const { slots, processes } = this.network;
+    const { processes } = this.network;
+    const slots = [...this.network.slots];
     for (let base = processes.length; base < slots.length; ) {
       const { low, high, initial } = slots[base];
       const stem = stemOf(slots[base].name);
@@ -376,7 +378,7 @@ function identifier(name: string): string {
 function stemOf(name: string): string | undefined {
   return /^(.*?)(\[-?[0-9]+\])+$/.exec(name)?.[1];
 }
-function same(a: Network["slots"][number], b: Network["slots"][number]): boolean {
+function same(a: Slot, b: Slot): boolean {
   return a.low === b.low && a.high === b.high && a.initial === b.initial;
 }
 function uniqueNames(names: readonly string[]): string[] {

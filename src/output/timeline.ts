@@ -1,4 +1,4 @@
-import { greatest, smallest } from "../base/index.ts";
+import { greatest, smallest, wants } from "../base/index.ts";
 import type { Answer, Forecast, Reply } from "../online/index.ts";
 import { escapeXml } from "./escape.ts";
 
@@ -21,6 +21,8 @@ const rowHeight = 7;
 const plotHeight = 80;
 
 export function timelineToSvg(entries: readonly TimelineEntry[], window: number): string {
+  wants("timelineToSvg", entries, "list");
+  wants("timelineToSvg", window, "number");
   const answers = entries.flatMap(({ reply }) => (reply.kind === "answer" ? [reply] : []));
   const first = answers[0]?.t ?? 0;
   const last = (answers.at(-1)?.t ?? 0) + window;

@@ -1,5 +1,6 @@
+import { wants } from "../base/index.ts";
 import type { Trace, TracePart, TraceState } from "../trace/index.ts";
-import { type EdgeTexts, noTexts } from "./labels.ts";
+import { type EdgeTexts, joinedText, noTexts } from "./labels.ts";
 import { fraction } from "./numbers.ts";
 import { constraintText } from "./trace-text.ts";
 
@@ -8,6 +9,7 @@ import { constraintText } from "./trace-text.ts";
  * (`"7/3"`). State i is left by transition i. The schema is `docs/schema/trace.json`.
  */
 export function traceToJson(trace: Trace, texts: EdgeTexts = noTexts): object {
+  wants("traceToJson", trace, "trace");
   return {
     processes: trace.processes.map(({ name, template }) => ({ name, template })),
     variables: trace.variables,
@@ -37,7 +39,7 @@ function stateJson(trace: Trace, state: TraceState): object {
 
 function partJson(trace: Trace, part: TracePart, texts: EdgeTexts): object {
   const { name, locations } = trace.processes[part.process];
-  const text = texts(part.origin);
+  const text = joinedText(texts, part);
   return {
     process: name,
     edge: part.edge,

@@ -1,6 +1,6 @@
-import { append } from "../base/index.ts";
+import { append, wants } from "../base/index.ts";
 import type { Trace, TraceConstraint, TracePart, TraceState, TraceTransition } from "../trace/index.ts";
-import { type EdgeTexts, noTexts } from "./labels.ts";
+import { type EdgeTexts, joinedText, noTexts } from "./labels.ts";
 import { showRational } from "./numbers.ts";
 
 /**
@@ -8,6 +8,7 @@ import { showRational } from "./numbers.ts";
  * where the trace has them, otherwise as the constraints of the zone.
  */
 export function traceToText(trace: Trace, texts: EdgeTexts = noTexts): string {
+  wants("traceToText", trace, "trace");
   const lines: string[] = [];
   trace.states.forEach((state, i) => {
     if (trace.loop === i) lines.push("", "The loop begins here.");
@@ -62,12 +63,9 @@ export function transitionLines(
 
 function partText(trace: TraceNames, part: TracePart, texts: EdgeTexts): string {
   const { name, locations } = trace.processes[part.process];
-  const text = texts(part.origin);
-  const branch = part.branch === undefined ? undefined : texts(part.branch);
+  const text = joinedText(texts, part);
   const chosen = part.selects.map((select) => `${select.name} = ${select.value}`).join(", ");
-  const labels = [chosen, text?.guard, text?.sync, text?.update, branch?.update].filter(
-    (label) => label !== undefined && label !== "",
-  );
+  const labels = [chosen, text?.guard, text?.sync, text?.update].filter((label) => label !== undefined && label !== "");
   return `${name}: ${locations[part.source]} -> ${locations[part.target]}${labels.length === 0 ? "" : `  { ${labels.join("; ")} }`}`;
 }
 

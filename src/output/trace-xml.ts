@@ -1,15 +1,17 @@
-import { append } from "../base/index.ts";
+import { append, wants } from "../base/index.ts";
 import type { Network } from "../network/index.ts";
 import type { Trace, TracePart, TraceState } from "../trace/index.ts";
 import { constantOf, dbm, INF, isStrict, le, lt } from "../zones/index.ts";
 import { escapeXml } from "./escape.ts";
-import { type EdgeTexts, noTexts } from "./labels.ts";
+import { type EdgeTexts, joinedText, noTexts } from "./labels.ts";
 
 /**
  * UPPAAL's XML trace, as verifyta writes it for `-X` (docs/compatibility.md R3): the system, then vectors of locations and of
  * variables, zones and nodes by id, and the transitions between nodes. Global things are called `sys.name`.
  */
 export function traceToXml(trace: Trace, network: Network, texts: EdgeTexts = noTexts): string {
+  wants("traceToXml", trace, "trace");
+  wants("traceToXml", network, "network");
   const out: string[] = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<trace initial_node="State1" trace_options="symbolic">`,
@@ -84,7 +86,7 @@ function system(trace: Trace, network: Network, texts: EdgeTexts): string {
       ({ name }) => `<location id="${id}.${escapeXml(name)}" name="${escapeXml(name)}"/>`,
     );
     const edges = process.edges.map((edge, i) => {
-      const text = texts(edge.origin);
+      const text = joinedText(texts, edge);
       const [from, to] = [process.locations[edge.source].name, process.locations[edge.target].name].map(
         (name) => `${id}.${escapeXml(name)}`,
       );

@@ -1,4 +1,5 @@
 import type { Diagnostic, Span } from "../base/index.ts";
+import { wants } from "../base/index.ts";
 import {
   isKeyword,
   type TckDeclaration,
@@ -26,6 +27,7 @@ export function tckToUppaal(tree: TckTree): {
   readonly queries: string;
   readonly diagnostics: readonly Diagnostic[];
 } {
+  wants("tckToUppaal", tree, "TChecker tree");
   const writer = new Writer(tree);
   const text = writer.write();
   const { diagnostics } = writer;

@@ -1,3 +1,4 @@
+import { wants } from "../base/index.ts";
 import type { BoundValue, Outcome, ValueInterval, Verdict } from "../search/index.ts";
 
 /** Verdicts in words and as JSON. The words are UPPAAL's where it has them. */
@@ -14,6 +15,7 @@ export const outcomeWords: Readonly<Record<Outcome, string>> = {
 export function outcomeOf(
   verdict: Verdict,
 ): "success" | "failure" | "maybe_true" | "maybe_false" | "error" | undefined {
+  wants("outcomeOf", verdict, "verdict");
   switch (verdict.outcome) {
     case "satisfied":
       return "success";
@@ -52,6 +54,7 @@ function intervalText({ low, lowStrict, high, highStrict }: ValueInterval): stri
 
 /** Infinity has no number in JSON: it is left out. */
 export function verdictToJson(verdict: Verdict): object {
+  wants("verdictToJson", verdict, "verdict");
   const { query, outcome, reason, fault, values, statistics, traceReason, roads, reductions } = verdict;
   return {
     query,

@@ -1,5 +1,8 @@
+import { wants } from "../base/index.ts";
 import type { Network } from "../network/index.ts";
-import type { Trace, TraceConstraint, TraceState, TraceTransition } from "../trace/index.ts";
+import type { Trace, TraceConstraint, TracePart, TraceState, TraceTransition } from "../trace/index.ts";
+import { dbm, le, lt, minimalGraph } from "../zones/index.ts";
+import { writtenEdges } from "./written.ts";
 
 /**
  * UPPAAL's `.xtr`: numbers that mean something only beside the model (docs/compatibility.md R1). The initial state, then for each
@@ -24,50 +27,62 @@ export interface XtrPart {
 }
 
 export function traceToXtr(trace: Trace, network: Network): string {
-  const numberOf = edgeNumbers(network);
-  let text = stateText(trace.states[0]);
+  wants("traceToXtr", trace, "trace");
+  wants("traceToXtr", network, "network");
+  const partsOf = xtrParts(network);
+  const dim = trace.clocks.length + 1;
+  let text = stateText(trace.states[0], dim);
   for (let i = 1; i < trace.states.length; i++)
-    text += stateText(trace.states[i]) + transitionText(trace.transitions[i - 1], numberOf);
+    text += stateText(trace.states[i], dim) + transitionText(trace.transitions[i - 1], partsOf);
   return `${text}.\n`;
 }
 
-function stateText({ locations, zone, variables }: TraceState): string {
-  const bounds = zone
-    .map(({ left, right, strict, bound }) => `${left} ${right} ${bound * 2 + (strict ? 1 : 0)}\n.\n`)
-    .join("");
-  return `${list(locations)}.\n${bounds}.\n${list(variables)}.\n`;
+function stateText(state: TraceState, dim: number): string {
+  return `${list(state.locations)}.\n${boundsText(state, dim)}.\n${list(state.variables)}.\n`;
+}
+
+/** UPPAAL leaves out what follows from other bounds, but not x >= 0. Its encoding of bounds has strict ones odd, ours even. */
+function boundsText({ zone }: TraceState, dim: number): string {
+  const z = dbm.newUniversal(dim);
+  for (const { left, right, strict, bound } of zone)
+    dbm.constrain(z, 0, dim, left, right, strict ? lt(bound) : le(bound));
+  const kept = minimalGraph(z, 0, dim);
+  let text = "";
+  for (let k = 0; k < kept.length; k += 3) text += `${kept[k]} ${kept[k + 1]} ${kept[k + 2] ^ 1}\n.\n`;
+  return text;
 }
 
 function list(numbers: readonly number[]): string {
   return `${numbers.map((n) => `${n} `).join("")}\n`;
 }
 
-function transitionText({ parts }: TraceTransition, numberOf: (edge: number) => number): string {
-  const words = parts.map(
-    ({ process, edge, selects }) => `${[process, numberOf(edge), ...selects.map((s) => s.value)].join(" ")} ; `,
-  );
+function transitionText({ parts }: TraceTransition, partsOf: (part: TracePart) => readonly XtrPart[]): string {
+  const words = parts
+    .flatMap(partsOf)
+    .map(({ process, edge, selects }) => `${[process, edge, ...selects].join(" ")} ; `);
   return `${words.join("")}.\n`;
 }
 
-/** Edges by their order in the template. One that goes through a branch point is numbered by its first half. */
-function edgeNumbers(network: Network): (edge: number) => number {
-  const numbers = new Map<number, number>();
-  for (const { edges } of network.processes) {
-    const starts = [
-      ...new Set(
-        edges.flatMap(({ origin, branch }) => (branch === undefined ? [origin.start] : [origin.start, branch.start])),
-      ),
-    ].sort((a, b) => a - b);
-    // Edges that a program built all stand nowhere; then their own order is all there is.
-    const known = starts.length >= edges.length || edges.some((edge) => edge.branch !== undefined);
-    const ranks = new Map(starts.map((start, rank) => [start, rank]));
-    for (const [i, edge] of edges.entries()) numbers.set(edge.id, known ? (ranks.get(edge.origin.start) ?? i) : i);
-  }
-  return (edge) => numbers.get(edge) ?? 0;
+/**
+ * How edges are named: by their order in the template. One that goes through branch points is named part by part, the last
+ * first, as UPPAAL 5 does; each with its own selects.
+ */
+export function xtrParts(network: Network): (part: TracePart) => readonly XtrPart[] {
+  const written = network.processes.map(writtenEdges);
+  return ({ process, edge, origin, branches = [], selects }) => {
+    const { numberOf } = written[process];
+    const values = selects.map((s) => s.value);
+    const named = branches.toReversed().map((branch): XtrPart => {
+      const own = values.splice(values.length - branch.selects);
+      return { process, edge: numberOf(edge, branch.origin), selects: own };
+    });
+    return [...named, { process, edge: numberOf(edge, origin), selects: values }];
+  };
 }
 
 /** Reads an `.xtr`; undefined if the text is none. The older variant without `;` counts edges from 1. */
 export function parseXtr(text: string): Xtr | undefined {
+  wants("parseXtr", text, "text");
   const words = text.split(/\s+/).filter((word) => word !== "");
   if (words.some((word) => !/^(-?\d+|\.|;)$/.test(word))) return undefined;
   let at = 0;

@@ -4,7 +4,7 @@
  * every one that the implementation uses and that is not spoken between two of its own processes. A channel that is both
  * has to be settled by the user. Hidden channels without a partner in the implementation are internal steps.
  */
-import type { Network } from "../network/index.ts";
+import { type Network, slotAt } from "../network/index.ts";
 import type { Joined } from "./join.ts";
 import { channelUse, globalOf, mentionedGlobals } from "./uses.ts";
 
@@ -101,7 +101,7 @@ function sharedVariables(
   const found = new Set<string>();
   const out: { name: string; implementation: number; specification: number }[] = [];
   for (let i = second.processes.length; i < second.slots.length; i++) {
-    const { name } = second.slots[i];
+    const { name } = slotAt(second, i);
     const twin = twins.get(name);
     const root = globalOf(second, name);
     if (twin === undefined || root === undefined || globalOf(first, name) === undefined) continue;

@@ -9,7 +9,7 @@
  */
 
 import { clockBounds } from "../analysis/index.ts";
-import { LimitReached, seeded } from "../base/index.ts";
+import { LimitReached, seeded, wants } from "../base/index.ts";
 import { type Action, Fault, Product } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import { Abstraction, type Limits, Meter, type Order, type Statistics, Store, waitingList } from "../search/index.ts";
@@ -37,6 +37,8 @@ const NOTHING: Statistics = { explored: 0, stored: 0, transitions: 0, waiting: 0
 
 /** Requires: the specification's network has one process. */
 export function refine(implementation: Network, specification: Network, options: RefineOptions = {}): Refinement {
+  wants("refine", implementation, "network");
+  wants("refine", specification, "network");
   const joined = joinNetworks(implementation, specification, "spec");
   const common = {
     notes: [] as readonly RefinementNote[],

@@ -2,7 +2,7 @@
  * The answer to "is every timed trace of the implementation one of the specification?". A definite answer is exact. A
  * violation comes with a run of the closed network of `refine-compose.ts` and one reason in the user's terms.
  */
-import type { Network, Origin } from "../network/index.ts";
+import type { Branch, Network, Origin } from "../network/index.ts";
 import type { Statistics } from "../search/index.ts";
 import type { FaultReport, Trace } from "../trace/index.ts";
 import type { Rational } from "../zones/index.ts";
@@ -77,4 +77,5 @@ export interface RefinementEdge {
   readonly source: string;
   readonly target: string;
   readonly origin: Origin;
+  readonly branches?: readonly Branch[];
 }

@@ -338,7 +338,9 @@ function obstacleFor(
 
 function edgeIn({ network }: Composition, e: Edge): RefinementEdge {
   const p = network.processes[e.process];
-  return { process: p.name, source: p.locations[e.source].name, target: p.locations[e.target].name, origin: e.origin };
+  const [source, target] = [p.locations[e.source].name, p.locations[e.target].name];
+  const branches = e.branches === undefined ? {} : { branches: e.branches };
+  return { process: p.name, source, target, origin: e.origin, ...branches };
 }
 
 function differing(face: Interface, cells: Int32Array): NonNullable<Violation["variables"]> {

@@ -3,7 +3,7 @@
  * mentions, by the name of the whole variable. Refinement infers from it what two sides have in common.
  */
 import { eachCode } from "../analysis/index.ts";
-import type { Address, ChannelRef, Network, Process } from "../network/index.ts";
+import { type Address, type ChannelRef, type Network, type Process, slotOf } from "../network/index.ts";
 
 export interface ChannelUse {
   readonly sends: ReadonlySet<number>;
@@ -38,9 +38,9 @@ export function globalOf(network: Network, name: string): string | undefined {
 export function mentionedGlobals(network: Network): ReadonlySet<string> {
   const out = new Set<string>();
   const note = (a: Address): void => {
-    if (a.pointer !== undefined || a.base < network.processes.length || a.base >= network.slots.length) return;
-    const slot = network.slots[a.base];
-    const name = slot.meta ? undefined : globalOf(network, slot.name);
+    if (a.pointer !== undefined || a.base < network.processes.length) return;
+    const slot = slotOf(network, a.base);
+    const name = slot === undefined || slot.meta ? undefined : globalOf(network, slot.name);
     if (name !== undefined) out.add(name);
   };
   eachCode(network, undefined, (code) => {

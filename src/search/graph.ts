@@ -4,6 +4,7 @@
  * are abstracted by Extra+M, so the graph is finite and bisimilar to the timed system. Keeps one object per state: not for searching.
  */
 import { clockBounds } from "../analysis/index.ts";
+import { wants } from "../base/index.ts";
 import { interpret } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import {
@@ -35,6 +36,7 @@ export interface GraphOptions {
 
 /** May throw `Fault` for an error of the model while it runs. Nodes are in breadth-first order; 0 is the first. */
 export function zoneGraph(network: Network, options: GraphOptions = {}): ZoneGraph {
+  wants("zoneGraph", network, "network");
   const engine = interpret(network);
   const { dim, size } = engine;
   const bounds = clockBounds(network, { symmetric: true });

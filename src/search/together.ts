@@ -9,8 +9,9 @@
  * long, the query that was asked for is tried in its cones beside it.
  */
 import { type LiveCells, liveCells } from "../analysis/index.ts";
+import { wants } from "../base/index.ts";
 import { type Engine, Fault, interpret } from "../engine/index.ts";
-import { isDataOnly, type Network, type NetworkQuery } from "../network/index.ts";
+import { isDataOnly, type Network, type NetworkQuery, Renumbering } from "../network/index.ts";
 import { counting, Meter } from "./limits.ts";
 import type { VerifyOptions } from "./options.ts";
 import { type FormulaQuery, Question } from "./question.ts";
@@ -29,6 +30,8 @@ export function verifyAll(
   options: VerifyOptions = {},
   told: (verdict: Verdict, index: number) => void = () => {},
 ): readonly Verdict[] {
+  wants("verifyAll", network, "network");
+  wants("verifyAll", queries, "list");
   const together = new Together(network, queries);
   return queries.map((query, index) => {
     const verdict = finish(together.answer(query, options));
@@ -48,6 +51,8 @@ export class Together {
   private readonly answers = new Map<NetworkQuery, Verdict>();
 
   constructor(network: Network, queries: readonly NetworkQuery[]) {
+    wants("new Together", network, "network");
+    wants("new Together", queries, "list");
     this.network = network;
     this.candidates = queries.filter(mayShare);
   }
@@ -83,7 +88,7 @@ export class Together {
     options: VerifyOptions,
     beside: readonly Side[],
   ): Turns<boolean> {
-    const question = new Question(this.network, union(open), { ...options, trace: "none" }, true);
+    const question = new Question(this.network, union(this.network, open), { ...options, trace: "none" }, true);
     const { verdict, ending } = yield* answer(question, beside);
     if (ending.detail?.cones !== undefined) {
       this.tell(asked, verdict, asked.kind === "A[]" ? "satisfied" : "violated");
@@ -128,7 +133,7 @@ export class Together {
   private sharing({ reduce }: VerifyOptions): Set<NetworkQuery> {
     const { network, candidates } = this;
     if (reduce === false) return new Set(candidates);
-    const all = liveCells(network, union(candidates));
+    const all = liveCells(network, union(network, candidates));
     return new Set(candidates.filter((query) => isSame(all, liveCells(network, query))));
   }
 }
@@ -139,19 +144,32 @@ function mayShare(query: NetworkQuery): query is FormulaQuery {
 }
 
 /** Whether a state is reachable that decides one of the queries: makes an E<> true or an A[] false. */
-function union(queries: readonly FormulaQuery[]): FormulaQuery {
+function union(network: Network, all: readonly FormulaQuery[]): FormulaQuery {
+  let cells = network.cells;
+  // Scratch of its own for each, so that what is known of one's variables says nothing of another's.
+  const queries = all.map((query) => {
+    const more = cells - network.cells;
+    cells += Math.max(0, query.cells - network.cells);
+    return more === 0 ? query : apart(network, more).query(query);
+  });
   return {
     kind: "E<>",
     text: queries.map((q) => q.text).join("; "),
     origin: queries[0].origin,
-    // Each formula uses its scratch cells only while it is evaluated: they may overlap.
-    cells: queries.reduce((most, q) => Math.max(most, q.cells), 0),
+    cells,
     functions: [],
     formula: {
       is: "or",
       items: queries.map(({ kind, formula }) => (kind === "A[]" ? { is: "not", a: formula } : formula)),
     },
   };
+}
+
+/** Cells behind the network's go further behind. */
+function apart(network: Network, more: number): Renumbering {
+  const same = (x: number): number => x;
+  const cell = (c: number): number => (c < network.cells ? c : c + more);
+  return new Renumbering({ cell, clock: same, channel: same, function: same });
 }
 
 function isSame(a: LiveCells | undefined, b: LiveCells | undefined): boolean {

@@ -2,7 +2,9 @@
  * `verify`: the verdict of one query on one network. The question is made smaller, put to the roads of its class (`strategy.ts`), and
  * the ending of their race becomes the verdict: limits are `unknown`, faults of the model `fault`, over-approximations "maybe".
  */
+
 import { clockBounds, formulasOf, mentionsDeadlock } from "../analysis/index.ts";
+import { wants } from "../base/index.ts";
 import { TooLarge } from "../engine/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
 import { isUntraced, reportFault, type Trace, type Untraced } from "../trace/index.ts";
@@ -19,11 +21,15 @@ import type { Outcome, Verdict } from "./verdict.ts";
 import { traceOfState, traceOfStay } from "./witness.ts";
 
 export function verify(network: Network, query: NetworkQuery, options: VerifyOptions = {}): Verdict {
+  wants("verify", network, "network");
+  wants("verify", query, "query");
   return finish(verifyInTurns(network, query, options));
 }
 
 /** The same, so that others have their turn during a long search. */
 export function* verifyInTurns(network: Network, query: NetworkQuery, asked: VerifyOptions = {}): Turns<Verdict> {
+  wants("verifyInTurns", network, "network");
+  wants("verifyInTurns", query, "query");
   return (yield* answer(new Question(network, query, counting(asked)))).verdict;
 }
 

@@ -1,4 +1,4 @@
-import { assert, type Diagnostic, nowhere } from "../base/index.ts";
+import { type Diagnostic, demand, nowhere, TextError, wants } from "../base/index.ts";
 import {
   parseDeclarations,
   parseExpression,
@@ -38,7 +38,7 @@ import type {
 /**
  * Builders for programs that make models. Wherever an expression, type or label is wanted, its text may be given
  * instead: `edge("A", "B", { guard: "x > 3", sync: "go!", update: "x = 0" })`. All nodes stand `nowhere`. Text that does
- * not parse is a mistake of the program, and is thrown.
+ * not parse is a mistake of the program, and is thrown (`TextError`), as is what is no text and no node (`UsageError`).
  */
 type Text<T> = T | string;
 
@@ -80,14 +80,28 @@ function fragment(text: string): Fragment {
   return Fragment.decoded(text, { starts: [], begins: [], ends: [], origin: 0 });
 }
 
-function read<T>(text: string, parsed: { readonly value: T; readonly diagnostics: readonly Diagnostic[] }): T {
-  assert(parsed.diagnostics.length === 0, `cannot build from "${text}": ${parsed.diagnostics[0]?.message}`);
+interface Parsed<T> {
+  readonly value: T;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+function read<T>(text: string, parsed: Parsed<T>): T {
+  if (parsed.diagnostics.length > 0) throw new TextError(text, parsed.diagnostics);
   return parsed.value;
 }
 
-const expr = (e: Text<Expr>): Expr => (typeof e === "string" ? read(e, parseExpression(fragment(e))) : e);
-const type = (t: Text<TypeExpr>): TypeExpr => (typeof t === "string" ? read(t, parseType(fragment(t))) : t);
-const name = (text: string): Name => ({ kind: "name", ...nowhere, name: text });
+/** The node itself, or what its text says. */
+function node<T>(call: string, given: Text<T>, parse: (f: Fragment) => Parsed<T>): T {
+  wants(`build.${call}`, given, "text", "node", "list");
+  return typeof given === "string" ? read(given, parse(fragment(given))) : given;
+}
+
+const expr = (e: Text<Expr>): Expr => node("expr", e, parseExpression);
+const type = (t: Text<TypeExpr>): TypeExpr => node("type", t, parseType);
+function name(text: string): Name {
+  wants("build.name", text, "text");
+  return { kind: "name", ...nowhere, name: text };
+}
 const binary = (op: BinaryOp, left: Text<Expr>, right: Text<Expr>): Expr => ({
   kind: "binary",
   ...nowhere,
@@ -100,26 +114,24 @@ const optional = <K extends string, T>(key: K, value: T | undefined): { readonly
   value === undefined ? {} : ({ [key]: value } as { readonly [P in K]?: T });
 
 function int(value: number): Expr {
-  assert(Number.isInteger(value) && value >= -2147483648 && value <= 2147483647, `${value} is not a 32-bit integer`);
+  demand(Number.isInteger(value) && value >= -2147483648 && value <= 2147483647, `${value} is not a 32-bit integer`);
   if (value >= 0 || value === -2147483648) return { kind: "int", ...nowhere, value };
   return { kind: "unary", ...nowhere, op: "-", operand: int(-value) };
 }
 
 function declarations(text: Text<readonly Declaration[]> | undefined): readonly Declaration[] {
-  return typeof text === "string" ? read(text, parseDeclarations(fragment(text))) : (text ?? []);
+  return text === undefined ? [] : node("declarations", text, parseDeclarations);
 }
 
 function location(id: string, labels: LocationLabels = {}): Location {
+  wants("build.location", labels, "object");
   const { invariant, rate, urgent = false, committed = false } = labels;
   return {
     ...nowhere,
     id,
     name: name(id),
     ...optional("invariant", invariant === undefined ? undefined : label(expr(invariant))),
-    ...optional(
-      "rate",
-      rate === undefined ? undefined : label(typeof rate === "string" ? read(rate, parseRate(fragment(rate))) : rate),
-    ),
+    ...optional("rate", rate === undefined ? undefined : label(node("location", rate, parseRate))),
     urgent,
     committed,
     notes: [],
@@ -127,12 +139,10 @@ function location(id: string, labels: LocationLabels = {}): Location {
 }
 
 function edge(source: string, target: string, labels: EdgeLabels = {}): Edge {
+  wants("build.edge", labels, "object");
   const { select, guard, sync, update, probability, controllable = true } = labels;
-  const read1 = <T>(
-    text: Text<T> | undefined,
-    parse: (f: Fragment) => { value: T; diagnostics: readonly Diagnostic[] },
-  ) =>
-    text === undefined ? undefined : label(typeof text === "string" ? read(text, parse(fragment(text))) : (text as T));
+  const read1 = <T>(text: Text<T> | undefined, parse: (f: Fragment) => Parsed<T>) =>
+    text === undefined ? undefined : label(node("edge", text, parse));
   return {
     ...nowhere,
     source: name(source),
@@ -149,12 +159,14 @@ function edge(source: string, target: string, labels: EdgeLabels = {}): Edge {
 }
 
 function template(title: string, parts: TemplateParts): Template {
+  wants("build.template", parts, "object");
+  wants("build.template, locations", parts.locations, "list");
   const { parameters = [], locations, branchpoints = [], edges = [] } = parts;
   const initial = parts.initial ?? locations[0]?.id;
   return {
     ...nowhere,
     name: name(title),
-    parameters: typeof parameters === "string" ? read(parameters, parseParameters(fragment(parameters))) : parameters,
+    parameters: node("template", parameters, parseParameters),
     declarations: declarations(parts.declarations),
     locations,
     branchpoints: branchpoints.map((id): Branchpoint => ({ ...nowhere, id, name: name(id) })),
@@ -164,17 +176,21 @@ function template(title: string, parts: TemplateParts): Template {
 }
 
 function query(text: string): QueryEntry {
+  wants("build.query", text, "text");
   const { query: made, diagnostics } = parseFormula(fragment(text));
-  assert(diagnostics.length === 0, `cannot build from "${text}": ${diagnostics[0]?.message}`);
+  if (diagnostics.length > 0) throw new TextError(text, diagnostics);
   return { ...nowhere, text, ...(made ? { query: made } : {}), results: [], options: [] };
 }
 
 function system(groups: ModelParts["system"]): SystemLine {
+  wants("build.system", groups, "list");
   if (groups.every((g) => typeof g === "string")) return { ...nowhere, groups: [groups.map(name)] };
   return { ...nowhere, groups: groups.map((g) => (typeof g === "string" ? [name(g)] : g.map(name))) };
 }
 
 function model(parts: ModelParts): Tree {
+  wants("build.model", parts, "object");
+  wants("build.model, templates", parts.templates, "list");
   return {
     ...nowhere,
     format: "xta",
@@ -239,7 +255,10 @@ export const build = {
     name: name(variable),
     type: type(range),
   }),
-  statement: (text: string): Statement => read(text, parseStatement(fragment(text))),
+  statement: (text: string): Statement => {
+    wants("build.statement", text, "text");
+    return read(text, parseStatement(fragment(text)));
+  },
   declarations,
   variable: (of: Text<TypeExpr>, variable: string, initialiser?: Text<Expr>): VariableDeclaration => ({
     kind: "variables",

@@ -1,4 +1,4 @@
-import { assert, type Span } from "../base/index.ts";
+import { demand, type Span, wants } from "../base/index.ts";
 
 /**
  * Edits of a text: each replaces a range of the original by new text. All ranges are of the original, given in any order
@@ -9,13 +9,15 @@ export interface Edit extends Span {
 }
 
 export function applyEdits(text: string, edits: readonly Edit[]): string {
+  wants("applyEdits", text, "text");
+  wants("applyEdits", edits, "list");
   const sorted = edits
     .map((edit, index) => ({ edit, index }))
     .sort((a, b) => a.edit.start - b.edit.start || a.edit.end - b.edit.end || a.index - b.index);
   const parts: string[] = [];
   let at = 0;
   for (const { edit } of sorted) {
-    assert(
+    demand(
       edit.start >= at && edit.end >= edit.start && edit.end <= text.length,
       `edits overlap or lie outside the text at ${edit.start}`,
     );

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../base/index.ts";
+import { wants } from "../base/index.ts";
 
 /**
  * Bytes to text and back, so that a file that was not changed is written byte for byte as it was. UTF-8 unless a byte
@@ -41,6 +42,7 @@ const windows =
   "\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178";
 
 export function decode(bytes: Uint8Array): Decoded {
+  wants("decode", bytes, "bytes");
   const [b0, b1, b2, b3] = bytes;
   if (b0 === 0xef && b1 === 0xbb && b2 === 0xbf) return decodeUtf8(bytes.subarray(3), true);
   if ((b0 === 0xff && b1 === 0xfe && b2 === 0 && b3 === 0) || (b0 === 0 && b1 === 0 && b2 === 0xfe && b3 === 0xff)) {
@@ -83,6 +85,7 @@ export function decode(bytes: Uint8Array): Decoded {
 
 /** The inverse of `decode`. In XML, a character that the encoding lacks is written as a character reference. */
 export function encode(text: string, encoding: Encoding = "utf-8", bom = false): Uint8Array {
+  wants("encode", text, "text");
   switch (encoding) {
     case "utf-8":
       return new TextEncoder().encode(bom ? `\ufeff${text}` : text);

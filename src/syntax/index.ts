@@ -2,6 +2,7 @@ export { build, type EdgeLabels, type LocationLabels, type ModelParts, type Temp
 export { syntaxCodes } from "./codes.ts";
 export { asBefore, dialectOf } from "./dialect.ts";
 export { applyEdits, type Edit } from "./edit.ts";
+export type { Editor } from "./editor.ts";
 export { type Decoded, decode, type Encoding, encode } from "./encoding.ts";
 export { equalTrees } from "./equal.ts";
 export {
@@ -68,7 +69,7 @@ export { Locator, type ReadOptions, read, type Source, type TckSource, type Uppa
 export { DialectError } from "./sayable.ts";
 export { selectProcesses, splitList } from "./select.ts";
 export { Fragment, FragmentBuilder } from "./source.ts";
-export { type Editor, edit } from "./splice.ts";
+export { edit } from "./splice.ts";
 export { spliceTree } from "./splicetree.ts";
 export { parseTck } from "./tck.ts";
 export type * from "./tcktree.ts";

@@ -1,3 +1,4 @@
+import { wants } from "../base/index.ts";
 import { labelTexts } from "./labeltext.ts";
 import { layered } from "./layers.ts";
 import type { Branchpoint, Edge, Label, Location, Point, Template, Tree } from "./tree.ts";
@@ -13,11 +14,13 @@ const line = 17;
 const characterWidth = 7;
 
 export function layout(tree: Tree): Tree {
+  wants("layout", tree, "tree");
   const templates = tree.templates.map(layoutTemplate);
   return templates.every((t, i) => t === tree.templates[i]) ? tree : { ...tree, templates };
 }
 
 export function layoutTemplate(template: Template): Template {
+  wants("layoutTemplate", template, "template");
   return arrange(template, new Set());
 }
 

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../base/index.ts";
+import { wants } from "../base/index.ts";
 import { type Dialect, namesPart } from "./keyword.ts";
 import { parseDeclarations, parseSystem, type TextOptions } from "./parse.ts";
 import type { Declaration, Tree } from "./tree.ts";
@@ -24,6 +25,7 @@ export interface ParsedXml {
 }
 
 export function parseXml(text: string, options: TextOptions & { readonly dialect?: Dialect } = {}): ParsedXml {
+  wants("parseXml", text, "text");
   const { document, diagnostics } = scanXml(text);
   const reading: Reading = {
     document,

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../base/index.ts";
+import { wants } from "../base/index.ts";
 import { Cursor } from "./cursor.ts";
 import { declarations, localDeclarations } from "./declarations.ts";
 import { expression, expressionList } from "./expression.ts";
@@ -34,57 +35,70 @@ function inContext<T>(fragment: Fragment, context: Context, options: TextOptions
 }
 
 export function parseExpression(fragment: Fragment, context: Context = "new", options: TextOptions = {}): Parsed<Expr> {
+  wants("parseExpression", fragment, "fragment");
   return inContext(fragment, context, options, expression);
 }
 
 /** Global declarations, or the text of `<instantiation>`. */
 export function parseDeclarations(fragment: Fragment, options: TextOptions = {}): Parsed<readonly Declaration[]> {
+  wants("parseDeclarations", fragment, "fragment");
   return whole(fragment, options, declarations);
 }
 
 /** Declarations of a template: variables, types, functions and imports only. */
 export function parseLocalDeclarations(fragment: Fragment, options: TextOptions = {}): Parsed<readonly Declaration[]> {
+  wants("parseLocalDeclarations", fragment, "fragment");
   return whole(fragment, options, localDeclarations);
 }
 
 export function parseType(fragment: Fragment, options: TextOptions = {}): Parsed<TypeExpr> {
+  wants("parseType", fragment, "fragment");
   return whole(fragment, options, type);
 }
 
 export function parseStatement(fragment: Fragment): Parsed<Statement> {
+  wants("parseStatement", fragment, "fragment");
   return whole(fragment, {}, statement);
 }
 
 export function parseParameters(fragment: Fragment, options: TextOptions = {}): Parsed<readonly Parameter[]> {
+  wants("parseParameters", fragment, "fragment");
   return whole(fragment, options, parameters);
 }
 
 export function parseInvariant(fragment: Fragment, options: TextOptions = {}): Parsed<Expr> {
+  wants("parseInvariant", fragment, "fragment");
   return whole(fragment, options, constraint);
 }
 
 export function parseGuard(fragment: Fragment, options: TextOptions = {}): Parsed<Expr> {
+  wants("parseGuard", fragment, "fragment");
   return whole(fragment, options, constraint);
 }
 
 /** An exponential rate: one expression, or two for a fraction. */
 export function parseRate(fragment: Fragment, options: TextOptions = {}): Parsed<readonly Expr[]> {
+  wants("parseRate", fragment, "fragment");
   return whole(fragment, options, rate);
 }
 
 export function parseSelect(fragment: Fragment, options: TextOptions = {}): Parsed<readonly Binder[]> {
+  wants("parseSelect", fragment, "fragment");
   return whole(fragment, options, select);
 }
 
 export function parseSync(fragment: Fragment, options: TextOptions = {}): Parsed<Sync> {
+  wants("parseSync", fragment, "fragment");
   return whole(fragment, options, sync);
 }
 
 export function parseUpdate(fragment: Fragment, options: TextOptions = {}): Parsed<readonly Expr[]> {
+  wants("parseUpdate", fragment, "fragment");
   return whole(fragment, options, expressionList);
 }
 
 export function parseProbability(fragment: Fragment, options: TextOptions = {}): Parsed<Expr> {
+  wants("parseProbability", fragment, "fragment");
   return whole(fragment, options, expression);
 }
 
@@ -95,6 +109,7 @@ export interface SystemText extends SystemPart {
 
 /** The text of `<system>`: declarations, the system line, progress measures and gantt rows. It is never old. */
 export function parseSystem(fragment: Fragment, { names }: TextOptions = {}): Parsed<SystemText> {
+  wants("parseSystem", fragment, "fragment");
   return whole(fragment, names === undefined ? {} : { names }, (p) => {
     const read = declarations(p);
     return { declarations: read, ...systemPart(p), queries: queryBlocks(p, fragment.text) };

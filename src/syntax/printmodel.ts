@@ -1,3 +1,4 @@
+import { wants } from "../base/index.ts";
 import { printDeclarations, printGantt, printProgress, printSystemLine } from "./printdeclaration.ts";
 import { printTemplate } from "./printtemplate.ts";
 import type { Tree } from "./tree.ts";
@@ -7,6 +8,7 @@ import type { Tree } from "./tree.ts";
  * syntax and XML are converted. Queries go to a `.q` file (`printQueryFile`); charts and coordinates cannot be said in XTA.
  */
 export function printXta(tree: Tree): string {
+  wants("printXta", tree, "tree");
   const parts = [
     printDeclarations(tree.declarations),
     ...tree.templates.map((t) => `${printTemplate(t)}\n`),

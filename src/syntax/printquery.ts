@@ -1,9 +1,10 @@
-import { unreachable } from "../base/index.ts";
+import { unreachable, wants } from "../base/index.ts";
 import { printAt, printExpr, printExprs } from "./printexpression.ts";
 import type { Expr, Query, QueryEntry } from "./tree.ts";
 
 /** Prints queries and `.q` files. */
 export function printQuery(query: Query): string {
+  wants("printQuery", query, "query");
   const under = query.under ? ` under ${query.under.name}` : "";
   switch (query.kind) {
     case "A[]":
@@ -43,6 +44,7 @@ function fill(query: Extract<Query, { kind: "other" }>): string {
 
 /** A `.q` file with comments and expectations; formulas are kept as written. */
 export function printQueryFile(entries: readonly QueryEntry[]): string {
+  wants("printQueryFile", entries, "list");
   return entries.map(printEntry).join("\n");
 }
 

@@ -1,3 +1,4 @@
+import { wants } from "../base/index.ts";
 import { isKeyword } from "./keyword.ts";
 import { printDeclarations, printSync } from "./printdeclaration.ts";
 import { printBinder, printExpr, printExprs } from "./printexpression.ts";
@@ -9,6 +10,7 @@ import type { Edge, Location, Template } from "./tree.ts";
  * them; coordinates, colours and notes have no place in XTA and are left out.
  */
 export function printTemplate(template: Template): string {
+  wants("printTemplate", template, "template");
   const { name, parameters, declarations, locations, branchpoints, initial, edges } = template;
   const names = xtaNames(template);
   const nameOf = (id: string): string => names.get(id) ?? id;

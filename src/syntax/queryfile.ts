@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../base/index.ts";
+import { wants } from "../base/index.ts";
 import { joinedLine } from "./lexer.ts";
 import { type QueryContext, QueryReader } from "./queryreader.ts";
 import { Fragment } from "./source.ts";
@@ -16,6 +17,7 @@ export interface QueryFile {
 
 /** `context` is the model that is asked, whose dialect is that of the queries. */
 export function parseQueryFile(text: string, context: QueryContext = {}): QueryFile {
+  wants("parseQueryFile", text, "text");
   const asked = new QueryReader(context);
   const entries: QueryEntry[] = [];
   const diagnostics: Diagnostic[] = [];

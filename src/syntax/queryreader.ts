@@ -1,4 +1,4 @@
-import { type Diagnostic, hasErrors } from "../base/index.ts";
+import { type Diagnostic, hasErrors, wants } from "../base/index.ts";
 import { laterWordWarning, wordsInTheWay } from "./dialect.ts";
 import type { Dialect } from "./keyword.ts";
 import { type ParsedQuery, parseFormula } from "./parse.ts";
@@ -19,6 +19,7 @@ export interface QueryContext {
 }
 
 export function parseQuery(fragment: Fragment, context: QueryContext = {}): ParsedQuery {
+  wants("parseQuery", fragment, "fragment");
   return new QueryReader(context).read(fragment);
 }
 

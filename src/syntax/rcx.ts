@@ -10,6 +10,7 @@
  *     0045 baf 106                 .step snsval[0] := 7, snsval[1] := 5
  */
 import type { Diagnostic, Span } from "../base/index.ts";
+import { wants } from "../base/index.ts";
 
 export type RcxValue =
   | { readonly kind: "int"; readonly value: number }
@@ -71,6 +72,7 @@ class Fault extends Error {
 }
 
 export function parseRcx(text: string): { readonly program: RcxProgram; readonly diagnostics: readonly Diagnostic[] } {
+  wants("parseRcx", text, "text");
   const parser = new RcxParser();
   for (const match of text.matchAll(/[^\r\n]+/g)) {
     const line = match[0].replace(/(;|\/\/).*$/, "");

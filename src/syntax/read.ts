@@ -1,5 +1,6 @@
-import { type Diagnostic, Lines, type Span } from "../base/index.ts";
+import { type Diagnostic, Lines, type Span, wants } from "../base/index.ts";
 import { readDialect } from "./dialect.ts";
+
 import { decode, type Encoding } from "./encoding.ts";
 import type { Dialect } from "./keyword.ts";
 import { parseXml } from "./nta.ts";
@@ -46,6 +47,7 @@ export interface ReadOptions {
 }
 
 export function read(input: string | Uint8Array, options: ReadOptions = {}): Source {
+  wants("read", input, "text", "bytes");
   const name = options.name ?? "model";
   const decoded =
     typeof input === "string"
@@ -102,6 +104,7 @@ export class Locator {
   private readonly lines: Lines;
 
   constructor(text: string, document?: Document) {
+    wants("new Locator", text, "text");
     this.text = text;
     this.document = document;
     this.lines = new Lines(text);

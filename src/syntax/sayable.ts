@@ -1,11 +1,11 @@
 import type { Diagnostic, Span } from "../base/index.ts";
 import { Cursor } from "./cursor.ts";
+import type { Editor } from "./editor.ts";
 import { equalTrees } from "./equal.ts";
 import type { LabelKind } from "./labeltext.ts";
 import { printTemplate } from "./printtemplate.ts";
 import { template as readTemplate } from "./process.ts";
 import { Fragment } from "./source.ts";
-import type { Editor } from "./splice.ts";
 import type { Edge, Location, QueryEntry, Template, Tree } from "./tree.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { nowhere } from "../base/index.ts";
+import { nowhere, wants } from "../base/index.ts";
 import { build } from "./build.ts";
 import type { Declaration, Instantiation, Name, Tree } from "./tree.ts";
 
@@ -11,6 +11,8 @@ export function selectProcesses(
   tree: Tree,
   wanted: readonly string[],
 ): { readonly tree?: Tree; readonly unknown: readonly string[] } {
+  wants("selectProcesses", tree, "tree");
+  wants("selectProcesses", wanted, "list");
   const templates = [
     ...tree.templates.map((t) => t.name.name),
     ...tree.systemDeclarations.flatMap((d) => (d.kind === "template" ? [d.template.name.name] : [])),
@@ -61,6 +63,7 @@ export function selectProcesses(
 
 /** `a, f(b, c)` at its outer commas. */
 export function splitList(text: string): string[] {
+  wants("splitList", text, "text");
   const out: string[] = [];
   let depth = 0;
   let from = 0;

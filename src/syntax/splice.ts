@@ -1,4 +1,5 @@
-import { assert, type Span, unreachable } from "../base/index.ts";
+import { demand, type Span, unreachable, wants } from "../base/index.ts";
+import type { Editor } from "./editor.ts";
 import { Ids, idsOf, referTo } from "./ids.ts";
 import { type LabelKind, xmlKinds } from "./labeltext.ts";
 import { layoutAdded, layoutTemplate, placeLabels, placesOf } from "./layout.ts";
@@ -11,37 +12,11 @@ import type { Document, Element } from "./xml.ts";
 import { element, type Out } from "./xmlout.ts";
 import { attributeOf } from "./xmltext.ts";
 
-/**
- * Changes of a model file as written, said in terms of its tree. Operations are collected against the file as read and
- * `apply` returns the new text: what they do not name keeps its bytes. New locations and edges get coordinates without
- * moving old ones. Nodes must be those of the tree that was read from this file; two operations on one place are a fault
- * of the caller.
- */
-export interface Editor {
-  /** Replaces the part of the file that a node covers: an expression, a name, a declaration. */
-  replaceSpan(node: Span, text: string): Editor;
-  /** Sets a label; a blank text removes it. */
-  setLabel(node: Location | Edge, kind: LabelKind, text: string): Editor;
-  /** Sets the declarations of a template, or the global ones. */
-  setDeclarations(owner: Tree | Template, text: string): Editor;
-  setParameters(template: Template, text: string): Editor;
-  setSystem(text: string): Editor;
-  addLocation(template: Template, location: Location): Editor;
-  /** Another name for a location that has one; what refers to it by name is left to the caller. */
-  renameLocation(template: Template, location: Location, name: string): Editor;
-  addEdge(template: Template, edge: Edge): Editor;
-  addTemplate(template: Template): Editor;
-  addQuery(entry: QueryEntry): Editor;
-  setQueryFormula(entry: QueryEntry, text: string): Editor;
-  /** Writes a template, location, edge or query anew in the place of an old one. */
-  replaceNode(old: Template | Location | Edge | QueryEntry, next: Template | Location | Edge | QueryEntry): Editor;
-  /** Removes a template, location, branch point, edge or query. */
-  removeNode(node: Span): Editor;
-  apply(): string;
-}
+/** Editors of model files, as XML or XTA. */
 
 /** `document` is that of `parseXml`; a file without one is XTA. */
 export function edit(file: { readonly text: string; readonly tree: Tree; readonly document?: Document }): Editor {
+  wants("edit", file, "source");
   const { text, tree, document } = file;
   const editor = document === undefined ? new XtaEditor(text, tree) : new XmlEditor(document, tree);
   return tree.syntax === "old" ? new OldEditor(editor, tree) : editor;
@@ -64,7 +39,7 @@ class XmlEditor implements Editor {
   private homes: Map<Edge, ReadonlyMap<string, Point>> | undefined;
 
   constructor(document: Document, tree: Tree) {
-    assert(document.root !== undefined, "the document is not well-formed XML");
+    demand(document.root !== undefined, "the document is not well-formed XML");
     this.splicer = new XmlSplicer(document);
     this.root = document.root;
     this.tree = tree;
@@ -115,7 +90,7 @@ class XmlEditor implements Editor {
   }
 
   renameLocation(_: Template, location: Location, name: string): Editor {
-    assert(location.name !== undefined, "the location has no name");
+    demand(location.name !== undefined, "the location has no name");
     return this.replaceSpan(location.name, name);
   }
 

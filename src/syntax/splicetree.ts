@@ -1,4 +1,6 @@
 import type { Span } from "../base/index.ts";
+import { wants } from "../base/index.ts";
+import type { Editor } from "./editor.ts";
 import { equalTrees } from "./equal.ts";
 import { idsOf, referTo } from "./ids.ts";
 import { type LabelKind, labelTexts } from "./labeltext.ts";
@@ -7,7 +9,7 @@ import { printDeclarations, printSystemLine } from "./printdeclaration.ts";
 import { printSystem, printXta } from "./printmodel.ts";
 import { printParameters } from "./printtype.ts";
 import { assertSaid } from "./sayable.ts";
-import { type Editor, edit } from "./splice.ts";
+import { edit } from "./splice.ts";
 import { hasSources, pairEdges, sameLocations } from "./splicematch.ts";
 import type { Declaration, Edge, Location, QueryEntry, Template, Tree } from "./tree.ts";
 import { writeXml } from "./writexml.ts";
@@ -27,6 +29,8 @@ export function spliceTree(
   file: { readonly text: string; readonly tree: Tree; readonly document?: Document },
   next: Tree,
 ): string {
+  wants("spliceTree", file, "source");
+  wants("spliceTree", next, "tree");
   const { tree } = file;
   if (next === tree) return file.text;
   const text = spliced(file, next);

@@ -1,4 +1,4 @@
-import { append, assert, type Span } from "../base/index.ts";
+import { append, demand, type Span } from "../base/index.ts";
 import { applyEdits, type Edit } from "./edit.ts";
 import { escapeAttribute, escapeCdata, escapeText, type Style, styleOf } from "./style.ts";
 import type { Document, Element } from "./xml.ts";
@@ -36,7 +36,7 @@ export class XmlSplicer {
   /** The element that a tree node was read from. */
   elementOf(node: Span): Element {
     const found = elementAt(this.document, node.start);
-    assert(
+    demand(
       found !== undefined && found.start === node.start && found.end === node.end,
       "the node is not an element of this file",
     );
@@ -66,7 +66,7 @@ export class XmlSplicer {
   /** Replaces a part of the text, or of an attribute, that a span of the tree covers. */
   replaceSpan(span: Span, text: string): void {
     const target = elementAt(this.document, span.start);
-    assert(target !== undefined, "the span lies outside the root element");
+    demand(target !== undefined, "the span lies outside the root element");
     if (span.start < target.open) {
       const quote = this.document.text[span.end] === "'" ? "'" : '"';
       this.edits.push({ start: span.start, end: span.end, text: escapeAttribute(text, quote) });

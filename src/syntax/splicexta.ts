@@ -1,8 +1,8 @@
-import { assert, greatest, type Span, smallest } from "../base/index.ts";
+import { assert, demand, greatest, type Span, smallest } from "../base/index.ts";
 import { applyEdits, type Edit } from "./edit.ts";
+import type { Editor } from "./editor.ts";
 import type { LabelKind } from "./labeltext.ts";
 import { printEdge, printLocation, printTemplate, xtaNames } from "./printtemplate.ts";
-import type { Editor } from "./splice.ts";
 import { newlineOf } from "./style.ts";
 import type { Edge, Location, QueryEntry, Template, Tree } from "./tree.ts";
 
@@ -79,7 +79,7 @@ export class XtaEditor implements Editor {
       ...progress,
       ...gantt,
     ];
-    assert(
+    demand(
       systemDeclarations.every((d) => d.kind !== "template"),
       "templates stand among the declarations before the system line",
     );
@@ -92,7 +92,7 @@ export class XtaEditor implements Editor {
 
   addLocation(template: Template, location: Location): Editor {
     const last = template.locations.at(-1);
-    assert(last !== undefined && template.initial !== undefined, "the process has no locations");
+    demand(last !== undefined && template.initial !== undefined, "the process has no locations");
     const name = location.name?.name ?? location.id;
     this.append(`state ${template.start}`, last.end, "", "", printLocation(location, name), ",\n    ");
     const init = this.text.lastIndexOf("init", template.initial.start);
@@ -134,7 +134,7 @@ export class XtaEditor implements Editor {
   }
 
   setQueryFormula(entry: QueryEntry, text: string): Editor {
-    assert(entry.query !== undefined, "the query has no formula");
+    demand(entry.query !== undefined, "the query has no formula");
     return this.replace(entry.query.start, entry.query.end, text.trim());
   }
 
@@ -142,7 +142,7 @@ export class XtaEditor implements Editor {
     if ("edges" in next) return this.replace(old.start, old.end, printTemplate(next));
     if ("text" in next) return this.replace(old.start, old.end, `query { ${next.text.trim()} }`);
     const home = this.templates.find((t) => t.start <= old.start && old.end <= t.end);
-    assert(home !== undefined, "the node is not of this file");
+    demand(home !== undefined, "the node is not of this file");
     if ("source" in next) {
       const names = xtaNames(home);
       const nameOf = (id: string): string => names.get(id) ?? id;
@@ -179,7 +179,7 @@ export class XtaEditor implements Editor {
   // ------------------------------------------------------------ labels
 
   private setClause(edge: Edge, kind: LabelKind, text: string): Editor {
-    assert(kind !== "invariant" && kind !== "rate", `an edge has no ${kind}`);
+    demand(kind !== "invariant" && kind !== "rate", `an edge has no ${kind}`);
     const known = this.clauses.get(edge);
     if (known === undefined) this.clauses.set(edge, new Map([[kind, text]]));
     else known.set(kind, text);
@@ -202,7 +202,7 @@ export class XtaEditor implements Editor {
   }
 
   private setStateLabel(location: Location, kind: LabelKind, text: string): Editor {
-    assert(kind === "invariant" || kind === "rate", `a location has no ${kind}`);
+    demand(kind === "invariant" || kind === "rate", `a location has no ${kind}`);
     const { invariant, rate } = location;
     const parts = {
       invariant: invariant && this.text.slice(invariant.start, invariant.end),

@@ -1,4 +1,5 @@
 import type { Diagnostic, Span } from "../base/index.ts";
+import { wants } from "../base/index.ts";
 import { TckCodeParser } from "./tckcode.ts";
 import type {
   TckDeclaration,
@@ -17,6 +18,7 @@ import type {
  * over several lines. Always yields a tree; a line that cannot be read is reported and left out.
  */
 export function parseTck(text: string): { readonly tree: TckTree; readonly diagnostics: readonly Diagnostic[] } {
+  wants("parseTck", text, "text");
   return new TckParser(text).parse();
 }
 

@@ -1,3 +1,4 @@
+import { wants } from "../base/index.ts";
 import { Ids } from "./ids.ts";
 import { type LabelKind, labelTexts, xmlKinds } from "./labeltext.ts";
 import { layout } from "./layout.ts";
@@ -19,6 +20,7 @@ export interface WriteOptions {
 }
 
 export function writeXml(tree: Tree, options: WriteOptions = {}): string {
+  wants("writeXml", tree, "tree");
   const head =
     '<?xml version="1.0" encoding="utf-8"?>\n' +
     "<!DOCTYPE nta PUBLIC '-//Uppaal Team//DTD Flat System 1.6//EN' 'http://www.it.uu.se/research/group/darts/uppaal/flat-1_6.dtd'>\n";

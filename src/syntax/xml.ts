@@ -1,4 +1,4 @@
-import { type Diagnostic, Lines, type Span } from "../base/index.ts";
+import { type Diagnostic, Lines, type Span, wants } from "../base/index.ts";
 
 /**
  * Reads XML into a tree of spans: where each element, its start tag and its end tag stand in the text. Attributes and
@@ -64,10 +64,12 @@ class Fault extends Error {
 
 /** Whether a text is meant as XML rather than as XTA: its first visible character is `<`. */
 export function looksLikeXml(text: string): boolean {
+  wants("looksLikeXml", text, "text");
   return /^\ufeff?\s*</.test(text);
 }
 
 export function scanXml(text: string): { readonly document: Document; readonly diagnostics: readonly Diagnostic[] } {
+  wants("scanXml", text, "text");
   const scanner = new Scanner(text);
   try {
     scanner.run();

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../base/index.ts";
+import { wants } from "../base/index.ts";
 import { Cursor } from "./cursor.ts";
 import { declarations } from "./declarations.ts";
 import { namesPart, type Wording } from "./keyword.ts";
@@ -17,6 +18,7 @@ export function parseXta(
   text: string,
   options: Wording = {},
 ): { readonly tree: Tree; readonly diagnostics: readonly Diagnostic[] } {
+  wants("parseXta", text, "text");
   const syntax = options.syntax ?? "new";
   const p = new Cursor(Fragment.of(text), syntax, options);
   const all = declarations(p);

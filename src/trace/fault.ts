@@ -1,7 +1,7 @@
 /** Run-time faults of the model in words: which state, which edge. */
 import { type LiveCells, livenessOf } from "../analysis/index.ts";
 import type { Fault, FaultKind } from "../engine/index.ts";
-import type { Network, Origin } from "../network/index.ts";
+import { type Network, type Origin, slotAt } from "../network/index.ts";
 import { edgeOf } from "./trace.ts";
 
 export interface FaultReport {
@@ -47,8 +47,8 @@ export function describeState(network: Network, cells: ArrayLike<number>, live?:
   const parts = processes.map((p, i) => `${p.name}.${p.locations[cells[i]]?.name ?? cells[i]}`);
   const told: number[] = [];
   for (let i = processes.length; i < slots.length; i++) if (isLive(i)) told.push(i);
-  const changed = told.length > MOST ? told.filter((i) => cells[i] !== slots[i].initial) : told;
-  for (const i of changed.slice(0, MOST)) parts.push(`${slots[i].name}=${cells[i]}`);
+  const changed = told.length > MOST ? told.filter((i) => cells[i] !== slotAt(network, i).initial) : told;
+  for (const i of changed.slice(0, MOST)) parts.push(`${slotAt(network, i).name}=${cells[i]}`);
   if (changed.length > MOST) parts.push(`(and ${changed.length - MOST} more that have changed)`);
   if (told.length > changed.length) parts.push(`(${told.length - changed.length} other variables as at the start)`);
   return parts.join(" ");

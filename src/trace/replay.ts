@@ -3,7 +3,7 @@
  * that does not replay is never shown.
  */
 import { Concrete } from "../engine/index.ts";
-import type { Network } from "../network/index.ts";
+import { type Network, slotAt } from "../network/index.ts";
 import { type Point, point, type Rational, rationals, type Zone } from "../zones/index.ts";
 
 const { compareRational } = rationals;
@@ -28,7 +28,7 @@ export function replay(network: Network, run: Run, goal: readonly Zone[] | undef
       if (!machine.take(step)) return `transition ${i} is refused`;
     }
     for (let c = 0; c < network.slots.length; c++) {
-      if (machine.cells[c] !== run.cells[i][c]) return `${network.slots[c].name} differs in state ${i}`;
+      if (machine.cells[c] !== run.cells[i][c]) return `${slotAt(network, c).name} differs in state ${i}`;
     }
     if (!machine.values.every((v, x) => compareRational(v, run.values[i][x]) === 0))
       return `clocks differ in state ${i}`;

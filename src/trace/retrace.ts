@@ -43,7 +43,7 @@ export function retrace(
     if (i > 0) {
       const before = frames[i - 1];
       if (words.length === 0) entry = before.reached;
-      else [entry, channel] = step(engine, before, words);
+      else [entry, channel] = follow(engine, before, words);
     }
     if (start !== undefined) {
       const not = entry.flatMap((z) => start.satisfying(z));
@@ -55,25 +55,30 @@ export function retrace(
     engine.cells.set(frame.cells);
   }
   return frames;
+}
 
-  function step(e: Engine, from: Frame, words: readonly number[]): [Federation, number] {
-    let all: Federation = [];
-    let named = -1;
-    const target = new Int32Array(e.size);
-    e.cells.set(from.cells);
-    for (const zone of from.reached) {
-      e.zone = zone.slice();
-      e.successors(() => {
-        if (!matches(e, words)) return false;
-        named = e.transitionChannel;
-        target.set(e.cells.subarray(0, e.size));
-        all = federation.add(all, e.zone.slice(), dim);
-        return false;
-      }, "skip");
-    }
-    if (all.length > 0) e.cells.set(target);
-    return [all, named];
+/** Where a transition given in words leads from a discrete state and its valuations, and its channel or -1. */
+export function follow(
+  e: Engine,
+  from: Pick<Frame, "cells" | "reached">,
+  words: readonly number[],
+): [Federation, number] {
+  let all: Federation = [];
+  let named = -1;
+  const target = new Int32Array(e.size);
+  e.cells.set(from.cells);
+  for (const zone of from.reached) {
+    e.zone = zone.slice();
+    e.successors(() => {
+      if (!matches(e, words)) return false;
+      named = e.transitionChannel;
+      target.set(e.cells.subarray(0, e.size));
+      all = federation.add(all, e.zone.slice(), e.dim);
+      return false;
+    }, "skip");
   }
+  if (all.length > 0) e.cells.set(target);
+  return [all, named];
 }
 
 function arrive(

@@ -3,6 +3,7 @@
  * states exact values with delays chosen by the caller. Every state visited is kept, so that one can go back. `explain`
  * tells why an edge cannot be taken now, naming the first thing that is false.
  */
+import { wants } from "../base/index.ts";
 import { Concrete, type Engine, interpret, type Step, wordsOf } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import {
@@ -42,6 +43,7 @@ export class SymbolicSimulator {
   private readonly taken: TraceTransition[] = [];
 
   constructor(network: Network) {
+    wants("new SymbolicSimulator", network, "network");
     this.network = network;
     this.engine = interpret(network);
     if (this.engine.initial()) this.history.push(this.settle([this.engine.zone.slice()]));
@@ -192,6 +194,7 @@ export class ConcreteSimulator {
   private readonly history: ConcreteState[] = [];
 
   constructor(network: Network) {
+    wants("new ConcreteSimulator", network, "network");
     this.network = network;
     this.machine = new Concrete(network);
     if (this.machine.initial()) this.note(undefined);

@@ -3,7 +3,7 @@
  * holds the values the run can have there as a zone (delay included), and, in a concrete trace, the exact clock values on
  * arrival and the delay that follows. A lasso goes on from the last state to state `loop` and repeats.
  */
-import type { Network, Origin } from "../network/index.ts";
+import type { Branch, Network, Origin } from "../network/index.ts";
 import { constantOf, isStrict, minimalConstraints, type Rational, type Zone } from "../zones/index.ts";
 
 export interface Trace {
@@ -64,7 +64,7 @@ export interface TracePart {
   readonly target: number;
   readonly selects: readonly { readonly name: string; readonly value: number }[];
   readonly origin: Origin;
-  readonly branch?: Origin;
+  readonly branches?: readonly Branch[];
 }
 
 /** The names a trace carries. */
@@ -101,7 +101,7 @@ export function traceTransition(network: Network, words: readonly number[], chan
       target: edge.target,
       selects: edge.selects.map((s) => ({ name: s.name, value: words[at++] })),
       origin: edge.origin,
-      ...(edge.branch === undefined ? {} : { branch: edge.branch }),
+      ...(edge.branches === undefined ? {} : { branches: edge.branches }),
     });
   }
   if (channel >= 0) {

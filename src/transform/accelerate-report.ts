@@ -15,7 +15,7 @@ import {
   type Window,
   windowText,
 } from "../analysis/index.ts";
-import { greatest } from "../base/index.ts";
+import { greatest, wants } from "../base/index.ts";
 import type { CheckedEdge, CheckedTemplate } from "../model/index.ts";
 import type { Edge, Instantiated, Process } from "../network/index.ts";
 
@@ -67,7 +67,9 @@ interface Judged {
   readonly reasons: readonly string[];
 }
 
-export function findCycles({ network, model }: Instantiated, options: CycleOptions = {}): FoundCycles {
+export function findCycles(made: Instantiated, options: CycleOptions = {}): FoundCycles {
+  wants("findCycles", made, "instantiated");
+  const { network, model } = made;
   const { limit = 1000, unfoldings: most = 16 } = options;
   const touched = touchedBy(network);
   const incomplete: string[] = [];

@@ -6,7 +6,7 @@
  * only where that is exact and no other accelerated cycle uses the edge. Old locations keep their numbers; new ones follow.
  * Two shorter shapes of the same: `compress.ts` and `linear.ts`.
  */
-import { assert } from "../base/index.ts";
+import { assert, wants } from "../base/index.ts";
 import type { CheckedEdge, CheckedTemplate, Model } from "../model/index.ts";
 import type { Instantiated, Network } from "../network/index.ts";
 import { build, type Edge, type Editor, type Expr, edit, type Label, type UppaalSource } from "../syntax/index.ts";
@@ -53,6 +53,8 @@ export interface Acceleration {
 }
 
 export function accelerate(source: UppaalSource, made: Instantiated, options: AccelerateOptions = {}): Acceleration {
+  wants("accelerate", source, "source");
+  wants("accelerate", made, "instantiated");
   // One location may stand for any number of rounds; copies of them all would be too many.
   const most = options.unfoldings ?? (options.shape === "compress" ? MOST_COMPRESSED : undefined);
   const { reports, appendable, incomplete } = findCycles(made, { ...options, unfoldings: most });

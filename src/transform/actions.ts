@@ -3,6 +3,7 @@
  * `c[1]!` is also `c[2-1]!`, and `c[i]!` where i is 1. Where an index can be the wanted one among others an edge is taken
  * apart by a guard, into the part that has the action and the part that has not. What cannot be told is refused.
  */
+import { UsageError, wants } from "../base/index.ts";
 import {
   type CheckedTemplate,
   evaluateConstant,
@@ -18,7 +19,7 @@ import { knownValue } from "./known.ts";
 import { channelOf } from "./test-interface.ts";
 
 /** What an operation cannot do. */
-export class AlgebraError extends Error {
+export class AlgebraError extends UsageError {
   override readonly name = "AlgebraError";
 }
 
@@ -29,6 +30,7 @@ export interface ActionName {
 }
 
 export function parseAction(text: string): ActionName {
+  wants("parseAction", text, "text");
   const [, channel, direction] = /^\s*(.*?)\s*([!?])?\s*$/.exec(text) ?? [];
   const { diagnostics, value } = parseExpression(Fragment.of(channel ?? ""));
   if (channel === undefined || channel === "" || diagnostics.length > 0 || !isChannelPath(value))

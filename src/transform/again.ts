@@ -3,7 +3,7 @@
  * must be one afterwards, and what could be instantiated must still be. Queries that no longer mean anything do not make a
  * model wrong; they are told.
  */
-import { type Diagnostic, hasErrors } from "../base/index.ts";
+import { type Diagnostic, hasErrors, wants } from "../base/index.ts";
 import { check, checkQuery, type Model } from "../model/index.ts";
 import { type Instantiated, instantiate } from "../network/index.ts";
 import { asBefore, read, type UppaalSource } from "../syntax/index.ts";
@@ -17,6 +17,8 @@ export interface Again {
 }
 
 export function readAgain(source: UppaalSource, text: string): Again | { readonly fault: Diagnostic } {
+  wants("readAgain", source, "source");
+  wants("readAgain", text, "text");
   const file = read(text, asBefore(source));
   const unread = errorIn(file.diagnostics);
   if (unread !== undefined || file.format === "tck") return { fault: unread ?? notUppaal };
@@ -53,6 +55,8 @@ export function lostQueries(
   source: UppaalSource,
   again: Again,
 ): readonly { readonly text: string; readonly message: string }[] {
+  wants("lostQueries", source, "source");
+  wants("lostQueries", again, "object");
   const before = check(source.tree);
   const sound = new Set(
     source.tree.queries.flatMap(({ query, text }) =>

@@ -4,7 +4,7 @@
  * `actions.ts` decides. Whatever would leave a template without its initial location is a fault told in words, never a
  * template that is broken.
  */
-import { nowhere } from "../base/index.ts";
+import { nowhere, wants } from "../base/index.ts";
 import type { CheckedTemplate, Model } from "../model/index.ts";
 import {
   build,
@@ -23,6 +23,9 @@ import { indexed } from "./test-parts.ts";
 
 /** Removes edges with these actions, then what cannot be reached any more. */
 export function restrict(model: Model, template: CheckedTemplate, names: readonly ActionName[]): Template {
+  wants("restrict", model, "model");
+  wants("restrict", template, "object");
+  wants("restrict", names, "list");
   const actions = new Actions(model, template);
   const gone = names.map((name) => actions.resolve(name));
   const edges = template.node.edges.flatMap((e) => actions.partsOf(e, gone).left ?? []);
@@ -31,6 +34,8 @@ export function restrict(model: Model, template: CheckedTemplate, names: readonl
 
 /** Removes locations with their edges, then what cannot be reached any more. */
 export function dropLocations(template: Template, names: readonly string[]): Template {
+  wants("dropLocations", template, "template");
+  wants("dropLocations", names, "list");
   const gone = new Set(names.map((n) => find(template, n).id));
   if (template.initial !== undefined && gone.has(template.initial.name))
     throw new AlgebraError("the initial location cannot be dropped: set another one first");
@@ -43,6 +48,8 @@ export function dropLocations(template: Template, names: readonly string[]): Tem
 
 /** Redirects all edges of one location to another and removes it. */
 export function conflate(template: Template, merges: ReadonlyMap<string, string>): Template {
+  wants("conflate", template, "template");
+  wants("conflate", merges, "map");
   const to = new Map<string, string>();
   for (const [from, into] of merges) to.set(find(template, from).id, find(template, into).id);
   const final = (id: string, steps = 0): string => {
@@ -61,6 +68,8 @@ export function conflate(template: Template, merges: ReadonlyMap<string, string>
 
 /** Renames locations, all at once: `a -> b, b -> a` exchanges two names. */
 export function renameLocations(template: Template, names: ReadonlyMap<string, string>): Template {
+  wants("renameLocations", template, "template");
+  wants("renameLocations", names, "map");
   for (const name of names.keys()) find(template, name);
   const spoken = namesIn(template);
   for (const name of [...names.keys(), ...names.values()])
@@ -92,6 +101,9 @@ export function renameLocations(template: Template, names: ReadonlyMap<string, s
 
 /** Renames actions, all at once. Without a direction both are meant and the direction stays; an array keeps its subscripts. */
 export function renameActions(model: Model, template: CheckedTemplate, names: readonly Renaming[]): Template {
+  wants("renameActions", model, "model");
+  wants("renameActions", template, "object");
+  wants("renameActions", names, "list");
   const actions = new Actions(model, template);
   const pairs = new Map(names.map(([from, to]) => pairOf(actions, from, to)));
   const edges = template.node.edges.flatMap((e): readonly Edge[] => {
@@ -128,11 +140,16 @@ function apart(edge: Edge, k: number): Edge {
 }
 
 export function setInitial(template: Template, name: string): Template {
+  wants("setInitial", template, "template");
+  wants("setInitial", name, "text");
   return { ...template, initial: build.name(find(template, name).id) };
 }
 
 /** Each edge with the first action is followed by one with the second, through a committed location. */
 export function split(model: Model, template: CheckedTemplate, names: readonly Renaming[]): Template {
+  wants("splitActions", model, "model");
+  wants("splitActions", template, "object");
+  wants("splitActions", names, "list");
   const { node } = template;
   const actions = new Actions(model, template);
   const pairs = new Map(names.map(([from, to]) => pairOf(actions, from, to)));
@@ -174,6 +191,8 @@ export function acceptAll(
   name: string,
   actions: readonly { readonly action: ActionName; readonly dimensions: readonly string[] }[],
 ): Template {
+  wants("acceptAll", name, "text");
+  wants("acceptAll", actions, "list");
   const edges = actions.flatMap(({ action, dimensions }) => {
     const names = dimensions.map((_, i) => (i === 0 ? "i" : `i${i}`));
     const select = dimensions.map((type, i) => build.binder(names[i], type));
@@ -187,6 +206,8 @@ export function acceptAll(
 
 /** The template drawn larger or smaller. */
 export function scale(template: Template, factor: number): Template {
+  wants("scale", template, "template");
+  wants("scale", factor, "number");
   if (!(factor > 0)) throw new AlgebraError("the factor must be above 0");
   const far = (value: number): number => {
     const made = Math.round(value * factor);

@@ -2,6 +2,7 @@
  * A template with its time multiplied: every number that is compared with a clock, with a difference of clocks, or given to
  * one, also when it starts, times a factor. What has no plain meaning then (clocks set inside functions, rates) is refused.
  */
+import { wants } from "../base/index.ts";
 import type { CheckedTemplate, Model, Variable } from "../model/index.ts";
 import {
   build,
@@ -17,6 +18,9 @@ import { mentionsClock } from "./clause.ts";
 import { Rewriter } from "./rewrite.ts";
 
 export function multiplyTime(model: Model, template: CheckedTemplate, factor: number): Template {
+  wants("multiplyTime", model, "model");
+  wants("multiplyTime", template, "object");
+  wants("multiplyTime", factor, "number");
   if (!Number.isInteger(factor) || factor < 1) throw new AlgebraError("the factor must be a whole number of 1 or more");
   const names = new Rewriter(model, []);
   const number = (value: number): Expr => {

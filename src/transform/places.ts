@@ -5,7 +5,7 @@
  */
 import type { Liveness } from "../analysis/index.ts";
 import type { CheckedTemplate, Variable } from "../model/index.ts";
-import type { Instantiated } from "../network/index.ts";
+import { type Instantiated, slotAt } from "../network/index.ts";
 
 export interface Place {
   readonly variable: Variable;
@@ -105,7 +105,7 @@ function make(steps: readonly Step[], placeOf: (process: number) => Found, live:
       path,
       kind,
       element: (p) => (kind === "clock" ? elements.ofClock(at(p)) : elements.ofCell(at(p))),
-      initial: (p) => (kind === "clock" ? network.clocks[at(p)].initial : network.slots[at(p)].initial),
+      initial: (p) => (kind === "clock" ? network.clocks[at(p)].initial : slotAt(network, at(p)).initial),
     };
   });
 }

@@ -3,8 +3,9 @@
  * grow, and declarations where a function is generated or a variable becomes `meta`; everything else keeps its bytes. The
  * new text is read and checked again.
  */
+
 import { type Liveness, liveVariables } from "../analysis/index.ts";
-import { append, assert } from "../base/index.ts";
+import { append, assert, wants } from "../base/index.ts";
 import type { Instantiated, NetworkQuery } from "../network/index.ts";
 import type { Edge as TreeEdge, UppaalSource } from "../syntax/index.ts";
 import { readAgain } from "./again.ts";
@@ -67,6 +68,9 @@ export interface Writing {
 }
 
 export function reduce(source: UppaalSource, made: Instantiated, options: ReduceOptions): Reduction {
+  wants("reduce", source, "source");
+  wants("reduce", made, "instantiated");
+  wants("reduce", options, "object");
   const live = liveVariables(made.network, options);
   const canCall = source.tree.syntax === "new";
   const found = findResets(made, live, options.queries, (all) => unwritable(all, canCall));

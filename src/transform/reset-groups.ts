@@ -23,7 +23,8 @@ export function groupsOf(made: Instantiated, live: Liveness): readonly Group[] {
     }
   }
   for (const p of live.network.processes) {
-    for (const e of p.edges) if (live.possible.edges[e.id]) byNode.get(key(e.branch ?? e.origin))?.edges.push(e);
+    for (const e of p.edges)
+      if (live.possible.edges[e.id]) byNode.get(key(e.branches?.at(-1)?.origin ?? e.origin))?.edges.push(e);
   }
   return order.filter((g) => g.edges.length > 0);
 }

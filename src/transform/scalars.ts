@@ -4,8 +4,10 @@
  * checked and made again, and its scalar set must be interchangeable; what does not pass is left as it was, with the
  * reason. Only types with a name of their own can be rewritten, and only if no value is used that is no element.
  */
+
 import { findSymmetry, type SymmetryFact } from "../analysis/index.ts";
 import type { Diagnostic } from "../base/index.ts";
+import { wants } from "../base/index.ts";
 import { checkQuery, type Model } from "../model/index.ts";
 import type { Instantiated } from "../network/index.ts";
 import { edit, printExpr, type TypeDeclaration, type UppaalSource } from "../syntax/index.ts";
@@ -23,6 +25,8 @@ interface Made {
 }
 
 export function withScalars(source: UppaalSource, made: Instantiated): ScalarRewrite {
+  wants("withScalars", source, "source");
+  wants("withScalars", made, "instantiated");
   const rewritten: { name: string; size: number }[] = [];
   const left: { name: string; reason: string; diagnostic?: Diagnostic }[] = [];
   let now: Made = { source, made };

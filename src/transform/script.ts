@@ -8,7 +8,7 @@
  *
  * `//` begins a comment. A script changes only the templates it names.
  */
-import { hasErrors } from "../base/index.ts";
+import { hasErrors, wants } from "../base/index.ts";
 import { type CheckedTemplate, check, type Model } from "../model/index.ts";
 import {
   build,
@@ -46,6 +46,8 @@ export interface ScriptResult {
 
 /** Throws `AlgebraError`, with the number of the line, also where the result is no model. Requires: the source has no errors. */
 export function runScript(source: UppaalSource, script: string): ScriptResult {
+  wants("runScript", source, "source");
+  wants("runScript", script, "text");
   let tree: Tree = source.tree;
   const lines = script.split("\n").flatMap((line, i) =>
     line

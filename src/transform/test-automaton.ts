@@ -8,7 +8,7 @@
  * implementation in a committed location keeps the tester from saying so by itself; and time passes freely while an urgent
  * action is offered by both sides. With `definition` it is the report's, to the letter.
  */
-import { append, nowhere } from "../base/index.ts";
+import { append, nowhere, wants } from "../base/index.ts";
 import type { CheckedTemplate, LocationSymbol, Model } from "../model/index.ts";
 import {
   type Binder,
@@ -45,6 +45,8 @@ export type TestResult =
   | { readonly refusal: string; readonly part?: Expr };
 
 export function makeTest(model: Model, template: CheckedTemplate, options: TestOptions = {}): TestResult {
+  wants("makeTest", model, "model");
+  wants("makeTest", template, "object");
   try {
     return new TestMaker(model, template, options).make();
   } catch (error) {

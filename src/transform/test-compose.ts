@@ -2,6 +2,7 @@
  * A model with the tester of one of its processes: the template added, the process replaced by it on the system line, and
  * the query whether `Err` is reachable. Nothing else of the file changes.
  */
+import { wants } from "../base/index.ts";
 import type { CheckedTemplate, Instance, Model, Variable } from "../model/index.ts";
 import {
   build,
@@ -41,6 +42,9 @@ export type Composed =
 
 /** Requires: the model is that of the source's tree and has no errors. */
 export function composeTest(source: UppaalSource, model: Model, options: ComposeOptions): Composed {
+  wants("composeTest", source, "source");
+  wants("composeTest", model, "model");
+  wants("composeTest", options, "object");
   const found = resolve(model, options.specification);
   if (typeof found === "string") return { refusal: found };
   const { template } = found;

@@ -4,7 +4,15 @@
  * the variables are the global ones that the specification and some other process mention.
  */
 import { append } from "../base/index.ts";
-import type { CheckedTemplate, Func, Symbol as Meaning, Model, Type, Variable } from "../model/index.ts";
+import {
+  type CheckedTemplate,
+  type Func,
+  joinedEdges,
+  type Symbol as Meaning,
+  type Model,
+  type Type,
+  type Variable,
+} from "../model/index.ts";
 import { build, childrenOf, type Expr, type Statement, type TypeExpr } from "../syntax/index.ts";
 import { boundExpr } from "./rewrite.ts";
 
@@ -80,17 +88,19 @@ export function usesOf(
     if (e !== undefined) eachName(e, (part) => note(model.symbols.get(part)));
   };
   for (const { node } of template.locations) look(node.invariant?.value);
-  for (const { node } of template.edges) {
+  for (const edge of template.edges) {
+    const { node } = edge;
     look(node.guard?.value);
     for (const u of node.update?.value ?? []) look(u);
     const { sync } = node;
     if (sync === undefined) continue;
+    const isWatched = () => joinedEdges(template.edges, edge).some((e) => mentions(model, e.node.guard?.value));
     eachName(sync.value.channel, (name) => {
       const used = model.symbols.get(name);
       const symbol = used?.kind === "variable" ? (meant.get(used) ?? used) : undefined;
       if (symbol === undefined || !isChannel(symbol.type)) return note(used);
       (sync.value.direction === "?" ? receives : sends).add(symbol);
-      if (testChannel(symbol)?.urgent === true && mentions(model, node.guard?.value)) rushes = true;
+      if (testChannel(symbol)?.urgent === true && isWatched()) rushes = true;
     });
   }
   return {

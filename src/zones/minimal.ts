@@ -11,15 +11,28 @@ import { INF, LE_ZERO } from "./bound.ts";
  * least zero, constrained by them, equals the zone, and none of the triples can be left out.
  */
 export function minimalConstraints(z: Int32Array, at: number, dim: number): Int32Array {
+  return Int32Array.from(collect(z, at, dim, true));
+}
+
+/**
+ * The same without that promise, so with x >= 0 where nothing implies it, row by row: the form in which UPPAAL writes zones.
+ * Requires: closed, not empty. Ensures: an unconstrained matrix constrained by the triples equals the zone.
+ */
+export function minimalGraph(z: Int32Array, at: number, dim: number): Int32Array {
+  const list = collect(z, at, dim, false);
+  const triples = Array.from({ length: list.length / 3 }, (_, k) => list.slice(3 * k, 3 * k + 3));
+  return Int32Array.from(triples.sort(([a, b], [c, d]) => a - c || b - d).flat());
+}
+
+function collect(z: Int32Array, at: number, dim: number, promised: boolean): number[] {
   const first = classes(z, at, dim);
   const list: number[] = [];
   for (let i = 0; i < dim; i++) {
-    if (first[i] === i) {
-      keepBetween(z, at, dim, first, i, list);
-      keepCycle(z, at, dim, first, i, list);
-    }
+    if (first[i] !== i) continue;
+    keepBetween(z, at, dim, first, i, promised, list);
+    keepCycle(z, at, dim, first, i, promised, list);
   }
-  return Int32Array.from(list);
+  return list;
 }
 
 /** For each index the smallest index at a fixed distance of it. Requires: closed, not empty. */
@@ -39,22 +52,38 @@ function isFixed(z: Int32Array, at: number, dim: number, i: number, j: number): 
 }
 
 /** Appends the entries from the first member i to other first members that no third one implies. */
-function keepBetween(z: Int32Array, at: number, dim: number, first: Int32Array, i: number, list: number[]): void {
+function keepBetween(
+  z: Int32Array,
+  at: number,
+  dim: number,
+  first: Int32Array,
+  i: number,
+  promised: boolean,
+  list: number[],
+): void {
   for (let j = 0; j < dim; j++) {
     const ij = z[at + i * dim + j];
     if (j === i || first[j] !== j || ij >= INF) continue;
-    if (!isRedundant(z, at, dim, first, i, j)) list.push(i, j, ij);
+    if (!isRedundant(z, at, dim, first, i, j, promised)) list.push(i, j, ij);
   }
 }
 
 /**
- * Whether the entry between the first members i and j follows from another first member, or from x >= 0 for a clock x of
- * the class of j. Requires: it is below INF.
+ * Whether the entry between the first members i and j follows from another first member, or, if that is promised, from
+ * x >= 0 for a clock x of the class of j. Requires: it is below INF.
  */
-export function isRedundant(z: Int32Array, at: number, dim: number, first: Int32Array, i: number, j: number): boolean {
+export function isRedundant(
+  z: Int32Array,
+  at: number,
+  dim: number,
+  first: Int32Array,
+  i: number,
+  j: number,
+  promised = true,
+): boolean {
   const ij = z[at + i * dim + j];
   for (let k = 0; k < dim; k++) {
-    if (i === 0 && first[k] === j && z[at + k] === LE_ZERO) return true;
+    if (promised && i === 0 && first[k] === j && z[at + k] === LE_ZERO) return true;
     if (k === i || k === j || first[k] !== k) continue;
     const ik = z[at + i * dim + k];
     const kj = z[at + k * dim + j];
@@ -63,13 +92,21 @@ export function isRedundant(z: Int32Array, at: number, dim: number, first: Int32
   return false;
 }
 
-function keepCycle(z: Int32Array, at: number, dim: number, first: Int32Array, i: number, list: number[]): void {
+function keepCycle(
+  z: Int32Array,
+  at: number,
+  dim: number,
+  first: Int32Array,
+  i: number,
+  promised: boolean,
+  list: number[],
+): void {
   let from = i;
   for (let j = i + 1; j <= dim; j++) {
     const to = j === dim ? i : j;
     if (to !== i && first[to] !== i) continue;
     const b = z[at + from * dim + to];
-    if (from !== to && !(from === 0 && b === LE_ZERO)) list.push(from, to, b);
+    if (from !== to && !(promised && from === 0 && b === LE_ZERO)) list.push(from, to, b);
     from = to;
   }
 }

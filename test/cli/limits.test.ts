@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { Readable } from "node:stream";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bundle } from "../../apps/cli/bundle.ts";
-import { linesFrom } from "../../apps/cli/lines.ts";
+import { textLines } from "../../apps/cli/lines.ts";
 import { file, lamp, path, run } from "./harness.ts";
 
 /** Limits and signals hold for everything that a command does, not only for its search. */
@@ -183,7 +183,7 @@ describe("sizes beyond what is sensible", () => {
   test("of a line without end only its beginning is kept", async () => {
     const chunks = ["one\ntwo\r\n", "long", "er than", " allowed\nfo", "ur\n\nlast"];
     const lines: string[] = [];
-    for await (const line of linesFrom(Readable.from(chunks), 8)) lines.push(line);
+    for await (const line of textLines(Readable.from(chunks), undefined, 8)) lines.push(line);
     expect(lines).toEqual(["one", "two", "longer th", "four", "", "last"]);
   });
 });

@@ -1,5 +1,17 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { closeSync, cpSync, openSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import {
+  closeSync,
+  cpSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+
 import { beforeAll, describe, expect, test } from "vitest";
 import { bundle } from "../../apps/cli/bundle.ts";
 import { exit } from "../../apps/cli/exit.ts";
@@ -52,20 +64,56 @@ system C;
 `;
 
 describe("kept code", () => {
-  const checked = (folder: string): string =>
-    execFileSync(process.execPath, [`${folder}/zonal.js`, "check", file("kept.xta", lamp)], { encoding: "utf8" });
-
-  test("V8 takes the code kept at build time", () => {
-    const script = `const { load, scripts } = require("${bin}/code.js");
+  /** What V8 says of the kept code of each file that is loaded: `false` if it was taken, `undefined` if none was given. */
+  const taken = (folder: string): string => {
+    const script = `const { load, scripts } = require("${folder}/code.js");
       process.on("exit", () => {
         for (const [name, { cachedDataRejected }] of scripts) console.log(name, cachedDataRejected);
       });
       process.argv = ["node", "zonal", "verify", "examples/coffee.xml"];
       load("zonal-main.js");`;
-    const out = execFileSync(process.execPath, ["-e", script], { encoding: "utf8" });
+    return execFileSync(process.execPath, ["-e", script], { encoding: "utf8" });
+  };
+
+  const checked = (folder: string): string =>
+    execFileSync(process.execPath, [`${folder}/zonal.js`, "check", file("kept.xta", lamp)], { encoding: "utf8" });
+
+  test("V8 takes the code kept at build time", () => {
+    const out = taken(bin);
     expect(out).toContain("src.chunk.js false");
     expect(out).not.toContain("true\n");
     expect(out).not.toContain("undefined");
+  });
+
+  test("V8 is given no code of another Node, even one of the same version", () => {
+    const other = path("other-node");
+    cpSync(bin, other, { recursive: true });
+    const maker = readFileSync(`${other}/maker.code`, "utf8");
+    expect(maker).toContain(process.versions.v8);
+    writeFileSync(`${other}/maker.code`, maker.replace(process.arch, "other"));
+    expect(taken(other)).toContain("src.chunk.js undefined");
+    expect(taken(other)).not.toContain("false");
+  });
+
+  test("a file of the program that is gone is told in words", () => {
+    const other = path("cut-off");
+    cpSync(bin, other, { recursive: true });
+    for (const [lost, argv] of [
+      ["zonal-main.js", ["zonal", "--help"]],
+      ["check.chunk.js", ["zonal", "check", "none"]],
+      ["thread.chunk.js", ["zonal", "verify", "-"]],
+      ["worker-main.js", ["zonal", "verify", "-"]],
+    ] as const) {
+      renameSync(`${other}/${lost}`, `${other}/lost`);
+      const [name, ...rest] = argv;
+      const { status, stderr } = spawnSync(process.execPath, [`${other}/${name}.js`, ...rest], { encoding: "utf8" });
+      renameSync(`${other}/lost`, `${other}/${lost}`);
+      expect({ status, stderr }).toEqual({
+        status: 2,
+        stderr: expect.stringMatching(/^error: zonal cannot read .*\n$/),
+      });
+      expect(stderr).toContain(lost);
+    }
   });
 
   test("without it, or with what is none, everything is as before", () => {
@@ -81,6 +129,21 @@ describe("kept code", () => {
 });
 
 describe("processes", () => {
+  test("verifyta speaks the dialect of the folder it is called from", () => {
+    const said = (folder: string, env: Record<string, string> = {}): string => {
+      mkdirSync(path(`${folder}/bin-Linux`), { recursive: true });
+      const link = path(`${folder}/bin-Linux/verifyta`);
+      symlinkSync(`${bin}/verifyta.js`, link);
+      const text = execFileSync(process.execPath, [link, "-v"], { encoding: "utf8", env: { ...process.env, ...env } });
+      rmSync(link);
+      return text.trim().split(" ").at(-1) ?? "";
+    };
+    expect(said("uppaal64-4.1.26")).toBe("4.1.26");
+    expect(said("uppaal-5.0.0-linux64")).toBe("5.0.0");
+    expect(said("elsewhere")).toBe("5.0.0");
+    expect(said("uppaal64-4.1.26", { VERIFYTA_DIALECT: "5.0" })).toBe("5.0.0");
+  });
+
   test("zonal and verifyta run", async () => {
     const name = file("lamp.xta", lamp);
     expect(await run(["zonal", "check", name])).toEqual({ code: 0, out: `${name}: ok\n`, err: "" });
@@ -111,9 +174,22 @@ describe("processes", () => {
   });
 
   test("lines of standard input", async () => {
-    const { child, ended } = start(["zonal", "simulate", file("lamp.xta", lamp)]);
-    child.stdin?.end("1\n");
-    expect(await ended).toMatchObject({ code: 0, out: expect.stringContaining("L.on\n  n = 1\n"), err: "" });
+    const name = file("lamp.xta", lamp);
+    const event = '{"t": 1, "set": {"n": 1}}\n';
+    for (const [argv, input, said] of [
+      [["simulate", name], "1\ntrace\nquit\n", "L.on"],
+      [["simulate", name, "--script", "-"], "1\ntrace\n", "L.on"],
+      [["online", name, "--window", "5", "--query", "E<> L.on"], event, "t=1: 2 possible states"],
+    ] as const) {
+      const { child, ended } = start(["zonal", ...argv]);
+      child.stdin?.end(input);
+      const { code, out, err } = await ended;
+      expect({ code, err }).toEqual({
+        code: 0,
+        err: argv[0] === "online" ? expect.stringContaining("1 events answered") : "",
+      });
+      expect(out).toContain(said);
+    }
   });
 
   test.each([
@@ -187,6 +263,34 @@ describe("processes", () => {
     // A complete search keeps the same states, whoever finds them first.
     expect(three[4].statistics.stored).toBe(one[4].statistics.stored);
   });
+});
+
+test.each([
+  [
+    Object.assign(new Error("EIO: i/o error, close"), { code: "EIO", syscall: "close" }),
+    2,
+    "error: the disk reports a fault\n",
+  ],
+  [
+    Object.assign(new Error("ENOSPC"), { code: "ENOSPC", syscall: "open", path: "a" }),
+    2,
+    "error: a: the disk is full\n",
+  ],
+  [new RangeError("WebAssembly.Memory(): could not allocate memory"), 3, "error: not enough memory: WebAssembly."],
+  [
+    new RangeError("WebAssembly.Instance(): Out of memory: Cannot allocate Wasm memory"),
+    3,
+    "error: not enough memory:",
+  ],
+  [new RangeError("Array buffer allocation failed"), 3, "error: not enough memory: Array"],
+])("what the system refuses is no fault of ours: %s", async (error, code, said) => {
+  const verb = {
+    define: (): void => {
+      throw error;
+    },
+  };
+  const ran = await runProgram((argv, io) => runVerb("zonal refused", verb, argv, io), []);
+  expect(ran).toMatchObject({ code, out: "", err: expect.stringContaining(said) });
 });
 
 test("a fault of ours is exit code 4 and says how to report it", async () => {

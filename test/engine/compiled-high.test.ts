@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { clockBounds } from "../../src/analysis/index.ts";
+import type { Instance } from "../../src/engine/host/instance.ts";
 import { CompiledReach, type ReachedState, type ReachOptions, SeveralReach } from "../../src/engine/index.ts";
-import type { WasmGlobal } from "../../src/engine/wasm/index.ts";
 import { model } from "../search/model.ts";
 
 /**
@@ -27,8 +27,8 @@ const HIGH = 40_000;
 
 /** Has a search take its next pages from beyond 2 GiB. */
 function lift(search: CompiledReach): void {
-  const { exports } = search as unknown as { readonly exports: { readonly top: WasmGlobal } };
-  exports.top.value = HIGH;
+  const { instance } = search as unknown as { readonly instance: Instance };
+  instance.set("top", HIGH);
 }
 
 function finish(search: CompiledReach | SeveralReach): { path: ReachedState[]; all: string[] } {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { ClockBounds } from "../../src/analysis/index.ts";
-import { boundsFunction } from "../../src/engine/compile/arrive.ts";
-import { Emitter } from "../../src/engine/compile/emitter.ts";
-import { packFunction } from "../../src/engine/compile/pack.ts";
+import { emitterFor } from "../../src/engine/compile/emitter.ts";
 import { type Entry, INF, LIMIT, type Plan, planFor } from "../../src/engine/compile/plan.ts";
-import { readZone } from "../../src/engine/compile/running.ts";
-import { nodesOf, storeFunctions } from "../../src/engine/compile/store.ts";
+import { nodesOf } from "../../src/engine/compile/store/node.ts";
+import { packFunction } from "../../src/engine/compile/store/packing.ts";
+import { storeFunctions } from "../../src/engine/compile/store/store.ts";
+import { boundsFunction } from "../../src/engine/compile/zones/bounds.ts";
+import { readZone } from "../../src/engine/host/state.ts";
 import { encode, type WasmGlobal, type WasmMemory, wasm } from "../../src/engine/wasm/index.ts";
 import { dbm, isSubsumedLU, INF as NO_LIMIT } from "../../src/zones/index.ts";
 import { Random } from "../agree/random-network.ts";
@@ -31,7 +32,7 @@ class CompiledStore {
   constructor({ clocks, entry, leaf, shortest, exact }: Setting, lower: Int32Array, upper: Int32Array) {
     const network = networkWith(clocks);
     const plan = planFor(network, undefined, { entry, leaf, shortest, trace: false, order: "bfs", boundsBytes: 0 });
-    const e = new Emitter(plan);
+    const e = emitterFor(plan);
     const general = new Int32Array(
       Array.from({ length: clocks }, (_, i) => [i + 1, lower[i + 1], upper[i + 1]]).flat(),
     );
@@ -42,14 +43,14 @@ class CompiledStore {
       diagonals: { triples: [], unlisted: undefined },
     };
     const store = storeFunctions(e, packFunction(e), boundsFunction(e, bounds as unknown as ClockBounds));
-    e.module.addMemory({ min: Math.ceil(e.heap / 65536) + 1, max: 4096 });
+    e.module.addMemory({ min: Math.ceil(e.end() / 65536) + 1, max: 4096 });
     e.module.export("memory", e.module.memory!);
     for (const name of ["open", "insert", "next", "forget"] as const) e.module.export(name, store[name]);
     for (const name of ["stored", "table", "mask"] as const) e.module.export(name, store[name]);
     const host = wasm()!;
     this.exports = new host.Instance(new host.Module(encode(e.module))).exports;
     this.plan = plan;
-    this.call("open", e.heap);
+    this.call("open", e.end());
   }
 
   call(name: string, ...args: number[]): number {

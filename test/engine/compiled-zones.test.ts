@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { Emitter } from "../../src/engine/compile/emitter.ts";
+import { emitterFor } from "../../src/engine/compile/emitter.ts";
 import { INF, LIMIT, MAX_CLOCK_VALUE, MAX_WIDE_VALUE, planFor, WIDE_LIMIT } from "../../src/engine/compile/plan.ts";
-import { closeFunction, wholeFunctions } from "../../src/engine/compile/whole.ts";
-import { zoneFunctions } from "../../src/engine/compile/zone.ts";
+import { closeFunction, wholeFunctions } from "../../src/engine/compile/zones/closure.ts";
+import { zoneFunctions } from "../../src/engine/compile/zones/zone.ts";
 import { encode, type WasmMemory, wasm } from "../../src/engine/wasm/index.ts";
 import { dbm, justAfter, justBefore, INF as NO_LIMIT } from "../../src/zones/index.ts";
 import { Random } from "../agree/random-network.ts";
@@ -35,17 +35,13 @@ class Compiled {
       shortest: false,
       boundsBytes: 0,
     });
-    const e = new Emitter(plan);
+    const e = emitterFor(plan);
     const functions = zoneFunctions(e);
     this.lanes = e.region(plan.rowBytes);
-    if (mayStop) {
-      const { up: delay } = functions;
-      const any = e.module.global("i32", "any");
-      e.rates = { lanes: this.lanes, any, delay, find: e.module.func("find", [], "i32", () => 0) };
-    }
-    const { before, after, endless } = wholeFunctions(e, closeFunction(e));
+    const rates = mayStop ? { lanes: this.lanes } : undefined;
+    const { before, after, endless } = wholeFunctions(e, rates, closeFunction(e));
     Object.assign(functions, { before, after, endless });
-    e.module.addMemory({ min: Math.ceil(e.heap / 65536) + 1 });
+    e.module.addMemory({ min: Math.ceil(e.end() / 65536) + 1 });
     e.module.export("memory", e.module.memory!);
     for (const [name, func] of Object.entries(functions)) e.module.export(name, func);
     const host = wasm()!;

@@ -1,7 +1,7 @@
 /** Laws of one zone: every operation agrees with its definition on points, and leaves a closed matrix. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dbm, INF, le, lt, minimalConstraints, point, rationals } from "../../src/zones/index.ts";
+import { dbm, INF, le, lt, minimalConstraints, minimalGraph, point, rationals } from "../../src/zones/index.ts";
 import {
   anyConstraints,
   type Constraint,
@@ -377,6 +377,23 @@ describe("the fewest constraints", () => {
       const few = minimalConstraints(z, 0, s.dim);
       for (let left = -1; left < few.length / 3; left++) {
         const w = dbm.newUniversal(s.dim);
+        for (let k = 0; k < few.length; k += 3) {
+          if (k !== 3 * left) expect(dbm.constrain(w, 0, s.dim, few[k], few[k + 1], few[k + 2])).toBe(true);
+        }
+        expect(dbm.equals(w, 0, z, 0, s.dim)).toBe(left < 0);
+      }
+    });
+  });
+  test("so do those with x >= 0 among them, where nothing is promised, row by row", () => {
+    check(sample, (s) => {
+      const z = build(s.list, s.dim);
+      const few = minimalGraph(z, 0, s.dim);
+      const rows = Array.from({ length: few.length / 3 }, (_, k) => few[3 * k] * s.dim + few[3 * k + 1]);
+      expect(rows).toEqual(rows.toSorted((a, b) => a - b));
+      for (let left = -1; left < rows.length; left++) {
+        const w = dbm.newUniversal(s.dim);
+        w.fill(INF);
+        for (let i = 0; i < s.dim; i++) w[i * s.dim + i] = le(0);
         for (let k = 0; k < few.length; k += 3) {
           if (k !== 3 * left) expect(dbm.constrain(w, 0, s.dim, few[k], few[k + 1], few[k + 2])).toBe(true);
         }

@@ -21,6 +21,7 @@ describe("refused with a code", () => {
     ["local-clock", step("int n; int f() { clock x; return 1; }", "assign n = f();")],
     ["imported-function", step('import "lib" { int g(int a); }; int n;', "assign n = g(1);")],
     ["too-many-processes", "process P(const int[0,1000] a, const int[0,1000] b) { state S; init S; } system P;"],
+    ["no-location", "process P() { } process Q() { state S; init S; } system P, Q;"],
     [
       "branch-cycle",
       "process P() { state S; branchpoint A, B; init S; trans S -> A { }, A -> B { }, B -> A { }; } system P;",

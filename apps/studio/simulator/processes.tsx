@@ -36,8 +36,8 @@ export function Processes() {
   const near = made.processes.map(() => new Set<number>());
   const note = (sets: Set<number>[], t: TraceTransition): void => {
     for (const part of t.parts)
-      for (const origin of [part.origin, part.branch]) {
-        const i = origin === undefined ? undefined : edgeIndex.value.get(origin.start);
+      for (const origin of originsOf(part)) {
+        const i = edgeIndex.value.get(origin.start);
         if (i !== undefined) sets[part.process].add(i);
       }
   };
@@ -107,14 +107,14 @@ function choose(process: number, index: number): void {
   const start = template?.edges[index]?.start;
   if (made === undefined || start === undefined) return;
   const fits = options.value.filter((o) =>
-    o.transition.parts.some((p) => p.process === process && (p.origin.start === start || p.branch?.start === start)),
+    o.transition.parts.some((p) => p.process === process && originsOf(p).some((origin) => origin.start === start)),
   );
   if (fits.length === 1) {
     asked.value = undefined;
     take(fits[0].index);
     return;
   }
-  const edge = made.edges.find((e) => e.origin.start === start || e.branch?.start === start);
+  const edge = made.edges.find((e) => originsOf(e).some((origin) => origin.start === start));
   if (edge === undefined) return;
   if (fits.length > 1)
     asked.value = {
@@ -127,6 +127,11 @@ function choose(process: number, index: number): void {
 
 type Process = Network["processes"][number];
 type Edge = Process["edges"][number];
+
+/** An edge that goes through branch points is several arrows of the drawing. */
+function originsOf({ origin, branches = [] }: Pick<Edge, "origin" | "branches">): readonly Edge["origin"][] {
+  return [origin, ...branches.map((branch) => branch.origin)];
+}
 
 function labelOf({ source, target }: Edge, { locations }: Process): string {
   return `${locations[source].name} → ${locations[target].name}`;

@@ -9,6 +9,7 @@ import {
   rationals,
   scanXml,
   type TraceTransition,
+  xtrParts,
 } from "../../../src/index.ts";
 import type { Mode } from "./step.ts";
 
@@ -104,29 +105,23 @@ function fromLink({ mode, steps = [] }: Link): Steps {
 }
 
 function fromXtr(content: string, network: Network): Wanted[] {
-  const orders = network.processes.map(({ edges }) =>
-    [
-      ...new Set(
-        edges.flatMap(({ origin, branch }) => (branch === undefined ? [origin.start] : [origin.start, branch.start])),
-      ),
-    ].sort((a, b) => a - b),
-  );
+  const partsOf = xtrParts(network);
   const parsed = parseXtr(content);
   if (parsed === undefined) throw new Error("it is neither JSON nor in one of UPPAAL's formats");
   return parsed.transitions.map((wanted, i): Wanted => {
     const target = parsed.states[i + 1];
     return {
-      fits: ({ parts }) =>
-        parts.length === wanted.length &&
-        parts.every((part, k) => {
-          const { process, edge, selects } = wanted[k];
-          return (
-            part.process === process &&
-            orders[process]?.indexOf(part.origin.start) === edge &&
-            part.selects.every((s, j) => s.value === selects[j])
-          );
-        }),
-      // Of edges through a branch point only the first half is named.
+      fits: ({ parts }) => {
+        const named = parts.flatMap(partsOf);
+        return (
+          named.length === wanted.length &&
+          named.every(({ process, edge, selects }, k) => {
+            const of = wanted[k];
+            return of.process === process && of.edge === edge && selects.every((value, j) => value === of.selects[j]);
+          })
+        );
+      },
+      // What is named alike is told apart by where it leads.
       leads: (locations) => target === undefined || target.locations.every((l, p) => l === locations[p]),
     };
   });

@@ -11,7 +11,7 @@ import type { Network, NetworkQuery, Slot } from "../../network/index.ts";
  *                             word 1   address of the discrete record, bit 0 dead, bit 1 waiting
  *                             word 2   parent (only when a trace is wanted); of several memories word 3 says in which
  *                             then     meta variables, a word each; the zone
- * A discrete record:          word 0   first node, or with bit 1 the root of their tree (tree.ts); bit 0 locked (by a thread)
+ * A discrete record:          word 0   first node, or with bit 1 the root of their tree (store/tree.ts); bit 0 locked (by a thread)
  *                             word 1   its hash; then the packed state, `packed` words
  */
 export interface Plan {
@@ -40,19 +40,24 @@ export interface Plan {
   readonly extrapolates: boolean;
   /** A waiting node is never dropped for a deeper one. */
   readonly shortest: boolean;
-  /** Of several memories (exchange.ts), how many; otherwise 1. */
-  readonly parts: number;
+  /** How many memories there are (loop/exchange.ts). */
+  readonly memories: number;
   /** Nodes of a leaf, where those of one discrete state are in a tree; so many in a list until then. */
   readonly leaf: number;
   readonly node: { readonly parent: number; readonly meta: number; readonly zone: number; readonly bytes: number };
   readonly at: Regions;
-  /** Several threads search on one memory; see shared.ts. */
+  /** Several threads search on one memory; see store/threads.ts. */
   readonly shared: SharedPlan | undefined;
   /** First free address. */
   readonly heap: number;
   /** Words of one instance in the list of enabled edges: edge, channel, process, then select values. */
   readonly instanceWords: number;
 }
+
+/** In the third word of an instance, beside its process: its source is committed. */
+export const COMMITTED_PART = 1 << 16;
+/** Added to the number of the edge at hand where its guard is evaluated in the state just reached, not in the one expanded. */
+export const JUST_REACHED = 2 ** 30;
 
 /** Addresses of the fixed regions. */
 export interface Regions {
@@ -86,7 +91,7 @@ export const INF = 1 << 30;
  * Largest finite entry that may be stored, either way, and largest constant. An entry after a transition is a sum along a
  * path through the clocks, of stored entries and of constants in turn, so at most half of each as there are clocks; both are
  * bounded so that no such sum comes near INF. Wide plans have larger bounds, and instead look at the entries after every
- * operation: then only sums of three are ever made. Beyond the limit there is room for bounds above all entries (arrive.ts),
+ * operation: then only sums of three are ever made. Beyond the limit there is room for bounds above all entries (loop/arrival.ts),
  * but not in 8 bits.
  */
 export const LIMIT = { 1: 120, 2: 16000, 4: 1 << 26 } as const;
@@ -124,7 +129,7 @@ export interface SharedPlan {
 }
 
 export interface PlanOptions {
-  readonly parts?: number | undefined;
+  readonly memories?: number | undefined;
   readonly shared?: SharedPlan | undefined;
   readonly entry: Entry;
   readonly wide?: boolean | undefined;
@@ -172,8 +177,8 @@ export function planFor(network: Network, query: NetworkQuery | undefined, optio
     choices: region((network.processes.length + 1) * 8),
     bounds: region(options.boundsBytes),
   };
-  const parts = options.parts ?? 1;
-  const header = !options.trace ? 8 : parts === 1 ? 12 : 16;
+  const memories = options.memories ?? 1;
+  const header = !options.trace ? 8 : memories === 1 ? 12 : 16;
   const zone = header + meta.length * 4;
   return {
     network,
@@ -195,7 +200,7 @@ export function planFor(network: Network, query: NetworkQuery | undefined, optio
     measure: options.measure,
     extrapolates: options.extrapolates === true,
     shortest: options.shortest,
-    parts,
+    memories,
     leaf: Math.min(options.leaf ?? LEAF, MOST_LEAF),
     node: { parent: 8, meta: header, zone, bytes: (zone + dim * dim * options.entry + 3) & ~3 },
     at,

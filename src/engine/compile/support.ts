@@ -1,10 +1,8 @@
 import type { ClockBounds } from "../../analysis/index.ts";
 import type { Channel, ChannelRef, ClockConstraint, Edge, Network, NetworkQuery } from "../../network/index.ts";
 import { wasm } from "../wasm/index.ts";
-import { COMMITTED_PART } from "./edges.ts";
-import { type Entry, instanceCount, LIMIT, largestNarrow, MAX_WIDE_VALUE } from "./plan.ts";
-import { termsOf } from "./predicate.ts";
-import { asksForValues } from "./values.ts";
+import { asksForValues, type LivenessQuery, MAX_PIECES, startTerms, stayTerms, termsOf } from "./code/terms.ts";
+import { COMMITTED_PART, type Entry, instanceCount, LIMIT, largestNarrow, MAX_WIDE_VALUE } from "./plan.ts";
 
 /**
  * What the compiled search takes: reachability, invariants and values of everything within its sizes. For the rest the
@@ -31,6 +29,17 @@ export function whyNotCompiled(
 
 /** Each is packed by code of its own: with more of them compiling takes longer than it saves. */
 const MOST_SLOTS = 20_000;
+
+/** Why a liveness query is left to the interpreter; undefined if it need not be. Requires: symmetric bounds. */
+export function whyNotStaying(network: Network, query: LivenessQuery, bounds: ClockBounds): string | undefined {
+  const terms = stayTerms(query);
+  if (!terms || !startTerms(query)) return "the query asks for deadlocks, or is too large a combination";
+  if (terms.filter((term) => term.clocks.length > 0).length > MAX_PIECES)
+    return "the query is too large a combination of clock constraints";
+  if (bounds.diverges !== undefined) return bounds.diverges;
+  if (bounds.diagonals.unlisted !== undefined) return bounds.diagonals.unlisted;
+  return whyNotCompiled(network, undefined, bounds);
+}
 
 /** Whether constants are so large that entries must be looked at after every operation; see `LIMIT` in plan.ts. */
 export function isWide(network: Network, bounds: ClockBounds): boolean {

@@ -6,11 +6,12 @@
 import { assert } from "../../base/index.ts";
 import type { Address, Argument, Code, Function as FunctionCode, IndexTerm, Origin } from "../../network/index.ts";
 import { Fault } from "../fault.ts";
-import { type Evaluate, evaluator, outOfRange } from "./evaluate.ts";
+import { type Closures, type Evaluate, outOfRange } from "./closures.ts";
+import { evaluator } from "./evaluate.ts";
 import type { Machine } from "./machine.ts";
 import { body } from "./statement.ts";
 
-export class Compiler {
+export class Compiler implements Closures {
   readonly machine: Machine;
   private readonly functions: readonly FunctionCode[];
   private readonly bodies: (() => void)[] = [];
@@ -129,9 +130,4 @@ export class Compiler {
       return v;
     };
   }
-}
-
-/** The cell, if it is known without running anything. */
-export function constantAddress(a: Address): number | undefined {
-  return a.terms.length === 0 && a.pointer === undefined && a.first === undefined ? a.base : undefined;
 }

@@ -5,8 +5,7 @@
 import type { ClockConstraint } from "../../network/index.ts";
 import { MAX_CONSTANT } from "../../zones/index.ts";
 import { Fault } from "../fault.ts";
-import { type Compiler, constantAddress } from "./compiler.ts";
-import type { Evaluate } from "./evaluate.ts";
+import { type Closures, constantAddress, type Evaluate } from "./closures.ts";
 
 /** A growing list of triples. `count` is the number of triples. */
 export class Triples {
@@ -30,7 +29,7 @@ export class Triples {
 /** Appends the constraint's triple, if it says anything. Returns false if it cannot be satisfied at all (0 < 0). */
 export type Constraint = (out: Triples) => boolean;
 
-export function constraint(c: ClockConstraint, compiler: Compiler): Constraint {
+export function constraint(c: ClockConstraint, compiler: Closures): Constraint {
   const { strict, origin } = c;
   const x = constantAddress(c.left);
   const y = constantAddress(c.right);

@@ -4,15 +4,12 @@
  * Constant addresses and common shapes get closures of their own, the rest goes the general way.
  */
 import { unreachable } from "../../base/index.ts";
-import type { BinaryOp, Code, Origin } from "../../network/index.ts";
-import { disabled, Fault } from "../fault.ts";
-import { type Compiler, constantAddress } from "./compiler.ts";
+import { type BinaryOp, type Code, compute, type Origin } from "../../network/index.ts";
+import { Fault } from "../fault.ts";
+import { type Closures, constantAddress, type Evaluate, outOfRange } from "./closures.ts";
 
-export type Evaluate = () => number;
-
-export function evaluator(code: Code, compiler: Compiler): Evaluate {
-  const { machine } = compiler;
-  const cells = machine.cells;
+export function evaluator(code: Code, compiler: Closures): Evaluate {
+  const { cells } = compiler.machine;
   switch (code.op) {
     case "const": {
       const value = code.value | 0;
@@ -24,133 +21,169 @@ export function evaluator(code: Code, compiler: Compiler): Evaluate {
       const at = compiler.address(code.at);
       return () => cells[at()];
     }
-    case "neg": {
-      const a = evaluator(code.a, compiler);
-      return () => -a() | 0;
-    }
-    case "not": {
-      const a = evaluator(code.a, compiler);
-      return () => (a() === 0 ? 1 : 0);
-    }
-    case "abs": {
-      const a = evaluator(code.a, compiler);
-      return () => Math.abs(a()) | 0;
-    }
-    case "bool": {
-      const a = evaluator(code.a, compiler);
-      return () => (a() !== 0 ? 1 : 0);
-    }
-    case "inv": {
-      const a = evaluator(code.a, compiler);
-      return () => ~a();
-    }
-    case "both": {
-      const a = evaluator(code.a, compiler);
-      const b = evaluator(code.b, compiler);
-      return () => (a() !== 0 && b() !== 0 ? 1 : 0);
-    }
-    case "either": {
-      const a = evaluator(code.a, compiler);
-      const b = evaluator(code.b, compiler);
-      return () => (a() !== 0 || b() !== 0 ? 1 : 0);
-    }
-    case "choose": {
-      const condition = evaluator(code.condition, compiler);
-      const yes = evaluator(code.yes, compiler);
-      const no = evaluator(code.no, compiler);
-      return () => (condition() !== 0 ? yes() : no());
-    }
+    case "neg":
+    case "not":
+    case "abs":
+    case "bool":
+    case "inv":
+      return unary[code.op](evaluator(code.a, compiler));
+    case "both":
+    case "either":
+    case "choose":
+      return decision(code, compiler);
     case "call":
       return compiler.call(code.function, code.args, code.origin);
     case "store":
       return store(code, compiler);
-    case "copy": {
-      const to = compiler.address(code.to);
-      const from = compiler.address(code.from);
-      const count = code.count;
-      return () => {
-        const target = to();
-        const source = from();
-        cells.copyWithin(target, source, source + count);
-        return 0;
-      };
-    }
-    case "same": {
-      const a = compiler.address(code.a);
-      const b = compiler.address(code.b);
-      const count = code.count;
-      // The second operand may be the result of the same function as the first: keep the first aside.
-      const kept = new Int32Array(count);
-      return () => {
-        const left = a();
-        for (let i = 0; i < count; i++) kept[i] = cells[left + i];
-        const right = b();
-        for (let i = 0; i < count; i++) if (kept[i] !== cells[right + i]) return 0;
-        return 1;
-      };
-    }
+    case "copy":
+      return copy(code, compiler);
+    case "same":
+      return same(code, compiler);
     case "forall":
-    case "exists": {
-      const body = evaluator(code.body, compiler);
-      const { cell, low, high } = code;
-      const stop = code.op === "exists";
-      return () => {
-        for (let i = low; i <= high; i++) {
-          cells[cell] = i;
-          if ((body() !== 0) === stop) return stop ? 1 : 0;
-        }
-        return stop ? 0 : 1;
-      };
-    }
-    case "sum": {
-      const body = evaluator(code.body, compiler);
-      const { cell, low, high } = code;
-      return () => {
-        let sum = 0;
-        for (let i = low; i <= high; i++) {
-          cells[cell] = i;
-          sum = (sum + body()) | 0;
-        }
-        return sum;
-      };
-    }
-    case "sequence": {
-      const items = code.items.map((item) => evaluator(item, compiler));
-      return () => {
-        let last = 0;
-        for (let i = 0; i < items.length; i++) last = items[i]();
-        return last;
-      };
-    }
-    case "reset": {
-      const clock = compiler.address(code.clock);
-      const value = evaluator(code.value, compiler);
-      const origin = code.origin;
-      return () => {
-        const x = clock();
-        const v = value();
-        machine.set(x, v, origin);
-        return v;
-      };
-    }
-    case "move": {
-      const clock = compiler.address(code.clock);
-      const from = compiler.address(code.from);
-      const plus = evaluator(code.plus, compiler);
-      const origin = code.origin;
-      return () => {
-        const x = clock();
-        const y = from();
-        machine.move(x, y, plus(), origin);
-        return 0;
-      };
-    }
+    case "exists":
+      return quantifier(code, compiler);
+    case "sum":
+      return sum(code, compiler);
+    case "sequence":
+      return sequence(code, compiler);
+    case "reset":
+    case "move":
+      return clockUpdate(code, compiler);
     default:
       return binary(code.op, evaluator(code.a, compiler), evaluator(code.b, compiler), code.b, code.origin);
   }
 }
 
-function store(code: Extract<Code, { op: "store" }>, compiler: Compiler): Evaluate {
+type Of<Op extends Code["op"]> = Extract<Code, { readonly op: Op }>;
+type Fold = Extract<Code, { readonly body: Code }>;
+
+const unary = {
+  neg:
+    (a: Evaluate): Evaluate =>
+    () =>
+      -a() | 0,
+  not:
+    (a: Evaluate): Evaluate =>
+    () =>
+      a() === 0 ? 1 : 0,
+  abs:
+    (a: Evaluate): Evaluate =>
+    () =>
+      Math.abs(a()) | 0,
+  bool:
+    (a: Evaluate): Evaluate =>
+    () =>
+      a() !== 0 ? 1 : 0,
+  inv:
+    (a: Evaluate): Evaluate =>
+    () =>
+      ~a(),
+};
+
+/** What is evaluated only if something else says so. */
+function decision(code: Of<"both" | "either" | "choose">, compiler: Closures): Evaluate {
+  if (code.op === "choose") {
+    const condition = evaluator(code.condition, compiler);
+    const yes = evaluator(code.yes, compiler);
+    const no = evaluator(code.no, compiler);
+    return () => (condition() !== 0 ? yes() : no());
+  }
+  const a = evaluator(code.a, compiler);
+  const b = evaluator(code.b, compiler);
+  if (code.op === "both") return () => (a() !== 0 && b() !== 0 ? 1 : 0);
+  return () => (a() !== 0 || b() !== 0 ? 1 : 0);
+}
+
+function copy(code: Of<"copy">, compiler: Closures): Evaluate {
+  const { cells } = compiler.machine;
+  const to = compiler.address(code.to);
+  const from = compiler.address(code.from);
+  const count = code.count;
+  return () => {
+    const target = to();
+    const source = from();
+    cells.copyWithin(target, source, source + count);
+    return 0;
+  };
+}
+
+function same(code: Of<"same">, compiler: Closures): Evaluate {
+  const { cells } = compiler.machine;
+  const a = compiler.address(code.a);
+  const b = compiler.address(code.b);
+  const count = code.count;
+  // The second operand may be the result of the same function as the first: keep the first aside.
+  const kept = new Int32Array(count);
+  return () => {
+    const left = a();
+    for (let i = 0; i < count; i++) kept[i] = cells[left + i];
+    const right = b();
+    for (let i = 0; i < count; i++) if (kept[i] !== cells[right + i]) return 0;
+    return 1;
+  };
+}
+
+function quantifier(code: Fold, compiler: Closures): Evaluate {
+  const { cells } = compiler.machine;
+  const body = evaluator(code.body, compiler);
+  const { cell, low, high } = code;
+  const stop = code.op === "exists";
+  return () => {
+    for (let i = low; i <= high; i++) {
+      cells[cell] = i;
+      if ((body() !== 0) === stop) return stop ? 1 : 0;
+    }
+    return stop ? 0 : 1;
+  };
+}
+
+function sum(code: Fold, compiler: Closures): Evaluate {
+  const { cells } = compiler.machine;
+  const body = evaluator(code.body, compiler);
+  const { cell, low, high } = code;
+  return () => {
+    let total = 0;
+    for (let i = low; i <= high; i++) {
+      cells[cell] = i;
+      total = (total + body()) | 0;
+    }
+    return total;
+  };
+}
+
+function sequence(code: Of<"sequence">, compiler: Closures): Evaluate {
+  const items = code.items.map((item) => evaluator(item, compiler));
+  return () => {
+    let last = 0;
+    for (let i = 0; i < items.length; i++) last = items[i]();
+    return last;
+  };
+}
+
+function clockUpdate(code: Of<"reset" | "move">, compiler: Closures): Evaluate {
+  const { machine } = compiler;
+  const { origin } = code;
+  const clock = compiler.address(code.clock);
+  if (code.op === "reset") {
+    const value = evaluator(code.value, compiler);
+    return () => {
+      const x = clock();
+      const v = value();
+      machine.set(x, v, origin);
+      return v;
+    };
+  }
+  const from = compiler.address(code.from);
+  const plus = evaluator(code.plus, compiler);
+  return () => {
+    const x = clock();
+    const y = from();
+    machine.move(x, y, plus(), origin);
+    return 0;
+  };
+}
+
+function store(code: Extract<Code, { op: "store" }>, compiler: Closures): Evaluate {
   const cells = compiler.machine.cells;
   const value = evaluator(code.value, compiler);
   const { low, high } = code;
@@ -171,18 +204,6 @@ function store(code: Extract<Code, { op: "store" }>, compiler: Compiler): Evalua
     if (v < low || v > high) outside(v);
     cells[target] = v;
     return v;
-  };
-}
-
-/** What to do with a value outside low..high: a fault, or, in TChecker's models, no transition. */
-export function outOfRange(origin: Origin, low: number, high: number, compiler: Compiler): (value: number) => never {
-  if (compiler.machine.network.outOfRange === "disable") {
-    return () => {
-      throw disabled;
-    };
-  }
-  return (value) => {
-    throw new Fault("range", origin, `value ${value} is outside the range ${low} to ${high}`);
   };
 }
 
@@ -262,13 +283,8 @@ function shiftCount(count: number, origin: Origin): number {
 }
 
 /** Whole powers, wrapping; a negative exponent truncates towards zero. */
-export function power(base: number, exponent: number): number {
-  if (exponent < 0) return base === 1 ? 1 : base === -1 ? ((exponent & 1) === 0 ? 1 : -1) : 0;
-  let result = 1;
-  let square = base;
-  for (let rest = exponent; rest > 0; rest >>= 1) {
-    if (rest & 1) result = Math.imul(result, square);
-    square = Math.imul(square, square);
-  }
-  return result;
+function power(base: number, exponent: number): number {
+  const isEven = (exponent & 1) === 0;
+  if (exponent < 0) return base === 1 ? 1 : base === -1 ? (isEven ? 1 : -1) : 0;
+  return compute("pow", base, exponent) ?? 0;
 }

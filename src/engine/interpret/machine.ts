@@ -7,11 +7,9 @@
  */
 import type { Network, NetworkQuery, Origin } from "../../network/index.ts";
 import { MAX_CONSTANT } from "../../zones/index.ts";
-import { Fault } from "../fault.ts";
+import { Fault, STEP_LIMIT } from "../fault.ts";
 
 export const LOG_STRIDE = 3;
-/** Rounds of loops and calls in one guard or one transition before it counts as endless. */
-export const STEP_LIMIT = 20_000_000;
 
 export class Machine {
   readonly network: Network;
@@ -34,7 +32,9 @@ export class Machine {
   /** Ensures: the cells hold the initial locations and values. */
   reset(): void {
     const { slots, processes } = this.network;
-    for (let i = 0; i < slots.length; i++) this.cells[i] = slots[i].initial;
+    slots.forEach((slot, i) => {
+      this.cells[i] = slot.initial;
+    });
     for (let p = 0; p < processes.length; p++) this.cells[p] = processes[p].initial;
   }
 

@@ -3,9 +3,9 @@
  * from receiving ones, so that what cannot take part is never looked at.
  */
 import type { Edge, Location, Network, NetworkQuery, Origin } from "../../network/index.ts";
+import type { Evaluate } from "./closures.ts";
 import { Compiler } from "./compiler.ts";
 import { type Constraint, constraint } from "./constraint.ts";
-import type { Evaluate } from "./evaluate.ts";
 import { Machine } from "./machine.ts";
 
 export interface ProgramEdge {

@@ -5,20 +5,19 @@
 import { unreachable } from "../../base/index.ts";
 import type { Function as FunctionCode, Step } from "../../network/index.ts";
 import { Fault } from "../fault.ts";
-import type { Compiler } from "./compiler.ts";
-import { outOfRange } from "./evaluate.ts";
+import { type Closures, outOfRange } from "./closures.ts";
 
 /** Runs and tells whether a `return` was met. */
 type Run = () => boolean;
 
-export function body(f: FunctionCode, compiler: Compiler): () => void {
+export function body(f: FunctionCode, compiler: Closures): () => void {
   const run = block(f.body, f, compiler);
   return () => {
     run();
   };
 }
 
-function block(steps: readonly Step[], f: FunctionCode, compiler: Compiler): Run {
+function block(steps: readonly Step[], f: FunctionCode, compiler: Closures): Run {
   const all = steps.map((s) => statement(s, f, compiler));
   if (all.length === 1) return all[0];
   return () => {
@@ -27,7 +26,7 @@ function block(steps: readonly Step[], f: FunctionCode, compiler: Compiler): Run
   };
 }
 
-function statement(step: Step, f: FunctionCode, compiler: Compiler): Run {
+function statement(step: Step, f: FunctionCode, compiler: Closures): Run {
   const { machine } = compiler;
   const cells = machine.cells;
   switch (step.do) {
@@ -85,7 +84,7 @@ function statement(step: Step, f: FunctionCode, compiler: Compiler): Run {
   }
 }
 
-function leave(step: Extract<Step, { do: "return" }>, f: FunctionCode, compiler: Compiler): Run {
+function leave(step: Extract<Step, { do: "return" }>, f: FunctionCode, compiler: Closures): Run {
   const cells = compiler.machine.cells;
   const { result, resultCount } = f;
   if (step.from !== undefined) {

@@ -5,12 +5,21 @@
  */
 import { append } from "../../base/index.ts";
 import type { Zone } from "../../zones/index.ts";
-import type { Joint } from "./joint.ts";
+import type { Instances } from "./instances.ts";
 import type { Program } from "./program.ts";
+
+/** What vectors need of the transitions they are part of; see `joint.ts`. */
+interface Enumeration {
+  readonly instances: Instances;
+  /** The instances of the transition at hand. */
+  readonly parts: number[];
+  readonly stopped: boolean;
+  offer(zone: Zone, part: number): void;
+}
 
 export class Vectors {
   private readonly program: Program;
-  private readonly joint: Joint;
+  private readonly joint: Enumeration;
   /** For each process, by event: the vectors to be tried when it can do the event. Every vector stands under one part. */
   private readonly byEvent: Map<number, number[]>[];
   private readonly always: number[] = [];
@@ -19,7 +28,7 @@ export class Vectors {
   private readonly known = new Map<number, number[]>();
   private readonly events: number;
 
-  constructor(program: Program, joint: Joint) {
+  constructor(program: Program, joint: Enumeration) {
     this.program = program;
     this.joint = joint;
     const { vectors, processes } = program.network;

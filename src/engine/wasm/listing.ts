@@ -43,107 +43,136 @@ export function listing(
   funcs: readonly Func[],
   types: readonly FuncType[],
 ): Item[] {
-  const open = new Set<string>();
-  const frames: Frame[] = [frame("func", "", code.func.type.result, [], false)];
-  let fresh = 0;
-  let comments = 0;
-  let labels = 0;
+  const lister = new Lister(code);
+  for (const instruction of decode(code.bytes.view())) {
+    const { op, offset, numbers } = instruction;
+    lister.comment(offset);
+    switch (op.name) {
+      case "block":
+      case "loop":
+      case "if":
+        lister.enter(instruction);
+        break;
+      case "else":
+        lister.otherwise();
+        break;
+      case "end":
+        lister.leave();
+        break;
+      case "br":
+      case "br_if":
+      case "br_table":
+        lister.branch(instruction);
+        break;
+      case "return":
+        lister.put("return", code.func.type.result === "void" ? 0 : 1, false);
+        break;
+      case "call":
+        lister.put(`call $${names.funcs[numbers[0]]}`, ...arity(funcs[numbers[0]].type, 0));
+        break;
+      case "call_indirect": {
+        const [type, table] = numbers;
+        lister.put(`call_indirect $${names.tables[table]} (type $${names.types[type]})`, ...arity(types[type], 1));
+        break;
+      }
+      default:
+        lister.put(plain(instruction, locals, names), ...fixedArity(instruction));
+    }
+  }
+  return lister.items;
+}
 
-  const top = (): Frame => frames[frames.length - 1];
-  const target = (depth: number): Frame => frames[frames.length - 1 - depth];
+/** What was read so far: entries of the blocks that are open, and their labels. */
+class Lister {
+  private readonly code: Code;
+  private readonly open = new Set<string>();
+  private readonly frames: Frame[];
+  private fresh = 0;
+  private comments = 0;
+  private labels = 0;
+
+  constructor(code: Code) {
+    this.code = code;
+    this.frames = [frame("func", "", code.func.type.result, [], false)];
+  }
+
+  get items(): Item[] {
+    return this.frames[0].entries.map((entry) => entry.item);
+  }
+
+  private get top(): Frame {
+    return this.frames[this.frames.length - 1];
+  }
+
+  private target(depth: number): Frame {
+    return this.frames[this.frames.length - 1 - depth];
+  }
 
   /** Takes up to `count` values that stand last: the operands that can be folded. */
-  function operands(count: number): Item[] {
-    const { entries } = top();
+  private operands(count: number): Item[] {
+    const { entries } = this.top;
     let from = entries.length;
     while (from > 0 && entries.length - from < count && entries[from - 1].value) from--;
     return entries.splice(from).map((entry) => entry.item);
   }
 
-  function put(head: string, pops: number, value: boolean): void {
-    top().entries.push({ item: item(head, operands(pops)), value });
+  put(head: string, pops: number, value: boolean): void {
+    this.top.entries.push({ item: item(head, this.operands(pops)), value });
+  }
+
+  /** Puts the comments in front of an offset. */
+  comment(offset: number): void {
+    const { comments } = this.code;
+    while (this.comments < comments.length && comments[this.comments].offset <= offset)
+      this.top.entries.push({ item: comment(comments[this.comments++].text), value: false });
   }
 
   /** A label that no block around has: a branch always means the innermost block of its name. */
-  function unused(wanted: string): string {
+  private unused(wanted: string): string {
     let free = wanted;
-    for (let i = 1; open.has(free); i++) free = `${wanted}.${i}`;
-    open.add(free);
+    for (let i = 1; this.open.has(free); i++) free = `${wanted}.${i}`;
+    this.open.add(free);
     return free;
   }
 
-  function branch({ op, numbers }: Instruction): void {
+  branch({ op, numbers }: Instruction): void {
     const shown = numbers.map((depth) => {
-      const to = target(depth);
+      const to = this.target(depth);
       if (to.kind === "func") return String(depth);
       to.shown = true;
       return `$${to.label}`;
     });
-    const to = target(numbers[numbers.length - 1]);
+    const to = this.target(numbers[numbers.length - 1]);
     const carried = to.kind === "loop" || to.result === "void" ? 0 : 1;
     const index = op.name === "br" ? 0 : 1;
-    put(`${op.name} ${shown.join(" ")}`, carried + index, op.name === "br_if" && carried === 1);
+    this.put(`${op.name} ${shown.join(" ")}`, carried + index, op.name === "br_if" && carried === 1);
   }
 
-  function enter({ op, offset, numbers }: Instruction): void {
-    const { entries } = top();
+  enter({ op, offset, numbers }: Instruction): void {
+    const { entries } = this.top;
     const condition = op.name === "if" && entries[entries.length - 1]?.value ? entries.splice(-1) : [];
-    const given = code.labels[labels]?.offset === offset ? code.labels[labels++].text : "";
-    const label = unused(given === "" ? `L${++fresh}` : identifier(given));
-    frames.push(frame(op.name, label, typeOfCode.get(numbers[0])!, condition, given !== ""));
+    const { labels } = this.code;
+    const given = labels[this.labels]?.offset === offset ? labels[this.labels++].text : "";
+    const label = this.unused(given === "" ? `L${++this.fresh}` : identifier(given));
+    this.frames.push(frame(op.name, label, typeOfCode.get(numbers[0])!, condition, given !== ""));
   }
 
-  function leave(): void {
-    const done = frames.pop()!;
-    if (frames.length === 0) {
-      frames.push(done);
+  otherwise(): void {
+    this.top.yes = this.top.entries;
+    this.top.entries = [];
+  }
+
+  leave(): void {
+    const done = this.frames.pop()!;
+    if (this.frames.length === 0) {
+      this.frames.push(done);
       return;
     }
-    open.delete(done.label);
+    this.open.delete(done.label);
     const named = done.shown ? ` $${done.label}` : "";
     const result = done.result === "void" ? "" : ` (result ${done.result})`;
-    top().entries.push({ item: blockItem(done, `${done.kind}${named}${result}`), value: done.result !== "void" });
+    this.top.entries.push({ item: blockItem(done, `${done.kind}${named}${result}`), value: done.result !== "void" });
   }
-
-  for (const instruction of decode(code.bytes.view())) {
-    const { op, offset } = instruction;
-    while (comments < code.comments.length && code.comments[comments].offset <= offset) {
-      top().entries.push({ item: comment(code.comments[comments++].text), value: false });
-    }
-    switch (op.name) {
-      case "block":
-      case "loop":
-      case "if":
-        enter(instruction);
-        break;
-      case "else":
-        top().yes = top().entries;
-        top().entries = [];
-        break;
-      case "end":
-        leave();
-        break;
-      case "br":
-      case "br_if":
-      case "br_table":
-        branch(instruction);
-        break;
-      case "return":
-        put("return", code.func.type.result === "void" ? 0 : 1, false);
-        break;
-      case "call":
-        put(`call $${names.funcs[instruction.numbers[0]]}`, ...arity(funcs[instruction.numbers[0]].type, 0));
-        break;
-      case "call_indirect": {
-        const [type, table] = instruction.numbers;
-        put(`call_indirect $${names.tables[table]} (type $${names.types[type]})`, ...arity(types[type], 1));
-        break;
-      }
-      default:
-        put(plain(instruction, locals, names), ...fixedArity(instruction));
-    }
-  }
-  return frames[0].entries.map((entry) => entry.item);
 }
 
 function frame(kind: string, label: string, result: ResultType, condition: Entry[], shown: boolean): Frame {

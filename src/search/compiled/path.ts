@@ -12,7 +12,7 @@ import {
 } from "../../analysis/index.ts";
 import { LimitReached } from "../../base/index.ts";
 import type { Engine, ReachedState } from "../../engine/index.ts";
-import type { Network } from "../../network/index.ts";
+import { type Network, slotAt } from "../../network/index.ts";
 import { dbm } from "../../zones/index.ts";
 import type { Canonical } from "../options.ts";
 import type { FormulaQuery, Question } from "../question.ts";
@@ -53,12 +53,12 @@ export function normalForm(
   const sort = representative(network.slots.length, network.clocks.length, symmetry);
   const values = [...new Set([...symmetry.sets, ...symmetry.rings].flatMap((s) => s.values))];
   const held = new Set(values);
-  const { slots } = network;
-  const clear = live && canonicaliser(network, live, (cell) => (held.has(cell) ? NOBODY : slots[cell].initial));
+  const clear =
+    live && canonicaliser(network, live, (cell) => (held.has(cell) ? NOBODY : slotAt(network, cell).initial));
   return (cells, zone) => {
     clear?.(cells);
     sort(cells, zone);
-    for (const cell of values) if (cells[cell] === NOBODY) cells[cell] = slots[cell].initial;
+    for (const cell of values) if (cells[cell] === NOBODY) cells[cell] = slotAt(network, cell).initial;
   };
 }
 

@@ -3,7 +3,7 @@
  * moment, and come in when they are ready. It gathers what all have found.
  */
 import type { ClockBounds } from "../../analysis/index.ts";
-import { CompiledReach, type Entry, entrySizes, maxThreads, type ReachOptions } from "../../engine/index.ts";
+import { type Entry, entrySizes, maxThreads, type ReachOptions, ThreadReach } from "../../engine/index.ts";
 import { whyInterpreted } from "../compiled/settings.ts";
 import type { Meter } from "../limits.ts";
 import type { FormulaQuery, Question } from "../question.ts";
@@ -77,7 +77,7 @@ export function* inEntries(
 }
 
 export interface Ended {
-  readonly search: CompiledReach;
+  readonly search: ThreadReach;
   readonly board: Board;
   readonly ended: Stop;
   /** Which limit was reached. */
@@ -95,7 +95,7 @@ function* together(
 ): Turns<Ended> {
   const threads = Math.min(crew!.size, maxThreads);
   const narrow = crew!.narrow ?? NARROW;
-  const search = new CompiledReach(network, query, bounds, { ...settings, entry, seat: { thread: 0, threads } });
+  const search = new ThreadReach(network, query, bounds, { ...settings, entry, seat: { thread: 0, threads } });
   const board = new Board(search.common);
   board.writeSeat(0, "standing", STANDING.member);
   board.write("members", 1);

@@ -4,7 +4,7 @@
  * states are expanded by that one alone, while the others wait.
  */
 import { clockBounds, formulasOf, mentionsDeadlock } from "../../analysis/index.ts";
-import { CompiledReach, type Engine, Fault, interpret, type ReachedState } from "../../engine/index.ts";
+import { type Engine, Fault, interpret, isEager, type ReachedState, ThreadReach } from "../../engine/index.ts";
 import type { FormulaQuery } from "../question.ts";
 import { finish, type Turns } from "../turns.ts";
 import { type BoundQuery, Values } from "../values/values.ts";
@@ -31,7 +31,7 @@ export function runThread(task: ThreadTask): void {
     const symmetric = formulasOf(query).some(mentionsDeadlock);
     const { extra } = task.values ?? {};
     const values = valuesOf(task);
-    const search = new CompiledReach(network, query, clockBounds(network, { query, symmetric, extra }), {
+    const search = new ThreadReach(network, query, clockBounds(network, { query, symmetric, extra }), {
       order,
       extrapolates,
       trace,
@@ -63,7 +63,7 @@ export function runThread(task: ThreadTask): void {
 }
 
 export class Thread {
-  private readonly search: CompiledReach;
+  private readonly search: ThreadReach;
   private readonly board: Board;
   private readonly thread: number;
   private readonly threads: number;
@@ -72,7 +72,7 @@ export class Thread {
   private isAlone = false;
 
   constructor(
-    search: CompiledReach,
+    search: ThreadReach,
     board: Board,
     { thread, threads, narrow }: Pick<ThreadTask, "thread" | "threads" | "narrow">,
   ) {
@@ -195,7 +195,7 @@ export class Thread {
     }
     board.write("isNext", isNext ? 1 : 0);
     const [explored, wasted] = [board.sum("explored", this.threads), board.sum("wasted", this.threads)];
-    board.write("isEager", explored > 1000 && wasted * 5 > explored * 3 ? 1 : 0);
+    board.write("isEager", isEager(explored, wasted) ? 1 : 0);
     const entering = this.ready();
     board.add("members", entering.length);
     this.enlarge();

@@ -1,0 +1,80 @@
+import type { ClockConstraint } from "../../../network/index.ts";
+import { type Body, call, type I32, i32, type Local } from "../../wasm/index.ts";
+import type { Coder } from "./coder.ts";
+import { cellIndex, expression } from "./expression.ts";
+
+/** Clock constraints of the model, evaluated in the state in the cells: on zones, and as bounds. */
+
+/** A constant constraint x - y <= c cannot hold if the zone says y - x < -c. */
+export function skipHopeless(c: ClockConstraint, zone: number, e: Coder, f: Body, when: (hopeless: I32) => void): void {
+  if (c.unless || c.bound.op !== "const" || !isFixed(c.left) || !isFixed(c.right)) return;
+  const bound = encode(c.bound.value, c.strict);
+  const back = f.local("i32", "", i32.load(0, entryAt(e, zone, c.right.base, c.left.base)));
+  when(i32.lt_s(i32.sub(i32.add(back, bound), bound & 1 ? 1 : i32.and(back, 1)), 1));
+}
+
+export function isFixed(ref: ClockConstraint["left"]): boolean {
+  return ref.terms.length === 0 && ref.pointer === undefined && !ref.first;
+}
+
+/** The address of entry (x, y), the bound on x - y. */
+export function entryAt(e: Coder, zone: number, x: number, y: number): number {
+  return zone + y * e.plan.rowBytes + 4 * x;
+}
+
+export function encode(value: number, strict: boolean): number {
+  return strict ? 2 * value : 2 * value + 1;
+}
+
+/** Intersects a zone with a constraint, in the state at hand; `empty` when nothing is left, `cut` when it may tighten. */
+export function constrain(
+  c: ClockConstraint,
+  zone: number,
+  e: Coder,
+  f: Body,
+  empty: () => void,
+  cut: () => void = () => {},
+): void {
+  const { strict } = c;
+  const apply = () => {
+    const bound = c.bound.op === "const" ? i32.const(encode(c.bound.value, strict)) : computedBound(c, e, f);
+    if (isFixed(c.left) && isFixed(c.right)) {
+      if (c.left.base === c.right.base) {
+        f.if(i32.lt_s(bound, 1), empty);
+        return;
+      }
+      // Most constraints hold already: a look at the entry saves the call.
+      f.if(i32.gt_s(i32.load(0, entryAt(e, zone, c.left.base, c.right.base)), bound), () => {
+        cut();
+        f.if(i32.eqz(call(e.zones.constrain, zone, c.left.base, c.right.base, bound)), empty);
+      });
+      return;
+    }
+    cut();
+    const x = f.local("i32", "", cellIndex(c.left, e, f));
+    const y = f.local("i32", "", cellIndex(c.right, e, f));
+    f.if(
+      i32.eq(x, y),
+      () => f.if(i32.lt_s(bound, 1), empty),
+      () => f.if(i32.eqz(call(e.zones.constrain, zone, x, y, bound)), empty),
+    );
+  };
+  if (c.unless) f.if(i32.eqz(expression(c.unless, e, f)), apply);
+  else apply();
+}
+
+function computedBound(c: ClockConstraint, e: Coder, f: Body): Local<"i32"> {
+  const value = f.local("i32", "", expression(c.bound, e, f));
+  f.if(i32.gt_u(i32.add(value, e.plan.largest), 2 * e.plan.largest), () => {
+    f.do(
+      e.raise(
+        "overflow",
+        c.origin,
+        (v) => `clocks are compared with ${v}, beyond what the compiled engine represents`,
+        value,
+      ),
+    );
+  });
+  f.set(value, c.strict ? i32.shl(value, 1) : i32.add(i32.shl(value, 1), 1));
+  return value;
+}

@@ -1,0 +1,80 @@
+import { call, callIndirect, type Func, type Global, i32 } from "../../wasm/index.ts";
+import { constrain } from "../code/constraint.ts";
+import { locationBases } from "../code/edge.ts";
+import { expression } from "../code/expression.ts";
+import type { Question } from "../emitter.ts";
+import type { DeadlockWatch } from "../zones/deadlock.ts";
+import type { Timed } from "../zones/timing.ts";
+
+/**
+ * What happens to a state when it is reached: invariants, and delay unless time stands still. The state is in the cells and
+ * the target zone.
+ */
+export interface Arrival {
+  /** Set if the query asks for deadlocks. */
+  readonly watch: DeadlockWatch | undefined;
+  readonly invariants: Question | undefined;
+}
+
+/** 0 if there is no such state; 2 if its delays come in pieces, which are then to be made (see `zones/delay.ts`); otherwise 1. */
+export function settleFunction(e: Timed, { watch, invariants }: Arrival, transitions: Global<"i32">): Question {
+  const { still, rates, cuts } = e;
+  const { target } = e.plan.at;
+  return e.module.func("settle", [], "i32", (f) => {
+    f.comment("the target invariants must hold on arrival; otherwise there is no such transition");
+    if (invariants) f.if(i32.eqz(call(invariants)), () => f.return(0));
+    f.set(transitions, i32.add(transitions, 1));
+    watch?.judge(f);
+    if (still) f.if(call(still), () => f.return(1));
+    if (cuts?.urgency) f.if(cuts.urgency.count, () => f.return(2));
+    const run = () => f.call(e.zones.up, target);
+    if (rates) f.if(call(rates.find), () => f.call(rates.delay, target), run);
+    else run();
+    if (invariants) f.do(call(invariants));
+    return 1;
+  });
+}
+
+/** Intersects the target zone with all current invariants; 0 if nothing is left. Undefined if there are none at all. */
+export function invariantFunction(e: Timed, watch: DeadlockWatch | undefined): Question | undefined {
+  const { network, at } = e.plan;
+  const bases = locationBases(network);
+  const type = e.module.type([], "i32");
+  const trivial = e.module.func("no_invariant", [], "i32", () => 1);
+  const owners: number[] = [];
+  const functions: Func[] = [];
+  for (const process of network.processes) {
+    for (const { invariant, name } of process.locations) {
+      if (invariant.data.length === 0 && invariant.clocks.length === 0) {
+        functions.push(trivial);
+        continue;
+      }
+      if (owners.at(-1) !== process.index) owners.push(process.index);
+      functions.push(
+        e.module.func(e.name("invariant"), [], "i32", (f) => {
+          f.comment(`${process.name}.${name}`);
+          for (const data of invariant.data) f.if(i32.eqz(expression(data, e, f)), () => f.return(0));
+          for (const clock of invariant.clocks)
+            constrain(
+              clock,
+              at.target,
+              e,
+              f,
+              () => f.return(0),
+              () => watch && f.set(watch.cut, 1),
+            );
+          return 1;
+        }),
+      );
+    }
+  }
+  if (owners.length === 0) return undefined;
+  const table = e.module.tableOf("invariants", functions);
+  return e.module.func("invariants", [], "i32", (f) => {
+    for (const p of owners) {
+      const holds = callIndirect(table, type, i32.add(i32.load(0, at.cells + 4 * p), bases[p]));
+      f.if(i32.eqz(holds), () => f.return(0));
+    }
+    return 1;
+  });
+}

@@ -1,0 +1,240 @@
+import { type Body, call, type Func, type Global, type I32, i32, type Local, memory } from "../../wasm/index.ts";
+import type { Action, ActionOn, Emitter, Question, QuestionOf } from "../emitter.ts";
+import { type Comparison, comparisonFunctions } from "../zones/comparison.ts";
+import { type Heap, heapFunctions } from "./heap.ts";
+import {
+  firstOf,
+  forgetFunction,
+  goFunction,
+  lock,
+  type Nodes,
+  newNodeFunction,
+  nextFunction,
+  nodeGlobals,
+  recycleFunction,
+  setFirst,
+  settleGone,
+  TREE,
+  WAITING,
+} from "./node.ts";
+import { type Queue, queueFunctions } from "./queue.ts";
+import { treeFunctions, type ZoneTree } from "./tree.ts";
+
+/**
+ * The store: discrete states in a hash table (heap.ts), for each a list of zones, or a tree if there are many (tree.ts): a new
+ * zone inside a stored one is dropped, stored ones inside it go (zones/comparison.ts). Nodes that went are used again, unless a trace
+ * may need them. With several threads see store/threads.ts.
+ */
+export interface Store {
+  /** Adds the state in the cells and the target zone unless it is covered. The new node, or 0. */
+  readonly insert: Question;
+  /** Takes the node that was expanded out, unless it went already. */
+  readonly forget: ActionOn;
+  /** So many bytes of the heap; 0 if memory ran out. */
+  readonly allocate: QuestionOf;
+  /** The next waiting node, 0 if there is none. It no longer waits, and is `current`. */
+  readonly next: Question;
+  /** Reads a zone in stored form at `from` into the working zone `to`. */
+  readonly load: Func<readonly ["i32", "i32"], "void">;
+  /** After all threads have met: nodes that went may be used again. */
+  readonly settle: Action;
+  /** Makes the table; takes the first free address. */
+  readonly open: ActionOn;
+  readonly stored: Global<"i32">;
+  readonly waiting: Global<"i32">;
+  readonly discrete: Global<"i32">;
+  /** Memory ran out (1), or a bound did not fit (2). */
+  readonly trouble: Global<"i32">;
+  /** Pages of memory that may be used, and that are. */
+  readonly limit: Global<"i32">;
+  readonly top: Global<"i32">;
+  /** The hash table of discrete states: its address, and its number of words less one. */
+  readonly table: Global<"i32">;
+  readonly mask: Global<"i32">;
+  /** The node being expanded, parent of what is inserted, and its discrete record. */
+  readonly current: Global<"i32">;
+  readonly record: Global<"i32">;
+  /** Of several memories: in which the parent is. */
+  readonly origin: Global<"i32">;
+  readonly heap: Heap;
+  readonly comparison: Comparison;
+  readonly queue: Queue;
+}
+
+/** Without `pack` the state was packed, and its zone compressed to the candidate, before it is inserted. */
+export function storeFunctions(e: Emitter, pack: Action | undefined, bounds: Action): Store {
+  const heap = heapFunctions(e);
+  const queue = queueFunctions(e, heap);
+  const comparison = comparisonFunctions(e);
+  const nodes = nodeGlobals(e);
+  const recycle = recycleFunction(e, nodes);
+  const settle = settleGone(e, nodes);
+  const hasDropped = e.module.global("i32", "has_dropped");
+  const go = goFunction(e, nodes, queue, recycle, hasDropped);
+  const tree = treeFunctions(e, "tree", heap.allocate, e.plan.node.zone, { ...comparison, go });
+  const newNode = newNodeFunction(e, nodes, heap);
+  const next = nextFunction(e, nodes, queue, recycle);
+  const forget = forgetFunction(e, nodes, tree, recycle);
+  const insert = insertFunction(e, { pack, bounds, heap, queue, comparison, nodes, hasDropped, go, tree, newNode });
+  const { allocate, open, discrete, trouble, limit, top, table, mask } = heap;
+  const { stored, current, record, origin } = nodes;
+  return {
+    ...{ insert, forget, allocate, next, load: comparison.load, settle, open },
+    ...{ stored, waiting: queue.waiting, discrete, trouble, limit, top, table, mask, current, record, origin },
+    ...{ heap, comparison, queue },
+  };
+}
+
+interface Insertion {
+  readonly pack: Action | undefined;
+  readonly bounds: Action;
+  readonly heap: Heap;
+  readonly queue: Queue;
+  readonly comparison: Comparison;
+  readonly nodes: Nodes;
+  /** Whether the candidate has taken the place of a node that was expanded. */
+  readonly hasDropped: Global<"i32">;
+  readonly go: QuestionOf;
+  readonly tree: ZoneTree;
+  readonly newNode: Question;
+}
+
+function insertFunction(e: Emitter, parts: Insertion): Question {
+  const { pack, bounds, heap, queue, comparison, nodes, hasDropped, tree, newNode } = parts;
+  const { compress, weigh, key } = comparison;
+  const { plan } = e;
+  const { shared } = plan;
+  return e.module.func("insert", [], "i32", (f) => {
+    if (pack) {
+      f.if(i32.eqz(call(compress)), () => {
+        f.set(heap.trouble, 2);
+        f.return(0);
+      });
+      f.call(pack);
+    }
+    const record = f.local("i32", "record", call(heap.find));
+    f.if(i32.eqz(record), () => f.return(0));
+    f.call(bounds);
+    f.call(weigh, plan.at.candidate, key);
+    const n = f.local("i32", "node");
+    const seen = f.local("i32", "seen", firstOf(record, plan));
+    const head = f.local("i32", "head", seen);
+    const giveUp = () => {
+      setFirst(f, record, head, plan);
+      f.return(0);
+    };
+    const dismiss = shared ? giveUp : () => f.return(0);
+    if (shared) {
+      f.comment("a tree is read only by who holds the record, a list by all");
+      f.if(i32.eqz(i32.and(seen, TREE)), () => scan(parts, e, f, n, seen, i32.const(0), () => f.return(0)));
+      lock(f, record, head);
+    }
+    f.set(hasDropped, 0);
+    const kept = f.local("i32", "kept", 0);
+    f.if(
+      i32.and(head, TREE),
+      () => {
+        f.if(call(tree.covers, i32.xor(head, TREE)), dismiss);
+        f.call(tree.drop, i32.xor(head, TREE));
+      },
+      () => {
+        if (shared) f.comment("what others have added meanwhile");
+        scan(parts, e, f, n, head, shared ? seen : i32.const(0), dismiss);
+        drop(parts, e, f, head, n, kept);
+      },
+    );
+    f.set(n, call(newNode));
+    f.if(i32.eqz(n), giveUp);
+    write(nodes, e, f, n, head, record);
+    hang(tree, e, f, n, head, kept, giveUp);
+    setFirst(f, record, head, plan);
+    f.set(nodes.stored, i32.add(nodes.stored, 1));
+    f.call(queue.push, n, hasDropped);
+    return n;
+  });
+}
+
+/** Does `found` if one of the nodes from `from` up to `to` (or the end) covers the candidate. */
+function scan(
+  { comparison: { covered } }: Insertion,
+  { plan }: Emitter,
+  f: Body,
+  n: Local<"i32">,
+  from: I32,
+  to: I32,
+  found: () => void,
+): void {
+  f.set(n, from);
+  f.while(i32.andThen(n, i32.ne(n, to)), () => {
+    f.if(call(covered, i32.add(n, plan.node.zone)), found);
+    f.set(n, i32.load(n));
+  });
+}
+
+/** Takes the nodes that the candidate covers out of the list from `head`; counts the others in `kept`. */
+function drop(
+  { comparison: { covers }, go }: Insertion,
+  { plan }: Emitter,
+  f: Body,
+  head: Local<"i32">,
+  n: Local<"i32">,
+  kept: Local<"i32">,
+): void {
+  const last = f.local("i32", "last", 0);
+  f.set(n, head);
+  f.while(n, () => {
+    const after = f.local("i32", "after", i32.load(n));
+    f.if(
+      i32.andThen(call(covers, i32.add(n, plan.node.zone)), call(go, n)),
+      () => {
+        f.if(
+          last,
+          () => f.do(i32.store(last, after)),
+          () => f.set(head, after),
+        );
+      },
+      () => {
+        f.set(last, n);
+        f.set(kept, i32.add(kept, 1));
+      },
+    );
+    f.set(n, after);
+  });
+}
+
+/** Fills a new node, which waits, with the candidate. */
+function write(nodes: Nodes, { plan }: Emitter, f: Body, n: I32, head: I32, record: I32): void {
+  const { dim, entry, at, node } = plan;
+  f.do(i32.store(n, head), i32.store(n, i32.or(record, WAITING), 4));
+  if (plan.trace) f.do(i32.store(n, nodes.current, node.parent));
+  if (plan.trace && plan.memories > 1) f.do(i32.store(n, nodes.origin, node.parent + 4));
+  for (const [k, cell] of plan.meta.entries()) f.do(i32.store(n, i32.load(0, at.cells + 4 * cell), node.meta + 4 * k));
+  f.do(memory.copy(i32.add(n, node.zone), at.candidate, dim * dim * entry));
+}
+
+/** Makes the node the head of the list, or adds it to the tree, which a list with enough nodes becomes. */
+function hang(
+  tree: ZoneTree,
+  { plan }: Emitter,
+  f: Body,
+  n: Local<"i32">,
+  head: Local<"i32">,
+  kept: Local<"i32">,
+  giveUp: () => void,
+): void {
+  const root = f.local("i32", "root", 0);
+  f.if(i32.and(head, TREE), () => f.set(root, i32.xor(head, TREE)));
+  f.if(i32.eq(kept, plan.leaf), () => {
+    f.set(root, call(tree.make, head));
+    f.if(i32.eqz(root), giveUp);
+  });
+  f.if(
+    root,
+    () => {
+      f.set(root, call(tree.add, root, n));
+      f.if(i32.eqz(root), giveUp);
+      f.set(head, i32.or(root, TREE));
+    },
+    () => f.set(head, n),
+  );
+}

@@ -1,0 +1,17 @@
+/** Every road to an answer, and how to make it begin at once: what is said of one road is tried on all. */
+import type { RoadName, VerifyOptions } from "../../src/search/index.ts";
+
+const bytes = 2 ** 24;
+const due = (name: RoadName): VerifyOptions => ({ knobs: { leaf: 2, due: { [name]: 0 } } });
+
+export const roads: Readonly<Record<RoadName, VerifyOptions>> = {
+  interpreted: { compiled: false },
+  compiled: { knobs: { leaf: 2 } },
+  memories: { memory: 3 * bytes, knobs: { memories: { bytes, alone: 0 } } },
+  // Nobody comes: this thread does all, as one of two. `threads.test.ts` has others that come.
+  threads: { crew: { size: 2, start: () => {}, narrow: 1 } },
+  forays: due("forays"),
+  proofs: due("proofs"),
+  jumps: { acceleration: true },
+  cones: due("cones"),
+};

@@ -30,6 +30,7 @@ const kinds = {
   instantiated: (v) => has(v, "network", "builder"),
   network: (v) => has(v, "processes", "slots", "clocks"),
   query: (v) => has(v, "kind"),
+  "query entry": (v) => has(v, "text", "results"),
   "checked query": (v) => has(v, "query", "diagnostics"),
   trace: (v) => has(v, "states", "processes"),
   graph: (v) => has(v, "nodes", "edges"),

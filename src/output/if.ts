@@ -1,3 +1,4 @@
+import { wants } from "../base/index.ts";
 import type { Network, Origin, Process } from "../network/index.ts";
 import { printExpr, type Template, type Tree } from "../syntax/index.ts";
 import { type EdgeText, edgeTexts } from "./labels.ts";
@@ -12,7 +13,10 @@ import { type Node, type WrittenEdge, writtenEdges } from "./written.ts";
  * Two things are not as UPPAAL has them: there is no code for its machine (the section `instructions` is empty, addresses
  * only number texts), and branch points are cells that no process stays in, so that every edge has two ends.
  */
-export function networkToIf(network: Network, tree: Tree, { time }: { readonly time: boolean }): string {
+export function networkToIf(network: Network, tree: Tree, options: { readonly time: boolean }): string {
+  wants("networkToIf", network, "network");
+  wants("networkToIf", tree, "tree");
+  const { time } = options;
   return new Writer(network, tree, time).write();
 }
 

@@ -68,6 +68,7 @@ function transitionText({ parts }: TraceTransition, partsOf: (part: TracePart) =
  * first, as UPPAAL 5 does; each with its own selects.
  */
 export function xtrParts(network: Network): (part: TracePart) => readonly XtrPart[] {
+  wants("xtrParts", network, "network");
   const written = network.processes.map(writtenEdges);
   return ({ process, edge, origin, branches = [], selects }) => {
     const { numberOf } = written[process];

@@ -2,9 +2,11 @@
  * The strategy: for each class of question what is left out first, the main roads in the order in which they are tried, and the roads
  * beside them. Whether a road takes a question, and when it is due, it says itself.
  */
+import { formulasOf } from "../analysis/index.ts";
+import { isConstant } from "../network/index.ts";
 import { withoutBystanders, withoutIdleClocks } from "../reduce/index.ts";
 import * as liveness from "./liveness/roads.ts";
-import { type QueryClass, Question } from "./question.ts";
+import { classOf, type QueryClass, Question } from "./question.ts";
 import type { Roads } from "./race.ts";
 import type { ReductionName } from "./report.ts";
 import { compiled } from "./roads/compiled.ts";
@@ -33,7 +35,9 @@ interface Reduction {
 const bystanders: Reduction = {
   name: "bystanders",
   reduce: ({ network, query, options, wantsCells }) => {
-    const few = wantsCells ? undefined : withoutBystanders(network, query);
+    // Who asks about nothing wants all states explored.
+    const isAboutNothing = classOf(query) === "reachability" && formulasOf(query).every(isConstant);
+    const few = wantsCells || isAboutNothing ? undefined : withoutBystanders(network, query);
     return few && new Question(few, query, options, wantsCells);
   },
 };

@@ -1,4 +1,4 @@
-import { type Diagnostic, hasErrors, type Span } from "../base/index.ts";
+import { type Diagnostic, hasErrors, type Span, wants } from "../base/index.ts";
 import { type Dialect, isLaterWord, predeclaredWords, type Wording } from "./keyword.ts";
 import type { Declaration, Name, Tree } from "./tree.ts";
 
@@ -116,12 +116,15 @@ export function asBefore(source: { readonly name: string; readonly tree: Tree; r
   readonly name: string;
   readonly dialect?: Dialect;
 } {
+  wants("asBefore", source, "source");
   const dialect = dialectOf(source.tree);
   return { name: source.name, ...(dialect === 5 && source.dialect === undefined ? {} : { dialect }) };
 }
 
 /** The dialect a tree was read in. */
-export function dialectOf({ syntax, names }: Tree): Dialect {
+export function dialectOf(tree: Tree): Dialect {
+  wants("dialectOf", tree, "tree");
+  const { syntax, names } = tree;
   if (syntax === "old") return 3;
   return names === undefined || names.length === 0 ? 5 : 4;
 }

@@ -1,3 +1,4 @@
+import { wants } from "../base/index.ts";
 import { Cursor } from "./cursor.ts";
 import { asBefore, dialectOf } from "./dialect.ts";
 import { applyEdits, type Edit } from "./edit.ts";
@@ -23,6 +24,7 @@ export interface Modern {
 
 /** `to` is what will be written: XML has no templates and locations with names such as `control`, which XTA has. */
 export function withModernNames(source: UppaalSource, to: "xml" | "xta"): Modern {
+  wants("withModernNames", source, "source");
   const dialect = dialectOf(source.tree);
   const known = new Set([...(source.tree.names ?? []), ...reservedNodes(source.tree)]);
   if (dialect === 5 && (to === "xta" || known.size === 0)) return { source, renamed: new Map() };
@@ -39,6 +41,8 @@ export function withModernNames(source: UppaalSource, to: "xml" | "xta"): Modern
 
 /** The same change in a query from elsewhere. */
 export function withModernQuery(entry: QueryEntry, renamed: ReadonlyMap<string, string>): QueryEntry {
+  wants("withModernQuery", entry, "query entry");
+  wants("withModernQuery", renamed, "map");
   const places = namesIn(Fragment.of(entry.text), "query", { names: new Set(renamed.keys()) });
   const edits = renames(places, renamed);
   if (edits.length === 0) return entry;

@@ -108,8 +108,9 @@ export interface SystemText extends SystemPart {
 }
 
 /** The text of `<system>`: declarations, the system line, progress measures and gantt rows. It is never old. */
-export function parseSystem(fragment: Fragment, { names }: TextOptions = {}): Parsed<SystemText> {
+export function parseSystem(fragment: Fragment, options: TextOptions = {}): Parsed<SystemText> {
   wants("parseSystem", fragment, "fragment");
+  const { names } = options;
   return whole(fragment, names === undefined ? {} : { names }, (p) => {
     const read = declarations(p);
     return { declarations: read, ...systemPart(p), queries: queryBlocks(p, fragment.text) };

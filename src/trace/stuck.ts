@@ -2,6 +2,7 @@
  * Why a trace cannot go on: at its end, for each edge that leaves where a process is, what keeps it from being taken. The trace
  * is run again with its exact delays, or over sets of clock values where it has none. Nothing if it can go on.
  */
+import { wants } from "../base/index.ts";
 import type { Network } from "../network/index.ts";
 import { rationals } from "../zones/index.ts";
 import type { Obstacle } from "./explain.ts";
@@ -17,6 +18,8 @@ export interface Stuck {
 }
 
 export function whyStuck(network: Network, trace: Trace): readonly Stuck[] {
+  wants("whyStuck", network, "network");
+  wants("whyStuck", trace, "trace");
   const simulator = trace.concrete ? runConcrete(network, trace) : runSymbolic(network, trace);
   if (simulator === undefined || simulator.options().length > 0) return [];
   const { locations } = simulator;

@@ -3,6 +3,7 @@
  * trace are run again on the network with one more clock that nothing looks at; each state keeps the valuations that the
  * trace shows for it, so that the rest of the run begins with them.
  */
+import { wants } from "../base/index.ts";
 import { type Engine, Fault, interpret } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import { withClock } from "../reduce/index.ts";
@@ -26,6 +27,8 @@ const { plus, ZERO } = rationals;
 
 /** The trace with `#time` as its first clock, or why there is none. Requires: a trace of this network. */
 export function traceWithTime(network: Network, trace: Trace): Trace | string {
+  wants("traceWithTime", network, "network");
+  wants("traceWithTime", trace, "trace");
   const engine = interpret(withClock(network, "#time"));
   try {
     const states = timedStates(engine, trace);

@@ -203,3 +203,12 @@ describe("processes that cannot matter", () => {
       for (const reduce of [true, false]) expect(verify(m.network, asked, { compiled, reduce }).outcome).toBe(outcome);
   });
 });
+
+it("a query about nothing wants all states explored", () => {
+  const clockwork = (name: string) =>
+    `process ${name}() { clock x; state A { x <= 2 }, B { x <= 3 }; init A; trans A -> B { guard x >= 1; assign x = 0; }, B -> A { guard x >= 1; assign x = 0; }; }`;
+  const m = model(`${clockwork("P")} ${clockwork("Q")} system P, Q;`);
+  const stored = (reduce: boolean) => verify(m.network, m.query("A[] true"), { reduce }).statistics.stored;
+  expect(stored(true)).toBe(stored(false));
+  expect(stored(true)).toBeGreaterThan(4);
+});

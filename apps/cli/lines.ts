@@ -112,7 +112,7 @@ function divide(input: Readable, lines: Arriving, longest: number): Source {
 }
 
 function plain(line: string): string {
-  return line.endsWith("\r") ? line.slice(0, -1) : line;
+  return line.replace(/\r$/, "");
 }
 
 function typed(input: Readable, lines: Arriving, terminal: Terminal, longest: number): Source {

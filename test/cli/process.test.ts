@@ -101,8 +101,8 @@ describe("kept code", () => {
     for (const [lost, argv] of [
       ["zonal-main.js", ["zonal", "--help"]],
       ["check.chunk.js", ["zonal", "check", "none"]],
-      ["thread.chunk.js", ["zonal", "verify", "-"]],
-      ["worker-main.js", ["zonal", "verify", "-"]],
+      ["thread.chunk.js", ["zonal", "verify", "-", "--progress"]],
+      ["worker-main.js", ["zonal", "verify", "-", "--progress"]],
     ] as const) {
       renameSync(`${other}/${lost}`, `${other}/lost`);
       const [name, ...rest] = argv;

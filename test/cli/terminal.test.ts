@@ -104,7 +104,7 @@ test("nothing but the door to the terminal writes there", () => {
   );
   expect(lines.filter((line) => !/control\(|\\`?\\u001b|`\\u001b`/.test(line))).toEqual([
     // What is typed is shown as it is typed.
-    "io.ts: const reader = createInterface({ input: process.stdin, ...(terminal ? { output: process.stderr, prompt } : {}) });",
-    "thread.ts: process.stderr.write(",
+    "io.ts: const lines = textLines(process.stdin, isatty(0) ? { output: process.stderr, prompt } : undefined);",
+    "thread.ts: process.stderr.write(shown(`internal error: ${error.message}\\n`));",
   ]);
 });

@@ -138,7 +138,8 @@ class Run {
       this.stopped ??= { why, code: exit.inconclusive };
       return;
     }
-    process.stderr.write(shown(`internal error: ${error.message}\n`));
+    const said = shown(`internal error: ${error.message}\n`);
+    process.stderr.write(said);
     this.code = exit.internal;
   }
 

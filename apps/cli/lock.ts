@@ -48,11 +48,17 @@ export function lockFile(path: string): () => void {
 }
 
 function announce(path: string, mine: Holder): void {
+  let file: number;
   try {
-    closeSync(openSync(mine.lock, "wx"));
+    file = openSync(mine.lock, "wx");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") throw inUse(path, mine, mine);
     throw new Failure(`${path} cannot be locked: ${reason(error)}`);
+  }
+  try {
+    closeSync(file);
+  } catch {
+    // Nothing was written: that it is there is all that counts.
   }
 }
 

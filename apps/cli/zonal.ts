@@ -65,6 +65,14 @@ const verbs: Readonly<Record<string, { readonly about: string; readonly load: ()
 };
 
 export async function zonal(argv: readonly string[], io: Io): Promise<number> {
+  try {
+    return await dispatch(argv, io);
+  } catch (error) {
+    return explain(error, "zonal", io);
+  }
+}
+
+async function dispatch(argv: readonly string[], io: Io): Promise<number> {
   const [first, ...rest] = argv;
   if (first === undefined || first === "--help" || first === "-h") {
     io.out(help());
@@ -75,7 +83,7 @@ export async function zonal(argv: readonly string[], io: Io): Promise<number> {
     io.out(`zonal ${version}\n`);
     return exit.ok;
   }
-  if (first === "help") return rest.length === 0 ? zonal(["--help"], io) : zonal([rest[0], "--help"], io);
+  if (first === "help") return rest.length === 0 ? dispatch(["--help"], io) : dispatch([rest[0], "--help"], io);
   const verb = Object.hasOwn(verbs, first) ? verbs[first] : undefined;
   if (verb === undefined) {
     const near = Object.keys(verbs).find((name) => name.startsWith(first.slice(0, 3)));

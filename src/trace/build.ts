@@ -1,6 +1,6 @@
 /** From a path of transitions to a trace: run it again exactly, choose delays, replay, put names to it. */
 import { LimitReached } from "../base/index.ts";
-import type { Engine, Predicate } from "../engine/index.ts";
+import { type Engine, Fault, type Predicate } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import { type Federation, point, type Rational, rationals, type Zone } from "../zones/index.ts";
 import { backwards, type ConcreteRun, forwards } from "./concrete.ts";
@@ -41,6 +41,9 @@ export function buildTrace(engine: Engine, plan: TracePlan): Trace | Untraced {
     return typeof made === "string" ? { reason: made, isLimit: false } : made;
   } catch (error) {
     if (error instanceof LimitReached) return { reason: `${error.message} before the trace was made`, isLimit: true };
+    // Looking for the goal again may look further than the search did, which knows the answer.
+    if (error instanceof Fault)
+      return { reason: `a fault was met while the trace was made: ${error.message}`, isLimit: false };
     throw error;
   }
 }

@@ -120,6 +120,8 @@ function difference({ spec, query }: EngineCase): string | undefined {
   if ("terms" in asked) return undefined;
   const [c, d] = [ask(false, "shortest"), ask(true, "shortest")];
   if (c.outcome === "unknown" || d.outcome === "unknown") return undefined;
+  // Where only one of them meets a fault there is no trace to compare.
+  if (mayFail && c.outcome !== d.outcome) return undefined;
   if (d.traceReason !== undefined && c.traceReason === undefined) return `no trace: ${d.traceReason}`;
   const [m, n] = [c.trace?.transitions.length, d.trace?.transitions.length];
   const isShortest = asked.kind === "E<>" || asked.kind === "A[]";

@@ -37,6 +37,14 @@ describe("an answer that is known stays when there is no time for its trace", ()
   });
 });
 
+it("an answer that is known stays when a fault is met behind it", () => {
+  const m = model(`clock x; int[0, 2] n = 2;
+process P() { state L; init L; trans L -> L { assign n = n + 1; }; } system P;`);
+  const verdict = verify(m.network, m.query("E<> deadlock || x < 3"), { trace: "some" });
+  expect(verdict.outcome).toBe("satisfied");
+  expect(verdict.traceReason).toBe("a fault was met while the trace was made: value 3 is outside the range 0 to 2");
+});
+
 it("sup and inf tell the end that was asked for, and nothing of how it was found", () => {
   const m = model("clock x; process P() { state A { x <= 5 }, B; init A; trans A -> B { guard x >= 2; }; } system P;");
   const [inf] = m.ask("inf{P.B}: x").values ?? [];

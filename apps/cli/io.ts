@@ -95,13 +95,23 @@ function refuseFolder(): void {
 }
 
 export function readLines(prompt: string): AsyncIterable<string> {
-  refuseFolder();
-  const lines = textLines(process.stdin, isatty(0) ? { output: process.stderr, prompt } : undefined);
+  // Begun with the first line, so that whatever is wrong with the stream is thrown to the reader of the lines.
+  let lines: AsyncIterableIterator<string> | undefined;
+  const begin = (): AsyncIterableIterator<string> => {
+    refuseFolder();
+    return textLines(process.stdin, isatty(0) ? { output: process.stderr, prompt } : undefined);
+  };
+  const next = async (): Promise<IteratorResult<string>> => {
+    lines ??= begin();
+    return lines.next();
+  };
+  const end = async (): Promise<IteratorResult<string>> =>
+    (await lines?.return?.()) ?? { done: true, value: undefined };
   const tell = (error: unknown): never => {
     if (!isSystemError(error)) throw error;
     throw new Failure(`standard input cannot be read: ${reason(error)}`);
   };
-  const own = { next: () => lines.next().catch(tell), return: () => lines.return() };
+  const own = { next: () => next().catch(tell), return: end };
   return { [Symbol.asyncIterator]: () => own };
 }
 

@@ -128,9 +128,11 @@ function quietly(read: () => string): string {
 }
 
 function remove(lock: string): void {
-  try {
-    unlinkSync(lock);
-  } catch {
-    // Somebody else found it stale as well.
+  // Somebody else may have found it stale as well; a disk that fails is asked once more.
+  for (let k = 0; k < 2; k++) {
+    try {
+      unlinkSync(lock);
+      return;
+    } catch {}
   }
 }

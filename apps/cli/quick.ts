@@ -107,14 +107,18 @@ export async function quickly(
     await ears.turn();
     const signal = ears.signal();
     if (signal === undefined) return undefined;
-    for (const action of kept) action();
-    return account.tell(endOf(signal));
+    return told(() => account.tell(endOf(signal)));
   }
-  try {
-    for (const action of kept) action();
-    return code;
-  } catch (error) {
-    return explain(error, "zonal", real);
+  return told(() => code);
+
+  /** What was kept back comes out, and then the code; whoever reads it may be gone. */
+  async function told(end: () => number | Promise<number>): Promise<number> {
+    try {
+      for (const action of kept) action();
+      return await end();
+    } catch (error) {
+      return explain(error, "zonal", real);
+    }
   }
 }
 

@@ -186,23 +186,25 @@ async function verifyModel(path: string, file: string | undefined, options: Opti
     const isLast = question === asked.at(-1);
     const answer = await askOne(network, question, options, io, accelerated ?? together, since, isLast);
     answers.push(answer);
-    io.watch.tell?.({ kind: "answered", json: options.json && answerJson(answer, texts, options.trace !== undefined) });
-    if (!options.json && !(options.quiet && answer.standing === "expected")) {
+    const json = options.json && answerJson(answer, texts, options.trace !== undefined);
+    if (options.json || (options.quiet && answer.standing === "expected")) io.watch.tell?.({ kind: "answered", json });
+    else {
       const trace = options.trace !== undefined && options.traceFile === undefined;
-      io.out(
-        answerText(
-          answer,
-          loaded.place,
-          texts,
-          {
-            statistics: options.statistics === true,
-            why: options.why === true,
-            trace,
-            ending: trace ? stuckLines(network, loaded.source.text, answer) : [],
-          },
-          io,
-        ),
+      const text = answerText(
+        answer,
+        loaded.place,
+        texts,
+        {
+          statistics: options.statistics === true,
+          why: options.why === true,
+          trace,
+          ending: trace ? stuckLines(network, loaded.source.text, answer) : [],
+        },
+        io,
       );
+      // Told once it can be printed: whoever ends the run now need not tell it again.
+      io.watch.tell?.({ kind: "answered", json });
+      io.out(text);
     }
     save(() => writeTrace(answer, network, texts, options, asked.length > 1, io));
   }

@@ -118,7 +118,7 @@ export function unsoundness({ diverges, diagonals }: ClockBounds): string | unde
   return diverges ?? diagonals.unlisted;
 }
 
-/** How states are abstracted by the interpreter; `exact` searches may not change zones. */
+/** How states are abstracted by the interpreter; `usual` where nothing speaks against it. */
 export function abstractionKind(bounds: ClockBounds, usual: "simulation" | "extra"): AbstractionKind {
   if (unsoundness(bounds) !== undefined) return "none";
   return bounds.diagonals.triples.length > 0 ? "diagonal" : usual;

@@ -1,15 +1,15 @@
 /**
  * The race: the only scheduler. The first main road that does not refuse runs; between its turns roads beside it are tried when they are
  * due. Whoever answers first ends the others; a main road that gives up is followed by the next. Work is counted once: states and
- * transitions of all roads, memory and stored states of the one that answered.
+ * transitions of main roads and of those beside that tell theirs, memory and stored states of the one that answered.
  */
 import { LimitReached } from "../base/index.ts";
-import { Fault } from "../engine/index.ts";
+import { Fault, TooLarge } from "../engine/index.ts";
 import { BoundOverflow } from "../zones/index.ts";
 import { Meter, SearchLimit } from "./limits.ts";
 import type { Question } from "./question.ts";
 import type { RoadReport, SideName } from "./report.ts";
-import type { Ending, Raced, Road, Side, SideRoad, Tools } from "./road.ts";
+import type { Attempts, Ending, Raced, Road, Side, SideRoad, Tools } from "./road.ts";
 import { NOTHING, type Statistics, withEffort } from "./statistics.ts";
 import type { Turns } from "./turns.ts";
 
@@ -79,9 +79,9 @@ function* alongside(
       for (const { name, attempts } of sides) {
         if (!attempts.isDue(effort)) continue;
         report({ road: name, what: "tried" });
-        const ending = yield* attempts.run(effort);
+        const ending = yield* beside(attempts, effort);
         if (ending?.kind === "answer" || ending?.kind === "limit")
-          return { by: name, ending: after(ending, effort, spent) };
+          return { by: name, ending: after(lasting(ending, sides), effort, spent) };
         if (ending !== undefined) spent = withEffort(spent, ending.statistics);
       }
       const turn = main.next();
@@ -92,6 +92,18 @@ function* alongside(
   } finally {
     // Others may take part in it, and are to come to their end.
     main.return({ kind: "gave up", reason: "another was faster", statistics: effort });
+  }
+}
+
+/** What a road beside the main one throws is no answer: the main road meets it again, or does without. */
+function* beside(attempts: Attempts, effort: Statistics): Turns<Ending | undefined> {
+  try {
+    return yield* attempts.run(effort);
+  } catch (error) {
+    const isMet = error instanceof Fault || error instanceof TooLarge;
+    if (isMet || error instanceof BoundOverflow || error instanceof LimitReached)
+      return { kind: "gave up", reason: error.message, statistics: NOTHING };
+    throw error;
   }
 }
 

@@ -2,7 +2,7 @@
 import { LimitReached } from "../base/index.ts";
 import { type Engine, Fault, type Predicate } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
-import { type Federation, point, type Rational, rationals, type Zone } from "../zones/index.ts";
+import { BoundOverflow, type Federation, point, type Rational, rationals, type Zone } from "../zones/index.ts";
 import { backwards, type ConcreteRun, forwards } from "./concrete.ts";
 
 import { replay } from "./replay.ts";
@@ -42,6 +42,7 @@ export function buildTrace(engine: Engine, plan: TracePlan): Trace | Untraced {
   } catch (error) {
     if (error instanceof LimitReached) return { reason: `${error.message} before the trace was made`, isLimit: true };
     // Looking for the goal again may look further than the search did, which knows the answer.
+    if (error instanceof BoundOverflow) return { reason: `${error.message} in the trace`, isLimit: false };
     if (error instanceof Fault)
       return { reason: `a fault was met while the trace was made: ${error.message}`, isLimit: false };
     throw error;

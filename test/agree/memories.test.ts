@@ -184,3 +184,13 @@ function fischer(n: number, k = 2): string {
     }
     system P;`;
 }
+
+it("values in an order without levels stay in one memory, also where a shortest trace is asked for", () => {
+  const { network, query } = model(fischer(3));
+  const ask = (options: VerifyOptions) => verify(network, query("sup: id"), { symmetry: false, ...options });
+  const plain = ask({});
+  const random = ask({ order: "random", trace: "shortest", ...several(3) });
+  expect([random.outcome, random.values]).toEqual([plain.outcome, plain.values]);
+  const why = "the random order has no levels to share";
+  expect(random.roads).toContainEqual({ road: "memories", what: "refused", why });
+});

@@ -104,7 +104,7 @@ test("nothing but the door to the terminal writes there", () => {
   );
   expect(lines.filter((line) => !/control\(|\\`?\\u001b|`\\u001b`/.test(line))).toEqual([
     // What is typed is shown as it is typed.
-    "io.ts: const lines = textLines(process.stdin, isatty(0) ? { output: process.stderr, prompt } : undefined);",
+    "io.ts: return textLines(process.stdin, isatty(0) ? { output: process.stderr, prompt } : undefined);",
     "thread.ts: process.stderr.write(said);",
   ]);
 });

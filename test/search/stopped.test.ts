@@ -45,6 +45,48 @@ process P() { state L; init L; trans L -> L { assign n = n + 1; }; } system P;`)
   expect(verdict.traceReason).toBe("a fault was met while the trace was made: value 3 is outside the range 0 to 2");
 });
 
+const far = [
+  [
+    "fastest",
+    "E<> p.D",
+    "satisfied",
+    `process P() {
+ clock x; int[0,5] n = 0;
+ state A { x <= 500000000 }, D;
+ init A;
+ trans A -> A { guard x >= 500000000 && n < 4; assign x = 0, n = n+1; },
+  A -> D { guard n == 4; };
+}
+p = P();
+system p;`,
+  ],
+  [
+    "some",
+    "A<> p.D",
+    "violated",
+    `clock y;
+process P() {
+ clock x; int[0,5] n = 0;
+ state A { x <= 500000000 }, D, Z;
+ init A;
+ trans A -> A { guard x >= 500000000 && n < 4; assign x = 0, n = n+1; },
+  A -> Z { guard n == 4; };
+}
+p = P();
+system p;`,
+  ],
+] as const;
+
+it.each(far)(
+  "an answer that is known stays when the clocks of its %s trace are too large",
+  (trace, query, outcome, text) => {
+    const m = model(text);
+    const verdict = verify(m.network, m.query(query), { trace });
+    expect([verdict.outcome, verdict.trace]).toEqual([outcome, undefined]);
+    expect(verdict.traceReason).toContain("clock differences beyond");
+  },
+);
+
 it("sup and inf tell the end that was asked for, and nothing of how it was found", () => {
   const m = model("clock x; process P() { state A { x <= 5 }, B; init A; trans A -> B { guard x >= 2; }; } system P;");
   const [inf] = m.ask("inf{P.B}: x").values ?? [];

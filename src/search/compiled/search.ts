@@ -3,11 +3,11 @@
  * are looked at between them. A path comes back as states with exact zones, of which `path.ts` makes transitions.
  */
 import { InternalError } from "../../base/index.ts";
-import { CompiledReach, Fault, type SeveralReach } from "../../engine/index.ts";
+import { CompiledReach, Fault, type ReachOptions, type SeveralReach } from "../../engine/index.ts";
 import type { Meter } from "../limits.ts";
 import { type FormulaQuery, type Question, unsoundness } from "../question.ts";
 import type { Ending } from "../road.ts";
-import type { Statistics } from "../statistics.ts";
+import { NOTHING, type Statistics } from "../statistics.ts";
 import { reportSymmetry } from "../symmetry.ts";
 import type { Turns } from "../turns.ts";
 import { mebibytes, memoryReason } from "./memory.ts";
@@ -22,14 +22,13 @@ const PIECES = "a trace through states in pieces is asked for";
 const ENDLESS = 1_000_000;
 const TOO_LARGE = "values went beyond what the compiled engine represents";
 
+/** Begins a search. */
+export type Open = (question: Question<FormulaQuery>) => CompiledReach | SeveralReach;
+
 /** `open` begins the search. It gives up where clocks or values went beyond what the compiled engine represents. */
-export function* searchCompiled(
-  question: Question<FormulaQuery>,
-  meter: Meter,
-  open: () => CompiledReach | SeveralReach,
-): Turns<Ending> {
+export function* searchCompiled(question: Question<FormulaQuery>, meter: Meter, open: Open): Turns<Ending> {
   try {
-    const search = open();
+    const search = open(question);
     const statistics = statisticsOf(question, search);
     const pace = new Pace(question.options);
     const unsound = unsoundness(question.bounds);
@@ -39,7 +38,7 @@ export function* searchCompiled(
         case "exhausted":
           return { kind: "answer", statistics: statistics() };
         case "found":
-          return yield* foundBy(search, question, meter);
+          return yield* foundBy(search, question, meter, open);
         case "bounds":
           return gaveUp(statistics());
         case "paused":
@@ -62,9 +61,7 @@ export function* searchCompiled(
   }
 }
 
-export function gaveUp(
-  statistics: Statistics = { explored: 0, stored: 0, transitions: 0, waiting: 0, memory: 0 },
-): Ending {
+export function gaveUp(statistics: Statistics = NOTHING): Ending {
   return { kind: "gave up", reason: TOO_LARGE, statistics };
 }
 
@@ -73,6 +70,7 @@ export function* foundBy(
   search: CompiledReach | SeveralReach,
   question: Question<FormulaQuery>,
   meter: Meter,
+  open?: Open,
 ): Turns<Ending> {
   const statistics = statisticsOf(question, search)();
   const cells = question.wantsCells ? search.path().at(-1)!.cells : undefined;
@@ -85,11 +83,14 @@ export function* foundBy(
     return { kind: "gave up", reason: "the path that was found could not be followed", statistics };
   // Representatives are not always unique; where a step is not found again, the trace comes from a search without.
   const plain = question.wishing({ symmetry: false });
-  return yield* searchCompiled(plain, meter, () => openReach(plain));
+  return yield* searchCompiled(plain, meter, open ?? openReach);
 }
 
 /** A search in one memory. */
-export function openReach(question: Question<FormulaQuery>, settings = reachOptions(question)): CompiledReach {
+export function openReach(
+  question: Question<FormulaQuery>,
+  settings: ReachOptions = reachOptions(question),
+): CompiledReach {
   return new CompiledReach(question.network, question.query, question.bounds, settings);
 }
 

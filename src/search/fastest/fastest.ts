@@ -5,10 +5,11 @@
  * search need not end. The compiled engine does it where it can (`soonest.ts`).
  */
 import { clockBounds, formulasOf, mentionsDeadlock } from "../../analysis/index.ts";
+import { LimitReached } from "../../base/index.ts";
 import { Fault } from "../../engine/index.ts";
 import { withClock } from "../../reduce/index.ts";
 import { buildTrace, goalOf, type Trace, type Untraced } from "../../trace/index.ts";
-import { dbm, type Federation, type Zone } from "../../zones/index.ts";
+import { BoundOverflow, dbm, type Federation, type Zone } from "../../zones/index.ts";
 import { Abstraction } from "../explore/abstraction.ts";
 import { Explorer } from "../explore/explorer.ts";
 import type { Waiting } from "../explore/waiting.ts";
@@ -21,6 +22,8 @@ export function fastest(question: Question<FormulaQuery>, meter: Meter): Trace |
   try {
     return search(question, meter);
   } catch (error) {
+    if (error instanceof LimitReached) return { reason: error.message, isLimit: true };
+    if (error instanceof BoundOverflow) return untraced(error.message);
     if (!(error instanceof Fault)) throw error;
     return untraced(`a fault was met before the goal was reached as early as possible: ${error.message}`);
   }

@@ -7,8 +7,5 @@ import type { Road } from "../road.ts";
 export const compiled: Road = {
   name: "compiled",
   refuses: (question) => whyInterpreted(question),
-  run: (asked, meter) => {
-    const question = asked as Question<FormulaQuery>;
-    return searchCompiled(question, meter, () => openReach(question));
-  },
+  run: (question, meter) => searchCompiled(question as Question<FormulaQuery>, meter, (asked) => openReach(asked)),
 };

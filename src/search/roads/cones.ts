@@ -100,10 +100,11 @@ class Cones implements Attempts {
     const wishes = { ...this.question.options, trace: "none", symmetry: false, crew: undefined } as const;
     const lean = withoutIdleClocks(cone.network, cone.query) ?? cone;
     const search = this.tools.ask(new Question(lean.network, lean.query, wishes), ["forays", "proofs"]);
+    let effort = NOTHING;
     for (;;) {
       const turn = search.next();
       if (turn.done === true) return turn.value.ending;
-      const effort = turn.value ?? NOTHING;
+      effort = turn.value ?? effort;
       if (effort.explored > most) {
         search.return(undefined as never);
         return { kind: "limit", reason: "too much for a cone", statistics: effort };

@@ -79,6 +79,8 @@ class Jumps implements Attempts {
     if (ending.kind === "limit") return { ...ending, detail };
     if (ending.kind !== "answer") return { kind: "gave up", reason: "not with jumps", statistics: ending.statistics };
     if (ending.witness === undefined) return { ...ending, detail: { ...ending.detail, ...detail } };
+    if (jumped.question.engine.approximate)
+      return { kind: "gave up", reason: "stopped clocks are over-approximated", statistics: ending.statistics };
     const witness = this.original(ending.witness, jumped);
     if (witness === undefined) return { kind: "gave up", reason: "no trace was found", statistics: ending.statistics };
     return { ...ending, witness, detail };
@@ -97,7 +99,7 @@ class Jumps implements Attempts {
     const jumping = withJumps(network, found);
     const asked = jumpingQuery(query, network, jumping) as FormulaQuery | undefined;
     if (asked === undefined) return undefined;
-    const question = new Question(jumping.network, asked, { ...options, symmetry: false }, wantsCells);
+    const question = new Question(jumping.network, asked, { ...options, symmetry: false, crew: undefined }, wantsCells);
     return { ...jumping, question, jumps: found };
   }
 
@@ -105,8 +107,8 @@ class Jumps implements Attempts {
   private original(witness: Witness, jumped: Jumped): Witness | undefined {
     const { question, tools } = this;
     if (witness.kind !== "state") return undefined;
-    // Jumps have cells of their own.
-    if (!question.isTraced) return { ...witness, cells: undefined };
+    // What was asked holds only where nobody is jumping, and there are no cells but the original's.
+    if (!question.isTraced) return witness;
     if (witness.pathless !== undefined) return witness;
     const state = { kind: "state", path: [], cells: undefined } as const;
     const trace = traceOfState(jumped.question, witness, tools.meter);

@@ -20,25 +20,23 @@ export function memoriesOf({ knobs }: VerifyOptions): Memories {
 }
 
 /** Why one memory is used. */
-export function whyOneMemory({ options }: Question): string | undefined {
+export function whyOneMemory(question: Question): string | undefined {
+  const { options } = question;
   const { memory, order } = options;
   if (memory === undefined || memory <= memoriesOf(options).bytes) return "one memory holds all that may be used";
-  const isByLevel =
-    order === undefined || order === "bfs" || options.trace === "shortest" || options.trace === "fastest";
+  const isShortest = question.class === "reachability" && (options.trace === "shortest" || options.trace === "fastest");
+  const isByLevel = order === undefined || order === "bfs" || isShortest;
   return isByLevel ? undefined : `the ${order === "dfs" ? "depth first" : order} order has no levels to share`;
 }
 
 export const memories: Road = {
   name: "memories",
   refuses: (question) => whyOneMemory(question) ?? whyInterpreted(question),
-  run: (asked, meter) => {
-    const question = asked as Question<FormulaQuery>;
-    const { network, query, bounds, options } = question;
-    const settings = { ...reachOptions(question), memory: options.memory! };
-    return searchCompiled(
-      question,
-      meter,
-      () => new SeveralReach(network, query, bounds, settings, memoriesOf(options)),
-    );
-  },
+  run: (question, meter) => searchCompiled(question as Question<FormulaQuery>, meter, open),
 };
+
+function open(question: Question<FormulaQuery>): SeveralReach {
+  const { network, query, bounds, options } = question;
+  const settings = { ...reachOptions(question), memory: options.memory! };
+  return new SeveralReach(network, query, bounds, settings, memoriesOf(options));
+}

@@ -63,6 +63,15 @@ function loosenerOf(question: Question): Loosen | undefined {
   return question.fact("loosener", () => loosener(question.network));
 }
 
+/** Figures of a proof are not those of the search that it is tried beside. */
+function* quietly<Result>(turns: Turns<Result>): Turns<Result> {
+  for (;;) {
+    const turn = turns.next();
+    if (turn.done === true) return turn.value;
+    yield;
+  }
+}
+
 class Proofs implements Attempts {
   private readonly question: Question<Provable>;
   private readonly kind: keyof typeof SHARE;
@@ -90,7 +99,7 @@ class Proofs implements Attempts {
     const begun = this.now();
     let states: number | undefined;
     try {
-      states = yield* this.prove(explored);
+      states = yield* quietly(this.prove(explored));
       if (states === undefined) this.patience = Number.POSITIVE_INFINITY;
     } catch (error) {
       // Faults of larger states need not be faults of the model.

@@ -30,7 +30,8 @@ export function whyAlone(question: Question): string | undefined {
   if (typeof SharedArrayBuffer === "undefined") return "memory cannot be shared here";
   const reason = whyInterpreted(question);
   if (reason !== undefined) return `the search is interpreted: ${reason}`;
-  const byLevels = order === undefined || order === "bfs" || trace === "shortest" || trace === "fastest";
+  const isShortest = question.class === "reachability" && (trace === "shortest" || trace === "fastest");
+  const byLevels = order === undefined || order === "bfs" || isShortest;
   return byLevels ? undefined : `the ${order === "dfs" ? "depth first" : order} order has no levels to share`;
 }
 
@@ -136,7 +137,10 @@ function* together(
   try {
     // Without a clock they are called at once.
     if (now === undefined) look();
-    yield* new Thread(search, board, { thread: 0, threads, narrow }).run(look, now);
+    yield* new Thread(search, board, { thread: 0, threads, narrow }).run(
+      Object.assign(look, { seen: () => gather(board) }),
+      now,
+    );
   } finally {
     // Also if this thread fails, or is given up.
     board.stop(STOP.failed);

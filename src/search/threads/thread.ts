@@ -6,6 +6,7 @@
 import { clockBounds, formulasOf, mentionsDeadlock } from "../../analysis/index.ts";
 import { type Engine, Fault, interpret, isEager, type ReachedState, ThreadReach } from "../../engine/index.ts";
 import type { FormulaQuery } from "../question.ts";
+import type { Statistics } from "../statistics.ts";
 import { finish, type Turns } from "../turns.ts";
 import { type BoundQuery, Values } from "../values/values.ts";
 import { Board, STANDING, STOP, type Stop, type ThreadTask } from "./crew.ts";
@@ -62,6 +63,12 @@ export function runThread(task: ThreadTask): void {
   }
 }
 
+/** Asked now and then whether to stop for a limit; `seen` is what all have done. */
+export interface Look {
+  (): boolean;
+  readonly seen?: () => Statistics;
+}
+
 export class Thread {
   private readonly search: ThreadReach;
   private readonly board: Board;
@@ -99,7 +106,7 @@ export class Thread {
   }
 
   /** Explores to the end. `look` is asked now and then, with whether to stop for a limit as its answer. */
-  *run(look: (() => boolean) | undefined = undefined, now: (() => number) | undefined = undefined): Turns<void> {
+  *run(look: Look | undefined = undefined, now: (() => number) | undefined = undefined): Turns<void> {
     const { board, search } = this;
     let portion = FIRST_PORTION;
     let levels = 0;
@@ -119,7 +126,7 @@ export class Thread {
         if (look && (status === "working" || ++levels % LEVELS === 0 || explored - looked > MANY)) {
           looked = explored;
           if (look()) this.stop(STOP.limit);
-          yield;
+          yield look.seen?.();
         }
         if (status !== "working") yield* this.meet(look);
       }
@@ -154,7 +161,7 @@ export class Thread {
     if (this.board.stop(reason)) tell?.();
   }
 
-  private *meet(look: (() => boolean) | undefined): Turns<void> {
+  private *meet(look: Look | undefined): Turns<void> {
     const { board, search, thread } = this;
     const { head, isLeft } = search.blocks();
     board.writeSeat(thread, "head", head);
@@ -165,7 +172,7 @@ export class Thread {
     if (board.read("stop") === STOP.none) this.resume();
   }
 
-  private *wait(epoch: number, look: (() => boolean) | undefined): Turns<void> {
+  private *wait(epoch: number, look: Look | undefined): Turns<void> {
     const { board } = this;
     for (let spin = 0; spin < SPINS; spin++) if (board.read("epoch") !== epoch) return;
     // Who stops the search wakes all, but perhaps before this thread came here.
@@ -173,7 +180,7 @@ export class Thread {
       board.sleep(epoch, NAP);
       if (look) {
         if (look()) this.stop(STOP.limit);
-        yield;
+        yield look.seen?.();
       }
     }
   }

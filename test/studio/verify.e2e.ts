@@ -211,10 +211,10 @@ test("two threads share a search, with the verdict and the states of one", async
   };
   await page.getByLabel("Symmetry").uncheck();
   expect(await page.getByLabel("Threads").inputValue()).toBe("1");
-  expect(await verify()).toMatch(/^1,679,616 states, [^,]+, [^,]+$/);
+  expect(await verify()).toMatch(/^1,679,616 states, [^,]+, [^,]+, answered by the road compiled$/);
   expect(started).toBe(1);
   await page.getByLabel("Threads").selectOption("2");
-  expect(await verify()).toMatch(/^1,679,616 states, .*, 2 threads$/);
+  expect(await verify()).toMatch(/^1,679,616 states, .*, 2 threads, answered by the road threads$/);
   // The worker that searches is kept; the other one has come and gone.
   expect(started).toBe(2);
   await expect.poll(() => page.workers().length).toBe(1);

@@ -6,6 +6,7 @@ import {
   SymbolicSimulator,
   seeded,
   type Trace,
+  traceWithTime,
   whenText,
 } from "../../../src/index.ts";
 import { readyModel } from "../worker/model.ts";
@@ -32,7 +33,7 @@ export class Machine {
       case "explain":
         return { kind: "explained", lines: this.explain(command.edge) };
       case "trace": {
-        const trace = this.trace();
+        const trace = this.trace(command.timed);
         return typeof trace === "string" ? { kind: "failed", message: trace } : { kind: "trace", trace };
       }
       default:
@@ -278,12 +279,13 @@ export class Machine {
   }
 
   /** The whole run, as far as it is recorded, with exact values. */
-  private trace(): Trace | string {
+  private trace(timed: boolean): Trace | string {
     const at = this.position;
     this.go(this.states.length - 1);
     const trace = this.simulator?.trace() ?? "there is no run";
     this.go(at);
-    return trace;
+    if (!timed || typeof trace === "string") return trace;
+    return this.network === undefined ? "there is no run" : traceWithTime(this.network, trace);
   }
 
   /** Faults of the model (a value out of range) are told, and the run stays where it is. */

@@ -194,9 +194,9 @@ export async function explain(edge: number): Promise<readonly string[]> {
   return reply?.kind === "explained" ? reply.lines : [];
 }
 
-/** The run with exact values, for files. */
-export async function exactTrace(): Promise<Trace | undefined> {
-  const reply = await ask({ kind: "trace" });
+/** The run with exact values, for files; `timed` for UPPAAL's. */
+export async function exactTrace(timed: boolean): Promise<Trace | undefined> {
+  const reply = await ask({ kind: "trace", timed });
   if (reply?.kind === "failed") tell(reply.message, "error");
   return reply?.kind === "trace" ? reply.trace : undefined;
 }

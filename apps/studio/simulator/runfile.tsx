@@ -39,7 +39,7 @@ export function SaveRun() {
 async function saveRun(format: Format): Promise<void> {
   const made = network.value;
   const { texts } = opened.value;
-  const trace = await exactTrace();
+  const trace = await exactTrace(format === "xtr" || format === "xml");
   if (made === undefined || trace === undefined) return;
   const name = `${fileName.value.replace(/\.\w+$/, "")}-run.${format}`;
   switch (format) {

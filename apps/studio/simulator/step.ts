@@ -39,7 +39,8 @@ export type Command =
   | { readonly kind: "load"; readonly trace: Trace; readonly mode: Mode }
   | { readonly kind: "open"; readonly name: string; readonly content: string; readonly mode: Mode }
   | { readonly kind: "explain"; readonly edge: number }
-  | { readonly kind: "trace" };
+  /** `timed`: with the time from the start as a clock, as UPPAAL 5 writes it. */
+  | { readonly kind: "trace"; readonly timed: boolean };
 
 /** The run after a command: of what was there the first `keep` states stay. */
 export interface Update {

@@ -1,26 +1,15 @@
-/** Facts about networks: value ranges, clock bounds, diagonals. */
-export { acceleratedQuery, type Unkept } from "./accelerated-query.ts";
-export { type BoundOptions, type ClockBounds, clockBounds } from "./bounds.ts";
-export { bystanders } from "./bystander.ts";
-export { type Influence, influences, type Reach } from "./cone.ts";
-export { countersOf } from "./counter.ts";
-export { type Cycles, simpleCycles } from "./cycles.ts";
-export type { Diagonals } from "./diagonal.ts";
-export { clockSettings } from "./effect.ts";
-export type { Elements } from "./elements.ts";
-export { type Exactness, judge, type Touched, touchedBy } from "./exactness.ts";
-export { idleClocks, isPlain as isPlainClock } from "./idle.ts";
-export type { Interval } from "./interval.ts";
-export { findJumps, type Jump, type JumpOptions } from "./jump.ts";
-export { type Fact, type Liveness, type LiveOptions, liveVariables, type Reason } from "./live.ts";
-export { edgeName, elementName, explainFact, finalUse } from "./live-explain.ts";
-export { canonicaliser, type LiveCells, liveCells, livenessOf } from "./live-network.ts";
-export { channelsOf, guardsOnlyHelp } from "./monotone.ts";
-export { Ranges } from "./range.ts";
-export { heldIn, MOST_ORDERS, NOBODY, type Representative, representative } from "./representative.ts";
-export { findSymmetry, type RingSymmetry, type SetSymmetry, type Symmetry, type SymmetryFact } from "./symmetry.ts";
-export { forgettable, ordinary, passing, passingLocations } from "./transient.ts";
-export { eachCode, eachCodeOf, eachConstraint, formulasOf, mentionsDeadlock } from "./walk.ts";
+/** Facts about networks, a folder each: values, clock bounds, flow, liveness, influence, cycles, symmetries. */
+
+export { type BoundOptions, type ClockBounds, clockBounds } from "./bounds/bounds.ts";
+export type { Diagonals } from "./bounds/diagonal.ts";
+export { clockSettings } from "./bounds/effect.ts";
+export { channelsOf, guardsOnlyHelp } from "./bounds/monotone.ts";
+export { eachCode, eachCodeOf, eachConstraint, formulasOf, mentionsDeadlock } from "./code/walk.ts";
+export { type Cycles, simpleCycles } from "./cycles/cycles.ts";
+export { type Exactness, judge, type Touched, touchedBy } from "./cycles/exactness.ts";
+export { findJumps, type Jump, type JumpOptions } from "./cycles/jump.ts";
+export { acceleratedQuery, type Unkept } from "./cycles/query.ts";
+export { forgettable, ordinary, passing, passingLocations } from "./cycles/transient.ts";
 export {
   type CycleResult,
   type End,
@@ -37,4 +26,22 @@ export {
   unfoldings,
   type Window,
   windowText,
-} from "./window.ts";
+} from "./cycles/window.ts";
+export type { Elements } from "./flow/elements.ts";
+export { bystanders } from "./influence/bystander.ts";
+export { type Influence, influences, type Reach } from "./influence/cone.ts";
+export { countersOf } from "./influence/counter.ts";
+export { idleClocks, isPlain as isPlainClock } from "./influence/idle.ts";
+export { canonicaliser, type LiveCells, liveCells, livenessOf } from "./live/cells.ts";
+export { edgeName, elementName, explainFact, finalUse } from "./live/explain.ts";
+export { type Fact, type Liveness, type LiveOptions, liveVariables, type Reason } from "./live/live.ts";
+export { heldIn, MOST_ORDERS, NOBODY, type Representative, representative } from "./symmetry/representative.ts";
+export {
+  findSymmetry,
+  type RingSymmetry,
+  type SetSymmetry,
+  type Symmetry,
+  type SymmetryFact,
+} from "./symmetry/symmetry.ts";
+export type { Interval } from "./values/interval.ts";
+export { Ranges } from "./values/range.ts";

@@ -1,5 +1,5 @@
 /**
- * The network and query without idle clocks (`analysis/idle.ts`): zones have a row and a column less for each, and every answer
+ * The network and query without idle clocks (`analysis/influence/idle.ts`): zones have a row and a column less for each, and every answer
  * is the same. Cells, edges and functions keep their numbers.
  */
 import { idleClocks, isPlainClock } from "../analysis/index.ts";

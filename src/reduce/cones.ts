@@ -1,5 +1,5 @@
 /**
- * Questions to parts of a network: for each cone of influence (`analysis/cone.ts` has the conditions and the proof) the network
+ * Questions to parts of a network: for each cone of influence (`analysis/influence/cone.ts` has the conditions and the proof) the network
  * of its processes, with one more in place of all others that is always ready. Such a network does at least what its processes do
  * in the whole, so it can only prove.
  */

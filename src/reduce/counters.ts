@@ -1,4 +1,4 @@
-/** Variables that are only counted (`analysis/counter.ts`) need not be: nothing but their own values changes. */
+/** Variables that are only counted (`analysis/influence/counter.ts`) need not be: nothing but their own values changes. */
 import type { Code, Network } from "../network/index.ts";
 
 /** The network without counters: nothing but their own values changes. */

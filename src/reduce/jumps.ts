@@ -1,6 +1,6 @@
 /**
  * A network with jumps: for each, a location is added to its process that is entered from the reset location as soon as that
- * is, waits as long as it likes, and leads back (see `analysis/jump.ts`). Old locations keep their numbers, and what is
+ * is, waits as long as it likes, and leads back (see `analysis/cycles/jump.ts`). Old locations keep their numbers, and what is
  * reachable in them is the same; edges are numbered anew, and `edges` tells what each is.
  */
 import { acceleratedQuery, type Jump } from "../analysis/index.ts";

@@ -17,7 +17,7 @@ export interface Wishes {
   readonly abstraction?: "simulation" | "extra" | undefined;
   /** Search by the compiled engine where it can (the default); false always interprets. */
   readonly compiled?: boolean | undefined;
-  /** Take states that differ only in dead variables for one (the default); see `analysis/live.ts`. Traces show all values. */
+  /** Take states that differ only in dead variables for one (the default); see `analysis/live/live.ts`. Traces show all values. */
   readonly reduce?: boolean | undefined;
   /** Take states that are images of each other under exchanges of scalars for one (the default, where there are any). */
   readonly symmetry?: boolean | undefined;

@@ -1,6 +1,6 @@
 /**
  * Answers in parts: what is proven by some of the processes, and one model for each condition under which it may be, in which
- * the answer would be wrong without it (see `analysis/cone.ts`).
+ * the answer would be wrong without it (see `analysis/influence/cone.ts`).
  */
 import { describe, expect, it } from "vitest";
 import {

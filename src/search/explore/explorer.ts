@@ -25,7 +25,7 @@ export interface Exploration {
   readonly visit: (node: number) => boolean;
   /** Without a finite abstraction the search need not end: then it gives up after many states, for this reason. */
   readonly mayNotEnd?: string | undefined;
-  /** Whether the state at hand need not be kept once it is expanded; see `analysis/transient.ts`. */
+  /** Whether the state at hand need not be kept once it is expanded; see `analysis/cycles/transient.ts`. */
   readonly forget?: ((cells: Int32Array) => boolean) | undefined;
   /** Called after every expanded state, when the engine is free for other work: true stops. */
   readonly after?: () => boolean;

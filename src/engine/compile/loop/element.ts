@@ -1,6 +1,6 @@
 /**
  * Elements of a set in compiled code: comparing two of them, exchanging two neighbours, and whether that changes anything.
- * The rules are those of `analysis/representative.ts`; tables in memory say where each element has its cells and clocks.
+ * The rules are those of `analysis/symmetry/representative.ts`; tables in memory say where each element has its cells and clocks.
  */
 import { heldIn, type SetSymmetry } from "../../../analysis/index.ts";
 import { call, type Func, type I32, i32, type Local, v128 } from "../../wasm/index.ts";

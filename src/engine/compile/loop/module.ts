@@ -24,7 +24,7 @@ export interface CompiledModule {
 export interface Facts {
   readonly live?: LiveCells | undefined;
   readonly symmetry?: Symmetry | undefined;
-  /** Kinds of locations, where committed states are not kept; see `analysis/transient.ts`. */
+  /** Kinds of locations, where committed states are not kept; see `analysis/cycles/transient.ts`. */
   readonly passing?: readonly Uint8Array[] | undefined;
   /** For `-->`: how many states are explored before paths no longer begin at once. */
   readonly atOnce?: number | undefined;

@@ -1,6 +1,6 @@
 /**
  * Representatives in compiled code: the state in the cells and the target zone is brought into order in place, by exactly
- * the rules of `analysis/representative.ts`. Tables in memory say what belongs to each element and what each exchange moves
+ * the rules of `analysis/symmetry/representative.ts`. Tables in memory say what belongs to each element and what each exchange moves
  * (`element.ts`), so that the code does not grow with the number of elements.
  */
 

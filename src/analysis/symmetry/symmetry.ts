@@ -1,0 +1,211 @@
+/**
+ * Symmetries of a network for one query (Hendriks, Behrmann, Larsen, Niebert, Vaandrager: Adding symmetry reduction to
+ * Uppaal, 2003, and beyond: identifiers that are integers, and rings). Exchanging elements everywhere (processes that have
+ * them as arguments, array elements they index, variables that hold them) takes runs to runs, so a state may stand for all
+ * its images. Here: for each set of elements what belongs to each, what an exchange of two neighbours moves, and why
+ * elements are left alone. `representative.ts` and the compiled engine bring states into order by it.
+ *
+ * The initial state must be its own image, and the query: elements that either tells from others are left out. Only
+ * variables that hold scalars may start with any element; analyses of values take that into account (`values/range.ts`).
+ */
+import { wants } from "../../base/index.ts";
+import type { Network, NetworkQuery } from "../../network/index.ts";
+import { type Identifiers, type Interchange, identifiersOf } from "./identifiers.ts";
+import type { Failure } from "./images.ts";
+import { type Exchange, Exchanges, keepsInitial, movesOf, rotationOf, swapValue, turnsInitial } from "./interchange.ts";
+import { SymmetricQuery } from "./query.ts";
+import { scalarSymmetry } from "./scalars.ts";
+
+export type Pairs = readonly (readonly [number, number])[];
+
+/** Elements any two of which may be exchanged. */
+export interface SetSymmetry {
+  readonly name: string;
+  /** The values that name the elements. */
+  readonly elements: readonly number[];
+  /** By element: cells that belong to it and to no other element of the set, in one order for all elements. */
+  readonly cells: readonly (readonly number[])[];
+  readonly clocks: readonly (readonly number[])[];
+  /** Cells that may hold an element. */
+  readonly values: readonly number[];
+  /** `swaps[k]` exchanges the elements k and k + 1: pairs of cells and of clocks. */
+  readonly swaps: readonly { readonly cells: Pairs; readonly clocks: Pairs }[];
+}
+
+/** Elements that may be rotated: each cell and clock with its image under one step. */
+export interface RingSymmetry {
+  readonly name: string;
+  readonly low: number;
+  readonly high: number;
+  readonly cells: Pairs;
+  readonly clocks: Pairs;
+  readonly values: readonly number[];
+}
+
+export interface Symmetry {
+  readonly sets: readonly SetSymmetry[];
+  readonly rings: readonly RingSymmetry[];
+  /** What was found for each scalar set and each parameter that may name processes. */
+  readonly found: readonly SymmetryFact[];
+}
+
+export interface SymmetryFact {
+  readonly name: string;
+  readonly size: number;
+  /** A scalar set, or integers that were found to name processes only. */
+  readonly origin: "scalar" | "detected";
+  readonly used: "permutations" | "rotations" | "no";
+  /** Which elements take part in each set of interchangeable ones; empty if none do. Copies count from 0. */
+  readonly classes: readonly (readonly number[])[];
+  /** Why not, or why not more. */
+  readonly failure?: Failure;
+  /** For processes with the same arguments: their names, since no value names them. */
+  readonly copies?: readonly string[];
+  /** The network has the symmetry, but the initial state or the query spoils it. */
+  readonly isLost?: true;
+}
+
+export function findSymmetry(network: Network, query?: NetworkQuery): Symmetry {
+  wants("findSymmetry", network, "network");
+  const scalars = scalarSymmetry(network, query);
+  const sets: SetSymmetry[] = [...scalars.sets];
+  const rings: RingSymmetry[] = [];
+  const found: SymmetryFact[] = [...scalars.found];
+  for (const candidate of identifiersOf(network)) {
+    const { name, low, high, failure, copies } = candidate;
+    const fact = { name, size: high - low + 1, origin: "detected" as const, ...(copies ? { copies } : {}) };
+    const { found: interchange } = candidate;
+    if (interchange === undefined) {
+      found.push({ ...fact, used: "no", classes: [], ...(failure ? { failure } : {}) });
+    } else if (interchange.exchange === undefined) {
+      const why = whyNoRing(network, query, interchange);
+      if (why === undefined) rings.push(ringOf(network, name, interchange));
+      const all = Array.from({ length: high - low + 1 }, (_, k) => low + k);
+      found.push({
+        ...fact,
+        used: why === undefined ? "rotations" : "no",
+        classes: why === undefined ? [all] : [],
+        ...(why ? { failure: why, isLost: true as const } : failure ? { failure } : {}),
+      });
+    } else {
+      const { classes, failure: why } = classesOf(network, query, interchange, copies);
+      const exchanges = new Exchanges(interchange);
+      for (const elements of classes) sets.push(setOf(network, name, elements, exchanges));
+      found.push({
+        ...fact,
+        used: classes.length > 0 ? "permutations" : "no",
+        classes: copies ? classes.map((elements) => elements.map((e) => e - low)) : classes,
+        ...(why ? { failure: why } : {}),
+        ...(classes.length === 0 ? { isLost: true as const } : {}),
+      });
+    }
+  }
+  return { sets, rings, found };
+}
+
+/** The sets of elements that neither the initial state nor the query tells from each other. */
+function classesOf(
+  network: Network,
+  query: NetworkQuery | undefined,
+  interchange: Interchange,
+  names: readonly string[] | undefined,
+): { readonly classes: readonly (readonly number[])[]; readonly failure?: Failure } {
+  const { low, high } = interchange;
+  const asked = query && new SymmetricQuery(network, query, interchange);
+  const exchanges = new Exchanges(interchange);
+  let initial = true;
+  let named = true;
+  const isAllowed = (exchange: Exchange): boolean => {
+    if (!keepsInitial(network, interchange, exchange)) initial = false;
+    else if (asked && query) {
+      const permutation = {
+        low,
+        high,
+        to: (v: number) => swapValue(v, exchange.elements),
+        isRotation: high - low === 1,
+      };
+      if (asked.isKept(permutation, movesOf(network, exchange, query.cells))) return true;
+      named = false;
+    } else return true;
+    return false;
+  };
+  const all = exchanges.classes(isAllowed);
+  const classes = all.filter((elements) => elements.length > 1);
+  if (all.length === 1) return { classes };
+  const alone = all.filter((elements) => elements.length === 1).flat();
+  const which = alone.length > 0 && alone.length <= 4 ? ` (${alone.map((e) => names?.[e - low] ?? e).join(", ")})` : "";
+  const message = !initial
+    ? `the initial state tells elements apart${which}`
+    : !named
+      ? `the query tells elements apart${which}`
+      : "elements differ";
+  return { classes, failure: { message } };
+}
+
+function whyNoRing(network: Network, query: NetworkQuery | undefined, interchange: Interchange): Failure | undefined {
+  if (!turnsInitial(network, interchange)) return { message: "the initial state tells elements apart" };
+  if (query === undefined) return undefined;
+  const { low, high, rotation } = interchange;
+  const filled = (moves: Int32Array, count: number): Int32Array =>
+    Int32Array.from({ length: count }, (_, x) => (x < moves.length && moves[x] >= 0 ? moves[x] : x));
+  const kept = new SymmetricQuery(network, query, interchange).isKept(rotationOf(low, high), {
+    cells: filled(rotation.cells, Math.max(network.cells, query.cells)),
+    clocks: filled(rotation.clocks, network.clocks.length),
+    channels: filled(rotation.channels, network.channels.length),
+  });
+  return kept ? undefined : { message: "the query tells elements apart" };
+}
+
+function valuesOf(network: Network, { kinds, identifiers }: Interchange): number[] {
+  return network.slots.flatMap((_, cell) => (identifiers.has(kinds.root(cell)) ? [cell] : []));
+}
+
+function ringOf(network: Network, name: string, interchange: Interchange): RingSymmetry {
+  const { low, high, rotation } = interchange;
+  const moved = (moves: Int32Array, count: number): Pairs =>
+    Array.from(moves.subarray(0, count), (to, from) => [from, to] as const).filter(
+      ([from, to]) => to >= 0 && to !== from,
+    );
+  return {
+    name,
+    low,
+    high,
+    cells: moved(rotation.cells, network.slots.length),
+    clocks: moved(rotation.clocks, network.clocks.length),
+    values: valuesOf(network, interchange),
+  };
+}
+
+function setOf(network: Network, name: string, elements: readonly number[], exchanges: Exchanges): SetSymmetry {
+  const count = network.slots.length;
+  const swaps = elements.slice(1).map((e, k) => {
+    const { cells, clocks } = exchanges.of(elements[k], e);
+    return { cells: cells.filter(([a]) => a < count), clocks };
+  });
+  return {
+    name,
+    elements,
+    cells: ownOf(swaps.map((s) => s.cells)),
+    clocks: ownOf(swaps.map((s) => s.clocks)),
+    values: valuesOf(network, exchanges.interchange),
+    swaps,
+  };
+}
+
+/** What only the first element has is moved by the first exchange and by no other; the next element has its image. */
+export function ownOf(swaps: readonly Pairs[]): number[][] {
+  const others = new Set(swaps.slice(1).flat(2));
+  let own = swaps[0].flatMap(([a, b]) =>
+    swaps.length === 1 ? [Math.min(a, b)] : others.has(a) ? (others.has(b) ? [] : [b]) : [a],
+  );
+  own.sort((a, b) => a - b);
+  const all = [own];
+  for (const pairs of swaps) {
+    const to = new Map(pairs.flatMap(([a, b]) => [[a, b] as const, [b, a] as const]));
+    own = own.map((x) => to.get(x) ?? x);
+    all.push(own);
+  }
+  return all;
+}
+
+export type { Identifiers };

@@ -13,6 +13,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const allowed: Record<string, readonly string[]> = {
   base: [],
   zones: ["base"],
+  statistics: ["base"],
   syntax: ["base"],
   model: ["base", "syntax"],
   network: ["base", "syntax", "model"],

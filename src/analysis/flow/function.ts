@@ -4,7 +4,8 @@
  */
 import { unreachable } from "../../base/index.ts";
 import type { Argument, Code, Function as FunctionCode, Step } from "../../network/index.ts";
-import type { Flows, Outcome } from "./flow.ts";
+import type { CodeFlow } from "./code.ts";
+import type { Outcome } from "./point.ts";
 import { NOTHING, type Sources } from "./sources.ts";
 import { either, includes, type Written } from "./written.ts";
 
@@ -26,11 +27,13 @@ interface Frame {
 }
 
 export class FunctionFlows {
-  private readonly flows: Flows;
+  private readonly flows: CodeFlow;
+  private readonly functions: readonly FunctionCode[];
   private readonly summaries = new Map<number, Map<string, Outcome>>();
 
-  constructor(flows: Flows) {
+  constructor(flows: CodeFlow, functions: readonly FunctionCode[]) {
     this.flows = flows;
+    this.functions = functions;
   }
 
   /** Runs a call and tells what its result depends on. */
@@ -38,7 +41,7 @@ export class FunctionFlows {
     const { flows } = this;
     const references = new Map<number, readonly number[] | undefined>();
     const keys = code.args.map((arg) => this.argument(arg, references));
-    const f = flows.functions[code.function];
+    const f = this.functions[code.function];
     const known = this.summaries.get(code.function) ?? new Map<string, Outcome>();
     this.summaries.set(code.function, known);
     const exact = known.size < VARIANTS;

@@ -12,9 +12,9 @@ import {
   type Process,
   slotOf,
 } from "../../network/index.ts";
+import { region } from "../code/place.ts";
 import { eachCode, eachQueryCode, eachStep } from "../code/walk.ts";
 import { usesOf } from "../flow/uses.ts";
-import { region } from "../symmetry/kinds.ts";
 import type { Interval } from "../values/interval.ts";
 
 /** Pairs of a location and a count that are looked at. */

@@ -2,7 +2,7 @@
  * Images under a permutation of values: which cell, clock and channel is moved to which, as code asks for it piece by piece
  * (`automorphism.ts`), which kinds of values are identifiers, and whether it all fits together in the end.
  */
-import { type Code, type Network, type Origin, type Process, slotOf } from "../../network/index.ts";
+import { type Address, type Code, type Network, type Origin, type Process, slotOf } from "../../network/index.ts";
 import type { Kind, Kinds } from "./kinds.ts";
 
 /** Moves values: `to` is the image of a value, itself if it is not an element. */
@@ -36,6 +36,8 @@ export class Images {
   failure: Failure | undefined;
   /** Kinds that are identifiers, by their roots; what is found here may be handed to the next permutation. */
   readonly identifiers: Set<number>;
+  /** Ranges of bound variables. */
+  readonly bounds = new Map<number, { readonly low: number; readonly high: number }>();
   protected readonly given: Moves | undefined;
   protected backs!: Moves;
   protected changed = false;
@@ -178,6 +180,23 @@ export class Images {
   protected nameOf(space: Space, x: number): string {
     const { slots, clocks, channels } = this.network;
     return (space === "cells" ? slots : space === "clocks" ? clocks : channels).at(x)?.name ?? "a local variable";
+  }
+
+  /** For each index of an address, whether it is an identifier. */
+  namedTerms(at: Address): boolean[] {
+    return at.terms.map((t) => this.isIdentifier(this.kinds.kindOf(t.index)));
+  }
+
+  /** The cells of an array, each with the one that the permuted indices lead to in an array at `base`. */
+  pairs(at: Address, base: number, named: readonly boolean[]): [number, number][] {
+    let pairs: [number, number][] = [[at.base, base]];
+    for (const [k, { low, size, stride }] of at.terms.entries()) {
+      const to = (j: number): number => (named[k] ? this.permutation.to(j + low) - low : j);
+      pairs = pairs.flatMap(([x, y]) =>
+        Array.from({ length: size }, (_, j): [number, number] => [x + j * stride, y + to(j) * stride]),
+      );
+    }
+    return pairs;
   }
 
   /** A range that holds identifiers must hold all elements or none. */

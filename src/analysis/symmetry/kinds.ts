@@ -15,15 +15,13 @@ import type {
   Origin,
   Step,
 } from "../../network/index.ts";
+import { originOf, region } from "../code/place.ts";
 import { formulasOf } from "../code/walk.ts";
 
 /** A kind: a cell of the class, `NUMBER`, or `ANY` (a constant, which is of the kind that its place asks for). */
 export type Kind = number;
 export const NUMBER = -1;
 export const ANY = -2;
-
-/** Regions of more cells than this are not followed; their cells are numbers that stay where they are. */
-const LARGEST = 65536;
 
 export class Kinds {
   /** Cells that are reached through references: they are never moved. */
@@ -324,24 +322,4 @@ export function turnOf(code: Code): { readonly of: Code; readonly plus: number; 
     } else break;
   }
   return of.op === "load" && plus > 0 ? { of, plus, size: code.b.value } : undefined;
-}
-
-/** All cells that an address without a reference may name; undefined if they are too many. */
-export function region({ base, terms }: Address): readonly number[] | undefined {
-  let all = [base];
-  for (const { size, stride } of terms) {
-    if (all.length * size > LARGEST) return undefined;
-    all = all.flatMap((cell) => Array.from({ length: size }, (_, j) => cell + j * stride));
-  }
-  return all;
-}
-
-/** A place inside a piece of code, for messages. */
-export function originOf(code: Code): Origin | undefined {
-  if ("origin" in code) return code.origin;
-  if ("a" in code && "op" in code.a) return originOf(code.a);
-  if (code.op === "choose") return originOf(code.condition);
-  if (code.op === "load") return code.at.terms[0]?.origin;
-  if (code.op === "forall" || code.op === "exists" || code.op === "sum") return originOf(code.body);
-  return code.op === "sequence" && code.items.length > 0 ? originOf(code.items[0]) : undefined;
 }

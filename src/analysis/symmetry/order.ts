@@ -6,8 +6,8 @@
  */
 import type { Address, Code, Edge, Function, Network, Origin, Step } from "../../network/index.ts";
 import { channelsOf } from "../bounds/monotone.ts";
+import { region } from "../code/place.ts";
 import type { Failure } from "./images.ts";
-import { region } from "./kinds.ts";
 
 type Loop = Step & { readonly do: "range" };
 

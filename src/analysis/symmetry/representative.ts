@@ -7,9 +7,9 @@
  * is all that soundness needs. Rings are turned to their smallest image.
  *
  * With several sets or rings one after the other, canonicity is not claimed. The compiled engine does the same
- * (`engine/compile/symmetry.ts`): states are compared cell by cell, then zones by columns.
+ * (`engine/compile/loop/symmetry.ts`): states are compared cell by cell, then zones by columns.
  */
-import type { RingSymmetry, SetSymmetry, Symmetry } from "./symmetry.ts";
+import type { RingSymmetry, SetSymmetry, Symmetry } from "./facts.ts";
 
 /** Brings a discrete state and its closed zone into order, in place. True if the result is known to be canonical. */
 export type Representative = (cells: Int32Array, zone: Int32Array) => boolean;

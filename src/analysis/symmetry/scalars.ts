@@ -4,9 +4,9 @@
  * belong to one template, and arrays that start with different values.
  */
 import { type Network, type NetworkQuery, type Orbit, slotAt } from "../../network/index.ts";
+import type { SetSymmetry, SymmetryFact } from "./facts.ts";
 import type { Failure } from "./images.ts";
 import { orderedBroadcast, orderedLoop } from "./order.ts";
-import type { SetSymmetry, SymmetryFact } from "./symmetry.ts";
 
 export function scalarSymmetry(
   network: Network,

@@ -4,9 +4,9 @@
  * has no text: whether a fault is met would depend on the order.
  */
 import { type Address, type ClockConstraint, type Code, cellRange, type Formula } from "../../network/index.ts";
-import type { Automorphism } from "./automorphism.ts";
-import type { Space } from "./images.ts";
-import { ANY, type Kind, NUMBER, region, turnOf } from "./kinds.ts";
+import { region } from "../code/place.ts";
+import type { Images, Space } from "./images.ts";
+import { ANY, type Kind, NUMBER, turnOf } from "./kinds.ts";
 
 /** A part of a condition. */
 export type Item =
@@ -49,10 +49,10 @@ export function itemOf(f: Formula): Item {
 }
 
 export class Texts {
-  private readonly of: Automorphism;
+  private readonly of: Images;
   private faulty = false;
 
-  constructor(of: Automorphism) {
+  constructor(of: Images) {
     this.of = of;
   }
 
@@ -104,7 +104,6 @@ export class Texts {
   private code(code: Code, kind: Kind, image: boolean): string {
     const { of } = this;
     const inner = (part: Code, as: Kind = NUMBER): string => this.code(part, as, image);
-    const call = (name: string, ...parts: string[]): string => (parts.includes("") ? "" : `${name}(${parts.join()})`);
     switch (code.op) {
       case "const":
         return `${image && of.isIdentifier(kind) ? of.permutation.to(code.value) : code.value}`;
@@ -128,15 +127,8 @@ export class Texts {
       }
       case "forall":
       case "exists":
-      case "sum": {
-        const { low, high } = of.permutation;
-        if (of.isIdentifier(code.cell) && (code.low > low || code.high < high)) return "";
-        of.bounds.set(code.cell, code);
-        return call(
-          `${code.op}${image ? of.image("cells", code.cell) : code.cell}:${code.low}:${code.high}`,
-          inner(code.body),
-        );
-      }
+      case "sum":
+        return this.quantifier(code, image);
       case "eq":
       case "ne": {
         const left = of.kinds.kindOf(code.a);
@@ -158,14 +150,8 @@ export class Texts {
       case "div":
       case "pow":
       case "shl":
-      case "shr": {
-        if (code.b.op !== "const" || code.b.value <= 0 || (code.op === "shl" && code.b.value > 31)) this.faulty = true;
-        const turned = turnOf(code);
-        if (turned && of.isIdentifier(of.kinds.kindOf(turned.of))) {
-          return of.mayTurn(turned.of, turned.size) ? call(`turn${turned.plus}:${turned.size}`, inner(turned.of)) : "";
-        }
-        return call(code.op, inner(code.a), inner(code.b));
-      }
+      case "shr":
+        return this.partial(code, image);
       case "sub":
       case "lt":
       case "le":
@@ -178,14 +164,34 @@ export class Texts {
     }
   }
 
+  private quantifier(code: Extract<Code, { op: "forall" | "exists" | "sum" }>, image: boolean): string {
+    const { of } = this;
+    const { low, high } = of.permutation;
+    if (of.isIdentifier(code.cell) && (code.low > low || code.high < high)) return "";
+    of.bounds.set(code.cell, code);
+    const cell = image ? of.image("cells", code.cell) : code.cell;
+    return call(`${code.op}${cell}:${code.low}:${code.high}`, this.code(code.body, NUMBER, image));
+  }
+
+  /** Operators that may fault. */
+  private partial(code: Extract<Code, { readonly a: Code; readonly b: Code }>, image: boolean): string {
+    const { of } = this;
+    if (code.b.op !== "const" || code.b.value <= 0 || (code.op === "shl" && code.b.value > 31)) this.faulty = true;
+    const turned = turnOf(code);
+    if (!turned || !of.isIdentifier(of.kinds.kindOf(turned.of)))
+      return call(code.op, this.code(code.a, NUMBER, image), this.code(code.b, NUMBER, image));
+    if (!of.mayTurn(turned.of, turned.size)) return "";
+    return call(`turn${turned.plus}:${turned.size}`, this.code(turned.of, NUMBER, image));
+  }
+
   private address(at: Address, space: Space, image: boolean): string {
     const { of } = this;
     if (at.pointer !== undefined || at.first) return "";
     if (at.terms.length === 0) return `${image ? of.image(space, at.base) : at.base}`;
-    const dims = at.terms.map((t) => of.isIdentifier(of.kinds.kindOf(t.index)));
+    const dims = of.namedTerms(at);
     const cells = region(at);
     if (cells === undefined) return "";
-    const { low, high, to } = of.permutation;
+    const { low, high } = of.permutation;
     for (const [k, t] of at.terms.entries()) {
       if (dims[k] && (t.low > low || t.low + t.size - 1 < high)) return "";
       if (mayLeave(t.index, t.low, t.low + t.size - 1, of)) this.faulty = true;
@@ -193,16 +199,7 @@ export class Texts {
     if (image) {
       // The image must again be an array: each element where the permuted index says.
       const base = this.first(at, dims, space);
-      let pairs: [number, number][] = [[at.base, base]];
-      at.terms.forEach((t, k) => {
-        pairs = pairs.flatMap(([x, y]) =>
-          Array.from({ length: t.size }, (_, j): [number, number] => [
-            x + j * t.stride,
-            y + (dims[k] ? to(j + t.low) - t.low : j) * t.stride,
-          ]),
-        );
-      });
-      if (!pairs.every(([x, y]) => of.image(space, x) === y)) return "";
+      if (!of.pairs(at, base, dims).every(([x, y]) => of.image(space, x) === y)) return "";
       return this.terms(base, at, image);
     }
     return this.terms(at.base, at, image);
@@ -225,6 +222,11 @@ export class Texts {
   }
 }
 
+/** An empty text stands for what has none. */
+function call(name: string, ...parts: string[]): string {
+  return parts.includes("") ? "" : `${name}(${parts.join()})`;
+}
+
 function chain(code: Code, op: string): Code[] {
   return code.op === op && "b" in code && "op" in code.a && "op" in code.b
     ? [...chain(code.a, op), ...chain(code.b as Code, op)]
@@ -232,7 +234,7 @@ function chain(code: Code, op: string): Code[] {
 }
 
 /** Whether an index may leave the range of its array. */
-function mayLeave(index: Code, low: number, high: number, of: Automorphism): boolean {
+function mayLeave(index: Code, low: number, high: number, of: Images): boolean {
   if (index.op !== "load" || index.at.terms.length > 0 || index.at.pointer !== undefined) return true;
   const range = cellRange(of.network, index.at.base) ?? of.bounds.get(index.at.base);
   return range === undefined || range.low < low || range.high > high;

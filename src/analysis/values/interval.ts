@@ -65,26 +65,17 @@ export function interval(code: Code, known: Known): Interval {
       return negated(truth(again(code.a)));
     case "bool":
       return truth(again(code.a));
-    case "both": {
-      const [a, b] = [truth(again(code.a)), truth(again(code.b))];
-      return a === FALSE || b === FALSE ? FALSE : a === TRUE && b === TRUE ? TRUE : BIT;
-    }
-    case "either": {
-      const [a, b] = [truth(again(code.a)), truth(again(code.b))];
-      return a === TRUE || b === TRUE ? TRUE : a === FALSE && b === FALSE ? FALSE : BIT;
-    }
+    case "both":
+      return both(truth(again(code.a)), truth(again(code.b)));
+    case "either":
+      return negated(both(negated(truth(again(code.a))), negated(truth(again(code.b)))));
     case "lt":
-      return below(again(code.a), again(code.b), true);
     case "le":
-      return below(again(code.a), again(code.b), false);
     case "ge":
-      return below(again(code.b), again(code.a), false);
     case "gt":
-      return below(again(code.b), again(code.a), true);
     case "eq":
-      return same(again(code.a), again(code.b));
     case "ne":
-      return negated(same(again(code.a), again(code.b)));
+      return compared(code.op, again(code.a), again(code.b));
     case "inv": {
       const a = again(code.a);
       return a.low > a.high ? NONE : { low: ~a.high, high: ~a.low };
@@ -121,6 +112,25 @@ function truth(a: Interval): Interval {
 
 function negated(a: Interval): Interval {
   return a === TRUE ? FALSE : a === FALSE ? TRUE : BIT;
+}
+
+function both(a: Interval, b: Interval): Interval {
+  return a === FALSE || b === FALSE ? FALSE : a === TRUE && b === TRUE ? TRUE : BIT;
+}
+
+function compared(op: "lt" | "le" | "ge" | "gt" | "eq" | "ne", a: Interval, b: Interval): Interval {
+  switch (op) {
+    case "lt":
+    case "le":
+      return below(a, b, op === "lt");
+    case "gt":
+    case "ge":
+      return below(b, a, op === "gt");
+    case "eq":
+      return same(a, b);
+    case "ne":
+      return negated(same(a, b));
+  }
 }
 
 /** a < b (strictly), or a <= b. */

@@ -1,7 +1,7 @@
 export { assert, InternalError, unreachable } from "./assert.ts";
 export { type Diagnostic, hasErrors } from "./diagnostic.ts";
 export { LimitReached } from "./limit.ts";
-export { append, greatest, smallest } from "./lists.ts";
+export { append, greatest, last, smallest } from "./lists.ts";
 export { exp } from "./mathematics/exp.ts";
 export { ln } from "./mathematics/ln.ts";
 export { seeded } from "./seeded.ts";

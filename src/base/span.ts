@@ -41,9 +41,9 @@ export class Lines {
     let high = this.starts.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if (this.starts[middle] <= offset) low = middle;
+      if (this.starts[middle]! <= offset) low = middle;
       else high = middle - 1;
     }
-    return { line: low + 1, column: offset - this.starts[low] + 1 };
+    return { line: low + 1, column: offset - this.starts[low]! + 1 };
   }
 }

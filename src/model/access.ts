@@ -41,13 +41,14 @@ function callFunction(ctx: Context, expr: Call, func: Func, args: readonly Type[
   noteCall(ctx, func, expr.args);
   if (!countArguments(ctx, expr, func)) return func.result;
   func.parameters.forEach((parameter, i) => {
-    if (args[i].kind === "unknown" || parameter.type.kind === "unknown") return;
-    if (!isAcceptable(ctx, parameter, expr.args[i], args[i])) {
+    const [type, arg] = [args[i]!, expr.args[i]!];
+    if (type.kind === "unknown" || parameter.type.kind === "unknown") return;
+    if (!isAcceptable(ctx, parameter, arg, type)) {
       const wanted = `${parameter.constant ? "const " : ""}${showType(parameter.type)}${parameter.reference ? "&" : ""}`;
       ctx.error(
         "incompatible-argument",
-        expr.args[i],
-        `parameter '${parameter.name}' is ${wanted}; this ${showType(args[i])} does not fit`,
+        arg,
+        `parameter '${parameter.name}' is ${wanted}; this ${showType(type)} does not fit`,
       );
     }
   });
@@ -68,11 +69,12 @@ function callBuiltin(ctx: Context, expr: Call, { func, params }: Builtin, args: 
   if (!countArguments(ctx, expr, func)) return is.unknown;
   // UPPAAL looks at the last argument first.
   for (let i = params.length - 1; i >= 0; i--) {
-    if (args[i].kind === "unknown") return is.unknown;
-    if (params[i] === "integral" ? is.isIntegral(args[i]) : is.isNumber(args[i])) continue;
+    const [type, arg] = [args[i]!, expr.args[i]!];
+    if (type.kind === "unknown") return is.unknown;
+    if (params[i] === "integral" ? is.isIntegral(type) : is.isNumber(type)) continue;
     if (params[i] === "integral")
-      ctx.error("integer-expected", expr.args[i], `'${func.name}' needs an integer, not ${showType(args[i])}`);
-    else ctx.error("number-expected", expr.args[i], `'${func.name}' needs a number, not ${showType(args[i])}`);
+      ctx.error("integer-expected", arg, `'${func.name}' needs an integer, not ${showType(type)}`);
+    else ctx.error("number-expected", arg, `'${func.name}' needs a number, not ${showType(type)}`);
     return is.unknown;
   }
   return func.result;
@@ -89,11 +91,11 @@ function memberOfSet(ctx: Context, expr: Call, set: OnLine, args: readonly Type[
     return is.unknown;
   }
   for (const [i, { type }] of set.parameters.entries()) {
-    if (args[i].kind === "unknown" || type.kind === "unknown") return is.unknown;
-    const arg = args[i];
+    const arg = args[i]!;
+    if (arg.kind === "unknown" || type.kind === "unknown") return is.unknown;
     const fits = type.kind === "scalar" ? arg.kind === "scalar" && arg.set === type.set : is.isIntegral(arg);
     if (fits) continue;
-    ctx.error("index-type", expr.args[i], `this parameter is ${showType(type)}, not ${showType(arg)}`);
+    ctx.error("index-type", expr.args[i]!, `this parameter is ${showType(type)}, not ${showType(arg)}`);
     return is.unknown;
   }
   return is.process;

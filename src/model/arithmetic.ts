@@ -30,7 +30,7 @@ export function clone(value: Store): Store {
 /** Whole arrays and structs compare element by element. */
 export function same(a: Store, b: Store): boolean {
   if (typeof a !== "object" || typeof b !== "object") return a === b;
-  return a.length === b.length && a.every((v, i) => same(v, b[i]));
+  return a.length === b.length && a.every((v, i) => same(v, b[i]!));
 }
 
 /** Operators on numbers: integers wrap at 32 bits and divide towards zero as in C. The caller has ruled out faults. */

@@ -152,7 +152,7 @@ class Checking {
         return checkPriority(ctx, node);
       case "before_update":
       case "after_update":
-        if (node.updates.length === 1) checkExpr(ctx, node.updates[0]);
+        if (node.updates.length === 1) checkExpr(ctx, node.updates[0]!);
         else for (const update of node.updates) checkListed(ctx, update);
     }
   }
@@ -175,6 +175,6 @@ class Checking {
 
 function sameParameters(declared: readonly Variable[], node: Template): boolean {
   return (
-    declared.length === node.parameters.length && declared.every((p, i) => p.name === node.parameters[i].name.name)
+    declared.length === node.parameters.length && declared.every((p, i) => p.name === node.parameters[i]?.name.name)
   );
 }

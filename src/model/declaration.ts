@@ -120,7 +120,7 @@ function checkTypedef(ctx: Context, node: TypeDeclaration): void {
   const outer = ctx.diagnostics;
   ctx.diagnostics = [];
   const { type: base, constant, meta } = resolveType(ctx, node.type);
-  const symbols = node.declarators.map((declarator) => {
+  const symbols = node.declarators.map((declarator): [Name, TypeName] => {
     const { start, end } = declarator.name;
     const type = named(withDimensions(ctx, base, declarator.dimensions), declarator.name.name);
     const symbol: TypeName = {
@@ -131,14 +131,14 @@ function checkTypedef(ctx: Context, node: TypeDeclaration): void {
       ...(meta ? { meta } : {}),
       span: { start, end },
     };
-    return symbol;
+    return [declarator.name, symbol];
   });
   const found = ctx.diagnostics;
   ctx.diagnostics = outer;
   for (const d of found) if (d.code in declarationCodes || d.severity === "warning") outer.push(d);
   const held = found.filter((d) => !(d.code in declarationCodes) && d.severity === "error");
-  symbols.forEach((symbol, i) => {
-    define(ctx, node.declarators[i].name, symbol);
+  symbols.forEach(([name, symbol], i) => {
+    define(ctx, name, symbol);
     if (i === 0) ctx.holdTypeFaults(symbol, held);
   });
 }

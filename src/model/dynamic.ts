@@ -33,11 +33,12 @@ export function checkSpawn(ctx: Context, expr: Spawn): Type {
     return is.unknown;
   }
   for (const [i, parameter] of dynamic.parameters.entries()) {
-    if (args[i].kind === "unknown" || isAcceptable(ctx, parameter, expr.args[i], args[i])) continue;
+    const [type, arg] = [args[i]!, expr.args[i]!];
+    if (type.kind === "unknown" || isAcceptable(ctx, parameter, arg, type)) continue;
     ctx.error(
       "incompatible-argument",
-      expr.args[i],
-      `parameter '${parameter.name}' is ${showType(parameter.type)}, not ${showType(args[i])}`,
+      arg,
+      `parameter '${parameter.name}' is ${showType(parameter.type)}, not ${showType(type)}`,
     );
     return is.unknown;
   }

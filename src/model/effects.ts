@@ -1,3 +1,4 @@
+import { last } from "../base/index.ts";
 import { childrenOf, type Expr, type Initialiser } from "../syntax/index.ts";
 import { builtin } from "./builtin.ts";
 import type { Context } from "./context.ts";
@@ -105,7 +106,7 @@ export function* targets(ctx: Context, expr: Expr): Generator<Variable> {
       yield* targets(ctx, expr.no);
       break;
     case "comma":
-      yield* targets(ctx, expr.items[expr.items.length - 1]);
+      yield* targets(ctx, last(expr.items));
       break;
   }
 }

@@ -111,16 +111,17 @@ function fitsStruct(ctx: Context, type: StructType, init: InitialiserList): bool
         return false;
       }
     }
-    if (at >= type.fields.length) {
+    const field = type.fields[at];
+    if (field === undefined) {
       ctx.error("too-many-elements", item.value, `the struct has ${type.fields.length} fields, the initialiser more`);
       return false;
     }
     if (seen.has(at)) {
-      ctx.error("field-twice", item.value, `field '${type.fields[at].name}' has its value already`);
+      ctx.error("field-twice", item.value, `field '${field.name}' has its value already`);
       good = false;
     } else {
       seen.add(at);
-      good = fits(ctx, type.fields[at].type, item.value) && good;
+      good = fits(ctx, field.type, item.value) && good;
     }
     at++;
   }

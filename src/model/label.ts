@@ -81,15 +81,12 @@ function mentionsClock(ctx: Context, expr: Expr): boolean {
 export function checkRate(ctx: Context, exprs: readonly Expr[]): void {
   const types = exprs.map((e) => checkExpr(ctx, e));
   if (types.some((t) => t.kind === "unknown")) return;
-  if (exprs.length === 1) {
-    if (!is.isIntegral(types[0]) && types[0].kind !== "double") {
-      ctx.error("number-expected", exprs[0], `a rate must be a number, not ${showType(types[0])}`);
-    }
-    return;
-  }
-  const bad = types.findIndex((t) => !is.isIntegral(t));
-  if (bad >= 0)
-    ctx.error("unknown-type", exprs[bad], `both parts of a rate must be integers, not ${showType(types[bad])}`);
+  const pair = exprs.length > 1;
+  const bad = types.findIndex((t) => !is.isIntegral(t) && (pair || t.kind !== "double"));
+  const [expr, type] = [exprs[bad], types[bad]];
+  if (expr === undefined || type === undefined) return;
+  if (pair) ctx.error("unknown-type", expr, `both parts of a rate must be integers, not ${showType(type)}`);
+  else ctx.error("number-expected", expr, `a rate must be a number, not ${showType(type)}`);
 }
 
 /** `select i : T` (W4). The variables are constant; their ranges cannot depend on one another. */
@@ -216,7 +213,7 @@ export function strictBound(ctx: Pick<Context, "tables">, guard: Expr, side: "lo
 
 /** A comma list of updates (W10). */
 export function checkUpdates(ctx: Context, exprs: readonly Expr[]): void {
-  if (exprs.length === 1) return checkUpdate(ctx, exprs[0]);
+  if (exprs.length === 1) return checkUpdate(ctx, exprs[0]!);
   for (const expr of exprs) checkListed(ctx, expr);
 }
 

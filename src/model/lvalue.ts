@@ -1,3 +1,4 @@
+import { last } from "../base/index.ts";
 import type { Expr } from "../syntax/index.ts";
 import * as is from "./class.ts";
 import type { Context } from "./context.ts";
@@ -24,7 +25,7 @@ export function isModifiable(ctx: Context, expr: Expr): boolean {
     case "conditional":
       return isModifiable(ctx, expr.yes) && isModifiable(ctx, expr.no) && sameBranches(ctx, expr.yes, expr.no);
     case "comma":
-      return isModifiable(ctx, expr.items[expr.items.length - 1]);
+      return isModifiable(ctx, last(expr.items));
     default:
       return false;
   }
@@ -48,7 +49,7 @@ export function isFixed(ctx: Context, expr: Expr): boolean {
     case "assign":
       return isFixed(ctx, expr.target);
     case "comma":
-      return isFixed(ctx, expr.items[expr.items.length - 1]);
+      return isFixed(ctx, last(expr.items));
     default:
       return false;
   }

@@ -1,3 +1,4 @@
+import { assert, last } from "../base/index.ts";
 import { type Binary, type Expr, type Query, someExpr } from "../syntax/index.ts";
 import * as is from "./class.ts";
 import { isComputable } from "./effects.ts";
@@ -65,7 +66,8 @@ function checkScenario(q: QueryContext, query: OtherQuery): void {
 
 function checkControl(q: QueryContext, query: OtherQuery): void {
   const { ctx, checked } = q;
-  const goal = query.parts[0];
+  const [goal] = query.parts;
+  assert(goal !== undefined, "a game has a goal");
   const observed = query.shape.startsWith("{");
   let good = true;
   for (const expr of query.exprs) {
@@ -195,8 +197,9 @@ function checkStrategy(q: QueryContext, query: OtherQuery): void {
   if (query.head === "saveStrategy" && query.name !== undefined) checkStrategyName(q, query.name);
   const types = query.exprs.map((e) => checkPure(q, e));
   const file = query.head === "saveStrategy" ? 0 : query.exprs.length - 1;
-  if (types[file] !== undefined && types[file].kind !== "unknown" && types[file].kind !== "string") {
-    ctx.error("strategy-file", query.exprs[file], "the name of a file is a string");
+  const [expr, type] = [query.exprs[file], types[file]];
+  if (expr !== undefined && type !== undefined && type.kind !== "unknown" && type.kind !== "string") {
+    ctx.error("strategy-file", expr, "the name of a file is a string");
   }
 }
 
@@ -206,18 +209,25 @@ interface Cursor {
   at: number;
 }
 
+/** The shape has a hole for each expression, in their order. */
+function next(query: OtherQuery, cursor: Cursor): Expr {
+  const expr = query.exprs[cursor.at++];
+  assert(expr !== undefined, "each hole of a query has its expression");
+  return expr;
+}
+
 /** `[<=T]`, `[x<=T]`, `[#<=N]`, with `; runs`: how many expressions stand there follows from the shape. */
 function checkBound(q: QueryContext, query: OtherQuery, cursor: Cursor): boolean {
   const bracket = /\[(#<=\$|<=\$|\$<=\$)(; \$)?\]/.exec(query.shape);
   if (bracket === null) return false;
   let good = true;
   if (bracket[1] === "$<=$") {
-    const clock = query.exprs[cursor.at++];
+    const clock = next(query, cursor);
     const type = checkPure(q, clock);
     good = require(q, clock, type, is.isClock(type), "clock-expected", "a clock");
   }
-  good = checkCount(q, query.exprs[cursor.at++]) && good;
-  if (bracket[2] !== undefined) good = checkCount(q, query.exprs[cursor.at++]) && good;
+  good = checkCount(q, next(query, cursor)) && good;
+  if (bracket[2] !== undefined) good = checkCount(q, next(query, cursor)) && good;
   return good;
 }
 
@@ -277,7 +287,7 @@ function countsRuns(query: OtherQuery): boolean {
 function checkEstimate(q: QueryContext, query: OtherQuery): boolean {
   const cursor: Cursor = { at: 0 };
   let good = true;
-  if (query.head === "simulate" && query.shape.startsWith("simulate $")) good = checkCount(q, query.exprs[cursor.at++]);
+  if (query.head === "simulate" && query.shape.startsWith("simulate $")) good = checkCount(q, next(query, cursor));
   good = checkBound(q, query, cursor) && good;
   const rest = query.exprs.slice(cursor.at);
   if (query.head === "E") {
@@ -291,8 +301,8 @@ function checkEstimate(q: QueryContext, query: OtherQuery): boolean {
     const after = (query.shape.match(/ : \$/g) ?? []).length;
     const watched = rest.slice(0, rest.length - after);
     for (const e of watched) good = checkWatched(q, e, true) && good;
-    if (after > 0) good = checkPredicate(q, rest[rest.length - 1]) && good;
-    if (after > 1) good = checkCount(q, rest[rest.length - 2]) && good;
+    if (after > 0) good = checkPredicate(q, last(rest)) && good;
+    if (after > 1) good = checkCount(q, last(rest.slice(0, -1))) && good;
     return good;
   }
   const limit = /\) (>=|<=) \$$/.test(query.shape);
@@ -310,7 +320,7 @@ function checkEstimate(q: QueryContext, query: OtherQuery): boolean {
 function checkLearning(q: QueryContext, query: OtherQuery): void {
   const cursor: Cursor = { at: 0 };
   let good = true;
-  if (query.shape.startsWith(`${query.head}($)`)) good = checkPure(q, query.exprs[cursor.at++]).kind !== "unknown";
+  if (query.shape.startsWith(`${query.head}($)`)) good = checkPure(q, next(query, cursor)).kind !== "unknown";
   good = checkBound(q, query, cursor) && good;
   for (const expr of query.exprs.slice(cursor.at, -1)) good = checkPure(q, expr).kind !== "unknown" && good;
   const goal = query.exprs[query.exprs.length - 1];

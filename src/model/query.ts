@@ -88,8 +88,8 @@ function checkAny(q: QueryContext, query: Query): void {
       return;
     case "other":
       if (query.family === "until") {
-        const left = checkFormula(q, query.exprs[0], query);
-        if (checkFormula(q, query.exprs[1], query) && left && checkDeadlock(q, query, query.exprs)) {
+        const good = query.exprs.map((expr) => checkFormula(q, expr, query));
+        if (good.every((so) => so) && checkDeadlock(q, query, query.exprs)) {
           ctx.error("property-type", query, "an until formula stands only after 'control:'");
         }
         return;

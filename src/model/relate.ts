@@ -35,7 +35,7 @@ export class Relation {
         return (
           b.kind === "struct" &&
           a.fields.length === b.fields.length &&
-          a.fields.every((f, i) => f.name === b.fields[i].name && this.equivalent(f.type, b.fields[i].type))
+          a.fields.every((f, i) => f.name === b.fields[i]!.name && this.equivalent(f.type, b.fields[i]!.type))
         );
       case "array":
         return b.kind === "array" && this.#sameIndex(a.index, b.index) && this.equivalent(a.element, b.element);
@@ -113,7 +113,7 @@ export function sameExpr(first: Expr, second: Expr, tables: Tables): boolean {
     const left = childrenOf(a);
     const right = childrenOf(b);
     if (left.length !== right.length) return false;
-    for (let i = 0; i < left.length; i++) pending.push([left[i], right[i]]);
+    for (const [i, child] of left.entries()) pending.push([child, right[i]!]);
   }
   return true;
 }

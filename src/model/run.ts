@@ -1,4 +1,4 @@
-import { assert, type Span } from "../base/index.ts";
+import { assert, last, type Span } from "../base/index.ts";
 import type {
   Assign,
   Binary,
@@ -129,7 +129,7 @@ export class Run {
       case "step":
         return this.#change(expr);
       case "comma":
-        return expr.items.map((item) => this.value(item))[expr.items.length - 1];
+        return last(expr.items.map((item) => this.value(item)));
       case "call":
         return this.#call(expr);
       case "quantified": {
@@ -173,7 +173,7 @@ export class Run {
           );
         }
         return {
-          get: () => items[index],
+          get: () => items[index]!,
           set: (v) => {
             items[index] = v;
           },
@@ -187,7 +187,7 @@ export class Run {
         const items = base.get();
         if (at < 0 || !Array.isArray(items)) throw unknownValue(expr);
         return {
-          get: () => items[at],
+          get: () => items[at]!,
           set: (v) => {
             items[at] = v;
           },
@@ -291,7 +291,13 @@ export class Run {
       return value;
     }
     if (type.kind === "array") return value.map((v) => this.convert(type.element, v, span));
-    if (type.kind === "struct") return value.map((v, i) => this.convert(type.fields[i].type, v, span));
+    if (type.kind === "struct") {
+      return value.map((v, i) => {
+        const field = type.fields[i];
+        if (field === undefined) throw unknownValue(span);
+        return this.convert(field.type, v, span);
+      });
+    }
     return clone(value);
   }
 
@@ -347,8 +353,9 @@ export class Run {
     let at = 0;
     for (const item of init.items) {
       if (item.field !== undefined) at = type.fields.findIndex((f) => f.name === item.field?.name);
-      if (at < 0 || at >= type.fields.length || values.has(at)) throw unknownValue(init);
-      values.set(at, this.initialise(type.fields[at].type, item.value, item.value));
+      const field = type.fields[at];
+      if (field === undefined || values.has(at)) throw unknownValue(init);
+      values.set(at, this.initialise(field.type, item.value, item.value));
       at++;
     }
     return type.fields.map((_, i) => {

@@ -1,4 +1,4 @@
-import { unreachable } from "../base/index.ts";
+import { last, unreachable } from "../base/index.ts";
 import type { Block, Expr, Statement } from "../syntax/index.ts";
 import * as is from "./class.ts";
 import type { Context } from "./context.ts";
@@ -66,8 +66,8 @@ export function checkUpdate(ctx: Context, expr: Expr): void {
     return;
   }
   if (isIdle(expr) || isExternalCall(ctx, expr)) return;
-  const last = expr.kind === "comma" ? expr.items[expr.items.length - 1] : expr;
-  if (ctx.effects === before || (last !== expr && !changes(ctx, last))) noEffect(ctx, last);
+  const final = expr.kind === "comma" ? last(expr.items) : expr;
+  if (ctx.effects === before || (final !== expr && !changes(ctx, final))) noEffect(ctx, final);
 }
 
 /** `1` and `true` stand for "do nothing". */

@@ -25,8 +25,8 @@ function edits(a: string, b: string, limit: number): number {
     let least = i;
     for (let j = 1; j <= b.length; j++) {
       const same = a[i - 1] === b[j - 1] ? 0 : 1;
-      let d = Math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + same);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) d = Math.min(d, before[j - 2] + 1);
+      let d = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + same);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) d = Math.min(d, before[j - 2]! + 1);
       row.push(d);
       least = Math.min(least, d);
     }
@@ -34,7 +34,7 @@ function edits(a: string, b: string, limit: number): number {
     before = last;
     last = row;
   }
-  return last[b.length];
+  return last[b.length]!;
 }
 
 /** The hint for a name nobody knows. */

@@ -80,9 +80,9 @@ export function checkInstantiation(ctx: Context, node: Instantiation, assembly: 
   }
   const restricted = new Set<Variable>();
   of.parameters.forEach((parameter, i) => {
-    const type = types[i];
-    if (type !== undefined) checkArgument(ctx, parameter, node.args[i]);
-    if (assembly.restricted.get(of)?.has(parameter)) dependencies(ctx, node.args[i], restricted);
+    const arg = node.args[i]!;
+    if (types[i] !== undefined) checkArgument(ctx, parameter, arg);
+    if (assembly.restricted.get(of)?.has(parameter)) dependencies(ctx, arg, restricted);
   });
   assembly.restricted.set(instance, restricted);
 }

@@ -114,6 +114,10 @@ function placesOf(node: Template): ReadonlyMap<string, Place> {
   return places;
 }
 
+function placed(place: Place | undefined, locations: readonly LocationSymbol[]): LocationSymbol | undefined {
+  return place === undefined || place.branch ? undefined : locations[place.index];
+}
+
 function initialOf(
   ctx: Context,
   node: Template,
@@ -123,9 +127,10 @@ function initialOf(
 ): number {
   if (node.initial === undefined) return -1;
   const place = places.get(node.initial.name);
-  if (place !== undefined && !place.branch) {
-    ctx.symbols.set(node.initial, locations[place.index]);
-    return place.index;
+  const location = placed(place, locations);
+  if (location !== undefined) {
+    ctx.symbols.set(node.initial, location);
+    return location.index;
   }
   if (place !== undefined) ctx.error("location-expected", node.initial, "a branch point cannot be initial");
   else if (node.initial.name !== "") {
@@ -168,8 +173,10 @@ function checkEdges(
         `there is no location or branch point '${edge.target.name}'`,
       );
     }
-    if (source !== undefined && !source.branch) ctx.symbols.set(edge.source, sink.locations[source.index]);
-    if (target !== undefined && !target.branch) ctx.symbols.set(edge.target, sink.locations[target.index]);
+    const from = placed(source, sink.locations);
+    const to = placed(target, sink.locations);
+    if (from !== undefined) ctx.symbols.set(edge.source, from);
+    if (to !== undefined) ctx.symbols.set(edge.target, to);
     const outer = ctx.scope;
     if (edge.select !== undefined) ctx.scope = new Scope(outer);
     const selects = edge.select === undefined ? none : checkSelects(ctx, edge);

@@ -189,7 +189,8 @@ export function withDimensions(ctx: Context, base: Type, dimensions: readonly Di
     const index = indices[i];
     type = index === undefined || type.kind === "unknown" ? is.unknown : { kind: "array", index, element: type };
   }
-  return dimensions.length === 0 ? type : limited(ctx, type, dimensions[0]);
+  const [first] = dimensions;
+  return first === undefined ? type : limited(ctx, type, first);
 }
 
 function indexType(ctx: Context, dimension: Dimension): IntType | ScalarType | undefined {

@@ -46,7 +46,7 @@ function assignTo(target: Place, expr: Assign, context: Context): Code {
       return zero;
     }
     const items = [...nested, ...copyWhole(target, from, expr, context)];
-    return items.length === 1 ? items[0] : { op: "sequence", items };
+    return items.length === 1 ? items[0]! : { op: "sequence", items };
   }
   const value = lowerValue(expr.value, context);
   if (expr.op === "=") return store(target, value, expr, context);
@@ -65,8 +65,8 @@ function copyWhole(target: Place, from: Place, expr: Assign, context: Context): 
     context.refuse("not-symbolic", "an object with clocks cannot be chosen by an index that changes something", expr);
   const [to, source] = [clockAddress(target), clockAddress(from)];
   const moves = Array.from({ length: clocks }, (_, k): Code => {
-    const [clock, other] = [to, source].map((ref) => ({ ...ref, base: ref.base + k }));
-    return { op: "move", clock, from: other, plus: zero, origin };
+    const clock = { ...to, base: to.base + k };
+    return { op: "move", clock, from: { ...source, base: source.base + k }, plus: zero, origin };
   });
   return cells === 0 ? moves : [copy, ...moves];
 }
@@ -121,9 +121,10 @@ function assignClock(target: Place, expr: Assign, context: Context): Code {
     );
   }
   const sum = lowerLinear(expr.value, context);
-  if (sum && sum.clocks.length === 0) return { op: "reset", clock, value: sum.rest, origin };
-  if (sum && sum.clocks.length === 1 && sum.clocks[0].factor === 1) {
-    return { op: "move", clock, from: sum.clocks[0].clock, plus: sum.rest, origin };
+  const [from, ...more] = sum?.clocks ?? [];
+  if (sum && from === undefined) return { op: "reset", clock, value: sum.rest, origin };
+  if (sum && from?.factor === 1 && more.length === 0) {
+    return { op: "move", clock, from: from.clock, plus: sum.rest, origin };
   }
   context.refuse("clock-value", "a clock can be set to an integer, or to a clock plus an integer", expr.value);
   return zero;

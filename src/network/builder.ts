@@ -70,7 +70,9 @@ export class Builder {
   /** The first cell of a function's result. */
   resultOf(index: number): number {
     const before = this.base?.functions ?? [];
-    return (index < before.length ? before[index] : this.functions[index - before.length]).result;
+    const func = before[index] ?? this.functions[index - before.length];
+    assert(func !== undefined, "a function that is called was made");
+    return func.result;
   }
 
   /** The number that stands for a string. */

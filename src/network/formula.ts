@@ -77,7 +77,7 @@ function lowerConnective(expr: Expr & { kind: "binary" }, context: Context): For
     default: {
       const constraints = compareClocks(expr, context);
       if (!constraints) return undefined;
-      if (constraints.length === 1) return { is: "clock", constraint: constraints[0] };
+      if (constraints.length === 1) return { is: "clock", constraint: constraints[0]! };
       return { is: "and", items: constraints.map((constraint) => ({ is: "clock", constraint })) };
     }
   }

@@ -1,4 +1,4 @@
-import { append, unreachable } from "../base/index.ts";
+import { append, assert, unreachable } from "../base/index.ts";
 import type { Func, Variable } from "../model/index.ts";
 import type { Block, Call, Expr, Initialiser, Statement, VariableDeclaration } from "../syntax/index.ts";
 import { rangeOf, store } from "./assign.ts";
@@ -30,6 +30,7 @@ export function lowerCall(func: Func, call: Call, home: Scope, context: Context)
   const { index, frame } = made;
   const args = func.parameters.flatMap((parameter, k): Argument[] => {
     const expr = call.args[k];
+    assert(expr !== undefined, "a checked call has an argument for each parameter");
     const binding = frame.get(parameter)!;
     if (!parameter.reference) return [valueArgument(binding, expr, context)];
     if (binding.clockPointer !== undefined) return mixedArguments(binding, expr, context);

@@ -1,4 +1,4 @@
-import { type Diagnostic, hasErrors, wants } from "../base/index.ts";
+import { assert, type Diagnostic, hasErrors, wants } from "../base/index.ts";
 import {
   type CheckedTemplate,
   evaluateConstant,
@@ -193,9 +193,9 @@ function membersOf(model: Model, context: Context): Member[] {
 function orbitOf(name: string, args: readonly number[], ranges: readonly Shape[]): Orbit {
   const elements = args.flatMap((element, k) => {
     const range = ranges[k];
-    return range.kind === "scalar" ? [{ set: range.set, element }] : [];
+    return range?.kind === "scalar" ? [{ set: range.set, element }] : [];
   });
-  return { key: `${name}(${args.map((arg, k) => (ranges[k].kind === "scalar" ? "*" : arg)).join(",")}).`, elements };
+  return { key: `${name}(${args.map((arg, k) => (ranges[k]?.kind === "scalar" ? "*" : arg)).join(",")}).`, elements };
 }
 
 function templateOf(instance: Instance): CheckedTemplate {
@@ -212,15 +212,19 @@ function planProcess(member: Member, index: number, globals: Context, tables: Pe
   const context = globals.with(scope);
   const given = new Map<Variable, Value>();
   for (const [k, parameter] of instance.parameters.entries()) {
-    given.set(parameter, args[k]);
-    bind(parameter, args[k], name, context, tables);
+    const arg = args[k];
+    assert(arg !== undefined, "each parameter of a process set ranges over numbers");
+    given.set(parameter, arg);
+    bind(parameter, arg, name, context, tables);
   }
   let link: Instance = instance;
   for (;;) {
     const { of } = link;
     if (link.args.length > 0) {
       for (const [k, parameter] of of.parameters.entries()) {
-        const value = bindArgument(parameter, link.args[k], name, context, tables);
+        const arg = link.args[k];
+        assert(arg !== undefined, "a checked instance has an argument for each parameter");
+        const value = bindArgument(parameter, arg, name, context, tables);
         if (value !== undefined) given.set(parameter, value);
       }
     }

@@ -58,5 +58,5 @@ function mayChange(expr: Expr, context: Context): boolean {
 
 function sequence(...codes: readonly Code[]): Code {
   const items = codes.filter((code) => !isConst(code));
-  return items.length === 0 ? zero : items.length === 1 ? items[0] : { op: "sequence", items };
+  return items.length > 1 ? { op: "sequence", items } : (items[0] ?? zero);
 }

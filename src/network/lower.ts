@@ -1,4 +1,4 @@
-import { unreachable } from "../base/index.ts";
+import { assert, unreachable } from "../base/index.ts";
 import type { Func, Variable } from "../model/index.ts";
 import { evaluateConstant, isFault } from "../model/index.ts";
 import type { Binary, Call, Expr, Member, Name, Quantified, BinaryOp as SourceOp } from "../syntax/index.ts";
@@ -161,7 +161,7 @@ function lowerBinary(expr: Binary, context: Context): Code {
   for (; left.kind === "binary"; left = left.left) spine.push(left);
   let code: Code | undefined;
   for (let k = spine.length - 1; k >= 0; k--) {
-    const node = spine[k];
+    const node = spine[k]!;
     const whole = wholeComparison(node, context);
     if (whole) {
       code = whole;
@@ -231,8 +231,9 @@ function lowerCallValue(expr: Call, context: Context): Code {
 }
 
 function lowerBuiltin(func: Func, expr: Call, context: Context): Code {
-  if (func.name === "abs" && expr.args.length === 1) {
-    const a = lowerValue(expr.args[0], context);
+  const [only] = expr.args;
+  if (func.name === "abs" && only !== undefined) {
+    const a = lowerValue(only, context);
     return isConst(a) ? constant(Math.abs(a.value) | 0) : { op: "abs", a };
   }
   const value = evaluateConstant(context.model, expr, context.scope.values);
@@ -310,8 +311,9 @@ export function lowerPlace(expr: Expr, context: Context): Place | undefined {
       const processes = processesOf(expr.object, context);
       if (processes) {
         const symbol = context.symbol(expr.member);
-        if (symbol?.kind !== "variable" || processes.length !== 1) return undefined;
-        const binding = processes[0].process.scope.find(symbol);
+        const [only, ...more] = processes;
+        if (symbol?.kind !== "variable" || only === undefined || more.length > 0) return undefined;
+        const binding = only.process.scope.find(symbol);
         return binding && !("value" in binding) ? binding : undefined;
       }
       const object = lowerPlace(expr.object, context);
@@ -322,9 +324,9 @@ export function lowerPlace(expr: Expr, context: Context): Place | undefined {
       if (context.type(expr).kind !== "struct") return undefined;
       const call = lowerCallValue(expr, context);
       // Arguments that call functions are computed before: then the call is the last item of a sequence.
-      const last = call.op === "sequence" ? call.items[call.items.length - 1] : call;
-      if (last.op !== "call") return undefined;
-      const result = context.builder.resultOf(last.function);
+      const final = call.op === "sequence" ? call.items.at(-1) : call;
+      if (final?.op !== "call") return undefined;
+      const result = context.builder.resultOf(final.function);
       return {
         base: { cells: result, clocks: 0, channels: 0 },
         shape: context.shape(context.type(expr)),
@@ -355,7 +357,7 @@ function processesOf(expr: Expr, context: Context): Candidate[] | undefined {
   const candidates: Candidate[] = [];
   for (const process of all) {
     const when = args.reduce(
-      (so, arg, k) => both(so, binary("eq", arg, constant(process.args[k]), context.origin(expr))),
+      (so, arg, k) => both(so, binary("eq", arg, constant(argument(process, k)), context.origin(expr))),
       one,
     );
     if (!(isConst(when) && when.value === 0)) candidates.push({ process, when });
@@ -379,16 +381,23 @@ function byProcess(
   return candidates.reduceRight<Code>((rest, { process, when }) => choose(when, make(process), rest), none);
 }
 
+/** The check has counted the arguments of a member of a process set. */
+function argument(process: ProcessNames, k: number): number {
+  const arg = process.args[k];
+  assert(arg !== undefined, "a member of a process set is named with all its arguments");
+  return arg;
+}
+
 /** The numbers in `T(i, j)` with the range of each: one of them is outside where no process matches. */
 function outsideTerms(expr: Expr, context: Context): IndexTerm[] {
   const symbol = expr.kind === "call" && expr.callee.kind === "name" ? context.symbol(expr.callee) : undefined;
   const all = symbol?.kind === "instance" ? (context.builder.processes.get(symbol) ?? []) : [];
-  if (expr.kind !== "call" || all.length === 0) return [];
-  const last = all[all.length - 1];
+  const [lowest, highest] = [all[0], all.at(-1)];
+  if (expr.kind !== "call" || lowest === undefined || highest === undefined) return [];
   return expr.args.map((arg, k) => ({
     index: lowerValue(arg, context),
-    low: all[0].args[k],
-    size: last.args[k] - all[0].args[k] + 1,
+    low: argument(lowest, k),
+    size: argument(highest, k) - argument(lowest, k) + 1,
     stride: 0,
     origin: context.origin(arg),
   }));

@@ -1,3 +1,4 @@
+import { assert, last } from "../base/index.ts";
 import type { CheckedEdge, CheckedTemplate } from "../model/index.ts";
 import type { Expr, Sync } from "../syntax/index.ts";
 import type { Code } from "./code.ts";
@@ -68,14 +69,14 @@ function pathsFrom(
   const done: CheckedEdge[][] = [];
   const pending: CheckedEdge[][] = [[first]];
   for (let path = pending.pop(); path; path = pending.pop()) {
-    const last = path[path.length - 1];
-    if (!last.toBranch) {
+    const { toBranch, target } = last(path);
+    if (!toBranch) {
       done.push(path);
     } else if (path.length > template.branchpoints.length) {
       context.refuse("branch-cycle", "these branch points form a cycle", first.node);
       return [];
     } else {
-      for (const next of (branches.get(last.target) ?? []).toReversed()) pending.push([...path, next]);
+      for (const next of (branches.get(target) ?? []).toReversed()) pending.push([...path, next]);
     }
   }
   return done;
@@ -106,6 +107,7 @@ function lowerEdge(
   context: Context,
 ): Edge {
   const [first, ...rest] = path;
+  assert(first !== undefined, "a path has an edge");
   const scope = new Scope(context.scope);
   const inner = context.with(scope);
   const selects = named(path.flatMap((edge) => lowerSelects(edge, inner, scope)));
@@ -119,7 +121,7 @@ function lowerEdge(
     id,
     process,
     source: first.source,
-    target: path[path.length - 1].target,
+    target: last(path).target,
     selects,
     guard: { data: [...guards.flatMap((g) => g.data), ...chosen], clocks: guards.flatMap((g) => g.clocks) },
     ...lowerSync(sync, choice.channel, inner),

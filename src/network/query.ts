@@ -79,9 +79,8 @@ function lowerTerm(expr: Expr, context: Context): BoundTerm {
   const text = printExpr(expr);
   if (!mentionsClock(expr, context)) return { is: "data", code: lowerValue(expr, context), text };
   const sum = lowerLinear(expr, context);
-  if (sum && sum.clocks.length === 1 && sum.clocks[0].factor === 1) {
-    return { is: "clock", clock: sum.clocks[0].clock, plus: sum.rest, text };
-  }
+  const [only, ...more] = sum?.clocks ?? [];
+  if (sum && only?.factor === 1 && more.length === 0) return { is: "clock", clock: only.clock, plus: sum.rest, text };
   context.refuse("clock-term", "only a clock, or a clock plus an integer, has bounds", expr);
   return { is: "data", code: { op: "const", value: 0 }, text };
 }

@@ -72,16 +72,23 @@ export function unknownLabels(network: Network, labels: readonly string[]): read
   return labels.filter((label) => !known.has(label));
 }
 
+/** A process while it is read. */
+interface TckProcess {
+  readonly name: TckName;
+  readonly index: number;
+  readonly locations: TckLocation[];
+  readonly locationOf: Map<string, number>;
+  readonly edges: TckEdge[];
+}
+
 type Of<K extends TckDeclaration["kind"]> = Extract<TckDeclaration, { readonly kind: K }>;
 
 class TckBuilder {
   private readonly tree: TckTree;
   private readonly diagnostics: Diagnostic[] = [];
-  private readonly processes: TckName[] = [];
-  private readonly processOf = new Map<string, number>();
+  private readonly processes: TckProcess[] = [];
+  private readonly processOf = new Map<string, TckProcess>();
   private readonly eventOf = new Map<string, number>();
-  private readonly locations: TckLocation[][] = [];
-  private readonly locationOf: Map<string, number>[] = [];
 
   constructor(tree: TckTree) {
     this.tree = tree;
@@ -90,58 +97,48 @@ class TckBuilder {
   build(): { network: Network; diagnostics: readonly Diagnostic[] } {
     for (const { name } of this.all("process")) {
       if (!this.fresh(this.processOf, name, "process")) continue;
-      this.processOf.set(name.name, this.processes.length);
-      this.processes.push(name);
-      this.locations.push([]);
-      this.locationOf.push(new Map());
+      const index = this.processes.length;
+      const process: TckProcess = { name, index, locations: [], locationOf: new Map(), edges: [] };
+      this.processOf.set(name.name, process);
+      this.processes.push(process);
     }
     for (const { name } of this.all("event"))
       if (this.fresh(this.eventOf, name, "event")) this.eventOf.set(name.name, this.eventOf.size);
     for (const location of this.all("location")) {
-      const p = this.find(this.processOf, location.process, "process");
-      if (p === undefined || !this.fresh(this.locationOf[p], location.name, "location")) continue;
-      this.locationOf[p].set(location.name.name, this.locations[p].length);
-      this.locations[p].push(location);
+      const process = this.find(this.processOf, location.process, "process");
+      if (process === undefined || !this.fresh(process.locationOf, location.name, "location")) continue;
+      process.locationOf.set(location.name.name, process.locations.length);
+      process.locations.push(location);
     }
-    const starts = this.locations.map((list) => list.flatMap((location, index) => (location.initial ? [index] : [])));
-    starts.forEach((list, p) => {
-      if (list.length === 0)
-        this.report(
-          "tck-initial",
-          this.processes[p],
-          `the process '${this.processes[p].name}' has no initial location`,
-        );
-    });
-    const choosing = starts.some((list) => list.length > 1);
-    const initials = starts.map((list, p) => (choosing ? this.locations[p].length : (list[0] ?? 0)));
+    for (const { name, locations } of this.processes)
+      if (!locations.some((location) => location.initial))
+        this.report("tck-initial", name, `the process '${name.name}' has no initial location`);
+    const choosing = this.processes.some((process) => startsOf(process).length > 1);
 
     const names = new Map<string, TckPlace>();
-    const slots = this.slots(initials, choosing, names);
+    const slots = this.slots(choosing, names);
     const clocks = this.clocks(names);
     const lowering = new TckLowering(names, slots.length, this.diagnostics);
     const vectors = this.all("sync").flatMap((sync) => this.vector(sync));
     const synchronous = new Set(vectors.flatMap((v) => v.parts.map((part) => `${part.process} ${part.event}`)));
-    const written: TckEdge[][] = this.processes.map(() => []);
-    for (const edge of this.all("edge")) {
-      const p = this.find(this.processOf, edge.process, "process");
-      if (p !== undefined) written[p].push(edge);
-    }
+    for (const edge of this.all("edge")) this.find(this.processOf, edge.process, "process")?.edges.push(edge);
     const start = this.eventOf.size;
     if (choosing) vectors.push({ parts: this.processes.map((_, process) => ({ process, event: start, weak: false })) });
     let id = 0;
-    const processes = this.processes.map((name, index): Process => {
-      const edges = written[index].flatMap((edge) => this.edge(edge, index, synchronous, lowering, () => id++));
+    const processes = this.processes.map((process): Process => {
+      const { name, index } = process;
+      const initial = initialOf(process, choosing);
+      const edges = process.edges.flatMap((edge) => this.edge(edge, process, synchronous, lowering, () => id++));
       if (choosing)
-        for (const target of starts[index])
-          edges.push(startEdge(id++, index, initials[index], target, start, at(name)));
-      const locations = this.locations[index].map((location, i) => this.location(location, i, lowering));
-      if (choosing) locations.push(startLocation(initials[index], at(name)));
+        for (const target of startsOf(process)) edges.push(startEdge(id++, index, initial, target, start, at(name)));
+      const locations = process.locations.map((location, i) => this.location(location, i, lowering));
+      if (choosing) locations.push(startLocation(initial, at(name)));
       return {
         name: name.name,
         template: name.name,
         args: [],
         index,
-        initial: initials[index],
+        initial,
         priority: 0,
         locations,
         edges,
@@ -167,16 +164,16 @@ class TckBuilder {
     return { network, diagnostics: this.diagnostics };
   }
 
-  private slots(initials: readonly number[], choosing: boolean, names: Map<string, TckPlace>): Slot[] {
+  private slots(choosing: boolean, names: Map<string, TckPlace>): Slot[] {
     const slots = this.processes.map(
-      (name, p): Slot => ({
-        name: name.name,
+      (process): Slot => ({
+        name: process.name.name,
         low: 0,
-        high: Math.max(0, this.locations[p].length - (choosing ? 0 : 1)),
-        initial: initials[p],
+        high: Math.max(0, process.locations.length - (choosing ? 0 : 1)),
+        initial: initialOf(process, choosing),
         meta: false,
         type: "location",
-        origin: at(name),
+        origin: at(process.name),
       }),
     );
     for (const { name, size, low, high, initial } of this.all("int")) {
@@ -221,13 +218,13 @@ class TckBuilder {
 
   private edge(
     edge: TckEdge,
-    process: number,
+    { index: process, locationOf }: TckProcess,
     synchronous: ReadonlySet<string>,
     lowering: TckLowering,
     next: () => number,
   ): Edge[] {
-    const source = this.find(this.locationOf[process], edge.source, "location");
-    const target = this.find(this.locationOf[process], edge.target, "location");
+    const source = this.find(locationOf, edge.source, "location");
+    const target = this.find(locationOf, edge.target, "location");
     const event = this.find(this.eventOf, edge.event, "event");
     const origin = at(edge);
     const guard = lowering.guard(edge.provided);
@@ -242,7 +239,7 @@ class TckBuilder {
   private vector(sync: TckSync): Vector[] {
     const seen = new Set<number>();
     const parts = sync.parts.flatMap((part) => {
-      const process = this.find(this.processOf, part.process, "process");
+      const process = this.find(this.processOf, part.process, "process")?.index;
       const event = this.find(this.eventOf, part.event, "event");
       if (process === undefined || event === undefined) return [];
       if (seen.has(process))
@@ -257,7 +254,7 @@ class TckBuilder {
   private all<K extends TckDeclaration["kind"]>(kind: K): Of<K>[] {
     return this.tree.declarations.filter((d): d is Of<K> => d.kind === kind);
   }
-  private find(map: ReadonlyMap<string, number>, name: TckName, what: string): number | undefined {
+  private find<T>(map: ReadonlyMap<string, T>, name: TckName, what: string): T | undefined {
     const found = map.get(name.name);
     if (found === undefined) this.report("tck-name", name, `there is no ${what} '${name.name}'`);
     return found;
@@ -272,6 +269,12 @@ class TckBuilder {
   }
 }
 
+function startsOf({ locations }: TckProcess): number[] {
+  return locations.flatMap((location, index) => (location.initial ? [index] : []));
+}
+function initialOf(process: TckProcess, choosing: boolean): number {
+  return choosing ? process.locations.length : (startsOf(process)[0] ?? 0);
+}
 function startLocation(index: number, origin: Origin): Location {
   return {
     name: ".start",

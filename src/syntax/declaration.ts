@@ -154,11 +154,12 @@ function channelPriority(p: Cursor): ChannelPriority {
   const start = p.at();
   p.next();
   p.next();
-  const groups: ChannelPriority["groups"][number][number][][] = [[channelItem(p)]];
+  let group = [channelItem(p)];
+  const groups = [group];
   while (!p.panic && (p.kind === "," || p.kind === "<")) {
-    if (p.kind === "<") groups.push([]);
+    if (p.kind === "<") groups.push((group = []));
     p.next();
-    groups[groups.length - 1].push(channelItem(p));
+    group.push(channelItem(p));
   }
   p.expect(";", "after the priorities");
   return { kind: "priority", start, end: p.to(start), groups };

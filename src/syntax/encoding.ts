@@ -67,7 +67,7 @@ export function decode(bytes: Uint8Array): Decoded {
   if (encoding === "utf-8" || encoding === "utf-16le" || encoding === "utf-16be") return decodeUtf8(bytes, false);
   const text =
     encoding === "windows-1252"
-      ? latin(bytes).replace(/[\x80-\x9f]/g, (c) => windows[c.charCodeAt(0) - 0x80])
+      ? latin(bytes).replace(/[\x80-\x9f]/g, (c) => windows[c.charCodeAt(0) - 0x80]!)
       : latin(bytes);
   if (encoding === "us-ascii") {
     const bad = text.search(/[\x80-\xff]/);
@@ -144,7 +144,7 @@ function decodeUtf8(bytes: Uint8Array, bom: boolean): Decoded {
     const bad = firstInvalid(bytes);
     const at = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, bad)).length;
     if (isBinary(bytes)) return broken(text, "utf-8", at, "this is a binary file, not a model");
-    const byte = bytes[bad].toString(16).padStart(2, "0");
+    const byte = bytes[bad]!.toString(16).padStart(2, "0");
     return broken(
       text,
       "utf-8",
@@ -204,7 +204,7 @@ function isBinary(bytes: Uint8Array): boolean {
 function firstInvalid(bytes: Uint8Array): number {
   let i = 0;
   while (i < bytes.length) {
-    const b = bytes[i];
+    const b = bytes[i]!;
     const more = b < 0x80 ? 0 : b >= 0xc2 && b < 0xe0 ? 1 : b >= 0xe0 && b < 0xf0 ? 2 : b >= 0xf0 && b < 0xf5 ? 3 : -1;
     if (more < 0) return i;
     for (let k = 1; k <= more; k++) {

@@ -214,7 +214,7 @@ export function expressionList(p: Cursor): readonly Expr[] {
 export function commaExpression(p: Cursor): Expr {
   const start = p.at();
   const items = expressionList(p);
-  return items.length === 1 ? items[0] : { kind: "comma", start, end: p.to(start), items };
+  return items.length === 1 ? items[0]! : { kind: "comma", start, end: p.to(start), items };
 }
 
 export function name(p: Cursor, what: string): Name {

@@ -122,7 +122,7 @@ function sortLayers(nodes: readonly Node[]): Node[][] {
   const layers: Node[][] = [];
   for (const node of nodes) {
     while (layers.length <= node.layer) layers.push([]);
-    layers[node.layer].push(node);
+    layers[node.layer]!.push(node);
   }
   return layers;
 }

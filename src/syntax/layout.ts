@@ -1,4 +1,4 @@
-import { wants } from "../base/index.ts";
+import { last, wants } from "../base/index.ts";
 import { labelTexts } from "./labeltext.ts";
 import { layered } from "./layers.ts";
 import type { Branchpoint, Edge, Label, Location, Point, Template, Tree } from "./tree.ts";
@@ -58,7 +58,7 @@ function arrange(template: Template, added: ReadonlySet<Edge>): Template {
       { x: columnWidth(template), y: stepY },
     );
     places = new Map(drawn.places);
-    bends = new Map(template.edges.map((e, i) => [e, drawn.bends[i]]));
+    bends = new Map(template.edges.map((e, i) => [e, drawn.bends[i] ?? []]));
   } else if (missing.size > 0) placeNear(template, places, missing);
   const locations = mapSame(template.locations, (l) => placeLocation(l, places));
   const branchpoints = mapSame(template.branchpoints, (b) =>
@@ -128,7 +128,7 @@ function freePlace(
   cell: (p: Point) => string,
 ): Point {
   const home = cell(wanted);
-  const [cx, cy] = home.split(",").map(Number);
+  const [cx = 0, cy = 0] = home.split(",").map(Number);
   for (let r = radius.get(home) ?? 0; ; r++) {
     let best: Point | undefined;
     let least = Infinity;
@@ -212,13 +212,12 @@ const labelKinds = ["select", "guard", "sync", "update", "probability"] as const
 export function placeLabels(edge: Edge, points: readonly Point[]): Edge {
   const bare = labelKinds.filter((kind) => edge[kind] !== undefined && edge[kind].place === undefined);
   if (bare.length === 0) return edge;
-  const p = points[Math.floor((points.length - 1) / 2)];
-  const q = points[Math.ceil((points.length - 1) / 2)];
-  const [a, b] = points.length === 2 ? points : [p, q];
+  const [from, to] = [points[0]!, last(points)];
+  const a = points[Math.floor((points.length - 1) / 2)]!;
+  const b = points[Math.ceil((points.length - 1) / 2)]!;
   const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
-  const ends = (points[0].y + points[points.length - 1].y) / 2;
-  const upright =
-    Math.abs(points[0].x - points[points.length - 1].x) < Math.abs(points[0].y - points[points.length - 1].y);
+  const ends = (from.y + to.y) / 2;
+  const upright = Math.abs(from.x - to.x) < Math.abs(from.y - to.y);
   // Beside an upright edge, above one that bends upwards, below any other.
   let y = Math.round(
     upright

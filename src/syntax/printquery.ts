@@ -37,8 +37,8 @@ function fill(query: Extract<Query, { kind: "other" }>): string {
   let exprs = 0;
   let parts = 0;
   return query.shape.replace(/[$@&]/g, (hole) => {
-    if (hole === "$") return printExpr(query.exprs[exprs++]);
-    return hole === "@" ? printQuery(query.parts[parts++]) : (query.name?.name ?? "");
+    if (hole === "$") return printExpr(query.exprs[exprs++]!);
+    return hole === "@" ? printQuery(query.parts[parts++]!) : (query.name?.name ?? "");
   });
 }
 

@@ -73,7 +73,7 @@ export function parseQueryFile(text: string, context: QueryContext = {}): QueryF
     } else {
       const end = formulaEnd(text, i);
       let last = end;
-      while (last > i && " \t\r\n\\".includes(text[last - 1])) last--;
+      while (last > i && " \t\r\n\\".includes(text.charAt(last - 1))) last--;
       add(i, last);
       blankLines = 0;
       i = end;
@@ -134,18 +134,18 @@ const timeUnits: ReadonlySet<string> = new Set(["MS", "S", "M", "H", "D"]);
 
 /** `EXPECT:T,10MB,3S` anywhere in a comment; undefined if it is not there. */
 function expectation(comment: string, start: number, end: number): Expectation | undefined {
-  const found = /EXPECT:(\S*)/.exec(comment);
-  if (found === null) return undefined;
+  const [, wanted] = /EXPECT:(\S*)/.exec(comment) ?? [];
+  if (wanted === undefined) return undefined;
   let outcome: Expectation["outcome"];
   let value: string | undefined;
   const resources: Expectation["resources"][number][] = [];
-  for (const token of found[1].split(",")) {
-    const amount = /^([0-9.]+)([A-Za-z]*)$/.exec(token);
-    if (amount !== null) {
-      const unit = amount[2].toUpperCase();
-      if (unit === "") value = amount[1];
-      else if (memoryUnits.has(unit)) resources.push({ type: "memory", value: amount[1], unit });
-      else if (timeUnits.has(unit)) resources.push({ type: "time", value: amount[1], unit });
+  for (const token of wanted.split(",")) {
+    const [, amount, letters = ""] = /^([0-9.]+)([A-Za-z]*)$/.exec(token) ?? [];
+    if (amount !== undefined) {
+      const unit = letters.toUpperCase();
+      if (unit === "") value = amount;
+      else if (memoryUnits.has(unit)) resources.push({ type: "memory", value: amount, unit });
+      else if (timeUnits.has(unit)) resources.push({ type: "time", value: amount, unit });
     } else outcome = outcomes[token.toUpperCase()] ?? outcome;
   }
   return { start, end, ...(outcome ? { outcome } : {}), ...(value === undefined ? {} : { value }), resources };

@@ -45,12 +45,10 @@ export class Fragment {
     const s = this.segments;
     if (s === undefined) return offset + this.shift;
     if (s.starts.length === 0) return s.origin;
-    const k = segmentAt(s, offset);
-    const width = (k + 1 < s.starts.length ? s.starts[k + 1] : this.text.length) - s.starts[k];
-    const inFile = s.ends[k] - s.begins[k];
-    const into = offset - s.starts[k];
-    if (into >= width) return s.ends[k];
-    return width === inFile ? s.begins[k] + into : s.begins[k];
+    const { start, width, begin, end } = this.segmentAt(s, offset);
+    const into = offset - start;
+    if (into >= width) return end;
+    return width === end - begin ? begin + into : begin;
   }
 
   /** The file offset where the character before `offset` ends. */
@@ -58,10 +56,22 @@ export class Fragment {
     const s = this.segments;
     if (s === undefined) return offset + this.shift;
     if (offset <= 0 || s.starts.length === 0) return this.begin(0);
-    const k = segmentAt(s, offset - 1);
-    const width = (k + 1 < s.starts.length ? s.starts[k + 1] : this.text.length) - s.starts[k];
-    const inFile = s.ends[k] - s.begins[k];
-    return width === inFile ? s.begins[k] + (offset - s.starts[k]) : s.ends[k];
+    const { start, width, begin, end } = this.segmentAt(s, offset - 1);
+    return width === end - begin ? begin + (offset - start) : end;
+  }
+
+  /** The segment that covers a decoded offset, of at least one. */
+  private segmentAt(s: Segments, offset: number): Segment {
+    let low = 0;
+    let high = s.starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (s.starts[middle]! <= offset) low = middle;
+      else high = middle - 1;
+    }
+    const start = s.starts[low]!;
+    const width = (s.starts[low + 1] ?? this.text.length) - start;
+    return { start, width, begin: s.begins[low]!, end: s.ends[low]! };
   }
 
   span(start: number, end: number): Span {
@@ -87,15 +97,11 @@ export interface Segments {
   readonly origin: number;
 }
 
-function segmentAt(s: Segments, offset: number): number {
-  let low = 0;
-  let high = s.starts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (s.starts[middle] <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+interface Segment {
+  readonly start: number;
+  readonly width: number;
+  readonly begin: number;
+  readonly end: number;
 }
 
 /** Collects the segments of a decoded text in file order. */

@@ -127,13 +127,14 @@ class TreeSplice {
     const { first, last, middle } = between(old, next);
     const text = printDeclarations(middle).trimEnd();
     if (first === last && middle.length === 0) return true;
+    const [start, before] = [old[first]?.start ?? 0, old[first - 1]];
     if (old.length === 0) return false;
     if (first < last) {
-      const span = { start: old[first].start, end: old[last - 1].end };
+      const span = { start, end: old[last - 1]!.end };
       if (!this.inOneText(span)) return false;
       this.editor.replaceSpan(span, text);
-    } else if (first > 0) this.editor.replaceSpan({ start: old[first - 1].end, end: old[first - 1].end }, `\n${text}`);
-    else this.editor.replaceSpan({ start: old[0].start, end: old[0].start }, `${text}\n`);
+    } else if (before !== undefined) this.editor.replaceSpan({ start: before.end, end: before.end }, `\n${text}`);
+    else this.editor.replaceSpan({ start, end: start }, `${text}\n`);
     return true;
   }
 
@@ -269,8 +270,8 @@ class TreeSplice {
   private queries(old: readonly QueryEntry[], next: readonly QueryEntry[]): void {
     const { first, last, middle } = between(old, next);
     middle.forEach((entry, i) => {
-      const known = old[first + i];
-      if (first + i >= last) this.editor.addQuery(entry);
+      const known = first + i < last ? old[first + i] : undefined;
+      if (known === undefined) this.editor.addQuery(entry);
       else if (same({ ...known, text: "", query: undefined }, { ...entry, text: "", query: undefined }))
         this.editor.setQueryFormula(known, entry.text);
       else this.editor.replaceNode(known, entry);

@@ -53,11 +53,11 @@ export class XmlSplicer {
       return;
     }
     const raw = this.document.text.slice(target.open, target.close);
-    const cdata = /^(\s*<!\[CDATA\[)[\s\S]*?(\]\]>\s*)$/.exec(raw);
-    if (cdata !== null && raw.indexOf("]]>") === raw.length - cdata[2].length) {
+    const [, before, after] = /^(\s*<!\[CDATA\[)[\s\S]*?(\]\]>\s*)$/.exec(raw) ?? [];
+    if (before !== undefined && after !== undefined && raw.indexOf("]]>") === raw.length - after.length) {
       this.edits.push({
-        start: target.open + cdata[1].length,
-        end: target.close - cdata[2].length,
+        start: target.open + before.length,
+        end: target.close - after.length,
         text: escapeCdata(text, this.style),
       });
     } else this.edits.push({ start: target.open, end: target.close, text: escapeText(text, this.style) });
@@ -102,7 +102,7 @@ export class XmlSplicer {
       if (old.value !== value) this.replaceSpan(valueSpan(old), value);
     } else if (old !== undefined) {
       let from = old.start;
-      while (/\s/.test(this.document.text[from - 1])) from--;
+      while (/\s/.test(this.document.text.charAt(from - 1))) from--;
       this.edits.push({ start: from, end: old.valueEnd + 1, text: "" });
     } else if (value !== undefined) {
       const last = target.start + 1 + target.name.length;

@@ -1,4 +1,4 @@
-import { assert, demand, greatest, type Span, smallest } from "../base/index.ts";
+import { assert, demand, greatest, last, type Span, smallest } from "../base/index.ts";
 import { applyEdits, type Edit } from "./edit.ts";
 import type { Editor } from "./editor.ts";
 import type { LabelKind } from "./labeltext.ts";
@@ -55,8 +55,8 @@ export class XtaEditor implements Editor {
   }
 
   setDeclarations(owner: Tree | Template, text: string): Editor {
-    const old = owner.declarations;
-    if (old.length > 0) return this.replace(old[0].start, old[old.length - 1].end, text.trim());
+    const [first] = owner.declarations;
+    if (first !== undefined) return this.replace(first.start, last(owner.declarations).end, text.trim());
     if (text.trim() === "") return this;
     if (owner === this.tree)
       return this.replace(this.firstDeclaration(), this.firstDeclaration(), `${text.trim()}\n\n`);
@@ -234,7 +234,7 @@ export class XtaEditor implements Editor {
     if (template.initial === undefined || !marked.some((l) => gone.has(l.id) || renamed?.has(l.id))) return;
     const from = greatest([...template.locations.map((l) => l.end), ...template.branchpoints.map((b) => b.end)]);
     for (const list of this.text.slice(from, template.initial.start).matchAll(/\b(urgent|commit)\b([^;]*);/g)) {
-      const names = list[2].split(",");
+      const names = list[2]!.split(",");
       const rest = names
         .filter((name) => !gone.has(name.trim()))
         .map((name) => name.replace(/\w+/, (word) => renamed?.get(word) ?? word));
@@ -258,30 +258,29 @@ export class XtaEditor implements Editor {
 
   /** Removes items of a comma list; with all of them the list itself, up to its semicolon. */
   private removeItems(items: readonly Span[], removed: ReadonlySet<Span>, list: string): void {
-    const kept = items.findIndex((item) => !removed.has(item));
-    if (kept < 0 && items.length > 0) {
-      const last = items[items.length - 1].end;
+    const [first] = items;
+    if (first !== undefined && items.every((item) => removed.has(item))) {
+      const { end } = last(items);
       const added = this.lists.get(list);
       if (added !== undefined) {
         // New items take the place of all old ones.
         this.lists.delete(list);
-        this.replace(items[0].start, last, added.items.join("").replace(/^,\s*/, ""));
+        this.replace(first.start, end, added.items.join("").replace(/^,\s*/, ""));
       } else
-        this.removeLines(this.text.lastIndexOf(list.split(" ")[0], items[0].start), this.text.indexOf(";", last) + 1);
+        this.removeLines(this.text.lastIndexOf(list.replace(/ .*/s, ""), first.start), this.text.indexOf(";", end) + 1);
       return;
     }
-    const last = items.findLastIndex((item) => !removed.has(item));
+    const kept = items.findLastIndex((item) => !removed.has(item));
     items.forEach((item, i) => {
-      if (removed.has(item) && i < last) this.replace(this.ownStart(items, i), this.ownStart(items, i + 1), "");
+      if (removed.has(item) && i < kept) this.replace(this.ownStart(items, i), this.ownStart(items, i + 1), "");
     });
-    if (last < items.length - 1) this.removeTail(items, last);
+    const left = items[kept];
+    if (left !== undefined && kept < items.length - 1)
+      this.removeTail(left.end, last(items).end, this.ownStart(items, kept + 1));
   }
 
   /** Removes all items behind one; its comma goes, but not the comment that follows it in its line. */
-  private removeTail(items: readonly Span[], last: number): void {
-    const from = items[last].end;
-    const end = items[items.length - 1].end;
-    const own = this.ownStart(items, last + 1);
+  private removeTail(from: number, end: number, own: number): void {
     const comma = this.skip(from);
     const kept = this.text.slice(comma + 1, own).trimEnd();
     if (/^\s*$/.test(this.text.slice(from, comma) + kept)) this.replace(from, end, "");
@@ -294,8 +293,9 @@ export class XtaEditor implements Editor {
 
   /** Where an item of a list begins with the comments before it: what follows the one before in its line is not its own. */
   private ownStart(items: readonly Span[], i: number): number {
-    if (i === 0) return items[0].start;
-    const behind = this.skip(items[i - 1].end) + 1;
+    const before = items[i - 1];
+    if (before === undefined) return items[i]!.start;
+    const behind = this.skip(before.end) + 1;
     const pattern = /(?:[^\S\n]+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*\n\s*/y;
     pattern.lastIndex = behind;
     return pattern.test(this.text) ? pattern.lastIndex : this.text[behind] === " " ? behind + 1 : behind;

@@ -2,7 +2,7 @@ import type { Cursor } from "./cursor.ts";
 import { binder, expression, name } from "./expression.ts";
 import { query } from "./query.ts";
 import { recoverDeclaration } from "./recovery.ts";
-import type { Binder, GanttRow, Name, ProgressMeasure, QueryEntry, SystemLine } from "./tree.ts";
+import type { Binder, GanttRow, ProgressMeasure, QueryEntry, SystemLine } from "./tree.ts";
 
 /** The end of a model text: the system line, then progress measures, then gantt rows, then query blocks. */
 export interface SystemPart {
@@ -26,11 +26,12 @@ function systemLine(p: Cursor): SystemLine {
   const start = p.at();
   p.next();
   const before = p.start;
-  const groups: Name[][] = [[name(p, "the name of a process")]];
+  let group = [name(p, "the name of a process")];
+  const groups = [group];
   while (!p.panic && (p.is(",") || p.is("<"))) {
-    if (p.is("<")) groups.push([]);
+    if (p.is("<")) groups.push((group = []));
     p.next();
-    groups[groups.length - 1].push(name(p, "the name of a process"));
+    group.push(name(p, "the name of a process"));
   }
   p.expect(";", "after the system line");
   const line: SystemLine = { start, end: p.to(start), groups };

@@ -230,19 +230,20 @@ export class TckCodeParser {
     this.before = this.token.end === 0 ? this.before : this.token.end;
     pattern.lastIndex = this.at;
     const match = pattern.exec(this.text);
-    const start = match === null || match[0] === "" ? this.at : match.index + match[1].length;
+    const start = match === null || match[0] === "" ? this.at : match.index + match[1]!.length;
     if (match === null || start >= this.end) {
       this.token = { kind: "end", text: "", start: this.end, end: this.end };
       return;
     }
     const text = match[2] ?? "";
     if (text === "") {
-      this.token = { kind: "bad", text: this.text[start], start, end: start + 1 };
-      this.fail(`'${this.text[start]}' is not expected here`);
+      const sign = this.text.charAt(start);
+      this.token = { kind: "bad", text: sign, start, end: start + 1 };
+      this.fail(`'${sign}' is not expected here`);
       return;
     }
     this.at = start + text.length;
-    const kind = /[0-9]/.test(text[0]) ? "int" : /[A-Za-z_]/.test(text[0]) && !words.has(text) ? "name" : "mark";
+    const kind = /^[0-9]/.test(text) ? "int" : /^[A-Za-z_]/.test(text) && !words.has(text) ? "name" : "mark";
     this.token = { kind, text, start, end: this.at };
   }
 }

@@ -154,7 +154,7 @@ function oldParameters(p: Cursor): readonly Parameter[] {
     const constant = p.kind === "const";
     const group = constant ? constInt(p) : type(p);
     do {
-      const start = result.length > 0 && result[result.length - 1].type === group ? p.at() : group.start;
+      const start = result.at(-1)?.type === group ? p.at() : group.start;
       const declared = name(p, "the name of the parameter");
       const sizes = dimensions(p);
       result.push({ start, end: p.to(start), type: group, reference: !constant, name: declared, dimensions: sizes });

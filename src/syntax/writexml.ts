@@ -78,8 +78,7 @@ function textsOf(tree: Tree, source: string | undefined): Texts {
   const last = tree.templates.at(-1)?.end ?? first;
   return {
     global: () => source.slice(0, first).trim(),
-    local: ({ declarations }) =>
-      declarations.length === 0 ? "" : source.slice(declarations[0].start, declarations[declarations.length - 1].end),
+    local: ({ declarations }) => source.slice(declarations[0]?.start ?? 0, declarations.at(-1)?.end ?? 0),
     // Query blocks at the end of the file become elements of their own.
     system: /\bquery\s*\{/.test(source.slice(tree.system.end)) ? printed.system : () => source.slice(last).trim(),
   };

@@ -183,7 +183,7 @@ class Scanner {
       const match = reference.exec(text);
       if (match === null || reference.lastIndex > end) this.badReference(at);
       else if (match[1] === undefined) {
-        const code = match[2] === undefined ? Number.parseInt(match[3], 16) : Number.parseInt(match[2], 10);
+        const code = match[2] === undefined ? Number.parseInt(match[3]!, 16) : Number.parseInt(match[2], 10);
         if (!isCharacter(code))
           throw new Fault("xml-character", at, reference.lastIndex, `${clip(match[0])} is not a character of XML`);
       }
@@ -262,7 +262,7 @@ class Scanner {
       const match = matchAt(plainAttribute, text, this.i) ?? matchAt(anyAttribute, text, this.i);
       if (match === null) return;
       const end = this.i + match[0].length;
-      const name = match[1];
+      const name = match[1]!;
       if (count === 0) first = name;
       else {
         seen ??= new Set([first]);
@@ -272,7 +272,7 @@ class Scanner {
         }
         seen.add(name);
       }
-      this.references(end - match[2].length, end);
+      this.references(end - match[2]!.length, end);
       this.i = end;
     }
   }
@@ -339,7 +339,7 @@ class Scanner {
     if (end < 0)
       throw new Fault("xml-truncated", text.length, text.length, "the file ends inside an instruction <? ... ?>");
     const target = this.nameAt(start + 2);
-    if (target === undefined || !/[ \t\r\n?]/.test(text[start + 2 + target.length]))
+    if (target === undefined || !/[ \t\r\n?]/.test(text.charAt(start + 2 + target.length)))
       throw new Fault("xml-syntax", start, start + 2, "'<?' is not followed by a name");
     if (target.toLowerCase() === "xml" && start !== first) {
       throw new Fault(

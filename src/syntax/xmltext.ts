@@ -26,10 +26,10 @@ export function attributesOf(document: Document, element: Element): readonly Att
   for (;;) {
     const match = attributePattern.exec(document.text);
     if (match === null) return result;
-    const raw = match[2] ?? match[3];
+    const raw = match[2] ?? match[3]!;
     const valueEnd = attributePattern.lastIndex - 1;
     const start = match.index + match[0].search(/[^ \t\r\n]/);
-    result.push({ name: match[1], value: decodeAttribute(raw), start, valueStart: valueEnd - raw.length, valueEnd });
+    result.push({ name: match[1]!, value: decodeAttribute(raw), start, valueStart: valueEnd - raw.length, valueEnd });
   }
 }
 
@@ -71,12 +71,15 @@ export function textOf(document: Document, element: Element): Fragment {
     const at = Math.min(special.exec(text)?.index ?? close, close);
     builder.add(text.slice(i, at), i, at);
     if (at === close) break;
+    const inner = element.children[child];
     if (text[at] === "\r") i = addLineEnd(builder, text, at);
     else if (text[at] === "&") {
       i = text.indexOf(";", at) + 1;
       builder.add(resolve(text.slice(at, i)), at, i);
-    } else if (element.children[child]?.start === at) i = element.children[child++].end;
-    else i = addMarkup(builder, text, at, close);
+    } else if (inner?.start === at) {
+      i = inner.end;
+      child++;
+    } else i = addMarkup(builder, text, at, close);
   }
   return builder.finish();
 }

@@ -58,7 +58,7 @@ function childAt(children: readonly Element[], offset: number): Element | undefi
   let high = children.length - 1;
   while (low <= high) {
     const middle = (low + high) >> 1;
-    const child = children[middle];
+    const child = children[middle]!;
     if (offset < child.start) high = middle - 1;
     else if (offset >= child.end) low = middle + 1;
     else return child;
@@ -72,7 +72,10 @@ const lines = new WeakMap<Element, { readonly fragment: Fragment; readonly start
 
 export function xpathOf(path: readonly Element[]): string {
   return path
-    .map((element, depth) => `/${element.name}${depth === 0 ? "" : (numbersOf(path[depth - 1]).get(element) ?? "")}`)
+    .map((element, depth) => {
+      const parent = path[depth - 1];
+      return `/${element.name}${parent === undefined ? "" : (numbersOf(parent).get(element) ?? "")}`;
+    })
     .join("");
 }
 
@@ -110,10 +113,10 @@ function inText(document: Document, element: Element, offset: number): Position 
   let high = starts.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if (starts[middle] <= at) low = middle;
+    if (starts[middle]! <= at) low = middle;
     else high = middle - 1;
   }
-  return { line: low + 1, column: at - starts[low] + 1 };
+  return { line: low + 1, column: at - starts[low]! + 1 };
 }
 
 function linesOf(

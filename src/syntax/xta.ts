@@ -28,7 +28,7 @@ export function parseXta(
   const before = all.findIndex((d) => d.kind === "template");
   const first = before < 0 ? all.length : before;
   let last = first;
-  while (last < all.length && all[last].kind === "template") last++;
+  while (all[last]?.kind === "template") last++;
   const tree: Tree = {
     start: 0,
     end: text.length,

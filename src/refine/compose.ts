@@ -32,80 +32,33 @@ export interface Composition {
   readonly refusals: readonly string[];
 }
 
-export function compose(joined: Joined, { visible, silent }: Interface): Composition {
+export function compose(joined: Joined, face: Interface): Composition {
   const { network, processes: spec } = joined;
-  const refusals: string[] = [];
   const original = network.processes[spec];
-  const name = (ref: ChannelRef) => network.channels[ref.base].name.replace(/\[.*$/, "");
-  /** Whether all elements that a reference may name are alike. */
-  const all = (flags: readonly boolean[], ref: ChannelRef): boolean => {
-    const list = elementsOf(ref).map((c) => flags[c]);
-    if (list.some((f) => f !== list[0]))
-      refusals.push(
-        `some elements of channel ${name(ref)} are in the interface and some are not, and an edge chooses among them`,
-      );
-    return list[0];
-  };
-  const withoutSync = ({ sync: _, ...edge }: Edge): Edge => edge;
-  const implementationEdge = (e: Edge): Edge => {
-    const { sync } = e;
-    if (sync?.kind !== "channel" || network.channels[sync.channel.base].broadcast) return e;
-    return all(silent, sync.channel) ? withoutSync(e) : e;
-  };
-  const specificationEdge = (e: Edge): Edge => {
-    const { sync } = e;
-    if (sync?.kind !== "channel") return e;
-    if (all(visible, sync.channel)) return { ...e, sync: { ...sync, direction: sync.direction === "?" ? "!" : "?" } };
-    // Local channels have no partner: such an edge is never taken. It keeps its channel, which is not visible.
-    return all(silent, sync.channel) ? withoutSync(e) : e;
-  };
-  const own = original.edges.map(specificationEdge);
   const { locations } = original;
-  const leaves = locations.map((l) => own.filter((e) => e.source === l.index));
-  const stops = (l: Location) => l.urgent || l.committed;
-  const transient = locations.map(
-    (l) => stops(l) && leaves[l.index].length > 0 && leaves[l.index].every((e) => e.sync === undefined),
-  );
+  const side = new Sides(network, face);
+  const own = original.edges.map((e) => side.specification(e));
+  const transient = locations.map((l) => stops(l) && isPassed(own.filter((e) => e.source === l.index)));
   const ownEdges = network.processes.reduce((n, p) => n + p.edges.length, 0);
-  const clock: Clock = { name: "time since", initial: 0, origin: original.origin };
   const stopwatch = network.clocks.length;
-  // Nobody outside can send an urgent broadcast, for that would stop the time of the implementation.
-  const rushes = network.channels.flatMap((c, i) => (c.broadcast && c.urgent ? [i] : []));
-  const extra = extraEdges(original, ownEdges, network.channels.length, rushes, network.cells, stopwatch);
-  const err: Location = {
-    name: freshName(locations),
-    index: locations.length,
-    urgent: false,
-    committed: false,
-    invariant: { data: [], clocks: [], rates: [] },
-    labels: [],
-    origin: original.origin,
-  };
-  const process: Process = {
+  const extra = extraEdges(network, original, ownEdges, stopwatch);
+  const tester: Process = {
     ...original,
-    locations: [...locations.map((l) => ({ ...l, committed: transient[l.index], urgent: stops(l) })), err],
+    locations: [...locations.map((l) => ({ ...l, committed: transient[l.index], urgent: stops(l) })), errOf(original)],
     edges: [...own, ...extra.edges],
   };
-  const closed: Network = {
-    ...network,
-    cells: network.cells + 1,
-    clocks: [...network.clocks, clock],
-    channels: network.channels.map((c, i) => (visible[i] && !(c.broadcast && c.urgent) ? { ...c, urgent: false } : c)),
-    slots: network.slots.map((s, i) => (i === spec ? { ...s, high: locations.length } : s)),
-    processes: network.processes.map((p, i) =>
-      i === spec ? process : { ...p, edges: p.edges.map(implementationEdge) },
-    ),
-  };
-  const roles: Roles = {
-    specification: spec,
-    ownEdges,
-    ignores: extra.ignores,
-    visible,
-    urgent: network.channels.map((c) => c.urgent),
-  };
+  const processes = network.processes.map((p, i) =>
+    i === spec ? tester : { ...p, edges: p.edges.map((e) => side.implementation(e)) },
+  );
   return {
-    network: closed,
-    roles,
+    network: closed(network, processes, spec, face),
+    roles: {
+      specification: spec,
+      ownEdges,
+      ignores: extra.ignores,
+      visible: face.visible,
+      urgent: network.channels.map((c) => c.urgent),
+    },
     transient,
     still: locations.map(stops),
     errSends: extra.sends,
@@ -113,19 +66,92 @@ export function compose(joined: Joined, { visible, silent }: Interface): Composi
     errDelay: extra.delays,
     stopwatch,
     errLocation: locations.length,
-    refusals,
+    refusals: side.refusals,
+  };
+}
+
+/** Edges as they stand on either side of the interface. */
+class Sides {
+  readonly refusals: string[] = [];
+  private readonly network: Network;
+  private readonly face: Interface;
+
+  constructor(network: Network, face: Interface) {
+    this.network = network;
+    this.face = face;
+  }
+
+  implementation(e: Edge): Edge {
+    const { sync } = e;
+    if (sync?.kind !== "channel" || this.network.channels[sync.channel.base].broadcast) return e;
+    return this.all(this.face.silent, sync.channel) ? withoutSync(e) : e;
+  }
+
+  specification(e: Edge): Edge {
+    const { sync } = e;
+    if (sync?.kind !== "channel") return e;
+    if (this.all(this.face.visible, sync.channel))
+      return { ...e, sync: { ...sync, direction: sync.direction === "?" ? "!" : "?" } };
+    // Local channels have no partner: such an edge is never taken. It keeps its channel, which is not visible.
+    return this.all(this.face.silent, sync.channel) ? withoutSync(e) : e;
+  }
+
+  /** Whether all elements that a reference may name are alike. */
+  private all(flags: readonly boolean[], ref: ChannelRef): boolean {
+    const list = elementsOf(ref).map((c) => flags[c]);
+    const name = this.network.channels[ref.base].name.replace(/\[.*$/, "");
+    if (list.some((f) => f !== list[0]))
+      this.refusals.push(
+        `some elements of channel ${name} are in the interface and some are not, and an edge chooses among them`,
+      );
+    return list[0];
+  }
+}
+
+function withoutSync({ sync: _, ...edge }: Edge): Edge {
+  return edge;
+}
+
+function stops(l: Location): boolean {
+  return l.urgent || l.committed;
+}
+
+function isPassed(leaving: readonly Edge[]): boolean {
+  return leaving.length > 0 && leaving.every((e) => e.sync === undefined);
+}
+
+function errOf({ locations, origin }: Process): Location {
+  return {
+    name: freshName(locations),
+    index: locations.length,
+    urgent: false,
+    committed: false,
+    invariant: { data: [], clocks: [], rates: [] },
+    labels: [],
+    origin,
+  };
+}
+
+/** With the stopwatch, a cell for the channel that is chosen, and no urgency that others would see. */
+function closed(network: Network, processes: readonly Process[], spec: number, { visible }: Interface): Network {
+  const { origin, locations } = network.processes[spec];
+  const stopwatch: Clock = { name: "time since", initial: 0, origin };
+  return {
+    ...network,
+    cells: network.cells + 1,
+    clocks: [...network.clocks, stopwatch],
+    channels: network.channels.map((c, i) => (visible[i] && !(c.broadcast && c.urgent) ? { ...c, urgent: false } : c)),
+    slots: network.slots.map((s, i) => (i === spec ? { ...s, high: locations.length } : s)),
+    processes,
   };
 }
 
 /** For each location four edges: to `Err` with a send, a receive, a delay; and a send that leads back to it. */
-function extraEdges(
-  spec: Process,
-  first: number,
-  channels: number,
-  rushes: readonly number[],
-  cell: number,
-  stopwatch: number,
-) {
+function extraEdges(network: Network, spec: Process, first: number, stopwatch: number) {
+  const { cells: cell } = network;
+  const channels = network.channels.length;
+  // Nobody outside can send an urgent broadcast, for that would stop the time of the implementation.
+  const rushes = network.channels.flatMap((c, i) => (c.broadcast && c.urgent ? [i] : []));
   const edges: Edge[] = [];
   const select = { name: "channel", cell, low: 0, high: channels - 1 };
   const index: Code = { op: "load", at: { base: cell, terms: [] } };

@@ -1,5 +1,6 @@
 /** Timed trace inclusion of two networks. */
-export { type RefineOptions, refine } from "./refine.ts";
+export type { RefineOptions } from "./options.ts";
+export { refine } from "./refine.ts";
 export type {
   Refinement,
   RefinementEdge,

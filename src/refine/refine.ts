@@ -1,325 +1,109 @@
 /**
  * `refine`: decides trace inclusion of an implementation in a specification (Bourke and Sowmya 2007; Jensen, Larsen and
- * Skou 2000 for urgent channels and shared variables) by exploring their product. In each state what is illegal is found
- * by subtraction of zones, so guards, selects, quantifiers and channel arrays are not limited. The abstraction preserves
- * bisimulation, because a guard of the specification counts where it does not hold as well.
+ * Skou 2000 for urgent channels and shared variables) by exploring their product (`search.ts`), so guards, selects,
+ * quantifiers and channel arrays are not limited.
  *
  * Requires a specification that is deterministic and without internal edges, those from transient locations apart. Both
  * are checked on the states reached: where they fail the answer is `not-applicable`, never a guess.
  */
-
-import { clockBounds } from "../analysis/index.ts";
-import { LimitReached, seeded, wants } from "../base/index.ts";
-import { type Action, Fault, Product } from "../engine/index.ts";
+import { LimitReached, wants } from "../base/index.ts";
+import { Fault } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
-import { Abstraction, type Limits, Meter, type Order, type Statistics, Store, waitingList } from "../search/index.ts";
+import type { Statistics } from "../search/index.ts";
 import { reportFault } from "../trace/index.ts";
-import { BoundOverflow, dbm, type Federation, federation, LT_ZERO, type Zone } from "../zones/index.ts";
+import { BoundOverflow } from "../zones/index.ts";
 import { type Composition, compose } from "./compose.ts";
-import { type Interface, type InterfaceOptions, inferInterface } from "./interface.ts";
+import { type Interface, inferInterface } from "./interface.ts";
 import { joinNetworks } from "./join.ts";
-import { interfaceOf, notesOf, overlapNote, whyNotApplicable } from "./notes.ts";
+import { interfaceOf, notesOf, whyNotApplicable } from "./notes.ts";
+import type { RefineOptions } from "./options.ts";
 import type { Refinement, RefinementNote } from "./refinement.ts";
+import { type Ending, RefinementSearch } from "./search.ts";
 import { simulates, whyNoSimulation } from "./simulate.ts";
-import { explainViolation, type Finding } from "./trace.ts";
-
-export interface RefineOptions extends Limits, InterfaceOptions {
-  /**
-   * Where the specification is not deterministic or has internal edges: look for a timed simulation. It proves inclusion;
-   * that there is none proves nothing.
-   */
-  readonly simulation?: boolean | undefined;
-  readonly order?: Order | undefined;
-  readonly seed?: number | undefined;
-}
+import { explainViolation } from "./trace.ts";
 
 const NOTHING: Statistics = { explored: 0, stored: 0, transitions: 0, waiting: 0, memory: 0 };
+
+/** What is known before anything is explored. */
+type Base = Pick<Refinement, "interface" | "notes" | "network">;
 
 /** Requires: the specification's network has one process. */
 export function refine(implementation: Network, specification: Network, options: RefineOptions = {}): Refinement {
   wants("refine", implementation, "network");
   wants("refine", specification, "network");
   const joined = joinNetworks(implementation, specification, "spec");
-  const common = {
-    notes: [] as readonly RefinementNote[],
-    statistics: NOTHING,
-    interface: { channels: [], hidden: [], variables: [] },
-  };
+  const unknown: Base = { notes: [], interface: { channels: [], hidden: [], variables: [] } };
   const unfit = whyNotApplicable(implementation, specification, joined);
-  if (unfit !== undefined) return { outcome: "not-applicable", reason: unfit, ...common };
+  if (unfit !== undefined) return notApplicable(unknown, unfit);
   const face = inferInterface(implementation, specification, joined, options);
   const shown = interfaceOf(joined, face);
   const composition = compose(joined, face);
   const [refusal] = [...face.refusals, ...composition.refusals];
-  if (refusal !== undefined) return { outcome: "not-applicable", reason: refusal, ...common, interface: shown };
+  if (refusal !== undefined) return notApplicable({ ...unknown, interface: shown }, refusal);
   const { notes, internal } = notesOf(joined, composition, face);
-  if (internal !== undefined)
-    return options.simulation
-      ? bySimulation(composition, face, options, { ...common, notes, interface: shown })
-      : { outcome: "not-applicable", reason: internal, ...common, notes, interface: shown };
-  const base = { interface: shown, network: composition.network };
+  if (internal === undefined)
+    return bySearch(composition, face, options, { interface: shown, network: composition.network, notes });
+  const base = { interface: shown, notes };
+  return options.simulation ? bySimulation(composition, face, options, base) : notApplicable(base, internal);
+}
+
+function notApplicable(base: Base, reason: string): Refinement {
+  return { ...base, outcome: "not-applicable", reason, statistics: NOTHING };
+}
+
+function bySearch(composition: Composition, face: Interface, options: RefineOptions, base: Base): Refinement {
   let search: RefinementSearch | undefined;
   try {
     search = new RefinementSearch(composition, face, options);
     const ending = search.run();
-    const statistics = search.statistics();
-    const all = [...notes, ...search.notes];
-    switch (ending.kind) {
-      case "complete":
-        return {
-          ...base,
-          outcome: "included",
-          reason: "every timed trace of the implementation is one of the specification",
-          notes: all,
-          statistics,
-        };
-      case "limit":
-        return { ...base, outcome: "unknown", reason: ending.reason, notes: all, statistics };
-      case "overlap":
-        if (options.simulation) return bySimulation(composition, face, options, { ...base, notes: all });
-        return {
-          ...base,
-          outcome: "not-applicable",
-          reason: "the specification is not deterministic",
-          notes: all,
-          statistics,
-        };
-      case "found":
-        return {
-          ...base,
-          outcome: "not-included",
-          ...explainViolation(composition, face, ending.finding),
-          notes: all,
-          statistics,
-        };
-    }
+    const all = { ...base, notes: [...base.notes, ...search.notes] };
+    if (ending.kind === "overlap" && options.simulation) return bySimulation(composition, face, options, all);
+    return { ...all, ...outcomeOf(ending, composition, face), statistics: search.statistics() };
   } catch (error) {
-    const statistics = search?.statistics() ?? NOTHING;
-    if (error instanceof Fault)
-      return {
-        ...base,
-        outcome: "fault",
-        reason: error.message,
-        fault: reportFault(error, composition.network),
-        notes,
-        statistics,
-      };
-    if (error instanceof BoundOverflow || error instanceof LimitReached)
-      return { ...base, outcome: "unknown", reason: error.message, notes, statistics };
-    throw error;
+    return { ...base, ...stopped(error, composition), statistics: search?.statistics() ?? NOTHING };
   }
+}
+
+type Outcome = Omit<Refinement, keyof Base | "statistics">;
+
+function outcomeOf(ending: Ending, composition: Composition, face: Interface): Outcome {
+  switch (ending.kind) {
+    case "complete":
+      return { outcome: "included", reason: "every timed trace of the implementation is one of the specification" };
+    case "limit":
+      return { outcome: "unknown", reason: ending.reason };
+    case "overlap":
+      return { outcome: "not-applicable", reason: "the specification is not deterministic" };
+    case "found":
+      return { outcome: "not-included", ...explainViolation(composition, face, ending.finding) };
+  }
+}
+
+/** What an exception that engines and zones may throw says of the answer. */
+function stopped(error: unknown, { network }: Composition): Outcome {
+  if (error instanceof Fault) return { outcome: "fault", reason: error.message, fault: reportFault(error, network) };
+  if (error instanceof BoundOverflow || error instanceof LimitReached)
+    return { outcome: "unknown", reason: error.message };
+  throw error;
 }
 
 /** By timed simulation, which is sound and not complete. */
-function bySimulation(
-  composition: Composition,
-  face: Interface,
-  options: RefineOptions,
-  base: Pick<Refinement, "interface" | "notes" | "network">,
-): Refinement {
+function bySimulation(composition: Composition, face: Interface, options: RefineOptions, base: Base): Refinement {
   const why = whyNoSimulation(composition);
-  if (why !== undefined) return { ...base, outcome: "not-applicable", reason: why, statistics: NOTHING };
+  if (why !== undefined) return notApplicable(base, why);
   try {
     const { holds, statistics } = simulates(composition, face, options);
     const note: RefinementNote = { code: "simulation", message: "decided by timed simulation", places: [] };
-    const notes = [...base.notes, note];
-    return holds
-      ? {
-          ...base,
-          notes,
-          outcome: "included",
-          reason: "the specification simulates the implementation, so every timed trace is included",
-          statistics,
-        }
-      : {
-          ...base,
-          notes,
-          outcome: "unknown",
-          reason: "the specification does not simulate the implementation, which says nothing about traces",
-          statistics,
-        };
+    return {
+      ...base,
+      notes: [...base.notes, note],
+      outcome: holds ? "included" : "unknown",
+      reason: holds
+        ? "the specification simulates the implementation, so every timed trace is included"
+        : "the specification does not simulate the implementation, which says nothing about traces",
+      statistics,
+    };
   } catch (error) {
-    if (error instanceof Fault)
-      return {
-        ...base,
-        outcome: "fault",
-        reason: error.message,
-        fault: reportFault(error, composition.network),
-        statistics: NOTHING,
-      };
-    if (error instanceof BoundOverflow || error instanceof LimitReached)
-      return { ...base, outcome: "unknown", reason: error.message, statistics: NOTHING };
-    throw error;
-  }
-}
-
-type Ending =
-  | { readonly kind: "complete" | "overlap" }
-  | { readonly kind: "limit"; readonly reason: string }
-  | { readonly kind: "found"; readonly finding: Finding };
-
-class RefinementSearch {
-  readonly notes: RefinementNote[] = [];
-  private readonly composition: Composition;
-  private readonly face: Interface;
-  private readonly product: Product;
-  private readonly store: Store;
-  private readonly abstraction: Abstraction;
-  private readonly meter: Meter;
-  private readonly waiting: ReturnType<typeof waitingList>;
-  private readonly spec: number;
-  private explored = 0;
-  private transitions = 0;
-  private ending: Ending | undefined;
-  private readonly overlaps = new Set<string>();
-
-  constructor(composition: Composition, face: Interface, options: RefineOptions) {
-    const { network, roles } = composition;
-    this.composition = composition;
-    this.face = face;
-    this.product = new Product(network, roles);
-    this.spec = roles.specification;
-    this.store = new Store(network, this.product.dim);
-    const bounds = clockBounds(network, { symmetric: true });
-    const unsound = bounds.diverges ?? bounds.diagonals.unlisted;
-    if (unsound !== undefined) throw new LimitReached(unsound);
-    this.abstraction = new Abstraction(
-      bounds.diagonals.triples.length > 0 ? "diagonal" : "extra",
-      this.product,
-      bounds,
-    );
-    this.meter = new Meter(options);
-    this.waiting = waitingList(options.order ?? "bfs", seeded(options.seed ?? 1));
-  }
-
-  readonly statistics = (): Statistics => ({
-    explored: this.explored,
-    stored: this.store.stored,
-    transitions: this.transitions,
-    waiting: this.waiting.length,
-    memory: this.store.bytes,
-  });
-
-  run(): Ending {
-    const { product, store } = this;
-    const first = product.initial();
-    if (first === null) return { kind: "complete" };
-    const inside = product.specInvariant();
-    if (inside === null || !dbm.isSubset(first, 0, inside, 0, product.dim))
-      return { kind: "found", finding: { kind: "start", path: [] } };
-    this.arrive(first, -1, 0);
-    const zone = new Int32Array(product.dim * product.dim);
-    for (let node = this.waiting.pop(); node >= 0 && this.ending === undefined; node = this.waiting.pop()) {
-      if (store.isGone(node)) continue;
-      const reason = this.meter.check(this.statistics);
-      if (reason !== undefined) return { kind: "limit", reason };
-      this.explored++;
-      store.get(node, product.cells, zone);
-      store.markExpanded(node);
-      this.expand(node, zone);
-    }
-    return this.ending ?? { kind: "complete" };
-  }
-
-  private expand(node: number, zone: Zone): void {
-    const { product, composition } = this;
-    const depth = this.store.depth(node) + 1;
-    // Inside an atomic sequence variables may differ until somebody can see them.
-    const differs = product.isCommitted() && this.differing().length > 0;
-    const step = (target: Zone): void => {
-      this.transitions++;
-      if (this.ending !== undefined) return;
-      if (differs && product.action !== undefined)
-        this.ending = { kind: "found", finding: { kind: "shared", path: this.store.path(node) } };
-      else this.arrive(target, node, depth);
-    };
-    const overlap = (_: Zone, a: readonly number[], b: readonly number[], harmless: boolean): void =>
-      this.overlap(a, b, harmless);
-    let rest: Federation = [zone];
-    if (composition.transient[product.cells[this.spec]]) {
-      rest = federation.subtract(rest, product.specSteps(zone, { step, overlap }), product.dim);
-      // Where no internal edge is enabled the specification is stuck: it follows neither action nor delay.
-      for (const stuck of rest) if (this.isViolated(stuck, () => this.store.path(node), [stuck])) return;
-    }
-    const illegal = (_: Federation, action: Action): void => {
-      const implementation = product.words.slice();
-      this.ending ??= {
-        kind: "found",
-        finding: { kind: differs ? "shared" : "action", path: this.store.path(node), action, implementation },
-      };
-    };
-    for (const part of rest) product.steps(part, { step, illegal, overlap });
-  }
-
-  /** A state is reached, not delayed yet. */
-  private arrive(entry: Zone, parent: number, depth: number): void {
-    const { product, composition, store, abstraction } = this;
-    const words = product.words.slice();
-    const path = (): (readonly number[])[] => (parent < 0 ? [] : [...store.path(parent), words]);
-    const passes = composition.transient[product.cells[this.spec]];
-    const still = passes || composition.still[product.cells[this.spec]];
-    const reached = still ? [entry] : product.elapse(entry);
-    const inside = passes ? null : product.specInvariant();
-    const allowed = inside === null ? (passes ? reached : []) : federation.intersect(reached, [inside], product.dim);
-    for (const exact of allowed) {
-      let isNew = false;
-      abstraction.apply(exact.slice(), (abstract) => {
-        const node = store.insert(product.cells, abstract, abstraction.covers, false, depth);
-        if (node < 0) return false;
-        isNew = true;
-        if (parent >= 0) store.link(node, parent, Int32Array.from(words), words.length);
-        this.waiting.push(node);
-        return false;
-      });
-      if (isNew && !passes && this.isViolated(entry, path, [exact])) return;
-    }
-  }
-
-  /** Looks for delays, urgency and variables that the specification does not allow. Returns whether one was found. */
-  private isViolated(entry: Zone, path: () => readonly (readonly number[])[], reached: Federation): boolean {
-    const { product, composition } = this;
-    const at = product.cells[this.spec];
-    const found = (finding: Finding): boolean => {
-      this.ending ??= { kind: "found", finding };
-      return true;
-    };
-    if (!product.isCommitted() && this.differing().length > 0) return found({ kind: "shared", path: path() });
-    const inside = product.specInvariant();
-    if (composition.still[at]) {
-      if (this.late(product.elapse(this.started(entry))).length > 0) return found({ kind: "delay", path: path() });
-    } else if (inside === null || federation.subtract(product.elapse(entry), [inside], product.dim).length > 0) {
-      return found({ kind: "delay", path: path() });
-    }
-    for (const zone of reached) {
-      for (const offer of product.urgentOffers(zone)) {
-        if (this.late(product.elapse(this.started(offer.where), offer.met)).length > 0)
-          return found({ kind: "urgent", path: path(), action: offer.action, offered: offer.words });
-      }
-    }
-    return false;
-  }
-
-  /** The zone with the stopwatch at zero, and the part of a set where it is above. */
-  private started(zone: Zone): Zone {
-    const z = zone.slice();
-    dbm.reset(z, 0, this.product.dim, this.composition.stopwatch, 0);
-    return z;
-  }
-
-  private late(set: Federation): Federation {
-    return federation.constrained(set, 0, this.composition.stopwatch, LT_ZERO, this.product.dim);
-  }
-
-  private differing(): Interface["shared"] {
-    const { cells } = this.product;
-    return this.face.shared.filter((s) => cells[s.implementation] !== cells[s.specification]);
-  }
-
-  private overlap(a: readonly number[], b: readonly number[], harmless: boolean): void {
-    const note = overlapNote(this.composition, a, b, harmless);
-    if (!harmless) this.ending ??= { kind: "overlap" };
-    if (this.overlaps.has(note.message)) return;
-    this.overlaps.add(note.message);
-    this.notes.push(note);
+    return { ...base, ...stopped(error, composition), statistics: NOTHING };
   }
 }

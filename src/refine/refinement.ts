@@ -1,6 +1,6 @@
 /**
  * The answer to "is every timed trace of the implementation one of the specification?". A definite answer is exact. A
- * violation comes with a run of the closed network of `refine-compose.ts` and one reason in the user's terms.
+ * violation comes with a run of the closed network of `compose.ts` and one reason in the user's terms.
  */
 import type { Branch, Network, Origin } from "../network/index.ts";
 import type { Statistics } from "../search/index.ts";

@@ -9,6 +9,7 @@ import {
   judge,
   simpleCycles,
   type TimedCycle,
+  type Touched,
   timeCycle,
   touchedBy,
   unfoldings,
@@ -17,7 +18,7 @@ import {
 } from "../analysis/index.ts";
 import { greatest, wants } from "../base/index.ts";
 import type { CheckedEdge, CheckedTemplate } from "../model/index.ts";
-import type { Edge, Instantiated, Process } from "../network/index.ts";
+import type { Edge, Instantiated, Network, Process } from "../network/index.ts";
 
 export interface CycleReport {
   readonly template: string;
@@ -67,6 +68,12 @@ interface Judged {
   readonly reasons: readonly string[];
 }
 
+/** A cycle of a template, as one of its processes has it. */
+interface Seen {
+  readonly process: Process;
+  readonly judged: Judged;
+}
+
 export function findCycles(made: Instantiated, options: CycleOptions = {}): FoundCycles {
   wants("findCycles", made, "instantiated");
   const { network, model } = made;
@@ -75,93 +82,113 @@ export function findCycles(made: Instantiated, options: CycleOptions = {}): Foun
   const incomplete: string[] = [];
   const reports: CycleReport[] = [];
   const appendable: Appendable[] = [];
-  const used = [...new Set(network.processes.map((p) => p.template))];
-  for (const name of used) {
+  for (const name of new Set(network.processes.map((p) => p.template))) {
     const template = model.templates.find((t) => t.name === name);
     const processes = network.processes.filter((p) => p.template === name);
-    const joined = new Map<string, { process: Process; judged: Judged }[]>();
-    for (const process of processes) {
+    const seen = processes.flatMap((process) => {
       const { cycles, complete } = simpleCycles(process, limit);
       if (!complete) incomplete.push(process.name);
-      const into: Edge[][] = process.locations.map(() => []);
-      for (const e of process.edges) into[e.target].push(e);
-      for (const edges of cycles) {
-        const judged = judgeCycle(edges, process, into);
-        const key = judged.edges
-          .map((e) => e.origin.start)
-          .sort((a, b) => a - b)
-          .join(" ");
-        const list = joined.get(key);
-        const entry = { process, judged };
-        if (list === undefined) joined.set(key, [entry]);
-        else list.push(entry);
-      }
-    }
-    for (const list of joined.values()) {
-      const report = reportOf(name, list);
+      const into = edgesInto(process);
+      return cycles.map(
+        (edges): Seen => ({ process, judged: judgeCycle(network, edges, process, into, touched, most) }),
+      );
+    });
+    for (const list of joined(seen)) {
+      const report = reportOf(network, name, list);
       reports.push(report);
-      const edges = template === undefined ? undefined : treeEdges(template, list[0].judged.edges);
-      // Every process must have the cycle, from the same location on.
-      const same =
-        list.length === processes.length &&
-        list.every(({ judged }) => judged.edges[0].origin.start === list[0].judged.edges[0].origin.start);
-      if (report.kind === "none" || template === undefined || edges === undefined || !same) continue;
-      appendable.push({
-        template,
-        edges,
-        unfoldings: report.unfoldings!,
-        exact: report.kind === "exact",
-        watches: list.some(({ judged }) => judged.exactness!.watches),
-        effective: list[0].judged.timed!.effective,
-        report,
-        timed: list.map(({ judged }) => judged.timed!),
-      });
+      const found = template && appendableOf(template, list, processes.length, report);
+      if (found) appendable.push(found);
     }
   }
   return { reports, appendable, incomplete };
+}
 
-  function judgeCycle(edges: readonly Edge[], process: Process, into: readonly (readonly Edge[])[]): Judged {
-    const result = timeCycle(network, process, edges, into);
-    if ("reason" in result) return { edges, reasons: [result.reason] };
-    const { cycle } = result;
-    const base = { edges: cycle.edges, timed: cycle };
-    const { window } = cycle;
-    if (window.upper.value === Infinity)
-      return {
-        ...base,
-        reasons: ["its window is unbounded: time may already pass in a location without an invariant"],
-      };
-    const exactness = judge(network, process, cycle, touched);
-    // Where others may change what the guards read, the first edge cannot be thought to have come earlier than it did.
-    const needed = unfoldings(window, exactness.watches ? cycle.slack : 0);
-    if (needed === undefined)
-      return {
-        ...base,
-        reasons: [`every round takes exactly ${window.lower.value}: windows of several rounds never overlap`],
-      };
-    if (needed > most) return { ...base, reasons: [`it needs ${needed} unfoldings, more than ${most}`] };
-    return { ...base, unfoldings: needed, exactness, reasons: exactness.fails };
+function edgesInto(process: Process): readonly (readonly Edge[])[] {
+  const into: Edge[][] = process.locations.map(() => []);
+  for (const e of process.edges) into[e.target].push(e);
+  return into;
+}
+
+/** Cycles of several processes that are the same in the template. */
+function joined(all: readonly Seen[]): Iterable<readonly [Seen, ...Seen[]]> {
+  const found = new Map<string, [Seen, ...Seen[]]>();
+  for (const seen of all) {
+    const key = seen.judged.edges
+      .map((e) => e.origin.start)
+      .sort((a, b) => a - b)
+      .join(" ");
+    const list = found.get(key);
+    if (list === undefined) found.set(key, [seen]);
+    else list.push(seen);
   }
+  return found.values();
+}
 
-  function reportOf(
-    template: string,
-    list: readonly { readonly process: Process; readonly judged: Judged }[],
-  ): CycleReport {
-    const [{ process, judged: first }] = list;
-    const none = list.find(({ judged }) => judged.exactness === undefined);
-    const reasons = [...new Set((none === undefined ? list : [none]).flatMap(({ judged }) => judged.reasons))];
-    const numbers = list.flatMap(({ judged }) => (judged.unfoldings === undefined ? [] : [judged.unfoldings]));
+function judgeCycle(
+  network: Network,
+  edges: readonly Edge[],
+  process: Process,
+  into: readonly (readonly Edge[])[],
+  touched: readonly Touched[],
+  most: number,
+): Judged {
+  const result = timeCycle(network, process, edges, into);
+  if ("reason" in result) return { edges, reasons: [result.reason] };
+  const { cycle } = result;
+  const base = { edges: cycle.edges, timed: cycle };
+  const { window } = cycle;
+  if (window.upper.value === Infinity)
+    return { ...base, reasons: ["its window is unbounded: time may already pass in a location without an invariant"] };
+  const exactness = judge(network, process, cycle, touched);
+  // Where others may change what the guards read, the first edge cannot be thought to have come earlier than it did.
+  const needed = unfoldings(window, exactness.watches ? cycle.slack : 0);
+  if (needed === undefined)
     return {
-      template,
-      locations: first.edges.map((e) => process.locations[e.source].name),
-      ...(first.timed === undefined
-        ? {}
-        : { clock: network.clocks[first.timed.clock].name, window: first.timed.window }),
-      ...(none === undefined ? { unfoldings: greatest(numbers) } : {}),
-      kind: none !== undefined ? "none" : reasons.length === 0 ? "exact" : "over-approximation",
-      reasons,
+      ...base,
+      reasons: [`every round takes exactly ${window.lower.value}: windows of several rounds never overlap`],
     };
-  }
+  if (needed > most) return { ...base, reasons: [`it needs ${needed} unfoldings, more than ${most}`] };
+  return { ...base, unfoldings: needed, exactness, reasons: exactness.fails };
+}
+
+function reportOf(network: Network, template: string, list: readonly [Seen, ...Seen[]]): CycleReport {
+  const [{ process, judged: first }] = list;
+  const none = list.find(({ judged }) => judged.exactness === undefined);
+  const reasons = [...new Set((none === undefined ? list : [none]).flatMap(({ judged }) => judged.reasons))];
+  const numbers = list.flatMap(({ judged }) => (judged.unfoldings === undefined ? [] : [judged.unfoldings]));
+  return {
+    template,
+    locations: first.edges.map((e) => process.locations[e.source].name),
+    ...(first.timed === undefined ? {} : { clock: network.clocks[first.timed.clock].name, window: first.timed.window }),
+    ...(none === undefined ? { unfoldings: greatest(numbers) } : {}),
+    kind: none !== undefined ? "none" : reasons.length === 0 ? "exact" : "over-approximation",
+    reasons,
+  };
+}
+
+/** Every process must have the cycle, from the same location on. */
+function appendableOf(
+  template: CheckedTemplate,
+  list: readonly [Seen, ...Seen[]],
+  processes: number,
+  report: CycleReport,
+): Appendable | undefined {
+  const [{ judged: first }] = list;
+  const edges = treeEdges(template, first.edges);
+  const same =
+    list.length === processes &&
+    list.every(({ judged }) => judged.edges[0].origin.start === first.edges[0].origin.start);
+  if (report.kind === "none" || edges === undefined || !same) return undefined;
+  return {
+    template,
+    edges,
+    unfoldings: report.unfoldings!,
+    exact: report.kind === "exact",
+    watches: list.some(({ judged }) => judged.exactness!.watches),
+    effective: first.timed!.effective,
+    report,
+    timed: list.map(({ judged }) => judged.timed!),
+  };
 }
 
 /** One line for each cycle. */

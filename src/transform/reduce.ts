@@ -11,10 +11,10 @@ import type { Edge as TreeEdge, UppaalSource } from "../syntax/index.ts";
 import { readAgain } from "./again.ts";
 import type { Place } from "./places.ts";
 import { explainReset } from "./reset-report.ts";
-import { FreshNames, hasScalarIndex, isUniform, type ResetFunction, ResetTexts, valueText } from "./reset-text.ts";
+import { FreshNames, hasScalarIndex, isUniform, ResetTexts, valueText } from "./reset-text.ts";
 import { findResets, leafKey, type Reset, type Rule, type Skipped } from "./resets.ts";
-import { type Substitution, substitutions } from "./substitute.ts";
-import { writeReduction } from "./write-resets.ts";
+import { substitutions } from "./substitute.ts";
+import { type Writing, writeReduction } from "./write-resets.ts";
 
 export interface ReduceOptions {
   readonly queries: readonly NetworkQuery[];
@@ -57,14 +57,6 @@ export interface Reduction {
   readonly skipped: readonly { readonly variable: string; readonly why: string }[];
   /** The model as text; that of the source if nothing changes. */
   readonly text: string;
-}
-
-/** What is to be written: items behind the update labels, functions, `meta`, and labels that are written anew. */
-export interface Writing {
-  readonly items: ReadonlyMap<TreeEdge, readonly string[]>;
-  readonly functions: readonly ResetFunction[];
-  readonly meta: readonly Place[];
-  readonly substituted: readonly Substitution[];
 }
 
 export function reduce(source: UppaalSource, made: Instantiated, options: ReduceOptions): Reduction {

@@ -14,10 +14,10 @@ import {
   type UppaalSource,
 } from "../syntax/index.ts";
 import { readAgain } from "./again.ts";
-import { makeTest } from "./test-automaton.ts";
+import { makeTest, type TestResult } from "./test-automaton.ts";
 import { channelOf, isShareable, testChannel, type Uses, usesOf } from "./test-interface.ts";
 import type { TestNote, TestOptions } from "./test-setup.ts";
-import { processesBut, processesNamed, rootOf } from "./test-system.ts";
+import { type Beside, processesBut, processesNamed, rootOf, type Specified } from "./test-system.ts";
 import { whyOutside } from "./test-theory.ts";
 
 export interface ComposeOptions extends Omit<TestOptions, "channels" | "variables" | "committed"> {
@@ -47,41 +47,13 @@ export function composeTest(source: UppaalSource, model: Model, options: Compose
   wants("composeTest", options, "object");
   const found = resolve(model, options.specification);
   if (typeof found === "string") return { refusal: found };
-  const { template } = found;
   const others =
     options.implementation === undefined ? processesBut(model, found) : processesNamed(model, options.implementation);
   if (typeof others === "string") return { refusal: others };
-  const beside = others.processes.map((name) => rootOf(model, name)!);
-  const outside = whyOutside(model, template, beside);
-  if (outside !== undefined) return { refusal: outside };
-  const uses = others.processes.map((name) => usesOfProcess(model, name));
-  // What the specification knows under the name of a parameter is watched under that name.
-  const aliased: Variable[] = [];
-  for (const [k, parameter] of template.parameters.entries()) {
-    if (testChannel(parameter) === undefined) continue;
-    const arg = found.args?.[k];
-    const symbol =
-      arg?.kind === "name"
-        ? (channelOf(model, arg)?.symbol ?? model.variables.find((v) => v.name === arg.name))
-        : undefined;
-    if (symbol === undefined)
-      return { refusal: `channel ${parameter.name} stands for an element of an array: zonal refine can decide this` };
-    if (aliased.includes(symbol))
-      return { refusal: `two parameters of ${template.name} are one channel, ${symbol.name}` };
-    aliased.push(symbol);
-  }
-  const channels =
-    options.channels === undefined
-      ? inferChannels(model, template, beside, uses)
-      : named(model, options.channels, (v) => testChannel(v) !== undefined, "channel");
-  if (typeof channels === "string") return { refusal: channels };
-  const own = usesOf(model, template).variables;
-  const variables =
-    options.variables === undefined
-      ? [...own].filter((v) => uses.some((u) => u.variables.has(v)))
-      : named(model, options.variables, isShareable, "variable");
-  if (typeof variables === "string") return { refusal: variables };
-  const made = makeTest(model, template, {
+  const seen = watched(model, found, others.processes, options);
+  if (typeof seen === "string") return { refusal: seen };
+  const { aliased, channels, variables, uses } = seen;
+  const made = makeTest(model, found.template, {
     ...options,
     channels: channels.filter((c) => !aliased.includes(c)),
     variables,
@@ -89,17 +61,76 @@ export function composeTest(source: UppaalSource, model: Model, options: Compose
     rushes: uses.some((u) => u.rushes),
   });
   if ("refusal" in made) return made;
+  const written = writeTest(source, model, options.specification, found, others, made);
+  if ("refusal" in written) return written;
+  return {
+    ...written,
+    channels: channels.map((c) => c.name),
+    variables: variables.map((v) => v.name),
+    notes: made.notes,
+  };
+}
+
+/** What the tester watches, or why there is none. */
+function watched(model: Model, found: Specified, processes: readonly string[], options: ComposeOptions) {
+  const { template } = found;
+  const beside = processes.map((name) => rootOf(model, name)!);
+  const outside = whyOutside(model, template, beside);
+  if (outside !== undefined) return outside;
+  const uses = processes.map((name) => usesOfProcess(model, name));
+  const aliased = aliases(model, found);
+  if (typeof aliased === "string") return aliased;
+  const channels =
+    options.channels === undefined
+      ? inferChannels(model, template, beside, uses)
+      : named(model, options.channels, (v) => testChannel(v) !== undefined, "channel");
+  if (typeof channels === "string") return channels;
+  const own = usesOf(model, template).variables;
+  const variables =
+    options.variables === undefined
+      ? [...own].filter((v) => uses.some((u) => u.variables.has(v)))
+      : named(model, options.variables, isShareable, "variable");
+  return typeof variables === "string" ? variables : { aliased, channels, variables, uses };
+}
+
+/** What the specification knows under the name of a parameter is watched under that name. */
+function aliases(model: Model, { template, args }: Specified): readonly Variable[] | string {
+  const aliased: Variable[] = [];
+  for (const [k, parameter] of template.parameters.entries()) {
+    if (testChannel(parameter) === undefined) continue;
+    const arg = args?.[k];
+    const symbol =
+      arg?.kind === "name"
+        ? (channelOf(model, arg)?.symbol ?? model.variables.find((v) => v.name === arg.name))
+        : undefined;
+    if (symbol === undefined)
+      return `channel ${parameter.name} stands for an element of an array: zonal refine can decide this`;
+    if (aliased.includes(symbol)) return `two parameters of ${template.name} are one channel, ${symbol.name}`;
+    aliased.push(symbol);
+  }
+  return aliased;
+}
+
+/** The file with the tester in it, its query, and the name of its process. */
+function writeTest(
+  source: UppaalSource,
+  model: Model,
+  specification: string,
+  { args }: Specified,
+  others: Beside,
+  made: Exclude<TestResult, { readonly refusal: string }>,
+): { readonly text: string; readonly query: string; readonly process: string } | { readonly refusal: string } {
   const name = made.template.name.name;
-  const process = found.args === undefined ? name : freshProcess(model, `${name}1`);
+  const process = args === undefined ? name : freshProcess(model, `${name}1`);
   const instances = [
     ...others.declarations,
-    ...(found.args === undefined ? [] : [printDeclaration(build.instance(process, name, ...found.args))]),
+    ...(args === undefined ? [] : [printDeclaration(build.instance(process, name, ...args))]),
   ];
   const line = [...instances, `system ${[...others.names, process].join(", ")};`].join("\n");
   const query = `A[] not ${process}.${made.error}`;
   const entry: QueryEntry = {
     ...build.query(query),
-    comment: `Every timed trace of ${others.processes.join(", ") || "the system"} is one of ${options.specification}.`,
+    comment: `Every timed trace of ${others.processes.join(", ") || "the system"} is one of ${specification}.`,
   };
   const editor = edit(source).addTemplate(made.template);
   if (model.tree.system === undefined) editor.setSystem(line);
@@ -108,15 +139,7 @@ export function composeTest(source: UppaalSource, model: Model, options: Compose
   const text = editor.apply();
   const again = readAgain(source, text);
   const fault = "fault" in again ? again.fault : again.unmade;
-  if (fault !== undefined) return { refusal: `the result would be no model: ${fault.message}` };
-  return {
-    text,
-    query,
-    process,
-    channels: channels.map((c) => c.name),
-    variables: variables.map((v) => v.name),
-    notes: made.notes,
-  };
+  return fault === undefined ? { text, query, process } : { refusal: `the result would be no model: ${fault.message}` };
 }
 
 /** What a process uses, with parameters by reference replaced by what stands for them. */
@@ -150,15 +173,11 @@ function usesOfProcess(model: Model, name: string): Uses {
       committed: false,
       rushes: false,
     };
-  const uses = usesOf(model, of, meant);
-  return uses;
+  return usesOf(model, of, meant);
 }
 
 /** The template behind a name, and its arguments if it needs any. */
-function resolve(
-  model: Model,
-  text: string,
-): { readonly template: CheckedTemplate; readonly args?: readonly Expr[] } | string {
+function resolve(model: Model, text: string): Specified | string {
   const [, name, inside] = /^\s*(\w+)\s*(?:\((.*)\))?\s*$/.exec(text) ?? [];
   const template = model.templates.find((t) => t.name === name);
   const instance = model.instances.find((i) => i.name === name && i.node !== undefined);

@@ -5,7 +5,16 @@
 import type { Declarator, Edge, Template, Tree, UppaalSource, VariableDeclaration } from "../syntax/index.ts";
 import { type Editor, edit, printDeclarator, printType } from "../syntax/index.ts";
 import type { Place } from "./places.ts";
-import type { Writing } from "./reduce.ts";
+import type { ResetFunction } from "./reset-text.ts";
+import type { Substitution } from "./substitute.ts";
+
+/** What is to be written: items behind the update labels, functions, `meta`, and labels that are written anew. */
+export interface Writing {
+  readonly items: ReadonlyMap<Edge, readonly string[]>;
+  readonly functions: readonly ResetFunction[];
+  readonly meta: readonly Place[];
+  readonly substituted: readonly Substitution[];
+}
 
 /** Labels that would become longer than this are continued on a new line. */
 const WIDTH = 60;
@@ -33,7 +42,7 @@ export function writeReduction(
   return { text: editor.apply(), unsplit };
 }
 
-function append(editor: Editor, { text, tree, format }: UppaalSource, edge: Edge, items: readonly string[]): void {
+function append(editor: Editor, { text, format }: UppaalSource, edge: Edge, items: readonly string[]): void {
   const old = edge.update?.value ?? [];
   const last = old.at(-1);
   if (edge.update === undefined || last === undefined || last.start === last.end) {
@@ -47,7 +56,6 @@ function append(editor: Editor, { text, tree, format }: UppaalSource, edge: Edge
   const hasLines = text.slice(first, at).includes("\n");
   const before = text.slice(text.lastIndexOf("\n", at) + 1, at);
   const line = before.slice(Math.max(0, before.lastIndexOf(">") + 1));
-  void tree;
   const separator = hasLines ? ",\n" : ", ";
   const long = !hasLines && line.length + items.join(", ").length > WIDTH && format === "xml";
   editor.replaceSpan({ start: at, end: at }, (long ? ",\n" : separator) + items.join(hasLines ? ",\n" : ", "));

@@ -66,7 +66,10 @@ function endOf({ timeout, since }: VerifyOptions, io: Io): Until | undefined {
   return untilOf(timeout === undefined ? undefined : timeout / 1000, since ?? io.now(), GRACE);
 }
 
-/** The next turn; one that does not end in time is the last, and there is no answer. */
+/** Milliseconds of turns that are watched over together: a watch costs as much as the shortest turns. */
+const STRETCH = 25;
+
+/** Some turns; one that does not end in time is the last, and there is no answer. */
 function next(
   turns: Turns<Answer>,
   question: Question,
@@ -74,7 +77,13 @@ function next(
   io: Io,
 ): IteratorResult<unknown, Answer> {
   try {
-    return io.watch.within(() => turns.next(), until);
+    return io.watch.within(() => {
+      const end = io.now() + STRETCH;
+      for (;;) {
+        const turn = turns.next();
+        if (turn.done === true || io.now() >= end) return turn;
+      }
+    }, until);
   } catch (error) {
     if (!(error instanceof Exceeded)) throw error;
     return { done: true, value: unanswered(question, error.message) };

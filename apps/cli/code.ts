@@ -1,12 +1,11 @@
 import { readFileSync, writeSync } from "node:fs";
-import { createRequire } from "node:module";
 import { Script } from "node:vm";
 
 /**
- * Loads the bundled files of this folder as Node would, but with the code that V8 made of them when they were built:
- * `NAME.js` beside `NAME.js.code`, written by `keep.ts`. Half of what a small command costs is reading JavaScript; this
- * leaves it out. Only the very Node that made the code is given it; every other reads the JavaScript. What nobody else
- * catches ends here, in words.
+ * Loads the bundled files of this folder, each of which is one function, as Node loads modules, but with the code that V8
+ * made of them when they were built: `NAME.js` beside `NAME.js.code`, written by `keep.ts`. Half of what a small command costs
+ * is reading JavaScript; this leaves it out. Only the very Node that made the code is given it; every other reads the
+ * JavaScript. What nobody else catches ends here, in words.
  */
 interface Loaded {
   exports: unknown;
@@ -20,7 +19,6 @@ type Body = (
 ) => void;
 
 const folder = import.meta.dirname;
-const ofNode = createRequire(import.meta.url);
 const loaded = new Map<string, Loaded>();
 
 /** What has been loaded, by the name of its file. */
@@ -47,12 +45,17 @@ export function load(name: string): unknown {
   const module: Loaded = { exports: {} };
   loaded.set(name, module);
   const filename = `${folder}/${name}`;
-  const source = `(function (exports, require, module, __filename, __dirname) { ${textOf(filename)}\n})`;
   const cachedData = isOurs() ? read(codeFile(filename)) : undefined;
-  const script = new Script(source, cachedData === undefined ? { filename } : { filename, cachedData });
+  const script = new Script(textOf(filename), cachedData === undefined ? { filename } : { filename, cachedData });
   scripts.set(name, script);
   const body = script.runInThisContext() as Body;
-  body(module.exports, (id) => (id.startsWith("./") ? load(id.slice(2)) : ofNode(id)), module, filename, folder);
+  body(
+    module.exports,
+    (id) => (id.startsWith("./") ? load(id.slice(2)) : process.getBuiltinModule(id)),
+    module,
+    filename,
+    folder,
+  );
   return module.exports;
 }
 

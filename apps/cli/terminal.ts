@@ -4,7 +4,6 @@
  * even means the same. Only what this program itself says to the terminal goes through, by `control`: that stands between
  * marks which are drawn anew for each process, so that nobody else can write them.
  */
-const unsafe = /(?!\r?\n|\t)[\p{Cc}\p{Bidi_C}\u2028\u2029]/gu;
 let mark: string | undefined;
 
 /** A control sequence of our own: a colour, back to the start of the line. It takes effect only through `shown`. */
@@ -22,5 +21,8 @@ export function shown(text: string): string {
 }
 
 function harmless(text: string): string {
+  // Most text is of this kind, and soon known to be; Unicode's classes cost a short run more than all it prints.
+  if (/^[\n\x20-\x7e]*$/.test(text)) return text;
+  const unsafe = /(?!\r?\n|\t)[\p{Cc}\p{Bidi_C}\u2028\u2029]/gu;
   return text.replace(unsafe, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

@@ -63,6 +63,24 @@ process C(const int[0,39] i) { state s; init s; trans s -> s { guard c[i] < 9; a
 system C;
 `;
 
+test("a short command loads of Node and of itself only what it needs", () => {
+  const script = `process.on("exit", () => console.log(JSON.stringify(
+      [...process.moduleLoadList.map((part) => part.replace(/^NativeModule /, "")), ...require("${bin}/code.js").scripts.keys()])));
+    process.argv = ["node", "zonal", "verify", "examples/coffee.xml"];
+    require("${bin}/zonal.js");`;
+  const out = execFileSync(process.execPath, [file("parts.cjs", script)], { encoding: "utf8" });
+  const parts = JSON.parse(out.trim().split("\n").at(-1) ?? "") as string[];
+  for (const heavy of ["tty", "net", "stream", "child_process", "worker_threads", "readline", "perf_hooks", "module"])
+    expect(parts).not.toContain(heavy);
+  expect(parts.filter((part) => part.endsWith(".js")).sort()).toEqual([
+    "command.chunk.js",
+    "model.chunk.js",
+    "rolldown-runtime.chunk.js",
+    "verify.chunk.js",
+    "zonal-main.js",
+  ]);
+});
+
 describe("kept code", () => {
   /** What V8 says of the kept code of each file that is loaded: `false` if it was taken, `undefined` if none was given. */
   const taken = (folder: string): string => {
@@ -80,7 +98,7 @@ describe("kept code", () => {
 
   test("V8 takes the code kept at build time", () => {
     const out = taken(bin);
-    expect(out).toContain("src.chunk.js false");
+    expect(out).toContain("model.chunk.js false");
     expect(out).not.toContain("true\n");
     expect(out).not.toContain("undefined");
   });
@@ -91,7 +109,7 @@ describe("kept code", () => {
     const maker = readFileSync(`${other}/maker.code`, "utf8");
     expect(maker).toContain(process.versions.v8);
     writeFileSync(`${other}/maker.code`, maker.replace(process.arch, "other"));
-    expect(taken(other)).toContain("src.chunk.js undefined");
+    expect(taken(other)).toContain("model.chunk.js undefined");
     expect(taken(other)).not.toContain("false");
   });
 
@@ -120,7 +138,7 @@ describe("kept code", () => {
     const other = path("other-bin");
     cpSync(bin, other, { recursive: true });
     const kept = readdirSync(other).filter((name) => name.endsWith(".code"));
-    expect(kept).toContain("src.chunk.js.code");
+    expect(kept).toContain("model.chunk.js.code");
     for (const name of kept) writeFileSync(`${other}/${name}`, "no code");
     expect(checked(other)).toBe(checked(bin));
     for (const name of kept) rmSync(`${other}/${name}`);

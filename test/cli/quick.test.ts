@@ -43,6 +43,28 @@ test("a long one prints nothing and is left to the thread, unless it is the last
   });
 });
 
+test("short turns are watched over together", async () => {
+  const name = file("long.xta", long);
+  const watched = async (clock: () => number): Promise<number> => {
+    let times = 0;
+    await runProgram(
+      (argv, io) => {
+        const within = <T>(job: () => T): T => {
+          times++;
+          return job();
+        };
+        return zonal(argv, { ...io, now: clock, watch: { ...io.watch, within } });
+      },
+      ["verify", name, "-e", "A[] c[0] <= 9", "--max-states", "1000"],
+    );
+    return times;
+  };
+  let time = 0;
+  // Reading the model, and all turns of the search; where each takes long, each is one.
+  expect(await watched(() => 0)).toBe(2);
+  expect(await watched(() => (time += 100))).toBeGreaterThan(3);
+});
+
 test("the last search stays, and hears between its turns", async () => {
   const name = file("long.xta", long);
   let turns = 0;

@@ -4,7 +4,6 @@ import type { Context } from "./context.ts";
 import { binary, choose, constant, isPure, truth, zero } from "./fold.ts";
 import { isLeftOut, lowerLeftOut } from "./leftout.ts";
 import { lowerLinear } from "./linear.ts";
-import { lowerPlace, lowerValue } from "./lower.ts";
 import { cellAddress, clockAddress, type Place } from "./place.ts";
 import type { Shape } from "./shape.ts";
 
@@ -14,7 +13,7 @@ export function lowerAssign(expr: Assign, context: Context): Code {
   if (expr.target.kind === "conditional") {
     const { condition, yes, no } = expr.target;
     return choose(
-      lowerValue(condition, context),
+      context.value(condition),
       lowerAssign({ ...expr, target: yes }, context),
       lowerAssign({ ...expr, target: no }, context),
     );
@@ -34,13 +33,13 @@ function assignTo(target: Place, expr: Assign, context: Context): Code {
     if (expr.value.kind === "conditional") {
       const { condition, yes, no } = expr.value;
       return choose(
-        lowerValue(condition, context),
+        context.value(condition),
         assignTo(target, { ...expr, value: yes }, context),
         assignTo(target, { ...expr, value: no }, context),
       );
     }
     const nested = expr.value.kind === "assign" ? [lowerAssign(expr.value, context)] : [];
-    const from = lowerPlace(expr.value.kind === "assign" ? expr.value.target : expr.value, context);
+    const from = context.place(expr.value.kind === "assign" ? expr.value.target : expr.value);
     if (!from) {
       context.refuse("not-symbolic", "this value cannot be copied as a whole", expr.value);
       return zero;
@@ -48,7 +47,7 @@ function assignTo(target: Place, expr: Assign, context: Context): Code {
     const items = [...nested, ...copyWhole(target, from, expr, context)];
     return items.length === 1 ? items[0]! : { op: "sequence", items };
   }
-  const value = lowerValue(expr.value, context);
+  const value = context.value(expr.value);
   if (expr.op === "=") return store(target, value, expr, context);
   const old: Code = { op: "load", at: cellAddress(target) };
   const op = compound[expr.op.slice(0, -1) as keyof typeof compound];
@@ -115,7 +114,7 @@ function assignClock(target: Place, expr: Assign, context: Context): Code {
   if (expr.value.kind === "conditional") {
     const { condition, yes, no } = expr.value;
     return choose(
-      lowerValue(condition, context),
+      context.value(condition),
       assignClock(target, { ...expr, value: yes }, context),
       assignClock(target, { ...expr, value: no }, context),
     );
@@ -147,9 +146,9 @@ export function lowerStep(expr: Step, context: Context): Code {
 function lowerTarget(expr: Expr, context: Context): { target: Place | undefined; before: Code[] } {
   if (expr.kind === "assign" || (expr.kind === "step" && expr.prefix)) {
     const inner = expr.kind === "assign" ? expr.target : expr.operand;
-    return { target: lowerPlace(inner, context), before: [lowerValue(expr, context)] };
+    return { target: context.place(inner), before: [context.value(expr)] };
   }
-  const place = lowerPlace(expr, context);
+  const place = context.place(expr);
   if (!place || place.steps.every((step) => isPure(step.index))) return { target: place, before: [] };
   const before: Code[] = [];
   const steps = place.steps.map((step) => {

@@ -1,6 +1,7 @@
 import { assert, type Diagnostic } from "../base/index.ts";
 import type { Func, Instance, Variable } from "../model/index.ts";
-import type { Channel, Clock, Function, ScalarSet, Slot } from "./network.ts";
+import type { Function } from "./code.ts";
+import type { Channel, Clock, ScalarSet, Slot } from "./network.ts";
 import type { Place } from "./place.ts";
 import { type ProcessNames, Scope } from "./scope.ts";
 

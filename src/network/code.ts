@@ -1,4 +1,4 @@
-import type { Function, IndexTerm, Origin } from "./network.ts";
+import type { Origin } from "./origin.ts";
 
 /**
  * The code of guards, updates, functions and queries: resolved, typed as 32-bit integers, addresses in cells. Short to
@@ -74,6 +74,15 @@ export type BinaryOp =
   | "eq"
   | "ne";
 
+/** `(index - low) * stride` is added when 0 <= index - low < size; otherwise it is a fault at `origin`. */
+export interface IndexTerm {
+  readonly index: Code;
+  readonly low: number;
+  readonly size: number;
+  readonly stride: number;
+  readonly origin: Origin;
+}
+
 /**
  * Cell `base` + (content of cell `pointer`, for reference parameters of functions) + terms. `first` is run before (a call
  * whose struct result is then read).
@@ -129,6 +138,15 @@ export type Step =
       readonly origin: Origin;
     }
   | { readonly do: "assert"; readonly condition: Code; readonly origin: Origin };
+
+export interface Function {
+  readonly name: string;
+  /** First cell of the result; `resultCount` cells (0 for void). */
+  readonly result: number;
+  readonly resultCount: number;
+  readonly body: readonly Step[];
+  readonly origin: Origin;
+}
 
 /** left - right < bound (strict) or <= bound, unless `unless` holds. */
 export interface ClockConstraint {

@@ -5,7 +5,7 @@ import type { Context } from "./context.ts";
 import { either, isConst, negate, not } from "./fold.ts";
 import { isLeftOut } from "./leftout.ts";
 import { lowerLinear, mentionsClock, minus } from "./linear.ts";
-import { lowerPlace, lowerValue, unroll } from "./lower.ts";
+import { unroll } from "./lower.ts";
 import { clockAddress } from "./place.ts";
 
 /**
@@ -43,7 +43,7 @@ function split(whole: Expr, unless: Code | undefined, parts: Parts, context: Con
 
 function splitOne(expr: Expr, unless: Code | undefined, parts: Parts, context: Context): void {
   if (!mentionsClock(expr, context)) {
-    const code = lowerValue(expr, context);
+    const code = context.value(expr);
     const condition = unless ? either(unless, code) : code;
     if (!(isConst(condition) && condition.value !== 0)) parts.data.push(condition);
     return;
@@ -77,7 +77,7 @@ function splitDisjunction(expr: Binary, unless: Code | undefined, parts: Parts, 
     context.refuse("clock-term", "symbolic verification cannot use a disjunction of clock constraints here", expr);
     return;
   }
-  const data = lowerValue(dataSide, context);
+  const data = context.value(dataSide);
   const lifted = expr.op === "imply" ? not(data) : data;
   if (isConst(lifted) && lifted.value !== 0) return;
   const condition = isConst(lifted) ? unless : unless ? either(unless, lifted) : lifted;
@@ -87,14 +87,14 @@ function splitDisjunction(expr: Binary, unless: Code | undefined, parts: Parts, 
 function splitRate(expr: Binary, unless: Code | undefined, parts: Parts, context: Context): void {
   const [side, value] = expr.left.kind === "rate" ? [expr.left, expr.right] : [expr.right, expr.left];
   if (side.kind !== "rate") return;
-  const place = lowerPlace(side.clock, context);
+  const place = context.place(side.clock);
   // Hybrid clocks have no symbolic meaning (5.10).
   if (isLeftOut(context.type(side.clock))) return;
   if (place?.shape.kind !== "clock") {
     context.refuse("clock-term", "symbolic verification cannot set the rate of this clock", expr);
     return;
   }
-  const rate = lowerValue(value, context);
+  const rate = context.value(value);
   parts.rates.push({ ...(unless ? { unless } : {}), clock: clockAddress(place), rate, origin: context.origin(expr) });
 }
 

@@ -2,10 +2,20 @@ import type { Span } from "../base/index.ts";
 import { type Bound, evaluateConstant, isFault, type Model, type Symbol, type Type } from "../model/index.ts";
 import type { Expr, Name, TypeExpr } from "../syntax/index.ts";
 import type { Builder } from "./builder.ts";
-import type { Origin } from "./network.ts";
+import type { Address, Code } from "./code.ts";
+import type { Origin } from "./origin.ts";
 import { type Place, placeAt } from "./place.ts";
 import type { Scope } from "./scope.ts";
 import { plus, type Shape, type ShapeContext, shapeOf } from "./shape.ts";
+
+/**
+ * Values and places of expressions, as `lower.ts` makes them. Whoever meets an expression inside of something else (an assignment, a
+ * call, a sum of clocks) asks its context, so that it need not know the others.
+ */
+export interface Lowering {
+  readonly value: (expr: Expr, context: Context) => Code;
+  readonly place: (expr: Expr, context: Context) => Place | undefined;
+}
 
 /** Everything needed to turn an expression into code: the tables of names and types, the scope, and the builder. */
 export class Context implements ShapeContext {
@@ -14,37 +24,54 @@ export class Context implements ShapeContext {
   readonly scope: Scope;
   readonly file: "model" | "query";
   readonly tables: Tables;
-  private readonly place: Span | undefined;
+  private readonly lowering: Lowering;
+  private readonly span: Span | undefined;
 
   constructor(
     model: Model,
     builder: Builder,
     scope: Scope,
-    options: { file?: "model" | "query"; tables?: Tables; place?: Span } = {},
+    lowering: Lowering,
+    options: { file?: "model" | "query"; tables?: Tables; span?: Span } = {},
   ) {
     this.model = model;
     this.builder = builder;
     this.scope = scope;
     this.file = options.file ?? "model";
     this.tables = options.tables ?? model;
-    this.place = options.place;
+    this.lowering = lowering;
+    this.span = options.span;
   }
 
   with(scope: Scope): Context {
-    return new Context(this.model, this.builder, scope, {
+    return new Context(this.model, this.builder, scope, this.lowering, {
       file: this.file,
       tables: this.tables,
-      ...(this.place ? { place: this.place } : {}),
+      ...(this.span ? { span: this.span } : {}),
     });
   }
 
   /** Code of a declaration is always the model's, even when a query calls it. */
   inModel(scope: Scope): Context {
-    return new Context(this.model, this.builder, scope);
+    return new Context(this.model, this.builder, scope, this.lowering);
   }
 
-  at(place: Span): Context {
-    return new Context(this.model, this.builder, this.scope, { file: this.file, tables: this.tables, place });
+  at(span: Span): Context {
+    return new Context(this.model, this.builder, this.scope, this.lowering, {
+      file: this.file,
+      tables: this.tables,
+      span,
+    });
+  }
+
+  /** The code of an expression's value, one 32-bit integer. */
+  value(expr: Expr): Code {
+    return this.lowering.value(expr, this);
+  }
+
+  /** Where a variable or a part of it lives; undefined for what is not one. */
+  place(expr: Expr): Place | undefined {
+    return this.lowering.place(expr, this);
   }
 
   origin(span: Span): Origin {
@@ -73,7 +100,7 @@ export class Context implements ShapeContext {
     this.builder.diagnostics.push({
       code,
       severity: "error",
-      span: span ?? this.place ?? { start: 0, end: 0 },
+      span: span ?? this.span ?? { start: 0, end: 0 },
       message,
     });
   }
@@ -101,6 +128,12 @@ export class Context implements ShapeContext {
     let scope = this.scope;
     while (scope.parent && scope.parent.process !== undefined) scope = scope.parent;
     return scope;
+  }
+
+  /** A copy in cells of its own, made when the address is computed. */
+  aside(from: Address, count: number, expr: Expr): Address {
+    const to: Address = { base: this.builder.scratch(count), terms: [] };
+    return { ...to, first: { op: "copy", to, from, count, origin: this.origin(expr) } };
   }
 
   /** Room in scratch for a value of the given shape. */

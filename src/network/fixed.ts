@@ -1,7 +1,6 @@
 import type { Expr } from "../syntax/index.ts";
 import type { Context } from "./context.ts";
 import { constant } from "./fold.ts";
-import { lowerPlace } from "./lower.ts";
 import { element, field, type Place } from "./place.ts";
 
 /**
@@ -18,7 +17,7 @@ export function fixedPlace(expr: Expr, context: Context): Place | undefined {
       context.refuse("index-out-of-range", `index ${index} is outside ${low} to ${low + size - 1}`, expr.index);
     return element(array, constant(index), context.origin(expr.index));
   }
-  if (expr.kind !== "member") return lowerPlace(expr, context);
+  if (expr.kind !== "member") return context.place(expr);
   const object = fixedPlace(expr.object, context);
   return object && field(object, expr.member.name);
 }

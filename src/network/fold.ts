@@ -1,5 +1,5 @@
 import type { BinaryOp, Code } from "./code.ts";
-import type { Origin } from "./network.ts";
+import type { Origin } from "./origin.ts";
 
 /** Makers of code that fold constants on the way. What would be a fault at run time is left for run time to report. */
 export const constant = (value: number): Code => ({ op: "const", value });

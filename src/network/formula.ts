@@ -6,7 +6,7 @@ import { compareClocks } from "./constraint.ts";
 import type { Context } from "./context.ts";
 import { zero } from "./fold.ts";
 import { mentionsClock } from "./linear.ts";
-import { lowerValue, unroll } from "./lower.ts";
+import { unroll } from "./lower.ts";
 
 /**
  * State formulas of queries: clock constraints and `deadlock` under any boolean combination. What mentions neither stays
@@ -14,7 +14,7 @@ import { lowerValue, unroll } from "./lower.ts";
  */
 export function lowerFormula(expr: Expr, context: Context): Formula {
   const deadlock = someExpr(expr, (part) => part.kind === "deadlock");
-  if (!deadlock && !mentionsClock(expr, context)) return { is: "data", code: lowerValue(expr, context) };
+  if (!deadlock && !mentionsClock(expr, context)) return { is: "data", code: context.value(expr) };
   switch (expr.kind) {
     case "deadlock":
       return { is: "deadlock", origin: context.origin(expr) };

@@ -7,7 +7,6 @@ import type { Address, Argument, Code, Step } from "./code.ts";
 import type { Context } from "./context.ts";
 import { constant, isPure, zero } from "./fold.ts";
 import { isLeftOut, lowerLeftOut } from "./leftout.ts";
-import { keptAside, lowerPlace, lowerValue } from "./lower.ts";
 import { cellAddress, clockAddress, element, field, type Place, pointedPlace } from "./place.ts";
 import { Scope } from "./scope.ts";
 import type { Shape } from "./shape.ts";
@@ -78,7 +77,7 @@ function isQuiet(arg: Argument): boolean {
 function valueArgument(target: Place, expr: Expr, context: Context): Argument {
   const cell = target.base.cells;
   if (target.shape.kind === "array" || target.shape.kind === "struct") {
-    const from = lowerPlace(expr, context);
+    const from = context.place(expr);
     if (!from) context.refuse("not-symbolic", "this value cannot be passed as a whole", expr);
     return {
       kind: "cells",
@@ -88,7 +87,7 @@ function valueArgument(target: Place, expr: Expr, context: Context): Argument {
     };
   }
   const [low, high] = rangeOf(target.shape);
-  const value = lowerValue(expr, context);
+  const value = context.value(expr);
   return {
     kind: "value",
     cell,
@@ -101,12 +100,12 @@ function valueArgument(target: Place, expr: Expr, context: Context): Argument {
 
 function referenceArgument(parameter: Variable, target: Place, expr: Expr, context: Context): Argument {
   const cell = target.pointer!;
-  const place = lowerPlace(expr, context);
+  const place = context.place(expr);
   if (place && holdsClocks(place.shape)) return { kind: "reference", cell, to: clockAddress(place), clocks: true };
   if (place) {
     const to = cellAddress(place);
     // The result of a call is kept: another argument, or the function itself, may call the same once more.
-    return { kind: "reference", cell, to: to.first ? keptAside(to, place.shape.room.cells, expr, context) : to };
+    return { kind: "reference", cell, to: to.first ? context.aside(to, place.shape.room.cells, expr) : to };
   }
   // `f(x = 3)`, `f(p ? x : y)`: what the function writes must not go to a copy.
   if (!parameter.constant)
@@ -115,13 +114,13 @@ function referenceArgument(parameter: Variable, target: Place, expr: Expr, conte
   const [low, high] = rangeOf(target.shape);
   const copy = context.builder.scratch(1);
   const at: Address = { base: copy, terms: [] };
-  const first: Code = { op: "store", at, value: lowerValue(expr, context), low, high, origin: context.origin(expr) };
+  const first: Code = { op: "store", at, value: context.value(expr), low, high, origin: context.origin(expr) };
   return { kind: "reference", cell, to: { ...at, first } };
 }
 
 /** A reference to integers and clocks is two. */
 function mixedArguments(target: Place, expr: Expr, context: Context): Argument[] {
-  const place = lowerPlace(expr, context);
+  const place = context.place(expr);
   if (place === undefined || place.first !== undefined || !place.steps.every(({ index }) => isPure(index))) {
     context.refuse("not-symbolic", "only a variable can be passed by reference in symbolic verification", expr);
     return [];
@@ -224,7 +223,7 @@ export function defaultOf(shape: Shape): number {
 function initialise(place: Place, value: Initialiser, context: Context, steps: Step[]): void {
   if (value.kind !== "list") {
     if (place.shape.kind === "array" || place.shape.kind === "struct") {
-      const from = lowerPlace(value, context);
+      const from = context.place(value);
       if (from)
         steps.push({
           do: "code",
@@ -238,7 +237,7 @@ function initialise(place: Place, value: Initialiser, context: Context, steps: S
         });
       else context.refuse("not-symbolic", "this value cannot be copied as a whole", value);
     } else if (place.shape.kind !== "none") {
-      steps.push({ do: "code", code: store(place, lowerValue(value, context), value, context) });
+      steps.push({ do: "code", code: store(place, context.value(value), value, context) });
     }
     return;
   }
@@ -269,7 +268,7 @@ function lowerStatement(statement: Statement, context: Context, result: Result):
       return [
         {
           do: "if",
-          condition: lowerValue(statement.condition, context),
+          condition: context.value(statement.condition),
           yes: lowerStatement(statement.yes, context, result),
           no,
         },
@@ -281,7 +280,7 @@ function lowerStatement(statement: Statement, context: Context, result: Result):
         {
           do: "loop",
           first: statement.kind === "while",
-          condition: lowerValue(statement.condition, context),
+          condition: context.value(statement.condition),
           body: lowerStatement(statement.body, context, result),
           next: [],
           origin: context.origin(statement),
@@ -293,7 +292,7 @@ function lowerStatement(statement: Statement, context: Context, result: Result):
         {
           do: "loop",
           first: true,
-          condition: lowerValue(statement.condition, context),
+          condition: context.value(statement.condition),
           body: lowerStatement(statement.body, context, result),
           next: [lowerEffect(statement.step, context)],
           origin: context.origin(statement),
@@ -315,7 +314,7 @@ function lowerStatement(statement: Statement, context: Context, result: Result):
     case "return":
       return lowerReturn(statement, context, result);
     case "assert":
-      return [{ do: "assert", condition: lowerValue(statement.condition, context), origin: context.origin(statement) }];
+      return [{ do: "assert", condition: context.value(statement.condition), origin: context.origin(statement) }];
     default:
       return unreachable(statement);
   }
@@ -325,8 +324,8 @@ function lowerStatement(statement: Statement, context: Context, result: Result):
 export function lowerEffect(expr: Expr, context: Context): Code {
   if (isLeftOut(context.type(expr))) return lowerLeftOut(expr, context);
   // Nobody asks for the value before.
-  if (expr.kind === "step" && !expr.prefix) return lowerValue({ ...expr, prefix: true }, context);
-  return lowerValue(expr, context);
+  if (expr.kind === "step" && !expr.prefix) return context.value({ ...expr, prefix: true });
+  return context.value(expr);
 }
 
 function lowerReturn(statement: Statement & { kind: "return" }, context: Context, result: Result): Step[] {
@@ -337,11 +336,11 @@ function lowerReturn(statement: Statement & { kind: "return" }, context: Context
     return [...(code.op === "const" ? [] : [{ do: "code" as const, code }]), { do: "return", origin }];
   }
   if (result.shape.kind === "struct" || result.shape.kind === "array") {
-    const from = lowerPlace(statement.value, context);
+    const from = context.place(statement.value);
     if (!from) context.refuse("not-symbolic", "this value cannot be returned as a whole", statement.value);
     return [{ do: "return", origin, ...(from ? { from: cellAddress(from) } : {}) }];
   }
   const [low, high] = rangeOf(result.shape);
-  const value = lowerValue(statement.value, context);
+  const value = context.value(statement.value);
   return [{ do: "return", value: result.shape.kind === "bool" ? { op: "bool", a: value } : value, low, high, origin }];
 }

@@ -4,6 +4,7 @@ export { compute } from "./fold.ts";
 export { isConstant, isDataOnly } from "./formula.ts";
 export { type Instantiated, instantiate } from "./instantiate.ts";
 export type * from "./network.ts";
+export type { Origin } from "./origin.ts";
 export { instantiateQuery } from "./query.ts";
 export { type Numbering, Renumbering } from "./renumber.ts";
 export { everywhereQuery, labelQuery, networkFromTck, unknownLabels } from "./tck.ts";

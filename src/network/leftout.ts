@@ -3,7 +3,6 @@ import { type Expr, someExpr } from "../syntax/index.ts";
 import type { Code } from "./code.ts";
 import type { Context } from "./context.ts";
 import { choose, isConst, zero } from "./fold.ts";
-import { lowerValue } from "./lower.ts";
 
 /**
  * Values that are left out: doubles and hybrid clocks have no symbolic meaning (5.10). An expression that computes one is
@@ -11,29 +10,25 @@ import { lowerValue } from "./lower.ts";
  */
 export function lowerLeftOut(expr: Expr, context: Context): Code {
   if (!mayChange(expr, context)) return zero;
-  if (!isLeftOut(context.type(expr))) return lowerValue(expr, context);
+  if (!isLeftOut(context.type(expr))) return context.value(expr);
   switch (expr.kind) {
     case "assign":
       return sequence(lowerLeftOut(expr.target, context), lowerLeftOut(expr.value, context));
     case "index":
-      return sequence(lowerLeftOut(expr.array, context), lowerValue(expr.index, context));
+      return sequence(lowerLeftOut(expr.array, context), context.value(expr.index));
     case "unary":
       return lowerLeftOut(expr.operand, context);
     case "binary":
       return sequence(lowerLeftOut(expr.left, context), lowerLeftOut(expr.right, context));
     case "conditional":
-      return choose(
-        lowerValue(expr.condition, context),
-        lowerLeftOut(expr.yes, context),
-        lowerLeftOut(expr.no, context),
-      );
+      return choose(context.value(expr.condition), lowerLeftOut(expr.yes, context), lowerLeftOut(expr.no, context));
     case "comma":
       return sequence(...expr.items.map((item) => lowerLeftOut(item, context)));
     case "call": {
       const func = expr.callee.kind === "name" ? context.symbol(expr.callee) : undefined;
       if (func?.kind === "function" && func.builtin)
         return sequence(...expr.args.map((arg) => lowerLeftOut(arg, context)));
-      return lowerValue(expr, context);
+      return context.value(expr);
     }
     default:
       context.refuse("not-symbolic", "a value that symbolic verification leaves out changes something here", expr);

@@ -3,7 +3,6 @@ import { someExpr } from "../syntax/index.ts";
 import type { ClockRef, Code } from "./code.ts";
 import type { Context } from "./context.ts";
 import { binary, isConst, negate, zero } from "./fold.ts";
-import { lowerPlace, lowerValue } from "./lower.ts";
 import { clockAddress } from "./place.ts";
 
 /** A sum of clocks, each taken +1 or -1 times, and an integer. */
@@ -27,11 +26,11 @@ export function lowerLinear(expr: Expr, context: Context): Linear | undefined {
     context.type(expr).kind === "clock" &&
     (expr.kind === "name" || expr.kind === "index" || expr.kind === "member")
   ) {
-    const place = lowerPlace(expr, context);
+    const place = context.place(expr);
     if (!place || place.shape.kind !== "clock") return undefined;
     return { clocks: [{ clock: clockAddress(place), factor: 1 }], rest: zero };
   }
-  if (!mentionsClock(expr, context)) return { clocks: [], rest: lowerValue(expr, context) };
+  if (!mentionsClock(expr, context)) return { clocks: [], rest: context.value(expr) };
   if (expr.kind === "unary" && expr.op !== "!") {
     const inner = lowerLinear(expr.operand, context);
     return inner && expr.op === "-" ? minus({ clocks: [], rest: zero }, inner, expr, context) : inner;

@@ -4,11 +4,10 @@ import { evaluateConstant, isFault } from "../model/index.ts";
 import type { Binary, Call, Expr, Member, Name, Quantified, BinaryOp as SourceOp } from "../syntax/index.ts";
 import { printExpr, someExpr } from "../syntax/index.ts";
 import { lowerAssign, lowerStep } from "./assign.ts";
-import type { Address, BinaryOp, Code } from "./code.ts";
-import type { Context } from "./context.ts";
+import type { BinaryOp, Code, IndexTerm } from "./code.ts";
+import type { Context, Lowering } from "./context.ts";
 import { binary, both, choose, constant, either, isConst, isPure, negate, not, one, truth, zero } from "./fold.ts";
 import { lowerCall } from "./function.ts";
-import type { IndexTerm } from "./network.ts";
 import { cellAddress, element, field, type Place } from "./place.ts";
 import { type ProcessNames, Scope } from "./scope.ts";
 import { isData } from "./shape.ts";
@@ -61,6 +60,9 @@ export function lowerValue(expr: Expr, context: Context): Code {
   }
 }
 
+/** How the values and places inside of other constructs become code. */
+export const lowering: Lowering = { value: lowerValue, place: lowerPlace };
+
 /** What the symbolic engine has no meaning for. A double that is known at compile time has been folded before. */
 function refuse(expr: Expr, context: Context): Code {
   const what =
@@ -108,12 +110,8 @@ function foldConstant(expr: Expr, context: Context): Code | undefined {
   const symbol = context.symbol(root);
   if (symbol?.kind !== "variable" || !symbol.constant || (symbol.role !== "global" && symbol.role !== "template"))
     return undefined;
-  const value = evaluateConstant(context.model, expr, valuesWithBinders(context));
+  const value = evaluateConstant(context.model, expr, context.scope.values);
   return !isFault(value) && typeof value === "number" && Number.isInteger(value) ? constant(value) : undefined;
-}
-
-function valuesWithBinders(context: Context) {
-  return context.scope.values;
 }
 
 function loadPlace(place: Place, expr: Expr, context: Context): Code {
@@ -202,17 +200,9 @@ function wholeComparison(node: Binary, context: Context): Code | undefined {
   const count = a.shape.room.cells;
   const right = cellAddress(b);
   // A call on the right may write where the left is read, which may be the result of the same function.
-  const left = isPure({ op: "load", at: right })
-    ? cellAddress(a)
-    : keptAside(cellAddress(a), count, node.left, context);
+  const left = isPure({ op: "load", at: right }) ? cellAddress(a) : context.aside(cellAddress(a), count, node.left);
   const same: Code = { op: "same", a: left, b: right, count };
   return node.op === "==" ? same : not(same);
-}
-
-/** A copy in cells of its own, made when the address is computed. */
-export function keptAside(from: Address, count: number, expr: Expr, context: Context): Address {
-  const to: Address = { base: context.builder.scratch(count), terms: [] };
-  return { ...to, first: { op: "copy", to, from, count, origin: context.origin(expr) } };
 }
 
 function lowerCallValue(expr: Call, context: Context): Code {

@@ -1,5 +1,5 @@
-import type { Span } from "../base/index.ts";
-import type { Code, Guard, Invariant, Step } from "./code.ts";
+import type { Code, Function, Guard, IndexTerm, Invariant } from "./code.ts";
+import type { Origin } from "./origin.ts";
 
 /**
  * A network: processes, variables, clocks and channels after instantiation, ready to run. All data lives in one array of
@@ -37,11 +37,6 @@ export interface Network {
   /** What a value outside its range does: a fault, as in UPPAAL and TChecker, or there is no such transition. */
   readonly outOfRange: "fault" | "disable";
   readonly origin: Origin;
-}
-
-/** Where an element was written. `file` tells the model from the query. */
-export interface Origin extends Span {
-  readonly file?: "model" | "query";
 }
 
 /** Cells of constants and of scratch are no slots: `slotOf` in cell.ts says which slot a cell is, so there is no index here. */
@@ -161,22 +156,4 @@ export interface ChannelRef {
 }
 export interface Vector {
   readonly parts: readonly { readonly process: number; readonly event: number; readonly weak: boolean }[];
-}
-
-/** `(index - low) * stride` is added when 0 <= index - low < size; otherwise it is a fault at `origin`. */
-export interface IndexTerm {
-  readonly index: Code;
-  readonly low: number;
-  readonly size: number;
-  readonly stride: number;
-  readonly origin: Origin;
-}
-
-export interface Function {
-  readonly name: string;
-  /** First cell of the result; `resultCount` cells (0 for void). */
-  readonly result: number;
-  readonly resultCount: number;
-  readonly body: readonly Step[];
-  readonly origin: Origin;
 }

@@ -1,5 +1,6 @@
-import type { Address, ClockRef, Code } from "./code.ts";
-import type { ChannelRef, IndexTerm, Origin } from "./network.ts";
+import type { Address, ClockRef, Code, IndexTerm } from "./code.ts";
+import type { ChannelRef } from "./network.ts";
+import type { Origin } from "./origin.ts";
 import { nothing, plus, type Room, type Shape } from "./shape.ts";
 
 /**

@@ -6,7 +6,6 @@ import { lowerGuard, lowerInvariant } from "./constraint.ts";
 import type { Context } from "./context.ts";
 import { not } from "./fold.ts";
 import { lowerEffect } from "./function.ts";
-import { lowerPlace, lowerValue } from "./lower.ts";
 import type { Edge, EdgeSync, Location, Select } from "./network.ts";
 import { channelAddress } from "./place.ts";
 import { Scope } from "./scope.ts";
@@ -114,7 +113,7 @@ function lowerEdge(
   const update = path.flatMap(({ node }) => lowerUpdates(node.update?.value ?? [], inner));
   const guards = path.map(({ node }) => lowerGuard(node.guard?.value, inner));
   const chosen = choice.when.map(({ condition, holds }) =>
-    holds ? lowerValue(condition, inner) : not(lowerValue(condition, inner)),
+    holds ? inner.value(condition) : not(inner.value(condition)),
   );
   const branches = rest.map(({ node, selects: { length } }) => ({ origin: context.origin(node), selects: length }));
   return {
@@ -157,7 +156,7 @@ export function lowerUpdates(updates: readonly Expr[], context: Context): Code[]
 function lowerSync(sync: Sync | undefined, channel: Expr | undefined, context: Context): { sync?: EdgeSync } {
   if (!sync || !channel) return {};
   const { direction } = sync;
-  const place = lowerPlace(channel, context);
+  const place = context.place(channel);
   if (!place || place.shape.kind !== "chan") {
     context.refuse("not-symbolic", "this synchronisation does not name a channel", channel);
     return {};

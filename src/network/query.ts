@@ -9,7 +9,7 @@ import { findTooDeep, TOO_DEEP } from "./depth.ts";
 import { lowerFormula } from "./formula.ts";
 import type { Instantiated } from "./instantiate.ts";
 import { lowerLinear, mentionsClock } from "./linear.ts";
-import { lowerValue } from "./lower.ts";
+import { lowering } from "./lower.ts";
 
 /**
  * A checked query to code over the cells of the network. Its scratch cells and functions come after the network's; nothing
@@ -26,10 +26,10 @@ export function instantiateQuery(
   wants("instantiateQuery", text, "text");
   const { model } = made;
   const builder = new Builder(made.builder);
-  const context = new Context(model, builder, builder.globals, {
+  const context = new Context(model, builder, builder.globals, lowering, {
     file: "query",
     tables: checked,
-    place: checked.query,
+    span: checked.query,
   });
   const shaped = lowerQuery(checked, context);
   const { diagnostics, cells, functions } = builder;
@@ -77,7 +77,7 @@ function lowerQuery(
 
 function lowerTerm(expr: Expr, context: Context): BoundTerm {
   const text = printExpr(expr);
-  if (!mentionsClock(expr, context)) return { is: "data", code: lowerValue(expr, context), text };
+  if (!mentionsClock(expr, context)) return { is: "data", code: context.value(expr), text };
   const sum = lowerLinear(expr, context);
   const [only, ...more] = sum?.clocks ?? [];
   if (sum && only?.factor === 1 && more.length === 0) return { is: "clock", clock: only.clock, plus: sum.rest, text };

@@ -5,12 +5,14 @@ import type {
   ClockConstraint,
   Code,
   Formula,
+  Function as Func,
   Guard,
+  IndexTerm,
   Invariant,
   NetworkQuery,
   Step,
 } from "./code.ts";
-import type { ChannelRef, Edge, Function as Func, IndexTerm } from "./network.ts";
+import type { ChannelRef, Edge } from "./network.ts";
 
 /**
  * Code with its cells, clocks, channels and functions numbered otherwise, for networks put together from others. What

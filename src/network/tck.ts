@@ -3,7 +3,8 @@ import { wants } from "../base/index.ts";
 import type { TckDeclaration, TckEdge, TckLocation, TckName, TckSync, TckTree } from "../syntax/index.ts";
 import type { Code, NetworkQuery } from "./code.ts";
 import { binary, both, constant, either, zero } from "./fold.ts";
-import type { Clock, Edge, Location, Network, Origin, Process, Slot, Vector } from "./network.ts";
+import type { Clock, Edge, Location, Network, Process, Slot, Vector } from "./network.ts";
+import type { Origin } from "./origin.ts";
 import { TckLowering, type TckPlace } from "./tckcode.ts";
 
 /**

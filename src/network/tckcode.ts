@@ -2,7 +2,8 @@ import type { Diagnostic, Span } from "../base/index.ts";
 import type { TckExpr, TckName, TckStatement, TckVariable } from "../syntax/index.ts";
 import type { Address, ClockConstraint, Code, Guard, Step } from "./code.ts";
 import { binary, both, choose, constant, isConst, negate, not, truth, zero } from "./fold.ts";
-import type { Network, Origin } from "./network.ts";
+import type { Network } from "./network.ts";
+import type { Origin } from "./origin.ts";
 
 /**
  * Resolves the expressions and statements of TChecker's format to the network's code. Guards and invariants are

@@ -1,4 +1,4 @@
-import { nowhere } from "../base/index.ts";
+import { mathematics, nowhere } from "../base/index.ts";
 import * as is from "./class.ts";
 import type { Func, TypeName, Variable } from "./model.ts";
 import { Scope } from "./scope.ts";
@@ -6,7 +6,8 @@ import type { Type } from "./type.ts";
 
 /**
  * What every model finds declared: constants and type names (T3) and the 61 built-in functions (3.6). Functions are
- * described by the classes of their arguments and the type of their result; `value` is there when it can be folded.
+ * described by the classes of their arguments and the type of their result; `value` is there when it can be folded, from the one table
+ * of mathematical functions in `base`.
  */
 export interface Builtin {
   readonly func: Func;
@@ -84,80 +85,21 @@ export function predeclared(): Iterable<[string, Variable | TypeName]> {
   return scope.visible() as Iterable<[string, Variable | TypeName]>;
 }
 
-type Fold = (...args: number[]) => number;
-const one: Readonly<Record<string, Fold | undefined>> = {
-  fabs: Math.abs,
-  exp: Math.exp,
-  exp2: (x) => 2 ** x,
-  expm1: Math.expm1,
-  ln: Math.log,
-  log: Math.log10,
-  log10: Math.log10,
-  log2: Math.log2,
-  log1p: Math.log1p,
-  sqrt: Math.sqrt,
-  cbrt: Math.cbrt,
-  sin: Math.sin,
-  cos: Math.cos,
-  tan: Math.tan,
-  asin: Math.asin,
-  acos: Math.acos,
-  atan: Math.atan,
-  sinh: Math.sinh,
-  cosh: Math.cosh,
-  tanh: Math.tanh,
-  asinh: Math.asinh,
-  acosh: Math.acosh,
-  atanh: Math.atanh,
-  erf: undefined,
-  erfc: undefined,
-  tgamma: undefined,
-  lgamma: undefined,
-  ceil: Math.ceil,
-  floor: Math.floor,
-  trunc: Math.trunc,
-  round: (x) => Math.sign(x) * Math.round(Math.abs(x)),
-  logb: (x) => (x === 0 ? -Infinity : exponent(x)),
-  random: undefined,
-  random_poisson: undefined,
+/** How many numbers the random functions take; what they draw is not known here. */
+const random: Readonly<Record<string, number>> = {
+  random: 1,
+  random_poisson: 1,
+  random_arcsine: 2,
+  random_beta: 2,
+  random_gamma: 2,
+  random_normal: 2,
+  random_weibull: 2,
+  random_tri: 3,
 };
-const two: Readonly<Record<string, Fold | undefined>> = {
-  fmod: (x, y) => x % y,
-  fmax: Math.max,
-  fmin: Math.min,
-  fdim: (x, y) => (x > y ? x - y : 0),
-  pow: Math.pow,
-  hypot: Math.hypot,
-  atan2: Math.atan2,
-  nextafter: undefined,
-  copysign: (x, y) => Math.abs(x) * (y < 0 || Object.is(y, -0) ? -1 : 1),
-  random_arcsine: undefined,
-  random_beta: undefined,
-  random_gamma: undefined,
-  random_normal: undefined,
-  random_weibull: undefined,
-};
-const three: Readonly<Record<string, Fold | undefined>> = { fma: (x, y, z) => x * y + z, random_tri: undefined };
-const toBool: Readonly<Record<string, Fold>> = {
-  isfinite: (x) => Number(Number.isFinite(x)),
-  isinf: (x) => Number(Math.abs(x) === Infinity),
-  isnan: (x) => Number(Number.isNaN(x)),
-  isnormal: (x) => Number(Number.isFinite(x) && Math.abs(x) >= 2 ** -1022),
-  signbit: (x) => Number(x < 0 || Object.is(x, -0)),
-  isunordered: (x) => Number(Number.isNaN(x)),
-};
-
-/** The exponent of a double as a power of two, as C's logb; exact also next to powers of two. */
-function exponent(x: number): number {
-  let e = Math.floor(Math.log2(Math.abs(x)));
-  if (2 ** e > Math.abs(x)) e--;
-  if (2 ** (e + 1) <= Math.abs(x)) e++;
-  return e;
-}
 
 const builtins = new Map<string, Builtin>();
 
-function add(name: string, params: readonly ("number" | "integral")[], result: Type, value: Fold | undefined): void {
+function add(name: string, params: readonly ("number" | "integral")[], result: Type, value: Builtin["value"]): void {
   const parameters = params.map(
     (kind, i): Variable => ({
       kind: "variable",
@@ -182,20 +124,15 @@ function add(name: string, params: readonly ("number" | "integral")[], result: T
       span: nowhere,
     },
     params,
-    random: name.startsWith("random"),
+    random: name in random,
     ...(value === undefined ? {} : { value }),
   });
 }
 
-for (const [name, value] of Object.entries(one)) add(name, ["number"], is.double, value);
-for (const [name, value] of Object.entries(two)) add(name, ["number", "number"], is.double, value);
-for (const [name, value] of Object.entries(three)) add(name, ["number", "number", "number"], is.double, value);
-for (const [name, value] of Object.entries(toBool)) add(name, ["number"], is.bool, value);
-add("ldexp", ["number", "integral"], is.double, (x, n) => x * 2 ** n);
-add("abs", ["integral"], is.int, (x) => Math.abs(x) | 0);
-add("fpclassify", ["integral"], is.int, undefined);
-add("ilogb", ["number"], is.int, (x) => exponent(x) | 0);
-add("fint", ["number"], is.int, (x) => Math.trunc(x) | 0);
+const results = { double: is.double, int: is.int, bool: is.bool };
+for (const [name, { params, result, value }] of mathematics) add(name, params, results[result], value);
+for (const [name, count] of Object.entries(random))
+  add(name, Array<"number">(count).fill("number"), is.double, undefined);
 
 export function builtin(name: string): Builtin | undefined {
   return builtins.get(name);

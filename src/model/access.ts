@@ -3,7 +3,6 @@ import { type Builtin, builtin } from "./builtin.ts";
 import * as is from "./class.ts";
 import type { Context, OnLine } from "./context.ts";
 import { noteCall } from "./effects.ts";
-import { checkExpr } from "./expression.ts";
 import { isAcceptable } from "./lvalue.ts";
 import type { Func, Symbol } from "./model.ts";
 import { showType } from "./show.ts";
@@ -13,8 +12,8 @@ import type { Type } from "./type.ts";
 
 /** `f(1)`, `Train(2)`, `s.field`, `P.x`: calls, members of process sets, and members of structs and processes. */
 export function checkCall(ctx: Context, expr: Call): Type {
-  const callee = checkExpr(ctx, expr.callee);
-  const args = expr.args.map((arg) => checkExpr(ctx, arg));
+  const callee = ctx.check(expr.callee);
+  const args = expr.args.map((arg) => ctx.check(arg));
   const symbol = symbolOf(ctx, expr.callee);
   if (symbol?.kind === "function") {
     const known = symbol.builtin ? builtin(symbol.name) : undefined;
@@ -103,7 +102,7 @@ function memberOfSet(ctx: Context, expr: Call, set: OnLine, args: readonly Type[
 
 export function checkMember(ctx: Context, expr: Member): Type {
   ctx.owner = expr.object;
-  const owner = checkExpr(ctx, expr.object);
+  const owner = ctx.check(expr.object);
   ctx.owner = undefined;
   const { name } = expr.member;
   if (owner.kind === "unknown") return is.unknown;

@@ -42,7 +42,7 @@ export function checkedOf(model: Model): Checked | undefined {
  */
 export function check(tree: Tree, options: CheckOptions = {}): Model {
   wants("check", tree, "tree");
-  const ctx = new Context(options, globalScope(tree, options));
+  const ctx = new Context(options, globalScope(tree, options), checkExpr);
   ctx.templateNames = new Set(templatesOf(tree).map((t) => t.name.name));
   const traits: Traits = {
     strictInvariant: false,
@@ -152,7 +152,7 @@ class Checking {
         return checkPriority(ctx, node);
       case "before_update":
       case "after_update":
-        if (node.updates.length === 1) checkExpr(ctx, node.updates[0]!);
+        if (node.updates.length === 1) ctx.check(node.updates[0]!);
         else for (const update of node.updates) checkListed(ctx, update);
     }
   }

@@ -26,33 +26,25 @@ export class Evaluator {
 
   /** The value of an expression where parameters and bound variables have the given values. */
   evaluate(expr: Expr, bindings?: ReadonlyMap<Variable, Value>, steps?: number): Value | Fault {
-    return this.#guarded(
-      steps,
-      (limit) => new Run(this, bindings, limit),
-      (run) => run.value(expr),
-    );
+    return this.#guarded(bindings, steps, (run) => run.value(expr));
   }
 
   /** The value a variable starts with. */
   initial(variable: Variable, bindings?: ReadonlyMap<Variable, Value>, steps?: number): Value | Fault {
     const known = variable.role === "global" && variable.constant ? this.#globals.get(variable) : undefined;
     if (known !== undefined) return known;
-    const value = this.#guarded(
-      steps,
-      (limit) => new Run(this, bindings, limit),
-      (run) => run.initial(variable),
-    );
+    const value = this.#guarded(bindings, steps, (run) => run.initial(variable));
     if (variable.role === "global" && variable.constant) this.#globals.set(variable, value);
     return value;
   }
 
-  /** For runs: a global constant's value, kept from its declaration or computed now. */
-  global(variable: Variable): Value | Fault {
-    return this.initial(variable);
-  }
-
-  #guarded(steps: number | undefined, start: (limit: number) => Run, action: (run: Run) => Value): Value | Fault {
-    const run = start(steps ?? Math.min(checkingSteps, this.#left));
+  #guarded(
+    bindings: ReadonlyMap<Variable, Value> | undefined,
+    steps: number | undefined,
+    action: (run: Run) => Value,
+  ): Value | Fault {
+    const limit = steps ?? Math.min(checkingSteps, this.#left);
+    const run = new Run(this.tables, (variable) => this.initial(variable), bindings, limit);
     try {
       return action(run);
     } catch (halt) {

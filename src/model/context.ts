@@ -87,16 +87,24 @@ export class Context {
   readonly processVariables = new Map<Variable, DynamicTemplate>();
   readonly #renamed = new Map<Symbol, Map<ScalarSet, ScalarSet>>();
   readonly #typeFaults = new Map<TypeName, readonly Diagnostic[]>();
+  readonly #checking: (ctx: Context, expr: Expr) => Type;
   #suggestions = 30;
 
-  constructor(options: CheckOptions, scope: Scope, base?: Context) {
+  /** `checking` is `checkExpr` of `expression.ts`, which those that it calls reach through `check`. */
+  constructor(options: CheckOptions, scope: Scope, checking: (ctx: Context, expr: Expr) => Type, base?: Context) {
     this.options = options;
+    this.#checking = checking;
     this.scope = scope;
     this.tables = tablesOf(this, base);
     this.relation = new Relation(this.tables, options.strict ?? false);
     this.evaluator = new Evaluator(this.tables, base?.evaluator);
     this.dynamics = base?.dynamics ?? new Map();
     if (base !== undefined) this.templateNames = base.templateNames;
+  }
+
+  /** The type of an expression and all its parts, where it stands. */
+  check(expr: Expr): Type {
+    return this.#checking(this, expr);
   }
 
   error(code: ModelCode, span: Span, message: string, hint?: string): void {

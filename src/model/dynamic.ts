@@ -1,7 +1,6 @@
 import type { Binder, Exit, NumOf, Spawn } from "../syntax/index.ts";
 import * as is from "./class.ts";
 import type { Context } from "./context.ts";
-import { checkExpr } from "./expression.ts";
 import { isAcceptable } from "./lvalue.ts";
 import type { Variable } from "./model.ts";
 import { showType } from "./show.ts";
@@ -9,7 +8,7 @@ import type { Type } from "./type.ts";
 
 /** Dynamic templates (S16): `spawn T(1)`, `exit()`, `numOf(T)` and quantifiers over the processes of T. */
 export function checkSpawn(ctx: Context, expr: Spawn): Type {
-  const args = expr.args.map((arg) => checkExpr(ctx, arg));
+  const args = expr.args.map((arg) => ctx.check(arg));
   ctx.effects++;
   const { name } = expr.template;
   const symbol = ctx.lookup(name);

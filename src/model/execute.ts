@@ -1,11 +1,25 @@
-import { unreachable } from "../base/index.ts";
-import type { Block, Statement } from "../syntax/index.ts";
-import { cell, type Store } from "./arithmetic.ts";
-import type { Run } from "./run.ts";
+import { type Span, unreachable } from "../base/index.ts";
+import type { Block, Expr, Statement } from "../syntax/index.ts";
+import { cell, type Place, type Store } from "./arithmetic.ts";
+import type { Variable } from "./model.ts";
+import type { Tables } from "./tables.ts";
+import type { Type } from "./type.ts";
 import { Halt } from "./value.ts";
 
+/** What statements ask of the evaluation they are part of. */
+export interface Evaluation {
+  readonly tables: Tables;
+  /** Counts a step; there is a limit to them. */
+  step(span: Span): void;
+  value(expr: Expr): Store;
+  number(expr: Expr): number;
+  range(type: Type, span: Span): Iterable<number>;
+  declare(variable: Variable, place: Place): void;
+  initial(variable: Variable): Store;
+}
+
 /** Runs the body of a function at compile time; the value of the `return` met, or undefined when none was. */
-export function execute(run: Run, body: Block): Store | undefined {
+export function execute(run: Evaluation, body: Block): Store | undefined {
   const outcome = step(run, body);
   return outcome === going || outcome === left ? undefined : outcome;
 }
@@ -15,7 +29,7 @@ const going = Symbol();
 const left = Symbol();
 type Outcome = Store | typeof going | typeof left;
 
-function step(run: Run, statement: Statement): Outcome {
+function step(run: Evaluation, statement: Statement): Outcome {
   run.step(statement);
   switch (statement.kind) {
     case "empty":
@@ -44,7 +58,7 @@ function step(run: Run, statement: Statement): Outcome {
   }
 }
 
-function loop(run: Run, statement: Extract<Statement, { kind: "while" | "do" | "for" | "range" }>): Outcome {
+function loop(run: Evaluation, statement: Extract<Statement, { kind: "while" | "do" | "for" | "range" }>): Outcome {
   if (statement.kind === "range") {
     const variable = run.tables.symbolOf(statement.binder.name);
     if (variable?.kind !== "variable") throw new Halt("not-computable", statement, "a loop over nothing");
@@ -67,7 +81,7 @@ function loop(run: Run, statement: Extract<Statement, { kind: "while" | "do" | "
   }
 }
 
-function block(run: Run, node: Block): Outcome {
+function block(run: Evaluation, node: Block): Outcome {
   for (const declaration of node.declarations) {
     if (declaration.kind !== "variables") continue;
     for (const declarator of declaration.declarators) {

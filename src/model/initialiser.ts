@@ -2,7 +2,6 @@ import { type Expr, type Initialiser, type InitialiserList, someExpr } from "../
 import * as is from "./class.ts";
 import type { Context } from "./context.ts";
 import { isComputable } from "./effects.ts";
-import { checkExpr } from "./expression.ts";
 import type { Variable } from "./model.ts";
 import { showType } from "./show.ts";
 import { didYouMean } from "./suggest.ts";
@@ -44,7 +43,7 @@ function isDynamic(expr: Expr): boolean {
 
 /** Types of all expressions in it; false when one is unknown. */
 function checkParts(ctx: Context, init: Initialiser): boolean {
-  if (init.kind !== "list") return checkExpr(ctx, init).kind !== "unknown";
+  if (init.kind !== "list") return ctx.check(init).kind !== "unknown";
   let known = true;
   for (const item of init.items) known = checkParts(ctx, item.value) && known;
   return known;

@@ -2,7 +2,7 @@ import type { Edge, Expr, Sync } from "../syntax/index.ts";
 import { someExpr } from "../syntax/index.ts";
 import * as is from "./class.ts";
 import type { Context } from "./context.ts";
-import { checkExpr, noEffect } from "./expression.ts";
+import { noEffect } from "./expression.ts";
 import type { Variable } from "./model.ts";
 import { showType } from "./show.ts";
 import { comparisonHint } from "./slips.ts";
@@ -25,7 +25,7 @@ export interface Traits {
 /** An expression that must not change anything; `use` says whether its type will do and complains otherwise. */
 export function checkPure(ctx: Context, expr: Expr, what: string, use: (type: Type) => boolean): Type {
   const before = ctx.effects;
-  const type = checkExpr(ctx, expr);
+  const type = ctx.check(expr);
   if (type.kind === "unknown") return type;
   if (use(type) && ctx.effects !== before)
     ctx.error("side-effect", expr, `${what} must not change anything`, comparisonHint(expr));
@@ -79,7 +79,7 @@ function mentionsClock(ctx: Context, expr: Expr): boolean {
 
 /** An exponential rate: `r` or `a : b` (W12). */
 export function checkRate(ctx: Context, exprs: readonly Expr[]): void {
-  const types = exprs.map((e) => checkExpr(ctx, e));
+  const types = exprs.map((e) => ctx.check(e));
   if (types.some((t) => t.kind === "unknown")) return;
   const pair = exprs.length > 1;
   const bad = types.findIndex((t) => !is.isIntegral(t) && (pair || t.kind !== "double"));
@@ -219,7 +219,7 @@ export function checkUpdates(ctx: Context, exprs: readonly Expr[]): void {
 
 export function checkListed(ctx: Context, expr: Expr): void {
   const before = ctx.effects;
-  const type = checkExpr(ctx, expr);
+  const type = ctx.check(expr);
   if (type.kind === "unknown") return;
   if (!is.isAssignable(type) && type.kind !== "void") {
     ctx.error("comma-type", expr, `${showType(type)} cannot stand in a list of updates`);

@@ -10,7 +10,7 @@ import {
   checkStatistical,
   checkStrategyName,
   type QueryContext,
-} from "./query.ts";
+} from "./queryparts.ts";
 import { showType } from "./show.ts";
 import type { Type } from "./type.ts";
 

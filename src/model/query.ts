@@ -1,26 +1,18 @@
 import { assert, wants } from "../base/index.ts";
-import { type Expr, type Name, type Query, someExpr } from "../syntax/index.ts";
-import { arrange, type Checked, checkedOf } from "./check.ts";
+import type { Expr, Query } from "../syntax/index.ts";
+import { arrange, checkedOf } from "./check.ts";
 import * as is from "./class.ts";
 import { Context } from "./context.ts";
 import { checkExpr } from "./expression.ts";
-import { allBroadcast, usesDouble, usesHybrid } from "./features.ts";
+import { usesDouble, usesHybrid } from "./features.ts";
 import type { CheckedExpression, CheckedQuery, Model } from "./model.ts";
 import { checkOther } from "./otherquery.ts";
+import { checkDeadlock, checkFormula, checkPure, checkStrategyName, type QueryContext } from "./queryparts.ts";
 import { showType } from "./show.ts";
-import { comparisonHint } from "./slips.ts";
-import type { Type } from "./type.ts";
 
 export interface QueryOptions {
   /** Names of strategies that earlier queries of the session have declared. */
   readonly strategies?: Iterable<string>;
-}
-
-/** Everything a query is checked against. */
-export interface QueryContext {
-  readonly ctx: Context;
-  readonly checked: Checked;
-  readonly strategies: ReadonlySet<string>;
 }
 
 /**
@@ -52,7 +44,7 @@ export function checkQueries(model: Model, queries: readonly Query[]): CheckedQu
 /** An expression as it could stand in a query; for simulators and tests. */
 export function checkExpression(model: Model, expr: Expr): CheckedExpression {
   const { ctx } = queryContext(model, {});
-  const type = checkExpr(ctx, expr);
+  const type = ctx.check(expr);
   const { symbols, types, typeExprs, diagnostics } = ctx;
   return { expr, type, symbols, types, typeExprs, diagnostics: arrange(diagnostics) };
 }
@@ -60,7 +52,7 @@ export function checkExpression(model: Model, expr: Expr): CheckedExpression {
 function queryContext(model: Model, options: QueryOptions): QueryContext {
   const checked = checkedOf(model);
   assert(checked !== undefined, "queries are checked against models made by check()");
-  const ctx = new Context(checked.context.options, checked.context.scope, checked.context);
+  const ctx = new Context(checked.context.options, checked.context.scope, checkExpr, checked.context);
   ctx.processes = checked.assembly.processes;
   return { ctx, checked, strategies: new Set(options.strategies) };
 }
@@ -98,42 +90,6 @@ function checkAny(q: QueryContext, query: Query): void {
   }
 }
 
-export function checkStrategyName(q: QueryContext, name: Name): void {
-  if (!q.strategies.has(name.name)) q.ctx.error("unknown-strategy", name, `there is no strategy '${name.name}'`);
-}
-
-/** An expression that must not change anything. */
-export function checkPure(q: QueryContext, expr: Expr): Type {
-  const before = q.ctx.effects;
-  const type = checkExpr(q.ctx, expr);
-  if (type.kind === "unknown" || q.ctx.effects === before) return type;
-  q.ctx.error("side-effect", expr, "a query must not change anything", comparisonHint(expr));
-  return is.unknown;
-}
-
-/** A state formula: no path quantifier inside. */
-export function checkFormula(q: QueryContext, expr: Expr, query: Query): boolean {
-  const type = checkPure(q, expr);
-  if (type.kind === "unknown") return false;
-  if (is.isConstraint(type)) return true;
-  if (is.isFormula(type)) q.ctx.error("nested-path", expr, "path quantifiers cannot be nested");
-  else
-    q.ctx.error(
-      "unknown-type",
-      expr,
-      `a query is about conditions, not about ${showType(type)}`,
-      formulaHint(q, expr, query),
-    );
-  return false;
-}
-
-function formulaHint(q: QueryContext, expr: Expr, query: Query): string | undefined {
-  const symbol = expr.kind === "name" ? q.ctx.tables.symbolOf(expr) : undefined;
-  if (symbol?.kind !== "instance" || query.kind === "other") return undefined;
-  const first = q.ctx.processes?.get(symbol)?.template.locations[0];
-  return first === undefined ? undefined : `name a location: '${symbol.name}.${first.name}'`;
-}
-
 function checkBounds(q: QueryContext, query: Query & { readonly kind: "sup" | "inf" | "bounds" }): boolean {
   let good = true;
   if (query.predicate !== undefined) {
@@ -168,33 +124,4 @@ function checkPlace(q: QueryContext, query: Query, exprs: readonly Expr[]): void
     if (double !== undefined)
       ctx.error("query-doubles", double, "symbolic queries cannot speak about doubles and hybrid clocks");
   }
-}
-
-export function checkDeadlock(q: QueryContext, query: Query, exprs: readonly Expr[]): boolean {
-  const at = exprs.find((e) => someExpr(e, (part) => part.kind === "deadlock"));
-  if (at === undefined) return true;
-  const { traits } = q.checked;
-  if (traits.priorities || traits.clockGuardedReceiver) {
-    q.ctx.error(
-      "deadlock-model",
-      at,
-      `'deadlock' cannot be used with a model that has ${traits.priorities ? "priorities" : "clock guards on broadcast receivers"}`,
-    );
-    return false;
-  }
-  if (query.kind === "E<>" || query.kind === "A[]") return true;
-  q.ctx.error("deadlock-place", at, "'deadlock' can only be used in E<> and A[]");
-  return false;
-}
-
-/** Conditions of statistical queries on the model. */
-export function checkStatistical(q: QueryContext, query: Query, allowPriorities: boolean): boolean {
-  const { ctx, checked } = q;
-  if (!allowPriorities && checked.traits.priorities) {
-    ctx.error("query-priorities", query, "statistical queries do not go together with priorities");
-    return false;
-  }
-  if (allBroadcast(checked.model.variables)) return true;
-  ctx.error("query-broadcast", query, "statistical queries need every channel to be broadcast");
-  return false;
 }

@@ -11,26 +11,31 @@ import type {
 } from "../syntax/index.ts";
 import { binary, cell, clone, type Place, type Store, same, truth } from "./arithmetic.ts";
 import { builtin } from "./builtin.ts";
-import type { Evaluator } from "./constant.ts";
-import { execute } from "./execute.ts";
+import { type Evaluation, execute } from "./execute.ts";
 import type { Func, Variable } from "./model.ts";
 import type { Tables } from "./tables.ts";
 import type { Bound, IntType, ScalarType, Type } from "./type.ts";
-import { Halt, isFault, type Value } from "./value.ts";
+import { type Fault, Halt, isFault, type Value } from "./value.ts";
 
 /** One evaluation: frames of functions, values of bound variables, and the steps left. */
-export class Run {
+export class Run implements Evaluation {
   readonly tables: Tables;
   used = 0;
   #frame = new Map<Variable, Place>();
-  readonly #evaluator: Evaluator;
+  readonly #global: (variable: Variable) => Value | Fault;
   readonly #bindings: ReadonlyMap<Variable, Value> | undefined;
   readonly #constants = new Map<Variable, Store>();
   readonly #limit: number;
 
-  constructor(evaluator: Evaluator, bindings: ReadonlyMap<Variable, Value> | undefined, limit: number) {
-    this.#evaluator = evaluator;
-    this.tables = evaluator.tables;
+  /** `global` tells the value of a global constant. */
+  constructor(
+    tables: Tables,
+    global: (variable: Variable) => Value | Fault,
+    bindings: ReadonlyMap<Variable, Value> | undefined,
+    limit: number,
+  ) {
+    this.tables = tables;
+    this.#global = global;
     this.#bindings = bindings;
     this.#limit = limit;
   }
@@ -212,7 +217,7 @@ export class Run {
     if (bound !== undefined) return bound as Store;
     if (!variable.constant || variable.initialiser === undefined) throw unknownValue(use);
     if (variable.role === "global") {
-      const value = this.#evaluator.global(variable);
+      const value = this.#global(variable);
       // Its own declaration has said what is wrong.
       if (isFault(value)) throw unknownValue(use);
       return value as Store;

@@ -2,13 +2,13 @@ import { last, unreachable } from "../base/index.ts";
 import type { Block, Expr, Statement } from "../syntax/index.ts";
 import * as is from "./class.ts";
 import type { Context } from "./context.ts";
-import { checkLocals } from "./declaration.ts";
-import { checkExpr, noEffect } from "./expression.ts";
+import { noEffect } from "./expression.ts";
 import { isAcceptable } from "./lvalue.ts";
 import { Scope } from "./scope.ts";
 import { showType } from "./show.ts";
 import type { Type } from "./type.ts";
 import { makeBinder } from "./typeexpr.ts";
+import { checkLocals } from "./variable.ts";
 
 /** A block in the scope at hand: the body of a function shares the scope of its parameters. */
 export function checkBlock(ctx: Context, block: Block, result: Type): void {
@@ -46,7 +46,7 @@ function checkStatement(ctx: Context, statement: Statement, result: Type): void 
       return checkReturn(ctx, statement, result);
     case "assert": {
       const before = ctx.effects;
-      checkExpr(ctx, statement.condition);
+      ctx.check(statement.condition);
       if (ctx.effects !== before)
         ctx.error("side-effect", statement.condition, "an assertion must not change anything");
       return;
@@ -59,7 +59,7 @@ function checkStatement(ctx: Context, statement: Statement, result: Type): void 
 /** An expression whose value is thrown away: a statement, a part of `for`, an element of an update. */
 export function checkUpdate(ctx: Context, expr: Expr): void {
   const before = ctx.effects;
-  const type = checkExpr(ctx, expr);
+  const type = ctx.check(expr);
   if (type.kind === "unknown") return;
   if (!is.isAssignable(type) && type.kind !== "void") {
     ctx.error("invalid-assignment", expr, `${showType(type)} cannot stand here`, "write an assignment or a call");
@@ -85,13 +85,13 @@ function isExternalCall(ctx: Context, expr: Expr): boolean {
 function changes(ctx: Context, expr: Expr): boolean {
   const before = ctx.effects;
   const kept = ctx.diagnostics.length;
-  checkExpr(ctx, expr);
+  ctx.check(expr);
   ctx.diagnostics.length = kept;
   return ctx.effects !== before;
 }
 
 function checkCondition(ctx: Context, expr: Expr): void {
-  const type = checkExpr(ctx, expr);
+  const type = ctx.check(expr);
   if (type.kind === "unknown" || is.isConstraint(type)) return;
   ctx.error("boolean-expected", expr, `a condition must be a boolean, not ${showType(type)}`);
 }
@@ -122,7 +122,7 @@ function checkReturn(ctx: Context, statement: Statement & { readonly kind: "retu
     }
     return;
   }
-  const type = checkExpr(ctx, value);
+  const type = ctx.check(value);
   if (result.kind === "void") {
     ctx.error("return-value-in-void", value, "a void function returns no value");
   } else if (

@@ -9,15 +9,15 @@ import type {
 } from "../syntax/index.ts";
 import * as is from "./class.ts";
 import { type Context, type OnLine, templateOf } from "./context.ts";
-import { declareParameters, define } from "./declaration.ts";
+import { declareParameters } from "./declaration.ts";
 import { dependencies, isComputable } from "./effects.ts";
-import { checkExpr } from "./expression.ts";
 import { declareBinder } from "./label.ts";
 import { isAcceptable, isFixed } from "./lvalue.ts";
 import type { CheckedTemplate, Instance, Model, Symbol, Variable } from "./model.ts";
 import { Scope } from "./scope.ts";
 import { showType } from "./show.ts";
 import { defaultInt } from "./typeexpr.ts";
+import { define } from "./variable.ts";
 
 /**
  * Instances, the system line and what follows it (S3 - S15). `restricted` holds, for each template and instance, the
@@ -89,7 +89,7 @@ export function checkInstantiation(ctx: Context, node: Instantiation, assembly: 
 
 function checkPureArgument(ctx: Context, arg: Expr): Expr | undefined {
   const before = ctx.effects;
-  if (checkExpr(ctx, arg).kind === "unknown") return undefined;
+  if (ctx.check(arg).kind === "unknown") return undefined;
   if (ctx.effects === before) return arg;
   ctx.error("side-effect", arg, "an argument of a template must not change anything");
   return undefined;
@@ -136,7 +136,7 @@ export function checkPriority(ctx: Context, node: ChannelPriority): void {
   for (const item of node.groups.flat()) {
     if (item.kind === "default") continue;
     const before = ctx.effects;
-    const type = is.stripArrays(checkExpr(ctx, item));
+    const type = is.stripArrays(ctx.check(item));
     if (type.kind === "unknown") continue;
     if (type.kind !== "chan") ctx.error("channel-expected", item, `a channel is needed here, not ${showType(type)}`);
     for (let at: Expr = item; at.kind === "index"; at = at.array) {
@@ -230,7 +230,7 @@ function checkFree(ctx: Context, instance: Instance, assembly: Assembly): void {
 
 export function checkProgress(ctx: Context, node: ProgressMeasure): void {
   if (node.guard !== undefined) {
-    const type = checkExpr(ctx, node.guard);
+    const type = ctx.check(node.guard);
     if (type.kind !== "unknown" && !is.isIntegral(type)) {
       ctx.error(
         "progress-guard",
@@ -239,7 +239,7 @@ export function checkProgress(ctx: Context, node: ProgressMeasure): void {
       );
     }
   }
-  const type = checkExpr(ctx, node.measure);
+  const type = ctx.check(node.measure);
   if (type.kind !== "unknown" && !is.isIntegral(type)) {
     ctx.error("progress-measure", node.measure, `a progress measure must be an integer, not ${showType(type)}`);
   }
@@ -251,7 +251,7 @@ export function checkGantt(ctx: Context, row: GanttRow): void {
     for (const entry of row.entries) {
       ctx.inScope(new Scope(ctx.scope), () => {
         for (const binder of entry.binders) declareBinder(ctx, binder);
-        const predicate = checkExpr(ctx, entry.predicate);
+        const predicate = ctx.check(entry.predicate);
         if (predicate.kind !== "unknown" && !is.isConstraint(predicate)) {
           ctx.error(
             "boolean-expected",
@@ -259,7 +259,7 @@ export function checkGantt(ctx: Context, row: GanttRow): void {
             `the condition of a chart must be a boolean, not ${showType(predicate)}`,
           );
         }
-        const value = checkExpr(ctx, entry.value);
+        const value = ctx.check(entry.value);
         if (value.kind !== "unknown" && !is.isIntegral(value)) {
           ctx.error("integer-expected", entry.value, `the value of a chart must be an integer, not ${showType(value)}`);
         }

@@ -2,11 +2,12 @@ import type { Span } from "../base/index.ts";
 import type { Location, Template } from "../syntax/index.ts";
 import { checkBranches } from "./branch.ts";
 import type { Context } from "./context.ts";
-import { checkDeclaration, declareParameters, define } from "./declaration.ts";
+import { checkDeclaration, declareParameters } from "./declaration.ts";
 import { checkInvariant, checkLabels, checkRate, checkSelects, type Traits } from "./label.ts";
 import type { CheckedEdge, CheckedTemplate, Func, LocationSymbol, Variable } from "./model.ts";
 import { Scope } from "./scope.ts";
 import { warnBlockedStart } from "./start.ts";
+import { define } from "./variable.ts";
 
 /** A checked template with what only checking needs to know of it. */
 export interface TemplateResult {

@@ -3,7 +3,6 @@ import type { BaseType, Binder, Declarator, Dimension, Expr, Field, Parameter, T
 import * as is from "./class.ts";
 import type { Context } from "./context.ts";
 import { dependencies, isComputable } from "./effects.ts";
-import { checkExpr } from "./expression.ts";
 import type { Variable } from "./model.ts";
 import { showType } from "./show.ts";
 import type { Bound, IntType, ScalarType, Type } from "./type.ts";
@@ -141,7 +140,7 @@ function checkConstOrMeta(ctx: Context, node: TypeExpr, type: Type): void {
 
 /** A bound of `int[low,high]`: an integer known at compile time. */
 function rangeBound(ctx: Context, expr: Expr): Bound {
-  const type = checkExpr(ctx, expr);
+  const type = ctx.check(expr);
   if (type.kind === "unknown") return { expr };
   if (!is.isInteger(type)) {
     ctx.error("integer-expected", expr, `a bound must be an integer, not ${showType(type)}`);
@@ -152,7 +151,7 @@ function rangeBound(ctx: Context, expr: Expr): Bound {
 
 /** A size: UPPAAL computes `size - 1`, so booleans pass. */
 function sizeBound(ctx: Context, expr: Expr): Bound {
-  const type = checkExpr(ctx, expr);
+  const type = ctx.check(expr);
   if (type.kind === "unknown") return { expr };
   if (!is.isIntegral(type)) {
     if (is.isNumber(type)) ctx.error("integer-expected", expr, `a size must be an integer, not ${showType(type)}`);

@@ -1,7 +1,7 @@
 export { assert, InternalError, unreachable } from "./assert.ts";
 export { type Diagnostic, hasErrors } from "./diagnostic.ts";
 export { LimitReached } from "./limit.ts";
-export { append, greatest, last, smallest } from "./lists.ts";
+export { append, first, greatest, last, smallest } from "./lists.ts";
 export { erf, erfc } from "./mathematics/erf.ts";
 export { exp } from "./mathematics/exp.ts";
 export { HALF_LN_2PI, lgamma, stirling, tgamma } from "./mathematics/gamma.ts";

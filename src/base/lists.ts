@@ -8,6 +8,12 @@ export function append<T>(to: T[], items: Iterable<T>): void {
   for (const item of items) to.push(item);
 }
 
+/** The first of a list that cannot be empty. */
+export function first<T>(items: readonly T[]): T {
+  assert(items.length > 0, "a list that cannot be empty is");
+  return items[0]!;
+}
+
 /** The last of a list that cannot be empty. */
 export function last<T>(items: readonly T[]): T {
   assert(items.length > 0, "a list that cannot be empty is");

@@ -5,6 +5,7 @@ export { isConstant, isDataOnly } from "./formula.ts";
 export { type Instantiated, instantiate } from "./instantiate.ts";
 export type * from "./network.ts";
 export type { Origin } from "./origin.ts";
+export { channelAt, clockAt, functionAt, locationAt, processAt } from "./part.ts";
 export { instantiateQuery } from "./query.ts";
 export { type Numbering, Renumbering } from "./renumber.ts";
 export { everywhereQuery, labelQuery, networkFromTck, unknownLabels } from "./tck.ts";

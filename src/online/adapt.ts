@@ -1,9 +1,10 @@
+import { greatest, smallest } from "../base/index.ts";
 /**
  * Adapting possible states to what was measured: variables and locations are set, clocks are given new bounds while the
  * relations of all others stay; afterwards the invariants must allow the state. Names and values are looked at first, so
  * that an event is taken in whole or not at all.
  */
-import { type Network, slotOf } from "../network/index.ts";
+import { type Network, processAt, slotOf } from "../network/index.ts";
 import type { SymbolicState } from "../reduce/index.ts";
 import { dbm, le } from "../zones/index.ts";
 import type { OnlineEvent } from "./event.ts";
@@ -62,12 +63,8 @@ export class Adapter {
   corrections(states: readonly SymbolicState[], { set }: OnlineEvent): Correction[] {
     return Object.entries(set ?? {}).map(([name, value]) => {
       const slot = this.slots.get(name) as number;
-      let [low, high] = [states[0].cells[slot], states[0].cells[slot]];
-      for (const { cells } of states) {
-        low = Math.min(low, cells[slot]);
-        high = Math.max(high, cells[slot]);
-      }
-      return { name, low, high, value };
+      const before = states.map(({ cells }) => cells[slot]!);
+      return { name, low: smallest(before), high: greatest(before), value };
     });
   }
 
@@ -82,7 +79,7 @@ export class Adapter {
       for (const [name, value] of Object.entries(set ?? {})) cells[this.slots.get(name) as number] = value;
       for (const [name, location] of Object.entries(at ?? {})) {
         const process = network.processes.findIndex((p) => p.name === name);
-        cells[process] = network.processes[process].locations.findIndex((l) => l.name === location);
+        cells[process] = processAt(network, process).locations.findIndex((l) => l.name === location);
       }
       for (const [name, [low, high]] of Object.entries(clock ?? {})) {
         const x = this.clocks.get(name) as number;

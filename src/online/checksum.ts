@@ -11,6 +11,6 @@ const table = Int32Array.from({ length: 256 }, (_, byte) => {
 /** The checksum of a text of bytes (characters up to 255), continued from that of what comes before it. */
 export function crc32(text: string, before = 0): number {
   let sum = ~before;
-  for (let i = 0; i < text.length; i++) sum = (sum >>> 8) ^ table[(sum ^ text.charCodeAt(i)) & 0xff];
+  for (let i = 0; i < text.length; i++) sum = (sum >>> 8) ^ table[(sum ^ text.charCodeAt(i)) & 0xff]!;
   return ~sum >>> 0;
 }

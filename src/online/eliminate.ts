@@ -62,14 +62,14 @@ export class Chains<T> {
     this.last = link;
     this.size++;
     for (const x of reads) {
-      const source = this.responsible[x];
+      const source = this.responsible[x]!;
       if (link.uses.has(source)) continue;
       link.uses.add(source);
       source.count++;
     }
     const idle: Link<T>[] = [];
     for (const x of writes) {
-      const old = this.responsible[x];
+      const old = this.responsible[x]!;
       assert(old !== link, "a transformation writes a variable once");
       if (--old.count === 0) idle.push(old);
       this.responsible[x] = link;

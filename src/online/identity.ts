@@ -5,7 +5,7 @@
  */
 import { greatest, smallest } from "../base/index.ts";
 import type { CheckedTemplate, Instance, Model } from "../model/index.ts";
-import type { Network } from "../network/index.ts";
+import { type Network, processAt } from "../network/index.ts";
 import { build, type Declaration, Fragment, parseParameters, type Template } from "../syntax/index.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -31,8 +31,9 @@ export function tellApart(model: Model, network: Network, prefix: string): Ident
     const members = network.processes.filter((p) => p.template === template.name);
     if (members.length < 2) continue;
     const users = model.system.map((s) => s.instance).filter((instance) => templateOf(instance) === template);
-    if (users.length === 1 && users[0].node === undefined)
-      of.set(template.name, byParameters(users[0], network, template));
+    const [user, ...others] = users;
+    if (user !== undefined && others.length === 0 && user.node === undefined)
+      of.set(template.name, byParameters(user, network, template));
     else {
       const parameter = `${prefix}_id`;
       of.set(template.name, byNumber(users, network, template, parameter, numbers));
@@ -73,8 +74,8 @@ function byParameters(instance: Instance, network: Network, template: CheckedTem
     instance.parameters
       .map((p, k) =>
         p.type.kind === "bool"
-          ? `${p.name} == ${network.processes[process].args[k] !== 0}`
-          : `${p.name} == ${network.processes[process].args[k]}`,
+          ? `${p.name} == ${processAt(network, process).args[k] !== 0}`
+          : `${p.name} == ${processAt(network, process).args[k]}`,
       )
       .join(" && ");
   return { guard };
@@ -98,14 +99,14 @@ function byNumber(
     if (instance.parameters.some((p) => p.type.kind === "scalar"))
       throw new Refusal(`processes of '${template.name}' differ in scalars, which cannot be written down`);
     const own = network.processes.filter((p) => p.name === instance.name || p.name.startsWith(`${instance.name}(`));
-    const low = instance.parameters.map((_, k) => smallest(own.map((p) => p.args[k])));
-    const high = instance.parameters.map((_, k) => greatest(own.map((p) => p.args[k])));
+    const low = instance.parameters.map((_, k) => smallest(own.map((p) => p.args[k]!)));
+    const high = instance.parameters.map((_, k) => greatest(own.map((p) => p.args[k]!)));
     const stride = instance.parameters.map((_, k) =>
-      high.slice(k + 1).reduce((s, h, j) => s * (h - low[k + 1 + j] + 1), 1),
+      high.slice(k + 1).reduce((s, h, j) => s * (h - low[k + 1 + j]! + 1), 1),
     );
     const first = base;
     for (const p of own) {
-      const number = p.args.reduce((sum, arg, k) => sum + (arg - low[k]) * stride[k], first);
+      const number = p.args.reduce((sum, arg, k) => sum + (arg - low[k]!) * stride[k]!, first);
       numberOf.set(p.index, number);
       base = Math.max(base, number + 1);
     }

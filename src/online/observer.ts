@@ -59,7 +59,7 @@ export class Observer {
     const observed = network.channels.map(
       (c) => observe === undefined || observe.some((o) => c.name === o || c.name.startsWith(`${o}[`)),
     );
-    this.space = new Possible(this.network, (channel) => observed[channel], this.limit);
+    this.space = new Possible(this.network, (channel) => observed[channel] === true, this.limit);
     this.adapter = new Adapter(this.network, this.space);
     this.possible = this.space.initial();
   }
@@ -164,7 +164,7 @@ export class Observer {
     const states: SymbolicState[] = [];
     for (const { cells, ...written } of from.states) {
       if (cells.length !== this.network.slots.length) return "it has another number of variables";
-      if (this.network.slots.some(({ low, high }, i) => !(cells[i] >= low && cells[i] <= high)))
+      if (this.network.slots.some(({ low, high }, i) => !(cells[i]! >= low && cells[i]! <= high)))
         return "a value is out of its range";
       const zone = readZone(written, dim);
       if (typeof zone === "string") return zone;

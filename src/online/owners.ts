@@ -1,5 +1,5 @@
 /** Which process a variable or clock belongs to, by its name (`Train(1).x`); -1 for those of the whole model. */
-import { type Network, slotAt } from "../network/index.ts";
+import { clockAt, type Network, processAt, slotAt } from "../network/index.ts";
 import type { Group } from "./reconstruct.ts";
 
 type GroupClock = Group["clocks"][number];
@@ -32,7 +32,7 @@ export class Owners {
     let byOwner = this.groups.get(group);
     if (byOwner === undefined) {
       byOwner = new Map();
-      for (const c of group.clocks) add(byOwner, this.of(this.network.clocks[c.clock].name), c);
+      for (const c of group.clocks) add(byOwner, this.of(clockAt(this.network, c.clock).name), c);
       this.groups.set(group, byOwner);
     }
     return byOwner.get(owner) ?? [];
@@ -40,7 +40,7 @@ export class Owners {
 
   /** The name as the owner knows it. */
   local(name: string, owner: number): string {
-    return owner < 0 ? name : name.slice(this.network.processes[owner].name.length + 1);
+    return owner < 0 ? name : name.slice(processAt(this.network, owner).name.length + 1);
   }
 }
 

@@ -90,7 +90,7 @@ export class Possible {
           dbm.constrain(engine.zone, 0, dim, elapsed, 0, le(high)) &&
           reached.add(engine.cells.subarray(0, engine.size), engine.zone)
         ) {
-          const upper = engine.zone[elapsed * dim];
+          const upper = engine.zone[elapsed * dim]!;
           latest = Math.max(latest, upper >= INF ? high : constantOf(upper));
           waiting.push({ cells: engine.cells.slice(0, engine.size), zone: engine.zone.slice() });
         }

@@ -3,7 +3,7 @@
  * enter their locations is compared with the wanted one: locations, variables, and the zone over the original clocks.
  */
 import { StepRecorder } from "../engine/index.ts";
-import { type Instantiated, instantiate, type Network, slotAt } from "../network/index.ts";
+import { type Instantiated, instantiate, type Network, processAt, slotAt } from "../network/index.ts";
 import { dbm, type Zone } from "../zones/index.ts";
 import type { Synthesis } from "./synthesise.ts";
 
@@ -28,20 +28,21 @@ interface State {
 function firstState(network: Network, synthesis: Synthesis): State | string {
   const engine = new StepRecorder(network);
   const process = network.processes.findIndex((p) => p.name === synthesis.process);
-  const done = network.processes[process].locations.findIndex((l) => l.name === synthesis.done);
+  const done = processAt(network, process).locations.findIndex((l) => l.name === synthesis.done);
   engine.reset();
   let zone: Zone = dbm.newZero(engine.dim);
   network.clocks.forEach((c, x) => {
     if (x > 0 && c.initial !== 0) dbm.reset(zone, 0, engine.dim, x, c.initial);
   });
   for (;;) {
-    const { zones } = engine.delay(zone);
-    if (zones.length !== 1) return "the initialisation is split by urgency";
-    const steps = engine.steps(zones[0]);
-    if (steps.length !== 1) return `the initialisation has ${steps.length} ways to go on`;
-    engine.cells.set(steps[0].cells);
-    zone = steps[0].target;
-    if (engine.cells[process] === done) return { cells: steps[0].cells, zone };
+    const [delayed, ...pieces] = engine.delay(zone).zones;
+    if (delayed === undefined || pieces.length > 0) return "the initialisation is split by urgency";
+    const [step, ...others] = engine.steps(delayed);
+    if (step === undefined || others.length > 0)
+      return `the initialisation has ${step === undefined ? 0 : others.length + 1} ways to go on`;
+    engine.cells.set(step.cells);
+    zone = step.target;
+    if (engine.cells[process] === done) return { cells: step.cells, zone };
   }
 }
 
@@ -56,10 +57,10 @@ function compare(
   const slots = new Map(next.slots.map((s, i) => [s.name, i]));
   const processes = new Map(next.processes.map((p, i) => [p.name, i]));
   for (let p = 0; p < network.processes.length; p++) {
-    const q = processes.get(network.processes[p].name);
+    const q = processes.get(processAt(network, p).name);
     // Locations were added behind the original ones, so that numbers stay.
     if (q === undefined || first.cells[q] !== cells[p])
-      return `process ${network.processes[p].name} is in another location`;
+      return `process ${processAt(network, p).name} is in another location`;
   }
   for (let i = network.processes.length; i < network.slots.length; i++) {
     const { name } = slotAt(network, i);
@@ -72,7 +73,7 @@ function compare(
   const [dim, wide] = [network.clocks.length, next.clocks.length];
   for (let i = 0; i < dim; i++) {
     for (let j = 0; j < dim; j++) {
-      if (first.zone[clocks[i] * wide + clocks[j]] !== zone[i * dim + j]) return "the zone is another one";
+      if (first.zone[clocks[i]! * wide + clocks[j]!] !== zone[i * dim + j]) return "the zone is another one";
     }
   }
   return undefined;

@@ -1,3 +1,4 @@
+import { first } from "../base/index.ts";
 /**
  * Reconstruction in constant length: any zone that a run reached is rebuilt in at most n resets, n delays and the constraints
  * of a minimal graph, however long the run was. Take each clock's last reset, in the order in which they happened, with a
@@ -7,7 +8,7 @@
  *
  * That the result is the zone is never taken for granted: it is computed and compared, and where it differs there is none.
  */
-import { add, dbm, INF, LE_ZERO, le, minimalConstraints, type Zone } from "../zones/index.ts";
+import { add, dbm, INF, LE_ZERO, le, minimalConstraints, triplesOf, type Zone } from "../zones/index.ts";
 import type { Transformation } from "./transformation.ts";
 import { leadsTo } from "./values.ts";
 
@@ -30,8 +31,8 @@ export class LastResets {
       this.value[t.clock] = t.value;
     } else if (t.kind === "move") {
       // x = y + d now is as if x had been set together with y.
-      this.instant[t.clock] = this.instant[t.from];
-      this.value[t.clock] = this.value[t.from] + t.plus;
+      this.instant[t.clock] = this.instant[t.from]!;
+      this.value[t.clock] = this.value[t.from]! + t.plus;
     }
   }
 }
@@ -81,25 +82,29 @@ export function plan(
 function groupsOf(dim: number, last: Pick<LastResets, "instant" | "value">): Group[] {
   const byInstant = new Map<number, { clock: number; value: number }[]>();
   for (let x = 1; x < dim; x++) {
-    const list = byInstant.get(last.instant[x]) ?? [];
-    list.push({ clock: x, value: last.value[x] });
-    byInstant.set(last.instant[x], list);
+    const instant = last.instant[x]!;
+    byInstant.set(instant, [...(byInstant.get(instant) ?? []), { clock: x, value: last.value[x]! }]);
   }
   return [...byInstant].sort((a, b) => a[0] - b[0]).map(([, clocks]) => ({ clocks }));
 }
 
 /** The zone over the times of the groups, told by the first clock of each. */
 function timesOf(zone: Zone, dim: number, groups: readonly Group[]): Zone {
-  const first = [{ clock: 0, value: 0 }, ...groups.map((g) => g.clocks[0])];
-  const size = first.length;
+  const clocks = firstClocks(groups);
+  const size = clocks.length;
   const out = new Int32Array(size * size);
-  for (let k = 0; k < size; k++) {
-    for (let l = 0; l < size; l++) {
-      const bound = zone[first[k].clock * dim + first[l].clock];
-      out[k * size + l] = bound >= INF ? INF : add(bound, le(first[l].value - first[k].value));
+  for (const [k, left] of clocks.entries()) {
+    for (const [l, right] of clocks.entries()) {
+      const bound = zone[left.clock * dim + right.clock]!;
+      out[k * size + l] = bound >= INF ? INF : add(bound, le(right.value - left.value));
     }
   }
   return out;
+}
+
+/** The reference, then the first clock of each group. */
+function firstClocks(groups: readonly Group[]): Group["clocks"][number][] {
+  return [{ clock: 0, value: 0 }, ...groups.map((g) => first(g.clocks))];
 }
 
 /** The constraints of the minimal graph that cut something off the zone of resets and delays alone, one after another. */
@@ -111,9 +116,8 @@ function cutting(times: Zone, size: number, still = false): Int32Array {
   }
   const kept: number[] = [];
   const all = minimalConstraints(times, 0, size);
-  for (let k = 0; k < all.length; k += 3) {
-    const [left, right, bound] = all.subarray(k, k + 3);
-    if (z[left * size + right] <= bound) continue;
+  for (const [left, right, bound] of triplesOf(all)) {
+    if (z[left * size + right]! <= bound) continue;
     if (!dbm.constrain(z, 0, size, left, right, bound)) break;
     kept.push(left, right, bound);
   }
@@ -129,14 +133,14 @@ function setting(group: Group, start: Zone, dim: number, groups: readonly Group[
 
 function constraintsOn(constraints: Int32Array, groups: readonly Group[]): Transformation[] {
   const out: Transformation[] = [];
-  const clockOf = (k: number) => (k === 0 ? { clock: 0, value: 0 } : groups[k - 1].clocks[0]);
-  for (let k = 0; k < constraints.length; k += 3) {
-    const [l, r] = [clockOf(constraints[k]), clockOf(constraints[k + 1])];
+  const clocks = firstClocks(groups);
+  for (const [left, right, bound] of triplesOf(constraints)) {
+    const [l, r] = [clocks[left]!, clocks[right]!];
     out.push({
       kind: "constrain",
       left: l.clock,
       right: r.clock,
-      bound: add(constraints[k + 2], le(l.value - r.value)),
+      bound: add(bound, le(l.value - r.value)),
     });
   }
   return out;
@@ -149,13 +153,15 @@ function constraintsOn(constraints: Int32Array, groups: readonly Group[]): Trans
 export function orderOf(zone: Zone, dim: number): Pick<LastResets, "instant" | "value"> | undefined {
   const clocks = Array.from({ length: dim - 1 }, (_, i) => i + 1);
   // Greatest first: x comes before y if y - x <= 0 everywhere.
-  const before = (x: number, y: number): boolean => zone[y * dim + x] <= LE_ZERO;
+  const before = (x: number, y: number): boolean => zone[y * dim + x]! <= LE_ZERO;
   for (const x of clocks) for (const y of clocks) if (x < y && !before(x, y) && !before(y, x)) return undefined;
   clocks.sort((x, y) => (before(x, y) ? (before(y, x) ? 0 : -1) : 1));
   const instant = new Array<number>(dim).fill(0);
+  let now = 0;
   clocks.forEach((x, i) => {
-    const same = i > 0 && before(x, clocks[i - 1]) && before(clocks[i - 1], x);
-    instant[x] = i === 0 ? 1 : instant[clocks[i - 1]] + (same ? 0 : 1);
+    const last = clocks[i - 1];
+    if (last === undefined || !before(x, last) || !before(last, x)) now++;
+    instant[x] = now;
   });
   return { instant, value: new Array<number>(dim).fill(0) };
 }

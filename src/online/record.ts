@@ -12,7 +12,7 @@
 import { assert, wants } from "../base/index.ts";
 import { type StepParts, StepRecorder } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
-import { dbm, LE_ZERO, minimalConstraints, type Zone } from "../zones/index.ts";
+import { dbm, LE_ZERO, minimalConstraints, triplesOf, type Zone } from "../zones/index.ts";
 import { type Transformation, transform } from "./transformation.ts";
 
 export interface RecordOptions {
@@ -102,22 +102,22 @@ export class RecordedRun {
       this.record({ kind: "constrain", left: clock, right: 0, bound: LE_ZERO });
     } else this.record({ kind: delay.still ? "urgency" : "up" });
     this.constrainAll(delay.invariants, true);
-    this.cutTo(pieces[piece % pieces.length]);
+    const target = pieces[piece % pieces.length];
+    assert(target !== undefined, "a state that there is can wait, if only for no time");
+    this.cutTo(target);
   }
 
   /** Records what cuts something off, or `all`. */
   private constrainAll(triples: Int32Array, all = false): boolean {
-    for (let k = 0; k < triples.length; k += 3) {
-      const [left, right, bound] = triples.subarray(k, k + 3);
-      if (!all && this.zone[left * this.dim + right] <= bound) continue;
+    for (const [left, right, bound] of triplesOf(triples)) {
+      if (!all && this.zone[left * this.dim + right]! <= bound) continue;
       if (!this.record({ kind: "constrain", left, right, bound })) return false;
     }
     return true;
   }
 
   private operate(log: Int32Array): void {
-    for (let k = 0; k < log.length; k += 3) {
-      const [clock, from, value] = log.subarray(k, k + 3);
+    for (const [clock, from, value] of triplesOf(log)) {
       this.record(from === 0 ? { kind: "reset", clock, value } : { kind: "move", clock, from, plus: value });
     }
   }
@@ -149,6 +149,6 @@ function startZone(network: Network, dim: number): Zone {
 export function project(z: Zone, from: number, to: number): Zone {
   if (from === to) return z.slice();
   const out = new Int32Array(to * to);
-  for (let i = 0; i < to; i++) for (let j = 0; j < to; j++) out[i * to + j] = z[i * from + j];
+  for (let i = 0; i < to; i++) for (let j = 0; j < to; j++) out[i * to + j] = z[i * from + j]!;
   return out;
 }

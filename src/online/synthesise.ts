@@ -10,11 +10,11 @@
  * template are told apart by their parameters, or by a number passed as a new one. What cannot be
  * said in UPPAAL's language is refused in words. Queries are rewritten to speak of the time after the initialisation.
  */
-import { type Diagnostic, hasErrors, wants } from "../base/index.ts";
+import { type Diagnostic, hasErrors, last, wants } from "../base/index.ts";
 import { type CheckedTemplate, check, type Model } from "../model/index.ts";
-import { type Network, slotAt } from "../network/index.ts";
+import { clockAt, locationAt, type Network, slotAt } from "../network/index.ts";
 import { build, type Edge, type Location, type Parameter, type Template, type Tree } from "../syntax/index.ts";
-import { constantOf, isStrict } from "../zones/index.ts";
+import { constantOf, isStrict, triplesOf } from "../zones/index.ts";
 import { type Hooks, hooksOf } from "./hooks.ts";
 import { parametersOf, tellApart } from "./identity.ts";
 import { Owners } from "./owners.ts";
@@ -77,8 +77,7 @@ class Synthesiser {
     this.prefix = freshPrefix(this.taken);
     this.ready = this.free("ready");
     this.done = this.free("done");
-    this.begun =
-      plan.groups.length > 0 && plan.groups[0].clocks.every((c) => network.clocks[c.clock].initial === c.value);
+    this.begun = plan.groups[0]?.clocks.every((c) => clockAt(network, c.clock).initial === c.value) ?? false;
     this.owners = new Owners(network);
     this.going = plan.groups.length + 1;
     this.hooks = hooksOf(model.tree, this.prefix, this.going);
@@ -136,7 +135,7 @@ class Synthesiser {
     const note = (name: string): void => {
       if (this.owners.of(name) < 0) set.add(/^\w+/.exec(name)?.[0] ?? name);
     };
-    for (const group of plan.groups) for (const c of group.clocks) note(network.clocks[c.clock].name);
+    for (const group of plan.groups) for (const c of group.clocks) note(clockAt(network, c.clock).name);
     network.slots.forEach(({ name, initial }, i) => {
       if (i >= network.processes.length && cells[i] !== initial) note(name);
     });
@@ -170,14 +169,14 @@ class Synthesiser {
       const k = i + first;
       const globals = this.owners.clocksOf(group, -1);
       const update = [
-        ...globals.map((c) => `${network.clocks[c.clock].name} = ${c.value}`),
+        ...globals.map((c) => `${clockAt(network, c.clock).name} = ${c.value}`),
         `${this.free(`t${k}`)} = 0`,
         `${prefix}_at = ${k + 1}`,
       ].join(", ");
-      edges.push(build.edge(stations[i], stations[i + 1], { sync: `${prefix}_set!`, update }));
+      edges.push(build.edge(stations[i]!, stations[i + 1]!, { sync: `${prefix}_set!`, update }));
     });
     const guard = this.guard();
-    edges.push(build.edge(stations[stations.length - 1], ready, guard === "" ? {} : { guard }));
+    edges.push(build.edge(last(stations), ready, guard === "" ? {} : { guard }));
     const update = [this.assignments(-1), this.hooks.any ? `${prefix}_at = ${this.going}` : ""]
       .filter((part) => part !== "")
       .join(", ");
@@ -197,8 +196,7 @@ class Synthesiser {
     const { constraints } = this.plan;
     const parts: string[] = [];
     const time = (k: number): string => this.free(`t${k}`);
-    for (let i = 0; i < constraints.length; i += 3) {
-      const [k, l, bound] = constraints.subarray(i, i + 3);
+    for (const [k, l, bound] of triplesOf(constraints)) {
       const op = isStrict(bound) ? "<" : "<=";
       const c = constantOf(bound);
       if (l === 0) parts.push(`${time(k - 1)} ${op} ${c}`);
@@ -216,7 +214,7 @@ class Synthesiser {
     const node = template.node;
     const members = network.processes.filter((p) => p.template === template.name);
     if (members.length === 0) return node;
-    const home = node.locations[template.initial];
+    const home = locationAt(node, template.initial);
     const id = freshId(node, prefix);
     const start = at(
       { ...build.location(id), name: build.name(`${prefix}_start`) },
@@ -231,13 +229,13 @@ class Synthesiser {
         const own = this.owners.clocksOf(group, process.index);
         if (own.length === 0) return;
         const update = own
-          .map((c) => `${this.owners.local(network.clocks[c.clock].name, process.index)} = ${c.value}`)
+          .map((c) => `${this.owners.local(clockAt(network, c.clock).name, process.index)} = ${c.value}`)
           .join(", ");
         edges.push(
           build.edge(id, id, { guard: both(`${prefix}_at == ${this.count(k)}`, who), sync: `${prefix}_set?`, update }),
         );
       });
-      const target = template.locations[this.cells[process.index]].node.id;
+      const target = locationAt(template, this.cells[process.index]!).node.id;
       const update = this.assignments(process.index);
       edges.push(
         build.edge(id, target, {

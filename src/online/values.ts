@@ -43,9 +43,9 @@ class Walk {
 
   apply(t: Transformation): void {
     const { dim } = this;
-    const after = this.zones[this.zones.length - 1].slice();
+    const after = this.zones[this.zones.length - 1]!.slice();
     transform(after, dim, t);
-    const known = this.at.get(dbm.hash(after, 0, dim))?.find((i) => dbm.equals(this.zones[i], 0, after, 0, dim));
+    const known = this.at.get(dbm.hash(after, 0, dim))?.find((i) => dbm.equals(this.zones[i]!, 0, after, 0, dim));
     if (known !== undefined) {
       this.truncate(known);
       return;
@@ -61,9 +61,9 @@ class Walk {
     let needed = new Uint8Array(dim * dim).fill(1);
     const kept: Transformation[] = [];
     for (let i = sequence.length - 1; i >= 0; i--) {
-      const t = sequence[i];
+      const t = sequence[i]!;
       const [before, after] = [zones[i], zones[i + 1]];
-      if (!needed.some((wanted, e) => wanted !== 0 && before[e] !== after[e])) continue;
+      if (!needed.some((wanted, e) => wanted !== 0 && before![e] !== after![e])) continue;
       kept.push(t);
       if (t.kind === "constrain") {
         needed.fill(1);
@@ -83,7 +83,7 @@ class Walk {
   }
 
   private index(position: number): void {
-    const hash = dbm.hash(this.zones[position], 0, this.dim);
+    const hash = dbm.hash(this.zones[position]!, 0, this.dim);
     const list = this.at.get(hash);
     if (list === undefined) this.at.set(hash, [position]);
     else list.push(position);
@@ -92,7 +92,7 @@ class Walk {
   /** Forgets everything after the zone at a position. */
   private truncate(position: number): void {
     for (let i = this.sequence.length; i > position; i--) {
-      const hash = dbm.hash(this.zones[i], 0, this.dim);
+      const hash = dbm.hash(this.zones[i]!, 0, this.dim);
       const list = this.at.get(hash) as number[];
       if (list.length === 1) this.at.delete(hash);
       else list.splice(list.indexOf(i), 1);

@@ -1,5 +1,13 @@
 import { append, type Diagnostic, type Span, wants } from "../base/index.ts";
-import type { Edge, Guard, Network, Process, Slot } from "../network/index.ts";
+import {
+  channelAt,
+  type Edge,
+  type Guard,
+  type Network,
+  type Process,
+  processAt,
+  type Slot,
+} from "../network/index.ts";
 import { TckCode } from "./tckcode.ts";
 import { bind, constantOf, type Env, join, type Names, noEnv, Unwritable } from "./tckexpression.ts";
 
@@ -210,8 +218,8 @@ class TckWriter {
       );
     }
     return rows.map(({ channel, conditions }) => {
-      if (this.network.channels[channel].urgent)
-        throw new Unwritable(edge.origin, `the urgent channel '${this.network.channels[channel].name}'`);
+      if (channelAt(this.network, channel).urgent)
+        throw new Unwritable(edge.origin, `the urgent channel '${channelAt(this.network, channel).name}'`);
       return { event: this.event(channel, sync.direction), conditions };
     });
   }
@@ -304,7 +312,7 @@ class TckWriter {
     this.events.add("_never");
     const other = this.network.processes.length > 1 ? this.processNames[process === 0 ? 1 : 0] : undefined;
     if (other === undefined)
-      this.refuse(this.network.processes[process].origin, "a synchronisation in a model with one process");
+      this.refuse(processAt(this.network, process).origin, "a synchronisation in a model with one process");
     return `sync:${this.processNames[process]}@${event}:${other}@_never`;
   }
 

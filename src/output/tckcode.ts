@@ -1,5 +1,5 @@
 import { append } from "../base/index.ts";
-import type { Address, Argument, Code, Network, Step } from "../network/index.ts";
+import { type Address, type Argument, type Code, functionAt, type Network, type Step } from "../network/index.ts";
 import { type Env, join, literal, TckExpressions, Unwritable } from "./tckexpression.ts";
 
 /**
@@ -58,7 +58,7 @@ export class TckCode extends TckExpressions {
     const texts = new Map(env.texts);
     const replace = (c: Code): Code => {
       if (c.op === "call" && !this.isExpression(c.function)) {
-        const f = this.network.functions[c.function];
+        const f = functionAt(this.network, c.function);
         if (!this.isPure(f.body))
           throw new Unwritable(this.span, `the function '${f.name}' changes variables inside an expression`);
         const { before: own, result } = this.call(c.function, c.args, { ...env, texts });
@@ -77,7 +77,7 @@ export class TckCode extends TckExpressions {
   }
 
   private call(index: number, args: readonly Argument[], env: Env): { before: string[]; result: string } {
-    const f = this.network.functions[index];
+    const f = functionAt(this.network, index);
     const before: string[] = [];
     const references = new Map(env.references);
     const values = args.map((arg) => (arg.kind === "value" ? this.integer(arg.value, env) : ""));
@@ -173,7 +173,10 @@ export class TckCode extends TckExpressions {
             (value as Code & { op: "store" }).at.pointer !== undefined)
         )
           return false;
-        if (value.op === "call" && !this.isPure(this.network.functions[(value as Code & { op: "call" }).function].body))
+        if (
+          value.op === "call" &&
+          !this.isPure(functionAt(this.network, (value as Code & { op: "call" }).function).body)
+        )
           return false;
       }
       return Object.values(value).every(pure);

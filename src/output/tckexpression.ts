@@ -1,5 +1,14 @@
 import type { Span } from "../base/index.ts";
-import type { Address, Argument, ClockConstraint, ClockRef, Code, IndexTerm, Network } from "../network/index.ts";
+import {
+  type Address,
+  type Argument,
+  type ClockConstraint,
+  type ClockRef,
+  type Code,
+  functionAt,
+  type IndexTerm,
+  type Network,
+} from "../network/index.ts";
 
 /**
  * Prints the network's code in TChecker's expressions. What that language lacks is written another way where its meaning
@@ -181,7 +190,7 @@ export class TckExpressions {
 
   /** A function whose body is one `return` is put in place. */
   protected callValue(index: number, args: readonly Argument[], env: Env): string {
-    const f = this.network.functions[index];
+    const f = functionAt(this.network, index);
     const only = f.body[0];
     if (f.body.length !== 1 || only.do !== "return" || only.value === undefined)
       throw new Unwritable(this.span, `the function '${f.name}' has statements and cannot stand in an expression`);

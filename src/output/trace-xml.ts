@@ -1,5 +1,5 @@
 import { append, wants } from "../base/index.ts";
-import type { Network } from "../network/index.ts";
+import { locationAt, type Network, processAt } from "../network/index.ts";
 import type { Trace, TracePart, TraceState } from "../trace/index.ts";
 import { constantOf, dbm, INF, isStrict, le, lt } from "../zones/index.ts";
 import { escapeXml } from "./escape.ts";
@@ -87,7 +87,7 @@ function system(trace: Trace, network: Network, texts: EdgeTexts): string {
     );
     const edges = process.edges.map((edge, i) => {
       const text = joinedText(texts, edge);
-      const [from, to] = [process.locations[edge.source].name, process.locations[edge.target].name].map(
+      const [from, to] = [locationAt(process, edge.source).name, locationAt(process, edge.target).name].map(
         (name) => `${id}.${escapeXml(name)}`,
       );
       const labels = `<guard>${escapeXml(text?.guard || "1")}</guard><sync>${escapeXml(text?.sync || "tau")}</sync><update>${escapeXml(text?.update || "1")}</update>`;
@@ -100,7 +100,7 @@ function system(trace: Trace, network: Network, texts: EdgeTexts): string {
 }
 
 function edgeName(trace: Trace, network: Network, part: TracePart): string {
-  const first = network.processes[part.process].edges[0]?.id ?? 0;
+  const first = processAt(network, part.process).edges[0]?.id ?? 0;
   return `${trace.processes[part.process].name}.Edge${part.edge - first + 1}`;
 }
 
@@ -116,7 +116,7 @@ function zoneText(trace: Trace, state: TraceState, id: string): string {
   const bounds: string[] = [];
   for (let i = 0; i < dim; i++) {
     for (let j = 0; j < dim; j++) {
-      const bound = zone[i * dim + j];
+      const bound = zone[i * dim + j]!;
       if (bound === INF) continue;
       bounds.push(
         `<clockbound clock1="${names[i]}" clock2="${names[j]}" bound="${constantOf(bound)}" comp="${isStrict(bound) ? "&lt;" : "&lt;="}"/>`,

@@ -48,7 +48,7 @@ function boundsText({ zone }: TraceState, dim: number): string {
     dbm.constrain(z, 0, dim, left, right, strict ? lt(bound) : le(bound));
   const kept = minimalGraph(z, 0, dim);
   let text = "";
-  for (let k = 0; k < kept.length; k += 3) text += `${kept[k]} ${kept[k + 1]} ${kept[k + 2] ^ 1}\n.\n`;
+  for (let k = 0; k < kept.length; k += 3) text += `${kept[k]} ${kept[k + 1]} ${kept[k + 2]! ^ 1}\n.\n`;
   return text;
 }
 

@@ -13,7 +13,7 @@ class Dropping extends Renumbering {
 
   constructor(idle: ReadonlySet<number>, numbers: readonly number[]) {
     const same = (old: number): number => old;
-    super({ cell: same, channel: same, function: same, clock: (old) => numbers[old] });
+    super({ cell: same, channel: same, function: same, clock: (old) => numbers[old]! });
     this.idle = idle;
   }
 

@@ -4,7 +4,17 @@
  * reachable in them is the same; edges are numbered anew, and `edges` tells what each is.
  */
 import { acceleratedQuery, type Jump } from "../analysis/index.ts";
-import type { ClockConstraint, Code, Edge, Location, Network, NetworkQuery, Process } from "../network/index.ts";
+import { first } from "../base/index.ts";
+import {
+  type ClockConstraint,
+  type Code,
+  type Edge,
+  type Location,
+  locationAt,
+  type Network,
+  type NetworkQuery,
+  type Process,
+} from "../network/index.ts";
 
 export interface Jumping {
   readonly network: Network;
@@ -31,9 +41,10 @@ export function withJumps(network: Network, jumps: readonly Jump[]): Jumping {
     }
     return { ...p, locations, edges: own };
   });
-  const slots = network.slots.map((s, i) =>
-    i < processes.length ? { ...s, high: processes[i].locations.length - 1 } : s,
-  );
+  const slots = network.slots.map((s, i) => {
+    const process = processes[i];
+    return process === undefined ? s : { ...s, high: process.locations.length - 1 };
+  });
   return { network: { ...network, processes, slots }, edges };
 }
 
@@ -44,7 +55,7 @@ export function jumpingQuery(query: NetworkQuery, before: Network, { network }: 
 }
 
 function waitingLocation(process: Process, jump: Jump, index: number): Location {
-  const start = process.locations[jump.edges[0].source];
+  const start = locationAt(process, first(jump.edges).source);
   return {
     name: `${start.name}+${index}`,
     index,
@@ -57,20 +68,20 @@ function waitingLocation(process: Process, jump: Jump, index: number): Location 
 }
 
 function begin(jump: Jump, waiting: number): Edge {
-  const [first] = jump.edges;
+  const edge = first(jump.edges);
   const atOnce: ClockConstraint = {
     left: { base: jump.clock, terms: [] },
     right: { base: 0, terms: [] },
     strict: false,
     bound: { op: "const", value: 0 },
-    origin: first.origin,
+    origin: edge.origin,
   };
-  return { ...plain(first), target: waiting, guard: { data: guardsOf(jump), clocks: [atOnce] }, update: [] };
+  return { ...plain(edge), target: waiting, guard: { data: guardsOf(jump), clocks: [atOnce] }, update: [] };
 }
 
 function end(jump: Jump, waiting: number): Edge {
-  const [first] = jump.edges;
-  const { origin } = first;
+  const edge = first(jump.edges);
+  const { origin } = edge;
   const late: ClockConstraint = {
     left: { base: 0, terms: [] },
     right: { base: jump.clock, terms: [] },
@@ -85,7 +96,7 @@ function end(jump: Jump, waiting: number): Edge {
     origin,
   };
   const clocks = jump.from.value === 0 && !jump.from.strict ? [] : [late];
-  return { ...plain(first), source: waiting, target: first.source, guard: { data: [], clocks }, update: [reset] };
+  return { ...plain(edge), source: waiting, target: edge.source, guard: { data: [], clocks }, update: [reset] };
 }
 
 /** What an edge of a jump has from the first edge of the cycle, which neither synchronises nor selects. */

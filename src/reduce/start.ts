@@ -22,8 +22,8 @@ export function startingIn(network: Network, { cells, zone }: SymbolicState): Ne
   const largest = largestDifference(zone, network.clocks.length);
   return {
     ...network,
-    slots: network.slots.map((s, i) => (s.initial === cells[i] ? s : { ...s, initial: cells[i] })),
-    processes: network.processes.map((p, i) => (p.initial === cells[i] ? p : { ...p, initial: cells[i] })),
+    slots: network.slots.map((s, i) => (s.initial === cells[i] ? s : { ...s, initial: cells[i]! })),
+    processes: network.processes.map((p, i) => (p.initial === cells[i] ? p : { ...p, initial: cells[i]! })),
     clocks: network.clocks.map((c, x) => (x === 0 ? c : { ...c, initial: largest })),
   };
 }
@@ -33,7 +33,7 @@ function largestDifference(zone: Zone, dim: number): number {
   let largest = 0;
   for (let x = 1; x < dim; x++) {
     for (let y = 1; y < dim; y++) {
-      const bound = Math.min(zone[x * dim + y], zone[x * dim]);
+      const bound = Math.min(zone[x * dim + y]!, zone[x * dim]!);
       if (x !== y) largest = Math.max(largest, bound >= INF ? 2 ** 29 : Math.abs(constantOf(bound)));
     }
   }

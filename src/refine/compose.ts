@@ -10,7 +10,17 @@
  * once and it is committed here.
  */
 import type { Roles } from "../engine/index.ts";
-import type { ChannelRef, Clock, Code, Edge, Location, Network, Process } from "../network/index.ts";
+import {
+  type ChannelRef,
+  type Clock,
+  type Code,
+  channelAt,
+  type Edge,
+  type Location,
+  type Network,
+  type Process,
+  processAt,
+} from "../network/index.ts";
 import type { Interface } from "./interface.ts";
 import type { Joined } from "./join.ts";
 import { elementsOf } from "./uses.ts";
@@ -34,7 +44,7 @@ export interface Composition {
 
 export function compose(joined: Joined, face: Interface): Composition {
   const { network, processes: spec } = joined;
-  const original = network.processes[spec];
+  const original = processAt(network, spec);
   const { locations } = original;
   const side = new Sides(network, face);
   const own = original.edges.map((e) => side.specification(e));
@@ -44,7 +54,10 @@ export function compose(joined: Joined, face: Interface): Composition {
   const extra = extraEdges(network, original, ownEdges, stopwatch);
   const tester: Process = {
     ...original,
-    locations: [...locations.map((l) => ({ ...l, committed: transient[l.index], urgent: stops(l) })), errOf(original)],
+    locations: [
+      ...locations.map((l) => ({ ...l, committed: transient[l.index] === true, urgent: stops(l) })),
+      errOf(original),
+    ],
     edges: [...own, ...extra.edges],
   };
   const processes = network.processes.map((p, i) =>
@@ -83,7 +96,7 @@ class Sides {
 
   implementation(e: Edge): Edge {
     const { sync } = e;
-    if (sync?.kind !== "channel" || this.network.channels[sync.channel.base].broadcast) return e;
+    if (sync?.kind !== "channel" || channelAt(this.network, sync.channel.base).broadcast) return e;
     return this.all(this.face.silent, sync.channel) ? withoutSync(e) : e;
   }
 
@@ -99,12 +112,12 @@ class Sides {
   /** Whether all elements that a reference may name are alike. */
   private all(flags: readonly boolean[], ref: ChannelRef): boolean {
     const list = elementsOf(ref).map((c) => flags[c]);
-    const name = this.network.channels[ref.base].name.replace(/\[.*$/, "");
+    const name = channelAt(this.network, ref.base).name.replace(/\[.*$/, "");
     if (list.some((f) => f !== list[0]))
       this.refusals.push(
         `some elements of channel ${name} are in the interface and some are not, and an edge chooses among them`,
       );
-    return list[0];
+    return list[0] === true;
   }
 }
 
@@ -134,7 +147,7 @@ function errOf({ locations, origin }: Process): Location {
 
 /** With the stopwatch, a cell for the channel that is chosen, and no urgency that others would see. */
 function closed(network: Network, processes: readonly Process[], spec: number, { visible }: Interface): Network {
-  const { origin, locations } = network.processes[spec];
+  const { origin, locations } = processAt(network, spec);
   const stopwatch: Clock = { name: "time since", initial: 0, origin };
   return {
     ...network,

@@ -4,7 +4,7 @@
  * every one that the implementation uses and that is not spoken between two of its own processes. A channel that is both
  * has to be settled by the user. Hidden channels without a partner in the implementation are internal steps.
  */
-import { type Network, slotAt } from "../network/index.ts";
+import { type Network, processAt, slotAt } from "../network/index.ts";
 import type { Joined } from "./join.ts";
 import { channelUse, globalOf, mentionedGlobals } from "./uses.ts";
 
@@ -34,7 +34,7 @@ export function inferInterface(first: Network, second: Network, joined: Joined, 
   const { network, processes } = joined;
   const refusals: string[] = [];
   const implementation = network.processes.slice(0, processes).map(channelUse);
-  const specification = channelUse(network.processes[processes]);
+  const specification = channelUse(processAt(network, processes));
   const { channels } = network;
   const isLocal = channels.map((c) => network.processes.some((p) => c.name.startsWith(`${p.name}.`)));
   const sends = (c: number) => implementation.some((u) => u.sends.has(c));

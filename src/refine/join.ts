@@ -1,3 +1,4 @@
+import { first, last } from "../base/index.ts";
 import type { Channel, Clock, Function as Func, Network, Process, Slot } from "../network/index.ts";
 import { Renumbering } from "../network/index.ts";
 
@@ -39,7 +40,7 @@ export function joinNetworks(first: Network, second: Network, prefix: string): J
   const right = new Renumbering({
     cell: cells(second, slots, size + first.constants.length, scratch + scratchOf(first)),
     clock: (x) => (x === 0 ? 0 : x + first.clocks.length - 1),
-    channel: (c) => channelOf[c],
+    channel: (c) => channelOf[c]!,
     function: (f) => f + first.functions.length,
   });
   const edges = first.processes.reduce((n, p) => n + p.edges.length, 0);
@@ -53,7 +54,7 @@ export function joinNetworks(first: Network, second: Network, prefix: string): J
     processes: joined,
     slots: [
       ...first.slots.slice(0, processes),
-      ...second.slots.slice(0, second.processes.length).map((s, i) => location(joined[processes + i], s)),
+      ...second.slots.slice(0, second.processes.length).map((s, i) => location(joined[processes + i]!, s)),
       ...first.slots.slice(processes),
       ...second.slots.slice(second.processes.length).map((s): Slot => ({ ...s, name: rename(s.name) })),
     ],
@@ -98,11 +99,12 @@ function joinChannels(
   for (const c of second.channels) more.set(variableOf(c.name), [...(more.get(variableOf(c.name)) ?? []), c]);
   const place = new Map<Channel, number>();
   for (const [name, list] of more) {
-    const old = local(list[0].name) ? undefined : known.get(name);
+    const old = local(first(list).name) ? undefined : known.get(name);
     if (old === undefined) for (const c of list) place.set(c, channels.push({ ...c, name: rename(c.name) }) - 1);
     else {
-      if (old.length !== list.length || list.some((c, i) => !isSame(c, channels[old[i]]))) conflicts.push(name);
-      for (const [i, c] of list.entries()) place.set(c, old[Math.min(i, old.length - 1)]);
+      const alike = (c: Channel, i: number) => isSame(c, channels[old[i]!]!);
+      if (old.length !== list.length || !list.every(alike)) conflicts.push(name);
+      for (const [i, c] of list.entries()) place.set(c, old[i] ?? last(old));
     }
   }
   return second.channels.map((c) => place.get(c) ?? 0);

@@ -2,7 +2,7 @@
  * What refinement demands of the two sides, and what it has to say about them: preconditions that can be read off the
  * networks, and notes on constructs with a meaning that users should know.
  */
-import type { Edge, Network } from "../network/index.ts";
+import { channelAt, type Edge, locationAt, type Network, processAt } from "../network/index.ts";
 import { edgeOf } from "../trace/index.ts";
 import type { Composition } from "./compose.ts";
 import type { Interface } from "./interface.ts";
@@ -43,11 +43,11 @@ function usedOnly(network: Network, flags: readonly boolean[]): readonly boolean
   const used = new Set(
     network.processes.flatMap((p) =>
       p.edges.flatMap((e) =>
-        e.sync?.kind === "channel" ? [network.channels[e.sync.channel.base].name.replace(/\[.*$/, "")] : [],
+        e.sync?.kind === "channel" ? [channelAt(network, e.sync.channel.base).name.replace(/\[.*$/, "")] : [],
       ),
     ),
   );
-  return flags.map((f, c) => f && used.has(network.channels[c].name.replace(/\[.*$/, "")));
+  return flags.map((f, c) => f && used.has(channelAt(network, c).name.replace(/\[.*$/, "")));
 }
 
 /** Notes, and why the specification's internal edges cannot be done with, if so. */
@@ -57,8 +57,8 @@ export function notesOf(
   face: Interface,
 ): { readonly notes: readonly RefinementNote[]; readonly internal: string | undefined } {
   const notes: RefinementNote[] = [];
-  const spec = joined.network.processes[joined.processes];
-  const composed = composition.network.processes[joined.processes];
+  const spec = processAt(joined.network, joined.processes);
+  const composed = processAt(composition.network, joined.processes);
   const note = (code: RefinementNote["code"], message: string, places: RefinementNote["places"]) => {
     if (places.length > 0) notes.push({ code, message, places });
   };
@@ -79,8 +79,8 @@ export function notesOf(
   const broadcast = (e: Edge): boolean =>
     e.sync?.kind === "channel" &&
     e.sync.direction === "?" &&
-    joined.network.channels[e.sync.channel.base].broadcast &&
-    face.visible[e.sync.channel.base];
+    channelAt(joined.network, e.sync.channel.base).broadcast &&
+    face.visible[e.sync.channel.base] === true;
   note(
     "broadcast",
     "a broadcast from outside is ignored by who is not ready for it",
@@ -99,7 +99,7 @@ export function notesOf(
   const internal =
     taus.length === 0
       ? undefined
-      : `the specification has internal edges, from ${[...new Set(taus.map((e) => composed.locations[e.source].name))].join(", ")}`;
+      : `the specification has internal edges, from ${[...new Set(taus.map((e) => locationAt(composed, e.source).name))].join(", ")}`;
   return { notes, internal };
 }
 
@@ -109,17 +109,17 @@ export function overlapNote(
   b: readonly number[],
   harmless: boolean,
 ): RefinementNote {
-  const spec = network.processes[roles.specification];
+  const spec = processAt(network, roles.specification);
   const own = (words: readonly number[]): Edge => {
     for (let at = 0; at < words.length; ) {
-      const e = edgeOf(network, words[at]);
+      const e = edgeOf(network, words[at]!);
       if (e.process === roles.specification) return e;
       at += 1 + e.selects.length;
     }
     throw new RangeError("the specification has no part in this step");
   };
   const [first, second] = [own(a), own(b)];
-  const text = (e: Edge) => `${spec.locations[e.source].name} -> ${spec.locations[e.target].name}`;
+  const text = (e: Edge) => `${locationAt(spec, e.source).name} -> ${locationAt(spec, e.target).name}`;
   const places: RefinementPlace[] = [first, second].map((e) => ({ ...e.origin, side: "specification" }));
   if (first === second) places.pop();
   const both =

@@ -98,7 +98,7 @@ export class RefinementSearch {
     const overlap = (_: Zone, a: readonly number[], b: readonly number[], harmless: boolean): void =>
       this.overlap(a, b, harmless);
     let rest: Federation = [zone];
-    if (composition.transient[product.cells[this.spec]]) {
+    if (composition.transient[product.cells[this.spec]!]) {
       rest = federation.subtract(rest, product.specSteps(zone, { step, overlap }), product.dim);
       // Where no internal edge is enabled the specification is stuck: it follows neither action nor delay.
       for (const stuck of rest) if (this.isViolated(stuck, () => this.store.path(node), [stuck])) return;
@@ -118,8 +118,8 @@ export class RefinementSearch {
     const { product, composition, store, abstraction } = this;
     const words = product.words.slice();
     const path = (): (readonly number[])[] => (parent < 0 ? [] : [...store.path(parent), words]);
-    const passes = composition.transient[product.cells[this.spec]];
-    const still = passes || composition.still[product.cells[this.spec]];
+    const passes = composition.transient[product.cells[this.spec]!];
+    const still = passes || composition.still[product.cells[this.spec]!];
     const reached = still ? [entry] : product.elapse(entry);
     const inside = passes ? null : product.specInvariant();
     const allowed = inside === null ? (passes ? reached : []) : federation.intersect(reached, [inside], product.dim);
@@ -140,7 +140,7 @@ export class RefinementSearch {
   /** Looks for delays, urgency and variables that the specification does not allow. Returns whether one was found. */
   private isViolated(entry: Zone, path: () => readonly (readonly number[])[], reached: Federation): boolean {
     const { product, composition } = this;
-    const at = product.cells[this.spec];
+    const at = product.cells[this.spec]!;
     const found = (finding: Finding): boolean => {
       this.ending ??= { kind: "found", finding };
       return true;

@@ -1,3 +1,4 @@
+import { processAt } from "../network/index.ts";
 /**
  * Timed simulation: for specifications that are not deterministic or have internal edges. A game on the product: the
  * implementation lets time pass and takes steps; the specification answers each action with one of its edges, and may take an
@@ -10,7 +11,7 @@
  */
 
 import { clockBounds } from "../analysis/index.ts";
-import { append, LimitReached } from "../base/index.ts";
+import { append, assert, LimitReached } from "../base/index.ts";
 import { Product, type Reply, timePredecessors } from "../engine/index.ts";
 import { Abstraction, type Limits, Meter, type Statistics } from "../search/index.ts";
 import { dbm, type Federation, federation, LT_ZERO, type Zone } from "../zones/index.ts";
@@ -32,7 +33,7 @@ interface State {
 
 /** Why the game would not prove anything here; undefined if it does. */
 export function whyNoSimulation({ network, roles }: Composition): string | undefined {
-  const spec = network.processes[roles.specification];
+  const spec = processAt(network, roles.specification);
   const own = spec.edges.filter((e) => e.id < roles.ownEdges);
   const offers = own.some(
     (e) => e.sync?.kind === "channel" && roles.urgent[e.sync.channel.base] && roles.visible[e.sync.channel.base],
@@ -105,7 +106,7 @@ class Game {
     for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
       this.check();
       this.explored++;
-      const { cells, reached } = this.states[at];
+      const { cells, reached } = this.stateAt(at);
       product.cells.set(cells);
       for (const z of reached) {
         const source = at;
@@ -113,7 +114,7 @@ class Game {
           this.transitions++;
           const target = product.after(reply);
           product.cells.set(reply.cells);
-          this.states[this.arrive(target, waiting)].users.add(source);
+          this.stateAt(this.arrive(target, waiting)).users.add(source);
           product.cells.set(cells);
         });
       }
@@ -127,7 +128,7 @@ class Game {
     for (const at of pending) {
       pending.delete(at);
       this.check();
-      const before = this.states[at];
+      const before = this.stateAt(at);
       const lost = this.losing(before);
       if (federation.includes(before.lost, lost, this.product.dim)) continue;
       before.lost = federation.reduce(federation.union(before.lost, lost, this.product.dim), this.product.dim);
@@ -135,7 +136,13 @@ class Game {
       for (const user of before.users) pending.add(user);
       if (at === state && federation.includesZone(before.lost, zone, this.product.dim)) return true;
     }
-    return federation.includesZone(this.states[state].lost, zone, this.product.dim);
+    return federation.includesZone(this.stateAt(state).lost, zone, this.product.dim);
+  }
+
+  private stateAt(number: number): State {
+    const state = this.states[number];
+    assert(state !== undefined, "a state that has a number is kept");
+    return state;
   }
 
   private check(): void {
@@ -153,7 +160,7 @@ class Game {
       at = this.states.push({ cells, reached: [], lost: [], users: new Set() }) - 1;
       this.index.set(key, at);
     }
-    const state = this.states[at];
+    const state = this.stateAt(at);
     for (const piece of product.elapse(entry)) {
       abstraction.apply(piece.slice(), (z) => {
         if (federation.includesZone(state.reached, z, product.dim)) return false;
@@ -206,7 +213,7 @@ class Game {
     }
     const inside = product.specInvariant();
     const timing = product.timing();
-    const at = product.cells[composition.roles.specification];
+    const at = product.cells[composition.roles.specification]!;
     const outside = federation.subtract(reached, inside === null ? [] : [inside], dim);
     now = federation.union(now, outside, dim);
     const target = federation.subtract(now, escape, dim);
@@ -233,7 +240,7 @@ class Game {
 
   private lostIn(reply: Reply): Federation {
     const at = this.index.get(reply.cells.join());
-    return at === undefined ? [] : this.states[at].lost;
+    return at === undefined ? [] : this.stateAt(at).lost;
   }
 
   private differs(): boolean {

@@ -4,7 +4,7 @@
  * action, the run is made up to a valuation in which it is illegal, and the action is added to it.
  */
 import { type Action, Concrete, interpret, type Predicate, Product } from "../engine/index.ts";
-import type { Edge, Origin } from "../network/index.ts";
+import { channelAt, clockAt, type Edge, locationAt, type Origin, processAt } from "../network/index.ts";
 import type { PathStep } from "../trace/index.ts";
 import { buildTrace, edgeOf, isUntraced, originOf, type Trace, traceTransition } from "../trace/index.ts";
 import {
@@ -40,7 +40,7 @@ export function explainViolation(composition: Composition, face: Interface, find
   const { path, kind } = finding;
   const product = new Product(network, roles);
   const run = follow(product, path);
-  const at = run[roles.specification];
+  const at = run[roles.specification]!;
   const place = new Place(composition, product, run);
   const steps: PathStep[] = [{ words: [] }, ...path.map((words) => ({ words }))];
   const names = { ...network, clocks: network.clocks.slice(0, composition.stopwatch) };
@@ -59,22 +59,21 @@ export function explainViolation(composition: Composition, face: Interface, find
     : kind === "action"
       ? withAction(composition, built, finding, at, path)
       : built;
-  const spec = network.processes[roles.specification];
-  const location = spec.locations[at];
+  const spec = processAt(network, roles.specification);
+  const location = locationAt(spec, at);
   const time = trace?.duration;
   const action =
     finding.action === undefined
       ? undefined
-      : `${network.channels[finding.action.channel].name}${finding.action.direction}`;
+      : `${channelAt(network, finding.action.channel).name}${finding.action.direction}`;
+  const moved = finding.implementation?.[0];
   const violation: Violation = {
     kind,
     ...(time === undefined ? {} : { time }),
     location: location.name,
     locationOrigin: location.origin,
     ...(action === undefined ? {} : { action }),
-    ...(finding.implementation === undefined || finding.implementation.length === 0
-      ? {}
-      : { edge: edgeIn(composition, edgeOf(network, finding.implementation[0])) }),
+    ...(moved === undefined ? {} : { edge: edgeIn(composition, edgeOf(network, moved)) }),
     alternatives: kind === "action" ? alternatives(composition, finding, at, trace, path) : [],
     ...(kind === "delay" ? { allowed: place.allowed() } : {}),
     ...(kind === "shared" ? { variables: differing(face, run) } : {}),
@@ -98,8 +97,8 @@ function follow(product: Product, path: readonly (readonly number[])[]): Int32Ar
     machine.program.machine.begin();
     const moves: Edge[] = [];
     while (at < words.length) {
-      const e = edgeOf(product.network, words[at++]);
-      for (const s of e.selects) machine.cells[s.cell] = words[at++];
+      const e = edgeOf(product.network, words[at++]!);
+      for (const s of e.selects) machine.cells[s.cell] = words[at++]!;
       for (const code of e.update) machine.program.compiler.code(code)();
       moves.push(e);
     }
@@ -124,7 +123,7 @@ class Place {
   /** The step that leaves the specification behind, where the finding is no action. */
   last({ kind, offered }: Finding): readonly PathStep[] {
     const { composition, product, state } = this;
-    const words = [composition.errDelay[state[composition.roles.specification]]];
+    const words = [composition.errDelay[state[composition.roles.specification]!]!];
     if (kind === "delay") return [{ words }];
     if (kind !== "urgent" || offered === undefined) return [];
     this.enter();
@@ -147,7 +146,7 @@ class Place {
       case "delay": {
         this.enter();
         const inside = product.specInvariant();
-        const still = composition.still[product.cells[composition.roles.specification]];
+        const still = composition.still[product.cells[composition.roles.specification]!];
         return (reached) => this.late(still || inside === null ? reached : federation.subtract(reached, [inside], dim));
       }
       default:
@@ -160,7 +159,7 @@ class Place {
     this.enter();
     const { product, composition } = this;
     const zone = product.specInvariant();
-    if (composition.still[product.cells[composition.roles.specification]]) return "no delay";
+    if (composition.still[product.cells[composition.roles.specification]!]) return "no delay";
     return zone === null
       ? "nothing"
       : showZone(
@@ -176,7 +175,7 @@ class Place {
     this.enter();
     let rest: Federation = [zone];
     const nothing = { step: () => {} };
-    if (composition.transient[this.state[composition.roles.specification]])
+    if (composition.transient[this.state[composition.roles.specification]!])
       rest = federation.subtract(rest, product.specSteps(zone, nothing), product.dim);
     let all: Federation = [];
     for (const part of rest) {
@@ -244,8 +243,8 @@ function finalWords(
 ): number[] {
   if (action === undefined) return [];
   return action.direction === "!"
-    ? [...implementation, errReceives[at], action.channel]
-    : [errSends[at], action.channel, ...implementation];
+    ? [...implementation, errReceives[at]!, action.channel]
+    : [errSends[at]!, action.channel, ...implementation];
 }
 
 /** The concrete machine at the end of a run, its last delay included. */
@@ -253,8 +252,9 @@ function replayed({ network }: Composition, trace: Trace, path: readonly (readon
   const machine = new Concrete(network);
   if (!trace.concrete || !machine.initial()) return undefined;
   for (let i = 0; i <= path.length; i++) {
-    if (i > 0) {
-      const step = machine.find(path[i - 1]);
+    const words = path[i - 1];
+    if (words !== undefined) {
+      const step = machine.find(words);
       if (step === undefined || !machine.take(step)) return undefined;
     }
     const delay: Rational = trace.states[i]?.delay ?? rationals.ZERO;
@@ -276,7 +276,7 @@ function alternatives(
   if (machine === undefined || action === undefined) return [];
   const wanted = action.direction === "!" ? "?" : "!";
   const out: Violation["alternatives"][number][] = [];
-  for (const e of network.processes[roles.specification].edges) {
+  for (const e of processAt(network, roles.specification).edges) {
     const { sync } = e;
     if (e.id >= roles.ownEdges || e.source !== at || sync?.kind !== "channel" || sync.direction !== wanted) continue;
     if (!elementsOf(sync.channel).includes(action.channel)) continue;
@@ -301,8 +301,9 @@ function obstacleFor(
   let first: { message: string; origin: Origin } | undefined;
   const choose = (depth: number): void => {
     if (first !== undefined) return;
-    if (depth < e.selects.length) {
-      const { cell, low, high } = e.selects[depth];
+    const select = e.selects[depth];
+    if (select !== undefined) {
+      const { cell, low, high } = select;
       for (let v = low; v <= high && first === undefined; v++) {
         machine.cells[cell] = v;
         choose(depth + 1);
@@ -320,16 +321,16 @@ function obstacleFor(
     for (const c of e.guard.clocks) {
       if (c.unless !== undefined && value(c.unless) !== 0) continue;
       const [x, y] = [compiler.address(c.left)(), compiler.address(c.right)()];
-      const difference = rationals.minus(machine.values[x], machine.values[y]);
+      const difference = rationals.minus(machine.values[x]!, machine.values[y]!);
       const order = rationals.compareRational(difference, rationals.rational(value(c.bound)));
       if (order < 0 || (order === 0 && !c.strict)) continue;
       const names = [x, y]
         .filter((i) => i > 0)
-        .map((i) => `${machine.network.clocks[i].name} is ${rationals.showRational(machine.values[i])}`);
+        .map((i) => `${clockAt(machine.network, i).name} is ${rationals.showRational(machine.values[i]!)}`);
       first = { message: `this clock constraint does not hold: ${names.join(", ")}`, origin: c.origin };
       return;
     }
-    const target = machine.network.processes[e.process].locations[e.target];
+    const target = locationAt(processAt(machine.network, e.process), e.target);
     first = { message: `the invariant of ${target.name} would not hold after it`, origin: target.origin };
   };
   choose(0);
@@ -337,16 +338,16 @@ function obstacleFor(
 }
 
 function edgeIn({ network }: Composition, e: Edge): RefinementEdge {
-  const p = network.processes[e.process];
-  const [source, target] = [p.locations[e.source].name, p.locations[e.target].name];
+  const p = processAt(network, e.process);
+  const [source, target] = [locationAt(p, e.source).name, locationAt(p, e.target).name];
   const branches = e.branches === undefined ? {} : { branches: e.branches };
   return { process: p.name, source, target, origin: e.origin, ...branches };
 }
 
 function differing(face: Interface, cells: Int32Array): NonNullable<Violation["variables"]> {
   return face.shared
-    .filter((s) => cells[s.implementation] !== cells[s.specification])
-    .map((s) => ({ name: s.name, implementation: cells[s.implementation], specification: cells[s.specification] }));
+    .filter((s) => cells[s.implementation]! !== cells[s.specification]!)
+    .map((s) => ({ name: s.name, implementation: cells[s.implementation]!, specification: cells[s.specification]! }));
 }
 
 function inWords({ kind, time, action, location, alternatives, allowed, variables }: Violation): string {

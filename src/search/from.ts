@@ -5,7 +5,7 @@
  */
 import { clockBounds, formulasOf, type LiveCells, liveCells, mentionsDeadlock } from "../analysis/index.ts";
 import { CompiledFrom, Fault, hasStopwatches, whyNotCompiled } from "../engine/index.ts";
-import type { Network } from "../network/index.ts";
+import { type Network, processAt } from "../network/index.ts";
 import { limited, type SymbolicState, startingAnywhere } from "../reduce/index.ts";
 import type { FormulaQuery } from "./question.ts";
 
@@ -37,7 +37,7 @@ export class ReachFrom {
     if (network.vectors.length > 0 || network.processes.length === 0) return undefined;
     const anywhere = startingAnywhere(limited(network, { op: "const", value: longest }, false));
     const trim = <T>(rows: readonly (readonly T[])[]): readonly (readonly T[])[] =>
-      rows.map((row, p) => row.slice(0, network.processes[p].locations.length));
+      rows.map((row, p) => row.slice(0, processAt(network, p).locations.length));
     const found = clockBounds(anywhere, { query, symmetric: false });
     const bounds = { ...found, fill: found.fill.bind(found), rows: trim(found.rows) };
     const live = liveCells(anywhere, query);

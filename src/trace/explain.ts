@@ -3,7 +3,15 @@
  * carries the place in the model that it comes from, so that it can be underlined.
  */
 import { Concrete, interpret, wordsOf } from "../engine/index.ts";
-import type { ClockConstraint, Code, Edge, Network, Origin } from "../network/index.ts";
+import {
+  type ClockConstraint,
+  type Code,
+  type Edge,
+  locationAt,
+  type Network,
+  type Origin,
+  processAt,
+} from "../network/index.ts";
 import { type Federation, le, lt, rationals, showZone } from "../zones/index.ts";
 import { edgeOf } from "./trace.ts";
 import { type Limit, type When, whenConcrete, whenSymbolic } from "./when.ts";
@@ -108,11 +116,11 @@ interface Present {
 }
 
 function reasons(network: Network, e: Edge, present: Present): readonly Obstacle[] {
-  const p = network.processes[e.process];
-  const here = present.cells[e.process];
+  const p = processAt(network, e.process);
+  const here = present.cells[e.process]!;
   if (here !== e.source) {
-    const message = `${p.name} is in ${p.locations[here].name}, not in ${p.locations[e.source].name}`;
-    return [{ kind: "location", message, origin: p.locations[e.source].origin }];
+    const message = `${p.name} is in ${locationAt(p, here).name}, not in ${locationAt(p, e.source).name}`;
+    return [{ kind: "location", message, origin: locationAt(p, e.source).origin }];
   }
   const guard = guardObstacle(e, present);
   if (guard !== undefined) return [guard];
@@ -121,9 +129,9 @@ function reasons(network: Network, e: Edge, present: Present): readonly Obstacle
       e.sync.direction === "?" ? "nobody can send on the channel now" : "nobody can receive on the channel now";
     return [{ kind: "partner", message, origin: e.sync.origin }];
   }
-  const committed = network.processes.find((q) => q.locations[present.cells[q.index]].committed);
-  if (committed !== undefined && !p.locations[e.source].committed) {
-    const l = committed.locations[present.cells[committed.index]];
+  const committed = network.processes.find((q) => locationAt(q, present.cells[q.index]!).committed);
+  if (committed !== undefined && !locationAt(p, e.source).committed) {
+    const l = locationAt(committed, present.cells[committed.index]!);
     return [
       {
         kind: "committed",
@@ -141,7 +149,7 @@ function reasons(network: Network, e: Edge, present: Present): readonly Obstacle
       },
     ];
   }
-  const target = p.locations[e.target];
+  const target = locationAt(p, e.target);
   return [
     {
       kind: "invariant",

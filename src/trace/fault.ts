@@ -1,7 +1,7 @@
 /** Run-time faults of the model in words: which state, which edge. */
 import { type LiveCells, livenessOf } from "../analysis/index.ts";
 import type { Fault, FaultKind } from "../engine/index.ts";
-import { type Network, type Origin, slotAt } from "../network/index.ts";
+import { locationAt, type Network, type Origin, processAt, slotAt } from "../network/index.ts";
 import { edgeOf } from "./trace.ts";
 
 export interface FaultReport {
@@ -26,12 +26,12 @@ export function reportFault(fault: Fault, network: Network, live?: LiveCells): F
   const state = fault.state === undefined ? {} : { state: describeState(network, fault.state, live) };
   if (fault.edge === undefined) return { ...report, ...state };
   const e = edgeOf(network, fault.edge);
-  const p = network.processes[e.process];
+  const p = processAt(network, e.process);
   const edge = {
     id: e.id,
     process: p.name,
-    source: p.locations[e.source].name,
-    target: p.locations[e.target].name,
+    source: locationAt(p, e.source).name,
+    target: locationAt(p, e.target).name,
     origin: e.origin,
   };
   return { ...report, ...state, edge };

@@ -123,7 +123,7 @@ export function elapse(start: Federation, t: Timing, avoid: Federation, dim: num
 
 /** Whether time goes on for ever inside a zone in which it passes: no running clock has an upper limit. */
 export function neverEnds(z: Zone, t: Timing, dim: number): boolean {
-  for (let x = 1; x < dim; x++) if (z[x * dim] < INF && t.stopped?.[x] !== 1) return false;
+  for (let x = 1; x < dim; x++) if (z[x * dim]! < INF && t.stopped?.[x] !== 1) return false;
   return true;
 }
 

@@ -5,7 +5,7 @@
  * What comes out is the order of transitions; `build.ts` finds and replays the delays in the original network.
  */
 import { higher, invariantOf, type Jump, lowerBounds, type Segment, tighter } from "../analysis/index.ts";
-import type { Network } from "../network/index.ts";
+import { type Network, processAt } from "../network/index.ts";
 import type { Jumping } from "../reduce/index.ts";
 import { type Rational, rationals } from "../zones/index.ts";
 import type { Trace, TraceTransition } from "./trace.ts";
@@ -101,7 +101,7 @@ function* steps(network: Network, jump: Jump, start: Rational, total: Rational, 
 
 /** The steps of one segment that lasts as long as given: each as early as possible, the last at the end. */
 function within(network: Network, jump: Jump, { edges }: Segment, lasts: Rational): readonly Event[] {
-  const process = network.processes[jump.process];
+  const process = processAt(network, jump.process);
   let y: Rational = ZERO;
   return edges.map((e, i) => {
     if (i === edges.length - 1) return { time: lasts, words: [e.id] };

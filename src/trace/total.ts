@@ -78,7 +78,7 @@ function passed(reached: Federation, values: readonly Rational[] | undefined, di
 /** The last clock becomes the first. */
 function timeFirst(z: Zone, dim: number): Zone {
   const from = (c: number): number => (c === 0 ? 0 : c === 1 ? dim - 1 : c - 1);
-  return z.map((_, k) => z[from(Math.floor(k / dim)) * dim + from(k % dim)]);
+  return z.map((_, k) => z[from(Math.floor(k / dim)) * dim + from(k % dim)]!);
 }
 
 function stoppedToo({ stopped }: TraceState): Pick<TraceState, "stopped"> {

@@ -3,7 +3,7 @@
  * holds the values the run can have there as a zone (delay included), and, in a concrete trace, the exact clock values on
  * arrival and the delay that follows. A lasso goes on from the last state to state `loop` and repeats.
  */
-import type { Branch, Network, Origin } from "../network/index.ts";
+import { type Branch, channelAt, type Network, type Origin } from "../network/index.ts";
 import { constantOf, isStrict, minimalConstraints, type Rational, type Zone } from "../zones/index.ts";
 
 export interface Trace {
@@ -84,7 +84,7 @@ export function traceConstraints(zone: Zone, dim: number): readonly TraceConstra
   const out: TraceConstraint[] = [];
   const list = minimalConstraints(zone, 0, dim);
   for (let k = 0; k < list.length; k += 3) {
-    out.push({ left: list[k], right: list[k + 1], strict: isStrict(list[k + 2]), bound: constantOf(list[k + 2]) });
+    out.push({ left: list[k]!, right: list[k + 1]!, strict: isStrict(list[k + 2]!), bound: constantOf(list[k + 2]!) });
   }
   return out;
 }
@@ -105,7 +105,7 @@ export function traceTransition(network: Network, words: readonly number[], chan
     });
   }
   if (channel >= 0) {
-    const c = network.channels[channel];
+    const c = channelAt(network, channel);
     return { channel: c.name, broadcast: c.broadcast, parts };
   }
   const { sync } = edgeOf(network, words[0]);

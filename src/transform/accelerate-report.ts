@@ -18,7 +18,7 @@ import {
 } from "../analysis/index.ts";
 import { greatest, wants } from "../base/index.ts";
 import type { CheckedEdge, CheckedTemplate } from "../model/index.ts";
-import type { Edge, Instantiated, Network, Process } from "../network/index.ts";
+import { clockAt, type Edge, type Instantiated, locationAt, type Network, type Process } from "../network/index.ts";
 
 export interface CycleReport {
   readonly template: string;
@@ -105,7 +105,7 @@ export function findCycles(made: Instantiated, options: CycleOptions = {}): Foun
 
 function edgesInto(process: Process): readonly (readonly Edge[])[] {
   const into: Edge[][] = process.locations.map(() => []);
-  for (const e of process.edges) into[e.target].push(e);
+  for (const e of process.edges) into[e.target]!.push(e);
   return into;
 }
 
@@ -158,8 +158,10 @@ function reportOf(network: Network, template: string, list: readonly [Seen, ...S
   const numbers = list.flatMap(({ judged }) => (judged.unfoldings === undefined ? [] : [judged.unfoldings]));
   return {
     template,
-    locations: first.edges.map((e) => process.locations[e.source].name),
-    ...(first.timed === undefined ? {} : { clock: network.clocks[first.timed.clock].name, window: first.timed.window }),
+    locations: first.edges.map((e) => locationAt(process, e.source).name),
+    ...(first.timed === undefined
+      ? {}
+      : { clock: clockAt(network, first.timed.clock).name, window: first.timed.window }),
     ...(none === undefined ? { unfoldings: greatest(numbers) } : {}),
     kind: none !== undefined ? "none" : reasons.length === 0 ? "exact" : "over-approximation",
     reasons,
@@ -177,7 +179,7 @@ function appendableOf(
   const edges = treeEdges(template, first.edges);
   const same =
     list.length === processes &&
-    list.every(({ judged }) => judged.edges[0].origin.start === first.edges[0].origin.start);
+    list.every(({ judged }) => judged.edges[0]!.origin.start === first.edges[0]!.origin.start);
   if (report.kind === "none" || edges === undefined || !same) return undefined;
   return {
     template,

@@ -6,9 +6,9 @@
  * only where that is exact and no other accelerated cycle uses the edge. Old locations keep their numbers; new ones follow.
  * Two shorter shapes of the same: `compress.ts` and `linear.ts`.
  */
-import { assert, wants } from "../base/index.ts";
+import { assert, first, wants } from "../base/index.ts";
 import type { CheckedEdge, CheckedTemplate, Model } from "../model/index.ts";
-import type { Instantiated, Network } from "../network/index.ts";
+import { type Instantiated, locationAt, type Network } from "../network/index.ts";
 import { build, type Edge, type Editor, type Expr, edit, type Label, type UppaalSource } from "../syntax/index.ts";
 import { type Appendable, type CycleOptions, type CycleReport, findCycles } from "./accelerate-report.ts";
 import { readAgain } from "./again.ts";
@@ -139,12 +139,12 @@ class Appender {
     const parts = edges.map((e): Part => partOf(template, e));
     if (dummy) parts.unshift(this.dummy(template, edges));
     const watched = this.cycle.watches ? edges.flatMap((e) => dataOf(this.model, e.node.guard?.value)) : [];
-    const start = parts[0].id;
+    const start = first(parts).id;
     let at = start;
     for (let round = 1; round <= unfoldings; round++) {
       parts.forEach((part, k) => {
         const last = k === parts.length - 1;
-        const next = parts[(k + 1) % parts.length];
+        const next = parts[(k + 1) % parts.length]!;
         const isWait = last && round === 1;
         const target =
           last && round === unfoldings
@@ -175,23 +175,23 @@ class Appender {
   /** Puts a location before the first of the cycle, left at once with a reset. Requires: the last edge only resets the clock. */
   private dummy(template: CheckedTemplate, edges: readonly CheckedEdge[]): Part {
     const last = edges.at(-1)!.node;
-    const first = template.locations[edges[0].source];
+    const start = locationAt(template, first(edges).source);
     const reset = last.update?.value.find((e) => e.kind === "assign");
     assert(
       reset?.kind === "assign" && last.update !== undefined,
       "the last edge of an acceleratable cycle resets its clock",
     );
     const invariant = build.binary("<=", reset.target, build.int(0));
-    const name = this.location(`${first.name}_reset`, invariant, []);
+    const name = this.location(`${start.name}_reset`, invariant, []);
     this.editor.replaceNode(last, { ...last, target: build.name(name) });
     const labels = { update: unplaced(last.update) };
-    this.editor.addEdge(template.node, { ...build.edge(name, first.node.id), ...labels });
-    return { name: first.name, id: name, invariant, labels };
+    this.editor.addEdge(template.node, { ...build.edge(name, start.node.id), ...labels });
+    return { name: start.name, id: name, invariant, labels };
   }
 }
 
 function partOf(template: CheckedTemplate, e: CheckedEdge): Part {
-  const { name, node } = template.locations[e.source];
+  const { name, node } = locationAt(template, e.source);
   const { guard, sync, update } = e.node;
   return {
     name,

@@ -91,7 +91,7 @@ export class Actions {
       throw new AlgebraError(`${this.template.name} knows no channel ${name}`);
     if (indices.length > dimensions.length)
       throw new AlgebraError(`${channel} has more subscripts than the channel has dimensions`);
-    const numbers = indices.map((i, k) => this.element(i, dimensions[k], channel));
+    const numbers = indices.map((i, k) => this.element(i, dimensions[k]!, channel));
     return {
       symbol,
       name,
@@ -147,7 +147,7 @@ export class Actions {
     }
     const conditions: Expr[] = [];
     for (const [k, value] of action.indices.entries()) {
-      const is = this.compare(subscripts[k], value);
+      const is = this.compare(subscripts[k]!, value);
       if (is === false) return [];
       if (is !== true) conditions.push(is);
     }

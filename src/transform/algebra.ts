@@ -194,9 +194,8 @@ export function acceptAll(
   wants("acceptAll", name, "text");
   wants("acceptAll", actions, "list");
   const edges = actions.flatMap(({ action, dimensions }) => {
-    const names = dimensions.map((_, i) => (i === 0 ? "i" : `i${i}`));
-    const select = dimensions.map((type, i) => build.binder(names[i], type));
-    const channel = `${action.channel}${names.map((n) => `[${n}]`).join("")}`;
+    const select = dimensions.map((type, i) => build.binder(i === 0 ? "i" : `i${i}`, type));
+    const channel = `${action.channel}${select.map((binder) => `[${binder.name.name}]`).join("")}`;
     return (action.direction === undefined ? ["!", "?"] : [action.direction]).map((d) =>
       build.edge("All", "All", { ...(select.length === 0 ? {} : { select }), sync: `${channel}${d}` }),
     );

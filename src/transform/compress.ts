@@ -1,3 +1,4 @@
+import { locationAt } from "../network/index.ts";
 /**
  * Acceleration in one location (the "compressed version of the appended cycle" of Hendriks and Larsen 2002, section 4): all
  * between two visits of the reset location is taken together. The new location is entered as soon as the reset location is,
@@ -7,7 +8,7 @@
  */
 
 import { overlapFrom, type Window } from "../analysis/index.ts";
-import { assert, greatest } from "../base/index.ts";
+import { assert, first, greatest } from "../base/index.ts";
 import type { CheckedEdge, Model } from "../model/index.ts";
 import { build, type Editor, type Expr, someExpr } from "../syntax/index.ts";
 import type { Appendable } from "./accelerate-report.ts";
@@ -40,7 +41,7 @@ export function waitFor(
   extra: Extra = { guards: [], updates: [] },
 ): string {
   const { template, edges, watches } = cycle;
-  const start = template.locations[edges[0].source];
+  const start = locationAt(template, first(edges).source);
   const clock = clockOf(model, edges);
   const data = edges.flatMap((e) => dataOf(model, e.node.guard?.value));
   const name = names.take(`${start.name}_${suffix}`);

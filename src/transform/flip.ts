@@ -94,11 +94,12 @@ function demandOf(e: Flippable, sweep: readonly Binder[], names: Rewriter): Dema
   e.subscripts.forEach((s, d) => {
     const symbol = s.kind === "name" ? names.symbolOf(s) : undefined;
     const binder = symbol === undefined ? undefined : e.selects.find((b) => names.symbolOf(b.name) === symbol);
+    const { name, type } = sweep[d]!;
     if (symbol !== undefined && binder !== undefined && !replaced.has(symbol)) {
-      replaced.set(symbol, sweep[d].name);
+      replaced.set(symbol, name);
       left.delete(binder);
-      append(before, rangeOf(binder.type, sweep[d].type, sweep[d].name, names));
-    } else equations.push(build.binary("==", sweep[d].name, s));
+      append(before, rangeOf(binder.type, type, name, names));
+    } else equations.push(build.binary("==", name, s));
   });
   const put = (expr: Expr) => names.expr(expr, replaced);
   const conditions = [...before, ...equations.map(put)].map((expr): Clause => ({ kind: "data", expr }));
@@ -154,9 +155,9 @@ function alternativesOf(demand: Demand, names: Rewriter, options: FlipOptions): 
       outside,
       names,
     );
-  const [only] = inside;
+  const [only, ...more] = inside;
   const universal: readonly Alternative[] =
-    inside.length === 1 && only.binders.length === 0
+    only !== undefined && more.length === 0 && only.binders.length === 0
       ? [
           {
             selects: [],
@@ -242,7 +243,8 @@ function masks(
   ) {
     const mask = build.binder(names.fresh("m"), build.type(`int[0, ${2 ** values - 1}]`));
     const index = sizes.reduce((at: Expr | undefined, s, i): Expr => {
-      const offset: Expr = s.low === 0 ? universal[i].name : build.binary("-", universal[i].name, build.int(s.low));
+      const { name } = universal[i]!;
+      const offset: Expr = s.low === 0 ? name : build.binary("-", name, build.int(s.low));
       return at === undefined ? offset : build.binary("+", build.binary("*", at, build.int(s.size)), offset);
     }, undefined) as Expr;
     const bit = build.binary("&", build.binary(">>", mask.name, index), build.int(1));
@@ -307,7 +309,8 @@ function assignments(
 ): (readonly [Binder, number])[][] {
   let all: (readonly [Binder, number])[][] = [[]];
   binders.forEach((b, i) => {
-    const values = Array.from({ length: sizes[i].size }, (_, k) => sizes[i].low + k);
+    const { low, size } = sizes[i]!;
+    const values = Array.from({ length: size }, (_, k) => low + k);
     all = all.flatMap((so) => values.map((v) => [...so, [b, v] as const]));
   });
   return all;
@@ -377,9 +380,10 @@ function choose(base: Alternative, demands: readonly (readonly Alternative[])[],
   const selects = [...base.selects];
   const conjuncts = [...base.conjuncts];
   for (const list of demands) {
-    if (list.length === 1) {
-      append(selects, list[0].selects);
-      append(conjuncts, list[0].conjuncts);
+    const [only, ...more] = list;
+    if (only !== undefined && more.length === 0) {
+      append(selects, only.selects);
+      append(conjuncts, only.conjuncts);
       continue;
     }
     const which = build.binder(names.fresh("choice"), build.type(`int[0, ${list.length - 1}]`));

@@ -10,7 +10,9 @@
  * leave it in between, stay as they are.
  */
 import { overlapFrom } from "../analysis/index.ts";
+import { first } from "../base/index.ts";
 import type { Model } from "../model/index.ts";
+import { locationAt } from "../network/index.ts";
 import { build, type Edge, type Editor, type Expr, printExpr, type UppaalSource } from "../syntax/index.ts";
 import type { Appendable } from "./accelerate-report.ts";
 import { type Extra, waitFor } from "./compress.ts";
@@ -22,7 +24,7 @@ export function whyNotReplaced({ exact, watches, template, timed }: Appendable):
   if (!exact) return "it is not exact";
   if (watches) return "others may change what its guards read";
   if (template.node.branchpoints.length > 0) return `${template.name} has branch points`;
-  const [{ window }] = timed;
+  const { window } = first(timed);
   const same = timed.every(
     ({ window: { lower, upper } }) =>
       lower.value === window.lower.value &&
@@ -42,16 +44,16 @@ export function replaceCycles(
   cycles: readonly Appendable[],
 ): ReadonlyMap<Appendable, readonly string[]> {
   const marks = cycles.map((cycle) => {
-    const start = cycle.template.locations[cycle.edges[0].source].name;
+    const start = locationAt(cycle.template, first(cycle.edges).source).name;
     return { cycle, full: names.take(`${start}_full`), jumped: names.take(`${start}_jumped`) };
   });
   const added = new Map<Appendable, readonly string[]>();
   for (const { cycle, jumped } of marks) {
     // For other cycles, a way back to the reset location is as any other edge that leads there.
-    const start = cycle.edges[0].source;
+    const start = first(cycle.edges).source;
     const others = marks.filter((m) => m.cycle !== cycle && m.cycle.template === cycle.template);
     const updates = others.flatMap((m) =>
-      m.cycle.edges[0].source === start
+      first(m.cycle.edges).source === start
         ? [set(m.jumped, 0)]
         : m.cycle.edges.some((e) => e.source === start)
           ? [set(m.full, 0)]
@@ -79,7 +81,7 @@ export function replaceCycles(
 
 /** A location for each number of rounds below that from which on windows overlap, and one for all the others. */
 function waits(editor: Editor, names: FreshNames, model: Model, cycle: Appendable, extra: Extra): readonly string[] {
-  const [{ window }] = cycle.timed;
+  const { window } = first(cycle.timed);
   const { lower, upper } = window;
   const from = overlapFrom(window)!;
   const made: string[] = [];
@@ -104,7 +106,7 @@ interface Marks {
 /** What an edge must test and note for a replaced cycle; the only edge of a cycle is removed. */
 function marksOf({ cycle, full, jumped }: Marks, e: Appendable["edges"][number]): Extra | "removed" {
   const { edges } = cycle;
-  const start = edges[0].source;
+  const start = first(edges).source;
   const at = edges.indexOf(e);
   if (edges.length === 1) {
     if (at === 0) return "removed";

@@ -4,7 +4,7 @@
  * of the edges can coincide there is an edge for each block of those that do, guarded by that they do; and one edge for all
  * elements that no edge names. There are as many ways as the Bell number of the edges says, so that sweeping is the default.
  */
-import { append } from "../base/index.ts";
+import { append, first } from "../base/index.ts";
 import { type Binder, build, type Expr, printExpr, type TypeExpr } from "../syntax/index.ts";
 import { type FlipOptions, type Flippable, type Flipped, flip, NotFlippable } from "./flip.ts";
 import type { Rewriter } from "./rewrite.ts";
@@ -32,10 +32,9 @@ export function flipByPartitions(
         .flatMap((g) => g.edges)
         .map((e) => ({ ...e, subscripts: e.subscripts.filter((_, d) => selected[d]) }));
       for (const way of flip(members, sweep, [...always, ...condition], names, options)) {
-        let at = 0;
-        const subscripts = dimensions.map((_, d) =>
-          selected[d] ? sweep[at++].name : block[0].subscripts[freeIndex(selected, d)],
-        );
+        const fixed = first(block).subscripts;
+        let [swept, kept] = [0, 0];
+        const subscripts = selected.map((so): Expr => (so ? sweep[swept++]!.name : fixed[kept++]!));
         out.push({ ...way, subscripts });
       }
     }
@@ -51,7 +50,7 @@ interface Group {
 
 function isSelected(edges: readonly Flippable[], d: number, names: Rewriter): boolean {
   const kinds = edges.map(({ selects, subscripts }) => {
-    const s = subscripts[d];
+    const s = subscripts[d]!;
     const used = names.uses(s);
     const bound = selects.some((b) => {
       const symbol = names.symbolOf(b.name);
@@ -64,10 +63,6 @@ function isSelected(edges: readonly Flippable[], d: number, names: Rewriter): bo
   if (kinds.some((k) => k !== kinds[0]))
     throw new NotFlippable("some edges select the subscript of a dimension and some do not");
   return kinds[0] ?? false;
-}
-
-function freeIndex(selected: readonly boolean[], d: number): number {
-  return selected.slice(0, d).filter((s) => !s).length;
 }
 
 /** Edges whose subscripts are written alike belong together. */
@@ -96,22 +91,16 @@ function partitionsOf(groups: readonly Group[]): (readonly Group[])[][] {
 /** That subscripts coincide inside the blocks and nowhere else. */
 function conditionOf(partition: readonly (readonly Group[])[]): Expr[] {
   const out: Expr[] = [];
-  for (const [first, ...others] of partition)
-    for (const g of others)
-      append(
-        out,
-        g.subscripts.map((s, d) => build.binary("==", s, first.subscripts[d])),
-      );
-  partition.forEach(([a], i) => {
-    for (const [b] of partition.slice(0, i))
-      out.push(
-        join(
-          a.subscripts.map((s, d) => build.binary("!=", s, b.subscripts[d])),
-          "||",
-        ),
-      );
+  for (const block of partition) for (const g of block.slice(1)) append(out, compared("==", g, first(block)));
+  partition.forEach((block, i) => {
+    for (const other of partition.slice(0, i)) out.push(join(compared("!=", first(block), first(other)), "||"));
   });
   return out;
+}
+
+/** Two groups have as many subscripts. */
+function compared(op: "==" | "!=", a: Group, b: Group): Expr[] {
+  return a.subscripts.map((s, d) => build.binary(op, s, b.subscripts[d]!));
 }
 
 /** The elements that no edge names. */
@@ -126,7 +115,7 @@ function coverAll(
   const free = sweep.filter((_, d) => !selected[d]);
   const elsewhere = groups.map((g) =>
     join(
-      g.subscripts.map((s, d) => build.binary("!=", free[d].name, s)),
+      g.subscripts.map((s, d) => build.binary("!=", free[d]!.name, s)),
       "||",
     ),
   );

@@ -5,7 +5,7 @@
  */
 import type { Liveness } from "../analysis/index.ts";
 import type { CheckedTemplate, Variable } from "../model/index.ts";
-import { type Instantiated, slotAt } from "../network/index.ts";
+import { clockAt, type Instantiated, slotAt } from "../network/index.ts";
 
 export interface Place {
   readonly variable: Variable;
@@ -50,23 +50,24 @@ export function ownPlaces(
   const variables = [...template.parameters, ...template.variables];
   return variables.flatMap((variable): readonly Place[] => {
     if (variable.constant || variable.meta) return [];
-    const found = processes.map((p) => scopes.get(p)?.bindings.get(variable));
     const places = new Map<number, Found>();
-    for (const [i, place] of found.entries())
-      if (place !== undefined && "shape" in place && !place.constant && place.steps.length === 0)
-        places.set(processes[i], place);
-    const first = places.get(processes[0]);
+    for (const p of processes) {
+      const place = scopes.get(p)?.bindings.get(variable);
+      if (place !== undefined && "shape" in place && !place.constant && place.steps.length === 0) places.set(p, place);
+    }
+    const [first] = places.values();
     // Arrays whose size depends on the process have no leaves in common.
     if (first === undefined || places.size !== processes.length) return [];
-    const leaves = [...places.values()].map((p) => leavesOf(p.shape));
-    if (leaves.some((list) => list.map((l) => l.path).join() !== leaves[0].map((l) => l.path).join())) return [];
+    const [leaves, ...others] = [...places.values()].map((p) => leavesOf(p.shape));
+    const paths = (list: typeof leaves) => list?.map((l) => l.path).join();
+    if (leaves === undefined || others.some((list) => paths(list) !== paths(leaves))) return [];
     return [
       {
         variable,
         name: variable.name,
         template,
         shape: first.shape,
-        leaves: make(leaves[0], (p) => places.get(p)!, live),
+        leaves: make(leaves, (p) => places.get(p)!, live),
       },
     ];
   });
@@ -105,7 +106,7 @@ function make(steps: readonly Step[], placeOf: (process: number) => Found, live:
       path,
       kind,
       element: (p) => (kind === "clock" ? elements.ofClock(at(p)) : elements.ofCell(at(p))),
-      initial: (p) => (kind === "clock" ? network.clocks[at(p)].initial : slotAt(network, at(p)).initial),
+      initial: (p) => (kind === "clock" ? clockAt(network, at(p)).initial : slotAt(network, at(p)).initial),
     };
   });
 }

@@ -5,8 +5,8 @@
  */
 
 import { type Liveness, liveVariables } from "../analysis/index.ts";
-import { append, assert, wants } from "../base/index.ts";
-import type { Instantiated, NetworkQuery } from "../network/index.ts";
+import { append, assert, first, wants } from "../base/index.ts";
+import { type Instantiated, locationAt, type NetworkQuery } from "../network/index.ts";
 import type { Edge as TreeEdge, UppaalSource } from "../syntax/index.ts";
 import { readAgain } from "./again.ts";
 import type { Place } from "./places.ts";
@@ -80,7 +80,7 @@ export function reduce(source: UppaalSource, made: Instantiated, options: Reduce
         place,
         kept.map((r) => r.leaf),
         (leaf) => values.get(leaf)!,
-        isHidden(edge, kept[0]),
+        isHidden(edge, first(kept)),
       );
       items.set(edge, [...(items.get(edge) ?? []), ...list]);
       append(reported, report(kept, made, live, options.queries));
@@ -102,11 +102,11 @@ export function reduce(source: UppaalSource, made: Instantiated, options: Reduce
       .filter((m) => !unsplit.includes(m.place))
       .map((m) => ({ variable: m.place.name, channel: m.channel })),
     substituted: substituted.map(({ template, reset, variable, value, isUsed }) => {
-      const [{ source: from, target: to }] = reset.edges;
+      const { source: from, target: to } = first(reset.edges);
       return {
         template: template.name,
-        source: template.locations[from].name,
-        target: template.locations[to].name,
+        source: locationAt(template, from).name,
+        target: locationAt(template, to).name,
         variable,
         value,
         isUsed,
@@ -184,16 +184,15 @@ function report(
   live: Liveness,
   queries: readonly NetworkQuery[],
 ): readonly ReportedReset[] {
-  const [first] = resets;
-  const { template, edge, place, edges } = first;
-  const { locations } = template;
-  const [{ source, target }] = edges;
+  const one = first(resets);
+  const { template, edge, place, edges } = one;
+  const { source, target } = first(edges);
   const base = {
     templateNumber: made.model.templates.indexOf(template) + 1,
     template: template.name,
     edge,
-    source: locations[source].name,
-    target: locations[target].name,
+    source: locationAt(template, source).name,
+    target: locationAt(template, target).name,
   };
   const line = (variable: string, value: string, reset: Reset): ReportedReset => ({
     ...base,
@@ -203,8 +202,8 @@ function report(
     why: explainReset(reset, live, queries),
   });
   const values = new Set(resets.map((r) => valueOf(r)!));
-  const [value] = values;
+  const [value, other] = values;
   if (resets.length > 1 && resets.length === place.leaves.length)
-    return [line(place.name, values.size === 1 ? value : "its initial value", first)];
+    return [line(place.name, value !== undefined && other === undefined ? value : "its initial value", one)];
   return resets.map((r) => line(`${place.name}${r.leaf.path}`, valueOf(r)!, r));
 }

@@ -42,8 +42,9 @@ export class References {
     for (const { place, leaf } of this.parameters.get(template) ?? []) {
       const meant = (p: number): W | undefined => left.find((w) => w.element === leaf.element(p));
       const covered = left.filter((w) => [...w.processes].every((p) => leaf.element(p) === w.element));
-      if (covered.length === 0 || !processes.every((p) => covered.includes(meant(p)!))) continue;
-      out.push({ ...covered[0], place, leaf });
+      const [one] = covered;
+      if (one === undefined || !processes.every((p) => covered.includes(meant(p)!))) continue;
+      out.push({ ...one, place, leaf });
       left = left.filter((w) => !covered.includes(w));
     }
     return [...out, ...left];

@@ -119,7 +119,8 @@ function statements(
   const general = parts.map((text, i) =>
     text!.replaceAll(`${name}${path}[${shape.low + i}]`, `${name}${path}[${variable}]`),
   );
-  const alike = general[0] !== undefined && general[0] !== "" && general.every((text) => text === general[0]);
+  const [body = ""] = general;
+  const alike = body !== "" && general.every((text) => text === body);
   const isScalar = shape.set !== undefined;
   if (alike && (isScalar || shape.size > 2)) {
     const range = isScalar
@@ -128,7 +129,7 @@ function statements(
         : undefined
       : `int[${shape.low}, ${shape.low + shape.size - 1}]`;
     if (range === undefined) return undefined;
-    return `${indent}for (${variable} : ${range}) {\n${general[0].replace(/^(?=.)/gm, `${indent}    `)}${indent}}\n`;
+    return `${indent}for (${variable} : ${range}) {\n${body.replace(/^(?=.)/gm, `${indent}    `)}${indent}}\n`;
   }
   if (isScalar && general.some((text) => text !== "")) return undefined;
   return parts.map((text) => text!.replace(/^(?=.)/gm, indent)).join("");

@@ -15,8 +15,9 @@
  * right, would make more zones to tell apart.
  */
 import { clockBounds, elementName, type Liveness } from "../analysis/index.ts";
+import { first } from "../base/index.ts";
 import type { CheckedTemplate } from "../model/index.ts";
-import type { Edge, Instantiated, NetworkQuery } from "../network/index.ts";
+import { channelAt, type Edge, type Instantiated, type NetworkQuery } from "../network/index.ts";
 import type { Edge as TreeEdge } from "../syntax/index.ts";
 import { globalPlaces, type Leaf, ownPlaces, type Place, processesOf } from "./places.ts";
 import { References, type Wanted } from "./references.ts";
@@ -102,19 +103,19 @@ class Finder {
     const { network, elements } = this.live;
     const { general, rows, diverges } = clockBounds(network, { query, symmetric: true });
     if (diverges !== undefined) for (let c = 1; c < network.clocks.length; c++) note(elements.ofClock(c), -1);
-    for (let i = 0; i < general.length; i += 3) note(elements.ofClock(general[i]), -1);
+    for (let i = 0; i < general.length; i += 3) note(elements.ofClock(general[i]!), -1);
     rows.forEach((locations, p) =>
       locations.forEach((row, l) => {
         for (let i = 0; i < row.length; i += 3) {
-          note(elements.ofClock(row[i]), p);
-          this.compared[p][l].add(elements.ofClock(row[i]));
+          note(elements.ofClock(row[i]!), p);
+          this.compared[p]![l]!.add(elements.ofClock(row[i]!));
         }
       }),
     );
   }
 
   private needs(process: number, location: number, element: number): boolean {
-    return this.live.needs[process][location].has(element) || this.compared[process][location].has(element);
+    return this.live.needs[process]![location]!.has(element) || this.compared[process]![location]!.has(element);
   }
 
   run(unwritable: (all: readonly Reset[]) => ReadonlySet<string>): Resets {
@@ -183,7 +184,7 @@ class Finder {
               if (reset === undefined || this.needs(e.process, e.source, y) || this.isPassed(e, y)) continue;
               for (const r of reset) copied.add(leafKey(r));
               this.skip(
-                reset[0].place,
+                first(reset).place,
                 `${elementName(live, x)} is computed from it, which is dead as well but cannot be reset, and could take new values`,
               );
             }
@@ -199,9 +200,13 @@ class Finder {
     if (!this.skipped.some((s) => s.place.variable === place.variable)) this.skipped.push({ place, why });
   }
 
+  /** What the channels of an edge's class pass; undefined for an edge that has none. */
+  private passedBy(e: Edge): Liveness["passed"][number] | undefined {
+    return this.live.passed[this.live.possible.classOf(e)];
+  }
+
   private isPassed(e: Edge, element: number): boolean {
-    const k = this.live.possible.classOf(e);
-    return k >= 0 && e.sync?.kind === "channel" && e.sync.direction === "?" && this.live.passed[k].has(element);
+    return e.sync?.kind === "channel" && e.sync.direction === "?" && this.passedBy(e)?.has(element) === true;
   }
 
   /** A place that only one template can change, each process its own; the leaves that are so. */
@@ -218,7 +223,7 @@ class Finder {
       owned.push(leaf);
       const isDead = (l: number): boolean => processes.every((p) => !this.needs(p, l, leaf.element(p)));
       for (const group of this.groupsIn.get(template) ?? []) {
-        if (!isDead(group.edges[0].target)) continue;
+        if (!isDead(first(group.edges).target)) continue;
         const used = group.edges.some((e) => this.needs(e.process, e.source, leaf.element(e.process)));
         const changed = group.edges.some((e) => live.flows[e.id]!.writes.has(leaf.element(e.process)));
         if (!used && !changed) continue;
@@ -255,7 +260,6 @@ class Finder {
   /** A global variable of several processes: only where nothing needs it between transitions. */
   private shared(place: Place, isWhole: boolean): void {
     const { live } = this;
-    const { possible } = live;
     const dead = place.leaves.filter((leaf) => !this.needers.has(leaf.element(0)) && !live.hooked.has(leaf.element(0)));
     const written = dead.filter((leaf) => live.flows.some((flow) => flow?.writes.has(leaf.element(0))));
     if (written.length === 0) return;
@@ -273,9 +277,7 @@ class Finder {
       const x = leaf.element(0);
       if (live.elements.size(x) > 1 && !this.isWhole(place, x, 0)) continue;
       for (const group of this.groups) {
-        const passing = group.edges.filter(
-          (e) => e.sync?.kind === "channel" && possible.classOf(e) >= 0 && live.passed[possible.classOf(e)].has(x),
-        );
+        const passing = group.edges.filter((e) => e.sync?.kind === "channel" && this.passedBy(e)?.has(x));
         const receives = group.edges.some((e) => e.sync?.kind === "channel" && e.sync.direction === "?");
         const edges =
           passing.length === 0 ? group.edges.filter((e) => live.flows[e.id]!.writes.has(x)) : receives ? passing : [];
@@ -296,8 +298,7 @@ class Finder {
   private unfit(elements: readonly number[]): string | undefined {
     const { live } = this;
     const { network, possible } = live;
-    const passes = (e: Edge): boolean =>
-      possible.classOf(e) >= 0 && elements.some((x) => live.passed[possible.classOf(e)].has(x));
+    const passes = (e: Edge): boolean => elements.some((x) => this.passedBy(e)?.has(x));
     const writes = (e: Edge): boolean => elements.some((x) => live.flows[e.id]!.writes.has(x));
     for (const { edges } of this.groups) {
       for (const e of edges) {
@@ -305,7 +306,7 @@ class Finder {
         // One edge may belong to several channels in several processes: then it would have to reset and not to reset.
         const torn = e.sync.direction === "!" && edges.some((other) => !passes(other) && writes(other));
         if (torn || possible.classes[possible.classOf(e)] === "broadcast")
-          return network.channels[e.sync.channel.base].name.replace(/\[.*$/, "");
+          return channelAt(network, e.sync.channel.base).name.replace(/\[.*$/, "");
       }
     }
     return undefined;

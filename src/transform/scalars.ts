@@ -33,7 +33,7 @@ export function withScalars(source: UppaalSource, made: Instantiated): ScalarRew
   for (const fact of findSymmetry(made.network).found) {
     if (fact.origin === "scalar" || fact.copies) continue;
     const { name, size } = fact;
-    const whole = fact.used === "permutations" && fact.classes.length === 1 && fact.classes[0].length === size;
+    const whole = fact.used === "permutations" && fact.classes.length === 1 && fact.classes[0]?.length === size;
     if (!whole) {
       left.push({ name, reason: fact.failure?.message ?? "its elements are not all interchangeable" });
       continue;
@@ -80,6 +80,6 @@ function queryErrors({ tree }: UppaalSource, model: Model): readonly Diagnostic[
 function typedefOf({ tree }: UppaalSource, name: string): TypeDeclaration | undefined {
   return [...tree.declarations, ...tree.systemDeclarations].find(
     (d): d is TypeDeclaration =>
-      d.kind === "typedef" && d.declarators.length === 1 && d.declarators[0].name.name === name,
+      d.kind === "typedef" && d.declarators.length === 1 && d.declarators[0]?.name.name === name,
   );
 }

@@ -55,10 +55,10 @@ function substitute(
   // Two names may be one variable.
   if (reset.template.parameters.some((p) => p.reference && !p.constant)) return undefined;
   const uses = new Uses(model);
-  const writers = items.flatMap((item, i) => (uses.of(item).writes.has(variable) ? [i] : []));
-  if (writers.length !== 1) return undefined;
-  const [at] = writers;
-  const item = items[at];
+  const writers = items.filter((item) => uses.of(item).writes.has(variable));
+  const [item] = writers;
+  if (item === undefined || writers.length !== 1) return undefined;
+  const at = items.indexOf(item);
   if (
     item.kind !== "assign" ||
     item.op !== "=" ||

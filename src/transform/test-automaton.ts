@@ -10,6 +10,7 @@
  */
 import { append, nowhere, wants } from "../base/index.ts";
 import type { CheckedTemplate, LocationSymbol, Model } from "../model/index.ts";
+import { locationAt } from "../network/index.ts";
 import {
   type Binder,
   build,
@@ -117,7 +118,7 @@ class TestMaker {
         declarations,
         locations: this.locations,
         branchpoints: [],
-        initial: build.name(this.entryOf(spec.locations[spec.initial])),
+        initial: build.name(this.entryOf(locationAt(spec, spec.initial))),
         edges: this.edges,
       },
       error: this.err.name,
@@ -265,7 +266,7 @@ class TestMaker {
       const select = legal
         .map((e) => e.subscripts[d])
         .find((x) => {
-          const symbol = x.kind === "name" ? this.names.symbolOf(x) : undefined;
+          const symbol = x?.kind === "name" ? this.names.symbolOf(x) : undefined;
           return symbol?.kind === "variable" && symbol.role === "binder";
         });
       return build.binder(this.names.fresh(select?.kind === "name" ? select.name : "s"), type);
@@ -279,7 +280,7 @@ class TestMaker {
       const { selects, guard, update, target, subscripts } = this.reader.prepare(e);
       const kept = simplify([...guard, ...invariant, ...(target ?? [])], names);
       if (kept === null) return;
-      const to = this.spec.locations[e.edge.target];
+      const to = locationAt(this.spec, e.edge.target);
       const place = target === undefined ? this.checked(to) : this.entryOf(to);
       this.push({
         ...copied(e.edge.node),
@@ -336,7 +337,7 @@ class TestMaker {
     for (const e of leaving) {
       names.scoped(() => {
         const { selects, guard, update, target } = this.reader.prepare(e);
-        const to = this.spec.locations[e.edge.target];
+        const to = locationAt(this.spec, e.edge.target);
         const kept = simplify([...guard, ...(target ?? [])], names);
         if (kept === null) return;
         this.push({
@@ -401,7 +402,7 @@ class TestMaker {
         const clock = this.urgentClock as Name;
         const update = [
           build.assign(clock, build.int(0)),
-          ...place.indices.map((v, d) => build.assign(v, subscripts[d])),
+          ...place.indices.map((v, d) => build.assign(v, subscripts[d]!)),
         ];
         const kept = simplify([...guard, ...(this.strong ? this.reader.invariant(l).map(clauseExpr) : [])], names);
         if (kept !== null)

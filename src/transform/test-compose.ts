@@ -160,7 +160,7 @@ function usesOfProcess(model: Model, name: string): Uses {
   while (of?.kind === "instance") {
     for (const [k, arg] of of.args.entries()) {
       const found = channelOf(model, arg)?.symbol;
-      if (found !== undefined) meant.set(of.of.parameters[k], meant.get(found) ?? found);
+      if (found !== undefined) meant.set(of.of.parameters[k]!, meant.get(found) ?? found);
     }
     of = of.of;
   }

@@ -3,6 +3,7 @@
  * tester's, invariants as clauses, and what the invariant of a target demands before the update.
  */
 import type { CheckedTemplate, LocationSymbol } from "../model/index.ts";
+import { locationAt } from "../network/index.ts";
 import { type Binder, build, type Expr, type Name } from "../syntax/index.ts";
 import { type Clause, clauseExpr, clausesOf } from "./clause.ts";
 import type { Flippable } from "./flip.ts";
@@ -50,7 +51,7 @@ export class SpecReader {
     const put = (x: Expr) => names.expr(x, by);
     const guard = node.guard === undefined ? [] : [put(node.guard.value)];
     const update = (node.update?.value ?? []).map(put);
-    const after = this.targetBefore(this.spec.locations[target], update);
+    const after = this.targetBefore(locationAt(this.spec, target), update);
     const all = [...guard, ...(after ?? [])];
     return {
       selects,

@@ -3,6 +3,7 @@
  * own copies of variables, and what is refused or worth a word.
  */
 import type { CheckedEdge, CheckedTemplate, LocationSymbol, Model, Variable } from "../model/index.ts";
+import { locationAt } from "../network/index.ts";
 import { type Expr, printExpr } from "../syntax/index.ts";
 import type { FlipOptions } from "./flip.ts";
 import type { Rewriter } from "./rewrite.ts";
@@ -86,7 +87,7 @@ export function setUp(model: Model, spec: CheckedTemplate, options: TestOptions,
   const edges = spec.edges.flatMap((edge) => specEdge(model, edge, channels, warn));
   const setup = { channels, edges, copies: copyVariables(model, spec, copied, compared, names), notes };
   for (const { edge, channel, hidden } of edges) {
-    const source = spec.locations[edge.source];
+    const source = locationAt(spec, edge.source);
     if (channel === undefined && !isTransient(setup, source))
       throw new Refusal(
         hidden === undefined

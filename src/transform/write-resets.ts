@@ -44,16 +44,16 @@ export function writeReduction(
 
 function append(editor: Editor, { text, format }: UppaalSource, edge: Edge, items: readonly string[]): void {
   const old = edge.update?.value ?? [];
-  const last = old.at(-1);
-  if (edge.update === undefined || last === undefined || last.start === last.end) {
+  const [head, last] = [old[0], old.at(-1)];
+  if (edge.update === undefined || head === undefined || last === undefined || last.start === last.end) {
     editor.setLabel(edge, "update", joined("", items));
     return;
   }
   let at = last.end;
   // The node of an expression in parentheses ends inside them.
-  for (let next = at; next < edge.update.end && /[\s)]/.test(text[next]); next++) if (text[next] === ")") at = next + 1;
-  const first = old[0].start;
-  const hasLines = text.slice(first, at).includes("\n");
+  for (let next = at; next < edge.update.end && /[\s)]/.test(text.charAt(next)); next++)
+    if (text[next] === ")") at = next + 1;
+  const hasLines = text.slice(head.start, at).includes("\n");
   const before = text.slice(text.lastIndexOf("\n", at) + 1, at);
   const line = before.slice(Math.max(0, before.lastIndexOf(">") + 1));
   const separator = hasLines ? ",\n" : ", ";

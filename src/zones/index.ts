@@ -21,7 +21,7 @@ export { extraLU, extraM, extraPlusLU, extraPlusM, NO_BOUND } from "./extrapolat
 export type { Federation, Zone } from "./federation.ts";
 export * as federation from "./federation.ts";
 export type { ClockBounds } from "./matrix.ts";
-export { minimalConstraints, minimalGraph } from "./minimal.ts";
+export { minimalConstraints, minimalGraph, triplesOf } from "./minimal.ts";
 export type { Interval, Point } from "./point.ts";
 export * as point from "./point.ts";
 export type { Rational } from "./rational.ts";

@@ -14,13 +14,17 @@ export function minimalConstraints(z: Int32Array, at: number, dim: number): Int3
   return Int32Array.from(collect(z, at, dim, true));
 }
 
+/** Triples one by one. */
+export function* triplesOf(list: Int32Array | readonly number[]): Generator<readonly [number, number, number]> {
+  for (let k = 0; k + 2 < list.length; k += 3) yield [list[k]!, list[k + 1]!, list[k + 2]!];
+}
+
 /**
  * The same without that promise, so with x >= 0 where nothing implies it, row by row: the form in which UPPAAL writes zones.
  * Requires: closed, not empty. Ensures: an unconstrained matrix constrained by the triples equals the zone.
  */
 export function minimalGraph(z: Int32Array, at: number, dim: number): Int32Array {
-  const list = collect(z, at, dim, false);
-  const triples = Array.from({ length: list.length / 3 }, (_, k) => list.slice(3 * k, 3 * k + 3));
+  const triples = [...triplesOf(collect(z, at, dim, false))];
   return Int32Array.from(triples.sort(([a, b], [c, d]) => a - c || b - d).flat());
 }
 
@@ -39,15 +43,15 @@ function collect(z: Int32Array, at: number, dim: number, promised: boolean): num
 export function classes(z: Int32Array, at: number, dim: number): Int32Array {
   const first = new Int32Array(dim).fill(-1);
   for (let i = 0; i < dim; i++) {
-    if (first[i] >= 0) continue;
-    for (let j = i; j < dim; j++) if (first[j] < 0 && isFixed(z, at, dim, i, j)) first[j] = i;
+    if (first[i]! >= 0) continue;
+    for (let j = i; j < dim; j++) if (first[j]! < 0 && isFixed(z, at, dim, i, j)) first[j] = i;
   }
   return first;
 }
 
 function isFixed(z: Int32Array, at: number, dim: number, i: number, j: number): boolean {
-  const ij = z[at + i * dim + j];
-  const ji = z[at + j * dim + i];
+  const ij = z[at + i * dim + j]!;
+  const ji = z[at + j * dim + i]!;
   return ij < INF && ji < INF && ij + ji - ((ij | ji) & 1) === LE_ZERO;
 }
 
@@ -62,7 +66,7 @@ function keepBetween(
   list: number[],
 ): void {
   for (let j = 0; j < dim; j++) {
-    const ij = z[at + i * dim + j];
+    const ij = z[at + i * dim + j]!;
     if (j === i || first[j] !== j || ij >= INF) continue;
     if (!isRedundant(z, at, dim, first, i, j, promised)) list.push(i, j, ij);
   }
@@ -81,12 +85,12 @@ export function isRedundant(
   j: number,
   promised = true,
 ): boolean {
-  const ij = z[at + i * dim + j];
+  const ij = z[at + i * dim + j]!;
   for (let k = 0; k < dim; k++) {
     if (promised && i === 0 && first[k] === j && z[at + k] === LE_ZERO) return true;
     if (k === i || k === j || first[k] !== k) continue;
-    const ik = z[at + i * dim + k];
-    const kj = z[at + k * dim + j];
+    const ik = z[at + i * dim + k]!;
+    const kj = z[at + k * dim + j]!;
     if (ik < INF && kj < INF && ik + kj - ((ik | kj) & 1) <= ij) return true;
   }
   return false;
@@ -105,7 +109,7 @@ function keepCycle(
   for (let j = i + 1; j <= dim; j++) {
     const to = j === dim ? i : j;
     if (to !== i && first[to] !== i) continue;
-    const b = z[at + from * dim + to];
+    const b = z[at + from * dim + to]!;
     if (from !== to && !(promised && from === 0 && b === LE_ZERO)) list.push(from, to, b);
     from = to;
   }

@@ -5,7 +5,16 @@
  * backwards over edges that do not set the clock; `x = y + d` sends x's bounds, less d, to y. A bound given by code counts
  * with the extreme of its range. Sets are sparse: a location lists only clocks that matter there.
  */
-import type { ClockConstraint, ClockRef, Code, Network, NetworkQuery, Process } from "../../network/index.ts";
+import {
+  type ClockConstraint,
+  type ClockRef,
+  type Code,
+  clockAt,
+  locationAt,
+  type Network,
+  type NetworkQuery,
+  type Process,
+} from "../../network/index.ts";
 import { MAX_CONSTANT, NO_BOUND } from "../../zones/index.ts";
 import { eachConstraint, formulasOf } from "../code/walk.ts";
 import type { Interval } from "../values/interval.ts";
@@ -165,7 +174,7 @@ class Analysis {
     for (const p of this.network.processes) {
       for (const e of p.edges) {
         const found = new Map<number, number>();
-        for (const c of [...p.locations[e.source].invariant.clocks, ...e.guard.clocks]) {
+        for (const c of [...locationAt(p, e.source).invariant.clocks, ...e.guard.clocks]) {
           const { left, right, bound } = c;
           if (bound.op !== "const" || [...left.terms, ...right.terms].length > 0) continue;
           if (left.pointer !== undefined || right.pointer !== undefined || right.base !== 0 || left.base === 0)
@@ -251,7 +260,7 @@ class Analysis {
     // Constants as written are within the encoding; those that moves of clocks add up to may grow without end.
     const most = this.hasMoves || this.hasDiagonals ? MAX_CONSTANT / 2 : MAX_CONSTANT;
     if (lower > most || upper > most || this.raises > MOST_RAISES * this.effects.length) {
-      this.diverges ??= `the constants that clock ${this.network.clocks[x].name} is compared with have no useful bound`;
+      this.diverges ??= `the constants that clock ${clockAt(this.network, x).name} is compared with have no useful bound`;
       return false;
     }
     const grown = raise(row, x, lower, upper);
@@ -278,7 +287,7 @@ class Analysis {
       lower[0] = 0;
       upper[0] = 0;
       include(general, lower, upper);
-      for (let p = 0; p < rows.length; p++) include(rows[p][cells[p]], lower, upper);
+      for (let p = 0; p < rows.length; p++) include(rows[p]![cells[p]!]!, lower, upper);
       if (keepLower === undefined) return;
       upper[keepLower] = EVER;
       // With diagonals one array serves for both.
@@ -290,9 +299,9 @@ class Analysis {
 
 function include(row: Int32Array, lower: Int32Array, upper: Int32Array): void {
   for (let i = 0; i < row.length; i += 3) {
-    const x = row[i];
-    if (row[i + 1] > lower[x]) lower[x] = row[i + 1];
-    if (row[i + 2] > upper[x]) upper[x] = row[i + 2];
+    const x = row[i]!;
+    if (row[i + 1]! > lower[x]!) lower[x] = row[i + 1];
+    if (row[i + 2]! > upper[x]!) upper[x] = row[i + 2];
   }
 }
 

@@ -68,13 +68,13 @@ export function findDiagonals(network: Network, query: NetworkQuery | undefined,
     largest[x] = c.initial;
   });
   for (const f of all.flat())
-    if (f.kind === "reset") largest[f.clock] = Math.max(largest[f.clock], Math.min(f.value.high, 2 ** 29));
+    if (f.kind === "reset") largest[f.clock] = Math.max(largest[f.clock]!, Math.min(f.value.high, 2 ** 29));
   const most = new Map<number, number>();
   const raise = (x: number, c: number) => most.set(x, Math.max(most.get(x) ?? 0, c));
   for (const [x, y, bound] of found.values()) {
     const c = bound >> 1;
-    raise(x, Math.abs(c) + largest[y]);
-    raise(y, Math.abs(c) + largest[x]);
+    raise(x, Math.abs(c) + largest[y]!);
+    raise(y, Math.abs(c) + largest[x]!);
   }
   return { triples: Int32Array.from([...found.values()].flat()), most, unlisted };
 }

@@ -14,7 +14,17 @@
  */
 
 import { append } from "../../base/index.ts";
-import type { Address, Code, Edge, Location, Network, Process, Step } from "../../network/index.ts";
+import {
+  type Address,
+  type Code,
+  clockAt,
+  type Edge,
+  functionAt,
+  type Location,
+  type Network,
+  type Process,
+  type Step,
+} from "../../network/index.ts";
 import { eachCodeOf } from "../code/walk.ts";
 import { edgeText, itemsOf, type TimedCycle } from "./window.ts";
 
@@ -34,7 +44,7 @@ export interface Touched {
 
 export function judge(network: Network, process: Process, cycle: TimedCycle, touched: readonly Touched[]): Exactness {
   const fails: string[] = [];
-  const clock = network.clocks[cycle.clock].name;
+  const clock = clockAt(network, cycle.clock).name;
   for (const e of cycle.edges) {
     if (e.sync !== undefined) fails.push(`${edgeText(process, e)} synchronises`);
     if (itemsOf(e.update).some((item) => item.op !== "reset")) fails.push(`${edgeText(process, e)} writes variables`);
@@ -94,7 +104,7 @@ export function touchedBy(network: Network): readonly Touched[] {
         clock(code.from);
       } else if (code.op === "call" && !seen.has(code.function)) {
         seen.add(code.function);
-        eachCodeOf(network.functions[code.function].body, visit);
+        eachCodeOf(functionAt(network, code.function).body, visit);
       }
     };
     const guard = (g: Pick<Location, "invariant">["invariant"] | Edge["guard"]): void => {

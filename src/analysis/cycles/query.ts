@@ -4,7 +4,7 @@
  * says f of old states only. Other queries, and those about deadlocks, are not kept by acceleration and have no such form.
  */
 
-import type { Formula, Network, NetworkQuery } from "../../network/index.ts";
+import { type Formula, type Network, type NetworkQuery, processAt } from "../../network/index.ts";
 import { mentionsDeadlock } from "../code/walk.ts";
 
 /** Why a query must be put to the original model. */
@@ -19,7 +19,7 @@ export function acceleratedQuery(query: NetworkQuery, before: Network, after: Ne
   if (mentionsDeadlock(query.formula)) return { reason: "acceleration does not keep deadlocks" };
   const old: Formula[] = before.processes.flatMap((p, i): Formula[] => {
     const count = p.locations.length;
-    if (after.processes[i].locations.length === count) return [];
+    if (processAt(after, i).locations.length === count) return [];
     const code = {
       op: "lt",
       a: { op: "load", at: { base: i, terms: [] } },

@@ -6,7 +6,16 @@
  * *reset location*, preferably one whose first edge resets the clock too, which makes acceleration effective (Theorem
  * 3.14). Guards on data are not looked at here: see transform/exactness.ts.
  */
-import type { ClockConstraint, ClockRef, Code, Edge, Network, Process } from "../../network/index.ts";
+import {
+  type ClockConstraint,
+  type ClockRef,
+  type Code,
+  clockAt,
+  type Edge,
+  locationAt,
+  type Network,
+  type Process,
+} from "../../network/index.ts";
 import { eachCodeOf } from "../code/walk.ts";
 
 /** One end of a window. `upper.value` is Infinity where a location lets time pass forever. */
@@ -51,7 +60,7 @@ export function timeCycle(
 ): CycleResult {
   const clocks = new Set<number>();
   for (const e of edges) {
-    for (const c of [...e.guard.clocks, ...process.locations[e.source].invariant.clocks]) {
+    for (const c of [...e.guard.clocks, ...locationAt(process, e.source).invariant.clocks]) {
       for (const ref of [c.left, c.right]) {
         const clock = clockOf(ref);
         if (clock === undefined)
@@ -111,7 +120,7 @@ export function windowText({ lower, upper }: Window): string {
 }
 
 export function edgeText(process: Process, e: Edge): string {
-  return `${process.locations[e.source].name} -> ${process.locations[e.target].name}`;
+  return `${locationAt(process, e.source).name} -> ${locationAt(process, e.target).name}`;
 }
 
 /** Whether the clock is zero whenever the location is entered. */
@@ -122,7 +131,7 @@ function isResetLocation(
   into: readonly (readonly Edge[])[],
   clock: number,
 ): boolean {
-  if (process.initial === location && network.clocks[clock].initial !== 0) return false;
+  if (process.initial === location && clockAt(network, clock).initial !== 0) return false;
   return into[location].every((e) => resets(e, clock));
 }
 
@@ -145,8 +154,8 @@ function resets(e: Edge, clock: number): boolean {
 }
 
 function shapeFault(network: Network, process: Process, e: Edge, clock: number): string | undefined {
-  const name = network.clocks[clock].name;
-  const location = process.locations[e.source];
+  const name = clockAt(network, clock).name;
+  const location = locationAt(process, e.source);
   const at = edgeText(process, e);
   if (e.branches !== undefined) return `${at} goes through a branch point`;
   if (e.selects.length > 0) return `${at} has a select`;
@@ -201,8 +210,8 @@ function windowOf(
 
 /** The upper bound in the location that an edge leaves. */
 export function invariantOf(process: Process, e: Edge, clock: number): End {
-  return process.locations[e.source].invariant.clocks
-    .map((c) => boundOf(c, clock, "upper")!)
+  return locationAt(process, e.source)
+    .invariant.clocks.map((c) => boundOf(c, clock, "upper")!)
     .reduce(tighter, { value: Infinity, strict: false });
 }
 
@@ -213,7 +222,7 @@ export function lowerBounds(e: Edge, clock: number): readonly End[] {
 
 function infeasible(process: Process, location: number, least: End, most: End): { readonly reason: string } {
   const when = `${least.strict ? "more than" : "at least"} ${least.value}, but ${most.strict ? "less than" : "at most"} ${most.value}`;
-  return { reason: `it can never be completed: in ${process.locations[location].name} the clock must be ${when}` };
+  return { reason: `it can never be completed: in ${locationAt(process, location).name} the clock must be ${when}` };
 }
 
 function fits(least: End, most: End): boolean {

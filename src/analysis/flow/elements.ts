@@ -33,7 +33,7 @@ export class Elements {
     };
     eachCode(network, undefined, visit);
     this.sizes = new Int32Array(network.cells);
-    for (let c = 0; c < network.cells; c++) this.sizes[this.find(c)]++;
+    for (let c = 0; c < network.cells; c++) this.sizes[this.find(c)]!++;
   }
 
   ofCell(cell: number): number {
@@ -57,13 +57,13 @@ export class Elements {
 
   /** How many cells it has; a clock counts as one. */
   size(element: number): number {
-    return element >= this.sizes.length ? 1 : this.sizes[element];
+    return element >= this.sizes.length ? 1 : this.sizes[element]!;
   }
 
   private find(cell: number): number {
     const { first } = this;
     let at = cell;
-    while (first[at] !== at) at = first[at] = first[first[at]];
+    while (first[at] !== at) at = first[at] = first[first[at]!];
     return at;
   }
 

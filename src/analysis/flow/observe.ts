@@ -5,7 +5,14 @@
  * locations of one process, the one that leaves it out most often. `deadlock` looks at nothing: who can do what is decided
  * by guards and invariants, which count anyway. Formulas are taken as written: ranges of variables decide nothing here.
  */
-import type { ClockConstraint, Code, Formula, Network, NetworkQuery } from "../../network/index.ts";
+import {
+  type ClockConstraint,
+  type Code,
+  type Formula,
+  type Network,
+  type NetworkQuery,
+  processAt,
+} from "../../network/index.ts";
 import { eachQueryCode, formulasOf } from "../code/walk.ts";
 import type { Flows } from "./flow.ts";
 import { NOTHING, type SourceSets, type Sources } from "./sources.ts";
@@ -33,9 +40,9 @@ export function observe(
   const everything = [...partial.uses(undefined)];
   if (everything.length === 0) return [];
   const named = namedProcesses(network, query);
-  const work = named.reduce((sum, p) => sum + network.processes[p].locations.length, 0) * partial.size;
+  const work = named.reduce((sum, p) => sum + processAt(network, p).locations.length, 0) * partial.size;
   if (named.length === 0 || work > WORK) return everything.map((element) => ({ element }));
-  const tables = named.map((p) => ({ p, uses: network.processes[p].locations.map((_, l) => partial.uses([p, l])) }));
+  const tables = named.map((p) => ({ p, uses: processAt(network, p).locations.map((_, l) => partial.uses([p, l])) }));
   return everything.map((element): Observation => {
     let best: { readonly share: number; readonly process: number; readonly locations: readonly number[] } | undefined;
     for (const { p, uses } of tables) {

@@ -17,7 +17,14 @@
  * deadlock of K, where a path of K may stop, R can do finitely much or lets time diverge, which by (5) changes no formula. So
  * a formula about K holds throughout a maximal path of all iff it does throughout one of K.
  */
-import { type Edge, isDataOnly, type Network, type NetworkQuery, type Process } from "../../network/index.ts";
+import {
+  type Edge,
+  isDataOnly,
+  type Network,
+  type NetworkQuery,
+  type Process,
+  processAt,
+} from "../../network/index.ts";
 import { channelsOf } from "../bounds/monotone.ts";
 import { formulasOf, mentionsDeadlock } from "../code/walk.ts";
 import { type NetworkUses, usesOf } from "../flow/uses.ts";
@@ -72,7 +79,7 @@ export function bystanders(network: Network, query: NetworkQuery): ReadonlySet<n
     again = false;
     const fromLeft = new Set([...left].flatMap((p) => [...sent[p]]));
     for (const p of left) {
-      const process = network.processes[p];
+      const process = processAt(network, p);
       if (
         isApart(touched[p].writes, sent[p], outside) &&
         !isWoken(network, process, fromLeft) &&

@@ -24,7 +24,7 @@
  * Faults of R are faults of the whole all the same. So each process is in some cone that is searched to the end without a
  * fault, or cannot fault (`faultless.ts`).
  */
-import type { Edge, Network, NetworkQuery } from "../../network/index.ts";
+import { type Edge, locationAt, type Network, type NetworkQuery, processAt } from "../../network/index.ts";
 import { partsOf } from "../code/conjunct.ts";
 import { eachConstraint, eachQueryCode, mentionsDeadlock } from "../code/walk.ts";
 import { type NetworkUses, usesOf } from "../flow/uses.ts";
@@ -139,7 +139,7 @@ class Cones {
 
   /** Whether all that do anything are kept. */
   isAll(kept: ReadonlySet<number>): boolean {
-    return [...kept].filter((p) => this.whole.processes[p].edges.length > 0).length >= this.running;
+    return [...kept].filter((p) => processAt(this.whole, p).edges.length > 0).length >= this.running;
   }
 
   /**
@@ -177,9 +177,9 @@ class Cones {
     }
     for (let again = true; again; ) {
       const before = kept.size;
-      if ([...kept].some((p) => whole.processes[p].locations.some((l) => l.committed)))
+      if ([...kept].some((p) => processAt(whole, p).locations.some((l) => l.committed)))
         for (const p of [...kept])
-          for (const e of whole.processes[p].edges)
+          for (const e of processAt(whole, p).edges)
             for (const other of this.sharing(e)) if (this.isCommitted(other)) keep(other.process);
       again = kept.size > before;
     }
@@ -212,7 +212,7 @@ class Cones {
   }
 
   private isCommitted({ process, source }: Edge): boolean {
-    return this.whole.processes[process].locations[source].committed;
+    return locationAt(processAt(this.whole, process), source).committed;
   }
 
   private isSender({ sync }: Edge): boolean {

@@ -11,7 +11,16 @@
  *
  * Own is what no other process writes.
  */
-import { type Code, type Edge, firstValue, type Location, type Network, type Process } from "../../network/index.ts";
+import {
+  type Code,
+  clockAt,
+  type Edge,
+  firstValue,
+  type Location,
+  locationAt,
+  type Network,
+  type Process,
+} from "../../network/index.ts";
 import { constantOf, isCovered, isSingle } from "./cover.ts";
 
 /** States of one process alone that are looked at. */
@@ -52,7 +61,7 @@ function isPlainEdge(
     if (e.sync.kind !== "channel" || e.sync.direction === "" || e.sync.channel.terms.length > 0) return false;
     const { broadcast, urgent } = network.channels[e.sync.channel.base];
     if (!broadcast || urgent) return false;
-    if (e.sync.direction === "?" && process.locations[e.source].committed) return false;
+    if (e.sync.direction === "?" && locationAt(process, e.source).committed) return false;
   }
   return e.update.every((code) => {
     if (code.op === "reset") return isDirect(code.clock) && code.value.op === "const" && code.value.value >= 0;
@@ -125,7 +134,7 @@ function deadlineOf({ invariant }: Location): { readonly clock: number; readonly
 
 function startsInside(network: Network, { initial, locations }: Process): boolean {
   const deadline = deadlineOf(locations[initial]);
-  return deadline === undefined || 2 * network.clocks[deadline.clock].initial <= deadline.twice;
+  return deadline === undefined || 2 * clockAt(network, deadline.clock).initial <= deadline.twice;
 }
 
 /** Whether the invariant of the target holds after every such step. */

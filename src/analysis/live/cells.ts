@@ -90,7 +90,7 @@ export function canonicaliser(
     locations.forEach((row, l) => {
       for (const c of row) {
         const i = position.get(c)!;
-        masks[l * words + (i >>> 5)] |= 1 << (i & 31);
+        masks[l * words + (i >>> 5)]! |= 1 << (i & 31);
       }
     });
     return [{ process, masks }];
@@ -98,12 +98,12 @@ export function canonicaliser(
   return (state) => {
     for (let w = 0; w < words; w++) {
       let alive = 0;
-      for (let t = 0; t < tables.length; t++) alive |= tables[t].masks[state[tables[t].process] * words + w];
+      for (let t = 0; t < tables.length; t++) alive |= tables[t].masks[state[tables[t].process]! * words + w]!;
       const last = Math.min(32, reducible.length - 32 * w);
       for (let dead = ~alive; dead !== 0; dead &= dead - 1) {
         const i = 31 - Math.clz32(dead & -dead);
         if (i >= last) break;
-        state[reducible[32 * w + i]] = initial[32 * w + i];
+        state[reducible[32 * w + i]!] = initial[32 * w + i];
       }
     }
   };

@@ -1,13 +1,13 @@
 /** Why something is live, in words: the chain of uses that the analysis of live variables followed. */
 import { unreachable } from "../../base/index.ts";
-import { type Edge, type NetworkQuery, slotAt } from "../../network/index.ts";
+import { clockAt, type Edge, type NetworkQuery, slotAt } from "../../network/index.ts";
 import type { Fact, Liveness } from "./live.ts";
 
 /** `n`, `P.x`, `list[3]`; of cells that count together, the first with `...`. */
 export function elementName(live: Liveness, element: number): string {
   const { network, elements } = live;
   const clock = elements.clockOf(element);
-  if (clock !== undefined) return network.clocks[clock].name;
+  if (clock !== undefined) return clockAt(network, clock).name;
   const { name } = slotAt(network, element);
   return elements.size(element) > 1 ? name.replace(/\[-?\d+\]/g, "[...]") : name;
 }

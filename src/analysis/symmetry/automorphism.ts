@@ -6,7 +6,16 @@
  * transitions. Lists whose order means nothing (conjunctions, sums) are compared as sets by their texts, see
  * `text.ts`. Nothing is assumed of names or types that the user wrote.
  */
-import type { Edge, Guard, Invariant, Network, Origin, Process } from "../../network/index.ts";
+import {
+  type Edge,
+  type Guard,
+  type Invariant,
+  locationAt,
+  type Network,
+  type Origin,
+  type Process,
+  processAt,
+} from "../../network/index.ts";
 import { FunctionImages } from "./function.ts";
 import type { Moves, Permutation } from "./images.ts";
 import { type Kinds, NUMBER } from "./kinds.ts";
@@ -45,11 +54,11 @@ export class Automorphism extends FunctionImages {
   wholeNetwork(): void {
     const { network } = this;
     for (const process of network.processes) {
-      const image = network.processes[this.processTo[process.index]];
+      const image = processAt(network, this.processTo[process.index]!);
       this.link("cells", process.index, image.index);
       this.locals(process, image);
     }
-    for (const process of network.processes) this.process(process, network.processes[this.processTo[process.index]]);
+    for (const process of network.processes) this.process(process, processAt(network, this.processTo[process.index]!));
     for (const hook of [network.beforeUpdate, network.afterUpdate]) this.codes(hook, hook, network.origin);
   }
 
@@ -58,11 +67,11 @@ export class Automorphism extends FunctionImages {
     const { network, moves } = this;
     if (!this.given) {
       for (const p of network.processes) {
-        const q = network.processes[this.processTo[p.index]];
+        const q = processAt(network, this.processTo[p.index]!);
         if (p === q) continue;
         for (const space of ["cells", "clocks", "channels"] as const)
           for (const [x, y] of this.named(p, q, space, () => true))
-            if (moves[space][x] < 0 && this.backs[space][y] < 0) this.link(space, x, y);
+            if (moves[space][x]! < 0 && this.backs[space][y]! < 0) this.link(space, x, y);
       }
     }
     // Comparing one by one may add to the list.
@@ -94,7 +103,7 @@ export class Automorphism extends FunctionImages {
     if (a.priority !== b.priority) return this.fail(`${a.name} and ${b.name} have different priorities`, a.origin);
     if (a.initial !== b.initial) return this.fail(`${a.name} and ${b.name} start differently`, a.origin);
     a.locations.forEach((l, k) => {
-      const m = b.locations[k];
+      const m = locationAt(b, k);
       if (l.urgent !== m.urgent || l.committed !== m.committed) this.fail(`${a.name} and ${b.name} differ`, l.origin);
       this.invariant(l.invariant, m.invariant, l.origin);
     });

@@ -2,7 +2,15 @@
  * Images under a permutation of values: which cell, clock and channel is moved to which, as code asks for it piece by piece
  * (`automorphism.ts`), which kinds of values are identifiers, and whether it all fits together in the end.
  */
-import { type Address, type Code, type Network, type Origin, type Process, slotOf } from "../../network/index.ts";
+import {
+  type Address,
+  type Code,
+  channelAt,
+  type Network,
+  type Origin,
+  type Process,
+  slotOf,
+} from "../../network/index.ts";
 import type { Kind, Kinds } from "./kinds.ts";
 
 /** Moves values: `to` is the image of a value, itself if it is not an element. */
@@ -99,7 +107,7 @@ export class Images {
     const to = this.moves[space];
     const from = this.backs[space];
     if (to[x] === y) return true;
-    if (to[x] >= 0 || from[y] >= 0) return false;
+    if (to[x]! >= 0 || from[y]! >= 0) return false;
     to[x] = y;
     from[y] = x;
     return true;
@@ -146,7 +154,7 @@ export class Images {
       const from = this.backs[space];
       for (let x = 0; x < to.length; x++) {
         // What moves must be moved to: a set of cells is permuted among itself.
-        if (to[x] >= 0 && to[x] !== x && (to[to[x]] < 0 || from[x] < 0)) {
+        if (to[x]! >= 0 && to[x] !== x && (to[to[x]!]! < 0 || from[x]! < 0)) {
           this.fail(`'${this.nameOf(space, x)}' is used for some elements only`);
           return;
         }
@@ -167,7 +175,7 @@ export class Images {
         this.fail(`a constant array has ${value} for one element and another value for others`);
     });
     network.channels.forEach((channel, x) => {
-      const other = network.channels[this.image("channels", x)];
+      const other = channelAt(network, this.image("channels", x));
       if (
         channel.broadcast !== other.broadcast ||
         channel.urgent !== other.urgent ||

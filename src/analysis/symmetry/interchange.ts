@@ -93,7 +93,7 @@ function pairsOf(moves: Int32Array): Pair[] {
 }
 
 function turn([a, b]: Pair, rotation: Int32Array): Pair {
-  const to = (x: number) => (rotation[x] < 0 ? x : rotation[x]);
+  const to = (x: number) => (rotation[x]! < 0 ? x : rotation[x]);
   return [to(a), to(b)];
 }
 
@@ -122,7 +122,7 @@ export function keepsInitial(network: Network, { kinds, identifiers }: Interchan
 export function turnsInitial(network: Network, interchange: Interchange): boolean {
   const { kinds, identifiers, rotation, low, high } = interchange;
   const to = rotationOf(low, high).to;
-  const image = (x: number, moves: Int32Array) => (moves[x] < 0 ? x : moves[x]);
+  const image = (x: number, moves: Int32Array) => (moves[x]! < 0 ? x : moves[x]);
   return (
     network.slots.every(({ initial }, cell) => {
       const value = identifiers.has(kinds.root(cell)) ? to(initial) : initial;

@@ -64,7 +64,7 @@ export class Kinds {
     const { parent } = this;
     let at = cell;
     while (parent[at] !== at) {
-      parent[at] = parent[parent[at]];
+      parent[at] = parent[parent[at]!];
       at = parent[at];
     }
     return at;

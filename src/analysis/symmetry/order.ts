@@ -4,7 +4,17 @@
  * rounds and receivers may write what is their own, store one constant, or count by one constant; they may read what none
  * of the others writes.
  */
-import type { Address, Code, Edge, Function, Network, Origin, Step } from "../../network/index.ts";
+import {
+  type Address,
+  type Code,
+  type Edge,
+  type Function,
+  functionAt,
+  type Network,
+  type Origin,
+  processAt,
+  type Step,
+} from "../../network/index.ts";
 import { channelsOf } from "../bounds/monotone.ts";
 import { region } from "../code/place.ts";
 import type { Failure } from "./images.ts";
@@ -263,7 +273,7 @@ export function orderedBroadcast(network: Network, isMoved: (process: number) =>
     }
     const edge = conflict(by, isMoved, edges);
     if (edge) {
-      const name = network.processes[edge.process].name;
+      const name = processAt(network, edge.process).name;
       return {
         message: `${name} writes or reads what others may write when it receives a broadcast`,
         origin: edge.origin,
@@ -336,7 +346,7 @@ function touches(edge: Edge, network: Network): Touched {
       for (const arg of part.args) if (arg.kind === "cells") read(arg.from, arg.count);
       if (!seen.has(part.function)) {
         seen.add(part.function);
-        inSteps(network.functions[part.function].body);
+        inSteps(functionAt(network, part.function).body);
       }
     }
   };

@@ -138,9 +138,9 @@ class Sorter {
     const [x, y] = [this.set.clocks[i], this.set.clocks[j]];
     for (let k = 0; k < x.length; k++) {
       const [p, q] = [x[k], y[k]];
-      let d = zone[p * dim + q] - zone[q * dim + p];
+      let d = zone[p * dim + q]! - zone[q * dim + p]!;
       if (d === 0) d = zone[p] - zone[q];
-      if (d === 0) d = zone[p * dim] - zone[q * dim];
+      if (d === 0) d = zone[p * dim]! - zone[q * dim]!;
       if (d !== 0) return d > 0 ? 1 : -1;
     }
     return 0;
@@ -151,11 +151,11 @@ class Sorter {
     const { swaps, elements, values } = this.set;
     const { cells: pairs, clocks } = swaps[i];
     const [e, f] = [elements[i], elements[i + 1]];
-    for (const [a, b] of pairs) [cells[a], cells[b]] = [cells[b], cells[a]];
+    for (const [a, b] of pairs) [cells[a]!, cells[b]!] = [cells[b], cells[a]];
     for (const v of values) cells[v] = cells[v] === e ? f : cells[v] === f ? e : cells[v];
     for (const [a, b] of clocks) {
-      for (let k = 0; k < dim; k++) [zone[a * dim + k], zone[b * dim + k]] = [zone[b * dim + k], zone[a * dim + k]];
-      for (let k = 0; k < dim; k++) [zone[k * dim + a], zone[k * dim + b]] = [zone[k * dim + b], zone[k * dim + a]];
+      for (let k = 0; k < dim; k++) [zone[a * dim + k]!, zone[b * dim + k]!] = [zone[b * dim + k], zone[a * dim + k]];
+      for (let k = 0; k < dim; k++) [zone[k * dim + a]!, zone[k * dim + b]!] = [zone[k * dim + b], zone[k * dim + a]];
     }
   }
 
@@ -194,16 +194,16 @@ class Sorter {
           continue;
         }
         const rank = this.rank(i, block);
-        const next = count[i] + up[i];
+        const next = count[i]! + up[i]!;
         if (next >= 0 && next <= rank) {
           // It stands count[i] places before where it began, behind those that have gone all the way.
-          const at = i - count[i] + shift;
-          this.exchange(up[i] > 0 ? at - 1 : at);
+          const at = i - count[i]! + shift;
+          this.exchange(up[i]! > 0 ? at - 1 : at);
           count[i] = next;
           break;
         }
         if (next > rank) shift++;
-        up[i] = -up[i];
+        up[i] = -up[i]!;
       }
       if (i === 0) break;
       if (isSmaller(this.cells, this.zone, best, slots, dim)) {
@@ -231,11 +231,11 @@ interface Saved {
 
 /** Cell by cell, then the zone by columns. */
 function isSmaller(cells: Int32Array, zone: Int32Array, than: Saved, slots: number, dim: number): boolean {
-  for (let k = 0; k < slots; k++) if (cells[k] !== than.cells[k]) return cells[k] < than.cells[k];
+  for (let k = 0; k < slots; k++) if (cells[k] !== than.cells[k]) return cells[k]! < than.cells[k]!;
   for (let y = 0; y < dim; y++) {
     for (let x = 0; x < dim; x++) {
       const at = x * dim + y;
-      if (zone[at] !== than.zone[at]) return zone[at] < than.zone[at];
+      if (zone[at] !== than.zone[at]) return zone[at]! < than.zone[at]!;
     }
   }
   return false;
@@ -251,10 +251,10 @@ function turner(ring: RingSymmetry, slots: number, dim: number): (cells: Int32Ar
       cells[to] = moved[k];
     });
     for (const v of ring.values)
-      if (cells[v] >= ring.low && cells[v] <= ring.high) cells[v] = cells[v] === ring.high ? ring.low : cells[v] + 1;
+      if (cells[v]! >= ring.low && cells[v]! <= ring.high) cells[v] = cells[v] === ring.high ? ring.low : cells[v]! + 1;
     const before = zone.slice();
     for (let x = 0; x < dim; x++)
-      for (let y = 0; y < dim; y++) zone[clockTo[x] * dim + clockTo[y]] = before[x * dim + y];
+      for (let y = 0; y < dim; y++) zone[clockTo[x]! * dim + clockTo[y]!] = before[x * dim + y];
   };
   return (cells, zone) => {
     const best = { cells: cells.slice(0, slots), zone: zone.slice() };

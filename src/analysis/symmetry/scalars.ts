@@ -3,7 +3,7 @@
  * each cell and clock which elements it belongs to (its orbit). Left are loops and broadcasts, see `order.ts`, sets that
  * belong to one template, and arrays that start with different values.
  */
-import { type Network, type NetworkQuery, type Orbit, slotAt } from "../../network/index.ts";
+import { clockAt, type Network, type NetworkQuery, type Orbit, slotAt } from "../../network/index.ts";
 import type { SetSymmetry, SymmetryFact } from "./facts.ts";
 import type { Failure } from "./images.ts";
 import { orderedBroadcast, orderedLoop } from "./order.ts";
@@ -68,8 +68,8 @@ function symmetryOf(
       return x.initial !== y.initial && x.type !== "scalar";
     });
     if (cell) return { message: `'${slotAt(network, cell[0]).name}' starts with a value of its own` };
-    const clock = pairs.clocks.find(([a, b]) => network.clocks[a].initial !== network.clocks[b].initial);
-    if (clock) return { message: `'${network.clocks[clock[0]].name}' starts with a value of its own` };
+    const clock = pairs.clocks.find(([a, b]) => clockAt(network, a).initial !== clockAt(network, b).initial);
+    if (clock) return { message: `'${clockAt(network, clock[0]).name}' starts with a value of its own` };
   }
   return {
     name,

@@ -99,7 +99,7 @@ function whyNoRing(network: Network, query: NetworkQuery | undefined, interchang
   if (query === undefined) return undefined;
   const { low, high, rotation } = interchange;
   const filled = (moves: Int32Array, count: number): Int32Array =>
-    Int32Array.from({ length: count }, (_, x) => (x < moves.length && moves[x] >= 0 ? moves[x] : x));
+    Int32Array.from({ length: count }, (_, x) => (x < moves.length && moves[x]! >= 0 ? moves[x] : x));
   const kept = new SymmetricQuery(network, query, interchange).isKept(rotationOf(low, high), {
     cells: filled(rotation.cells, Math.max(network.cells, query.cells)),
     clocks: filled(rotation.clocks, network.clocks.length),

@@ -13,7 +13,7 @@ export function components(size: number, next: (n: number) => readonly number[])
     calls.push({ n, at: 0, next: next(n) });
   };
   for (let root = 0; root < size; root++) {
-    if (index[root] >= 0) continue;
+    if (index[root]! >= 0) continue;
     enter(root);
     while (calls.length > 0) {
       const call = calls[calls.length - 1];
@@ -21,13 +21,13 @@ export function components(size: number, next: (n: number) => readonly number[])
       if (call.at < call.next.length) {
         const t = call.next[call.at++];
         if (index[t] < 0) enter(t);
-        else if (component[t] < 0) low[n] = Math.min(low[n], index[t]);
+        else if (component[t] < 0) low[n] = Math.min(low[n]!, index[t]);
         continue;
       }
       calls.pop();
       if (calls.length > 0) {
         const up = calls[calls.length - 1].n;
-        low[up] = Math.min(low[up], low[n]);
+        low[up] = Math.min(low[up]!, low[n]!);
       }
       if (low[n] !== index[n]) continue;
       for (let t = stack.pop(); t !== undefined; t = stack.pop()) {

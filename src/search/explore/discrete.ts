@@ -31,14 +31,14 @@ export class DiscreteStates {
     const state = this.canonical === undefined ? given : this.inForm(given, this.canonical);
     let h = 0x811c9dc5 | 0;
     for (let i = 0; i < keys.length; i++) {
-      h = Math.imul(h ^ state[keys[i]], 0x01000193);
+      h = Math.imul(h ^ state[keys[i]!]!, 0x01000193);
       h ^= h >>> 15;
     }
     h = Math.imul(h ^ (h >>> 13), 0x5bd1e995);
     h ^= h >>> 15;
     const mask = this.table.length - 1;
     let at = h & mask;
-    for (let n = this.table[at]; n >= 0; n = this.table[(at = (at + 1) & mask)]) {
+    for (let n = this.table[at]!; n >= 0; n = this.table[(at = (at + 1) & mask)]) {
       if (this.hashes.data[n] === h && this.same(n, state)) return n;
     }
     const n = this.count++;
@@ -70,7 +70,7 @@ export class DiscreteStates {
     const { keys } = this;
     const { data } = this.cells;
     const at = n * this.size;
-    for (let i = 0; i < keys.length; i++) if (data[at + keys[i]] !== state[keys[i]]) return false;
+    for (let i = 0; i < keys.length; i++) if (data[at + keys[i]!] !== state[keys[i]!]) return false;
     return true;
   }
 
@@ -78,8 +78,8 @@ export class DiscreteStates {
     const table = new Int32Array(this.table.length * 2).fill(-1);
     const mask = table.length - 1;
     for (let n = 0; n < this.count; n++) {
-      let at = this.hashes.data[n] & mask;
-      while (table[at] >= 0) at = (at + 1) & mask;
+      let at = this.hashes.data[n]! & mask;
+      while (table[at]! >= 0) at = (at + 1) & mask;
       table[at] = n;
     }
     this.table = table;

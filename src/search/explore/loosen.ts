@@ -18,7 +18,7 @@ export function loosener(network: Network): Loosen | undefined {
     for (let k = 0; k < apart.length; k += 2) {
       const x = apart[k];
       const y = apart[k + 1];
-      zone[x * dim + y] = add(zone[x * dim], zone[y]);
+      zone[x * dim + y] = add(zone[x * dim]!, zone[y]);
     }
   };
 }

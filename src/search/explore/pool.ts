@@ -32,7 +32,7 @@ export class Pool {
     const n = this.free.pop() ?? this.next++;
     const index = n >>> this.bits;
     if (index === this.chunks.length) this.chunks.push(new Int32Array(this.words << this.bits));
-    const chunk = this.chunks[index];
+    const chunk = this.chunks[index]!;
     const at = this.offset(n);
     for (let i = 0; i < this.words; i++) chunk[at + i] = zone[i];
     return n;

@@ -53,15 +53,15 @@ export class Store {
     const state = this.discrete.intern(cells);
     if (state === before) this.first.push(GONE);
     const { zones, zoneOf, next } = this;
-    for (let n = this.first.data[state]; n !== GONE; n = next.data[n]) {
-      const z = zoneOf.data[n];
+    for (let n = this.first.data[state]!; n !== GONE; n = next.data[n]) {
+      const z = zoneOf.data[n]!;
       if (covers(zone, 0, zones.chunk(z), zones.offset(z))) return -1;
     }
     let last = GONE;
-    for (let n = this.first.data[state]; n !== GONE; ) {
+    for (let n = this.first.data[state]!; n !== GONE; ) {
       const following = next.data[n];
-      const z = zoneOf.data[n];
-      const mayGo = !keepShallow || this.depthOf.data[n] >= depth || this.expanded.data[n] === 1;
+      const z = zoneOf.data[n]!;
+      const mayGo = !keepShallow || this.depthOf.data[n]! >= depth || this.expanded.data[n] === 1;
       if (mayGo && covers(zones.chunk(z), zones.offset(z), zone, 0)) {
         if (last === GONE) this.first.data[state] = following;
         else next.data[last] = following;
@@ -83,7 +83,7 @@ export class Store {
   }
 
   private append(state: number, cells: Int32Array, zone: Int32Array, depth: number): number {
-    const node = this.next.push(this.first.data[state]);
+    const node = this.next.push(this.first.data[state]!);
     this.first.data[state] = node;
     this.stateOf.push(state);
     this.zoneOf.push(this.zones.put(zone));
@@ -91,7 +91,7 @@ export class Store {
     this.stepAt.push(-1);
     this.depthOf.push(depth);
     this.expanded.push(0);
-    for (let i = 0; i < this.meta.length; i++) this.metaValues.push(cells[this.meta[i]]);
+    for (let i = 0; i < this.meta.length; i++) this.metaValues.push(cells[this.meta[i]!]!);
     this.stored++;
     return node;
   }
@@ -99,14 +99,14 @@ export class Store {
   /** Takes a node out of its list and frees its zone. Requires: it is not gone. */
   drop(node: number): void {
     const { next, first } = this;
-    const state = this.stateOf.data[node];
+    const state = this.stateOf.data[node]!;
     if (first.data[state] === node) first.data[state] = next.data[node];
     else {
-      let n = first.data[state];
+      let n = first.data[state]!;
       while (next.data[n] !== node) n = next.data[n];
       next.data[n] = next.data[node];
     }
-    this.zones.release(this.zoneOf.data[node]);
+    this.zones.release(this.zoneOf.data[node]!);
     this.zoneOf.data[node] = GONE;
     this.stored--;
   }
@@ -115,15 +115,15 @@ export class Store {
   link(node: number, parent: number, transition: Int32Array, length: number): void {
     this.parentOf.data[node] = parent;
     this.stepAt.data[node] = this.steps.push(length);
-    for (let i = 0; i < length; i++) this.steps.push(transition[i]);
+    for (let i = 0; i < length; i++) this.steps.push(transition[i]!);
   }
 
   /** The transitions from the first state to the node, each a list of words (see `Engine.transition`). */
   path(node: number): number[][] {
     const out: number[][] = [];
-    for (let n = node; this.parentOf.data[n] >= 0; n = this.parentOf.data[n]) {
-      const at = this.stepAt.data[n];
-      const length = this.steps.data[at];
+    for (let n = node; this.parentOf.data[n]! >= 0; n = this.parentOf.data[n]) {
+      const at = this.stepAt.data[n]!;
+      const length = this.steps.data[at]!;
       out.push(Array.from(this.steps.data.subarray(at + 1, at + 1 + length)));
     }
     return out.reverse();
@@ -143,10 +143,10 @@ export class Store {
 
   /** Copies a node's state out. Requires: it is not gone. */
   get(node: number, cells: Int32Array, zone: Int32Array): void {
-    this.discrete.get(this.stateOf.data[node], cells);
-    this.zones.get(this.zoneOf.data[node], zone);
+    this.discrete.get(this.stateOf.data[node]!, cells);
+    this.zones.get(this.zoneOf.data[node]!, zone);
     const { meta } = this;
-    for (let i = 0; i < meta.length; i++) cells[meta[i]] = this.metaValues.data[node * meta.length + i];
+    for (let i = 0; i < meta.length; i++) cells[meta[i]!] = this.metaValues.data[node * meta.length + i];
   }
 
   /** Calls `visit` for every node that is stored now. The arguments are used again. */

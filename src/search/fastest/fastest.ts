@@ -62,7 +62,7 @@ function soonest({ question, time, bounds, meter }: Soonest): SoonestGoal {
   const goal = engine.predicate(query.formula, query.kind === "A[]");
   const waiting = new ByTime();
   // Encoded lower bounds of time, as costs: 2c for time >= c, 2c + 1 for time > c.
-  const cost = (z: Zone) => 1 - z[time];
+  const cost = (z: Zone) => 1 - z[time]!;
   let best = Number.POSITIVE_INFINITY;
   let node = -1;
   const ending = explorer.run({

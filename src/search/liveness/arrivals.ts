@@ -62,6 +62,6 @@ export class Arrivals {
 }
 
 function isUnbounded(z: Zone, dim: number): boolean {
-  for (let x = 1; x < dim; x++) if (z[x * dim] < INF) return false;
+  for (let x = 1; x < dim; x++) if (z[x * dim]! < INF) return false;
   return true;
 }

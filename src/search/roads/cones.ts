@@ -6,6 +6,7 @@
  * left out that can be, then less.
  */
 import type { Reach } from "../../analysis/index.ts";
+import { processAt } from "../../network/index.ts";
 import { type Cone, conesOf, withoutIdleClocks } from "../../reduce/index.ts";
 import { Question } from "../question.ts";
 import type { ConeReport } from "../report.ts";
@@ -114,6 +115,6 @@ class Cones implements Attempts {
   }
 
   private names({ kept }: Cone): string[] {
-    return [...kept].sort((a, b) => a - b).map((p) => this.question.network.processes[p].name);
+    return [...kept].sort((a, b) => a - b).map((p) => processAt(this.question.network, p).name);
   }
 }

@@ -144,7 +144,7 @@ function firstCeiling({ network, query }: Question<BoundQuery>, clocks: Readonly
       cells[i] = Math.min(l, p.locations.length - 1);
     });
     bounds.fill(cells, lower, upper);
-    for (const x of clocks) most = Math.max(most, lower[x], upper[x]);
+    for (const x of clocks) most = Math.max(most, lower[x]!, upper[x]!);
   }
   return most;
 }

@@ -173,7 +173,7 @@ class Graph {
     const { engine } = this;
     const state = this.discrete.intern(engine.cells);
     let hash = state;
-    for (let i = 0; i < zone.length; i++) hash = (Math.imul(hash, 31) + zone[i]) | 0;
+    for (let i = 0; i < zone.length; i++) hash = (Math.imul(hash, 31) + zone[i]!) | 0;
     let list = this.lists.get(hash);
     if (list === undefined) this.lists.set(hash, (list = []));
     for (const n of list)

@@ -124,7 +124,7 @@ function recorder(
     const offset = plus();
     for (const z of pieces) {
       const b = dbm.bounds(z, 0, dim, x);
-      const isEndless = z[x * dim] >= INF && (isExact || mayStay(engine, z));
+      const isEndless = z[x * dim]! >= INF && (isExact || mayStay(engine, z));
       const low = b.low + offset;
       // Without limit only where that is sure: elsewhere the next state must be looked at again.
       const top = b.high < Number.POSITIVE_INFINITY || isEndless ? b.high + offset : Math.max(low, FAR);

@@ -1,4 +1,17 @@
 export { erf, erfc, exp, lgamma, ln, tgamma } from "../base/index.ts";
+export { drawBeta, drawGamma } from "./distributions/gamma.ts";
+export {
+  drawArcsine,
+  drawNormal,
+  drawTriangle,
+  drawUniform,
+  drawWeibull,
+  type Source,
+} from "./distributions/inverted.ts";
+export { drawPoisson } from "./distributions/poisson.ts";
+export { type Distribution, distributions, drawFrom } from "./distributions/table.ts";
+export { type CellFit, chiSquareFit, chiSquareTwo } from "./fit/chisquare.ts";
+export { type Fit, kolmogorov, kolmogorovTail, kolmogorovTwo } from "./fit/kolmogorov.ts";
 export { Draws, uniform } from "./random/draws.ts";
 export { exponential } from "./random/exponential.ts";
 export { schedule, threefry } from "./random/threefry.ts";

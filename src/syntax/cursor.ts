@@ -4,6 +4,7 @@ import { type Context, isKeyword, type Wording } from "./keyword.ts";
 import { Lexer } from "./lexer.ts";
 import { slipOf } from "./slips.ts";
 import type { Fragment } from "./source.ts";
+import type { Expr } from "./tree.ts";
 
 /**
  * The parser's view of a fragment: the current token, where it stands in the file, and the faults found so far.
@@ -22,14 +23,17 @@ export class Cursor extends Lexer {
   /** How often it was tried to tell a function inside a function from a missing brace; each try may read far ahead. */
   guesses = 0;
   private depth = 0;
+  private readonly rule: (p: Cursor) => Expr;
   private readonly fragment: Fragment;
   /** Lexical faults up to this offset have been reported; a second scan stays silent. */
   private reported = -1;
   private lastFault = -1;
   private abandoned = false;
 
-  constructor(fragment: Fragment, context: Context, wording: Wording = {}) {
+  /** `rule` reads an expression; rules that have one inside ask the cursor for it. */
+  constructor(fragment: Fragment, context: Context, rule: (p: Cursor) => Expr, wording: Wording = {}) {
     super(fragment, context, wording);
+    this.rule = rule;
     this.fragment = fragment;
     this.previousEnd = fragment.start;
     this.scan();
@@ -38,6 +42,11 @@ export class Cursor extends Lexer {
   protected override scan(): void {
     if (this.abandoned) this.end = this.limit;
     super.scan();
+  }
+
+  /** Any expression but a comma list. */
+  expression(): Expr {
+    return this.rule(this);
   }
 
   next(): void {

@@ -1,108 +1,15 @@
 import type { Cursor } from "./cursor.ts";
-import { callArguments, expression, expressionList, name } from "./expression.ts";
-import { recoverList } from "./recovery.ts";
-import { block } from "./statement.ts";
-import type {
-  ChannelPriority,
-  Declaration,
-  Declarator,
-  Expr,
-  FunctionDeclaration,
-  ImportDeclaration,
-  Initialiser,
-  InitialiserList,
-  Instantiation,
-  Name,
-  TypeDeclaration,
-  TypeExpr,
-  VariableDeclaration,
-} from "./tree.ts";
-import { constInt, dimensions, fieldDeclarator, parameterList, startsType, type } from "./type.ts";
+import { callArguments, expressionList, name } from "./parts.ts";
+import { typedDeclaration } from "./statement.ts";
+import type { ChannelPriority, Declaration, Expr, ImportDeclaration, Instantiation, Name } from "./tree.ts";
+import { parameterList, startsType, type } from "./type.ts";
+import { startsNamedType, typeDeclaration } from "./variable.ts";
 
 /**
  * Declarations of variables, types, functions, priorities, hooks, imports and instances. A name followed by a name
  * begins a declaration of a named type; a name followed by `=` or `(` an instantiation. Processes are in `xta.ts`.
+ * Undefined if the current token begins none of it.
  */
-export function variableDeclaration(p: Cursor): VariableDeclaration {
-  const start = p.at();
-  if (p.context === "old" && p.kind === "const") return oldConstants(p);
-  return variables(p, start, type(p));
-}
-
-function variables(p: Cursor, start: number, base: TypeExpr): VariableDeclaration {
-  const declarators = [declarator(p)];
-  while (p.accept(",")) declarators.push(declarator(p));
-  p.expect(";", "after the declaration");
-  return { kind: "variables", start, end: p.to(start), type: base, declarators };
-}
-
-function declarator(p: Cursor): Declarator {
-  const start = p.at();
-  const declared = name(p, "a name");
-  const sizes = dimensions(p);
-  if (!p.accept("=")) return { start, end: p.to(start), name: declared, dimensions: sizes };
-  const value = initialiser(p);
-  return { start, end: p.to(start), name: declared, dimensions: sizes, initialiser: value };
-}
-
-/** `const N 3, M 4;` */
-function oldConstants(p: Cursor): VariableDeclaration {
-  const start = p.at();
-  const base = constInt(p);
-  const declarators: Declarator[] = [];
-  do {
-    const from = p.at();
-    const declared = name(p, "the name of a constant");
-    const sizes = dimensions(p);
-    const value = initialiser(p);
-    declarators.push({ start: from, end: p.to(from), name: declared, dimensions: sizes, initialiser: value });
-  } while (p.accept(","));
-  p.expect(";", "after the declaration");
-  return { kind: "variables", start, end: p.to(start), type: base, declarators };
-}
-
-export function initialiser(p: Cursor): Initialiser {
-  if (p.kind !== "{") return expression(p);
-  const start = p.at();
-  const items: InitialiserList["items"][number][] = [];
-  if (!p.enter()) return { kind: "list", start, end: p.to(start), items };
-  p.next();
-  do {
-    if (p.is("#name") && p.peek() === ":") {
-      const field = name(p, "a field");
-      p.next();
-      items.push({ field, value: initialiser(p) });
-    } else items.push({ value: initialiser(p) });
-  } while (p.accept(","));
-  p.leave();
-  p.expect("}", "after the initialisers");
-  recoverList(p);
-  return { kind: "list", start, end: p.to(start), items };
-}
-
-export function typeDeclaration(p: Cursor): TypeDeclaration {
-  const start = p.at();
-  p.next();
-  const base = type(p);
-  const declarators = [fieldDeclarator(p)];
-  while (p.accept(",")) declarators.push(fieldDeclarator(p));
-  p.expect(";", "after the type declaration");
-  return { kind: "typedef", start, end: p.to(start), type: base, declarators };
-}
-
-/** A declaration that begins with a type: variables or a function. */
-export function typedDeclaration(p: Cursor): VariableDeclaration | FunctionDeclaration {
-  const start = p.at();
-  if (p.context === "old") return variableDeclaration(p);
-  const base = type(p);
-  if (p.panic || p.kind !== "#name" || p.peek() !== "(") return variables(p, start, base);
-  const declared = name(p, "the name of the function");
-  const parameters = parameterList(p);
-  const body = block(p);
-  return { kind: "function", start, end: p.to(start), result: base, name: declared, parameters, body };
-}
-
-/** What may stand among declarations besides processes; undefined if the current token begins none of it. */
 export function declaration(p: Cursor): Declaration | undefined {
   switch (p.kind) {
     case "typedef":
@@ -143,13 +50,6 @@ export function localDeclaration(p: Cursor): Declaration | undefined {
   return startsType(p) || startsNamedType(p) ? typedDeclaration(p) : undefined;
 }
 
-/** A name followed by a name begins a declaration; so does one followed by a word that is wrongly used as a name. */
-export function startsNamedType(p: Cursor): boolean {
-  if (p.kind !== "#name" || p.context === "old") return false;
-  const after = p.peek();
-  return after === "#name" || after === "#builtin" || after === "sum" || after === "forall" || after === "exists";
-}
-
 function channelPriority(p: Cursor): ChannelPriority {
   const start = p.at();
   p.next();
@@ -170,7 +70,7 @@ function channelItem(p: Cursor): ChannelPriority["groups"][number][number] {
   if (p.accept("default")) return { kind: "default", start, end };
   let channel: Expr = name(p, "a channel or 'default'");
   while (p.accept("[")) {
-    const index = expression(p);
+    const index = p.expression();
     p.expect("]", "after the index");
     channel = { kind: "index", start, end: p.to(start), array: channel, index };
   }

@@ -1,6 +1,7 @@
 import type { Cursor } from "./cursor.ts";
-import { expression, expressionList, name } from "./expression.ts";
+import { expression } from "./expression.ts";
 import { constraint, select, sync } from "./label.ts";
+import { expressionList, name } from "./parts.ts";
 import { endList, recoverClause, recoverItem } from "./recovery.ts";
 import type { Binder, Edge, Expr, Label, Name, Sync } from "./tree.ts";
 

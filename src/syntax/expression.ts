@@ -1,7 +1,7 @@
 import type { Cursor } from "./cursor.ts";
+import { broken, callArguments, name } from "./parts.ts";
 import { primary } from "./primary.ts";
-import type { AssignOp, BinaryOp, Binder, Expr, Name } from "./tree.ts";
-import { type } from "./type.ts";
+import type { AssignOp, BinaryOp, Expr, Name } from "./tree.ts";
 
 /**
  * Expressions by operator precedence (manual: "Expressions"; levels as UPPAAL's parser has them, which differ from C:
@@ -182,54 +182,4 @@ function memberName(p: Cursor): Name {
     return { kind: "name", ...span, name: "location" };
   }
   return name(p, "the name of a member after '.'");
-}
-
-/** `(a, b)`, the cursor standing at the parenthesis. */
-export function callArguments(p: Cursor): readonly Expr[] {
-  if (!p.expect("(", "before the arguments")) return none;
-  if (p.accept(")")) return none;
-  const args = expressionList(p);
-  p.expect(")", "after the arguments");
-  return args;
-}
-const none: readonly Expr[] = [];
-
-/** `i : int[0,3]` */
-export function binder(p: Cursor): Binder {
-  const start = p.at();
-  const variable = name(p, "a name");
-  p.expect(":", `after '${variable.name}'`);
-  const range = type(p);
-  return { start, end: p.to(start), name: variable, type: range };
-}
-
-/** One or more expressions with commas between. */
-export function expressionList(p: Cursor): readonly Expr[] {
-  const items = [expression(p)];
-  while (p.accept(",")) items.push(expression(p));
-  return items;
-}
-
-/** A comma list as one expression, where conditions and loop headers allow it. */
-export function commaExpression(p: Cursor): Expr {
-  const start = p.at();
-  const items = expressionList(p);
-  return items.length === 1 ? items[0]! : { kind: "comma", start, end: p.to(start), items };
-}
-
-export function name(p: Cursor, what: string): Name {
-  if (p.kind === "#name" && !p.panic) {
-    const { start, end } = p.here();
-    const node: Name = { kind: "name", start, end, name: p.word };
-    p.next();
-    return node;
-  }
-  p.fail(what, p.keywordHint());
-  const at = p.at();
-  return { kind: "name", start: at, end: at, name: "" };
-}
-
-export function broken(p: Cursor): Expr {
-  const at = p.at();
-  return { kind: "broken", start: at, end: at };
 }

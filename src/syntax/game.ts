@@ -1,7 +1,7 @@
 import { append } from "../base/index.ts";
 import type { Cursor } from "./cursor.ts";
-import { callArguments, expression, name } from "./expression.ts";
-import { path } from "./query.ts";
+import { callArguments, name } from "./parts.ts";
+import { path } from "./path.ts";
 import { braced, bracketedBound, features, type OtherQuery, other, strategyUnder } from "./queryparts.ts";
 import type { Expr, Name, Query } from "./tree.ts";
 
@@ -72,7 +72,7 @@ function learning(p: Cursor, start: number, head: "minE" | "maxE" | "minPr" | "m
   let shape: string = head;
   if (head === "minE" || head === "maxE") {
     p.expect("(", `and a cost after '${head}'`);
-    exprs.push(expression(p));
+    exprs.push(p.expression());
     p.expect(")", "after the cost");
     shape += "($)";
   }
@@ -81,7 +81,7 @@ function learning(p: Cursor, start: number, head: "minE" | "maxE" | "minPr" | "m
   p.expect(":", "before the goal");
   const goal = p.is("[]") ? "[]" : "<>";
   if (!p.accept("[]")) p.expect("<>", "before the goal");
-  const formula = expression(p);
+  const formula = p.expression();
   append(exprs, [...bound.exprs, ...seen.exprs, formula]);
   shape += `${bound.shape}${seen.shape}: ${goal} $`;
   const under = strategyUnder(p);

@@ -38,20 +38,21 @@ export {
   type SystemText,
   type TextOptions,
 } from "./parse.ts";
+export { printDeclaration, printDeclarations, printTemplate } from "./printdeclaration.ts";
 export {
-  printDeclaration,
-  printDeclarations,
-  printGantt,
-  printProgress,
+  printBinder,
+  printDeclarator,
+  printExpr,
+  printExprs,
+  printInitialiser,
+  printParameters,
   printSync,
-  printSystemLine,
-} from "./printdeclaration.ts";
-export { printBinder, printExpr, printExprs } from "./printexpression.ts";
-export { printSystem, printXta } from "./printmodel.ts";
+  printType,
+} from "./printexpression.ts";
+export { printGantt, printProgress, printSystem, printSystemLine, printXta } from "./printmodel.ts";
 export { printQuery, printQueryFile } from "./printquery.ts";
 export { printBlock, printStatement } from "./printstatement.ts";
-export { printTemplate, xtaNames } from "./printtemplate.ts";
-export { printDeclarator, printInitialiser, printParameters, printType } from "./printtype.ts";
+export { xtaNames } from "./printtemplate.ts";
 export { parseQueryFile, type QueryFile } from "./queryfile.ts";
 export { parseQuery, type QueryContext } from "./queryreader.ts";
 export {

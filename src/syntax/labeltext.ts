@@ -1,5 +1,4 @@
-import { printSync } from "./printdeclaration.ts";
-import { printBinder, printExpr, printExprs } from "./printexpression.ts";
+import { printBinder, printExpr, printExprs, printSync } from "./printexpression.ts";
 import type { Edge, Label, Location, Point } from "./tree.ts";
 import { contentOf, textOf } from "./xmltext.ts";
 

@@ -2,6 +2,7 @@ import { wants } from "../base/index.ts";
 import { Cursor } from "./cursor.ts";
 import { asBefore, dialectOf } from "./dialect.ts";
 import { applyEdits, type Edit } from "./edit.ts";
+import { expression } from "./expression.ts";
 import { type Context, isKeyword, isReservedName, predeclaredWords, type Wording } from "./keyword.ts";
 import { xmlKinds } from "./labeltext.ts";
 import { parseFormula } from "./parse.ts";
@@ -79,7 +80,7 @@ function freshName(word: string, text: string): string {
 /** The names of a text, with the words themselves as `text`. */
 function namesIn(fragment: Fragment, context: Context, wording: Wording): readonly Edit[] {
   const found: Edit[] = [];
-  for (const p = new Cursor(fragment, context, wording); !p.is("#end"); p.next())
+  for (const p = new Cursor(fragment, context, expression, wording); !p.is("#end"); p.next())
     if (p.is("#name")) found.push({ ...p.here(), text: p.word });
   return found;
 }

@@ -2,9 +2,10 @@ import type { Diagnostic } from "../base/index.ts";
 import { wants } from "../base/index.ts";
 import { Cursor } from "./cursor.ts";
 import { declarations, localDeclarations } from "./declarations.ts";
-import { expression, expressionList } from "./expression.ts";
+import { expression } from "./expression.ts";
 import type { Context, Wording } from "./keyword.ts";
 import { constraint, rate, select, sync } from "./label.ts";
+import { expressionList } from "./parts.ts";
 import { query } from "./query.ts";
 import type { Fragment } from "./source.ts";
 import { statement } from "./statement.ts";
@@ -28,7 +29,7 @@ function whole<T>(fragment: Fragment, options: TextOptions, rule: (p: Cursor) =>
 }
 
 function inContext<T>(fragment: Fragment, context: Context, options: TextOptions, rule: (p: Cursor) => T): Parsed<T> {
-  const p = new Cursor(fragment, context, options);
+  const p = new Cursor(fragment, context, expression, options);
   const value = rule(p);
   if (!p.is("#end")) p.fail("the end of the text");
   return { value, diagnostics: p.diagnostics };

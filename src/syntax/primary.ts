@@ -1,39 +1,20 @@
 import type { Cursor } from "./cursor.ts";
-import { binder, broken, callArguments, expression, name } from "./expression.ts";
 import { builtins } from "./keyword.ts";
+import { broken, callArguments, name } from "./parts.ts";
 import type { Expr, Name, Quantified } from "./tree.ts";
+import { binder } from "./type.ts";
 
 /** What an expression begins with: literals, names, parentheses, quantifiers, built-in functions, dynamic constructs. */
-
 export function primary(p: Cursor): Expr {
   const { start, end } = p.here();
   switch (p.kind) {
-    case "#name": {
-      const node: Name = { kind: "name", start, end, name: p.word };
-      p.next();
-      return node;
-    }
-    case "#int": {
-      const { value } = p;
-      p.next();
-      return { kind: "int", start, end, value };
-    }
-    case "#real": {
-      const text = p.word;
-      p.next();
-      return { kind: "real", start, end, value: Number(text), text };
-    }
-    case "#string": {
-      const value = p.word;
-      p.next();
-      return { kind: "string", start, end, value };
-    }
+    case "#name":
+    case "#int":
+    case "#real":
+    case "#string":
     case "true":
-    case "false": {
-      const value = p.kind === "true";
-      p.next();
-      return { kind: "bool", start, end, value };
-    }
+    case "false":
+      return word(p, p.kind);
     case "(":
       return parenthesised(p);
     case "#builtin":
@@ -46,42 +27,71 @@ export function primary(p: Cursor): Expr {
     case "deadlock":
       p.next();
       return { kind: "deadlock", start, end };
-    case "spawn": {
-      p.next();
-      const template = name(p, "the name of a dynamic template");
-      const args = callArguments(p);
-      return { kind: "spawn", start, end: p.to(start), template, args };
-    }
+    case "spawn":
     case "exit":
-      p.next();
-      p.expect("(", "after 'exit'");
-      p.expect(")", "after 'exit('");
-      return { kind: "exit", start, end: p.to(start) };
-    case "numOf": {
-      p.next();
-      p.expect("(", "after 'numOf'");
-      const template = name(p, "the name of a dynamic template");
-      p.expect(")", "after the name of the template");
-      return { kind: "numOf", start, end: p.to(start), template };
-    }
-    case "#min":
-      p.fail("an expression", "2147483648 does not fit into 32 bits; only -2147483648 does");
+    case "numOf":
+      return dynamic(p, p.kind);
+    default:
+      p.fail("an expression", hint(p));
       return broken(p);
+  }
+}
+
+/** What is one token. */
+function word(p: Cursor, kind: "#name" | "#int" | "#real" | "#string" | "true" | "false"): Expr {
+  const span = p.here();
+  const { word: text, value } = p;
+  p.next();
+  switch (kind) {
+    case "#name":
+      return { kind: "name", ...span, name: text };
+    case "#int":
+      return { kind: "int", ...span, value };
+    case "#real":
+      return { kind: "real", ...span, value: Number(text), text };
+    case "#string":
+      return { kind: "string", ...span, value: text };
+    default:
+      return { kind: "bool", ...span, value: kind === "true" };
+  }
+}
+
+/** Dynamic templates: `spawn T(...)`, `exit()`, `numOf(T)`. */
+function dynamic(p: Cursor, kind: "spawn" | "exit" | "numOf"): Expr {
+  const start = p.at();
+  p.next();
+  if (kind === "spawn") {
+    const template = name(p, "the name of a dynamic template");
+    const args = callArguments(p);
+    return { kind, start, end: p.to(start), template, args };
+  }
+  p.expect("(", `after '${kind}'`);
+  if (kind === "exit") {
+    p.expect(")", "after 'exit('");
+    return { kind, start, end: p.to(start) };
+  }
+  const template = name(p, "the name of a dynamic template");
+  p.expect(")", "after the name of the template");
+  return { kind, start, end: p.to(start), template };
+}
+
+function hint(p: Cursor): string | undefined {
+  switch (p.kind) {
+    case "#min":
+      return "2147483648 does not fit into 32 bits; only -2147483648 does";
     case "A[]":
     case "A<>":
     case "E[]":
     case "E<>":
-      p.fail("an expression", "a path formula stands alone; 'p --> q' says that whenever p holds, q follows some time");
-      return broken(p);
+      return "a path formula stands alone; 'p --> q' says that whenever p holds, q follows some time";
     default:
-      p.fail("an expression", p.context === "query" ? p.keywordHint() : undefined);
-      return broken(p);
+      return p.context === "query" ? p.keywordHint() : undefined;
   }
 }
 
 function parenthesised(p: Cursor): Expr {
   p.next();
-  const inner = p.context === "query" ? timedFormula(p) : expression(p);
+  const inner = p.context === "query" ? timedFormula(p) : p.expression();
   p.expect(")", "to close the parenthesis");
   return inner;
 }
@@ -91,22 +101,22 @@ function timedFormula(p: Cursor): Expr {
   const start = p.at();
   if (p.kind === "X") {
     p.next();
-    const right = expression(p);
+    const right = p.expression();
     return { kind: "path", start, end: p.to(start), op: "X", right };
   }
   if (p.kind === "<>" || p.kind === "[]") {
     const op = p.kind;
     p.next();
     const interval = timeInterval(p);
-    const right = expression(p);
+    const right = p.expression();
     return { kind: "path", start, end: p.to(start), op, right, interval };
   }
-  const left = expression(p);
+  const left = p.expression();
   if (p.panic || p.kind !== "#name" || (p.word !== "U" && p.word !== "R") || p.peek() !== "[") return left;
   const op = p.word;
   p.next();
   const interval = timeInterval(p);
-  const right = expression(p);
+  const right = p.expression();
   return { kind: "path", start, end: p.to(start), op, left, right, interval };
 }
 
@@ -149,6 +159,6 @@ function quantified(p: Cursor, quantifier: Quantified["quantifier"]): Expr {
   p.expect("(", `after '${quantifier}'`);
   const bound = binder(p);
   p.expect(")", "after the bound variable");
-  const body = p.panic ? broken(p) : expression(p);
+  const body = p.panic ? broken(p) : p.expression();
   return { kind: "quantified", start, end: p.to(start), quantifier, binder: bound, body };
 }

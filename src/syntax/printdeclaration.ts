@@ -1,17 +1,15 @@
-import { unreachable } from "../base/index.ts";
-import { printAt, printBinder, printExpr, printExprs } from "./printexpression.ts";
+import { unreachable, wants } from "../base/index.ts";
+import { printExpr, printExprs, printParameters, printType, printVariables } from "./printexpression.ts";
 import { printBlock } from "./printstatement.ts";
-import { printTemplate } from "./printtemplate.ts";
-import { printDeclarator, printParameters, printType } from "./printtype.ts";
-import type { Declaration, GanttRow, ImportDeclaration, ProgressMeasure, Sync, SystemLine } from "./tree.ts";
+import { printEdge, printLocation, xtaNames } from "./printtemplate.ts";
+import type { Declaration, ImportDeclaration, Template } from "./tree.ts";
 
-/** Prints declarations and the end of a model, starting at `indent`, without a newline at the end. */
+/** Prints declarations and templates, starting at `indent`, without a newline at the end. */
 export function printDeclaration(declaration: Declaration, indent = ""): string {
   switch (declaration.kind) {
     case "variables":
-      return `${printType(declaration.type)} ${declaration.declarators.map(printDeclarator).join(", ")};`;
     case "typedef":
-      return `typedef ${printType(declaration.type)} ${declaration.declarators.map(printDeclarator).join(", ")};`;
+      return printVariables(declaration);
     case "function": {
       const { result, name, parameters, body } = declaration;
       return `${printType(result)} ${name.name}(${printParameters(parameters)}) ${printBlock(body, indent)}`;
@@ -53,29 +51,35 @@ function printImport(declaration: ImportDeclaration, indent: string): string {
   return `import "${declaration.library}" {\n${lines.join("")}${indent}};`;
 }
 
-export function printSync(sync: Sync): string {
-  return sync.direction === "" ? printExpr(sync.channel) : printAt(sync.channel, 14) + sync.direction;
+/**
+ * Prints a template as an XTA process. Locations and branch points without a name get `_` and their id, as UPPAAL calls
+ * them; coordinates, colours and notes have no place in XTA and are left out.
+ */
+export function printTemplate(template: Template): string {
+  wants("printTemplate", template, "template");
+  const { name, parameters, declarations, locations, branchpoints, initial, edges } = template;
+  const names = xtaNames(template);
+  const nameOf = (id: string): string => names.get(id) ?? id;
+  let text = `process ${name.name}(${printParameters(parameters)}) {\n${printDeclarations(declarations, "  ")}`;
+  if (locations.length > 0)
+    text += list(
+      "state",
+      locations.map((l) => printLocation(l, nameOf(l.id))),
+    );
+  if (branchpoints.length > 0) text += `  branchpoint ${branchpoints.map((b) => nameOf(b.id)).join(", ")};\n`;
+  const committed = locations.filter((l) => l.committed);
+  const urgent = locations.filter((l) => l.urgent);
+  if (committed.length > 0) text += `  commit ${committed.map((l) => nameOf(l.id)).join(", ")};\n`;
+  if (urgent.length > 0) text += `  urgent ${urgent.map((l) => nameOf(l.id)).join(", ")};\n`;
+  if (initial) text += `  init ${nameOf(initial.name)};\n`;
+  if (edges.length > 0)
+    text += list(
+      "trans",
+      edges.map((e) => printEdge(e, nameOf(e.source.name), nameOf(e.target.name))),
+    );
+  return `${text}}`;
 }
 
-export function printSystemLine(system: SystemLine): string {
-  return `system ${system.groups.map((group) => group.map((name) => name.name).join(", ")).join(" < ")};`;
-}
-
-export function printProgress(measures: readonly ProgressMeasure[]): string {
-  const lines = measures.map(
-    ({ guard, measure }) => `  ${guard ? `${printExpr(guard)} : ` : ""}${printExpr(measure)};\n`,
-  );
-  return `progress {\n${lines.join("")}}`;
-}
-
-export function printGantt(rows: readonly GanttRow[]): string {
-  const lines = rows.map(({ name, binders, entries }) => {
-    const formal = binders.length > 0 ? `(${binders.map(printBinder).join(", ")})` : "";
-    const bars = entries.map((entry) => {
-      const loop = entry.binders.length > 0 ? `for (${entry.binders.map(printBinder).join(", ")}) ` : "";
-      return `${loop}${printExpr(entry.predicate)} -> ${printExpr(entry.value)}`;
-    });
-    return `  ${name.name}${formal} : ${bars.join(", ")};\n`;
-  });
-  return `gantt {\n${lines.join("")}}`;
+function list(word: string, items: readonly string[]): string {
+  return `  ${word}\n    ${items.join(",\n    ")};\n`;
 }

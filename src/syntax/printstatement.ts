@@ -1,6 +1,5 @@
 import { unreachable } from "../base/index.ts";
-import { printDeclaration } from "./printdeclaration.ts";
-import { printBinder, printExpr } from "./printexpression.ts";
+import { printBinder, printExpr, printVariables } from "./printexpression.ts";
 import type { Block, Statement } from "./tree.ts";
 
 /** Prints statements, two blanks per level, starting at `indent`. The text begins without white space and has no newline at its end. */
@@ -38,10 +37,7 @@ export function printStatement(statement: Statement, indent = ""): string {
 
 export function printBlock(block: Block, indent = ""): string {
   const inner = `${indent}  `;
-  const lines = [
-    ...block.declarations.map((d) => printDeclaration(d, inner)),
-    ...block.statements.map((s) => printStatement(s, inner)),
-  ];
+  const lines = [...block.declarations.map(printVariables), ...block.statements.map((s) => printStatement(s, inner))];
   if (lines.length === 0) return "{ }";
   return `{\n${lines.map((line) => `${inner}${line}\n`).join("")}${indent}}`;
 }

@@ -1,42 +1,6 @@
-import { wants } from "../base/index.ts";
 import { isKeyword } from "./keyword.ts";
-import { printDeclarations, printSync } from "./printdeclaration.ts";
-import { printBinder, printExpr, printExprs } from "./printexpression.ts";
-import { printParameters } from "./printtype.ts";
+import { printBinder, printExpr, printExprs, printSync } from "./printexpression.ts";
 import type { Edge, Location, Template } from "./tree.ts";
-
-/**
- * Prints a template as an XTA process. Locations and branch points without a name get `_` and their id, as UPPAAL calls
- * them; coordinates, colours and notes have no place in XTA and are left out.
- */
-export function printTemplate(template: Template): string {
-  wants("printTemplate", template, "template");
-  const { name, parameters, declarations, locations, branchpoints, initial, edges } = template;
-  const names = xtaNames(template);
-  const nameOf = (id: string): string => names.get(id) ?? id;
-  let text = `process ${name.name}(${printParameters(parameters)}) {\n${printDeclarations(declarations, "  ")}`;
-  if (locations.length > 0)
-    text += list(
-      "state",
-      locations.map((l) => printLocation(l, nameOf(l.id))),
-    );
-  if (branchpoints.length > 0) text += `  branchpoint ${branchpoints.map((b) => nameOf(b.id)).join(", ")};\n`;
-  const committed = locations.filter((l) => l.committed);
-  const urgent = locations.filter((l) => l.urgent);
-  if (committed.length > 0) text += `  commit ${committed.map((l) => nameOf(l.id)).join(", ")};\n`;
-  if (urgent.length > 0) text += `  urgent ${urgent.map((l) => nameOf(l.id)).join(", ")};\n`;
-  if (initial) text += `  init ${nameOf(initial.name)};\n`;
-  if (edges.length > 0)
-    text += list(
-      "trans",
-      edges.map((e) => printEdge(e, nameOf(e.source.name), nameOf(e.target.name))),
-    );
-  return `${text}}`;
-}
-
-function list(word: string, items: readonly string[]): string {
-  return `  ${word}\n    ${items.join(",\n    ")};\n`;
-}
 
 /** What each id is called in XTA. */
 export function xtaNames(template: Template): ReadonlyMap<string, string> {

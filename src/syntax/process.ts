@@ -1,8 +1,8 @@
 import type { Cursor } from "./cursor.ts";
 import { localDeclaration } from "./declaration.ts";
 import { edgeList } from "./edge.ts";
-import { name } from "./expression.ts";
 import { constraint, rate } from "./label.ts";
+import { name } from "./parts.ts";
 import { bodyWords, endList, recoverBraces, recoverDeclaration, recoverItem, recoverProcess } from "./recovery.ts";
 import type { Branchpoint, Declaration, Edge, Expr, Label, Location, Name, Template } from "./tree.ts";
 import { parameterList, startsType } from "./type.ts";

@@ -1,5 +1,5 @@
 import type { Cursor } from "./cursor.ts";
-import { broken, expression, expressionList, name } from "./expression.ts";
+import { broken, expressionList, name } from "./parts.ts";
 import type { Expr, Name, Query } from "./tree.ts";
 
 /** Pieces that several kinds of query have in common, each with the part of the `shape` it makes. */
@@ -37,13 +37,13 @@ export function bracketedBound(p: Cursor, mayCount: boolean): Piece {
   const exprs: Expr[] = [];
   if (p.accept("#")) {
     p.expect("<=", "after '#'");
-    exprs.push(expression(p));
+    exprs.push(p.expression());
     shape = "#<=$";
   } else if (p.accept("<=")) {
-    exprs.push(expression(p));
+    exprs.push(p.expression());
     shape = "<=$";
   } else {
-    const bound = expression(p);
+    const bound = p.expression();
     if (bound.kind === "binary" && bound.op === "<=") {
       exprs.push(bound.left, bound.right);
       shape = "$<=$";

@@ -2,8 +2,9 @@ import type { Diagnostic, Span } from "../base/index.ts";
 import { Cursor } from "./cursor.ts";
 import type { Editor } from "./editor.ts";
 import { equalTrees } from "./equal.ts";
+import { expression } from "./expression.ts";
 import type { LabelKind } from "./labeltext.ts";
-import { printTemplate } from "./printtemplate.ts";
+import { printTemplate } from "./printdeclaration.ts";
 import { template as readTemplate } from "./process.ts";
 import { Fragment } from "./source.ts";
 import type { Edge, Location, QueryEntry, Template, Tree } from "./tree.ts";
@@ -112,7 +113,7 @@ function endsOf({ source, target }: Edge): readonly Location[] {
 }
 
 function assertSayable(made: Template, what: string): void {
-  const p = new Cursor(Fragment.of(printTemplate(made)), "old");
+  const p = new Cursor(Fragment.of(printTemplate(made)), "old", expression);
   const again = readTemplate(p);
   // A parameter without `&` is a reference there: it would be read, but as something else.
   const parts = ({ parameters, declarations }: Template): unknown => [parameters, declarations];

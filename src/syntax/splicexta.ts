@@ -2,7 +2,8 @@ import { assert, demand, greatest, last, type Span, smallest } from "../base/ind
 import { applyEdits, type Edit } from "./edit.ts";
 import type { Editor } from "./editor.ts";
 import type { LabelKind } from "./labeltext.ts";
-import { printEdge, printLocation, printTemplate, xtaNames } from "./printtemplate.ts";
+import { printTemplate } from "./printdeclaration.ts";
+import { printEdge, printLocation, xtaNames } from "./printtemplate.ts";
 import { newlineOf } from "./style.ts";
 import type { Edge, Location, QueryEntry, Template, Tree } from "./tree.ts";
 

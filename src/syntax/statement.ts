@@ -1,12 +1,12 @@
 import type { Cursor } from "./cursor.ts";
-import { startsNamedType, typeDeclaration, typedDeclaration, variableDeclaration } from "./declaration.ts";
-import { binder, commaExpression, expression } from "./expression.ts";
+import { commaExpression, name } from "./parts.ts";
 import { isInnerFunction, recoverParenthesis, recoverStatement } from "./recovery.ts";
-import type { Block, Statement, TypeDeclaration, VariableDeclaration } from "./tree.ts";
-import { startsType, type } from "./type.ts";
+import type { Block, FunctionDeclaration, Statement, TypeDeclaration, VariableDeclaration } from "./tree.ts";
+import { binder, parameterList, startsType, type } from "./type.ts";
+import { startsNamedType, typeDeclaration, variableDeclaration, variables } from "./variable.ts";
 
 /**
- * Statements and blocks. Local declarations stand at the start of a block; one found later is reported and still kept.
+ * Statements, blocks, and functions, whose bodies they are. Local declarations stand at the start of a block; one found later is reported and still kept.
  * A broken statement is reported once and skipped to its `;`; a block that is never closed ends where the next function,
  * process or system line begins.
  */
@@ -110,18 +110,18 @@ function anyStatement(p: Cursor, start: number): Statement {
     case "return": {
       p.next();
       if (p.accept(";")) return { kind: "return", start, end: p.to(start) };
-      const value = expression(p);
+      const value = p.expression();
       p.expect(";", "after the returned value");
       return { kind: "return", start, end: p.to(start), value };
     }
     case "assert": {
       p.next();
-      const condition = expression(p);
+      const condition = p.expression();
       p.expect(";", "after the assertion");
       return { kind: "assert", start, end: p.to(start), condition };
     }
     default: {
-      const expr = expression(p);
+      const expr = p.expression();
       p.expect(";", "after the statement");
       return { kind: "expression", start, end: p.to(start), expr };
     }
@@ -167,4 +167,16 @@ function forStatement(p: Cursor, start: number): Statement {
   recoverParenthesis(p, true);
   const body = statement(p);
   return { kind: "for", start, end: p.to(start), first, condition, step, body };
+}
+
+/** A declaration that begins with a type: variables or a function. */
+export function typedDeclaration(p: Cursor): VariableDeclaration | FunctionDeclaration {
+  const start = p.at();
+  if (p.context === "old") return variableDeclaration(p);
+  const base = type(p);
+  if (p.panic || p.kind !== "#name" || p.peek() !== "(") return variables(p, start, base);
+  const declared = name(p, "the name of the function");
+  const parameters = parameterList(p);
+  const body = block(p);
+  return { kind: "function", start, end: p.to(start), result: base, name: declared, parameters, body };
 }

@@ -1,6 +1,6 @@
 import { append } from "../base/index.ts";
 import type { Cursor } from "./cursor.ts";
-import { broken, expression, name } from "./expression.ts";
+import { broken, name } from "./parts.ts";
 import { braced, bracketedBound, count, type OtherQuery, other } from "./queryparts.ts";
 import type { Expr } from "./tree.ts";
 
@@ -20,11 +20,11 @@ export function simulation(p: Cursor, start: number): OtherQuery {
   append(exprs, [...bound.exprs, ...watched.exprs]);
   shape += `${bound.shape} ${watched.shape}`;
   if (p.accept(":")) {
-    const first = expression(p);
+    const first = p.expression();
     exprs.push(first);
     shape += " : $";
     if (first.kind === "int" && p.accept(":")) {
-      exprs.push(expression(p));
+      exprs.push(p.expression());
       shape += " : $";
     }
   }
@@ -38,7 +38,7 @@ export function expectation(p: Cursor, start: number): OtherQuery {
   p.expect("(", "after the bound");
   const which = name(p, "'min' or 'max'");
   p.expect(":", "after 'min' or 'max'");
-  const value = expression(p);
+  const value = p.expression();
   p.expect(")", "after the expression");
   const shape = `E${bound.shape}(${which.name}: $)`;
   return other(p, start, { family: "SMC", head: "E", shape, exprs: [...bound.exprs, value] });
@@ -48,7 +48,7 @@ export function expectation(p: Cursor, start: number): OtherQuery {
 export function probability(p: Cursor, start: number): OtherQuery {
   if (p.peek() !== "[") {
     p.next();
-    const formula = expression(p);
+    const formula = p.expression();
     return other(p, start, { family: "MITL", head: "Pr", shape: "Pr $", exprs: [formula] });
   }
   const first = estimate(p, start);
@@ -76,7 +76,7 @@ export function probability(p: Cursor, start: number): OtherQuery {
 function probabilityLimit(p: Cursor): Expr {
   if (p.is("#real") || p.is("#int")) {
     if (p.is("#int")) p.fail("a number with a decimal point", "write 0.0 or 1.0");
-    return expression(p);
+    return p.expression();
   }
   p.fail("a number such as 0.95");
   return broken(p);
@@ -92,12 +92,12 @@ function estimate(p: Cursor, start: number): OtherQuery {
   if (p.is("<>") || p.is("[]")) {
     shape += `(${p.kind} $)`;
     p.next();
-    exprs.push(expression(p));
+    exprs.push(p.expression());
   } else {
-    exprs.push(expression(p));
+    exprs.push(p.expression());
     if (p.is("#name") && p.word === "U") p.next();
     else p.fail("'U'");
-    exprs.push(expression(p));
+    exprs.push(p.expression());
     shape += "($ U $)";
   }
   p.expect(")", "after the formula");

@@ -1,8 +1,9 @@
 import type { Cursor } from "./cursor.ts";
-import { binder, expression, name } from "./expression.ts";
+import { name } from "./parts.ts";
 import { query } from "./query.ts";
 import { recoverDeclaration } from "./recovery.ts";
 import type { Binder, GanttRow, ProgressMeasure, QueryEntry, SystemLine } from "./tree.ts";
+import { binder } from "./type.ts";
 
 /** The end of a model text: the system line, then progress measures, then gantt rows, then query blocks. */
 export interface SystemPart {
@@ -46,9 +47,9 @@ function progressMeasures(p: Cursor): ProgressMeasure[] {
   while (!p.panic && !p.is("}") && !p.is("#end")) {
     const before = p.start;
     const start = p.at();
-    const first = expression(p);
+    const first = p.expression();
     if (p.accept(":")) {
-      const measure = expression(p);
+      const measure = p.expression();
       p.expect(";", "after the measure");
       result.push({ start, end: p.to(start), guard: first, measure });
     } else {
@@ -87,9 +88,9 @@ function ganttRow(p: Cursor): GanttRow {
   const entries: GanttRow["entries"][number][] = [];
   do {
     const bound = p.accept("for") ? binderList(p) : [];
-    const predicate = expression(p);
+    const predicate = p.expression();
     p.expect("->", "after the condition of the bar");
-    const value = expression(p);
+    const value = p.expression();
     entries.push({ binders: bound, predicate, value });
   } while (p.accept(","));
   p.expect(";", "after the row");

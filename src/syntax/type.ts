@@ -1,6 +1,6 @@
 import type { Cursor } from "./cursor.ts";
-import { expression, name } from "./expression.ts";
-import type { BaseType, Declarator, Dimension, Expr, Field, Parameter, Prefix, TypeExpr } from "./tree.ts";
+import { name } from "./parts.ts";
+import type { BaseType, Binder, Declarator, Dimension, Expr, Field, Parameter, Prefix, TypeExpr } from "./tree.ts";
 
 /**
  * Types, dimensions and parameters. Whether a lone name in `[N]` is a size or a type is left to checking; a prefix that
@@ -55,9 +55,9 @@ function baseType(p: Cursor): BaseType {
     p.next();
     if (p.kind !== "[") return { kind, start, end };
     p.next();
-    const low = expression(p);
+    const low = p.expression();
     p.expect(",", "between the bounds of the range");
-    const high = expression(p);
+    const high = p.expression();
     p.expect("]", "after the range");
     return { kind, start, end: p.to(start), range: [low, high] };
   }
@@ -68,7 +68,7 @@ function baseType(p: Cursor): BaseType {
   if (kind === "scalar") {
     p.next();
     p.expect("[", "after 'scalar'");
-    const size = expression(p);
+    const size = p.expression();
     p.expect("]", "after the size of the scalar set");
     return { kind, start, end: p.to(start), size };
   }
@@ -99,6 +99,15 @@ function field(p: Cursor): Field {
   return { start, end: p.to(start), type: base, declarators };
 }
 
+/** `i : int[0,3]` */
+export function binder(p: Cursor): Binder {
+  const start = p.at();
+  const variable = name(p, "a name");
+  p.expect(":", `after '${variable.name}'`);
+  const range = type(p);
+  return { start, end: p.to(start), name: variable, type: range };
+}
+
 /** A name with dimensions and no initialiser, as in fields and type declarations. */
 export function fieldDeclarator(p: Cursor): Declarator {
   const start = p.at();
@@ -111,7 +120,7 @@ export function dimensions(p: Cursor): readonly Dimension[] {
   if (p.kind !== "[") return none;
   const result: Dimension[] = [];
   while (!p.panic && p.accept("[")) {
-    result.push(startsType(p) ? type(p) : expression(p));
+    result.push(startsType(p) ? type(p) : p.expression());
     p.expect("]", "after the size of the array");
   }
   return result;

@@ -2,6 +2,7 @@ import type { Diagnostic } from "../base/index.ts";
 import { wants } from "../base/index.ts";
 import { Cursor } from "./cursor.ts";
 import { declarations } from "./declarations.ts";
+import { expression } from "./expression.ts";
 import { namesPart, type Wording } from "./keyword.ts";
 import { Fragment } from "./source.ts";
 import { queryBlocks, systemPart } from "./system.ts";
@@ -20,7 +21,7 @@ export function parseXta(
 ): { readonly tree: Tree; readonly diagnostics: readonly Diagnostic[] } {
   wants("parseXta", text, "text");
   const syntax = options.syntax ?? "new";
-  const p = new Cursor(Fragment.of(text), syntax, options);
+  const p = new Cursor(Fragment.of(text), syntax, expression, options);
   const all = declarations(p);
   const part = systemPart(p);
   const queries = queryBlocks(p, text);

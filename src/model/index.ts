@@ -1,4 +1,5 @@
 export { joinedEdges } from "./branch.ts";
+export { builtin } from "./builtin.ts";
 export { check } from "./check.ts";
 export { declarationCodes, modelCodes, ownCodes, queryCodes, typeCodes, warningCodes } from "./codes.ts";
 export type { CheckOptions } from "./context.ts";

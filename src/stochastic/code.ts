@@ -130,8 +130,8 @@ export type Argument =
       readonly origin: Origin;
     }
   | { readonly kind: "cells"; readonly cell: number; readonly from: Address; readonly count: number }
-  /** Stores the number of a cell in `cell`, to be used as `pointer`. */
-  | { readonly kind: "reference"; readonly cell: number; readonly to: Address };
+  /** Stores the number of a cell in `cell`, to be used as `pointer` to an object of `count` cells. */
+  | { readonly kind: "reference"; readonly cell: number; readonly to: Address; readonly count: number };
 
 export type Step =
   | { readonly do: "code"; readonly code: Code }
@@ -200,7 +200,15 @@ export type Condition =
   /** value ~ 0 for any other function of clocks. */
   | { readonly is: "curve"; readonly value: Code; readonly relation: Ordered; readonly origin: Origin }
   /** True for all items, in order; true for one. Without items: true, and false. */
-  | { readonly is: "and" | "or"; readonly items: readonly Condition[] };
+  | { readonly is: "and" | "or"; readonly items: readonly Condition[] }
+  /** True for one of the values low..high in `cell`. */
+  | {
+      readonly is: "any";
+      readonly cell: number;
+      readonly low: number;
+      readonly high: number;
+      readonly item: Condition;
+    };
 
 /** `ne` is an `or` of two. */
 export type Ordered = "lt" | "le" | "ge" | "gt" | "eq";

@@ -69,6 +69,8 @@ export interface Location {
   readonly urgent: boolean;
   readonly committed: boolean;
   readonly invariant: Condition;
+  /** The negation of the invariant: when it becomes true, time is up. */
+  readonly expiry: Condition;
   /** The rate of the exponential distribution; absent where the model gives none. */
   readonly rate?: Code;
   /** Edges of the process (indices) that it may take by itself, and those by which it receives. */

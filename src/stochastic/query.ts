@@ -36,13 +36,13 @@ export type Bound =
   | { readonly by: "clock"; readonly clock: Code & { op: "clock" }; readonly limit: number; readonly text: string };
 
 /**
- * What a run is asked: to reach `goal` while `hold` is true before (`<>` has no `hold`). `[] p` is `<> !p` with `succeeds: false`:
- * the run that reaches its goal counts as a failure.
+ * What a run is asked: to reach `goal`. `[] p` is `<> !p` with `succeeds: false`: the run that reaches its goal counts as a
+ * failure. `a U b` has the goal b and is `lost` as soon as neither holds.
  */
 export interface Path {
   readonly bound: Bound;
   readonly goal: Condition;
-  readonly hold?: Condition;
+  readonly lost?: Condition;
   readonly succeeds: boolean;
   readonly text: string;
 }

@@ -1,0 +1,166 @@
+import type { CheckedEdge, CheckedTemplate } from "../../model/index.ts";
+import type { Expr, Sync as SyncNode } from "../../syntax/index.ts";
+import type { Code, Condition } from "../code.ts";
+import type { Edge, Location, Outcome, Select, Sync, Way } from "../network.ts";
+import { lowerEffect } from "./assign.ts";
+import { lowerCondition } from "./condition.ts";
+import type { Context } from "./context.ts";
+import { all, always, arithmetic, data, not, real, some, toReal } from "./fold.ts";
+import { lowerPlace } from "./name.ts";
+import { addressOf } from "./place.ts";
+import { splitInvariant } from "./rate.ts";
+import { Scope } from "./scope.ts";
+
+/** The locations of a process. `edges` are its own, as `lowerEdges` made them. */
+export function lowerLocations(template: CheckedTemplate, edges: readonly Edge[], context: Context): Location[] {
+  return template.locations.map(({ name, index, node }): Location => {
+    const { bounds } = splitInvariant(node.invariant?.value);
+    const leaving = [...edges.entries()].filter(([, { source }]) => source === index);
+    const rate = lowerRate(node.rate?.value, context);
+    return {
+      name,
+      index,
+      urgent: node.urgent,
+      committed: node.committed,
+      invariant: all(bounds.map((bound) => lowerCondition(bound, context))),
+      expiry: some(bounds.map((bound) => lowerCondition(bound, context, false))),
+      ...(rate ? { rate } : {}),
+      outputs: leaving.filter(([, { sync }]) => sync?.direction !== "?").map(([k]) => k),
+      inputs: leaving.filter(([, { sync }]) => sync?.direction === "?").map(([k]) => k),
+      origin: context.origin(node),
+    };
+  });
+}
+
+/** `r`, or `a : b` for the real number a/b. */
+function lowerRate(exprs: readonly Expr[] | undefined, context: Context): Code | undefined {
+  const [first, second] = exprs ?? [];
+  if (first === undefined) return undefined;
+  const rate = toReal(context.lower(first));
+  return second === undefined ? rate : arithmetic("div", rate, toReal(context.lower(second)), context.origin(first));
+}
+
+/** The edges of a process that leave locations; those that leave branch points are their ways. */
+export function lowerEdges(template: CheckedTemplate, process: number, firstId: number, context: Context): Edge[] {
+  const ways = new Map<number, CheckedEdge[]>();
+  for (const edge of template.edges)
+    if (edge.fromBranch) ways.set(edge.source, [...(ways.get(edge.source) ?? []), edge]);
+  const edges: Edge[] = [];
+  for (const edge of template.edges) {
+    context.builder.patience();
+    if (edge.fromBranch) continue;
+    for (const choice of choicesOf(edge.node.sync?.value.channel))
+      edges.push(lowerEdge(edge, choice, ways, { id: firstId + edges.length, process }, context));
+  }
+  return edges;
+}
+
+interface Choice {
+  readonly channel?: Expr;
+  readonly when: readonly { readonly condition: Expr; readonly holds: boolean }[];
+}
+
+/** `(p ? a : b)!` is an edge for each of its channels, with the condition as part of the guard. */
+function choicesOf(channel: Expr | undefined, when: Choice["when"] = []): readonly Choice[] {
+  if (channel?.kind !== "conditional") return [{ ...(channel ? { channel } : {}), when }];
+  const { condition, yes, no } = channel;
+  return [
+    ...choicesOf(yes, [...when, { condition, holds: true }]),
+    ...choicesOf(no, [...when, { condition, holds: false }]),
+  ];
+}
+
+type Ways = ReadonlyMap<number, readonly CheckedEdge[]>;
+
+function lowerEdge(
+  edge: CheckedEdge,
+  choice: Choice,
+  ways: Ways,
+  at: { readonly id: number; readonly process: number },
+  context: Context,
+): Edge {
+  const scope = new Scope(context.scope);
+  const inner = context.with(scope);
+  const selects = lowerSelects(edge, inner, scope);
+  const chosen = choice.when.map(({ condition, holds }) =>
+    data(holds ? inner.lower(condition) : not(inner.lower(condition))),
+  );
+  const sync = lowerSync(edge.node.sync?.value, choice.channel, inner);
+  return {
+    ...at,
+    source: edge.source,
+    selects,
+    guard: all([guardOf(edge, inner), ...chosen]),
+    ...(sync ? { sync } : {}),
+    update: updatesOf(edge, inner),
+    then: lowerOutcome(edge, ways, [], inner),
+    origin: context.origin(edge.node),
+  };
+}
+
+function guardOf({ node }: CheckedEdge, context: Context): Condition {
+  return node.guard ? lowerCondition(node.guard.value, context) : always;
+}
+
+function updatesOf({ node }: CheckedEdge, context: Context): Code[] {
+  return (node.update?.value ?? []).map((update) => lowerEffect(update, context));
+}
+
+/** Where an edge leads. A cycle of branch points has no end and is refused. */
+function lowerOutcome(edge: CheckedEdge, ways: Ways, above: readonly number[], context: Context): Outcome {
+  if (!edge.toBranch) return { kind: "location", location: edge.target };
+  const origin = context.origin(edge.node);
+  if (above.includes(edge.target)) {
+    context.refuse("branch-cycle", "these branch points form a cycle", edge.node);
+    return { kind: "branch", ways: [], origin };
+  }
+  const below = [...above, edge.target];
+  return {
+    kind: "branch",
+    origin,
+    ways: (ways.get(edge.target) ?? []).map((way) => lowerWay(way, ways, below, context)),
+  };
+}
+
+function lowerWay(way: CheckedEdge, ways: Ways, above: readonly number[], context: Context): Way {
+  const { node } = way;
+  if (way.selects.length > 0 || node.sync)
+    context.refuse(
+      "branch-label",
+      "statistical model checking allows no select and no synchronisation behind a branch point",
+      node,
+    );
+  return {
+    weight: node.probability ? toReal(context.lower(node.probability.value)) : real(1),
+    guard: guardOf(way, context),
+    update: updatesOf(way, context),
+    then: lowerOutcome(way, ways, above, context),
+    origin: context.origin(node),
+  };
+}
+
+function lowerSelects(edge: CheckedEdge, context: Context, scope: Scope): Select[] {
+  return edge.selects.flatMap((variable) => {
+    const range = context.at(variable.span).shape(variable.type);
+    if (!("high" in range)) return [];
+    const place = context.local(range);
+    scope.bindings.set(variable, place);
+    return [{ name: variable.name, cell: place.base, low: range.low, high: range.high }];
+  });
+}
+
+function lowerSync(sync: SyncNode | undefined, channel: Expr | undefined, context: Context): Sync | undefined {
+  if (!sync || !channel) return undefined;
+  const place = lowerPlace(channel, context);
+  if (place?.shape.kind !== "chan" || sync.direction === "") {
+    context.refuse(
+      "not-statistical",
+      "statistical model checking needs '!' or '?' behind the name of a channel",
+      channel,
+    );
+    return undefined;
+  }
+  const { base, terms } = addressOf(place);
+  const { broadcast, urgent } = place.shape;
+  return { direction: sync.direction, base, terms, broadcast, urgent, origin: context.origin(channel) };
+}

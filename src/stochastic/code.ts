@@ -23,8 +23,13 @@ export type Code =
   | { readonly op: "neg"; readonly is: Type; readonly a: Code }
   /** Of an integer: 1 where it is 0; 1 where it is not 0; without its sign. */
   | { readonly op: "not" | "bool" | "abs"; readonly is: "int"; readonly a: Code }
-  | { readonly op: Arithmetic; readonly is: Type; readonly a: Code; readonly b: Code; readonly origin: Origin }
-  | { readonly op: Bitwise; readonly is: "int"; readonly a: Code; readonly b: Code }
+  | {
+      readonly op: Arithmetic | Bitwise;
+      readonly is: Type;
+      readonly a: Code;
+      readonly b: Code;
+      readonly origin: Origin;
+    }
   /** Both sides are of type `of`. */
   | { readonly op: Relation; readonly is: "int"; readonly of: Type; readonly a: Code; readonly b: Code }
   /** Short-circuit; both yield 0 or 1. */
@@ -100,6 +105,7 @@ export type Code =
 
 /** Of reals `div` and `mod` are C's `/` and `fmod`; of integers they truncate, and a zero divisor is a fault. */
 export type Arithmetic = "add" | "sub" | "mul" | "div" | "mod" | "pow" | "min" | "max";
+/** Of integers only; shifts by less than 0 or more than 31 are faults. */
 export type Bitwise = "shl" | "shr" | "and" | "or" | "xor";
 export type Relation = "lt" | "le" | "ge" | "gt" | "eq" | "ne";
 

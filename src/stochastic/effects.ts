@@ -1,5 +1,6 @@
 import { unreachable } from "../base/index.ts";
 import type { Address, Argument, Code, Condition, Function, Step } from "./code.ts";
+import type { Pool } from "./network.ts";
 
 /**
  * Which cells code may read and write. Ranges instead of single cells: an index only known at run time stands for the whole
@@ -14,10 +15,12 @@ export type Range = readonly [from: number, to: number];
 
 export class EffectFinder {
   private readonly functions: readonly Function[];
+  private readonly pools: readonly Pool[];
   private readonly known = new Map<number, Effects>();
 
-  constructor(functions: readonly Function[]) {
+  constructor(functions: readonly Function[], pools: readonly Pool[] = []) {
     this.functions = functions;
+    this.pools = pools;
   }
 
   ofCode(...codes: readonly Code[]): Effects {
@@ -83,8 +86,10 @@ export class EffectFinder {
         return this.codes([code.condition, code.yes, code.no], found);
       case "math":
       case "random":
-      case "spawn":
         return this.codes(code.args, found);
+      case "spawn":
+        this.codes(code.args, found);
+        return this.spawn(this.pools[code.pool], found);
       case "call":
         for (const arg of code.args) this.argument(arg, found);
         return this.call(code.function, found);
@@ -113,6 +118,13 @@ export class EffectFinder {
 
   private codes(codes: readonly Code[], found: Effects): void {
     for (const code of codes) this.code(code, found);
+  }
+
+  /** Any member may be the one that starts. */
+  private spawn(pool: Pool | undefined, found: Effects): void {
+    for (const member of pool?.members ?? []) found.writes.push([member, member + 1]);
+    for (const { cell } of pool?.parameters.flat() ?? []) found.writes.push([cell, cell + 1]);
+    for (const start of pool?.starts ?? []) this.codes(start, found);
   }
 
   private argument(arg: Argument, found: Effects): void {

@@ -1,5 +1,5 @@
 import type { Origin } from "../network/index.ts";
-import type { Address, Code, Condition, Function, Term, Type } from "./code.ts";
+import type { Code, Condition, Function, Term, Type } from "./code.ts";
 
 /**
  * A stochastic network: what statistical model checking runs. Made from the checked model like the network of symbolic
@@ -152,4 +152,17 @@ export interface Parameter {
   readonly low: number;
   readonly high: number;
 }
-export type { Address };
+
+const ready = new WeakMap<Edge, Condition>();
+
+/** When an edge is enabled, whatever the values of its selects. */
+export function readiness(edge: Edge): Condition {
+  const known =
+    ready.get(edge) ??
+    edge.selects.reduceRight<Condition>(
+      (item, { cell, low, high }) => ({ is: "any", cell, low, high, item }),
+      edge.guard,
+    );
+  ready.set(edge, known);
+  return known;
+}

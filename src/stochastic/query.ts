@@ -32,7 +32,8 @@ export type StatisticalQuery = {
 
 /** How long a run lasts: in time, in steps (transitions), or until a clock is above the limit. */
 export type Bound =
-  | { readonly by: "time" | "steps"; readonly limit: number }
+  | { readonly by: "time"; readonly limit: number }
+  | { readonly by: "steps"; readonly limit: number }
   | { readonly by: "clock"; readonly clock: Code & { op: "clock" }; readonly limit: number; readonly text: string };
 
 /**

@@ -39,7 +39,9 @@ const bits: Readonly<Record<string, Bitwise>> = { "&": "and", "|": "or", "^": "x
 function combined(expr: Assign, a: Code, b: Code, context: Context): Code {
   const op = expr.op.slice(0, -1);
   const bit = bits[op];
-  return bit ? { op: bit, is: "int", a, b } : arithmetic(arithmetics[op] ?? "add", a, b, context.origin(expr));
+  return bit
+    ? { op: bit, is: "int", a, b, origin: context.origin(expr) }
+    : arithmetic(arithmetics[op] ?? "add", a, b, context.origin(expr));
 }
 
 function read(place: Place): Code {

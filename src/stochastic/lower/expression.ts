@@ -205,7 +205,7 @@ function combine(node: Binary, a: Code, b: Code, context: Context): Code {
   const sum = arithmetics[op];
   if (sum) return arithmetic(sum, a, b, context.origin(node));
   const bits = bitwise[op];
-  if (bits) return { op: bits, is: "int", a, b };
+  if (bits) return { op: bits, is: "int", a, b, origin: context.origin(node) };
   if (op === "&&") return both(a, b);
   if (op === "||") return either(a, b);
   if (op === "imply") return either(not(a), b);

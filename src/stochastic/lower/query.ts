@@ -79,7 +79,8 @@ function lowerBound(shape: string, places: Places, context: Context): { bound: B
   const clock = inside.startsWith("$") ? places.take() : undefined;
   const limit = positive(places.take(), "the bound of a run", 0, context);
   const runs = inside.includes(";") ? { runs: positive(places.take(), "the number of runs", 1, context) } : {};
-  if (clock === undefined) return { bound: { by: inside.startsWith("#") ? "steps" : "time", limit }, ...runs };
+  if (clock === undefined)
+    return { bound: inside.startsWith("#") ? { by: "steps", limit } : { by: "time", limit }, ...runs };
   const place = lowerPlace(clock, context);
   if (place?.shape.kind !== "clock") {
     context.refuse("query-bound", "a run is bounded by time, by steps (#), or by a clock", clock);

@@ -126,7 +126,7 @@ export function numberOf(shape: Shape): Number {
 
 /** What an integer of this shape may be. */
 export function rangeOf(shape: Shape): { readonly low: number; readonly high: number } {
-  return "high" in shape ? shape : { low: -0x80000000, high: 0x7fffffff };
+  return "high" in shape ? { low: shape.low, high: shape.high } : { low: -0x80000000, high: 0x7fffffff };
 }
 
 export function holdsClock(shape: Shape): boolean {

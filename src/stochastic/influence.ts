@@ -1,0 +1,75 @@
+import type { Function } from "./code.ts";
+import { EffectFinder, meet, type Range } from "./effects.ts";
+import type { Edge, Outcome, Process, StochasticNetwork } from "./network.ts";
+
+/**
+ * Who has to draw again after a transition. A component's law depends on the guards of its outputs, its invariant and its rate in
+ * the present location, so a delay once drawn stays good until somebody writes what these read: redrawing then is redrawing on
+ * what is left, and changes no law (smc.md 1.1). Engines that run the same network must agree on this, because each draw uses up a random
+ * number.
+ */
+export interface Influence {
+  /** By edge: the other processes it may disturb, with the locations in which they are. */
+  readonly disturbed: readonly (readonly Disturbed[])[];
+  /** By edge: rated clocks (indices) whose rate may be another afterwards. */
+  readonly rated: readonly (readonly number[])[];
+  /** By rated clock: who is disturbed when its rate changes. */
+  readonly byRate: readonly (readonly Disturbed[])[];
+}
+export interface Disturbed {
+  readonly process: number;
+  readonly locations: readonly number[];
+}
+
+export function influenceOf(network: StochasticNetwork, functions: readonly Function[]): Influence {
+  const finder = new EffectFinder(functions, network.pools);
+  const reads = network.processes.map((process) => process.locations.map((_, l) => readsAt(process, l, finder)));
+  const disturbedBy = (writes: readonly Range[], except?: number): Disturbed[] =>
+    network.processes.flatMap(({ index }) => {
+      if (index === except) return [];
+      const locations = (reads[index] ?? []).flatMap((read, l) => (meet(read, writes) ? [l] : []));
+      return locations.length > 0 ? [{ process: index, locations }] : [];
+    });
+  const hooks = finder.ofCode(...network.beforeUpdate, ...network.afterUpdate).writes;
+  const edges = network.processes.flatMap((process) => process.edges);
+  const writes = edges.map((edge): Range[] => [...writesOf(edge, finder), ...hooks]);
+  const setterReads = network.rated.map(({ setters }) =>
+    setters.map(({ when, rate }) => finder.ofCode(...(when ? [when] : []), rate).reads),
+  );
+  return {
+    disturbed: edges.map((edge, e) => disturbedBy(writes[e] ?? [], edge.process)),
+    rated: edges.map((edge, e) =>
+      network.rated.flatMap(({ setters }, c) =>
+        setters.some((setter, s) => setter.process === edge.process || meet(setterReads[c]?.[s] ?? [], writes[e] ?? []))
+          ? [c]
+          : [],
+      ),
+    ),
+    byRate: network.rated.map(({ clock }) => disturbedBy([[clock, clock + 3]])),
+  };
+}
+
+function readsAt(process: Process, location: number, finder: EffectFinder): Range[] {
+  const here = process.locations[location];
+  if (here === undefined) return [];
+  const found = finder.ofCondition(here.expiry);
+  if (here.rate) found.reads.push(...finder.ofCode(here.rate).reads);
+  for (const output of here.outputs) {
+    const edge = process.edges[output];
+    if (edge) finder.ofCondition(edge.guard, found);
+  }
+  return found.reads;
+}
+
+function writesOf(edge: Edge, finder: EffectFinder): Range[] {
+  const writes: Range[] = [[edge.process, edge.process + 1], ...finder.ofCode(...edge.update).writes];
+  const visit = (outcome: Outcome): void => {
+    if (outcome.kind === "location") return;
+    for (const way of outcome.ways) {
+      writes.push(...finder.ofCode(...way.update).writes);
+      visit(way.then);
+    }
+  };
+  visit(edge.then);
+  return writes;
+}

@@ -1,0 +1,384 @@
+import { ln } from "../../statistics/index.ts";
+import type { Function } from "../code.ts";
+import { type Influence, influenceOf } from "../influence.ts";
+import { type Location, type Process, readiness, type StochasticNetwork } from "../network.ts";
+import { Evaluator, type Spawner } from "./evaluate.ts";
+import { Stuck } from "./fault.ts";
+import { Flow } from "./flow.ts";
+import { Memory } from "./memory.ts";
+import { at, earlier, isBefore, type Moment, NEVER, type Stretch, Watcher } from "./moment.ts";
+import { Chooser, type Move, type Option } from "./transition.ts";
+
+/**
+ * The reference engine: one run of a stochastic network, step by step (smc.md 1.1). Each process keeps the time at which it
+ * will move; the earliest moves; those whose law was disturbed draw again. Short rather than fast: compile/ is the fast one and
+ * uses the same random numbers for the same choices in the same order:
+ *
+ *   1. at the start, and after each transition, for the disturbed processes by number: the delay (`draw`), one number where it
+ *      is drawn from an interval or exponentially;
+ *   2. one number where several processes move at the same moment;
+ *   3. one where the winner has several options; then one for each receiver with several; then one for each branch point with
+ *      several ways, of the sender and then of the receivers;
+ *   4. what the updates draw, in the order of evaluation.
+ */
+export interface Watching {
+  /** Sees a stretch of time before it passes; ends the run at the moment it returns, if that is in the stretch. */
+  during(stretch: Stretch): number | undefined;
+  /** Sees the state after each transition. */
+  after(moves: readonly Move[]): boolean;
+}
+
+/** A run ends here at the latest. */
+export interface Ending {
+  /** The time at which the run ends if nothing happens before. */
+  time(): number;
+  /** Whether so many transitions are enough. */
+  enough(steps: number): boolean;
+  /** Nothing more happens, and no time is the end. */
+  quiet(): void;
+}
+
+const ZENO = 1_000_000;
+
+export class Engine implements Spawner {
+  readonly network: StochasticNetwork;
+  readonly memory: Memory;
+  readonly evaluator: Evaluator;
+  readonly watcher: Watcher;
+  readonly flow: Flow;
+  steps = 0;
+  private readonly influence: Influence;
+  private readonly chooser: Chooser;
+  /** By process: when it moves, or where `locked`, when it must have moved and cannot. */
+  private readonly when: Float64Array;
+  private readonly locked: Uint8Array;
+  /** By process: its guards or invariant are followed, and no delay has been drawn yet. */
+  private readonly followed: Uint8Array;
+  private readonly disturbed = new Set<number>();
+  private readonly exits: number[] = [];
+  private readonly redrawAll: boolean;
+  private idle = 0;
+
+  constructor(
+    network: StochasticNetwork,
+    functions: readonly Function[],
+    cells: number,
+    { seed, query, redrawAll = false }: { seed: bigint; query: number; redrawAll?: boolean },
+  ) {
+    this.network = network;
+    this.memory = new Memory(network, cells, seed, query);
+    this.evaluator = new Evaluator(this.memory, functions, this);
+    this.watcher = new Watcher(this.memory, this.evaluator);
+    this.flow = new Flow(network, this.memory, this.evaluator);
+    this.chooser = new Chooser(network, this.memory, this.evaluator, this.watcher);
+    this.influence = influenceOf(network, functions);
+    this.redrawAll = redrawAll;
+    const { length } = network.processes;
+    this.when = new Float64Array(length);
+    this.locked = new Uint8Array(length);
+    this.followed = new Uint8Array(length);
+  }
+
+  /** Makes a run. Throws `Stuck` where it cannot go on. */
+  run(number: number, ending: Ending, watching: Watching): void {
+    const { memory } = this;
+    memory.begin(number);
+    this.steps = 0;
+    this.idle = 0;
+    for (const c of this.network.rated.keys()) this.setRate(c);
+    this.disturbed.clear();
+    for (const { index } of this.network.processes) this.draw(index);
+    if (!watching.after([])) return;
+    while (!ending.enough(this.steps)) {
+      const end = ending.time();
+      const urgent = this.timeStands();
+      const next = urgent ? memory.time : Math.min(...this.when);
+      if (next === Infinity && end === Infinity) return ending.quiet();
+      const goal = Math.min(next, end);
+      if (goal > memory.time && this.pass(goal, watching)) return;
+      if (memory.time < goal) continue;
+      if (next > end) return;
+      const moves = this.fire(this.winner(urgent));
+      if (moves.length === 0) continue;
+      this.steps++;
+      this.redraw(moves);
+      if (!watching.after(moves)) return;
+    }
+  }
+
+  /** Lets time pass, to `until` or to where a process that is followed has to draw. True where the run is decided. */
+  private pass(until: number, watching: Watching): boolean {
+    const { memory, flow } = this;
+    this.idle = 0;
+    const followed = this.network.processes.filter(({ index }) => this.followed[index] === 1);
+    while (memory.time < until) {
+      const stretch = flow.stretch(until, followed.length > 0);
+      const event = followed.reduce((first, process) => earlier(first, this.eventOf(process, stretch)), NEVER);
+      const stop = Math.min(stretch.until, event.time);
+      const decided = watching.during({ ...stretch, until: stop });
+      const end = decided ?? stop;
+      flow.advance(stretch, end);
+      if (decided !== undefined) return true;
+      if (event.time <= end) {
+        for (const process of followed) if (this.eventOf(process, still(end)).time <= end) this.draw(process.index);
+        return false;
+      }
+    }
+    return false;
+  }
+
+  /** When a followed process can first move, or must. */
+  private eventOf(process: Process, stretch: Stretch): Moment {
+    const start = at(stretch.from);
+    const here = this.location(process);
+    if (here === undefined) return NEVER;
+    return earlier(
+      this.firstOutput(process, here, start, stretch).any,
+      this.watcher.watch(here.expiry)(start, stretch),
+    );
+  }
+
+  private location(process: Process): Location | undefined {
+    return process.locations[this.memory.int(process.index)];
+  }
+
+  /** Whether no time may pass. */
+  private timeStands(): boolean {
+    return this.network.processes.some((process) => {
+      const here = this.location(process);
+      return here?.urgent || here?.committed;
+    });
+  }
+
+  /** The first moments at which an output is enabled: of any, and of those on urgent channels. */
+  private firstOutput(
+    process: Process,
+    here: Location,
+    start: Moment,
+    stretch: Stretch,
+  ): { readonly any: Moment; readonly urgent: Moment } {
+    let [any, urgent] = [NEVER, NEVER];
+    for (const output of here.outputs) {
+      const edge = process.edges[output];
+      if (edge === undefined) continue;
+      const first = this.watcher.watch(readiness(edge))(start, stretch);
+      any = earlier(any, first);
+      if (edge.sync?.urgent) urgent = earlier(urgent, first);
+    }
+    return { any, urgent };
+  }
+
+  /** Draws the time at which a process moves (smc.md 1.2). */
+  draw(index: number): void {
+    const { memory } = this;
+    const process = this.network.processes[index];
+    const here = process && this.location(process);
+    this.locked[index] = 0;
+    this.followed[index] = 0;
+    this.when[index] = Infinity;
+    if (process === undefined || here === undefined) return;
+    const now = at(memory.time);
+    if (here.urgent || here.committed) {
+      if (this.chooser.outputs(process).length > 0) this.when[index] = memory.time;
+      return;
+    }
+    const stretch = still(memory.time);
+    const { any, urgent } = this.firstOutput(process, here, now, stretch);
+    let expiry = this.watcher.watch(here.expiry)(now, stretch);
+    if (this.flow.follows(process, here)) {
+      // Nothing yet: it draws when an output becomes enabled.
+      if (isBefore(now, any) && isBefore(now, expiry)) {
+        this.followed[index] = 1;
+        return;
+      }
+      if (isBefore(now, expiry)) expiry = this.flow.foresee(here, this.watcher);
+    }
+    this.propose(index, here, any, urgent, expiry);
+  }
+
+  private propose(index: number, here: Location, any: Moment, urgent: Moment, expiry: Moment): void {
+    if (!isBefore(any, expiry)) {
+      this.locked[index] = 1;
+      this.when[index] = expiry.time;
+      return;
+    }
+    this.when[index] = isBefore(urgent, expiry) ? urgent.time : Infinity;
+    // An urgent output that is enabled first leaves nothing to draw.
+    if (urgent.time <= any.time) return;
+    const time =
+      any.time === expiry.time
+        ? any.time
+        : expiry.time < Infinity
+          ? this.uniform(any.time, expiry.time)
+          : any.time + this.exponential(here);
+    this.when[index] = Math.min(this.when[index] ?? Infinity, time);
+  }
+
+  /** From `low`, and before `high`. */
+  private uniform(low: number, high: number): number {
+    return low + (high - low) * (1 - this.memory.draws.next());
+  }
+
+  private exponential(here: Location): number {
+    const rate = here.rate ? this.evaluator.value(here.rate)() : 1;
+    if (!(rate > 0 && rate < Infinity))
+      throw new Stuck("rate", `the exponential rate of '${here.name}' is ${rate}`, here.origin);
+    return -ln(this.memory.draws.next()) / rate;
+  }
+
+  /** Who moves now. */
+  private winner(urgent: boolean): Process {
+    const { processes } = this.network;
+    const { time } = this.memory;
+    let ready = processes.filter(({ index }) => this.when[index] === time && this.locked[index] === 0);
+    const committed = processes.filter((process) => this.location(process)?.committed);
+    if (committed.length > 0) {
+      const among = ready.filter((process) => committed.includes(process));
+      if (among.length > 0) ready = among;
+    }
+    // Those who hold time up can only receive: all others may send.
+    if (ready.length === 0 && urgent) ready = processes.filter((process) => this.chooser.outputs(process).length > 0);
+    const chosen = ready[this.memory.pick(ready.length)];
+    if (chosen === undefined) this.lockedUp(urgent);
+    return chosen as Process;
+  }
+
+  private lockedUp(urgent: boolean): never {
+    const { processes } = this.network;
+    const blocked = processes.find((process) => {
+      const here = this.location(process);
+      return urgent
+        ? here?.urgent || here?.committed
+        : this.locked[process.index] === 1 && this.when[process.index] === this.memory.time;
+    });
+    const here = blocked && this.location(blocked);
+    const why = urgent ? "no time may pass in" : "time is up in";
+    throw new Stuck(
+      "time-lock",
+      `time-lock: ${why} '${blocked?.name}.${here?.name}', and nobody can move`,
+      here?.origin,
+    );
+  }
+
+  /** The winner takes one of its options. Those that would break an invariant are not options. Nothing left: it draws again. */
+  private fire(process: Process): readonly Move[] {
+    if (++this.idle > ZENO) throw new Stuck("zeno", `more than ${ZENO} transitions without time passing`);
+    const { memory, chooser } = this;
+    const options = chooser.outputs(process);
+    while (options.length > 0) {
+      const [option] = options.splice(memory.pick(options.length), 1);
+      if (option === undefined) break;
+      const moves = this.take(option);
+      if (moves.length > 0) return moves;
+    }
+    this.draw(process.index);
+    return [];
+  }
+
+  /** Takes an option with all who receive. Nothing happens where the state after would break an invariant. */
+  private take(option: Option): readonly Move[] {
+    const { memory, chooser } = this;
+    const receivers = chooser.receivers(option);
+    const moves = [option, ...receivers].map((each) => chooser.move(each));
+    const before = memory.reals.slice(0, this.network.state);
+    this.exits.length = 0;
+    this.perform(this.network.beforeUpdate);
+    for (const move of moves) {
+      chooser.select(move);
+      memory.setInt(move.edge.process, move.target);
+      this.perform(move.edge.update);
+      for (const way of move.ways) this.perform(way.update);
+    }
+    this.perform(this.network.afterUpdate);
+    for (const process of this.exits) memory.setInt(process, -1);
+    if (this.network.processes.every((process) => this.keeps(process))) return moves;
+    memory.reals.set(before);
+    this.disturbed.clear();
+    return [];
+  }
+
+  private perform(codes: StochasticNetwork["beforeUpdate"]): void {
+    for (const code of codes) this.evaluator.value(code)();
+  }
+
+  private keeps(process: Process): boolean {
+    const here = this.location(process);
+    return here === undefined || this.watcher.holds(here.invariant);
+  }
+
+  /** Rates, and then delays, of all whose law the transition disturbed. */
+  private redraw(moves: readonly Move[]): void {
+    const { disturbed, influence } = this;
+    const rated = new Set<number>();
+    for (const { edge } of moves) {
+      disturbed.add(edge.process);
+      this.disturb(influence.disturbed[edge.id] ?? []);
+      for (const clock of influence.rated[edge.id] ?? []) rated.add(clock);
+    }
+    for (const clock of [...rated].sort((a, b) => a - b))
+      if (this.setRate(clock)) this.disturb(influence.byRate[clock] ?? []);
+    if (this.redrawAll) for (const { index } of this.network.processes) disturbed.add(index);
+    for (const index of [...disturbed].sort((a, b) => a - b)) this.draw(index);
+    disturbed.clear();
+  }
+
+  private disturb(list: Influence["byRate"][number]): void {
+    for (const { process, locations } of list)
+      if (locations.includes(this.memory.int(process))) this.disturbed.add(process);
+  }
+
+  /** Gives a clock the rate that the present locations say; true where it is another than before. */
+  private setRate(index: number): boolean {
+    const rated = this.network.rated[index];
+    if (rated === undefined) return false;
+    const { memory, evaluator } = this;
+    const active = rated.setters.filter(
+      ({ process, location, when }) =>
+        memory.int(process) === location && (when === undefined || evaluator.value(when)() !== 0),
+    );
+    if (rated.flow) return this.flow.set(index, active);
+    const rates = active.map(({ rate }) => evaluator.value(rate)());
+    const [rate = 1] = rates;
+    const other = rates.find((each) => each !== rate);
+    const origin = active[0]?.origin;
+    if (other !== undefined)
+      throw new Stuck(
+        "rates-differ",
+        `two processes give the clock '${rated.name}' the rates ${rate} and ${other}`,
+        origin,
+      );
+    if (!Number.isFinite(rate)) throw new Stuck("rate", `the rate of the clock '${rated.name}' is ${rate}`, origin);
+    if (memory.real(rated.clock + 2) === rate) return false;
+    memory.setClock(rated.clock, memory.clock(rated.clock));
+    memory.setReal(rated.clock + 2, rate);
+    return true;
+  }
+
+  spawn(pool: number, args: readonly number[]): void {
+    const { memory, network } = this;
+    const of = network.pools[pool];
+    const k = of?.members.findIndex((member) => memory.int(member) < 0 && !this.exits.includes(member)) ?? -1;
+    const member = of?.members[k];
+    if (of === undefined || member === undefined)
+      throw new Stuck("too-many-processes", `more than ${of?.members.length} processes of '${of?.template}' at a time`);
+    for (const [p, { cell, is, low, high }] of (of.parameters[k] ?? []).entries()) {
+      const value = args[p] ?? 0;
+      if (is === "int" && (value < low || value > high))
+        throw new Stuck("evaluation", `the argument ${value} is outside ${low} to ${high}`);
+      if (is === "int") memory.setInt(cell, value);
+      else memory.setReal(cell, value);
+    }
+    memory.setInt(member, network.processes[member]?.initial ?? 0);
+    this.perform(of.starts[k] ?? []);
+    this.disturbed.add(member);
+  }
+
+  exit(process: number): void {
+    this.exits.push(process);
+  }
+}
+
+/** A stretch of no length. */
+function still(time: number): Stretch {
+  return { from: time, until: time, go: () => {} };
+}

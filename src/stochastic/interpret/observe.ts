@@ -1,0 +1,172 @@
+import type { Code } from "../code.ts";
+import type { Bound, Path, Watched } from "../query.ts";
+import type { Ending, Engine, Watching } from "./engine.ts";
+import { Stuck } from "./fault.ts";
+import { at, isBefore, type Moment, NEVER, type Stretch } from "./moment.ts";
+
+/** What is watched in a run: whether it satisfies a path, how far a value goes, how values move. */
+
+const LONGEST = 100_000_000;
+
+export function endingOf(bound: Bound, engine: Engine): Ending {
+  if (bound.by === "steps") return { time: () => Infinity, enough: (steps) => steps >= bound.limit, quiet: () => {} };
+  if (bound.by === "time") return { time: () => bound.limit, enough: () => false, quiet: () => {} };
+  const unbounded = (): never => {
+    throw new Stuck("unbounded", `the run does not end: '${bound.text}' does not get beyond ${bound.limit}`);
+  };
+  const { clock, limit } = bound;
+  const beyond = engine.watcher.watch({
+    is: "clock",
+    clock: clock.at,
+    relation: "gt",
+    bound: { op: "const", is: "real", value: limit },
+    origin: { start: 0, end: 0 },
+  });
+  return {
+    time: () => beyond(at(engine.memory.time), { from: engine.memory.time, until: Infinity, go: () => {} }).time,
+    enough: (steps) => (steps > LONGEST ? unbounded() : false),
+    quiet: unbounded,
+  };
+}
+
+/** Where a run is, in the unit of its bound. */
+export function position(bound: Bound, engine: Engine, time = engine.memory.time): number {
+  if (bound.by === "steps") return engine.steps;
+  if (bound.by === "time") return time;
+  const before = engine.memory.time;
+  engine.memory.time = time;
+  const value = engine.evaluator.value(bound.clock)();
+  engine.memory.time = before;
+  return value;
+}
+
+/** Decides a path: `reached` is whether its goal was met, `where` in the unit of the bound. */
+export class PathWatch implements Watching {
+  reached = false;
+  where = 0;
+  private readonly engine: Engine;
+  private readonly path: Path;
+
+  constructor(engine: Engine, path: Path) {
+    this.engine = engine;
+    this.path = path;
+  }
+
+  begin(): void {
+    this.reached = false;
+    this.where = 0;
+  }
+
+  during(stretch: Stretch): number | undefined {
+    const start = at(stretch.from);
+    const goal = this.engine.watcher.watch(this.path.goal)(start, stretch);
+    const lost: Moment = this.path.lost ? this.engine.watcher.watch(this.path.lost)(start, stretch) : NEVER;
+    const met = !isBefore(lost, goal);
+    const { time, open } = met ? goal : lost;
+    if (time > stretch.until || (open && time === stretch.until)) return undefined;
+    return this.decide(met, time);
+  }
+
+  after(): boolean {
+    const { watcher, memory } = this.engine;
+    const met = watcher.holds(this.path.goal);
+    if (met || (this.path.lost && watcher.holds(this.path.lost))) {
+      this.decide(met, memory.time);
+      return false;
+    }
+    return true;
+  }
+
+  private decide(met: boolean, time: number): number {
+    this.reached = met;
+    this.where = position(this.path.bound, this.engine, time);
+    return time;
+  }
+}
+
+/** Whether a run that reached its goal, or did not, satisfies the path. */
+export function satisfies(path: Path, reached: boolean): boolean {
+  return reached === path.succeeds;
+}
+
+/** The largest or smallest value of a run, from its first state to its end. */
+export class ExtremeWatch implements Watching {
+  extreme = 0;
+  private readonly engine: Engine;
+  private readonly watched: Watched;
+  private readonly better: (a: number, b: number) => number;
+  private readonly worst: number;
+
+  constructor(engine: Engine, watched: Watched, extreme: "min" | "max") {
+    this.engine = engine;
+    this.watched = watched;
+    this.better = extreme === "min" ? Math.min : Math.max;
+    this.worst = extreme === "min" ? Infinity : -Infinity;
+  }
+
+  begin(): void {
+    this.extreme = this.worst;
+  }
+
+  during(stretch: Stretch): undefined {
+    const pieces = this.watched.line ? 1 : 16;
+    for (let k = 1; k <= pieces; k++) {
+      stretch.go(k === pieces ? stretch.until : stretch.from + ((stretch.until - stretch.from) * k) / pieces);
+      this.look();
+    }
+    stretch.go(stretch.from);
+  }
+
+  after(): boolean {
+    this.look();
+    return true;
+  }
+
+  private look(): void {
+    this.extreme = this.better(this.extreme, this.engine.evaluator.value(this.watched.code)());
+  }
+}
+
+/** A point of a trajectory: where in the unit of the bound, and the values there. */
+export interface Point {
+  readonly at: number;
+  readonly values: readonly number[];
+}
+
+/** The points before and after each transition, at the start and at the end, and more where a value is no line. */
+export class TrajectoryWatch implements Watching {
+  points: Point[] = [];
+  private readonly engine: Engine;
+  private readonly bound: Bound;
+  private readonly codes: readonly Code[];
+  private readonly lines: boolean;
+
+  constructor(engine: Engine, bound: Bound, watched: readonly Watched[]) {
+    this.engine = engine;
+    this.bound = bound;
+    this.codes = watched.map(({ code }) => code);
+    this.lines = watched.every(({ line }) => line);
+  }
+
+  during(stretch: Stretch): undefined {
+    const pieces = this.lines ? 1 : 4;
+    for (let k = 1; k <= pieces; k++) {
+      stretch.go(k === pieces ? stretch.until : stretch.from + ((stretch.until - stretch.from) * k) / pieces);
+      this.look();
+    }
+    stretch.go(stretch.from);
+  }
+
+  after(): boolean {
+    this.look();
+    return true;
+  }
+
+  private look(): void {
+    const { evaluator } = this.engine;
+    this.points.push({
+      at: position(this.bound, this.engine),
+      values: this.codes.map((code) => evaluator.value(code)()),
+    });
+  }
+}

@@ -97,6 +97,17 @@ export {
   type ZoneGraph,
   zoneGraph,
 } from "./search/index.ts";
+export {
+  type Batch,
+  InterpretedSampler,
+  instantiateStatistical,
+  instantiateStochastic,
+  isStatistical,
+  type RunFault,
+  type Sampler,
+  type StatisticalQuery,
+  type StochasticNetwork,
+} from "./stochastic/index.ts";
 export * from "./syntax/index.ts";
 export {
   ConcreteSimulator,

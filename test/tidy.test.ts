@@ -24,6 +24,7 @@ const allowed: Record<string, readonly string[]> = {
   trace: ["base", "zones", "network", "analysis", "reduce", "engine"],
   search: ["base", "zones", "network", "analysis", "reduce", "engine", "trace"],
   refine: ["base", "zones", "network", "analysis", "engine", "trace", "search"],
+  stochastic: ["base", "statistics", "syntax", "model", "network", "engine", "trace", "search"],
   online: [
     "base",
     "zones",
@@ -37,7 +38,19 @@ const allowed: Record<string, readonly string[]> = {
     "trace",
     "search",
   ],
-  output: ["base", "zones", "syntax", "model", "network", "trace", "search", "refine", "online"],
+  output: [
+    "base",
+    "zones",
+    "statistics",
+    "syntax",
+    "model",
+    "network",
+    "trace",
+    "search",
+    "refine",
+    "stochastic",
+    "online",
+  ],
 };
 
 function filesBelow(folder: string): string[] {

@@ -1,4 +1,4 @@
-import { unreachable } from "../base/index.ts";
+import { append, unreachable } from "../base/index.ts";
 import type { Address, Argument, Code, Condition, Function, Step } from "./code.ts";
 import type { Pool } from "./network.ts";
 
@@ -143,8 +143,8 @@ export class EffectFinder {
       this.known.set(index, inner);
       this.steps(this.functions[index]?.body ?? [], inner);
     }
-    found.reads.push(...inner.reads);
-    found.writes.push(...inner.writes);
+    append(found.reads, inner.reads);
+    append(found.writes, inner.writes);
   }
 
   private steps(steps: readonly Step[], found: Effects): void {

@@ -1,3 +1,4 @@
+import { append } from "../base/index.ts";
 import type { Function } from "./code.ts";
 import { EffectFinder, meet, type Range } from "./effects.ts";
 import type { Edge, Outcome, Process, StochasticNetwork } from "./network.ts";
@@ -53,7 +54,7 @@ function readsAt(process: Process, location: number, finder: EffectFinder): Rang
   const here = process.locations[location];
   if (here === undefined) return [];
   const found = finder.ofCondition(here.expiry);
-  if (here.rate) found.reads.push(...finder.ofCode(here.rate).reads);
+  if (here.rate) append(found.reads, finder.ofCode(here.rate).reads);
   for (const output of here.outputs) {
     const edge = process.edges[output];
     if (edge) finder.ofCondition(edge.guard, found);
@@ -66,7 +67,7 @@ function writesOf(edge: Edge, finder: EffectFinder): Range[] {
   const visit = (outcome: Outcome): void => {
     if (outcome.kind === "location") return;
     for (const way of outcome.ways) {
-      writes.push(...finder.ofCode(...way.update).writes);
+      append(writes, finder.ofCode(...way.update).writes);
       visit(way.then);
     }
   };

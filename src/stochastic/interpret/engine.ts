@@ -1,3 +1,4 @@
+import { smallest } from "../../base/index.ts";
 import { ln } from "../../statistics/index.ts";
 import type { Function } from "../code.ts";
 import { type Influence, influenceOf } from "../influence.ts";
@@ -92,7 +93,7 @@ export class Engine implements Spawner {
     while (!ending.enough(this.steps)) {
       const end = ending.time();
       const urgent = this.timeStands();
-      const next = urgent ? memory.time : Math.min(...this.when);
+      const next = urgent ? memory.time : smallest(this.when);
       if (next === Infinity && end === Infinity) return ending.quiet();
       const goal = Math.min(next, end);
       if (goal > memory.time && this.pass(goal, watching)) return;

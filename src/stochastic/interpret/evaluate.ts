@@ -84,8 +84,30 @@ export class Evaluator {
         const items = code.items.map((item) => this.value(item));
         return () => items.reduce((_, item) => item(), 0);
       }
+      case "forall":
+      case "exists":
+      case "sum":
+        return this.quantifier(code);
+      case "same":
+        return this.same(code);
       case "math":
         return this.math(code);
+      case "random":
+      case "call":
+      case "store":
+      case "reset":
+      case "copy":
+      case "spawn":
+      case "exit":
+        return this.effect(code);
+      default:
+        return this.binary(code);
+    }
+  }
+
+  private effect(code: Code & { op: "random" | "call" | "store" | "reset" | "copy" | "spawn" | "exit" }): Value {
+    const { memory } = this;
+    switch (code.op) {
       case "random": {
         const args = code.args.map((arg) => this.value(arg));
         return () =>
@@ -118,12 +140,6 @@ export class Evaluator {
           return 0;
         };
       }
-      case "same":
-        return this.same(code);
-      case "forall":
-      case "exists":
-      case "sum":
-        return this.quantifier(code);
       case "spawn": {
         const args = code.args.map((arg) => this.value(arg));
         return () => {
@@ -139,8 +155,6 @@ export class Evaluator {
           this.spawner.exit(code.process);
           return 0;
         };
-      default:
-        return this.binary(code);
     }
   }
 

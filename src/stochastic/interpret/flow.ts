@@ -80,7 +80,7 @@ export class Flow {
         this.rated[0]?.rated.setters[0]?.origin,
       );
     }
-    const end = piece.until >= until ? until : piece.until;
+    const end = Math.min(piece.until, until);
     return { from, until: end, go: (time) => this.goTo(piece, time) };
   }
 

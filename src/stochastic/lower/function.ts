@@ -1,3 +1,4 @@
+import { append } from "../../base/index.ts";
 import type { Func, Variable } from "../../model/index.ts";
 import type { Call, Expr } from "../../syntax/index.ts";
 import type { Address, Argument, Code } from "../code.ts";
@@ -29,7 +30,7 @@ export function lowerCall(func: Func, call: Call, home: Scope, context: Context)
     if (!holdsClock(target.shape)) return [valueArgument(target, expr, context)];
     // Clocks by value are set in the frame.
     const from = lowerPlace(expr, context);
-    if (from) before.push(...copyWhole(target, from, expr, context));
+    if (from) append(before, copyWhole(target, from, expr, context));
     else before.push(store(target, context.lower(expr), expr, context));
     return [];
   });

@@ -1,3 +1,4 @@
+import { greatest } from "../../base/index.ts";
 import type { Expr } from "../../syntax/index.ts";
 import type { Mitl } from "../query.ts";
 import { lowerCondition } from "./condition.ts";
@@ -63,7 +64,7 @@ export function horizonOf(formula: Mitl): number {
       return horizonOf(formula.formula);
     case "and":
     case "or":
-      return Math.max(0, ...formula.items.map(horizonOf));
+      return greatest(formula.items.map(horizonOf), 0);
     default:
       return formula.high + Math.max(horizonOf(formula.left), horizonOf(formula.right));
   }

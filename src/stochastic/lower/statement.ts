@@ -1,4 +1,4 @@
-import { unreachable } from "../../base/index.ts";
+import { append, unreachable } from "../../base/index.ts";
 import type { Block, Expr, Initialiser, Statement, VariableDeclaration } from "../../syntax/index.ts";
 import type { Code, Step } from "../code.ts";
 import { copyWhole, lowerEffect, store } from "./assign.ts";
@@ -73,7 +73,7 @@ export function initialise(place: Place, value: Initialiser, origin: Expr, conte
   for (const item of value.items) {
     if (item.field && shape.kind === "struct") position = shape.fields.findIndex((f) => f.name === item.field?.name);
     const part = parts[position++];
-    if (part) codes.push(...initialise(part, item.value, origin, context));
+    if (part) append(codes, initialise(part, item.value, origin, context));
   }
   return codes;
 }

@@ -4,7 +4,7 @@ import { compute, type Origin } from "../../network/index.ts";
 import type { Address, Argument, Arithmetic, Bitwise, Code, Function, Relation, Step } from "../code.ts";
 import { Stuck } from "./fault.ts";
 import type { Memory } from "./memory.ts";
-import { drawFrom } from "./random.ts";
+import { drawNamed } from "./random.ts";
 
 /** Code that can be run: a closure for each node. */
 export type Value = () => number;
@@ -111,7 +111,7 @@ export class Evaluator {
       case "random": {
         const args = code.args.map((arg) => this.value(arg));
         return () =>
-          drawFrom(
+          drawNamed(
             code.name,
             args.map((arg) => arg()),
             memory.draws,

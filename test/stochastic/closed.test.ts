@@ -127,7 +127,7 @@ const cases: readonly Case[] = [
     "Pr[<=1](P.A U P.C)",
     1 - exp(-1),
   ],
-  ["a bound in steps", one("int n; state A {; 1}; init A; trans A -> A { assign n++; };"), "E[#<=7; 10](max: n)", 7],
+  ["a bound in steps", one("state A {; 1}; init A; trans A -> A { assign n++; };", "int n;"), "E[#<=7; 10](max: n)", 7],
   [
     "a bound by a clock with a rate",
     one("state A { c' == 2 ; 1}; init A; trans A -> A { assign n++; };", "clock c; int n; "),

@@ -84,8 +84,8 @@ export function zoneGraph(network: Network, options: GraphOptions = {}): ZoneGra
       complete = false;
       break;
     }
-    engine.cells.set(states[node].cells);
-    engine.zone = states[node].zone.slice();
+    engine.cells.set(states[node]!.cells);
+    engine.zone = states[node]!.zone.slice();
     engine.successors(() => {
       engine.elapse(() => arrive(node));
       return false;

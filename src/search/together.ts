@@ -9,7 +9,7 @@
  * long, the query that was asked for is tried in its cones beside it.
  */
 import { type LiveCells, liveCells } from "../analysis/index.ts";
-import { wants } from "../base/index.ts";
+import { first, wants } from "../base/index.ts";
 import { type Engine, Fault, interpret } from "../engine/index.ts";
 import { isDataOnly, type Network, type NetworkQuery, Renumbering } from "../network/index.ts";
 import { counting, Meter } from "./limits.ts";
@@ -155,7 +155,7 @@ function union(network: Network, all: readonly FormulaQuery[]): FormulaQuery {
   return {
     kind: "E<>",
     text: queries.map((q) => q.text).join("; "),
-    origin: queries[0].origin,
+    origin: first(queries).origin,
     cells,
     functions: [],
     formula: {
@@ -177,7 +177,7 @@ function isSame(a: LiveCells | undefined, b: LiveCells | undefined): boolean {
   const equal = (x: ArrayLike<number>, y: ArrayLike<number>): boolean =>
     x.length === y.length && Array.prototype.every.call(x, (value, i) => value === y[i]);
   return (
-    equal(a.general, b.general) && a.rows.every((rows, p) => rows.every((row, l) => equal(row, b.rows[p][l] ?? [])))
+    equal(a.general, b.general) && a.rows.every((rows, p) => rows.every((row, l) => equal(row, b.rows[p]?.[l] ?? [])))
   );
 }
 

@@ -1,5 +1,5 @@
 /** From a path of transitions to a trace: run it again exactly, choose delays, replay, put names to it. */
-import { LimitReached } from "../base/index.ts";
+import { first, LimitReached, last } from "../base/index.ts";
 import { type Engine, Fault, type Predicate } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import { BoundOverflow, type Federation, point, type Rational, rationals, type Zone } from "../zones/index.ts";
@@ -53,9 +53,9 @@ function build(engine: Engine, plan: TracePlan): Trace | string {
   const { patience } = plan;
   const frames = retrace(engine, plan.path, patience);
   if (frames === undefined) return "the path found by the search cannot be run exactly";
-  const last = frames[frames.length - 1];
-  engine.cells.set(last.cells);
-  const goal = plan.goal(last.reached);
+  const end = last(frames);
+  engine.cells.set(end.cells);
+  const goal = plan.goal(end.reached);
   if (goal.length === 0) return "the path found by the search does not lead to the goal exactly";
   const good = backwards(engine, frames, goal, patience);
   if (good === undefined) return "the path found by the search cannot be run exactly";
@@ -96,11 +96,11 @@ function assemble(
   const transitions: Trace["transitions"][number][] = [];
   let loop = plan.loop;
   let duration: Rational = ZERO;
-  for (let i = 0; i < frames.length; i++) {
-    const { cells, reached, words, channel, timing } = frames[i];
-    const zone = chooseZone(reached, good[i], run?.values[i], engine.dim);
-    const timed = run === undefined ? {} : { values: run.values[i].slice(1, clocks), delay: run.delays[i] };
-    if (run !== undefined) duration = plus(duration, run.delays[i]);
+  for (const [i, { cells, reached, words, channel, timing }] of frames.entries()) {
+    const [values, delay] = [run?.values[i], run?.delays[i]];
+    const zone = chooseZone(reached, good[i]!, values, engine.dim);
+    const timed = values === undefined || delay === undefined ? {} : { values: values.slice(1, clocks), delay };
+    if (delay !== undefined) duration = plus(duration, delay);
     const processes = network.processes.length;
     const state: TraceState = {
       locations: Array.from(cells.subarray(0, processes)),
@@ -111,12 +111,12 @@ function assemble(
         ? {}
         : { stopped: Array.from(timing.stopped.subarray(1, clocks), (s) => s !== 0) }),
     };
-    if (i > 0 && words.length === 0) {
+    const before = states.at(-1);
+    if (before !== undefined && words.length === 0) {
       // The run only begins to avoid something here: one state, two delays.
-      const before = states[states.length - 1];
-      const delay =
+      const both =
         before.delay === undefined || state.delay === undefined ? {} : { delay: plus(before.delay, state.delay) };
-      states[states.length - 1] = { ...before, zone: state.zone, ...delay };
+      states[states.length - 1] = { ...before, zone: state.zone, ...both };
       if (loop !== undefined && plan.loop !== undefined && plan.loop >= i) loop--;
       continue;
     }
@@ -139,5 +139,5 @@ function chooseZone(reached: Federation, good: Federation, values: readonly Rati
   if (values !== undefined) {
     for (const z of reached) if (point.delaysInto(z, 0, dim, values) !== null) return z;
   }
-  return reached.length === 1 ? reached[0] : good[0];
+  return first(reached.length === 1 ? reached : good);
 }

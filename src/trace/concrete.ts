@@ -36,9 +36,9 @@ export function backwards(
   good[frames.length - 1] = goal;
   for (let i = frames.length - 1; i > 0; i--) {
     patience();
-    const frame = frames[i];
-    const before = frames[i - 1];
-    const past = timePredecessors(good[i], frame.timing, dim, frame.avoid);
+    const frame = frames[i]!;
+    const before = frames[i - 1]!;
+    const past = timePredecessors(good[i]!, frame.timing, dim, frame.avoid);
     const entry = federation.intersect(past, frame.entry, dim);
     if (frame.words.length === 0) good[i - 1] = federation.intersect(entry, before.reached, dim);
     else {
@@ -50,7 +50,7 @@ export function backwards(
       }
       good[i - 1] = all;
     }
-    if (good[i - 1].length === 0) return undefined;
+    if (good[i - 1]?.length === 0) return undefined;
   }
   return good;
 }
@@ -66,15 +66,15 @@ export function forwards(
   if (!machine.initial()) return undefined;
   const values: Point[] = [];
   const delays: Rational[] = [];
-  for (let i = 0; i < frames.length; i++) {
+  for (const [i, frame] of frames.entries()) {
     patience();
-    const { words } = frames[i];
+    const { words } = frame;
     if (words.length > 0) {
       const step = machine.find(words);
       if (step === undefined || !machine.take(step)) return undefined;
     }
     values.push(machine.values);
-    const d = chooseDelay(machine.values, frames[i], good[i], engine.dim);
+    const d = chooseDelay(machine.values, frame, good[i]!, engine.dim);
     if (d === undefined || !machine.delay(d)) return undefined;
     delays.push(d);
   }

@@ -1,3 +1,4 @@
+import { first } from "../base/index.ts";
 /**
  * Why an edge cannot be taken: the first thing that stands in its way, in the order in which the rules ask. Each obstacle
  * carries the place in the model that it comes from, so that it can be underlined.
@@ -71,8 +72,8 @@ export function explainConcrete(machine: Concrete, edge: number): readonly Obsta
     if (c.unless !== undefined && program.compiler.code(c.unless)() !== 0) return true;
     const { minus, compareRational, rational } = rationals;
     const difference = minus(
-      machine.values[program.compiler.address(c.left)()],
-      machine.values[program.compiler.address(c.right)()],
+      machine.values[program.compiler.address(c.left)()]!,
+      machine.values[program.compiler.address(c.right)()]!,
     );
     const order = compareRational(difference, rational(program.compiler.code(c.bound)()));
     return order < 0 || (order === 0 && !c.strict);
@@ -85,7 +86,7 @@ export function explainConcrete(machine: Concrete, edge: number): readonly Obsta
     states: () =>
       network.clocks
         .slice(1)
-        .map((c, i) => `${c.name}=${rationals.showRational(machine.values[i + 1])}`)
+        .map((c, i) => `${c.name}=${rationals.showRational(machine.values[i + 1]!)}`)
         .join(", "),
     when: (list) => whenConcrete(machine.values, machine.stopped(), machine.delays(), limitsOf(machine, list)),
   });
@@ -163,8 +164,9 @@ function reasons(network: Network, e: Edge, present: Present): readonly Obstacle
 function guardObstacle(e: Edge, present: Present): Obstacle | undefined {
   let first: Obstacle | undefined;
   const choose = (depth: number): boolean => {
-    if (depth < e.selects.length) {
-      const { cell, low, high } = e.selects[depth];
+    const select = e.selects[depth];
+    if (select !== undefined) {
+      const { cell, low, high } = select;
       for (let v = low; v <= high; v++) {
         present.cells[cell] = v;
         if (choose(depth + 1)) return true;
@@ -196,7 +198,7 @@ function falseConjunct(e: Edge, present: Present): Obstacle | undefined {
     return {
       kind: "clock",
       message: `the clock constraints do not hold together: ${present.states()}`,
-      origin: e.guard.clocks[0].origin,
+      origin: first(e.guard.clocks).origin,
       ...timedBy(present.when(e.guard.clocks)),
     };
   }
@@ -233,8 +235,9 @@ function channelOf(e: Edge, present: Present): number {
 function edgesIn(network: Network, words: readonly number[]): number[] {
   const out: number[] = [];
   for (let at = 0; at < words.length; ) {
-    out.push(words[at]);
-    at += 1 + edgeOf(network, words[at]).selects.length;
+    const edge = words[at]!;
+    out.push(edge);
+    at += 1 + edgeOf(network, edge).selects.length;
   }
   return out;
 }

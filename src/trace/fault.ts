@@ -44,7 +44,7 @@ const MOST = 200;
 export function describeState(network: Network, cells: ArrayLike<number>, live?: LiveCells): string {
   const { slots, processes } = network;
   const isLive = live === undefined ? () => true : livenessOf(live, cells);
-  const parts = processes.map((p, i) => `${p.name}.${p.locations[cells[i]]?.name ?? cells[i]}`);
+  const parts = processes.map((p, i) => `${p.name}.${p.locations[cells[i]!]?.name ?? cells[i]}`);
   const told: number[] = [];
   for (let i = processes.length; i < slots.length; i++) if (isLive(i)) told.push(i);
   const changed = told.length > MOST ? told.filter((i) => cells[i] !== slotAt(network, i).initial) : told;

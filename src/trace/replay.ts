@@ -21,18 +21,19 @@ export interface Run {
 export function replay(network: Network, run: Run, goal: readonly Zone[] | undefined): string | undefined {
   const machine = new Concrete(network);
   if (!machine.initial()) return "the initial state violates an invariant";
-  for (let i = 0; i < run.words.length; i++) {
-    if (run.words[i].length > 0) {
-      const step = machine.find(run.words[i]);
+  for (const [i, words] of run.words.entries()) {
+    if (words.length > 0) {
+      const step = machine.find(words);
       if (step === undefined) return `transition ${i} is not possible`;
       if (!machine.take(step)) return `transition ${i} is refused`;
     }
     for (let c = 0; c < network.slots.length; c++) {
-      if (machine.cells[c] !== run.cells[i][c]) return `${slotAt(network, c).name} differs in state ${i}`;
+      if (machine.cells[c] !== run.cells[i]?.[c]) return `${slotAt(network, c).name} differs in state ${i}`;
     }
-    if (!machine.values.every((v, x) => compareRational(v, run.values[i][x]) === 0))
+    const [values, delay] = [run.values[i], run.delays[i]];
+    if (!machine.values.every((v, x) => values?.[x] !== undefined && compareRational(v, values[x]) === 0))
       return `clocks differ in state ${i}`;
-    if (!machine.delay(run.delays[i])) return `the delay in state ${i} is not possible`;
+    if (delay === undefined || !machine.delay(delay)) return `the delay in state ${i} is not possible`;
   }
   if (goal === undefined) return undefined;
   const dim = network.clocks.length;

@@ -37,11 +37,10 @@ export function retrace(
   const frames: Frame[] = [];
   let entry: Federation = [engine.zone.slice()];
   let channel = -1;
-  for (let i = 0; i < path.length; i++) {
+  for (const { words, never, start } of path) {
     patience();
-    const { words, never, start } = path[i];
-    if (i > 0) {
-      const before = frames[i - 1];
+    const before = frames.at(-1);
+    if (before !== undefined) {
       if (words.length === 0) entry = before.reached;
       else [entry, channel] = follow(engine, before, words);
     }

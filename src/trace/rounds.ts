@@ -5,6 +5,7 @@
  * What comes out is the order of transitions; `build.ts` finds and replays the delays in the original network.
  */
 import { higher, invariantOf, type Jump, lowerBounds, type Segment, tighter } from "../analysis/index.ts";
+import { append, assert, first } from "../base/index.ts";
 import { type Network, processAt } from "../network/index.ts";
 import type { Jumping } from "../reduce/index.ts";
 import { type Rational, rationals } from "../zones/index.ts";
@@ -31,9 +32,9 @@ export function unfoldJumps(
   let now: Rational = ZERO;
   let length = trace.transitions.length;
   for (const [i, transition] of trace.transitions.entries()) {
-    now = plus(now, trace.states[i].delay ?? ZERO);
-    const [part] = transition.parts;
-    const what = edges[part.edge];
+    now = plus(now, trace.states[i]?.delay ?? ZERO);
+    const what = edges[first(transition.parts).edge];
+    assert(what !== undefined, "every edge is one of the model's or of a jump");
     if (typeof what === "number") {
       events.push({ time: now, words: wordsOf(transition, edges) });
       continue;
@@ -60,10 +61,11 @@ function merge(events: readonly Event[], inserted: readonly Event[]): readonly E
   const all: Event[] = [];
   let k = 0;
   for (const e of events) {
-    while (k < inserted.length && compareRational(inserted[k].time, e.time) < 0) all.push(inserted[k++]);
+    for (let next = inserted[k]; next !== undefined && compareRational(next.time, e.time) < 0; next = inserted[++k])
+      all.push(next);
     all.push(e);
   }
-  while (k < inserted.length) all.push(inserted[k++]);
+  append(all, inserted.slice(k));
   return all;
 }
 

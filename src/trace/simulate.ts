@@ -3,7 +3,7 @@
  * states exact values with delays chosen by the caller. Every state visited is kept, so that one can go back. `explain`
  * tells why an edge cannot be taken now, naming the first thing that is false.
  */
-import { wants } from "../base/index.ts";
+import { last, wants } from "../base/index.ts";
 import { Concrete, type Engine, interpret, type Step, wordsOf } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import {
@@ -125,7 +125,7 @@ export class SymbolicSimulator {
   }
 
   private get state(): SymbolicState {
-    return this.history[this.history.length - 1];
+    return last(this.history);
   }
 
   private show(f: Federation): string {
@@ -249,7 +249,7 @@ export class ConcreteSimulator {
   back(): boolean {
     if (this.history.length < 2) return false;
     this.history.pop();
-    const { cells, values } = this.history[this.history.length - 1];
+    const { cells, values } = last(this.history);
     this.machine.cells.set(cells);
     this.machine.values = values;
     return true;
@@ -284,8 +284,8 @@ export class ConcreteSimulator {
     const arrivals: { values: Point; delay: Rational }[] = [];
     for (const { by, values } of this.history) {
       if (by !== undefined && "delay" in by) {
-        const last = arrivals[arrivals.length - 1];
-        last.delay = rationals.plus(last.delay, by.delay);
+        const before = last(arrivals);
+        before.delay = rationals.plus(before.delay, by.delay);
       } else arrivals.push({ values: values.slice(1), delay: rationals.ZERO });
     }
     const { concreteReason: _, ...rest } = found;

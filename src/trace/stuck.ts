@@ -36,7 +36,8 @@ function runConcrete(network: Network, { states, transitions }: Trace): Concrete
   const simulator = new ConcreteSimulator(network);
   for (const [i, { delay = rationals.ZERO }] of states.entries()) {
     if (rationals.compareRational(delay, rationals.ZERO) > 0 && !simulator.delay(delay)) return undefined;
-    if (i < transitions.length && !take(simulator, transitions[i])) return undefined;
+    const next = transitions[i];
+    if (next !== undefined && !take(simulator, next)) return undefined;
   }
   return simulator;
 }

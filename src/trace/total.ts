@@ -3,7 +3,7 @@
  * trace are run again on the network with one more clock that nothing looks at; each state keeps the valuations that the
  * trace shows for it, so that the rest of the run begins with them.
  */
-import { wants } from "../base/index.ts";
+import { first, wants } from "../base/index.ts";
 import { type Engine, Fault, interpret } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import { withClock } from "../reduce/index.ts";
@@ -54,7 +54,8 @@ function timedStates(engine: Engine, trace: Trace): TraceState[] | undefined {
     const zone = timeFirst(passed(reached, values, dim), dim);
     states.push({ ...state, zone: traceConstraints(zone, dim), ...(values && { values }), ...stoppedToo(state) });
     now = plus(now, state.delay ?? ZERO);
-    if (i + 1 < trace.states.length) [entry] = follow(engine, { cells, reached }, wordsOf(trace.transitions[i]));
+    const next = i + 1 < trace.states.length ? trace.transitions[i] : undefined;
+    if (next !== undefined) [entry] = follow(engine, { cells, reached }, wordsOf(next));
   }
   return states;
 }
@@ -69,10 +70,10 @@ function shown({ zone }: TraceState, dim: number): Zone {
 
 /** The zone that the exact run passes, or any if there is none. `values` has the time first, the engine has it last. */
 function passed(reached: Federation, values: readonly Rational[] | undefined, dim: number): Zone {
-  if (values === undefined || reached.length === 1) return reached[0];
-  const [time, ...others] = values;
-  const at: Point = [ZERO, ...others, time];
-  return reached.find((z) => point.delaysInto(z, 0, dim, at) !== null) ?? reached[0];
+  const any = first(reached);
+  if (values === undefined || reached.length === 1) return any;
+  const at: Point = [ZERO, ...values.slice(1), first(values)];
+  return reached.find((z) => point.delaysInto(z, 0, dim, at) !== null) ?? any;
 }
 
 /** The last clock becomes the first. */

@@ -1,9 +1,10 @@
+import { first } from "../base/index.ts";
 /**
  * Traces: runs of a network with everything needed to read them without it. State i is left by transition i. Each state
  * holds the values the run can have there as a zone (delay included), and, in a concrete trace, the exact clock values on
  * arrival and the delay that follows. A lasso goes on from the last state to state `loop` and repeats.
  */
-import { type Branch, channelAt, type Network, type Origin } from "../network/index.ts";
+import { type Branch, channelAt, type Network, type Origin, processAt } from "../network/index.ts";
 import { constantOf, isStrict, minimalConstraints, type Rational, type Zone } from "../zones/index.ts";
 
 export interface Trace {
@@ -93,13 +94,13 @@ export function traceConstraints(zone: Zone, dim: number): readonly TraceConstra
 export function traceTransition(network: Network, words: readonly number[], channel: number): TraceTransition {
   const parts: TracePart[] = [];
   for (let at = 0; at < words.length; ) {
-    const edge = edgeOf(network, words[at++]);
+    const edge = edgeOf(network, words[at++]!);
     parts.push({
       process: edge.process,
       edge: edge.id,
       source: edge.source,
       target: edge.target,
-      selects: edge.selects.map((s) => ({ name: s.name, value: words[at++] })),
+      selects: edge.selects.map((s) => ({ name: s.name, value: words[at++]! })),
       origin: edge.origin,
       ...(edge.branches === undefined ? {} : { branches: edge.branches }),
     });
@@ -108,7 +109,7 @@ export function traceTransition(network: Network, words: readonly number[], chan
     const c = channelAt(network, channel);
     return { channel: c.name, broadcast: c.broadcast, parts };
   }
-  const { sync } = edgeOf(network, words[0]);
+  const { sync } = edgeOf(network, first(words));
   return sync?.kind === "event" ? { channel: sync.name, parts } : { parts };
 }
 
@@ -118,13 +119,14 @@ export function edgeOf(network: Network, id: number): Network["processes"][numbe
   let high = network.processes.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    const first = firstEdge(network, middle);
-    if (first !== undefined && first <= id) low = middle;
+    const least = firstEdge(network, middle);
+    if (least !== undefined && least <= id) low = middle;
     else high = middle - 1;
   }
   for (let p = low; p >= 0; p--) {
-    const { edges } = network.processes[p];
-    if (edges.length > 0) return edges[id - edges[0].id];
+    const { edges } = processAt(network, p);
+    const edge = edges[0] && edges[id - edges[0].id];
+    if (edge !== undefined) return edge;
   }
   throw new RangeError(`no edge ${id}`);
 }
@@ -132,8 +134,8 @@ export function edgeOf(network: Network, id: number): Network["processes"][numbe
 /** The first edge id of a process or, if it has none, of the next one that has any. */
 function firstEdge(network: Network, process: number): number | undefined {
   for (let p = process; p < network.processes.length; p++) {
-    const { edges } = network.processes[p];
-    if (edges.length > 0) return edges[0].id;
+    const [edge] = processAt(network, p).edges;
+    if (edge !== undefined) return edge.id;
   }
   return undefined;
 }

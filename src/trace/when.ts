@@ -1,3 +1,4 @@
+import { last } from "../base/index.ts";
 /**
  * When a clock constraint holds: the delays after which it does, counted from the arrival in the state. For a zone the delay is
  * one more clock that is zero on arrival; its bounds in the part that satisfies the constraint are the answer, for some of the
@@ -70,11 +71,11 @@ export function whenSymbolic(
     dim + 1,
   ).all;
   const all = merged(reached.map((z) => delayOf(z, dim)));
-  const last = all[all.length - 1];
-  const canPass = last.high === null || compareRational(last.high, ZERO) > 0;
+  const latest = last(all);
+  const canPass = latest.high === null || compareRational(latest.high, ZERO) > 0;
   return {
     delays: merged(satisfying(free)),
-    possible: canPass ? { ...last, low: ZERO, lowStrict: false } : null,
+    possible: canPass ? { ...latest, low: ZERO, lowStrict: false } : null,
     reachable: satisfying(reached).length > 0,
   };
 }
@@ -91,7 +92,7 @@ export function whenConcrete(
   let never = false;
   for (const { x, y, bound } of limits) {
     if (bound >= INF) continue;
-    const room = minus(rational(constantOf(bound)), minus(values[x], values[y]));
+    const room = minus(rational(constantOf(bound)), minus(values[x]!, values[y]!));
     const strict = isStrict(bound);
     if (runs(x) === runs(y)) {
       const order = compareRational(room, ZERO);
@@ -113,8 +114,8 @@ function timed(z: Zone, dim: number, zero: boolean): Zone {
   const next = new Int32Array(size * size);
   for (let i = 0; i < dim; i++) {
     next.set(z.subarray(i * dim, (i + 1) * dim), i * size);
-    next[i * size + dim] = i === 0 ? LE_ZERO : z[i * dim];
-    next[dim * size + i] = zero ? z[i] : INF;
+    next[i * size + dim] = i === 0 ? LE_ZERO : z[i * dim]!;
+    next[dim * size + i] = zero ? z[i]! : INF;
   }
   next[dim * size + dim] = LE_ZERO;
   if (zero) next[dim * size] = LE_ZERO;
@@ -124,7 +125,7 @@ function timed(z: Zone, dim: number, zero: boolean): Zone {
 /** The bounds of the last clock. */
 function delayOf(z: Zone, dim: number): Interval {
   const size = dim + 1;
-  const [low, high] = [z[dim], z[dim * size]];
+  const [low, high] = [z[dim]!, z[dim * size]!];
   return {
     low: rational(-constantOf(low)),
     lowStrict: isStrict(low),
@@ -140,14 +141,14 @@ function merged(intervals: readonly Interval[]): Interval[] {
   );
   const result: Interval[] = [];
   for (const next of sorted) {
-    const last = result[result.length - 1];
+    const last = result.at(-1);
     const gap =
       last === undefined
         ? 1
         : last.high === null
           ? -1
           : compareRational(next.low, last.high) || (last.highStrict && next.lowStrict ? 1 : 0);
-    if (gap > 0) result.push(next);
+    if (last === undefined || gap > 0) result.push(next);
     else if (last.high !== null) {
       const order = next.high === null ? 1 : compareRational(next.high, last.high);
       if (order > 0) result[result.length - 1] = { ...last, high: next.high, highStrict: next.highStrict };

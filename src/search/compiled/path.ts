@@ -81,7 +81,7 @@ export function transitionsOf(
   });
   for (let i = 1; i < path.length && state !== undefined; i++) {
     patience();
-    const next = { cells: path[i].cells.slice(), zone: path[i].zone.slice() };
+    const next = { cells: path[i]!.cells.slice(), zone: path[i]!.zone.slice() };
     normalise(next.cells, next.zone);
     state = step(state, next, engine, normalise, words);
   }

@@ -33,9 +33,10 @@ export function transitionsInPieces(
   let cells: Int32Array | undefined = engine.cells.slice(0, engine.size);
   for (let i = 1; i < path.length && cells !== undefined; i++) {
     patience();
-    const to = { cells: path[i].cells.slice(), zone: path[i].zone };
+    const { cells: target, zone } = path[i]!;
+    const to = { cells: target.slice(), zone };
     canonical?.(to.cells);
-    cells = step({ cells, zone: path[i - 1].zone }, to, engine, abstraction, canonical, words);
+    cells = step({ cells, zone: path[i - 1]!.zone }, to, engine, abstraction, canonical, words);
   }
   return cells && words;
 }

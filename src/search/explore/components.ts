@@ -16,17 +16,17 @@ export function components(size: number, next: (n: number) => readonly number[])
     if (index[root]! >= 0) continue;
     enter(root);
     while (calls.length > 0) {
-      const call = calls[calls.length - 1];
+      const call = calls[calls.length - 1]!;
       const { n } = call;
       if (call.at < call.next.length) {
-        const t = call.next[call.at++];
-        if (index[t] < 0) enter(t);
-        else if (component[t] < 0) low[n] = Math.min(low[n]!, index[t]);
+        const t = call.next[call.at++]!;
+        if (index[t]! < 0) enter(t);
+        else if (component[t]! < 0) low[n] = Math.min(low[n]!, index[t]!);
         continue;
       }
       calls.pop();
       if (calls.length > 0) {
-        const up = calls[calls.length - 1].n;
+        const up = calls[calls.length - 1]!.n;
         low[up] = Math.min(low[up]!, low[n]!);
       }
       if (low[n] !== index[n]) continue;

@@ -38,7 +38,7 @@ export class DiscreteStates {
     h ^= h >>> 15;
     const mask = this.table.length - 1;
     let at = h & mask;
-    for (let n = this.table[at]!; n >= 0; n = this.table[(at = (at + 1) & mask)]) {
+    for (let n = this.table[at]!; n >= 0; n = this.table[(at = (at + 1) & mask)]!) {
       if (this.hashes.data[n] === h && this.same(n, state)) return n;
     }
     const n = this.count++;
@@ -46,7 +46,7 @@ export class DiscreteStates {
     this.hashes.push(h);
     this.cells.reserve(this.size);
     const { data, length } = this.cells;
-    for (let i = 0; i < this.size; i++) data[length + i] = state[i];
+    for (let i = 0; i < this.size; i++) data[length + i] = state[i]!;
     this.cells.length += this.size;
     if (this.count * 2 > this.table.length) this.rehash();
     return n;
@@ -56,12 +56,12 @@ export class DiscreteStates {
   get(n: number, out: Int32Array): void {
     const { data } = this.cells;
     const at = n * this.size;
-    for (let i = 0; i < this.size; i++) out[i] = data[at + i];
+    for (let i = 0; i < this.size; i++) out[i] = data[at + i]!;
   }
 
   private inForm(given: Int32Array, canonical: Canonical): Int32Array {
     const { form, size } = this;
-    for (let i = 0; i < size; i++) form[i] = given[i];
+    for (let i = 0; i < size; i++) form[i] = given[i]!;
     canonical(form);
     return form;
   }

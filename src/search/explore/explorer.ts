@@ -124,7 +124,7 @@ export class Explorer {
     let found = -1;
     if (task.loosen?.when === "after") task.loosen.zone(zone);
     // What is visited must be exact, what is stored abstract: keep the exact zone aside while it is abstracted in place.
-    for (let i = 0; i < exact.length; i++) exact[i] = zone[i];
+    for (let i = 0; i < exact.length; i++) exact[i] = zone[i]!;
     let visited = false;
     abstraction.apply(zone, (abstract) => {
       const node = store.insert(engine.cells, abstract, abstraction.covers, task.shortest, depth);

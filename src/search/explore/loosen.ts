@@ -16,9 +16,9 @@ export function loosener(network: Network): Loosen | undefined {
   if (apart.length === 0) return undefined;
   return (zone) => {
     for (let k = 0; k < apart.length; k += 2) {
-      const x = apart[k];
-      const y = apart[k + 1];
-      zone[x * dim + y] = add(zone[x * dim]!, zone[y]);
+      const x = apart[k]!;
+      const y = apart[k + 1]!;
+      zone[x * dim + y] = add(zone[x * dim]!, zone[y]!);
     }
   };
 }

@@ -20,7 +20,7 @@ export class Pool {
   }
 
   chunk(n: number): Int32Array {
-    return this.chunks[n >>> this.bits];
+    return this.chunks[n >>> this.bits]!;
   }
 
   offset(n: number): number {
@@ -34,7 +34,7 @@ export class Pool {
     if (index === this.chunks.length) this.chunks.push(new Int32Array(this.words << this.bits));
     const chunk = this.chunks[index]!;
     const at = this.offset(n);
-    for (let i = 0; i < this.words; i++) chunk[at + i] = zone[i];
+    for (let i = 0; i < this.words; i++) chunk[at + i] = zone[i]!;
     return n;
   }
 
@@ -42,7 +42,7 @@ export class Pool {
   get(n: number, zone: Int32Array): void {
     const chunk = this.chunk(n);
     const at = this.offset(n);
-    for (let i = 0; i < this.words; i++) zone[i] = chunk[at + i];
+    for (let i = 0; i < this.words; i++) zone[i] = chunk[at + i]!;
   }
 
   release(n: number): void {

@@ -53,13 +53,13 @@ export class Store {
     const state = this.discrete.intern(cells);
     if (state === before) this.first.push(GONE);
     const { zones, zoneOf, next } = this;
-    for (let n = this.first.data[state]!; n !== GONE; n = next.data[n]) {
+    for (let n = this.first.data[state]!; n !== GONE; n = next.data[n]!) {
       const z = zoneOf.data[n]!;
       if (covers(zone, 0, zones.chunk(z), zones.offset(z))) return -1;
     }
     let last = GONE;
     for (let n = this.first.data[state]!; n !== GONE; ) {
-      const following = next.data[n];
+      const following = next.data[n]!;
       const z = zoneOf.data[n]!;
       const mayGo = !keepShallow || this.depthOf.data[n]! >= depth || this.expanded.data[n] === 1;
       if (mayGo && covers(zones.chunk(z), zones.offset(z), zone, 0)) {
@@ -100,11 +100,11 @@ export class Store {
   drop(node: number): void {
     const { next, first } = this;
     const state = this.stateOf.data[node]!;
-    if (first.data[state] === node) first.data[state] = next.data[node];
+    if (first.data[state] === node) first.data[state] = next.data[node]!;
     else {
       let n = first.data[state]!;
-      while (next.data[n] !== node) n = next.data[n];
-      next.data[n] = next.data[node];
+      while (next.data[n] !== node) n = next.data[n]!;
+      next.data[n] = next.data[node]!;
     }
     this.zones.release(this.zoneOf.data[node]!);
     this.zoneOf.data[node] = GONE;
@@ -121,7 +121,7 @@ export class Store {
   /** The transitions from the first state to the node, each a list of words (see `Engine.transition`). */
   path(node: number): number[][] {
     const out: number[][] = [];
-    for (let n = node; this.parentOf.data[n]! >= 0; n = this.parentOf.data[n]) {
+    for (let n = node; this.parentOf.data[n]! >= 0; n = this.parentOf.data[n]!) {
       const at = this.stepAt.data[n]!;
       const length = this.steps.data[at]!;
       out.push(Array.from(this.steps.data.subarray(at + 1, at + 1 + length)));
@@ -138,7 +138,7 @@ export class Store {
   }
 
   depth(node: number): number {
-    return this.depthOf.data[node];
+    return this.depthOf.data[node]!;
   }
 
   /** Copies a node's state out. Requires: it is not gone. */
@@ -146,7 +146,7 @@ export class Store {
     this.discrete.get(this.stateOf.data[node]!, cells);
     this.zones.get(this.zoneOf.data[node]!, zone);
     const { meta } = this;
-    for (let i = 0; i < meta.length; i++) cells[meta[i]!] = this.metaValues.data[node * meta.length + i];
+    for (let i = 0; i < meta.length; i++) cells[meta[i]!] = this.metaValues.data[node * meta.length + i]!;
   }
 
   /** Calls `visit` for every node that is stored now. The arguments are used again. */

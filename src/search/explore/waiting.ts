@@ -24,7 +24,7 @@ class Queue implements Waiting {
 
   pop(): number {
     if (this.head === this.items.length) return -1;
-    const node = this.items[this.head++];
+    const node = this.items[this.head++]!;
     if (this.head > 4096 && this.head * 2 > this.items.length) {
       this.items = this.items.slice(this.head);
       this.head = 0;
@@ -56,7 +56,7 @@ class Stack implements Waiting {
     if (random !== undefined) {
       const i = Math.floor(random() * items.length);
       const last = items.length - 1;
-      [items[i], items[last]] = [items[last], items[i]];
+      [items[i], items[last]] = [items[last]!, items[i]!];
     }
     return items.pop() ?? -1;
   }

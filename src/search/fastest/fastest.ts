@@ -106,7 +106,7 @@ class ByTime implements Waiting {
     const cost = costs.pop();
     if (node === undefined || cost === undefined) return -1;
     if (nodes.length === 0) return node;
-    const top = nodes[0];
+    const top = nodes[0]!;
     this.sink(node, cost);
     return top;
   }
@@ -118,9 +118,9 @@ class ByTime implements Waiting {
     costs.push(cost);
     while (at > 0) {
       const up = (at - 1) >> 1;
-      if (costs[up] <= cost) break;
-      nodes[at] = nodes[up];
-      costs[at] = costs[up];
+      if (costs[up]! <= cost) break;
+      nodes[at] = nodes[up]!;
+      costs[at] = costs[up]!;
       at = up;
     }
     nodes[at] = node;
@@ -131,10 +131,10 @@ class ByTime implements Waiting {
     const { nodes, costs } = this;
     let at = 0;
     for (let child = 1; child < nodes.length; child = 2 * at + 1) {
-      if (child + 1 < nodes.length && costs[child + 1] < costs[child]) child++;
-      if (costs[child] >= cost) break;
-      nodes[at] = nodes[child];
-      costs[at] = costs[child];
+      if (child + 1 < nodes.length && costs[child + 1]! < costs[child]!) child++;
+      if (costs[child]! >= cost) break;
+      nodes[at] = nodes[child]!;
+      costs[at] = costs[child]!;
       at = child;
     }
     nodes[at] = node;

@@ -1,3 +1,4 @@
+import { first, last } from "../../base/index.ts";
 /**
  * Proofs that no maximal path stays inside a formula, layer by layer. A layer explores symbolic states that are larger than
  * those of the model (see `loosen.ts`) depth first, and finds their strongly connected components (Tarjan 1972). A path with
@@ -135,14 +136,14 @@ export class Layer {
         entering = undefined;
         if ((this.count & TURN) === 0) yield;
       }
-      const top = path[path.length - 1];
+      const top = last(path);
       const { node } = top;
       const one = top.next.at(top.at++);
       if (one === undefined) {
         path.pop();
         if (node.low === node.index) this.complete(node, open);
         if (path.length === 0) return true;
-        const before = path[path.length - 1].node;
+        const before = last(path).node;
         before.low = Math.min(before.low, node.low);
       } else if (one.status === "new") entering = one;
       else if (one.status === "open") {
@@ -210,7 +211,7 @@ export class Layer {
       return r;
     };
     for (const members of this.components)
-      for (const { state } of members) parent.set(rootOf(state), rootOf(members[0].state));
+      for (const { state } of members) parent.set(rootOf(state), rootOf(first(members).state));
     const home = new Map([...parent.keys()].map((s) => [s, rootOf(s)]));
     const largest = new Map<number, Node[]>();
     for (const node of this.components.flat()) {

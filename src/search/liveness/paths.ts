@@ -1,3 +1,4 @@
+import { last } from "../../base/index.ts";
 /**
  * Maximal paths inside a formula: `E[] p`, and by negation `A<>` and the second half of `-->`. Symbolic states are cut to p
  * and delayed only through p (at every instant). A maximal path stays if it can delay for ever, or comes to a deadlocked
@@ -92,7 +93,7 @@ export class Paths {
         const ended = this.expand(entry);
         if (ended !== undefined) return { ending: ended.ending, path: pathTo([ended.words]) };
       }
-      const top = stack[stack.length - 1];
+      const top = last(stack);
       const next = top.next.pop();
       if (next === undefined) {
         this.passed.finish(top.node);

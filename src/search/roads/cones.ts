@@ -69,7 +69,7 @@ class Cones implements Attempts {
     const { network, query } = this.question;
     const plan = (reach: Reach) => conesOf(network, query, reach) ?? [];
     const [open, closed] = [plan("open"), plan("closed")];
-    const isSame = open.length === closed.length && open.every((c, k) => c.kept.size === closed[k].kept.size);
+    const isSame = open.length === closed.length && open.every((c, k) => c.kept.size === closed[k]!.kept.size);
     return [open, isSame ? [] : closed].filter((list) => list.length > 0);
   }
 

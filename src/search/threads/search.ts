@@ -63,8 +63,8 @@ export function* inEntries(
         return { ...made, statistics: { ...gather(board), ...(symmetry ? { symmetry } : {}) } };
       }
       case STOP.fault: {
-        const [thread, number, value, edge] = [0, 1, 2, 3].map((k) => board.read("fault", k));
-        const fault = search.faultOf({ number, value, edge }, thread);
+        const word = (k: number): number => board.read("fault", k);
+        const fault = search.faultOf({ number: word(1), value: word(2), edge: word(3) }, word(0));
         if (fault.kind === "overflow") return undefined;
         throw fault;
       }

@@ -57,7 +57,7 @@ export function* findValues(question: Question<BoundQuery>, meter: Meter, explor
     // Which of endlessly many values are met does not come out at any height.
     const isVain = query.kind === "bounds" && grows.includes("endless");
     if (!isVain && found.some((f) => isOpen(query.kind, f)) && mayRise) continue;
-    return { kind: "answer", values: query.terms.map((t, i) => answer(query.kind, t, found[i], ceiling)), statistics };
+    return { kind: "answer", values: query.terms.map((t, i) => answer(query.kind, t, found[i]!, ceiling)), statistics };
   }
 }
 
@@ -87,10 +87,10 @@ function lookAtGrowth(
 ): void {
   const { kind, terms } = question.query;
   terms.forEach((t, i) => {
-    if (kind === "inf" || t.is !== "clock" || !isOpen(kind, found[i])) return;
+    if (kind === "inf" || t.is !== "clock" || !isOpen(kind, found[i]!)) return;
     if (!(i in grows)) grows[i] = growth(question, t.clock, ceiling, each, meter);
     const isEnough = grows[i] === "every value" || (kind === "sup" && grows[i] === "endless");
-    if (isEnough) found[i].values.add(beyond(found[i].openFrom));
+    if (isEnough) found[i]!.values.add(beyond(found[i]!.openFrom));
   });
 }
 
@@ -99,7 +99,7 @@ function isOpen(kind: BoundQuery["kind"], f: Found): boolean {
   if (f.openFrom === Number.POSITIVE_INFINITY) return false;
   const { all } = f.values;
   const last = all[all.length - 1];
-  if (kind === "inf") return last === undefined || f.openFrom < all[0].low;
+  if (kind === "inf") return last === undefined || f.openFrom < all[0]!.low;
   if (last === undefined || last.high < Number.POSITIVE_INFINITY) return true;
   return kind === "bounds" && last.low > f.openFrom;
 }
@@ -114,7 +114,7 @@ function growth(
 ): Growth | undefined {
   if (ref.terms.length > 0 || ref.pointer !== undefined) return undefined;
   const bounds = clockBounds(network, { query, symmetric: true });
-  const { largest, isCopied } = clockSettings(network, bounds.ranges)[ref.base];
+  const { largest, isCopied } = clockSettings(network, bounds.ranges)[ref.base]!;
   if (isCopied || largest > ceiling) return undefined;
   return growsForEver(network, query, ref.base, ceiling, each, meter);
 }

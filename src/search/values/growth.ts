@@ -88,11 +88,11 @@ class Graph {
     const { dim } = this.engine;
     const z = dbm.newZero(dim);
     const small = dim - 1;
-    for (let i = 0; i < small; i++) for (let j = 0; j < small; j++) z[i * dim + j] = zone[i * small + j];
+    for (let i = 0; i < small; i++) for (let j = 0; j < small; j++) z[i * dim + j] = zone[i * small + j]!;
     // The new clock is zero: it stands to the others as the constant zero does.
     for (let i = 0; i < small; i++) {
-      z[i * dim + small] = zone[i * small];
-      z[small * dim + i] = zone[i];
+      z[i * dim + small] = zone[i * small]!;
+      z[small * dim + i] = zone[i]!;
     }
     this.engine.cells.set(cells.subarray(0, this.engine.size));
     this.engine.zone = z;
@@ -106,7 +106,7 @@ class Graph {
       if (this.nodes.length > MAX_NODES) return false;
       const reason = this.meter.check(this.statistics);
       if (reason !== undefined) throw new SearchLimit(reason, this.statistics());
-      const { state, zone, next } = this.nodes[n];
+      const { state, zone, next } = this.nodes[n]!;
       this.discrete.get(state, engine.cells);
       const ticked = zone.slice();
       if (dbm.constrain(ticked, 0, engine.dim, 0, this.tick, le(-this.period))) {
@@ -126,7 +126,7 @@ class Graph {
   /** Whether a cycle with a tick exists from which a good state is reached. */
   hasGrowth(): boolean {
     const { nodes } = this;
-    const component = components(nodes.length, (n) => nodes[n].next.map((t) => t.node));
+    const component = components(nodes.length, (n) => nodes[n]!.next.map((t) => t.node));
     const reached = new Uint8Array(nodes.length);
     const queue: number[] = [];
     nodes.forEach((from, n) => {
@@ -135,8 +135,8 @@ class Graph {
       queue.push(n);
     });
     for (let n = queue.pop(); n !== undefined; n = queue.pop()) {
-      if (nodes[n].good) return true;
-      for (const { node } of nodes[n].next) {
+      if (nodes[n]!.good) return true;
+      for (const { node } of nodes[n]!.next) {
         if (reached[node] === 1) continue;
         reached[node] = 1;
         queue.push(node);
@@ -177,7 +177,7 @@ class Graph {
     let list = this.lists.get(hash);
     if (list === undefined) this.lists.set(hash, (list = []));
     for (const n of list)
-      if (this.nodes[n].state === state && dbm.equals(zone, 0, this.nodes[n].zone, 0, engine.dim)) return n;
+      if (this.nodes[n]!.state === state && dbm.equals(zone, 0, this.nodes[n]!.zone, 0, engine.dim)) return n;
     list.push(this.nodes.length);
     return this.nodes.push({ state, zone: zone.slice(), next: [], good }) - 1;
   }

@@ -20,12 +20,12 @@ export class Intervals {
     let from = 0;
     for (let to = list.length; from < to; ) {
       const middle = (from + to) >> 1;
-      if (this.reaches(list[middle], more)) to = middle;
+      if (this.reaches(list[middle]!, more)) to = middle;
       else from = middle + 1;
     }
     let merged = more;
     let to = from;
-    for (; to < list.length && this.touches(list[to], merged); to++) merged = join(list[to], merged);
+    for (; to < list.length && this.touches(list[to]!, merged); to++) merged = join(list[to]!, merged);
     list.splice(from, to - from, merged);
   }
 

@@ -37,7 +37,7 @@ export class Values implements ValueWatch {
       seen: new Intervals(t.is === "data"),
       openFrom: Number.POSITIVE_INFINITY,
     }));
-    const recorders = query.terms.map((t, i) => recorder(engine, query.kind, t, found[i], ceiling, isExact));
+    const recorders = query.terms.map((t, i) => recorder(engine, query.kind, t, found[i]!, ceiling, isExact));
     this.found = found;
     this.look = () => {
       const pieces = predicate === undefined ? [engine.zone] : predicate.satisfying(engine.zone);
@@ -58,7 +58,7 @@ export class Values implements ValueWatch {
   };
 
   /** Values of a term that are no news any more. */
-  readonly known = (term: number, most: number) => this.found[term].seen.all.slice(0, most).map(doubled);
+  readonly known = (term: number, most: number) => this.found[term]!.seen.all.slice(0, most).map(doubled);
 
   /** All that was found, for `include`. */
   toText(): string {
@@ -70,8 +70,8 @@ export class Values implements ValueWatch {
     // JSON writes null for an infinite number.
     const others = JSON.parse(text) as { values: { low: number; high: number }[]; openFrom: number | null }[];
     others.forEach(({ values, openFrom }, i) => {
-      for (const interval of values) this.found[i].values.add(halved(interval));
-      this.found[i].openFrom = Math.min(this.found[i].openFrom, openFrom ?? Number.POSITIVE_INFINITY);
+      for (const interval of values) this.found[i]!.values.add(halved(interval));
+      this.found[i]!.openFrom = Math.min(this.found[i]!.openFrom, openFrom ?? Number.POSITIVE_INFINITY);
     });
   }
 }

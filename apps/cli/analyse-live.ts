@@ -72,7 +72,7 @@ function find(live: Liveness, asked: string): readonly Fact[] {
     const add = (element: number, name: string): void => {
       if (!names(name, p.name)) return;
       known = true;
-      const fact = live.needs[p.index][l.index].get(element) ?? live.everywhere.get(element);
+      const fact = live.needs[p.index]![l.index]!.get(element) ?? live.everywhere.get(element);
       if (fact !== undefined && !facts.includes(fact)) facts.push(fact);
     };
     network.slots.forEach((slot, c) => {
@@ -97,7 +97,7 @@ function namesOf(live: Liveness, elements: Iterable<number>): readonly string[] 
 function shortened(names: readonly string[]): string {
   const out: { readonly before: string; readonly from: number; to: number; readonly after: string }[] = [];
   for (const name of names) {
-    const [, before, index, after] = /^(.*)\[(-?\d+)\]([^[]*)$/.exec(name) ?? [];
+    const [, before = "", index, after = ""] = /^(.*)\[(-?\d+)\]([^[]*)$/.exec(name) ?? [];
     const last = out.at(-1);
     if (index !== undefined && last?.before === before && last.after === after && last.to + 1 === Number(index))
       last.to++;
@@ -118,8 +118,8 @@ function table(live: Liveness, notes: readonly string[], _queries: readonly Netw
     lines.push(p.name);
     const width = p.locations.reduce((most, l) => Math.max(most, l.name.length), 0);
     for (const l of p.locations) {
-      const text = live.possible.locations[p.index][l.index]
-        ? shortened(namesOf(live, live.needs[p.index][l.index].keys())) || "-"
+      const text = live.possible.locations[p.index]![l.index]
+        ? shortened(namesOf(live, live.needs[p.index]![l.index]!.keys())) || "-"
         : "(never reached)";
       lines.push(`  ${l.name.padEnd(width)}  ${text}`);
     }
@@ -136,8 +136,8 @@ function json(live: Liveness): object {
       name: p.name,
       locations: p.locations.map((l) => ({
         name: l.name,
-        reached: live.possible.locations[p.index][l.index],
-        live: namesOf(live, live.needs[p.index][l.index].keys()),
+        reached: live.possible.locations[p.index]![l.index],
+        live: namesOf(live, live.needs[p.index]![l.index]!.keys()),
       })),
     })),
     passed: namesOf(live, new Set(live.passed.flatMap((known) => [...known.keys()]))),

@@ -36,8 +36,8 @@ export function analyseSymmetry(path: string, options: AnalyseOptions, io: Io): 
       used: fact.used !== "no",
       group: fact.used === "no" ? "none" : fact.used,
       elements: fact.classes,
-      cells: set?.cells[0].length ?? Math.floor((ring?.cells.length ?? 0) / size),
-      clocks: set?.clocks[0].length ?? Math.floor((ring?.clocks.length ?? 0) / size),
+      cells: set?.cells[0]?.length ?? Math.floor((ring?.cells.length ?? 0) / size),
+      clocks: set?.clocks[0]?.length ?? Math.floor((ring?.clocks.length ?? 0) / size),
       ...whyOf(fact, place),
     };
   });

@@ -156,8 +156,9 @@ function stand({ expect, kind }: Question, verdict: Verdict | undefined): Answer
 
 /** Whether the one value of a sup or inf query is the expected one. Values of other queries are not compared. */
 function valueIs(wanted: number, kind: Question["kind"], { values }: Verdict): boolean {
-  if (Number.isNaN(wanted) || values?.length !== 1 || (kind !== "sup" && kind !== "inf")) return true;
-  const { intervals } = values[0];
+  const [value, ...more] = values ?? [];
+  if (Number.isNaN(wanted) || value === undefined || more.length > 0 || (kind !== "sup" && kind !== "inf")) return true;
+  const { intervals } = value;
   const found = kind === "sup" ? intervals.at(-1)?.high : intervals[0]?.low;
   return found === wanted;
 }

@@ -156,8 +156,8 @@ function fromTck(from: string, source: TckSource, options: Options, io: Io): Upp
   if (text === undefined) return refused(unfit, place, io) ?? exit.wrong;
   const written = read(text, { name: "model.xta" });
   if (written.format === "tck") throw new InternalError("what is written is no UPPAAL model");
-  const errors = [...written.diagnostics, ...check(written.tree).diagnostics].filter((d) => d.severity === "error");
-  if (errors.length > 0) throw new Failure(`this cannot be written as an UPPAAL model: ${errors[0].message}`);
+  const error = [...written.diagnostics, ...check(written.tree).diagnostics].find((d) => d.severity === "error");
+  if (error !== undefined) throw new Failure(`this cannot be written as an UPPAAL model: ${error.message}`);
   return { ...written, tree: { ...written.tree, queries: parseQueryFile(queries).entries } };
 }
 

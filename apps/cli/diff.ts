@@ -43,7 +43,7 @@ Exit codes:
 
 function run(before: string, after: string, options: Options, io: Io): number {
   if (before === "-" && after === "-") throw new Failure("standard input can be read only once");
-  const sources = [loadSource(before, options, io), loadSource(after, options, io)];
+  const sources = [loadSource(before, options, io), loadSource(after, options, io)] as const;
   for (const source of sources)
     if (hasErrors(source.diagnostics)) printDiagnostics(source.diagnostics, placeOfSource(source), io);
   if (sources.some((source) => hasErrors(source.diagnostics))) return exit.wrong;

@@ -25,7 +25,7 @@ export function limitsOf(argv: readonly string[]): RunLimits {
   const value = (name: string): number | undefined => {
     const at = argv.findLastIndex((word) => word === name || word.startsWith(`${name}=`));
     if (at < 0) return undefined;
-    const n = Number(argv[at] === name ? argv[at + 1] : argv[at].slice(name.length + 1));
+    const n = Number(argv[at] === name ? argv[at + 1] : argv[at]?.slice(name.length + 1));
     return n > 0 && Number.isFinite(n) ? n : undefined;
   };
   return { timeout: value("--timeout"), memory: value("--memory") };

@@ -85,7 +85,7 @@ function othersOf(path: string, mine: Holder): Holder[] {
     if (!name.startsWith(start) || lock === mine.lock) return [];
     const parts = /^(\d+)-(\d+)-([0-9a-f]{8})-([0-9a-f]{8})$/.exec(name.slice(start.length));
     if (parts === null) return [];
-    return [{ lock, pid: Number(parts[1]), started: parts[2], place: parts[3], boot: parts[4] }];
+    return [{ lock, pid: Number(parts[1]), started: parts[2]!, place: parts[3]!, boot: parts[4]! }];
   });
 }
 
@@ -112,7 +112,8 @@ function isRunning({ pid, started }: Holder): boolean {
 function processOf(pid: number | "self"): { readonly state: string; readonly started: string } | undefined {
   const stat = quietly(() => readFileSync(`/proc/${pid}/stat`, "latin1"));
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return fields.length < 20 ? undefined : { state: fields[0], started: fields[19] };
+  const [state, started] = [fields[0], fields[19]];
+  return state === undefined || started === undefined ? undefined : { state, started };
 }
 
 function short(text: string): string {

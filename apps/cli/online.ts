@@ -307,6 +307,6 @@ class Times {
 
   at(part: number): number {
     const sorted = this.ring.slice(0, this.length).sort();
-    return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))];
+    return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))]!;
   }
 }

@@ -6,6 +6,6 @@ export type Paint = Parameters<typeof styleText>[0];
 /** Colour, where the stream takes it. */
 export function paint(style: Paint, text: string, on: boolean): string {
   if (!on) return text;
-  const [before, after] = styleText(style, "\n", { validateStream: false }).split("\n");
+  const [before = "", after = ""] = styleText(style, "\n", { validateStream: false }).split("\n");
   return control(before) + text + control(after);
 }

@@ -29,8 +29,9 @@ function talks([verb, ...rest]: readonly string[]): boolean {
   if (verb === "online") return true;
   if (verb !== "simulate" && verb !== "reconstruct") return false;
   const script = rest.findIndex((word) => /^--script(=|$)/.test(word));
-  if (script < 0) return verb === "simulate" && !rest.some((word) => /^--random(=|$)/.test(word));
-  return /^(--script=)?-$/.test(rest[script].includes("=") ? rest[script] : (rest[script + 1] ?? ""));
+  const word = rest[script];
+  if (word === undefined) return verb === "simulate" && !rest.some((other) => /^--random(=|$)/.test(other));
+  return /^(--script=)?-$/.test(word.includes("=") ? word : (rest[script + 1] ?? ""));
 }
 
 function sizeOf(path: string): number {

@@ -183,7 +183,7 @@ const titles: Readonly<Record<Method, string>> = {
 function report(recording: Recording, ways: readonly (Reconstruction | undefined)[], steps: readonly string[]): string {
   const { run: recorded, recorded: before } = recording;
   const { network, state } = { network: recorded.network, state: recorded.state };
-  const locations = network.processes.map((p, i) => `${p.name}.${p.locations[state[i]].name}`).join(" ");
+  const locations = network.processes.map((p, i) => `${p.name}.${p.locations[state[i]!]!.name}`).join(" ");
   const values = network.slots
     .flatMap((s, i) => (i < network.processes.length ? [] : [`${s.name}=${state[i]}`]))
     .join(" ");
@@ -209,7 +209,7 @@ function document(
   const { network, state } = { network: recorded.network, state: recorded.state };
   return {
     transitions: recorded.transitions,
-    locations: Object.fromEntries(network.processes.map((p, i) => [p.name, p.locations[state[i]].name])),
+    locations: Object.fromEntries(network.processes.map((p, i) => [p.name, p.locations[state[i]!]!.name])),
     variables: Object.fromEntries(
       network.slots.flatMap((s, i) => (i < network.processes.length ? [] : [[s.name, state[i]]])),
     ),

@@ -91,9 +91,11 @@ function report(reduction: Reduction, notes: readonly string[]): string {
   ]);
   if (rows.length > 0) {
     const table = [["template", "edge", "variable", "reset to", "why"], ...rows];
-    const widths = table[0].map((_, i) => table.reduce((most, row) => Math.min(40, Math.max(most, row[i].length)), 0));
+    const widths = table[0]!.map((_, i) =>
+      table.reduce((most, row) => Math.min(40, Math.max(most, row[i]!.length)), 0),
+    );
     for (const row of table)
-      lines.push(row.map((cell, i) => (i === row.length - 1 ? cell : cell.padEnd(widths[i]))).join("  "));
+      lines.push(row.map((cell, i) => (i === row.length - 1 ? cell : cell.padEnd(widths[i]!))).join("  "));
     lines.push("");
   }
   for (const m of meta) lines.push(`${m.variable} becomes meta: it only passes a value over the channel ${m.channel}`);

@@ -69,7 +69,7 @@ export class Session {
     const { simulator } = this;
     const { network } = simulator;
     const places = network.processes.map(
-      ({ name, locations }, p) => `${name}.${locations[simulator.locations[p]].name}`,
+      ({ name, locations }, p) => `${name}.${locations[simulator.locations[p]!]!.name}`,
     );
     const variables = network.slots
       .slice(network.processes.length)
@@ -96,7 +96,7 @@ export class Session {
     const { simulator } = this;
     const { network } = simulator;
     const state = {
-      locations: network.processes.map(({ locations }, p) => locations[simulator.locations[p]].name),
+      locations: network.processes.map(({ locations }, p) => locations[simulator.locations[p]!]!.name),
       variables: Object.fromEntries(
         network.slots.slice(network.processes.length).map(({ name }, v) => [name, simulator.variables[v]]),
       ),
@@ -109,7 +109,7 @@ export class Session {
         options,
       };
     const clocks = Object.fromEntries(
-      network.clocks.slice(1).map(({ name }, c) => [name, showRational(simulator.values[c])]),
+      network.clocks.slice(1).map(({ name }, c) => [name, showRational(simulator.values[c]!)]),
     );
     const events = simulator.events.map((e) =>
       "delay" in e
@@ -200,7 +200,7 @@ export class Session {
     const ends = asked.slice(process.name.length).replace(/^\./, "").trim();
     const [source, target] = ends === "" ? [] : ends.split("->").map((end) => end.trim());
     const here = this.simulator.locations[process.index];
-    const nameOf = (l: number): string => process.locations[l].name;
+    const nameOf = (l: number): string => process.locations[l]!.name;
     const edges = process.edges.filter(
       (edge) =>
         (source === undefined ? edge.source === here : nameOf(edge.source) === source) &&
@@ -246,7 +246,7 @@ export class Session {
     return [
       simulator.network.clocks
         .slice(1)
-        .map(({ name }, c) => `${name} = ${showRational(simulator.values[c])}`)
+        .map(({ name }, c) => `${name} = ${showRational(simulator.values[c]!)}`)
         .join(", "),
       limit,
     ];
@@ -269,7 +269,7 @@ function failed(text: string): Reply {
 export function parseTime(text: string): Rational | undefined {
   const fraction = /^(\d+)\/(\d+)$/.exec(text);
   if (fraction !== null)
-    return BigInt(fraction[2]) === 0n ? undefined : rationals.rational(BigInt(fraction[1]), BigInt(fraction[2]));
+    return BigInt(fraction[2]!) === 0n ? undefined : rationals.rational(BigInt(fraction[1]!), BigInt(fraction[2]!));
   const decimal = /^(\d+)(?:\.(\d+))?$/.exec(text);
   if (decimal === null) return undefined;
   const digits = decimal[2] ?? "";

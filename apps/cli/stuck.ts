@@ -9,9 +9,9 @@ export function stuckLines(network: Network, text: string, { question, verdict }
   if (trace === undefined) return [];
   if (trace.ending !== "deadlock" && !(trace.ending === "goal" && /\bdeadlock\b/.test(question.text))) return [];
   const lines = whyStuck(network, trace).map(({ process, source, target, obstacles }) => {
-    const { name, locations } = network.processes[process];
+    const { name, locations } = network.processes[process]!;
     const why = obstacles.map((o) => `${o.message}${quoted(o, text)}`).join("; ");
-    return `     ${name}: ${locations[source].name} -> ${locations[target].name}: ${why}`;
+    return `     ${name}: ${locations[source]!.name} -> ${locations[target]!.name}: ${why}`;
   });
   const left = network.processes.every((p) =>
     p.edges.every((e) => e.source !== trace.states.at(-1)?.locations[p.index]),

@@ -134,11 +134,11 @@ export function parseVerifyta(
     files: [],
   };
   for (let i = 0; i < argv.length; i++) {
-    const word = argv[i];
+    const word = argv[i]!;
     const value = (option: string): string => {
-      i++;
-      if (i >= argv.length) throw new Failure(`the option ${option} needs a value`, { code: 1 });
-      return argv[i];
+      const given = argv[++i];
+      if (given === undefined) throw new Failure(`the option ${option} needs a value`, { code: 1 });
+      return given;
     };
     if (word === "--") {
       options.files.push(...argv.slice(i + 1));
@@ -161,7 +161,7 @@ export function parseVerifyta(
       apply(letter, takesValue.has(letter) ? given() : "", word, options);
     } else if (word.startsWith("-") && word.length > 1) {
       for (let k = 1; k < word.length; k++) {
-        const letter = word[k];
+        const letter = word.charAt(k);
         if (takesValue.has(letter)) {
           apply(letter, word.slice(k + 1) || value(`-${letter}`), `-${letter}`, options);
           break;

@@ -211,7 +211,7 @@ function printErrors(diagnostics: Loaded["diagnostics"], { name, locator }: Plac
     if (severity !== "error" && !(code in warningCodes)) continue;
     const message = fixedWords[code] ?? told.message;
     const { line, xpath, innerLine } = locator.locate(span);
-    const text = `${message[0].toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? "" : "."}`;
+    const text = `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? "" : "."}`;
     io.err(`${name}:${xpath === undefined ? line : `${xpath}:${innerLine}`}: [${severity}] ${text}\n`);
   }
   return hasErrors(diagnostics) ? 1 : 0;

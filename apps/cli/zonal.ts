@@ -83,7 +83,7 @@ async function dispatch(argv: readonly string[], io: Io): Promise<number> {
     io.out(`zonal ${version}\n`);
     return exit.ok;
   }
-  if (first === "help") return rest.length === 0 ? dispatch(["--help"], io) : dispatch([rest[0], "--help"], io);
+  if (first === "help") return dispatch([...rest.slice(0, 1), "--help"], io);
   const verb = Object.hasOwn(verbs, first) ? verbs[first] : undefined;
   if (verb === undefined) {
     const near = Object.keys(verbs).find((name) => name.startsWith(first.slice(0, 3)));

@@ -1,4 +1,4 @@
-import { append, greatest, wants } from "../base/index.ts";
+import { append, first, greatest, wants } from "../base/index.ts";
 import type { Trace, TraceTransition } from "../trace/index.ts";
 import { escapeXml } from "./escape.ts";
 import { showRational } from "./numbers.ts";
@@ -61,8 +61,7 @@ class Chart {
       `<text x="${centres[p]}" y="${top}" text-anchor="middle" font-weight="bold">${escapeXml(name)}</text>`,
       `<line x1="${centres[p]}" y1="${top + 10}" x2="${centres[p]}" y2="${height - 8}" stroke="#999" stroke-dasharray="3,3"/>`,
     ]);
-    const first = trace.states[0];
-    for (const p of trace.processes.keys()) out.push(this.box(p, first.locations[p], top + 12));
+    for (const [p, location] of first(trace.states).locations.entries()) out.push(this.box(p, location, top + 12));
     trace.states.forEach((state, i) => {
       const y = top + 12 + row * i + boxHeight;
       if (trace.loop === i) out.push(`<text x="4" y="${y - 6}" fill="#a00">loop</text>`);
@@ -76,14 +75,15 @@ class Chart {
 
   private step({ channel, parts }: TraceTransition, y: number): string[] {
     const { centres } = this;
-    const [sender, ...receivers] = parts;
-    const from = centres[sender.process];
+    const receivers = parts.slice(1);
+    const from = centres[first(parts).process]!;
     const out = receivers.map(
       ({ process }) =>
         `<line x1="${from}" y1="${y}" x2="${centres[process]}" y2="${y}" stroke="black" marker-end="url(#head)"/>`,
     );
     if (receivers.length === 0) out.push(`<circle cx="${from}" cy="${y}" r="3"/>`);
-    const beside = receivers.length === 0 ? from + 8 : (from + centres[receivers[0].process]) / 2;
+    const [nearest] = receivers;
+    const beside = nearest === undefined ? from + 8 : (from + centres[nearest.process]!) / 2;
     if (channel !== undefined)
       out.push(
         `<text x="${beside}" y="${y - 4}"${receivers.length === 0 ? "" : ' text-anchor="middle"'}>${escapeXml(channel)}</text>`,
@@ -93,9 +93,9 @@ class Chart {
   }
 
   private box(process: number, location: number, y: number): string {
-    const width = this.widths[process] - 10;
-    const x = this.centres[process];
-    const name = escapeXml(this.trace.processes[process].locations[location]);
+    const width = this.widths[process]! - 10;
+    const x = this.centres[process]!;
+    const name = escapeXml(this.trace.processes[process]!.locations[location]!);
     return `<rect x="${x - width / 2}" y="${y}" width="${width}" height="${boxHeight}" rx="6" fill="#eef4ff" stroke="#446"/><text x="${x}" y="${y + 15}" text-anchor="middle">${name}</text>`;
   }
 }

@@ -202,10 +202,10 @@ class Diff {
     this.texts("parameters", name, name, printParameters(a.parameters), printParameters(b.parameters));
     this.declarations(name, a.declarations, b.declarations);
     // Edges refer to ids, which differ from file to file: what the ids stand for is compared.
-    const names = [a, b].map(
-      (t) => new Map<string, string>([...t.locations, ...t.branchpoints].toReversed().map((n) => [n.id, nameOf(n)])),
-    );
-    const end = (side: 0 | 1, id: string): string => names[side].get(id) ?? id;
+    const names = (t: Template) =>
+      new Map<string, string>([...t.locations, ...t.branchpoints].toReversed().map((n) => [n.id, nameOf(n)]));
+    const sides = [names(a), names(b)] as const;
+    const end = (side: 0 | 1, id: string): string => sides[side].get(id) ?? id;
     this.texts("initial", name, name, a.initial && end(0, a.initial.name), b.initial && end(1, b.initial.name));
     this.match("location", name, a.locations, b.locations, nameOf, meaning, (l, m) => {
       this.texts("location", name, nameOf(l), meaning(l), meaning(m));
@@ -254,10 +254,10 @@ class Diff {
 /** The items of each key, the first one last, to be taken off the end. */
 function byKey<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
   const result = new Map<string, T[]>();
-  for (let i = items.length - 1; i >= 0; i--) {
-    const list = result.get(key(items[i]));
-    if (list === undefined) result.set(key(items[i]), [items[i]]);
-    else list.push(items[i]);
+  for (const item of items.toReversed()) {
+    const list = result.get(key(item));
+    if (list === undefined) result.set(key(item), [item]);
+    else list.push(item);
   }
   return result;
 }

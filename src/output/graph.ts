@@ -11,7 +11,7 @@ export function graphToDot(graph: ZoneGraph): string {
     "  edge [fontname=sans, fontsize=9];",
   ];
   graph.nodes.forEach(({ locations, variables, zone }, i) => {
-    const places = graph.processes.map(({ name, locations: names }, p) => `${name}.${names[locations[p]]}`).join(" ");
+    const places = graph.processes.map(({ name, locations: names }, p) => `${name}.${names[locations[p]!]}`).join(" ");
     const data = graph.variables.map((name, v) => `${name}=${variables[v]}`).join(" ");
     const clocks = zone.map((c) => constraintText(c, graph.clocks)).join(", ");
     lines.push(
@@ -19,7 +19,7 @@ export function graphToDot(graph: ZoneGraph): string {
     );
   });
   for (const { from, to, transition } of graph.edges) {
-    const who = transition.parts.map(({ process }) => graph.processes[process].name).join(", ");
+    const who = transition.parts.map(({ process }) => graph.processes[process]!.name).join(", ");
     lines.push(
       `  s${from} -> s${to} [label=${quote(transition.channel === undefined ? who : `${transition.channel}: ${who}`)}];`,
     );

@@ -70,7 +70,7 @@ class Writer {
     this.processes.push(`${at}:${places[process.initial]}:${process.name}`);
     const written = writtenEdges(process);
     const branches = Array.from({ length: written.branchPoints }, (_, b) => this.cell(`location::_branch${b}`));
-    const cellOf = (node: Node): number => (node.kind === "location" ? places[node.location] : branches[node.branch]);
+    const cellOf = (node: Node): number => (node.kind === "location" ? places[node.location]! : branches[node.branch]!);
     for (const edge of written.edges) this.edge(at, edge, cellOf, labels(edge.origin));
   }
 

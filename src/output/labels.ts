@@ -37,7 +37,7 @@ export function joinedText(
   const guards = written("guard");
   return {
     select: written("select").join(", "),
-    guard: guards.length === 1 ? guards[0] : guards.map((guard) => `(${guard})`).join(" && "),
+    guard: guards.map((guard) => (guards.length === 1 ? guard : `(${guard})`)).join(" && "),
     sync: written("sync").join(", "),
     update: written("update").join(", "),
   };
@@ -81,8 +81,7 @@ export function tckEdgeTexts(tree: TckTree, text: string): EdgeTexts {
   for (const declaration of tree.declarations) {
     if (declaration.kind !== "edge") continue;
     const { provided, do: statements, event } = declaration;
-    const update =
-      statements.length === 0 ? "" : text.slice(statements[0].start, statements[statements.length - 1].end);
+    const update = text.slice(statements[0]?.start ?? 0, statements.at(-1)?.end ?? 0);
     texts.set(declaration.start, {
       select: "",
       guard: provided === undefined ? "" : text.slice(provided.start, provided.end),

@@ -1,4 +1,4 @@
-import { wants } from "../base/index.ts";
+import { first, wants } from "../base/index.ts";
 import type { Trace } from "../trace/index.ts";
 import { showRational } from "./numbers.ts";
 
@@ -10,9 +10,9 @@ export function traceToMermaid(trace: Trace): string {
   wants("traceToMermaid", trace, "trace");
   const lines = ["sequenceDiagram"];
   for (const [p, { name }] of trace.processes.entries()) lines.push(`  participant P${p} as ${text(name)}`);
-  const first = trace.states[0];
+  const start = first(trace.states);
   for (const [p, { locations }] of trace.processes.entries()) {
-    lines.push(`  Note over P${p}: ${text(locations[first.locations[p]])}`);
+    lines.push(`  Note over P${p}: ${text(locations[start.locations[p]!]!)}`);
   }
   const all = trace.processes.length > 1 ? `P0,P${trace.processes.length - 1}` : "P0";
   trace.states.forEach((state, i) => {
@@ -21,12 +21,12 @@ export function traceToMermaid(trace: Trace): string {
       lines.push(`  Note over ${all}: delay ${showRational(state.delay)}`);
     const transition = trace.transitions[i];
     if (transition === undefined) return;
-    const [sender, ...receivers] = transition.parts;
+    const [sender, receivers] = [first(transition.parts), transition.parts.slice(1)];
     const label = text(transition.channel ?? "internal");
     if (receivers.length === 0) lines.push(`  P${sender.process}->>P${sender.process}: ${label}`);
     for (const receiver of receivers) lines.push(`  P${sender.process}->>P${receiver.process}: ${label}`);
     for (const { process, target } of transition.parts)
-      lines.push(`  Note over P${process}: ${text(trace.processes[process].locations[target])}`);
+      lines.push(`  Note over P${process}: ${text(trace.processes[process]!.locations[target]!)}`);
   });
   if (trace.loop !== undefined) lines.push("  end");
   return `${lines.join("\n")}\n`;

@@ -62,13 +62,13 @@ function runLines({ violation }: Refinement, trace: Trace, texts: RefinementText
   const spec = trace.processes.length - 1;
   const rows: [string, string, string][] = [["", "implementation", "specification"]];
   const locations = (i: number): [string, string] => {
-    const all = trace.processes.map((p, k) => p.locations[trace.states[i].locations[k]]);
+    const all = trace.processes.map((p, k) => p.locations[trace.states[i]!.locations[k]!]);
     return [
       all
         .slice(0, spec)
-        .map((l, k) => `${trace.processes[k].name}.${l}`)
+        .map((l, k) => `${trace.processes[k]!.name}.${l}`)
         .join(" "),
-      `${trace.processes[spec].name}.${all[spec]}`,
+      `${trace.processes[spec]!.name}.${all[spec]}`,
     ];
   };
   rows.push(["start", ...locations(0)]);
@@ -100,24 +100,25 @@ function runLines({ violation }: Refinement, trace: Trace, texts: RefinementText
     for (let k = 0; k < height; k++)
       rows.push([k === 0 ? actionOf(transition, spec) : "", mine[k] ?? "", reply[k] ?? ""]);
   });
-  const width = [0, 1].map((c) => greatest(rows.map((r) => r[c].length)));
-  return rows.map((r) => `  ${r[0].padEnd(width[0])}  ${r[1].padEnd(width[1])}  ${r[2]}`.trimEnd());
+  const width = (c: 0 | 1): number => greatest(rows.map((r) => r[c].length));
+  const [left, middle] = [width(0), width(1)];
+  return rows.map((r) => `  ${r[0].padEnd(left)}  ${r[1].padEnd(middle)}  ${r[2]}`.trimEnd());
 }
 
 /** Made-up edges select a channel. */
 function isEnvironment(part: TracePart): boolean {
-  return part.selects.length === 1 && part.selects[0].name === "channel";
+  return part.selects.length === 1 && part.selects[0]?.name === "channel";
 }
 
 /** As the implementation sees it; the sender comes first. */
 function actionOf({ channel, parts }: TraceTransition, spec: number): string {
   if (channel === undefined) return "internal";
   if (parts.every((p) => p.process !== spec)) return `internal (${channel})`;
-  return `${channel}${parts[0].process === spec ? "?" : "!"}`;
+  return `${channel}${parts[0]?.process === spec ? "?" : "!"}`;
 }
 
 function edgeText(trace: Trace, part: TracePart, texts: EdgeTexts): string {
-  const { name, locations } = trace.processes[part.process];
+  const { name, locations } = trace.processes[part.process]!;
   const text = joinedText(texts, part);
   const chosen = part.selects
     .filter((s) => s.name !== "channel")

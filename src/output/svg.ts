@@ -74,7 +74,7 @@ function stylesheet(): string {
   const paint = (dark: 0 | 1): string => {
     const { ink, fill, ...texts } = colors;
     return (
-      `.edge,.ring,.location{stroke:${ink[dark]}}.head,.point,.mark{fill:${ink[dark]}}.location{fill:${fill[dark]}}` +
+      `.edge,.ring,.location{stroke:${ink![dark]}}.head,.point,.mark{fill:${ink![dark]}}.location{fill:${fill![dark]}}` +
       Object.entries(texts)
         .map(([name, pair]) => `.${name}{fill:${pair[dark]}}`)
         .join("")
@@ -125,8 +125,8 @@ function drawEdge(
   if (from === undefined || to === undefined) return "";
   const points = [from.place, ...edge.nails, to.place];
   const last = points.length - 1;
-  points[0] = towards(points[0], points[1], from.radius);
-  points[last] = towards(points[last], points[last - 1], to.radius);
+  points[0] = towards(points[0]!, points[1]!, from.radius);
+  points[last] = towards(points[last]!, points[last - 1]!, to.radius);
   for (const p of points) box.add(p.x, p.y, p.x, p.y);
   const color = colorOf(edge.color);
   const dashed = !edge.controllable || branching.has(edge.source.name) ? " dashed" : "";
@@ -164,7 +164,7 @@ function drawText(kind: string, text: string, place: Point, box: Box): string {
     place.y + lines.length * lineHeight,
   );
   if (lines.length === 1)
-    return `<text class="${kind}" x="${n(place.x)}" y="${n(place.y + 12)}" xml:space="preserve">${escapeXml(lines[0])}</text>`;
+    return `<text class="${kind}" x="${n(place.x)}" y="${n(place.y + 12)}" xml:space="preserve">${escapeXml(lines[0]!)}</text>`;
   const spans = lines
     .map((line, i) => `<tspan x="${n(place.x)}" y="${n(place.y + 12 + i * lineHeight)}">${escapeXml(line)}</tspan>`)
     .join("");

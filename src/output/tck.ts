@@ -116,10 +116,10 @@ class TckWriter {
     for (const c of clocks.slice(1))
       if (c.initial !== 0) this.refuse(c.origin, `the clock '${c.name}', which does not start at 0`);
     for (let base = 1; base < clocks.length; ) {
-      const stem = stemOf(clocks[base].name);
+      const stem = stemOf(clocks[base]!.name);
       let size = 1;
-      while (stem !== undefined && base + size < clocks.length && stemOf(clocks[base + size].name) === stem) size++;
-      const name = this.fresh(size > 1 ? stem! : clocks[base].name);
+      while (stem !== undefined && base + size < clocks.length && stemOf(clocks[base + size]!.name) === stem) size++;
+      const name = this.fresh(size > 1 ? stem! : clocks[base]!.name);
       this.declarations.push(`clock:${size}:${name}`);
       if (size > 1) clockArrays.push({ base, size, name });
       for (let i = 0; i < size; i++) clock.push(name);
@@ -147,7 +147,7 @@ class TckWriter {
         const alternatives = this.guard(location.invariant, noEnv, location.origin);
         if (alternatives.length > 1)
           throw new Unwritable(location.origin, "a disjunction with a clock in an invariant");
-        const invariant = [...alternatives[0].data, ...alternatives[0].clocks];
+        const invariant = alternatives.flatMap(({ data, clocks }) => [...data, ...clocks]);
         if (invariant.length > 0) attributes.push(`invariant: ${join(invariant)}`);
       });
       lines.push(`location:${name}:${locations[location.index]}{${attributes.join(" : ")}}`);
@@ -288,9 +288,9 @@ class TckWriter {
       const lone = (p: number, event: string) => this.never(p, event);
       return [
         ...processes
-          .filter((p) => has[p].has(emit))
+          .filter((p) => has[p]!.has(emit))
           .flatMap((sender) => {
-            const receivers = processes.filter((p) => p !== sender && has[p].has(recv));
+            const receivers = processes.filter((p) => p !== sender && has[p]!.has(recv));
             const at = (p: number, event: string) => `${this.processNames[p]}@${event}`;
             if (channel.broadcast)
               return receivers.length === 0
@@ -301,7 +301,7 @@ class TckWriter {
               : receivers.map((r) => `sync:${at(sender, emit)}:${at(r, recv)}`);
           }),
         ...processes
-          .filter((p) => has[p].has(recv) && !processes.some((q) => q !== p && has[q].has(emit)))
+          .filter((p) => has[p]!.has(recv) && !processes.some((q) => q !== p && has[q]!.has(emit)))
           .map((p) => lone(p, recv)),
       ];
     });

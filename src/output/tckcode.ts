@@ -98,8 +98,7 @@ export class TckCode extends TckExpressions {
   /** Steps behind a branch that may return are put into both branches. */
   private steps(steps: readonly Step[], f: Network["functions"][number], env: Env): string[] {
     const out: string[] = [];
-    for (let i = 0; i < steps.length; i++) {
-      const step = steps[i];
+    for (const [i, step] of steps.entries()) {
       if (++this.size > 100_000) throw new Unwritable(this.span, `the function '${f.name}' becomes too large`);
       switch (step.do) {
         case "code":
@@ -157,8 +156,8 @@ export class TckCode extends TckExpressions {
   }
 
   private isExpression(index: number): boolean {
-    const { body } = this.network.functions[index];
-    return body.length === 1 && body[0].do === "return" && body[0].value !== undefined;
+    const [only, ...more] = functionAt(this.network, index).body;
+    return more.length === 0 && only?.do === "return" && only.value !== undefined;
   }
 
   private isPure(steps: readonly Step[]): boolean {

@@ -191,8 +191,8 @@ export class TckExpressions {
   /** A function whose body is one `return` is put in place. */
   protected callValue(index: number, args: readonly Argument[], env: Env): string {
     const f = functionAt(this.network, index);
-    const only = f.body[0];
-    if (f.body.length !== 1 || only.do !== "return" || only.value === undefined)
+    const [only, ...more] = f.body;
+    if (more.length > 0 || only?.do !== "return" || only.value === undefined)
       throw new Unwritable(this.span, `the function '${f.name}' has statements and cannot stand in an expression`);
     const texts = new Map(env.texts);
     const references = new Map(env.references);

@@ -29,7 +29,7 @@ export function traceToJson(trace: Trace, texts: EdgeTexts = noTexts): object {
 
 function stateJson(trace: Trace, state: TraceState): object {
   return {
-    locations: trace.processes.map(({ locations }, p) => locations[state.locations[p]]),
+    locations: trace.processes.map(({ locations }, p) => locations[state.locations[p]!]),
     variables: state.variables,
     zone: state.zone.map((c) => constraintText(c, trace.clocks)),
     ...(state.values === undefined ? {} : { clocks: state.values.map(fraction) }),
@@ -38,7 +38,7 @@ function stateJson(trace: Trace, state: TraceState): object {
 }
 
 function partJson(trace: Trace, part: TracePart, texts: EdgeTexts): object {
-  const { name, locations } = trace.processes[part.process];
+  const { name, locations } = trace.processes[part.process]!;
   const text = joinedText(texts, part);
   return {
     process: name,

@@ -27,7 +27,7 @@ export function traceToText(trace: Trace, texts: EdgeTexts = noTexts): string {
 }
 
 export function locationsOf(trace: Trace, state: TraceState): string[] {
-  return trace.processes.map(({ name, locations }, p) => `${name}.${locations[state.locations[p]]}`);
+  return trace.processes.map(({ name, locations }, p) => `${name}.${locations[state.locations[p]!]}`);
 }
 
 function values(trace: Trace, state: TraceState, before: TraceState | undefined): string[] {
@@ -62,7 +62,7 @@ export function transitionLines(
 }
 
 function partText(trace: TraceNames, part: TracePart, texts: EdgeTexts): string {
-  const { name, locations } = trace.processes[part.process];
+  const { name, locations } = trace.processes[part.process]!;
   const text = joinedText(texts, part);
   const chosen = part.selects.map((select) => `${select.name} = ${select.value}`).join(", ");
   const labels = [chosen, text?.guard, text?.sync, text?.update].filter((label) => label !== undefined && label !== "");

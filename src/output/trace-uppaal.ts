@@ -55,7 +55,7 @@ function stateBlock(
 }
 
 function edgeText(trace: Trace, part: TracePart, texts: EdgeTexts): string {
-  const { name, locations } = trace.processes[part.process];
+  const { name, locations } = trace.processes[part.process]!;
   const text = joinedText(texts, part);
   const labels = [text?.guard || "1", text?.sync || "tau", text?.update || "1"];
   return `${name}.${locations[part.source]}->${name}.${locations[part.target]} { ${labels.join(", ")} }`;

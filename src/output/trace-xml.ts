@@ -26,12 +26,13 @@ export function traceToXml(trace: Trace, network: Network, texts: EdgeTexts = no
   });
   for (const [id, vector] of locations.all()) {
     out.push(
-      `<location_vector id="${id}" locations="${vector.map((l, p) => `${escapeXml(`${trace.processes[p].name}.${trace.processes[p].locations[l]}`)} `).join("")}"/>`,
+      `<location_vector id="${id}" locations="${vector.map((l, p) => `${escapeXml(`${trace.processes[p]!.name}.${trace.processes[p]!.locations[l]}`)} `).join("")}"/>`,
     );
   }
   for (const [id, vector] of variables.all()) {
     const states = vector.map(
-      (value, v) => `<variable_state variable="${escapeXml(globalName(trace, trace.variables[v]))}" value="${value}"/>`,
+      (value, v) =>
+        `<variable_state variable="${escapeXml(globalName(trace, trace.variables[v]!))}" value="${value}"/>`,
     );
     out.push(
       states.length === 0
@@ -101,7 +102,7 @@ function system(trace: Trace, network: Network, texts: EdgeTexts): string {
 
 function edgeName(trace: Trace, network: Network, part: TracePart): string {
   const first = processAt(network, part.process).edges[0]?.id ?? 0;
-  return `${trace.processes[part.process].name}.Edge${part.edge - first + 1}`;
+  return `${trace.processes[part.process]!.name}.Edge${part.edge - first + 1}`;
 }
 
 /** All bounds of the closed matrix, the diagonal included, as verifyta lists them. */
@@ -111,7 +112,7 @@ function zoneText(trace: Trace, state: TraceState, id: string): string {
   for (const { left, right, strict, bound } of state.zone)
     dbm.constrain(zone, 0, dim, left, right, strict ? lt(bound) : le(bound));
   const names = [0, ...trace.clocks.keys()].map((_, c) =>
-    escapeXml(c === 0 ? "sys.#t(0)" : globalName(trace, trace.clocks[c - 1])),
+    escapeXml(c === 0 ? "sys.#t(0)" : globalName(trace, trace.clocks[c - 1]!)),
   );
   const bounds: string[] = [];
   for (let i = 0; i < dim; i++) {

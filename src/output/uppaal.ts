@@ -105,9 +105,9 @@ class Writer {
   // ---------------------------------------------------------------- synchronisations
 
   private channel(sync: TckSync): void {
-    const [first, ...others] = sync.parts;
+    const others = sync.parts.slice(1);
     const isBroadcast = others.length > 1 || others.some((part) => part.weak);
-    if (first.weak || (isBroadcast && !others.every((part) => part.weak || this.isReady(part)))) {
+    if (sync.parts[0]?.weak || (isBroadcast && !others.every((part) => part.weak || this.isReady(part)))) {
       this.refuse(
         sync,
         "a vector that is neither a pair nor one participant followed by some that are weak or always ready",
@@ -116,14 +116,14 @@ class Writer {
     }
     const order = [...this.processes.keys()];
     const places = others.map((part) => order.indexOf(part.process.name));
-    if (places.some((place, i) => i > 0 && place < places[i - 1]))
+    if (places.some((place, i) => place < (places[i - 1] ?? place)))
       this.refuse(sync, "receivers in another order than that of the processes");
     const events = new Set(sync.parts.map((part) => part.event.name));
     const channel = { name: this.fresh([...events].join("_")), sync, isBroadcast };
     this.channels.push(channel);
     for (const part of sync.parts) {
       add(this.channelsOf, `${part.process.name} ${part.event.name}`, channel);
-      if (!isBroadcast || part === first) continue;
+      if (!isBroadcast || part === sync.parts[0]) continue;
       const guarded = this.edgesOf
         .get(`${part.process.name} ${part.event.name}`)
         ?.find((e) => e.provided !== undefined);
@@ -146,7 +146,7 @@ class Writer {
   private process(name: string): string[] {
     const locations = this.locationsOf.get(name) ?? [];
     const initial = locations.filter((location) => location.initial);
-    if (initial.length > 1) this.refuse(initial[1], "a second initial location");
+    if (initial[1] !== undefined) this.refuse(initial[1], "a second initial location");
     const nameOf = (location: string): string => this.locations.get(`${name} ${location}`) ?? location;
     const list = (word: string, some: readonly TckLocation[]): string[] =>
       some.length === 0 ? [] : [`  ${word} ${some.map((location) => nameOf(location.name.name)).join(", ")};`];

@@ -36,9 +36,10 @@ export function outcomeOf(
 export function boundText(kind: "sup" | "inf" | "bounds", value: BoundValue): string {
   if (value.unknown !== undefined) return `${value.text}: unknown, ${value.unknown}`;
   const { intervals } = value;
-  if (intervals.length === 0) return `${value.text}: no reachable state has a value`;
+  const one = kind === "sup" ? intervals.at(-1) : intervals[0];
+  if (one === undefined) return `${value.text}: no reachable state has a value`;
   if (kind === "bounds") return `${value.text} in ${intervals.map(intervalText).join(" or ")}`;
-  const { low, lowStrict, high, highStrict } = kind === "sup" ? intervals[intervals.length - 1] : intervals[0];
+  const { low, lowStrict, high, highStrict } = one;
   if (kind === "sup")
     return high === Number.POSITIVE_INFINITY
       ? `${value.text} < infinity`

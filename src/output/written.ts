@@ -29,9 +29,9 @@ export function writtenEdges({ edges }: Process): Written {
   const placed = new Map<number, WrittenEdge>();
   ways.forEach((way, i) => {
     way.forEach((origin, k) => {
-      const source: Node = k === 0 ? { kind: "location", location: edges[i].source } : branchBefore(origin);
-      const target: Node =
-        k + 1 === way.length ? { kind: "location", location: edges[i].target } : branchBefore(way[k + 1]);
+      const [edge, next] = [edges[i]!, way[k + 1]];
+      const source: Node = k === 0 ? { kind: "location", location: edge.source } : branchBefore(origin);
+      const target: Node = next === undefined ? { kind: "location", location: edge.target } : branchBefore(next);
       placed.set(known ? origin.start : i, { origin, source, target });
     });
   });
@@ -62,5 +62,5 @@ function wayOf({ origin, branches = [] }: Edge): readonly Origin[] {
 /** The places of the arrows that leave the branch point which the arrow at `start` leaves. */
 function siblings(ways: readonly (readonly Origin[])[], start: number): ReadonlySet<number> {
   const into = new Set(ways.flatMap((way) => way.flatMap((o, k) => (way[k + 1]?.start === start ? [o.start] : []))));
-  return new Set(ways.flatMap((way) => way.flatMap((o, k) => (k > 0 && into.has(way[k - 1].start) ? [o.start] : []))));
+  return new Set(ways.flatMap((way) => way.flatMap((o, k) => (k > 0 && into.has(way[k - 1]!.start) ? [o.start] : []))));
 }

@@ -31,10 +31,11 @@ export function traceToXtr(trace: Trace, network: Network): string {
   wants("traceToXtr", network, "network");
   const partsOf = xtrParts(network);
   const dim = trace.clocks.length + 1;
-  let text = stateText(trace.states[0], dim);
-  for (let i = 1; i < trace.states.length; i++)
-    text += stateText(trace.states[i], dim) + transitionText(trace.transitions[i - 1], partsOf);
-  return `${text}.\n`;
+  const steps = trace.states.map((state, i) => {
+    const by = trace.transitions[i - 1];
+    return stateText(state, dim) + (by === undefined ? "" : transitionText(by, partsOf));
+  });
+  return `${steps.join("")}.\n`;
 }
 
 function stateText(state: TraceState, dim: number): string {
@@ -71,7 +72,7 @@ export function xtrParts(network: Network): (part: TracePart) => readonly XtrPar
   wants("xtrParts", network, "network");
   const written = network.processes.map(writtenEdges);
   return ({ process, edge, origin, branches = [], selects }) => {
-    const { numberOf } = written[process];
+    const { numberOf } = written[process]!;
     const values = selects.map((s) => s.value);
     const named = branches.toReversed().map((branch): XtrPart => {
       const own = values.splice(values.length - branch.selects);
@@ -93,43 +94,46 @@ export function parseXtr(text: string): Xtr | undefined {
     at++;
     return result;
   };
-  const state = (): XtrState => {
+  const state = (): XtrState | undefined => {
     const locations = numbers();
     const bounds: TraceConstraint[] = [];
     while (at < words.length && words[at] !== ".") {
-      const [left, right, b] = numbers();
+      const [left = Number.NaN, right = Number.NaN, b = Number.NaN, ...more] = numbers();
+      if (Number.isNaN(left + right + b) || more.length > 0) return undefined;
       bounds.push({ left, right, strict: (b & 1) === 1, bound: b >> 1 });
     }
     at++;
-    return { locations, bounds, variables: numbers() };
+    const variables = numbers();
+    return [...locations, ...variables].some(Number.isNaN) ? undefined : { locations, bounds, variables };
   };
   const states: XtrState[] = [];
   const transitions: XtrPart[][] = [];
   while (at < words.length && words[at] !== ".") {
-    states.push(state());
+    const reached = state();
+    if (reached === undefined) return undefined;
+    states.push(reached);
     if (states.length > 1) {
       const end = words.indexOf(".", at);
-      if (end < 0) return undefined;
-      transitions.push(transition(words.slice(at, end)));
+      const parts = end < 0 ? undefined : transition(words.slice(at, end));
+      if (parts === undefined) return undefined;
+      transitions.push(parts);
       at = end + 1;
     }
   }
   return states.length === 0 || at >= words.length ? undefined : { states, transitions };
 }
 
-function transition(words: readonly string[]): XtrPart[] {
+function transition(words: readonly string[]): XtrPart[] | undefined {
+  const isOld = !words.includes(";");
   const parts: XtrPart[] = [];
-  if (!words.includes(";")) {
-    for (let i = 0; i + 1 < words.length; i += 2)
-      parts.push({ process: Number(words[i]), edge: Number(words[i + 1]) - 1, selects: [] });
-    return parts;
-  }
   let part: number[] = [];
   for (const word of words) {
-    if (word === ";") {
-      parts.push({ process: part[0], edge: part[1], selects: part.slice(2) });
-      part = [];
-    } else part.push(Number(word));
+    if (word !== ";") part.push(Number(word));
+    if (word !== ";" && !(isOld && part.length === 2)) continue;
+    const [process, edge, ...selects] = part;
+    if (process === undefined || edge === undefined) return undefined;
+    parts.push({ process, edge: isOld ? edge - 1 : edge, selects });
+    part = [];
   }
-  return parts;
+  return part.length === 0 ? parts : undefined;
 }

@@ -133,6 +133,16 @@ describe("UPPAAL's formats", () => {
     ]);
     expect(parseXtr("0 .\n.\n.\n1 .\n.\n.\n0 1 .\n.\n")?.transitions).toEqual([[{ process: 0, edge: 0, selects: [] }]]);
     for (const text of ["", "hello", "0 .\n.", "<trace/>"]) expect(parseXtr(text)).toBeUndefined();
+    const [state, next] = ["0 .\n.\n.\n", "1 .\n.\n.\n"];
+    const damaged = {
+      "a bound without its number": `0 .\n1 0 .\n.\n.\n.\n`,
+      "a bound with a number more": `0 .\n1 0 4 4 .\n.\n.\n.\n`,
+      "a part in a state": `0 ; .\n.\n.\n.\n`,
+      "a part without its edge": `${state}${next}0 ; .\n.\n`,
+      "a part that does not end": `${state}${next}0 1 ; 1 0 .\n.\n`,
+      "an old part without its edge": `${state}${next}0 1 1 .\n.\n`,
+    };
+    for (const [what, text] of Object.entries(damaged)) expect(parseXtr(text), what).toBeUndefined();
   });
   test("XML: well-formed, with every part named", () => {
     if (network === undefined) throw new Error("no network");

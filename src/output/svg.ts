@@ -28,7 +28,7 @@ const characterWidth = 7.3;
 const margin = 20;
 
 // Light and dark values of each colour.
-const colors: Readonly<Record<string, readonly [light: string, dark: string]>> = {
+const colors = {
   ink: ["#222222", "#d8d8d8"],
   fill: ["#dcdcff", "#3a3a66"],
   name: ["#990033", "#ff8fa8"],
@@ -40,7 +40,7 @@ const colors: Readonly<Record<string, readonly [light: string, dark: string]>> =
   update: ["#0000cc", "#9a9aff"],
   probability: ["#8a5a20", "#d8a868"],
   note: ["#707070", "#a0a0a0"],
-};
+} as const satisfies Readonly<Record<string, readonly [light: string, dark: string]>>;
 
 export function templateToSvg(template: Template, options: SvgOptions = {}): string {
   wants("templateToSvg", template, "template");
@@ -74,7 +74,7 @@ function stylesheet(): string {
   const paint = (dark: 0 | 1): string => {
     const { ink, fill, ...texts } = colors;
     return (
-      `.edge,.ring,.location{stroke:${ink![dark]}}.head,.point,.mark{fill:${ink![dark]}}.location{fill:${fill![dark]}}` +
+      `.edge,.ring,.location{stroke:${ink[dark]}}.head,.point,.mark{fill:${ink[dark]}}.location{fill:${fill[dark]}}` +
       Object.entries(texts)
         .map(([name, pair]) => `.${name}{fill:${pair[dark]}}`)
         .join("")

@@ -1,4 +1,6 @@
 export { erf, erfc, exp, lgamma, ln, tgamma } from "../base/index.ts";
+export { Comparison } from "./decision/comparison.ts";
+export { type Decision, hypothesisTest, RatioTest, type Risks } from "./decision/hypothesis.ts";
 export { drawBeta, drawGamma } from "./distributions/gamma.ts";
 export {
   drawArcsine,
@@ -12,6 +14,8 @@ export { drawPoisson } from "./distributions/poisson.ts";
 export { type Distribution, distributions, drawFrom } from "./distributions/table.ts";
 export { type CellFit, chiSquareFit, chiSquareTwo } from "./fit/chisquare.ts";
 export { type Fit, kolmogorov, kolmogorovTail, kolmogorovTwo } from "./fit/kolmogorov.ts";
+export { type Buckets, buckets } from "./histogram/buckets.ts";
+export { expectationPlots, type Plot, type Point, probabilityPlots } from "./histogram/plots.ts";
 export { neighbourCorrelation, TimeBatches } from "./interval/batches.ts";
 export { centred, clopperPearson, type Interval, jeffreys, olderInterval } from "./interval/binomial.ts";
 export { bootstrapInterval } from "./interval/bootstrap.ts";
@@ -19,6 +23,8 @@ export { bernstein, hoeffding, studentInterval } from "./interval/means.ts";
 export { bandHalfWidth, type Quantile, quantileInterval } from "./interval/quantile.ts";
 export { inverseEstimate, inverseInterval, successesFor } from "./interval/relative.ts";
 export { StoppingRule } from "./interval/stopping.ts";
+export { afterSteps, type Chain, chain } from "./markov/chain.ts";
+export { afterTime, poissonWindow } from "./markov/uniformise.ts";
 export { Draws, uniform } from "./random/draws.ts";
 export { exponential } from "./random/exponential.ts";
 export { schedule, threefry } from "./random/threefry.ts";

@@ -5,24 +5,56 @@
 const encoder = new TextEncoder();
 const scratch = new DataView(new ArrayBuffer(8));
 
-export class Bytes {
-  private data: Uint8Array<ArrayBuffer>;
-  length = 0;
+/** Room that nobody writes to now. It is kept, since new buffers cost more than what is written to most of them. */
+const rooms: Uint8Array<ArrayBuffer>[] = [];
+const ROOM = 1 << 12;
+const LARGEST_KEPT = 1 << 20;
+const MOST_KEPT = 4;
 
-  constructor(capacity = 64) {
-    this.data = new Uint8Array(capacity);
-  }
+/** Where closed bytes lie, one behind the other. */
+let shelf = new Uint8Array(0);
+let used = 0;
+const SHELF = 1 << 16;
+const NONE = new Uint8Array(0);
+
+export class Bytes {
+  private data: Uint8Array<ArrayBuffer> = rooms.pop() ?? new Uint8Array(ROOM);
+  length = 0;
 
   /** The bytes written so far; valid until the next write. */
   view(): Uint8Array<ArrayBuffer> {
-    return this.data.subarray(0, this.length);
+    return this.length === this.data.length ? this.data : this.data.subarray(0, this.length);
+  }
+
+  /** Makes the room free for others; what was written stays. */
+  close(): void {
+    const room = this.data;
+    if (used + this.length > shelf.length) {
+      shelf = new Uint8Array(Math.max(SHELF, this.length));
+      used = 0;
+    }
+    this.data = shelf.subarray(used, used + this.length);
+    for (let i = 0; i < this.length; i++) this.data[i] = room[i];
+    used += this.length;
+    this.leave(room);
+  }
+
+  /** The same; what was written is no longer wanted. */
+  drop(): void {
+    this.leave(this.data);
+    this.data = NONE;
+    this.length = 0;
+  }
+
+  private leave(room: Uint8Array<ArrayBuffer>): void {
+    if (room.length <= LARGEST_KEPT && rooms.length < MOST_KEPT) rooms.push(room);
   }
 
   private reserve(extra: number): void {
     const needed = this.length + extra;
     if (needed <= this.data.length) return;
     const grown = new Uint8Array(Math.max(needed, 2 * this.data.length));
-    grown.set(this.data.subarray(0, this.length));
+    grown.set(this.view());
     this.data = grown;
   }
 

@@ -62,7 +62,7 @@ export class Code {
   /** Types of all locals, parameters first, and their names ("" where there is none). */
   readonly localTypes: ValType[];
   readonly localNames: string[];
-  readonly bytes = new Bytes(64);
+  readonly bytes = new Bytes();
   readonly comments: Mark[] = [];
   readonly labels: Mark[] = [];
   private readonly stack: ValType[] = [];
@@ -231,7 +231,10 @@ export class Code {
     if (kind === "if" && result !== "void") this.fail(opEnd, `closes an if with result ${result} but no else`);
     this.writeCode(opEnd);
     this.close(opEnd);
-    if (this.frames.length === 0) return;
+    if (this.frames.length === 0) {
+      this.bytes.close();
+      return;
+    }
     this.frame = this.frames[this.frames.length - 1];
     if (result !== "void") this.stack.push(result);
   }

@@ -23,7 +23,7 @@ const funcref = 0x70;
 const exportKind: Readonly<Record<string, number>> = { func: 0, table: 1, memory: 2, global: 3 };
 
 export function encode(module: Module, options: EncodeOptions = {}): Uint8Array<ArrayBuffer> {
-  const out = new Bytes(1 << 16);
+  const out = new Bytes();
   out.bytes(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0));
   vector(out, 1, module.types, (to, type) => {
     to.u8(0x60);
@@ -70,7 +70,9 @@ export function encode(module: Module, options: EncodeOptions = {}): Uint8Array<
     to.sized(bytes);
   });
   if (options.names === true) names(out, module);
-  return out.view().slice();
+  const bytes = out.view().slice();
+  out.drop();
+  return bytes;
 }
 
 function section(out: Bytes, id: number, write: (to: Bytes) => void): void {
@@ -78,6 +80,7 @@ function section(out: Bytes, id: number, write: (to: Bytes) => void): void {
   write(contents);
   out.u8(id);
   out.sized(contents.view());
+  contents.drop();
 }
 
 /** A section that is one vector; left out if empty. */
@@ -135,7 +138,7 @@ function body(to: Bytes, name: string, code: Code | null): void {
   assert(code !== null, `function ${name} is declared but never defined`);
   const { localTypes } = code;
   if (localTypes.length > maxLocals) throw new TooLarge(`function ${name} has ${localTypes.length} locals`);
-  const head = new Bytes(16);
+  const head = new Bytes();
   // Runs of equal types are written as one entry.
   const runs: { type: ValType; count: number }[] = [];
   for (let i = code.func.type.params.length; i < localTypes.length; i++) {
@@ -152,6 +155,7 @@ function body(to: Bytes, name: string, code: Code | null): void {
   if (size > maxBody) throw new TooLarge(`function ${name} has ${size} bytes of code`);
   to.u32(size);
   to.bytes(head.view());
+  head.drop();
   to.bytes(code.bytes.view());
 }
 

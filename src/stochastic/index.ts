@@ -6,3 +6,4 @@ export { instantiateStatistical, isStatistical } from "./lower/query.ts";
 export type * from "./network.ts";
 export type * from "./query.ts";
 export type * from "./sample.ts";
+export { type ChosenSampler, samplerFor } from "./sampler.ts";

@@ -1,6 +1,10 @@
 /** Statistical model checking: a stochastic network, its runs, and what many runs say. */
 export type * from "./code.ts";
-export { attempt, engineFor, InterpretedSampler, type Series, type Task, trajectory } from "./interpret/sampler.ts";
+export type { Point } from "./interpret/observe.ts";
+export { type Replay, type ReplayMove, type ReplayStep, replay } from "./interpret/replay.ts";
+export { InterpretedSampler, type Series, trajectory } from "./interpret/sampler.ts";
+export type { RunState } from "./interpret/state.ts";
+export { type Task, tasksOf } from "./interpret/trial.ts";
 export { type InstantiatedStochastic, instantiateStochastic, type StochasticOptions } from "./lower/instantiate.ts";
 export { instantiateStatistical, isStatistical } from "./lower/query.ts";
 export type * from "./network.ts";

@@ -57,7 +57,7 @@ export interface Watched {
 
 /** Metric interval temporal logic, in negation normal form; `low` and `high` count from the present moment. */
 export type Mitl =
-  | { readonly is: "state"; readonly condition: Condition; readonly otherwise: Condition }
+  | { readonly is: "state"; readonly condition: Condition }
   | { readonly is: "and" | "or"; readonly items: readonly Mitl[] }
   | {
       readonly is: "until" | "release";

@@ -8,6 +8,7 @@ import {
   type StatisticalQuery,
   type StochasticNetwork,
   type Task,
+  tasksOf,
 } from "../../src/stochastic/index.ts";
 import { Fragment, parseQuery, read } from "../../src/syntax/index.ts";
 
@@ -36,10 +37,9 @@ export function prepare(
 }
 
 export function taskOf(query: StatisticalQuery): Task {
-  if (query.kind === "expectation")
-    return { kind: "extreme", bound: query.bound, extreme: query.extreme, value: query.value };
-  if (query.kind === "probability" || query.kind === "hypothesis") return { kind: "path", path: query.path };
-  throw new Error(`no sampler for '${query.kind}'`);
+  const [task] = tasksOf(query);
+  if (task === undefined) throw new Error(`no sampler for '${query.kind}'`);
+  return task;
 }
 
 export function sample(text: string, asked: string, runs: number, series: Partial<Series> = {}): Batch {

@@ -84,11 +84,6 @@ export class PathWatch implements Watching {
   }
 }
 
-/** Whether a run that reached its goal, or did not, satisfies the path. */
-export function satisfies(path: Path, reached: boolean): boolean {
-  return reached === path.succeeds;
-}
-
 /** The largest or smallest value of a run, from its first state to its end. */
 export class ExtremeWatch implements Watching {
   extreme = 0;

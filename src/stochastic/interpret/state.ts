@@ -1,14 +1,29 @@
 import type { Engine } from "./engine.ts";
 
-/** The state of a run in words: locations, then variables and clocks that are not 0. */
-export function stateText({ network, memory }: Engine): string {
-  const locations = network.processes.flatMap(({ name, index, locations }) => {
-    const here = locations[memory.int(index)];
-    return here ? [`${name}.${here.name}`] : [];
-  });
-  const values = network.variables.flatMap(({ name, kind, cell }) => {
-    const value = kind === "clock" ? memory.clock(cell) : kind === "double" ? memory.real(cell) : memory.int(cell);
-    return value === 0 ? [] : [`${name} = ${+value.toPrecision(6)}`];
-  });
-  return [...locations, ...values].join(", ");
+/** By process that exists, and by variable or clock, in the order of the network. */
+export interface RunState {
+  readonly locations: readonly { readonly process: string; readonly location: string }[];
+  readonly values: readonly { readonly name: string; readonly value: number }[];
+}
+
+export function stateOf({ network, memory }: Engine): RunState {
+  return {
+    locations: network.processes.flatMap(({ name, index, locations }) => {
+      const here = locations[memory.int(index)];
+      return here ? [{ process: name, location: here.name }] : [];
+    }),
+    values: network.variables.map(({ name, kind, cell }) => ({
+      name,
+      value: kind === "clock" ? memory.clock(cell) : kind === "double" ? memory.real(cell) : memory.int(cell),
+    })),
+  };
+}
+
+/** The state in words: locations, then what is not 0. */
+export function stateText(engine: Engine): string {
+  const { locations, values } = stateOf(engine);
+  return [
+    ...locations.map(({ process, location }) => `${process}.${location}`),
+    ...values.flatMap(({ name, value }) => (value === 0 ? [] : [`${name} = ${+value.toPrecision(6)}`])),
+  ].join(", ");
 }

@@ -17,11 +17,7 @@ export function lowerMitl(expr: Expr, context: Context, holds = true): Mitl {
     const items = [lowerMitl(expr.left, context, !holds), lowerMitl(expr.right, context, holds)];
     return { is: holds ? "or" : "and", items };
   }
-  return {
-    is: "state",
-    condition: lowerCondition(expr, context, holds),
-    otherwise: lowerCondition(expr, context, !holds),
-  };
+  return { is: "state", condition: lowerCondition(expr, context, holds) };
 }
 
 const truth: Mitl = { is: "and", items: [] };

@@ -1,4 +1,5 @@
-import { InterpretedSampler, type Series, type Task } from "./interpret/sampler.ts";
+import { InterpretedSampler, type Series } from "./interpret/sampler.ts";
+import type { Task } from "./interpret/trial.ts";
 import type { StochasticNetwork } from "./network.ts";
 import type { StatisticalQuery } from "./query.ts";
 import type { Sampler } from "./sample.ts";

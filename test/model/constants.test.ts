@@ -18,6 +18,9 @@ describe("values at compile time", () => {
     ["const bool v = 5, v2 = 5 == true, v3 = 3 < 2 || 1 imply 0;", [1, 0, 0]],
     ["const double v = 7 / 2.0, v2 = 2.0 ** -1, v3 = sqrt(16) + ln(1);", [3.5, 0.5, 4]],
     ["const int v = fint(3.99) + abs(-4) + (5 <? 2) + (5 >? 2);", [14]],
+    ["const double v = tgamma(5), v2 = erf(0) + lgamma(1), v3 = nextafter(0, 1);", [24, 0, 5e-324]],
+    ["const double v = fma(0.1, 10, -1), v2 = erfc(0);", [5.551115123125783e-17, 1]],
+    ["const int v = fpclassify(0) + ilogb(8.5); const double v2 = ldexp(3, -1075);", [5, 1e-323]],
     ["const int a[3] = {1, 2, 3}; const int v = a[1] * a[2], v2[3] = a;", [6, [1, 2, 3]]],
     ["const struct { int x; bool y; } s = { y: true, x: 4 }; const int v = s.x + s.y;", [5]],
     [

@@ -92,7 +92,7 @@ describe("tests of laws", () => {
     const ps = Array.from({ length: 1000 }, () => kolmogorovTwo(uniform(80), uniform(120)).p);
     const small = ps.filter((p) => p < 0.05).length;
     // Ties of a finite sample make the test a little shy of 50; binomial bounds at 0.04 and 0.05.
-    expect(small).toBeGreaterThan(20);
+    expect(small).toBeGreaterThan(17);
     expect(small).toBeLessThan(78);
   });
 

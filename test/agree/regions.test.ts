@@ -3,7 +3,7 @@
  * `SEED=<number> RUNS=1` runs one network again; `RUNS=<number>` runs more of them. A difference is shrunk and printed as an XTA model.
  */
 import { describe, expect, it } from "vitest";
-import { labelQuery, networkFromTck } from "../../src/network/index.ts";
+import { labelQuery, type Network, type NetworkQuery, networkFromTck } from "../../src/network/index.ts";
 import { networkToTck } from "../../src/output/index.ts";
 import { parseTck } from "../../src/syntax/index.ts";
 import { type CompareOptions, compare, judge } from "./compare.ts";
@@ -47,13 +47,7 @@ describe("zone search and regions agree", () => {
     let [definite, asked] = [0, 0];
     const differences: string[] = [];
     for (let seed = first; seed < first + runs && differences.length < 3; seed++) {
-      const random = new Random(seed);
-      const spec = randomSpec(random, { ...small, on: focus[seed % focus.length] });
-      // Several queries for each model: the region graph is the expensive part.
-      const queries = Array.from({ length: 5 }, () => randomQuery(random, spec, kind));
-      const network = networkOf(spec);
-      const compiled = queries.map((query) => queryOf(spec, query));
-      const expected = decideAll(network, compiled, { ceiling: "terms" in compiled[0] ? 5 : 0, maxStates: 3000 });
+      const { spec, queries, network, compiled, expected } = decided(kind, seed);
       compiled.forEach((query, i) => {
         const found = judge(network, query, expected[i], options);
         if (found.kind !== "skip") asked++;
@@ -100,6 +94,32 @@ describe("synchronisation vectors", () => {
     if (runs >= 50) expect(written).toBeGreaterThan(runs * 0.3);
   });
 });
+
+interface Decided {
+  readonly spec: Spec;
+  readonly queries: readonly SpecQuery[];
+  readonly network: Network;
+  readonly compiled: readonly NetworkQuery[];
+  readonly expected: ReturnType<typeof decideAll>;
+}
+
+const known = new Map<string, Decided>();
+
+/** Several queries for each model, whatever the options: the region graph is the expensive part. */
+function decided(kind: QueryKind, seed: number): Decided {
+  const key = `${kind} ${seed}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const random = new Random(seed);
+  const spec = randomSpec(random, { ...small, on: focus[seed % focus.length] });
+  const queries = Array.from({ length: 5 }, () => randomQuery(random, spec, kind));
+  const network = networkOf(spec);
+  const compiled = queries.map((query) => queryOf(spec, query));
+  const expected = decideAll(network, compiled, { ceiling: "terms" in compiled[0] ? 5 : 0, maxStates: 3000 });
+  const made = { spec, queries, network, compiled, expected };
+  known.set(key, made);
+  return made;
+}
 
 function run(spec: Spec, query: SpecQuery, options: CompareOptions) {
   return compare(networkOf(spec), queryOf(spec, query), options);

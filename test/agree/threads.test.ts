@@ -3,7 +3,9 @@
  * traces that replay (verify sees to that), and shortest ones as short. The threads are there before a search begins, and
  * share levels of any width. `SEED=<number> RUNS=1` runs one network again; `RUNS=<number>` runs more.
  */
+import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
+import { build } from "rolldown";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   type Crew,
@@ -23,24 +25,36 @@ import { queryTextOf, xtaOf } from "./spec-text.ts";
 
 const runs = Number(process.env.RUNS ?? 30);
 const first = Number(process.env.SEED ?? 1);
-const library = new URL("../../dist/src/index.js", import.meta.url).href;
+/** What a thread runs, in one script: a thread of Node reads no TypeScript. */
+async function script(): Promise<string> {
+  const input = fileURLToPath(new URL("../../src/search/threads/thread.ts", import.meta.url));
+  const { output } = await build({
+    input,
+    write: false,
+    logLevel: "silent",
+    output: { format: "iife", name: "parts" },
+  });
+  return output[0].code;
+}
 
 /** A thread that runs one part after the other; words of `flag`: parts given, parts done. */
 class Hand {
   private readonly flag = new Int32Array(new SharedArrayBuffer(8));
-  private readonly worker = new Worker(
-    `const { workerData, parentPort, receiveMessageOnPort } = require("node:worker_threads");
-     import(workerData.library).then(({ runThread }) => {
-       for (let given = 0; ; Atomics.add(workerData.flag, 1, 1)) {
-         while (Atomics.load(workerData.flag, 0) === given) Atomics.wait(workerData.flag, 0, given);
-         given++;
-         const task = receiveMessageOnPort(parentPort).message;
-         if (task === "end") return;
-         runThread(task);
-       }
-     });`,
-    { eval: true, workerData: { library, flag: this.flag } },
-  );
+  private readonly worker: Worker;
+
+  constructor(parts: string) {
+    const loop = `${parts}
+     const { workerData: { flag }, parentPort, receiveMessageOnPort } = require("node:worker_threads");
+     for (let given = 0; ; Atomics.add(flag, 1, 1)) {
+       while (Atomics.load(flag, 0) === given) Atomics.wait(flag, 0, given);
+       given++;
+       const task = receiveMessageOnPort(parentPort).message;
+       if (task === "end") break;
+       parts.runThread(task);
+     }
+     parentPort.close();`;
+    this.worker = new Worker(loop, { eval: true, workerData: { flag: this.flag } });
+  }
 
   /** Waits until the thread is ready, or has found that all is over. */
   start(task: ThreadTask): void {
@@ -59,8 +73,9 @@ class Hand {
 }
 
 let hands: Hand[] = [];
-beforeAll(() => {
-  hands = [new Hand(), new Hand()];
+beforeAll(async () => {
+  const parts = await script();
+  hands = [new Hand(parts), new Hand(parts)];
 });
 afterAll(() => {
   for (const hand of hands) hand.give("end");

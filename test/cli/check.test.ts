@@ -92,12 +92,10 @@ describe("bad input", () => {
     ["html.xml", "<html><body>404</body></html>", /nta/],
   ];
   test.each(cases)("%s", async (name, content, message) => {
-    const started = performance.now();
     const { code, out, err } = await run(["check", file(name, content)]);
     expect(code).toBe(2);
     expect(err).toMatch(message);
     expect(err + out).not.toMatch(/\n\s+at \S+ \(|internal error/);
-    expect(performance.now() - started).toBeLessThan(2000);
     // One fault gives one message.
     expect(err.split("\n").filter((line) => line.includes(": error:"))).toHaveLength(1);
   });

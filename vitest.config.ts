@@ -1,12 +1,18 @@
-import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { shared } from "./test/settings.ts";
+
+/** Tests of the commands have a folder and processes of their own; all others share what they have loaded. */
+const commands = ["test/cli/**/*.test.ts", "test/docs*.test.ts", "test/lock.test.ts"];
 
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
-    testTimeout: 60_000,
-    pool: "threads",
-    // By default one core stays free, which is half of a small machine.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    ...shared,
+    projects: [
+      {
+        extends: true,
+        test: { name: "units", include: ["test/**/*.test.ts"], exclude: commands, isolate: false },
+      },
+      { extends: true, test: { name: "commands", include: commands } },
+    ],
   },
 });

@@ -40,6 +40,8 @@ export interface Ending {
 }
 
 const ZENO = 1_000_000;
+/** So many attempts in a row, at one moment, that all break an invariant: nothing else is to be expected. */
+const ATTEMPTS = 10_000;
 
 export class Engine implements Spawner {
   readonly network: StochasticNetwork;
@@ -59,6 +61,7 @@ export class Engine implements Spawner {
   private readonly exits: number[] = [];
   private readonly redrawAll: boolean;
   private idle = 0;
+  private failed = 0;
 
   constructor(
     network: StochasticNetwork,
@@ -86,6 +89,7 @@ export class Engine implements Spawner {
     memory.begin(number);
     this.steps = 0;
     this.idle = 0;
+    this.failed = 0;
     for (const c of this.network.rated.keys()) this.setRate(c);
     this.disturbed.clear();
     for (const { index } of this.network.processes) this.draw(index);
@@ -102,6 +106,7 @@ export class Engine implements Spawner {
       const moves = this.fire(this.winner(urgent));
       if (moves.length === 0) continue;
       this.steps++;
+      this.failed = 0;
       this.redraw(moves);
       if (!watching.after(moves)) return;
     }
@@ -111,6 +116,7 @@ export class Engine implements Spawner {
   private pass(until: number, watching: Watching): boolean {
     const { memory, flow } = this;
     this.idle = 0;
+    this.failed = 0;
     const followed = this.network.processes.filter(({ index }) => this.followed[index] === 1);
     while (memory.time < until) {
       const stretch = flow.stretch(until, followed.length > 0);
@@ -203,7 +209,7 @@ export class Engine implements Spawner {
       this.when[index] = expiry.time;
       return;
     }
-    this.when[index] = isBefore(urgent, expiry) ? urgent.time : Infinity;
+    this.when[index] = isBefore(urgent, expiry) ? firstTime(urgent) : Infinity;
     // An urgent output that is enabled first leaves nothing to draw.
     if (urgent.time <= any.time) return;
     const time =
@@ -227,21 +233,37 @@ export class Engine implements Spawner {
     return -ln(this.memory.draws.next()) / rate;
   }
 
-  /** Who moves now. */
+  /** Who moves now: of those whose time it is, those in committed locations before all others. */
   private winner(urgent: boolean): Process {
     const { processes } = this.network;
     const { time } = this.memory;
     let ready = processes.filter(({ index }) => this.when[index] === time && this.locked[index] === 0);
-    const committed = processes.filter((process) => this.location(process)?.committed);
+    const committed = this.committed();
     if (committed.length > 0) {
       const among = ready.filter((process) => committed.includes(process));
-      if (among.length > 0) ready = among;
+      ready = among.length > 0 ? among : ready.filter((process) => this.options(process).length > 0);
     }
     // Those who hold time up can only receive: all others may send.
-    if (ready.length === 0 && urgent) ready = processes.filter((process) => this.chooser.outputs(process).length > 0);
+    if (ready.length === 0 && urgent) ready = processes.filter((process) => this.options(process).length > 0);
     const chosen = ready[this.memory.pick(ready.length)];
     if (chosen === undefined) this.lockedUp(urgent);
     return chosen as Process;
+  }
+
+  private committed(): readonly Process[] {
+    return this.network.processes.filter((process) => this.location(process)?.committed);
+  }
+
+  /** What a process can do now. While somebody is in a committed location, nothing goes on without such a process. */
+  private options(process: Process): Option[] {
+    const options = this.chooser.outputs(process);
+    const committed = this.committed();
+    if (committed.length === 0 || committed.includes(process)) return options;
+    return options.filter((option) =>
+      this.chooser
+        .partners(option)
+        .some((receiving) => committed.some(({ index }) => index === receiving[0]?.edge.process)),
+    );
   }
 
   private lockedUp(urgent: boolean): never {
@@ -264,16 +286,26 @@ export class Engine implements Spawner {
   /** The winner takes one of its options. Those that would break an invariant are not options. Nothing left: it draws again. */
   private fire(process: Process): readonly Move[] {
     if (++this.idle > ZENO) throw new Stuck("zeno", `more than ${ZENO} transitions without time passing`);
-    const { memory, chooser } = this;
-    const options = chooser.outputs(process);
+    const { memory } = this;
+    const options = this.options(process);
     while (options.length > 0) {
       const [option] = options.splice(memory.pick(options.length), 1);
       if (option === undefined) break;
       const moves = this.take(option);
       if (moves.length > 0) return moves;
     }
+    if (++this.failed > ATTEMPTS) this.forbidden(process);
     this.draw(process.index);
     return [];
+  }
+
+  private forbidden(process: Process): never {
+    const here = this.location(process);
+    throw new Stuck(
+      "time-lock",
+      `time-lock: every edge out of '${process.name}.${here?.name}' leads where an invariant does not hold`,
+      here?.origin,
+    );
   }
 
   /** Takes an option with all who receive. Nothing happens where the state after would break an invariant. */
@@ -377,6 +409,11 @@ export class Engine implements Spawner {
   exit(process: number): void {
     this.exits.push(process);
   }
+}
+
+/** The first time at or, of doubles, right after a moment. */
+function firstTime({ time, open }: Moment): number {
+  return open ? time * (1 + Number.EPSILON) + Number.MIN_VALUE : time;
 }
 
 /** A stretch of no length. */

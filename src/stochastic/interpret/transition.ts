@@ -65,18 +65,24 @@ export class Chooser {
 
   /** Those who go with the sender, in the order of the system line; each by one of its ready edges. */
   receivers(option: Option): Option[] {
+    const { sync } = option.edge;
+    const ready = this.partners(option);
+    if (sync && !sync.broadcast) this.onePartner(ready, sync);
+    return ready.flatMap((options) => options[this.memory.pick(options.length)] ?? []);
+  }
+
+  /** By process that is ready to receive: its options. */
+  partners(option: Option): Option[][] {
     const { edge } = option;
     if (edge.sync === undefined) return [];
     this.select(option);
     const channel = this.channel(edge.sync);
-    const ready = this.network.processes.flatMap((process): Option[][] => {
+    return this.network.processes.flatMap((process): Option[][] => {
       if (process.index === edge.process) return [];
       const here = process.locations[this.memory.int(process.index)];
       const options = (here?.inputs ?? []).flatMap((input) => this.options(process.edges[input], channel));
       return options.length > 0 ? [options] : [];
     });
-    if (!edge.sync.broadcast) this.onePartner(ready, edge.sync);
-    return ready.flatMap((options) => options[this.memory.pick(options.length)] ?? []);
   }
 
   private onePartner(ready: readonly (readonly Option[])[], { origin }: Sync): void {

@@ -20,7 +20,7 @@ function irwinHall(x: number, n: number): number {
 function transient(rates: readonly (readonly number[])[], t: number): number[] {
   const out = rates.map((row) => row.reduce((sum, rate) => sum + rate, 0));
   const top = Math.max(...out);
-  let here = rates.map((_, i) => (i === 0 ? 1 : 0));
+  let here: number[] = rates.map((_, i) => (i === 0 ? 1 : 0));
   let weight = exp(-top * t);
   const result = rates.map(() => 0);
   for (let k = 0; k < 400; k++) {

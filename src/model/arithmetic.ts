@@ -1,3 +1,4 @@
+import { power } from "../base/index.ts";
 import type { BinaryOp } from "../syntax/index.ts";
 
 /** Values in the making: like `Value`, but arrays may be changed in place. */
@@ -93,13 +94,4 @@ export function binary(op: BinaryOp, a: number, b: number, double: boolean): num
     default:
       return undefined;
   }
-}
-
-function power(base: number, exponent: number): number {
-  if (exponent < 0) return base === 1 ? 1 : base === -1 ? (exponent % 2 === 0 ? 1 : -1) : 0;
-  let result = 1;
-  for (let square = base, e = exponent; e > 0; e = Math.floor(e / 2), square = Math.imul(square, square)) {
-    if (e % 2 === 1) result = Math.imul(result, square);
-  }
-  return result;
 }

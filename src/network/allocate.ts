@@ -84,6 +84,7 @@ function placeState(
   const origin = context.origin(variable.span);
   let cell = 0;
   let clock = 0;
+  const owner = scope.process === undefined ? {} : { owner: scope.process };
   const own: Orbit = { key: (scope.orbit?.key ?? "") + variable.name, elements: scope.orbit?.elements ?? [] };
   const visit = (leaf: Shape, name: string, meta: boolean, where: Orbit): void => {
     const orbit = where.elements.length > 0 ? { orbit: where } : {};
@@ -95,9 +96,9 @@ function placeState(
           `the clock '${name}' starts with ${initial}; symbolic verification needs an integer`,
           variable.span,
         );
-      builder.clocks.push({ name, initial, ...orbit, origin });
+      builder.clocks.push({ name, initial, ...owner, ...orbit, origin });
     } else if (leaf.kind === "chan") {
-      builder.channels.push({ name, broadcast: leaf.broadcast, urgent: leaf.urgent, priority: 0, origin });
+      builder.channels.push({ name, broadcast: leaf.broadcast, urgent: leaf.urgent, priority: 0, ...owner, origin });
     } else if (leaf.kind !== "none" && leaf.kind !== "array" && leaf.kind !== "struct") {
       const initial = values[cell++] ?? defaultOf(leaf);
       checkRange(leaf, initial, variable, context);
@@ -110,6 +111,7 @@ function placeState(
         meta: meta || variable.meta,
         type: leaf.kind,
         ...set,
+        ...owner,
         ...orbit,
         origin,
       });

@@ -1,3 +1,4 @@
+import { power } from "../base/index.ts";
 import type { BinaryOp, Code } from "./code.ts";
 import type { Origin } from "./origin.ts";
 
@@ -24,7 +25,7 @@ export function compute(op: BinaryOp, a: number, b: number): number | undefined 
     case "mod":
       return b === 0 ? undefined : (a % b) | 0;
     case "pow":
-      return b < 0 ? undefined : power(a, b);
+      return power(a, b);
     case "min":
       return Math.min(a, b);
     case "max":
@@ -52,16 +53,6 @@ export function compute(op: BinaryOp, a: number, b: number): number | undefined 
     case "ne":
       return +(a !== b);
   }
-}
-
-/** a ** b modulo 2^32, by squaring. Requires b >= 0. */
-export function power(a: number, b: number): number {
-  let result = 1;
-  for (let base = a, rest = b; rest > 0; rest = Math.floor(rest / 2)) {
-    if (rest % 2 === 1) result = Math.imul(result, base);
-    base = Math.imul(base, base);
-  }
-  return result;
 }
 
 export function binary(op: BinaryOp, a: Code, b: Code, origin: Origin): Code {

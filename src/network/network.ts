@@ -42,6 +42,9 @@ export interface Network {
 /** Cells of constants and of scratch are no slots: `slotOf` in cell.ts says which slot a cell is, so there is no index here. */
 export type Slots = Omit<readonly Slot[], number>;
 
+/** The process whose own a variable, clock or channel is; absent for global ones. As made, names begin with the owner's and a dot. */
+export type Owner = number;
+
 export interface Slot {
   /** `n`, `Train(1).e`, `list[3]`, `s.field`. */
   readonly name: string;
@@ -52,12 +55,14 @@ export interface Slot {
   /** Which kind of values it holds, for printing; a scalar slot names its set. */
   readonly type: "location" | "int" | "bool" | "scalar";
   readonly scalarSet?: number;
+  readonly owner?: Owner;
   readonly orbit?: Orbit;
   readonly origin: Origin;
 }
 export interface Clock {
   readonly name: string;
   readonly initial: number;
+  readonly owner?: Owner;
   readonly orbit?: Orbit;
   readonly origin: Origin;
 }
@@ -80,6 +85,7 @@ export interface Channel {
   readonly broadcast: boolean;
   readonly urgent: boolean;
   readonly priority: number;
+  readonly owner?: Owner;
   readonly origin: Origin;
 }
 export interface Process {

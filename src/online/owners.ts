@@ -1,4 +1,4 @@
-/** Which process a variable or clock belongs to, by its name (`Train(1).x`); -1 for those of the whole model. */
+/** Variables and clocks by the process that owns them; -1 for those of the whole model. */
 import { clockAt, type Network, processAt, slotAt } from "../network/index.ts";
 import type { Group } from "./reconstruct.ts";
 
@@ -6,20 +6,13 @@ type GroupClock = Group["clocks"][number];
 
 export class Owners {
   private readonly network: Network;
-  private readonly processes: ReadonlyMap<string, number>;
   private readonly slots = new Map<number, number[]>();
   private readonly groups = new Map<Group, Map<number, GroupClock[]>>();
 
   constructor(network: Network) {
     this.network = network;
-    this.processes = new Map(network.processes.map((p) => [p.name, p.index]));
     for (let i = network.processes.length; i < network.slots.length; i++)
-      add(this.slots, this.of(slotAt(network, i).name), i);
-  }
-
-  of(name: string): number {
-    const dot = name.indexOf(".");
-    return dot < 0 ? -1 : (this.processes.get(name.slice(0, dot)) ?? -1);
+      add(this.slots, slotAt(network, i).owner ?? -1, i);
   }
 
   /** The slots of variables. */
@@ -32,7 +25,7 @@ export class Owners {
     let byOwner = this.groups.get(group);
     if (byOwner === undefined) {
       byOwner = new Map();
-      for (const c of group.clocks) add(byOwner, this.of(clockAt(this.network, c.clock).name), c);
+      for (const c of group.clocks) add(byOwner, clockAt(this.network, c.clock).owner ?? -1, c);
       this.groups.set(group, byOwner);
     }
     return byOwner.get(owner) ?? [];

@@ -12,7 +12,7 @@
  */
 import { type Diagnostic, hasErrors, last, wants } from "../base/index.ts";
 import { type CheckedTemplate, check, type Model } from "../model/index.ts";
-import { clockAt, locationAt, type Network, slotAt } from "../network/index.ts";
+import { type Clock, clockAt, locationAt, type Network, type Slot, slotAt } from "../network/index.ts";
 import { build, type Edge, type Location, type Parameter, type Template, type Tree } from "../syntax/index.ts";
 import { constantOf, isStrict, triplesOf } from "../zones/index.ts";
 import { type Hooks, hooksOf } from "./hooks.ts";
@@ -132,12 +132,12 @@ class Synthesiser {
   private outside(): readonly Parameter[] {
     const { network, plan, cells } = this;
     const set = new Set<string>();
-    const note = (name: string): void => {
-      if (this.owners.of(name) < 0) set.add(/^\w+/.exec(name)?.[0] ?? name);
+    const note = ({ name, owner }: Clock | Slot): void => {
+      if (owner === undefined) set.add(/^\w+/.exec(name)?.[0] ?? name);
     };
-    for (const group of plan.groups) for (const c of group.clocks) note(clockAt(network, c.clock).name);
-    network.slots.forEach(({ name, initial }, i) => {
-      if (i >= network.processes.length && cells[i] !== initial) note(name);
+    for (const group of plan.groups) for (const c of group.clocks) note(clockAt(network, c.clock));
+    network.slots.forEach((slot, i) => {
+      if (i >= network.processes.length && cells[i] !== slot.initial) note(slot);
     });
     return this.model.tree.systemDeclarations.flatMap((d) =>
       d.kind !== "variables"

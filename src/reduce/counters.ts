@@ -1,7 +1,6 @@
-/** Variables that are only counted (`analysis/influence/counter.ts`) need not be: nothing but their own values changes. */
 import type { Code, Network } from "../network/index.ts";
 
-/** The network without counters: nothing but their own values changes. */
+/** The network without counters (`analysis/influence/counter.ts`): nothing but their own values changes. */
 export function withoutCounters(network: Network, counters: ReadonlySet<number>): Network {
   if (counters.size === 0) return network;
   const isCount = (code: Code): boolean => code.op === "store" && counters.has(code.at.base);

@@ -36,7 +36,7 @@ export function inferInterface(first: Network, second: Network, joined: Joined, 
   const implementation = network.processes.slice(0, processes).map(channelUse);
   const specification = channelUse(processAt(network, processes));
   const { channels } = network;
-  const isLocal = channels.map((c) => network.processes.some((p) => c.name.startsWith(`${p.name}.`)));
+  const isLocal = channels.map((c) => c.owner !== undefined);
   const sends = (c: number) => implementation.some((u) => u.sends.has(c));
   const receives = (c: number) => implementation.some((u) => u.receives.has(c));
   const inside = (c: number) =>
@@ -94,17 +94,18 @@ function sharedVariables(
 ): Interface["shared"] {
   const twins = new Map<string, number>();
   first.slots.forEach((s, i) => {
-    if (i >= first.processes.length) twins.set(s.name, i);
+    if (i >= first.processes.length && s.owner === undefined) twins.set(s.name, i);
   });
   const here = mentionedGlobals(first);
   const there = mentionedGlobals(second);
   const found = new Set<string>();
   const out: { name: string; implementation: number; specification: number }[] = [];
   for (let i = second.processes.length; i < second.slots.length; i++) {
-    const { name } = slotAt(second, i);
+    const slot = slotAt(second, i);
+    const { name } = slot;
     const twin = twins.get(name);
-    const root = globalOf(second, name);
-    if (twin === undefined || root === undefined || globalOf(first, name) === undefined) continue;
+    const root = globalOf(slot);
+    if (twin === undefined || root === undefined) continue;
     if (options.variables === undefined ? !here.has(root) || !there.has(root) : !options.variables.includes(root))
       continue;
     found.add(root);

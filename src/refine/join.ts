@@ -1,5 +1,5 @@
 import { first, last } from "../base/index.ts";
-import type { Channel, Clock, Function as Func, Network, Process, Slot } from "../network/index.ts";
+import type { Channel, Clock, Function as Func, Network, Owner, Process, Slot } from "../network/index.ts";
 import { Renumbering } from "../network/index.ts";
 
 /**
@@ -28,8 +28,9 @@ export function joinNetworks(first: Network, second: Network, prefix: string): J
   const channels: Channel[] = first.channels.slice();
   const names = new Set([...first.processes, ...first.slots, ...first.clocks].map((n) => n.name));
   const rename = (name: string): string => (names.has(name) ? fresh(`${prefix}.${name}`, names) : name);
+  const owned = ({ owner }: { readonly owner?: Owner }) => (owner === undefined ? {} : { owner: owner + processes });
   const conflicts: string[] = [];
-  const channelOf = joinChannels(channels, second, rename, conflicts);
+  const channelOf = joinChannels(channels, second, (c) => ({ ...c, ...owned(c), name: rename(c.name) }), conflicts);
 
   const left = new Renumbering({
     cell: cells(first, both, size, scratch),
@@ -56,11 +57,14 @@ export function joinNetworks(first: Network, second: Network, prefix: string): J
       ...first.slots.slice(0, processes),
       ...second.slots.slice(0, second.processes.length).map((s, i) => location(joined[processes + i]!, s)),
       ...first.slots.slice(processes),
-      ...second.slots.slice(second.processes.length).map((s): Slot => ({ ...s, name: rename(s.name) })),
+      ...second.slots.slice(second.processes.length).map((s): Slot => ({ ...s, ...owned(s), name: rename(s.name) })),
     ],
     constants,
     cells: scratch + scratchOf(first) + scratchOf(second),
-    clocks: [...first.clocks, ...second.clocks.slice(1).map((c): Clock => ({ ...c, name: rename(c.name) }))],
+    clocks: [
+      ...first.clocks,
+      ...second.clocks.slice(1).map((c): Clock => ({ ...c, ...owned(c), name: rename(c.name) })),
+    ],
     channels,
     functions: [
       ...first.functions.map((f): Func => left.function(f)),
@@ -89,18 +93,17 @@ function cells(from: Network, variables: number, constants: number, scratch: num
 function joinChannels(
   channels: Channel[],
   second: Network,
-  rename: (name: string) => string,
+  moved: (channel: Channel) => Channel,
   conflicts: string[],
 ): number[] {
   const known = new Map<string, number[]>();
   for (const [i, c] of channels.entries()) known.set(variableOf(c.name), [...(known.get(variableOf(c.name)) ?? []), i]);
-  const local = (name: string) => second.processes.some((p) => name.startsWith(`${p.name}.`));
   const more = new Map<string, Channel[]>();
   for (const c of second.channels) more.set(variableOf(c.name), [...(more.get(variableOf(c.name)) ?? []), c]);
   const place = new Map<Channel, number>();
   for (const [name, list] of more) {
-    const old = local(first(list).name) ? undefined : known.get(name);
-    if (old === undefined) for (const c of list) place.set(c, channels.push({ ...c, name: rename(c.name) }) - 1);
+    const old = first(list).owner === undefined ? known.get(name) : undefined;
+    if (old === undefined) for (const c of list) place.set(c, channels.push(moved(c)) - 1);
     else {
       const alike = (c: Channel, i: number) => isSame(c, channels[old[i]!]!);
       if (old.length !== list.length || !list.every(alike)) conflicts.push(name);

@@ -3,7 +3,7 @@
  * mentions, by the name of the whole variable. Refinement infers from it what two sides have in common.
  */
 import { eachCode } from "../analysis/index.ts";
-import { type Address, type ChannelRef, type Network, type Process, slotOf } from "../network/index.ts";
+import { type Address, type ChannelRef, type Network, type Process, type Slot, slotOf } from "../network/index.ts";
 
 export interface ChannelUse {
   readonly sends: ReadonlySet<number>;
@@ -29,9 +29,8 @@ export function elementsOf({ base, terms }: ChannelRef): number[] {
 }
 
 /** `v` of `v[1]` and `v.field`; undefined for what belongs to a process. */
-export function globalOf(network: Network, name: string): string | undefined {
-  if (network.processes.some((p) => name.startsWith(`${p.name}.`))) return undefined;
-  return name.replace(/[[.].*$/, "");
+export function globalOf({ name, owner }: Slot): string | undefined {
+  return owner === undefined ? name.replace(/[[.].*$/, "") : undefined;
 }
 
 /** The global variables that the code of a network mentions; meta variables are no part of its state. */
@@ -40,7 +39,7 @@ export function mentionedGlobals(network: Network): ReadonlySet<string> {
   const note = (a: Address): void => {
     if (a.pointer !== undefined || a.base < network.processes.length) return;
     const slot = slotOf(network, a.base);
-    const name = slot === undefined || slot.meta ? undefined : globalOf(network, slot.name);
+    const name = slot === undefined || slot.meta ? undefined : globalOf(slot);
     if (name !== undefined) out.add(name);
   };
   eachCode(network, undefined, (code) => {

@@ -51,7 +51,7 @@ export class Images {
   protected changed = false;
   protected readonly turned = new Set<number>();
   protected readonly loose = new Set<number>();
-  private readonly names = new Map<Space, Map<string, Map<string, number>>>();
+  private readonly names = new Map<Space, readonly ReadonlyMap<string, number>[]>();
 
   /** With `given` moves nothing new is found out: only whether code is its own image under them. */
   constructor(
@@ -127,21 +127,20 @@ export class Images {
     which: (name: string) => boolean,
   ): Generator<[number, number]> {
     const names = this.namesOf(space);
-    for (const [suffix, x] of names.get(a.name) ?? []) {
-      const y = names.get(b.name)?.get(suffix);
+    for (const [suffix, x] of names[a.index]!) {
+      const y = names[b.index]!.get(suffix);
       if (y !== undefined && which(suffix)) yield [x, y];
     }
   }
 
-  /** By process, what follows its name and a dot. */
-  private namesOf(space: Space): Map<string, Map<string, number>> {
+  /** By process, what it owns, under the names that it has inside. */
+  private namesOf(space: Space): readonly ReadonlyMap<string, number>[] {
     const known = this.names.get(space);
     if (known) return known;
-    const made = new Map<string, Map<string, number>>(this.network.processes.map((p) => [p.name, new Map()]));
-    const { slots, clocks, channels } = this.network;
-    (space === "cells" ? slots : space === "clocks" ? clocks : channels).forEach(({ name }, at) => {
-      const dot = name.indexOf(".");
-      if (dot > 0) made.get(name.slice(0, dot))?.set(name.slice(dot + 1), at);
+    const made = this.network.processes.map(() => new Map<string, number>());
+    const { slots, clocks, channels, processes } = this.network;
+    (space === "cells" ? slots : space === "clocks" ? clocks : channels).forEach(({ name, owner }, at) => {
+      if (owner !== undefined) made[owner]!.set(name.slice(processes[owner]!.name.length + 1), at);
     });
     this.names.set(space, made);
     return made;

@@ -3,8 +3,8 @@
  * integer. Arithmetic wraps at 32 bits; division truncates; evaluation is left to right (see `network/code.ts`).
  * Constant addresses and common shapes get closures of their own, the rest goes the general way.
  */
-import { unreachable } from "../../base/index.ts";
-import { type BinaryOp, type Code, compute, type Origin } from "../../network/index.ts";
+import { power, unreachable } from "../../base/index.ts";
+import type { BinaryOp, Code, Origin } from "../../network/index.ts";
 import { Fault } from "../fault.ts";
 import { type Closures, constantAddress, type Evaluate, outOfRange } from "./closures.ts";
 
@@ -280,11 +280,4 @@ function binary(op: BinaryOp, a: Evaluate, b: Evaluate, right: Code, origin: Ori
 function shiftCount(count: number, origin: Origin): number {
   if (count < 0) throw new Fault("shift", origin, `shift by the negative count ${count}`);
   return count;
-}
-
-/** Whole powers, wrapping; a negative exponent truncates towards zero. */
-function power(base: number, exponent: number): number {
-  const isEven = (exponent & 1) === 0;
-  if (exponent < 0) return base === 1 ? 1 : base === -1 ? (isEven ? 1 : -1) : 0;
-  return compute("pow", base, exponent) ?? 0;
 }

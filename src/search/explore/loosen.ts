@@ -10,7 +10,8 @@ export type Loosen = (zone: Zone) => void;
 /** Undefined if there is nothing to forget. Keeps matrices closed: a product has no other bounds than these sums. */
 export function loosener(network: Network): Loosen | undefined {
   const dim = network.clocks.length;
-  const groups = ownersOf(network);
+  // A clock of all is by itself.
+  const groups = network.clocks.map(({ owner }, x) => owner ?? -x);
   const apart: number[] = [];
   for (let x = 1; x < dim; x++) for (let y = 1; y < dim; y++) if (groups[x] !== groups[y]) apart.push(x, y);
   if (apart.length === 0) return undefined;
@@ -21,14 +22,4 @@ export function loosener(network: Network): Loosen | undefined {
       zone[x * dim + y] = add(zone[x * dim]!, zone[y]!);
     }
   };
-}
-
-/** For each clock the process whose own it is; a clock of all is by itself. */
-function ownersOf({ clocks, processes }: Network): readonly (string | number)[] {
-  const names = new Set(processes.map((p) => p.name));
-  return clocks.map(({ name }, x) => {
-    for (let dot = name.indexOf("."); dot > 0; dot = name.indexOf(".", dot + 1))
-      if (names.has(name.slice(0, dot))) return name.slice(0, dot);
-    return x;
-  });
 }

@@ -15,7 +15,7 @@ import type { Code } from "../../../src/network/index.ts";
 import { model } from "../../search/model.ts";
 import { codeText, formulaText } from "../text.ts";
 
-const { network, query } = model(`int[0,9] n = 4, m; bool f; int[0,9] a[3]; clock x, y;
+const { network, query } = model(`int[0,9] n = 4, m; bool f; int[0,9] a[3], b[2][3]; clock x, y;
   int twice(int v) { if (v > 1) { v = v + v; } while (v > 9) v = v - 1; return v; }
   process P() { state A { x <= 3 }, B; init A; trans A -> B { guard n < 3; assign n = twice(m), x = 0; }; } system P;`);
 
@@ -106,6 +106,7 @@ describe("code in which a variable has one value", () => {
     ["m == 1 ? n : f", "f"],
     ["a[m]", "a[2]"],
     ["a[n]", "a[0]+n*1"],
+    ["b[m - 1][n]", "b[1][0]+n*1"],
     ["m / 0", "(2 div 0)"],
     ["!m", "0"],
     ["twice(m)", "call"],

@@ -76,6 +76,9 @@ describe("some edge is enabled whatever the values", () => {
     [["x < 2", "x >= 2"], true],
     [["x < 2", "x > 2"], false],
     [["x <= 2", "x > 2"], true],
+    [["x <= 1", "x >= 2"], false],
+    [["n == 0", "n == 1", "n == 3"], false],
+    [["n == 0", "n == 1", "n >= 2"], true],
   ])("%j", (guards, expected) => check(guards, expected));
   it("with a clock that is fixed", () => {
     check(["x >= 2"], true, { clock: 1, twice: 4 });
@@ -100,6 +103,8 @@ describe("processes that cannot fault", () => {
     ["a division by what is not zero", one("int[0,3] n;", `${free}, A -> B { guard 4 / (n + 1) > 1; }`), true],
     ["an assertion", one("int[0,3] n; void f() { assert(n < 3); }", `${free}, A -> B { assign f(); }`), false],
     ["a negative clock", one("clock x; int[0,3] n;", `${free}, A -> B { assign x = n - 1; }`), false],
+    ["a guard where nobody comes", one("int[0,3] n;", `${free}, B -> A { guard 4 / n > 1; }`), true],
+    ["a clock that does not exist", one("clock z[3]; int[0,3] n;", `${free}, A -> B { guard z[n] > 1; }`), false],
     ["where nobody comes", one("int[0,3] n, m;", `${free}, B -> A { assign m = n + 1; }`), true],
     ["an invariant", one("clock x; int[0,3] n; int a[3] = {1, 1, 1};", free, "A { x <= a[n] }, B"), false],
     ["a channel", one("chan c[3]; int[0,3] n;", `${free}, A -> B { sync c[n]!; }`), false],

@@ -56,6 +56,12 @@ describe("cells that matter, by location", () => {
     expect(liveCells(always.network, always.query("E<> P.A"))).toBeUndefined();
   });
 
+  it("nor where one matters in all locations that can be reached", () => {
+    const twice = model(`int[0,3] n; process P() { state A, B, C; init A; trans A -> B { guard n > 1; assign n = n; },
+      B -> A { select s : int[0,3]; guard n > 1; assign n = s; }; } system P;`);
+    expect(liveCells(twice.network, twice.query("E<> P.B"))).toBeUndefined();
+  });
+
   it("says the use at the end of a chain", () => {
     const facts = liveVariables(network, { queries: [asked] });
     const use = (location: number, variable: string): string => {

@@ -87,6 +87,21 @@ describe("integers that name processes", () => {
       "id_t permutations {0 1 2}",
     ],
     [
+      "conjuncts that change places",
+      three("int a[id_t];", "", "A -> B { guard a[0] == 0 && a[1] == 0 && a[2] == 0; assign a[p] = 1; }"),
+      "id_t permutations {0 1 2}",
+    ],
+    [
+      "a function",
+      three("int a[id_t]; void f(id_t q) { a[q] = 1; }", "", "A -> B { assign f(p); }"),
+      "id_t permutations {0 1 2}",
+    ],
+    [
+      "turned on",
+      three("int[0,2] h[id_t] = {0, 1, 2};", "", "A -> B { guard h[p] == p; assign h[p] = (h[p] + 1) % 3; }"),
+      "id_t rotations {0 1 2}: elements are computed with",
+    ],
+    [
       "a ring",
       three("bool f[id_t];", "", "A -> B { guard !f[(p + 1) % 3]; assign f[p] = true; }"),
       "id_t rotations {0 1 2}: 'f[..]' is used for one element and not in the same way for the others",

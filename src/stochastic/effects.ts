@@ -9,6 +9,8 @@ import type { Pool } from "./network.ts";
 export interface Effects {
   readonly reads: Range[];
   readonly writes: Range[];
+  /** Random numbers are drawn. */
+  draws?: true;
 }
 /** Cells from .. to - 1. */
 export type Range = readonly [from: number, to: number];
@@ -84,8 +86,10 @@ export class EffectFinder {
         return this.code(code.a, found);
       case "choose":
         return this.codes([code.condition, code.yes, code.no], found);
-      case "math":
       case "random":
+        found.draws = true;
+        return this.codes(code.args, found);
+      case "math":
         return this.codes(code.args, found);
       case "spawn":
         this.codes(code.args, found);
@@ -145,6 +149,7 @@ export class EffectFinder {
     }
     append(found.reads, inner.reads);
     append(found.writes, inner.writes);
+    if (inner.draws) found.draws = true;
   }
 
   private steps(steps: readonly Step[], found: Effects): void {

@@ -6,7 +6,7 @@ import { type Location, type Process, readiness, type StochasticNetwork } from "
 import { Evaluator, type Spawner } from "./evaluate.ts";
 import { Stuck } from "./fault.ts";
 import { Flow } from "./flow.ts";
-import { Memory } from "./memory.ts";
+import type { Memory } from "./memory.ts";
 import { at, earlier, isBefore, type Moment, NEVER, type Stretch, Watcher } from "./moment.ts";
 import { Chooser, type Move, type Option } from "./transition.ts";
 
@@ -63,14 +63,9 @@ export class Engine implements Spawner {
   private idle = 0;
   private failed = 0;
 
-  constructor(
-    network: StochasticNetwork,
-    functions: readonly Function[],
-    cells: number,
-    { seed, query, redrawAll = false }: { seed: bigint; query: number; redrawAll?: boolean },
-  ) {
+  constructor(network: StochasticNetwork, functions: readonly Function[], memory: Memory, redrawAll = false) {
     this.network = network;
-    this.memory = new Memory(network, cells, seed, query);
+    this.memory = memory;
     this.evaluator = new Evaluator(this.memory, functions, this);
     this.watcher = new Watcher(this.memory, this.evaluator);
     this.flow = new Flow(network, this.memory, this.evaluator);
@@ -110,6 +105,25 @@ export class Engine implements Spawner {
       this.redraw(moves);
       if (!watching.after(moves)) return;
     }
+  }
+
+  /** Draws all delays anew, and says whether something happens before any time passes. */
+  hurries(): boolean {
+    for (const { index } of this.network.processes) this.draw(index);
+    return this.timeStands() || this.when.includes(this.memory.time);
+  }
+
+  /** Those who would move at some time, with the rates of their exponential delays. */
+  racing(): { readonly process: Process; readonly rate: number }[] {
+    return this.network.processes.flatMap((process) => {
+      const here = this.location(process);
+      return here && this.when[process.index]! < Infinity ? [{ process, rate: this.rateOf(here) }] : [];
+    });
+  }
+
+  /** One transition, of this process or of whoever comes first. False where nothing happened. */
+  jump(process?: Process): boolean {
+    return this.fire(process ?? this.winner(this.timeStands())).length > 0;
   }
 
   /** Lets time pass, to `until` or to where a process that is followed has to draw. True where the run is decided. */
@@ -227,10 +241,14 @@ export class Engine implements Spawner {
   }
 
   private exponential(here: Location): number {
+    return -ln(this.memory.draws.next()) / this.rateOf(here);
+  }
+
+  private rateOf(here: Location): number {
     const rate = here.rate ? this.evaluator.value(here.rate)() : 1;
     if (!(rate > 0 && rate < Infinity))
       throw new Stuck("rate", `the exponential rate of '${here.name}' is ${rate}`, here.origin);
-    return -ln(this.memory.draws.next()) / rate;
+    return rate;
   }
 
   /** Who moves now: of those whose time it is, those in committed locations before all others. */

@@ -57,6 +57,20 @@ export class Memory {
     this.reals[cell + 1] = this.time;
   }
 
+  /** An index, as likely as its weight; requires that one is above 0. Nothing is drawn where there is no choice. */
+  weighted(weights: readonly number[], total: number): number {
+    if (weights.length === 1) return 0;
+    let rest = this.draws.next() * total;
+    let last = 0;
+    for (const [k, weight] of weights.entries()) {
+      if (weight === 0) continue;
+      last = k;
+      rest -= weight;
+      if (rest <= 0) break;
+    }
+    return last;
+  }
+
   /** One of n, each as likely; nothing is drawn where there is no choice. */
   pick(n: number): number {
     return n <= 1 ? 0 : Math.min(n - 1, Math.floor(this.draws.next() * n));

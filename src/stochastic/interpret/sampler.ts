@@ -3,6 +3,7 @@ import type { StatisticalQuery } from "../query.ts";
 import type { Batch, RunFault, Sampler } from "../sample.ts";
 import { type Ending, Engine, type Watching } from "./engine.ts";
 import { Stuck } from "./fault.ts";
+import { Memory } from "./memory.ts";
 import { endingOf, type Point, TrajectoryWatch } from "./observe.ts";
 import { stateText } from "./state.ts";
 import { type Task, type Trial, trialOf } from "./trial.ts";
@@ -15,7 +16,8 @@ export interface Series {
 }
 
 export function engineFor(network: StochasticNetwork, query: StatisticalQuery, series: Series): Engine {
-  return new Engine(network, [...network.functions, ...query.functions], query.cells, series);
+  const memory = new Memory(network, query.cells, series.seed, series.query);
+  return new Engine(network, [...network.functions, ...query.functions], memory, series.redrawAll);
 }
 
 /** The reference engine as a sampler. */

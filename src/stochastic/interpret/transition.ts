@@ -116,14 +116,6 @@ export class Chooser {
     });
     const total = weights.reduce((sum, weight) => sum + weight, 0);
     if (total === 0) throw new Stuck("weights", "the weights of this branch point sum to zero", branch.origin);
-    const [first] = branch.ways;
-    if (branch.ways.length === 1 && first) return first;
-    let rest = this.memory.draws.next() * total;
-    for (const [k, way] of branch.ways.entries()) {
-      rest -= weights[k] ?? 0;
-      if (rest <= 0 && (weights[k] ?? 0) > 0) return way;
-    }
-    const last = branch.ways.findLast((_, k) => (weights[k] ?? 0) > 0);
-    return last ?? this.way(branch);
+    return branch.ways[this.memory.weighted(weights, total)]!;
   }
 }

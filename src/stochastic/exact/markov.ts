@@ -1,0 +1,56 @@
+import type { Code, Condition } from "../code.ts";
+import { EffectFinder, meet, type Range } from "../effects.ts";
+import type { Edge, Outcome, StochasticNetwork } from "../network.ts";
+import type { Path, StatisticalQuery } from "../query.ts";
+
+/**
+ * Whether runs of a network are those of a Markov chain over its discrete states: every delay exponential or none, nothing that
+ * depends on clocks, nothing drawn by updates. Undefined where they are, otherwise why not.
+ */
+export function notMarkov(network: StochasticNetwork, query: StatisticalQuery, path: Path): string | undefined {
+  const finder = new EffectFinder([...network.functions, ...query.functions], network.pools);
+  const clocks: Range[] = network.variables.filter(({ kind }) => kind === "clock").map(({ cell }) => [cell, cell + 3]);
+  if (path.bound.by !== "time") return "the bound is not one in time";
+  if (network.pools.length > 0) return "processes are spawned";
+  if (![path.goal, ...(path.lost ? [path.lost] : [])].every(isData)) return "the query is about clocks";
+  const locations = network.processes.flatMap((process) => process.locations);
+  if (!locations.every(({ invariant }) => isData(invariant))) return "a location has a deadline";
+  const edges = network.processes.flatMap((process) => process.edges);
+  if (!edges.every(({ guard }) => isData(guard))) return "a guard reads a clock";
+  const codes = [
+    ...edges.flatMap(codesOf),
+    ...locations.flatMap(({ rate }) => rate ?? []),
+    ...network.beforeUpdate,
+    ...network.afterUpdate,
+  ];
+  const { reads, draws } = finder.ofCode(...codes);
+  if (draws) return "an update draws a random number";
+  return meet(reads, clocks) ? "an update, weight or rate reads a clock" : undefined;
+}
+
+function isData(condition: Condition): boolean {
+  switch (condition.is) {
+    case "data":
+      return true;
+    case "and":
+    case "or":
+      return condition.items.every(isData);
+    case "any":
+      return isData(condition.item);
+    default:
+      return false;
+  }
+}
+
+function codesOf(edge: Edge): Code[] {
+  const codes: Code[] = [...edge.update];
+  const visit = (outcome: Outcome): void => {
+    if (outcome.kind === "location") return;
+    for (const way of outcome.ways) {
+      codes.push(way.weight, ...way.update);
+      visit(way.then);
+    }
+  };
+  visit(edge.then);
+  return codes;
+}

@@ -1,3 +1,4 @@
+import { append } from "../../base/index.ts";
 import { Memory } from "../interpret/memory.ts";
 import type { StochasticNetwork } from "../network.ts";
 
@@ -21,7 +22,7 @@ export class Choices extends Memory {
       const probability = this.taken.reduce((product, { index, chances }) => product * (chances[index] ?? 0), 1);
       if (state !== undefined && probability > 0) found.push({ state, probability });
     } while (this.advance());
-    this.taken.push(...before);
+    append(this.taken, before);
     return found;
   }
 

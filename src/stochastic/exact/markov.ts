@@ -1,3 +1,4 @@
+import { append } from "../../base/index.ts";
 import type { Code, Condition } from "../code.ts";
 import { EffectFinder, meet, type Range } from "../effects.ts";
 import type { Edge, Outcome, StochasticNetwork } from "../network.ts";
@@ -47,7 +48,7 @@ function codesOf(edge: Edge): Code[] {
   const visit = (outcome: Outcome): void => {
     if (outcome.kind === "location") return;
     for (const way of outcome.ways) {
-      codes.push(way.weight, ...way.update);
+      append(codes, [way.weight, ...way.update]);
       visit(way.then);
     }
   };

@@ -18,12 +18,12 @@ export const zonal: readonly string[] = [process.execPath, fileURLToPath(new URL
 export function finish(command: readonly string[], seconds: number): Promise<Finished> {
   return new Promise((resolve, reject) => {
     const start = performance.now();
-    const child = spawn(command[0], command.slice(1), { stdio: ["ignore", "pipe", "ignore"] });
+    const child = spawn(command[0]!, command.slice(1), { stdio: ["ignore", "pipe", "ignore"] });
     let output = "";
     let peak: number | undefined;
     let isTimeout = false;
     const look = () => {
-      const seen = peakOf(child.pid);
+      const seen = peakOf(child.pid!);
       if (seen !== undefined) peak = Math.max(peak ?? 0, seen);
     };
     const watch = setInterval(look, 20);

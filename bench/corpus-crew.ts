@@ -28,7 +28,7 @@ export class Crew {
     let next = 0;
     const work = async (worker: Worker): Promise<void> => {
       while (next < tasks.length && !isOver()) {
-        const task = tasks[next++];
+        const task = tasks[next++]!;
         done(task, await worker.answer({ ...task, ...limits }));
       }
     };

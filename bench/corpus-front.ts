@@ -90,7 +90,7 @@ function refusalOf(
 function printLaw(source: UppaalSource): [boolean, string] {
   const { tree } = source;
   const again = source.format === "xml" ? parseXml(writeXml(tree)) : parseXta(printXta(tree));
-  if (hasErrors(again.diagnostics)) return [false, `what is printed is refused: ${again.diagnostics[0].message}`];
+  if (hasErrors(again.diagnostics)) return [false, `what is printed is refused: ${again.diagnostics[0]!.message}`];
   // A file without coordinates gets some when it is written as XML.
   return source.format === "xml"
     ? compare(tree, again.tree)
@@ -99,9 +99,9 @@ function printLaw(source: UppaalSource): [boolean, string] {
 
 function convertLaw(tree: Tree): [boolean, string] {
   const xta = parseXta(printXta(tree));
-  if (hasErrors(xta.diagnostics)) return [false, `as XTA it is refused: ${xta.diagnostics[0].message}`];
+  if (hasErrors(xta.diagnostics)) return [false, `as XTA it is refused: ${xta.diagnostics[0]!.message}`];
   const xml = parseXml(writeXml(xta.tree));
-  if (hasErrors(xml.diagnostics)) return [false, `as XML again it is refused: ${xml.diagnostics[0].message}`];
+  if (hasErrors(xml.diagnostics)) return [false, `as XML again it is refused: ${xml.diagnostics[0]!.message}`];
   // Formulas and charts do not travel in XTA, and locations called by a word of XTA (`select`) are called otherwise there.
   const bare: Tree = { ...tree, queries: [], options: [], charts: [], templates: tree.templates.map(named) };
   const [same, text] = compare(bare, xml.tree);

@@ -42,7 +42,7 @@ function rows(file: string): Record<string, string>[] {
   const [head, ...lines] = readFileSync(file, "utf8")
     .split(/\r?\n/)
     .filter((line) => line !== "");
-  const names = head.split("\t");
+  const names = head!.split("\t");
   return lines.map((line) => {
     const cells = line.split("\t");
     return Object.fromEntries(names.map((name, i) => [name, cells[i] ?? ""]));
@@ -51,25 +51,25 @@ function rows(file: string): Record<string, string>[] {
 
 export function readModels(folder: string): ModelFile[] {
   return rows(join(folder, "models.tsv")).map((row) => ({
-    file: row.file,
-    queriesFile: row.queries_file,
+    file: row.file!,
+    queriesFile: row.queries_file!,
     mode: row.mode === "check" ? "check" : "parse-only",
   }));
 }
 
 export function readOutcomes(folder: string): Recorded[] {
   const all = rows(join(folder, "outcomes.tsv"));
-  const told = new Set(all.map((row) => `${keyOf(row.file, row.query)}\t${row.outcome}`));
+  const told = new Set(all.map((row) => `${keyOf(row.file!, row.query!)}\t${row.outcome}`));
   return all.map((row) => {
     const other = row.outcome === "success" ? "failure" : "success";
     return {
-      file: row.file,
-      query: row.query,
-      kind: row.kind,
+      file: row.file!,
+      query: row.query!,
+      kind: row.kind!,
       outcome: row.outcome === "success" ? "success" : "failure",
-      value: row.value,
+      value: row.value!,
       confidence: row.confidence === "high" ? "high" : "medium",
-      contradicted: told.has(`${keyOf(row.file, row.query)}\t${other}`),
+      contradicted: told.has(`${keyOf(row.file!, row.query!)}\t${other}`),
     };
   });
 }
@@ -86,10 +86,11 @@ export function readExplanations(): Explanations {
       .find((t) => t !== undefined) ?? "";
   const rejected = new Map<string, Explained>();
   for (const [file, ours, reason] of tableBelow(text, "Real models that are refused"))
-    for (const one of file.split(/, */)) rejected.set(one, { ours, reason, used: false });
+    for (const one of file!.split(/, */)) rejected.set(one, { ours: ours!, reason: reason!, used: false });
   const verdicts = new Map<string, Explained>();
   for (const [file, query, ours, reason] of tableBelow(text, "Recorded verdicts that differ"))
-    for (const one of file.split(/, */)) verdicts.set(keyOf(one, query), { ours, reason, used: false });
+    for (const one of file!.split(/, */))
+      verdicts.set(keyOf(one, query!), { ours: ours!, reason: reason!, used: false });
   return { rejected, verdicts };
 }
 

@@ -68,7 +68,7 @@ export async function verdicts(
     });
     return [...rest, ...open.slice(begun)];
   };
-  let open = await round(questions, shares[0]);
+  let open = await round(questions, shares[0]!);
   for (const recorded of [true, false]) {
     let mine = open.filter((question) => (question.recorded !== undefined) === recorded);
     for (const share of shares.slice(1)) mine = await round(mine, share);

@@ -30,7 +30,7 @@ const { values: options, positionals } = parseArgs({
   },
 });
 
-const folder = positionals[0];
+const folder = positionals[0]!;
 if (folder === undefined) {
   console.error(
     "usage: npm run corpus -- DIR [--only PATTERN] [--part front|verify] [--timeout S] [--budget S] [--memory MIB] [--jobs N] [--all]",

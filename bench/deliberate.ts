@@ -18,7 +18,7 @@ export function keyOf(message: string): string {
   const text = message.replace(/ @[^ ]*:\d+$/, "").replace(/ {2}\[.*\]$/s, "");
   const keys = text.match(/\$[^\s:]+/g);
   if (keys === null) return text.trim();
-  if (keys[0] === "$Expression_of_type") return keys[1];
+  if (keys[0] === "$Expression_of_type") return keys[1]!;
   return keys[0] === "$unexpected" ? keys.slice(0, 2).join(" ") : keys[0];
 }
 
@@ -35,7 +35,7 @@ export function deliberate(
   const errors = ours.filter((d) => d.severity === "error");
   const rejected = expected.errors.length + expected.fatal.length > 0;
   if (!rejected) {
-    return errors.every((d) => d.code in ownCodes) ? `found at compile time: ${errors[0].code}` : undefined;
+    return errors.every((d) => d.code in ownCodes) ? `found at compile time: ${errors[0]!.code}` : undefined;
   }
   if (strictly().some((d) => d.severity === "error")) return "ranges are compared by value";
   // Every other message speaks of a library that could not be loaded.

@@ -115,7 +115,7 @@ export async function run(args: readonly string[]): Promise<number> {
         : []),
       ...(rival ? [beside?.seconds.toFixed(3) ?? "-"] : []),
     ]);
-    history.push({ name, ...ours, recorded: theirs, threads: shared, ...(rival ? { [rival.name]: beside } : {}) });
+    history.push({ name, ...ours, recorded: theirs, threads: shared, ...(rival ? { [rival.name!]: beside } : {}) });
   }
   console.log(
     table(
@@ -179,9 +179,8 @@ async function best<T extends { readonly seconds: number }>(
 async function measure(file: string, timeout: number, options: readonly string[] = []): Promise<Measured | undefined> {
   const done: Finished = await finish([...zonal, "verify", file, "--json", ...options], timeout);
   if (done.isTimeout || done.code !== 0) return undefined;
-  const [{ statistics }] = (
-    JSON.parse(done.output) as { queries: { statistics: Omit<Measured, "seconds" | "peak"> }[] }
-  ).queries;
+  const { statistics } = (JSON.parse(done.output) as { queries: [{ statistics: Omit<Measured, "seconds" | "peak"> }] })
+    .queries[0];
   return { ...statistics, seconds: done.seconds, peak: done.peak };
 }
 
@@ -190,7 +189,7 @@ async function measureRival(command: string, file: string, timeout: number): Pro
   const done = await finish(command.includes("{}") ? words : [...words, file], timeout);
   if (done.isTimeout || done.code !== 0) return undefined;
   const value = (key: RegExp) =>
-    Number([...done.output.matchAll(/^(\S+)\s+(\S+)$/gm)].find(([, name]) => key.test(name))?.[2] ?? Number.NaN);
+    Number([...done.output.matchAll(/^(\S+)\s+(\S+)$/gm)].find(([, name]) => key.test(name!))?.[2] ?? Number.NaN);
   return {
     seconds: done.seconds,
     peak: done.peak,
@@ -205,8 +204,8 @@ function readRecorded(folder: string): Map<string, Recorded[]> {
   const all = new Map<string, Recorded[]>();
   for (const line of lines(join(folder, "tchecker.tsv"))) {
     const [model, algorithm, order, visited, stored, transitions, wall, , rss] = line.split("\t");
-    const list = all.get(model) ?? [];
-    all.set(model, list);
+    const list = all.get(model!) ?? [];
+    all.set(model!, list);
     list.push({
       algorithm: `${algorithm} ${order}`,
       visited: Number(visited),
@@ -230,9 +229,12 @@ async function checkLabels(folder: string, only: RegExp, timeout: number): Promi
   let asked = 0;
   for (const line of lines(join(folder, "expected.tsv"))) {
     const [model, labels, reachable] = line.split("\t");
-    if (!only.test(model)) continue;
+    if (!only.test(model!)) continue;
     asked++;
-    const done = await finish([...zonal, "verify", join(folder, `${model}.tck`), "--label", labels, "--json"], timeout);
+    const done = await finish(
+      [...zonal, "verify", join(folder, `${model}.tck`), "--label", labels!, "--json"],
+      timeout,
+    );
     const outcome = done.isTimeout
       ? "no answer in time"
       : (JSON.parse(done.output) as { queries: { outcome: string }[] }).queries[0]?.outcome;

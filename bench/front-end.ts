@@ -25,7 +25,7 @@ export async function run(): Promise<number> {
     history.push({ edges, bytes, reading, checking, peak });
   }
   console.log(table(["edges", "MB", "read s", "check s", "peak RSS MiB"], rows));
-  console.log(`\n10 times the size takes ${(times[1] / times[0]).toFixed(1)} times the time`);
+  console.log(`\n10 times the size takes ${(times[1]! / times[0]!).toFixed(1)} times the time`);
   save("front-end", history);
   return 0;
 }

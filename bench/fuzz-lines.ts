@@ -84,7 +84,7 @@ const verifytaOptions =
   );
 
 function pick<T>(list: readonly T[], random: Random): T {
-  return list[Math.floor(random() * list.length)];
+  return list[Math.floor(random() * list.length)]!;
 }
 
 export function commandLine(random: Random): readonly string[] {

@@ -24,12 +24,12 @@ let [compiled, wrong] = [0, 0];
 const started = performance.now();
 for (let seed = first; seed < first + runs; seed++) {
   if (values.chains) {
-    const kind = chainKinds[seed % chainKinds.length];
+    const kind = chainKinds[seed % chainKinds.length]!;
     tell(seed, kind, () => chainDisagreement(randomChain(seed, kind)));
     continue;
   }
-  const kind = queryKinds.find((k) => k === values.kind) ?? queryKinds[seed % queryKinds.length];
-  const found = engineCase(seed, kind, focus[Math.floor(seed / queryKinds.length) % focus.length], scale);
+  const kind = queryKinds.find((k) => k === values.kind) ?? queryKinds[seed % queryKinds.length]!;
+  const found = engineCase(seed, kind, focus[Math.floor(seed / queryKinds.length) % focus.length]!, scale);
   const reason = whyNot(found);
   if (reason === undefined) compiled++;
   else reasons.set(reason, (reasons.get(reason) ?? 0) + 1);

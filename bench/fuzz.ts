@@ -95,7 +95,7 @@ function mutate(text: string, next: () => number, others: readonly string[]): st
   let result = text;
   for (let k = 1 + at(4); k > 0; k--) {
     const [a, b] = [at(result.length + 1), at(result.length + 1)].sort((x, y) => x - y);
-    const cut = Math.min(b, a + 40);
+    const cut = Math.min(b!, a! + 40);
     switch (at(6)) {
       case 0:
         result = result.slice(0, a) + result.slice(cut);
@@ -107,16 +107,16 @@ function mutate(text: string, next: () => number, others: readonly string[]): st
         result = result.slice(0, a) + result.slice(a, cut) + result.slice(a);
         break;
       case 3:
-        result = result.slice(0, a) + String.fromCharCode(at(128)) + result.slice(a + 1);
+        result = result.slice(0, a) + String.fromCharCode(at(128)) + result.slice(a! + 1);
         break;
       case 4: {
-        const other = others[at(others.length)];
+        const other = others[at(others.length)]!;
         const from = at(other.length);
         result = result.slice(0, a) + other.slice(from, from + at(60)) + result.slice(a);
         break;
       }
       default:
-        result = result.slice(0, a + 1);
+        result = result.slice(0, a! + 1);
     }
   }
   return result;
@@ -152,7 +152,7 @@ let faults = 0;
 let slowest = 0;
 for (let run = 0; run < runs && faults < 20; run++) {
   const next = random(seed * 1_000_003 + run);
-  const { name, text } = models[Math.floor(next() * models.length)];
+  const { name, text } = models[Math.floor(next() * models.length)]!;
   const input = mutate(
     text,
     next,

@@ -42,11 +42,11 @@ export async function run(args: readonly string[]): Promise<number> {
           Number(values.timeout),
         );
         if (done.isTimeout || done.code !== 0) break;
-        const [{ statistics, seconds }] = (
+        const { statistics, seconds } = (
           JSON.parse(done.output) as {
-            queries: { seconds: number; statistics: { explored: number; stored: number; memory: number } }[];
+            queries: [{ seconds: number; statistics: { explored: number; stored: number; memory: number } }];
           }
-        ).queries;
+        ).queries[0];
         samples.push({
           n,
           explored: statistics.explored,

@@ -37,18 +37,18 @@ export async function run([source]: readonly string[]): Promise<number> {
       );
       const [query] = (JSON.parse(output) as { queries: { seconds: number; statistics: { transitions: number } }[] })
         .queries;
-      if (query.statistics.transitions !== plain.transitions)
-        console.log(`fischer-${n}: ${query.statistics.transitions} transitions, by hand ${plain.transitions}`);
+      if (query!.statistics.transitions !== plain.transitions)
+        console.log(`fischer-${n}: ${query!.statistics.transitions} transitions, by hand ${plain.transitions}`);
       const rate = (seconds: number) => Math.round(plain.transitions / seconds / 1000);
       rows.push([
         `fischer-${n}`,
         plain.transitions,
-        query.seconds.toFixed(2),
-        rate(query.seconds),
+        query!.seconds.toFixed(2),
+        rate(query!.seconds),
         plain.seconds.toFixed(2),
         rate(plain.seconds),
         extra.seconds.toFixed(2),
-        (query.seconds / plain.seconds).toFixed(2),
+        (query!.seconds / plain.seconds).toFixed(2),
       ]);
     }
     console.log(

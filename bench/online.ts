@@ -71,7 +71,7 @@ async function speed(model: string, count: number, seed: number): Promise<void> 
   }
   const seconds = (performance.now() - began) / 1000;
   times.sort((a, b) => a - b);
-  const at = (part: number): string => times[Math.min(times.length - 1, Math.floor(part * times.length))].toFixed(2);
+  const at = (part: number): string => times[Math.min(times.length - 1, Math.floor(part * times.length))]!.toFixed(2);
   console.log(
     `${times.length} events in ${seconds.toFixed(1)} s, ${refused} refused; ms per answer: p50 ${at(0.5)}, p99 ${at(0.99)}, most ${at(1)}`,
   );

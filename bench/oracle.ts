@@ -125,7 +125,7 @@ function compare(
   if (accepted) return;
   const first = firstError(ours);
   const key = first === undefined ? "" : codes[first.code];
-  if (!tallies.first.add(key === keyOf(theirs[0]))) say(where, "another first diagnostic", text, theirs, brief(ours));
+  if (!tallies.first.add(key === keyOf(theirs[0]!))) say(where, "another first diagnostic", text, theirs, brief(ours));
 }
 
 function compareWarnings(where: string, text: string, expected: Expected, ours: readonly Diagnostic[]): void {

@@ -11,7 +11,7 @@ export function table(head: readonly string[], rows: readonly (readonly (string 
   return text
     .map((row) =>
       row
-        .map((cell, c) => (numeric[c] ? cell.padStart(widths[c]) : cell.padEnd(widths[c])))
+        .map((cell, c) => (numeric[c] ? cell.padStart(widths[c]!) : cell.padEnd(widths[c]!)))
         .join("  ")
         .trimEnd(),
     )

@@ -253,7 +253,7 @@ export function queryText(query: Query, tables: Tables): string | undefined {
         return `A[${left} ${query.shape.includes(" U ") ? "U" : "W"} ${right}]`;
       }
       if ((query.family === "control" || query.head === "strategy") && query.exprs.length === 0)
-        return queryText(query.parts[0], tables);
+        return queryText(query.parts[0]!, tables);
       return undefined;
   }
 }

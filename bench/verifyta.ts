@@ -57,20 +57,20 @@ const compiled = (model: string, dialect: string): Model =>
 function compareRecord(from: string, file: string): void {
   const [, name, version] = /^(.*)-output-([\d.]+)\.txt$/.exec(file) ?? [];
   copyFileSync(join(from, `${name}.xml`), join(folder, `${name}.xml`));
-  const later = version.startsWith("5");
-  const prefix = later ? `${name}_xtr` : name;
-  const ours = linesOf(verifyta([`${name}.xml`, "-f", prefix, "-t", "1"], { VERIFYTA_DIALECT: version }));
+  const later = version!.startsWith("5");
+  const prefix = later ? `${name}_xtr` : name!;
+  const ours = linesOf(verifyta([`${name}.xml`, "-f", prefix, "-t", "1"], { VERIFYTA_DIALECT: version! }));
   const theirs = linesOf(readFileSync(join(from, file), "utf8"));
   // Clients print lines of their own before and after.
-  const start = theirs.indexOf(ours[0]);
+  const start = theirs.indexOf(ours[0]!);
   const end = theirs.findIndex((line, i) => i > start && /^(umodel|=====)/.test(line));
   compare(file, ours, linesOf(theirs.slice(Math.max(start, 0), end < 0 ? undefined : end).join("\n")));
-  compareTraces(from, (rest) => (later ? rest.startsWith("_xtr-") : /^-\d+\.xtr$/.test(rest)), name);
+  compareTraces(from, (rest) => (later ? rest.startsWith("_xtr-") : /^-\d+\.xtr$/.test(rest)), name!);
   compareStates(
     file,
     theirs,
     `${name}.xml`,
-    version,
+    version!,
     readdirSync(folder).filter((f) => f.startsWith(`${prefix}-`) && /-\d+(\.xtr)?$/.test(f)),
   );
 }

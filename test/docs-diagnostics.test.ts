@@ -27,7 +27,7 @@ const rows: readonly Row[] = readFileSync(join(root, "docs/diagnostics.md"), "ut
       .slice(1, -1)
       .split(/(?<!\\)\|/)
       .map((cell) => cell.trim().replaceAll("\\|", "|"));
-    return { code: code.replaceAll("`", ""), severity, example, key: key.replaceAll("`", "") };
+    return { code: code!.replaceAll("`", ""), severity: severity!, example: example!, key: key!.replaceAll("`", "") };
   });
 
 function sources(folder: string, name: RegExp): string {
@@ -37,7 +37,7 @@ function sources(folder: string, name: RegExp): string {
     .join("\n");
 }
 
-const found = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map((match) => match[1]);
+const found = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map((match) => match[1]!);
 const tables: Readonly<Record<string, string>> = { ...syntaxCodes, ...xmlCodes, ...modelCodes };
 const refused = found(sources("src/network", /\.ts$/), /refuse\(\s*"([a-z-]+)"/g);
 const tck = found(
@@ -86,7 +86,7 @@ function diagnose(parts: Readonly<Record<string, string>>): readonly Diagnostic[
   // Said twice, so that a strategy is declared again.
   const { query } = parseQuery(Fragment.of(text));
   if (query !== undefined && model.model !== undefined)
-    all.push(...checkQueries(model.model, [query, query])[1].diagnostics);
+    all.push(...checkQueries(model.model, [query, query])[1]!.diagnostics);
   const asked = model.query(text);
   if (asked.query === undefined) return [...all, ...asked.diagnostics];
   const { fault } = model.verify(text);

@@ -28,7 +28,7 @@ test("there are some", () => expect(programs.length).toBeGreaterThan(3));
 
 test.each(programs)("$name", async ({ name, program, output }) => {
   const file = join(folder, `${name.replaceAll(/\W/g, "-")}.ts`);
-  writeFileSync(file, program.replaceAll('from "zonal"', `from ${JSON.stringify(join(root, "src/index.ts"))}`));
+  writeFileSync(file, program!.replaceAll('from "zonal"', `from ${JSON.stringify(join(root, "src/index.ts"))}`));
   let printed = "";
   const log = vi.spyOn(console, "log").mockImplementation((...words: unknown[]) => {
     printed += `${words.map((word) => (typeof word === "string" ? word : JSON.stringify(word))).join(" ")}\n`;
@@ -38,21 +38,21 @@ test.each(programs)("$name", async ({ name, program, output }) => {
   } finally {
     log.mockRestore();
   }
-  expect(printed.trimEnd()).toBe(output.trimEnd());
+  expect(printed.trimEnd()).toBe(output!.trimEnd());
 });
 
 const sessions = pages.flatMap((page) => {
   const text = readFileSync(join(root, page), "utf8");
   return [...text.matchAll(/^```sh\nzonal ([^\n]*)\n```\n\n```text\n([\s\S]*?)^```/gm)].map((match) => ({
     name: `${page}: zonal ${match[1]}`,
-    words: [...match[1].replace(/ *#.*$/, "").matchAll(/"([^"]*)"|(\S+)/g)].map((word) => word[1] ?? word[2]),
+    words: [...match[1]!.replace(/ *#.*$/, "").matchAll(/"([^"]*)"|(\S+)/g)].map((word) => word[1] ?? word[2]),
     output: match[2],
   }));
 });
 
 test.each(sessions)("$name", async ({ words, output }) => {
-  const { out, err } = await run(words.map((word) => (word.startsWith("examples/") ? join(root, word) : word)));
-  expect(`${out}${err}`.replaceAll(root, "").trimEnd()).toBe(output.trimEnd());
+  const { out, err } = await run(words.map((word) => (word!.startsWith("examples/") ? join(root, word!) : word!)));
+  expect(`${out}${err}`.replaceAll(root, "").trimEnd()).toBe(output!.trimEnd());
 });
 
 test.each([
@@ -69,11 +69,11 @@ test.each([
 test("files that CONTRIBUTING.md and ARCHITECTURE.md name are there", () => {
   const text = ["CONTRIBUTING.md", "ARCHITECTURE.md"].map((page) => readFileSync(join(root, page), "utf8")).join("\n");
   const named = [...text.matchAll(/`((?:[\w.-]+\/)+[\w.-]*)`/g)].map((match) => match[1]);
-  const paths = named.filter((path) => !path.startsWith("../") && !path.startsWith("@"));
+  const paths = named.filter((path) => !path!.startsWith("../") && !path!.startsWith("@"));
   expect(paths.length).toBeGreaterThan(20);
   expect(
     paths.filter(
-      (path) => ![root, join(root, "src"), join(root, "src/engine")].some((at) => existsSync(join(at, path))),
+      (path) => ![root, join(root, "src"), join(root, "src/engine")].some((at) => existsSync(join(at, path!))),
     ),
   ).toEqual([]);
 });
@@ -81,7 +81,7 @@ test("files that CONTRIBUTING.md and ARCHITECTURE.md name are there", () => {
 test("links lead somewhere", () => {
   const anchors = (file: string): string[] =>
     [...readFileSync(file, "utf8").matchAll(/^#+ (.*)$/gm)].map((match) =>
-      match[1]
+      match[1]!
         .toLowerCase()
         .replaceAll(/[^\w -]/g, "")
         .replaceAll(" ", "-"),
@@ -95,9 +95,9 @@ test("links lead somewhere", () => {
       .map((name) => `docs/${name}`),
   ]) {
     for (const [, link] of readFileSync(join(root, page), "utf8").matchAll(/\]\(([^)\s]+)\)/g)) {
-      if (/^https?:/.test(link)) continue;
-      const [path, anchor] = link.split("#");
-      const file = path === "" ? join(root, page) : join(root, dirname(page), path);
+      if (/^https?:/.test(link!)) continue;
+      const [path, anchor] = link!.split("#");
+      const file = path === "" ? join(root, page) : join(root, dirname(page), path!);
       if (!existsSync(file) || (anchor !== undefined && !anchors(file).includes(anchor))) dead.push(`${page}: ${link}`);
     }
   }

@@ -46,7 +46,7 @@ function pagesBelow(path: string): string[] {
 }
 
 function commandsOf(text: string): { readonly line: string; readonly exit: number }[] {
-  const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map((match) => match[1].replace(/\\\n\s*/g, " "));
+  const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map((match) => match[1]!.replace(/\\\n\s*/g, " "));
   return blocks
     .flatMap((block) => block.split("\n"))
     .map((line) => line.replace(/^\$ /, "").trim())

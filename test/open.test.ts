@@ -17,14 +17,14 @@ describe("open", () => {
       outcome: "violated",
       trace: { ending: "goal", concrete: true },
     });
-    expect(model.verify("sup: n").values?.[0].intervals.at(-1)?.high).toBe(3);
+    expect(model.verify("sup: n").values?.[0]?.intervals.at(-1)?.high).toBe(3);
   });
   test("says what is wrong with a query and with a model", () => {
     expect(open(lamp).verify("E<> Lamp.lit")).toMatchObject({
       outcome: "unknown",
       reason: expect.stringContaining("lit"),
     });
-    expect(open(lamp).query("E<> Lamp.lit").diagnostics[0].span).toEqual({ start: 9, end: 12 });
+    expect(open(lamp).query("E<> Lamp.lit").diagnostics[0]!.span).toEqual({ start: 9, end: 12 });
     const wrong = open(lamp.replace("n < 3", "m < 3"));
     expect(wrong.network).toBeUndefined();
     expect(wrong.diagnostics.map((d) => d.code)).toEqual(["unknown-identifier"]);
@@ -83,7 +83,7 @@ describe("the stages apart", () => {
     const text = writeXml(treeOf(lamp));
     const source = read(text, { name: "lamp.xml" });
     if (source.format === "tck") throw new Error("not an UPPAAL model");
-    const changed = edit(source).setLabel(source.tree.templates[0].edges[1], "guard", "x >= 4").apply();
+    const changed = edit(source).setLabel(source.tree.templates[0]!.edges[1]!, "guard", "x >= 4").apply();
     expect(changed.length).toBe(text.length);
     expect(changed.replace("x &gt;= 4", "x &gt;= 2")).toBe(text);
     const again = read(changed, { name: "lamp.xml" });

@@ -62,7 +62,7 @@ function filesBelow(folder: string): string[] {
 function importsOf(file: string): string[] {
   const text = readFileSync(join(root, file), "utf8");
   return [...text.matchAll(/(?:^(?:import|export)\b[^"=(]*?\bfrom\s*|^import\s*|\bimport\(\s*)"([^"]+)"/gm)].map(
-    (match) => match[1],
+    (match) => match[1]!,
   );
 }
 
@@ -137,7 +137,7 @@ describe("boundaries", () => {
         }
         const [, other, ...path] = to.split("/");
         if (other === folder) continue;
-        if (!allowed[folder]?.includes(other)) wrong.push(`${file} imports ${to}, which is not before it`);
+        if (!allowed[folder!]?.includes(other!)) wrong.push(`${file} imports ${to}, which is not before it`);
         else if (path.join("/") !== "index.ts") wrong.push(`${file} imports ${to} past its door`);
       }
     }

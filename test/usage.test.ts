@@ -71,8 +71,8 @@ describe("right kinds, wrong content", () => {
   if (source.format === "tck" || opened.network === undefined) throw new Error("the model is wrong");
   const { tree } = source;
   const [template] = tree.templates;
-  const [edge] = template.edges;
-  const [location] = template.locations;
+  const [edge] = template!.edges;
+  const [location] = template!.locations;
   const xml = zonal.read(zonal.writeXml(tree));
   if (xml.format === "tck") throw new Error("an UPPAAL model is expected");
   const wrongly: Record<string, () => unknown> = {
@@ -94,13 +94,13 @@ describe("right kinds, wrong content", () => {
         { start: 1, end: 3, text: "" },
       ]),
     "an edit outside": () => zonal.applyEdits("abc", [{ start: 5, end: 9, text: "" }]),
-    "an edge's invariant": () => zonal.edit(source).setLabel(edge, "invariant", "x < 1"),
-    "a location's guard": () => zonal.edit(source).setLabel(location, "guard", "x < 1"),
-    "a node of another file": () => zonal.edit(xml).removeNode(edge).apply(),
+    "an edge's invariant": () => zonal.edit(source).setLabel(edge!, "invariant", "x < 1"),
+    "a location's guard": () => zonal.edit(source).setLabel(location!, "guard", "x < 1"),
+    "a node of another file": () => zonal.edit(xml).removeNode(edge!).apply(),
     "an action that is none": () => zonal.parseAction("a + b"),
-    "a location that is not there": () => zonal.setInitial(template, "Nowhere"),
+    "a location that is not there": () => zonal.setInitial(template!, "Nowhere"),
     "an operation that is none": () => zonal.runScript(source, "turn P: A"),
-    "a factor that is none": () => zonal.scale(template, -1),
+    "a factor that is none": () => zonal.scale(template!, -1),
   };
 
   test.each(Object.entries(wrongly))("%s is a UsageError", (_, call) => {

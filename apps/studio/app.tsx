@@ -389,8 +389,8 @@ function nextProblem(): void {
   const all = diagnostics.value;
   if (all.length === 0) return tell("There are no problems.");
   problem = (problem + 1) % all.length;
-  reveal(all[problem].span);
-  tell(all[problem].message);
+  reveal(all[problem]!.span);
+  tell(all[problem]!.message);
 }
 
 /** Keys that work everywhere. */
@@ -416,7 +416,7 @@ export function onKey(event: KeyboardEvent): void {
   } else if (event.altKey && /^[123]$/.test(event.key)) {
     done();
     flushFields();
-    tab.value = tabs[Number(event.key) - 1][0];
+    tab.value = tabs[Number(event.key) - 1]![0];
   } else if (event.altKey && tab.value === "simulator" && event.key === "ArrowLeft") {
     done();
     goTo(position.value - 1);

@@ -93,18 +93,18 @@ function printTable1(text: string): void {
   const [y, z] = [clock("y"), clock("z")];
   const dim = network.clocks.length;
   const between = (zone: ArrayLike<number>, i: number, j: number, what: string): string => {
-    const [low, high] = [zone[j * dim + i], zone[i * dim + j]];
+    const [low, high] = [zone[j * dim + i]!, zone[i * dim + j]!];
     const least = 0 - constantOf(low);
     if (least === constantOf(high)) return `${what} = ${least}`;
     return `${least} ${isStrict(low) ? "<" : "<="} ${what} ${isStrict(high) ? "<" : "<="} ${constantOf(high)}`;
   };
-  const rows = [["1", "L3", "y = 0", "z = 0", "z - y = 0", table1[0]]];
+  const rows = [["1", "L3", "y = 0", "z = 0", "z - y = 0", table1[0]!]];
   for (let step = 2; step <= 6; step++) {
     simulator.take(0);
     const [zone] = simulator.zones;
-    const { name } = network.processes[0].locations[simulator.locations[0]];
-    const ours = [name, between(zone, y, 0, "y"), between(zone, z, 0, "z"), between(zone, z, y, "z - y")];
-    const theirs = table1[step - 1];
+    const { name } = network.processes[0]!.locations[simulator.locations[0]!]!;
+    const ours = [name, between(zone!, y, 0, "y"), between(zone!, z, 0, "z"), between(zone!, z, y, "z - y")];
+    const theirs = table1[step - 1]!;
     rows.push([String(step), ...ours, ours.join(", ") === theirs ? "the same" : theirs]);
   }
   console.log("\nTable 1: one round of P");

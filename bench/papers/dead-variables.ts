@@ -57,7 +57,7 @@ class Bench {
     const { resets, text: reduced, live } = reduceText(text);
     const relevant = live.needs.flatMap((rows, p) =>
       rows.flatMap((row, l) =>
-        [...row.keys()].map(() => `Relevant: ${live.network.processes[p].locations[l].name} - x - 1`),
+        [...row.keys()].map(() => `Relevant: ${live.network.processes[p]!.locations[l]!.name} - x - 1`),
       ),
     );
     const ours = [...relevant, ...resets.map((r) => `${r.rule === "used" ? "A" : "B"}: ${line(r)}`)];
@@ -140,8 +140,8 @@ class Bench {
       "Tables 7.2 and 7.3: root contention protocol (the model is rebuilt from its resets; its numbers are ours, not the paper's)",
     );
     const ask = (query: string, paper: readonly (readonly [number, number])[]): (string | number)[][] => [
-      [query, "before", ...paper[0], ...pair(explore(text, { query, extra: true }))],
-      ["", "after: reset", ...paper[1], ...pair(explore(reduced, { query, extra: true }))],
+      [query, "before", ...paper[0]!, ...pair(explore(text, { query, extra: true }))],
+      ["", "after: reset", ...paper[1]!, ...pair(explore(reduced, { query, extra: true }))],
       ["", "after: engine", "", "", ...pair(explore(text, { query, extra: true, reduce: true }))],
     ];
     const rows = [

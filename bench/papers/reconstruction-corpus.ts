@@ -57,7 +57,7 @@ function rebuilt(path: string, seed: number, steps: number): Result {
   for (let i = 0; i < steps && performance.now() - began < PATIENCE; i++) {
     const options = recorded.options();
     if (options.length === 0) break;
-    recorded.take(options[Math.floor(random() * options.length)]);
+    recorded.take(options[Math.floor(random() * options.length)]!);
   }
   if (recording.byValues().transformations.length > recording.byChains().transformations.length)
     return ["FAILED", "value-aware elimination keeps more than the chains"];

@@ -85,7 +85,7 @@ export function compared(network: Network, length: number, times: number, seed: 
       for (let step = 0; step < length; step++) {
         const options = run.options();
         if (options.length === 0) break;
-        run.take(options[Math.floor(random() * options.length)]);
+        run.take(options[Math.floor(random() * options.length)]!);
       }
       after += chains.length;
       if (!transformationsLeadTo(run.start, dim, chains.kept(), run.zone)) wrong++;

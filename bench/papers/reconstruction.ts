@@ -47,7 +47,7 @@ export async function run(args: readonly string[]): Promise<number> {
       const { network, diagnostics } = open(theirs ? readFileSync(path) : text);
       if (network === undefined) throw new Error(`${name}: ${diagnostics[0]?.message}`);
       const title = theirs ? `${name} *` : name;
-      rows.push(row(title, walk(network, length, times, seed), times, paper[name], length === 100 ? 0 : 1));
+      rows.push(row(title, walk(network, length, times, seed), times, paper[name]!, length === 100 ? 0 : 1));
       if (args.includes("--readings")) others.push([title, ...compared(network, length, times, seed)]);
     }
     console.log(`\n${length} random transitions, ${times} runs (* the original model)\n${table(head, rows)}`);
@@ -116,7 +116,7 @@ function atRandom(run: RecordedRun, length: number, random: () => number): void 
   for (let step = 0; step < length; step++) {
     const options = run.options();
     if (options.length === 0) break;
-    run.take(options[Math.floor(random() * options.length)]);
+    run.take(options[Math.floor(random() * options.length)]!);
   }
 }
 
@@ -126,7 +126,7 @@ process Example() { clock x; state Init, Inv { x <= 2 }, Count; init Init;
   trans Init -> Inv { guard x >= 3; assign x = 0, c = 0; }, Inv -> Count { assign x = 0, c = (c + 1) % 7; }, Count -> Inv { guard x >= 3; assign x = 1; }; }
 system Example;`);
   const recording = new Recording(network as Network);
-  for (let i = 0; i < 2; i++) recording.run.take(recording.run.options()[0]);
+  for (let i = 0; i < 2; i++) recording.run.take(recording.run.options()[0]!);
   const kept = recording.byChains().transformations.length;
   console.log(
     `Figure 1: ${recording.recorded} transformations become ${kept}, and ${kept + 1} with the delay of the new initial location (paper: 7 become 3)`,

@@ -40,7 +40,7 @@ export interface ExploreOptions {
 
 export function explore(text: string, options: ExploreOptions = {}): Explored {
   const model = make(text);
-  const query = queryOf(model, options.query ?? model.source.tree.queries[0].text);
+  const query = queryOf(model, options.query ?? model.source.tree.queries[0]!.text);
   const start = performance.now();
   const { outcome, reason, statistics } = verify(model.made.network, query, {
     ...plain,

@@ -12,7 +12,7 @@ export const EQUAL = 3;
 
 /** Whether the first zone is inside the second. */
 export function isSubset(a: Int32Array, aAt: number, b: Int32Array, bAt: number, dim: number): boolean {
-  for (let k = 0, n = dim * dim; k < n; k++) if (a[aAt + k] > b[bAt + k]) return false;
+  for (let k = 0, n = dim * dim; k < n; k++) if (a[aAt + k]! > b[bAt + k]!) return false;
   return true;
 }
 
@@ -20,7 +20,7 @@ export function isSubset(a: Int32Array, aAt: number, b: Int32Array, bAt: number,
 export function relation(a: Int32Array, aAt: number, b: Int32Array, bAt: number, dim: number): number {
   let answer = EQUAL;
   for (let k = 0, n = dim * dim; k < n; k++) {
-    const difference = a[aAt + k] - b[bAt + k];
+    const difference = a[aAt + k]! - b[bAt + k]!;
     if (difference > 0) answer &= SUPERSET;
     else if (difference < 0) answer &= SUBSET;
     if (answer === INCOMPARABLE) return INCOMPARABLE;
@@ -37,8 +37,8 @@ export function equals(a: Int32Array, aAt: number, b: Int32Array, bAt: number, d
 export function mayIntersect(a: Int32Array, aAt: number, b: Int32Array, bAt: number, dim: number): boolean {
   for (let i = 0; i < dim; i++) {
     for (let j = 0; j < dim; j++) {
-      const ij = a[aAt + i * dim + j];
-      const ji = b[bAt + j * dim + i];
+      const ij = a[aAt + i * dim + j]!;
+      const ji = b[bAt + j * dim + i]!;
       if (ij < INF && ji < INF && ij + ji - ((ij | ji) & 1) < LE_ZERO) return false;
     }
   }
@@ -49,7 +49,7 @@ export function mayIntersect(a: Int32Array, aAt: number, b: Int32Array, bAt: num
 export function hash(z: Int32Array, at: number, dim: number): number {
   let h = 0x811c9dc5 | 0;
   for (let k = 0, n = dim * dim; k < n; k++) {
-    h = Math.imul(h ^ z[at + k], 0x01000193);
+    h = Math.imul(h ^ z[at + k]!, 0x01000193);
     h ^= h >>> 15;
   }
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);

@@ -17,7 +17,7 @@ export function down(z: Int32Array, at: number, dim: number): void {
     // x_j can fall until some clock is zero: -x_j <= x_i - x_j <= z_ij.
     let low = LE_ZERO;
     for (let i = 1; i < dim; i++) {
-      const ij = z[at + i * dim + j];
+      const ij = z[at + i * dim + j]!;
       if (ij < low) low = ij;
     }
     z[at + j] = low;
@@ -54,9 +54,9 @@ export function isUnbounded(z: Int32Array, at: number, dim: number, stopped?: Ui
   for (let i = 1; i < dim; i++) {
     if (stopped !== undefined && stopped[i] !== 0) continue;
     const row = at + i * dim;
-    if (z[row] < INF) return false;
+    if (z[row]! < INF) return false;
     if (stopped === undefined) continue;
-    for (let j = 1; j < dim; j++) if (stopped[j] !== 0 && z[row + j] < INF) return false;
+    for (let j = 1; j < dim; j++) if (stopped[j] !== 0 && z[row + j]! < INF) return false;
   }
   return true;
 }

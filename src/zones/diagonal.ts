@@ -20,9 +20,9 @@ import { constrain } from "./matrix.ts";
 export function splitByDiagonals(z: Int32Array, at: number, dim: number, diagonals: Int32Array): Federation {
   let pieces: Zone[] = [z.slice(at, at + dim * dim)];
   for (let k = 0; k < diagonals.length; k += 3) {
-    const x = diagonals[k];
-    const y = diagonals[k + 1];
-    const c = diagonals[k + 2];
+    const x = diagonals[k]!;
+    const y = diagonals[k + 1]!;
+    const c = diagonals[k + 2]!;
     const next: Zone[] = [];
     for (const piece of pieces) {
       const other = piece.slice();
@@ -55,10 +55,10 @@ export function extraDiagonal(
 /** Puts `wide` on the side of every diagonal on which `piece` lies. Ensures: closed and not empty, since it holds `piece`. */
 function cutBack(piece: Zone, wide: Zone, dim: number, diagonals: Int32Array): void {
   for (let k = 0; k < diagonals.length; k += 3) {
-    const x = diagonals[k];
-    const y = diagonals[k + 1];
-    const c = diagonals[k + 2];
-    if (piece[x * dim + y] <= c) constrain(wide, 0, dim, x, y, c);
+    const x = diagonals[k]!;
+    const y = diagonals[k + 1]!;
+    const c = diagonals[k + 2]!;
+    if (piece[x * dim + y]! <= c) constrain(wide, 0, dim, x, y, c);
     else constrain(wide, 0, dim, y, x, negate(c));
   }
 }

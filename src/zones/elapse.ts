@@ -34,21 +34,21 @@ export function elapseInside(start: Federation, inside: Federation, dim: number,
     const z = from.slice();
     if (stopped === undefined) delay.up(z, 0, dim);
     else delay.upExcept(z, 0, dim, stopped);
-    const zone = meetZones(z, inside[part], dim);
-    if (zone === null || includesZone(within[part], zone, dim)) return;
-    within[part] = add(within[part], zone, dim);
+    const zone = meetZones(z, inside[part]!, dim);
+    if (zone === null || includesZone(within[part]!, zone, dim)) return;
+    within[part] = add(within[part]!, zone, dim);
     reached = add(reached, zone, dim);
     waiting.push({ part, zone });
   };
-  for (const z of start) for (let k = 0; k < inside.length; k++) arrive(k, meetZones(z, inside[k], dim));
+  for (const z of start) for (let k = 0; k < inside.length; k++) arrive(k, meetZones(z, inside[k]!, dim));
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const after = justAfter(next.zone, dim, stopped);
     for (let k = 0; k < inside.length; k++) {
       if (k === next.part) continue;
       // Overlaps need no case of their own: from a point in both, time goes on inside k iff the point is just before k.
-      const edge = before[k];
+      const edge = before[k]!;
       if (edge !== null) arrive(k, meetZones(next.zone, edge, dim));
-      if (after !== null) arrive(k, meetZones(after, inside[k], dim));
+      if (after !== null) arrive(k, meetZones(after, inside[k]!, dim));
     }
   }
   return reached;
@@ -69,11 +69,11 @@ function border(p: Zone, dim: number, direction: number, stopped: Uint8Array | u
   for (let i = 0; i < dim; i++) {
     for (let j = 0; j < dim; j++) {
       const k = i * dim + j;
-      if (z[k] >= INF) continue;
+      if (z[k]! >= INF) continue;
       const slope = direction * (runs(i, stopped) - runs(j, stopped));
       // A difference that grows must still be below its limit; one that falls may stand on a limit left out.
-      if (slope > 0) z[k] &= ~1;
-      else if (slope < 0) z[k] |= 1;
+      if (slope > 0) z[k]! &= ~1;
+      else if (slope < 0) z[k]! |= 1;
     }
   }
   return close(z, 0, dim) ? z : null;

@@ -20,20 +20,20 @@ export function extraPlusLU(z: Int32Array, at: number, dim: number, lower: Int32
   // no case of its own in the conditions: -c_0i is at least 0, so above any negative bound.
   for (let i = 1; i < dim; i++) {
     const row = at + i * dim;
-    const most = lower[i];
-    const all = -(z[at + i] >> 1) > most;
+    const most = lower[i]!;
+    const all = -(z[at + i]! >> 1) > most;
     for (let j = 0; j < dim; j++) {
-      const ij = z[row + j];
+      const ij = z[row + j]!;
       if (i === j || ij >= INF) continue;
-      if (all || ij >> 1 > most || (j > 0 && -(z[at + j] >> 1) > upper[j])) {
+      if (all || ij >> 1 > most || (j > 0 && -(z[at + j]! >> 1) > upper[j]!)) {
         z[row + j] = INF;
         changed = true;
       }
     }
   }
   for (let j = 1; j < dim; j++) {
-    const u = upper[j];
-    if (-(z[at + j] >> 1) <= u) continue;
+    const u = upper[j]!;
+    if (-(z[at + j]! >> 1) <= u) continue;
     const wider = u < 0 ? LE_ZERO : lt(-u);
     if (wider === z[at + j]) continue;
     z[at + j] = wider;
@@ -52,12 +52,12 @@ export function extraLU(z: Int32Array, at: number, dim: number, lower: Int32Arra
   for (let i = 0; i < dim; i++) {
     for (let j = 0; j < dim; j++) {
       const k = at + i * dim + j;
-      const ij = z[k];
+      const ij = z[k]!;
       if (i === j || ij >= INF) continue;
       let wider = ij;
-      if (i > 0 && (lower[i] < 0 || ij >> 1 > lower[i])) wider = INF;
-      else if (j > 0 && upper[j] < 0) wider = i === 0 ? LE_ZERO : INF;
-      else if (j > 0 && -(ij >> 1) > upper[j]) wider = lt(-upper[j]);
+      if (i > 0 && (lower[i]! < 0 || ij >> 1 > lower[i]!)) wider = INF;
+      else if (j > 0 && upper[j]! < 0) wider = i === 0 ? LE_ZERO : INF;
+      else if (j > 0 && -(ij >> 1) > upper[j]!) wider = lt(-upper[j]!);
       if (wider === ij) continue;
       z[k] = wider;
       changed = true;

@@ -40,10 +40,10 @@ export function subtractZone(a: Zone, b: Zone, dim: number): Federation {
   const pieces: Zone[] = [];
   const rest = a.slice();
   for (let k = 0; k < facets.length; k += 3) {
-    const x = facets[k];
-    const y = facets[k + 1];
-    const c = facets[k + 2];
-    if (rest[x * dim + y] <= c) continue;
+    const x = facets[k]!;
+    const y = facets[k + 1]!;
+    const c = facets[k + 2]!;
+    if (rest[x * dim + y]! <= c) continue;
     const piece = rest.slice();
     if (constrain(piece, 0, dim, y, x, negate(c))) pieces.push(piece);
     // What is left always holds the part of a inside b, which is not empty.

@@ -38,7 +38,7 @@ export function newUniversal(dim: number): Int32Array {
 
 /** Copies the matrix at `from` in `source` to `at` in `z`. The two may not overlap unless they are in different arrays. */
 export function copy(z: Int32Array, at: number, source: Int32Array, from: number, dim: number): void {
-  for (let k = 0, n = dim * dim; k < n; k++) z[at + k] = source[from + k];
+  for (let k = 0, n = dim * dim; k < n; k++) z[at + k] = source[from + k]!;
 }
 
 /** Ensures: the matrix is marked as empty. */
@@ -48,7 +48,7 @@ export function makeEmpty(z: Int32Array, at: number): void {
 
 /** Requires: the matrix is the result of an operation of this folder (emptiness is marked, not computed). */
 export function isEmpty(z: Int32Array, at: number): boolean {
-  return z[at] < LE_ZERO;
+  return z[at]! < LE_ZERO;
 }
 
 /**
@@ -58,26 +58,26 @@ export function isEmpty(z: Int32Array, at: number): boolean {
 export function close(z: Int32Array, at: number, dim: number): boolean {
   for (let i = 0; i < dim; i++) {
     const d = at + i * dim + i;
-    if (z[d] < LE_ZERO) return emptied(z, at);
+    if (z[d]! < LE_ZERO) return emptied(z, at);
     z[d] = LE_ZERO;
   }
   for (let k = 0; k < dim; k++) {
     const rowK = at + k * dim;
     for (let i = 0; i < dim; i++) {
       const rowI = at + i * dim;
-      const ik = z[rowI + k];
+      const ik = z[rowI + k]!;
       if (ik >= INF || i === k) continue;
       for (let j = 0; j < dim; j++) {
-        const kj = z[rowK + j];
+        const kj = z[rowK + j]!;
         if (kj >= INF) continue;
         const sum = ik + kj - ((ik | kj) & 1);
-        if (sum < z[rowI + j]) {
+        if (sum < z[rowI + j]!) {
           if (sum <= -INF) throw new BoundOverflow();
           z[rowI + j] = sum;
-        } else if (sum >= INF && z[rowI + j] >= INF) throw new BoundOverflow();
+        } else if (sum >= INF && z[rowI + j]! >= INF) throw new BoundOverflow();
       }
       // A negative cycle shows on the diagonal at the first k that completes it; stopping there keeps sums from exploding.
-      if (z[rowI + i] < LE_ZERO) return emptied(z, at);
+      if (z[rowI + i]! < LE_ZERO) return emptied(z, at);
     }
   }
   return true;
@@ -88,8 +88,8 @@ export function close(z: Int32Array, at: number, dim: number): boolean {
  * nothing changes). Ensures: closed, or marked as empty. Returns whether the zone is not empty.
  */
 export function constrain(z: Int32Array, at: number, dim: number, x: number, y: number, c: number): boolean {
-  if (z[at + x * dim + y] <= c) return true;
-  const back = z[at + y * dim + x];
+  if (z[at + x * dim + y]! <= c) return true;
+  const back = z[at + y * dim + x]!;
   if (back < INF && back + c - ((back | c) & 1) < LE_ZERO) return emptied(z, at);
   spread(z, at, dim, x, y, c);
   return true;
@@ -100,23 +100,23 @@ function spread(z: Int32Array, at: number, dim: number, x: number, y: number, c:
   const rowY = at + y * dim;
   for (let i = 0; i < dim; i++) {
     const rowI = at + i * dim;
-    const ix = z[rowI + x];
+    const ix = z[rowI + x]!;
     if (ix >= INF) continue;
     const ixc = ix + c - ((ix | c) & 1);
     // This row has nothing to gain if its entry for y does not get tighter, since z_ij <= z_iy + z_yj.
-    if (ixc >= z[rowI + y]) {
+    if (ixc >= z[rowI + y]!) {
       if (ixc >= INF) throw new BoundOverflow();
       continue;
     }
     if (ixc <= -INF) throw new BoundOverflow();
     for (let j = 0; j < dim; j++) {
-      const yj = z[rowY + j];
+      const yj = z[rowY + j]!;
       if (yj >= INF) continue;
       const sum = ixc + yj - ((ixc | yj) & 1);
-      if (sum < z[rowI + j]) {
+      if (sum < z[rowI + j]!) {
         if (sum <= -INF) throw new BoundOverflow();
         z[rowI + j] = sum;
-      } else if (sum >= INF && z[rowI + j] >= INF) throw new BoundOverflow();
+      } else if (sum >= INF && z[rowI + j]! >= INF) throw new BoundOverflow();
     }
   }
 }
@@ -127,14 +127,14 @@ function spread(z: Int32Array, at: number, dim: number, x: number, y: number, c:
  */
 export function constrainMany(z: Int32Array, at: number, dim: number, list: Int32Array, count: number): boolean {
   for (let k = 0; k < 3 * count; k += 3) {
-    if (!constrain(z, at, dim, list[k], list[k + 1], list[k + 2])) return false;
+    if (!constrain(z, at, dim, list[k]!, list[k + 1]!, list[k + 2]!)) return false;
   }
   return true;
 }
 
 /** Whether the intersection with x - y < or <= c would not be empty. Changes nothing. */
 export function satisfies(z: Int32Array, at: number, dim: number, x: number, y: number, c: number): boolean {
-  const back = z[at + y * dim + x];
+  const back = z[at + y * dim + x]!;
   return back >= INF || c >= INF || back + c - ((back | c) & 1) >= LE_ZERO;
 }
 
@@ -144,21 +144,21 @@ export function intersect(z: Int32Array, at: number, other: Int32Array, from: nu
   let x = 0;
   let y = 0;
   for (let k = 0, n = dim * dim; k < n; k++) {
-    if (other[from + k] < z[at + k]) {
+    if (other[from + k]! < z[at + k]!) {
       tighter++;
       x = (k / dim) | 0;
       y = k % dim;
     }
   }
   if (tighter === 0) return true;
-  if (tighter === 1) return constrain(z, at, dim, x, y, other[from + x * dim + y]);
-  for (let k = 0, n = dim * dim; k < n; k++) if (other[from + k] < z[at + k]) z[at + k] = other[from + k];
+  if (tighter === 1) return constrain(z, at, dim, x, y, other[from + x * dim + y]!);
+  for (let k = 0, n = dim * dim; k < n; k++) if (other[from + k]! < z[at + k]!) z[at + k] = other[from + k]!;
   return close(z, at, dim);
 }
 
 /** The smallest zone around this one and that at `from` in `other` (an over-approximation of their union). */
 export function hull(z: Int32Array, at: number, other: Int32Array, from: number, dim: number): void {
-  for (let k = 0, n = dim * dim; k < n; k++) if (other[from + k] > z[at + k]) z[at + k] = other[from + k];
+  for (let k = 0, n = dim * dim; k < n; k++) if (other[from + k]! > z[at + k]!) z[at + k] = other[from + k]!;
 }
 
 /** What a zone says of one clock: low <= x <= high, or strict where told; `high` is `Infinity` if there is no limit. */
@@ -171,8 +171,8 @@ export interface ClockBounds {
 
 /** The tightest bounds of x_i - x_j in the zone; with j = 0 those of the clock itself. */
 export function bounds(z: Int32Array, at: number, dim: number, i: number, j = 0): ClockBounds {
-  const high = z[at + i * dim + j];
-  const low = z[at + j * dim + i];
+  const high = z[at + i * dim + j]!;
+  const low = z[at + j * dim + i]!;
   return {
     low: low >= INF ? Number.NEGATIVE_INFINITY : 0 - (low >> 1),
     lowStrict: low >= INF || (low & 1) === 0,

@@ -25,8 +25,8 @@ export function origin(dim: number): Point {
 export function containsPoint(z: Int32Array, at: number, dim: number, p: Point): boolean {
   for (let i = 0; i < dim; i++) {
     for (let j = 0; j < dim; j++) {
-      const b = z[at + i * dim + j];
-      if (b < INF && !isWithin(minus(p[i], p[j]), b)) return false;
+      const b = z[at + i * dim + j]!;
+      if (b < INF && !isWithin(minus(p[i]!, p[j]!), b)) return false;
     }
   }
   return true;
@@ -44,8 +44,8 @@ export function pickPoint(z: Int32Array, at: number, dim: number): Point {
     let interval: Interval = { low: ZERO, lowStrict: false, high: null, highStrict: true };
     // In a closed matrix values that fit together can always be extended by one more clock.
     for (let i = 0; i < x; i++) {
-      interval = cutBelow(interval, p[i], z[at + i * dim + x]);
-      interval = cutAbove(interval, p[i], z[at + x * dim + i]);
+      interval = cutBelow(interval, p[i]!, z[at + i * dim + x]!);
+      interval = cutAbove(interval, p[i]!, z[at + x * dim + i]!);
     }
     p.push(simplest(interval));
   }
@@ -60,9 +60,9 @@ export function delaysInto(z: Int32Array, at: number, dim: number, p: Point, sto
   let interval: Interval = { low: ZERO, lowStrict: false, high: null, highStrict: true };
   for (let i = 0; i < dim; i++) {
     for (let j = 0; j < dim; j++) {
-      const b = z[at + i * dim + j];
+      const b = z[at + i * dim + j]!;
       if (b >= INF) continue;
-      const difference = minus(p[i], p[j]);
+      const difference = minus(p[i]!, p[j]!);
       const slope = runs(i, stopped) - runs(j, stopped);
       if (slope > 0) interval = cutAbove(interval, minus(ZERO, difference), b);
       else if (slope < 0) interval = cutBelow(interval, difference, b);

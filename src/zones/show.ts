@@ -15,7 +15,7 @@ export function showZone(z: Int32Array, at: number, dim: number, names: readonly
   const first = classes(z, at, dim);
   const parts: string[] = [];
   for (let i = 1; i < dim; i++)
-    if (first[i] !== i) parts.push(showFixed(z[at + i * dim + first[i]], i, first[i], names));
+    if (first[i] !== i) parts.push(showFixed(z[at + i * dim + first[i]!]!, i, first[i]!, names));
   for (let i = 0; i < dim; i++) {
     if (first[i] !== i) continue;
     for (let j = i + 1; j < dim; j++) {
@@ -24,9 +24,9 @@ export function showZone(z: Int32Array, at: number, dim: number, names: readonly
         [i, j],
         [j, i],
       ]) {
-        const bound = z[at + a * dim + b];
-        if (bound >= INF || isRedundant(z, at, dim, first, a, b)) continue;
-        parts.push(showConstraint(a, b, bound, names));
+        const bound = z[at + a! * dim + b!]!;
+        if (bound >= INF || isRedundant(z, at, dim, first, a!, b!)) continue;
+        parts.push(showConstraint(a!, b!, bound, names));
       }
     }
   }

@@ -21,13 +21,13 @@ export function isSubsumedLU(
   upper: Int32Array,
 ): boolean {
   for (let x = 0; x < dim; x++) {
-    const a0x = a[aAt + x];
-    const u = upper[x];
+    const a0x = a[aAt + x]!;
+    const u = upper[x]!;
     if (u < 0 || a0x < 1 - 2 * u) continue;
     for (let y = 0, yx = x; y < dim; y++, yx += dim) {
-      const byx = b[bAt + yx];
-      if (byx >= a[aAt + yx]) continue;
-      const l = lower[y];
+      const byx = b[bAt + yx]!;
+      if (byx >= a[aAt + yx]!) continue;
+      const l = lower[y]!;
       // The sum with a strict bound is strict: clearing the low bit of byx does what the general addition does.
       if (l >= 0 && (byx & ~1) + lt(-l) < a0x) return false;
     }

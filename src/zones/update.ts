@@ -10,15 +10,15 @@ export function reset(z: Int32Array, at: number, dim: number, x: number, value: 
   const row = at + x * dim;
   if (value === 0) {
     for (let j = 0; j < dim; j++) {
-      z[row + j] = z[at + j];
-      z[at + j * dim + x] = z[at + j * dim];
+      z[row + j] = z[at + j]!;
+      z[at + j * dim + x] = z[at + j * dim]!;
     }
   } else {
     const above = le(value);
     const below = le(-value);
     for (let j = 0; j < dim; j++) {
-      z[row + j] = add(above, z[at + j]);
-      z[at + j * dim + x] = add(z[at + j * dim], below);
+      z[row + j] = add(above, z[at + j]!);
+      z[at + j * dim + x] = add(z[at + j * dim]!, below);
     }
   }
   z[row + x] = LE_ZERO;
@@ -30,15 +30,15 @@ export function copyClock(z: Int32Array, at: number, dim: number, x: number, y: 
   const rowX = at + x * dim;
   const rowY = at + y * dim;
   for (let j = 0; j < dim; j++) {
-    z[rowX + j] = z[rowY + j];
-    z[at + j * dim + x] = z[at + j * dim + y];
+    z[rowX + j] = z[rowY + j]!;
+    z[at + j * dim + x] = z[at + j * dim + y]!;
   }
   z[rowX + x] = LE_ZERO;
 }
 
 /** Whether y + d is at least zero in the whole zone, so that `shift` loses nothing. */
 export function staysNonNegative(z: Int32Array, at: number, _dim: number, y: number, d: number): boolean {
-  return -(z[at + y] >> 1) + d >= 0;
+  return -(z[at + y]! >> 1) + d >= 0;
 }
 
 /**
@@ -54,8 +54,8 @@ export function shift(z: Int32Array, at: number, dim: number, x: number, y: numb
   const below = le(-d);
   for (let j = 0; j < dim; j++) {
     if (j === x) continue;
-    z[row + j] = add(z[row + j], above);
-    z[at + j * dim + x] = add(z[at + j * dim + x], below);
+    z[row + j] = add(z[row + j]!, above);
+    z[at + j * dim + x] = add(z[at + j * dim + x]!, below);
   }
   return true;
 }
@@ -65,7 +65,7 @@ export function free(z: Int32Array, at: number, dim: number, x: number): void {
   const row = at + x * dim;
   for (let j = 0; j < dim; j++) {
     z[row + j] = INF;
-    z[at + j * dim + x] = z[at + j * dim];
+    z[at + j * dim + x] = z[at + j * dim]!;
   }
   z[row + x] = LE_ZERO;
 }

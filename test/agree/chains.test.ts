@@ -27,12 +27,12 @@ describe("chains", () => {
       const { spec, queries } = randomChain(seed, kind);
       const network = networkOf(spec);
       const made = queries.map((query) => queryOf(spec, query));
-      const told = (i: number) => `SEED=${seed}\n${xtaOf(spec)}// ${queryTextOf(spec, queries[i])}\n`;
+      const told = (i: number) => `SEED=${seed}\n${xtaOf(spec)}// ${queryTextOf(spec, queries[i]!)}\n`;
       for (const isBounds of [false, true]) {
         const some = made.filter((query) => "terms" in query === isBounds);
         const expected = decideAll(network, some, { ceiling: isBounds ? 5 : 0, maxStates: 3000 });
         for (const [k, query] of some.entries()) {
-          const found = judge(network, query, expected[k], { knobs: { ceiling: 8 } });
+          const found = judge(network, query, expected[k]!, { knobs: { ceiling: 8 } });
           expect(found, told(made.indexOf(query))).not.toMatchObject({ kind: "differ" });
           if (found.kind !== "skip") asked++;
           if (found.kind === "agree" && found.definite) definite++;

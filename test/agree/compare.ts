@@ -45,7 +45,7 @@ export function judge(
     return verdict.outcome === (regions.holds ? "satisfied" : "violated") ? { kind: "agree", definite: true } : differ;
   }
   if (verdict.values === undefined || verdict.values.length !== regions.terms.length) return differ;
-  const results = regions.terms.map((values, i) => compareValues(query.kind, values, verdict.values![i]));
+  const results = regions.terms.map((values, i) => compareValues(query.kind, values, verdict.values![i]!));
   if (results.includes(false)) return differ;
   return { kind: "agree", definite: !results.includes(undefined) };
 }
@@ -62,9 +62,9 @@ function compareValues(
   if (intervals.length === 0) return false;
   const top = expected.ceiling;
   // The doubled encoding of the ends, as in `region.ts`: an open end lies next to the integer.
-  const low = (i: number) => 2 * intervals[i].low + (intervals[i].lowStrict ? 1 : 0);
+  const low = (i: number) => 2 * intervals[i]!.low + (intervals[i]!.lowStrict ? 1 : 0);
   const high = (i: number) =>
-    intervals[i].high === Infinity ? Infinity : 2 * intervals[i].high - (intervals[i].highStrict ? 1 : 0);
+    intervals[i]!.high === Infinity ? Infinity : 2 * intervals[i]!.high - (intervals[i]!.highStrict ? 1 : 0);
   const first = expected.values.length > 0 ? expected.values[0] : undefined;
   const last = expected.beyond ? undefined : expected.values[expected.values.length - 1];
   if (kind === "inf") return first === undefined ? low(0) > 2 * top : low(0) === first;

@@ -26,7 +26,7 @@ describe("compiled and interpreted searches agree", () => {
   ])("%s with constants times %d", (kind, scale) => {
     let compiled = 0;
     for (let seed = first; seed < first + runs; seed++) {
-      const found = engineCase(seed, kind, focus[seed % focus.length], scale);
+      const found = engineCase(seed, kind, focus[seed % focus.length]!, scale);
       if (whyNot(found) === undefined) compiled++;
       expect(disagreement(found), `SEED=${seed}`).toBe(undefined);
     }

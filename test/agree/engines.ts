@@ -140,7 +140,7 @@ function differentValues(spec: Spec): string | undefined {
       const ask = (compiled: boolean) => verify(network, query, { compiled, maxStates: 2000, knobs: { ceiling: 16 } });
       const [a, b] = [ask(false), ask(true)];
       if (answersDiffer(a, b))
-        return `in ${p.name}.${p.locations[location].name} interpreted ${values(a)}, compiled ${values(b)}`;
+        return `in ${p.name}.${p.locations[location]!.name} interpreted ${values(a)}, compiled ${values(b)}`;
     }
   }
   return undefined;

@@ -26,7 +26,7 @@ function leastTime(network: Network, query: NetworkQuery) {
     { kind: "inf", text, origin, cells, functions, predicate: formula, terms },
     { compiled: false, maxStates: 5000 },
   );
-  return outcome === "satisfied" ? values?.[0].intervals[0] : undefined;
+  return outcome === "satisfied" ? values?.[0]?.intervals[0] : undefined;
 }
 
 it("fastest traces take the least time", () => {
@@ -39,10 +39,11 @@ it("fastest traces take the least time", () => {
     const [interpreted, compiled] = [false, true].map((isCompiled) =>
       verify(network, query, { compiled: isCompiled, trace: "fastest", maxStates: 5000 }),
     );
-    if (interpreted.trace !== undefined) expect(compiled.trace, `seed ${seed}: ${compiled.traceReason}`).toBeDefined();
-    const least = interpreted.trace?.duration === undefined ? undefined : leastTime(network, query);
+    if (interpreted!.trace !== undefined)
+      expect(compiled!.trace, `seed ${seed}: ${compiled!.traceReason}`).toBeDefined();
+    const least = interpreted!.trace?.duration === undefined ? undefined : leastTime(network, query);
     if (least === undefined) continue;
-    for (const { trace } of [interpreted, compiled]) {
+    for (const { trace } of [interpreted!, compiled!]) {
       if (trace?.duration === undefined) continue;
       const duration = Number(trace.duration.n) / Number(trace.duration.d);
       if (least.lowStrict) {
@@ -69,13 +70,13 @@ function ways(random: Random): { readonly text: string; readonly least: number }
   soonest[0] = 0;
   const open = new Set(soonest.keys());
   while (open.size > 0) {
-    const next = [...open].reduce((a, b) => (soonest[b] < soonest[a] ? b : a));
+    const next = [...open].reduce((a, b) => (soonest[b]! < soonest[a]! ? b : a));
     open.delete(next);
-    for (const [to, wait] of waits.get(next) ?? []) soonest[to] = Math.min(soonest[to], soonest[next] + wait);
+    for (const [to, wait] of waits.get(next) ?? []) soonest[to] = Math.min(soonest[to]!, soonest[next]! + wait);
   }
   const names = soonest.map((_, l) => `l${l}`).join(", ");
   const text = `process P() { clock x, y; state ${names}; init l0; trans ${edges.join(", ")}; } system P;`;
-  return { text, least: soonest[count - 1] };
+  return { text, least: soonest[count - 1]! };
 }
 
 it("and are the soonest of many ways", () => {
@@ -84,7 +85,7 @@ it("and are the soonest of many ways", () => {
     const { text, least } = ways(new Random(seed));
     if (least === Number.POSITIVE_INFINITY) continue;
     const { network, query } = model(text);
-    const goal = query(`E<> P.l${network.processes[0].locations.length - 1}`);
+    const goal = query(`E<> P.l${network.processes[0]!.locations.length - 1}`);
     for (const compiled of [false, true]) {
       const { trace, traceReason } = verify(network, goal, { compiled, trace: "fastest" });
       const duration = trace?.duration && Number(trace.duration.n) / Number(trace.duration.d);

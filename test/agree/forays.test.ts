@@ -25,7 +25,7 @@ describe("searches with and without forays agree", () => {
   ])("on random networks: %s with constants times %d", (kind, scale) => {
     let byForays = 0;
     for (let seed = first; seed < first + runs; seed++) {
-      const found = engineCase(seed, kind, focus[seed % focus.length], scale);
+      const found = engineCase(seed, kind, focus[seed % focus.length]!, scale);
       if (whyNot(found) !== undefined) continue;
       const network = networkOf(found.spec);
       const query = queryOf(found.spec, found.query);

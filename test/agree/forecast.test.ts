@@ -39,7 +39,7 @@ test("compiled once or interpreted, forecasts from any states are the same", () 
     const interpreted = new Forecaster(observer.network, [asked], { window, maxStates: 20_000, compiled: false });
     const count = network.processes.length;
     for (let t = 1; t <= 6; t++) {
-      const at = network.processes.map((p) => [p.name, p.locations[random.below(p.locations.length)].name]);
+      const at = network.processes.map((p) => [p.name, p.locations[random.below(p.locations.length)]!.name]);
       const set = network.slots
         .slice(count)
         .map((s) => [s.name, s.low + random.below(Math.min(s.high, s.low + 8) - s.low + 1)]);
@@ -58,10 +58,10 @@ test("compiled once or interpreted, forecasts from any states are the same", () 
       const states = observer.windowStates();
       const [here] = compiled.forecast(states);
       const [there] = interpreted.forecast(states);
-      if (here.outcome === "fault" || there.outcome === "unknown") continue;
+      if (here!.outcome === "fault" || there!.outcome === "unknown") continue;
       expect(here, `seed ${seed}: ${text} in ${window} at ${t}`).toEqual(there);
       compared++;
-      if (here.after !== undefined) happened++;
+      if (here!.after !== undefined) happened++;
     }
   }
   expect(compared).toBeGreaterThan(runs);

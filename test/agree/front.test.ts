@@ -18,7 +18,7 @@ it("text and network mean the same", () => {
   for (let seed = first; seed < first + runs; seed++) {
     const random = new Random(seed);
     const spec = randomSpec(random);
-    const query = randomQuery(random, spec, kinds[seed % kinds.length]);
+    const query = randomQuery(random, spec, kinds[seed % kinds.length]!);
     const model = `SEED=${seed}\n${xtaOf(spec)}// ${queryTextOf(spec, query)}\n`;
     const compiled = compile(spec, query);
     if ("refused" in compiled) {

@@ -43,8 +43,8 @@ function ignoring(spec: Spec, clock: number): Spec {
 it("answers are the same on random networks", () => {
   let reduced = 0;
   for (let seed = first; seed < first + runs; seed++) {
-    const kind = queryKinds[seed % queryKinds.length];
-    const found = engineCase(seed, kind, focus[Math.floor(seed / queryKinds.length) % focus.length]);
+    const kind = queryKinds[seed % queryKinds.length]!;
+    const found = engineCase(seed, kind, focus[Math.floor(seed / queryKinds.length) % focus.length]!);
     const spec = ignoring(found.spec, 1);
     const [network, query] = [networkOf(spec), queryOf(spec, found.query)];
     const lean = withoutIdleClocks(network, query);
@@ -72,7 +72,7 @@ describe("which clocks are idle", () => {
     system P;`;
   const named = (source: string, asked = "E<> P.B"): string[] => {
     const { network, query } = model(source);
-    return [...idleClocks(network, query(asked))].map((k) => network.clocks[k].name);
+    return [...idleClocks(network, query(asked))].map((k) => network.clocks[k]!.name);
   };
   const all = ["t", "u", "v", "w[0]", "w[1]", "w[2]"];
   const but = (...used: string[]) => all.filter((name) => !used.includes(name));

@@ -29,7 +29,7 @@ describe("one memory and several agree", () => {
   ])("on random networks: %s with constants times %d", (kind, scale) => {
     let compared = 0;
     for (let seed = first; seed < first + runs; seed++) {
-      const found = engineCase(seed, kind, focus[seed % focus.length], scale);
+      const found = engineCase(seed, kind, focus[seed % focus.length]!, scale);
       if (whyNot(found) !== undefined) continue;
       const query = queryOf(found.spec, found.query);
       const ask = (options: VerifyOptions) =>
@@ -60,7 +60,7 @@ describe("one memory and several agree", () => {
 
   it("on values of terms", () => {
     for (let seed = first; seed < first + runs; seed++) {
-      const found = engineCase(seed, (["sup", "inf", "bounds"] as const)[seed % 3], focus[seed % focus.length]);
+      const found = engineCase(seed, (["sup", "inf", "bounds"] as const)[seed % 3]!, focus[seed % focus.length]!);
       if (whyNot(found) !== undefined) continue;
       const ask = (options: VerifyOptions) =>
         verify(networkOf(found.spec), queryOf(found.spec, found.query), { maxStates: 2000, ...options });

@@ -48,7 +48,7 @@ test("every concrete run is explained, and stays among the possible states", () 
       let now: Rational = ZERO;
       for (let i = 0; i < 25; i++) {
         if (!run.random(() => random.next())) break;
-        const last = run.events[run.events.length - 1];
+        const last = run.events[run.events.length - 1]!;
         if ("delay" in last) now = plus(now, last.delay);
         const channel = "transition" in last ? last.transition.channel : undefined;
         const observed = channel !== undefined && isSeen(channel);
@@ -63,7 +63,7 @@ test("every concrete run is explained, and stays among the possible states", () 
         const possible = observer.states.some(
           (s) =>
             cells.every((v, k) => s.cells[k] === v) &&
-            values.every((a, x) => values.every((b, y) => x === y || within(a - b, s.zone[x * dim + y]))),
+            values.every((a, x) => values.every((b, y) => x === y || within(a - b, s.zone[x * dim + y]!))),
         );
         expect(possible, `seed ${seed}, step ${i}`).toBe(true);
         // Through a checkpoint on disk the states stay what they are; most zones are rebuilt from resets and delays.
@@ -93,7 +93,7 @@ test("forecasts of different windows agree about when it happens", () => {
     if (query === undefined || whyNoWindow(query) !== undefined) continue;
     const observer = new Observer(opened.network!);
     const ask = (window: number) =>
-      new Forecaster(observer.network, [query as WindowQuery], { window }).forecast(observer.windowStates())[0];
+      new Forecaster(observer.network, [query as WindowQuery], { window }).forecast(observer.windowStates())[0]!;
     const long = ask(12);
     const happens = query.kind === "A[]" ? "violated" : "satisfied";
     if (observer.states.length === 0 || long.outcome === "fault") continue;

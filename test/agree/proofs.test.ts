@@ -23,7 +23,7 @@ describe("what is proven holds", () => {
     const count = { holds: 0, proven: 0 };
     for (let seed = first; seed < first + runs; seed++) {
       const random = new Random(seed);
-      const spec = randomSpec(random, { ...sizes[(seed >> 1) % sizes.length], on: focus[seed % focus.length] });
+      const spec = randomSpec(random, { ...sizes[(seed >> 1) % sizes.length]!, on: focus[seed % focus.length]! });
       for (let k = 0; k < 3; k++) {
         const query = randomQuery(random, spec, kind);
         if (!isWrong(spec, query, count)) continue;

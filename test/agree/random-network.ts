@@ -92,7 +92,7 @@ export class Random {
     return low + this.below(high - low + 1);
   }
   pick<T>(list: readonly T[]): T {
-    return list[this.below(list.length)];
+    return list[this.below(list.length)]!;
   }
   list<T>(low: number, high: number, make: () => T): T[] {
     return Array.from({ length: this.between(low, high) }, make);
@@ -187,7 +187,7 @@ class Maker {
       ints: this.ints,
       channels: this.channels,
       priorities: on.has("channelPriorities") || on.has("processPriorities"),
-      processes: processes.map((p, i) => ({ ...p, priority: ranks[i] })),
+      processes: processes.map((p, i) => ({ ...p, priority: ranks[i]! })),
       before: on.has("hooks") && r.chance(0.7) ? this.updates(false, 1) : [],
       after: on.has("hooks") && r.chance(0.7) ? this.updates(false, 1) : [],
     };
@@ -297,7 +297,7 @@ class Maker {
         }
         if (this.ints.length === 0) return [];
         const i = r.below(this.ints.length);
-        const v = this.ints[i];
+        const v = this.ints[i]!;
         const value =
           on.has("overflow") && r.chance(0.4)
             ? this.sum(select)
@@ -352,12 +352,12 @@ class Maker {
     if (this.on.has("functions") && r.chance(0.2)) return { k: "call", a: this.term(select) };
     if (select && r.chance(0.4)) return { k: "select" };
     const i = r.below(this.ints.length);
-    return { k: "variable", i, index: this.index(select, this.ints[i].size) };
+    return { k: "variable", i, index: this.index(select, this.ints[i]!.size) };
   }
   /** An expression that is never negative. */
   private natural(select: boolean): Data {
     const term = this.term(select);
-    return term.k === "variable" && this.ints[term.i].low < 0 ? op("*", term, term) : term;
+    return term.k === "variable" && this.ints[term.i]!.low < 0 ? op("*", term, term) : term;
   }
   private index(select: boolean, size: number): Data {
     if (size === 1) return int(0);
@@ -410,11 +410,11 @@ class QueryMaker {
     const ints = this.spec.ints;
     if (ints.length > 0 && r.chance(0.4)) {
       const i = r.below(ints.length);
-      const left: Data = { k: "variable", i, index: int(r.below(ints[i].size)) };
+      const left: Data = { k: "variable", i, index: int(r.below(ints[i]!.size)) };
       return { k: "data", e: op(r.pick(["<", "<=", "==", "!="] as const), left, int(r.between(0, 2))) };
     }
     const process = r.below(this.spec.processes.length);
-    return { k: "location", process, location: r.below(this.spec.processes[process].locations.length) };
+    return { k: "location", process, location: r.below(this.spec.processes[process]!.locations.length) };
   }
 
   private clock(): SpecFormula {
@@ -439,7 +439,7 @@ class QueryMaker {
       return { k: "clock", clock: r.between(1, this.spec.clocks.length) };
     if (ints.length === 0) return { k: "data", e: int(r.between(0, 3)) };
     const i = r.below(ints.length);
-    const variable: Data = { k: "variable", i, index: int(r.below(ints[i].size)) };
+    const variable: Data = { k: "variable", i, index: int(r.below(ints[i]!.size)) };
     return { k: "data", e: r.chance(0.3) ? op("+", variable, int(1)) : variable };
   }
 }

@@ -21,7 +21,7 @@ function record(seed: number, features: Features, steps: number, visit: (recordi
       visit(recording);
       const options = recording.run.options();
       if (options.length === 0) break;
-      recording.run.take(options[random.below(options.length)], random.below(3));
+      recording.run.take(options[random.below(options.length)]!, random.below(3));
     }
   } catch (error) {
     if (!(error instanceof Fault)) throw new Error(`seed ${seed}: ${(error as Error).message}`, { cause: error });

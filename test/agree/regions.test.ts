@@ -49,11 +49,11 @@ describe("zone search and regions agree", () => {
     for (let seed = first; seed < first + runs && differences.length < 3; seed++) {
       const { spec, queries, network, compiled, expected } = decided(kind, seed);
       compiled.forEach((query, i) => {
-        const found = judge(network, query, expected[i], options);
+        const found = judge(network, query, expected[i]!, options);
         if (found.kind !== "skip") asked++;
         if (found.kind === "agree" && found.definite) definite++;
         if (found.kind !== "differ" || differences.length === 3) return;
-        const least = shrink(spec, queries[i], (s, q) => run(s, q, options).kind === "differ");
+        const least = shrink(spec, queries[i]!, (s, q) => run(s, q, options).kind === "differ");
         const again = run(least.spec, least.query, options);
         differences.push(
           `SEED=${seed}: ${again.kind === "differ" ? `regions say ${again.regions}, the engine ${again.engine}` : ""}\n${xtaOf(least.spec)}// ${queryTextOf(least.spec, least.query)}\n`,
@@ -76,7 +76,7 @@ describe("synchronisation vectors", () => {
       if (text === undefined) continue;
       written++;
       const { network } = networkFromTck(parseTck(text).tree);
-      const labels = network.processes.map((p) => random.pick(p.locations).labels[0]).slice(0, 2);
+      const labels = network.processes.map((p) => random.pick(p.locations).labels[0]!).slice(0, 2);
       const query = labelQuery(network, labels);
       if (query.kind !== "E<>") throw new Error("labels make an E<> query");
       const { formula } = query;
@@ -111,11 +111,11 @@ function decided(kind: QueryKind, seed: number): Decided {
   const found = known.get(key);
   if (found !== undefined) return found;
   const random = new Random(seed);
-  const spec = randomSpec(random, { ...small, on: focus[seed % focus.length] });
+  const spec = randomSpec(random, { ...small, on: focus[seed % focus.length]! });
   const queries = Array.from({ length: 5 }, () => randomQuery(random, spec, kind));
   const network = networkOf(spec);
   const compiled = queries.map((query) => queryOf(spec, query));
-  const expected = decideAll(network, compiled, { ceiling: "terms" in compiled[0] ? 5 : 0, maxStates: 3000 });
+  const expected = decideAll(network, compiled, { ceiling: "terms" in compiled[0]! ? 5 : 0, maxStates: 3000 });
   const made = { spec, queries, network, compiled, expected };
   known.set(key, made);
   return made;

@@ -26,7 +26,7 @@ function note(road: RoadName | undefined): void {
 describe("on random networks", () => {
   it.each(kinds)("%s", (kind) => {
     for (let seed = first; seed < first + runs; seed++) {
-      const found = engineCase(seed, kind, focus[seed % focus.length]);
+      const found = engineCase(seed, kind, focus[seed % focus.length]!);
       const [network, query] = [networkOf(found.spec), queryOf(found.spec, found.query)];
       const ask = (options: VerifyOptions) => verify(network, query, { maxStates: 2000, ...options });
       const plain = ask({ compiled: false, reduce: false });

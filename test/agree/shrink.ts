@@ -105,5 +105,5 @@ function* drop<T>(list: readonly T[]): Generator<readonly T[]> {
 /** The list with one of its items replaced by a smaller one. */
 function* without<T>(list: readonly T[], smaller: (item: T) => readonly T[]): Generator<readonly T[]> {
   for (let i = 0; i < list.length; i++)
-    for (const item of smaller(list[i])) yield list.map((old, j) => (j === i ? item : old));
+    for (const item of smaller(list[i]!)) yield list.map((old, j) => (j === i ? item : old));
 }

@@ -32,7 +32,7 @@ export function xtaOf(spec: Spec): string {
     const urgent = p.locations.filter((l) => l.urgent && !l.committed).map((l) => l.name);
     if (committed.length > 0) lines.push(`commit ${committed.join(", ")};`);
     if (urgent.length > 0) lines.push(`urgent ${urgent.join(", ")};`);
-    lines.push(`init ${p.locations[p.initial].name};`);
+    lines.push(`init ${p.locations[p.initial]!.name};`);
     if (p.edges.length > 0) lines.push(`trans\n${p.edges.map((e) => text.edge(e, p.locations)).join(",\n")};`);
     lines.push("}");
   }
@@ -71,11 +71,11 @@ class Text {
     if (e.select !== undefined) parts.push(`select s : int[0,${e.select}];`);
     if (e.guard.length > 0) parts.push(`guard ${this.conditions(e.guard)};`);
     if (e.sync !== undefined) {
-      const channel = this.spec.channels[e.sync.channel];
+      const channel = this.spec.channels[e.sync.channel]!;
       parts.push(`sync ${channel.name}${channel.size === 1 ? "" : `[${this.data(e.sync.index)}]`}${e.sync.direction};`);
     }
     if (e.update.length > 0) parts.push(`assign ${e.update.map((u) => this.update(u)).join(", ")};`);
-    return `${locations[e.source].name} -> ${locations[e.target].name} { ${parts.join(" ")} }`;
+    return `${locations[e.source]!.name} -> ${locations[e.target]!.name} { ${parts.join(" ")} }`;
   }
 
   invariant(l: Spec["processes"][number]["locations"][number]): string {
@@ -129,7 +129,7 @@ class Text {
   formula(f: SpecFormula): string {
     switch (f.k) {
       case "location":
-        return `${this.spec.processes[f.process].name}.${this.spec.processes[f.process].locations[f.location].name}`;
+        return `${this.spec.processes[f.process]!.name}.${this.spec.processes[f.process]!.locations[f.location]!.name}`;
       case "data":
         return this.data(f.e);
       case "clock":
@@ -146,11 +146,11 @@ class Text {
   }
 
   clock(clock: number): string {
-    return this.spec.clocks[clock - 1].name;
+    return this.spec.clocks[clock - 1]!.name;
   }
 
   private variable(i: number, index: Data): string {
-    const v = this.spec.ints[i];
+    const v = this.spec.ints[i]!;
     return v.size === 1 ? v.name : `${v.name}[${this.data(index)}]`;
   }
 }

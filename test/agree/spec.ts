@@ -248,8 +248,8 @@ class Builder {
               direction: e.sync.direction,
               origin,
               channel: {
-                base: this.channelBases[e.sync.channel],
-                terms: this.index(data(e.sync.index), this.spec.channels[e.sync.channel].size),
+                base: this.channelBases[e.sync.channel]!,
+                terms: this.index(data(e.sync.index), this.spec.channels[e.sync.channel]!.size),
               },
             },
           };
@@ -309,7 +309,7 @@ class Builder {
         return { is: "data", code: this.data(f.e) };
       case "clock": {
         const items = this.compare(f).map((constraint): Formula => ({ is: "clock", constraint }));
-        return items.length === 1 ? items[0] : { is: "and", items };
+        return items.length === 1 ? items[0]! : { is: "and", items };
       }
       case "deadlock":
         return { is: "deadlock", origin };
@@ -324,7 +324,7 @@ class Builder {
   private update(u: Update, select?: number): Code {
     switch (u.k) {
       case "set": {
-        const { low, high } = this.spec.ints[u.i];
+        const { low, high } = this.spec.ints[u.i]!;
         return {
           op: "store",
           at: this.place(u.i, u.index, select),
@@ -366,8 +366,8 @@ class Builder {
 
   private place(i: number, index: Data, select = -1): Address {
     return {
-      base: this.bases[i],
-      terms: this.spec.ints[i].size === 1 ? [] : this.index(this.data(index, select), this.spec.ints[i].size),
+      base: this.bases[i]!,
+      terms: this.spec.ints[i]!.size === 1 ? [] : this.index(this.data(index, select), this.spec.ints[i]!.size),
     };
   }
 

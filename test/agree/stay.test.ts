@@ -49,8 +49,8 @@ describe("compiled and interpreted liveness agree", () => {
     const count = { compiled: 0, satisfied: 0, violated: 0 };
     for (let seed = first; seed < first + runs; seed++) {
       const random = new Random(seed);
-      const on = [...focus, stopped][seed % (focus.length + 1)];
-      const spec = scaled(randomSpec(random, { ...sizes[(seed >> 1) % sizes.length], on }), scale);
+      const on = [...focus, stopped][seed % (focus.length + 1)]!;
+      const spec = scaled(randomSpec(random, { ...sizes[(seed >> 1) % sizes.length]!, on }), scale);
       for (let k = 0; k < 3; k++) {
         const query = randomQuery(random, spec, kind);
         if (!isCompiled(networkOf(spec), queryOf(spec, query))) continue;
@@ -76,14 +76,14 @@ describe("compiled liveness and regions agree", () => {
     const count = { definite: 0, asked: 0, traces: 0 };
     for (let seed = first; seed < first + runs / 2; seed++) {
       const random = new Random(seed);
-      const spec = randomSpec(random, { ...small, on: focus[seed % focus.length] });
+      const spec = randomSpec(random, { ...small, on: focus[seed % focus.length]! });
       const network = networkOf(spec);
       const queries = Array.from({ length: 5 }, () => queryOf(spec, randomQuery(random, spec, kind)));
       const expected = decideAll(network, queries, { ceiling: 0, maxStates: 3000 });
       for (const [i, query] of queries.entries()) {
         if (!isCompiled(network, query)) continue;
         const model = () => `SEED=${seed}\n${xtaOf(spec)}// query ${i}\n`;
-        const found = judge(network, query, expected[i]);
+        const found = judge(network, query, expected[i]!);
         expect(found, model()).not.toMatchObject({ kind: "differ" });
         if (found.kind === "skip") continue;
         count.asked++;
@@ -130,7 +130,7 @@ function difference(
   }
   if (a.outcome === "satisfied" || a.outcome === "violated") count[a.outcome]++;
   const lists = ask(true, "none", undefined, 1000);
-  return untraced(a, c) ?? (late.length > 0 ? untraced(a, late[1]) : undefined) ?? differentNumbers(b, lists);
+  return untraced(a, c) ?? (late.length > 0 ? untraced(a, late[1]!) : undefined) ?? differentNumbers(b, lists);
 }
 
 /** Zones in trees and in lists: the same search, to the state. */
@@ -171,6 +171,6 @@ it.each(["A<> ended == 4", "W0.half --> ended == 4", "E[] ended < 4"])(
       return `${outcome}: ${statistics.explored}, ${statistics.stored}`;
     });
     expect(new Set(numbers).size, numbers.join("; ")).toBe(1);
-    expect(verify(network, query(text), { compiled: false, symmetry: false }).outcome).toBe(numbers[0].split(":")[0]);
+    expect(verify(network, query(text), { compiled: false, symmetry: false }).outcome).toBe(numbers[0]!.split(":")[0]);
   },
 );

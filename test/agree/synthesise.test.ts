@@ -41,7 +41,7 @@ test("synthesised models begin with the recorded state and answer as the origina
       const recording = new Recording(network);
       for (let i = random.below(12); i > 0 && recording.run.exists; i--) {
         const options = recording.run.options();
-        if (options.length > 0) recording.run.take(options[random.below(options.length)], random.below(3));
+        if (options.length > 0) recording.run.take(options[random.below(options.length)]!, random.below(3));
       }
       if (!recording.run.exists) continue;
       const state = { cells: recording.run.state, zone: recording.run.stateZone() };

@@ -82,7 +82,7 @@ afterAll(() => {
 });
 
 function crew(size: number): Crew {
-  return { size, narrow: 0, start: (task) => hands[task.thread - 1].start(task) };
+  return { size, narrow: 0, start: (task) => hands[task.thread - 1]!.start(task) };
 }
 
 describe("one thread and several agree", () => {
@@ -97,7 +97,7 @@ describe("one thread and several agree", () => {
   ])("on random networks: %s with constants times %d", (kind, scale) => {
     let shared = 0;
     for (let seed = first; seed < first + runs; seed++) {
-      const found = engineCase(seed, kind, focus[seed % focus.length], scale);
+      const found = engineCase(seed, kind, focus[seed % focus.length]!, scale);
       if (whyNot(found) !== undefined) continue;
       const ask = (size: number, trace: VerifyOptions["trace"], order?: "dfs") =>
         verify(networkOf(found.spec), queryOf(found.spec, found.query), {
@@ -148,9 +148,9 @@ describe("one thread and several agree", () => {
       const [one, several] = [undefined, crew(3)].map((hands) =>
         verify(network, query(text), { symmetry: false, crew: hands }),
       );
-      expect(showVerdict(several), text).toBe(showVerdict(one));
-      expect(several.statistics.stored, text).toBe(one.statistics.stored);
-      expect(several.statistics.threads, text).toBeGreaterThan(1);
+      expect(showVerdict(several!), text).toBe(showVerdict(one!));
+      expect(several!.statistics.stored, text).toBe(one!.statistics.stored);
+      expect(several!.statistics.threads, text).toBeGreaterThan(1);
     }
   });
 

@@ -110,8 +110,8 @@ it("fastest traces take the least time", () => {
       },
       { ceiling: 6, maxStates: 4 * small },
     );
-    if (least.kind !== "values" || least.terms[0].values.length === 0) return;
-    const best = least.terms[0].values[0];
+    if (least.kind !== "values" || least.terms[0]!.values.length === 0) return;
+    const best = least.terms[0]!.values[0]!;
     const duration = Number(trace.duration!.n) / Number(trace.duration!.d);
     // An odd value is an open interval: its infimum is not reached, but can be approached inside it.
     if (best % 2 === 0) expect(duration, model).toBe(best / 2);

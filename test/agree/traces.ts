@@ -29,7 +29,7 @@ export function walk(
     return evaluate(system, formula);
   };
   for (let i = 0; i < trace.states.length; i++) {
-    const written = trace.states[i];
+    const written = trace.states[i]!;
     if (written.values === undefined) return `state ${i} has no values`;
     if (!isSame(state, written.locations, written.variables, written.values)) return `state ${i} is another one`;
     const delay = written.delay ?? rational(0);

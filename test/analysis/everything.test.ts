@@ -28,7 +28,7 @@ const bounds: Run = (network, query) => {
   for (const symmetric of [true, false]) {
     const found = analysis.clockBounds(network, { query, symmetric });
     const sizes = [0, 1].map(() => new Int32Array(network.clocks.length));
-    found.fill(initialCells(network), sizes[0], sizes[1]);
+    found.fill(initialCells(network), sizes[0]!, sizes[1]!);
   }
 };
 const settings: Run = (network, query) =>
@@ -215,7 +215,7 @@ describe("a model of every construct", () => {
     .slice(1)
     .map((section) => {
       const [title, ...lines] = section.split("\n");
-      return { title, ids: lines.flatMap((line) => /^\| ([A-Z]*[0-9.]+) \|/.exec(line)?.[1] ?? []) };
+      return { title: title!, ids: lines.flatMap((line) => /^\| ([A-Z]*[0-9.]+) \|/.exec(line)?.[1] ?? []) };
     });
 
   it("knows every section", () => {
@@ -243,7 +243,7 @@ describe("every model of test/cases", () => {
           .find((line) => line.startsWith("? "))
           ?.slice(2)
           .split(" => ")[0]
-          .trim();
+          ?.trim();
         const model = open(lines.filter((line) => !isAside(line)).join("\n"));
         if (model.network === undefined || query === undefined) continue;
         const made = model.query(query).query;

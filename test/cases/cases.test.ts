@@ -37,11 +37,11 @@ function casesOf(file: string): readonly Case[] {
     const asked = lines.flatMap((line) => {
       if (!line.startsWith("? ")) return [];
       const [query, answer] = line.slice(2).split(" => ");
-      return [[query.trim(), answer.trim()] as const];
+      return [[query!.trim(), answer!.trim()] as const];
     });
     const refused = lines.find((line) => line.startsWith("!! "))?.slice(3);
     const text = lines.filter((line) => !line.startsWith("? ") && !line.startsWith("!! ")).join("\n");
-    return { title, text, asked, ...(refused === undefined ? {} : { refused }) };
+    return { title: title!, text, asked, ...(refused === undefined ? {} : { refused }) };
   });
 }
 
@@ -65,8 +65,8 @@ function answerOf(verdict: Verdict): string {
     if (intervals.length === 0) return "none";
     const low = ({ lowStrict, low }: ValueInterval) => `${lowStrict ? "(" : "["}${low}`;
     const high = ({ highStrict, high }: ValueInterval) => `${high}${highStrict ? ")" : "]"}`;
-    if (verdict.query.startsWith("inf")) return low(intervals[0]);
-    if (verdict.query.startsWith("sup")) return high(intervals[intervals.length - 1]);
+    if (verdict.query.startsWith("inf")) return low(intervals[0]!);
+    if (verdict.query.startsWith("sup")) return high(intervals[intervals.length - 1]!);
     return intervals.map((i) => `${low(i)}, ${high(i)}`).join(" ");
   });
   return `${verdict.outcome === "satisfied" ? "" : `${verdict.outcome} `}${show.join("; ")}`;
@@ -103,7 +103,7 @@ function isPlain(value: object | null): boolean {
 }
 
 function answers({ network }: Made, made: Asked): readonly string[] {
-  if (made.query === undefined) return roads.map(() => `error ${made.diagnostics[0].code}`);
+  if (made.query === undefined) return roads.map(() => `error ${made.diagnostics[0]!.code}`);
   const asked = made.query;
   return roads.map((options) => answerOf(verify(network, asked, options)));
 }

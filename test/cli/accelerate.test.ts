@@ -60,8 +60,8 @@ describe("zonal accelerate", () => {
       ["--compress", "appended beside P: L0 -> L1 -> L2: L0_wait\n"],
       ["--replace", "in the place of P: L0 -> L1 -> L2: L0_wait\n"],
     ]) {
-      const { code, out } = await run(["accelerate", model, option, "-o", path("shaped.xta")]);
-      expect([code, out.includes(says)]).toEqual([0, true]);
+      const { code, out } = await run(["accelerate", model, option!, "-o", path("shaped.xta")]);
+      expect([code, out.includes(says!)]).toEqual([0, true]);
       expect((await run(["verify", path("shaped.xta"), "-e", "E<> P.L4"])).code).toBe(0);
     }
     const { out } = await run(["accelerate", file("watched.xta", watched), "--replace"]);

@@ -29,7 +29,8 @@ function stage(events = 8) {
   const folder = path(`stage-${folders++}`);
   mkdirSync(folder);
   chmodSync(folder, 0o777);
-  const [model, input, journal] = ["lamp.xta", "events.jsonl", "journal"].map((name) => join(folder, name));
+  const inside = (name: string): string => join(folder, name);
+  const [model, input, journal] = [inside("lamp.xta"), inside("events.jsonl"), inside("journal")];
   writeFileSync(model, lamp);
   writeFileSync(input, eventLines(events));
   const base = ["online", model, "--window", "5", "--query", "E<> n == 3 && x == 4", "--json", "--journal", journal];
@@ -118,7 +119,7 @@ describe("one process at a time", { timeout: 120_000 }, () => {
       for (const { child } of winners) child.kill("SIGKILL");
       const ended = await Promise.all(all.map((one) => one.ended));
       for (const [i, { code, err }] of ended.entries())
-        if (!winners.includes(all[i]))
+        if (!winners.includes(all[i]!))
           expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining("in use") });
       expect(readJournal(readFileSync(journal, "latin1"))).toMatchObject({ owner: {} });
     }
@@ -135,23 +136,23 @@ describe("one process at a time", { timeout: 120_000 }, () => {
     await killed.ended;
     expect(locks(journal)).toEqual([name]);
     const lock = (change: (parts: string[]) => string[]): void =>
-      writeFileSync(`${journal}.lock-${change(name.replace(/.*lock-/, "").split("-")).join("-")}`, "");
+      writeFileSync(`${journal}.lock-${change(name!.replace(/.*lock-/, "").split("-")).join("-")}`, "");
     // This process has the number, but began at another time; that one is from before the machine was started.
     lock(([, started, ...rest]) => [String(process.pid), `${started}1`, ...rest]);
-    lock(([, started, place]) => [String(process.ppid), started, place, "0123abcd"]);
+    lock(([, started, place]) => [String(process.ppid), started!, place!, "0123abcd"]);
     expect(locks(journal)).toHaveLength(3);
     expect(await run(base, { stdin: event(2) })).toMatchObject({ code: 0, err: expect.stringContaining("continued") });
     expect(locks(journal)).toEqual([]);
     // Of another machine's processes nobody knows, nor where the system tells nothing but their numbers.
     for (const [change, told] of [
-      [([pid, started, , boot]: string[]) => [pid, started, "0123abcd", boot], "of another machine or container\n"],
-      [([, , place]: string[]) => [String(process.pid), "00000000", place, "00000000"], `process ${process.pid}\n`],
+      [([pid, started, , boot]: string[]) => [pid!, started!, "0123abcd", boot!], "of another machine or container\n"],
+      [([, , place]: string[]) => [String(process.pid), "00000000", place!, "00000000"], `process ${process.pid}\n`],
     ] as const) {
       lock(change);
       const { code, err } = await run(base, { stdin: event(3) });
       expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining(told) });
       expect(locks(journal)).toHaveLength(1);
-      rmSync(join(dirname(journal), locks(journal)[0]));
+      rmSync(join(dirname(journal), locks(journal)[0]!));
     }
   });
 
@@ -208,7 +209,7 @@ describe("crashes", { timeout: 120_000 }, () => {
     const lineOf = (at: number): number => whole.subarray(0, at).toString("latin1").split("\n").length;
     for (let at = 0; at < whole.length; at += 7) {
       const changed = Buffer.from(whole);
-      changed[at] ^= 1 << (at % 8);
+      changed[at]! ^= 1 << (at % 8);
       writeFileSync(journal, changed);
       const { code, out, err } = await run(argv);
       expect({ at, code, out }).toEqual({ at, code: 2, out: "" });
@@ -231,7 +232,7 @@ describe("files that cannot be journals are told, and stay as they are", () => {
       [hard, "the model"],
       [input, "the input"],
     ]) {
-      const { code, out, err } = await run(argv.map((word) => (word === journal ? other : word)));
+      const { code, out, err } = await run(argv.map((word) => (word === journal ? other! : word)));
       expect({ code, out, err }).toEqual({
         code: 2,
         out: "",
@@ -345,7 +346,7 @@ describe("what cannot be written is not answered", () => {
     const alone = await run([
       ...base.filter((w) => w !== "--journal" && w !== journal),
       "--input",
-      argv[argv.length - 1],
+      argv[argv.length - 1]!,
     ]);
     expect(answers([...replies(stdout), ...replies(rest.out)])).toEqual(answers(replies(alone.out)));
   });

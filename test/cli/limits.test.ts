@@ -150,7 +150,7 @@ describe("sizes beyond what is sensible", () => {
     const model = file("deep.xta", text);
     for (const [verb, ...options] of commands) {
       const place = verb === "analyse" || verb === "transform" ? [...options, model] : [model, ...options];
-      const { code, err } = await run([verb, ...place]);
+      const { code, err } = await run([verb!, ...place]);
       // A chain can be read and checked, however long it is; the type of an array is not looked at to be shown.
       const isFine =
         verb === "show" ? name === "a chain" || name === "dimensions" : verb === "check" && name === "a chain";

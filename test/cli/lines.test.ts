@@ -21,7 +21,7 @@ test("lines end with \\n or \\r\\n, wherever the pieces do, and the last need no
 test("of a line without end one character more than allowed is kept", async () => {
   const pieces = Array.from({ length: 20 }, () => "x".repeat(2 ** 17));
   const [line, ...rest] = await all(textLines(Readable.from([...pieces, "\nnext"])));
-  expect(line.length).toBe(LONGEST + 1);
+  expect(line!.length).toBe(LONGEST + 1);
   expect(rest).toEqual(["next"]);
 });
 

@@ -45,7 +45,7 @@ test("every line of JSON is as its schema says", async () => {
   const lines = parsed(out);
   expect(lines.map((line) => schemaFaults("online", line))).toEqual(lines.map(() => []));
   expect(lines.filter((l) => l.kind === "refused")).toHaveLength(3);
-  expect(lines[2].corrections).toEqual([
+  expect(lines[2]!.corrections).toEqual([
     { name: "oxygen", low: 97, high: 97, value: 96 },
     { name: "heart", low: 72, high: 72, value: 70 },
   ]);
@@ -127,7 +127,7 @@ test("over TCP a connection that breaks in the middle of a line costs that line 
     connections++;
     if (connections === 1) {
       // Half of a line, and then the connection is reset.
-      socket.write(`${lines[0]}\n${lines[1].slice(0, 20)}`);
+      socket.write(`${lines[0]}\n${lines[1]!.slice(0, 20)}`);
       setTimeout(() => socket.resetAndDestroy(), 100);
     } else if (connections === 2) socket.end(`${lines.slice(1, 5).join("\n")}\n`);
     else {

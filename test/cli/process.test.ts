@@ -279,7 +279,7 @@ describe("processes", () => {
     expect(three.map((q) => q.outcome)).toEqual(one.map((q) => q.outcome));
     expect(one.map((q) => q.outcome)).toEqual(["satisfied", "satisfied", "satisfied", "violated", "satisfied"]);
     // A complete search keeps the same states, whoever finds them first.
-    expect(three[4].statistics.stored).toBe(one[4].statistics.stored);
+    expect(three[4]!.statistics.stored).toBe(one[4]!.statistics.stored);
   });
 });
 

@@ -45,5 +45,5 @@ test("there is no encoding 'constructor', and no such kind of label in a drawing
   ]);
   const source = read(text);
   if (source.format === "tck") throw new Error("it is XML");
-  expect(templateToSvg(source.tree.templates[0], { source: text })).not.toContain("constructor");
+  expect(templateToSvg(source.tree.templates[0]!, { source: text })).not.toContain("constructor");
 });

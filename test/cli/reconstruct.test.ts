@@ -50,7 +50,7 @@ test("a script of numbers leads where it leads in simulate", async () => {
     ["2\n", "P.C"],
     ["2\n1\n", "P.B"],
   ]) {
-    const script = file("steps.txt", steps);
+    const script = file("steps.txt", steps!);
     expect((await run(["simulate", model, "--script", script])).out).toContain(`${place}\n`);
     expect((await run(["reconstruct", model, "--script", script])).out).toContain(`: ${place}\n`);
   }

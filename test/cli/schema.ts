@@ -27,7 +27,7 @@ function faults(schema: Schema, value: unknown, at: string, root: Schema): strin
   }
   if (schema.anyOf !== undefined) {
     const all = schema.anyOf.map((one) => faults(one, value, at, root));
-    return all.some((found) => found.length === 0) ? [] : all[0];
+    return all.some((found) => found.length === 0) ? [] : all[0]!;
   }
   if ("const" in schema && value !== schema.const) return [`${at}: not ${JSON.stringify(schema.const)}`];
   if (schema.enum !== undefined && !schema.enum.includes(value))

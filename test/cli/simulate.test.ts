@@ -55,7 +55,7 @@ describe("scripts and random runs", () => {
       ["1", "1", "2"].map((seed) => run(["simulate", model(), "--concrete", "--random", "12", "--seed", seed])),
     );
     expect(runs[0]).toEqual(runs[1]);
-    expect(runs[0].out).not.toBe(runs[2].out);
+    expect(runs[0]!.out).not.toBe(runs[2]!.out);
     const ended = await run(["simulate", model(), "--random", "500"]);
     expect(ended).toMatchObject({ code: 0, out: expect.stringContaining("a deadlock") });
   });

@@ -44,7 +44,7 @@ const evilXml = lampXml
 function run(argv: readonly string[], { stdin = "", terminal = false, color = false } = {}) {
   const words = [process.execPath, `${bin}/${argv[0]}.js`, ...argv.slice(1)];
   const quoted = words.map((w) => `'${w.replaceAll("'", `'\\''`)}'`).join(" ");
-  return spawnSync(terminal ? "script" : words[0], terminal ? ["-qec", quoted, "/dev/null"] : words.slice(1), {
+  return spawnSync(terminal ? "script" : words[0]!, terminal ? ["-qec", quoted, "/dev/null"] : words.slice(1), {
     encoding: "utf8",
     input: stdin,
     env: { PATH: process.env.PATH ?? "", ...(color ? { FORCE_COLOR: "1" } : { NO_COLOR: "1" }) },

@@ -130,7 +130,7 @@ describe("compiled features", () => {
   });
 
   it("traces lead through pieces", () => {
-    const [, model] = cases[5];
+    const [, model] = cases[5]!;
     for (const query of ["E<> A.T && B.T && x > 4", "E<> A.T && B.S && x == 5"]) {
       const { compiled } = answers(model, query, "some");
       expect(compiled.trace?.transitions.length).toBe(1);

@@ -55,7 +55,7 @@ it("also in several memories", () => {
   for (const part of parts) lift(part);
   const high = finish(several);
   expect(high.path.length).toBe(low.path.length);
-  expect(high.path.map(({ cells }) => cells[1] + cells[2])).toEqual(low.path.map((_, k) => k));
+  expect(high.path.map(({ cells }) => cells[1]! + cells[2]!)).toEqual(low.path.map((_, k) => k));
   expect(high.all).toEqual(low.all);
   expect(Math.max(...parts.map((part) => part.found))).toBeGreaterThan(2 ** 31);
 });

@@ -34,7 +34,7 @@ class CompiledStore {
     const plan = planFor(network, undefined, { entry, leaf, shortest, trace: false, order: "bfs", boundsBytes: 0 });
     const e = emitterFor(plan);
     const general = new Int32Array(
-      Array.from({ length: clocks }, (_, i) => [i + 1, lower[i + 1], upper[i + 1]]).flat(),
+      Array.from({ length: clocks }, (_, i) => [i + 1, lower[i + 1]!, upper[i + 1]!]).flat(),
     );
     const bounds = {
       general,
@@ -61,7 +61,7 @@ class CompiledStore {
     const { dim, width, at } = this.plan;
     const words = new Int32Array(this.buffer, at.target, dim * width).fill(INF);
     for (let i = 0; i < dim; i++)
-      for (let j = 0; j < dim; j++) words[j * width + i] = zone[i * dim + j] === NO_LIMIT ? INF : zone[i * dim + j];
+      for (let j = 0; j < dim; j++) words[j * width + i] = zone[i * dim + j] === NO_LIMIT ? INF : zone[i * dim + j]!;
     return this.call("insert") !== 0;
   }
 
@@ -129,10 +129,10 @@ describe("the store of compiled searches is a list without what others cover", (
       const [lower, upper] = [0, 1].map(() =>
         new Int32Array(dim).map((_, x) => (x === 0 ? 0 : random.between(-1, largest))),
       );
-      const store = new CompiledStore(setting, lower, upper);
+      const store = new CompiledStore(setting, lower!, upper!);
       let list: { zone: Int32Array; name: string; waits: boolean }[] = [];
       const isInside = (a: Int32Array, b: Int32Array) =>
-        setting.exact ? dbm.isSubset(a, 0, b, 0, dim) : isSubsumedLU(a, 0, b, 0, dim, lower, upper);
+        setting.exact ? dbm.isSubset(a, 0, b, 0, dim) : isSubsumedLU(a, 0, b, 0, dim, lower!, upper!);
       const count = setting.clocks > 10 ? 150 : 400;
       for (let step = 0; step < count; step++) {
         const waiting = list.find(({ waits }) => waits);

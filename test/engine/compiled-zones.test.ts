@@ -67,7 +67,7 @@ class Compiled {
     const words = new Int32Array(this.memory.buffer, this.at, this.dim * this.width).fill(INF);
     for (let i = 0; i < this.dim; i++)
       for (let j = 0; j < this.dim; j++)
-        words[j * this.width + i] = zone[i * this.dim + j] === NO_LIMIT ? INF : zone[i * this.dim + j];
+        words[j * this.width + i] = zone[i * this.dim + j] === NO_LIMIT ? INF : zone[i * this.dim + j]!;
   }
 
   get(): Int32Array {
@@ -75,7 +75,7 @@ class Compiled {
     const zone = new Int32Array(this.dim * this.dim);
     for (let i = 0; i < this.dim; i++)
       for (let j = 0; j < this.dim; j++)
-        zone[i * this.dim + j] = words[j * this.width + i] >= INF ? NO_LIMIT : words[j * this.width + i];
+        zone[i * this.dim + j] = words[j * this.width + i]! >= INF ? NO_LIMIT : words[j * this.width + i]!;
     let spoilt = 0;
     for (let j = 0; j < this.dim; j++)
       for (let i = this.dim; i < this.width; i++) if (words[j * this.width + i] !== INF) spoilt++;

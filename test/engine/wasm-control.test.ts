@@ -323,7 +323,7 @@ describe("simplification", () => {
   const module = new Module();
   const body: { x: I32; y: Expr<"i64"> }[] = [];
   module.func("f", ["x: i32", "y: i64"], "void", (_, x, y) => void body.push({ x, y }));
-  const [{ x, y }] = body;
+  const { x, y } = body[0]!;
 
   test.each([
     ["x + 0", i32.add(x, 0), x],
@@ -412,7 +412,7 @@ describe("faults of a generator are named", () => {
     const label = fault((f) => {
       const kept: Parameters<Body["br"]>[0][] = [];
       f.block("gone", (gone) => void kept.push(gone));
-      f.block("other", () => f.br(kept[0]));
+      f.block("other", () => f.br(kept[0]!));
     });
     expect(label).toContain(`${place}br names the label gone, which is not open here`);
     const local = fault((f, x, module) => {

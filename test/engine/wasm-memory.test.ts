@@ -61,14 +61,14 @@ const places: (readonly number[])[] = [[], [5, 1], [8]];
 for (const type of ["i32", "i64", "f64"] as const) {
   describe(type, () => {
     test("every load and store of the table has a definition", () => {
-      const words = Object.keys(tables[type]).filter((word) => /^(load|store)/.test(word));
-      expect(words.sort()).toEqual([...Object.keys(reads[type]), ...Object.keys(writes[type])].sort());
+      const words = Object.keys(tables[type]!).filter((word) => /^(load|store)/.test(word));
+      expect(words.sort()).toEqual([...Object.keys(reads[type]!), ...Object.keys(writes[type]!)].sort());
     });
 
-    test.each(Object.entries(reads[type]))("%s", (word, read) => {
+    test.each(Object.entries(reads[type]!))("%s", (word, read) => {
       const module = withMemory();
       for (const [i, place] of places.entries()) {
-        const func = module.func("run", ["i32"], type, (_, at) => tables[type][word](at, ...place) as Expr<"i32">);
+        const func = module.func("run", ["i32"], type, (_, at) => tables[type]![word]!(at, ...place) as Expr<"i32">);
         module.export(`run${i}`, func);
       }
       const {
@@ -86,11 +86,11 @@ for (const type of ["i32", "i64", "f64"] as const) {
       expect(call("run0", -1)).toBe("trap");
     });
 
-    test.each(Object.entries(writes[type]))("%s", (word, write) => {
+    test.each(Object.entries(writes[type]!))("%s", (word, write) => {
       const module = withMemory();
       for (const [i, place] of places.entries()) {
         const func = module.func("run", ["i32", type], "void", (f, at, value) =>
-          f.do(tables[type][word](at, value, ...place)),
+          f.do(tables[type]![word]!(at, value, ...place)),
         );
         module.export(`run${i}`, func);
       }
@@ -98,7 +98,7 @@ for (const type of ["i32", "i64", "f64"] as const) {
         call,
         memory: { buffer },
       } = instantiate(module);
-      const property = fc.property(contents, addresses, arbitrary[type], (bytes, at, value) => {
+      const property = fc.property(contents, addresses, arbitrary[type]!, (bytes, at, value) => {
         for (const [i, [offset = 0]] of places.entries()) {
           new Uint8Array(buffer).set(bytes);
           const wanted = bytes.slice();
@@ -115,20 +115,20 @@ for (const type of ["i32", "i64", "f64"] as const) {
 /** Vector loads as the 16 bytes they give, from the bytes at the address. */
 const vectorLoads: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> = {
   load: (bytes) => bytes.slice(0, 16),
-  load32_zero: (bytes) => Uint8Array.from({ length: 16 }, (_, i) => (i < 4 ? bytes[i] : 0)),
-  load64_zero: (bytes) => Uint8Array.from({ length: 16 }, (_, i) => (i < 8 ? bytes[i] : 0)),
+  load32_zero: (bytes) => Uint8Array.from({ length: 16 }, (_, i) => (i < 4 ? bytes[i]! : 0)),
+  load64_zero: (bytes) => Uint8Array.from({ length: 16 }, (_, i) => (i < 8 ? bytes[i]! : 0)),
 };
 for (const width of [1, 2, 4, 8]) {
   const loads = vectorLoads as Record<string, (bytes: Uint8Array) => Uint8Array>;
-  loads[`load${8 * width}_splat`] = (bytes) => Uint8Array.from({ length: 16 }, (_, i) => bytes[i % width]);
+  loads[`load${8 * width}_splat`] = (bytes) => Uint8Array.from({ length: 16 }, (_, i) => bytes[i % width]!);
   if (width === 8) continue;
   for (const signed of [true, false]) {
     // Each number of `width` bytes becomes one of twice as many: its bytes, then its sign.
     loads[`load${8 * width}x${8 / width}_${signed ? "s" : "u"}`] = (bytes) =>
       Uint8Array.from({ length: 16 }, (_, i) => {
         const [lane, byte] = [Math.floor(i / (2 * width)), i % (2 * width)];
-        if (byte < width) return bytes[lane * width + byte];
-        return signed && bytes[lane * width + width - 1] > 127 ? 0xff : 0;
+        if (byte < width) return bytes[lane * width + byte]!;
+        return signed && bytes[lane * width + width - 1]! > 127 ? 0xff : 0;
       });
   }
 }
@@ -145,7 +145,7 @@ describe("v128", () => {
     const module = withMemory();
     for (const [i, place] of places.entries()) {
       const func = module.func("run", ["i32"], "void", (f, at) => {
-        f.do(v128.store(at, tables.v128[word](at, ...place) as Expr<"v128">, 100, 1));
+        f.do(v128.store(at, tables.v128![word]!(at, ...place) as Expr<"v128">, 100, 1));
       });
       module.export(`run${i}`, func);
     }
@@ -171,8 +171,8 @@ describe("v128", () => {
       module.export(
         "run",
         module.func("run", ["i32"], "void", (f, at) => {
-          const loaded = tables.v128[`load${bits}_lane`](at, v128.load(200), lane, 3, 1) as Expr<"v128">;
-          f.do(v128.store(240, loaded), tables.v128[`store${bits}_lane`](at, v128.load(200), lane, 3));
+          const loaded = tables.v128![`load${bits}_lane`]!(at, v128.load(200), lane, 3, 1) as Expr<"v128">;
+          f.do(v128.store(240, loaded), tables.v128![`store${bits}_lane`]!(at, v128.load(200), lane, 3));
         }),
       );
       const {
@@ -262,27 +262,27 @@ describe("atomics on an imported shared memory", () => {
     for (const word of Object.keys(define)) {
       module.export(
         word,
-        module.func(word, ["i32", type], type, (_, at, value) => access[word](at, value, 8) as Expr<"i32">),
+        module.func(word, ["i32", type], type, (_, at, value) => access[word]!(at, value, 8) as Expr<"i32">),
       );
     }
     module.export(
       "load",
-      module.func("load", ["i32"], type, (_, at) => access.load(at, 8) as Expr<"i32">),
+      module.func("load", ["i32"], type, (_, at) => access.load!(at, 8) as Expr<"i32">),
     );
     module.export(
       "store",
-      module.func("store", ["i32", type], "void", (f, at, value) => f.do(access.store(at, value, 8))),
+      module.func("store", ["i32", type], "void", (f, at, value) => f.do(access.store!(at, value, 8))),
     );
     module.export(
       "cmpxchg",
-      module.func("cmpxchg", ["i32", type, type], type, (_, at, a, b) => access.cmpxchg(at, a, b, 8) as Expr<"i32">),
+      module.func("cmpxchg", ["i32", type, type], type, (_, at, a, b) => access.cmpxchg!(at, a, b, 8) as Expr<"i32">),
     );
     const { call } = instantiate(module, imports);
     const number = (value: bigint): Value =>
       type === "i32" ? Number(BigInt.asIntN(32, value)) : BigInt.asIntN(64, value);
     const view = new DataView(shared.buffer);
     const held = (): Value => (type === "i32" ? view.getInt32(24, true) : view.getBigInt64(24, true));
-    const property = fc.property(arbitrary[type], arbitrary[type], arbitrary[type], (old, a, b) => {
+    const property = fc.property(arbitrary[type]!, arbitrary[type]!, arbitrary[type]!, (old, a, b) => {
       for (const [word, f] of Object.entries(define)) {
         call("store", 16, old);
         expect(held()).toBe(old);

@@ -209,7 +209,7 @@ for (const type of ["i32", "i64", "f64"] as const) {
     });
 
     test.each(Object.entries(cases[type]))("%s", (word, entry) => {
-      const make = tables[type][word];
+      const make = tables[type][word]!;
       const module = new Module();
       module.export(
         "run",
@@ -231,7 +231,7 @@ for (const type of ["i32", "i64", "f64"] as const) {
           for (const [j, constant] of mixes(values.length).entries()) {
             const name = `${i}.${j}`;
             const func = folded.func(name, entry.params as readonly ValType[], entry.result, (_, ...params) => {
-              return make(...values.map((value, k) => (constant[k] ? value : params[k]))) as Expr<Type>;
+              return make(...values.map((value, k) => (constant[k]! ? value : params[k]!))) as Expr<Type>;
             });
             folded.export(name, func);
             checks.push(() => expect(running.call(name, ...values)).toBe(expected(entry, values)));

@@ -21,7 +21,7 @@ const u = (bits: number, value: bigint): bigint => BigInt.asUintN(bits, value);
 function split(bits: number, bytes: Uint8Array): Lanes {
   return Array.from({ length: 128 / bits }, (_, i) => {
     let value = 0n;
-    for (let k = bits / 8 - 1; k >= 0; k--) value = (value << 8n) | BigInt(bytes[(i * bits) / 8 + k]);
+    for (let k = bits / 8 - 1; k >= 0; k--) value = (value << 8n) | BigInt(bytes[(i * bits) / 8 + k]!);
     return s(bits, value);
   });
 }
@@ -47,7 +47,7 @@ function shape(bits: 8 | 16 | 32 | 64): Record<string, Case> {
       const y = split(bits, b);
       return join(
         bits,
-        split(bits, a).map((x, i) => f(x, y[i])),
+        split(bits, a).map((x, i) => f(x, y[i]!)),
       );
     };
     all[word] = { params: "vv", define };
@@ -93,7 +93,7 @@ function shape(bits: 8 | 16 | 32 | 64): Record<string, Case> {
     const both = [...split(bits, a), ...split(bits, b)];
     return join(
       bits,
-      chosen.map((from) => both[from]),
+      chosen.map((from) => both[from]!),
     );
   };
   all.shuffle = { params: "vv", extra: [chosen], define: shuffled };
@@ -103,10 +103,10 @@ function shape(bits: 8 | 16 | 32 | 64): Record<string, Case> {
       define: (a: Uint8Array, b: Uint8Array) =>
         join(
           64,
-          split(64, a).map((x, i) => x * split(64, b)[i]),
+          split(64, a).map((x, i) => x * split(64, b)[i]!),
         ),
     };
-    all.extract_lane = { params: "v", extra: [lane], define: (a: Uint8Array) => split(64, a)[lane] };
+    all.extract_lane = { params: "v", extra: [lane], define: (a: Uint8Array) => split(64, a)[lane]! };
     return all;
   }
   test("lt_u", (a, b) => u(bits, a) < u(bits, b));
@@ -129,7 +129,11 @@ function shape(bits: 8 | 16 | 32 | 64): Record<string, Case> {
   zip("sub_sat_u", (a, b) => clamp(u(bits, a) - u(bits, b), 0n, most));
   zip("avgr_u", (a, b) => (u(bits, a) + u(bits, b) + 1n) / 2n);
   all.extract_lane_s = { params: "v", extra: [lane], define: (a: Uint8Array) => Number(split(bits, a)[lane]) };
-  all.extract_lane_u = { params: "v", extra: [lane], define: (a: Uint8Array) => Number(u(bits, split(bits, a)[lane])) };
+  all.extract_lane_u = {
+    params: "v",
+    extra: [lane],
+    define: (a: Uint8Array) => Number(u(bits, split(bits, a)[lane]!)),
+  };
   return all;
 }
 
@@ -166,7 +170,7 @@ function widths(bits: 8 | 16 | 32): { narrow: Record<string, Case>; extend: Reco
 const bytewise =
   (f: (...bytes: number[]) => number) =>
   (...vectors: Uint8Array[]): Uint8Array =>
-    Uint8Array.from({ length: 16 }, (_, i) => f(...vectors.map((vector) => vector[i])));
+    Uint8Array.from({ length: 16 }, (_, i) => f(...vectors.map((vector) => vector[i]!)));
 
 const cases: Readonly<Record<string, Record<string, Case>>> = {
   v128: {
@@ -184,7 +188,7 @@ const cases: Readonly<Record<string, Record<string, Case>>> = {
     ...shape(8),
     ...widths(8).narrow,
     popcnt: { params: "v", define: bytewise((a) => a.toString(2).replaceAll("0", "").length) },
-    swizzle: { params: "vv", define: (a: Uint8Array, b: Uint8Array) => b.map((from) => (from < 16 ? a[from] : 0)) },
+    swizzle: { params: "vv", define: (a: Uint8Array, b: Uint8Array) => b.map((from) => (from < 16 ? a[from]! : 0)) },
   },
   i16x8: { ...shape(16), ...widths(8).extend, ...widths(16).narrow },
   i32x4: {
@@ -193,10 +197,10 @@ const cases: Readonly<Record<string, Record<string, Case>>> = {
     dot_i16x8_s: {
       params: "vv",
       define: (a: Uint8Array, b: Uint8Array) => {
-        const products = split(16, a).map((x, i) => x * split(16, b)[i]);
+        const products = split(16, a).map((x, i) => x * split(16, b)[i]!);
         return join(
           32,
-          [0, 2, 4, 6].map((i) => products[i] + products[i + 1]),
+          [0, 2, 4, 6].map((i) => products[i]! + products[i + 1]!),
         );
       },
     },
@@ -219,7 +223,7 @@ const arbitrary: Readonly<Record<string, fc.Arbitrary<Uint8Array | Value>>> = { 
 for (const [name, entries] of Object.entries(cases)) {
   describe(name, () => {
     test("every entry of the table has a definition", () => {
-      const words = Object.keys(tables[name]).filter((word) => word !== "const" && !/^(load|store)/.test(word));
+      const words = Object.keys(tables[name]!).filter((word) => word !== "const" && !/^(load|store)/.test(word));
       expect(words.sort()).toEqual(Object.keys(entries).sort());
     });
 
@@ -231,7 +235,7 @@ for (const [name, entries] of Object.entries(cases)) {
       const build = (given: readonly Expr[]): Expr => {
         let [vectors, used] = [0, 0];
         const operands = [...params].map((letter) => (letter === "v" ? v128.load(0, 16 * vectors++) : given[used++]));
-        return tables[name][word](...operands, ...extra);
+        return tables[name]![word]!(...operands, ...extra);
       };
       const probe = build(scalars.map((type) => (type === "i64" ? i64x2.extract_lane(v128.load(0), 0) : i32.const(0))));
       const vector = probe.type === "v128";
@@ -247,7 +251,7 @@ for (const [name, entries] of Object.entries(cases)) {
       );
       const { call, memory } = instantiate(module);
       const bytes = new Uint8Array(memory.buffer);
-      const property = fc.property(fc.tuple(...[...params].map((letter) => arbitrary[letter])), (values) => {
+      const property = fc.property(fc.tuple(...[...params].map((letter) => arbitrary[letter]!)), (values) => {
         let at = 0;
         for (const value of values) if (value instanceof Uint8Array) bytes.set(value, 16 * at++);
         const got = call("run", ...(values.filter((value) => !(value instanceof Uint8Array)) as Value[]));
@@ -322,7 +326,7 @@ test("a row of a closure: c[j] = min(c[j], a + b[j]) on encoded bounds, four at 
       target.fill(infinity).set(c);
       source.fill(infinity).set(b);
       call("row", 0, a, 64);
-      expect([...target.subarray(0, columns)]).toEqual(c.map((x, j) => Math.min(x, plus(a, b[j]))));
+      expect([...target.subarray(0, columns)]).toEqual(c.map((x, j) => Math.min(x, plus(a, b[j]!))));
       expect([...target.subarray(columns)]).toEqual([infinity, infinity]);
     }),
   );

@@ -55,7 +55,7 @@ const sample = fc.integer({ min: 2, max: 4 }).chain((dim) =>
 
 /** The pointwise larger one: the M of two bounds. */
 function most(lower: Int32Array, upper: Int32Array): Int32Array {
-  return lower.map((l, i) => Math.max(l, upper[i]));
+  return lower.map((l, i) => Math.max(l, upper[i]!));
 }
 
 const methods: [string, (z: Int32Array, dim: number, lower: Int32Array, upper: Int32Array) => boolean][] = [
@@ -98,7 +98,7 @@ describe("extrapolation", () => {
             const i = Math.floor(k / dim);
             if (z[k] === 0x7fffffff || i === k % dim) continue;
             // Closing may put finite sums in place of infinity, each a path of bounds that were kept.
-            expect(Math.abs(z[k] >> 1)).toBeLessThanOrEqual(limit);
+            expect(Math.abs(z[k]! >> 1)).toBeLessThanOrEqual(limit);
           }
         },
         300,
@@ -133,7 +133,7 @@ describe("extrapolation", () => {
           [lu, plusLU],
           [plusM, plusLU],
         ]) {
-          expect(dbm.isSubset(a, 0, b, 0, dim)).toBe(true);
+          expect(dbm.isSubset(a!, 0, b!, 0, dim)).toBe(true);
         }
       },
       600,
@@ -247,7 +247,7 @@ describe("aLU", () => {
 function sameUpTo(v: Points, bound: Int32Array): Constraint[] {
   return v.flatMap((value, x): Constraint[] => {
     if (x === 0) return [];
-    const m = bound[x] < 0 ? -1 : bound[x] * SCALE;
+    const m = bound[x]! < 0 ? -1 : bound[x]! * SCALE;
     if (value > m) return [{ x: 0, y: x, c: -m, strict: true }];
     return [
       { x: 0, y: x, c: -value, strict: false },
@@ -288,7 +288,7 @@ describe("diagonals", () => {
       for (const p of pieces) {
         for (const d of diagonals) {
           const below = federation.constrained([p], d.x, d.y, d.strict ? lt(d.c) : le(d.c), dim);
-          expect(below.length === 0 || dbm.equals(below[0], 0, p, 0, dim)).toBe(true);
+          expect(below.length === 0 || dbm.equals(below[0]!, 0, p, 0, dim)).toBe(true);
         }
       }
     });
@@ -300,8 +300,8 @@ describe("diagonals", () => {
       // Clocks set to zero turn x - y < c into x < c or y > -c.
       const bound = lower.slice();
       for (const { x, y, c } of diagonals) {
-        bound[x] = Math.max(bound[x], c);
-        bound[y] = Math.max(bound[y], -c);
+        bound[x] = Math.max(bound[x]!, c);
+        bound[y] = Math.max(bound[y]!, -c);
       }
       const pieces = extraDiagonal(z, 0, dim, bound, encode(diagonals));
       expect(federation.includesZone(pieces, z, dim)).toBe(true);

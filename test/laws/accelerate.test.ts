@@ -42,15 +42,15 @@ describe("acceleration", () => {
         );
         const { network } = made!;
         const [process] = network.processes;
-        const into = process.locations.map((l) => process.edges.filter((e) => e.target === l.index));
-        const cycle = simpleCycles(process).cycles.find(
+        const into = process!.locations.map((l) => process!.edges.filter((e) => e.target === l.index));
+        const cycle = simpleCycles(process!).cycles.find(
           (c) =>
             c.length === ring.edges.length &&
             c.every((e) => e.source < ring.edges.length && e.target < ring.edges.length),
         );
-        const judged = timeCycle(network, process, cycle!, into);
+        const judged = timeCycle(network, process!, cycle!, into);
         if ("reason" in judged && !judged.reason.includes("never be completed")) return;
-        const from = "reason" in judged ? 0 : judged.cycle.edges[0].source;
+        const from = "reason" in judged ? 0 : judged.cycle.edges[0]!.source;
         const totals = tried(ring, from);
         if ("reason" in judged) {
           expect([...totals]).toEqual([]);
@@ -77,10 +77,10 @@ function tried(ring: Ring, from: number): ReadonlySet<number> {
   let states = new Set([0]);
   const key = (y: number, total: number): number => y * 100_000 + total;
   const allowed = (i: number, y: number): boolean =>
-    ring.invariants[i][1] ? y < (ring.invariants[i][0] + 1) * GRID : y <= ring.invariants[i][0] * GRID;
+    ring.invariants[i]![1] ? y < (ring.invariants[i]![0] + 1) * GRID : y <= ring.invariants[i]![0] * GRID;
   for (let k = 0; k < n; k++) {
     const i = (from + k) % n;
-    const { guard, strict, reset } = ring.edges[i];
+    const { guard, strict, reset } = ring.edges[i]!;
     const next = new Set<number>();
     for (const state of states) {
       const [y0, total0] = [Math.floor(state / 100_000), state % 100_000];

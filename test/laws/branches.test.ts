@@ -71,7 +71,7 @@ test("branch points are abbreviations", () => {
       queries.forEach((query, k) => {
         const [here, there] = [a, b].map((m) => m.verify(query, { compiled: k % 4 === 0 }).outcome);
         expect([query, here]).toEqual([query, there]);
-        seen.set(here, (seen.get(here) ?? 0) + 1);
+        seen.set(here!, (seen.get(here!) ?? 0) + 1);
       });
     },
     30,

@@ -88,19 +88,19 @@ export function crowdKeeps(c: Crowd, asked: readonly Question[]): number | strin
   for (const q of asked) {
     const where = `P1.${place(c.first, q.first)} and P2.${place(c.second, q.second)}`;
     const query = `E<> ${where} and ${q.low} < z and z < ${q.low + 1} and ${q.also}`;
-    const original = pair.original(query);
+    const original = pair!.original(query);
     const differs = (what: string, outcome: string): string =>
       `${what}: ${outcome}, not ${original}: ${query}\n${text}`;
     for (const e of exact) {
       const changed = e.changed(query);
       if (changed !== original) return differs(e.result.appended.map((a) => a.shape).join(), changed);
     }
-    const { outcome, trace, traceReason, ...told } = pair.jumped(query);
+    const { outcome, trace, traceReason, ...told } = pair!.jumped(query);
     const jumps = answeredBy(told)?.cycles;
     if (outcome !== original) return differs("jumps", outcome);
-    if (pair.jumps > 0 && outcome === "satisfied") {
+    if (pair!.jumps > 0 && outcome === "satisfied") {
       // Without the number of jumps, the trace of the original was found by searching that instead.
-      if (trace?.concrete !== true || jumps !== pair.jumps) return differs("no trace of its own", traceReason ?? "");
+      if (trace?.concrete !== true || jumps !== pair!.jumps) return differs("no trace of its own", traceReason ?? "");
       traces++;
     }
     if (original === "satisfied" && looser.changed(query) !== original) return differs("over-approximation", "lost");

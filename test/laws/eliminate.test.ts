@@ -20,7 +20,7 @@ function run(list: readonly { readonly move: Move; readonly id: number }[]): num
   const values = Array.from({ length: size }, (_, x) => x);
   for (const { move, id } of list) {
     // A large odd modulus keeps the sums apart without overflow.
-    const sum = move.reads.reduce((s, x) => (s * 31 + values[x]) % 1_000_003, 1000 + 7919 * id);
+    const sum = move.reads.reduce((s, x) => (s * 31 + values[x]!) % 1_000_003, 1000 + 7919 * id);
     for (const x of move.writes) values[x] = (sum + 104_729 * x) % 1_000_003;
   }
   return values;

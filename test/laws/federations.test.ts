@@ -76,10 +76,10 @@ describe("sets", () => {
   test("subtractZone: the pieces are disjoint", () => {
     check(sample, ({ dim, seed, f, g }) => {
       if (f.length === 0) return;
-      const pieces = federation.subtract([build(f, dim)[0]], build(g, dim), dim);
+      const pieces = federation.subtract([build(f, dim)[0]!], build(g, dim), dim);
       eachPoint(dim - 1, LIMIT, seed, (v) => {
         const count = pieces.filter((p) => inZone(p, dim, v)).length;
-        if (count !== (holds(f[0], v) && !inLists(g, v) ? 1 : 0)) expect.fail(`${count} pieces hold ${v}`);
+        if (count !== (holds(f[0]!, v) && !inLists(g, v) ? 1 : 0)) expect.fail(`${count} pieces hold ${v}`);
       });
       for (const [i, p] of pieces.entries()) {
         for (const q of pieces.slice(i + 1)) expect(federation.meetZones(p, q, dim)).toBe(null);
@@ -143,15 +143,15 @@ describe("delays", () => {
         expectPoints(federation.down(a, dim), dim, seed, (v) => someValue(FAR, (d) => inLists(f, later(v, d))));
         if (g.length === 0) return;
         const [invariant] = build(g, dim);
-        const keeps = (v: Points) => holds(g[0], v);
+        const keeps = (v: Points) => holds(g[0]!, v);
         expectPoints(
-          federation.upWithin(a, invariant, dim),
+          federation.upWithin(a, invariant!, dim),
           dim,
           seed,
           (v) => keeps(v) && someValue(FAR, (d) => inLists(f, later(v, -d)) && keeps(later(v, -d))),
         );
         expectPoints(
-          federation.downWithin(a, invariant, dim),
+          federation.downWithin(a, invariant!, dim),
           dim,
           seed,
           (v) => keeps(v) && someValue(FAR, (d) => inLists(f, later(v, d)) && keeps(later(v, d))),
@@ -168,7 +168,7 @@ describe("delays", () => {
           [justBefore(z, dim), 1],
           [justAfter(z, dim), -1],
         ] as const) {
-          expectPoints(border === null ? [] : [border], dim, seed, (v) => holds(f[k], later(v, e)));
+          expectPoints(border === null ? [] : [border], dim, seed, (v) => holds(f[k]!, later(v, e)));
         }
       }
     });

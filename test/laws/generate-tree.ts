@@ -180,7 +180,7 @@ export const templates: fc.Arbitrary<Template> = fc
           declarations: local,
           locations,
           branchpoints: branches ? [{ ...at0, id: "split", name: { kind: "name", ...at0, name: "split" } }] : [],
-          initial: { kind: "name", ...at0, name: ids[0] },
+          initial: { kind: "name", ...at0, name: ids[0]! },
           edges,
         }),
       ),

@@ -22,7 +22,7 @@ export interface Constraint {
 export type Points = readonly number[];
 
 export function holds(list: readonly Constraint[], v: Points): boolean {
-  return list.every(({ x, y, c, strict }) => (strict ? v[x] - v[y] < c * SCALE : v[x] - v[y] <= c * SCALE));
+  return list.every(({ x, y, c, strict }) => (strict ? v[x]! - v[y]! < c * SCALE : v[x]! - v[y]! <= c * SCALE));
 }
 
 /** The finite entries of a matrix as constraints. */
@@ -30,7 +30,7 @@ export function entriesOf(z: Int32Array, dim: number): Constraint[] {
   const list: Constraint[] = [];
   for (let x = 0; x < dim; x++) {
     for (let y = 0; y < dim; y++) {
-      const b = z[x * dim + y];
+      const b = z[x * dim + y]!;
       if (b !== 0x7fffffff) list.push({ x, y, c: Math.floor(b / 2), strict: b % 2 === 0 });
     }
   }
@@ -83,9 +83,9 @@ export function isSolvable(list: readonly Constraint[], dim: number): boolean {
   for (let round = 0; round <= dim; round++) {
     let changed = false;
     for (const e of list) {
-      const v = value[e.y] + e.c;
-      const s = strict[e.y] + (e.strict ? 1 : 0);
-      if (v < value[e.x] || (v === value[e.x] && s > strict[e.x])) {
+      const v = value[e.y]! + e.c;
+      const s = strict[e.y]! + (e.strict ? 1 : 0);
+      if (v < value[e.x]! || (v === value[e.x] && s > strict[e.x]!)) {
         value[e.x] = v;
         strict[e.x] = s;
         changed = true;
@@ -117,11 +117,11 @@ export function simulators(v: Points, lower: Int32Array, upper: Int32Array): Con
   const list: Constraint[] = [];
   for (let x = 1; x < v.length; x++) {
     // v2(x) < v(x) needs v2(x) > L(x): the smallest value is v(x) itself, or just above L(x) if that is smaller.
-    const l = lower[x] < 0 ? -1 : lower[x] * SCALE;
-    if (l < v[x]) list.push({ x: 0, y: x, c: -l, strict: true });
-    else list.push({ x: 0, y: x, c: -v[x], strict: false });
+    const l = lower[x]! < 0 ? -1 : lower[x]! * SCALE;
+    if (l < v[x]!) list.push({ x: 0, y: x, c: -l, strict: true });
+    else list.push({ x: 0, y: x, c: -v[x]!, strict: false });
     // v2(x) > v(x) needs v(x) > U(x).
-    if (upper[x] >= 0 && v[x] <= upper[x] * SCALE) list.push({ x, y: 0, c: v[x], strict: false });
+    if (upper[x]! >= 0 && v[x]! <= upper[x]! * SCALE) list.push({ x, y: 0, c: v[x]!, strict: false });
   }
   return list;
 }
@@ -173,8 +173,8 @@ export function someConstraints(dim: number, most: number): fc.Arbitrary<Constra
     .map(([values, list]) => {
       const v = values.map((value, i) => (i === 0 ? 0 : value * STEP));
       return list.map(({ x, y, slack, strict }) => {
-        const c = Math.ceil((v[x] - v[y]) / SCALE) + slack;
-        return { x, y, c, strict: strict && v[x] - v[y] < c * SCALE };
+        const c = Math.ceil((v[x]! - v[y]!) / SCALE) + slack;
+        return { x, y, c, strict: strict && v[x]! - v[y]! < c * SCALE };
       });
     });
 }

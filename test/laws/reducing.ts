@@ -67,7 +67,7 @@ export function difference(text: string, query: string, substitute = false): Dif
     ["resets and engine", ask(changed, again, { reduce: true })],
   ];
   const problems = others.flatMap(([name, verdict]) => compare(plain, verdict, name));
-  const trace = others[2][1].trace;
+  const trace = others[2]![1].trace;
   if (trace !== undefined) problems.push(...runs(original.made.network, trace));
   const smaller = others.some(([, v]) => v.statistics.stored < plain.statistics.stored && v.outcome === plain.outcome);
   return {
@@ -105,12 +105,12 @@ function runs(network: Network, trace: Trace): string[] {
   if (!machine.initial()) return ["the original has no initial state"];
   for (let i = 0; i < trace.states.length; i++) {
     if (i > 0) {
-      const words = trace.transitions[i - 1].parts.flatMap((part) => [part.edge, ...part.selects.map((s) => s.value)]);
+      const words = trace.transitions[i - 1]!.parts.flatMap((part) => [part.edge, ...part.selects.map((s) => s.value)]);
       const step = machine.find(words);
       if (step === undefined || !machine.take(step))
         return [`transition ${i} of the reduced model's trace is not possible`];
     }
-    const { delay } = trace.states[i];
+    const { delay } = trace.states[i]!;
     if (delay !== undefined && !machine.delay(delay))
       return [`the delay in state ${i} of the reduced model's trace is not possible`];
   }

@@ -163,7 +163,7 @@ export function randomPair(seed: number): Pair {
   for (let n = r.below(4); n > 0; n--) {
     const name = r.pick(Object.keys(mutate));
     if (impl.edges.length === 0) break;
-    mutate[name](r, impl, features);
+    mutate[name]!(r, impl, features);
     mutations.push(name);
   }
   const declarations = `chan a, b, c[2]; urgent chan u; broadcast chan r;${features.shared ? " int[0,3] g;" : ""}`;

@@ -58,11 +58,11 @@ const anyRings: fc.Arbitrary<Ring> = fc.integer({ min: 1, max: 3 }).chain((n) =>
 /** Rounds that leave little room, and begin when what they read has just changed: where a jump must be chosen with care. */
 const narrowRings: fc.Arbitrary<Ring> = anyRings.map((r) => ({
   ...r,
-  edges: r.edges.map((e, i) => ({ ...e, guard: Math.max(0, r.invariants[i][0] - 1), strict: false, reads: true })),
+  edges: r.edges.map((e, i) => ({ ...e, guard: Math.max(0, r.invariants[i]![0] - 1), strict: false, reads: true })),
   exit: 12 + r.exit,
   meets: false,
   between: "none",
-  period: Math.max(1, r.invariants[0][0]),
+  period: Math.max(1, r.invariants[0]![0]),
   first: 1,
   shared: false,
   stays: true,
@@ -127,10 +127,10 @@ export function keepsReachability(ring: Ring, asked: readonly string[]): number 
   if (exact.some((e) => !e.result.exact)) return `appended although not exact\n${text}`;
   for (const place of places(ring)) {
     const faults = exact.flatMap((e) => (e.result.appended.length === 0 ? [] : valueFaults(e, place)));
-    if (faults.length > 0) return faults[0];
+    if (faults.length > 0) return faults[0]!;
     for (const constraint of ["true", ...asked]) {
       const query = `E<> ${place} and ${constraint}`;
-      const before = pair.original(query);
+      const before = pair!.original(query);
       const differs = (what: string, outcome: string): string =>
         `${what}: ${outcome}, not ${before}: ${query}\n${text}`;
       for (const e of exact) {
@@ -138,11 +138,11 @@ export function keepsReachability(ring: Ring, asked: readonly string[]): number 
         const after = e.changed(query);
         if (after !== before) return differs(e.result.appended.map((x) => x.shape).join(), after);
       }
-      const { outcome, trace, traceReason, ...told } = pair.jumped(query);
+      const { outcome, trace, traceReason, ...told } = pair!.jumped(query);
       const jumps = answeredBy(told)?.cycles;
       if (outcome !== before) return differs("jumps", outcome);
       // Without the number of jumps, the trace of the original was found by searching that instead.
-      if (pair.jumps > 0 && outcome === "satisfied" && (trace?.concrete !== true || jumps !== pair.jumps))
+      if (pair!.jumps > 0 && outcome === "satisfied" && (trace?.concrete !== true || jumps !== pair!.jumps))
         return differs("no trace of its own", traceReason ?? "");
       if (before === "satisfied") {
         const after = looser.changed(query);
@@ -150,7 +150,7 @@ export function keepsReachability(ring: Ring, asked: readonly string[]): number 
       }
     }
   }
-  return pair.result.appended.length;
+  return pair!.result.appended.length;
 }
 
 /** Where the times at which a location can be entered are not those of the original, or jumps hit what lies between them. */
@@ -159,10 +159,10 @@ function valueFaults(pair: Pair, place: string): readonly string[] {
   const { before, after } = pair.values(query);
   const differs = (what: string, found: unknown): string =>
     `${what}: ${JSON.stringify(found)}, not ${JSON.stringify(before)}: ${query}\n${pair.text}`;
-  if (JSON.stringify(before) !== JSON.stringify(after)) return [differs(pair.result.appended[0].shape, after)];
+  if (JSON.stringify(before) !== JSON.stringify(after)) return [differs(pair.result.appended[0]!.shape, after)];
   if (typeof before === "string") return before.startsWith("unknown") ? [] : [differs("no values", before)];
   return before.slice(1).flatMap(({ low, lowStrict }, i) => {
-    const { high, highStrict } = before[i];
+    const { high, highStrict } = before[i]!;
     const gap = `${high} ${highStrict ? "<=" : "<"} z and z ${lowStrict ? "<=" : "<"} ${low}`;
     const { outcome } = pair.jumped(`E<> ${place} and y == 0 and ${gap}`);
     return outcome === "violated" ? [] : [differs(`jumps into ${gap}`, outcome)];

@@ -98,11 +98,11 @@ const step: fc.Arbitrary<Step> = fc
           ...t,
           edges: [
             ...t.edges,
-            build.edge(t.locations[0].id, t.locations[which % t.locations.length].id, { guard: text }),
+            build.edge(t.locations[0]!.id, t.locations[which % t.locations.length]!.id, { guard: text }),
           ],
         }));
       case 10:
-        return inTemplate(where, (t) => ({ ...t, initial: build.name(t.locations[which % t.locations.length].id) }));
+        return inTemplate(where, (t) => ({ ...t, initial: build.name(t.locations[which % t.locations.length]!.id) }));
       case 11:
         return inTemplate(where, (t) => ({
           ...t,
@@ -195,7 +195,7 @@ test("one label of one edge is all that changes", () => {
   const next: Tree = {
     ...tree,
     templates: [
-      { ...first, edges: at(first.edges, 0, (e) => [{ ...e, guard: label("n > 5") }]) },
+      { ...first!, edges: at(first!.edges, 0, (e) => [{ ...e, guard: label("n > 5") }]) },
       ...tree.templates.slice(1),
     ],
   };
@@ -209,7 +209,7 @@ test("new initial locations of one name in two templates are told apart", () => 
     ...t,
     locations: [...t.locations, build.location("begin")],
     initial: build.name("begin"),
-    edges: [...t.edges, build.edge("begin", t.locations[0].id)],
+    edges: [...t.edges, build.edge("begin", t.locations[0]!.id)],
   }));
   const again = parseXml(spliceTree({ text: xml, tree, document }, { ...tree, templates }));
   expect(again.diagnostics).toEqual([]);

@@ -17,18 +17,18 @@ interface State {
 }
 
 function swap({ swaps, elements, values }: SetSymmetry, k: number, { cells, zone }: State, dim: number): void {
-  const [e, f] = [elements[k], elements[k + 1]];
-  for (const [a, b] of swaps[k].cells) [cells[a], cells[b]] = [cells[b], cells[a]];
-  for (const v of values) cells[v] = cells[v] === e ? f : cells[v] === f ? e : cells[v];
+  const [e, f] = [elements[k]!, elements[k + 1]!];
+  for (const [a, b] of swaps[k]!.cells) [cells[a], cells[b]] = [cells[b]!, cells[a]!];
+  for (const v of values) cells[v] = cells[v] === e ? f : cells[v] === f ? e : cells[v]!;
   const to = Array.from({ length: dim }, (_, x) => x);
-  for (const [a, b] of swaps[k].clocks) [to[a], to[b]] = [b, a];
+  for (const [a, b] of swaps[k]!.clocks) [to[a], to[b]] = [b, a];
   permute(zone, to, dim);
 }
 
 function turn({ cells: pairs, clocks, values, low, high }: RingSymmetry, { cells, zone }: State, dim: number): void {
   const before = cells.slice();
-  for (const [from, to] of pairs) cells[to] = before[from];
-  for (const v of values) if (cells[v] >= low && cells[v] <= high) cells[v] = cells[v] === high ? low : cells[v] + 1;
+  for (const [from, to] of pairs) cells[to] = before[from]!;
+  for (const v of values) if (cells[v]! >= low && cells[v]! <= high) cells[v] = cells[v] === high ? low : cells[v]! + 1;
   const to = Array.from({ length: dim }, (_, x) => x);
   for (const [from, image] of clocks) to[from] = image;
   permute(zone, to, dim);
@@ -36,7 +36,7 @@ function turn({ cells: pairs, clocks, values, low, high }: RingSymmetry, { cells
 
 function permute(zone: Int32Array, to: readonly number[], dim: number): void {
   const before = zone.slice();
-  for (let x = 0; x < dim; x++) for (let y = 0; y < dim; y++) zone[to[x] * dim + to[y]] = before[x * dim + y];
+  for (let x = 0; x < dim; x++) for (let y = 0; y < dim; y++) zone[to[x]! * dim + to[y]!] = before[x * dim + y]!;
 }
 
 const copy = ({ cells, zone }: State): State => ({ cells: cells.slice(), zone: zone.slice() });
@@ -78,7 +78,7 @@ function law(family: Family): void {
         order(again.cells, again.zone);
         expect(say + text(again)).toBe(say + text(one));
       }
-      if (sets.length === 1 && rings.length === 0) expect(isImage(sets[0], state, one, dim)).toBe(true);
+      if (sets.length === 1 && rings.length === 0) expect(isImage(sets[0]!, state, one, dim)).toBe(true);
     }
   }
   expect(claimed).toBeGreaterThan(all / 3);

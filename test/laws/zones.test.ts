@@ -70,7 +70,7 @@ function expectClosed(z: Int32Array, dim: number): void {
   for (let k = 0; k < dim; k++) {
     for (let i = 0; i < dim; i++) {
       for (let j = 0; j < dim; j++) {
-        const [a, b] = [z[i * dim + k], z[k * dim + j]];
+        const [a, b] = [z[i * dim + k]!, z[k * dim + j]!];
         if (a === INF || b === INF) continue;
         const sum = 2 * (Math.floor(a / 2) + Math.floor(b / 2)) + (a & b & 1);
         expect(z[i * dim + j]).toBeLessThanOrEqual(sum);
@@ -107,7 +107,7 @@ describe("making zones", () => {
       fc.integer({ min: 2, max: 5 }).chain((dim) => fc.tuple(fc.constant(dim), anyConstraints(dim, 4))),
       ([dim, list]) => {
         const z = dbm.newUniversal(dim);
-        for (const { x, y, c, strict } of list) z[x * dim + y] = Math.min(z[x * dim + y], strict ? lt(c) : le(c));
+        for (const { x, y, c, strict } of list) z[x * dim + y] = Math.min(z[x * dim + y]!, strict ? lt(c) : le(c));
         const w = build(list, dim);
         expect(dbm.close(z, 0, dim)).toBe(!dbm.isEmpty(w, 0));
         expect(dbm.isEmpty(z, 0)).toBe(dbm.isEmpty(w, 0));
@@ -196,12 +196,12 @@ describe("time", () => {
           if (!someValue(FAR, (d) => holds(s.list, later(v, direction * d, stopped)))) return;
           if (!inZone(z, dim, v)) expect.fail(`point ${v.map((n) => n / SCALE)} is missing`);
           for (let i = 0; i < dim; i++) {
-            for (let j = 0; j < dim; j++) best[i * dim + j] = Math.max(best[i * dim + j], v[i] - v[j]);
+            for (let j = 0; j < dim; j++) best[i * dim + j] = Math.max(best[i * dim + j]!, v[i]! - v[j]!);
           }
         });
         if (dim > 3) return;
         for (let k = 0; k < dim * dim; k++) {
-          const b = z[k];
+          const b = z[k]!;
           if (b === INF) expect(best[k]).toBeGreaterThan(5 * SCALE);
           else if (b % 2 === 0) expect(best[k]).toBeGreaterThan((Math.floor(b / 2) - 1) * SCALE);
           else expect(best[k]).toBe(Math.floor(b / 2) * SCALE);
@@ -270,8 +270,8 @@ describe("updates", () => {
       expect(safe).toBe(-low.c + d >= 0);
       const isMember = (v: Points) =>
         x === y
-          ? v[x] - d * SCALE >= 0 && holds(s.list, set(v, x, v[x] - d * SCALE))
-          : v[x] === v[y] + d * SCALE && someValue(FAR, (old) => holds(s.list, set(v, x, old)));
+          ? v[x]! - d * SCALE >= 0 && holds(s.list, set(v, x, v[x]! - d * SCALE))
+          : v[x] === v[y]! + d * SCALE && someValue(FAR, (old) => holds(s.list, set(v, x, old)));
       const beside: Constraint = { x: 0, y, c: d, strict: false };
       expect(dbm.shift(z, 0, s.dim, x, y, d)).toBe(isSolvable([...s.list, beside], s.dim));
       if (!dbm.isEmpty(z, 0)) expectZone(z, s, isMember);
@@ -290,8 +290,8 @@ describe("updates", () => {
     check(sampleWithClocks, ({ s, x, y, d }) => {
       const cases: [(z: Int32Array) => boolean, (v: Points) => number][] = [
         [(z) => dbm.resetInverse(z, 0, s.dim, x, Math.abs(d)), () => Math.abs(d) * SCALE],
-        [(z) => dbm.copyInverse(z, 0, s.dim, x, y), (v) => v[y]],
-        [(z) => dbm.shiftInverse(z, 0, s.dim, x, y, d), (v) => v[y] + d * SCALE],
+        [(z) => dbm.copyInverse(z, 0, s.dim, x, y), (v) => v[y]!],
+        [(z) => dbm.shiftInverse(z, 0, s.dim, x, y, d), (v) => v[y]! + d * SCALE],
       ];
       for (const [inverse, value] of cases) {
         const z = build(s.list, s.dim);
@@ -378,7 +378,7 @@ describe("the fewest constraints", () => {
       for (let left = -1; left < few.length / 3; left++) {
         const w = dbm.newUniversal(s.dim);
         for (let k = 0; k < few.length; k += 3) {
-          if (k !== 3 * left) expect(dbm.constrain(w, 0, s.dim, few[k], few[k + 1], few[k + 2])).toBe(true);
+          if (k !== 3 * left) expect(dbm.constrain(w, 0, s.dim, few[k]!, few[k + 1]!, few[k + 2]!)).toBe(true);
         }
         expect(dbm.equals(w, 0, z, 0, s.dim)).toBe(left < 0);
       }
@@ -388,14 +388,14 @@ describe("the fewest constraints", () => {
     check(sample, (s) => {
       const z = build(s.list, s.dim);
       const few = minimalGraph(z, 0, s.dim);
-      const rows = Array.from({ length: few.length / 3 }, (_, k) => few[3 * k] * s.dim + few[3 * k + 1]);
+      const rows = Array.from({ length: few.length / 3 }, (_, k) => few[3 * k]! * s.dim + few[3 * k + 1]!);
       expect(rows).toEqual(rows.toSorted((a, b) => a - b));
       for (let left = -1; left < rows.length; left++) {
         const w = dbm.newUniversal(s.dim);
         w.fill(INF);
         for (let i = 0; i < s.dim; i++) w[i * s.dim + i] = le(0);
         for (let k = 0; k < few.length; k += 3) {
-          if (k !== 3 * left) expect(dbm.constrain(w, 0, s.dim, few[k], few[k + 1], few[k + 2])).toBe(true);
+          if (k !== 3 * left) expect(dbm.constrain(w, 0, s.dim, few[k]!, few[k + 1]!, few[k + 2]!)).toBe(true);
         }
         expect(dbm.equals(w, 0, z, 0, s.dim)).toBe(left < 0);
       }

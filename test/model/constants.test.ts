@@ -63,7 +63,7 @@ describe("values at compile time", () => {
   ])("%s", (text, expected) => {
     expect(
       faults(declaring(text))
-        .filter((f) => !f.startsWith("warning") || expected[0].startsWith("warning"))
+        .filter((f) => !f.startsWith("warning") || expected[0]!.startsWith("warning"))
         .slice(0, 1),
     ).toEqual(expected);
   });
@@ -72,13 +72,13 @@ describe("values at compile time", () => {
     const model = modelOf(
       "const int N = 4; process P(const int[0,3] id, const int w[2]) { const int mine = id * N + w[1]; int[0,id] v = id; state A; init A; } system P;",
     );
-    const [{ parameters, variables }] = model.templates;
+    const { parameters, variables } = model.templates[0]!;
     const bindings = new Map<(typeof parameters)[number], Value>([
-      [parameters[0], 3],
-      [parameters[1], [5, 6]],
+      [parameters[0]!, 3],
+      [parameters[1]!, [5, 6]],
     ]);
     expect(variables.map((v) => initialValue(model, v, bindings))).toEqual([18, 3]);
-    const range = variables[1].type;
+    const range = variables[1]!.type;
     if (range.kind !== "int" || range.high?.expr === undefined) throw new Error("a range was expected");
     expect(range.high.value).toBeUndefined();
     expect(evaluateConstant(model, range.high.expr, bindings)).toBe(3);

@@ -4,7 +4,7 @@ import { Fragment, parseQuery, parseXta } from "../../src/syntax/index.ts";
 /** A checked model of XTA text that must be free of syntax errors. */
 export function modelOf(text: string, options?: CheckOptions): Model {
   const { tree, diagnostics } = parseXta(text);
-  if (diagnostics.length > 0) throw new Error(`syntax: ${diagnostics[0].message} in ${text}`);
+  if (diagnostics.length > 0) throw new Error(`syntax: ${diagnostics[0]!.message} in ${text}`);
   return check(tree, options);
 }
 

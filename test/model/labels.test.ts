@@ -146,7 +146,7 @@ describe("location names", () => {
       '<nta><template><name>T</name><location id="id7"/><location id="id8"><name>_id7</name></location><init ref="id7"/></template><system>system T;</system></nta>';
     const { tree } = parseXml(xml);
     const model = check(tree);
-    expect(model.templates[0].locations.map((l) => l.name)).toEqual(["_id7", "_id7"]);
+    expect(model.templates[0]!.locations.map((l) => l.name)).toEqual(["_id7", "_id7"]);
     expect(model.diagnostics.map((d) => d.code)).toEqual(["duplicate-definition"]);
   });
 });

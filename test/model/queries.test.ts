@@ -125,7 +125,7 @@ describe("queries", () => {
   it("give hints", () => {
     const hint = (text: string) => {
       const { query } = parseQuery(Fragment.of(text));
-      return query === undefined ? undefined : checkQuery(model, query).diagnostics[0].hint;
+      return query === undefined ? undefined : checkQuery(model, query).diagnostics[0]!.hint;
     };
     expect(hint("E<> Lamp")).toBe("name a location: 'Lamp.Off'");
     expect(hint("E<> One.busy")).toBe("did you mean 'Busy'?");

@@ -11,7 +11,7 @@ describe("size", () => {
       process P() { state A { ${chain("x <= n", " && ")} }; init A; trans A -> A { guard ${chain("n == 1", " || ")}; assign n = ${chain("n", " - ")}; }; } system P;`);
     const model = check(tree);
     expect([...diagnostics, ...model.diagnostics]).toEqual([]);
-    const { type } = model.variables[3];
+    const { type } = model.variables[3]!;
     expect(type.kind === "array" && type.index.kind === "int" && type.index.high?.value).toBe(1);
     const { query } = parseQuery(Fragment.of(`E<> ${chain("n == 1", " and ")}`));
     expect(query !== undefined && checkQuery(model, query).diagnostics).toEqual([]);
@@ -47,7 +47,7 @@ describe("size", () => {
     expect(wrong.diagnostics.map((d) => d.message)).toEqual([
       "int cannot be assigned to struct { struct a; struct b; }",
     ]);
-    expect(initialValue(wrong, wrong.templates[0].variables[0], new Map())).toMatchObject({
+    expect(initialValue(wrong, wrong.templates[0]!.variables[0]!, new Map())).toMatchObject({
       kind: "fault",
       code: "evaluation-limit",
     });

@@ -77,7 +77,7 @@ describe("types of operators", () => {
   const typeOf = (text: string): string => {
     const { value } = parseExpression(Fragment.of(text));
     const { type, diagnostics } = checkExpression(model, value);
-    return diagnostics.length > 0 ? diagnostics[0].code : (type as Type).kind;
+    return diagnostics.length > 0 ? diagnostics[0]!.code : (type as Type).kind;
   };
 
   it.each([

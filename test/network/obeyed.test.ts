@@ -37,7 +37,7 @@ function see(entry: Entry): void {
     }
     case "asked": {
       const [one, other] = entry.queries.map((query) => ask(entry.model, query));
-      for (const [k, verdict] of one.entries()) expect(verdict).not.toEqual(other[k]);
+      for (const [k, verdict] of one!.entries()) expect(verdict).not.toEqual(other![k]);
       return;
     }
     case "refused": {

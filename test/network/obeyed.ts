@@ -86,7 +86,7 @@ const told = (id: string, words: string, ...model: readonly string[]): Entry => 
   is: "told",
   id,
   words,
-  ...(model.length === 2 ? { model: [model[0], model[1]] } : {}),
+  ...(model.length === 2 ? { model: [model[0]!, model[1]!] } : {}),
 });
 const structure = (why: string): Entry => ({ is: "structure", why });
 const color = structure("layout: UPPAAL draws with it");

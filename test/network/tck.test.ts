@@ -41,21 +41,21 @@ describe("a network from TChecker's format", () => {
     ]);
     expect(network.clocks.map((c) => c.name)).toEqual(["0", "x", "y[0]", "y[1]"]);
     expect(network).toMatchObject({ cells: 6, outOfRange: "fault", hasPriorities: false });
-    const [l, m] = network.processes[0].locations;
-    expect([l.urgent, m.urgent, network.processes[1].locations[0].committed]).toEqual([false, true, true]);
-    expect(m.labels).toEqual(["here", "there"]);
+    const [l, m] = network.processes[0]!.locations;
+    expect([l!.urgent, m!.urgent, network.processes[1]!.locations[0]!.committed]).toEqual([false, true, true]);
+    expect(m!.labels).toEqual(["here", "there"]);
   });
 
   it("splits guards into data and clock constraints", () => {
     const { network } = load(two);
     const clock = (base: number) => ({ base, terms: [] });
-    expect(network.processes[0].locations[0].invariant.clocks).toMatchObject([
+    expect(network.processes[0]!.locations[0]!.invariant.clocks).toMatchObject([
       { left: clock(1), right: clock(0), strict: false, bound: { op: "const", value: 3 } },
     ]);
-    expect(network.processes[0].locations[0].invariant.data).toMatchObject([
+    expect(network.processes[0]!.locations[0]!.invariant.data).toMatchObject([
       { op: "lt", a: { op: "load", at: { base: 2 } } },
     ]);
-    const guard = network.processes[0].edges[0].guard;
+    const guard = network.processes[0]!.edges[0]!.guard;
     expect(guard.data).toMatchObject([{ op: "eq" }]);
     expect(guard.clocks).toMatchObject([
       { left: clock(3), right: clock(1), strict: true, bound: { value: -2 } },
@@ -66,7 +66,7 @@ describe("a network from TChecker's format", () => {
 
   it("makes stores with ranges, checked indices, resets and moves", () => {
     const { network } = load(two);
-    expect(network.processes[0].edges[0].update).toMatchObject([
+    expect(network.processes[0]!.edges[0]!.update).toMatchObject([
       { op: "store", at: { base: 2, terms: [] }, low: 0, high: 3, value: { op: "add" } },
       { op: "store", at: { base: 3, terms: [{ low: 0, size: 3, stride: 1 }] }, low: -1, high: 4 },
       { op: "store", at: { base: 5, terms: [] } },
@@ -106,9 +106,9 @@ edge:P:a:a:t{do: local z; i=z}`);
     expect(codes).toEqual([]);
     expect(network.cells).toBe(2 + 4);
     expect(network.functions).toHaveLength(1);
-    expect(network.functions[0].body.map((s) => s.do)).toEqual(["code", "code", "code", "code", "loop", "if"]);
-    expect(network.processes[0].edges[0].update).toMatchObject([{ op: "call", function: 0, args: [] }]);
-    expect(network.processes[0].edges[1].update).toMatchObject([
+    expect(network.functions[0]!.body.map((s) => s.do)).toEqual(["code", "code", "code", "code", "loop", "if"]);
+    expect(network.processes[0]!.edges[0]!.update).toMatchObject([{ op: "call", function: 0, args: [] }]);
+    expect(network.processes[0]!.edges[1]!.update).toMatchObject([
       { op: "store", at: { base: 2 } },
       { op: "store", at: { base: 1 }, value: { op: "load", at: { base: 2 } } },
     ]);
@@ -118,9 +118,9 @@ edge:P:a:a:t{do: local z; i=z}`);
     const { network } = load(
       "system:s\nprocess:P\nprocess:Q\nevent:t\nlocation:P:a{initial:}\nlocation:P:b{initial:}\nlocation:Q:c{initial:}\n",
     );
-    expect(network.processes.map((p) => p.locations[p.initial].name)).toEqual([".start", ".start"]);
-    expect(network.processes.map((p) => p.locations[p.initial].committed)).toEqual([true, true]);
-    expect(network.processes.map((p) => p.edges.map((e) => p.locations[e.target].name))).toEqual([["a", "b"], ["c"]]);
+    expect(network.processes.map((p) => p.locations[p.initial]!.name)).toEqual([".start", ".start"]);
+    expect(network.processes.map((p) => p.locations[p.initial]!.committed)).toEqual([true, true]);
+    expect(network.processes.map((p) => p.edges.map((e) => p.locations[e.target]!.name))).toEqual([["a", "b"], ["c"]]);
     expect(network.vectors).toHaveLength(1);
     expect(network.slots.map((s) => s.high)).toEqual([2, 1]);
   });

@@ -77,7 +77,7 @@ describe("damage", () => {
   });
 
   test("lines that are missing, doubled, exchanged or from another journal are seen", () => {
-    const other = journalLine(entries[0], newJournal({ ...owner, model: "other" }).end).text;
+    const other = journalLine(entries[0]!, newJournal({ ...owner, model: "other" }).end).text;
     for (const [kind, changed, line] of [
       ["missing", [all[0], ...all.slice(2)], 2],
       ["doubled", [...all.slice(0, 2), all[1], ...all.slice(2)], 3],

@@ -8,7 +8,7 @@ function recordFigure1(steps: number): Recording {
   const recording = new Recording(network!);
   for (let i = 0; i < steps; i++) {
     const [step] = recording.run.options();
-    recording.run.take(step);
+    recording.run.take(step!);
   }
   return recording;
 }

@@ -62,7 +62,7 @@ test("what cannot be is refused, counted, and changes nothing", async () => {
     ['{"t":1,"clock":{"y":1}}', "impossible"],
     ['{"t":1,"clock":{"x":11}}', "unexplained"],
   ])
-    expect(await session.push(line), line).toMatchObject({ kind: "refused", why });
+    expect(await session.push(line!), line).toMatchObject({ kind: "refused", why });
   expect(await session.push(tick(6))).toMatchObject({ kind: "answer", n: 1 });
   expect(await session.push(tick(5))).toMatchObject({ kind: "refused", why: "order" });
   expect(session.refused).toEqual({ malformed: 5, order: 1, impossible: 3, unexplained: 3, limit: 0, fault: 0 });
@@ -72,7 +72,7 @@ test("variables, clocks and locations are adapted", async () => {
   const session = start();
   await session.push('{"t":2,"set":{"n":3},"clock":{"x":[4,5.5]}}');
   const [state] = session.observer.states;
-  expect(state.cells[2]).toBe(3);
+  expect(state!.cells[2]).toBe(3);
   expect(await session.push('{"t":2,"event":"done"}')).toMatchObject({ kind: "answer" });
   expect(await session.push('{"t":50,"resync":true,"at":{"Plant":"A"},"set":{"n":0}}')).toMatchObject({
     kind: "answer",
@@ -141,11 +141,11 @@ test("a checkpoint or a journal brings an observer to the same states", async ()
   expect(replayJournal(read, replayed)).toBeUndefined();
   expect(replayed.checkpoint()).toEqual(wanted);
   const [state] = wanted.states;
-  expect(state.steps).toBeDefined();
+  expect(state!.steps).toBeDefined();
   const damaged = (change: object): string | undefined =>
-    start().observer.restore({ ...wanted, states: [{ ...state, ...change }] });
+    start().observer.restore({ ...wanted, states: [{ ...state!, ...change }] });
   expect(damaged({ hash: 1 })).toContain("not the one");
-  expect(damaged({ steps: [...state.steps!, [1, 1, 3]] })).toContain("does not lead to it");
+  expect(damaged({ steps: [...state!.steps!, [1, 1, 3]] })).toContain("does not lead to it");
   expect(damaged({ steps: [[1, 9, 3]] })).toContain("reconstruction of a zone is damaged");
   expect(damaged({ zone: [0, 0, 1] })).toContain("a zone is damaged");
   expect(damaged({ cells: [0] })).toContain("another number of variables");
@@ -167,8 +167,8 @@ test("whatever comes as a line is answered or refused, counted, and leaves a ses
   ];
   let answers = 0;
   for (let i = 0; i < 1500; i++) {
-    const line = [...valid[below(valid.length)]];
-    for (let k = below(4); k > 0; k--) line.splice(below(line.length), below(3), alphabet[below(alphabet.length)]);
+    const line = [...valid[below(valid.length)]!];
+    for (let k = below(4); k > 0; k--) line.splice(below(line.length), below(3), alphabet[below(alphabet.length)]!);
     const reply = await session.push(line.join(""));
     if (reply.kind === "answer") answers++;
   }

@@ -11,7 +11,7 @@ function again(text: string, n: number): string {
   const recording = new Recording(network);
   for (let i = 0; i < n; i++) {
     const options = recording.run.options();
-    recording.run.take(options[options.length - 1]);
+    recording.run.take(options[options.length - 1]!);
   }
   const { run } = recording;
   const plan = recording.inConstantLength()!.plan!;
@@ -134,10 +134,10 @@ system P;
       for (let i = 0; i < 7; i++) there.run.take(there.run.options().at(-1)!);
       const done = after.processes.findIndex((p) => p.name === "Restore");
       let steps = 0;
-      while (after.processes[done].locations[here.run.state[done]].name !== "done" || steps++ < 2)
+      while (after.processes[done]!.locations[here.run.state[done]!]!.name !== "done" || steps++ < 2)
         here.run.take(here.run.options().at(-1)!);
       const value = (r: Recording, name: string): number =>
-        r.run.state[r.run.network.slots.findIndex((s) => s.name === name)];
+        r.run.state[r.run.network.slots.findIndex((s) => s.name === name)]!;
       for (const name of ["n", "m"]) expect(value(here, name), `${hooks}: ${name}`).toBe(value(there, name));
     }
   });

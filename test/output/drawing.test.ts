@@ -19,7 +19,7 @@ const { tree, diagnostics } = parseXml(text);
 const [template] = tree.templates;
 
 describe("SVG", () => {
-  const svg = templateToSvg(template, { source: text });
+  const svg = templateToSvg(template!, { source: text });
   test("the model is sound", () => expect(diagnostics).toEqual([]));
   test("is well-formed XML", () => expect(parseXml(svg).diagnostics.map((d) => d.code)).toEqual(["missing-nta"]));
   test("keeps the coordinates", () => {
@@ -50,7 +50,7 @@ describe("SVG", () => {
       [100, -40],
       [0, 111],
     ]) {
-      expect(px >= x && px <= x + width && py >= y && py <= y + height).toBe(true);
+      expect(px! >= x! && px! <= x! + width! && py! >= y! && py! <= y! + height!).toBe(true);
     }
   });
   test("draws what has no coordinates", () => {
@@ -68,18 +68,18 @@ describe("SVG", () => {
     const source =
       "clock x; process P() { state A { x < 3 && x > 1 }; init A; trans A -> A { guard x < 2 && x > 1; }; } system P;";
     const [process] = parseXta(source).tree.templates;
-    const drawn = templateToSvg(process, { source });
+    const drawn = templateToSvg(process!, { source });
     expect(drawn).toContain(">x &lt; 3 &amp;&amp; x &gt; 1</text>");
     expect(drawn).toContain(">x &lt; 2 &amp;&amp; x &gt; 1</text>");
   });
   test("draws an empty template", () => {
-    const empty: Template = { ...template, locations: [], branchpoints: [], edges: [] };
+    const empty: Template = { ...template!, locations: [], branchpoints: [], edges: [] };
     expect(templateToSvg(empty)).toContain('viewBox="0 0 40 40"');
   });
 });
 
 test("DOT", () => {
-  expect(templateToDot(template)).toBe(`digraph "T" {
+  expect(templateToDot(template!)).toBe(`digraph "T" {
   node [shape=circle, fontname=sans];
   edge [fontname=sans];
   "a" [label="A\\nx <= 3 && n > 1", peripheries=2, pos="0,0!", color="#ff8800"];

@@ -33,20 +33,20 @@ export function readIf(text: string): Model {
   });
   demand(sections.map((s) => s.heading).join() === headings.join(), `sections ${sections.map((s) => s.heading)}`);
   const [layout, , processes, locations, edges, expressions] = sections.map((s) => s.lines);
-  layout.forEach(([index], i) => void demand(Number(index) === i, `cell ${i} is called ${index}`));
-  const of = (...kinds: string[]) => layout.filter(([, kind]) => kinds.includes(kind));
+  layout!.forEach(([index], i) => void demand(Number(index) === i, `cell ${i} is called ${index}`));
+  const of = (...kinds: string[]) => layout!.filter(([, kind]) => kinds.includes(kind!));
   demand(
-    layout.every(([, kind]) => /^(clock|var|meta|location)$/.test(kind)),
+    layout!.every(([, kind]) => /^(clock|var|meta|location)$/.test(kind!)),
     "a cell of a kind that is not described",
   );
   of("clock").forEach(([, , nr], i) => void demand(Number(nr) === i, `clock ${i} has the number ${nr}`));
   of("var", "meta").forEach((cell, i) => void demand(Number(cell[5]) === i, `variable ${i} has the number ${cell[5]}`));
   const names = new Map(of("location").map(([index, , , ...name]) => [Number(index), name.join(":")]));
-  const texts = new Map(expressions.map(([address, , , ...words]) => [Number(address), words.join(":")]));
+  const texts = new Map(expressions!.map(([address, , , ...words]) => [Number(address), words.join(":")]));
   const textAt = (address: string): string => texts.get(Number(address)) ?? fail(`no text at ${address}`);
   const cellAt = (index: string): number =>
     names.has(Number(index)) ? Number(index) : fail(`cell ${index} is no location`);
-  for (const [index, , invariant] of locations) textAt(invariant), cellAt(index);
+  for (const [index, , invariant] of locations!) textAt(invariant!), cellAt(index!);
   return {
     clocks: of("clock").map(([, , , ...name]) => name.join(":")),
     variables: of("var", "meta").map(([, , low, high, , , ...name]) => ({
@@ -56,17 +56,17 @@ export function readIf(text: string): Model {
     })),
     initial: of("var", "meta").map((cell) => Number(cell[4])),
     names,
-    processes: processes.map(([index, initial, ...name], p) => {
+    processes: processes!.map(([index, initial, ...name], p) => {
       demand(Number(index) === p, `process ${p} is called ${index}`);
       return {
         name: name.join(":"),
-        initial: cellAt(initial),
-        locations: locations.filter(([, process]) => Number(process) === p).map(([cell]) => cellAt(cell)),
-        edges: edges
+        initial: cellAt(initial!),
+        locations: locations!.filter(([, process]) => Number(process) === p).map(([cell]) => cellAt(cell!)),
+        edges: edges!
           .filter(([process]) => Number(process) === p)
           .map(([, source, target, ...labels]) => ({
-            source: cellAt(source),
-            target: cellAt(target),
+            source: cellAt(source!),
+            target: cellAt(target!),
             labels: labels.map(textAt),
           })),
       };
@@ -101,7 +101,7 @@ export function readXtr(text: string, model: Model): readonly Step[] {
   const steps: Step[] = [];
   while (steps.length === 0 || lines[at] !== ".") {
     const places = numbers(model.processes.length).map(
-      (l, p) => model.processes[p].locations[l] ?? fail(`process ${p} has no location ${l}`),
+      (l, p) => model.processes[p]!.locations[l] ?? fail(`process ${p} has no location ${l}`),
     );
     const bounds: string[] = [];
     while (lines[at] !== ".") bounds.push(boundText(numbers(3), model));
@@ -115,8 +115,8 @@ export function readXtr(text: string, model: Model): readonly Step[] {
 }
 
 function boundText([i, j, bound]: readonly number[], { clocks }: Model): string {
-  demand(clocks[i] !== undefined && clocks[j] !== undefined && i !== j, `there are no clocks ${i} and ${j}`);
-  return `${clocks[i]}-${clocks[j]}${bound & 1 ? "<" : "<="}${bound >> 1}`;
+  demand(clocks[i!] !== undefined && clocks[j!] !== undefined && i !== j, `there are no clocks ${i} and ${j}`);
+  return `${clocks[i!]}-${clocks[j!]}${bound! & 1 ? "<" : "<="}${bound! >> 1}`;
 }
 
 function edgesIn(line: string, model: Model): Step["taken"] {
@@ -124,7 +124,11 @@ function edgesIn(line: string, model: Model): Step["taken"] {
   demand(parts.pop() === ".", `the transition '${line}' does not end with a dot`);
   return parts.map((part) => {
     const [process, edge, ...selects] = part.split(" ").map(Number);
-    return { process, edge: model.processes[process]?.edges[edge] ?? fail(`there is no edge ${part}`), selects };
+    return {
+      process: process!,
+      edge: model.processes[process!]?.edges[edge!] ?? fail(`there is no edge ${part}`),
+      selects,
+    };
   });
 }
 
@@ -139,11 +143,11 @@ function fail(what: string): never {
 /** A trace in the words of UPPAAL's tracer: one line a state, one line a transition, with an empty line between them. */
 export function tracerText(model: Model, steps: readonly Step[]): string {
   const nameOf = (process: number, cell: number): string =>
-    `${model.processes[process].name}.${model.names.get(cell) ?? ""}`;
+    `${model.processes[process]!.name}.${model.names.get(cell) ?? ""}`;
   const blocks = steps.flatMap(({ places, values, bounds, taken }) => {
     const state = [
       ...places.map((cell, p) => nameOf(p, cell)),
-      ...values.map((value, v) => `${model.variables[v].name}=${value}`),
+      ...values.map((value, v) => `${model.variables[v]!.name}=${value}`),
       ...allBounds(bounds, model),
     ];
     const edges = taken.map(({ process, edge, selects }) => {

@@ -22,27 +22,27 @@ function compare(steps: readonly Step[], model: Model, trace: Trace, { texts }: 
   expect(model.variables.map((v) => v.name)).toEqual(trace.variables);
   expect(model.processes.map((p) => p.name)).toEqual(trace.processes.map((p) => p.name));
   expect(steps).toHaveLength(trace.states.length);
-  expect(steps[0].places).toEqual(model.processes.map((p) => p.initial));
-  expect(steps[0].values).toEqual(model.initial);
+  expect(steps[0]!.places).toEqual(model.processes.map((p) => p.initial));
+  expect(steps[0]!.values).toEqual(model.initial);
   steps.forEach(({ places, values, taken }, i) => {
-    const state = trace.states[i];
+    const state = trace.states[i]!;
     expect(places.map((cell) => model.names.get(cell))).toEqual(
-      state.locations.map((l, p) => trace.processes[p].locations[l]),
+      state.locations.map((l, p) => trace.processes[p]!.locations[l]),
     );
     expect(values).toEqual(state.variables);
     values.forEach((value, v) => {
-      expect(value).toBeGreaterThanOrEqual(model.variables[v].low);
-      expect(value).toBeLessThanOrEqual(model.variables[v].high);
+      expect(value).toBeGreaterThanOrEqual(model.variables[v]!.low);
+      expect(value).toBeLessThanOrEqual(model.variables[v]!.high);
     });
     if (i === 0) return;
-    const at = [...steps[i - 1].places];
+    const at = [...steps[i - 1]!.places];
     // Of an edge through branch points the last part comes first.
     for (const { process, edge } of taken.toReversed()) {
       expect(edge.source).toBe(at[process]);
       at[process] = edge.target;
     }
     expect(at).toEqual(places);
-    const parts = trace.transitions[i - 1].parts.flatMap((part) => [
+    const parts = trace.transitions[i - 1]!.parts.flatMap((part) => [
       ...(part.branches ?? []).map((branch) => branch.origin).toReversed(),
       part.origin,
     ]);
@@ -50,7 +50,7 @@ function compare(steps: readonly Step[], model: Model, trace: Trace, { texts }: 
       parts.map(texts).map((text) => [text?.guard || "1", text?.sync || "0", text?.update || "1"]),
     );
     expect(taken.flatMap((part) => part.selects)).toHaveLength(
-      trace.transitions[i - 1].parts.flatMap((part) => part.selects).length,
+      trace.transitions[i - 1]!.parts.flatMap((part) => part.selects).length,
     );
   });
 }
@@ -104,15 +104,15 @@ describe("the intermediate format", () => {
   test("every arrow is one edge: through branch points, with selects, with either of two channels", () => {
     const model = ifOf(opened, true);
     const [a, b] = model.processes;
-    expect(a.locations.map((cell) => model.names.get(cell))).toEqual(["Wait", "_id1", "End"]);
-    expect(a.edges.map((e) => [e.source, e.target].map((cell) => model.names.get(cell)))).toEqual([
+    expect(a!.locations.map((cell) => model.names.get(cell))).toEqual(["Wait", "_id1", "End"]);
+    expect(a!.edges.map((e) => [e.source, e.target].map((cell) => model.names.get(cell)))).toEqual([
       ["_branch0", "End"],
       ["_branch1", "_id1"],
       ["_id1", "End"],
       ["Wait", "_branch0"],
       ["_branch0", "_branch1"],
     ]);
-    expect(b.edges).toHaveLength(2);
+    expect(b!.edges).toHaveLength(2);
     expect(model.processes.map((p) => p.name)).toEqual(["A", "B(0)", "B(1)"]);
     expect(compareAll(opened, "E<> A.End && done && B(0).M")).toBe(true);
     expect(compareAll(opened, "E<> A.End && !done")).toBe(true);

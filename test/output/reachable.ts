@@ -10,9 +10,9 @@ export function reachable(network: Network): string[] {
       locations: p.locations.map((l) => ({ ...l, labels: [`${p.name}.${l.name}`] })),
     })),
   };
-  const labels = labelled.processes.map((p) => p.locations.map((l) => l.labels[0]));
+  const labels = labelled.processes.map((p) => p.locations.map((l) => l.labels[0]!));
   const pairs =
-    labels.length === 1 ? labels[0].map((a) => [a]) : labels[0].flatMap((a) => labels[1].map((b) => [a, b]));
+    labels.length === 1 ? labels[0]!.map((a) => [a]) : labels[0]!.flatMap((a) => labels[1]!.map((b) => [a, b]));
   return pairs.flatMap((pair) => {
     const verdict = decide(labelled, labelQuery(labelled, pair), { maxStates: 3000 });
     if (verdict.kind !== "truth") return [`${pair.join(" ")}: ${verdict.kind}`];

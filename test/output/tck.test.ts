@@ -100,7 +100,7 @@ sync:P@a:Q@b?
   const cases: readonly (readonly [string, Spec, string])[] = [
     ["priorities", { ...base, priorities: true }, "priorities"],
     ["hooks", { ...base, before: [{ k: "reset", clock: 1, value: { k: "int", value: 0 } }] }, "before_update"],
-    ["urgent channels", { ...base, channels: [{ ...base.channels[0], urgent: true }] }, "the urgent channel 'c[0]'"],
+    ["urgent channels", { ...base, channels: [{ ...base.channels[0]!, urgent: true }] }, "the urgent channel 'c[0]'"],
     [
       "clocks that start late",
       { ...base, clocks: [{ name: "x", initial: 2 }] },
@@ -114,7 +114,7 @@ sync:P@a:Q@b?
   });
 
   it("ties an edge without partner to an event that never happens", () => {
-    const lonely = { ...base, processes: [base.processes[0], { ...base.processes[1], edges: [] }] };
+    const lonely = { ...base, processes: [base.processes[0]!, { ...base.processes[1]!, edges: [] }] };
     expect(networkToTck(networkOf(lonely)).text).toContain("sync:P@c_0_emit:Q@_never");
   });
 });

@@ -103,7 +103,7 @@ describe("UPPAAL's formats", () => {
     // What is not below zero is written, too, where no other bound implies it.
     const isWritten = ({ left, bound }: TraceConstraint) => left !== 0 || bound !== 0;
     expect(read?.states.map((s) => s.bounds.filter(isWritten))).toEqual(shown.states.map((s) => s.zone));
-    expect(read?.states[0].bounds[0]).toEqual({ left: 0, right: 1, strict: false, bound: 0 });
+    expect(read?.states[0]?.bounds[0]).toEqual({ left: 0, right: 1, strict: false, bound: 0 });
     expect(read?.transitions).toEqual([
       [
         { process: 0, edge: 0, selects: [1] },

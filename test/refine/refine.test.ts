@@ -7,8 +7,8 @@ function replays({ trace, network }: Refinement): boolean {
   if (trace === undefined || network === undefined || !trace.concrete) return false;
   const simulator = new ConcreteSimulator(network);
   for (let i = 0; i < trace.states.length; i++) {
-    if (trace.processes.some((_, p) => simulator.locations[p] !== trace.states[i].locations[p])) return false;
-    const { delay } = trace.states[i];
+    if (trace.processes.some((_, p) => simulator.locations[p] !== trace.states[i]!.locations[p])) return false;
+    const { delay } = trace.states[i]!;
     if (delay !== undefined && delay.n !== 0n && !simulator.delay(delay)) return false;
     const next = trace.transitions[i];
     if (next === undefined) continue;
@@ -307,7 +307,7 @@ describe("determinism of the specification", () => {
         message: "the edges s -> t and s -> u can both be taken for one action",
       }),
     ]);
-    expect(ask(choices, "Selects", "Selects").notes[0].message).toBe(
+    expect(ask(choices, "Selects", "Selects").notes[0]!.message).toBe(
       "the edge s -> s can be taken in two ways by its select values",
     );
   });

@@ -56,9 +56,9 @@ it.each<QueryKind>(["E<>", "A[]", "deadlock"])("changes no verdict of random net
       const [kept, forgot] = [false, true].map((forgetCommitted) =>
         verify(networkOf(spec), queryOf(spec, query), { forgetCommitted, compiled, order: "bfs", maxStates: 1000 }),
       );
-      if (kept.outcome === "unknown") continue;
-      expect(forgot.outcome, `seed ${seed}\n${xtaOf(spec)}// ${queryTextOf(spec, query)}`).toBe(kept.outcome);
-      expect(forgot.statistics.stored).toBeLessThanOrEqual(kept.statistics.stored);
+      if (kept!.outcome === "unknown") continue;
+      expect(forgot!.outcome, `seed ${seed}\n${xtaOf(spec)}// ${queryTextOf(spec, query)}`).toBe(kept!.outcome);
+      expect(forgot!.statistics.stored).toBeLessThanOrEqual(kept!.statistics.stored);
     }
   }
 });

@@ -96,8 +96,8 @@ describe("processes that are interchangeable", () => {
     ].map((text) => {
       const { network, query } = ready(mutex(more), text);
       const [a, b, c] = [{}, { symmetry: false }, { compiled: false }].map((o) => verify(network, query, o));
-      expect([a.outcome, b.outcome], text).toEqual([c.outcome, c.outcome]);
-      return { outcome: c.outcome, isSmaller: a.statistics.stored < b.statistics.stored };
+      expect([a!.outcome, b!.outcome], text).toEqual([c!.outcome, c!.outcome]);
+      return { outcome: c!.outcome, isSmaller: a!.statistics.stored < b!.statistics.stored };
     });
     expect(new Set(found.map((f) => f.outcome)).size).toBe(2);
     expect(found.some((f) => f.isSmaller)).toBe(true);

@@ -90,7 +90,7 @@ it.each(far)(
 it("sup and inf tell the end that was asked for, and nothing of how it was found", () => {
   const m = model("clock x; process P() { state A { x <= 5 }, B; init A; trans A -> B { guard x >= 2; }; } system P;");
   const [inf] = m.ask("inf{P.B}: x").values ?? [];
-  expect(inf.intervals).toEqual([{ low: 2, lowStrict: false, high: Number.POSITIVE_INFINITY, highStrict: true }]);
+  expect(inf!.intervals).toEqual([{ low: 2, lowStrict: false, high: Number.POSITIVE_INFINITY, highStrict: true }]);
   const [sup] = m.ask("sup{P.A}: x").values ?? [];
-  expect(sup.intervals).toEqual([{ low: Number.NEGATIVE_INFINITY, lowStrict: true, high: 5, highStrict: false }]);
+  expect(sup!.intervals).toEqual([{ low: Number.NEGATIVE_INFINITY, lowStrict: true, high: 5, highStrict: false }]);
 });

@@ -59,7 +59,7 @@ it("shares no search where one needs variables that another does not", () => {
   const alone = queries.map((q) => verify(two.network, q));
   const all = verifyAll(two.network, queries);
   expect(all.map((v) => v.outcome)).toEqual(alone.map((v) => v.outcome));
-  expect(all[0].statistics.stored).toBe(alone[0].statistics.stored);
+  expect(all[0]!.statistics.stored).toBe(alone[0]!.statistics.stored);
 });
 
 it("agrees with separate searches on random networks", () => {
@@ -75,9 +75,9 @@ it("agrees with separate searches on random networks", () => {
       const alone = queries.map((q) => verify(networkOf(spec), q, options));
       const all = verifyAll(networkOf(spec), queries, options);
       for (const [i, verdict] of all.entries()) {
-        if (alone[i].outcome === "unknown" || verdict.outcome === "unknown") continue;
+        if (alone[i]!.outcome === "unknown" || verdict.outcome === "unknown") continue;
         asked++;
-        expect(verdict.outcome, `seed ${seed}: ${verdict.query}\n${xtaOf(spec)}`).toBe(alone[i].outcome);
+        expect(verdict.outcome, `seed ${seed}: ${verdict.query}\n${xtaOf(spec)}`).toBe(alone[i]!.outcome);
       }
     }
   }

@@ -12,14 +12,14 @@ const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"
 /** The targets of links and pictures of a page, without those to other places of the world; code is not looked at. */
 function linksOf(page: string): string[] {
   const text = readFileSync(join(installed, page), "utf8").replace(/```[\s\S]*?```|`[^`\n]*`/g, "");
-  return [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, to]) => to).filter((to) => !/^[a-z]+:/.test(to));
+  return [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, to]) => to!).filter((to) => !/^[a-z]+:/.test(to));
 }
 
 /** The anchors that a page's headings make. */
 function anchorsOf(page: string): string[] {
   const headings = readFileSync(join(installed, page), "utf8").matchAll(/^#+ (.*)$/gm);
   return [...headings].map(([, words]) =>
-    words
+    words!
       .toLowerCase()
       .replace(/[^\w\s-]/g, "")
       .replace(/\s/g, "-"),
@@ -37,7 +37,7 @@ describe("links", () => {
   test.each(pages)("%s links only to what is packed", (page) => {
     const broken = linksOf(page).filter((to) => {
       const [path, anchor] = to.split("#");
-      const target = path === "" ? page : join(dirname(page), path);
+      const target = path === "" ? page : join(dirname(page), path!);
       return !existsSync(join(installed, target)) || (anchor !== undefined && !anchorsOf(target).includes(anchor));
     });
     expect(broken).toEqual([]);

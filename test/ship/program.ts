@@ -26,8 +26,8 @@ export interface Start {
 
 export function start(argv: readonly string[], { cwd, node, before = [], env = {} }: Start): ChildProcess {
   const [name, ...rest] = argv;
-  const program = join(project, "node_modules/.bin", name);
-  return spawn(node ?? nodes[0], [...before, program, ...rest], {
+  const program = join(project, "node_modules/.bin", name!);
+  return spawn(node ?? nodes[0]!, [...before, program, ...rest], {
     cwd,
     env: { PATH: process.env.PATH ?? "", ...env },
   });

@@ -57,7 +57,7 @@ describe("which dialect a text is in", () => {
 
   test("the warning stands where the word is", () => {
     const text = `/* sum */ int sum; ${body}`;
-    const { span, message } = source(text).diagnostics[0];
+    const { span, message } = source(text).diagnostics[0]!;
     expect(text.slice(span.start, span.end)).toBe("sum");
     expect(span.start).toBe(14);
     expect(message).toContain("UPPAAL 4: 'sum' is a name here");
@@ -82,7 +82,7 @@ describe("which dialect a text is in", () => {
   test("a faulty file of 3 is explained as one of 3", () => {
     const found = source(three.replace("n := 1", "n := "));
     expect(codes(found)).toEqual(["warning old-dialect", "error syntax-error"]);
-    expect(found.diagnostics[1].message).toBe("expected an expression, found ';'");
+    expect(found.diagnostics[1]!.message).toBe("expected an expression, found ';'");
   });
 
   test("names of XML elements", () => {
@@ -92,7 +92,7 @@ describe("which dialect a text is in", () => {
     expect(found.tree.names).toEqual(["X", "control"]);
     expect(codes(found)).toEqual(["warning old-dialect"]);
     expect(found.queryDiagnostics).toEqual([]);
-    expect(found.tree.queries[0].query?.kind).toBe("E<>");
+    expect(found.tree.queries[0]!.query?.kind).toBe("E<>");
     expect(codes(source(xml, 5))).toEqual(["error keyword-name", "error keyword-name"]);
   });
 
@@ -122,7 +122,7 @@ describe("queries", () => {
     ["5 is asked for", "E<> control.Idle", { ...model, dialect: 5 as const }],
     ["not a name of the model", "E<> strategy.Idle", model],
   ])("stays wrong: %s", (_, text, context) => {
-    expect(parseQuery(Fragment.of(text), context).diagnostics[0].severity).toBe("error");
+    expect(parseQuery(Fragment.of(text), context).diagnostics[0]!.severity).toBe("error");
   });
 
   test("what 5 understands is what 5 understands", () => {
@@ -133,7 +133,7 @@ describe("queries", () => {
   test("comparisons of 3 in queries of a model of 3", () => {
     const old = source(three);
     expect(parseQuery(Fragment.of("A[] n =< 1"), old).diagnostics).toEqual([]);
-    expect(parseQuery(Fragment.of("A[] n =< 1"), model).diagnostics[0].code).toBe("unknown-symbol");
+    expect(parseQuery(Fragment.of("A[] n =< 1"), model).diagnostics[0]!.code).toBe("unknown-symbol");
   });
 });
 
@@ -172,15 +172,15 @@ describe("changing a file of 3", () => {
 
   test("keeps it one of 3", () => {
     const text = edit(file)
-      .addEdge(template, build.edge("B", "A", { guard: "x > 1", update: "n = 0" }))
+      .addEdge(template!, build.edge("B", "A", { guard: "x > 1", update: "n = 0" }))
       .apply();
     expect(text).toContain(three.slice(0, 100));
     expect(dialectOf(source(text).tree)).toBe(3);
-    expect(source(text, 3).tree.templates[0].edges).toHaveLength(2);
+    expect(source(text, 3).tree.templates[0]!.edges).toHaveLength(2);
   });
 
   test.each([
-    ["a selection", () => edit(file).addEdge(template, build.edge("B", "A", { select: "i : int[0,1]" }))],
+    ["a selection", () => edit(file).addEdge(template!, build.edge("B", "A", { select: "i : int[0,1]" }))],
     [
       "a parameter by value",
       () =>

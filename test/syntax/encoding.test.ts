@@ -66,9 +66,9 @@ describe("what cannot be decoded gives one message", () => {
   test.each(cases)("%s", (_, input, message, at) => {
     const { diagnostics } = decode(input);
     expect(diagnostics).toHaveLength(1);
-    expect(diagnostics[0].code).toBe("file-encoding");
-    expect(diagnostics[0].message).toContain(message);
-    expect(diagnostics[0].span.start).toBe(at);
+    expect(diagnostics[0]!.code).toBe("file-encoding");
+    expect(diagnostics[0]!.message).toContain(message);
+    expect(diagnostics[0]!.span.start).toBe(at);
   });
 });
 

@@ -118,7 +118,7 @@ describe("spans", () => {
     if (value.kind !== "binary" || value.right.kind !== "call") throw new Error("not a product");
     expect(said(value.left)).toBe("a + b");
     expect(said(value.right)).toBe("f( c [1] )");
-    expect(said(value.right.args[0])).toBe("c [1]");
+    expect(said(value.right.args[0]!)).toBe("c [1]");
   });
 });
 

@@ -16,7 +16,7 @@ const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y
 function toPath(p: Point, points: readonly Point[]): number {
   let least = Infinity;
   for (let i = 1; i < points.length; i++) {
-    const [a, b] = [points[i - 1], points[i]];
+    const [a, b] = [points[i - 1]!, points[i]!];
     const t = Math.max(
       0,
       Math.min(1, ((p.x - a.x) * (b.x - a.x) + (p.y - a.y) * (b.y - a.y)) / (distance(a, b) ** 2 || 1)),
@@ -146,11 +146,11 @@ test("what has a place keeps it", () => {
     <transition><source ref="d"/><target ref="b"/></transition><transition><source ref="b"/><target ref="p"/></transition>
     </template><system>system T;</system></nta>`);
   const [before] = tree.templates;
-  const after = layoutTemplate(before);
-  expect(after.locations[0]).toBe(before.locations[0]);
-  expect(after.locations[3]).toBe(before.locations[3]);
-  expect(after.edges[0]).toBe(before.edges[0]);
-  expect(after.edges[1]).toBe(before.edges[1]);
+  const after = layoutTemplate(before!);
+  expect(after.locations[0]).toBe(before!.locations[0]);
+  expect(after.locations[3]).toBe(before!.locations[3]);
+  expect(after.edges[0]).toBe(before!.edges[0]);
+  expect(after.edges[1]).toBe(before!.edges[1]);
   const all = [...after.locations, ...after.branchpoints].map((n) => n.place as Point);
   all.forEach((p, i) => {
     for (const q of all.slice(i + 1)) expect(distance(p, q)).toBeGreaterThan(60);

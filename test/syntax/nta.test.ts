@@ -72,8 +72,8 @@ not deadlock</formula>
 `;
   const tree = read(text);
   const [template] = tree.templates;
-  const [location] = template.locations;
-  const [edge, branch] = template.edges;
+  const [location] = template!.locations;
+  const [edge, branch] = template!.edges;
   expect(tree).toMatchObject({
     format: "xml",
     syntax: "new",
@@ -88,13 +88,13 @@ not deadlock</formula>
     initial: { name: "id0" },
     branchpoints: [{ id: "id1", place: { x: 7, y: 8 } }],
   });
-  expect(template.parameters.map((p) => [p.name.name, p.reference])).toEqual([
+  expect(template!.parameters.map((p) => [p.name.name, p.reference])).toEqual([
     ["a", false],
     ["b", true],
   ]);
-  expect(cut(text, template.parameters[1])).toBe("int[0,1] &amp;b");
-  expect(cut(text, template.name)).toBe("T");
-  expect(cut(text, template.initial)).toBe("id0");
+  expect(cut(text, template!.parameters[1])).toBe("int[0,1] &amp;b");
+  expect(cut(text, template!.name)).toBe("T");
+  expect(cut(text, template!.initial)).toBe("id0");
   expect(location).toMatchObject({
     id: "id0",
     name: { name: "A" },
@@ -106,9 +106,9 @@ not deadlock</formula>
     invariant: { place: { x: 3, y: 4 } },
     notes: [{ kind: "comments", text: "why & how" }],
   });
-  expect(cut(text, location.invariant)).toBe("x &lt;= 3");
-  expect(cut(text, location.invariant?.value)).toBe("x &lt;= 3");
-  expect(location.rate?.value.map((e) => cut(text, e))).toEqual(["1", "2"]);
+  expect(cut(text, location!.invariant)).toBe("x &lt;= 3");
+  expect(cut(text, location!.invariant?.value)).toBe("x &lt;= 3");
+  expect(location!.rate?.value.map((e) => cut(text, e))).toEqual(["1", "2"]);
   expect(edge).toMatchObject({
     source: { name: "id0" },
     target: { name: "id1" },
@@ -121,13 +121,13 @@ not deadlock</formula>
     notes: [{ kind: "testcode", text: "?? (" }],
     sync: { value: { direction: "!" } },
   });
-  expect(cut(text, edge.guard?.value)).toBe("i &gt; 0 &amp;&amp; x &gt;= 1");
-  expect(cut(text, edge.sync?.value)).toBe("go!");
-  expect(cut(text, edge.sync)).toBe("<![CDATA[go!]]>");
-  expect(edge.update?.value.map((e) => cut(text, e))).toEqual(["k = i", "x = 0"]);
-  expect(edge.select?.value.map((b) => b.name.name)).toEqual(["i"]);
+  expect(cut(text, edge!.guard?.value)).toBe("i &gt; 0 &amp;&amp; x &gt;= 1");
+  expect(cut(text, edge!.sync?.value)).toBe("go!");
+  expect(cut(text, edge!.sync)).toBe("<![CDATA[go!]]>");
+  expect(edge!.update?.value.map((e) => cut(text, e))).toEqual(["k = i", "x = 0"]);
+  expect(edge!.select?.value.map((b) => b.name.name)).toEqual(["i"]);
   expect(branch).toMatchObject({ controllable: true, nails: [] });
-  expect(cut(text, branch.probability?.value)).toBe("2");
+  expect(cut(text, branch!.probability?.value)).toBe("2");
   expect(tree.queries).toMatchObject([
     {
       text: "A[]\nnot deadlock",
@@ -144,7 +144,7 @@ not deadlock</formula>
     },
     { text: "", comment: "A heading", results: [] },
   ]);
-  expect(tree.queries[1].query).toBeUndefined();
+  expect(tree.queries[1]!.query).toBeUndefined();
 });
 
 describe("what is accepted", () => {
@@ -247,7 +247,7 @@ test("of several labels of one kind the last counts", () => {
   const text = inTemplate(
     `${two}<transition><source ref="a"/><target ref="b"/><label kind="guard">n == 1</label><label kind="guard">n == 2</label></transition>`,
   );
-  expect(cut(text, read(text).templates[0].edges[0].guard)).toBe("n == 2");
+  expect(cut(text, read(text).templates[0]!.edges[0]!.guard)).toBe("n == 2");
 });
 
 test("a fault of a formula is kept apart", () => {
@@ -255,7 +255,7 @@ test("a fault of a formula is kept apart", () => {
   const { tree, diagnostics, queryDiagnostics } = parseXml(text);
   expect(diagnostics).toEqual([]);
   expect(queryDiagnostics).toHaveLength(1);
-  expect(tree.queries[0].text).toBe("A[] (n < ");
+  expect(tree.queries[0]!.text).toBe("A[] (n < ");
 });
 
 test("a broken declaration hides nothing after it", () => {

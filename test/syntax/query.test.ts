@@ -136,7 +136,7 @@ describe("query files", () => {
       "0.5",
       undefined,
     ]);
-    expect(entries[2].expect?.resources).toEqual([
+    expect(entries[2]!.expect?.resources).toEqual([
       { type: "memory", value: "10", unit: "MB" },
       { type: "time", value: "3", unit: "S" },
     ]);

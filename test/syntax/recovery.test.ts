@@ -82,13 +82,13 @@ function model(text: string, messages: readonly string[], summary: (tree: Tree) 
     expect(summary(tree)).toEqual(expected);
   });
 }
-const edges = (tree: Tree): unknown => tree.templates[0].edges.map((e) => `${e.source.name}${e.target.name}`);
+const edges = (tree: Tree): unknown => tree.templates[0]!.edges.map((e) => `${e.source.name}${e.target.name}`);
 
 describe("processes", () => {
   model(
     "process P() { state A, B; init A; trans A -> B { guard x < ; sync c!; }, B -> A { assign x = 0; }; } system P;",
     ["expected an expression, found ';'"],
-    (tree) => tree.templates[0].edges.map((e) => [e.source.name, Boolean(e.sync), Boolean(e.update)]),
+    (tree) => tree.templates[0]!.edges.map((e) => [e.source.name, Boolean(e.sync), Boolean(e.update)]),
     [
       ["A", true, false],
       ["B", false, true],
@@ -115,13 +115,13 @@ describe("processes", () => {
   model(
     "process P() { state A { x < }, B; init A; } system P;",
     ["expected an expression, found '}'"],
-    (t) => t.templates[0].locations.map((l) => l.id),
+    (t) => t.templates[0]!.locations.map((l) => l.id),
     ["A", "B"],
   );
   model(
     "process P() { state A { x < 3, y < 4 }, B; init A; } system P;",
     ["expected '}' after the invariant, found ','"],
-    (t) => t.templates[0].locations.map((l) => l.id),
+    (t) => t.templates[0]!.locations.map((l) => l.id),
     ["A", "B"],
   );
   model(
@@ -133,19 +133,19 @@ describe("processes", () => {
   model(
     "process P() { state A; commit B; init A; } system P;",
     ["there is no location 'B' in this process"],
-    (t) => t.templates[0].locations[0].committed,
+    (t) => t.templates[0]!.locations[0]!.committed,
     false,
   );
   model(
     "process P( { state A; init A; } system P;",
     ["expected a type, found '{'"],
-    (t) => t.templates[0].locations.length,
+    (t) => t.templates[0]!.locations.length,
     1,
   );
   model(
     "process P() { int x y; state A; init A; } system P;",
     ["expected ';' after the declaration, found 'y'"],
-    (t) => t.templates[0].locations.length,
+    (t) => t.templates[0]!.locations.length,
     1,
   );
   model(
@@ -157,13 +157,13 @@ describe("processes", () => {
   model(
     "process P() { state A; init A; \n system P;",
     ["expected '}' at the end of the process, found 'system'"],
-    (t) => t.system?.groups[0].length,
+    (t) => t.system?.groups[0]?.length,
     1,
   );
   model(
     "process P() { int x; } system P;",
     ["expected 'state' before the locations, found '}'"],
-    (t) => t.templates[0].declarations.length,
+    (t) => t.templates[0]!.declarations.length,
     1,
   );
 });
@@ -196,7 +196,7 @@ describe("braces that are missing or too many", () => {
 });
 
 describe("the system line", () => {
-  model("system P, ;", ["expected the name of a process, found ';'"], (t) => t.system?.groups[0][0].name, "P");
+  model("system P, ;", ["expected the name of a process, found ';'"], (t) => t.system?.groups[0]?.[0]?.name, "P");
   model(
     "int a;",
     ["expected 'system' and the processes, found end of text"],

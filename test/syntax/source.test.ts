@@ -48,6 +48,6 @@ describe("fragments", () => {
   });
   it("know where an empty text stands", () => {
     const { diagnostics } = parseGuard(new FragmentBuilder(7).finish());
-    expect(diagnostics[0].span).toEqual({ start: 7, end: 7 });
+    expect(diagnostics[0]!.span).toEqual({ start: 7, end: 7 });
   });
 });

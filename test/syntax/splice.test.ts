@@ -52,26 +52,26 @@ function check(text: string, change: (editor: Editor, tree: Tree) => void, expec
 describe("XML", () => {
   const cases: [string, (editor: Editor, tree: Tree) => void, string][] = [
     ["nothing", () => {}, ""],
-    ["the same label", (e, t) => e.setLabel(t.templates[0].locations[0], "invariant", "x <= 3"), ""],
+    ["the same label", (e, t) => e.setLabel(t.templates[0]!.locations[0]!, "invariant", "x <= 3"), ""],
     [
       "a label",
-      (e, t) => e.setLabel(t.templates[0].locations[0], "invariant", "x < 5 && n > 2"),
+      (e, t) => e.setLabel(t.templates[0]!.locations[0]!, "invariant", "x < 5 && n > 2"),
       '-      <label kind="invariant" x="1" y="2">x &lt;= 3</label>\n+      <label kind="invariant" x="1" y="2">x &lt; 5 &amp;&amp; n &gt; 2</label>',
     ],
     [
       "a label in CDATA",
-      (e, t) => e.setLabel(t.templates[0].edges[0], "guard", "n < 2"),
+      (e, t) => e.setLabel(t.templates[0]!.edges[0]!, "guard", "n < 2"),
       '-      <label kind="guard" x="10" y="11"><![CDATA[n > 1]]></label>\n+      <label kind="guard" x="10" y="11"><![CDATA[n < 2]]></label>',
     ],
     [
       "an expression in CDATA",
-      (e, t) => e.replaceSpan(t.templates[0].edges[0].guard?.value ?? t, "n <= 2"),
+      (e, t) => e.replaceSpan(t.templates[0]!.edges[0]!.guard?.value ?? t, "n <= 2"),
       '-      <label kind="guard" x="10" y="11"><![CDATA[n > 1]]></label>\n+      <label kind="guard" x="10" y="11"><![CDATA[n <= 2]]></label>',
     ],
     [
       "labels removed",
       (e, t) =>
-        e.setLabel(t.templates[0].edges[0], "guard", " ").setLabel(t.templates[0].locations[0], "invariant", ""),
+        e.setLabel(t.templates[0]!.edges[0]!, "guard", " ").setLabel(t.templates[0]!.locations[0]!, "invariant", ""),
       `-      <label kind="invariant" x="1" y="2">x &lt;= 3</label>
 -    </location>
 -    <location id="id1" x="100" y="0"/>
@@ -91,8 +91,8 @@ describe("XML", () => {
       "labels added in UPPAAL's order",
       (e, t) =>
         e
-          .setLabel(t.templates[0].edges[0], "update", "n = 0")
-          .setLabel(t.templates[0].edges[0], "select", "i : int[0,1]"),
+          .setLabel(t.templates[0]!.edges[0]!, "update", "n = 0")
+          .setLabel(t.templates[0]!.edges[0]!, "select", "i : int[0,1]"),
       `-      <label kind="guard" x="10" y="11"><![CDATA[n > 1]]></label>
 +      <label kind="select" x="10" y="45">i : int[0,1]</label>
 +      <label kind="guard" x="10" y="11"><![CDATA[n > 1]]></label>
@@ -100,22 +100,22 @@ describe("XML", () => {
     ],
     [
       "a label added to an element on one line",
-      (e, t) => e.setLabel(t.templates[0].edges[1], "update", "n = 0"),
+      (e, t) => e.setLabel(t.templates[0]!.edges[1]!, "update", "n = 0"),
       '-    <transition><source ref="id1"/><target ref="id0"/></transition>\n+    <transition><source ref="id1"/><target ref="id0"/><label kind="assignment" x="-1" y="4">n = 0</label></transition>',
     ],
     [
       "a label added to an empty element",
-      (e, t) => e.setLabel(t.templates[0].locations[1], "invariant", "x > 1"),
+      (e, t) => e.setLabel(t.templates[0]!.locations[1]!, "invariant", "x > 1"),
       '-    <location id="id1" x="100" y="0"/>\n+    <location id="id1" x="100" y="0">\n+      <label kind="invariant" x="90" y="17">x &gt; 1</label>\n+    </location>',
     ],
     [
       "a name",
-      (e, t) => e.replaceSpan(t.templates[0].locations[0].name ?? t, "Start"),
+      (e, t) => e.replaceSpan(t.templates[0]!.locations[0]!.name ?? t, "Start"),
       "-      <name>A</name>\n+      <name>Start</name>",
     ],
     [
       "a reference",
-      (e, t) => e.replaceSpan(t.templates[0].edges[1].source, "id0"),
+      (e, t) => e.replaceSpan(t.templates[0]!.edges[1]!.source, "id0"),
       '-    <transition><source ref="id1"/><target ref="id0"/></transition>\n+    <transition><source ref="id0"/><target ref="id0"/></transition>',
     ],
     [
@@ -125,7 +125,7 @@ describe("XML", () => {
     ],
     [
       "declarations and parameters of a template",
-      (e, t) => e.setDeclarations(t.templates[0], "int k;").setParameters(t.templates[0], "int &p"),
+      (e, t) => e.setDeclarations(t.templates[0]!, "int k;").setParameters(t.templates[0]!, "int &p"),
       "+    <parameter>int &amp;p</parameter>\n+    <declaration>int k;</declaration>",
     ],
     [
@@ -160,12 +160,12 @@ describe("XML", () => {
     ],
     [
       "an edge removed",
-      (e, t) => e.removeNode(t.templates[0].edges[1]),
+      (e, t) => e.removeNode(t.templates[0]!.edges[1]!),
       '-    <transition><source ref="id1"/><target ref="id0"/></transition>',
     ],
     [
       "all edges removed",
-      (e, t) => t.templates[0].edges.forEach((edge) => void e.removeNode(edge)),
+      (e, t) => t.templates[0]!.edges.forEach((edge) => void e.removeNode(edge)),
       `-    <transition>
 -      <source ref="id0"/>
 -      <target ref="id1"/>
@@ -181,8 +181,8 @@ describe("XML", () => {
     const { tree, document } = parseXml(model);
     const [template] = tree.templates;
     const result = edit({ text: model, tree, document })
-      .addEdge(template, build.edge("id0", "new", { guard: "n > 0" }))
-      .addLocation(template, { ...build.location("B"), id: "new" })
+      .addEdge(template!, build.edge("id0", "new", { guard: "n > 0" }))
+      .addLocation(template!, { ...build.location("B"), id: "new" })
       .apply();
     expect(result).toBe(
       model
@@ -216,16 +216,16 @@ describe("XML", () => {
     const text = "<nta><declaration>int a = 1 +<![CDATA[ 2]]>;</declaration><system>system T;</system></nta>";
     const { tree, document } = parseXml(text);
     const [declaration] = tree.declarations;
-    expect(edit({ text, tree, document }).replaceSpan(declaration, "int a = 1 < 2;").apply()).toBe(
+    expect(edit({ text, tree, document }).replaceSpan(declaration!, "int a = 1 < 2;").apply()).toBe(
       "<nta><declaration>int a = 1 &lt; 2;</declaration><system>system T;</system></nta>",
     );
   });
 
   test("overlapping edits are refused", () => {
     const { tree, document } = parseXml(model);
-    const [location] = tree.templates[0].locations;
+    const [location] = tree.templates[0]!.locations;
     expect(() =>
-      edit({ text: model, tree, document }).setLabel(location, "invariant", "x < 1").removeNode(location).apply(),
+      edit({ text: model, tree, document }).setLabel(location!, "invariant", "x < 1").removeNode(location!).apply(),
     ).toThrow("overlap");
   });
 });
@@ -249,52 +249,52 @@ process T(int k) {
 P = T(1);
 system P;
 `;
-  const all = (t: Tree): Tree["templates"][number] => t.templates[0];
+  const all = (t: Tree): Tree["templates"][number] => t.templates[0]!;
   const cases: [string, (editor: Editor, tree: Tree) => void, string][] = [
     ["nothing", () => {}, ""],
     [
       "a clause",
-      (e, t) => e.setLabel(all(t).edges[0], "guard", "n < 2"),
+      (e, t) => e.setLabel(all(t).edges[0]!, "guard", "n < 2"),
       "-    A -> B { guard n > 1; assign n = 0; },\n+    A -> B { guard n < 2; assign n = 0; },",
     ],
     [
       "a clause between others",
-      (e, t) => e.setLabel(all(t).edges[0], "sync", "c?"),
+      (e, t) => e.setLabel(all(t).edges[0]!, "sync", "c?"),
       "-    A -> B { guard n > 1; assign n = 0; },\n+    A -> B { guard n > 1; sync c?; assign n = 0; },",
     ],
     [
       "a first clause",
-      (e, t) => e.setLabel(all(t).edges[2], "guard", "true"),
+      (e, t) => e.setLabel(all(t).edges[2]!, "guard", "true"),
       "-    B -> A { sync c!; };\n+    B -> A { guard true; sync c!; };",
     ],
     [
       "a clause in empty braces",
-      (e, t) => e.setLabel(all(t).edges[1], "update", "n = 1"),
+      (e, t) => e.setLabel(all(t).edges[1]!, "update", "n = 1"),
       "-    -> C { }, /* short */\n+    -> C { assign n = 1; }, /* short */",
     ],
     [
       "a clause removed",
-      (e, t) => e.setLabel(all(t).edges[0], "guard", ""),
+      (e, t) => e.setLabel(all(t).edges[0]!, "guard", ""),
       "-    A -> B { guard n > 1; assign n = 0; },\n+    A -> B { assign n = 0; },",
     ],
     [
       "an invariant",
-      (e, t) => e.setLabel(all(t).locations[0], "invariant", "x < 9"),
+      (e, t) => e.setLabel(all(t).locations[0]!, "invariant", "x < 9"),
       "-  state A { x <= 3 }, B, C { ; 2 }, D; // places\n+  state A { x < 9 }, B, C { ; 2 }, D; // places",
     ],
     [
       "a new invariant",
-      (e, t) => e.setLabel(all(t).locations[1], "invariant", "x < 9"),
+      (e, t) => e.setLabel(all(t).locations[1]!, "invariant", "x < 9"),
       "-  state A { x <= 3 }, B, C { ; 2 }, D; // places\n+  state A { x <= 3 }, B { x < 9 }, C { ; 2 }, D; // places",
     ],
     [
       "an invariant beside a rate",
-      (e, t) => e.setLabel(all(t).locations[2], "invariant", "x < 9"),
+      (e, t) => e.setLabel(all(t).locations[2]!, "invariant", "x < 9"),
       "-  state A { x <= 3 }, B, C { ; 2 }, D; // places\n+  state A { x <= 3 }, B, C { x < 9; 2 }, D; // places",
     ],
     [
       "an invariant removed",
-      (e, t) => e.setLabel(all(t).locations[0], "invariant", ""),
+      (e, t) => e.setLabel(all(t).locations[0]!, "invariant", ""),
       "-  state A { x <= 3 }, B, C { ; 2 }, D; // places\n+  state A, B, C { ; 2 }, D; // places",
     ],
     [
@@ -316,12 +316,12 @@ system P;
     ],
     [
       "an edge that others take their source from",
-      (e, t) => e.removeNode(all(t).edges[0]),
+      (e, t) => e.removeNode(all(t).edges[0]!),
       "-    A -> B { guard n > 1; assign n = 0; },\n-    -> C { }, /* short */\n+    A -> C { }, /* short */",
     ],
     [
       "two edges removed",
-      (e, t) => e.removeNode(all(t).edges[1]).removeNode(all(t).edges[2]),
+      (e, t) => e.removeNode(all(t).edges[1]!).removeNode(all(t).edges[2]!),
       "-    A -> B { guard n > 1; assign n = 0; },\n-    -> C { }, /* short */\n-    B -> A { sync c!; };\n+    A -> B { guard n > 1; assign n = 0; };",
     ],
     [
@@ -333,15 +333,15 @@ system P;
       "labels of one edge in any order",
       (e, t) =>
         e
-          .setLabel(all(t).edges[1], "update", "n = 0")
-          .setLabel(all(t).edges[1], "guard", "n > 1")
-          .setLabel(all(t).edges[0], "sync", "c!")
-          .setLabel(all(t).edges[0], "guard", ""),
+          .setLabel(all(t).edges[1]!, "update", "n = 0")
+          .setLabel(all(t).edges[1]!, "guard", "n > 1")
+          .setLabel(all(t).edges[0]!, "sync", "c!")
+          .setLabel(all(t).edges[0]!, "guard", ""),
       "-    A -> B { guard n > 1; assign n = 0; },\n-    -> C { }, /* short */\n+    A -> B { sync c!; assign n = 0; },\n+    -> C { guard n > 1; assign n = 0; }, /* short */",
     ],
     [
       "a committed location removed",
-      (e, t) => e.removeNode(all(t).locations[1]).removeNode(all(t).edges[0]).removeNode(all(t).edges[2]),
+      (e, t) => e.removeNode(all(t).locations[1]!).removeNode(all(t).edges[0]!).removeNode(all(t).edges[2]!),
       "-  state A { x <= 3 }, B, C { ; 2 }, D; // places\n-  commit B, C;\n-  urgent D;\n-  init A;\n-  trans\n-    A -> B { guard n > 1; assign n = 0; },\n-    -> C { }, /* short */\n-    B -> A { sync c!; };\n" +
         "+  state A { x <= 3 }, C { ; 2 }, D; // places\n+  commit C;\n+  urgent D;\n+  init A;\n+  trans\n+    A -> C { } /* short */;",
     ],

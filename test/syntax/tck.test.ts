@@ -126,10 +126,10 @@ sync:P@go:Q@stop?`);
   it("keeps the place of every part", () => {
     const text = "system:s\nedge:p:a:b:e{provided: x<=10 : do: y=0}";
     const { tree } = parseTck(text);
-    const found = tree.declarations[0];
+    const found = tree.declarations[0]!;
     if (found.kind !== "edge") throw new Error("no edge");
     expect(text.slice(found.provided!.start, found.provided!.end)).toBe("x<=10");
-    expect(text.slice(found.do[0].start, found.do[0].end)).toBe("y=0");
+    expect(text.slice(found.do[0]!.start, found.do[0]!.end)).toBe("y=0");
     expect(text.slice(found.event.start, found.event.end)).toBe("e");
   });
 

@@ -106,7 +106,7 @@ describe("one fault, one message, at its place", () => {
   test.each(cases)("%s", (_, xml, code, at) => {
     const { diagnostics } = scanXml(xml);
     expect(diagnostics.map((d) => d.code)).toEqual([code]);
-    expect(xml.slice(diagnostics[0].span.start, diagnostics[0].span.end)).toBe(at);
+    expect(xml.slice(diagnostics[0]!.span.start, diagnostics[0]!.span.end)).toBe(at);
   });
 });
 

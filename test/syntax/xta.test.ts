@@ -114,18 +114,18 @@ describe("models", () => {
   });
   it("keep locations", () => {
     expect(
-      train.locations.map((l) => [l.id, l.urgent, l.committed, l.rate?.value.length ?? 0, Boolean(l.invariant)]),
+      train!.locations.map((l) => [l.id, l.urgent, l.committed, l.rate?.value.length ?? 0, Boolean(l.invariant)]),
     ).toEqual([
       ["Safe", true, false, 2, false],
       ["Cross", false, true, 1, true],
       ["Wait", true, false, 0, true],
       ["Start", false, true, 0, false],
     ]);
-    expect([train.initial?.name, train.branchpoints.map((b) => b.id)]).toEqual(["Safe", ["B"]]);
+    expect([train!.initial?.name, train!.branchpoints.map((b) => b.id)]).toEqual(["Safe", ["B"]]);
   });
   it("keep edges", () => {
     expect(
-      train.edges.map((e) => [
+      train!.edges.map((e) => [
         e.source.name,
         e.target.name,
         e.controllable,
@@ -137,7 +137,7 @@ describe("models", () => {
       ["Safe", "B", true, ["guard"]],
       ["B", "Safe", true, ["probability"]],
     ]);
-    const guard = train.edges[0].guard;
+    const guard = train!.edges[0]!.guard;
     expect(trainGate.slice(guard?.start, guard?.end)).toBe("guard x > i;");
   });
   it("keep progress, gantt and queries", () => {
@@ -209,19 +209,19 @@ it("unnamed locations are called by their id in XTA", () => {
   const { tree } = parseXta("process P() { state A, B; init A; trans A -> B { }; } system P;");
   const [template] = tree.templates;
   const locations = [
-    { ...template.locations[0], id: "id0", name: undefined },
+    { ...template!.locations[0]!, id: "id0", name: undefined },
     {
-      ...template.locations[1],
+      ...template!.locations[1]!,
       id: "id1",
-      name: { ...template.locations[1].name, kind: "name" as const, start: 0, end: 0, name: "select" },
+      name: { ...template!.locations[1]!.name, kind: "name" as const, start: 0, end: 0, name: "select" },
     },
   ];
   const name = (text: string) => ({ kind: "name" as const, start: 0, end: 0, name: text });
   const renamed = {
-    ...template,
+    ...template!,
     locations,
     initial: name("id0"),
-    edges: [{ ...template.edges[0], source: name("id0"), target: name("id1") }],
+    edges: [{ ...template!.edges[0]!, source: name("id0"), target: name("id1") }],
   };
   expect(printXta({ ...tree, templates: [renamed] })).toContain(
     "state\n    _id0,\n    select_;\n  init _id0;\n  trans\n    _id0 -> select_ { };",

@@ -46,9 +46,9 @@ describe("concrete simulator", () => {
     expect(s.values).toEqual([rational(7, 2)]);
     expect(s.take(0)).toBe(true);
     expect(s.delay(rational(5))).toBe(true);
-    expect(s.options().map((o) => o.transition.parts[1].target)).toEqual([0]);
+    expect(s.options().map((o) => o.transition.parts[1]!.target)).toEqual([0]);
     expect(s.back()).toBe(true);
-    expect(s.options().map((o) => o.transition.parts[1].target)).toEqual([2]);
+    expect(s.options().map((o) => o.transition.parts[1]!.target)).toEqual([2]);
     expect(s.events).toHaveLength(2);
   });
   it("knows how long it may wait", () => {
@@ -94,9 +94,9 @@ describe("why an edge cannot be taken", () => {
     const s = new ConcreteSimulator(lamp);
     s.take(0);
     const [obstacle] = s.explain(2);
-    expect(obstacle.kind).toBe("clock");
-    expect(obstacle.message).toContain("y=0");
-    expect(obstacle.origin.end).toBeGreaterThan(obstacle.origin.start);
+    expect(obstacle!.kind).toBe("clock");
+    expect(obstacle!.message).toContain("y=0");
+    expect(obstacle!.origin.end).toBeGreaterThan(obstacle!.origin.start);
   });
   it("names the committed process and the violated invariant", () => {
     const { network } = model(`clock x;
@@ -107,7 +107,7 @@ describe("why an edge cannot be taken", () => {
     expect(s.explain(1)[0]).toMatchObject({ kind: "committed", message: expect.stringContaining("A") });
     s.take(0);
     expect(s.explain(1)).toEqual([]);
-    expect(s.explain(2)[0].kind).toBe("invariant");
+    expect(s.explain(2)[0]!.kind).toBe("invariant");
   });
 });
 
@@ -136,14 +136,14 @@ describe("when an edge can be taken", () => {
   it("tells them exactly from an exact state", () => {
     const s = new ConcreteSimulator(network);
     s.delay(rational(1, 2));
-    expect(s.explain(0)[0].when).toEqual({
+    expect(s.explain(0)[0]!.when).toEqual({
       delays: [{ low: rational(3, 2), lowStrict: false, high: null, highStrict: true }],
       possible: { low: rational(0), lowStrict: false, high: rational(9, 2), highStrict: false },
       reachable: true,
     });
     s.delay(rational(3, 2));
     s.take(0);
-    expect(whenText(s.explain(1)[0].when!)).toBe(
+    expect(whenText(s.explain(1)[0]!.when!)).toBe(
       "It would hold after waiting 10 or more, but here time passes up to 7 only.",
     );
   });

@@ -13,7 +13,7 @@ function reasons(model: string, query: string): string[] {
   if (network === undefined || trace === undefined) throw new Error("there is no trace");
   return whyStuck(network, trace).map(
     ({ process, obstacles: [o] }) =>
-      `${network.processes[process].name}: ${o?.kind}: ${o === undefined ? "" : model.slice(o.origin.start, o.origin.end)}`,
+      `${network.processes[process]!.name}: ${o?.kind}: ${o === undefined ? "" : model.slice(o.origin.start, o.origin.end)}`,
   );
 }
 

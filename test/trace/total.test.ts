@@ -47,7 +47,7 @@ test("a loop that must avoid something, and clocks that stand still", () => {
   expect(timed(loop, "A<> n == 1 && x > 2").full.states.length).toBeGreaterThan(0);
   const still = `clock x, y; process P() { state A { x' == 0 && y <= 5 }, B; init A; trans A -> B { guard y >= 3; }; } system P;`;
   const { full } = timed(still, "E<> P.B && x == 1");
-  expect(full.states[0].stopped).toEqual([false, true, false]);
+  expect(full.states[0]!.stopped).toEqual([false, true, false]);
 });
 
 describe("examples", () => {
@@ -62,13 +62,13 @@ describe("examples", () => {
       let now = rationals.ZERO;
       full.states.forEach((state, i) => {
         const last = matrix(state.zone, dim, (c) => (c === 0 ? 0 : c === 1 ? dim - 1 : c - 1));
-        const others = matrix(plain.states[i].zone, dim - 1, (c) => c);
+        const others = matrix(plain.states[i]!.zone, dim - 1, (c) => c);
         // Without the time it is the zone of the trace.
         for (let r = 0; r < dim - 1; r++)
           for (let c = 0; c < dim - 1; c++) expect(last[r * dim + c]).toBe(others[r * (dim - 1) + c]);
         const values = state.values!;
         expect(values[0]).toEqual(now);
-        const at = [rationals.ZERO, ...values.slice(1), values[0]];
+        const at = [rationals.ZERO, ...values.slice(1), values[0]!];
         expect(point.delaysInto(last, 0, dim, at)).not.toBeNull();
         now = rationals.plus(now, state.delay ?? rationals.ZERO);
       });

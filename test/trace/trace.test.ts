@@ -15,7 +15,7 @@ function show(t: Trace): string {
   return t.states
     .map(
       (s) =>
-        `${t.processes[0].locations[s.locations[0]]} ${s.delay === undefined ? "?" : rationals.showRational(s.delay)}`,
+        `${t.processes[0]!.locations[s.locations[0]!]} ${s.delay === undefined ? "?" : rationals.showRational(s.delay)}`,
     )
     .join(" ");
 }
@@ -109,8 +109,8 @@ describe("liveness traces", () => {
       "A<> P.U",
     );
     expect(t.ending).toBe("loop");
-    const last = t.states[t.states.length - 1];
-    expect(last.locations).toEqual(t.states[t.loop ?? -1].locations);
+    const last = t.states[t.states.length - 1]!;
+    expect(last.locations).toEqual(t.states[t.loop ?? -1]!.locations);
     expect(t.concrete).toBe(true);
   });
   it("end where time goes on for ever", () => {

@@ -26,7 +26,7 @@ describe("the automaton of the paper", () => {
     expect(result.reports.map(cycleText)).toEqual([
       "P: L0 -> L1 -> L2 -> L0  clock y, window [3, 7], exact with 2 unfoldings",
     ]);
-    expect(result.appended[0].added).toEqual(["L1_r1", "L2_r1", "L0_wait", "L1_r2", "L2_r2"]);
+    expect(result.appended[0]!.added).toEqual(["L1_r1", "L2_r1", "L0_wait", "L1_r2", "L2_r2"]);
   });
 
   test("runs through the zones of Table 1", () => {
@@ -37,9 +37,9 @@ describe("the automaton of the paper", () => {
       simulator.take(0);
       const [zone] = simulator.zones;
       const between = (i: number, j: number): string =>
-        `${-constantOf(zone[j * 3 + i]) + 0} ${isStrict(zone[j * 3 + i]) ? "<" : "<="} ${isStrict(zone[i * 3 + j]) ? "<" : "<="} ${constantOf(zone[i * 3 + j])}`;
+        `${-constantOf(zone![j * 3 + i]!) + 0} ${isStrict(zone![j * 3 + i]!) ? "<" : "<="} ${isStrict(zone![i * 3 + j]!) ? "<" : "<="} ${constantOf(zone![i * 3 + j]!)}`;
       rows.push(
-        `${network!.processes[0].locations[simulator.locations[0]].name}: y ${between(1, 0)}, z ${between(2, 0)}, z - y ${between(2, 1)}`,
+        `${network!.processes[0]!.locations[simulator.locations[0]!]!.name}: y ${between(1, 0)}, z ${between(2, 0)}, z - y ${between(2, 1)}`,
       );
     }
     expect(rows).toEqual([
@@ -212,7 +212,7 @@ describe("cycles that are told apart", () => {
       "A -> B { }, B -> A { guard y >= 1; assign y = 0; }, A -> C { guard z >= 1000000; }",
     );
     const { result } = accelerated(text);
-    expect(result.appended[0].added).toContain("A_reset");
+    expect(result.appended[0]!.added).toContain("A_reset");
     expect(open(result.text, { name: "m.xta" }).verify("E<> P.C").statistics.explored).toBeLessThan(40);
   });
 });

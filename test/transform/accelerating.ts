@@ -63,7 +63,7 @@ export function accelerated(text: string, options: AccelerateOptions = {}): Pair
 }
 
 function valuesOf({ values, outcome, reason }: Verdict): Values {
-  return values === undefined || outcome !== "satisfied" ? `${outcome}: ${reason}` : values[0].intervals;
+  return values === undefined || outcome !== "satisfied" ? `${outcome}: ${reason}` : values[0]!.intervals;
 }
 
 /** Figure 1 of the paper. */

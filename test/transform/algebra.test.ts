@@ -108,7 +108,7 @@ P = T(0, d); system P, U;
 `;
   const edges = (script: string): readonly string[] => {
     const { text } = runScript(source(many), script);
-    return source(text).tree.templates[0].edges.map((e) => edgeLine(e).replace("s -> s | ", ""));
+    return source(text).tree.templates[0]!.edges.map((e) => edgeLine(e).replace("s -> s | ", ""));
   };
   test("restrict keeps what is another element and guards what may be one", () => {
     expect(edges("restrict T: c[1]!")).toEqual([

@@ -22,7 +22,7 @@ function testerOf(text: string, partition: boolean): { readonly network: Network
   const source = read(text);
   if (source.format === "tck") throw new Error("no UPPAAL model");
   const model = check(source.tree);
-  const made = makeTest(model, model.templates[0], {
+  const made = makeTest(model, model.templates[0]!, {
     definition: true,
     flip: { edges: 8, choices: 256, partition },
     channels: model.variables.filter((v) => !v.constant),
@@ -46,7 +46,7 @@ export function examine(seed: number, partition = false): Outcome {
   const actions = allActions(network);
   const r = new Random(seed + 7_000_000);
   const faults: string[] = [];
-  for (const { name: location } of network.processes[0].locations) {
+  for (const { name: location } of network.processes[0]!.locations) {
     for (let n = 0; n < samples; n++) {
       const at = {
         location,

@@ -235,7 +235,7 @@ describe("cases of the notes", () => {
       l.replace(/; ([^;]*) ;/, (_, g: string) => `; ${g.split(" && ").sort().join(" && ")} ;`);
     const one = errors(text(edges), "s").map(sorted).sort();
     expect(
-      errors(text([edges[2], edges[0], edges[1]]), "s")
+      errors(text([edges[2]!, edges[0]!, edges[1]!]), "s")
         .map(sorted)
         .sort(),
     ).toEqual(one);

@@ -122,7 +122,7 @@ function rebuilt({ source, model, made }: Ready): Result {
   const random = seeded(5);
   for (let i = 0; i < 9; i++) {
     const all = recording.run.options();
-    if (all.length > 0) recording.run.take(all[Math.floor(random() * all.length)]);
+    if (all.length > 0) recording.run.take(all[Math.floor(random() * all.length)]!);
   }
   const best = recording.reconstruct();
   const { state } = recording.run;
@@ -136,7 +136,7 @@ function rebuilt({ source, model, made }: Ready): Result {
 }
 
 const everywhere = (text: string, operation: (template: string) => string): string =>
-  [...text.matchAll(/^process (\w+)/gm)].map(([, name]) => operation(name)).join("\n");
+  [...text.matchAll(/^process (\w+)/gm)].map(([, name]) => operation(name!)).join("\n");
 const implementation = (text: string): string => (/process J/.test(text) ? "J" : "I");
 const inImplementation = (text: string, from: RegExp, to: string): string => {
   const at = text.indexOf(`process ${implementation(text)}(`);
@@ -231,7 +231,7 @@ test("the plain model is one that every transformation changes", () => {
 test.each(["meta variables", "global clocks", "shared variables", "doubles and hybrid clocks"])(
   "%s: the tester works on copies of its own",
   (name) => {
-    const { source, model } = ready(constructs[name]);
+    const { source, model } = ready(constructs[name]!);
     const made = composeTest(source, model, { specification: "S", implementation: ["I"] });
     if ("refusal" in made) throw new Error(made.refusal);
     const { templates } = check((read(made.text) as UppaalSource).tree);
@@ -248,7 +248,7 @@ test.each(["meta variables", "global clocks", "shared variables", "doubles and h
 
 describe.each(table.rows.map((row) => [row[0], row] as const))("%s", (name, row) => {
   test.each(table.columns.map((column, k) => [column, row[k + 1]] as const))("%s: %s", (column, expected) => {
-    const [cell, why] = cellOf(transformations[column], constructs[name]);
+    const [cell, why] = cellOf(transformations[column]!, constructs[name!]!);
     expect([cell, cell === "refused" ? why : ""]).toEqual([expected, cell === "refused" ? why : ""]);
     if (cell === "refused") expect(why.length).toBeGreaterThan(10);
   });

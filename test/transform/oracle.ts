@@ -31,7 +31,7 @@ export class Side {
     const { network, engine } = this;
     const [process] = network.processes;
     engine.cells.fill(0, 0, network.slots.length);
-    engine.cells[0] = process.locations.findIndex((l) => l.name === location);
+    engine.cells[0] = process!.locations.findIndex((l) => l.name === location);
     network.slots.forEach((s, i) => {
       if (i > 0) engine.cells[i] = data[s.name.replace(/^\w+\./, "")] ?? s.initial;
     });
@@ -41,7 +41,7 @@ export class Side {
   /** Whether the invariant of the location holds. */
   invariant(): boolean {
     const [process] = this.network.processes;
-    return this.holds(process.locations[this.engine.cells[0]].invariant);
+    return this.holds(process!.locations[this.engine.cells[0]!]!.invariant);
   }
 
   /** The actions of edges that are enabled now and lead to a location that fits: `c!`, `d[1]?`, or `tau`. */
@@ -49,11 +49,11 @@ export class Side {
     const out = new Set<string>();
     const { network, engine } = this;
     const [process] = network.processes;
-    for (const e of process.edges) {
-      if (e.source !== engine.cells[0] || !fits(process.locations[e.target].name)) continue;
+    for (const e of process!.edges) {
+      if (e.source !== engine.cells[0] || !fits(process!.locations[e.target]!.name)) continue;
       const choose = (depth: number): void => {
         if (depth < e.selects.length) {
-          const { cell, low, high } = e.selects[depth];
+          const { cell, low, high } = e.selects[depth]!;
           for (let v = low; v <= high; v++) {
             engine.cells[cell] = v;
             choose(depth + 1);
@@ -68,10 +68,10 @@ export class Side {
           for (const t of terms) {
             const index = this.value(t.index) - t.low;
             if (index < 0 || index >= t.size)
-              throw new Error(`an index is out of range on an edge from ${process.locations[e.source].name}`);
+              throw new Error(`an index is out of range on an edge from ${process!.locations[e.source]!.name}`);
             at += index * t.stride;
           }
-          out.add(`${network.channels[at].name}${e.sync.direction}`);
+          out.add(`${network.channels[at]!.name}${e.sync.direction}`);
         }
       };
       choose(0);
@@ -85,8 +85,8 @@ export class Side {
 
   private clockHolds(c: ClockConstraint): boolean {
     if (c.unless !== undefined && this.value(c.unless) !== 0) return true;
-    const left = this.clocks[this.clock(c.left)];
-    const right = this.clocks[this.clock(c.right)];
+    const left = this.clocks[this.clock(c.left)]!;
+    const right = this.clocks[this.clock(c.right)]!;
     const bound = 2 * this.value(c.bound);
     return c.strict ? left - right < bound : left - right <= bound;
   }

@@ -21,7 +21,7 @@ export class Random {
     return this.next() < p;
   }
   pick<T>(list: readonly T[]): T {
-    return list[this.below(list.length)];
+    return list[this.below(list.length)]!;
   }
 }
 

@@ -73,8 +73,8 @@ describe("byte code", () => {
     const { verify } = open(modelOf(".duration assign 3..5\n.duration baf 2..9\n0 v[0] := 1\n1 baf 1"), {
       name: "m.xml",
     });
-    expect(verify("sup{B.S0}: B.x").values?.[0].intervals.at(-1)?.high).toBe(5);
-    expect(verify("sup{B.S1}: B.x").values?.[0].intervals.at(-1)?.high).toBe(9);
+    expect(verify("sup{B.S0}: B.x").values?.[0]?.intervals.at(-1)?.high).toBe(5);
+    expect(verify("sup{B.S1}: B.x").values?.[0]?.intervals.at(-1)?.high).toBe(9);
   });
 });
 

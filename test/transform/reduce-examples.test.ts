@@ -52,7 +52,7 @@ describe.each(readdirSync(folder).filter((name) => name.endsWith(".xml")))("%s",
     before.queries.forEach((query, i) => {
       const [a, b] = [
         verify(before.made.network, query, { reduce: false, order: "bfs" }),
-        verify(after.made.network, after.queries[i], { reduce: false, order: "bfs" }),
+        verify(after.made.network, after.queries[i]!, { reduce: false, order: "bfs" }),
       ];
       expect([query.text, b.outcome]).toEqual([query.text, a.outcome]);
       if (query.kind === "A[]" && a.outcome === "satisfied")

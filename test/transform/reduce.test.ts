@@ -33,7 +33,7 @@ function changes(text: string, { text: after }: Reduction): readonly string[] {
   for (const line of b) {
     if (line === a[i]) i++;
     else {
-      if (a[i] !== undefined && !b.includes(a[i])) out.push(`- ${a[i++].trim()}`);
+      if (a[i] !== undefined && !b.includes(a[i]!)) out.push(`- ${a[i++]!.trim()}`);
       out.push(`+ ${line.trim()}`);
     }
   }

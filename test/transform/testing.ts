@@ -29,7 +29,7 @@ export function tester(text: string, asked: Asked = {}) {
   const { channels, variables, ...rest } = asked;
   const c = find(channels).list;
   const v = find(variables).list;
-  return makeTest(model, model.templates[0], {
+  return makeTest(model, model.templates[0]!, {
     ...rest,
     ...(c === undefined ? {} : { channels: c }),
     ...(v === undefined ? {} : { variables: v }),

@@ -35,16 +35,16 @@ test.each([
 });
 
 test("subtraction makes no more pieces than facets that cut", () => {
-  const b = parse("x>=1, x<=2, y>=1, y<=2")[0];
-  expect(show(federation.subtractZone(parse("x<=4")[0], b, DIM)).split(" | ").length).toBe(4);
-  expect(show(federation.subtractZone(parse("x<=2, y<=2")[0], b, DIM)).split(" | ").length).toBe(2);
+  const b = parse("x>=1, x<=2, y>=1, y<=2")[0]!;
+  expect(show(federation.subtractZone(parse("x<=4")[0]!, b, DIM)).split(" | ").length).toBe(4);
+  expect(show(federation.subtractZone(parse("x<=2, y<=2")[0]!, b, DIM)).split(" | ").length).toBe(2);
 });
 
 test("zones covered by one are dropped by union, covered by several by reduce", () => {
   expect(show(federation.union(parse("x<=3"), parse("x<=2 | x<=4"), DIM))).toBe("x<=4");
   expect(show(federation.reduce(parse("x<=3 | x>=2 | x>=1, x<=4"), DIM))).toBe("x<=3 | x>=2");
-  expect(federation.includesZone(parse("x<=3 | x>3"), parse("true")[0], DIM)).toBe(true);
-  expect(federation.includesZone(parse("x<3 | x>3"), parse("true")[0], DIM)).toBe(false);
+  expect(federation.includesZone(parse("x<=3 | x>3"), parse("true")[0]!, DIM)).toBe(true);
+  expect(federation.includesZone(parse("x<3 | x>3"), parse("true")[0]!, DIM)).toBe(false);
 });
 
 test("a federation of one zone, or of none", () => {
@@ -86,7 +86,7 @@ test("diagonals survive extrapolation", () => {
   const z = parseZone("x>=10, y-x<=2, y-x>1", DIM);
   const diagonals = Int32Array.of(2, 1, le(2));
   const [piece, ...others] = extraDiagonal(z, 0, DIM, Int32Array.of(0, 2, 3), diagonals);
-  expect(showZone(piece, 0, DIM, NAMES)).toBe("x>2, y>3, y-x<=2");
+  expect(showZone(piece!, 0, DIM, NAMES)).toBe("x>2, y>3, y-x<=2");
   expect(others.length).toBe(0);
 });
 

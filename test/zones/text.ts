@@ -10,13 +10,13 @@ export function parseZone(text: string, dim: number): Zone {
     const match = /^([a-z])(?:-([a-z]))?(<=|>=|==|<|>)(-?\d+|[a-z])$/.exec(part);
     if (match === null) throw new Error(`not a constraint: ${part}`);
     const [, left, right, operator, last] = match;
-    const isClock = /^[a-z]$/.test(last);
-    const a = NAMES.indexOf(left);
-    const b = right !== undefined ? NAMES.indexOf(right) : isClock ? NAMES.indexOf(last) : 0;
+    const isClock = /^[a-z]$/.test(last!);
+    const a = NAMES.indexOf(left!);
+    const b = right !== undefined ? NAMES.indexOf(right) : isClock ? NAMES.indexOf(last!) : 0;
     const c = isClock ? 0 : Number(last);
     const ok =
-      (operator.startsWith(">") || dbm.constrain(z, 0, dim, a, b, operator === "<" ? lt(c) : le(c))) &&
-      (operator.startsWith("<") || dbm.constrain(z, 0, dim, b, a, operator === ">" ? lt(0 - c) : le(0 - c)));
+      (operator!.startsWith(">") || dbm.constrain(z, 0, dim, a, b, operator === "<" ? lt(c) : le(c))) &&
+      (operator!.startsWith("<") || dbm.constrain(z, 0, dim, b, a, operator === ">" ? lt(0 - c) : le(0 - c)));
     if (!ok) return z;
   }
   return z;

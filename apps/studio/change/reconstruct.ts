@@ -40,7 +40,7 @@ export function reconstructed(
   const proof = prove(synthesised.made, network, state, recorded.stateZone());
   if ("failed" in proof) throw new Error(`the new model does not begin in the state: ${proof.failed}`);
   const names = ["0", ...network.clocks.slice(1).map((c) => c.name)];
-  const places = network.processes.map((p, i) => `${p.name}.${p.locations[state[i]].name}`);
+  const places = network.processes.map((p, i) => `${p.name}.${p.locations[state[i]!]!.name}`);
   return {
     text: spliceTree(source, synthesised.made.tree),
     notes: [

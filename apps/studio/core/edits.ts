@@ -32,7 +32,7 @@ function documentOf({ source }: Target): Document {
   return source.document;
 }
 function templateOf({ source, index }: Target): Template {
-  return source.tree.templates[index];
+  return source.tree.templates[index]!;
 }
 function elementAtNode(target: Target, node: { readonly start: number }): Element {
   const found = elementAt(documentOf(target), node.start);
@@ -60,7 +60,7 @@ function elementOfKey(target: Target, key: string): Element | undefined {
       return own(template.edges[Number(rest)]);
     case "n": {
       const [edge, nail] = rest.split(":").map(Number);
-      return own(template.edges[edge])?.children.filter((c) => c.name === "nail")[nail];
+      return own(template.edges[edge!])?.children.filter((c) => c.name === "nail")[nail!];
     }
     default: {
       const at = rest.lastIndexOf(":");
@@ -149,7 +149,7 @@ export function addEdge(
 }
 
 export function addNail(target: Target, edge: number, position: number, place: Point): string {
-  const parent = elementAtNode(target, templateOf(target).edges[edge]);
+  const parent = elementAtNode(target, templateOf(target).edges[edge]!);
   const nails = parent.children.filter((c) => c.name === "nail");
   const before = nails[position - 1] ?? parent.children.findLast((c) => c.name !== "nail");
   const { x, y } = round(place);
@@ -288,7 +288,7 @@ export function setColor(target: Target, key: string, color: string | undefined)
 }
 
 export function setControllable(target: Target, edge: number, on: boolean): string {
-  const element = elementAtNode(target, templateOf(target).edges[edge]);
+  const element = elementAtNode(target, templateOf(target).edges[edge]!);
   return apply(target, setAttribute(documentOf(target), element, "controllable", on ? undefined : "false"));
 }
 
@@ -327,11 +327,11 @@ export function addQuery(source: UppaalSource, formula = ""): string {
 }
 
 export function removeQuery(source: UppaalSource, index: number): string {
-  return edit(source).removeNode(source.tree.queries[index]).apply();
+  return edit(source).removeNode(source.tree.queries[index]!).apply();
 }
 
 export function setComment(source: UppaalSource, index: number, comment: string): string {
   const target: Target = { source, index: 0 };
-  const element = elementAtNode(target, source.tree.queries[index]);
+  const element = elementAtNode(target, source.tree.queries[index]!);
   return apply(target, setChildText(documentOf(target), element, "comment", ["formula"], comment));
 }

@@ -14,7 +14,7 @@ export function setAttribute(document: Document, element: Element, name: string,
   if (value === undefined) {
     if (old === undefined) return [];
     let start = old.start;
-    while (/\s/.test(document.text[start - 1])) start--;
+    while (/\s/.test(document.text.charAt(start - 1))) start--;
     return [{ start, end: old.valueEnd + 1, text: "" }];
   }
   const text = escaped(value).replace(/"/g, "&quot;").replace(/'/g, "&apos;");
@@ -44,7 +44,7 @@ export function insertChild(document: Document, parent: Element, after: Element 
   const own = indentOf(text, parent);
   const inner =
     parent.children.length > 0
-      ? indentOf(text, parent.children[0])
+      ? indentOf(text, parent.children[0]!)
       : own === undefined
         ? undefined
         : `${own}${unitOf(document)}`;

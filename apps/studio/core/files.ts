@@ -119,7 +119,7 @@ export async function chooseFile(): Promise<void> {
       const [handle] = await (
         window as unknown as { showOpenFilePicker(): Promise<FileSystemFileHandle[]> }
       ).showOpenFilePicker();
-      await openFile(await handle.getFile(), handle);
+      if (handle !== undefined) await openFile(await handle.getFile(), handle);
     } catch (error) {
       if ((error as Error).name !== "AbortError")
         tell(`the file cannot be opened: ${(error as Error).message}`, "error");

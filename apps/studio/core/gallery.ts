@@ -21,7 +21,7 @@ function aboutOf(text: string): string {
   const head = /<declaration>((?:\s*\/\/.*\n?)+)/.exec(text)?.[1] ?? "";
   const words = head
     .replace(/^\s*\/\/ ?/gm, "")
-    .split(/\n\s*\n/)[0]
+    .split(/\n\s*\n/)[0]!
     .replace(/\s+/g, " ")
     .trim();
   return /^.*?[.:](?=\s|$)/.exec(words)?.[0].replace(/:$/, ".") ?? words;

@@ -33,7 +33,7 @@ export function placeIn(source: UppaalSource, span: Span): Place {
   if (top.name !== "template")
     return { section: "declarations", keys: [], slot: { kind: "declarations" }, label: "declarations" };
   const index = tree.templates.findIndex(inside);
-  const template = tree.templates[index];
+  const template = tree.templates[index]!;
   const child = top.children.find(inside);
   const name = template.name.name;
   if (child?.name === "declaration")
@@ -62,7 +62,7 @@ export function placeIn(source: UppaalSource, span: Span): Place {
   if (edge >= 0)
     return at(
       `e:${edge}`,
-      `edge ${nameOf(template.edges[edge].source.name)} → ${nameOf(template.edges[edge].target.name)}`,
+      `edge ${nameOf(template.edges[edge]!.source.name)} → ${nameOf(template.edges[edge]!.target.name)}`,
     );
   return { section, keys: [], label: name };
 }

@@ -100,10 +100,10 @@ export function writeSlot(source: UppaalSource, slot: Slot, next: string): strin
   switch (slot.kind) {
     case "declarations":
       return editor
-        .setDeclarations(slot.template === undefined ? source.tree : source.tree.templates[slot.template], next)
+        .setDeclarations(slot.template === undefined ? source.tree : source.tree.templates[slot.template]!, next)
         .apply();
     case "parameters":
-      return editor.setParameters(source.tree.templates[slot.template], next).apply();
+      return editor.setParameters(source.tree.templates[slot.template]!, next).apply();
     case "system":
       return editor.setSystem(next).apply();
     case "label": {
@@ -111,7 +111,7 @@ export function writeSlot(source: UppaalSource, slot: Slot, next: string): strin
       return node === undefined ? source.text : editor.setLabel(node, slot.label, next).apply();
     }
     case "query":
-      return editor.setQueryFormula(source.tree.queries[slot.index], next).apply();
+      return editor.setQueryFormula(source.tree.queries[slot.index]!, next).apply();
   }
 }
 

@@ -261,7 +261,7 @@ const EdgeView = memo(
     samePoint(a.to.place, b.to.place) &&
     samePoint(a.shift, b.shift) &&
     a.nails.length === b.nails.length &&
-    a.nails.every((p, i) => samePoint(p, b.nails[i])) &&
+    a.nails.every((p, i) => samePoint(p, b.nails[i]!)) &&
     sameTexts(a, b) &&
     a.id === b.id,
 );

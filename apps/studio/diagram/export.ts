@@ -15,7 +15,7 @@ export function standAlone(svg: SVGSVGElement): string {
   const copy = svg.cloneNode(true) as SVGSVGElement;
   const parts = [...svg.querySelectorAll("*")];
   for (const [i, part] of [...copy.querySelectorAll("*")].entries()) {
-    const style = getComputedStyle(parts[i]);
+    const style = getComputedStyle(parts[i]!);
     for (const name of painted) part.setAttribute(name, style.getPropertyValue(name));
     part.removeAttribute("class");
   }

@@ -39,8 +39,8 @@ export function route(edge: Edge, nodes: ReadonlyMap<string, Node>): Point[] | u
 export function between(from: Node, nails: readonly Point[], to: Node): Point[] {
   const points = [from.place, ...nails, to.place];
   const last = points.length - 1;
-  const first = towards(points[0], points[1], from.radius);
-  points[last] = towards(points[last], points[last - 1], to.radius);
+  const first = towards(points[0]!, points[1]!, from.radius);
+  points[last] = towards(points[last]!, points[last - 1]!, to.radius);
   points[0] = first;
   return points;
 }
@@ -61,7 +61,7 @@ export function n(value: number): number {
 /** Half way along a line of several pieces. */
 export function middleOf(points: readonly Point[]): Point {
   const piece = Math.floor((points.length - 1) / 2);
-  const [a, b] = [points[piece], points[Math.min(piece + 1, points.length - 1)]];
+  const [a, b] = [points[piece]!, points[Math.min(piece + 1, points.length - 1)]!];
   return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
 }
 
@@ -70,7 +70,7 @@ export function nearestPiece(points: readonly Point[], p: Point): number {
   let best = 0;
   let least = Infinity;
   for (let i = 0; i + 1 < points.length; i++) {
-    const [a, b] = [points[i], points[i + 1]];
+    const [a, b] = [points[i]!, points[i + 1]!];
     const length = (b.x - a.x) ** 2 + (b.y - a.y) ** 2;
     const t =
       length === 0 ? 0 : Math.max(0, Math.min(1, ((p.x - a.x) * (b.x - a.x) + (p.y - a.y) * (b.y - a.y)) / length));

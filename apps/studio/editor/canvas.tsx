@@ -158,7 +158,7 @@ export function Canvas() {
       const others = [...touches.current].filter(([id]) => id !== event.pointerId);
       const before = touches.current.get(event.pointerId) ?? s;
       if (others.length === 1) {
-        const other = others[0][1];
+        const other = others[0]![1];
         const factor =
           Math.hypot(s.x - other.x, s.y - other.y) / Math.max(1, Math.hypot(before.x - other.x, before.y - other.y));
         viewport.zoom(factor, { x: (s.x + other.x) / 2, y: (s.y + other.y) / 2 });
@@ -218,7 +218,7 @@ export function Canvas() {
     const here = at(event);
     if (key === undefined) createLocation(here);
     else if (key.startsWith("e:")) {
-      const edge = drawn(shown).edges[Number(key.slice(2))];
+      const edge = drawn(shown).edges[Number(key.slice(2))]!;
       const nodes = nodesOf(drawn(shown));
       const from = nodes.get(edge.source.name);
       const to = nodes.get(edge.target.name);

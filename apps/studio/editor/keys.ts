@@ -65,8 +65,9 @@ function handle(event: KeyboardEvent, control: boolean, middle: () => Point): bo
     return true;
   }
   if (event.altKey) return false;
-  if (Object.hasOwn(arrows, key)) {
-    const [x, y] = arrows[key];
+  const arrow = Object.hasOwn(arrows, key) ? arrows[key] : undefined;
+  if (arrow !== undefined) {
+    const [x, y] = arrow;
     if (selection.value.size === 0) {
       dispatchEvent(new CustomEvent("zonal-pan", { detail: { x: -60 * x, y: -60 * y } }));
       return true;
@@ -152,10 +153,11 @@ function nailInto(index: number): void {
   const edge = shown === undefined ? undefined : drawn(shown).edges[index];
   const corners = shown === undefined || edge === undefined ? undefined : route(edge, nodesOf(drawn(shown)));
   if (corners === undefined) return;
-  const length = (i: number): number => Math.hypot(corners[i + 1].x - corners[i].x, corners[i + 1].y - corners[i].y);
+  const length = (i: number): number =>
+    Math.hypot(corners[i + 1]!.x - corners[i]!.x, corners[i + 1]!.y - corners[i]!.y);
   let piece = 0;
   for (let i = 1; i + 1 < corners.length; i++) if (length(i) > length(piece)) piece = i;
-  const [a, b] = [corners[piece], corners[piece + 1]];
+  const [a, b] = [corners[piece]!, corners[piece + 1]!];
   addNailAt(index, piece, { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 }
 

@@ -40,7 +40,7 @@ function placed(): edits.Target | undefined {
 export function createLocation(place: Point): void {
   const at = placed();
   if (at === undefined) return;
-  const first = at.source.tree.templates[at.index].initial === undefined;
+  const first = at.source.tree.templates[at.index]!.initial === undefined;
   const { text, key } = edits.addLocation(at, snap(place));
   commit(first ? edits.setInitial({ source: asUppaal(text), index: at.index }, key.slice(2)) : text, "create location");
   select([key]);
@@ -99,7 +99,7 @@ export function editSelected(): void {
   select([owner]);
   if (owner.startsWith("l:") && (text === null || text[2] === "name")) focusField.value = "name";
   else {
-    const label = text === null ? "guard" : (labelOf[text[2]] ?? "guard");
+    const label = text === null ? "guard" : (labelOf[text[2]!] ?? "guard");
     focusField.value = JSON.stringify({ kind: "label", template: index, key: owner, label });
   }
 }

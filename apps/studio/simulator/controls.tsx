@@ -116,10 +116,12 @@ export function transitionText(t: TraceTransition): string {
   const made = network.value;
   const name = (p: number): string => made?.processes[p]?.name ?? "?";
   const selects = t.parts.flatMap((p) => p.selects.map((s) => `${s.name}=${s.value}`));
+  const sender = t.parts[0]!;
+  const locations = made?.processes[sender.process]?.locations;
   const where =
     t.channel === undefined
-      ? `${name(t.parts[0].process)}: ${made?.processes[t.parts[0].process].locations[t.parts[0].source].name} → ${made?.processes[t.parts[0].process].locations[t.parts[0].target].name}`
-      : `${t.channel}: ${name(t.parts[0].process)} → ${
+      ? `${name(sender.process)}: ${locations?.[sender.source]?.name} → ${locations?.[sender.target]?.name}`
+      : `${t.channel}: ${name(sender.process)} → ${
           t.parts.length === 1
             ? "nobody"
             : t.parts
@@ -216,7 +218,7 @@ function Delay() {
 
 function numberOf(text: string): Rational | undefined {
   const fraction = /^\s*(\d+)\s*\/\s*([1-9]\d*)\s*$/.exec(text);
-  if (fraction !== null) return rationals.rational(BigInt(fraction[1]), BigInt(fraction[2]));
+  if (fraction !== null) return rationals.rational(BigInt(fraction[1]!), BigInt(fraction[2]!));
   const decimal = /^\s*(\d{1,12})(?:[.,](\d{1,9}))?\s*$/.exec(text);
   if (decimal === null) return undefined;
   const digits = decimal[2] ?? "";

@@ -123,7 +123,7 @@ export class Machine {
   private go(target: number): void {
     const to = Math.max(0, Math.min(target, this.states.length - 1));
     for (; this.position > to; this.position--) this.simulator?.back();
-    for (; this.position < to; this.position++) if (!this.does(this.steps[this.position])) return;
+    for (; this.position < to; this.position++) if (!this.does(this.steps[this.position]!)) return;
   }
 
   /** In the concrete mode delays are part of it, as long as something can happen after them. */
@@ -149,7 +149,7 @@ export class Machine {
         if (simulator instanceof ConcreteSimulator && simulator.delays() !== null) continue;
         return;
       }
-      this.take(options[Math.floor(random() * options.length)].transition);
+      this.take(options[Math.floor(random() * options.length)]!.transition);
     }
   }
 
@@ -183,7 +183,7 @@ export class Machine {
     const fits = (this.simulator?.options() ?? []).filter((o) => wanted.fits(o.transition));
     for (const { transition } of fits) {
       if (!this.extend({ kind: "transition", transition })) continue;
-      const { locations, variables } = this.states[this.position];
+      const { locations, variables } = this.states[this.position]!;
       if (wanted.leads === undefined || wanted.leads(locations, variables)) return true;
       this.simulator?.back();
       this.position--;
@@ -205,7 +205,7 @@ export class Machine {
       };
     const { values } = simulator;
     const names = (this.network?.clocks ?? []).slice(1).map((c) => c.name);
-    return { ...common, values, constraints: names.map((c, i) => `${c} = ${rationals.showRational(values[i])}`) };
+    return { ...common, values, constraints: names.map((c, i) => `${c} = ${rationals.showRational(values[i]!)}`) };
   }
 
   private update(): Update {

@@ -38,7 +38,7 @@ export function Processes() {
     for (const part of t.parts)
       for (const origin of originsOf(part)) {
         const i = edgeIndex.value.get(origin.start);
-        if (i !== undefined) sets[part.process].add(i);
+        if (i !== undefined) sets[part.process]!.add(i);
       }
   };
   for (const option of options.value) note(enabled, option.transition);
@@ -49,11 +49,11 @@ export function Processes() {
         const template = tree.value.templates.find((t) => t.name.name === process.template);
         if (template === undefined) return null;
         const box = boxOf(drawn(template), textsOf(template, text.value));
-        const here = template.locations[state.locations[p]]?.id;
+        const here = template.locations[state.locations[p]!]?.id;
         const classes = (key: string): string => {
           if (key === `l:${here}`) return "active";
           const i = Number(key.slice(2));
-          return key.startsWith("e:") ? (near[p].has(i) ? "taken" : enabled[p].has(i) ? "enabled" : "") : "";
+          return key.startsWith("e:") ? (near[p]!.has(i) ? "taken" : enabled[p]!.has(i) ? "enabled" : "") : "";
         };
         return (
           <figure
@@ -63,7 +63,7 @@ export function Processes() {
           >
             <figcaption>
               <span>
-                {process.name} <b>{process.locations[state.locations[p]]?.name}</b>
+                {process.name} <b>{process.locations[state.locations[p]!]?.name}</b>
               </span>
               <button
                 type="button"
@@ -83,7 +83,7 @@ export function Processes() {
               viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`}
               style={{ aspectRatio: `${box.width} / ${box.height}`, maxWidth: `${Math.round(box.width * 1.2)}px` }}
               role="img"
-              aria-label={`${process.name} is in ${process.locations[state.locations[p]]?.name}`}
+              aria-label={`${process.name} is in ${process.locations[state.locations[p]!]?.name}`}
               onClick={(event) => {
                 const key = (event.target as Element).closest("[data-key]")?.getAttribute("data-key") ?? "";
                 const edge = /^(?:t:)?e:(\d+)/.exec(key)?.[1];
@@ -111,7 +111,7 @@ function choose(process: number, index: number): void {
   );
   if (fits.length === 1) {
     asked.value = undefined;
-    take(fits[0].index);
+    take(fits[0]!.index);
     return;
   }
   const edge = made.edges.find((e) => originsOf(e).some((origin) => origin.start === start));
@@ -134,7 +134,7 @@ function originsOf({ origin, branches = [] }: Pick<Edge, "origin" | "branches">)
 }
 
 function labelOf({ source, target }: Edge, { locations }: Process): string {
-  return `${locations[source].name} → ${locations[target].name}`;
+  return `${locations[source]!.name} → ${locations[target]!.name}`;
 }
 
 function whyNot(edge: Edge, process: Process): void {

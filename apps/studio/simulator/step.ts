@@ -66,7 +66,7 @@ export function sameTransition(a: TraceTransition, b: TraceTransition): boolean 
   return (
     a.parts.length === b.parts.length &&
     a.parts.every((p, i) => {
-      const q = b.parts[i];
+      const q = b.parts[i]!;
       return p.process === q.process && p.edge === q.edge && p.selects.every((s, k) => s.value === q.selects[k]?.value);
     })
   );

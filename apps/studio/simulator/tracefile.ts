@@ -73,7 +73,7 @@ function fromJson(content: string, network: Network, mode: Mode): Steps {
       fits: ({ parts }) =>
         parts.length === edges.length &&
         parts.every((part, k) => {
-          const { process, edge, select = {} } = edges[k];
+          const { process, edge, select = {} } = edges[k]!;
           return (
             part.process === processes.get(process) &&
             part.edge === edge &&
@@ -87,7 +87,7 @@ function fromJson(content: string, network: Network, mode: Mode): Steps {
 
 function number(text: string): Rational {
   const [n, d] = text.split("/");
-  return rationals.rational(BigInt(n), BigInt(d ?? "1"));
+  return rationals.rational(BigInt(n!), BigInt(d ?? "1"));
 }
 
 function fromLink({ mode, steps = [] }: Link): Steps {
@@ -116,7 +116,7 @@ function fromXtr(content: string, network: Network): Wanted[] {
         return (
           named.length === wanted.length &&
           named.every(({ process, edge, selects }, k) => {
-            const of = wanted[k];
+            const of = wanted[k]!;
             return of.process === process && of.edge === edge && selects.every((value, j) => value === of.selects[j]);
           })
         );
@@ -131,7 +131,7 @@ function fromXtr(content: string, network: Network): Wanted[] {
 function fromXml(content: string, network: Network): Wanted[] {
   const { document, diagnostics } = scanXml(content);
   const { root } = document;
-  if (diagnostics.length > 0) throw new Error(diagnostics[0].message);
+  if (diagnostics.length > 0) throw new Error(diagnostics[0]!.message);
   if (root?.name !== "trace") throw new Error(`it is XML, but its first element is <${root?.name}> and not <trace>`);
   const byId = (name: string): Map<string, Element> =>
     new Map(root.children.filter((c) => c.name === name).map((c) => [attribute(document, c, "id"), c]));

@@ -72,9 +72,10 @@ function Picture({ a, b }: { readonly a: number; readonly b: number }) {
   let most = 4;
   for (const zone of zones) {
     for (const i of [a, b])
-      for (const entry of [zone[i * dim], zone[i]]) if (entry < INF) most = Math.max(most, Math.abs(constantOf(entry)));
+      for (const entry of [zone[i * dim], zone[i]])
+        if (entry! < INF) most = Math.max(most, Math.abs(constantOf(entry!)));
   }
-  if (values !== undefined) most = Math.max(most, values[a - 1], values[b - 1]);
+  if (values !== undefined) most = Math.max(most, values[a - 1]!, values[b - 1]!);
   const top = niceTop(most * 1.2);
   const x = (v: number): number => left + (v / top) * size;
   const y = (v: number): number => size + 8 - (v / top) * size;
@@ -107,12 +108,12 @@ function Picture({ a, b }: { readonly a: number; readonly b: number }) {
         const { corners, strict } = polygon(zone, dim, a, b, top);
         const points = corners.map((p) => `${x(p.x).toFixed(1)},${y(p.y).toFixed(1)}`).join(" ");
         return corners.length === 1 ? (
-          <circle key={i} class="zone-area" cx={x(corners[0].x)} cy={y(corners[0].y)} r={4} />
+          <circle key={i} class="zone-area" cx={x(corners[0]!.x)} cy={y(corners[0]!.y)} r={4} />
         ) : (
           <polygon key={i} class={`zone-area ${strict ? "strict" : ""}`} points={points} />
         );
       })}
-      {values !== undefined && <circle class="zone-point" cx={x(values[a - 1])} cy={y(values[b - 1])} r={5} />}
+      {values !== undefined && <circle class="zone-point" cx={x(values[a - 1]!)} cy={y(values[b - 1]!)} r={5} />}
     </svg>
   );
 }
@@ -142,7 +143,7 @@ export function polygon(
     strict ||= isStrict(bound);
     corners = clip(corners, (p) => constantOf(bound) - value(p));
   };
-  const entry = (i: number, j: number): number => zone[i * dim + j];
+  const entry = (i: number, j: number): number => zone[i * dim + j]!;
   cut(entry(a, 0), (p) => p.x);
   cut(entry(0, a), (p) => -p.x);
   cut(entry(b, 0), (p) => p.y);
@@ -164,7 +165,7 @@ export function polygon(
 function clip(corners: readonly Point[], inside: (p: Point) => number): Point[] {
   const result: Point[] = [];
   corners.forEach((p, i) => {
-    const q = corners[(i + 1) % corners.length];
+    const q = corners[(i + 1) % corners.length]!;
     const [dp, dq] = [inside(p), inside(q)];
     if (dp >= 0) result.push(p);
     if ((dp > 0 && dq < 0) || (dp < 0 && dq > 0)) {

@@ -53,7 +53,7 @@ export async function verifyQueries(indices: readonly number[]): Promise<void> {
     .map((index) => ({ index, formula: formulaOf(index) }))
     .filter(({ formula }) => formula !== "");
   if (queries.length === 0) return;
-  running.value = { index: queries[0].index, formula: queries[0].formula, seconds: 0 };
+  running.value = { index: queries[0]!.index, formula: queries[0]!.formula, seconds: 0 };
   const job: Job = { kind: "verify", text: text.value, queries, settings: settings.value };
   const asked = meaning.value;
   worker ??= await startWorker();

@@ -16,7 +16,7 @@ async function load(): Promise<string> {
   const [main, ...shared] = await Promise.all(names.map(textOf));
   if (main === undefined) throw new Error("the page does not name the engine's program");
   // What the program imports is imported from memory as well.
-  return address(shared.reduce((text, part, i) => text.replaceAll(`./${fileOf(names[i + 1])}`, address(part)), main));
+  return address(shared.reduce((text, part, i) => text.replaceAll(`./${fileOf(names[i + 1]!)}`, address(part)), main));
 }
 
 async function textOf(name: string): Promise<string> {

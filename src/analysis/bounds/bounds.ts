@@ -127,12 +127,12 @@ class Analysis {
     this.rows = network.processes.map((p) => p.locations.map(() => new Map()));
     for (const p of network.processes) {
       for (const l of p.locations)
-        for (const c of l.invariant.clocks) this.constants.add(this.rows[p.index][l.index], c, false);
+        for (const c of l.invariant.clocks) this.constants.add(this.rows[p.index]![l.index]!, c, false);
       for (const e of p.edges) {
-        for (const c of e.guard.clocks) this.constants.add(this.rows[p.index][e.source], c, false);
+        for (const c of e.guard.clocks) this.constants.add(this.rows[p.index]![e.source]!, c, false);
         const all = shared ? [...network.beforeUpdate, ...e.update, ...network.afterUpdate] : e.update;
         this.effects[e.id] = effects.of(all);
-        if (this.effects[e.id].some((f) => f.kind === "move")) this.hasMoves = true;
+        if (this.effects[e.id]!.some((f) => f.kind === "move")) this.hasMoves = true;
       }
     }
   }
@@ -170,7 +170,7 @@ class Analysis {
   private findCeilings(): void {
     const writers = this.network.clocks.map(() => new Set<number>());
     for (const p of this.network.processes)
-      for (const e of p.edges) for (const f of this.effects[e.id]) writers[f.clock].add(p.index);
+      for (const e of p.edges) for (const f of this.effects[e.id]!) writers[f.clock]!.add(p.index);
     for (const p of this.network.processes) {
       for (const e of p.edges) {
         const found = new Map<number, number>();
@@ -179,8 +179,8 @@ class Analysis {
           if (bound.op !== "const" || [...left.terms, ...right.terms].length > 0) continue;
           if (left.pointer !== undefined || right.pointer !== undefined || right.base !== 0 || left.base === 0)
             continue;
-          if (c.unless !== undefined || [...writers[left.base]].some((w) => w !== p.index)) continue;
-          if (this.effects[e.id].some((f) => f.clock === left.base && !(f.kind === "move" && f.from === f.clock)))
+          if (c.unless !== undefined || [...writers[left.base]!].some((w) => w !== p.index)) continue;
+          if (this.effects[e.id]!.some((f) => f.clock === left.base && !(f.kind === "move" && f.from === f.clock)))
             continue;
           found.set(left.base, Math.min(bound.value, found.get(left.base) ?? Number.POSITIVE_INFINITY));
         }
@@ -191,18 +191,18 @@ class Analysis {
 
   /** Backwards to a fixpoint inside one process. */
   private settle(p: Process): void {
-    const rows = this.rows[p.index];
+    const rows = this.rows[p.index]!;
     const incoming: number[][] = p.locations.map(() => []);
     p.edges.forEach((e, i) => {
-      incoming[e.target].push(i);
+      incoming[e.target]!.push(i);
     });
     const waiting = p.locations.map((l) => l.index);
     const queued = new Uint8Array(rows.length).fill(1);
     for (let l = waiting.pop(); l !== undefined; l = waiting.pop()) {
       queued[l] = 0;
-      for (const i of incoming[l]) {
-        const e = p.edges[i];
-        if (!this.transfer(rows[l], rows[e.source], e.id) || queued[e.source] === 1) continue;
+      for (const i of incoming[l]!) {
+        const e = p.edges[i]!;
+        if (!this.transfer(rows[l]!, rows[e.source]!, e.id) || queued[e.source] === 1) continue;
         queued[e.source] = 1;
         waiting.push(e.source);
         if (this.diverges !== undefined) return;
@@ -212,12 +212,12 @@ class Analysis {
 
   /** Adds to the source what the target needs before the effects. Returns whether the source grew. */
   private transfer(target: Row, source: Row, edge: number): boolean {
-    const effects = this.effects[edge];
+    const effects = this.effects[edge]!;
     let row = target;
     if (effects.length > 0) {
       row = new Map(target);
       for (let i = effects.length - 1; i >= 0; i--) {
-        const f = effects[i];
+        const f = effects[i]!;
         const needed = row.get(f.clock);
         if (f.sure && !(f.kind === "move" && f.from === f.clock)) row.delete(f.clock);
         if (f.kind === "move" && needed !== undefined) {
@@ -240,10 +240,10 @@ class Analysis {
     let grown = false;
     for (const p of this.network.processes) {
       for (const e of p.edges) {
-        for (const f of this.effects[e.id]) {
+        for (const f of this.effects[e.id]!) {
           const needed = f.kind === "move" ? needs.get(f.clock) : undefined;
           if (f.kind !== "move" || needed === undefined) continue;
-          const row = this.rows[p.index][e.source];
+          const row = this.rows[p.index]![e.source]!;
           const lower = shifted(needed.lower, f.plus);
           if (this.raise(row, f.from, lower, shifted(needed.upper, f.plus), e.id)) grown = true;
         }
@@ -300,8 +300,8 @@ class Analysis {
 function include(row: Int32Array, lower: Int32Array, upper: Int32Array): void {
   for (let i = 0; i < row.length; i += 3) {
     const x = row[i]!;
-    if (row[i + 1]! > lower[x]!) lower[x] = row[i + 1];
-    if (row[i + 2]! > upper[x]!) upper[x] = row[i + 2];
+    if (row[i + 1]! > lower[x]!) lower[x] = row[i + 1]!;
+    if (row[i + 2]! > upper[x]!) upper[x] = row[i + 2]!;
   }
 }
 

@@ -56,7 +56,7 @@ export class Effects {
       }
       case "call":
         for (const a of code.args) if (a.kind === "value") this.code(a.value, sure, out);
-        if (!this.isSilent(code.function)) this.steps(this.functions[code.function].body, sure, out);
+        if (!this.isSilent(code.function)) this.steps(this.functions[code.function]!.body, sure, out);
         return;
       case "sequence":
         for (const i of code.items) this.code(i, sure, out);
@@ -133,10 +133,12 @@ export class Effects {
 
   /** `for (i : range) x[i] = value`. */
   private everyIndex(s: Extract<Step, { do: "range" }>, sure: boolean, out: Effect[]): boolean {
-    if (s.body.length !== 1 || s.body[0].do !== "code" || s.body[0].code.op !== "reset") return false;
-    const { clock, value } = s.body[0].code;
+    const [only, ...more] = s.body;
+    if (more.length > 0 || only?.do !== "code" || only.code.op !== "reset") return false;
+    const { clock, value } = only.code;
     const [term] = clock.terms;
-    if (clock.terms.length !== 1 || clock.pointer !== undefined || value.op !== "const") return false;
+    if (term === undefined || clock.terms.length !== 1 || clock.pointer !== undefined || value.op !== "const")
+      return false;
     const { index } = term;
     if (index.op !== "load" || index.at.base !== s.cell || index.at.terms.length > 0) return false;
     for (let i = s.low; i <= s.high; i++) {
@@ -156,7 +158,7 @@ export class Effects {
     let silent = this.silent.get(f);
     if (silent === undefined) {
       silent = true;
-      eachCodeOf(this.functions[f].body, (c) => {
+      eachCodeOf(this.functions[f]!.body, (c) => {
         if (c.op === "reset" || c.op === "move" || (c.op === "call" && !this.isSilent(c.function))) silent = false;
       });
       this.silent.set(f, silent);
@@ -174,8 +176,8 @@ export function clockSettings(
   const effects = new Effects(network, ranges);
   const note = (updates: readonly Code[]) => {
     for (const f of effects.of(updates)) {
-      if (f.kind === "move") all[f.clock].isCopied = true;
-      else all[f.clock].largest = Math.max(all[f.clock].largest, f.value.high);
+      if (f.kind === "move") all[f.clock]!.isCopied = true;
+      else all[f.clock]!.largest = Math.max(all[f.clock]!.largest, f.value.high);
     }
   };
   for (const p of network.processes) for (const e of p.edges) note(e.update);

@@ -28,7 +28,7 @@ function ofFormula(f: Formula, all: boolean): readonly Formula[] | undefined {
       if ((f.is === "and") === all) return few(items.flat());
       const wide = items.findIndex((list) => list.length > 1);
       if (wide < 0) return [f];
-      return items[wide].map((item) => ({ is: f.is, items: f.items.map((i, k) => (k === wide ? item : i)) }));
+      return items[wide]!.map((item) => ({ is: f.is, items: f.items.map((i, k) => (k === wide ? item : i)) }));
     }
     default:
       return [f];

@@ -21,5 +21,5 @@ export function originOf(code: Code): Origin | undefined {
   if (code.op === "choose") return originOf(code.condition);
   if (code.op === "load") return code.at.terms[0]?.origin;
   if (code.op === "forall" || code.op === "exists" || code.op === "sum") return originOf(code.body);
-  return code.op === "sequence" && code.items.length > 0 ? originOf(code.items[0]) : undefined;
+  return code.op === "sequence" && code.items[0] !== undefined ? originOf(code.items[0]) : undefined;
 }

@@ -15,7 +15,7 @@ export interface Cycles {
 
 export function simpleCycles(process: Pick<Process, "locations" | "edges">, limit = 1000): Cycles {
   const out: Edge[][] = process.locations.map(() => []);
-  for (const e of process.edges) out[e.source].push(e);
+  for (const e of process.edges) out[e.source]!.push(e);
   const cycles: Edge[][] = [];
   const pending = components(
     out,
@@ -58,8 +58,8 @@ function circuits(
   };
   const frames = [{ at: start, next: 0, closed: false }];
   for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
-    if (frame.next < out[frame.at].length) {
-      const edge = out[frame.at][frame.next++];
+    if (frame.next < out[frame.at]!.length) {
+      const edge = out[frame.at]![frame.next++]!;
       if (!inside.has(edge.target)) continue;
       if (edge.target === start) {
         if (cycles.length >= limit) return false;
@@ -79,7 +79,7 @@ function circuits(
       const parent = frames.at(-1);
       if (parent !== undefined) parent.closed = true;
     } else
-      for (const { target } of out[frame.at])
+      for (const { target } of out[frame.at]!)
         if (inside.has(target)) waits.set(target, (waits.get(target) ?? new Set()).add(frame.at));
   }
   return true;
@@ -104,8 +104,8 @@ function components(out: readonly (readonly Edge[])[], of: readonly number[]): n
         open.push(v);
         isOpen.add(v);
       }
-      if (frame.next < out[v].length) {
-        const { target } = out[v][frame.next++];
+      if (frame.next < out[v]!.length) {
+        const { target } = out[v]![frame.next++]!;
         if (!inside.has(target)) continue;
         if (!number.has(target)) frames.push({ at: target, next: 0 });
         else if (isOpen.has(target)) low.set(v, Math.min(low.get(v)!, number.get(target)!));
@@ -117,7 +117,7 @@ function components(out: readonly (readonly Edge[])[], of: readonly number[]): n
       if (low.get(v) !== number.get(v)) continue;
       const component = open.splice(open.indexOf(v));
       for (const w of component) isOpen.delete(w);
-      if (component.length > 1 || out[v].some((e) => e.target === v)) found.push(component);
+      if (component.length > 1 || out[v]!.some((e) => e.target === v)) found.push(component);
     }
   }
   return found;

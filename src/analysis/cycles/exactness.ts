@@ -55,7 +55,7 @@ export function judge(network: Network, process: Process, cycle: TimedCycle, tou
   const user = network.processes.find(
     (p) =>
       p.index !== process.index &&
-      (touched[p.index].anything || covers(touched[p.index].clocks, cycle.clock, cycle.clock)),
+      (touched[p.index]!.anything || covers(touched[p.index]!.clocks, cycle.clock, cycle.clock)),
   );
   if (user !== undefined) fails.push(`the process ${user.name} may use the clock ${clock} too`);
   if (network.hasPriorities) fails.push("there are priorities");
@@ -149,7 +149,7 @@ function readsOf(
       if (code.args.some((a) => a.kind === "reference")) anything = true;
       if (seen.has(code.function)) return;
       seen.add(code.function);
-      const { body } = network.functions[code.function];
+      const { body } = functionAt(network, code.function);
       // Results that are whole structs are read without code: then nothing is known.
       if (hasStructResult(body)) anything = true;
       eachCodeOf(body, visit);

@@ -42,7 +42,7 @@ export function findJumps(network: Network, { limit, worth }: JumpOptions): read
   const jumps: Jump[] = [];
   for (const process of network.processes) {
     const into = process.locations.map(() => [] as Edge[]);
-    for (const e of process.edges) into[e.target].push(e);
+    for (const e of process.edges) into[e.target]!.push(e);
     for (const edges of simpleCycles(process, limit).cycles) {
       const timed = timeCycle(network, process, edges, into);
       if ("reason" in timed) continue;
@@ -65,7 +65,7 @@ function largestConstants(network: Network, query: NetworkQuery): readonly numbe
     if (c.bound.op !== "const") return;
     for (const ref of [c.left, c.right]) {
       const clock = clockOf(ref);
-      if (clock !== undefined && clock > 0) largest[clock] = Math.max(largest[clock], Math.abs(c.bound.value));
+      if (clock !== undefined && clock > 0) largest[clock] = Math.max(largest[clock]!, Math.abs(c.bound.value));
     }
   };
   for (const p of network.processes) {

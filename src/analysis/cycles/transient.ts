@@ -26,7 +26,7 @@ export function forgettable(network: Network): ((cells: Int32Array) => boolean) 
   return (cells) => {
     let passes = false;
     for (const p of owners) {
-      const kind = kinds[p][cells[p]!];
+      const kind = kinds[p]![cells[p]!];
       if (kind === staying) return false;
       if (kind === passing) passes = true;
     }
@@ -35,7 +35,7 @@ export function forgettable(network: Network): ((cells: Int32Array) => boolean) 
 }
 
 function kindsOf({ locations, edges }: Process): Uint8Array {
-  const steps = edges.filter((edge) => edge.sync !== undefined || locations[edge.source].committed);
+  const steps = edges.filter((edge) => edge.sync !== undefined || locations[edge.source]!.committed);
   const cyclic = onCycles(
     locations.length,
     steps.map((edge) => [edge.source, edge.target]),
@@ -55,13 +55,13 @@ function onCycles(size: number, steps: readonly (readonly [from: number, to: num
     for (const step of steps) {
       if (!left[step[0]] || !left[step[1]]) continue;
       count[step[here]]!++;
-      into[step[there]].push(step[here]);
+      into[step[there]]!.push(step[here]);
     }
     const going: number[] = [];
     for (let n = 0; n < size; n++) if (left[n] && count[n] === 0) going.push(n);
     for (let n = going.pop(); n !== undefined; n = going.pop()) {
       left[n] = false;
-      for (const other of into[n]) if (--count[other]! === 0) going.push(other);
+      for (const other of into[n]!) if (--count[other]! === 0) going.push(other);
     }
   }
   return left;

@@ -1,3 +1,4 @@
+import { first } from "../../base/index.ts";
 /**
  * Acceleratable cycles and their windows (Hendriks and Larsen, Exact Acceleration of Real-Time Model Checking, 2002,
  * Definition 3.6 and Lemma 3.8): the total delays that one round of a cycle may take, as an interval with strict or weak
@@ -70,27 +71,27 @@ export function timeCycle(
     }
     for (const item of itemsOf(e.update)) if (item.op === "reset") clocks.add(clockOf(item.clock) ?? -1);
   }
-  if (clocks.size === 0) return { reason: "no clock is tested or reset on it" };
+  const [clock] = clocks;
+  if (clock === undefined) return { reason: "no clock is tested or reset on it" };
   if (clocks.size > 1) {
     const names = [...clocks].map((c) => network.clocks[c]?.name ?? "a clock chosen at run time");
     return { reason: `it uses more than one clock: ${names.join(", ")}` };
   }
-  const [clock] = clocks;
   if (clock < 0) return { reason: "it resets a clock chosen by an index at run time" };
   const fault = edges.map((e) => shapeFault(network, process, e, clock)).find((f) => f !== undefined);
   if (fault !== undefined) return { reason: fault };
-  const name = network.clocks[clock].name;
-  const starts = edges.map((_, i) => i).filter((i) => isResetLocation(network, process, edges[i].source, into, clock));
-  if (starts.length === 0) return { reason: `no location on it has ${name} reset on all edges that lead to it` };
-  const first = starts.find((i) => resets(edges[i], clock)) ?? starts[0];
-  const turned = [...edges.slice(first), ...edges.slice(0, first)];
+  const name = network.clocks[clock]!.name;
+  const starts = edges.map((_, i) => i).filter((i) => isResetLocation(network, process, edges[i]!.source, into, clock));
+  const start = starts.find((i) => resets(edges[i]!, clock)) ?? starts[0];
+  if (start === undefined) return { reason: `no location on it has ${name} reset on all edges that lead to it` };
+  const turned = [...edges.slice(start), ...edges.slice(0, start)];
   const timing = windowOf(process, turned, clock);
   if ("reason" in timing) return timing;
   const { segments } = timing;
-  const [{ window: one }] = segments;
-  const latest = Math.min(one.upper.value, invariantOf(process, turned[0], clock).value);
+  const { window: one } = first(segments);
+  const latest = Math.min(one.upper.value, invariantOf(process, first(turned), clock).value);
   const slack = Math.max(0, latest - one.lower.value);
-  return { cycle: { edges: turned, clock, ...timing, slack, effective: resets(turned[0], clock) } };
+  return { cycle: { edges: turned, clock, ...timing, slack, effective: resets(first(turned), clock) } };
 }
 
 /**
@@ -132,7 +133,7 @@ function isResetLocation(
   clock: number,
 ): boolean {
   if (process.initial === location && clockAt(network, clock).initial !== 0) return false;
-  return into[location].every((e) => resets(e, clock));
+  return into[location]!.every((e) => resets(e, clock));
 }
 
 /** Whether an edge surely leaves the clock at zero. */
@@ -195,7 +196,7 @@ function windowOf(
     segments.push({ edges: edges.slice(first, i + 1), window: { lower: least, upper: here } });
     least = { value: 0, strict: false };
     first = i + 1;
-    const next = edges[first % edges.length];
+    const next = edges[first % edges.length]!;
     const after = invariantOf(process, next, clock);
     if (!fits(least, after)) return infeasible(process, next.source, least, after);
   }

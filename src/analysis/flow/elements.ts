@@ -63,7 +63,7 @@ export class Elements {
   private find(cell: number): number {
     const { first } = this;
     let at = cell;
-    while (first[at] !== at) at = first[at] = first[first[at]!];
+    while (first[at] !== at) at = first[at] = first[first[at]!]!;
     return at;
   }
 

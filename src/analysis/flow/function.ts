@@ -41,7 +41,7 @@ export class FunctionFlows {
     const { flows } = this;
     const references = new Map<number, readonly number[] | undefined>();
     const keys = code.args.map((arg) => this.argument(arg, references));
-    const f = this.functions[code.function];
+    const f = this.functions[code.function]!;
     const known = this.summaries.get(code.function) ?? new Map<string, Outcome>();
     this.summaries.set(code.function, known);
     const exact = known.size < VARIANTS;

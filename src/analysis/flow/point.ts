@@ -123,7 +123,7 @@ export class Point {
     for (let i = 0; i < count; i++) {
       let value: Sources = by;
       for (const c of from.cells) value = this.sets.union(value, this.now!.of(elements.ofCell(c + i)));
-      const constant = from.cells.length === 1 ? this.now!.known.get(elements.ofCell(from.cells[0] + i)) : undefined;
+      const constant = from.cells.length === 1 ? this.now!.known.get(elements.ofCell(from.cells[0]! + i)) : undefined;
       for (const c of to.cells) {
         const x = elements.ofCell(c + i);
         const so = news.get(x);

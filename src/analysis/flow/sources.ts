@@ -24,7 +24,7 @@ export class Sources {
     while (low <= high) {
       const middle = (low + high) >> 1;
       if (items[middle] === x) return true;
-      if (items[middle] < x) low = middle + 1;
+      if (items[middle]! < x) low = middle + 1;
       else high = middle - 1;
     }
     return false;
@@ -93,13 +93,13 @@ function merged(a: readonly number[], b: readonly number[]): readonly number[] {
   let [i, j] = [0, 0];
   while (i < a.length && j < b.length) {
     if (a[i] === b[j]) j++;
-    else if (a[i] > b[j]) {
-      out.push(b[j++]);
+    else if (a[i]! > b[j]!) {
+      out.push(b[j++]!);
       continue;
     }
-    out.push(a[i++]);
+    out.push(a[i++]!);
   }
-  while (i < a.length) out.push(a[i++]);
-  while (j < b.length) out.push(b[j++]);
+  while (i < a.length) out.push(a[i++]!);
+  while (j < b.length) out.push(b[j++]!);
   return out;
 }

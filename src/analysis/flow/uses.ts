@@ -45,11 +45,11 @@ export class NetworkUses {
     this.receivers = this.possible.classes.map(() => []);
     this.invariants = network.processes.map((p) =>
       p.locations.map((l) =>
-        this.note(this.possible.locations[p.index][l.index] ? this.invariant(l) : NOTHING, p.index),
+        this.note(this.possible.locations[p.index]![l.index] ? this.invariant(l) : NOTHING, p.index),
       ),
     );
     for (const p of network.processes)
-      for (const e of p.edges) if (this.possible.locations[p.index][e.source]) this.edge(e);
+      for (const e of p.edges) if (this.possible.locations[p.index]![e.source]) this.edge(e);
     const { sets } = this.code;
     const hooks = [...network.beforeUpdate, ...network.afterUpdate].map((c) => ({
       flow: this.code.of([c]),
@@ -80,7 +80,7 @@ export class NetworkUses {
     this.channels[e.id] = this.note(channel.uses, e.process);
     const flow = code.of(e.update);
     this.flows[e.id] = flow;
-    this.into[e.process][e.target].push(e);
+    this.into[e.process]![e.target]!.push(e);
     this.note(flow.direct, e.process);
     const seen = new Set<Sources>();
     for (const [x, from] of flow.writes) {
@@ -93,8 +93,8 @@ export class NetworkUses {
     }
     const k = possible.classOf(e);
     if (k < 0 || e.sync?.kind !== "channel") return;
-    if (e.sync.direction !== "?") this.senders[k].push(e);
-    if (e.sync.direction !== "!") this.receivers[k].push(e);
+    if (e.sync.direction !== "?") this.senders[k]!.push(e);
+    if (e.sync.direction !== "!") this.receivers[k]!.push(e);
   }
 
   private note(uses: Sources, process: number): Sources {

@@ -39,7 +39,7 @@ export class Written {
         all = sets.union(all, from);
       }
     }
-    return own.length === 0 ? all : sets.union(all, own.length === 1 ? sets.one(own[0]) : sets.of(own));
+    return own.length === 0 ? all : sets.union(all, own.length === 1 ? sets.one(own[0]!) : sets.of(own));
   }
 }
 

@@ -59,11 +59,11 @@ export function bystanders(network: Network, query: NetworkQuery): ReadonlySet<n
     }
   const writers = new Map<number, number>();
   for (const { writes } of touched) for (const x of writes) writers.set(x, (writers.get(x) ?? 0) + 1);
-  const isOwn = (p: number) => (x: number) => (writers.get(x) ?? 0) === (touched[p].writes.has(x) ? 1 : 0);
+  const isOwn = (p: number) => (x: number) => (writers.get(x) ?? 0) === (touched[p]!.writes.has(x) ? 1 : 0);
   const left = new Set<number>();
   for (const p of network.processes) {
     const own = isOwn(p.index);
-    if ([...touched[p.index].writes].some((x) => asked.has(x))) continue;
+    if ([...touched[p.index]!.writes].some((x) => asked.has(x))) continue;
     const ownCell = (cell: number) => own(elements.ofCell(cell));
     if (isHarmless(network, p, ownCell, (clock) => own(elements.ofClock(clock)), counters)) left.add(p.index);
   }
@@ -71,17 +71,17 @@ export function bystanders(network: Network, query: NetworkQuery): ReadonlySet<n
   const heard = network.processes.map((p) => channels(network, p, "?"));
   const outside: Outside = { reads: new Set(), heard: new Set() };
   const stays = (p: number): void => {
-    for (const x of touched[p].reads) outside.reads.add(x);
-    for (const c of heard[p]) outside.heard.add(c);
+    for (const x of touched[p]!.reads) outside.reads.add(x);
+    for (const c of heard[p]!) outside.heard.add(c);
   };
   for (const p of network.processes) if (!left.has(p.index)) stays(p.index);
   for (let again = left.size > 0; again; ) {
     again = false;
-    const fromLeft = new Set([...left].flatMap((p) => [...sent[p]]));
+    const fromLeft = new Set([...left].flatMap((p) => [...sent[p]!]));
     for (const p of left) {
       const process = processAt(network, p);
       if (
-        isApart(touched[p].writes, sent[p], outside) &&
+        isApart(touched[p]!.writes, sent[p]!, outside) &&
         !isWoken(network, process, fromLeft) &&
         takesTime(network, process, fromLeft, (clock) => isOwn(p)(elements.ofClock(clock)))
       )
@@ -113,7 +113,7 @@ function isApart(writes: ReadonlySet<number>, sent: ReadonlySet<string>, outside
 
 /** Against condition 4. */
 function isWoken(network: Network, { edges, locations }: Process, fromLeft: ReadonlySet<string>): boolean {
-  const isStill = (e: Edge) => locations[e.target].urgent || locations[e.target].committed;
+  const isStill = (e: Edge) => locations[e.target]!.urgent || locations[e.target]!.committed;
   return edges.some((e) => isStill(e) && receives(network, e, fromLeft));
 }
 
@@ -162,7 +162,7 @@ function touchedBy({ guards, channels, invariants, flows }: NetworkUses, { index
   const read = (uses: Iterable<number> = []): void => {
     for (const x of uses) reads.add(x);
   };
-  for (const row of invariants[index]) read(row);
+  for (const row of invariants[index]!) read(row);
   for (const { id } of edges) {
     const flow = flows[id];
     for (const uses of [guards[id], channels[id], flow?.direct, ...(flow?.writes.values() ?? [])]) read(uses);

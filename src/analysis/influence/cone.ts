@@ -69,7 +69,7 @@ export function influences(network: Network, query: NetworkQuery, reach: Reach):
   }
   const covered = new Set([...groups.values()].flatMap(({ kept }) => [...kept]));
   const made = [...groups.values()].map(({ kept, parts }): Influence => {
-    const formula = parts.length === 1 ? parts[0] : { is: all ? ("and" as const) : ("or" as const), items: parts };
+    const formula = parts.length === 1 ? parts[0]! : { is: all ? ("and" as const) : ("or" as const), items: parts };
     return { query: { ...asked, formula }, kept, ...cones.channelsTo(kept) };
   });
   for (const p of network.processes) {
@@ -129,7 +129,7 @@ class Cones {
     this.receivers = network.channels.map(() => []);
     for (const p of network.processes)
       for (const e of p.edges)
-        for (const c of this.channels(e)) (this.isSender(e) ? this.senders : this.receivers)[c].push(e);
+        for (const c of this.channels(e)) (this.isSender(e) ? this.senders : this.receivers)[c]!.push(e);
     uses.invariants.forEach((rows, p) => {
       for (const row of rows)
         for (const x of row) this.forbidding.set(x, (this.forbidding.get(x) ?? new Set<number>()).add(p));
@@ -160,10 +160,10 @@ class Cones {
       }
     };
     const keep = (p: number): void => {
-      const { edges, locations } = whole.processes[p];
+      const { edges, locations } = processAt(whole, p);
       if (kept.has(p) || (edges.length === 0 && p !== always)) return;
       kept.add(p);
-      for (const l of locations) for (const x of uses.invariants[p][l.index]) need(x);
+      for (const l of locations) for (const x of uses.invariants[p]![l.index]!) need(x);
       for (const e of edges) {
         for (const all of [uses.guards[e.id], uses.channels[e.id], uses.flows[e.id]?.direct])
           for (const x of all ?? []) need(x);
@@ -190,8 +190,8 @@ class Cones {
   channelsTo(kept: ReadonlySet<number>): Pick<Influence, "sent" | "received"> {
     const [sent, received] = [new Set<number>(), new Set<number>()];
     for (const [c, { broadcast }] of this.whole.channels.entries()) {
-      const [own, others] = divide(this.senders[c], kept);
-      const [ownReceivers, otherReceivers] = divide(this.receivers[c], kept);
+      const [own, others] = divide(this.senders[c]!, kept);
+      const [ownReceivers, otherReceivers] = divide(this.receivers[c]!, kept);
       if (others && ownReceivers) sent.add(c);
       if (own && otherReceivers && !broadcast) received.add(c);
     }
@@ -202,13 +202,13 @@ class Cones {
   private partners(e: Edge): readonly Edge[] {
     const { channels } = this.whole;
     const all = this.channels(e);
-    if (!this.isSender(e)) return all.flatMap((c) => this.senders[c]);
-    return all.flatMap((c) => (channels[c].broadcast ? [] : this.receivers[c]));
+    if (!this.isSender(e)) return all.flatMap((c) => this.senders[c]!);
+    return all.flatMap((c) => (channels[c]!.broadcast ? [] : this.receivers[c]!));
   }
 
   /** Edges that may be part of one transition with it: receivers of the same broadcast as well. */
   private sharing(e: Edge): readonly Edge[] {
-    return this.channels(e).flatMap((c) => [...this.senders[c], ...this.receivers[c]]);
+    return this.channels(e).flatMap((c) => [...this.senders[c]!, ...this.receivers[c]!]);
   }
 
   private isCommitted({ process, source }: Edge): boolean {

@@ -124,7 +124,7 @@ function range({ initial, edges }: Process, by: (e: Edge) => readonly Interval[]
     for (const [k, e] of edges.entries()) {
       if (e.source !== next.at) continue;
       let { least, most } = next;
-      for (const step of steps[k]) {
+      for (const step of steps[k]!) {
         least += step.low;
         most += step.high;
         low = Math.min(low, least);

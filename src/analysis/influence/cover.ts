@@ -43,7 +43,7 @@ export function isCovered(
   const time = new Map<number, number>();
   const holds = (k: number): boolean => {
     if (k === choices.length) return usable.some((e) => isEnabled(e, data, time));
-    const { isClock, at, values } = choices[k];
+    const { isClock, at, values } = choices[k]!;
     return values.every((v) => {
       (isClock ? time : data).set(at, v);
       return holds(k + 1);

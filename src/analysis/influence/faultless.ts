@@ -20,7 +20,7 @@ export function isFaultless({ code, possible }: NetworkUses, { index, locations,
   const run = (update: readonly Code[]): void => {
     for (const c of update) code.value(c);
   };
-  const isLooked = possible.locations[index];
+  const isLooked = possible.locations[index]!;
   if (locations.some((l) => isLooked[l.index] && may(() => guard(l.invariant)))) return false;
   return !edges.some((e) => {
     if (!isLooked[e.source]) return false;

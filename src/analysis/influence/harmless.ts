@@ -13,6 +13,7 @@
  */
 import {
   type Code,
+  channelAt,
   clockAt,
   type Edge,
   firstValue,
@@ -59,7 +60,7 @@ function isPlainEdge(
   if (e.selects.length > 0 || !e.guard.data.every(isPlain) || !e.guard.clocks.every(isSingle)) return false;
   if (e.sync !== undefined) {
     if (e.sync.kind !== "channel" || e.sync.direction === "" || e.sync.channel.terms.length > 0) return false;
-    const { broadcast, urgent } = network.channels[e.sync.channel.base];
+    const { broadcast, urgent } = channelAt(network, e.sync.channel.base);
     if (!broadcast || urgent) return false;
     if (e.sync.direction === "?" && locationAt(process, e.source).committed) return false;
   }
@@ -127,23 +128,24 @@ function isPlainInvariant({ invariant }: Location, isOwnClock: (clock: number) =
 
 /** The upper bound of a location: for which clock, and the largest value, twice as large and one less if it is left out. */
 function deadlineOf({ invariant }: Location): { readonly clock: number; readonly twice: number } | undefined {
-  if (invariant.clocks.length === 0) return undefined;
-  const [{ left, strict, bound }] = invariant.clocks;
+  const [constraint] = invariant.clocks;
+  if (constraint === undefined) return undefined;
+  const { left, strict, bound } = constraint;
   return { clock: left.base, twice: 2 * constantOf(bound) - (strict ? 1 : 0) };
 }
 
 function startsInside(network: Network, { initial, locations }: Process): boolean {
-  const deadline = deadlineOf(locations[initial]);
+  const deadline = deadlineOf(locations[initial]!);
   return deadline === undefined || 2 * clockAt(network, deadline.clock).initial <= deadline.twice;
 }
 
 /** Whether the invariant of the target holds after every such step. */
 function arrives({ locations }: Process, e: Edge): boolean {
-  const after = deadlineOf(locations[e.target]);
+  const after = deadlineOf(locations[e.target]!);
   if (after === undefined) return true;
   const set = e.update.findLast((code) => code.op === "reset" && code.clock.base === after.clock);
   if (set?.op === "reset") return 2 * constantOf(set.value) <= after.twice;
-  const before = deadlineOf(locations[e.source]);
+  const before = deadlineOf(locations[e.source]!);
   return before !== undefined && before.clock === after.clock && before.twice <= after.twice;
 }
 
@@ -156,7 +158,7 @@ function mayLeave(network: Network, { edges }: Process, l: Location): boolean {
 
 /** Whether steps of its own lead out of urgent and committed locations: no cycle among them. */
 function passesOn({ locations, edges }: Process): boolean {
-  const isStill = (l: number) => locations[l].urgent || locations[l].committed;
+  const isStill = (l: number) => locations[l]!.urgent || locations[l]!.committed;
   return !hasCycle(
     locations.length,
     edges.filter((e) => isStill(e.source) && isStill(e.target)),
@@ -165,14 +167,14 @@ function passesOn({ locations, edges }: Process): boolean {
 
 export function hasCycle(locations: number, edges: readonly Edge[]): boolean {
   const after: number[][] = Array.from({ length: locations }, () => []);
-  for (const e of edges) after[e.source].push(e.target);
+  for (const e of edges) after[e.source]!.push(e.target);
   const incoming = new Array<number>(locations).fill(0);
-  for (const e of edges) incoming[e.target]++;
+  for (const e of edges) incoming[e.target]!++;
   const ready = incoming.flatMap((n, l) => (n === 0 ? [l] : []));
   let taken = 0;
   for (let l = ready.pop(); l !== undefined; l = ready.pop()) {
     taken++;
-    for (const m of after[l]) if (--incoming[m] === 0) ready.push(m);
+    for (const m of after[l]!) if (--incoming[m]! === 0) ready.push(m);
   }
   return taken < locations;
 }

@@ -47,7 +47,7 @@ export function cellsOf(live: Liveness): LiveCells | undefined {
   // What a process needs in all its locations matters always.
   for (const [x, cells] of members) {
     const always = live.needs.some(
-      (rows, p) => rows.length > 0 && rows.every((row, l) => row.has(x) || !live.possible.locations[p][l]),
+      (rows, p) => rows.length > 0 && rows.every((row, l) => row.has(x) || !live.possible.locations[p]![l]),
     );
     if (!always) continue;
     for (const c of cells) general[c] = 1;
@@ -66,7 +66,7 @@ export function cellsOf(live: Liveness): LiveCells | undefined {
 
 /** Which cells are live in a state, by its locations. */
 export function livenessOf(live: LiveCells, state: ArrayLike<number>): (cell: number) => boolean {
-  const needed = new Set(live.rows.flatMap((rows, p) => [...(rows[state[p]] ?? [])]));
+  const needed = new Set(live.rows.flatMap((rows, p) => [...(rows[state[p]!] ?? [])]));
   return (cell) => live.general[cell] === 1 || needed.has(cell);
 }
 
@@ -98,12 +98,12 @@ export function canonicaliser(
   return (state) => {
     for (let w = 0; w < words; w++) {
       let alive = 0;
-      for (let t = 0; t < tables.length; t++) alive |= tables[t].masks[state[tables[t].process]! * words + w]!;
+      for (let t = 0; t < tables.length; t++) alive |= tables[t]!.masks[state[tables[t]!.process]! * words + w]!;
       const last = Math.min(32, reducible.length - 32 * w);
       for (let dead = ~alive; dead !== 0; dead &= dead - 1) {
         const i = 31 - Math.clz32(dead & -dead);
         if (i >= last) break;
-        state[reducible[32 * w + i]!] = initial[32 * w + i];
+        state[reducible[32 * w + i]!] = initial[32 * w + i]!;
       }
     }
   };

@@ -1,6 +1,6 @@
 /** Why something is live, in words: the chain of uses that the analysis of live variables followed. */
 import { unreachable } from "../../base/index.ts";
-import { clockAt, type Edge, type NetworkQuery, slotAt } from "../../network/index.ts";
+import { clockAt, type Edge, type NetworkQuery, processAt, slotAt } from "../../network/index.ts";
 import type { Fact, Liveness } from "./live.ts";
 
 /** `n`, `P.x`, `list[3]`; of cells that count together, the first with `...`. */
@@ -13,8 +13,8 @@ export function elementName(live: Liveness, element: number): string {
 }
 
 export function edgeName(live: Liveness, e: Edge): string {
-  const { name, locations } = live.network.processes[e.process];
-  return `${name}: ${locations[e.source].name} -> ${locations[e.target].name}`;
+  const { name, locations } = processAt(live.network, e.process);
+  return `${name}: ${locations[e.source]!.name} -> ${locations[e.target]!.name}`;
 }
 
 /** The uses from a fact to the one that decides, one line each. */
@@ -42,8 +42,8 @@ export function finalUse(live: Liveness, fact: Fact, queries: readonly NetworkQu
 
 function where(live: Liveness, { process, location, reason }: Fact): string {
   if (process < 0) return "everywhere";
-  const { name, locations } = live.network.processes[process];
-  if (location >= 0) return `at ${name}.${locations[location].name}`;
+  const { name, locations } = processAt(live.network, process);
+  if (location >= 0) return `at ${name}.${locations[location]!.name}`;
   return "edge" in reason ? `while ${edgeName(live, reason.edge)} receives` : `while ${name} receives`;
 }
 
@@ -56,8 +56,8 @@ function why(live: Liveness, { element, reason }: Fact, queries: readonly Networ
     case "fault":
       return `it decides whether the update of ${edgeName(live, reason.edge)} can be run without a fault`;
     case "invariant": {
-      const { name, locations } = live.network.processes[reason.process];
-      return `the invariant of ${name}.${locations[reason.location].name} uses it`;
+      const { name, locations } = processAt(live.network, reason.process);
+      return `the invariant of ${name}.${locations[reason.location]!.name} uses it`;
     }
     case "query":
       return `the query ${queries[reason.query]?.text ?? reason.query + 1} looks at it`;

@@ -139,13 +139,17 @@ class Analysis {
     };
     for (const p of network.processes) {
       for (const l of p.locations)
-        all(invariants[p.index][l.index], p.index, l.index, { kind: "invariant", process: p.index, location: l.index });
+        all(invariants[p.index]![l.index]!, p.index, l.index, {
+          kind: "invariant",
+          process: p.index,
+          location: l.index,
+        });
       for (const e of p.edges) {
-        if (!possible.locations[p.index][e.source]) continue;
-        all(guards[e.id], p.index, e.source, { kind: "guard", edge: e });
+        if (!possible.locations[p.index]![e.source]) continue;
+        all(guards[e.id]!, p.index, e.source, { kind: "guard", edge: e });
         const flow = flows[e.id];
         if (flow === undefined) continue;
-        all(channels[e.id], p.index, e.source, { kind: "channel", edge: e });
+        all(channels[e.id]!, p.index, e.source, { kind: "channel", edge: e });
         for (const x of flow.direct) this.before(e, x, { kind: "fault", edge: e });
       }
     }
@@ -171,7 +175,7 @@ class Analysis {
   }
 
   private need(element: number, process: number, location: number, reason: Reason): void {
-    const known = process === ANYWHERE ? this.everywhere : this.needs[process][location];
+    const known = process === ANYWHERE ? this.everywhere : this.needs[process]![location]!;
     if (known.has(element)) return;
     const fact: Fact = { element, process, location, reason };
     known.set(element, fact);
@@ -186,9 +190,9 @@ class Analysis {
       this.need(element, e.process, e.source, reason);
       return;
     }
-    if (this.passed[k].has(element)) return;
+    if (this.passed[k]!.has(element)) return;
     const fact: Fact = { element, process: e.process, location: ANYWHERE, reason };
-    this.passed[k].set(element, fact);
+    this.passed[k]!.set(element, fact);
     this.count++;
     this.pending.push(fact);
   }
@@ -201,7 +205,7 @@ class Analysis {
     const key = k * this.uses.network.processes.length + process;
     let answer = known.get(key);
     if (answer === undefined) {
-      answer = this.uses.senders[k].every((s) => {
+      answer = this.uses.senders[k]!.every((s) => {
         if (s.process === process) return true;
         const from = this.uses.flows[s.id]!.writes.get(element);
         return from !== undefined && !from.has(element);
@@ -218,7 +222,7 @@ class Analysis {
       return;
     }
     if (process !== ANYWHERE) {
-      for (const e of this.uses.into[process][location]) {
+      for (const e of this.uses.into[process]![location]!) {
         const from = this.uses.flows[e.id]!.writes.get(element);
         if (from === undefined) this.before(e, element, { kind: "flow", edge: e, then: fact });
         else for (const x of from) this.before(e, x, { kind: "flow", edge: e, then: fact });
@@ -246,13 +250,13 @@ class Analysis {
     const { element } = fact;
     this.passed.forEach((known, k) => {
       if (known.get(element) !== fact) return;
-      for (const e of this.uses.senders[k]) {
+      for (const e of this.uses.senders[k]!) {
         for (const x of this.uses.flows[e.id]!.writes.get(element) ?? [])
           this.need(x, e.process, e.source, { kind: "passed", edge: e, then: fact });
       }
       if (this.uses.possible.classes[k] !== "broadcast") return;
       // Of several receivers one may write what the next one reads.
-      for (const e of this.uses.receivers[k]) {
+      for (const e of this.uses.receivers[k]!) {
         for (const x of this.uses.flows[e.id]!.writes.get(element) ?? [])
           if (x !== element) this.before(e, x, { kind: "flow", edge: e, then: fact });
       }

@@ -77,10 +77,10 @@ export class Automorphism extends FunctionImages {
     // Comparing one by one may add to the list.
     const byText: (typeof this.pending)[number][] = [];
     for (let k = 0; k < this.pending.length && this.failure === undefined; k++) {
-      const { a, b, origin } = this.pending[k];
-      if (this.sameTexts(a, b)) byText.push(this.pending[k]);
+      const { a, b, origin } = this.pending[k]!;
+      if (this.sameTexts(a, b)) byText.push(this.pending[k]!);
       else if (a.length !== b.length) this.fail("conditions differ", origin);
-      else a.forEach((item, i) => this.item(item, b[i]));
+      else a.forEach((item, i) => this.item(item, b[i]!));
     }
     this.isLate = true;
     for (const { a, b, space, origin } of this.late) this.place(a, b, space, origin);
@@ -107,7 +107,7 @@ export class Automorphism extends FunctionImages {
       if (l.urgent !== m.urgent || l.committed !== m.committed) this.fail(`${a.name} and ${b.name} differ`, l.origin);
       this.invariant(l.invariant, m.invariant, l.origin);
     });
-    a.edges.forEach((edge, k) => this.edge(edge, b.edges[k]));
+    a.edges.forEach((edge, k) => this.edge(edge, b.edges[k]!));
   }
 
   private edge(a: Edge, b: Edge): void {
@@ -118,7 +118,7 @@ export class Automorphism extends FunctionImages {
       a.selects.length === b.selects.length &&
       a.sync?.kind === b.sync?.kind;
     if (!alike) return this.fail("edges differ", a.origin);
-    a.selects.forEach((s, k) => this.bound(s, b.selects[k], a.origin));
+    a.selects.forEach((s, k) => this.bound(s, b.selects[k]!, a.origin));
     this.guard(a.guard, b.guard, a.origin);
     if (a.sync && b.sync) {
       if (a.sync.kind !== "channel" || b.sync.kind !== "channel" || a.sync.direction !== b.sync.direction)
@@ -140,7 +140,7 @@ export class Automorphism extends FunctionImages {
     this.guard(a, b, origin);
     if (a.rates.length !== b.rates.length) return this.fail("rates differ", origin);
     a.rates.forEach((r, k) => {
-      const s = b.rates[k];
+      const s = b.rates[k]!;
       if ((r.unless === undefined) !== (s.unless === undefined)) return this.fail("rates differ", r.origin);
       if (r.unless && s.unless) this.code(r.unless, s.unless, NUMBER, r.origin);
       this.address(r.clock, s.clock, "clocks", r.origin);

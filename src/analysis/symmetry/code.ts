@@ -124,7 +124,7 @@ export abstract class CodeImages extends Images {
 
   private sequence(a: Op<"sequence">, { items }: Op<"sequence">, kind: Kind, origin: Origin | undefined): void {
     if (items.length !== a.items.length) return this.fail("code differs", origin);
-    a.items.forEach((item, k) => this.code(item, items[k], k === items.length - 1 ? kind : NUMBER, origin));
+    a.items.forEach((item, k) => this.code(item, items[k]!, k === items.length - 1 ? kind : NUMBER, origin));
   }
 
   private clock(a: Op<"reset" | "move">, b: Op<"reset" | "move">): void {
@@ -138,7 +138,7 @@ export abstract class CodeImages extends Images {
 
   protected codes(a: readonly Code[], b: readonly Code[], origin: Origin): void {
     if (a.length !== b.length) return this.fail("updates differ", origin);
-    a.forEach((code, k) => this.code(code, b[k], NUMBER, origin));
+    a.forEach((code, k) => this.code(code, b[k]!, NUMBER, origin));
   }
 
   /** Bound variables: selects, quantifiers, loops. */
@@ -155,7 +155,7 @@ export abstract class CodeImages extends Images {
 
   /** Lists whose order means nothing; one of a single item is compared at once. */
   unordered(a: readonly Item[], b: readonly Item[], origin: Origin): void {
-    if (a.length === 1 && b.length === 1 && !this.given) this.item(a[0], b[0]);
+    if (a.length === 1 && b.length === 1 && !this.given) this.item(a[0]!, b[0]!);
     else if (a.length > 0 || b.length > 0) this.pending.push({ a, b, origin });
   }
 
@@ -226,7 +226,7 @@ export abstract class CodeImages extends Images {
     if ((a.pointer === undefined) !== (b.pointer === undefined)) return differ();
     if (a.first && b.first) this.code(a.first, b.first, NUMBER, origin);
     for (const [k, t] of a.terms.entries()) {
-      const u = b.terms[k];
+      const u = b.terms[k]!;
       if (t.low !== u.low || t.size !== u.size || t.stride !== u.stride) return differ();
       this.code(t.index, u.index, this.kinds.kindOf(t.index), t.origin);
     }

@@ -9,11 +9,11 @@ import { NUMBER } from "./kinds.ts";
 export class FunctionImages extends CodeImages {
   protected call(a: Code & { op: "call" }, b: Code & { op: "call" }): void {
     if (a.args.length !== b.args.length) return this.fail("calls differ", a.origin);
-    a.args.forEach((arg, k) => this.argument(arg, b.args[k], a.origin));
+    a.args.forEach((arg, k) => this.argument(arg, b.args[k]!, a.origin));
     const name = `f${a.function}>${b.function}`;
     if (this.done.has(name)) return;
     this.done.add(name);
-    const [f, g] = [this.kinds.functions[a.function], this.kinds.functions[b.function]];
+    const [f, g] = [this.kinds.functions[a.function]!, this.kinds.functions[b.function]!];
     if (f.resultCount !== g.resultCount) return this.fail("functions differ", f.origin);
     for (let k = 0; k < f.resultCount; k++)
       if (!this.link("cells", f.result + k, g.result + k)) this.fail("results differ", f.origin);
@@ -37,7 +37,7 @@ export class FunctionImages extends CodeImages {
 
   private steps(a: readonly Step[], b: readonly Step[], f: Function, origin: Origin): void {
     if (a.length !== b.length) return this.fail("functions differ", origin);
-    a.forEach((s, k) => this.step(s, b[k], f, origin));
+    a.forEach((s, k) => this.step(s, b[k]!, f, origin));
   }
 
   private step(a: Step, b: Step, f: Function, origin: Origin): void {

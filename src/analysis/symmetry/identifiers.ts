@@ -5,7 +5,7 @@
  * one, the processes stand in a ring. Processes of one template with the same arguments are copies of each other: nothing names
  * them, so their numbers are values that no variable holds. See `automorphism.ts` for what is compared and `order.ts` for what else would show.
  */
-import { append, greatest, smallest } from "../../base/index.ts";
+import { append, first, greatest, smallest } from "../../base/index.ts";
 import type { Network, Process } from "../../network/index.ts";
 import { Ranges } from "../values/range.ts";
 import { Automorphism } from "./automorphism.ts";
@@ -83,7 +83,7 @@ function find(network: Network): readonly Identifiers[] {
   }
   // What does not go alone may go together with the others of its range.
   while (failed.length > 0) {
-    const { choice, made } = failed[0];
+    const { choice, made } = failed[0]!;
     const others = failed.filter(({ choice: c }) => c.low === choice.low && c.high === choice.high);
     const together =
       others.length > 1
@@ -122,8 +122,8 @@ function copiesOf(network: Network): Process[][] {
 function choicesOf(network: Network): Choice[] {
   const choices: Choice[] = [];
   for (const [template, processes] of byTemplate(network)) {
-    (processes[0].parameters ?? []).forEach(({ name, type }, parameter) => {
-      const values = new Set(processes.map((p) => p.parameters![parameter].value));
+    (first(processes).parameters ?? []).forEach(({ name, type }, parameter) => {
+      const values = new Set(processes.map((p) => p.parameters![parameter]!.value));
       const [low, high] = [smallest(values), greatest(values)];
       if (values.size < 2 || high - low + 1 !== values.size) return;
       choices.push({ template, parameter, name, type, low, high });
@@ -144,7 +144,7 @@ function byTemplate(network: Network): Map<string, Process[]> {
 }
 
 function attempt(network: Network, kinds: Kinds, choices: readonly Choice[]): Identifiers {
-  const [{ low, high, type, name, template }] = choices;
+  const { low, high, type, name, template } = first(choices);
   const isNamed = /^\w+$/.test(type) && type !== "int";
   const called = isNamed && choices.every((c) => c.type === type) ? type : `${type} ${name} of ${template}`;
   const identifiers = new Set<number>();
@@ -166,14 +166,14 @@ function attemptCopies(network: Network, kinds: Kinds, processes: readonly Proce
   const images = (to: (v: number) => number): Int32Array => {
     const processTo = Int32Array.from(network.processes, (_, k) => k);
     processes.forEach((p, k) => {
-      processTo[p.index] = processes[to(COPIES + k) - COPIES].index;
+      processTo[p.index] = processes[to(COPIES + k) - COPIES]!.index;
     });
     return processTo;
   };
   const { found, failure } = interchange(network, kinds, low, high, new Set(), images);
   return {
-    name: `copies of ${processes[0].template}`,
-    type: processes[0].template,
+    name: `copies of ${processes[0]!.template}`,
+    type: processes[0]!.template,
     low,
     high,
     // Processes that only rotations permute stand in a ring by their references; that is left alone.

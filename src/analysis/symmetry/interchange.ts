@@ -1,10 +1,11 @@
+import { last } from "../../base/index.ts";
 /**
  * Exchanges of two elements made from a first exchange and a rotation, and which of them leave something (the initial
  * state, a query) as it is. Elements that may be exchanged with each other form classes; within each class all permutations
  * are allowed. If the exchange of the first two elements moves cells a and b, that of elements k and k + 1 moves their images
  * under k rotations; (i j+1) is (i j) seen through (j j+1).
  */
-import { firstValue, type Network, slotAt } from "../../network/index.ts";
+import { clockAt, firstValue, type Network, slotAt } from "../../network/index.ts";
 import type { Interchange } from "./identifiers.ts";
 import type { Moves, Permutation } from "./images.ts";
 
@@ -45,9 +46,9 @@ export class Exchanges {
   /** Requires two elements, the smaller one first. */
   of(i: number, j: number): Exchange {
     const { low } = this.interchange;
-    let made = this.next[i - low];
+    let made = this.next[i - low]!;
     for (let k = i + 1; k < j; k++) {
-      const through = this.next[k - low];
+      const through = this.next[k - low]!;
       const see = (pairs: readonly Pair[], by: readonly Pair[]): readonly Pair[] => {
         const to = new Map<number, number>(
           by.flatMap(
@@ -76,7 +77,7 @@ export class Exchanges {
     const classes: number[][] = [];
     for (let e = low; e <= high; e++) {
       // The last member is nearest, which makes exchanges cheap.
-      const home = classes.find((c) => isAllowed(this.of(c[c.length - 1], e)));
+      const home = classes.find((c) => isAllowed(this.of(last(c), e)));
       if (home) home.push(e);
       else classes.push([e]);
     }
@@ -92,9 +93,14 @@ function pairsOf(moves: Int32Array): Pair[] {
   return pairs;
 }
 
+/** Where a permutation takes x; what it does not name stays. */
+function moved(x: number, moves: Int32Array): number {
+  const to = moves[x] ?? -1;
+  return to < 0 ? x : to;
+}
+
 function turn([a, b]: Pair, rotation: Int32Array): Pair {
-  const to = (x: number) => (rotation[x]! < 0 ? x : rotation[x]);
-  return [to(a), to(b)];
+  return [moved(a, rotation), moved(b, rotation)];
 }
 
 export function swapValue(value: number, [i, j]: Pair): number {
@@ -114,7 +120,7 @@ export function keepsInitial(network: Network, { kinds, identifiers }: Interchan
     moved.add(a).add(b);
     if (value(a) !== slotAt(network, b).initial || value(b) !== slotAt(network, a).initial) return false;
   }
-  if (exchange.clocks.some(([a, b]) => clocks[a].initial !== clocks[b].initial)) return false;
+  if (exchange.clocks.some(([a, b]) => clocks[a]!.initial !== clocks[b]!.initial)) return false;
   return slots.every((slot, cell) => moved.has(cell) || value(cell) === slot.initial);
 }
 
@@ -122,12 +128,12 @@ export function keepsInitial(network: Network, { kinds, identifiers }: Interchan
 export function turnsInitial(network: Network, interchange: Interchange): boolean {
   const { kinds, identifiers, rotation, low, high } = interchange;
   const to = rotationOf(low, high).to;
-  const image = (x: number, moves: Int32Array) => (moves[x]! < 0 ? x : moves[x]);
+
   return (
     network.slots.every(({ initial }, cell) => {
       const value = identifiers.has(kinds.root(cell)) ? to(initial) : initial;
-      return firstValue(network, image(cell, rotation.cells)) === value;
-    }) && network.clocks.every((clock, x) => network.clocks[image(x, rotation.clocks)].initial === clock.initial)
+      return firstValue(network, moved(cell, rotation.cells)) === value;
+    }) && network.clocks.every((clock, x) => clockAt(network, moved(x, rotation.clocks)).initial === clock.initial)
   );
 }
 

@@ -1,3 +1,4 @@
+import { last } from "../../base/index.ts";
 /**
  * Kinds of values: which cells may hold the same values, by how the code moves them (assignment, comparison with `==`,
  * arguments, results, elements of one array). Cells whose values are computed with are numbers, with the place that says
@@ -64,8 +65,8 @@ export class Kinds {
     const { parent } = this;
     let at = cell;
     while (parent[at] !== at) {
-      parent[at] = parent[parent[at]!];
-      at = parent[at];
+      parent[at] = parent[parent[at]!]!;
+      at = parent[at]!;
     }
     return at;
   }
@@ -93,11 +94,11 @@ export class Kinds {
         return yes === ANY ? this.kindOf(code.no) : yes;
       }
       case "call": {
-        const { result, resultCount } = this.functions[code.function];
+        const { result, resultCount } = this.functions[code.function]!;
         return resultCount > 0 ? result : NUMBER;
       }
       case "sequence":
-        return code.items.length === 0 ? NUMBER : this.kindOf(code.items[code.items.length - 1]);
+        return code.items.length === 0 ? NUMBER : this.kindOf(last(code.items));
       case "mod": {
         const turned = turnOf(code);
         return turned ? this.kindOf(turned.of) : NUMBER;

@@ -55,7 +55,7 @@ class Sorter {
     this.dim = dim;
     this.held = heldIn(set);
     const values = new Set(set.values);
-    this.holds = set.cells[0].map((cell) => values.has(cell));
+    this.holds = set.cells[0]!.map((cell) => values.has(cell));
     this.isElement = new Set(set.elements);
   }
 
@@ -83,7 +83,7 @@ class Sorter {
     const idle: boolean[] = [];
     for (let i = 0; i + 1 < length; i++) {
       block.push(this.compare(i, i + 1) === 0);
-      idle.push(block[i] && this.isIdle(i));
+      idle.push(block[i]! && this.isIdle(i));
     }
     if (!this.isTotal(idle)) return this.tryOrders(block.map((_, i) => this.own(i, i + 1) === 0));
     return idle.every((isIdle, i) => isIdle === block[i]) || this.tryOrders(block);
@@ -92,7 +92,7 @@ class Sorter {
   /** Whether the comparison is a total preorder on the sorted elements; of those that are alike the first is asked. */
   private isTotal(idle: readonly boolean[]): boolean {
     const { length } = this.set.elements;
-    if (this.set.clocks[0].length === 0) return true;
+    if (this.set.clocks[0]!.length === 0) return true;
     for (let i = 0; i + 1 < length; i++) {
       if (i > 0 && idle[i - 1]) continue;
       let tied = true;
@@ -109,12 +109,12 @@ class Sorter {
   /** The sign of element i against j: what is its own, and who holds it. */
   private own(i: number, j: number): number {
     const { set, cells, holds } = this;
-    const [mine, other] = [set.cells[i], set.cells[j]];
-    const [e, f] = [set.elements[i], set.elements[j]];
+    const [mine, other] = [set.cells[i]!, set.cells[j]!];
+    const [e, f] = [set.elements[i]!, set.elements[j]!];
     for (let k = 0; k < mine.length; k++) {
       const [a, b] = holds[k]
-        ? [this.held1(cells[mine[k]], e), this.held1(cells[other[k]], f)]
-        : [cells[mine[k]], cells[other[k]]];
+        ? [this.held1(cells[mine[k]!]!, e), this.held1(cells[other[k]!]!, f)]
+        : [cells[mine[k]!]!, cells[other[k]!]!];
       if (a !== b) return a > b ? 1 : -1;
     }
     for (const cell of this.held) {
@@ -135,11 +135,11 @@ class Sorter {
     const order = this.own(i, j);
     if (order !== 0) return order;
     const { zone, dim } = this;
-    const [x, y] = [this.set.clocks[i], this.set.clocks[j]];
+    const [x, y] = [this.set.clocks[i]!, this.set.clocks[j]!];
     for (let k = 0; k < x.length; k++) {
-      const [p, q] = [x[k], y[k]];
+      const [p, q] = [x[k]!, y[k]!];
       let d = zone[p * dim + q]! - zone[q * dim + p]!;
-      if (d === 0) d = zone[p] - zone[q];
+      if (d === 0) d = zone[p]! - zone[q]!;
       if (d === 0) d = zone[p * dim]! - zone[q * dim]!;
       if (d !== 0) return d > 0 ? 1 : -1;
     }
@@ -149,13 +149,13 @@ class Sorter {
   private exchange(i: number): void {
     const { cells, zone, dim } = this;
     const { swaps, elements, values } = this.set;
-    const { cells: pairs, clocks } = swaps[i];
-    const [e, f] = [elements[i], elements[i + 1]];
-    for (const [a, b] of pairs) [cells[a]!, cells[b]!] = [cells[b], cells[a]];
-    for (const v of values) cells[v] = cells[v] === e ? f : cells[v] === f ? e : cells[v];
+    const { cells: pairs, clocks } = swaps[i]!;
+    const [e, f] = [elements[i]!, elements[i + 1]!];
+    for (const [a, b] of pairs) [cells[a], cells[b]] = [cells[b]!, cells[a]!];
+    for (const v of values) cells[v] = cells[v] === e ? f : cells[v] === f ? e : cells[v]!;
     for (const [a, b] of clocks) {
-      for (let k = 0; k < dim; k++) [zone[a * dim + k]!, zone[b * dim + k]!] = [zone[b * dim + k], zone[a * dim + k]];
-      for (let k = 0; k < dim; k++) [zone[k * dim + a]!, zone[k * dim + b]!] = [zone[k * dim + b], zone[k * dim + a]];
+      for (let k = 0; k < dim; k++) [zone[a * dim + k], zone[b * dim + k]] = [zone[b * dim + k]!, zone[a * dim + k]!];
+      for (let k = 0; k < dim; k++) [zone[k * dim + a], zone[k * dim + b]] = [zone[k * dim + b]!, zone[k * dim + a]!];
     }
   }
 
@@ -248,13 +248,13 @@ function turner(ring: RingSymmetry, slots: number, dim: number): (cells: Int32Ar
   const turn = (cells: Int32Array, zone: Int32Array): void => {
     const moved = ring.cells.map(([from]) => cells[from]);
     ring.cells.forEach(([, to], k) => {
-      cells[to] = moved[k];
+      cells[to] = moved[k]!;
     });
     for (const v of ring.values)
       if (cells[v]! >= ring.low && cells[v]! <= ring.high) cells[v] = cells[v] === ring.high ? ring.low : cells[v]! + 1;
     const before = zone.slice();
     for (let x = 0; x < dim; x++)
-      for (let y = 0; y < dim; y++) zone[clockTo[x]! * dim + clockTo[y]!] = before[x * dim + y];
+      for (let y = 0; y < dim; y++) zone[clockTo[x]! * dim + clockTo[y]!] = before[x * dim + y]!;
   };
   return (cells, zone) => {
     const best = { cells: cells.slice(0, slots), zone: zone.slice() };

@@ -41,7 +41,7 @@ function symmetryOf(
   set: number,
   name: string,
 ): SetSymmetry | Failure {
-  const { size, local } = network.scalarSets![set];
+  const { size, local } = network.scalarSets![set]!;
   if (local) return { message: "it is declared inside a template" };
   const isMoved = (process: number): boolean =>
     slotAt(network, process).orbit?.elements.some((e) => e.set === set) ?? false;
@@ -105,7 +105,7 @@ class Places {
       const mine = orbit?.elements.filter(({ set }) => set === this.set) ?? [];
       if (orbit && mine.length === 1) {
         const others = orbit.elements.map(({ set, element }) => (set === this.set ? "*" : `${set}:${element}`)).join();
-        lists[mine[0].element].push({ key: `${orbit.key} ${others}`, at });
+        lists[mine[0]!.element]!.push({ key: `${orbit.key} ${others}`, at });
       }
     });
     return lists.map((list) => list.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ at }) => at));

@@ -99,7 +99,7 @@ function whyNoRing(network: Network, query: NetworkQuery | undefined, interchang
   if (query === undefined) return undefined;
   const { low, high, rotation } = interchange;
   const filled = (moves: Int32Array, count: number): Int32Array =>
-    Int32Array.from({ length: count }, (_, x) => (x < moves.length && moves[x]! >= 0 ? moves[x] : x));
+    Int32Array.from({ length: count }, (_, x) => (x < moves.length && moves[x]! >= 0 ? moves[x]! : x));
   const kept = new SymmetricQuery(network, query, interchange).isKept(rotationOf(low, high), {
     cells: filled(rotation.cells, Math.max(network.cells, query.cells)),
     clocks: filled(rotation.clocks, network.clocks.length),
@@ -131,7 +131,7 @@ function ringOf(network: Network, name: string, interchange: Interchange): RingS
 function setOf(network: Network, name: string, elements: readonly number[], exchanges: Exchanges): SetSymmetry {
   const count = network.slots.length;
   const swaps = elements.slice(1).map((e, k) => {
-    const { cells, clocks } = exchanges.of(elements[k], e);
+    const { cells, clocks } = exchanges.of(elements[k]!, e);
     return { cells: cells.filter(([a]) => a < count), clocks };
   });
   return {
@@ -147,7 +147,7 @@ function setOf(network: Network, name: string, elements: readonly number[], exch
 /** What only the first element has is moved by the first exchange and by no other; the next element has its image. */
 export function ownOf(swaps: readonly Pairs[]): number[][] {
   const others = new Set(swaps.slice(1).flat(2));
-  let own = swaps[0].flatMap(([a, b]) =>
+  let own = swaps[0]!.flatMap(([a, b]) =>
     swaps.length === 1 ? [Math.min(a, b)] : others.has(a) ? (others.has(b) ? [] : [b]) : [a],
   );
   own.sort((a, b) => a - b);

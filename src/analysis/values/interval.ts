@@ -1,5 +1,5 @@
 /** Interval arithmetic on 32-bit integers: every operation yields an interval that holds all its possible results. */
-import { greatest, smallest } from "../../base/index.ts";
+import { greatest, last, smallest } from "../../base/index.ts";
 import type { Address, Code } from "../../network/index.ts";
 
 /** `low > high` is the empty interval. */
@@ -96,7 +96,7 @@ export function interval(code: Code, known: Known): Interval {
       return a.low > a.high ? NONE : wrap({ low: a.low * n, high: a.high * n });
     }
     case "sequence":
-      return code.items.length === 0 ? { low: 0, high: 0 } : again(code.items[code.items.length - 1]);
+      return code.items.length === 0 ? { low: 0, high: 0 } : again(last(code.items));
     case "reset":
       return again(code.value);
     default:

@@ -36,7 +36,7 @@ export function possible(network: Network): Possible {
     let changed = false;
     for (const p of network.processes) {
       for (const e of p.edges) {
-        if (!edges[e.id] || (locations[p.index][e.source] && !isFalse(e, ranges) && !isAlone(e, classes))) continue;
+        if (!edges[e.id] || (locations[p.index]![e.source] && !isFalse(e, ranges) && !isAlone(e, classes))) continue;
         edges[e.id] = false;
         changed = true;
       }
@@ -48,12 +48,12 @@ export function possible(network: Network): Possible {
 function reached(p: Network["processes"][number], edges: readonly boolean[]): boolean[] {
   const seen = p.locations.map(() => false);
   const next = p.locations.map((): number[] => []);
-  for (const e of p.edges) if (edges[e.id]) next[e.source].push(e.target);
+  for (const e of p.edges) if (edges[e.id]) next[e.source]!.push(e.target);
   const pending = p.locations.length === 0 ? [] : [p.initial];
   for (let l = pending.pop(); l !== undefined; l = pending.pop()) {
     if (seen[l]) continue;
     seen[l] = true;
-    append(pending, next[l]);
+    append(pending, next[l]!);
   }
   return seen;
 }
@@ -79,7 +79,7 @@ function channelClasses(network: Network, possible: readonly boolean[], ranges: 
   const parent = network.channels.map((_, i) => i);
   const find = (c: number): number => {
     let at = c;
-    while (parent[at] !== at) at = parent[at] = parent[parent[at]];
+    while (parent[at] !== at) at = parent[at] = parent[parent[at]!]!;
     return at;
   };
   const all = network.processes.flatMap((p) => p.edges.filter((e) => possible[e.id] && e.sync?.kind === "channel"));
@@ -88,7 +88,7 @@ function channelClasses(network: Network, possible: readonly boolean[], ranges: 
     if (e.sync?.kind !== "channel") continue;
     // A channel is named by a base and indices, as a cell is.
     const named = ranges.addresses({ base: e.sync.channel.base, terms: e.sync.channel.terms });
-    for (const c of named) parent[find(c)] = find(named[0]);
+    for (const c of named) parent[find(c)] = find(named[0]!);
     channel[e.id] = named[0] ?? -1;
   }
   const numbers = new Map<number, number>();
@@ -98,12 +98,13 @@ function channelClasses(network: Network, possible: readonly boolean[], ranges: 
   };
   for (const c of channel) if (c !== undefined && c >= 0 && !numbers.has(find(c))) numbers.set(find(c), numbers.size);
   const kinds: ChannelClass[] = [];
-  const [senders, receivers]: (number | undefined)[][] = [[], []];
+  const senders: (number | undefined)[] = [];
+  const receivers: (number | undefined)[] = [];
   for (const e of all) {
     const k = classOf(e);
     if (k < 0 || e.sync?.kind !== "channel") continue;
     if (e.sync.direction === "") kinds[k] = "csp";
-    kinds[k] ??= network.channels[channel[e.id]].broadcast ? "broadcast" : "binary";
+    kinds[k] ??= network.channels[channel[e.id]!]!.broadcast ? "broadcast" : "binary";
     const note = (list: (number | undefined)[]): void => {
       list[k] = list[k] === undefined || list[k] === e.process ? e.process : SEVERAL;
     };

@@ -58,8 +58,8 @@ export class Ranges {
 
   /** All first results of a function. */
   result(f: number): Interval {
-    const { result, resultCount } = this.functions[f];
-    return resultCount === 0 ? { low: 0, high: 0 } : this.cells[result];
+    const { result, resultCount } = this.functions[f]!;
+    return resultCount === 0 ? { low: 0, high: 0 } : this.cells[result]!;
   }
 
   /** All cells (or clocks) the address can name. */
@@ -123,7 +123,7 @@ export class Ranges {
     if (w.kind === "pointer") return this.refer(w.at.base, w.to);
     const value = meet("op" in w.value ? this.of(w.value) : w.value, w);
     for (const cell of this.addresses(w.at)) {
-      const old = this.cells[cell];
+      const old = this.cells[cell]!;
       if (!this.grow(cell, value)) continue;
       changed = true;
       if (!widen) continue;

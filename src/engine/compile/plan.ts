@@ -236,7 +236,7 @@ export function instanceCount(network: Network): number {
     for (const edge of process.edges) {
       const roles = edge.sync?.kind === "channel" && edge.sync.direction === "" ? 2 : 1;
       const choices = edge.selects.reduce((product, { low, high }) => product * Math.max(0, high - low + 1), 1);
-      counts[edge.source] += roles * choices;
+      counts[edge.source]! += roles * choices;
     }
     sum += counts.reduce((most, count) => Math.max(most, count), 0);
   }

@@ -86,14 +86,14 @@ function someEdge(network: Network, test: (edge: Edge) => boolean): boolean {
 
 /** The channels that an edge may name. */
 function channelsOf({ base, terms }: ChannelRef, network: Network): readonly Channel[] {
-  return terms.length === 0 ? [network.channels[base]] : network.channels;
+  return terms.length === 0 ? [network.channels[base]!] : network.channels;
 }
 
 /** Of constants in constraints as written, of the bounds that stand for computed ones, and of what clocks begin with. */
 function largestConstant(network: Network, bounds: ClockBounds): number {
   let most = network.clocks.reduce((all, { initial }) => Math.max(all, initial), 0);
   const triples = (list: Int32Array) => {
-    for (let i = 0; i < list.length; i += 3) most = Math.max(most, list[i + 1], list[i + 2]);
+    for (let i = 0; i < list.length; i += 3) most = Math.max(most, list[i + 1]!, list[i + 2]!);
   };
   triples(bounds.general);
   for (const rows of bounds.rows) rows.forEach(triples);

@@ -74,7 +74,7 @@ export class Instance<M extends Made = Made> {
 
   /** The fault with the state and the edge; the state is `shift` bytes behind the regions of the plan. */
   faultOf({ number, value, edge }: FaultNumbers, shift = 0): Fault {
-    const { kind, origin, message } = this.made.faults[number];
+    const { kind, origin, message } = this.made.faults[number]!;
     const fault = new Fault(kind, origin, message(value));
     // The query is asked of the state just reached, which is no business of the edge that led there.
     const isAsked = origin.file === "query" || edge < 0;

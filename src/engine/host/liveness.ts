@@ -111,10 +111,10 @@ export class CompiledStay {
     const loop = this.counter("loop");
     // The last transition is still there; those between open states are found again.
     const last = this.isDead || isFirst || this.counter("count") === 0 ? [] : [this.transition()];
-    const between = nodes.slice(1).map((node, i) => this.seek(nodes[i], node));
+    const between = nodes.slice(1).map((node, i) => this.seek(nodes[i]!, node));
     const stem =
       this.query.kind === "-->"
-        ? readPath(this.instance, isFirst ? this.counter("origin") : view.getUint32(nodes[0] + 16, true))
+        ? readPath(this.instance, isFirst ? this.counter("origin") : view.getUint32(nodes[0]! + 16, true))
         : [];
     const path = [...between, ...last];
     if (this.isDead) return { stem, ending: "deadlock", path };
@@ -144,7 +144,7 @@ export class CompiledStay {
       const at = words + 4 * plan.instanceWords * k;
       const id = view.getInt32(at, true);
       result.push(id);
-      for (let s = 0; s < edges[id].selects.length; s++) result.push(view.getInt32(at + 12 + 4 * s, true));
+      for (let s = 0; s < edges[id]!.selects.length; s++) result.push(view.getInt32(at + 12 + 4 * s, true));
     }
     return result;
   }

@@ -50,7 +50,7 @@ export class SeveralReach {
     this.memories = memories;
     if (memories.alone > 0)
       this.only = new CompiledReach(network, query, bounds, { ...options, memory: memories.alone });
-    else this.begin(options.entry ?? entrySizes(network, bounds, options.extrapolates)[0]);
+    else this.begin(options.entry ?? entrySizes(network, bounds, options.extrapolates)[0]!);
   }
 
   /** Explores up to `portion` states. A fault of the model is thrown. */
@@ -63,8 +63,8 @@ export class SeveralReach {
       return "working";
     }
     const status = this.runParts(portion);
-    if (status !== "bounds" || this.parts[0].entry === 4) return status;
-    this.begin(this.parts[0].entry === 1 ? 2 : 4);
+    if (status !== "bounds" || this.parts[0]!.entry === 4) return status;
+    this.begin(this.parts[0]!.entry === 1 ? 2 : 4);
     return "working";
   }
 
@@ -75,7 +75,7 @@ export class SeveralReach {
       if (found !== undefined) return found;
       // Levels may have few states: others look at limits now and then all the same.
       if (left <= 0) return "working";
-      const part = this.parts[this.turn];
+      const part = this.parts[this.turn]!;
       const before = part.counters.explored;
       const status = part.run(left);
       if (status === "found") this.finder = part;
@@ -146,7 +146,7 @@ export class SeveralReach {
     while (node !== 0) {
       const { state, parent, origin } = part.ancestor(node);
       path.push(state);
-      [part, node] = [this.parts[origin], parent];
+      [part, node] = [this.parts[origin]!, parent];
     }
     return path.reverse();
   }
@@ -170,13 +170,13 @@ export class SeveralReach {
     this.turn = 0;
     // The first one begins, so it comes last: its initial state may belong to another.
     const make = (part: number): void => {
-      const carry = (to: number, messages: Uint8Array): void => parts[to].receive(messages, part);
+      const carry = (to: number, messages: Uint8Array): void => parts[to]!.receive(messages, part);
       const code = parts[count - 1]?.code;
       const own = { ...options, entry, memory: this.memoryBytes, code };
       parts[part] = new MemoryReach(network, query, bounds, own, { number: part, memories: count, carry });
     };
     for (let part = count - 1; part >= 0; part--) make(part);
-    parts[0].flush();
+    parts[0]!.flush();
     this.nextRound();
   }
 }

@@ -126,7 +126,7 @@ export class CompiledReach {
     this.options = options;
     this.place = place;
     const { made } = options.code ?? {};
-    const entry = options.entry ?? made?.plan.entry ?? entrySizes(network, bounds, options.extrapolates)[0];
+    const entry = options.entry ?? made?.plan.entry ?? entrySizes(network, bounds, options.extrapolates)[0]!;
     [this.instance, this.module] = this.begin(entry);
     place.open(this.instance, options.memory);
   }

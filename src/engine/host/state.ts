@@ -31,7 +31,7 @@ function readWorking(
   const words = new Int32Array(buffer, zone, dim * width);
   return {
     cells: new Int32Array(buffer, cells, network.slots.length).slice(),
-    zone: transposed(dim, INF, (x, y) => words[x * width + y]),
+    zone: transposed(dim, INF, (x, y) => words[x * width + y]!),
   };
 }
 
@@ -99,7 +99,7 @@ export function writeTarget({ network, made: { plan }, buffer }: Instance, { cel
   const target = new Int32Array(buffer, at.target, dim * width).fill(INF);
   for (let x = 0; x < dim; x++) {
     for (let y = 0; y < dim; y++) {
-      const bound = zone[x * dim + y];
+      const bound = zone[x * dim + y]!;
       if (bound >= NO_LIMIT) continue;
       if (Math.abs(bound) > limit) return false;
       target[y * width + x] = bound;

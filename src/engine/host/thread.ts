@@ -104,7 +104,7 @@ export class ThreadReach extends CompiledReach {
   /** Another thread may have enlarged the table last. */
   protected override get discrete(): { readonly table: number; readonly mask: number } {
     const { words } = this;
-    return { table: words[control.table >> 2] >>> 0, mask: words[control.mask >> 2] >>> 0 };
+    return { table: words[control.table >> 2]! >>> 0, mask: words[control.mask >> 2]! >>> 0 };
   }
 
   private publishTable(): void {

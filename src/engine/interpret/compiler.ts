@@ -39,16 +39,16 @@ export class Compiler implements Closures {
     }
     if (a.terms.length === 0) {
       if (pointer === undefined) return () => base;
-      return () => base + cells[pointer];
+      return () => base + cells[pointer]!;
     }
     const terms = a.terms.map((t) => this.term(t));
     if (pointer === undefined && terms.length === 1) {
-      const only = terms[0];
+      const only = terms[0]!;
       return () => base + only();
     }
     return () => {
-      let at = pointer === undefined ? base : base + cells[pointer];
-      for (let i = 0; i < terms.length; i++) at += terms[i]();
+      let at = pointer === undefined ? base : base + cells[pointer]!;
+      for (let i = 0; i < terms.length; i++) at += terms[i]!();
       return at;
     };
   }
@@ -67,14 +67,14 @@ export class Compiler implements Closures {
 
   call(index: number, args: readonly Argument[], origin: Origin): Evaluate {
     const { machine } = this;
-    const { result, resultCount } = this.functions[index];
+    const { result, resultCount } = this.functions[index]!;
     const pass = this.arguments(args);
     const run = this.body(index);
     return () => {
       machine.tick(origin);
       pass();
       run();
-      return resultCount === 0 ? 0 : machine.cells[result];
+      return resultCount === 0 ? 0 : machine.cells[result]!;
     };
   }
 
@@ -84,7 +84,7 @@ export class Compiler implements Closures {
       assert(this.functions[index] !== undefined, `function ${index} is not in the network`);
       let made: (() => void) | undefined;
       this.bodies[index] = () => {
-        made ??= body(this.functions[index], this);
+        made ??= body(this.functions[index]!, this);
         made();
       };
     }
@@ -94,18 +94,18 @@ export class Compiler implements Closures {
   private arguments(args: readonly Argument[]): () => void {
     const cells = this.machine.cells;
     const kept: Int32Array[] = args.map((a) => new Int32Array(a.kind === "cells" ? a.count : 1));
-    const gather = args.map((a, i) => this.gather(a, kept[i]));
+    const gather = args.map((a, i) => this.gather(a, kept[i]!));
     const first = args.map((a) => a.cell);
-    if (args.length === 1 && args[0].kind !== "cells") {
+    if (args.length === 1 && args[0]!.kind !== "cells") {
       const [only] = gather;
       const [cell] = first;
       return () => {
-        cells[cell] = only();
+        cells[cell!] = only!();
       };
     }
     return () => {
-      for (let i = 0; i < gather.length; i++) kept[i][0] = gather[i]();
-      for (let i = 0; i < gather.length; i++) cells.set(kept[i], first[i]);
+      for (let i = 0; i < gather.length; i++) kept[i]![0] = gather[i]!();
+      for (let i = 0; i < gather.length; i++) cells.set(kept[i]!, first[i]);
     };
   }
 
@@ -117,8 +117,8 @@ export class Compiler implements Closures {
       const from = this.address(a.from);
       return () => {
         const at = from();
-        for (let i = 0; i < kept.length; i++) kept[i] = cells[at + i];
-        return kept[0];
+        for (let i = 0; i < kept.length; i++) kept[i] = cells[at + i]!;
+        return kept[0]!;
       };
     }
     const { low, high } = a;

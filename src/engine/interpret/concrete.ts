@@ -101,7 +101,7 @@ export class Concrete {
       for (const run of before) run();
       for (const { edge, values: selected } of step.choices) {
         edge.edge.selects.forEach((s, i) => {
-          machine.cells[s.cell] = selected[i];
+          machine.cells[s.cell] = selected[i]!;
         });
         for (const run of edge.update) run();
       }
@@ -147,12 +147,12 @@ export class Concrete {
     const { selects } = edge.edge;
     const choose = (values: readonly number[]): void => {
       if (values.length < selects.length) {
-        const { low, high } = selects[values.length];
+        const { low, high } = selects[values.length]!;
         for (let v = low; v <= high; v++) choose([...values, v]);
         return;
       }
       values.forEach((v, i) => {
-        this.cells[selects[i].cell] = v;
+        this.cells[selects[i]!.cell] = v;
       });
       const channel = faults === "throw" ? open() : unlessFault(open, undefined);
       if (channel !== undefined) out.push({ edge, values, channel });
@@ -170,7 +170,7 @@ export class Concrete {
   }
 
   here(): Program["locations"][number] {
-    return this.program.locations.map((list, p) => list[this.cells[p]]);
+    return this.program.locations.map((list, p) => list[this.cells[p]!]!);
   }
 
   /** Steps as far as guards and the committed rule go. */
@@ -190,7 +190,7 @@ export class Concrete {
       if (a.channel < 0) all.push({ choices: [a], channel: -1 });
       else {
         const others = passive.filter((b) => b.channel === a.channel && b.edge.process !== a.edge.process);
-        if (this.network.channels[a.channel].broadcast) append(all, this.broadcasts(a, others));
+        if (this.network.channels[a.channel]!.broadcast) append(all, this.broadcasts(a, others));
         else {
           const csp = a.edge.edge.sync?.kind === "channel" && a.edge.edge.sync.direction === "";
           for (const b of others) {
@@ -217,7 +217,7 @@ export class Concrete {
     return this.network.vectors.flatMap((v) => {
       let rows: Choice[][] = [[]];
       for (const { process, event, weak } of v.parts) {
-        const edges = this.here()[process].events.get(event);
+        const edges = this.here()[process]!.events.get(event);
         if (edges === undefined && weak) continue;
         const mine = (edges ?? []).flatMap((e) => this.enabled(e));
         rows = rows.flatMap((row) => mine.map((c) => [...row, c]));
@@ -239,8 +239,8 @@ export class Concrete {
 
   private isAbove(a: Step, b: Step): boolean {
     const channel = (s: Step) =>
-      s.channel < 0 ? this.network.defaultPriority : this.network.channels[s.channel].priority;
-    const process = (s: Step) => greatest(s.choices.map((c) => this.network.processes[c.edge.process].priority));
+      s.channel < 0 ? this.network.defaultPriority : this.network.channels[s.channel]!.priority;
+    const process = (s: Step) => greatest(s.choices.map((c) => this.network.processes[c.edge.process]!.priority));
     return channel(a) > channel(b) || (channel(a) === channel(b) && process(a) > process(b));
   }
 
@@ -248,10 +248,10 @@ export class Concrete {
     const { log, logged, logOrigins } = this.program.machine;
     const next = [...this.values];
     for (let k = 0; k < logged; k++) {
-      const [x, y, value] = [log[3 * k], log[3 * k + 1], log[3 * k + 2]];
-      next[x] = y === 0 ? rational(value) : plus(next[y], rational(value));
+      const [x, y, value] = [log[3 * k]!, log[3 * k + 1]!, log[3 * k + 2]!];
+      next[x] = y === 0 ? rational(value) : plus(next[y]!, rational(value));
       if (compareRational(next[x], ZERO) < 0)
-        throw new Fault("negative-clock", logOrigins[k], `clock ${this.network.clocks[x].name} would be negative`);
+        throw new Fault("negative-clock", logOrigins[k]!, `clock ${this.network.clocks[x]!.name} would be negative`);
     }
     return next;
   }
@@ -260,10 +260,10 @@ export class Concrete {
   private holdNow(from: number): boolean {
     const { data, count } = this.triples;
     for (let k = from; k < count; k++) {
-      const b = data[3 * k + 2];
+      const b = data[3 * k + 2]!;
       if (b >= INF) continue;
       const order = compareRational(
-        minus(this.values[data[3 * k]], this.values[data[3 * k + 1]]),
+        minus(this.values[data[3 * k]!]!, this.values[data[3 * k + 1]!]!),
         rational(constantOf(b)),
       );
       if (order > 0 || (order === 0 && isStrict(b))) return false;

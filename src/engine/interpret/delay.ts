@@ -28,7 +28,7 @@ export class Time {
   /** Whether a process stands in an urgent or committed location. */
   isStill(): boolean {
     const { locations, machine } = this.program;
-    for (let p = 0; p < locations.length; p++) if (locations[p][machine.cells[p]].still) return true;
+    for (let p = 0; p < locations.length; p++) if (locations[p]![machine.cells[p]!]!.still) return true;
     return false;
   }
 

@@ -17,9 +17,9 @@ export function evaluator(code: Code, compiler: Closures): Evaluate {
     }
     case "load": {
       const fixed = constantAddress(code.at);
-      if (fixed !== undefined) return () => cells[fixed];
+      if (fixed !== undefined) return () => cells[fixed]!;
       const at = compiler.address(code.at);
-      return () => cells[at()];
+      return () => cells[at()]!;
     }
     case "neg":
     case "not":
@@ -116,7 +116,7 @@ function same(code: Of<"same">, compiler: Closures): Evaluate {
   const kept = new Int32Array(count);
   return () => {
     const left = a();
-    for (let i = 0; i < count; i++) kept[i] = cells[left + i];
+    for (let i = 0; i < count; i++) kept[i] = cells[left + i]!;
     const right = b();
     for (let i = 0; i < count; i++) if (kept[i] !== cells[right + i]) return 0;
     return 1;
@@ -155,7 +155,7 @@ function sequence(code: Of<"sequence">, compiler: Closures): Evaluate {
   const items = code.items.map((item) => evaluator(item, compiler));
   return () => {
     let last = 0;
-    for (let i = 0; i < items.length; i++) last = items[i]();
+    for (let i = 0; i < items.length; i++) last = items[i]!();
     return last;
   };
 }

@@ -117,12 +117,12 @@ function clock(f: Extract<Formula, { is: "clock" }>, negated: boolean, program: 
     // No triple: true (also where `unless` holds) or, if it cannot be satisfied, false.
     if (!possible || triples.count === 0) return possible !== negated ? all : [];
     const [x, y, bound] = triples.data;
-    return negated ? restrict(all, y, x, negate(bound), dim) : restrict(all, x, y, bound, dim);
+    return negated ? restrict(all, y!, x!, negate(bound!), dim) : restrict(all, x!, y!, bound!, dim);
   };
 }
 
 function restrict(all: Federation, x: number, y: number, bound: number, dim: number): Federation {
-  if (all.every((z) => z[x * dim + y] <= bound)) return all;
+  if (all.every((z) => z[x * dim + y]! <= bound)) return all;
   return all.flatMap((a) => {
     const z = a.slice();
     return dbm.constrain(z, 0, dim, x, y, bound) ? [z] : [];

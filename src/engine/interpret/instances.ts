@@ -52,20 +52,20 @@ export class Instances {
 
   /** Puts the select values of instance k into their cells. */
   restore(k: number): void {
-    const selects = this.edges[k].edge.selects;
-    const at = this.selectAt[k];
-    for (let i = 0; i < selects.length; i++) this.machine.cells[selects[i].cell] = this.values[at + i];
+    const selects = this.edges[k]!.edge.selects;
+    const at = this.selectAt[k]!;
+    for (let i = 0; i < selects.length; i++) this.machine.cells[selects[i]!.cell] = this.values[at + i]!;
   }
 
   hasClocks(k: number): boolean {
-    return this.to[k] > this.from[k];
+    return this.to[k]! > this.from[k]!;
   }
 
   /** Intersects the zone with the clock guards of instance k. Returns whether anything is left. */
   constrain(k: number, zone: Int32Array): boolean {
     const { data } = this.triples;
-    for (let t = this.from[k]; t < this.to[k]; t++) {
-      if (!dbm.constrain(zone, 0, this.dim, data[3 * t], data[3 * t + 1], data[3 * t + 2])) return false;
+    for (let t = this.from[k]!; t < this.to[k]!; t++) {
+      if (!dbm.constrain(zone, 0, this.dim, data[3 * t]!, data[3 * t + 1]!, data[3 * t + 2]!)) return false;
     }
     return true;
   }
@@ -76,7 +76,7 @@ export class Instances {
       this.oneOrNone(e, zone);
       return;
     }
-    const { cell, low, high } = selects[depth];
+    const { cell, low, high } = selects[depth]!;
     for (let v = low; v <= high; v++) {
       this.machine.cells[cell] = v;
       this.choose(e, zone, depth + 1);
@@ -98,11 +98,11 @@ export class Instances {
   private one(e: ProgramEdge, zone: Int32Array | null): void {
     const { machine, triples } = this;
     machine.steps = 0;
-    for (let i = 0; i < e.data.length; i++) if (e.data[i]() === 0) return;
+    for (let i = 0; i < e.data.length; i++) if (e.data[i]!() === 0) return;
     const channel = e.channel === undefined ? -1 : e.channel();
     const from = triples.count;
     for (let i = 0; i < e.clocks.length; i++) {
-      if (!e.clocks[i](triples)) {
+      if (!e.clocks[i]!(triples)) {
         triples.count = from;
         return;
       }
@@ -110,7 +110,7 @@ export class Instances {
     if (zone !== null) {
       const { data } = triples;
       for (let t = from; t < triples.count; t++) {
-        if (!dbm.satisfies(zone, 0, this.dim, data[3 * t], data[3 * t + 1], data[3 * t + 2])) {
+        if (!dbm.satisfies(zone, 0, this.dim, data[3 * t]!, data[3 * t + 1]!, data[3 * t + 2]!)) {
           triples.count = from;
           return;
         }
@@ -123,6 +123,6 @@ export class Instances {
     this.to[k] = triples.count;
     this.selectAt[k] = this.values.length;
     const { selects } = e.edge;
-    for (let i = 0; i < selects.length; i++) this.values.push(machine.cells[selects[i].cell]);
+    for (let i = 0; i < selects.length; i++) this.values.push(machine.cells[selects[i]!.cell]!);
   }
 }

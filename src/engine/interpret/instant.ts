@@ -33,7 +33,7 @@ export function delaysFrom(program: Program, values: Point, stopped: Uint8Array 
 function invariants(program: Program): Int32Array[] {
   return program.locations.map((list, p) => {
     const triples = new Triples();
-    for (const c of list[program.machine.cells[p]].clocks) c(triples);
+    for (const c of list[program.machine.cells[p]!]!.clocks) c(triples);
     return triples.data.slice(0, 3 * triples.count);
   });
 }
@@ -48,18 +48,18 @@ interface Guards {
 function urgentGuards(program: Program): Int32Array[] {
   if (!program.hasUrgentChannels) return [];
   const { channels } = program.network;
-  const here = program.locations.map((list, p) => list[program.machine.cells[p]]);
+  const here = program.locations.map((list, p) => list[program.machine.cells[p]!]);
   const mayBeUrgent = (e: ProgramEdge) =>
-    e.channel !== undefined && (e.fixedChannel < 0 || channels[e.fixedChannel].urgent);
+    e.channel !== undefined && (e.fixedChannel < 0 || channels[e.fixedChannel]!.urgent);
   const guards = (edges: readonly ProgramEdge[]) =>
-    edges.flatMap((e) => guardsOf(e, program)).filter((g) => channels[g.channel].urgent);
-  const senders = guards(here.flatMap((l) => l.active.filter(mayBeUrgent)));
+    edges.flatMap((e) => guardsOf(e, program)).filter((g) => channels[g.channel]!.urgent);
+  const senders = guards(here.flatMap((l) => l!.active.filter(mayBeUrgent)));
   // Guards of receiving edges are looked at only where somebody sends.
   const isSent = (e: ProgramEdge) =>
     senders.some((s) => e.fixedChannel < 0 || (s.channel === e.fixedChannel && s.process !== e.process));
-  const receivers = guards(here.flatMap((l) => l.passive.filter((e) => mayBeUrgent(e) && isSent(e))));
+  const receivers = guards(here.flatMap((l) => l!.passive.filter((e) => mayBeUrgent(e) && isSent(e))));
   return senders.flatMap((s) => {
-    if (channels[s.channel].broadcast) return [s.triples];
+    if (channels[s.channel]!.broadcast) return [s.triples];
     return receivers
       .filter((r) => r.channel === s.channel && r.process !== s.process)
       .map((r) => Int32Array.from([...s.triples, ...r.triples]));
@@ -73,8 +73,8 @@ function guardsOf(e: ProgramEdge, program: Program): Guards[] {
   const { cells } = program.machine;
   const choose = (depth: number): void => {
     if (depth < selects.length) {
-      for (let v = selects[depth].low; v <= selects[depth].high; v++) {
-        cells[selects[depth].cell] = v;
+      for (let v = selects[depth]!.low; v <= selects[depth]!.high; v++) {
+        cells[selects[depth]!.cell] = v;
         choose(depth + 1);
       }
       return;
@@ -93,8 +93,8 @@ function delaysInto(triples: Int32Array, values: Point, stopped: Uint8Array | un
   let all: Interval = { low: ZERO, lowStrict: false, high: null, highStrict: true };
   const runs = (x: number) => x !== 0 && !(stopped !== undefined && stopped[x] !== 0);
   for (let k = 0; k < triples.length; k += 3) {
-    const [x, y, b] = [triples[k], triples[k + 1], triples[k + 2]];
-    const room = minus(rational(constantOf(b)), minus(values[x], values[y]));
+    const [x, y, b] = [triples[k]!, triples[k + 1]!, triples[k + 2]!];
+    const room = minus(rational(constantOf(b)), minus(values[x]!, values[y]!));
     const strict = isStrict(b);
     if (runs(x) === runs(y)) {
       const order = compareRational(room, ZERO);

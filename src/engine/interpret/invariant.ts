@@ -22,9 +22,9 @@ export class Invariants {
     triples.count = 0;
     machine.steps = 0;
     for (let p = 0; p < locations.length; p++) {
-      const l = locations[p][machine.cells[p]];
-      for (let i = 0; i < l.data.length; i++) if (l.data[i]() === 0) return false;
-      for (let i = 0; i < l.clocks.length; i++) if (!l.clocks[i](triples)) return false;
+      const l = locations[p]![machine.cells[p]!]!;
+      for (let i = 0; i < l.data.length; i++) if (l.data[i]!() === 0) return false;
+      for (let i = 0; i < l.clocks.length; i++) if (!l.clocks[i]!(triples)) return false;
     }
     return true;
   }
@@ -42,7 +42,7 @@ export function stoppedClocks(program: Program, out: Uint8Array): Uint8Array | u
   let any = false;
   out.fill(0);
   for (let p = 0; p < locations.length; p++) {
-    for (const r of locations[p][machine.cells[p]].rates) {
+    for (const r of locations[p]![machine.cells[p]!]!.rates) {
       if (r.unless !== undefined && r.unless() !== 0) continue;
       const rate = r.rate();
       if (rate !== 0 && rate !== 1)

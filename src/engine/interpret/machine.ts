@@ -35,7 +35,7 @@ export class Machine {
     slots.forEach((slot, i) => {
       this.cells[i] = slot.initial;
     });
-    for (let p = 0; p < processes.length; p++) this.cells[p] = processes[p].initial;
+    for (let p = 0; p < processes.length; p++) this.cells[p] = processes[p]!.initial;
   }
 
   /** Starts a new transition: no clock operation yet, steps counted anew. */

@@ -86,7 +86,7 @@ export class Moves {
   /** The channel of the transition at hand, or -1. */
   get channel(): number {
     const { parts, instances } = this.joint;
-    return parts.length === 0 ? -1 : instances.channels[parts[0]];
+    return parts.length === 0 ? -1 : instances.channels[parts[0]!]!;
   }
 
   private isNamed(words: ArrayLike<number>): boolean {
@@ -137,7 +137,7 @@ export class Moves {
 
   private run(zone: Zone, found: Found): void {
     const { cells } = this.program.machine;
-    for (let i = 0; i < this.source.length; i++) this.source[i] = cells[i];
+    for (let i = 0; i < this.source.length; i++) this.source[i] = cells[i]!;
     this.found = this.skips ? this.orSkip(found) : found;
     try {
       this.joint.run(zone);
@@ -151,7 +151,7 @@ export class Moves {
   private restore(): void {
     const { cells } = this.program.machine;
     const { source } = this;
-    for (let i = 0; i < source.length; i++) cells[i] = source[i];
+    for (let i = 0; i < source.length; i++) cells[i] = source[i]!;
   }
 
   private carryOut(guarded: Zone, visit: (target: Zone) => boolean): void {
@@ -173,7 +173,7 @@ export class Moves {
 
   private firstEdge(): number {
     const { instances, parts } = this.joint;
-    return instances.edges[parts[0]].id;
+    return instances.edges[parts[0]!]!.id;
   }
 
   /** Runs the updates of the transition at hand on the cells and changes locations. False if TChecker's rule forbids it. */
@@ -183,21 +183,21 @@ export class Moves {
     machine.begin();
     let current = 0;
     try {
-      for (let i = 0; i < before.length; i++) before[i]();
+      for (let i = 0; i < before.length; i++) before[i]!();
       for (; current < parts.length; current++) {
-        const k = parts[current];
-        const { update, edge } = instances.edges[k];
+        const k = parts[current]!;
+        const { update, edge } = instances.edges[k]!;
         if (edge.selects.length > 0) instances.restore(k);
-        for (let j = 0; j < update.length; j++) update[j]();
+        for (let j = 0; j < update.length; j++) update[j]!();
       }
-      for (let i = 0; i < after.length; i++) after[i]();
+      for (let i = 0; i < after.length; i++) after[i]!();
     } catch (error) {
       if (error === disabled) return false;
-      if (error instanceof Fault) error.edge ??= instances.edges[parts[Math.min(current, parts.length - 1)]].id;
+      if (error instanceof Fault) error.edge ??= instances.edges[parts[Math.min(current, parts.length - 1)]!]!.id;
       throw error;
     }
     for (let i = 0; i < parts.length; i++) {
-      const e = instances.edges[parts[i]];
+      const e = instances.edges[parts[i]!]!;
       machine.cells[e.process] = e.target;
     }
     return true;
@@ -238,10 +238,10 @@ export class Moves {
     const { instances, parts } = this.joint;
     this.length = 0;
     for (let i = 0; i < parts.length; i++) {
-      const k = parts[i];
-      const { id, edge } = instances.edges[k];
+      const k = parts[i]!;
+      const { id, edge } = instances.edges[k]!;
       this.word(id);
-      for (let j = 0; j < edge.selects.length; j++) this.word(instances.values[instances.selectAt[k] + j]);
+      for (let j = 0; j < edge.selects.length; j++) this.word(instances.values[instances.selectAt[k]! + j]!);
     }
   }
 

@@ -10,10 +10,10 @@ export interface Priority {
 /** Of the transition at hand. */
 export function priorityOf(network: Network, joint: Joint): Priority {
   const { instances, parts } = joint;
-  const c = instances.channels[parts[0]];
+  const c = instances.channels[parts[0]!]!;
   let process = Number.NEGATIVE_INFINITY;
-  for (const k of parts) process = Math.max(process, network.processes[instances.edges[k].process].priority);
-  return { channel: c < 0 ? network.defaultPriority : network.channels[c].priority, process };
+  for (const k of parts) process = Math.max(process, network.processes[instances.edges[k]!.process]!.priority);
+  return { channel: c < 0 ? network.defaultPriority : network.channels[c]!.priority, process };
 }
 
 export function higher(a: Priority, b: Priority): boolean {

@@ -56,7 +56,7 @@ export class Product {
     const everything = () => true;
     const opens = (e: ProgramEdge) => {
       const { sync } = e.edge;
-      return sync?.kind === "channel" && !network.channels[sync.channel.base].broadcast;
+      return sync?.kind === "channel" && !network.channels[sync.channel.base]!.broadcast;
     };
     this.network = network;
     this.dim = all.dim;
@@ -115,14 +115,14 @@ export class Product {
   /** Whether a process of the implementation is in a committed location. */
   isCommitted(): boolean {
     const { locations } = this.implementation;
-    for (let p = 0; p < locations.length; p++) if (locations[p][this.cells[p]].committed) return true;
+    for (let p = 0; p < locations.length; p++) if (locations[p]![this.cells[p]!]!.committed) return true;
     return false;
   }
 
   /** The specification's own edges from its location. */
   private specEdges(): readonly ProgramEdge[] {
     const { specification, ownEdges } = this.roles;
-    const { active, passive } = this.program.locations[specification][this.cells[specification]];
+    const { active, passive } = this.program.locations[specification]![this.cells[specification]!]!;
     return [...active, ...passive].filter((e) => e.id < ownEdges);
   }
 
@@ -134,18 +134,18 @@ export class Product {
       () => joint.run(zone),
       () => {
         const [k] = joint.parts;
-        const e = joint.instances.edges[k];
-        const { sync } = this.program.edges[e.id].edge;
+        const e = joint.instances.edges[k!]!;
+        const { sync } = this.program.edges[e.id]!.edge;
         if (sync?.kind !== "channel") return undefined;
         if (joint.parts.length > 1 || e.edge.sync !== undefined) {
-          const channel = joint.instances.channels[k];
-          return roles.visible[channel] && this.network.channels[channel].broadcast
+          const channel = joint.instances.channels[k!]!;
+          return roles.visible[channel] && this.network.channels[channel]!.broadcast
             ? { channel, direction: "!" }
             : undefined;
         }
-        joint.instances.restore(k);
-        const channel = this.program.edges[e.id].channel?.() ?? -1;
-        return roles.visible[channel] ? { channel, direction: sync.direction === "?" ? "?" : "!" } : null;
+        joint.instances.restore(k!);
+        const channel = this.program.edges[e.id]!.channel?.() ?? -1;
+        return roles.visible[channel]! ? { channel, direction: sync.direction === "?" ? "?" : "!" } : null;
       },
     );
     for (const c of this.signals(zone))
@@ -180,13 +180,13 @@ export class Product {
       if (sync?.kind !== "channel") continue;
       instances.clear();
       for (let n = instances.add(e, zone), k = instances.count - n; k < instances.count; k++) {
-        const channel = instances.channels[k];
+        const channel = instances.channels[k]!;
         // The specification's edges stand with the directions of its tester.
         const direction = sync.direction === "?" ? "!" : "?";
         if (
           !this.roles.urgent[channel] ||
           !this.roles.visible[channel] ||
-          (direction === "?" && this.network.channels[channel].broadcast)
+          (direction === "?" && this.network.channels[channel]!.broadcast)
         )
           continue;
         const where = zone.slice();
@@ -225,7 +225,7 @@ export class Product {
     const { instances, implementation, cells, dim } = this;
     let all: Federation = [];
     for (let p = 0; p < implementation.locations.length; p++) {
-      const { active, passive } = implementation.locations[p][cells[p]];
+      const { active, passive } = implementation.locations[p]![cells[p]!]!;
       for (const e of action.direction === "!" ? active : passive) {
         if (e.channel === undefined) continue;
         instances.clear();
@@ -246,14 +246,14 @@ export class Product {
     const out = new Set<number>();
     const look = (e: ProgramEdge) => {
       const { sync } = e.edge;
-      if (sync?.kind !== "channel" || !this.network.channels[sync.channel.base].broadcast) return;
+      if (sync?.kind !== "channel" || !this.network.channels[sync.channel.base]!.broadcast) return;
       instances.clear();
       instances.add(e, zone);
       for (let k = 0; k < instances.count; k++)
-        if (this.roles.visible[instances.channels[k]]) out.add(instances.channels[k]);
+        if (this.roles.visible[instances.channels[k]!]) out.add(instances.channels[k]!);
     };
     for (let p = 0; p < implementation.locations.length; p++)
-      for (const e of implementation.locations[p][cells[p]].passive) look(e);
+      for (const e of implementation.locations[p]![cells[p]!]!.passive) look(e);
     for (const e of this.specEdges()) if (e.edge.sync?.kind === "channel" && e.edge.sync.direction === "!") look(e);
     return out;
   }
@@ -282,7 +282,7 @@ export class Product {
     const words = parts.flatMap((k) => this.wordsOf(instances, k));
     machine.begin();
     for (const k of parts) this.update(instances, k);
-    for (const k of parts) this.move(instances.edges[k]);
+    for (const k of parts) this.move(instances.edges[k]!);
     const enabled = this.pulled(guarded, this.implInvariants);
     if (enabled === null) return;
     this.action = action;
@@ -301,7 +301,7 @@ export class Product {
     this.words = words;
     const { channel, direction } = action;
     const wanted = direction === "!" ? "?" : "!";
-    const at = this.source[this.roles.specification];
+    const at = this.source[this.roles.specification]!;
     const replies = this.replies(
       enabled,
       (instance, sync) =>
@@ -312,14 +312,14 @@ export class Product {
     const covered = replies.covered;
     const rest = federation.subtract([enabled], covered, this.dim);
     const order = (spec: readonly number[]) => (direction === "!" ? [...words, ...spec] : [...spec, ...words]);
-    const ignored = direction === "?" && this.network.channels[channel].broadcast;
+    const ignored = direction === "?" && this.network.channels[channel]!.broadcast;
     const cells = this.cells.slice(0, this.size);
     const log = machine.log.slice(0, machine.logged * 3);
     if (!ignored && rest.length > 0) handler.illegal?.(rest, action);
     for (const reply of replies) this.emit(reply, order(reply.words), handler);
     if (ignored && words.length > 0)
       for (const piece of rest)
-        this.emit({ words: [], cells, log, enabled: piece }, order([this.roles.ignores[at], channel]), handler);
+        this.emit({ words: [], cells, log, enabled: piece }, order([this.roles.ignores[at]!, channel]), handler);
   }
 
   /** One step of the implementation as a move in a game, with all answers to it. */
@@ -344,7 +344,7 @@ export class Product {
       {},
       words,
     );
-    const isHeard = direction === "?" && this.network.channels[channel].broadcast;
+    const isHeard = direction === "?" && this.network.channels[channel]!.broadcast;
     // A broadcast is ignored only by who is not ready for it.
     const ignoring = isHeard
       ? federation.subtract([enabled], covered, this.dim).map((z) => ({ ...stay, enabled: z }))
@@ -370,7 +370,7 @@ export class Product {
     for (const e of this.specEdges()) instances.add(e, zone);
     const made: Reply[] = [];
     for (let k = 0; k < instances.count; k++) {
-      const e = instances.edges[k];
+      const e = instances.edges[k]!;
       if (!fits(k, e.edge.sync)) continue;
       const guarded = zone.slice();
       if (instances.constrain(k, guarded)) {
@@ -393,16 +393,16 @@ export class Product {
     // Disjoint parts; valuations with really different replies belong to none.
     const out: Reply[] = [];
     for (let i = 0; i < made.length; i++) {
-      let parts: Federation = [made[i].enabled];
+      let parts: Federation = [made[i]!.enabled];
       for (let j = 0; j < made.length; j++) {
         if (i === j || parts.length === 0) continue;
-        const where = federation.meetZones(made[i].enabled, made[j].enabled, dim);
+        const where = federation.meetZones(made[i]!.enabled, made[j]!.enabled, dim);
         if (where === null) continue;
-        const harmless = isSameEffect(made[i], made[j]);
+        const harmless = isSameEffect(made[i]!, made[j]!);
         if (j < i || !harmless) parts = federation.subtract(parts, [where], dim);
-        if (j < i) handler.overlap?.(where, [...prefix, ...made[j].words], [...prefix, ...made[i].words], harmless);
+        if (j < i) handler.overlap?.(where, [...prefix, ...made[j]!.words], [...prefix, ...made[i]!.words], harmless);
       }
-      for (const enabled of parts) out.push({ ...made[i], enabled });
+      for (const enabled of parts) out.push({ ...made[i]!, enabled });
     }
     return Object.assign(out, { covered, all: made });
   }
@@ -421,10 +421,10 @@ export class Product {
   private update(instances: Instances, k: number): void {
     const { edges } = instances;
     try {
-      if (edges[k].edge.selects.length > 0) instances.restore(k);
-      for (const run of edges[k].update) run();
+      if (edges[k]!.edge.selects.length > 0) instances.restore(k);
+      for (const run of edges[k]!.update) run();
     } catch (error) {
-      if (error instanceof Fault) error.edge ??= edges[k].id;
+      if (error instanceof Fault) error.edge ??= edges[k]!.id;
       throw error;
     }
   }
@@ -444,16 +444,16 @@ export class Product {
   }
 
   private wordsOf(instances: Instances, k: number): readonly number[] {
-    const { id, edge } = instances.edges[k];
-    const at = instances.selectAt[k];
+    const { id, edge } = instances.edges[k]!;
+    const at = instances.selectAt[k]!;
     return [id, ...instances.values.slice(at, at + edge.selects.length)];
   }
 
   private keep(): void {
-    for (let i = 0; i < this.size; i++) this.source[i] = this.cells[i];
+    for (let i = 0; i < this.size; i++) this.source[i] = this.cells[i]!;
   }
 
   private restore(): void {
-    for (let i = 0; i < this.size; i++) this.cells[i] = this.source[i];
+    for (let i = 0; i < this.size; i++) this.cells[i] = this.source[i]!;
   }
 }

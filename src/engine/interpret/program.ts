@@ -64,11 +64,11 @@ export function program(network: Network, query?: NetworkQuery): Program {
   const locations = network.processes.map((p) => {
     const bySource: ProgramEdge[][] = p.locations.map(() => []);
     for (const e of p.edges) {
-      const made = programEdge(e, p.locations[e.source].committed, compiler);
+      const made = programEdge(e, p.locations[e.source]!.committed, compiler);
       edges[e.id] = made;
-      bySource[e.source].push(made);
+      bySource[e.source]!.push(made);
     }
-    return p.locations.map((l) => programLocation(l, bySource[l.index], compiler));
+    return p.locations.map((l) => programLocation(l, bySource[l.index]!, compiler));
   });
   return {
     network,

@@ -77,7 +77,7 @@ export class StepRecorder {
       const { parts, instances } = moves.joint;
       const guards: number[] = [];
       for (const k of parts) {
-        for (let t = 3 * instances.from[k]; t < 3 * instances.to[k]; t++) guards.push(instances.triples.data[t]);
+        for (let t = 3 * instances.from[k]!; t < 3 * instances.to[k]!; t++) guards.push(instances.triples.data[t]!);
       }
       found.push({
         words: Array.from(moves.transition.subarray(0, moves.length)),

@@ -19,9 +19,9 @@ export function body(f: FunctionCode, compiler: Closures): () => void {
 
 function block(steps: readonly Step[], f: FunctionCode, compiler: Closures): Run {
   const all = steps.map((s) => statement(s, f, compiler));
-  if (all.length === 1) return all[0];
+  if (all.length === 1) return all[0]!;
   return () => {
-    for (let i = 0; i < all.length; i++) if (all[i]()) return true;
+    for (let i = 0; i < all.length; i++) if (all[i]!()) return true;
     return false;
   };
 }
@@ -53,7 +53,7 @@ function statement(step: Step, f: FunctionCode, compiler: Closures): Run {
         do {
           machine.tick(origin);
           if (inner()) return true;
-          for (let i = 0; i < next.length; i++) next[i]();
+          for (let i = 0; i < next.length; i++) next[i]!();
         } while (condition() !== 0);
         return false;
       };

@@ -10,16 +10,16 @@ import type { Machine } from "./machine.ts";
 export function applyLog(machine: Machine, z: Int32Array, dim: number): void {
   const { log, logged } = machine;
   for (let k = 0, at = 0; k < logged; k++, at += 3) {
-    const x = log[at];
-    const y = log[at + 1];
-    const value = log[at + 2];
+    const x = log[at]!;
+    const y = log[at + 1]!;
+    const value = log[at + 2]!;
     if (y === 0) dbm.reset(z, 0, dim, x, value);
     else {
       if (value < 0 && !dbm.staysNonNegative(z, 0, dim, y, value)) {
         throw new Fault(
           "negative-clock",
-          machine.logOrigins[k],
-          `clock ${machine.network.clocks[x].name} would be negative`,
+          machine.logOrigins[k]!,
+          `clock ${machine.network.clocks[x]!.name} would be negative`,
         );
       }
       dbm.shift(z, 0, dim, x, y, value);
@@ -31,9 +31,9 @@ export function applyLog(machine: Machine, z: Int32Array, dim: number): void {
 export function invertLog(log: Int32Array, logged: number, z: Int32Array, dim: number): boolean {
   for (let k = logged - 1; k >= 0; k--) {
     const at = k * 3;
-    const x = log[at];
-    const y = log[at + 1];
-    const value = log[at + 2];
+    const x = log[at]!;
+    const y = log[at + 1]!;
+    const value = log[at + 2]!;
     if (y === 0 ? !dbm.resetInverse(z, 0, dim, x, value) : !dbm.shiftInverse(z, 0, dim, x, y, value)) return false;
   }
   return true;

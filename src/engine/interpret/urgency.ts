@@ -20,7 +20,7 @@ export class Urgency {
     this.program = program;
     this.instances = new Instances(program.machine, program.dim);
     const { channels } = program.network;
-    const may = (e: ProgramEdge) => e.channel !== undefined && (e.fixedChannel < 0 || channels[e.fixedChannel].urgent);
+    const may = (e: ProgramEdge) => e.channel !== undefined && (e.fixedChannel < 0 || channels[e.fixedChannel]!.urgent);
     this.sending = program.locations.map((list) => list.map((l) => l.active.filter(may)));
     this.receiving = program.locations.map((list) => list.map((l) => l.passive.filter(may)));
   }
@@ -35,26 +35,26 @@ export class Urgency {
     const { cells } = program.machine;
     const { channels } = program.network;
     instances.clear();
-    for (let p = 0; p < this.sending.length; p++) for (const e of this.sending[p][cells[p]]) instances.add(e, null);
+    for (let p = 0; p < this.sending.length; p++) for (const e of this.sending[p]![cells[p]!]!) instances.add(e, null);
     const senders = instances.count;
     if (senders === 0) return [];
     for (let p = 0; p < this.receiving.length; p++) {
       // As for transitions: guards of receiving edges are looked at only where somebody sends.
-      for (const e of this.receiving[p][cells[p]])
+      for (const e of this.receiving[p]![cells[p]!]!)
         if (e.fixedChannel < 0 || this.isSent(e.fixedChannel, p, senders)) instances.add(e, null);
     }
     let all: Federation = [];
     for (let s = 0; s < senders; s++) {
-      const c = instances.channels[s];
-      if (!channels[c].urgent) continue;
-      if (channels[c].broadcast) {
+      const c = instances.channels[s]!;
+      if (!channels[c]!.urgent) continue;
+      if (channels[c]!.broadcast) {
         const more = this.where(s, s, all);
         if (more === null) return null;
         all = more;
         continue;
       }
       for (let r = senders; r < instances.count; r++) {
-        if (instances.channels[r] !== c || instances.edges[r].process === instances.edges[s].process) continue;
+        if (instances.channels[r] !== c || instances.edges[r]!.process === instances.edges[s]!.process) continue;
         const more = this.where(s, r, all);
         if (more === null) return null;
         all = more;
@@ -65,7 +65,7 @@ export class Urgency {
 
   private isSent(c: number, receiver: number, senders: number): boolean {
     const { channels, edges } = this.instances;
-    for (let s = 0; s < senders; s++) if (channels[s] === c && edges[s].process !== receiver) return true;
+    for (let s = 0; s < senders; s++) if (channels[s] === c && edges[s]!.process !== receiver) return true;
     return false;
   }
 

@@ -39,7 +39,7 @@ export class Vectors {
       const key = v.parts.find((part) => !part.weak);
       if (key === undefined) this.always.push(index);
       else {
-        const map = this.byEvent[key.process];
+        const map = this.byEvent[key.process]!;
         const list = map.get(key.event);
         if (list === undefined) map.set(key.event, [index]);
         else list.push(index);
@@ -55,8 +55,8 @@ export class Vectors {
     candidates.length = 0;
     append(candidates, this.always);
     for (let p = 0; p < program.locations.length; p++) {
-      for (const event of program.locations[p][cells[p]].events.keys()) {
-        const list = this.byEvent[p].get(event);
+      for (const event of program.locations[p]![cells[p]!]!.events.keys()) {
+        const list = this.byEvent[p]!.get(event);
         if (list !== undefined) append(candidates, list);
       }
     }
@@ -69,14 +69,14 @@ export class Vectors {
   }
 
   private combine(vector: number, at: number, zone: Zone): void {
-    const { parts } = this.program.network.vectors[vector];
+    const { parts } = this.program.network.vectors[vector]!;
     const { joint } = this;
     if (at === parts.length) {
       if (joint.parts.length > 0) joint.offer(zone, 0);
       return;
     }
-    const { process, event, weak } = parts[at];
-    const location = this.program.locations[process][this.program.machine.cells[process]];
+    const { process, event, weak } = parts[at]!;
+    const location = this.program.locations[process]![this.program.machine.cells[process]!]!;
     if (!location.events.has(event)) {
       if (weak) this.combine(vector, at + 1, zone);
       return;
@@ -96,7 +96,7 @@ export class Vectors {
       list = [];
       const { instances } = this.joint;
       const { cells } = this.program.machine;
-      for (const e of this.program.locations[process][cells[process]].events.get(event) ?? []) {
+      for (const e of this.program.locations[process]![cells[process]!]!.events.get(event) ?? []) {
         for (let n = instances.add(e, zone), k = instances.count - n; k < instances.count; k++) list.push(k);
       }
       this.known.set(key, list);

@@ -44,11 +44,11 @@ export const atomic = {
   i32: access("i32"),
   i64: access("i64"),
   wait32: (address: Address, expected: Operand<"i32">, timeout: Operand<"i64">, offset = 0): I32 =>
-    node(wait32, [address, expected, timeout], offset, 4) as I32,
+    node(wait32!, [address, expected, timeout], offset, 4) as I32,
   wait64: (address: Address, expected: Operand<"i64">, timeout: Operand<"i64">, offset = 0): I32 =>
-    node(wait64, [address, expected, timeout], offset, 8) as I32,
+    node(wait64!, [address, expected, timeout], offset, 8) as I32,
   /** How many waiters were woken, at most `count`. */
   notify: (address: Address, count: Operand<"i32">, offset = 0): I32 =>
-    node(notify, [address, count], offset, 4) as I32,
-  fence: (): Expr<"void"> => node(fence, []) as Expr<"void">,
+    node(notify!, [address, count], offset, 4) as I32,
+  fence: (): Expr<"void"> => node(fence!, []) as Expr<"void">,
 };

@@ -43,9 +43,9 @@ export class Body {
   }
 
   set<T extends ValType>(variable: Local<T> | Global<T>, value: Operand<T>): void {
-    this.write(operand(variable.type, value, opSet));
+    this.write(operand(variable.type, value, opSet!));
     if (variable instanceof Global) {
-      if (!variable.mutable) this.code.fail(opSet, `assigns the constant ${variable.name}`);
+      if (!variable.mutable) this.code.fail(opSet!, `assigns the constant ${variable.name}`);
       checkOwner(this.code, variable, this.code.func.module);
       this.code.globalSet(variable.imm, variable.type);
     } else {
@@ -88,7 +88,7 @@ export class Body {
 
   /** A constant condition writes one side only; the label of a side leads behind the `if`. */
   if(condition: Condition, yes: Block, no?: Block): void {
-    const test = asCondition(operand("i32", condition, opIf));
+    const test = asCondition(operand("i32", condition, opIf!));
     const known = valueI32(test);
     if (known !== null) {
       const side = known !== 0 ? yes : no;
@@ -154,7 +154,7 @@ export class Body {
 
   /** Branches if the condition is not 0; of `orElse` and `andThen` each part is a branch of its own where that is shorter. */
   brIf(label: Label, condition: Condition): void {
-    const test = asCondition(operand("i32", condition, opIf));
+    const test = asCondition(operand("i32", condition, opIf!));
     if (isOrElse(test)) {
       for (const part of chain(test, 2)) this.brIf(label, part);
       return;
@@ -171,7 +171,7 @@ export class Body {
 
   /** Branches if the condition is 0. */
   brUnless(label: Label, condition: Condition): void {
-    const test = asCondition(operand("i32", condition, opIf));
+    const test = asCondition(operand("i32", condition, opIf!));
     if (isAndThen(test)) {
       for (const part of chain(test, 1)) this.brUnless(label, part);
       return;
@@ -180,7 +180,7 @@ export class Body {
   }
 
   brTable(index: Condition, labels: readonly Label[], otherwise: Label): void {
-    this.write(operand("i32", index, opSwitch));
+    this.write(operand("i32", index, opSwitch!));
     this.code.brTable(labels, otherwise);
   }
 
@@ -206,7 +206,7 @@ export class Body {
     const { result } = this.code.func.type;
     if (value !== undefined) {
       assert(result !== "void", `${this.code.func.name} has no result to return`);
-      this.write(operand(result, value, opReturn));
+      this.write(operand(result, value, opReturn!));
     }
     this.code.return();
   }
@@ -222,11 +222,11 @@ export class Body {
 }
 
 function isAndThen(e: Expr): boolean {
-  return isEither(e) && valueI32(e.args[2]) === 0;
+  return isEither(e) && valueI32(e.args[2]!) === 0;
 }
 
 function isOrElse(e: Expr): boolean {
-  return isEither(e) && valueI32(e.args[1]) === 1;
+  return isEither(e) && valueI32(e.args[1]!) === 1;
 }
 
 /** The parts of `a && b && c` (`next` is 1) or `a || b || c` (`next` is 2), however they are nested. */
@@ -235,7 +235,7 @@ function chain(root: Expr, next: 1 | 2): Expr<"i32">[] {
   const stack: Expr[] = [root];
   while (stack.length > 0) {
     const e = stack.pop()!;
-    if (next === 1 ? isAndThen(e) : isOrElse(e)) stack.push(e.args[next], e.args[0]);
+    if (next === 1 ? isAndThen(e) : isOrElse(e)) stack.push(e.args[next]!, e.args[0]!);
     else parts.push(e as Expr<"i32">);
   }
   return parts;

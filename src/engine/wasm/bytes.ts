@@ -34,7 +34,7 @@ export class Bytes {
       used = 0;
     }
     this.data = shelf.subarray(used, used + this.length);
-    for (let i = 0; i < this.length; i++) this.data[i] = room[i];
+    for (let i = 0; i < this.length; i++) this.data[i] = room[i]!;
     used += this.length;
     this.leave(room);
   }

@@ -127,30 +127,30 @@ export class Code {
   // ---- constants and variables
 
   i32Const(value: number): void {
-    this.begin(opI32Const);
+    this.begin(opI32Const!);
     this.bytes.s32(value);
   }
 
   i64Const(value: bigint): void {
-    this.begin(opI64Const);
+    this.begin(opI64Const!);
     this.bytes.s64(value);
   }
 
   f64Const(value: number): void {
-    this.begin(opF64Const);
+    this.begin(opF64Const!);
     this.bytes.f64(value);
   }
 
   v128Const(value: Uint8Array): void {
-    if (value.length !== 16) this.fail(opV128Const, `needs 16 bytes, not ${value.length}`);
-    this.begin(opV128Const);
+    if (value.length !== 16) this.fail(opV128Const!, `needs 16 bytes, not ${value.length}`);
+    this.begin(opV128Const!);
     this.bytes.bytes(value);
   }
 
   shuffle(lanes: Uint8Array): void {
     if (lanes.length !== 16 || lanes.some((lane) => lane > 31))
-      this.fail(opShuffle, `has the lanes ${lanes.join(" ")}`);
-    this.begin(opShuffle);
+      this.fail(opShuffle!, `has the lanes ${lanes.join(" ")}`);
+    this.begin(opShuffle!);
     this.bytes.bytes(lanes);
   }
 
@@ -161,42 +161,42 @@ export class Code {
   }
 
   localGet(index: number): void {
-    this.write(opLocalGet, index);
-    this.stack.push(this.localTypes[index]);
+    this.write(opLocalGet!, index);
+    this.stack.push(this.localTypes[index]!);
   }
 
   localSet(index: number): void {
-    this.pop(this.localTypes[index], opLocalSet);
-    this.write(opLocalSet, index);
+    this.pop(this.localTypes[index]!, opLocalSet!);
+    this.write(opLocalSet!, index);
   }
 
   localTee(index: number): void {
-    this.pop(this.localTypes[index], opLocalTee);
-    this.write(opLocalTee, index);
-    this.stack.push(this.localTypes[index]);
+    this.pop(this.localTypes[index]!, opLocalTee!);
+    this.write(opLocalTee!, index);
+    this.stack.push(this.localTypes[index]!);
   }
 
   globalGet(index: number, type: ValType): void {
-    this.write(opGlobalGet, index);
+    this.write(opGlobalGet!, index);
     this.stack.push(type);
   }
 
   globalSet(index: number, type: ValType): void {
-    this.pop(type, opGlobalSet);
-    this.write(opGlobalSet, index);
+    this.pop(type, opGlobalSet!);
+    this.write(opGlobalSet!, index);
   }
 
   drop(): void {
-    this.popAny(opDrop);
-    this.writeCode(opDrop);
+    this.popAny(opDrop!);
+    this.writeCode(opDrop!);
   }
 
   select(): void {
-    this.pop("i32", opSelect);
-    const type = this.popAny(opSelect);
-    if (type !== null) this.pop(type, opSelect);
-    const other = type ?? this.popAny(opSelect);
-    this.writeCode(opSelect);
+    this.pop("i32", opSelect!);
+    const type = this.popAny(opSelect!);
+    if (type !== null) this.pop(type, opSelect!);
+    const other = type ?? this.popAny(opSelect!);
+    this.writeCode(opSelect!);
     // Below a branch both operands may be unknown; any type will do there, and i32 is what the generator meant most often.
     this.stack.push(other ?? "i32");
   }
@@ -204,23 +204,23 @@ export class Code {
   // ---- control
 
   block(name: string, result: ResultType = "void"): Label {
-    return this.open("block", opBlock, name, result);
+    return this.open("block", opBlock!, name, result);
   }
 
   loop(name: string, result: ResultType = "void"): Label {
-    return this.open("loop", opLoop, name, result);
+    return this.open("loop", opLoop!, name, result);
   }
 
   if(name: string, result: ResultType = "void"): Label {
-    this.pop("i32", opIf);
-    return this.open("if", opIf, name, result);
+    this.pop("i32", opIf!);
+    return this.open("if", opIf!, name, result);
   }
 
   else(): void {
-    if (this.frame.kind !== "if") this.fail(opElse, `stands in a ${this.frame.kind}, not in an if`);
+    if (this.frame.kind !== "if") this.fail(opElse!, `stands in a ${this.frame.kind}, not in an if`);
     const { label, result, height } = this.frame;
-    this.writeCode(opElse);
-    this.close(opElse);
+    this.writeCode(opElse!);
+    this.close(opElse!);
     this.frame = { kind: "else", label, result, height, dead: false };
     this.frames.push(this.frame);
   }
@@ -228,36 +228,36 @@ export class Code {
   /** Closes the innermost frame; closing the function's own frame completes the code. */
   end(): void {
     const { kind, result } = this.frame;
-    if (kind === "if" && result !== "void") this.fail(opEnd, `closes an if with result ${result} but no else`);
-    this.writeCode(opEnd);
-    this.close(opEnd);
+    if (kind === "if" && result !== "void") this.fail(opEnd!, `closes an if with result ${result} but no else`);
+    this.writeCode(opEnd!);
+    this.close(opEnd!);
     if (this.frames.length === 0) {
       this.bytes.close();
       return;
     }
-    this.frame = this.frames[this.frames.length - 1];
+    this.frame = this.frames[this.frames.length - 1]!;
     if (result !== "void") this.stack.push(result);
   }
 
   br(label: Label): void {
-    this.popTarget(label, opBr);
-    this.write(opBr, this.depth(label));
+    this.popTarget(label, opBr!);
+    this.write(opBr!, this.depth(label));
     this.kill();
   }
 
   brIf(label: Label): void {
-    this.pop("i32", opBrIf);
-    const type = this.popTarget(label, opBrIf);
-    this.write(opBrIf, this.depth(label));
+    this.pop("i32", opBrIf!);
+    const type = this.popTarget(label, opBrIf!);
+    this.write(opBrIf!, this.depth(label));
     if (type !== "void") this.stack.push(type);
   }
 
   brTable(labels: readonly Label[], otherwise: Label): void {
-    this.pop("i32", opBrTable);
-    const type = this.popTarget(otherwise, opBrTable);
-    this.write(opBrTable, labels.length);
+    this.pop("i32", opBrTable!);
+    const type = this.popTarget(otherwise, opBrTable!);
+    this.write(opBrTable!, labels.length);
     for (const label of labels) {
-      if (this.targetType(label, opBrTable) !== type) this.fail(opBrTable, "has labels of different types");
+      if (this.targetType(label, opBrTable!) !== type) this.fail(opBrTable!, "has labels of different types");
       this.bytes.u32(this.depth(label));
     }
     this.bytes.u32(this.depth(otherwise));
@@ -266,28 +266,28 @@ export class Code {
 
   return(): void {
     const { result } = this.func.type;
-    if (result !== "void") this.pop(result, opReturn);
-    this.writeCode(opReturn);
+    if (result !== "void") this.pop(result, opReturn!);
+    this.writeCode(opReturn!);
     this.kill();
   }
 
   unreachable(): void {
-    this.writeCode(opUnreachable);
+    this.writeCode(opUnreachable!);
     this.kill();
   }
 
   call(func: Func): void {
-    if (func.module !== this.func.module) this.fail(opCall, `names ${func.name}, a function of another module`);
-    this.apply(func.type, opCall, func.name);
-    this.write(opCall, func.index);
+    if (func.module !== this.func.module) this.fail(opCall!, `names ${func.name}, a function of another module`);
+    this.apply(func.type, opCall!, func.name);
+    this.write(opCall!, func.index);
     if (func.type.result !== "void") this.stack.push(func.type.result);
   }
 
   callIndirect(table: Table, type: FuncType): void {
-    if (type.module !== this.func.module) this.fail(opCallIndirect, "names a type of another module");
-    this.pop("i32", opCallIndirect);
-    this.apply(type, opCallIndirect, table.name);
-    this.write(opCallIndirect, type.index);
+    if (type.module !== this.func.module) this.fail(opCallIndirect!, "names a type of another module");
+    this.pop("i32", opCallIndirect!);
+    this.apply(type, opCallIndirect!, table.name);
+    this.write(opCallIndirect!, type.index);
     this.bytes.u32(table.index);
     if (type.result !== "void") this.stack.push(type.result);
   }
@@ -298,7 +298,7 @@ export class Code {
 
   /** Fails with the place in the generated code. Public so that the expression layer reports in the same way. */
   fail(o: Op, problem: string): never {
-    const last = this.comments.length > 0 ? `, after ";; ${this.comments[this.comments.length - 1].text}"` : "";
+    const last = this.comments.length > 0 ? `, after ";; ${this.comments[this.comments.length - 1]!.text}"` : "";
     throw new InternalError(`in function ${this.func.name}${last}: ${o.name} ${problem}`);
   }
 
@@ -306,7 +306,7 @@ export class Code {
 
   private begin(o: Op): void {
     const { params } = o;
-    for (let i = params.length - 1; i >= 0; i--) this.pop(params[i], o);
+    for (let i = params.length - 1; i >= 0; i--) this.pop(params[i]!, o);
     this.writeCode(o);
     if (o.result !== "void") this.stack.push(o.result);
   }

@@ -39,7 +39,7 @@ class Reader {
   }
 
   byte(): number {
-    return this.code[this.at++];
+    return this.code[this.at++]!;
   }
 
   unsigned(): number {

@@ -33,7 +33,7 @@ export function encode(module: Module, options: EncodeOptions = {}): Uint8Array<
   vector(out, 2, module.imports, (to, { module: from, field, item }) => {
     to.name(from);
     to.name(field);
-    to.u8(exportKind[item.kind]);
+    to.u8(exportKind[item.kind]!);
     if (item.kind === "func") to.u32(item.type.index);
     else limits(to, item.limits);
   });
@@ -48,7 +48,7 @@ export function encode(module: Module, options: EncodeOptions = {}): Uint8Array<
   vector(out, 6, module.globals, global);
   vector(out, 7, module.exports, (to, { name, item }) => {
     to.name(name);
-    to.u8(exportKind["kind" in item ? item.kind : "global"]);
+    to.u8(exportKind["kind" in item ? item.kind : "global"]!);
     to.u32(exportIndex(item));
   });
   const { start } = module;
@@ -63,7 +63,7 @@ export function encode(module: Module, options: EncodeOptions = {}): Uint8Array<
     for (const func of funcs) to.u32(func.index);
   });
   if (module.datas.length > 0) section(out, 12, (to) => to.u32(module.datas.length));
-  vector(out, 10, own, (to, func) => body(to, func.name, module.codes[func.index]));
+  vector(out, 10, own, (to, func) => body(to, func.name, module.codes[func.index]!));
   vector(out, 11, module.datas, (to, { offset, bytes }) => {
     to.u32(offset < 0 ? 1 : 0);
     if (offset >= 0) offsetExpr(to, offset);
@@ -142,9 +142,9 @@ function body(to: Bytes, name: string, code: Code | null): void {
   // Runs of equal types are written as one entry.
   const runs: { type: ValType; count: number }[] = [];
   for (let i = code.func.type.params.length; i < localTypes.length; i++) {
-    const last = runs[runs.length - 1];
+    const last = runs[runs.length - 1]!;
     if (last?.type === localTypes[i]) last.count++;
-    else runs.push({ type: localTypes[i], count: 1 });
+    else runs.push({ type: localTypes[i]!, count: 1 });
   }
   head.u32(runs.length);
   for (const { type, count } of runs) {

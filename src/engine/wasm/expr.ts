@@ -34,7 +34,7 @@ export class Expr<T extends ResultType = ResultType> {
     this.aux = aux;
     this.extra = extra;
     let pure = o.pure;
-    for (let i = 0; i < args.length; i++) if (!args[i].pure) pure = false;
+    for (let i = 0; i < args.length; i++) if (!args[i]!.pure) pure = false;
     this.pure = pure;
   }
 }
@@ -70,7 +70,7 @@ export class Local<T extends ValType = ValType> extends Expr<T> {
   readonly name: string;
 
   constructor(code: Code, type: T, index: number, name: string) {
-    super(opLocalGet, type, none, index, 0, code);
+    super(opLocalGet!, type, none, index, 0, code);
     this.name = name;
   }
 }
@@ -82,7 +82,7 @@ export class Global<T extends ValType = ValType> extends Expr<T> {
   readonly init: number | bigint;
 
   constructor(module: object, type: T, index: number, name: string, mutable: boolean, init: number | bigint) {
-    super(opGlobalGet, type, none, index, 0, module);
+    super(opGlobalGet!, type, none, index, 0, module);
     this.name = name;
     this.mutable = mutable;
     this.init = init;
@@ -91,16 +91,16 @@ export class Global<T extends ValType = ValType> extends Expr<T> {
 
 export function constI32(value: number): I32 {
   assert(Number.isInteger(value) && value >= -0x80000000 && value <= 0xffffffff, `${value} is no 32-bit integer`);
-  return new Expr(opI32, "i32", none, value | 0);
+  return new Expr(opI32!, "i32", none, value | 0);
 }
 
 export function constI64(value: number | bigint): I64 {
   assert(typeof value === "bigint" || Number.isSafeInteger(value), `${value} is no exact integer`);
-  return new Expr(opI64, "i64", none, 0, 0, BigInt.asIntN(64, BigInt(value)));
+  return new Expr(opI64!, "i64", none, 0, 0, BigInt.asIntN(64, BigInt(value)));
 }
 
 export function constF64(value: number): F64 {
-  return new Expr(opF64, "f64", none, value);
+  return new Expr(opF64!, "f64", none, value);
 }
 
 export function isConst(e: Expr): boolean {
@@ -139,7 +139,7 @@ function operands(types: readonly ValType[], values: readonly (Expr | number | b
     throw new InternalError(`${what.name} expects ${types.length} operands, found ${values.length}`);
   }
   const result = new Array<Expr>(values.length);
-  for (let i = 0; i < values.length; i++) result[i] = operand(types[i], values[i], what);
+  for (let i = 0; i < values.length; i++) result[i] = operand(types[i]!, values[i]!, what);
   return result;
 }
 
@@ -153,7 +153,7 @@ export function call<P extends readonly ValType[], R extends ResultType>(
   func: Func<P, R>,
   ...args: Operands<P>
 ): Expr<R> {
-  return new Expr(opCall, func.type.result, checked(func.name, func.type, args), 0, 0, func);
+  return new Expr(opCall!, func.type.result, checked(func.name, func.type, args), 0, 0, func);
 }
 
 /** Calls the function at `index` of the table, which must have exactly this type or the call traps. */
@@ -164,38 +164,38 @@ export function callIndirect<P extends readonly ValType[], R extends ResultType>
   ...args: Operands<P>
 ): Expr<R> {
   const all = checked(table.name, type, args);
-  all.push(operand("i32", index, opCallIndirect));
-  return new Expr(opCallIndirect, type.result, all, 0, 0, { table, type });
+  all.push(operand("i32", index, opCallIndirect!));
+  return new Expr(opCallIndirect!, type.result, all, 0, 0, { table, type });
 }
 
 function checked(name: string, type: FuncType, args: readonly (Expr | number | bigint)[]): Expr[] {
   if (args.length !== type.params.length) {
     throw new InternalError(`call of ${name} with ${args.length} arguments instead of ${type.params.length}`);
   }
-  return operands(type.params, args, opCall);
+  return operands(type.params, args, opCall!);
 }
 
 /** Sets the local and is its new value. */
 export function tee<T extends ValType>(local: Local<T>, value: Operand<T>): Expr<T> {
-  return new Expr(opLocalTee, local.type, [operand(local.type, value, opLocalTee)], local.imm, 0, local.extra);
+  return new Expr(opLocalTee!, local.type, [operand(local.type, value, opLocalTee!)], local.imm, 0, local.extra);
 }
 
 /** `a` where the condition is not 0, else `b`; only that one is evaluated. */
 export function either<T extends ValType>(type: T, condition: Operand<"i32">, a: Operand<T>, b: Operand<T>): Expr<T> {
-  const test = operand("i32", condition, opIf);
-  const [yes, no] = [operand(type, a, opIf), operand(type, b, opIf)];
+  const test = operand("i32", condition, opIf!);
+  const [yes, no] = [operand(type, a, opIf!), operand(type, b, opIf!)];
   const known = valueI32(test);
   if (known !== null) return known !== 0 ? yes : no;
-  return new Expr(opIf, type, [test, yes, no]);
+  return new Expr(opIf!, type, [test, yes, no]);
 }
 
 /** `a` where the condition is not 0, else `b`; `a`, `b` and the condition are evaluated, in this order. */
 export function select<T extends ValType>(type: T, condition: Operand<"i32">, a: Operand<T>, b: Operand<T>): Expr<T> {
-  const test = operand("i32", condition, opSelect);
-  const [yes, no] = [operand(type, a, opSelect), operand(type, b, opSelect)];
+  const test = operand("i32", condition, opSelect!);
+  const [yes, no] = [operand(type, a, opSelect!), operand(type, b, opSelect!)];
   const known = valueI32(test);
   if (known !== null && yes.pure && no.pure) return known !== 0 ? yes : no;
-  return new Expr(opSelect, type, [yes, no, test]);
+  return new Expr(opSelect!, type, [yes, no, test]);
 }
 
 /** Is this node one of `either`, with arguments condition, `a` and `b`? */

@@ -157,8 +157,8 @@ function joined(o: Op, rule: Rule, a: Expr, b: Expr): Expr | null {
     const negative = rule.i32 !== null ? constI32(-b.imm | 0) : constI64(-valueI64(b)!);
     return foldBinary(op(rule.i32 !== null ? "i32.add" : "i64.add"), a, negative);
   }
-  if (!rule.commutes || a.op !== o || rule.word === "eq" || rule.word === "ne" || !isConst(a.args[1])) return null;
-  return foldBinary(o, a.args[0], compute(rule, a.args[1], b)!);
+  if (!rule.commutes || a.op !== o || rule.word === "eq" || rule.word === "ne" || !isConst(a.args[1]!)) return null;
+  return foldBinary(o, a.args[0]!, compute(rule, a.args[1]!, b)!);
 }
 
 /** `eqz` of an operand, simplified: the negation of a condition. */
@@ -168,8 +168,8 @@ export function foldEqz(o: Op, a: Expr): Expr {
   if (o === eqz) {
     const inverse = opposite.get(a.op);
     if (inverse !== undefined) return node(inverse, a.args);
-    if (a.op === eqz && isBoolean(a.args[0])) return a.args[0];
-    if (a.op === eqz64) return node(op("i64.ne"), [a.args[0], 0n]);
+    if (a.op === eqz && isBoolean(a.args[0]!)) return a.args[0]!;
+    if (a.op === eqz64) return node(op("i64.ne"), [a.args[0]!, 0n]);
   }
   return node(o, [a]);
 }
@@ -188,8 +188,8 @@ export function asCondition(e: I32): I32 {
   let current = e;
   for (;;) {
     const [a, b] = current.args as I32[];
-    if (current.op === eqz && a.op === eqz) current = a.args[0] as I32;
-    else if (current.op === ne && valueI32(b) === 0) current = a;
+    if (current.op === eqz && a!.op === eqz) current = a!.args[0] as I32;
+    else if (current.op === ne && valueI32(b!) === 0) current = a!;
     else return current;
   }
 }

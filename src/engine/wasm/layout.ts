@@ -68,13 +68,13 @@ export function layout(root: Item, level: number, lines: string[]): void {
 
 function broken(current: Item, level: number, indent: string, closing: string, lines: string[], tasks: Task[]): void {
   const { head, parts, block, tested } = current;
-  const first = parts[0];
+  const first = parts[0]!;
   const room = lineWidth - indent.length - head.length - 2;
   const beside = tested && first.width <= room;
   lines.push(`${indent}(${head}${beside ? ` ${flat(first)}` : ""}${parts.length === 0 && !block ? `)${closing}` : ""}`);
   if (block) tasks.push({ item: null, level, closing: `)${closing}` });
   const last = parts.length - 1;
   for (let i = last; i >= (beside ? 1 : 0); i--) {
-    tasks.push({ item: parts[i], level: level + 1, closing: block || i < last ? "" : `)${closing}` });
+    tasks.push({ item: parts[i]!, level: level + 1, closing: block || i < last ? "" : `)${closing}` });
   }
 }

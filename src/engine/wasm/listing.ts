@@ -68,11 +68,11 @@ export function listing(
         lister.put("return", code.func.type.result === "void" ? 0 : 1, false);
         break;
       case "call":
-        lister.put(`call $${names.funcs[numbers[0]]}`, ...arity(funcs[numbers[0]].type, 0));
+        lister.put(`call $${names.funcs[numbers[0]!]}`, ...arity(funcs[numbers[0]!]!.type, 0));
         break;
       case "call_indirect": {
         const [type, table] = numbers;
-        lister.put(`call_indirect $${names.tables[table]} (type $${names.types[type]})`, ...arity(types[type], 1));
+        lister.put(`call_indirect $${names.tables[table!]} (type $${names.types[type!]})`, ...arity(types[type!]!, 1));
         break;
       }
       default:
@@ -97,22 +97,22 @@ class Lister {
   }
 
   get items(): Item[] {
-    return this.frames[0].entries.map((entry) => entry.item);
+    return this.frames[0]!.entries.map((entry) => entry.item);
   }
 
   private get top(): Frame {
-    return this.frames[this.frames.length - 1];
+    return this.frames[this.frames.length - 1]!;
   }
 
   private target(depth: number): Frame {
-    return this.frames[this.frames.length - 1 - depth];
+    return this.frames[this.frames.length - 1 - depth]!;
   }
 
   /** Takes up to `count` values that stand last: the operands that can be folded. */
   private operands(count: number): Item[] {
     const { entries } = this.top;
     let from = entries.length;
-    while (from > 0 && entries.length - from < count && entries[from - 1].value) from--;
+    while (from > 0 && entries.length - from < count && entries[from - 1]!.value) from--;
     return entries.splice(from).map((entry) => entry.item);
   }
 
@@ -123,8 +123,8 @@ class Lister {
   /** Puts the comments in front of an offset. */
   comment(offset: number): void {
     const { comments } = this.code;
-    while (this.comments < comments.length && comments[this.comments].offset <= offset)
-      this.top.entries.push({ item: comment(comments[this.comments++].text), value: false });
+    while (this.comments < comments.length && comments[this.comments]!.offset <= offset)
+      this.top.entries.push({ item: comment(comments[this.comments++]!.text), value: false });
   }
 
   /** A label that no block around has: a branch always means the innermost block of its name. */
@@ -142,7 +142,7 @@ class Lister {
       to.shown = true;
       return `$${to.label}`;
     });
-    const to = this.target(numbers[numbers.length - 1]);
+    const to = this.target(numbers[numbers.length - 1]!);
     const carried = to.kind === "loop" || to.result === "void" ? 0 : 1;
     const index = op.name === "br" ? 0 : 1;
     this.put(`${op.name} ${shown.join(" ")}`, carried + index, op.name === "br_if" && carried === 1);
@@ -152,9 +152,9 @@ class Lister {
     const { entries } = this.top;
     const condition = op.name === "if" && entries[entries.length - 1]?.value ? entries.splice(-1) : [];
     const { labels } = this.code;
-    const given = labels[this.labels]?.offset === offset ? labels[this.labels++].text : "";
+    const given = labels[this.labels]?.offset === offset ? labels[this.labels++]!.text : "";
     const label = this.unused(given === "" ? `L${++this.fresh}` : identifier(given));
-    this.frames.push(frame(op.name, label, typeOfCode.get(numbers[0])!, condition, given !== ""));
+    this.frames.push(frame(op.name, label, typeOfCode.get(numbers[0]!)!, condition, given !== ""));
   }
 
   otherwise(): void {
@@ -195,7 +195,7 @@ const variable: Readonly<Record<string, [number, boolean]>> = {
 };
 
 function fixedArity({ op }: Instruction): [number, boolean] {
-  return op.special ? variable[op.name] : [op.params.length, op.result !== "void"];
+  return op.special ? variable[op.name]! : [op.params.length, op.result !== "void"];
 }
 
 function blockItem(done: Frame, head: string): Item {
@@ -222,15 +222,15 @@ function plain({ op, numbers, wide, bytes }: Instruction, locals: readonly strin
   const [first, second, third] = numbers;
   switch (op.immediate) {
     case "local":
-      return `${op.name} $${locals[first]}`;
+      return `${op.name} $${locals[first!]}`;
     case "global":
-      return `${op.name} $${names.globals[first]}`;
+      return `${op.name} $${names.globals[first!]}`;
     case "i32":
       return `${op.name} ${first}`;
     case "i64":
       return `${op.name} ${wide}`;
     case "f64":
-      return `${op.name} ${floatText(first)}`;
+      return `${op.name} ${floatText(first!)}`;
     case "v128": {
       const view = new DataView(bytes.buffer, bytes.byteOffset, 16);
       return `${op.name} i32x4 ${[0, 4, 8, 12].map((at) => view.getInt32(at, true)).join(" ")}`;
@@ -244,7 +244,7 @@ function plain({ op, numbers, wide, bytes }: Instruction, locals: readonly strin
     case "memory":
     case "memoryLane": {
       const offset = second === 0 ? "" : ` offset=${second}`;
-      const align = isAtomic(op) || 1 << first === op.width ? "" : ` align=${1 << first}`;
+      const align = isAtomic(op) || 1 << first! === op.width ? "" : ` align=${1 << first!}`;
       return `${op.name}${offset}${align}${op.immediate === "memoryLane" ? ` ${third}` : ""}`;
     }
     default:

@@ -164,7 +164,7 @@ export class Module {
     const code = new Code(func);
     this.codes[func.index] = code;
     const body = new Body(code);
-    const params = func.type.params.map((type, i) => new Local(code, type, i, func.paramNames[i]));
+    const params = func.type.params.map((type, i) => new Local(code, type, i, func.paramNames[i]!));
     // The handle's type says which locals these are; TypeScript cannot follow the map.
     const value = statements(body, ...(params as unknown as Locals<P>)) as Expr | number | bigint | undefined;
     if (value !== undefined) {
@@ -206,7 +206,7 @@ export class Module {
   ): Func<Types<P>, R> {
     const split = params.map((param) => param.split(": "));
     const types = split.map((parts) => parts[parts.length - 1] as ValType);
-    const paramNames = split.map((parts) => (parts.length > 1 ? parts[0] : ""));
+    const paramNames = split.map((parts) => (parts.length > 1 ? parts[0]! : ""));
     const type = this.type(types, result) as FuncType as FuncType<Types<P>, R>;
     const func: Func<Types<P>, R> = { kind: "func", module: this, index: this.funcs.length, name, type, paramNames };
     this.funcs.push(func);

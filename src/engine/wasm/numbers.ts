@@ -38,8 +38,8 @@ const [eqz32, eqz64, ne32, grow, size, wrap, extendS, extendU] = [
 
 /** 0 or 1: is the operand different from 0? */
 function truth(a: Condition): I32 {
-  const e = operand("i32", a, ne32);
-  return isBoolean(e) ? e : (foldBinary(ne32, e, constI32(0)) as I32);
+  const e = operand("i32", a, ne32!);
+  return isBoolean(e) ? e : (foldBinary(ne32!, e, constI32(0)) as I32);
 }
 
 export const i32 = {
@@ -50,8 +50,8 @@ export const i32 = {
   ...unary("i32", "f64", "i32", "trunc_f64_s trunc_f64_u trunc_sat_f64_s trunc_sat_f64_u"),
   ...loads("i32", "i32", "load load8_s load8_u load16_s load16_u"),
   ...stores("i32", "i32", "store store8 store16"),
-  wrap_i64: (a: Operand<"i64">): I32 => node(wrap, [a]) as I32,
-  eqz: (a: Condition): I32 => foldEqz(eqz32, operand("i32", a, eqz32)) as I32,
+  wrap_i64: (a: Operand<"i64">): I32 => node(wrap!, [a]) as I32,
+  eqz: (a: Condition): I32 => foldEqz(eqz32!, operand("i32", a, eqz32!)) as I32,
   truth,
   if: (condition: Condition, a: Condition, b: Condition): I32 => either("i32", condition, a, b),
   select: (condition: Condition, a: Condition, b: Condition): I32 => select("i32", condition, a, b),
@@ -69,9 +69,9 @@ export const i64 = {
   ...unary("i64", "f64", "i64", "trunc_f64_s trunc_f64_u trunc_sat_f64_s trunc_sat_f64_u reinterpret_f64"),
   ...loads("i64", "i64", "load load8_s load8_u load16_s load16_u load32_s load32_u"),
   ...stores("i64", "i64", "store store8 store16 store32"),
-  extend_i32_s: (a: Operand<"i32">): Expr<"i64"> => node(extendS, [a]) as Expr<"i64">,
-  extend_i32_u: (a: Operand<"i32">): Expr<"i64"> => node(extendU, [a]) as Expr<"i64">,
-  eqz: (a: Operand<"i64">): I32 => foldEqz(eqz64, operand("i64", a, eqz64)) as I32,
+  extend_i32_s: (a: Operand<"i32">): Expr<"i64"> => node(extendS!, [a]) as Expr<"i64">,
+  extend_i32_u: (a: Operand<"i32">): Expr<"i64"> => node(extendU!, [a]) as Expr<"i64">,
+  eqz: (a: Operand<"i64">): I32 => foldEqz(eqz64!, operand("i64", a, eqz64!)) as I32,
   if: (condition: Condition, a: Operand<"i64">, b: Operand<"i64">): Expr<"i64"> => either("i64", condition, a, b),
   select: (condition: Condition, a: Operand<"i64">, b: Operand<"i64">): Expr<"i64"> => select("i64", condition, a, b),
 };
@@ -93,14 +93,14 @@ const [copy, fill, init, dropData] = ["memory.copy", "memory.fill", "memory.init
 
 /** Operations on the whole memory (core specification 2.0, section 4.4.7); sizes of `size` and `grow` are in pages. */
 export const memory = {
-  size: (): I32 => node(size, []) as I32,
+  size: (): I32 => node(size!, []) as I32,
   /** The old size, or -1 if the memory cannot grow. */
-  grow: (pages: Condition): I32 => node(grow, [pages]) as I32,
+  grow: (pages: Condition): I32 => node(grow!, [pages]) as I32,
   copy: (to: Condition, from: Condition, bytes: Condition): Expr<"void"> =>
-    node(copy, [to, from, bytes]) as Expr<"void">,
+    node(copy!, [to, from, bytes]) as Expr<"void">,
   fill: (to: Condition, value: Condition, bytes: Condition): Expr<"void"> =>
-    node(fill, [to, value, bytes]) as Expr<"void">,
+    node(fill!, [to, value, bytes]) as Expr<"void">,
   init: (data: Data, to: Condition, from: Condition, bytes: Condition): Expr<"void"> =>
-    node(init, [to, from, bytes], 0, 0, data) as Expr<"void">,
-  drop: (data: Data): Expr<"void"> => node(dropData, [], 0, 0, data) as Expr<"void">,
+    node(init!, [to, from, bytes], 0, 0, data) as Expr<"void">,
+  drop: (data: Data): Expr<"void"> => node(dropData!, [], 0, 0, data) as Expr<"void">,
 };

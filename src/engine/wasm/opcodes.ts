@@ -88,8 +88,8 @@ type Shape = Partial<Pick<Op, "immediate" | "width" | "lanes" | "pure" | "specia
 /** Instructions `prefix.word` with codes `first`, `first + 1`, ... and one signature such as `ii>i`. */
 function family(prefix: string, first: number, signature: string, words: string, shape: Shape = {}): void {
   const [from, to] = signature.split(">");
-  const params = [...from].map((letter) => letters[letter] as ValType);
-  const result = letters[to];
+  const params = [...from!].map((letter) => letters[letter] as ValType);
+  const result = letters[to!]!;
   let code = first;
   for (const word of words.split(" ")) {
     if (word !== "_") {

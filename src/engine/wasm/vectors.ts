@@ -20,7 +20,7 @@ function lanes(bits: 8 | 16 | 32 | 64, values: readonly (number | bigint)[]): V1
     else if (bits === 16) view.setInt16(2 * i, Number(value), true);
     else view.setInt8(i, Number(value));
   }
-  return node(constant, [], 0, 0, new Uint8Array(view.buffer)) as V128;
+  return node(constant!, [], 0, 0, new Uint8Array(view.buffer)) as V128;
 }
 
 /** Lanes of `width` bytes chosen from the lanes of `a` (0, 1, ...) followed by those of `b`. */
@@ -29,8 +29,8 @@ function shuffle(width: number, a: V128, b: V128, chosen: readonly number[]): V1
   const fits = (lane: number): boolean => Number.isInteger(lane) && lane >= 0 && lane < 2 * count;
   assert(chosen.length === count && chosen.every(fits), `a shuffle cannot choose the lanes ${chosen.join(" ")}`);
   const bytes = new Uint8Array(16);
-  for (let i = 0; i < 16; i++) bytes[i] = chosen[Math.floor(i / width)] * width + (i % width);
-  return node(shuffleBytes, [a, b], 0, 0, bytes) as V128;
+  for (let i = 0; i < 16; i++) bytes[i] = chosen[Math.floor(i / width)]! * width + (i % width);
+  return node(shuffleBytes!, [a, b], 0, 0, bytes) as V128;
 }
 
 function extract<T extends "i32" | "i64">(name: string, _type: T): (a: V128, lane: number) => Expr<T> {
@@ -74,7 +74,7 @@ export const v128 = {
   ...binary("v128", "v128", "v128", "v128", "and andnot or xor"),
   ...unary("v128", "v128", "i32", "any_true"),
   /** Bits of `a` where the mask is 1, of `b` where it is 0. */
-  bitselect: (a: V128, b: V128, mask: V128): V128 => node(bitselect, [a, b, mask]) as V128,
+  bitselect: (a: V128, b: V128, mask: V128): V128 => node(bitselect!, [a, b, mask]) as V128,
   if: (condition: Operand<"i32">, a: V128, b: V128): V128 => either("v128", condition, a, b),
   select: (condition: Operand<"i32">, a: V128, b: V128): V128 => select("v128", condition, a, b),
 };

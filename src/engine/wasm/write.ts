@@ -24,12 +24,12 @@ export function writeExpr(code: Code, root: Expr): void {
   push(root);
   while (pending.length > 0) {
     const top = pending.length - 1;
-    const e = pending[top];
-    const at = written[top];
+    const e = pending[top]!;
+    const at = written[top]!;
     if (isEither(e)) between(code, e, at);
     if (at < e.args.length) {
       written[top] = at + 1;
-      const arg = e.args[at];
+      const arg = e.args[at]!;
       if (arg.args.length === 0) instruction(code, arg);
       else push(arg);
     } else {

@@ -99,7 +99,7 @@ function decideWithin(graph: RegionGraph, query: NetworkQuery): RegionVerdict {
     case "A[]":
       return truth(graph.nodes().every((n) => graph.holds(n, query.formula)));
     case "E[]":
-      return truth(graph.start !== undefined && graph.stays((n) => graph.holds(n, query.formula))[graph.start]);
+      return truth(graph.start !== undefined && graph.stays((n) => graph.holds(n, query.formula))[graph.start]!);
     case "A<>":
       return truth(!(graph.start !== undefined && graph.stays((n) => !graph.holds(n, query.formula))[graph.start]));
     case "-->": {
@@ -137,9 +137,9 @@ class RegionGraph {
     this.start = this.number(initial);
     for (let n = 0; n < this.states.length; n++) {
       if (n > maxStates) throw new TooLarge(`more than ${maxStates} region states`);
-      const later = system.delay(this.states[n]);
+      const later = system.delay(this.states[n]!);
       this.delays.push(later === undefined ? -1 : later === this.states[n] ? n : this.number(later));
-      this.actions.push(system.actions(this.states[n]).map((target) => this.number(target)));
+      this.actions.push(system.actions(this.states[n]!).map((target) => this.number(target)));
     }
   }
 
@@ -152,40 +152,40 @@ class RegionGraph {
   }
 
   holds(n: number, formula: Formula): boolean {
-    this.system.enter(this.states[n]);
+    this.system.enter(this.states[n]!);
     return this.evaluate(n, formula);
   }
 
   /** 5.4: no action is possible here or after any delay. */
   isDeadlock(n: number): boolean {
     let end = n;
-    while (this.actions[end].length === 0 && this.delays[end] !== -1 && this.delays[end] !== end) {
+    while (this.actions[end]!.length === 0 && this.delays[end] !== -1 && this.delays[end] !== end) {
       if (this.deadlocks[end] !== undefined) return (this.deadlocks[n] = this.deadlocks[end]!);
-      end = this.delays[end];
+      end = this.delays[end]!;
     }
-    return (this.deadlocks[n] = this.actions[end].length === 0);
+    return (this.deadlocks[n] = this.actions[end]!.length === 0);
   }
 
   /** For every node, whether a maximal path from it has `inside` at every instant. */
   stays(inside: (n: number) => boolean): boolean[] {
     const within = this.nodes().map(inside);
-    const later = (n: number) => (this.delays[n] !== -1 && this.delays[n] !== n ? [this.delays[n]] : []);
-    const next = (n: number) => [...later(n), ...this.actions[n]].filter((t) => within[t]);
+    const later = (n: number) => (this.delays[n] !== -1 && this.delays[n] !== n ? [this.delays[n]!] : []);
+    const next = (n: number) => [...later(n), ...this.actions[n]!].filter((t) => within[t]);
     const component = components(this.size, (n) => (within[n] ? next(n) : []));
     const ends = this.nodes().filter(
       (n) =>
         within[n] &&
         (this.delays[n] === n ||
           this.isDeadlock(n) ||
-          this.actions[n].some((t) => within[t] && component[t] === component[n])),
+          this.actions[n]!.some((t) => within[t] && component[t] === component[n])),
     );
     // Backwards from there, inside.
     const before: number[][] = this.nodes().map(() => []);
-    for (const n of this.nodes()) if (within[n]) for (const t of next(n)) before[t].push(n);
+    for (const n of this.nodes()) if (within[n]) for (const t of next(n)) before[t]!.push(n);
     const result = this.nodes().map(() => false);
     for (const n of ends) result[n] = true;
     for (const queue = ends; queue.length > 0; ) {
-      for (const p of before[queue.pop()!]) {
+      for (const p of before[queue.pop()!]!) {
         if (result[p]) continue;
         result[p] = true;
         queue.push(p);
@@ -202,9 +202,9 @@ class RegionGraph {
       for (const n of level) {
         if (this.holds(n, formula)) return count;
         seen.add(n);
-        if (this.delays[n] !== -1 && !seen.has(this.delays[n])) level.push(this.delays[n]);
+        if (this.delays[n] !== -1 && !seen.has(this.delays[n]!)) level.push(this.delays[n]!);
       }
-      level = [...new Set(level.flatMap((n) => this.actions[n]))].filter((n) => !seen.has(n));
+      level = [...new Set(level.flatMap((n) => this.actions[n]!))].filter((n) => !seen.has(n));
     }
     return undefined;
   }
@@ -214,7 +214,7 @@ class RegionGraph {
     let beyond = false;
     const ceiling = this.states[0]?.region.limits.ceiling ?? 0;
     for (const n of nodes) {
-      this.system.enter(this.states[n]);
+      this.system.enter(this.states[n]!);
       if (term.is === "data") found.add(2 * this.system.machine.run(term.code));
       else {
         const value = this.system.clockValue(this.system.machine.address(term.clock));
@@ -259,12 +259,12 @@ function components(size: number, next: (n: number) => readonly number[]): numbe
   const seen = new Array<boolean>(size).fill(false);
   const before: number[][] = Array.from({ length: size }, () => []);
   for (let root = 0; root < size; root++) {
-    for (const t of next(root)) before[t].push(root);
+    for (const t of next(root)) before[t]!.push(root);
     if (seen[root]) continue;
     seen[root] = true;
     const stack: { n: number; rest: number[] }[] = [{ n: root, rest: [...next(root)] }];
     while (stack.length > 0) {
-      const top = stack[stack.length - 1];
+      const top = stack[stack.length - 1]!;
       const t = top.rest.pop();
       if (t === undefined) {
         order.push(top.n);
@@ -280,7 +280,7 @@ function components(size: number, next: (n: number) => readonly number[]): numbe
     if (component[root] !== -1) continue;
     component[root] = root;
     for (const stack = [root]; stack.length > 0; ) {
-      for (const p of before[stack.pop()!]) {
+      for (const p of before[stack.pop()!]!) {
         if (component[p] !== -1) continue;
         component[p] = root;
         stack.push(p);

@@ -28,7 +28,7 @@ export class Machine {
       case "const":
         return code.value;
       case "load":
-        return this.cells[this.address(code.at)];
+        return this.cells[this.address(code.at)]!;
       case "neg":
         return -this.run(code.a) | 0;
       case "not":
@@ -88,7 +88,7 @@ export class Machine {
     if (at.first !== undefined) this.run(at.first);
     return at.terms.reduce(
       (sum, term) => sum + this.term(term),
-      at.base + (at.pointer === undefined ? 0 : this.cells[at.pointer]),
+      at.base + (at.pointer === undefined ? 0 : this.cells[at.pointer]!),
     );
   }
 
@@ -167,7 +167,7 @@ export class Machine {
   private call(index: number, args: readonly Argument[]): number {
     const writes = args.map((arg) => [arg.cell, this.argument(arg)] as const);
     for (const [cell, values] of writes) this.cells.set(values, cell);
-    const f = this.functions[index];
+    const f = this.functions[index]!;
     if (this.depth === 0) this.steps = 0;
     this.depth++;
     try {
@@ -175,7 +175,7 @@ export class Machine {
     } finally {
       this.depth--;
     }
-    return f.resultCount === 0 ? 0 : this.cells[f.result];
+    return f.resultCount === 0 ? 0 : this.cells[f.result]!;
   }
 
   private argument(arg: Argument): readonly number[] {

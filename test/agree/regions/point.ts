@@ -16,21 +16,21 @@ export class PointClocks implements Clocks<PointClocks> {
     return new PointClocks(this.values);
   }
   satisfies(left: number, right: number, strict: boolean, bound: number): boolean {
-    const order = compareRational(minus(this.values[left], this.values[right]), rational(bound));
+    const order = compareRational(minus(this.values[left]!, this.values[right]!), rational(bound));
     return strict ? order < 0 : order <= 0;
   }
   reset(clock: number, value: number): void {
     this.values[clock] = rational(value);
   }
   move(clock: number, from: number, by: number): void {
-    this.values[clock] = plus(this.values[from], rational(by));
+    this.values[clock] = plus(this.values[from]!, rational(by));
     if (this.values[clock].n < 0n) throw new Fault("negative clock");
   }
   later(delay: Rational): PointClocks {
     return new PointClocks(this.values.map((v, i) => (i === 0 ? v : plus(v, delay))));
   }
   equals(values: readonly Rational[]): boolean {
-    return this.values.every((v, i) => compareRational(v, values[i]) === 0);
+    return this.values.every((v, i) => compareRational(v, values[i]!) === 0);
   }
 
   /**
@@ -49,8 +49,8 @@ export class PointClocks implements Clocks<PointClocks> {
     }
     times.sort(compareRational);
     return times.flatMap((time, i) => {
-      if (i === 0 || compareRational(time, times[i - 1]) === 0) return [time];
-      const sum = plus(time, times[i - 1]);
+      if (i === 0 || compareRational(time, times[i - 1]!) === 0) return [time];
+      const sum = plus(time, times[i - 1]!);
       return [rational(sum.n, sum.d * 2n), time];
     });
   }

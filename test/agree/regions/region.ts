@@ -70,7 +70,7 @@ export class Region implements Clocks<Region> {
       values.map(() => 0),
       limits.differences ? new Array(values.length ** 2).fill(0) : [],
     );
-    for (let i = 1; i < values.length; i++) region.reset(i, values[i]);
+    for (let i = 1; i < values.length; i++) region.reset(i, values[i]!);
     return region;
   }
 
@@ -118,9 +118,9 @@ export class Region implements Clocks<Region> {
       if (this.above(i)) continue;
       if (instant) {
         if (this.rank[i] === 0 && this.whole[i] === this.limits.ceiling) next.rise(i, this);
-        else next.rank[i]++;
+        else next.rank[i]!++;
       } else if (this.rank[i] === top) {
-        next.whole[i]++;
+        next.whole[i]!++;
         next.rank[i] = 0;
       }
     }
@@ -154,15 +154,15 @@ export class Region implements Clocks<Region> {
     if (this.limits.differences && clock !== from) {
       for (let j = 1; j < n; j++) {
         if (j === clock) continue;
-        this.far[clock * n + j] = this.far[from * n + j];
-        this.far[j * n + clock] = this.far[j * n + from];
+        this.far[clock * n + j] = this.far[from * n + j]!;
+        this.far[j * n + clock] = this.far[j * n + from]!;
       }
       this.far[clock * n + from] = this.far[from * n + clock] = this.far[clock * n + clock] = 0;
     }
     if (this.above(from)) this.whole[clock] = this.limits.ceiling + 1;
     else {
-      this.whole[clock] = this.whole[from] + plus;
-      this.rank[clock] = this.rank[from];
+      this.whole[clock] = this.whole[from]! + plus;
+      this.rank[clock] = this.rank[from]!;
       if (this.whole[clock] < 0) throw new Fault("negative clock");
       if (
         this.whole[clock] > this.limits.ceiling ||
@@ -174,7 +174,7 @@ export class Region implements Clocks<Region> {
   }
 
   private above(clock: number): boolean {
-    return this.whole[clock] > this.limits.ceiling;
+    return this.whole[clock]! > this.limits.ceiling;
   }
 
   /** Stands for every difference larger than the spread. */
@@ -185,10 +185,10 @@ export class Region implements Clocks<Region> {
   private difference(i: number, j: number): number {
     if (i === j) return 0;
     if (!this.above(i) && !this.above(j))
-      return 2 * (this.whole[i] - this.whole[j]) + Math.sign(this.rank[i] - this.rank[j]);
+      return 2 * (this.whole[i]! - this.whole[j]!) + Math.sign(this.rank[i]! - this.rank[j]!);
     if (j === 0) return 2 * this.limits.ceiling + 1;
     if (i === 0) return -2 * this.limits.ceiling - 1;
-    return this.far[i * this.whole.length + j];
+    return this.far[i * this.whole.length + j]!;
   }
 
   /** Puts a clock above the ceiling; its differences are those in `before`. */
@@ -208,10 +208,10 @@ export class Region implements Clocks<Region> {
     const used = new Set<number>([0]);
     for (let i = 1; i < this.rank.length; i++) {
       if (this.above(i)) this.rank[i] = 0;
-      else used.add(this.rank[i]);
+      else used.add(this.rank[i]!);
     }
     const order = [...used].sort((a, b) => a - b);
-    for (let i = 1; i < this.rank.length; i++) this.rank[i] = order.indexOf(this.rank[i]);
+    for (let i = 1; i < this.rank.length; i++) this.rank[i] = order.indexOf(this.rank[i]!);
     return this;
   }
 }

@@ -70,7 +70,7 @@ export class ActionSystem<C extends Clocks<C>> {
   /** M2, M8: some location forbids all delay. */
   isStopped(state: State<C>): boolean {
     return this.network.processes.some((p) => {
-      const location = p.locations[state.cells[p.index]];
+      const location = p.locations[state.cells[p.index]!]!;
       return location.urgent || location.committed;
     });
   }
@@ -83,8 +83,8 @@ export class ActionSystem<C extends Clocks<C>> {
       ...this.broadcast(state),
       ...this.vectors(state),
     ];
-    const isCommitted = (edge: Edge) => this.network.processes[edge.process].locations[edge.source].committed;
-    const committed = this.network.processes.some((p) => p.locations[state.cells[p.index]].committed);
+    const isCommitted = (edge: Edge) => this.network.processes[edge.process]!.locations[edge.source]!.committed;
+    const committed = this.network.processes.some((p) => p.locations[state.cells[p.index]!]!.committed);
     const possible = candidates.flatMap(({ choices, channelPriority }): Transition<C>[] => {
       if (committed && !choices.some((choice) => isCommitted(choice.edge))) return [];
       const target = this.apply(state, choices);
@@ -93,7 +93,7 @@ export class ActionSystem<C extends Clocks<C>> {
         {
           choices,
           channelPriority,
-          processPriority: Math.max(...choices.map((c) => this.network.processes[c.edge.process].priority)),
+          processPriority: Math.max(...choices.map((c) => this.network.processes[c.edge.process]!.priority)),
           target,
         },
       ];
@@ -109,7 +109,7 @@ export class ActionSystem<C extends Clocks<C>> {
   /** M10: a synchronisation over an urgent channel is possible as far as guards go. */
   urgent(state: State<C>): boolean {
     return [...this.binary(state), ...this.broadcast(state)].some(
-      ({ choices }) => this.network.channels[choices[0].channel].urgent,
+      ({ choices }) => this.network.channels[choices[0]!.channel]!.urgent,
     );
   }
 
@@ -127,7 +127,7 @@ export class ActionSystem<C extends Clocks<C>> {
     return senders.flatMap((s) =>
       receivers
         .filter((r) => r.channel === s.channel && r.edge.process !== s.edge.process)
-        .map((r) => ({ choices: [s, r], channelPriority: this.network.channels[s.channel].priority })),
+        .map((r) => ({ choices: [s, r], channelPriority: this.network.channels[s.channel]!.priority })),
     );
   }
 
@@ -142,7 +142,7 @@ export class ActionSystem<C extends Clocks<C>> {
         .filter((list) => list.length > 0);
       return product(perProcess).map((rest) => ({
         choices: [s, ...rest],
-        channelPriority: this.network.channels[s.channel].priority,
+        channelPriority: this.network.channels[s.channel]!.priority,
       }));
     });
   }
@@ -153,7 +153,7 @@ export class ActionSystem<C extends Clocks<C>> {
       const lists = vector.parts
         .map((part) => ({
           weak: part.weak,
-          edges: this.network.processes[part.process].edges.filter(
+          edges: this.network.processes[part.process]!.edges.filter(
             (edge) =>
               edge.source === state.cells[part.process] &&
               edge.sync?.kind === "event" &&
@@ -179,7 +179,7 @@ export class ActionSystem<C extends Clocks<C>> {
 
   private onChannels(state: State<C>, direction: "!" | "?", broadcast: boolean): Choice[] {
     return this.enabled(state, (edge) => edge.sync?.kind === "channel" && edge.sync.direction === direction).filter(
-      (choice) => this.network.channels[choice.channel].broadcast === broadcast,
+      (choice) => this.network.channels[choice.channel]!.broadcast === broadcast,
     );
   }
 
@@ -204,7 +204,7 @@ export class ActionSystem<C extends Clocks<C>> {
 
   private select(edge: Edge, values: readonly number[]): void {
     edge.selects.forEach((select, i) => {
-      this.machine.cells[select.cell] = values[i];
+      this.machine.cells[select.cell] = values[i]!;
     });
   }
 
@@ -229,7 +229,7 @@ export class ActionSystem<C extends Clocks<C>> {
 
   allowed(state: State<C>): boolean {
     this.enter(state);
-    return this.network.processes.every((p) => this.holds(p.locations[state.cells[p.index]].invariant));
+    return this.network.processes.every((p) => this.holds(p.locations[state.cells[p.index]!]!.invariant));
   }
 }
 

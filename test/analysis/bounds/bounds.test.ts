@@ -12,10 +12,10 @@ function bounds(text: string, query?: string): Record<string, string> {
   const one = (v: number) => (v < 0 ? "-" : `${v}`);
   const cells = Int32Array.from(m.network.processes, (p) => p.initial);
   return Object.fromEntries(
-    m.network.processes[0].locations.map((l) => {
+    m.network.processes[0]!.locations.map((l) => {
       cells[0] = l.index;
       b.fill(cells, lower, upper);
-      return [l.name, Array.from({ length: n - 1 }, (_, i) => `${one(lower[i + 1])}/${one(upper[i + 1])}`).join(" ")];
+      return [l.name, Array.from({ length: n - 1 }, (_, i) => `${one(lower[i + 1]!)}/${one(upper[i + 1]!)}`).join(" ")];
     }),
   );
 }
@@ -118,7 +118,7 @@ describe("ranges", () => {
     const m = single(declarations, `state S; init S; trans S -> S { assign ${update}; };`);
     const query = m.query(`sup: ${expression}`);
     const ranges = new Ranges(m.network, query);
-    if (query.kind !== "sup" || query.terms[0].is !== "data") throw new Error("not a data term");
-    expect(ranges.of(query.terms[0].code)).toEqual({ low, high });
+    if (query.kind !== "sup" || query.terms[0]!.is !== "data") throw new Error("not a data term");
+    expect(ranges.of(query.terms[0]!.code)).toEqual({ low, high });
   });
 });

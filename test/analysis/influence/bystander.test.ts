@@ -189,8 +189,8 @@ const cases: readonly { name: string; others: string; query?: string; left: stri
 ];
 
 const names = (text: string): string[] => {
-  const made = [...text.matchAll(/(\w+) = R\(\)/g)].map(([, name]) => name);
-  const defined = [...text.matchAll(/process (\w+)\(\)/g)].map(([, name]) => name);
+  const made = [...text.matchAll(/(\w+) = R\(\)/g)].map(([, name]) => name!);
+  const defined = [...text.matchAll(/process (\w+)\(\)/g)].map(([, name]) => name!);
   return [...defined.filter((name) => made.length === 0 || name !== "R"), ...made];
 };
 
@@ -198,7 +198,7 @@ describe("processes that cannot matter", () => {
   it.each(cases)("$name", ({ others, query = "A<> P.B", left, outcome }) => {
     const m = model(`${declarations} ${P} ${others} system P, ${names(others).join(", ")};`);
     const asked = m.query(query);
-    expect([...bystanders(m.network, asked)].map((p) => m.network.processes[p].name).join(", ")).toBe(left);
+    expect([...bystanders(m.network, asked)].map((p) => m.network.processes[p]!.name).join(", ")).toBe(left);
     for (const compiled of [true, false])
       for (const reduce of [true, false]) expect(verify(m.network, asked, { compiled, reduce }).outcome).toBe(outcome);
   });

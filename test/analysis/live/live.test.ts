@@ -27,7 +27,7 @@ function live(
       .join(" ");
   const table = made.network.processes.flatMap((p) =>
     p.locations.flatMap((l) => {
-      const text = names(facts.needs[p.index][l.index].keys());
+      const text = names(facts.needs[p.index]![l.index]!.keys());
       return text === "" ? [] : [`${p.name}.${l.name}: ${text}`];
     }),
   );
@@ -256,9 +256,9 @@ describe.each<readonly [string, readonly Case[]]>([
 });
 
 test("the chain of uses is told", () => {
-  const { facts, asked } = live(flows[2].xta);
-  const [fact] = facts.needs[0][1].values();
-  expect(explainFact(facts, fact, asked)).toEqual([
+  const { facts, asked } = live(flows[2]!.xta);
+  const [fact] = facts.needs[0]![1]!.values();
+  expect(explainFact(facts, fact!, asked)).toEqual([
     "P.x matters at P.B: P: B -> C computes P.y from it",
     "P.y matters at P.C: the guard of P: C -> A uses it",
   ]);

@@ -51,7 +51,7 @@ export function shiftClock(
     const low = i32.sub(0, i32.shr_s(i32.load(i32.mul(from, e.plan.rowBytes), target), 1));
     const { clocks } = e.plan.network;
     f.if(i32.lt_s(i32.add(low, plus), 0), () =>
-      f.do(e.raise("negative-clock", origin, (v) => `clock ${clocks[v].name} would be negative`, clock)),
+      f.do(e.raise("negative-clock", origin, (v) => `clock ${clocks[v]!.name} would be negative`, clock)),
     );
     f.call(e.zones.shift, target, clock, from, plus);
   };

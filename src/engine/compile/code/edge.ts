@@ -85,8 +85,8 @@ export function updateFunction(edge: Edge, e: Coder): ActionOn {
 }
 
 export function describe(edge: Edge, network: Network): string {
-  const process = network.processes[edge.process];
-  return `${process.name}: ${process.locations[edge.source].name} -> ${process.locations[edge.target].name} (edge ${edge.id})`;
+  const process = network.processes[edge.process]!;
+  return `${process.name}: ${process.locations[edge.source]!.name} -> ${process.locations[edge.target]!.name} (edge ${edge.id})`;
 }
 
 /** The number of an edge's channel in the state at hand. */
@@ -106,5 +106,5 @@ export function callByLocation(
   f: Body,
 ): void {
   const type = e.module.type([], "void");
-  for (const p of processes) f.do(callIndirect(table, type, i32.add(i32.load(0, e.plan.at.cells + 4 * p), bases[p])));
+  for (const p of processes) f.do(callIndirect(table, type, i32.add(i32.load(0, e.plan.at.cells + 4 * p), bases[p]!)));
 }

@@ -97,7 +97,7 @@ function result(code: Code, e: Coder, f: Body): I32 | number {
   switch (code.op) {
     case "call": {
       const func = callFunction(code, e, f);
-      return func.resultCount > 0 ? i32.load(0, e.plan.at.cells + 4 * func.result) : 0;
+      return func!.resultCount > 0 ? i32.load(0, e.plan.at.cells + 4 * func!.result) : 0;
     }
     case "store":
       return storeCell(code, e, f);

@@ -16,7 +16,7 @@ export function coderFor(e: Emitter): Coder {
 function functionOf(index: number, e: Coder): Action {
   const known = e.made.get(index);
   if (known) return known;
-  const source = e.functions[index];
+  const source = e.functions[index]!;
   const func = e.module.declare(e.name(source.name), [], "void");
   e.made.set(index, func);
   e.module.define(func, (f) => {

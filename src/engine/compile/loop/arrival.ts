@@ -72,7 +72,7 @@ export function invariantFunction(e: Timed, watch: DeadlockWatch | undefined): Q
   const table = e.module.tableOf("invariants", functions);
   return e.module.func("invariants", [], "i32", (f) => {
     for (const p of owners) {
-      const holds = callIndirect(table, type, i32.add(i32.load(0, at.cells + 4 * p), bases[p]));
+      const holds = callIndirect(table, type, i32.add(i32.load(0, at.cells + 4 * p), bases[p]!));
       f.if(i32.eqz(holds), () => f.return(0));
     }
     return 1;

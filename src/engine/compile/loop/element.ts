@@ -12,7 +12,7 @@ type Pairs = readonly (readonly [number, number])[];
 
 /** Numbers by element, one after the other; `at(i, k)` is number k of element i. */
 function rows(lists: readonly (readonly number[])[], e: Emitter): (i: Local<"i32">, k: number) => I32 {
-  const width = lists[0].length;
+  const width = lists[0]!.length;
   const table = e.data(Int32Array.from(lists.flat()));
   return (i, k) => i32.load(i32.mul(i, 4 * width), table + 4 * k);
 }
@@ -33,7 +33,7 @@ export function ownFunction(set: SetSymmetry, e: Emitter): Pair {
     const [a, b] = [f.local("i32", "a"), f.local("i32", "b")];
     const decide = (): void => f.if(i32.ne(a, b), () => f.return(i32.select(i32.gt_s(a, b), 1, -1)));
     const [mine, other] = [f.local("i32", "mine", element(i, 0)), f.local("i32", "other", element(j, 0))];
-    set.cells[0].forEach((c, k) => {
+    set.cells[0]!.forEach((c, k) => {
       f.set(a, i32.load(cell(i, k)));
       f.set(b, i32.load(cell(j, k)));
       if (values.has(c)) {
@@ -42,9 +42,9 @@ export function ownFunction(set: SetSymmetry, e: Emitter): Pair {
           [b, other],
         ]) {
           f.if(
-            i32.eq(value, self),
-            () => f.set(value, 0x7fffffff),
-            () => f.if(isOneOf(value, set.elements), () => f.set(value, 0x7ffffffe)),
+            i32.eq(value!, self!),
+            () => f.set(value!, 0x7fffffff),
+            () => f.if(isOneOf(value!, set.elements), () => f.set(value!, 0x7ffffffe)),
           );
         }
       }
@@ -62,7 +62,7 @@ export function ownFunction(set: SetSymmetry, e: Emitter): Pair {
 }
 
 function isOneOf(value: I32, elements: readonly number[]): I32 {
-  const [low, high] = [elements[0], elements[elements.length - 1]];
+  const [low, high] = [elements[0]!, elements[elements.length - 1]!];
   let inside: I32 = i32.le_u(i32.sub(value, low), high - low);
   // A few are missing where the query or the initial state tells them from the others.
   const present = new Set(elements);
@@ -74,14 +74,14 @@ function isOneOf(value: I32, elements: readonly number[]): I32 {
 export function compareFunction(set: SetSymmetry, own: Pair, e: Emitter): Pair {
   const { rowBytes } = e.plan;
   const { target } = e.plan.at;
-  if (set.clocks[0].length === 0) return own;
+  if (set.clocks[0]!.length === 0) return own;
   const clock = rows(set.clocks, e);
   return e.module.func(e.name("compare"), ["i: i32", "j: i32"], "i32", (f, i, j) => {
     const d = f.local("i32", "d", call(own, i, j));
     f.if(d, () => f.return(d));
     const [p, q] = [f.local("i32", "p"), f.local("i32", "q")];
     const entry = (x: I32, y: I32): I32 => i32.load(i32.add(i32.mul(y, rowBytes), i32.shl(x, 2)), target);
-    for (let k = 0; k < set.clocks[0].length; k++) {
+    for (let k = 0; k < set.clocks[0]!.length; k++) {
       f.set(p, clock(i, k));
       f.set(q, clock(j, k));
       // Differences of entries stay far below 2^31.

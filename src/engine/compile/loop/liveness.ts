@@ -216,7 +216,7 @@ function startFunction({ e, query, globals, store, passed, whole }: Search, arri
     f.call(passed.open);
     f.comment("all clocks are zero, but for those that begin otherwise");
     f.call(zones.copy, target, whole.universal);
-    for (let x = 1; x < plan.dim; x++) f.call(zones.reset, target, x, plan.network.clocks[x].initial);
+    for (let x = 1; x < plan.dim; x++) f.call(zones.reset, target, x, plan.network.clocks[x]!.initial);
     f.set(globals.purpose, query.kind === "-->" ? mode.reaching : mode.staying);
     f.call(arrive);
     f.set(globals.transitions, 0);

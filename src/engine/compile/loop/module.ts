@@ -51,7 +51,7 @@ const statuses = Object.keys(status) as Status[];
 
 /** What the number says that a module's `run` returns. */
 export function statusOf(code: number): Status {
-  return statuses[code];
+  return statuses[code]!;
 }
 
 /** The bytes, the text and what the host must know of a module that is done. */

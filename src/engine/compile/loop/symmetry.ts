@@ -79,7 +79,7 @@ function deadFunctions(
     locations.forEach((row, l) => {
       for (const cell of row) {
         const k = position.get(cell);
-        if (k !== undefined) bits[l * words + (k >>> 5)] |= 1 << (k & 31);
+        if (k !== undefined) bits[l * words + (k >>> 5)]! |= 1 << (k & 31);
       }
     });
     return bits.some((word) => word !== 0) ? [{ process, at: e.data(bits) }] : [];
@@ -143,7 +143,7 @@ function bestFunctions(e: Emitter): Best {
       f.for(
         k,
         0,
-        size,
+        size!,
         () => {
           f.set(a, i32.load(k, here));
           f.set(b, i32.load(k, kept));
@@ -171,7 +171,7 @@ function sortFunction(
   const tryOrders = ordersFunction(count, exchange, best, e);
   const [block, idle] = [e.region(4 * count), e.region(4 * count)];
   const isIdle = idleFunction(set, e);
-  const isTotal = set.clocks[0].length > 0 ? totalFunction(count, idle, own, compare, e) : undefined;
+  const isTotal = set.clocks[0]!.length > 0 ? totalFunction(count, idle, own, compare, e) : undefined;
   return e.module.func(e.name("sort"), [], "void", (f) => {
     const [last, i] = [f.local("i32", "last"), f.local("i32", "i")];
     const moved = f.local("i32", "moved");
@@ -282,33 +282,33 @@ function turnFunction(ring: RingSymmetry, best: Best, quiet: Global<"i32">, e: E
   const clockTo = e.data(to);
   const turn = e.module.func(e.name("turn"), [], "void", (f) => {
     const [k, a, x, y] = ["k", "a", "x", "y"].map((name) => f.local("i32", name));
-    f.for(k, 0, ring.cells.length, () =>
-      f.do(i32.store(i32.shl(k, 2), i32.load(i32.load(i32.shl(k, 3), moves)), kept)),
+    f.for(k!, 0, ring.cells.length, () =>
+      f.do(i32.store(i32.shl(k!, 2), i32.load(i32.load(i32.shl(k!, 3), moves)), kept)),
     );
-    f.for(k, 0, ring.cells.length, () =>
-      f.do(i32.store(i32.load(i32.shl(k, 3), moves + 4), i32.load(i32.shl(k, 2), kept))),
+    f.for(k!, 0, ring.cells.length, () =>
+      f.do(i32.store(i32.load(i32.shl(k!, 3), moves + 4), i32.load(i32.shl(k!, 2), kept))),
     );
     f.for(
-      k,
+      k!,
       values,
       values + 4 * ring.values.length,
       () => {
-        f.set(a, i32.load(i32.load(k)));
-        f.if(i32.le_u(i32.sub(a, ring.low), ring.high - ring.low), () =>
-          f.do(i32.store(i32.load(k), i32.if(i32.eq(a, ring.high), ring.low, i32.add(a, 1)))),
+        f.set(a!, i32.load(i32.load(k!)));
+        f.if(i32.le_u(i32.sub(a!, ring.low), ring.high - ring.low), () =>
+          f.do(i32.store(i32.load(k!), i32.if(i32.eq(a!, ring.high), ring.low, i32.add(a!, 1)))),
         );
       },
       4,
     );
     if (ring.clocks.length === 0) return;
-    f.for(k, 0, zoneBytes, () => f.do(i32.store(k, i32.load(k, target), before)), 4);
-    f.for(y, 0, dim, () => {
-      f.set(a, i32.mul(i32.load(i32.shl(y, 2), clockTo), rowBytes));
-      f.for(x, 0, dim, () => {
+    f.for(k!, 0, zoneBytes, () => f.do(i32.store(k!, i32.load(k!, target), before)), 4);
+    f.for(y!, 0, dim, () => {
+      f.set(a!, i32.mul(i32.load(i32.shl(y!, 2), clockTo), rowBytes));
+      f.for(x!, 0, dim, () => {
         f.do(
           i32.store(
-            i32.add(a, i32.shl(i32.load(i32.shl(x, 2), clockTo), 2)),
-            i32.load(i32.add(i32.mul(y, rowBytes), i32.shl(x, 2)), before),
+            i32.add(a!, i32.shl(i32.load(i32.shl(x!, 2), clockTo), 2)),
+            i32.load(i32.add(i32.mul(y!, rowBytes), i32.shl(x!, 2)), before),
             target,
           ),
         );

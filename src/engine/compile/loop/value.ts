@@ -53,7 +53,7 @@ export function valuesFunctions(query: ValueQuery, news: Action, e: Coder): Valu
         if (way.clocks.length > 0) f.call(e.zones.copy, scratch, target);
         for (const clock of way.clocks) constrain(clock, zone, e, f, () => f.br(next));
         for (const [k, term] of query.terms.entries()) {
-          const isKnown = term.is === "data" ? ofData(term, tables[k], f) : ofClock(term, zone, tables[k], f);
+          const isKnown = term.is === "data" ? ofData(term, tables[k]!, f) : ofClock(term, zone, tables[k]!, f);
           f.if(i32.eqz(isKnown), () => {
             f.call(news);
             f.return();

@@ -28,16 +28,16 @@ function list(name: string, entry: number, { module }: Emitter, heap: Heap) {
   const [words, size, room] = ["words", "size", "room"].map((what) => module.global("i32", `${name}_${what}`));
   /** Makes room for one more at the end; 0 if memory ran out. */
   const reserve = module.func(`reserve_${name}`, [], "i32", (f) => {
-    f.if(i32.lt_u(size, room), () => f.return(1));
-    const more = f.local("i32", "more", i32.if(room, i32.shl(room, 1), 256));
+    f.if(i32.lt_u(size!, room!), () => f.return(1));
+    const more = f.local("i32", "more", i32.if(room!, i32.shl(room!, 1), 256));
     const fresh = f.local("i32", "fresh", call(heap.allocate, i32.mul(more, entry)));
     f.if(i32.eqz(fresh), () => f.return(0));
-    f.do(memory.copy(fresh, words, i32.mul(size, entry)));
-    f.set(words, fresh);
-    f.set(room, more);
+    f.do(memory.copy(fresh, words!, i32.mul(size!, entry)));
+    f.set(words!, fresh);
+    f.set(room!, more);
     return 1;
   });
-  const at = (k: I32): I32 => i32.add(words, i32.mul(k, entry));
+  const at = (k: I32): I32 => i32.add(words!, i32.mul(k, entry));
   return { size, reserve, at };
 }
 
@@ -47,18 +47,18 @@ export function bag(draw: Question, e: Emitter, heap: Heap): List {
   const { size, reserve, at } = list("bag", 4, e, heap);
   const append = module.func("append_bag", ["n: i32"], "void", (f, n) => {
     f.if(i32.eqz(call(reserve)), () => f.return());
-    f.do(i32.store(at(size), n));
-    f.set(size, i32.add(size, 1));
+    f.do(i32.store(at(size!), n));
+    f.set(size!, i32.add(size!, 1));
   });
   const take = module.func("take_bag", [], "i32", (f) => {
-    f.if(i32.eqz(size), () => f.return(0));
-    const from = f.local("i32", "from", at(i32.rem_u(call(draw), size)));
+    f.if(i32.eqz(size!), () => f.return(0));
+    const from = f.local("i32", "from", at(i32.rem_u(call(draw), size!)));
     const n = f.local("i32", "n", i32.load(from));
-    f.set(size, i32.sub(size, 1));
-    f.do(i32.store(from, i32.load(at(size))));
+    f.set(size!, i32.sub(size!, 1));
+    f.do(i32.store(from, i32.load(at(size!))));
     return n;
   });
-  return { head: size, tail: size, append, take };
+  return { head: size!, tail: size!, append, take };
 }
 
 /**
@@ -73,7 +73,7 @@ export function soonest(measure: number, cost: Global<"i32">, e: Emitter, heap: 
     const own = f.local("i32", "own", costOf(plan.at.target, measure, e));
     const k = f.local("i32", "k", size);
     const up = f.local("i32", "up");
-    f.set(size, i32.add(size, 1));
+    f.set(size!, i32.add(size!, 1));
     f.block("placed", (placed) =>
       f.while(k, () => {
         f.set(up, i32.shr_u(i32.sub(k, 1), 1));
@@ -85,18 +85,18 @@ export function soonest(measure: number, cost: Global<"i32">, e: Emitter, heap: 
     f.do(i32.store(at(k), own), i32.store(at(k), n, 4));
   });
   const take = module.func("take_heap", [], "i32", (f) => {
-    f.if(i32.eqz(size), () => f.return(0));
+    f.if(i32.eqz(size!), () => f.return(0));
     f.set(cost, i32.load(at(i32.const(0))));
     const n = f.local("i32", "n", i32.load(at(i32.const(0)), 4));
-    f.set(size, i32.sub(size, 1));
+    f.set(size!, i32.sub(size!, 1));
     f.comment("the last one sinks from the top");
-    const own = f.local("i32", "own", i32.load(at(size)));
+    const own = f.local("i32", "own", i32.load(at(size!)));
     const k = f.local("i32", "k", 0);
     const child = f.local("i32", "child", 1);
     f.block("placed", (placed) =>
-      f.while(i32.lt_u(child, size), () => {
+      f.while(i32.lt_u(child, size!), () => {
         const next = i32.add(child, 1);
-        f.if(i32.andThen(i32.lt_u(next, size), i32.lt_s(i32.load(at(next)), i32.load(at(child)))), () =>
+        f.if(i32.andThen(i32.lt_u(next, size!), i32.lt_s(i32.load(at(next)), i32.load(at(child)))), () =>
           f.set(child, next),
         );
         f.brIf(placed, i32.ge_s(i32.load(at(child)), own));
@@ -105,10 +105,10 @@ export function soonest(measure: number, cost: Global<"i32">, e: Emitter, heap: 
         f.set(child, i32.add(i32.shl(k, 1), 1));
       }),
     );
-    f.do(memory.copy(at(k), at(size), 8));
+    f.do(memory.copy(at(k), at(size!), 8));
     return n;
   });
-  return { head: size, tail: size, append, take };
+  return { head: size!, tail: size!, append, take };
 
   function move(f: Body, from: I32, to: I32): void {
     f.do(memory.copy(at(to), at(from), 8));

@@ -19,17 +19,17 @@ export function packFunction(e: Emitter, live?: LiveCells): Func<readonly [], "v
     for (let w = 0; w < packed; w++) {
       let word: I32 = i32.const(0);
       // Fields stand in the order of their words.
-      for (; next < fields.length && fields[next].word === w; next++) {
-        const field = fields[next];
+      for (; next < fields.length && fields[next]!.word === w; next++) {
+        const field = fields[next]!;
         word = i32.or(word, i32.shl(i32.sub(i32.load(0, at.cells + 4 * field.cell), field.low), field.shift));
       }
       if (masks !== undefined && masks.general[w] !== -1) {
-        let mask: I32 = i32.const(masks.general[w]);
+        let mask: I32 = i32.const(masks.general[w]!);
         masks.tables.forEach(({ tables }, t) => {
           const table = tables[w];
-          if (table !== undefined) mask = i32.or(mask, i32.load(rows[t], table));
+          if (table !== undefined) mask = i32.or(mask, i32.load(rows[t]!, table));
         });
-        word = i32.xor(i32.and(i32.xor(word, masks.initial[w]), mask), masks.initial[w]);
+        word = i32.xor(i32.and(i32.xor(word, masks.initial[w]!), mask), masks.initial[w]!);
       }
       f.do(i32.store(0, word, at.packed + 4 * w));
     }
@@ -48,8 +48,8 @@ function liveMasks(
   const bitsOf = (field: (typeof fields)[number]): number =>
     field.bits === 32 ? -1 : (2 ** field.bits - 1) << field.shift;
   for (const field of fields) {
-    initial[field.word] |= (slotAt(network, field.cell).initial - field.low) << field.shift;
-    if (live.general[field.cell] === 0) general[field.word] &= ~bitsOf(field);
+    initial[field.word]! |= (slotAt(network, field.cell).initial - field.low) << field.shift;
+    if (live.general[field.cell] === 0) general[field.word]! &= ~bitsOf(field);
   }
   const tables = live.rows.flatMap((locations, process) => {
     const bits = new Map<number, Int32Array>();
@@ -59,7 +59,7 @@ function liveMasks(
         if (field === undefined) continue;
         const table = bits.get(field.word) ?? new Int32Array(locations.length);
         bits.set(field.word, table);
-        table[l] |= bitsOf(field);
+        table[l]! |= bitsOf(field);
       }
     });
     if (bits.size === 0) return [];

@@ -79,7 +79,7 @@ function chooser({ leaves, weigh, key, other }: Splitting): { readonly choose: A
     for (const [k, pivot] of pivots.entries()) {
       const sample = NODES + 4 * Math.floor((k * leaf) / pivots.length);
       if (k > 0) f.call(weigh, i32.add(i32.load(n, sample), zone), pivot);
-      f.do(memory.fill(counts[k], 0, bytes));
+      f.do(memory.fill(counts[k]!, 0, bytes));
     }
     eachNode(f, n, (at) => {
       f.call(weigh, i32.add(i32.load(at, NODES), zone), other);
@@ -90,7 +90,7 @@ function chooser({ leaves, weigh, key, other }: Splitting): { readonly choose: A
           f.do(
             v128.store(
               offset,
-              lanes.sub(loadKey(offset, counts[k]), lanes.ge_s(v, loadKey(offset, pivot))),
+              lanes.sub(loadKey(offset, counts[k]!), lanes.ge_s(v, loadKey(offset, pivot))),
               counts[k],
               4,
             ),
@@ -109,7 +109,7 @@ function chooser({ leaves, weigh, key, other }: Splitting): { readonly choose: A
         0,
         dim * dim * entry,
         () => {
-          f.set(right, component(offset, counts[k]));
+          f.set(right, component(offset, counts[k]!));
           f.set(less, i32.sub(leaf, right));
           f.if(i32.lt_s(right, less), () => f.set(less, right));
           f.if(i32.gt_s(less, most), () => {

@@ -23,12 +23,12 @@ export function boundTables(
 ): BoundTables {
   const general = e.data(row(bounds.general, true));
   const tables = e.plan.network.processes.flatMap(({ index }) => {
-    const rows = bounds.rows[index];
+    const rows = bounds.rows[index]!;
     if (rows.every((triples) => triples.length === 0)) return [];
     const made = rows.map((triples) => row(triples, false));
     const [first] = made;
-    const all = new (first.constructor as new (length: number) => Row)(first.length * made.length);
-    made.forEach((values, l) => all.set(values, first.length * l));
+    const all = new (first!.constructor as new (length: number) => Row)(first!.length * made.length);
+    made.forEach((values, l) => all.set(values, first!.length * l));
     return [{ process: index, table: e.data(all) }];
   });
   return { general, tables };
@@ -49,7 +49,7 @@ export function byLocation(
   for (let k = 0; k < bytes; k += 16) {
     let all: V128 = v128.load(0, general + k);
     tables.forEach(({ table }, t) => {
-      all = join(all, v128.load(rows[t], table + k));
+      all = join(all, v128.load(rows[t]!, table + k));
     });
     store(k, all);
   }
@@ -95,8 +95,8 @@ function boundRow({ plan: { entry, measure } }: Emitter, lanes: number, triples:
   }
   for (let i = 0; i < triples.length; i += 3) {
     const [x, lower, upper] = triples.subarray(i, i + 3);
-    if (lower >= 0) values[x] = -2 * lower;
-    if (upper >= 0) values[lanes + x] = 1 - 2 * upper;
+    if (lower! >= 0) values[x!] = -2 * lower!;
+    if (upper! >= 0) values[lanes + x!] = 1 - 2 * upper!;
   }
   return values;
 }

@@ -73,8 +73,8 @@ function compressFunction(e: Emitter): Question {
         };
         const lanesHere = [0, 4, 8, 12].filter((lane) => lane < perVector && k + lane < plan.width);
         const parts = lanesHere.map((lane) => part(k + lane));
-        const pair = (n: number): V128 => i16x8.narrow_i32x4_s(parts[n] ?? parts[0], parts[n + 1] ?? parts[0]);
-        const v = entry === 4 ? parts[0] : entry === 2 ? pair(0) : i8x16.narrow_i16x8_s(pair(0), pair(2));
+        const pair = (n: number): V128 => i16x8.narrow_i32x4_s(parts[n] ?? parts[0]!, parts[n + 1] ?? parts[0]!);
+        const v = entry === 4 ? parts[0]! : entry === 2 ? pair(0) : i8x16.narrow_i16x8_s(pair(0), pair(2));
         f.do(v128.store(0, v, at.candidate + entry * (x * dim + k), entry));
       }
     }
@@ -117,7 +117,7 @@ function weighRow(
   const a0x = f.local("v128", "a0x", lanes.splatAt(from, offset));
   const counts = f.local("v128", "counts", lanes.ge_s(a0x, threshold));
   for (let k = 0; k < rowOf(e).vectors; k++) {
-    const even = lanes.addUp(lanes.takeOff(a0x, lower[k]), lanes.splat(1));
+    const even = lanes.addUp(lanes.takeOff(a0x, lower[k]!), lanes.splat(1));
     const v = lanes.min_s(v128.load(from, offset + 16 * k, entry), v128.and(even, lanes.splat(-2)));
     f.do(v128.store(to, v128.bitselect(v, lanes.splat(lanes.lowest), counts), offset + 16 * k, entry));
   }
@@ -186,7 +186,7 @@ function coversFunction(e: Emitter): QuestionOf {
             e,
             v128.load(a, offset, entry),
             v128.load(0, at.candidate + offset, entry),
-            lower[k],
+            lower[k]!,
             wide,
           );
           any = any ? v128.or(any, within(k, out)) : within(k, out);

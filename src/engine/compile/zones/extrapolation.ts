@@ -84,8 +84,8 @@ function mostFunction(e: Emitter, bounds: ClockBounds, to: number, of: "lower" |
     const values = new Int32Array(width).fill(-1);
     for (let i = 0; i < triples.length; i += 3) {
       const [x, lower, upper] = triples.subarray(i, i + 3);
-      const m = of === "both" ? Math.max(lower, upper) : of === "lower" ? lower : upper;
-      values[x] = 2 * Math.max(m, -1) + 1;
+      const m = of === "both" ? Math.max(lower!, upper!) : of === "lower" ? lower! : upper!;
+      values[x!] = 2 * Math.max(m, -1) + 1;
     }
     return values;
   };

@@ -215,7 +215,7 @@ function invariantsFunction(listing: Listing): Question | undefined {
   );
   return module.func("ask_invariants", [], "i32", (f) => {
     for (const { index } of owners) {
-      const holds = callIndirect(table, type, i32.add(i32.load(0, at.cells + 4 * index), bases[index]));
+      const holds = callIndirect(table, type, i32.add(i32.load(0, at.cells + 4 * index), bases[index]!));
       f.if(i32.eqz(holds), () => f.return(0));
     }
     return 1;

@@ -38,7 +38,7 @@ export function ratesFunctions(e: Coder): Rates | undefined {
     for (let k = 0; k < width; k += 4)
       f.do(v128.store(0, k === 0 ? i32x4.const(standing, INF, INF, INF) : i32x4.splat(INF), lanes + 4 * k));
     for (const { index } of owners)
-      f.do(callIndirect(table, type, i32.add(i32.load(0, plan.at.cells + 4 * index), bases[index])));
+      f.do(callIndirect(table, type, i32.add(i32.load(0, plan.at.cells + 4 * index), bases[index]!)));
     return any;
   });
   const delay = module.func("delay_stopped", ["z: i32"], "void", (f, z) => {

@@ -174,7 +174,7 @@ type Sent = Func<readonly ["i32", "i32"], "i32">;
 function isOffer(edge: Edge, direction: "!" | "?", { plan }: Coder): boolean {
   const { sync } = edge;
   if (sync?.kind !== "channel" || (sync.direction !== direction && sync.direction !== "")) return false;
-  return sync.channel.terms.length > 0 || plan.network.channels[sync.channel.base].urgent;
+  return sync.channel.terms.length > 0 || plan.network.channels[sync.channel.base]!.urgent;
 }
 
 function owners(e: Coder, direction: "!" | "?"): number[] {

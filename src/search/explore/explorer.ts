@@ -13,7 +13,7 @@ import { Store } from "./store.ts";
 import type { Waiting } from "./waiting.ts";
 
 /** States of a turn, less one. */
-const TURN = 255;
+export const TURN = 255;
 /** States after which a search that need not end gives up. */
 const ENDLESS = 100_000;
 
@@ -28,7 +28,7 @@ export interface Exploration {
   /** Whether the state at hand need not be kept once it is expanded; see `analysis/cycles/transient.ts`. */
   readonly forget?: ((cells: Int32Array) => boolean) | undefined;
   /** Called after every expanded state, when the engine is free for other work: true stops. */
-  readonly after?: () => boolean;
+  readonly after?: () => boolean | Turns<boolean>;
   /** Makes every reached zone larger, before it is visited: then only that nothing is found is an answer. */
   readonly loosen?: { readonly zone: Loosen; readonly when: "before" | "after" } | undefined;
   readonly waiting: Waiting;
@@ -84,7 +84,7 @@ export class Explorer {
     const source = new Int32Array(engine.dim * engine.dim);
     const isLarge = engine.dim > LARGE;
     engine.elapse(() => (found = this.arrive(task, -1, 0)) >= 0);
-    if (task.after?.() === true) return { kind: "stopped" };
+    if (yield* isOver(task)) return { kind: "stopped" };
     for (let node = waiting.pop(); node >= 0 && found < 0; node = waiting.pop()) {
       if (store.isGone(node)) continue;
       const reason = this.meter.check(this.statistics);
@@ -106,7 +106,7 @@ export class Explorer {
         return found >= 0;
       });
       if (passes && !store.isGone(node)) store.drop(node);
-      if (task.after?.() === true) return { kind: "stopped" };
+      if (yield* isOver(task)) return { kind: "stopped" };
     }
     return found >= 0 ? { kind: "found", node: found } : { kind: "complete" };
   }
@@ -141,4 +141,9 @@ export class Explorer {
     });
     return found;
   }
+}
+
+function* isOver({ after }: Exploration): Turns<boolean> {
+  const over = after?.() ?? false;
+  return typeof over === "boolean" ? over : yield* over;
 }

@@ -13,23 +13,24 @@ import type { Canonical } from "../options.ts";
 import type { LeadsQuery } from "../question.ts";
 import type { Ending, Witness } from "../road.ts";
 import type { Statistics } from "../statistics.ts";
+import type { Turns } from "../turns.ts";
 import { Paths } from "./paths.ts";
 
-export function leadsTo(
+export function* leadsTo(
   query: LeadsQuery,
   engine: Engine,
   abstraction: Abstraction,
   meter: Meter,
   waiting: Waiting,
   canonical?: Canonical,
-): Ending {
+): Turns<Ending> {
   const explorer = new Explorer(engine, abstraction, meter, canonical);
   const left = engine.predicate(query.left, false);
   const notRight = engine.predicate(query.right, true);
   const paths = new Paths(engine, engine.predicate(query.right, false), abstraction, meter, canonical);
   const pending: { node: number; cells: Int32Array; start: Federation }[] = [];
   let found: Witness | undefined;
-  const ending = explorer.run({
+  const turns = explorer.runInTurns({
     visit: (node) => {
       const start = left.satisfying(engine.zone).flatMap((z) => notRight.satisfying(z));
       if (start.length > 0)
@@ -37,10 +38,10 @@ export function leadsTo(
       return false;
     },
     // The engine is busy while states are visited: what was noted is searched from between two expansions.
-    after: () => {
+    *after() {
       for (let next = pending.pop(); next !== undefined && found === undefined; next = pending.pop()) {
         engine.cells.set(next.cells);
-        const stay = paths.search(next.start);
+        const stay = yield* paths.search(next.start);
         if (stay !== undefined) found = { kind: "stay", stem: explorer.store.path(next.node), stay };
       }
       return found !== undefined;
@@ -48,15 +49,21 @@ export function leadsTo(
     waiting,
     shortest: false,
   });
-  const a = explorer.statistics();
-  const b = paths.statistics();
-  const statistics: Statistics = {
+  for (;;) {
+    const turn = turns.next();
+    const statistics = together(explorer.statistics(), paths.statistics());
+    if (turn.done !== true) yield statistics;
+    else if (turn.value.kind === "limit") return { ...turn.value, statistics };
+    else return { kind: "answer", witness: found, statistics };
+  }
+}
+
+function together(a: Statistics, b: Statistics): Statistics {
+  return {
     explored: a.explored + b.explored,
     stored: a.stored + b.stored,
     transitions: a.transitions + b.transitions,
     waiting: a.waiting,
     memory: a.memory + b.memory,
   };
-  if (ending.kind === "limit") return { ...ending, statistics };
-  return { kind: "answer", witness: found, statistics };
 }

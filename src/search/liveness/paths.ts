@@ -11,9 +11,11 @@ import { last } from "../../base/index.ts";
 import type { Engine, Predicate } from "../../engine/index.ts";
 import type { Federation, Zone } from "../../zones/index.ts";
 import type { Abstraction } from "../explore/abstraction.ts";
+import { TURN } from "../explore/explorer.ts";
 import { type Meter, SearchLimit } from "../limits.ts";
 import type { Canonical } from "../options.ts";
 import type { Statistics } from "../statistics.ts";
+import type { Turns } from "../turns.ts";
 import { Arrivals } from "./arrivals.ts";
 import { type Node, Passed } from "./passed.ts";
 
@@ -66,19 +68,19 @@ export class Paths {
   });
 
   /** A maximal path from some valuation of `start`, zones of the discrete state at hand, that stays. */
-  search(start: Federation): Stay | undefined {
+  *search(start: Federation): Turns<Stay | undefined> {
     const first: Successor[] = [];
     this.next = first;
     const ending = this.arrivals.arrive(start.map((z) => z.slice()));
     if (ending !== undefined) return { ending, path: [] };
     for (const { node } of first) {
-      const found = this.from(node);
+      const found = yield* this.from(node);
       if (found !== undefined) return found;
     }
     return undefined;
   }
 
-  private from(root: Node): Stay | undefined {
+  private *from(root: Node): Turns<Stay | undefined> {
     if (root.status !== "new") return undefined;
     const stack: Entry[] = [];
     const pathTo = (more: readonly (readonly number[])[]) => [...stack.slice(1).map((e) => e.words), ...more];
@@ -90,6 +92,7 @@ export class Paths {
         node.status = "open";
         const entry: Entry = { node, words, next: [] };
         stack.push(entry);
+        if ((this.explored & TURN) === TURN) yield this.statistics();
         const ended = this.expand(entry);
         if (ended !== undefined) return { ending: ended.ending, path: pathTo([ended.words]) };
       }

@@ -11,7 +11,7 @@ import { abstractionOf, type LivenessQuery, type Question, unsoundness } from ".
 import { ONE_THREAD } from "../report.ts";
 import type { Ending, Road } from "../road.ts";
 import { NOTHING } from "../statistics.ts";
-import { inOneTurn } from "../turns.ts";
+import { inOneTurn, type Turns } from "../turns.ts";
 import { searchStaying } from "./compiled.ts";
 import { leadsTo } from "./leads.ts";
 import { Paths } from "./paths.ts";
@@ -37,10 +37,10 @@ export const compiled: Road = {
 export const interpreted: Road = {
   name: "interpreted",
   refuses: () => undefined,
-  run: (question, meter) => inOneTurn(() => run(question as Question<LivenessQuery>, meter)),
+  run: (question, meter) => run(question as Question<LivenessQuery>, meter),
 };
 
-function run(question: Question<LivenessQuery>, meter: Meter): Ending {
+function* run(question: Question<LivenessQuery>, meter: Meter): Turns<Ending> {
   const { query, options, canonical } = question;
   const unsound = unsoundness(question.bounds);
   if (unsound !== undefined) return { kind: "limit", reason: unsound, statistics: NOTHING };
@@ -48,11 +48,11 @@ function run(question: Question<LivenessQuery>, meter: Meter): Ending {
   const abstraction = abstractionOf(question, engine);
   if (query.kind === "-->") {
     const waiting = waitingList(options.order ?? "bfs", seeded(options.seed ?? 1));
-    return leadsTo(query, engine, abstraction, meter, waiting, canonical);
+    return yield* leadsTo(query, engine, abstraction, meter, waiting, canonical);
   }
   const never = engine.predicate(query.formula, query.kind === "E[]");
   const paths = new Paths(engine, never, abstraction, meter, canonical);
-  const stay = engine.initial() ? paths.search([engine.zone.slice()]) : undefined;
+  const stay = engine.initial() ? yield* paths.search([engine.zone.slice()]) : undefined;
   const witness = stay && ({ kind: "stay", stem: [], stay } as const);
   return { kind: "answer", witness, statistics: paths.statistics() };
 }

@@ -4,15 +4,13 @@ import {
   type EdgeTexts,
   type Finding,
   hasErrors,
+  type JUnitCase,
   outcomeWords,
   type Statistics,
-  toJUnit,
-  toSarif,
   traceToJson,
   traceToText,
   type Verdict,
   verdictToJson,
-  version,
 } from "../../src/index.ts";
 import type { Answer } from "./answer.ts";
 import type { Io } from "./io.ts";
@@ -22,7 +20,7 @@ import { bytes, group } from "./progress.ts";
 import { type Place, report } from "./report.ts";
 import { aloneLines, roadLines, whyLines } from "./roads.ts";
 
-/** Answers in all their forms: for people, as JSON, JUnit and SARIF. */
+/** Answers in all their forms: for people, as JSON, and as entries of the files that `resultfiles.ts` writes. */
 const expectedWords = {
   success: "satisfied",
   failure: "NOT satisfied",
@@ -144,26 +142,31 @@ export function answerJson({ question, verdict, standing, seconds }: Answer, tex
   };
 }
 
-export function answersJUnit(answers: readonly Answer[], model: Place, io: Io): string {
+/** What the files of results have of one answer; plain data, so that whoever stands behind a run can write them. */
+export interface Entry {
+  readonly junit: JUnitCase;
+  readonly sarif: readonly Finding[];
+}
+
+export function entryOf(answer: Answer, model: Place, io: Io): Entry {
+  return { junit: junitCase(answer, model, io), sarif: sarifFindings(answer, model) };
+}
+
+function junitCase(answer: Answer, model: Place, io: Io): JUnitCase {
   const plain: Io = { ...io, colorOut: false };
-  return toJUnit(
-    model.name,
-    answers.map((answer) => {
-      const { question, verdict, standing, seconds } = answer;
-      const outcome = ({ expected: "passed", otherwise: "failed", inconclusive: "skipped", wrong: "error" } as const)[
-        standing
-      ];
-      const name = `${question.number}. ${question.text}`;
-      if (outcome === "passed") return { name, seconds, outcome };
-      return {
-        name,
-        seconds,
-        outcome,
-        message: messageOf(answer),
-        detail: answerText(answer, model, () => undefined, { trace: verdict?.trace !== undefined }, plain),
-      };
-    }),
-  );
+  const { question, verdict, standing, seconds } = answer;
+  const outcome = ({ expected: "passed", otherwise: "failed", inconclusive: "skipped", wrong: "error" } as const)[
+    standing
+  ];
+  const name = `${question.number}. ${question.text}`;
+  if (outcome === "passed") return { name, seconds, outcome };
+  return {
+    name,
+    seconds,
+    outcome,
+    message: messageOf(answer),
+    detail: answerText(answer, model, () => undefined, { trace: verdict?.trace !== undefined }, plain),
+  };
 }
 
 function messageOf({ question, verdict }: Answer): string {
@@ -172,31 +175,21 @@ function messageOf({ question, verdict }: Answer): string {
   return `${outcomeWords[verdict.outcome]}${verdict.reason === undefined ? "" : `: ${verdict.reason}`}${wanted === undefined ? "" : `; expected ${expectedWords[wanted]}`}`;
 }
 
-export function answersSarif(answers: readonly Answer[], diagnostics: readonly Diagnostic[], model: Place): string {
-  const findings: Finding[] = diagnostics.map((d) => finding(d, model));
-  for (const answer of answers) {
-    const { question, verdict, standing } = answer;
-    const faults = verdict === undefined ? question.diagnostics.filter((d) => hasErrors([d])) : [];
-    findings.push(...faults.map((d) => finding(d, question.place)));
-    const fault = faultDiagnostic(verdict?.fault);
-    if (fault !== undefined)
-      findings.push(finding(fault, verdict?.fault?.origin.file === "query" ? question.place : model));
-    else if (faults.length === 0 && standing !== "expected") {
-      const [rule, level] =
-        standing === "inconclusive" ? (["query-unknown", "warning"] as const) : (["query-failed", "error"] as const);
-      const message = `${question.text}: ${messageOf(answer)}`;
-      findings.push({
-        rule,
-        level,
-        message,
-        file: question.place.name,
-        place: question.place.locator.locate(question.span),
-      });
-    }
-  }
-  return toSarif(findings, { name: "zonal", version });
+function sarifFindings(answer: Answer, model: Place): readonly Finding[] {
+  const { question, verdict, standing } = answer;
+  const faults = verdict === undefined ? question.diagnostics.filter((d) => hasErrors([d])) : [];
+  const findings = faults.map((d) => finding(d, question.place));
+  const fault = faultDiagnostic(verdict?.fault);
+  if (fault !== undefined)
+    return [...findings, finding(fault, verdict?.fault?.origin.file === "query" ? question.place : model)];
+  if (faults.length > 0 || standing === "expected") return findings;
+  const [rule, level] =
+    standing === "inconclusive" ? (["query-unknown", "warning"] as const) : (["query-failed", "error"] as const);
+  const message = `${question.text}: ${messageOf(answer)}`;
+  const place = question.place.locator.locate(question.span);
+  return [{ rule, level, message, file: question.place.name, place }];
 }
 
-function finding({ code, severity, message, span }: Diagnostic, { name, locator }: Place): Finding {
+export function finding({ code, severity, message, span }: Diagnostic, { name, locator }: Place): Finding {
   return { rule: code, level: severity, message, file: name, place: locator.locate(span) };
 }

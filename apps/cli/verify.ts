@@ -13,7 +13,8 @@ import { loadNetwork, printDiagnostics, type Ready, refused } from "./load.ts";
 import { atLeastOne, commaList, list, positive, whole, wholeList } from "./numbers.ts";
 import { Progress } from "./progress.ts";
 import { type Question, questions, WrongQueries } from "./questions.ts";
-import { answerJson, answersJUnit, answersSarif, answerText } from "./results.ts";
+import { REASON, type ResultFiles, resultFiles } from "./resultfiles.ts";
+import { answerJson, answerText, type Entry, entryOf, finding } from "./results.ts";
 import type { Verb } from "./run.ts";
 import { stuckLines } from "./stuck.ts";
 import { numbered, traceFormat, traceFormats, traceText } from "./tracefile.ts";
@@ -180,6 +181,7 @@ async function verifyModel(path: string, file: string | undefined, options: Opti
     }
   };
   const answers: Answer[] = [];
+  const entries: Entry[] = [];
   for (const question of asked) {
     // What was done before the first question counts for it.
     const since = question === asked[0] ? began : io.now();
@@ -187,7 +189,10 @@ async function verifyModel(path: string, file: string | undefined, options: Opti
     const answer = await askOne(network, question, options, io, accelerated ?? together, since, isLast);
     answers.push(answer);
     const json = options.json && answerJson(answer, texts, options.trace !== undefined);
-    if (options.json || (options.quiet && answer.standing === "expected")) io.watch.tell?.({ kind: "answered", json });
+    const entry = hasFiles(options) ? entryOf(answer, loaded.place, io) : undefined;
+    if (entry !== undefined) entries.push(entry);
+    const news = { kind: "answered", json, entry } as const;
+    if (options.json || (options.quiet && answer.standing === "expected")) io.watch.tell?.(news);
     else {
       const trace = options.trace !== undefined && options.traceFile === undefined;
       const text = answerText(
@@ -203,7 +208,7 @@ async function verifyModel(path: string, file: string | undefined, options: Opti
         io,
       );
       // Told once it can be printed: whoever ends the run now need not tell it again.
-      io.watch.tell?.({ kind: "answered", json });
+      io.watch.tell?.(news);
       io.out(text);
     }
     save(() => writeTrace(answer, network, texts, options, asked.length > 1, io));
@@ -220,9 +225,7 @@ async function verifyModel(path: string, file: string | undefined, options: Opti
       }),
     );
   }
-  const { junit, sarif } = options;
-  if (junit !== undefined) save(() => writeBytes(junit, answersJUnit(answers, loaded.place, io), io));
-  if (sarif !== undefined) save(() => writeBytes(sarif, answersSarif(answers, diagnostics, loaded.place), io));
+  for (const { path, text } of resultFiles(filesOf(options, loaded), entries)) save(() => writeBytes(path, text, io));
   return unsaved ? exit.wrong : code;
 }
 
@@ -239,13 +242,26 @@ function tellAsked(loaded: Ready, asked: readonly Question[], options: Options, 
   const questions = asked.map((question) => {
     const answer = unanswered(question, "");
     const line = `${question.number}. ${question.text}: unknown`;
-    return options.json ? { line, json: answerJson(answer, texts, false) } : { line };
+    return {
+      line,
+      ...(options.json ? { json: answerJson(answer, texts, false) } : {}),
+      ...(hasFiles(options) ? { entry: entryOf(unanswered(question, REASON), place, io) } : {}),
+    };
   });
   const document = {
     model: { file: source.name, format: source.format },
     diagnostics: options.json ? diagnostics.map((d) => jsonDiagnostic(d, place)) : [],
   };
-  io.watch.tell({ kind: "asked", run: { questions, ...(options.json ? { document } : {}) } });
+  const files = hasFiles(options) ? { files: filesOf(options, loaded) } : {};
+  io.watch.tell({ kind: "asked", run: { questions, ...(options.json ? { document } : {}), ...files } });
+}
+
+function hasFiles({ junit, sarif }: Options): boolean {
+  return junit !== undefined || sarif !== undefined;
+}
+
+function filesOf({ junit, sarif }: Options, { place, diagnostics }: Ready): ResultFiles {
+  return { junit, sarif, model: place.name, findings: diagnostics.map((d) => finding(d, place)) };
 }
 
 function emit(network: Network, asked: readonly Question[], io: Io): number {
@@ -291,7 +307,8 @@ function prepare(ready: Ready, file: string | undefined, options: Options, io: I
         }),
       );
     else refused(diagnostics, at, io);
-    if (options.sarif !== undefined) writeBytes(options.sarif, answersSarif([], diagnostics, at), io);
+    const files = { sarif: options.sarif, model: at.name, findings: diagnostics.map((d) => finding(d, at)) };
+    for (const { path, text } of resultFiles(files, [])) writeBytes(path, text, io);
     return exit.wrong;
   };
   if (network === undefined) return wrong(ready.diagnostics);

@@ -1,5 +1,7 @@
 import { Script } from "node:vm";
 import { exit, Failure } from "./exit.ts";
+import type { ResultFiles } from "./resultfiles.ts";
+import type { Entry } from "./results.ts";
 
 /**
  * Ends work that is not done in time, wherever it is: V8 interrupts JavaScript and WebAssembly from outside, so that also
@@ -31,13 +33,19 @@ export type News =
   /** A search looks itself whether it is to end. */
   | { readonly kind: "stage"; readonly what: string; readonly isSearch: boolean }
   | { readonly kind: "asked"; readonly run: Asked }
-  | { readonly kind: "answered"; readonly json?: object | undefined };
+  | { readonly kind: "answered"; readonly json?: object | undefined; readonly entry?: Entry | undefined };
 
 export interface Asked {
   /** Of the JSON document, if one is wanted. */
   readonly document?: object | undefined;
   /** What is told of each question that has no answer: as text without the reason, as JSON. */
-  readonly questions: readonly { readonly line: string; readonly json?: object | undefined }[];
+  readonly questions: readonly {
+    readonly line: string;
+    readonly json?: object | undefined;
+    readonly entry?: Entry;
+  }[];
+  /** Files of results that are to be written. */
+  readonly files?: ResultFiles;
 }
 
 /** Work was ended because a limit of the run was reached. */

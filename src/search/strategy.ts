@@ -2,11 +2,10 @@
  * The strategy: for each class of question what is left out first, the main roads in the order in which they are tried, and the roads
  * beside them. Whether a road takes a question, and when it is due, it says itself.
  */
-import { formulasOf } from "../analysis/index.ts";
-import { isConstant } from "../network/index.ts";
+import type { Network, NetworkQuery } from "../network/index.ts";
 import { withoutBystanders, withoutIdleClocks } from "../reduce/index.ts";
 import * as liveness from "./liveness/roads.ts";
-import { classOf, type QueryClass, Question } from "./question.ts";
+import { type QueryClass, Question } from "./question.ts";
 import type { Roads } from "./race.ts";
 import type { ReductionName } from "./report.ts";
 import { compiled } from "./roads/compiled.ts";
@@ -25,33 +24,20 @@ export const strategy: Readonly<Record<QueryClass, Roads>> = {
   values: { main: [values.threads, values.memories, values.compiled, values.interpreted], beside: [] },
 };
 
-/** A smaller question with the same answer. */
+/** A smaller network and query with the same answer. */
 interface Reduction {
   readonly name: ReductionName;
   /** Undefined if there is nothing to leave out. */
-  readonly reduce: (question: Question) => Question | undefined;
+  readonly reduce: (network: Network, query: NetworkQuery) => Pick<Question, "network" | "query"> | undefined;
+  /** Whether the cells of a state that is found are those of the whole. */
+  readonly keepsCells: boolean;
 }
 
-const bystanders: Reduction = {
-  name: "bystanders",
-  reduce: ({ network, query, options, wantsCells }) => {
-    // Who asks about nothing wants all states explored.
-    const isAboutNothing = classOf(query) === "reachability" && formulasOf(query).every(isConstant);
-    const few = wantsCells || isAboutNothing ? undefined : withoutBystanders(network, query);
-    return few && new Question(few, query, options, wantsCells);
-  },
-};
-
-const idleClocks: Reduction = {
-  name: "idle clocks",
-  reduce: ({ network, query, options, wantsCells }) => {
-    const lean = withoutIdleClocks(network, query);
-    return lean && new Question(lean.network, lean.query, options, wantsCells);
-  },
-};
-
 /** In this order, for all classes. Traces show all processes and clocks, and a given state has them. */
-const reductions: readonly Reduction[] = [bystanders, idleClocks];
+const reductions: readonly Reduction[] = [
+  { name: "bystanders", reduce: withoutBystanders, keepsCells: false },
+  { name: "idle clocks", reduce: withoutIdleClocks, keepsCells: true },
+];
 
 export interface Reduced {
   readonly question: Question;
@@ -61,9 +47,11 @@ export interface Reduced {
 export function reduced(question: Question): Reduced {
   if (!question.isReduced || question.isTraced || question.options.start !== undefined) return { question, by: [] };
   let last: Reduced = { question, by: [] };
-  for (const { name, reduce } of reductions) {
-    const smaller = reduce(last.question);
-    if (smaller !== undefined) last = { question: smaller, by: [...last.by, name] };
+  for (const { name, reduce, keepsCells } of reductions) {
+    const { network, query, options, wantsCells } = last.question;
+    const smaller = wantsCells && !keepsCells ? undefined : reduce(network, query);
+    if (smaller === undefined) continue;
+    last = { question: new Question(smaller.network, smaller.query, options, wantsCells), by: [...last.by, name] };
   }
   return last;
 }

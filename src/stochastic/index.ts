@@ -1,6 +1,7 @@
 /** Statistical model checking: a stochastic network, its runs, and what many runs say. */
 export type * from "./code.ts";
 export { type Exact, exactProbability } from "./exact/chain.ts";
+export { provenProbability } from "./exact/symbolic.ts";
 export type { Point } from "./interpret/observe.ts";
 export { type Replay, type ReplayMove, type ReplayStep, replay } from "./interpret/replay.ts";
 export { InterpretedSampler, type Series, trajectory } from "./interpret/sampler.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { exactProbability } from "../../src/stochastic/index.ts";
+import { exactProbability, provenProbability } from "../../src/stochastic/index.ts";
 import { prepare } from "./sample.ts";
 
 const { exp } = Math;
@@ -102,3 +102,32 @@ describe("what is no chain", () => {
     ],
   ])("%s", (_, model, query, reason) => expect(solve(model, query)).toEqual({ refused: reason }));
 });
+
+describe("what a symbolic search proves", () => {
+  const gate = `process P() { clock x; state A { x <= 5 }, B, C; init A; trans A -> B { guard x >= 3; }, B -> C { guard x < 2; }; } system P;`;
+  test.each<[string, 0 | 1 | undefined]>([
+    ["Pr[<=10](<> P.C)", 0],
+    ["Pr[<=10]([] !P.C)", 1],
+    ["Pr[<=10](<> P.B)", undefined],
+    ["Pr[<=10](<> P.A && P.x > 5)", 0],
+    ["Pr[<=10](P.A U P.C)", undefined],
+  ])("%s: %s", (asked, proven) => {
+    const { model, checked } = prepare(gate, asked);
+    expect(finish(provenProbability(model, checked, {}))).toBe(proven);
+  });
+
+  test("nothing of what it cannot read", () => {
+    const { model, checked } = prepare(
+      one("double d; state A {; 1}, B; init A; trans A -> B { guard d > 1.0; };"),
+      "Pr[<=1](<> P.B)",
+    );
+    expect(finish(provenProbability(model, checked, {}))).toBeUndefined();
+  });
+});
+
+function finish<T>(turns: Generator<unknown, T>): T {
+  for (;;) {
+    const { done, value } = turns.next();
+    if (done) return value;
+  }
+}

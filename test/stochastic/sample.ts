@@ -1,4 +1,4 @@
-import { check, checkQuery } from "../../src/model/index.ts";
+import { type CheckedQuery, check, checkQuery, type Model } from "../../src/model/index.ts";
 import {
   type Batch,
   InterpretedSampler,
@@ -17,7 +17,7 @@ export function prepare(
   text: string,
   asked: string,
   pool?: number,
-): { network: StochasticNetwork; query: StatisticalQuery } {
+): { network: StochasticNetwork; query: StatisticalQuery; model: Model; checked: CheckedQuery } {
   const source = read(text);
   if (source.format === "tck") throw new Error("not a model of UPPAAL's");
   const model = check(source.tree);
@@ -33,7 +33,7 @@ export function prepare(
   if (bad.length > 0) throw new Error(bad.map(({ message }) => message).join("; "));
   const { query, diagnostics: refused } = instantiateStatistical(made, checked, asked);
   if (query === undefined) throw new Error(refused.map(({ message }) => message).join("; "));
-  return { network: made.network, query };
+  return { network: made.network, query, model, checked };
 }
 
 export function taskOf(query: StatisticalQuery): Task {

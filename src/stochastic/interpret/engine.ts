@@ -39,6 +39,14 @@ export interface Ending {
   quiet(): void;
 }
 
+/** A state to go on from, and the level it was entered at. */
+export interface Snapshot {
+  readonly state: Float64Array;
+  readonly time: number;
+  readonly steps: number;
+  readonly level: number;
+}
+
 const ZENO = 1_000_000;
 /** So many attempts in a row, at one moment, that all break an invariant: nothing else is to be expected. */
 const ATTEMPTS = 10_000;
@@ -80,9 +88,28 @@ export class Engine implements Spawner {
 
   /** Makes a run. Throws `Stuck` where it cannot go on. */
   run(number: number, ending: Ending, watching: Watching): void {
+    this.memory.begin(number);
+    this.steps = 0;
+    this.goOn(ending, watching);
+  }
+
+  /** Goes on from a state with the random numbers of a run. All delays are drawn anew, which changes no law. */
+  resume({ state, time, steps }: Snapshot, number: number, ending: Ending, watching: Watching): void {
     const { memory } = this;
     memory.begin(number);
-    this.steps = 0;
+    memory.reals.set(state);
+    memory.time = time;
+    this.steps = steps;
+    this.goOn(ending, watching);
+  }
+
+  snapshot(level: number): Snapshot {
+    const { memory, steps } = this;
+    return { state: memory.reals.slice(0, this.network.state), time: memory.time, steps, level };
+  }
+
+  private goOn(ending: Ending, watching: Watching): void {
+    const { memory } = this;
     this.idle = 0;
     this.failed = 0;
     for (const c of this.network.rated.keys()) this.setRate(c);

@@ -1,5 +1,5 @@
 import type { ClockConstraint } from "../../../network/index.ts";
-import { type Body, call, type I32, i32, type Local } from "../../wasm/index.ts";
+import { type Body, call, type I32, i32 } from "../../wasm/index.ts";
 import type { Coder } from "./coder.ts";
 import { cellIndex, expression } from "./expression.ts";
 
@@ -35,9 +35,8 @@ export function constrain(
   empty: () => void,
   cut: () => void = () => {},
 ): void {
-  const { strict } = c;
   const apply = () => {
-    const bound = c.bound.op === "const" ? i32.const(encode(c.bound.value, strict)) : computedBound(c, e, f);
+    const bound = boundOf(c, e, f);
     if (isFixed(c.left) && isFixed(c.right)) {
       if (c.left.base === c.right.base) {
         f.if(i32.lt_s(bound, 1), empty);
@@ -63,7 +62,9 @@ export function constrain(
   else apply();
 }
 
-function computedBound(c: ClockConstraint, e: Coder, f: Body): Local<"i32"> {
+/** The encoded bound of a constraint. One that is only known at run time may be too large, which is a fault. */
+export function boundOf(c: ClockConstraint, e: Coder, f: Body): I32 {
+  if (c.bound.op === "const") return i32.const(encode(c.bound.value, c.strict));
   const value = f.local("i32", "", expression(c.bound, e, f));
   f.if(i32.gt_u(i32.add(value, e.plan.largest), 2 * e.plan.largest), () => {
     f.do(

@@ -11,7 +11,7 @@ import {
   type Table,
 } from "../../wasm/index.ts";
 import type { Coder } from "../code/coder.ts";
-import { encode } from "../code/constraint.ts";
+import { boundOf } from "../code/constraint.ts";
 import { describe } from "../code/edge.ts";
 import { cellIndex, expression } from "../code/expression.ts";
 import { loadSelects } from "../code/instance.ts";
@@ -135,22 +135,6 @@ export function pushConstraint(
   };
   if (c.unless) f.if(i32.eqz(expression(c.unless, e, f)), evaluate);
   else evaluate();
-}
-
-function boundOf(c: ClockConstraint, e: Coder, f: Body): I32 {
-  if (c.bound.op === "const") return i32.const(encode(c.bound.value, c.strict));
-  const value = f.local("i32", "", expression(c.bound, e, f));
-  f.if(i32.gt_u(i32.add(value, e.plan.largest), 2 * e.plan.largest), () =>
-    f.do(
-      e.raise(
-        "overflow",
-        c.origin,
-        (v) => `clocks are compared with ${v}, beyond what the compiled engine represents`,
-        value,
-      ),
-    ),
-  );
-  return i32.add(i32.shl(value, 1), c.strict ? 0 : 1);
 }
 
 /** By edge: pushes the clock guards of an instance; 0 if one of them holds nowhere. */

@@ -17,7 +17,7 @@ const small = new Set(
   elementAt elementName explainFact findJumps intervalText journalLine labelTexts lastLine newJournal placeOf plan printBinder
   printBlock printDeclaration printDeclarations printDeclarator printExpr printExprs printGantt printInitialiser printParameters
   printProgress printStatement printSync printSystem printSystemLine printType project prove queryAfter readZone reduceByValues
-  runThread answeredBy showRational showState showStep showTransformation showType someExpr startingIn textOf transform transformAll
+  runThread sampleThread answeredBy showRational showState showStep showTransformation showType someExpr startingIn textOf transform transformAll
   transformationsLeadTo transitionLines transitionsOf unreachable whenText whyNotAccelerated writeZone xtaNames Chains LastResets
   orderOf`.split(/\s+/),
 );

@@ -1,4 +1,5 @@
 import {
+  type Estimate,
   type Network,
   outcomeOf,
   type Statistics,
@@ -22,6 +23,10 @@ import { Exceeded, type Until } from "./watch.ts";
 export interface Answer {
   readonly question: Question;
   readonly verdict?: Verdict;
+  /** Of a statistical query: what its runs say. The verdict tells the rest. */
+  readonly estimate?: Estimate;
+  /** The estimate as lines and as JSON: made where estimates are, which only they need to load. */
+  readonly told?: { readonly lines: readonly string[]; readonly json: object };
   /** `otherwise`: not what was expected, or not satisfied where nothing is expected. */
   readonly standing: "expected" | "otherwise" | "inconclusive" | "wrong";
   readonly seconds: number;
@@ -33,7 +38,7 @@ export function ask(network: Network, question: Question, options: VerifyOptions
   const turns = askInTurns(network, question, options, io);
   const until = endOf(options, io);
   for (;;) {
-    const turn = next(turns, question, until, io);
+    const turn = next(turns, until, io, (reason) => unanswered(question, reason));
     if (turn.done === true) return turn.value;
   }
 }
@@ -51,30 +56,41 @@ export async function askAndHear(
   together?: Together,
 ): Promise<Answer> {
   const turns = askInTurns(network, question, options, io, together);
-  const until = endOf(options, io);
   // The search for a fastest trace, after the one for an answer, goes in one turn.
   const mayStay = isLast && options.trace !== "fastest";
+  return hear(turns, options, io, mayStay, (reason) => unanswered(question, reason));
+}
+
+/** Lets a question have its turns; one turn that does not end in time is the last, and what is said then is `ended`. */
+export async function hear(
+  turns: Generator<unknown, Answer, void>,
+  options: Pick<VerifyOptions, "timeout" | "since">,
+  io: Io,
+  mayStay: boolean,
+  ended: (reason: string) => Answer,
+): Promise<Answer> {
+  const until = endOf(options, io);
   for (;;) {
-    const turn = next(turns, question, until, io);
+    const turn = next(turns, until, io, ended);
     if (turn.done === true) return turn.value;
     const moment = io.turn?.(mayStay);
     if (moment !== undefined) await moment;
   }
 }
 
-function endOf({ timeout, since }: VerifyOptions, io: Io): Until | undefined {
+function endOf({ timeout, since }: Pick<VerifyOptions, "timeout" | "since">, io: Io): Until | undefined {
   return untilOf(timeout === undefined ? undefined : timeout / 1000, since ?? io.now(), GRACE);
 }
 
 /** Milliseconds of turns that are watched over together: a watch costs as much as the shortest turns. */
 const STRETCH = 25;
 
-/** Some turns; one that does not end in time is the last, and there is no answer. */
+/** Some turns; one that does not end in time is the last. */
 function next(
-  turns: Turns<Answer>,
-  question: Question,
+  turns: Generator<unknown, Answer, void>,
   until: Until | undefined,
   io: Io,
+  ended: (reason: string) => Answer,
 ): IteratorResult<unknown, Answer> {
   try {
     return io.watch.within(() => {
@@ -86,7 +102,7 @@ function next(
     }, until);
   } catch (error) {
     if (!(error instanceof Exceeded)) throw error;
-    return { done: true, value: unanswered(question, error.message) };
+    return { done: true, value: ended(error.message) };
   }
 }
 
@@ -103,8 +119,7 @@ function* askInTurns(
 ): Turns<Answer> {
   const { watch } = io;
   const started = io.now();
-  // What was ended by force may have left things half made.
-  const why = io.signal() !== undefined ? "the run was interrupted" : watch.ended();
+  const why = whyNotAsked(io);
   if (why !== undefined) return unanswered(question, `not asked, since ${why}`);
   watch.stage(`preparing query ${question.number}`);
   const progress = (statistics: Statistics): void => {
@@ -118,6 +133,11 @@ function* askInTurns(
     standing: stand(question, verdict),
     seconds: (io.now() - started) / 1000,
   };
+}
+
+/** What was ended by force may have left things half made. */
+export function whyNotAsked(io: Io): string | undefined {
+  return io.signal() !== undefined ? "the run was interrupted" : io.watch.ended();
 }
 
 function* answer(
@@ -143,7 +163,7 @@ function unknown({ text }: Question, reason: string): Verdict {
   return { query: text, outcome: "unknown", reason, statistics: nothing };
 }
 
-function stand({ expect, kind }: Question, verdict: Verdict | undefined): Answer["standing"] {
+export function stand({ expect, kind }: Question, verdict: Verdict | undefined): Answer["standing"] {
   const wanted = expect?.outcome;
   if (verdict === undefined || verdict.outcome === "fault") return wanted === "error" ? "expected" : "wrong";
   const outcome = outcomeOf(verdict);

@@ -18,6 +18,8 @@ export async function bundle(folder: string): Promise<void> {
     },
     platform: "node",
     logLevel: "silent",
+    // Whoever uses nothing of these files need not load them.
+    treeshake: { moduleSideEffects: (id: string) => !runs.test(id) },
     output: {
       dir: folder,
       format: "cjs",
@@ -54,8 +56,12 @@ const started = ["zonal", "verifyta", "worker", "part"];
 /** Each file that is opened costs time: what every command needs is one, and what several need that read models is another. */
 const every =
   /commander|cli.(account|ears|exit|io|limits|lines|memory|numbers|paint|patiently|quick|reason|run|terminal|watch|write|zonal)\.ts/;
+/** What only statistical queries need. */
+const runs =
+  /src.(stochastic|statistics).|src.output.(estimate|plot|ticks|general)|cli.(estimates|statistical|part-runs)/;
 const groups = [
   { name: "command", test: every, priority: 1 },
+  { name: "runs", test: runs, priority: 2, includeDependenciesRecursively: false },
   { name: "model", test: /apps.cli.(?!code)/, minShareCount: 2 },
 ];
 

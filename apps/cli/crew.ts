@@ -1,13 +1,25 @@
-import type { Crew, ThreadTask } from "../../src/index.ts";
+import type { Crew, SamplingCrew, SamplingTask, ThreadTask } from "../../src/index.ts";
 
-/** Threads for a shared search. Each is posted its part as plain data; a failure there is told on stderr. */
+/** What a thread is started for: its part as plain data. */
+export type Part =
+  | { readonly kind: "search"; readonly task: ThreadTask }
+  | { readonly kind: "runs"; readonly task: SamplingTask };
+
+/** Threads for a shared search. */
 export function threads(size: number, err: (text: string) => void): Crew {
+  return { size, start: (task) => start({ kind: "search", task }, err) };
+}
+
+/** Threads that make the runs of statistical queries. */
+export function samplingThreads(size: number, err: (text: string) => void): SamplingCrew {
+  return { size, start: (task) => start({ kind: "runs", task }, err) };
+}
+
+/** A failure there is told on stderr. */
+function start(part: Part, err: (text: string) => void): void {
   // Loaded here, since most commands need it not.
   const { Worker } = process.getBuiltinModule("node:worker_threads");
-  const start = (task: ThreadTask): void => {
-    const worker = new Worker(new URL("./part.js", import.meta.url), { workerData: task, stdin: false });
-    worker.on("error", (error) => err(`error: a thread of the search failed: ${error.message}\n`));
-    worker.unref();
-  };
-  return { size, start };
+  const worker = new Worker(new URL("./part.js", import.meta.url), { workerData: part, stdin: false });
+  worker.on("error", (error) => err(`error: a thread failed: ${error.message}\n`));
+  worker.unref();
 }

@@ -27,6 +27,8 @@ export interface Io {
   lines(prompt: string): AsyncIterable<string>;
   /** Milliseconds; only differences mean anything. */
   now(): number;
+  /** The day and time of the calendar, for what is written down. */
+  date(): Date;
   /** Bytes of memory in use. */
   memory(): number;
   /** The signal that asked this run to end, once there was one. */
@@ -63,6 +65,7 @@ export function processIo(signal: () => "SIGINT" | "SIGTERM" | undefined, behind
     input: behind.input ?? readStandardInput,
     lines: behind.lines ?? readLines,
     now,
+    date: () => new Date(),
     memory: () => process.memoryUsage.rss(),
     signal,
     watch: newWatch(now, behind.since ?? now(), behind.tell),

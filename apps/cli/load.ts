@@ -72,6 +72,8 @@ export interface Ready extends Loaded {
   readonly network?: Network;
   /** Of an UPPAAL model: what queries need. */
   readonly made?: Instantiated;
+  /** What symbolic verification refuses of a model that is right: other queries may still be put to it. */
+  readonly refused?: readonly Diagnostic[];
   readonly texts: EdgeTexts;
 }
 
@@ -91,7 +93,7 @@ export function loadNetwork(path: string, options: LoadOptions, io: Io): Ready {
     ...loaded,
     diagnostics: all,
     texts,
-    ...(made === undefined || hasErrors(all) ? {} : { made, network: made.network }),
+    ...(made === undefined || hasErrors(all) ? { refused: diagnostics } : { made, network: made.network }),
   };
 }
 

@@ -1,5 +1,10 @@
 import { workerData } from "node:worker_threads";
-import { runThread, type ThreadTask } from "../../src/index.ts";
+import type { Part } from "./crew.ts";
 
-/** A thread of a shared search (see crew.ts): runs its part to the end of the whole. */
-runThread(workerData as ThreadTask);
+/** A thread of a shared search or of a statistical query (see crew.ts): does its part to the end of the whole. */
+async function main(part: Part): Promise<void> {
+  if (part.kind === "search") (await import("./part-search.ts")).search(part.task);
+  else (await import("./part-runs.ts")).makeRuns(part.task);
+}
+
+void main(workerData as Part);

@@ -1,4 +1,4 @@
-import type { Statistics } from "../../src/index.ts";
+import type { Progress as Runs, Statistics } from "../../src/index.ts";
 import type { Io } from "./io.ts";
 import { control } from "./terminal.ts";
 
@@ -23,14 +23,30 @@ export class Progress {
     return this.wanted === false ? undefined : (statistics) => this.show(statistics);
   }
 
-  private show(statistics: Statistics): void {
+  private show({ explored, waiting, memory }: Statistics): void {
+    this.line(
+      (seconds) =>
+        `${group(explored)} states explored, ${group(rate(explored, seconds))}/s, ${group(waiting)} waiting, ${bytes(memory)}, ${seconds.toFixed(1)} s`,
+    );
+  }
+
+  /** Of a statistical query: runs, and the present interval. */
+  showRuns(progress: () => Runs): void {
+    if (this.wanted === false) return;
+    this.line((seconds) => {
+      const { runs, interval } = progress();
+      const now =
+        interval === undefined ? "" : `, in [${interval.low.toPrecision(4)}, ${interval.high.toPrecision(4)}]`;
+      return `${group(runs)} runs, ${group(rate(runs, seconds))}/s${now}, ${seconds.toFixed(1)} s`;
+    });
+  }
+
+  private line(write: (seconds: number) => string): void {
     if (!(this.wanted ?? this.io.liveErr)) return;
     const now = this.io.now();
     if (now - this.last < (this.io.liveErr ? 200 : 1000)) return;
     this.last = now;
-    const seconds = (now - this.started) / 1000;
-    const rate = Math.round(statistics.explored / Math.max(seconds, 0.001));
-    const text = `${group(statistics.explored)} states explored, ${group(rate)}/s, ${group(statistics.waiting)} waiting, ${bytes(statistics.memory)}, ${seconds.toFixed(1)} s`;
+    const text = write((now - this.started) / 1000);
     if (this.io.liveErr) this.io.err(`${control("\r")}${text.padEnd(this.length)}`);
     else this.io.err(`${text}\n`);
     this.length = text.length;
@@ -41,6 +57,10 @@ export class Progress {
     if (this.length > 0 && this.io.liveErr) this.io.err(`${control("\r")}${" ".repeat(this.length)}${control("\r")}`);
     this.length = 0;
   }
+}
+
+function rate(done: number, seconds: number): number {
+  return Math.round(done / Math.max(seconds, 0.001));
 }
 
 /** 1234567 as `1 234 567`. */

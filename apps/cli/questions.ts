@@ -10,6 +10,8 @@ import {
   instantiateQuery,
   Locator,
   labelQuery,
+  type Model,
+  type Option as ModelOption,
   type Network,
   type NetworkQuery,
   parseQuery,
@@ -20,7 +22,7 @@ import {
 } from "../../src/index.ts";
 import { Failure } from "./exit.ts";
 import type { Io } from "./io.ts";
-import { type Loaded, loadQueries } from "./load.ts";
+import { type Loaded, loadQueries, type Ready } from "./load.ts";
 import type { Place } from "./report.ts";
 
 /**
@@ -35,6 +37,10 @@ export interface Question {
   readonly expect?: Expectation;
   readonly query?: NetworkQuery;
   readonly kind?: NetworkQuery["kind"];
+  /** A statistical query, where those are asked for too. */
+  readonly statistical?: CheckedQuery;
+  /** What the model says beside the query, the file's first: `--alpha`. */
+  readonly options?: readonly ModelOption[];
   /** Faults, or a kind that is refused; places in `place`. */
   readonly diagnostics: readonly Diagnostic[];
   readonly place: Place;
@@ -48,26 +54,31 @@ export interface Asked {
   readonly labels?: readonly string[] | undefined;
   /** Numbers to keep; all if undefined. */
   readonly only?: readonly number[] | undefined;
+  /** Statistical queries are answered too; otherwise they are refused by name. */
+  readonly statistics?: boolean;
 }
 
 /** All questions, without those that are only headings. */
 export function questions(
-  loaded: Loaded,
+  loaded: Loaded & Pick<Ready, "refused">,
   made: Instantiated | undefined,
-  network: Network,
+  network: Network | undefined,
   asked: Asked,
   io: Io,
 ): Question[] {
-  if (made === undefined) return labelled(network, loaded, asked);
+  const model = made?.model ?? loaded.model;
+  if (model === undefined) return network === undefined ? [] : labelled(network, loaded, asked);
   const all: Question[] = [];
+  const why = loaded.refused?.find(({ severity }) => severity === "error")?.message;
+  const asks: Asks = { model, made, why, statistics: asked.statistics === true };
   if (asked.formulas !== undefined) {
     const parsed = asked.formulas.map((text) => ({ text, ...parseQuery(Fragment.of(text), asksOf(loaded)) }));
-    const session = check(made, parsed);
+    const session = check(model, parsed);
     parsed.forEach(({ text, query, diagnostics }, i) => {
       const place = { name: `--formula ${i + 1}`, locator: new Locator(text) };
       all.push(
         question(
-          made,
+          asks,
           { number: i + 1, text: text.trim(), place, span: { start: 0, end: text.length }, embedded: false },
           query,
           query === undefined && diagnostics.length === 0 ? [nothing(text)] : diagnostics,
@@ -79,15 +90,15 @@ export function questions(
     const { entries, diagnostics, place } = loadQueries(asked.file, loaded.source, io);
     const outside = diagnostics.filter((d) => !entries.some((entry) => holds(entry, d)));
     if (hasErrors(outside)) throw new WrongQueries(outside, place);
-    const session = check(made, entries);
+    const session = check(model, entries);
     for (const [i, entry] of entries.entries())
-      all.push(...fromEntry(made, entry, i + 1, diagnostics, place, false, session));
+      all.push(...fromEntry(asks, entry, i + 1, diagnostics, place, false, session));
   } else {
     const { source, place } = loaded;
-    const { queries } = made.model.tree;
-    const session = check(made, queries);
+    const { queries } = model.tree;
+    const session = check(model, queries);
     for (const [i, entry] of queries.entries())
-      all.push(...fromEntry(made, entry, i + 1, source.queryDiagnostics, place, true, session));
+      all.push(...fromEntry(asks, entry, i + 1, source.queryDiagnostics, place, true, session));
   }
   return select(all, asked.only);
 }
@@ -103,12 +114,21 @@ function nothing(text: string): Diagnostic {
   return { code: "syntax-error", severity: "error", span, message: "there is no query here" };
 }
 
+/** What questions are put to. A model that symbolic verification refuses is not `made`. */
+interface Asks {
+  readonly model: Model;
+  readonly made: Instantiated | undefined;
+  /** Why not, if so. */
+  readonly why: string | undefined;
+  readonly statistics: boolean;
+}
+
 type Session = ReadonlyMap<Query, CheckedQuery>;
 
 /** Queries are checked together: one may declare a strategy that a later one names. */
-function check(made: Instantiated, entries: readonly { readonly query?: Query | undefined }[]): Session {
+function check(model: Model, entries: readonly { readonly query?: Query | undefined }[]): Session {
   const queries = entries.flatMap(({ query }) => (query === undefined ? [] : [query]));
-  return new Map(checkQueries(made.model, queries).map((checked) => [checked.query, checked]));
+  return new Map(checkQueries(model, queries).map((checked) => [checked.query, checked]));
 }
 
 /** A query file that cannot be cut into queries. */
@@ -128,7 +148,7 @@ function holds(entry: QueryEntry, { span }: Diagnostic): boolean {
 }
 
 function fromEntry(
-  made: Instantiated,
+  asks: Asks,
   entry: QueryEntry,
   number: number,
   diagnostics: readonly Diagnostic[],
@@ -151,12 +171,13 @@ function fromEntry(
     embedded,
     ...(comment === undefined ? {} : { comment }),
     ...(expect === undefined ? {} : { expect }),
+    options: [...asks.model.tree.options, ...entry.options],
   };
-  return [question(made, base, entry.query, own, session)];
+  return [question(asks, base, entry.query, own, session)];
 }
 
 function question(
-  made: Instantiated,
+  { made, why, statistics }: Asks,
   base: Omit<Question, "diagnostics" | "query">,
   query: Query | undefined,
   faults: readonly Diagnostic[],
@@ -166,6 +187,10 @@ function question(
   if (query === undefined || checked === undefined || hasErrors(faults)) return { ...base, diagnostics: faults };
   const span = { start: query.start, end: query.end };
   if (hasErrors(checked.diagnostics)) return { ...base, span, diagnostics: [...faults, ...checked.diagnostics] };
+  if (statistics && isStatistical(query))
+    return { ...base, span, diagnostics: [...faults, ...checked.diagnostics], statistical: checked };
+  if (made === undefined)
+    return { ...base, span, diagnostics: [...faults, ...checked.diagnostics, notSymbolic(why, span)] };
   const { query: ready, diagnostics } = instantiateQuery(made, checked, base.text);
   return {
     ...base,
@@ -173,6 +198,16 @@ function question(
     diagnostics: [...faults, ...checked.diagnostics, ...diagnostics],
     ...(ready === undefined ? {} : { query: ready, kind: ready.kind }),
   };
+}
+
+/** What runs can answer. Learning, and estimates under a strategy, are refused by whoever prepares them. */
+function isStatistical(query: Query): boolean {
+  return query.kind === "other" && (query.family === "SMC" || query.family === "MITL");
+}
+
+function notSymbolic(why: string | undefined, span: Question["span"]): Diagnostic {
+  const message = `symbolic verification does not take this model${why === undefined ? "" : `: ${why}`}`;
+  return { code: "not-symbolic", severity: "error", span, message };
 }
 
 function labelled(network: Network, loaded: Loaded, { labels, formulas, file, only }: Asked): Question[] {

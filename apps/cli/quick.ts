@@ -20,7 +20,8 @@ const LATE = "it takes too long to be tried";
 export type Program = (argv: readonly string[], io: Io) => Promise<number>;
 
 export function isQuick(argv: readonly string[]): boolean {
-  const visible = /^(--trace-file.*|--junit.*|--sarif.*|--progress|--threads.*|-[a-zA-Z]*[fX].*)$/;
+  const visible =
+    /^(--trace-file.*|--junit.*|--sarif.*|--plot.*|--trajectories.*|--results.*|--progress|--threads.*|-[a-zA-Z]*[fX].*)$/;
   return !talks(argv) && !argv.some((word) => visible.test(word)) && argv.every((word) => sizeOf(word) <= largest);
 }
 

@@ -42,7 +42,7 @@ export function answerText(
   },
   io: Io,
 ): string {
-  const { question, verdict, standing, seconds } = answer;
+  const { question, verdict, standing, seconds, estimate } = answer;
   const tone = standing === "expected" ? "green" : standing === "inconclusive" ? "yellow" : "red";
   const word =
     verdict === undefined
@@ -62,9 +62,15 @@ export function answerText(
     if (question.expect?.value !== undefined && standing === "otherwise")
       lines.push(`   expected ${question.expect.value}`);
   }
+  if (answer.told !== undefined) {
+    lines.push(...answer.told.lines.map((line) => `   ${line}`));
+    if (question.expect?.value !== undefined && standing === "otherwise")
+      lines.push(`   expected ${question.expect.value}`);
+    if (options.statistics) lines.push(...runLines(answer));
+  }
   if (verdict !== undefined) lines.push(...aloneLines(verdict));
   if (options.why && verdict !== undefined) lines.push(...whyLines(verdict));
-  if (options.statistics && verdict !== undefined) {
+  if (options.statistics && verdict !== undefined && estimate === undefined) {
     const { explored, stored, transitions, memory, threads } = verdict.statistics;
     lines.push(
       `   ${group(explored)} states explored, ${group(stored)} stored, ${group(transitions)} transitions, ${bytes(memory)}, ${seconds.toFixed(2)} s${threads === undefined ? "" : `, ${threads} threads`}`,
@@ -76,6 +82,16 @@ export function answerText(
   if (options.trace) lines.push(...(options.ending ?? []));
   if (options.trace && verdict?.traceReason !== undefined) lines.push(`   no trace: ${verdict.traceReason}`);
   return `${lines.join("\n")}\n${faultText(answer, model, io)}`;
+}
+
+/** What an estimate cost, and how to have it again. */
+function runLines({ estimate, verdict, seconds }: Answer): string[] {
+  if (estimate === undefined || verdict === undefined) return [];
+  const { runs, parameters } = estimate;
+  const { seed, alpha, beta, epsilon } = parameters;
+  return [
+    `   ${group(runs)} runs, ${group(verdict.statistics.transitions)} transitions, ${seconds.toFixed(2)} s; seed ${seed}, alpha ${alpha}, beta ${beta}, epsilon ${epsilon}`,
+  ];
 }
 
 /** How far a search came that ended without an answer. */
@@ -121,7 +137,11 @@ function faultDiagnostic(fault: NonNullable<Answer["verdict"]>["fault"]): Diagno
   return { code: `fault-${fault.kind}`, severity: "error", span: fault.origin, message: `${fault.message}${where}` };
 }
 
-export function answerJson({ question, verdict, standing, seconds }: Answer, texts: EdgeTexts, trace: boolean): object {
+export function answerJson(
+  { question, verdict, told, standing, seconds }: Answer,
+  texts: EdgeTexts,
+  trace: boolean,
+): object {
   const { number, text, comment, expect, diagnostics, place, span } = question;
   const { line, column, xpath } = place.locator.locate(span);
   return {
@@ -137,6 +157,7 @@ export function answerJson({ question, verdict, standing, seconds }: Answer, tex
     outcome: verdict === undefined ? "error" : verdict.outcome,
     seconds: Math.round(seconds * 1000) / 1000,
     ...(verdict === undefined ? {} : { ...verdictToJson(verdict), query: undefined }),
+    ...(told === undefined ? {} : { estimate: told.json }),
     ...(trace && verdict?.trace !== undefined ? { trace: traceToJson(verdict.trace, texts) } : {}),
     ...(diagnostics.length === 0 ? {} : { diagnostics: diagnostics.map((d) => jsonDiagnostic(d, place)) }),
   };

@@ -16,11 +16,12 @@ import { type Question, questions, WrongQueries } from "./questions.ts";
 import { REASON, type ResultFiles, resultFiles } from "./resultfiles.ts";
 import { answerJson, answerText, type Entry, entryOf, finding } from "./results.ts";
 import type { Verb } from "./run.ts";
+import { addStatistics, checkStatistics, type StatisticsOptions } from "./statistics-options.ts";
 import { stuckLines } from "./stuck.ts";
 import { numbered, traceFormat, traceFormats, traceText } from "./tracefile.ts";
 
 /** `zonal verify MODEL [QUERIES]`: answers queries, compares them with what is expected, writes traces. */
-export interface Options extends DialectOptions {
+export interface Options extends DialectOptions, StatisticsOptions {
   readonly query?: readonly number[];
   readonly formula?: readonly string[];
   readonly label?: readonly string[];
@@ -54,7 +55,9 @@ export const verify: Verb = {
   limits: "own",
   define(command, io, finish) {
     command
-      .description("Answer the queries of a model: E<>, A[], E[], A<>, -->, deadlock, sup, inf, bounds.")
+      .description(
+        "Answer the queries of a model: E<>, A[], E[], A<>, -->, deadlock, sup, inf, bounds; by runs: Pr, E, simulate.",
+      )
       .argument("<model>", "a model in XML, XTA or .tck; '-' is standard input")
       .argument("[queries]", "a file of queries; without it those in the model, or in MODEL.q beside it")
       .option("-e, --formula <text>", "ask this query instead; may be given several times", list)
@@ -78,7 +81,7 @@ export const verify: Verb = {
           "search order; by default breadth first that catches up with states expanded in vain",
         ).choices(["bfs", "dfs", "random"]),
       )
-      .option("--seed <n>", "seed of the random order", whole, 1)
+      .option("--seed <n>", "seed of the random order, and of the runs of statistical queries", whole, 1)
       .option("--timeout <seconds>", "give up a query after this time", positive)
       .option(
         "--memory <MiB>",
@@ -125,17 +128,20 @@ export const verify: Verb = {
       .option("--progress", "show progress even where stderr is no terminal")
       .option("--no-progress", "never show progress")
       .addOption(dialectOption)
-      .addOption(oldOption)
+      .addOption(oldOption);
+    addStatistics(command)
       .option("-q, --quiet", "print only answers that are not as expected")
       .addHelpText(
         "after",
         `
 Without an expectation (<expect> in XML, EXPECT: in a query file) a query is expected to be satisfied.
+Statistical queries are answered by random runs: the same seed gives the same answer, with any number of threads.
 
 Examples:
   zonal verify model.xml
   zonal verify model.xta queries.q --timeout 60 --junit results.xml
   zonal verify model.xml -e "A[] not deadlock" --trace shortest
+  zonal verify model.xml -e "Pr[<=100](<> P.done)" --epsilon 0.01 --seed 7 --plot done.html
 ${exitText(["ok", "otherwise", "wrong", "inconclusive", "internal", "interrupted", "terminated"])}`,
       )
       .action(async (model: string, file: string | undefined, options: Options) =>
@@ -150,7 +156,9 @@ async function verifyModel(path: string, file: string | undefined, options: Opti
   const until = untilOf(options.timeout, began);
   const { loaded, asked } = io.watch.within(() => load(path, file, options, io), until);
   if (typeof asked === "number") return asked;
-  const { texts, diagnostics } = loaded;
+  const { texts } = loaded;
+  // Of a model that only runs can take, what symbolic verification would refuse is not told.
+  const diagnostics = loaded.diagnostics.filter((d) => !loaded.refused?.includes(d));
   const network = loaded.network as Network;
   if (asked.length === 0)
     throw new Failure("there is no query to answer", { hint: 'give a file of queries, or -e "E<> ..."' });
@@ -163,7 +171,7 @@ async function verifyModel(path: string, file: string | undefined, options: Opti
       ? undefined
       : io.watch.within(() => new Accelerated(loaded, accelerate === true ? "exact" : accelerate, io), until);
   const together =
-    options.share && asked.length > 1
+    options.share && asked.length > 1 && network !== undefined
       ? new Together(
           network,
           asked.flatMap((q) => q.query ?? []),
@@ -180,13 +188,19 @@ async function verifyModel(path: string, file: string | undefined, options: Opti
       unsaved = true;
     }
   };
+  const statistics = asked.some(isByRuns)
+    ? new (await import("./estimates.ts")).Estimates(loaded, options, io)
+    : undefined;
   const answers: Answer[] = [];
   const entries: Entry[] = [];
   for (const question of asked) {
     // What was done before the first question counts for it.
     const since = question === asked[0] ? began : io.now();
     const isLast = question === asked.at(-1);
-    const answer = await askOne(network, question, options, io, accelerated ?? together, since, isLast);
+    const answer =
+      statistics !== undefined && isByRuns(question)
+        ? await statistics.ask(question, since, isLast)
+        : await askOne(network, question, options, io, accelerated ?? together, since, isLast);
     answers.push(answer);
     const json = options.json && answerJson(answer, texts, options.trace !== undefined);
     const entry = hasFiles(options) ? entryOf(answer, loaded.place, io) : undefined;
@@ -212,7 +226,9 @@ async function verifyModel(path: string, file: string | undefined, options: Opti
       io.out(text);
     }
     save(() => writeTrace(answer, network, texts, options, asked.length > 1, io));
+    if (statistics !== undefined) save(() => statistics.write(answer, asked.length > 1));
   }
+  if (statistics !== undefined) save(() => statistics.store(answers));
   const code = unsaved ? exit.wrong : exitOf(answers, io);
   if (options.json) {
     const queries = answers.map((answer) => answerJson(answer, texts, options.trace !== undefined));
@@ -264,6 +280,10 @@ function filesOf({ junit, sarif }: Options, { place, diagnostics }: Ready): Resu
   return { junit, sarif, model: place.name, findings: diagnostics.map((d) => finding(d, place)) };
 }
 
+function isByRuns({ statistical }: Question): boolean {
+  return statistical !== undefined;
+}
+
 function emit(network: Network, asked: readonly Question[], io: Io): number {
   const query = asked.find((question) => question.query !== undefined)?.query;
   if (query === undefined) throw new Failure("there is no query without errors to compile");
@@ -281,7 +301,8 @@ function checkOptions(path: string, file: string | undefined, options: Options):
   if (options.accelerate !== undefined && !options.acceleration)
     throw new Failure("give --accelerate or --no-acceleration, not both");
   const inputs = [path, ...(file === undefined ? [] : [file])];
-  for (const target of [options.traceFile, options.junit, options.sarif])
+  checkStatistics(options);
+  for (const target of [options.traceFile, options.junit, options.sarif, options.plot, options.trajectories])
     if (target !== undefined) protect(target, inputs);
 }
 
@@ -311,15 +332,12 @@ function prepare(ready: Ready, file: string | undefined, options: Options, io: I
     for (const { path, text } of resultFiles(files, [])) writeBytes(path, text, io);
     return exit.wrong;
   };
-  if (network === undefined) return wrong(ready.diagnostics);
+  if (network === undefined && ready.refused === undefined) return wrong(ready.diagnostics);
   try {
-    return questions(
-      ready,
-      made,
-      network,
-      { file, formulas: options.formula, labels: options.label, only: options.query },
-      io,
-    );
+    const only = { file, formulas: options.formula, labels: options.label, only: options.query };
+    const asked = questions(ready, made, network, { ...only, statistics: true }, io);
+    // Where no query could be answered by runs, it is the model that is wrong.
+    return network === undefined && !asked.some(isByRuns) ? wrong(ready.diagnostics) : asked;
   } catch (error) {
     if (error instanceof WrongQueries) return wrong(error.diagnostics, error.place);
     throw error;

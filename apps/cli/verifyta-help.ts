@@ -16,13 +16,21 @@ Options:
   -q                          no summary of the options
   -S n                        space reduction: 0 none, 1 or 2 do not keep committed states (none if not given)
   -n [ --extrapolation ] n    0 automatic, 1 none, 2 difference, 3 local, 4 lower/upper
-  -r [ --seed ] n             seed of random search
+  -r [ --seed ] n             seed of random search and of the runs of statistical queries
+  -a [ --alpha ] p            1 - the confidence of estimates; probability of false negatives (0.05)
+  -B [ --beta ] p             probability of false positives of hypotheses (0.05)
+  -E [ --epsilon ] p          uncertainty of estimated probabilities (0.05)
+  --lower-delta p, --upper-delta p
+                              half widths of the indifference region of hypotheses (0.01)
+  --u0 u, --u1 u              indifference region of comparisons (0.9, 1.1)
   -p [ --query-index ] n      only query n, counted from 0
   -b                          read the syntax of UPPAAL 3 (also with UPPAAL_OLD_SYNTAX set)
   -T                          one search for several queries, where they have the same state space
   -A -C -H n -U -Z            accepted; verdicts do not depend on them
   --dialect version           the texts and files of UPPAAL 5.0 (as without this option) or 4.1
-  --alpha, --truncation-error, --good-runs, --print-strategies and others of statistics and learning
+  --discretization, --truncation-error, --truncation-time-error, --trace-resolution
+                              accepted; the integration adapts its steps to what it follows
+  --good-runs, --print-strategies and others of learning
                               accepted; queries that would need them have no answer
 
 Environment:

@@ -4,8 +4,8 @@ import { type Dialect, dialectOf } from "./verifyta-dialect.ts";
 /**
  * The options of UPPAAL's verifyta (docs/compatibility.md, VO1 to VO17): short ones with the value attached or apart
  * (`-t0`, `-t 0`), several flags in one word (`-su`), long ones with `=` or apart. Those that only tune UPPAAL's own
- * representation are accepted and change nothing, as are those of statistics, learning and strategies, since a query that
- * would need them has no answer here; an unknown one is refused.
+ * representation are accepted and change nothing, as are those of learning and strategies, since a query that would need
+ * them has no answer here; an unknown one is refused.
  */
 export interface VerifytaOptions {
   trace?: "some" | "shortest" | "fastest";
@@ -33,10 +33,26 @@ export interface VerifytaOptions {
   /** Only to be translated into the intermediate format. */
   compile: boolean;
   dialect: Dialect;
+  /** Parameters of statistical queries, as far as they are given. */
+  wishes: Partial<Record<WishName, number>>;
   files: string[];
 }
 
-const takesValue = new Set(["t", "o", "f", "X", "n", "S", "H", "r", "p", "a", "E", "R", "W", "D"]);
+type WishName = "alpha" | "beta" | "epsilon" | "lowerDelta" | "upperDelta" | "u0" | "u1";
+
+/** The long options of statistics, and the letters of some. */
+const wishNames: Readonly<Record<string, WishName>> = {
+  alpha: "alpha",
+  beta: "beta",
+  epsilon: "epsilon",
+  "lower-delta": "lowerDelta",
+  "upper-delta": "upperDelta",
+  u0: "u0",
+  u1: "u1",
+};
+const wishLetters: Readonly<Record<string, WishName>> = { a: "alpha", B: "beta", E: "epsilon" };
+
+const takesValue = new Set(["t", "o", "f", "X", "n", "S", "H", "r", "p", "a", "B", "E", "R", "W", "D"]);
 const flags = new Set(["y", "Y", "u", "s", "q", "A", "C", "Z", "T", "U", "h", "v", "b", "V", "z", "d", "c", "N"]);
 
 const longNames: Readonly<Record<string, string>> = {
@@ -71,9 +87,6 @@ const longNames: Readonly<Record<string, string>> = {
 /** Long options with a value that no answer of ours depends on: numbers of statistics, learning and storage. */
 const ignoredNumbers = new Set([
   "lease",
-  "alpha",
-  "beta",
-  "epsilon",
   "epsilon-absolute",
   "histogram-bar-width",
   "histogram-bars",
@@ -131,6 +144,7 @@ export function parseVerifyta(
     // `UPPAAL_COMPILE_ONLY= verifyta ...` is how a caller unsets it for one command.
     compile: (env.UPPAAL_COMPILE_ONLY ?? "") !== "",
     dialect: dialectOf(env.VERIFYTA_DIALECT || "5.0"),
+    wishes: {},
     files: [],
   };
   for (let i = 0; i < argv.length; i++) {
@@ -149,6 +163,11 @@ export function parseVerifyta(
       const given = (): string => attached ?? value(word);
       if (name === "dialect") {
         options.dialect = dialectOf(given());
+        continue;
+      }
+      const wish = Object.hasOwn(wishNames, name) ? wishNames[name] : undefined;
+      if (wish !== undefined) {
+        options.wishes[wish] = wished(wish, given(), word);
         continue;
       }
       if (ignoredTexts.has(name) || ignoredNumbers.has(name)) {
@@ -180,12 +199,28 @@ function ignore(name: string, value: string): void {
     throw new Failure(`the option --${name} takes a number, not '${value}'`, { code: 1 });
 }
 
+/** A probability; the ratios of a comparison may be above 1. */
+function wished(name: WishName, text: string, option: string): number {
+  const value = Number(text.replace(/^=/, ""));
+  const most = name === "u0" || name === "u1" ? Infinity : 1;
+  if (text.trim() === "" || !(value > 0 && value < most))
+    throw new Failure(
+      `the option ${option} takes a number ${most === 1 ? "between 0 and 1" : "above 0"}, not '${text}'`,
+      {
+        code: 1,
+      },
+    );
+  return value;
+}
+
 function splitOnce(word: string): [string, string | undefined] {
   const at = word.indexOf("=");
   return at < 0 ? [word, undefined] : [word.slice(0, at), word.slice(at + 1)];
 }
 
 function apply(letter: string, value: string, option: string, options: VerifytaOptions): void {
+  const wish = wishLetters[letter];
+  if (wish !== undefined) options.wishes[wish] = wished(wish, value, option);
   const number = (low: number, high: number): number => {
     const n = Number(value.replace(/^=/, ""));
     if (!Number.isInteger(n) || n < low || n > high)

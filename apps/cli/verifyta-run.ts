@@ -14,10 +14,13 @@ import { type Answer, askAndHear } from "./answer.ts";
 import { Failure } from "./exit.ts";
 import type { Io } from "./io.ts";
 import { type Loaded, loadNetwork } from "./load.ts";
+import { modelWishes } from "./model-wishes.ts";
 import { type Question, questions, WrongQueries } from "./questions.ts";
 import type { Place } from "./report.ts";
 import { explain } from "./run.ts";
+import type { Statistical } from "./statistical.ts";
 import { control } from "./terminal.ts";
+import { uppaal41 } from "./verifyta-dialect.ts";
 import { verifytaHelp } from "./verifyta-help.ts";
 import { parseVerifyta, type VerifytaOptions } from "./verifyta-options.ts";
 import { printTrace } from "./verifyta-trace.ts";
@@ -55,14 +58,28 @@ async function run(options: VerifytaOptions, io: Io): Promise<number> {
   if (loaded.source.format === "tck")
     throw new Failure("verifyta reads UPPAAL models only; use: zonal verify --label NAME");
   const { made, texts } = loaded;
-  printErrors(loaded.diagnostics, loaded.place, io);
-  if (made === undefined) return 1;
-  if (options.compile) {
+  // What symbolic verification refuses of a model is told where nothing else can be asked.
+  const isRefused = made === undefined && loaded.refused !== undefined && !options.compile;
+  printErrors(
+    isRefused ? loaded.diagnostics.filter((d) => !loaded.refused?.includes(d)) : loaded.diagnostics,
+    loaded.place,
+    io,
+  );
+  if (made === undefined && !isRefused) return 1;
+  if (options.compile && made !== undefined) {
     io.out(networkToIf(made.network, made.model.tree, options.dialect));
     return 0;
   }
+  const read = (): readonly Question[] =>
+    io.watch.within(() => questions(loaded, made, made?.network, { file: queries, statistics: true }, io));
+  const early = isRefused ? read() : undefined;
+  if (early !== undefined && !early.some(isByRuns)) return printErrors(loaded.refused ?? [], loaded.place, io);
   if (!options.quiet) io.out(summary(options));
-  const asked = io.watch.within(() => questions(loaded, made, made.network, { file: queries }, io));
+  const asked = early ?? read();
+  const statistical =
+    asked.some(isByRuns) && loaded.model !== undefined
+      ? new (await import("./statistical.ts")).Statistical(loaded.model, loaded.place)
+      : undefined;
   // UPPAAL counts the queries it asks; headings have no number there.
   const chosen = asked
     .map((question, i) => ({ question, number: i + 1 }))
@@ -71,20 +88,38 @@ async function run(options: VerifytaOptions, io: Io): Promise<number> {
     throw new Failure(`there is no query with index ${options.queryIndex}: there are ${asked.length}, counted from 0`);
   // As in UPPAAL, the space is not reused for shortest and fastest traces.
   const reuse = options.reuse && options.trace !== "shortest" && options.trace !== "fastest";
-  const together = reuse
-    ? new Together(
-        made.network,
-        chosen.flatMap(({ question }) => question.query ?? []),
-      )
-    : undefined;
+  const together =
+    reuse && made !== undefined
+      ? new Together(
+          made.network,
+          chosen.flatMap(({ question }) => question.query ?? []),
+        )
+      : undefined;
   let code = 0;
   for (const { question, number } of chosen) {
     if (io.signal() !== undefined) return io.signal() === "SIGINT" ? 130 : 143;
     const isLast = number === chosen.at(-1)?.number;
-    if (!(await answerOne(question, number, made.network, texts, options, queries, loaded, isLast, together, io)))
-      code = 1;
+    const asking = { network: made?.network, texts, options, file: queries, loaded, isLast, together, statistical };
+    if (!(await answerOne(question, number, asking, io))) code = 1;
   }
   return code;
+}
+
+function isByRuns({ statistical }: Question): boolean {
+  return statistical !== undefined;
+}
+
+/** What all queries of a run have in common. */
+interface Asking {
+  /** Absent where only runs can take the model. */
+  readonly network: Network | undefined;
+  readonly texts: EdgeTexts;
+  readonly options: VerifytaOptions;
+  readonly file: string | undefined;
+  readonly loaded: Loaded;
+  readonly isLast: boolean;
+  readonly together: Together | undefined;
+  readonly statistical: Statistical | undefined;
 }
 
 function summary(options: VerifytaOptions): string {
@@ -101,40 +136,20 @@ ${dialect.storage}`;
 }
 
 /** Asks one query and prints its block. False if the query is wrong. */
-async function answerOne(
-  question: Question,
-  number: number,
-  network: Network,
-  texts: EdgeTexts,
-  options: VerifytaOptions,
-  file: string | undefined,
-  loaded: Loaded,
-  isLast: boolean,
-  together: Together | undefined,
-  io: Io,
-): Promise<boolean> {
+async function answerOne(question: Question, number: number, asking: Asking, io: Io): Promise<boolean> {
+  const { network, texts, options, file, loaded } = asking;
   const erase = options.silent ? "" : control("\x1b[2K");
   const at = question.place.locator.locate(question.span);
   const where = question.embedded ? `/nta/queries/query[${question.number}]/formula` : `${file ?? ""}:${at.line}`;
   io.out(`${erase}\nVerifying formula ${number} at ${where}\n`);
   if (options.dialect.repeats && question.embedded) io.out(` -- Formula: ${question.text}\n`);
-  const wanted =
-    options.trace ?? (options.xtrPrefix !== undefined || options.xmlPrefix !== undefined ? "some" : undefined);
-  const limits: VerifyOptions = {
-    order: options.order,
-    seed: options.seed,
-    trace: wanted ?? "none",
-    forgetCommitted: options.spaceGiven && options.space > 0,
-    isCancelled: () => io.signal() !== undefined,
-    now: () => io.now(),
-  };
-  const answer = await askAndHear(network, question, limits, io, isLast, together);
+  const answer = await find(question, asking, io);
   const { verdict } = answer;
   if (verdict === undefined) {
     printErrors(question.diagnostics, question.place, io);
     return false;
   }
-  io.out(`${erase}${verdictLine(answer)}\n${boundLines(answer)}`);
+  io.out(`${erase}${verdictLine(answer)}\n${boundLines(answer)}${estimateLines(answer, asking)}`);
   if (verdict.fault !== undefined) {
     const { edge, state, message, origin } = verdict.fault;
     const inEdge = edge === undefined ? "" : ` on ${edge.process}.${edge.source}->${edge.process}.${edge.target}`;
@@ -153,7 +168,7 @@ async function answerOne(
     return false;
   }
   if (options.statistics) io.out(statistics(answer, io));
-  if (verdict.trace === undefined) return true;
+  if (verdict.trace === undefined || network === undefined) return true;
   try {
     printTrace(verdict.trace, isExample(verdict.outcome), number, network, texts, options, io);
   } catch (error) {
@@ -163,6 +178,32 @@ async function answerOne(
     return false;
   }
   return true;
+}
+
+async function find(question: Question, asking: Asking, io: Io): Promise<Answer> {
+  const { network, options, isLast, together, statistical } = asking;
+  const common = { seed: options.seed, isCancelled: () => io.signal() !== undefined, now: () => io.now() };
+  if (isByRuns(question) && statistical !== undefined) {
+    const wishes = { ...modelWishes(question.options ?? []), ...options.wishes };
+    return statistical.ask(question, { ...wishes, ...common }, io, isLast, () => {});
+  }
+  // A query that is wrong needs no network to be told so.
+  if (network === undefined) return { question, standing: "wrong", seconds: 0 };
+  const wanted =
+    options.trace ?? (options.xtrPrefix !== undefined || options.xmlPrefix !== undefined ? "some" : undefined);
+  const limits: VerifyOptions = {
+    ...common,
+    order: options.order,
+    trace: wanted ?? "none",
+    forgetCommitted: options.spaceGiven && options.space > 0,
+  };
+  return askAndHear(network, question, limits, io, isLast, together);
+}
+
+function estimateLines({ estimate }: Answer, { statistical, options }: Asking): string {
+  if (estimate === undefined || statistical === undefined || estimate.outcome === "fault") return "";
+  const lines = statistical.uppaal(estimate, options.dialect === uppaal41 ? "4.1" : "5");
+  return lines.map((line) => `${line}\n`).join("");
 }
 
 function isExample(outcome: Outcome): boolean {

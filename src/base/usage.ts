@@ -39,6 +39,10 @@ const kinds = {
   refinement: (v) => has(v, "outcome", "interface"),
   journal: (v) => has(v, "owner", "events"),
   program: (v) => has(v, "instructions", "durations"),
+  "stochastic model": (v) => has(v, "network", "model", "builder"),
+  "statistical query": (v) => has(v, "kind", "cells", "functions"),
+  estimate: (v) => has(v, "kind", "runs", "parameters"),
+  plot: (v) => has(v, "title", "series"),
   verdict: (v) => has(v, "query", "outcome"),
   object: (v) => typeof v === "object" && v !== null,
 } as const satisfies Record<string, (value: unknown) => boolean>;

@@ -1,8 +1,8 @@
 /** Statistical model checking: a stochastic network, its runs, and what many runs say. */
 export type * from "./code.ts";
+export * from "./estimate/index.ts";
 export { type Exact, exactProbability } from "./exact/chain.ts";
 export { provenProbability } from "./exact/symbolic.ts";
-export type { Point } from "./interpret/observe.ts";
 export { type Replay, type ReplayMove, type ReplayStep, replay } from "./interpret/replay.ts";
 export { InterpretedSampler, type Series, trajectory } from "./interpret/sampler.ts";
 export type { RunState } from "./interpret/state.ts";

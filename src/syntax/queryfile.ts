@@ -132,6 +132,11 @@ const outcomes: Readonly<Record<string, Expectation["outcome"]>> = {
 const memoryUnits: ReadonlySet<string> = new Set(["B", "KB", "MB", "GB", "TB"]);
 const timeUnits: ReadonlySet<string> = new Set(["MS", "S", "M", "H", "D"]);
 
+/** A number, or what an estimate must lie in: `0.5`, `-3`, `1e-4`, `>=0.95`, `0.4..0.6`. */
+function isRange(token: string): boolean {
+  return /^(>=|<=)?-?[\d.]+(e-?\d+)?(\.\.-?[\d.]+(e-?\d+)?)?$/i.test(token);
+}
+
 /** `EXPECT:T,10MB,3S` anywhere in a comment; undefined if it is not there. */
 function expectation(comment: string, start: number, end: number): Expectation | undefined {
   const [, wanted] = /EXPECT:(\S*)/.exec(comment) ?? [];
@@ -141,10 +146,10 @@ function expectation(comment: string, start: number, end: number): Expectation |
   const resources: Expectation["resources"][number][] = [];
   for (const token of wanted.split(",")) {
     const [, amount, letters = ""] = /^([0-9.]+)([A-Za-z]*)$/.exec(token) ?? [];
-    if (amount !== undefined) {
+    if (isRange(token)) value = token;
+    else if (amount !== undefined) {
       const unit = letters.toUpperCase();
-      if (unit === "") value = amount;
-      else if (memoryUnits.has(unit)) resources.push({ type: "memory", value: amount, unit });
+      if (memoryUnits.has(unit)) resources.push({ type: "memory", value: amount, unit });
       else if (timeUnits.has(unit)) resources.push({ type: "time", value: amount, unit });
     } else outcome = outcomes[token.toUpperCase()] ?? outcome;
   }

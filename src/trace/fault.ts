@@ -1,11 +1,12 @@
 /** Run-time faults of the model in words: which state, which edge. */
 import { type LiveCells, livenessOf } from "../analysis/index.ts";
-import type { Fault, FaultKind } from "../engine/index.ts";
+import type { Fault } from "../engine/index.ts";
 import { locationAt, type Network, type Origin, processAt, slotAt } from "../network/index.ts";
 import { edgeOf } from "./trace.ts";
 
 export interface FaultReport {
-  readonly kind: FaultKind;
+  /** A `FaultKind`; of a run of a statistical query also the code of its `RunFault`. */
+  readonly kind: string;
   readonly message: string;
   readonly origin: Origin;
   /** The discrete state in which it happened, in words: `P.idle n=3`. */

@@ -56,8 +56,8 @@ describe("exit codes", () => {
     expect(err).toContain("wrong.xta:6:27: error:");
   });
   test("3: a kind of query that is not supported is refused by name", async () => {
-    const { code, out } = await ask("Pr[<=10](<> L.on)");
-    expect({ code, out }).toEqual({ code: 3, out: expect.stringContaining("SMC") });
+    const { code, out } = await ask("control: A<> L.on");
+    expect({ code, out }).toEqual({ code: 3, out: expect.stringContaining("control") });
   });
   test("2: wrong usage", async () => {
     for (const argv of [

@@ -5,7 +5,7 @@ import { type Influence, influenceOf } from "../influence.ts";
 import { type Location, type Process, readiness, type StochasticNetwork } from "../network.ts";
 import { Evaluator, type Spawner } from "./evaluate.ts";
 import { Stuck } from "./fault.ts";
-import { Flow } from "./flow.ts";
+import { Flow, hasCurve } from "./flow.ts";
 import type { Memory } from "./memory.ts";
 import { at, earlier, isBefore, type Moment, NEVER, type Stretch, Watcher } from "./moment.ts";
 import { Chooser, type Move, type Option } from "./transition.ts";
@@ -239,7 +239,8 @@ export class Engine implements Spawner {
         this.followed[index] = 1;
         return;
       }
-      if (isBefore(now, expiry)) expiry = this.flow.foresee(here, this.watcher);
+      // Whatever else bounds the location is known already; there is nothing to look ahead for.
+      if (isBefore(now, expiry) && hasCurve(here.expiry)) expiry = this.flow.foresee(here, this.watcher);
     }
     this.propose(index, here, any, urgent, expiry);
   }

@@ -1,4 +1,4 @@
-import { type Diagnostic, hasErrors } from "../../base/index.ts";
+import { type Diagnostic, hasErrors, wants } from "../../base/index.ts";
 import {
   type CheckedTemplate,
   evaluateConstant,
@@ -44,8 +44,10 @@ export interface StochasticOptions {
  */
 export function instantiateStochastic(
   model: Model,
-  { pool = 16, patience }: StochasticOptions = {},
+  options: StochasticOptions = {},
 ): { made?: InstantiatedStochastic; diagnostics: readonly Diagnostic[] } {
+  wants("instantiateStochastic", model, "model");
+  const { pool = 16, patience } = options;
   const builder = new Builder(undefined, patience);
   const globals = new Context(model, builder, builder.globals, lower);
   refuseUnsupported(model, globals);

@@ -1,4 +1,4 @@
-import { type Diagnostic, hasErrors } from "../../base/index.ts";
+import { type Diagnostic, hasErrors, wants } from "../../base/index.ts";
 import type { CheckedQuery } from "../../model/index.ts";
 import { type Expr, printExpr, type Query } from "../../syntax/index.ts";
 import type { Bound, Mitl, Path, StatisticalQuery, Watched } from "../query.ts";
@@ -16,15 +16,20 @@ type Shaped<T = StatisticalQuery> = T extends unknown ? Omit<T, "text" | "origin
 
 /** Whether this is a query that runs answer. */
 export function isStatistical(query: Query): boolean {
+  wants("isStatistical", query, "query");
   return query.kind === "other" && (query.family === "SMC" || query.family === "MITL");
 }
 
 /** A checked statistical query to code over the cells of the network, which stays as it is. */
 export function instantiateStatistical(
-  { model, builder: base }: InstantiatedStochastic,
+  made: InstantiatedStochastic,
   checked: CheckedQuery,
   text: string,
 ): { query?: StatisticalQuery; diagnostics: readonly Diagnostic[] } {
+  wants("instantiateStatistical", made, "stochastic model");
+  wants("instantiateStatistical", checked, "checked query");
+  wants("instantiateStatistical", text, "text");
+  const { model, builder: base } = made;
   const builder = new Builder(base);
   const context = new Context(model, builder, builder.globals, lower, {
     file: "query",

@@ -1,0 +1,120 @@
+import {
+  type Estimate,
+  type EstimateOptions,
+  encode,
+  estimatePlots,
+  estimatesToHtml,
+  estimateToJson,
+  plotsToCsv,
+  plotsToSvg,
+  withResults,
+} from "../../src/index.ts";
+import type { Answer } from "./answer.ts";
+import { samplingThreads } from "./crew.ts";
+import { Failure } from "./exit.ts";
+import { writeBytes } from "./files.ts";
+import type { Io } from "./io.ts";
+import { jsonDocument } from "./json.ts";
+import type { Ready } from "./load.ts";
+import { modelWishes } from "./model-wishes.ts";
+import { Progress } from "./progress.ts";
+import type { Question } from "./questions.ts";
+import { Statistical } from "./statistical.ts";
+import { numbered } from "./tracefile.ts";
+import type { Options } from "./verify.ts";
+
+/** The statistical queries of `zonal verify`: what was wished on the command line and in the model, and the files that are drawn of them. */
+export class Estimates {
+  private readonly statistical: Statistical;
+  private readonly loaded: Ready;
+  private readonly options: Options;
+  private readonly io: Io;
+
+  constructor(loaded: Ready, options: Options, io: Io) {
+    const { model, place, source } = loaded;
+    if (model === undefined) throw new Failure("statistical queries are put to models of UPPAAL");
+    if (options.results !== undefined && source.format !== "xml")
+      throw new Failure("results are stored in a model in XML; give another --plot or --json instead");
+    this.statistical = new Statistical(model, place);
+    this.loaded = loaded;
+    this.options = options;
+    this.io = io;
+  }
+
+  async ask(question: Question, since: number, isLast: boolean): Promise<Answer> {
+    const progress = new Progress(this.io, this.options.progress);
+    const answer = await this.statistical.ask(question, this.wishes(question, since), this.io, isLast, (runs) =>
+      progress.showRuns(runs),
+    );
+    progress.clear();
+    return answer;
+  }
+
+  /** The command line counts more than the query, and that more than the file. */
+  private wishes(question: Question, since: number): EstimateOptions {
+    const { options, io } = this;
+    const { alpha, beta, epsilon, delta, runs, relativeError, bootstrap, quantile, seed, threads } = options;
+    const given = { alpha, beta, epsilon, upperDelta: delta, lowerDelta: delta, runs, relativeError, bootstrap };
+    const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+    return {
+      ...modelWishes(question.options ?? []),
+      ...said,
+      seed,
+      quantiles: quantile,
+      now: () => io.now(),
+      since,
+      isCancelled: () => io.signal() !== undefined,
+      ...(threads > 1 ? { crew: samplingThreads(threads, io.err) } : {}),
+      ...(options.timeout === undefined ? {} : { timeout: options.timeout * 1000 }),
+      ...(options.memory === undefined ? {} : { memory: options.memory * 2 ** 20 }),
+    };
+  }
+
+  /** The files of one answer, with its number where there are several queries. */
+  write({ estimate, question }: Answer, several: boolean): void {
+    const { plot, trajectories } = this.options;
+    if (estimate === undefined) return;
+    const file = (path: string): string => (several && path !== "-" ? numbered(path, question.number) : path);
+    if (plot !== undefined) this.save(file(plot), plotText(estimate, plot), "plot");
+    if (trajectories !== undefined && estimate.kind === "simulation")
+      this.save(file(trajectories), trajectoriesText(estimate, trajectories), "trajectories");
+  }
+
+  private save(path: string, text: string, what: string): void {
+    writeBytes(path, text, this.io);
+    if (!this.options.json && !this.options.quiet && path !== "-") this.io.out(`   ${what} written to ${path}\n`);
+  }
+
+  /** The model with all results in it. */
+  store(answers: readonly Answer[]): void {
+    const { results } = this.options;
+    const { source } = this.loaded;
+    if (results === undefined || source.format !== "xml") return;
+    const stored = answers.flatMap(({ question, estimate }) => {
+      const entry = question.embedded ? source.tree.queries[question.number - 1] : undefined;
+      return entry === undefined || estimate === undefined ? [] : [{ entry, estimate }];
+    });
+    const text = withResults(source.text, stored, timestamp(this.io.date()));
+    writeBytes(results, encode(text, source.encoding, source.bom), this.io);
+  }
+}
+
+function plotText(estimate: Estimate, path: string): string {
+  if (/\.html$/i.test(path)) return estimatesToHtml(estimate.query, [estimate]);
+  const plots = estimatePlots(estimate);
+  return /\.csv$/i.test(path) ? plotsToCsv(plots) : plotsToSvg(plots);
+}
+
+function trajectoriesText(estimate: Estimate & { readonly kind: "simulation" }, path: string): string {
+  if (/\.csv$/i.test(path)) return plotsToCsv(estimatePlots(estimate));
+  return jsonDocument("verify", { query: estimate.query, estimate: estimateToJson(estimate) });
+}
+
+/** `2026-04-13 12:56:54 -0700`, as UPPAAL writes it. */
+function timestamp(date: Date): string {
+  const two = (n: number): string => String(Math.floor(Math.abs(n))).padStart(2, "0");
+  const away = -date.getTimezoneOffset();
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  const time = `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+  return `${day} ${time} ${away < 0 ? "-" : "+"}${two(away / 60)}${two(Math.abs(away) % 60)}`;
+}

@@ -1,0 +1,60 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { Failure } from "./exit.ts";
+import { positive, whole } from "./numbers.ts";
+
+/** The options of statistical queries, for commands that answer them. Only what is needed to read them: the rest is loaded when asked. */
+export interface StatisticsOptions {
+  readonly alpha?: number;
+  readonly beta?: number;
+  readonly epsilon?: number;
+  readonly delta?: number;
+  readonly runs?: number;
+  readonly relativeError?: number;
+  readonly bootstrap?: number;
+  readonly quantile?: readonly number[];
+  readonly plot?: string;
+  readonly trajectories?: string;
+  readonly results?: string;
+}
+
+export function addStatistics(command: Command): Command {
+  return command
+    .option("--alpha <p>", "of statistical queries: 1 - the confidence of intervals (0.05)", share)
+    .option("--beta <p>", "the risk to accept a hypothesis that does not hold (0.05)", share)
+    .option("--epsilon <p>", "estimate a probability until its interval is so near on both sides (0.05)", share)
+    .option(
+      "--delta <p>",
+      "a probability so near to the limit of a hypothesis may be answered either way (0.01)",
+      share,
+    )
+    .option("--runs <n>", "make so many runs for each estimate, whatever the query says", count)
+    .option("--relative-error <p>", "estimate until half the interval is this share of the value", share)
+    .option("--quantile <p>", "also estimate this quantile of the values; several as 0.5,0.95", shares)
+    .option("--bootstrap <n>", "also give the interval of an expectation by so many resamples", count)
+    .option("--plot <file>", "draw what statistical queries found; the ending is the format: .svg .html .csv")
+    .option("--trajectories <file>", "write the runs of simulate as a table (.csv) or as data (.json)")
+    .option("--results <file>", "also write the model (XML) with the results in it, as UPPAAL stores them");
+}
+
+function share(text: string): number {
+  const n = positive(text);
+  if (n >= 1) throw new InvalidArgumentError("it must be a number between 0 and 1.");
+  return n;
+}
+
+function shares(text: string, before: readonly number[] | undefined): readonly number[] {
+  return [...(before ?? []), ...text.split(",").map(share)];
+}
+
+function count(text: string): number {
+  const n = whole(text);
+  if (n === 0) throw new InvalidArgumentError("it must be 1 or more.");
+  return n;
+}
+
+export function checkStatistics({ plot, trajectories }: StatisticsOptions): void {
+  if (plot !== undefined && !/\.(svg|html|csv)$/i.test(plot))
+    throw new Failure(`'${plot}' has no known ending`, { hint: "a plot is a file .svg, .html or .csv" });
+  if (trajectories !== undefined && !/\.(csv|json)$/i.test(trajectories))
+    throw new Failure(`'${trajectories}' has no known ending`, { hint: "trajectories are a file .csv or .json" });
+}

@@ -1,0 +1,38 @@
+import { wants } from "../base/index.ts";
+import type { Estimate } from "../stochastic/index.ts";
+import { escapeXml } from "./escape.ts";
+import { estimatePlots } from "./estimate-plots.ts";
+import { estimateToText } from "./estimate-text.ts";
+import { general } from "./general.ts";
+import { plotToSvg } from "./plot.ts";
+
+/** One page with what was found and all diagrams of some queries: a single file that needs no script and loads nothing. */
+export function estimatesToHtml(title: string, estimates: readonly Estimate[]): string {
+  wants("estimatesToHtml", title, "text");
+  wants("estimatesToHtml", estimates, "list");
+  return [
+    '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+    `<title>${escapeXml(title)}</title>`,
+    `<style>${stylesheet}</style>\n</head>\n<body>`,
+    `<h1>${escapeXml(title)}</h1>`,
+    ...estimates.map(section),
+    "</body>\n</html>\n",
+  ].join("\n");
+}
+
+function section(estimate: Estimate): string {
+  const { query, parameters, runs, outcome, reason } = estimate;
+  const { alpha, beta, epsilon, seed } = parameters;
+  const said = [`${outcome}${reason === undefined ? "" : ` (${reason})`}`, ...estimateToText(estimate)];
+  return [
+    `<section>\n<h2><code>${escapeXml(query)}</code></h2>`,
+    ...said.map((line) => `<p>${escapeXml(line)}</p>`),
+    ...estimatePlots(estimate).map(plotToSvg),
+    `<p class="small">${runs} runs, seed ${seed}, alpha ${general(alpha)}, beta ${general(beta)}, epsilon ${general(epsilon)}</p>\n</section>`,
+  ].join("\n");
+}
+
+const stylesheet =
+  "body{font:14px/1.45 sans-serif;max-width:760px;margin:2em auto;padding:0 1em;color:#222;background:#fff}" +
+  "h1{font-size:1.4em}h2{font-size:1.1em}p{margin:.25em 0}section{margin-bottom:2.5em}svg{display:block;margin:1em 0;max-width:100%;height:auto}.small{font-size:.85em;color:#666}" +
+  "@media(prefers-color-scheme:dark){body{color:#d8d8d8;background:#1b1b1b}.small{color:#aaa}}";

@@ -1,0 +1,5 @@
+/** From runs to answers: what many runs say about a statistical query. */
+export * from "./answer.ts";
+export type * from "./estimate.ts";
+export type { Parameters, Wishes } from "./parameters.ts";
+export type { Interim, Progress, StatisticalTurns } from "./tally.ts";

@@ -1,0 +1,46 @@
+import { inverseInterval, StoppingRule, successesFor } from "../../statistics/index.ts";
+import type { Range } from "./estimate.ts";
+import type { Parameters } from "./parameters.ts";
+import { intervalOf } from "./summary.ts";
+
+/** When an estimated probability is good enough, told after every run, in order; and the interval that holds for runs that end so. */
+export interface Rule {
+  note(successes: number, runs: number): void;
+  readonly isEnough: boolean;
+  /** No more runs than these are ever wanted. */
+  readonly most: number;
+  interval(successes: number, runs: number): Range;
+}
+
+/** A number of runs, where one is given; a relative error, where that is asked for; otherwise UPPAAL 5's rule. */
+export function ruleOf(parameters: Parameters, asked: number | undefined): Rule {
+  const { alpha, epsilon, relativeError, runs } = parameters;
+  const fixed = runs ?? (relativeError === undefined ? asked : undefined);
+  const exact = (successes: number, made: number): Range => intervalOf(successes, made, alpha);
+  if (fixed !== undefined) return rule(fixed, (_, made) => made >= fixed, exact);
+  if (relativeError === undefined) {
+    const stopping = new StoppingRule(alpha, epsilon);
+    return rule(Number.MAX_SAFE_INTEGER, (successes, made) => stopping.stops(successes, made), exact);
+  }
+  // A success ends the runs, so that the number of runs is what is random.
+  const needed = successesFor(alpha, relativeError);
+  return rule(
+    Number.MAX_SAFE_INTEGER,
+    (successes) => successes >= needed,
+    (successes, made) => (successes >= needed ? inverseInterval(successes, made, alpha) : exact(successes, made)),
+  );
+}
+
+function rule(most: number, decide: (successes: number, runs: number) => boolean, interval: Rule["interval"]): Rule {
+  let isEnough = false;
+  return {
+    most,
+    interval,
+    get isEnough() {
+      return isEnough;
+    },
+    note(successes, runs) {
+      isEnough = decide(successes, runs);
+    },
+  };
+}

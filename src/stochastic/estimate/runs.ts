@@ -1,0 +1,38 @@
+import { type Series, trajectory } from "../interpret/sampler.ts";
+import { tasksOf } from "../interpret/trial.ts";
+import type { StochasticNetwork } from "../network.ts";
+import type { StatisticalQuery } from "../query.ts";
+import type { Sampler } from "../sample.ts";
+import { samplerFor } from "../sampler.ts";
+import type { Point } from "./estimate.ts";
+import type { Record } from "./simulate.ts";
+
+/**
+ * The runs of a query, by the engine there is. Their random numbers come from the seed and the number of the path alone: a query has the
+ * same runs whatever else is asked and whoever makes them.
+ */
+export function samplersOf(network: StochasticNetwork, query: StatisticalQuery, seed: number): readonly Sampler[] {
+  return tasksOf(query).map((task, path) => samplerFor(network, query, task, seriesOf(seed, path)));
+}
+
+function seriesOf(seed: number, path: number): Series {
+  return { seed: BigInt(seed), query: path };
+}
+
+/** Writes down single runs. Whether one reaches the goal of a simulation is seen by making it a first time. */
+export function recorderOf(
+  network: StochasticNetwork,
+  query: StatisticalQuery & { kind: "simulate" },
+  seed: number,
+): Record {
+  const [goal] = samplersOf(network, query, seed);
+  return (run) => {
+    const first = goal?.sample(run, 1);
+    if (first?.fault !== undefined) return { fault: first.fault };
+    const { points, fault } = trajectory(network, query, seriesOf(seed, 0), run);
+    if (fault !== undefined) return { fault };
+    const series = query.values.map((_, e) => points.map(({ at, values }): Point => [at, values[e]!]));
+    const reached = first?.success[0] === 1 ? { reached: first.value[0]! } : {};
+    return { trajectory: { run, series, ...reached }, steps: points.length };
+  };
+}

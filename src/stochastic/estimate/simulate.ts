@@ -1,0 +1,92 @@
+import { type Limits, Meter } from "../../search/index.ts";
+import type { StatisticalQuery } from "../query.ts";
+import type { RunFault } from "../sample.ts";
+import type { Estimate, Trajectory } from "./estimate.ts";
+import type { Parameters } from "./parameters.ts";
+import { common, unitOf } from "./probability.ts";
+import { intervalOf } from "./summary.ts";
+import { type Ended, type Interim, type StatisticalTurns, whyStopped } from "./tally.ts";
+
+/** The course of single runs: `simulate [<=10; 5] {x, n}`, perhaps only of those that reach a goal. */
+export type AskedSimulation = Extract<StatisticalQuery, { kind: "simulate" }>;
+
+/** Runs one run of a simulation and writes down its course. */
+export type Record = (run: number) => Recorded;
+export type Recorded = { readonly trajectory: Trajectory; readonly steps: number } | { readonly fault: RunFault };
+
+export function* simulate(
+  asked: AskedSimulation,
+  record: Record,
+  parameters: Parameters,
+  warnings: readonly string[],
+  limits: Limits,
+): StatisticalTurns {
+  const simulation = new Simulating(asked, parameters, warnings);
+  const meter = new Meter({ ...limits, memory: undefined, maxStates: undefined, progress: undefined });
+  while (!simulation.isEnough) {
+    const reason = whyStopped(meter, simulation.memory, limits);
+    if (reason !== undefined) return simulation.estimate({ reason });
+    const recorded = record(simulation.runs);
+    if ("fault" in recorded) return simulation.estimate({ fault: recorded.fault });
+    simulation.take(recorded.trajectory, recorded.steps);
+    yield simulation;
+  }
+  return simulation.estimate({});
+}
+
+class Simulating implements Interim {
+  runs = 0;
+  memory = 0;
+  private steps = 0;
+  private reached = 0;
+  private readonly shown: Trajectory[] = [];
+  private readonly asked: AskedSimulation;
+  private readonly parameters: Parameters;
+  private readonly warnings: readonly string[];
+
+  constructor(asked: AskedSimulation, parameters: Parameters, warnings: readonly string[]) {
+    this.asked = asked;
+    this.parameters = parameters;
+    this.warnings = warnings;
+  }
+
+  get isEnough(): boolean {
+    const { runs, filter } = this.asked;
+    return this.runs >= (this.parameters.runs ?? runs) || this.shown.length >= (filter?.limit ?? Infinity);
+  }
+
+  take(trajectory: Trajectory, steps: number): void {
+    this.runs++;
+    this.steps += steps;
+    const isReached = trajectory.reached !== undefined;
+    if (isReached) this.reached++;
+    if (this.asked.filter !== undefined && !isReached) return;
+    this.shown.push(trajectory);
+    for (const points of trajectory.series) this.memory += 48 * points.length;
+  }
+
+  progress = () => ({ runs: this.runs, steps: this.steps });
+
+  stop = (reason: string): Estimate => this.estimate({ reason });
+
+  estimate(ended: Ended): Estimate {
+    const { asked, parameters, runs, shown, reached } = this;
+    const { alpha } = parameters;
+    return {
+      ...common(asked.text, runs, parameters, this.warnings, ended),
+      kind: "simulation",
+      expressions: asked.values.map(({ text }) => text),
+      unit: unitOf(asked.bound),
+      trajectories: shown,
+      confidence: 1 - alpha,
+      ...(asked.filter === undefined
+        ? {}
+        : { goal: { text: goalText(asked.text), successes: reached, interval: intervalOf(reached, runs, alpha) } }),
+    };
+  }
+}
+
+/** What stands behind the last colon of the query. */
+function goalText(query: string): string {
+  return query.slice(query.lastIndexOf(":") + 1).trim();
+}

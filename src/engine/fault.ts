@@ -31,11 +31,5 @@ export class Fault extends Error {
   }
 }
 
-/**
- * Thrown instead of a range fault where `outOfRange` is "disable": the transition does not exist. One frozen value, since
- * it is thrown often.
- */
-export const disabled: object = Object.freeze({ disabled: true });
-
 /** Rounds of loops in one guard or one transition before it counts as endless. */
 export const STEP_LIMIT = 20_000_000;

@@ -42,7 +42,7 @@ export function checkedOf(model: Model): Checked | undefined {
  */
 export function check(tree: Tree, options: CheckOptions = {}): Model {
   wants("check", tree, "tree");
-  const ctx = new Context(options, globalScope(tree, options), checkExpr);
+  const ctx = new Context(options, globalScope(tree), checkExpr);
   ctx.templateNames = new Set(templatesOf(tree).map((t) => t.name.name));
   const traits: Traits = {
     strictInvariant: false,
@@ -92,14 +92,14 @@ export function check(tree: Tree, options: CheckOptions = {}): Model {
   return model;
 }
 
-function globalScope(tree: Tree, options: CheckOptions): Scope {
+function globalScope(tree: Tree): Scope {
   // The 3.x language predeclares nothing (O6).
   if (tree.syntax === "old") return new Scope();
   const scope = new Scope();
   // Nor do those of 4.0 that are the model's own.
   const own = new Set(tree.names);
   for (const [name, symbol] of predeclared()) if (!own.has(name)) scope.set(name, symbol);
-  return options.redeclare ? new Scope(scope) : scope;
+  return scope;
 }
 
 function templatesOf(tree: Tree): readonly Template[] {

@@ -17,8 +17,6 @@ export interface CheckOptions {
   readonly patience?: (() => void) | undefined;
   /** Compare ranges as they are written, as UPPAAL does, instead of by value. */
   readonly strict?: boolean;
-  /** Let a model declare INT8_MAX, int32_t, M_PI, ... itself. */
-  readonly redeclare?: boolean;
 }
 
 /** The function whose body is being checked. */

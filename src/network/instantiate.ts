@@ -100,7 +100,6 @@ function assemble(model: Model, plans: readonly Plan[], globals: Context): Netwo
     defaultPriority: priorities.default,
     ...(builder.scalarSets.length > 0 ? { scalarSets: builder.scalarSets } : {}),
     vectors: [],
-    outOfRange: "fault",
     cells: builder.cells,
     origin: { start: model.tree.start, end: model.tree.end },
   };

@@ -34,8 +34,6 @@ export interface Network {
   readonly defaultPriority: number;
   /** TChecker's synchronisation vectors; empty for UPPAAL models. */
   readonly vectors: readonly Vector[];
-  /** What a value outside its range does: a fault, as in UPPAAL and TChecker, or there is no such transition. */
-  readonly outOfRange: "fault" | "disable";
   readonly origin: Origin;
 }
 

@@ -159,7 +159,6 @@ class TckBuilder {
       hasPriorities: false,
       defaultPriority: 0,
       vectors,
-      outOfRange: "fault",
       origin: at(this.tree),
     };
     return { network, diagnostics: this.diagnostics };

@@ -210,7 +210,6 @@ class Builder {
       hasPriorities: spec.priorities,
       defaultPriority: 1,
       vectors: [],
-      outOfRange: "fault",
       origin,
     };
   }

@@ -16,7 +16,6 @@ export function networkWith(clocks: number): Network {
     hasPriorities: false,
     defaultPriority: 0,
     vectors: [],
-    outOfRange: "fault",
     origin,
     clocks: Array.from({ length: clocks + 1 }, (_, i) => ({ name: `x${i}`, initial: 0, origin })),
   };

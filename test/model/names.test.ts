@@ -58,9 +58,8 @@ describe("names", () => {
     expect(faults("P = Nowhere(1); system P;")).toEqual(["not-a-template: Nowhere"]);
   });
 
-  it("may allow the predeclared names to be declared again", () => {
+  it("does not allow the predeclared names to be declared again", () => {
     expect(faults(declaring("typedef int[-5,5] int8_t; int8_t x;"))).toEqual(["duplicate-definition: int8_t"]);
-    expect(faults(declaring("typedef int[-5,5] int8_t; int8_t x;"), { redeclare: true })).toEqual([]);
   });
 
   it("predeclares nothing in old syntax", () => {

@@ -40,7 +40,7 @@ describe("a network from TChecker's format", () => {
       ["v[2]", -1, 4, 0],
     ]);
     expect(network.clocks.map((c) => c.name)).toEqual(["0", "x", "y[0]", "y[1]"]);
-    expect(network).toMatchObject({ cells: 6, outOfRange: "fault", hasPriorities: false });
+    expect(network).toMatchObject({ cells: 6, hasPriorities: false });
     const [l, m] = network.processes[0]!.locations;
     expect([l!.urgent, m!.urgent, network.processes[1]!.locations[0]!.committed]).toEqual([false, true, true]);
     expect(m!.labels).toEqual(["here", "there"]);

@@ -41,7 +41,7 @@ interface Touched {
 
 export function bystanders(network: Network, query: NetworkQuery): ReadonlySet<number> {
   const none = new Set<number>();
-  if (network.vectors.length > 0 || network.hasPriorities || network.outOfRange !== "fault") return none;
+  if (network.vectors.length > 0 || network.hasPriorities) return none;
   if (network.beforeUpdate.length + network.afterUpdate.length > 0) return none;
   if (network.processes.some((p) => p.locations.some((l) => l.invariant.rates.length > 0))) return none;
   if (formulasOf(query).some(mentionsDeadlock) || readsLocations(network)) return none;

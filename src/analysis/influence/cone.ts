@@ -99,8 +99,8 @@ function isAboutNothing(query: FormulaQuery): boolean {
 
 /** Condition 3. */
 function isPlain(network: Network): boolean {
-  const { vectors, hasPriorities, outOfRange, slots, processes, beforeUpdate, afterUpdate } = network;
-  if (vectors.length > 0 || hasPriorities || outOfRange !== "fault" || slots.some((s) => s.meta)) return false;
+  const { vectors, hasPriorities, slots, processes, beforeUpdate, afterUpdate } = network;
+  if (vectors.length > 0 || hasPriorities || slots.some((s) => s.meta)) return false;
   if (beforeUpdate.length + afterUpdate.length > 0 || readsLocations(network)) return false;
   return processes.every(
     (p) =>

@@ -18,7 +18,6 @@ export interface Emitter {
   readonly faultNumber: Global<"i32">;
   readonly faultValue: Global<"i32">;
   /** Set when TChecker's rule forbids the transition at hand. */
-  readonly disabled: Global<"i32">;
   readonly steps: Global<"i32">;
   /** Edge whose code runs, for fault reports. */
   readonly edge: Global<"i32">;
@@ -71,7 +70,6 @@ function faulting(module: Module) {
   const faults: FaultSite[] = [];
   const faultNumber = module.global("i32", "fault", -1);
   const faultValue = module.global("i32", "fault_value");
-  const disabled = module.global("i32", "disabled");
   const steps = module.global("i32", "steps");
   const edge = module.global("i32", "edge", -1);
   const fault = module.func("raise", ["number: i32", "value: i32"], "i32", (f, number, value) => {
@@ -83,7 +81,7 @@ function faulting(module: Module) {
   });
   const site: Emitter["site"] = (kind, origin, message) => faults.push({ kind, origin, message }) - 1;
   const raise: Emitter["raise"] = (kind, origin, message, value = 0) => call(fault, site(kind, origin, message), value);
-  return { faults, faultNumber, faultValue, disabled, steps, edge, fault, site, raise };
+  return { faults, faultNumber, faultValue, steps, edge, fault, site, raise };
 }
 
 function regions(module: Module, first: number) {

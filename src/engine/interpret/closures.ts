@@ -1,5 +1,5 @@
 import type { Address, Argument, Code, Origin } from "../../network/index.ts";
-import { disabled, Fault } from "../fault.ts";
+import { Fault } from "../fault.ts";
 import type { Machine } from "./machine.ts";
 
 /** What closures of code are made with: the machine they run on, and makers of other closures (compiler.ts has them). */
@@ -14,13 +14,8 @@ export interface Closures {
 
 export type Evaluate = () => number;
 
-/** What to do with a value outside low..high: a fault, or, in TChecker's models, no transition. */
-export function outOfRange(origin: Origin, low: number, high: number, { machine }: Closures): (value: number) => never {
-  if (machine.network.outOfRange === "disable") {
-    return () => {
-      throw disabled;
-    };
-  }
+/** What to do with a value outside low..high. */
+export function outOfRange(origin: Origin, low: number, high: number): (value: number) => never {
   return (value) => {
     throw new Fault("range", origin, `value ${value} is outside the range ${low} to ${high}`);
   };

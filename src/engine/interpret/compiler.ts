@@ -123,7 +123,7 @@ export class Compiler implements Closures {
     }
     const { low, high } = a;
     const value = evaluator(a.value, this);
-    const outside = outOfRange(a.origin, low, high, this);
+    const outside = outOfRange(a.origin, low, high);
     return () => {
       const v = value();
       if (v < low || v > high) outside(v);

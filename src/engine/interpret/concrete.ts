@@ -15,7 +15,7 @@ import {
   type Rational,
   rationals,
 } from "../../zones/index.ts";
-import { disabled, Fault } from "../fault.ts";
+import { Fault } from "../fault.ts";
 import { Triples } from "./constraint.ts";
 import { delaysFrom } from "./instant.ts";
 import { stoppedClocks } from "./invariant.ts";
@@ -109,7 +109,6 @@ export class Concrete {
       this.values = this.updated();
     } catch (error) {
       undo();
-      if (error === disabled) return false;
       throw error;
     }
     for (const { edge } of step.choices) machine.cells[edge.process] = edge.target;

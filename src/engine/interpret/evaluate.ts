@@ -187,7 +187,7 @@ function store(code: Extract<Code, { op: "store" }>, compiler: Closures): Evalua
   const cells = compiler.machine.cells;
   const value = evaluator(code.value, compiler);
   const { low, high } = code;
-  const outside = outOfRange(code.origin, low, high, compiler);
+  const outside = outOfRange(code.origin, low, high);
   const fixed = constantAddress(code.at);
   if (fixed !== undefined) {
     return () => {

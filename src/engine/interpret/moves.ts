@@ -7,7 +7,7 @@
  * Priorities (5.2): a transition exists where no transition of higher priority is enabled; that is a subtraction.
  */
 import { dbm, type Federation, federation, type Zone } from "../../zones/index.ts";
-import { disabled, Fault } from "../fault.ts";
+import { Fault } from "../fault.ts";
 import { Invariants } from "./invariant.ts";
 import { Joint } from "./joint.ts";
 import { higher, priorityOf } from "./priority.ts";
@@ -192,7 +192,6 @@ export class Moves {
       }
       for (let i = 0; i < after.length; i++) after[i]!();
     } catch (error) {
-      if (error === disabled) return false;
       if (error instanceof Fault) error.edge ??= instances.edges[parts[Math.min(current, parts.length - 1)]!]!.id;
       throw error;
     }

@@ -99,7 +99,7 @@ function leave(step: Extract<Step, { do: "return" }>, f: FunctionCode, compiler:
   const value = compiler.code(step.value);
   const low = step.low ?? Number.NEGATIVE_INFINITY;
   const high = step.high ?? Number.POSITIVE_INFINITY;
-  const outside = outOfRange(step.origin, low, high, compiler);
+  const outside = outOfRange(step.origin, low, high);
   return () => {
     const v = value();
     if (v < low || v > high) outside(v);

@@ -7,7 +7,6 @@ import type { Address, Argument, Code, IndexTerm, Network, Step } from "../../..
 export class Machine {
   readonly cells: Int32Array;
   private readonly functions: Network["functions"];
-  private readonly disable: boolean;
   private readonly clocks: ClockStore;
   /** Steps since the outermost call began, to tell endless loops. */
   private steps = 0;
@@ -19,7 +18,6 @@ export class Machine {
       this.cells[network.slots.length + i] = value;
     });
     this.functions = [...network.functions, ...extraFunctions];
-    this.disable = network.outOfRange === "disable";
     this.clocks = clocks;
   }
 
@@ -235,7 +233,7 @@ export class Machine {
 
   private within(value: number, low: number, high: number): number {
     if (value >= low && value <= high) return value;
-    throw this.disable ? new Disabled() : new Fault("range");
+    throw new Fault("range");
   }
 }
 
@@ -248,8 +246,4 @@ export interface ClockStore {
 /** A run-time fault of the model. */
 export class Fault extends Error {
   override readonly name = "Fault";
-}
-/** TChecker: an assignment outside its range, so the transition does not exist. */
-export class Disabled extends Error {
-  override readonly name = "Disabled";
 }

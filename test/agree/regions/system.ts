@@ -1,5 +1,5 @@
 import type { ClockConstraint, Edge, Guard, Network, NetworkQuery } from "../../../src/network/index.ts";
-import { Disabled, Machine } from "./evaluate.ts";
+import { Machine } from "./evaluate.ts";
 import { type Clocks, type Limits, Region, Unsupported } from "./region.ts";
 
 /** The network's discrete state with its clocks: a region, or a point. */
@@ -211,17 +211,12 @@ export class ActionSystem<C extends Clocks<C>> {
   /** M6, M9, M14: undefined if the target violates an invariant. */
   private apply(state: State<C>, choices: readonly Choice[]): State<C> | undefined {
     this.enter(state);
-    try {
-      for (const code of this.network.beforeUpdate) this.machine.run(code);
-      for (const { edge, values } of choices) {
-        this.select(edge, values);
-        for (const code of edge.update) this.machine.run(code);
-      }
-      for (const code of this.network.afterUpdate) this.machine.run(code);
-    } catch (error) {
-      if (error instanceof Disabled) return undefined;
-      throw error;
+    for (const code of this.network.beforeUpdate) this.machine.run(code);
+    for (const { edge, values } of choices) {
+      this.select(edge, values);
+      for (const code of edge.update) this.machine.run(code);
     }
+    for (const code of this.network.afterUpdate) this.machine.run(code);
     for (const { edge } of choices) this.machine.cells[edge.process] = edge.target;
     const target = { cells: this.machine.cells.slice(0, this.network.slots.length), region: this.region };
     return this.allowed(target) ? target : undefined;

@@ -187,8 +187,7 @@ export function checkRange(
       ? i32.or(i32.lt_s(value, low), i32.gt_s(value, high))
       : i32.gt_u(i32.sub(value, low), high - low);
   f.if(outside, () => {
-    if (e.plan.network.outOfRange === "disable") f.set(e.disabled, 1);
-    else f.do(e.raise("range", origin, (v) => `value ${v} is outside the range ${low} to ${high}`, value));
+    f.do(e.raise("range", origin, (v) => `value ${v} is outside the range ${low} to ${high}`, value));
   });
 }
 

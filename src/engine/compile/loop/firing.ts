@@ -41,8 +41,7 @@ export interface Taken {
 
 export function finishFunction(e: Timed, arrive: Action): Action {
   return e.module.func("finish", [], "void", (f) => {
-    if (e.plan.network.outOfRange === "disable") f.if(i32.eqz(e.disabled), () => f.call(arrive));
-    else f.call(arrive);
+    f.call(arrive);
     restoreCells(e, f);
   });
 }
@@ -87,7 +86,6 @@ export function fireAlone(edge: Edge, isCommitted: boolean, { e, instances, fire
 
 function begin(e: Timed, f: Body): void {
   f.set(e.steps, 0);
-  if (e.plan.network.outOfRange === "disable") f.set(e.disabled, 0);
   for (const code of e.plan.network.beforeUpdate) effect(code, e, f);
 }
 
@@ -172,8 +170,7 @@ export function actFunction(joint: Joint, tables: EdgeTables): ActionOn {
       () => {
         f.call(priorities.begin);
         runUpdates(joint, tables, f, n);
-        if (e.plan.network.outOfRange === "disable") f.if(i32.eqz(e.disabled), () => f.call(priorities.add, n));
-        else f.call(priorities.add, n);
+        f.call(priorities.add, n);
         restoreCells(e, f);
       },
       () => f.call(each, n),

@@ -8,9 +8,19 @@ import type { Fault, Value } from "./value.ts";
 /** Compile-time evaluation for the stages after checking, where parameters have values. */
 const steps = 10_000_000;
 
-/** The value of an expression of a checked model where parameters and bound variables have the given values. */
-export function evaluateConstant(model: Model, expr: Expr, bindings: ReadonlyMap<Variable, Value>): Value | Fault {
-  return evaluatorOf(model).evaluate(expr, bindings, steps);
+/**
+ * The value of an expression of a checked model where parameters and bound variables have the given values. For one of a query, `own`
+ * says what its names are.
+ */
+export function evaluateConstant(
+  model: Model,
+  expr: Expr,
+  bindings: ReadonlyMap<Variable, Value>,
+  own?: Parameters<typeof tablesOf>[0],
+): Value | Fault {
+  const evaluator = evaluatorOf(model);
+  const here = own === undefined ? evaluator : new Evaluator(tablesOf(own, model), evaluator);
+  return here.evaluate(expr, bindings, steps);
 }
 
 /** The value a variable starts with: its initialiser's, or the default of its type. */

@@ -162,7 +162,7 @@ export class Context {
 
   /** A constant number in this scope; a fault becomes a diagnostic and 0. */
   number(expr: Expr): number {
-    const value = evaluateConstant(this.model, expr, this.scope.values);
+    const value = evaluateConstant(this.model, expr, this.scope.values, this.tables);
     if (isFault(value)) {
       this.refuse(value.code, value.message, value.span);
       return 0;

@@ -65,6 +65,8 @@ export class Engine implements Spawner {
   private readonly locked: Uint8Array;
   /** By process: its guards or invariant are followed, and no delay has been drawn yet. */
   private readonly followed: Uint8Array;
+  /** By process: the rate it would need to draw is no rate. A fault where time is to pass, and only then. */
+  private readonly unrated: Uint8Array;
   private readonly disturbed = new Set<number>();
   private readonly exits: number[] = [];
   private readonly redrawAll: boolean;
@@ -84,6 +86,7 @@ export class Engine implements Spawner {
     this.when = new Float64Array(length);
     this.locked = new Uint8Array(length);
     this.followed = new Uint8Array(length);
+    this.unrated = new Uint8Array(length);
   }
 
   /** Makes a run. Throws `Stuck` where it cannot go on. */
@@ -119,6 +122,7 @@ export class Engine implements Spawner {
     while (!ending.enough(this.steps)) {
       const end = ending.time();
       const urgent = this.timeStands();
+      if (!urgent) this.askRates();
       const next = urgent ? memory.time : smallest(this.when);
       if (next === Infinity && end === Infinity) return ending.quiet();
       const goal = Math.min(next, end);
@@ -142,6 +146,7 @@ export class Engine implements Spawner {
 
   /** Those who would move at some time, with the rates of their exponential delays. */
   racing(): { readonly process: Process; readonly rate: number }[] {
+    this.askRates();
     return this.network.processes.flatMap((process) => {
       const here = this.location(process);
       return here && this.when[process.index]! < Infinity ? [{ process, rate: this.rateOf(here) }] : [];
@@ -223,6 +228,7 @@ export class Engine implements Spawner {
     const here = process && this.location(process);
     this.locked[index] = 0;
     this.followed[index] = 0;
+    this.unrated[index] = 0;
     this.when[index] = Infinity;
     if (process === undefined || here === undefined) return;
     const now = at(memory.time);
@@ -259,7 +265,7 @@ export class Engine implements Spawner {
         ? any.time
         : expiry.time < Infinity
           ? this.uniform(any.time, expiry.time)
-          : any.time + this.exponential(here);
+          : any.time + this.exponential(index, here);
     this.when[index] = Math.min(this.when[index] ?? Infinity, time);
   }
 
@@ -268,15 +274,24 @@ export class Engine implements Spawner {
     return low + (high - low) * (1 - this.memory.draws.next());
   }
 
-  private exponential(here: Location): number {
-    return -ln(this.memory.draws.next()) / this.rateOf(here);
+  private exponential(index: number, here: Location): number {
+    const rate = this.rateOf(here);
+    if (rate > 0 && rate < Infinity) return -ln(this.memory.draws.next()) / rate;
+    this.unrated[index] = 1;
+    return Infinity;
   }
 
-  private rateOf(here: Location): number {
-    const rate = here.rate ? this.evaluator.value(here.rate)() : 1;
-    if (!(rate > 0 && rate < Infinity))
-      throw new Stuck("rate", `the exponential rate of '${here.name}' is ${rate}`, here.origin);
-    return rate;
+  private rateOf({ rate }: Location): number {
+    return rate ? this.evaluator.value(rate)() : 1;
+  }
+
+  private askRates(): void {
+    const index = this.unrated.indexOf(1);
+    const process = this.network.processes[index];
+    const here = process && this.location(process);
+    if (here === undefined) return;
+    const name = `${process?.name}.${here.name}`;
+    throw new Stuck("rate", `the exponential rate of '${name}' is ${this.rateOf(here)}`, here.origin);
   }
 
   /** Who moves now: of those whose time it is, those in committed locations before all others. */

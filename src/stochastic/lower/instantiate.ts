@@ -15,6 +15,7 @@ import { EffectFinder } from "../effects.ts";
 import type { Edge, Pool, Process, StochasticNetwork } from "../network.ts";
 import { lowerEffect } from "./assign.ts";
 import { Builder, Context } from "./context.ts";
+import { refuseDraws } from "./draws.ts";
 import { lower } from "./expression.ts";
 import { int } from "./fold.ts";
 import { partners } from "./handshake.ts";
@@ -83,6 +84,7 @@ export function instantiateStochastic(
     cells: builder.cells,
     origin: { start: model.tree.start, end: model.tree.end },
   };
+  refuseDraws(made, rated, builder.functions, globals);
   if (hasErrors(builder.diagnostics)) return { diagnostics: builder.diagnostics };
   return { made: { network, model, builder }, diagnostics: builder.diagnostics };
 }

@@ -1,9 +1,11 @@
 import { type Diagnostic, hasErrors, wants } from "../../base/index.ts";
 import type { CheckedQuery } from "../../model/index.ts";
 import { type Expr, printExpr, type Query } from "../../syntax/index.ts";
+import type { Code, Condition } from "../code.ts";
 import type { Bound, Mitl, Path, StatisticalQuery, Watched } from "../query.ts";
 import { isLine, lowerCondition } from "./condition.ts";
 import { Builder, Context } from "./context.ts";
+import { queryDraws } from "./draws.ts";
 import { lower } from "./expression.ts";
 import { all } from "./fold.ts";
 import type { InstantiatedStochastic } from "./instantiate.ts";
@@ -38,12 +40,49 @@ export function instantiateStatistical(
   });
   const shaped = lowerQuery(checked.query, context);
   const { diagnostics, cells } = builder;
+  if (shaped !== undefined && queryDraws(...askedOf(shaped), builder.functions))
+    context.refuse(
+      "random-condition",
+      "a query cannot draw random numbers: it is evaluated more than once",
+      checked.query,
+    );
   if (shaped === undefined || hasErrors(diagnostics)) return { diagnostics };
   const functions = builder.functions.slice(base.functions.length);
   return {
     query: { ...shaped, text, origin: context.origin(checked.query), cells, functions } as StatisticalQuery,
     diagnostics,
   };
+}
+
+/** All conditions and values that a query has evaluated. */
+function askedOf(query: Shaped): [conditions: readonly Condition[], codes: readonly Code[]] {
+  const ofPath = ({ goal, lost }: Path) => (lost ? [goal, lost] : [goal]);
+  switch (query.kind) {
+    case "comparison":
+      return [[...ofPath(query.first), ...ofPath(query.second)], []];
+    case "expectation":
+      return [[], [query.value.code]];
+    case "simulate":
+      return [query.filter ? [query.filter.goal] : [], query.values.map(({ code }) => code)];
+    case "mitl":
+      return [statesOf(query.formula), []];
+    default:
+      return [ofPath(query.path), []];
+  }
+}
+
+function statesOf(formula: Mitl): Condition[] {
+  switch (formula.is) {
+    case "state":
+      return [formula.condition];
+    case "next":
+      return statesOf(formula.formula);
+    case "and":
+    case "or":
+      return formula.items.flatMap(statesOf);
+    default:
+      return [...statesOf(formula.left), ...statesOf(formula.right)];
+  }
 }
 
 function lowerQuery(query: Query, context: Context): Shaped | undefined {

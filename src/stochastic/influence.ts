@@ -35,15 +35,16 @@ export function influenceOf(network: StochasticNetwork, functions: readonly Func
   const edges = network.processes.flatMap((process) => process.edges);
   const writes = edges.map((edge): Range[] => [...writesOf(edge, finder), ...hooks]);
   const setterReads = network.rated.map(({ setters }) =>
-    setters.map(({ when, rate }) => finder.ofCode(...(when ? [when] : []), rate).reads),
+    setters.map(({ process, when, rate }): Range[] => [
+      [process, process + 1],
+      ...finder.ofCode(...(when ? [when] : []), rate).reads,
+    ]),
   );
   return {
     disturbed: edges.map((edge, e) => disturbedBy(writes[e] ?? [], edge.process)),
-    rated: edges.map((edge, e) =>
+    rated: edges.map((_, e) =>
       network.rated.flatMap(({ setters }, c) =>
-        setters.some((setter, s) => setter.process === edge.process || meet(setterReads[c]?.[s] ?? [], writes[e] ?? []))
-          ? [c]
-          : [],
+        setters.some((_, s) => meet(setterReads[c]?.[s] ?? [], writes[e] ?? [])) ? [c] : [],
       ),
     ),
     byRate: network.rated.map(({ clock }) => disturbedBy([[clock, clock + 3]])),

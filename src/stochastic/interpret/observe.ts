@@ -84,6 +84,11 @@ export class PathWatch implements Watching {
   }
 }
 
+/** A stretch is looked at in so many pieces where a value is no line, and the best of them so often more closely. */
+const PIECES = 16;
+const REFINED = 30;
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
+
 /** The largest or smallest value of a run, from its first state to its end. */
 export class ExtremeWatch implements Watching {
   extreme = 0;
@@ -104,12 +109,31 @@ export class ExtremeWatch implements Watching {
   }
 
   during(stretch: Stretch): undefined {
-    const pieces = this.watched.line ? 1 : 16;
+    const pieces = this.watched.line ? 1 : PIECES;
+    const piece = (stretch.until - stretch.from) / pieces;
+    let best = 0;
     for (let k = 1; k <= pieces; k++) {
-      stretch.go(k === pieces ? stretch.until : stretch.from + ((stretch.until - stretch.from) * k) / pieces);
-      this.look();
+      stretch.go(k === pieces ? stretch.until : stretch.from + piece * k);
+      if (this.look()) best = k;
     }
+    if (best > 0 && !this.watched.line) this.refine(stretch, stretch.from + piece * best, piece);
     stretch.go(stretch.from);
+  }
+
+  /** The extreme near a moment, by the golden section. */
+  private refine(stretch: Stretch, near: number, width: number): void {
+    const value = (time: number) => {
+      stretch.go(time);
+      return this.value();
+    };
+    let [low, high] = [Math.max(stretch.from, near - width), Math.min(stretch.until, near + width)];
+    for (let k = 0; k < REFINED; k++) {
+      const [left, right] = [high - GOLDEN * (high - low), low + GOLDEN * (high - low)];
+      const [a, b] = [value(left), value(right)];
+      this.extreme = this.better(this.extreme, this.better(a, b));
+      if (this.better(a, b) === a) high = right;
+      else low = left;
+    }
   }
 
   after(): boolean {
@@ -117,8 +141,15 @@ export class ExtremeWatch implements Watching {
     return true;
   }
 
-  private look(): void {
-    this.extreme = this.better(this.extreme, this.engine.evaluator.value(this.watched.code)());
+  /** Whether this is better than all before. */
+  private look(): boolean {
+    const before = this.extreme;
+    this.extreme = this.better(before, this.value());
+    return this.extreme !== before;
+  }
+
+  private value(): number {
+    return this.engine.evaluator.value(this.watched.code)();
   }
 }
 

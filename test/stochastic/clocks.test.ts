@@ -79,6 +79,12 @@ const costs: readonly Case[] = [
     12,
   ],
   [
+    "a clock below zero, as a velocity may be",
+    one("clock x; state A { x <= 1 }, B; init A; trans A -> B { guard x >= 1; assign y = -4; };", "clock y;"),
+    "E[<=2; 5](min: y)",
+    -4,
+  ],
+  [
     "a clock kept in a double",
     `clock t; double d = 0.0; process P() { clock x; state A { x <= 4 }, B; init A; trans A -> B { assign d = t; }; } system P;`,
     "E[<=10; 500](max: d)",

@@ -47,7 +47,6 @@ export interface Snapshot {
   readonly level: number;
 }
 
-const ZENO = 1_000_000;
 /** So many attempts in a row, at one moment, that all break an invariant: nothing else is to be expected. */
 const ATTEMPTS = 10_000;
 
@@ -58,6 +57,8 @@ export class Engine implements Spawner {
   readonly watcher: Watcher;
   readonly flow: Flow;
   steps = 0;
+  /** So many transitions without time passing are no run. */
+  zeno = 1_000_000;
   private readonly influence: Influence;
   private readonly chooser: Chooser;
   /** By process: when it moves, or where `locked`, when it must have moved and cannot. */
@@ -245,8 +246,13 @@ export class Engine implements Spawner {
         this.followed[index] = 1;
         return;
       }
-      // Whatever else bounds the location is known already; there is nothing to look ahead for.
-      if (isBefore(now, expiry) && hasCurve(here.expiry)) expiry = this.flow.foresee(here, this.watcher);
+      // Both at once, as far as an integrator can tell: it moves now.
+      if (!isBefore(now, any) && !isBefore(now, expiry)) {
+        this.when[index] = memory.time;
+        return;
+      }
+      const isNeeded = isBefore(now, expiry) && hasCurve(here.expiry) && isBefore(any, urgent);
+      if (isNeeded) expiry = this.flow.foresee(here, this.watcher);
     }
     this.propose(index, here, any, urgent, expiry);
   }
@@ -346,7 +352,7 @@ export class Engine implements Spawner {
 
   /** The winner takes one of its options. Those that would break an invariant are not options. Nothing left: it draws again. */
   private fire(process: Process): readonly Move[] {
-    if (++this.idle > ZENO) throw new Stuck("zeno", `more than ${ZENO} transitions without time passing`);
+    if (++this.idle > this.zeno) throw new Stuck("zeno", `more than ${this.zeno} transitions without time passing`);
     const { memory } = this;
     const options = this.options(process);
     while (options.length > 0) {

@@ -68,18 +68,23 @@ export class Flow {
   }
 
   private integrated(from: number, until: number): Stretch {
+    const stretch = this.step(from, until);
+    if (stretch) return stretch;
+    const names = this.rated.map(({ rated }) => `'${rated.name}'`).join(", ");
+    throw new Stuck(
+      "flow",
+      `the differential equations of ${names} have no solution beyond time ${from}`,
+      this.rated[0]?.rated.setters[0]?.origin,
+    );
+  }
+
+  /** Undefined where there is no solution. */
+  private step(from: number, until: number): Stretch | undefined {
     const start = Float64Array.from(this.rated, ({ rated }) => this.memory.real(rated.clock));
     const longest = Math.min(until - from, LONGEST);
     const piece = this.solver.step(from, start, longest);
     this.put(from, start);
-    if (piece === undefined) {
-      const names = this.rated.map(({ rated }) => `'${rated.name}'`).join(", ");
-      throw new Stuck(
-        "flow",
-        `the differential equations of ${names} have no solution beyond time ${from}`,
-        this.rated[0]?.rated.setters[0]?.origin,
-      );
-    }
+    if (piece === undefined) return undefined;
     const end = Math.min(piece.until, until);
     return { from, until: end, go: (time) => this.goTo(piece, time) };
   }
@@ -110,7 +115,8 @@ export class Flow {
     const watch = watcher.watch(here.expiry);
     let found = NEVER;
     for (let k = 0; k < FORESIGHT && found.time === Infinity; k++) {
-      const stretch = this.stretch(Infinity, true);
+      const stretch = this.rated.length > 0 ? this.step(memory.time, Infinity) : this.stretch(Infinity, true);
+      if (stretch === undefined) break;
       const moment = watch(at(stretch.from), stretch);
       if (moment.time <= stretch.until) found = moment;
       else this.advance(stretch, stretch.until);

@@ -42,9 +42,9 @@ export function taskOf(query: StatisticalQuery): Task {
   return task;
 }
 
-export function sample(text: string, asked: string, runs: number, series: Partial<Series> = {}): Batch {
+export function sample(text: string, asked: string, runs: number, series: Partial<Series> = {}, first = 0): Batch {
   const { network, query } = prepare(text, asked);
-  return new InterpretedSampler(network, query, taskOf(query), { seed: 1n, query: 0, ...series }).sample(0, runs);
+  return new InterpretedSampler(network, query, taskOf(query), { seed: 1n, query: 0, ...series }).sample(first, runs);
 }
 
 /** The share of runs that succeed, or the mean of values. Throws where a run failed. */

@@ -129,6 +129,15 @@ const faults: readonly Fault[] = [
     /^P\.A/,
   ],
   [
+    "a flow that never gets to its bound",
+    one("state A { v' == 1 - v }; init A;", "clock v;"),
+    "E[v<=5; 3](max: v)",
+    "unbounded",
+    any,
+    /'v' does not get beyond 5/,
+    /^P\.A/,
+  ],
+  [
     "two partners for a handshake",
     `chan c; process S() { clock x; state A { x <= 1 }, B; init A; trans A -> B { guard x >= 1; sync c!; }; }
      process R(const int[0,1] i) { state A, B; init A; trans A -> B { sync c?; }; } system S, R;`,

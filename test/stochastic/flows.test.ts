@@ -105,6 +105,14 @@ const events: readonly Case[] = [
     "E[<=10; 2](max: n)",
     1 + Math.floor((10 - log(12 / 8)) / (log(12 / 8) + log(12 / 8))),
   ],
+  [
+    "a run that lasts until a flow has grown",
+    one("state A { v' == v }; init A;", "clock v = 1.0; clock t;"),
+    "Pr[v<=5; 2](<> t >= 1.6)",
+    1,
+  ],
+  ["and no longer", one("state A { v' == v }; init A;", "clock v = 1.0; clock t;"), "Pr[v<=5; 2](<> t >= 1.61)", 0],
+  ["a run of so many steps, which a flow decides on", thermostat, "E[#<=5; 2](max: n)", 3],
   ["a thermostat keeps its range", thermostat, "Pr[<=10; 2]([] T >= 17.999 && T <= 22.001)", 1],
   [
     "a goal over two flows",

@@ -35,6 +35,8 @@ export interface Ending {
   time(): number;
   /** Whether so many transitions are enough. */
   enough(steps: number): boolean;
+  /** The moment of a stretch at which the run ends, where that depends on a flow. */
+  within?(stretch: Stretch): number;
   /** Nothing more happens, and no time is the end. */
   quiet(): void;
 }
@@ -49,6 +51,8 @@ export interface Snapshot {
 
 /** So many attempts in a row, at one moment, that all break an invariant: nothing else is to be expected. */
 const ATTEMPTS = 10_000;
+/** So many stretches of a flow in which nothing happens, and no time is the end: nothing will. */
+const PATIENCE = 100_000;
 
 export class Engine implements Spawner {
   readonly network: StochasticNetwork;
@@ -125,9 +129,9 @@ export class Engine implements Spawner {
       const urgent = this.timeStands();
       if (!urgent) this.askRates();
       const next = urgent ? memory.time : smallest(this.when);
-      if (next === Infinity && end === Infinity) return ending.quiet();
       const goal = Math.min(next, end);
-      if (goal > memory.time && this.pass(goal, watching)) return;
+      if (goal === Infinity && !ending.within && !this.followed.includes(1)) return ending.quiet();
+      if (goal > memory.time && this.pass(goal, ending, watching)) return;
       if (memory.time < goal) continue;
       if (next > end) return;
       const moves = this.fire(this.winner(urgent));
@@ -160,25 +164,33 @@ export class Engine implements Spawner {
   }
 
   /** Lets time pass, to `until` or to where a process that is followed has to draw. True where the run is decided. */
-  private pass(until: number, watching: Watching): boolean {
+  private pass(until: number, ending: Ending, watching: Watching): boolean {
     const { memory, flow } = this;
     this.idle = 0;
     this.failed = 0;
     const followed = this.network.processes.filter(({ index }) => this.followed[index] === 1);
-    while (memory.time < until) {
+    for (let k = 0; memory.time < until; k++) {
+      if (until === Infinity && k > PATIENCE) this.waits(ending);
       const stretch = flow.stretch(until, followed.length > 0);
+      const over = ending.within?.(stretch) ?? Infinity;
       const event = followed.reduce((first, process) => earlier(first, this.eventOf(process, stretch)), NEVER);
-      const stop = Math.min(stretch.until, event.time);
+      const stop = Math.min(stretch.until, event.time, over);
       const decided = watching.during({ ...stretch, until: stop });
       const end = decided ?? stop;
       flow.advance(stretch, end);
-      if (decided !== undefined) return true;
+      if (decided !== undefined || over <= end) return true;
       if (event.time <= end) {
         for (const process of followed) if (this.eventOf(process, still(end)).time <= end) this.draw(process.index);
         return false;
       }
     }
     return false;
+  }
+
+  /** Whoever is still followed may yet move: the run has no end that could be told. */
+  private waits(ending: Ending): never {
+    ending.quiet();
+    throw new Stuck("unbounded", `the run does not end: nothing happens in ${PATIENCE} steps of integration`);
   }
 
   /** When a followed process can first move, or must. */

@@ -14,19 +14,21 @@ export function endingOf(bound: Bound, engine: Engine): Ending {
   const unbounded = (): never => {
     throw new Stuck("unbounded", `the run does not end: '${bound.text}' does not get beyond ${bound.limit}`);
   };
+  const enough = (steps: number) => (steps > LONGEST ? unbounded() : false);
+  const { watcher, memory, network, evaluator } = engine;
   const { clock, limit } = bound;
-  const beyond = engine.watcher.watch({
-    is: "clock",
-    clock: clock.at,
-    relation: "gt",
-    bound: { op: "const", is: "real", value: limit },
-    origin: { start: 0, end: 0 },
-  });
-  return {
-    time: () => beyond(at(engine.memory.time), { from: engine.memory.time, until: Infinity, go: () => {} }).time,
-    enough: (steps) => (steps > LONGEST ? unbounded() : false),
-    quiet: unbounded,
-  };
+  const origin = { start: 0, end: 0 };
+  const most: Code = { op: "const", is: "real", value: limit };
+  const above: Code = { op: "sub", is: "real", a: clock, b: most, origin };
+  const cell = evaluator.address(clock.at)();
+  if (network.rated.some((rated) => rated.flow && rated.clock === cell)) {
+    const beyond = watcher.watch({ is: "curve", value: above, relation: "gt", origin });
+    const within = (stretch: Stretch) => beyond(at(stretch.from), stretch).time;
+    return { time: () => Infinity, enough, within, quiet: unbounded };
+  }
+  const beyond = watcher.watch({ is: "clock", clock: clock.at, relation: "gt", bound: most, origin });
+  const time = () => beyond(at(memory.time), { from: memory.time, until: Infinity, go: () => {} }).time;
+  return { time, enough, quiet: unbounded };
 }
 
 /** Where a run is, in the unit of its bound. */

@@ -92,6 +92,16 @@ const cases: readonly Case[] = [
 
 describe("processes made in a run", () => exactly(cases));
 
+test("runs are the same whatever the room", () => {
+  const model = `dynamic T(const int k); int n; ${life} process P() { state A {; 2}; init A; trans A -> A { assign spawn T(1); }; } system P;`;
+  const values = [12, 40].map((pool) => {
+    const { network, query } = prepare(model, "E[<=3; 20](max: numOf(T) + 100 * n)", pool);
+    return new InterpretedSampler(network, query, taskOf(query), { seed: 1n, query: 0 }).sample(0, 20);
+  });
+  for (const { fault } of values) expect(fault).toBeUndefined();
+  expect(values[0]?.value).toEqual(values[1]?.value);
+});
+
 test("more at a time than there is room for is a fault that says how many", () => {
   const model = `dynamic T(); process T() { state A; init A; } process P() { state A {; 1}; init A; trans A -> A { assign spawn T(); }; } system P;`;
   const { network, query } = prepare(model, "E[<=100; 5](max: numOf(T))", 3);

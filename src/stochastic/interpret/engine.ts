@@ -8,6 +8,7 @@ import { Stuck } from "./fault.ts";
 import { Flow, hasCurve } from "./flow.ts";
 import type { Memory } from "./memory.ts";
 import { at, earlier, isBefore, type Moment, NEVER, type Stretch, Watcher } from "./moment.ts";
+import { agreedRate, settersNow } from "./rates.ts";
 import { Chooser, type Move, type Option } from "./transition.ts";
 
 /**
@@ -444,22 +445,9 @@ export class Engine implements Spawner {
     const rated = this.network.rated[index];
     if (rated === undefined) return false;
     const { memory, evaluator } = this;
-    const active = rated.setters.filter(
-      ({ process, location, when }) =>
-        memory.int(process) === location && (when === undefined || evaluator.value(when)() !== 0),
-    );
+    const active = settersNow(rated, memory, evaluator);
     if (rated.flow) return this.flow.set(index, active);
-    const rates = active.map(({ rate }) => evaluator.value(rate)());
-    const [rate = 1] = rates;
-    const other = rates.find((each) => each !== rate);
-    const origin = active[0]?.origin;
-    if (other !== undefined)
-      throw new Stuck(
-        "rates-differ",
-        `two processes give the clock '${rated.name}' the rates ${rate} and ${other}`,
-        origin,
-      );
-    if (!Number.isFinite(rate)) throw new Stuck("rate", `the rate of the clock '${rated.name}' is ${rate}`, origin);
+    const rate = agreedRate(rated, active, evaluator);
     if (memory.real(rated.clock + 2) === rate) return false;
     memory.setClock(rated.clock, memory.clock(rated.clock));
     memory.setReal(rated.clock + 2, rate);

@@ -48,7 +48,7 @@ export function instantiateStochastic(
   options: StochasticOptions = {},
 ): { made?: InstantiatedStochastic; diagnostics: readonly Diagnostic[] } {
   wants("instantiateStochastic", model, "model");
-  const { pool = 16, patience } = options;
+  const { pool = 64, patience } = options;
   const builder = new Builder(undefined, patience);
   const globals = new Context(model, builder, builder.globals, lower);
   refuseUnsupported(model, globals);

@@ -11,6 +11,7 @@ export interface StatisticsOptions {
   readonly runs?: number;
   readonly relativeError?: number;
   readonly bootstrap?: number;
+  readonly exact?: boolean;
   readonly quantile?: readonly number[];
   readonly plot?: string;
   readonly trajectories?: string;
@@ -31,6 +32,7 @@ export function addStatistics(command: Command): Command {
     .option("--relative-error <p>", "estimate until half the interval is this share of the value", share)
     .option("--quantile <p>", "also estimate this quantile of the values; several as 0.5,0.95", shares)
     .option("--bootstrap <n>", "also give the interval of an expectation by so many resamples", count)
+    .option("--exact", "try also long to know probabilities exactly (small ones are always tried)")
     .option("--plot <file>", "draw what statistical queries found; the ending is the format: .svg .html .csv")
     .option("--trajectories <file>", "write the runs of simulate as a table (.csv) or as data (.json)")
     .option("--results <file>", "also write the model (XML) with the results in it, as UPPAAL stores them");

@@ -23,11 +23,12 @@ export function estimateToJson(estimate: Estimate): object {
 function foundOf(estimate: Estimate): object {
   switch (estimate.kind) {
     case "probability": {
-      const { path, successes, interval, unit, values, cumulative } = estimate;
+      const { path, successes, interval, unit, values, cumulative, proof } = estimate;
       return {
         path,
         successes,
         ...intervalOf(interval),
+        ...(proof === undefined ? {} : { proof }),
         unit,
         values: sampleOf(values),
         cumulative: cumulative.map(pointOf),

@@ -1,5 +1,5 @@
 import { wants } from "../base/index.ts";
-import type { Estimate, Range, Sample } from "../stochastic/index.ts";
+import type { Estimate, Proof, Range, Sample } from "../stochastic/index.ts";
 import { general } from "./general.ts";
 
 /**
@@ -20,7 +20,7 @@ function foundLines(estimate: Estimate): string[] {
       const { successes, interval, path, values, unit } = estimate;
       const head = `(${successes}/${runs} runs) Pr(${path}) in ${rangeText(interval)} ${sure}`;
       const goal = path.startsWith("[]") ? "violated" : "reached";
-      return [head, ...sampleLines(values, `${goal} at ${unit}`, sure)];
+      return [head, ...proofLines(estimate.proof), ...sampleLines(values, `${goal} at ${unit}`, sure)];
     }
     case "hypothesis": {
       const { successes, interval, path, relation, limit, outcome } = estimate;
@@ -51,6 +51,13 @@ function foundLines(estimate: Estimate): string[] {
     case "simulation":
       return simulationLines(estimate);
   }
+}
+
+function proofLines(proof: Proof | undefined): string[] {
+  if (proof === undefined) return [];
+  const { probability, by, states } = proof;
+  const how = by === "symbolic search" ? "a symbolic search proves it" : `a Markov chain of ${states} states, solved`;
+  return [`exactly ${general(probability)}: ${how}`];
 }
 
 function simulationLines(estimate: Extract<Estimate, { kind: "simulation" }>): string[] {

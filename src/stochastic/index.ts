@@ -2,6 +2,7 @@
 export type * from "./code.ts";
 export * from "./estimate/index.ts";
 export { type Exact, exactProbability } from "./exact/chain.ts";
+export type { Proof } from "./exact/proof.ts";
 export { provenProbability } from "./exact/symbolic.ts";
 export { type Replay, type ReplayMove, type ReplayStep, replay } from "./interpret/replay.ts";
 export { InterpretedSampler, type Series, trajectory } from "./interpret/sampler.ts";

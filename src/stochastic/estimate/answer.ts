@@ -1,6 +1,8 @@
 import { wants } from "../../base/index.ts";
 import type { Limits } from "../../search/index.ts";
+import { proofOf } from "../exact/proof.ts";
 import type { InstantiatedStochastic } from "../lower/instantiate.ts";
+import { sourceOf } from "../lower/query.ts";
 import type { StochasticNetwork } from "../network.ts";
 import type { Path, StatisticalQuery } from "../query.ts";
 import { ComparisonTally } from "./comparison.ts";
@@ -8,11 +10,11 @@ import type { Estimate } from "./estimate.ts";
 import { ExpectationTally } from "./expectation.ts";
 import { HypothesisTally } from "./hypothesis.ts";
 import { type Parameters, parametersOf, type Wishes } from "./parameters.ts";
-import { ProbabilityTally } from "./probability.ts";
+import { isNoProof, ProbabilityTally } from "./probability.ts";
 import { recorderOf, samplersOf } from "./runs.ts";
 import { simulate } from "./simulate.ts";
 import { alone, type Supply } from "./supply.ts";
-import { gather, type StatisticalTurns, type Tally } from "./tally.ts";
+import { gather, type Interim, type StatisticalTurns, type Tally } from "./tally.ts";
 import { newRing, type Ring, ringSupply, supplyRuns } from "./threads.ts";
 import { modelWarnings } from "./warnings.ts";
 
@@ -23,6 +25,8 @@ import { modelWarnings } from "./warnings.ts";
 export interface EstimateOptions extends Wishes, Limits {
   /** More threads to make runs with. */
   readonly crew?: SamplingCrew | undefined;
+  /** Try also long to know a probability exactly, beside the runs. */
+  readonly exact?: boolean | undefined;
   /** Runs in a batch; only tests turn this. */
   readonly batch?: number | undefined;
 }
@@ -73,7 +77,28 @@ export function* estimateInTurns(
   if (query.kind === "simulate")
     return yield* simulate(query, recorderOf(network, query, seed), parameters, warnings, options);
   const tally = tallyOf(query, parameters, warnings);
-  return yield* gather(tally, supplyOf(network, query, seed, tally.most, options), options);
+  const found = yield* gather(tally, supplyOf(network, query, seed, tally.most, options), options);
+  return query.kind === "probability" ? yield* proved(made, query, found, options) : found;
+}
+
+/** The estimate, and the exact probability where it can be had. */
+function* proved(
+  made: InstantiatedStochastic,
+  query: StatisticalQuery & { kind: "probability" },
+  found: Estimate,
+  { exact = false, ...limits }: EstimateOptions,
+): StatisticalTurns {
+  if (found.kind !== "probability" || found.partial) return found;
+  const { successes, runs } = found;
+  const agreed = successes === 0 || successes === runs;
+  const interim: Interim = { progress: () => ({ runs, steps: 0, interval: found.interval }), stop: () => found };
+  const turns = proofOf(made, query, sourceOf(query), agreed, exact, limits);
+  for (;;) {
+    const { done, value } = turns.next();
+    if (done !== true) yield interim;
+    else if (value === undefined) return found;
+    else return { ...found, proof: value, warnings: found.warnings.filter((text) => !isNoProof(text)) };
+  }
 }
 
 function supplyOf(

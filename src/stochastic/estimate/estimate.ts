@@ -1,3 +1,4 @@
+import type { Proof } from "../exact/proof.ts";
 import type { RunFault } from "../sample.ts";
 import type { Parameters } from "./parameters.ts";
 
@@ -39,6 +40,8 @@ export interface ProbabilityEstimate {
   readonly values: Sample;
   /** Of how many runs the values are a part, and how likely it is to reach the goal up to each of some points. */
   readonly cumulative: readonly CumulativePoint[];
+  /** Where the probability is known exactly. */
+  readonly proof?: Proof;
 }
 
 /** H0: the probability is at least `limit` (at most, for `<=`). */

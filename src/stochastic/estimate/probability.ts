@@ -85,8 +85,15 @@ function extremeWarning({ successes, interval }: ProbabilityEstimate, runs: numb
   if (runs === 0 || (successes !== 0 && successes !== runs)) return [];
   const [never, end] = successes === 0 ? [true, interval.high] : [false, interval.low];
   return [
-    `${never ? "no" : "every"} run succeeded, which does not mean ${never ? "never" : "always"}: the probability may be ${Number(end.toPrecision(3))}`,
+    `${never ? "no" : "every"} run succeeded, ${NO_PROOF} ${never ? "never" : "always"}: the probability may be ${Number(end.toPrecision(3))}`,
   ];
+}
+
+const NO_PROOF = "which does not mean";
+
+/** Whether a warning says this. */
+export function isNoProof(warning: string): boolean {
+  return warning.includes(NO_PROOF);
 }
 
 /** What all estimates have. */

@@ -21,12 +21,12 @@ export function exactProbability(
   network: StochasticNetwork,
   query: StatisticalQuery,
   path: Path,
-  patience: () => void = () => {},
+  most = MOST_STATES,
 ): Exact {
   const refused = notMarkov(network, query, path);
   if (refused !== undefined) return { refused };
   try {
-    return new Exploration(network, query, path, patience).solve();
+    return new Exploration(network, query, path).solve(most);
   } catch (error) {
     if (error instanceof Stuck) return { refused: error.message };
     throw error;
@@ -40,7 +40,6 @@ class Exploration {
   private readonly choices: Choices;
   private readonly engine: Engine;
   private readonly path: Path;
-  private readonly patience: () => void;
   private readonly clocks: readonly number[];
   private readonly numbers = new Map<string, number>();
   private readonly states: Float64Array[] = [];
@@ -48,21 +47,19 @@ class Exploration {
   private readonly goals = new Set<number>();
   private readonly size: number;
 
-  constructor(network: StochasticNetwork, query: StatisticalQuery, path: Path, patience: () => void) {
+  constructor(network: StochasticNetwork, query: StatisticalQuery, path: Path) {
     this.choices = new Choices(network, query.cells);
     this.engine = new Engine(network, [...network.functions, ...query.functions], this.choices);
     this.path = path;
-    this.patience = patience;
     this.size = network.state;
     this.clocks = network.variables.filter(({ kind }) => kind === "clock").map(({ cell }) => cell);
   }
 
-  solve(): Exact {
+  solve(most: number): Exact {
     this.choices.begin(0);
     const initial = this.settled([]);
     for (let s = 0; s < this.states.length; s++) {
-      this.patience();
-      if (this.states.length > MOST_STATES) return { refused: `there are more than ${MOST_STATES} states` };
+      if (this.states.length > most) return { refused: `there are more than ${most} states` };
       this.rows[s] = this.goals.has(s) ? new Map() : this.rates(this.states[s]!);
     }
     const { bound, succeeds } = this.path;

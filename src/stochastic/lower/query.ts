@@ -48,10 +48,17 @@ export function instantiateStatistical(
     );
   if (shaped === undefined || hasErrors(diagnostics)) return { diagnostics };
   const functions = builder.functions.slice(base.functions.length);
-  return {
-    query: { ...shaped, text, origin: context.origin(checked.query), cells, functions } as StatisticalQuery,
-    diagnostics,
-  };
+  const origin = context.origin(checked.query);
+  const query = { ...shaped, text, origin, cells, functions } as StatisticalQuery;
+  sources.set(query, checked);
+  return { query, diagnostics };
+}
+
+const sources = new WeakMap<StatisticalQuery, CheckedQuery>();
+
+/** What a query was made from, for those who prove what it asks. */
+export function sourceOf(query: StatisticalQuery): CheckedQuery | undefined {
+  return sources.get(query);
 }
 
 /** All conditions and values that a query has evaluated. */

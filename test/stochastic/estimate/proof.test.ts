@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { estimateToText } from "../../../src/output/index.ts";
+import { estimate, instantiateStatistical, instantiateStochastic } from "../../../src/stochastic/index.ts";
+import { prepare } from "../sample.ts";
+
+function told(model: string, asked: string): readonly string[] {
+  const ready = prepare(model, asked);
+  const { made } = instantiateStochastic(ready.model);
+  if (made === undefined) throw new Error("not made");
+  const { query } = instantiateStatistical(made, ready.checked, asked);
+  if (query === undefined) throw new Error("no query");
+  return estimateToText(estimate(made, query, {}));
+}
+
+const chain = "process P() { state A {; 2}, B; init A; trans A -> B {}; } system P;";
+const bounded =
+  "process P() { clock x; state A { x <= 5 }, B, C; init A; trans A -> B { guard x >= 3; }, B -> C { guard x < 2; }; } system P;";
+
+test("a small Markov chain is solved beside the runs", () => {
+  expect(told(chain, "Pr[<=1](<> P.B)").filter((line) => line.startsWith("exactly"))).toEqual([
+    "exactly 0.864665: a Markov chain of 2 states, solved",
+  ]);
+});
+
+test("where all runs agree and a symbolic search proves it, no warning is left", () => {
+  const lines = told(bounded, "Pr[<=10]([] !P.C)");
+  expect(lines).toContain("exactly 1: a symbolic search proves it");
+  expect(lines.filter((line) => line.includes("does not mean"))).toEqual([]);
+});
+
+test("where nothing is proven the warning stays", () => {
+  const lines = told(bounded, "Pr[<=10](<> P.B)");
+  expect(lines.filter((line) => line.startsWith("exactly"))).toEqual([]);
+  expect(lines.filter((line) => line.includes("does not mean"))).toHaveLength(1);
+});

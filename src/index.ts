@@ -5,6 +5,7 @@
  *     check         Tree    -> Model      names, types, constants, rules
  *     instantiate   Model   -> Network    processes, slots, clocks, channels
  *     verify        Network -> Verdict    with a trace
+ *     estimate      Model   -> Estimate   statistical queries, by runs of a stochastic network
  *     traceTo...    Verdict -> text
  *
  * `open` does the first three at once; `build` makes trees without text; `edit` changes files in place.
@@ -39,6 +40,7 @@ export {
   unreachable,
 } from "./base/index.ts";
 export { Fault, type FaultKind } from "./engine/index.ts";
+export type { Estimated, Unestimated } from "./estimating.ts";
 export {
   type CheckedQuery,
   type CheckOptions,
@@ -118,7 +120,12 @@ export {
   type Progress,
   type Quantile,
   type Range,
+  type Replay,
+  type ReplayMove,
+  type ReplayStep,
   type RunFault,
+  type RunState,
+  replayRun,
   type Sample,
   type SamplingCrew,
   type SamplingTask,

@@ -1,4 +1,5 @@
 import { type Diagnostic, hasErrors, LimitReached, nowhere, wants } from "./base/index.ts";
+import { type Estimated, estimator, unestimated } from "./estimating.ts";
 import { check, checkQuery, type Model } from "./model/index.ts";
 import {
   type Instantiated,
@@ -10,6 +11,7 @@ import {
 } from "./network/index.ts";
 import { type EdgeTexts, edgeTexts, tckEdgeTexts } from "./output/index.ts";
 import { type Limits, Meter, type Verdict, type VerifyOptions, verify } from "./search/index.ts";
+import type { EstimateOptions } from "./stochastic/index.ts";
 import {
   Fragment,
   parseQuery,
@@ -44,6 +46,11 @@ export interface Opened {
   };
   /** Answers a query. One that is wrong, or put to a model that is wrong, is answered `unknown` with the reason. */
   readonly verify: (query: string | Query, options?: VerifyOptions) => Verdict;
+  /**
+   * Answers a statistical query by runs. It needs no `network`: a model that only symbolic verification refuses can be asked, and
+   * then `diagnostics` tell what that refuses.
+   */
+  readonly estimate: (query: string | Query, options?: EstimateOptions) => Estimated;
 }
 export interface OpenOptions extends ReadOptions {
   /** Where they are reached there is no network, and `diagnostics` say so. */
@@ -84,10 +91,15 @@ function openTree(tree: Tree, before: readonly Diagnostic[], source: Source | un
   if (hasErrors(checked)) return finish({ ...common, model, diagnostics: checked }, undefined);
   const { made, diagnostics } = instantiate(model, patience);
   const all = [...checked, ...diagnostics];
-  return finish({ ...common, model, diagnostics: all, ...(made === undefined ? {} : { network: made.network }) }, made);
+  const parts = { ...common, model, diagnostics: all, ...(made === undefined ? {} : { network: made.network }) };
+  return finish(parts, made, estimator(model, source?.format === "tck" ? model : (source ?? model)));
 }
 
-function finish(parts: Omit<Opened, "query" | "verify">, made: Instantiated | undefined): Opened {
+function finish(
+  parts: Omit<Opened, "query" | "verify" | "estimate">,
+  made: Instantiated | undefined,
+  estimates?: Opened["estimate"],
+): Opened {
   const query: Opened["query"] = (asked) => {
     wants("query", asked, "text", "query");
     if (made === undefined) return { diagnostics: parts.diagnostics };
@@ -104,6 +116,11 @@ function finish(parts: Omit<Opened, "query" | "verify">, made: Instantiated | un
   return {
     ...parts,
     query,
+    estimate(asked, options) {
+      if (estimates !== undefined) return estimates(asked, options);
+      const text = typeof asked === "string" ? asked : printQuery(asked);
+      return unestimated(text, parts.diagnostics, "a model in TChecker's format has no statistical queries");
+    },
     verify(asked, options = {}) {
       const { query: ready, diagnostics } = query(asked);
       if (ready !== undefined && parts.network !== undefined) return verify(parts.network, ready, options);

@@ -19,6 +19,22 @@ describe("open", () => {
     });
     expect(model.verify("sup: n").values?.[0]?.intervals.at(-1)?.high).toBe(3);
   });
+  test("estimates by runs, also where symbolic verification refuses the model", () => {
+    const found = open(lamp).estimate("Pr[<=5; 100](<> Lamp.on)", { seed: 2 });
+    expect(found).toMatchObject({ kind: "probability", runs: 100, parameters: { seed: 2 } });
+    expect(open(lamp).estimate("Pr[<=5; 100](<> Lamp.on)", { seed: 2 })).toEqual(found);
+    const flowing = open(lamp.replace("x <= 10", "x <= 10 && y' == x").replace("clock x;", "clock x, y;"));
+    expect(flowing.network).toBeUndefined();
+    expect(flowing.estimate("E[<=5; 10](max: y)")).toMatchObject({ kind: "expectation", runs: 10 });
+    for (const [query, reason] of [
+      ["Pr[<=5](<> Lamp.lit)", /lit/],
+      ["A[] true", /statistical/],
+      ["Pr[<=5](", /expected/],
+    ] as const)
+      expect(open(lamp).estimate(query)).toMatchObject({ kind: "none", reason: expect.stringMatching(reason) });
+    expect(open("system;").estimate("Pr[<=5](<> true)").kind).toBe("none");
+    expect(open("system:a\nprocess:P\n").estimate("Pr[<=5](<> true)").kind).toBe("none");
+  });
   test("says what is wrong with a query and with a model", () => {
     expect(open(lamp).verify("E<> Lamp.lit")).toMatchObject({
       outcome: "unknown",

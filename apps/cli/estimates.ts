@@ -7,11 +7,13 @@ import {
   estimateToJson,
   plotsToCsv,
   plotsToSvg,
+  replayToJson,
+  replayToText,
   withResults,
 } from "../../src/index.ts";
-import type { Answer } from "./answer.ts";
+import { type Answer, exitOf } from "./answer.ts";
 import { samplingThreads } from "./crew.ts";
-import { Failure } from "./exit.ts";
+import { exit, Failure } from "./exit.ts";
 import { writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
 import { jsonDocument } from "./json.ts";
@@ -19,6 +21,7 @@ import type { Ready } from "./load.ts";
 import { modelWishes } from "./model-wishes.ts";
 import { Progress } from "./progress.ts";
 import type { Question } from "./questions.ts";
+import { faultText } from "./results.ts";
 import { Statistical } from "./statistical.ts";
 import { numbered } from "./tracefile.ts";
 import type { Options } from "./verify.ts";
@@ -48,6 +51,27 @@ export class Estimates {
     );
     progress.clear();
     return answer;
+  }
+
+  /** One run of the one query that is asked: printed, or written where traces go. */
+  replay(asked: readonly Question[], run: number): number {
+    const { options, io } = this;
+    const [question, ...more] = asked.filter(({ statistical }) => statistical !== undefined);
+    if (question === undefined || more.length > 0)
+      throw new Failure("--run shows a run of one statistical query", { hint: "choose it by --query N" });
+    const found = this.statistical.replay(question, run, options.seed);
+    if ("standing" in found) {
+      io.err(faultText(found, this.loaded.place, io) || `error: ${found.verdict?.reason ?? "the query is wrong"}\n`);
+      return exitOf([found], io);
+    }
+    const { traceFile } = options;
+    const isJson = traceFile === undefined ? options.json === true : /\.json$/i.test(traceFile);
+    if (traceFile !== undefined && !/\.(json|txt)$/i.test(traceFile))
+      throw new Failure("a run of a statistical query is written as .json or .txt");
+    const content = { query: question.text, seed: options.seed, replay: replayToJson(found) };
+    const text = isJson ? jsonDocument("run", content) : replayToText(found);
+    writeBytes(traceFile ?? "-", text, io);
+    return found.fault === undefined ? exit.ok : exit.wrong;
   }
 
   /** The command line counts more than the query, and that more than the file. */
@@ -107,7 +131,7 @@ function plotText(estimate: Estimate, path: string): string {
 
 function trajectoriesText(estimate: Estimate & { readonly kind: "simulation" }, path: string): string {
   if (/\.csv$/i.test(path)) return plotsToCsv(estimatePlots(estimate));
-  return jsonDocument("verify", { query: estimate.query, estimate: estimateToJson(estimate) });
+  return jsonDocument("trajectories", { query: estimate.query, estimate: estimateToJson(estimate) });
 }
 
 /** `2026-04-13 12:56:54 -0700`, as UPPAAL writes it. */

@@ -15,7 +15,9 @@ import {
   instantiateStochastic,
   type Model,
   type Range,
+  type Replay,
   type RunFault,
+  replayRun,
   type StatisticalQuery,
   UsageError,
   type Verdict,
@@ -69,6 +71,12 @@ export class Statistical {
   /** The lines of UPPAAL's verifyta. */
   uppaal(estimate: Estimate, version: "5" | "4.1"): readonly string[] {
     return estimateToUppaal(estimate, version);
+  }
+
+  /** One run again, or why there is none. */
+  replay(question: Question, run: number, seed: number): Replay | Answer {
+    const prepared = this.prepare(question);
+    return "standing" in prepared ? prepared : replayRun(prepared.made, prepared.query, run, { seed });
   }
 
   private *turns(

@@ -16,6 +16,7 @@ export interface StatisticsOptions {
   readonly plot?: string;
   readonly trajectories?: string;
   readonly results?: string;
+  readonly run?: number;
 }
 
 export function addStatistics(command: Command): Command {
@@ -33,6 +34,7 @@ export function addStatistics(command: Command): Command {
     .option("--quantile <p>", "also estimate this quantile of the values; several as 0.5,0.95", shares)
     .option("--bootstrap <n>", "also give the interval of an expectation by so many resamples", count)
     .option("--exact", "try also long to know probabilities exactly (small ones are always tried)")
+    .option("--run <n>", "show run n of a statistical query step by step, counted from 0, instead of estimating", whole)
     .option("--plot <file>", "draw what statistical queries found; the ending is the format: .svg .html .csv")
     .option("--trajectories <file>", "write the runs of simulate as a table (.csv) or as data (.json)")
     .option("--results <file>", "also write the model (XML) with the results in it, as UPPAAL stores them");

@@ -177,6 +177,12 @@ async function verifyModel(path: string, file: string | undefined, options: Opti
           asked.flatMap((q) => q.query ?? []),
         )
       : undefined;
+  const statistics = asked.some(isByRuns)
+    ? new (await import("./estimates.ts")).Estimates(loaded, options, io)
+    : undefined;
+  if (statistics !== undefined && options.run !== undefined)
+    return io.watch.within(() => statistics.replay(asked, options.run ?? 0), until);
+  if (options.run !== undefined) throw new Failure("--run shows a run of a statistical query, and none is asked");
   let unsaved = false;
   // A file that cannot be written (a full disk) must not lose an answer: it is told, and the run ends as an error.
   const save = (write: () => void): void => {
@@ -188,9 +194,6 @@ async function verifyModel(path: string, file: string | undefined, options: Opti
       unsaved = true;
     }
   };
-  const statistics = asked.some(isByRuns)
-    ? new (await import("./estimates.ts")).Estimates(loaded, options, io)
-    : undefined;
   const answers: Answer[] = [];
   const entries: Entry[] = [];
   for (const question of asked) {

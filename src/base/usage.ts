@@ -42,6 +42,7 @@ const kinds = {
   "stochastic model": (v) => has(v, "network", "model", "builder"),
   "statistical query": (v) => has(v, "kind", "cells", "functions"),
   estimate: (v) => has(v, "kind", "runs", "parameters"),
+  replay: (v) => has(v, "run", "steps"),
   plot: (v) => has(v, "title", "series"),
   verdict: (v) => has(v, "query", "outcome"),
   object: (v) => typeof v === "object" && v !== null,

@@ -18,6 +18,7 @@ export { showRational } from "./numbers.ts";
 export { type Axis, type Plot, type PlotPoint, plotsToSvg, plotToSvg, type Series } from "./plot.ts";
 export { plotsToCsv } from "./plot-csv.ts";
 export { noRefinementTexts, type RefinementTexts, refinementToJson, refinementToText } from "./refinement.ts";
+export { replayToJson, replayToText } from "./replay.ts";
 export { type Finding, toSarif } from "./sarif.ts";
 export { type Names, renderSummary, type Summary, summarise, type TemplateSummary } from "./summary.ts";
 export { type SvgOptions, templateToSvg } from "./svg.ts";

@@ -203,8 +203,9 @@ describe("files", () => {
       /^plot,series,run,x,y\n3 of 3 runs,n,0,0,0\n[\s\S]*,x,2,20,20\n$/,
     );
     await ask(...simulate, "--trajectories", path("t.json"));
-    const { estimate } = JSON.parse(readFileSync(path("t.json"), "utf8"));
-    expect(estimate.trajectories[2].series[1].at(-1)).toEqual([20, 20]);
+    const written = JSON.parse(readFileSync(path("t.json"), "utf8"));
+    expect(schemaFaults("trajectories", written)).toEqual([]);
+    expect(written.estimate.trajectories[2].series[1].at(-1)).toEqual([20, 20]);
   });
 
   test("one for each of several queries", async () => {
@@ -259,6 +260,51 @@ describe("files", () => {
     ]);
     expect(document.queries[0].estimate).toMatchObject({ parameters: { seed: 1, alpha: 0.05 }, unit: "time" });
   });
+});
+
+describe("one run again", () => {
+  test("as text, the very run that was counted", async () => {
+    const { code, out } = await ask("-e", half, "--run", "0");
+    expect(code).toBe(0);
+    const time = /delay ([\d.]+)/.exec(out)?.[1];
+    expect(out).toMatch(
+      /^State 0, time 0: P\.wait\n {2}.*n = 0.*\n\ndelay [\d.]+\n\nP: wait -> done\n\nState 1, time [\d.]+: P\.done\n/,
+    );
+    expect(out).toMatch(/Run 0 ends at time [\d.]+: it succeeded\.\n$/);
+    const only = await ask("-e", "Pr[<=5; 1](<> P.done)");
+    expect(only.out).toContain(`reached at time ≈ ${time}`);
+    expect((await ask("-e", half, "--run", "0", "--seed", "2")).out).not.toBe(out);
+    expect((await ask("-e", "simulate [<=20] {n}", "--run", "3")).out).toMatch(/Run 3 ends at time 20: /);
+  });
+
+  test("as a file", async () => {
+    await ask("-e", "Pr[<=20](<> P.done)", "--run", "4", "--trace-file", path("run.json"));
+    const written = JSON.parse(readFileSync(path("run.json"), "utf8"));
+    expect(schemaFaults("run", written)).toEqual([]);
+    expect(written).toMatchObject({ seed: 1, replay: { run: 4, steps: [{ time: 0, locations: { P: "wait" } }, {}] } });
+    expect((await ask("-e", half, "--run", "4", "--trace-file", path("run.xtr"))).err).toMatch(/\.json or \.txt/);
+  });
+
+  test("of one query only", async () => {
+    expect((await ask("-e", half, "-e", half, "--run", "1")).err).toMatch(/one statistical query/);
+    expect((await ask("-e", "A[] true", "--run", "1")).err).toMatch(/none is asked/);
+    expect((await ask("-e", half, "--run", "-1")).code).toBe(2);
+  });
+});
+
+test("Markov chains are solved, and what cannot be is proven", async () => {
+  const queue = new URL("../../examples/statistical/queue.xml", import.meta.url).pathname;
+  expect((await run(["verify", queue, "--query", "1", "--exact"])).out).toMatch(
+    /\n {3}exactly 0\.477555: a Markov chain of \d+ states, solved\n/,
+  );
+  const never = await ask("-e", "Pr[<=5](<> n == 2)", "--exact");
+  expect(never.out).toMatch(/\n {3}exactly 0: a symbolic search proves it\n/);
+  expect(never.out).not.toContain("warning");
+  expect((await ask("-e", "Pr[<=5]([] n <= 3)", "--exact")).out).toMatch(
+    /\n {3}exactly 1: a symbolic search proves it\n/,
+  );
+  // What runs can do is not proven to be impossible.
+  expect((await ask("-e", half, "--exact")).out).not.toContain("exactly");
 });
 
 describe("verifyta", () => {

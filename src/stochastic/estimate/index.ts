@@ -2,4 +2,5 @@
 export * from "./answer.ts";
 export type * from "./estimate.ts";
 export type { Parameters, Wishes } from "./parameters.ts";
+export { replayRun } from "./runs.ts";
 export type { Interim, Progress, StatisticalTurns } from "./tally.ts";

@@ -1,10 +1,14 @@
+import { assert, demand, wants } from "../../base/index.ts";
+import { type Replay, replay } from "../interpret/replay.ts";
 import { type Series, trajectory } from "../interpret/sampler.ts";
-import { tasksOf } from "../interpret/trial.ts";
+import { type Task, tasksOf } from "../interpret/trial.ts";
+import type { InstantiatedStochastic } from "../lower/instantiate.ts";
 import type { StochasticNetwork } from "../network.ts";
 import type { StatisticalQuery } from "../query.ts";
 import type { Sampler } from "../sample.ts";
 import { samplerFor } from "../sampler.ts";
 import type { Point } from "./estimate.ts";
+import { parametersOf, type Wishes } from "./parameters.ts";
 import type { Record } from "./simulate.ts";
 
 /**
@@ -35,4 +39,27 @@ export function recorderOf(
     const reached = first?.success[0] === 1 ? { reached: first.value[0]! } : {};
     return { trajectory: { run, series, ...reached }, steps: points.length };
   };
+}
+
+/**
+ * Run number n of a query again, step by step: the very run that the estimate has counted. Of a comparison that of the first path; a
+ * simulation without a goal is watched until its bound.
+ */
+export function replayRun(
+  made: InstantiatedStochastic,
+  query: StatisticalQuery,
+  run: number,
+  options: Pick<Wishes, "seed"> = {},
+): Replay {
+  wants("replayRun", made, "stochastic model");
+  wants("replayRun", query, "statistical query");
+  demand(Number.isSafeInteger(run) && run >= 0, "runs are numbered from 0");
+  const { seed } = parametersOf(options);
+  return replay(made.network, query, tasksOf(query)[0] ?? untilBound(query), seriesOf(seed, 0), run);
+}
+
+function untilBound(query: StatisticalQuery): Task {
+  assert(query.kind === "simulate", "every other query has a task");
+  const never = { is: "or", items: [] } as const;
+  return { kind: "path", path: { bound: query.bound, goal: never, succeeds: false, text: "" } };
 }

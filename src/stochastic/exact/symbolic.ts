@@ -1,3 +1,4 @@
+import { wants } from "../../base/index.ts";
 import type { CheckedQuery, Model } from "../../model/index.ts";
 import { instantiate, instantiateQuery } from "../../network/index.ts";
 import { type Limits, type Turns, verifyInTurns } from "../../search/index.ts";
@@ -9,6 +10,8 @@ import type { Expr, Query } from "../../syntax/index.ts";
  * direction is not true: what can be reached may have probability 0.
  */
 export function* provenProbability(model: Model, checked: CheckedQuery, limits: Limits): Turns<0 | 1 | undefined> {
+  wants("provenProbability", model, "model");
+  wants("provenProbability", checked, "checked query");
   const asked = reachability(checked.query);
   if (asked === undefined) return undefined;
   const { made } = instantiate(model);

@@ -1,0 +1,49 @@
+import { spawn, spawnSync } from "node:child_process";
+import { renameSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { beforeAll, expect, test } from "vitest";
+import { bundle } from "../../apps/cli/bundle.ts";
+import { path } from "./harness.ts";
+
+/** Statistical queries as processes: threads, signals, and what is not loaded. */
+const bin = path("bin");
+beforeAll(() => bundle(bin));
+
+const example = (name: string): string => fileURLToPath(new URL(`../../examples/${name}`, import.meta.url));
+
+function zonal(...words: readonly string[]) {
+  return spawnSync(process.execPath, [`${bin}/zonal.js`, ...words], { encoding: "utf8" });
+}
+
+test("any number of threads gives the same answers, bit for bit", () => {
+  const ask = (threads: number): object[] => {
+    const { stdout } = zonal("verify", example("statistical/lossy.xml"), "--json", "--threads", String(threads));
+    const { queries } = JSON.parse(stdout) as { queries: { outcome: string; estimate: object }[] };
+    return queries.map(({ outcome, estimate }) => ({ outcome, estimate }));
+  };
+  const one = ask(1);
+  expect(one).toHaveLength(4);
+  expect(ask(2)).toEqual(one);
+  expect(ask(5)).toEqual(one);
+});
+
+test.each([["1"], ["2"]])("Ctrl-C leaves the estimate so far, with %s threads", async (threads) => {
+  const words = ["verify", example("statistical/lossy.xml"), "-e", "Pr[<=4](<> Good.Done)", "--epsilon", "0.0002"];
+  const child = spawn(process.execPath, [`${bin}/zonal.js`, ...words, "--progress", "--threads", threads]);
+  let out = "";
+  child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.once("data", () => child.kill("SIGINT"));
+  const code = await new Promise((ended) => child.on("close", ended));
+  expect(code).toBe(130);
+  expect(out).toMatch(/: unknown \(.*\)\n {3}\(\d+\/\d+ runs\) Pr\(<> Good\.Done\) in \[0\.9\d+,0\.9\d+\]/);
+});
+
+test("who asks no statistical query does not load what answers them", () => {
+  renameSync(`${bin}/runs.chunk.js`, `${bin}/runs.away`);
+  try {
+    expect(zonal("verify", example("lamp.xml"))).toMatchObject({ status: 0, stderr: "" });
+    expect(zonal("verify", example("statistical/lossy.xml")).status).not.toBe(0);
+  } finally {
+    renameSync(`${bin}/runs.away`, `${bin}/runs.chunk.js`);
+  }
+});

@@ -32,4 +32,29 @@ export { interpret } from "./interpret/interpret.ts";
 export { Product } from "./interpret/product.ts";
 export type { Action, Reply, Roles, StepHandler, UrgentOffer } from "./interpret/product-types.ts";
 export { type DelayParts, type StepParts, StepRecorder } from "./interpret/record.ts";
-export { TooLarge } from "./wasm/index.ts";
+export {
+  Body,
+  call,
+  callIndirect,
+  encode,
+  type Expr,
+  type F64,
+  type Func,
+  type FuncType,
+  f64,
+  type I32,
+  i32,
+  i32x4,
+  i64,
+  type Label,
+  type Local,
+  Module,
+  memory,
+  TooLarge,
+  type Table,
+  tee,
+  type V128,
+  v128,
+  type WasmInstance,
+  wasm,
+} from "./wasm/index.ts";

@@ -1,5 +1,7 @@
 /** Statistical model checking: a stochastic network, its runs, and what many runs say. */
 export type * from "./code.ts";
+export { CompiledSampler } from "./compile/sampler.ts";
+export { whyNotCompiled } from "./compile/support.ts";
 export * from "./estimate/index.ts";
 export { type Exact, exactProbability } from "./exact/chain.ts";
 export type { Proof } from "./exact/proof.ts";

@@ -5,8 +5,8 @@ import type { Origin } from "../network/index.ts";
  * number of the query and its own number, so whoever asks, in whatever order and thread, gets the same.
  */
 export interface Sampler {
-  /** Runs first .. first + count - 1, or fewer where one of them failed. */
-  sample(first: number, count: number): Batch;
+  /** Runs first .. first + count - 1, or fewer where one of them failed. `patience` is called now and then and may throw. */
+  sample(first: number, count: number, patience?: () => void): Batch;
 }
 
 export interface Batch {

@@ -1,3 +1,6 @@
+import { wasm } from "../engine/index.ts";
+import { CompiledSampler } from "./compile/sampler.ts";
+import { whyNotCompiled } from "./compile/support.ts";
 import { InterpretedSampler, type Series } from "./interpret/sampler.ts";
 import type { Task } from "./interpret/trial.ts";
 import type { StochasticNetwork } from "./network.ts";
@@ -14,5 +17,17 @@ export function samplerFor(
   task: Task,
   series: Series,
 ): ChosenSampler {
-  return new InterpretedSampler(network, query, task, series);
+  const interpreted = whyInterpreted(network, query, task, series);
+  if (interpreted === undefined) return new CompiledSampler(network, query, task, series);
+  return Object.assign(new InterpretedSampler(network, query, task, series), { interpreted });
+}
+
+function whyInterpreted(
+  network: StochasticNetwork,
+  query: StatisticalQuery,
+  task: Task,
+  { redrawAll }: Series,
+): string | undefined {
+  if (wasm() === null) return "there is no WebAssembly here";
+  return redrawAll ? "all delays are to be drawn again" : whyNotCompiled(network, query, task);
 }

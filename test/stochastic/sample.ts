@@ -1,7 +1,6 @@
 import { type CheckedQuery, check, checkQuery, type Model } from "../../src/model/index.ts";
 import {
   type Batch,
-  InterpretedSampler,
   instantiateStatistical,
   instantiateStochastic,
   type Series,
@@ -11,6 +10,7 @@ import {
   tasksOf,
 } from "../../src/stochastic/index.ts";
 import { Fragment, parseQuery, read } from "../../src/syntax/index.ts";
+import { agreedRuns } from "./agree.ts";
 
 /** A model in XTA or XML and a query, ready to be sampled. What is wrong with them is thrown. */
 export function prepare(
@@ -42,9 +42,10 @@ export function taskOf(query: StatisticalQuery): Task {
   return task;
 }
 
+/** Runs by both engines, which must agree. */
 export function sample(text: string, asked: string, runs: number, series: Partial<Series> = {}, first = 0): Batch {
   const { network, query } = prepare(text, asked);
-  return new InterpretedSampler(network, query, taskOf(query), { seed: 1n, query: 0, ...series }).sample(first, runs);
+  return agreedRuns(network, query, taskOf(query), { first, runs }, { seed: 1n, query: 0, ...series });
 }
 
 /** The share of runs that succeed, or the mean of values. Throws where a run failed. */

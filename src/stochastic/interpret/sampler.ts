@@ -31,12 +31,13 @@ export class InterpretedSampler implements Sampler {
     this.engine.flow.fine = this.trial.fine;
   }
 
-  sample(first: number, count: number): Batch {
+  sample(first: number, count: number, patience: () => void = () => {}): Batch {
     const { trial, engine } = this;
     const success = new Uint8Array(count);
     const value = new Float64Array(count);
     let steps = 0;
     for (let k = 0; k < count; k++) {
+      patience();
       trial.begin();
       const fault = attempt(engine, first + k, trial.ending, trial.watching);
       if (fault) return { first, count: k, success, value, steps, fault };

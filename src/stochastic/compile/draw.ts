@@ -1,0 +1,152 @@
+import { type Body, call, type F64, type Func, f64, i32, type Local } from "../../engine/index.ts";
+import { type Location, type Process, readiness } from "../network.ts";
+import type { Earliest } from "./earliest.ts";
+import { type Emitter, now, trapIf } from "./emitter.ts";
+import { conditionCanFault } from "./fault.ts";
+import { holds } from "./holds.ts";
+import { byLocation, isStalling } from "./location.ts";
+import { earlier, isBefore, type Moment, NEVER, watch } from "./moment.ts";
+import { isAnyEnabled } from "./option.ts";
+import type { Random } from "./random.ts";
+import { realOf } from "./value.ts";
+
+/** For each process a function that draws when it moves: `draw` of interpret/engine.ts, by location. */
+export function drawers(random: Random, earliest: Earliest, e: Emitter): Func<readonly [], "void">[] {
+  return e.network.processes.map((process) =>
+    e.module.func(`draw ${process.name}`, [], "void", (f) => {
+      const time = f.local("f64", "now", now(e));
+      const when = f.local("f64", "when", Number.POSITIVE_INFINITY);
+      const locked = f.local("i32", "locked", 0);
+      byLocation(process, [...process.locations.keys()], f, (here) =>
+        new Drawer(process, here, { time, open: 0 }, when, locked, random, e, f).draw(),
+      );
+      if (canLock(process)) f.do(i32.store8(0, locked, e.at.locked + process.index));
+      earliest.set(process.index, when, f);
+    }),
+  );
+}
+
+/** Whether time can be up for a process that cannot move. */
+export function canLock({ locations }: Process): boolean {
+  return locations.some(({ expiry }) => expiry.is !== "or" || expiry.items.length > 0);
+}
+
+class Drawer {
+  private readonly process: Process;
+  private readonly here: Location;
+  private readonly start: Moment;
+  private readonly when: Local<"f64">;
+  private readonly locked: Local<"i32">;
+  private readonly random: Random;
+  private readonly e: Emitter;
+  private readonly f: Body;
+
+  constructor(
+    process: Process,
+    here: Location,
+    start: Moment,
+    when: Local<"f64">,
+    locked: Local<"i32">,
+    random: Random,
+    e: Emitter,
+    f: Body,
+  ) {
+    this.process = process;
+    this.here = here;
+    this.start = start;
+    this.when = when;
+    this.locked = locked;
+    this.random = random;
+    this.e = e;
+    this.f = f;
+  }
+
+  draw(): void {
+    const { here, start, e, f } = this;
+    const edges = here.outputs.map((output) => this.process.edges[output]!);
+    if (isStalling(here)) {
+      const any = isAnyEnabled(
+        edges.map((edge) => ({ edge })),
+        e,
+        f,
+      );
+      f.if(any, () => f.set(this.when, start.time));
+      return;
+    }
+    const conditions = edges.map((edge) => ({ condition: readiness(edge), urgent: edge.sync?.urgent === true }));
+    if (conditions.every(({ condition, urgent }) => !urgent && condition.is === "data")) {
+      const any = f.local("i32", "any", 0);
+      for (const { condition } of conditions) f.set(any, i32.or(any, holds(condition, e, f)));
+      const expiry = watch(here.expiry, start, e, f);
+      f.if(
+        any,
+        () => this.propose(start, NEVER, expiry),
+        () => this.propose(NEVER, NEVER, expiry),
+      );
+      return;
+    }
+    let [any, urgent] = [NEVER, NEVER];
+    for (const { condition, urgent: hurries } of conditions) {
+      if (any === start && !hurries && !conditionCanFault(condition)) continue;
+      const first = watch(condition, start, e, f);
+      any = any === start ? any : first === start ? start : earlier(any, first, f);
+      if (hurries) urgent = earlier(urgent, first, f);
+    }
+    this.propose(any, urgent, watch(here.expiry, start, e, f));
+  }
+
+  private propose(any: Moment, urgent: Moment, expiry: Moment): void {
+    const { f, when, locked } = this;
+    if (any === NEVER && expiry === NEVER) return;
+    f.if(
+      isBefore(any, expiry),
+      () => {
+        if (urgent === NEVER) return f.set(when, this.delay(any, expiry));
+        f.if(isBefore(urgent, expiry), () => f.set(when, firstTime(urgent)));
+        f.if(f64.gt(urgent.time, any.time), () => {
+          const time = f.local("f64", "time", this.delay(any, expiry));
+          f.set(when, f64.min(when, time));
+        });
+      },
+      () => {
+        f.set(locked, 1);
+        f.set(when, expiry.time);
+      },
+    );
+  }
+
+  /** Uniform where there is an end, exponential where there is none. */
+  private delay(any: Moment, expiry: Moment): F64 {
+    const { f } = this;
+    if (expiry === NEVER) return f64.add(any.time, this.exponential());
+    const time = f.local("f64", "delay", any.time);
+    f.if(f64.ne(any.time, expiry.time), () =>
+      f.if(
+        f64.lt(expiry.time, Number.POSITIVE_INFINITY),
+        () => f.set(time, this.uniform(any.time, expiry.time)),
+        () => f.set(time, f64.add(any.time, this.exponential())),
+      ),
+    );
+    return time;
+  }
+
+  private uniform(low: F64 | number, high: F64 | number): F64 {
+    return f64.add(low, f64.mul(f64.sub(high, low), f64.sub(1, call(this.random.next))));
+  }
+
+  private exponential(): F64 {
+    const { here, random, e, f } = this;
+    if (here.rate === undefined || (here.rate.op === "const" && here.rate.value === 1)) return call(random.exponential);
+    const rate =
+      here.rate.op === "const" ? f64.const(here.rate.value) : f.local("f64", "rate", realOf(here.rate, e, f));
+    if (here.rate.op !== "const" || !(here.rate.value > 0 && here.rate.value < Number.POSITIVE_INFINITY))
+      trapIf(i32.eqz(i32.and(f64.gt(rate, 0), f64.lt(rate, Number.POSITIVE_INFINITY))), f);
+    return f64.div(call(random.exponential), rate);
+  }
+}
+
+/** The first time at or, of doubles, right after a moment. */
+function firstTime({ time, open }: Moment): F64 | number {
+  if (open === 0) return time;
+  return f64.if(open, f64.add(f64.mul(time, 1 + Number.EPSILON), Number.MIN_VALUE), time);
+}

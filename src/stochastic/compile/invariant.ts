@@ -1,0 +1,137 @@
+import type { Code, Condition } from "../code.ts";
+import { EffectFinder, meet, type Range } from "../effects.ts";
+import type { Edge, Location, Outcome, Process } from "../network.ts";
+import { leavesOf } from "./branch.ts";
+import { followersOf } from "./channel.ts";
+import type { Emitter } from "./emitter.ts";
+
+/** Whose invariants a transition can break, and in which locations. */
+export interface Check {
+  readonly process: number;
+  readonly locations: readonly number[];
+}
+
+/**
+ * The reference engine looks at every process after every transition. Before it all invariants hold, but for bounds that
+ * are strict, or on clocks whose rates change, where rounding may have broken them; so what has to be looked at is these, who moved, and who
+ * reads what was written. An edge that only resets the clocks its target bounds cannot break that bound.
+ */
+export function checksAfter(edge: Edge, e: Emitter): Check[] {
+  const { finder, needs, hooks } = factsOf(e);
+  const moves = [edge, ...followersOf(edge, e.network)].map((move) => ({
+    move,
+    leaves: leavesOf(move.then),
+    writes: writesOf(move, finder),
+  }));
+  return needs.flatMap(({ process, locations }) => {
+    const own = moves.filter(({ move }) => move.process === process.index);
+    const others = moves.filter(({ move }) => move.process !== process.index).flatMap(({ writes }) => writes);
+    const foreign = [...others, ...hooks];
+    const checked = locations.filter(({ location: { index, invariant }, always, reads }) => {
+      const entering = own.filter(({ leaves }) => leaves.some(({ target }) => target === index));
+      if (process.index === edge.process && entering.length === 0) return false;
+      if (always || meet(reads, foreign)) return true;
+      return !entering.every(
+        ({ move, writes }) => (move.source === index && !meet(reads, writes)) || keeps(move, index, invariant, finder),
+      );
+    });
+    return checked.length > 0
+      ? [{ process: process.index, locations: checked.map(({ location }) => location.index) }]
+      : [];
+  });
+}
+
+/** All locations with an invariant that have to be looked at in the first state. */
+export function boundedLocations(e: Emitter): Check[] {
+  return factsOf(e).needs.map(({ process, locations }) => ({
+    process: process.index,
+    locations: locations.map(({ location }) => location.index),
+  }));
+}
+
+interface Facts {
+  readonly finder: EffectFinder;
+  /** The processes that have invariants, with the locations that have them. */
+  readonly needs: readonly { readonly process: Process; readonly locations: readonly Need[] }[];
+  readonly hooks: readonly Range[];
+}
+interface Need {
+  readonly location: Location;
+  /** It may be broken without anybody writing. */
+  readonly always: boolean;
+  readonly reads: readonly Range[];
+}
+
+const known = new WeakMap<Emitter, Facts>();
+
+function factsOf(e: Emitter): Facts {
+  const found = known.get(e) ?? makeFacts(e);
+  known.set(e, found);
+  return found;
+}
+
+function makeFacts(e: Emitter): Facts {
+  const { network } = e;
+  const finder = new EffectFinder(e.functions, network.pools);
+  const needs = network.processes.map((process) => ({
+    process,
+    locations: process.locations.flatMap((location) => needOf(location, finder, e)),
+  }));
+  return {
+    finder,
+    hooks: finder.ofCode(...network.beforeUpdate, ...network.afterUpdate).writes,
+    needs: needs.filter(({ locations }) => locations.length > 0),
+  };
+}
+
+function needOf(location: Location, finder: EffectFinder, { network: { rated } }: Emitter): Need[] {
+  const { invariant } = location;
+  if (invariant.is === "and" && invariant.items.length === 0) return [];
+  const { reads } = finder.ofCondition(invariant);
+  const moved = rated.some(({ clock }) => meet(reads, [[clock, clock + 3]]));
+  return [{ location, always: moved || !staysTrue(invariant), reads }];
+}
+
+/** Whether a condition over clocks of rate 1 that was true stays so until time is up, that moment included. */
+function staysTrue(condition: Condition): boolean {
+  if (condition.is === "and") return condition.items.every(staysTrue);
+  return condition.is === "data" || (condition.is === "clock" && condition.relation === "le");
+}
+
+/** Whether an edge sets all clocks that the invariant of its target bounds to numbers within. */
+function keeps(edge: Edge, target: number, invariant: Condition, finder: EffectFinder): boolean {
+  const items = invariant.is === "and" ? invariant.items : [invariant];
+  return leavesOf(edge.then)
+    .filter((leaf) => leaf.target === target)
+    .every(({ ways }) => {
+      const updates = [...edge.update, ...ways.flatMap(({ update }) => update)];
+      return items.every((item) => item.is === "clock" && resetWithin(item, updates, finder));
+    });
+}
+
+function resetWithin(
+  { clock, relation, bound }: Condition & { is: "clock" },
+  updates: readonly Code[],
+  finder: EffectFinder,
+): boolean {
+  if (relation !== "le" || bound.op !== "const" || clock.terms.length > 0 || clock.pointer !== undefined) return false;
+  const cells: Range[] = [[clock.base, clock.base + 3]];
+  const touching = updates.filter((code) => meet(finder.ofCode(code).writes, cells));
+  const [only] = touching;
+  if (only?.op !== "reset" || touching.length > 1 || only.at.base !== clock.base) return false;
+  if (only.at.terms.length > 0 || only.at.pointer !== undefined || only.at.first) return false;
+  return only.value.op === "const" && only.value.value <= bound.value;
+}
+
+function writesOf(edge: Edge, finder: EffectFinder): Range[] {
+  const writes = [...finder.ofCode(...edge.update).writes];
+  const visit = (outcome: Outcome): void => {
+    if (outcome.kind === "location") return;
+    for (const way of outcome.ways) {
+      for (const range of finder.ofCode(...way.update).writes) writes.push(range);
+      visit(way.then);
+    }
+  };
+  visit(edge.then);
+  return writes;
+}

@@ -1,0 +1,215 @@
+import {
+  type Body,
+  call,
+  callIndirect,
+  encode,
+  type Func,
+  f64,
+  type I32,
+  i32,
+  type Label,
+  memory,
+} from "../../engine/index.ts";
+import type { Series } from "../interpret/sampler.ts";
+import type { StochasticNetwork } from "../network.ts";
+import type { StatisticalQuery } from "../query.ts";
+import { value } from "./code.ts";
+import { drawers } from "./draw.ts";
+import { type Earliest, earliestFor } from "./earliest.ts";
+import { type CompiledTask, type Emitter, emitterFor, increase, now, type Places } from "./emitter.ts";
+import { firers } from "./fire.ts";
+import { holds } from "./holds.ts";
+import { boundedLocations } from "./invariant.ts";
+import { anyStalling, byLocation, isStalling } from "./location.ts";
+import { type Ending, endingFor, type Observer, observerFor } from "./observe.ts";
+import { type Random, randomFor } from "./random.ts";
+import { receiversFor } from "./receive.ts";
+import { redrawFor } from "./redraw.ts";
+import { functionOf } from "./statement.ts";
+import { takers } from "./transition.ts";
+import { mayMove, winnerFor } from "./winner.ts";
+
+/** A module that makes runs of one task, and where the host finds what. */
+export interface RunModule {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly at: Places;
+  readonly imports: readonly string[];
+}
+
+const ZENO = 1_000_000;
+const ATTEMPTS = 10_000;
+const PAGE = 65536;
+
+/** Requires: `whyNotCompiled` finds nothing. */
+export function compileRuns(
+  network: StochasticNetwork,
+  query: StatisticalQuery,
+  task: CompiledTask,
+  { seed, query: number }: Series,
+): RunModule {
+  const e = emitterFor(network, query, task, { value, functionOf });
+  const { module } = e;
+  const random = randomFor(e, seed, number);
+  const earliest = earliestFor(e);
+  const draws = drawers(random, earliest, e);
+  const redraw = redrawFor(draws, module.tableOf("draw", draws), e);
+  const receivers = receiversFor(random, redraw, e);
+  const fires = firers(takers(random, receivers, redraw, e), draws, random, e);
+  const observer = observerFor(e);
+  const begin = module.func("begin", [], "void", (f) => {
+    firstState(random, e, f);
+    redraw.start(f);
+    observer.begin(f);
+  });
+  const loop = new Loop(earliest, observer, fires, random, e);
+  module.export("go", loop.go(begin));
+  module.export("next", random.next);
+  module.export("memory", module.addMemory({ min: Math.ceil(e.end() / PAGE) + 1 }));
+  return { bytes: encode(module), at: e.at, imports: [...e.host.keys()] };
+}
+
+function firstState(random: Random, e: Emitter, f: Body): void {
+  const { at, cells, network } = e;
+  f.do(memory.copy(0, at.start, 8 * cells), f64.store(0, 0, at.time));
+  f.do(i32.store(0, 0, at.steps), i32.store(0, 0, at.idle), i32.store(0, 0, at.failed));
+  const first = network.processes.flatMap(({ pool, locations, initial }) =>
+    pool === undefined ? [locations[initial]!] : [],
+  );
+  f.do(i32.store(0, first.filter(isStalling).length, at.stalling));
+  f.do(i32.store(0, first.filter(({ committed }) => committed).length, at.committed));
+  random.restart(f);
+  // All that follows rests on invariants that hold.
+  for (const { process, locations } of boundedLocations(e))
+    byLocation(network.processes[process]!, locations, f, ({ invariant }) =>
+      f.if(i32.eqz(holds(invariant, e, f)), () => f.unreachable()),
+    );
+}
+
+/** The loop over runs and steps: `run` of interpret/engine.ts. */
+class Loop {
+  private readonly earliest: Earliest;
+  private readonly observer: Observer;
+  private readonly ending: Ending;
+  private readonly fires: readonly Func<readonly [], "i32">[];
+  private readonly winner: Func<readonly [], "i32">;
+  private readonly e: Emitter;
+
+  constructor(
+    earliest: Earliest,
+    observer: Observer,
+    fires: readonly Func<readonly [], "i32">[],
+    random: Random,
+    e: Emitter,
+  ) {
+    this.earliest = earliest;
+    this.observer = observer;
+    this.fires = fires;
+    this.ending = endingFor(e);
+    this.winner = winnerFor(earliest, random, e);
+    this.e = e;
+  }
+
+  /** Goes on for so many steps at most; 1 where all runs are made. */
+  go(begin: Func<readonly [], "void">): Func<readonly ["i32"], "i32"> {
+    const { e, observer } = this;
+    const { running, current, count } = e.at;
+    return e.module.func("go", ["budget: i32"], "i32", (f, budget) => {
+      f.loop("runs", (again) => {
+        f.block("over", (over) => {
+          f.if(i32.eqz(i32.load(0, running)), () => {
+            f.if(i32.eq(i32.load(0, current), i32.load(0, count)), () => f.return(1));
+            f.call(begin);
+            f.do(i32.store(0, 1, running));
+            f.brIf(over, observer.after(f));
+          });
+          f.loop("steps", (next) => {
+            f.brIf(over, this.ending.enough(f));
+            f.if(i32.eqz(budget), () => f.return(0));
+            f.set(budget, i32.sub(budget, 1));
+            this.step(over, next, f);
+            f.br(next);
+          });
+        });
+        this.finish(f);
+        f.br(again);
+      });
+      f.unreachable();
+      return undefined;
+    });
+  }
+
+  private step(over: Label, next: Label, f: Body): void {
+    const { e, observer, ending } = this;
+    const { at } = e;
+    const end = ending.time(f);
+    const found = this.earliest.find(f);
+    const time = f.local("f64", "time", now(e));
+    const stalls = anyStalling(e) ? f.local("i32", "stalls", i32.load(0, at.stalling)) : i32.const(0);
+    const moment = f.local("f64", "moment", anyStalling(e) ? f64.if(stalls, time, found.time) : found.time);
+    if (end === Number.POSITIVE_INFINITY || typeof end !== "number") {
+      const forever = i32.and(f64.eq(moment, Number.POSITIVE_INFINITY), f64.eq(end, Number.POSITIVE_INFINITY));
+      if (ending.quiet) f.brIf(over, forever);
+      else f.if(forever, () => f.unreachable());
+    }
+    const goal = f.local("f64", "goal", f64.if(f64.lt(moment, end), moment, end));
+    f.if(f64.gt(goal, time), () => {
+      f.do(i32.store(0, 0, at.idle), i32.store(0, 0, at.failed));
+      f.brIf(over, observer.during(goal, f));
+      f.do(f64.store(0, goal, at.time));
+    });
+    f.brIf(over, f64.gt(moment, end));
+    this.idle(f);
+    const alone = i32.and(i32.eqz(i32.or(stalls, found.several)), mayMove(found.process, e));
+    const mover = f.local("i32", "mover", i32.if(alone, found.process, call(this.winner)));
+    const moved = this.fire(mover, f);
+    f.if(i32.eqz(moved), () => {
+      increase(at.failed, 1, f);
+      f.if(i32.gt_s(i32.load(0, at.failed), ATTEMPTS), () => f.unreachable());
+      f.br(next);
+    });
+    f.do(i32.store(0, 0, at.failed));
+    increase(at.steps, 1, f);
+    f.brIf(over, observer.after(f));
+  }
+
+  /** Too many transitions in no time are a fault. */
+  private idle(f: Body): void {
+    const { idle } = this.e.at;
+    const more = f.local("i32", "idle", i32.add(i32.load(0, idle), 1));
+    f.if(i32.gt_s(more, ZENO), () => f.unreachable());
+    f.do(i32.store(0, more, idle));
+  }
+
+  private fire(mover: I32, f: Body): I32 {
+    const { fires, e } = this;
+    const moved = f.local("i32", "moved", 0);
+    if (fires.length <= 2)
+      f.switch(
+        mover,
+        fires.map((func) => () => f.set(moved, call(func))),
+      );
+    else f.set(moved, callIndirect(this.table(), e.module.type([], "i32"), mover));
+    return moved;
+  }
+
+  private table() {
+    return this.e.module.tableOf("fire", this.fires);
+  }
+
+  /** The run is over: what came of it. */
+  private finish(f: Body): void {
+    const { e } = this;
+    const { at, task } = e;
+    const k = f.local("i32", "k", i32.load(0, at.current));
+    if (task.kind === "path") {
+      const reached = i32.load(0, at.reached);
+      f.do(i32.store8(k, task.path.succeeds ? reached : i32.eqz(reached), at.success));
+    }
+    f.do(f64.store(i32.shl(k, 3), f64.load(0, at.result), at.value));
+    f.do(f64.store(0, f64.add(f64.load(0, at.total), f64.convert_i32_s(i32.load(0, at.steps))), at.total));
+    f.do(i32.store(0, 0, at.running), i32.store(0, i32.add(k, 1), at.current));
+    const low = f.local("i32", "low", i32.add(i32.load(0, at.run), 1));
+    f.do(i32.store(0, low, at.run));
+    f.if(i32.eqz(low), () => increase(at.run + 4, 1, f));
+  }
+}

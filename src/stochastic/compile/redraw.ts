@@ -1,0 +1,102 @@
+import { append } from "../../base/index.ts";
+import { type Body, type Func, f64, i32, type Table } from "../../engine/index.ts";
+import { type Disturbed, type Influence, influenceOf } from "../influence.ts";
+import type { Edge, Rated } from "../network.ts";
+import { type Bitmap, bitmapFor, clear, drain, mark } from "./bitmap.ts";
+import { type Emitter, now, trapIf } from "./emitter.ts";
+import { isIn } from "./location.ts";
+import { intOf, realOf } from "./value.ts";
+
+/** Who draws again after a transition: rates first, then delays, each in order (interpret/engine.ts, `redraw`). */
+export interface Redraw {
+  /** After a transition by this edge alone. */
+  readonly alone: (edge: Edge, f: Body) => void;
+  /** Notes what an edge disturbs; `all` then draws. */
+  readonly note: (edge: Edge, f: Body) => void;
+  readonly all: Func<readonly [], "void">;
+  /** At the start of a run. */
+  readonly start: (f: Body) => void;
+}
+
+export function redrawFor(drawers: readonly Func<readonly [], "void">[], table: Table, e: Emitter): Redraw {
+  const { network, module } = e;
+  const influence = influenceOf(network, e.functions);
+  const dirty = bitmapFor(network.processes.length, e);
+  const rates = bitmapFor(network.rated.length, e);
+  const type = module.type([], "void");
+  const setters = network.rated.map((rated, c) =>
+    module.func(`rate ${rated.name}`, [], "void", (f) =>
+      setRate(rated, e, f, () => disturb(influence.byRate[c]!, dirty, e, f)),
+    ),
+  );
+  const rateTable = setters.length > 0 ? module.tableOf("rates", setters) : undefined;
+  const all = module.func("redraw", [], "void", (f) => {
+    if (rateTable) drain(rates, rateTable, type, f);
+    drain(dirty, table, type, f);
+  });
+  const note = (edge: Edge, f: Body) => {
+    mark(dirty, edge.process, f);
+    disturb(influence.disturbed[edge.id]!, dirty, e, f);
+    for (const clock of influence.rated[edge.id]!) mark(rates, clock, f);
+  };
+  return {
+    note,
+    all,
+    alone: (edge, f) => {
+      if (influence.rated[edge.id]!.length > 0) {
+        note(edge, f);
+        f.call(all);
+      } else inOrder(edge, influence, drawers, e, f);
+    },
+    start: (f) => {
+      clear(rates, f);
+      for (const setter of setters) f.call(setter);
+      clear(dirty, f);
+      for (const draw of drawers) f.call(draw);
+    },
+  };
+}
+
+function disturb(list: readonly Disturbed[], dirty: Bitmap, e: Emitter, f: Body): void {
+  for (const { process, locations } of list)
+    f.if(isIn(e.network.processes[process]!, locations), () => mark(dirty, process, f));
+}
+
+/** Without receivers and rates everybody is known: no set is needed. */
+function inOrder(
+  { id, process: own }: Edge,
+  { disturbed }: Influence,
+  drawers: readonly Func<readonly [], "void">[],
+  e: Emitter,
+  f: Body,
+): void {
+  const { locations } = e.network.processes[own]!;
+  const all: Disturbed[] = [{ process: own, locations: [...locations.keys()] }];
+  append(all, disturbed[id]!);
+  all.sort((a, b) => a.process - b.process);
+  for (const { process, locations: among } of all)
+    f.if(process === own ? i32.const(1) : isIn(e.network.processes[process]!, among), () => f.call(drawers[process]!));
+}
+
+/** Gives a clock the rate that the present locations say. */
+function setRate({ clock, setters }: Rated, e: Emitter, f: Body, changed: () => void): void {
+  const rate = f.local("f64", "rate", 1);
+  const given = f.local("i32", "given", 0);
+  for (const { process, location, when, rate: code } of setters)
+    f.if(isIn(e.network.processes[process]!, [location]), () =>
+      f.if(when ? intOf(when, e, f) : i32.const(1), () => {
+        const other = f.local("f64", "other", realOf(code, e, f));
+        trapIf(i32.and(given, f64.ne(other, rate)), f);
+        f.if(i32.eqz(given), () => f.set(rate, other));
+        f.set(given, 1);
+      }),
+    );
+  trapIf(i32.eqz(f64.lt(f64.abs(rate), Number.POSITIVE_INFINITY)), f);
+  const [v, s, r] = [0, 8, 16].map((offset) => 8 * clock + offset);
+  f.if(f64.ne(f64.load(0, r), rate), () => {
+    const time = f.local("f64", "now", now(e));
+    const passed = f64.mul(f64.load(0, r), f64.sub(time, f64.load(0, s)));
+    f.do(f64.store(0, f64.add(f64.load(0, v), passed), v), f64.store(0, time, s), f64.store(0, rate, r));
+    changed();
+  });
+}

@@ -1,0 +1,47 @@
+import {
+  type Batch,
+  CompiledSampler,
+  InterpretedSampler,
+  type Series,
+  type StatisticalQuery,
+  type StochasticNetwork,
+  type Task,
+  whyNotCompiled,
+} from "../../src/stochastic/index.ts";
+
+/** The runs of the reference engine. Where the network compiles, those of the other engine must be the same bit for bit. */
+export function agreedRuns(
+  network: StochasticNetwork,
+  query: StatisticalQuery,
+  task: Task,
+  { first, runs }: { readonly first: number; readonly runs: number },
+  series: Series,
+): Batch {
+  const batch = new InterpretedSampler(network, query, task, series).sample(first, runs);
+  if (series.redrawAll || whyNotCompiled(network, query, task) !== undefined) return batch;
+  const different = difference(batch, new CompiledSampler(network, query, task, series), runs);
+  if (different !== undefined) throw new Error(different);
+  return batch;
+}
+
+/** What is different in the runs that another sampler makes; undefined where nothing is. */
+export function difference(expected: Batch, compiled: CompiledSampler, runs: number): string | undefined {
+  const found = compiled.sample(expected.first, runs);
+  for (let k = 0; k < Math.min(expected.count, found.count); k++) {
+    if (expected.success[k] !== found.success[k])
+      return `run ${k}: success ${expected.success[k]}, compiled ${found.success[k]}`;
+    if (!Object.is(expected.value[k], found.value[k]))
+      return `run ${k}: value ${expected.value[k]}, compiled ${found.value[k]}`;
+  }
+  const left = expected.fault ? 1 : 0;
+  if (compiled.left > left) return `${compiled.left} runs were left to the reference engine`;
+  const [a, b] = [summary(expected), summary(found)];
+  return a === b ? undefined : `${a}, compiled ${b}`;
+}
+
+function summary({ first, count, steps, fault }: Batch): string {
+  const why = fault
+    ? `${fault.code} in run ${fault.run} at ${fault.time}: ${fault.message} (${fault.state})`
+    : "no fault";
+  return `${count} runs from ${first}, ${steps} steps, ${why}`;
+}

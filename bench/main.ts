@@ -30,6 +30,10 @@ const commands: Readonly<
     about: "p --> q over n, compiled and interpreted in one run",
     load: () => import("./liveness.ts"),
   },
+  statistical: {
+    about: "[DIR]: time for a step of a run, beside programs written by hand, and over the number of components",
+    load: () => import("./statistical.ts"),
+  },
   papers: { about: "NAME: the tables of a paper side by side with ours", load: () => import("./papers/main.ts") },
 };
 

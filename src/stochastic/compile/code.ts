@@ -153,7 +153,7 @@ function ofInts({ op, b: right }: Operation, a: I32, b: I32, e: Emitter, f: Body
     case "max": {
       const [left, other] = [f.local("i32"), f.local("i32")];
       const test = i32.lt_s(tee(left, a), tee(other, b));
-      return op === "min" ? i32.select(test, left, other) : i32.select(test, other, left);
+      return op === "min" ? i32.if(test, left, other) : i32.if(test, other, left);
     }
     case "pow":
       throw new InternalError("powers are the host's");

@@ -73,7 +73,7 @@ export class CompiledSampler implements Sampler {
       if (this.advance(patience)) break;
       k = view.getInt32(at.current, true);
       this.left++;
-      const alone = this.reference().sample(first + k, 1);
+      const alone = this.reference().sample(first + k, 1, patience);
       view.setFloat64(at.total, view.getFloat64(at.total, true) + alone.steps, true);
       if (alone.fault)
         return {

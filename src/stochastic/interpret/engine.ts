@@ -50,6 +50,8 @@ export interface Snapshot {
   readonly level: number;
 }
 
+/** So many steps take a few hundredths of a second. */
+const ROUNDS = 1000;
 /** So many attempts in a row, at one moment, that all break an invariant: nothing else is to be expected. */
 const ATTEMPTS = 10_000;
 /** So many stretches of a flow in which nothing happens, and no time is the end: nothing will. */
@@ -78,6 +80,8 @@ export class Engine implements Spawner {
   private readonly redrawAll: boolean;
   private idle = 0;
   private failed = 0;
+  /** Called now and then; may throw. */
+  patience: () => void = () => {};
 
   constructor(network: StochasticNetwork, functions: readonly Function[], memory: Memory, redrawAll = false) {
     this.network = network;
@@ -125,7 +129,8 @@ export class Engine implements Spawner {
     this.disturbed.clear();
     for (const { index } of this.network.processes) this.draw(index);
     if (!watching.after([])) return;
-    while (!ending.enough(this.steps)) {
+    for (let round = 1; !ending.enough(this.steps); round++) {
+      if (round % ROUNDS === 0) this.patience();
       const end = ending.time();
       const urgent = this.timeStands();
       if (!urgent) this.askRates();

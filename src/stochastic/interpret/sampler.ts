@@ -33,6 +33,7 @@ export class InterpretedSampler implements Sampler {
 
   sample(first: number, count: number, patience: () => void = () => {}): Batch {
     const { trial, engine } = this;
+    engine.patience = patience;
     const success = new Uint8Array(count);
     const value = new Float64Array(count);
     let steps = 0;

@@ -16,7 +16,7 @@ export interface Compared {
 }
 
 /** More than so many thousand steps are no use. */
-const MANY = 5;
+const MANY = 1;
 
 export function compareStochastic(seed: number, runs: number): Compared {
   const { model, query: asked } = stochasticCase(seed);

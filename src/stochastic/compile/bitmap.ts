@@ -33,22 +33,23 @@ function set(address: number, bit: number, f: Body): void {
   f.do(i64.store(0, i64.or(i64.load(0, address), 1n << BigInt(bit)), address));
 }
 
-/** Calls the function of each member, in order. What is marked meanwhile must not be below the member at hand. */
+/** Calls the function of each member, in order. Nothing is marked meanwhile. */
 export function drain(bitmap: Bitmap, table: Table, type: FuncType<readonly [], "void">, f: Body): void {
   empty(bitmap, f, (member) => f.do(callIndirect(table, type, member)));
 }
 
 export function empty({ words, above, size }: Bitmap, f: Body, visit: (member: I32) => void): void {
   const each = (address: I32, base: I32, done: (member: I32) => void) => {
-    const bits = f.local("i64", "bits");
-    f.loop("bits", (again) => {
-      f.set(bits, i64.load(address));
+    const bits = f.local("i64", "bits", i64.load(address));
+    f.do(i64.store(address, 0));
+    f.loop("bits", (again) =>
       f.if(i64.ne(bits, 0), () => {
-        f.do(i64.store(address, i64.and(bits, i64.sub(bits, 1))));
-        done(i32.add(base, i32.wrap_i64(i64.ctz(bits))));
+        const member = f.local("i32", "member", i32.add(base, i32.wrap_i64(i64.ctz(bits))));
+        f.set(bits, i64.and(bits, i64.sub(bits, 1)));
+        done(member);
         f.br(again);
-      });
-    });
+      }),
+    );
   };
   if (above === 0) return each(i32.const(words), i32.const(0), visit);
   const k = f.local("i32", "k");

@@ -10,20 +10,38 @@ import { isAnyEnabled } from "./option.ts";
 import type { Random } from "./random.ts";
 import { realOf } from "./value.ts";
 
-/** For each process a function that draws when it moves: `draw` of interpret/engine.ts, by location. */
-export function drawers(random: Random, earliest: Earliest, e: Emitter): Func<readonly [], "void">[] {
-  return e.network.processes.map((process) =>
-    e.module.func(`draw ${process.name}`, [], "void", (f) => {
-      const time = f.local("f64", "now", now(e));
-      const when = f.local("f64", "when", Number.POSITIVE_INFINITY);
-      const locked = f.local("i32", "locked", 0);
-      byLocation(process, [...process.locations.keys()], f, (here) =>
-        new Drawer(process, here, { time, open: 0 }, when, locked, random, e, f).draw(),
-      );
-      if (canLock(process)) f.do(i32.store8(0, locked, e.at.locked + process.index));
-      earliest.set(process.index, when, f);
-    }),
+/** Functions that draw when a process moves: `draw` of interpret/engine.ts. */
+export interface Drawers {
+  /** By process, wherever it is. */
+  readonly anywhere: readonly Action[];
+  /** By process and location. */
+  readonly at: readonly (readonly Action[])[];
+}
+type Action = Func<readonly [], "void">;
+
+export function drawersFor(random: Random, earliest: Earliest, e: Emitter): Drawers {
+  const at = e.network.processes.map((process) =>
+    process.locations.map((here) => drawerAt(process, here, random, earliest, e)),
   );
+  const anywhere = e.network.processes.map((process, p) =>
+    process.locations.length === 1 && process.pool === undefined
+      ? at[p]![0]!
+      : e.module.func(`draw ${process.name}`, [], "void", (f) =>
+          byLocation(process, [...process.locations.keys()], f, ({ index }) => f.call(at[p]![index]!)),
+        ),
+  );
+  return { anywhere, at };
+}
+
+function drawerAt(process: Process, here: Location, random: Random, earliest: Earliest, e: Emitter): Action {
+  return e.module.func(`draw ${process.name}.${here.name}`, [], "void", (f) => {
+    const time = f.local("f64", "now", now(e));
+    const when = f.local("f64", "when", Number.POSITIVE_INFINITY);
+    const locked = f.local("i32", "locked", 0);
+    new Drawer(process, here, { time, open: 0 }, when, locked, random, e, f).draw();
+    if (canLock(process)) f.do(i32.store8(0, locked, e.at.locked + process.index));
+    earliest.set(process.index, when, f);
+  });
 }
 
 /** Whether time can be up for a process that cannot move. */

@@ -1,6 +1,7 @@
 import { greatest } from "../../base/index.ts";
 import { type Body, call, type Func, i32 } from "../../engine/index.ts";
-import type { Edge, Location, Process } from "../network.ts";
+import type { Location, Process } from "../network.ts";
+import type { Drawers } from "./draw.ts";
 import type { Emitter } from "./emitter.ts";
 import { byLocation } from "./location.ts";
 import { countOf, dispatch, isAnyEnabled, list, type Offer, takeOut } from "./option.ts";
@@ -16,44 +17,30 @@ const sending = ({ locations }: Process): number[] =>
   locations.flatMap(({ outputs, index }) => (outputs.length > 0 ? [index] : []));
 
 /** For each process a function that takes one of its options; 0 where none is left, and it has drawn again. */
-export function firers(
-  takers: ReadonlyMap<Edge, Take>,
-  drawers: readonly Func<readonly [], "void">[],
-  random: Random,
-  e: Emitter,
-): Func<readonly [], "i32">[] {
+export function firers(take: Take, drawers: Drawers, random: Random, e: Emitter): Func<readonly [], "i32">[] {
   const most = e.network.processes.map((process) =>
     greatest(process.locations.map((here) => offersOf(process, here).reduce((sum, offer) => sum + countOf(offer), 0))),
   );
   const options = e.region(4 * greatest(most, 1));
   return e.network.processes.map((process) =>
     e.module.func(`fire ${process.name}`, [], "i32", (f) => {
-      byLocation(process, sending(process), f, (here) =>
-        fire(offersOf(process, here), (edge) => takers.get(edge)!, options, random, e, f),
-      );
-      f.call(drawers[process.index]!);
+      byLocation(process, sending(process), f, (here) => fire(offersOf(process, here), take, options, random, e, f));
+      f.call(drawers.anywhere[process.index]!);
       return i32.const(0);
     }),
   );
 }
 
-function fire(
-  offers: readonly Offer[],
-  takerOf: (edge: Edge) => Take,
-  options: number,
-  random: Random,
-  e: Emitter,
-  f: Body,
-): void {
+function fire(offers: readonly Offer[], take: Take, options: number, random: Random, e: Emitter, f: Body): void {
   const [only] = offers;
   if (only && offers.length === 1 && countOf(only) === 1) {
     const { edge } = only;
-    return f.if(isAnyEnabled(offers, e, f), () => f.if(call(takerOf(edge)), () => f.return(1)));
+    return f.if(isAnyEnabled(offers, e, f), (failed) => take(edge, failed, f));
   }
   const count = list(offers, options, e, f);
   f.while(count, () => {
     const number = takeOut(options, count, call(random.pick, count), e, f);
-    dispatch(offers, number, f, (edge) => f.if(call(takerOf(edge)), () => f.return(1)));
+    f.block("failed", (failed) => dispatch(offers, number, f, (edge) => take(edge, failed, f)));
   });
 }
 

@@ -14,7 +14,7 @@ import type { Series } from "../interpret/sampler.ts";
 import type { StochasticNetwork } from "../network.ts";
 import type { StatisticalQuery } from "../query.ts";
 import { value } from "./code.ts";
-import { drawers } from "./draw.ts";
+import { drawersFor } from "./draw.ts";
 import { type Earliest, earliestFor } from "./earliest.ts";
 import { type CompiledTask, type Emitter, emitterFor, increase, now, type Places } from "./emitter.ts";
 import { firers } from "./fire.ts";
@@ -26,7 +26,7 @@ import { type Random, randomFor } from "./random.ts";
 import { receiversFor } from "./receive.ts";
 import { redrawFor } from "./redraw.ts";
 import { functionOf } from "./statement.ts";
-import { takers } from "./transition.ts";
+import { takerFor } from "./transition.ts";
 import { mayMove, winnerFor } from "./winner.ts";
 
 /** A module that makes runs of one task, and where the host finds what. */
@@ -51,10 +51,10 @@ export function compileRuns(
   const { module } = e;
   const random = randomFor(e, seed, number);
   const earliest = earliestFor(e);
-  const draws = drawers(random, earliest, e);
-  const redraw = redrawFor(draws, module.tableOf("draw", draws), e);
+  const draws = drawersFor(random, earliest, e);
+  const redraw = redrawFor(draws, module.tableOf("draw", draws.anywhere), e);
   const receivers = receiversFor(random, redraw, e);
-  const fires = firers(takers(random, receivers, redraw, e), draws, random, e);
+  const fires = firers(takerFor(random, receivers, redraw, e), draws, random, e);
   const observer = observerFor(e);
   const begin = module.func("begin", [], "void", (f) => {
     firstState(random, e, f);

@@ -3,6 +3,8 @@ import { type Body, type Func, f64, i32, type Table } from "../../engine/index.t
 import { type Disturbed, type Influence, influenceOf } from "../influence.ts";
 import type { Edge, Rated } from "../network.ts";
 import { type Bitmap, bitmapFor, clear, drain, mark } from "./bitmap.ts";
+import { leavesOf } from "./branch.ts";
+import type { Drawers } from "./draw.ts";
 import { type Emitter, now, trapIf } from "./emitter.ts";
 import { isIn } from "./location.ts";
 import { intOf, realOf } from "./value.ts";
@@ -18,7 +20,7 @@ export interface Redraw {
   readonly start: (f: Body) => void;
 }
 
-export function redrawFor(drawers: readonly Func<readonly [], "void">[], table: Table, e: Emitter): Redraw {
+export function redrawFor(drawers: Drawers, table: Table, e: Emitter): Redraw {
   const { network, module } = e;
   const influence = influenceOf(network, e.functions);
   const dirty = bitmapFor(network.processes.length, e);
@@ -52,7 +54,7 @@ export function redrawFor(drawers: readonly Func<readonly [], "void">[], table: 
       clear(rates, f);
       for (const setter of setters) f.call(setter);
       clear(dirty, f);
-      for (const draw of drawers) f.call(draw);
+      for (const draw of drawers.anywhere) f.call(draw);
     },
   };
 }
@@ -62,20 +64,24 @@ function disturb(list: readonly Disturbed[], dirty: Bitmap, e: Emitter, f: Body)
     f.if(isIn(e.network.processes[process]!, locations), () => mark(dirty, process, f));
 }
 
-/** Without receivers and rates everybody is known: no set is needed. */
+/** Without receivers and rates everybody is known: no set is needed, and often it is known where they are. */
 function inOrder(
-  { id, process: own }: Edge,
+  { id, process: own, then }: Edge,
   { disturbed }: Influence,
-  drawers: readonly Func<readonly [], "void">[],
+  drawers: Drawers,
   e: Emitter,
   f: Body,
 ): void {
-  const { locations } = e.network.processes[own]!;
-  const all: Disturbed[] = [{ process: own, locations: [...locations.keys()] }];
+  const targets = leavesOf(then).map(({ target }) => target);
+  const all: Disturbed[] = [{ process: own, locations: [...new Set(targets)] }];
   append(all, disturbed[id]!);
   all.sort((a, b) => a.process - b.process);
-  for (const { process, locations: among } of all)
-    f.if(process === own ? i32.const(1) : isIn(e.network.processes[process]!, among), () => f.call(drawers[process]!));
+  for (const { process, locations } of all) {
+    const [only] = locations;
+    const draw = locations.length === 1 ? drawers.at[process]![only!]! : drawers.anywhere[process]!;
+    const there = process === own ? i32.const(1) : isIn(e.network.processes[process]!, locations);
+    f.if(there, () => f.call(draw));
+  }
 }
 
 /** Gives a clock the rate that the present locations say. */

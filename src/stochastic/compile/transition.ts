@@ -1,4 +1,4 @@
-import { type Body, type Func, f64, type I32, i32, memory } from "../../engine/index.ts";
+import { type Body, f64, i32, type Label, memory } from "../../engine/index.ts";
 import type { Code } from "../code.ts";
 import type { Edge, Location } from "../network.ts";
 import { chooseLeaf } from "./branch.ts";
@@ -11,25 +11,25 @@ import { type Receivers, settle } from "./receive.ts";
 import type { Redraw } from "./redraw.ts";
 import { perform } from "./value.ts";
 
-export type Take = Func<readonly [], "i32">;
-
 /**
- * For each edge that a process takes by itself, a function that takes it with all who receive, and lets all who are disturbed
- * draw; 0 where the state after would break an invariant, and nothing happened. The values of its selects are in their cells.
+ * Takes an edge that a process takes by itself, with all who receive, and lets all who are disturbed draw: leaves the function with
+ * 1. Where the state after would break an invariant nothing happens, and it goes on at `failed`. The values of the edge's selects are in their cells.
  */
-export function takers(random: Random, receivers: Receivers, redraw: Redraw, e: Emitter): ReadonlyMap<Edge, Take> {
-  const takers = new Map<Edge, Take>();
-  for (const { edges } of e.network.processes)
-    for (const edge of edges)
-      if (edge.sync?.direction !== "?")
-        takers.set(
-          edge,
-          e.module.func(`edge ${edge.id}`, [], "i32", (f) => take(edge, random, receivers, redraw, e, f)),
-        );
-  return takers;
+export type Take = (edge: Edge, failed: Label, f: Body) => void;
+
+export function takerFor(random: Random, receivers: Receivers, redraw: Redraw, e: Emitter): Take {
+  return (edge, failed, f) => take(edge, failed, random, receivers, redraw, e, f);
 }
 
-function take(edge: Edge, random: Random, receivers: Receivers, redraw: Redraw, e: Emitter, f: Body): I32 {
+function take(
+  edge: Edge,
+  failed: Label,
+  random: Random,
+  receivers: Receivers,
+  redraw: Redraw,
+  e: Emitter,
+  f: Body,
+): void {
   const { network } = e;
   const joined = receivers.gather(edge, f);
   const leaf = f.local("i32", "leaf", 0);
@@ -39,7 +39,7 @@ function take(edge: Edge, random: Random, receivers: Receivers, redraw: Redraw, 
   };
   withOthers(receivers.ways);
   const checks = checksAfter(edge, e);
-  const undo = checks.length > 0 ? save(e, f) : undefined;
+  const undo = checks.length > 0 ? save(failed, e, f) : undefined;
   perform(network.beforeUpdate, e, f);
   settle(edge, leaf, e, f);
   withOthers(receivers.apply);
@@ -59,11 +59,11 @@ function take(edge: Edge, random: Random, receivers: Receivers, redraw: Redraw, 
       },
       () => redraw.alone(edge, f),
     );
-  return i32.const(1);
+  f.return(1);
 }
 
-/** Keeps the state; yields what puts it back and says that nothing happened. */
-function save(e: Emitter, f: Body): () => void {
+/** Keeps the state; yields what puts it back. */
+function save(failed: Label, e: Emitter, f: Body): () => void {
   const { saved, stalling, committed } = e.at;
   const bytes = 8 * e.network.state;
   if (bytes <= 128) for (let k = 0; k < bytes; k += 8) f.do(f64.store(0, f64.load(0, k), saved + k));
@@ -71,6 +71,6 @@ function save(e: Emitter, f: Body): () => void {
   const [urgent, held] = [stalling, committed].map((at) => f.local("i32", "", i32.load(0, at)));
   return () => {
     f.do(memory.copy(0, saved, bytes), i32.store(0, urgent!, stalling), i32.store(0, held!, committed));
-    f.return(0);
+    f.br(failed);
   };
 }

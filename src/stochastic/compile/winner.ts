@@ -29,12 +29,19 @@ export function winnerFor(earliest: Earliest, random: Random, e: Emitter): Func<
   const others = stalls ? otherSenders(random, e) : undefined;
   return module.func("winner", [], "i32", (f) => {
     const [ready, ahead] = [f.local("i32", "ready", 0), f.local("i32", "ahead", 0)];
+    const [one, other] = [f.local("i32", "one"), f.local("i32", "other")];
     each(f, (k) => {
       f.set(ready, i32.add(ready, 1));
-      f.set(ahead, i32.add(ahead, isCommitted(k)));
+      f.set(one, k);
+      f.if(isCommitted(k), () => {
+        f.set(ahead, i32.add(ahead, 1));
+        f.set(other, k);
+      });
     });
+    f.if(i32.eq(ahead, 1), () => f.return(other));
     // Those who are committed cannot move by themselves: what they can receive is left to the reference engine.
     if (flags) f.if(i32.and(i32.eqz(ahead), i32.ne(i32.load(0, e.at.committed), 0)), () => f.unreachable());
+    f.if(i32.and(i32.eqz(ahead), i32.eq(ready, 1)), () => f.return(one));
     if (others) f.if(i32.and(i32.eqz(ready), i32.ne(i32.load(0, e.at.stalling), 0)), () => f.return(call(others)));
     f.if(i32.eqz(ready), () => f.unreachable());
     const left = f.local("i32", "left", call(random.pick, i32.select(ahead, ahead, ready)));

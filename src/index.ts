@@ -115,6 +115,7 @@ export {
   instantiateStatistical,
   instantiateStochastic,
   isStatistical,
+  modelWishes,
   type Parameters,
   type ProbabilityEstimate,
   type Progress,

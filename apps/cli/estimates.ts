@@ -5,6 +5,7 @@ import {
   estimatePlots,
   estimatesToHtml,
   estimateToJson,
+  modelWishes,
   plotsToCsv,
   plotsToSvg,
   replayToJson,
@@ -18,7 +19,6 @@ import { writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
 import { jsonDocument } from "./json.ts";
 import type { Ready } from "./load.ts";
-import { modelWishes } from "./model-wishes.ts";
 import { Progress } from "./progress.ts";
 import type { Question } from "./questions.ts";
 import { faultText } from "./results.ts";

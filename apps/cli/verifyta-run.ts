@@ -2,6 +2,7 @@ import {
   boundText,
   type EdgeTexts,
   hasErrors,
+  modelWishes,
   type Network,
   networkToIf,
   type Outcome,
@@ -14,7 +15,6 @@ import { type Answer, askAndHear } from "./answer.ts";
 import { Failure } from "./exit.ts";
 import type { Io } from "./io.ts";
 import { type Loaded, loadNetwork } from "./load.ts";
-import { modelWishes } from "./model-wishes.ts";
 import { type Question, questions, WrongQueries } from "./questions.ts";
 import type { Place } from "./report.ts";
 import { explain } from "./run.ts";

@@ -21,13 +21,16 @@ const after = computed(() => (shown.value === undefined ? undefined : asUppaal(s
 export async function propose(action: Action): Promise<void> {
   const before = text.value;
   try {
-    const proposal = await askWorker({
-      kind: "change",
-      action: action.name,
-      text: before,
-      template: template.value?.name.name ?? "",
-      run: action.ofRun ? runWords() : [],
-    });
+    const { proposal } = await askWorker(
+      {
+        kind: "change",
+        action: action.name,
+        text: before,
+        template: template.value?.name.name ?? "",
+        run: action.ofRun ? runWords() : [],
+      },
+      "proposal",
+    );
     shown.value = { action, before, proposal };
   } catch (error) {
     tell(`${action.label}: ${(error as Error).message}`, "error");

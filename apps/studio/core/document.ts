@@ -87,7 +87,7 @@ export function settle(): void {
 export interface Opened {
   readonly diagnostics: readonly Diagnostic[];
   readonly model?: Model;
-  /** Only where nothing is wrong. */
+  /** Only where nothing is wrong, and symbolic verification takes the model: one that it refuses may be right for runs. */
   readonly network?: Network;
   readonly texts: EdgeTexts;
 }
@@ -99,8 +99,10 @@ export const opened = computed((): Opened => {
   const found = [...read, ...model.diagnostics];
   if (hasErrors(found)) return { diagnostics: found, model, texts: () => undefined };
   const { made, diagnostics } = instantiate(model);
+  const isForRuns = diagnostics.some(({ code }) => code === "not-symbolic");
+  const refused = isForRuns ? diagnostics.map((d): Diagnostic => ({ ...d, severity: "warning" })) : diagnostics;
   return {
-    diagnostics: [...found, ...diagnostics],
+    diagnostics: [...found, ...refused],
     model,
     texts: edgeTexts(tree),
     ...(made === undefined ? {} : { network: made.network }),
@@ -109,23 +111,23 @@ export const opened = computed((): Opened => {
 
 /** What is wrong with a formula; places are in its own text. */
 export function queryFaults(formula: string): readonly Diagnostic[] {
-  const { model, network } = opened.value;
+  const { model } = opened.value;
   const parsed = parseQuery(Fragment.of(formula), source.value);
-  if (parsed.query === undefined || hasErrors(parsed.diagnostics) || model === undefined || network === undefined)
+  if (parsed.query === undefined || hasErrors(parsed.diagnostics) || model === undefined || !isSound.value)
     return parsed.diagnostics;
   return checkQuery(model, parsed.query).diagnostics;
 }
 export const diagnostics = computed((): readonly Diagnostic[] => opened.value.diagnostics);
 export const network = computed(() => opened.value.network);
+/** The model has no errors: queries can be put to it, and those that cannot be answered say why. */
+export const isSound = computed(() => !hasErrors(diagnostics.value));
 
 let lastModel: Model | undefined;
 /** The model, or the one before the text was broken: good enough to complete names. */
 export const model = computed((): Model | undefined => (lastModel = opened.value.model ?? lastModel));
 
 /** What the model means, apart from drawing, comments and queries: verdicts are stale when it differs. */
-export const meaning = computed(() =>
-  network.value === undefined ? undefined : printXta({ ...checked.value.tree, queries: [] }),
-);
+export const meaning = computed(() => (isSound.value ? printXta({ ...checked.value.tree, queries: [] }) : undefined));
 
 const limit = 200;
 

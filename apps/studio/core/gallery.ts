@@ -1,8 +1,9 @@
 /** The examples of `examples/`, part of the page itself: the gallery works without a network. */
-const files = import.meta.glob("../../../examples/*.xml", { query: "?raw", import: "default", eager: true }) as Record<
-  string,
-  string
->;
+const files = import.meta.glob(["../../../examples/*.xml", "../../../examples/statistical/*.xml"], {
+  query: "?raw",
+  import: "default",
+  eager: true,
+}) as Record<string, string>;
 
 export interface Example {
   readonly name: string;

@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { network } from "../core/document.ts";
+import { isSound, network } from "../core/document.ts";
 import { Chart } from "./chart.tsx";
 import { Controls, Enabled, Run } from "./controls.tsx";
 import { Disabled, Processes, Why } from "./processes.tsx";
@@ -13,7 +13,11 @@ export function Simulator() {
   if (made === undefined)
     return (
       <main class="simulator">
-        <p class="banner">The model has errors: it can be simulated when they are mended.</p>
+        <p class="banner">
+          {isSound.value
+            ? "The simulator steps through symbolic states and does not take this model; ask for its runs in the verifier: simulate [<=10] {x}."
+            : "The model has errors: it can be simulated when they are mended."}
+        </p>
       </main>
     );
   return (

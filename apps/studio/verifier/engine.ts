@@ -1,10 +1,9 @@
 import { batch, computed, effect, signal } from "@preact/signals";
-import { outcomeOf, type Statistics, type Verdict } from "../../../src/index.ts";
-import type { Proposal } from "../change/list.ts";
+import { outcomeOf, type Progress, type Statistics, type Verdict } from "../../../src/index.ts";
 import { meaning, opening, settle, text, tree } from "../core/document.ts";
 import { tell } from "../core/view.ts";
 import { startWorker } from "../worker/program.ts";
-import type { Answer, Job, Settings, Wish } from "../worker/protocol.ts";
+import type { Again, Answer, Cancel, Found, Job, Settings, Wish } from "../worker/protocol.ts";
 import { dismiss, enlist } from "./crew.ts";
 
 /**
@@ -13,6 +12,8 @@ import { dismiss, enlist } from "./crew.ts";
  */
 export interface Result {
   readonly verdict: Verdict;
+  /** Of a statistical query, unless it was refused. */
+  readonly found?: Found;
   readonly seconds: number;
   readonly meaning: string | undefined;
 }
@@ -26,16 +27,26 @@ export const settings = signal<Settings>({
   timeout: 0,
   memory: 2 ** 30,
   threads: 1,
+  seed: 1,
 });
 /** By the formula's text: moving a query in the list keeps its verdict. */
 export const results = signal<ReadonlyMap<string, Result>>(new Map());
 export const running = signal<
-  | { readonly index: number; readonly formula: string; readonly statistics?: Statistics; readonly seconds: number }
+  | {
+      readonly index: number;
+      readonly formula: string;
+      readonly statistics?: Statistics;
+      /** Of a statistical query. */
+      readonly sampled?: Progress;
+      readonly seconds: number;
+    }
   | undefined
 >(undefined);
 export const isBusy = computed(() => running.value !== undefined);
 
 let worker: Worker | undefined;
+/** Ends what is going on, with a reason that is kept as its answer. */
+let fail: (reason: string) => void = () => undefined;
 
 export function formulaOf(index: number): string {
   return tree.value.queries[index]?.text.trim() ?? "";
@@ -58,7 +69,7 @@ export async function verifyQueries(indices: readonly number[]): Promise<void> {
   const asked = meaning.value;
   worker ??= await startWorker();
   if (running.value === undefined) return;
-  const fail = (message: string): void => {
+  fail = (message) => {
     const now = running.value;
     stop();
     if (now !== undefined)
@@ -84,10 +95,20 @@ export async function verifyQueries(indices: readonly number[]): Promise<void> {
           seconds: data.seconds,
         };
         return;
-      case "verdict":
-        dismiss();
-        keep(formula(data.index), { verdict: data.verdict, seconds: data.seconds, meaning: asked });
+      case "sampled":
+        running.value = {
+          index: data.index,
+          formula: formula(data.index),
+          sampled: data.progress,
+          seconds: data.seconds,
+        };
         return;
+      case "verdict": {
+        dismiss();
+        const { index, kind, ...answered } = data;
+        keep(formula(index), { ...answered, meaning: asked });
+        return;
+      }
       case "wanted":
         enlist(data.task, (message) => tell(`a thread of the search failed: ${message}`, "error"));
         return;
@@ -99,6 +120,7 @@ export async function verifyQueries(indices: readonly number[]): Promise<void> {
         fail(data.message);
         return;
       case "proposal":
+      case "again":
       case "reply":
         return;
     }
@@ -118,15 +140,18 @@ function setAlarm(timeout: number, end: (reason: string) => void): void {
   if (timeout > 0) alarm = setTimeout(end, timeout + GRACE, `the time limit of ${timeout / 1000} s was reached`);
 }
 
-/** Has a worker of its own transform a model: verification may go on meanwhile. */
-export async function askWorker(wish: Wish): Promise<Proposal> {
+/** Has a worker of its own transform a model or make a run again: verification may go on meanwhile. */
+export async function askWorker<K extends "proposal" | "again">(
+  wish: Wish | Again,
+  kind: K,
+): Promise<Extract<Answer, { kind: K }>> {
   const own = await startWorker();
   try {
-    return await new Promise<Proposal>((resolve, reject) => {
+    return await new Promise((resolve, reject) => {
       own.onerror = (event) =>
         reject(new Error(event.message || "the browser ended it, most likely for want of memory"));
       own.onmessage = ({ data }: MessageEvent<Answer>) => {
-        if (data.kind === "proposal") resolve(data.proposal);
+        if (data.kind === kind) resolve(data as Extract<Answer, { kind: K }>);
         else if (data.kind === "failed") reject(new Error(data.message));
       };
       own.postMessage(wish);
@@ -149,6 +174,14 @@ export function stop(): void {
   worker?.terminate();
   worker = undefined;
   running.value = undefined;
+}
+
+/** Cancels: a search is ended at once, a statistical query with what its runs say until now, unless that takes too long. */
+export function cancel(): void {
+  if (running.value?.sampled === undefined) return stop();
+  worker?.postMessage({ kind: "cancel" } satisfies Cancel);
+  clearTimeout(alarm);
+  alarm = setTimeout(fail, GRACE, "cancelled within a run");
 }
 
 export function verifyAll(): Promise<void> {

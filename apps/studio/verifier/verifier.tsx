@@ -1,5 +1,5 @@
 import { answeredBy, boundText, outcomeWords, type QueryEntry, type Statistics } from "../../../src/index.ts";
-import { commit, network, source, tree } from "../core/document.ts";
+import { commit, isSound, source, tree } from "../core/document.ts";
 import { addQuery, removeQuery, setComment } from "../core/edits.ts";
 import { focusField, tab } from "../core/view.ts";
 import { Field } from "../editor/field.tsx";
@@ -8,6 +8,7 @@ import { load } from "../simulator/run.ts";
 import type { Settings } from "../worker/protocol.ts";
 import { isolation, threadChoices } from "./crew.ts";
 import {
+  cancel,
   formulaOf,
   isBusy,
   isStale,
@@ -16,15 +17,16 @@ import {
   running,
   settings,
   standing,
-  stop,
   verifyAll,
   verifyQueries,
 } from "./engine.ts";
+import { Estimated, rangeText } from "./estimated.tsx";
+import { Parameters } from "./parameters.tsx";
 
 /** The verifier: the model's queries, their verdicts, and the way from a verdict to its trace. */
 export function Verifier() {
   const entries = tree.value.queries;
-  const broken = network.value === undefined;
+  const broken = !isSound.value;
   return (
     <main class="verifier">
       <div class="toolbar" role="toolbar" aria-label="Verification">
@@ -39,7 +41,7 @@ export function Verifier() {
         >
           Verify all
         </button>
-        <button type="button" disabled={!isBusy.value} onClick={stop}>
+        <button type="button" disabled={!isBusy.value} onClick={cancel}>
           Cancel
         </button>
         <span class="gap" />
@@ -95,7 +97,7 @@ function Row({ entry, index }: { readonly entry: QueryEntry; readonly index: num
       </div>
       <div class="answer">
         {now !== undefined ? (
-          <span class="verdict busy">searching…</span>
+          <span class="verdict busy">{now.sampled === undefined ? "searching…" : "running…"}</span>
         ) : result === undefined ? (
           <span class="verdict none">not asked</span>
         ) : (
@@ -105,7 +107,7 @@ function Row({ entry, index }: { readonly entry: QueryEntry; readonly index: num
       <div class="buttons">
         <button
           type="button"
-          disabled={isBusy.value || network.value === undefined || formula === ""}
+          disabled={isBusy.value || !isSound.value || formula === ""}
           onClick={() => {
             flushFields();
             void verifyQueries([index]);
@@ -126,6 +128,9 @@ function Row({ entry, index }: { readonly entry: QueryEntry; readonly index: num
           ✕
         </button>
       </div>
+      {now === undefined && result?.found !== undefined && (
+        <Estimated found={result.found} formula={formula} stale={isStale(result)} />
+      )}
     </li>
   );
 }
@@ -139,10 +144,10 @@ function Answer({
   readonly index: number;
   readonly expected: string | undefined;
 }) {
-  const { verdict, seconds } = result;
+  const { verdict, seconds, found } = result;
   const stale = isStale(result);
   const how = standing(expected, verdict);
-  const kind = network.value === undefined ? undefined : tree.value.queries[index]?.query?.kind;
+  const kind = !isSound.value ? undefined : tree.value.queries[index]?.query?.kind;
   const { trace } = verdict;
   const by = answeredBy(verdict);
   return (
@@ -157,9 +162,10 @@ function Answer({
           {boundText(kind === "sup" || kind === "inf" ? kind : "bounds", value)}
         </code>
       ))}
+      {found?.lines[0] !== undefined && <p class="found">{found.lines[0]}</p>}
       {verdict.reason !== undefined && <p class="reason">{verdict.reason}</p>}
       <small class="figures">
-        {figures(verdict.statistics, seconds)}
+        {found === undefined ? figures(verdict.statistics, seconds) : `${counted(found.runs)}, ${duration(seconds)}`}
         {by?.cycles === undefined ? "" : ", accelerated"}
         {by?.cones === undefined ? "" : `, in ${by.cones.length} parts`}
         {by === undefined ? "" : `, ${by.what} by the road ${by.road}`}
@@ -182,14 +188,21 @@ function Answer({
 }
 
 function figures({ explored, memory, threads }: Statistics, seconds: number): string {
-  const time = seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`;
-  return `${explored.toLocaleString("en")} states, ${time}${memory > 0 ? `, ${(memory / 2 ** 20).toFixed(memory < 2 ** 20 ? 2 : 0)} MiB` : ""}${threads === undefined ? "" : `, ${threads} threads`}`;
+  return `${explored.toLocaleString("en")} states, ${duration(seconds)}${memory > 0 ? `, ${(memory / 2 ** 20).toFixed(memory < 2 ** 20 ? 2 : 0)} MiB` : ""}${threads === undefined ? "" : `, ${threads} threads`}`;
+}
+
+function duration(seconds: number): string {
+  return seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`;
+}
+
+function counted(runs: number): string {
+  return `${runs.toLocaleString("en")} ${runs === 1 ? "run" : "runs"}`;
 }
 
 function Progress() {
   const now = running.value;
   if (now === undefined) return <div class="progress" aria-live="polite" />;
-  const { statistics, seconds } = now;
+  const { statistics, sampled, seconds } = now;
   const rate =
     statistics === undefined || seconds === 0
       ? ""
@@ -199,9 +212,11 @@ function Progress() {
       <progress aria-label="Searching" />
       <span>
         Query {now.index + 1}:{" "}
-        {statistics === undefined
-          ? "starting"
-          : `${statistics.explored.toLocaleString("en")} states explored, ${statistics.waiting.toLocaleString("en")} waiting, ${Math.round(statistics.memory / 2 ** 20)} MiB${rate}`}
+        {sampled !== undefined
+          ? `${counted(sampled.runs)}${sampled.interval === undefined ? "" : `, now in ${rangeText(sampled.interval)}`}`
+          : statistics === undefined
+            ? "starting"
+            : `${statistics.explored.toLocaleString("en")} states explored, ${statistics.waiting.toLocaleString("en")} waiting, ${Math.round(statistics.memory / 2 ** 20)} MiB${rate}`}
       </span>
     </div>
   );
@@ -293,6 +308,7 @@ function Options() {
             (v) => set({ timeout: Number(v) * 1000 }),
           )}
         </fieldset>
+        <Parameters />
       </div>
     </details>
   );

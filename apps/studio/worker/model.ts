@@ -1,4 +1,5 @@
 import {
+  type CheckedQuery,
   check,
   checkQuery,
   Fragment,
@@ -6,6 +7,7 @@ import {
   type Instantiated,
   instantiate,
   instantiateQuery,
+  type Model,
   parseQuery,
   read,
   type UppaalSource,
@@ -18,7 +20,11 @@ import {
 export interface Ready {
   readonly source: UppaalSource;
   /** Only where nothing is wrong. */
+  readonly model?: Model;
+  /** Only where symbolic verification takes it as well. */
   readonly made?: Instantiated;
+  /** Why it does not. */
+  readonly refused?: string;
 }
 
 export function readyModel(text: string): Ready {
@@ -26,27 +32,38 @@ export function readyModel(text: string): Ready {
   if (source.format === "tck") throw new Error("the model is not XML");
   if (hasErrors(source.diagnostics)) return { source };
   const model = check(source.tree);
-  const { made } = hasErrors(model.diagnostics) ? { made: undefined } : instantiate(model);
-  return { source, ...(made === undefined ? {} : { made }) };
+  if (hasErrors(model.diagnostics)) return { source };
+  const { made, diagnostics } = instantiate(model);
+  return { source, model, ...(made === undefined ? { refused: firstError(diagnostics, "") } : { made }) };
+}
+
+/** A query, checked; a text says what is wrong with it. */
+export function ask({ model }: Ready, text: string): CheckedQuery | string {
+  if (model === undefined) return "the model has errors";
+  const { query, diagnostics } = parseQuery(Fragment.of(text), model);
+  const checked = query === undefined || hasErrors(diagnostics) ? undefined : checkQuery(model, query);
+  const found = [...diagnostics, ...(checked?.diagnostics ?? [])];
+  return checked === undefined || hasErrors(found) ? firstError(found, "there is no query in this text") : checked;
+}
+
+export function firstError(diagnostics: Model["diagnostics"], otherwise: string): string {
+  return diagnostics.find((d) => d.severity === "error")?.message ?? otherwise;
+}
+
+export function unknown(query: string, reason: string): Verdict {
+  return { query, outcome: "unknown", reason, statistics: nothing };
 }
 
 /** Answers a query; one that is wrong is answered `unknown` with the reason. */
-export function answer({ made }: Ready, text: string, options: VerifyOptions): Verdict {
-  const unknown = (reason: string): Verdict => ({ query: text, outcome: "unknown", reason, statistics: nothing });
-  if (made === undefined) return unknown("the model has errors");
-  const { query, diagnostics } = parseQuery(Fragment.of(text), made.model);
-  const checked = query === undefined || hasErrors(diagnostics) ? undefined : checkQuery(made.model, query);
-  const found = [...diagnostics, ...(checked?.diagnostics ?? [])];
-  if (checked === undefined || hasErrors(found))
-    return unknown(found.find((d) => d.severity === "error")?.message ?? "there is no query in this text");
-  const ready = instantiateQuery(made, checked, text);
-  if (ready.query === undefined)
-    return unknown(ready.diagnostics.find((d) => d.severity === "error")?.message ?? "the query cannot be answered");
+export function answer({ made, refused }: Ready, asked: CheckedQuery, text: string, options: VerifyOptions): Verdict {
+  if (made === undefined) return unknown(text, `symbolic verification does not take this model: ${refused}`);
+  const ready = instantiateQuery(made, asked, text);
+  if (ready.query === undefined) return unknown(text, firstError(ready.diagnostics, "the query cannot be answered"));
   try {
     return verify(made.network, ready.query, options);
   } catch (error) {
     // Memory that the browser does not give is an answer too: unknown, and why.
-    if (error instanceof RangeError) return unknown(`there is not enough memory (${error.message})`);
+    if (error instanceof RangeError) return unknown(text, `there is not enough memory (${error.message})`);
     throw error;
   }
 }

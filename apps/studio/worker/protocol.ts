@@ -1,4 +1,4 @@
-import type { Order, Statistics, ThreadTask, Verdict } from "../../../src/index.ts";
+import type { Order, Parameters, Progress, RunFault, Statistics, ThreadTask, Verdict } from "../../../src/index.ts";
 import type { ActionName, Proposal } from "../change/list.ts";
 import type { Command, Reply } from "../simulator/step.ts";
 
@@ -17,6 +17,11 @@ export interface Settings {
   readonly memory: number;
   /** More than one only where the page is isolated. */
   readonly threads: number;
+  /** Of statistical queries. What is absent is as the query, the file or UPPAAL's default says. */
+  readonly seed: number;
+  readonly alpha?: number;
+  readonly epsilon?: number;
+  readonly runs?: number;
 }
 
 export interface Job {
@@ -30,6 +35,22 @@ export interface Job {
 export interface Share {
   readonly kind: "share";
   readonly task: ThreadTask;
+}
+
+/** Ends the statistical query that is being answered with what its runs say until now. A search is ended with its worker. */
+export interface Cancel {
+  readonly kind: "cancel";
+}
+
+/** One run of a statistical query again, step by step; answered by one `again`. */
+export interface Again {
+  readonly kind: "again";
+  readonly text: string;
+  readonly formula: string;
+  readonly seed: number;
+  readonly run: number;
+  /** 1 for the second path of a comparison. */
+  readonly path: number;
 }
 
 /** A transformation of the model; answered by one `proposal`. */
@@ -49,12 +70,53 @@ export interface Simulate {
   readonly command: Command;
 }
 
+/** What the page shows of an estimate. */
+export interface Found {
+  /** The first one has the interval. */
+  readonly lines: readonly string[];
+  readonly pictures: readonly { readonly title: string; readonly svg: string }[];
+  readonly parameters: Parameters;
+  readonly runs: number;
+  /** The runs that a simulation shows. */
+  readonly shown: readonly number[];
+  /** Two of a comparison, each with runs of its own. */
+  readonly paths: readonly string[];
+  readonly fault?: RunFault;
+}
+
+/** What the page shows of a run. */
+export interface OpenedRun {
+  readonly run: number;
+  readonly end: number;
+  readonly steps: number;
+  /** Of a long run the beginning and the end. */
+  readonly rows: readonly RunRow[];
+  readonly fault?: RunFault;
+}
+export interface RunRow {
+  readonly number: number;
+  readonly time: number;
+  /** Who moved, the sender first. */
+  readonly moves: readonly string[];
+  /** Values that the step changed. */
+  readonly changes: readonly string[];
+  readonly state: string;
+}
+
 export type Answer =
+  | { readonly kind: "again"; readonly opened: OpenedRun }
+  | { readonly kind: "sampled"; readonly index: number; readonly progress: Progress; readonly seconds: number }
   | { readonly kind: "reply"; readonly reply: Reply }
   | { readonly kind: "proposal"; readonly proposal: Proposal }
   | { readonly kind: "started"; readonly index: number }
   | { readonly kind: "wanted"; readonly task: ThreadTask }
   | { readonly kind: "progress"; readonly index: number; readonly statistics: Statistics; readonly seconds: number }
-  | { readonly kind: "verdict"; readonly index: number; readonly verdict: Verdict; readonly seconds: number }
+  | {
+      readonly kind: "verdict";
+      readonly index: number;
+      readonly verdict: Verdict;
+      readonly found?: Found;
+      readonly seconds: number;
+    }
   | { readonly kind: "done" }
   | { readonly kind: "failed"; readonly message: string };

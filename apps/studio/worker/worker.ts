@@ -1,20 +1,25 @@
-import { runThread, type VerifyOptions } from "../../../src/index.ts";
+import { isStatistical, modelWishes, runThread, type VerifyOptions } from "../../../src/index.ts";
 import { transform } from "../change/actions.ts";
 import { Machine } from "../simulator/machine.ts";
-import { answer, readyModel } from "./model.ts";
-import type { Answer, Job, Share, Simulate, Wish } from "./protocol.ts";
+import { openRun } from "./again.ts";
+import { answerByRuns } from "./estimate.ts";
+import { answer, ask, type Ready, readyModel, unknown } from "./model.ts";
+import type { Again, Answer, Cancel, Job, Settings, Share, Simulate, Wish } from "./protocol.ts";
 
 /** The engine's thread: reads the model, answers the queries one after the other, and tells how far it is. */
 const post = (answer: Answer): void => postMessage(answer);
 const machine = new Machine();
+let isCancelled = false;
 
-addEventListener("message", ({ data }: MessageEvent<Job | Share | Wish | Simulate>) => {
+addEventListener("message", async ({ data }: MessageEvent<Job | Share | Cancel | Again | Wish | Simulate>) => {
   try {
     if (data.kind === "simulate") post({ kind: "reply", reply: machine.obey(data.command) });
     else if (data.kind === "share") runThread(data.task);
+    else if (data.kind === "cancel") isCancelled = true;
+    else if (data.kind === "again") post({ kind: "again", opened: openRun(data) });
     else if (data.kind === "change") post({ kind: "proposal", proposal: transform(data) });
     else {
-      run(data);
+      await run(data);
       post({ kind: "done" });
     }
   } catch (error) {
@@ -22,37 +27,59 @@ addEventListener("message", ({ data }: MessageEvent<Job | Share | Wish | Simulat
   }
 });
 
-function run({ text, queries, settings }: Job): void {
+async function run({ text, queries, settings }: Job): Promise<void> {
+  isCancelled = false;
   const ready = readyModel(text);
   for (const { index, formula } of queries) {
     const started = performance.now();
     const seconds = (): number => (performance.now() - started) / 1000;
     post({ kind: "started", index });
-    let told = started;
-    const options: VerifyOptions = {
-      trace: settings.trace,
-      memory: settings.memory,
-      reduce: settings.reduce,
-      symmetry: settings.symmetry,
-      ...(settings.acceleration === "auto" ? {} : { acceleration: settings.acceleration === "always" }),
-      now: () => performance.now(),
-      ...(settings.order === "default" ? {} : { order: settings.order }),
-      ...(settings.timeout === 0 ? {} : { timeout: settings.timeout }),
-      // A worker that searches hears nothing, so the page must start the others.
-      ...(settings.threads > 1
-        ? { crew: { size: settings.threads, start: (task) => post({ kind: "wanted", task }) } }
-        : {}),
-      progress: (statistics) => {
-        if (performance.now() - told < 100) return;
-        told = performance.now();
-        post({ kind: "progress", index, statistics, seconds: seconds() });
-      },
-    };
-    post({
-      kind: "verdict",
-      index,
-      verdict: answer(ready, formula, options),
-      seconds: seconds(),
-    });
+    const asked = ask(ready, formula);
+    if (typeof asked === "string")
+      post({ kind: "verdict", index, verdict: unknown(formula, asked), seconds: seconds() });
+    else if (isStatistical(asked.query)) {
+      const answered = await answerByRuns(ready, asked, formula, wishesOf(ready, index, settings), {
+        told: (progress) => post({ kind: "sampled", index, progress, seconds: seconds() }),
+        isCancelled: () => isCancelled,
+      });
+      post({ kind: "verdict", index, ...answered, seconds: seconds() });
+    } else {
+      const options = optionsOf(settings, index, seconds);
+      post({ kind: "verdict", index, verdict: answer(ready, asked, formula, options), seconds: seconds() });
+    }
+    if (isCancelled) return;
   }
+}
+
+function limitsOf({ memory, timeout }: Settings) {
+  return { memory, now: () => performance.now(), ...(timeout === 0 ? {} : { timeout }) };
+}
+
+/** What is set in the page counts more than the query, and that more than the file. */
+function wishesOf({ source }: Ready, index: number, settings: Settings) {
+  const { seed, alpha, epsilon, runs } = settings;
+  const { options, queries } = source.tree;
+  const set = Object.fromEntries(Object.entries({ alpha, epsilon, runs }).filter(([, value]) => value !== undefined));
+  return { ...modelWishes([...options, ...(queries[index]?.options ?? [])]), ...set, seed, ...limitsOf(settings) };
+}
+
+function optionsOf(settings: Settings, index: number, seconds: () => number): VerifyOptions {
+  let told = 0;
+  return {
+    ...limitsOf(settings),
+    trace: settings.trace,
+    reduce: settings.reduce,
+    symmetry: settings.symmetry,
+    ...(settings.acceleration === "auto" ? {} : { acceleration: settings.acceleration === "always" }),
+    ...(settings.order === "default" ? {} : { order: settings.order }),
+    // A worker that searches hears nothing, so the page must start the others.
+    ...(settings.threads > 1
+      ? { crew: { size: settings.threads, start: (task) => post({ kind: "wanted", task }) } }
+      : {}),
+    progress: (statistics) => {
+      if (seconds() - told < 0.1) return;
+      told = seconds();
+      post({ kind: "progress", index, statistics, seconds: told });
+    },
+  };
 }

@@ -4,3 +4,4 @@ export type * from "./estimate.ts";
 export type { Parameters, Wishes } from "./parameters.ts";
 export { replayRun } from "./runs.ts";
 export type { Interim, Progress, StatisticalTurns } from "./tally.ts";
+export { modelWishes } from "./wishes.ts";

@@ -1,4 +1,4 @@
-import { assert, demand, wants } from "../../base/index.ts";
+import { demand, UsageError, wants } from "../../base/index.ts";
 import { type Replay, replay } from "../interpret/replay.ts";
 import { type Series, trajectory } from "../interpret/sampler.ts";
 import { type Task, tasksOf } from "../interpret/trial.ts";
@@ -42,24 +42,27 @@ export function recorderOf(
 }
 
 /**
- * Run number n of a query again, step by step: the very run that the estimate has counted. Of a comparison that of the first path; a
- * simulation without a goal is watched until its bound.
+ * Run number n of a query again, step by step: the very run that the estimate has counted. Of a comparison that of its first path (0) or
+ * its second (1); a simulation without a goal is watched until its bound.
  */
 export function replayRun(
   made: InstantiatedStochastic,
   query: StatisticalQuery,
   run: number,
-  options: Pick<Wishes, "seed"> = {},
+  options: Pick<Wishes, "seed"> & { readonly path?: number } = {},
 ): Replay {
   wants("replayRun", made, "stochastic model");
   wants("replayRun", query, "statistical query");
   demand(Number.isSafeInteger(run) && run >= 0, "runs are numbered from 0");
+  const { path = 0 } = options;
   const { seed } = parametersOf(options);
-  return replay(made.network, query, tasksOf(query)[0] ?? untilBound(query), seriesOf(seed, 0), run);
+  const tasks = query.kind === "simulate" && query.filter === undefined ? [untilBound(query)] : tasksOf(query);
+  const task = tasks[path];
+  if (task === undefined) throw new UsageError(`the query has no path ${path}`);
+  return replay(made.network, query, task, seriesOf(seed, path), run);
 }
 
-function untilBound(query: StatisticalQuery): Task {
-  assert(query.kind === "simulate", "every other query has a task");
+function untilBound(query: StatisticalQuery & { kind: "simulate" }): Task {
   const never = { is: "or", items: [] } as const;
   return { kind: "path", path: { bound: query.bound, goal: never, succeeds: false, text: "" } };
 }

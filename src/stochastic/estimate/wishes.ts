@@ -1,4 +1,6 @@
-import type { Option, Wishes } from "../../src/index.ts";
+import { wants } from "../../base/index.ts";
+import type { Option } from "../../syntax/index.ts";
+import type { Wishes } from "./parameters.ts";
 
 /**
  * The parameters of statistical queries that a model carries: `<option key="--alpha" value="0.01"/>` of the file or of a query, as UPPAAL
@@ -15,6 +17,7 @@ const names: Readonly<Record<string, keyof Wishes>> = {
 };
 
 export function modelWishes(options: readonly Option[]): Wishes {
+  wants("modelWishes", options, "list");
   const wishes: { -readonly [K in keyof Wishes]?: number } = {};
   for (const { key, value } of options) {
     const name = Object.hasOwn(names, key) ? names[key] : undefined;

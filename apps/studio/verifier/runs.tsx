@@ -1,0 +1,142 @@
+import { Fragment } from "preact";
+import { useState } from "preact/hooks";
+import { text } from "../core/document.ts";
+import { tell } from "../core/view.ts";
+import type { Found, OpenedRun, RunRow } from "../worker/protocol.ts";
+import { askWorker } from "./engine.ts";
+
+/** Opens single runs of an estimate: made again from seed and number, shown step by step. */
+export function RunOpener({ found, formula }: { readonly found: Found; readonly formula: string }) {
+  const { runs, fault, shown, paths, parameters } = found;
+  const [number, choose] = useState(fault?.run ?? shown[0] ?? 0);
+  const [path, choosePath] = useState(0);
+  const [opened, open] = useState<OpenedRun | undefined>(undefined);
+  const last = Math.max(0, runs - (fault === undefined ? 1 : 0));
+  const show = async (): Promise<void> => {
+    try {
+      const wish = { kind: "again", text: text.value, formula, seed: parameters.seed, run: number, path } as const;
+      open((await askWorker(wish, "again")).opened);
+    } catch (error) {
+      tell(`run ${number}: ${(error as Error).message}`, "error");
+    }
+  };
+  if (runs === 0 && fault === undefined) return null;
+  return (
+    <>
+      <form
+        class="openrun"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void show();
+        }}
+      >
+        <button type="submit">Open run</button>
+        <input
+          type="number"
+          aria-label="Number of the run"
+          min={0}
+          max={last}
+          step={1}
+          required
+          value={number}
+          onInput={(event) => choose(event.currentTarget.valueAsNumber)}
+        />
+        {paths.length > 1 && (
+          <select aria-label="Path" value={String(path)} onChange={(e) => choosePath(Number(e.currentTarget.value))}>
+            {paths.map((words, i) => (
+              <option key={words} value={String(i)}>
+                {words}
+              </option>
+            ))}
+          </select>
+        )}
+        <small>
+          of 0 to {last}
+          {shown.length > 0 && shown.length <= last ? `; drawn: ${shown.slice(0, 12).join(", ")}` : ""}
+        </small>
+      </form>
+      {opened !== undefined && <RunTable opened={opened} close={() => open(undefined)} />}
+    </>
+  );
+}
+
+function RunTable({ opened, close }: { readonly opened: OpenedRun; readonly close: () => void }) {
+  const { run, end, steps, rows, fault } = opened;
+  const [chosen, choose] = useState<number | undefined>(undefined);
+  return (
+    <section class="openedrun" aria-label={`Run ${run}`}>
+      <h3>
+        Run {run}: {steps - 1} transitions, {fault === undefined ? "watched until" : "stuck at"} time {shortNumber(end)}
+        <button type="button" class="quiet" aria-label="Close the run" onClick={close}>
+          ✕
+        </button>
+      </h3>
+      <div class="runtable">
+        <table>
+          <thead>
+            <tr>
+              <th>Step</th>
+              <th>Time</th>
+              <th>Who moved</th>
+              <th>Values that changed</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, i) => (
+              <Fragment key={row.number}>
+                {i > 0 && rows[i - 1]!.number !== row.number - 1 && (
+                  <tr>
+                    <td colSpan={4}>… {row.number - rows[i - 1]!.number - 1} steps are not shown …</td>
+                  </tr>
+                )}
+                <Line row={row} isChosen={chosen === row.number} choose={choose} />
+              </Fragment>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {fault !== undefined && <p class="fault">{fault.message}</p>}
+    </section>
+  );
+}
+
+function Line({
+  row,
+  isChosen,
+  choose,
+}: {
+  readonly row: RunRow;
+  readonly isChosen: boolean;
+  readonly choose: (number: number | undefined) => void;
+}) {
+  const { number, time, moves, changes, state } = row;
+  return (
+    <>
+      <tr>
+        <td>
+          <button
+            type="button"
+            class="quiet"
+            aria-expanded={isChosen}
+            title="The whole state"
+            onClick={() => choose(isChosen ? undefined : number)}
+          >
+            {number}
+          </button>
+        </td>
+        <td>{shortNumber(time)}</td>
+        <td>{moves.length === 0 ? "start" : moves.join("; ")}</td>
+        <td>{changes.join(", ")}</td>
+      </tr>
+      {isChosen && (
+        <tr class="wholestate">
+          <td colSpan={4}>{state}</td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+export function shortNumber(value: number): string {
+  return String(Number(value.toPrecision(6)));
+}

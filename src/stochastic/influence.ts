@@ -24,13 +24,11 @@ export interface Disturbed {
 
 export function influenceOf(network: StochasticNetwork, functions: readonly Function[]): Influence {
   const finder = new EffectFinder(functions, network.pools);
-  const reads = network.processes.map((process) => process.locations.map((_, l) => readsAt(process, l, finder)));
-  const disturbedBy = (writes: readonly Range[], except?: number): Disturbed[] =>
-    network.processes.flatMap(({ index }) => {
-      if (index === except) return [];
-      const locations = (reads[index] ?? []).flatMap((read, l) => (meet(read, writes) ? [l] : []));
-      return locations.length > 0 ? [{ process: index, locations }] : [];
-    });
+  const readers = new Readers();
+  for (const process of network.processes)
+    for (const l of process.locations.keys()) readers.add(process.index, l, readsAt(process, l, finder));
+  const disturbedBy = (writes: readonly Range[], except?: number) =>
+    readers.of(writes).filter(({ process }) => process !== except);
   const hooks = finder.ofCode(...network.beforeUpdate, ...network.afterUpdate).writes;
   const edges = network.processes.flatMap((process) => process.edges);
   const writes = edges.map((edge): Range[] => [...writesOf(edge, finder), ...hooks]);
@@ -49,6 +47,40 @@ export function influenceOf(network: StochasticNetwork, functions: readonly Func
     ),
     byRate: network.rated.map(({ clock }) => disturbedBy([[clock, clock + 3]])),
   };
+}
+
+/** Who reads which cells, found by cell: there may be thousands of processes. */
+class Readers {
+  private readonly all: { readonly process: number; readonly location: number }[] = [];
+  private readonly byCell = new Map<number, number[]>();
+
+  /** Requires processes and locations in increasing order. */
+  add(process: number, location: number, reads: readonly Range[]): void {
+    const reader = this.all.push({ process, location }) - 1;
+    for (const cell of cellsOf(reads)) {
+      const known = this.byCell.get(cell);
+      if (known) known.push(reader);
+      else this.byCell.set(cell, [reader]);
+    }
+  }
+
+  /** Those who read one of the cells, by process. */
+  of(writes: readonly Range[]): Disturbed[] {
+    const found = new Set<number>();
+    for (const cell of cellsOf(writes)) for (const reader of this.byCell.get(cell) ?? []) found.add(reader);
+    const byProcess = new Map<number, number[]>();
+    for (const reader of [...found].sort((a, b) => a - b)) {
+      const { process, location } = this.all[reader]!;
+      byProcess.set(process, [...(byProcess.get(process) ?? []), location]);
+    }
+    return [...byProcess].map(([process, locations]) => ({ process, locations }));
+  }
+}
+
+function cellsOf(ranges: readonly Range[]): Set<number> {
+  const cells = new Set<number>();
+  for (const [from, to] of ranges) for (let cell = from; cell < to; cell++) cells.add(cell);
+  return cells;
 }
 
 function readsAt(process: Process, location: number, finder: EffectFinder): Range[] {

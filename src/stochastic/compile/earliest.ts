@@ -1,4 +1,4 @@
-import { type Body, call, type F64, type Func, f64, type I32, i32, i64, type Local } from "../../engine/index.ts";
+import { type Body, type F64, type Func, f64, type I32, i32, i64, type Local } from "../../engine/index.ts";
 import type { Emitter } from "./emitter.ts";
 
 /**
@@ -88,11 +88,16 @@ function byTree(e: Emitter): Earliest {
     set: (process, time, f) => f.call(set, leaves + process, time),
     find: (f) => {
       const time = f.local("f64", "next", f64.load(0, tree + 8));
-      const k = f.local("i32", "k", 1);
-      descend(k, time, f);
+      const [k, several] = [f.local("i32", "k", 1), f.local("i32", "several", 0)];
+      f.while(i32.lt_s(k, leaves), () => {
+        f.set(k, i32.shl(k, 1));
+        const other = f.local("i32", "other", f64.ne(node(k), time));
+        // Where both halves have the time, another process to the right has it too.
+        f.set(several, i32.or(several, i32.and(i32.eqz(other), f64.eq(node(i32.add(k, 1)), time))));
+        f.set(k, i32.add(k, other));
+      });
       f.set(k, i32.sub(k, leaves));
-      const another = call(from, i32.add(k, 1), time);
-      return { time, process: k, several: i32.ge_s(another, 0) };
+      return { time, process: k, several };
     },
     from,
   };

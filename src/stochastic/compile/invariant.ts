@@ -17,13 +17,17 @@ export interface Check {
  * reads what was written. An edge that only resets the clocks its target bounds cannot break that bound.
  */
 export function checksAfter(edge: Edge, e: Emitter): Check[] {
-  const { finder, needs, hooks } = factsOf(e);
+  const { finder, needs, hooks, readers } = factsOf(e);
   const moves = [edge, ...followersOf(edge, e.network)].map((move) => ({
     move,
     leaves: leavesOf(move.then),
     writes: writesOf(move, finder),
   }));
-  return needs.flatMap(({ process, locations }) => {
+  const touched = new Set(moves.map(({ move }) => move.process));
+  for (const { writes } of moves) addReaders(writes, touched, readers);
+  addReaders(hooks, touched, readers);
+  const concerned = needs.filter(({ process, always }) => always || touched.has(process.index));
+  return concerned.flatMap(({ process, locations }) => {
     const own = moves.filter(({ move }) => move.process === process.index);
     const others = moves.filter(({ move }) => move.process !== process.index).flatMap(({ writes }) => writes);
     const foreign = [...others, ...hooks];
@@ -41,6 +45,11 @@ export function checksAfter(edge: Edge, e: Emitter): Check[] {
   });
 }
 
+function addReaders(writes: readonly Range[], to: Set<number>, readers: Facts["readers"]): void {
+  for (const [from, end] of writes)
+    for (let cell = from; cell < end; cell++) for (const process of readers.get(cell) ?? []) to.add(process);
+}
+
 /** All locations with an invariant that have to be looked at in the first state. */
 export function boundedLocations(e: Emitter): Check[] {
   return factsOf(e).needs.map(({ process, locations }) => ({
@@ -52,7 +61,13 @@ export function boundedLocations(e: Emitter): Check[] {
 interface Facts {
   readonly finder: EffectFinder;
   /** The processes that have invariants, with the locations that have them. */
-  readonly needs: readonly { readonly process: Process; readonly locations: readonly Need[] }[];
+  readonly needs: readonly {
+    readonly process: Process;
+    readonly locations: readonly Need[];
+    readonly always: boolean;
+  }[];
+  /** By cell: the processes whose invariants read it. */
+  readonly readers: ReadonlyMap<number, ReadonlySet<number>>;
   readonly hooks: readonly Range[];
 }
 interface Need {
@@ -73,12 +88,19 @@ function factsOf(e: Emitter): Facts {
 function makeFacts(e: Emitter): Facts {
   const { network } = e;
   const finder = new EffectFinder(e.functions, network.pools);
-  const needs = network.processes.map((process) => ({
-    process,
-    locations: process.locations.flatMap((location) => needOf(location, finder, e)),
-  }));
+  const needs = network.processes.map((process) => {
+    const locations = process.locations.flatMap((location) => needOf(location, finder, e));
+    return { process, locations, always: locations.some(({ always }) => always) };
+  });
+  const readers = new Map<number, Set<number>>();
+  for (const { process, locations } of needs)
+    for (const { reads } of locations)
+      for (const [from, to] of reads)
+        for (let cell = from; cell < to; cell++)
+          readers.set(cell, (readers.get(cell) ?? new Set<number>()).add(process.index));
   return {
     finder,
+    readers,
     hooks: finder.ofCode(...network.beforeUpdate, ...network.afterUpdate).writes,
     needs: needs.filter(({ locations }) => locations.length > 0),
   };

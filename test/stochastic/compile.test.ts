@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { CompiledSampler, samplerFor } from "../../src/stochastic/index.ts";
+import { prepare, sample, taskOf } from "./sample.ts";
+
+/** What only compiled code has: trees and sets for many processes, runs in portions. `sample` compares both engines. */
+const ring = (n: number) => `const int N = ${n}; broadcast chan c[N]; int[0,N] seen[N]; int total;
+  process P(const int[0,N-1] id) { clock x; state A { x <= 3 }, B {; 2}; init A;
+    trans A -> B { guard x >= 1; sync c[(id + 7) % N]!; assign x = 0; }, B -> A { guard seen[id] >= 0; assign x = 0; },
+          B -> B { sync c[id]?; assign seen[id] = (seen[id] + 1) % N, total = (total + id) % 1000; }; }
+  system P;`;
+
+/** All at the same moment, each noting its turn; those with even numbers go through a committed location. */
+const together = (n: number) => `const int N = ${n}; int[0,1008] turn;
+  process P(const int[0,N-1] id) { clock x; state A { x <= 1 }, B, C; commit B; init A;
+    trans A -> B { guard x >= 1 && id % 2 == 0; assign turn = (turn * 3 + id) % 1009; },
+          A -> C { guard x >= 1 && id % 2 == 1; assign turn = (turn * 3 + id) % 1009; },
+          B -> C { assign turn = (turn * 3 + id) % 1009; }; }
+  system P;`;
+
+/** One who is heard by all. */
+const crowd = (n: number) => `const int N = ${n}; broadcast chan c; int count;
+  process S() { state A {; 1}; init A; trans A -> A { sync c!; assign count = 0; }; }
+  process P(const int[0,N-1] id) { state A {; 1 + id }, B; init A;
+    trans A -> B { guard count >= 0; }, B -> A { sync c?; assign count = (count + id) % 100; }; }
+  system S, P;`;
+
+describe("many processes", () => {
+  test.each([5, 17, 65, 150])("%i in a ring", (n) => {
+    expect(sample(ring(n), "E[<=3; 1](max: total)", 2).fault).toBeUndefined();
+  });
+  test.each([16, 17, 70])("%i at the same moment", (n) => {
+    expect(sample(together(n), "E[<=2; 1](max: turn)", 3).fault).toBeUndefined();
+  });
+  test.each([10, 100])("%i who hear one", (n) => {
+    expect(sample(crowd(n), "E[<=2; 1](max: count)", 3).fault).toBeUndefined();
+  });
+});
+
+describe("long runs", () => {
+  const counter = "int[0,2000000] n; process P() { state A {; 1}; init A; trans A -> A { assign n++; }; } system P;";
+  const samplerOf = (model: string, asked: string) => {
+    const { network, query } = prepare(model, asked);
+    return samplerFor(network, query, taskOf(query), { seed: 1n, query: 0 });
+  };
+
+  test("patience is called in the middle of a run, which then goes on", () => {
+    let calls = 0;
+    const sampler = samplerOf(counter, "E[#<=1000000; 1](max: n)");
+    expect(sampler).toBeInstanceOf(CompiledSampler);
+    const { value, steps } = sampler.sample(0, 1, () => void calls++);
+    expect([value[0], steps]).toEqual([1_000_000, 1_000_000]);
+    expect(calls).toBeGreaterThan(1);
+  });
+
+  test("after patience is lost the next runs are as ever", () => {
+    const sampler = samplerOf(counter, "E[#<=1000000; 1](max: n)");
+    const lost = () => {
+      throw new Error("enough");
+    };
+    expect(() => sampler.sample(0, 1, lost)).toThrow("enough");
+    expect(sampler.sample(0, 1).value[0]).toBe(1_000_000);
+  });
+
+  test("a batch may be larger than the room for it in the module", () => {
+    const model = "process P() { state A {; 1}, B; init A; trans A -> B {}; } system P;";
+    const whole = samplerOf(model, "Pr[<=1](<> P.B)").sample(0, 10_000);
+    const part = samplerOf(model, "Pr[<=1](<> P.B)").sample(9_000, 1_000);
+    expect(whole.value.slice(9_000)).toEqual(part.value);
+    expect(whole.success.slice(9_000)).toEqual(part.success);
+  });
+});
+
+test("what is not compiled says why", () => {
+  const { network, query } = prepare(
+    "clock v = 1.0; process P() { state A { v' == v }; init A; } system P;",
+    "Pr[<=1](<> v >= 2)",
+  );
+  const sampler = samplerFor(network, query, taskOf(query), { seed: 1n, query: 0 });
+  expect(sampler.interpreted).toBe("a clock follows a differential equation");
+});

@@ -8,13 +8,13 @@ import {
   estimateToUppaal,
   type FaultReport,
   hasErrors,
+  holdsValue,
   type InstantiatedStochastic,
   type Interim,
   InternalError,
   instantiateStatistical,
   instantiateStochastic,
   type Model,
-  type Range,
   type Replay,
   type RunFault,
   replayRun,
@@ -156,41 +156,5 @@ function standOf(question: Question, verdict: Verdict, estimate: Estimate): Answ
   const standing = stand(question, verdict);
   const wanted = question.expect?.value;
   if (standing !== "expected" || wanted === undefined) return standing;
-  const expected = expectedRange(wanted);
-  const found = intervalOfEstimate(estimate);
-  if (expected === undefined || found === undefined) return standing;
-  return expected.low <= found.high && found.low <= expected.high ? "expected" : "otherwise";
-}
-
-/** `0.5`, `0.4..0.6`, `[0.4,0.6]`, `>= 0.95`, `≤ 0.05 (95% CI)`, `0.5 ± 0.05`. */
-export function expectedRange(text: string): Range | undefined {
-  const number = "(-?\\d+(?:\\.\\d*)?(?:[eE][-+]?\\d+)?|-?\\.\\d+)";
-  const is = (form: string): number[] | undefined => {
-    const found = new RegExp(`^\\s*${form}\\s*(\\(.*\\))?\\s*$`).exec(text);
-    return found === null ? undefined : found.slice(1).map(Number);
-  };
-  const [a = Number.NaN, b = Number.NaN] = is(`\\[?\\s*${number}\\s*(?:\\.\\.|,)\\s*${number}\\s*\\]?`) ?? [];
-  if (a <= b) return { low: a, high: b };
-  const [middle, half] = is(`${number}\\s*(?:±|\\+/-)\\s*${number}`) ?? [];
-  if (middle !== undefined && half !== undefined) return { low: middle - half, high: middle + half };
-  const [least] = is(`(?:>=|≥)\\s*${number}`) ?? [];
-  if (least !== undefined) return { low: least, high: Infinity };
-  const [most] = is(`(?:<=|≤)\\s*${number}`) ?? [];
-  if (most !== undefined) return { low: -Infinity, high: most };
-  const [only] = is(`(?:≈)?\\s*${number}`) ?? [];
-  return only === undefined ? undefined : { low: only, high: only };
-}
-
-function intervalOfEstimate(estimate: Estimate): Range | undefined {
-  switch (estimate.kind) {
-    case "probability":
-    case "hypothesis":
-      return estimate.interval;
-    case "expectation": {
-      const { mean, halfWidth = 0 } = estimate.values;
-      return mean === undefined ? undefined : { low: mean - halfWidth, high: mean + halfWidth };
-    }
-    default:
-      return undefined;
-  }
+  return holdsValue(estimate, wanted) === false ? "otherwise" : standing;
 }

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { expectedRange } from "../../apps/cli/statistical.ts";
 import { verifyta } from "../../apps/cli/verifyta-run.ts";
-import { read } from "../../src/index.ts";
+import { expectedRange, read } from "../../src/index.ts";
 import { file, path, run, runProgram } from "./harness.ts";
 import { schemaFaults } from "./schema.ts";
 

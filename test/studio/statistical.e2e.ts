@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
@@ -144,6 +145,23 @@ test("a run that cannot go on is shown with its number, time, state and place, a
   expect(await run.locator("h3").textContent()).toContain("stuck at time");
   await fault.getByRole("button", { name: "P, location B" }).click();
   await page.locator(".canvas .node").first().waitFor();
+});
+
+test("an interval that does not hold the value which the file expects is not as expected", async ({ open: page_ }) => {
+  const { page } = await page_();
+  const lossy = readFileSync(join(root, "examples", "statistical", "lossy.xml"), "utf8");
+  expect(lossy).toContain('value="0.9915"');
+  for (const [value, count] of [
+    ["0.9915", 0],
+    ["0.5", 1],
+    [">= 0.9", 0],
+  ] as const) {
+    await open(page, `lossy-${count}-${value.length}.xml`, lossy.replace('value="0.9915"', `value="${value}"`));
+    expect(await page.locator(".expect").first().textContent()).toBe(`expected: success, ${value}`);
+    await verifyAll(page);
+    expect(await verdicts(page)).toEqual(["satisfied", "satisfied", "satisfied", "violated"]);
+    expect(await page.locator(".unexpected").count()).toBe(count);
+  }
 });
 
 test("an estimate that takes long tells how far it is, and cancelling it leaves what its runs say", async ({

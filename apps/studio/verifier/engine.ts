@@ -47,6 +47,7 @@ export const isBusy = computed(() => running.value !== undefined);
 let worker: Worker | undefined;
 /** Ends what is going on, with a reason that is kept as its answer. */
 let fail: (reason: string) => void = () => undefined;
+let isCancelling = false;
 
 export function formulaOf(index: number): string {
   return tree.value.queries[index]?.text.trim() ?? "";
@@ -65,6 +66,7 @@ export async function verifyQueries(indices: readonly number[]): Promise<void> {
     .filter(({ formula }) => formula !== "");
   if (queries.length === 0) return;
   running.value = { index: queries[0]!.index, formula: queries[0]!.formula, seconds: 0 };
+  isCancelling = false;
   const job: Job = { kind: "verify", text: text.value, queries, settings: settings.value };
   const asked = meaning.value;
   worker ??= await startWorker();
@@ -84,6 +86,8 @@ export async function verifyQueries(indices: readonly number[]): Promise<void> {
   worker.onmessage = ({ data }: MessageEvent<Answer>) => {
     switch (data.kind) {
       case "started":
+        // It was cancelled too late for the query before.
+        if (isCancelling) return stop();
         setAlarm(job.settings.timeout, fail);
         running.value = { index: data.index, formula: formula(data.index), seconds: 0 };
         return;
@@ -179,6 +183,7 @@ export function stop(): void {
 /** Cancels: a search is ended at once, a statistical query with what its runs say until now, unless that takes too long. */
 export function cancel(): void {
   if (running.value?.sampled === undefined) return stop();
+  isCancelling = true;
   worker?.postMessage({ kind: "cancel" } satisfies Cancel);
   clearTimeout(alarm);
   alarm = setTimeout(fail, GRACE, "cancelled within a run");
@@ -189,10 +194,13 @@ export function verifyAll(): Promise<void> {
 }
 
 /** How an answer stands to what the file expects. */
-export function standing(expected: string | undefined, verdict: Verdict): "as expected" | "not as expected" | "" {
+export function standing(
+  expected: string | undefined,
+  { verdict, found }: Pick<Result, "verdict" | "found">,
+): "as expected" | "not as expected" | "" {
   const outcome = outcomeOf(verdict);
   if (expected === undefined || outcome === undefined) return "";
-  return expected === outcome ? "as expected" : "not as expected";
+  return expected === outcome && found?.isElsewhere === undefined ? "as expected" : "not as expected";
 }
 
 effect(() => {

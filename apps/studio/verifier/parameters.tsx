@@ -11,7 +11,7 @@ export function Parameters() {
       <NumberField
         name="runs"
         label="Runs"
-        hint="enough"
+        hint="auto"
         title="So many runs for each estimate, whatever the query says"
       />
       <NumberField name="seed" label="Seed" hint="1" title="The same seed gives the same runs" />

@@ -93,7 +93,12 @@ function Row({ entry, index }: { readonly entry: QueryEntry; readonly index: num
             commit(setComment(source.value, index, event.currentTarget.value), "edit comment");
           }}
         />
-        {wanted !== undefined && <small class="expect">expected: {wanted.replace("_", " ")}</small>}
+        {wanted !== undefined && (
+          <small class="expect">
+            expected: {wanted.replace("_", " ")}
+            {entry.expect?.value === undefined ? "" : `, ${entry.expect.value}`}
+          </small>
+        )}
       </div>
       <div class="answer">
         {now !== undefined ? (
@@ -146,7 +151,7 @@ function Answer({
 }) {
   const { verdict, seconds, found } = result;
   const stale = isStale(result);
-  const how = standing(expected, verdict);
+  const how = standing(expected, result);
   const kind = !isSound.value ? undefined : tree.value.queries[index]?.query?.kind;
   const { trace } = verdict;
   const by = answeredBy(verdict);

@@ -5,6 +5,7 @@ import {
   estimateInTurns,
   estimatePlots,
   estimateToText,
+  holdsValue,
   type Interim,
   instantiateStatistical,
   instantiateStochastic,
@@ -35,6 +36,7 @@ export async function answerByRuns(
   text: string,
   options: EstimateOptions,
   listener: Listener,
+  expected?: string,
 ): Promise<Answered> {
   const prepared = prepare(ready, asked, text);
   if (typeof prepared === "string") return { verdict: unknown(text, prepared) };
@@ -44,13 +46,16 @@ export async function answerByRuns(
     let interim: Interim | undefined;
     for (;;) {
       const turn = turns.next();
-      if (turn.done === true) return answered(text, turn.value, interim?.progress().steps ?? 0);
+      if (turn.done === true) return answered(text, turn.value, interim?.progress().steps ?? 0, expected);
       interim = turn.value;
       if (performance.now() - looked < PATIENCE) continue;
       listener.told(interim.progress());
       await new Promise((resolve) => setTimeout(resolve));
       looked = performance.now();
-      if (listener.isCancelled()) return answered(text, interim.stop("cancelled"), interim.progress().steps);
+      if (!listener.isCancelled()) continue;
+      const partial = interim.stop("cancelled");
+      turns.return(partial);
+      return answered(text, partial, interim.progress().steps, expected);
     }
   } catch (error) {
     if (error instanceof UsageError) return { verdict: unknown(text, error.message) };
@@ -69,17 +74,17 @@ export function prepare({ model }: Ready, asked: CheckedQuery, text: string) {
   return { made, query: lowered.query };
 }
 
-function answered(query: string, estimate: Estimate, steps: number): Answered {
+function answered(query: string, estimate: Estimate, steps: number, expected?: string): Answered {
   const { outcome, reason, fault } = estimate;
   const why = fault?.message ?? reason;
   const statistics = { explored: 0, stored: 0, transitions: steps, waiting: 0, memory: 0 };
   return {
     verdict: { query, outcome, ...(why === undefined ? {} : { reason: why }), statistics },
-    found: foundOf(estimate),
+    found: foundOf(estimate, expected),
   };
 }
 
-function foundOf(estimate: Estimate): Found {
+function foundOf(estimate: Estimate, expected?: string): Found {
   const { parameters, runs, fault } = estimate;
   return {
     lines: estimateToText(estimate),
@@ -89,5 +94,6 @@ function foundOf(estimate: Estimate): Found {
     shown: estimate.kind === "simulation" ? estimate.trajectories.map(({ run }) => run) : [],
     paths: estimate.kind === "comparison" ? [estimate.first.path, estimate.second.path] : [],
     ...(fault === undefined ? {} : { fault }),
+    ...(expected !== undefined && holdsValue(estimate, expected) === false ? { isElsewhere: true } : {}),
   };
 }

@@ -82,6 +82,8 @@ export interface Found {
   /** Two of a comparison, each with runs of its own. */
   readonly paths: readonly string[];
   readonly fault?: RunFault;
+  /** The interval does not hold the value that the file expects. */
+  readonly isElsewhere?: true;
 }
 
 /** What the page shows of a run. */

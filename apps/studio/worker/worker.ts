@@ -1,4 +1,4 @@
-import { isStatistical, modelWishes, runThread, type VerifyOptions } from "../../../src/index.ts";
+import { isStatistical, modelWishes, type Progress, runThread, type VerifyOptions } from "../../../src/index.ts";
 import { transform } from "../change/actions.ts";
 import { Machine } from "../simulator/machine.ts";
 import { openRun } from "./again.ts";
@@ -38,10 +38,12 @@ async function run({ text, queries, settings }: Job): Promise<void> {
     if (typeof asked === "string")
       post({ kind: "verdict", index, verdict: unknown(formula, asked), seconds: seconds() });
     else if (isStatistical(asked.query)) {
-      const answered = await answerByRuns(ready, asked, formula, wishesOf(ready, index, settings), {
-        told: (progress) => post({ kind: "sampled", index, progress, seconds: seconds() }),
+      const listener = {
+        told: (progress: Progress) => post({ kind: "sampled", index, progress, seconds: seconds() }),
         isCancelled: () => isCancelled,
-      });
+      };
+      const wanted = ready.source.tree.queries[index]?.expect?.value;
+      const answered = await answerByRuns(ready, asked, formula, wishesOf(ready, index, settings), listener, wanted);
       post({ kind: "verdict", index, ...answered, seconds: seconds() });
     } else {
       const options = optionsOf(settings, index, seconds);

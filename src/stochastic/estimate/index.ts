@@ -1,6 +1,7 @@
 /** From runs to answers: what many runs say about a statistical query. */
 export * from "./answer.ts";
 export type * from "./estimate.ts";
+export { expectedRange, holdsValue } from "./expected.ts";
 export type { Parameters, Wishes } from "./parameters.ts";
 export { replayRun } from "./runs.ts";
 export type { Interim, Progress, StatisticalTurns } from "./tally.ts";

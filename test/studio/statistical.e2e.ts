@@ -164,6 +164,24 @@ test("an interval that does not hold the value which the file expects is not as 
   }
 });
 
+test("two threads give the answer of one", async ({ open: page_ }) => {
+  const { page } = await page_();
+  await openExample(page, "queue");
+  await go(page, "Verifier");
+  let started = 0;
+  page.on("worker", () => started++);
+  await verifyAll(page);
+  const all = async (): Promise<string[]> => (await Promise.all([0, 1, 2].map((i) => lines(page, i)))).flat();
+  const alone = await all();
+  expect(started).toBe(1);
+  await page.getByLabel("Threads").selectOption("2");
+  await verifyAll(page);
+  expect(await all()).toEqual(alone);
+  // Two for each estimate; a simulation is made by the one who asks.
+  expect(started).toBe(5);
+  await expect.poll(() => page.workers().length).toBe(1);
+});
+
 test("an estimate that takes long tells how far it is, and cancelling it leaves what its runs say", async ({
   open: page_,
 }) => {

@@ -1,9 +1,8 @@
-import type { ThreadTask } from "../../../src/index.ts";
 import { startWorker } from "../worker/program.ts";
 import type { Answer, Share } from "../worker/protocol.ts";
 
 /**
- * More workers for a search that several threads share. Memory can be shared only in a page that its server isolates (by the
+ * More workers for a search or an estimate that several threads share. Memory can be shared only in a page that its server isolates (by the
  * headers that `zonal studio` sends); elsewhere one thread searches. They are started when the search asks for them, and end
  * with it.
  */
@@ -15,13 +14,13 @@ export const threadChoices: readonly (readonly [string, string])[] = crossOrigin
   : [["1", "1 (the page is not isolated)"]];
 
 export const isolation = crossOriginIsolated
-  ? "Threads that share a long search for E<> or A[]"
+  ? "Threads that share a long search for E<> or A[], or the runs of an estimate"
   : "One thread: the server of this page does not isolate it (zonal studio does), so workers cannot share memory";
 
 let crew: Promise<Worker>[] = [];
 
 /** Has another worker do a part of the search. */
-export function enlist(task: ThreadTask, fail: (message: string) => void): void {
+export function enlist(task: Share["task"], fail: (message: string) => void): void {
   const own = startWorker();
   crew.push(own);
   own.then(

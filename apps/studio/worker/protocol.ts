@@ -1,4 +1,13 @@
-import type { Order, Parameters, Progress, RunFault, Statistics, ThreadTask, Verdict } from "../../../src/index.ts";
+import type {
+  Order,
+  Parameters,
+  Progress,
+  RunFault,
+  SamplingTask,
+  Statistics,
+  ThreadTask,
+  Verdict,
+} from "../../../src/index.ts";
 import type { ActionName, Proposal } from "../change/list.ts";
 import type { Command, Reply } from "../simulator/step.ts";
 
@@ -31,10 +40,10 @@ export interface Job {
   readonly settings: Settings;
 }
 
-/** A part of a search that several workers share; not answered: the one who searches hears of it through shared memory. */
+/** A part of a search, or of the runs of an estimate, that several workers share; not answered: the one who searches hears of it through shared memory. */
 export interface Share {
   readonly kind: "share";
-  readonly task: ThreadTask;
+  readonly task: ThreadTask | SamplingTask;
 }
 
 /** Ends the statistical query that is being answered with what its runs say until now. A search is ended with its worker. */
@@ -111,7 +120,7 @@ export type Answer =
   | { readonly kind: "reply"; readonly reply: Reply }
   | { readonly kind: "proposal"; readonly proposal: Proposal }
   | { readonly kind: "started"; readonly index: number }
-  | { readonly kind: "wanted"; readonly task: ThreadTask }
+  | { readonly kind: "wanted"; readonly task: ThreadTask | SamplingTask }
   | { readonly kind: "progress"; readonly index: number; readonly statistics: Statistics; readonly seconds: number }
   | {
       readonly kind: "verdict";

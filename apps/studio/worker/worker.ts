@@ -1,4 +1,11 @@
-import { isStatistical, modelWishes, type Progress, runThread, type VerifyOptions } from "../../../src/index.ts";
+import {
+  isStatistical,
+  modelWishes,
+  type Progress,
+  runThread,
+  sampleThread,
+  type VerifyOptions,
+} from "../../../src/index.ts";
 import { transform } from "../change/actions.ts";
 import { Machine } from "../simulator/machine.ts";
 import { openRun } from "./again.ts";
@@ -14,7 +21,7 @@ let isCancelled = false;
 addEventListener("message", async ({ data }: MessageEvent<Job | Share | Cancel | Again | Wish | Simulate>) => {
   try {
     if (data.kind === "simulate") post({ kind: "reply", reply: machine.obey(data.command) });
-    else if (data.kind === "share") runThread(data.task);
+    else if (data.kind === "share") share(data);
     else if (data.kind === "cancel") isCancelled = true;
     else if (data.kind === "again") post({ kind: "again", opened: openRun(data) });
     else if (data.kind === "change") post({ kind: "proposal", proposal: transform(data) });
@@ -26,6 +33,11 @@ addEventListener("message", async ({ data }: MessageEvent<Job | Share | Cancel |
     post({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
   }
 });
+
+function share({ task }: Share): void {
+  if ("ring" in task) sampleThread(task);
+  else runThread(task);
+}
 
 async function run({ text, queries, settings }: Job): Promise<void> {
   isCancelled = false;
@@ -57,12 +69,24 @@ function limitsOf({ memory, timeout }: Settings) {
   return { memory, now: () => performance.now(), ...(timeout === 0 ? {} : { timeout }) };
 }
 
+/** A worker that searches hears nothing, so the page must start the others. */
+function crewOf({ threads }: Settings) {
+  const start = (task: Share["task"]): void => post({ kind: "wanted", task });
+  return threads > 1 ? { crew: { size: threads, start } } : {};
+}
+
 /** What is set in the page counts more than the query, and that more than the file. */
 function wishesOf({ source }: Ready, index: number, settings: Settings) {
   const { seed, alpha, epsilon, runs } = settings;
   const { options, queries } = source.tree;
   const set = Object.fromEntries(Object.entries({ alpha, epsilon, runs }).filter(([, value]) => value !== undefined));
-  return { ...modelWishes([...options, ...(queries[index]?.options ?? [])]), ...set, seed, ...limitsOf(settings) };
+  return {
+    ...modelWishes([...options, ...(queries[index]?.options ?? [])]),
+    ...set,
+    seed,
+    ...limitsOf(settings),
+    ...crewOf(settings),
+  };
 }
 
 function optionsOf(settings: Settings, index: number, seconds: () => number): VerifyOptions {
@@ -74,10 +98,7 @@ function optionsOf(settings: Settings, index: number, seconds: () => number): Ve
     symmetry: settings.symmetry,
     ...(settings.acceleration === "auto" ? {} : { acceleration: settings.acceleration === "always" }),
     ...(settings.order === "default" ? {} : { order: settings.order }),
-    // A worker that searches hears nothing, so the page must start the others.
-    ...(settings.threads > 1
-      ? { crew: { size: settings.threads, start: (task) => post({ kind: "wanted", task }) } }
-      : {}),
+    ...crewOf(settings),
     progress: (statistics) => {
       if (seconds() - told < 0.1) return;
       told = seconds();

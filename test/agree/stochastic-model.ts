@@ -97,7 +97,7 @@ class Maker {
     const count = r.between(1, 4);
     this.locations = Array.from({ length: count }, (_, l) => `L${l}`);
     const branches = this.has("branches") && r.chance(0.6) ? ["B0", ...(r.chance(0.3) ? ["B1"] : [])] : [];
-    const held = this.locations.filter(() => r.chance(0.25));
+    const held = this.locations.filter(() => r.chance(0.35));
     const kinds = held.map((name) => [name, this.has("committed") && r.chance(0.6) ? "commit" : "urgent"] as const);
     const of = (kind: string) =>
       kinds.filter(([, which]) => which === kind && this.has(kind === "commit" ? "committed" : "urgentLocations"));
@@ -120,7 +120,9 @@ class Maker {
     const { r } = this;
     const bounds: string[] = [];
     if (r.chance(0.55))
-      bounds.push(`${r.pick(this.clocks)} ${this.has("strict") && r.chance(0.4) ? "<" : "<="} ${this.bound(4)}`);
+      bounds.push(
+        `${r.pick(this.clocks)} ${this.has("strict") && r.chance(0.4) ? "<" : "<="} ${this.bound(r.pick([1, 2, 4]))}`,
+      );
     if (r.chance(0.1)) bounds.push(`n > ${r.between(-25, -15)}`);
     if (this.has("rates") && r.chance(0.4)) {
       // One process only sets the rate of a clock that others may look at.
@@ -193,7 +195,7 @@ class Maker {
     if (this.has("lines") && this.clocks.length > 1 && r.chance(0.2))
       return `${this.clocks[0]} - ${this.clocks[1]} ${r.pick(["<=", ">=", "<"])} ${r.between(-1, 2)}`;
     if (r.chance(0.5))
-      return `${clock} ${r.pick([">=", ">=", ">", "<=", "=="])} ${r.chance(0.7) ? r.between(0, 3) : this.bound(1)}`;
+      return `${clock} ${r.pick([">=", ">=", ">", ">", "<=", "=="])} ${r.chance(0.7) ? r.between(0, 5) : this.bound(1)}`;
     return `${this.int()} ${r.pick(["<", "<=", ">=", ">", "==", "!="])} ${this.int()}`;
   }
 
@@ -236,7 +238,7 @@ class Maker {
     const choices = [
       `${r.pick(this.clocks)} = 0`,
       `${r.pick(this.clocks)} = 0`,
-      `${r.pick(this.clocks)} = ${r.between(0, 2)}`,
+      `${r.pick(this.clocks)} = ${r.between(0, 5)}`,
       `n = ${whole}`,
       `i = ${whole}`,
       "m = (m + 1) % 10",

@@ -6,12 +6,16 @@ const PORTION = 20;
 const portions = Array.from({ length: 10 }, (_, k) => k * PORTION);
 
 describe("200 random networks", () => {
+  let steps = 0;
   test.each(portions)("from %i on", (first) => {
     const found = Array.from({ length: PORTION }, (_, k) => ({ seed: first + k, ...compareStochastic(first + k, 6) }));
     expect(found.filter(({ different }) => different !== undefined)).toEqual([]);
-    // What is compared are runs of the module itself, and these must go on for some steps.
-    const compiled = found.filter(({ reason, left }) => reason === undefined && left === 0);
+    // A run left to the reference engine would hide what is wrong in the module.
+    expect(found.filter(({ left }) => left > 0)).toEqual([]);
+    const compiled = found.filter(({ reason }) => reason === undefined);
     expect(compiled.length).toBeGreaterThan(PORTION / 2);
-    expect(compiled.reduce((sum, { steps }) => sum + steps, 0)).toBeGreaterThan(PORTION);
+    for (const network of compiled) steps += network.steps;
   });
+
+  test("whose runs go on for some steps", () => expect(steps).toBeGreaterThan(1000));
 });

@@ -36,6 +36,31 @@ describe("many processes", () => {
   });
 });
 
+const corners: readonly (readonly [string, string])[] = [
+  [
+    "a reset beyond the invariant of the target is no option",
+    `process P() { clock x; state A {; 1}, B { x <= 1 }; init A;
+       trans A -> B { assign x = 2; }, A -> B { assign x = 0; }, B -> A {}; } system P;`,
+  ],
+  [
+    "an urgent output behind a strict bound",
+    `urgent broadcast chan u; process P() { clock x; state A {; 1}, B {; 1}; init A;
+       trans A -> B { guard x > 1; sync u!; assign x = 0; }, B -> A { assign x = 0; }; } system P;`,
+  ],
+  [
+    "of several at one moment, one of the committed",
+    `int[0,1008] turn; process C(const int[0,1] id) { state A, B; commit A; init A;
+       trans A -> B { assign turn = (turn * 3 + id) % 1009; }; }
+     process P(const int[2,3] id) { clock x; state A { x <= 0 }, B; init A;
+       trans A -> B { guard x >= 0; assign turn = (turn * 3 + id) % 1009; }; } system C, P;`,
+  ],
+];
+
+test.each(corners)("%s", (_, model) => {
+  const value = model.includes("turn") ? "turn" : "P.x";
+  expect(sample(model, `E[<=5; 1](max: ${value})`, 50).fault).toBeUndefined();
+});
+
 describe("long runs", () => {
   const counter = "int[0,2000000] n; process P() { state A {; 1}; init A; trans A -> A { assign n++; }; } system P;";
   const samplerOf = (model: string, asked: string) => {

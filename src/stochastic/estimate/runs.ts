@@ -33,11 +33,11 @@ export function recorderOf(
   return (run) => {
     const first = goal?.sample(run, 1);
     if (first?.fault !== undefined) return { fault: first.fault };
-    const { points, fault } = trajectory(network, query, seriesOf(seed, 0), run);
+    const { points, steps, fault } = trajectory(network, query, seriesOf(seed, 0), run);
     if (fault !== undefined) return { fault };
     const series = query.values.map((_, e) => points.map(({ at, values }): Point => [at, values[e]!]));
     const reached = first?.success[0] === 1 ? { reached: first.value[0]! } : {};
-    return { trajectory: { run, series, ...reached }, steps: points.length };
+    return { trajectory: { run, series, ...reached }, steps };
   };
 }
 

@@ -3,6 +3,7 @@ import type { Bound, Path, Watched } from "../query.ts";
 import type { Ending, Engine, Watching } from "./engine.ts";
 import { Stuck } from "./fault.ts";
 import { at, isBefore, type Moment, NEVER, type Stretch } from "./moment.ts";
+import { type Point, thinned } from "./points.ts";
 
 /** What is watched in a run: whether it satisfies a path, how far a value goes, how values move. */
 
@@ -155,15 +156,14 @@ export class ExtremeWatch implements Watching {
   }
 }
 
-/** A point of a trajectory: where in the unit of the bound, and the values there. */
-export interface Point {
-  readonly at: number;
-  readonly values: readonly number[];
-}
+/** So many points of a run are kept as they are; of more, what a picture of this many columns shows. */
+const MOST_POINTS = 20_000;
+const COLUMNS = 1000;
 
 /** The points before and after each transition, at the start and at the end, and more where a value is no line. */
 export class TrajectoryWatch implements Watching {
   points: Point[] = [];
+  private room = MOST_POINTS;
   private readonly engine: Engine;
   private readonly bound: Bound;
   private readonly codes: readonly Code[];
@@ -196,5 +196,8 @@ export class TrajectoryWatch implements Watching {
       at: position(this.bound, this.engine),
       values: this.codes.map((code) => evaluator.value(code)()),
     });
+    if (this.points.length < this.room) return;
+    this.points = thinned(this.points, Math.max(this.bound.limit, 1) / COLUMNS);
+    this.room = Math.max(MOST_POINTS, 2 * this.points.length);
   }
 }

@@ -4,7 +4,8 @@ import type { Batch, RunFault, Sampler } from "../sample.ts";
 import { type Ending, Engine, type Watching } from "./engine.ts";
 import { Stuck } from "./fault.ts";
 import { Memory } from "./memory.ts";
-import { endingOf, type Point, TrajectoryWatch } from "./observe.ts";
+import { endingOf, TrajectoryWatch } from "./observe.ts";
+import type { Point } from "./points.ts";
 import { stateText } from "./state.ts";
 import { type Task, type Trial, trialOf } from "./trial.ts";
 
@@ -69,10 +70,10 @@ export function trajectory(
   query: StatisticalQuery & { kind: "simulate" },
   series: Series,
   run: number,
-): { readonly points: readonly Point[]; readonly fault?: RunFault } {
+): { readonly points: readonly Point[]; readonly steps: number; readonly fault?: RunFault } {
   const engine = engineFor(network, query, series);
   engine.flow.fine = query.values.some(({ line }) => !line);
   const watch = new TrajectoryWatch(engine, query.bound, query.values);
   const fault = attempt(engine, run, endingOf(query.bound, engine), watch);
-  return { points: watch.points, ...(fault ? { fault } : {}) };
+  return { points: watch.points, steps: engine.steps, ...(fault ? { fault } : {}) };
 }

@@ -77,8 +77,20 @@ export class Estimates {
   /** The command line counts more than the query, and that more than the file. */
   private wishes(question: Question, since: number): EstimateOptions {
     const { options, io } = this;
-    const { alpha, beta, epsilon, delta, runs, relativeError, bootstrap, exact, quantile, seed, threads } = options;
-    const given = { alpha, beta, epsilon, upperDelta: delta, lowerDelta: delta, runs, relativeError, bootstrap, exact };
+    const { alpha, beta, epsilon, delta, runs, relativeError, bootstrap, exact, level, quantile, seed, threads } =
+      options;
+    const given = {
+      alpha,
+      beta,
+      epsilon,
+      upperDelta: delta,
+      lowerDelta: delta,
+      runs,
+      relativeError,
+      bootstrap,
+      exact,
+      level,
+    };
     const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     return {
       ...modelWishes(question.options ?? []),

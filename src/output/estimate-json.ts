@@ -23,12 +23,13 @@ export function estimateToJson(estimate: Estimate): object {
 function foundOf(estimate: Estimate): object {
   switch (estimate.kind) {
     case "probability": {
-      const { path, successes, interval, unit, values, cumulative, proof } = estimate;
+      const { path, successes, interval, unit, values, cumulative, proof, splitting } = estimate;
       return {
         path,
         successes,
         ...intervalOf(interval),
         ...(proof === undefined ? {} : { proof }),
+        ...(splitting === undefined ? {} : { splitting }),
         unit,
         values: sampleOf(values),
         cumulative: cumulative.map(pointOf),

@@ -1,5 +1,5 @@
 import { wants } from "../base/index.ts";
-import type { Estimate, Proof, Range, Sample } from "../stochastic/index.ts";
+import type { Estimate, Proof, Range, Sample, Splitting } from "../stochastic/index.ts";
 import { general } from "./general.ts";
 
 /**
@@ -20,7 +20,12 @@ function foundLines(estimate: Estimate): string[] {
       const { successes, interval, path, values, unit } = estimate;
       const head = `(${successes}/${runs} runs) Pr(${path}) in ${rangeText(interval)} ${sure}`;
       const goal = path.startsWith("[]") ? "violated" : "reached";
-      return [head, ...proofLines(estimate.proof), ...sampleLines(values, `${goal} at ${unit}`, sure)];
+      return [
+        head,
+        ...proofLines(estimate.proof),
+        ...splittingLines(estimate.splitting, sure),
+        ...sampleLines(values, `${goal} at ${unit}`, sure),
+      ];
     }
     case "hypothesis": {
       const { successes, interval, path, relation, limit, outcome } = estimate;
@@ -58,6 +63,14 @@ function proofLines(proof: Proof | undefined): string[] {
   const { probability, by, states } = proof;
   const how = by === "symbolic search" ? "a symbolic search proves it" : `a Markov chain of ${states} states, solved`;
   return [`exactly ${general(probability)}: ${how}`];
+}
+
+function splittingLines(splitting: Splitting | undefined, sure: string): string[] {
+  if (splitting === undefined) return [];
+  const { probability, error, repetitions, runs, stages } = splitting;
+  return [
+    `by splitting: ${general(probability)} ± ${general(error)} ${sure} from ${runs} runs in ${repetitions} repetitions of ${stages.length} stages`,
+  ];
 }
 
 function simulationLines(estimate: Extract<Estimate, { kind: "simulation" }>): string[] {

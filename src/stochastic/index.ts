@@ -14,6 +14,6 @@ export { type InstantiatedStochastic, instantiateStochastic, type StochasticOpti
 export { instantiateStatistical, isStatistical } from "./lower/query.ts";
 export type * from "./network.ts";
 export type * from "./query.ts";
-export { type Splitting, type SplittingOptions, split } from "./rare/splitting.ts";
+export { type Splitting, type SplittingOptions, splitting } from "./rare/splitting.ts";
 export type * from "./sample.ts";
 export { type ChosenSampler, samplerFor } from "./sampler.ts";

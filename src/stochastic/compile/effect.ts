@@ -3,8 +3,7 @@ import { type Body, type Expr, f64, type I32, i32, type Local, memory } from "..
 import type { Argument, Code } from "../code.ts";
 import { fixed, load, type Place, placeOf, store } from "./address.ts";
 import { type Emitter, now, trapIf } from "./emitter.ts";
-import { leave, spawn } from "./pool.ts";
-import { intOf, perform, realOf, values } from "./value.ts";
+import { intOf, perform, realOf } from "./value.ts";
 
 /** Code that is written as statements: what changes cells, loops, calls. */
 export type Effect = Extract<
@@ -56,11 +55,8 @@ export function effectOf(code: Code, e: Emitter, f: Body): Expr {
     case "call":
       return invoke(effect, e, f);
     case "spawn":
-      spawn(effect.pool, values(effect.args, e, f), e, f);
-      return i32.const(0);
     case "exit":
-      leave(effect.process, e, f);
-      return i32.const(0);
+      throw new InternalError("networks with dynamic templates are left to the reference engine");
     default:
       throw new InternalError(`'${code.op}' has no effect`);
   }

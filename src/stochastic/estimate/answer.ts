@@ -1,12 +1,16 @@
 import { wants } from "../../base/index.ts";
+import type { CheckedQuery } from "../../model/index.ts";
 import type { Limits } from "../../search/index.ts";
 import { proofOf } from "../exact/proof.ts";
+import { Stuck } from "../interpret/fault.ts";
 import type { InstantiatedStochastic } from "../lower/instantiate.ts";
 import { sourceOf } from "../lower/query.ts";
 import type { StochasticNetwork } from "../network.ts";
 import type { Path, StatisticalQuery } from "../query.ts";
+import { withLevel } from "../rare/levels.ts";
+import { splitting } from "../rare/splitting.ts";
 import { ComparisonTally } from "./comparison.ts";
-import type { Estimate } from "./estimate.ts";
+import type { Estimate, ProbabilityEstimate } from "./estimate.ts";
 import { ExpectationTally } from "./expectation.ts";
 import { HypothesisTally } from "./hypothesis.ts";
 import { type Parameters, parametersOf, type Wishes } from "./parameters.ts";
@@ -27,6 +31,8 @@ export interface EstimateOptions extends Wishes, Limits {
   readonly crew?: SamplingCrew | undefined;
   /** Try also long to know a probability exactly, beside the runs. */
   readonly exact?: boolean | undefined;
+  /** An expression of the model that grows towards the goal of `Pr(<> goal)`: rare goals are reached by splitting on it. */
+  readonly level?: string | undefined;
   /** Runs in a batch; only tests turn this. */
   readonly batch?: number | undefined;
 }
@@ -77,28 +83,59 @@ export function* estimateInTurns(
   if (query.kind === "simulate")
     return yield* simulate(query, recorderOf(network, query, seed), parameters, warnings, options);
   const tally = tallyOf(query, parameters, warnings);
-  const found = yield* gather(tally, supplyOf(network, query, seed, tally.most, options), options);
-  return query.kind === "probability" ? yield* proved(made, query, found, options) : found;
+  const turns = gather(tally, supplyOf(network, query, seed, tally.most, options), options);
+  return yield* query.kind === "probability" ? completed(made, query, turns, options) : turns;
 }
 
-/** The estimate, and the exact probability where it can be had. */
-function* proved(
+/** The estimate, with the exact probability where it can be had, or what splitting says where a level is given. */
+function* completed(
   made: InstantiatedStochastic,
   query: StatisticalQuery & { kind: "probability" },
-  found: Estimate,
-  { exact = false, ...limits }: EstimateOptions,
+  gathering: StatisticalTurns,
+  options: EstimateOptions,
 ): StatisticalTurns {
+  let last: Interim | undefined;
+  let turn = gathering.next();
+  for (; turn.done !== true; turn = gathering.next()) {
+    last = turn.value;
+    yield last;
+  }
+  const found = turn.value;
   if (found.kind !== "probability" || found.partial) return found;
   const { successes, runs } = found;
+  const interim: Interim = { progress: last?.progress ?? (() => ({ runs, steps: 0 })), stop: () => found };
   const agreed = successes === 0 || successes === runs;
-  const interim: Interim = { progress: () => ({ runs, steps: 0, interval: found.interval }), stop: () => found };
-  const turns = proofOf(made, query, sourceOf(query), agreed, exact, limits);
-  for (;;) {
-    const { done, value } = turns.next();
-    if (done !== true) yield interim;
-    else if (value === undefined) return found;
-    else return { ...found, proof: value, warnings: found.warnings.filter((text) => !isNoProof(text)) };
+  const { exact = false, level, ...limits } = options;
+  const proof = yield* quietly(proofOf(made, query, sourceOf(query), agreed, exact, limits), interim);
+  if (proof) return { ...found, proof, warnings: found.warnings.filter((text) => !isNoProof(text)) };
+  const checked = sourceOf(query);
+  return level === undefined || checked === undefined ? found : yield* split(made, checked, level, found, interim);
+}
+
+/** The estimate with what splitting says; a run that cannot go on leaves a warning. */
+function* split(
+  made: InstantiatedStochastic,
+  checked: CheckedQuery,
+  level: string,
+  found: Estimate & ProbabilityEstimate,
+  interim: Interim,
+): StatisticalTurns {
+  const { query, path, level: code } = withLevel(made, checked, level);
+  const { seed, alpha } = found.parameters;
+  const turns = splitting(made.network, query, path, code, { seed: BigInt(seed), query: 0 }, { alpha });
+  try {
+    return { ...found, splitting: yield* quietly(turns, interim) };
+  } catch (error) {
+    if (!(error instanceof Stuck)) throw error;
+    return { ...found, warnings: [...found.warnings, `splitting ended in a run that cannot go on: ${error.message}`] };
   }
+}
+
+/** Others have their turn, and find the estimate as it is. */
+function* quietly<T>(turns: Generator<unknown, T>, interim: Interim): Generator<Interim, T, void> {
+  let turn = turns.next();
+  for (; turn.done !== true; turn = turns.next()) yield interim;
+  return turn.value;
 }
 
 function supplyOf(

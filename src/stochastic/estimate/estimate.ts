@@ -1,4 +1,5 @@
 import type { Proof } from "../exact/proof.ts";
+import type { Splitting } from "../rare/splitting.ts";
 import type { RunFault } from "../sample.ts";
 import type { Parameters } from "./parameters.ts";
 
@@ -42,6 +43,8 @@ export interface ProbabilityEstimate {
   readonly cumulative: readonly CumulativePoint[];
   /** Where the probability is known exactly. */
   readonly proof?: Proof;
+  /** What splitting says, where a level is given. */
+  readonly splitting?: Splitting;
 }
 
 /** H0: the probability is at least `limit` (at most, for `<=`). */

@@ -35,7 +35,7 @@ export interface Splitting {
 const MOST_STAGES = 10_000;
 
 /** Requires: the goal is reached through a growing level. Yields after each stage. */
-export function* split(
+export function* splitting(
   network: StochasticNetwork,
   query: StatisticalQuery,
   path: Path,

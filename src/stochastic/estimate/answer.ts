@@ -50,9 +50,6 @@ export interface SamplingTask {
   readonly ring: Ring;
 }
 
-/** Runs in a batch of a thread. */
-const SHARE = 32;
-
 /** All turns at once. */
 export function estimate(
   made: InstantiatedStochastic,
@@ -83,7 +80,7 @@ export function* estimateInTurns(
   if (query.kind === "simulate")
     return yield* simulate(query, recorderOf(network, query, seed), parameters, warnings, options);
   const tally = tallyOf(query, parameters, warnings);
-  const turns = gather(tally, supplyOf(network, query, seed, tally.most, options), options);
+  const turns = gather(tally, supplyOf(network, query, seed, options), options);
   return yield* query.kind === "probability" ? completed(made, query, turns, options) : turns;
 }
 
@@ -142,13 +139,15 @@ function supplyOf(
   network: StochasticNetwork,
   query: StatisticalQuery,
   seed: number,
-  most: number,
   { crew, batch }: EstimateOptions,
 ): Supply {
-  if (crew === undefined || crew.size < 2) return alone(samplersOf(network, query, seed), batch);
-  const ring = newRing(crew.size, query.kind === "comparison" ? 2 : 1, batch ?? SHARE, most);
-  for (let i = 0; i < crew.size; i++) crew.start({ network, query, seed, ring });
-  return ringSupply(ring);
+  const samplers = samplersOf(network, query, seed);
+  if (crew === undefined || crew.size < 2) return alone(samplers, batch);
+  return alone(samplers, batch, (first, size, most) => {
+    const ring = newRing(crew.size, samplers.length, size, most, first);
+    for (let i = 0; i < crew.size; i++) crew.start({ network, query, seed, ring });
+    return ringSupply(ring);
+  });
 }
 
 /** What a thread of the crew does. */

@@ -26,6 +26,8 @@ export class ComparisonTally implements Tally {
   /** Pairs in which only the first, only the second succeeded. */
   private readonly alone = [0, 0];
   private readonly reached = [new Values(), new Values()] as const;
+  /** The runs whose values are kept. */
+  private readonly seen = [0, 0];
 
   constructor(asked: AskedComparison, parameters: Parameters, warnings: readonly string[]) {
     this.asked = asked;
@@ -57,6 +59,7 @@ export class ComparisonTally implements Tally {
   private note(batch: Batch, i: number, path: 0 | 1): boolean {
     const isSuccess = batch.success[i] !== 0;
     if (isSuccess) this.successes[path]!++;
+    if (!this.reached[path].isFull) this.seen[path] = this.runs;
     const { succeeds } = path === 0 ? this.asked.first : this.asked.second;
     if (isSuccess === succeeds) this.reached[path].add(batch.value[i]!);
     return isSuccess;
@@ -89,7 +92,7 @@ export class ComparisonTally implements Tally {
       path: text,
       successes,
       interval: intervalOf(successes, this.runs, alpha),
-      cumulative: cumulate(this.reached[path].all(), this.runs, alpha, bound),
+      cumulative: cumulate(this.reached[path].all(), this.seen[path]!, alpha, bound),
     };
   }
 }

@@ -116,7 +116,7 @@ export interface Range {
 /** Numbers of runs, summarised. Without numbers there is nothing but the count. */
 export interface Sample {
   readonly count: number;
-  /** All of them, by run. */
+  /** The first million of them, by run: histogram, quantiles and curves are made of these. */
   readonly all: Float64Array;
   readonly min?: number;
   readonly max?: number;

@@ -25,6 +25,8 @@ export class ProbabilityTally implements Tally {
   private runs = 0;
   private successes = 0;
   private readonly reached = new Values();
+  /** The runs whose values are kept. */
+  private seen = 0;
 
   constructor(asked: AskedProbability, parameters: Parameters, warnings: readonly string[]) {
     this.asked = asked;
@@ -48,6 +50,7 @@ export class ProbabilityTally implements Tally {
   take([batch]: readonly Batch[], i: number): void {
     const isSuccess = batch!.success[i] !== 0;
     this.runs++;
+    if (!this.reached.isFull) this.seen = this.runs;
     if (isSuccess) this.successes++;
     if (isSuccess === this.asked.path.succeeds) this.reached.add(batch!.value[i]!);
     this.rule.note(this.successes, this.runs);
@@ -69,7 +72,7 @@ export class ProbabilityTally implements Tally {
       confidence: 1 - alpha,
       unit: unitOf(asked.bound),
       values,
-      cumulative: cumulate(values.all, runs, alpha, asked.bound),
+      cumulative: cumulate(values.all, this.seen, alpha, asked.bound),
     };
     const warnings = [...this.warnings, ...extremeWarning(found, runs)];
     return { ...common(asked.text, runs, parameters, warnings, ended), ...found };

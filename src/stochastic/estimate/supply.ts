@@ -16,20 +16,34 @@ export interface Supply {
 const STEPS = 20_000;
 const LARGEST = 4096;
 
-/** Runs made here and now. `fixed`: so many in each batch. */
-export function alone(samplers: readonly Sampler[], fixed?: number): Supply {
+/** Goes on with the runs from number `first` on, in batches of this size, `most` of them at most. */
+export type HandOver = (first: number, size: number, most: number) => Supply;
+
+/**
+ * Runs made here and now, in batches that grow until one is worth its while. `fixed`: so many in each batch. Then, if there is somebody to
+ * hand over to, others make the rest: short estimates need no threads, and long ones know how many runs to share out at a time.
+ */
+export function alone(samplers: readonly Sampler[], fixed?: number, handOver?: HandOver): Supply {
   let first = 0;
   let size = fixed ?? 1;
+  let isSettled = false;
+  let later: Supply | undefined;
   return {
     next(most) {
+      if (isSettled && handOver) later ??= handOver(first, size, most);
+      if (later) return later.next(most);
       const count = Math.max(1, Math.min(size, most));
       const batches = samplers.map((sampler) => sampler.sample(first, count));
       first += count;
       const steps = batches.reduce((sum, batch) => sum + batch.steps, 0);
-      if (fixed === undefined) size = grown(size, steps);
+      const next = fixed ?? grown(size, steps);
+      isSettled = next <= size;
+      size = next;
       return batches;
     },
-    close() {},
+    close() {
+      later?.close();
+    },
   };
 }
 

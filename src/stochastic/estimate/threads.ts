@@ -16,7 +16,8 @@ export interface Ring {
   readonly places: number;
   readonly paths: number;
   readonly size: number;
-  /** No run behind this one is wanted. */
+  /** The run that batch 0 begins with, and how many are wanted from there on. */
+  readonly first: number;
   readonly runs: number;
 }
 
@@ -29,10 +30,10 @@ const FAULT = 4096;
 /** Milliseconds that one waits before it looks around. */
 const PATIENCE = 20;
 
-export function newRing(threads: number, paths: number, size: number, runs: number): Ring {
+export function newRing(threads: number, paths: number, size: number, runs: number, first = 0): Ring {
   const places = 4 * threads;
   const bytes = 8 * Math.ceil((HEAD + places * (1 + 2 * paths)) / 2) + places * paths * bytesOf(size);
-  return { memory: new SharedArrayBuffer(bytes), places, paths, size, runs };
+  return { memory: new SharedArrayBuffer(bytes), places, paths, size, first, runs };
 }
 
 function bytesOf(size: number): number {
@@ -84,7 +85,7 @@ class View {
     const count = this.words[head]!;
     const length = this.words[head + 1]!;
     const read = {
-      first: batch * this.ring.size,
+      first: this.ring.first + batch * this.ring.size,
       count,
       value: value.slice(0, count),
       success: success.slice(0, count),
@@ -131,7 +132,7 @@ function supplyAll(ring: Ring, view: View, samplers: readonly Sampler[]): void {
       Atomics.wait(words, TAKEN, taken, PATIENCE);
     }
     const count = Math.min(ring.size, ring.runs - batch * ring.size);
-    samplers.forEach((sampler, path) => view.write(batch, path, sampler.sample(batch * ring.size, count)));
+    samplers.forEach((sampler, path) => view.write(batch, path, sampler.sample(ring.first + batch * ring.size, count)));
     Atomics.store(words, view.flag(batch), batch + 1);
     Atomics.notify(words, view.flag(batch));
   }

@@ -1,6 +1,9 @@
 import { Summary } from "../../statistics/index.ts";
 
-/** The numbers of runs, in order, with their summary at any time. */
+/** So many numbers are kept. More would tell a picture, a quantile or a curve nothing new, and keep everybody waiting. */
+const MOST = 2 ** 20;
+
+/** The numbers of runs, in order, with their summary at any time: the summary is of all, the list of the first million. */
 export class Values {
   readonly summary = new Summary();
   private list = new Float64Array(64);
@@ -9,13 +12,19 @@ export class Values {
     return this.summary.count;
   }
 
+  /** No further numbers are kept. */
+  get isFull(): boolean {
+    return this.count >= MOST;
+  }
+
   add(value: number): void {
-    if (this.count === this.list.length) {
-      const larger = new Float64Array(2 * this.count);
+    const { count } = this;
+    if (count === this.list.length && count < MOST) {
+      const larger = new Float64Array(2 * count);
       larger.set(this.list);
       this.list = larger;
     }
-    this.list[this.count] = value;
+    if (count < this.list.length) this.list[count] = value;
     this.summary.add(value);
   }
 

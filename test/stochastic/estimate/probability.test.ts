@@ -3,6 +3,7 @@ import { parametersOf, type Wishes } from "../../../src/stochastic/estimate/para
 import { ProbabilityTally } from "../../../src/stochastic/estimate/probability.ts";
 import { alone } from "../../../src/stochastic/estimate/supply.ts";
 import { gather } from "../../../src/stochastic/estimate/tally.ts";
+import { Values } from "../../../src/stochastic/estimate/values.ts";
 import type { Sampler } from "../../../src/stochastic/index.ts";
 import { coin, fake, path } from "./fake.ts";
 import { finish, said } from "./finish.ts";
@@ -131,4 +132,10 @@ test("wishes that make no sense are refused", () => {
     { quantiles: [1] },
   ])
     expect(() => parametersOf(wishes)).toThrow(/number|between/);
+});
+
+test("of very many values the first million are kept, and all are counted", () => {
+  const values = new Values();
+  for (let k = 0; k < 1_100_000; k++) values.add(k);
+  expect([values.count, values.all().length, values.summary.greatest]).toEqual([1_100_000, 2 ** 20, 1_099_999]);
 });

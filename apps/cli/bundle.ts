@@ -84,9 +84,17 @@ function prepare(file: { readonly type: string }): void {
   const chunk = file as OutputChunk;
   if (/\bimport\s*\(/.test(chunk.code)) throw new Error(`${chunk.fileName} imports while it runs`);
   chunk.code = chunk.code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  // These two are loaded by Node.
-  if (!["code.js", "keep.js"].includes(chunk.fileName))
-    chunk.code = `(function (exports, require, module, __filename, __dirname) { ${chunk.code}\n})`;
+  if (loadedByNode.includes(chunk.fileName)) chunk.code = byItself(chunk);
+  else chunk.code = `(function (exports, require, module, __filename, __dirname) { ${chunk.code}\n})`;
+}
+
+const loadedByNode = ["code.js", "keep.js"];
+
+/** The loader needs no other file: whatever cannot be read after it, it tells in words. */
+function byItself({ code, fileName }: OutputChunk): string {
+  const alone = code.replace(/const (\w+)=require\("\.\/rolldown-runtime\.chunk\.js"\);/, "");
+  if (/rolldown.runtime/.test(alone)) throw new Error(`${fileName} needs another file before it can load one`);
+  return alone;
 }
 
 if (import.meta.url === pathToFileURL(resolve(process.argv[1] ?? "")).href) await bundle("dist/bin");

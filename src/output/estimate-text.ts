@@ -61,8 +61,16 @@ function foundLines(estimate: Estimate): string[] {
 function proofLines(proof: Proof | undefined): string[] {
   if (proof === undefined) return [];
   const { probability, by, states } = proof;
-  const how = by === "symbolic search" ? "a symbolic search proves it" : `a Markov chain of ${states} states, solved`;
-  return [`exactly ${general(probability)}: ${how}`];
+  if (by === "symbolic search") return [`exactly ${general(probability)}: a symbolic search proves it`];
+  return [`computed: ${nearly(probability)}, by solving a Markov chain of ${states} states`];
+}
+
+/** What is not 1 is not shown as 1, nor with more digits than the solution has: it is good to 1e-12. */
+function nearly(probability: number): string {
+  const rest = 1 - probability;
+  if (probability < 1e-11) return "below 1e-11";
+  if (rest < 1e-11) return "within 1e-11 of 1";
+  return general(probability) === "1" ? `1 - ${Number(rest.toPrecision(2))}` : general(probability);
 }
 
 function splittingLines(splitting: Splitting | undefined, sure: string): string[] {

@@ -294,7 +294,7 @@ describe("one run again", () => {
 test("Markov chains are solved, and what cannot be is proven", async () => {
   const queue = new URL("../../examples/statistical/queue.xml", import.meta.url).pathname;
   expect((await run(["verify", queue, "--query", "1", "--exact"])).out).toMatch(
-    /\n {3}exactly 0\.477555: a Markov chain of \d+ states, solved\n/,
+    /\n {3}computed: 0\.477555, by solving a Markov chain of \d+ states\n/,
   );
   const never = await ask("-e", "Pr[<=5](<> n == 2)", "--exact");
   expect(never.out).toMatch(/\n {3}exactly 0: a symbolic search proves it\n/);

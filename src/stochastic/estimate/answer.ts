@@ -104,9 +104,9 @@ function* completed(
   const agreed = successes === 0 || successes === runs;
   const { exact = false, level, ...limits } = options;
   const proof = yield* quietly(proofOf(made, query, sourceOf(query), agreed, exact, limits), interim);
-  if (proof) return { ...found, proof, warnings: found.warnings.filter((text) => !isNoProof(text)) };
+  const known = proof ? { ...found, proof, warnings: found.warnings.filter((text) => !isNoProof(text)) } : found;
   const checked = sourceOf(query);
-  return level === undefined || checked === undefined ? found : yield* split(made, checked, level, found, interim);
+  return level === undefined || checked === undefined ? known : yield* split(made, checked, level, known, interim);
 }
 
 /** The estimate with what splitting says; a run that cannot go on leaves a warning. */

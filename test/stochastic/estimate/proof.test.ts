@@ -17,8 +17,14 @@ const bounded =
   "process P() { clock x; state A { x <= 5 }, B, C; init A; trans A -> B { guard x >= 3; }, B -> C { guard x < 2; }; } system P;";
 
 test("a small Markov chain is solved beside the runs", () => {
-  expect(told(chain, "Pr[<=1](<> P.B)").filter((line) => line.startsWith("exactly"))).toEqual([
-    "exactly 0.864665: a Markov chain of 2 states, solved",
+  expect(told(chain, "Pr[<=1](<> P.B)").filter((line) => line.startsWith("computed"))).toEqual([
+    "computed: 0.864665, by solving a Markov chain of 2 states",
+  ]);
+});
+
+test("what is nearly 1 is not said to be 1", () => {
+  expect(told(chain, "Pr[<=10](<> P.B)").filter((line) => line.startsWith("computed"))).toEqual([
+    "computed: 1 - 2.1e-9, by solving a Markov chain of 2 states",
   ]);
 });
 

@@ -168,6 +168,9 @@ test("two threads give the answer of one", async ({ open: page_ }) => {
   const { page } = await page_();
   await openExample(page, "queue");
   await go(page, "Verifier");
+  // So many runs are worth sharing out.
+  await page.getByLabel("Runs").fill("20000");
+  await page.getByLabel("Runs").press("Tab");
   let started = 0;
   page.on("worker", () => started++);
   await verifyAll(page);

@@ -1,6 +1,6 @@
-import { wants } from "../../base/index.ts";
+import { LimitReached, wants } from "../../base/index.ts";
 import type { CheckedQuery } from "../../model/index.ts";
-import type { Limits } from "../../search/index.ts";
+import { type Limits, Meter } from "../../search/index.ts";
 import { proofOf } from "../exact/proof.ts";
 import { Stuck } from "../interpret/fault.ts";
 import type { InstantiatedStochastic } from "../lower/instantiate.ts";
@@ -106,25 +106,30 @@ function* completed(
   const proof = yield* quietly(proofOf(made, query, sourceOf(query), agreed, exact, limits), interim);
   const known = proof ? { ...found, proof, warnings: found.warnings.filter((text) => !isNoProof(text)) } : found;
   const checked = sourceOf(query);
-  return level === undefined || checked === undefined ? known : yield* split(made, checked, level, known, interim);
+  return level === undefined || checked === undefined
+    ? known
+    : yield* split(made, checked, level, known, interim, limits);
 }
 
-/** The estimate with what splitting says; a run that cannot go on leaves a warning. */
+/** The estimate with what splitting says; a run that cannot go on, or a limit, leaves a warning. */
 function* split(
   made: InstantiatedStochastic,
   checked: CheckedQuery,
   level: string,
   found: Estimate & ProbabilityEstimate,
   interim: Interim,
+  limits: Limits,
 ): StatisticalTurns {
   const { query, path, level: code } = withLevel(made, checked, level);
   const { seed, alpha } = found.parameters;
-  const turns = splitting(made.network, query, path, code, { seed: BigInt(seed), query: 0 }, { alpha });
+  const { patience } = new Meter({ ...limits, memory: undefined });
+  const turns = splitting(made.network, query, path, code, { seed: BigInt(seed), query: 0 }, { alpha, patience });
   try {
     return { ...found, splitting: yield* quietly(turns, interim) };
   } catch (error) {
-    if (!(error instanceof Stuck)) throw error;
-    return { ...found, warnings: [...found.warnings, `splitting ended in a run that cannot go on: ${error.message}`] };
+    if (!(error instanceof Stuck || error instanceof LimitReached)) throw error;
+    const why = error instanceof Stuck ? "ended in a run that cannot go on" : "has no answer";
+    return { ...found, warnings: [...found.warnings, `splitting ${why}: ${error.message}`] };
   }
 }
 

@@ -30,10 +30,10 @@ export function recorderOf(
   seed: number,
 ): Record {
   const [goal] = samplersOf(network, query, seed);
-  return (run) => {
-    const first = goal?.sample(run, 1);
+  return (run, patience) => {
+    const first = goal?.sample(run, 1, () => patience(0));
     if (first?.fault !== undefined) return { fault: first.fault };
-    const { points, steps, fault } = trajectory(network, query, seriesOf(seed, 0), run);
+    const { points, steps, fault } = trajectory(network, query, seriesOf(seed, 0), run, patience);
     if (fault !== undefined) return { fault };
     const series = query.values.map((_, e) => points.map(({ at, values }): Point => [at, values[e]!]));
     const reached = first?.success[0] === 1 ? { reached: first.value[0]! } : {};

@@ -1,3 +1,4 @@
+import { LimitReached } from "../../base/index.ts";
 import { type Limits, Meter } from "../../search/index.ts";
 import type { StatisticalQuery } from "../query.ts";
 import type { RunFault } from "../sample.ts";
@@ -5,14 +6,17 @@ import type { Estimate, Trajectory } from "./estimate.ts";
 import type { Parameters } from "./parameters.ts";
 import { common, unitOf } from "./probability.ts";
 import { intervalOf } from "./summary.ts";
-import { type Ended, type Interim, type StatisticalTurns, whyStopped } from "./tally.ts";
+import { type Ended, heed, type Interim, type StatisticalTurns } from "./tally.ts";
 
 /** The course of single runs: `simulate [<=10; 5] {x, n}`, perhaps only of those that reach a goal. */
 export type AskedSimulation = Extract<StatisticalQuery, { kind: "simulate" }>;
 
-/** Runs one run of a simulation and writes down its course. */
-export type Record = (run: number) => Recorded;
+/** Runs one run of a simulation and writes down its course. `patience` is told now and then how many points there are; it may throw. */
+export type Record = (run: number, patience: (points: number) => void) => Recorded;
 export type Recorded = { readonly trajectory: Trajectory; readonly steps: number } | { readonly fault: RunFault };
+
+/** Bytes that a point takes. */
+const POINT = 48;
 
 export function* simulate(
   asked: AskedSimulation,
@@ -23,13 +27,18 @@ export function* simulate(
 ): StatisticalTurns {
   const simulation = new Simulating(asked, parameters, warnings);
   const meter = new Meter({ ...limits, memory: undefined, maxStates: undefined, progress: undefined });
-  while (!simulation.isEnough) {
-    const reason = whyStopped(meter, simulation.memory, limits);
-    if (reason !== undefined) return simulation.estimate({ reason });
-    const recorded = record(simulation.runs);
-    if ("fault" in recorded) return simulation.estimate({ fault: recorded.fault });
-    simulation.take(recorded.trajectory, recorded.steps);
-    yield simulation;
+  const patience = (points: number) => heed(meter, simulation.memory + POINT * points * asked.values.length, limits);
+  try {
+    while (!simulation.isEnough) {
+      patience(0);
+      const recorded = record(simulation.runs, patience);
+      if ("fault" in recorded) return simulation.estimate({ fault: recorded.fault });
+      simulation.take(recorded.trajectory, recorded.steps);
+      yield simulation;
+    }
+  } catch (error) {
+    if (error instanceof LimitReached) return simulation.estimate({ reason: error.message });
+    throw error;
   }
   return simulation.estimate({});
 }
@@ -62,7 +71,7 @@ class Simulating implements Interim {
     if (isReached) this.reached++;
     if (this.asked.filter !== undefined && !isReached) return;
     this.shown.push(trajectory);
-    for (const points of trajectory.series) this.memory += 48 * points.length;
+    for (const points of trajectory.series) this.memory += POINT * points.length;
   }
 
   progress = () => ({ runs: this.runs, steps: this.steps });

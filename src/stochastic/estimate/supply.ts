@@ -6,8 +6,8 @@ import type { Batch, Sampler } from "../sample.ts";
  * there are two batches of the same runs, one for each path.
  */
 export interface Supply {
-  /** The runs that follow; undefined if they are not there yet. At most `most` of them are of use. */
-  next(most: number): readonly Batch[] | undefined;
+  /** The runs that follow; undefined if they are not there yet. At most `most` of them are of use. `patience` may throw. */
+  next(most: number, patience?: () => void): readonly Batch[] | undefined;
   /** Nobody wants any more. */
   close(): void;
 }
@@ -29,11 +29,11 @@ export function alone(samplers: readonly Sampler[], fixed?: number, handOver?: H
   let isSettled = false;
   let later: Supply | undefined;
   return {
-    next(most) {
+    next(most, patience) {
       if (isSettled && handOver) later ??= handOver(first, size, most);
       if (later) return later.next(most);
       const count = Math.max(1, Math.min(size, most));
-      const batches = samplers.map((sampler) => sampler.sample(first, count));
+      const batches = samplers.map((sampler) => sampler.sample(first, count, patience));
       first += count;
       const steps = batches.reduce((sum, batch) => sum + batch.steps, 0);
       const next = fixed ?? grown(size, steps);

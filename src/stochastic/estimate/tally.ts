@@ -53,9 +53,8 @@ export function* gather(tally: Tally, supply: Supply, limits: Limits): Statistic
   };
   try {
     while (!tally.isEnough) {
-      const reason = whyStopped(meter, tally.memory, limits);
-      if (reason !== undefined) return tally.estimate({ reason });
-      const batches = supply.next(tally.most);
+      heed(meter, tally.memory, limits);
+      const batches = supply.next(tally.most, meter.patience);
       if (batches !== undefined) {
         steps += batches.reduce((sum, batch) => sum + batch.steps, 0);
         const fault = takeAll(tally, batches);
@@ -64,6 +63,9 @@ export function* gather(tally: Tally, supply: Supply, limits: Limits): Statistic
       yield interim;
     }
     return tally.estimate({});
+  } catch (error) {
+    if (error instanceof LimitReached) return tally.estimate({ reason: error.message });
+    throw error;
   } finally {
     supply.close();
   }
@@ -76,14 +78,9 @@ function takeAll(tally: Tally, batches: readonly Batch[]): RunFault | undefined 
   return shortest.fault;
 }
 
-/** The limit that is reached, if one is. */
-export function whyStopped(meter: Meter, memory: number, limits: Limits): string | undefined {
-  try {
-    meter.patience();
-  } catch (error) {
-    if (error instanceof LimitReached) return error.message;
-    throw error;
-  }
-  if (limits.memory === undefined || memory <= limits.memory) return undefined;
-  return `the memory limit of ${Math.round(limits.memory / 2 ** 20)} MiB was reached`;
+/** Throws where a limit is reached. */
+export function heed(meter: Meter, memory: number, limits: Limits): void {
+  meter.patience();
+  if (limits.memory !== undefined && memory > limits.memory)
+    throw new LimitReached(`the memory limit of ${Math.round(limits.memory / 2 ** 20)} MiB was reached`);
 }

@@ -1,4 +1,4 @@
-import { assert } from "../../base/index.ts";
+import { assert, LimitReached } from "../../base/index.ts";
 import type { Batch, RunFault, Sampler } from "../sample.ts";
 import type { Supply } from "./supply.ts";
 
@@ -115,6 +115,8 @@ export function supplyRuns(ring: Ring, make: () => readonly Sampler[]): void {
   try {
     supplyAll(ring, view, make());
   } catch (error) {
+    // What nobody wants any more is left in the middle of a run.
+    if (error instanceof LimitReached) return;
     Atomics.store(view.words, FAILED, 1);
     throw error;
   }
@@ -122,6 +124,9 @@ export function supplyRuns(ring: Ring, make: () => readonly Sampler[]): void {
 
 function supplyAll(ring: Ring, view: View, samplers: readonly Sampler[]): void {
   const { words } = view;
+  const wanted = () => {
+    if (Atomics.load(words, CLOSED) !== 0) throw new LimitReached("nobody wants these runs");
+  };
   for (;;) {
     const batch = Atomics.add(words, NEXT, 1);
     if (batch * ring.size >= ring.runs) return;
@@ -132,7 +137,8 @@ function supplyAll(ring: Ring, view: View, samplers: readonly Sampler[]): void {
       Atomics.wait(words, TAKEN, taken, PATIENCE);
     }
     const count = Math.min(ring.size, ring.runs - batch * ring.size);
-    samplers.forEach((sampler, path) => view.write(batch, path, sampler.sample(ring.first + batch * ring.size, count)));
+    const first = ring.first + batch * ring.size;
+    samplers.forEach((sampler, path) => view.write(batch, path, sampler.sample(first, count, wanted)));
     Atomics.store(words, view.flag(batch), batch + 1);
     Atomics.notify(words, view.flag(batch));
   }

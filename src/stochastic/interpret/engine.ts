@@ -50,7 +50,7 @@ export interface Snapshot {
   readonly level: number;
 }
 
-/** So many steps take a few hundredths of a second. */
+/** So many steps, or stretches of time, take a few hundredths of a second. */
 const ROUNDS = 1000;
 /** So many attempts in a row, at one moment, that all break an invariant: nothing else is to be expected. */
 const ATTEMPTS = 10_000;
@@ -80,6 +80,7 @@ export class Engine implements Spawner {
   private readonly redrawAll: boolean;
   private idle = 0;
   private failed = 0;
+  private rounds = 0;
   /** Called now and then; may throw. */
   patience: () => void = () => {};
 
@@ -129,8 +130,8 @@ export class Engine implements Spawner {
     this.disturbed.clear();
     for (const { index } of this.network.processes) this.draw(index);
     if (!watching.after([])) return;
-    for (let round = 1; !ending.enough(this.steps); round++) {
-      if (round % ROUNDS === 0) this.patience();
+    while (!ending.enough(this.steps)) {
+      this.pause();
       const end = ending.time();
       const urgent = this.timeStands();
       if (!urgent) this.askRates();
@@ -147,6 +148,10 @@ export class Engine implements Spawner {
       this.redraw(moves);
       if (!watching.after(moves)) return;
     }
+  }
+
+  private pause(): void {
+    if (++this.rounds % ROUNDS === 0) this.patience();
   }
 
   /** Draws all delays anew, and says whether something happens before any time passes. */
@@ -176,6 +181,7 @@ export class Engine implements Spawner {
     this.failed = 0;
     const followed = this.network.processes.filter(({ index }) => this.followed[index] === 1);
     for (let k = 0; memory.time < until; k++) {
+      this.pause();
       if (until === Infinity && k > PATIENCE) this.waits(ending);
       const stretch = flow.stretch(until, followed.length > 0);
       const over = ending.within?.(stretch) ?? Infinity;
@@ -270,7 +276,7 @@ export class Engine implements Spawner {
         return;
       }
       const isNeeded = isBefore(now, expiry) && hasCurve(here.expiry) && isBefore(any, urgent);
-      if (isNeeded) expiry = this.flow.foresee(here, this.watcher);
+      if (isNeeded) expiry = this.flow.foresee(here, this.watcher, () => this.pause());
     }
     this.propose(index, here, any, urgent, expiry);
   }

@@ -108,13 +108,14 @@ export class Flow {
   }
 
   /** When the invariant of a location will expire if nothing happens: found by looking ahead, and coming back. */
-  foresee(here: Location, watcher: Watcher): Moment {
+  foresee(here: Location, watcher: Watcher, pause: () => void): Moment {
     const { memory } = this;
     const before = memory.time;
     const values = Float64Array.from(this.rated, ({ rated }) => memory.real(rated.clock));
     const watch = watcher.watch(here.expiry);
     let found = NEVER;
     for (let k = 0; k < FORESIGHT && found.time === Infinity; k++) {
+      pause();
       const stretch = this.rated.length > 0 ? this.step(memory.time, Infinity) : this.stretch(Infinity, true);
       if (stretch === undefined) break;
       const moment = watch(at(stretch.from), stretch);

@@ -64,16 +64,18 @@ export function attempt(engine: Engine, run: number, ending: Ending, watching: W
   }
 }
 
-/** One run as points. */
+/** One run as points. `patience` is told now and then how many there are; it may throw. */
 export function trajectory(
   network: StochasticNetwork,
   query: StatisticalQuery & { kind: "simulate" },
   series: Series,
   run: number,
+  patience: (points: number) => void = () => {},
 ): { readonly points: readonly Point[]; readonly steps: number; readonly fault?: RunFault } {
   const engine = engineFor(network, query, series);
   engine.flow.fine = query.values.some(({ line }) => !line);
   const watch = new TrajectoryWatch(engine, query.bound, query.values);
+  engine.patience = () => patience(watch.points.length);
   const fault = attempt(engine, run, endingOf(query.bound, engine), watch);
   return { points: watch.points, steps: engine.steps, ...(fault ? { fault } : {}) };
 }

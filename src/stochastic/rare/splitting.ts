@@ -19,6 +19,8 @@ export interface SplittingOptions {
   readonly effort?: number;
   readonly repetitions?: number;
   readonly alpha?: number;
+  /** Called now and then; may throw. */
+  readonly patience?: () => void;
 }
 export interface Splitting {
   readonly probability: number;
@@ -41,9 +43,11 @@ export function* splitting(
   path: Path,
   level: Code,
   series: Series,
-  { effort = 500, repetitions = 20, alpha = 0.05 }: SplittingOptions = {},
+  { effort = 500, repetitions = 20, alpha = 0.05, patience = () => {} }: SplittingOptions = {},
 ): Generator<void, Splitting> {
-  const stages = new Stages(engineFor(network, query, series), path, level, effort);
+  const engine = engineFor(network, query, series);
+  engine.patience = patience;
+  const stages = new Stages(engine, path, level, effort);
   const summary = new Summary();
   let first: Splitting["stages"] = [];
   for (let k = 0; k < repetitions; k++) {

@@ -56,6 +56,7 @@ test.each(sessions)("$name", async ({ words, output }) => {
 });
 
 test.each([
+  ["queue-runs.svg", ["verify", "examples/statistical/queue.xml", "--query", "3", "--plot"]],
   ["railway-trace.svg", ["verify", "examples/railway.xml", "--query", "3", "--trace", "shortest", "--trace-file"]],
   ["railway-train.svg", ["show", "examples/railway.xml", "--svg", "--template", "Train", "-o"]],
 ] as const)("%s is what the command draws", async (name, words) => {

@@ -58,7 +58,7 @@ const every =
   /commander|cli.(account|ears|exit|io|limits|lines|memory|numbers|paint|patiently|quick|reason|run|terminal|watch|write|zonal)\.ts/;
 /** What only statistical queries need. */
 const runs =
-  /src.(stochastic|statistics).|src.(open|estimating).ts|src.output.(estimate|plot|replay|ticks|general)|cli.(estimates|statistical|part-runs)/;
+  /src.(stochastic|statistics).|src.(open|estimating).ts|src.output.(estimate|plot|trajectory|replay|ticks|general)|cli.(estimates|statistical|part-runs)/;
 const groups = [
   { name: "command", test: every, priority: 1 },
   { name: "runs", test: runs, priority: 2, includeDependenciesRecursively: false },

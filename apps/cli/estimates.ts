@@ -7,6 +7,7 @@ import {
   estimateToJson,
   modelWishes,
   plotsToCsv,
+  plotsToJson,
   plotsToSvg,
   replayToJson,
   replayToText,
@@ -111,7 +112,7 @@ export class Estimates {
     const { plot, trajectories } = this.options;
     if (estimate === undefined) return;
     const file = (path: string): string => (several && path !== "-" ? numbered(path, question.number) : path);
-    if (plot !== undefined) this.save(file(plot), plotText(estimate, plot), "plot");
+    if (plot !== undefined) this.save(file(plot), plotText(estimate, plot, this.loaded.place.name), "plot");
     if (trajectories !== undefined && estimate.kind === "simulation")
       this.save(file(trajectories), trajectoriesText(estimate, trajectories), "trajectories");
   }
@@ -135,9 +136,10 @@ export class Estimates {
   }
 }
 
-function plotText(estimate: Estimate, path: string): string {
-  if (/\.html$/i.test(path)) return estimatesToHtml(estimate.query, [estimate]);
+function plotText(estimate: Estimate, path: string, model: string): string {
+  if (/\.html$/i.test(path)) return estimatesToHtml(model, [estimate]);
   const plots = estimatePlots(estimate);
+  if (/\.json$/i.test(path)) return jsonDocument("plots", { query: estimate.query, plots: plotsToJson(plots) });
   return /\.csv$/i.test(path) ? plotsToCsv(plots) : plotsToSvg(plots);
 }
 

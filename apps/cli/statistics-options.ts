@@ -37,7 +37,7 @@ export function addStatistics(command: Command): Command {
     .option("--exact", "try also long to know probabilities exactly (small ones are always tried)")
     .option("--run <n>", "show run n of a statistical query step by step, counted from 0, instead of estimating", whole)
     .option("--level <expr>", "of rare goals: what grows towards them; also estimate by splitting on it")
-    .option("--plot <file>", "draw what statistical queries found; the ending is the format: .svg .html .csv")
+    .option("--plot <file>", "draw what statistical queries found; the ending is the format: .svg .html .csv .json")
     .option("--trajectories <file>", "write the runs of simulate as a table (.csv) or as data (.json)")
     .option("--results <file>", "also write the model (XML) with the results in it, as UPPAAL stores them");
 }
@@ -59,8 +59,8 @@ function count(text: string): number {
 }
 
 export function checkStatistics({ plot, trajectories }: StatisticsOptions): void {
-  if (plot !== undefined && !/\.(svg|html|csv)$/i.test(plot))
-    throw new Failure(`'${plot}' has no known ending`, { hint: "a plot is a file .svg, .html or .csv" });
+  if (plot !== undefined && !/\.(svg|html|csv|json)$/i.test(plot))
+    throw new Failure(`'${plot}' has no known ending`, { hint: "a plot is a file .svg, .html, .csv or .json" });
   if (trajectories !== undefined && !/\.(csv|json)$/i.test(trajectories))
     throw new Failure(`'${trajectories}' has no known ending`, { hint: "trajectories are a file .csv or .json" });
 }

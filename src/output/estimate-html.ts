@@ -4,7 +4,7 @@ import { escapeXml } from "./escape.ts";
 import { estimatePlots } from "./estimate-plots.ts";
 import { estimateToText } from "./estimate-text.ts";
 import { general } from "./general.ts";
-import { plotToSvg } from "./plot.ts";
+import { plotToSvg } from "./plot-svg.ts";
 
 /** One page with what was found and all diagrams of some queries: a single file that needs no script and loads nothing. */
 export function estimatesToHtml(title: string, estimates: readonly Estimate[]): string {
@@ -27,7 +27,7 @@ function section(estimate: Estimate): string {
   return [
     `<section>\n<h2><code>${escapeXml(query)}</code></h2>`,
     ...said.map((line) => `<p>${escapeXml(line)}</p>`),
-    ...estimatePlots(estimate).map(plotToSvg),
+    ...estimatePlots(estimate).map((plot) => plotToSvg(plot)),
     `<p class="small">${runs} runs, seed ${seed}, alpha ${general(alpha)}, beta ${general(beta)}, epsilon ${general(epsilon)}</p>\n</section>`,
   ].join("\n");
 }

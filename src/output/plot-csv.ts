@@ -2,7 +2,7 @@ import { wants } from "../base/index.ts";
 import type { Plot, Series } from "./plot.ts";
 
 /**
- * Diagrams as one table of comma-separated values: plot, series, run, x, y. A band is two series. Texts are quoted where they need it, so
+ * Diagrams as one table of comma-separated values: plot, series, run, x, y. A band is two series, and so are limits. Texts are quoted where they need it, so
  * that a cell never holds more than it says.
  */
 export function plotsToCsv(plots: readonly Plot[]): string {
@@ -16,6 +16,7 @@ function rowsOf(title: string, series: Series): string[] {
     `${cell(title)},${cell(name)},${series.run ?? ""},${x},${y}\n`;
   switch (series.kind) {
     case "band":
+    case "whiskers":
       return [
         ...series.low.map(([x, y]) => row(`${series.name}, lower`, x, y)),
         ...series.high.map(([x, y]) => row(`${series.name}, upper`, x, y)),

@@ -196,6 +196,11 @@ describe("files", () => {
     expect(readFileSync(svg, "utf8")).toMatch(/^<svg [\s\S]*probability[\s\S]*<\/svg>\n$/);
     await ask("-e", half, "--plot", path("p.html"));
     expect(readFileSync(path("p.html"), "utf8")).toMatch(/^<!DOCTYPE html>[\s\S]*<svg/);
+    await ask("-e", half, "--plot", path("p.json"));
+    const plots = JSON.parse(readFileSync(path("p.json"), "utf8"));
+    expect(schemaFaults("plots", plots)).toEqual([]);
+    expect(plots).toMatchObject({ command: "plots", query: half });
+    expect(plots.plots).toHaveLength(7);
     const simulate = ["-e", "simulate [<=20; 3] {n, x}"];
     await ask(...simulate, "--trajectories", path("t.csv"));
     expect(readFileSync(path("t.csv"), "utf8")).toMatch(

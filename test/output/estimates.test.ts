@@ -8,7 +8,9 @@ import {
   estimateToResult,
   estimateToText,
   estimateToUppaal,
+  frameOf,
   plotsToCsv,
+  plotsToJson,
   plotsToSvg,
   read,
   withResults,
@@ -129,11 +131,134 @@ describe("drawn", () => {
     expect(plotsToCsv(plots)).not.toMatch(/NaN|Infinity|undefined/);
   });
 
-  test("each run of a simulation is a line, each expression a colour", () => {
-    const svg = plotsToSvg(estimatePlots(simulation));
-    expect(svg.match(/class="curve s0 thin"/g)).toHaveLength(2);
-    expect(svg.match(/class="curve s1 thin"/g)).toHaveLength(2);
-    expect(texts(svg)).toEqual(expect.arrayContaining(["n", "x", "2 of 2 runs"]));
+  test("UPPAAL's seven of a probability, five of an expectation, by its titles", () => {
+    const titles = (estimate: Estimate): string[] => estimatePlots(estimate).map(({ title }) => title);
+    const stored = (estimate: Estimate): string[] =>
+      [...estimateToResult(estimate, "").matchAll(/<plot title="([^"]*)"/g)].map(([, title]) => title!);
+    for (const [estimate, count] of [
+      [probability, 7],
+      [expectation, 5],
+    ] as const) {
+      expect(titles(estimate)).toHaveLength(count);
+      expect(titles(estimate).sort()).toEqual(stored(estimate).sort());
+    }
+  });
+
+  test("limits of bars as whiskers, of a density divided by the width", () => {
+    const limits = (title: string): readonly (readonly number[])[] => {
+      const series = estimatePlots(probability).find((plot) => plot.title === title)!.series;
+      const whiskers = series.find(({ kind }) => kind === "whiskers");
+      if (whiskers?.kind !== "whiskers") throw new Error("there are no whiskers");
+      return whiskers.low.map(([x, low], i) => [x, low, whiskers.high[i]![1]]);
+    };
+    // Clopper and Pearson: 2 of 10.
+    const [x, low, high] = limits("Probability Confidence Intervals")[0]!;
+    expect([x, low!.toFixed(4), high!.toFixed(4)]).toEqual([2, "0.0252", "0.5561"]);
+    expect(limits("Probability Density Confidence Intervals")[0]).toEqual([2, low! / 2, high! / 2]);
+  });
+
+  test("the distribution of an expectation begins at its least value and ends at 1", () => {
+    const [curves] = estimatePlots(expectation);
+    const curve = curves!.series.find(({ kind }) => kind === "steps");
+    expect(curve).toMatchObject({
+      points: [
+        [1, 0],
+        [1, 0.25],
+        [2.5, 0.5],
+        [3, 0.75],
+        [5, 1],
+      ],
+    });
+  });
+
+  describe("each run of a simulation is a line that can be told from the others", () => {
+    const of = (expressions: number, runs: number): Estimate => ({
+      ...simulation,
+      runs,
+      expressions: ["n", "x"].slice(0, expressions),
+      trajectories: Array.from({ length: runs }, (_, run) => ({ ...simulation.trajectories[0]!, run })),
+    });
+    const looks = (estimate: Estimate): string[] =>
+      [
+        ...plotsToSvg(estimatePlots(estimate)).matchAll(/<path class="curve (s\d d\d(?: thin)?)" d="M[\d.]+ [\d.]+L/g),
+      ].map(([, look]) => look!);
+    test.each([
+      [1, 5],
+      [1, 12],
+      [2, 6],
+    ])("%i expressions, %i runs", (expressions, runs) => {
+      const found = looks(of(expressions, runs));
+      expect(found).toHaveLength(expressions * runs);
+      expect(new Set(found).size).toBe(expressions * runs);
+    });
+    test("also in grey, as long as there are six: dashes differ", () => {
+      const dashes = looks(of(1, 6)).map((look) => look.slice(3));
+      expect(new Set(dashes).size).toBe(6);
+    });
+    test("by labels at their ends and lines of the legend", () => {
+      expect(texts(plotsToSvg(estimatePlots(of(1, 3))))).toEqual(
+        expect.arrayContaining(["run 0", "run 2", "n, run 0", "n, run 2", "3 of 3 runs"]),
+      );
+      expect(texts(plotsToSvg(estimatePlots(simulation)))).toEqual(
+        expect.arrayContaining(["n 0", "x 1", "n, run 0", "x, run 1"]),
+      );
+    });
+    test("of many those of one expression look alike", () => {
+      const found = looks(of(2, 20));
+      expect(found).toHaveLength(40);
+      expect(new Set(found)).toEqual(new Set(["s0 d0 thin", "s1 d1 thin"]));
+      expect(texts(plotsToSvg(estimatePlots(of(2, 20))))).not.toContain("run 3");
+    });
+  });
+
+  test("labels that would lie on each other are moved apart, within the picture", () => {
+    const series = Array.from({ length: 12 }, (_, run) => ({
+      kind: "line" as const,
+      name: "n",
+      label: `run ${run}`,
+      points: [
+        [0, 0],
+        [1, run === 0 ? 1 : 0],
+      ] as const,
+    }));
+    const svg = plotsToSvg([{ title: "t", x: { label: "x" }, y: { label: "y" }, series }]);
+    const heights = [...svg.matchAll(/y="([\d.]+)"[^>]*>run \d+</g)].map(([, y]) => Number(y)).sort((a, b) => a - b);
+    expect(heights).toHaveLength(12);
+    for (let i = 1; i < 12; i++) expect(heights[i]! - heights[i - 1]!).toBeGreaterThanOrEqual(10.9);
+    expect(heights[11]).toBeLessThanOrEqual(344);
+  });
+
+  test("with other ends of an axis only what lies between them is drawn", () => {
+    const points = Array.from({ length: 1000 }, (_, i) => [i, i] as const);
+    const plot = {
+      title: "t",
+      x: { label: "x" },
+      y: { label: "y" },
+      series: [{ kind: "line", name: "s", points }],
+    } as const;
+    const drawn = (svg: string): number => /class="curve s0 d0" d="(M[^"]*L[^"]*)"/.exec(svg)![1]!.split("L").length;
+    expect(drawn(plotsToSvg([plot]))).toBe(1000);
+    expect(drawn(plotsToSvg([{ ...plot, x: { label: "x", low: 100, high: 109.5 } }]))).toBe(12);
+    expect(frameOf({ ...plot, x: { label: "x", low: 100, high: 110 } })).toMatchObject({ x: { low: 100, high: 110 } });
+  });
+
+  test("as JSON, without points that are no numbers", () => {
+    const json = JSON.stringify(plotsToJson(all.flatMap(estimatePlots)));
+    expect(json).not.toMatch(/null/);
+    const series = [
+      {
+        kind: "steps",
+        name: "s",
+        run: 2,
+        points: [
+          [0, 1],
+          [1, Infinity],
+        ],
+      },
+    ] as const;
+    expect(plotsToJson([{ title: "t", x: { label: "x" }, y: { label: "y" }, series }])).toEqual([
+      { title: "t", x: "x", y: "y", series: [{ kind: "steps", name: "s", run: 2, points: [[0, 1]] }], notes: [] },
+    ]);
   });
 
   test("many points are thinned without losing extremes", () => {

@@ -1,5 +1,6 @@
 /** From runs to answers: what many runs say about a statistical query. */
 export * from "./answer.ts";
+export { cumulate } from "./cumulative.ts";
 export type * from "./estimate.ts";
 export { expectedRange, holdsValue } from "./expected.ts";
 export type { Parameters, Wishes } from "./parameters.ts";

@@ -1,10 +1,11 @@
 import { greatest } from "../../base/index.ts";
-import { type Body, call, type Func, i32 } from "../../engine/index.ts";
+import { type Body, type Func, i32 } from "../../engine/index.ts";
 import type { Location, Process } from "../network.ts";
+import { choiceOf } from "./choice.ts";
 import type { Drawers } from "./draw.ts";
 import type { Emitter } from "./emitter.ts";
 import { byLocation } from "./location.ts";
-import { countOf, dispatch, isAnyEnabled, list, type Offer, takeOut } from "./option.ts";
+import { countOf, dispatch, isAnyEnabled, type Offer } from "./option.ts";
 import type { Random } from "./random.ts";
 import type { Take } from "./transition.ts";
 
@@ -37,9 +38,9 @@ function fire(offers: readonly Offer[], take: Take, options: number, random: Ran
     const { edge } = only;
     return f.if(isAnyEnabled(offers, e, f), (failed) => take(edge, failed, f));
   }
-  const count = list(offers, options, e, f);
-  f.while(count, () => {
-    const number = takeOut(options, count, call(random.pick, count), e, f);
+  const left = choiceOf(offers, options, random, e, f);
+  f.while(left.some, () => {
+    const number = left.take();
     f.block("failed", (failed) => dispatch(offers, number, f, (edge) => take(edge, failed, f)));
   });
 }

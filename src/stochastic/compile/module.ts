@@ -27,7 +27,7 @@ import { receiversFor } from "./receive.ts";
 import { redrawFor } from "./redraw.ts";
 import { functionOf } from "./statement.ts";
 import { takerFor } from "./transition.ts";
-import { mayMove, winnerFor } from "./winner.ts";
+import { type Winner, winnerFor } from "./winner.ts";
 
 /** A module that makes runs of one task, and where the host finds what. */
 export interface RunModule {
@@ -91,7 +91,7 @@ class Loop {
   private readonly observer: Observer;
   private readonly ending: Ending;
   private readonly fires: readonly Func<readonly [], "i32">[];
-  private readonly winner: Func<readonly [], "i32">;
+  private readonly winner: Winner;
   private readonly e: Emitter;
 
   constructor(
@@ -159,8 +159,8 @@ class Loop {
     });
     f.brIf(over, f64.gt(moment, end));
     this.idle(f);
-    const alone = i32.and(i32.eqz(i32.or(stalls, found.several)), mayMove(found.process, e));
-    const mover = f.local("i32", "mover", i32.if(alone, found.process, call(this.winner)));
+    const plain = this.winner.isPlain(found, stalls);
+    const mover = f.local("i32", "mover", i32.if(plain, found.process, call(this.winner.choose)));
     const moved = this.fire(mover, f);
     f.if(i32.eqz(moved), () => {
       increase(at.failed, 1, f);

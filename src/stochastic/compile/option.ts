@@ -1,4 +1,4 @@
-import { type Body, call, type I32, i32, type Local } from "../../engine/index.ts";
+import { type Body, type I32, i32, type Local } from "../../engine/index.ts";
 import type { Edge } from "../network.ts";
 import { indexOf } from "./address.ts";
 import type { Emitter } from "./emitter.ts";
@@ -6,7 +6,7 @@ import { holds } from "./holds.ts";
 
 /**
  * Options: edges with values for their selects. The options of one process in one place are numbered: those of the first edge, with
- * later selects fastest, then those of the next. Which are enabled is listed in memory.
+ * later selects fastest, then those of the next.
  */
 export interface Offer {
   readonly edge: Edge;
@@ -49,7 +49,7 @@ export function isEnabled({ edge, channel }: Offer, e: Emitter, f: Body): I32 {
 }
 
 /** Runs `visit` for each combination of values, with its number. */
-function eachValue(offer: Offer, f: Body, visit: (number: I32) => void): void {
+export function eachValue(offer: Offer, f: Body, visit: (number: I32) => void): void {
   const { selects } = offer.edge;
   const step = (k: number, number: I32): void => {
     const select = selects[k];
@@ -69,23 +69,6 @@ function eachValue(offer: Offer, f: Body, visit: (number: I32) => void): void {
     });
   };
   step(0, i32.const(0));
-}
-
-/** Lists the enabled options of all these edges; yields how many. */
-export function list(offers: readonly Offer[], address: number, e: Emitter, f: Body): Local<"i32"> {
-  const count = f.local("i32", "count", 0);
-  let base = 0;
-  for (const offer of offers) {
-    const first = base;
-    eachValue(offer, f, (number) =>
-      f.if(isEnabled(offer, e, f), () => {
-        f.do(i32.store(i32.shl(count, 2), i32.add(number, first), address));
-        f.set(count, i32.add(count, 1));
-      }),
-    );
-    base += countOf(offer);
-  }
-  return count;
 }
 
 /** Whether one of the options is enabled. */
@@ -119,23 +102,4 @@ function putValues({ selects }: Edge, number: I32, f: Body): void {
     f.do(i32.store(0, i32.add(size === 1 ? 0 : digit, low), 8 * cell));
     stride *= size;
   }
-}
-
-/** Takes option k out of a list of `count`, and makes that one less. */
-export function takeOut(address: number, count: Local<"i32">, k: I32, e: Emitter, f: Body): Local<"i32"> {
-  const remove = e.shared(
-    `take out ${address}`,
-    () => e.module.declare("takeOut", ["k: i32", "count: i32"], "i32"),
-    (func) =>
-      e.module.define(func, (g, at, size) => {
-        const found = g.local("i32", "found", i32.load(i32.shl(at, 2), address));
-        g.for(at, i32.add(at, 1), size, () =>
-          g.do(i32.store(i32.shl(i32.sub(at, 1), 2), i32.load(i32.shl(at, 2), address), address)),
-        );
-        return found;
-      }),
-  );
-  const found = f.local("i32", "option", call(remove, k, count));
-  f.set(count, i32.sub(count, 1));
-  return found;
 }

@@ -1,12 +1,13 @@
 import { greatest } from "../../base/index.ts";
-import { type Body, call, callIndirect, type Func, i32, type Table } from "../../engine/index.ts";
+import { type Body, callIndirect, type Func, i32, type Table } from "../../engine/index.ts";
 import type { Edge, Process } from "../network.ts";
 import { indexOf } from "./address.ts";
 import { chooseLeaf, leavesOf, update } from "./branch.ts";
 import { extentOf, inputsOf, mayBeNone, offersByChannel } from "./channel.ts";
+import { choiceOf } from "./choice.ts";
 import { type Emitter, increase } from "./emitter.ts";
 import { byLocation, moveTo } from "./location.ts";
-import { dispatch, isAnyEnabled, isPlainOffer, list, type Offer, takeOut } from "./option.ts";
+import { dispatch, isAnyEnabled, isPlainOffer, type Offer } from "./option.ts";
 import type { Random } from "./random.ts";
 import type { Redraw } from "./redraw.ts";
 
@@ -93,11 +94,8 @@ function ofProcess(
     const [only] = here;
     if (only && here.length === 1 && isPlainOffer(only))
       return f.if(isAnyEnabled(here, e, f), () => join(only.edge, f));
-    const count = list(here, options, e, f);
-    f.if(count, () => {
-      const number = takeOut(options, count, call(random.pick, count), e, f);
-      dispatch(here, number, f, (edge) => join(edge, f));
-    });
+    const ready = choiceOf(here, options, random, e, f);
+    f.if(ready.some, () => dispatch(here, ready.take(), f, (edge) => join(edge, f)));
   });
 }
 

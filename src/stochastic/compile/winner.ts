@@ -1,4 +1,4 @@
-import { type Body, call, callIndirect, type Func, type I32, i32 } from "../../engine/index.ts";
+import { type Body, call, callIndirect, type Func, f64, type I32, i32 } from "../../engine/index.ts";
 import { canLock } from "./draw.ts";
 import type { Earliest } from "./earliest.ts";
 import { type Emitter, now } from "./emitter.ts";
@@ -6,16 +6,43 @@ import { senders } from "./fire.ts";
 import { anyStalling } from "./location.ts";
 import type { Random } from "./random.ts";
 
-/** Who moves now where that is not plain: several at the same moment, or some hold time up (`winner` of interpret/engine.ts). */
-export function winnerFor(earliest: Earliest, random: Random, e: Emitter): Func<readonly [], "i32"> {
+/** Who moves now (`winner` of interpret/engine.ts). */
+export interface Winner {
+  /** Whether the one that is first moves, without a choice. `stalls` is not 0 while no time may pass. */
+  readonly isPlain: (found: Found, stalls: I32) => I32;
+  /** Who moves where that is not plain: several at the same moment, or those who hold time up cannot move. */
+  readonly choose: Func<readonly [], "i32">;
+}
+
+type Found = ReturnType<Earliest["find"]>;
+type Test = (process: I32) => I32;
+
+export function winnerFor(earliest: Earliest, random: Random, e: Emitter): Winner {
+  const isCommitted = anyStalling(e) ? committedFor(e) : undefined;
+  return { isPlain: plainFor(isCommitted, e), choose: chooserFor(isCommitted, earliest, random, e) };
+}
+
+/** Nobody else has its moment, and where no time may pass that is now, and nobody who is committed comes before. */
+function plainFor(isCommitted: Test | undefined, e: Emitter): Winner["isPlain"] {
+  const { committed } = e.at;
+  const locks = e.network.processes.some(canLock);
+  return ({ time, process, several }, stalls) => {
+    const isFree = locks ? i32.eqz(i32.load8_u(process, e.at.locked)) : i32.const(1);
+    const alone = i32.and(i32.eqz(several), isFree);
+    if (isCommitted === undefined) return alone;
+    const ahead = i32.orElse(i32.eqz(i32.load(0, committed)), isCommitted(process));
+    return i32.andThen(alone, i32.orElse(i32.eqz(stalls), i32.andThen(f64.eq(time, now(e)), ahead)));
+  };
+}
+
+function chooserFor(
+  isCommitted: Test = () => i32.const(0),
+  earliest: Earliest,
+  random: Random,
+  e: Emitter,
+): Func<readonly [], "i32"> {
   const { module } = e;
   const stalls = anyStalling(e);
-  const flags = stalls ? committedTable(e) : undefined;
-  const isCommitted = (k: I32): I32 => {
-    if (flags === undefined) return i32.const(0);
-    const row = i32.load(i32.shl(k, 2), flags.rows);
-    return i32.load8_u(i32.add(row, i32.load(i32.shl(k, 3))), flags.bytes);
-  };
   const locks = e.network.processes.some(canLock);
   const isFree = (k: I32): I32 => (locks ? i32.eqz(i32.load8_u(k, e.at.locked)) : i32.const(1));
   const each = (f: Body, visit: (k: I32) => void) => {
@@ -40,7 +67,7 @@ export function winnerFor(earliest: Earliest, random: Random, e: Emitter): Func<
     });
     f.if(i32.eq(ahead, 1), () => f.return(other));
     // Those who are committed cannot move by themselves: what they can receive is left to the reference engine.
-    if (flags) f.if(i32.and(i32.eqz(ahead), i32.ne(i32.load(0, e.at.committed), 0)), () => f.unreachable());
+    if (stalls) f.if(i32.and(i32.eqz(ahead), i32.ne(i32.load(0, e.at.committed), 0)), () => f.unreachable());
     f.if(i32.and(i32.eqz(ahead), i32.eq(ready, 1)), () => f.return(one));
     if (others) f.if(i32.and(i32.eqz(ready), i32.ne(i32.load(0, e.at.stalling), 0)), () => f.return(call(others)));
     f.if(i32.eqz(ready), () => f.unreachable());
@@ -82,8 +109,8 @@ function otherSenders(random: Random, e: Emitter): Func<readonly [], "i32"> {
   });
 }
 
-/** By process the first byte of its row; by location 1 where it is committed. */
-function committedTable(e: Emitter): { readonly rows: number; readonly bytes: number } {
+/** Whether a process is in a committed location: by process the first byte of its row; by location 1 where it is. */
+function committedFor(e: Emitter): Test {
   const { processes } = e.network;
   const rows = new Int32Array(processes.length);
   const bytes: number[] = [];
@@ -94,11 +121,8 @@ function committedTable(e: Emitter): { readonly rows: number; readonly bytes: nu
   const at = { rows: e.region(rows.byteLength), bytes: e.region(bytes.length) };
   e.module.data(at.rows, new Uint8Array(rows.buffer));
   e.module.data(at.bytes, Uint8Array.from(bytes));
-  return at;
-}
-
-/** Whether the one that is alone at its moment may move. */
-export function mayMove(process: I32, e: Emitter): I32 {
-  if (!e.network.processes.some(canLock)) return i32.const(1);
-  return i32.eqz(i32.load8_u(process, e.at.locked));
+  return (process) => {
+    const row = i32.load(i32.shl(process, 2), at.rows);
+    return i32.load8_u(i32.add(row, i32.load(i32.shl(process, 3))), at.bytes);
+  };
 }

@@ -47,6 +47,32 @@ function makeOffers({ processes, channels }: StochasticNetwork): Map<number, Map
   return all;
 }
 
+/** One channel of a sender, the only process that may receive on it, and its edges. */
+export interface Hearer {
+  readonly channel: number;
+  readonly process: Process;
+  readonly offers: readonly Offer[];
+}
+
+/** So many pairs of sender and receiver are worth code of their own. */
+const PAIRS = 16;
+
+/** Who may hear a sender, where that is at most one process for each channel it may be on, and all are few. */
+export function hearersOf({ sync, process: sender }: Edge, network: StochasticNetwork): Hearer[] | undefined {
+  if (sync === undefined) return [];
+  const channels = extentOf(sync);
+  if (channels.length > PAIRS) return undefined;
+  const offers = offersByChannel(network);
+  const hearers = channels.flatMap((channel) =>
+    [...(offers.get(channel) ?? [])].flatMap(([process, heard]) =>
+      process.index === sender ? [] : [{ channel, process, offers: heard }],
+    ),
+  );
+  const pairs = hearers.reduce((sum, hearer) => sum + hearer.offers.length, 0);
+  const isSingle = new Set(hearers.map(({ channel }) => channel)).size === hearers.length;
+  return isSingle && pairs <= PAIRS ? hearers : undefined;
+}
+
 /** The edges by which others may go along. */
 export function followersOf({ sync, process }: Edge, network: StochasticNetwork): Edge[] {
   if (sync === undefined) return [];

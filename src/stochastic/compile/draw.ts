@@ -14,23 +14,33 @@ import { realOf } from "./value.ts";
 export interface Drawers {
   /** By process, wherever it is. */
   readonly anywhere: readonly Action[];
-  /** By process and location. */
-  readonly at: readonly (readonly Action[])[];
+  /** A process that is in this location. */
+  readonly at: (process: number, location: number, f: Body) => void;
 }
 type Action = Func<readonly [], "void">;
 
 export function drawersFor(random: Random, earliest: Earliest, e: Emitter): Drawers {
-  const at = e.network.processes.map((process) =>
-    process.locations.map((here) => drawerAt(process, here, random, earliest, e)),
+  const { processes } = e.network;
+  const functions = processes.map((process) =>
+    process.locations.map((here) => (isIdle(here) ? undefined : drawerAt(process, here, random, earliest, e))),
   );
-  const anywhere = e.network.processes.map((process, p) =>
-    process.locations.length === 1 && process.pool === undefined
-      ? at[p]![0]!
-      : e.module.func(`draw ${process.name}`, [], "void", (f) =>
-          byLocation(process, [...process.locations.keys()], f, ({ index }) => f.call(at[p]![index]!)),
-        ),
+  const at: Drawers["at"] = (p, l, f) => {
+    const draw = functions[p]![l];
+    if (draw) return f.call(draw);
+    if (canLock(processes[p]!)) f.do(i32.store8(0, 0, e.at.locked + p));
+    earliest.set(p, f64.const(Number.POSITIVE_INFINITY), f);
+  };
+  const anywhere = processes.map((process, p) =>
+    e.module.func(`draw ${process.name}`, [], "void", (f) =>
+      byLocation(process, [...process.locations.keys()], f, ({ index }) => at(p, index, f)),
+    ),
   );
   return { anywhere, at };
+}
+
+/** Whether nothing ever happens to a process that is here by itself. */
+function isIdle({ outputs, expiry }: Location): boolean {
+  return outputs.length === 0 && expiry.is === "or" && expiry.items.length === 0;
 }
 
 function drawerAt(process: Process, here: Location, random: Random, earliest: Earliest, e: Emitter): Action {

@@ -2,7 +2,6 @@ import type { Code, Condition } from "../code.ts";
 import { EffectFinder, meet, type Range } from "../effects.ts";
 import type { Edge, Location, Outcome, Process } from "../network.ts";
 import { leavesOf } from "./branch.ts";
-import { followersOf } from "./channel.ts";
 import type { Emitter } from "./emitter.ts";
 
 /** Whose invariants a transition can break, and in which locations. */
@@ -14,11 +13,13 @@ export interface Check {
 /**
  * The reference engine looks at every process after every transition. Before it all invariants hold, but for bounds that
  * are strict, or on clocks whose rates change, where rounding may have broken them; so what has to be looked at is these, who moved, and who
- * reads what was written. An edge that only resets the clocks its target bounds cannot break that bound.
+ * reads what was written. An edge that only resets the clocks its target bounds cannot break that bound. The edges are taken,
+ * followers may be.
  */
-export function checksAfter(edge: Edge, e: Emitter): Check[] {
+export function checksAfter(edges: readonly Edge[], followers: readonly Edge[], e: Emitter): Check[] {
   const { finder, needs, hooks, readers } = factsOf(e);
-  const moves = [edge, ...followersOf(edge, e.network)].map((move) => ({
+  const movers = new Set(edges.map(({ process }) => process));
+  const moves = [...edges, ...followers].map((move) => ({
     move,
     leaves: leavesOf(move.then),
     writes: writesOf(move, finder),
@@ -33,7 +34,7 @@ export function checksAfter(edge: Edge, e: Emitter): Check[] {
     const foreign = [...others, ...hooks];
     const checked = locations.filter(({ location: { index, invariant }, always, reads }) => {
       const entering = own.filter(({ leaves }) => leaves.some(({ target }) => target === index));
-      if (process.index === edge.process && entering.length === 0) return false;
+      if (movers.has(process.index) && entering.length === 0) return false;
       if (always || meet(reads, foreign)) return true;
       return !entering.every(
         ({ move, writes }) => (move.source === index && !meet(reads, writes)) || keeps(move, index, invariant, finder),

@@ -1,9 +1,9 @@
-import { greatest } from "../../base/index.ts";
+import { greatest, smallest } from "../../base/index.ts";
 import { type Body, callIndirect, type Func, i32, type Table } from "../../engine/index.ts";
 import type { Edge, Process } from "../network.ts";
 import { indexOf } from "./address.ts";
 import { chooseLeaf, leavesOf, update } from "./branch.ts";
-import { extentOf, inputsOf, mayBeNone, offersByChannel } from "./channel.ts";
+import { extentOf, followersOf, type Hearer, hearersOf, inputsOf, mayBeNone, offersByChannel } from "./channel.ts";
 import { choiceOf } from "./choice.ts";
 import { type Emitter, increase } from "./emitter.ts";
 import { byLocation, moveTo } from "./location.ts";
@@ -16,8 +16,10 @@ import type { Redraw } from "./redraw.ts";
  * rest, the ways at branch points, updates and what is disturbed, goes through the list with functions by edge.
  */
 export interface Receivers {
-  /** Lists the receivers of a sender; false where there can be none. */
-  readonly gather: (sender: Edge, f: Body) => boolean;
+  /** Goes on with the receiver, where there is one; else it goes on behind. */
+  readonly meet: (sender: Edge, hearers: readonly Hearer[], f: Body, join: (receiver: Edge) => void) => void;
+  /** Lists the receivers of a sender. */
+  readonly gather: (sender: Edge, f: Body) => void;
   /** How many there are. */
   readonly count: number;
   /** Goes through them: ways, updates, what is disturbed. */
@@ -33,13 +35,16 @@ export function receiversFor(random: Random, redraw: Redraw, e: Emitter): Receiv
   const leaves = e.region(4 * network.processes.length);
   const options = e.region(4 * mostInputs(e));
   const channels = offersByChannel(network);
+  const senders = network.processes.flatMap((process) => process.edges).filter((edge) => !hearersOf(edge, network));
+  const heard = new Set(senders.flatMap(({ sync }) => (sync ? extentOf(sync) : [])));
+  const followers = new Set(senders.flatMap((edge) => followersOf(edge, network)));
   const join = (edge: Edge, f: Body) => {
     f.do(i32.store(i32.shl(i32.load(0, count), 2), edge.id, edges));
     increase(count, 1, f);
   };
   const ready = network.channels.map((_, channel) => {
     const offers = channels.get(channel);
-    if (offers === undefined) return undefined;
+    if (offers === undefined || !heard.has(channel)) return undefined;
     return module.func(`ready ${network.channels[channel]!.name}`, ["sender: i32"], "void", (f, sender) => {
       for (const [process, inputs] of offers)
         f.if(i32.ne(sender, process.index), () => ofProcess(process, inputs, options, random, join, e, f));
@@ -50,24 +55,47 @@ export function receiversFor(random: Random, redraw: Redraw, e: Emitter): Receiv
     "ready",
     ready.map((func) => func ?? nobody),
   );
-  return { count, gather: gatherFor(ready, table, count, e), ...phases(count, edges, leaves, random, redraw, e) };
+  const meet: Receivers["meet"] = (sender, hearers, f, goOn) =>
+    onChannel(sender, hearers, e, f, ({ process, offers }) =>
+      ofProcess(process, offers, options, random, (edge) => goOn(edge), e, f),
+    );
+  const gather = gatherFor(ready, table, count, e);
+  return { count, meet, gather, ...phases(followers, count, edges, leaves, random, redraw, e) };
 }
 
 type Ready = Func<readonly ["i32"], "void">;
 
+/** Runs the statements for the hearer on the sender's channel, if there is one. */
+function onChannel(
+  { sync }: Edge,
+  hearers: readonly Hearer[],
+  e: Emitter,
+  f: Body,
+  visit: (hearer: Hearer) => void,
+): void {
+  if (sync === undefined) return;
+  const [only] = hearers;
+  // The channel is computed also where nobody hears: that may be a fault.
+  const channel = indexOf(sync, 1, e, f);
+  if (typeof channel === "number") return only && visit(only);
+  if (only === undefined) return mayBeNone(sync) ? f.do(i32.eqz(channel)) : undefined;
+  const channels = extentOf(sync);
+  const first = smallest(channels);
+  const cases = Array.from({ length: greatest(channels) - first + 1 }, (_, k) => () => {
+    const hearer = hearers.find((each) => each.channel === first + k);
+    if (hearer) visit(hearer);
+  });
+  f.switch(i32.sub(channel, first), cases);
+}
+
 function gatherFor(ready: readonly (Ready | undefined)[], table: Table, count: number, e: Emitter) {
-  return ({ sync, process }: Edge, f: Body): boolean => {
-    if (sync === undefined || !extentOf(sync).some((channel) => ready[channel])) {
-      // The channel is computed all the same: that may be a fault.
-      if (sync && mayBeNone(sync)) f.do(i32.eqz(indexOf(sync, 1, e, f)));
-      return false;
-    }
+  return ({ sync, process }: Edge, f: Body): void => {
+    if (sync === undefined) return;
     const channel = indexOf(sync, 1, e, f);
     f.do(i32.store(0, 0, count));
     if (typeof channel === "number") f.call(ready[channel]!, process);
     else f.do(callIndirect(table, e.module.type(["i32"], "void"), channel, process));
     if (!sync.broadcast) f.if(i32.gt_s(i32.load(0, count), 1), () => f.unreachable());
-    return true;
   };
 }
 
@@ -79,7 +107,7 @@ function mostInputs(e: Emitter): number {
 }
 
 /** What one process does: one of its ready edges joins. */
-function ofProcess(
+export function ofProcess(
   process: Process,
   offers: readonly Offer[],
   options: number,
@@ -100,14 +128,21 @@ function ofProcess(
 }
 
 /** Functions by edge, called for all in the list. */
-function phases(count: number, edges: number, leaves: number, random: Random, redraw: Redraw, e: Emitter) {
+function phases(
+  followers: ReadonlySet<Edge>,
+  count: number,
+  edges: number,
+  leaves: number,
+  random: Random,
+  redraw: Redraw,
+  e: Emitter,
+) {
   const { module, network } = e;
   const all = network.processes.flatMap((process) => process.edges);
   const idle = module.func("no way", [], "i32", () => i32.const(0));
   const skip = module.func("no input", ["leaf: i32"], "void", () => {});
-  const isInput = ({ sync }: Edge) => sync?.direction === "?";
   const wayOf = all.map((edge) =>
-    isInput(edge) && edge.then.kind === "branch"
+    followers.has(edge) && edge.then.kind === "branch"
       ? module.func(`ways ${edge.id}`, [], "i32", (f) => {
           const leaf = f.local("i32", "leaf");
           chooseLeaf(edge.then, 0, leaf, random, e, f);
@@ -116,10 +151,12 @@ function phases(count: number, edges: number, leaves: number, random: Random, re
       : idle,
   );
   const applied = all.map((edge) =>
-    isInput(edge) ? module.func(`take ${edge.id}`, ["leaf: i32"], "void", (f, leaf) => settle(edge, leaf, e, f)) : skip,
+    followers.has(edge)
+      ? module.func(`take ${edge.id}`, ["leaf: i32"], "void", (f, leaf) => settle(edge, leaf, e, f))
+      : skip,
   );
   const noted = all.map((edge) =>
-    isInput(edge) ? module.func(`note ${edge.id}`, ["leaf: i32"], "void", (f) => redraw.note(edge, f)) : skip,
+    followers.has(edge) ? module.func(`note ${edge.id}`, ["leaf: i32"], "void", (f) => redraw.note(edge, f)) : skip,
   );
   const [wayTable, applyTable, noteTable] = [
     module.tableOf("ways", wayOf),

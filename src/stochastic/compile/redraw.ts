@@ -1,4 +1,3 @@
-import { append } from "../../base/index.ts";
 import { type Body, type Func, f64, i32, type Table } from "../../engine/index.ts";
 import { type Disturbed, type Influence, influenceOf } from "../influence.ts";
 import type { Edge, Rated } from "../network.ts";
@@ -11,8 +10,8 @@ import { intOf, realOf } from "./value.ts";
 
 /** Who draws again after a transition: rates first, then delays, each in order (interpret/engine.ts, `redraw`). */
 export interface Redraw {
-  /** After a transition by this edge alone. */
-  readonly alone: (edge: Edge, f: Body) => void;
+  /** After a transition by these edges alone. */
+  readonly after: (edges: readonly Edge[], f: Body) => void;
   /** Notes what an edge disturbs; `all` then draws. */
   readonly note: (edge: Edge, f: Body) => void;
   readonly all: Func<readonly [], "void">;
@@ -44,11 +43,11 @@ export function redrawFor(drawers: Drawers, table: Table, e: Emitter): Redraw {
   return {
     note,
     all,
-    alone: (edge, f) => {
-      if (influence.rated[edge.id]!.length > 0) {
-        note(edge, f);
+    after: (edges, f) => {
+      if (edges.some(({ id }) => influence.rated[id]!.length > 0)) {
+        for (const edge of edges) note(edge, f);
         f.call(all);
-      } else inOrder(edge, influence, drawers, e, f);
+      } else inOrder(edges, influence, drawers, e, f);
     },
     start: (f) => {
       clear(rates, f);
@@ -64,23 +63,20 @@ function disturb(list: readonly Disturbed[], dirty: Bitmap, e: Emitter, f: Body)
     f.if(isIn(e.network.processes[process]!, locations), () => mark(dirty, process, f));
 }
 
-/** Without receivers and rates everybody is known: no set is needed, and often it is known where they are. */
-function inOrder(
-  { id, process: own, then }: Edge,
-  { disturbed }: Influence,
-  drawers: Drawers,
-  e: Emitter,
-  f: Body,
-): void {
-  const targets = leavesOf(then).map(({ target }) => target);
-  const all: Disturbed[] = [{ process: own, locations: [...new Set(targets)] }];
-  append(all, disturbed[id]!);
-  all.sort((a, b) => a.process - b.process);
-  for (const { process, locations } of all) {
+/** Where rates stay and all who move are known, everybody is known: no set is needed, and often it is known where they are. */
+function inOrder(edges: readonly Edge[], { disturbed }: Influence, drawers: Drawers, e: Emitter, f: Body): void {
+  const movers = new Map(edges.map(({ process, then }) => [process, leavesOf(then).map(({ target }) => target)]));
+  const places = new Map([...movers].map(([process, targets]) => [process, new Set(targets)]));
+  for (const { process, locations } of edges.flatMap(({ id }) => disturbed[id]!))
+    if (!movers.has(process)) places.set(process, new Set([...(places.get(process) ?? []), ...locations]));
+  for (const [process, set] of [...places].sort(([a], [b]) => a - b)) {
+    const locations = [...set];
     const [only] = locations;
-    const draw = locations.length === 1 ? drawers.at[process]![only!]! : drawers.anywhere[process]!;
-    const there = process === own ? i32.const(1) : isIn(e.network.processes[process]!, locations);
-    f.if(there, () => f.call(draw));
+    const there = movers.has(process) ? i32.const(1) : isIn(e.network.processes[process]!, locations);
+    f.if(there, () => {
+      if (locations.length === 1) drawers.at(process, only!, f);
+      else f.call(drawers.anywhere[process]!);
+    });
   }
 }
 

@@ -1,7 +1,8 @@
-import { type Body, f64, i32, type Label, memory } from "../../engine/index.ts";
+import { type Body, f64, type I32, i32, type Label, memory } from "../../engine/index.ts";
 import type { Code } from "../code.ts";
 import type { Edge, Location } from "../network.ts";
 import { chooseLeaf } from "./branch.ts";
+import { followersOf, hearersOf } from "./channel.ts";
 import type { Emitter } from "./emitter.ts";
 import { holds } from "./holds.ts";
 import { checksAfter } from "./invariant.ts";
@@ -18,48 +19,74 @@ import { perform } from "./value.ts";
 export type Take = (edge: Edge, failed: Label, f: Body) => void;
 
 export function takerFor(random: Random, receivers: Receivers, redraw: Redraw, e: Emitter): Take {
-  return (edge, failed, f) => take(edge, failed, random, receivers, redraw, e, f);
+  const { network } = e;
+  return (edge, failed, f) => {
+    const together = new Together(failed, random, receivers, redraw, e, f);
+    const hearers = hearersOf(edge, network);
+    if (hearers) {
+      receivers.meet(edge, hearers, f, (receiver) => together.take([edge, receiver]));
+      together.take([edge]);
+    } else {
+      receivers.gather(edge, f);
+      together.take([edge], followersOf(edge, network));
+    }
+  };
 }
 
-function take(
-  edge: Edge,
-  failed: Label,
-  random: Random,
-  receivers: Receivers,
-  redraw: Redraw,
-  e: Emitter,
-  f: Body,
-): void {
-  const { network } = e;
-  const joined = receivers.gather(edge, f);
-  const leaf = f.local("i32", "leaf", 0);
-  if (edge.then.kind === "branch") chooseLeaf(edge.then, 0, leaf, random, e, f);
-  const withOthers = (act: (g: Body) => void) => {
-    if (joined) f.if(i32.load(0, receivers.count), () => act(f));
-  };
-  withOthers(receivers.ways);
-  const checks = checksAfter(edge, e);
-  const undo = checks.length > 0 ? save(failed, e, f) : undefined;
-  perform(network.beforeUpdate, e, f);
-  settle(edge, leaf, e, f);
-  withOthers(receivers.apply);
-  perform(network.afterUpdate as readonly Code[], e, f);
-  for (const { process, locations } of checks)
-    byLocation(network.processes[process]!, locations, f, ({ invariant }: Location) =>
-      f.if(i32.eqz(holds(invariant, e, f)), () => undo?.()),
-    );
-  if (!joined) redraw.alone(edge, f);
-  else
-    f.if(
-      i32.load(0, receivers.count),
-      () => {
-        redraw.note(edge, f);
-        receivers.note(f);
-        f.call(redraw.all);
-      },
-      () => redraw.alone(edge, f),
-    );
-  f.return(1);
+/** A transition by several edges at once. */
+class Together {
+  private readonly failed: Label;
+  private readonly random: Random;
+  private readonly receivers: Receivers;
+  private readonly redraw: Redraw;
+  private readonly e: Emitter;
+  private readonly f: Body;
+
+  constructor(failed: Label, random: Random, receivers: Receivers, redraw: Redraw, e: Emitter, f: Body) {
+    this.failed = failed;
+    this.random = random;
+    this.receivers = receivers;
+    this.redraw = redraw;
+    this.e = e;
+    this.f = f;
+  }
+
+  /** These edges are taken in this order, and then those of the followers that are in the list. */
+  take(edges: readonly Edge[], followers: readonly Edge[] = []): void {
+    const { failed, receivers, redraw, e, f } = this;
+    const { network } = e;
+    const withOthers = (act: (g: Body) => void) => {
+      if (followers.length > 0) f.if(i32.load(0, receivers.count), () => act(f));
+    };
+    const leaves = edges.map((edge) => this.leaf(edge));
+    withOthers(receivers.ways);
+    const checks = checksAfter(edges, followers, e);
+    const undo = checks.length > 0 ? save(failed, e, f) : undefined;
+    perform(network.beforeUpdate, e, f);
+    for (const [k, edge] of edges.entries()) settle(edge, leaves[k]!, e, f);
+    withOthers(receivers.apply);
+    perform(network.afterUpdate as readonly Code[], e, f);
+    for (const { process, locations } of checks)
+      byLocation(network.processes[process]!, locations, f, ({ invariant }: Location) =>
+        f.if(i32.eqz(holds(invariant, e, f)), () => undo?.()),
+      );
+    withOthers(() => {
+      for (const edge of edges) redraw.note(edge, f);
+      receivers.note(f);
+      f.call(redraw.all);
+      f.return(1);
+    });
+    redraw.after(edges, f);
+    f.return(1);
+  }
+
+  private leaf({ then }: Edge): I32 {
+    const { random, e, f } = this;
+    if (then.kind === "location") return i32.const(0);
+    const leaf = f.local("i32", "leaf", 0);
+    chooseLeaf(then, 0, leaf, random, e, f);
+    return leaf;
+  }
 }
 
 /** Keeps the state; yields what puts it back. */

@@ -34,9 +34,20 @@ const features = [
   "random",
   "mathematics",
   "structs",
+  "flows",
+  "curves",
 ] as const;
 type Feature = (typeof features)[number];
-const rare: readonly Feature[] = ["hooks", "handshakes", "overflow", "lines", "strict", "urgentLocations"];
+const rare: readonly Feature[] = [
+  "hooks",
+  "handshakes",
+  "overflow",
+  "lines",
+  "strict",
+  "urgentLocations",
+  "flows",
+  "curves",
+];
 
 class Maker {
   private readonly r: Random;
@@ -80,6 +91,7 @@ class Maker {
       ...line("structs", "typedef struct { int[-20,20] u; double v; } S; S s; S t[2];"),
       ...line("sharedClocks", "clock g;"),
       ...line("rates", "clock cost;"),
+      ...line("flows", "clock fl = 1.0; clock fh;"),
       ...line("broadcast", "broadcast chan b0, b1;"),
       ...line("channelArrays", "broadcast chan k[3];"),
       ...line("urgentChannels", "urgent broadcast chan u;"),
@@ -129,8 +141,40 @@ class Maker {
       const own = k === 0 && r.chance(0.7) ? "cost" : "x";
       bounds.push(`${own}' == ${r.pick(["0", "2", "0.5", "1", "3", "m", "(n > 3 ? 1 : 2)"])}`);
     }
+    if (this.has("flows") && k < 2 && r.chance(0.7)) bounds.push(`${k === 0 ? "fl" : "fh"}' == ${this.slope()}`);
+    if (this.has("flows") && r.chance(0.2)) bounds.push(r.pick(["fl <= 2", "fl >= -2", "fh <= 3", "fl + fh <= 4"]));
+    if (this.has("curves") && r.chance(0.2)) bounds.push(r.pick(["x * x <= 9", "x * (x - 1) < 5"]));
     const rate = r.chance(0.5) ? `; ${r.pick(["1", "2", "0.5", "3 : 2", "n + 21", "1 + m", "0.25"])}` : "";
     return bounds.length === 0 && rate === "" ? "" : `{ ${bounds.join(" && ")} ${rate} }`;
+  }
+
+  /** A rate that depends on clocks. */
+  private slope(): string {
+    const { r } = this;
+    return r.pick([
+      "-fl",
+      "fh",
+      "2 - fl",
+      "0.5 * fl * (1.5 - fl)",
+      "-fl - 0.1 * fh",
+      "m * 0.2 - fl",
+      "x - fl",
+      ...(this.has("doubles") ? ["d - fl * fh"] : []),
+      ...(this.has("mathematics") ? ["sin(fl) + 0.5", "exp(-fl)"] : []),
+    ]);
+  }
+
+  /** A condition that has to be followed. */
+  private curve(): string {
+    const { r } = this;
+    const [left, right] = [r.pick(["fl", "fh"]), r.pick(["fl", "fh", "x"])];
+    if (this.has("flows") && (!this.has("curves") || r.chance(0.7)))
+      return r.pick([
+        `${left} ${r.pick(["<=", ">=", "<", ">", "=="])} ${r.pick(["0.5", "1.5", "-0.25", "1"])}`,
+        `${left} * ${right} >= ${r.between(0, 2)}`,
+        `${left} - ${right} < 0.5`,
+      ]);
+    return r.pick(["x * x >= 3", "x * x <= 6", "x * (x - 2) > 1", "x * x == 2", "x * (3 - x) <= 1"]);
   }
 
   /** A number that a clock is compared with. */
@@ -192,6 +236,7 @@ class Maker {
   private atom(): string {
     const { r } = this;
     const clock = r.pick(this.clocks);
+    if ((this.has("flows") || this.has("curves")) && r.chance(0.3)) return this.curve();
     if (this.has("lines") && this.clocks.length > 1 && r.chance(0.2))
       return `${this.clocks[0]} - ${this.clocks[1]} ${r.pick(["<=", ">=", "<"])} ${r.between(-1, 2)}`;
     if (r.chance(0.5))
@@ -247,6 +292,7 @@ class Maker {
     if (this.has("arrays"))
       choices.push(`a[${this.has("overflow") ? "m" : "m % 3"}] = ${whole}`, `w[m % 2] = ${this.real()}`);
     if (this.has("structs")) choices.push("t[m % 2] = s", `s.u = ${whole}`, `s.v = ${this.real()}`);
+    if (this.has("flows")) choices.push("fl = 0.5", "fl = -0.5 * fl", `fh = ${r.between(0, 2)}`, "fl = x");
     if (this.has("functions")) choices.push("count(n)", "shuffle()", "n = f(m) % 7");
     return r.pick(choices);
   }
@@ -259,7 +305,7 @@ class Maker {
     this.clocks = [...clocks, ...(this.has("sharedClocks") ? ["g"] : []), ...(this.has("rates") ? ["cost"] : [])];
     const goal = () => this.goal();
     const limit = r.between(3, 15);
-    const clock = this.has("rates") ? "cost" : "P0.x";
+    const clock = this.has("flows") && r.chance(0.3) ? "fh" : this.has("rates") ? "cost" : "P0.x";
     const bound = r.chance(0.7) ? `<=${limit}` : r.chance(0.6) ? `#<=${limit}` : `${clock}<=${limit}`;
     if (r.chance(0.3)) {
       const value = r.pick([
@@ -268,6 +314,8 @@ class Maker {
         ...this.clocks,
         ...(this.has("doubles") ? ["d"] : []),
         `${this.clocks[0]} * 2 + m`,
+        ...(this.has("flows") ? ["fl", "fh", "fl * fh", "fl"] : []),
+        ...(this.has("curves") ? ["P0.x * (3 - P0.x)"] : []),
       ]);
       return `E[${bound}; 1](${r.pick(["max", "min"])}: ${value})`;
     }
@@ -283,6 +331,8 @@ class Maker {
       `m == ${r.between(1, 8)}`,
       `P${r.below(this.count)}.L0`,
       `!P${r.below(this.count)}.L0`,
+      ...(this.has("flows") ? ["fl >= 1.25", "fh > fl", "fl < 0"] : []),
+      ...(this.has("curves") ? ["P0.x * P0.x >= 5"] : []),
     ];
     return `(${r.pick(atoms)} ${r.pick(["&&", "||"])} ${r.pick(atoms)})`;
   }

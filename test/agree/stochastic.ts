@@ -15,8 +15,8 @@ export interface Compared {
   readonly steps: number;
 }
 
-/** More than so many thousand steps are no use. */
-const MANY = 1;
+/** More than so many thousand steps, or stretches of time, are no use. */
+const MANY = 5;
 
 export function compareStochastic(seed: number, runs: number): Compared {
   const { model, query: asked } = stochasticCase(seed);

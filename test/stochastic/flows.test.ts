@@ -145,6 +145,11 @@ const moments: readonly (readonly [shows: string, model: string, query: string, 
   ["a thermostat switches", thermostat, "Pr[<=3](<> P.Off)", log(1.5)],
 ];
 
+test("where a run is, in the unit of a flow that bounds it", () => {
+  const model = one("state A { v' == v }; init A;", "clock v = 1.0; clock t;");
+  expect(sample(model, "Pr[v<=5; 2](<> t >= 1)", 1).value[0]).toBeCloseTo(exp(1), 6);
+});
+
 describe("moments of flows", () => {
   test.each(moments)("%s", (_, model, query, moment) => {
     const { success, value, fault } = sample(model, query, 1);

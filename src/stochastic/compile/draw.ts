@@ -1,12 +1,15 @@
 import { type Body, call, type F64, type Func, f64, i32, type Local } from "../../engine/index.ts";
+import { hasCurve } from "../interpret/flow.ts";
 import { type Location, type Process, readiness } from "../network.ts";
 import type { Earliest } from "./earliest.ts";
 import { type Emitter, now, trapIf } from "./emitter.ts";
 import { conditionCanFault } from "./fault.ts";
+import { foresee } from "./foresee.ts";
 import { holds } from "./holds.ts";
 import { byLocation, isStalling } from "./location.ts";
-import { earlier, isBefore, type Moment, NEVER, watch } from "./moment.ts";
+import { assign, earlier, isBefore, type Moment, NEVER, variable, watch } from "./moment.ts";
 import { isAnyEnabled } from "./option.ts";
+import { follows } from "./pace.ts";
 import type { Random } from "./random.ts";
 import { realOf } from "./value.ts";
 
@@ -47,8 +50,10 @@ function drawerAt(process: Process, here: Location, random: Random, earliest: Ea
   return e.module.func(`draw ${process.name}.${here.name}`, [], "void", (f) => {
     const time = f.local("f64", "now", now(e));
     const when = f.local("f64", "when", Number.POSITIVE_INFINITY);
-    const locked = f.local("i32", "locked", 0);
-    new Drawer(process, here, { time, open: 0 }, when, locked, random, e, f).draw();
+    const [locked, followed] = [f.local("i32", "locked", 0), f.local("i32", "followed", 0)];
+    new Drawer(process, here, { time, open: 0 }, when, locked, followed, random, e, f).draw();
+    if (process.locations.some((each) => follows(process, each)))
+      f.do(i32.store8(0, followed, e.at.followed + process.index));
     if (canLock(process)) f.do(i32.store8(0, locked, e.at.locked + process.index));
     earliest.set(process.index, when, f);
   });
@@ -65,6 +70,7 @@ class Drawer {
   private readonly start: Moment;
   private readonly when: Local<"f64">;
   private readonly locked: Local<"i32">;
+  private readonly followed: Local<"i32">;
   private readonly random: Random;
   private readonly e: Emitter;
   private readonly f: Body;
@@ -75,6 +81,7 @@ class Drawer {
     start: Moment,
     when: Local<"f64">,
     locked: Local<"i32">,
+    followed: Local<"i32">,
     random: Random,
     e: Emitter,
     f: Body,
@@ -84,6 +91,7 @@ class Drawer {
     this.start = start;
     this.when = when;
     this.locked = locked;
+    this.followed = followed;
     this.random = random;
     this.e = e;
     this.f = f;
@@ -102,7 +110,8 @@ class Drawer {
       return;
     }
     const conditions = edges.map((edge) => ({ condition: readiness(edge), urgent: edge.sync?.urgent === true }));
-    if (conditions.every(({ condition, urgent }) => !urgent && condition.is === "data")) {
+    const isFollowed = follows(this.process, here);
+    if (!isFollowed && conditions.every(({ condition, urgent }) => !urgent && condition.is === "data")) {
       const any = f.local("i32", "any", 0);
       for (const { condition } of conditions) f.set(any, i32.or(any, holds(condition, e, f)));
       const expiry = watch(here.expiry, start, e, f);
@@ -120,7 +129,27 @@ class Drawer {
       any = any === start ? any : first === start ? start : earlier(any, first, f);
       if (hurries) urgent = earlier(urgent, first, f);
     }
-    this.propose(any, urgent, watch(here.expiry, start, e, f));
+    const expiry = watch(here.expiry, start, e, f);
+    if (isFollowed) this.follow(any, urgent, expiry);
+    else this.propose(any, urgent, expiry);
+  }
+
+  /** Nothing is drawn before an output is enabled. Where time is up at that very moment, it moves then. */
+  private follow(any: Moment, urgent: Moment, expiry: Moment): void {
+    const { process, here, start, e, f } = this;
+    const [early, lasting] = [
+      f.local("i32", "early", isBefore(start, any)),
+      f.local("i32", "lasting", isBefore(start, expiry)),
+    ];
+    f.if(i32.and(early, lasting), () => f.set(this.followed, 1));
+    f.if(i32.eqz(i32.or(early, lasting)), () => f.set(this.when, start.time));
+    f.if(i32.xor(early, lasting), () => {
+      if (!hasCurve(here.expiry)) return this.propose(any, urgent, expiry);
+      const end = variable(f);
+      assign(end, expiry, f);
+      f.if(i32.and(lasting, isBefore(any, urgent)), () => assign(end, foresee(process, here, e, f), f));
+      this.propose(any, urgent, end);
+    });
   }
 
   private propose(any: Moment, urgent: Moment, expiry: Moment): void {

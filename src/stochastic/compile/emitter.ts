@@ -75,6 +75,8 @@ export interface Places {
   /** By process: when it moves, and whether it only must. */
   readonly when: number;
   readonly locked: number;
+  /** By process: nothing is drawn yet, since its guards or invariant have to be followed. */
+  readonly followed: number;
 }
 
 export interface Makers {
@@ -153,6 +155,7 @@ function placesOf({ processes, state }: StochasticNetwork, cells: number, region
     saved: region(8 * state),
     when: region(8 * processes.length),
     locked: region(processes.length),
+    followed: region(processes.length),
   };
 }
 

@@ -1,5 +1,6 @@
 import { type Body, f64, type I32, i32 } from "../../engine/index.ts";
 import type { Condition, Ordered } from "../code.ts";
+import { isMet } from "./curve.ts";
 import type { Emitter } from "./emitter.ts";
 import { now } from "./emitter.ts";
 import { conditionCanFault } from "./fault.ts";
@@ -21,7 +22,7 @@ export function holds(condition: Condition, e: Emitter, f: Body): I32 {
       return turned(growth, height, relates(zero, condition.relation, e), zero, condition.relation, e, f);
     }
     case "curve":
-      throw new Error("curves are followed elsewhere");
+      return f.local("i32", "", isMet(condition, e, f));
     case "and":
       return both(condition, e, f);
     case "or": {

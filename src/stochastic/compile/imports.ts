@@ -3,6 +3,7 @@ import type { Func, Module } from "../../engine/index.ts";
 import { builtin } from "../../model/index.ts";
 import { compute } from "../../network/index.ts";
 import { distributions, drawFrom } from "../../statistics/index.ts";
+import { growth as growthOf } from "../interpret/ode.ts";
 
 /**
  * Functions that a module calls in the host, because they are the host's in the reference engine too, and so the same bit for
@@ -12,6 +13,9 @@ import { distributions, drawFrom } from "../../statistics/index.ts";
 export const remainder = "remainder";
 export const power = "power";
 export const wholePower = "whole power";
+/** What time that passes in stretches needs: see interpret/ode.ts, and `patience` of `Sampler`. */
+export const growth = "growth";
+export const patience = "patience";
 
 interface Imported {
   readonly key: string;
@@ -21,7 +25,10 @@ interface Imported {
 
 /** Declares all functions of the host that the code mentions. */
 export function importedFunctions(module: Module, mentioned: object): Map<string, Func> {
-  const found = new Map<string, Imported>();
+  const found = new Map<string, Imported>([
+    [growth, { key: growth, params: ["f64"], result: "f64" }],
+    [patience, { key: patience, params: [], result: "i32" }],
+  ]);
   someNode(mentioned, (node) => {
     const imported = importOf(node);
     if (imported) found.set(imported.key, imported);
@@ -61,8 +68,20 @@ function importOf(node: Node): Imported | undefined {
   return undefined;
 }
 
-/** What the host gives for a key. `next` is the module's own source of random numbers. */
-export function hostFunction(key: string, next: () => number): (...args: number[]) => number {
+/** What a module asks back: its own source of random numbers, and whether to go on. */
+export interface Host {
+  next(): number;
+  patience(): void;
+}
+
+/** What the host gives for a key. */
+export function hostFunction(key: string, host: Host): (...args: number[]) => number {
+  if (key === growth) return growthOf as (error?: number) => number;
+  if (key === patience)
+    return () => {
+      host.patience();
+      return 0;
+    };
   if (key === remainder) return (a, b) => a! % b!;
   if (key === power) return Math.pow;
   if (key === wholePower) return (a, b) => compute("pow", a!, b!) ?? none();
@@ -72,7 +91,7 @@ export function hostFunction(key: string, next: () => number): (...args: number[
   const law = distributions[name];
   if (kind !== "random" || law === undefined) throw new InternalError(`there is no function '${name}'`);
   return (...args) => {
-    const drawn = drawFrom(law, next, args);
+    const drawn = drawFrom(law, () => host.next(), args);
     return typeof drawn === "string" ? none() : drawn;
   };
 }

@@ -14,7 +14,7 @@ import type { Series } from "../interpret/sampler.ts";
 import type { StochasticNetwork } from "../network.ts";
 import type { StatisticalQuery } from "../query.ts";
 import { value } from "./code.ts";
-import { drawersFor } from "./draw.ts";
+import { type Drawers, drawersFor } from "./draw.ts";
 import { type Earliest, earliestFor } from "./earliest.ts";
 import { type CompiledTask, type Emitter, emitterFor, increase, now, type Places } from "./emitter.ts";
 import { firers } from "./fire.ts";
@@ -22,6 +22,8 @@ import { holds } from "./holds.ts";
 import { boundedLocations } from "./invariant.ts";
 import { anyStalling, byLocation, isStalling } from "./location.ts";
 import { type Ending, endingFor, type Observer, observerFor } from "./observe.ts";
+import { isPaced } from "./pace.ts";
+import { isFollowing, passer } from "./pass.ts";
 import { type Random, randomFor } from "./random.ts";
 import { receiversFor } from "./receive.ts";
 import { redrawFor } from "./redraw.ts";
@@ -61,7 +63,7 @@ export function compileRuns(
     redraw.start(f);
     observer.begin(f);
   });
-  const loop = new Loop(earliest, observer, fires, random, e);
+  const loop = new Loop(earliest, observer, fires, random, draws, e);
   module.export("go", loop.go(begin));
   module.export("next", random.next);
   module.export("memory", module.addMemory({ min: Math.ceil(e.end() / PAGE) + 1 }));
@@ -92,6 +94,8 @@ class Loop {
   private readonly ending: Ending;
   private readonly fires: readonly Func<readonly [], "i32">[];
   private readonly winner: Winner;
+  /** How time passes where that takes more than one stretch. */
+  private readonly pass: Func<readonly ["f64"], "i32"> | undefined;
   private readonly e: Emitter;
 
   constructor(
@@ -99,6 +103,7 @@ class Loop {
     observer: Observer,
     fires: readonly Func<readonly [], "i32">[],
     random: Random,
+    drawers: Drawers,
     e: Emitter,
   ) {
     this.earliest = earliest;
@@ -106,6 +111,7 @@ class Loop {
     this.fires = fires;
     this.ending = endingFor(e);
     this.winner = winnerFor(earliest, random, e);
+    this.pass = isPaced(e.network, e.task) ? passer(observer, this.ending, drawers, e) : undefined;
     this.e = e;
   }
 
@@ -146,14 +152,21 @@ class Loop {
     const time = f.local("f64", "time", now(e));
     const stalls = anyStalling(e) ? f.local("i32", "stalls", i32.load(0, at.stalling)) : i32.const(0);
     const moment = f.local("f64", "moment", anyStalling(e) ? f64.if(stalls, time, found.time) : found.time);
-    if (end === Number.POSITIVE_INFINITY || typeof end !== "number") {
-      const forever = i32.and(f64.eq(moment, Number.POSITIVE_INFINITY), f64.eq(end, Number.POSITIVE_INFINITY));
+    if (!ending.within && (end === Number.POSITIVE_INFINITY || typeof end !== "number")) {
+      const quiet = i32.and(f64.eq(moment, Number.POSITIVE_INFINITY), f64.eq(end, Number.POSITIVE_INFINITY));
+      const forever = i32.and(quiet, i32.eqz(isFollowing(e)));
       if (ending.quiet) f.brIf(over, forever);
       else f.if(forever, () => f.unreachable());
     }
     const goal = f.local("f64", "goal", f64.if(f64.lt(moment, end), moment, end));
     f.if(f64.gt(goal, time), () => {
       f.do(i32.store(0, 0, at.idle), i32.store(0, 0, at.failed));
+      if (this.pass) {
+        f.brIf(over, call(this.pass, goal));
+        // Somebody who was followed has drawn.
+        f.brIf(next, f64.lt(now(e), goal));
+        return;
+      }
       f.brIf(over, observer.during(goal, f));
       f.do(f64.store(0, goal, at.time));
     });

@@ -1,6 +1,7 @@
 import { type Body, type F64, f64, type I32, i32, type Local } from "../../engine/index.ts";
 import type { Condition, Ordered } from "../code.ts";
 import { fixed, isPlain, load, placeOf } from "./address.ts";
+import { type Curve, firstMet, isMet } from "./curve.ts";
 import { type Emitter, isTame, now, trapIf } from "./emitter.ts";
 import { intOf, realOf } from "./value.ts";
 
@@ -45,8 +46,11 @@ export function assign(to: Variable, from: Moment, f: Body): void {
   f.set(to.open, from.open);
 }
 
-/** The first moment from `start` on at which the condition is true. */
-export function watch(condition: Condition, start: Moment, e: Emitter, f: Body): Moment {
+/**
+ * The first moment from `start` on at which the condition is true. What has to be followed is followed until the end of the stretch that
+ * has begun; where none has, it is looked at as it is now.
+ */
+export function watch(condition: Condition, start: Moment, e: Emitter, f: Body, until?: F64): Moment {
   switch (condition.is) {
     case "data":
       return when(intOf(condition.code, e, f), start, f);
@@ -55,18 +59,18 @@ export function watch(condition: Condition, start: Moment, e: Emitter, f: Body):
     case "line":
       return watchLine(condition, start, e, f);
     case "curve":
-      throw new Error("curves are followed elsewhere");
+      return until === undefined ? when(isMet(condition, e, f), start, f) : follow(condition, start, until, e, f);
     case "and":
-      return watchAll(condition.items, start, e, f);
+      return watchAll(condition.items, start, e, f, until);
     case "or":
-      return condition.items.reduce<Moment>((first, item) => earlier(first, watch(item, start, e, f), f), NEVER);
+      return condition.items.reduce<Moment>((first, item) => earlier(first, watch(item, start, e, f, until), f), NEVER);
     case "any": {
       const first = variable(f);
       assign(first, NEVER, f);
       const k = f.local("i32");
       f.for(k, condition.low, condition.high + 1, () => {
         f.do(i32.store(0, k, 8 * condition.cell));
-        const found = watch(condition.item, start, e, f);
+        const found = watch(condition.item, start, e, f, until);
         f.if(isBefore(found, first), () => assign(first, found, f));
       });
       return first;
@@ -85,11 +89,21 @@ function when(test: I32, start: Moment, f: Body): Moment {
   return { time: out.time, open: start.open === 0 ? 0 : out.open };
 }
 
+/** Where it is true at once, the start; every other moment is one at which it is true. */
+function follow(curve: Curve, start: Moment, until: F64, e: Emitter, f: Body): Moment {
+  const begin = f.local("f64", "begin", start.time);
+  const found = f.local("f64", "found", firstMet(curve, begin, until, e));
+  return {
+    time: found,
+    open: start.open === 0 ? 0 : f.local("i32", "open", i32.and(f64.eq(found, begin), start.open)),
+  };
+}
+
 /** One after the other, until all agree. Where there is one only, or none but data behind it, one round is enough. */
-function watchAll(items: readonly Condition[], start: Moment, e: Emitter, f: Body): Moment {
+function watchAll(items: readonly Condition[], start: Moment, e: Emitter, f: Body, until?: F64): Moment {
   const [only] = items;
   if (only === undefined) return start;
-  if (items.length === 1) return watch(only, start, e, f);
+  if (items.length === 1) return watch(only, start, e, f, until);
   const moment = variable(f);
   assign(moment, start, f);
   const rounds = items.filter(({ is }) => is !== "data").length > 1;
@@ -97,7 +111,7 @@ function watchAll(items: readonly Condition[], start: Moment, e: Emitter, f: Bod
   f.block("agreed", (done) => {
     f.loop("again", (again) => {
       for (const item of items) {
-        const found = watch(item, moment, e, f);
+        const found = watch(item, moment, e, f, until);
         if (rounds) f.set(agreed, i32.select(isBefore(moment, found), 1, i32.add(agreed, 1)));
         assign(moment, found, f);
         f.brIf(done, f64.eq(found.time, Number.POSITIVE_INFINITY));

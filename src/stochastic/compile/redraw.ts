@@ -5,6 +5,7 @@ import { type Bitmap, bitmapFor, clear, drain, mark } from "./bitmap.ts";
 import { leavesOf } from "./branch.ts";
 import type { Drawers } from "./draw.ts";
 import { type Emitter, now, trapIf } from "./emitter.ts";
+import { flowOf } from "./flow.ts";
 import { isIn } from "./location.ts";
 import { intOf, realOf } from "./value.ts";
 
@@ -81,7 +82,12 @@ function inOrder(edges: readonly Edge[], { disturbed }: Influence, drawers: Draw
 }
 
 /** Gives a clock the rate that the present locations say. */
-function setRate({ clock, setters }: Rated, e: Emitter, f: Body, changed: () => void): void {
+function setRate(rated: Rated, e: Emitter, f: Body, changed: () => void): void {
+  if (rated.flow) {
+    flowOf(e)?.set(rated, f);
+    return changed();
+  }
+  const { clock, setters } = rated;
   const rate = f.local("f64", "rate", 1);
   const given = f.local("i32", "given", 0);
   for (const { process, location, when, rate: code } of setters)

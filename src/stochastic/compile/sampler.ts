@@ -20,6 +20,7 @@ export class CompiledSampler implements Sampler {
   private readonly reference: () => Sampler;
   private readonly go: (budget: number) => number;
   private readonly buffer: ArrayBuffer;
+  private patience: () => void = () => {};
 
   constructor(network: StochasticNetwork, query: StatisticalQuery, task: Task, series: Series) {
     const host = wasm();
@@ -27,11 +28,11 @@ export class CompiledSampler implements Sampler {
     this.made = compileRuns(network, query, task, series);
     let reference: Sampler | undefined;
     this.reference = () => (reference ??= new InterpretedSampler(network, query, task, series));
-    let draw: () => number = () => 0;
-    const imports = Object.fromEntries(this.made.imports.map((key) => [key, hostFunction(key, () => draw())]));
+    const asked = { next: () => 0, patience: () => this.patience() };
+    const imports = Object.fromEntries(this.made.imports.map((key) => [key, hostFunction(key, asked)]));
     const { exports } = new host.Instance(new host.Module(this.made.bytes), { host: imports });
     this.go = exports.go as (budget: number) => number;
-    draw = exports.next as () => number;
+    asked.next = exports.next as () => number;
     this.buffer = (exports.memory as { readonly buffer: ArrayBuffer }).buffer;
     this.putFirstState(network);
   }
@@ -44,6 +45,7 @@ export class CompiledSampler implements Sampler {
   }
 
   sample(first: number, count: number, patience: () => void = () => {}): Batch {
+    this.patience = patience;
     const success = new Uint8Array(count);
     const value = new Float64Array(count);
     let steps = 0;

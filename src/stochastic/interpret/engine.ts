@@ -55,7 +55,7 @@ const ROUNDS = 1000;
 /** So many attempts in a row, at one moment, that all break an invariant: nothing else is to be expected. */
 const ATTEMPTS = 10_000;
 /** So many stretches of a flow in which nothing happens, and no time is the end: nothing will. */
-const PATIENCE = 100_000;
+export const PATIENCE = 100_000;
 
 export class Engine implements Spawner {
   readonly network: StochasticNetwork;

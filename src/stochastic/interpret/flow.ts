@@ -129,10 +129,10 @@ export class Flow {
 }
 
 /** Stretches that are sampled in 16 pieces are so long at most: UPPAAL's step of 0.01 for each piece. */
-const FINE = 0.16;
-const LONGEST = 1;
+export const FINE = 0.16;
+export const LONGEST = 1;
 /** An invariant that holds for so many stretches bounds nothing. */
-const FORESIGHT = 100_000;
+export const FORESIGHT = 100_000;
 
 export function hasCurve(condition: Condition): boolean {
   switch (condition.is) {

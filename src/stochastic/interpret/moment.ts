@@ -35,7 +35,7 @@ export interface Stretch {
 export type Watch = (start: Moment, stretch: Stretch) => Moment;
 
 /** A stretch is sampled in so many pieces where a condition has to be followed. */
-const PIECES = 16;
+export const PIECES = 16;
 
 export class Watcher {
   private readonly memory: Memory;

@@ -33,14 +33,9 @@ export function endingOf(bound: Bound, engine: Engine): Ending {
 }
 
 /** Where a run is, in the unit of its bound. */
-export function position(bound: Bound, engine: Engine, time = engine.memory.time): number {
+export function position(bound: Bound, engine: Engine): number {
   if (bound.by === "steps") return engine.steps;
-  if (bound.by === "time") return time;
-  const before = engine.memory.time;
-  engine.memory.time = time;
-  const value = engine.evaluator.value(bound.clock)();
-  engine.memory.time = before;
-  return value;
+  return bound.by === "time" ? engine.memory.time : engine.evaluator.value(bound.clock)();
 }
 
 /** Decides a path: `reached` is whether its goal was met, `where` in the unit of the bound. */
@@ -67,30 +62,32 @@ export class PathWatch implements Watching {
     const met = !isBefore(lost, goal);
     const { time, open } = met ? goal : lost;
     if (time > stretch.until || (open && time === stretch.until)) return undefined;
-    return this.decide(met, time);
+    stretch.go(time);
+    this.decide(met);
+    return time;
   }
 
   after(): boolean {
-    const { watcher, memory } = this.engine;
+    const { watcher } = this.engine;
     const met = watcher.holds(this.path.goal);
     if (met || (this.path.lost && watcher.holds(this.path.lost))) {
-      this.decide(met, memory.time);
+      this.decide(met);
       return false;
     }
     return true;
   }
 
-  private decide(met: boolean, time: number): number {
+  /** Now, which is when it is decided. */
+  private decide(met: boolean): void {
     this.reached = met;
-    this.where = position(this.path.bound, this.engine, time);
-    return time;
+    this.where = position(this.path.bound, this.engine);
   }
 }
 
 /** A stretch is looked at in so many pieces where a value is no line, and the best of them so often more closely. */
-const PIECES = 16;
-const REFINED = 30;
-const GOLDEN = (Math.sqrt(5) - 1) / 2;
+export const PIECES = 16;
+export const REFINED = 30;
+export const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
 /** The largest or smallest value of a run, from its first state to its end. */
 export class ExtremeWatch implements Watching {

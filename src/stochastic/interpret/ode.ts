@@ -1,3 +1,5 @@
+import { exp, ln } from "../../base/index.ts";
+
 /**
  * Dormand and Prince's embedded Runge-Kutta method of orders 5 and 4 with its continuous extension of order 4 (Hairer, Norsett, Wanner:
  * Solving Ordinary Differential Equations I, II.4 and II.6). Steps adapt to a relative and absolute error of 1e-9.
@@ -10,9 +12,10 @@ export interface Piece {
   at(time: number): Float64Array;
 }
 
-const TOLERANCE = 1e-9;
-const C = [0, 1 / 5, 3 / 10, 4 / 5, 8 / 9, 1, 1];
-const A: readonly (readonly number[])[] = [
+export const TOLERANCE = 1e-9;
+/** Where the stages of a step are, in units of its length; what each adds up of the slopes before it. */
+export const C = [0, 1 / 5, 3 / 10, 4 / 5, 8 / 9, 1, 1];
+export const A: readonly (readonly number[])[] = [
   [],
   [1 / 5],
   [3 / 40, 9 / 40],
@@ -22,8 +25,9 @@ const A: readonly (readonly number[])[] = [
   [35 / 384, 0, 500 / 1113, 125 / 192, -2187 / 6784, 11 / 84],
 ];
 /** The difference of the two methods. */
-const E = [71 / 57600, 0, -71 / 16695, 71 / 1920, -17253 / 339200, 22 / 525, -1 / 40];
-const D = [
+export const E = [71 / 57600, 0, -71 / 16695, 71 / 1920, -17253 / 339200, 22 / 525, -1 / 40];
+/** The bend of the continuous extension. */
+export const D = [
   -12715105075 / 11282082432,
   0,
   87487479700 / 32700410799,
@@ -32,6 +36,16 @@ const D = [
   -1453857185 / 822651844,
   69997945 / 29380423,
 ];
+
+/** The first step, and one so short that there is no solution. */
+export const CAREFUL = 1e-3;
+export const SHORTEST = 1e-14;
+
+/** What a step with this error is multiplied by to make the next one: by our own functions, so the same in every engine. */
+export function growth(error: number): number {
+  if (!Number.isFinite(error)) return 0.2;
+  return Math.min(5, Math.max(0.2, 0.9 * (error === 0 ? 5 : exp(-0.2 * ln(error)))));
+}
 
 export class DormandPrince {
   private readonly derivative: Derivative;
@@ -54,15 +68,15 @@ export class DormandPrince {
 
   /** One step from `time`, `longest` at most. Undefined where the solution leaves all bounds. */
   step(time: number, start: Float64Array, longest: number): Piece | undefined {
-    let h = Math.min(longest, this.length > 0 ? this.length : Math.min(longest, 1e-3));
+    let h = Math.min(longest, this.length > 0 ? this.length : Math.min(longest, CAREFUL));
     for (;;) {
       const error = this.attempt(time, start, h);
       if (error <= 1) {
-        this.length = h * Math.min(5, Math.max(0.2, 0.9 * (error === 0 ? 5 : error ** -0.2)));
+        this.length = h * growth(error);
         return this.piece(time, start, h);
       }
-      h *= Number.isFinite(error) ? Math.max(0.2, 0.9 * error ** -0.2) : 0.2;
-      if (time + h <= time || h < 1e-14) return undefined;
+      h *= growth(error);
+      if (time + h <= time || h < SHORTEST) return undefined;
     }
   }
 

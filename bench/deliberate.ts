@@ -50,6 +50,8 @@ export function deliberate(
 
 /** The same for a query that UPPAAL's parser refuses and we read. */
 export function deliberateQuery(expected: Expected, queries: readonly Query[]): string | undefined {
+  if (expected.errors.length > 0 && expected.errors.every((e) => keyOf(e) === "All channels must be broadcast"))
+    return "handshakes in runs";
   if (!expected.errors.some((e) => keyOf(e) === "$syntax_error")) return undefined;
   if (queries.some((q) => q.kind === "other" && q.head === "simulate" && q.shape.startsWith("simulate $")))
     return "the older form of simulate";

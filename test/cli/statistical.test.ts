@@ -44,6 +44,20 @@ describe("answers", () => {
     expect(ran.out).toMatch(out);
   });
 
+  test("about handshakes, as long as one partner is ready", async () => {
+    const pair = (receivers: string) => `chan c;
+      process S() { state A { ; 2 }, B; init A; trans A -> B { sync c!; }; }
+      process R() { state A, B; init A; trans A -> B { sync c?; }; }
+      ${receivers}`;
+    const asked = ["-e", "Pr[#<=1; 50](<> S.B)"];
+    const one = await run(["verify", file("one.xta", pair("system S, R;")), ...asked]);
+    expect({ code: one.code, err: one.err }).toEqual({ code: 0, err: "" });
+    expect(one.out).toContain("(50/50 runs)");
+    const two = await run(["verify", file("two.xta", pair("R1 = R(); R2 = R(); system S, R1, R2;")), ...asked]);
+    expect(two.code).toBe(2);
+    expect(two.out + two.err).toMatch(/several processes are ready for this handshake \(R1, R2\)/);
+  });
+
   test("beside symbolic ones, each with its own exit code", async () => {
     const { code, out } = await ask("-e", "A[] x >= 0", "-e", half, "-e", "E<> n == 2");
     expect(code).toBe(1);

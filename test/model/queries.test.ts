@@ -149,8 +149,8 @@ describe("what the model does not allow", () => {
     [ranked, "Pr[<=3](<> P.A)", ["query-priorities: Pr[<=3](<> P.A)"]],
     [strict, "control: A<> P.A", ["control-strict-invariant: control: A<> P.A"]],
     [strict, "A[] P.A", []],
-    [handshake, "Pr[<=3](<> P.A)", ["query-broadcast: Pr[<=3](<> P.A)"]],
-    [handshake, "simulate[<=3] {P.A}", ["query-broadcast: simulate[<=3] {P.A}"]],
+    [handshake, "Pr[<=3](<> P.A)", ["warning query-broadcast: Pr[<=3](<> P.A)"]],
+    [handshake, "simulate[<=3] {P.A}", ["warning query-broadcast: simulate[<=3] {P.A}"]],
   ])("%#: %s", (against, text, expected) => {
     expect(queryFaults(against, text as string)).toEqual(expected);
   });

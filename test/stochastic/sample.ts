@@ -28,8 +28,7 @@ export function prepare(
   const { query: parsed } = parseQuery(Fragment.of(asked), source);
   if (parsed === undefined) throw new Error("no query");
   const checked = checkQuery(model, parsed);
-  // UPPAAL wants every channel to be broadcast; handshakes with one ready partner are run all the same.
-  const bad = checked.diagnostics.filter(({ code, severity }) => severity === "error" && code !== "query-broadcast");
+  const bad = checked.diagnostics.filter(({ severity }) => severity === "error");
   if (bad.length > 0) throw new Error(bad.map(({ message }) => message).join("; "));
   const { query, diagnostics: refused } = instantiateStatistical(made, checked, asked);
   if (query === undefined) throw new Error(refused.map(({ message }) => message).join("; "));

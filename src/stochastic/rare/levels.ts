@@ -23,9 +23,7 @@ export function withLevel({ model, ...made }: InstantiatedStochastic, checked: C
     throw new UsageError("a level is for queries of the form Pr[...](<> ...)");
   const { query: parsed, diagnostics } = parseQuery(Fragment.of(`simulate [${bound}; 1] {${level}} : ${goal}`), model);
   const again = parsed === undefined ? undefined : checkQuery(model, parsed);
-  const wrong = [...diagnostics, ...(again?.diagnostics ?? [])].find(
-    ({ code, severity }) => severity === "error" && code !== "query-broadcast",
-  );
+  const wrong = [...diagnostics, ...(again?.diagnostics ?? [])].find(({ severity }) => severity === "error");
   if (again === undefined || wrong)
     throw new UsageError(`the level '${level}': ${wrong?.message ?? "is no expression"}`);
   const { query } = instantiateStatistical({ model, ...made }, again, checked.query.kind);

@@ -1,5 +1,6 @@
 /** Statistical model checking: a stochastic network, its runs, and what many runs say. */
 export type * from "./code.ts";
+export { CompiledRecorder } from "./compile/recorder.ts";
 export { CompiledSampler } from "./compile/sampler.ts";
 export { whyNotCompiled } from "./compile/support.ts";
 export * from "./estimate/index.ts";

@@ -1,7 +1,8 @@
 import { wasm } from "../engine/index.ts";
+import { CompiledRecorder } from "./compile/recorder.ts";
 import { CompiledSampler } from "./compile/sampler.ts";
 import { whyNotCompiled } from "./compile/support.ts";
-import { InterpretedSampler, type Series } from "./interpret/sampler.ts";
+import { InterpretedSampler, type Recorded, type Series, trajectory } from "./interpret/sampler.ts";
 import type { Task } from "./interpret/trial.ts";
 import type { StochasticNetwork } from "./network.ts";
 import type { StatisticalQuery } from "./query.ts";
@@ -17,17 +18,27 @@ export function samplerFor(
   task: Task,
   series: Series,
 ): ChosenSampler {
-  const interpreted = whyInterpreted(network, query, task, series);
+  const interpreted = whyInterpreted(network, series);
   if (interpreted === undefined) return new CompiledSampler(network, query, task, series);
   return Object.assign(new InterpretedSampler(network, query, task, series), { interpreted });
 }
 
-function whyInterpreted(
+/** The courses of single runs, likewise. */
+export function recorderFor(
   network: StochasticNetwork,
-  query: StatisticalQuery,
-  task: Task,
-  { redrawAll }: Series,
-): string | undefined {
+  query: StatisticalQuery & { kind: "simulate" },
+  series: Series,
+): Recorder {
+  if (whyInterpreted(network, series) === undefined) return new CompiledRecorder(network, query, series);
+  return { record: (run, patience) => trajectory(network, query, series, run, patience) };
+}
+
+export interface Recorder {
+  /** `patience` is told now and then how many points there are; it may throw. */
+  record(run: number, patience: (points: number) => void): Recorded;
+}
+
+function whyInterpreted(network: StochasticNetwork, { redrawAll }: Series): string | undefined {
   if (wasm() === null) return "there is no WebAssembly here";
-  return redrawAll ? "all delays are to be drawn again" : whyNotCompiled(network, query, task);
+  return redrawAll ? "all delays are to be drawn again" : whyNotCompiled(network);
 }

@@ -307,20 +307,38 @@ class Maker {
     const limit = r.between(3, 15);
     const clock = this.has("flows") && r.chance(0.3) ? "fh" : this.has("rates") ? "cost" : "P0.x";
     const bound = r.chance(0.7) ? `<=${limit}` : r.chance(0.6) ? `#<=${limit}` : `${clock}<=${limit}`;
-    if (r.chance(0.3)) {
-      const value = r.pick([
-        "n",
-        "m + n",
-        ...this.clocks,
-        ...(this.has("doubles") ? ["d"] : []),
-        `${this.clocks[0]} * 2 + m`,
-        ...(this.has("flows") ? ["fl", "fh", "fl * fh", "fl"] : []),
-        ...(this.has("curves") ? ["P0.x * (3 - P0.x)"] : []),
-      ]);
-      return `E[${bound}; 1](${r.pick(["max", "min"])}: ${value})`;
-    }
+    if (r.chance(0.1)) return `simulate [${bound}; 1] {${r.list(1, 3, () => this.value()).join(", ")}}`;
+    if (r.chance(0.15)) return `Pr (${this.formula(2)})`;
+    if (r.chance(0.3)) return `E[${bound}; 1](${r.pick(["max", "min"])}: ${this.value()})`;
     if (r.chance(0.2)) return `Pr[${bound}](${goal()} U ${goal()})`;
     return `Pr[${bound}](${r.pick(["<>", "[]"])} ${goal()})`;
+  }
+
+  /** An expression that is watched. */
+  private value(): string {
+    return this.r.pick([
+      "n",
+      "m + n",
+      ...this.clocks,
+      ...(this.has("doubles") ? ["d"] : []),
+      `${this.clocks[0]} * 2 + m`,
+      ...(this.has("flows") ? ["fl", "fh", "fl * fh", "fl"] : []),
+      ...(this.has("curves") ? ["P0.x * (3 - P0.x)"] : []),
+    ]);
+  }
+
+  private formula(depth: number): string {
+    const { r } = this;
+    const part = () => (depth === 0 || r.chance(0.3) ? this.goal() : `(${this.formula(depth - 1)})`);
+    const low = r.between(0, 2);
+    const span = `[${low},${low + r.between(1, 4)}]`;
+    return r.pick([
+      `<>${span} ${part()}`,
+      `[]${span} ${part()}`,
+      `${part()} U${span} ${part()}`,
+      `${part()} R${span} ${part()}`,
+      `X ${part()}`,
+    ]);
   }
 
   private goal(): string {

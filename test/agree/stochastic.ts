@@ -1,5 +1,15 @@
+import { isDeepStrictEqual } from "node:util";
 import { LimitReached } from "../../src/base/index.ts";
-import { type Batch, CompiledSampler, InterpretedSampler, whyNotCompiled } from "../../src/stochastic/index.ts";
+import {
+  CompiledRecorder,
+  CompiledSampler,
+  InterpretedSampler,
+  type Series,
+  type StatisticalQuery,
+  type StochasticNetwork,
+  trajectory,
+  whyNotCompiled,
+} from "../../src/stochastic/index.ts";
 import { difference } from "../stochastic/agree.ts";
 import { prepare, taskOf } from "../stochastic/sample.ts";
 import { stochasticCase } from "./stochastic-model.ts";
@@ -21,21 +31,31 @@ const MANY = 5;
 export function compareStochastic(seed: number, runs: number): Compared {
   const { model, query: asked } = stochasticCase(seed);
   const { network, query } = prepare(model, asked);
-  const task = taskOf(query);
-  const reason = whyNotCompiled(network, query, task);
+  const reason = whyNotCompiled(network);
   if (reason !== undefined) return { reason, left: 0, steps: 0 };
   const series = { seed: BigInt(seed), query: seed % 3 };
   let calls = 0;
   const patience = () => {
     if (++calls > runs + MANY) throw new LimitReached("steps");
   };
-  let expected: Batch;
   try {
-    expected = new InterpretedSampler(network, query, task, series).sample(0, runs, patience);
+    if (query.kind === "simulate") return compareCourses(network, query, series, runs, patience);
+    return compareRuns(network, query, series, runs, patience);
   } catch (error) {
     if (error instanceof LimitReached) return { reason: "its runs are long", left: 0, steps: 0 };
     throw error;
   }
+}
+
+function compareRuns(
+  network: StochasticNetwork,
+  query: StatisticalQuery,
+  series: Series,
+  runs: number,
+  patience: () => void,
+): Compared {
+  const task = taskOf(query);
+  const expected = new InterpretedSampler(network, query, task, series).sample(0, runs, patience);
   const compiled = new CompiledSampler(network, query, task, series);
   const different = difference(expected, compiled, runs);
   return {
@@ -44,4 +64,24 @@ export function compareStochastic(seed: number, runs: number): Compared {
     steps: expected.steps,
     ...(expected.fault ? { fault: expected.fault.code } : {}),
   };
+}
+
+function compareCourses(
+  network: StochasticNetwork,
+  query: StatisticalQuery & { kind: "simulate" },
+  series: Series,
+  runs: number,
+  patience: () => void,
+): Compared {
+  const recorder = new CompiledRecorder(network, query, series);
+  let [steps, faults] = [0, 0];
+  let different: string | undefined;
+  for (let run = 0; run < runs && different === undefined; run++) {
+    const expected = trajectory(network, query, series, run, patience);
+    const found = recorder.record(run, () => {});
+    steps += expected.steps;
+    if (expected.fault) faults++;
+    if (!isDeepStrictEqual(found, expected)) different = `the course of run ${run}`;
+  }
+  return { ...(different === undefined ? {} : { different }), left: recorder.left - faults, steps };
 }

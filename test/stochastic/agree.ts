@@ -18,7 +18,7 @@ export function agreedRuns(
   series: Series,
 ): Batch {
   const batch = new InterpretedSampler(network, query, task, series).sample(first, runs);
-  if (series.redrawAll || whyNotCompiled(network, query, task) !== undefined) return batch;
+  if (series.redrawAll || whyNotCompiled(network) !== undefined) return batch;
   const compiled = new CompiledSampler(network, query, task, series);
   const different = difference(batch, compiled, runs);
   if (different !== undefined) throw new Error(different);

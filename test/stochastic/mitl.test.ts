@@ -5,6 +5,11 @@ import { meanOf, sample } from "./sample.ts";
 const { exp } = Math;
 const once = "process P() { state A {; 1}, B; init A; trans A -> B {}; } system P;";
 const twice = "process P() { state A {; 1}, B {; 1}, C; init A; trans A -> B {}, B -> C {}; } system P;";
+/** Beside it somebody tries in vain, which is no transition. */
+const beside = twice.replace(
+  "system P",
+  "process Q() { clock y = 1.0; state A {; 20}, B { y <= 0 }; init A; trans A -> B {}; } system P, Q",
+);
 const clock = "process P() { clock x; state A; init A; } system P;";
 const ticks =
   "process P() { clock x; state A { x <= 1 }, B { x <= 1 }; init A; trans A -> B { guard x >= 1; assign x = 0; }, B -> A { guard x >= 1; assign x = 0; }; } system P;";
@@ -18,6 +23,7 @@ describe("formulas with exact answers", () => {
     [twice, "Pr (P.A U[0,100] (P.B U[1,100] P.C))", exp(-1)],
     [twice, "Pr (X P.B)", 1],
     [twice, "Pr (X P.C)", 0],
+    [beside, "Pr (X (X P.C))", 1],
     [clock, "Pr (<>[0,5] P.x > 5)", 0],
     [clock, "Pr (<>[0,5] P.x >= 5)", 1],
     [clock, "Pr ([][0,4] (<>[0,1] P.x >= 5))", 0],

@@ -2,7 +2,7 @@ import { type Body, type Expr, type F64, type Func, f64, type I32, i32, Module }
 import type { Code, Function } from "../code.ts";
 import type { Task } from "../interpret/trial.ts";
 import type { StochasticNetwork } from "../network.ts";
-import type { StatisticalQuery } from "../query.ts";
+import type { Bound, StatisticalQuery, Watched } from "../query.ts";
 import { importedFunctions, someNode } from "./imports.ts";
 
 /**
@@ -37,8 +37,16 @@ export interface Emitter {
   readonly shared: <F extends Func>(name: string, declare: () => F, define: (func: F) => void) => F;
 }
 
-/** What the module can watch: a formula is left to the reference engine. */
-export type CompiledTask = Exclude<Task, { readonly kind: "mitl" }>;
+/** What the module can watch: a task, or the course of values. */
+export type CompiledTask = Task | Course;
+export interface Course {
+  readonly kind: "course";
+  readonly bound: Bound;
+  readonly values: readonly Watched[];
+}
+
+/** Bytes for what a run tells the host. */
+export const OUTLET = 2 ** 17;
 
 /** How many runs one call makes at most. */
 export const RUNS = 4096;
@@ -68,6 +76,9 @@ export interface Places {
   readonly result: number;
   readonly success: number;
   readonly value: number;
+  /** Formula and course: what the run tells the host, and how many bytes that are. */
+  readonly outlet: number;
+  readonly told: number;
   /** The first state of every run. */
   readonly start: number;
   /** The state before a transition that may have to be taken back. */
@@ -114,7 +125,7 @@ export function emitterFor(
     define(func);
     return func;
   };
-  const at = placesOf(network, query.cells, region);
+  const at = placesOf(network, query.cells, task.kind === "mitl" || task.kind === "course", region);
   const e: Emitter = {
     module,
     network,
@@ -134,7 +145,12 @@ export function emitterFor(
   return e;
 }
 
-function placesOf({ processes, state }: StochasticNetwork, cells: number, region: (bytes: number) => number): Places {
+function placesOf(
+  { processes, state }: StochasticNetwork,
+  cells: number,
+  tells: boolean,
+  region: (bytes: number) => number,
+): Places {
   return {
     time: region(8),
     steps: region(4),
@@ -151,6 +167,8 @@ function placesOf({ processes, state }: StochasticNetwork, cells: number, region
     result: region(8),
     success: region(RUNS),
     value: region(8 * RUNS),
+    outlet: region(tells ? OUTLET : 0),
+    told: region(4),
     start: region(8 * cells),
     saved: region(8 * state),
     when: region(8 * processes.length),

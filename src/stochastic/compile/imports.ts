@@ -16,6 +16,9 @@ export const wholePower = "whole power";
 /** What time that passes in stretches needs: see interpret/ode.ts, and `patience` of `Sampler`. */
 export const growth = "growth";
 export const patience = "patience";
+/** What the host takes of a run under way, and what it then says of the whole. */
+export const drain = "drain";
+export const verdict = "verdict";
 
 interface Imported {
   readonly key: string;
@@ -27,7 +30,7 @@ interface Imported {
 export function importedFunctions(module: Module, mentioned: object): Map<string, Func> {
   const found = new Map<string, Imported>([
     [growth, { key: growth, params: ["f64"], result: "f64" }],
-    [patience, { key: patience, params: [], result: "i32" }],
+    ...[patience, drain, verdict].map((key): [string, Imported] => [key, { key, params: [], result: "i32" }]),
   ]);
   someNode(mentioned, (node) => {
     const imported = importOf(node);
@@ -68,18 +71,25 @@ function importOf(node: Node): Imported | undefined {
   return undefined;
 }
 
-/** What a module asks back: its own source of random numbers, and whether to go on. */
+/** What a module asks of who runs it. */
 export interface Host {
+  /** The module's own source of random numbers. */
   next(): number;
+  /** Whether to go on; may throw. */
   patience(): void;
+  /** Takes what the run has told. */
+  drain(): void;
+  /** Whether the run that is over satisfies its formula. */
+  verdict(): boolean;
 }
 
 /** What the host gives for a key. */
 export function hostFunction(key: string, host: Host): (...args: number[]) => number {
   if (key === growth) return growthOf as (error?: number) => number;
-  if (key === patience)
+  if (key === verdict) return () => +host.verdict();
+  if (key === patience || key === drain)
     return () => {
-      host.patience();
+      host[key]();
       return 0;
     };
   if (key === remainder) return (a, b) => a! % b!;

@@ -10,18 +10,22 @@ import {
   type Label,
   memory,
 } from "../../engine/index.ts";
+import { conditionsOf } from "../interpret/mitl.ts";
 import type { Series } from "../interpret/sampler.ts";
 import type { StochasticNetwork } from "../network.ts";
 import type { StatisticalQuery } from "../query.ts";
 import { value } from "./code.ts";
+import { courseObserver } from "./course.ts";
 import { type Drawers, drawersFor } from "./draw.ts";
 import { type Earliest, earliestFor } from "./earliest.ts";
 import { type CompiledTask, type Emitter, emitterFor, increase, now, type Places } from "./emitter.ts";
 import { firers } from "./fire.ts";
+import { formulaEnding, formulaObserver, noteNow } from "./formula.ts";
 import { holds } from "./holds.ts";
+import { verdict } from "./imports.ts";
 import { boundedLocations } from "./invariant.ts";
 import { anyStalling, byLocation, isStalling } from "./location.ts";
-import { type Ending, endingFor, type Observer, observerFor } from "./observe.ts";
+import { type Ending, endingFor, extremeObserver, type Observer, pathObserver } from "./observe.ts";
 import { isPaced } from "./pace.ts";
 import { isFollowing, passer } from "./pass.ts";
 import { type Random, randomFor } from "./random.ts";
@@ -57,17 +61,32 @@ export function compileRuns(
   const redraw = redrawFor(draws, module.tableOf("draw", draws.anywhere), e);
   const receivers = receiversFor(random, redraw, e);
   const fires = firers(takerFor(random, receivers, redraw, e), draws, random, e);
-  const observer = observerFor(e);
+  const { observer, ending } = watchFor(e);
   const begin = module.func("begin", [], "void", (f) => {
     firstState(random, e, f);
     redraw.start(f);
     observer.begin(f);
   });
-  const loop = new Loop(earliest, observer, fires, random, draws, e);
+  const loop = new Loop(earliest, observer, fires, random, draws, ending, e);
   module.export("go", loop.go(begin));
   module.export("next", random.next);
   module.export("memory", module.addMemory({ min: Math.ceil(e.end() / PAGE) + 1 }));
   return { bytes: encode(module), at: e.at, imports: [...e.host.keys()] };
+}
+
+/** What is watched in a run, and when it ends. */
+function watchFor(e: Emitter): { readonly observer: Observer; readonly ending: Ending } {
+  const { task } = e;
+  switch (task.kind) {
+    case "path":
+      return { observer: pathObserver(task.path, e), ending: endingFor(task.path.bound, e) };
+    case "extreme":
+      return { observer: extremeObserver(task, e), ending: endingFor(task.bound, e) };
+    case "course":
+      return { observer: courseObserver(task.bound, task.values, e), ending: endingFor(task.bound, e) };
+    case "mitl":
+      return { observer: formulaObserver(task.formula, e), ending: formulaEnding(task.formula, task.horizon, e) };
+  }
 }
 
 function firstState(random: Random, e: Emitter, f: Body): void {
@@ -104,12 +123,13 @@ class Loop {
     fires: readonly Func<readonly [], "i32">[],
     random: Random,
     drawers: Drawers,
+    ending: Ending,
     e: Emitter,
   ) {
     this.earliest = earliest;
     this.observer = observer;
     this.fires = fires;
-    this.ending = endingFor(e);
+    this.ending = ending;
     this.winner = winnerFor(earliest, random, e);
     this.pass = isPaced(e.network, e.task) ? passer(observer, this.ending, drawers, e) : undefined;
     this.e = e;
@@ -218,7 +238,12 @@ class Loop {
       const reached = i32.load(0, at.reached);
       f.do(i32.store8(k, task.path.succeeds ? reached : i32.eqz(reached), at.success));
     }
-    f.do(f64.store(i32.shl(k, 3), f64.load(0, at.result), at.value));
+    if (task.kind === "mitl") {
+      noteNow(conditionsOf(task.formula), e, f);
+      f.do(i32.store8(k, call(e.host.get(verdict)! as Func<readonly [], "i32">), at.success));
+    }
+    const result = task.kind === "mitl" ? now(e) : f64.load(0, at.result);
+    f.do(f64.store(i32.shl(k, 3), result, at.value));
     f.do(f64.store(0, f64.add(f64.load(0, at.total), f64.convert_i32_s(i32.load(0, at.steps))), at.total));
     f.do(i32.store(0, 0, at.running), i32.store(0, i32.add(k, 1), at.current));
     const low = f.local("i32", "low", i32.add(i32.load(0, at.run), 1));

@@ -10,7 +10,7 @@ import { flowsOf } from "./flow.ts";
 import { holds } from "./holds.ts";
 import { isBefore, NEVER, watch } from "./moment.ts";
 import { go, isPaced } from "./pace.ts";
-import { intOf, realOf } from "./value.ts";
+import { reading } from "./value.ts";
 
 /** What is watched in a run (interpret/observe.ts). Both questions are 1 where the run is decided. */
 export interface Observer {
@@ -21,11 +21,7 @@ export interface Observer {
   readonly during: (until: F64, f: Body) => I32;
 }
 
-export function observerFor(e: Emitter): Observer {
-  return e.task.kind === "path" ? pathObserver(e.task.path, e) : extremeObserver(e.task, e);
-}
-
-function pathObserver({ goal, lost, bound }: Path, e: Emitter): Observer {
+export function pathObserver({ goal, lost, bound }: Path, e: Emitter): Observer {
   const decide = (met: I32 | number, time: F64, f: Body) =>
     f.do(i32.store(0, met, e.at.reached), f64.store(0, position(bound, time, e, f), e.at.result));
   const moving = [goal, lost].some((condition) => condition !== undefined && changesInTime(condition, e));
@@ -64,15 +60,18 @@ function pathObserver({ goal, lost, bound }: Path, e: Emitter): Observer {
 }
 
 /** Where a run is at this time, in the unit of its bound. */
-function position(bound: Bound, time: F64, e: Emitter, f: Body): F64 {
+export function position(bound: Bound, time: F64, e: Emitter, f: Body): F64 {
   if (bound.by === "time") return time;
   if (bound.by === "steps") return f64.convert_i32_s(i32.load(0, e.at.steps));
   return clockValue(bound.clock.at, e, f, time);
 }
 
-function extremeObserver({ extreme, value }: Extract<Emitter["task"], { kind: "extreme" }>, e: Emitter): Observer {
+export function extremeObserver(
+  { extreme, value }: Extract<Emitter["task"], { kind: "extreme" }>,
+  e: Emitter,
+): Observer {
   const { code } = value;
-  const seen = (f: Body): F64 => (code.is === "int" ? f64.convert_i32_s(intOf(code, e, f)) : realOf(code, e, f));
+  const seen = (f: Body): F64 => reading(code, e, f);
   const look = (f: Body): I32 => {
     const height = f.local("f64", "height", seen(f));
     f.do(f64.store(0, f64[extreme](f64.load(0, e.at.result), height), e.at.result));
@@ -164,8 +163,7 @@ export interface Ending {
 
 const LONGEST = 100_000_000;
 
-export function endingFor(e: Emitter): Ending {
-  const bound = e.task.kind === "path" ? e.task.path.bound : e.task.bound;
+export function endingFor(bound: Bound, e: Emitter): Ending {
   const steps = i32.load(0, e.at.steps);
   if (bound.by === "time") return { time: () => bound.limit, enough: () => i32.const(0), quiet: true };
   if (bound.by === "steps")

@@ -1,5 +1,6 @@
 import { type Body, call, type F64, f64, type I32, i32 } from "../../engine/index.ts";
 import { FINE, hasCurve } from "../interpret/flow.ts";
+import { mitlHasCurve } from "../interpret/mitl.ts";
 import type { Location, Process, StochasticNetwork } from "../network.ts";
 import { type CompiledTask, type Emitter, now, trapIf } from "./emitter.ts";
 import { flowOf, flowsOf } from "./flow.ts";
@@ -22,9 +23,16 @@ export function followers({ processes }: StochasticNetwork): Process[] {
 
 /** The query follows something, so stretches are short. */
 export function isFine(task: CompiledTask): boolean {
-  if (task.kind === "extreme") return !task.value.line;
-  const { goal, lost } = task.path;
-  return hasCurve(goal) || (lost !== undefined && hasCurve(lost));
+  switch (task.kind) {
+    case "extreme":
+      return !task.value.line;
+    case "course":
+      return task.values.some(({ line }) => !line);
+    case "mitl":
+      return mitlHasCurve(task.formula);
+    case "path":
+      return hasCurve(task.path.goal) || (task.path.lost !== undefined && hasCurve(task.path.lost));
+  }
 }
 
 /** Whether time passes in stretches. */

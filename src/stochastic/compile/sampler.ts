@@ -1,13 +1,11 @@
-import { InternalError } from "../../base/index.ts";
-import { wasm } from "../../engine/index.ts";
 import { InterpretedSampler, type Series } from "../interpret/sampler.ts";
 import type { Task } from "../interpret/trial.ts";
-import type { Initial, StochasticNetwork } from "../network.ts";
+import type { StochasticNetwork } from "../network.ts";
 import type { StatisticalQuery } from "../query.ts";
 import type { Batch, Sampler } from "../sample.ts";
 import { RUNS } from "./emitter.ts";
-import { hostFunction } from "./imports.ts";
-import { compileRuns, type RunModule } from "./module.ts";
+import { Instance } from "./instance.ts";
+import { Monitor } from "./monitor.ts";
 
 /**
  * Runs made by a WebAssembly module for one network and one task. What traps in the module is a fault of the run, or too strange
@@ -16,32 +14,25 @@ import { compileRuns, type RunModule } from "./module.ts";
 export class CompiledSampler implements Sampler {
   /** How many runs were left to the reference engine. */
   left = 0;
-  private readonly made: RunModule;
+  private readonly instance: Instance;
   private readonly reference: () => Sampler;
-  private readonly go: (budget: number) => number;
-  private readonly buffer: ArrayBuffer;
+  private readonly monitor: Monitor | undefined;
   private patience: () => void = () => {};
 
   constructor(network: StochasticNetwork, query: StatisticalQuery, task: Task, series: Series) {
-    const host = wasm();
-    if (host === null || task.kind === "mitl") throw new InternalError("this is not compiled");
-    this.made = compileRuns(network, query, task, series);
+    this.monitor = task.kind === "mitl" ? new Monitor(task.formula) : undefined;
+    this.instance = new Instance(network, query, task, series, {
+      patience: () => this.patience(),
+      drain: () => this.monitor?.take(this.instance.told()),
+      verdict: () => this.verdict(),
+    });
     let reference: Sampler | undefined;
     this.reference = () => (reference ??= new InterpretedSampler(network, query, task, series));
-    const asked = { next: () => 0, patience: () => this.patience() };
-    const imports = Object.fromEntries(this.made.imports.map((key) => [key, hostFunction(key, asked)]));
-    const { exports } = new host.Instance(new host.Module(this.made.bytes), { host: imports });
-    this.go = exports.go as (budget: number) => number;
-    asked.next = exports.next as () => number;
-    this.buffer = (exports.memory as { readonly buffer: ArrayBuffer }).buffer;
-    this.putFirstState(network);
   }
 
-  private putFirstState({ initial }: StochasticNetwork): void {
-    const view = new DataView(this.buffer, this.made.at.start);
-    for (const { cell, is, value } of initial as readonly Initial[])
-      if (is === "int") view.setInt32(8 * cell, value, true);
-      else view.setFloat64(8 * cell, value, true);
+  private verdict(): boolean {
+    this.monitor?.take(this.instance.told());
+    return this.monitor?.verdict() === true;
   }
 
   sample(first: number, count: number, patience: () => void = () => {}): Batch {
@@ -63,16 +54,18 @@ export class CompiledSampler implements Sampler {
 
   /** At most as many runs as there is room for in the module. */
   private portion(first: number, count: number, patience: () => void): Batch {
-    const { at } = this.made;
-    const view = new DataView(this.buffer);
-    const success = new Uint8Array(this.buffer, at.success, count);
-    const value = new Float64Array(this.buffer, at.value, count);
+    const { instance } = this;
+    const { view, buffer } = instance;
+    const { at } = instance.made;
+    const success = new Uint8Array(buffer, at.success, count);
+    const value = new Float64Array(buffer, at.value, count);
     success.fill(0);
     view.setInt32(at.count, count, true);
     view.setFloat64(at.total, 0, true);
     for (let k = 0; k < count; ) {
-      this.startAt(view, first, k);
-      if (this.advance(patience)) break;
+      instance.startAt(first + k, k);
+      this.monitor?.begin();
+      if (instance.advance(patience)) break;
       k = view.getInt32(at.current, true);
       this.left++;
       const alone = this.reference().sample(first + k, 1, patience);
@@ -92,33 +85,4 @@ export class CompiledSampler implements Sampler {
     }
     return { first, count, success: success.slice(), value: value.slice(), steps: view.getFloat64(at.total, true) };
   }
-
-  private startAt(view: DataView, first: number, k: number): void {
-    const { at } = this.made;
-    view.setInt32(at.running, 0, true);
-    view.setInt32(at.current, k, true);
-    view.setInt32(at.run, (first + k) | 0, true);
-    view.setInt32(at.run + 4, Math.floor((first + k) / 4294967296), true);
-  }
-
-  /** False where the module gave up on a run. */
-  private advance(patience: () => void): boolean {
-    for (;;) {
-      try {
-        if (this.go(PORTION) === 1) return true;
-      } catch (error) {
-        if (isTrap(error)) return false;
-        throw error;
-      }
-      patience();
-    }
-  }
-}
-
-/** So many steps take about a hundredth of a second. */
-const PORTION = 200_000;
-
-/** A trap of WebAssembly, or a function of the host that has no value. */
-function isTrap(error: unknown): boolean {
-  return error instanceof RangeError || (error instanceof Error && error.constructor.name === "RuntimeError");
 }

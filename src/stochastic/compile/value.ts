@@ -1,4 +1,4 @@
-import type { Body, Expr, F64, I32 } from "../../engine/index.ts";
+import { type Body, type Expr, type F64, f64, type I32 } from "../../engine/index.ts";
 import type { Address, Code } from "../code.ts";
 import type { Emitter } from "./emitter.ts";
 
@@ -14,6 +14,11 @@ export function intOf(code: Code, e: Emitter, f: Body): I32 {
 
 export function realOf(code: Code, e: Emitter, f: Body): F64 {
   return e.value(code, f) as F64;
+}
+
+/** The value of code as a real, whatever it yields. */
+export function reading(code: Code, e: Emitter, f: Body): F64 {
+  return code.is === "int" ? f64.convert_i32_s(intOf(code, e, f)) : realOf(code, e, f);
 }
 
 /** Runs code for its effect alone. */

@@ -1,12 +1,12 @@
 import { demand, UsageError, wants } from "../../base/index.ts";
 import { type Replay, replay } from "../interpret/replay.ts";
-import { type Series, trajectory } from "../interpret/sampler.ts";
+import type { Series } from "../interpret/sampler.ts";
 import { type Task, tasksOf } from "../interpret/trial.ts";
 import type { InstantiatedStochastic } from "../lower/instantiate.ts";
 import type { StochasticNetwork } from "../network.ts";
 import type { StatisticalQuery } from "../query.ts";
 import type { Sampler } from "../sample.ts";
-import { samplerFor } from "../sampler.ts";
+import { recorderFor, samplerFor } from "../sampler.ts";
 import type { Point } from "./estimate.ts";
 import { parametersOf, type Wishes } from "./parameters.ts";
 import type { Record } from "./simulate.ts";
@@ -30,10 +30,13 @@ export function recorderOf(
   seed: number,
 ): Record {
   const [goal] = samplersOf(network, query, seed);
+  const recorder = recorderFor(network, query, seriesOf(seed, 0));
   return (run, patience) => {
     const first = goal?.sample(run, 1, () => patience(0));
     if (first?.fault !== undefined) return { fault: first.fault };
-    const { points, steps, fault } = trajectory(network, query, seriesOf(seed, 0), run, patience);
+    // Runs that do not reach the goal are not shown.
+    if (first?.success[0] === 0) return { steps: first.steps };
+    const { points, steps, fault } = recorder.record(run, patience);
     if (fault !== undefined) return { fault };
     const series = query.values.map((_, e) => points.map(({ at, values }): Point => [at, values[e]!]));
     const reached = first?.success[0] === 1 ? { reached: first.value[0]! } : {};

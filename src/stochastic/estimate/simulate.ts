@@ -13,7 +13,7 @@ export type AskedSimulation = Extract<StatisticalQuery, { kind: "simulate" }>;
 
 /** Runs one run of a simulation and writes down its course. `patience` is told now and then how many points there are; it may throw. */
 export type Record = (run: number, patience: (points: number) => void) => Recorded;
-export type Recorded = { readonly trajectory: Trajectory; readonly steps: number } | { readonly fault: RunFault };
+export type Recorded = { readonly trajectory?: Trajectory; readonly steps: number } | { readonly fault: RunFault };
 
 /** Bytes that a point takes. */
 const POINT = 48;
@@ -64,12 +64,11 @@ class Simulating implements Interim {
     return this.runs >= (this.parameters.runs ?? runs) || this.shown.length >= (filter?.limit ?? Infinity);
   }
 
-  take(trajectory: Trajectory, steps: number): void {
+  take(trajectory: Trajectory | undefined, steps: number): void {
     this.runs++;
     this.steps += steps;
-    const isReached = trajectory.reached !== undefined;
-    if (isReached) this.reached++;
-    if (this.asked.filter !== undefined && !isReached) return;
+    if (trajectory === undefined) return;
+    if (trajectory.reached !== undefined) this.reached++;
     this.shown.push(trajectory);
     for (const points of trajectory.series) this.memory += POINT * points.length;
   }

@@ -12,25 +12,18 @@ import { ALWAYS, atBeginning, both, either, type Signal, type Span, signal, unti
  * counts; a state that lasts no time is a moment in which its conditions are true.
  */
 export class MitlWatch implements Watching {
+  readonly record: TruthRecord;
   private readonly engine: Engine;
-  private readonly conditions: readonly Condition[];
-  private readonly truths: Span[][];
-  private readonly jumps: number[] = [];
 
   constructor(engine: Engine, formula: Mitl) {
     this.engine = engine;
-    this.conditions = conditionsOf(formula);
-    this.truths = this.conditions.map(() => []);
-  }
-
-  begin(): void {
-    for (const truth of this.truths) truth.length = 0;
-    this.jumps.length = 0;
+    this.record = new TruthRecord(formula);
   }
 
   during(stretch: Stretch): undefined {
     const end = at(stretch.until);
-    for (const [k, condition] of this.conditions.entries()) this.note(k, condition, at(stretch.from), end, stretch);
+    for (const [k, condition] of this.record.conditions.entries())
+      this.note(k, condition, at(stretch.from), end, stretch);
   }
 
   /** All spans of a stretch in which a condition holds. */
@@ -41,14 +34,14 @@ export class MitlWatch implements Watching {
       if (!isBefore(start, end)) return;
       const over = watcher.watch(opposite(condition))(start, stretch);
       const stop = isBefore(over, end) ? over : end;
-      this.truths[k]?.push({ start, end: stop });
+      this.record.note(k, { start, end: stop });
       moment = isBefore(moment, stop) ? stop : end;
     }
   }
 
   after(): boolean {
     const { memory, steps } = this.engine;
-    if (steps > 0) this.jumps.push(memory.time);
+    if (steps > 0) this.record.jump(memory.time);
     this.noteNow();
     return true;
   }
@@ -56,15 +49,46 @@ export class MitlWatch implements Watching {
   private noteNow(): void {
     const { memory, watcher } = this.engine;
     const now = at(memory.time);
-    for (const [k, condition] of this.conditions.entries())
-      if (watcher.holds(condition)) this.truths[k]?.push({ start: now, end: { ...now, open: true } });
+    for (const [k, condition] of this.record.conditions.entries())
+      if (watcher.holds(condition)) this.record.note(k, { start: now, end: { ...now, open: true } });
   }
 
   /** To be asked when the run has ended, whose last moment counts. */
-  satisfied(formula: Mitl): boolean {
+  satisfied(): boolean {
     this.noteNow();
+    return this.record.satisfied();
+  }
+}
+
+/** When the conditions of a formula were true in a run, and when transitions were. */
+export class TruthRecord {
+  readonly conditions: readonly Condition[];
+  private readonly formula: Mitl;
+  private readonly truths: Span[][];
+  private readonly jumps: number[] = [];
+
+  constructor(formula: Mitl) {
+    this.formula = formula;
+    this.conditions = conditionsOf(formula);
+    this.truths = this.conditions.map(() => []);
+  }
+
+  begin(): void {
+    for (const truth of this.truths) truth.length = 0;
+    this.jumps.length = 0;
+  }
+
+  note(condition: number, span: Span): void {
+    this.truths[condition]?.push(span);
+  }
+
+  jump(time: number): void {
+    this.jumps.push(time);
+  }
+
+  satisfied(): boolean {
     const signals = new Map(this.conditions.map((condition, k) => [condition, signal(this.truths[k] ?? [])]));
-    return atBeginning(evaluate(formula, signals, this.jumps));
+    return atBeginning(evaluate(this.formula, signals, this.jumps));
   }
 }
 
@@ -96,7 +120,7 @@ function next(of: Signal, jumps: readonly number[]): Signal {
   );
 }
 
-function conditionsOf(formula: Mitl): Condition[] {
+export function conditionsOf(formula: Mitl): Condition[] {
   switch (formula.is) {
     case "state":
       return [formula.condition];
@@ -111,7 +135,7 @@ function conditionsOf(formula: Mitl): Condition[] {
 }
 
 /** How many transitions `X` looks ahead. */
-function jumpsOf(formula: Mitl): number {
+export function jumpsOf(formula: Mitl): number {
   switch (formula.is) {
     case "state":
       return 0;
@@ -128,13 +152,14 @@ function jumpsOf(formula: Mitl): number {
 /** The run goes on to the horizon, and for `X` to the transitions after it. */
 export function mitlEnding(formula: Mitl, horizon: number, engine: Engine): Ending {
   const ahead = jumpsOf(formula);
-  let beyond = 0;
+  let [seen, beyond] = [0, 0];
   return {
     time: () => (ahead === 0 ? horizon : Infinity),
     enough: (steps) => {
       if (ahead === 0) return false;
       if (steps === 0) beyond = 0;
-      else if (engine.memory.time > horizon || horizon === 0) beyond++;
+      else if (steps !== seen && (engine.memory.time > horizon || horizon === 0)) beyond++;
+      seen = steps;
       return beyond >= ahead;
     },
     quiet: () => {},
@@ -148,7 +173,7 @@ export function mitlHasCurve(formula: Mitl): boolean {
 const opposites = new WeakMap<Condition, Condition>();
 
 /** The negation of a condition, made once. */
-function opposite(condition: Condition): Condition {
+export function opposite(condition: Condition): Condition {
   const known = opposites.get(condition) ?? negation(condition);
   opposites.set(condition, known);
   return known;

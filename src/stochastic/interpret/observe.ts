@@ -3,7 +3,7 @@ import type { Bound, Path, Watched } from "../query.ts";
 import type { Ending, Engine, Watching } from "./engine.ts";
 import { Stuck } from "./fault.ts";
 import { at, isBefore, type Moment, NEVER, type Stretch } from "./moment.ts";
-import { type Point, thinned } from "./points.ts";
+import { Course } from "./points.ts";
 
 /** What is watched in a run: whether it satisfies a path, how far a value goes, how values move. */
 
@@ -153,14 +153,12 @@ export class ExtremeWatch implements Watching {
   }
 }
 
-/** So many points of a run are kept as they are; of more, what a picture of this many columns shows. */
-const MOST_POINTS = 20_000;
-const COLUMNS = 1000;
+/** A stretch is drawn in so many pieces where a value is no line. */
+export const DRAWN = 4;
 
 /** The points before and after each transition, at the start and at the end, and more where a value is no line. */
 export class TrajectoryWatch implements Watching {
-  points: Point[] = [];
-  private room = MOST_POINTS;
+  readonly course: Course;
   private readonly engine: Engine;
   private readonly bound: Bound;
   private readonly codes: readonly Code[];
@@ -169,12 +167,13 @@ export class TrajectoryWatch implements Watching {
   constructor(engine: Engine, bound: Bound, watched: readonly Watched[]) {
     this.engine = engine;
     this.bound = bound;
+    this.course = new Course(bound.limit);
     this.codes = watched.map(({ code }) => code);
     this.lines = watched.every(({ line }) => line);
   }
 
   during(stretch: Stretch): undefined {
-    const pieces = this.lines ? 1 : 4;
+    const pieces = this.lines ? 1 : DRAWN;
     for (let k = 1; k <= pieces; k++) {
       stretch.go(k === pieces ? stretch.until : stretch.from + ((stretch.until - stretch.from) * k) / pieces);
       this.look();
@@ -189,12 +188,7 @@ export class TrajectoryWatch implements Watching {
 
   private look(): void {
     const { evaluator } = this.engine;
-    this.points.push({
-      at: position(this.bound, this.engine),
-      values: this.codes.map((code) => evaluator.value(code)()),
-    });
-    if (this.points.length < this.room) return;
-    this.points = thinned(this.points, Math.max(this.bound.limit, 1) / COLUMNS);
-    this.room = Math.max(MOST_POINTS, 2 * this.points.length);
+    const values = this.codes.map((code) => evaluator.value(code)());
+    this.course.add({ at: position(this.bound, this.engine), values });
   }
 }

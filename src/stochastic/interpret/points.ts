@@ -4,6 +4,29 @@ export interface Point {
   readonly values: readonly number[];
 }
 
+/** So many points of a run are kept as they are; of more, what a picture of this many columns shows. */
+const MOST_POINTS = 20_000;
+const COLUMNS = 1000;
+
+/** The points of a run, as they come. */
+export class Course {
+  points: Point[] = [];
+  private room = MOST_POINTS;
+  private readonly column: number;
+
+  /** `limit`: where the run ends, as far as that is known. */
+  constructor(limit: number) {
+    this.column = Math.max(limit, 1) / COLUMNS;
+  }
+
+  add(point: Point): void {
+    this.points.push(point);
+    if (this.points.length < this.room) return;
+    this.points = thinned(this.points, this.column);
+    this.room = Math.max(MOST_POINTS, 2 * this.points.length);
+  }
+}
+
 /**
  * Long trajectories with fewer points. Of the points that fall into one column of a picture these are kept: the first, the last, and
  * for each value those where it is least and greatest. What is drawn is the same.

@@ -64,6 +64,13 @@ export function attempt(engine: Engine, run: number, ending: Ending, watching: W
   }
 }
 
+/** The course of one run, as far as it went. */
+export interface Recorded {
+  readonly points: readonly Point[];
+  readonly steps: number;
+  readonly fault?: RunFault;
+}
+
 /** One run as points. `patience` is told now and then how many there are; it may throw. */
 export function trajectory(
   network: StochasticNetwork,
@@ -71,11 +78,11 @@ export function trajectory(
   series: Series,
   run: number,
   patience: (points: number) => void = () => {},
-): { readonly points: readonly Point[]; readonly steps: number; readonly fault?: RunFault } {
+): Recorded {
   const engine = engineFor(network, query, series);
   engine.flow.fine = query.values.some(({ line }) => !line);
   const watch = new TrajectoryWatch(engine, query.bound, query.values);
-  engine.patience = () => patience(watch.points.length);
+  engine.patience = () => patience(watch.course.points.length);
   const fault = attempt(engine, run, endingOf(query.bound, engine), watch);
-  return { points: watch.points, steps: engine.steps, ...(fault ? { fault } : {}) };
+  return { points: watch.course.points, steps: engine.steps, ...(fault ? { fault } : {}) };
 }

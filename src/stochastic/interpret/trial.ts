@@ -71,8 +71,8 @@ export function trialOf(task: Task, engine: Engine): Trial {
         watching,
         ending: mitlEnding(task.formula, task.horizon, engine),
         fine: mitlHasCurve(task.formula),
-        begin: () => watching.begin(),
-        success: () => watching.satisfied(task.formula),
+        begin: () => watching.record.begin(),
+        success: () => watching.satisfied(),
         value: () => engine.memory.time,
       };
     }

@@ -1,0 +1,82 @@
+import { InternalError } from "../../base/index.ts";
+import { wasm } from "../../engine/index.ts";
+import type { Series } from "../interpret/sampler.ts";
+import type { Initial, StochasticNetwork } from "../network.ts";
+import type { StatisticalQuery } from "../query.ts";
+import type { CompiledTask } from "./emitter.ts";
+import { type Host, hostFunction } from "./imports.ts";
+import { compileRuns, type RunModule } from "./module.ts";
+
+/** One instance of the module for a network and a task, with its memory. */
+export class Instance {
+  readonly made: RunModule;
+  readonly view: DataView;
+  readonly buffer: ArrayBuffer;
+  private readonly go: (budget: number) => number;
+
+  constructor(
+    network: StochasticNetwork,
+    query: StatisticalQuery,
+    task: CompiledTask,
+    series: Series,
+    host: Omit<Host, "next">,
+  ) {
+    const engine = wasm();
+    if (engine === null) throw new InternalError("this is not compiled");
+    this.made = compileRuns(network, query, task, series);
+    const asked: Host = { ...host, next: () => 0 };
+    const imports = Object.fromEntries(this.made.imports.map((key) => [key, hostFunction(key, asked)]));
+    const { exports } = new engine.Instance(new engine.Module(this.made.bytes), { host: imports });
+    this.go = exports.go as (budget: number) => number;
+    asked.next = exports.next as () => number;
+    this.buffer = (exports.memory as { readonly buffer: ArrayBuffer }).buffer;
+    this.view = new DataView(this.buffer);
+    this.putFirstState(network);
+  }
+
+  private putFirstState({ initial }: StochasticNetwork): void {
+    const { start } = this.made.at;
+    for (const { cell, is, value } of initial as readonly Initial[])
+      if (is === "int") this.view.setInt32(start + 8 * cell, value, true);
+      else this.view.setFloat64(start + 8 * cell, value, true);
+  }
+
+  /** The next run is this one, the k-th of the batch. */
+  startAt(run: number, k: number): void {
+    const { view } = this;
+    const { at } = this.made;
+    view.setInt32(at.running, 0, true);
+    view.setInt32(at.current, k, true);
+    view.setInt32(at.run, run | 0, true);
+    view.setInt32(at.run + 4, Math.floor(run / 4294967296), true);
+  }
+
+  /** Makes the runs of the batch. False where the module gave up on one. */
+  advance(patience: () => void): boolean {
+    for (;;) {
+      try {
+        if (this.go(PORTION) === 1) return true;
+      } catch (error) {
+        if (isTrap(error)) return false;
+        throw error;
+      }
+      patience();
+    }
+  }
+
+  /** Takes what the run under way has told. Requires that it is looked at before the run goes on. */
+  told(): Float64Array {
+    const { outlet, told } = this.made.at;
+    const length = this.view.getInt32(told, true) / 8;
+    this.view.setInt32(told, 0, true);
+    return new Float64Array(this.buffer, outlet, length);
+  }
+}
+
+/** So many steps take about a hundredth of a second. */
+const PORTION = 200_000;
+
+/** A trap of WebAssembly, or a function of the host that has no value. */
+function isTrap(error: unknown): boolean {
+  return error instanceof RangeError || (error instanceof Error && error.constructor.name === "RuntimeError");
+}

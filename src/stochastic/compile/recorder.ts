@@ -1,0 +1,53 @@
+import { Course } from "../interpret/points.ts";
+import { type Recorded, type Series, trajectory } from "../interpret/sampler.ts";
+import type { StochasticNetwork } from "../network.ts";
+import type { StatisticalQuery } from "../query.ts";
+import { Instance } from "./instance.ts";
+
+/** The courses of single runs, by compiled code; what traps in it is left to the reference engine. */
+export class CompiledRecorder {
+  /** How many runs were left. */
+  left = 0;
+  private readonly instance: Instance;
+  private readonly network: StochasticNetwork;
+  private readonly query: StatisticalQuery & { kind: "simulate" };
+  private readonly series: Series;
+  private course: Course;
+  private patience: () => void = () => {};
+
+  constructor(network: StochasticNetwork, query: StatisticalQuery & { kind: "simulate" }, series: Series) {
+    this.network = network;
+    this.query = query;
+    this.series = series;
+    const { bound, values } = query;
+    this.course = new Course(bound.limit);
+    this.instance = new Instance(network, query, { kind: "course", bound, values }, series, {
+      patience: () => this.patience(),
+      drain: () => this.drain(),
+      verdict: () => false,
+    });
+  }
+
+  record(run: number, patience: (points: number) => void): Recorded {
+    const { instance, query } = this;
+    const { at } = instance.made;
+    this.course = new Course(query.bound.limit);
+    this.patience = () => patience(this.course.points.length);
+    instance.view.setInt32(at.count, 1, true);
+    instance.view.setFloat64(at.total, 0, true);
+    instance.startAt(run, 0);
+    if (!instance.advance(this.patience)) {
+      this.left++;
+      return trajectory(this.network, query, this.series, run, patience);
+    }
+    this.drain();
+    return { points: this.course.points, steps: instance.view.getFloat64(at.total, true) };
+  }
+
+  private drain(): void {
+    const numbers = this.instance.told();
+    const size = 1 + this.query.values.length;
+    for (let k = 0; k < numbers.length; k += size)
+      this.course.add({ at: numbers[k]!, values: Array.from(numbers.subarray(k + 1, k + size)) });
+  }
+}

@@ -145,12 +145,29 @@ describe("boundaries", () => {
   });
 
   test("apps import src/index.ts only", () => {
-    const wrong = apps.flatMap((file) =>
+    const wrong = apps
+      .filter((file) => !file.startsWith("apps/certify/"))
+      .flatMap((file) =>
+        importsOf(file)
+          .map((specifier) => target(file, specifier))
+          .filter((to) => to?.startsWith("src/") && to !== "src/index.ts")
+          .map((to) => `${file} imports ${to}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  test("the checker of certificates shares only the reading and typing of models", () => {
+    const own = apps.filter((file) => file.startsWith("apps/certify/"));
+    const shared = ["src/syntax/index.ts", "src/model/index.ts"];
+    const wrong = own.flatMap((file) =>
       importsOf(file)
-        .map((specifier) => target(file, specifier))
-        .filter((to) => to?.startsWith("src/") && to !== "src/index.ts")
-        .map((to) => `${file} imports ${to}`),
+        .filter((specifier) => {
+          const to = target(file, specifier);
+          return to === undefined ? !specifier.startsWith("node:") : !own.includes(to) && !shared.includes(to);
+        })
+        .map((specifier) => `${file} imports ${specifier}`),
     );
+    expect(own.length).toBeGreaterThan(10);
     expect(wrong).toEqual([]);
   });
 

@@ -9,6 +9,7 @@ import {
   type VerifyOptions,
   verifyInTurns,
 } from "../../src/index.ts";
+import type { Certified } from "./certificate.ts";
 import { exit } from "./exit.ts";
 import type { Io } from "./io.ts";
 import { GRACE, untilOf } from "./limits.ts";
@@ -27,6 +28,8 @@ export interface Answer {
   readonly estimate?: Estimate;
   /** The estimate as lines and as JSON: made where estimates are, which only they need to load. */
   readonly told?: { readonly lines: readonly string[]; readonly json: object };
+  /** The certificate that was written for it, or why there is none. */
+  readonly certificate?: Certified;
   /** `otherwise`: not what was expected, or not satisfied where nothing is expected. */
   readonly standing: "expected" | "otherwise" | "inconclusive" | "wrong";
   readonly seconds: number;
@@ -192,7 +195,7 @@ export function exitOf(answers: readonly Answer[], io: Io): number {
     ? exit.wrong
     : has("otherwise")
       ? exit.otherwise
-      : has("inconclusive")
+      : has("inconclusive") || answers.some((a) => a.certificate?.isMade === false)
         ? exit.inconclusive
         : exit.ok;
 }

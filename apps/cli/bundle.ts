@@ -35,6 +35,7 @@ export async function bundle(folder: string): Promise<void> {
       { name: "ascii", generateBundle: (_, files) => Object.values(files).forEach(prepare) },
     ],
   });
+  await bundleChecker(folder);
   writeFileSync(`${folder}/package.json`, '{"type":"commonjs"}\n');
   for (const name of started) {
     const file = `${folder}/${name}.js`;
@@ -45,6 +46,17 @@ export async function bundle(folder: string): Promise<void> {
   const tck = run(`${folder}/zonal.js`, ["convert", "examples/fischer.xml", "-", "--to", "tck"]);
   run(`${folder}/keep.js`, ["verify", "examples/coffee.xml"]);
   run(`${folder}/keep.js`, ["verify", "-"], tck);
+}
+
+/** The checker of certificates by itself, in one file that holds nothing of the rest. */
+async function bundleChecker(folder: string): Promise<void> {
+  await build({
+    input: { "zonal-certify": "apps/certify/main.ts" },
+    platform: "node",
+    logLevel: "silent",
+    output: { dir: folder, format: "cjs", minify: { compress: false, mangle: false } },
+  });
+  chmodSync(`${folder}/zonal-certify.js`, 0o755);
 }
 
 function run(program: string, args: readonly string[], input: string | Buffer = ""): Buffer {

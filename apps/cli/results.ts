@@ -138,7 +138,7 @@ function faultDiagnostic(fault: NonNullable<Answer["verdict"]>["fault"]): Diagno
 }
 
 export function answerJson(
-  { question, verdict, told, standing, seconds }: Answer,
+  { question, verdict, told, standing, seconds, certificate }: Answer,
   texts: EdgeTexts,
   trace: boolean,
 ): object {
@@ -158,6 +158,7 @@ export function answerJson(
     seconds: Math.round(seconds * 1000) / 1000,
     ...(verdict === undefined ? {} : { ...verdictToJson(verdict), query: undefined }),
     ...(told === undefined ? {} : { estimate: told.json }),
+    ...(certificate === undefined ? {} : { certificate: certificate.json }),
     ...(trace && verdict?.trace !== undefined ? { trace: traceToJson(verdict.trace, texts) } : {}),
     ...(diagnostics.length === 0 ? {} : { diagnostics: diagnostics.map((d) => jsonDiagnostic(d, place)) }),
   };

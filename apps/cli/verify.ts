@@ -1,5 +1,13 @@
 import { Option } from "commander";
-import { type EdgeTexts, listing, type Network, type Order, Together, type VerifyOptions } from "../../src/index.ts";
+import {
+  type EdgeTexts,
+  type Limits,
+  listing,
+  type Network,
+  type Order,
+  Together,
+  type VerifyOptions,
+} from "../../src/index.ts";
 import { Accelerated, type Kind } from "./accelerated.ts";
 import { type Answer, askAndHear, exitOf, unanswered } from "./answer.ts";
 import { threads } from "./crew.ts";
@@ -27,6 +35,7 @@ export interface Options extends DialectOptions, StatisticsOptions {
   readonly label?: readonly string[];
   readonly trace?: "some" | "shortest" | "fastest";
   readonly traceFile?: string;
+  readonly certificate?: string;
   readonly order?: Order;
   readonly seed: number;
   readonly timeout?: number;
@@ -75,6 +84,10 @@ export const verify: Verb = {
         ]),
       )
       .option("--trace-file <file>", `write the trace there; the ending is the format: ${traceFormats.join(" ")}`)
+      .option(
+        "--certificate <place>",
+        "write a certificate of each answer to E<> and A[] to this file or folder, for 'zonal certify'; plain JSON if it ends in .jsonl",
+      )
       .addOption(
         new Option(
           "--order <order>",
@@ -141,6 +154,7 @@ Examples:
   zonal verify model.xml
   zonal verify model.xta queries.q --timeout 60 --junit results.xml
   zonal verify model.xml -e "A[] not deadlock" --trace shortest
+  zonal verify model.xml -e "A[] not deadlock" --certificate proof.cert && zonal certify model.xml proof.cert
   zonal verify model.xml -e "Pr[<=100](<> P.done)" --epsilon 0.01 --seed 7 --plot done.html
 ${exitText(["ok", "otherwise", "wrong", "inconclusive", "internal", "interrupted", "terminated"])}`,
       )
@@ -200,10 +214,13 @@ async function verifyModel(path: string, file: string | undefined, options: Opti
     // What was done before the first question counts for it.
     const since = question === asked[0] ? began : io.now();
     const isLast = question === asked.at(-1);
-    const answer =
+    const isAlone = isLast && options.certificate === undefined;
+    const answered =
       statistics !== undefined && isByRuns(question)
         ? await statistics.ask(question, since, isLast)
-        : await askOne(network, question, options, io, accelerated ?? together, since, isLast);
+        : await askOne(network, question, options, io, accelerated ?? together, since, isAlone);
+    const answer = await certified(answered, network, path, asked.length > 1, options, io);
+    if (answer.certificate?.isUnsaved) unsaved = true;
     answers.push(answer);
     const json = options.json && answerJson(answer, texts, options.trace !== undefined);
     const entry = hasFiles(options) ? entryOf(answer, loaded.place, io) : undefined;
@@ -228,6 +245,7 @@ async function verifyModel(path: string, file: string | undefined, options: Opti
       io.watch.tell?.(news);
       io.out(text);
     }
+    if (answer.certificate !== undefined && !options.json && !options.quiet) io.out(answer.certificate.text);
     save(() => writeTrace(answer, network, texts, options, asked.length > 1, io));
     if (statistics !== undefined) save(() => statistics.write(answer, asked.length > 1));
   }
@@ -301,11 +319,20 @@ function checkOptions(path: string, file: string | undefined, options: Options):
   if (file !== undefined && options.formula !== undefined)
     throw new Failure("give a file of queries or --formula, not both");
   if (options.traceFile !== undefined) traceFormat(options.traceFile);
+  if (options.certificate !== undefined && (path === "-" || options.certificate === "-"))
+    throw new Failure("a certificate is about a model in a file, and is written to a file or folder");
   if (options.accelerate !== undefined && !options.acceleration)
     throw new Failure("give --accelerate or --no-acceleration, not both");
   const inputs = [path, ...(file === undefined ? [] : [file])];
   checkStatistics(options);
-  for (const target of [options.traceFile, options.junit, options.sarif, options.plot, options.trajectories])
+  for (const target of [
+    options.traceFile,
+    options.certificate,
+    options.junit,
+    options.sarif,
+    options.plot,
+    options.trajectories,
+  ])
     if (target !== undefined) protect(target, inputs);
 }
 
@@ -360,7 +387,7 @@ async function askOne(
   const limits: VerifyOptions = {
     order: options.order,
     seed: options.seed,
-    trace: options.trace ?? (options.traceFile === undefined ? "none" : "some"),
+    trace: options.trace ?? (options.traceFile === undefined && options.certificate === undefined ? "none" : "some"),
     abstraction: options.abstraction,
     compiled: options.engine === "compile",
     symmetry: options.symmetry,
@@ -372,14 +399,44 @@ async function askOne(
     isCancelled: () => io.signal() !== undefined,
     progress: progress.listener,
     ...(options.threads > 1 ? { crew: threads(options.threads, io.err) } : {}),
-    ...(options.timeout === undefined ? {} : { timeout: options.timeout * 1000 }),
-    ...(options.memory === undefined ? {} : { memory: options.memory * 2 ** 20 }),
-    ...(options.maxStates === undefined ? {} : { maxStates: options.maxStates }),
+    ...limitsOf(options),
   };
   const answer =
     by instanceof Accelerated ? by.ask(question, limits) : await askAndHear(network, question, limits, io, isLast, by);
   progress.clear();
   return answer;
+}
+
+function limitsOf({ timeout, memory, maxStates }: Options): Limits {
+  return {
+    ...(timeout === undefined ? {} : { timeout: timeout * 1000 }),
+    ...(memory === undefined ? {} : { memory: memory * 2 ** 20 }),
+    ...(maxStates === undefined ? {} : { maxStates }),
+  };
+}
+
+/** The answer with its certificate, if one is wished. */
+async function certified(
+  answer: Answer,
+  network: Network,
+  model: string,
+  several: boolean,
+  options: Options,
+  io: Io,
+): Promise<Answer> {
+  if (options.certificate === undefined) return answer;
+  const { certifyAnswer } = await import("./certificate.ts");
+  const progress = new Progress(io, options.progress);
+  const limits: Limits = {
+    ...limitsOf(options),
+    now: () => io.now(),
+    isCancelled: () => io.signal() !== undefined,
+    progress: progress.listener,
+  };
+  const place = { path: options.certificate, several, model };
+  const certificate = await certifyAnswer(answer, network, place, limits, io);
+  progress.clear();
+  return { ...answer, certificate };
 }
 
 function writeTrace(

@@ -15,6 +15,10 @@ const verbs: Readonly<Record<string, { readonly about: string; readonly load: ()
     about: "answer the queries of a model, with traces",
     load: async () => (await import("./verify.ts")).verify,
   },
+  certify: {
+    about: "check certificates of answers, by a program of its own",
+    load: async () => (await import("./certify.ts")).certify,
+  },
   simulate: {
     about: "run a model step by step, by hand or at random",
     load: async () => (await import("./simulate.ts")).simulate,

@@ -1,4 +1,5 @@
 /** Searches: questions about networks, answered. */
+export { type Cover, coverInTurns, type Uncovered } from "./cover.ts";
 export { Abstraction } from "./explore/abstraction.ts";
 export { Store } from "./explore/store.ts";
 export { type Order, waitingList } from "./explore/waiting.ts";

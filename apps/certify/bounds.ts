@@ -1,0 +1,111 @@
+/**
+ * The bounds of clocks that a certificate states, and whether they are closed (docs/semantics.md 9.2): for each place of each process the
+ * largest constants that a clock can still be compared with, from below (L) and from above (U). They are judged on the discrete states
+ * of the certificate, so that constants given by variables count with the values they have there.
+ */
+import type { Limit } from "./constraint.ts";
+import type { Bounds } from "./format.ts";
+import type { ClockStep } from "./memory.ts";
+import { Refuted } from "./outcome.ts";
+import type { System } from "./system.ts";
+
+export class StatedBounds {
+  private readonly system: System;
+  private readonly everywhere: readonly Entry[];
+  private readonly local: readonly (readonly Entry[])[][];
+  private lower: Float64Array;
+  private upper: Float64Array;
+
+  constructor(system: System, bounds: Bounds) {
+    this.system = system;
+    const entry = ([clock, lower, upper]: readonly (number | null)[]): Entry => ({
+      clock: clock!,
+      lower: lower ?? -Infinity,
+      upper: upper ?? -Infinity,
+    });
+    this.everywhere = bounds.everywhere.map(entry);
+    this.local = system.processes.map((p) => p.locations.map((): Entry[] => []));
+    for (const [process, location, ...rest] of bounds.locations)
+      (this.local[process!]?.[location!] as Entry[] | undefined)?.push(entry(rest));
+    this.lower = new Float64Array(system.memory.clockNames.length);
+    this.upper = this.lower;
+    this.here();
+  }
+
+  /** Whether L and U are the same everywhere: then what is simulated also simulates (9.3). */
+  get isSymmetric(): boolean {
+    return [...this.everywhere, ...this.local.flat(2)].every(({ lower, upper }) => lower === upper);
+  }
+
+  /** Takes the bounds of the state at hand. */
+  here(): LowerUpper {
+    const { memory, processes } = this.system;
+    this.lower = new Float64Array(this.lower.length).fill(-Infinity);
+    this.upper = new Float64Array(this.lower.length).fill(-Infinity);
+    this.include(this.everywhere);
+    for (const { index } of processes) this.include(this.local[index]![memory.cells[index]!]!);
+    return { lower: this.lower, upper: this.upper };
+  }
+
+  /** Takes bounds that were those of a state before. */
+  return({ lower, upper }: LowerUpper): void {
+    this.lower = lower;
+    this.upper = upper;
+  }
+
+  private include(entries: readonly Entry[]): void {
+    for (const { clock, lower, upper } of entries) {
+      this.lower[clock] = Math.max(this.lower[clock]!, lower);
+      this.upper[clock] = Math.max(this.upper[clock]!, upper);
+    }
+  }
+
+  /** 9.2 (a): a bound that is applied in the state whose bounds these are counts. */
+  count({ left, right, bound }: Limit): void {
+    if (left > 0 && right > 0)
+      throw new Refuted("clocks are compared with each other, which no bounds of single clocks cover");
+    // x < c with c below zero never holds, and x > c then always does: no value of the clock makes a difference.
+    if (left > 0 && bound >= 0 && this.upper[left]! < bound) this.miss("upper", left, bound);
+    if (right > 0 && -bound >= 0 && this.lower[right]! < -bound) this.miss("lower", right, -bound);
+  }
+
+  private miss(kind: string, clock: number, bound: number): never {
+    const name = this.system.memory.clockNames[clock];
+    throw new Refuted(
+      `the ${kind} bound of clock '${name}' is stated as less than ${bound}, which it is compared with`,
+    );
+  }
+
+  /** 9.2 (b): what the target needs, seen through the updates, is no more than what the source states or what `held` allows. */
+  follow(source: LowerUpper, clocks: readonly ClockStep[], held: readonly Limit[]): void {
+    const { lower, upper } = this.here();
+    const needs = [Float64Array.from(lower), Float64Array.from(upper)] as const;
+    for (const { clock, from, plus } of [...clocks].reverse())
+      for (const need of needs) {
+        const needed = need[clock]! - plus;
+        need[clock] = -Infinity;
+        // A value below zero would be a fault, so where that begins counts too.
+        if (from > 0) need[from] = Math.max(need[from]!, needed, plus < 0 ? -plus : -Infinity);
+      }
+    for (let x = 1; x < lower.length; x++) {
+      const ceiling = () => Math.min(...held.filter((l) => l.left === x && l.right === 0).map((l) => l.bound));
+      const isMissing = (need: number, stated: number): boolean => need >= 0 && need > stated && ceiling() > stated;
+      if (isMissing(needs[0][x]!, source.lower[x]!) || isMissing(needs[1][x]!, source.upper[x]!))
+        throw new Refuted(
+          `the bounds of clock '${this.system.memory.clockNames[x]}' grow along a step that does not set it`,
+        );
+    }
+  }
+}
+
+/** By clock; -Infinity for none. */
+export interface LowerUpper {
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
+}
+
+interface Entry {
+  readonly clock: number;
+  readonly lower: number;
+  readonly upper: number;
+}

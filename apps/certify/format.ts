@@ -1,0 +1,135 @@
+/**
+ * The file of a certificate (docs/guide/certificates.md, docs/schema/certificate.json): lines of JSON, compressed or not. The first is
+ * the header, then one line for each discrete state with its zones, or for each state of a run, and the last says how many there were.
+ */
+import { gunzipSync } from "node:zlib";
+import { Unreadable } from "./outcome.ts";
+
+export interface Header {
+  readonly certificate: "zonal";
+  readonly version: 1;
+  readonly model: { readonly sha256: string };
+  readonly query: string;
+  readonly outcome: "satisfied" | "violated";
+  readonly proof: "unreachable" | "run";
+  /** How a zone is covered by a member: by inclusion, or by simulation under the stated bounds. */
+  readonly order?: "inclusion" | "simulation";
+  readonly bounds?: Bounds;
+  readonly processes: readonly string[];
+  readonly variables: readonly string[];
+  readonly clocks: readonly string[];
+}
+
+export interface Bounds {
+  /** Clock, L, U; null where there is none. */
+  readonly everywhere: readonly (readonly (number | null)[])[];
+  /** Process, location, clock, L, U. */
+  readonly locations: readonly (readonly (number | null)[])[];
+}
+
+/** A discrete state, and zones: bounds row by row, twice the number, plus one where it may be reached, null for none. */
+export interface Member {
+  readonly state: readonly number[];
+  readonly zones: readonly (readonly (number | null)[])[];
+}
+
+/** One state of a run: on arrival, before the delay. Times are whole numbers or fractions as text. */
+export interface RunState {
+  readonly state: readonly number[];
+  readonly clocks: readonly string[];
+  readonly delay: string;
+}
+
+export interface Certificate {
+  readonly header: Header;
+  readonly lines: readonly unknown[];
+}
+
+const NEWLINE = 10;
+
+export function readCertificate(bytes: Uint8Array): Certificate {
+  const plain = bytes[0] === 0x1f && bytes[1] === 0x8b ? unpacked(bytes) : bytes;
+  const lines: unknown[] = [];
+  const decoder = new TextDecoder();
+  for (let from = 0; from < plain.length; ) {
+    const end = plain.indexOf(NEWLINE, from);
+    const to = end < 0 ? plain.length : end;
+    lines.push(parsed(decoder.decode(plain.subarray(from, to)), lines.length + 1));
+    from = to + 1;
+  }
+  const [header, ...rest] = lines;
+  if (!isHeader(header)) throw new Unreadable("this is no certificate of version 1");
+  const last = rest.pop();
+  if (typeof last !== "object" || last === null || !("end" in last) || last.end !== rest.length)
+    throw new Unreadable("the certificate is cut off: its last line does not say how many there are");
+  return { header, lines: rest };
+}
+
+function unpacked(bytes: Uint8Array): Uint8Array {
+  try {
+    return gunzipSync(bytes);
+  } catch {
+    throw new Unreadable("the compressed certificate is damaged");
+  }
+}
+
+function parsed(text: string, number: number): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Unreadable(`line ${number} of the certificate is no JSON`);
+  }
+}
+
+function isHeader(value: unknown): value is Header {
+  if (typeof value !== "object" || value === null) return false;
+  const header = value as Partial<Header>;
+  const isList = (list: unknown): boolean => Array.isArray(list) && list.every((item) => typeof item === "string");
+  return (
+    header.certificate === "zonal" &&
+    header.version === 1 &&
+    typeof header.query === "string" &&
+    typeof header.model?.sha256 === "string" &&
+    (header.outcome === "satisfied" || header.outcome === "violated") &&
+    (header.proof === "unreachable" || header.proof === "run") &&
+    (header.order === undefined || header.order === "inclusion" || header.order === "simulation") &&
+    isList(header.processes) &&
+    isList(header.variables) &&
+    isList(header.clocks) &&
+    (header.bounds === undefined || (isTable(header.bounds.everywhere, 3) && isTable(header.bounds.locations, 5)))
+  );
+}
+
+function isTable(rows: unknown, width: number): boolean {
+  return Array.isArray(rows) && rows.every((row) => isNumbers(row, width));
+}
+
+export function isNumbers(list: unknown, length: number): list is readonly (number | null)[] {
+  if (!Array.isArray(list) || list.length !== length) return false;
+  return list.every((item) => item === null || Number.isSafeInteger(item));
+}
+
+export function memberOf(line: unknown, cells: number, clocks: number): Member {
+  const member = line as Partial<Member> | null;
+  const isGood =
+    isNumbers(member?.state, cells) &&
+    !member.state.includes(null as never) &&
+    Array.isArray(member.zones) &&
+    member.zones.every((zone) => isNumbers(zone, clocks * clocks));
+  if (!isGood) throw new Unreadable("a member of the certificate is not a state with its zones");
+  return member as Member;
+}
+
+export function runStateOf(line: unknown, cells: number, clocks: number): RunState {
+  const state = line as Partial<RunState> | null;
+  const isGood =
+    isNumbers(state?.state, cells) &&
+    !state.state.includes(null as never) &&
+    Array.isArray(state.clocks) &&
+    state.clocks.length === clocks - 1 &&
+    [...state.clocks, state.delay].every(
+      (time) => typeof time === "string" && /^\d{1,15}(\/[1-9]\d{0,14})?$/.test(time),
+    );
+  if (!isGood) throw new Unreadable("a state of the run is not a state with clock values and a delay");
+  return state as RunState;
+}

@@ -1,0 +1,57 @@
+/** Edges with values for their selections, as the data of the state at hand enables them (docs/semantics.md 5.1). */
+import type { Condition, Limit } from "./constraint.ts";
+import type { Memory } from "./memory.ts";
+import { unlessFault } from "./outcome.ts";
+import type { Edge } from "./process.ts";
+import type { Zone } from "./zone.ts";
+
+export interface Instance {
+  readonly edge: Edge;
+  readonly values: readonly number[];
+  /** -1 for an internal edge. */
+  readonly channel: number;
+  /** The bounds of its guard. */
+  readonly limits: readonly Limit[];
+}
+
+/**
+ * All instances of an edge whose guard the data allows; bounds on clocks are listed and not judged. Those that fault are left out if
+ * that is wished.
+ */
+export function instancesOf(edge: Edge, memory: Memory, skipsFaults = false): Instance[] {
+  const out: Instance[] = [];
+  const one = (values: readonly number[]): void => {
+    memory.begin();
+    if (!edge.guards.every((guard) => guard.data())) return;
+    const channel = edge.channel === undefined ? -1 : edge.channel();
+    out.push({ edge, values, channel, limits: limitsOf(edge.guards) });
+  };
+  const choose = (values: readonly number[]): void => {
+    const select = edge.selects[values.length];
+    if (select === undefined) {
+      unlessFault(() => one(values), skipsFaults);
+      return;
+    }
+    const high = select.high();
+    for (let v = select.low(); v <= high; v++) {
+      memory.cells[select.at] = v;
+      choose([...values, v]);
+    }
+  };
+  choose([]);
+  return out;
+}
+
+export function limitsOf(conditions: readonly Condition[]): Limit[] {
+  const limits: Limit[] = [];
+  for (const condition of conditions) condition.limits(limits);
+  return limits;
+}
+
+/** The part of a zone where all bounds hold, each constant taken `scale` times; undefined if there is none. */
+export function within(zone: Zone, limits: readonly Limit[], scale: number): Zone | undefined {
+  const z = zone.copy();
+  for (const { left, right, bound, strict } of limits)
+    if (!z.constrain(left, right, bound * scale, strict)) return undefined;
+  return z;
+}

@@ -1,0 +1,131 @@
+/**
+ * Runs (docs/semantics.md 7.1, 9.4): a run that a certificate tells, state by state with exact delays, is one of the model, and its last
+ * state satisfies the formula. Delays in n-ths become whole numbers by counting every constant n times.
+ */
+import { type Certificate, runStateOf } from "./format.ts";
+import { mentionsDeadlock, satisfying } from "./formula.ts";
+import type { Names } from "./names.ts";
+import { Fault, Refuted, Unsupported } from "./outcome.ts";
+import type { Claim } from "./query.ts";
+import { Semantics } from "./semantics.ts";
+import type { System } from "./system.ts";
+import { Zone } from "./zone.ts";
+
+interface State {
+  readonly values: readonly number[];
+  /** In n-ths, zero first. */
+  readonly clocks: readonly number[];
+  readonly delay: number;
+}
+
+export function judgeRun(
+  { lines }: Certificate,
+  claim: Claim,
+  system: System,
+  names: Names,
+): { readonly states: number } {
+  const n = system.memory.clockNames.length;
+  const told = lines.map((line) => runStateOf(line, system.cells.length, n));
+  const times = told.flatMap(({ clocks, delay }) => [...clocks, delay]);
+  const scale = times.reduce((so, time) => commonMultiple(so, Number(time.split("/")[1] ?? 1)), 1);
+  const states = told.map(({ state, clocks, delay }): State => {
+    const values = new Array<number>(state.length);
+    state.forEach((value, k) => {
+      values[names.cells[k]!] = value;
+    });
+    const own = new Array<number>(n).fill(0);
+    clocks.forEach((time, k) => {
+      own[names.clocks[k + 1]!] = scaled(time, scale);
+    });
+    return { values, clocks: own, delay: scaled(delay, scale) };
+  });
+  new Follow(new Semantics(system, scale), claim).all(states);
+  return { states: states.length };
+}
+
+class Follow {
+  private readonly semantics: Semantics;
+  private readonly claim: Claim;
+
+  constructor(semantics: Semantics, claim: Claim) {
+    this.semantics = semantics;
+    this.claim = claim;
+    const { processes } = semantics.system;
+    if (mentionsDeadlock(claim.formula) && processes.some((p) => p.locations.some((l) => l.invariant.hasRates)))
+      throw new Unsupported("deadlock where clocks stand still");
+  }
+
+  all(states: readonly State[]): void {
+    const [first] = states;
+    const initial = this.semantics.initial();
+    if (first === undefined || initial === undefined) throw this.refused("there is no first state", 1);
+    if (!isAt(initial, first.clocks) || this.semantics.save().join() !== first.values.join())
+      throw this.refused("the run does not begin in the initial state", 1);
+    states.forEach((state, k) => {
+      try {
+        this.one(state, states[k + 1]);
+      } catch (error) {
+        if (error instanceof Fault) throw this.refused(`the model faults: ${error.message}`, k + 1);
+        if (error instanceof Refuted) error.member = k + 1;
+        throw error;
+      }
+    });
+  }
+
+  /** One delay, and the step to the next state; at the end, the formula. */
+  private one(state: State, next: State | undefined): void {
+    const { semantics, claim } = this;
+    semantics.load(state.values);
+    const stands = semantics.standing() ?? [];
+    const later = state.clocks.map((value, x) => (x === 0 || stands[x] ? value : value + state.delay));
+    const here = pointAt(state.clocks);
+    const there = pointAt(later);
+    if (state.delay > 0 && !there.isInside(semantics.elapse(here))) throw new Refuted("time may not pass for so long");
+    if (next === undefined) {
+      const part = satisfying(claim.formula, claim.kind === "A[]", { semantics, context: claim.context });
+      if (part([there]).length === 0) throw new Refuted("the last state is not as the query asks");
+      return;
+    }
+    let isFound = false;
+    semantics.successors(there, {
+      skipsFaults: true,
+      reached: (zone) => {
+        if (isAt(zone, next.clocks) && semantics.save().join() === next.values.join()) isFound = true;
+      },
+    });
+    if (!isFound) throw new Refuted("no transition leads to the next state");
+  }
+
+  private refused(message: string, member: number): Refuted {
+    return Object.assign(new Refuted(message), { member });
+  }
+}
+
+/** The zone that holds one value. */
+function pointAt(clocks: readonly number[]): Zone {
+  const zone = Zone.zero(clocks.length);
+  clocks.forEach((value, x) => {
+    if (x > 0) zone.assign(x, 0, value);
+  });
+  return zone;
+}
+
+function isAt(zone: Zone, clocks: readonly number[]): boolean {
+  const point = pointAt(clocks);
+  return zone.isInside(point) && point.isInside(zone);
+}
+
+function scaled(time: string, scale: number): number {
+  const [whole, part] = time.split("/");
+  const value = Number(whole) * (scale / Number(part ?? 1));
+  if (!Number.isSafeInteger(value) || value > 2 ** 50) throw new Unsupported(`the time ${time} of the run`);
+  return value;
+}
+
+function commonMultiple(a: number, b: number): number {
+  let [x, y] = [a, b];
+  while (y > 0) [x, y] = [y, x % y];
+  const multiple = (a / x) * b;
+  if (multiple > 2 ** 40) throw new Unsupported("the fractions of the run, which have no small common part");
+  return multiple;
+}

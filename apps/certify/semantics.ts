@@ -1,0 +1,219 @@
+/**
+ * The semantics of a system on states, each a discrete part (the cells) and a zone (docs/semantics.md 3 to 5 and 8). It works in place on
+ * the cells. With `scale` n all constants count n times, so that a run with delays in n-ths is a run in whole numbers.
+ */
+import type { Limit } from "./constraint.ts";
+import { type Instance, instancesOf, limitsOf, within } from "./instance.ts";
+import { jointSteps, type Step } from "./joint.ts";
+import type { ClockStep } from "./memory.ts";
+import { Fault, unlessFault } from "./outcome.ts";
+import type { Location } from "./process.ts";
+import type { System } from "./system.ts";
+import { without, Zone } from "./zone.ts";
+
+/** What an enumeration of successors tells. */
+export interface Heard {
+  /** Every instance that the data enables in the source. */
+  readonly seen?: (instance: Instance) => void;
+  /** In the target, before its invariants are applied: what was done to clocks, and those invariants. */
+  readonly arrived?: (clocks: readonly ClockStep[], invariants: readonly Limit[], step: Step) => void;
+  /** In the target: the zone there, invariants included, no delay yet. */
+  readonly reached: (zone: Zone, step: Step) => void;
+  /** Whether transitions that fault are left out (6.3). */
+  readonly skipsFaults?: boolean;
+}
+
+export class Semantics {
+  readonly system: System;
+  readonly scale: number;
+  readonly n: number;
+
+  constructor(system: System, scale = 1) {
+    this.system = system;
+    this.scale = scale;
+    this.n = system.memory.clockNames.length;
+  }
+
+  /** The values of the state at hand. */
+  save(): number[] {
+    const { memory, cells } = this.system;
+    return cells.map((at) => memory.cells[at]!);
+  }
+
+  load(values: readonly number[]): void {
+    const { memory, cells } = this.system;
+    for (let k = 0; k < cells.length; k++) memory.cells[cells[k]!] = values[k]!;
+  }
+
+  /** 3.3. Requires: the cells are as the system was made. Undefined if an invariant forbids it. */
+  initial(): Zone | undefined {
+    const { memory, processes } = this.system;
+    for (const { index, initial } of processes) memory.cells[index] = initial;
+    const zone = Zone.zero(this.n);
+    memory.clockStarts.forEach((value, x) => {
+      if (x > 0 && value !== 0) zone.assign(x, 0, value * this.scale);
+    });
+    const limits = this.invariants();
+    return limits === undefined ? undefined : within(zone, limits, this.scale);
+  }
+
+  /** 3.2: the bounds of the current invariants; undefined if the data forbids the state. */
+  invariants(): Limit[] | undefined {
+    const all = this.here().map((l) => l.invariant);
+    this.system.memory.begin();
+    return all.every((i) => i.data()) ? limitsOf(all) : undefined;
+  }
+
+  /** 4.2 to 4.4, 8.3: the zone with all delays from it. */
+  elapse(zone: Zone): Zone {
+    if (!this.mayWait()) return zone;
+    const z = zone.copy();
+    z.up(this.standing());
+    const limits = this.invariants();
+    const inside = limits === undefined ? undefined : within(z, limits, this.scale);
+    return inside ?? zone;
+  }
+
+  /** Whether time may pass at all (4.3, 4.4). */
+  mayWait(): boolean {
+    if (this.here().some((l) => l.urgent || l.committed)) return false;
+    const { memory, channels } = this.system;
+    const edges = this.here().flatMap((l) => l.edges.filter((e) => e.channel !== undefined));
+    const isUrgent = (i: Instance): boolean => channels[i.channel]!.urgent;
+    const may = edges.filter((e) => e.fixed === undefined || channels[e.fixed]!.urgent);
+    const senders = may
+      .filter((e) => e.direction !== "?")
+      .flatMap((e) => instancesOf(e, memory))
+      .filter(isUrgent);
+    if (senders.some((s) => channels[s.channel]!.broadcast)) return false;
+    const receivers = may
+      .filter((e) => e.direction !== "!")
+      .filter((e) =>
+        senders.some((s) => e.fixed === undefined || (s.channel === e.fixed && s.edge.process !== e.process)),
+      )
+      .flatMap((e) => instancesOf(e, memory));
+    return !senders.some((s) => receivers.some((r) => r.channel === s.channel && r.edge.process !== s.edge.process));
+  }
+
+  /** 4.1: which clocks stand still; undefined if all run. */
+  standing(): boolean[] | undefined {
+    const all = this.here()
+      .map((l) => l.invariant)
+      .filter((i) => i.hasRates);
+    if (all.length === 0) return undefined;
+    const stands: boolean[] = [];
+    for (const invariant of all) invariant.rates(stands);
+    return stands.length === 0 ? undefined : stands;
+  }
+
+  /** 5: every successor of the state at hand, with the cells as they are there. Ensures: the cells are as before. */
+  successors(zone: Zone, heard: Heard): void {
+    const source = this.save();
+    for (const step of this.steps(zone, heard)) {
+      const target = unlessFault(() => this.fire(step, heard), heard.skipsFaults);
+      if (target !== undefined) heard.reached(target, step);
+      this.load(source);
+    }
+  }
+
+  /** Carries a step out on the cells; its zone in the target, if anything is left there. */
+  private fire(step: Step, heard: Heard): Zone | undefined {
+    const clocks = this.update(step);
+    const limits = this.invariants();
+    if (limits === undefined) return undefined;
+    heard.arrived?.(clocks, limits, step);
+    const target = step.zone.copy();
+    for (const { clock, from, plus } of clocks) this.move(target, clock, from, plus);
+    return within(target, limits, this.scale);
+  }
+
+  /** 7.3: the part of a zone from which no action is possible, now or later. Requires: no clock stands still. */
+  deadlocked(zone: Zone): readonly Zone[] {
+    const future = this.elapse(zone);
+    const waits = this.mayWait();
+    const here = within(Zone.all(this.n), this.invariants() ?? [], this.scale);
+    const alive = this.enabled(jointSteps(this.system, future, this.scale)).flatMap(({ part }) => {
+      if (part === undefined || here === undefined || !waits) return part ?? [];
+      part.down();
+      return part.meet(here) ?? [];
+    });
+    return without([zone], alive);
+  }
+
+  /** A step in words, for messages. */
+  describe({ parts }: Step): string {
+    const { processes } = this.system;
+    return parts
+      .map(({ edge, values }) => {
+        const { name, locations } = processes[edge.process]!;
+        const from = locations.find((l) => l.edges.includes(edge))?.name;
+        const chosen = values.length === 0 ? "" : ` [${values.join(",")}]`;
+        return `${name}: ${from} -> ${locations[edge.target]!.name}${chosen}`;
+      })
+      .join(", ");
+  }
+
+  private here(): Location[] {
+    const { memory, processes } = this.system;
+    return processes.map((p) => p.locations[memory.cells[p.index]!]!);
+  }
+
+  /** 5.10: where priorities count, the parts of each step in which no step above it is possible. */
+  private steps(zone: Zone, heard: Heard): Step[] {
+    const all = jointSteps(this.system, zone, this.scale, heard);
+    if (!this.system.hasPriorities) return all;
+    const enabled = this.enabled(all, heard.skipsFaults);
+    return all.flatMap((step) => {
+      const above = enabled.filter((other) => this.isAbove(other.step, step)).flatMap(({ part }) => part ?? []);
+      return without([step.zone], above).map((part) => ({ ...step, zone: part }));
+    });
+  }
+
+  private isAbove(a: Step, b: Step): boolean {
+    const { channels, processes, priority } = this.system;
+    const channel = (s: Step): number => (s.channel < 0 ? priority : channels[s.channel]!.priority);
+    const process = (s: Step): number => Math.max(...s.parts.map((i) => processes[i.edge.process]!.priority));
+    return channel(a) > channel(b) || (channel(a) === channel(b) && process(a) > process(b));
+  }
+
+  /** 5.9, 8.4: the part of each step's zone that leads to where the invariants hold. */
+  private enabled(steps: readonly Step[], skips = false): { readonly step: Step; readonly part: Zone | undefined }[] {
+    const source = this.save();
+    return steps.map((step) => {
+      const part = unlessFault(() => this.enabledPart(step), skips);
+      this.load(source);
+      return { step, part };
+    });
+  }
+
+  private enabledPart(step: Step): Zone | undefined {
+    const clocks = [...this.update(step)].reverse();
+    const limits = this.invariants();
+    const allowed = limits === undefined ? undefined : within(Zone.all(this.n), limits, this.scale);
+    const goes = allowed !== undefined && clocks.every((s) => allowed.unassign(s.clock, s.from, s.plus * this.scale));
+    return goes ? step.zone.meet(allowed) : undefined;
+  }
+
+  /** 5.7: runs the updates and moves to the target. What is done to clocks is returned, not done. */
+  private update({ parts }: Step): readonly ClockStep[] {
+    const { memory, before, after } = this.system;
+    memory.begin();
+    for (const run of before) run();
+    for (const { edge, values } of parts) {
+      edge.selects.forEach(({ at }, k) => {
+        memory.cells[at] = values[k]!;
+      });
+      for (const run of edge.updates) run();
+    }
+    for (const run of after) run();
+    for (const { edge } of parts) memory.cells[edge.process] = edge.target;
+    return memory.steps;
+  }
+
+  /** 5.8 */
+  private move(zone: Zone, clock: number, from: number, plus: number): void {
+    if (plus < 0 && zone.allows(from, 0, -plus * this.scale, 1))
+      throw new Fault(`clock '${this.system.memory.clockNames[clock]}' would be negative`);
+    zone.assign(clock, from, plus * this.scale);
+  }
+}

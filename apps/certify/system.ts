@@ -1,0 +1,223 @@
+/**
+ * The system of a checked model (docs/semantics.md 1): its variables, clocks, channels and processes, in the order of the model,
+ * with their code. Constants are cells that nobody writes; variables are cells that belong to the state.
+ */
+import {
+  type CheckedTemplate,
+  evaluateConstant,
+  type Instance,
+  isFault,
+  type Model,
+  tablesOf,
+  type Variable,
+} from "../../src/model/index.ts";
+import type { Declaration, Expr } from "../../src/syntax/index.ts";
+import { initialise } from "./declare.ts";
+import { address, code, rangeOf, shape, type Value, value } from "./expression.ts";
+import { Memory } from "./memory.ts";
+import { Unsupported } from "./outcome.ts";
+import { type Location, locationsOf } from "./process.ts";
+import { type Context, type Named, type Place, Scope, within } from "./scope.ts";
+import { eachLeaf, type Shape } from "./shape.ts";
+
+export interface Channel {
+  readonly urgent: boolean;
+  readonly broadcast: boolean;
+  priority: number;
+}
+
+export interface Process {
+  readonly name: string;
+  readonly index: number;
+  readonly priority: number;
+  readonly initial: number;
+  readonly locations: readonly Location[];
+}
+
+export interface System {
+  readonly memory: Memory;
+  readonly context: Context;
+  readonly processes: readonly Process[];
+  /** The cells of a state, locations first, and their names. */
+  readonly cells: readonly number[];
+  readonly names: readonly string[];
+  readonly channels: readonly Channel[];
+  readonly before: readonly Value[];
+  readonly after: readonly Value[];
+  readonly hasPriorities: boolean;
+  /** Of internal transitions and channels that no declaration names. */
+  readonly priority: number;
+}
+
+export function systemOf(model: Model): System {
+  return new Making(model).system();
+}
+
+class Making {
+  private readonly model: Model;
+  private readonly memory = new Memory();
+  private readonly context: Context;
+  private readonly cells: number[] = [];
+  private readonly names: string[] = [];
+  private readonly channels: Channel[] = [];
+  private readonly named = new Map<object, Named[]>();
+
+  constructor(model: Model) {
+    this.model = model;
+    const own = tablesOf(model);
+    const constant = (expr: Expr): number | undefined => this.constant(expr);
+    const scope = new Scope();
+    this.context = { memory: this.memory, tables: own, own, scope, processes: this.named, made: new Map(), constant };
+  }
+
+  system(): System {
+    const { model, context } = this;
+    const members = model.system.flatMap(({ instance, priority }) =>
+      combinations(instance.parameters, context).map((args) => ({ instance, priority, args })),
+    );
+    // 1.3: the locations of the processes come first.
+    members.forEach(({ instance, args }) => this.own(this.memory.reserve(1), nameOf(instance, args)));
+    for (const variable of model.variables) this.declare(variable, "", context);
+    const made = members.map(({ instance, args, priority }, index) => this.process(instance, args, index, priority));
+    const declarations = [...model.tree.declarations, ...model.tree.systemDeclarations];
+    const priority = this.priorities(declarations);
+    const processes = made.map(({ named, name, priority: group }) => {
+      const inner = within(context, named.scope);
+      const { template, index } = named;
+      return { name, index, priority: group, initial: template.initial, locations: locationsOf(named, inner) };
+    });
+    return {
+      memory: this.memory,
+      context,
+      processes,
+      cells: this.cells,
+      names: this.names,
+      channels: this.channels,
+      before: this.hook("before_update", declarations),
+      after: this.hook("after_update", declarations),
+      hasPriorities: priority.isDeclared || model.system.some((entry) => entry.priority > 0),
+      priority: priority.standard,
+    };
+  }
+
+  private constant(expr: Expr): number | undefined {
+    const found = evaluateConstant(this.model, expr, new Map());
+    return isFault(found) || typeof found !== "number" ? undefined : found;
+  }
+
+  private own(at: number, name: string): void {
+    this.cells.push(at);
+    this.names.push(name);
+  }
+
+  /** Room and a first value for a declared variable (1.2). */
+  private declare(variable: Variable, prefix: string, context: Context): void {
+    const place = this.place(variable, prefix, context);
+    initialise(place.shape, place.at, variable.initialiser, context, code)();
+    if (variable.constant && variable.initialiser === undefined && place.shape.kind === "int")
+      throw new Unsupported(`the constant '${variable.name}' without a value`);
+  }
+
+  private place(variable: Variable, prefix: string, context: Context): Place {
+    const made = shape(variable.type, context);
+    const place = { at: this.memory.reserve(made.size), isReference: false, shape: made };
+    eachLeaf(made, place.at, prefix + variable.name, (leaf, at, name) => this.leaf(leaf, at, name, variable.constant));
+    context.scope.set(variable, place);
+    return place;
+  }
+
+  private leaf(leaf: Shape, at: number, name: string, isConstant: boolean): void {
+    const { memory } = this;
+    if (leaf.kind === "clock") {
+      memory.cells[at] = memory.clockNames.push(name) - 1;
+      memory.clockStarts.push(0);
+    } else if (leaf.kind === "chan") {
+      const { urgent, broadcast } = leaf;
+      memory.cells[at] = this.channels.push({ urgent, broadcast, priority: 0 }) - 1;
+    } else if (!isConstant) this.own(at, name);
+  }
+
+  /** 1.3, 1.4: a process, with its parameters and variables. */
+  private process(instance: Instance, args: readonly number[], index: number, priority: number) {
+    const template = templateOf(instance);
+    const scope = new Scope(this.context.scope, index, template.functions);
+    const context = within(this.context, scope);
+    const name = nameOf(instance, args);
+    instance.parameters.forEach((parameter, k) => {
+      const place = this.place(parameter, `${name}.`, context);
+      this.memory.cells[place.at] = args[k]!;
+    });
+    for (let link = instance; ; link = link.of) {
+      const { parameters } = link.of;
+      if (link.args.length > 0) parameters.forEach((p, k) => this.bind(p, link.args[k]!, `${name}.`, context));
+      if (link.of.kind === "template") break;
+    }
+    for (const variable of template.variables) this.declare(variable, `${name}.`, context);
+    const named: Named = { index, args, scope, template };
+    this.named.set(instance, [...(this.named.get(instance) ?? []), named]);
+    if (template.initial < 0) throw new Unsupported(`'${template.name}' without a location`);
+    return { named, name, priority };
+  }
+
+  /** An argument: a reference is the place that is named, a value is computed now. */
+  private bind(parameter: Variable, arg: Expr, prefix: string, context: Context): void {
+    const isPlace = arg.kind === "name" || arg.kind === "index" || arg.kind === "member";
+    if (parameter.reference && isPlace) {
+      const at = address(arg, context)();
+      context.scope.set(parameter, { at, isReference: false, shape: shape(parameter.type, context) });
+      return;
+    }
+    const place = this.place({ ...parameter, constant: parameter.constant || parameter.reference }, prefix, context);
+    context.scope.set(parameter, place);
+    initialise(place.shape, place.at, arg, context, code)();
+  }
+
+  /** 1.7: groups from low to high; `default` is the lowest where no declaration names it. */
+  private priorities(declarations: readonly Declaration[]): {
+    readonly standard: number;
+    readonly isDeclared: boolean;
+  } {
+    let standard = 0;
+    const of = new Map<number, number>();
+    const all = declarations.filter((d) => d.kind === "priority");
+    for (const [k, item] of all.flatMap((d) => d.groups.flatMap((group, g) => group.map((i) => [g + 1, i] as const)))) {
+      if (item.kind === "default") {
+        standard = k;
+        continue;
+      }
+      const at = address(item, this.context)();
+      const { size } = shape(this.context.tables.typeOf(item) ?? { kind: "unknown" }, this.context);
+      for (let c = 0; c < size; c++) of.set(this.memory.cells[at + c]!, k);
+    }
+    this.channels.forEach((channel, c) => {
+      channel.priority = of.get(c) ?? standard;
+    });
+    return { standard, isDeclared: all.length > 0 };
+  }
+
+  /** The last of a kind counts (5.7). */
+  private hook(kind: "before_update" | "after_update", declarations: readonly Declaration[]): Value[] {
+    const last = declarations.findLast((d) => d.kind === kind);
+    return last !== undefined && "updates" in last ? last.updates.map((e) => value(e, this.context)) : [];
+  }
+}
+
+function templateOf(instance: Instance): CheckedTemplate {
+  return instance.of.kind === "template" ? instance.of : templateOf(instance.of);
+}
+
+function nameOf({ name }: Instance, args: readonly number[]): string {
+  return args.length === 0 ? name : `${name}(${args.join(",")})`;
+}
+
+/** All values of free parameters, the last running fastest. */
+function combinations(parameters: readonly Variable[], context: Context): number[][] {
+  return parameters.reduce<number[][]>(
+    (so, { type }) => {
+      const { low, high } = rangeOf(type, context);
+      const values = Array.from({ length: high() - low() + 1 }, (_, k) => low() + k);
+      return so.flatMap((list) => values.map((one) => [...list, one]));
+    },
+    [[]],
+  );
+}

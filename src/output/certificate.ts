@@ -1,0 +1,77 @@
+/**
+ * Certificates (docs/guide/certificates.md): lines of JSON that `zonal certify`, a program of its own, checks. The first line says what is
+ * claimed about which model; then come the states of the proof; the last line counts them. Names, not numbers, tie it to the model.
+ */
+import { wants } from "../base/index.ts";
+import type { Network } from "../network/index.ts";
+import type { Cover } from "../search/index.ts";
+import type { Trace } from "../trace/index.ts";
+import { INF } from "../zones/index.ts";
+import { fraction } from "./numbers.ts";
+
+export interface CertificateClaim {
+  readonly query: string;
+  readonly outcome: "satisfied" | "violated";
+  /** Of the bytes of the model's file, in hexadecimal digits. */
+  readonly sha256: string;
+}
+
+/** Calls `write` with each line, its end included. Returns how many states and zones there are. */
+export function coverToCertificate(
+  cover: Cover,
+  network: Network,
+  claim: CertificateClaim,
+  write: (line: string) => void,
+): { readonly states: number; readonly zones: number } {
+  wants("coverToCertificate", network, "network");
+  const { order, everywhere, locations } = cover;
+  const stated = order === "simulation" ? { bounds: { everywhere, locations } } : {};
+  write(line({ ...head(network, claim), proof: "unreachable", order, ...stated }));
+  let [states, zones] = [0, 0];
+  cover.each((cells, list) => {
+    states++;
+    zones += list.length;
+    write(line({ state: [...cells], zones: list.map((zone) => Array.from(zone, (b) => (b >= INF ? null : b))) }));
+  });
+  write(line({ end: states }));
+  return { states, zones };
+}
+
+/** The same for a trace to a state that was found. Undefined if it has no exact times. */
+export function traceToCertificate(
+  trace: Trace,
+  network: Network,
+  claim: CertificateClaim,
+  write: (line: string) => void,
+): { readonly states: number } | undefined {
+  wants("traceToCertificate", network, "network");
+  if (!trace.concrete) return undefined;
+  write(line({ ...head(network, claim), proof: "run" }));
+  for (const { locations, variables, values, delay } of trace.states)
+    write(
+      line({
+        state: [...locations, ...variables],
+        clocks: (values ?? []).map(fraction),
+        delay: delay === undefined ? "0" : fraction(delay),
+      }),
+    );
+  write(line({ end: trace.states.length }));
+  return { states: trace.states.length };
+}
+
+function head({ processes, slots, clocks }: Network, { query, outcome, sha256 }: CertificateClaim): object {
+  return {
+    certificate: "zonal",
+    version: 1,
+    model: { sha256 },
+    query,
+    outcome,
+    processes: processes.map(({ name }) => name),
+    variables: slots.slice(processes.length).map(({ name }) => name),
+    clocks: clocks.slice(1).map(({ name }) => name),
+  };
+}
+
+function line(content: object): string {
+  return `${JSON.stringify(content)}\n`;
+}

@@ -1,0 +1,117 @@
+/**
+ * Covers: sets of states that prove that something is not reached, for certificates (docs/semantics.md 9). A search of its own, plain on
+ * purpose: every variable counts, no process is left out, no states are taken for images of each other, and what it stored is the
+ * proof. The bounds of clocks by which it compared zones are part of it.
+ */
+import { formulasOf, mentionsDeadlock } from "../analysis/index.ts";
+import { wants } from "../base/index.ts";
+import type { Network, NetworkQuery } from "../network/index.ts";
+import { NO_BOUND, type Zone } from "../zones/index.ts";
+import { Explorer } from "./explore/explorer.ts";
+import { waitingList } from "./explore/waiting.ts";
+import { counting, type Limits, Meter } from "./limits.ts";
+import { abstractionOf, type FormulaQuery, Question, unsoundness } from "./question.ts";
+import { careful } from "./race.ts";
+import type { Ending } from "./road.ts";
+import type { Statistics } from "./statistics.ts";
+import type { Turns } from "./turns.ts";
+
+export interface Cover {
+  readonly kind: "cover";
+  /** How each zone was compared with those known: by inclusion, or by simulation under the bounds. */
+  readonly order: "inclusion" | "simulation";
+  /** Clock, L, U, with null for none: what counts everywhere, and, after process and location, what counts there. */
+  readonly everywhere: readonly (readonly (number | null)[])[];
+  readonly locations: readonly (readonly (number | null)[])[];
+  /** Calls `visit` for each discrete state with its zones. */
+  readonly each: (visit: (cells: Int32Array, zones: readonly Zone[]) => void) => void;
+  readonly statistics: Statistics;
+}
+
+export interface Uncovered {
+  readonly kind: "uncovered";
+  readonly reason: string;
+}
+
+/** A cover that proves that no state satisfies what `E<>` asks for, or violates what `A[]` does. */
+export function* coverInTurns(given: Network, query: NetworkQuery, limits: Limits = {}): Turns<Cover | Uncovered> {
+  wants("coverInTurns", given, "network");
+  wants("coverInTurns", query, "query");
+  const reason = whyNotCovered(given, query);
+  if (reason !== undefined) return { kind: "uncovered", reason };
+  // Meta variables tell states apart here: then the proof holds whichever values they keep.
+  const network: Network = { ...given, slots: given.slots.map((slot) => ({ ...slot, meta: false })) };
+  const question = new Question(network, query as FormulaQuery, counting(limits));
+  let made: Cover | undefined;
+  const ending = yield* careful(function* (): Turns<Ending> {
+    const { found, ending: end } = yield* search(question);
+    made = found;
+    return end;
+  });
+  if (made !== undefined) return made;
+  const why = "reason" in ending ? ending.reason : ending.kind === "fault" ? ending.fault.message : "a state was found";
+  return { kind: "uncovered", reason: why };
+}
+
+/** What a certificate of this kind does not cover; undefined if it does. */
+export function whyNotCovered(network: Network, query: NetworkQuery): string | undefined {
+  if (query.kind !== "E<>" && query.kind !== "A[]") return `queries '${query.kind}' are not certified yet`;
+  if (network.vectors.length > 0) return "models in TChecker's format are not certified";
+  const { channels, processes } = network;
+  const edges = processes.flatMap((p) => p.edges);
+  const hasUrgentGuard = edges.some(({ sync, guard }) => {
+    if (sync?.kind !== "channel" || guard.clocks.length === 0) return false;
+    const { base, terms } = sync.channel;
+    const reach = terms.reduce((size, t) => size + (t.size - 1) * t.stride, 1);
+    return channels.slice(base, base + reach).some((c) => c.urgent);
+  });
+  if (hasUrgentGuard) return "urgent channels with guards on clocks are not certified yet";
+  const hasRates = processes.some((p) => p.locations.some((l) => l.invariant.rates.length > 0));
+  if (hasRates && formulasOf(query).some(mentionsDeadlock)) return "deadlock where clocks stand still is not certified";
+  return undefined;
+}
+
+function* search(
+  question: Question<FormulaQuery>,
+): Turns<{ readonly found: Cover | undefined; readonly ending: Ending }> {
+  const { query, bounds, options } = question;
+  const engine = question.newEngine();
+  const abstraction = abstractionOf(question, engine);
+  const explorer = new Explorer(engine, abstraction, new Meter(options));
+  const goal = engine.predicate(query.formula, query.kind === "A[]");
+  const end = yield* explorer.runInTurns({
+    visit: () => goal.holds(engine.zone),
+    mayNotEnd: unsoundness(bounds),
+    waiting: waitingList("bfs", () => 0),
+    shortest: false,
+  });
+  const statistics = explorer.statistics();
+  if (end.kind === "limit") return { found: undefined, ending: { ...end, statistics } };
+  if (end.kind !== "complete") return { found: undefined, ending: { kind: "answer", statistics } };
+  const { dim } = engine;
+  const found: Cover = {
+    kind: "cover",
+    order: abstraction.kind === "simulation" ? "simulation" : "inclusion",
+    everywhere: rowsOf(bounds.general),
+    locations: bounds.rows.flatMap((list, p) => list.flatMap((row, l) => rowsOf(row).map((r) => [p, l, ...r]))),
+    each: (visit) => {
+      const byState = new Map<string, { cells: Int32Array; zones: Zone[] }>();
+      explorer.store.each((cells, zone) => {
+        const key = cells.join();
+        const known = byState.get(key);
+        if (known === undefined) byState.set(key, { cells: cells.slice(), zones: [zone.slice()] });
+        else known.zones.push(zone.slice());
+      }, dim);
+      for (const { cells, zones } of byState.values()) visit(cells, zones);
+    },
+    statistics,
+  };
+  return { found, ending: { kind: "answer", statistics } };
+}
+
+function rowsOf(triples: Int32Array): (number | null)[][] {
+  const rows: (number | null)[][] = [];
+  const bound = (c: number): number | null => (c === NO_BOUND ? null : c);
+  for (let k = 0; k < triples.length; k += 3) rows.push([triples[k]!, bound(triples[k + 1]!), bound(triples[k + 2]!)]);
+  return rows;
+}

@@ -1,0 +1,172 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { engineCase, focus } from "../agree/engines.ts";
+import { queryTextOf, xtaOf } from "../agree/spec-text.ts";
+import { judge, type Proved, prove, queryOf, type Subject, subjectOf } from "./prove.ts";
+
+/**
+ * Certificates with one thing changed. A change that leaves no proof is refused, with the member and the step where it fails; a zone or a
+ * bound that is changed where nothing depends on it may leave one, and so may a delay before all clocks are set.
+ */
+interface Change {
+  readonly name: string;
+  /** Whether it may leave a proof. */
+  readonly mayStand: boolean;
+  readonly apply: (lines: readonly Line[]) => readonly Line[] | undefined;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: lines of JSON, changed at will
+type Line = any;
+
+const copyOf = (lines: readonly Line[]): Line[] => JSON.parse(JSON.stringify(lines));
+const counted = (lines: Line[]): Line[] => [...lines.slice(0, -1), { end: lines.length - 2 }];
+const isCover = ([header]: readonly Line[]): boolean => header.proof === "unreachable";
+
+function onCover(name: string, mayStand: boolean, change: (lines: Line[]) => Line[] | undefined): Change {
+  return { name, mayStand, apply: (lines) => (isCover(lines) ? change(copyOf(lines)) : undefined) };
+}
+
+function onRun(name: string, mayStand: boolean, change: (lines: Line[]) => Line[] | undefined): Change {
+  return { name, mayStand, apply: (lines) => (isCover(lines) ? undefined : change(copyOf(lines))) };
+}
+
+const changes: readonly Change[] = [
+  onCover("the first member is dropped", false, (l) => (l.length > 2 ? counted([l[0], ...l.slice(2)]) : undefined)),
+  onCover("the last member is dropped", false, (l) =>
+    l.length > 3 ? counted([...l.slice(0, -2), l.at(-1)]) : undefined,
+  ),
+  onCover("a member loses all zones", false, (l) => {
+    if (l.length < 3) return undefined;
+    l[1].zones = [];
+    return l;
+  }),
+  onCover("a zone is shrunk to its border", true, (l) => {
+    const member = l.at(-2);
+    const zone = member?.zones?.[0];
+    const n = l[0].clocks.length + 1;
+    if (zone === undefined || n === 1 || zone[n] === 2 - zone[1]) return undefined;
+    // The first clock is at its lower bound from now on.
+    zone[n] = 2 - zone[1];
+    return l;
+  }),
+  onCover("a bound is loosened", true, (l) => {
+    const { bounds } = l[0];
+    const row = bounds?.locations.find((entry: (number | null)[]) => entry[3] !== null || entry[4] !== null);
+    if (row === undefined) return undefined;
+    row[3] = null;
+    row[4] = null;
+    return l;
+  }),
+  onCover("a process is elsewhere", false, (l) => {
+    if (l.length < 3) return undefined;
+    l[1].state[0] += 100;
+    return l;
+  }),
+  onCover("a variable has another value", false, (l) => {
+    if (l.length < 3 || l[0].variables.length === 0) return undefined;
+    l[1].state[l[0].processes.length] += 1000;
+    return l;
+  }),
+  onRun("a delay is longer", true, (l) => {
+    if (l[0].clocks.length === 0 || l.length < 4) return undefined;
+    l[1].delay = `${Number.parseInt(l[1].delay, 10) + 100000}`;
+    return l;
+  }),
+  onRun("the first state is dropped", false, (l) => (l.length > 3 ? counted([l[0], ...l.slice(2)]) : undefined)),
+  onRun("there is no state", false, (l) => counted([l[0], l.at(-1)])),
+  onRun("a variable has another value", false, (l) => {
+    if (l[0].variables.length === 0) return undefined;
+    l.at(-2).state[l[0].processes.length] += 1000;
+    return l;
+  }),
+  onRun("a clock has another value", false, (l) => {
+    if (l[0].clocks.length === 0) return undefined;
+    l.at(-2).clocks[0] = "123456/7";
+    return l;
+  }),
+  {
+    name: "the outcome is the opposite",
+    mayStand: false,
+    apply: ([header, ...rest]) => [
+      { ...header, outcome: header.outcome === "satisfied" ? "violated" : "satisfied" },
+      ...rest,
+    ],
+  },
+  {
+    name: "another model",
+    mayStand: false,
+    apply: ([header, ...rest]) => [{ ...header, model: { sha256: "0" } }, ...rest],
+  },
+  {
+    name: "another query",
+    mayStand: false,
+    apply: ([header, ...rest]) => {
+      const isReached = header.proof === "run";
+      const query = header.query.startsWith("A[]")
+        ? `A[] ${isReached ? "true" : "false"}`
+        : `E<> ${isReached ? "false" : "true"}`;
+      return [{ ...header, query }, ...rest];
+    },
+  },
+  { name: "the end is cut off", mayStand: false, apply: (lines) => lines.slice(0, -1) },
+  {
+    name: "a clock is left out",
+    mayStand: false,
+    apply: ([header, ...rest]) =>
+      header.clocks.length > 0 ? [{ ...header, clocks: header.clocks.slice(1) }, ...rest] : undefined,
+  },
+];
+
+function* subjects(): Generator<readonly [Subject, string]> {
+  const folder = join(import.meta.dirname, "../cases");
+  for (const file of readdirSync(folder).filter((name) => name.endsWith(".txt"))) {
+    for (const block of readFileSync(join(folder, file), "utf8").split(/^== /m).slice(1)) {
+      const lines = block.split("\n").slice(1);
+      const text = lines.filter((line) => !/^(\?|!!) /.test(line)).join("\n");
+      const subject = subjectOf(new TextEncoder().encode(text), "case.xta");
+      const asked = lines.find((line) => line.startsWith("? ")) ?? "";
+      const query = asked.slice(2).split(" => ")[0]?.trim();
+      if (subject !== undefined && query !== undefined) yield [subject, query];
+    }
+  }
+  for (let seed = 1; seed <= 60; seed++) {
+    const { spec, query } = engineCase(seed, seed % 2 === 0 ? "A[]" : "E<>", focus[seed % focus.length]!);
+    yield [subjectOf(new TextEncoder().encode(xtaOf(spec)), "model.xta")!, queryTextOf(spec, query)];
+  }
+}
+
+describe("one thing changed", () => {
+  test("is refused where no proof is left", () => {
+    const tally = new Map<string, { refused: number; stands: number }>();
+    let certificates = 0;
+    const wrong: string[] = [];
+    for (const [subject, text] of subjects()) {
+      const query = queryOf(subject, text);
+      const proved: Proved | undefined = query && prove(subject, query, 500);
+      if (proved?.judgement?.result !== "proved") continue;
+      certificates++;
+      const lines = proved.lines!.map((line) => JSON.parse(line));
+      // A proof that nothing is there needs no member.
+      if (lines.length === 2) continue;
+      for (const { name, mayStand, apply } of changes) {
+        const changed = apply(lines);
+        if (changed === undefined) continue;
+        const judged = judge(
+          subject,
+          changed.map((line) => `${JSON.stringify(line)}\n`),
+        );
+        const entry = tally.get(name) ?? { refused: 0, stands: 0 };
+        tally.set(name, entry);
+        if (judged.result === "proved") entry.stands++;
+        else entry.refused++;
+        if (judged.result === "proved" && !mayStand) wrong.push(`${name}: ${text}`);
+        if (judged.result === "refused" && judged.member === undefined && judged.step === undefined)
+          wrong.push(`${name}: refused without a place: ${judged.reason}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(certificates).toBeGreaterThan(200);
+    for (const { name } of changes) expect(tally.get(name)?.refused, name).toBeGreaterThan(10);
+  });
+});

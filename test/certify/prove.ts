@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+import { certify, type Judgement } from "../../apps/certify/certify.ts";
+import {
+  check,
+  checkQuery,
+  coverInTurns,
+  coverToCertificate,
+  Fragment,
+  hasErrors,
+  type Instantiated,
+  instantiate,
+  instantiateQuery,
+  type NetworkQuery,
+  parseQuery,
+  read,
+  traceToCertificate,
+  type Verdict,
+  verify,
+} from "../../src/index.ts";
+
+/** What came of a query: its verdict, its certificate as lines, and what the checker says of it; or why there is none. */
+export interface Proved {
+  readonly verdict: Verdict;
+  readonly lines?: readonly string[];
+  readonly judgement?: Judgement;
+  readonly reason?: string;
+}
+
+/** A model ready to be asked, with its bytes. */
+export interface Subject {
+  readonly bytes: Uint8Array;
+  readonly name: string;
+  readonly made: Instantiated;
+}
+
+/** Undefined if the model is one that symbolic verification refuses. */
+export function subjectOf(bytes: Uint8Array, name: string): Subject | undefined {
+  const source = read(bytes, { name });
+  if (source.format === "tck" || hasErrors(source.diagnostics)) return undefined;
+  const model = check(source.tree);
+  if (hasErrors(model.diagnostics)) return undefined;
+  const { made } = instantiate(model);
+  return made && { bytes, name, made };
+}
+
+export function queryOf({ made }: Subject, text: string): NetworkQuery | undefined {
+  const { query, diagnostics } = parseQuery(Fragment.of(text), { tree: made.model.tree });
+  if (query === undefined || hasErrors(diagnostics)) return undefined;
+  const checked = checkQuery(made.model, query);
+  return hasErrors(checked.diagnostics) ? undefined : instantiateQuery(made, checked, text).query;
+}
+
+/** Answers a query, writes its certificate and has it checked. */
+export function prove(subject: Subject, query: NetworkQuery, maxStates = 20_000): Proved {
+  const { network } = subject.made;
+  const verdict = verify(network, query, { trace: "some", maxStates });
+  const { outcome, trace } = verdict;
+  if (outcome !== "satisfied" && outcome !== "violated") return { verdict, reason: `the outcome is ${outcome}` };
+  const lines: string[] = [];
+  const claim = { query: query.text, outcome, sha256: sha256(subject.bytes) };
+  const write = (line: string): void => void lines.push(line);
+  const isFound = (query.kind === "E<>") === (outcome === "satisfied");
+  if (query.kind !== "E<>" && query.kind !== "A[]") return { verdict, reason: `queries ${query.kind}` };
+  if (isFound) {
+    if (trace === undefined || traceToCertificate(trace, network, claim, write) === undefined)
+      return { verdict, reason: verdict.traceReason ?? trace?.concreteReason ?? "no trace" };
+  } else {
+    const turns = coverInTurns(network, query, { maxStates });
+    let turn = turns.next();
+    while (turn.done !== true) turn = turns.next();
+    if (turn.value.kind === "uncovered") return { verdict, reason: turn.value.reason };
+    coverToCertificate(turn.value, network, claim, write);
+  }
+  return { verdict, lines, judgement: judge(subject, lines) };
+}
+
+export function judge({ bytes, name }: Subject, lines: readonly string[]): Judgement {
+  return certify(bytes, name, new TextEncoder().encode(lines.join("")));
+}
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

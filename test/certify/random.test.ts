@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { Unsupported } from "../../apps/certify/outcome.ts";
+import { engineCase, focus } from "../agree/engines.ts";
+import { queryTextOf, xtaOf } from "../agree/spec-text.ts";
+import { disagreement } from "./agree.ts";
+import { prove, queryOf, type Subject, subjectOf } from "./prove.ts";
+
+/** The model of a seed, as text that both programs read. */
+function modelOf(seed: number, kind: "A[]" | "deadlock"): { subject: Subject; text: string; query: string } {
+  const { spec, query } = engineCase(seed, kind, focus[seed % focus.length]!);
+  const text = xtaOf(spec);
+  return { subject: subjectOf(new TextEncoder().encode(text), "model.xta")!, text, query: queryTextOf(spec, query) };
+}
+
+/** CERTIFY_RUNS asks for more. */
+const count = Number(process.env.CERTIFY_RUNS ?? 100);
+
+describe("random networks", () => {
+  test("the checker's semantics is the interpreter's, state by state", () => {
+    let compared = 0;
+    for (let seed = 1; seed <= count; seed++) {
+      const { subject, text } = modelOf(seed, "deadlock");
+      const { network } = subject.made;
+      const hasRates = network.processes.some((p) => p.locations.some((l) => l.invariant.rates.length > 0));
+      try {
+        expect(disagreement(subject, 60, !hasRates), `seed ${seed}\n${text}`).toBeUndefined();
+        compared++;
+      } catch (error) {
+        if (!(error instanceof Unsupported)) throw error;
+      }
+    }
+    expect(compared).toBeGreaterThan(count * 0.6);
+  });
+
+  test.each(["A[]", "deadlock"] as const)("every answer to %s is certified, or it is said why not", (kind) => {
+    let proved = 0;
+    for (let seed = 1; seed <= count; seed++) {
+      const { subject, text, query } = modelOf(seed, kind);
+      const asked = queryOf(subject, query);
+      if (asked === undefined) continue;
+      const { judgement } = prove(subject, asked, 2000);
+      if (judgement?.result === "proved") proved++;
+      else if (judgement !== undefined && judgement.result !== "unsupported")
+        expect(judgement, `seed ${seed}\n${text}// ${query}`).toBeUndefined();
+    }
+    expect(proved).toBeGreaterThan(count * 0.3);
+  });
+});

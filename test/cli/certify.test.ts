@@ -1,0 +1,126 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { file, path, run } from "./harness.ts";
+import { schemaFaults } from "./schema.ts";
+
+const railway = "examples/railway.xml";
+
+describe("verify --certificate and certify", () => {
+  test("a proof that something is not reached", async () => {
+    const proof = path("a.cert");
+    const ran = await run(["verify", railway, "-e", "A[] not deadlock", "--certificate", proof]);
+    expect(ran).toMatchObject({ code: 0, err: "" });
+    expect(ran.out).toMatch(/certificate written to .*a\.cert \(\d+ states, \d+ zones, /);
+    const judged = await run(["certify", railway, proof]);
+    expect(judged).toMatchObject({ code: 0, err: "" });
+    expect(judged.out).toMatch(
+      /a\.cert: proved: A\[\] not deadlock is satisfied\n {2}by a closed set of states: \d+ members/,
+    );
+  });
+
+  test("several queries in a folder, as JSON", async () => {
+    const folder = path("proofs/");
+    const ran = await run(["verify", railway, "--certificate", folder, "--json"]);
+    const document = JSON.parse(ran.out);
+    expect(schemaFaults("verify", document)).toEqual([]);
+    const written = document.queries.flatMap((q: { certificate: { file?: string } }) => q.certificate.file ?? []);
+    expect(written).toHaveLength(4);
+    // The fourth is about liveness, which has no certificate yet.
+    expect(document.queries[3].certificate).toEqual({ reason: "queries '-->' are not certified yet" });
+    expect(ran.code).toBe(3);
+    const judged = await run(["certify", railway, ...written, "--json"]);
+    expect(judged.code).toBe(0);
+    expect(schemaFaults("certify", JSON.parse(judged.out))).toEqual([]);
+    expect(JSON.parse(judged.out).certificates.map((c: { proof: string }) => c.proof)).toContain("run");
+    for (const name of written)
+      for (const line of gunzipSync(readFileSync(name)).toString().trim().split("\n"))
+        expect(schemaFaults("certificate", JSON.parse(line))).toEqual([]);
+  });
+
+  test("a plain file can be read and changed, and then it proves nothing", async () => {
+    const proof = path("lamp.jsonl");
+    await run(["verify", "examples/lamp.xml", "-e", "A[] not deadlock", "--certificate", proof]);
+    const lines = readFileSync(proof, "utf8").trim().split("\n");
+    const cut = [...lines.slice(0, -2), JSON.stringify({ end: lines.length - 3 })].join("\n");
+    const judged = await run(["certify", "examples/lamp.xml", file("cut.jsonl", `${cut}\n`)]);
+    expect(judged.code).toBe(1);
+    expect(judged.out).toMatch(/REFUSED: A\[\] not deadlock is satisfied\n {2}member \d+: it leads to .*, by .* -> /);
+  });
+
+  test("what is no certificate of this model is unreadable", async () => {
+    const proof = path("lamp.cert");
+    await run(["verify", "examples/lamp.xml", "-e", "E<> Lamp.Bright", "--certificate", proof]);
+    expect(await run(["certify", railway, proof])).toMatchObject({ code: 2, out: expect.stringContaining("SHA-256") });
+    for (const content of ["", "{}", "no JSON", new Uint8Array([0x1f, 0x8b, 0, 0])])
+      expect((await run(["certify", railway, file("x.cert", content)])).code).toBe(2);
+    expect(await run(["certify", railway, path("none")])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("cannot be read"),
+    });
+  });
+
+  test("an answer without a certificate is told, and nothing is written", async () => {
+    const proof = path("none.cert");
+    const ran = await run(["verify", railway, "-e", "Train(0).Appr --> Train(0).Cross", "--certificate", proof]);
+    expect(ran.out).toContain("no certificate: queries '-->' are not certified yet");
+    expect(ran.code).toBe(3);
+    expect(existsSync(proof)).toBe(false);
+    const limited = await run([
+      "verify",
+      railway,
+      "-e",
+      "A[] not deadlock",
+      "--certificate",
+      proof,
+      "--max-states",
+      "9",
+    ]);
+    expect(limited.code).toBe(3);
+    expect(existsSync(proof)).toBe(false);
+  });
+
+  test("a model or a certificate on a pipe is refused before anything is asked", async () => {
+    for (const args of [
+      ["-", "--certificate", "x"],
+      [railway, "--certificate", "-"],
+      [railway, "--certificate", railway],
+    ])
+      expect((await run(["verify", ...args])).code).toBe(2);
+  });
+});
+
+describe("zonal-certify, the checker alone", () => {
+  const alone = (...args: readonly string[]) => {
+    try {
+      const out = execFileSync(process.execPath, ["dist/bin/zonal-certify.js", ...args], {
+        encoding: "utf8",
+        stdio: "pipe",
+      });
+      return { code: 0, out, err: "" };
+    } catch (error) {
+      const { status, stdout, stderr } = error as { status: number; stdout: string; stderr: string };
+      return { code: status, out: stdout, err: stderr };
+    }
+  };
+
+  test("says the same", async () => {
+    const proof = path("b.cert");
+    await run(["verify", railway, "-e", "A[] Gate.length <= N", "--certificate", proof]);
+    expect(alone(railway, proof)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("proved: A[] Gate.length <= N"),
+    });
+    const { out } = alone("--json", railway, proof);
+    expect(schemaFaults("certify", JSON.parse(out))).toEqual([]);
+    expect(alone("examples/lamp.xml", proof).code).toBe(2);
+  });
+
+  test("tells how it is used", () => {
+    expect(alone("--help")).toMatchObject({ code: 0, out: expect.stringContaining("Usage: zonal-certify") });
+    expect(alone("--what")).toMatchObject({ code: 2, err: expect.stringContaining("--what") });
+    expect(alone(railway)).toMatchObject({ code: 2, err: expect.stringContaining("Usage") });
+    expect(alone(railway, "none.cert")).toMatchObject({ code: 2, err: expect.stringContaining("none.cert") });
+  });
+});

@@ -205,6 +205,11 @@ function isStatistical(query: Query): boolean {
   return query.kind === "other" && (query.family === "SMC" || query.family === "MITL");
 }
 
+/** Whether nothing but the model stands in the way of these. */
+export function wantSymbolic(asked: readonly Question[]): boolean {
+  return asked.every(({ diagnostics }) => diagnostics.some(({ code }) => code === "not-symbolic"));
+}
+
 function notSymbolic(why: string | undefined, span: Question["span"]): Diagnostic {
   const message = `symbolic verification does not take this model${why === undefined ? "" : `: ${why}`}`;
   return { code: "not-symbolic", severity: "error", span, message };

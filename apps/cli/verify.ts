@@ -20,7 +20,7 @@ import { untilOf } from "./limits.ts";
 import { loadNetwork, printDiagnostics, type Ready, refused } from "./load.ts";
 import { atLeastOne, commaList, list, positive, whole, wholeList } from "./numbers.ts";
 import { Progress } from "./progress.ts";
-import { type Question, questions, WrongQueries } from "./questions.ts";
+import { type Question, questions, WrongQueries, wantSymbolic } from "./questions.ts";
 import { REASON, type ResultFiles, resultFiles } from "./resultfiles.ts";
 import { answerJson, answerText, type Entry, entryOf, finding } from "./results.ts";
 import type { Verb } from "./run.ts";
@@ -366,8 +366,8 @@ function prepare(ready: Ready, file: string | undefined, options: Options, io: I
   try {
     const only = { file, formulas: options.formula, labels: options.label, only: options.query };
     const asked = questions(ready, made, network, { ...only, statistics: true }, io);
-    // Where no query could be answered by runs, it is the model that is wrong.
-    return network === undefined && !asked.some(isByRuns) ? wrong(ready.diagnostics) : asked;
+    // Where no query could be answered by runs, and none is wrong itself, it is the model that is wrong.
+    return network === undefined && wantSymbolic(asked) ? wrong(ready.diagnostics) : asked;
   } catch (error) {
     if (error instanceof WrongQueries) return wrong(error.diagnostics, error.place);
     throw error;

@@ -15,7 +15,7 @@ import { type Answer, askAndHear } from "./answer.ts";
 import { Failure } from "./exit.ts";
 import type { Io } from "./io.ts";
 import { type Loaded, loadNetwork } from "./load.ts";
-import { type Question, questions, WrongQueries } from "./questions.ts";
+import { type Question, questions, WrongQueries, wantSymbolic } from "./questions.ts";
 import type { Place } from "./report.ts";
 import { explain } from "./run.ts";
 import type { Statistical } from "./statistical.ts";
@@ -73,7 +73,7 @@ async function run(options: VerifytaOptions, io: Io): Promise<number> {
   const read = (): readonly Question[] =>
     io.watch.within(() => questions(loaded, made, made?.network, { file: queries, statistics: true }, io));
   const early = isRefused ? read() : undefined;
-  if (early !== undefined && !early.some(isByRuns)) return printErrors(loaded.refused ?? [], loaded.place, io);
+  if (early !== undefined && wantSymbolic(early)) return printErrors(loaded.refused ?? [], loaded.place, io);
   if (!options.quiet) io.out(summary(options));
   const asked = early ?? read();
   const statistical =

@@ -17,6 +17,8 @@ export interface StochasticNetwork {
   readonly functions: readonly Function[];
   /** What is stored at the start, and at the start of each run: every cell that is not 0. */
   readonly initial: readonly Initial[];
+  /** Initial values that are drawn: performed after that, at the start of each run. */
+  readonly starts: readonly Code[];
   /** Every variable and clock with its name, by increasing cell. */
   readonly variables: readonly Variable[];
   /** Clocks whose rate some location sets. All others run with rate 1. */

@@ -325,6 +325,22 @@ test("Markov chains are solved, and what cannot be is proven", async () => {
   expect((await ask("-e", half, "--exact")).out).not.toContain("exactly");
 });
 
+describe("a query that is wrong about a model that only runs can take", () => {
+  const hybrid = file("hybrid.xta", "clock v = 0.5; process P() { state A; init A; } system P;");
+  test("is told, not what symbolic verification would refuse", async () => {
+    const { code, out, err } = await run(["verify", hybrid, "-e", "Pr[<=1](<> Q.A)"]);
+    expect(code).toBe(2);
+    expect(out + err).toMatch(/'Q' is not declared/);
+    expect(out + err).not.toContain("symbolic");
+  });
+  test("also by verifyta", async () => {
+    const { code, out, err } = await runProgram(verifyta, [hybrid, file("w.q", "Pr[<=1](<> Q.A)\n")]);
+    expect(code).toBe(1);
+    expect(out + err).toMatch(/'Q' is not declared|Unknown identifier/);
+    expect(out + err).not.toContain("symbolic");
+  });
+});
+
 describe("verifyta", () => {
   const verify = async (...words: string[]) =>
     runProgram(verifyta, [

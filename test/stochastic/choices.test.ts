@@ -138,15 +138,11 @@ const faults: readonly (readonly [id: string, model: string, query: string, code
 
 const refusals: readonly (readonly [id: string, model: string, says: RegExp])[] = [
   ["SM20", one("clock x; state A, B; init A; trans A -> B { guard x >= random(2.0); };"), /draw random numbers/],
-  [
-    "SM25",
-    one("double f() { return random(2.0); } double d = f(); state A, B; init A; trans A -> B {};"),
-    /compile time/,
-  ],
+  ["SM25", one("int m; int f() { return m; } int d = f(); state A, B; init A; trans A -> B {};"), /compile time/],
   [
     "SM27",
-    one("state A, B; branchpoint b; init A; trans A -> b {}, b -> B { select i : int[0,1]; probability 1; };"),
-    /no select/,
+    one("state A, B; branchpoint b; init A; trans A -> b {}, b -> B { sync c!; probability 1; };", "broadcast chan c;"),
+    /no synchronisation/,
   ],
 ];
 

@@ -186,6 +186,39 @@ const cases: readonly Case[] = [
     1 - exp(-1) - exp(-1),
   ],
   [
+    "each value of a select behind a branch point is a way with a weight of its own",
+    one(
+      "const int w[4] = {4, 2, 1, 1}; int[0,3] k; state A, B; branchpoint b; init A; trans A -> b {}, b -> B { select i : int[0,3]; assign k = i; probability w[i]; };",
+    ),
+    "E[<=1000; 10](max: P.k)",
+    7 / 8,
+  ],
+  [
+    "guards of a select behind a branch point",
+    one(
+      "int n; state A, B; branchpoint b; init A; trans A -> b {}, b -> B { select i : int[1,2], j : int[1,2]; guard i != j; assign n = 3 * i + j; probability i; };",
+    ),
+    "E[<=1000; 10](max: P.n)",
+    19 / 3,
+  ],
+  [
+    "an initial value that is drawn",
+    one(
+      "double f(double most) { return random(most); } clock x; double d = f(4.0); state A { x <= d }, B; init A; trans A -> B { guard x >= d; };",
+    ),
+    "Pr[<=1](<> P.B)",
+    0.25,
+  ],
+  [
+    "initial values that are drawn, in an array and in the declarations of the system",
+    one(
+      "state A; init A;",
+      "int dice() { return 1 + fint(random(6)); } int[1,6] d[2] = {dice(), dice()}; const int e = dice();",
+    ),
+    "Pr[<=1](<> d[0] + d[1] == 7 && e <= 3)",
+    1 / 12,
+  ],
+  [
     "spawned processes take part",
     `dynamic T(const int k); int n;
      process T(const int k) { state A {; 1}, B; init A; trans A -> B { assign n += k, exit(); }; }

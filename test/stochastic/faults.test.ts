@@ -263,6 +263,18 @@ describe("refused by name", () => {
       "Pr[<=1](<> P.B)",
       /priorit/i,
     ],
+    [
+      "a branch point with too many ways",
+      "process P() { state A; branchpoint b; init A; trans A -> b {}, b -> A { select i : int[0,99999]; }; } system P;",
+      "Pr[<=1](<> P.A)",
+      /more than 10000 ways/,
+    ],
+    [
+      "a formula in time about each spawned process",
+      "dynamic T(); process T() { state A; init A; } process P() { state A; init A; trans A -> A { assign spawn T(); }; } system P;",
+      "Pr ([][0,10] forall (t : T) (<>[0,1] t.A))",
+      /cannot follow single processes of 'T'/,
+    ],
     ["strategies", `${plain} system P;`, "Pr[<=1](<> P.B) under S", /strategy/],
     ["a bound below 0", `${plain} system P;`, "Pr[<=-1](<> P.B)", /bound/],
     ["a bound that is no clock", `int n; ${plain} system P;`, "Pr[n<=1](<> P.B)", /clock/],

@@ -10,6 +10,7 @@ const beside = twice.replace(
   "system P",
   "process Q() { clock y = 1.0; state A {; 20}, B { y <= 0 }; init A; trans A -> B {}; } system P, Q",
 );
+const three = "process Q(const int[0,2] i) { state A {; 1}, B; init A; trans A -> B {}; } system Q;";
 const clock = "process P() { clock x; state A; init A; } system P;";
 const ticks =
   "process P() { clock x; state A { x <= 1 }, B { x <= 1 }; init A; trans A -> B { guard x >= 1; assign x = 0; }, B -> A { guard x >= 1; assign x = 0; }; } system P;";
@@ -31,6 +32,8 @@ describe("formulas with exact answers", () => {
     [ticks, "Pr ([][0,20] (<>[0,1] P.B))", 1],
     [ticks, "Pr ([][0,20] (<>[0,1] P.x > 2))", 0],
     [once, "Pr (P.B R[0,2] P.A)", exp(-2)],
+    [three, "Pr ([][0,0] forall (i : int[0,2]) (<>[0,1] Q(i).B))", (1 - exp(-1)) ** 3],
+    [three, "Pr ([][0,0] exists (i : int[0,2]) ([][0,1] Q(i).A))", 1 - (1 - exp(-1)) ** 3],
   ])("%#: %s %s", (model, query, exact) => {
     const { mean, error } = meanOf(sample(model, query, 2000), "success");
     if (error === 0) expect(mean).toBe(exact);

@@ -33,6 +33,7 @@ import { receiversFor } from "./receive.ts";
 import { redrawFor } from "./redraw.ts";
 import { functionOf } from "./statement.ts";
 import { takerFor } from "./transition.ts";
+import { perform } from "./value.ts";
 import { type Winner, winnerFor } from "./winner.ts";
 
 /** A module that makes runs of one task, and where the host finds what. */
@@ -99,6 +100,7 @@ function firstState(random: Random, e: Emitter, f: Body): void {
   f.do(i32.store(0, first.filter(isStalling).length, at.stalling));
   f.do(i32.store(0, first.filter(({ committed }) => committed).length, at.committed));
   random.restart(f);
+  perform(network.starts, e, f);
   // All that follows rests on invariants that hold.
   for (const { process, locations } of boundedLocations(e))
     byLocation(network.processes[process]!, locations, f, ({ invariant }) =>

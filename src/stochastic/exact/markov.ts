@@ -12,6 +12,7 @@ export function notMarkov(network: StochasticNetwork, query: StatisticalQuery, p
   const finder = new EffectFinder([...network.functions, ...query.functions], network.pools);
   const clocks: Range[] = network.variables.filter(({ kind }) => kind === "clock").map(({ cell }) => [cell, cell + 3]);
   if (path.bound.by !== "time") return "the bound is not one in time";
+  if (network.starts.length > 0) return "an initial value is drawn";
   if (network.pools.length > 0) return "processes are spawned";
   if (![path.goal, ...(path.lost ? [path.lost] : [])].every(isData)) return "the query is about clocks";
   const locations = network.processes.flatMap((process) => process.locations);

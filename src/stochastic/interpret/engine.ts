@@ -103,6 +103,7 @@ export class Engine implements Spawner {
   /** Makes a run. Throws `Stuck` where it cannot go on. */
   run(number: number, ending: Ending, watching: Watching): void {
     this.memory.begin(number);
+    this.perform(this.network.starts);
     this.steps = 0;
     this.goOn(ending, watching);
   }

@@ -157,7 +157,12 @@ export class Context {
   }
 
   refuse(code: string, message: string, span: Span = this.place): void {
-    this.builder.diagnostics.push({ code, severity: "error", span, message });
+    const { diagnostics } = this.builder;
+    // What is wrong in a template is wrong in each of its processes, and told once.
+    const isTold = diagnostics.some(
+      (d) => d.message === message && d.span.start === span.start && d.span.end === span.end,
+    );
+    if (!isTold) diagnostics.push({ code, severity: "error", span, message });
   }
 
   /** A constant number in this scope; a fault becomes a diagnostic and 0. */

@@ -15,6 +15,7 @@ import { EffectFinder } from "../effects.ts";
 import type { Edge, Pool, Process, StochasticNetwork } from "../network.ts";
 import { lowerEffect } from "./assign.ts";
 import { Builder, Context } from "./context.ts";
+import { type Drawn, drawnStarts, startOf } from "./drawn.ts";
 import { refuseDraws } from "./draws.ts";
 import { lower } from "./expression.ts";
 import { int } from "./fold.ts";
@@ -24,7 +25,6 @@ import { lowerEdges, lowerLocations } from "./process.ts";
 import { type FoundRate, lowerRates, ratedClocks, splitInvariant } from "./rate.ts";
 import { type ProcessNames, Scope } from "./scope.ts";
 import { defaultOf, eachLeaf, numberOf, rangeOf, type Shape } from "./shape.ts";
-import { initialise } from "./statement.ts";
 
 /** A stochastic network, with what is needed to put queries to it. */
 export interface InstantiatedStochastic {
@@ -54,11 +54,12 @@ export function instantiateStochastic(
   refuseUnsupported(model, globals);
   const members = membersOf(model, pool, globals);
   builder.cells = members.length;
-  const tables: (() => void)[] = [];
-  for (const variable of model.variables) allocate(variable, "", globals, tables);
-  const processes = members.map((member, index) => nameProcess(member, index, globals, tables));
+  const later: Later = { tables: [], drawn: [] };
+  for (const variable of model.variables) allocate(variable, "", globals, later);
+  const processes = members.map((member, index) => nameProcess(member, index, globals, later));
   const state = builder.cells;
-  for (const table of tables) table();
+  for (const table of later.tables) table();
+  const starts = drawnStarts(later.drawn);
   if (hasErrors(builder.diagnostics)) return { diagnostics: builder.diagnostics };
   const rated = findRates(processes, globals);
   for (const { clock, flow } of rated) if (flow) builder.flows.add(clock);
@@ -77,6 +78,7 @@ export function instantiateStochastic(
     afterUpdate: hook("after_update", declarations, globals),
     functions: builder.functions,
     initial: builder.initial,
+    starts,
     variables: builder.variables,
     rated,
     pools,
@@ -107,6 +109,12 @@ function refuseUnsupported(model: Model, context: Context): void {
         `'${name}' changes variables; statistical model checking does not call it`,
         span,
       );
+}
+
+/** What waits until every variable of the state has its place: constant tables, and initial values that are drawn. */
+interface Later {
+  readonly tables: (() => void)[];
+  readonly drawn: Drawn[];
 }
 
 /** One process to be made. */
@@ -166,18 +174,20 @@ function nameProcess(
   { instance, template, args, name, pool }: Member,
   index: number,
   globals: Context,
-  tables: (() => void)[],
+  later: Later,
 ): ProcessNames {
   globals.builder.patience();
   const { builder } = globals;
   const scope = new Scope(builder.globals, template.functions, index);
   const context = globals.with(scope);
   builder.initial.push({ cell: index, is: "int", value: pool === undefined ? template.initial : -1 });
-  if (instance) bindParameters(instance, args, name, context, tables);
+  if (instance) bindParameters(instance, args, name, context, later);
   else
     for (const parameter of template.parameters)
       placeVariable(parameter, context.at(parameter.span).shape(parameter.type), undefined, `${name}.`, context);
-  for (const variable of template.variables) allocate(variable, `${name}.`, context, tables);
+  // Who is spawned is given its values then.
+  const own = pool === undefined ? later : { ...later, drawn: [] };
+  for (const variable of template.variables) allocate(variable, `${name}.`, context, own);
   const names: ProcessNames = { index, name, args, scope, template, ...(pool === undefined ? {} : { pool }) };
   if (instance) builder.processes.set(instance, [...(builder.processes.get(instance) ?? []), names]);
   else builder.pools.set(template.name, [...(builder.pools.get(template.name) ?? []), names]);
@@ -189,21 +199,21 @@ function bindParameters(
   args: readonly number[],
   name: string,
   context: Context,
-  tables: (() => void)[],
+  later: Later,
 ): void {
   for (const [k, parameter] of instance.parameters.entries())
-    bindValue(parameter, context.at(parameter.span).shape(parameter.type), args[k] ?? 0, `${name}.`, context, tables);
+    bindValue(parameter, context.at(parameter.span).shape(parameter.type), args[k] ?? 0, `${name}.`, context, later);
   for (let link: Instance | CheckedTemplate = instance; link.kind === "instance"; link = link.of) {
     if (link.args.length === 0) continue;
     for (const [k, parameter] of link.of.parameters.entries()) {
       const arg = link.args[k];
-      if (arg) bindArgument(parameter, arg, name, context, tables);
+      if (arg) bindArgument(parameter, arg, name, context, later);
     }
   }
 }
 
 /** An argument: references name a variable; values are computed now. */
-function bindArgument(parameter: Variable, arg: Expr, name: string, context: Context, tables: (() => void)[]): void {
+function bindArgument(parameter: Variable, arg: Expr, name: string, context: Context, later: Later): void {
   if (parameter.reference) {
     const target = fixedPlace(arg, context);
     if (target) {
@@ -213,7 +223,7 @@ function bindArgument(parameter: Variable, arg: Expr, name: string, context: Con
   }
   const value = evaluateConstant(context.model, arg, context.scope.values);
   if (isFault(value)) return context.refuse(value.code, value.message, value.span);
-  bindValue(parameter, context.at(parameter.span).shape(parameter.type), value, `${name}.`, context, tables);
+  bindValue(parameter, context.at(parameter.span).shape(parameter.type), value, `${name}.`, context, later);
 }
 
 /** Where an l-value lives whose indices are known at compile time. */
@@ -238,14 +248,14 @@ function fixedPlace(expr: Expr, context: Context): Place | undefined {
 }
 
 /** A declared variable: room for it, or a number or table where it is constant. */
-function allocate(variable: Variable, prefix: string, context: Context, tables: (() => void)[]): void {
+function allocate(variable: Variable, prefix: string, context: Context, later: Later): void {
   const shape = context.at(variable.span).shape(variable.type);
   const value = initialValue(context.model, variable, context.scope.values);
   if (isFault(value)) {
-    if (shape.cells > 0) context.refuse(value.code, value.message, value.span);
+    later.drawn.push({ variable, shape, fault: value, context });
     return placeVariable(variable, shape, undefined, prefix, context);
   }
-  bindValue(variable, shape, value, prefix, context, tables);
+  bindValue(variable, shape, value, prefix, context, later);
 }
 
 /** A single constant is a number, a constant array or struct a table behind the state. A parameter that nobody writes is constant too. */
@@ -255,7 +265,7 @@ function bindValue(
   value: Value,
   prefix: string,
   context: Context,
-  tables: (() => void)[],
+  later: Later,
 ): void {
   const fixed =
     variable.constant || variable.reference || (variable.role === "parameter" && !context.model.changed.has(variable));
@@ -264,7 +274,7 @@ function bindValue(
   if (variable.constant || variable.reference) context.scope.values.set(variable, value);
   if (shape.kind === "array" || shape.kind === "struct") {
     if (shape.channels > 0 || shape.cells === 0) return placeVariable(variable, shape, value, prefix, context);
-    tables.push(() => placeVariable(variable, shape, value, "", context, false));
+    later.tables.push(() => placeVariable(variable, shape, value, "", context, false));
     return;
   }
   const number = typeof value === "string" ? context.builder.text(value) : typeof value === "number" ? value : 0;
@@ -350,7 +360,7 @@ function makePools(globals: Context): Pool[] {
       }),
     ),
     starts: members.map(({ scope, template: of }) =>
-      of.variables.flatMap((variable) => startOf(variable, globals.with(scope))),
+      of.variables.flatMap((variable) => (variable.constant ? [] : startOf(variable, globals.with(scope)))),
     ),
   }));
 }
@@ -358,18 +368,6 @@ function makePools(globals: Context): Pool[] {
 function assertPlace(place: unknown): asserts place is Place {
   if (typeof place !== "object" || place === null || !("shape" in place))
     throw new Error("a parameter of a dynamic template has a place");
-}
-
-function startOf(variable: Variable, context: Context) {
-  const place = context.scope.find(variable);
-  if (place === undefined || !("shape" in place) || variable.constant || place.shape.cells === 0) return [];
-  const here = { kind: "name" as const, name: variable.name, ...variable.span };
-  const value = variable.initialiser ?? { kind: "list" as const, items: [], ...variable.span };
-  const { kind } = place.shape;
-  const plain = kind !== "array" && kind !== "struct" && variable.initialiser === undefined;
-  if (!plain) return initialise(place, value, here, context);
-  const zero = { kind: "int" as const, value: defaultOf(place.shape), ...variable.span };
-  return initialise(place, zero, here, context);
 }
 
 function lowerProcess(names: ProcessNames, firstId: number, globals: Context): Process {

@@ -1,8 +1,9 @@
 import { greatest } from "../../base/index.ts";
-import type { Expr } from "../../syntax/index.ts";
+import { type Expr, type Quantified, someExpr } from "../../syntax/index.ts";
 import type { Mitl } from "../query.ts";
 import { lowerCondition } from "./condition.ts";
 import type { Context } from "./context.ts";
+import { expandedItems } from "./expression.ts";
 
 /** Formulas of metric interval temporal logic in negation normal form. `<>[a,b] p` is `true U[a,b] p`, `[][a,b] p` is `false R[a,b] p`. */
 export function lowerMitl(expr: Expr, context: Context, holds = true): Mitl {
@@ -17,7 +18,24 @@ export function lowerMitl(expr: Expr, context: Context, holds = true): Mitl {
     const items = [lowerMitl(expr.left, context, !holds), lowerMitl(expr.right, context, holds)];
     return { is: holds ? "or" : "and", items };
   }
+  if (expr.kind === "quantified" && hasPath(expr.body)) return lowerQuantifier(expr, context, holds);
   return { is: "state", condition: lowerCondition(expr, context, holds) };
+}
+
+/** A quantifier over numbers is a chain. Who is spawned has no place of its own for the whole run, so a formula cannot follow it. */
+function lowerQuantifier(expr: Quantified, context: Context, holds: boolean): Mitl {
+  const { quantifier, binder, body } = expr;
+  const { base } = binder.type;
+  if (quantifier !== "forall" && quantifier !== "exists") {
+    context.refuse("not-statistical", `a formula in time cannot stand in '${quantifier}'`, expr);
+    return truth;
+  }
+  if (base.kind === "named" && context.builder.pools.has(base.name)) {
+    context.refuse("not-statistical", `a formula in time cannot follow single processes of '${base.name}'`, expr);
+    return truth;
+  }
+  const items = expandedItems(expr, context, (inner) => lowerMitl(body, inner, holds), true) ?? [];
+  return { is: (quantifier === "forall") === holds ? "and" : "or", items: items.map(({ item }) => item) };
 }
 
 const truth: Mitl = { is: "and", items: [] };
@@ -46,9 +64,7 @@ function lowerPathOperator(expr: Expr & { kind: "path" }, context: Context, hold
 }
 
 function hasPath(expr: Expr): boolean {
-  if (expr.kind === "path") return true;
-  if (expr.kind === "unary") return hasPath(expr.operand);
-  return expr.kind === "binary" && (hasPath(expr.left) || hasPath(expr.right));
+  return someExpr(expr, ({ kind }) => kind === "path");
 }
 
 /** How far a run must go until the formula is decided. */

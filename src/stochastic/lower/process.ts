@@ -118,25 +118,53 @@ function lowerOutcome(edge: CheckedEdge, ways: Ways, above: readonly number[], c
   return {
     kind: "branch",
     origin,
-    ways: (ways.get(edge.target) ?? []).map((way) => lowerWay(way, ways, below, context)),
+    ways: (ways.get(edge.target) ?? []).flatMap((way) => lowerWays(way, ways, below, context)),
   };
 }
 
-function lowerWay(way: CheckedEdge, ways: Ways, above: readonly number[], context: Context): Way {
+/** The ways that an edge out of a branch point stands for: one for each value of its select, with a weight of its own. */
+function lowerWays(way: CheckedEdge, ways: Ways, above: readonly number[], context: Context): Way[] {
   const { node } = way;
-  if (way.selects.length > 0 || node.sync)
+  if (node.sync)
     context.refuse(
       "branch-label",
-      "statistical model checking allows no select and no synchronisation behind a branch point",
-      node,
+      "statistical model checking allows no synchronisation behind a branch point",
+      node.sync,
     );
-  return {
-    weight: node.probability ? toReal(context.lower(node.probability.value)) : real(1),
-    guard: guardOf(way, context),
-    update: updatesOf(way, context),
-    then: lowerOutcome(way, ways, above, context),
-    origin: context.origin(node),
-  };
+  return selections(way, context).map((scope) => {
+    const inner = context.with(scope);
+    return {
+      weight: node.probability ? toReal(inner.lower(node.probability.value)) : real(1),
+      guard: guardOf(way, inner),
+      update: updatesOf(way, inner),
+      then: lowerOutcome(way, ways, above, inner),
+      origin: context.origin(node),
+    };
+  });
+}
+
+const MOST_WAYS = 10_000;
+
+/** A scope for each combination of values that the selects of an edge may have. */
+function selections({ selects }: CheckedEdge, context: Context): Scope[] {
+  let scopes = [new Scope(context.scope)];
+  for (const variable of selects) {
+    const range = context.at(variable.span).shape(variable.type);
+    if (!("high" in range)) continue;
+    const values = range.high - range.low + 1;
+    if (values * scopes.length > MOST_WAYS) {
+      context.refuse("range-too-large", `a branch point with more than ${MOST_WAYS} ways`, variable.span);
+      return [];
+    }
+    scopes = scopes.flatMap((scope) =>
+      Array.from({ length: values }, (_, k) => {
+        const inner = new Scope(scope);
+        inner.bindings.set(variable, { value: range.low + k, is: "int" });
+        return inner;
+      }),
+    );
+  }
+  return scopes;
 }
 
 function lowerSelects(edge: CheckedEdge, context: Context, scope: Scope): Select[] {

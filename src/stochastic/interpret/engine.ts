@@ -7,7 +7,7 @@ import { Evaluator, type Spawner } from "./evaluate.ts";
 import { Stuck } from "./fault.ts";
 import { Flow, hasCurve } from "./flow.ts";
 import type { Memory } from "./memory.ts";
-import { at, earlier, isBefore, type Moment, NEVER, type Stretch, Watcher } from "./moment.ts";
+import { at, earlier, firstTime, isBefore, type Moment, NEVER, type Stretch, Watcher } from "./moment.ts";
 import { agreedRate, settersNow } from "./rates.ts";
 import { Chooser, type Move, type Option } from "./transition.ts";
 
@@ -488,11 +488,6 @@ export class Engine implements Spawner {
   exit(process: number): void {
     this.exits.push(process);
   }
-}
-
-/** The first time at or, of doubles, right after a moment. */
-function firstTime({ time, open }: Moment): number {
-  return open ? time * (1 + Number.EPSILON) + Number.MIN_VALUE : time;
 }
 
 /** A stretch of no length. */

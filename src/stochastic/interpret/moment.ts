@@ -16,6 +16,11 @@ export function at(time: number): Moment {
   return { time, open: false };
 }
 
+/** The first time at or, of doubles, right after a moment. */
+export function firstTime({ time, open }: Moment): number {
+  return open ? time * (1 + Number.EPSILON) + Number.MIN_VALUE : time;
+}
+
 export function isBefore(a: Moment, b: Moment): boolean {
   return a.time < b.time || (a.time === b.time && !a.open && b.open);
 }

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
-import { basename, extname, join, normalize, sep } from "node:path";
+import { basename, extname, join, normalize, resolve, sep } from "node:path";
 import { Failure } from "./exit.ts";
 import { isFile, readBytes, writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
@@ -137,6 +137,8 @@ async function answerFile(request: IncomingMessage, response: ServerResponse, se
   const headers = {
     "content-type": "application/octet-stream",
     "x-zonal-name": encodeURIComponent(basename(file)),
+    // The page knows by it, also after another start, what it has kept of this very file.
+    "x-zonal-document": createHash("sha256").update(resolve(file)).digest("hex").slice(0, 32),
     "cache-control": "no-store",
     etag: tagOf(content),
   };

@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { createServer } from "node:http";
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Failure } from "./exit.ts";
@@ -15,9 +17,13 @@ import { answer } from "./served.ts";
  * through the server by whoever knows a random key, which only the opened page does; nothing else of the disk is served.
  */
 interface Options {
-  readonly port: number;
+  readonly port?: number;
   readonly open: boolean;
 }
+
+/** A browser keeps unsaved work by address: the next start has the same. */
+const PORT = 4627;
+const NEXT = 10;
 
 export const studio: Verb = {
   limits: "none",
@@ -27,15 +33,19 @@ export const studio: Verb = {
         "Edit, simulate and verify in the browser. The page talks to this command only; models never leave the machine.",
       )
       .argument("[file]", "a model to open; saving in the page writes this file")
-      .option("--port <n>", "port on localhost; 0 takes a free one", whole, 0)
+      .option(
+        "--port <n>",
+        `port on localhost; ${PORT} or, if that is taken, one of the next; 0 takes a free one`,
+        whole,
+      )
       .option("--no-open", "print the address only")
       .addHelpText("after", "\nExamples:\n  zonal studio\n  zonal studio examples/railway.xml\n\nCtrl-C ends it.\n")
       .action((file: string | undefined, options: Options) => serve(file, options, io));
   },
 };
 
-function serve(file: string | undefined, { port, open }: Options, io: Io): Promise<void> {
-  if (port > 65_535) throw new Failure("--port can be at most 65535");
+async function serve(file: string | undefined, { port, open }: Options, io: Io): Promise<void> {
+  if (port !== undefined && port > 65_535) throw new Failure("--port can be at most 65535");
   if (file === "-") throw new Failure("the studio needs a file, where it can save");
   const folder = fileURLToPath(new URL("../studio/", import.meta.url));
   if (!isFile(join(folder, "index.html")))
@@ -45,22 +55,26 @@ function serve(file: string | undefined, { port, open }: Options, io: Io): Promi
   const server = createServer((request, response) => {
     void answer(request, response, { folder, file, key, io });
   });
-  return new Promise((_, reject) => {
-    server.on("error", (error: NodeJS.ErrnoException) =>
-      reject(
-        new Failure(
-          error.code === "EADDRINUSE" ? `port ${port} is taken` : `the server cannot start: ${error.message}`,
-        ),
-      ),
-    );
-    server.listen(port, "127.0.0.1", () => {
-      const address = server.address();
-      const at = typeof address === "object" && address !== null ? address.port : port;
-      const url = `http://localhost:${at}/${file === undefined ? "" : `#open=${key}`}`;
-      io.out(`${url}\n`);
-      if (open) openBrowser(url, io);
-    });
-  });
+  const at = await listen(server, port === undefined ? usual : [port]);
+  const url = `http://localhost:${at}/${file === undefined ? "" : `#open=${key}`}`;
+  io.out(`${url}\n`);
+  if (open) openBrowser(url, io);
+  await once(server, "close");
+}
+
+const usual = [...Array.from({ length: NEXT }, (_, i) => PORT + i), 0];
+
+/** Takes the first of these ports that is free. */
+async function listen(server: Server, [port = 0, ...others]: readonly number[]): Promise<number> {
+  try {
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+    return (server.address() as AddressInfo).port;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "EADDRINUSE" && others.length > 0) return listen(server, others);
+    throw new Failure(code === "EADDRINUSE" ? `port ${port} is taken` : `the server cannot start: ${message}`);
+  }
 }
 
 function openBrowser(url: string, io: Io): void {

@@ -1,6 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { templateToSvg } from "../../src/index.ts";
+import { Conflict } from "./change/conflict.tsx";
 import { actions } from "./change/list.ts";
 import { Preview, propose } from "./change/preview.tsx";
 import { question } from "./core/ask.ts";
@@ -13,13 +14,14 @@ import {
   network,
   redo,
   redoWhat,
-  startEmpty,
   text,
   undo,
   undoWhat,
 } from "./core/document.ts";
-import { chooseFile, download, forgetTarget, openBytes, openFile, save } from "./core/files.ts";
+import { download } from "./core/download.ts";
+import { chooseFile, openBytes, openFile, openNew } from "./core/files.ts";
 import { gallery } from "./core/gallery.ts";
+import { save } from "./core/saving.ts";
 import { shareLink } from "./core/share.ts";
 import { theme, toggleTheme } from "./core/theme.ts";
 import { notice, type Tab, tab, tell, template } from "./core/view.ts";
@@ -29,6 +31,7 @@ import { Editor } from "./editor/editor.tsx";
 import { keyHelp } from "./editor/keys.ts";
 import { reveal } from "./editor/knowledge.ts";
 import { flushFields } from "./editor/pending.ts";
+import { Recent } from "./recent.tsx";
 import { goTo, position, sharedRun, steps } from "./simulator/run.ts";
 import { Simulator } from "./simulator/simulator.tsx";
 import { verifyAll } from "./verifier/engine.ts";
@@ -40,7 +43,7 @@ const tabs: readonly (readonly [Tab, string])[] = [
   ["simulator", "Simulator"],
   ["verifier", "Verifier"],
 ];
-const dialog = signal<"gallery" | "keys" | undefined>(undefined);
+const dialog = signal<"gallery" | "recent" | "keys" | undefined>(undefined);
 const errors = computed(() => diagnostics.value.filter((d) => d.severity === "error").length);
 
 export function App() {
@@ -116,6 +119,7 @@ export function App() {
       <Dialogs />
       <Asking />
       <Preview />
+      <Conflict />
     </div>
   );
 }
@@ -224,13 +228,8 @@ function More() {
     <Menu
       label="More"
       items={[
-        {
-          label: "New model",
-          run: () => {
-            forgetTarget();
-            startEmpty();
-          },
-        },
+        { label: "New model", run: openNew },
+        { label: "Recent…", run: () => (dialog.value = "recent") },
         { label: "Copy share link", run: () => void share(false) },
         {
           label: "Copy share link with the run",
@@ -284,6 +283,18 @@ function Notice() {
       {now !== undefined && (
         <div class={`notice ${now.kind}`} role={now.kind === "error" ? "alert" : "status"}>
           {now.text}{" "}
+          {now.action !== undefined && (
+            <button
+              type="button"
+              class="quiet"
+              onClick={() => {
+                notice.value = undefined;
+                now.action?.run();
+              }}
+            >
+              {now.action.label}
+            </button>
+          )}
           <button type="button" class="quiet" aria-label="Close" onClick={() => (notice.value = undefined)}>
             ✕
           </button>
@@ -319,7 +330,6 @@ function Dialogs() {
                   type="button"
                   onClick={() => {
                     dialog.value = undefined;
-                    forgetTarget();
                     openBytes(example.name, example.text);
                   }}
                 >
@@ -329,6 +339,8 @@ function Dialogs() {
             ))}
           </ul>
         </>
+      ) : now === "recent" ? (
+        <Recent close={() => (dialog.value = undefined)} />
       ) : (
         <>
           <h2>Keys</h2>

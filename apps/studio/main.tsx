@@ -2,10 +2,10 @@ import { render } from "preact";
 import "./style.css";
 import { DialectError } from "../../src/index.ts";
 import { App, onDrop, onKey } from "./app.tsx";
-import { autosave, restore, unsaved } from "./core/autosave.ts";
-import { commit, fileName, text } from "./core/document.ts";
+import { autosave, restore, resume } from "./core/autosave.ts";
 import { openBytes, openServed, takeFiles } from "./core/files.ts";
 import { gallery } from "./core/gallery.ts";
+import { lookAgain } from "./core/saving.ts";
 import { readLink } from "./core/share.ts";
 import { tab, tell } from "./core/view.ts";
 import { keepOffline } from "./offline/register.ts";
@@ -15,19 +15,15 @@ import { prepareWorker } from "./worker/program.ts";
 /** The start: what the link carries, or the file the command was given, or what was left last time, or an example. */
 async function begin(): Promise<void> {
   const key = /^#open=(\w+)/.exec(location.hash)?.[1];
-  if (key !== undefined) {
-    await openServed(key);
-    const work = await unsaved(fileName.value, text.value);
-    if (work !== undefined) {
-      commit(work, "take up unsaved work");
-      tell("Changes that were not saved last time are here again; undo takes them away.");
-    }
-    return;
-  }
   // Whoever reloads wants to go on where they were, even if the address still holds an older state.
   const again = performance
     .getEntriesByType("navigation")
     .some((e) => (e as PerformanceNavigationTiming).type === "reload");
+  if (key !== undefined) {
+    await openServed(key);
+    if (again) await resume();
+    return;
+  }
   if (again && (await restore())) return;
   if (await openLink()) return;
   if (await restore()) return;
@@ -69,6 +65,7 @@ addEventListener("drop", onDrop);
 addEventListener("error", ({ error }) => {
   if (error instanceof DialectError) tell(error.message, "error");
 });
+addEventListener("focus", () => void lookAgain());
 addEventListener("hashchange", () => void openLink());
 void begin().then(() => {
   autosave();

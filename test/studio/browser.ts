@@ -37,7 +37,8 @@ export async function startBrowser(...more: string[]): Promise<Browser> {
 
 export interface Studio {
   readonly url: string;
-  stop(): void;
+  /** Ends it, and waits until its address is free. */
+  stop(): Promise<void>;
 }
 
 /** Starts `zonal studio` and waits for its address. */
@@ -53,8 +54,16 @@ export function startStudio(...args: string[]): Promise<Studio> {
     child.stdout?.on("data", (chunk: Buffer) => {
       printed += chunk.toString();
       const url = /^http:\S+/m.exec(printed)?.[0];
-      if (url !== undefined && printed.includes("\n")) resolve({ url, stop: () => void child.kill() });
+      if (url !== undefined && printed.includes("\n")) resolve({ url, stop: () => ended(child) });
     });
+  });
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    child.removeAllListeners("exit");
+    child.on("exit", () => resolve());
+    child.kill();
   });
 }
 
@@ -122,7 +131,7 @@ export const test = base.extend<{
     async ({}, use) => {
       const studio = await startStudio();
       await use(studio);
-      studio.stop();
+      await studio.stop();
     },
     { scope: "file" },
   ],
@@ -166,14 +175,14 @@ export async function go(page: Page, tab: "Editor" | "Simulator" | "Verifier"): 
 /** Lets go of a file over the page. */
 export async function drop(page: Page, name: string, text: string): Promise<void> {
   await page.evaluate(
-    ([file, content]) => {
+    ([file, content]: readonly [string, string]) => {
       const data = new DataTransfer();
       data.items.add(new File([content], file));
       document
         .querySelector(".page")
         ?.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
     },
-    [name, text],
+    [name, text] as const,
   );
 }
 

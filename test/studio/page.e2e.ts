@@ -103,7 +103,7 @@ test("unsaved changes of a served file survive a reload; drawings are exported",
     const png = await exported(() => page.getByLabel(`${what} as PNG`).click());
     expect(png.subarray(1, 4).toString()).toBe("PNG");
   }
-  own.stop();
+  await own.stop();
 });
 
 const lamp = `clock y; chan press;
@@ -120,7 +120,7 @@ test("XTA, the syntax of UPPAAL 3, files of queries and TChecker's format are op
   for (const [name, text] of [
     ["lamp.xta", lamp],
     ["old.ta", oldLamp],
-  ]) {
+  ] as const) {
     await drop(page, name, text);
     await page.locator(".bar .file", { hasText: name.replace(/\..*/, ".xml") }).waitFor();
     await page.locator(".diagnostics h2", { hasText: "No problems" }).waitFor();

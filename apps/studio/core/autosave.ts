@@ -1,78 +1,126 @@
 import { effect } from "@preact/signals";
-import { changed, fileName, opening, savedText, start, text } from "./document.ts";
+import { changed, current, type Document, start, text } from "./document.ts";
+import { forget, type Kept, put, shelf } from "./shelf.ts";
 
 /**
- * Keeps the work in the browser's own database, so that a reload or a crash loses nothing. One record: the name, the text and
- * the text as last saved. A browser that refuses (private windows) is no reason to stop working.
+ * Keeps what is worked on as it is worked on, each document by itself, and finds it again. A tab remembers which document it
+ * shows; which ones other tabs show the browser's locks tell, so that two tabs never write one record.
  */
-interface Kept {
-  readonly name: string;
-  readonly text: string;
-  readonly saved: string;
+const TAB = "zonal-document";
+/** A version of a document stays at least so often while it is changed. */
+const BETWEEN = 5 * 60_000;
+
+const lockName = (id: string): string => `${TAB} ${id}`;
+
+async function openElsewhere(): Promise<ReadonlySet<string>> {
+  const held = (await navigator.locks?.query())?.held ?? [];
+  return new Set(held.map(({ name }) => name?.slice(TAB.length + 1) ?? ""));
 }
 
-function database(): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open("zonal-studio", 1);
-    request.onupgradeneeded = () => request.result.createObjectStore("work");
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-}
-
-let connection: Promise<IDBDatabase> | undefined;
-
-async function keep(): Promise<void> {
-  try {
-    const db = await (connection ??= database());
-    const record: Kept = { name: fileName.peek(), text: text.peek(), saved: savedText.peek() };
-    db.transaction("work", "readwrite").objectStore("work").put(record, "current");
-  } catch {
-    connection = undefined;
-  }
-}
-
-async function kept(): Promise<Kept | undefined> {
-  try {
-    const db = await (connection ??= database());
-    return await new Promise<Kept | undefined>((resolve, reject) => {
-      const request = db.transaction("work").objectStore("work").get("current");
-      request.onsuccess = () => resolve(request.result as Kept | undefined);
-      request.onerror = () => reject(request.error);
-    });
-  } catch {
-    return undefined;
-  }
-}
-
-/** Takes up the work that was left. False if there is none. */
+/** Takes up the work that this tab left, or in a new tab what was left last and is not open in another. False if there is none. */
 export async function restore(): Promise<boolean> {
-  const work = await kept();
-  if (work === undefined) return false;
-  start(work.name, work.text, work.saved);
-  return true;
+  const taken = await openElsewhere();
+  const own = sessionStorage.getItem(TAB);
+  const all = await shelf();
+  const work = all.find(({ id }) => id === own) ?? all.find(({ id }) => !taken.has(id));
+  if (work !== undefined) takeUp(work, taken);
+  return work !== undefined;
 }
 
-/** What was changed in this very file and never saved: it can be put on top of the file as one change. */
-export async function unsaved(name: string, onDisk: string): Promise<string | undefined> {
-  const work = await kept();
-  return work !== undefined && work.name === name && work.saved === onDisk && work.text !== onDisk
-    ? work.text
-    : undefined;
+/** On top of the file that the command serves: what this tab showed before it was loaded again, if that was another document. */
+export async function resume(): Promise<void> {
+  const own = sessionStorage.getItem(TAB);
+  const { id, name, target } = current.peek();
+  const work = own === id ? undefined : (await shelf()).find((each) => each.id === own);
+  if (work === undefined) return;
+  takeUp(work, await openElsewhere());
+  // A second tab with the same file saves it there too.
+  if (work.name === name) current.peek().target = target;
+}
+
+/** Opens a document that was kept, if need be as it was at another time. A tab that finds it open elsewhere has one of its own. */
+function takeUp(
+  { id, name, saved, text, written, ...work }: Kept,
+  taken: ReadonlySet<string>,
+  version = text,
+): boolean {
+  if (work.touched) touched.add(id);
+  const parts = { name, saved, ...(written === undefined ? {} : { written }) };
+  return start(version, taken.has(id) ? parts : { ...parts, id });
+}
+
+export async function openKept(work: Kept, version?: string): Promise<boolean> {
+  return takeUp(work, await openElsewhere(), version);
+}
+
+/** What was kept of a file that has an id of its own, if no other tab has it at hand. */
+export async function keptOf(id: string): Promise<Kept | "elsewhere" | undefined> {
+  if ((await openElsewhere()).has(id)) return "elsewhere";
+  return (await shelf()).find((work) => work.id === id);
+}
+
+let release = (): void => {};
+
+/** This tab has the document at hand. */
+function hold({ id }: Document): void {
+  release();
+  try {
+    sessionStorage.setItem(TAB, id);
+  } catch {
+    // Without it a reload takes what was changed last.
+  }
+  void navigator.locks?.request(lockName(id), { ifAvailable: true }, (lock) =>
+    lock === null ? undefined : new Promise<void>((done) => (release = done)),
+  );
+}
+
+/** When a version of a document was last put aside. */
+const versioned = new Map<string, number>();
+/** Documents that somebody has changed, now or before. */
+const touched = new Set<string>();
+
+function keep({ id, name, saved, written }: Document, content: string, asVersion = false): void {
+  const at = Date.now();
+  const isDue = asVersion || at - (versioned.get(id) ?? at) > BETWEEN;
+  if (isDue || !versioned.has(id)) versioned.set(id, at);
+  if (content !== saved.peek()) touched.add(id);
+  void put({ id, name, text: content, saved: saved.peek(), written, at, touched: touched.has(id) }, isDue);
+}
+
+/** Another document is at hand. One that was only looked at goes. */
+function leave(document: Document, content: string): void {
+  if (touched.has(document.id) || content !== document.saved.peek()) keep(document, content, true);
+  else void forget(document.id);
+}
+
+interface Seen {
+  readonly document: Document;
+  readonly text: string;
+  readonly changed: boolean;
 }
 
 /** Begins to keep every change. */
 export function autosave(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  effect(() => {
-    text.value;
-    changed.value;
-    opening.value;
+  let last: Seen | undefined;
+  const now = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => void keep(), 200);
+    keep(current.peek(), text.peek());
+  };
+  effect(() => {
+    const next: Seen = { document: current.value, text: text.value, changed: changed.value };
+    const left = last;
+    last = next;
+    clearTimeout(timer);
+    if (next.document !== left?.document) {
+      if (left !== undefined) leave(left.document, left.text);
+      hold(next.document);
+      keep(next.document, next.text, true);
+    } else if (left.changed && !next.changed) keep(next.document, next.text, true);
+    else timer = setTimeout(now, 200);
   });
-  addEventListener("pagehide", () => void keep());
+  addEventListener("pagehide", now);
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "hidden") void keep();
+    if (document.visibilityState === "hidden") now();
   });
 }

@@ -1,9 +1,10 @@
-import { batch, computed, effect, signal } from "@preact/signals";
+import { batch, computed, effect, type Signal, signal } from "@preact/signals";
 import {
   check,
   checkQuery,
   type Diagnostic,
   type EdgeTexts,
+  type Encoding,
   edgeTexts,
   Fragment,
   hasErrors,
@@ -25,6 +26,31 @@ export interface Revision {
   readonly text: string;
   /** What the change did, for people: "move location". */
   readonly what: string;
+  readonly document: Document;
+}
+
+/** A file, apart from its text at hand. */
+export interface Document {
+  /** Tells it from others of the same name. */
+  readonly id: string;
+  readonly name: string;
+  /** The text as it was last opened or saved. */
+  readonly saved: Signal<string>;
+  /** Where saving writes to; if nowhere, it is downloaded. */
+  target: Target | undefined;
+  readonly written: Written;
+}
+/** How a file's characters are written. */
+export interface Written {
+  readonly encoding: Encoding;
+  readonly bom: boolean;
+}
+/** A file the user gave access to, or the command's server. */
+export type Target = { readonly handle: FileSystemFileHandle } | Served;
+/** The key to the command's server, and the version of the file that was opened or saved last. */
+export interface Served {
+  readonly server: string;
+  readonly version: string;
 }
 
 const empty = `<?xml version="1.0" encoding="utf-8"?>
@@ -41,21 +67,43 @@ const empty = `<?xml version="1.0" encoding="utf-8"?>
 </nta>
 `;
 
+/** Everything of a document but its text; a new one is UTF-8, is called `untitled.xml` and has no place. */
+export type DocumentParts = Partial<Omit<Document, "saved">> & { readonly saved?: string };
+
+/** Where the documents of this page are saved, by id: whoever comes back to one saves it there again. */
+const targets = new Map<string, Target | undefined>();
+
+function newDocument(content: string, { saved = content, ...parts }: DocumentParts = {}): Document {
+  const id = parts.id ?? newId();
+  return {
+    name: "untitled.xml",
+    target: targets.get(id),
+    written: { encoding: "utf-8", bom: false },
+    ...parts,
+    id,
+    saved: signal(saved),
+  };
+}
+
+function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(36)).join("-");
+}
+
+/** All that was done, through all files: opening another is a step like any other where something was not saved. */
 const past = signal<readonly Revision[]>([]);
 const future = signal<readonly Revision[]>([]);
-const present = signal<Revision>({ text: empty, what: "" });
+const present = signal<Revision>({ text: empty, what: "", document: newDocument(empty) });
 
-export const fileName = signal("untitled.xml");
-/** The text as it was last opened or saved. */
-export const savedText = signal(empty);
+export const current = computed(() => present.value.document);
+export const fileName = computed(() => current.value.name);
 /** Counts openings: whatever belongs to one file only (selection, verdicts, run) is keyed by it. */
 export const opening = signal(0);
 
 export const text = computed(() => present.value.text);
-export const changed = computed(() => text.value !== savedText.value);
+export const changed = computed(() => text.value !== current.value.saved.value);
 export const canUndo = computed(() => past.value.length > 0);
 export const canRedo = computed(() => future.value.length > 0);
-export const undoWhat = computed(() => present.value.what);
+export const undoWhat = computed(() => (canUndo.value ? present.value.what : ""));
 export const redoWhat = computed(() => future.value.at(-1)?.what ?? "");
 
 export const source = computed((): UppaalSource => asUppaal(text.value));
@@ -134,11 +182,28 @@ const limit = 200;
 /** Makes `next` the text. An edit that changes nothing is none. */
 export function commit(next: string, what: string): void {
   if (next === text.value) return;
+  follow({ text: next, what, document: current.value });
+}
+
+/** A step forward. */
+function follow(next: Revision): void {
   batch(() => {
     past.value = [...past.value.slice(-limit), present.value];
     future.value = [];
-    present.value = { text: next, what };
+    show(next);
   });
+}
+
+/** Makes a revision the present one. If it is of another file, whatever belongs to this one only begins anew. */
+function show(next: Revision): void {
+  const left = current.value;
+  const isOther = next.document !== left;
+  targets.set(left.id, left.target);
+  present.value = next;
+  if (!isOther) return;
+  opening.value++;
+  settle();
+  lastModel = undefined;
 }
 
 export function undo(): boolean {
@@ -147,7 +212,7 @@ export function undo(): boolean {
   batch(() => {
     past.value = past.value.slice(0, -1);
     future.value = [...future.value, present.value];
-    present.value = before;
+    show(before);
   });
   return true;
 }
@@ -158,27 +223,24 @@ export function redo(): boolean {
   batch(() => {
     future.value = future.value.slice(0, -1);
     past.value = [...past.value, present.value];
-    present.value = next;
+    show(next);
   });
   return true;
 }
 
-/** Starts over with another file. `saved` is what is on disk, if it is not the same. */
-export function start(name: string, content: string, saved = content): void {
+/** Goes over to another file. Undo leads back to this one if it has changes that are not saved; then it says so. */
+export function start(content: string, parts: DocumentParts = {}): boolean {
+  const next = { text: content, document: newDocument(content, parts) };
+  const isLeft = changed.value;
   batch(() => {
-    past.value = [];
-    future.value = [];
-    present.value = { text: content, what: "" };
-    fileName.value = name;
-    savedText.value = saved;
-    opening.value++;
-    settle();
+    follow({ ...next, what: `opening ${next.document.name}` });
+    if (!isLeft) past.value = [];
   });
-  lastModel = undefined;
+  return isLeft;
 }
 
-export function startEmpty(): void {
-  start("untitled.xml", empty);
+export function startEmpty(): boolean {
+  return start(empty);
 }
 
 export function asUppaal(content: string): UppaalSource {

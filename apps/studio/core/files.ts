@@ -1,9 +1,7 @@
 import {
   type Diagnostic,
   decode,
-  type Encoding,
   edit,
-  encode,
   Lines,
   layout,
   parseQueryFile,
@@ -11,26 +9,27 @@ import {
   withModernNames,
   writeXml,
 } from "../../../src/index.ts";
-import { commit, fileName, savedText, source, start, text } from "./document.ts";
+import { keptOf } from "./autosave.ts";
+import {
+  changed,
+  commit,
+  type DocumentParts,
+  fileName,
+  source,
+  start,
+  startEmpty,
+  type Target,
+  text,
+} from "./document.ts";
+import { differ, versionOf } from "./saving.ts";
 import { tell } from "./view.ts";
 
 /**
- * Files in and out. A file that cannot be shown (broken XML, TChecker's format, too large) is refused with a message, and the
+ * Files in. A file that cannot be shown (broken XML, TChecker's format, too large) is refused with a message, and the
  * model at hand stays. XTA has no drawing: it is opened as XML with a layout. A file of queries is added to the model at hand.
- * Saving writes the text where it came from, if the browser or the server of `zonal studio` allows it, and else downloads it.
+ * Whatever is not saved of the model at hand when another comes stays one undo away.
  */
 export const largestFile = 20 * 2 ** 20;
-
-/** Where saving writes to: a file the user gave access to, or the command's server. */
-type Target = { readonly handle: FileSystemFileHandle } | Served | undefined;
-/** The key to the command's server, and the version of the file that was opened or saved last. */
-interface Served {
-  readonly server: string;
-  readonly version: string;
-}
-let target: Target;
-/** How the file's characters are written; a new file is UTF-8. */
-let written: { readonly encoding: Encoding; readonly bom: boolean } = { encoding: "utf-8", bom: false };
 
 export async function openFile(file: File, handle?: FileSystemFileHandle): Promise<boolean> {
   if (file.size > largestFile) {
@@ -44,7 +43,7 @@ export async function openFile(file: File, handle?: FileSystemFileHandle): Promi
   const bytes = new Uint8Array(await file.arrayBuffer());
   for (const take of others) if (take(file.name, bytes)) return true;
   if (/\.q$/i.test(file.name)) return addQueries(file.name, bytes);
-  return openBytes(file.name, bytes, handle === undefined ? undefined : { handle });
+  return openBytes(file.name, bytes, handle === undefined ? {} : { target: { handle } });
 }
 
 /** Whoever understands files that are no models (traces) is asked first; true if it was one. */
@@ -69,7 +68,8 @@ function addQueries(name: string, bytes: Uint8Array): boolean {
   return true;
 }
 
-export function openBytes(name: string, content: Uint8Array | string, from?: Target): boolean {
+/** Opens a model. `parts` says where it is from; false if it cannot be opened. */
+export function openBytes(name: string, content: Uint8Array | string, parts: DocumentParts = {}): boolean {
   const source = read(content, { name });
   if (source.format === "tck") {
     tell(
@@ -81,28 +81,42 @@ export function openBytes(name: string, content: Uint8Array | string, from?: Tar
   if (source.format === "xml") {
     const fault = source.diagnostics.find((d) => /^(xml-|file-encoding|missing-nta)/.test(d.code));
     if (fault !== undefined) return refuse(name, source.text, fault);
-    start(name, source.text);
-    target = from;
-    written = { encoding: source.encoding, bom: source.bom };
-    tellDialect(name, source.diagnostics);
+    const { encoding, bom } = source;
+    goOver(
+      () => start(source.text, { name, written: { encoding, bom }, ...parts }),
+      dialectOf(name, source.diagnostics),
+    );
     return true;
   }
   const fault = source.diagnostics.find((d) => d.severity === "error");
   if (fault !== undefined) return refuse(name, source.text, fault);
   const { source: modern } = withModernNames(source, "xml");
-  start(`${name.replace(/\.\w+$/, "")}.xml`, writeXml(layout(modern.tree)));
-  target = undefined;
+  const drawn = writeXml(layout(modern.tree));
   const old = source.diagnostics.some((d) => d.code === "old-dialect")
     ? " It is of an older UPPAAL and became one of 5."
     : "";
-  tell(`${name} has no drawing; it was laid out and will be saved as XML.${old}`);
+  goOver(
+    () => start(drawn, { name: `${name.replace(/\.\w+$/, "")}.xml` }),
+    `${name} has no drawing; it was laid out and will be saved as XML.${old}`,
+  );
   return true;
 }
 
+/** Tells what is to be known of the file that comes, and of the one that goes. */
+function goOver(go: () => boolean, words = ""): void {
+  const left = fileName.value;
+  const kept = go() ? `${left} has changes that are not saved. Undo leads back to them, and so does Recent.` : "";
+  if (words + kept !== "") tell(`${words} ${kept}`.trim());
+}
+
+export function openNew(): void {
+  goOver(startEmpty);
+}
+
 /** A file of an older UPPAAL stays one. */
-function tellDialect(name: string, diagnostics: readonly Diagnostic[]): void {
+function dialectOf(name: string, diagnostics: readonly Diagnostic[]): string | undefined {
   const warning = diagnostics.find((d) => d.code === "old-dialect");
-  if (warning !== undefined) tell(`${name}: ${warning.message}`);
+  return warning && `${name}: ${warning.message}`;
 }
 
 function refuse(name: string, content: string, { span, message }: Diagnostic): false {
@@ -136,45 +150,10 @@ export async function chooseFile(): Promise<void> {
   input.click();
 }
 
-export async function save(): Promise<void> {
-  const content = text.value;
-  const bytes = new Blob([encode(content, written.encoding, written.bom) as Uint8Array<ArrayBuffer>], {
-    type: "text/xml",
-  });
-  try {
-    if (target !== undefined && "handle" in target) {
-      const stream = await target.handle.createWritable();
-      await stream.write(bytes);
-      await stream.close();
-    } else if (target !== undefined) {
-      await saveServed(target, bytes);
-    } else download(fileName.value, bytes, "text/xml");
-    savedText.value = content;
-    tell(`${fileName.value} is saved.`);
-  } catch (error) {
-    tell(`${fileName.value} cannot be saved: ${(error as Error).message}`, "error");
-  }
-}
-
-async function saveServed(to: Served, body: Blob): Promise<void> {
-  const headers = { "x-zonal-key": to.server, "if-match": to.version };
-  const answer = await fetch("./file", { method: "PUT", headers, body });
-  if (answer.ok) {
-    if (target === to) target = { ...to, version: versionOf(answer) };
-    return;
-  }
-  const words = (await answer.text()).trim();
-  if (answer.status !== 412) throw new Error(words);
-  // What somebody else wrote is not overwritten, and what was done here is not lost.
-  if (target === to) target = undefined;
-  throw new Error(`${words}, and is left as it is. Saving again downloads your version.`);
-}
-
-function versionOf(answer: Response): string {
-  return answer.headers.get("etag") ?? "";
-}
-
-/** The file that `zonal studio FILE` was started with. */
+/**
+ * The file that `zonal studio FILE` was started with, and on top of it what was changed and not saved last time. Where the file
+ * was changed meanwhile too, the user is asked.
+ */
 export async function openServed(key: string): Promise<void> {
   const answer = await fetch("./file", { headers: { "x-zonal-key": key } });
   if (!answer.ok) {
@@ -182,23 +161,15 @@ export async function openServed(key: string): Promise<void> {
     return;
   }
   const name = decodeURIComponent(answer.headers.get("x-zonal-name") ?? "model.xml");
-  openBytes(name, new Uint8Array(await answer.arrayBuffer()), {
-    server: key,
-    version: versionOf(answer),
-  });
-}
-
-/** Whatever is opened otherwise (gallery, link, new) has no place of its own yet. */
-export function forgetTarget(): void {
-  target = undefined;
-  written = { encoding: "utf-8", bom: false };
-}
-
-export function download(name: string, content: string | Blob, type: string): void {
-  const blob = typeof content === "string" ? new Blob([content], { type }) : content;
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  const id = answer.headers.get("x-zonal-document") ?? undefined;
+  const target: Target = { server: key, version: versionOf(answer) };
+  const work = id === undefined ? "elsewhere" : await keptOf(id);
+  const own = work === "elsewhere" || id === undefined ? {} : { id };
+  if (!openBytes(name, new Uint8Array(await answer.arrayBuffer()), { target, ...own })) return;
+  if (work === undefined || work === "elsewhere" || work.text === work.saved) return;
+  const onDisk = text.value;
+  commit(work.text, "take up unsaved work");
+  if (!changed.value) return;
+  if (work.saved === onDisk) tell("Changes that were not saved last time are here again; undo takes them away.");
+  else differ(onDisk, target.version);
 }

@@ -40,14 +40,20 @@ export function select(keys: Iterable<string>): void {
 export interface Notice {
   readonly kind: "info" | "error";
   readonly text: string;
+  /** What can be done about it. */
+  readonly action?: NoticeAction | undefined;
+}
+export interface NoticeAction {
+  readonly label: string;
+  readonly run: () => void;
 }
 export const notice = signal<Notice | undefined>(undefined);
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Tells something; errors stay until they are closed. */
-export function tell(message: string, kind: Notice["kind"] = "info"): void {
+export function tell(message: string, kind: Notice["kind"] = "info", action?: NoticeAction): void {
   clearTimeout(timer);
-  notice.value = { kind, text: message };
+  notice.value = { kind, text: message, action };
   if (kind === "info") timer = setTimeout(() => (notice.value = undefined), 5000);
 }
 

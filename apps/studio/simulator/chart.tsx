@@ -1,6 +1,6 @@
 import { traceToChart } from "../../../src/index.ts";
 import { fileName } from "../core/document.ts";
-import { download } from "../core/files.ts";
+import { download } from "../core/download.ts";
 import { tell } from "../core/view.ts";
 import { svgToPng } from "../diagram/export.ts";
 import { asTrace, steps } from "./run.ts";

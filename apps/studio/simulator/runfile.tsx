@@ -1,6 +1,6 @@
 import { traceToJson, traceToText, traceToXml, traceToXtr } from "../../../src/index.ts";
 import { fileName, network, opened } from "../core/document.ts";
-import { download } from "../core/files.ts";
+import { download } from "../core/download.ts";
 import { exactTrace, openTrace, steps } from "./run.ts";
 
 /** Runs to files and back. What is saved has exact delays and was replayed by the concrete semantics. */

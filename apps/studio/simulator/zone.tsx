@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { constantOf, INF, isStrict, type Point } from "../../../src/index.ts";
 import { fileName, network } from "../core/document.ts";
-import { download } from "../core/files.ts";
+import { download } from "../core/download.ts";
 import { standAlone, svgToPng } from "../diagram/export.ts";
 import { shown } from "./run.ts";
 

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Range, RunFault } from "../../../src/index.ts";
 import { checked, fileName } from "../core/document.ts";
-import { download } from "../core/files.ts";
+import { download } from "../core/download.ts";
 import { placeIn } from "../core/place.ts";
 import { go, tab } from "../core/view.ts";
 import type { Found } from "../worker/protocol.ts";

@@ -26,7 +26,7 @@ export { StoppingRule } from "./interval/stopping.ts";
 export { afterSteps, type Chain, chain } from "./markov/chain.ts";
 export { afterTime, poissonWindow } from "./markov/uniformise.ts";
 export { Draws, uniform } from "./random/draws.ts";
-export { exponential } from "./random/exponential.ts";
+export { drawExponential, ziggurat } from "./random/exponential.ts";
 export { schedule, threefry } from "./random/threefry.ts";
 export { betaQuantile, betaQuantiles, incompleteBeta } from "./special/beta.ts";
 export { lnPoisson } from "./special/deviance.ts";

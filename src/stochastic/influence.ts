@@ -1,12 +1,13 @@
 import { append } from "../base/index.ts";
-import type { Function } from "./code.ts";
+import type { Condition, Function } from "./code.ts";
 import { EffectFinder, meet, type Range } from "./effects.ts";
-import type { Edge, Outcome, Process, StochasticNetwork } from "./network.ts";
+import type { Edge, Location, Outcome, Process, StochasticNetwork } from "./network.ts";
 
 /**
  * Who has to draw again after a transition. A component's law depends on the guards of its outputs, its invariant and its rate in
  * the present location, so a delay once drawn stays good until somebody writes what these read: redrawing then is redrawing on
- * what is left, and changes no law (smc.md 1.1). Engines that run the same network must agree on this, because each draw uses up a random
+ * what is left, and changes no law. Where the law has no memory it stays good even then, as long as the process could move
+ * before and can now. Engines that run the same network must agree on this, because each draw uses up a random
  * number.
  */
 export interface Influence {
@@ -47,6 +48,33 @@ export function influenceOf(network: StochasticNetwork, functions: readonly Func
     ),
     byRate: network.rated.map(({ clock }) => disturbedBy([[clock, clock + 3]])),
   };
+}
+
+/**
+ * Whether the delay of a process that can move is exponential here, always with the same rate, and whether it can move does
+ * not depend on time.
+ */
+export function isMemoryless({ edges }: Process, { urgent, committed, expiry, rate, outputs }: Location): boolean {
+  if (urgent || committed || expiry.is !== "or" || expiry.items.length > 0) return false;
+  if (rate && rate.op !== "const") return false;
+  return outputs.every((output) => {
+    const edge = edges[output];
+    return edge !== undefined && !edge.sync?.urgent && isTimeless(edge.guard);
+  });
+}
+
+function isTimeless(condition: Condition): boolean {
+  switch (condition.is) {
+    case "data":
+      return true;
+    case "and":
+    case "or":
+      return condition.items.every(isTimeless);
+    case "any":
+      return isTimeless(condition.item);
+    default:
+      return false;
+  }
 }
 
 /** Who reads which cells, found by cell: there may be thousands of processes. */

@@ -5,8 +5,8 @@ import {
   bootstrapInterval,
   clopperPearson,
   Draws,
+  drawExponential,
   drawNormal,
-  exponential,
   hoeffding,
   type Interval,
   incompleteBeta,
@@ -166,7 +166,7 @@ describe("means", () => {
 
   // The bootstrap has no exact coverage: what is promised was measured with other seeds in 10,000 repetitions, 0.948, less a little.
   test("bootstrap, 30 exponential values: at least 0.945", () => {
-    const values = (next: () => number): number[] => sample(30, () => exponential(next(), 1));
+    const values = (next: () => number): number[] => sample(30, () => drawExponential(next));
     expectAtLeast(
       hits(7, (next) => holds(bootstrapInterval(values(next), ALPHA, next, 1000), 1)),
       0.945,
@@ -181,7 +181,8 @@ describe("means", () => {
   test("20 batches of 100 mean sojourns of a switch: at least 0.94", () => {
     const found = hits(8, (next) => {
       const batches = new TimeBatches(10, 100);
-      for (let on = 0; batches.means.length < 20; on = 1 - on) batches.hold(on, exponential(next(), on === 1 ? 2 : 1));
+      for (let on = 0; batches.means.length < 20; on = 1 - on)
+        batches.hold(on, drawExponential(next) / (on === 1 ? 2 : 1));
       return holds(studentInterval(batches.summary(), ALPHA), 1 / 3);
     });
     expectAtLeast(found, 0.94);

@@ -158,3 +158,15 @@ describe("moments of flows", () => {
     expect(value[0]).toBeCloseTo(moment, 6);
   });
 });
+
+test("who is called away from a guard that is followed is followed no longer", () => {
+  // Nothing happens any more after the call, and no time is the end: the run ends then.
+  const batch = sample(
+    `broadcast chan c;
+     process P() { clock x; state A, B, C; init A; trans A -> B { guard x * x >= 9; }, A -> C { sync c?; }; }
+     process Q() { clock y; state A { y <= 1 }, B; init A; trans A -> B { guard y >= 1; sync c!; }; } system P, Q;`,
+    "Pr[#<=10](<> P.B)",
+    3,
+  );
+  expect([batch.steps, Array.from(batch.success)]).toEqual([3, [0, 0, 0]]);
+});

@@ -1,4 +1,5 @@
 import { demand } from "../../base/index.ts";
+import { drawExponential } from "./exponential.ts";
 import { schedule, threefry } from "./threefry.ts";
 
 /**
@@ -18,6 +19,7 @@ export class Draws {
   #block = 0;
   #blockHigh = 0;
   #second = false;
+  readonly #source = (): number => this.next();
 
   constructor(seed: bigint | number, query: number) {
     demand(typeof seed === "bigint" || Number.isSafeInteger(seed), "a seed is a whole number");
@@ -42,6 +44,11 @@ export class Draws {
     this.#block = (this.#block + 1) | 0;
     if (this.#block === 0) this.#blockHigh++;
     return uniform(w[0]!, w[1]!);
+  }
+
+  /** An exponential number of rate 1; finite, and not below 0. */
+  exponential(): number {
+    return drawExponential(this.#source);
   }
 }
 

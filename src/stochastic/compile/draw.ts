@@ -1,44 +1,58 @@
-import { type Body, call, type F64, type Func, f64, i32, type Local } from "../../engine/index.ts";
-import { hasCurve } from "../interpret/flow.ts";
+import { type Body, type Func, f64, type I32, i32 } from "../../engine/index.ts";
+import { isMemoryless } from "../influence.ts";
 import { type Location, type Process, readiness } from "../network.ts";
+import { Drawer, exponential } from "./drawer.ts";
 import type { Earliest } from "./earliest.ts";
-import { type Emitter, now, trapIf } from "./emitter.ts";
-import { conditionCanFault } from "./fault.ts";
-import { foresee } from "./foresee.ts";
+import { type Emitter, now } from "./emitter.ts";
 import { holds } from "./holds.ts";
-import { byLocation, isStalling } from "./location.ts";
-import { assign, earlier, isBefore, type Moment, NEVER, variable, watch } from "./moment.ts";
-import { isAnyEnabled } from "./option.ts";
+import { byLocation } from "./location.ts";
 import { follows } from "./pace.ts";
 import type { Random } from "./random.ts";
-import { realOf } from "./value.ts";
 
 /** Functions that draw when a process moves: `draw` of interpret/engine.ts. */
 export interface Drawers {
-  /** By process, wherever it is. */
+  /** By process, wherever it is: drawn anew. */
   readonly anywhere: readonly Action[];
+  /** By process: what was drawn stays where it may. */
+  readonly disturbed: readonly Action[];
   /** A process that is in this location. */
-  readonly at: (process: number, location: number, f: Body) => void;
+  readonly at: (process: number, location: number, isNew: boolean, f: Body) => void;
 }
 type Action = Func<readonly [], "void">;
 
 export function drawersFor(random: Random, earliest: Earliest, e: Emitter): Drawers {
   const { processes } = e.network;
-  const functions = processes.map((process) =>
-    process.locations.map((here) => (isIdle(here) ? undefined : drawerAt(process, here, random, earliest, e))),
-  );
-  const at: Drawers["at"] = (p, l, f) => {
-    const draw = functions[p]![l];
-    if (draw) return f.call(draw);
-    if (canLock(processes[p]!)) f.do(i32.store8(0, 0, e.at.locked + p));
-    earliest.set(p, f64.const(Number.POSITIVE_INFINITY), f);
+  const stays = processes.map((process) => process.locations.map((here) => isMemoryless(process, here)));
+  const at: Drawers["at"] = (p, l, isNew, f) => {
+    const process = processes[p]!;
+    const here = process.locations[l]!;
+    if (isIdle(here)) return never(process, earliest, e, f);
+    const stay = stays[p]![l]! && !isNew;
+    f.call(
+      e.shared(
+        `draw ${p} ${l} ${stay}`,
+        () => e.module.declare(`${stay ? "disturb" : "draw"} ${process.name}.${here.name}`, [], "void"),
+        (func) =>
+          e.module.define(func, (g) => {
+            if (stays[p]![l]) memoryless(process, here, stay, random, earliest, e, g);
+            else drawAt(process, here, random, earliest, e, g);
+          }),
+      ),
+    );
   };
   const anywhere = processes.map((process, p) =>
     e.module.func(`draw ${process.name}`, [], "void", (f) =>
-      byLocation(process, [...process.locations.keys()], f, ({ index }) => at(p, index, f)),
+      byLocation(process, [...process.locations.keys()], f, ({ index }) => at(p, index, true, f)),
     ),
   );
-  return { anywhere, at };
+  const disturbed = processes.map((process, p) =>
+    stays[p]!.some((stay) => stay)
+      ? e.module.func(`disturb ${process.name}`, [], "void", (f) =>
+          byLocation(process, [...process.locations.keys()], f, ({ index }) => at(p, index, false, f)),
+        )
+      : anywhere[p]!,
+  );
+  return { anywhere, disturbed, at };
 }
 
 /** Whether nothing ever happens to a process that is here by itself. */
@@ -46,164 +60,52 @@ function isIdle({ outputs, expiry }: Location): boolean {
   return outputs.length === 0 && expiry.is === "or" && expiry.items.length === 0;
 }
 
-function drawerAt(process: Process, here: Location, random: Random, earliest: Earliest, e: Emitter): Action {
-  return e.module.func(`draw ${process.name}.${here.name}`, [], "void", (f) => {
-    const time = f.local("f64", "now", now(e));
-    const when = f.local("f64", "when", Number.POSITIVE_INFINITY);
-    const [locked, followed] = [f.local("i32", "locked", 0), f.local("i32", "followed", 0)];
-    new Drawer(process, here, { time, open: 0 }, when, locked, followed, random, e, f).draw();
-    if (process.locations.some((each) => follows(process, each)))
-      f.do(i32.store8(0, followed, e.at.followed + process.index));
-    if (canLock(process)) f.do(i32.store8(0, locked, e.at.locked + process.index));
-    earliest.set(process.index, when, f);
-  });
+function never(process: Process, earliest: Earliest, e: Emitter, f: Body): void {
+  flag(process, 0, 0, e, f);
+  earliest.set(process.index, f64.const(Number.POSITIVE_INFINITY), f);
+}
+
+function drawAt(process: Process, here: Location, random: Random, earliest: Earliest, e: Emitter, f: Body): void {
+  const time = f.local("f64", "now", now(e));
+  const when = f.local("f64", "when", Number.POSITIVE_INFINITY);
+  const [locked, followed] = [f.local("i32", "locked", 0), f.local("i32", "followed", 0)];
+  new Drawer(process, here, { time, open: 0 }, when, locked, followed, random, e, f).draw();
+  flag(process, locked, followed, e, f);
+  earliest.set(process.index, when, f);
+}
+
+/** Where the delay has no memory (`isMemoryless`): one that was drawn, and is not forgotten, may stay. */
+function memoryless(
+  process: Process,
+  here: Location,
+  stay: boolean,
+  random: Random,
+  earliest: Earliest,
+  e: Emitter,
+  f: Body,
+): void {
+  const { index } = process;
+  const any = f.local("i32", "any", 0);
+  for (const output of here.outputs) f.set(any, i32.or(any, holds(readiness(process.edges[output]!), e, f)));
+  const draw = () => {
+    flag(process, 0, 0, e, f);
+    earliest.set(index, f64.add(now(e), exponential(here, random, e, f)), f);
+  };
+  f.if(
+    any,
+    () => f.if(stay ? f64.eq(earliest.get(index), Number.POSITIVE_INFINITY) : i32.const(1), draw),
+    () => never(process, earliest, e, f),
+  );
+}
+
+/** Whether it only must move, and whether it has yet to draw: said of those for whom that may be. */
+function flag(process: Process, locked: I32 | number, followed: I32 | number, e: Emitter, f: Body): void {
+  if (canLock(process)) f.do(i32.store8(0, locked, e.at.locked + process.index));
+  if (process.locations.some((here) => follows(process, here)))
+    f.do(i32.store8(0, followed, e.at.followed + process.index));
 }
 
 /** Whether time can be up for a process that cannot move. */
 export function canLock({ locations }: Process): boolean {
   return locations.some(({ expiry }) => expiry.is !== "or" || expiry.items.length > 0);
-}
-
-class Drawer {
-  private readonly process: Process;
-  private readonly here: Location;
-  private readonly start: Moment;
-  private readonly when: Local<"f64">;
-  private readonly locked: Local<"i32">;
-  private readonly followed: Local<"i32">;
-  private readonly random: Random;
-  private readonly e: Emitter;
-  private readonly f: Body;
-
-  constructor(
-    process: Process,
-    here: Location,
-    start: Moment,
-    when: Local<"f64">,
-    locked: Local<"i32">,
-    followed: Local<"i32">,
-    random: Random,
-    e: Emitter,
-    f: Body,
-  ) {
-    this.process = process;
-    this.here = here;
-    this.start = start;
-    this.when = when;
-    this.locked = locked;
-    this.followed = followed;
-    this.random = random;
-    this.e = e;
-    this.f = f;
-  }
-
-  draw(): void {
-    const { here, start, e, f } = this;
-    const edges = here.outputs.map((output) => this.process.edges[output]!);
-    if (isStalling(here)) {
-      const any = isAnyEnabled(
-        edges.map((edge) => ({ edge })),
-        e,
-        f,
-      );
-      f.if(any, () => f.set(this.when, start.time));
-      return;
-    }
-    const conditions = edges.map((edge) => ({ condition: readiness(edge), urgent: edge.sync?.urgent === true }));
-    const isFollowed = follows(this.process, here);
-    if (!isFollowed && conditions.every(({ condition, urgent }) => !urgent && condition.is === "data")) {
-      const any = f.local("i32", "any", 0);
-      for (const { condition } of conditions) f.set(any, i32.or(any, holds(condition, e, f)));
-      const expiry = watch(here.expiry, start, e, f);
-      f.if(
-        any,
-        () => this.propose(start, NEVER, expiry),
-        () => this.propose(NEVER, NEVER, expiry),
-      );
-      return;
-    }
-    let [any, urgent] = [NEVER, NEVER];
-    for (const { condition, urgent: hurries } of conditions) {
-      if (any === start && !hurries && !conditionCanFault(condition)) continue;
-      const first = watch(condition, start, e, f);
-      any = any === start ? any : first === start ? start : earlier(any, first, f);
-      if (hurries) urgent = earlier(urgent, first, f);
-    }
-    const expiry = watch(here.expiry, start, e, f);
-    if (isFollowed) this.follow(any, urgent, expiry);
-    else this.propose(any, urgent, expiry);
-  }
-
-  /** Nothing is drawn before an output is enabled. Where time is up at that very moment, it moves then. */
-  private follow(any: Moment, urgent: Moment, expiry: Moment): void {
-    const { process, here, start, e, f } = this;
-    const [early, lasting] = [
-      f.local("i32", "early", isBefore(start, any)),
-      f.local("i32", "lasting", isBefore(start, expiry)),
-    ];
-    f.if(i32.and(early, lasting), () => f.set(this.followed, 1));
-    f.if(i32.eqz(i32.or(early, lasting)), () => f.set(this.when, start.time));
-    f.if(i32.xor(early, lasting), () => {
-      if (!hasCurve(here.expiry)) return this.propose(any, urgent, expiry);
-      const end = variable(f);
-      assign(end, expiry, f);
-      f.if(i32.and(lasting, isBefore(any, urgent)), () => assign(end, foresee(process, here, e, f), f));
-      this.propose(any, urgent, end);
-    });
-  }
-
-  private propose(any: Moment, urgent: Moment, expiry: Moment): void {
-    const { f, when, locked } = this;
-    if (any === NEVER && expiry === NEVER) return;
-    f.if(
-      isBefore(any, expiry),
-      () => {
-        if (urgent === NEVER) return f.set(when, this.delay(any, expiry));
-        f.if(isBefore(urgent, expiry), () => f.set(when, firstTime(urgent)));
-        f.if(f64.gt(urgent.time, any.time), () => {
-          const time = f.local("f64", "time", this.delay(any, expiry));
-          f.set(when, f64.min(when, time));
-        });
-      },
-      () => {
-        f.set(locked, 1);
-        f.set(when, expiry.time);
-      },
-    );
-  }
-
-  /** Uniform where there is an end, exponential where there is none. */
-  private delay(any: Moment, expiry: Moment): F64 {
-    const { f } = this;
-    if (expiry === NEVER) return f64.add(any.time, this.exponential());
-    const time = f.local("f64", "delay", any.time);
-    f.if(f64.ne(any.time, expiry.time), () =>
-      f.if(
-        f64.lt(expiry.time, Number.POSITIVE_INFINITY),
-        () => f.set(time, this.uniform(any.time, expiry.time)),
-        () => f.set(time, f64.add(any.time, this.exponential())),
-      ),
-    );
-    return time;
-  }
-
-  private uniform(low: F64 | number, high: F64 | number): F64 {
-    return f64.add(low, f64.mul(f64.sub(high, low), f64.sub(1, call(this.random.next))));
-  }
-
-  private exponential(): F64 {
-    const { here, random, e, f } = this;
-    if (here.rate === undefined || (here.rate.op === "const" && here.rate.value === 1)) return call(random.exponential);
-    const rate =
-      here.rate.op === "const" ? f64.const(here.rate.value) : f.local("f64", "rate", realOf(here.rate, e, f));
-    if (here.rate.op !== "const" || !(here.rate.value > 0 && here.rate.value < Number.POSITIVE_INFINITY))
-      trapIf(i32.eqz(i32.and(f64.gt(rate, 0), f64.lt(rate, Number.POSITIVE_INFINITY))), f);
-    return f64.div(call(random.exponential), rate);
-  }
-}
-
-/** The first time at or, of doubles, right after a moment. */
-function firstTime({ time, open }: Moment): F64 | number {
-  if (open === 0) return time;
-  return f64.if(open, f64.add(f64.mul(time, 1 + Number.EPSILON), Number.MIN_VALUE), time);
 }

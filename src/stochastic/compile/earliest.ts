@@ -8,6 +8,9 @@ import type { Emitter } from "./emitter.ts";
  */
 export interface Earliest {
   readonly set: (process: number, when: F64, f: Body) => void;
+  readonly get: (process: number) => F64;
+  /** Its moment is none, until it is set: only `get` knows. */
+  readonly forget: (process: number, f: Body) => void;
   /** The earliest moment, and a process that has it; `several` is not 0 where another has it too. */
   readonly find: (f: Body) => { readonly time: F64; readonly process: I32; readonly several: I32 };
   /** The first process from `from` on whose moment is this; -1 where there is none. */
@@ -25,6 +28,8 @@ function inTurn(e: Emitter): Earliest {
   const { length } = e.network.processes;
   return {
     set: (process, time, f) => f.do(f64.store(0, time, when + 8 * process)),
+    get: (process) => f64.load(0, when + 8 * process),
+    forget: (process, f) => f.do(f64.store(0, Number.POSITIVE_INFINITY, when + 8 * process)),
     find: (f) => {
       const best = f.local("i64", "best", i64.load(0, when));
       const [first, last, each] = [f.local("i32", "first", 0), f.local("i32", "last", 0), f.local("i64", "each")];
@@ -86,6 +91,8 @@ function byTree(e: Emitter): Earliest {
   });
   return {
     set: (process, time, f) => f.call(set, leaves + process, time),
+    get: (process) => f64.load(0, tree + 8 * (leaves + process)),
+    forget: (process, f) => f.do(f64.store(0, Number.POSITIVE_INFINITY, tree + 8 * (leaves + process))),
     find: (f) => {
       const time = f.local("f64", "next", f64.load(0, tree + 8));
       const [k, several] = [f.local("i32", "k", 1), f.local("i32", "several", 0)];

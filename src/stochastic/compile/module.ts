@@ -59,7 +59,7 @@ export function compileRuns(
   const random = randomFor(e, seed, number);
   const earliest = earliestFor(e);
   const draws = drawersFor(random, earliest, e);
-  const redraw = redrawFor(draws, module.tableOf("draw", draws.anywhere), e);
+  const redraw = redrawFor(draws, earliest, e);
   const receivers = receiversFor(random, redraw, e);
   const fires = firers(takerFor(random, receivers, redraw, e), draws, random, e);
   const { observer, ending } = watchFor(e);

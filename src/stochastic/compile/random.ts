@@ -4,6 +4,7 @@ import {
   type F64,
   type Func,
   f64,
+  type I32,
   i32,
   i32x4,
   i64,
@@ -11,19 +12,19 @@ import {
   type V128,
   v128,
 } from "../../engine/index.ts";
-import { schedule } from "../../statistics/index.ts";
+import { schedule, ziggurat } from "../../statistics/index.ts";
 import type { Emitter } from "./emitter.ts";
 
 /**
  * Random numbers: Threefry4x32-20 as `statistics/random` has it, four blocks at a time in the lanes of vectors, which makes
- * eight uniform numbers; `ln` with the operations of `base` in their order, for numbers that are a draw.
+ * eight uniform numbers; exponential numbers from them, and `ln` with the operations of `base` in their order.
  */
 export interface Random {
   /** Forgets the numbers of the last run. */
   readonly restart: (f: Body) => void;
   /** The next uniform number in (0, 1]. */
   readonly next: Func<readonly [], "f64">;
-  /** -ln of the next one. */
+  /** An exponential number of rate 1 (`drawExponential`). */
   readonly exponential: Func<readonly [], "f64">;
   /** One of n; nothing is drawn where there is no choice. */
   readonly pick: Func<readonly ["i32"], "i32">;
@@ -57,7 +58,7 @@ export function randomFor(e: Emitter, seed: bigint, query: number): Random {
   return {
     next,
     restart: (f) => f.do(i32.store(0, end, at), i32.store(0, 0, block)),
-    exponential: e.module.func("exponential", [], "f64", (f) => f64.neg(ln(f.local("f64", "u", take(f)), f))),
+    exponential: exponentialFor(take, next, e),
     pick: e.module.func("pick", ["n: i32"], "i32", (f, n) => {
       f.if(i32.le_s(n, 1), () => f.return(0));
       const k = f.local("i32", "k", i32.trunc_f64_s(f64.floor(f64.mul(call(next), f64.convert_i32_s(n)))));
@@ -65,6 +66,44 @@ export function randomFor(e: Emitter, seed: bigint, query: number): Random {
     }),
   };
 }
+
+/** In most cases one number is enough; the others are a function apart. */
+function exponentialFor(take: (f: Body) => F64, next: Func<readonly [], "f64">, e: Emitter): Func<readonly [], "f64"> {
+  const [widths, heights] = [ziggurat.widths, ziggurat.heights].map((numbers) => {
+    const at = e.region(numbers.byteLength);
+    e.module.data(at, new Uint8Array(numbers.buffer));
+    return (i: I32, k = 0) => f64.load(i32.shl(i, 3), at + 8 * k);
+  }) as [Table, Table];
+  const place = (u: F64, i: Local<"i32">, x: Local<"f64">, f: Body): I32 => {
+    const scaled = f.local("f64", "u", f64.mul(256, u));
+    f.set(i, i32.trunc_f64_s(scaled));
+    f.set(x, f64.mul(f64.sub(scaled, f64.convert_i32_s(i)), widths(i)));
+    return f64.lt(x, widths(i, 1));
+  };
+  const seldom = e.module.func("seldom", ["i: i32", "x: f64"], "f64", (f, i, x) => {
+    const past = f.local("f64", "past", 0);
+    f.loop("again", (again) => {
+      f.if(
+        i,
+        () => {
+          const step = f64.mul(f64.sub(heights(i, 1), heights(i)), call(next));
+          const y = f.local("f64", "y", f64.add(heights(i), step));
+          f.if(f64.lt(ln(y, f), f64.neg(x)), () => f.return(f64.add(past, x)));
+        },
+        () => f.set(past, f64.add(past, ziggurat.tail)),
+      );
+      f.brUnless(again, place(call(next), i, x, f));
+    });
+    return f64.add(past, x);
+  });
+  return e.module.func("exponential", [], "f64", (f) => {
+    const [i, x] = [f.local("i32", "i"), f.local("f64", "x")];
+    f.if(place(take(f), i, x, f), () => f.return(x));
+    return call(seldom, i, x);
+  });
+}
+
+type Table = (i: I32, k?: number) => F64;
 
 /** Number k of the four blocks: from words 0 and 1 of block k / 2, or from words 2 and 3. */
 function uniform(words: number, k: number): F64 {

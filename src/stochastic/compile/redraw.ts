@@ -1,9 +1,10 @@
-import { type Body, type Func, f64, i32, type Table } from "../../engine/index.ts";
+import { type Body, type Func, f64, i32 } from "../../engine/index.ts";
 import { type Disturbed, type Influence, influenceOf } from "../influence.ts";
 import type { Edge, Rated } from "../network.ts";
 import { type Bitmap, bitmapFor, clear, drain, mark } from "./bitmap.ts";
 import { leavesOf } from "./branch.ts";
 import type { Drawers } from "./draw.ts";
+import type { Earliest } from "./earliest.ts";
 import { type Emitter, now, trapIf } from "./emitter.ts";
 import { flowOf } from "./flow.ts";
 import { isIn } from "./location.ts";
@@ -20,8 +21,9 @@ export interface Redraw {
   readonly start: (f: Body) => void;
 }
 
-export function redrawFor(drawers: Drawers, table: Table, e: Emitter): Redraw {
+export function redrawFor(drawers: Drawers, earliest: Earliest, e: Emitter): Redraw {
   const { network, module } = e;
+  const table = module.tableOf("draw", drawers.disturbed);
   const influence = influenceOf(network, e.functions);
   const dirty = bitmapFor(network.processes.length, e);
   const rates = bitmapFor(network.rated.length, e);
@@ -38,6 +40,7 @@ export function redrawFor(drawers: Drawers, table: Table, e: Emitter): Redraw {
   });
   const note = (edge: Edge, f: Body) => {
     mark(dirty, edge.process, f);
+    earliest.forget(edge.process, f);
     disturb(influence.disturbed[edge.id]!, dirty, e, f);
     for (const clock of influence.rated[edge.id]!) mark(rates, clock, f);
   };
@@ -75,8 +78,9 @@ function inOrder(edges: readonly Edge[], { disturbed }: Influence, drawers: Draw
     const [only] = locations;
     const there = movers.has(process) ? i32.const(1) : isIn(e.network.processes[process]!, locations);
     f.if(there, () => {
-      if (locations.length === 1) drawers.at(process, only!, f);
-      else f.call(drawers.anywhere[process]!);
+      const isNew = movers.has(process);
+      if (locations.length === 1) drawers.at(process, only!, isNew, f);
+      else f.call((isNew ? drawers.anywhere : drawers.disturbed)[process]!);
     });
   }
 }

@@ -1,7 +1,6 @@
 import { smallest } from "../../base/index.ts";
-import { ln } from "../../statistics/index.ts";
 import type { Function } from "../code.ts";
-import { type Influence, influenceOf } from "../influence.ts";
+import { type Influence, influenceOf, isMemoryless } from "../influence.ts";
 import { type Location, type Process, readiness, type StochasticNetwork } from "../network.ts";
 import { Evaluator, type Spawner } from "./evaluate.ts";
 import { Stuck } from "./fault.ts";
@@ -17,7 +16,7 @@ import { Chooser, type Move, type Option } from "./transition.ts";
  * uses the same random numbers for the same choices in the same order:
  *
  *   1. at the start, and after each transition, for the disturbed processes by number: the delay (`draw`), one number where it
- *      is drawn from an interval or exponentially;
+ *      is drawn from an interval, and one or, seldom, more where it is exponential (`drawExponential`);
  *   2. one number where several processes move at the same moment;
  *   3. one where the winner has several options; then one for each receiver with several; then one for each branch point with
  *      several ways, of the sender and then of the receivers;
@@ -307,7 +306,7 @@ export class Engine implements Spawner {
 
   private exponential(index: number, here: Location): number {
     const rate = this.rateOf(here);
-    if (rate > 0 && rate < Infinity) return -ln(this.memory.draws.next()) / rate;
+    if (rate > 0 && rate < Infinity) return this.memory.draws.exponential() / rate;
     this.unrated[index] = 1;
     return Infinity;
   }
@@ -435,6 +434,7 @@ export class Engine implements Spawner {
   private redraw(moves: readonly Move[]): void {
     const { disturbed, influence } = this;
     const rated = new Set<number>();
+    const moved = new Set(moves.map(({ edge }) => edge.process));
     for (const { edge } of moves) {
       disturbed.add(edge.process);
       this.disturb(influence.disturbed[edge.id] ?? []);
@@ -443,8 +443,19 @@ export class Engine implements Spawner {
     for (const clock of [...rated].sort((a, b) => a - b))
       if (this.setRate(clock)) this.disturb(influence.byRate[clock] ?? []);
     if (this.redrawAll) for (const { index } of this.network.processes) disturbed.add(index);
-    for (const index of [...disturbed].sort((a, b) => a - b)) this.draw(index);
+    for (const index of [...disturbed].sort((a, b) => a - b))
+      if (moved.has(index) || this.redrawAll || !this.stays(index)) this.draw(index);
     disturbed.clear();
+  }
+
+  /** Whether a disturbed process has the law it had: it could move, and can. */
+  private stays(index: number): boolean {
+    const process = this.network.processes[index];
+    const here = process && this.location(process);
+    if (process === undefined || here === undefined) return false;
+    if (!(this.when[index]! < Infinity) || !isMemoryless(process, here)) return false;
+    const now = at(this.memory.time);
+    return !isBefore(now, this.firstOutput(process, here, now, still(now.time)).any);
   }
 
   private disturb(list: Influence["byRate"][number]): void {

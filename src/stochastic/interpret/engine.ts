@@ -9,45 +9,7 @@ import type { Memory } from "./memory.ts";
 import { at, earlier, firstTime, isBefore, type Moment, NEVER, type Stretch, Watcher } from "./moment.ts";
 import { agreedRate, settersNow } from "./rates.ts";
 import { Chooser, type Move, type Option } from "./transition.ts";
-
-/**
- * The reference engine: one run of a stochastic network, step by step (smc.md 1.1). Each process keeps the time at which it
- * will move; the earliest moves; those whose law was disturbed draw again. Short rather than fast: compile/ is the fast one and
- * uses the same random numbers for the same choices in the same order:
- *
- *   1. at the start, and after each transition, for the disturbed processes by number: the delay (`draw`), one number where it
- *      is drawn from an interval, and one or, seldom, more where it is exponential (`drawExponential`);
- *   2. one number where several processes move at the same moment;
- *   3. one where the winner has several options; then one for each receiver with several; then one for each branch point with
- *      several ways, of the sender and then of the receivers;
- *   4. what the updates draw, in the order of evaluation.
- */
-export interface Watching {
-  /** Sees a stretch of time before it passes; ends the run at the moment it returns, if that is in the stretch. */
-  during(stretch: Stretch): number | undefined;
-  /** Sees the state after each transition. */
-  after(moves: readonly Move[]): boolean;
-}
-
-/** A run ends here at the latest. */
-export interface Ending {
-  /** The time at which the run ends if nothing happens before. */
-  time(): number;
-  /** Whether so many transitions are enough. */
-  enough(steps: number): boolean;
-  /** The moment of a stretch at which the run ends, where that depends on a flow. */
-  within?(stretch: Stretch): number;
-  /** Nothing more happens, and no time is the end. */
-  quiet(): void;
-}
-
-/** A state to go on from, and the level it was entered at. */
-export interface Snapshot {
-  readonly state: Float64Array;
-  readonly time: number;
-  readonly steps: number;
-  readonly level: number;
-}
+import type { Ending, Snapshot, Watching } from "./watching.ts";
 
 /** So many steps, or stretches of time, take a few hundredths of a second. */
 const ROUNDS = 1000;
@@ -56,6 +18,18 @@ const ATTEMPTS = 10_000;
 /** So many stretches of a flow in which nothing happens, and no time is the end: nothing will. */
 export const PATIENCE = 100_000;
 
+/**
+ * The reference engine: one run of a stochastic network, step by step (smc.md 1.1). Each process keeps the time at which it
+ * will move; the earliest moves; those whose law was disturbed draw again. Short rather than fast: compile/ is the fast one and
+ * uses the same random numbers for the same choices in the same order:
+ *
+ *   1. at the start, and after each transition, for the disturbed processes by number: the delay, unless it `stays`: one where it
+ *      is drawn from an interval, one or, seldom, more where it is exponential (`drawExponential`);
+ *   2. one number where several processes move at the same moment;
+ *   3. one where the winner has several options; then one for each receiver with several; then one for each branch point with
+ *      several ways, of the sender and then of the receivers;
+ *   4. what the updates draw, in the order of evaluation.
+ */
 export class Engine implements Spawner {
   readonly network: StochasticNetwork;
   readonly memory: Memory;

@@ -1,10 +1,11 @@
 import { greatest } from "../../base/index.ts";
 import type { Condition } from "../code.ts";
 import type { Mitl } from "../query.ts";
-import type { Ending, Engine, Watching } from "./engine.ts";
+import type { Engine } from "./engine.ts";
 import { hasCurve } from "./flow.ts";
 import { at, isBefore, type Moment, type Stretch } from "./moment.ts";
 import { ALWAYS, atBeginning, both, either, type Signal, type Span, signal, until, without } from "./signal.ts";
+import type { Ending, Watching } from "./watching.ts";
 
 /**
  * Formulas of metric interval temporal logic on a run: the run is made as far as the formula looks, and for each condition in it

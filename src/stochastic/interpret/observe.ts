@@ -1,9 +1,10 @@
 import type { Code } from "../code.ts";
 import type { Bound, Path, Watched } from "../query.ts";
-import type { Ending, Engine, Watching } from "./engine.ts";
+import type { Engine } from "./engine.ts";
 import { Stuck } from "./fault.ts";
 import { at, isBefore, type Moment, NEVER, type Stretch } from "./moment.ts";
 import { Course } from "./points.ts";
+import type { Ending, Watching } from "./watching.ts";
 
 /** What is watched in a run: whether it satisfies a path, how far a value goes, how values move. */
 

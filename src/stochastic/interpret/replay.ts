@@ -2,12 +2,13 @@ import type { Origin } from "../../network/index.ts";
 import type { StochasticNetwork } from "../network.ts";
 import type { StatisticalQuery } from "../query.ts";
 import type { RunFault } from "../sample.ts";
-import type { Engine, Watching } from "./engine.ts";
+import type { Engine } from "./engine.ts";
 import type { Stretch } from "./moment.ts";
 import { attempt, engineFor, type Series } from "./sampler.ts";
 import { type RunState, stateOf } from "./state.ts";
 import type { Move } from "./transition.ts";
 import { type Task, trialOf } from "./trial.ts";
+import type { Watching } from "./watching.ts";
 
 /** One run of a query again, step by step, with the state after each. */
 export interface Replay {

@@ -1,13 +1,14 @@
 import type { StochasticNetwork } from "../network.ts";
 import type { StatisticalQuery } from "../query.ts";
 import type { Batch, RunFault, Sampler } from "../sample.ts";
-import { type Ending, Engine, type Watching } from "./engine.ts";
+import { Engine } from "./engine.ts";
 import { Stuck } from "./fault.ts";
 import { Memory } from "./memory.ts";
 import { endingOf, TrajectoryWatch } from "./observe.ts";
 import type { Point } from "./points.ts";
 import { stateText } from "./state.ts";
 import { type Task, type Trial, trialOf } from "./trial.ts";
+import type { Ending, Watching } from "./watching.ts";
 
 /** Which runs: the same seed and number of the query give the same runs. `redrawAll` is for tests of the law. */
 export interface Series {

@@ -1,8 +1,9 @@
 import type { Bound, Mitl, Path, StatisticalQuery, Watched } from "../query.ts";
-import type { Ending, Engine, Watching } from "./engine.ts";
+import type { Engine } from "./engine.ts";
 import { hasCurve } from "./flow.ts";
 import { MitlWatch, mitlEnding, mitlHasCurve } from "./mitl.ts";
 import { ExtremeWatch, endingOf, PathWatch } from "./observe.ts";
+import type { Ending, Watching } from "./watching.ts";
 
 /** What runs are made for: one path, one extreme, one formula. A comparison has two paths. */
 export type Task =

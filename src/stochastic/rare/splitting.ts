@@ -1,10 +1,11 @@
 import { Summary, studentInterval } from "../../statistics/index.ts";
 import type { Code } from "../code.ts";
-import type { Engine, Snapshot, Watching } from "../interpret/engine.ts";
+import type { Engine } from "../interpret/engine.ts";
 import { Stuck } from "../interpret/fault.ts";
 import type { Stretch } from "../interpret/moment.ts";
 import { endingOf, PathWatch } from "../interpret/observe.ts";
 import { engineFor, type Series } from "../interpret/sampler.ts";
+import type { Snapshot, Watching } from "../interpret/watching.ts";
 import type { StochasticNetwork } from "../network.ts";
 import type { Path, StatisticalQuery } from "../query.ts";
 

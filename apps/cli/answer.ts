@@ -46,18 +46,21 @@ export function ask(network: Network, question: Question, options: VerifyOptions
   }
 }
 
+/** Yields moments that are to be awaited, in which signals are heard; what needs none is over at once, under one watch. */
+export type Moments<T> = Generator<Promise<void>, T, void>;
+
 /**
  * The same, with moments for signals in between. The last question of a run may take as many as it likes. Questions of one
  * run may share searches.
  */
-export async function askAndHear(
+export function askAndHear(
   network: Network,
   question: Question,
   options: VerifyOptions,
   io: Io,
   isLast: boolean,
   together?: Together,
-): Promise<Answer> {
+): Moments<Answer> {
   const turns = askInTurns(network, question, options, io, together);
   // The search for a fastest trace, after the one for an answer, goes in one turn.
   const mayStay = isLast && options.trace !== "fastest";
@@ -65,19 +68,19 @@ export async function askAndHear(
 }
 
 /** Lets a question have its turns; one turn that does not end in time is the last, and what is said then is `ended`. */
-export async function hear(
+export function* hear(
   turns: Generator<unknown, Answer, void>,
   options: Pick<VerifyOptions, "timeout" | "since">,
   io: Io,
   mayStay: boolean,
   ended: (reason: string) => Answer,
-): Promise<Answer> {
+): Moments<Answer> {
   const until = endOf(options, io);
   for (;;) {
     const turn = next(turns, until, io, ended);
     if (turn.done === true) return turn.value;
     const moment = io.turn?.(mayStay);
-    if (moment !== undefined) await moment;
+    if (moment !== undefined) yield moment;
   }
 }
 

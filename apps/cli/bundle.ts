@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, type OutputChunk } from "rolldown";
@@ -10,6 +10,7 @@ import { build, type OutputChunk } from "rolldown";
  * folder. The library itself is what `tsc` writes.
  */
 export async function bundle(folder: string): Promise<void> {
+  const [verify, runs] = [await modulesOf("apps/cli/verify.ts"), await modulesOf("apps/cli/estimates.ts")];
   await build({
     input: {
       code: "apps/cli/code.ts",
@@ -18,8 +19,7 @@ export async function bundle(folder: string): Promise<void> {
     },
     platform: "node",
     logLevel: "silent",
-    // Whoever uses nothing of these files need not load them.
-    treeshake: { moduleSideEffects: (id: string) => !runs.test(id) },
+    treeshake,
     output: {
       dir: folder,
       format: "cjs",
@@ -28,7 +28,7 @@ export async function bundle(folder: string): Promise<void> {
       // Code that V8 kept cannot import: Node 20 has forgotten how by then. `require` is what the loader gives.
       dynamicImportInCjs: false,
       minify: { compress: false, mangle: false },
-      codeSplitting: { groups },
+      codeSplitting: { groups: groups(verify, runs) },
     },
     plugins: [
       without("node:child_process", "commander"),
@@ -44,8 +44,18 @@ export async function bundle(folder: string): Promise<void> {
   }
   // What the second comes by is kept with what the first did.
   const tck = run(`${folder}/zonal.js`, ["convert", "examples/fischer.xml", "-", "--to", "tck"]);
-  run(`${folder}/keep.js`, ["verify", "examples/coffee.xml"]);
-  run(`${folder}/keep.js`, ["verify", "-"], tck);
+  keep(folder, ["verify", "examples/coffee.xml"]);
+  keep(folder, ["verify", "-"], tck);
+}
+
+/** On a busy machine a run may go on in a thread, whose code nobody keeps: then it is made once more. */
+function keep(folder: string, args: readonly string[], input?: Buffer): void {
+  const beside = `${folder}/thread.chunk.js.code`;
+  for (let tries = 0; tries < 5; tries++) {
+    run(`${folder}/keep.js`, args, input);
+    if (!existsSync(beside)) return;
+    rmSync(beside);
+  }
 }
 
 /** The checker of certificates by itself, in one file that holds nothing of the rest. */
@@ -65,17 +75,31 @@ function run(program: string, args: readonly string[], input: string | Buffer = 
 
 const started = ["zonal", "verifyta", "worker", "part"];
 
-/** Each file that is opened costs time: what every command needs is one, and what several need that read models is another. */
+/**
+ * Each file that is opened costs time, and each that is large: what every command needs is one, what `verify` needs, what only
+ * statistical queries need, and what several other verbs need are others.
+ */
 const every =
   /commander|cli.(account|ears|exit|io|limits|lines|memory|numbers|paint|patiently|quick|reason|run|terminal|watch|write|zonal)\.ts/;
-/** What only statistical queries need. */
-const runs =
-  /src.(stochastic|statistics).|src.(open|estimating).ts|src.output.(estimate|plot|trajectory|replay|ticks|general)|cli.(estimates|statistical|part-runs)/;
-const groups = [
-  { name: "command", test: every, priority: 1 },
-  { name: "runs", test: runs, priority: 2, includeDependenciesRecursively: false },
-  { name: "model", test: /apps.cli.(?!code)/, minShareCount: 2 },
+const groups = (verify: ReadonlySet<string>, runs: ReadonlySet<string>) => [
+  { name: "command", test: every, priority: 3 },
+  { name: "model", test: (id: string) => verify.has(id), priority: 2, includeDependenciesRecursively: false },
+  { name: "runs", test: (id: string) => runs.has(id), priority: 1, includeDependenciesRecursively: false },
+  { name: "others", test: /(apps.cli.(?!code)|src.)/, minShareCount: 2, includeDependenciesRecursively: false },
 ];
+
+/** Whoever uses nothing of such a file need not load it. */
+const treeshake = { moduleSideEffects: (id: string) => !/[\\/]src[\\/]/.test(id) };
+
+/** What a file loads before it does anything. */
+async function modulesOf(file: string): Promise<ReadonlySet<string>> {
+  const { output } = await build({ input: file, platform: "node", logLevel: "silent", write: false, treeshake });
+  const chunks = new Map(output.flatMap((part) => (part.type === "chunk" ? [[part.fileName, part]] : [])));
+  const open = [...chunks.values()].filter((chunk) => chunk.isEntry);
+  const found = new Set(open);
+  for (const chunk of found) for (const name of chunk.imports) if (chunks.has(name)) found.add(chunks.get(name)!);
+  return new Set([...found].flatMap((chunk) => Object.keys(chunk.modules)));
+}
 
 /** Leaves out a part of Node that a package loads at once and that is never used: Commander's programs beside a program. */
 function without(part: string, importer: string) {

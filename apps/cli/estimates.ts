@@ -13,7 +13,7 @@ import {
   replayToText,
   withResults,
 } from "../../src/index.ts";
-import { type Answer, exitOf } from "./answer.ts";
+import { type Answer, exitOf, type Moments } from "./answer.ts";
 import { samplingThreads } from "./crew.ts";
 import { exit, Failure } from "./exit.ts";
 import { writeBytes } from "./files.ts";
@@ -45,9 +45,9 @@ export class Estimates {
     this.io = io;
   }
 
-  async ask(question: Question, since: number, isLast: boolean): Promise<Answer> {
+  *ask(question: Question, since: number, isLast: boolean): Moments<Answer> {
     const progress = new Progress(this.io, this.options.progress);
-    const answer = await this.statistical.ask(question, this.wishes(question, since), this.io, isLast, (runs) =>
+    const answer = yield* this.statistical.ask(question, this.wishes(question, since), this.io, isLast, (runs) =>
       progress.showRuns(runs),
     );
     progress.clear();

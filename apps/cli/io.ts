@@ -1,4 +1,4 @@
-import { fstatSync, readSync } from "node:fs";
+import { fstatSync, readSync, type Stats, statSync } from "node:fs";
 import { Failure, Unheard } from "./exit.ts";
 import { textLines } from "./lines.ts";
 import { patiently } from "./patiently.ts";
@@ -75,13 +75,21 @@ export function processIo(signal: () => "SIGINT" | "SIGTERM" | undefined, behind
 /** Milliseconds, the same in all threads. Not `performance`: loading it costs more than a short run. */
 export const now = (): number => Number(process.hrtime.bigint()) / 1e6;
 
-/** Whether a stream is a terminal. Only of a device `node:tty` is asked: to load it takes as long as to check a model. */
+/**
+ * Whether a stream is a terminal. Only of a device that may be one `node:tty` is asked: to load it takes as long as to check a
+ * model.
+ */
 function isatty(fd: number): boolean {
   try {
-    return fstatSync(fd).isCharacterDevice() && process.getBuiltinModule("node:tty").isatty(fd);
+    const file = fstatSync(fd);
+    return file.isCharacterDevice() && !isNull(file) && process.getBuiltinModule("node:tty").isatty(fd);
   } catch {
     return false; // It is closed.
   }
+}
+
+function isNull({ rdev }: Stats): boolean {
+  return statSync("/dev/null", { throwIfNoEntry: false })?.rdev === rdev;
 }
 
 function readStandardInput(): Uint8Array {

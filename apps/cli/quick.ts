@@ -54,6 +54,7 @@ export async function quickly(
   let begun: number | undefined;
   let late = false;
   let stays = false;
+  let isWatched = false;
   const account = new Account();
   // Of what comes too late nothing is kept.
   const write = (action: () => void): void => {
@@ -72,11 +73,15 @@ export async function quickly(
     },
     within: (job, until) => {
       if (stays || (until !== undefined && until.at <= end())) return real.watch.within(job, until);
+      if (isWatched) return job();
+      isWatched = true;
       try {
         return real.watch.within(job, { at: end(), why: LATE });
       } catch (error) {
         late ||= error instanceof Exceeded && error.why === LATE;
         throw error;
+      } finally {
+        isWatched = false;
       }
     },
   };
@@ -95,13 +100,17 @@ export async function quickly(
       return late ? "SIGINT" : undefined;
     },
     turn: (isLast) => {
-      if (!stays) {
-        if (late || !isLast || limitsOf(argv).memory !== undefined) return undefined;
-        stays = true;
-        for (const action of kept) action();
-      }
-      return ears.turn();
+      if (stays) return ears.turn();
+      return late || !isLast || limitsOf(argv).memory !== undefined ? undefined : stay();
     },
+  };
+  /** What was kept back is printed where no watch can end it. */
+  const stay = async (): Promise<void> => {
+    await undefined;
+    if (late) return;
+    stays = true;
+    for (const action of kept) action();
+    await ears.turn();
   };
   const code = await program(argv, io);
   if (stays) return code;

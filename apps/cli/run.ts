@@ -34,7 +34,7 @@ export async function runVerb(name: string, verb: Verb, argv: readonly string[],
     if (verb.limits !== "none") addLimits(command);
     const start = (): Promise<unknown> => command.parseAsync(argv as string[], { from: "user" });
     const until = untilOf(limitsOf(argv).timeout, io.watch.since);
-    await (verb.limits === undefined ? io.watch.within(start, until) : start());
+    await io.watch.within(start, verb.limits === undefined ? until : undefined);
     return code;
   } catch (error) {
     return explain(error, name, io);

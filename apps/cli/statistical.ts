@@ -22,7 +22,7 @@ import {
   UsageError,
   type Verdict,
 } from "../../src/index.ts";
-import { type Answer, hear, stand, unanswered, whyNotAsked } from "./answer.ts";
+import { type Answer, hear, type Moments, stand, unanswered, whyNotAsked } from "./answer.ts";
 import { Failure } from "./exit.ts";
 import type { Io } from "./io.ts";
 import { isOutOfMemory } from "./memory.ts";
@@ -46,13 +46,13 @@ export class Statistical {
   }
 
   /** `told` hears between turns how far it has come. */
-  async ask(
+  ask(
     question: Question,
     options: EstimateOptions,
     io: Io,
     isLast: boolean,
     told: (progress: Interim["progress"]) => void,
-  ): Promise<Answer> {
+  ): Moments<Answer> {
     const started = io.now();
     let interim: Interim | undefined;
     const answered = (estimate: Estimate): Answer => ({

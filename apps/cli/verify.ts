@@ -9,7 +9,8 @@ import {
   type VerifyOptions,
 } from "../../src/index.ts";
 import { Accelerated, type Kind } from "./accelerated.ts";
-import { type Answer, askAndHear, exitOf, unanswered } from "./answer.ts";
+import { type Answer, askAndHear, exitOf, type Moments, unanswered } from "./answer.ts";
+import type { Place } from "./certificate.ts";
 import { threads } from "./crew.ts";
 import { type DialectOptions, dialectOption, oldOption } from "./dialect.ts";
 import { exit, exitText, Failure } from "./exit.ts";
@@ -215,11 +216,14 @@ async function verifyModel(path: string, file: string | undefined, options: Opti
     const since = question === asked[0] ? began : io.now();
     const isLast = question === asked.at(-1);
     const isAlone = isLast && options.certificate === undefined;
-    const answered =
+    const moments =
       statistics !== undefined && isByRuns(question)
-        ? await statistics.ask(question, since, isLast)
-        : await askOne(network, question, options, io, accelerated ?? together, since, isAlone);
-    const answer = await certified(answered, network, path, asked.length > 1, options, io);
+        ? statistics.ask(question, since, isLast)
+        : askOne(network, question, options, io, accelerated ?? together, since, isAlone);
+    let moment = moments.next();
+    for (; moment.done !== true; moment = moments.next()) await moment.value;
+    const certificate = options.certificate && { path: options.certificate, several: asked.length > 1, model: path };
+    const answer = certificate ? await certified(moment.value, network, certificate, options, io) : moment.value;
     if (answer.certificate?.isUnsaved) unsaved = true;
     answers.push(answer);
     const json = options.json && answerJson(answer, texts, options.trace !== undefined);
@@ -374,7 +378,7 @@ function prepare(ready: Ready, file: string | undefined, options: Options, io: I
   }
 }
 
-async function askOne(
+function* askOne(
   network: Network,
   question: Question,
   options: Options,
@@ -382,7 +386,7 @@ async function askOne(
   by: Accelerated | Together | undefined,
   since: number,
   isLast: boolean,
-): Promise<Answer> {
+): Moments<Answer> {
   const progress = new Progress(io, options.progress);
   const limits: VerifyOptions = {
     order: options.order,
@@ -402,7 +406,7 @@ async function askOne(
     ...limitsOf(options),
   };
   const answer =
-    by instanceof Accelerated ? by.ask(question, limits) : await askAndHear(network, question, limits, io, isLast, by);
+    by instanceof Accelerated ? by.ask(question, limits) : yield* askAndHear(network, question, limits, io, isLast, by);
   progress.clear();
   return answer;
 }
@@ -415,16 +419,8 @@ function limitsOf({ timeout, memory, maxStates }: Options): Limits {
   };
 }
 
-/** The answer with its certificate, if one is wished. */
-async function certified(
-  answer: Answer,
-  network: Network,
-  model: string,
-  several: boolean,
-  options: Options,
-  io: Io,
-): Promise<Answer> {
-  if (options.certificate === undefined) return answer;
+/** The answer with its certificate. */
+async function certified(answer: Answer, network: Network, place: Place, options: Options, io: Io): Promise<Answer> {
   const { certifyAnswer } = await import("./certificate.ts");
   const progress = new Progress(io, options.progress);
   const limits: Limits = {
@@ -433,7 +429,6 @@ async function certified(
     isCancelled: () => io.signal() !== undefined,
     progress: progress.listener,
   };
-  const place = { path: options.certificate, several, model };
   const certificate = await certifyAnswer(answer, network, place, limits, io);
   progress.clear();
   return { ...answer, certificate };

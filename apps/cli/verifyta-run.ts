@@ -11,7 +11,7 @@ import {
   version,
   warningCodes,
 } from "../../src/index.ts";
-import { type Answer, askAndHear } from "./answer.ts";
+import { type Answer, askAndHear, type Moments } from "./answer.ts";
 import { Failure } from "./exit.ts";
 import type { Io } from "./io.ts";
 import { type Loaded, loadNetwork } from "./load.ts";
@@ -100,7 +100,10 @@ async function run(options: VerifytaOptions, io: Io): Promise<number> {
     if (io.signal() !== undefined) return io.signal() === "SIGINT" ? 130 : 143;
     const isLast = number === chosen.at(-1)?.number;
     const asking = { network: made?.network, texts, options, file: queries, loaded, isLast, together, statistical };
-    if (!(await answerOne(question, number, asking, io))) code = 1;
+    const moments = answerOne(question, number, asking, io);
+    let moment = moments.next();
+    for (; moment.done !== true; moment = moments.next()) await moment.value;
+    if (!moment.value) code = 1;
   }
   return code;
 }
@@ -136,14 +139,14 @@ ${dialect.storage}`;
 }
 
 /** Asks one query and prints its block. False if the query is wrong. */
-async function answerOne(question: Question, number: number, asking: Asking, io: Io): Promise<boolean> {
+function* answerOne(question: Question, number: number, asking: Asking, io: Io): Moments<boolean> {
   const { network, texts, options, file, loaded } = asking;
   const erase = options.silent ? "" : control("\x1b[2K");
   const at = question.place.locator.locate(question.span);
   const where = question.embedded ? `/nta/queries/query[${question.number}]/formula` : `${file ?? ""}:${at.line}`;
   io.out(`${erase}\nVerifying formula ${number} at ${where}\n`);
   if (options.dialect.repeats && question.embedded) io.out(` -- Formula: ${question.text}\n`);
-  const answer = await find(question, asking, io);
+  const answer = yield* find(question, asking, io);
   const { verdict } = answer;
   if (verdict === undefined) {
     printErrors(question.diagnostics, question.place, io);
@@ -180,12 +183,12 @@ async function answerOne(question: Question, number: number, asking: Asking, io:
   return true;
 }
 
-async function find(question: Question, asking: Asking, io: Io): Promise<Answer> {
+function* find(question: Question, asking: Asking, io: Io): Moments<Answer> {
   const { network, options, isLast, together, statistical } = asking;
   const common = { seed: options.seed, isCancelled: () => io.signal() !== undefined, now: () => io.now() };
   if (isByRuns(question) && statistical !== undefined) {
     const wishes = { ...modelWishes(question.options ?? []), ...options.wishes };
-    return statistical.ask(question, { ...wishes, ...common }, io, isLast, () => {});
+    return yield* statistical.ask(question, { ...wishes, ...common }, io, isLast, () => {});
   }
   // A query that is wrong needs no network to be told so.
   if (network === undefined) return { question, standing: "wrong", seconds: 0 };
@@ -197,7 +200,7 @@ async function find(question: Question, asking: Asking, io: Io): Promise<Answer>
     trace: wanted ?? "none",
     forgetCommitted: options.spaceGiven && options.space > 0,
   };
-  return askAndHear(network, question, limits, io, isLast, together);
+  return yield* askAndHear(network, question, limits, io, isLast, together);
 }
 
 function estimateLines({ estimate }: Answer, { statistical, options }: Asking): string {

@@ -60,9 +60,25 @@ test("short turns are watched over together", async () => {
     return times;
   };
   let time = 0;
-  // Reading the model, and all turns of the search; where each takes long, each is one.
-  expect(await watched(() => 0)).toBe(2);
-  expect(await watched(() => (time += 100))).toBeGreaterThan(3);
+  // The whole command, reading the model, and all turns of the search; where each takes long, each is one.
+  expect(await watched(() => 0)).toBe(3);
+  expect(await watched(() => (time += 100))).toBeGreaterThan(4);
+});
+
+test("a short command is watched over once, whatever it is asked", async () => {
+  const name = file("lamp.xta", lamp);
+  let times = 0;
+  const { code, out } = await runProgram(
+    async (argv, io) => {
+      const within = <T>(job: () => T): T => {
+        times++;
+        return job();
+      };
+      return (await quickly(zonal, argv, { ...io, now: () => 0, watch: { ...io.watch, within } }, deaf)) ?? -1;
+    },
+    ["verify", name, "-e", "A[] n < 3", "-e", "E<> n == 1", "-e", "A<> n == 2"],
+  );
+  expect({ code, lines: out.split("\n").length, times }).toEqual({ code: 1, lines: 4, times: 1 });
 });
 
 test("the last search stays, and hears between its turns", async () => {

@@ -12,7 +12,7 @@ export default defineConfig({
         extends: true,
         test: { name: "units", include: ["test/**/*.test.ts"], exclude: commands, isolate: false },
       },
-      { extends: true, test: { name: "commands", include: commands } },
+      { extends: true, test: { name: "commands", include: commands, globalSetup: "test/bundled.ts" } },
     ],
   },
 });

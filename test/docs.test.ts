@@ -12,8 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { bundle } from "../apps/cli/bundle.ts";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 
 /**
  * The documentation keeps its word: in README.md and docs/, every line of a ```sh block that begins with `zonal`, `npx zonal`,
@@ -23,15 +22,14 @@ import { bundle } from "../apps/cli/bundle.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "zonal-docs-"));
 
-beforeAll(async () => {
+beforeAll(() => {
   for (const name of ["examples", "docs"])
     if (existsSync(join(root, name))) symlinkSync(join(root, name), join(folder, name));
   mkdirSync(join(folder, "bin"));
-  await bundle(join(folder, "commands"));
   for (const name of ["zonal", "verifyta"])
     writeFileSync(
       join(folder, "bin", name),
-      `#!/bin/sh\nexec "${process.execPath}" "${folder}/commands/${name}.js" "$@"\n`,
+      `#!/bin/sh\nexec "${process.execPath}" "${inject("commands")}/${name}.js" "$@"\n`,
       { mode: 0o755 },
     );
   writeFileSync(join(folder, "bin", "npx"), '#!/bin/sh\nexec "$@"\n', { mode: 0o755 });

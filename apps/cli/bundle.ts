@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, type OutputChunk } from "rolldown";
@@ -44,18 +44,8 @@ export async function bundle(folder: string): Promise<void> {
   }
   // What the second comes by is kept with what the first did.
   const tck = run(`${folder}/zonal.js`, ["convert", "examples/fischer.xml", "-", "--to", "tck"]);
-  keep(folder, ["verify", "examples/coffee.xml"]);
-  keep(folder, ["verify", "-"], tck);
-}
-
-/** On a busy machine a run may go on in a thread, whose code nobody keeps: then it is made once more. */
-function keep(folder: string, args: readonly string[], input?: Buffer): void {
-  const beside = `${folder}/thread.chunk.js.code`;
-  for (let tries = 0; tries < 5; tries++) {
-    run(`${folder}/keep.js`, args, input);
-    if (!existsSync(beside)) return;
-    rmSync(beside);
-  }
+  run(`${folder}/keep.js`, ["verify", "examples/coffee.xml"]);
+  run(`${folder}/keep.js`, ["verify", "-"], tck);
 }
 
 /** The checker of certificates by itself, in one file that holds nothing of the rest. */

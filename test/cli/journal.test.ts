@@ -11,17 +11,13 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
-import { bundle } from "../../apps/cli/bundle.ts";
+import { describe, expect, inject, test } from "vitest";
 import { journalLine, newJournal, readJournal, seeded } from "../../src/index.ts";
 import { lamp, path, run } from "./harness.ts";
 
 /** The journal of `zonal online` on a disk: one process at a time, nothing answered that is not there, nothing believed that is not whole. */
-const bin = path("commands");
-beforeAll(async () => {
-  await bundle(bin);
-  chmodSync(path(""), 0o755);
-}, 60_000);
+const bin = inject("commands");
+chmodSync(path(""), 0o755);
 
 let folders = 0;
 /** A model and an input in a folder of their own, and the words of a command for them. */

@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { Readable } from "node:stream";
-import { beforeAll, describe, expect, test } from "vitest";
-import { bundle } from "../../apps/cli/bundle.ts";
+import { describe, expect, inject, test } from "vitest";
 import { textLines } from "../../apps/cli/lines.ts";
 import { file, lamp, path, run } from "./harness.ts";
 
@@ -33,8 +32,7 @@ const large = `int[0,9] n; chan c;\nprocess P() { state ${list(100, (i) => `s${i
 )}; }\n${system}`;
 
 describe("in processes", () => {
-  const bin = path("limits-bin");
-  beforeAll(() => bundle(bin));
+  const bin = inject("commands");
 
   interface Ended {
     readonly code: number | null;

@@ -1,13 +1,12 @@
 import { spawn, spawnSync } from "node:child_process";
-import { renameSync } from "node:fs";
+import { cpSync, renameSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { beforeAll, expect, test } from "vitest";
-import { bundle } from "../../apps/cli/bundle.ts";
+import { expect, inject, test } from "vitest";
 import { path } from "./harness.ts";
 
 /** Statistical queries as processes: threads, signals, and what is not loaded. */
 const bin = path("bin");
-beforeAll(() => bundle(bin));
+cpSync(inject("commands"), bin, { recursive: true });
 
 const example = (name: string): string => fileURLToPath(new URL(`../../examples/${name}`, import.meta.url));
 

@@ -1,14 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { beforeAll, describe, expect, test } from "vitest";
-import { bundle } from "../../apps/cli/bundle.ts";
+import { describe, expect, inject, test } from "vitest";
 import { paint } from "../../apps/cli/paint.ts";
 import { control, shown } from "../../apps/cli/terminal.ts";
-import { file, lampXml, path } from "./harness.ts";
+import { file, lampXml } from "./harness.ts";
 
 /** Nothing that a model, a query, an event or a file's name says to a terminal is obeyed by it. */
-const bin = path("commands");
-beforeAll(() => bundle(bin), 60_000);
+const bin = inject("commands");
 
 describe("text", () => {
   test("control characters and turns of the writing direction are shown by their numbers", () => {

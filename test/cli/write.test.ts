@@ -14,18 +14,14 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, expect, test } from "vitest";
-import { bundle } from "../../apps/cli/bundle.ts";
+import { expect, inject, test } from "vitest";
 import { writeWhole } from "../../apps/cli/write.ts";
 import { lamp, path } from "./harness.ts";
 
 /** The one writer of files: whole or not at all, through links, with the rights that were there. */
-const bin = path("commands");
+const bin = inject("commands");
 
-beforeAll(async () => {
-  await bundle(bin);
-  chmodSync(path(""), 0o755);
-}, 60_000);
+chmodSync(path(""), 0o755);
 
 let folders = 0;
 function fresh(): string {

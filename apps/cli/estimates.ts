@@ -9,8 +9,6 @@ import {
   plotsToCsv,
   plotsToJson,
   plotsToSvg,
-  replayToJson,
-  replayToText,
   withResults,
 } from "../../src/index.ts";
 import { type Answer, exitOf, type Moments } from "./answer.ts";
@@ -23,6 +21,7 @@ import type { Ready } from "./load.ts";
 import { Progress } from "./progress.ts";
 import type { Question } from "./questions.ts";
 import { faultText } from "./results.ts";
+import { runText } from "./runfile.ts";
 import { Statistical } from "./statistical.ts";
 import { numbered } from "./tracefile.ts";
 import type { Options } from "./verify.ts";
@@ -65,12 +64,8 @@ export class Estimates {
       io.err(faultText(found, this.loaded.place, io) || `error: ${found.verdict?.reason ?? "the query is wrong"}\n`);
       return exitOf([found], io);
     }
-    const { traceFile } = options;
-    const isJson = traceFile === undefined ? options.json === true : /\.json$/i.test(traceFile);
-    if (traceFile !== undefined && !/\.(json|txt)$/i.test(traceFile))
-      throw new Failure("a run of a statistical query is written as .json or .txt");
-    const content = { query: question.text, seed: options.seed, replay: replayToJson(found) };
-    const text = isJson ? jsonDocument("run", content) : replayToText(found);
+    const { traceFile, seed, json = false } = options;
+    const text = runText(found, { query: question.text, seed, json }, traceFile, this.loaded);
     writeBytes(traceFile ?? "-", text, io);
     return found.fault === undefined ? exit.ok : exit.wrong;
   }

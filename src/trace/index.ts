@@ -6,6 +6,7 @@ export { elapse, neverEnds, type PathStep } from "./retrace.ts";
 export { unfoldJumps } from "./rounds.ts";
 export { ConcreteSimulator, type Option, SymbolicSimulator } from "./simulate.ts";
 export { type Stuck, whyStuck } from "./stuck.ts";
+export { type TimedMove, type TimedRun, traceOfRun } from "./timed.ts";
 export { traceWithTime } from "./total.ts";
 export {
   edgeOf,

@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { verifyta } from "../../apps/cli/verifyta-run.ts";
-import { expectedRange, read } from "../../src/index.ts";
+import { expectedRange, parseXtr, read } from "../../src/index.ts";
 import { file, path, run, runProgram } from "./harness.ts";
 import { schemaFaults } from "./schema.ts";
 
@@ -300,7 +300,29 @@ describe("one run again", () => {
     const written = JSON.parse(readFileSync(path("run.json"), "utf8"));
     expect(schemaFaults("run", written)).toEqual([]);
     expect(written).toMatchObject({ seed: 1, replay: { run: 4, steps: [{ time: 0, locations: { P: "wait" } }, {}] } });
-    expect((await ask("-e", half, "--run", "4", "--trace-file", path("run.xtr"))).err).toMatch(/\.json or \.txt/);
+    expect((await ask("-e", half, "--run", "4", "--trace-file", path("run.png"))).err).toMatch(/\.txt \.json \.xtr/);
+  });
+
+  test("as a trace of UPPAAL's", async () => {
+    const asked = ["-e", "Pr[<=20](<> P.done)", "--run", "4", "--trace-file"];
+    expect((await ask(...asked, path("run.xtr"))).err).toBe("");
+    expect(parseXtr(readFileSync(path("run.xtr"), "utf8"))?.transitions).toEqual([
+      [{ process: 0, edge: 0, selects: [] }],
+    ]);
+    expect((await ask(...asked, path("run.xml"))).code).toBe(0);
+    expect(readFileSync(path("run.xml"), "utf8")).toMatch(/<transition [^>]*edges="P\.Edge1 "/);
+    for (const ending of ["mmd", "svg"]) expect((await ask(...asked, path(`run.${ending}`))).code).toBe(0);
+  });
+
+  test("or why not, and no file", async () => {
+    const hybrid = file("h.xta", model.replace("x <= 10", "x <= 10 && y' == x + 1").replace("clock x;", "clock x, y;"));
+    const asked = ["verify", hybrid, "-e", "Pr[<=5](<> y > 1)", "--run", "0", "--trace-file", path("hybrid.xtr")];
+    const { code, err } = await run(asked);
+    expect(code).toBe(2);
+    expect(err).toMatch(
+      /run 0 cannot be written as \.xtr: symbolic states do not take this model: .*\n.*\.txt or \.json/,
+    );
+    expect(existsSync(path("hybrid.xtr"))).toBe(false);
   });
 
   test("of one query only", async () => {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { drop, fill, go, images, openExample, root, test, verdicts } from "./browser.ts";
+import { downloaded, drop, fill, go, images, openExample, root, test, verdicts } from "./browser.ts";
 
 /** Statistical queries in the verifier: the answers of the command line, pictures, runs, faults, cancelling. */
 
@@ -83,9 +83,9 @@ test("pictures of an estimate can be chosen; a simulation draws its runs, and on
   const choice = page.locator('[data-query="0"]').getByLabel("Diagram");
   const picture = page.locator('[data-query="0"] .plotpaper img');
   const first = await picture.getAttribute("src");
-  expect(await choice.locator("option").count()).toBe(3);
-  await choice.selectOption({ label: "Frequency" });
-  expect(await picture.getAttribute("alt")).toBe("Frequency");
+  expect(await choice.locator("option").count()).toBe(7);
+  await choice.selectOption({ label: "Frequency Histogram" });
+  expect(await picture.getAttribute("alt")).toBe("Frequency Histogram");
   expect(await picture.getAttribute("src")).not.toBe(first);
   await expect.poll(() => drawn(page)).toBe(3);
 
@@ -100,6 +100,66 @@ test("pictures of an estimate can be chosen; a simulation draws its runs, and on
   await run.locator("tbody button").nth(1).click();
   expect(await run.locator(".wholestate").textContent()).toMatch(/Server\.\w+.*waiting = 1/);
   await simulated.screenshot({ path: join(images, "studio-statistical.png") });
+});
+
+test("a run is opened in the simulator: to go on from where symbolic states follow it, else to be watched", async ({
+  open: page_,
+}) => {
+  const { page } = await page_();
+  const simulate = async (name: string, query: number): Promise<void> => {
+    await openExample(page, name);
+    await go(page, "Verifier");
+    await verifyAll(page);
+    const row = page.locator(`[data-query="${query}"]`);
+    await row.getByRole("button", { name: "Open run" }).click();
+    await row.getByRole("button", { name: "Open in the simulator" }).click();
+    await page.locator(".run li").nth(1).waitFor();
+  };
+  await simulate("queue", 2);
+  expect(await page.getByLabel("concrete").isChecked()).toBe(true);
+  expect((await page.locator(".run li").allTextContents()).slice(0, 3)).toEqual([
+    "0 initial state",
+    expect.stringMatching(/^1 wait ≈0\.\d+$/),
+    "2 Arrivals: Open → Open",
+  ]);
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.locator(".enabled button").first().waitFor();
+
+  await simulate("ball", 1);
+  expect(await page.locator(".controls .hint").textContent()).toMatch(
+    /^It can be watched, not changed: symbolic states/,
+  );
+  await page.getByRole("button", { name: "Next" }).click();
+  expect(await page.locator(".variables .new").allTextContents()).toContainEqual(expect.stringMatching(/^bounces1$/));
+  expect(await page.locator(".process .active").count()).toBeGreaterThan(0);
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.locator(".banner").waitFor();
+});
+
+test("a run is saved as text, as JSON and as UPPAAL's traces, or it is said why not", async ({ open: page_ }) => {
+  const { page } = await page_();
+  await openExample(page, "queue");
+  await go(page, "Verifier");
+  await verifyAll(page);
+  const row = page.locator('[data-query="2"]');
+  await row.getByRole("button", { name: "Open run" }).click();
+  const save = page.getByLabel("Save the run as");
+  await save.waitFor();
+  const saved = async (format: string): Promise<string> =>
+    (await downloaded(page, () => save.selectOption(format))).toString();
+  expect(await saved("txt")).toMatch(/^State 0, time 0: Arrivals\.Open Server\.Working\n[\s\S]*Run 0 ends at time 10/);
+  expect(JSON.parse(await saved("json"))).toMatchObject({ seed: 1, replay: { run: 0, end: 10 } });
+  expect(await saved("xml")).toContain('edges="Arrivals.Edge1 "');
+  const xtr = await saved("xtr");
+  await drop(page, "queue-run-0.xtr", xtr);
+  await page.locator(".run li").nth(2).waitFor();
+
+  await openExample(page, "ball");
+  await go(page, "Verifier");
+  await verifyAll(page);
+  await page.locator('[data-query="1"]').getByRole("button", { name: "Open run" }).click();
+  await save.selectOption("xtr");
+  await page.locator(".toast, .notice, [role=alert]", { hasText: "cannot be written as .xtr" }).first().waitFor();
 });
 
 test("a model that symbolic verification refuses is run, and its other queries say why they are not answered", async ({

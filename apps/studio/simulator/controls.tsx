@@ -19,6 +19,7 @@ import {
   wait,
 } from "./run.ts";
 import { chooseTrace, SaveRun } from "./runfile.tsx";
+import { rationalText } from "./step.ts";
 
 /** What moves the run: back and forth, a transition of the list, a delay, random steps, files. */
 const seed = signal(1);
@@ -238,7 +239,7 @@ export function Run() {
           step === undefined
             ? "initial state"
             : step.kind === "delay"
-              ? `wait ${rationals.showRational(step.delay)}`
+              ? `wait ${rationalText(step.delay)}`
               : transitionText(step.transition);
         return (
           <li key={i}>

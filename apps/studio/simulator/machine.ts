@@ -10,7 +10,16 @@ import {
   whenText,
 } from "../../../src/index.ts";
 import { readyModel } from "../worker/model.ts";
-import { type Command, type Mode, type Reply, type Shown, type Step, sameTransition, type Update } from "./step.ts";
+import {
+  type Command,
+  type Mode,
+  type Reply,
+  rationalText,
+  type Shown,
+  type Step,
+  sameTransition,
+  type Update,
+} from "./step.ts";
 import { stepsOf, type Wanted } from "./tracefile.ts";
 
 /** The worker's side of the simulator: keeps a run of one model and carries out commands one after the other. */
@@ -205,7 +214,7 @@ export class Machine {
       };
     const { values } = simulator;
     const names = (this.network?.clocks ?? []).slice(1).map((c) => c.name);
-    return { ...common, values, constraints: names.map((c, i) => `${c} = ${rationals.showRational(values[i]!)}`) };
+    return { ...common, values, constraints: names.map((c, i) => `${c} = ${rationalText(values[i]!)}`) };
   }
 
   private update(): Update {

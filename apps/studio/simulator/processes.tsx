@@ -1,9 +1,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import type { Network, TraceTransition } from "../../../src/index.ts";
 import { checked, network } from "../core/document.ts";
-import { Drawing } from "../diagram/drawing.tsx";
-import { boxOf, drawn } from "../diagram/geometry.ts";
-import { textsOf } from "../diagram/texts.ts";
+import { ProcessPicture } from "./picture.tsx";
 import { explain, hovered, options, shown, take } from "./run.ts";
 
 /** The processes of the state that is shown: where each is, which edges can be taken, and why others cannot. */
@@ -17,9 +15,6 @@ effect(() => {
   shown.value;
   asked.value = undefined;
 });
-/** The process that is shown large. */
-const large = signal<string | undefined>(undefined);
-
 /** Edges of the file by where they begin: transitions name their edges so. */
 const edgeIndex = computed(() => {
   const found = new Map<number, number>();
@@ -48,7 +43,6 @@ export function Processes() {
       {made.processes.slice(0, 60).map((process, p) => {
         const template = tree.value.templates.find((t) => t.name.name === process.template);
         if (template === undefined) return null;
-        const box = boxOf(drawn(template), textsOf(template, text.value));
         const here = template.locations[state.locations[p]!]?.id;
         const classes = (key: string): string => {
           if (key === `l:${here}`) return "active";
@@ -56,43 +50,15 @@ export function Processes() {
           return key.startsWith("e:") ? (near[p]!.has(i) ? "taken" : enabled[p]!.has(i) ? "enabled" : "") : "";
         };
         return (
-          <figure
+          <ProcessPicture
             key={process.name}
-            class={`process ${large.value === process.name ? "large" : ""}`}
-            data-process={process.name}
-          >
-            <figcaption>
-              <span>
-                {process.name} <b>{process.locations[state.locations[p]!]?.name}</b>
-              </span>
-              <button
-                type="button"
-                class="quiet"
-                aria-pressed={large.value === process.name}
-                aria-label={`Show ${process.name} large`}
-                title={large.value === process.name ? "smaller" : "larger"}
-                onClick={() => (large.value = large.value === process.name ? undefined : process.name)}
-              >
-                <svg viewBox="0 0 16 16" aria-hidden="true">
-                  <path d={large.value === process.name ? "M6 2v4H2M10 14v-4h4" : "M9.5 2H14v4.5M6.5 14H2V9.5"} />
-                </svg>
-              </button>
-            </figcaption>
-            {/* biome-ignore lint/a11y/useKeyWithClickEvents: with the keyboard, transitions are taken from the list. */}
-            <svg
-              viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`}
-              style={{ aspectRatio: `${box.width} / ${box.height}`, maxWidth: `${Math.round(box.width * 1.2)}px` }}
-              role="img"
-              aria-label={`${process.name} is in ${process.locations[state.locations[p]!]?.name}`}
-              onClick={(event) => {
-                const key = (event.target as Element).closest("[data-key]")?.getAttribute("data-key") ?? "";
-                const edge = /^(?:t:)?e:(\d+)/.exec(key)?.[1];
-                if (edge !== undefined) choose(p, Number(edge));
-              }}
-            >
-              <Drawing template={template} text={text.value} classes={classes} />
-            </svg>
-          </figure>
+            name={process.name}
+            location={process.locations[state.locations[p]!]?.name ?? ""}
+            template={template}
+            text={text.value}
+            classes={classes}
+            choose={(edge) => choose(p, edge)}
+          />
         );
       })}
       {made.processes.length > 60 && <p class="hint">{made.processes.length - 60} further processes are not drawn.</p>}

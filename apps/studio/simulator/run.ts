@@ -1,9 +1,9 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { Interval, Network, Rational, SimulatorOption, Trace, TraceTransition } from "../../../src/index.ts";
-import { checked, network, opening, settle } from "../core/document.ts";
+import { checked, meaning, network, opening, settle } from "../core/document.ts";
 import { tell } from "../core/view.ts";
 import { startWorker } from "../worker/program.ts";
-import type { Answer } from "../worker/protocol.ts";
+import type { Answer, OpenedRun } from "../worker/protocol.ts";
 import type { Command, Mode, Reply, Shown, Step, Update } from "./step.ts";
 
 /**
@@ -21,6 +21,8 @@ export const delays = signal<Interval | null>(null);
 export const ending = signal<{ readonly text: string; readonly loop?: number } | undefined>(undefined);
 export const hovered = signal<TraceTransition | undefined>(undefined);
 export const shown = computed(() => states.value[position.value]);
+/** A run of a statistical query that is watched instead; it is of the model as it means now. */
+export const watched = signal<OpenedRun | undefined>(undefined);
 /** Whether the worker has been at it for a while. */
 export const isWorking = signal(false);
 
@@ -159,15 +161,17 @@ export function randomSteps(count: number, seed: number): void {
 }
 
 /** A trace of the verifier as a run. */
-export async function load(trace: Trace): Promise<void> {
-  restart();
-  await act({ kind: "load", trace, mode: mode.value });
+export async function load(trace: Trace, wanted: Mode = mode.value): Promise<void> {
+  watched.value = undefined;
+  restart(wanted);
+  await act({ kind: "load", trace, mode: wanted });
   ending.value = endingOf(trace);
 }
 
 /** A run from a file, or from a link. */
 export async function openTrace(name: string, content: string): Promise<void> {
   settle();
+  watched.value = undefined;
   restart();
   await act({ kind: "open", name, content, mode: mode.value });
 }
@@ -227,6 +231,12 @@ export function asTrace(): Trace | undefined {
     concrete: false,
   };
 }
+
+effect(() => {
+  opening.value;
+  meaning.value;
+  watched.value = undefined;
+});
 
 // A run is of one model: whatever changes that ends it.
 effect(() => {

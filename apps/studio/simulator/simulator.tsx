@@ -3,19 +3,21 @@ import { isSound, network } from "../core/document.ts";
 import { Chart } from "./chart.tsx";
 import { Controls, Enabled, Run } from "./controls.tsx";
 import { Disabled, Processes, Why } from "./processes.tsx";
-import { ending, ensureRun, isWorking, position, shown, states, stopWorking } from "./run.ts";
+import { ending, ensureRun, isWorking, position, shown, states, stopWorking, watched } from "./run.ts";
+import { Watched } from "./watched.tsx";
 import { ZonePicture } from "./zone.tsx";
 
 /** The simulator: the processes with where they are, what can happen, the run so far, the values. */
 export function Simulator() {
   const made = network.value;
   useEffect(() => ensureRun());
+  if (watched.value !== undefined) return <Watched opened={watched.value} />;
   if (made === undefined)
     return (
       <main class="simulator">
         <p class="banner">
           {isSound.value
-            ? "The simulator steps through symbolic states and does not take this model; ask for its runs in the verifier: simulate [<=10] {x}."
+            ? "The simulator steps through symbolic states and does not take this model; ask for its runs in the verifier (simulate [<=10] {x}) and open one."
             : "The model has errors: it can be simulated when they are mended."}
         </p>
       </main>

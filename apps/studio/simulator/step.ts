@@ -1,4 +1,11 @@
-import type { Interval, Rational, SimulatorOption, Trace, TraceTransition } from "../../../src/index.ts";
+import {
+  type Interval,
+  type Rational,
+  rationals,
+  type SimulatorOption,
+  type Trace,
+  type TraceTransition,
+} from "../../../src/index.ts";
 
 /**
  * What page and worker say to each other about a run. A run is a list of steps and a position in it; the worker keeps it and tells
@@ -70,4 +77,11 @@ export function sameTransition(a: TraceTransition, b: TraceTransition): boolean 
       return p.process === q.process && p.edge === q.edge && p.selects.every((s, k) => s.value === q.selects[k]?.value);
     })
   );
+}
+
+/** Exactly where people can read it; delays of statistical runs are fractions with many digits. */
+export function rationalText(value: Rational): string {
+  return value.d <= 1000n
+    ? rationals.showRational(value)
+    : `≈${Number((Number(value.n) / Number(value.d)).toPrecision(6))}`;
 }

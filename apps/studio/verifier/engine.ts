@@ -125,6 +125,7 @@ export async function verifyQueries(indices: readonly number[]): Promise<void> {
         return;
       case "proposal":
       case "again":
+      case "written":
       case "reply":
         return;
     }
@@ -145,7 +146,7 @@ function setAlarm(timeout: number, end: (reason: string) => void): void {
 }
 
 /** Has a worker of its own transform a model or make a run again: verification may go on meanwhile. */
-export async function askWorker<K extends "proposal" | "again">(
+export async function askWorker<K extends "proposal" | "again" | "written">(
   wish: Wish | Again,
   kind: K,
 ): Promise<Extract<Answer, { kind: K }>> {

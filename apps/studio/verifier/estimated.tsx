@@ -4,8 +4,9 @@ import { checked, fileName } from "../core/document.ts";
 import { download } from "../core/download.ts";
 import { placeIn } from "../core/place.ts";
 import { go, tab } from "../core/view.ts";
+import { shortNumber } from "../simulator/watched.tsx";
 import type { Found } from "../worker/protocol.ts";
-import { RunOpener, shortNumber } from "./runs.tsx";
+import { RunOpener } from "./runs.tsx";
 
 /** What the runs of a statistical query say: the lines behind the first, a picture of choice, how it can be had again, and its runs. */
 export function Estimated({

@@ -1,21 +1,23 @@
 import { Fragment } from "preact";
 import { useState } from "preact/hooks";
-import { text } from "../core/document.ts";
+import { fileName, text } from "../core/document.ts";
+import { download } from "../core/files.ts";
 import { tell } from "../core/view.ts";
-import type { Found, OpenedRun, RunRow } from "../worker/protocol.ts";
+import { shortNumber, simulate } from "../simulator/watched.tsx";
+import type { Again, Found, OpenedRun, RunFormat, RunRow } from "../worker/protocol.ts";
 import { askWorker } from "./engine.ts";
 
-/** Opens single runs of an estimate: made again from seed and number, shown step by step. */
+/** Opens single runs of an estimate: made again from seed and number, shown step by step, in the simulator, or written to files. */
 export function RunOpener({ found, formula }: { readonly found: Found; readonly formula: string }) {
   const { runs, fault, shown, paths, parameters } = found;
   const [number, choose] = useState(fault?.run ?? shown[0] ?? 0);
   const [path, choosePath] = useState(0);
-  const [opened, open] = useState<OpenedRun | undefined>(undefined);
+  const [opened, open] = useState<Opened | undefined>(undefined);
   const last = Math.max(0, runs - (fault === undefined ? 1 : 0));
   const show = async (): Promise<void> => {
+    const wish = { kind: "again", text: text.value, formula, seed: parameters.seed, run: number, path } as const;
     try {
-      const wish = { kind: "again", text: text.value, formula, seed: parameters.seed, run: number, path } as const;
-      open((await askWorker(wish, "again")).opened);
+      open({ wish, ...(await askWorker(wish, "again")).opened });
     } catch (error) {
       tell(`run ${number}: ${(error as Error).message}`, "error");
     }
@@ -60,7 +62,10 @@ export function RunOpener({ found, formula }: { readonly found: Found; readonly 
   );
 }
 
-function RunTable({ opened, close }: { readonly opened: OpenedRun; readonly close: () => void }) {
+/** A run, and how it was asked for. */
+type Opened = OpenedRun & { readonly wish: Again };
+
+function RunTable({ opened, close }: { readonly opened: Opened; readonly close: () => void }) {
   const { run, end, steps, rows, fault } = opened;
   const [chosen, choose] = useState<number | undefined>(undefined);
   return (
@@ -71,6 +76,12 @@ function RunTable({ opened, close }: { readonly opened: OpenedRun; readonly clos
           ✕
         </button>
       </h3>
+      <div class="plotbar">
+        <button type="button" onClick={() => void simulate(opened)}>
+          Open in the simulator
+        </button>
+        <SaveRun wish={opened.wish} />
+      </div>
       <div class="runtable">
         <table>
           <thead>
@@ -100,6 +111,46 @@ function RunTable({ opened, close }: { readonly opened: OpenedRun; readonly clos
   );
 }
 
+const formats = [
+  ["txt", "Text"],
+  ["json", "JSON"],
+  ["xtr", "UPPAAL .xtr"],
+  ["xml", "UPPAAL XML trace"],
+] as const satisfies readonly (readonly [RunFormat, string])[];
+
+function SaveRun({ wish }: { readonly wish: Again }) {
+  const save = async (as: RunFormat): Promise<void> => {
+    try {
+      const { text: content, why } = await askWorker({ ...wish, as }, "written");
+      if (content === undefined)
+        tell(`run ${wish.run} cannot be written as .${as}: ${why}; text and JSON can`, "error");
+      else download(`${fileName.value.replace(/\.\w+$/, "")}-run-${wish.run}.${as}`, content, "text/plain");
+    } catch (error) {
+      tell(`run ${wish.run}: ${(error as Error).message}`, "error");
+    }
+  };
+  return (
+    <select
+      aria-label="Save the run as"
+      value=""
+      onChange={(e) => {
+        const format = e.currentTarget.value as RunFormat;
+        e.currentTarget.value = "";
+        void save(format);
+      }}
+    >
+      <option value="" disabled>
+        Save as…
+      </option>
+      {formats.map(([format, label]) => (
+        <option key={format} value={format}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
 function Line({
   row,
   isChosen,
@@ -109,7 +160,9 @@ function Line({
   readonly isChosen: boolean;
   readonly choose: (number: number | undefined) => void;
 }) {
-  const { number, time, moves, changes, state } = row;
+  const { number, time, moves, changed, state } = row;
+  const values = state.values.map(({ name, value }) => ({ name, text: `${name} = ${shortNumber(value)}` }));
+  const places = state.locations.map(({ process, location }) => `${process}.${location}`);
   return (
     <>
       <tr>
@@ -125,18 +178,14 @@ function Line({
           </button>
         </td>
         <td>{shortNumber(time)}</td>
-        <td>{moves.length === 0 ? "start" : moves.join("; ")}</td>
-        <td>{changes.join(", ")}</td>
+        <td>{moves.length === 0 ? "start" : moves.map((move) => move.text).join("; ")}</td>
+        <td>{values.flatMap((v) => (changed.includes(v.name) ? [v.text] : [])).join(", ")}</td>
       </tr>
       {isChosen && (
         <tr class="wholestate">
-          <td colSpan={4}>{state}</td>
+          <td colSpan={4}>{[...places, ...values.map((v) => v.text)].join(", ")}</td>
         </tr>
       )}
     </>
   );
-}
-
-export function shortNumber(value: number): string {
-  return String(Number(value.toPrecision(6)));
 }

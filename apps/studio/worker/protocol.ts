@@ -3,9 +3,11 @@ import type {
   Parameters,
   Progress,
   RunFault,
+  RunState,
   SamplingTask,
   Statistics,
   ThreadTask,
+  Trace,
   Verdict,
 } from "../../../src/index.ts";
 import type { ActionName, Proposal } from "../change/list.ts";
@@ -51,9 +53,10 @@ export interface Cancel {
   readonly kind: "cancel";
 }
 
-/** One run of a statistical query again, step by step; answered by one `again`. */
+/** One run of a statistical query again, step by step; answered by one `again`, or by one `written` where a file is wanted. */
 export interface Again {
   readonly kind: "again";
+  readonly as?: RunFormat;
   readonly text: string;
   readonly formula: string;
   readonly seed: number;
@@ -61,6 +64,8 @@ export interface Again {
   /** 1 for the second path of a comparison. */
   readonly path: number;
 }
+
+export type RunFormat = "txt" | "json" | "xtr" | "xml";
 
 /** A transformation of the model; answered by one `proposal`. */
 export interface Wish {
@@ -103,19 +108,23 @@ export interface OpenedRun {
   /** Of a long run the beginning and the end. */
   readonly rows: readonly RunRow[];
   readonly fault?: RunFault;
+  /** The run made again by exact steps, which the simulator can go on from; or why there is none. */
+  readonly exact: Trace | string;
 }
 export interface RunRow {
   readonly number: number;
   readonly time: number;
-  /** Who moved, the sender first. */
-  readonly moves: readonly string[];
-  /** Values that the step changed. */
-  readonly changes: readonly string[];
-  readonly state: string;
+  /** Who moved, the sender first, and where the edges that were taken begin in the file. */
+  readonly moves: readonly { readonly text: string; readonly process: string; readonly origins: readonly number[] }[];
+  readonly state: RunState;
+  /** Names of the values that the step changed. */
+  readonly changed: readonly string[];
 }
 
 export type Answer =
   | { readonly kind: "again"; readonly opened: OpenedRun }
+  /** `why`: it cannot be written so. */
+  | { readonly kind: "written"; readonly text?: string; readonly why?: string }
   | { readonly kind: "sampled"; readonly index: number; readonly progress: Progress; readonly seconds: number }
   | { readonly kind: "reply"; readonly reply: Reply }
   | { readonly kind: "proposal"; readonly proposal: Proposal }

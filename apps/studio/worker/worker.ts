@@ -8,7 +8,7 @@ import {
 } from "../../../src/index.ts";
 import { transform } from "../change/actions.ts";
 import { Machine } from "../simulator/machine.ts";
-import { openRun } from "./again.ts";
+import { runAgain } from "./again.ts";
 import { answerByRuns } from "./estimate.ts";
 import { answer, ask, type Ready, readyModel, unknown } from "./model.ts";
 import type { Again, Answer, Cancel, Job, Settings, Share, Simulate, Wish } from "./protocol.ts";
@@ -23,7 +23,7 @@ addEventListener("message", async ({ data }: MessageEvent<Job | Share | Cancel |
     if (data.kind === "simulate") post({ kind: "reply", reply: machine.obey(data.command) });
     else if (data.kind === "share") share(data);
     else if (data.kind === "cancel") isCancelled = true;
-    else if (data.kind === "again") post({ kind: "again", opened: openRun(data) });
+    else if (data.kind === "again") post(runAgain(data));
     else if (data.kind === "change") post({ kind: "proposal", proposal: transform(data) });
     else {
       await run(data);

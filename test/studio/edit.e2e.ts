@@ -88,12 +88,11 @@ test("a template of two locations is drawn from nothing with mouse and keyboard,
   // The first location by mouse, its name by keyboard; the second and the edge by keyboard alone.
   await page.mouse.dblclick(box.x + 250, box.y + 250);
   await page.locator('[data-key="l:id0"]').waitFor();
-  await page.keyboard.press("Enter");
+  // Letters are its name, whatever they do elsewhere.
   await page.keyboard.type("First");
   await page.keyboard.press("Enter");
   await page.locator("text.name", { hasText: "First" }).waitFor();
   await page.keyboard.press("l");
-  await page.keyboard.press("F2");
   await page.keyboard.type("Second");
   await page.keyboard.press("Enter");
   await page.keyboard.press("Escape");
@@ -102,6 +101,9 @@ test("a template of two locations is drawn from nothing with mouse and keyboard,
   await page.keyboard.press("]");
   await page.keyboard.press("Enter");
   await page.locator('[data-key="e:0"]').waitFor({ state: "attached" });
+  await page.locator('[data-field="Guard"]:focus').waitFor();
+  await page.keyboard.press("Escape");
+  expect(await page.locator(".canvas .node").count()).toBe(2);
   await page.locator(".diagnostics h2", { hasText: "No problems" }).waitFor();
   // An edge back with the mouse.
   await page.keyboard.press("Escape");
@@ -193,6 +195,37 @@ test("many parts are selected with a band, moved together and deleted", async ({
   await page.keyboard.press("ControlOrMeta+z");
   expect(await page.locator(".canvas .node").count()).toBe(5);
   expect(await page.locator(".bar .file b").count()).toBe(0);
+});
+
+test("a word that is a name is not replaced by a longer one; what an edge selects and a function declares is offered", async ({
+  open,
+}) => {
+  const { page } = await open();
+  await openExample(page, "railway");
+  await page.getByRole("button", { name: "Gate" }).first().click();
+  await page.locator(".canvas .guard", { hasText: "t == front()" }).first().click();
+  for (const key of ["Tab", "Enter"]) {
+    const field = page.locator('[data-field="Guard"]');
+    await field.click();
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type("front() == t");
+    await page.locator(".cm-tooltip-autocomplete").waitFor();
+    expect(await page.locator(".cm-tooltip-autocomplete li").first().textContent()).toMatch(/^t(\W|$)/);
+    await page.keyboard.press(key);
+    expect((await field.textContent())?.trim()).toBe("front() == t");
+  }
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Declarations", exact: true }).first().click();
+  await page.locator('[data-field="Declarations"]').click();
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.insertText("\nvoid f(int precious) { int preliminary;  }");
+  await page.waitForTimeout(500);
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.type("pre");
+  await page.locator(".cm-tooltip-autocomplete").waitFor();
+  const offered = await page.locator(".cm-tooltip-autocomplete li").allTextContents();
+  expect(offered.slice(0, 2).sort()).toEqual(["precious", "preliminary"]);
 });
 
 test("names are completed, explained, found and renamed", async ({ open }) => {

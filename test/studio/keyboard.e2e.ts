@@ -18,16 +18,17 @@ test("a model is drawn, connected, renamed, mended, verified and simulated with 
   await type(page, "ArrowDown", "Enter");
   await page.locator(".bar .file", { hasText: "untitled.xml" }).waitFor();
   await page.locator(".canvas").focus();
-  await type(page, "l", "F2");
+  await type(page, "l");
   await page.keyboard.type("First");
-  await type(page, "Enter", "l", "F2");
+  await type(page, "Enter", "l");
   await page.keyboard.type("Second");
   await type(page, "Enter");
   // From the second to the first, with a nail that is moved.
   await type(page, "e", "]", "Enter");
   await page.locator('[data-key="e:0"]').waitFor({ state: "attached" });
   expect(await page.locator(".inspector .ends").textContent()).toBe("Second → First");
-  await type(page, "n", "ArrowUp", "ArrowUp");
+  await page.locator('[data-field="Guard"]:focus').waitFor();
+  await type(page, "Escape", "n", "ArrowUp", "ArrowUp");
   expect(await page.locator('[data-key="n:0:0"]').count()).toBe(1);
   // Deleting and undoing.
   await type(page, "Escape", "[", "Delete");

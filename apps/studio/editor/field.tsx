@@ -1,8 +1,14 @@
-import { acceptCompletion, autocompletion, completionKeymap } from "@codemirror/autocomplete";
+import {
+  acceptCompletion,
+  autocompletion,
+  closeCompletion,
+  completionKeymap,
+  currentCompletions,
+} from "@codemirror/autocomplete";
 import { defaultKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, indentUnit } from "@codemirror/language";
 import { lintGutter, setDiagnostics } from "@codemirror/lint";
-import { Compartment, EditorState, type Extension } from "@codemirror/state";
+import { Compartment, EditorState, type Extension, Prec } from "@codemirror/state";
 import { EditorView, hoverTooltip, keymap, lineNumbers, placeholder } from "@codemirror/view";
 import { effect } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
@@ -77,6 +83,7 @@ class Bound {
           language,
           bracketMatching(),
           indentUnit.of("  "),
+          Prec.highest(keymap.of(["Tab", "Enter"].map((key) => ({ key, run: closeWhereComplete })))),
           autocompletion({ override: [complete(slot)], activateOnTyping: true, icons: false }),
           hoverTooltip((view, pos) => {
             const words = describe(slot, pos);
@@ -185,6 +192,14 @@ class Bound {
     });
     this.view.dispatch(setDiagnostics(this.view.state, found));
   }
+}
+
+/** A word that is a name already is not replaced by a longer one: the key does what it does without a list. */
+function closeWhereComplete(view: EditorView): boolean {
+  const { head } = view.state.selection.main;
+  const word = /\w*$/.exec(view.state.doc.sliceString(0, head))?.[0];
+  if (currentCompletions(view.state).some(({ label }) => label === word)) closeCompletion(view);
+  return false;
 }
 
 function act(what: () => boolean): boolean {

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Edge, Location } from "../../../src/index.ts";
-import { checked, diagnostics } from "../core/document.ts";
+import { checked, diagnostics, undo } from "../core/document.ts";
 import * as edits from "../core/edits.ts";
 import { placeIn } from "../core/place.ts";
 import { focusField, go, selection, template, templateIndex } from "../core/view.ts";
@@ -90,9 +90,16 @@ function NameField({
         autocomplete="off"
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={(event) => {
+          const field = event.currentTarget;
+          // Where nothing was typed, undo is the document's.
+          if ((event.ctrlKey || event.metaKey) && event.key === "z" && field.value === value) {
+            event.preventDefault();
+            field.blur();
+            undo();
+          }
           if (event.key !== "Enter" && event.key !== "Escape") return;
-          if (event.key === "Escape") event.currentTarget.value = value;
-          event.currentTarget.blur();
+          if (event.key === "Escape") field.value = value;
+          field.blur();
           document.querySelector<SVGElement>(".canvas")?.focus();
         }}
       />

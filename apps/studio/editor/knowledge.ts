@@ -12,6 +12,7 @@ import {
   type Span,
   showType,
   textOf,
+  type UppaalSource,
 } from "../../../src/index.ts";
 import { ask } from "../core/ask.ts";
 import { checked, commit, model, opened, settle, source, text } from "../core/document.ts";
@@ -35,7 +36,9 @@ export function complete(slot: Slot): (context: CompletionContext) => Completion
       return { from: member.from + member.text.indexOf(".") + 1, options: membersOf(owner) };
     }
     if (word === null && !context.explicit) return null;
-    return { from: word?.from ?? context.pos, options: namesFor(slot), validFor: /^\w*$/ };
+    const from = word?.from ?? context.pos;
+    // What is being typed is not in the document yet: the place is where the word begins.
+    return { from, options: [...namesFor(slot), ...namesAt(slot, from)], validFor: /^\w*$/ };
   };
 }
 
@@ -66,6 +69,29 @@ function namesFor(slot: Slot): Completion[] {
       result.push({ label: name, type: "class", detail: "process" });
   }
   return result;
+}
+
+/** Names that are known only here: what the edge selects, and what the function around the cursor declares. */
+function namesAt(slot: Slot, offset: number): Completion[] {
+  const found = slot.kind === "label" ? selected(slot) : slot.kind === "declarations" ? declaredAt(slot, offset) : [];
+  return [...new Set(found)].map((label) => ({ label, type: "variable", boost: 2 }));
+}
+
+function selected({ template, key }: Slot & { kind: "label" }): string[] {
+  const edge = key.startsWith("e:") ? source.value.tree.templates[template]?.edges[Number(key.slice(2))] : undefined;
+  return (edge?.select?.value ?? []).map(({ name }) => name.name);
+}
+
+function declaredAt(slot: Slot & { kind: "declarations" }, offset: number): string[] {
+  const { tree } = source.value;
+  const all = slot.template === undefined ? tree.declarations : (tree.templates[slot.template]?.declarations ?? []);
+  for (const node of all) {
+    const range = node.kind === "function" ? rangeIn(source.value, slot, node) : undefined;
+    if (node.kind !== "function" || range === undefined || offset < range.from || offset > range.to) continue;
+    const variables = node.body.declarations.flatMap(({ declarators }) => declarators);
+    return [...node.parameters, ...variables].map(({ name }) => name.name);
+  }
+  return [];
 }
 
 /** The name at an offset of a slot's text, with what it means. */
@@ -140,14 +166,18 @@ export function reveal(span: Span): void {
   const place = placeIn(checked.value, span);
   if (place.section === "queries") tab.value = "verifier";
   else go(place.section, place.keys);
-  focusRange.value = place.slot === undefined ? undefined : rangeIn(place.slot, span);
+  focusRange.value = place.slot === undefined ? undefined : rangeIn(checked.value, place.slot, span);
   focusField.value = place.slot === undefined ? undefined : JSON.stringify(place.slot);
 }
 
 /** A place of the file as a range of a slot's text. */
-function rangeIn(slot: Slot, span: Span): { readonly from: number; readonly to: number } | undefined {
-  const { document } = checked.value;
-  const element = elementOf(checked.value, slot);
+function rangeIn(
+  file: UppaalSource,
+  slot: Slot,
+  span: Span,
+): { readonly from: number; readonly to: number } | undefined {
+  const { document } = file;
+  const element = elementOf(file, slot);
   if (element === undefined || document === undefined) return undefined;
   const fragment = textOf(document, element);
   const at = (offset: number): number => decodedOffset(fragment, Math.min(offset, element.close)) - fragment.start;

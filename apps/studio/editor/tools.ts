@@ -37,6 +37,7 @@ function placed(): edits.Target | undefined {
   return text === at.source.text ? at : { ...at, source: asUppaal(text) };
 }
 
+/** Whoever creates a location names it next. */
 export function createLocation(place: Point): void {
   const at = placed();
   if (at === undefined) return;
@@ -44,6 +45,7 @@ export function createLocation(place: Point): void {
   const { text, key } = edits.addLocation(at, snap(place));
   commit(first ? edits.setInitial({ source: asUppaal(text), index: at.index }, key.slice(2)) : text, "create location");
   select([key]);
+  editSelected();
 }
 
 export function createBranchpoint(place: Point): void {
@@ -54,6 +56,7 @@ export function createBranchpoint(place: Point): void {
   select([key]);
 }
 
+/** Whoever creates an edge writes its guard next. */
 export function createEdge(from: string, to: string, nails: readonly Point[]): void {
   const at = placed();
   if (at === undefined) return;
@@ -62,6 +65,7 @@ export function createEdge(from: string, to: string, nails: readonly Point[]): v
   draft.value = undefined;
   tool.value = "select";
   select([key]);
+  editSelected();
 }
 
 export function moveSelection(keys: ReadonlySet<string>, dx: number, dy: number): void {

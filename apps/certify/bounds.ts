@@ -5,9 +5,14 @@
  */
 import type { Limit } from "./constraint.ts";
 import type { Bounds } from "./format.ts";
+import type { Instance } from "./instance.ts";
+import type { Step } from "./joint.ts";
+import { at } from "./members.ts";
 import type { ClockStep } from "./memory.ts";
 import { Refuted } from "./outcome.ts";
+import type { Semantics } from "./semantics.ts";
 import type { System } from "./system.ts";
+import type { Zone } from "./zone.ts";
 
 export class StatedBounds {
   private readonly system: System;
@@ -95,6 +100,58 @@ export class StatedBounds {
           `the bounds of clock '${this.system.memory.clockNames[x]}' grow along a step that does not set it`,
         );
     }
+  }
+}
+
+/**
+ * Counts every bound that is met (9.2): `enter` takes the state at hand as the source, whose invariants count; what is seen after that
+ * is of the source, and what a step arrives at is of its target.
+ */
+export class Counting {
+  private readonly bounds: StatedBounds;
+  private readonly semantics: Semantics;
+  private source: LowerUpper;
+  private invariants: readonly Limit[] = [];
+
+  constructor(bounds: StatedBounds, semantics: Semantics) {
+    this.bounds = bounds;
+    this.semantics = semantics;
+    this.source = bounds.here();
+    semantics.urgentSeen = (limits) => limits.forEach((limit) => bounds.count(limit));
+    semantics.deadlockHeard = this;
+  }
+
+  enter(): void {
+    this.source = this.bounds.here();
+    this.invariants = this.semantics.invariants() ?? [];
+    for (const limit of this.invariants) this.bounds.count(limit);
+  }
+
+  readonly limit = (limit: Limit): void => {
+    this.bounds.return(this.source);
+    this.bounds.count(limit);
+  };
+
+  readonly seen = ({ limits }: Instance): void => {
+    this.bounds.return(this.source);
+    for (const limit of limits) this.bounds.count(limit);
+  };
+
+  readonly arrived = (clocks: readonly ClockStep[], invariants: readonly Limit[], step: Step): void =>
+    at(
+      undefined,
+      () => this.semantics.describe(step),
+      () => {
+        const held = [...this.invariants, ...step.parts.flatMap((part) => part.limits)];
+        this.bounds.follow(this.source, clocks, held);
+        for (const limit of invariants) this.bounds.count(limit);
+      },
+    );
+
+  /** Whether a zone of the state at hand is simulated by one of those known. */
+  isSimulated(known: readonly Zone[]): (zone: Zone) => boolean {
+    const { lower, upper } = this.bounds.here();
+    return (zone) => known.some((z) => zone.isSimulatedBy(z, lower, upper));
   }
 }
 

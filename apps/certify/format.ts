@@ -31,6 +31,8 @@ export interface Bounds {
 export interface Member {
   readonly state: readonly number[];
   readonly zones: readonly (readonly (number | null)[])[];
+  /** Of each zone of a proof that runs end. */
+  readonly ranks?: readonly number[];
 }
 
 /** One state of a run: on arrival, before the delay. Times are whole numbers or fractions as text. */
@@ -115,7 +117,8 @@ export function memberOf(line: unknown, cells: number, clocks: number): Member {
     isNumbers(member?.state, cells) &&
     !member.state.includes(null as never) &&
     Array.isArray(member.zones) &&
-    member.zones.every((zone) => isNumbers(zone, clocks * clocks));
+    member.zones.every((zone) => isNumbers(zone, clocks * clocks)) &&
+    (member.ranks === undefined || isNumbers(member.ranks, member.zones.length));
   if (!isGood) throw new Unreadable("a member of the certificate is not a state with its zones");
   return member as Member;
 }

@@ -3,7 +3,7 @@
  * the selections, guards and updates of both; weights have no meaning.
  */
 import type { CheckedEdge, CheckedTemplate, Type } from "../../src/model/index.ts";
-import { type Expr, printExpr, someExpr } from "../../src/syntax/index.ts";
+import { type Expr, someExpr } from "../../src/syntax/index.ts";
 import { type Condition, condition } from "./constraint.ts";
 import { address, rangeOf, type Value, value } from "./expression.ts";
 import { Unsupported } from "./outcome.ts";
@@ -25,8 +25,8 @@ export interface Edge {
   /** The number of the channel; absent for an internal edge. */
   readonly channel?: Value;
   readonly direction?: "!" | "?" | "";
-  /** Whether it receives from a broadcast. */
-  readonly isHearing?: boolean;
+  /** Whether its guard also forbids: it receives from a broadcast, or its channel is urgent. */
+  readonly forbids?: boolean;
   /** The channel, where it is always the same. */
   readonly fixed?: number;
   readonly updates: readonly Value[];
@@ -77,10 +77,8 @@ function edgeOf(path: readonly CheckedEdge[], process: number, isCommitted: bool
   const channel = (): number => memory.cells[at()]!;
   const fixed = isFixed(sync.channel, context) ? { fixed: channel() } : {};
   const types = channelTypes(sync.channel, context);
-  if (guards.some((g) => g.hasLimits) && types.some((t) => t?.kind === "chan" && t.urgent))
-    throw new Unsupported(`the urgent channel '${printExpr(sync.channel)}' with a guard on clocks`);
-  const isHearing = sync.direction === "?" && types.some((t) => t?.kind === "chan" && t.broadcast);
-  return { ...common, channel, direction: sync.direction, isHearing, ...fixed };
+  const forbids = types.some((t) => t?.kind === "chan" && (t.urgent || (t.broadcast && sync.direction === "?")));
+  return { ...common, channel, direction: sync.direction, forbids, ...fixed };
 }
 
 /** Whether a channel is the same in every state: its indices are constants. */

@@ -2,6 +2,7 @@
  * Runs (docs/semantics.md 7.1, 9.4): a run that a certificate tells, state by state with exact delays, is one of the model, and its last
  * state satisfies the formula. Delays in n-ths become whole numbers by counting every constant n times.
  */
+import { demandRunning } from "./cover.ts";
 import { type Certificate, runStateOf } from "./format.ts";
 import { mentionsDeadlock, satisfying } from "./formula.ts";
 import type { Names } from "./names.ts";
@@ -50,9 +51,7 @@ class Follow {
   constructor(semantics: Semantics, claim: Claim) {
     this.semantics = semantics;
     this.claim = claim;
-    const { processes } = semantics.system;
-    if (mentionsDeadlock(claim.formula) && processes.some((p) => p.locations.some((l) => l.invariant.hasRates)))
-      throw new Unsupported("deadlock where clocks stand still");
+    if (mentionsDeadlock(claim.formula)) demandRunning(semantics, "deadlock");
   }
 
   all(states: readonly State[]): void {
@@ -80,7 +79,8 @@ class Follow {
     const later = state.clocks.map((value, x) => (x === 0 || stands[x] ? value : value + state.delay));
     const here = pointAt(state.clocks);
     const there = pointAt(later);
-    if (state.delay > 0 && !there.isInside(semantics.elapse(here))) throw new Refuted("time may not pass for so long");
+    if (state.delay > 0 && !semantics.elapse(here).some((z) => there.isInside(z)))
+      throw new Refuted("time may not pass for so long");
     if (next === undefined) {
       const part = satisfying(claim.formula, claim.kind === "A[]", { semantics, context: claim.context });
       if (part([there]).length === 0) throw new Refuted("the last state is not as the query asks");

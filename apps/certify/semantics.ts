@@ -6,9 +6,10 @@ import type { Limit } from "./constraint.ts";
 import { type Instance, instancesOf, limitsOf, within } from "./instance.ts";
 import { jointSteps, type Step } from "./joint.ts";
 import type { ClockStep } from "./memory.ts";
-import { Fault, unlessFault } from "./outcome.ts";
-import type { Location } from "./process.ts";
+import { Fault, Unsupported, unlessFault } from "./outcome.ts";
+import type { Edge, Location } from "./process.ts";
 import type { System } from "./system.ts";
+import { before, justAfter, through } from "./time.ts";
 import { without, Zone } from "./zone.ts";
 
 /** What an enumeration of successors tells. */
@@ -23,7 +24,18 @@ export interface Heard {
   readonly skipsFaults?: boolean;
 }
 
+/** See `timing`. */
+export interface Timing {
+  readonly isStill: boolean;
+  readonly urgent: readonly Zone[];
+  readonly invariant: Zone | undefined;
+}
+
 export class Semantics {
+  /** Is told the bounds of urgent synchronisations whenever they decide about delays. */
+  urgentSeen: ((limits: readonly Limit[]) => void) | undefined;
+  /** Is told what decides about deadlocks. */
+  deadlockHeard: Omit<Heard, "reached"> | undefined;
   readonly system: System;
   readonly scale: number;
   readonly n: number;
@@ -64,35 +76,57 @@ export class Semantics {
     return all.every((i) => i.data()) ? limitsOf(all) : undefined;
   }
 
-  /** 4.2 to 4.4, 8.3: the zone with all delays from it. */
-  elapse(zone: Zone): Zone {
-    if (!this.mayWait()) return zone;
-    const z = zone.copy();
-    z.up(this.standing());
-    const limits = this.invariants();
-    const inside = limits === undefined ? undefined : within(z, limits, this.scale);
-    return inside ?? zone;
+  /** 4.2 to 4.5, 8.3, 8.6: all delays from the zone, the zone itself among them. */
+  elapse(zone: Zone): readonly Zone[] {
+    const { isStill, urgent, invariant } = this.timing();
+    if (isStill || invariant === undefined) return [zone];
+    const stands = this.standing();
+    if (urgent.length === 0) {
+      const z = zone.copy();
+      z.up(stands);
+      return [z.meet(invariant) ?? zone];
+    }
+    if (stands !== undefined) throw new Unsupported("urgent channels with guards on clocks where clocks stand still");
+    return this.stay([zone], [invariant], urgent);
   }
 
-  /** Whether time may pass at all (4.3, 4.4). */
-  mayWait(): boolean {
-    if (this.here().some((l) => l.urgent || l.committed)) return false;
+  /** What is reached from zones by delays inside `inside` that stop where urgency begins (4.5). */
+  stay(zones: readonly Zone[], inside: readonly Zone[], urgent: readonly Zone[]): readonly Zone[] {
+    const passed = through(zones, without(inside, urgent));
+    const ends = urgent.length === 0 ? [] : passed.flatMap((z) => justAfter(z) ?? []);
+    return [...zones, ...passed, ...ends.flatMap((end) => inside.flatMap((z) => z.meet(end) ?? []))];
+  }
+
+  /** What decides about delays: whether time stands (4.3, 4.4), where it must not go on (4.5), and the invariant. */
+  timing(): Timing {
+    const limits = this.invariants();
+    const invariant = limits && within(Zone.all(this.n), limits, this.scale);
+    if (this.here().some((l) => l.urgent || l.committed)) return { isStill: true, urgent: [], invariant };
+    const guards = this.urgentGuards();
+    for (const guard of guards) this.urgentSeen?.(guard);
+    const isStill = guards.some((guard) => guard.length === 0);
+    const all = Zone.all(this.n);
+    return { isStill, urgent: isStill ? [] : guards.flatMap((g) => within(all, g, this.scale) ?? []), invariant };
+  }
+
+  /** The bounds of every synchronisation over an urgent channel that the data enables. */
+  private urgentGuards(): readonly (readonly Limit[])[] {
     const { memory, channels } = this.system;
     const edges = this.here().flatMap((l) => l.edges.filter((e) => e.channel !== undefined));
-    const isUrgent = (i: Instance): boolean => channels[i.channel]!.urgent;
     const may = edges.filter((e) => e.fixed === undefined || channels[e.fixed]!.urgent);
     const senders = may
       .filter((e) => e.direction !== "?")
       .flatMap((e) => instancesOf(e, memory))
-      .filter(isUrgent);
-    if (senders.some((s) => channels[s.channel]!.broadcast)) return false;
-    const receivers = may
-      .filter((e) => e.direction !== "!")
-      .filter((e) =>
-        senders.some((s) => e.fixed === undefined || (s.channel === e.fixed && s.edge.process !== e.process)),
-      )
-      .flatMap((e) => instancesOf(e, memory));
-    return !senders.some((s) => receivers.some((r) => r.channel === s.channel && r.edge.process !== s.edge.process));
+      .filter((i) => channels[i.channel]!.urgent);
+    // 6.2: a receiving edge is not looked at where nobody else sends.
+    const isSent = ({ fixed, process }: Edge): boolean =>
+      senders.some((s) => fixed === undefined || (s.channel === fixed && s.edge.process !== process));
+    const receivers = may.filter((e) => e.direction !== "!" && isSent(e)).flatMap((e) => instancesOf(e, memory));
+    return senders.flatMap((s) => {
+      if (channels[s.channel]!.broadcast) return [s.limits];
+      const partners = receivers.filter((r) => r.channel === s.channel && r.edge.process !== s.edge.process);
+      return partners.map((r) => [...s.limits, ...r.limits]);
+    });
   }
 
   /** 4.1: which clocks stand still; undefined if all run. */
@@ -129,15 +163,13 @@ export class Semantics {
 
   /** 7.3: the part of a zone from which no action is possible, now or later. Requires: no clock stands still. */
   deadlocked(zone: Zone): readonly Zone[] {
-    const future = this.elapse(zone);
-    const waits = this.mayWait();
-    const here = within(Zone.all(this.n), this.invariants() ?? [], this.scale);
-    const alive = this.enabled(jointSteps(this.system, future, this.scale)).flatMap(({ part }) => {
-      if (part === undefined || here === undefined || !waits) return part ?? [];
-      part.down();
-      return part.meet(here) ?? [];
-    });
-    return without([zone], alive);
+    const { isStill, urgent, invariant } = this.timing();
+    const futures = this.elapse(zone);
+    const heard = this.deadlockHeard ?? {};
+    const steps = futures.flatMap((future) => jointSteps(this.system, future, this.scale, heard));
+    const now = this.enabled(steps, heard).flatMap(({ part }) => part ?? []);
+    if (isStill || invariant === undefined) return without([zone], now);
+    return without([zone], before(now, without([invariant], urgent)));
   }
 
   /** A step in words, for messages. */
@@ -162,7 +194,7 @@ export class Semantics {
   private steps(zone: Zone, heard: Heard): Step[] {
     const all = jointSteps(this.system, zone, this.scale, heard);
     if (!this.system.hasPriorities) return all;
-    const enabled = this.enabled(all, heard.skipsFaults);
+    const enabled = this.enabled(all, { skipsFaults: heard.skipsFaults === true });
     return all.flatMap((step) => {
       const above = enabled.filter((other) => this.isAbove(other.step, step)).flatMap(({ part }) => part ?? []);
       return without([step.zone], above).map((part) => ({ ...step, zone: part }));
@@ -177,20 +209,23 @@ export class Semantics {
   }
 
   /** 5.9, 8.4: the part of each step's zone that leads to where the invariants hold. */
-  private enabled(steps: readonly Step[], skips = false): { readonly step: Step; readonly part: Zone | undefined }[] {
+  private enabled(steps: readonly Step[], heard: Omit<Heard, "reached">): { step: Step; part: Zone | undefined }[] {
     const source = this.save();
     return steps.map((step) => {
-      const part = unlessFault(() => this.enabledPart(step), skips);
+      const part = unlessFault(() => this.enabledPart(step, heard), heard.skipsFaults);
       this.load(source);
       return { step, part };
     });
   }
 
-  private enabledPart(step: Step): Zone | undefined {
-    const clocks = [...this.update(step)].reverse();
+  private enabledPart(step: Step, { arrived }: Omit<Heard, "reached">): Zone | undefined {
+    const clocks = this.update(step);
     const limits = this.invariants();
-    const allowed = limits === undefined ? undefined : within(Zone.all(this.n), limits, this.scale);
-    const goes = allowed !== undefined && clocks.every((s) => allowed.unassign(s.clock, s.from, s.plus * this.scale));
+    if (limits === undefined) return undefined;
+    arrived?.(clocks, limits, step);
+    const allowed = within(Zone.all(this.n), limits, this.scale);
+    if (allowed === undefined) return undefined;
+    const goes = [...clocks].reverse().every((s) => allowed.unassign(s.clock, s.from, s.plus * this.scale));
     return goes ? step.zone.meet(allowed) : undefined;
   }
 

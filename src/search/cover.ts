@@ -57,15 +57,7 @@ export function* coverInTurns(given: Network, query: NetworkQuery, limits: Limit
 export function whyNotCovered(network: Network, query: NetworkQuery): string | undefined {
   if (query.kind !== "E<>" && query.kind !== "A[]") return `queries '${query.kind}' are not certified yet`;
   if (network.vectors.length > 0) return "models in TChecker's format are not certified";
-  const { channels, processes } = network;
-  const edges = processes.flatMap((p) => p.edges);
-  const hasUrgentGuard = edges.some(({ sync, guard }) => {
-    if (sync?.kind !== "channel" || guard.clocks.length === 0) return false;
-    const { base, terms } = sync.channel;
-    const reach = terms.reduce((size, t) => size + (t.size - 1) * t.stride, 1);
-    return channels.slice(base, base + reach).some((c) => c.urgent);
-  });
-  if (hasUrgentGuard) return "urgent channels with guards on clocks are not certified yet";
+  const { processes } = network;
   const hasRates = processes.some((p) => p.locations.some((l) => l.invariant.rates.length > 0));
   if (hasRates && formulasOf(query).some(mentionsDeadlock)) return "deadlock where clocks stand still is not certified";
   return undefined;

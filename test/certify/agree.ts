@@ -57,7 +57,7 @@ export function disagreement({ made }: Subject, states: number, hasDeadlock: boo
       return false;
     });
     semantics.load(own(engine.cells));
-    return isSame([semantics.elapse(start)], theirs) ? undefined : `delays after ${found}`;
+    return isSame(semantics.elapse(start), theirs) ? undefined : `delays after ${found}`;
   };
   type Reached = string;
   const seen = new Set<string>();

@@ -13,7 +13,7 @@ function modelOf(seed: number, kind: "A[]" | "deadlock"): { subject: Subject; te
 }
 
 /** CERTIFY_RUNS asks for more. */
-const count = Number(process.env.CERTIFY_RUNS ?? 100);
+const count = Number(process.env.CERTIFY_RUNS ?? 60);
 
 describe("random networks", () => {
   test("the checker's semantics is the interpreter's, state by state", () => {

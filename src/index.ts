@@ -76,6 +76,8 @@ export {
   type Cover,
   type Crew,
   coverInTurns,
+  type Ends,
+  endsInTurns,
   type GraphOptions,
   type Knobs,
   type Limits,

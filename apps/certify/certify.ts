@@ -7,6 +7,7 @@ import { createHash } from "node:crypto";
 import { check } from "../../src/model/index.ts";
 import { read } from "../../src/syntax/index.ts";
 import { judgeCover } from "./cover.ts";
+import { judgeEnds } from "./ends.ts";
 import { readCertificate } from "./format.ts";
 import { namesOf } from "./names.ts";
 import { Fault, Refuted, Unreadable, Unsupported } from "./outcome.ts";
@@ -20,7 +21,7 @@ export interface Judgement {
   readonly result: "proved" | "refused" | "unreadable" | "unsupported";
   readonly query?: string;
   readonly outcome?: "satisfied" | "violated";
-  readonly proof?: "unreachable" | "run";
+  readonly proof?: "unreachable" | "run" | "ends";
   /** What was judged: members (discrete states) and zones, steps between them, or states of a run. */
   readonly judged?: Readonly<Record<string, number>>;
   readonly reason?: string;
@@ -53,7 +54,8 @@ function judge(bytes: Uint8Array, name: string, certificate: ReturnType<typeof r
   const claim = claimOf(certificate.header, source.tree, model, system);
   const names = namesOf(certificate.header, system);
   if (certificate.header.proof === "run") return { ...judgeRun(certificate, claim, system, names) };
-  return { ...judgeCover(certificate, claim, new Semantics(system), names) };
+  const judged = certificate.header.proof === "ends" ? judgeEnds : judgeCover;
+  return { ...judged(certificate, claim, new Semantics(system), names) };
 }
 
 function endingOf(error: unknown): Judgement {

@@ -21,18 +21,17 @@ export interface Judged {
 
 export function judgeCover(certificate: Certificate, claim: Claim, semantics: Semantics, names: Names): Judged {
   const { header } = certificate;
-  const { formula, kind, context } = claim;
+  const { goal, context } = claim;
   let bounds: StatedBounds | undefined;
   if (header.order === "simulation") {
     if (header.bounds === undefined) throw new Unreadable("simulation needs bounds, and the certificate has none");
     bounds = new StatedBounds(semantics.system, renumbered(header.bounds, names));
     demandSymmetry(bounds, claim, semantics);
   }
-  if (mentionsDeadlock(formula)) demandRunning(semantics, "deadlock");
+  if (mentionsDeadlock(goal.formula)) demandRunning(semantics, "deadlock");
   const counting = bounds && new Counting(bounds, semantics);
   const seen = counting === undefined ? {} : { seen: counting.limit };
-  // What must not be reached: the formula of E<>, the negation of that of A[].
-  const bad = satisfying(formula, kind === "A[]", { semantics, context, ...seen });
+  const bad = satisfying(goal.formula, goal.isNegated, { semantics, context, ...seen });
   return judgeClosed(membersOf(certificate, semantics, names, false), semantics, bad, counting);
 }
 
@@ -93,10 +92,10 @@ export function demandRunning({ system }: Semantics, what: string): void {
 }
 
 /** 9.3: where what is forbidden counts, not only what is allowed, states must simulate each other. */
-function demandSymmetry(bounds: StatedBounds, { formula }: Claim, { system }: Semantics): void {
+function demandSymmetry(bounds: StatedBounds, { goal }: Claim, { system }: Semantics): void {
   const edges = system.processes.flatMap((p) => p.locations.flatMap((l) => l.edges));
   const forbids = edges.some((e) => e.forbids && e.guards.some((g) => g.hasLimits));
-  if ((forbids || system.hasPriorities || mentionsDeadlock(formula)) && !bounds.isSymmetric)
+  if ((forbids || system.hasPriorities || mentionsDeadlock(goal.formula)) && !bounds.isSymmetric)
     throw new Refuted("lower and upper bounds must be the same here, since guards also forbid; they are stated apart");
 }
 

@@ -11,7 +11,7 @@ export interface Header {
   readonly model: { readonly sha256: string };
   readonly query: string;
   readonly outcome: "satisfied" | "violated";
-  readonly proof: "unreachable" | "run";
+  readonly proof: "unreachable" | "run" | "ends";
   /** How a zone is covered by a member: by inclusion, or by simulation under the stated bounds. */
   readonly order?: "inclusion" | "simulation";
   readonly bounds?: Bounds;
@@ -93,7 +93,7 @@ function isHeader(value: unknown): value is Header {
     typeof header.query === "string" &&
     typeof header.model?.sha256 === "string" &&
     (header.outcome === "satisfied" || header.outcome === "violated") &&
-    (header.proof === "unreachable" || header.proof === "run") &&
+    (header.proof === "unreachable" || header.proof === "run" || header.proof === "ends") &&
     (header.order === undefined || header.order === "inclusion" || header.order === "simulation") &&
     isList(header.processes) &&
     isList(header.variables) &&

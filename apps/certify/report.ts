@@ -14,13 +14,12 @@ const words = {
 } as const;
 
 export function textOf({ file, result, query, outcome, proof, judged, reason, member, step, seconds }: Judged): string {
+  const by = { run: "a run of the model", unreachable: "a closed set of states", ends: "falling ranks of states" };
   const claim = query === undefined ? "" : `: ${query} is ${outcome}`;
   const lines = [`${file}: ${words[result]}${claim}`];
   if (result === "proved") {
     const counts = Object.entries(judged ?? {}).map(([what, count]) => `${count} ${what}`);
-    lines.push(
-      `  by ${proof === "run" ? "a run of the model" : "a closed set of states"}: ${counts.join(", ")}, ${seconds.toFixed(2)} s`,
-    );
+    lines.push(`  by ${by[proof ?? "run"]}: ${counts.join(", ")}, ${seconds.toFixed(2)} s`);
   } else {
     const where = member === undefined ? "" : `${proof === "run" ? "state" : "member"} ${member}: `;
     lines.push(`  ${where}${reason ?? ""}${step === undefined ? "" : `, by ${step}`}`);

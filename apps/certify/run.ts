@@ -51,7 +51,7 @@ class Follow {
   constructor(semantics: Semantics, claim: Claim) {
     this.semantics = semantics;
     this.claim = claim;
-    if (mentionsDeadlock(claim.formula)) demandRunning(semantics, "deadlock");
+    if (mentionsDeadlock(claim.goal.formula)) demandRunning(semantics, "deadlock");
   }
 
   all(states: readonly State[]): void {
@@ -82,7 +82,7 @@ class Follow {
     if (state.delay > 0 && !semantics.elapse(here).some((z) => there.isInside(z)))
       throw new Refuted("time may not pass for so long");
     if (next === undefined) {
-      const part = satisfying(claim.formula, claim.kind === "A[]", { semantics, context: claim.context });
+      const part = satisfying(claim.goal.formula, claim.goal.isNegated, { semantics, context: claim.context });
       if (part([there]).length === 0) throw new Refuted("the last state is not as the query asks");
       return;
     }

@@ -6,8 +6,11 @@ import {
   type CertificateClaim,
   coverInTurns,
   coverToCertificate,
+  endsInTurns,
+  endsToCertificate,
   type Limits,
   type Network,
+  type NetworkQuery,
   outcomeWords,
   traceToCertificate,
 } from "../../src/index.ts";
@@ -79,7 +82,7 @@ function without(reason: string): Certified {
 }
 
 interface Made {
-  readonly proof: "run" | "unreachable";
+  readonly proof: "run" | "unreachable" | "ends";
   readonly states: number;
   readonly zones?: number;
   readonly content: Uint8Array;
@@ -98,22 +101,35 @@ async function make(
   if (verdict === undefined || query === undefined) return "there is no answer";
   const { outcome, trace } = verdict;
   if (outcome !== "satisfied" && outcome !== "violated") return `the answer is ${outcomeWords[outcome]}`;
-  if (query.kind !== "E<>" && query.kind !== "A[]") return `queries '${query.kind}' are not certified yet`;
   const sha256 = createHash("sha256").update(readBytes(model, io)).digest("hex");
   const claim: CertificateClaim = { query: question.text, outcome, sha256 };
   const pack = new Pack(/\.jsonl?$/.test(file));
   const write = (line: string): void => pack.write(line);
-  if ((query.kind === "E<>") === (outcome === "satisfied")) {
+  const proof = proofOf(query.kind, outcome);
+  if (proof === undefined) return `the answer to '${query.kind}' is not certified yet where it is ${outcome}`;
+  if (proof === "run") {
     const run = trace && traceToCertificate(trace, network, claim, write);
     if (run === undefined) return `there is no exact run: ${verdict.traceReason ?? trace?.concreteReason}`;
-    return { proof: "run", ...run, content: await pack.end() };
+    return { proof, ...run, content: await pack.end() };
   }
-  const turns = coverInTurns(network, query, limits);
+  const turns = proof === "ends" ? endsInTurns(network, query, limits) : coverInTurns(network, query, limits);
   let turn = turns.next();
   for (; turn.done !== true; turn = turns.next()) await io.turn?.(false);
-  if (turn.value.kind === "uncovered") return turn.value.reason;
-  const counts = coverToCertificate(turn.value, network, claim, write);
-  return { proof: "unreachable", ...counts, content: await pack.end() };
+  const { value } = turn;
+  if (value.kind === "uncovered") return value.reason;
+  const counts =
+    value.kind === "ends"
+      ? endsToCertificate(value, network, claim, write)
+      : coverToCertificate(value, network, claim, write);
+  return { proof, ...counts, content: await pack.end() };
+}
+
+/** Which proof an answer needs; undefined if there is none for it. */
+function proofOf(kind: NetworkQuery["kind"], outcome: "satisfied" | "violated"): Made["proof"] | undefined {
+  const isSatisfied = outcome === "satisfied";
+  if (kind === "E<>" || kind === "A[]") return (kind === "E<>") === isSatisfied ? "run" : "unreachable";
+  if (kind === "A<>" || kind === "-->") return isSatisfied ? "ends" : undefined;
+  return kind === "E[]" && !isSatisfied ? "ends" : undefined;
 }
 
 function fileOf({ path, several }: Place, number: number): string {

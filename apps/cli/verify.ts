@@ -87,7 +87,7 @@ export const verify: Verb = {
       .option("--trace-file <file>", `write the trace there; the ending is the format: ${traceFormats.join(" ")}`)
       .option(
         "--certificate <place>",
-        "write a certificate of each answer to E<> and A[] to this file or folder, for 'zonal certify'; plain JSON if it ends in .jsonl",
+        "write a certificate of each answer to this file or folder, for 'zonal certify'; plain JSON if it ends in .jsonl",
       )
       .addOption(
         new Option(

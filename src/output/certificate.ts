@@ -4,9 +4,9 @@
  */
 import { wants } from "../base/index.ts";
 import type { Network } from "../network/index.ts";
-import type { Cover } from "../search/index.ts";
+import type { Cover, Ends } from "../search/index.ts";
 import type { Trace } from "../trace/index.ts";
-import { INF } from "../zones/index.ts";
+import { INF, type Zone } from "../zones/index.ts";
 import { fraction } from "./numbers.ts";
 
 export interface CertificateClaim {
@@ -31,8 +31,29 @@ export function coverToCertificate(
   cover.each((cells, list) => {
     states++;
     zones += list.length;
-    write(line({ state: [...cells], zones: list.map((zone) => Array.from(zone, (b) => (b >= INF ? null : b))) }));
+    write(line(member(cells, list)));
   });
+  write(line({ end: states }));
+  return { states, zones };
+}
+
+/** The same for a proof that runs come to a goal. */
+export function endsToCertificate(
+  ends: Ends,
+  network: Network,
+  claim: CertificateClaim,
+  write: (line: string) => void,
+): { readonly states: number; readonly zones: number } {
+  wants("endsToCertificate", network, "network");
+  write(line({ ...head(network, claim), proof: "ends", order: "inclusion" }));
+  let [states, zones] = [0, 0];
+  const add = (cells: Int32Array, list: readonly Zone[], ranks?: readonly number[]): void => {
+    states++;
+    zones += list.length;
+    write(line({ ...member(cells, list), ...(ranks === undefined ? {} : { ranks }) }));
+  };
+  ends.reached(add);
+  ends.each(add);
   write(line({ end: states }));
   return { states, zones };
 }
@@ -57,6 +78,10 @@ export function traceToCertificate(
     );
   write(line({ end: trace.states.length }));
   return { states: trace.states.length };
+}
+
+function member(cells: Int32Array, zones: readonly Zone[]): object {
+  return { state: [...cells], zones: zones.map((zone) => Array.from(zone, (b) => (b >= INF ? null : b))) };
 }
 
 function head({ processes, slots, clocks }: Network, { query, outcome, sha256 }: CertificateClaim): object {

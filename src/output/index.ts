@@ -1,5 +1,5 @@
 /** Results as text: verdicts and traces for people and machines, UPPAAL's own formats, drawings. */
-export { type CertificateClaim, coverToCertificate, traceToCertificate } from "./certificate.ts";
+export { type CertificateClaim, coverToCertificate, endsToCertificate, traceToCertificate } from "./certificate.ts";
 export { traceToChart } from "./chart.ts";
 export { type Change, type Difference, diffTrees } from "./diff.ts";
 export { renderDifference } from "./difftext.ts";

@@ -39,9 +39,7 @@ export function* coverInTurns(given: Network, query: NetworkQuery, limits: Limit
   wants("coverInTurns", query, "query");
   const reason = whyNotCovered(given, query);
   if (reason !== undefined) return { kind: "uncovered", reason };
-  // Meta variables tell states apart here: then the proof holds whichever values they keep.
-  const network: Network = { ...given, slots: given.slots.map((slot) => ({ ...slot, meta: false })) };
-  const question = new Question(network, query as FormulaQuery, counting(limits));
+  const question = new Question(withoutMeta(given), query as FormulaQuery, counting(limits));
   let made: Cover | undefined;
   const ending = yield* careful(function* (): Turns<Ending> {
     const { found, ending: end } = yield* search(question);
@@ -51,6 +49,11 @@ export function* coverInTurns(given: Network, query: NetworkQuery, limits: Limit
   if (made !== undefined) return made;
   const why = "reason" in ending ? ending.reason : ending.kind === "fault" ? ending.fault.message : "a state was found";
   return { kind: "uncovered", reason: why };
+}
+
+/** Meta variables tell states apart here: then a proof holds whichever values they keep. */
+export function withoutMeta(network: Network): Network {
+  return { ...network, slots: network.slots.map((slot) => ({ ...slot, meta: false })) };
 }
 
 /** What a certificate of this kind does not cover; undefined if it does. */

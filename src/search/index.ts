@@ -1,5 +1,6 @@
 /** Searches: questions about networks, answered. */
 export { type Cover, coverInTurns, type Uncovered } from "./cover.ts";
+export { type Ends, endsInTurns } from "./ending.ts";
 export { Abstraction } from "./explore/abstraction.ts";
 export { Store } from "./explore/store.ts";
 export { type Order, waitingList } from "./explore/waiting.ts";

@@ -5,6 +5,8 @@ import {
   checkQuery,
   coverInTurns,
   coverToCertificate,
+  endsInTurns,
+  endsToCertificate,
   Fragment,
   hasErrors,
   type Instantiated,
@@ -60,8 +62,16 @@ export function prove(subject: Subject, query: NetworkQuery, maxStates = 20_000)
   const claim = { query: query.text, outcome, sha256: sha256(subject.bytes) };
   const write = (line: string): void => void lines.push(line);
   const isFound = (query.kind === "E<>") === (outcome === "satisfied");
-  if (query.kind !== "E<>" && query.kind !== "A[]") return { verdict, reason: `queries ${query.kind}` };
-  if (isFound) {
+  const isEnding = query.kind === "A<>" || query.kind === "-->" || query.kind === "E[]";
+  if (isEnding ? (query.kind === "E[]") === (outcome === "satisfied") : query.kind !== "E<>" && query.kind !== "A[]")
+    return { verdict, reason: `queries ${query.kind}` };
+  if (isEnding) {
+    const turns = endsInTurns(network, query, { maxStates });
+    let turn = turns.next();
+    while (turn.done !== true) turn = turns.next();
+    if (turn.value.kind === "uncovered") return { verdict, reason: turn.value.reason };
+    endsToCertificate(turn.value, network, claim, write);
+  } else if (isFound) {
     if (trace === undefined || traceToCertificate(trace, network, claim, write) === undefined)
       return { verdict, reason: verdict.traceReason ?? trace?.concreteReason ?? "no trace" };
   } else {

@@ -1,0 +1,118 @@
+/**
+ * Liveness (docs/semantics.md 9.5): no run stays away from the goal for ever. The ranked members of a certificate hold every state that is
+ * reached without meeting the goal; along each transition that stays away the rank falls, so there are only finitely many; in none of
+ * them time can pass for ever, and none is deadlocked. For `p --> q` others hold all reachable states, where such runs begin.
+ */
+import { demandRunning, isInside, type Judged, judgeClosed } from "./cover.ts";
+import type { Certificate } from "./format.ts";
+import { type Part, satisfying } from "./formula.ts";
+import { at, membersOf, type Stored } from "./members.ts";
+import type { Names } from "./names.ts";
+import { Refuted, Unreadable } from "./outcome.ts";
+import type { Claim } from "./query.ts";
+import type { Semantics } from "./semantics.ts";
+import { through } from "./time.ts";
+import { without, type Zone } from "./zone.ts";
+
+export function judgeEnds(certificate: Certificate, claim: Claim, semantics: Semantics, names: Names): Judged {
+  if (certificate.header.order !== "inclusion") throw new Unreadable("ranks need zones that are compared by inclusion");
+  demandRunning(semantics, "liveness");
+  const { context, goal, from } = claim;
+  const ends = new Ends(
+    membersOf(certificate, semantics, names, true),
+    semantics,
+    satisfying(goal.formula, goal.isNegated, { semantics, context }),
+  );
+  const begun = from && satisfying(from, false, { semantics, context });
+  const reached = membersOf(certificate, semantics, names, false);
+  const before = begun === undefined ? ends.initial() : judgeClosed(reached, semantics, undefined);
+  if (begun !== undefined) for (const member of reached.values()) ends.begin(member, begun);
+  const after = ends.judge();
+  return {
+    members: before.members + after.members,
+    zones: before.zones + after.zones,
+    steps: before.steps + after.steps,
+  };
+}
+
+class Ends {
+  private readonly members: ReadonlyMap<string, Stored>;
+  private readonly semantics: Semantics;
+  private readonly goal: Part;
+
+  constructor(members: ReadonlyMap<string, Stored>, semantics: Semantics, goal: Part) {
+    this.members = members;
+    this.semantics = semantics;
+    this.goal = goal;
+  }
+
+  initial(): Judged {
+    const initial = this.semantics.initial();
+    if (initial !== undefined) at(undefined, "the initial state", () => this.demand([initial], Infinity));
+    return { members: 0, zones: 0, steps: 0 };
+  }
+
+  /** Runs begin wherever a reachable state is as `begun` says. */
+  begin({ values, zones, number }: Stored, begun: Part): void {
+    this.semantics.load(values);
+    at(number, "a run that begins there", () => this.demand(begun(zones), Infinity));
+  }
+
+  judge(): Judged {
+    const { semantics } = this;
+    let [zones, steps] = [0, 0];
+    for (const { values, zones: own, ranks, number } of this.members.values())
+      own.forEach((zone, k) => {
+        zones++;
+        semantics.load(values);
+        at(number, "waiting there", () => this.demandEnd(zone));
+        at(number, "a guard", () =>
+          semantics.successors(zone, {
+            reached: (target, step) => {
+              steps++;
+              at(
+                number,
+                () => semantics.describe(step),
+                () => this.demand([target], ranks[k]!),
+              );
+            },
+          }),
+        );
+      });
+    return { members: this.members.size, zones, steps };
+  }
+
+  /** 9.5 (c): a run cannot stay in the state at hand for ever, nor end there. */
+  private demandEnd(zone: Zone): void {
+    const { semantics } = this;
+    const { start, away, urgent, isStill } = this.away([zone]);
+    const passed = isStill ? [] : through(start, without(away, urgent));
+    if (passed.some(isEndless)) throw new Refuted("time can pass for ever, and the goal is not met");
+    if (start.some((z) => semantics.deadlocked(z).length > 0)) throw new Refuted("it can end there, in a deadlock");
+  }
+
+  /** 9.5 (a), (b): what is reached from the zones of the state at hand away from the goal is held by members of lower rank. */
+  private demand(zones: readonly Zone[], below: number): void {
+    const { semantics } = this;
+    const { start, away, urgent, isStill } = this.away(zones);
+    if (start.length === 0) return;
+    const all = isStill ? start : semantics.stay(start, away, urgent);
+    const member = this.members.get(semantics.save().join());
+    const known = member?.zones.filter((_, k) => member.ranks[k]! < below) ?? [];
+    if (!all.every(isInside(known)))
+      throw new Refuted("it leads to where no member of lower rank is, and not to the goal");
+  }
+
+  private away(zones: readonly Zone[]) {
+    const { isStill, urgent, invariant } = this.semantics.timing();
+    if (invariant === undefined) return { start: [], away: [], urgent, isStill };
+    const met = this.goal([invariant]);
+    return { start: without(zones, met), away: without([invariant], met), urgent, isStill };
+  }
+}
+
+/** Whether no clock is bounded from above. */
+function isEndless({ n, bound }: Zone): boolean {
+  for (let x = 1; x < n; x++) if (bound[x * n] !== Infinity) return false;
+  return true;
+}

@@ -198,6 +198,48 @@ const faults: readonly Fault[] = [
     /gamma/,
     /^P\.A|^P\.B/,
   ],
+  [
+    "a solution that grows beyond all bounds",
+    one("state A { v' == v * v }; init A;", "hybrid clock v = 1.0;"),
+    "Pr[<=9](<> v < 0)",
+    "flow",
+    any,
+    /'v' have no solution beyond time (0\.99999|1\.00000)/,
+    /^P\.A, v = \d/,
+  ],
+  [
+    "time is up beside a differential equation",
+    one(
+      "clock x; state A { v' == 1 - v * v && x <= 3 }, B; init A; trans A -> B { guard v >= 5; };",
+      "hybrid clock v;",
+    ),
+    "Pr[<=9](<> P.B)",
+    "time-lock",
+    3,
+    /P\.A/,
+    /P\.x = 3/,
+  ],
+  [
+    "a ball that bounces infinitely often",
+    one(
+      "state A { h' == v && v' == -10 }; init A; trans A -> A { guard h <= 0 && v < 0; sync c!; assign v = -v / 2; };",
+      "urgent broadcast chan c; hybrid clock h = 5.0, v = 0.0;",
+    ),
+    "Pr[<=4](<> h > 6)",
+    "zeno",
+    any,
+    /ever closer together/,
+    /^P\.A/,
+  ],
+  [
+    "an urgent channel right after each moment",
+    one("clock x; state A; init A; trans A -> A { guard x > 0; sync c!; assign x = 0; };", "urgent broadcast chan c;"),
+    "Pr[<=4](<> P.x > 6)",
+    "zeno",
+    any,
+    /ever closer together/,
+    /^P\.A/,
+  ],
 ];
 
 describe("faults of runs", () => {

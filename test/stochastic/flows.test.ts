@@ -127,6 +127,24 @@ const events: readonly Case[] = [
     "Pr[<=5; 400](<> Q.B && v >= 0.5)",
     0.5,
   ],
+  [
+    "a strict bound of a clock beside a flow begins a delay",
+    one(
+      "clock x; state A { v' == 1 - v * v && x <= 5 }, B; init A; trans A -> B { guard v >= 0.5 && x > 2; };",
+      "hybrid clock v = 1.0;",
+    ),
+    "Pr[<=3; 400](<> P.B)",
+    1 / 3,
+  ],
+  [
+    "and lets an urgent channel be sent on right after",
+    one(
+      "clock x; state A { v' == 1 - v * v }, B; init A; trans A -> B { guard v >= 0.5 && x > 2; sync c!; };",
+      "urgent broadcast chan c; hybrid clock v = 1.0; clock t;",
+    ),
+    "Pr[<=3; 2](<> P.B && t <= 2.000001)",
+    1,
+  ],
 ];
 
 describe("values of flows", () => exactly(values, 1e-5));

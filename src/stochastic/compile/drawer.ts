@@ -90,9 +90,9 @@ export class Drawer {
       f.local("i32", "early", isBefore(start, any)),
       f.local("i32", "lasting", isBefore(start, expiry)),
     ];
-    f.if(i32.and(early, lasting), () => f.set(this.followed, 1));
+    f.set(this.followed, i32.and(f64.gt(any.time, start.time), f64.gt(expiry.time, start.time)));
     f.if(i32.eqz(i32.or(early, lasting)), () => f.set(this.when, start.time));
-    f.if(i32.xor(early, lasting), () => {
+    f.if(i32.and(i32.or(early, lasting), i32.eqz(this.followed)), () => {
       if (!hasCurve(here.expiry)) return this.propose(any, urgent, expiry);
       const end = variable(f);
       assign(end, expiry, f);

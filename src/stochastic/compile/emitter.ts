@@ -55,8 +55,9 @@ export const RUNS = 4096;
 export interface Places {
   readonly time: number;
   readonly steps: number;
-  /** Transitions since time last passed. */
+  /** Transitions, and attempts, since that time. */
   readonly idle: number;
+  readonly since: number;
   /** Attempts in a row that broke an invariant. */
   readonly failed: number;
   /** How many processes are in urgent or committed locations, and how many of them in committed ones. */
@@ -155,6 +156,7 @@ function placesOf(
     time: region(8),
     steps: region(4),
     idle: region(4),
+    since: region(8),
     failed: region(4),
     stalling: region(4),
     committed: region(4),

@@ -157,7 +157,8 @@ function stepper(l: Lists, e: Emitter): Flow["step"] {
     for (const [k, { clock }] of l.flows.entries()) f.do(f64.store(0, f64.load(0, 8 * clock), l.start + 8 * k));
     const longest = f.local("f64", "longest", f64.min(f64.sub(until, time), LONGEST));
     const next = f.local("f64", "next", f64.load(0, l.next));
-    const first = f64.if(f64.gt(next, 0), next, f64.min(longest, CAREFUL));
+    const shortest = f.local("f64", "shortest", f64.mul(SHORTEST, f64.add(1, time)));
+    const first = f64.max(shortest, f64.if(f64.gt(next, 0), next, f64.const(CAREFUL)));
     const h = f.local("f64", "h", f64.min(longest, first));
     f.loop("again", (again) => {
       const error = f.local("f64", "error", call(attempt, time, h));
@@ -169,7 +170,7 @@ function stepper(l: Lists, e: Emitter): Flow["step"] {
         f.return(f64.min(f64.add(time, h), until));
       });
       f.set(h, grown);
-      f.if(i32.or(f64.le(f64.add(time, h), time), f64.lt(h, SHORTEST)), () => {
+      f.if(f64.lt(h, shortest), () => {
         put(l, l.start, time, e, f);
         f.return(-1);
       });

@@ -10,6 +10,7 @@ import {
   type Label,
   memory,
 } from "../../engine/index.ts";
+import { CROWD, HARDLY, ZENO } from "../interpret/engine.ts";
 import { conditionsOf } from "../interpret/mitl.ts";
 import type { Series } from "../interpret/sampler.ts";
 import type { StochasticNetwork } from "../network.ts";
@@ -18,7 +19,7 @@ import { value } from "./code.ts";
 import { courseObserver } from "./course.ts";
 import { type Drawers, drawersFor } from "./draw.ts";
 import { type Earliest, earliestFor } from "./earliest.ts";
-import { type CompiledTask, type Emitter, emitterFor, increase, now, type Places } from "./emitter.ts";
+import { type CompiledTask, type Emitter, emitterFor, increase, now, type Places, trapIf } from "./emitter.ts";
 import { firers } from "./fire.ts";
 import { formulaEnding, formulaObserver, noteNow } from "./formula.ts";
 import { holds } from "./holds.ts";
@@ -43,7 +44,6 @@ export interface RunModule {
   readonly imports: readonly string[];
 }
 
-const ZENO = 1_000_000;
 const ATTEMPTS = 10_000;
 const PAGE = 65536;
 
@@ -93,7 +93,7 @@ function watchFor(e: Emitter): { readonly observer: Observer; readonly ending: E
 function firstState(random: Random, e: Emitter, f: Body): void {
   const { at, cells, network } = e;
   f.do(memory.copy(0, at.start, 8 * cells), f64.store(0, 0, at.time));
-  f.do(i32.store(0, 0, at.steps), i32.store(0, 0, at.idle), i32.store(0, 0, at.failed));
+  f.do(i32.store(0, 0, at.steps), i32.store(0, 0, at.idle), f64.store(0, 0, at.since), i32.store(0, 0, at.failed));
   const first = network.processes.flatMap(({ pool, locations, initial }) =>
     pool === undefined ? [locations[initial]!] : [],
   );
@@ -182,7 +182,7 @@ class Loop {
     }
     const goal = f.local("f64", "goal", f64.if(f64.lt(moment, end), moment, end));
     f.if(f64.gt(goal, time), () => {
-      f.do(i32.store(0, 0, at.idle), i32.store(0, 0, at.failed));
+      f.do(i32.store(0, 0, at.failed));
       if (this.pass) {
         f.brIf(over, call(this.pass, goal));
         // Somebody who was followed has drawn.
@@ -207,12 +207,19 @@ class Loop {
     f.brIf(over, observer.after(f));
   }
 
-  /** Too many transitions in no time are a fault. */
+  /** Transitions in no time, or in hardly any, are a fault. */
   private idle(f: Body): void {
-    const { idle } = this.e.at;
+    const { e } = this;
+    const { idle, since } = e.at;
     const more = f.local("i32", "idle", i32.add(i32.load(0, idle), 1));
-    f.if(i32.gt_s(more, ZENO), () => f.unreachable());
     f.do(i32.store(0, more, idle));
+    f.if(i32.eqz(i32.and(more, CROWD - 1)), () => {
+      const time = f.local("f64", "time", now(e));
+      const passed = f.local("f64", "passed", f64.sub(time, f64.load(0, since)));
+      const stands = f.local("i32", "stands", f64.eq(passed, 0));
+      trapIf(i32.if(stands, i32.gt_s(more, ZENO), f64.le(passed, f64.mul(HARDLY, f64.add(1, time)))), f);
+      f.if(i32.eqz(stands), () => f.do(i32.store(0, 0, idle), f64.store(0, time, since)));
+    });
   }
 
   private fire(mover: I32, f: Body): I32 {

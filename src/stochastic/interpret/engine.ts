@@ -17,6 +17,11 @@ const ROUNDS = 1000;
 const ATTEMPTS = 10_000;
 /** So many stretches of a flow in which nothing happens, and no time is the end: nothing will. */
 export const PATIENCE = 100_000;
+/** So many transitions in no time are no run. */
+export const ZENO = 1_000_000;
+/** Nor are so many in so small a share of the time, and a unit more: they come ever closer together. A power of two. */
+export const CROWD = 1024;
+export const HARDLY = 1e-12;
 
 /**
  * The reference engine: one run of a stochastic network, step by step (smc.md 1.1). Each process keeps the time at which it
@@ -38,7 +43,7 @@ export class Engine implements Spawner {
   readonly flow: Flow;
   steps = 0;
   /** So many transitions without time passing are no run. */
-  zeno = 1_000_000;
+  zeno = ZENO;
   private readonly influence: Influence;
   private readonly chooser: Chooser;
   /** By process: when it moves, or where `locked`, when it must have moved and cannot. */
@@ -51,7 +56,9 @@ export class Engine implements Spawner {
   private readonly disturbed = new Set<number>();
   private readonly exits: number[] = [];
   private readonly redrawAll: boolean;
+  /** Transitions, and attempts, since that time. */
   private idle = 0;
+  private since = 0;
   private failed = 0;
   private rounds = 0;
   /** Called now and then; may throw. */
@@ -99,6 +106,7 @@ export class Engine implements Spawner {
   private goOn(ending: Ending, watching: Watching): void {
     const { memory } = this;
     this.idle = 0;
+    this.since = memory.time;
     this.failed = 0;
     for (const c of this.network.rated.keys()) this.setRate(c);
     this.disturbed.clear();
@@ -151,7 +159,6 @@ export class Engine implements Spawner {
   /** Lets time pass, to `until` or to where a process that is followed has to draw. True where the run is decided. */
   private pass(until: number, ending: Ending, watching: Watching): boolean {
     const { memory, flow } = this;
-    this.idle = 0;
     this.failed = 0;
     const followed = this.network.processes.filter(({ index }) => this.followed[index] === 1);
     for (let k = 0; memory.time < until; k++) {
@@ -239,8 +246,8 @@ export class Engine implements Spawner {
     const { any, urgent } = this.firstOutput(process, here, now, stretch);
     let expiry = this.watcher.watch(here.expiry)(now, stretch);
     if (this.flow.follows(process, here)) {
-      // Nothing yet: it draws when an output becomes enabled.
-      if (isBefore(now, any) && isBefore(now, expiry)) {
+      // Nothing yet, nor right after: it draws when an output becomes enabled.
+      if (any.time > memory.time && expiry.time > memory.time) {
         this.followed[index] = 1;
         return;
       }
@@ -350,7 +357,7 @@ export class Engine implements Spawner {
 
   /** The winner takes one of its options. Those that would break an invariant are not options. Nothing left: it draws again. */
   private fire(process: Process): readonly Move[] {
-    if (++this.idle > this.zeno) throw new Stuck("zeno", `more than ${this.zeno} transitions without time passing`);
+    this.getOn();
     const { memory } = this;
     const options = this.options(process);
     while (options.length > 0) {
@@ -362,6 +369,18 @@ export class Engine implements Spawner {
     if (++this.failed > ATTEMPTS) this.forbidden(process);
     this.draw(process.index);
     return [];
+  }
+
+  /** Transitions in no time, or in hardly any, are a fault. */
+  private getOn(): void {
+    const { time } = this.memory;
+    const passed = time - this.since;
+    if (++this.idle % CROWD !== 0 || (passed === 0 && this.idle <= this.zeno)) return;
+    if (passed === 0) throw new Stuck("zeno", `more than ${this.zeno} transitions without time passing`);
+    if (passed <= HARDLY * (1 + time))
+      throw new Stuck("zeno", `transitions come ever closer together: ${CROWD} in hardly any time`);
+    this.idle = 0;
+    this.since = time;
   }
 
   private forbidden(process: Process): never {

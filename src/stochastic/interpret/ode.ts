@@ -37,7 +37,7 @@ export const D = [
   69997945 / 29380423,
 ];
 
-/** The first step, and one so short that there is no solution. */
+/** The first step, and one so short, for each unit of time since the start and one more, that there is no solution. */
 export const CAREFUL = 1e-3;
 export const SHORTEST = 1e-14;
 
@@ -68,7 +68,8 @@ export class DormandPrince {
 
   /** One step from `time`, `longest` at most. Undefined where the solution leaves all bounds. */
   step(time: number, start: Float64Array, longest: number): Piece | undefined {
-    let h = Math.min(longest, this.length > 0 ? this.length : Math.min(longest, CAREFUL));
+    const shortest = SHORTEST * (1 + time);
+    let h = Math.min(longest, Math.max(shortest, this.length > 0 ? this.length : CAREFUL));
     for (;;) {
       const error = this.attempt(time, start, h);
       if (error <= 1) {
@@ -76,7 +77,7 @@ export class DormandPrince {
         return this.piece(time, start, h);
       }
       h *= growth(error);
-      if (time + h <= time || h < SHORTEST) return undefined;
+      if (h < shortest) return undefined;
     }
   }
 

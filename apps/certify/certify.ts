@@ -8,7 +8,7 @@ import { check } from "../../src/model/index.ts";
 import { read } from "../../src/syntax/index.ts";
 import { judgeCover } from "./cover.ts";
 import { judgeEnds } from "./ends.ts";
-import { readCertificate } from "./format.ts";
+import { type Header, readCertificate } from "./format.ts";
 import { namesOf } from "./names.ts";
 import { Fault, Refuted, Unreadable, Unsupported } from "./outcome.ts";
 import { claimOf } from "./query.ts";
@@ -20,6 +20,8 @@ export interface Judgement {
   /** `refused`: the claim does not follow. `unreadable`: no certificate for this model. `unsupported`: not judged. */
   readonly result: "proved" | "refused" | "unreadable" | "unsupported";
   readonly query?: string;
+  /** What is claimed about the query, in words. */
+  readonly claim?: string;
   readonly outcome?: "satisfied" | "violated";
   readonly proof?: "unreachable" | "run" | "ends";
   /** What was judged: members (discrete states) and zones, steps between them, or states of a run. */
@@ -35,13 +37,20 @@ export function certify(model: Uint8Array, name: string, certificate: Uint8Array
   try {
     const read = readCertificate(certificate);
     const { query, outcome, proof, model: about } = read.header;
-    told = { ...told, query, outcome, proof };
+    told = { ...told, query, claim: claimText(read.header), outcome, proof };
     if (createHash("sha256").update(model).digest("hex") !== about.sha256)
       throw new Unreadable("the certificate is for another model: the SHA-256 of its text differs");
     return { ...told, result: "proved", judged: judge(model, name, read) };
   } catch (error) {
     return { ...told, ...endingOf(error) };
   }
+}
+
+function claimText({ query, outcome, proof, limit }: Header): string {
+  if (limit === undefined) return `${query} is ${outcome}`;
+  const term = `${query}, term ${limit.term + 1}`;
+  if (proof === "run") return `${term}: ${limit.bound} is reached`;
+  return `${term}: nothing is beyond ${limit.bound}${limit.strict ? ", nor at it" : ""}`;
 }
 
 function judge(bytes: Uint8Array, name: string, certificate: ReturnType<typeof readCertificate>) {

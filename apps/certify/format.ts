@@ -12,6 +12,8 @@ export interface Header {
   readonly query: string;
   readonly outcome: "satisfied" | "violated";
   readonly proof: "unreachable" | "run" | "ends";
+  /** Of `sup` and `inf`: which of the terms, from 0, and its limit; strict if it is approached and not reached. */
+  readonly limit?: { readonly term: number; readonly bound: number; readonly strict: boolean };
   /** How a zone is covered by a member: by inclusion, or by simulation under the stated bounds. */
   readonly order?: "inclusion" | "simulation";
   readonly bounds?: Bounds;
@@ -95,11 +97,16 @@ function isHeader(value: unknown): value is Header {
     (header.outcome === "satisfied" || header.outcome === "violated") &&
     (header.proof === "unreachable" || header.proof === "run" || header.proof === "ends") &&
     (header.order === undefined || header.order === "inclusion" || header.order === "simulation") &&
+    (header.limit === undefined || isLimit(header.limit)) &&
     isList(header.processes) &&
     isList(header.variables) &&
     isList(header.clocks) &&
     (header.bounds === undefined || (isTable(header.bounds.everywhere, 3) && isTable(header.bounds.locations, 5)))
   );
+}
+
+function isLimit({ term, bound, strict }: NonNullable<Header["limit"]>): boolean {
+  return Number.isSafeInteger(term) && Number.isSafeInteger(bound) && typeof strict === "boolean";
 }
 
 function isTable(rows: unknown, width: number): boolean {

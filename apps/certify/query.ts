@@ -14,21 +14,27 @@ export interface Claim {
   readonly context: Context;
 }
 
-export function claimOf({ query: text, outcome, proof }: Header, tree: Tree, model: Model, system: System): Claim {
+export function claimOf(header: Header, tree: Tree, model: Model, system: System): Claim {
+  const { query: text, outcome, proof } = header;
   const { query, diagnostics } = parseQuery(Fragment.of(text), { tree });
   if (query === undefined || isWrong(diagnostics)) throw new Unreadable(`the query '${text}' cannot be read`);
   const checked = checkQuery(model, query);
   if (isWrong(checked.diagnostics)) throw new Unreadable(`the query '${text}' does not fit the model`);
   if (query.under !== undefined) throw new Unsupported("strategies");
-  if (proof !== proofOf(query, outcome))
+  if (proof !== proofOf(query, header))
     throw new Unreadable(`a proof '${proof}' that '${query.kind}' is ${outcome} makes no sense`);
-  return { ...goalOf(query), context: { ...system.context, tables: tablesOf(checked, model) } };
+  return { ...goalOf(query, header), context: { ...system.context, tables: tablesOf(checked, model) } };
 }
 
 /** 7.4, 7.5: which proof an answer needs. */
-function proofOf({ kind }: Query, outcome: Header["outcome"]): Header["proof"] {
+function proofOf({ kind }: Query, { outcome, proof, limit }: Header): Header["proof"] {
   const isSatisfied = outcome === "satisfied";
   switch (kind) {
+    case "sup":
+    case "inf":
+      // 9.6: nothing beyond the limit, or, where it is reached, a run to it.
+      if (!isSatisfied || limit === undefined) throw new Unreadable(`'${kind}' without a limit`);
+      return proof === "run" && !limit.strict ? "run" : "unreachable";
     case "E<>":
       return isSatisfied ? "run" : "unreachable";
     case "A[]":
@@ -45,8 +51,24 @@ function proofOf({ kind }: Query, outcome: Header["outcome"]): Header["proof"] {
   }
 }
 
-function goalOf(query: Query): Pick<Claim, "goal" | "from"> {
+function goalOf(query: Query, { limit, proof }: Header): Pick<Claim, "goal" | "from"> {
   switch (query.kind) {
+    case "sup":
+    case "inf": {
+      const term = query.exprs[limit?.term ?? -1];
+      if (term === undefined || limit === undefined) throw new Unreadable("a limit of no term");
+      const op = `${query.kind === "sup" ? ">" : "<"}${proof === "run" || limit.strict ? "=" : ""}` as
+        | ">"
+        | ">="
+        | "<"
+        | "<=";
+      const bound: Expr = { kind: "int", value: limit.bound, start: 0, end: 0 };
+      const isBeyond: Expr = { kind: "binary", op, left: term, right: bound, start: 0, end: 0 };
+      const { predicate } = query;
+      if (predicate === undefined) return { goal: { formula: isBeyond, isNegated: false } };
+      const formula: Expr = { kind: "binary", op: "&&", left: predicate, right: isBeyond, start: 0, end: 0 };
+      return { goal: { formula, isNegated: false } };
+    }
     case "-->":
       return { goal: { formula: query.right, isNegated: false }, from: query.left };
     case "E<>":

@@ -13,10 +13,9 @@ const words = {
   unsupported: "not judged",
 } as const;
 
-export function textOf({ file, result, query, outcome, proof, judged, reason, member, step, seconds }: Judged): string {
+export function textOf({ file, result, claim, proof, judged, reason, member, step, seconds }: Judged): string {
   const by = { run: "a run of the model", unreachable: "a closed set of states", ends: "falling ranks of states" };
-  const claim = query === undefined ? "" : `: ${query} is ${outcome}`;
-  const lines = [`${file}: ${words[result]}${claim}`];
+  const lines = [`${file}: ${words[result]}${claim === undefined ? "" : `: ${claim}`}`];
   if (result === "proved") {
     const counts = Object.entries(judged ?? {}).map(([what, count]) => `${count} ${what}`);
     lines.push(`  by ${by[proof ?? "run"]}: ${counts.join(", ")}, ${seconds.toFixed(2)} s`);

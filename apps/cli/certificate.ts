@@ -1,24 +1,33 @@
 import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, extname, join } from "node:path";
 import { createGzip } from "node:zlib";
 import {
+  type BoundValue,
   type CertificateClaim,
+  type Cover,
   coverInTurns,
   coverToCertificate,
+  type Ends,
   endsInTurns,
   endsToCertificate,
   type Limits,
+  limitQuery,
   type Network,
   type NetworkQuery,
   outcomeWords,
+  type Turns,
   traceToCertificate,
+  type Uncovered,
+  type Verdict,
+  verifyInTurns,
 } from "../../src/index.ts";
 import type { Answer } from "./answer.ts";
 import { Failure } from "./exit.ts";
 import { makeFolder, readBytes, writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
 import { bytes } from "./progress.ts";
+import type { Question } from "./questions.ts";
 import { numbered } from "./tracefile.ts";
 
 /**
@@ -30,7 +39,8 @@ export interface Certified {
   /** There is one, and it could not be written. */
   readonly isUnsaved: boolean;
   readonly text: string;
-  readonly json: object;
+  /** One for each file, or a reason. */
+  readonly json: readonly object[];
 }
 
 export interface Place {
@@ -40,18 +50,98 @@ export interface Place {
   readonly model: string;
 }
 
+/** One thing to be proved: about a query, or of a part of it. */
+interface Task {
+  /** What the name of its file has more. */
+  readonly part: string;
+  readonly proof: "run" | "unreachable" | "ends";
+  readonly query: NetworkQuery;
+  readonly claim: CertificateClaim;
+  /** A run that is known already. */
+  readonly known?: Verdict;
+}
+
 export async function certifyAnswer(
-  answer: Answer,
+  { question, verdict }: Answer,
   network: Network,
   place: Place,
   limits: Limits,
   io: Io,
 ): Promise<Certified> {
+  if (verdict === undefined) return without("there is no answer");
+  const sha256 = createHash("sha256").update(readBytes(place.model, io)).digest("hex");
+  const tasks = tasksOf(question, verdict, sha256);
+  if (typeof tasks === "string") return without(tasks);
+  const all: Certified[] = [];
+  for (const task of tasks) {
+    const file = fileOf(place, question.number, task.part);
+    all.push(await save(task, network, file, limits, io));
+  }
+  return {
+    isMade: all.every((one) => one.isMade),
+    isUnsaved: all.some((one) => one.isUnsaved),
+    text: all.map((one) => one.text).join(""),
+    json: all.flatMap((one) => one.json),
+  };
+}
+
+/** What is to be proved for an answer, or why nothing is. */
+function tasksOf({ query, text }: Question, verdict: Verdict, sha256: string): readonly Task[] | string {
+  const { outcome, values } = verdict;
+  if (query === undefined) return "there is no answer";
+  if (outcome !== "satisfied" && outcome !== "violated") return `the answer is ${outcomeWords[outcome]}`;
+  const claim: CertificateClaim = { query: text, outcome, sha256 };
+  if (values !== undefined && (query.kind === "sup" || query.kind === "inf")) {
+    const { kind } = query;
+    const tasks = values.flatMap((value, term) => limitsOf(query, kind, value, term, claim));
+    const isAll = new Set(tasks.map((task) => task.claim.limit?.term)).size === values.length;
+    return isAll ? tasks : "a value without a finite limit is not certified yet";
+  }
+  const proof = proofOf(query.kind, outcome);
+  if (proof === undefined) return `the answer to '${query.kind}' is not certified yet where it is ${outcome}`;
+  return [{ part: "", proof, query, claim, known: verdict }];
+}
+
+/** Which proof an answer needs; undefined if there is none for it. */
+function proofOf(kind: NetworkQuery["kind"], outcome: "satisfied" | "violated"): Task["proof"] | undefined {
+  const isSatisfied = outcome === "satisfied";
+  if (kind === "E<>" || kind === "A[]") return (kind === "E<>") === isSatisfied ? "run" : "unreachable";
+  if (kind === "A<>" || kind === "-->") return isSatisfied ? "ends" : undefined;
+  return kind === "E[]" && !isSatisfied ? "ends" : undefined;
+}
+
+/** That nothing is beyond a limit, and, where it is reached, a run to it. What has no limit has no such proof. */
+function limitsOf(
+  query: NetworkQuery,
+  kind: "sup" | "inf",
+  { intervals }: BoundValue,
+  term: number,
+  given: CertificateClaim,
+): readonly Task[] {
+  const interval = kind === "sup" ? intervals.at(-1) : intervals[0];
+  if (interval === undefined) return [];
+  const bound = kind === "sup" ? interval.high : interval.low;
+  if (!Number.isFinite(bound)) return [];
+  const limit = { term, bound, strict: kind === "sup" ? interval.highStrict : interval.lowStrict };
+  const claim = { ...given, limit };
+  const name = `-${term + 1}`;
+  const beyond: Task = {
+    part: `${name}-bound`,
+    proof: "unreachable",
+    query: limitQuery(query, limit, "beyond"),
+    claim,
+  };
+  if (limit.strict) return [beyond];
+  return [beyond, { part: `${name}-reached`, proof: "run", query: limitQuery(query, limit, "at"), claim }];
+}
+
+/** Makes a certificate and writes it. */
+async function save(task: Task, network: Network, file: string, limits: Limits, io: Io): Promise<Certified> {
   const since = io.now();
-  const file = fileOf(place, answer.question.number);
-  const made = await make(answer, network, place, file, { ...limits, since }, io);
+  const pack = new Pack(/\.jsonl?$/.test(file));
+  const made = await make(task, network, pack, { ...limits, since }, io);
   if (typeof made === "string") return without(made);
-  const { proof, states, zones, content } = made;
+  const content = await pack.end();
   try {
     if (dirname(file) !== ".") makeFolder(dirname(file), io);
     writeBytes(file, content, io);
@@ -59,82 +149,59 @@ export async function certifyAnswer(
     if (!(error instanceof Failure)) throw error;
     return { ...without(error.message), isUnsaved: true };
   }
+  const { states, zones } = made;
   const seconds = (io.now() - since) / 1000;
-  const size = content.length;
   const counted = zones === undefined ? `${states} states` : `${states} states, ${zones} zones`;
+  const told = { file, proof: task.proof, ...made, bytes: content.length, seconds: Math.round(seconds * 1000) / 1000 };
   return {
     isMade: true,
     isUnsaved: false,
-    text: `   certificate written to ${file} (${counted}, ${bytes(size)}, ${seconds.toFixed(2)} s)\n`,
-    json: {
-      file,
-      proof,
-      states,
-      ...(zones === undefined ? {} : { zones }),
-      bytes: size,
-      seconds: Math.round(seconds * 1000) / 1000,
-    },
+    text: `   certificate written to ${file} (${counted}, ${bytes(content.length)}, ${seconds.toFixed(2)} s)\n`,
+    json: [told],
   };
 }
 
 function without(reason: string): Certified {
-  return { isMade: false, isUnsaved: false, text: `   no certificate: ${reason}\n`, json: { reason } };
+  return { isMade: false, isUnsaved: false, text: `   no certificate: ${reason}\n`, json: [{ reason }] };
 }
 
-interface Made {
-  readonly proof: "run" | "unreachable" | "ends";
-  readonly states: number;
-  readonly zones?: number;
-  readonly content: Uint8Array;
-}
-
-/** The certificate, or why there is none. */
+/** Writes the certificate; how many states and zones it has, or why there is none. */
 async function make(
-  { question, verdict }: Answer,
+  { proof, query, claim, known }: Task,
   network: Network,
-  { model }: Place,
-  file: string,
+  pack: Pack,
   limits: Limits,
   io: Io,
-): Promise<Made | string> {
-  const { query } = question;
-  if (verdict === undefined || query === undefined) return "there is no answer";
-  const { outcome, trace } = verdict;
-  if (outcome !== "satisfied" && outcome !== "violated") return `the answer is ${outcomeWords[outcome]}`;
-  const sha256 = createHash("sha256").update(readBytes(model, io)).digest("hex");
-  const claim: CertificateClaim = { query: question.text, outcome, sha256 };
-  const pack = new Pack(/\.jsonl?$/.test(file));
+): Promise<{ readonly states: number; readonly zones?: number } | string> {
   const write = (line: string): void => pack.write(line);
-  const proof = proofOf(query.kind, outcome);
-  if (proof === undefined) return `the answer to '${query.kind}' is not certified yet where it is ${outcome}`;
   if (proof === "run") {
+    const { trace, traceReason, reason } =
+      known ?? (await turned(verifyInTurns(network, query, { ...limits, trace: "some" }), io));
     const run = trace && traceToCertificate(trace, network, claim, write);
-    if (run === undefined) return `there is no exact run: ${verdict.traceReason ?? trace?.concreteReason}`;
-    return { proof, ...run, content: await pack.end() };
+    return run ?? `there is no exact run: ${traceReason ?? trace?.concreteReason ?? reason}`;
   }
-  const turns = proof === "ends" ? endsInTurns(network, query, limits) : coverInTurns(network, query, limits);
-  let turn = turns.next();
-  for (; turn.done !== true; turn = turns.next()) await io.turn?.(false);
-  const { value } = turn;
+  const value = await turned<Ends | Cover | Uncovered>(
+    proof === "ends" ? endsInTurns(network, query, limits) : coverInTurns(network, query, limits),
+    io,
+  );
   if (value.kind === "uncovered") return value.reason;
-  const counts =
-    value.kind === "ends"
-      ? endsToCertificate(value, network, claim, write)
-      : coverToCertificate(value, network, claim, write);
-  return { proof, ...counts, content: await pack.end() };
+  if (value.kind === "ends") return endsToCertificate(value, network, claim, write);
+  return coverToCertificate(value, network, claim, write);
 }
 
-/** Which proof an answer needs; undefined if there is none for it. */
-function proofOf(kind: NetworkQuery["kind"], outcome: "satisfied" | "violated"): Made["proof"] | undefined {
-  const isSatisfied = outcome === "satisfied";
-  if (kind === "E<>" || kind === "A[]") return (kind === "E<>") === isSatisfied ? "run" : "unreachable";
-  if (kind === "A<>" || kind === "-->") return isSatisfied ? "ends" : undefined;
-  return kind === "E[]" && !isSatisfied ? "ends" : undefined;
+async function turned<Result>(turns: Turns<Result>, io: Io): Promise<Result> {
+  for (;;) {
+    const turn = turns.next();
+    if (turn.done === true) return turn.value;
+    await io.turn?.(false);
+  }
 }
 
-function fileOf({ path, several }: Place, number: number): string {
-  if (/[\\/]$/.test(path) || isFolder(path)) return join(path, `query-${number}.cert`);
-  return several ? numbered(path, number) : path;
+function fileOf({ path, several }: Place, number: number, part: string): string {
+  if (/[\\/]$/.test(path) || isFolder(path)) return join(path, `query-${number}${part}.cert`);
+  const ending = extname(path);
+  const stem = part === "" ? path : `${path.slice(0, path.length - ending.length)}${part}${ending}`;
+  return several ? numbered(stem, number) : stem;
 }
 
 function isFolder(path: string): boolean {

@@ -158,7 +158,7 @@ export function answerJson(
     seconds: Math.round(seconds * 1000) / 1000,
     ...(verdict === undefined ? {} : { ...verdictToJson(verdict), query: undefined }),
     ...(told === undefined ? {} : { estimate: told.json }),
-    ...(certificate === undefined ? {} : { certificate: certificate.json }),
+    ...(certificate === undefined ? {} : { certificates: certificate.json }),
     ...(trace && verdict?.trace !== undefined ? { trace: traceToJson(verdict.trace, texts) } : {}),
     ...(diagnostics.length === 0 ? {} : { diagnostics: diagnostics.map((d) => jsonDiagnostic(d, place)) }),
   };

@@ -4,7 +4,7 @@
  */
 import { wants } from "../base/index.ts";
 import type { Network } from "../network/index.ts";
-import type { Cover, Ends } from "../search/index.ts";
+import type { Cover, Ends, Limit } from "../search/index.ts";
 import type { Trace } from "../trace/index.ts";
 import { INF, type Zone } from "../zones/index.ts";
 import { fraction } from "./numbers.ts";
@@ -14,6 +14,8 @@ export interface CertificateClaim {
   readonly outcome: "satisfied" | "violated";
   /** Of the bytes of the model's file, in hexadecimal digits. */
   readonly sha256: string;
+  /** Of `sup` and `inf`: the limit that is claimed. */
+  readonly limit?: Limit;
 }
 
 /** Calls `write` with each line, its end included. Returns how many states and zones there are. */
@@ -84,13 +86,14 @@ function member(cells: Int32Array, zones: readonly Zone[]): object {
   return { state: [...cells], zones: zones.map((zone) => Array.from(zone, (b) => (b >= INF ? null : b))) };
 }
 
-function head({ processes, slots, clocks }: Network, { query, outcome, sha256 }: CertificateClaim): object {
+function head({ processes, slots, clocks }: Network, { query, outcome, sha256, limit }: CertificateClaim): object {
   return {
     certificate: "zonal",
     version: 1,
     model: { sha256 },
     query,
     outcome,
+    ...(limit === undefined ? {} : { limit }),
     processes: processes.map(({ name }) => name),
     variables: slots.slice(processes.length).map(({ name }) => name),
     clocks: clocks.slice(1).map(({ name }) => name),

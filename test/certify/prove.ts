@@ -12,6 +12,7 @@ import {
   type Instantiated,
   instantiate,
   instantiateQuery,
+  limitQuery,
   type NetworkQuery,
   parseQuery,
   read,
@@ -82,6 +83,27 @@ export function prove(subject: Subject, query: NetworkQuery, maxStates = 20_000)
     coverToCertificate(turn.value, network, claim, write);
   }
   return { verdict, lines, judgement: judge(subject, lines) };
+}
+
+/** The same for each finite limit of `sup` or `inf`: that nothing is beyond it, and that it is reached. */
+export function proveLimits(subject: Subject, query: NetworkQuery, maxStates = 20_000): readonly Judgement[] {
+  const { network } = subject.made;
+  const { values = [] } = verify(network, query, { maxStates, knobs: { ceiling: 64 } });
+  return values.flatMap(({ intervals, unknown }, term) => {
+    const [low, high] = [intervals[0], intervals.at(-1)];
+    const [bound, strict] = query.kind === "inf" ? [low?.low, low?.lowStrict] : [high?.high, high?.highStrict];
+    if (bound === undefined || strict === undefined || unknown !== undefined || !Number.isFinite(bound)) return [];
+    const limit = { term, bound, strict };
+    const claim = { query: query.text, outcome: "satisfied" as const, sha256: sha256(subject.bytes), limit };
+    const [beyond, at]: [string[], string[]] = [[], []];
+    const turns = coverInTurns(network, limitQuery(query, limit, "beyond"), { maxStates });
+    let turn = turns.next();
+    while (turn.done !== true) turn = turns.next();
+    if (turn.value.kind === "cover") coverToCertificate(turn.value, network, claim, (line) => beyond.push(line));
+    const { trace } = verify(network, limitQuery(query, limit, "at"), { maxStates, trace: "some" });
+    if (!strict && trace !== undefined) traceToCertificate(trace, network, claim, (line) => at.push(line));
+    return [beyond, at].filter((lines) => lines.length > 0).map((lines) => judge(subject, lines));
+  });
 }
 
 export function judge({ bytes, name }: Subject, lines: readonly string[]): Judgement {

@@ -4,7 +4,7 @@ import { engineCase, focus } from "../agree/engines.ts";
 import type { QueryKind } from "../agree/random-network.ts";
 import { queryTextOf, xtaOf } from "../agree/spec-text.ts";
 import { disagreement } from "./agree.ts";
-import { prove, queryOf, type Subject, subjectOf } from "./prove.ts";
+import { prove, proveLimits, queryOf, type Subject, subjectOf } from "./prove.ts";
 
 /** The model of a seed, as text that both programs read. */
 function modelOf(seed: number, kind: QueryKind): { subject: Subject; text: string; query: string } {
@@ -49,4 +49,19 @@ describe("random networks", () => {
       expect(proved).toBeGreaterThan(count * 0.1);
     },
   );
+
+  test.each(["sup", "inf"] as const)("every finite limit of %s is certified", (kind) => {
+    let proved = 0;
+    for (let seed = 1; seed <= count; seed++) {
+      const { subject, text, query } = modelOf(seed, kind);
+      const asked = queryOf(subject, query);
+      if (asked === undefined) continue;
+      for (const judgement of proveLimits(subject, asked, 1000)) {
+        if (judgement.result === "proved") proved++;
+        else if (judgement.result !== "unsupported")
+          expect(judgement, `seed ${seed}\n${text}// ${query}`).toBeUndefined();
+      }
+    }
+    expect(proved).toBeGreaterThan(count * 0.3);
+  });
 });

@@ -25,7 +25,9 @@ describe("verify --certificate and certify", () => {
     const ran = await run(["verify", railway, "--certificate", folder, "--json"]);
     const document = JSON.parse(ran.out);
     expect(schemaFaults("verify", document)).toEqual([]);
-    const written = document.queries.flatMap((q: { certificate: { file?: string } }) => q.certificate.file ?? []);
+    const written = document.queries.flatMap((q: { certificates: { file?: string }[] }) =>
+      q.certificates.flatMap(({ file: name }) => name ?? []),
+    );
     expect(written).toHaveLength(5);
     expect(ran.code).toBe(0);
     const judged = await run(["certify", railway, ...written, "--json"]);
@@ -36,6 +38,36 @@ describe("verify --certificate and certify", () => {
     for (const name of written)
       for (const line of gunzipSync(readFileSync(name)).toString().trim().split("\n"))
         expect(schemaFaults("certificate", JSON.parse(line))).toEqual([]);
+  });
+
+  test("limits: nothing is beyond them, and they are reached", async () => {
+    const folder = path("limits/");
+    const asked = ["-e", "sup{Train(0).Appr}: Train(0).x, Gate.length", "-e", "inf: Gate.length"];
+    const ran = await run(["verify", railway, ...asked, "--certificate", folder, "--json"]);
+    expect(ran.code).toBe(0);
+    const written: string[] = JSON.parse(ran.out).queries.flatMap((q: { certificates: { file: string }[] }) =>
+      q.certificates.map(({ file: name }) => name),
+    );
+    expect(written.map((name) => name.slice(folder.length))).toEqual([
+      "query-1-1-bound.cert",
+      "query-1-1-reached.cert",
+      "query-1-2-bound.cert",
+      "query-1-2-reached.cert",
+      "query-2-1-bound.cert",
+      "query-2-1-reached.cert",
+    ]);
+    const judged = await run(["certify", railway, ...written]);
+    expect(judged).toMatchObject({ code: 0, err: "" });
+    expect(judged.out).toContain("sup{Train(0).Appr}: Train(0).x, Gate.length, term 1: nothing is beyond 20\n");
+    expect(judged.out).toContain("inf: Gate.length, term 1: 0 is reached\n");
+    // Another limit does not follow.
+    const [, ...rest] = gunzipSync(readFileSync(written[0]!)).toString().split("\n");
+    const header = JSON.parse(gunzipSync(readFileSync(written[0]!)).toString().split("\n")[0]!);
+    const lower = file(
+      "lower.jsonl",
+      [JSON.stringify({ ...header, limit: { term: 0, bound: 19, strict: false } }), ...rest].join("\n"),
+    );
+    expect((await run(["certify", railway, lower])).code).toBe(1);
   });
 
   test("a plain file can be read and changed, and then it proves nothing", async () => {
@@ -62,8 +94,8 @@ describe("verify --certificate and certify", () => {
 
   test("an answer without a certificate is told, and nothing is written", async () => {
     const proof = path("none.cert");
-    const ran = await run(["verify", railway, "-e", "sup: Gate.length", "--certificate", proof]);
-    expect(ran.out).toContain("no certificate: the answer to 'sup' is not certified yet where it is satisfied");
+    const ran = await run(["verify", railway, "-e", "bounds: Gate.length", "--certificate", proof]);
+    expect(ran.out).toContain("no certificate: the answer to 'bounds' is not certified yet where it is satisfied");
     expect(ran.code).toBe(3);
     expect(existsSync(proof)).toBe(false);
     const limited = await run([

@@ -1,0 +1,47 @@
+/**
+ * `sup` and `inf` as questions about states, for certificates: a value is the limit of a term if no state is beyond it and one is at it
+ * (docs/semantics.md 9.6).
+ */
+import type { BoundTerm, ClockRef, Code, Formula, NetworkQuery } from "../network/index.ts";
+
+type ValuesQuery = Extract<NetworkQuery, { readonly terms: readonly BoundTerm[] }>;
+
+/** A limit of a term of a query; `strict` if it is approached and not reached. */
+export interface Limit {
+  readonly term: number;
+  readonly bound: number;
+  readonly strict: boolean;
+}
+
+/** Asks for a state beyond the limit (`beyond`), or at it. */
+export function limitQuery(query: NetworkQuery, { term, bound, strict }: Limit, where: "beyond" | "at"): NetworkQuery {
+  const { predicate, terms, kind, text, origin, cells, functions } = query as ValuesQuery;
+  const isStrict = where === "beyond" && !strict;
+  const compared = comparison(terms[term]!, kind === "inf" ? "below" : "above", bound, isStrict, query);
+  const formula: Formula = predicate === undefined ? compared : { is: "and", items: [predicate, compared] };
+  return { text, origin, cells, functions, kind: "E<>", formula };
+}
+
+const zero: ClockRef = { base: 0, terms: [] };
+
+/** The term is above (or below) the bound, or at it unless strict. */
+function comparison(
+  term: BoundTerm,
+  side: "above" | "below",
+  bound: number,
+  strict: boolean,
+  { origin }: NetworkQuery,
+): Formula {
+  const limit: Code = { op: "const", value: bound };
+  if (term.is === "data") {
+    const op = side === "above" ? (strict ? "gt" : "ge") : strict ? "lt" : "le";
+    return { is: "data", code: { op, a: term.code, b: limit, origin } };
+  }
+  const { clock, plus } = term;
+  // clock + plus > bound is 0 - clock < plus - bound.
+  const constraint =
+    side === "above"
+      ? { left: zero, right: clock, bound: { op: "sub", a: plus, b: limit, origin } as const }
+      : { left: clock, right: zero, bound: { op: "sub", a: limit, b: plus, origin } as const };
+  return { is: "clock", constraint: { ...constraint, strict, origin } };
+}

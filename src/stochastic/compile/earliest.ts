@@ -1,10 +1,10 @@
-import { type Body, type F64, type Func, f64, type I32, i32, i64, type Local } from "../../engine/index.ts";
+import { type Body, type F64, type Func, f64, type I32, i32, i64 } from "../../engine/index.ts";
 import type { Emitter } from "./emitter.ts";
 
 /**
  * The moments at which processes move, and the earliest of them. They are no numbers below 0, so they compare as their bits do.
- * Few are looked through one by one; above many there is a tree of minima: node k has the children 2k and 2k + 1, and the
- * processes are the last row.
+ * Few are looked through one by one; above many there is a tree of minima and of who has them: node k has the children 2k and
+ * 2k + 1, and the processes are the last row.
  */
 export interface Earliest {
   readonly set: (process: number, when: F64, f: Body) => void;
@@ -55,30 +55,18 @@ function byTree(e: Emitter): Earliest {
   const { length } = e.network.processes;
   const leaves = 2 ** Math.ceil(Math.log2(length));
   const tree = e.region(16 * leaves);
+  const first = e.region(8 * leaves);
   const node = (k: I32): F64 => f64.load(i32.shl(k, 3), tree);
   // Processes that there are not never move.
   const fresh = new Float64Array(2 * leaves).fill(Number.POSITIVE_INFINITY);
   e.module.data(tree, new Uint8Array(fresh.buffer));
-  const set = e.module.func("set", ["k: i32", "time: f64"], "void", (f, k, time) => {
-    const best = f.local("f64", "best", time);
-    f.do(f64.store(i32.shl(k, 3), time, tree));
-    f.while(i32.gt_s(k, 1), (leave) => {
-      f.set(best, f64.min(best, node(i32.xor(k, 1))));
-      f.set(k, i32.shr_u(k, 1));
-      f.brIf(leave, f64.eq(node(k), best));
-      f.do(f64.store(i32.shl(k, 3), best, tree));
-    });
-  });
-  /** The first leaf below a node that has the time of the node. */
-  const descend = (k: Local<"i32">, time: F64, f: Body): void =>
-    f.while(i32.lt_s(k, leaves), () => {
-      f.set(k, i32.shl(k, 1));
-      f.set(k, i32.add(k, f64.ne(node(k), time)));
-    });
+  const own = Int32Array.from({ length: 2 * leaves }, (_, k) => Math.max(0, k - leaves));
+  e.module.data(first, new Uint8Array(own.buffer));
+  const set = setter(tree, first, leaves, e);
   const from = e.module.func("from", ["k: i32", "time: f64"], "i32", (f, k, time) => {
     f.if(i32.ge_s(k, leaves), () => f.return(-1));
     f.set(k, i32.add(k, leaves));
-    // Up until the subtree at hand, or one to the right of it, has the time.
+    // Up until the subtree at hand, or one to the right of it, has the time; then down to its first leaf that has.
     f.while(f64.ne(node(k), time), () => {
       f.while(i32.and(k, 1), () => {
         f.set(k, i32.shr_u(k, 1));
@@ -86,7 +74,10 @@ function byTree(e: Emitter): Earliest {
       });
       f.set(k, i32.add(k, 1));
     });
-    descend(k, time, f);
+    f.while(i32.lt_s(k, leaves), () => {
+      f.set(k, i32.shl(k, 1));
+      f.set(k, i32.add(k, f64.ne(node(k), time)));
+    });
     return i32.sub(k, leaves);
   });
   return {
@@ -95,17 +86,39 @@ function byTree(e: Emitter): Earliest {
     forget: (process, f) => f.do(f64.store(0, Number.POSITIVE_INFINITY, tree + 8 * (leaves + process))),
     find: (f) => {
       const time = f.local("f64", "next", f64.load(0, tree + 8));
-      const [k, several] = [f.local("i32", "k", 1), f.local("i32", "several", 0)];
-      f.while(i32.lt_s(k, leaves), () => {
-        f.set(k, i32.shl(k, 1));
-        const other = f.local("i32", "other", f64.ne(node(k), time));
-        // Where both halves have the time, another process to the right has it too.
-        f.set(several, i32.or(several, i32.and(i32.eqz(other), f64.eq(node(i32.add(k, 1)), time))));
-        f.set(k, i32.add(k, other));
-      });
-      f.set(k, i32.sub(k, leaves));
-      return { time, process: k, several };
+      const who = f.local("i32", "who", i32.load(0, first + 4));
+      return {
+        time,
+        process: f.local("i32", "process", i32.and(who, SEVERAL - 1)),
+        several: i32.and(who, SEVERAL),
+      };
     },
     from,
   };
+}
+
+/** Beside a process: another has its moment too. */
+const SEVERAL = 1 << 30;
+
+/**
+ * Sets the moment of a leaf, and the minima above it to the root: there is no branch that depends on moments, for it could not be
+ * foreseen.
+ */
+function setter(tree: number, first: number, leaves: number, e: Emitter): Func<readonly ["i32", "f64"], "void"> {
+  return e.module.func("set", ["k: i32", "time: f64"], "void", (f, k, time) => {
+    const best = f.local("i64", "best", i64.reinterpret_f64(time));
+    const who = f.local("i32", "who", i32.sub(k, leaves));
+    const other = f.local("i64", "other");
+    f.do(i64.store(i32.shl(k, 3), best, tree));
+    for (let row = leaves; row > 1; row /= 2) {
+      const beside = f.local("i32", "beside", i32.xor(k, 1));
+      f.set(other, i64.load(i32.shl(beside, 3), tree));
+      const same = f.local("i32", "same", i32.shl(i64.eq(other, best), 30));
+      const isLess = i64.lt_s(other, best);
+      f.set(who, i32.or(i32.select(isLess, i32.load(i32.shl(beside, 2), first), who), same));
+      f.set(best, i64.select(isLess, other, best));
+      f.set(k, i32.shr_u(k, 1));
+      f.do(i64.store(i32.shl(k, 3), best, tree), i32.store(i32.shl(k, 2), who, first));
+    }
+  });
 }

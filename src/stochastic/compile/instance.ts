@@ -53,14 +53,14 @@ export class Instance {
 
   /** Makes the runs of the batch. False where the module gave up on one. */
   advance(patience: () => void): boolean {
-    for (;;) {
+    for (let portions = 1; ; portions++) {
       try {
         if (this.go(PORTION) === 1) return true;
       } catch (error) {
         if (isTrap(error)) return false;
         throw error;
       }
-      patience();
+      if (portions % PATIENCE === 0) patience();
     }
   }
 
@@ -73,8 +73,10 @@ export class Instance {
   }
 }
 
-/** So many steps take about a hundredth of a second. */
-const PORTION = 200_000;
+/** So many steps are worth a call. Not more: better code that the host has made meanwhile is used from the next call on. */
+const PORTION = 5_000;
+/** So many portions take about a hundredth of a second. */
+const PATIENCE = 40;
 
 /** A trap of WebAssembly, or a function of the host that has no value. */
 function isTrap(error: unknown): boolean {

@@ -17,7 +17,7 @@ export interface Check {
  * followers may be.
  */
 export function checksAfter(edges: readonly Edge[], followers: readonly Edge[], e: Emitter): Check[] {
-  const { finder, needs, hooks, readers } = factsOf(e);
+  const { finder, needs, always, hooks, readers } = factsOf(e);
   const movers = new Set(edges.map(({ process }) => process));
   const moves = [...edges, ...followers].map((move) => ({
     move,
@@ -27,8 +27,11 @@ export function checksAfter(edges: readonly Edge[], followers: readonly Edge[], 
   const touched = new Set(moves.map(({ move }) => move.process));
   for (const { writes } of moves) addReaders(writes, touched, readers);
   addReaders(hooks, touched, readers);
-  const concerned = needs.filter(({ process, always }) => always || touched.has(process.index));
-  return concerned.flatMap(({ process, locations }) => {
+  const concerned = [...new Set([...always, ...touched])].sort((a, b) => a - b);
+  return concerned.flatMap((index) => {
+    const need = needs.get(index);
+    if (need === undefined) return [];
+    const { process, locations } = need;
     const own = moves.filter(({ move }) => move.process === process.index);
     const others = moves.filter(({ move }) => move.process !== process.index).flatMap(({ writes }) => writes);
     const foreign = [...others, ...hooks];
@@ -53,7 +56,7 @@ function addReaders(writes: readonly Range[], to: Set<number>, readers: Facts["r
 
 /** All locations with an invariant that have to be looked at in the first state. */
 export function boundedLocations(e: Emitter): Check[] {
-  return factsOf(e).needs.map(({ process, locations }) => ({
+  return [...factsOf(e).needs.values()].map(({ process, locations }) => ({
     process: process.index,
     locations: locations.map(({ location }) => location.index),
   }));
@@ -61,12 +64,10 @@ export function boundedLocations(e: Emitter): Check[] {
 
 interface Facts {
   readonly finder: EffectFinder;
-  /** The processes that have invariants, with the locations that have them. */
-  readonly needs: readonly {
-    readonly process: Process;
-    readonly locations: readonly Need[];
-    readonly always: boolean;
-  }[];
+  /** By process that has invariants: the locations that have them. */
+  readonly needs: ReadonlyMap<number, { readonly process: Process; readonly locations: readonly Need[] }>;
+  /** The processes that have some that may be broken without anybody writing. */
+  readonly always: readonly number[];
   /** By cell: the processes whose invariants read it. */
   readonly readers: ReadonlyMap<number, ReadonlySet<number>>;
   readonly hooks: readonly Range[];
@@ -89,10 +90,12 @@ function factsOf(e: Emitter): Facts {
 function makeFacts(e: Emitter): Facts {
   const { network } = e;
   const finder = new EffectFinder(e.functions, network.pools);
-  const needs = network.processes.map((process) => {
-    const locations = process.locations.flatMap((location) => needOf(location, finder, e));
-    return { process, locations, always: locations.some(({ always }) => always) };
-  });
+  const needs = network.processes
+    .map((process) => ({
+      process,
+      locations: process.locations.flatMap((location) => needOf(location, finder, e)),
+    }))
+    .filter(({ locations }) => locations.length > 0);
   const readers = new Map<number, Set<number>>();
   for (const { process, locations } of needs)
     for (const { reads } of locations)
@@ -103,7 +106,8 @@ function makeFacts(e: Emitter): Facts {
     finder,
     readers,
     hooks: finder.ofCode(...network.beforeUpdate, ...network.afterUpdate).writes,
-    needs: needs.filter(({ locations }) => locations.length > 0),
+    needs: new Map(needs.map((need) => [need.process.index, need])),
+    always: needs.flatMap(({ process, locations }) => (locations.some(({ always }) => always) ? [process.index] : [])),
   };
 }
 

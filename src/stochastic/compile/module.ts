@@ -20,7 +20,7 @@ import { courseObserver } from "./course.ts";
 import { type Drawers, drawersFor } from "./draw.ts";
 import { type Earliest, earliestFor } from "./earliest.ts";
 import { type CompiledTask, type Emitter, emitterFor, increase, now, type Places, trapIf } from "./emitter.ts";
-import { firers } from "./fire.ts";
+import { type Fires, firesFor } from "./fire.ts";
 import { formulaEnding, formulaObserver, noteNow } from "./formula.ts";
 import { holds } from "./holds.ts";
 import { verdict } from "./imports.ts";
@@ -61,7 +61,7 @@ export function compileRuns(
   const draws = drawersFor(random, earliest, e);
   const redraw = redrawFor(draws, earliest, e);
   const receivers = receiversFor(random, redraw, e);
-  const fires = firers(takerFor(random, receivers, redraw, e), draws, random, e);
+  const fires = firesFor(takerFor(random, receivers, redraw, e), draws, random, e);
   const { observer, ending } = watchFor(e);
   const begin = module.func("begin", [], "void", (f) => {
     firstState(random, e, f);
@@ -113,7 +113,7 @@ class Loop {
   private readonly earliest: Earliest;
   private readonly observer: Observer;
   private readonly ending: Ending;
-  private readonly fires: readonly Func<readonly [], "i32">[];
+  private readonly fires: Fires;
   private readonly winner: Winner;
   /** How time passes where that takes more than one stretch. */
   private readonly pass: Func<readonly ["f64"], "i32"> | undefined;
@@ -122,7 +122,7 @@ class Loop {
   constructor(
     earliest: Earliest,
     observer: Observer,
-    fires: readonly Func<readonly [], "i32">[],
+    fires: Fires,
     random: Random,
     drawers: Drawers,
     ending: Ending,
@@ -196,8 +196,8 @@ class Loop {
     this.idle(f);
     const plain = this.winner.isPlain(found, stalls);
     const mover = f.local("i32", "mover", i32.if(plain, found.process, call(this.winner.choose)));
-    const moved = this.fire(mover, f);
-    f.if(i32.eqz(moved), () => {
+    f.block("moved", (moved) => {
+      this.fire(mover, moved, f);
       increase(at.failed, 1, f);
       f.if(i32.gt_s(i32.load(0, at.failed), ATTEMPTS), () => f.unreachable());
       f.br(next);
@@ -222,20 +222,17 @@ class Loop {
     });
   }
 
-  private fire(mover: I32, f: Body): I32 {
+  /** Goes on behind where the mover could not move. Calls cost time: where the network is small it is all written here. */
+  private fire(mover: I32, moved: Label, f: Body): void {
     const { fires, e } = this;
-    const moved = f.local("i32", "moved", 0);
-    if (fires.length <= 2)
-      f.switch(
+    const { processes } = e.network;
+    if (processes.length <= 8 && processes.flatMap(({ edges }) => edges).length <= 50)
+      return f.switch(
         mover,
-        fires.map((func) => () => f.set(moved, call(func))),
+        processes.map((process) => () => fires.write(process, () => f.br(moved), f)),
       );
-    else f.set(moved, callIndirect(this.table(), e.module.type([], "i32"), mover));
-    return moved;
-  }
-
-  private table() {
-    return this.e.module.tableOf("fire", this.fires);
+    const table = e.module.tableOf("fire", fires.functions());
+    f.brIf(moved, callIndirect(table, e.module.type([], "i32"), mover));
   }
 
   /** The run is over: what came of it. */

@@ -16,12 +16,12 @@ import { perform } from "./value.ts";
  * Takes an edge that a process takes by itself, with all who receive, and lets all who are disturbed draw: leaves the function with
  * 1. Where the state after would break an invariant nothing happens, and it goes on at `failed`. The values of the edge's selects are in their cells.
  */
-export type Take = (edge: Edge, failed: Label, f: Body) => void;
+export type Take = (edge: Edge, failed: Label, leave: () => void, f: Body) => void;
 
 export function takerFor(random: Random, receivers: Receivers, redraw: Redraw, e: Emitter): Take {
   const { network } = e;
-  return (edge, failed, f) => {
-    const together = new Together(failed, random, receivers, redraw, e, f);
+  return (edge, failed, leave, f) => {
+    const together = new Together(failed, leave, random, receivers, redraw, e, f);
     const hearers = hearersOf(edge, network);
     if (hearers) {
       receivers.meet(edge, hearers, f, (receiver) => together.take([edge, receiver]));
@@ -36,14 +36,24 @@ export function takerFor(random: Random, receivers: Receivers, redraw: Redraw, e
 /** A transition by several edges at once. */
 class Together {
   private readonly failed: Label;
+  private readonly leave: () => void;
   private readonly random: Random;
   private readonly receivers: Receivers;
   private readonly redraw: Redraw;
   private readonly e: Emitter;
   private readonly f: Body;
 
-  constructor(failed: Label, random: Random, receivers: Receivers, redraw: Redraw, e: Emitter, f: Body) {
+  constructor(
+    failed: Label,
+    leave: () => void,
+    random: Random,
+    receivers: Receivers,
+    redraw: Redraw,
+    e: Emitter,
+    f: Body,
+  ) {
     this.failed = failed;
+    this.leave = leave;
     this.random = random;
     this.receivers = receivers;
     this.redraw = redraw;
@@ -53,7 +63,7 @@ class Together {
 
   /** These edges are taken in this order, and then those of the followers that are in the list. */
   take(edges: readonly Edge[], followers: readonly Edge[] = []): void {
-    const { failed, receivers, redraw, e, f } = this;
+    const { failed, leave, receivers, redraw, e, f } = this;
     const { network } = e;
     const withOthers = (act: (g: Body) => void) => {
       if (followers.length > 0) f.if(i32.load(0, receivers.count), () => act(f));
@@ -74,10 +84,10 @@ class Together {
       for (const edge of edges) redraw.note(edge, f);
       receivers.note(f);
       f.call(redraw.all);
-      f.return(1);
+      leave();
     });
     redraw.after(edges, f);
-    f.return(1);
+    leave();
   }
 
   private leaf({ then }: Edge): I32 {

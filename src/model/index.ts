@@ -2,7 +2,7 @@ export { joinedEdges } from "./branch.ts";
 export { builtin } from "./builtin.ts";
 export { check } from "./check.ts";
 export { declarationCodes, modelCodes, ownCodes, queryCodes, typeCodes, warningCodes } from "./codes.ts";
-export type { CheckOptions } from "./context.ts";
+export { type CheckOptions, templateOf } from "./context.ts";
 export { evaluateConstant, initialValue } from "./evaluate.ts";
 export type * from "./model.ts";
 export { checkExpression, checkQueries, checkQuery, type QueryOptions } from "./query.ts";

@@ -1,4 +1,5 @@
 export { cellRange, firstValue, slotAt, slotOf } from "./cell.ts";
+export { type Choice, choicesOf } from "./choice.ts";
 export type * from "./code.ts";
 export { compute } from "./fold.ts";
 export { isConstant, isDataOnly } from "./formula.ts";
@@ -8,4 +9,5 @@ export type { Origin } from "./origin.ts";
 export { channelAt, clockAt, functionAt, locationAt, processAt } from "./part.ts";
 export { instantiateQuery } from "./query.ts";
 export { type Numbering, Renumbering } from "./renumber.ts";
+export { Scope } from "./scope.ts";
 export { everywhereQuery, labelQuery, networkFromTck, unknownLabels } from "./tck.ts";

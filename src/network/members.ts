@@ -1,5 +1,5 @@
 /** What the system line stands for: each instance, once for each combination of its free parameters. */
-import type { CheckedTemplate, Instance, Model } from "../model/index.ts";
+import { type CheckedTemplate, type Instance, type Model, templateOf } from "../model/index.ts";
 import type { Context } from "./context.ts";
 import type { Orbit } from "./network.ts";
 import type { Shape } from "./shape.ts";
@@ -50,12 +50,6 @@ function orbitOf(name: string, args: readonly number[], ranges: readonly Shape[]
     return range?.kind === "scalar" ? [{ set: range.set, element }] : [];
   });
   return { key: `${name}(${args.map((arg, k) => (ranges[k]?.kind === "scalar" ? "*" : arg)).join(",")}).`, elements };
-}
-
-function templateOf(instance: Instance): CheckedTemplate {
-  let of = instance.of;
-  while (of.kind === "instance") of = of.of;
-  return of;
 }
 
 /** The language has `process P() { }`, but a process is always in one of its locations. */

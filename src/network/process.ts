@@ -1,6 +1,7 @@
 import { assert, last } from "../base/index.ts";
 import type { CheckedEdge, CheckedTemplate } from "../model/index.ts";
 import type { Expr, Sync } from "../syntax/index.ts";
+import { type Choice, choicesOf } from "./choice.ts";
 import type { Code } from "./code.ts";
 import { lowerGuard, lowerInvariant } from "./constraint.ts";
 import type { Context } from "./context.ts";
@@ -79,22 +80,6 @@ function pathsFrom(
     }
   }
   return done;
-}
-
-/** One channel that an edge may use, and the conditions under which it does. */
-interface Choice {
-  readonly channel?: Expr;
-  readonly when: readonly { readonly condition: Expr; readonly holds: boolean }[];
-}
-
-/** `(p ? a : b)!` is an edge for each of its channels (W5), with the condition as part of the guard. */
-function choicesOf(channel: Expr | undefined, when: Choice["when"] = []): readonly Choice[] {
-  if (channel?.kind !== "conditional") return [{ ...(channel ? { channel } : {}), when }];
-  const { condition, yes, no } = channel;
-  return [
-    ...choicesOf(yes, [...when, { condition, holds: true }]),
-    ...choicesOf(no, [...when, { condition, holds: false }]),
-  ];
 }
 
 function lowerEdge(

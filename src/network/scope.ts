@@ -6,25 +6,25 @@ import type { Place } from "./place.ts";
 export type Binding = Place | { readonly value: number };
 
 /** Bindings of the variables visible somewhere: the whole model, one process, one function's frame, one binder. */
-export class Scope {
-  readonly bindings = new Map<Variable, Binding>();
+export class Scope<To = Binding> {
+  readonly bindings = new Map<Variable, To>();
   /** Values known at compile time, for `evaluateConstant`. */
   readonly values: Map<Variable, Value>;
-  readonly parent: Scope | undefined;
+  readonly parent: Scope<To> | undefined;
   readonly process: number | undefined;
   /** The process's name with its scalar arguments left open, and what they are. */
   orbit: Orbit | undefined;
   private readonly functions: ReadonlySet<Func>;
 
-  constructor(parent?: Scope, functions: Iterable<Func> = [], process?: number) {
+  constructor(parent?: Scope<To>, functions: Iterable<Func> = [], process?: number) {
     this.parent = parent;
     this.functions = new Set(functions);
     this.values = parent ? new Map(parent.values) : new Map();
     this.process = process ?? parent?.process;
   }
 
-  find(variable: Variable): Binding | undefined {
-    for (let scope: Scope | undefined = this; scope; scope = scope.parent) {
+  find(variable: Variable): To | undefined {
+    for (let scope: Scope<To> | undefined = this; scope; scope = scope.parent) {
       const found = scope.bindings.get(variable);
       if (found) return found;
     }
@@ -32,8 +32,8 @@ export class Scope {
   }
 
   /** The scope a function was declared in: its process, or the whole model. */
-  home(func: Func): Scope {
-    let scope: Scope = this;
+  home(func: Func): Scope<To> {
+    let scope: Scope<To> = this;
     while (!scope.functions.has(func) && scope.parent) scope = scope.parent;
     return scope;
   }

@@ -5,7 +5,7 @@ import type { Code, NetworkQuery } from "./code.ts";
 import { binary, both, constant, either, zero } from "./fold.ts";
 import type { Clock, Edge, Location, Network, Process, Slot, Vector } from "./network.ts";
 import type { Origin } from "./origin.ts";
-import { TckLowering, type TckPlace } from "./tckcode.ts";
+import { at, TckLowering, type TckPlace } from "./tckcode.ts";
 
 /**
  * Makes a network of a model in TChecker's format. Every declaration is global. An edge whose event stands in no `sync`
@@ -302,7 +302,4 @@ function startEdge(id: number, process: number, source: number, target: number, 
 }
 function elementName(name: TckName, size: number, index: number): string {
   return size === 1 ? name.name : `${name.name}[${index}]`;
-}
-function at(span: Span): Origin {
-  return { start: span.start, end: span.end, file: "model" };
 }

@@ -238,7 +238,7 @@ export interface TckPlace {
   readonly high: number;
 }
 
-function at(span: Span): Origin {
+export function at(span: Span): Origin {
   return { start: span.start, end: span.end, file: "model" };
 }
 

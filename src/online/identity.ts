@@ -4,7 +4,7 @@
  * through instances of instances. Those that are not on the system line pass one too, since they must still fit.
  */
 import { greatest, smallest } from "../base/index.ts";
-import type { CheckedTemplate, Instance, Model } from "../model/index.ts";
+import { type CheckedTemplate, type Instance, type Model, templateOf } from "../model/index.ts";
 import { type Network, processAt } from "../network/index.ts";
 import { build, type Declaration, Fragment, parseParameters, type Template } from "../syntax/index.ts";
 import { Refusal } from "./refusal.ts";
@@ -116,12 +116,6 @@ function byNumber(
     );
   }
   return { parameter, guard: (process) => `${parameter} == ${numberOf.get(process) ?? -1}` };
-}
-
-function templateOf(instance: Instance): CheckedTemplate {
-  let of = instance.of;
-  while (of.kind === "instance") of = of.of;
-  return of;
 }
 
 export function parametersOf(text: string): Template["parameters"] {

@@ -70,10 +70,6 @@ export class Recording {
     return this.inConstantLength() ?? this.byValues();
   }
 
-  get lastResets(): Pick<LastResets, "instant" | "value"> {
-    return this.resets;
-  }
-
   private checked(method: Method, transformations: readonly Transformation[]): Reconstruction {
     const { run } = this;
     const wanted: Zone = run.zone;

@@ -63,7 +63,8 @@ export function isMemoryless({ edges }: Process, { urgent, committed, expiry, ra
   });
 }
 
-function isTimeless(condition: Condition): boolean {
+/** Whether a condition is about data alone, so that time changes nothing. */
+export function isTimeless(condition: Condition): boolean {
   switch (condition.is) {
     case "data":
       return true;

@@ -67,3 +67,18 @@ export type Mitl =
       readonly right: Mitl;
     }
   | { readonly is: "next"; readonly formula: Mitl };
+
+/** What a formula asks of states. */
+export function conditionsOf(formula: Mitl): Condition[] {
+  switch (formula.is) {
+    case "state":
+      return [formula.condition];
+    case "next":
+      return conditionsOf(formula.formula);
+    case "and":
+    case "or":
+      return formula.items.flatMap(conditionsOf);
+    default:
+      return [...conditionsOf(formula.left), ...conditionsOf(formula.right)];
+  }
+}

@@ -30,7 +30,6 @@ export class Kinds {
   readonly functions: readonly Function[];
   private readonly parent: Int32Array;
   private readonly numbers = new Map<number, Origin>();
-  private readonly turns = new Map<number, { readonly by: number; readonly origin: Origin }>();
   private readonly regions = new Set<string>();
   private readonly targets: (a: Address) => readonly number[];
 
@@ -76,11 +75,6 @@ export class Kinds {
     return kind < 0 ? undefined : this.numbers.get(this.root(kind));
   }
 
-  /** Where a value of the kind is turned by `(x + c) % n`, and n. */
-  whyTurned(kind: Kind): { readonly by: number; readonly origin: Origin } | undefined {
-    return kind < 0 ? undefined : this.turns.get(this.root(kind));
-  }
-
   /** The kind of what code yields; the code must have been visited. */
   kindOf(code: Code): Kind {
     switch (code.op) {
@@ -121,8 +115,6 @@ export class Kinds {
     this.parent[x] = y;
     const why = this.numbers.get(y) ?? this.numbers.get(x);
     if (why) this.numbers.set(y, why);
-    const turned = this.turns.get(y) ?? this.turns.get(x);
-    if (turned) this.turns.set(y, turned);
   }
 
   private number(kind: Kind, origin: Origin): void {
@@ -240,11 +232,7 @@ export class Kinds {
 
   private compute(code: Code & { readonly a: Code; readonly b: Code; readonly origin: Origin }): Kind {
     const turned = turnOf(code);
-    if (turned) {
-      const kind = this.visit(turned.of, code.origin);
-      if (kind >= 0) this.turns.set(this.root(kind), { by: turned.size, origin: code.origin });
-      return kind;
-    }
+    if (turned) return this.visit(turned.of, code.origin);
     this.truth(code.a, code.origin);
     this.truth(code.b, code.origin);
     return NUMBER;

@@ -179,11 +179,6 @@ export class CompiledReach {
     return this.options.symmetry ? this.instance.counter("vague") : 0;
   }
 
-  /** Bytes of a stored zone with its node. */
-  get nodeBytes(): number {
-    return this.instance.made.plan.node.bytes;
-  }
-
   /** Bytes of an entry of a stored zone. */
   get entry(): Entry {
     return this.instance.made.plan.entry;

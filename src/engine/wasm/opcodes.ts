@@ -77,10 +77,6 @@ export function opOfCode(code: number): Op {
   return found;
 }
 
-export function allOps(): readonly Op[] {
-  return [...byName.values()];
-}
-
 const letters: Readonly<Record<string, ResultType>> = { i: "i32", l: "i64", d: "f64", v: "v128", "-": "void" };
 
 type Shape = Partial<Pick<Op, "immediate" | "width" | "lanes" | "pure" | "special">>;

@@ -1,7 +1,7 @@
 import { type Body, type F64, f64, i32 } from "../../engine/index.ts";
 import type { Condition } from "../code.ts";
-import { conditionsOf, jumpsOf, opposite } from "../interpret/mitl.ts";
-import type { Mitl } from "../query.ts";
+import { jumpsOf, opposite } from "../interpret/mitl.ts";
+import { conditionsOf, type Mitl } from "../query.ts";
 import { type Emitter, now } from "./emitter.ts";
 import { holds } from "./holds.ts";
 import { assign, isBefore, type Moment, variable, watch } from "./moment.ts";

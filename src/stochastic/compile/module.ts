@@ -11,10 +11,9 @@ import {
   memory,
 } from "../../engine/index.ts";
 import { CROWD, HARDLY, ZENO } from "../interpret/engine.ts";
-import { conditionsOf } from "../interpret/mitl.ts";
 import type { Series } from "../interpret/sampler.ts";
 import type { StochasticNetwork } from "../network.ts";
-import type { StatisticalQuery } from "../query.ts";
+import { conditionsOf, type StatisticalQuery } from "../query.ts";
 import { value } from "./code.ts";
 import { courseObserver } from "./course.ts";
 import { type Drawers, drawersFor } from "./draw.ts";

@@ -1,6 +1,7 @@
 import { append } from "../../base/index.ts";
-import type { Code, Condition } from "../code.ts";
+import type { Code } from "../code.ts";
 import { EffectFinder, meet, type Range } from "../effects.ts";
+import { isTimeless } from "../influence.ts";
 import type { Edge, Outcome, StochasticNetwork } from "../network.ts";
 import type { Path, StatisticalQuery } from "../query.ts";
 
@@ -14,11 +15,11 @@ export function notMarkov(network: StochasticNetwork, query: StatisticalQuery, p
   if (path.bound.by !== "time") return "the bound is not one in time";
   if (network.starts.length > 0) return "an initial value is drawn";
   if (network.pools.length > 0) return "processes are spawned";
-  if (![path.goal, ...(path.lost ? [path.lost] : [])].every(isData)) return "the query is about clocks";
+  if (![path.goal, ...(path.lost ? [path.lost] : [])].every(isTimeless)) return "the query is about clocks";
   const locations = network.processes.flatMap((process) => process.locations);
-  if (!locations.every(({ invariant }) => isData(invariant))) return "a location has a deadline";
+  if (!locations.every(({ invariant }) => isTimeless(invariant))) return "a location has a deadline";
   const edges = network.processes.flatMap((process) => process.edges);
-  if (!edges.every(({ guard }) => isData(guard))) return "a guard reads a clock";
+  if (!edges.every(({ guard }) => isTimeless(guard))) return "a guard reads a clock";
   const codes = [
     ...edges.flatMap(codesOf),
     ...locations.flatMap(({ rate }) => rate ?? []),
@@ -28,20 +29,6 @@ export function notMarkov(network: StochasticNetwork, query: StatisticalQuery, p
   const { reads, draws } = finder.ofCode(...codes);
   if (draws) return "an update draws a random number";
   return meet(reads, clocks) ? "an update, weight or rate reads a clock" : undefined;
-}
-
-function isData(condition: Condition): boolean {
-  switch (condition.is) {
-    case "data":
-      return true;
-    case "and":
-    case "or":
-      return condition.items.every(isData);
-    case "any":
-      return isData(condition.item);
-    default:
-      return false;
-  }
 }
 
 function codesOf(edge: Edge): Code[] {

@@ -1,6 +1,6 @@
 import { greatest } from "../../base/index.ts";
 import type { Condition } from "../code.ts";
-import type { Mitl } from "../query.ts";
+import { conditionsOf, type Mitl } from "../query.ts";
 import type { Engine } from "./engine.ts";
 import { hasCurve } from "./flow.ts";
 import { at, isBefore, type Moment, type Stretch } from "./moment.ts";
@@ -119,20 +119,6 @@ function next(of: Signal, jumps: readonly number[]): Signal {
       return there ? [{ start: at(jumps[k - 1] ?? 0), end: at(time) }] : [];
     }),
   );
-}
-
-export function conditionsOf(formula: Mitl): Condition[] {
-  switch (formula.is) {
-    case "state":
-      return [formula.condition];
-    case "next":
-      return conditionsOf(formula.formula);
-    case "and":
-    case "or":
-      return formula.items.flatMap(conditionsOf);
-    default:
-      return [...conditionsOf(formula.left), ...conditionsOf(formula.right)];
-  }
 }
 
 /** How many transitions `X` looks ahead. */

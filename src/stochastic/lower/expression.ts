@@ -80,11 +80,6 @@ export function lower(expr: Expr, context: Context): Code {
   }
 }
 
-/** As a real number. */
-export function lowerReal(expr: Expr, context: Context): Code {
-  return toReal(lower(expr, context));
-}
-
 function refuse(expr: Expr, context: Context): Code {
   const what = expr.kind === "deadlock" ? "'deadlock'" : expr.kind === "path" ? "a path formula" : "this";
   context.refuse("not-statistical", `${what} cannot be used here by statistical model checking`, expr);

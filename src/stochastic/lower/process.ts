@@ -1,4 +1,5 @@
 import type { CheckedEdge, CheckedTemplate } from "../../model/index.ts";
+import { type Choice, choicesOf } from "../../network/index.ts";
 import type { Expr, Sync as SyncNode } from "../../syntax/index.ts";
 import type { Code, Condition } from "../code.ts";
 import type { Edge, Location, Outcome, Select, Sync, Way } from "../network.ts";
@@ -53,21 +54,6 @@ export function lowerEdges(template: CheckedTemplate, process: number, firstId: 
       edges.push(lowerEdge(edge, choice, ways, { id: firstId + edges.length, process }, context));
   }
   return edges;
-}
-
-interface Choice {
-  readonly channel?: Expr;
-  readonly when: readonly { readonly condition: Expr; readonly holds: boolean }[];
-}
-
-/** `(p ? a : b)!` is an edge for each of its channels, with the condition as part of the guard. */
-function choicesOf(channel: Expr | undefined, when: Choice["when"] = []): readonly Choice[] {
-  if (channel?.kind !== "conditional") return [{ ...(channel ? { channel } : {}), when }];
-  const { condition, yes, no } = channel;
-  return [
-    ...choicesOf(yes, [...when, { condition, holds: true }]),
-    ...choicesOf(no, [...when, { condition, holds: false }]),
-  ];
 }
 
 type Ways = ReadonlyMap<number, readonly CheckedEdge[]>;

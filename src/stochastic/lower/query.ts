@@ -2,7 +2,7 @@ import { type Diagnostic, hasErrors, wants } from "../../base/index.ts";
 import type { CheckedQuery } from "../../model/index.ts";
 import { type Expr, printExpr, type Query } from "../../syntax/index.ts";
 import type { Code, Condition } from "../code.ts";
-import type { Bound, Mitl, Path, StatisticalQuery, Watched } from "../query.ts";
+import { type Bound, conditionsOf, type Mitl, type Path, type StatisticalQuery, type Watched } from "../query.ts";
 import { isLine, lowerCondition } from "./condition.ts";
 import { Builder, Context } from "./context.ts";
 import { queryDraws } from "./draws.ts";
@@ -72,23 +72,9 @@ function askedOf(query: Shaped): [conditions: readonly Condition[], codes: reado
     case "simulate":
       return [query.filter ? [query.filter.goal] : [], query.values.map(({ code }) => code)];
     case "mitl":
-      return [statesOf(query.formula), []];
+      return [conditionsOf(query.formula), []];
     default:
       return [ofPath(query.path), []];
-  }
-}
-
-function statesOf(formula: Mitl): Condition[] {
-  switch (formula.is) {
-    case "state":
-      return [formula.condition];
-    case "next":
-      return statesOf(formula.formula);
-    case "and":
-    case "or":
-      return formula.items.flatMap(statesOf);
-    default:
-      return [...statesOf(formula.left), ...statesOf(formula.right)];
   }
 }
 

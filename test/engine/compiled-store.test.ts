@@ -10,6 +10,7 @@ import { readZone } from "../../src/engine/host/state.ts";
 import { encode, type WasmGlobal, type WasmMemory, wasm } from "../../src/engine/wasm/index.ts";
 import { dbm, isSubsumedLU, INF as NO_LIMIT } from "../../src/zones/index.ts";
 import { Random } from "../agree/random-network.ts";
+import { many } from "../many.ts";
 import { networkWith } from "./clocks-only.ts";
 
 /**
@@ -123,7 +124,7 @@ describe("the store of compiled searches is a list without what others cover", (
     }
   it.each(settings)("%o", (setting) => {
     const dim = setting.clocks + 1;
-    for (let seed = 1; seed <= 6; seed++) {
+    for (let seed = 1; seed <= many(6); seed++) {
       const random = new Random(1000 * setting.clocks + 10 * setting.leaf + seed);
       const largest = random.pick([3, 6, setting.entry === 1 ? 15 : setting.clocks < 8 ? 40 : 9]);
       const [lower, upper] = [0, 1].map(() =>

@@ -6,6 +6,7 @@ import { zoneFunctions } from "../../src/engine/compile/zones/zone.ts";
 import { encode, type WasmMemory, wasm } from "../../src/engine/wasm/index.ts";
 import { dbm, justAfter, justBefore, INF as NO_LIMIT } from "../../src/zones/index.ts";
 import { Random } from "../agree/random-network.ts";
+import { many } from "../many.ts";
 import { networkWith } from "./clocks-only.ts";
 
 /**
@@ -88,7 +89,7 @@ describe("compiled zone operations", () => {
   it.each([...Array.from({ length: 40 }, (_, k) => k + 1), 130])("%d clocks", (clocks) => {
     const compiled = new Compiled(clocks);
     const { dim } = compiled;
-    for (let seed = 1; seed <= 6; seed++) {
+    for (let seed = 1; seed <= many(6); seed++) {
       const random = new Random(1000 * clocks + seed);
       const largest = seed % 2 === 0 ? 12 : MAX_CLOCK_VALUE;
       const zone = new Int32Array(dim * dim);
@@ -144,7 +145,7 @@ describe("compiled zone operations with the largest constants", () => {
     const compiled = new Compiled(clocks, { wide: true });
     const { dim } = compiled;
     const count = { done: 0, refused: 0, empty: 0 };
-    for (let seed = 1; seed <= 60; seed++) {
+    for (let seed = 1; seed <= many(60); seed++) {
       const random = new Random(1000 * clocks + seed);
       const zone = new Int32Array(dim * dim);
       dbm.zero(zone, 0, dim);
@@ -187,7 +188,7 @@ describe("compiled zone operations with the largest constants", () => {
         }
       }
     }
-    expect(Math.min(count.done, count.refused, count.empty)).toBeGreaterThan(20);
+    expect(Math.min(count.done, count.refused, count.empty)).toBeGreaterThan(many(20));
   });
 });
 
@@ -197,7 +198,7 @@ describe("compiled borders and endless delays", () => {
     for (let clocks = 1; clocks <= 12; clocks++) {
       const compiled = new Compiled(clocks, { mayStop });
       const { dim } = compiled;
-      for (let seed = 1; seed <= 40; seed++) {
+      for (let seed = 1; seed <= many(40); seed++) {
         const random = new Random(1000 * clocks + seed);
         const zone = randomZone(random, dim);
         const stopped = new Uint8Array(dim);
@@ -217,7 +218,7 @@ describe("compiled borders and endless delays", () => {
         if (isEndless) endless++;
       }
     }
-    expect(Math.min(gone, endless)).toBeGreaterThan(20);
+    expect(Math.min(gone, endless)).toBeGreaterThan(many(20));
   });
 });
 

@@ -6,6 +6,7 @@ import { networkToTck, tckToUppaal } from "../../src/output/index.ts";
 import { parseTck, read } from "../../src/syntax/index.ts";
 import { notInTck, Random, randomSpec, small } from "../agree/random-network.ts";
 import { networkOf } from "../agree/spec.ts";
+import { many } from "../many.ts";
 import { reachable } from "./reachable.ts";
 
 const head = `system:t
@@ -48,7 +49,7 @@ const written = (rest: string) => tckToUppaal(parseTck(head + rest).tree);
 describe("writing TChecker's models as UPPAAL's", () => {
   it("keeps what is reachable, on random networks", () => {
     let [kept, faulty] = [0, 0];
-    for (let seed = 1; seed <= 120; seed++) {
+    for (let seed = 1; seed <= 120 && (seed <= many(120) || faulty === 0); seed++) {
       const spec = randomSpec(new Random(seed), { ...small, locations: 2, clocks: 2, off: notInTck });
       const tck = networkToTck(networkOf(spec)).text;
       const { text } = tck === undefined ? {} : tckToUppaal(parseTck(tck).tree);
@@ -58,7 +59,7 @@ describe("writing TChecker's models as UPPAAL's", () => {
       if (found.some((line) => line.endsWith(": fault"))) faulty++;
       expect(reachable(uppaal(text)), `seed ${seed}\n${tck}\n${text}`).toEqual(found);
     }
-    expect(kept).toBeGreaterThan(30);
+    expect(kept).toBeGreaterThan(many(30));
     expect(faulty).toBeGreaterThan(0);
   });
 

@@ -2,7 +2,18 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { checkQueries, type Diagnostic, Fragment, open, parseQuery, parseRcx } from "../src/index.ts";
+import {
+  checkQueries,
+  type Diagnostic,
+  estimate,
+  Fragment,
+  instantiateStatistical,
+  instantiateStochastic,
+  type Model,
+  open,
+  parseQuery,
+  parseRcx,
+} from "../src/index.ts";
 import { modelCodes, warningCodes } from "../src/model/index.ts";
 import { syntaxCodes, xmlCodes } from "../src/syntax/index.ts";
 
@@ -31,7 +42,7 @@ const rows: readonly Row[] = readFileSync(join(root, "docs/diagnostics.md"), "ut
   });
 
 function sources(folder: string, name: RegExp): string {
-  return readdirSync(join(root, folder))
+  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .filter((file) => name.test(file))
     .map((file) => readFileSync(join(root, folder, file), "utf8"))
     .join("\n");
@@ -39,14 +50,19 @@ function sources(folder: string, name: RegExp): string {
 
 const found = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map((match) => match[1]!);
 const tables: Readonly<Record<string, string>> = { ...syntaxCodes, ...xmlCodes, ...modelCodes };
-const refused = found(sources("src/network", /\.ts$/), /refuse\(\s*"([a-z-]+)"/g);
+const everything = sources("src", /\.ts$/);
+const refused = [
+  ...found(everything, /refuse\(\s*"([a-z-]+)"/g),
+  ...found(everything, /code: "([a-z-]+)",\s*severity/g),
+];
 const tck = found(
   sources("src/syntax", /^tck/) + sources("src/network", /^tck/) + sources("src/output", /^(tck|uppaal)/),
   /"((?:tck|uppaal)-[a-z]+)"/g,
 );
 const rcx = found(sources("src/syntax", /^rcx/), /"(rcx-[a-z]+)"/g);
 const kinds = /FaultKind =([^;]*);/.exec(readFileSync(join(root, "src/engine/fault.ts"), "utf8"))?.[1] ?? "";
-const faults = found(kinds, /"([a-z-]+)"/g).map((kind) => `fault-${kind}`);
+const stuck = /readonly code:([^;]*);/.exec(readFileSync(join(root, "src/stochastic/sample.ts"), "utf8"))?.[1] ?? "";
+const faults = found(kinds + stuck, /"([a-z-]+)"/g).map((kind) => `fault-${kind}`);
 
 test("every code has its row, and every row its code", () => {
   const expected = new Set([...Object.keys(tables), ...refused, ...tck, ...rcx, ...faults]);
@@ -81,8 +97,9 @@ function diagnose(parts: Readonly<Record<string, string>>): readonly Diagnostic[
   const whole = parts.xml ?? parts.tck?.replaceAll(/; ?/g, "\n");
   const model = open(whole ?? modelOf(parts), { name: parts.xml ? "a.xml" : parts.tck ? "a.tck" : "a.xta" });
   const all = [...model.diagnostics, ...(model.source?.queryDiagnostics ?? [])];
-  if (whole !== undefined || model.network === undefined) return all;
   const text = parts.query ?? "E<> false";
+  if (model.model !== undefined && /^Pr/.test(text)) all.push(...diagnoseRuns(model.model, text));
+  if (whole !== undefined || model.network === undefined) return all;
   // Said twice, so that a strategy is declared again.
   const { query } = parseQuery(Fragment.of(text));
   if (query !== undefined && model.model !== undefined)
@@ -93,6 +110,18 @@ function diagnose(parts: Readonly<Record<string, string>>): readonly Diagnostic[
   return fault
     ? [...all, { code: `fault-${fault.kind}`, severity: "error", span: fault.origin, message: fault.message }]
     : all;
+}
+
+/** What statistical queries say: of the model, of the query, and of the first runs. */
+function diagnoseRuns(model: Model, text: string): readonly Diagnostic[] {
+  const { query } = parseQuery(Fragment.of(text));
+  const ready = instantiateStochastic(model);
+  if (query === undefined || ready.made === undefined) return ready.diagnostics;
+  const asked = instantiateStatistical(ready.made, checkQueries(model, [query])[0]!, text);
+  if (asked.query?.kind !== "probability") return asked.diagnostics;
+  const { fault } = estimate(ready.made, asked.query, { runs: 100 });
+  const span = { start: 0, end: 0 };
+  return fault ? [{ code: `fault-${fault.code}`, severity: "error", span, message: fault.message }] : [];
 }
 
 /** What stands before and inside the back quotes of an example. */

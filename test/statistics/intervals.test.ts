@@ -143,6 +143,15 @@ describe("the stopping rule of UPPAAL 5", () => {
   });
 });
 
+test("what is quickly found is not above the last, and not far below", () => {
+  for (const alpha of [0.999, 0.9, 0.5, 0.2, 0.05, 0.01, 0.001, 1e-6])
+    for (const epsilon of [0.4, 0.05, 0.0099, 0.007, 0.004]) {
+      const rule = new StoppingRule(alpha, epsilon);
+      expect(rule.early, `alpha ${alpha}, epsilon ${epsilon}`).toBeLessThanOrEqual(rule.last);
+      if (alpha < 0.1 && epsilon < 0.01) expect(rule.early).toBeGreaterThan(0.8 * rule.last);
+    }
+});
+
 describe("inverse sampling", () => {
   test.each([
     [0.05, 0.1],

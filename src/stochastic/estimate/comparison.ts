@@ -15,6 +15,9 @@ import { Values } from "./values.ts";
  */
 export type AskedComparison = Pick<Extract<StatisticalQuery, { kind: "comparison" }>, "text" | "first" | "second">;
 
+/** So many pairs of which none differs say that no pair may. */
+const MOST_VAIN = 1_000_000;
+
 export class ComparisonTally implements Tally {
   private readonly asked: AskedComparison;
   private readonly parameters: Parameters;
@@ -38,7 +41,11 @@ export class ComparisonTally implements Tally {
   }
 
   get isEnough(): boolean {
-    return this.decision !== "go on";
+    return this.decision !== "go on" || this.isVain;
+  }
+
+  private get isVain(): boolean {
+    return this.runs >= MOST_VAIN && this.alone[0] === 0 && this.alone[1] === 0;
   }
 
   get most(): number {
@@ -81,7 +88,8 @@ export class ComparisonTally implements Tally {
       unit: unitOf(asked.first.bound),
     };
     const outcome = this.decision === "holds" ? "satisfied" : "violated";
-    return { ...common(asked.text, runs, parameters, this.warnings, ended, outcome), ...found };
+    const reason = this.isVain ? { reason: `in none of ${runs} pairs of runs only one succeeded` } : {};
+    return { ...common(asked.text, runs, parameters, this.warnings, { ...reason, ...ended }, outcome), ...found };
   }
 
   private compared(path: 0 | 1): Compared {

@@ -36,7 +36,7 @@ export class ProbabilityTally implements Tally {
   }
 
   get isEnough(): boolean {
-    return this.rule.isEnough;
+    return this.rule.isEnough || this.rule.vain !== undefined;
   }
 
   get most(): number {
@@ -61,7 +61,7 @@ export class ProbabilityTally implements Tally {
   }
 
   estimate(ended: Ended): Estimate {
-    const { asked, parameters, runs, successes, reached } = this;
+    const { asked, parameters, runs, successes, reached, rule } = this;
     const { alpha } = parameters;
     const values = summarise(reached, parameters);
     const found: ProbabilityEstimate = {
@@ -75,8 +75,12 @@ export class ProbabilityTally implements Tally {
       cumulative: cumulate(values.all, this.seen, alpha, asked.bound),
     };
     const warnings = [...this.warnings, ...extremeWarning(found, runs)];
-    return { ...common(asked.text, runs, parameters, warnings, ended), ...found };
+    return { ...common(asked.text, runs, parameters, warnings, { ...vainly(rule), ...ended }), ...found };
   }
+}
+
+function vainly({ vain }: Rule): Ended {
+  return vain === undefined ? {} : { reason: vain };
 }
 
 export function unitOf(bound: Bound | undefined): string {

@@ -7,6 +7,8 @@ import { intervalOf } from "./summary.ts";
 export interface Rule {
   note(successes: number, runs: number): void;
   readonly isEnough: boolean;
+  /** Why no further run is made, though there are not enough. */
+  readonly vain?: string | undefined;
   /** No more runs than these are ever wanted. */
   readonly most: number;
   interval(successes: number, runs: number): Range;
@@ -24,11 +26,36 @@ export function ruleOf(parameters: Parameters, asked: number | undefined): Rule 
   }
   // A success ends the runs, so that the number of runs is what is random.
   const needed = successesFor(alpha, relativeError);
-  return rule(
-    Number.MAX_SAFE_INTEGER,
-    (successes) => successes >= needed,
-    (successes, made) => (successes >= needed ? inverseInterval(successes, made, alpha) : exact(successes, made)),
+  return untilVain(
+    rule(
+      Number.MAX_SAFE_INTEGER,
+      (successes) => successes >= needed,
+      (successes, made) => (successes >= needed ? inverseInterval(successes, made, alpha) : exact(successes, made)),
+    ),
   );
+}
+
+/** So many runs without a success say that there may be none. */
+export const MOST_VAIN = 10_000_000;
+
+/** What never comes is not awaited for ever. */
+function untilVain(rule: Rule): Rule {
+  let vain: string | undefined;
+  return {
+    most: rule.most,
+    interval: rule.interval,
+    get isEnough() {
+      return rule.isEnough;
+    },
+    get vain() {
+      return vain;
+    },
+    note(successes, runs) {
+      rule.note(successes, runs);
+      if (successes === 0 && runs >= MOST_VAIN)
+        vain = `none of ${MOST_VAIN} runs succeeded, so that no relative error is reached`;
+    },
+  };
 }
 
 function rule(most: number, decide: (successes: number, runs: number) => boolean, interval: Rule["interval"]): Rule {

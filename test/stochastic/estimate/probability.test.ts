@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parametersOf, type Wishes } from "../../../src/stochastic/estimate/parameters.ts";
 import { ProbabilityTally } from "../../../src/stochastic/estimate/probability.ts";
+import { MOST_VAIN, ruleOf } from "../../../src/stochastic/estimate/rule.ts";
 import { alone } from "../../../src/stochastic/estimate/supply.ts";
 import { gather } from "../../../src/stochastic/estimate/tally.ts";
 import { Values } from "../../../src/stochastic/estimate/values.ts";
@@ -63,6 +64,18 @@ test("a relative error", () => {
   const { runs, interval, successes } = estimate(fake(coin(0.3, 50_000)), { relativeError: 0.1 });
   expect((interval.high - interval.low) / 2).toBeLessThanOrEqual((0.1 * successes) / runs);
   expect(runs).toBeGreaterThan(500);
+});
+
+test("a relative error of what never happens ends as unknown, with the interval", () => {
+  const rule = ruleOf(parametersOf({ relativeError: 0.1 }), undefined);
+  rule.note(0, MOST_VAIN - 1);
+  expect([rule.isEnough, rule.vain]).toEqual([false, undefined]);
+  rule.note(0, MOST_VAIN);
+  expect(rule.vain).toMatch(/none of 10000000 runs succeeded/);
+  expect(rule.interval(0, MOST_VAIN).high).toBeLessThan(4e-7);
+  const other = ruleOf(parametersOf({ relativeError: 0.1 }), undefined);
+  other.note(1, 2 * MOST_VAIN);
+  expect(other.vain).toBeUndefined();
 });
 
 test("values are those of runs that reached their goal", () => {

@@ -50,6 +50,19 @@ describe("a hypothesis", () => {
   });
 });
 
+test("a comparison of which no pair differs ends as unknown", () => {
+  const tally = new ComparisonTally({ text: "", first: path, second: path }, parametersOf({}), []);
+  const size = 10_000;
+  const batch = { first: 0, count: size, success: new Uint8Array(size), value: new Float64Array(size), steps: 0 };
+  let runs = 0;
+  for (; !tally.isEnough; runs++) tally.take([batch, batch], runs % size);
+  expect(runs).toBe(1_000_000);
+  expect(tally.estimate({})).toMatchObject({
+    outcome: "unknown",
+    reason: expect.stringMatching(/none of 1000000 pairs/),
+  });
+});
+
 describe("a comparison", () => {
   const ask = (first: readonly boolean[], second: readonly boolean[], batch?: number) =>
     said(

@@ -36,7 +36,7 @@ export function addStatistics(command: Command): Command {
     .option("--bootstrap <n>", "also give the interval of an expectation by so many resamples", count)
     .option("--exact", "try also long to know probabilities exactly (small ones are always tried)")
     .option("--run <n>", "show run n of a statistical query step by step, counted from 0, instead of estimating", whole)
-    .option("--level <expr>", "of rare goals: what grows towards them; also estimate by splitting on it")
+    .option("--level <expr>", "of rare goals: what grows towards them, or 'auto'; also estimate by splitting on it")
     .option("--plot <file>", "draw what statistical queries found; the ending is the format: .svg .html .csv .json")
     .option("--trajectories <file>", "write the runs of simulate as a table (.csv) or as data (.json)")
     .option("--results <file>", "also write the model (XML) with the results in it, as UPPAAL stores them");

@@ -74,3 +74,49 @@ test("a level that is none", () => {
   expect(() => asked(steps, "Pr[<=8](<> n == 6)", "n} : true")).toThrow(UsageError);
   expect(() => asked(steps, "Pr[<=8]([] n < 6)", "n")).toThrow("a level is for queries of the form");
 });
+
+/** Five steps in a row, each of which fails nine times in ten. */
+const chain = `process P() { clock x; state A { x <= 1 }, B { x <= 1 }, C { x <= 1 }, D { x <= 1 }, E { x <= 1 }, F, Z;
+  branchpoint b, c, d, e, f; init A; trans
+  A -> b {}, b -> B { assign x = 0; probability 1; }, b -> Z { probability 9; },
+  B -> c {}, c -> C { assign x = 0; probability 1; }, c -> Z { probability 9; },
+  C -> d {}, d -> D { assign x = 0; probability 1; }, d -> Z { probability 9; },
+  D -> e {}, e -> E { assign x = 0; probability 1; }, e -> Z { probability 9; },
+  E -> f {}, f -> F { probability 1; }, f -> Z { probability 9; }; } system P;`;
+
+test.each([
+  ["locations", chain, "Pr[<=20](<> P.F)", 1e-5, [1, 2, 3, 4, 5]],
+  [
+    "a location and a number",
+    chain.replace("process", "int n; process"),
+    "Pr[<=20](<> P.F && n <= 3)",
+    1e-5,
+    [1, 2, 3, 4, 5],
+  ],
+  ["a number", steps, "Pr[#<=8](<> n >= 6)", 0.2 ** 6 * 2.6, [-5, -4, -3, -2, -1, 0]],
+  ["a number below", steps, "Pr[#<=8](<> 5 < n)", 0.2 ** 6 * 2.6, [-4, -3, -2, -1, 0, 1]],
+  ["an equal number", steps, "Pr[#<=8](<> n == 6)", 0.2 ** 6 * 2.6, [-5, -4, -3, -2, -1, 0]],
+])("a level found from the goal: %s", (_, model, query, exact, levels) => {
+  const found = asked(model, query, "auto");
+  if (found.kind !== "probability" || !found.splitting) throw new Error("no splitting");
+  const { probability, error, relativeError, stages } = found.splitting;
+  expect(stages.map(({ level }) => level)).toEqual(levels);
+  expect(Math.abs(probability - exact)).toBeLessThan((error * 4) / 2.1);
+  expect(relativeError).toBeLessThan(0.5);
+});
+
+test("no level is found from a goal about clocks, nor for other paths", () => {
+  expect(() => asked(steps, "Pr[<=8](<> P.x > 2)", "auto")).toThrow("no level is found from this goal");
+  expect(() => asked(steps, "Pr[<=8]([] n < 6)", "auto")).toThrow("a level is for queries of the form");
+});
+
+test("a level is refused also where the answer is known", () => {
+  expect(() => asked(queue, "Pr[<=1](<> n >= 5)", "m")).toThrow(UsageError);
+  expect(() => asked(queue, "Pr[<=1]([] n <= 40)", "n")).toThrow("a level is for queries of the form");
+  // The chain is solved, and splitting is tried all the same.
+  const found = asked(queue, "Pr[<=1](<> n >= 4)", "n");
+  expect(found.kind === "probability" && [found.proof?.by, found.splitting === undefined]).toEqual([
+    "Markov chain",
+    false,
+  ]);
+});

@@ -7,7 +7,8 @@ import type { InstantiatedStochastic } from "../lower/instantiate.ts";
 import { sourceOf } from "../lower/query.ts";
 import type { StochasticNetwork } from "../network.ts";
 import type { Path, StatisticalQuery } from "../query.ts";
-import { withLevel } from "../rare/levels.ts";
+import { automaticLevel } from "../rare/distance.ts";
+import { type Levelled, withLevel } from "../rare/levels.ts";
 import { splitting } from "../rare/splitting.ts";
 import { ComparisonTally } from "./comparison.ts";
 import type { Estimate, ProbabilityEstimate } from "./estimate.ts";
@@ -31,7 +32,7 @@ export interface EstimateOptions extends Wishes, Limits {
   readonly crew?: SamplingCrew | undefined;
   /** Try also long to know a probability exactly, beside the runs. */
   readonly exact?: boolean | undefined;
-  /** An expression of the model that grows towards the goal of `Pr(<> goal)`: rare goals are reached by splitting on it. */
+  /** An expression of the model that grows towards the goal of `Pr(<> goal)`: rare goals are reached by splitting on it. Or `auto`. */
   readonly level?: string | undefined;
   /** Runs in a batch; only tests turn this. */
   readonly batch?: number | undefined;
@@ -108,22 +109,30 @@ function* completed(
   const checked = sourceOf(query);
   return level === undefined || checked === undefined
     ? known
-    : yield* split(made, checked, level, known, interim, limits);
+    : yield* split(made, levelled(made, query, checked, level), known, interim, limits);
+}
+
+/** `auto`: a level found from the goal. */
+function levelled(
+  made: InstantiatedStochastic,
+  query: StatisticalQuery & { kind: "probability" },
+  checked: CheckedQuery,
+  level: string,
+): Levelled {
+  return level === "auto" ? automaticLevel(made.network, query) : withLevel(made, checked, level);
 }
 
 /** The estimate with what splitting says; a run that cannot go on, or a limit, leaves a warning. */
 function* split(
-  made: InstantiatedStochastic,
-  checked: CheckedQuery,
-  level: string,
+  { network }: InstantiatedStochastic,
+  { query, path, level }: Levelled,
   found: Estimate & ProbabilityEstimate,
   interim: Interim,
   limits: Limits,
 ): StatisticalTurns {
-  const { query, path, level: code } = withLevel(made, checked, level);
   const { seed, alpha } = found.parameters;
   const { patience } = new Meter({ ...limits, memory: undefined });
-  const turns = splitting(made.network, query, path, code, { seed: BigInt(seed), query: 0 }, { alpha, patience });
+  const turns = splitting(network, query, path, level, { seed: BigInt(seed), query: 0 }, { alpha, patience });
   try {
     return { ...found, splitting: yield* quietly(turns, interim) };
   } catch (error) {

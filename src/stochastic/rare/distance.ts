@@ -1,4 +1,4 @@
-import { UsageError } from "../../base/index.ts";
+import { greatest, UsageError } from "../../base/index.ts";
 import type { Code, Condition, Relation } from "../code.ts";
 import { arithmetic, choose, compare, int, isConst, negate, zero } from "../lower/fold.ts";
 import type { Outcome, Process, StochasticNetwork } from "../network.ts";
@@ -67,7 +67,7 @@ function nearLocation({ a, b }: Comparison, { processes }: StochasticNetwork): C
   const process = processes[a.at.base];
   if (process === undefined || process.pool !== undefined) return undefined;
   const distances = distancesTo(b.value, process);
-  const furthest = Math.max(...distances.values());
+  const furthest = greatest([...distances.values()], 0);
   return [...distances].reduce<Code>(
     (rest, [location, distance]) => choose(compare("eq", a, int(location)), int(furthest - distance), rest),
     int(-1),

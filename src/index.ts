@@ -103,6 +103,7 @@ export {
   verifyAll,
   verifyInTurns,
   whyNotAccelerated,
+  whyNotCertified,
   type ZoneGraph,
   zoneGraph,
 } from "./search/index.ts";

@@ -23,7 +23,7 @@ export interface Judgement {
   /** What is claimed about the query, in words. */
   readonly claim?: string;
   readonly outcome?: "satisfied" | "violated";
-  readonly proof?: "unreachable" | "run" | "ends";
+  readonly proof?: Header["proof"];
   /** What was judged: members (discrete states) and zones, steps between them, or states of a run. */
   readonly judged?: Readonly<Record<string, number>>;
   readonly reason?: string;
@@ -62,8 +62,9 @@ function judge(bytes: Uint8Array, name: string, certificate: ReturnType<typeof r
   const system = systemOf(model);
   const claim = claimOf(certificate.header, source.tree, model, system);
   const names = namesOf(certificate.header, system);
-  if (certificate.header.proof === "run") return { ...judgeRun(certificate, claim, system, names) };
-  const judged = certificate.header.proof === "ends" ? judgeEnds : judgeCover;
+  const { proof } = certificate.header;
+  if (proof === "run" || proof === "stays") return { ...judgeRun(certificate, claim, system, names) };
+  const judged = proof === "ends" ? judgeEnds : judgeCover;
   return { ...judged(certificate, claim, new Semantics(system), names) };
 }
 

@@ -112,7 +112,7 @@ class Ends {
 }
 
 /** Whether no clock is bounded from above. */
-function isEndless({ n, bound }: Zone): boolean {
+export function isEndless({ n, bound }: Zone): boolean {
   for (let x = 1; x < n; x++) if (bound[x * n] !== Infinity) return false;
   return true;
 }

@@ -11,7 +11,9 @@ export interface Header {
   readonly model: { readonly sha256: string };
   readonly query: string;
   readonly outcome: "satisfied" | "violated";
-  readonly proof: "unreachable" | "run" | "ends";
+  readonly proof: "unreachable" | "run" | "ends" | "stays";
+  /** How a run that stays ends. */
+  readonly ending?: "deadlock" | "divergence";
   /** Of `sup` and `inf`: which of the terms, from 0, and its limit; strict if it is approached and not reached. */
   readonly limit?: { readonly term: number; readonly bound: number; readonly strict: boolean };
   /** How a zone is covered by a member: by inclusion, or by simulation under the stated bounds. */
@@ -95,7 +97,8 @@ function isHeader(value: unknown): value is Header {
     typeof header.query === "string" &&
     typeof header.model?.sha256 === "string" &&
     (header.outcome === "satisfied" || header.outcome === "violated") &&
-    (header.proof === "unreachable" || header.proof === "run" || header.proof === "ends") &&
+    ["unreachable", "run", "ends", "stays"].includes(header.proof ?? "") &&
+    [undefined, "deadlock", "divergence"].includes(header.ending) &&
     (header.order === undefined || header.order === "inclusion" || header.order === "simulation") &&
     (header.limit === undefined || isLimit(header.limit)) &&
     isList(header.processes) &&

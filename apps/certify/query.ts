@@ -42,10 +42,10 @@ function proofOf({ kind }: Query, { outcome, proof, limit }: Header): Header["pr
     case "A<>":
     case "-->":
       if (isSatisfied) return "ends";
-      throw new Unsupported(`runs that violate '${kind}'`);
+      if (kind === "A<>") return "stays";
+      throw new Unsupported("runs that violate '-->'");
     case "E[]":
-      if (!isSatisfied) return "ends";
-      throw new Unsupported("runs that satisfy 'E[]'");
+      return isSatisfied ? "stays" : "ends";
     default:
       throw new Unsupported(`queries '${kind}'`);
   }

@@ -14,13 +14,19 @@ const words = {
 } as const;
 
 export function textOf({ file, result, claim, proof, judged, reason, member, step, seconds }: Judged): string {
-  const by = { run: "a run of the model", unreachable: "a closed set of states", ends: "falling ranks of states" };
+  const isRun = proof === "run" || proof === "stays";
+  const by = {
+    run: "a run of the model",
+    unreachable: "a closed set of states",
+    ends: "falling ranks of states",
+    stays: "a run that stays",
+  };
   const lines = [`${file}: ${words[result]}${claim === undefined ? "" : `: ${claim}`}`];
   if (result === "proved") {
     const counts = Object.entries(judged ?? {}).map(([what, count]) => `${count} ${what}`);
     lines.push(`  by ${by[proof ?? "run"]}: ${counts.join(", ")}, ${seconds.toFixed(2)} s`);
   } else {
-    const where = member === undefined ? "" : `${proof === "run" ? "state" : "member"} ${member}: `;
+    const where = member === undefined ? "" : `${isRun ? "state" : "member"} ${member}: `;
     lines.push(`  ${where}${reason ?? ""}${step === undefined ? "" : `, by ${step}`}`);
   }
   return `${lines.join("\n")}\n`;

@@ -9,6 +9,7 @@ import type { Names } from "./names.ts";
 import { Fault, Refuted, Unsupported } from "./outcome.ts";
 import type { Claim } from "./query.ts";
 import { Semantics } from "./semantics.ts";
+import { watchStay } from "./stay.ts";
 import type { System } from "./system.ts";
 import { Zone } from "./zone.ts";
 
@@ -19,8 +20,16 @@ interface State {
   readonly delay: number;
 }
 
+/** What is asked of a run beside being one of the model. */
+export interface Watch {
+  /** Of each delay, from one valuation to another, in the state at hand. */
+  readonly waits?: (here: Zone, there: Zone) => void;
+  /** Of the last state, after its delay. */
+  readonly ends: (there: Zone) => void;
+}
+
 export function judgeRun(
-  { lines }: Certificate,
+  { lines, header }: Certificate,
   claim: Claim,
   system: System,
   names: Names,
@@ -40,18 +49,30 @@ export function judgeRun(
     });
     return { values, clocks: own, delay: scaled(delay, scale) };
   });
-  new Follow(new Semantics(system, scale), claim).all(states);
+  const semantics = new Semantics(system, scale);
+  const watch = header.proof === "stays" ? watchStay(header, claim, semantics) : watchGoal(claim, semantics);
+  new Follow(semantics, watch).all(states);
   return { states: states.length };
+}
+
+/** 9.4: the last state is as the query asks. */
+function watchGoal({ goal, context }: Claim, semantics: Semantics): Watch {
+  if (mentionsDeadlock(goal.formula)) demandRunning(semantics, "deadlock");
+  const part = satisfying(goal.formula, goal.isNegated, { semantics, context });
+  return {
+    ends: (there) => {
+      if (part([there]).length === 0) throw new Refuted("the last state is not as the query asks");
+    },
+  };
 }
 
 class Follow {
   private readonly semantics: Semantics;
-  private readonly claim: Claim;
+  private readonly watch: Watch;
 
-  constructor(semantics: Semantics, claim: Claim) {
+  constructor(semantics: Semantics, watch: Watch) {
     this.semantics = semantics;
-    this.claim = claim;
-    if (mentionsDeadlock(claim.goal.formula)) demandRunning(semantics, "deadlock");
+    this.watch = watch;
   }
 
   all(states: readonly State[]): void {
@@ -71,9 +92,9 @@ class Follow {
     });
   }
 
-  /** One delay, and the step to the next state; at the end, the formula. */
+  /** One delay, and the step to the next state; at the end, what is asked of it. */
   private one(state: State, next: State | undefined): void {
-    const { semantics, claim } = this;
+    const { semantics, watch } = this;
     semantics.load(state.values);
     const stands = semantics.standing() ?? [];
     const later = state.clocks.map((value, x) => (x === 0 || stands[x] ? value : value + state.delay));
@@ -81,11 +102,8 @@ class Follow {
     const there = pointAt(later);
     if (state.delay > 0 && !semantics.elapse(here).some((z) => there.isInside(z)))
       throw new Refuted("time may not pass for so long");
-    if (next === undefined) {
-      const part = satisfying(claim.goal.formula, claim.goal.isNegated, { semantics, context: claim.context });
-      if (part([there]).length === 0) throw new Refuted("the last state is not as the query asks");
-      return;
-    }
+    watch.waits?.(here, there);
+    if (next === undefined) return watch.ends(there);
     let isFound = false;
     semantics.successors(there, {
       skipsFaults: true,

@@ -21,6 +21,7 @@ import {
   type Uncovered,
   type Verdict,
   verifyInTurns,
+  whyNotCertified,
 } from "../../src/index.ts";
 import type { Answer } from "./answer.ts";
 import { Failure } from "./exit.ts";
@@ -54,7 +55,7 @@ export interface Place {
 interface Task {
   /** What the name of its file has more. */
   readonly part: string;
-  readonly proof: "run" | "unreachable" | "ends";
+  readonly proof: "run" | "unreachable" | "ends" | "stays";
   readonly query: NetworkQuery;
   readonly claim: CertificateClaim;
   /** A run that is known already. */
@@ -106,8 +107,8 @@ function tasksOf({ query, text }: Question, verdict: Verdict, sha256: string): r
 function proofOf(kind: NetworkQuery["kind"], outcome: "satisfied" | "violated"): Task["proof"] | undefined {
   const isSatisfied = outcome === "satisfied";
   if (kind === "E<>" || kind === "A[]") return (kind === "E<>") === isSatisfied ? "run" : "unreachable";
-  if (kind === "A<>" || kind === "-->") return isSatisfied ? "ends" : undefined;
-  return kind === "E[]" && !isSatisfied ? "ends" : undefined;
+  if (kind === "A<>" || kind === "E[]") return (kind === "A<>") === isSatisfied ? "ends" : "stays";
+  return kind === "-->" && isSatisfied ? "ends" : undefined;
 }
 
 /** That nothing is beyond a limit, and, where it is reached, a run to it. What has no limit has no such proof. */
@@ -173,12 +174,15 @@ async function make(
   limits: Limits,
   io: Io,
 ): Promise<{ readonly states: number; readonly zones?: number } | string> {
+  const reasonNot = whyNotCertified(network, query);
+  if (reasonNot !== undefined) return reasonNot;
   const write = (line: string): void => pack.write(line);
-  if (proof === "run") {
+  if (proof === "run" || proof === "stays") {
     const { trace, traceReason, reason } =
       known ?? (await turned(verifyInTurns(network, query, { ...limits, trace: "some" }), io));
     const run = trace && traceToCertificate(trace, network, claim, write);
-    return run ?? `there is no exact run: ${traceReason ?? trace?.concreteReason ?? reason}`;
+    const why = trace?.ending === "loop" ? "it goes in a loop, and its times do not repeat" : trace?.concreteReason;
+    return run ?? `there is no exact run: ${traceReason ?? why ?? reason}`;
   }
   const value = await turned<Ends | Cover | Uncovered>(
     proof === "ends" ? endsInTurns(network, query, limits) : coverInTurns(network, query, limits),

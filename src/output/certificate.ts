@@ -60,7 +60,7 @@ export function endsToCertificate(
   return { states, zones };
 }
 
-/** The same for a trace to a state that was found. Undefined if it has no exact times. */
+/** The same for a trace to a state that was found, or one that stays. Undefined if it has no exact times, or goes in a loop. */
 export function traceToCertificate(
   trace: Trace,
   network: Network,
@@ -68,8 +68,9 @@ export function traceToCertificate(
   write: (line: string) => void,
 ): { readonly states: number } | undefined {
   wants("traceToCertificate", network, "network");
-  if (!trace.concrete) return undefined;
-  write(line({ ...head(network, claim), proof: "run" }));
+  const { ending } = trace;
+  if (!trace.concrete || ending === "loop") return undefined;
+  write(line({ ...head(network, claim), ...(ending === "goal" ? { proof: "run" } : { proof: "stays", ending }) }));
   for (const { locations, variables, values, delay } of trace.states)
     write(
       line({

@@ -37,7 +37,8 @@ export interface Uncovered {
 export function* coverInTurns(given: Network, query: NetworkQuery, limits: Limits = {}): Turns<Cover | Uncovered> {
   wants("coverInTurns", given, "network");
   wants("coverInTurns", query, "query");
-  const reason = whyNotCovered(given, query);
+  const reason =
+    query.kind === "E<>" || query.kind === "A[]" ? whyNotCertified(given, query) : `'${query.kind}' has no such proof`;
   if (reason !== undefined) return { kind: "uncovered", reason };
   const question = new Question(withoutMeta(given), query as FormulaQuery, counting(limits));
   let made: Cover | undefined;
@@ -56,14 +57,28 @@ export function withoutMeta(network: Network): Network {
   return { ...network, slots: network.slots.map((slot) => ({ ...slot, meta: false })) };
 }
 
-/** What a certificate of this kind does not cover; undefined if it does. */
-export function whyNotCovered(network: Network, query: NetworkQuery): string | undefined {
-  if (query.kind !== "E<>" && query.kind !== "A[]") return `queries '${query.kind}' are not certified yet`;
+/** Why answers to a query have no certificate, whatever they are; undefined if they may have one. */
+export function whyNotCertified(network: Network, query: NetworkQuery): string | undefined {
   if (network.vectors.length > 0) return "models in TChecker's format are not certified";
-  const { processes } = network;
-  const hasRates = processes.some((p) => p.locations.some((l) => l.invariant.rates.length > 0));
-  if (hasRates && formulasOf(query).some(mentionsDeadlock)) return "deadlock where clocks stand still is not certified";
+  const hasRates = network.processes.some((p) => p.locations.some((l) => l.invariant.rates.length > 0));
+  if (!hasRates) return undefined;
+  const { kind } = query;
+  if (kind === "A<>" || kind === "E[]" || kind === "-->") return "liveness where clocks stand still is not certified";
+  if (formulasOf(query).some(mentionsDeadlock)) return "deadlock where clocks stand still is not certified";
+  if (hasUrgentGuard(network))
+    return "urgent channels with guards on clocks are not certified where clocks stand still";
   return undefined;
+}
+
+function hasUrgentGuard({ channels, processes }: Network): boolean {
+  return processes.some(({ edges }) =>
+    edges.some(({ sync, guard }) => {
+      if (sync?.kind !== "channel" || guard.clocks.length === 0) return false;
+      const { base, terms } = sync.channel;
+      const reach = terms.reduce((size, term) => size + (term.size - 1) * term.stride, 1);
+      return channels.slice(base, base + reach).some((channel) => channel.urgent);
+    }),
+  );
 }
 
 function* search(

@@ -7,7 +7,7 @@ import { wants } from "../base/index.ts";
 import type { Engine } from "../engine/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
 import type { Zone } from "../zones/index.ts";
-import { type Uncovered, withoutMeta } from "./cover.ts";
+import { type Uncovered, whyNotCertified, withoutMeta } from "./cover.ts";
 import type { Abstraction } from "./explore/abstraction.ts";
 import { Explorer } from "./explore/explorer.ts";
 import { waitingList } from "./explore/waiting.ts";
@@ -49,11 +49,8 @@ export function* endsInTurns(given: Network, query: NetworkQuery, limits: Limits
 
 function whyNotEnding({ network, query, bounds }: Question<LivenessQuery>): string | undefined {
   if (query.kind !== "A<>" && query.kind !== "E[]" && query.kind !== "-->")
-    return `queries '${(query as NetworkQuery).kind}' are not certified yet`;
-  if (network.vectors.length > 0) return "models in TChecker's format are not certified";
-  if (network.processes.some((p) => p.locations.some((l) => l.invariant.rates.length > 0)))
-    return "liveness where clocks stand still is not certified";
-  return unsoundness(bounds);
+    return `'${(query as NetworkQuery).kind}' has no such proof`;
+  return whyNotCertified(network, query) ?? unsoundness(bounds);
 }
 
 function* search(question: Question<LivenessQuery>): Turns<Ends | string> {

@@ -1,6 +1,6 @@
 /** Searches: questions about networks, answered. */
 export { type Limit, limitQuery } from "./beyond.ts";
-export { type Cover, coverInTurns, type Uncovered } from "./cover.ts";
+export { type Cover, coverInTurns, type Uncovered, whyNotCertified } from "./cover.ts";
 export { type Ends, endsInTurns } from "./ending.ts";
 export { Abstraction } from "./explore/abstraction.ts";
 export { Store } from "./explore/store.ts";

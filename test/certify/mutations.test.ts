@@ -21,6 +21,7 @@ type Line = any;
 
 const copyOf = (lines: readonly Line[]): Line[] => JSON.parse(JSON.stringify(lines));
 const counted = (lines: Line[]): Line[] => [...lines.slice(0, -1), { end: lines.length - 2 }];
+const isRun = ([header]: readonly Line[]): boolean => header.proof === "run" || header.proof === "stays";
 const isCover = ([header]: readonly Line[]): boolean => header.proof === "unreachable";
 
 function onCover(name: string, mayStand: boolean, change: (lines: Line[]) => Line[] | undefined): Change {
@@ -28,7 +29,7 @@ function onCover(name: string, mayStand: boolean, change: (lines: Line[]) => Lin
 }
 
 function onRun(name: string, mayStand: boolean, change: (lines: Line[]) => Line[] | undefined): Change {
-  return { name, mayStand, apply: (lines) => (lines[0].proof === "run" ? change(copyOf(lines)) : undefined) };
+  return { name, mayStand, apply: (lines) => (isRun(lines) ? change(copyOf(lines)) : undefined) };
 }
 
 function onEnds(name: string, mayStand: boolean, change: (lines: Line[]) => Line[] | undefined): Change {
@@ -102,6 +103,14 @@ const changes: readonly Change[] = [
     return l;
   }),
   {
+    name: "a run that stays ends otherwise",
+    mayStand: true,
+    apply: ([header, ...rest]) =>
+      header.proof === "stays"
+        ? [{ ...header, ending: header.ending === "deadlock" ? "divergence" : "deadlock" }, ...rest]
+        : undefined,
+  },
+  {
     name: "the outcome is the opposite",
     mayStand: false,
     apply: ([header, ...rest]) => [
@@ -121,6 +130,8 @@ const changes: readonly Change[] = [
       const isReached = header.proof === "run";
       if (header.proof === "ends")
         return [{ ...header, query: header.query.startsWith("E[]") ? "E[] true" : "A<> false" }, ...rest];
+      if (header.proof === "stays")
+        return [{ ...header, query: header.query.startsWith("E[]") ? "E[] false" : "A<> true" }, ...rest];
       const query = header.query.startsWith("A[]")
         ? `A[] ${isReached ? "true" : "false"}`
         : `E<> ${isReached ? "false" : "true"}`;

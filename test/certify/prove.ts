@@ -19,6 +19,7 @@ import {
   traceToCertificate,
   type Verdict,
   verify,
+  whyNotCertified,
 } from "../../src/index.ts";
 
 /** What came of a query: its verdict, its certificate as lines, and what the checker says of it; or why there is none. */
@@ -59,22 +60,25 @@ export function prove(subject: Subject, query: NetworkQuery, maxStates = 20_000)
   const verdict = verify(network, query, { trace: "some", maxStates });
   const { outcome, trace } = verdict;
   if (outcome !== "satisfied" && outcome !== "violated") return { verdict, reason: `the outcome is ${outcome}` };
+  const whyNot = whyNotCertified(network, query);
+  if (whyNot !== undefined) return { verdict, reason: whyNot };
   const lines: string[] = [];
   const claim = { query: query.text, outcome, sha256: sha256(subject.bytes) };
   const write = (line: string): void => void lines.push(line);
   const isFound = (query.kind === "E<>") === (outcome === "satisfied");
-  const isEnding = query.kind === "A<>" || query.kind === "-->" || query.kind === "E[]";
-  if (isEnding ? (query.kind === "E[]") === (outcome === "satisfied") : query.kind !== "E<>" && query.kind !== "A[]")
+  const isLiveness = query.kind === "A<>" || query.kind === "-->" || query.kind === "E[]";
+  if ((!isLiveness && query.kind !== "E<>" && query.kind !== "A[]") || (query.kind === "-->" && outcome === "violated"))
     return { verdict, reason: `queries ${query.kind}` };
-  if (isEnding) {
+  const isStaying = isLiveness && (query.kind === "E[]") === (outcome === "satisfied");
+  if (isLiveness && !isStaying) {
     const turns = endsInTurns(network, query, { maxStates });
     let turn = turns.next();
     while (turn.done !== true) turn = turns.next();
     if (turn.value.kind === "uncovered") return { verdict, reason: turn.value.reason };
     endsToCertificate(turn.value, network, claim, write);
-  } else if (isFound) {
+  } else if (isFound || isStaying) {
     if (trace === undefined || traceToCertificate(trace, network, claim, write) === undefined)
-      return { verdict, reason: verdict.traceReason ?? trace?.concreteReason ?? "no trace" };
+      return { verdict, reason: verdict.traceReason ?? trace?.concreteReason ?? `it is a ${trace?.ending}` };
   } else {
     const turns = coverInTurns(network, query, { maxStates });
     let turn = turns.next();

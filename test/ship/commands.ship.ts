@@ -45,6 +45,14 @@ describe.each(nodes)("%s", (node) => {
   });
 });
 
+test("the checker of certificates runs by itself", async () => {
+  const cwd = workplace();
+  const { code, out, err } = await run(["zonal-certify", "examples/lamp.xml", "examples/lamp.jsonl"], { cwd });
+  expect([code, err]).toEqual([0, ""]);
+  expect(out).toContain("proved: A[] not deadlock is satisfied");
+  leave(cwd);
+});
+
 test("no command is left out", async () => {
   const cwd = workplace();
   const { out } = await run(["zonal", "--help"], { cwd });

@@ -30,6 +30,12 @@ export const cases: readonly Case[] = [
     writes: ["j.xml", "s.json"],
   },
   { argv: ["zonal", "verify", "examples/fischer.xml", "--threads", "2", "--no-progress"], says: "satisfied" },
+  {
+    argv: ["zonal", "verify", "examples/lamp.xml", "-e", "A[] not deadlock", "--certificate", "lamp.cert"],
+    says: "certificate written to lamp.cert",
+    writes: ["lamp.cert"],
+  },
+  { argv: ["zonal", "certify", "examples/lamp.xml", "examples/lamp.jsonl"], says: "proved: A[] not deadlock" },
   { argv: ["zonal", "simulate", "examples/lamp.xml"], stdin: "1\ntrace\nquit\n", says: "Lamp.Off" },
   { argv: ["zonal", "simulate", "examples/lamp.xml", "--script", "-"], stdin: "1\nshow\n", says: "Lamp" },
   { argv: ["zonal", "simulate", "examples/lamp.xml", "--concrete", "--random", "5"], says: "Lamp" },

@@ -117,7 +117,10 @@ export class Counting {
     this.bounds = bounds;
     this.semantics = semantics;
     this.source = bounds.here();
-    semantics.urgentSeen = (limits) => limits.forEach((limit) => bounds.count(limit));
+    semantics.urgentSeen = (limits) => {
+      bounds.here();
+      for (const limit of limits) bounds.count(limit);
+    };
     semantics.deadlockHeard = this;
   }
 

@@ -128,7 +128,8 @@ export function memberOf(line: unknown, cells: number, clocks: number): Member {
     !member.state.includes(null as never) &&
     Array.isArray(member.zones) &&
     member.zones.every((zone) => isNumbers(zone, clocks * clocks)) &&
-    (member.ranks === undefined || isNumbers(member.ranks, member.zones.length));
+    (member.ranks === undefined ||
+      (isNumbers(member.ranks, member.zones.length) && !member.ranks.includes(null as never)));
   if (!isGood) throw new Unreadable("a member of the certificate is not a state with its zones");
   return member as Member;
 }

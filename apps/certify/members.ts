@@ -35,7 +35,7 @@ export function membersOf(
     const key = values.join();
     if (all.has(key)) throw new Unreadable(`member ${k + 1} is there twice`);
     const zones = member.zones.map((entries) => zoneOf(entries, n, names));
-    const isThere = zones.map((z) => z.close());
+    const isThere = zones.map((z) => z.close() && isPositive(z));
     const there = <T>(list: readonly T[]): T[] => list.filter((_, i) => isThere[i]);
     all.set(key, { values, zones: there(zones), ranks: there(member.ranks ?? []), number: k + 1 });
   });
@@ -56,10 +56,19 @@ export function at<T>(member: number | undefined, step: string | (() => string),
   }
 }
 
+/** Leaves out negative values, which no clock has. False if nothing is left. */
+function isPositive(zone: Zone): boolean {
+  for (let x = 1; x < zone.n; x++) if (!zone.constrain(0, x, 0, 0)) return false;
+  return true;
+}
+
 function zoneOf(entries: readonly (number | null)[], n: number, { clocks }: Names): Zone {
   const zone = new Zone(n);
   entries.forEach((entry, k) => {
-    const at = clocks[Math.floor(k / n)]! * n + clocks[k % n]!;
+    const [row, column] = [clocks[Math.floor(k / n)]!, clocks[k % n]!];
+    const at = row * n + column;
+    // A clock less itself is 0, whatever is written.
+    if (row === column) return;
     if (entry === null) zone.lift(at);
     else {
       zone.bound[at] = Math.floor(entry / 2);

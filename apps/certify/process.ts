@@ -87,10 +87,10 @@ function isFixed(channel: Expr, context: Context): boolean {
   if (channel.kind === "member") return isFixed(channel.object, context);
   if (channel.kind !== "index" || !isFixed(channel.array, context)) return false;
   return !someExpr(channel.index, (part) => {
-    if (part.kind === "call") return true;
-    const symbol = part.kind === "name" ? context.tables.symbolOf(part) : undefined;
-    if (symbol?.kind !== "variable" || symbol.role === "builtin") return false;
-    return !symbol.constant || symbol.role === "binder";
+    if (part.kind !== "name") return part.kind === "call";
+    const symbol = context.tables.symbolOf(part);
+    if (symbol?.kind !== "variable" || symbol.role === "binder") return true;
+    return !symbol.constant && symbol.role !== "builtin";
   });
 }
 

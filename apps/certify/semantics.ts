@@ -39,9 +39,12 @@ export class Semantics {
   readonly system: System;
   readonly scale: number;
   readonly n: number;
+  private readonly first: readonly number[];
 
+  /** Requires: the cells are as the system was made. */
   constructor(system: System, scale = 1) {
     this.system = system;
+    this.first = system.cells.map((at) => system.memory.cells[at]!);
     this.scale = scale;
     this.n = system.memory.clockNames.length;
   }
@@ -57,9 +60,10 @@ export class Semantics {
     for (let k = 0; k < cells.length; k++) memory.cells[cells[k]!] = values[k]!;
   }
 
-  /** 3.3. Requires: the cells are as the system was made. Undefined if an invariant forbids it. */
+  /** 3.3. Undefined if an invariant forbids it. */
   initial(): Zone | undefined {
     const { memory, processes } = this.system;
+    this.load(this.first);
     for (const { index, initial } of processes) memory.cells[index] = initial;
     const zone = Zone.zero(this.n);
     memory.clockStarts.forEach((value, x) => {

@@ -63,6 +63,12 @@ const changes: readonly Change[] = [
     row[4] = null;
     return l;
   }),
+  onCover("a member has negative values of clocks only", false, (l) => {
+    const n = l[0].clocks.length + 1;
+    if (n === 1 || l.length < 3) return undefined;
+    for (const zone of l[1].zones) for (let x = 1; x < n; x++) [zone[x], zone[x * n]] = [null, -1];
+    return l;
+  }),
   onCover("a process is elsewhere", false, (l) => {
     if (l.length < 3) return undefined;
     l[1].state[0] += 100;

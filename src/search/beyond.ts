@@ -2,6 +2,7 @@
  * `sup` and `inf` as questions about states, for certificates: a value is the limit of a term if no state is beyond it and one is at it
  * (docs/semantics.md 9.6).
  */
+import { wants } from "../base/index.ts";
 import type { BoundTerm, ClockRef, Code, Formula, NetworkQuery } from "../network/index.ts";
 
 type ValuesQuery = Extract<NetworkQuery, { readonly terms: readonly BoundTerm[] }>;
@@ -14,7 +15,9 @@ export interface Limit {
 }
 
 /** Asks for a state beyond the limit (`beyond`), or at it. */
-export function limitQuery(query: NetworkQuery, { term, bound, strict }: Limit, where: "beyond" | "at"): NetworkQuery {
+export function limitQuery(query: NetworkQuery, limit: Limit, where: "beyond" | "at"): NetworkQuery {
+  wants("limitQuery", query, "query");
+  const { term, bound, strict } = limit;
   const { predicate, terms, kind, text, origin, cells, functions } = query as ValuesQuery;
   const isStrict = where === "beyond" && !strict;
   const compared = comparison(terms[term]!, kind === "inf" ? "below" : "above", bound, isStrict, query);

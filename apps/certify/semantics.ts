@@ -82,16 +82,18 @@ export class Semantics {
 
   /** 4.2 to 4.5, 8.3, 8.6: all delays from the zone, the zone itself among them. */
   elapse(zone: Zone): readonly Zone[] {
-    const { isStill, urgent, invariant } = this.timing();
-    if (isStill || invariant === undefined) return [zone];
+    const { isStill, guards } = this.urgency();
+    const limits = isStill ? undefined : this.invariants();
+    if (limits === undefined) return [zone];
     const stands = this.standing();
-    if (urgent.length === 0) {
+    if (guards.length === 0) {
       const z = zone.copy();
       z.up(stands);
-      return [z.meet(invariant) ?? zone];
+      return [within(z, limits, this.scale) ?? zone];
     }
     if (stands !== undefined) throw new Unsupported("urgent channels with guards on clocks where clocks stand still");
-    return this.stay([zone], [invariant], urgent);
+    const { invariant, urgent } = this.timing();
+    return invariant === undefined ? [zone] : this.stay([zone], [invariant], urgent);
   }
 
   /** What is reached from zones by delays inside `inside` that stop where urgency begins (4.5). */
@@ -104,18 +106,28 @@ export class Semantics {
   /** What decides about delays: whether time stands (4.3, 4.4), where it must not go on (4.5), and the invariant. */
   timing(): Timing {
     const limits = this.invariants();
-    const invariant = limits && within(Zone.all(this.n), limits, this.scale);
-    if (this.here().some((l) => l.urgent || l.committed)) return { isStill: true, urgent: [], invariant };
+    const all = Zone.all(this.n);
+    const { isStill, guards } = this.urgency();
+    return {
+      isStill,
+      urgent: guards.flatMap((guard) => within(all, guard, this.scale) ?? []),
+      invariant: limits && within(all, limits, this.scale),
+    };
+  }
+
+  /** Whether time stands, and otherwise the guards of urgent synchronisations. */
+  private urgency(): { readonly isStill: boolean; readonly guards: readonly (readonly Limit[])[] } {
+    if (this.here().some((l) => l.urgent || l.committed)) return { isStill: true, guards: [] };
     const guards = this.urgentGuards();
     for (const guard of guards) this.urgentSeen?.(guard);
     const isStill = guards.some((guard) => guard.length === 0);
-    const all = Zone.all(this.n);
-    return { isStill, urgent: isStill ? [] : guards.flatMap((g) => within(all, g, this.scale) ?? []), invariant };
+    return { isStill, guards: isStill ? [] : guards };
   }
 
   /** The bounds of every synchronisation over an urgent channel that the data enables. */
   private urgentGuards(): readonly (readonly Limit[])[] {
     const { memory, channels } = this.system;
+    if (!channels.some((c) => c.urgent)) return [];
     const edges = this.here().flatMap((l) => l.edges.filter((e) => e.channel !== undefined));
     const may = edges.filter((e) => e.fixed === undefined || channels[e.fixed]!.urgent);
     const senders = may

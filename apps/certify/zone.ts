@@ -6,13 +6,14 @@
  */
 export class Zone {
   readonly n: number;
-  readonly bound: Float64Array;
-  readonly strict: Uint8Array;
+  readonly bound: number[];
+  readonly strict: number[];
 
-  constructor(n: number) {
+  /** By default all clocks are zero. */
+  constructor(n: number, bound = new Array<number>(n * n).fill(0), strict = new Array<number>(n * n).fill(0)) {
     this.n = n;
-    this.bound = new Float64Array(n * n);
-    this.strict = new Uint8Array(n * n);
+    this.bound = bound;
+    this.strict = strict;
   }
 
   /** All clocks zero. */
@@ -28,10 +29,7 @@ export class Zone {
   }
 
   copy(): Zone {
-    const z = new Zone(this.n);
-    z.bound.set(this.bound);
-    z.strict.set(this.strict);
-    return z;
+    return new Zone(this.n, this.bound.slice(), this.strict.slice());
   }
 
   /** Takes a bound away. */

@@ -1,7 +1,7 @@
 import { Fragment } from "preact";
 import { useState } from "preact/hooks";
 import { fileName, text } from "../core/document.ts";
-import { download } from "../core/files.ts";
+import { download } from "../core/download.ts";
 import { tell } from "../core/view.ts";
 import { shortNumber, simulate } from "../simulator/watched.tsx";
 import type { Again, Found, OpenedRun, RunFormat, RunRow } from "../worker/protocol.ts";

@@ -44,6 +44,7 @@ const kinds = {
   estimate: (v) => has(v, "kind", "runs", "parameters"),
   replay: (v) => has(v, "run", "steps"),
   plot: (v) => has(v, "title", "series"),
+  series: (v) => has(v, "kind", "name"),
   verdict: (v) => has(v, "query", "outcome"),
   object: (v) => typeof v === "object" && v !== null,
 } as const satisfies Record<string, (value: unknown) => boolean>;

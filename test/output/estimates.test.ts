@@ -9,10 +9,13 @@ import {
   estimateToText,
   estimateToUppaal,
   frameOf,
+  overlayPlots,
   plotsToCsv,
   plotsToJson,
   plotsToSvg,
   read,
+  type Series,
+  valuesAt,
   withResults,
 } from "../../src/index.ts";
 import { general } from "../../src/output/general.ts";
@@ -241,6 +244,162 @@ describe("drawn", () => {
     expect(drawn(plotsToSvg([{ ...plot, x: { label: "x", low: 100, high: 109.5 } }]))).toBe(12);
     expect(frameOf({ ...plot, x: { label: "x", low: 100, high: 110 } })).toMatchObject({ x: { low: 100, high: 110 } });
   });
+
+  test("laid over each other: each in its own look, bars as outlines", () => {
+    const parts = [
+      { name: "Q1", plot: estimatePlots(probability)[6]! },
+      { name: "Q2", plot: estimatePlots(expectation)[4]! },
+    ];
+    const both = overlayPlots(parts);
+    expect(both).toMatchObject({ title: "Frequency Histogram", x: { label: "time, max: x + 1" }, y: { low: 0 } });
+    expect(both.series.map(({ name, kind, group }) => [name, kind, group])).toEqual([
+      ["Q1: runs", "steps", 0],
+      [expect.stringMatching(/^Q1: mean /), "mark", 0],
+      ["Q2: runs", "steps", 1],
+      [expect.stringMatching(/^Q2: mean /), "mark", 1],
+    ]);
+    expect(both.series[0]).toMatchObject({
+      points: [
+        [1, 0],
+        [1, 2],
+        [3, 1],
+        [5, 1],
+        [7, 0],
+      ],
+    });
+    expect(plotsToSvg([both])).not.toMatch(/NaN|undefined/);
+    const runs = overlayPlots(
+      [simulation, simulation].map((s, k) => ({ name: `Q${k + 1}`, plot: estimatePlots(s)[0]! })),
+    );
+    expect(new Set(runs.series.map(({ group, dash }) => `${group} ${dash}`)).size).toBe(4);
+    expect(runs.series[0]!.label).toBe("Q1 n 0");
+  });
+
+  test.each<[Series, number, readonly number[]]>([
+    [
+      {
+        kind: "line",
+        name: "s",
+        points: [
+          [0, 0],
+          [2, 4],
+          [2, 9],
+          [3, 9],
+        ],
+      },
+      1,
+      [2],
+    ],
+    [
+      {
+        kind: "line",
+        name: "s",
+        points: [
+          [0, 0],
+          [2, 4],
+          [2, 9],
+          [3, 9],
+        ],
+      },
+      2,
+      [9],
+    ],
+    [
+      {
+        kind: "line",
+        name: "s",
+        points: [
+          [0, 0],
+          [2, 4],
+        ],
+      },
+      3,
+      [],
+    ],
+    [
+      {
+        kind: "steps",
+        name: "s",
+        points: [
+          [0, 1],
+          [2, 4],
+        ],
+      },
+      1.9,
+      [1],
+    ],
+    [
+      {
+        kind: "steps",
+        name: "s",
+        points: [
+          [0, 1],
+          [2, 4],
+        ],
+      },
+      -1,
+      [],
+    ],
+    [
+      {
+        kind: "bars",
+        name: "s",
+        width: 1,
+        points: [
+          [0, 5],
+          [1, 6],
+        ],
+      },
+      1.5,
+      [6],
+    ],
+    [
+      {
+        kind: "bars",
+        name: "s",
+        width: 1,
+        points: [
+          [0, 5],
+          [1, 6],
+        ],
+      },
+      2,
+      [],
+    ],
+    [
+      {
+        kind: "band",
+        name: "s",
+        low: [
+          [0, 1],
+          [2, 2],
+        ],
+        high: [
+          [0, 3],
+          [2, 5],
+        ],
+      },
+      1,
+      [1, 3],
+    ],
+    [
+      {
+        kind: "whiskers",
+        name: "s",
+        low: [
+          [0.5, 1],
+          [1.5, 2],
+        ],
+        high: [
+          [0.5, 3],
+          [1.5, 5],
+        ],
+      },
+      1.2,
+      [2, 5],
+    ],
+    [{ kind: "mark", name: "s", at: 3 }, 3, []],
+  ])("what a series says at x: %j at %d", (series, x, values) => expect(valuesAt(series, x)).toEqual(values));
 
   test("as JSON, without points that are no numbers", () => {
     const json = JSON.stringify(plotsToJson(all.flatMap(estimatePlots)));

@@ -102,6 +102,46 @@ test("pictures of an estimate can be chosen; a simulation draws its runs, and on
   await simulated.screenshot({ path: join(images, "studio-statistical.png") });
 });
 
+test("a picture tells values under the pointer, is zoomed, leaves out series, and lays another query over it", async ({
+  open: page_,
+}) => {
+  const { page } = await page_({ height: 1500 });
+  await openExample(page, "queue");
+  await go(page, "Verifier");
+  await page.getByRole("button", { name: "+ Query" }).click();
+  await fill(page, "Query 4", "Pr[<=10; 500](<> waiting == 2)");
+  await verifyAll(page);
+  const row = page.locator('[data-query="0"]');
+  const seen = async (): Promise<string> =>
+    decodeURIComponent((await row.locator(".plotpaper img").getAttribute("src")) ?? "");
+  const box = (await row.locator(".plotarea").boundingBox())!;
+  const x = (part: number): number => box.x + ((76 + part * 620) / 720) * box.width;
+  const y = box.y + box.height / 3;
+  await page.mouse.move(x(0.5), y);
+  expect(await row.locator(".readings").textContent()).toMatch(/^time 5(\.0\d*)?; .*share of runs: 0\.\d+/);
+  await page.mouse.down();
+  await page.mouse.move(x(0.7), y);
+  await page.mouse.up();
+  await expect.poll(seen).toMatch(/>5\.5<[\s\S]*>6\.5</);
+  await page.mouse.move(x(0.5), y);
+  expect(await row.locator(".readings").textContent()).toMatch(/^time 6\.?/);
+  await row.getByRole("button", { name: "All" }).click();
+  await expect.poll(seen).toMatch(/>10</);
+  await row.getByRole("button", { name: "Closer" }).click();
+  await expect.poll(seen).not.toMatch(/>10</);
+
+  expect(await seen()).toContain("share of runs");
+  await row.getByLabel("share of runs").uncheck();
+  await expect.poll(seen).not.toContain("share of runs");
+
+  await row.getByLabel("with Q4").check();
+  await expect.poll(seen).toContain("Q4: share of runs");
+  expect(await seen()).toContain("Q1: share of runs");
+  await row.screenshot({ path: join(images, "studio-overlay.png") });
+  const csv = (await downloaded(page, () => row.getByRole("button", { name: "Save CSV" }).click())).toString();
+  expect(csv).toContain("Q4: share of runs");
+});
+
 test("a run is opened in the simulator: to go on from where symbolic states follow it, else to be watched", async ({
   open: page_,
 }) => {

@@ -1,11 +1,10 @@
-import { useState } from "preact/hooks";
 import type { Range, RunFault } from "../../../src/index.ts";
-import { checked, fileName } from "../core/document.ts";
-import { download } from "../core/download.ts";
+import { checked } from "../core/document.ts";
 import { placeIn } from "../core/place.ts";
 import { go, tab } from "../core/view.ts";
 import { shortNumber } from "../simulator/watched.tsx";
 import type { Found } from "../worker/protocol.ts";
+import { Pictures } from "./pictures.tsx";
 import { RunOpener } from "./runs.tsx";
 
 /** What the runs of a statistical query say: the lines behind the first, a picture of choice, how it can be had again, and its runs. */
@@ -18,7 +17,7 @@ export function Estimated({
   readonly formula: string;
   readonly stale: boolean;
 }) {
-  const { lines, pictures, parameters, fault } = found;
+  const { lines, plots, parameters, fault } = found;
   const { alpha, epsilon, seed } = parameters;
   return (
     <div class={`estimated ${stale ? "stale" : ""}`}>
@@ -28,7 +27,7 @@ export function Estimated({
           {line}
         </p>
       ))}
-      {pictures.length > 0 && <Pictures pictures={pictures} />}
+      {plots.length > 0 && <Pictures plots={plots} formula={formula} />}
       <small class="given">
         seed {seed}, α {alpha}, ε {epsilon}
         {parameters.runs === undefined ? "" : `, ${parameters.runs} runs set`}
@@ -57,41 +56,6 @@ function FaultOfRun({ fault, stale }: { readonly fault: RunFault; readonly stale
         </button>
       )}
     </p>
-  );
-}
-
-/** One picture at a time. As an image it brings its own style sheet, which must not reach the page. */
-function Pictures({ pictures }: Pick<Found, "pictures">) {
-  const [chosen, choose] = useState(0);
-  const picture = pictures[chosen] ?? pictures[0]!;
-  return (
-    <figure class="plot">
-      <div class="plotbar">
-        {pictures.length > 1 && (
-          <select
-            aria-label="Diagram"
-            value={String(pictures.indexOf(picture))}
-            onChange={(event) => choose(Number(event.currentTarget.value))}
-          >
-            {pictures.map(({ title }, i) => (
-              <option key={title} value={String(i)}>
-                {title}
-              </option>
-            ))}
-          </select>
-        )}
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => download(`${fileName.value.replace(/\.\w+$/, "")}-plot.svg`, picture.svg, "image/svg+xml")}
-        >
-          Save SVG
-        </button>
-      </div>
-      <div class="plotpaper">
-        <img src={`data:image/svg+xml,${encodeURIComponent(picture.svg)}`} alt={picture.title} />
-      </div>
-    </figure>
   );
 }
 

@@ -10,7 +10,6 @@ import {
   instantiateStatistical,
   instantiateStochastic,
   type Progress,
-  plotToSvg,
   UsageError,
 } from "../../../src/index.ts";
 import { firstError, type Ready, unknown } from "./model.ts";
@@ -18,7 +17,7 @@ import type { Answer, Found } from "./protocol.ts";
 
 /**
  * Statistical queries in the worker. Between batches of runs it tells how far it is and lets messages in, so that whoever cancels gets
- * what the runs say until then. Pictures are drawn here as well: the page only shows them.
+ * what the runs say until then.
  */
 type Answered = Omit<Extract<Answer, { kind: "verdict" }>, "kind" | "index" | "seconds">;
 
@@ -88,7 +87,7 @@ function foundOf(estimate: Estimate, expected?: string): Found {
   const { parameters, runs, fault } = estimate;
   return {
     lines: estimateToText(estimate),
-    pictures: estimatePlots(estimate).map((plot) => ({ title: plot.title, svg: plotToSvg(plot) })),
+    plots: estimatePlots(estimate),
     parameters,
     runs,
     shown: estimate.kind === "simulation" ? estimate.trajectories.map(({ run }) => run) : [],

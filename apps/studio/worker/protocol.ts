@@ -1,6 +1,7 @@
 import type {
   Order,
   Parameters,
+  Plot,
   Progress,
   RunFault,
   RunState,
@@ -88,7 +89,7 @@ export interface Simulate {
 export interface Found {
   /** The first one has the interval. */
   readonly lines: readonly string[];
-  readonly pictures: readonly { readonly title: string; readonly svg: string }[];
+  readonly plots: readonly Plot[];
   readonly parameters: Parameters;
   readonly runs: number;
   /** The runs that a simulation shows. */

@@ -1,0 +1,67 @@
+import { answeredBy, boundText, outcomeWords, type Statistics } from "../../../src/index.ts";
+import { isSound, tree } from "../core/document.ts";
+import { tab } from "../core/view.ts";
+import { load } from "../simulator/run.ts";
+import { isStale, type Result, standing } from "./engine.ts";
+import { counted } from "./progress.tsx";
+
+/** The verdict on one query: its word, values, figures, and the way to its trace. */
+export function Answer({
+  result,
+  index,
+  expected,
+}: {
+  readonly result: Result;
+  readonly index: number;
+  readonly expected: string | undefined;
+}) {
+  const { verdict, seconds, found } = result;
+  const stale = isStale(result);
+  const how = standing(expected, result);
+  const kind = !isSound.value ? undefined : tree.value.queries[index]?.query?.kind;
+  const { trace } = verdict;
+  const by = answeredBy(verdict);
+  return (
+    <>
+      <span class={`verdict ${verdict.outcome} ${stale ? "stale" : ""}`} data-outcome={verdict.outcome}>
+        {outcomeWords[verdict.outcome]}
+        {stale ? " (before the last edit)" : ""}
+      </span>
+      {how === "not as expected" && !stale && <span class="unexpected">not as expected</span>}
+      {verdict.values?.map((value) => (
+        <code key={value.text} class="value">
+          {boundText(kind === "sup" || kind === "inf" ? kind : "bounds", value)}
+        </code>
+      ))}
+      {found?.lines[0] !== undefined && <p class="found">{found.lines[0]}</p>}
+      {verdict.reason !== undefined && <p class="reason">{verdict.reason}</p>}
+      <small class="figures">
+        {found === undefined ? figures(verdict.statistics, seconds) : `${counted(found.runs)}, ${duration(seconds)}`}
+        {by?.cycles === undefined ? "" : ", accelerated"}
+        {by?.cones === undefined ? "" : `, in ${by.cones.length} parts`}
+        {by === undefined ? "" : `, ${by.what} by the road ${by.road}`}
+      </small>
+      {trace !== undefined && !stale && (
+        <button
+          type="button"
+          class="trace"
+          onClick={() => {
+            void load(trace);
+            tab.value = "simulator";
+          }}
+        >
+          {verdict.outcome.includes("violated") ? "Counter-example" : "Example"} ({trace.transitions.length} steps)
+        </button>
+      )}
+      {verdict.traceReason !== undefined && <p class="reason">{verdict.traceReason}</p>}
+    </>
+  );
+}
+
+function figures({ explored, memory, threads }: Statistics, seconds: number): string {
+  return `${explored.toLocaleString("en")} states, ${duration(seconds)}${memory > 0 ? `, ${(memory / 2 ** 20).toFixed(memory < 2 ** 20 ? 2 : 0)} MiB` : ""}${threads === undefined ? "" : `, ${threads} threads`}`;
+}
+
+function duration(seconds: number): string {
+  return seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`;
+}

@@ -145,12 +145,39 @@ const events: readonly Case[] = [
     "Pr[<=3; 2](<> P.B && t <= 2.000001)",
     1,
   ],
+  [
+    "an urgent channel that a flow allows while another delay goes on",
+    one(
+      "state A { v' == 1 - v ; 1}, B, C; init A; trans A -> B { guard v >= 0.5; sync c!; }, A -> C {};",
+      "urgent broadcast chan c; hybrid clock v; clock t;",
+    ),
+    "Pr[<=9; 400](<> P.B && t <= 0.694)",
+    0.25,
+  ],
+  [
+    "and one that both a flow and a clock allow",
+    one(
+      "clock x; state A { v' == 1 - v && x <= 4 }, B, C; init A; trans A -> B { guard v >= 0.5 && x > 2; sync c!; }, A -> C { guard v >= 0.9; };",
+      "urgent broadcast chan c; hybrid clock v = 0.6;",
+    ),
+    "Pr[<=9; 400](<> P.B)",
+    1 / (4 - log(4)),
+  ],
 ];
 
 describe("values of flows", () => exactly(values, 1e-5));
 describe("flows and what happens", () => exactly(events));
 
 const moments: readonly (readonly [shows: string, model: string, query: string, moment: number])[] = [
+  [
+    "an urgent channel cuts a delay short",
+    one(
+      "clock x; state A { v' == 1 - v && x <= 5 }, B, C; init A; trans A -> B { guard v >= 0.5; sync c!; }, A -> C { guard x >= 0.69; };",
+      "urgent broadcast chan c; hybrid clock v;",
+    ),
+    "Pr[<=9](<> P.B || P.C)",
+    log(2),
+  ],
   [
     "an oscillator crosses zero",
     one("state A { x' == y && y' == -x }; init A;", "clock x; clock y = 1.0;"),

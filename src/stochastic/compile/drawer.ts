@@ -1,4 +1,5 @@
 import { type Body, call, type F64, f64, i32, type Local } from "../../engine/index.ts";
+import { isHurried } from "../interpret/engine.ts";
 import { hasCurve } from "../interpret/flow.ts";
 import { type Location, type Process, readiness } from "../network.ts";
 import { type Emitter, trapIf } from "./emitter.ts";
@@ -93,12 +94,25 @@ export class Drawer {
     f.set(this.followed, i32.and(f64.gt(any.time, start.time), f64.gt(expiry.time, start.time)));
     f.if(i32.eqz(i32.or(early, lasting)), () => f.set(this.when, start.time));
     f.if(i32.and(i32.or(early, lasting), i32.eqz(this.followed)), () => {
-      if (!hasCurve(here.expiry)) return this.propose(any, urgent, expiry);
+      if (!hasCurve(here.expiry)) return this.hurry(any, urgent, expiry);
       const end = variable(f);
       assign(end, expiry, f);
       f.if(i32.and(lasting, isBefore(any, urgent)), () => assign(end, foresee(process, here, e, f), f));
-      this.propose(any, urgent, end);
+      this.hurry(any, urgent, end);
     });
+  }
+
+  /** What an urgent output will do cannot be told from now: it goes on being followed. */
+  private hurry(any: Moment, urgent: Moment, expiry: Moment): void {
+    const { process, here, start, f } = this;
+    if (!isHurried(process, here)) return this.propose(any, NEVER, expiry);
+    const later = f.local("i32", "later", f64.gt(urgent.time, start.time));
+    f.if(
+      later,
+      () => this.propose(any, NEVER, expiry),
+      () => this.propose(any, urgent, expiry),
+    );
+    f.if(i32.and(later, i32.eqz(this.locked)), () => f.set(this.followed, 2));
   }
 
   private propose(any: Moment, urgent: Moment, expiry: Moment): void {
@@ -150,7 +164,7 @@ export function exponential({ rate: code }: Location, random: Random, e: Emitter
 }
 
 /** The first time at or, of doubles, right after a moment. */
-function firstTime({ time, open }: Moment): F64 | number {
+export function firstTime({ time, open }: Moment): F64 | number {
   if (open === 0) return time;
   return f64.if(open, f64.add(f64.mul(time, 1 + Number.EPSILON), Number.MIN_VALUE), time);
 }

@@ -87,7 +87,7 @@ export interface Places {
   /** By process: when it moves, and whether it only must. */
   readonly when: number;
   readonly locked: number;
-  /** By process: nothing is drawn yet, since its guards or invariant have to be followed. */
+  /** By process: 1 where nothing is drawn yet, since its guards or invariant have to be followed; 2 where only urgent outputs still are. */
   readonly followed: number;
 }
 

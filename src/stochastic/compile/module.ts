@@ -132,7 +132,7 @@ class Loop {
     this.fires = fires;
     this.ending = ending;
     this.winner = winnerFor(earliest, random, e);
-    this.pass = isPaced(e.network, e.task) ? passer(observer, this.ending, drawers, e) : undefined;
+    this.pass = isPaced(e.network, e.task) ? passer(observer, this.ending, drawers, earliest, e) : undefined;
     this.e = e;
   }
 

@@ -2,9 +2,11 @@ import { type Body, call, type F64, type Func, f64, type I32, i32 } from "../../
 import { PATIENCE } from "../interpret/engine.ts";
 import { type Process, readiness } from "../network.ts";
 import type { Drawers } from "./draw.ts";
+import { firstTime } from "./drawer.ts";
+import type { Earliest } from "./earliest.ts";
 import { type Emitter, now, trapIf } from "./emitter.ts";
 import { byLocation } from "./location.ts";
-import { watch } from "./moment.ts";
+import { assign, earlier, type Moment, NEVER, variable, watch } from "./moment.ts";
 import type { Ending, Observer } from "./observe.ts";
 import { followers, follows, go, pause, stretch } from "./pace.ts";
 
@@ -16,12 +18,13 @@ export function passer(
   observer: Observer,
   ending: Ending,
   drawers: Drawers,
+  earliest: Earliest,
   e: Emitter,
 ): Func<readonly ["f64"], "i32"> {
   const followed = followers(e.network).map((process) => ({
     process,
     ahead: e.module.func(`ahead ${process.name}`, ["until: f64"], "f64", (f, until) => event(process, until, e, f)),
-    ready: e.module.func(`ready ${process.name}`, [], "f64", (f) => event(process, undefined, e, f)),
+    meet: e.module.func(`meet ${process.name}`, [], "void", (f) => meet(process, drawers, earliest, e, f)),
   }));
   return e.module.func("pass", ["until: f64"], "i32", (f, until) => {
     const short = f.local("i32", "followed", isFollowing(e));
@@ -41,10 +44,7 @@ export function passer(
       go(stop, e, f);
       if (over) f.if(f64.le(over, stop), () => f.return(1));
       f.if(f64.le(first, stop), () => {
-        for (const { process, ready } of followed)
-          f.if(isFollowed(process, e), () =>
-            f.if(f64.le(call(ready), stop), () => f.call(drawers.anywhere[process.index]!)),
-          );
+        for (const { process, meet } of followed) f.if(isFollowed(process, e), () => f.call(meet));
         f.return(0);
       });
     });
@@ -61,14 +61,44 @@ export function isFollowing(e: Emitter): I32 {
   return followers(e.network).reduce<I32>((any, process) => i32.or(any, isFollowed(process, e)), i32.const(0));
 }
 
+/** It draws, or hurries, if its moment has come: `meet` of interpret/engine.ts. */
+function meet(process: Process, drawers: Drawers, earliest: Earliest, e: Emitter, f: Body): void {
+  const { index } = process;
+  const due = f64.le(event(process, undefined, e, f), now(e));
+  f.if(due, () =>
+    f.if(
+      i32.eq(isFollowed(process, e), 1),
+      () => f.call(drawers.anywhere[index]!),
+      () => {
+        const first = firstOf(process, true, undefined, e, f);
+        f.do(i32.store8(0, 0, e.at.followed + index));
+        earliest.set(index, f64.min(earliest.get(index), firstTime(first)), f);
+      },
+    ),
+  );
+}
+
 /** When a followed process can first move, or must; without a stretch, whether it can now. */
 function event(process: Process, until: F64 | undefined, e: Emitter, f: Body): F64 {
   const first = f.local("f64", "first", Number.POSITIVE_INFINITY);
+  f.if(
+    i32.eq(isFollowed(process, e), 1),
+    () => f.set(first, firstOf(process, false, until, e, f).time),
+    () => f.set(first, firstOf(process, true, until, e, f).time),
+  );
+  return first;
+}
+
+/** The first moment of its outputs, urgent ones or all, and in the latter case of its end. */
+function firstOf(process: Process, urgent: boolean, until: F64 | undefined, e: Emitter, f: Body): Moment {
+  const first = variable(f);
+  assign(first, NEVER, f);
   const start = { time: f.local("f64", "now", now(e)), open: 0 };
   const among = process.locations.filter((here) => follows(process, here)).map(({ index }) => index);
   byLocation(process, among, f, (here) => {
-    const conditions = [...here.outputs.map((output) => readiness(process.edges[output]!)), here.expiry];
-    for (const condition of conditions) f.set(first, f64.min(first, watch(condition, start, e, f, until).time));
+    const edges = here.outputs.map((output) => process.edges[output]!).filter(({ sync }) => !urgent || sync?.urgent);
+    for (const condition of [...edges.map(readiness), ...(urgent ? [] : [here.expiry])])
+      assign(first, earlier(first, watch(condition, start, e, f, until), f), f);
   });
   return first;
 }

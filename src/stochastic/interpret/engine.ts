@@ -49,7 +49,7 @@ export class Engine implements Spawner {
   /** By process: when it moves, or where `locked`, when it must have moved and cannot. */
   private readonly when: Float64Array;
   private readonly locked: Uint8Array;
-  /** By process: its guards or invariant are followed, and no delay has been drawn yet. */
+  /** By process: 1 where guards or invariant are followed and no delay has been drawn yet, 2 where only urgent outputs still are. */
   private readonly followed: Uint8Array;
   /** By process: the rate it would need to draw is no rate. A fault where time is to pass, and only then. */
   private readonly unrated: Uint8Array;
@@ -119,7 +119,7 @@ export class Engine implements Spawner {
       if (!urgent) this.askRates();
       const next = urgent ? memory.time : smallest(this.when);
       const goal = Math.min(next, end);
-      if (goal === Infinity && !ending.within && !this.followed.includes(1)) return ending.quiet();
+      if (goal === Infinity && !ending.within && !this.followed.some((how) => how > 0)) return ending.quiet();
       if (goal > memory.time && this.pass(goal, ending, watching)) return;
       if (memory.time < goal) continue;
       if (next > end) return;
@@ -160,7 +160,7 @@ export class Engine implements Spawner {
   private pass(until: number, ending: Ending, watching: Watching): boolean {
     const { memory, flow } = this;
     this.failed = 0;
-    const followed = this.network.processes.filter(({ index }) => this.followed[index] === 1);
+    const followed = this.network.processes.filter(({ index }) => this.followed[index]! > 0);
     for (let k = 0; memory.time < until; k++) {
       this.pause();
       if (until === Infinity && k > PATIENCE) this.waits(ending);
@@ -173,7 +173,7 @@ export class Engine implements Spawner {
       flow.advance(stretch, end);
       if (decided !== undefined || over <= end) return true;
       if (event.time <= end) {
-        for (const process of followed) if (this.eventOf(process, still(end)).time <= end) this.draw(process.index);
+        for (const process of followed) this.meet(process, this.eventOf(process, still(end)));
         return false;
       }
     }
@@ -186,15 +186,21 @@ export class Engine implements Spawner {
     throw new Stuck("unbounded", `the run does not end: nothing happens in ${PATIENCE} steps of integration`);
   }
 
+  /** A followed process draws, or hurries. */
+  private meet({ index }: Process, event: Moment): void {
+    if (event.time > this.memory.time) return;
+    if (this.followed[index] === 1) return this.draw(index);
+    this.followed[index] = 0;
+    this.when[index] = Math.min(this.when[index]!, firstTime(event));
+  }
+
   /** When a followed process can first move, or must. */
   private eventOf(process: Process, stretch: Stretch): Moment {
     const start = at(stretch.from);
     const here = this.location(process);
     if (here === undefined) return NEVER;
-    return earlier(
-      this.firstOutput(process, here, start, stretch).any,
-      this.watcher.watch(here.expiry)(start, stretch),
-    );
+    const { any, urgent } = this.firstOutput(process, here, start, stretch);
+    return this.followed[process.index] === 2 ? urgent : earlier(any, this.watcher.watch(here.expiry)(start, stretch));
   }
 
   private location(process: Process): Location | undefined {
@@ -258,6 +264,11 @@ export class Engine implements Spawner {
       }
       const isNeeded = isBefore(now, expiry) && hasCurve(here.expiry) && isBefore(any, urgent);
       if (isNeeded) expiry = this.flow.foresee(here, this.watcher, () => this.pause());
+      // What an urgent output will do cannot be told from now: it goes on being followed.
+      const later = urgent.time > memory.time;
+      this.propose(index, here, any, later ? NEVER : urgent, expiry);
+      if (later && this.locked[index] === 0 && isHurried(process, here)) this.followed[index] = 2;
+      return;
     }
     this.propose(index, here, any, urgent, expiry);
   }
@@ -492,6 +503,11 @@ export class Engine implements Spawner {
   exit(process: number): void {
     this.exits.push(process);
   }
+}
+
+/** Whether some output of a location is urgent. */
+export function isHurried({ edges }: Process, { outputs }: Location): boolean {
+  return outputs.some((output) => edges[output]?.sync?.urgent);
 }
 
 /** A stretch of no length. */

@@ -258,7 +258,7 @@ test("edges without end at one moment", () => {
   const model = one("clock x; state A { x <= 2 }, B; commit B; init A; trans A -> B { guard x >= 2; }, B -> B {};");
   const { network, query } = prepare(model, "Pr[<=10](<> false)");
   const engine = engineFor(network, query, { seed: 1n, query: 0 });
-  engine.zeno = 1000;
+  engine.progress.limit = 1000;
   const fault = attempt(
     engine,
     4,

@@ -10,7 +10,7 @@ import {
   type Label,
   memory,
 } from "../../engine/index.ts";
-import { CROWD, HARDLY, ZENO } from "../interpret/engine.ts";
+import { CROWD, HARDLY, ZENO } from "../interpret/progress.ts";
 import type { Series } from "../interpret/sampler.ts";
 import type { StochasticNetwork } from "../network.ts";
 import { conditionsOf, type StatisticalQuery } from "../query.ts";

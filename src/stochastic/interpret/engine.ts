@@ -7,6 +7,7 @@ import { Stuck } from "./fault.ts";
 import { Flow, hasCurve } from "./flow.ts";
 import type { Memory } from "./memory.ts";
 import { at, earlier, firstTime, isBefore, type Moment, NEVER, type Stretch, Watcher } from "./moment.ts";
+import { Progress } from "./progress.ts";
 import { agreedRate, settersNow } from "./rates.ts";
 import { Chooser, type Move, type Option } from "./transition.ts";
 import type { Ending, Snapshot, Watching } from "./watching.ts";
@@ -17,11 +18,6 @@ const ROUNDS = 1000;
 const ATTEMPTS = 10_000;
 /** So many stretches of a flow in which nothing happens, and no time is the end: nothing will. */
 export const PATIENCE = 100_000;
-/** So many transitions in no time are no run. */
-export const ZENO = 1_000_000;
-/** Nor are so many in so small a share of the time, and a unit more: they come ever closer together. A power of two. */
-export const CROWD = 1024;
-export const HARDLY = 1e-12;
 
 /**
  * The reference engine: one run of a stochastic network, step by step (smc.md 1.1). Each process keeps the time at which it
@@ -42,8 +38,7 @@ export class Engine implements Spawner {
   readonly watcher: Watcher;
   readonly flow: Flow;
   steps = 0;
-  /** So many transitions without time passing are no run. */
-  zeno = ZENO;
+  readonly progress = new Progress();
   private readonly influence: Influence;
   private readonly chooser: Chooser;
   /** By process: when it moves, or where `locked`, when it must have moved and cannot. */
@@ -56,9 +51,6 @@ export class Engine implements Spawner {
   private readonly disturbed = new Set<number>();
   private readonly exits: number[] = [];
   private readonly redrawAll: boolean;
-  /** Transitions, and attempts, since that time. */
-  private idle = 0;
-  private since = 0;
   private failed = 0;
   private rounds = 0;
   /** Called now and then; may throw. */
@@ -105,8 +97,7 @@ export class Engine implements Spawner {
 
   private goOn(ending: Ending, watching: Watching): void {
     const { memory } = this;
-    this.idle = 0;
-    this.since = memory.time;
+    this.progress.begin(memory.time);
     this.failed = 0;
     for (const c of this.network.rated.keys()) this.setRate(c);
     this.disturbed.clear();
@@ -368,8 +359,8 @@ export class Engine implements Spawner {
 
   /** The winner takes one of its options. Those that would break an invariant are not options. Nothing left: it draws again. */
   private fire(process: Process): readonly Move[] {
-    this.getOn();
     const { memory } = this;
+    this.progress.step(memory.time);
     const options = this.options(process);
     while (options.length > 0) {
       const [option] = options.splice(memory.pick(options.length), 1);
@@ -380,18 +371,6 @@ export class Engine implements Spawner {
     if (++this.failed > ATTEMPTS) this.forbidden(process);
     this.draw(process.index);
     return [];
-  }
-
-  /** Transitions in no time, or in hardly any, are a fault. */
-  private getOn(): void {
-    const { time } = this.memory;
-    const passed = time - this.since;
-    if (++this.idle % CROWD !== 0 || (passed === 0 && this.idle <= this.zeno)) return;
-    if (passed === 0) throw new Stuck("zeno", `more than ${this.zeno} transitions without time passing`);
-    if (passed <= HARDLY * (1 + time))
-      throw new Stuck("zeno", `transitions come ever closer together: ${CROWD} in hardly any time`);
-    this.idle = 0;
-    this.since = time;
   }
 
   private forbidden(process: Process): never {

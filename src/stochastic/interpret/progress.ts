@@ -1,0 +1,30 @@
+import { Stuck } from "./fault.ts";
+
+/** So many transitions in no time are no run. */
+export const ZENO = 1_000_000;
+/** Nor are so many in so small a share of the time, and a unit more: they come ever closer together. A power of two. */
+export const CROWD = 1024;
+export const HARDLY = 1e-12;
+
+/** Sees to it that time gets on: transitions without end in no time, or in hardly any, are a fault. */
+export class Progress {
+  limit = ZENO;
+  /** Transitions, and attempts, since that time. */
+  private count = 0;
+  private since = 0;
+
+  begin(time: number): void {
+    this.count = 0;
+    this.since = time;
+  }
+
+  /** One more, at this time. */
+  step(time: number): void {
+    const passed = time - this.since;
+    if (++this.count % CROWD !== 0 || (passed === 0 && this.count <= this.limit)) return;
+    if (passed === 0) throw new Stuck("zeno", `more than ${this.limit} transitions without time passing`);
+    if (passed <= HARDLY * (1 + time))
+      throw new Stuck("zeno", `transitions come ever closer together: ${CROWD} in hardly any time`);
+    this.begin(time);
+  }
+}

@@ -14,7 +14,7 @@ export class StoppingRule {
   readonly #needed = new Map<number, number>();
   #last: number | undefined;
   /** Below `last`, and quickly found: a tenth less than where the normal distribution puts it. 0 where that would say little. */
-  readonly #early: number;
+  readonly early: number;
   #sure = 0;
 
   constructor(alpha: number, epsilon: number) {
@@ -22,12 +22,7 @@ export class StoppingRule {
     demand(epsilon > 0 && epsilon < 1, "epsilon is between 0 and 1");
     this.alpha = alpha;
     this.epsilon = epsilon;
-    this.#early = epsilon < 0.01 ? Math.floor(0.9 * (normalQuantile(1 - alpha / 2) / (2 * epsilon)) ** 2) : 0;
-  }
-
-  /** A number of runs that `last` is not below. */
-  get early(): number {
-    return this.#early;
+    this.early = epsilon < 0.01 ? Math.floor(0.9 * (normalQuantile(1 - alpha / 2) / (2 * epsilon)) ** 2) : 0;
   }
 
   /** Whether k successes in n runs are enough; to be asked with growing n, or after `forget`. */
@@ -36,7 +31,7 @@ export class StoppingRule {
     const m = Math.min(k, n - k);
     const needed = this.needed(m);
     if (n >= needed) return true;
-    this.#sure = Math.min(needed, n < this.#early ? this.#early : this.last);
+    this.#sure = Math.min(needed, n < this.early ? this.early : this.last);
     return false;
   }
 

@@ -1,11 +1,11 @@
-import { type Body, f64, type I32, i32, type Label, memory } from "../../engine/index.ts";
+import { type Body, call, type Func, f64, type I32, i32, type Label, memory } from "../../engine/index.ts";
 import type { Code } from "../code.ts";
 import type { Edge, Location } from "../network.ts";
 import { chooseLeaf } from "./branch.ts";
 import { followersOf, hearersOf } from "./channel.ts";
 import type { Emitter } from "./emitter.ts";
 import { holds } from "./holds.ts";
-import { checksAfter } from "./invariant.ts";
+import { type Check, checksAfter } from "./invariant.ts";
 import { byLocation } from "./location.ts";
 import type { Random } from "./random.ts";
 import { type Receivers, settle } from "./receive.ts";
@@ -76,10 +76,11 @@ class Together {
     for (const [k, edge] of edges.entries()) settle(edge, leaves[k]!, e, f);
     withOthers(receivers.apply);
     perform(network.afterUpdate as readonly Code[], e, f);
-    for (const { process, locations } of checks)
-      byLocation(network.processes[process]!, locations, f, ({ invariant }: Location) =>
-        f.if(i32.eqz(holds(invariant, e, f)), () => undo?.()),
-      );
+    const isMany = checks.reduce((sum, { locations }) => sum + locations.length, 0) > MANY;
+    for (const check of checks) {
+      if (isMany) f.if(call(breaker(check, e)), () => undo?.());
+      else isBroken(check, e, f, () => undo?.());
+    }
     withOthers(() => {
       for (const edge of edges) redraw.note(edge, f);
       receivers.note(f);
@@ -97,6 +98,28 @@ class Together {
     chooseLeaf(then, 0, leaf, random, e, f);
     return leaf;
   }
+}
+
+/** Invariants of so many locations are looked at where they may be broken; of more, in functions that all edges share. */
+const MANY = 16;
+
+function isBroken({ process, locations }: Check, e: Emitter, f: Body, then: () => void): void {
+  byLocation(e.network.processes[process]!, locations, f, ({ invariant }: Location) =>
+    f.if(i32.eqz(holds(invariant, e, f)), then),
+  );
+}
+
+function breaker(check: Check, e: Emitter): Func<readonly [], "i32"> {
+  const name = `breaks ${check.process}: ${check.locations.join()}`;
+  return e.shared(
+    name,
+    () => e.module.declare(name, [], "i32"),
+    (func) =>
+      e.module.define(func, (f) => {
+        isBroken(check, e, f, () => f.return(1));
+        return i32.const(0);
+      }),
+  );
 }
 
 /** Keeps the state; yields what puts it back. */

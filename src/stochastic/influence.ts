@@ -1,5 +1,5 @@
 import { append } from "../base/index.ts";
-import type { Condition, Function } from "./code.ts";
+import type { Condition } from "./code.ts";
 import { EffectFinder, meet, type Range } from "./effects.ts";
 import type { Edge, Location, Outcome, Process, StochasticNetwork } from "./network.ts";
 
@@ -11,7 +11,10 @@ import type { Edge, Location, Outcome, Process, StochasticNetwork } from "./netw
  * number.
  */
 export interface Influence {
-  /** By edge: the other processes it may disturb, with the locations in which they are. */
+  /**
+   * By edge: the processes it may disturb, with the locations in which they are. Edges that write the same have the same list; it may name
+   * the process of the edge, which draws again in any case.
+   */
   readonly disturbed: readonly (readonly Disturbed[])[];
   /** By edge: rated clocks (indices) whose rate may be another afterwards. */
   readonly rated: readonly (readonly number[])[];
@@ -23,13 +26,19 @@ export interface Disturbed {
   readonly locations: readonly number[];
 }
 
-export function influenceOf(network: StochasticNetwork, functions: readonly Function[]): Influence {
-  const finder = new EffectFinder(functions, network.pools);
+const known = new WeakMap<StochasticNetwork, Influence>();
+
+export function influenceOf(network: StochasticNetwork): Influence {
+  const found = known.get(network) ?? findInfluence(network);
+  known.set(network, found);
+  return found;
+}
+
+function findInfluence(network: StochasticNetwork): Influence {
+  const finder = new EffectFinder(network.functions, network.pools);
   const readers = new Readers();
   for (const process of network.processes)
     for (const l of process.locations.keys()) readers.add(process.index, l, readsAt(process, l, finder));
-  const disturbedBy = (writes: readonly Range[], except?: number) =>
-    readers.of(writes).filter(({ process }) => process !== except);
   const hooks = finder.ofCode(...network.beforeUpdate, ...network.afterUpdate).writes;
   const edges = network.processes.flatMap((process) => process.edges);
   const writes = edges.map((edge): Range[] => [...writesOf(edge, finder), ...hooks]);
@@ -40,13 +49,13 @@ export function influenceOf(network: StochasticNetwork, functions: readonly Func
     ]),
   );
   return {
-    disturbed: edges.map((edge, e) => disturbedBy(writes[e] ?? [], edge.process)),
+    disturbed: edges.map((edge, e) => readers.of(writes[e] ?? [], edge.process)),
     rated: edges.map((_, e) =>
       network.rated.flatMap(({ setters }, c) =>
         setters.some((_, s) => meet(setterReads[c]?.[s] ?? [], writes[e] ?? [])) ? [c] : [],
       ),
     ),
-    byRate: network.rated.map(({ clock }) => disturbedBy([[clock, clock + 3]])),
+    byRate: network.rated.map(({ clock }) => readers.of([[clock, clock + 3]])),
   };
 }
 
@@ -82,6 +91,7 @@ export function isTimeless(condition: Condition): boolean {
 class Readers {
   private readonly all: { readonly process: number; readonly location: number }[] = [];
   private readonly byCell = new Map<number, number[]>();
+  private readonly lists = new Map<string, readonly Disturbed[]>();
 
   /** Requires processes and locations in increasing order. */
   add(process: number, location: number, reads: readonly Range[]): void {
@@ -93,10 +103,20 @@ class Readers {
     }
   }
 
-  /** Those who read one of the cells, by process. */
-  of(writes: readonly Range[]): Disturbed[] {
+  /** Those who read one of the cells, by process. Cells that nobody but the writer reads make no difference. */
+  of(writes: readonly Range[], writer?: number): readonly Disturbed[] {
+    const cells = [...cellsOf(writes)].filter((cell) =>
+      this.byCell.get(cell)?.some((reader) => this.all[reader]?.process !== writer),
+    );
+    const key = cells.sort((a, b) => a - b).join();
+    const list = this.lists.get(key) ?? this.find(cells);
+    this.lists.set(key, list);
+    return list;
+  }
+
+  private find(cells: readonly number[]): Disturbed[] {
     const found = new Set<number>();
-    for (const cell of cellsOf(writes)) for (const reader of this.byCell.get(cell) ?? []) found.add(reader);
+    for (const cell of cells) for (const reader of this.byCell.get(cell) ?? []) found.add(reader);
     const byProcess = new Map<number, number[]>();
     for (const reader of [...found].sort((a, b) => a - b)) {
       const { process, location } = this.all[reader]!;

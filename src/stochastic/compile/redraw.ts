@@ -24,7 +24,7 @@ export interface Redraw {
 export function redrawFor(drawers: Drawers, earliest: Earliest, e: Emitter): Redraw {
   const { network, module } = e;
   const table = module.tableOf("draw", drawers.disturbed);
-  const influence = influenceOf(network, e.functions);
+  const influence = influenceOf(network);
   const dirty = bitmapFor(network.processes.length, e);
   const rates = bitmapFor(network.rated.length, e);
   const type = module.type([], "void");
@@ -41,7 +41,8 @@ export function redrawFor(drawers: Drawers, earliest: Earliest, e: Emitter): Red
   const note = (edge: Edge, f: Body) => {
     mark(dirty, edge.process, f);
     earliest.forget(edge.process, f);
-    disturb(influence.disturbed[edge.id]!, dirty, e, f);
+    const others = influence.disturbed[edge.id]!.filter(({ process }) => process !== edge.process);
+    disturb(others, dirty, e, f);
     for (const clock of influence.rated[edge.id]!) mark(rates, clock, f);
   };
   return {

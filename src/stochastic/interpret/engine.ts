@@ -63,7 +63,7 @@ export class Engine implements Spawner {
     this.watcher = new Watcher(this.memory, this.evaluator);
     this.flow = new Flow(network, this.memory, this.evaluator);
     this.chooser = new Chooser(network, this.memory, this.evaluator, this.watcher);
-    this.influence = influenceOf(network, functions);
+    this.influence = influenceOf(network);
     this.redrawAll = redrawAll;
     const { length } = network.processes;
     this.when = new Float64Array(length);

@@ -7,6 +7,8 @@ import { Random } from "./random-network.ts";
 export interface StochasticCase {
   readonly model: string;
   readonly query: string;
+  /** The parts of the language that it may use. */
+  readonly features: readonly string[];
 }
 
 export function stochasticCase(seed: number): StochasticCase {
@@ -36,6 +38,7 @@ const features = [
   "structs",
   "flows",
   "curves",
+  "dynamic",
 ] as const;
 type Feature = (typeof features)[number];
 const rare: readonly Feature[] = [
@@ -47,6 +50,7 @@ const rare: readonly Feature[] = [
   "urgentLocations",
   "flows",
   "curves",
+  "dynamic",
 ];
 
 class Maker {
@@ -55,6 +59,8 @@ class Maker {
   private readonly count: number;
   private locations: string[] = [];
   private clocks: string[] = [];
+  /** The process at hand is one of those that are made while the system runs. */
+  private isMade = false;
   /** Variables of a select of the edge at hand. */
   private selected: string[] = [];
 
@@ -69,8 +75,13 @@ class Maker {
 
   make(): StochasticCase {
     const processes = Array.from({ length: this.count }, (_, k) => this.process(k));
+    if (this.has("dynamic")) {
+      this.isMade = true;
+      processes.push(this.process(this.count));
+      this.isMade = false;
+    }
     const model = [...this.declarations(), ...processes, `system ${this.names().join(", ")};`].join("\n");
-    return { model, query: this.query() };
+    return { model, query: this.query(), features: [...this.on] };
   }
 
   private names(): string[] {
@@ -91,6 +102,7 @@ class Maker {
       ...line("structs", "typedef struct { int[-20,20] u; double v; } S; S s; S t[2];"),
       ...line("sharedClocks", "clock g;"),
       ...line("rates", "clock cost;"),
+      ...line("dynamic", "dynamic D(const int born);"),
       ...line("flows", "clock fl = 1.0; clock fh;"),
       ...line("broadcast", "broadcast chan b0, b1;"),
       ...line("channelArrays", "broadcast chan k[3];"),
@@ -122,7 +134,8 @@ class Maker {
     const states = this.locations.map((name) => `${name} ${this.location(k)}`);
     const edges = this.locations.flatMap((name) => r.list(1, 3, () => this.edge(name, branches)));
     const ways = branches.flatMap((name, b) => r.list(1, 3, () => this.way(name, branches.slice(b + 1))));
-    return `process P${k}() { clock x; ${this.clocks.includes("y") ? "clock y;" : ""} int[-20,20] i;
+    const header = this.isMade ? "D(const int born)" : `P${k}()`;
+    return `process ${header} { clock x; ${this.clocks.includes("y") ? "clock y;" : ""} int[-20,20] i;
   state ${states.join(", ")}; ${branches.length > 0 ? `branchpoint ${branches.join(", ")};` : ""}
   ${list("commit")} ${list("urgent")} init L0;
   trans ${[...edges, ...ways].join(",\n    ")}; }`;
@@ -293,6 +306,8 @@ class Maker {
       choices.push(`a[${this.has("overflow") ? "m" : "m % 3"}] = ${whole}`, `w[m % 2] = ${this.real()}`);
     if (this.has("structs")) choices.push("t[m % 2] = s", `s.u = ${whole}`, `s.v = ${this.real()}`);
     if (this.has("flows")) choices.push("fl = 0.5", "fl = -0.5 * fl", `fh = ${r.between(0, 2)}`, "fl = x");
+    if (this.has("dynamic")) choices.push("spawn D(m % 4)", "spawn D(1)");
+    if (this.isMade) choices.push("exit()", "exit()", "exit()", "i = born % 7");
     if (this.has("functions")) choices.push("count(n)", "shuffle()", "n = f(m) % 7");
     return r.pick(choices);
   }
@@ -324,6 +339,7 @@ class Maker {
       `${this.clocks[0]} * 2 + m`,
       ...(this.has("flows") ? ["fl", "fh", "fl * fh", "fl"] : []),
       ...(this.has("curves") ? ["P0.x * (3 - P0.x)"] : []),
+      ...(this.has("dynamic") ? ["numOf(D)", "sum (p : D) p.born"] : []),
     ]);
   }
 
@@ -351,6 +367,7 @@ class Maker {
       `!P${r.below(this.count)}.L0`,
       ...(this.has("flows") ? ["fl >= 1.25", "fh > fl", "fl < 0"] : []),
       ...(this.has("curves") ? ["P0.x * P0.x >= 5"] : []),
+      ...(this.has("dynamic") ? ["numOf(D) >= 2", "(exists (p : D) p.L0)"] : []),
     ];
     return `(${r.pick(atoms)} ${r.pick(["&&", "||"])} ${r.pick(atoms)})`;
   }

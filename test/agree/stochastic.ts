@@ -25,12 +25,14 @@ export interface Compared {
   readonly steps: number;
 }
 
+/** So many processes of a dynamic template can exist at a time. */
+const POOL = 5;
 /** More than so many thousand steps, or stretches of time, are no use. */
 const MANY = 5;
 
 export function compareStochastic(seed: number, runs: number): Compared {
   const { model, query: asked } = stochasticCase(seed);
-  const { network, query } = prepare(model, asked);
+  const { network, query } = prepare(model, asked, POOL);
   const reason = whyNotCompiled(network);
   if (reason !== undefined) return { reason, left: 0, steps: 0 };
   const series = { seed: BigInt(seed), query: seed % 3 };

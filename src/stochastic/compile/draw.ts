@@ -3,7 +3,7 @@ import { isMemoryless } from "../influence.ts";
 import { type Location, type Process, readiness } from "../network.ts";
 import { Drawer, exponential } from "./drawer.ts";
 import type { Earliest } from "./earliest.ts";
-import { type Emitter, now } from "./emitter.ts";
+import { type Emitter, int, now } from "./emitter.ts";
 import { holds } from "./holds.ts";
 import { byLocation } from "./location.ts";
 import { follows } from "./pace.ts";
@@ -40,16 +40,16 @@ export function drawersFor(random: Random, earliest: Earliest, e: Emitter): Draw
       ),
     );
   };
-  const anywhere = processes.map((process, p) =>
-    e.module.func(`draw ${process.name}`, [], "void", (f) =>
-      byLocation(process, [...process.locations.keys()], f, ({ index }) => at(p, index, true, f)),
-    ),
+  const everywhere = (process: Process, isNew: boolean, f: Body) => {
+    if (process.pool !== undefined) f.if(i32.lt_s(int(process.index), 0), () => never(process, earliest, e, f));
+    byLocation(process, [...process.locations.keys()], f, ({ index }) => at(process.index, index, isNew, f));
+  };
+  const anywhere = processes.map((process) =>
+    e.module.func(`draw ${process.name}`, [], "void", (f) => everywhere(process, true, f)),
   );
   const disturbed = processes.map((process, p) =>
     stays[p]!.some((stay) => stay)
-      ? e.module.func(`disturb ${process.name}`, [], "void", (f) =>
-          byLocation(process, [...process.locations.keys()], f, ({ index }) => at(p, index, false, f)),
-        )
+      ? e.module.func(`disturb ${process.name}`, [], "void", (f) => everywhere(process, false, f))
       : anywhere[p]!,
   );
   return { anywhere, disturbed, at };

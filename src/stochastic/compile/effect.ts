@@ -2,7 +2,9 @@ import { InternalError } from "../../base/index.ts";
 import { type Body, type Expr, f64, type I32, i32, type Local, memory } from "../../engine/index.ts";
 import type { Argument, Code } from "../code.ts";
 import { fixed, load, type Place, placeOf, store } from "./address.ts";
-import { type Emitter, now, trapIf } from "./emitter.ts";
+import { exit, spawn } from "./dynamic.ts";
+import { type Emitter, now } from "./emitter.ts";
+import { inRange } from "./range.ts";
 import { intOf, perform, realOf } from "./value.ts";
 
 /** Code that is written as statements: what changes cells, loops, calls. */
@@ -55,8 +57,9 @@ export function effectOf(code: Code, e: Emitter, f: Body): Expr {
     case "call":
       return invoke(effect, e, f);
     case "spawn":
+      return spawn(effect, e, f);
     case "exit":
-      throw new InternalError("networks with dynamic templates are left to the reference engine");
+      return exit(effect, e, f);
     default:
       throw new InternalError(`'${code.op}' has no effect`);
   }
@@ -73,14 +76,6 @@ function assign(code: Effect & { op: "store" }, e: Emitter, f: Body): Expr {
   if (code.is === "int") inRange(given as Local<"i32">, code.low, code.high, f);
   f.do(store(place, code.is, given));
   return given;
-}
-
-const [LEAST, MOST] = [-0x80000000, 0x7fffffff];
-
-export function inRange(given: I32, low: number, high: number, f: Body): void {
-  if (low <= LEAST && high >= MOST) return;
-  const [least, most] = [Math.max(low, LEAST), Math.min(high, MOST)];
-  trapIf(least > most ? i32.const(1) : i32.gt_u(i32.sub(given, least), most - least), f);
 }
 
 function same(code: Effect & { op: "same" }, e: Emitter, f: Body): I32 {

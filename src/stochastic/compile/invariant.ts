@@ -93,7 +93,7 @@ function makeFacts(e: Emitter): Facts {
   const needs = network.processes
     .map((process) => ({
       process,
-      locations: process.locations.flatMap((location) => needOf(location, finder, e)),
+      locations: process.locations.flatMap((location) => needOf(process, location, finder, e)),
     }))
     .filter(({ locations }) => locations.length > 0);
   const readers = new Map<number, Set<number>>();
@@ -111,12 +111,13 @@ function makeFacts(e: Emitter): Facts {
   };
 }
 
-function needOf(location: Location, finder: EffectFinder, { network: { rated } }: Emitter): Need[] {
+function needOf(process: Process, location: Location, finder: EffectFinder, { network: { rated } }: Emitter): Need[] {
   const { invariant } = location;
   if (invariant.is === "and" && invariant.items.length === 0) return [];
   const { reads } = finder.ofCondition(invariant);
   const moved = rated.some(({ clock }) => meet(reads, [[clock, clock + 3]]));
-  return [{ location, always: moved || !staysTrue(invariant), reads }];
+  const isSpawned = process.pool !== undefined && location.index === process.initial;
+  return [{ location, always: moved || isSpawned || !staysTrue(invariant), reads }];
 }
 
 /** Whether a condition over clocks of rate 1 that was true stays so until time is up, that moment included. */

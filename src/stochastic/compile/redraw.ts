@@ -4,6 +4,7 @@ import type { Edge, Rated } from "../network.ts";
 import { type Bitmap, bitmapFor, clear, drain, mark } from "./bitmap.ts";
 import { leavesOf } from "./branch.ts";
 import type { Drawers } from "./draw.ts";
+import { dynamicOf, forget } from "./dynamic.ts";
 import type { Earliest } from "./earliest.ts";
 import { type Emitter, now, trapIf } from "./emitter.ts";
 import { flowOf } from "./flow.ts";
@@ -25,7 +26,7 @@ export function redrawFor(drawers: Drawers, earliest: Earliest, e: Emitter): Red
   const { network, module } = e;
   const table = module.tableOf("draw", drawers.disturbed);
   const influence = influenceOf(network);
-  const dirty = bitmapFor(network.processes.length, e);
+  const dirty = dynamicOf(e).disturbed;
   const rates = bitmapFor(network.rated.length, e);
   const type = module.type([], "void");
   const setters = network.rated.map((rated, c) =>
@@ -41,15 +42,15 @@ export function redrawFor(drawers: Drawers, earliest: Earliest, e: Emitter): Red
   const note = (edge: Edge, f: Body) => {
     mark(dirty, edge.process, f);
     earliest.forget(edge.process, f);
-    const others = influence.disturbed[edge.id]!.filter(({ process }) => process !== edge.process);
-    disturb(others, dirty, e, f);
+    disturb(influence.disturbed[edge.id]!, dirty, e, f);
     for (const clock of influence.rated[edge.id]!) mark(rates, clock, f);
   };
   return {
     note,
     all,
     after: (edges, f) => {
-      if (edges.some(({ id }) => influence.rated[id]!.length > 0)) {
+      // Who is made or ends is not known here.
+      if (network.pools.length > 0 || edges.some(({ id }) => influence.rated[id]!.length > 0)) {
         for (const edge of edges) note(edge, f);
         f.call(all);
       } else inOrder(edges, influence, drawers, e, f);
@@ -58,12 +59,31 @@ export function redrawFor(drawers: Drawers, earliest: Earliest, e: Emitter): Red
       clear(rates, f);
       for (const setter of setters) f.call(setter);
       clear(dirty, f);
+      forget(e, f);
       for (const draw of drawers.anywhere) f.call(draw);
     },
   };
 }
 
+/** A list of so many is written down where it is needed; a longer one in a function, once for all edges that have it. */
+const FEW = 8;
+
 function disturb(list: readonly Disturbed[], dirty: Bitmap, e: Emitter, f: Body): void {
+  if (list.length > FEW) f.call(disturberOf(list, dirty, e));
+  else disturbAll(list, dirty, e, f);
+}
+
+const disturbers = new WeakMap<Emitter, Map<readonly Disturbed[], Func<readonly [], "void">>>();
+
+function disturberOf(list: readonly Disturbed[], dirty: Bitmap, e: Emitter): Func<readonly [], "void"> {
+  const made = disturbers.get(e) ?? new Map<readonly Disturbed[], Func<readonly [], "void">>();
+  disturbers.set(e, made);
+  const func = made.get(list) ?? e.module.func("disturb", [], "void", (f) => disturbAll(list, dirty, e, f));
+  made.set(list, func);
+  return func;
+}
+
+function disturbAll(list: readonly Disturbed[], dirty: Bitmap, e: Emitter, f: Body): void {
   for (const { process, locations } of list)
     f.if(isIn(e.network.processes[process]!, locations), () => mark(dirty, process, f));
 }

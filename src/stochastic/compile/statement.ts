@@ -2,8 +2,8 @@ import { unreachable } from "../../base/index.ts";
 import { type Body, type Func, f64, i32, memory } from "../../engine/index.ts";
 import type { Function, Step } from "../code.ts";
 import { placeOf } from "./address.ts";
-import { inRange } from "./effect.ts";
 import { type Emitter, trapIf } from "./emitter.ts";
+import { inRange } from "./range.ts";
 import { intOf, perform, realOf } from "./value.ts";
 
 const STEP_LIMIT = 10_000_000;

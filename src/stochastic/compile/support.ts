@@ -6,7 +6,6 @@ const MOST_DISTURBED = 1_000_000;
 
 /** Why runs of this network are not compiled; nothing where they are. */
 export function whyNotCompiled(network: StochasticNetwork): string | undefined {
-  if (network.pools.length > 0) return "processes are made while it runs";
   const disturbed = influenceOf(network).disturbed.reduce((sum, { length }) => sum + length, 0);
   return disturbed > MOST_DISTURBED ? "too many processes wait for each other" : undefined;
 }

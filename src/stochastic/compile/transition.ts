@@ -3,6 +3,7 @@ import type { Code } from "../code.ts";
 import type { Edge, Location } from "../network.ts";
 import { chooseLeaf } from "./branch.ts";
 import { followersOf, hearersOf } from "./channel.ts";
+import { endExits, forget } from "./dynamic.ts";
 import type { Emitter } from "./emitter.ts";
 import { holds } from "./holds.ts";
 import { type Check, checksAfter } from "./invariant.ts";
@@ -76,6 +77,7 @@ class Together {
     for (const [k, edge] of edges.entries()) settle(edge, leaves[k]!, e, f);
     withOthers(receivers.apply);
     perform(network.afterUpdate as readonly Code[], e, f);
+    endExits(e, f);
     const isMany = checks.reduce((sum, { locations }) => sum + locations.length, 0) > MANY;
     for (const check of checks) {
       if (isMany) f.if(call(breaker(check, e)), () => undo?.());
@@ -131,6 +133,7 @@ function save(failed: Label, e: Emitter, f: Body): () => void {
   const [urgent, held] = [stalling, committed].map((at) => f.local("i32", "", i32.load(0, at)));
   return () => {
     f.do(memory.copy(0, saved, bytes), i32.store(0, urgent!, stalling), i32.store(0, held!, committed));
+    forget(e, f);
     f.br(failed);
   };
 }

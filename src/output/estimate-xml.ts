@@ -159,14 +159,17 @@ function seriesOf(title: string, kind: "bars" | "line", points: readonly Statist
 
 function commentOf(estimate: Estimate, values: Sample, { width, counts }: Histogram): string {
   const { runs, parameters, confidence } = estimate;
-  const { count, min = 0, max = 0 } = values;
+  const { count, min = 0, max = 0, mean = 0, halfWidth } = values;
   const percent = (n: number): string => `${n} (${general((n / runs) * 100, 5)}%)`;
-  const sure = values.halfWidth === undefined ? "" : ` ${confidenceText(confidence)}`;
+  const average =
+    halfWidth === undefined
+      ? meanText(values)
+      : `${general(mean, 5)} ± ${general(halfWidth, 5)} ${confidenceText(confidence)}`;
   return [
     `Parameters: α=${general(parameters.alpha)}, ε=${general(parameters.epsilon)}, bucket width=${general(width, 5)}, bucket count=${counts.length}`,
     `Runs: ${runs} in total, ${percent(count)} displayed, ${percent(runs - count)} remaining`,
     `Span of displayed sample: [${general(min, 5)}, ${general(max, 5)}]`,
-    `Mean estimate of displayed sample: ${meanText(values)}${sure}`,
+    `Mean estimate of displayed sample: ${average}`,
   ].join("\n");
 }
 

@@ -510,7 +510,7 @@ describe("stored in a model as UPPAAL stores them", () => {
       'type="b(2.000000)" color="0x0000ff" encoding="csv">1.0,0.1\n3.0,0.05\n5.0,0.05\n</series>',
     );
     expect(result).toContain(
-      "Runs: 10 in total, 4 (40%) displayed, 6 (60%) remaining\nSpan of displayed sample: [1, 5]",
+      "Runs: 10 in total, 4 (40%) displayed, 6 (60%) remaining\nSpan of displayed sample: [1, 5]\nMean estimate of displayed sample: 2.875 ± 2.6287 (95% CI)</comment>",
     );
   });
 });

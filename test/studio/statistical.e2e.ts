@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import { schemaFaults } from "../cli/schema.ts";
 import { downloaded, drop, fill, go, images, openExample, root, test, verdicts } from "./browser.ts";
 
 /** Statistical queries in the verifier: the answers of the command line, pictures, runs, faults, cancelling. */
@@ -188,7 +189,9 @@ test("a run is saved as text, as JSON and as UPPAAL's traces, or it is said why 
   const saved = async (format: string): Promise<string> =>
     (await downloaded(page, () => save.selectOption(format))).toString();
   expect(await saved("txt")).toMatch(/^State 0, time 0: Arrivals\.Open Server\.Working\n[\s\S]*Run 0 ends at time 10/);
-  expect(JSON.parse(await saved("json"))).toMatchObject({ seed: 1, replay: { run: 0, end: 10 } });
+  const json = JSON.parse(await saved("json"));
+  expect(schemaFaults("run", json)).toEqual([]);
+  expect(json).toMatchObject({ seed: 1, replay: { run: 0, end: 10 } });
   expect(await saved("xml")).toContain('edges="Arrivals.Edge1 "');
   const xtr = await saved("xtr");
   await drop(page, "queue-run-0.xtr", xtr);

@@ -11,6 +11,7 @@ import {
   traceToXml,
   traceToXtr,
   traceWithTime,
+  version,
 } from "../../../src/index.ts";
 import { prepare } from "./estimate.ts";
 import { ask, type Ready, readyModel } from "./model.ts";
@@ -67,7 +68,9 @@ function rowOf({ time, moves, state }: ReplayStep, number: number, before: Repla
 function written(run: Replay, { as, formula, seed }: Again, ready: Ready): Answer {
   if (as === "txt") return { kind: "written", text: replayToText(run) };
   if (as === "json") {
-    const content = { query: formula, seed, replay: replayToJson(run) };
+    // As `docs/schema/run.json` has it.
+    const about = { schemaVersion: 1, tool: { name: "zonal", version }, command: "run" };
+    const content = { ...about, query: formula, seed, replay: replayToJson(run) };
     return { kind: "written", text: `${JSON.stringify(content, null, 2)}\n` };
   }
   const exact = exactly(run, ready);

@@ -61,6 +61,14 @@ test.each(corners)("%s", (_, model) => {
   expect(sample(model, `E[<=5; 1](max: ${value})`, 50).fault).toBeUndefined();
 });
 
+test("a delay without memory stays though what its guard reads is written", () => {
+  const model = (written: string) => `clock t; int n, m;
+    process P() { state A {; 1}, B { t' == 0 }; init A; trans A -> B { guard n >= 0; }; }
+    process Q() { state A {; 5}; init A; trans A -> A { assign ${written}++; }; } system P, Q;`;
+  const [read, other] = ["n", "m"].map((written) => sample(model(written), "E[<=20; 1](max: t)", 50));
+  expect(read!.value).toEqual(other!.value);
+});
+
 describe("long runs", () => {
   const counter = "int[0,2000000] n; process P() { state A {; 1}; init A; trans A -> A { assign n++; }; } system P;";
   const samplerOf = (model: string, asked: string) => {

@@ -107,7 +107,7 @@ function mostInputs(e: Emitter): number {
 }
 
 /** What one process does: one of its ready edges joins. */
-export function ofProcess(
+function ofProcess(
   process: Process,
   offers: readonly Offer[],
   options: number,

@@ -12,7 +12,7 @@ import type { ClockStep } from "./memory.ts";
 import { Refuted } from "./outcome.ts";
 import type { Semantics } from "./semantics.ts";
 import type { System } from "./system.ts";
-import type { Zone } from "./zone.ts";
+import { without, type Zone } from "./zone.ts";
 
 export class StatedBounds {
   private readonly system: System;
@@ -151,10 +151,11 @@ export class Counting {
       },
     );
 
-  /** Whether a zone of the state at hand is simulated by one of those known. */
+  /** Whether a zone of the state at hand is simulated by one of those known, or each part of it that is in none of them. */
   isSimulated(known: readonly Zone[]): (zone: Zone) => boolean {
     const { lower, upper } = this.bounds.here();
-    return (zone) => known.some((z) => zone.isSimulatedBy(z, lower, upper));
+    const isByOne = (zone: Zone): boolean => known.some((z) => zone.isSimulatedBy(z, lower, upper));
+    return (zone) => isByOne(zone) || without([zone], known).every(isByOne);
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * State formulas of queries (docs/semantics.md 7.2): the part of a zone that satisfies one, in the state at hand. Negations go down to
- * the atoms, where a bound on clocks turns round. Where all must hold, conditions on data come before those on clocks.
+ * the atoms, where a bound on clocks turns round. Conditions on data come before those on clocks.
  */
 import { type Binary, type Expr, printExpr, someExpr } from "../../src/syntax/index.ts";
 import { comparison, type Limit } from "./constraint.ts";
@@ -70,7 +70,7 @@ function connective(expr: Binary, isNegated: boolean, asked: Asked): Part {
     case "||": {
       const all = (expr.op === "&&") !== isNegated;
       const [left, right] = [expr.left, expr.right];
-      const isFirst = !all || !isAboutClocks(left, context) || isAboutClocks(right, context);
+      const isFirst = !isAboutClocks(left, context) || isAboutClocks(right, context);
       return joined(
         (isFirst ? [left, right] : [right, left]).map((part) => inner(part)),
         all,
@@ -88,7 +88,16 @@ function connective(expr: Binary, isNegated: boolean, asked: Asked): Part {
 /** All of the parts, one after the other, or any of them. */
 function joined(parts: readonly Part[], all: boolean): Part {
   if (all) return (zones) => parts.reduce((rest, part) => (rest.length === 0 ? rest : part(rest)), zones);
-  return (zones) => parts.flatMap((part) => part(zones));
+  return (zones) => {
+    const found: Zone[] = [];
+    for (const part of parts) {
+      const more = part(zones);
+      // What holds everywhere leaves nothing to be asked.
+      if (more === zones) return zones;
+      found.push(...more);
+    }
+    return found;
+  };
 }
 
 function repeated(each: (stops: () => boolean) => boolean, body: Part, all: boolean): Part {

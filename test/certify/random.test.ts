@@ -16,10 +16,13 @@ function modelOf(seed: number, kind: QueryKind): { subject: Subject; text: strin
 /** CERTIFY_RUNS asks for more. */
 const count = Number(process.env.CERTIFY_RUNS ?? 45);
 
+/** The first ones, and those that once were refused. */
+const seeds = [...Array.from({ length: count }, (_, k) => k + 1), 80, 185, 242, 475];
+
 describe("random networks", () => {
   test("the checker's semantics is the interpreter's, state by state", () => {
     let compared = 0;
-    for (let seed = 1; seed <= count; seed++) {
+    for (const seed of seeds) {
       const { subject, text } = modelOf(seed, "deadlock");
       const { network } = subject.made;
       const hasRates = network.processes.some((p) => p.locations.some((l) => l.invariant.rates.length > 0));
@@ -37,7 +40,7 @@ describe("random networks", () => {
     "every answer to %s is certified, or it is said why not",
     (kind) => {
       let proved = 0;
-      for (let seed = 1; seed <= count; seed++) {
+      for (const seed of seeds) {
         const { subject, text, query } = modelOf(seed, kind);
         const asked = queryOf(subject, query);
         if (asked === undefined) continue;
@@ -52,7 +55,7 @@ describe("random networks", () => {
 
   test.each(["sup", "inf"] as const)("every finite limit of %s is certified", (kind) => {
     let proved = 0;
-    for (let seed = 1; seed <= count; seed++) {
+    for (const seed of seeds) {
       const { subject, text, query } = modelOf(seed, kind);
       const asked = queryOf(subject, query);
       if (asked === undefined) continue;

@@ -66,8 +66,8 @@ test("estimates, hypotheses and comparisons are answered as on the command line,
     expect(await page.locator(".given").first().textContent()).toContain(`seed ${seed},`);
   }
   await page.getByLabel("α").fill("0.01");
-  await page.getByLabel("Runs").fill("300");
-  await page.getByLabel("Runs").press("Tab");
+  await page.getByLabel("Runs", { exact: true }).fill("300");
+  await page.getByLabel("Runs", { exact: true }).press("Tab");
   await verifyAll(page);
   expect((await lines(page, 0))[0]).toMatch(/^\(\d+\/300 runs\) .*\(99% CI\)$/);
 });
@@ -272,8 +272,8 @@ test("two threads give the answer of one", async ({ open: page_ }) => {
   await openExample(page, "queue");
   await go(page, "Verifier");
   // So many runs are worth sharing out.
-  await page.getByLabel("Runs").fill("20000");
-  await page.getByLabel("Runs").press("Tab");
+  await page.getByLabel("Runs", { exact: true }).fill("20000");
+  await page.getByLabel("Runs", { exact: true }).press("Tab");
   let started = 0;
   page.on("worker", () => started++);
   await verifyAll(page);
@@ -294,8 +294,8 @@ test("an estimate that takes long tells how far it is, and cancelling it leaves 
   const { page } = await page_();
   await openExample(page, "queue");
   await go(page, "Verifier");
-  await page.getByLabel("Runs").fill("100000000");
-  await page.getByLabel("Runs").press("Tab");
+  await page.getByLabel("Runs", { exact: true }).fill("100000000");
+  await page.getByLabel("Runs", { exact: true }).press("Tab");
   await page.getByRole("button", { name: "Verify all" }).click();
   await page.locator(".progress.on", { hasText: /\d runs, now in \[0\.\d+, 0\.\d+\]/ }).waitFor();
   await page.getByRole("button", { name: "Cancel" }).click();
@@ -307,8 +307,8 @@ test("an estimate that takes long tells how far it is, and cancelling it leaves 
   );
   await expect.poll(() => drawn(page)).toBe(1);
   // The worker lives on: the next query is answered.
-  await page.getByLabel("Runs").fill("50");
-  await page.getByLabel("Runs").press("Tab");
+  await page.getByLabel("Runs", { exact: true }).fill("50");
+  await page.getByLabel("Runs", { exact: true }).press("Tab");
   await verifyAll(page);
   expect(await verdicts(page)).toEqual(["satisfied", "satisfied", "satisfied"]);
 });

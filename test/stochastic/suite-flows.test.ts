@@ -15,7 +15,7 @@ const families: readonly Family[] = [
     ["Pr[<=100; 2](<> p*p+q*q>=1.001)", 0.0],
     ["Pr[<=2; 2]([] p>=0)", 1.0],
     ["Pr[<=4; 2]([] p>=-0.5)", 0.0],
-    ["E[<=2; 2](max: p+q)", 1.41421356237],
+    ["E[<=2; 2](max: p+q)", Math.SQRT2],
   ],
   [
     "odeurgent: 1.8 1.4",
@@ -103,7 +103,7 @@ const families: readonly Family[] = [
   [
     "dynyule: 1.10 Yule",
     "dynamic C(); int n; process I() { state A, B; commit A; init A; trans A -> B { assign spawn C(); }; } process C() { state A { ; 1 }; init A; trans A -> A { assign spawn C(); }; } system I;",
-    ["E[<=1; 40](max: numOf(C))", 2.71828182846],
+    ["E[<=1; 40](max: numOf(C))", Math.E],
     ["Pr[<=1; 40](<> numOf(C)>=4)", 0.252580457828],
     ["Pr[<=1; 40](<> numOf(C)==0)", 1.0],
   ],

@@ -59,6 +59,8 @@ export function withoutMeta(network: Network): Network {
 
 /** Why answers to a query have no certificate, whatever they are; undefined if they may have one. */
 export function whyNotCertified(network: Network, query: NetworkQuery): string | undefined {
+  wants("whyNotCertified", network, "network");
+  wants("whyNotCertified", query, "query");
   if (network.vectors.length > 0) return "models in TChecker's format are not certified";
   const hasRates = network.processes.some((p) => p.locations.some((l) => l.invariant.rates.length > 0));
   if (!hasRates) return undefined;

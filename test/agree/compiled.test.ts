@@ -9,7 +9,7 @@ import { model } from "../search/model.ts";
 import { disagreement, engineCase, focus, whyNot } from "./engines.ts";
 import type { QueryKind } from "./random-network.ts";
 
-const runs = Number(process.env.RUNS ?? 27);
+const runs = Number(process.env.RUNS ?? 20);
 const first = Number(process.env.SEED ?? 1);
 
 describe("compiled and interpreted searches agree", () => {

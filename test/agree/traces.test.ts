@@ -11,7 +11,7 @@ import { decide, fewestActions } from "./regions/decide.ts";
 import { queryTextOf, xtaOf } from "./spec-text.ts";
 import { mentionsDeadlock, walk } from "./traces.ts";
 
-const runs = Number(process.env.RUNS ?? 60);
+const runs = Number(process.env.RUNS ?? 50);
 const first = Number(process.env.SEED ?? 1);
 const small = 1500;
 

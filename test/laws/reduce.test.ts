@@ -10,7 +10,7 @@ import { Random } from "../agree/random-network.ts";
 import { type DeadKind, deadModel, deadQuery } from "./dead-model.ts";
 import { type Differing, difference } from "./reducing.ts";
 
-const runs = Number(process.env.RUNS ?? 40);
+const runs = Number(process.env.RUNS ?? 30);
 const first = Number(process.env.SEED ?? 1);
 const kinds: readonly DeadKind[] = ["E<>", "A[]", "deadlock", "E[]", "A<>", "-->", "sup"];
 

@@ -4,7 +4,7 @@ import { answers, networkOf } from "./refining.ts";
 import { randomPair } from "./refining-pairs.ts";
 
 /** `RUNS` and `SEED` run more, or other, pairs. */
-const runs = Number(process.env.RUNS ?? 400);
+const runs = Number(process.env.RUNS ?? 250);
 const first = Number(process.env.SEED ?? 1);
 
 test(`check mode and export mode agree on ${runs} pairs from seed ${first}`, () => {
@@ -20,7 +20,7 @@ test(`check mode and export mode agree on ${runs} pairs from seed ${first}`, () 
     outcomes.add(violation?.kind ?? outcome);
   }
   // The pairs are of no use if they do not show every kind of answer.
-  if (runs >= 400) expect([...outcomes].sort()).toEqual(["action", "delay", "included", "shared", "urgent"]);
+  if (runs >= 250) expect([...outcomes].sort()).toEqual(["action", "delay", "included", "shared", "urgent"]);
 });
 
 test("a specification refines itself, and what has equal traces refines the same", () => {

@@ -10,10 +10,10 @@ import { decideAll } from "./regions/decide.ts";
 import { networkOf, queryOf } from "./spec.ts";
 import { queryTextOf, xtaOf } from "./spec-text.ts";
 
-const runs = Number(process.env.RUNS ?? 20);
+const runs = Number(process.env.RUNS ?? 15);
 const first = Number(process.env.SEED ?? 1);
 /** By these, mistakes put in on purpose were found: cuts left out in delays and abstraction. */
-const telling = runs >= 20 ? [46, 81, 85, 99, 114, 118] : [];
+const telling = runs >= 15 ? [46, 81, 85, 99, 114, 118] : [];
 const seeds = [...Array.from({ length: runs }, (_, i) => first + i), ...telling];
 
 describe("chains", () => {
@@ -39,6 +39,6 @@ describe("chains", () => {
         }
       }
     }
-    if (runs >= 20) expect(definite).toBeGreaterThan(asked * 0.8);
+    if (runs >= 15) expect(definite).toBeGreaterThan(asked * 0.8);
   });
 });

@@ -6,7 +6,7 @@ import { Random } from "./random-network.ts";
 import { decide } from "./regions/decide.ts";
 import { richModel, richQuery } from "./rich.ts";
 
-const runs = Number(process.env.RUNS ?? 52);
+const runs = Number(process.env.RUNS ?? 36);
 const first = Number(process.env.SEED ?? 1);
 
 describe("rich models", () => {
@@ -26,7 +26,7 @@ describe("rich models", () => {
       expect(found, model).not.toMatchObject({ kind: "differ" });
       if (found.kind === "agree" && found.definite) definite++;
     }
-    if (runs >= 50) expect(definite).toBeGreaterThan(runs * (kind === "deadlock" ? 0.1 : 0.6));
+    if (runs >= 36) expect(definite).toBeGreaterThan(runs * (kind === "deadlock" ? 0.1 : 0.6));
   });
 });
 

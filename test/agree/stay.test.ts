@@ -17,7 +17,7 @@ import { networkOf, queryOf, type Spec, type SpecQuery } from "./spec.ts";
 import { queryTextOf, xtaOf } from "./spec-text.ts";
 import { walk } from "./traces.ts";
 
-const runs = Number(process.env.RUNS ?? 20);
+const runs = Number(process.env.RUNS ?? 14);
 const first = Number(process.env.SEED ?? 1);
 
 const sizes = [small, { ...small, processes: 4, locations: 4, edges: 6, constant: 8 }];
@@ -64,7 +64,7 @@ describe("compiled and interpreted liveness agree", () => {
       }
     }
     if (process.env.COUNT !== undefined) console.log(kind, scale, JSON.stringify(count));
-    if (runs < 20) return;
+    if (runs < 14) return;
     expect(count.compiled).toBeGreaterThan(runs * 1.5);
     // Both answers are seen.
     expect(Math.min(count.satisfied, count.violated)).toBeGreaterThan(runs / 10);
@@ -96,7 +96,7 @@ describe("compiled liveness and regions agree", () => {
       }
     }
     if (process.env.COUNT !== undefined) console.log(kind, JSON.stringify(count));
-    if (runs < 20) return;
+    if (runs < 14) return;
     expect(count.definite).toBeGreaterThan(count.asked * 0.8);
     expect(count.traces).toBeGreaterThan(runs / 4);
   });

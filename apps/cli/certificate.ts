@@ -69,6 +69,7 @@ export async function certifyAnswer(
   limits: Limits,
   io: Io,
 ): Promise<Certified> {
+  if (question.statistical !== undefined) return without("what runs say is an estimate, and no proof");
   if (verdict === undefined) return without("there is no answer");
   const sha256 = createHash("sha256").update(readBytes(place.model, io)).digest("hex");
   const tasks = tasksOf(question, verdict, sha256);
@@ -152,7 +153,7 @@ async function save(task: Task, network: Network, file: string, limits: Limits, 
   }
   const { states, zones } = made;
   const seconds = (io.now() - since) / 1000;
-  const counted = zones === undefined ? `${states} states` : `${states} states, ${zones} zones`;
+  const counted = [count(states, "state"), ...(zones === undefined ? [] : [count(zones, "zone")])].join(", ");
   const told = { file, proof: task.proof, ...made, bytes: content.length, seconds: Math.round(seconds * 1000) / 1000 };
   return {
     isMade: true,
@@ -160,6 +161,10 @@ async function save(task: Task, network: Network, file: string, limits: Limits, 
     text: `   certificate written to ${file} (${counted}, ${bytes(content.length)}, ${seconds.toFixed(2)} s)\n`,
     json: [told],
   };
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? "" : "s"}`;
 }
 
 function without(reason: string): Certified {

@@ -98,6 +98,10 @@ describe("verify --certificate and certify", () => {
     expect(ran.out).toContain("no certificate: the answer to 'bounds' is not certified yet where it is satisfied");
     expect(ran.code).toBe(3);
     expect(existsSync(proof)).toBe(false);
+    const estimated = await run(["verify", "examples/statistical/queue.xml", "--query", "1", "--certificate", proof]);
+    expect(estimated.out).toContain("no certificate: what runs say is an estimate, and no proof");
+    expect(estimated.code).toBe(3);
+    expect(existsSync(proof)).toBe(false);
     const limited = await run([
       "verify",
       railway,

@@ -10,7 +10,7 @@ export default defineConfig({
       "test/analysis/**/*.test.ts",
       "test/{open,usage}.test.ts",
     ],
-    exclude: ["test/analysis/everything.test.ts"],
+    exclude: ["test/analysis/everything.test.ts", "test/model/scale.test.ts"],
     isolate: false,
     env: { QUICK: "1" },
   },

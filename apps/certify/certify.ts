@@ -1,85 +1,80 @@
 /**
- * The checker of certificates: reads a model and a certificate and says whether the claim follows. From the rest of Zonal it uses only
- * the reading and typing of models (`src/syntax`, `src/model`); instantiation, evaluation, zones and semantics are its own, written from
- * docs/semantics.md. It never guesses: what it cannot judge it refuses by name.
+ * The checker of certificates on Node: brings what `checking.ts` leaves to others, decompression, the hash of the model, and threads. A
+ * certificate is read once, as it comes; of what was read only packed members are kept, which threads share.
  */
 import { createHash } from "node:crypto";
-import { check } from "../../src/model/index.ts";
-import { read } from "../../src/syntax/index.ts";
-import { judgeCover } from "./cover.ts";
-import { judgeEnds } from "./ends.ts";
-import { type Header, readCertificate } from "./format.ts";
-import { namesOf } from "./names.ts";
-import { Fault, Refuted, Unreadable, Unsupported } from "./outcome.ts";
-import { claimOf } from "./query.ts";
-import { judgeRun } from "./run.ts";
-import { Semantics } from "./semantics.ts";
-import { systemOf } from "./system.ts";
+import { pipeline, Readable } from "node:stream";
+import { createGunzip, gunzipSync } from "node:zlib";
+import { Checking, type Judgement, type Subject } from "./checking.ts";
+import { judgeWithThreads } from "./threads.ts";
 
-export interface Judgement {
-  /** `refused`: the claim does not follow. `unreadable`: no certificate for this model. `unsupported`: not judged. */
-  readonly result: "proved" | "refused" | "unreadable" | "unsupported";
-  readonly query?: string;
-  /** What is claimed about the query, in words. */
-  readonly claim?: string;
-  readonly outcome?: "satisfied" | "violated";
-  readonly proof?: Header["proof"];
-  /** What was judged: members (discrete states) and zones, steps between them, or states of a run. */
-  readonly judged?: Readonly<Record<string, number>>;
-  readonly reason?: string;
-  readonly member?: number;
-  readonly step?: string;
+export interface CertifyOptions {
+  /** How many threads judge members; 1 by default. The judgement does not depend on it. */
+  readonly threads?: number;
+  /** Ends it: then the promise is rejected with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** Runs each piece of work that does not wait for anything, such as under a watch; by default just so. */
+  readonly within?: <T>(job: () => T) => T;
 }
 
-/** `name` is the model's file name, whose ending says its format. */
+/** Checks a certificate, compressed or not. `name` is the model's file name, whose ending says its format. */
 export function certify(model: Uint8Array, name: string, certificate: Uint8Array): Judgement {
-  let told: Judgement = { result: "unreadable" };
+  const checking = new Checking(subjectOf(model, name));
   try {
-    const read = readCertificate(certificate);
-    const { query, outcome, proof, model: about } = read.header;
-    told = { ...told, query, claim: claimText(read.header), outcome, proof };
-    if (createHash("sha256").update(model).digest("hex") !== about.sha256)
-      throw new Unreadable("the certificate is for another model: the SHA-256 of its text differs");
-    return { ...told, result: "proved", judged: judge(model, name, read) };
+    checking.add(isPacked(certificate) ? gunzipSync(certificate) : certificate);
   } catch (error) {
-    return { ...told, ...endingOf(error) };
+    failOrThrow(checking, error);
   }
+  checking.isReady();
+  return checking.judge();
 }
 
-function claimText({ query, outcome, proof, limit }: Header): string {
-  if (limit === undefined) return `${query} is ${outcome}`;
-  const term = `${query}, term ${limit.term + 1}`;
-  if (proof === "run") return `${term}: ${limit.bound} is reached`;
-  return `${term}: nothing is beyond ${limit.bound}${limit.strict ? ", nor at it" : ""}`;
-}
-
-function judge(bytes: Uint8Array, name: string, certificate: ReturnType<typeof readCertificate>) {
-  const source = read(bytes, { name });
-  if (source.format === "tck") throw new Unsupported("models in TChecker's format");
-  const model = check(source.tree);
-  const wrong = [...source.diagnostics, ...model.diagnostics].find((d) => d.severity === "error");
-  if (wrong !== undefined) throw new Unreadable(`the model has an error: ${wrong.message}`);
-  const system = systemOf(model);
-  const claim = claimOf(certificate.header, source.tree, model, system);
-  const names = namesOf(certificate.header, system);
-  const { proof } = certificate.header;
-  if (proof === "run" || proof === "stays") return { ...judgeRun(certificate, claim, system, names) };
-  const judged = proof === "ends" ? judgeEnds : judgeCover;
-  return { ...judged(certificate, claim, new Semantics(system), names) };
-}
-
-function endingOf(error: unknown): Judgement {
-  if (error instanceof Refuted) {
-    const { message: reason, member, step } = error;
-    return {
-      result: "refused",
-      reason,
-      ...(member === undefined ? {} : { member }),
-      ...(step === undefined ? {} : { step }),
-    };
+/** The same for one that comes in parts, with threads. */
+export async function certifyParts(
+  model: Uint8Array,
+  name: string,
+  parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  { threads = 1, signal, within = (job) => job() }: CertifyOptions = {},
+): Promise<Judgement> {
+  const subject = subjectOf(model, name);
+  const checking = new Checking(subject);
+  try {
+    for await (const part of unpacked(parts)) {
+      signal?.throwIfAborted();
+      if (!within(() => checking.add(part))) break;
+    }
+  } catch (error) {
+    failOrThrow(checking, error);
   }
-  if (error instanceof Fault) return { result: "refused", reason: `the model faults: ${error.message}` };
-  if (error instanceof Unreadable) return { result: "unreadable", reason: error.message };
-  if (error instanceof Unsupported) return { result: "unsupported", reason: `not judged: ${error.message}` };
-  throw error;
+  const isReady = within(() => checking.isReady());
+  const several = isReady ? Math.min(threads, checking.size) : 1;
+  if (several <= 1) return within(() => checking.judge());
+  return judgeWithThreads(checking, subject, several, within, signal);
+}
+
+function subjectOf(model: Uint8Array, name: string): Subject {
+  return { model, name, sha256: createHash("sha256").update(model).digest("hex") };
+}
+
+function isPacked(bytes: Uint8Array | undefined): boolean {
+  return bytes?.[0] === 0x1f && bytes[1] === 0x8b;
+}
+
+/** Whether the file is compressed its first bytes tell. */
+async function* unpacked(parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const source = Readable.from(parts)[Symbol.asyncIterator]();
+  const first: IteratorResult<Uint8Array> = await source.next();
+  if (first.done === true) return;
+  const all = (async function* (): AsyncGenerator<Uint8Array> {
+    yield first.value;
+    yield* source;
+  })();
+  yield* isPacked(first.value) ? pipeline(Readable.from(all), createGunzip(), () => {}) : all;
+}
+
+/** What zlib throws tells of a damaged file; the rest is not ours. */
+function failOrThrow(checking: Checking, error: unknown): void {
+  const { code } = error as NodeJS.ErrnoException;
+  if (!String(code).startsWith("Z_")) throw error;
+  checking.fail("the compressed certificate is damaged");
 }

@@ -3,13 +3,15 @@
  * none of them meets the bad states. Then no reachable state is bad.
  */
 import { Counting, StatedBounds } from "./bounds.ts";
-import type { Bounds, Certificate } from "./format.ts";
+import type { Bounds } from "./format.ts";
 import { mentionsDeadlock, type Part, satisfying } from "./formula.ts";
-import { at, membersOf, type Stored } from "./members.ts";
+import type { Members } from "./members.ts";
 import type { Names } from "./names.ts";
-import { Refuted, Unreadable, Unsupported } from "./outcome.ts";
+import { at, Refuted, Unreadable, Unsupported } from "./outcome.ts";
 import type { Claim } from "./query.ts";
+import type { Certificate } from "./reading.ts";
 import type { Semantics } from "./semantics.ts";
+import type { Share } from "./share.ts";
 import { without, type Zone } from "./zone.ts";
 
 /** What was judged. */
@@ -19,8 +21,13 @@ export interface Judged {
   readonly steps: number;
 }
 
-export function judgeCover(certificate: Certificate, claim: Claim, semantics: Semantics, names: Names): Judged {
-  const { header } = certificate;
+export function judgeCover(
+  { header, members }: Certificate,
+  claim: Claim,
+  semantics: Semantics,
+  names: Names,
+  share: Share,
+): Judged {
   const { goal, context } = claim;
   let bounds: StatedBounds | undefined;
   if (header.order === "simulation") {
@@ -32,30 +39,34 @@ export function judgeCover(certificate: Certificate, claim: Claim, semantics: Se
   const counting = bounds && new Counting(bounds, semantics);
   const seen = counting === undefined ? {} : { seen: counting.limit };
   const bad = satisfying(goal.formula, goal.isNegated, { semantics, context, ...seen });
-  return judgeClosed(membersOf(certificate, semantics, names, false), semantics, bad, counting);
+  return judgeClosed(members, semantics, share, bad, counting);
 }
 
 /** That members cover what they lead to, and are not bad. Zones are compared under the bounds of `counting`, or by inclusion. */
 export function judgeClosed(
-  members: ReadonlyMap<string, Stored>,
+  members: Members,
   semantics: Semantics,
-  bad: Part | undefined,
+  share: Share,
+  bad?: Part,
   counting?: Counting,
 ): Judged {
-  let [zones, steps] = [0, 0];
+  let [judged, zones, steps] = [0, 0, 0];
   /** The state at hand with these zones must be covered. */
   const demand = (later: readonly Zone[]): void => {
-    const known = members.get(semantics.save().join())?.zones ?? [];
+    const known = members.find(semantics.save())?.zones ?? [];
     if (known.length === 0) throw new Refuted("it leads to a state that is not in the certificate");
     const isCovered = counting === undefined ? isInside(known) : counting.isSimulated(known);
     if (!later.every(isCovered)) throw new Refuted("it leads to clock values that no zone of the certificate covers");
   };
-  const initial = semantics.initial();
-  at(undefined, "the initial state", () => {
-    counting?.enter();
-    if (initial !== undefined) demand(semantics.elapse(initial));
-  });
-  for (const { values, zones: own, number } of members.values()) {
+  if (share.takes())
+    at(undefined, "the initial state", () => {
+      const initial = semantics.initial();
+      counting?.enter();
+      if (initial !== undefined) demand(semantics.elapse(initial));
+    });
+  for (const { values, zones: own, number } of members) {
+    if (!share.takes()) continue;
+    judged++;
     semantics.load(values);
     at(number, "an invariant", () => counting?.enter());
     for (const zone of own) {
@@ -78,7 +89,7 @@ export function judgeClosed(
       );
     }
   }
-  return { members: members.size, zones, steps };
+  return { members: judged, zones, steps };
 }
 
 /** Whether a zone is inside the union of others. */

@@ -4,30 +4,30 @@
  * them time can pass for ever, and none is deadlocked. For `p --> q` others hold all reachable states, where such runs begin.
  */
 import { demandRunning, isInside, type Judged, judgeClosed } from "./cover.ts";
-import type { Certificate } from "./format.ts";
 import { type Part, satisfying } from "./formula.ts";
-import { at, membersOf, type Stored } from "./members.ts";
-import type { Names } from "./names.ts";
-import { Refuted, Unreadable } from "./outcome.ts";
+import type { Member, Members } from "./members.ts";
+import { at, Refuted, Unreadable } from "./outcome.ts";
 import type { Claim } from "./query.ts";
+import type { Certificate } from "./reading.ts";
 import type { Semantics } from "./semantics.ts";
+import type { Share } from "./share.ts";
 import { through } from "./time.ts";
 import { without, type Zone } from "./zone.ts";
 
-export function judgeEnds(certificate: Certificate, claim: Claim, semantics: Semantics, names: Names): Judged {
-  if (certificate.header.order !== "inclusion") throw new Unreadable("ranks need zones that are compared by inclusion");
+export function judgeEnds(
+  { header, members, ranked }: Certificate,
+  claim: Claim,
+  semantics: Semantics,
+  share: Share,
+): Judged {
+  if (header.order !== "inclusion") throw new Unreadable("ranks need zones that are compared by inclusion");
   demandRunning(semantics, "liveness");
   const { context, goal, from } = claim;
-  const ends = new Ends(
-    membersOf(certificate, semantics, names, true),
-    semantics,
-    satisfying(goal.formula, goal.isNegated, { semantics, context }),
-  );
+  const ends = new Ends(ranked, semantics, satisfying(goal.formula, goal.isNegated, { semantics, context }));
   const begun = from && satisfying(from, false, { semantics, context });
-  const reached = membersOf(certificate, semantics, names, false);
-  const before = begun === undefined ? ends.initial() : judgeClosed(reached, semantics, undefined);
-  if (begun !== undefined) for (const member of reached.values()) ends.begin(member, begun);
-  const after = ends.judge();
+  const before = begun === undefined ? ends.initial(share) : judgeClosed(members, semantics, share);
+  if (begun !== undefined) for (const member of members) if (share.takes()) ends.begin(member, begun);
+  const after = ends.judge(share);
   return {
     members: before.members + after.members,
     zones: before.zones + after.zones,
@@ -36,32 +36,34 @@ export function judgeEnds(certificate: Certificate, claim: Claim, semantics: Sem
 }
 
 class Ends {
-  private readonly members: ReadonlyMap<string, Stored>;
+  private readonly members: Members;
   private readonly semantics: Semantics;
   private readonly goal: Part;
 
-  constructor(members: ReadonlyMap<string, Stored>, semantics: Semantics, goal: Part) {
+  constructor(members: Members, semantics: Semantics, goal: Part) {
     this.members = members;
     this.semantics = semantics;
     this.goal = goal;
   }
 
-  initial(): Judged {
-    const initial = this.semantics.initial();
+  initial(share: Share): Judged {
+    const initial = share.takes() ? this.semantics.initial() : undefined;
     if (initial !== undefined) at(undefined, "the initial state", () => this.demand([initial], Infinity));
     return { members: 0, zones: 0, steps: 0 };
   }
 
   /** Runs begin wherever a reachable state is as `begun` says. */
-  begin({ values, zones, number }: Stored, begun: Part): void {
+  begin({ values, zones, number }: Member, begun: Part): void {
     this.semantics.load(values);
     at(number, "a run that begins there", () => this.demand(begun(zones), Infinity));
   }
 
-  judge(): Judged {
+  judge(share: Share): Judged {
     const { semantics } = this;
-    let [zones, steps] = [0, 0];
-    for (const { values, zones: own, ranks, number } of this.members.values())
+    let [members, zones, steps] = [0, 0, 0];
+    for (const { values, zones: own, ranks, number } of this.members) {
+      if (!share.takes()) continue;
+      members++;
       own.forEach((zone, k) => {
         zones++;
         semantics.load(values);
@@ -79,7 +81,8 @@ class Ends {
           }),
         );
       });
-    return { members: this.members.size, zones, steps };
+    }
+    return { members, zones, steps };
   }
 
   /** 9.5 (c): a run cannot stay in the state at hand for ever, nor end there. */
@@ -97,7 +100,7 @@ class Ends {
     const { start, away, urgent, isStill } = this.away(zones);
     if (start.length === 0) return;
     const all = isStill ? start : semantics.stay(start, away, urgent);
-    const member = this.members.get(semantics.save().join());
+    const member = this.members.find(semantics.save());
     const known = member?.zones.filter((_, k) => member.ranks[k]! < below) ?? [];
     if (!all.every(isInside(known)))
       throw new Refuted("it leads to where no member of lower rank is, and not to the goal");

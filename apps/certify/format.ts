@@ -2,7 +2,6 @@
  * The file of a certificate (docs/guide/certificates.md, docs/schema/certificate.json): lines of JSON, compressed or not. The first is
  * the header, then one line for each discrete state with its zones, or for each state of a run, and the last says how many there were.
  */
-import { gunzipSync } from "node:zlib";
 import { Unreadable } from "./outcome.ts";
 
 export interface Header {
@@ -32,7 +31,7 @@ export interface Bounds {
 }
 
 /** A discrete state, and zones: bounds row by row, twice the number, plus one where it may be reached, null for none. */
-export interface Member {
+export interface MemberLine {
   readonly state: readonly number[];
   readonly zones: readonly (readonly (number | null)[])[];
   /** Of each zone of a proof that runs end. */
@@ -46,40 +45,14 @@ export interface RunState {
   readonly delay: string;
 }
 
-export interface Certificate {
-  readonly header: Header;
-  readonly lines: readonly unknown[];
-}
-
-const NEWLINE = 10;
-
-export function readCertificate(bytes: Uint8Array): Certificate {
-  const plain = bytes[0] === 0x1f && bytes[1] === 0x8b ? unpacked(bytes) : bytes;
-  const lines: unknown[] = [];
-  const decoder = new TextDecoder();
-  for (let from = 0; from < plain.length; ) {
-    const end = plain.indexOf(NEWLINE, from);
-    const to = end < 0 ? plain.length : end;
-    lines.push(parsed(decoder.decode(plain.subarray(from, to)), lines.length + 1));
-    from = to + 1;
-  }
-  const [header, ...rest] = lines;
+/** The header of a certificate, from its first line. */
+export function headerOf(text: string): Header {
+  const header = parsed(text, 1);
   if (!isHeader(header)) throw new Unreadable("this is no certificate of version 1");
-  const last = rest.pop();
-  if (typeof last !== "object" || last === null || !("end" in last) || last.end !== rest.length)
-    throw new Unreadable("the certificate is cut off: its last line does not say how many there are");
-  return { header, lines: rest };
+  return header;
 }
 
-function unpacked(bytes: Uint8Array): Uint8Array {
-  try {
-    return gunzipSync(bytes);
-  } catch {
-    throw new Unreadable("the compressed certificate is damaged");
-  }
-}
-
-function parsed(text: string, number: number): unknown {
+export function parsed(text: string, number: number): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -121,8 +94,8 @@ export function isNumbers(list: unknown, length: number): list is readonly (numb
   return list.every((item) => item === null || Number.isSafeInteger(item));
 }
 
-export function memberOf(line: unknown, cells: number, clocks: number): Member {
-  const member = line as Partial<Member> | null;
+export function memberOf(line: unknown, cells: number, clocks: number): MemberLine {
+  const member = line as Partial<MemberLine> | null;
   const isGood =
     isNumbers(member?.state, cells) &&
     !member.state.includes(null as never) &&
@@ -131,7 +104,7 @@ export function memberOf(line: unknown, cells: number, clocks: number): Member {
     (member.ranks === undefined ||
       (isNumbers(member.ranks, member.zones.length) && !member.ranks.includes(null as never)));
   if (!isGood) throw new Unreadable("a member of the certificate is not a state with its zones");
-  return member as Member;
+  return member as MemberLine;
 }
 
 export function runStateOf(line: unknown, cells: number, clocks: number): RunState {

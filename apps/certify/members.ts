@@ -1,79 +1,168 @@
-/** The members of a certificate: discrete states with zones, found by their values, each with its number in the file. */
-import { type Certificate, memberOf } from "./format.ts";
-import type { Names } from "./names.ts";
-import { Fault, Refuted, Unreadable } from "./outcome.ts";
-import type { Semantics } from "./semantics.ts";
+/**
+ * The members of a certificate: discrete states with zones, each with its number in the file, found by their values. They are kept as
+ * words in few buffers, which threads share: a record is the member's number, how many words and zones it has, the values, a rank for each
+ * zone where there are ranks (9.5), and the zones, row by row, as the certificate writes bounds. A table tells where the records
+ * with a hash are.
+ */
+import { Unreadable } from "./outcome.ts";
 import { Zone } from "./zone.ts";
 
-export interface Stored {
-  readonly values: readonly number[];
+export interface Member {
+  readonly values: Int32Array;
   readonly zones: readonly Zone[];
-  /** Of each zone, where the certificate has ranks (9.5). */
-  readonly ranks: readonly number[];
+  /** Of each zone, where the certificate has ranks. */
+  readonly ranks: Int32Array;
   /** As it stands in the certificate, counted from 1. */
   readonly number: number;
 }
 
-/** By the values of the state. `isRanked` says which of the certificate's members are meant. */
-export function membersOf(
-  { lines }: Certificate,
-  semantics: Semantics,
-  names: Names,
-  isRanked: boolean,
-): ReadonlyMap<string, Stored> {
-  const { n, system } = semantics;
-  const all = new Map<string, Stored>();
-  lines.forEach((line, k) => {
-    const member = memberOf(line, system.cells.length, n);
-    if ((member.ranks !== undefined) !== isRanked) return;
-    const values = new Array<number>(member.state.length);
-    member.state.forEach((value, i) => {
-      values[names.cells[i]!] = value;
-    });
-    const lost = system.processes.find(({ locations, index }) => locations[values[index]!] === undefined);
-    if (lost !== undefined) throw new Unreadable(`member ${k + 1}: '${lost.name}' has no such location`);
-    const key = values.join();
-    if (all.has(key)) throw new Unreadable(`member ${k + 1} is there twice`);
-    const zones = member.zones.map((entries) => zoneOf(entries, n, names));
-    const isThere = zones.map((z) => z.close() && isPositive(z));
-    const there = <T>(list: readonly T[]): T[] => list.filter((_, i) => isThere[i]);
-    all.set(key, { values, zones: there(zones), ranks: there(member.ranks ?? []), number: k + 1 });
-  });
-  return all;
+/** What threads share. */
+export interface Packed {
+  readonly size: number;
+  readonly chunks: readonly Int32Array[];
+  readonly table: Int32Array;
 }
 
-/** Tells where something was refused. */
-export function at<T>(member: number | undefined, step: string | (() => string), judge: () => T): T {
-  try {
-    return judge();
-  } catch (error) {
-    const refused = error instanceof Fault ? new Refuted(`the model faults: ${error.message}`) : error;
-    if (refused instanceof Refuted) {
-      refused.member ??= member;
-      refused.step ??= typeof step === "string" ? step : step();
+const HEAD = 3;
+/** Words of a chunk, as a power of two. A record lies in one chunk, which is larger where the record is. */
+const CHUNK = 16;
+const MASK = (1 << CHUNK) - 1;
+/** A bound that is none. */
+const NONE = 0x7fffffff;
+
+export class Members {
+  private readonly cells: number;
+  private readonly n: number;
+  private readonly isRanked: boolean;
+  private readonly chunks: Int32Array[] = [];
+  /** Where a record is, plus 1; 0 is nowhere. */
+  private table = words(1 << 10);
+  private count = 0;
+  /** Words that are used of the last chunk. */
+  private top = 0;
+
+  constructor(cells: number, n: number, isRanked: boolean, packed?: Packed) {
+    this.cells = cells;
+    this.n = n;
+    this.isRanked = isRanked;
+    if (packed === undefined) return;
+    this.chunks = [...packed.chunks];
+    this.table = packed.table;
+    this.count = packed.size;
+  }
+
+  get size(): number {
+    return this.count;
+  }
+
+  packed(): Packed {
+    return { size: this.count, chunks: this.chunks, table: this.table };
+  }
+
+  /** Requires: zones are closed and not empty. Bounds that do not fit into a word are refused. */
+  add(number: number, values: readonly number[], zones: readonly Zone[], ranks: readonly number[]): void {
+    const { n } = this;
+    const length = HEAD + values.length + ranks.length + zones.length * n * n;
+    const at = this.reserve(length);
+    const chunk = this.chunks[at >>> CHUNK]!;
+    let to = at & MASK;
+    const put = (value: number): void => {
+      if (value !== (value | 0)) throw new Unreadable(`member ${number}: a number is too large`);
+      chunk[to++] = value;
+    };
+    for (const value of [number, length, zones.length, ...values, ...ranks]) put(value);
+    for (const { bound, strict } of zones)
+      for (let k = 0; k < n * n; k++) put(bound[k] === Infinity ? NONE : 2 * bound[k]! + 1 - strict[k]!);
+    const place = this.placeOf(values);
+    if (this.table[place] !== 0) throw new Unreadable(`member ${number} is there twice`);
+    this.table[place] = at + 1;
+    if (++this.count * 2 > this.table.length) this.widen();
+  }
+
+  /** The member with these values. */
+  find(values: ArrayLike<number>): Member | undefined {
+    const record = this.table[this.placeOf(values)]!;
+    return record === 0 ? undefined : this.member(record - 1);
+  }
+
+  /** In the order of the certificate. */
+  *[Symbol.iterator](): Generator<Member> {
+    for (const at of this.records()) yield this.member(at);
+  }
+
+  private *records(): Generator<number> {
+    for (let c = 0; c < this.chunks.length; c++) {
+      const chunk = this.chunks[c]!;
+      for (let at = 0; at < chunk.length && chunk[at + 1]! > 0; at += chunk[at + 1]!) yield c * 2 ** CHUNK + at;
     }
-    throw refused;
+  }
+
+  private member(at: number): Member {
+    const chunk = this.chunks[at >>> CHUNK]!;
+    const from = (at & MASK) + HEAD;
+    const [number, zones] = [chunk[from - HEAD]!, chunk[from - 1]!];
+    const ranks = from + this.cells;
+    const first = ranks + (this.isRanked ? zones : 0);
+    const size = this.n * this.n;
+    return {
+      number,
+      values: chunk.subarray(from, ranks),
+      ranks: chunk.subarray(ranks, first),
+      zones: Array.from({ length: zones }, (_, k) => this.zone(chunk, first + k * size)),
+    };
+  }
+
+  private zone(chunk: Int32Array, from: number): Zone {
+    const zone = new Zone(this.n);
+    const { bound, strict } = zone;
+    for (let k = 0; k < bound.length; k++) {
+      const word = chunk[from + k]!;
+      bound[k] = word === NONE ? Infinity : word >> 1;
+      strict[k] = word === NONE ? 1 : 1 - (word & 1);
+    }
+    return zone;
+  }
+
+  /** Where the table has these values, or would have them. */
+  private placeOf(values: ArrayLike<number>): number {
+    const { table, cells } = this;
+    let hash = 0;
+    for (let k = 0; k < cells; k++) hash = Math.imul(hash ^ values[k]!, 0x9e3779b1) ^ (hash >>> 15);
+    const last = table.length - 1;
+    for (let place = (hash ^ (hash >>> 13)) & last; ; place = (place + 1) & last)
+      if (table[place] === 0 || this.isAt(table[place]! - 1, values)) return place;
+  }
+
+  private isAt(at: number, values: ArrayLike<number>): boolean {
+    const chunk = this.chunks[at >>> CHUNK]!;
+    const from = (at & MASK) + HEAD;
+    for (let k = 0; k < this.cells; k++) if (chunk[from + k] !== values[k]) return false;
+    return true;
+  }
+
+  private reserve(length: number): number {
+    const last = this.chunks.at(-1);
+    if (last === undefined || this.top + length > last.length) {
+      if (this.chunks.length === 2 ** (31 - CHUNK) - 1) throw new Unreadable("the certificate is too large");
+      this.chunks.push(words(Math.max(1 << CHUNK, length)));
+      this.top = 0;
+    }
+    const at = (this.chunks.length - 1) * 2 ** CHUNK + this.top;
+    this.top += length;
+    return at;
+  }
+
+  private widen(): void {
+    this.table = words(this.table.length * 2);
+    for (const at of this.records()) {
+      const from = (at & MASK) + HEAD;
+      const place = this.placeOf(this.chunks[at >>> CHUNK]!.subarray(from, from + this.cells));
+      this.table[place] = at + 1;
+    }
   }
 }
 
-/** Leaves out negative values, which no clock has. False if nothing is left. */
-function isPositive(zone: Zone): boolean {
-  for (let x = 1; x < zone.n; x++) if (!zone.constrain(0, x, 0, 0)) return false;
-  return true;
-}
-
-function zoneOf(entries: readonly (number | null)[], n: number, { clocks }: Names): Zone {
-  const zone = new Zone(n);
-  entries.forEach((entry, k) => {
-    const [row, column] = [clocks[Math.floor(k / n)]!, clocks[k % n]!];
-    const at = row * n + column;
-    // A clock less itself is 0, whatever is written.
-    if (row === column) return;
-    if (entry === null) zone.lift(at);
-    else {
-      zone.bound[at] = Math.floor(entry / 2);
-      zone.strict[at] = entry % 2 === 0 ? 1 : 0;
-    }
-  });
-  return zone;
+/** Zeros, which threads can share where there are any. */
+function words(length: number): Int32Array {
+  return new Int32Array(new (globalThis.SharedArrayBuffer ?? ArrayBuffer)(4 * length));
 }

@@ -36,3 +36,17 @@ export function unlessFault<T>(run: () => T, skips: boolean | undefined): T | un
     throw error;
   }
 }
+
+/** Tells where something was refused. */
+export function at<T>(member: number | undefined, step: string | (() => string), judge: () => T): T {
+  try {
+    return judge();
+  } catch (error) {
+    const refused = error instanceof Fault ? new Refuted(`the model faults: ${error.message}`) : error;
+    if (refused instanceof Refuted) {
+      refused.member ??= member;
+      refused.step ??= typeof step === "string" ? step : step();
+    }
+    throw refused;
+  }
+}

@@ -1,5 +1,5 @@
 /** What is said of certificates: lines for people, an object for machines, and an exit code. */
-import type { Judgement } from "./certify.ts";
+import type { Judgement } from "./checking.ts";
 
 export interface Judged extends Judgement {
   readonly file: string;

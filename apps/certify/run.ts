@@ -3,12 +3,13 @@
  * state satisfies the formula. Delays in n-ths become whole numbers by counting every constant n times.
  */
 import { demandRunning } from "./cover.ts";
-import { type Certificate, runStateOf } from "./format.ts";
 import { mentionsDeadlock, satisfying } from "./formula.ts";
 import type { Names } from "./names.ts";
 import { Fault, Refuted, Unsupported } from "./outcome.ts";
 import type { Claim } from "./query.ts";
+import type { Certificate } from "./reading.ts";
 import { Semantics } from "./semantics.ts";
+import type { Share } from "./share.ts";
 import { watchStay } from "./stay.ts";
 import type { System } from "./system.ts";
 import { Zone } from "./zone.ts";
@@ -29,13 +30,14 @@ export interface Watch {
 }
 
 export function judgeRun(
-  { lines, header }: Certificate,
+  { run: told, header }: Certificate,
   claim: Claim,
   system: System,
   names: Names,
+  share: Share,
 ): { readonly states: number } {
+  if (!share.takes()) return { states: 0 };
   const n = system.memory.clockNames.length;
-  const told = lines.map((line) => runStateOf(line, system.cells.length, n));
   const times = told.flatMap(({ clocks, delay }) => [...clocks, delay]);
   const scale = times.reduce((so, time) => commonMultiple(so, Number(time.split("/")[1] ?? 1)), 1);
   const states = told.map(({ state, clocks, delay }): State => {

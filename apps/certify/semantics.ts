@@ -55,7 +55,7 @@ export class Semantics {
     return cells.map((at) => memory.cells[at]!);
   }
 
-  load(values: readonly number[]): void {
+  load(values: ArrayLike<number>): void {
     const { memory, cells } = this.system;
     for (let k = 0; k < cells.length; k++) memory.cells[cells[k]!] = values[k]!;
   }

@@ -51,7 +51,7 @@ export async function bundle(folder: string): Promise<void> {
 /** The checker of certificates by itself, in one file that holds nothing of the rest. */
 async function bundleChecker(folder: string): Promise<void> {
   await build({
-    input: { "zonal-certify": "apps/certify/main.ts" },
+    input: { "zonal-certify": "apps/certify/zonal-certify.ts" },
     platform: "node",
     logLevel: "silent",
     output: { dir: folder, format: "cjs", minify: { compress: false, mangle: false } },

@@ -1,21 +1,28 @@
-import { certify as check } from "../certify/certify.ts";
-import { exitOf, jsonOf, textOf } from "../certify/report.ts";
+import { certifyParts } from "../certify/certify.ts";
+import { exitOf, type Judged, jsonOf, textOf } from "../certify/report.ts";
 import { Failure } from "./exit.ts";
-import { readBytes } from "./files.ts";
+import { readBytes, readParts } from "./files.ts";
 import type { Io } from "./io.ts";
+import { untilOf } from "./limits.ts";
+import { atLeastOne } from "./numbers.ts";
 import type { Verb } from "./run.ts";
+import { Exceeded, type Until } from "./watch.ts";
 
 /** `zonal certify MODEL FILE...`: has certificates checked by the program that shares nothing with the search (`apps/certify`). */
 interface Options {
   readonly json?: true;
+  readonly threads: number;
+  readonly timeout?: number;
 }
 
 export const certify: Verb = {
+  limits: "own",
   define(command, io, finish) {
     command
       .description("Check certificates: whether what they claim about a query follows for this model.")
       .argument("<model>", "the model that was verified, byte for byte; '-' is standard input")
       .argument("<certificates...>", "files that 'zonal verify --certificate' wrote")
+      .option("--threads <n>", "judge members with so many threads; what is told is the same", atLeastOne, 1)
       .option("--json", "print one JSON document (docs/schema/certify.json)")
       .addHelpText(
         "after",
@@ -43,14 +50,40 @@ Exit codes:
 async function run(model: string, files: readonly string[], options: Options, io: Io): Promise<number> {
   if ([model, ...files].filter((path) => path === "-").length > 1)
     throw new Failure("standard input can be read only once");
+  const until = untilOf(options.timeout, io.watch.since);
+  io.watch.stage("checking certificates");
   const bytes = readBytes(model, io);
-  const all = files.map((file) => {
-    const since = io.now();
-    const judgement = check(bytes, model, readBytes(file, io));
-    const judged = { file, ...judgement, seconds: (io.now() - since) / 1000 };
+  const all: Judged[] = [];
+  for (const file of files) {
+    const judged = await judge(bytes, model, file, options.threads, until, io);
     if (!options.json) io.out(textOf(judged));
-    return judged;
-  });
+    all.push(judged);
+  }
   if (options.json) io.out((await import("./json.ts")).jsonDocument("certify", jsonOf(model, all)));
   return exitOf(all);
+}
+
+/** Threads are ended when the time is over, and so is whatever goes on here. */
+async function judge(
+  bytes: Uint8Array,
+  model: string,
+  file: string,
+  threads: number,
+  until: Until | undefined,
+  io: Io,
+): Promise<Judged> {
+  const began = io.now();
+  const ending = new AbortController();
+  const end = (): void => ending.abort(new Exceeded(until?.why ?? "", "checking certificates"));
+  const timer = until && setTimeout(end, Math.max(until.at - began, 0));
+  try {
+    const judgement = await certifyParts(bytes, model, readParts(file, io), {
+      threads,
+      signal: ending.signal,
+      within: (job) => io.watch.within(job, until),
+    });
+    return { file, ...judgement, seconds: (io.now() - began) / 1000 };
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -1,7 +1,8 @@
-import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, statSync } from "node:fs";
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { Failure } from "./exit.ts";
 import type { Io } from "./io.ts";
+import { patiently } from "./patiently.ts";
 import { reason } from "./reason.ts";
 import { writeWhole } from "./write.ts";
 
@@ -11,20 +12,48 @@ import { writeWhole } from "./write.ts";
  */
 export function readBytes(path: string, io: Io): Uint8Array {
   if (path === "-") return io.input();
-  let fd: number;
+  const fd = opened(path);
   try {
-    fd = openSync(path, "r");
-  } catch (error) {
-    throw new Failure(`${path} cannot be read: ${reason(error)}`);
-  }
-  try {
-    if (fstatSync(fd).isDirectory()) throw new Failure(`${path} is a directory, not a file`);
-    return readFileSync(fd);
-  } catch (error) {
-    if (error instanceof Failure) throw error;
-    throw new Failure(`${path} cannot be read: ${reason(error)}`);
+    return told(path, () => readFileSync(fd));
   } finally {
     release(fd);
+  }
+}
+
+/** The bytes of a file, part by part, each read when it is asked for. */
+export function* readParts(path: string, io: Io): Generator<Uint8Array> {
+  if (path === "-") return yield io.input();
+  const fd = opened(path);
+  try {
+    for (;;) {
+      const part = new Uint8Array(PART);
+      const size = told(path, () => patiently(() => readSync(fd, part)));
+      if (size === 0) return;
+      yield part.subarray(0, size);
+    }
+  } finally {
+    release(fd);
+  }
+}
+
+const PART = 1 << 20;
+
+function opened(path: string): number {
+  const fd = told(path, () => openSync(path, "r"));
+  try {
+    if (told(path, () => fstatSync(fd)).isDirectory()) throw new Failure(`${path} is a directory, not a file`);
+    return fd;
+  } catch (error) {
+    release(fd);
+    throw error;
+  }
+}
+
+function told<T>(path: string, call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    throw new Failure(`${path} cannot be read: ${reason(error)}`);
   }
 }
 

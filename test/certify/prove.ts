@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { certify, type Judgement } from "../../apps/certify/certify.ts";
+import { certify } from "../../apps/certify/certify.ts";
+import type { Judgement } from "../../apps/certify/checking.ts";
 import {
   check,
   checkQuery,

@@ -1,0 +1,120 @@
+/**
+ * Reading a certificate (docs/guide/certificates.md) line by line: the header, then members, each brought into the order of the model and
+ * packed away at once, or the states of a run, and the line that counts them. Nothing else of the file is kept.
+ */
+import { type Header, headerOf, memberOf, parsed, type RunState, runStateOf } from "./format.ts";
+import { Members, type Packed } from "./members.ts";
+import { type Names, namesOf } from "./names.ts";
+import { Unreadable } from "./outcome.ts";
+import type { System } from "./system.ts";
+import { Zone } from "./zone.ts";
+
+export interface Certificate {
+  readonly header: Header;
+  readonly members: Members;
+  /** Those that have ranks (9.5). */
+  readonly ranked: Members;
+  readonly run: readonly RunState[];
+}
+
+/** A certificate as plain data that threads share. */
+export interface Parcel {
+  readonly header: Header;
+  readonly members: Packed;
+  readonly ranked: Packed;
+  readonly run: readonly RunState[];
+}
+
+export function parcelOf({ header, members, ranked, run }: Certificate): Parcel {
+  return { header, run, members: members.packed(), ranked: ranked.packed() };
+}
+
+export function certificateOf({ header, members, ranked, run }: Parcel, { cells, memory }: System): Certificate {
+  const made = (isRanked: boolean, packed: Packed) =>
+    new Members(cells.length, memory.clockNames.length, isRanked, packed);
+  return { header, run, members: made(false, members), ranked: made(true, ranked) };
+}
+
+export class Reading {
+  /** Set by the first line. */
+  header: Header | undefined;
+  private readonly prepare: (header: Header) => System;
+  private into: { readonly system: System; readonly names: Names; readonly certificate: Certificate } | undefined;
+  private readonly run: RunState[] = [];
+  private count = 0;
+  private end: unknown;
+
+  /** `prepare` is asked for the system when the header is known. */
+  constructor(prepare: (header: Header) => System) {
+    this.prepare = prepare;
+  }
+
+  line(text: string): void {
+    if (this.header === undefined) {
+      this.header = headerOf(text);
+      const system = this.prepare(this.header);
+      const [cells, n] = [system.cells.length, system.memory.clockNames.length];
+      const [members, ranked] = [new Members(cells, n, false), new Members(cells, n, true)];
+      const certificate = { header: this.header, members, ranked, run: this.run };
+      this.into = { system, names: namesOf(this.header, system), certificate };
+      return;
+    }
+    if (this.end !== undefined) throw new Unreadable("the certificate goes on behind its end");
+    const line = parsed(text, this.count + 2);
+    if (typeof line === "object" && line !== null && "end" in line) this.end = line.end;
+    else this.take(line, ++this.count);
+  }
+
+  /** After the last line. */
+  done(): Certificate {
+    if (this.into === undefined) throw new Unreadable("this is no certificate of version 1");
+    if (this.end !== this.count)
+      throw new Unreadable("the certificate is cut off: its last line does not say how many there are");
+    return this.into.certificate;
+  }
+
+  private take(line: unknown, number: number): void {
+    const { system, names, certificate } = this.into!;
+    const n = system.memory.clockNames.length;
+    const { proof } = certificate.header;
+    if (proof === "run" || proof === "stays") {
+      this.run.push(runStateOf(line, system.cells.length, n));
+      return;
+    }
+    const member = memberOf(line, system.cells.length, n);
+    const values = new Array<number>(member.state.length);
+    member.state.forEach((value, i) => {
+      values[names.cells[i]!] = value;
+    });
+    const lost = system.processes.find(({ locations, index }) => locations[values[index]!] === undefined);
+    if (lost !== undefined) throw new Unreadable(`member ${number}: '${lost.name}' has no such location`);
+    const zones = member.zones.map((entries) => zoneOf(entries, n, names));
+    const isThere = zones.map((z) => z.close() && isPositive(z));
+    const there = <T>(list: readonly T[]): T[] => list.filter((_, i) => isThere[i]);
+    const { ranks } = member;
+    const set = ranks === undefined ? certificate.members : certificate.ranked;
+    set.add(number, values, there(zones), there(ranks ?? []));
+  }
+}
+
+/** Leaves out negative values, which no clock has. False if nothing is left. */
+function isPositive(zone: Zone): boolean {
+  for (let x = 1; x < zone.n; x++) if (!zone.constrain(0, x, 0, 0)) return false;
+  return true;
+}
+
+function zoneOf(entries: readonly (number | null)[], n: number, { clocks }: Names): Zone {
+  const zone = new Zone(n);
+  entries.forEach((entry, k) => {
+    const [row, column] = [clocks[Math.floor(k / n)]!, clocks[k % n]!];
+    const at = row * n + column;
+    // A clock less itself is 0, whatever is written.
+    if (row === column) return;
+    if (entry === null) zone.lift(at);
+    else {
+      zone.bound[at] = Math.floor(entry / 2);
+      zone.strict[at] = entry % 2 === 0 ? 1 : 0;
+    }
+  });
+  return zone;
+}

@@ -28,7 +28,9 @@ test("there are some", () => expect(programs.length).toBeGreaterThan(3));
 
 test.each(programs)("$name", async ({ name, program, output }) => {
   const file = join(folder, `${name.replaceAll(/\W/g, "-")}.ts`);
-  writeFileSync(file, program!.replaceAll('from "zonal"', `from ${JSON.stringify(join(root, "src/index.ts"))}`));
+  const from = (door: string): string => `from ${JSON.stringify(join(root, door))}`;
+  const certified = program!.replaceAll('from "zonal/certify"', from("apps/certify/index.ts"));
+  writeFileSync(file, certified.replaceAll('from "zonal"', from("src/index.ts")));
   let printed = "";
   const log = vi.spyOn(console, "log").mockImplementation((...words: unknown[]) => {
     printed += `${words.map((word) => (typeof word === "string" ? word : JSON.stringify(word))).join(" ")}\n`;

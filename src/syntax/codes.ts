@@ -9,6 +9,7 @@ export const syntaxCodes = {
   "comment-not-closed": "$Comment_not_closed",
   "identifier-too-long": "$Identifier_is_too_long",
   "location-expected": "$Location_expected",
+  "builtin-arguments": "$syntax_error",
   /** Read as a file of an older version; UPPAAL's parser has to be told. */
   "old-dialect": "",
   /** Nested deeper than we are willing to recurse; UPPAAL's parser gives up with "memory exhausted". */

@@ -1,4 +1,4 @@
-import { type Diagnostic, hasErrors, type Span, wants } from "../base/index.ts";
+import { type Diagnostic, type Span, wants } from "../base/index.ts";
 import { type Dialect, isLaterWord, predeclaredWords, type Wording } from "./keyword.ts";
 import type { Declaration, Name, Tree } from "./tree.ts";
 
@@ -24,16 +24,16 @@ export function readDialect<T extends Reading>(
   if (dialect === 5) return five;
   const four = readFour(text, five, parse);
   if (dialect === 4) return four;
-  if (!hasErrors(four.diagnostics)) return four === five ? five : withWarning(four, namesWarning(text, four, five));
+  if (faultCount(four) === 0) return four === five ? five : withWarning(four, namesWarning(text, four, five));
   const three = five.diagnostics.some(isWording) ? parse({ syntax: "old" }) : five;
-  return errorCount(three) * 2 < errorCount(five) ? withWarning(three, oldWarning(five)) : five;
+  return faultCount(three) * 2 < faultCount(five) ? withWarning(three, oldWarning(five)) : five;
 }
 
 /** Frees the words that stand where only a name can, until nothing is wrong or nothing more can be freed. */
 function readFour<T extends Reading>(text: string, five: T, parse: (wording: Wording) => T): T {
   const names = new Set(redeclared(five.tree));
   let reading = names.size > 0 ? parse({ names: new Set(names) }) : five;
-  while (hasErrors(reading.diagnostics)) {
+  while (faultCount(reading) > 0) {
     const words = wordsInTheWay(text, reading.diagnostics, names);
     if (words.length === 0) break;
     for (const word of words) names.add(word);
@@ -72,8 +72,9 @@ function declaredNames(node: Declaration): readonly Name[] {
   return node.kind === "function" ? [node.name] : [];
 }
 
-function errorCount({ diagnostics }: Reading): number {
-  return diagnostics.filter((d) => d.severity === "error").length;
+/** Errors that speak against the dialect. Arguments of what is built in are not counted by one that has nothing built in. */
+function faultCount({ diagnostics }: Reading): number {
+  return diagnostics.filter((d) => d.severity === "error" && d.code !== "builtin-arguments").length;
 }
 
 function withWarning<T extends Reading>(reading: T, warning: Diagnostic): T {

@@ -148,7 +148,7 @@ function builtinCall(p: Cursor): Expr {
   const call: Expr = { kind: "call", start, end: p.to(start), callee, args };
   if (args.length !== arity) {
     const wanted = arity === 1 ? "one argument" : `${arity} arguments`;
-    p.report("syntax-error", `'${callee.name}' takes ${wanted}, not ${args.length}`, call);
+    p.report("builtin-arguments", `'${callee.name}' takes ${wanted}, not ${args.length}`, call);
   }
   return call;
 }

@@ -34,6 +34,9 @@ P1 := P(go, 2);
 system P1, Q;
 `;
 
+const xmlOf = (value: string): string =>
+  `<nta><declaration>int n = ${value};</declaration><template><name>P</name><location id="a"/><init ref="a"/></template><system>system P;</system></nta>`;
+
 describe("which dialect a text is in", () => {
   const cases: [string, string, Dialect, readonly string[]][] = [
     ["nothing special", `int n; ${body}`, 5, []],
@@ -77,6 +80,24 @@ describe("which dialect a text is in", () => {
   ])("what no dialect takes is explained as by 5: %s", (_, text) => {
     expect(source(text).diagnostics).toEqual(source(text, 5).diagnostics);
     expect(codes(source(text))).toContain("error syntax-error");
+  });
+
+  test.each([
+    ["one too many", `int n = abs(1, 2); ${body}`, ["error builtin-arguments"]],
+    ["several", `int n = abs(1, 2) + fmax(1); ${body}`, ["error builtin-arguments", "error builtin-arguments"]],
+    ["in XML", xmlOf("abs()"), ["error builtin-arguments"]],
+    [
+      "beside a slip",
+      `int n = abs(1, 2) + abs() ${body}`,
+      Array(2).fill("error builtin-arguments").concat("error syntax-error"),
+    ],
+    ["beside a name of 4", `int sum = abs(1, 2); ${body}`, ["warning old-dialect", "error builtin-arguments"]],
+  ])("a built-in function with the wrong number of arguments is no word of 3: %s", (_, text, expected) => {
+    const found = source(text);
+    expect(found.tree.syntax).not.toBe("old");
+    expect(codes(found)).toEqual(expected);
+    const call = found.diagnostics.find((d) => d.code === "builtin-arguments")!;
+    expect(call.message).toMatch(/^'abs' takes one argument, not [02]$/);
   });
 
   test("a faulty file of 3 is explained as one of 3", () => {

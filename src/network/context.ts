@@ -1,5 +1,14 @@
 import type { Span } from "../base/index.ts";
-import { type Bound, evaluateConstant, isFault, type Model, type Symbol, type Type } from "../model/index.ts";
+import {
+  type Bound,
+  evaluateConstant,
+  type Fault,
+  isFault,
+  type Model,
+  type Symbol,
+  type Type,
+  type Value,
+} from "../model/index.ts";
 import type { Expr, Name, TypeExpr } from "../syntax/index.ts";
 import type { Builder } from "./builder.ts";
 import type { Address, Code } from "./code.ts";
@@ -105,9 +114,14 @@ export class Context implements ShapeContext {
     });
   }
 
+  /** The value of an expression in this scope, as far as it can be known at compile time. */
+  known(expr: Expr): Value | Fault {
+    return evaluateConstant(this.model, expr, this.scope.values, this.file === "query" ? this.tables : undefined);
+  }
+
   /** A constant number in this scope; a fault becomes a diagnostic and 0. */
   number(expr: Expr): number {
-    const value = evaluateConstant(this.model, expr, this.scope.values);
+    const value = this.known(expr);
     if (isFault(value)) {
       this.refuse(value.code, value.message, value.span);
       return 0;

@@ -1,6 +1,6 @@
 import { assert, unreachable } from "../base/index.ts";
 import type { Func, Variable } from "../model/index.ts";
-import { evaluateConstant, isFault } from "../model/index.ts";
+import { isFault } from "../model/index.ts";
 import type { Binary, Call, Expr, Member, Name, Quantified, BinaryOp as SourceOp } from "../syntax/index.ts";
 import { printExpr, someExpr } from "../syntax/index.ts";
 import { lowerAssign, lowerStep } from "./assign.ts";
@@ -110,7 +110,7 @@ function foldConstant(expr: Expr, context: Context): Code | undefined {
   const symbol = context.symbol(root);
   if (symbol?.kind !== "variable" || !symbol.constant || (symbol.role !== "global" && symbol.role !== "template"))
     return undefined;
-  const value = evaluateConstant(context.model, expr, context.scope.values);
+  const value = context.known(expr);
   return !isFault(value) && typeof value === "number" && Number.isInteger(value) ? constant(value) : undefined;
 }
 
@@ -226,7 +226,7 @@ function lowerBuiltin(func: Func, expr: Call, context: Context): Code {
     const a = lowerValue(only, context);
     return isConst(a) ? constant(Math.abs(a.value) | 0) : { op: "abs", a };
   }
-  const value = evaluateConstant(context.model, expr, context.scope.values);
+  const value = context.known(expr);
   if (!isFault(value) && typeof value === "number" && Number.isInteger(value)) return constant(value);
   context.refuse("not-symbolic", `'${func.name}' can only be used on constants in symbolic verification`, expr);
   return zero;

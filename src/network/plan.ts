@@ -1,13 +1,6 @@
 /** Room for the parameters and variables of each process, before any code is made. */
 import { assert } from "../base/index.ts";
-import {
-  type CheckedTemplate,
-  evaluateConstant,
-  type Instance,
-  isFault,
-  type Value,
-  type Variable,
-} from "../model/index.ts";
+import { type CheckedTemplate, type Instance, isFault, type Value, type Variable } from "../model/index.ts";
 import { type Expr, printType } from "../syntax/index.ts";
 import { allocate, type PendingTable, place, placeConstant } from "./allocate.ts";
 import type { Context } from "./context.ts";
@@ -103,7 +96,7 @@ function bindArgument(
       return undefined;
     }
   }
-  const value = evaluateConstant(context.model, arg, context.scope.values);
+  const value = context.known(arg);
   if (isFault(value)) {
     context.refuse(value.code, value.message, value.span);
     return undefined;

@@ -16,6 +16,7 @@ import {
   printWat,
   tee,
 } from "../../src/engine/wasm/index.ts";
+import { many } from "../many.ts";
 import { host, instantiate } from "./wasm-run.ts";
 
 /** A function of one i32 with one i32 result, applied to each argument. */
@@ -432,7 +433,7 @@ describe("size", () => {
       let left: I32 = x;
       let right: I32 = x;
       let all: I32 = x;
-      for (let i = 0; i < 30_000; i++) {
+      for (let i = 0; i < many(30_000); i++) {
         left = i32.xor(left, x);
         right = i32.xor(x, right);
         all = i32.andThen(all, x);
@@ -442,7 +443,7 @@ describe("size", () => {
     });
     module.export("deep", deep);
     expect(instantiate(module).call("deep", 5)).toBe(10);
-    expect(printWat(module).length).toBeGreaterThan(300_000);
+    expect(printWat(module).length).toBeGreaterThan(many(300_000));
   });
 
   test("a switch of 10,000 cases and a body of a million instructions", () => {
@@ -455,14 +456,15 @@ describe("size", () => {
       );
       return y;
     });
+    const rounds = many(250_000);
     const long = module.func("long", ["x: i32"], "i32", (f, x) => {
-      for (let i = 0; i < 250_000; i++) f.set(x, i32.add(i32.mul(x, 3), 1));
+      for (let i = 0; i < rounds; i++) f.set(x, i32.add(i32.mul(x, 3), 1));
       return x;
     });
     module.export("wide", wideSwitch);
     const bytes = encode(module);
     expect(host.validate(bytes)).toBe(true);
-    expect(module.codes[long.index]?.bytes.length).toBe(1 + 2 + 250_000 * 10);
+    expect(module.codes[long.index]?.bytes.length).toBe(1 + 2 + rounds * 10);
     const { call: run } = instantiate(module);
     expect([0, 77, 9999, 10_000].map((x) => run("wide", x))).toEqual([0, 231, 29997, 0]);
   });

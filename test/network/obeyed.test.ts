@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { open, type Verdict } from "../../src/index.ts";
+import { type Diagnostic, open, type Verdict, verify } from "../../src/index.ts";
 import { constructs, type Entry } from "./obeyed.ts";
 
 /**
@@ -20,23 +20,30 @@ function answer({ outcome, values, fault }: Verdict): unknown {
   return { outcome, values: values?.map((v) => v.intervals), fault: fault?.kind };
 }
 
-function ask(text: string, query: string): readonly unknown[] {
-  const model = open(text);
-  expect(model.diagnostics.filter((d) => d.severity === "error").map((d) => d.message)).toEqual([]);
-  const made = model.query(query);
-  expect(made.diagnostics.filter((d) => d.severity === "error").map((d) => d.message)).toEqual([]);
-  return [true, false].map((compiled) => answer(model.verify(query, { compiled })));
+function errors(diagnostics: readonly Diagnostic[]): readonly string[] {
+  return diagnostics.filter((d) => d.severity === "error").map((d) => d.message);
+}
+
+/** What each engine answers to each query. */
+function ask(text: string, queries: readonly string[]): readonly (readonly unknown[])[] {
+  const { network, diagnostics, query } = open(text);
+  expect(errors(diagnostics)).toEqual([]);
+  return queries.map((asked) => {
+    const made = query(asked);
+    expect(errors(made.diagnostics)).toEqual([]);
+    return [true, false].map((compiled) => answer(verify(network!, made.query!, { compiled })));
+  });
 }
 
 function see(entry: Entry): void {
   switch (entry.is) {
     case "obeyed": {
-      const [before, after] = [ask(entry.without, entry.query), ask(entry.with, entry.query)];
-      for (const [k, verdict] of after.entries()) expect(verdict).not.toEqual(before[k]);
+      const [before, after] = [entry.without, entry.with].map((model) => ask(model, [entry.query])[0]!);
+      for (const [k, verdict] of after!.entries()) expect(verdict).not.toEqual(before![k]);
       return;
     }
     case "asked": {
-      const [one, other] = entry.queries.map((query) => ask(entry.model, query));
+      const [one, other] = ask(entry.model, entry.queries);
       for (const [k, verdict] of one!.entries()) expect(verdict).not.toEqual(other![k]);
       return;
     }
@@ -50,7 +57,7 @@ function see(entry: Entry): void {
       expect(rows.get(entry.id)).toContain(entry.words);
       if (entry.model !== undefined) {
         const queries = ["E<> P.S && true", "A[] not deadlock", "A<> false"];
-        const [before, after] = entry.model.map((model) => queries.map((query) => ask(model, query)));
+        const [before, after] = entry.model.map((model) => ask(model, queries));
         expect(after).toEqual(before);
       }
       return;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type JournalEntry, journalLine, newJournal, readJournal } from "../../src/index.ts";
 import { crc32 } from "../../src/online/checksum.ts";
+import { many } from "../many.ts";
 
 /** A journal as data: what was written is read, and nothing else is taken for it. */
 const owner = { model: "m", asked: "q" };
@@ -59,7 +60,8 @@ describe("damage", () => {
   test("a byte that is changed, whichever and however, is seen, and its line is told", () => {
     for (let at = 0; at < text.length; at++) {
       const told = lineAt(at) === 1 ? /its first line is damaged/ : new RegExp(`^line ${lineAt(at)} is damaged$`);
-      for (let byte = 0; byte < 256; byte++) {
+      for (let k = 0; k < many(256); k++) {
+        const byte = Math.floor((k * 256) / many(256));
         if (byte === text.charCodeAt(at)) continue;
         const found = readJournal(text.slice(0, at) + String.fromCharCode(byte) + text.slice(at + 1));
         if (typeof found !== "string" || !told.test(found))

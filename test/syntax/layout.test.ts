@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { build, layoutTemplate, type Point, parseXml, type Template } from "../../src/syntax/index.ts";
+import { many } from "../many.ts";
 
 function template(size: number, edges: readonly (readonly [number, number])[]): Template {
   return build.template("T", {
@@ -126,7 +127,7 @@ describe("a template without coordinates", () => {
   });
 
   test("a large one, in time", () => {
-    const size = 3000;
+    const size = many(3000);
     const drawn = layoutTemplate(
       template(
         size,

@@ -150,11 +150,14 @@ export {
 } from "./stochastic/index.ts";
 export * from "./syntax/index.ts";
 export {
+  arrivalTimes,
   ConcreteSimulator,
   type FaultReport,
   intervalText,
+  type Later,
   type Obstacle,
   type Option as SimulatorOption,
+  randomIn,
   type Stuck,
   SymbolicSimulator,
   type TimedMove,
@@ -166,7 +169,10 @@ export {
   type TraceTransition,
   traceOfRun,
   traceWithTime,
+  type Watched,
+  type WatchedState,
   type When,
+  watching,
   whenText,
   whyStuck,
 } from "./trace/index.ts";

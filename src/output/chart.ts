@@ -1,20 +1,27 @@
 import { append, first, greatest, wants } from "../base/index.ts";
 import type { Trace, TraceTransition } from "../trace/index.ts";
+import { type Rational, rationals } from "../zones/index.ts";
 import { escapeXml } from "./escape.ts";
 import { showRational } from "./numbers.ts";
 
 /**
  * A trace as a message sequence chart in SVG: a column per process, time flowing down, a box for each location a process
- * arrives in, an arrow for each synchronisation, and the delays at the left margin. Row heights are fixed, so equal traces
- * give equal files.
+ * arrives in, an arrow for each synchronisation, and at the left margin the delays and the time of each step. What belongs to
+ * step k (0 is the start) is a group with `data-step="k"`. Row heights are fixed, so equal traces give equal files.
  */
+export interface ChartOptions {
+  /** The processes that get a column, by number; all unless told. */
+  readonly processes?: readonly number[] | undefined;
+}
+
 const left = 90;
 const top = 20;
 const row = 62;
 const boxHeight = 22;
 
-export function traceToChart(trace: Trace): string {
+export function traceToChart(trace: Trace, options: ChartOptions = {}): string {
   wants("traceToChart", trace, "trace");
+  const { processes = trace.processes.map((_, p) => p) } = options;
   const widths = trace.processes.map(({ name, locations }) =>
     Math.max(
       110,
@@ -26,11 +33,11 @@ export function traceToChart(trace: Trace): string {
           ),
     ),
   );
-  const centres: number[] = [];
+  const centres = new Map<number, number>();
   let x = left;
-  for (const width of widths) {
-    centres.push(x + width / 2);
-    x += width + 20;
+  for (const p of processes) {
+    centres.set(p, x + widths[p]! / 2);
+    x += widths[p]! + 20;
   }
   const chart = new Chart(trace, centres, widths);
   const height = top + 46 + row * (trace.transitions.length + 1);
@@ -46,56 +53,75 @@ export function traceToChart(trace: Trace): string {
 
 class Chart {
   private readonly trace: Trace;
-  private readonly centres: readonly number[];
+  /** Of the columns that are drawn. */
+  private readonly centres: ReadonlyMap<number, number>;
   private readonly widths: readonly number[];
 
-  constructor(trace: Trace, centres: readonly number[], widths: readonly number[]) {
+  constructor(trace: Trace, centres: ReadonlyMap<number, number>, widths: readonly number[]) {
     this.trace = trace;
     this.centres = centres;
     this.widths = widths;
   }
 
   draw(height: number): string[] {
-    const { trace, centres } = this;
-    const out = trace.processes.flatMap(({ name }, p) => [
-      `<text x="${centres[p]}" y="${top}" text-anchor="middle" font-weight="bold">${escapeXml(name)}</text>`,
-      `<line x1="${centres[p]}" y1="${top + 10}" x2="${centres[p]}" y2="${height - 8}" stroke="#999" stroke-dasharray="3,3"/>`,
+    const { trace } = this;
+    const out = [...this.centres].flatMap(([p, x]) => [
+      `<text x="${x}" y="${top}" text-anchor="middle" font-weight="bold">${escapeXml(trace.processes[p]!.name)}</text>`,
+      `<line x1="${x}" y1="${top + 10}" x2="${x}" y2="${height - 8}" stroke="#999" stroke-dasharray="3,3"/>`,
     ]);
-    for (const [p, location] of first(trace.states).locations.entries()) out.push(this.box(p, location, top + 12));
-    trace.states.forEach((state, i) => {
+    const start = first(trace.states).locations.flatMap((location, p) => this.box(p, location, top + 12));
+    out.push(this.group(0, start));
+    let now: Rational | undefined = rationals.ZERO;
+    for (const [i, { delay }] of trace.states.entries()) {
       const y = top + 12 + row * i + boxHeight;
       if (trace.loop === i) out.push(`<text x="4" y="${y - 6}" fill="#a00">loop</text>`);
-      if (state.delay !== undefined && state.delay.n !== 0n)
-        out.push(`<text x="4" y="${y + 14}" fill="#06c">+${showRational(state.delay)}</text>`);
+      if (delay !== undefined && delay.n !== 0n)
+        out.push(`<text x="4" y="${y + 10}" fill="#06c">+${showRational(delay)}</text>`);
+      now = now === undefined || delay === undefined ? undefined : rationals.plus(now, delay);
       const transition = trace.transitions[i];
-      if (transition !== undefined) append(out, this.step(transition, y + 18));
-    });
+      if (transition === undefined) continue;
+      const when = now === undefined ? [] : [`<text x="4" y="${y + 24}" fill="#555">at ${showRational(now)}</text>`];
+      out.push(this.group(i + 1, [...when, ...this.step(transition, y + 18)]));
+    }
     return out;
+  }
+
+  /** The bar behind makes the whole row one thing to point at. */
+  private group(step: number, parts: readonly string[]): string {
+    const y = step === 0 ? top + 8 : top + 12 + row * (step - 1) + boxHeight + 12;
+    const height = step === 0 ? boxHeight + 8 : row - 8;
+    return `<g data-step="${step}"><rect class="row" x="0" y="${y}" width="100%" height="${height}" fill="transparent"/>${parts.join("")}</g>`;
   }
 
   private step({ channel, parts }: TraceTransition, y: number): string[] {
     const { centres } = this;
-    const receivers = parts.slice(1);
-    const from = centres[first(parts).process]!;
-    const out = receivers.map(
-      ({ process }) =>
-        `<line x1="${from}" y1="${y}" x2="${centres[process]}" y2="${y}" stroke="black" marker-end="url(#head)"/>`,
-    );
-    if (receivers.length === 0) out.push(`<circle cx="${from}" cy="${y}" r="3"/>`);
+    const from = centres.get(first(parts).process);
+    const receivers = parts.slice(1).flatMap(({ process }) => centres.get(process) ?? []);
     const [nearest] = receivers;
-    const beside = nearest === undefined ? from + 8 : (from + centres[nearest.process]!) / 2;
+    const start = from ?? left - 30;
+    const out = receivers.map(
+      (to) => `<line x1="${start}" y1="${y}" x2="${to}" y2="${y}" stroke="black" marker-end="url(#head)"/>`,
+    );
+    if (nearest === undefined && from !== undefined) out.push(`<circle cx="${from}" cy="${y}" r="3"/>`);
+    const beside = nearest === undefined ? start + 8 : (start + nearest) / 2;
     if (channel !== undefined)
       out.push(
-        `<text x="${beside}" y="${y - 4}"${receivers.length === 0 ? "" : ' text-anchor="middle"'}>${escapeXml(channel)}</text>`,
+        `<text x="${beside}" y="${y - 4}"${nearest === undefined ? "" : ' text-anchor="middle"'}>${escapeXml(channel)}</text>`,
       );
-    for (const { process, target } of parts) out.push(this.box(process, target, y + row - 18 - boxHeight));
+    append(
+      out,
+      parts.flatMap(({ process, target }) => this.box(process, target, y + row - 18 - boxHeight)),
+    );
     return out;
   }
 
-  private box(process: number, location: number, y: number): string {
+  private box(process: number, location: number, y: number): string[] {
+    const x = this.centres.get(process);
+    if (x === undefined) return [];
     const width = this.widths[process]! - 10;
-    const x = this.centres[process]!;
     const name = escapeXml(this.trace.processes[process]!.locations[location]!);
-    return `<rect x="${x - width / 2}" y="${y}" width="${width}" height="${boxHeight}" rx="6" fill="#eef4ff" stroke="#446"/><text x="${x}" y="${y + 15}" text-anchor="middle">${name}</text>`;
+    return [
+      `<rect x="${x - width / 2}" y="${y}" width="${width}" height="${boxHeight}" rx="6" fill="#eef4ff" stroke="#446"/><text x="${x}" y="${y + 15}" text-anchor="middle">${name}</text>`,
+    ];
   }
 }

@@ -1,6 +1,6 @@
 /** Results as text: verdicts and traces for people and machines, UPPAAL's own formats, drawings. */
 export { type CertificateClaim, coverToCertificate, endsToCertificate, traceToCertificate } from "./certificate.ts";
-export { traceToChart } from "./chart.ts";
+export { type ChartOptions, traceToChart } from "./chart.ts";
 export { type Change, type Difference, diffTrees } from "./diff.ts";
 export { renderDifference } from "./difftext.ts";
 export { templateToDot } from "./dot.ts";
@@ -10,6 +10,7 @@ export { estimatePlots } from "./estimate-plots.ts";
 export { estimateToText } from "./estimate-text.ts";
 export { estimateToUppaal } from "./estimate-uppaal.ts";
 export { estimateToResult, type Stored, withResults } from "./estimate-xml.ts";
+export { type GanttOptions, traceToGantt } from "./gantt.ts";
 export { graphToDot } from "./graph.ts";
 export { networkToIf } from "./if.ts";
 export { type JUnitCase, toJUnit } from "./junit.ts";

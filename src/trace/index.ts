@@ -1,7 +1,9 @@
 /** Runs of a network: built from the path of a search, replayed, explained, simulated. */
+export { arrivalTimes } from "./arrival.ts";
 export { buildTrace, goalOf, isUntraced, type TracePlan, type Untraced } from "./build.ts";
 export { type Obstacle, originOf } from "./explain.ts";
 export { type FaultReport, reportFault } from "./fault.ts";
+export { type Later, randomIn } from "./later.ts";
 export { elapse, neverEnds, type PathStep } from "./retrace.ts";
 export { unfoldJumps } from "./rounds.ts";
 export { ConcreteSimulator, type Option, SymbolicSimulator } from "./simulate.ts";
@@ -19,4 +21,5 @@ export {
   traceNames,
   traceTransition,
 } from "./trace.ts";
+export { type Watched, type WatchedState, watching } from "./watch.ts";
 export { intervalText, type When, whenText } from "./when.ts";

@@ -6,17 +6,10 @@
 import { last, wants } from "../base/index.ts";
 import { Concrete, type Engine, interpret, type Step, wordsOf } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
-import {
-  type Federation,
-  federation,
-  type Interval,
-  type Point,
-  type Rational,
-  rationals,
-  showZone,
-} from "../zones/index.ts";
+import { type Federation, type Interval, type Point, type Rational, rationals, showZone } from "../zones/index.ts";
 import { buildTrace, isUntraced } from "./build.ts";
 import { explainConcrete, explainSymbolic, type Obstacle } from "./explain.ts";
+import { type Later, laterSteps, type Target, targetsOf } from "./later.ts";
 import { elapse } from "./retrace.ts";
 import { type Trace, type TraceTransition, traceTransition } from "./trace.ts";
 
@@ -140,43 +133,8 @@ export class SymbolicSimulator {
     return { cells: engine.cells.slice(0, engine.size), entry, zones: all };
   }
 
-  /** All transitions from the present state, pieces of one transition together. */
-  private targets(): { words: number[]; channel: number; cells: Int32Array; zones: Federation; from: Federation }[] {
-    const { engine } = this;
-    const { dim } = engine;
-    const found = new Map<
-      string,
-      { words: number[]; channel: number; cells: Int32Array; zones: Federation; from: Federation }
-    >();
-    if (this.isEmpty) return [];
-    for (const zone of this.state.zones) {
-      engine.cells.set(this.state.cells);
-      engine.zone = zone.slice();
-      engine.successors(() => {
-        const words = Array.from(engine.transition.subarray(0, engine.transitionLength));
-        const key = words.join(" ");
-        const old = found.get(key);
-        if (old !== undefined) old.zones = federation.add(old.zones, engine.zone.slice(), dim);
-        else {
-          found.set(key, {
-            words,
-            channel: engine.transitionChannel,
-            cells: engine.cells.slice(0, engine.size),
-            zones: [engine.zone.slice()],
-            from: [],
-          });
-        }
-        return false;
-      });
-    }
-    for (const target of found.values()) {
-      engine.cells.set(this.state.cells);
-      for (const zone of this.state.zones) {
-        engine.zone = zone.slice();
-        target.from = federation.union(target.from, engine.pullBack(target.words, target.zones), dim);
-      }
-    }
-    return [...found.values()];
+  private targets(): readonly Target[] {
+    return this.isEmpty ? [] : targetsOf(this.engine, this.state.cells, this.state.zones);
   }
 }
 
@@ -192,6 +150,8 @@ export class ConcreteSimulator {
   readonly network: Network;
   private readonly machine: Concrete;
   private readonly history: ConcreteState[] = [];
+  /** For what is possible later. */
+  private engine: Engine | undefined;
 
   constructor(network: Network) {
     wants("new ConcreteSimulator", network, "network");
@@ -236,6 +196,15 @@ export class ConcreteSimulator {
   options(): readonly Option[] {
     if (this.isEmpty) return [];
     return this.machine.steps().map((s, index) => ({ index, transition: this.name(s) }));
+  }
+
+  /** The transitions that are possible now or after a delay, with these delays. */
+  later(): readonly Later[] {
+    if (this.isEmpty) return [];
+    this.engine ??= interpret(this.network);
+    const { machine } = this;
+    const cells = machine.cells.slice(0, this.network.slots.length);
+    return laterSteps(this.engine, cells, machine.values, machine.delays(), machine.stopped());
   }
 
   take(index: number): boolean {

@@ -51,7 +51,7 @@ export function whenSymbolic(
     zones.flatMap((zone) => {
       const part = zone.slice();
       return limits.every(({ x, y, bound }) => dbm.constrain(part, 0, dim + 1, x, y, bound))
-        ? [delayOf(part, dim)]
+        ? [boundsOf(part, dim, dim + 1)]
         : [];
     });
   const free = starts.map((z) => {
@@ -70,7 +70,7 @@ export function whenSymbolic(
     [],
     dim + 1,
   ).all;
-  const all = merged(reached.map((z) => delayOf(z, dim)));
+  const all = merged(reached.map((z) => boundsOf(z, dim, dim + 1)));
   const latest = last(all);
   const canPass = latest.high === null || compareRational(latest.high, ZERO) > 0;
   return {
@@ -122,10 +122,9 @@ function timed(z: Zone, dim: number, zero: boolean): Zone {
   return next;
 }
 
-/** The bounds of the last clock. */
-function delayOf(z: Zone, dim: number): Interval {
-  const size = dim + 1;
-  const [low, high] = [z[dim]!, z[dim * size]!];
+/** The values that a clock has in a zone. */
+export function boundsOf(z: Zone, clock: number, dim: number): Interval {
+  const [low, high] = [z[clock]!, z[clock * dim]!];
   return {
     low: rational(-constantOf(low)),
     lowStrict: isStrict(low),
@@ -135,7 +134,7 @@ function delayOf(z: Zone, dim: number): Interval {
 }
 
 /** Intervals in order, those that touch or overlap as one. */
-function merged(intervals: readonly Interval[]): Interval[] {
+export function merged(intervals: readonly Interval[]): Interval[] {
   const sorted = [...intervals].sort(
     (a, b) => compareRational(a.low, b.low) || Number(a.lowStrict) - Number(b.lowStrict),
   );

@@ -8,6 +8,7 @@ import {
   type Trace,
   type TraceConstraint,
   traceToChart,
+  traceToGantt,
   traceToJson,
   traceToMermaid,
   traceToText,
@@ -170,6 +171,25 @@ describe("drawings", () => {
     const text = traceToChart(trace("E<> S.a and n == 2"));
     expect(parseXml(text).diagnostics.map((d) => d.code)).toEqual(["missing-nta"]);
     expect(text.match(/marker-end/g)).toHaveLength(2);
+  });
+  test("the chart tells delays and times, step by step", () => {
+    const found = trace("E<> S.a and n == 2");
+    const text = traceToChart(found);
+    expect(text.match(/data-step="\d+"/g)).toEqual(['data-step="0"', 'data-step="1"', 'data-step="2"']);
+    expect(text.match(/>(\+|at )[\d.]+</g)).toEqual([">+2<", ">at 2<", ">+5<", ">at 7<"]);
+    // A column that is left out takes its arrow along.
+    expect(traceToChart(found, { processes: [0, 1] }).match(/marker-end/g)).toBeNull();
+  });
+  test("the Gantt chart has a bar per stay and tells the values", () => {
+    const found = trace("E<> S.a and n == 2");
+    const text = traceToGantt(found)!;
+    expect(parseXml(text).diagnostics.map((d) => d.code)).toEqual(["missing-nta"]);
+    expect(text).toContain("<title>S: a\nstep 0, at 0 for 2\nn = 0\nx = 0\nS.y = 0</title>");
+    expect(text).toContain("<title>S: b\nstep 1, at 2 for 5\nn = 2\nx = 0\nS.y = 2</title>");
+    expect(text).toContain("<title>step 1 c[1] by S, R(1), at 2</title>");
+    expect(traceToGantt(found, { processes: [1] })).not.toContain("S: a");
+    const { delay: _, ...rest } = found.states[0]!;
+    expect(traceToGantt({ ...found, states: [rest, ...found.states.slice(1)] })).toBeUndefined();
   });
 });
 

@@ -9,7 +9,7 @@ import { lookAgain } from "./core/saving.ts";
 import { readLink } from "./core/share.ts";
 import { tab, tell } from "./core/view.ts";
 import { keepOffline } from "./offline/register.ts";
-import { openTrace } from "./simulator/run.ts";
+import { openTrace, warmUp } from "./simulator/run.ts";
 import { prepareWorker } from "./worker/program.ts";
 
 /** The start: what the link carries, or the file the command was given, or what was left last time, or an example. */
@@ -74,6 +74,7 @@ void begin().then(() => {
   requestAnimationFrame(() =>
     setTimeout(() => {
       prepareWorker();
+      warmUp();
       keepOffline();
     }),
   );

@@ -31,6 +31,8 @@ const colours = [
   "#d9d9d9",
   "#f7c8c3",
 ];
+/** So many markers stand below each other. */
+const lines = 10;
 /** So many values are told of a state. */
 const most = 14;
 
@@ -105,7 +107,7 @@ class Gantt {
     return this.trace.states.map((_, i) => {
       const x = this.x(this.moments[i]!);
       const free = ends.findIndex((end) => end <= x - 9);
-      const line = free >= 0 ? free : ends.length < 4 ? ends.length : i % 4;
+      const line = free >= 0 ? free : ends.length < lines ? ends.length : i % lines;
       ends[line] = x + 9;
       return { x, line };
     });

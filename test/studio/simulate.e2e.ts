@@ -44,6 +44,7 @@ test("a run is stepped, jumped through, branched and taken at random with a seed
     await page.getByLabel("Steps").fill("25");
     await page.getByRole("button", { name: "Random" }).click();
     await current(page, 25);
+    await page.locator(".run .when", { hasText: "t " }).nth(24).waitFor();
     texts.push(await run.allTextContents());
   }
   expect(texts[0]).toEqual(texts[1]);

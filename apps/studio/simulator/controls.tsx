@@ -2,7 +2,10 @@ import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { intervalText, type Rational, rationals, type TraceTransition } from "../../../src/index.ts";
 import { network } from "../core/document.ts";
+import { stepText } from "./branches.tsx";
+import { Player, seed } from "./player.tsx";
 import {
+  changeMode,
   delays,
   ending,
   goTo,
@@ -19,10 +22,9 @@ import {
   wait,
 } from "./run.ts";
 import { chooseTrace, SaveRun } from "./runfile.tsx";
-import { rationalText } from "./step.ts";
+import { moments, momentText, momentTitle } from "./timing.ts";
 
 /** What moves the run: back and forth, a transition of the list, a delay, random steps, files. */
-const seed = signal(1);
 const count = signal(10);
 
 export function Controls() {
@@ -36,7 +38,7 @@ export function Controls() {
                 type="radio"
                 name="mode"
                 checked={mode.value === name}
-                onChange={() => restart(name)}
+                onChange={() => changeMode(name)}
                 title={
                   name === "symbolic"
                     ? "states are sets of clock values"
@@ -52,14 +54,14 @@ export function Controls() {
         </button>
       </div>
       <div class="row even">
-        <button type="button" disabled={position.value === 0} title="To the first state" onClick={() => goTo(0)}>
+        <button type="button" disabled={position.value === 0} title="To the first state" onClick={() => void goTo(0)}>
           Start
         </button>
         <button
           type="button"
           disabled={position.value === 0}
           title="One step back (Alt ←)"
-          onClick={() => goTo(position.value - 1)}
+          onClick={() => void goTo(position.value - 1)}
         >
           Back
         </button>
@@ -67,7 +69,7 @@ export function Controls() {
           type="button"
           disabled={position.value + 1 >= states.value.length}
           title="One step on in the run (Alt →)"
-          onClick={() => goTo(position.value + 1)}
+          onClick={() => void goTo(position.value + 1)}
         >
           Next
         </button>
@@ -75,9 +77,9 @@ export function Controls() {
       <div class="row">
         <button
           type="button"
-          title="Random steps from here; the same seed takes the same ones"
+          title="So many random transitions from here; the same seed takes the same ones"
           onClick={() => {
-            randomSteps(count.value, seed.value);
+            void randomSteps(count.value, seed.value);
             seed.value++;
           }}
         >
@@ -103,6 +105,7 @@ export function Controls() {
           />
         </label>
       </div>
+      <Player />
       <div class="row">
         <button type="button" title="Load a run: our JSON, UPPAAL's .xtr or XML" onClick={chooseTrace}>
           Load run…
@@ -235,21 +238,18 @@ export function Run() {
     <ol class="run" ref={list} start={0}>
       {states.value.map((_, i) => {
         const step = steps.value[i - 1];
-        const words =
-          step === undefined
-            ? "initial state"
-            : step.kind === "delay"
-              ? `wait ${rationalText(step.delay)}`
-              : transitionText(step.transition);
+        const moment = moments.value[i];
         return (
           <li key={i}>
             <button
               type="button"
               aria-current={i === position.value ? "step" : undefined}
               class={ending.value?.loop === i ? "loop" : ""}
-              onClick={() => goTo(i)}
+              title={moment === undefined ? undefined : momentTitle(moment)}
+              onClick={() => void goTo(i)}
             >
-              <b>{i}</b> {words}
+              <b>{i}</b> {step === undefined ? "initial state" : stepText(step)}
+              {i > 0 && moment !== undefined && <small class="when">{momentText(moment)}</small>}
             </button>
           </li>
         );

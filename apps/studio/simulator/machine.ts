@@ -1,15 +1,14 @@
 import {
+  arrivalTimes,
   ConcreteSimulator,
   type Network,
-  type Rational,
-  rationals,
+  randomIn,
   SymbolicSimulator,
   seeded,
   type Trace,
   traceWithTime,
-  whenText,
 } from "../../../src/index.ts";
-import { readyModel } from "../worker/model.ts";
+import { type Ready, readyModel } from "../worker/model.ts";
 import {
   type Command,
   type Mode,
@@ -18,13 +17,17 @@ import {
   type Shown,
   type Step,
   sameTransition,
+  type Times,
   type Update,
 } from "./step.ts";
 import { stepsOf, type Wanted } from "./tracefile.ts";
+import { type Watcher, watcherOf } from "./watcher.ts";
+import { whyNot } from "./why.ts";
 
 /** The worker's side of the simulator: keeps a run of one model and carries out commands one after the other. */
 export class Machine {
   private text = "";
+  private ready: Ready | undefined;
   private network: Network | undefined;
   private mode: Mode = "symbolic";
   private simulator: SymbolicSimulator | ConcreteSimulator | undefined;
@@ -34,13 +37,19 @@ export class Machine {
   /** How many states the page has that are still those of the run. */
   private keep = 0;
   private message: string | undefined;
+  private watches: readonly string[] = [];
+  private watchers: readonly Watcher[] = [];
+  /** The concrete run before it became symbolic: back again, it has its delays. */
+  private exactly: readonly Step[] = [];
 
   obey(command: Command): Reply {
     this.keep = this.states.length;
     this.message = undefined;
     switch (command.kind) {
       case "explain":
-        return { kind: "explained", lines: this.explain(command.edge) };
+        return { kind: "explained", lines: whyNot(this.simulator, command.edge, this.text) };
+      case "times":
+        return { kind: "times", times: this.times() };
       case "trace": {
         const trace = this.trace(command.timed);
         return typeof trace === "string" ? { kind: "failed", message: trace } : { kind: "trace", trace };
@@ -51,10 +60,11 @@ export class Machine {
     }
   }
 
-  private run(command: Exclude<Command, { kind: "explain" | "trace" }>): void {
+  private run(command: Exclude<Command, { kind: "explain" | "trace" | "times" }>): void {
     switch (command.kind) {
       case "start":
         if (this.network === undefined || command.text !== this.text) this.read(command.text);
+        if (command.watches !== undefined) this.watch(command.watches);
         this.restart(command.mode);
         for (const step of command.steps ?? []) if (!this.follow(step)) break;
         if (command.position !== undefined) this.go(command.position);
@@ -71,6 +81,15 @@ export class Machine {
       case "random":
         this.random(command.count, command.seed);
         return;
+      case "until":
+        this.until(command.expression, command.most, command.seed);
+        return;
+      case "watch":
+        this.watch(command.expressions);
+        return;
+      case "mode":
+        this.change(command.mode);
+        return;
       case "load":
         this.load(command.trace, command.mode);
         return;
@@ -82,7 +101,15 @@ export class Machine {
 
   private read(text: string): void {
     this.text = text;
-    this.network = readyModel(text).made?.network;
+    this.ready = readyModel(text);
+    this.network = this.ready.made?.network;
+    this.watch(this.watches);
+  }
+
+  private watch(expressions: readonly string[]): void {
+    const { ready } = this;
+    this.watches = expressions;
+    this.watchers = ready === undefined ? [] : expressions.map((text) => watcherOf(ready, text));
   }
 
   private restart(mode: Mode): void {
@@ -135,42 +162,81 @@ export class Machine {
     for (; this.position < to; this.position++) if (!this.does(this.steps[this.position]!)) return;
   }
 
-  /** In the concrete mode delays are part of it, as long as something can happen after them. */
   private random(count: number, seed: number): void {
     const random = seeded(seed);
-    for (let i = 0; i < count; i++) {
-      const { simulator } = this;
-      if (simulator instanceof ConcreteSimulator) {
-        const possible = simulator.delays();
-        if (possible !== null && random() < 0.5) {
-          const wish = rationals.rational(1 + Math.floor(random() * 8), 2);
-          const { high, highStrict } = possible;
-          const late = high !== null && rationals.compareRational(wish, high) >= 0;
-          this.extend({
-            kind: "delay",
-            delay: !late ? wish : highStrict ? rationals.rational(high.n, high.d * 2n) : high,
-          });
-          continue;
-        }
-      }
-      const options = simulator?.options() ?? [];
-      if (options.length === 0) {
-        if (simulator instanceof ConcreteSimulator && simulator.delays() !== null) continue;
+    for (let i = 0; i < count; i++) if (!this.randomTransition(random)) return;
+  }
+
+  /** One transition at random; among exact values a delay leads to it. False if there is none, now or later. */
+  private randomTransition(random: () => number): boolean {
+    const { simulator } = this;
+    const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
+    if (!(simulator instanceof ConcreteSimulator)) {
+      const option = pick(simulator?.options() ?? []);
+      if (option !== undefined) this.take(option.transition);
+      return option !== undefined;
+    }
+    const later = pick(simulator.later());
+    const interval = pick(later?.delays ?? []);
+    if (later === undefined || interval === undefined) return false;
+    const delay = randomIn(interval, random);
+    if (delay.n !== 0n) this.extend({ kind: "delay", delay });
+    this.take(later.transition);
+    return true;
+  }
+
+  /** A state is left before it is asked, so that the same expression leads on to the next such state. */
+  private until(expression: string, most: number, seed: number): void {
+    if (this.ready === undefined) return;
+    const watcher = watcherOf(this.ready, expression);
+    const random = seeded(seed);
+    for (let i = 0; i < most; i++) {
+      if (this.position + 1 < this.states.length) this.go(this.position + 1);
+      else if (!this.randomTransition(random)) {
+        this.message = `nothing can happen any more, and ${expression} does not hold`;
         return;
       }
-      this.take(options[Math.floor(random() * options.length)]!.transition);
+      const { holds, isError, text } = watcher(this.states[this.position]!);
+      if (isError || holds === undefined)
+        throw new Error(isError ? text : `${expression} is a number, not a condition`);
+      if (holds !== "never") return;
     }
+    this.message = `${expression} did not hold within ${most} steps`;
+  }
+
+  /** The run as it is, in the other mode, at the same transition. */
+  private change(mode: Mode): void {
+    if (mode === this.mode) return;
+    const before = this.steps.slice(0, this.position).filter(isTransition).length;
+    const steps = mode === "symbolic" ? this.steps.filter(isTransition) : this.withDelays();
+    if (mode === "symbolic") this.exactly = this.steps;
+    this.restart(mode);
+    for (const step of steps) if (!this.follow(step)) break;
+    let seen = 0;
+    let at = 0;
+    while (at < this.steps.length && seen < before) if (isTransition(this.steps[at++]!)) seen++;
+    this.go(at);
+  }
+
+  private withDelays(): readonly Step[] {
+    const { exactly, steps } = this;
+    const known = exactly.filter(isTransition);
+    if (
+      known.length === steps.length &&
+      steps.every((s, i) => isTransition(s) && sameTransition(s.transition, known[i]!.transition))
+    )
+      return exactly;
+    const trace = this.trace(false);
+    if (typeof trace !== "string") return stepsOfTrace(trace);
+    this.message = `the run has no exact delays, so that it begins anew: ${trace}`;
+    return [];
   }
 
   /** Symbolic runs show all the states each step can lead to; concrete ones the trace's own delays. */
   private load(trace: Trace, wanted: Mode): void {
     this.restart(trace.concrete && wanted === "concrete" ? "concrete" : "symbolic");
-    for (const [i, state] of trace.states.entries()) {
-      if (this.mode === "concrete" && state.delay !== undefined && state.delay.n !== 0n)
-        if (!this.follow({ kind: "delay", delay: state.delay })) break;
-      const transition = trace.transitions[i];
-      if (transition !== undefined && !this.follow({ kind: "transition", transition })) break;
-    }
+    const steps = stepsOfTrace(trace);
+    for (const step of this.mode === "concrete" ? steps : steps.filter(isTransition)) if (!this.follow(step)) break;
     this.go(0);
   }
 
@@ -234,57 +300,21 @@ export class Machine {
       position,
       options,
       delays,
+      watched: this.watched(),
       ...(this.message === undefined ? {} : { message: this.message }),
     };
   }
 
-  /** Why an edge of a process cannot be taken now, with what is written there, and when that changes by waiting. */
-  private explain(edge: number): readonly string[] {
-    try {
-      const found = this.simulator?.explain(edge) ?? [];
-      const lines = found.flatMap(({ message, origin, when }) => {
-        const written = this.text
-          .slice(origin.start, origin.end)
-          .replace(/&lt;/g, "<")
-          .replace(/&gt;/g, ">")
-          .replace(/&amp;/g, "&");
-        const bare = written === "" || written.length > 80 || written.includes("</") || message.includes(written);
-        return [bare ? message : `${written}: ${message}`, ...(when === undefined ? [] : [whenText(when)])];
-      });
-      const after = found.some((o) => o.when?.reachable === true) ? this.whenPossible(edge) : undefined;
-      return after === undefined
-        ? lines
-        : [...lines, `The edge can be taken after waiting ${rationals.showRational(after)}.`];
-    } catch (error) {
-      return [(error as Error).message];
-    }
+  private times(): Times {
+    const { network } = this;
+    if (network === undefined) return { ranges: "there is no run", exact: "there is no run" };
+    const transitions = this.steps.flatMap((s) => (isTransition(s) ? [s.transition] : []));
+    return { ranges: arrivalTimes(network, transitions), exact: this.trace(false) };
   }
 
-  /**
-   * The least delay after which an edge can be taken, if there is one within 100 units. Constants are integers, so what clocks
-   * allow changes only where one of them is an integer: those moments, and points between them, are tried in order.
-   */
-  private whenPossible(edge: number): Rational | undefined {
-    const { simulator: at } = this;
-    if (!(at instanceof ConcreteSimulator)) return undefined;
-    const { rational, minus, plus, compareRational } = rationals;
-    const rests = at.values.map((v) => minus(rational(v.n / v.d + 1n), v));
-    const moments = rests
-      .flatMap((rest) => Array.from({ length: 100 }, (_, k) => plus(rest, rational(k))))
-      .sort(compareRational);
-    let before = rational(0);
-    for (const moment of moments) {
-      if (compareRational(moment, before) === 0) continue;
-      const middle = rational(before.n * moment.d + moment.n * before.d, 2n * before.d * moment.d);
-      for (const delay of [middle, moment]) {
-        if (!at.delay(delay)) return undefined;
-        const free = at.explain(edge).length === 0;
-        at.back();
-        if (free) return delay;
-      }
-      before = moment;
-    }
-    return undefined;
+  private watched(): Update["watched"] {
+    const state = this.states[this.position];
+    return state === undefined ? [] : this.watchers.map((watcher) => watcher(state));
   }
 
   /** The whole run, as far as it is recorded, with exact values. */
@@ -305,6 +335,20 @@ export class Machine {
       this.message = `the simulator stops: ${error instanceof Error ? error.message : String(error)}`;
     }
   }
+}
+
+function isTransition(step: Step): step is Extract<Step, { kind: "transition" }> {
+  return step.kind === "transition";
+}
+
+function stepsOfTrace({ states, transitions }: Trace): readonly Step[] {
+  return states.flatMap(({ delay }, i): Step[] => {
+    const transition = transitions[i];
+    return [
+      ...(delay === undefined || delay.n === 0n ? [] : [{ kind: "delay" as const, delay }]),
+      ...(transition === undefined ? [] : [{ kind: "transition" as const, transition }]),
+    ];
+  });
 }
 
 /** One zone: a line per constraint; several: a line per zone. */

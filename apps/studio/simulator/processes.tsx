@@ -1,7 +1,10 @@
 import { computed, effect, signal } from "@preact/signals";
 import type { Network, TraceTransition } from "../../../src/index.ts";
 import { checked, network } from "../core/document.ts";
-import { ProcessPicture } from "./picture.tsx";
+import { boxOf, drawn } from "../diagram/geometry.ts";
+import { textsOf } from "../diagram/texts.ts";
+import { shownProcesses } from "./choice.tsx";
+import { ProcessPicture, smallest } from "./picture.tsx";
 import { explain, hovered, options, shown, take } from "./run.ts";
 
 /** The processes of the state that is shown: where each is, which edges can be taken, and why others cannot. */
@@ -39,8 +42,9 @@ export function Processes() {
   for (const option of options.value) note(enabled, option.transition);
   if (focus !== undefined) note(near, focus);
   return (
-    <div class="grid">
-      {made.processes.slice(0, 60).map((process, p) => {
+    <div class="grid" style={{ "--least": `${leastWidth(made)}px` }}>
+      {shownProcesses.value.slice(0, 60).map((p) => {
+        const process = made.processes[p]!;
         const template = tree.value.templates.find((t) => t.name.name === process.template);
         if (template === undefined) return null;
         const here = template.locations[state.locations[p]!]?.id;
@@ -61,9 +65,24 @@ export function Processes() {
           />
         );
       })}
-      {made.processes.length > 60 && <p class="hint">{made.processes.length - 60} further processes are not drawn.</p>}
+      {shownProcesses.value.length > 60 && (
+        <p class="hint">{further(shownProcesses.value.length - 60)} not drawn; choose which are.</p>
+      )}
     </div>
   );
+}
+
+/** A column has room for the widest of the diagrams at the least size of labels, as far as that is not too much. */
+function leastWidth({ processes }: Network): number {
+  const used = new Set(shownProcesses.value.map((p) => processes[p]!.template));
+  const widths = tree.value.templates
+    .filter((t) => used.has(t.name.name))
+    .map((t) => boxOf(drawn(t), textsOf(t, text.value)).width * smallest + 24);
+  return Math.round(Math.max(290, Math.min(640, Math.max(...widths))));
+}
+
+function further(count: number): string {
+  return count === 1 ? "1 further process is" : `${count} further processes are`;
 }
 
 /** A click on an edge takes it, if that is one transition; otherwise it is told why it cannot be taken. */

@@ -4,7 +4,8 @@ import { checked, meaning, network, opening, settle } from "../core/document.ts"
 import { tell } from "../core/view.ts";
 import { startWorker } from "../worker/program.ts";
 import type { Answer, OpenedRun } from "../worker/protocol.ts";
-import type { Command, Mode, Reply, Shown, Step, Update } from "./step.ts";
+import type { Command, Mode, Reply, Shown, Step, Times, Update, WatchValue } from "./step.ts";
+import { sameStep } from "./step.ts";
 
 /**
  * The run of the simulator, as the page knows it. The simulator itself runs in a worker of its own (`machine.ts`): commands go
@@ -23,6 +24,17 @@ export const hovered = signal<TraceTransition | undefined>(undefined);
 export const shown = computed(() => states.value[position.value]);
 /** A run of a statistical query that is watched instead; it is of the model as it means now. */
 export const watched = signal<OpenedRun | undefined>(undefined);
+/** Expressions whose values are told in each state, and these values. */
+export const watches = signal<readonly string[]>([]);
+export const watchValues = signal<readonly WatchValue[]>([]);
+/** Runs that were left for another, the latest first: what was done is one click away. */
+export const branches = signal<readonly Branch[]>([]);
+export interface Branch {
+  readonly mode: Mode;
+  readonly steps: readonly Step[];
+}
+/** So many of them are kept. */
+const MOST_BRANCHES = 12;
 /** Whether the worker has been at it for a while. */
 export const isWorking = signal(false);
 
@@ -57,6 +69,12 @@ function settleFirst(reply: Reply): void {
   first?.answer(reply);
 }
 
+/** Starts the worker before it is needed: whoever opens the simulator does not wait for it. */
+export function warmUp(): void {
+  worker ??= start();
+  worker.catch(() => (worker = undefined));
+}
+
 /** Ends what the worker is doing; the run stays as it is shown. */
 export function stopWorking(): void {
   void worker?.then((w) => w.terminate());
@@ -80,10 +98,13 @@ async function send(command: Command): Promise<Reply | undefined> {
 
 /** A worker that knows nothing of the run is told it first. */
 function ask(command: Command): Promise<Reply | undefined> {
-  if (command.kind !== "start" && told !== made)
-    void send({ kind: "start", text, mode: mode.value, steps: steps.value, position: position.value });
+  if (command.kind !== "start" && told !== made) void send(startOf({ steps: steps.value, position: position.value }));
   told = made;
   return send(command);
+}
+
+function startOf(parts: { mode?: Mode; steps?: readonly Step[]; position?: number }): Command {
+  return { kind: "start", text, mode: mode.value, watches: watches.value, ...parts };
 }
 
 /** Carries out a command and shows what comes of it. */
@@ -98,20 +119,52 @@ async function act(command: Command): Promise<void> {
 
 function apply(update: Update): void {
   batch(() => {
+    // Steps that others took the place of are kept; a run that begins anew, or in another mode, is another matter.
+    if (update.keep > 0 && update.states.length > 0) keepBranch(update.keep);
     mode.value = update.mode;
     states.value = [...states.value.slice(0, update.keep), ...update.states];
     steps.value = [...steps.value.slice(0, Math.max(0, update.keep - 1)), ...update.steps];
     position.value = update.position;
     options.value = update.options;
     delays.value = update.delays;
+    watchValues.value = update.watched;
     hovered.value = undefined;
     if (update.states.length > 0) ending.value = undefined;
     if (update.message !== undefined) tell(update.message, "error");
   });
 }
 
+/** The run at hand becomes a branch if it goes on behind its first so many states. */
+function keepBranch(beyond: number): void {
+  if (states.value.length <= beyond) return;
+  branches.value = [{ mode: mode.value, steps: steps.value }, ...branches.value].slice(0, MOST_BRANCHES);
+}
+
+/** Goes over to another branch, behind where it leaves the run at hand, which becomes a branch in its place. */
+export function goToBranch(branch: Branch): void {
+  const fork = forkOf(branch);
+  branches.value = branches.value.filter((b) => b !== branch);
+  keepBranch(fork + 1);
+  void act(startOf({ mode: branch.mode, steps: branch.steps, position: fork + 1 }));
+}
+
+export function forgetBranch(branch: Branch): void {
+  branches.value = branches.value.filter((b) => b !== branch);
+}
+
+/** How many steps a branch shares with the run at hand. */
+export function forkOf(branch: Branch): number {
+  const fork = branch.steps.findIndex((step, i) => {
+    const mine = steps.value[i];
+    return mine === undefined || !sameStep(step, mine);
+  });
+  return fork < 0 ? branch.steps.length : fork;
+}
+
 function clear(): void {
   batch(() => {
+    branches.value = [];
+    watchValues.value = [];
     steps.value = [];
     states.value = [];
     position.value = 0;
@@ -133,8 +186,25 @@ function begin(): void {
 /** Starts a new run in the initial state. */
 export function restart(wanted: Mode = mode.value): void {
   begin();
+  keepBranch(1);
   mode.value = wanted;
-  void act({ kind: "start", text, mode: wanted });
+  void act(startOf({ mode: wanted }));
+}
+
+/** The run as it is, with exact delays or without any. */
+export function changeMode(wanted: Mode): void {
+  if (states.value.length === 0) restart(wanted);
+  else void act({ kind: "mode", mode: wanted });
+}
+
+export function watch(expressions: readonly string[]): void {
+  watches.value = expressions;
+  void act({ kind: "watch", expressions });
+}
+
+/** Goes on until an expression holds. */
+export function runUntil(expression: string, seed: number): Promise<void> {
+  return act({ kind: "until", expression, most: 1000, seed });
 }
 
 /** The run is of the network it was started with; after an edit it starts over. */
@@ -151,13 +221,13 @@ export function wait(delay: Rational): void {
   void act({ kind: "wait", delay });
 }
 
-export function goTo(target: number): void {
-  if (target >= 0 && target < states.value.length) void act({ kind: "go", to: target });
+export async function goTo(target: number): Promise<void> {
+  if (target >= 0 && target < states.value.length) await act({ kind: "go", to: target });
 }
 
 /** Random steps with a seed, from where the run is. */
-export function randomSteps(count: number, seed: number): void {
-  void act({ kind: "random", count, seed });
+export function randomSteps(count: number, seed: number): Promise<void> {
+  return act({ kind: "random", count, seed });
 }
 
 /** A trace of the verifier as a run. */
@@ -205,31 +275,10 @@ export async function exactTrace(timed: boolean): Promise<Trace | undefined> {
   return reply?.kind === "trace" ? reply.trace : undefined;
 }
 
-/** The run as far as the sequence chart needs it. */
-export function asTrace(): Trace | undefined {
-  if (made === undefined || states.value.length === 0) return undefined;
-  const transitions = steps.value.flatMap((s) => (s.kind === "transition" ? [s.transition] : []));
-  // A chart has one row per transition: states between delays are left out.
-  const rows = states.value.filter((_, i) => i === 0 || steps.value[i - 1]?.kind === "transition");
-  return {
-    processes: made.processes.map((p) => ({
-      name: p.name,
-      template: p.template,
-      locations: p.locations.map((l) => l.name),
-    })),
-    variables: made.slots.slice(made.processes.length).map((s) => s.name),
-    clocks: made.clocks.slice(1).map((c) => c.name),
-    states: rows.map(({ locations, variables, values }) => ({
-      locations,
-      variables,
-      zone: [],
-      ...(values === undefined ? {} : { values }),
-    })),
-    transitions,
-    ending: ending.value?.loop === undefined ? "goal" : "loop",
-    ...(ending.value?.loop === undefined ? {} : { loop: ending.value.loop }),
-    concrete: false,
-  };
+/** When the run arrives where, if it can be told. */
+export async function askTimes(): Promise<Times | undefined> {
+  const reply = await ask({ kind: "times" });
+  return reply?.kind === "times" ? reply.times : undefined;
 }
 
 effect(() => {

@@ -1,9 +1,13 @@
 import { useEffect } from "preact/hooks";
 import { isSound, network } from "../core/document.ts";
+import { Branches } from "./branches.tsx";
 import { Chart } from "./chart.tsx";
+import { ProcessChoice } from "./choice.tsx";
 import { Controls, Enabled, Run } from "./controls.tsx";
+import { Watches } from "./player.tsx";
 import { Disabled, Processes, Why } from "./processes.tsx";
 import { ending, ensureRun, isWorking, position, shown, states, stopWorking, watched } from "./run.ts";
+import "./simulator.css";
 import { Watched } from "./watched.tsx";
 import { ZonePicture } from "./zone.tsx";
 
@@ -31,14 +35,17 @@ export function Simulator() {
         <Disabled />
         <h2>Run {ending.value === undefined ? "" : <small>{ending.value.text}</small>}</h2>
         <Run />
+        <Branches />
       </section>
       <section class="processes" aria-label="Processes">
         <Working />
+        <ProcessChoice />
         <Processes />
         <Why />
         <Chart />
       </section>
       <section class="values" aria-label="State">
+        <Watches />
         <h2>Variables</h2>
         <Variables />
         <h2>Clocks</h2>

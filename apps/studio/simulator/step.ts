@@ -5,13 +5,14 @@ import {
   type SimulatorOption,
   type Trace,
   type TraceTransition,
+  type Watched,
 } from "../../../src/index.ts";
 
 /**
  * What page and worker say to each other about a run. A run is a list of steps and a position in it; the worker keeps it and tells
  * what has changed. Going to another position replays the simulator up to there, so that options are always those of the state
- * that is shown; taking another step than the recorded one branches off: what came behind is dropped. Symbolic runs have
- * transitions only, concrete ones delays as well.
+ * that is shown; taking another step than the recorded one branches off: the page keeps what came behind (`branches.ts`). Symbolic
+ * runs have transitions only, concrete ones delays as well.
  */
 export type Mode = "symbolic" | "concrete";
 
@@ -37,15 +38,25 @@ export type Command =
       readonly mode: Mode;
       readonly steps?: readonly Step[];
       readonly position?: number;
+      readonly watches?: readonly string[];
     }
+  /** The same run with exact delays, or without any. */
+  | { readonly kind: "mode"; readonly mode: Mode }
   | { readonly kind: "take"; readonly transition: TraceTransition }
   | { readonly kind: "wait"; readonly delay: Rational }
   | { readonly kind: "go"; readonly to: number }
+  /** So many transitions, with delays between them where there are delays. */
   | { readonly kind: "random"; readonly count: number; readonly seed: number }
+  /** On in the run, and then at random, until the expression holds; at most so many steps. */
+  | { readonly kind: "until"; readonly expression: string; readonly most: number; readonly seed: number }
+  /** Expressions whose values are told with each update. */
+  | { readonly kind: "watch"; readonly expressions: readonly string[] }
   /** A trace of the verifier, a file, a run out of a link. */
   | { readonly kind: "load"; readonly trace: Trace; readonly mode: Mode }
   | { readonly kind: "open"; readonly name: string; readonly content: string; readonly mode: Mode }
   | { readonly kind: "explain"; readonly edge: number }
+  /** When the run arrives where. */
+  | { readonly kind: "times" }
   /** `timed`: with the time from the start as a clock, as UPPAAL 5 writes it. */
   | { readonly kind: "trace"; readonly timed: boolean };
 
@@ -59,11 +70,27 @@ export interface Update {
   readonly position: number;
   readonly options: readonly SimulatorOption[];
   readonly delays: Interval | null;
+  /** One per expression that is watched. */
+  readonly watched: readonly WatchValue[];
   /** Something to tell: the model fails, a file goes no further. */
   readonly message?: string;
 }
 
+/** The value of an expression in the state that is shown, or what is wrong with it. */
+export interface WatchValue extends Watched {
+  readonly isError?: true;
+}
+
+/** Per state behind a transition, and the initial one. */
+export interface Times {
+  /** The earliest and the latest arrival of all runs with these transitions. */
+  readonly ranges: readonly Interval[] | string;
+  /** One of them with exact delays, replayed. */
+  readonly exact: Trace | string;
+}
+
 export type Reply =
+  | { readonly kind: "times"; readonly times: Times }
   | { readonly kind: "update"; readonly update: Update }
   | { readonly kind: "explained"; readonly lines: readonly string[] }
   | { readonly kind: "trace"; readonly trace: Trace }
@@ -77,6 +104,11 @@ export function sameTransition(a: TraceTransition, b: TraceTransition): boolean 
       return p.process === q.process && p.edge === q.edge && p.selects.every((s, k) => s.value === q.selects[k]?.value);
     })
   );
+}
+
+export function sameStep(a: Step, b: Step): boolean {
+  if (a.kind === "transition") return b.kind === "transition" && sameTransition(a.transition, b.transition);
+  return b.kind === "delay" && rationals.compareRational(a.delay, b.delay) === 0;
 }
 
 /** Exactly where people can read it; delays of statistical runs are fractions with many digits. */

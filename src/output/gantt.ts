@@ -1,4 +1,4 @@
-import { wants } from "../base/index.ts";
+import { append, greatest, wants } from "../base/index.ts";
 import type { Trace } from "../trace/index.ts";
 import { type Rational, rationals } from "../zones/index.ts";
 import { escapeXml } from "./escape.ts";
@@ -75,11 +75,14 @@ class Gantt {
     this.moments = exact.map(about);
     this.values = trace.states.map((_, i) => this.valuesOf(i));
     this.rows = processes ?? trace.processes.map((_, p) => p);
-    const longest = Math.max(4, ...this.rows.map((p) => trace.processes[p]!.name.length));
+    const longest = greatest(
+      this.rows.map((p) => trace.processes[p]!.name.length),
+      4,
+    );
     this.left = 16 + 7 * Math.min(22, longest);
     this.width = Math.max(width, this.left + 160);
     this.places = this.spread();
-    this.top = 14 + 15 * (1 + Math.max(...this.places.map((p) => p.line)));
+    this.top = 14 + 15 * (1 + greatest(this.places.map((p) => p.line)));
   }
 
   draw(): string {
@@ -140,7 +143,7 @@ class Gantt {
       const location = states[i]!.locations[p]!;
       let end = i + 1;
       while (end < states.length && states[end]!.locations[p] === location) end++;
-      out.push(...this.stay(p, i, end, y + 4));
+      append(out, this.stay(p, i, end, y + 4));
       i = end;
     }
     return out;

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 /**
  * The tables the corpus run works from: which models there are (`models.tsv`), which outcomes are recorded
  * (`outcomes.tsv`), and which differences are explained. The last are read from docs/compatibility.md itself, so that the
- * document and the run cannot drift: rows of the tables below two of its headings, `| files | ... | reason |`, with commas
+ * document and the run cannot drift: rows of the tables below three of its headings, `| files | ... | reason |`, with commas
  * between files.
  */
 export interface ModelFile {
@@ -34,6 +34,8 @@ export interface Explanations {
   readonly rejected: ReadonlyMap<string, Explained>;
   /** By file and query. */
   readonly verdicts: ReadonlyMap<string, Explained>;
+  /** Of statistical queries, by file and query. */
+  readonly estimates: ReadonlyMap<string, Explained>;
 }
 
 export const symbolicKinds: ReadonlySet<string> = new Set(["E<>", "A[]", "E[]", "A<>", "-->", "sup", "inf", "bounds"]);
@@ -87,11 +89,17 @@ export function readExplanations(): Explanations {
   const rejected = new Map<string, Explained>();
   for (const [file, ours, reason] of tableBelow(text, "Real models that are refused"))
     for (const one of file!.split(/, */)) rejected.set(one, { ours: ours!, reason: reason!, used: false });
-  const verdicts = new Map<string, Explained>();
-  for (const [file, query, ours, reason] of tableBelow(text, "Recorded verdicts that differ"))
-    for (const one of file!.split(/, */))
-      verdicts.set(keyOf(one, query!), { ours: ours!, reason: reason!, used: false });
-  return { rejected, verdicts };
+  const verdicts = byQuery(tableBelow(text, "Recorded verdicts that differ"));
+  const estimates = byQuery(tableBelow(text, "Recorded estimates that differ"));
+  return { rejected, verdicts, estimates };
+}
+
+/** Rows of `| files | query | here | why |`. */
+function byQuery(rows: readonly (readonly string[])[]): Map<string, Explained> {
+  const found = new Map<string, Explained>();
+  for (const [file, query, ours, reason] of rows)
+    for (const one of file!.split(/, */)) found.set(keyOf(one, query!), { ours: ours!, reason: reason!, used: false });
+  return found;
 }
 
 function tryRead(file: string): string | undefined {

@@ -1,5 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { both, either, type Signal, signal, until, without } from "../../src/stochastic/interpret/signal.ts";
+import { next } from "../../src/stochastic/interpret/mitl.ts";
+import { at, isBefore, type Moment } from "../../src/stochastic/interpret/moment.ts";
+import { both, either, type Signal, type Span, signal, until, without } from "../../src/stochastic/interpret/signal.ts";
 import { meanOf, sample } from "./sample.ts";
 
 const { exp } = Math;
@@ -80,4 +83,79 @@ describe("signals", () => {
   ])("%s U %s in %d to %d: %s", (left, right, low, high, expected) =>
     expect(show(until(read(left), read(right), low, high))).toBe(expected),
   );
+});
+
+/** Few times, so that spans touch, begin and end together. */
+const anyMoment = fc.record({ time: fc.integer({ min: 0, max: 12 }), open: fc.boolean() });
+const anySignal = fc.array(fc.tuple(anyMoment, anyMoment), { maxLength: 8 }).map((pairs) =>
+  signal(
+    pairs.map(([a, b], k): Span => {
+      const [start, end] = isBefore(a, b) ? [a, b] : [b, a];
+      return { start, end: k === 0 && end.time > 10 ? { time: Infinity, open: false } : end };
+    }),
+  ),
+);
+/** Moments at which a signal may change, and between. */
+const moments = Array.from({ length: 40 }, (_, k): Moment => ({ time: k / 2, open: false })).flatMap((moment) => [
+  moment,
+  { ...moment, open: true },
+]);
+const isTrue = (of: Signal, moment: Moment) =>
+  of.some(({ start, end }) => !isBefore(moment, start) && isBefore(moment, end));
+
+/** By the definition, span by span: every one of left with every one of right. */
+function untilByPairs(left: Signal, right: Signal, low: number, high: number): Signal {
+  const one = left.flatMap((l) => right.map((r) => until([l], [r], low, high)));
+  return either([low === 0 ? right : [], ...one]);
+}
+
+describe("spans are gone through once", () => {
+  test("until is what it is for each pair of spans", () => {
+    const bounds = fc.tuple(fc.integer({ min: 0, max: 4 }), fc.integer({ min: 0, max: 5 }));
+    fc.assert(
+      fc.property(anySignal, anySignal, bounds, (left, right, [low, more]) => {
+        expect(show(until(left, right, low, low + more))).toBe(show(untilByPairs(left, right, low, low + more)));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("next is true where the formula is at the next transition", () => {
+    const times = fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 10 }).map((all) => all.sort((a, b) => a - b));
+    fc.assert(
+      fc.property(anySignal, times, (of, jumps) => {
+        const found = next(of, jumps);
+        for (const moment of moments) {
+          const coming = jumps.filter((time) => isBefore(moment, at(time)));
+          const expected = coming.length > 0 && isTrue(of, at(coming[0]!));
+          expect(isTrue(found, moment)).toBe(expected);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test.each<[string, (left: Signal, right: Signal, times: readonly number[]) => Signal]>([
+    ["until", (left, right) => until(left, right, 0, 1)],
+    ["next", (left, _, times) => next(left, times)],
+  ])("%s looks at each a few times", (_, of) => {
+    let looks = 0;
+    const counted = (shift: number): Signal =>
+      Array.from({ length: 1000 }, (_, k) => ({
+        get start() {
+          looks++;
+          return at(2 * k + shift);
+        },
+        get end() {
+          looks++;
+          return at(2 * k + shift + 1);
+        },
+      }));
+    of(
+      counted(0),
+      counted(0.5),
+      Array.from({ length: 1000 }, (_, k) => 2 * k + 0.25),
+    );
+    expect(looks).toBeLessThan(100_000);
+  });
 });

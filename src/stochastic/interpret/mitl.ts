@@ -111,14 +111,17 @@ function evaluate(formula: Mitl, signals: ReadonlyMap<Condition, Signal>, jumps:
   }
 }
 
-/** True from one transition to before the next, where the formula is true at the next. */
-function next(of: Signal, jumps: readonly number[]): Signal {
-  return signal(
-    jumps.flatMap((time, k) => {
-      const there = of.some(({ start, end }) => !isBefore(at(time), start) && isBefore(at(time), end));
-      return there ? [{ start: at(jumps[k - 1] ?? 0), end: at(time) }] : [];
-    }),
-  );
+/** True from one transition to before the next, where the formula is true at the next. Transitions are in order, so spans are passed once. */
+export function next(of: Signal, jumps: readonly number[]): Signal {
+  const spans: Span[] = [];
+  let k = 0;
+  for (const [n, time] of jumps.entries()) {
+    const moment = at(time);
+    while (k < of.length && !isBefore(moment, of[k]!.end)) k++;
+    const span = of[k];
+    if (span !== undefined && !isBefore(moment, span.start)) spans.push({ start: at(jumps[n - 1] ?? 0), end: moment });
+  }
+  return signal(spans);
 }
 
 /** How many transitions `X` looks ahead. */

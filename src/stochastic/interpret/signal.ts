@@ -45,20 +45,24 @@ export function both(signals: readonly Signal[]): Signal {
 
 /**
  * `left U[low,high] right`: true at a moment from which, `low` to `high` later, right is true and left is true all the way
- * before. For a span of left and a span of right that begins in it or at its end these moments are one span.
+ * before. For a span of left and a span of right that begins in it or at its end these moments are one span. Both are gone through
+ * once: spans of right that end before a span of left begins end before all later ones begin.
  */
 export function until(left: Signal, right: Signal, low: number, high: number): Signal {
   const spans: Span[] = low === 0 ? [...right] : [];
-  for (const l of left)
-    for (const r of right) {
+  let begin = 0;
+  for (const l of left) {
+    while (begin < right.length && !isBefore(l.start, right[begin]!.end)) begin++;
+    for (let k = begin; k < right.length && isBefore(right[k]!.start, just(l.end)); k++) {
+      const r = right[k]!;
       const first = isBefore(r.start, l.start) ? l.start : r.start;
       // Right may be true for the first time when left just ends.
       const last = isBefore(l.end, r.end) ? just(l.end) : r.end;
-      if (!isBefore(first, last)) continue;
       const start = shifted(first, -high);
       const end = shifted(last, -low);
       spans.push({ start: isBefore(start, l.start) ? l.start : start, end: isBefore(l.end, end) ? l.end : end });
     }
+  }
   return signal(spans);
 }
 

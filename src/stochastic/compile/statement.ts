@@ -1,12 +1,11 @@
 import { unreachable } from "../../base/index.ts";
 import { type Body, type Func, f64, i32, memory } from "../../engine/index.ts";
 import type { Function, Step } from "../code.ts";
+import { STEP_LIMIT } from "../interpret/evaluate.ts";
 import { placeOf } from "./address.ts";
 import { type Emitter, trapIf } from "./emitter.ts";
 import { inRange } from "./range.ts";
 import { intOf, perform, realOf } from "./value.ts";
-
-const STEP_LIMIT = 10_000_000;
 
 /** Functions of the model: no parameters and no results, for both are cells. `return` leaves the WebAssembly function. */
 export function functionOf(index: number, e: Emitter): Func<readonly [], "void"> {

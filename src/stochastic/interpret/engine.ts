@@ -7,15 +7,13 @@ import { Stuck } from "./fault.ts";
 import { Flow, hasCurve } from "./flow.ts";
 import type { Memory } from "./memory.ts";
 import { at, earlier, firstTime, isBefore, type Moment, NEVER, type Stretch, Watcher } from "./moment.ts";
-import { Progress } from "./progress.ts";
+import { ATTEMPTS, Progress } from "./progress.ts";
 import { agreedRate, settersNow } from "./rates.ts";
 import { Chooser, type Move, type Option } from "./transition.ts";
 import type { Ending, Snapshot, Watching } from "./watching.ts";
 
 /** So many steps, or stretches of time, take a few hundredths of a second. */
 const ROUNDS = 1000;
-/** So many attempts in a row, at one moment, that all break an invariant: nothing else is to be expected. */
-const ATTEMPTS = 10_000;
 /** So many stretches of a flow in which nothing happens, and no time is the end: nothing will. */
 export const PATIENCE = 100_000;
 

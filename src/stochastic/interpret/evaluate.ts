@@ -15,7 +15,7 @@ export interface Spawner {
   exit(process: number): void;
 }
 
-const STEP_LIMIT = 10_000_000;
+export const STEP_LIMIT = 10_000_000;
 
 /** Makes closures of code over one memory. */
 export class Evaluator {

@@ -5,6 +5,8 @@ export const ZENO = 1_000_000;
 /** Nor are so many in so small a share of the time, and a unit more: they come ever closer together. A power of two. */
 export const CROWD = 1024;
 export const HARDLY = 1e-12;
+/** So many attempts in a row, at one moment, that all break an invariant: nothing else is to be expected. */
+export const ATTEMPTS = 10_000;
 
 /** Sees to it that time gets on: transitions without end in no time, or in hardly any, are a fault. */
 export class Progress {

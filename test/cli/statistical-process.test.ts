@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, renameSync } from "node:fs";
+import { cpSync, readFileSync, renameSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, inject, test } from "vitest";
 import { path } from "./harness.ts";
@@ -24,6 +24,25 @@ test("any number of threads gives the same answers, bit for bit", () => {
   expect(one).toHaveLength(4);
   expect(ask(2)).toEqual(one);
   expect(ask(5)).toEqual(one);
+});
+
+/** The courses are longer than what threads hand over at a time. */
+test("any number of threads writes the same trajectories, bit for bit", () => {
+  const write = (threads: number, query: string): string => {
+    const file = path(`${threads}.csv`);
+    const asked = [example("statistical/queue.xml"), "-e", query, "--trajectories", file, "--quiet"];
+    zonal("verify", ...asked, "--threads", String(threads));
+    return readFileSync(file, "utf8");
+  };
+  for (const query of [
+    "simulate [#<=9000; 8] {waiting, waiting + 1}",
+    "simulate [#<=9000; 9] {waiting} : 7 : waiting == 3",
+  ]) {
+    const one = write(1, query);
+    expect(one.length).toBeGreaterThan(200_000);
+    expect(write(2, query)).toBe(one);
+    expect(write(16, query)).toBe(one);
+  }
 });
 
 test.each([["1"], ["2"]])("Ctrl-C leaves the estimate so far, with %s threads", async (threads) => {

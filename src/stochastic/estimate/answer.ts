@@ -17,10 +17,10 @@ import { HypothesisTally } from "./hypothesis.ts";
 import { type Parameters, parametersOf, type Wishes } from "./parameters.ts";
 import { isNoProof, ProbabilityTally } from "./probability.ts";
 import { recorderOf, samplersOf } from "./runs.ts";
-import { simulate } from "./simulate.ts";
+import { type AskedSimulation, type Courses, coursesAlone, simulate } from "./simulate.ts";
 import { alone, type Supply } from "./supply.ts";
 import { gather, type Interim, type StatisticalTurns, type Tally } from "./tally.ts";
-import { newRing, type Ring, ringSupply, supplyRuns } from "./threads.ts";
+import { type SamplingCrew, sharedCourses, sharedSupply } from "./threads.ts";
 import { modelWarnings } from "./warnings.ts";
 
 /**
@@ -36,19 +36,6 @@ export interface EstimateOptions extends Wishes, Limits {
   readonly level?: string | undefined;
   /** Runs in a batch; only tests turn this. */
   readonly batch?: number | undefined;
-}
-
-/** Brought by the app: `start` runs `sampleThread(task)` in another thread and returns at once. */
-export interface SamplingCrew {
-  readonly size: number;
-  readonly start: (task: SamplingTask) => void;
-}
-/** What a thread is given: plain data that can be posted to it. */
-export interface SamplingTask {
-  readonly network: StochasticNetwork;
-  readonly query: StatisticalQuery;
-  readonly seed: number;
-  readonly ring: Ring;
 }
 
 /** All turns at once. */
@@ -79,7 +66,7 @@ export function* estimateInTurns(
   const { seed } = parameters;
   const warnings = modelWarnings(network);
   if (query.kind === "simulate")
-    return yield* simulate(query, recorderOf(network, query, seed), parameters, warnings, options);
+    return yield* simulate(query, coursesOf(network, query, parameters, options), parameters, warnings, options);
   const tally = tallyOf(query, parameters, warnings);
   const turns = gather(tally, supplyOf(network, query, seed, options), options);
   return yield* query.kind === "probability" ? completed(made, query, turns, options) : turns;
@@ -157,16 +144,22 @@ function supplyOf(
 ): Supply {
   const samplers = samplersOf(network, query, seed);
   if (crew === undefined || crew.size < 2) return alone(samplers, batch);
-  return alone(samplers, batch, (first, size, most) => {
-    const ring = newRing(crew.size, samplers.length, size, most, first);
-    for (let i = 0; i < crew.size; i++) crew.start({ network, query, seed, ring });
-    return ringSupply(ring);
-  });
+  return alone(samplers, batch, (first, size, runs) =>
+    sharedSupply(samplers, { first, size, runs }, { network, query, seed }, crew),
+  );
 }
 
-/** What a thread of the crew does. */
-export function sampleThread({ network, query, seed, ring }: SamplingTask): void {
-  supplyRuns(ring, () => samplersOf(network, query, seed));
+function coursesOf(
+  network: StochasticNetwork,
+  query: AskedSimulation,
+  { seed, runs = query.runs }: Parameters,
+  { crew }: EstimateOptions,
+): Courses {
+  const record = recorderOf(network, query, seed);
+  if (crew === undefined || crew.size < 2) return coursesAlone(record);
+  return coursesAlone(record, (first) =>
+    sharedCourses(record, { first, size: 1, runs: runs - first }, { network, query, seed }, crew),
+  );
 }
 
 function tallyOf(

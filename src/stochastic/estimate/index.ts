@@ -6,4 +6,6 @@ export { expectedRange, holdsValue } from "./expected.ts";
 export type { Parameters, Wishes } from "./parameters.ts";
 export { replayRun } from "./runs.ts";
 export type { Interim, Progress, StatisticalTurns } from "./tally.ts";
+export type { SamplingCrew, SamplingTask } from "./threads.ts";
+export { sampleThread } from "./threads.ts";
 export { modelWishes } from "./wishes.ts";

@@ -15,30 +15,61 @@ export type AskedSimulation = Extract<StatisticalQuery, { kind: "simulate" }>;
 export type Record = (run: number, patience: (points: number) => void) => Recorded;
 export type Recorded = { readonly trajectory?: Trajectory; readonly steps: number } | { readonly fault: RunFault };
 
+/** The courses of runs in their order; nothing where the next is not there yet. */
+export interface Courses {
+  next(patience: (points?: number) => void): Recorded | undefined;
+  close(): void;
+}
+
+/** So many transitions take some milliseconds. */
+const STEPS = 20_000;
+
+/** Courses written down here and now. If that takes long, and there is somebody to hand over to, others help from that run on. */
+export function coursesAlone(record: Record, handOver?: (first: number) => Courses): Courses {
+  let [run, steps] = [0, 0];
+  let later: Courses | undefined;
+  return {
+    next(patience) {
+      if (handOver && steps >= STEPS) later ??= handOver(run);
+      if (later) return later.next(patience);
+      const recorded = record(run++, patience);
+      if ("steps" in recorded) steps += recorded.steps;
+      return recorded;
+    },
+    close() {
+      later?.close();
+    },
+  };
+}
+
 /** Bytes that a point takes. */
 const POINT = 48;
 
 export function* simulate(
   asked: AskedSimulation,
-  record: Record,
+  courses: Courses,
   parameters: Parameters,
   warnings: readonly string[],
   limits: Limits,
 ): StatisticalTurns {
   const simulation = new Simulating(asked, parameters, warnings);
   const meter = new Meter({ ...limits, memory: undefined, maxStates: undefined, progress: undefined });
-  const patience = (points: number) => heed(meter, simulation.memory + POINT * points * asked.values.length, limits);
+  const patience = (points = 0) => heed(meter, simulation.memory + POINT * points * asked.values.length, limits);
   try {
     while (!simulation.isEnough) {
-      patience(0);
-      const recorded = record(simulation.runs, patience);
-      if ("fault" in recorded) return simulation.estimate({ fault: recorded.fault });
-      simulation.take(recorded.trajectory, recorded.steps);
+      patience();
+      const recorded = courses.next(patience);
+      if (recorded !== undefined) {
+        if ("fault" in recorded) return simulation.estimate({ fault: recorded.fault });
+        simulation.take(recorded.trajectory, recorded.steps);
+      }
       yield simulation;
     }
   } catch (error) {
     if (error instanceof LimitReached) return simulation.estimate({ reason: error.message });
     throw error;
+  } finally {
+    courses.close();
   }
   return simulation.estimate({});
 }

@@ -31,7 +31,7 @@ export function alone(samplers: readonly Sampler[], fixed?: number, handOver?: H
   return {
     next(most, patience) {
       if (isSettled && handOver) later ??= handOver(first, size, most);
-      if (later) return later.next(most);
+      if (later) return later.next(most, patience);
       const count = Math.max(1, Math.min(size, most));
       const batches = samplers.map((sampler) => sampler.sample(first, count, patience));
       first += count;

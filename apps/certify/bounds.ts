@@ -17,8 +17,8 @@ export class StatedBounds {
   private readonly system: System;
   private readonly everywhere: readonly Entry[];
   private readonly local: readonly (readonly Entry[])[][];
-  private lower: Float64Array;
-  private upper: Float64Array;
+  private lower: number[];
+  private upper: number[];
 
   constructor(system: System, bounds: Bounds) {
     this.system = system;
@@ -31,7 +31,7 @@ export class StatedBounds {
     this.local = system.processes.map((p) => p.locations.map((): Entry[] => []));
     for (const [process, location, ...rest] of bounds.locations)
       (this.local[process!]?.[location!] as Entry[] | undefined)?.push(entry(rest));
-    this.lower = new Float64Array(system.memory.clockNames.length);
+    this.lower = new Array<number>(system.memory.clockNames.length).fill(-Infinity);
     this.upper = this.lower;
     this.here();
   }
@@ -44,8 +44,8 @@ export class StatedBounds {
   /** Takes the bounds of the state at hand. */
   here(): LowerUpper {
     const { memory, processes } = this.system;
-    this.lower = new Float64Array(this.lower.length).fill(-Infinity);
-    this.upper = new Float64Array(this.lower.length).fill(-Infinity);
+    this.lower = new Array<number>(this.lower.length).fill(-Infinity);
+    this.upper = this.lower.slice();
     this.include(this.everywhere);
     for (const { index } of processes) this.include(this.local[index]![memory.cells[index]!]!);
     return { lower: this.lower, upper: this.upper };
@@ -81,10 +81,10 @@ export class StatedBounds {
   }
 
   /** 9.2 (b): what the target needs, seen through the updates, is no more than what the source states or what `held` allows. */
-  follow(source: LowerUpper, clocks: readonly ClockStep[], held: readonly Limit[]): void {
+  follow(source: LowerUpper, clocks: readonly ClockStep[], held: () => readonly Limit[]): void {
     const { lower, upper } = this.here();
-    const needs = [Float64Array.from(lower), Float64Array.from(upper)] as const;
-    for (const { clock, from, plus } of [...clocks].reverse())
+    const needs = [lower.slice(), upper.slice()] as const;
+    for (const { clock, from, plus } of clocks.toReversed())
       for (const need of needs) {
         const needed = need[clock]! - plus;
         need[clock] = -Infinity;
@@ -92,7 +92,7 @@ export class StatedBounds {
         if (from > 0) need[from] = Math.max(need[from]!, needed, plus < 0 ? -plus : -Infinity);
       }
     for (let x = 1; x < lower.length; x++) {
-      const ceiling = () => Math.min(...held.filter((l) => l.left === x && l.right === 0).map((l) => l.bound));
+      const ceiling = () => Math.min(...held().flatMap((l) => (l.left === x && l.right === 0 ? [l.bound] : [])));
       const isMissing = (need: number, stated: number): boolean => need >= 0 && need > stated && ceiling() > stated;
       if (isMissing(needs[0][x]!, source.lower[x]!) || isMissing(needs[1][x]!, source.upper[x]!))
         throw new Refuted(
@@ -144,7 +144,7 @@ export class Counting {
       undefined,
       () => this.semantics.describe(step),
       () => {
-        const held = [...this.invariants, ...step.parts.flatMap((part) => part.limits)];
+        const held = () => [...this.invariants, ...step.parts.flatMap((part) => part.limits)];
         this.bounds.follow(this.source, clocks, held);
         for (const limit of invariants) this.bounds.count(limit);
       },
@@ -160,8 +160,8 @@ export class Counting {
 
 /** By clock; -Infinity for none. */
 export interface LowerUpper {
-  readonly lower: Float64Array;
-  readonly upper: Float64Array;
+  readonly lower: number[];
+  readonly upper: number[];
 }
 
 interface Entry {

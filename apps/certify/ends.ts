@@ -115,7 +115,7 @@ class Ends {
 }
 
 /** Whether no clock is bounded from above. */
-export function isEndless({ n, bound }: Zone): boolean {
-  for (let x = 1; x < n; x++) if (bound[x * n] !== Infinity) return false;
+export function isEndless({ n, bounds }: Zone): boolean {
+  for (let x = 1; x < n; x++) if (bounds[x * n] !== Infinity) return false;
   return true;
 }

@@ -94,13 +94,18 @@ export function isNumbers(list: unknown, length: number): list is readonly (numb
   return list.every((item) => item === null || Number.isSafeInteger(item));
 }
 
+/** Bounds are so small that whatever follows from them is exact. */
+function isWord(entry: number | null): boolean {
+  return entry === null || entry === (entry | 0);
+}
+
 export function memberOf(line: unknown, cells: number, clocks: number): MemberLine {
   const member = line as Partial<MemberLine> | null;
   const isGood =
     isNumbers(member?.state, cells) &&
     !member.state.includes(null as never) &&
     Array.isArray(member.zones) &&
-    member.zones.every((zone) => isNumbers(zone, clocks * clocks)) &&
+    member.zones.every((zone) => isNumbers(zone, clocks * clocks) && zone.every(isWord)) &&
     (member.ranks === undefined ||
       (isNumbers(member.ranks, member.zones.length) && !member.ranks.includes(null as never)));
   if (!isGood) throw new Unreadable("a member of the certificate is not a state with its zones");

@@ -71,8 +71,7 @@ export class Members {
       chunk[to++] = value;
     };
     for (const value of [number, length, zones.length, ...values, ...ranks]) put(value);
-    for (const { bound, strict } of zones)
-      for (let k = 0; k < n * n; k++) put(bound[k] === Infinity ? NONE : 2 * bound[k]! + 1 - strict[k]!);
+    for (const { bounds } of zones) for (const bound of bounds) put(bound === Infinity ? NONE : bound);
     const place = this.placeOf(values);
     if (this.table[place] !== 0) throw new Unreadable(`member ${number} is there twice`);
     this.table[place] = at + 1;
@@ -104,21 +103,21 @@ export class Members {
     const ranks = from + this.cells;
     const first = ranks + (this.isRanked ? zones : 0);
     const size = this.n * this.n;
+    const list = new Array<Zone>(zones);
+    for (let k = 0; k < zones; k++) list[k] = this.zone(chunk, first + k * size);
     return {
       number,
       values: chunk.subarray(from, ranks),
       ranks: chunk.subarray(ranks, first),
-      zones: Array.from({ length: zones }, (_, k) => this.zone(chunk, first + k * size)),
+      zones: list,
     };
   }
 
   private zone(chunk: Int32Array, from: number): Zone {
-    const zone = new Zone(this.n);
-    const { bound, strict } = zone;
-    for (let k = 0; k < bound.length; k++) {
+    const zone = Zone.open(this.n);
+    for (let k = 0; k < zone.bounds.length; k++) {
       const word = chunk[from + k]!;
-      bound[k] = word === NONE ? Infinity : word >> 1;
-      strict[k] = word === NONE ? 1 : 1 - (word & 1);
+      if (word !== NONE) zone.bounds[k] = word;
     }
     return zone;
   }

@@ -104,17 +104,11 @@ function isPositive(zone: Zone): boolean {
 }
 
 function zoneOf(entries: readonly (number | null)[], n: number, { clocks }: Names): Zone {
-  const zone = new Zone(n);
-  entries.forEach((entry, k) => {
-    const [row, column] = [clocks[Math.floor(k / n)]!, clocks[k % n]!];
-    const at = row * n + column;
-    // A clock less itself is 0, whatever is written.
-    if (row === column) return;
-    if (entry === null) zone.lift(at);
-    else {
-      zone.bound[at] = Math.floor(entry / 2);
-      zone.strict[at] = entry % 2 === 0 ? 1 : 0;
+  const zone = Zone.zero(n);
+  for (let i = 0; i < n; i++)
+    for (let j = 0; j < n; j++) {
+      // A clock less itself is 0, whatever is written.
+      if (i !== j) zone.bounds[clocks[i]! * n + clocks[j]!] = entries[i * n + j] ?? Infinity;
     }
-  });
   return zone;
 }

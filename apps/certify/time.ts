@@ -2,7 +2,7 @@
  * Delays through sets of valuations that are not convex (docs/semantics.md 8.6): given as zones, whose union it is. Inside one zone a delay
  * is decided by its ends; from one to the next it passes over a border that belongs to one of them. All clocks run.
  */
-import type { Zone } from "./zone.ts";
+import { bound, type Zone } from "./zone.ts";
 
 /** All v + d with v in `start` and v + e in `inside` for every e from 0 to d, both ends included. */
 export function through(start: readonly Zone[], inside: readonly Zone[]): readonly Zone[] {
@@ -77,10 +77,14 @@ function meet(a: Zone | undefined, b: Zone | undefined): Zone | undefined {
 /** Bounds against zero become strict on the side that time comes from, and weak on the side that it goes to. */
 function border(zone: Zone, direction: 1 | -1): Zone | undefined {
   const z = zone.copy();
-  const { n } = z;
+  const { n, bounds } = z;
+  const [to, from] = direction === 1 ? [1, 0] : [0, 1];
+  const open = (at: number, strict: number): void => {
+    if (bounds[at] !== Infinity) bounds[at] = bound(Math.floor(bounds[at]! / 2), strict);
+  };
   for (let x = 1; x < n; x++) {
-    if (z.bound[x * n] !== Infinity) z.strict[x * n] = direction === 1 ? 1 : 0;
-    z.strict[x] = direction === 1 ? 0 : 1;
+    open(x * n, to);
+    open(x, from);
   }
   return z.close() ? z : undefined;
 }

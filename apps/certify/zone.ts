@@ -1,66 +1,62 @@
 /**
- * Zones (docs/semantics.md 8.1): sets of clock values given by bounds on differences. Entry (i, j) of the matrix says that
- * clock i minus clock j is below `bound[i * n + j]`, or at most that where `strict` is 0; clock 0 is the constant zero, and no bound is
- * Infinity, strict. Bounds are exact integers. Unless said otherwise zones are closed (every bound is the tightest that follows
- * from the others) and not empty, and stay so.
+ * Zones (docs/semantics.md 8.1): sets of clock values given by bounds on differences. Entry (i, j) of the matrix bounds clock i minus clock
+ * j; clock 0 is the constant zero. A bound is one number, as certificates write it: twice the constant, plus one where it may be
+ * reached, and Infinity where there is none; so the tighter of two is the smaller. Bounds are exact. Unless said otherwise zones are closed
+ * (every bound is the tightest that follows from the others) and not empty, and stay so.
  */
 export class Zone {
   readonly n: number;
-  readonly bound: number[];
-  readonly strict: number[];
+  readonly bounds: number[];
 
-  /** By default all clocks are zero. */
-  constructor(n: number, bound = new Array<number>(n * n).fill(0), strict = new Array<number>(n * n).fill(0)) {
+  constructor(n: number, bounds: number[]) {
     this.n = n;
-    this.bound = bound;
-    this.strict = strict;
+    this.bounds = bounds;
+  }
+
+  /** Without any bound, not even that a clock equals itself: to be filled. */
+  static open(n: number): Zone {
+    return new Zone(n, new Array<number>(n * n).fill(Infinity));
   }
 
   /** All clocks zero. */
   static zero(n: number): Zone {
-    return new Zone(n);
+    const z = Zone.open(n);
+    z.bounds.fill(ZERO);
+    return z;
   }
 
   /** All values that clocks can have: none is negative. */
   static all(n: number): Zone {
-    const z = new Zone(n);
-    for (let i = 1; i < n; i++) for (let j = 0; j < n; j++) if (i !== j) z.lift(i * n + j);
+    const z = Zone.zero(n);
+    for (let i = 1; i < n; i++) for (let j = 0; j < n; j++) if (i !== j) z.bounds[i * n + j] = Infinity;
     return z;
   }
 
   copy(): Zone {
-    return new Zone(this.n, this.bound.slice(), this.strict.slice());
-  }
-
-  /** Takes a bound away. */
-  lift(at: number): void {
-    this.bound[at] = Infinity;
-    this.strict[at] = 1;
+    return new Zone(this.n, this.bounds.slice());
   }
 
   /** Whether clock i - clock j < c (or <= c) leaves anything. */
   allows(i: number, j: number, c: number, strict: number): boolean {
-    const at = j * this.n + i;
-    const sum = this.bound[at]! + c;
-    return sum > 0 || (sum === 0 && this.strict[at] === 0 && strict === 0);
+    return plus(this.bounds[j * this.n + i]!, bound(c, strict)) >= ZERO;
   }
 
   /** Keeps what satisfies clock i - clock j < c (or <= c). False, and the zone is of no use, if nothing is left. */
   constrain(i: number, j: number, c: number, strict: number): boolean {
-    const { n, bound, strict: flags } = this;
-    const at = i * n + j;
-    if (!isLess(c, strict, bound[at]!, flags[at]!)) return true;
-    if (!this.allows(i, j, c, strict)) return false;
+    return this.tighten(i, j, bound(c, strict));
+  }
+
+  /** The same for a bound as the matrix has it. */
+  private tighten(i: number, j: number, to: number): boolean {
+    const { n, bounds } = this;
+    if (to >= bounds[i * n + j]!) return true;
+    if (plus(bounds[j * n + i]!, to) < ZERO) return false;
     for (let k = 0; k < n; k++) {
-      const first = bound[k * n + i]! + c;
+      const first = plus(bounds[k * n + i]!, to);
       if (first === Infinity) continue;
-      const isOpen = flags[k * n + i]! | strict;
       for (let l = 0; l < n; l++) {
-        const sum = first + bound[j * n + l]!;
-        const open = isOpen | flags[j * n + l]!;
-        if (!isLess(sum, open, bound[k * n + l]!, flags[k * n + l]!)) continue;
-        bound[k * n + l] = sum;
-        flags[k * n + l] = open;
+        const sum = plus(first, bounds[j * n + l]!);
+        if (sum < bounds[k * n + l]!) bounds[k * n + l] = sum;
       }
     }
     return true;
@@ -68,56 +64,47 @@ export class Zone {
 
   /** Makes the matrix closed, whatever it is. False if it describes nothing. */
   close(): boolean {
-    const { n, bound, strict } = this;
+    const { n, bounds } = this;
     for (let k = 0; k < n; k++)
       for (let i = 0; i < n; i++) {
-        if (bound[i * n + k] === Infinity) continue;
+        const first = bounds[i * n + k]!;
+        if (first === Infinity || i === k) continue;
         for (let j = 0; j < n; j++) {
-          const sum = bound[i * n + k]! + bound[k * n + j]!;
-          const open = strict[i * n + k]! | strict[k * n + j]!;
-          if (!isLess(sum, open, bound[i * n + j]!, strict[i * n + j]!)) continue;
-          bound[i * n + j] = sum;
-          strict[i * n + j] = open;
+          const sum = plus(first, bounds[k * n + j]!);
+          if (sum < bounds[i * n + j]!) bounds[i * n + j] = sum;
         }
       }
-    for (let i = 0; i < n; i++) if (bound[i * n + i]! < 0 || strict[i * n + i] === 1) return false;
+    for (let i = 0; i < n; i++) if (bounds[i * n + i]! < ZERO) return false;
     return true;
   }
 
   /** Lets time pass for ever; `stands[x]` says which clocks stand still (8.3). */
   up(stands: readonly boolean[] | undefined): void {
-    const { n } = this;
+    const { n, bounds } = this;
     const isStill = (x: number): boolean => x === 0 || stands?.[x] === true;
     for (let i = 1; i < n; i++) {
       if (isStill(i)) continue;
-      for (let j = 0; j < n; j++) if (isStill(j)) this.lift(i * n + j);
+      for (let j = 0; j < n; j++) if (isStill(j)) bounds[i * n + j] = Infinity;
     }
     if (stands !== undefined) this.close();
   }
 
   /** All values from which a delay leads into the zone. */
   down(): void {
-    const { n, bound, strict } = this;
+    const { n, bounds } = this;
     for (let j = 1; j < n; j++) {
-      bound[j] = 0;
-      strict[j] = 0;
-      for (let i = 1; i < n; i++) {
-        if (!isLess(bound[i * n + j]!, strict[i * n + j]!, bound[j]!, strict[j]!)) continue;
-        bound[j] = bound[i * n + j]!;
-        strict[j] = strict[i * n + j]!;
-      }
+      bounds[j] = ZERO;
+      for (let i = 1; i < n; i++) bounds[j] = Math.min(bounds[j]!, bounds[i * n + j]!);
     }
   }
 
   /** Clock x becomes clock y plus c; y may be 0. Requires: no value becomes negative. */
   assign(x: number, y: number, c: number): void {
-    const { n, bound, strict } = this;
+    const { n, bounds } = this;
     for (let k = 0; k < n; k++) {
       if (k === x) continue;
-      bound[x * n + k] = bound[y * n + k]! + c;
-      strict[x * n + k] = strict[y * n + k]!;
-      bound[k * n + x] = bound[k * n + y]! - c;
-      strict[k * n + x] = strict[k * n + y]!;
+      bounds[x * n + k] = bounds[y * n + k]! + 2 * c;
+      bounds[k * n + x] = bounds[k * n + y]! - 2 * c;
     }
   }
 
@@ -129,12 +116,11 @@ export class Zone {
       return true;
     }
     if (!this.constrain(x, y, c, 0) || !this.constrain(y, x, -c, 0)) return false;
-    const { n, bound, strict } = this;
+    const { n, bounds } = this;
     for (let k = 0; k < n; k++) {
       if (k === x) continue;
-      this.lift(x * n + k);
-      bound[k * n + x] = bound[k * n]!;
-      strict[k * n + x] = strict[k * n]!;
+      bounds[x * n + k] = Infinity;
+      bounds[k * n + x] = bounds[k * n]!;
     }
     return true;
   }
@@ -142,15 +128,33 @@ export class Zone {
   /** What both have in common, or undefined if there is nothing. */
   meet(other: Zone): Zone | undefined {
     const z = this.copy();
-    for (let i = 0; i < z.n; i++)
-      for (let j = 0; j < z.n; j++)
-        if (i !== j && !z.constrain(i, j, other.bound[i * z.n + j]!, other.strict[i * z.n + j]!)) return undefined;
+    const { n } = this;
+    for (let i = 0; i < n; i++)
+      for (let j = 0; j < n; j++) if (i !== j && !z.tighten(i, j, other.bounds[i * n + j]!)) return undefined;
     return z;
   }
 
+  /** What of this zone is not in the other, as zones that have nothing in common. */
+  minus(other: Zone): readonly Zone[] {
+    const { n } = this;
+    if (this.meet(other) === undefined) return [this];
+    const out: Zone[] = [];
+    const rest = this.copy();
+    for (let i = 0; i < n; i++)
+      for (let j = 0; j < n; j++) {
+        const limit = other.bounds[i * n + j]!;
+        if (i === j || limit >= rest.bounds[i * n + j]!) continue;
+        const part = rest.copy();
+        // Not to be within a bound is to be within its opposite, which is strict where it is not.
+        if (part.tighten(j, i, 1 - limit)) out.push(part);
+        rest.tighten(i, j, limit);
+      }
+    return out;
+  }
+
   isInside(other: Zone): boolean {
-    for (let at = 0; at < this.bound.length; at++)
-      if (isLess(other.bound[at]!, other.strict[at]!, this.bound[at]!, this.strict[at]!)) return false;
+    const { bounds } = this;
+    for (let at = 0; at < bounds.length; at++) if (bounds[at]! > other.bounds[at]!) return false;
     return true;
   }
 
@@ -159,25 +163,33 @@ export class Zone {
    * The test is that of Herbreteau, Srivathsan and Walukiewicz (Better abstractions for timed automata, LICS 2012): it
    * fails iff for some x and y, zero included, (0,x) here >= (<=, -U(x)), (y,x) there < (y,x) here, and (y,x) there + (<, -L(y)) < (0,x) here.
    */
-  isSimulatedBy(other: Zone, lower: Float64Array, upper: Float64Array): boolean {
-    const { n, bound, strict } = this;
+  isSimulatedBy(other: Zone, lower: readonly number[], upper: readonly number[]): boolean {
+    const { n, bounds } = this;
     for (let x = 0; x < n; x++) {
       const u = x === 0 ? 0 : upper[x]!;
-      if (u === -Infinity || isLess(bound[x]!, strict[x]!, -u, 0)) continue;
+      if (u === -Infinity || bounds[x]! < bound(-u, 0)) continue;
       for (let y = 0; y < n; y++) {
-        const at = y * n + x;
-        if (!isLess(other.bound[at]!, other.strict[at]!, bound[at]!, strict[at]!)) continue;
+        const there = other.bounds[y * n + x]!;
+        if (there >= bounds[y * n + x]!) continue;
         const l = y === 0 ? 0 : lower[y]!;
-        if (l !== -Infinity && isLess(other.bound[at]! - l, 1, bound[x]!, strict[x]!)) return false;
+        if (l !== -Infinity && plus(there, bound(-l, 1)) < bounds[x]!) return false;
       }
     }
     return true;
   }
 }
 
-/** Whether the bound a (strict or not) is tighter than the bound b. */
-export function isLess(a: number, aStrict: number, b: number, bStrict: number): boolean {
-  return a < b || (a === b && aStrict > bStrict);
+/** At most 0. */
+const ZERO = 1;
+
+/** The bound `< c`, or `<= c` where `strict` is 0. */
+export function bound(c: number, strict: number): number {
+  return 2 * c + 1 - strict;
+}
+
+/** What follows for a sum from bounds of both parts: it may be reached where both may. */
+function plus(a: number, b: number): number {
+  return a === Infinity || b === Infinity ? Infinity : a + b - ((a | b) & 1);
 }
 
 /** What of the zones is in none of the others, as zones that have nothing in common (8.5). */
@@ -185,24 +197,7 @@ export function without(zones: readonly Zone[], others: readonly Zone[]): readon
   let rest = zones;
   for (const other of others) {
     if (rest.length === 0) break;
-    rest = rest.flatMap((z) => minus(z, other));
+    rest = rest.flatMap((z) => z.minus(other));
   }
   return rest;
-}
-
-function minus(zone: Zone, other: Zone): readonly Zone[] {
-  const { n } = zone;
-  if (zone.meet(other) === undefined) return [zone];
-  const out: Zone[] = [];
-  const rest = zone.copy();
-  for (let i = 0; i < n; i++)
-    for (let j = 0; j < n; j++) {
-      const c = other.bound[i * n + j]!;
-      const strict = other.strict[i * n + j]!;
-      if (i === j || !isLess(c, strict, rest.bound[i * n + j]!, rest.strict[i * n + j]!)) continue;
-      const part = rest.copy();
-      if (part.constrain(j, i, -c, 1 - strict)) out.push(part);
-      rest.constrain(i, j, c, strict);
-    }
-  return out;
 }

@@ -33,11 +33,10 @@ export function disagreement({ made }: Subject, states: number, hasDeadlock: boo
   };
   const zoneOf = (matrix: Int32Array): Zone => {
     const { n } = semantics;
-    const z = new Zone(n);
+    const z = Zone.zero(n);
     for (let k = 0; k < n * n; k++) {
       const at = names.clocks[Math.floor(k / n)]! * n + names.clocks[k % n]!;
-      if (matrix[k]! >= INF) z.lift(at);
-      else [z.bound[at], z.strict[at]] = [matrix[k]! >> 1, 1 - (matrix[k]! & 1)];
+      z.bounds[at] = matrix[k]! >= INF ? Infinity : matrix[k]!;
     }
     return z;
   };

@@ -32,8 +32,9 @@ export function judgeCover(
   let bounds: StatedBounds | undefined;
   if (header.order === "simulation") {
     if (header.bounds === undefined) throw new Unreadable("simulation needs bounds, and the certificate has none");
-    bounds = new StatedBounds(semantics.system, renumbered(header.bounds, names));
-    demandSymmetry(bounds, claim, semantics);
+    const stated = new StatedBounds(semantics.system, renumbered(header.bounds, names));
+    at(undefined, "the stated bounds", () => demandSymmetry(stated, claim, semantics));
+    bounds = stated;
   }
   if (mentionsDeadlock(goal.formula)) demandRunning(semantics, "deadlock");
   const counting = bounds && new Counting(bounds, semantics);

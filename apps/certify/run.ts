@@ -102,8 +102,9 @@ class Follow {
     const later = state.clocks.map((value, x) => (x === 0 || stands[x] ? value : value + state.delay));
     const here = pointAt(state.clocks);
     const there = pointAt(later);
-    if (state.delay > 0 && !semantics.elapse(here).some((z) => there.isInside(z)))
-      throw new Refuted("time may not pass for so long");
+    const maySpend = (): boolean =>
+      !semantics.timing().isStill && semantics.elapse(here).some((z) => there.isInside(z));
+    if (state.delay > 0 && !maySpend()) throw new Refuted("time may not pass for so long");
     watch.waits?.(here, there);
     if (next === undefined) return watch.ends(there);
     let isFound = false;

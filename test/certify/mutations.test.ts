@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { engineCase, focus } from "../agree/engines.ts";
 import { queryTextOf, xtaOf } from "../agree/spec-text.ts";
+import { newTally, networks as randomly, tryMutants, written } from "./mutants.ts";
+import { kinds } from "./mutate.ts";
 import { judge, type Proved, prove, queryOf, type Subject, subjectOf } from "./prove.ts";
 
 /**
@@ -221,4 +223,27 @@ describe("one thing changed is refused where no proof is left", () => {
     expect(certificates).toBeGreaterThan(200);
     for (const { name } of changes) expect(tally.get(name)?.refused, name).toBeGreaterThan(10);
   });
+});
+
+test("time does not pass where it stands, even if no clock would show it", () => {
+  const text = "process P() { state A, B; commit A; init A; trans A -> B { }; } system P;";
+  const subject = subjectOf(new TextEncoder().encode(text), "m.xta")!;
+  const lines = prove(subject, queryOf(subject, "E<> P.B")!).lines!;
+  const late = lines.map((line, k) => (k === 1 ? line.replace('"delay":"0"', '"delay":"1/3"') : line));
+  expect(late).not.toEqual(lines);
+  expect(judge(subject, late)).toMatchObject({
+    result: "refused",
+    member: 1,
+    reason: "time may not pass for so long",
+  });
+});
+
+/** `npm run bench -- mutations` tries more. */
+test("whatever is changed at random is refused, or another program finds that it still is a proof", () => {
+  const tally = newTally();
+  const some = [...written()].filter((_, k) => k % 12 === 0);
+  tryMutants([...some, ...randomly(1, 40)], 1, 1, tally);
+  expect(tally.wrong).toEqual([]);
+  expect([...tally.changes.keys()].sort()).toEqual([...kinds].sort());
+  expect(tally.certificates).toBeGreaterThan(30);
 });

@@ -1,0 +1,94 @@
+import type { Header, MemberLine, RunState } from "../../apps/certify/format.ts";
+import { type NetworkQuery, verify } from "../../src/index.ts";
+import { counting } from "../../src/search/limits.ts";
+import { abstractionOf, type FormulaQuery, Question } from "../../src/search/question.ts";
+import { ConcreteSimulator } from "../../src/trace/index.ts";
+import { dbm, type Federation, federation, INF, LE_ZERO, rationals, type Zone } from "../../src/zones/index.ts";
+import { queryOf, type Subject } from "./prove.ts";
+
+/**
+ * Whether a certificate that was changed still is a proof, judged without the checker, by the rest of Zonal: that the claim is true, by the
+ * search; that a closed set is closed, by the interpreter, its zones and the bounds of its own analysis; that ranks fall along steps,
+ * as far as one step shows; that a run is one, by the exact simulator. Returns why it is none, or undefined.
+ */
+export function whyNoProof(subject: Subject, lines: readonly string[]): string | undefined {
+  const header: Header = JSON.parse(lines[0]!);
+  const rest = lines.slice(1, -1).map((line) => JSON.parse(line));
+  const query = queryOf(subject, header.query);
+  if (query === undefined) return "there is no such query";
+  const { outcome } = verify(subject.made.network, query);
+  if (outcome !== header.outcome) return `the answer is ${outcome}`;
+  if (header.proof === "run") return whyNoRun(subject, rest);
+  if (header.proof === "stays") return whyNoRun(subject, rest);
+  if (query.kind !== "E<>" && query.kind !== "A[]") return undefined;
+  return whyNotClosed(subject, query, rest, header.order === "simulation");
+}
+
+function whyNotClosed(
+  { made }: Subject,
+  query: NetworkQuery,
+  lines: readonly MemberLine[],
+  isSimulation: boolean,
+): string | undefined {
+  const question = new Question(made.network, query as FormulaQuery, counting({}));
+  const engine = question.newEngine();
+  const { dim, size } = engine;
+  const abstraction = abstractionOf(question, engine);
+  const bad = engine.predicate((query as FormulaQuery).formula, query.kind === "A[]");
+  const members = new Map(lines.map(({ state, zones }) => [state.join(), { state, zones: zonesOf(zones, dim) }]));
+  let wrong: string | undefined;
+  const cover = (): boolean => {
+    const known = members.get(engine.cells.slice(0, size).join())?.zones ?? [];
+    const rest = federation.subtract([engine.zone.slice()], known, dim);
+    abstraction.apply(engine.zone.slice(), () => true);
+    const isCovered = (z: Zone): boolean => isSimulation && known.some((k) => abstraction.covers(z, 0, k, 0));
+    if (!isCovered(engine.zone) && !rest.every(isCovered)) wrong = "a state is not covered";
+    return wrong !== undefined;
+  };
+  if (engine.initial()) engine.elapse(cover);
+  for (const { state, zones } of members.values())
+    for (const zone of zones) {
+      engine.cells.set(state);
+      engine.zone = zone.slice();
+      if (bad.holds(engine.zone)) return "a member is bad";
+      engine.successors(() => {
+        engine.elapse(cover);
+        return wrong !== undefined;
+      });
+    }
+  return wrong;
+}
+
+function zonesOf(zones: MemberLine["zones"], dim: number): Federation {
+  return zones.flatMap((entries) => {
+    const zone = Int32Array.from(entries, (entry, k) => (k % (dim + 1) === 0 ? LE_ZERO : (entry ?? INF)));
+    for (let x = 1; x < dim; x++) zone[x] = Math.min(zone[x]!, LE_ZERO);
+    return dbm.close(zone, 0, dim) ? [zone] : [];
+  });
+}
+
+function whyNoRun({ made }: Subject, states: readonly RunState[]): string | undefined {
+  const simulator = new ConcreteSimulator(made.network);
+  const isHere = ({ state, clocks }: RunState): boolean =>
+    [...simulator.locations, ...simulator.variables].join() === state.join() &&
+    simulator.values.every((value, k) => rationals.compareRational(value, timeOf(clocks[k]!)) === 0);
+  if (states[0] === undefined || !isHere(states[0])) return "it begins elsewhere";
+  for (const [k, { delay }] of states.entries()) {
+    const next = states[k + 1];
+    if (timeOf(delay).n > 0n && !simulator.delay(timeOf(delay))) return "time cannot pass so long";
+    if (next === undefined) return undefined;
+    const isTaken = simulator.options().some(({ index }) => {
+      if (!simulator.take(index)) return false;
+      if (isHere(next)) return true;
+      simulator.back();
+      return false;
+    });
+    if (!isTaken) return "no transition leads on";
+  }
+  return undefined;
+}
+
+function timeOf(text: string): rationals.Rational {
+  const [n, d] = text.split("/");
+  return rationals.rational(BigInt(n!), BigInt(d ?? 1));
+}

@@ -1,8 +1,9 @@
 import {
   type Estimate,
   type Network,
-  outcomeOf,
+  type Standing,
   type Statistics,
+  standingOf,
   type Together,
   type Turns,
   type Verdict,
@@ -31,7 +32,7 @@ export interface Answer {
   /** The certificate that was written for it, or why there is none. */
   readonly certificate?: Certified;
   /** `otherwise`: not what was expected, or not satisfied where nothing is expected. */
-  readonly standing: "expected" | "otherwise" | "inconclusive" | "wrong";
+  readonly standing: Standing;
   readonly seconds: number;
 }
 
@@ -169,24 +170,8 @@ function unknown({ text }: Question, reason: string): Verdict {
   return { query: text, outcome: "unknown", reason, statistics: nothing };
 }
 
-export function stand({ expect, kind }: Question, verdict: Verdict | undefined): Answer["standing"] {
-  const wanted = expect?.outcome;
-  if (verdict === undefined || verdict.outcome === "fault") return wanted === "error" ? "expected" : "wrong";
-  const outcome = outcomeOf(verdict);
-  if (outcome === undefined) return "inconclusive";
-  if (wanted !== undefined && wanted !== outcome)
-    return outcome.startsWith("maybe") || wanted.startsWith("maybe") ? "inconclusive" : "otherwise";
-  if (wanted === undefined && outcome !== "success") return outcome === "failure" ? "otherwise" : "inconclusive";
-  return expect?.value === undefined || valueIs(Number(expect.value), kind, verdict) ? "expected" : "otherwise";
-}
-
-/** Whether the one value of a sup or inf query is the expected one. Values of other queries are not compared. */
-function valueIs(wanted: number, kind: Question["kind"], { values }: Verdict): boolean {
-  const [value, ...more] = values ?? [];
-  if (Number.isNaN(wanted) || value === undefined || more.length > 0 || (kind !== "sup" && kind !== "inf")) return true;
-  const { intervals } = value;
-  const found = kind === "sup" ? intervals.at(-1)?.high : intervals[0]?.low;
-  return found === wanted;
+export function stand({ expect, kind }: Question, verdict: Verdict | undefined): Standing {
+  return standingOf(expect, kind, verdict);
 }
 
 /** The exit code of a run: the worst that happened, where a definite answer is worse than none. */

@@ -35,6 +35,7 @@ import { Recent } from "./recent.tsx";
 import { goTo, position, sharedRun, steps } from "./simulator/run.ts";
 import { Simulator } from "./simulator/simulator.tsx";
 import { verifyAll } from "./verifier/engine.ts";
+import { Running } from "./verifier/running.tsx";
 import { Verifier } from "./verifier/verifier.tsx";
 
 /** The page: the bar on top, and one of the three tabs. */
@@ -81,6 +82,7 @@ export function App() {
             </button>
           ))}
         </nav>
+        <Running />
         <span class="gap" />
         <div class="actions">
           <button type="button" onClick={() => (dialog.value = "gallery")}>

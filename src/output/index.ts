@@ -36,5 +36,5 @@ export { constraintText, type TraceNames, traceToText, transitionLines } from ".
 export { traceToUppaalText } from "./trace-uppaal.ts";
 export { traceToXml } from "./trace-xml.ts";
 export { tckToUppaal } from "./uppaal.ts";
-export { boundText, outcomeOf, outcomeWords, verdictToJson } from "./verdict.ts";
+export { boundText, outcomeOf, outcomeWords, type Standing, standingOf, verdictToJson } from "./verdict.ts";
 export { parseXtr, traceToXtr, type Xtr, type XtrPart, type XtrState, xtrParts } from "./xtr.ts";

@@ -1,5 +1,7 @@
 import { wants } from "../base/index.ts";
+import type { NetworkQuery } from "../network/index.ts";
 import type { BoundValue, Outcome, ValueInterval, Verdict } from "../search/index.ts";
+import type { Expectation } from "../syntax/index.ts";
 
 /** Verdicts in words and as JSON. The words are UPPAAL's where it has them. */
 export const outcomeWords: Readonly<Record<Outcome, string>> = {
@@ -30,6 +32,36 @@ export function outcomeOf(
     case "unknown":
       return undefined;
   }
+}
+
+/**
+ * How an answer stands to what is expected of it; without an expectation a query is expected to be satisfied. `otherwise` is a definite
+ * answer that is another one, `wrong` a fault, or no verdict at all where the query could not be asked.
+ */
+export type Standing = "expected" | "otherwise" | "inconclusive" | "wrong";
+
+export function standingOf(
+  expect: Expectation | undefined,
+  kind: NetworkQuery["kind"] | undefined,
+  verdict: Verdict | undefined,
+): Standing {
+  const wanted = expect?.outcome;
+  if (verdict === undefined || verdict.outcome === "fault") return wanted === "error" ? "expected" : "wrong";
+  const outcome = outcomeOf(verdict);
+  if (outcome === undefined) return "inconclusive";
+  if (wanted !== undefined && wanted !== outcome)
+    return outcome.startsWith("maybe") || wanted.startsWith("maybe") ? "inconclusive" : "otherwise";
+  if (wanted === undefined && outcome !== "success") return outcome === "failure" ? "otherwise" : "inconclusive";
+  return expect?.value === undefined || valueIs(Number(expect.value), kind, verdict) ? "expected" : "otherwise";
+}
+
+/** Whether the one value of a sup or inf query is the expected one. Values of other queries are not compared. */
+function valueIs(wanted: number, kind: NetworkQuery["kind"] | undefined, { values }: Verdict): boolean {
+  const [value, ...more] = values ?? [];
+  if (Number.isNaN(wanted) || value === undefined || more.length > 0 || (kind !== "sup" && kind !== "inf")) return true;
+  const { intervals } = value;
+  const found = kind === "sup" ? intervals.at(-1)?.high : intervals[0]?.low;
+  return found === wanted;
 }
 
 /** The value a bound query asks for: the last end for sup, the first for inf, all intervals for bounds. */

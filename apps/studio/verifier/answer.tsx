@@ -1,4 +1,4 @@
-import { answeredBy, boundText, outcomeWords, type Statistics } from "../../../src/index.ts";
+import { answeredBy, boundText, outcomeWords, type QueryEntry, type Statistics } from "../../../src/index.ts";
 import { isSound, tree } from "../core/document.ts";
 import { tab } from "../core/view.ts";
 import { load } from "../simulator/run.ts";
@@ -9,25 +9,28 @@ import { counted } from "./progress.tsx";
 export function Answer({
   result,
   index,
-  expected,
+  entry,
 }: {
   readonly result: Result;
   readonly index: number;
-  readonly expected: string | undefined;
+  readonly entry: QueryEntry;
 }) {
-  const { verdict, seconds, found } = result;
+  const { verdict, seconds, found, problem } = result;
   const stale = isStale(result);
-  const how = standing(expected, result);
+  const how = standing(entry, result);
   const kind = !isSound.value ? undefined : tree.value.queries[index]?.query?.kind;
   const { trace } = verdict;
   const by = answeredBy(verdict);
   return (
     <>
-      <span class={`verdict ${verdict.outcome} ${stale ? "stale" : ""}`} data-outcome={verdict.outcome}>
-        {outcomeWords[verdict.outcome]}
+      <span
+        class={`verdict ${problem ?? verdict.outcome} ${stale ? "stale" : ""}`}
+        data-outcome={problem ?? verdict.outcome}
+      >
+        {problem === undefined ? outcomeWords[verdict.outcome] : problemWords[problem]}
         {stale ? " (before the last edit)" : ""}
       </span>
-      {how === "not as expected" && !stale && <span class="unexpected">not as expected</span>}
+      {how !== "" && !stale && <span class={how === "as expected" ? "expected" : "unexpected"}>{how}</span>}
       {verdict.values?.map((value) => (
         <code key={value.text} class="value">
           {boundText(kind === "sup" || kind === "inf" ? kind : "bounds", value)}
@@ -35,12 +38,14 @@ export function Answer({
       ))}
       {found?.lines[0] !== undefined && <p class="found">{found.lines[0]}</p>}
       {verdict.reason !== undefined && <p class="reason">{verdict.reason}</p>}
-      <small class="figures">
-        {found === undefined ? figures(verdict.statistics, seconds) : `${counted(found.runs)}, ${duration(seconds)}`}
-        {by?.cycles === undefined ? "" : ", accelerated"}
-        {by?.cones === undefined ? "" : `, in ${by.cones.length} parts`}
-        {by === undefined ? "" : `, ${by.what} by the road ${by.road}`}
-      </small>
+      {problem === undefined && (
+        <small class="figures">
+          {found === undefined ? figures(verdict.statistics, seconds) : `${counted(found.runs)}, ${duration(seconds)}`}
+          {by?.cycles === undefined ? "" : ", accelerated"}
+          {by?.cones === undefined ? "" : `, in ${by.cones.length} parts`}
+          {by === undefined ? "" : `, ${by.what} by the road ${by.road}`}
+        </small>
+      )}
       {trace !== undefined && !stale && (
         <button
           type="button"
@@ -50,7 +55,8 @@ export function Answer({
             tab.value = "simulator";
           }}
         >
-          {verdict.outcome.includes("violated") ? "Counter-example" : "Example"} ({trace.transitions.length} steps)
+          {verdict.outcome.includes("violated") ? "Counter-example" : "Example"} (
+          {trace.transitions.length === 1 ? "1 step" : `${trace.transitions.length} steps`})
         </button>
       )}
       {verdict.traceReason !== undefined && <p class="reason">{verdict.traceReason}</p>}
@@ -58,10 +64,12 @@ export function Answer({
   );
 }
 
+const problemWords = { error: "error in the query", refused: "not supported" } as const;
+
 function figures({ explored, memory, threads }: Statistics, seconds: number): string {
-  return `${explored.toLocaleString("en")} states, ${duration(seconds)}${memory > 0 ? `, ${(memory / 2 ** 20).toFixed(memory < 2 ** 20 ? 2 : 0)} MiB` : ""}${threads === undefined ? "" : `, ${threads} threads`}`;
+  return `${explored.toLocaleString("en")} ${explored === 1 ? "state" : "states"}, ${duration(seconds)}${memory > 0 ? `, ${(memory / 2 ** 20).toFixed(memory < 2 ** 20 ? 2 : 0)} MiB` : ""}${threads === undefined ? "" : `, ${threads} threads`}`;
 }
 
-function duration(seconds: number): string {
+export function duration(seconds: number): string {
   return seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`;
 }

@@ -1,9 +1,9 @@
 import { batch, computed, effect, signal } from "@preact/signals";
-import { outcomeOf, type Progress, type Statistics, type Verdict } from "../../../src/index.ts";
+import { type Progress, type QueryEntry, type Statistics, standingOf, type Verdict } from "../../../src/index.ts";
 import { meaning, opening, settle, text, tree } from "../core/document.ts";
 import { tell } from "../core/view.ts";
 import { startWorker } from "../worker/program.ts";
-import type { Again, Answer, Cancel, Found, Job, Settings, Wish } from "../worker/protocol.ts";
+import type { Again, Answer, Cancel, Found, Job, Problem, Settings, Wish } from "../worker/protocol.ts";
 import { dismiss, enlist } from "./crew.ts";
 
 /**
@@ -16,6 +16,8 @@ export interface Result {
   readonly found?: Found;
   readonly seconds: number;
   readonly meaning: string | undefined;
+  /** Why there is no verdict: the query is wrong, or not taken. */
+  readonly problem?: Problem;
 }
 
 export const settings = signal<Settings>({
@@ -194,14 +196,16 @@ export function verifyAll(): Promise<void> {
   return verifyQueries(tree.value.queries.flatMap((entry, i) => (entry.text.trim() === "" ? [] : [i])));
 }
 
-/** How an answer stands to what the file expects. */
+/** How an answer stands to what the file expects; nothing where it expects nothing, or there is no answer. */
 export function standing(
-  expected: string | undefined,
-  { verdict, found }: Pick<Result, "verdict" | "found">,
+  { expect, query }: QueryEntry,
+  { verdict, found, problem }: Pick<Result, "verdict" | "found" | "problem">,
 ): "as expected" | "not as expected" | "" {
-  const outcome = outcomeOf(verdict);
-  if (expected === undefined || outcome === undefined) return "";
-  return expected === outcome && found?.isElsewhere === undefined ? "as expected" : "not as expected";
+  if (expect === undefined) return "";
+  const kind = query?.kind === "other" ? undefined : query?.kind;
+  const how = standingOf(expect, kind, problem === undefined ? verdict : undefined);
+  if (how === "inconclusive" || problem === "refused") return "";
+  return how === "expected" && found?.isElsewhere === undefined ? "as expected" : "not as expected";
 }
 
 effect(() => {

@@ -4,25 +4,28 @@ import { rangeText } from "./estimated.tsx";
 /** How far the query has come that is being answered. */
 export function Progress() {
   const now = running.value;
-  if (now === undefined) return <div class="progress" aria-live="polite" />;
-  const { statistics, sampled, seconds } = now;
-  const rate =
-    statistics === undefined || seconds === 0
-      ? ""
-      : `, ${Math.round(statistics.explored / seconds).toLocaleString("en")} per second`;
+  if (now === undefined) return <div class="progress" />;
   return (
-    <div class="progress on" aria-live="polite">
+    <div class="progress on">
       <progress aria-label="Searching" />
-      <span>
-        Query {now.index + 1}:{" "}
-        {sampled !== undefined
-          ? `${counted(sampled.runs)}${sampled.interval === undefined ? "" : `, now in ${rangeText(sampled.interval)}`}`
-          : statistics === undefined
-            ? "starting"
-            : `${statistics.explored.toLocaleString("en")} states explored, ${statistics.waiting.toLocaleString("en")} waiting, ${Math.round(statistics.memory / 2 ** 20)} MiB${rate}`}
-      </span>
+      <span>{progressText(now)}</span>
     </div>
   );
+}
+
+export function progressText({
+  index,
+  statistics,
+  sampled,
+  seconds,
+}: Exclude<typeof running.value, undefined>): string {
+  const query = `Query ${index + 1}: `;
+  if (sampled !== undefined)
+    return `${query}${counted(sampled.runs)}${sampled.interval === undefined ? "" : `, now in ${rangeText(sampled.interval)}`}`;
+  if (statistics === undefined) return `${query}starting`;
+  const { explored, waiting, memory } = statistics;
+  const rate = seconds === 0 ? "" : `, ${Math.round(explored / seconds).toLocaleString("en")} per second`;
+  return `${query}${explored.toLocaleString("en")} states explored, ${waiting.toLocaleString("en")} waiting, ${Math.round(memory / 2 ** 20)} MiB${rate}`;
 }
 
 export function counted(runs: number): string {

@@ -54,9 +54,16 @@ export function unknown(query: string, reason: string): Verdict {
   return { query, outcome: "unknown", reason, statistics: nothing };
 }
 
-/** Answers a query; one that is wrong is answered `unknown` with the reason. */
-export function answer({ made, refused }: Ready, asked: CheckedQuery, text: string, options: VerifyOptions): Verdict {
-  if (made === undefined) return unknown(text, `symbolic verification does not take this model: ${refused}`);
+/** What symbolic verification does not take, of the model or of the query. */
+export function whyRefused({ made, refused }: Ready, asked: CheckedQuery, text: string): string | undefined {
+  if (made === undefined) return `symbolic verification does not take this model: ${refused}`;
+  const { query, diagnostics } = instantiateQuery(made, asked, text);
+  return query === undefined ? firstError(diagnostics, "the query cannot be answered") : undefined;
+}
+
+/** Answers a query. Requires: it is not refused. */
+export function answer({ made }: Ready, asked: CheckedQuery, text: string, options: VerifyOptions): Verdict {
+  if (made === undefined) return unknown(text, "there is no network");
   const ready = instantiateQuery(made, asked, text);
   if (ready.query === undefined) return unknown(text, firstError(ready.diagnostics, "the query cannot be answered"));
   try {

@@ -122,6 +122,9 @@ export interface RunRow {
   readonly changed: readonly string[];
 }
 
+/** Why there is no verdict: the query is wrong, or the engine does not take it, and the verdict's reason says what. */
+export type Problem = "error" | "refused";
+
 export type Answer =
   | { readonly kind: "again"; readonly opened: OpenedRun }
   /** `why`: it cannot be written so. */
@@ -138,6 +141,7 @@ export type Answer =
       readonly verdict: Verdict;
       readonly found?: Found;
       readonly seconds: number;
+      readonly problem?: Problem;
     }
   | { readonly kind: "done" }
   | { readonly kind: "failed"; readonly message: string };

@@ -10,7 +10,7 @@ import { transform } from "../change/actions.ts";
 import { Machine } from "../simulator/machine.ts";
 import { runAgain } from "./again.ts";
 import { answerByRuns } from "./estimate.ts";
-import { answer, ask, type Ready, readyModel, unknown } from "./model.ts";
+import { answer, ask, type Ready, readyModel, unknown, whyRefused } from "./model.ts";
 import type { Again, Answer, Cancel, Job, Settings, Share, Simulate, Wish } from "./protocol.ts";
 
 /** The engine's thread: reads the model, answers the queries one after the other, and tells how far it is. */
@@ -48,7 +48,7 @@ async function run({ text, queries, settings }: Job): Promise<void> {
     post({ kind: "started", index });
     const asked = ask(ready, formula);
     if (typeof asked === "string")
-      post({ kind: "verdict", index, verdict: unknown(formula, asked), seconds: seconds() });
+      post({ kind: "verdict", index, verdict: unknown(formula, asked), seconds: seconds(), problem: "error" });
     else if (isStatistical(asked.query)) {
       const listener = {
         told: (progress: Progress) => post({ kind: "sampled", index, progress, seconds: seconds() }),
@@ -59,7 +59,10 @@ async function run({ text, queries, settings }: Job): Promise<void> {
       post({ kind: "verdict", index, ...answered, seconds: seconds() });
     } else {
       const options = optionsOf(settings, index, seconds);
-      post({ kind: "verdict", index, verdict: answer(ready, asked, formula, options), seconds: seconds() });
+      const why = whyRefused(ready, asked, formula);
+      if (why === undefined)
+        post({ kind: "verdict", index, verdict: answer(ready, asked, formula, options), seconds: seconds() });
+      else post({ kind: "verdict", index, verdict: unknown(formula, why), seconds: seconds(), problem: "refused" });
     }
     if (isCancelled) return;
   }

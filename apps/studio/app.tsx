@@ -34,6 +34,7 @@ import { flushFields } from "./editor/pending.ts";
 import { Recent } from "./recent.tsx";
 import { goTo, position, sharedRun, steps } from "./simulator/run.ts";
 import { Simulator } from "./simulator/simulator.tsx";
+import { Spoken } from "./spoken.tsx";
 import { verifyAll } from "./verifier/engine.ts";
 import { Running } from "./verifier/running.tsx";
 import { Verifier } from "./verifier/verifier.tsx";
@@ -118,6 +119,7 @@ export function App() {
       </header>
       {tab.value === "editor" ? <Editor /> : tab.value === "simulator" ? <Simulator /> : <Verifier />}
       <Notice />
+      <Spoken />
       <Dialogs />
       <Asking />
       <Preview />

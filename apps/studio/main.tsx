@@ -9,6 +9,7 @@ import { lookAgain } from "./core/saving.ts";
 import { readLink } from "./core/share.ts";
 import { tab, tell } from "./core/view.ts";
 import { keepOffline } from "./offline/register.ts";
+import { openRun } from "./simulator/recorded.ts";
 import { openTrace, warmUp } from "./simulator/run.ts";
 import { prepareWorker } from "./worker/program.ts";
 
@@ -52,7 +53,7 @@ takeFiles((name, bytes) => {
   const isTrace = /\.(xtr|json)$/i.test(name) || (/\.xml$/i.test(name) && /^\s*(<\?[^>]*>\s*)?<trace\b/.test(text));
   if (!isTrace) return false;
   tab.value = "simulator";
-  void openTrace(name, text);
+  void openRun(name, text);
   return true;
 });
 

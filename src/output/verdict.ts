@@ -45,6 +45,7 @@ export function standingOf(
   kind: NetworkQuery["kind"] | undefined,
   verdict: Verdict | undefined,
 ): Standing {
+  if (verdict !== undefined) wants("standingOf", verdict, "verdict");
   const wanted = expect?.outcome;
   if (verdict === undefined || verdict.outcome === "fault") return wanted === "error" ? "expected" : "wrong";
   const outcome = outcomeOf(verdict);

@@ -4,7 +4,7 @@ import { asUppaal, commit, fileName, source, text } from "../core/document.ts";
 import { download } from "../core/download.ts";
 import { tell, template } from "../core/view.ts";
 import { runWords } from "../simulator/run.ts";
-import { askWorker } from "../verifier/engine.ts";
+import { askWorker } from "../worker/ask.ts";
 import { Difference } from "./difference.tsx";
 import type { Action, Proposal } from "./list.ts";
 

@@ -9,6 +9,7 @@ import {
   withModernNames,
   writeXml,
 } from "../../../src/index.ts";
+import { askWorker } from "../worker/ask.ts";
 import { keptOf } from "./autosave.ts";
 import {
   changed,
@@ -23,10 +24,11 @@ import {
 } from "./document.ts";
 import { differ, versionOf } from "./saving.ts";
 import { tell } from "./view.ts";
+import { counted } from "./words.ts";
 
 /**
- * Files in. A file that cannot be shown (broken XML, TChecker's format, too large) is refused with a message, and the
- * model at hand stays. XTA has no drawing: it is opened as XML with a layout. A file of queries is added to the model at hand.
+ * Files in. A file that cannot be shown (broken XML, too large) is refused with a message, and the
+ * model at hand stays. XTA and TChecker's format have no drawing: they are opened as XML with a layout. A file of queries is added to the model at hand.
  * Whatever is not saved of the model at hand when another comes stays one undo away.
  */
 export const largestFile = 20 * 2 ** 20;
@@ -62,9 +64,7 @@ function addQueries(name: string, bytes: Uint8Array): boolean {
   const editor = edit(source.value);
   for (const entry of entries) editor.addQuery(entry);
   commit(editor.apply(), `add queries of ${name}`);
-  tell(
-    `${entries.length} ${entries.length === 1 ? "query" : "queries"} of ${name} added to the model. Undo takes them away.`,
-  );
+  tell(`${counted(entries.length, "query", "queries")} of ${name} added to the model. Undo takes them away.`);
   return true;
 }
 
@@ -72,11 +72,8 @@ function addQueries(name: string, bytes: Uint8Array): boolean {
 export function openBytes(name: string, content: Uint8Array | string, parts: DocumentParts = {}): boolean {
   const source = read(content, { name });
   if (source.format === "tck") {
-    tell(
-      `${name} is in TChecker's format, which has no drawing to edit. Use the command line: zonal verify ${name}`,
-      "error",
-    );
-    return false;
+    void openTck(name, source.text);
+    return true;
   }
   if (source.format === "xml") {
     const fault = source.diagnostics.find((d) => /^(xml-|file-encoding|missing-nta)/.test(d.code));
@@ -100,6 +97,21 @@ export function openBytes(name: string, content: Uint8Array | string, parts: Doc
     `${name} has no drawing; it was laid out and will be saved as XML.${old}`,
   );
   return true;
+}
+
+/** A model in TChecker's format becomes one of UPPAAL, where it can. */
+async function openTck(name: string, content: string): Promise<void> {
+  try {
+    const { text: made, why } = await askWorker({ kind: "convert", name, text: content }, "converted");
+    if (made === undefined)
+      return tell(`${name} cannot be opened as a model of UPPAAL: ${why}. The model at hand is unchanged.`, "error");
+    goOver(
+      () => start(made, { name: `${name.replace(/\.\w+$/, "")}.xml` }),
+      `${name} is in TChecker's format; it became a model of UPPAAL, was laid out and will be saved as XML.`,
+    );
+  } catch (error) {
+    tell(`${name} cannot be opened: ${(error as Error).message}`, "error");
+  }
 }
 
 /** Tells what is to be known of the file that comes, and of the one that goes. */

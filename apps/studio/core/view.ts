@@ -1,5 +1,5 @@
 import { batch, computed, effect, signal } from "@preact/signals";
-import { opening, tree } from "./document.ts";
+import { opening, text, tree } from "./document.ts";
 
 /** Where the user is: the tab, the section of the editor, what is selected, and messages. Nothing here is saved. */
 export type Tab = "editor" | "simulator" | "verifier";
@@ -42,6 +42,8 @@ export interface Notice {
   readonly text: string;
   /** What can be done about it. */
   readonly action?: NoticeAction | undefined;
+  /** The file it was told about. */
+  readonly opening: number;
 }
 export interface NoticeAction {
   readonly label: string;
@@ -50,12 +52,20 @@ export interface NoticeAction {
 export const notice = signal<Notice | undefined>(undefined);
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Tells something; errors stay until they are closed. */
+/** Tells something. Errors stay until they are closed, or no longer hold: something else was opened, or was changed since. */
 export function tell(message: string, kind: Notice["kind"] = "info", action?: NoticeAction): void {
   clearTimeout(timer);
-  notice.value = { kind, text: message, action };
+  notice.value = { kind, text: message, action, opening: opening.peek() };
   if (kind === "info") timer = setTimeout(() => (notice.value = undefined), 5000);
 }
+
+/** What can be done about something stays; whatever else was told of another file, or before a change, holds no longer. */
+effect(() => {
+  text.value;
+  const now = notice.peek();
+  const isOther = now?.opening !== opening.value;
+  if (now !== undefined && (isOther || (now.kind === "error" && now.action === undefined))) notice.value = undefined;
+});
 
 // What is selected must exist: after undo or another file it may be gone.
 effect(() => {

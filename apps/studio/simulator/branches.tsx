@@ -1,3 +1,4 @@
+import { counted } from "../core/words.ts";
 import { transitionText } from "./controls.tsx";
 import { branches, forgetBranch, forkOf, goToBranch } from "./run.ts";
 import { rationalText, type Step } from "./step.ts";
@@ -17,7 +18,7 @@ export function Branches() {
             <li key={i}>
               <button type="button" onClick={() => goToBranch(branch)} title="Go over to this branch; this one is kept">
                 <b>{fork}</b> {step === undefined ? "ends here" : stepText(step)}{" "}
-                <small>{count === 1 ? "1 step" : `${count} steps`}</small>
+                <small>{counted(count, "step")}</small>
               </button>
               <button type="button" class="quiet" aria-label="Forget this branch" onClick={() => forgetBranch(branch)}>
                 ✕

@@ -4,6 +4,7 @@ import { type Trace, traceToChart, traceToGantt } from "../../../src/index.ts";
 import { fileName } from "../core/document.ts";
 import { download } from "../core/download.ts";
 import { tell } from "../core/view.ts";
+import { counted } from "../core/words.ts";
 import { svgToPng } from "../diagram/export.ts";
 import { shownProcesses } from "./choice.tsx";
 import { goTo, steps } from "./run.ts";
@@ -69,7 +70,7 @@ export function Chart() {
         </button>
         {left > 0 && (
           <span class="hint">
-            the last {most} of {trace.transitions.length} transitions
+            the last {most} of {counted(trace.transitions.length, "transition")}
           </span>
         )}
       </div>

@@ -1,5 +1,6 @@
 import { computed, effect, signal } from "@preact/signals";
 import { network, opening } from "../core/document.ts";
+import { counted } from "../core/words.ts";
 import { steps } from "./run.ts";
 
 /** Which processes are shown, in the diagrams and in the pictures of the run. */
@@ -32,8 +33,8 @@ export function ProcessChoice() {
     <details class="choice">
       <summary>
         {shownProcesses.value.length === all.length
-          ? `${all.length} processes`
-          : `${shownProcesses.value.length} of ${all.length} processes`}
+          ? counted(all.length, "process", "processes")
+          : `${shownProcesses.value.length} of ${counted(all.length, "process", "processes")}`}
       </summary>
       <div class="choices">
         <div class="row">

@@ -1,6 +1,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import type { Network, TraceTransition } from "../../../src/index.ts";
 import { checked, network } from "../core/document.ts";
+import { counted } from "../core/words.ts";
 import { boxOf, drawn } from "../diagram/geometry.ts";
 import { textsOf } from "../diagram/texts.ts";
 import { shownProcesses } from "./choice.tsx";
@@ -66,7 +67,10 @@ export function Processes() {
         );
       })}
       {shownProcesses.value.length > 60 && (
-        <p class="hint">{further(shownProcesses.value.length - 60)} not drawn; choose which are.</p>
+        <p class="hint">
+          {counted(shownProcesses.value.length - 60, "further process is", "further processes are")} not drawn; choose
+          which are.
+        </p>
       )}
     </div>
   );
@@ -79,10 +83,6 @@ function leastWidth({ processes }: Network): number {
     .filter((t) => used.has(t.name.name))
     .map((t) => boxOf(drawn(t), textsOf(t, text.value)).width * smallest + 24);
   return Math.round(Math.max(290, Math.min(640, Math.max(...widths))));
-}
-
-function further(count: number): string {
-  return count === 1 ? "1 further process is" : `${count} further processes are`;
 }
 
 /** A click on an edge takes it, if that is one transition; otherwise it is told why it cannot be taken. */
@@ -142,7 +142,7 @@ export function Disabled() {
   if (rest.length === 0) return null;
   return (
     <details class="disabled">
-      <summary>{rest.length === 1 ? "1 edge is" : `${rest.length} edges are`} not enabled: why?</summary>
+      <summary>{counted(rest.length, "edge is", "edges are")} not enabled: why?</summary>
       <ul>
         {rest.slice(0, 200).map(({ edge, process }) => (
           <li key={edge.id}>

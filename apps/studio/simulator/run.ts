@@ -1,7 +1,7 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { Interval, Network, Rational, SimulatorOption, Trace, TraceTransition } from "../../../src/index.ts";
 import { checked, meaning, network, opening, settle } from "../core/document.ts";
-import { tell } from "../core/view.ts";
+import { type Notice, notice, tell } from "../core/view.ts";
 import { startWorker } from "../worker/program.ts";
 import type { Answer, OpenedRun } from "../worker/protocol.ts";
 import type { Command, Mode, Reply, Shown, Step, Times, Update, WatchValue } from "./step.ts";
@@ -113,8 +113,15 @@ async function act(command: Command): Promise<void> {
   if (wanted === undefined) return;
   const reply = await ask(command);
   if (reply === undefined || made !== wanted) return;
-  if (reply.kind === "failed") tell(reply.message, "error");
+  if (reply.kind === "failed") complain(reply.message);
   else if (reply.kind === "update") apply(reply.update);
+}
+
+/** What the simulator said last; it goes when the next step succeeds. */
+let complaint: Notice | undefined;
+function complain(message: string): void {
+  tell(message, "error");
+  complaint = notice.value;
 }
 
 function apply(update: Update): void {
@@ -130,7 +137,8 @@ function apply(update: Update): void {
     watchValues.value = update.watched;
     hovered.value = undefined;
     if (update.states.length > 0) ending.value = undefined;
-    if (update.message !== undefined) tell(update.message, "error");
+    if (update.message !== undefined) complain(update.message);
+    else if (notice.value === complaint) notice.value = undefined;
   });
 }
 

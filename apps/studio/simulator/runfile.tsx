@@ -1,7 +1,9 @@
 import { traceToJson, traceToText, traceToXml, traceToXtr } from "../../../src/index.ts";
 import { fileName, network, opened } from "../core/document.ts";
 import { download } from "../core/download.ts";
-import { exactTrace, openTrace, steps } from "./run.ts";
+import { openRun } from "./recorded.ts";
+import { exactTrace, steps } from "./run.ts";
+import { SaveMenu } from "./savemenu.tsx";
 
 /** Runs to files and back. What is saved has exact delays and was replayed by the concrete semantics. */
 const formats = [
@@ -13,26 +15,15 @@ const formats = [
 type Format = (typeof formats)[number][0];
 
 export function SaveRun() {
+  const isEmpty = steps.value.length === 0;
   return (
-    <select
-      aria-label="Save run as"
-      disabled={steps.value.length === 0}
-      value=""
-      onChange={(e) => {
-        const format = e.currentTarget.value as Format;
-        e.currentTarget.value = "";
-        void saveRun(format);
-      }}
-    >
-      <option value="" disabled>
-        Save run as…
-      </option>
-      {formats.map(([format, label]) => (
-        <option key={format} value={format}>
-          {label}
-        </option>
-      ))}
-    </select>
+    <SaveMenu
+      label="Save run as"
+      words="Save run as…"
+      formats={formats}
+      disabled={isEmpty}
+      save={(format) => void saveRun(format)}
+    />
   );
 }
 
@@ -64,7 +55,7 @@ export function chooseTrace(): void {
   input.accept = ".json,.xtr,.xml";
   input.onchange = async () => {
     const file = input.files?.[0];
-    if (file !== undefined) void openTrace(file.name, await file.text());
+    if (file !== undefined) void openRun(file.name, await file.text());
   };
   input.click();
 }

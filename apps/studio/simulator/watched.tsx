@@ -2,6 +2,7 @@ import { computed, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { checked } from "../core/document.ts";
 import { tab } from "../core/view.ts";
+import { counted } from "../core/words.ts";
 import type { OpenedRun, RunRow } from "../worker/protocol.ts";
 import { ProcessPicture } from "./picture.tsx";
 import { load, watched } from "./run.ts";
@@ -112,7 +113,9 @@ function Places() {
         };
         return <ProcessPicture key={process} {...{ name: process, location, template, text, classes }} />;
       })}
-      {locations.length > MOST && <p class="hint">{locations.length - MOST} further processes are not drawn.</p>}
+      {locations.length > MOST && (
+        <p class="hint">{counted(locations.length - MOST, "further process is", "further processes are")} not drawn.</p>
+      )}
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { answeredBy, boundText, outcomeWords, type QueryEntry, type Statistics } from "../../../src/index.ts";
 import { isSound, tree } from "../core/document.ts";
 import { tab } from "../core/view.ts";
+import { counted } from "../core/words.ts";
 import { load } from "../simulator/run.ts";
 import { isStale, type Result, standing } from "./engine.ts";
-import { counted } from "./progress.tsx";
 
 /** The verdict on one query: its word, values, figures, and the way to its trace. */
 export function Answer({
@@ -40,9 +40,11 @@ export function Answer({
       {verdict.reason !== undefined && <p class="reason">{verdict.reason}</p>}
       {problem === undefined && (
         <small class="figures">
-          {found === undefined ? figures(verdict.statistics, seconds) : `${counted(found.runs)}, ${duration(seconds)}`}
+          {found === undefined
+            ? figures(verdict.statistics, seconds)
+            : `${counted(found.runs, "run")}, ${duration(seconds)}`}
           {by?.cycles === undefined ? "" : ", accelerated"}
-          {by?.cones === undefined ? "" : `, in ${by.cones.length} parts`}
+          {by?.cones === undefined ? "" : `, in ${counted(by.cones.length, "part")}`}
           {by === undefined ? "" : `, ${by.what} by the road ${by.road}`}
         </small>
       )}
@@ -56,7 +58,7 @@ export function Answer({
           }}
         >
           {verdict.outcome.includes("violated") ? "Counter-example" : "Example"} (
-          {trace.transitions.length === 1 ? "1 step" : `${trace.transitions.length} steps`})
+          {counted(trace.transitions.length, "step")})
         </button>
       )}
       {verdict.traceReason !== undefined && <p class="reason">{verdict.traceReason}</p>}
@@ -67,7 +69,7 @@ export function Answer({
 const problemWords = { error: "error in the query", refused: "not supported" } as const;
 
 function figures({ explored, memory, threads }: Statistics, seconds: number): string {
-  return `${explored.toLocaleString("en")} ${explored === 1 ? "state" : "states"}, ${duration(seconds)}${memory > 0 ? `, ${(memory / 2 ** 20).toFixed(memory < 2 ** 20 ? 2 : 0)} MiB` : ""}${threads === undefined ? "" : `, ${threads} threads`}`;
+  return `${counted(explored, "state")}, ${duration(seconds)}${memory > 0 ? `, ${(memory / 2 ** 20).toFixed(memory < 2 ** 20 ? 2 : 0)} MiB` : ""}${threads === undefined ? "" : `, ${counted(threads, "thread")}`}`;
 }
 
 export function duration(seconds: number): string {

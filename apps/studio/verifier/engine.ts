@@ -3,7 +3,7 @@ import { type Progress, type QueryEntry, type Statistics, standingOf, type Verdi
 import { meaning, opening, settle, text, tree } from "../core/document.ts";
 import { tell } from "../core/view.ts";
 import { startWorker } from "../worker/program.ts";
-import type { Again, Answer, Cancel, Found, Job, Problem, Settings, Wish } from "../worker/protocol.ts";
+import type { Answer, Cancel, Found, Job, Problem, Settings } from "../worker/protocol.ts";
 import { dismiss, enlist } from "./crew.ts";
 
 /**
@@ -128,6 +128,7 @@ export async function verifyQueries(indices: readonly number[]): Promise<void> {
       case "proposal":
       case "again":
       case "written":
+      case "converted":
       case "reply":
         return;
     }
@@ -145,27 +146,6 @@ const GRACE = 2000;
 function setAlarm(timeout: number, end: (reason: string) => void): void {
   clearTimeout(alarm);
   if (timeout > 0) alarm = setTimeout(end, timeout + GRACE, `the time limit of ${timeout / 1000} s was reached`);
-}
-
-/** Has a worker of its own transform a model or make a run again: verification may go on meanwhile. */
-export async function askWorker<K extends "proposal" | "again" | "written">(
-  wish: Wish | Again,
-  kind: K,
-): Promise<Extract<Answer, { kind: K }>> {
-  const own = await startWorker();
-  try {
-    return await new Promise((resolve, reject) => {
-      own.onerror = (event) =>
-        reject(new Error(event.message || "the browser ended it, most likely for want of memory"));
-      own.onmessage = ({ data }: MessageEvent<Answer>) => {
-        if (data.kind === kind) resolve(data as Extract<Answer, { kind: K }>);
-        else if (data.kind === "failed") reject(new Error(data.message));
-      };
-      own.postMessage(wish);
-    });
-  } finally {
-    own.terminate();
-  }
 }
 
 const nothing: Statistics = { explored: 0, stored: 0, transitions: 0, waiting: 0, memory: 0 };

@@ -1,6 +1,7 @@
 import type { QueryEntry } from "../../../src/index.ts";
 import { commit, isSound, source, tree } from "../core/document.ts";
 import { removeQuery, setComment } from "../core/edits.ts";
+import { counted } from "../core/words.ts";
 import { flushFields } from "../editor/pending.ts";
 import { isBusy, verifyQueries } from "./engine.ts";
 import { Order } from "./order.tsx";
@@ -39,7 +40,7 @@ export function Heading({
           commit(setComment(source.value, index, event.currentTarget.value), "rename group");
         }}
       />
-      <small>{members.length === 1 ? "1 query" : `${members.length} queries`}</small>
+      <small>{counted(members.length, "query", "queries")}</small>
       <div class="buttons">
         <button
           type="button"

@@ -1,5 +1,6 @@
 import { effect, signal } from "@preact/signals";
 import { fileName, opening } from "../core/document.ts";
+import { counted } from "../core/words.ts";
 import { type Result, results } from "./engine.ts";
 
 /**
@@ -47,10 +48,7 @@ effect(() => {
 
 function pastOf({ verdict, found, seconds, problem }: Result): Past {
   const { explored } = verdict.statistics;
-  const size =
-    found === undefined
-      ? `${explored.toLocaleString("en")} ${explored === 1 ? "state" : "states"}`
-      : `${found.runs} runs`;
+  const size = found === undefined ? counted(explored, "state") : counted(found.runs, "run");
   const values = verdict.values?.map((v) => v.text).join(", ") ?? "";
   return { at: Date.now(), words: found?.lines[0] ?? values, outcome: problem ?? verdict.outcome, seconds, size };
 }

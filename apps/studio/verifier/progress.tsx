@@ -1,3 +1,4 @@
+import { counted } from "../core/words.ts";
 import { running } from "./engine.ts";
 import { rangeText } from "./estimated.tsx";
 
@@ -21,13 +22,9 @@ export function progressText({
 }: Exclude<typeof running.value, undefined>): string {
   const query = `Query ${index + 1}: `;
   if (sampled !== undefined)
-    return `${query}${counted(sampled.runs)}${sampled.interval === undefined ? "" : `, now in ${rangeText(sampled.interval)}`}`;
+    return `${query}${counted(sampled.runs, "run")}${sampled.interval === undefined ? "" : `, now in ${rangeText(sampled.interval)}`}`;
   if (statistics === undefined) return `${query}starting`;
   const { explored, waiting, memory } = statistics;
   const rate = seconds === 0 ? "" : `, ${Math.round(explored / seconds).toLocaleString("en")} per second`;
-  return `${query}${explored.toLocaleString("en")} states explored, ${waiting.toLocaleString("en")} waiting, ${Math.round(memory / 2 ** 20)} MiB${rate}`;
-}
-
-export function counted(runs: number): string {
-  return `${runs.toLocaleString("en")} ${runs === 1 ? "run" : "runs"}`;
+  return `${query}${counted(explored, "state")} explored, ${waiting.toLocaleString("en")} waiting, ${Math.round(memory / 2 ** 20)} MiB${rate}`;
 }

@@ -3,9 +3,11 @@ import { useState } from "preact/hooks";
 import { fileName, text } from "../core/document.ts";
 import { download } from "../core/download.ts";
 import { tell } from "../core/view.ts";
+import { counted } from "../core/words.ts";
+import { SaveMenu } from "../simulator/savemenu.tsx";
 import { shortNumber, simulate } from "../simulator/watched.tsx";
+import { askWorker } from "../worker/ask.ts";
 import type { Again, Found, OpenedRun, RunFormat, RunRow } from "../worker/protocol.ts";
-import { askWorker } from "./engine.ts";
 
 /** Opens single runs of an estimate: made again from seed and number, shown step by step, in the simulator, or written to files. */
 export function RunOpener({ found, formula }: { readonly found: Found; readonly formula: string }) {
@@ -71,7 +73,8 @@ function RunTable({ opened, close }: { readonly opened: Opened; readonly close: 
   return (
     <section class="openedrun" aria-label={`Run ${run}`}>
       <h3>
-        Run {run}: {steps - 1} transitions, {fault === undefined ? "watched until" : "stuck at"} time {shortNumber(end)}
+        Run {run}: {counted(steps - 1, "transition")}, {fault === undefined ? "watched until" : "stuck at"} time{" "}
+        {shortNumber(end)}
         <button type="button" class="quiet" aria-label="Close the run" onClick={close}>
           ✕
         </button>
@@ -97,7 +100,9 @@ function RunTable({ opened, close }: { readonly opened: Opened; readonly close: 
               <Fragment key={row.number}>
                 {i > 0 && rows[i - 1]!.number !== row.number - 1 && (
                   <tr>
-                    <td colSpan={4}>… {row.number - rows[i - 1]!.number - 1} steps are not shown …</td>
+                    <td colSpan={4}>
+                      … {counted(row.number - rows[i - 1]!.number - 1, "step is", "steps are")} not shown …
+                    </td>
                   </tr>
                 )}
                 <Line row={row} isChosen={chosen === row.number} choose={choose} />
@@ -129,26 +134,7 @@ function SaveRun({ wish }: { readonly wish: Again }) {
       tell(`run ${wish.run}: ${(error as Error).message}`, "error");
     }
   };
-  return (
-    <select
-      aria-label="Save the run as"
-      value=""
-      onChange={(e) => {
-        const format = e.currentTarget.value as RunFormat;
-        e.currentTarget.value = "";
-        void save(format);
-      }}
-    >
-      <option value="" disabled>
-        Save as…
-      </option>
-      {formats.map(([format, label]) => (
-        <option key={format} value={format}>
-          {label}
-        </option>
-      ))}
-    </select>
-  );
+  return <SaveMenu label="Save the run as" words="Save as…" formats={formats} save={(format) => void save(format)} />;
 }
 
 function Line({

@@ -79,6 +79,13 @@ export interface Wish {
   readonly run: readonly (readonly number[])[];
 }
 
+/** A model in TChecker's format; answered by one `converted`. */
+export interface Convert {
+  readonly kind: "convert";
+  readonly name: string;
+  readonly text: string;
+}
+
 /** A command to the simulator; answered by one `reply`. */
 export interface Simulate {
   readonly kind: "simulate";
@@ -127,6 +134,8 @@ export type Problem = "error" | "refused";
 
 export type Answer =
   | { readonly kind: "again"; readonly opened: OpenedRun }
+  /** As XML; `why`: it cannot be one. */
+  | { readonly kind: "converted"; readonly text?: string; readonly why?: string }
   /** `why`: it cannot be written so. */
   | { readonly kind: "written"; readonly text?: string; readonly why?: string }
   | { readonly kind: "sampled"; readonly index: number; readonly progress: Progress; readonly seconds: number }

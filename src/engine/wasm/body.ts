@@ -35,6 +35,11 @@ export class Body {
     return local;
   }
 
+  /** Several new variables of one type. */
+  locals<T extends ValType, const N extends readonly string[]>(type: T, ...names: N): { [K in keyof N]: Local<T> } {
+    return names.map((name) => this.local(type, name)) as { [K in keyof N]: Local<T> };
+  }
+
   /** A variable only for the statements of `use`; afterwards another `temp` may take it. Its first value is undefined. */
   temp<T extends ValType>(type: T, use: (local: Local<T>) => void): void {
     const local = (this.free[type].pop() ?? this.local(type)) as Local<T>;
@@ -52,6 +57,11 @@ export class Body {
       checkOwner(this.code, variable, this.code);
       this.code.localSet(variable.imm);
     }
+  }
+
+  /** `variable += by`. */
+  add(variable: Local<"i32"> | Global<"i32">, by: Condition): void {
+    this.set(variable, i32.add(variable, by));
   }
 
   /** Writes expressions as statements: stores and calls; results are dropped, and what has no effect is left out. */
@@ -144,7 +154,15 @@ export class Body {
     this.set(variable, from);
     this.while(i32.lt_s(variable, to), (leave) => {
       statements(leave);
-      this.set(variable, i32.add(variable, step));
+      this.add(variable, step);
+    });
+  }
+
+  /** Runs the statements while the variable is below `to`, unsigned; after each round it goes on by `step`. */
+  upTo(variable: Local<"i32">, to: Condition, step: number, statements: () => void): void {
+    this.while(i32.lt_u(variable, to), () => {
+      statements();
+      this.add(variable, step);
     });
   }
 

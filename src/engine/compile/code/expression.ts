@@ -225,7 +225,7 @@ function fold(code: Code & { op: "forall" | "exists" | "sum" }, e: Coder, f: Bod
     f.do(i32.store(0, k, cells + 4 * code.cell));
     const body = expression(code.body, e, f);
     if (code.op === "sum") {
-      f.set(total, i32.add(total, body));
+      f.add(total, body);
       return;
     }
     f.if(code.op === "forall" ? i32.eqz(body) : body, () => {
@@ -266,6 +266,6 @@ function argument(arg: Argument, e: Coder, f: Body): void {
 
 /** Counts a round of a loop; too many are a fault. */
 export function tick(origin: IndexTerm["origin"], e: Coder, f: Body): void {
-  f.set(e.steps, i32.add(e.steps, 1));
+  f.add(e.steps, 1);
   f.if(i32.gt_s(e.steps, STEP_LIMIT), () => f.do(e.raise("endless", origin, () => `no end after ${STEP_LIMIT} steps`)));
 }

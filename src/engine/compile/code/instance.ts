@@ -24,7 +24,7 @@ export function append(edge: Edge, channel: I32, isCommitted: boolean, e: Emitte
   );
   for (const [k, select] of edge.selects.entries())
     f.do(i32.store(at, i32.load(0, cells + 4 * select.cell), 12 + 4 * k));
-  f.set(at, i32.add(at, 4 * e.plan.instanceWords));
+  f.add(at, 4 * e.plan.instanceWords);
 }
 
 /** Puts the select values of an instance into their cells. */

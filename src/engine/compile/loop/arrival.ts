@@ -23,7 +23,7 @@ export function settleFunction(e: Timed, { watch, invariants }: Arrival, transit
   return e.module.func("settle", [], "i32", (f) => {
     f.comment("the target invariants must hold on arrival; otherwise there is no such transition");
     if (invariants) f.if(i32.eqz(call(invariants)), () => f.return(0));
-    f.set(transitions, i32.add(transitions, 1));
+    f.add(transitions, 1);
     watch?.judge(f);
     if (still) f.if(call(still), () => f.return(1));
     if (cuts?.urgency) f.if(cuts.urgency.count, () => f.return(2));

@@ -55,12 +55,10 @@ function defineReceive(reception: Reception): void {
   e.module.define(receive, (f, sender, r, n, z) => {
     f.if(hooks.stop, () => f.return());
     const channel = f.local("i32", "channel", channelIn(sender));
-    const process = f.local("i32", "process");
-    const next = f.local("i32", "next");
+    const [process, next] = f.locals("i32", "process", "next");
     f.block("found", (found) => {
-      f.while(i32.lt_u(r, list), () => {
+      f.upTo(r, list, stride, () => {
         f.brIf(found, i32.andThen(i32.eq(channelIn(r), channel), i32.ne(ownerOf(r), ownerOf(sender))));
-        f.set(r, i32.add(r, stride));
       });
       unlessForbidden(instances, e, f, n);
       f.call(e.zones.copy, e.plan.at.target, z);
@@ -69,13 +67,11 @@ function defineReceive(reception: Reception): void {
     });
     f.set(process, ownerOf(r));
     f.set(next, r);
-    f.while(i32.andThen(i32.lt_u(next, list), i32.eq(ownerOf(next), process)), () =>
-      f.set(next, i32.add(next, stride)),
-    );
+    f.while(i32.andThen(i32.lt_u(next, list), i32.eq(ownerOf(next), process)), () => f.add(next, stride));
     const mayStay = f.local("i32", "may_stay", 1);
     const from = f.local("i32", "from", top);
     const k = f.local("i32", "k", r);
-    f.while(i32.lt_u(k, next), () => {
+    f.upTo(k, next, stride, () => {
       f.if(i32.andThen(i32.eq(channelIn(k), channel), guardOf(k, reception)), () => {
         f.if(i32.eq(top, from), () => f.set(mayStay, 0));
         const part = f.local("i32", "part", call(push, z));
@@ -86,7 +82,6 @@ function defineReceive(reception: Reception): void {
         f.set(zones, part);
       });
       f.set(top, from);
-      f.set(k, i32.add(k, stride));
     });
     f.if(mayStay, () => f.call(stay, sender, r, next, n, z));
   });
@@ -98,9 +93,7 @@ function defineStay(reception: Reception): void {
   const { stride } = instances;
   const { push, zones, top, pushTriple, meets } = cuts.pieces;
   e.module.define(stay, (f, sender, r, next, n, z) => {
-    f.while(i32.andThen(i32.lt_u(r, next), i32.ne(channelIn(r), channelIn(sender))), () =>
-      f.set(r, i32.add(r, stride)),
-    );
+    f.while(i32.andThen(i32.lt_u(r, next), i32.ne(channelIn(r), channelIn(sender))), () => f.add(r, stride));
     f.if(i32.ge_u(r, next), () => {
       f.call(receive, sender, next, n, z);
       f.return();
@@ -121,7 +114,7 @@ function defineStay(reception: Reception): void {
       f.set(zones, rest);
       f.set(top, from);
     };
-    f.while(i32.lt_u(t, to), () => {
+    f.upTo(t, to, TRIPLE, () => {
       const [x, y, c] = tripleAt(t);
       cutOff(rest, [x, y, c], cuts.pieces, e, f, {
         piece: (piece) => {
@@ -138,7 +131,6 @@ function defineStay(reception: Reception): void {
           f.return();
         },
       });
-      f.set(t, i32.add(t, TRIPLE));
     });
     done();
   });

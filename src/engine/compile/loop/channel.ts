@@ -17,7 +17,7 @@ export function synchronise(joint: Joint, tables: EdgeTables, act: ActionOn | un
     const s = f.local("i32", "sender", at.instances);
     const broadcast = broadcastOf(joint, act, f, s);
     const hasBinary = network.channels.some((c) => !c.broadcast);
-    f.while(i32.lt_u(s, senderEnd), () => {
+    f.upTo(s, senderEnd, stride, () => {
       f.do(i32.store(0, s, at.parts));
       const channel = f.local("i32", "channel", channelIn(s));
       const binary = () => pairs(joint, f, s, channel);
@@ -25,7 +25,6 @@ export function synchronise(joint: Joint, tables: EdgeTables, act: ActionOn | un
       else if (!hasBinary) broadcast();
       else f.if(i32.load8_u(channel, flags), broadcast, binary);
       f.do(i32.store(i32.shl(channel, 2), 0, marks));
-      f.set(s, i32.add(s, stride));
     });
   });
 }
@@ -49,14 +48,13 @@ function pairs({ e, instances, fire }: Joint, f: Body, s: Local<"i32">, channel:
   const isSymmetric = e.plan.network.processes.some(({ edges }) =>
     edges.some((edge) => edge.sync?.kind === "channel" && edge.sync.direction === ""),
   );
-  f.while(i32.lt_u(r, list), () => {
+  f.upTo(r, list, stride, () => {
     // Where both edges stand in both lists, each pair counts once.
     const other = isSymmetric ? i32.gt_u(ownerOf(r), ownerOf(s)) : areApart(r, s);
     f.if(i32.andThen(i32.eq(channelIn(r), channel), other), () => {
       f.do(i32.store(0, r, e.plan.at.parts + 4));
       f.call(fire, 2);
     });
-    f.set(r, i32.add(r, stride));
   });
 }
 
@@ -69,8 +67,7 @@ function broadcastFunction({ e, instances, fire }: Joint): Func<readonly ["i32",
   e.module.define(broadcast, (f, sender, r, n) => {
     const channel = f.local("i32", "channel", channelIn(sender));
     const self = f.local("i32", "self", ownerOf(sender));
-    const process = f.local("i32", "process");
-    const next = f.local("i32", "next");
+    const [process, next] = f.locals("i32", "process", "next");
     const step = (k: Local<"i32">): I32 => i32.add(k, stride);
     f.block("found", (found) => {
       f.while(i32.lt_u(r, list), () => {

@@ -294,8 +294,7 @@ function swapClocks(e: Emitter, name: string): Func<readonly ["i32", "i32"], "vo
       f.set(vector, v128.load(rowA, target + 4 * k));
       f.do(v128.store(rowA, v128.load(rowB, target + 4 * k), target + 4 * k), v128.store(rowB, vector, target + 4 * k));
     }
-    const row = f.local("i32", "row");
-    const kept = f.local("i32", "kept");
+    const [row, kept] = f.locals("i32", "row", "kept");
     f.for(
       row,
       0,

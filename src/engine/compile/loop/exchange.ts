@@ -141,11 +141,10 @@ function receiveFunction(
     f.comment("memory is slow: all slots, records and first nodes are asked for at once");
     const ahead = f.local("i32", "ahead", 0);
     const end = f.local("i32", "end", i32.add(inbox, i32.mul(count, bytes)));
-    f.while(i32.lt_u(from, end), () => {
+    f.upTo(from, end, bytes, () => {
       const slot = i32.shl(i32.and(i32.load(from), store.mask), 2);
       const node = i32.and(i32.load(i32.load(i32.add(store.table, slot))), -4);
       f.set(ahead, i32.xor(ahead, i32.load(node, plan.node.zone)));
-      f.set(from, i32.add(from, bytes));
     });
     f.set(touched, ahead);
     f.set(from, inbox);
@@ -160,7 +159,7 @@ function receiveFunction(
         f.do(memory.copy(at.candidate, i32.add(from, zone), zoneBytes));
       } else f.call(store.load, i32.add(from, zone), at.target);
       f.call(keep);
-      f.set(from, i32.add(from, bytes));
+      f.add(from, bytes);
       f.set(count, i32.sub(count, 1));
     });
     f.set(store.origin, part);

@@ -46,8 +46,7 @@ export function eventId(process: number, event: number): number {
 
 /** A loop over the `n` instances that take part in the transition at hand; each is `part` in turn. */
 export function eachPart(f: Body, n: I32, e: Emitter): { each: (statements: () => void) => void; part: Local<"i32"> } {
-  const k = f.local("i32", "k");
-  const part = f.local("i32", "part");
+  const [k, part] = f.locals("i32", "k", "part");
   const each = (statements: () => void) =>
     f.for(k, 0, n, () => {
       f.set(part, i32.load(i32.shl(k, 2), e.plan.at.parts));

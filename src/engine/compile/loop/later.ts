@@ -31,8 +31,7 @@ export function laterFunctions(e: Emitter, allocate: QuestionOf): Later {
     return 1;
   });
   const take = module.func("take_later", [], "i32", (f) => {
-    const n = f.local("i32", "n");
-    const count = f.local("i32", "count");
+    const [n, count] = f.locals("i32", "n", "count");
     f.while(block, (_, again) => {
       f.set(count, i32.sub(i32.load(block, 4), 1));
       f.if(i32.lt_s(count, 0), () => {

@@ -202,7 +202,7 @@ function arriveFunction({ e, globals, arrival }: Search, reach: Action | undefin
       });
     }
     if (invariants) f.if(i32.eqz(call(invariants)), () => f.return());
-    f.set(globals.transitions, i32.add(globals.transitions, 1));
+    f.add(globals.transitions, 1);
     watch?.judge(f);
     f.call(enter);
   });
@@ -241,7 +241,7 @@ function runFunction(search: Search, expand: Action, first: FirstSearch | undefi
         });
         f.do(i32.store(n, i32.or(i32.load(n, 4), OPEN), 4));
         f.set(passed.waiting, i32.sub(passed.waiting, 1));
-        f.set(explored, i32.add(explored, 1));
+        f.add(explored, 1);
         f.set(portion, i32.sub(portion, 1));
         f.call(passed.load, n);
         saveCells(e, f);
@@ -294,7 +294,7 @@ function exploreFirst(search: Search, first: FirstSearch, expand: Action, { f, n
     }
     f.return(status.exhausted);
   });
-  f.set(explored, i32.add(explored, 1));
+  f.add(explored, 1);
   f.set(portion, i32.sub(portion, 1));
   f.set(store.current, n);
   read();

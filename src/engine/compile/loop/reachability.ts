@@ -181,7 +181,7 @@ function runFunction(e: Timed, loop: Loop) {
         });
       }
       f.if(i32.eqz(n), () => f.return(status.exhausted));
-      f.set(explored, i32.add(explored, 1));
+      f.add(explored, 1);
       f.call(unpack, i32.add(store.record, 8));
       for (const [k, cell] of meta.entries()) f.do(i32.store(0, i32.load(n, node.meta + 4 * k), at.cells + 4 * cell));
       saveCells(e, f);

@@ -40,16 +40,16 @@ export function representativeCode(symmetry: Symmetry, e: Emitter, live?: LiveCe
   const turns = symmetry.rings.map((ring) => turnFunction(ring, best, quiet, e));
   const dead = live && deadFunctions(symmetry, live, e);
   const order = e.module.func("representative", [], "void", (f) => {
-    f.set(quiet, i32.add(quiet, 1));
+    f.add(quiet, 1);
     f.if(i32.andThen(i32.gt_u(quiet, QUIET), i32.and(quiet, SAMPLE - 1)), () => {
-      f.set(vague, i32.add(vague, 1));
+      f.add(vague, 1);
       f.return();
     });
     if (dead) f.call(dead.clear);
     for (const sort of sorts) f.call(sort);
     for (const turn of turns) f.call(turn);
     if (dead) f.call(dead.fill);
-    if (sorts.length + turns.length > 1) f.set(vague, i32.add(vague, 1));
+    if (sorts.length + turns.length > 1) f.add(vague, 1);
   });
   return { order, vague };
 }
@@ -190,9 +190,7 @@ function sortFunction(
         f.set(last, i32.sub(last, 1));
       });
     });
-    const open = f.local("i32", "open");
-    const tied = f.local("i32", "tied");
-    const still = f.local("i32", "still");
+    const [open, tied, still] = f.locals("i32", "open", "tied", "still");
     f.set(open, 0);
     f.comment("elements whose exchange changes nothing need no order");
     f.for(i, 0, count - 1, () => {
@@ -209,7 +207,7 @@ function sortFunction(
     }
     f.if(open, () => {
       f.set(quiet, 0);
-      f.set(vague, i32.add(vague, i32.eqz(call(tryOrders, block))));
+      f.add(vague, i32.eqz(call(tryOrders, block)));
     });
   });
 }
@@ -252,7 +250,7 @@ function ordersFunction(
                 f.do(i32.store(at, next, passed));
                 f.br(stepped);
               });
-              f.if(i32.gt_s(way, 0), () => f.set(shift, i32.add(shift, 1)));
+              f.if(i32.gt_s(way, 0), () => f.add(shift, 1));
               f.do(i32.store(at, i32.sub(0, way), up));
             },
             () => f.set(shift, 0),

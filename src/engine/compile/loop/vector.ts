@@ -32,12 +32,11 @@ export function vectorsFunction({ e, instances, fire }: Joint): Action {
       f.return();
     });
     const k = f.local("i32", "k", plan.at.instances);
-    f.while(i32.lt_u(k, senderEnd), () => {
+    f.upTo(k, senderEnd, stride, () => {
       f.if(i32.eq(i32.load(k, 4), key), () => {
         f.do(i32.store(i32.shl(n, 2), k, plan.at.parts));
         f.call(combine, i32.add(part, 4), i32.add(n, 1));
       });
-      f.set(k, i32.add(k, stride));
     });
   });
   return module.func("vectors", [], "void", (f) => {

@@ -48,7 +48,7 @@ export function bag(draw: Question, e: Emitter, heap: Heap): List {
   const append = module.func("append_bag", ["n: i32"], "void", (f, n) => {
     f.if(i32.eqz(call(reserve)), () => f.return());
     f.do(i32.store(at(size!), n));
-    f.set(size!, i32.add(size!, 1));
+    f.add(size!, 1);
   });
   const take = module.func("take_bag", [], "i32", (f) => {
     f.if(i32.eqz(size!), () => f.return(0));
@@ -73,7 +73,7 @@ export function soonest(measure: number, cost: Global<"i32">, e: Emitter, heap: 
     const own = f.local("i32", "own", costOf(plan.at.target, measure, e));
     const k = f.local("i32", "k", size);
     const up = f.local("i32", "up");
-    f.set(size!, i32.add(size!, 1));
+    f.add(size!, 1);
     f.block("placed", (placed) =>
       f.while(k, () => {
         f.set(up, i32.shr_u(i32.sub(k, 1), 1));

@@ -82,7 +82,7 @@ export function fifo(name: string, blocks: Blocks): List & { readonly at: Global
       f.set(block, head);
       f.if(i32.eqz(block), () => f.return(0));
     });
-    f.set(at, i32.add(at, 1));
+    f.add(at, 1);
     return i32.load(i32.add(block, i32.shl(at, 2)), 4);
   });
   return { head, tail, at, append, take };
@@ -109,7 +109,7 @@ export function stack(blocks: Blocks, dice?: { readonly draw: Question }): List 
     });
     f.do(i32.store(i32.add(top, i32.shl(count, 2)), n, 8), i32.store(top, i32.add(count, 1), 4));
     if (!dice || !fresh) return;
-    f.set(fresh, i32.add(fresh, 1));
+    f.add(fresh, 1);
     const back = f.local("i32", "back", i32.rem_u(call(dice.draw), fresh));
     const other = f.local("i32", "other", i32.add(top, i32.shl(i32.sub(count, back), 2)));
     f.do(i32.store(i32.add(top, i32.shl(count, 2)), i32.load(other, 8), 8), i32.store(other, n, 8));
@@ -144,7 +144,7 @@ export function level(
     const block = f.local("i32", "block", own);
     f.if(block, () => {
       f.if(i32.lt_u(at, i32.load(block, 4)), () => {
-        f.set(at, i32.add(at, 1));
+        f.add(at, 1);
         f.return(i32.load(i32.add(block, i32.shl(at, 2)), 4));
       });
       f.set(own, 0);
@@ -154,7 +154,7 @@ export function level(
     f.loop("again", (again) => {
       f.set(block, atomic.i32.load(seat, seatLevel));
       f.if(i32.eqz(block), () => {
-        f.set(seat, i32.add(seat, seatBytes));
+        f.add(seat, seatBytes);
         f.if(i32.eq(seat, end), () => f.set(seat, control.seats));
         f.if(i32.eq(seat, first), () => f.return(0));
         f.br(again);

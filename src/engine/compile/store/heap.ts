@@ -44,7 +44,7 @@ export function heapFunctions(e: Emitter): Heap {
       f.if(i32.eqz(call(refill, bytes)), () => f.return(0));
     });
     const result = f.local("i32", "result", g.free);
-    f.set(g.free, i32.add(g.free, bytes));
+    f.add(g.free, bytes);
     return result;
   });
   const open = openFunction(e, g, allocate);
@@ -185,7 +185,7 @@ function findAlone(
     f.set(record, call(make, h));
     f.if(i32.eqz(record), () => f.return(0));
     f.do(i32.store(slotAt(table, slot), record));
-    f.set(discrete, i32.add(discrete, 1));
+    f.add(discrete, 1);
     f.if(i32.gt_u(i32.add(discrete, i32.shr_u(discrete, 1)), mask), () => f.call(grow));
     return record;
   });
@@ -207,7 +207,7 @@ function findShared(e: Emitter, g: Globals, hash: Question, make: QuestionOf): Q
         f.if(i32.eqz(mine), () => f.return(0));
         f.set(record, atomic.i32.cmpxchg(place, 0, mine));
         f.if(i32.eqz(record), () => {
-          f.set(discrete, i32.add(discrete, 1));
+          f.add(discrete, 1);
           f.set(quota, i32.sub(quota, 1));
           f.if(i32.le_s(quota, 0), () => {
             f.do(askToMeet());

@@ -49,9 +49,8 @@ export function vectors({ bytes }: Leaves, f: Body, action: (offset: Local<"i32"
 export function eachNode(f: Body, n: Local<"i32">, action: (at: Local<"i32">, end: Local<"i32">) => void): void {
   const at = f.local("i32", "at", n);
   const end = f.local("i32", "end", i32.add(n, i32.shl(i32.load(n), 2)));
-  f.while(i32.lt_u(at, end), () => {
+  f.upTo(at, end, 4, () => {
     action(at, end);
-    f.set(at, i32.add(at, 4));
   });
 }
 

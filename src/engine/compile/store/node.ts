@@ -82,7 +82,7 @@ export function goFunction(
     f.set(stored, i32.sub(stored, 1));
     f.if(i32.eqz(i32.and(word, WAITING)), () => {
       f.set(hasDropped, 1);
-      f.set(queue.wasted, i32.add(queue.wasted, 1));
+      f.add(queue.wasted, 1);
       f.call(recycle, n);
     });
     return 1;
@@ -102,8 +102,7 @@ export function newNodeFunction({ module, plan }: Emitter, { free }: Nodes, heap
 /** The next waiting node, 0 if there is none. It no longer waits, and is `current`. */
 export function nextFunction({ module, plan }: Emitter, nodes: Nodes, queue: Queue, recycle: ActionOn): Question {
   return module.func("next", [], "i32", (f) => {
-    const n = f.local("i32", "node");
-    const word = f.local("i32", "word");
+    const [n, word] = f.locals("i32", "node", "word");
     f.loop("again", (again) => {
       f.set(n, call(queue.pop));
       f.if(i32.eqz(n), () => f.return(0));
@@ -118,7 +117,7 @@ export function nextFunction({ module, plan }: Emitter, nodes: Nodes, queue: Que
         f.br(again);
       });
     });
-    f.set(queue.expanded, i32.add(queue.expanded, 1));
+    f.add(queue.expanded, 1);
     // Read once: another thread may drop the node from now on.
     f.set(nodes.record, i32.and(word, ~(DEAD | WAITING)));
     f.set(nodes.current, n);

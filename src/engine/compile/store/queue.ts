@@ -49,7 +49,7 @@ export function queueFunctions(e: Emitter, heap: Heap): Queue {
   const inVain = present ? eager : isEagerCode(expanded, wasted);
 
   const push = module.func("push", ["n: i32", "first: i32"], "void", (f, n, first) => {
-    f.set(waiting, i32.add(waiting, 1));
+    f.add(waiting, 1);
     if (early) {
       f.if(i32.andThen(first, inVain), () => {
         f.call(early.append, n);

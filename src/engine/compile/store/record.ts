@@ -42,8 +42,7 @@ export function nextSlot(slot: I32, mask: I32): I32 {
 
 /** Puts the records of an old table of so many slots into a new one. */
 export function refillTable(f: Body, old: I32, size: I32, table: I32, mask: I32): void {
-  const k = f.local("i32", "k");
-  const record = f.local("i32", "record");
+  const [k, record] = f.locals("i32", "k", "record");
   f.for(k, 0, size, () => {
     f.set(record, i32.load(slotAt(old, k)));
     f.if(record, () => {

@@ -55,13 +55,12 @@ export function splitFunction(splitting: Splitting): Func<readonly ["i32", "i32"
     const end = f.local("i32", "last", i32.add(n, i32.shl(i32.load(n), 2)));
     f.call(clear, n);
     f.call(clear, right);
-    f.while(i32.lt_u(at, end), () => {
+    f.upTo(at, end, 4, () => {
       const one = f.local("i32", "one", i32.load(at, NODES));
       f.call(weigh, i32.add(one, zone), other);
       // Keys that are all the same could not be told apart; there must be room for the new one all the same.
       const goesRight = i32.and(i32.ge_s(component(offset, other), bound), i32.ne(i32.load(0, best + 8), 0));
       f.call(put, i32.load(i32.add(inner, i32.shl(goesRight, 2)), LEFT), one, other);
-      f.set(at, i32.add(at, 4));
     });
     return root;
   });
@@ -99,9 +98,7 @@ function chooser({ leaves, weigh, key, other }: Splitting): { readonly choose: A
       });
     });
     const most = f.local("i32", "most", 0);
-    const right = f.local("i32", "right");
-    const less = f.local("i32", "less");
-    const offset = f.local("i32", "component");
+    const [right, less, offset] = f.locals("i32", "right", "less", "component");
     f.do(i32.store(0, 0, best), i32.store(0, component(i32.const(0), key), best + 4));
     for (const [k, pivot] of pivots.entries()) {
       f.for(

@@ -220,8 +220,8 @@ function insertFunction(
     for (const [k, cell] of meta.entries()) f.do(i32.store(n, i32.load(0, at.cells + 4 * cell), META + 4 * k));
     f.do(memory.copy(i32.add(n, zone), candidate, 16 * vectorsOf(e.plan)), i32.store(record, n));
     push(passed, f, n);
-    f.set(stored, i32.add(stored, 1));
-    f.set(waiting, i32.add(waiting, 1));
+    f.add(stored, 1);
+    f.add(waiting, 1);
   });
 }
 

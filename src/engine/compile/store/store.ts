@@ -148,7 +148,7 @@ function insertFunction(e: Emitter, parts: Insertion): Question {
     write(nodes, e, f, n, head, record);
     hang(tree, e, f, n, head, kept, giveUp);
     setFirst(f, record, head, plan);
-    f.set(nodes.stored, i32.add(nodes.stored, 1));
+    f.add(nodes.stored, 1);
     f.call(queue.push, n, hasDropped);
     return n;
   });
@@ -195,7 +195,7 @@ function drop(
       },
       () => {
         f.set(last, n);
-        f.set(kept, i32.add(kept, 1));
+        f.add(kept, 1);
       },
     );
     f.set(n, after);

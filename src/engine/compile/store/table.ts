@@ -47,7 +47,7 @@ export function discreteTable(e: Emitter, allocate: QuestionOf, name: string, wo
     writeRecord(f, record, h, e);
     for (let w = packed; w < packed + words; w++) f.do(i32.store(record, 0, 8 + 4 * w));
     f.do(i32.store(slotAt(table, slot), record));
-    f.set(count, i32.add(count, 1));
+    f.add(count, 1);
     f.if(i32.gt_u(i32.add(count, i32.shr_u(count, 1)), mask), () => f.call(grow));
     return record;
   });

@@ -91,7 +91,7 @@ function addFunction({ e, tree, covers, release, zone, list }: Done): DoneNodes[
             () => {
               f.do(i32.store(n, root));
               f.set(root, n);
-              f.set(count, i32.add(count, 1));
+              f.add(count, 1);
             },
           );
           f.set(n, after);

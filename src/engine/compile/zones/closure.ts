@@ -73,8 +73,7 @@ function borderOf(
 ): QuestionOf {
   const { dim, width, rowBytes } = plan;
   return module.func(name, ["z: i32"], "i32", (f, z) => {
-    const v = f.local("v128", "v");
-    const running = f.local("v128", "running");
+    const [v, running] = f.locals("v128", "v", "running");
     const stands = f.local("i32", "stands");
     const row = f.local("i32", "row", z);
     const j = f.local("i32", "j");
@@ -92,7 +91,7 @@ function borderOf(
         );
         f.do(v128.store(row, v, 4 * k));
       }
-      f.set(row, i32.add(row, rowBytes));
+      f.add(row, rowBytes);
     });
     return call(close, z);
   });
@@ -158,9 +157,7 @@ export function closeFunction(e: Emitter): QuestionOf {
     const end = f.local("i32", "end", i32.add(z, zoneBytes));
     const rowK = f.local("i32", "row_k", z);
     const column = f.local("i32", "column", 0);
-    const row = f.local("i32", "row");
-    const diagonal = f.local("i32", "diagonal");
-    const kj = f.local("i32", "kj");
+    const [row, diagonal, kj] = f.locals("i32", "row", "diagonal", "kj");
     const s = f.local("v128", "s");
     const sizes = watchSizes(f, e);
     f.loop("via", (via) => {
@@ -177,12 +174,12 @@ export function closeFunction(e: Emitter): QuestionOf {
           }
           f.if(i32.lt_s(i32.load(diagonal), 1), () => f.return(0));
         });
-        f.set(diagonal, i32.add(diagonal, rowBytes + 4));
-        f.set(row, i32.add(row, rowBytes));
+        f.add(diagonal, rowBytes + 4);
+        f.add(row, rowBytes);
         f.brIf(again, i32.lt_u(row, end));
       });
-      f.set(column, i32.add(column, 4));
-      f.set(rowK, i32.add(rowK, rowBytes));
+      f.add(column, 4);
+      f.add(rowK, rowBytes);
       // Not later: what is too large must not be added up.
       sizes.judge();
       f.brIf(via, i32.lt_u(rowK, end));

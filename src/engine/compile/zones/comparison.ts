@@ -138,8 +138,8 @@ function weighFunction(e: Emitter): Comparison["weigh"] {
       const x = f.local("i32", "x");
       f.for(x, 0, dim, () => {
         weighRow(e, f, from, to, lanes.splatAt(i32.mul(x, entry), at.thresholds), lower, 0);
-        f.set(from, i32.add(from, entry * dim));
-        f.set(to, i32.add(to, entry * dim));
+        f.add(from, entry * dim);
+        f.add(to, entry * dim);
       });
     }
     f.do(v128.store(to, lanes.splat(lanes.lowest), dim * vectors <= 64 ? entry * dim * dim : 0, entry));

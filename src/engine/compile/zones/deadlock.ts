@@ -36,10 +36,8 @@ export function deadlockWatch(e: Timed, asked?: Global<"i32">): DeadlockWatch {
    */
   const revives: Func<readonly [], "i32"> = module.func("revives", [], "i32", (f) => {
     const beyond = f.local("v128", "beyond", i32x4.splat(0));
-    const least = f.local("v128", "least");
-    const to = f.local("v128", "to");
-    const bound = f.local("i32", "bound");
-    const other = f.local("i32", "other");
+    const [least, to] = f.locals("v128", "least", "to");
+    const [bound, other] = f.locals("i32", "bound", "other");
     for (let j = 0; j < dim; j++) {
       f.set(least, i32x4.splat(1));
       for (let k = 0; k < width; k += 4) {

@@ -118,9 +118,7 @@ function eachBound(
   statements: (x: Local<"i32">, y: Local<"i32">, bound: Local<"i32">) => void,
 ): void {
   const { dim } = e.plan;
-  const x = f.local("i32", "x");
-  const y = f.local("i32", "y");
-  const bound = f.local("i32", "bound");
+  const [x, y, bound] = f.locals("i32", "x", "y", "bound");
   f.for(y, 0, dim, () =>
     f.for(x, 0, dim, () => {
       f.set(bound, i32.load(entryOf(z, x, y, e)));
@@ -136,10 +134,9 @@ function leaveFunction(delays: Delays, emit: Action, cut: Global<"i32">): Func<r
   const leave = e.module.declare(e.name("not_after"), ["k: i32", "w: i32"], "void");
   e.module.define(leave, (f, k, w) => {
     f.block("after", (after) => {
-      f.while(i32.lt_u(k, count), () => {
+      f.upTo(k, count, 1, () => {
         const isPast = i32.load(i32.shl(k, 2), past);
         f.brIf(after, i32.andThen(i32.eqz(isPast), call(meets, w, zoneOf(delays, k, 1))));
-        f.set(k, i32.add(k, 1));
       });
       f.call(e.zones.copy, e.plan.at.target, w);
       f.call(emit);

@@ -75,7 +75,7 @@ export function splitByDiagonals(
   const split = module.declare(e.name("split"), ["t: i32", "z: i32"], "void");
   module.define(split, (f, t, z) => {
     const beyond = f.local("i32", "beyond");
-    f.while(i32.lt_u(t, end), () => {
+    f.upTo(t, end, TRIPLE, () => {
       const [x, y, c] = tripleAt(t);
       f.if(i32.gt_s(i32.load(entryOf(z, x, y, e)), c), () => {
         f.set(beyond, call(push, z));
@@ -83,7 +83,6 @@ export function splitByDiagonals(
         f.set(zones, beyond);
         f.if(i32.eqz(call(e.zones.constrain, z, x, y, c)), () => f.return());
       });
-      f.set(t, i32.add(t, TRIPLE));
     });
     f.call(widen, z);
   });

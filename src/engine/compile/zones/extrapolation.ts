@@ -44,11 +44,9 @@ export function extrapolateFunction(
     if (fillBelow) note(mostBelow, beyondBelow);
     const row = f.local("i32", "row");
     const clock = f.local("i32", "clock", 0);
-    const all = f.local("i32", "all");
-    const m = f.local("i32", "m");
+    const [all, m] = f.locals("i32", "all", "m");
     const changed = f.local("v128", "changed", i32x4.splat(0));
-    const v = f.local("v128", "v");
-    const wider = f.local("v128", "wider");
+    const [v, wider] = f.locals("v128", "v", "wider");
     f.for(
       row,
       0,
@@ -69,7 +67,7 @@ export function extrapolateFunction(
           f.set(changed, v128.or(changed, i32x4.splat(i32.xor(m, i32.load(row, at.target)))));
           f.do(i32.store(row, m, at.target));
         });
-        f.set(clock, i32.add(clock, 4));
+        f.add(clock, 4);
       },
       rowBytes,
     );

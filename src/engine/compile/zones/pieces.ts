@@ -61,12 +61,11 @@ export function piecesFunctions(e: Coder): Pieces {
   const pushTriple = module.func("push_triple", ["x: i32", "y: i32", "c: i32"], "void", (f, x, y, c) => {
     tooMany(i32.ge_u(top, tripleStack + (TRIPLES - 1) * TRIPLE), e, f);
     f.do(i32.store(top, x), i32.store(top, y, 4), i32.store(top, c, 8));
-    f.set(top, i32.add(top, TRIPLE));
+    f.add(top, TRIPLE);
   });
   const constrainAll = module.func("constrain_all", ["z: i32", "from: i32", "to: i32"], "i32", (f, z, from, to) => {
-    f.while(i32.lt_u(from, to), () => {
+    f.upTo(from, to, TRIPLE, () => {
       f.if(i32.eqz(call(e.zones.constrain, z, ...tripleAt(from))), () => f.return(0));
-      f.set(from, i32.add(from, TRIPLE));
     });
     return 1;
   });
@@ -157,5 +156,5 @@ export function guardTable(pieces: Pieces, e: Coder): Table {
 export function copyTriples(from: I32, to: I32, end: Global<"i32">, f: Body): void {
   const bytes = f.local("i32", "bytes", i32.sub(to, from));
   f.do(memory.copy(end, from, bytes));
-  f.set(end, i32.add(end, bytes));
+  f.add(end, bytes);
 }

@@ -130,7 +130,7 @@ function addFunction({ e, whole, hooks, up, pieces, zones, parts, size, zoneOf }
     });
     f.call(e.zones.copy, zoneOf(zones, size), at.target);
     f.do(i32.store(i32.shl(size, 2), k, parts));
-    f.set(size, i32.add(size, 1));
+    f.add(size, 1);
   });
 }
 
@@ -153,8 +153,7 @@ function gatherFunction(reached: Reached, add: ActionOn): ActionOn {
   const { target } = e.plan.at;
   const { copy } = e.zones;
   return e.module.func("gather", ["mask: i32"], "void", (f, mask) => {
-    const k = f.local("i32", "k");
-    const i = f.local("i32", "i");
+    const [k, i] = f.locals("i32", "k", "i");
     const eachPiece = (statements: () => void) => eachBit(reached, f, mask, k, statements);
     f.call(copy, entry, target);
     f.comment("the pieces, and what is just before them");

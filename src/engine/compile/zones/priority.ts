@@ -97,7 +97,7 @@ function addFunction(
       tooMany(i32.gt_u(i32.add(end, bytes), candidates + ROOM - 64), e, f);
       const head = f.local("i32", "head", end);
       f.do(i32.store(head, call(rank, n)));
-      f.set(end, i32.add(end, 8));
+      f.add(end, 8);
       copyTriples(i32.const(pathStart), path, end, f);
       copyTriples(from, top, end, f);
       f.do(i32.store(head, end, 4));
@@ -128,8 +128,7 @@ function peelFunction({ e, pieces, end }: Listing, take: ActionOn, stop: Global<
   const peel = module.declare("unless_blocked", ["c: i32", "z: i32", "mine: i32", "n: i32"], "void");
   module.define(peel, (f, c, z, mine, n) => {
     f.if(stop, () => f.return());
-    const first = f.local("i32", "first");
-    const last = f.local("i32", "last");
+    const [first, last] = f.locals("i32", "first", "last");
     f.block("blocked", (blocked) => {
       f.while(i32.lt_u(c, end), () => {
         f.set(first, i32.add(c, 8));
@@ -142,7 +141,7 @@ function peelFunction({ e, pieces, end }: Listing, take: ActionOn, stop: Global<
       f.return();
     });
     const rest = f.local("i32", "rest", call(push, z));
-    f.while(i32.lt_u(first, last), () => {
+    f.upTo(first, last, TRIPLE, () => {
       cutOff(rest, tripleAt(first), pieces, e, f, {
         piece: (piece) => f.call(peel, last, piece, mine, n),
         empty: () => {
@@ -150,7 +149,6 @@ function peelFunction({ e, pieces, end }: Listing, take: ActionOn, stop: Global<
           f.return();
         },
       });
-      f.set(first, i32.add(first, TRIPLE));
     });
     f.set(zones, rest);
   });
@@ -168,9 +166,7 @@ function rankFunction(e: Coder): QuestionOf {
   return e.module.func("rank", ["n: i32"], "i32", (f, n) => {
     const channel = f.local("i32", "channel", i32.load(i32.load(0, at.parts), 4));
     const byDefault = channels.indexOf(network.defaultPriority) * processes.length;
-    const most = f.local("i32", "most");
-    const level = f.local("i32", "level");
-    const k = f.local("i32", "k");
+    const [most, level, k] = f.locals("i32", "most", "level", "k");
     f.for(k, 0, n, () => {
       const process = i32.and(i32.load(i32.load(i32.shl(k, 2), at.parts), 8), COMMITTED_PART - 1);
       f.set(level, i32.load(i32.shl(process, 2), ofProcess));

@@ -50,7 +50,7 @@ export function ratesFunctions(e: Coder): Rates | undefined {
         for (let k = 0; k < width; k += 4)
           f.do(v128.store(row, i32x4.max_s(v128.load(row, 4 * k), v128.load(0, lanes + 4 * k)), 4 * k));
       });
-      f.set(row, i32.add(row, rowBytes));
+      f.add(row, rowBytes);
     });
   });
   return { find, any, lanes, delay };

@@ -116,16 +116,14 @@ function lookAtSenders(
   f.set(middle, end);
   f.if(i32.eq(middle, start), () => f.return(0));
   const s = f.local("i32", "s", start);
-  const kind = f.local("i32", "kind");
-  const needs = f.local("i32", "needs_receiver");
-  f.while(i32.lt_u(s, middle), () => {
+  const [kind, needs] = f.locals("i32", "kind", "needs_receiver");
+  f.upTo(s, middle, stride, () => {
     f.set(kind, i32.load8_u(i32.load(s, 4), flags));
     f.if(
       i32.and(kind, 2),
       () => look(s, i32.const(0)),
       () => f.set(needs, i32.or(needs, kind)),
     );
-    f.set(s, i32.add(s, stride));
   });
   f.if(i32.eqz(needs), () => f.return(0));
   return s;
@@ -144,15 +142,13 @@ function lookAtPairs(
   callByLocation(receivers, locationBases(e.plan.network), owners(e, "?"), e, f);
   const r = f.local("i32", "r");
   f.set(s, start);
-  f.while(i32.lt_u(s, middle), () => {
+  f.upTo(s, middle, stride, () => {
     f.if(i32.eq(i32.load8_u(i32.load(s, 4), flags), 1), () => {
       f.set(r, middle);
-      f.while(i32.lt_u(r, end), () => {
+      f.upTo(r, end, stride, () => {
         f.if(i32.andThen(i32.eq(i32.load(r, 4), i32.load(s, 4)), areApart(r, s)), () => look(s, r));
-        f.set(r, i32.add(r, stride));
       });
     });
-    f.set(s, i32.add(s, stride));
   });
 }
 
@@ -160,10 +156,9 @@ function lookAtPairs(
 function sentFunction({ e, start, middle, stride }: UrgentList): Sent {
   return e.module.func("urgent_sent", ["channel: i32", "receiver: i32"], "i32", (f, channel, receiver) => {
     const s = f.local("i32", "s", start);
-    f.while(i32.lt_u(s, middle), () => {
+    f.upTo(s, middle, stride, () => {
       const isOther = i32.ne(ownerOf(s), receiver);
       f.if(i32.andThen(i32.eq(i32.load(s, 4), channel), isOther), () => f.return(1));
-      f.set(s, i32.add(s, stride));
     });
     return 0;
   });
@@ -232,7 +227,7 @@ function readyFunction(e: Coder, { pieces, guards, urgency }: UrgentCuts): Func<
       f.return(0);
     });
     tooMany(i32.ge_u(count, MAX_URGENT), e, f);
-    f.set(count, i32.add(count, 1));
+    f.add(count, 1);
     const after = f.local("i32", "after", call(push, before));
     for (let j = 1; j < dim; j++) {
       f.comment("down: x_j can fall until some clock is zero");
@@ -248,8 +243,7 @@ function readyFunction(e: Coder, { pieces, guards, urgency }: UrgentCuts): Func<
   /** Entry (0, j) becomes the least of 0 and all bounds on x_i - x_j. */
   function leastOf(f: Body, z: I32, j: number): void {
     const least = f.local("i32", "least", 1);
-    const i = f.local("i32", "i");
-    const bound = f.local("i32", "bound");
+    const [i, bound] = f.locals("i32", "i", "bound");
     f.set(least, 1);
     f.for(i, 1, dim, () => {
       f.set(bound, i32.load(i32.add(z, i32.shl(i, 2)), j * rowBytes));

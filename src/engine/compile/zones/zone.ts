@@ -85,7 +85,7 @@ function constrainFunction(e: Emitter): Func<readonly ["i32", "i32", "i32", "i32
           f.do(v128.store(row, sizes.seen(from, least), 16 * k));
         }
       });
-      f.set(row, i32.add(row, rowBytes));
+      f.add(row, rowBytes);
       f.brIf(again, i32.lt_u(row, end));
     });
     sizes.judge();
@@ -166,7 +166,7 @@ function setClock(f: Body, e: Emitter, z: I32, x: I32, y: I32, d: I32): void {
     f.set(v, i32.load(i32.add(row, i32.shl(y, 2))));
     if (e.plan.wide) tooLarge(i32.and(i32.lt_s(v, INF), i32.gt_u(i32.add(i32.add(v, twice), limit), 2 * limit)), e, f);
     f.do(i32.store(i32.add(row, i32.shl(x, 2)), i32.if(i32.ge_s(v, INF), INF, i32.add(v, twice))));
-    f.set(row, i32.add(row, rowBytes));
+    f.add(row, rowBytes);
     f.brIf(again, i32.lt_u(row, end));
   });
   f.do(i32.store(i32.add(rowX, i32.shl(x, 2)), 1));

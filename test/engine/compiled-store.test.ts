@@ -32,7 +32,7 @@ class CompiledStore {
 
   constructor({ clocks, entry, leaf, shortest, exact }: Setting, lower: Int32Array, upper: Int32Array) {
     const network = networkWith(clocks);
-    const plan = planFor(network, undefined, { entry, leaf, shortest, trace: false, order: "bfs", boundsBytes: 0 });
+    const plan = planFor(network, undefined, { entry, leaf, shortest, trace: false, order: "bfs" });
     const e = emitterFor(plan);
     const general = new Int32Array(
       Array.from({ length: clocks }, (_, i) => [i + 1, lower[i + 1]!, upper[i + 1]!]).flat(),

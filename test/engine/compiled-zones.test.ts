@@ -34,7 +34,6 @@ class Compiled {
       trace: false,
       order: "bfs",
       shortest: false,
-      boundsBytes: 0,
     });
     const e = emitterFor(plan);
     const functions = zoneFunctions(e);

@@ -14,7 +14,7 @@ import type { Network, NetworkQuery, Slot } from "../../network/index.ts";
  * A discrete record:          word 0   first node, or with bit 1 the root of their tree (store/tree.ts); bit 0 locked (by a thread)
  *                             word 1   its hash; then the packed state, `packed` words
  */
-export interface Plan {
+export interface Plan extends Omit<PlanOptions, "wide" | "seed" | "extrapolates" | "memories" | "leaf"> {
   readonly network: Network;
   readonly query: NetworkQuery | undefined;
   readonly dim: number;
@@ -22,7 +22,6 @@ export interface Plan {
   /** Bytes of a working zone and of its row. */
   readonly zoneBytes: number;
   readonly rowBytes: number;
-  readonly entry: Entry;
   /** Entries are looked at after every operation. Their largest, when stored, and the largest constant; see `LIMIT`. */
   readonly wide: boolean;
   readonly limit: number;
@@ -30,24 +29,12 @@ export interface Plan {
   readonly fields: readonly PackedField[];
   readonly packed: number;
   readonly meta: readonly number[];
-  readonly trace: boolean;
-  readonly order: CompiledOrder;
-  /** For the random order. */
   readonly seed: number;
-  /** A clock that is only measured: of it, a smaller lower bound covers a larger one, and nothing else counts. */
-  readonly measure: number | undefined;
-  /** Zones are extrapolated and compared as they are then, instead of under aLU. */
   readonly extrapolates: boolean;
-  /** A waiting node is never dropped for a deeper one. */
-  readonly shortest: boolean;
-  /** How many memories there are (loop/exchange.ts). */
   readonly memories: number;
-  /** Nodes of a leaf, where those of one discrete state are in a tree; so many in a list until then. */
   readonly leaf: number;
   readonly node: { readonly parent: number; readonly meta: number; readonly zone: number; readonly bytes: number };
   readonly at: Regions;
-  /** Several threads search on one memory; see store/threads.ts. */
-  readonly shared: SharedPlan | undefined;
   /** First free address. */
   readonly heap: number;
   /** Words of one instance in the list of enabled edges: edge, channel, process, then select values. */
@@ -60,21 +47,7 @@ export const COMMITTED_PART = 1 << 16;
 export const JUST_REACHED = 2 ** 30;
 
 /** Addresses of the fixed regions. */
-export interface Regions {
-  readonly cells: number;
-  readonly source: number;
-  readonly zone: number;
-  readonly target: number;
-  readonly scratch: number;
-  readonly candidate: number;
-  readonly thresholds: number;
-  readonly lowers: number;
-  readonly packed: number;
-  readonly instances: number;
-  readonly parts: number;
-  readonly choices: number;
-  readonly bounds: number;
-}
+export type Regions = ReturnType<typeof regionsOf>["at"];
 
 /** A cell of the state inside its word: `(word >>> shift) & mask`, plus `low`. */
 export interface PackedField {
@@ -129,41 +102,62 @@ export interface SharedPlan {
 }
 
 export interface PlanOptions {
+  /** How many memories there are (loop/exchange.ts). */
   readonly memories?: number | undefined;
+  /** Several threads search on one memory; see store/threads.ts. */
   readonly shared?: SharedPlan | undefined;
   readonly entry: Entry;
   readonly wide?: boolean | undefined;
   readonly trace: boolean;
   readonly order: CompiledOrder;
+  /** For the random order. */
   readonly seed?: number | undefined;
+  /** A clock that is only measured: of it, a smaller lower bound covers a larger one, and nothing else counts. */
   readonly measure?: number | undefined;
+  /** Zones are extrapolated and compared as they are then, instead of under aLU. */
   readonly extrapolates?: boolean | undefined;
+  /** A waiting node is never dropped for a deeper one. */
   readonly shortest: boolean;
-  readonly boundsBytes: number;
-  /** 32 by default; tests have smaller ones. */
+  /** Nodes of a leaf, where those of one discrete state are in a tree; so many in a list until then. 32; tests have smaller ones. */
   readonly leaf?: number | undefined;
 }
 
 export function planFor(network: Network, query: NetworkQuery | undefined, options: PlanOptions): Plan {
+  const { entry, trace, wide = false, seed = 1, extrapolates = false, memories = 1, leaf = LEAF } = options;
   const dim = network.clocks.length;
-  const wide = options.wide === true;
   const width = (dim + 3) & ~3;
   const rowBytes = width * 4;
-  const zoneBytes = dim * rowBytes;
   const { fields, words } = packing(network.slots);
   const meta = network.slots.flatMap((slot, cell) => (slot.meta ? [cell] : []));
   let selects = 0;
   for (const { edges } of network.processes) for (const e of edges) selects = Math.max(selects, e.selects.length);
-  const instanceWords = 3 + selects;
-  let next = options.shared?.base ?? 1024;
+  const sizes = { dim, width, rowBytes, zoneBytes: dim * rowBytes, packed: words, instanceWords: 3 + selects };
+  const header = !trace ? 8 : memories === 1 ? 12 : 16;
+  const zone = header + meta.length * 4;
+  return {
+    ...options,
+    ...sizes,
+    ...regionsOf(network, query, sizes, options.shared?.base ?? 1024),
+    ...{ network, query, fields, meta, wide, seed, extrapolates, memories, leaf: Math.min(leaf, MOST_LEAF) },
+    limit: wide ? WIDE_LIMIT : Math.min(LIMIT[entry], Math.floor(INF / dim)),
+    largest: wide ? MAX_WIDE_VALUE : largestNarrow(dim),
+    node: { parent: 8, meta: header, zone, bytes: (zone + dim * dim * entry + 3) & ~3 },
+  };
+}
+
+type Sizes = Pick<Plan, "dim" | "width" | "zoneBytes" | "packed" | "instanceWords">;
+
+/** Where what lies, from an address on; `heap` is behind all of it. */
+function regionsOf(network: Network, query: NetworkQuery | undefined, sizes: Sizes, base: number) {
+  const { dim, width, zoneBytes, packed, instanceWords } = sizes;
+  let heap = base;
   const region = (bytes: number): number => {
-    const at = next;
-    next = (next + bytes + 31) & ~15;
+    const at = heap;
+    heap = (heap + bytes + 31) & ~15;
     return at;
   };
-  const cells = Math.max(network.cells, query?.cells ?? 0);
-  const at: Regions = {
-    cells: region(cells * 4),
+  const at = {
+    cells: region(Math.max(network.cells, query?.cells ?? 0) * 4),
     source: region(network.slots.length * 4),
     zone: region(zoneBytes),
     target: region(zoneBytes),
@@ -171,43 +165,13 @@ export function planFor(network: Network, query: NetworkQuery | undefined, optio
     candidate: region(dim * dim * 4 + 64),
     thresholds: region(width * 4 + 64),
     lowers: region(width * 4 + 64),
-    packed: region(words * 4 + 16),
+    packed: region(packed * 4 + 16),
     instances: region(instanceCount(network) * instanceWords * 4),
     parts: region((network.processes.length + 1) * 4),
     choices: region((network.processes.length + 1) * 8),
-    bounds: region(options.boundsBytes),
+    bounds: region(0),
   };
-  const memories = options.memories ?? 1;
-  const header = !options.trace ? 8 : memories === 1 ? 12 : 16;
-  const zone = header + meta.length * 4;
-  return {
-    network,
-    query,
-    dim,
-    width,
-    zoneBytes,
-    rowBytes,
-    entry: options.entry,
-    wide,
-    limit: wide ? WIDE_LIMIT : Math.min(LIMIT[options.entry], Math.floor(INF / dim)),
-    largest: wide ? MAX_WIDE_VALUE : largestNarrow(dim),
-    fields,
-    packed: words,
-    meta,
-    trace: options.trace,
-    order: options.order,
-    seed: options.seed ?? 1,
-    measure: options.measure,
-    extrapolates: options.extrapolates === true,
-    shortest: options.shortest,
-    memories,
-    leaf: Math.min(options.leaf ?? LEAF, MOST_LEAF),
-    node: { parent: 8, meta: header, zone, bytes: (zone + dim * dim * options.entry + 3) & ~3 },
-    at,
-    shared: options.shared,
-    heap: next,
-    instanceWords,
-  };
+  return { at, heap };
 }
 
 /** Bit fields in words, none across a border. Meta variables are not part of a state's identity. */

@@ -158,7 +158,7 @@ export class CompiledStay {
   private begin(entry: 2 | 4): Instance<StayModule> {
     const { network, query, bounds, options } = this;
     const { order, seed, trace, memory, leaf } = options;
-    const plan = { entry, order, seed, trace, shortest: false, boundsBytes: 0, leaf };
+    const plan = { entry, order, seed, trace, shortest: false, leaf };
     const made = compileStay(network, query, bounds, plan, options);
     const instance = new Instance(network, made, moduleOf(made));
     instance.limit(memory, Math.ceil(made.heap / 65536) + 2);

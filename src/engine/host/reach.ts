@@ -224,7 +224,7 @@ export class CompiledReach {
   private begin(entry: Entry): [Instance<CompiledModule>, WasmModule] {
     const { network, query, bounds, options, place } = this;
     const { order, seed, measure, extrapolates, trace, shortest, leaf, code } = options;
-    const plan = { entry, order, seed, measure, extrapolates, trace, shortest, boundsBytes: 0, leaf, ...place.plan };
+    const plan = { entry, order, seed, measure, extrapolates, trace, shortest, leaf, ...place.plan };
     const given = code?.made.plan.entry === entry ? code : undefined;
     const made = given?.made ?? compile(network, query, bounds, plan, options);
     const module = given?.module ?? moduleOf(made);

@@ -22,7 +22,7 @@ export class CompiledFrom {
 
   constructor(network: Network, query: NetworkQuery, bounds: ClockBounds, live: LiveCells | undefined) {
     this.network = network;
-    const options = { order: "adaptive", trace: false, shortest: false, boundsBytes: 0 } as const;
+    const options = { order: "adaptive", trace: false, shortest: false } as const;
     const entry = startsNarrow(network, bounds) ? 2 : 4;
     this.made = compile(network, query, bounds, { ...options, entry }, { live });
     this.module = moduleOf(this.made);

@@ -1,35 +1,76 @@
-import type { Edge, Network, Select } from "../../../network/index.ts";
-import { type Body, callIndirect, type I32, i32, type Table } from "../../wasm/index.ts";
+import type { Edge, Location, Network, Process, Select } from "../../../network/index.ts";
+import { type Body, callIndirect, type Expr, type Func, type I32, i32, type ResultType } from "../../wasm/index.ts";
 import type { ActionOn, Emitter, QuestionOf } from "../emitter.ts";
 import { JUST_REACHED } from "../plan.ts";
 import type { Coder } from "./coder.ts";
 import { constrain, skipHopeless } from "./constraint.ts";
 import { effect, expression, offset } from "./expression.ts";
-import { loadSelects } from "./instance.ts";
+import { edgeOf, loadSelects } from "./instance.ts";
 
 /**
  * The code of edges, one small function each, reached through tables by edge number or by location. An enabled edge is an
  * *instance* (instance.ts).
  */
 export interface EdgeTables {
-  /** By location of the network: offers internal edges (taking them at once), senders and events. */
-  readonly active: Table;
-  /** By location: offers receivers. */
-  readonly passive: Table;
-  /** By edge: constrains the target zone by the clock guards; 0 if nothing is left. Takes the instance. */
-  readonly clocks: Table;
-  /** By edge: runs the updates. Takes the instance. */
-  readonly update: Table;
+  /** Offers internal edges (taking them at once), senders and events. */
+  readonly active: ByLocation<"void">;
+  /** Offers receivers. */
+  readonly passive: ByLocation<"void">;
+  /** Constrains the target zone by the clock guards of an instance; 0 if nothing is left. */
+  readonly clocks: (instance: I32) => I32;
+  /** Runs the updates of an instance. */
+  readonly update: (instance: I32) => Expr<"void">;
 }
 
-/** The first number of a process's locations among all locations of the network. */
-export function locationBases(network: Network): number[] {
-  let next = 0;
-  return network.processes.map((process) => {
-    const base = next;
-    next += process.locations.length;
-    return base;
-  });
+/** A function for each location of the network. */
+export interface ByLocation<R extends ResultType> {
+  /** Processes some of whose locations have one of their own. */
+  readonly owners: readonly number[];
+  /** Calls that of the location which a process is in. */
+  readonly call: (process: number) => Expr<R>;
+}
+
+/** Of a function or none for each location, process by process; `nothing` stands for none. */
+export function byLocation<R extends ResultType>(
+  name: string,
+  functions: readonly (Func<readonly [], R> | undefined)[],
+  nothing: Func<readonly [], R>,
+  { module, plan }: Emitter,
+): ByLocation<R> {
+  const { processes } = plan.network;
+  const firsts: number[] = [];
+  processes.reduce((first, { locations }) => firsts.push(first) && first + locations.length, 0);
+  const isOwner = ({ index, locations }: Process): boolean =>
+    functions.slice(firsts[index]!, firsts[index]! + locations.length).some((own) => own !== undefined);
+  const table = module.tableOf(
+    name,
+    functions.map((own) => own ?? nothing),
+  );
+  return {
+    owners: processes.filter(isOwner).map(({ index }) => index),
+    call: (p) => callIndirect(table, nothing.type, i32.add(i32.load(0, plan.at.cells + 4 * p), firsts[p]!)),
+  };
+}
+
+/** Of all locations of the network, whatever is made of each, process by process. */
+export function eachLocation<T>({ plan }: Emitter, make: (location: Location, process: Process) => T): T[] {
+  return plan.network.processes.flatMap((process) => process.locations.map((location) => make(location, process)));
+}
+
+/** Calls the function of each owner's present location. */
+export function callEach({ owners, call }: ByLocation<"void">, f: Body): void {
+  for (const process of owners) f.do(call(process));
+}
+
+/** Of functions of all edges, by their numbers: calls that of an instance. */
+export function byEdge<R extends ResultType>(
+  name: string,
+  functions: readonly Func<readonly ["i32"], R>[],
+  { module }: Emitter,
+  result: R,
+): (instance: I32) => Expr<R> {
+  const table = module.tableOf(name, functions);
+  return (instance) => callIndirect(table, module.type(["i32"], result), edgeOf(instance), instance);
 }
 
 /**
@@ -95,16 +136,4 @@ export function channelOf(edge: Edge, e: Coder, f: Body): I32 {
   let index: I32 = i32.const(edge.sync.channel.base);
   for (const term of edge.sync.channel.terms) index = i32.add(index, offset(term, e, f));
   return index;
-}
-
-/** Calls the function of each process's current location. */
-export function callByLocation(
-  table: Table,
-  bases: readonly number[],
-  processes: Iterable<number>,
-  e: Emitter,
-  f: Body,
-): void {
-  const type = e.module.type([], "void");
-  for (const p of processes) f.do(callIndirect(table, type, i32.add(i32.load(0, e.plan.at.cells + 4 * p), bases[p]!)));
 }

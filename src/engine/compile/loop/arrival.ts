@@ -1,6 +1,6 @@
-import { call, callIndirect, type Func, type Global, i32 } from "../../wasm/index.ts";
+import { call, type Global, i32 } from "../../wasm/index.ts";
 import { constrain } from "../code/constraint.ts";
-import { locationBases } from "../code/edge.ts";
+import { byLocation, eachLocation } from "../code/edge.ts";
 import { expression } from "../code/expression.ts";
 import type { Question } from "../emitter.ts";
 import type { DeadlockWatch } from "../zones/deadlock.ts";
@@ -37,44 +37,22 @@ export function settleFunction(e: Timed, { watch, invariants }: Arrival, transit
 
 /** Intersects the target zone with all current invariants; 0 if nothing is left. Undefined if there are none at all. */
 export function invariantFunction(e: Timed, watch: DeadlockWatch | undefined): Question | undefined {
-  const { network, at } = e.plan;
-  const bases = locationBases(network);
-  const type = e.module.type([], "i32");
+  const { target } = e.plan.at;
   const trivial = e.module.func("no_invariant", [], "i32", () => 1);
-  const owners: number[] = [];
-  const functions: Func[] = [];
-  for (const process of network.processes) {
-    for (const { invariant, name } of process.locations) {
-      if (invariant.data.length === 0 && invariant.clocks.length === 0) {
-        functions.push(trivial);
-        continue;
-      }
-      if (owners.at(-1) !== process.index) owners.push(process.index);
-      functions.push(
-        e.module.func(e.name("invariant"), [], "i32", (f) => {
-          f.comment(`${process.name}.${name}`);
-          for (const data of invariant.data) f.if(i32.eqz(expression(data, e, f)), () => f.return(0));
-          for (const clock of invariant.clocks)
-            constrain(
-              clock,
-              at.target,
-              e,
-              f,
-              () => f.return(0),
-              () => watch && f.set(watch.cut, 1),
-            );
-          return 1;
-        }),
-      );
-    }
-  }
-  if (owners.length === 0) return undefined;
-  const table = e.module.tableOf("invariants", functions);
+  const functions = eachLocation(e, ({ invariant, name }, process) => {
+    if (invariant.data.length === 0 && invariant.clocks.length === 0) return undefined;
+    return e.module.func(e.name("invariant"), [], "i32", (f) => {
+      f.comment(`${process.name}.${name}`);
+      for (const data of invariant.data) f.if(i32.eqz(expression(data, e, f)), () => f.return(0));
+      const cut = () => watch && f.set(watch.cut, 1);
+      for (const clock of invariant.clocks) constrain(clock, target, e, f, () => f.return(0), cut);
+      return 1;
+    });
+  });
+  if (functions.every((own) => own === undefined)) return undefined;
+  const { owners, call: holds } = byLocation("invariants", functions, trivial, e);
   return e.module.func("invariants", [], "i32", (f) => {
-    for (const p of owners) {
-      const holds = callIndirect(table, type, i32.add(i32.load(0, at.cells + 4 * p), bases[p]!));
-      f.if(i32.eqz(holds), () => f.return(0));
-    }
+    for (const p of owners) f.if(i32.eqz(holds(p)), () => f.return(0));
     return 1;
   });
 }

@@ -1,5 +1,5 @@
-import { type Body, call, callIndirect, type Func, type I32, i32 } from "../../wasm/index.ts";
-import { channelIn, edgeOf, ownerOf } from "../code/instance.ts";
+import { type Body, call, type Func, type I32, i32 } from "../../wasm/index.ts";
+import { channelIn, ownerOf } from "../code/instance.ts";
 import type { ActionOn } from "../emitter.ts";
 import { cutOff, TRIPLE, tripleAt } from "../zones/pieces.ts";
 import type { Cuts } from "../zones/timing.ts";
@@ -36,7 +36,7 @@ export function receiveFunction(joint: Joint, cuts: Cuts, act: ActionOn): Func<r
     f.do(i32.store(0, sender, plan.at.parts));
     const from = f.local("i32", "from", top);
     if (cuts.priorities) f.set(cuts.priorities.path, cuts.priorities.pathStart);
-    f.if(guardOf(sender, reception), () => {
+    f.if(cuts.guards(sender), () => {
       const z = f.local("i32", "z", call(push, plan.at.zone));
       f.if(call(constrainAll, z, from, top), () =>
         notingPath(cuts, f, from, top, () => f.call(receive, sender, r, 1, z)),
@@ -72,7 +72,7 @@ function defineReceive(reception: Reception): void {
     const from = f.local("i32", "from", top);
     const k = f.local("i32", "k", r);
     f.upTo(k, next, stride, () => {
-      f.if(i32.andThen(i32.eq(channelIn(k), channel), guardOf(k, reception)), () => {
+      f.if(i32.andThen(i32.eq(channelIn(k), channel), cuts.guards(k)), () => {
         f.if(i32.eq(top, from), () => f.set(mayStay, 0));
         const part = f.local("i32", "part", call(push, z));
         f.if(call(constrainAll, part, from, top), () => {
@@ -100,7 +100,7 @@ function defineStay(reception: Reception): void {
     });
     const from = f.local("i32", "from", top);
     const after = f.local("i32", "after", i32.add(r, stride));
-    const may = f.local("i32", "may", guardOf(r, reception));
+    const may = f.local("i32", "may", cuts.guards(r));
     const to = f.local("i32", "to", top);
     f.if(i32.eqz(i32.andThen(may, call(meets, z, from, to))), () => {
       f.set(top, from);
@@ -134,11 +134,6 @@ function defineStay(reception: Reception): void {
     });
     done();
   });
-}
-
-/** Pushes an instance's clock guards. */
-function guardOf(instance: I32, { joint, cuts }: Reception): I32 {
-  return callIndirect(cuts.guards, joint.e.module.type(["i32"], "i32"), edgeOf(instance), instance);
 }
 
 /** Runs the statements with the triples between two addresses on the path of the transition. */

@@ -1,11 +1,10 @@
 import { type Body, type Func, type I32, i32, type Local } from "../../wasm/index.ts";
-import { callByLocation, type EdgeTables, locationBases } from "../code/edge.ts";
+import { callEach, type EdgeTables } from "../code/edge.ts";
 import { areApart, channelIn, ownerOf } from "../code/instance.ts";
 import type { ActionOn } from "../emitter.ts";
 import { receiversHaveClocks } from "../support.ts";
 import { receiveFunction } from "./broadcast.ts";
 import type { Joint } from "./firing.ts";
-import { isPassive, processesWith } from "./instances.ts";
 
 /** Synchronisations over channels: every sender in the list with one receiver, or with every process that can receive. */
 export function synchronise(joint: Joint, tables: EdgeTables, act: ActionOn | undefined, f: Body): void {
@@ -13,7 +12,7 @@ export function synchronise(joint: Joint, tables: EdgeTables, act: ActionOn | un
   const { network, at } = e.plan;
   const { senderEnd, stride, flags, marks } = instances;
   f.if(i32.gt_u(senderEnd, at.instances), () => {
-    callByLocation(tables.passive, locationBases(network), processesWith(isPassive, e), e, f);
+    callEach(tables.passive, f);
     const s = f.local("i32", "sender", at.instances);
     const broadcast = broadcastOf(joint, act, f, s);
     const hasBinary = network.channels.some((c) => !c.broadcast);

@@ -1,5 +1,5 @@
 import type { Edge } from "../../../network/index.ts";
-import { type Body, call, callIndirect, type Global, type I32, i32 } from "../../wasm/index.ts";
+import { type Body, call, type Global, type I32, i32, type Local } from "../../wasm/index.ts";
 import { constrain } from "../code/constraint.ts";
 import { describe, type EdgeTables } from "../code/edge.ts";
 import { effect } from "../code/expression.ts";
@@ -9,7 +9,7 @@ import { restoreCells } from "../store/packing.ts";
 import type { DeadlockWatch } from "../zones/deadlock.ts";
 import type { Priorities } from "../zones/priority.ts";
 import type { Cuts, Timed } from "../zones/timing.ts";
-import { eachPart, type Instances, unlessForbidden } from "./instances.ts";
+import { eachPart, type Instances, type Parts, unlessForbidden } from "./instances.ts";
 
 /** Carrying out transitions: guards on clocks, updates, the change of locations; the target is handed on. */
 export interface Joint {
@@ -89,37 +89,40 @@ function begin(e: Timed, f: Body): void {
   for (const code of e.plan.network.beforeUpdate) effect(code, e, f);
 }
 
-export function defineFire(joint: Joint, tables: EdgeTables): void {
-  const { e, hooks, instances, fire } = joint;
-  const { at } = e.plan;
-  const type = e.module.type(["i32"], "i32");
+/** Defines `fire`: unless it is forbidden, the given statements take the transition of `n` instances. */
+function defineFiring(
+  { e, hooks, instances, fire }: Joint,
+  take: (f: Body, n: Local<"i32">, parts: Parts) => void,
+): void {
   e.module.define(fire, (f, n) => {
     f.if(hooks.stop, () => f.return());
-    const { each, part } = eachPart(f, n, e);
+    const parts = eachPart(f, n, e);
     unlessForbidden(instances, e, f, n);
-    f.call(e.zones.copy, at.target, at.zone);
-    each(() => f.if(i32.eqz(callIndirect(tables.clocks, type, edgeOf(part), part)), () => f.return()));
+    take(f, n, parts);
+  });
+}
+
+export function defineFire(joint: Joint, tables: EdgeTables): void {
+  const { plan, zones } = joint.e;
+  defineFiring(joint, (f, n, { each, part }) => {
+    f.call(zones.copy, plan.at.target, plan.at.zone);
+    each(() => f.if(i32.eqz(tables.clocks(part)), () => f.return()));
     carryOut(joint, tables, f, n);
   });
 }
 
 /** The same, where `act` says what priorities make of it. */
 export function defineFireByRank(joint: Joint, { pieces, guards }: Cuts, priorities: Priorities, act: ActionOn): void {
-  const { e, hooks, instances, fire } = joint;
-  const { at } = e.plan;
+  const { plan, zones } = joint.e;
   const { path, pathStart, note } = priorities;
   const { top, constrainAll } = pieces;
-  const type = e.module.type(["i32"], "i32");
-  e.module.define(fire, (f, n) => {
-    f.if(hooks.stop, () => f.return());
-    const { each, part } = eachPart(f, n, e);
-    unlessForbidden(instances, e, f, n);
+  defineFiring(joint, (f, n, { each, part }) => {
     const from = f.local("i32", "from", top);
     f.set(path, pathStart);
     f.block("done", (done) => {
-      each(() => f.brUnless(done, callIndirect(guards, type, edgeOf(part), part)));
-      f.call(e.zones.copy, at.target, at.zone);
-      f.brUnless(done, call(constrainAll, at.target, from, top));
+      each(() => f.brUnless(done, guards(part)));
+      f.call(zones.copy, plan.at.target, plan.at.zone);
+      f.brUnless(done, call(constrainAll, plan.at.target, from, top));
       f.call(note, from, top);
       f.call(act, n);
     });
@@ -138,12 +141,11 @@ function carryOut(joint: Joint, tables: EdgeTables, f: Body, n: I32): void {
 
 function runUpdates({ e, instances }: Joint, tables: EdgeTables, f: Body, n: I32): void {
   const { at } = e.plan;
-  const type = e.module.type(["i32"], "void");
   const { each, part } = eachPart(f, n, e);
   begin(e, f);
   each(() => {
     f.set(e.edge, edgeOf(part));
-    f.do(callIndirect(tables.update, type, edgeOf(part), part));
+    f.do(tables.update(part));
   });
   for (const code of e.plan.network.afterUpdate) effect(code, e, f);
   f.comment("what the target does is the sender's");

@@ -44,8 +44,13 @@ export function eventId(process: number, event: number): number {
   return process * 65536 + event;
 }
 
-/** A loop over the `n` instances that take part in the transition at hand; each is `part` in turn. */
-export function eachPart(f: Body, n: I32, e: Emitter): { each: (statements: () => void) => void; part: Local<"i32"> } {
+/** A loop over the instances that take part in the transition at hand; each is `part` in turn. */
+export interface Parts {
+  readonly each: (statements: () => void) => void;
+  readonly part: Local<"i32">;
+}
+
+export function eachPart(f: Body, n: I32, e: Emitter): Parts {
   const [k, part] = f.locals("i32", "k", "part");
   const each = (statements: () => void) =>
     f.for(k, 0, n, () => {
@@ -86,8 +91,4 @@ export function isActive(edge: Edge): boolean {
 /** Without `!` and `?` (CSP) an edge both sends and receives. */
 export function isPassive(edge: Edge): boolean {
   return edge.sync?.kind === "channel" && edge.sync.direction !== "!";
-}
-
-export function processesWith(test: (edge: Edge) => boolean, { plan }: Emitter): number[] {
-  return plan.network.processes.filter((p) => p.edges.some(test)).map((p) => p.index);
 }

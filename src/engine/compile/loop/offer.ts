@@ -1,6 +1,16 @@
 import type { Edge, Location, Process } from "../../../network/index.ts";
-import { type Body, type Func, type I32, i32 } from "../../wasm/index.ts";
-import { channelOf, clockFunction, describe, type EdgeTables, forEachChoice, updateFunction } from "../code/edge.ts";
+import { type Body, type I32, i32 } from "../../wasm/index.ts";
+import {
+  byEdge,
+  byLocation,
+  channelOf,
+  clockFunction,
+  describe,
+  type EdgeTables,
+  eachLocation,
+  forEachChoice,
+  updateFunction,
+} from "../code/edge.ts";
 import { append } from "../code/instance.ts";
 import { fireAlone, type Joint, takeFunction } from "./firing.ts";
 import { eventId, hasCommitted, isActive, isPassive } from "./instances.ts";
@@ -11,33 +21,45 @@ export function edgeTables(joint: Joint): EdgeTables {
   const { module } = e;
   const { processes } = e.plan.network;
   const nothing = module.func("no_offer", [], "void", () => {});
-  const offers = (name: string, { name: process }: Process, location: Location, edges: Edge[], offer: Offer): Func =>
+  const offers = (name: string, { name: process }: Process, location: Location, edges: Edge[], offer: Offer) =>
     edges.length === 0
-      ? nothing
+      ? undefined
       : module.func(e.name(name), [], "void", (f) => {
           f.comment(`${process}.${location.name}`);
           for (const edge of edges) offer(edge, location.committed, joint, f);
         });
-  const active: Func[] = [];
-  const passive: Func[] = [];
-  for (const process of processes) {
-    for (const location of process.locations) {
-      const edges = process.edges.filter((edge) => edge.source === location.index);
-      active.push(offers("offer", process, location, edges.filter(isActive), offerActive));
-      passive.push(offers("accept", process, location, edges.filter(isPassive), offerPassive));
-    }
-  }
+  const made = eachLocation(e, (location, process) => {
+    const edges = process.edges.filter((edge) => edge.source === location.index);
+    return {
+      active: offers("offer", process, location, edges.filter(isActive), offerActive),
+      passive: offers("accept", process, location, edges.filter(isPassive), offerPassive),
+    };
+  });
   const edges = processes.flatMap((process) => process.edges);
   return {
-    active: module.tableOf("active", active),
-    passive: module.tableOf("passive", passive),
-    clocks: module.tableOf(
+    active: byLocation(
+      "active",
+      made.map(({ active }) => active),
+      nothing,
+      e,
+    ),
+    passive: byLocation(
+      "passive",
+      made.map(({ passive }) => passive),
+      nothing,
+      e,
+    ),
+    clocks: byEdge(
       "clocks",
       edges.map((edge) => clockFunction(edge, e)),
+      e,
+      "i32",
     ),
-    update: module.tableOf(
+    update: byEdge(
       "update",
       edges.map((edge) => updateFunction(edge, e)),
+      e,
+      "void",
     ),
   };
 }

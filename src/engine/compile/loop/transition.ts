@@ -1,9 +1,9 @@
-import { callByLocation, locationBases } from "../code/edge.ts";
+import { callEach } from "../code/edge.ts";
 import type { Action } from "../emitter.ts";
 import type { Timed } from "../zones/timing.ts";
 import { synchronise } from "./channel.ts";
 import { actFunction, defineFire, defineFireByRank, finishFunction, type Joint, type JointHooks } from "./firing.ts";
-import { committedNow, hasCommitted, instancesOf, isActive, processesWith } from "./instances.ts";
+import { committedNow, hasCommitted, instancesOf } from "./instances.ts";
 import { edgeTables } from "./offer.ts";
 import { clearPresent, vectorsFunction } from "./vector.ts";
 
@@ -28,7 +28,7 @@ export function expandFunction(e: Timed, hooks: JointHooks): Action {
     const { list, senderEnd } = instances;
     const { network, at } = e.plan;
     f.set(list, at.instances);
-    callByLocation(tables.active, locationBases(network), processesWith(isActive, e), e, f);
+    callEach(tables.active, f);
     f.set(senderEnd, list);
     if (network.channels.length > 0) synchronise(joint, tables, act, f);
     if (network.vectors.length > 0) {

@@ -56,12 +56,8 @@ export function eachNode(f: Body, n: Local<"i32">, action: (at: Local<"i32">, en
 
 /** Whether no component of the key at `a` is above that at `b`. */
 export function belowFunction(leaves: Leaves): Func<readonly ["i32", "i32"], "i32"> {
-  const {
-    e: { module },
-    name,
-    lanes,
-  } = leaves;
-  return module.func(`${name}_below`, ["a: i32", "b: i32"], "i32", (f, a, b) => {
+  const { e, name, lanes } = leaves;
+  return e.module.func(`${name}_below`, ["a: i32", "b: i32"], "i32", (f, a, b) => {
     vectors(leaves, f, (offset) => {
       const above = lanes.gt_s(loadKey(i32.add(a, offset), 0), loadKey(i32.add(b, offset), 0));
       f.if(v128.any_true(above), () => f.return(0));
@@ -72,14 +68,8 @@ export function belowFunction(leaves: Leaves): Func<readonly ["i32", "i32"], "i3
 
 /** The keys of a leaf `n` are from now on between these and that at `by`. */
 export function widenFunction(leaves: Leaves): Widen {
-  const {
-    e: { module },
-    name,
-    lanes,
-    greatest,
-    least,
-  } = leaves;
-  return module.func(`${name}_widen`, ["n: i32", "by: i32"], "void", (f, n, by) => {
+  const { e, name, lanes, greatest, least } = leaves;
+  return e.module.func(`${name}_widen`, ["n: i32", "by: i32"], "void", (f, n, by) => {
     vectors(leaves, f, (offset) => {
       const at = f.local("i32", "at", i32.add(n, offset));
       const v = f.local("v128", "v", loadKey(i32.add(by, offset), 0));
@@ -93,14 +83,8 @@ type Widen = Func<readonly ["i32", "i32"], "void">;
 
 /** Makes a leaf empty. */
 export function clearFunction(leaves: Leaves): ActionOn {
-  const {
-    e: { module },
-    name,
-    lanes,
-    greatest,
-    least,
-  } = leaves;
-  return module.func(`${name}_clear`, ["n: i32"], "void", (f, n) => {
+  const { e, name, lanes, greatest, least } = leaves;
+  return e.module.func(`${name}_clear`, ["n: i32"], "void", (f, n) => {
     f.do(i32.store(n, 0));
     vectors(leaves, f, (offset) => {
       const at = f.local("i32", "at", i32.add(n, offset));
@@ -113,12 +97,8 @@ export function clearFunction(leaves: Leaves): ActionOn {
 }
 
 /** Puts a node with the key at `by` into a leaf. Requires: there is room. */
-export function putFunction(leaves: Leaves, widen: Widen): Put {
-  const {
-    e: { module },
-    name,
-  } = leaves;
-  return module.func(`${name}_put`, ["to: i32", "n: i32", "by: i32"], "void", (f, to, n, by) => {
+export function putFunction({ e, name }: Leaves, widen: Widen): Put {
+  return e.module.func(`${name}_put`, ["to: i32", "n: i32", "by: i32"], "void", (f, to, n, by) => {
     const count = f.local("i32", "count", i32.load(to));
     f.do(i32.store(i32.add(to, i32.shl(count, 2)), n, NODES), i32.store(to, i32.add(count, 1)));
     f.call(widen, to, by);

@@ -1,4 +1,4 @@
-import { type Body, call, type Func, type Global, type I32, i32, type Local, memory } from "../../wasm/index.ts";
+import { type Body, call, type Global, type I32, i32, type Local, memory } from "../../wasm/index.ts";
 import type { Action, ActionOn, Emitter, Question, QuestionOf } from "../emitter.ts";
 import { type Comparison, comparisonFunctions } from "../zones/comparison.ts";
 import { type Heap, heapFunctions } from "./heap.ts";
@@ -25,37 +25,16 @@ import { treeFunctions, type ZoneTree } from "./tree.ts";
  * zone inside a stored one is dropped, stored ones inside it go (zones/comparison.ts). Nodes that went are used again, unless a trace
  * may need them. With several threads see store/threads.ts.
  */
-export interface Store {
+export interface Store extends Omit<Heap, "find" | "hash" | "grow" | "quota">, Nodes, Pick<Comparison, "load"> {
   /** Adds the state in the cells and the target zone unless it is covered. The new node, or 0. */
   readonly insert: Question;
   /** Takes the node that was expanded out, unless it went already. */
   readonly forget: ActionOn;
-  /** So many bytes of the heap; 0 if memory ran out. */
-  readonly allocate: QuestionOf;
   /** The next waiting node, 0 if there is none. It no longer waits, and is `current`. */
   readonly next: Question;
-  /** Reads a zone in stored form at `from` into the working zone `to`. */
-  readonly load: Func<readonly ["i32", "i32"], "void">;
   /** After all threads have met: nodes that went may be used again. */
   readonly settle: Action;
-  /** Makes the table; takes the first free address. */
-  readonly open: ActionOn;
-  readonly stored: Global<"i32">;
   readonly waiting: Global<"i32">;
-  readonly discrete: Global<"i32">;
-  /** Memory ran out (1), or a bound did not fit (2). */
-  readonly trouble: Global<"i32">;
-  /** Pages of memory that may be used, and that are. */
-  readonly limit: Global<"i32">;
-  readonly top: Global<"i32">;
-  /** The hash table of discrete states: its address, and its number of words less one. */
-  readonly table: Global<"i32">;
-  readonly mask: Global<"i32">;
-  /** The node being expanded, parent of what is inserted, and its discrete record. */
-  readonly current: Global<"i32">;
-  readonly record: Global<"i32">;
-  /** Of several memories: in which the parent is. */
-  readonly origin: Global<"i32">;
   readonly heap: Heap;
   readonly comparison: Comparison;
   readonly queue: Queue;
@@ -76,13 +55,8 @@ export function storeFunctions(e: Emitter, pack: Action | undefined, bounds: Act
   const next = nextFunction(e, nodes, queue, recycle);
   const forget = forgetFunction(e, nodes, tree, recycle);
   const insert = insertFunction(e, { pack, bounds, heap, queue, comparison, nodes, hasDropped, go, tree, newNode });
-  const { allocate, open, discrete, trouble, limit, top, table, mask } = heap;
-  const { stored, current, record, origin } = nodes;
-  return {
-    ...{ insert, forget, allocate, next, load: comparison.load, settle, open },
-    ...{ stored, waiting: queue.waiting, discrete, trouble, limit, top, table, mask, current, record, origin },
-    ...{ heap, comparison, queue },
-  };
+  const { waiting } = queue;
+  return { ...heap, ...nodes, load: comparison.load, insert, forget, next, settle, waiting, heap, comparison, queue };
 }
 
 interface Insertion {

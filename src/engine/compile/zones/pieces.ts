@@ -1,18 +1,8 @@
 import type { ClockConstraint } from "../../../network/index.ts";
-import {
-  type Body,
-  call,
-  type Func,
-  type Global,
-  type I32,
-  i32,
-  type Local,
-  memory,
-  type Table,
-} from "../../wasm/index.ts";
+import { type Body, call, type Func, type Global, type I32, i32, type Local, memory } from "../../wasm/index.ts";
 import type { Coder } from "../code/coder.ts";
 import { boundOf } from "../code/constraint.ts";
-import { describe } from "../code/edge.ts";
+import { byEdge, describe } from "../code/edge.ts";
 import { cellIndex, expression } from "../code/expression.ts";
 import { loadSelects } from "../code/instance.ts";
 
@@ -136,8 +126,8 @@ export function pushConstraint(
   else evaluate();
 }
 
-/** By edge: pushes the clock guards of an instance; 0 if one of them holds nowhere. */
-export function guardTable(pieces: Pieces, e: Coder): Table {
+/** Pushes the clock guards of an instance; 0 if one of them holds nowhere. */
+export function guardTable(pieces: Pieces, e: Coder): (instance: I32) => I32 {
   const edges = e.plan.network.processes.flatMap((process) => process.edges);
   const none = e.module.func("no_guard", ["instance: i32"], "i32", () => 1);
   const functions = edges.map((edge) => {
@@ -149,7 +139,7 @@ export function guardTable(pieces: Pieces, e: Coder): Table {
       return 1;
     });
   });
-  return e.module.tableOf("guards", functions);
+  return byEdge("guards", functions, e, "i32");
 }
 
 /** Appends the triples between two addresses to a region that `end` is the end of. */

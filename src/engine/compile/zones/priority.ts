@@ -1,6 +1,7 @@
-import { type Body, call, callIndirect, type Func, type Global, type I32, i32 } from "../../wasm/index.ts";
+import type { Location } from "../../../network/index.ts";
+import { type Body, call, type Func, type Global, type I32, i32 } from "../../wasm/index.ts";
 import type { ClockNotes, Coder } from "../code/coder.ts";
-import { locationBases } from "../code/edge.ts";
+import { byLocation, eachLocation } from "../code/edge.ts";
 import { expression } from "../code/expression.ts";
 import type { Action, ActionOn, Question, QuestionOf } from "../emitter.ts";
 import { COMMITTED_PART } from "../plan.ts";
@@ -120,10 +121,7 @@ function unblockedFunction(listing: Listing, take: ActionOn, stop: Global<"i32">
 
 /** Goes on from the candidate `c` with the zone `z` for `n` instances, whose rank is `mine`. */
 function peelFunction({ e, pieces, end }: Listing, take: ActionOn, stop: Global<"i32">) {
-  const {
-    module,
-    plan: { at },
-  } = e;
+  const { module, plan } = e;
   const { push, zones, meets } = pieces;
   const peel = module.declare("unless_blocked", ["c: i32", "z: i32", "mine: i32", "n: i32"], "void");
   module.define(peel, (f, c, z, mine, n) => {
@@ -136,7 +134,7 @@ function peelFunction({ e, pieces, end }: Listing, take: ActionOn, stop: Global<
         f.brIf(blocked, i32.andThen(i32.gt_s(i32.load(c), mine), call(meets, z, first, last)));
         f.set(c, last);
       });
-      f.call(e.zones.copy, at.target, z);
+      f.call(e.zones.copy, plan.at.target, z);
       f.call(take, n);
       f.return();
     });
@@ -179,41 +177,30 @@ function rankFunction(e: Coder): QuestionOf {
 /** Pushes what the target's invariants, for the state in the cells, ask of the source; 0 if they cannot hold. */
 function invariantsFunction(listing: Listing): Question | undefined {
   const { e, pieces } = listing;
-  const { module, plan } = e;
-  const { network, at } = plan;
+  const { module } = e;
   const { top } = pieces;
-  const owners = network.processes.filter((p) =>
-    p.locations.some(({ invariant }) => invariant.data.length + invariant.clocks.length > 0),
-  );
-  if (owners.length === 0) return undefined;
+  const asks = ({ invariant }: Location): boolean => invariant.data.length + invariant.clocks.length > 0;
+  if (!eachLocation(e, asks).includes(true)) return undefined;
   const translate = translateFunction(listing);
-  const type = module.type([], "i32");
-  const bases = locationBases(network);
   const trivial = module.func("nothing_asked", [], "i32", () => 1);
-  const table = module.tableOf(
-    "asked",
-    network.processes.flatMap((p) =>
-      p.locations.map(({ invariant, name }) => {
-        if (invariant.data.length + invariant.clocks.length === 0) return trivial;
-        return module.func(e.name("asks"), [], "i32", (f) => {
-          f.comment(`${p.name}.${name}`);
-          for (const data of invariant.data) f.if(i32.eqz(expression(data, e, f)), () => f.return(0));
-          const from = f.local("i32", "from");
-          for (const clock of invariant.clocks) {
-            f.set(from, top);
-            pushConstraint(clock, pieces, e, f, () => f.return(0));
-            f.if(i32.eqz(call(translate, from)), () => f.return(0));
-          }
-          return 1;
-        });
-      }),
-    ),
-  );
+  const functions = eachLocation(e, (location, { name }) => {
+    if (!asks(location)) return undefined;
+    return module.func(e.name("asks"), [], "i32", (f) => {
+      const { data, clocks } = location.invariant;
+      f.comment(`${name}.${location.name}`);
+      for (const code of data) f.if(i32.eqz(expression(code, e, f)), () => f.return(0));
+      const from = f.local("i32", "from");
+      for (const clock of clocks) {
+        f.set(from, top);
+        pushConstraint(clock, pieces, e, f, () => f.return(0));
+        f.if(i32.eqz(call(translate, from)), () => f.return(0));
+      }
+      return 1;
+    });
+  });
+  const { owners, call: holds } = byLocation("asked", functions, trivial, e);
   return module.func("ask_invariants", [], "i32", (f) => {
-    for (const { index } of owners) {
-      const holds = callIndirect(table, type, i32.add(i32.load(0, at.cells + 4 * index), bases[index]!));
-      f.if(i32.eqz(holds), () => f.return(0));
-    }
+    for (const p of owners) f.if(i32.eqz(holds(p)), () => f.return(0));
     return 1;
   });
 }

@@ -1,9 +1,10 @@
-import { callIndirect, type Global, i32, i32x4, v128 } from "../../wasm/index.ts";
+import { type Global, i32, i32x4, v128 } from "../../wasm/index.ts";
 import type { Coder } from "../code/coder.ts";
-import { locationBases } from "../code/edge.ts";
+import { byLocation, callEach, eachLocation } from "../code/edge.ts";
 import { cellIndex, expression } from "../code/expression.ts";
 import type { ActionOn, Question } from "../emitter.ts";
 import { INF } from "../plan.ts";
+import { hasStopwatches } from "../support.ts";
 
 /**
  * Stopwatches (docs/compatibility.md 5.6): a clock that any process stops stands still while time passes for the others. What
@@ -23,22 +24,18 @@ export interface Rates {
 /** Undefined if all clocks always run. */
 export function ratesFunctions(e: Coder): Rates | undefined {
   const { module, plan } = e;
-  const { network, width, dim, rowBytes } = plan;
-  const owners = network.processes.filter((p) => p.locations.some((l) => l.invariant.rates.length > 0));
-  if (owners.length === 0) return undefined;
+  const { width, dim, rowBytes } = plan;
+  if (!hasStopwatches(plan.network)) return undefined;
   // A lane for each clock: INF if it runs, otherwise less than any bound. The zero clock never runs.
   const standing = -0x80000000;
   const lanes = e.region(4 * width);
   const any = module.global("i32", "any_stopped");
   const table = ratesTable(e, lanes, standing, any);
-  const bases = locationBases(network);
-  const type = module.type([], "void");
   const find = module.func("find_stopped", [], "i32", (f) => {
     f.set(any, 0);
     for (let k = 0; k < width; k += 4)
       f.do(v128.store(0, k === 0 ? i32x4.const(standing, INF, INF, INF) : i32x4.splat(INF), lanes + 4 * k));
-    for (const { index } of owners)
-      f.do(callIndirect(table, type, i32.add(i32.load(0, plan.at.cells + 4 * index), bases[index]!)));
+    callEach(table, f);
     return any;
   });
   const delay = module.func("delay_stopped", ["z: i32"], "void", (f, z) => {
@@ -59,25 +56,23 @@ export function ratesFunctions(e: Coder): Rates | undefined {
 function ratesTable(e: Coder, lanes: number, standing: number, any: Global<"i32">) {
   const { module } = e;
   const nothing = module.func("all_run", [], "void", () => {});
-  const functions = e.plan.network.processes.flatMap((process) =>
-    process.locations.map(({ invariant, name }) => {
-      if (invariant.rates.length === 0) return nothing;
-      return module.func(e.name("rates"), [], "void", (f) => {
-        f.comment(`${process.name}.${name}`);
-        for (const { unless, clock, rate, origin } of invariant.rates) {
-          f.block("next", (next) => {
-            if (unless) f.brIf(next, expression(unless, e, f));
-            const value = f.local("i32", "", expression(rate, e, f));
-            f.if(i32.gt_u(value, 1), () =>
-              f.do(e.raise("rate", origin, (v) => `clock rate ${v}: only 0 and 1 can be analysed`, value)),
-            );
-            f.brIf(next, value);
-            f.do(i32.store(i32.shl(cellIndex(clock, e, f), 2), standing, lanes));
-            f.set(any, 1);
-          });
-        }
-      });
-    }),
-  );
-  return module.tableOf("rates", functions);
+  const functions = eachLocation(e, ({ invariant, name }, process) => {
+    if (invariant.rates.length === 0) return undefined;
+    return module.func(e.name("rates"), [], "void", (f) => {
+      f.comment(`${process.name}.${name}`);
+      for (const { unless, clock, rate, origin } of invariant.rates) {
+        f.block("next", (next) => {
+          if (unless) f.brIf(next, expression(unless, e, f));
+          const value = f.local("i32", "", expression(rate, e, f));
+          f.if(i32.gt_u(value, 1), () =>
+            f.do(e.raise("rate", origin, (v) => `clock rate ${v}: only 0 and 1 can be analysed`, value)),
+          );
+          f.brIf(next, value);
+          f.do(i32.store(i32.shl(cellIndex(clock, e, f), 2), standing, lanes));
+          f.set(any, 1);
+        });
+      }
+    });
+  });
+  return byLocation("rates", functions, nothing, e);
 }

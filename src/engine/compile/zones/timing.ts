@@ -1,4 +1,4 @@
-import type { Table } from "../../wasm/index.ts";
+import type { I32 } from "../../wasm/index.ts";
 import type { Coder } from "../code/coder.ts";
 import type { Question } from "../emitter.ts";
 import { comesInPieces, urgentHasClocks } from "../support.ts";
@@ -24,8 +24,8 @@ export interface Timed extends Coder {
 /** Where guards forbid something, so that steps or delays may come in pieces. */
 export interface Cuts {
   readonly pieces: Pieces;
-  /** By edge: pushes the clock guards of an instance. */
-  readonly guards: Table;
+  /** Pushes the clock guards of an instance. */
+  readonly guards: (instance: I32) => I32;
   /** Where transitions have priorities. */
   readonly priorities: Priorities | undefined;
   /** Where urgent synchronisations have clock guards. */

@@ -1,19 +1,7 @@
 import type { Edge } from "../../../network/index.ts";
-import {
-  type Body,
-  call,
-  callIndirect,
-  type Func,
-  type Global,
-  type I32,
-  i32,
-  i32x4,
-  type Local,
-  type Table,
-  v128,
-} from "../../wasm/index.ts";
+import { type Body, call, type Func, type Global, type I32, i32, i32x4, type Local, v128 } from "../../wasm/index.ts";
 import type { Coder } from "../code/coder.ts";
-import { callByLocation, channelOf, forEachChoice, locationBases } from "../code/edge.ts";
+import { type ByLocation, byLocation, callEach, channelOf, eachLocation, forEachChoice } from "../code/edge.ts";
 import { append, areApart, ownerOf } from "../code/instance.ts";
 import type { Question } from "../emitter.ts";
 import { INF } from "../plan.ts";
@@ -39,8 +27,8 @@ export const MAX_URGENT = 1024;
 /** What urgent synchronisations with clock guards need. */
 export interface UrgentCuts {
   readonly pieces: Pieces;
-  /** By edge: pushes the clock guards of an instance. */
-  readonly guards: Table;
+  /** Pushes the clock guards of an instance. */
+  readonly guards: (instance: I32) => I32;
   readonly urgency: Urgency;
 }
 
@@ -106,13 +94,13 @@ function urgentFunction(e: Coder, urgent: UrgentCuts | undefined): Question {
 function lookAtSenders(
   list: UrgentList,
   f: Body,
-  senders: Table,
+  senders: ByLocation<"void">,
   flags: number,
   look: (s: I32, r: I32) => void,
 ): Local<"i32"> {
-  const { e, start, middle, end, stride } = list;
+  const { start, middle, end, stride } = list;
   f.set(end, start);
-  callByLocation(senders, locationBases(e.plan.network), owners(e, "!"), e, f);
+  callEach(senders, f);
   f.set(middle, end);
   f.if(i32.eq(middle, start), () => f.return(0));
   const s = f.local("i32", "s", start);
@@ -134,12 +122,12 @@ function lookAtPairs(
   list: UrgentList,
   f: Body,
   s: Local<"i32">,
-  receivers: Table,
+  receivers: ByLocation<"void">,
   flags: number,
   look: (s: I32, r: I32) => void,
 ): void {
-  const { e, start, middle, end, stride } = list;
-  callByLocation(receivers, locationBases(e.plan.network), owners(e, "?"), e, f);
+  const { start, middle, end, stride } = list;
+  callEach(receivers, f);
   const r = f.local("i32", "r");
   f.set(s, start);
   f.upTo(s, middle, stride, () => {
@@ -172,33 +160,26 @@ function isOffer(edge: Edge, direction: "!" | "?", { plan }: Coder): boolean {
   return sync.channel.terms.length > 0 || plan.network.channels[sync.channel.base]!.urgent;
 }
 
-function owners(e: Coder, direction: "!" | "?"): number[] {
-  const { processes } = e.plan.network;
-  return processes.filter((p) => p.edges.some((edge) => isOffer(edge, direction, e))).map((p) => p.index);
-}
-
 /** By location: puts instances that the data enable into the list. */
-function offers({ e, end }: UrgentList, name: string, direction: "!" | "?", isSent: Sent): Table {
+function offers({ e, end }: UrgentList, name: string, direction: "!" | "?", isSent: Sent): ByLocation<"void"> {
   const nothing = e.shared("not_urgent", (n) => e.module.func(n, [], "void", () => {}));
-  const functions = e.plan.network.processes.flatMap((p) =>
-    p.locations.map((l) => {
-      const edges = p.edges.filter((edge) => edge.source === l.index && isOffer(edge, direction, e));
-      if (edges.length === 0) return nothing;
-      return e.module.func(e.name(name), [], "void", (f) => {
-        for (const edge of edges) {
-          const offer = () =>
-            forEachChoice(edge, e, f, undefined, () =>
-              append(edge, f.local("i32", "", channelOf(edge, e, f)), false, e, f, end),
-            );
-          const channel = direction === "?" && edge.sync?.kind === "channel" ? edge.sync.channel : undefined;
-          // As for transitions: guards of receiving edges are looked at only where somebody sends.
-          if (channel === undefined || channel.terms.length > 0) offer();
-          else f.if(call(isSent, i32.const(channel.base), i32.const(edge.process)), offer);
-        }
-      });
-    }),
-  );
-  return e.module.tableOf(name, functions);
+  const functions = eachLocation(e, ({ index }, process) => {
+    const edges = process.edges.filter((edge) => edge.source === index && isOffer(edge, direction, e));
+    if (edges.length === 0) return undefined;
+    return e.module.func(e.name(name), [], "void", (f) => {
+      for (const edge of edges) {
+        const offer = () =>
+          forEachChoice(edge, e, f, undefined, () =>
+            append(edge, f.local("i32", "", channelOf(edge, e, f)), false, e, f, end),
+          );
+        const channel = direction === "?" && edge.sync?.kind === "channel" ? edge.sync.channel : undefined;
+        // As for transitions: guards of receiving edges are looked at only where somebody sends.
+        if (channel === undefined || channel.terms.length > 0) offer();
+        else f.if(call(isSent, i32.const(channel.base), i32.const(edge.process)), offer);
+      }
+    });
+  });
+  return byLocation(name, functions, nothing, e);
 }
 
 /** Whether a pair (of a broadcast, the sender alone) is enabled everywhere; otherwise pushes its zones, if it can be at all. */
@@ -207,12 +188,10 @@ function readyFunction(e: Coder, { pieces, guards, urgency }: UrgentCuts): Func<
   const { count, first } = urgency;
   const { dim, width, rowBytes } = e.plan;
   const universal = universalZone(e);
-  const type = e.module.type(["i32"], "i32");
-  const guardOf = (instance: I32): I32 => callIndirect(guards, type, i32.load(instance), instance);
   return e.module.func("ready", ["s: i32", "r: i32"], "i32", (f, s, r) => {
     const from = f.local("i32", "from", top);
-    const may = f.local("i32", "may", guardOf(s));
-    f.if(i32.andThen(may, r), () => f.set(may, guardOf(r)));
+    const may = f.local("i32", "may", guards(s));
+    f.if(i32.andThen(may, r), () => f.set(may, guards(r)));
     const to = f.local("i32", "to", top);
     f.set(top, from);
     f.if(i32.eqz(may), () => f.return(0));

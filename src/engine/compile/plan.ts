@@ -168,8 +168,6 @@ function regionsOf(network: Network, query: NetworkQuery | undefined, sizes: Siz
     packed: region(packed * 4 + 16),
     instances: region(instanceCount(network) * instanceWords * 4),
     parts: region((network.processes.length + 1) * 4),
-    choices: region((network.processes.length + 1) * 8),
-    bounds: region(0),
   };
   return { at, heap };
 }

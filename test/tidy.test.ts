@@ -217,8 +217,16 @@ describe("circles and lengths", () => {
     expect(cyclesOf(imports).map((cycle) => cycle.join(" "))).toEqual([]);
   });
 
-  test("no function of src is longer than 70 lines", () => {
-    expect(sources.flatMap(longFunctions)).toEqual([]);
+  test("no function of src, the commands and the checker is longer than 70 lines, but for those that were", () => {
+    const bounded = [...sources, ...apps.filter((file) => /^apps\/(cli|certify)\//.test(file))];
+    // This list can only become shorter.
+    const long = [
+      "apps/cli/quick.ts: quickly",
+      "apps/cli/verify.ts: define",
+      "apps/cli/verifyta-options.ts: parseVerifyta",
+      "apps/cli/verifyta-options.ts: apply",
+    ];
+    expect(bounded.flatMap(longFunctions)).toEqual(long);
   });
 });
 

@@ -1,5 +1,6 @@
 import { Option } from "commander";
 import {
+  type Diagnostic,
   type EdgeTexts,
   type Limits,
   listing,
@@ -13,6 +14,7 @@ import { type Answer, askAndHear, exitOf, type Moments, unanswered } from "./ans
 import type { Place } from "./certificate.ts";
 import { threads } from "./crew.ts";
 import { type DialectOptions, dialectOption, oldOption } from "./dialect.ts";
+import type { Estimates } from "./estimates.ts";
 import { exit, exitText, Failure } from "./exit.ts";
 import { isFile, protect, writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
@@ -167,107 +169,139 @@ ${exitText(["ok", "otherwise", "wrong", "inconclusive", "internal", "interrupted
 
 async function verifyModel(path: string, file: string | undefined, options: Options, io: Io): Promise<number> {
   checkOptions(path, file, options);
-  const began = io.watch.since;
-  const until = untilOf(options.timeout, began);
+  const until = untilOf(options.timeout, io.watch.since);
   const { loaded, asked } = io.watch.within(() => load(path, file, options, io), until);
   if (typeof asked === "number") return asked;
-  const { texts } = loaded;
-  // Of a model that only runs can take, what symbolic verification would refuse is not told.
-  const diagnostics = loaded.diagnostics.filter((d) => !loaded.refused?.includes(d));
   const network = loaded.network as Network;
   if (asked.length === 0)
     throw new Failure("there is no query to answer", { hint: 'give a file of queries, or -e "E<> ..."' });
   if (options.emit !== undefined) return io.watch.within(() => emit(network, asked, io), until);
-  if (!options.json) printDiagnostics(diagnostics, loaded.place, io, 20);
+  if (!options.json) printDiagnostics(toldOf(loaded), loaded.place, io, 20);
   tellAsked(loaded, asked, options, io);
-  const { accelerate } = options;
+  const { accelerate, run: shown } = options;
   const accelerated =
     accelerate === undefined
       ? undefined
       : io.watch.within(() => new Accelerated(loaded, accelerate === true ? "exact" : accelerate, io), until);
-  const together =
-    options.share && asked.length > 1 && network !== undefined
-      ? new Together(
-          network,
-          asked.flatMap((q) => q.query ?? []),
-        )
-      : undefined;
+  const together = accelerated ?? togetherOf(network, asked, options);
   const statistics = asked.some(isByRuns)
     ? new (await import("./estimates.ts")).Estimates(loaded, options, io)
     : undefined;
-  if (statistics !== undefined && options.run !== undefined)
-    return io.watch.within(() => statistics.replay(asked, options.run ?? 0), until);
-  if (options.run !== undefined) throw new Failure("--run shows a run of a statistical query, and none is asked");
-  let unsaved = false;
-  // A file that cannot be written (a full disk) must not lose an answer: it is told, and the run ends as an error.
-  const save = (write: () => void): void => {
+  if (statistics !== undefined && shown !== undefined)
+    return io.watch.within(() => statistics.replay(asked, shown), until);
+  if (shown !== undefined) throw new Failure("--run shows a run of a statistical query, and none is asked");
+  const run: Run = { path, loaded, network, asked, options, io, together, statistics, saver: new Saver(io) };
+  const answers: Answer[] = [];
+  const entries: Entry[] = [];
+  for (const question of asked) {
+    const answer = await answerTo(question, run);
+    const entry = hasFiles(options) ? entryOf(answer, loaded.place, io) : undefined;
+    answers.push(answer);
+    if (entry !== undefined) entries.push(entry);
+    tell(answer, entry, run);
+    run.saver.save(() => writeTrace(answer, network, loaded.texts, options, asked.length > 1, io));
+    if (statistics !== undefined) run.saver.save(() => statistics.write(answer, asked.length > 1));
+  }
+  if (statistics !== undefined) run.saver.save(() => statistics.store(answers));
+  return finishRun(answers, entries, run);
+}
+
+/** All that one run of the command has to do with. */
+interface Run {
+  readonly path: string;
+  readonly loaded: Ready;
+  readonly network: Network;
+  readonly asked: readonly Question[];
+  readonly options: Options;
+  readonly io: Io;
+  /** What answers several symbolic queries, if anything does. */
+  readonly together: Accelerated | Together | undefined;
+  readonly statistics: Estimates | undefined;
+  readonly saver: Saver;
+}
+
+/** A file that cannot be written (a full disk) must not lose an answer: it is told, and the run ends as an error. */
+class Saver {
+  private readonly io: Io;
+  hasFailed = false;
+
+  constructor(io: Io) {
+    this.io = io;
+  }
+
+  save(write: () => void): void {
     try {
       write();
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      io.err(`error: ${error.message}\n`);
-      unsaved = true;
+      this.io.err(`error: ${error.message}\n`);
+      this.hasFailed = true;
     }
-  };
-  const answers: Answer[] = [];
-  const entries: Entry[] = [];
-  for (const question of asked) {
-    // What was done before the first question counts for it.
-    const since = question === asked[0] ? began : io.now();
-    const isLast = question === asked.at(-1);
-    const isAlone = isLast && options.certificate === undefined;
-    const moments =
-      statistics !== undefined && isByRuns(question)
-        ? statistics.ask(question, since, isLast)
-        : askOne(network, question, options, io, accelerated ?? together, since, isAlone);
-    let moment = moments.next();
-    for (; moment.done !== true; moment = moments.next()) await moment.value;
-    const certificate = options.certificate && { path: options.certificate, several: asked.length > 1, model: path };
-    const answer = certificate ? await certified(moment.value, network, certificate, options, io) : moment.value;
-    if (answer.certificate?.isUnsaved) unsaved = true;
-    answers.push(answer);
-    const json = options.json && answerJson(answer, texts, options.trace !== undefined);
-    const entry = hasFiles(options) ? entryOf(answer, loaded.place, io) : undefined;
-    if (entry !== undefined) entries.push(entry);
-    const news = { kind: "answered", json, entry } as const;
-    if (options.json || (options.quiet && answer.standing === "expected")) io.watch.tell?.(news);
-    else {
-      const trace = options.trace !== undefined && options.traceFile === undefined;
-      const text = answerText(
-        answer,
-        loaded.place,
-        texts,
-        {
-          statistics: options.statistics === true,
-          why: options.why === true,
-          trace,
-          ending: trace ? stuckLines(network, loaded.source.text, answer) : [],
-        },
-        io,
-      );
-      // Told once it can be printed: whoever ends the run now need not tell it again.
-      io.watch.tell?.(news);
-      io.out(text);
-    }
-    if (answer.certificate !== undefined && !options.json && !options.quiet) io.out(answer.certificate.text);
-    save(() => writeTrace(answer, network, texts, options, asked.length > 1, io));
-    if (statistics !== undefined) save(() => statistics.write(answer, asked.length > 1));
   }
-  if (statistics !== undefined) save(() => statistics.store(answers));
-  const code = unsaved ? exit.wrong : exitOf(answers, io);
+}
+
+function togetherOf(network: Network, asked: readonly Question[], { share }: Options): Together | undefined {
+  if (!share || asked.length <= 1 || network === undefined) return undefined;
+  const queries = asked.flatMap((q) => q.query ?? []);
+  return new Together(network, queries);
+}
+
+async function answerTo(question: Question, run: Run): Promise<Answer> {
+  const { path, network, asked, options, io, together, statistics } = run;
+  // What was done before the first question counts for it.
+  const since = question === asked[0] ? io.watch.since : io.now();
+  const isLast = question === asked.at(-1);
+  const isAlone = isLast && options.certificate === undefined;
+  const moments =
+    statistics !== undefined && isByRuns(question)
+      ? statistics.ask(question, since, isLast)
+      : askOne(network, question, options, io, together, since, isAlone);
+  let moment = moments.next();
+  for (; moment.done !== true; moment = moments.next()) await moment.value;
+  if (!options.certificate) return moment.value;
+  const certificate = { path: options.certificate, several: asked.length > 1, model: path };
+  const answer = await certified(moment.value, network, certificate, options, io);
+  if (answer.certificate?.isUnsaved) run.saver.hasFailed = true;
+  return answer;
+}
+
+/** Prints an answer as soon as there is one, and tells it to whoever may end the run. */
+function tell(answer: Answer, entry: Entry | undefined, { loaded, network, options, io }: Run): void {
+  const { place, texts, source } = loaded;
+  const json = options.json && answerJson(answer, texts, options.trace !== undefined);
+  const news = { kind: "answered", json, entry } as const;
+  if (options.json || (options.quiet && answer.standing === "expected")) io.watch.tell?.(news);
+  else {
+    const trace = options.trace !== undefined && options.traceFile === undefined;
+    const ending = trace ? stuckLines(network, source.text, answer) : [];
+    const wanted = { statistics: options.statistics === true, why: options.why === true, trace, ending };
+    const text = answerText(answer, place, texts, wanted, io);
+    // Told once it can be printed: whoever ends the run now need not tell it again.
+    io.watch.tell?.(news);
+    io.out(text);
+  }
+  if (answer.certificate !== undefined && !options.json && !options.quiet) io.out(answer.certificate.text);
+}
+
+/** Prints and writes what is about all answers. */
+function finishRun(answers: readonly Answer[], entries: readonly Entry[], run: Run): number {
+  const { loaded, options, io, saver } = run;
+  const { source, place, texts } = loaded;
+  const code = saver.hasFailed ? exit.wrong : exitOf(answers, io);
   if (options.json) {
     const queries = answers.map((answer) => answerJson(answer, texts, options.trace !== undefined));
-    io.out(
-      jsonDocument("verify", {
-        model: { file: loaded.source.name, format: loaded.source.format },
-        exitCode: code,
-        diagnostics: diagnostics.map((d) => jsonDiagnostic(d, loaded.place)),
-        queries,
-      }),
-    );
+    const model = { file: source.name, format: source.format };
+    const diagnostics = toldOf(loaded).map((d) => jsonDiagnostic(d, place));
+    io.out(jsonDocument("verify", { model, exitCode: code, diagnostics, queries }));
   }
-  for (const { path, text } of resultFiles(filesOf(options, loaded), entries)) save(() => writeBytes(path, text, io));
-  return unsaved ? exit.wrong : code;
+  for (const { path, text } of resultFiles(filesOf(options, loaded), entries))
+    saver.save(() => writeBytes(path, text, io));
+  return saver.hasFailed ? exit.wrong : code;
+}
+
+/** Of a model that only runs can take, what symbolic verification would refuse is not told. */
+function toldOf({ diagnostics, refused }: Ready): readonly Diagnostic[] {
+  return diagnostics.filter((d) => !refused?.includes(d));
 }
 
 function load(path: string, file: string | undefined, options: Options, io: Io) {

@@ -10,6 +10,7 @@ import {
   estimateToUppaal,
   frameOf,
   overlayPlots,
+  type Plot,
   plotsToCsv,
   plotsToJson,
   plotsToSvg,
@@ -21,6 +22,15 @@ import {
 import { general } from "../../src/output/general.ts";
 import { ticksOf } from "../../src/output/ticks.ts";
 import { all, comparison, constant, expectation, hypothesis, never, probability, simulation } from "./estimates.ts";
+
+/** Points as text: "0,1 2,3". */
+function path(text: string): readonly (readonly [number, number])[] {
+  return text.split(" ").map((point) => point.split(",").map(Number) as [number, number]);
+}
+
+function plotOf(...series: readonly Series[]): Plot {
+  return { title: "t", x: { label: "x" }, y: { label: "y" }, series };
+}
 
 test.each([
   [0, "0"],
@@ -163,15 +173,7 @@ describe("drawn", () => {
   test("the distribution of an expectation begins at its least value and ends at 1", () => {
     const [curves] = estimatePlots(expectation);
     const curve = curves!.series.find(({ kind }) => kind === "steps");
-    expect(curve).toMatchObject({
-      points: [
-        [1, 0],
-        [1, 0.25],
-        [2.5, 0.5],
-        [3, 0.75],
-        [5, 1],
-      ],
-    });
+    expect(curve).toMatchObject({ points: path("1,0 1,0.25 2.5,0.5 3,0.75 5,1") });
   });
 
   describe("each run of a simulation is a line that can be told from the others", () => {
@@ -219,12 +221,9 @@ describe("drawn", () => {
       kind: "line" as const,
       name: "n",
       label: `run ${run}`,
-      points: [
-        [0, 0],
-        [1, run === 0 ? 1 : 0],
-      ] as const,
+      points: path(`0,0 1,${run === 0 ? 1 : 0}`),
     }));
-    const svg = plotsToSvg([{ title: "t", x: { label: "x" }, y: { label: "y" }, series }]);
+    const svg = plotsToSvg([plotOf(...series)]);
     const heights = [...svg.matchAll(/y="([\d.]+)"[^>]*>run \d+</g)].map(([, y]) => Number(y)).sort((a, b) => a - b);
     expect(heights).toHaveLength(12);
     for (let i = 1; i < 12; i++) expect(heights[i]! - heights[i - 1]!).toBeGreaterThanOrEqual(10.9);
@@ -233,12 +232,7 @@ describe("drawn", () => {
 
   test("with other ends of an axis only what lies between them is drawn", () => {
     const points = Array.from({ length: 1000 }, (_, i) => [i, i] as const);
-    const plot = {
-      title: "t",
-      x: { label: "x" },
-      y: { label: "y" },
-      series: [{ kind: "line", name: "s", points }],
-    } as const;
+    const plot = plotOf({ kind: "line", name: "s", points });
     const drawn = (svg: string): number => /class="curve s0 d0" d="(M[^"]*L[^"]*)"/.exec(svg)![1]!.split("L").length;
     expect(drawn(plotsToSvg([plot]))).toBe(1000);
     expect(drawn(plotsToSvg([{ ...plot, x: { label: "x", low: 100, high: 109.5 } }]))).toBe(12);
@@ -258,15 +252,7 @@ describe("drawn", () => {
       ["Q2: runs", "steps", 1],
       [expect.stringMatching(/^Q2: mean /), "mark", 1],
     ]);
-    expect(both.series[0]).toMatchObject({
-      points: [
-        [1, 0],
-        [1, 2],
-        [3, 1],
-        [5, 1],
-        [7, 0],
-      ],
-    });
+    expect(both.series[0]).toMatchObject({ points: path("1,0 1,2 3,1 5,1 7,0") });
     expect(plotsToSvg([both])).not.toMatch(/NaN|undefined/);
     const runs = overlayPlots(
       [simulation, simulation].map((s, k) => ({ name: `Q${k + 1}`, plot: estimatePlots(s)[0]! })),
@@ -276,155 +262,30 @@ describe("drawn", () => {
   });
 
   test.each<[Series, number, readonly number[]]>([
-    [
-      {
-        kind: "line",
-        name: "s",
-        points: [
-          [0, 0],
-          [2, 4],
-          [2, 9],
-          [3, 9],
-        ],
-      },
-      1,
-      [2],
-    ],
-    [
-      {
-        kind: "line",
-        name: "s",
-        points: [
-          [0, 0],
-          [2, 4],
-          [2, 9],
-          [3, 9],
-        ],
-      },
-      2,
-      [9],
-    ],
-    [
-      {
-        kind: "line",
-        name: "s",
-        points: [
-          [0, 0],
-          [2, 4],
-        ],
-      },
-      3,
-      [],
-    ],
-    [
-      {
-        kind: "steps",
-        name: "s",
-        points: [
-          [0, 1],
-          [2, 4],
-        ],
-      },
-      1.9,
-      [1],
-    ],
-    [
-      {
-        kind: "steps",
-        name: "s",
-        points: [
-          [0, 1],
-          [2, 4],
-        ],
-      },
-      -1,
-      [],
-    ],
-    [
-      {
-        kind: "bars",
-        name: "s",
-        width: 1,
-        points: [
-          [0, 5],
-          [1, 6],
-        ],
-      },
-      1.5,
-      [6],
-    ],
-    [
-      {
-        kind: "bars",
-        name: "s",
-        width: 1,
-        points: [
-          [0, 5],
-          [1, 6],
-        ],
-      },
-      2,
-      [],
-    ],
-    [
-      {
-        kind: "band",
-        name: "s",
-        low: [
-          [0, 1],
-          [2, 2],
-        ],
-        high: [
-          [0, 3],
-          [2, 5],
-        ],
-      },
-      1,
-      [1, 3],
-    ],
-    [
-      {
-        kind: "whiskers",
-        name: "s",
-        low: [
-          [0.5, 1],
-          [1.5, 2],
-        ],
-        high: [
-          [0.5, 3],
-          [1.5, 5],
-        ],
-      },
-      1.2,
-      [2, 5],
-    ],
+    [{ kind: "line", name: "s", points: path("0,0 2,4 2,9 3,9") }, 1, [2]],
+    [{ kind: "line", name: "s", points: path("0,0 2,4 2,9 3,9") }, 2, [9]],
+    [{ kind: "line", name: "s", points: path("0,0 2,4") }, 3, []],
+    [{ kind: "steps", name: "s", points: path("0,1 2,4") }, 1.9, [1]],
+    [{ kind: "steps", name: "s", points: path("0,1 2,4") }, -1, []],
+    [{ kind: "bars", name: "s", width: 1, points: path("0,5 1,6") }, 1.5, [6]],
+    [{ kind: "bars", name: "s", width: 1, points: path("0,5 1,6") }, 2, []],
+    [{ kind: "band", name: "s", low: path("0,1 2,2"), high: path("0,3 2,5") }, 1, [1, 3]],
+    [{ kind: "whiskers", name: "s", low: path("0.5,1 1.5,2"), high: path("0.5,3 1.5,5") }, 1.2, [2, 5]],
     [{ kind: "mark", name: "s", at: 3 }, 3, []],
   ])("what a series says at x: %j at %d", (series, x, values) => expect(valuesAt(series, x)).toEqual(values));
 
   test("as JSON, without points that are no numbers", () => {
     const json = JSON.stringify(plotsToJson(all.flatMap(estimatePlots)));
     expect(json).not.toMatch(/null/);
-    const series = [
-      {
-        kind: "steps",
-        name: "s",
-        run: 2,
-        points: [
-          [0, 1],
-          [1, Infinity],
-        ],
-      },
-    ] as const;
-    expect(plotsToJson([{ title: "t", x: { label: "x" }, y: { label: "y" }, series }])).toEqual([
+    const series = { kind: "steps", name: "s", run: 2, points: path("0,1 1,Infinity") } as const;
+    expect(plotsToJson([plotOf(series)])).toEqual([
       { title: "t", x: "x", y: "y", series: [{ kind: "steps", name: "s", run: 2, points: [[0, 1]] }], notes: [] },
     ]);
   });
 
   test("many points are thinned without losing extremes", () => {
     const points = Array.from({ length: 100_000 }, (_, i) => [i, i === 54_321 ? 9 : i % 2] as const);
-    const svg = plotsToSvg([
-      { title: "t", x: { label: "x" }, y: { label: "y" }, series: [{ kind: "line", name: "s", points }] },
-    ]);
+    const svg = plotsToSvg([plotOf({ kind: "line", name: "s", points })]);
     expect(svg.length).toBeLessThan(100_000);
     expect(svg).toMatch(/L\S+ 34(?=L)/);
   });
@@ -439,14 +300,8 @@ describe("drawn", () => {
   });
 
   test("a table that no spreadsheet takes for formulas", () => {
-    const plots = [
-      {
-        title: '=1+1, "x"',
-        x: { label: "" },
-        y: { label: "" },
-        series: [{ kind: "line", name: "n", run: 3, points: [[0, 1.5]] }],
-      },
-    ] as const;
+    const line = { kind: "line", name: "n", run: 3, points: path("0,1.5") } as const;
+    const plots = [{ ...plotOf(line), title: '=1+1, "x"' }];
     expect(plotsToCsv(plots)).toBe('plot,series,run,x,y\n"\'=1+1, ""x""",n,3,0,1.5\n');
   });
 });
@@ -476,8 +331,12 @@ describe("stored in a model as UPPAAL stores them", () => {
 	</query>
 </queries></nta>
 `;
-  const source = read(model);
-  if (source.format === "tck") throw new Error("this is a UPPAAL model");
+  const readModel = (of: string) => {
+    const found = read(of);
+    if (found.format === "tck") throw new Error("this is a UPPAAL model");
+    return found;
+  };
+  const source = readModel(model);
   const [first, second] = source.tree.queries;
   const text = withResults(
     model,
@@ -489,8 +348,7 @@ describe("stored in a model as UPPAAL stores them", () => {
   );
 
   test("one for each query, in the place of others", () => {
-    const again = read(text);
-    if (again.format === "tck") throw new Error("this is a UPPAAL model");
+    const again = readModel(text);
     expect(again.diagnostics).toEqual([]);
     expect(
       again.tree.queries.map(({ results }) => results.map(({ outcome, type, value }) => [outcome, type, value])),

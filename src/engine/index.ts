@@ -50,6 +50,7 @@ export {
   type Local,
   Module,
   memory,
+  shareAlike,
   type Table,
   TooLarge,
   tee,

@@ -21,16 +21,17 @@ export function* decode(code: Uint8Array): Generator<Instruction> {
   const reader = new Reader(code);
   while (reader.at < code.length) {
     const offset = reader.at;
-    const first = reader.byte();
-    const op = opOfCode(first >= 0xfc ? (first << 16) | reader.unsigned() : first);
-    const numbers = numbersOf(op, reader);
+    const op = reader.op();
+    const numbers = reader.numbers(op);
     const wide = op.immediate === "i64" ? reader.signed() : 0n;
-    const bytes = op.immediate === "v128" || op.immediate === "shuffle" ? reader.take(16) : nothing;
+    const bytes =
+      op.immediate === "v128" || op.immediate === "shuffle" ? code.subarray(reader.at - 16, reader.at) : nothing;
     yield { op, offset, numbers, wide, bytes };
   }
 }
 
-class Reader {
+/** Reads code instruction by instruction: `op`, then `numbers`, then for a constant of 64 bits `signed`. */
+export class Reader {
   at = 0;
   private readonly code: Uint8Array;
 
@@ -38,11 +39,52 @@ class Reader {
     this.code = code;
   }
 
-  byte(): number {
+  op(): Op {
+    const first = this.byte();
+    return opOfCode(first >= 0xfc ? (first << 16) | this.unsigned() : first);
+  }
+
+  /** The numeric immediates of an instruction; those of 16 bytes are passed over, and a constant of 64 bits is left to `signed`. */
+  numbers(op: Op): number[] {
+    switch (op.immediate) {
+      case "none":
+      case "i64":
+        return [];
+      case "v128":
+      case "shuffle":
+        this.at += 16;
+        return [];
+      case "block":
+      case "lane":
+        return [this.byte()];
+      case "label":
+      case "func":
+      case "local":
+      case "global":
+      case "zero":
+      case "segment":
+        return [this.unsigned()];
+      case "indirect":
+      case "memory":
+      case "zeros":
+      case "data":
+        return [this.unsigned(), this.unsigned()];
+      case "memoryLane":
+        return [this.unsigned(), this.unsigned(), this.byte()];
+      case "labels":
+        return Array.from({ length: this.unsigned() + 1 }, () => this.unsigned());
+      case "i32":
+        return [this.signed32()];
+      case "f64":
+        return [this.f64()];
+    }
+  }
+
+  private byte(): number {
     return this.code[this.at++]!;
   }
 
-  unsigned(): number {
+  private unsigned(): number {
     let result = 0;
     for (let scale = 1; ; scale *= 128) {
       const byte = this.byte();
@@ -60,46 +102,19 @@ class Reader {
     }
   }
 
-  take(count: number): Uint8Array {
-    this.at += count;
-    return this.code.subarray(this.at - count, this.at);
+  private signed32(): number {
+    let result = 0;
+    for (let shift = 0; ; ) {
+      const byte = this.byte();
+      result |= (byte & 0x7f) << shift;
+      shift += 7;
+      if (byte < 0x80) return shift < 32 && (byte & 0x40) !== 0 ? result | (-1 << shift) : result;
+    }
   }
 
-  f64(): number {
-    const { buffer, byteOffset } = this.take(8);
-    return new DataView(buffer, byteOffset, 8).getFloat64(0, true);
-  }
-}
-
-function numbersOf(op: Op, reader: Reader): number[] {
-  switch (op.immediate) {
-    case "none":
-    case "i64":
-    case "v128":
-    case "shuffle":
-      return [];
-    case "block":
-    case "lane":
-      return [reader.byte()];
-    case "label":
-    case "func":
-    case "local":
-    case "global":
-    case "zero":
-    case "segment":
-      return [reader.unsigned()];
-    case "indirect":
-    case "memory":
-    case "zeros":
-    case "data":
-      return [reader.unsigned(), reader.unsigned()];
-    case "memoryLane":
-      return [reader.unsigned(), reader.unsigned(), reader.byte()];
-    case "labels":
-      return Array.from({ length: reader.unsigned() + 1 }, () => reader.unsigned());
-    case "i32":
-      return [Number(reader.signed())];
-    case "f64":
-      return [reader.f64()];
+  private f64(): number {
+    const { buffer, byteOffset } = this.code;
+    this.at += 8;
+    return new DataView(buffer, byteOffset + this.at - 8, 8).getFloat64(0, true);
   }
 }

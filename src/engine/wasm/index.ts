@@ -36,5 +36,6 @@ export { type WasmGlobal, type WasmHost, type WasmInstance, type WasmMemory, typ
 export { Module, type Param } from "./module.ts";
 export { f64, i32, i64, memory } from "./numbers.ts";
 export type { ResultType, ValType } from "./opcodes.ts";
+export { shareAlike } from "./share.ts";
 export { i8x16, i16x8, i32x4, i64x2, v128 } from "./vectors.ts";
 export { printWat } from "./wat.ts";

@@ -17,7 +17,8 @@ export interface Earliest {
   readonly from: Func<readonly ["i32", "f64"], "i32">;
 }
 
-const FEW = 16;
+/** So many processes have code of their own, and are looked through. */
+export const FEW = 16;
 
 export function earliestFor(e: Emitter): Earliest {
   return e.network.processes.length <= FEW ? inTurn(e) : byTree(e);

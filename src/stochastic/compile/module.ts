@@ -1,11 +1,11 @@
-import { type Body, encode, f64, i32, memory } from "../../engine/index.ts";
+import { type Body, encode, f64, i32, memory, shareAlike } from "../../engine/index.ts";
 import type { Series } from "../interpret/sampler.ts";
 import type { StochasticNetwork } from "../network.ts";
 import type { StatisticalQuery } from "../query.ts";
 import { value } from "./code.ts";
 import { courseObserver } from "./course.ts";
 import { drawersFor } from "./draw.ts";
-import { earliestFor } from "./earliest.ts";
+import { earliestFor, FEW } from "./earliest.ts";
 import { type CompiledTask, type Emitter, emitterFor, type Places } from "./emitter.ts";
 import { firesFor } from "./fire.ts";
 import { formulaEnding, formulaObserver } from "./formula.ts";
@@ -35,7 +35,7 @@ export function compileRuns(
   network: StochasticNetwork,
   query: StatisticalQuery,
   task: CompiledTask,
-  { seed, query: number }: Series,
+  { seed, query: number, alike }: Series,
 ): RunModule {
   const e = emitterFor(network, query, task, { value, functionOf });
   const { module } = e;
@@ -54,6 +54,7 @@ export function compileRuns(
   const loop = new Loop(earliest, observer, fires, random, draws, ending, e);
   module.export("go", loop.go(begin));
   module.export("next", random.next);
+  if (network.processes.length > FEW || alike !== undefined) shareAlike(module, e.region, alike);
   module.export("memory", module.addMemory({ min: Math.ceil(e.end() / PAGE) + 1 }));
   return { bytes: encode(module), at: e.at, imports: [...e.host.keys()] };
 }

@@ -15,6 +15,8 @@ export interface Series {
   readonly seed: bigint;
   readonly query: number;
   readonly redrawAll?: boolean;
+  /** So many compiled functions that are alike become one; only tests turn this. */
+  readonly alike?: number;
 }
 
 export function engineFor(network: StochasticNetwork, query: StatisticalQuery, series: Series): Engine {

@@ -14,10 +14,13 @@ import { namesOf } from "./names.ts";
 import { Fault, Refuted, Unreadable, Unsupported } from "./outcome.ts";
 import { type Claim, claimOf } from "./query.ts";
 import { type Certificate, certificateOf, type Parcel, parcelOf, Reading } from "./reading.ts";
+import { claimText } from "./report.ts";
 import { judgeRun } from "./run.ts";
 import { Semantics } from "./semantics.ts";
 import { Share } from "./share.ts";
+import { judgeStaying } from "./staying.ts";
 import { type System, systemOf } from "./system.ts";
+import { judgeTaken } from "./taken.ts";
 
 export interface Judgement {
   /** `refused`: the claim does not follow. `unreadable`: no certificate for this model. `unsupported`: not judged. */
@@ -151,6 +154,8 @@ function judge(
 ): object {
   const { proof } = certificate.header;
   if (proof === "run" || proof === "stays") return judgeRun(certificate, claim, system, names, share);
+  if (proof === "taken") return judgeTaken(certificate, claim, system, names);
+  if (proof === "way") return judgeStaying(certificate, claim, new Semantics(system), names);
   if (proof === "ends") return judgeEnds(certificate, claim, new Semantics(system), share);
   return judgeCover(certificate, claim, new Semantics(system), names, share);
 }
@@ -158,13 +163,6 @@ function judge(
 function toldOf(header: Header): Judgement {
   const { query, outcome, proof } = header;
   return { result: "unreadable", query, claim: claimText(header), outcome, proof };
-}
-
-function claimText({ query, outcome, proof, limit }: Header): string {
-  if (limit === undefined) return `${query} is ${outcome}`;
-  const term = `${query}, term ${limit.term + 1}`;
-  if (proof === "run") return `${term}: ${limit.bound} is reached`;
-  return `${term}: nothing is beyond ${limit.bound}${limit.strict ? ", nor at it" : ""}`;
 }
 
 function endingOf(error: unknown): Judgement {

@@ -3,6 +3,7 @@
  * reached without meeting the goal; along each transition that stays away the rank falls, so there are only finitely many; in none of
  * them time can pass for ever, and none is deadlocked. For `p --> q` others hold all reachable states, where such runs begin.
  */
+import { Away } from "./away.ts";
 import { demandRunning, isInside, type Judged, judgeClosed } from "./cover.ts";
 import { type Part, satisfying } from "./formula.ts";
 import type { Member, Members } from "./members.ts";
@@ -11,8 +12,7 @@ import type { Claim } from "./query.ts";
 import type { Certificate } from "./reading.ts";
 import type { Semantics } from "./semantics.ts";
 import type { Share } from "./share.ts";
-import { through } from "./time.ts";
-import { without, type Zone } from "./zone.ts";
+import type { Zone } from "./zone.ts";
 
 export function judgeEnds(
   { header, members, ranked }: Certificate,
@@ -38,12 +38,12 @@ export function judgeEnds(
 class Ends {
   private readonly members: Members;
   private readonly semantics: Semantics;
-  private readonly goal: Part;
+  private readonly away: Away;
 
   constructor(members: Members, semantics: Semantics, goal: Part) {
     this.members = members;
     this.semantics = semantics;
-    this.goal = goal;
+    this.away = new Away(semantics, goal);
   }
 
   initial(share: Share): Judged {
@@ -87,35 +87,18 @@ class Ends {
 
   /** 9.5 (c): a run cannot stay in the state at hand for ever, nor end there. */
   private demandEnd(zone: Zone): void {
-    const { semantics } = this;
-    const { start, away, urgent, isStill } = this.away([zone]);
-    const passed = isStill ? [] : through(start, without(away, urgent));
-    if (passed.some(isEndless)) throw new Refuted("time can pass for ever, and the goal is not met");
-    if (start.some((z) => semantics.deadlocked(z).length > 0)) throw new Refuted("it can end there, in a deadlock");
+    const { start } = this.away.from([zone]);
+    if (this.away.isEndless(start)) throw new Refuted("time can pass for ever, and the goal is not met");
+    if (start.some((z) => this.semantics.deadlocked(z).length > 0))
+      throw new Refuted("it can end there, in a deadlock");
   }
 
   /** 9.5 (a), (b): what is reached from the zones of the state at hand away from the goal is held by members of lower rank. */
   private demand(zones: readonly Zone[], below: number): void {
-    const { semantics } = this;
-    const { start, away, urgent, isStill } = this.away(zones);
-    if (start.length === 0) return;
-    const all = isStill ? start : semantics.stay(start, away, urgent);
-    const member = this.members.find(semantics.save());
+    const { reached } = this.away.from(zones);
+    const member = this.members.find(this.semantics.save());
     const known = member?.zones.filter((_, k) => member.ranks[k]! < below) ?? [];
-    if (!all.every(isInside(known)))
+    if (!reached.every(isInside(known)))
       throw new Refuted("it leads to where no member of lower rank is, and not to the goal");
   }
-
-  private away(zones: readonly Zone[]) {
-    const { isStill, urgent, invariant } = this.semantics.timing();
-    if (invariant === undefined) return { start: [], away: [], urgent, isStill };
-    const met = this.goal([invariant]);
-    return { start: without(zones, met), away: without([invariant], met), urgent, isStill };
-  }
-}
-
-/** Whether no clock is bounded from above. */
-export function isEndless({ n, bounds }: Zone): boolean {
-  for (let x = 1; x < n; x++) if (bounds[x * n] !== Infinity) return false;
-  return true;
 }

@@ -4,17 +4,24 @@
  */
 import { Unreadable } from "./outcome.ts";
 
+const proofs = ["unreachable", "run", "ends", "stays", "way", "taken"] as const;
+
 export interface Header {
   readonly certificate: "zonal";
   readonly version: 1;
   readonly model: { readonly sha256: string };
   readonly query: string;
   readonly outcome: "satisfied" | "violated";
-  readonly proof: "unreachable" | "run" | "ends" | "stays";
-  /** How a run that stays ends. */
-  readonly ending?: "deadlock" | "divergence";
-  /** Of `sup` and `inf`: which of the terms, from 0, and its limit; strict if it is approached and not reached. */
-  readonly limit?: { readonly term: number; readonly bound: number; readonly strict: boolean };
+  readonly proof: (typeof proofs)[number];
+  /** How a run or way that stays ends; a loop goes from the last state to the one of this number, from 1. */
+  readonly ending?: "deadlock" | "divergence" | "loop";
+  readonly loop?: number;
+  /** Of a way that violates `-->`: the number of the state, from 1, in which it begins to stay. */
+  readonly begin?: number;
+  /** Of `sup` and `inf`: which of the terms, from 0, and its limit, null for none; strict if it is approached and not reached. */
+  readonly limit?: { readonly term: number; readonly bound: number | null; readonly strict: boolean };
+  /** Of `bounds`: the values of a term as intervals: low end, 1 if it is open, high end (null for none), 1 if it is open. */
+  readonly values?: { readonly term: number; readonly intervals: readonly (readonly (number | null)[])[] };
   /** How a zone is covered by a member: by inclusion, or by simulation under the stated bounds. */
   readonly order?: "inclusion" | "simulation";
   readonly bounds?: Bounds;
@@ -45,6 +52,14 @@ export interface RunState {
   readonly delay: string;
 }
 
+/** One discrete state of a way; `from` is the number of the state before it, 0 for none, if that is not the line before. */
+export interface WayLine {
+  readonly state: readonly number[];
+  readonly from?: number;
+  /** Where a round begins. */
+  readonly zones?: readonly (readonly (number | null)[])[];
+}
+
 /** The header of a certificate, from its first line. */
 export function headerOf(text: string): Header {
   const header = parsed(text, 1);
@@ -70,10 +85,12 @@ function isHeader(value: unknown): value is Header {
     typeof header.query === "string" &&
     typeof header.model?.sha256 === "string" &&
     (header.outcome === "satisfied" || header.outcome === "violated") &&
-    ["unreachable", "run", "ends", "stays"].includes(header.proof ?? "") &&
-    [undefined, "deadlock", "divergence"].includes(header.ending) &&
+    proofs.some((proof) => proof === header.proof) &&
+    [undefined, "deadlock", "divergence", "loop"].includes(header.ending) &&
+    [header.loop, header.begin].every((number) => number === undefined || Number.isSafeInteger(number)) &&
     (header.order === undefined || header.order === "inclusion" || header.order === "simulation") &&
     (header.limit === undefined || isLimit(header.limit)) &&
+    (header.values === undefined || isValues(header.values)) &&
     isList(header.processes) &&
     isList(header.variables) &&
     isList(header.clocks) &&
@@ -82,7 +99,12 @@ function isHeader(value: unknown): value is Header {
 }
 
 function isLimit({ term, bound, strict }: NonNullable<Header["limit"]>): boolean {
-  return Number.isSafeInteger(term) && Number.isSafeInteger(bound) && typeof strict === "boolean";
+  return Number.isSafeInteger(term) && isNumbers([bound], 1) && typeof strict === "boolean";
+}
+
+function isValues({ term, intervals }: NonNullable<Header["values"]>): boolean {
+  const isWhole = (row: readonly (number | null)[]): boolean => [0, 1, 3].every((k) => row[k] !== null);
+  return Number.isSafeInteger(term) && isTable(intervals, 4) && intervals.every(isWhole);
 }
 
 function isTable(rows: unknown, width: number): boolean {
@@ -124,4 +146,15 @@ export function runStateOf(line: unknown, cells: number, clocks: number): RunSta
     );
   if (!isGood) throw new Unreadable("a state of the run is not a state with clock values and a delay");
   return state as RunState;
+}
+
+export function wayStateOf(line: unknown, cells: number, clocks: number): WayLine {
+  const state = line as Partial<WayLine> | null;
+  const isGood =
+    isNumbers(state?.state, cells) &&
+    !state.state.includes(null as never) &&
+    (state.from === undefined || Number.isSafeInteger(state.from)) &&
+    (state.zones === undefined || isTable(state.zones, clocks * clocks));
+  if (!isGood) throw new Unreadable("a state of the way is not a state");
+  return state as WayLine;
 }

@@ -1,6 +1,6 @@
 /** What a certificate claims: a query of the model, read and checked anew, and how it is said to be answered. */
 import { checkQuery, type Model, tablesOf } from "../../src/model/index.ts";
-import { type Expr, Fragment, parseQuery, type Query, type Tree } from "../../src/syntax/index.ts";
+import { type Binary, type Expr, Fragment, parseQuery, type Query, type Tree } from "../../src/syntax/index.ts";
 import type { Header } from "./format.ts";
 import { Unreadable, Unsupported } from "./outcome.ts";
 import type { Context } from "./scope.ts";
@@ -11,6 +11,9 @@ export interface Claim {
   readonly goal: { readonly formula: Expr; readonly isNegated: boolean };
   /** For `p --> q`: where runs begin. */
   readonly from?: Expr;
+  /** Of values: what has them, and the condition under which they count. */
+  readonly term?: Expr;
+  readonly predicate?: Expr;
   readonly context: Context;
 }
 
@@ -27,14 +30,22 @@ export function claimOf(header: Header, tree: Tree, model: Model, system: System
 }
 
 /** 7.4, 7.5: which proof an answer needs. */
-function proofOf({ kind }: Query, { outcome, proof, limit }: Header): Header["proof"] {
+function proofOf({ kind }: Query, { outcome, proof, limit, values }: Header): Header["proof"] {
   const isSatisfied = outcome === "satisfied";
+  const isAboutValues = kind === "sup" || kind === "inf" || kind === "bounds";
+  if ((limit !== undefined && values !== undefined) || (!isAboutValues && (limit ?? values) !== undefined))
+    throw new Unreadable("more is said of values than the query asks");
   switch (kind) {
     case "sup":
     case "inf":
       // 9.6: nothing beyond the limit, or, where it is reached, a run to it.
+      if (isSatisfied && values?.intervals.length === 0) return "unreachable";
       if (!isSatisfied || limit === undefined) throw new Unreadable(`'${kind}' without a limit`);
+      if (proof === "taken" || limit.bound === null) return "taken";
       return proof === "run" && !limit.strict ? "run" : "unreachable";
+    case "bounds":
+      if (!isSatisfied || values === undefined) throw new Unreadable("'bounds' without values");
+      return proof === "taken" ? "taken" : "unreachable";
     case "E<>":
       return isSatisfied ? "run" : "unreachable";
     case "A[]":
@@ -42,32 +53,26 @@ function proofOf({ kind }: Query, { outcome, proof, limit }: Header): Header["pr
     case "A<>":
     case "-->":
       if (isSatisfied) return "ends";
-      if (kind === "A<>") return "stays";
-      throw new Unsupported("runs that violate '-->'");
+      return kind === "-->" || proof === "way" ? "way" : "stays";
     case "E[]":
-      return isSatisfied ? "stays" : "ends";
+      if (!isSatisfied) return "ends";
+      return proof === "way" ? "way" : "stays";
     default:
       throw new Unsupported(`queries '${kind}'`);
   }
 }
 
-function goalOf(query: Query, { limit, proof }: Header): Pick<Claim, "goal" | "from"> {
+function goalOf(query: Query, header: Header): Omit<Claim, "context"> {
   switch (query.kind) {
     case "sup":
-    case "inf": {
-      const term = query.exprs[limit?.term ?? -1];
-      if (term === undefined || limit === undefined) throw new Unreadable("a limit of no term");
-      const op = `${query.kind === "sup" ? ">" : "<"}${proof === "run" || limit.strict ? "=" : ""}` as
-        | ">"
-        | ">="
-        | "<"
-        | "<=";
-      const bound: Expr = { kind: "int", value: limit.bound, start: 0, end: 0 };
-      const isBeyond: Expr = { kind: "binary", op, left: term, right: bound, start: 0, end: 0 };
+    case "inf":
+    case "bounds": {
+      const term = query.exprs[(header.limit ?? header.values)?.term ?? -1];
+      if (term === undefined) throw new Unreadable("values of no term");
       const { predicate } = query;
-      if (predicate === undefined) return { goal: { formula: isBeyond, isNegated: false } };
-      const formula: Expr = { kind: "binary", op: "&&", left: predicate, right: isBeyond, start: 0, end: 0 };
-      return { goal: { formula, isNegated: false } };
+      const beyond = header.limit === undefined ? outside(term, header) : beyondLimit(term, query.kind, header);
+      const formula = predicate === undefined ? beyond : binary("&&", predicate, beyond);
+      return { goal: { formula, isNegated: false }, term, ...(predicate === undefined ? {} : { predicate }) };
     }
     case "-->":
       return { goal: { formula: query.right, isNegated: false }, from: query.left };
@@ -80,6 +85,30 @@ function goalOf(query: Query, { limit, proof }: Header): Pick<Claim, "goal" | "f
     default:
       throw new Unsupported(`queries '${query.kind}'`);
   }
+}
+
+/** 9.6: the term is beyond the limit, or at it, as the proof needs. */
+function beyondLimit(term: Expr, kind: Query["kind"], { limit, proof }: Header): Expr {
+  const isWeak = proof === "run" || limit?.strict === true;
+  return binary(`${kind === "inf" ? "<" : ">"}${isWeak ? "=" : ""}`, term, integer(limit?.bound ?? 0));
+}
+
+/** 9.6: the term is in none of the intervals. */
+function outside(term: Expr, { values }: Header): Expr {
+  const all = (values?.intervals ?? []).map(([low, lowStrict, high, highStrict]) => {
+    const isBelow = binary(lowStrict === 1 ? "<=" : "<", term, integer(low!));
+    if (high === null) return isBelow;
+    return binary("||", isBelow, binary(highStrict === 1 ? ">=" : ">", term, integer(high!)));
+  });
+  return all.reduce((so, next) => binary("&&", so, next), { kind: "bool", value: true, start: 0, end: 0 });
+}
+
+function binary(op: string, left: Expr, right: Expr): Expr {
+  return { kind: "binary", op: op as Binary["op"], left, right, start: 0, end: 0 };
+}
+
+function integer(value: number): Expr {
+  return { kind: "int", value, start: 0, end: 0 };
 }
 
 function isWrong(diagnostics: readonly { readonly severity: string }[]): boolean {

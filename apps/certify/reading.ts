@@ -2,7 +2,16 @@
  * Reading a certificate (docs/guide/certificates.md) line by line: the header, then members, each brought into the order of the model and
  * packed away at once, or the states of a run, and the line that counts them. Nothing else of the file is kept.
  */
-import { type Header, headerOf, memberOf, parsed, type RunState, runStateOf } from "./format.ts";
+import {
+  type Header,
+  headerOf,
+  memberOf,
+  parsed,
+  type RunState,
+  runStateOf,
+  type WayLine,
+  wayStateOf,
+} from "./format.ts";
 import { Members, type Packed } from "./members.ts";
 import { type Names, namesOf } from "./names.ts";
 import { Unreadable } from "./outcome.ts";
@@ -15,6 +24,7 @@ export interface Certificate {
   /** Those that have ranks (9.5). */
   readonly ranked: Members;
   readonly run: readonly RunState[];
+  readonly way: readonly WayLine[];
 }
 
 /** A certificate as plain data that threads share. */
@@ -23,16 +33,17 @@ export interface Parcel {
   readonly members: Packed;
   readonly ranked: Packed;
   readonly run: readonly RunState[];
+  readonly way: readonly WayLine[];
 }
 
-export function parcelOf({ header, members, ranked, run }: Certificate): Parcel {
-  return { header, run, members: members.packed(), ranked: ranked.packed() };
+export function parcelOf({ header, members, ranked, run, way }: Certificate): Parcel {
+  return { header, run, way, members: members.packed(), ranked: ranked.packed() };
 }
 
-export function certificateOf({ header, members, ranked, run }: Parcel, { cells, memory }: System): Certificate {
+export function certificateOf({ header, members, ranked, run, way }: Parcel, { cells, memory }: System): Certificate {
   const made = (isRanked: boolean, packed: Packed) =>
     new Members(cells.length, memory.clockNames.length, isRanked, packed);
-  return { header, run, members: made(false, members), ranked: made(true, ranked) };
+  return { header, run, way, members: made(false, members), ranked: made(true, ranked) };
 }
 
 export class Reading {
@@ -41,6 +52,7 @@ export class Reading {
   private readonly prepare: (header: Header) => System;
   private into: { readonly system: System; readonly names: Names; readonly certificate: Certificate } | undefined;
   private readonly run: RunState[] = [];
+  private readonly way: WayLine[] = [];
   private count = 0;
   private end: unknown;
 
@@ -55,7 +67,7 @@ export class Reading {
       const system = this.prepare(this.header);
       const [cells, n] = [system.cells.length, system.memory.clockNames.length];
       const [members, ranked] = [new Members(cells, n, false), new Members(cells, n, true)];
-      const certificate = { header: this.header, members, ranked, run: this.run };
+      const certificate = { header: this.header, members, ranked, run: this.run, way: this.way };
       this.into = { system, names: namesOf(this.header, system), certificate };
       return;
     }
@@ -81,6 +93,10 @@ export class Reading {
       this.run.push(runStateOf(line, system.cells.length, n));
       return;
     }
+    if (proof === "way" || proof === "taken") {
+      this.way.push(wayStateOf(line, system.cells.length, n));
+      return;
+    }
     const member = memberOf(line, system.cells.length, n);
     const values = new Array<number>(member.state.length);
     member.state.forEach((value, i) => {
@@ -89,26 +105,28 @@ export class Reading {
     const lost = system.processes.find(({ locations, index }) => locations[values[index]!] === undefined);
     if (lost !== undefined) throw new Unreadable(`member ${number}: '${lost.name}' has no such location`);
     const zones = member.zones.map((entries) => zoneOf(entries, n, names));
-    const isThere = zones.map((z) => z.close() && isPositive(z));
-    const there = <T>(list: readonly T[]): T[] => list.filter((_, i) => isThere[i]);
     const { ranks } = member;
     const set = ranks === undefined ? certificate.members : certificate.ranked;
-    set.add(number, values, there(zones), there(ranks ?? []));
+    const there = (ranks ?? []).filter((_, i) => zones[i] !== undefined);
+    set.add(
+      number,
+      values,
+      zones.flatMap((zone) => zone ?? []),
+      there,
+    );
   }
 }
 
-/** Leaves out negative values, which no clock has. False if nothing is left. */
-function isPositive(zone: Zone): boolean {
-  for (let x = 1; x < zone.n; x++) if (!zone.constrain(0, x, 0, 0)) return false;
-  return true;
-}
-
-function zoneOf(entries: readonly (number | null)[], n: number, { clocks }: Names): Zone {
-  const zone = Zone.zero(n);
-  for (let i = 0; i < n; i++)
-    for (let j = 0; j < n; j++) {
+/** A zone as it is written, negative values left out, which no clock has; undefined if nothing is left. Other clocks have any value. */
+export function zoneOf(entries: readonly (number | null)[], n: number, { clocks }: Names): Zone | undefined {
+  const zone = Zone.all(n);
+  const m = clocks.length;
+  for (let i = 0; i < m; i++)
+    for (let j = 0; j < m; j++) {
       // A clock less itself is 0, whatever is written.
-      if (i !== j) zone.bounds[clocks[i]! * n + clocks[j]!] = entries[i * n + j] ?? Infinity;
+      if (i !== j) zone.bounds[clocks[i]! * n + clocks[j]!] = entries[i * m + j] ?? Infinity;
     }
+  if (!zone.close()) return undefined;
+  for (let x = 1; x < n; x++) if (!zone.constrain(0, x, 0, 0)) return undefined;
   return zone;
 }

@@ -1,5 +1,6 @@
 /** What is said of certificates: lines for people, an object for machines, and an exit code. */
 import type { Judgement } from "./checking.ts";
+import type { Header } from "./format.ts";
 
 export interface Judged extends Judgement {
   readonly file: string;
@@ -13,20 +14,40 @@ const words = {
   unsupported: "not judged",
 } as const;
 
+/** What a certificate claims, in words. */
+export function claimText({ query, outcome, proof, limit, values }: Header): string {
+  if (values !== undefined) {
+    const all = values.intervals.map(([low, isOpen, high, isOpenAbove]) => {
+      return `${isOpen ? "(" : "["}${low},${high === null ? "infinity)" : `${high}${isOpenAbove ? ")" : "]"}`}`;
+    });
+    if (all.length === 0) return `${query}, term ${values.term + 1}: there is no value`;
+    const is = proof === "taken" ? "every value is taken of" : "no value is outside of";
+    return `${query}, term ${values.term + 1}: ${is} ${all.join(" ")}`;
+  }
+  if (limit === undefined) return `${query} is ${outcome}`;
+  const term = `${query}, term ${limit.term + 1}`;
+  if (limit.bound === null) return `${term}: there is no limit`;
+  if (proof === "taken") return `${term}: values come as near to ${limit.bound} as one likes`;
+  if (proof === "run") return `${term}: ${limit.bound} is reached`;
+  return `${term}: nothing is beyond ${limit.bound}${limit.strict ? ", nor at it" : ""}`;
+}
+
 export function textOf({ file, result, claim, proof, judged, reason, member, step, seconds }: Judged): string {
-  const isRun = proof === "run" || proof === "stays";
+  const isSet = proof === "unreachable" || proof === "ends";
   const by = {
     run: "a run of the model",
     unreachable: "a closed set of states",
     ends: "falling ranks of states",
     stays: "a run that stays",
+    way: "a way that stays",
+    taken: "ways to values",
   };
   const lines = [`${file}: ${words[result]}${claim === undefined ? "" : `: ${claim}`}`];
   if (result === "proved") {
     const counts = Object.entries(judged ?? {}).map(([what, count]) => `${count} ${what}`);
     lines.push(`  by ${by[proof ?? "run"]}: ${counts.join(", ")}, ${seconds.toFixed(2)} s`);
   } else {
-    const where = member === undefined ? "" : `${isRun ? "state" : "member"} ${member}: `;
+    const where = member === undefined ? "" : `${isSet ? "member" : "state"} ${member}: `;
     lines.push(`  ${where}${reason ?? ""}${step === undefined ? "" : `, by ${step}`}`);
   }
   return `${lines.join("\n")}\n`;

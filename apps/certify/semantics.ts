@@ -188,6 +188,26 @@ export class Semantics {
     return without([zone], before(now, without([invariant], urgent)));
   }
 
+  /**
+   * 8.4: the valuations of the state at hand from which a transition leads into `zones`, valuations that the invariants of the state
+   * `to` allow. Steps that fault, and those that do to clocks what is not wished, are left out.
+   */
+  leading(
+    to: readonly number[],
+    zones: readonly Zone[],
+    wishes: (clocks: readonly ClockStep[]) => boolean,
+  ): readonly Zone[] {
+    const { invariant } = this.timing();
+    if (invariant === undefined) return [];
+    const [source, target] = [this.save(), to.join()];
+    return this.steps(invariant, { skipsFaults: true }).flatMap((step) => {
+      const clocks = unlessFault(() => this.update(step), true);
+      const isMeant = clocks !== undefined && this.save().join() === target && wishes(clocks);
+      this.load(source);
+      return isMeant ? zones.flatMap((z) => this.source(step, clocks, z) ?? []) : [];
+    });
+  }
+
   /** A step in words, for messages. */
   describe({ parts }: Step): string {
     const { processes } = this.system;
@@ -207,7 +227,7 @@ export class Semantics {
   }
 
   /** 5.10: where priorities count, the parts of each step in which no step above it is possible. */
-  private steps(zone: Zone, heard: Heard): Step[] {
+  private steps(zone: Zone, heard: Omit<Heard, "reached">): Step[] {
     const all = jointSteps(this.system, zone, this.scale, heard);
     if (!this.system.hasPriorities) return all;
     const enabled = this.enabled(all, { skipsFaults: heard.skipsFaults === true });
@@ -240,9 +260,14 @@ export class Semantics {
     if (limits === undefined) return undefined;
     arrived?.(clocks, limits, step);
     const allowed = within(Zone.all(this.n), limits, this.scale);
-    if (allowed === undefined) return undefined;
-    const goes = [...clocks].reverse().every((s) => allowed.unassign(s.clock, s.from, s.plus * this.scale));
-    return goes ? step.zone.meet(allowed) : undefined;
+    return allowed && this.source(step, clocks, allowed);
+  }
+
+  /** 8.4: the part of a step's zone that what is done to clocks takes into a zone. */
+  private source({ zone }: Step, clocks: readonly ClockStep[], target: Zone): Zone | undefined {
+    const z = target.copy();
+    const goes = [...clocks].reverse().every((s) => z.unassign(s.clock, s.from, s.plus * this.scale));
+    return goes ? zone.meet(z) : undefined;
   }
 
   /** 5.7: runs the updates and moves to the target. What is done to clocks is returned, not done. */

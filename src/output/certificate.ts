@@ -4,8 +4,8 @@
  */
 import { wants } from "../base/index.ts";
 import type { Network } from "../network/index.ts";
-import type { Cover, Ends, Limit } from "../search/index.ts";
-import type { Trace } from "../trace/index.ts";
+import type { Cover, Ends, Limit, TermValues } from "../search/index.ts";
+import type { Trace, Way } from "../trace/index.ts";
 import { INF, type Zone } from "../zones/index.ts";
 import { fraction } from "./numbers.ts";
 
@@ -14,8 +14,9 @@ export interface CertificateClaim {
   readonly outcome: "satisfied" | "violated";
   /** Of the bytes of the model's file, in hexadecimal digits. */
   readonly sha256: string;
-  /** Of `sup` and `inf`: the limit that is claimed. */
+  /** Of `sup` and `inf`: the limit that is claimed; of `bounds`: the values. */
   readonly limit?: Limit;
+  readonly values?: TermValues;
 }
 
 /** Calls `write` with each line, its end included. Returns how many states and zones there are. */
@@ -83,11 +84,38 @@ export function traceToCertificate(
   return { states: trace.states.length };
 }
 
-function member(cells: Int32Array, zones: readonly Zone[]): object {
-  return { state: [...cells], zones: zones.map((zone) => Array.from(zone, (b) => (b >= INF ? null : b))) };
+/** The same for a way that stays, or for ways to values. */
+export function wayToCertificate(
+  { states, ending, loop, begin }: Way,
+  network: Network,
+  claim: CertificateClaim,
+  write: (line: string) => void,
+): { readonly states: number } {
+  wants("wayToCertificate", network, "network");
+  const numbered = { loop, begin };
+  const said = Object.entries(numbered).flatMap(([name, k]) => (k === undefined ? [] : [[name, k + 1]]));
+  const proof = ending === undefined ? { proof: "taken" } : { proof: "way", ending };
+  write(line({ ...head(network, claim), ...proof, ...Object.fromEntries(said) }));
+  states.forEach(({ cells, from, zones }, k) => {
+    const after = from === undefined || from === k - 1 ? {} : { from: from + 1 };
+    write(line({ state: cells, ...after, ...(zones === undefined ? {} : { zones: zones.map(entries) }) }));
+  });
+  write(line({ end: states.length }));
+  return { states: states.length };
 }
 
-function head({ processes, slots, clocks }: Network, { query, outcome, sha256, limit }: CertificateClaim): object {
+function member(cells: Int32Array, zones: readonly Zone[]): object {
+  return { state: [...cells], zones: zones.map(entries) };
+}
+
+function entries(zone: Zone): readonly (number | null)[] {
+  return Array.from(zone, (b) => (b >= INF ? null : b));
+}
+
+function head(
+  { processes, slots, clocks }: Network,
+  { query, outcome, sha256, limit, values }: CertificateClaim,
+): object {
   return {
     certificate: "zonal",
     version: 1,
@@ -95,6 +123,7 @@ function head({ processes, slots, clocks }: Network, { query, outcome, sha256, l
     query,
     outcome,
     ...(limit === undefined ? {} : { limit }),
+    ...(values === undefined ? {} : { values }),
     processes: processes.map(({ name }) => name),
     variables: slots.slice(processes.length).map(({ name }) => name),
     clocks: clocks.slice(1).map(({ name }) => name),

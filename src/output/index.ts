@@ -1,5 +1,12 @@
 /** Results as text: verdicts and traces for people and machines, UPPAAL's own formats, drawings. */
-export { type CertificateClaim, coverToCertificate, endsToCertificate, traceToCertificate } from "./certificate.ts";
+
+export {
+  type CertificateClaim,
+  coverToCertificate,
+  endsToCertificate,
+  traceToCertificate,
+  wayToCertificate,
+} from "./certificate.ts";
 export { type ChartOptions, traceToChart } from "./chart.ts";
 export { type Change, type Difference, diffTrees } from "./diff.ts";
 export { renderDifference } from "./difftext.ts";
@@ -17,6 +24,7 @@ export { type JUnitCase, toJUnit } from "./junit.ts";
 export { type EdgeText, type EdgeTexts, edgeTexts, noTexts, tckEdgeTexts } from "./labels.ts";
 export { traceToMermaid } from "./mermaid.ts";
 export { showRational } from "./numbers.ts";
+export { type Obligation, obligationsOf } from "./obligations.ts";
 export { type Axis, type LegendEntry, legendOf, type Plot, type PlotPoint, type Series } from "./plot.ts";
 export { plotsToCsv } from "./plot-csv.ts";
 export { plotsToJson } from "./plot-json.ts";
@@ -24,6 +32,7 @@ export { type OverlayPart, overlayPlots } from "./plot-overlay.ts";
 export { type Frame, frameOf, type Scale } from "./plot-scale.ts";
 export { plotsToSvg, plotToSvg } from "./plot-svg.ts";
 export { valuesAt } from "./plot-value.ts";
+export { certificateInTurns, type Written } from "./prove.ts";
 export { noRefinementTexts, type RefinementTexts, refinementToJson, refinementToText } from "./refinement.ts";
 export { replayToJson, replayToText } from "./replay.ts";
 export { type Finding, toSarif } from "./sarif.ts";

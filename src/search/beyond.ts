@@ -5,12 +5,12 @@
 import { wants } from "../base/index.ts";
 import type { BoundTerm, ClockRef, Code, Formula, NetworkQuery } from "../network/index.ts";
 
-type ValuesQuery = Extract<NetworkQuery, { readonly terms: readonly BoundTerm[] }>;
+export type ValuesQuery = Extract<NetworkQuery, { readonly terms: readonly BoundTerm[] }>;
 
-/** A limit of a term of a query; `strict` if it is approached and not reached. */
+/** A limit of a term of a query, null where there is none; `strict` if it is approached and not reached. */
 export interface Limit {
   readonly term: number;
-  readonly bound: number;
+  readonly bound: number | null;
   readonly strict: boolean;
 }
 
@@ -20,15 +20,34 @@ export function limitQuery(query: NetworkQuery, limit: Limit, where: "beyond" | 
   const { term, bound, strict } = limit;
   const { predicate, terms, kind, text, origin, cells, functions } = query as ValuesQuery;
   const isStrict = where === "beyond" && !strict;
-  const compared = comparison(terms[term]!, kind === "inf" ? "below" : "above", bound, isStrict, query);
+  const compared = comparison(terms[term]!, kind === "inf" ? "below" : "above", bound ?? 0, isStrict, query);
   const formula: Formula = predicate === undefined ? compared : { is: "and", items: [predicate, compared] };
+  return { text, origin, cells, functions, kind: "E<>", formula };
+}
+
+/** The values of a term of `bounds`: low end, 1 if it is open, high end (null for none), 1 if it is open. */
+export interface TermValues {
+  readonly term: number;
+  readonly intervals: readonly (readonly [number, 0 | 1, number | null, 0 | 1])[];
+}
+
+/** Asks for a state in which the term has a value outside the intervals. */
+export function outsideQuery(query: NetworkQuery, { term, intervals }: TermValues): NetworkQuery {
+  wants("outsideQuery", query, "query");
+  const { predicate, terms, text, origin, cells, functions } = query as ValuesQuery;
+  const items = intervals.map(([low, isOpen, high, isOpenAbove]): Formula => {
+    const below = comparison(terms[term]!, "below", low, isOpen === 0, query);
+    if (high === null) return below;
+    return { is: "or", items: [below, comparison(terms[term]!, "above", high, isOpenAbove === 0, query)] };
+  });
+  const formula: Formula = { is: "and", items: predicate === undefined ? items : [predicate, ...items] };
   return { text, origin, cells, functions, kind: "E<>", formula };
 }
 
 const zero: ClockRef = { base: 0, terms: [] };
 
 /** The term is above (or below) the bound, or at it unless strict. */
-function comparison(
+export function comparison(
   term: BoundTerm,
   side: "above" | "below",
   bound: number,

@@ -1,6 +1,6 @@
 /** Searches: questions about networks, answered. */
-export { type Limit, limitQuery } from "./beyond.ts";
-export { type Cover, coverInTurns, type Uncovered, whyNotCertified } from "./cover.ts";
+export { type Limit, limitQuery, outsideQuery, type TermValues } from "./beyond.ts";
+export { type Cover, coverInTurns, type Uncovered, whyNotCertified, withoutMeta } from "./cover.ts";
 export { type Ends, endsInTurns } from "./ending.ts";
 export { Abstraction } from "./explore/abstraction.ts";
 export { Store } from "./explore/store.ts";
@@ -20,6 +20,7 @@ export {
 } from "./report.ts";
 export { whyNotAccelerated } from "./roads/jumps.ts";
 export { NOTHING, type Statistics } from "./statistics.ts";
+export { takenInTurns } from "./taken.ts";
 export type { Crew, ThreadTask } from "./threads/crew.ts";
 export { runThread } from "./threads/thread.ts";
 export { Together, verifyAll } from "./together.ts";

@@ -95,6 +95,7 @@ function assemble(
   const states: TraceState[] = [];
   const transitions: Trace["transitions"][number][] = [];
   let loop = plan.loop;
+  let begin: number | undefined;
   let duration: Rational = ZERO;
   for (const [i, { cells, reached, words, channel, timing }] of frames.entries()) {
     const [values, delay] = [run?.values[i], run?.delays[i]];
@@ -117,6 +118,7 @@ function assemble(
       const both =
         before.delay === undefined || state.delay === undefined ? {} : { delay: plus(before.delay, state.delay) };
       states[states.length - 1] = { ...before, zone: state.zone, ...both };
+      begin = states.length - 1;
       if (loop !== undefined && plan.loop !== undefined && plan.loop >= i) loop--;
       continue;
     }
@@ -129,6 +131,7 @@ function assemble(
     transitions,
     ending: plan.ending,
     ...(loop === undefined ? {} : { loop }),
+    ...(begin === undefined ? {} : { begin }),
     concrete: run !== undefined,
     ...(problem === undefined ? { duration } : { concreteReason: problem }),
   };

@@ -4,7 +4,8 @@ export { buildTrace, goalOf, isUntraced, type TracePlan, type Untraced } from ".
 export { type Obstacle, originOf } from "./explain.ts";
 export { type FaultReport, reportFault } from "./fault.ts";
 export { type Later, randomIn } from "./later.ts";
-export { elapse, neverEnds, type PathStep } from "./retrace.ts";
+export { elapse, follow, neverEnds, type PathStep } from "./retrace.ts";
+export { cellsOf, type Lasso, lassoOf, roundOf } from "./round.ts";
 export { unfoldJumps } from "./rounds.ts";
 export { ConcreteSimulator, type Option, SymbolicSimulator } from "./simulate.ts";
 export { type Stuck, whyStuck } from "./stuck.ts";
@@ -20,6 +21,8 @@ export {
   traceConstraints,
   traceNames,
   traceTransition,
+  wordsOfTransition,
 } from "./trace.ts";
 export { type Watched, type WatchedState, watching } from "./watch.ts";
+export { statesOf, stayingWay, type Way, type WayState } from "./way.ts";
 export { intervalText, type When, whenText } from "./when.ts";

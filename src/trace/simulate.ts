@@ -11,7 +11,7 @@ import { buildTrace, isUntraced } from "./build.ts";
 import { explainConcrete, explainSymbolic, type Obstacle } from "./explain.ts";
 import { type Later, laterSteps, type Target, targetsOf } from "./later.ts";
 import { elapse } from "./retrace.ts";
-import { type Trace, type TraceTransition, traceTransition } from "./trace.ts";
+import { type Trace, type TraceTransition, traceTransition, wordsOfTransition } from "./trace.ts";
 
 /** A transition that can be taken now. */
 export interface Option {
@@ -281,7 +281,7 @@ export class ConcreteSimulator {
 
 /** Transitions run again exactly, from the initial state to wherever the last one leads. */
 function traceOf(network: Network, transitions: readonly TraceTransition[]): Trace | string {
-  const words = transitions.map((t) => t.parts.flatMap((p) => [p.edge, ...p.selects.map((s) => s.value)]));
+  const words = transitions.map(wordsOfTransition);
   const made = buildTrace(interpret(network), {
     path: [{ words: [] }, ...words.map((w) => ({ words: w }))],
     goal: (reached) => reached,

@@ -21,7 +21,7 @@ import {
   type Zone,
 } from "../zones/index.ts";
 import { elapse, follow } from "./retrace.ts";
-import { type Trace, type TraceState, type TraceTransition, traceConstraints } from "./trace.ts";
+import { type Trace, type TraceState, traceConstraints, wordsOfTransition } from "./trace.ts";
 
 const { plus, ZERO } = rationals;
 
@@ -55,7 +55,7 @@ function timedStates(engine: Engine, trace: Trace): TraceState[] | undefined {
     states.push({ ...state, zone: traceConstraints(zone, dim), ...(values && { values }), ...stoppedToo(state) });
     now = plus(now, state.delay ?? ZERO);
     const next = i + 1 < trace.states.length ? trace.transitions[i] : undefined;
-    if (next !== undefined) [entry] = follow(engine, { cells, reached }, wordsOf(next));
+    if (next !== undefined) [entry] = follow(engine, { cells, reached }, wordsOfTransition(next));
   }
   return states;
 }
@@ -84,8 +84,4 @@ function timeFirst(z: Zone, dim: number): Zone {
 
 function stoppedToo({ stopped }: TraceState): Pick<TraceState, "stopped"> {
   return stopped === undefined ? {} : { stopped: [false, ...stopped] };
-}
-
-function wordsOf({ parts }: TraceTransition): number[] {
-  return parts.flatMap(({ edge, selects }) => [edge, ...selects.map((s) => s.value)]);
 }

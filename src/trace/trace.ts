@@ -20,8 +20,10 @@ export interface Trace {
   readonly transitions: readonly TraceTransition[];
   /** How a run of a liveness query ends; `goal` for reachability. */
   readonly ending: "goal" | "deadlock" | "divergence" | "loop";
-  /** For a loop: the state it returns to. */
+  /** For a loop: the state it returns to, which the last state is again. */
   readonly loop?: number;
+  /** For a run that violates `-->`: the state in which it begins to stay away. */
+  readonly begin?: number;
   /** Whether states hold exact values; otherwise why not. */
   readonly concrete: boolean;
   readonly concreteReason?: string;
@@ -111,6 +113,11 @@ export function traceTransition(network: Network, words: readonly number[], chan
   }
   const { sync } = edgeOf(network, first(words));
   return sync?.kind === "event" ? { channel: sync.name, parts } : { parts };
+}
+
+/** A transition in words again, as `Engine.transition` has it. */
+export function wordsOfTransition({ parts }: TraceTransition): number[] {
+  return parts.flatMap(({ edge, selects }) => [edge, ...selects.map((s) => s.value)]);
 }
 
 /** The edge with an id. Ids go by process, so it is found by bisection over processes. */

@@ -4,7 +4,7 @@ import { type Binary, type Expr, Fragment, parseQuery, type Query, type Tree } f
 import type { Header } from "./format.ts";
 import { Unreadable, Unsupported } from "./outcome.ts";
 import type { Context } from "./scope.ts";
-import type { System } from "./system.ts";
+import { constantOf, type System } from "./system.ts";
 
 export interface Claim {
   /** The states that the claim is about: those of a formula, or of its negation. */
@@ -26,7 +26,9 @@ export function claimOf(header: Header, tree: Tree, model: Model, system: System
   if (query.under !== undefined) throw new Unsupported("strategies");
   if (proof !== proofOf(query, header))
     throw new Unreadable(`a proof '${proof}' that '${query.kind}' is ${outcome} makes no sense`);
-  return { ...goalOf(query, header), context: { ...system.context, tables: tablesOf(checked, model) } };
+  const tables = tablesOf(checked, model);
+  const constant = (expr: Expr): number | undefined => constantOf(model, expr, checked);
+  return { ...goalOf(query, header), context: { ...system.context, tables, constant } };
 }
 
 /** 7.4, 7.5: which proof an answer needs. */

@@ -53,6 +53,12 @@ export function systemOf(model: Model): System {
   return new Making(model).system();
 }
 
+/** A number that is known without any state; a query has names of its own. */
+export function constantOf(model: Model, expr: Expr, own?: Parameters<typeof evaluateConstant>[3]): number | undefined {
+  const found = evaluateConstant(model, expr, new Map(), own);
+  return isFault(found) || typeof found !== "number" ? undefined : found;
+}
+
 class Making {
   private readonly model: Model;
   private readonly memory = new Memory();
@@ -65,7 +71,7 @@ class Making {
   constructor(model: Model) {
     this.model = model;
     const own = tablesOf(model);
-    const constant = (expr: Expr): number | undefined => this.constant(expr);
+    const constant = (expr: Expr): number | undefined => constantOf(model, expr);
     const scope = new Scope();
     this.context = { memory: this.memory, tables: own, own, scope, processes: this.named, made: new Map(), constant };
   }
@@ -98,11 +104,6 @@ class Making {
       hasPriorities: priority.isDeclared || model.system.some((entry) => entry.priority > 0),
       priority: priority.standard,
     };
-  }
-
-  private constant(expr: Expr): number | undefined {
-    const found = evaluateConstant(this.model, expr, new Map());
-    return isFault(found) || typeof found !== "number" ? undefined : found;
   }
 
   private own(at: number, name: string): void {

@@ -86,12 +86,13 @@ export function traceToCertificate(
 
 /** The same for a way that stays, or for ways to values. */
 export function wayToCertificate(
-  { states, ending, loop, begin }: Way,
+  way: Way,
   network: Network,
   claim: CertificateClaim,
   write: (line: string) => void,
 ): { readonly states: number } {
   wants("wayToCertificate", network, "network");
+  const { states, ending, loop, begin } = way;
   const numbered = { loop, begin };
   const said = Object.entries(numbered).flatMap(([name, k]) => (k === undefined ? [] : [[name, k + 1]]));
   const proof = ending === undefined ? { proof: "taken" } : { proof: "way", ending };

@@ -27,8 +27,9 @@ export interface Obligation {
 }
 
 /** The proofs that an answer needs, or why it has none. */
-export function obligationsOf(query: NetworkQuery, { outcome, values }: Verdict): readonly Obligation[] | string {
+export function obligationsOf(query: NetworkQuery, verdict: Verdict): readonly Obligation[] | string {
   wants("obligationsOf", query, "query");
+  const { outcome, values } = verdict;
   if (outcome !== "satisfied" && outcome !== "violated") return `the answer is ${outcomeWords[outcome]}`;
   if (query.kind === "sup" || query.kind === "inf" || query.kind === "bounds") {
     const { kind } = query;

@@ -1,4 +1,5 @@
 /** Proofs of answers written as certificates: each needs a search of its own, or a trace. */
+import { wants } from "../base/index.ts";
 import type { Network } from "../network/index.ts";
 import {
   coverInTurns,
@@ -30,12 +31,14 @@ export interface Written {
 /** Writes the certificate of a proof line by line, or says why there is none. `known` may be an answer to its query that has a trace. */
 export function* certificateInTurns(
   network: Network,
-  { kind, query, limit, values }: Obligation,
+  obligation: Obligation,
   said: Pick<CertificateClaim, "query" | "outcome" | "sha256">,
   write: (line: string) => void,
   limits: Limits = {},
   known?: Verdict,
 ): Turns<Written | string> {
+  wants("certificateInTurns", network, "network");
+  const { kind, query, limit, values } = obligation;
   const reason = whyNotCertified(network, query);
   if (reason !== undefined) return reason;
   const claim = { ...said, ...(limit && { limit }), ...(values && { values }) };

@@ -32,8 +32,9 @@ export interface TermValues {
 }
 
 /** Asks for a state in which the term has a value outside the intervals. */
-export function outsideQuery(query: NetworkQuery, { term, intervals }: TermValues): NetworkQuery {
+export function outsideQuery(query: NetworkQuery, values: TermValues): NetworkQuery {
   wants("outsideQuery", query, "query");
+  const { term, intervals } = values;
   const { predicate, terms, text, origin, cells, functions } = query as ValuesQuery;
   const items = intervals.map(([low, isOpen, high, isOpenAbove]): Formula => {
     const below = comparison(terms[term]!, "below", low, isOpen === 0, query);

@@ -10,7 +10,7 @@ import { readLink } from "./core/share.ts";
 import { tab, tell } from "./core/view.ts";
 import { keepOffline } from "./offline/register.ts";
 import { openRun } from "./simulator/recorded.ts";
-import { openTrace, warmUp } from "./simulator/run.ts";
+import { openTrace } from "./simulator/run.ts";
 import { prepareWorker } from "./worker/program.ts";
 
 /** The start: what the link carries, or the file the command was given, or what was left last time, or an example. */
@@ -75,7 +75,6 @@ void begin().then(() => {
   requestAnimationFrame(() =>
     setTimeout(() => {
       prepareWorker();
-      warmUp();
       keepOffline();
     }),
   );

@@ -245,7 +245,7 @@ export function Run() {
               type="button"
               aria-current={i === position.value ? "step" : undefined}
               class={ending.value?.loop === i ? "loop" : ""}
-              title={moment === undefined ? undefined : momentTitle(moment)}
+              title={(moment && momentTitle(moment)) || undefined}
               onClick={() => void goTo(i)}
             >
               <b>{i}</b> {step === undefined ? "initial state" : stepText(step)}

@@ -29,7 +29,9 @@ const edgeIndex = computed(() => {
 export function Processes() {
   const made = network.value;
   const state = shown.value;
-  if (made === undefined || state === undefined) return null;
+  if (made === undefined) return null;
+  // Until the first state has come, everybody is where everybody begins.
+  const places = state?.locations ?? made.processes.map((p) => p.initial);
   const focus = hovered.value;
   const enabled = made.processes.map(() => new Set<number>());
   const near = made.processes.map(() => new Set<number>());
@@ -48,7 +50,7 @@ export function Processes() {
         const process = made.processes[p]!;
         const template = tree.value.templates.find((t) => t.name.name === process.template);
         if (template === undefined) return null;
-        const here = template.locations[state.locations[p]!]?.id;
+        const here = template.locations[places[p]!]?.id;
         const classes = (key: string): string => {
           if (key === `l:${here}`) return "active";
           const i = Number(key.slice(2));
@@ -58,7 +60,7 @@ export function Processes() {
           <ProcessPicture
             key={process.name}
             name={process.name}
-            location={process.locations[state.locations[p]!]?.name ?? ""}
+            location={process.locations[places[p]!]?.name ?? ""}
             template={template}
             text={text.value}
             classes={classes}

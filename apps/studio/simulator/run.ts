@@ -69,12 +69,6 @@ function settleFirst(reply: Reply): void {
   first?.answer(reply);
 }
 
-/** Starts the worker before it is needed: whoever opens the simulator does not wait for it. */
-export function warmUp(): void {
-  worker ??= start();
-  worker.catch(() => (worker = undefined));
-}
-
 /** Ends what the worker is doing; the run stays as it is shown. */
 export function stopWorking(): void {
   void worker?.then((w) => w.terminate());

@@ -38,7 +38,7 @@ export async function answerByRuns(
   expected?: string,
 ): Promise<Answered> {
   const prepared = prepare(ready, asked, text);
-  if (typeof prepared === "string") return { verdict: unknown(text, prepared) };
+  if (typeof prepared === "string") return { verdict: unknown(text, prepared), problem: "refused" };
   try {
     const turns = estimateInTurns(prepared.made, prepared.query, options);
     let looked = performance.now();

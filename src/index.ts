@@ -39,6 +39,7 @@ export {
   UsageError,
   unreachable,
 } from "./base/index.ts";
+export * from "./edit/index.ts";
 export { Fault, type FaultKind } from "./engine/index.ts";
 export type { Estimated, Unestimated } from "./estimating.ts";
 export {

@@ -16,6 +16,7 @@ const allowed: Record<string, readonly string[]> = {
   statistics: ["base"],
   syntax: ["base"],
   model: ["base", "syntax"],
+  edit: ["base", "syntax", "model"],
   network: ["base", "syntax", "model"],
   analysis: ["base", "zones", "syntax", "model", "network"],
   transform: ["base", "syntax", "model", "network", "analysis"],

@@ -58,6 +58,10 @@ const verbs: Readonly<Record<string, { readonly about: string; readonly load: ()
     load: async () => (await import("./transform.ts")).transform,
   },
   studio: { about: "edit, simulate and verify in the browser", load: async () => (await import("./studio.ts")).studio },
+  lsp: {
+    about: "serve editors by the Language Server Protocol",
+    load: async () => (await import("./lsp.ts")).lsp,
+  },
   reconstruct: {
     about: "run a model and rebuild the state it came to, as a new model",
     load: async () => (await import("./reconstruct.ts")).reconstruct,

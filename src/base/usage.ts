@@ -32,6 +32,7 @@ const kinds = {
   query: (v) => has(v, "kind"),
   "query entry": (v) => has(v, "text", "results"),
   "checked query": (v) => has(v, "query", "diagnostics"),
+  page: (v) => has(v, "text", "entries", "occurrences"),
   trace: (v) => has(v, "states", "processes"),
   graph: (v) => has(v, "nodes", "edges"),
   difference: (v) => has(v, "changes", "layout"),

@@ -1,5 +1,5 @@
 import { append, type Diagnostic, type Span } from "../base/index.ts";
-import type { Expr, Name, TypeExpr } from "../syntax/index.ts";
+import type { Expr, Name, NamedType, TypeExpr } from "../syntax/index.ts";
 import { builtin } from "./builtin.ts";
 import { holdsLocalSet } from "./class.ts";
 import type { ModelCode } from "./codes.ts";
@@ -54,7 +54,7 @@ export interface DynamicTemplate {
  */
 export class Context {
   readonly options: CheckOptions;
-  readonly symbols = new Map<Name, Symbol>();
+  readonly symbols = new Map<Name | NamedType, Symbol>();
   readonly types = new TypeTable(this.symbols);
   readonly typeExprs = new Map<TypeExpr, Type>();
   /** Variables that some checked code may write. */

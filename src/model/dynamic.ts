@@ -90,6 +90,8 @@ export function dynamicBinder(ctx: Context, binder: Binder): boolean {
     span: { start, end },
   };
   ctx.symbols.set(binder.name, variable);
+  const template = ctx.lookup(base.name) ?? dynamic.template;
+  if (template !== undefined) ctx.symbols.set(base, template);
   ctx.processVariables.set(variable, dynamic);
   ctx.scope.set(variable.name, variable);
   return true;

@@ -8,6 +8,7 @@ import type {
   Instantiation,
   Location,
   Name,
+  NamedType,
   Query,
   Template,
   Tree,
@@ -29,7 +30,7 @@ export interface Model {
   /** What the system line names, in its order; `priority` counts groups from 0 (lowest). */
   readonly system: readonly { readonly instance: Instance; readonly priority: number }[];
   /** What each name node means, where it is used and where it is defined. */
-  readonly symbols: ReadonlyMap<Name, Symbol>;
+  readonly symbols: Symbols;
   /** The type of each checked expression. */
   readonly types: ReadonlyMap<Expr, Type>;
   /** The type each type expression denotes (before the declarator's dimensions). */
@@ -39,6 +40,9 @@ export interface Model {
   readonly features: Features;
   readonly diagnostics: readonly Diagnostic[];
 }
+
+/** What names mean, by their nodes; the name of a type is a node of its own kind where it stands for one. */
+export type Symbols = ReadonlyMap<Name | NamedType, Symbol>;
 
 export type Symbol = Variable | TypeName | Func | CheckedTemplate | Instance | LocationSymbol;
 
@@ -132,7 +136,7 @@ export interface Features {
 /** A query checked against a model; its tables complete the model's. */
 export interface CheckedQuery {
   readonly query: Query;
-  readonly symbols: ReadonlyMap<Name, Symbol>;
+  readonly symbols: Symbols;
   readonly types: ReadonlyMap<Expr, Type>;
   readonly typeExprs: ReadonlyMap<TypeExpr, Type>;
   readonly diagnostics: readonly Diagnostic[];
@@ -142,7 +146,7 @@ export interface CheckedQuery {
 export interface CheckedExpression {
   readonly expr: Expr;
   readonly type: Type;
-  readonly symbols: ReadonlyMap<Name, Symbol>;
+  readonly symbols: Symbols;
   readonly types: ReadonlyMap<Expr, Type>;
   readonly typeExprs: ReadonlyMap<TypeExpr, Type>;
   readonly diagnostics: readonly Diagnostic[];

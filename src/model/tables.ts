@@ -1,6 +1,6 @@
 import type { Expr, Name, TypeExpr } from "../syntax/index.ts";
 import * as is from "./class.ts";
-import type { Symbol } from "./model.ts";
+import type { Symbol, Symbols } from "./model.ts";
 import type { Type } from "./type.ts";
 
 /** What checking has learnt about nodes. A query's tables rest on those of its model. */
@@ -15,9 +15,9 @@ export interface Tables {
  * types computed when asked for, which halves the memory of large models.
  */
 export class TypeTable extends Map<Expr, Type> {
-  readonly #symbols: ReadonlyMap<Name, Symbol>;
+  readonly #symbols: Symbols;
 
-  constructor(symbols: ReadonlyMap<Name, Symbol>) {
+  constructor(symbols: Symbols) {
     super();
     this.#symbols = symbols;
   }
@@ -67,7 +67,7 @@ export function symbolType(symbol: Symbol): Type {
 }
 
 interface Maps {
-  readonly symbols: ReadonlyMap<Name, Symbol>;
+  readonly symbols: Symbols;
   readonly types: ReadonlyMap<Expr, Type>;
   readonly typeExprs: ReadonlyMap<TypeExpr, Type>;
 }

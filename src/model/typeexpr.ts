@@ -76,6 +76,7 @@ function named(ctx: Context, base: BaseType & { readonly kind: "named" }): Quali
     return plain(is.unknown);
   }
   if (symbol?.kind === "typename") {
+    ctx.symbols.set(base, symbol);
     ctx.useTypeName(symbol);
     return { type: symbol.type, constant: symbol.constant ?? false, meta: symbol.meta ?? false };
   }

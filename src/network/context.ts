@@ -6,6 +6,7 @@ import {
   isFault,
   type Model,
   type Symbol,
+  type Symbols,
   type Type,
   type Value,
 } from "../model/index.ts";
@@ -160,7 +161,7 @@ export class Context implements ShapeContext {
 }
 
 export interface Tables {
-  readonly symbols: ReadonlyMap<Name, Symbol>;
+  readonly symbols: Symbols;
   readonly types: ReadonlyMap<Expr, Type>;
   readonly typeExprs: ReadonlyMap<TypeExpr, Type>;
 }

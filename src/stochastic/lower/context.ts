@@ -7,6 +7,7 @@ import {
   isFault,
   type Model,
   type Symbol,
+  type Symbols,
   type Type,
   type Variable,
 } from "../../model/index.ts";
@@ -82,7 +83,7 @@ export class Builder {
 }
 
 export interface Tables {
-  readonly symbols: ReadonlyMap<Name, Symbol>;
+  readonly symbols: Symbols;
   readonly types: ReadonlyMap<Expr, Type>;
   readonly typeExprs: ReadonlyMap<TypeExpr, Type>;
 }

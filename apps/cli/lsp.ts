@@ -1,0 +1,71 @@
+import { spawn } from "node:child_process";
+import { createServer } from "node:net";
+import { Failure } from "./exit.ts";
+import type { Io } from "./io.ts";
+import { whole } from "./numbers.ts";
+import type { Verb } from "./run.ts";
+
+/**
+ * `zonal lsp`: a language server for editors, on standard input and output or on a port of this machine. A query that the editor asks
+ * is put to a process of its own, so that the editor is answered meanwhile.
+ */
+interface Options {
+  readonly port?: number;
+  readonly timeout: number;
+}
+
+export const lsp: Verb = {
+  limits: "none",
+  define(command, io, finish) {
+    command
+      .description("Serve editors by the Language Server Protocol: faults while you type, names, completion, renaming.")
+      .option("--stdio", "talk on standard input and output, as without --port")
+      .option("--port <n>", "wait for one editor on this port of localhost", whole)
+      .option("--timeout <s>", "seconds for a query that is asked in the editor", whole, 60)
+      .addHelpText(
+        "after",
+        "\nExamples:\n  zonal lsp\n  zonal lsp --port 7000\n\nSee docs/guide/editors.md for your editor.\n",
+      )
+      .action(async (options: Options) => finish(await run(options, io)));
+  },
+};
+
+async function run({ port, timeout }: Options, io: Io): Promise<number> {
+  const { serve } = await import("../lsp/serve.ts");
+  const ask = (model: string, query: string) => verify(model, query, timeout);
+  if (port === undefined) return serve(process.stdin, process.stdout, ask);
+  if (port > 65_535) throw new Failure("--port can be at most 65535");
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => {
+      server.close();
+      serve(socket, socket, ask).then(resolve, reject);
+    });
+    server.on("error", reject);
+    server.listen(port, "127.0.0.1", () => io.err(`waiting on port ${port}\n`));
+  });
+}
+
+/** One query, by `zonal verify` in a process of its own. */
+function verify(model: string, query: string, timeout: number): Promise<{ readonly text: string }> {
+  return new Promise((resolve) => {
+    const started = [process.argv[1]!, "verify", "-", "-e", query, "--json", "--timeout", String(timeout)];
+    const child = spawn(process.execPath, started, { stdio: ["pipe", "pipe", "ignore"] });
+    let said = "";
+    child.stdout.on("data", (bytes: Buffer) => {
+      said += bytes.toString();
+    });
+    child.on("error", (error) => resolve({ text: error.message }));
+    child.on("close", () => resolve({ text: answerIn(said) }));
+    child.stdin.on("error", () => undefined);
+    child.stdin.end(model);
+  });
+}
+
+function answerIn(json: string): string {
+  try {
+    const { outcome, reason } = JSON.parse(json).queries[0];
+    return reason === undefined ? String(outcome) : `${outcome}: ${reason}`;
+  } catch {
+    return "no answer";
+  }
+}

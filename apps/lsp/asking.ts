@@ -1,0 +1,71 @@
+import type { CodeLens, Connection } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { Page, QueryEntry } from "../../src/index.ts";
+import type { Documents } from "./documents.ts";
+import { ifOpen } from "./looking.ts";
+import { rangeOf } from "./places.ts";
+
+/**
+ * Queries that are put from inside the editor: a line above each says "verify" and then what the answer was. It holds for the texts
+ * it was asked of; when they change, it is asked for again. Who answers is given from outside (`ask`).
+ */
+export type Ask = (model: string, query: string, name: string) => Promise<Answered>;
+
+export interface Answered {
+  /** For people: "satisfied, 0.02 s". */
+  readonly text: string;
+}
+
+export const verifyCommand = "zonal.verify";
+
+export class Asking {
+  readonly #connection: Connection;
+  readonly #documents: Documents;
+  readonly #ask: Ask;
+  /** Answers by model and query, as they were written. */
+  readonly #answers = new Map<string, string>();
+
+  constructor(connection: Connection, documents: Documents, ask: Ask) {
+    this.#connection = connection;
+    this.#documents = documents;
+    this.#ask = ask;
+    connection.onCodeLens(({ textDocument: { uri } }) => ifOpen(documents, uri, (d, page) => this.#lenses(d, page)));
+    connection.onExecuteCommand(({ command, arguments: given }) =>
+      command === verifyCommand ? this.#verify(String(given?.[0]), Number(given?.[1])) : null,
+    );
+  }
+
+  #lenses(document: TextDocument, { entries }: Page): CodeLens[] {
+    return entries.flatMap((entry, i) => {
+      if (entry.query === undefined) return [];
+      const known = this.#answers.get(this.#key(document.uri, entry));
+      const title = known === undefined ? "verify" : `${known} (verify again)`;
+      const command = { title, command: verifyCommand, arguments: [document.uri, i] };
+      return [{ range: rangeOf(document, entry.query), command }];
+    });
+  }
+
+  #key(uri: string, { text }: QueryEntry): string {
+    const home = this.#documents.homeOf(uri) ?? uri;
+    return JSON.stringify([this.#documents.get(home)?.getText(), text]);
+  }
+
+  async #verify(uri: string, index: number): Promise<string | null> {
+    const entry = this.#documents.page(uri)?.entries[index];
+    const home = this.#documents.homeOf(uri);
+    const model = home === undefined ? undefined : this.#documents.get(home)?.getText();
+    if (entry === undefined || home === undefined || model === undefined) return null;
+    const key = this.#key(uri, entry);
+    this.#answers.set(key, "verifying...");
+    this.#refresh();
+    const { text } = await this.#ask(model, entry.text, home);
+    this.#answers.set(key, text);
+    this.#refresh();
+    return text;
+  }
+
+  #refresh(): void {
+    // An editor that cannot be asked to look again will do so by itself.
+    this.#connection.sendRequest("workspace/codeLens/refresh").catch(() => undefined);
+  }
+}

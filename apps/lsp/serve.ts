@@ -1,0 +1,91 @@
+import type { Readable, Writable } from "node:stream";
+import {
+  type ClientCapabilities,
+  CodeActionKind,
+  type Connection,
+  createConnection,
+  type InitializeResult,
+  TextDocumentSyncKind,
+} from "vscode-languageserver";
+import {
+  createProtocolConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from "vscode-languageserver-protocol/node";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { version } from "../../src/index.ts";
+import { type Ask, Asking, verifyCommand } from "./asking.ts";
+import { colour, legend } from "./colouring.ts";
+import { Diagnosing } from "./diagnosing.ts";
+import { Documents } from "./documents.ts";
+import { look } from "./looking.ts";
+import { write } from "./writing.ts";
+
+/**
+ * A language server on two streams: the protocol around `src/edit`. Texts come in pieces as they are typed, faults are told shortly
+ * after, and everything else is answered from the page of a text. It ends when the client says so or goes away.
+ */
+export function serve(input: Readable, output: Writable, ask: Ask): Promise<number> {
+  return new Promise((resolve) => {
+    const watch = { shutdownReceived: false, initialize: () => undefined, exit: resolve };
+    const gone = (): void => resolve(watch.shutdownReceived ? 0 : 1);
+    const connection: Connection = createConnection((logger) => {
+      const [reader, writer] = [new StreamMessageReader(input), new StreamMessageWriter(output)];
+      return createProtocolConnection(reader, writer, logger);
+    }, watch);
+    input.on("end", gone).on("close", gone);
+    output.on("error", gone);
+    const documents = new Documents();
+    connection.onInitialize(({ capabilities }) => capabilitiesFor(capabilities));
+    follow(connection, documents);
+    look(connection, documents);
+    write(connection, documents);
+    colour(connection, documents);
+    new Asking(connection, documents, ask);
+    connection.listen();
+  });
+}
+
+/** Keeps the texts as the editor has them. */
+function follow(connection: Connection, documents: Documents): void {
+  const diagnosing = new Diagnosing(connection, documents);
+  connection.onDidOpenTextDocument(({ textDocument: { uri, languageId, version: count, text } }) => {
+    documents.set(TextDocument.create(uri, languageId, count, text));
+    diagnosing.now(uri);
+  });
+  connection.onDidChangeTextDocument(({ textDocument: { uri, version: count }, contentChanges }) => {
+    const known = documents.get(uri);
+    if (known === undefined) return;
+    documents.set(TextDocument.update(known, contentChanges, count));
+    diagnosing.soon(uri);
+  });
+  connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
+    documents.forget(uri);
+    diagnosing.forget(uri);
+  });
+}
+
+function capabilitiesFor(client: ClientCapabilities): InitializeResult {
+  return {
+    serverInfo: { name: "zonal", version },
+    capabilities: {
+      textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+      hoverProvider: true,
+      definitionProvider: true,
+      typeDefinitionProvider: true,
+      referencesProvider: true,
+      documentHighlightProvider: true,
+      documentSymbolProvider: true,
+      workspaceSymbolProvider: true,
+      foldingRangeProvider: true,
+      selectionRangeProvider: true,
+      completionProvider: { triggerCharacters: ["."] },
+      signatureHelpProvider: { triggerCharacters: ["(", ","] },
+      renameProvider: client.textDocument?.rename?.prepareSupport === true ? { prepareProvider: true } : true,
+      codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
+      codeLensProvider: {},
+      executeCommandProvider: { commands: [verifyCommand] },
+      semanticTokensProvider: { legend, full: true },
+    },
+  };
+}

@@ -1,0 +1,10 @@
+export { type Completion, type Completions, completeAt } from "./complete.ts";
+export type { Declared } from "./declared.ts";
+export { type Description, declarationOf, describeSymbol } from "./describe.ts";
+export { type Fix, fixesOf } from "./fix.ts";
+export { defines, definitionOf, type Occurrence, occurrenceAt, occurrencesOf } from "./occurrence.ts";
+export { type Entry as OutlineEntry, outlineOf } from "./outline.ts";
+export { modelPage, type Page, queryPage } from "./page.ts";
+export { notRenamed, type Renamed, renameSymbol } from "./rename.ts";
+export { type Signature, signatureAt } from "./signature.ts";
+export { type Token as NameToken, tokensOf } from "./tokens.ts";

@@ -1,0 +1,77 @@
+import { type Diagnostic, hasErrors, wants } from "../base/index.ts";
+import { type CheckedQuery, check, checkQueries, type Model } from "../model/index.ts";
+import { parseQueryFile, type QueryEntry, read, type UppaalSource } from "../syntax/index.ts";
+import { type Occurrence, occurrencesIn } from "./occurrence.ts";
+
+/**
+ * A page is a text as an editor holds it: a model with its queries, or a file of queries about a model. It is complete however
+ * broken the text is; what an editor asks (`complete.ts`, `describe.ts`, `rename.ts`, ...) is asked of a page and an offset.
+ */
+export interface Page {
+  readonly kind: "model" | "queries";
+  readonly text: string;
+  /** The model of this text, or the one that its queries ask. */
+  readonly model?: Model;
+  /** Absent for a file of queries. */
+  readonly source?: UppaalSource;
+  readonly entries: readonly QueryEntry[];
+  /** What its queries mean, those that could be read. */
+  readonly queries: readonly CheckedQuery[];
+  /** Every name of the text that means something, in order. */
+  readonly occurrences: readonly Occurrence[];
+  /** What is wrong with this text. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A model in XML or XTA; undefined for a text in TChecker's format, which has no names in this sense. */
+export function modelPage(text: string, name?: string): Page | undefined {
+  wants("modelPage", text, "text");
+  const source = read(text, name === undefined ? {} : { name });
+  if (source.format === "tck") return undefined;
+  const { tree } = source;
+  const model = check(tree);
+  const own = [...source.diagnostics, ...model.diagnostics];
+  const queries = queriesOf(model, tree.queries);
+  // Of a model that is wrong its queries cannot be right: one mistake gives one message.
+  const asked = hasErrors(own) ? [] : queries.flatMap(({ diagnostics }) => diagnostics);
+  return {
+    kind: "model",
+    text,
+    model,
+    source,
+    entries: tree.queries,
+    queries,
+    occurrences: occurrencesIn(text, [model, ...queries]),
+    diagnostics: [...own, ...source.queryDiagnostics, ...asked],
+  };
+}
+
+/** A file of queries. Without a model only their form can be judged. */
+export function queryPage(text: string, about?: Page): Page {
+  wants("queryPage", text, "text");
+  if (about !== undefined) wants("queryPage", about, "page");
+  const { entries, diagnostics } = parseQueryFile(text, about?.source ?? {});
+  const model = about?.model;
+  const queries = model === undefined ? [] : queriesOf(model, entries);
+  const isRight = about !== undefined && !hasErrors(about.diagnostics.filter((d) => !isOfQuery(about, d)));
+  return {
+    kind: "queries",
+    text,
+    ...(model === undefined ? {} : { model }),
+    entries,
+    queries,
+    occurrences: occurrencesIn(text, queries),
+    diagnostics: [...diagnostics, ...(isRight ? queries.flatMap((query) => query.diagnostics) : [])],
+  };
+}
+
+function queriesOf(model: Model, entries: readonly QueryEntry[]): readonly CheckedQuery[] {
+  return checkQueries(
+    model,
+    entries.flatMap(({ query }) => (query === undefined ? [] : [query])),
+  );
+}
+
+function isOfQuery({ entries }: Page, { span }: Diagnostic): boolean {
+  return entries.some(({ start, end }) => start <= span.start && span.end <= end);
+}

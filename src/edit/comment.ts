@@ -1,13 +1,16 @@
 import type { Span } from "../base/index.ts";
 
-/** The comment that belongs to a declaration: what stands directly before it, or else behind it on its last line. */
-export function commentOf(text: string, node: Span): string | undefined {
-  return before(text, node.start) ?? behind(text, node.end);
+/**
+ * The comment that belongs to a declaration: what stands directly before it, or else behind it on its last line. `around` is the
+ * text that the declaration is part of: the file, or an element of it.
+ */
+export function commentOf(text: string, node: Span, around: Span): string | undefined {
+  return before(text.slice(0, node.start), around.start) ?? behind(text.slice(node.end, around.end));
 }
 
 function before(text: string, start: number): string | undefined {
-  const above = text.slice(0, start).trimEnd();
-  if (/\n\s*\n/.test(text.slice(above.length, start))) return undefined;
+  const above = text.slice(start).trimEnd();
+  if (/\n\s*\n/.test(text.slice(start + above.length))) return undefined;
   if (above.endsWith("*/")) {
     const open = above.lastIndexOf("/*");
     return open < 0 ? undefined : plain(above.slice(open + 2, -2));
@@ -22,8 +25,8 @@ function before(text: string, start: number): string | undefined {
   return lines.length === 0 ? undefined : plain(lines.join("\n"));
 }
 
-function behind(text: string, end: number): string | undefined {
-  const line = text.slice(end, end + 300).split("\n", 1)[0]!;
+function behind(text: string): string | undefined {
+  const line = text.slice(0, 300).split("\n", 1)[0]!;
   const said = /^[^/\w]*\/\/(.*)$/.exec(line)?.[1] ?? /^[^/\w]*\/\*(.*?)\*\//.exec(line)?.[1];
   return said === undefined ? undefined : plain(said);
 }

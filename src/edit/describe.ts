@@ -1,5 +1,6 @@
-import { wants } from "../base/index.ts";
+import { type Span, wants } from "../base/index.ts";
 import { type Func, initialValue, isFault, type Model, type Symbol, showType, type Variable } from "../model/index.ts";
+import { elementAt } from "../syntax/index.ts";
 import { commentOf } from "./comment.ts";
 import { type Declared, declaredIn } from "./declared.ts";
 import type { Page } from "./page.ts";
@@ -18,12 +19,18 @@ export function describeSymbol(symbol: Symbol, home: Page): Description {
   wants("describeSymbol", home, "page");
   const role = roleOf(symbol, home.model);
   const place = symbol.span.end > symbol.span.start ? declarationOf(symbol, home) : undefined;
-  const comment = place === undefined ? undefined : commentOf(home.text, place.node);
+  const comment = place === undefined ? undefined : commentOf(home.text, place.node, around(home, place.node));
   return {
     heading: headingOf(symbol, home.model),
     ...(role === undefined ? {} : { role }),
     ...(comment === undefined ? {} : { comment }),
   };
+}
+
+/** The text that a node is part of: in XML the element around it. */
+function around({ text, source }: Page, node: Span): Span {
+  const element = source?.document === undefined ? undefined : elementAt(source.document, node.start);
+  return element === undefined ? { start: 0, end: text.length } : { start: element.open, end: element.close };
 }
 
 /** The declaration of a symbol, as written. */

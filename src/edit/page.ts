@@ -1,6 +1,6 @@
 import { type Diagnostic, hasErrors, wants } from "../base/index.ts";
-import { type CheckedQuery, check, checkQueries, type Model } from "../model/index.ts";
-import { parseQueryFile, type QueryEntry, read, type UppaalSource } from "../syntax/index.ts";
+import { type CheckedQuery, check, checkQueries, type Model, type Symbol, type Symbols } from "../model/index.ts";
+import { markLists, type Name, parseQueryFile, type QueryEntry, read, type UppaalSource } from "../syntax/index.ts";
 import { type Occurrence, occurrencesIn } from "./occurrence.ts";
 
 /**
@@ -41,7 +41,7 @@ export function modelPage(text: string, name?: string): Page | undefined {
     source,
     entries: tree.queries,
     queries,
-    occurrences: occurrencesIn(text, [model, ...queries]),
+    occurrences: occurrencesIn(text, [model, { symbols: marked(model, source) }, ...queries]),
     diagnostics: [...own, ...source.queryDiagnostics, ...asked],
   };
 }
@@ -70,6 +70,18 @@ function queriesOf(model: Model, entries: readonly QueryEntry[]): readonly Check
     model,
     entries.flatMap(({ query }) => (query === undefined ? [] : [query])),
   );
+}
+
+/** The locations that XTA calls urgent or committed in lists of their own. */
+function marked({ templates }: Model, { format, text }: UppaalSource): Symbols {
+  const found = new Map<Name, Symbol>();
+  if (format === "xta")
+    for (const { node, locations } of templates)
+      for (const { name, start, end } of markLists(text, node).flatMap(({ names }) => names)) {
+        const location = locations.find((l) => l.name === name);
+        if (location !== undefined) found.set({ kind: "name", name, start, end }, location);
+      }
+  return found;
 }
 
 function isOfQuery({ entries }: Page, { span }: Diagnostic): boolean {

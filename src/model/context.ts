@@ -1,10 +1,10 @@
 import { append, type Diagnostic, type Span } from "../base/index.ts";
-import type { Expr, Name, NamedType, TypeExpr } from "../syntax/index.ts";
+import type { Expr, Name, TypeExpr } from "../syntax/index.ts";
 import { builtin } from "./builtin.ts";
 import { holdsLocalSet } from "./class.ts";
 import type { ModelCode } from "./codes.ts";
 import { Evaluator } from "./constant.ts";
-import type { CheckedTemplate, Func, Instance, Symbol, TypeName, Variable } from "./model.ts";
+import type { CheckedTemplate, Func, Instance, NamedType, Symbol, TypeName, Variable } from "./model.ts";
 import { Relation } from "./relate.ts";
 import type { Scope } from "./scope.ts";
 import { didYouMean } from "./suggest.ts";

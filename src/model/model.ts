@@ -1,5 +1,6 @@
 import type { Diagnostic, Span } from "../base/index.ts";
 import type {
+  BaseType,
   Branchpoint,
   Edge,
   Expr,
@@ -8,7 +9,6 @@ import type {
   Instantiation,
   Location,
   Name,
-  NamedType,
   Query,
   Template,
   Tree,
@@ -41,6 +41,8 @@ export interface Model {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** The name of a type where it stands for one. */
+export type NamedType = Extract<BaseType, { readonly kind: "named" }>;
 /** What names mean, by their nodes; the name of a type is a node of its own kind where it stands for one. */
 export type Symbols = ReadonlyMap<Name | NamedType, Symbol>;
 

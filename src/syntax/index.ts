@@ -16,6 +16,7 @@ export {
 } from "./keyword.ts";
 export { type LabelKind, type LabelText, labelTexts, xmlKinds } from "./labeltext.ts";
 export { layout, layoutTemplate } from "./layout.ts";
+export { type MarkList, markLists } from "./marks.ts";
 export { type Modern, withModernNames, withModernQuery } from "./modern.ts";
 export { type ParsedXml, parseXml } from "./nta.ts";
 export {

@@ -2,6 +2,7 @@ import { assert, demand, greatest, last, type Span, smallest } from "../base/ind
 import { applyEdits, type Edit } from "./edit.ts";
 import type { Editor } from "./editor.ts";
 import type { LabelKind } from "./labeltext.ts";
+import { markLists } from "./marks.ts";
 import { printTemplate } from "./printdeclaration.ts";
 import { printEdge, printLocation, xtaNames } from "./printtemplate.ts";
 import { newlineOf } from "./style.ts";
@@ -233,14 +234,12 @@ export class XtaEditor implements Editor {
     const marked = template.locations.filter((l) => l.urgent || l.committed);
     const gone = new Set(marked.filter((l) => removed?.has(l)).map((l) => l.id));
     if (template.initial === undefined || !marked.some((l) => gone.has(l.id) || renamed?.has(l.id))) return;
-    const from = greatest([...template.locations.map((l) => l.end), ...template.branchpoints.map((b) => b.end)]);
-    for (const list of this.text.slice(from, template.initial.start).matchAll(/\b(urgent|commit)\b([^;]*);/g)) {
-      const names = list[2]!.split(",");
-      const rest = names
-        .filter((name) => !gone.has(name.trim()))
-        .map((name) => name.replace(/\w+/, (word) => renamed?.get(word) ?? word));
-      const text = rest.length === 0 ? "" : `${list[1]}${rest.join(",")};`;
-      if (text !== list[0]) this.replace(from + list.index, from + list.index + list[0].length, text);
+    for (const { start, end, word, names } of markLists(this.text, template)) {
+      const rest = names.filter(({ name }) => !gone.has(name));
+      const called = rest.map(({ name }) => renamed?.get(name) ?? name);
+      if (rest.length === 0) this.replace(start, end, "");
+      else if (rest.length < names.length) this.replace(start, end, `${word} ${called.join(", ")};`);
+      else rest.forEach((at, i) => called[i] === at.name || this.replace(at.start, at.end, called[i]!));
     }
   }
 

@@ -197,9 +197,7 @@ export type BaseType =
   | (Node & { readonly kind: "bool" | "double" | "string" | "clock" | "chan" | "void" })
   | (Node & { readonly kind: "scalar"; readonly size: Expr })
   | (Node & { readonly kind: "struct"; readonly fields: readonly Field[] })
-  | NamedType;
-/** A type called by its name. */
-export type NamedType = Node & { readonly kind: "named"; readonly name: string };
+  | (Node & { readonly kind: "named"; readonly name: string });
 
 export interface Field extends Node {
   readonly type: TypeExpr;

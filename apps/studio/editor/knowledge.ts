@@ -7,7 +7,6 @@ import {
   Fragment,
   type Model,
   type ModelSymbol,
-  type Name,
   parseQuery,
   type Span,
   showType,
@@ -98,14 +97,14 @@ function declaredAt(slot: Slot & { kind: "declarations" }, offset: number): stri
 function nameAt(
   slot: Slot,
   offset: number,
-): { readonly name: Name; readonly symbol: ModelSymbol; readonly symbols: ReadonlyMap<Name, ModelSymbol> } | undefined {
+): { readonly name: Span; readonly symbol: ModelSymbol; readonly symbols: Model["symbols"] } | undefined {
   settle();
   const known = opened.value.model;
   const element = elementOf(source.value, slot);
   const { document } = source.value;
   if (known === undefined || element === undefined || document === undefined) return undefined;
   const fragment = textOf(document, element);
-  const find = (symbols: ReadonlyMap<Name, ModelSymbol>, inside: (span: Span) => boolean) => {
+  const find = (symbols: Model["symbols"], inside: (span: Span) => boolean) => {
     for (const [name, symbol] of symbols) if (inside(name)) return { name, symbol, symbols };
     return undefined;
   };
@@ -205,7 +204,7 @@ export function rename(slot: Slot, offset: number): boolean {
 
 function renameAll(known: Model, symbol: ModelSymbol, next: string): void {
   const spans = new Map<number, Span>();
-  const note = (symbols: ReadonlyMap<Name, ModelSymbol>): void => {
+  const note = (symbols: Model["symbols"]): void => {
     for (const [name, other] of symbols)
       if (isSame(other, symbol) && name.end > name.start) spans.set(name.start, name);
   };

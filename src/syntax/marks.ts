@@ -1,4 +1,4 @@
-import type { Span } from "../base/index.ts";
+import { type Span, wants } from "../base/index.ts";
 import type { Template } from "./tree.ts";
 
 /**
@@ -10,7 +10,10 @@ export interface MarkList extends Span {
   readonly names: readonly (Span & { readonly name: string })[];
 }
 
-export function markLists(text: string, { locations, branchpoints, initial }: Template): readonly MarkList[] {
+export function markLists(text: string, template: Template): readonly MarkList[] {
+  wants("markLists", text, "text");
+  wants("markLists", template, "template");
+  const { locations, branchpoints, initial } = template;
   if (initial === undefined) return [];
   let from = 0;
   for (const { end } of [...locations, ...branchpoints]) from = Math.max(from, end);

@@ -103,7 +103,8 @@ function isLimit({ term, bound, strict }: NonNullable<Header["limit"]>): boolean
 }
 
 function isValues({ term, intervals }: NonNullable<Header["values"]>): boolean {
-  const isWhole = (row: readonly (number | null)[]): boolean => [0, 1, 3].every((k) => row[k] !== null);
+  const isBit = (value: unknown): boolean => value === 0 || value === 1;
+  const isWhole = (row: readonly (number | null)[]): boolean => row[0] !== null && isBit(row[1]) && isBit(row[3]);
   return Number.isSafeInteger(term) && isTable(intervals, 4) && intervals.every(isWhole);
 }
 

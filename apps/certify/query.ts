@@ -14,6 +14,8 @@ export interface Claim {
   /** Of values: what has them, and the condition under which they count. */
   readonly term?: Expr;
   readonly predicate?: Expr;
+  /** Whether a limit is one of `sup`. */
+  readonly isFromBelow?: boolean;
   readonly context: Context;
 }
 
@@ -43,6 +45,7 @@ function proofOf({ kind }: Query, { outcome, proof, limit, values }: Header): He
       // 9.6: nothing beyond the limit, or, where it is reached, a run to it.
       if (isSatisfied && values?.intervals.length === 0) return "unreachable";
       if (!isSatisfied || limit === undefined) throw new Unreadable(`'${kind}' without a limit`);
+      if (kind === "inf" && limit.bound === null) throw new Unreadable("'inf' without a limit");
       if (proof === "taken" || limit.bound === null) return "taken";
       return proof === "run" && !limit.strict ? "run" : "unreachable";
     case "bounds":
@@ -74,7 +77,13 @@ function goalOf(query: Query, header: Header): Omit<Claim, "context"> {
       const { predicate } = query;
       const beyond = header.limit === undefined ? outside(term, header) : beyondLimit(term, query.kind, header);
       const formula = predicate === undefined ? beyond : binary("&&", predicate, beyond);
-      return { goal: { formula, isNegated: false }, term, ...(predicate === undefined ? {} : { predicate }) };
+      const isFromBelow = query.kind === "sup";
+      return {
+        goal: { formula, isNegated: false },
+        term,
+        isFromBelow,
+        ...(predicate === undefined ? {} : { predicate }),
+      };
     }
     case "-->":
       return { goal: { formula: query.right, isNegated: false }, from: query.left };

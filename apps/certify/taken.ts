@@ -50,7 +50,7 @@ export function judgeTaken(
     at(k + 1, "its value", () => taken.note(reached[k]!));
   });
   if (header.loop !== undefined) at(told.length, "its end", () => taken.grow(told, header.loop! - 1, reached));
-  demandSaid(header, taken);
+  demandSaid(header, claim, taken);
   return { states: told.length };
 }
 
@@ -60,7 +60,6 @@ class Taken {
   private readonly semantics: Semantics;
   private readonly sum: Linear;
   private readonly part: Part;
-
   private readonly isFree: boolean;
 
   constructor({ term, predicate, context }: Claim, semantics: Semantics) {
@@ -91,7 +90,7 @@ class Taken {
     if (start === undefined || told.some(({ from }, k) => k > first && from !== k - 1))
       throw new Unreadable("a loop to nowhere");
     semantics.load(start.values);
-    const { x } = this.here();
+    const { x, plus } = this.here();
     if (x === 0 || without(start.zones, this.part(start.zones)).length > 0)
       throw new Refuted("the values of the round do not count");
     const met = reached[first]!.flatMap((z) => start.zones.flatMap((w) => z.meet(w) ?? []));
@@ -105,11 +104,17 @@ class Taken {
     const wishes = (clocks: readonly { readonly clock: number }[]): boolean => clocks.every(({ clock }) => clock !== x);
     const away = new Away(semantics, () => []);
     demandRound(told.slice(first), { begins: timed(true), ends: timed(false), wishes }, away, semantics);
-    // Without a condition the clock passes every value on its way.
+    // Without a condition a term that is the same all the way round passes every value.
+    const isSame = told.slice(first).every(({ values }) => {
+      semantics.load(values);
+      const here = this.here();
+      return here.x === x && here.plus === plus;
+    });
+    semantics.load(start.values);
     const before = this.spans.length;
     this.note(met);
     for (let k = before; k < this.spans.length; k++)
-      this.spans[k] = { from: this.isFree ? this.spans[k]!.from : Infinity, to: Infinity };
+      this.spans[k] = { from: this.isFree && isSame ? this.spans[k]!.from : Infinity, to: Infinity };
   }
 
   /** The clock of the term in the state at hand, 0 if there is none, and what is added to it. */
@@ -120,12 +125,11 @@ class Taken {
 }
 
 /** That the values are those that the header says. */
-function demandSaid({ limit, values, query }: Header, { spans, isData }: Taken): void {
+function demandSaid({ limit, values }: Header, { isFromBelow }: Claim, { spans, isData }: Taken): void {
   if (limit !== undefined) {
     const { bound, strict } = limit;
-    // Just below the limit, or just above it: beside 2c, whole numbers apart for data.
-    const isBelow = !query.trimStart().startsWith("inf");
-    const aim = bound === null ? Infinity : 2 * bound + (strict ? (isBelow ? -1 : 1) : 0);
+    // Just below the limit, or just above it.
+    const aim = bound === null ? Infinity : 2 * bound + (strict ? (isFromBelow ? -1 : 1) : 0);
     if (!spans.some(({ from, to }) => from <= aim && aim <= to))
       throw new Refuted(`no value comes ${bound === null ? "without limit" : "to the limit"}`);
   }

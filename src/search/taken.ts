@@ -129,14 +129,20 @@ class Taking {
     const engine = interpret(withClock(this.network, "#tick"), query);
     const lasso = lassoOf(engine, trace);
     if (lasso === undefined || term.is === "data") return false;
-    engine.cells.set(lasso.cells[lasso.loop]!);
-    const [grows, plus] = [engine.clock(term.clock)(), engine.value(term.plus)()];
+    const here = (cells: readonly number[]): readonly [number, number] => {
+      engine.cells.set(cells);
+      return [engine.clock(term.clock)(), engine.value(term.plus)()];
+    };
+    const [grows, plus] = here(lasso.cells[lasso.loop]!);
+    // Every value above is passed only by a term that is the same all the way round, and counts there.
+    const isFree =
+      !query.predicate && lasso.cells.slice(lasso.loop).every((c) => here(c).join() === `${grows},${plus}`);
     const start = query.predicate && engine.predicate(query.predicate, false);
     const zones = roundOf(engine, lasso, { grows, start }).map((z) => smaller(z, engine.dim));
     const reached = reachedIn(interpret(this.network, query), lasso);
     const lows = reached.flatMap((z) => zones.flatMap((w) => lowOf(z, w, grows, engine.dim - 1) ?? []));
     this.round = { states: statesOf(lasso, zones), loop: lasso.loop };
-    for (const low of lows) this.spans.push({ from: query.predicate ? Infinity : low + 2 * plus, to: Infinity });
+    for (const low of lows) this.spans.push({ from: isFree ? low + 2 * plus : Infinity, to: Infinity });
     return lows.length > 0;
   }
 

@@ -148,6 +148,21 @@ describe("values", () => {
     refuses((l) => void (l[0].limit.bound = -1));
   });
 
+  test("a round passes every value only of a term that stays the same", () => {
+    const [, lines] = certificates(round, "bounds: t");
+    expect(lines![0].loop).toBeGreaterThan(0);
+    for (const query of ["bounds: t + 9 * n", "bounds: t + 9 * P.Work", "bounds{P.Wait}: t"])
+      expect(
+        changed(round, lines!, (l) => void (l[0].query = query)),
+        query,
+      ).toBe("refused");
+  });
+
+  test("what is infinite above has no limit from below", () => {
+    const [lines] = certificates(round, "sup: t");
+    expect(changed(round, lines!, (l) => void (l[0].query = "inf: t"))).toBe("unreadable");
+  });
+
   test("no limit, where one may stay", () => {
     const [lines] = certificates(still, "sup: x");
     expect(lines![0].loop).toBeUndefined();
@@ -182,6 +197,7 @@ describe("values", () => {
       refuses((l) => void (l[0].values.term = 5));
       refuses((l) => void (l[0].limit = { term: 0, bound: 1, strict: false }));
       refuses((l) => void (l[0].values.intervals[0][0] = null));
+      refuses((l) => void (l[0].values.intervals[0][1] = 7));
       refuses((l) => void l.splice(1, 1));
     }
   });

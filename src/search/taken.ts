@@ -35,6 +35,8 @@ interface Span {
 
 /** So many values apart from each other are looked for. */
 const MOST = 500;
+/** A value that waiting reaches more easily than rounds do. */
+const LARGE = 32;
 
 /** Ways to every value that is said of a term, or as near to its limit as one likes. */
 export function* takenInTurns(
@@ -114,6 +116,11 @@ class Taking {
   /** A way on which the clock grows without limit. */
   private *grow(): Turns<string | undefined> {
     const { term, query } = this;
+    // Where one may wait for ever, the way to a large value mostly shows it.
+    const formula = this.with(comparison(term, "above", LARGE, true, query));
+    const far = yield* this.trace({ ...this.asked(), kind: "E<>", formula });
+    if (typeof far !== "string") this.walk(far);
+    if (this.spans.some((s) => s.to === Infinity)) return undefined;
     const left = this.with(comparison(term, "above", 0, true, query));
     const right = comparison(term, "below", 0, false, query);
     const trace = yield* this.trace({ ...this.asked(), kind: "-->", left, right });

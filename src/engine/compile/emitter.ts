@@ -29,6 +29,8 @@ export interface Emitter {
   readonly site: (kind: FaultKind, origin: Origin, message: (value: number) => string) => number;
   /** An expression that never yields a value: the model is at fault. */
   readonly raise: (kind: FaultKind, origin: Origin, message: (value: number) => string, value?: I32 | number) => I32;
+  /** Raises it where the condition is not 0. */
+  readonly raiseIf: (f: Body, condition: I32, ...fault: Parameters<Emitter["raise"]>) => void;
   /** Room for so many bytes, 0 at the start, with some to spare behind for reads of whole vectors. */
   readonly region: (bytes: number) => number;
   /** A constant table in memory. */
@@ -81,7 +83,8 @@ function faulting(module: Module) {
   });
   const site: Emitter["site"] = (kind, origin, message) => faults.push({ kind, origin, message }) - 1;
   const raise: Emitter["raise"] = (kind, origin, message, value = 0) => call(fault, site(kind, origin, message), value);
-  return { faults, faultNumber, faultValue, steps, edge, fault, site, raise };
+  const raiseIf: Emitter["raiseIf"] = (f, condition, ...what) => f.if(condition, () => f.do(raise(...what)));
+  return { faults, faultNumber, faultValue, steps, edge, fault, site, raise, raiseIf };
 }
 
 function regions(module: Module, first: number) {

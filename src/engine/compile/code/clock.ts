@@ -12,12 +12,9 @@ export function resetClock(
   e: Coder,
   f: Body,
 ): void {
-  f.if(i32.lt_s(value, 0), () => f.do(e.raise("negative-clock", origin, (v) => `a clock is set to ${v}`, value)));
-  f.if(i32.gt_s(value, e.plan.largest), () =>
-    f.do(
-      e.raise("overflow", origin, (v) => `a clock is set to ${v}, beyond what the compiled engine represents`, value),
-    ),
-  );
+  e.raiseIf(f, i32.lt_s(value, 0), "negative-clock", origin, (v) => `a clock is set to ${v}`, value);
+  const large = (v: number): string => `a clock is set to ${v}, beyond what the compiled engine represents`;
+  e.raiseIf(f, i32.gt_s(value, e.plan.largest), "overflow", origin, large, value);
   unlessListed(clock, i32.const(0), value, () => f.call(e.zones.reset, e.plan.at.target, clock, value), e, f);
 }
 
@@ -36,23 +33,13 @@ export function shiftClock(
   f: Body,
 ): void {
   const { target } = e.plan.at;
-  f.if(i32.gt_u(i32.add(plus, e.plan.largest), 2 * e.plan.largest), () =>
-    f.do(
-      e.raise(
-        "overflow",
-        origin,
-        (v) => `a clock is shifted by ${v}, beyond what the compiled engine represents`,
-        plus,
-      ),
-    ),
-  );
+  const large = (v: number): string => `a clock is shifted by ${v}, beyond what the compiled engine represents`;
+  e.raiseIf(f, i32.gt_u(i32.add(plus, e.plan.largest), 2 * e.plan.largest), "overflow", origin, large, plus);
   const shift = () => {
     // Row `from` begins with the bound on 0 - from: its least value, negated and doubled.
     const low = i32.sub(0, i32.shr_s(i32.load(i32.mul(from, e.plan.rowBytes), target), 1));
-    const { clocks } = e.plan.network;
-    f.if(i32.lt_s(i32.add(low, plus), 0), () =>
-      f.do(e.raise("negative-clock", origin, (v) => `clock ${clocks[v]!.name} would be negative`, clock)),
-    );
+    const negative = (v: number): string => `clock ${e.plan.network.clocks[v]!.name} would be negative`;
+    e.raiseIf(f, i32.lt_s(i32.add(low, plus), 0), "negative-clock", origin, negative, clock);
     f.call(e.zones.shift, target, clock, from, plus);
   };
   unlessListed(clock, from, plus, shift, e, f);

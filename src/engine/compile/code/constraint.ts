@@ -50,32 +50,41 @@ export function constrain(
       return;
     }
     cut();
-    const x = f.local("i32", "", cellIndex(c.left, e, f));
-    const y = f.local("i32", "", cellIndex(c.right, e, f));
-    f.if(
-      i32.eq(x, y),
-      () => f.if(i32.lt_s(bound, 1), empty),
-      () => f.if(i32.eqz(call(e.zones.constrain, zone, x, y, bound)), empty),
-    );
+    compared(c, bound, e, f, empty, (x, y) => f.if(i32.eqz(call(e.zones.constrain, zone, x, y, bound)), empty));
   };
-  if (c.unless) f.if(i32.eqz(expression(c.unless, e, f)), apply);
+  unlessWaived(c, e, f, apply);
+}
+
+/** Runs the statements unless a condition on data makes the constraint hold. */
+export function unlessWaived({ unless }: ClockConstraint, e: Coder, f: Body, apply: () => void): void {
+  if (unless) f.if(i32.eqz(expression(unless, e, f)), apply);
   else apply();
+}
+
+/** Runs the statements with the numbers of two clocks; where they are one clock, `never` if its difference to itself is out. */
+export function compared(
+  { left, right }: ClockConstraint,
+  bound: I32,
+  e: Coder,
+  f: Body,
+  never: () => void,
+  then: (x: I32, y: I32) => void,
+): void {
+  const x = f.local("i32", "", cellIndex(left, e, f));
+  const y = f.local("i32", "", cellIndex(right, e, f));
+  f.if(
+    i32.eq(x, y),
+    () => f.if(i32.lt_s(bound, 1), never),
+    () => then(x, y),
+  );
 }
 
 /** The encoded bound of a constraint. One that is only known at run time may be too large, which is a fault. */
 export function boundOf(c: ClockConstraint, e: Coder, f: Body): I32 {
   if (c.bound.op === "const") return i32.const(encode(c.bound.value, c.strict));
   const value = f.local("i32", "", expression(c.bound, e, f));
-  f.if(i32.gt_u(i32.add(value, e.plan.largest), 2 * e.plan.largest), () => {
-    f.do(
-      e.raise(
-        "overflow",
-        c.origin,
-        (v) => `clocks are compared with ${v}, beyond what the compiled engine represents`,
-        value,
-      ),
-    );
-  });
+  const large = (v: number): string => `clocks are compared with ${v}, beyond what the compiled engine represents`;
+  e.raiseIf(f, i32.gt_u(i32.add(value, e.plan.largest), 2 * e.plan.largest), "overflow", c.origin, large, value);
   f.set(value, c.strict ? i32.shl(value, 1) : i32.add(i32.shl(value, 1), 1));
   return value;
 }

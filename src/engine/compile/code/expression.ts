@@ -186,9 +186,7 @@ export function checkRange(
     high - low >= 0x7fffffff
       ? i32.or(i32.lt_s(value, low), i32.gt_s(value, high))
       : i32.gt_u(i32.sub(value, low), high - low);
-  f.if(outside, () => {
-    f.do(e.raise("range", origin, (v) => `value ${v} is outside the range ${low} to ${high}`, value));
-  });
+  e.raiseIf(f, outside, "range", origin, (v) => `value ${v} is outside the range ${low} to ${high}`, value);
 }
 
 function copyCells(f: Body, k: Local<"i32">, cells: number, to: I32, from: I32, count: number): void {
@@ -267,5 +265,5 @@ function argument(arg: Argument, e: Coder, f: Body): void {
 /** Counts a round of a loop; too many are a fault. */
 export function tick(origin: IndexTerm["origin"], e: Coder, f: Body): void {
   f.add(e.steps, 1);
-  f.if(i32.gt_s(e.steps, STEP_LIMIT), () => f.do(e.raise("endless", origin, () => `no end after ${STEP_LIMIT} steps`)));
+  e.raiseIf(f, i32.gt_s(e.steps, STEP_LIMIT), "endless", origin, () => `no end after ${STEP_LIMIT} steps`);
 }

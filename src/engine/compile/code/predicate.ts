@@ -1,24 +1,36 @@
-import { i32 } from "../../wasm/index.ts";
+import { type Body, i32, type Label } from "../../wasm/index.ts";
 import type { Question } from "../emitter.ts";
 import type { Coder } from "./coder.ts";
 import { constrain } from "./constraint.ts";
 import { expression } from "./expression.ts";
 import type { Term } from "./terms.ts";
 
+/** Runs the statements for each term whose data hold in the state in the cells; the label leads to the next one. */
+export function eachTerm(terms: readonly Term[], e: Coder, f: Body, then: (term: Term, next: Label) => void): void {
+  for (const term of terms) {
+    f.block("next", (next) => {
+      for (const data of term.data) f.brUnless(next, expression(data, e, f));
+      then(term, next);
+    });
+  }
+}
+
+/** Cuts a zone by the clock constraints of a term; goes on with the next one where nothing is left. */
+export function cutTo({ clocks }: Term, zone: number, e: Coder, f: Body, next: Label): void {
+  for (const clock of clocks) constrain(clock, zone, e, f, () => f.br(next));
+}
+
 /** Whether some valuation of the target zone, with the data in the cells, satisfies one of the terms. */
 export function predicateFunction(name: string, terms: readonly Term[], e: Coder): Question {
   const { target, scratch } = e.plan.at;
   return e.module.func(name, [], "i32", (f) => {
-    for (const term of terms) {
-      f.block("next", (next) => {
-        for (const data of term.data) f.brUnless(next, expression(data, e, f));
-        if (term.clocks.length > 0) {
-          f.call(e.zones.copy, scratch, target);
-          for (const clock of term.clocks) constrain(clock, scratch, e, f, () => f.br(next));
-        }
-        f.return(1);
-      });
-    }
+    eachTerm(terms, e, f, (term, next) => {
+      if (term.clocks.length > 0) {
+        f.call(e.zones.copy, scratch, target);
+        cutTo(term, scratch, e, f, next);
+      }
+      f.return(1);
+    });
     return i32.const(0);
   });
 }

@@ -66,9 +66,7 @@ function statement(step: Step, source: NetworkFunction, e: Coder, f: Body): void
       leave(step, source, e, f);
       return;
     case "assert":
-      f.if(i32.eqz(expression(step.condition, e, f)), () =>
-        f.do(e.raise("assert", step.origin, () => "assertion failed")),
-      );
+      e.raiseIf(f, i32.eqz(expression(step.condition, e, f)), "assert", step.origin, () => "assertion failed");
       return;
     default:
       unreachable(step);

@@ -2,7 +2,7 @@ import { call, type Global, i32 } from "../../wasm/index.ts";
 import { constrain } from "../code/constraint.ts";
 import { byLocation, eachLocation } from "../code/edge.ts";
 import { expression } from "../code/expression.ts";
-import type { Question } from "../emitter.ts";
+import type { Action, Question } from "../emitter.ts";
 import type { DeadlockWatch } from "../zones/deadlock.ts";
 import type { Timed } from "../zones/timing.ts";
 
@@ -32,6 +32,18 @@ export function settleFunction(e: Timed, { watch, invariants }: Arrival, transit
     else run();
     if (invariants) f.do(call(invariants));
     return 1;
+  });
+}
+
+/** Hands the state that was reached on to `keep`, or to `delays` where those come in pieces. */
+export function settledFunction(name: string, e: Timed, settle: Question, delays: Action, keep: Action): Action {
+  return e.module.func(name, [], "void", (f) => {
+    const how = f.local("i32", "how", call(settle));
+    f.if(
+      i32.eq(how, 2),
+      () => f.call(delays),
+      () => f.if(how, () => f.call(keep)),
+    );
   });
 }
 

@@ -1,9 +1,7 @@
 import type { NetworkQuery } from "../../../network/index.ts";
 import { type Global, i32 } from "../../wasm/index.ts";
 import type { Coder } from "../code/coder.ts";
-import { constrain } from "../code/constraint.ts";
-import { expression } from "../code/expression.ts";
-import { predicateFunction } from "../code/predicate.ts";
+import { cutTo, eachTerm, predicateFunction } from "../code/predicate.ts";
 import { dataOf, type Term, termsOf } from "../code/terms.ts";
 import type { ActionOn, Question } from "../emitter.ts";
 import { costOf } from "../zones/zone.ts";
@@ -56,16 +54,13 @@ export function soonestFunction(terms: readonly Term[], measure: number, e: Code
   const cost = e.module.global("i32", "goal_cost");
   const best = e.module.global("i32", "goal_node");
   const look = e.module.func("soonest", ["n: i32"], "void", (f, n) => {
-    for (const term of terms) {
-      f.block("next", (next) => {
-        for (const data of term.data) f.brUnless(next, expression(data, e, f));
-        f.call(e.zones.copy, scratch, target);
-        for (const clock of term.clocks) constrain(clock, scratch, e, f, () => f.br(next));
-        f.brIf(next, i32.andThen(best, i32.ge_s(costOf(scratch, measure, e), cost)));
-        f.set(best, n);
-        f.set(cost, costOf(scratch, measure, e));
-      });
-    }
+    eachTerm(terms, e, f, (term, next) => {
+      f.call(e.zones.copy, scratch, target);
+      cutTo(term, scratch, e, f, next);
+      f.brIf(next, i32.andThen(best, i32.ge_s(costOf(scratch, measure, e), cost)));
+      f.set(best, n);
+      f.set(cost, costOf(scratch, measure, e));
+    });
   });
   return { cost, node: best, look };
 }

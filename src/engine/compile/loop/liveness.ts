@@ -1,13 +1,12 @@
 import type { ClockBounds } from "../../../analysis/index.ts";
 import type { Network } from "../../../network/index.ts";
 import { type Body, call, i32, type Label, type Local, memory } from "../../wasm/index.ts";
-import { constrain } from "../code/constraint.ts";
-import { expression } from "../code/expression.ts";
+import { cutTo, eachTerm } from "../code/predicate.ts";
 import { coderFor } from "../code/statement.ts";
 import { type LivenessQuery, startTerms, stayTerms, type Term } from "../code/terms.ts";
 import { type Action, type ActionOn, emitterFor, type Question } from "../emitter.ts";
 import { type PlanOptions, planFor } from "../plan.ts";
-import { packFunction, saveCells, unpackFunction } from "../store/packing.ts";
+import { keepingCells, packFunction, roomForCells, saveCells, unpackFunction } from "../store/packing.ts";
 import { OPEN, type PassedStates, passedFunctions } from "../store/stack.ts";
 import { type Store, storeFunctions } from "../store/store.ts";
 import { isWide } from "../support.ts";
@@ -19,7 +18,7 @@ import { splitByDiagonals } from "../zones/diagonal.ts";
 import { extrapolateFunction } from "../zones/extrapolation.ts";
 import { enterFunction } from "../zones/passage.ts";
 import { type Timed, timed } from "../zones/timing.ts";
-import { type Arrival, invariantFunction, settleFunction } from "./arrival.ts";
+import { type Arrival, invariantFunction, settledFunction, settleFunction } from "./arrival.ts";
 import type { Taken } from "./firing.ts";
 import { type Later, laterFunctions } from "./later.ts";
 import { addMemory, type CompiledModule, exportAll, type Facts, finished, status } from "./module.ts";
@@ -159,10 +158,8 @@ function concludeFunction({ e, globals, taken, words }: Search): ActionOn {
 function placeFunction(search: Search, conclude: ActionOn, sort: RepresentativeCode | undefined): Action {
   const { e, passed, extrapolate, bounds } = search;
   const { found, purpose, wanted } = search.globals;
-  const { module, plan } = e;
-  const { at } = plan;
-  const cellBytes = 4 * plan.network.slots.length;
-  const unsorted = sort ? e.region(cellBytes) : 0;
+  const { module } = e;
+  const unsorted = sort ? roomForCells(e) : 0;
   /** Takes an abstract zone. */
   const put = module.func("put", ["piece: i32"], "void", (f) => {
     f.if(found, () => f.return());
@@ -172,17 +169,17 @@ function placeFunction(search: Search, conclude: ActionOn, sort: RepresentativeC
     });
     if (sort) {
       f.comment("other zones of the same delays have the cells as they are");
-      f.do(memory.copy(unsorted, at.cells, cellBytes));
-      f.call(sort.order);
-    }
-    f.call(passed.insert);
-    if (sort) f.do(memory.copy(at.cells, unsorted, cellBytes));
+      keepingCells(unsorted, e, f, () => {
+        f.call(sort.order);
+        f.call(passed.insert);
+      });
+    } else f.call(passed.insert);
     f.if(passed.loop, () => f.call(conclude, ending.loop));
   });
   if (isSplit(search) && e.pieces) return splitByDiagonals(e, e.pieces, bounds, extrapolate, put);
   return module.func("place", [], "void", (f) => {
     f.call(extrapolate);
-    f.call(put, at.target);
+    f.call(put, e.plan.at.target);
   });
 }
 
@@ -348,20 +345,19 @@ function keepFunction(
   sort: RepresentativeCode | undefined,
 ): Action {
   const { e, globals, bounds, extrapolate } = search;
-  const { module, plan } = e;
-  const { cells, target } = plan.at;
   const start = beginInFunction(search, begin, later);
   const each = isSplit(search) && e.pieces ? splitByDiagonals(e, e.pieces, bounds, extrapolate, start) : undefined;
-  const cellBytes = 4 * plan.network.slots.length;
-  const unmoved = sort && e.cuts?.urgency ? e.region(cellBytes) : 0;
-  return module.func("keep", [], "void", (f) => {
+  const unmoved = sort && e.cuts?.urgency ? roomForCells(e) : 0;
+  return e.module.func("keep", [], "void", (f) => {
     f.if(globals.found, () => f.return());
+    const keep = () => {
+      if (sort) f.call(sort.order);
+      if (each) f.call(each);
+      else f.call(start, e.plan.at.target);
+    };
     // The next piece of the same delays has the cells as they are.
-    if (unmoved) f.do(memory.copy(unmoved, cells, cellBytes));
-    if (sort) f.call(sort.order);
-    if (each) f.call(each);
-    else f.call(start, target);
-    if (unmoved) f.do(memory.copy(cells, unmoved, cellBytes));
+    if (unmoved) keepingCells(unmoved, e, f, keep);
+    else keep();
   });
 }
 
@@ -396,15 +392,7 @@ function reachFunction({ e, arrival }: Search, settle: Question, keep: Action): 
     f.set(urgency.count, count);
     f.set(urgency.first, first);
   });
-  const delays = urgentDelays(e, cuts, { emit: apart });
-  return module.func("reach", [], "void", (f) => {
-    const how = f.local("i32", "how", call(settle));
-    f.if(
-      i32.eq(how, 2),
-      () => f.call(delays),
-      () => f.if(how, () => f.call(keep)),
-    );
-  });
+  return settledFunction("reach", e, settle, urgentDelays(e, cuts, { emit: apart }), keep);
 }
 
 /** Enters the parts of the target zone in which the first formula holds. */
@@ -414,15 +402,12 @@ function beginFunction(terms: readonly Term[], e: Timed, enter: Action): Action 
   return e.module.func("begin", [], "void", (f) => {
     f.set(e.steps, 0);
     f.call(e.zones.copy, kept, target);
-    for (const term of terms) {
-      f.block("next", (next) => {
-        for (const data of term.data) f.brUnless(next, expression(data, e, f));
-        f.call(e.zones.copy, target, kept);
-        for (const clock of term.clocks) constrain(clock, target, e, f, () => f.br(next));
-        f.call(enter);
-        // Where the data alone decides, this was all of it.
-        if (term.clocks.length === 0) f.return();
-      });
-    }
+    eachTerm(terms, e, f, (term, next) => {
+      f.call(e.zones.copy, target, kept);
+      cutTo(term, target, e, f, next);
+      f.call(enter);
+      // Where the data alone decides, this was all of it.
+      if (term.clocks.length === 0) f.return();
+    });
   });
 }

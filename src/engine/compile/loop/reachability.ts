@@ -1,11 +1,11 @@
 import type { ClockBounds } from "../../../analysis/index.ts";
 import type { Network, NetworkQuery } from "../../../network/index.ts";
-import { type Body, call, type Global, i32, i32x4, type Local, memory, v128 } from "../../wasm/index.ts";
+import { type Body, call, type Global, i32, i32x4, type Local, v128 } from "../../wasm/index.ts";
 import { coderFor } from "../code/statement.ts";
 import { asksForValues } from "../code/terms.ts";
 import { type Action, type ActionOn, emitterFor, type Question } from "../emitter.ts";
 import { INF, type PlanOptions, planFor } from "../plan.ts";
-import { packFunction, saveCells, unpackFunction } from "../store/packing.ts";
+import { keepingCells, packFunction, roomForCells, saveCells, unpackFunction } from "../store/packing.ts";
 import { type Store, storeFunctions } from "../store/store.ts";
 import { flagged } from "../store/threads.ts";
 import { comparesExactly, isWide } from "../support.ts";
@@ -16,7 +16,7 @@ import { type DelayCuts, delayCuts, urgentDelays } from "../zones/delay.ts";
 import { insertByDiagonals } from "../zones/diagonal.ts";
 import { extrapolateFunction } from "../zones/extrapolation.ts";
 import { type Timed, timed } from "../zones/timing.ts";
-import { type Arrival, invariantFunction, settleFunction } from "./arrival.ts";
+import { type Arrival, invariantFunction, settledFunction, settleFunction } from "./arrival.ts";
 import { type Exchange, exchangeFunctions } from "./exchange.ts";
 import { type GoalFunctions, goalFunctions, goalsOf, type Soonest, soonestFunction } from "./goal.ts";
 import { addMemory, type CompiledModule, exportAll, type Facts, finished, status } from "./module.ts";
@@ -244,28 +244,17 @@ function insertWidened(e: Timed, bounds: ClockBounds, insert: Question): Questio
 
 /** As `arrive`, where one arrival may be several states. */
 function arriveInPieces(e: Timed, cuts: DelayCuts, settle: Question, keep: Action, sort: Action | undefined): Action {
-  const { module, plan } = e;
-  const { cells } = plan.at;
-  const bytes = 4 * plan.network.slots.length;
-  const arrived = e.region(bytes);
-  const emit = module.func("keep_piece", [], "void", (f) => {
+  const room = roomForCells(e);
+  const emit = e.module.func("keep_piece", [], "void", (f) => {
     if (!sort) {
       f.call(keep);
       return;
     }
     // The next piece is of the same state, before it was sorted.
-    f.do(memory.copy(arrived, cells, bytes));
-    f.call(sort);
-    f.call(keep);
-    f.do(memory.copy(cells, arrived, bytes));
+    keepingCells(room, e, f, () => {
+      f.call(sort);
+      f.call(keep);
+    });
   });
-  const delays = urgentDelays(e, cuts, { emit });
-  return module.func("arrive", [], "void", (f) => {
-    const how = f.local("i32", "how", call(settle));
-    f.if(
-      i32.eq(how, 2),
-      () => f.call(delays),
-      () => f.if(how, () => f.call(emit)),
-    );
-  });
+  return settledFunction("arrive", e, settle, urgentDelays(e, cuts, { emit }), emit);
 }

@@ -1,8 +1,8 @@
 import type { BoundTerm } from "../../../network/index.ts";
 import { type Body, call, type I32, i32, type Local } from "../../wasm/index.ts";
 import type { Coder } from "../code/coder.ts";
-import { constrain } from "../code/constraint.ts";
 import { cellIndex, expression } from "../code/expression.ts";
+import { cutTo, eachTerm } from "../code/predicate.ts";
 import { dataOf, type Term, termsOf, type ValueQuery } from "../code/terms.ts";
 import type { Action } from "../emitter.ts";
 import { INF } from "../plan.ts";
@@ -46,21 +46,18 @@ export function valuesFunctions(query: ValueQuery, news: Action, e: Coder): Valu
     return i32.ge_s(i32.load(i32.add(table, i32.shl(from, 3))), high);
   });
   const look = e.module.func("look", [], "void", (f) => {
-    for (const way of waysOf(query)) {
-      f.block("next", (next) => {
-        for (const data of way.data) f.brUnless(next, expression(data, e, f));
-        const zone = way.clocks.length > 0 ? scratch : target;
-        if (way.clocks.length > 0) f.call(e.zones.copy, scratch, target);
-        for (const clock of way.clocks) constrain(clock, zone, e, f, () => f.br(next));
-        for (const [k, term] of query.terms.entries()) {
-          const isKnown = term.is === "data" ? ofData(term, tables[k]!, f) : ofClock(term, zone, tables[k]!, f);
-          f.if(i32.eqz(isKnown), () => {
-            f.call(news);
-            f.return();
-          });
-        }
-      });
-    }
+    eachTerm(waysOf(query), e, f, (way, next) => {
+      const zone = way.clocks.length > 0 ? scratch : target;
+      if (way.clocks.length > 0) f.call(e.zones.copy, scratch, target);
+      cutTo(way, zone, e, f, next);
+      for (const [k, term] of query.terms.entries()) {
+        const isKnown = term.is === "data" ? ofData(term, tables[k]!, f) : ofClock(term, zone, tables[k]!, f);
+        f.if(i32.eqz(isKnown), () => {
+          f.call(news);
+          f.return();
+        });
+      }
+    });
   });
   return { look, tables };
 

@@ -1,6 +1,6 @@
 import type { LiveCells } from "../../../analysis/index.ts";
 import { slotAt } from "../../../network/index.ts";
-import { type Body, type Func, type I32, i32, v128 } from "../../wasm/index.ts";
+import { type Body, type Func, type I32, i32, memory, v128 } from "../../wasm/index.ts";
 import type { Emitter } from "../emitter.ts";
 
 /** The discrete part of states: packed into words, and back; copies for the state that is being expanded. */
@@ -90,6 +90,18 @@ export function saveCells(e: Emitter, f: Body): void {
 
 export function restoreCells(e: Emitter, f: Body): void {
   copyWords(f, e.plan.at.cells, e.plan.at.source, e.plan.network.slots.length);
+}
+
+/** Runs statements that may change the cells, which are as before afterwards; `room` is that of `roomForCells`. */
+export function keepingCells(room: number, e: Emitter, f: Body, statements: () => void): void {
+  const bytes = 4 * e.plan.network.slots.length;
+  f.do(memory.copy(room, e.plan.at.cells, bytes));
+  statements();
+  f.do(memory.copy(e.plan.at.cells, room, bytes));
+}
+
+export function roomForCells(e: Emitter): number {
+  return e.region(4 * e.plan.network.slots.length);
 }
 
 function copyWords(f: Body, to: number, from: number, count: number): void {

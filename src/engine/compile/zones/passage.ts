@@ -1,11 +1,11 @@
 import { type Body, call, type Global, i32 } from "../../wasm/index.ts";
 import { constrain } from "../code/constraint.ts";
-import { expression } from "../code/expression.ts";
+import { eachTerm } from "../code/predicate.ts";
 import type { Term } from "../code/terms.ts";
 import type { Action, ActionOn, Question } from "../emitter.ts";
 import type { WholeFunctions } from "./closure.ts";
 import { delayCuts, urgentDelays } from "./delay.ts";
-import { type Piecewise, piecewiseFunctions } from "./piecewise.ts";
+import { type PassageHooks, type Piecewise, piecewiseFunctions } from "./piecewise.ts";
 import type { Timed } from "./timing.ts";
 
 /**
@@ -15,16 +15,6 @@ import type { Timed } from "./timing.ts";
  * Where urgent synchronisations have clock guards, what is reached so is cut as in `delay.ts`. Stopped clocks make all of it
  * an over-approximation, as they do in the interpreter.
  */
-export interface PassageHooks {
-  /** Called with a state in the cells and the target zone. */
-  readonly place: Action;
-  /** Called where time can pass for ever inside the formula. */
-  readonly diverge: Action;
-  /** Not 0 when the search is over. */
-  readonly found: Global<"i32">;
-  /** Set where there are too many pieces. */
-  readonly gaveUp: Global<"i32">;
-}
 
 /** What the functions below share. */
 interface Passage {
@@ -73,17 +63,14 @@ export function enterFunction(
   return module.func("enter", [], "void", (f) => {
     f.set(e.steps, 0);
     const mask = f.local("i32", "pieces", 0);
-    for (const term of terms) {
-      f.block("next", (next) => {
-        for (const data of term.data) f.brUnless(next, expression(data, e, f));
-        if (term.clocks.length > 0) f.set(mask, i32.or(mask, 1 << clocked.indexOf(term)));
-        else {
-          f.set(left, 0);
-          f.call(passFreely);
-          f.return();
-        }
-      });
-    }
+    eachTerm(terms, e, f, (term) => {
+      if (term.clocks.length > 0) f.set(mask, i32.or(mask, 1 << clocked.indexOf(term)));
+      else {
+        f.set(left, 0);
+        f.call(passFreely);
+        f.return();
+      }
+    });
     f.set(left, mask);
     f.comment("one piece is convex");
     for (const [k, through] of passThrough.entries()) {

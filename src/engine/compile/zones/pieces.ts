@@ -1,9 +1,8 @@
 import type { ClockConstraint } from "../../../network/index.ts";
 import { type Body, call, type Func, type Global, type I32, i32, type Local, memory } from "../../wasm/index.ts";
 import type { Coder } from "../code/coder.ts";
-import { boundOf } from "../code/constraint.ts";
+import { boundOf, compared, unlessWaived } from "../code/constraint.ts";
 import { byEdge, describe } from "../code/edge.ts";
-import { cellIndex, expression } from "../code/expression.ts";
 import { loadSelects } from "../code/instance.ts";
 
 /**
@@ -69,9 +68,7 @@ export function piecesFunctions(e: Coder): Pieces {
 
 /** More than the stacks hold: the host goes on with the interpreter. */
 export function tooMany(condition: I32, e: Coder, f: Body): void {
-  f.if(condition, () =>
-    f.do(e.raise("overflow", e.plan.network.origin, () => "too many pieces for the compiled engine")),
-  );
+  e.raiseIf(f, condition, "overflow", e.plan.network.origin, () => "too many pieces for the compiled engine");
 }
 
 export function tripleAt(at: I32): [I32, I32, I32] {
@@ -112,18 +109,10 @@ export function pushConstraint(
   f: Body,
   impossible: () => void,
 ): void {
-  const evaluate = () => {
+  unlessWaived(c, e, f, () => {
     const bound = f.local("i32", "", boundOf(c, e, f));
-    const x = f.local("i32", "", cellIndex(c.left, e, f));
-    const y = f.local("i32", "", cellIndex(c.right, e, f));
-    f.if(
-      i32.eq(x, y),
-      () => f.if(i32.lt_s(bound, 1), impossible),
-      () => f.call(pushTriple, x, y, bound),
-    );
-  };
-  if (c.unless) f.if(i32.eqz(expression(c.unless, e, f)), evaluate);
-  else evaluate();
+    compared(c, bound, e, f, impossible, (x, y) => f.call(pushTriple, x, y, bound));
+  });
 }
 
 /** Pushes the clock guards of an instance; 0 if one of them holds nowhere. */

@@ -18,16 +18,22 @@ export interface Piecewise {
   readonly each: (f: Body, statements: () => void) => void;
 }
 
+export interface PassageHooks {
+  /** Called with a state in the cells and the target zone. */
+  readonly place: Action;
+  /** Called where time can pass for ever inside the formula. */
+  readonly diverge: Action;
+  /** Not 0 when the search is over. */
+  readonly found: Global<"i32">;
+  /** Set where there are too many pieces. */
+  readonly gaveUp: Global<"i32">;
+}
+
 export interface PiecewiseHooks {
   readonly e: Timed;
   readonly invariants: Question | undefined;
   readonly whole: WholeFunctions;
-  readonly hooks: {
-    readonly place: Action;
-    readonly diverge: Action;
-    readonly found: Global<"i32">;
-    readonly gaveUp: Global<"i32">;
-  };
+  readonly hooks: PassageHooks;
   readonly up: ActionOn;
   /** What follows is for time that goes on; otherwise the given statements are all. */
   readonly unless: (f: Body, stay: () => void) => void;

@@ -64,9 +64,8 @@ function ratesTable(e: Coder, lanes: number, standing: number, any: Global<"i32"
         f.block("next", (next) => {
           if (unless) f.brIf(next, expression(unless, e, f));
           const value = f.local("i32", "", expression(rate, e, f));
-          f.if(i32.gt_u(value, 1), () =>
-            f.do(e.raise("rate", origin, (v) => `clock rate ${v}: only 0 and 1 can be analysed`, value)),
-          );
+          const wrong = (v: number): string => `clock rate ${v}: only 0 and 1 can be analysed`;
+          e.raiseIf(f, i32.gt_u(value, 1), "rate", origin, wrong, value);
           f.brIf(next, value);
           f.do(i32.store(i32.shl(cellIndex(clock, e, f), 2), standing, lanes));
           f.set(any, 1);

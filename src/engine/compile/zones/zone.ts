@@ -117,15 +117,8 @@ export function watchSizes(f: Body, e: Emitter) {
 
 /** Numbers leave what the module can add up: the host goes on with the interpreter. */
 export function tooLarge(condition: I32, e: Emitter, f: Body): void {
-  f.if(condition, () =>
-    f.do(
-      e.raise(
-        "overflow",
-        e.plan.network.origin,
-        () => "differences of clocks beyond what the compiled engine represents",
-      ),
-    ),
-  );
+  const message = "differences of clocks beyond what the compiled engine represents";
+  e.raiseIf(f, condition, "overflow", e.plan.network.origin, () => message);
 }
 
 /** a + b - ((a | b) & 1), for finite numbers. */

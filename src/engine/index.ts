@@ -14,7 +14,7 @@ export {
 } from "./compile/support.ts";
 export type { Engine, Predicate, Timing } from "./engine.ts";
 export { Fault, type FaultKind } from "./fault.ts";
-export { CompiledStay } from "./host/liveness.ts";
+export { CompiledStay, type FoundStay } from "./host/liveness.ts";
 export { type Memories, SeveralReach } from "./host/memories.ts";
 export {
   CompiledReach,

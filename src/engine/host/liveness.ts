@@ -44,6 +44,7 @@ export interface FoundStay {
   readonly ending: "deadlock" | "divergence" | "loop";
   /** Its transitions: for each edge that takes part its id, then its select values. */
   readonly path: readonly (readonly number[])[];
+  /** For a loop: how many transitions lead to the state it returns to. */
   readonly loop?: number;
 }
 

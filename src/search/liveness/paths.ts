@@ -8,7 +8,7 @@ import { last } from "../../base/index.ts";
  * Depth first. A state whose search is over without success can never be on such a path, so states inside it are dropped;
  * states on the stack are compared by equality only.
  */
-import type { Engine, Predicate } from "../../engine/index.ts";
+import type { Engine, FoundStay, Predicate } from "../../engine/index.ts";
 import type { Federation, Zone } from "../../zones/index.ts";
 import type { Abstraction } from "../explore/abstraction.ts";
 import { TURN } from "../explore/explorer.ts";
@@ -31,13 +31,7 @@ interface Successor {
   readonly words: readonly number[];
 }
 
-export interface Stay {
-  readonly ending: "deadlock" | "divergence" | "loop";
-  /** Transitions from the start. */
-  readonly path: readonly (readonly number[])[];
-  /** For a loop: how many transitions lead to the state it returns to. */
-  readonly loop?: number;
-}
+export type Stay = Omit<FoundStay, "stem">;
 
 export class Paths {
   private readonly engine: Engine;

@@ -1,9 +1,11 @@
 import { computed, signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { templateToSvg } from "../../src/index.ts";
 import { Conflict } from "./change/conflict.tsx";
 import { actions } from "./change/list.ts";
 import { Preview, propose } from "./change/preview.tsx";
+import { Sketch } from "./change/sketch.tsx";
 import { question } from "./core/ask.ts";
 import {
   canRedo,
@@ -19,8 +21,7 @@ import {
   undoWhat,
 } from "./core/document.ts";
 import { download } from "./core/download.ts";
-import { chooseFile, openBytes, openFile, openNew } from "./core/files.ts";
-import { gallery } from "./core/gallery.ts";
+import { chooseFile, openFile, openNew } from "./core/files.ts";
 import { save } from "./core/saving.ts";
 import { shareLink } from "./core/share.ts";
 import { theme, toggleTheme } from "./core/theme.ts";
@@ -31,10 +32,12 @@ import { Editor } from "./editor/editor.tsx";
 import { keyHelp } from "./editor/keys.ts";
 import { reveal } from "./editor/knowledge.ts";
 import { flushFields } from "./editor/pending.ts";
+import { Help, openHelp, openTour } from "./help/help.tsx";
 import { Recent } from "./recent.tsx";
 import { goTo, position, sharedRun, steps } from "./simulator/run.ts";
 import { Simulator } from "./simulator/simulator.tsx";
 import { Spoken } from "./spoken.tsx";
+import { Start } from "./start.tsx";
 import { verifyAll } from "./verifier/engine.ts";
 import { Running } from "./verifier/running.tsx";
 import { Verifier } from "./verifier/verifier.tsx";
@@ -118,6 +121,7 @@ export function App() {
         </div>
       </header>
       {tab.value === "editor" ? <Editor /> : tab.value === "simulator" ? <Simulator /> : <Verifier />}
+      <Help />
       <Notice />
       <Spoken />
       <Dialogs />
@@ -153,7 +157,14 @@ function Menu({
   readonly label: string;
   readonly items: readonly (
     | "line"
-    | { readonly label: string; readonly title?: string; readonly disabled?: boolean; readonly run: () => void }
+    | {
+        readonly label: string;
+        readonly title?: string;
+        /** A picture, and a sentence about it. */
+        readonly about?: readonly [ComponentChildren, string];
+        readonly disabled?: boolean;
+        readonly run: () => void;
+      }
   )[];
 }) {
   const details = useRef<HTMLDetailsElement>(null);
@@ -193,6 +204,7 @@ function Menu({
               type="button"
               key={item.label}
               role="menuitem"
+              aria-label={item.label}
               title={item.title}
               disabled={item.disabled}
               onClick={() => {
@@ -201,7 +213,9 @@ function Menu({
                 item.run();
               }}
             >
+              {item.about?.[0]}
               {item.label}
+              {item.about !== undefined && <small>{item.about[1]}</small>}
             </button>
           ),
         )}
@@ -210,15 +224,16 @@ function Menu({
   );
 }
 
+function firstSentence(text: string): string {
+  return /^.*?[.:](?=\s|$)/.exec(text)?.[0].replace(/:$/, ".") ?? text;
+}
+
 function Transformations() {
-  const shown = template.value;
   const items = actions.map((action) => ({
-    label: `${action.label}${action.ofTemplate && shown !== undefined ? ` of ${shown.name.name}` : ""}…`,
+    label: `${action.label}…`,
     title: action.about,
-    disabled:
-      network.value === undefined ||
-      (action.ofTemplate === true && shown === undefined) ||
-      (action.ofRun === true && position.value === 0),
+    about: [<Sketch key={action.name} name={action.name} />, firstSentence(action.about)] as const,
+    disabled: network.value === undefined || (action.ofRun === true && position.value === 0),
     run: () => void propose(action),
   }));
   return <Menu label="Transform" items={items} />;
@@ -256,6 +271,8 @@ function More() {
             ),
         },
         "line",
+        { label: "Help", run: openHelp },
+        { label: "Tour", run: openTour },
         { label: "Keys", run: () => (dialog.value = "keys") },
         { label: theme.value === "dark" ? "Light colours" : "Dark colours", run: toggleTheme },
       ]}
@@ -325,24 +342,7 @@ function Dialogs() {
       }}
     >
       {now === "gallery" ? (
-        <>
-          <h2>Examples</h2>
-          <ul class="gallery">
-            {gallery.map((example) => (
-              <li key={example.name}>
-                <button
-                  type="button"
-                  onClick={() => {
-                    dialog.value = undefined;
-                    openBytes(example.name, example.text);
-                  }}
-                >
-                  <b>{example.name.replace(/\.xml$/, "")}</b> {example.about}
-                </button>
-              </li>
-            ))}
-          </ul>
-        </>
+        <Start close={() => (dialog.value = undefined)} />
       ) : now === "recent" ? (
         <Recent close={() => (dialog.value = undefined)} />
       ) : (
@@ -382,9 +382,19 @@ function Asking() {
           now.answer(new FormData(event.currentTarget).get("answer")?.toString());
         }}
       >
-        <label>
+        <label for="answer">
           {now.text}
-          <input type="text" name="answer" value={now.value} spellcheck={false} autocomplete="off" />
+          {now.choices === undefined ? (
+            <input id="answer" type="text" name="answer" value={now.value} spellcheck={false} autocomplete="off" />
+          ) : (
+            <select id="answer" name="answer" value={now.value}>
+              {now.choices.map((choice) => (
+                <option key={choice} value={choice}>
+                  {choice}
+                </option>
+              ))}
+            </select>
+          )}
         </label>
         <div class="buttons">
           <button type="submit" class="primary">

@@ -38,7 +38,12 @@ test("a model is reduced: the difference is marked, applied and undone", async (
 test("the tester of a template is previewed as an added template", async ({ open }) => {
   const { page } = await open();
   await openExample(page, "lamp");
-  await choose(page, "Transform", /^Test automaton of/);
+  await choose(page, "Transform", "Test automaton…");
+  // It is asked of which one; what is shown in the editor is offered.
+  const which = page.getByRole("dialog").getByLabel("of which template?");
+  expect(await which.locator("option").allTextContents()).toEqual(["Lamp", "User"]);
+  expect(await which.inputValue()).toBe("Lamp");
+  await page.getByRole("button", { name: "OK" }).click();
   const preview = page.locator("dialog.preview");
   await preview.locator(".report").waitFor();
   expect(await preview.locator(".node.added").count()).toBeGreaterThan(1);

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { expect } from "vitest";
-import { go, openExample, root, test, verdicts } from "./browser.ts";
+import { choose, go, openExample, root, test, verdicts } from "./browser.ts";
 
 /** The same files from any web server, in any folder, and without one. */
 const types: Readonly<Record<string, string>> = {
@@ -52,6 +52,9 @@ test("the page comes from any web server, and opens again when the server is gon
   await page.reload();
   await page.waitForSelector(".bar");
   expect(await verify()).toEqual(online);
+  // The guide is there as well.
+  await choose(page, "More", "Help");
+  await page.locator(".help h1", { hasText: "Zonal Studio" }).waitFor();
 });
 
 test("the command's own page keeps no copy of itself in the browser", async ({ open }) => {

@@ -13,7 +13,7 @@ export interface Action {
   readonly name: ActionName;
   readonly label: string;
   readonly about: string;
-  /** Whether it is about one template: the one that is shown. */
+  /** Whether it is about one template, which is asked for. */
   readonly ofTemplate?: true;
   /** Whether it is about the run of the simulator, up to the state that is shown. */
   readonly ofRun?: true;

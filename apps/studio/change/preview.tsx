@@ -1,5 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { ask } from "../core/ask.ts";
 import { asUppaal, commit, fileName, source, text } from "../core/document.ts";
 import { download } from "../core/download.ts";
 import { tell, template } from "../core/view.ts";
@@ -16,13 +17,15 @@ const after = computed(() => (shown.value === undefined ? undefined : asUppaal(s
 
 export async function propose(action: Action): Promise<void> {
   const before = text.value;
+  const about = action.ofTemplate === true ? await askTemplate(action) : "";
+  if (about === undefined) return;
   try {
     const { proposal } = await askWorker(
       {
         kind: "change",
         action: action.name,
         text: before,
-        template: template.value?.name.name ?? "",
+        template: about,
         run: action.ofRun ? runWords() : [],
       },
       "proposal",
@@ -31,6 +34,12 @@ export async function propose(action: Action): Promise<void> {
   } catch (error) {
     tell(`${action.label}: ${(error as Error).message}`, "error");
   }
+}
+
+/** The one that is shown in the editor is offered first. */
+function askTemplate({ label }: Action): Promise<string | undefined> {
+  const names = source.value.tree.templates.map((t) => t.name.name);
+  return ask(`${label}: of which template?`, template.value?.name.name ?? names[0] ?? "", names);
 }
 
 export function Preview() {

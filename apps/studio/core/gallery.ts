@@ -12,11 +12,20 @@ export interface Example {
   readonly about: string;
 }
 
-export const gallery: readonly Example[] = Object.entries(files).map(([path, text]) => ({
-  name: path.replace(/^.*\//, ""),
-  text,
-  about: aboutOf(text),
-}));
+/** What each teaches builds on those before it; those that are not named come last. */
+const order =
+  "lamp coffee fischer railway bridge traffic heartbeat buffer protocol tasks handshake polling pump monitor queue lossy epidemic battery ball".split(
+    " ",
+  );
+
+export const gallery: readonly Example[] = Object.entries(files)
+  .map(([path, text]) => ({ name: path.replace(/^.*\//, ""), text, about: aboutOf(text) }))
+  .sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
+
+function rank({ name }: Example): number {
+  const at = order.indexOf(name.replace(/\.xml$/, ""));
+  return at < 0 ? order.length : at;
+}
 
 function aboutOf(text: string): string {
   const head = /<declaration>((?:\s*\/\/.*\n?)+)/.exec(text)?.[1] ?? "";

@@ -24,7 +24,7 @@ export function setExpected(source: UppaalSource, index: number, { outcome, valu
   const worth = value === undefined || value.trim() === "" ? undefined : value.trim();
   if (outcome === undefined && worth === undefined)
     return old === undefined ? source.text : applyEdits(source.text, removeElement(document, old));
-  if (old !== undefined) return applyEdits(source.text, [...attributes(document, old, { outcome, value: worth })]);
+  if (old !== undefined) return applyEdits(source.text, attributes(document, old, { outcome, value: worth }));
   const words = Object.entries({ outcome, value: worth }).flatMap(([name, v]) =>
     v === undefined ? [] : [`${name}="${v.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/"/g, "&quot;")}"`],
   );

@@ -48,7 +48,12 @@ export function* coverInTurns(given: Network, query: NetworkQuery, limits: Limit
     return end;
   });
   if (made !== undefined) return made;
-  const why = "reason" in ending ? ending.reason : ending.kind === "fault" ? ending.fault.message : "the search for it, without reductions, finds what the answer excludes: one of the two is wrong";
+  const why =
+    "reason" in ending
+      ? ending.reason
+      : ending.kind === "fault"
+        ? ending.fault.message
+        : "the search for it, without reductions, finds what the answer excludes: one of the two is wrong";
   return { kind: "uncovered", reason: why };
 }
 

@@ -4,6 +4,7 @@ import { tab } from "../core/view.ts";
 import { counted } from "../core/words.ts";
 import { load } from "../simulator/run.ts";
 import { isStale, type Result, standing } from "./engine.ts";
+import { SealOf } from "./seal.tsx";
 
 /** The verdict on one query: its word, values, figures, and the way to its trace. */
 export function Answer({
@@ -61,6 +62,7 @@ export function Answer({
           {counted(trace.transitions.length, "step")})
         </button>
       )}
+      {!stale && <SealOf result={result} />}
       {verdict.traceReason !== undefined && <p class="reason">{verdict.traceReason}</p>}
     </>
   );

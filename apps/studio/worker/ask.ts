@@ -1,9 +1,9 @@
 import { startWorker } from "./program.ts";
-import type { Again, Answer, Convert, Wish } from "./protocol.ts";
+import type { Again, Answer, Certify, Convert, Wish } from "./protocol.ts";
 
 /** Has a worker of its own transform or convert a model, or make a run again: verification may go on meanwhile. */
-export async function askWorker<K extends "proposal" | "again" | "written" | "converted">(
-  wish: Wish | Again | Convert,
+export async function askWorker<K extends "proposal" | "again" | "written" | "converted" | "certificate">(
+  wish: Wish | Again | Certify | Convert,
   kind: K,
 ): Promise<Extract<Answer, { kind: K }>> {
   const own = await startWorker();

@@ -68,6 +68,17 @@ export interface Again {
 
 export type RunFormat = "txt" | "json" | "xtr" | "xml";
 
+/** A certificate of an answer; answered by one `certificate`. */
+export interface Certify {
+  readonly kind: "certify";
+  readonly text: string;
+  readonly formula: string;
+  readonly outcome: "satisfied" | "violated";
+  /** Of the text's bytes, in hexadecimal digits. */
+  readonly sha256: string;
+  readonly settings: Settings;
+}
+
 /** A transformation of the model; answered by one `proposal`. */
 export interface Wish {
   readonly kind: "change";
@@ -138,6 +149,8 @@ export type Answer =
   | { readonly kind: "converted"; readonly text?: string; readonly why?: string }
   /** `why`: it cannot be written so. */
   | { readonly kind: "written"; readonly text?: string; readonly why?: string }
+  /** `why`: there is none. */
+  | { readonly kind: "certificate"; readonly text?: string; readonly why?: string }
   | { readonly kind: "sampled"; readonly index: number; readonly progress: Progress; readonly seconds: number }
   | { readonly kind: "reply"; readonly reply: Reply }
   | { readonly kind: "proposal"; readonly proposal: Proposal }

@@ -9,10 +9,11 @@ import {
 import { transform } from "../change/actions.ts";
 import { Machine } from "../simulator/machine.ts";
 import { runAgain } from "./again.ts";
+import { certificateOf } from "./certificate.ts";
 import { converted } from "./convert.ts";
 import { answerByRuns } from "./estimate.ts";
 import { answer, ask, type Ready, readyModel, unknown, whyRefused } from "./model.ts";
-import type { Again, Answer, Cancel, Convert, Job, Settings, Share, Simulate, Wish } from "./protocol.ts";
+import type { Again, Answer, Cancel, Certify, Convert, Job, Settings, Share, Simulate, Wish } from "./protocol.ts";
 
 /** The engine's thread: reads the model, answers the queries one after the other, and tells how far it is. */
 const post = (answer: Answer): void => postMessage(answer);
@@ -21,13 +22,14 @@ let isCancelled = false;
 
 addEventListener(
   "message",
-  async ({ data }: MessageEvent<Job | Share | Cancel | Again | Wish | Convert | Simulate>) => {
+  async ({ data }: MessageEvent<Job | Share | Cancel | Again | Certify | Wish | Convert | Simulate>) => {
     try {
       if (data.kind === "simulate") post({ kind: "reply", reply: machine.obey(data.command) });
       else if (data.kind === "share") share(data);
       else if (data.kind === "cancel") isCancelled = true;
       else if (data.kind === "again") post(runAgain(data));
       else if (data.kind === "convert") post(converted(data));
+      else if (data.kind === "certify") post(certificateOf(data));
       else if (data.kind === "change") post({ kind: "proposal", proposal: transform(data) });
       else {
         await run(data);

@@ -27,6 +27,9 @@ const HEAD = 3;
 /** Words of a chunk, as a power of two. A record lies in one chunk, which is larger where the record is. */
 const CHUNK = 16;
 const MASK = (1 << CHUNK) - 1;
+/** Members with so many zones are kept unpacked, as long as they have no more than so many together. */
+const MANY = 8;
+const KEPT = 50_000;
 /** A bound that is none. */
 const NONE = 0x7fffffff;
 
@@ -38,6 +41,9 @@ export class Members {
   /** Where a record is, plus 1; 0 is nowhere. */
   private table = words(1 << 10);
   private count = 0;
+  /** Members that were asked for, by their records: those with many zones are asked for often. */
+  private readonly kept = new Map<number, Member>();
+  private zonesKept = 0;
   /** Words that are used of the last chunk. */
   private top = 0;
 
@@ -81,7 +87,21 @@ export class Members {
   /** The member with these values. */
   find(values: ArrayLike<number>): Member | undefined {
     const record = this.table[this.placeOf(values)]!;
-    return record === 0 ? undefined : this.member(record - 1);
+    return record === 0 ? undefined : this.unpacked(record - 1);
+  }
+
+  private unpacked(at: number): Member {
+    if (this.chunks[at >>> CHUNK]![(at & MASK) + HEAD - 1]! < MANY) return this.member(at);
+    const known = this.kept.get(at);
+    if (known !== undefined) return known;
+    const member = this.member(at);
+    this.zonesKept += member.zones.length;
+    if (this.zonesKept > KEPT) {
+      this.kept.clear();
+      this.zonesKept = member.zones.length;
+    }
+    this.kept.set(at, member);
+    return member;
   }
 
   /** In the order of the certificate. */

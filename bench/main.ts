@@ -34,6 +34,10 @@ const commands: Readonly<
     about: "[DIR]: time for a step of a run, beside programs written by hand, and over the number of components",
     load: () => import("./statistical.ts"),
   },
+  certificates: {
+    about: "DIR: certificates of every answer about the models of a folder, checked, by reason where there is none",
+    load: () => import("./certificates.ts"),
+  },
   mutations: {
     about: "certificates with one thing changed, whether the checker refuses what is no proof any more",
     load: () => import("./mutations.ts"),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
-import { dirname, extname, join } from "node:path";
+import { extname, join } from "node:path";
 import { createGzip } from "node:zlib";
 import {
   type CertificateClaim,
@@ -59,7 +59,9 @@ export async function certifyAnswer(
     const known = proof.query === question.query ? verdict : undefined;
     const make = (write: (line: string) => void, within: Limits): Turns<Written | string> =>
       certificateInTurns(network, proof, claim, write, within, known);
-    all.push(await save(make, proof, file, limits, io));
+    // A folder that is named is made; that of a file must be there, as for every other file.
+    const folder = /[\\/]$/.test(place.path) ? place.path : undefined;
+    all.push(await save(make, proof, file, folder, limits, io));
   }
   return {
     isMade: all.every((one) => one.isMade),
@@ -74,6 +76,7 @@ async function save(
   make: (write: (line: string) => void, limits: Limits) => Turns<Written | string>,
   proof: Obligation,
   file: string,
+  folder: string | undefined,
   limits: Limits,
   io: Io,
 ): Promise<Certified> {
@@ -86,20 +89,21 @@ async function save(
   if (typeof made === "string") return without(made);
   const content = await pack.end();
   try {
-    if (dirname(file) !== ".") makeFolder(dirname(file), io);
+    if (folder !== undefined) makeFolder(folder, io);
     writeBytes(file, content, io);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { ...without(error.message), isUnsaved: true };
   }
-  const { states, zones } = made;
+  const { states, zones, memory } = made;
   const seconds = (io.now() - since) / 1000;
   const counted = [count(states, "state"), ...(zones === undefined ? [] : [count(zones, "zone")])].join(", ");
+  const size = `${bytes(content.length)}${memory === undefined ? "" : `, found in ${bytes(memory)}`}`;
   const told = { file, proof: proof.kind, ...made, bytes: content.length, seconds: Math.round(seconds * 1000) / 1000 };
   return {
     isMade: true,
     isUnsaved: false,
-    text: `   certificate written to ${file} (${counted}, ${bytes(content.length)}, ${seconds.toFixed(2)} s)\n`,
+    text: `   certificate written to ${file} (${counted}, ${size}, ${seconds.toFixed(2)} s)\n`,
     json: [told],
   };
 }

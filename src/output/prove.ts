@@ -26,6 +26,8 @@ import type { Obligation } from "./obligations.ts";
 export interface Written {
   readonly states: number;
   readonly zones?: number;
+  /** Bytes in which the search kept them. */
+  readonly memory?: number;
 }
 
 /** Writes the certificate of a proof line by line, or says why there is none. `known` may be an answer to its query that has a trace. */
@@ -56,7 +58,8 @@ export function* certificateInTurns(
     }
     case "unreachable": {
       const cover = yield* coverInTurns(network, query, limits);
-      return cover.kind === "cover" ? coverToCertificate(cover, network, claim, write) : cover.reason;
+      if (cover.kind !== "cover") return cover.reason;
+      return { ...coverToCertificate(cover, network, claim, write), memory: cover.statistics.memory };
     }
   }
 }

@@ -121,6 +121,17 @@ describe("verify --certificate and certify", () => {
     expect(existsSync(proof)).toBe(false);
   });
 
+  test("a folder that is named is made, and that of a file must be there", async () => {
+    const asked = ["verify", "examples/lamp.xml", "-e", "A[] not deadlock", "--certificate"];
+    const missing = await run([...asked, path("missing/x.cert")]);
+    expect(missing.code).toBe(2);
+    expect(missing.out).toMatch(/satisfied\n {3}no certificate: .*x\.cert cannot be written: /);
+    expect(existsSync(path("missing"))).toBe(false);
+    const made = await run([...asked, path("made/here/")]);
+    expect(made).toMatchObject({ code: 0, err: "" });
+    expect(made.out).toMatch(/query-1\.cert \(3 states, 3 zones, 1 KiB, found in [\d.]+ \w+, /);
+  });
+
   test("a model or a certificate on a pipe is refused before anything is asked", async () => {
     for (const args of [
       ["-", "--certificate", "x"],

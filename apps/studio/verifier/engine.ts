@@ -129,7 +129,7 @@ export async function verifyQueries(indices: readonly number[]): Promise<void> {
       case "again":
       case "written":
       case "converted":
-      case "certificate":
+      case "certificates":
       case "reply":
         return;
     }

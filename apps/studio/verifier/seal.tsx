@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import type { Verdict } from "../../../src/index.ts";
 import type { Judgement } from "../../certify/checking.ts";
 import { text } from "../core/document.ts";
 import { askWorker } from "../worker/ask.ts";
@@ -11,7 +12,7 @@ import { type Result, settings } from "./engine.ts";
  */
 type Seal =
   | { readonly kind: "busy" }
-  | { readonly kind: "judged"; readonly judgement: Judgement; readonly seconds: number }
+  | ({ readonly kind: "judged" } & Checked)
   | { readonly kind: "none"; readonly why: string };
 
 const seals = signal<ReadonlyMap<Result, Seal>>(new Map());
@@ -27,55 +28,59 @@ export function SealOf({ result }: { readonly result: Result }) {
         type="button"
         class="quiet"
         title="Have the answer proved by a program that shares nothing with the search"
-        onClick={() => void check(result, outcome)}
+        onClick={() => void check(result)}
       >
         Check this answer
       </button>
     );
   if (seal.kind === "busy") return <span class="seal">checking…</span>;
   if (seal.kind === "none") return <p class="reason">This answer cannot be certified, because {seal.why}</p>;
-  const { result: judged, reason } = seal.judgement;
-  if (judged === "proved") return <p class="seal proved">✓ {provedText(seal.judgement, seal.seconds)}</p>;
+  const { judgements, seconds } = seal;
+  const refused = judgements.find((one) => one.result !== "proved");
+  if (refused?.result === "unsupported")
+    return <p class="reason">This answer cannot be certified, because it is {refused.reason}</p>;
+  if (refused !== undefined)
+    return (
+      <p class="seal refused">
+        The checker refuses the certificate: {refused.reason}. Please report this with the model: the answer may be
+        wrong.
+      </p>
+    );
   return (
-    <p class="seal refused">
-      The checker refuses the certificate: {reason}. Please report this with the model: the answer may be wrong.
+    <p class="seal proved">
+      ✓ Proved by an independent checker in{" "}
+      {seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`}:{" "}
+      {judgements.map(provedText).join("; ")}
     </p>
   );
 }
 
-const ways = {
-  run: "a run of the model",
-  unreachable: "a closed set of states",
-  ends: "falling ranks of states",
-  stays: "a run that stays",
-};
-
-function provedText({ claim, proof, judged = {} }: Judgement, seconds: number): string {
+function provedText({ claim, judged = {} }: Judgement): string {
   const counts = Object.entries(judged).map(([what, count]) => `${count.toLocaleString("en")} ${what}`);
-  const time = seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`;
-  return `Proved by an independent checker in ${time}: ${claim}, by ${ways[proof ?? "run"]} (${counts.join(", ")})`;
+  return `${claim} (${counts.join(", ")})`;
 }
 
-async function check(result: Result, outcome: "satisfied" | "violated"): Promise<void> {
+async function check(result: Result): Promise<void> {
   const show = (seal: Seal): void => {
     seals.value = new Map([...seals.value, [result, seal]]);
   };
   show({ kind: "busy" });
   try {
-    show(await judged(result.verdict.query, outcome));
+    show(await judged(result.verdict));
   } catch (error) {
     show({ kind: "none", why: error instanceof Error ? error.message : String(error) });
   }
 }
 
-async function judged(formula: string, outcome: "satisfied" | "violated"): Promise<Seal> {
+async function judged(verdict: Verdict): Promise<Seal> {
   const model = new TextEncoder().encode(text.value);
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", model));
   const sha256 = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  const wish = { kind: "certify", text: text.value, formula, outcome, sha256, settings: settings.value } as const;
-  const made = await askWorker(wish, "certificate");
-  if (made.text === undefined) return { kind: "none", why: made.why ?? "there is none" };
-  const task: Check = { subject: { model, name: "model.xml", sha256 }, certificate: made.text };
+  const { query: formula } = verdict;
+  const wish = { kind: "certify", text: text.value, formula, verdict, sha256, settings: settings.value } as const;
+  const made = await askWorker(wish, "certificates");
+  if (made.texts === undefined) return { kind: "none", why: made.why ?? "there is none" };
+  const task: Check = { subject: { model, name: "model.xml", sha256 }, certificates: made.texts };
   const checker = new Worker(new URL("../worker/checker.ts", import.meta.url), { type: "module" });
   try {
     return await new Promise<Seal>((resolve, reject) => {

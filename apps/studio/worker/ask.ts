@@ -2,7 +2,7 @@ import { startWorker } from "./program.ts";
 import type { Again, Answer, Certify, Convert, Wish } from "./protocol.ts";
 
 /** Has a worker of its own transform or convert a model, or make a run again: verification may go on meanwhile. */
-export async function askWorker<K extends "proposal" | "again" | "written" | "converted" | "certificate">(
+export async function askWorker<K extends "proposal" | "again" | "written" | "converted" | "certificates">(
   wish: Wish | Again | Certify | Convert,
   kind: K,
 ): Promise<Extract<Answer, { kind: K }>> {

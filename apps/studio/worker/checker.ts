@@ -6,19 +6,25 @@ import { Checking, type Judgement, type Subject } from "../../certify/checking.t
  */
 export interface Check {
   readonly subject: Subject;
-  readonly certificate: string;
+  readonly certificates: readonly string[];
 }
 
 export interface Checked {
-  readonly judgement: Judgement;
+  /** One for each certificate, up to the first that proves nothing. */
+  readonly judgements: readonly Judgement[];
   readonly seconds: number;
 }
 
-addEventListener("message", ({ data: { subject, certificate } }: MessageEvent<Check>) => {
+addEventListener("message", ({ data: { subject, certificates } }: MessageEvent<Check>) => {
   const started = performance.now();
-  const checking = new Checking(subject);
-  checking.add(new TextEncoder().encode(certificate));
-  checking.isReady();
-  const judgement = checking.judge();
-  postMessage({ judgement, seconds: (performance.now() - started) / 1000 } satisfies Checked);
+  const judgements: Judgement[] = [];
+  for (const certificate of certificates) {
+    const checking = new Checking(subject);
+    checking.add(new TextEncoder().encode(certificate));
+    checking.isReady();
+    const judgement = checking.judge();
+    judgements.push(judgement);
+    if (judgement.result !== "proved") break;
+  }
+  postMessage({ judgements, seconds: (performance.now() - started) / 1000 } satisfies Checked);
 });

@@ -68,12 +68,12 @@ export interface Again {
 
 export type RunFormat = "txt" | "json" | "xtr" | "xml";
 
-/** A certificate of an answer; answered by one `certificate`. */
+/** The certificates of an answer; answered by one `certificates`. */
 export interface Certify {
   readonly kind: "certify";
   readonly text: string;
   readonly formula: string;
-  readonly outcome: "satisfied" | "violated";
+  readonly verdict: Verdict;
   /** Of the text's bytes, in hexadecimal digits. */
   readonly sha256: string;
   readonly settings: Settings;
@@ -150,7 +150,7 @@ export type Answer =
   /** `why`: it cannot be written so. */
   | { readonly kind: "written"; readonly text?: string; readonly why?: string }
   /** `why`: there is none. */
-  | { readonly kind: "certificate"; readonly text?: string; readonly why?: string }
+  | { readonly kind: "certificates"; readonly texts?: readonly string[]; readonly why?: string }
   | { readonly kind: "sampled"; readonly index: number; readonly progress: Progress; readonly seconds: number }
   | { readonly kind: "reply"; readonly reply: Reply }
   | { readonly kind: "proposal"; readonly proposal: Proposal }

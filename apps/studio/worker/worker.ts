@@ -9,7 +9,7 @@ import {
 import { transform } from "../change/actions.ts";
 import { Machine } from "../simulator/machine.ts";
 import { runAgain } from "./again.ts";
-import { certificateOf } from "./certificate.ts";
+import { certificatesOf } from "./certificate.ts";
 import { converted } from "./convert.ts";
 import { answerByRuns } from "./estimate.ts";
 import { answer, ask, type Ready, readyModel, unknown, whyRefused } from "./model.ts";
@@ -29,7 +29,7 @@ addEventListener(
       else if (data.kind === "cancel") isCancelled = true;
       else if (data.kind === "again") post(runAgain(data));
       else if (data.kind === "convert") post(converted(data));
-      else if (data.kind === "certify") post(certificateOf(data));
+      else if (data.kind === "certify") post(certificatesOf(data));
       else if (data.kind === "change") post({ kind: "proposal", proposal: transform(data) });
       else {
         await run(data);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CompiledSampler, samplerFor } from "../../src/stochastic/index.ts";
+import { CompiledSampler, samplerFor, whyNotCompiled } from "../../src/stochastic/index.ts";
 import { prepare, sample, taskOf } from "./sample.ts";
 
 /** What only compiled code has: trees and sets for many processes, runs in portions. `sample` compares both engines. */
@@ -24,7 +24,17 @@ const crowd = (n: number) => `const int N = ${n}; broadcast chan c; int count;
     trans A -> B { guard count >= 0; }, B -> A { sync c?; assign count = (count + id) % 100; }; }
   system S, P;`;
 
+/** Whoever falls ill or recovers changes the rate of all others. */
+const agents = (n: number) => `const int N = ${n}; int[0,N] ill = 1;
+  process P(const int[0,N-1] id) { state S {; ill * 2.0 / N }, I {; 1}, R; init S;
+    trans S -> I { assign ill++; }, I -> R { guard ill > 1; assign ill--; }; }
+  system P;`;
+
 describe("many processes", () => {
+  test.each([60, 70, 700])("%i who all read what each writes", (n) => {
+    expect(whyNotCompiled(prepare(agents(n), "E[#<=40; 1](max: ill)").network)).toBeUndefined();
+    expect(sample(agents(n), "E[#<=40; 1](max: ill)", 2).fault).toBeUndefined();
+  });
   test.each([5, 17, 65, 150])("%i in a ring", (n) => {
     expect(sample(ring(n), "E[<=3; 1](max: total)", 2).fault).toBeUndefined();
   });

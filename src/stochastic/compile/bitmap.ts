@@ -22,6 +22,19 @@ export function mark({ words, above }: Bitmap, member: number, f: Body): void {
   if (above > 0) set(above + 8 * Math.floor(word / 64), word % 64, f);
 }
 
+/** The same for a member that is only known at run time; a local. */
+export function markAny({ words, above }: Bitmap, member: I32, f: Body): void {
+  const word = f.local("i32", "word", i32.shr_u(member, 6));
+  setAny(words, word, member, f);
+  if (above > 0) setAny(above, i32.shr_u(word, 6), word, f);
+}
+
+/** Sets a bit, the last 6 of whose number are its place in the word. */
+function setAny(list: number, word: I32, bit: I32, f: Body): void {
+  const address = f.local("i32", "address", i32.shl(word, 3));
+  f.do(i64.store(address, i64.or(i64.load(address, list), i64.shl(1, i64.extend_i32_u(bit))), list));
+}
+
 export function clear({ words, above, size }: Bitmap, f: Body): void {
   const count = Math.ceil(size / 64);
   if (count <= 4) for (let k = 0; k < count; k++) f.do(i64.store(0, 0, words + 8 * k));

@@ -5,7 +5,7 @@ import { Drawer, exponential } from "./drawer.ts";
 import type { Earliest } from "./earliest.ts";
 import { type Emitter, int, now } from "./emitter.ts";
 import { holds } from "./holds.ts";
-import { byLocation } from "./location.ts";
+import { byLocation, isSmall } from "./location.ts";
 import { follows } from "./pace.ts";
 import type { Random } from "./random.ts";
 
@@ -28,15 +28,16 @@ export function drawersFor(random: Random, earliest: Earliest, e: Emitter): Draw
     const here = process.locations[l]!;
     if (isIdle(here)) return never(process, earliest, e, f);
     const stay = stays[p]![l]! && !isNew;
+    const write = (g: Body) => {
+      if (stays[p]![l]) memoryless(process, here, stay, random, earliest, e, g);
+      else drawAt(process, here, random, earliest, e, g);
+    };
+    if (isSmall(e.network)) return write(f);
     f.call(
       e.shared(
         `draw ${p} ${l} ${stay}`,
         () => e.module.declare(`${stay ? "disturb" : "draw"} ${process.name}.${here.name}`, [], "void"),
-        (func) =>
-          e.module.define(func, (g) => {
-            if (stays[p]![l]) memoryless(process, here, stay, random, earliest, e, g);
-            else drawAt(process, here, random, earliest, e, g);
-          }),
+        (func) => e.module.define(func, write),
       ),
     );
   };

@@ -6,7 +6,7 @@ import { type Emitter, trapIf } from "./emitter.ts";
 import { conditionCanFault } from "./fault.ts";
 import { foresee } from "./foresee.ts";
 import { holds } from "./holds.ts";
-import { isStalling } from "./location.ts";
+import { isSmall, isStalling } from "./location.ts";
 import { assign, earlier, isBefore, type Moment, NEVER, variable, watch } from "./moment.ts";
 import { isAnyEnabled } from "./option.ts";
 import { follows } from "./pace.ts";
@@ -151,7 +151,9 @@ export class Drawer {
   }
 
   private uniform(low: F64 | number, high: F64 | number): F64 {
-    return f64.add(low, f64.mul(f64.sub(high, low), f64.sub(1, call(this.random.next))));
+    const { random, e, f } = this;
+    const next = isSmall(e.network) ? random.take(f) : call(random.next);
+    return f64.add(low, f64.mul(f64.sub(high, low), f64.sub(1, next)));
   }
 }
 

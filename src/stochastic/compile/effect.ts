@@ -119,7 +119,7 @@ function quantified(code: Effect & { op: "forall" | "exists" | "sum" }, e: Emitt
 
 function invoke(code: Effect & { op: "call" }, e: Emitter, f: Body): Expr {
   for (const arg of code.args) pass(arg, e, f);
-  f.call(e.functionOf(code.function));
+  if (!e.writeHere(code.function, f)) f.call(e.functionOf(code.function));
   const { result, resultCount } = e.functions[code.function]!;
   if (resultCount === 0) return i32.const(0);
   return f.local(code.is === "int" ? "i32" : "f64", "", load({ at: 0, offset: 8 * result }, code.is) as never);

@@ -33,6 +33,7 @@ export interface Emitter {
   /** The value of code (`code.ts`), and a function of the model (`statement.ts`): here, because they refer to each other. */
   readonly value: (code: Code, f: Body) => Expr;
   readonly functionOf: (index: number) => Func<readonly [], "void">;
+  readonly writeHere: (index: number, f: Body) => boolean;
   /** A function made once, under this name. Declared before it is made, so that it may be part of a circle. */
   readonly shared: <F extends Func>(name: string, declare: () => F, define: (func: F) => void) => F;
 }
@@ -94,13 +95,14 @@ export interface Places {
 export interface Makers {
   readonly value: (code: Code, e: Emitter, f: Body) => Expr;
   readonly functionOf: (index: number, e: Emitter) => Func<readonly [], "void">;
+  readonly writeHere: (index: number, e: Emitter, f: Body) => boolean;
 }
 
 export function emitterFor(
   network: StochasticNetwork,
   query: StatisticalQuery,
   task: CompiledTask,
-  { value, functionOf }: Makers,
+  { value, functionOf, writeHere }: Makers,
 ): Emitter {
   const module = new Module("runs");
   const functions = [...network.functions, ...query.functions];
@@ -142,6 +144,7 @@ export function emitterFor(
     shared,
     value: (code, f) => value(code, e, f),
     functionOf: (index) => functionOf(index, e),
+    writeHere: (index, f) => writeHere(index, e, f),
   };
   return e;
 }

@@ -1,5 +1,5 @@
 import { type Body, type I32, i32 } from "../../engine/index.ts";
-import type { Location, Process } from "../network.ts";
+import type { Location, Process, StochasticNetwork } from "../network.ts";
 import { type Emitter, increase, int } from "./emitter.ts";
 
 /** Where processes are, and how many of them hold time up. */
@@ -9,6 +9,11 @@ export function isStalling({ urgent, committed }: Location): boolean {
 
 export function anyStalling(e: Emitter): boolean {
   return e.network.processes.some(({ locations }) => locations.some(isStalling));
+}
+
+/** Calls cost time: where the network is small, code is written where it is needed. */
+export function isSmall({ processes }: StochasticNetwork): boolean {
+  return processes.length <= 8 && processes.flatMap(({ edges }) => edges).length <= 50;
 }
 
 /** Puts a process that is at `source` into another location. */

@@ -7,7 +7,7 @@ import { type Emitter, increase, now, trapIf } from "./emitter.ts";
 import type { Fires } from "./fire.ts";
 import { noteNow } from "./formula.ts";
 import { verdict } from "./imports.ts";
-import { anyStalling } from "./location.ts";
+import { anyStalling, isSmall } from "./location.ts";
 import type { Ending, Observer } from "./observe.ts";
 import { isPaced } from "./pace.ts";
 import { isFollowing, passer } from "./pass.ts";
@@ -134,11 +134,10 @@ export class Loop {
   /** Goes on behind where the mover could not move. Calls cost time: where the network is small it is all written here. */
   private fire(mover: I32, moved: Label, f: Body): void {
     const { fires, e } = this;
-    const { processes } = e.network;
-    if (processes.length <= 8 && processes.flatMap(({ edges }) => edges).length <= 50)
+    if (isSmall(e.network))
       return f.switch(
         mover,
-        processes.map((process) => () => fires.write(process, () => f.br(moved), f)),
+        e.network.processes.map((process) => () => fires.write(process, () => f.br(moved), f)),
       );
     const table = e.module.tableOf("fire", fires.functions());
     f.brIf(moved, callIndirect(table, e.module.type([], "i32"), mover));

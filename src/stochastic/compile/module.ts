@@ -17,7 +17,7 @@ import { type Ending, endingFor, extremeObserver, type Observer, pathObserver } 
 import { type Random, randomFor } from "./random.ts";
 import { receiversFor } from "./receive.ts";
 import { redrawFor } from "./redraw.ts";
-import { functionOf } from "./statement.ts";
+import { functionOf, writeHere } from "./statement.ts";
 import { takerFor } from "./transition.ts";
 import { perform } from "./value.ts";
 
@@ -37,7 +37,7 @@ export function compileRuns(
   task: CompiledTask,
   { seed, query: number, alike }: Series,
 ): RunModule {
-  const e = emitterFor(network, query, task, { value, functionOf });
+  const e = emitterFor(network, query, task, { value, functionOf, writeHere });
   const { module } = e;
   const random = randomFor(e, seed, number);
   const earliest = earliestFor(e);

@@ -22,8 +22,9 @@ import type { Emitter } from "./emitter.ts";
 export interface Random {
   /** Forgets the numbers of the last run. */
   readonly restart: (f: Body) => void;
-  /** The next uniform number in (0, 1]. */
+  /** The next uniform number in (0, 1]; `take` writes it down here. */
   readonly next: Func<readonly [], "f64">;
+  readonly take: (f: Body) => F64;
   /** An exponential number of rate 1 (`drawExponential`). */
   readonly exponential: Func<readonly [], "f64">;
   /** One of n; nothing is drawn where there is no choice. */
@@ -57,6 +58,7 @@ export function randomFor(e: Emitter, seed: bigint, query: number): Random {
   const next = e.module.func("next", [], "f64", (f) => take(f));
   return {
     next,
+    take,
     restart: (f) => f.do(i32.store(0, end, at), i32.store(0, 0, block)),
     exponential: exponentialFor(take, next, e),
     pick: e.module.func("pick", ["n: i32"], "i32", (f, n) => {

@@ -1,7 +1,7 @@
 import { type Body, type Func, f64, i32 } from "../../engine/index.ts";
 import { type Disturbed, type Influence, influenceOf } from "../influence.ts";
 import type { Edge, Rated } from "../network.ts";
-import { type Bitmap, bitmapFor, clear, drain, mark } from "./bitmap.ts";
+import { type Bitmap, bitmapFor, clear, drain, mark, markAny } from "./bitmap.ts";
 import { leavesOf } from "./branch.ts";
 import type { Drawers } from "./draw.ts";
 import { dynamicOf, forget } from "./dynamic.ts";
@@ -49,8 +49,9 @@ export function redrawFor(drawers: Drawers, earliest: Earliest, e: Emitter): Red
     note,
     all,
     after: (edges, f) => {
+      const many = edges.reduce((sum, { id }) => sum + influence.disturbed[id]!.length, 0) > MANY;
       // Who is made or ends is not known here.
-      if (network.pools.length > 0 || edges.some(({ id }) => influence.rated[id]!.length > 0)) {
+      if (many || network.pools.length > 0 || edges.some(({ id }) => influence.rated[id]!.length > 0)) {
         for (const edge of edges) note(edge, f);
         f.call(all);
       } else inOrder(edges, influence, drawers, e, f);
@@ -65,6 +66,8 @@ export function redrawFor(drawers: Drawers, earliest: Earliest, e: Emitter): Red
   };
 }
 
+/** Draws of so many are written down behind an edge; more are made by way of the set. */
+const MANY = 64;
 /** A list of so many is written down where it is needed; a longer one in a function, once for all edges that have it. */
 const FEW = 8;
 
@@ -78,9 +81,37 @@ const disturbers = new WeakMap<Emitter, Map<readonly Disturbed[], Func<readonly 
 function disturberOf(list: readonly Disturbed[], dirty: Bitmap, e: Emitter): Func<readonly [], "void"> {
   const made = disturbers.get(e) ?? new Map<readonly Disturbed[], Func<readonly [], "void">>();
   disturbers.set(e, made);
-  const func = made.get(list) ?? e.module.func("disturb", [], "void", (f) => disturbAll(list, dirty, e, f));
+  const func = made.get(list) ?? e.module.func("disturb", [], "void", (f) => disturbMany(list, dirty, e, f));
   made.set(list, func);
   return func;
+}
+
+/** The list as a table: by process its number and, as bits, the locations in which it is disturbed. */
+function disturbMany(list: readonly Disturbed[], dirty: Bitmap, e: Emitter, f: Body): void {
+  if (list.length <= MANY || list.some(({ locations }) => locations.some((location) => location >= 32)))
+    return disturbAll(list, dirty, e, f);
+  const rows = Int32Array.from(
+    list.flatMap(({ process, locations }) => [
+      process,
+      locations.reduce((bits, location) => bits | (1 << location), 0),
+    ]),
+  );
+  const table = e.region(rows.byteLength);
+  e.module.data(table, new Uint8Array(rows.buffer));
+  const [row, process, here] = [f.local("i32", "row"), f.local("i32", "process"), f.local("i32", "here")];
+  f.for(
+    row,
+    table,
+    table + rows.byteLength,
+    () => {
+      f.set(process, i32.load(row));
+      f.set(here, i32.load(i32.shl(process, 3)));
+      // Who does not exist is nowhere.
+      const there = i32.and(i32.ge_s(here, 0), i32.shr_u(i32.load(row, 4), here));
+      f.if(there, () => markAny(dirty, process, f));
+    },
+    8,
+  );
 }
 
 function disturbAll(list: readonly Disturbed[], dirty: Bitmap, e: Emitter, f: Body): void {

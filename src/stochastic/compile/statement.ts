@@ -4,6 +4,8 @@ import type { Function, Step } from "../code.ts";
 import { STEP_LIMIT } from "../interpret/evaluate.ts";
 import { placeOf } from "./address.ts";
 import { type Emitter, trapIf } from "./emitter.ts";
+import { someNode } from "./imports.ts";
+import { isSmall } from "./location.ts";
 import { inRange } from "./range.ts";
 import { intOf, perform, realOf } from "./value.ts";
 
@@ -15,6 +17,42 @@ export function functionOf(index: number, e: Emitter): Func<readonly [], "void">
     () => e.module.declare(source.name, [], "void"),
     (func) => e.module.define(func, (f) => statements(source.body, source, e, f)),
   );
+}
+
+/** So many statements are written where a function is called, if that is in a small network. */
+const FEW = 8;
+
+/** Writes the body of a function here, where it is short, calls no other and returns at its end only. False where it is not. */
+export function writeHere(index: number, e: Emitter, f: Body): boolean {
+  const source = e.functions[index]!;
+  const { body } = source;
+  const [last] = body.slice(-1);
+  const before = last?.do === "return" ? body.slice(0, -1) : body;
+  if (!isSmall(e.network) || sizeOf(body) > FEW || before.some(returns) || someNode(body, ({ op }) => op === "call"))
+    return false;
+  statements(before, source, e, f);
+  if (last?.do === "return") result(last, source, e, f);
+  return true;
+}
+
+function sizeOf(steps: readonly Step[]): number {
+  return steps.reduce((sum, step) => sum + 1 + partsOf(step).reduce((all, part) => all + sizeOf(part), 0), 0);
+}
+
+function returns(step: Step): boolean {
+  return step.do === "return" || partsOf(step).some((part) => part.some(returns));
+}
+
+function partsOf(step: Step): readonly (readonly Step[])[] {
+  switch (step.do) {
+    case "if":
+      return [step.yes, step.no];
+    case "loop":
+    case "range":
+      return [step.body];
+    default:
+      return [];
+  }
 }
 
 function statements(steps: readonly Step[], source: Function, e: Emitter, f: Body): void {
@@ -41,7 +79,8 @@ function statement(step: Step, source: Function, e: Emitter, f: Body): void {
       });
     }
     case "return":
-      return leave(step, source, e, f);
+      result(step, source, e, f);
+      return f.return();
     case "assert":
       return trapIf(i32.eqz(intOf(step.condition, e, f)), f);
     default:
@@ -65,16 +104,15 @@ function loop(step: Step & { do: "loop" }, source: Function, e: Emitter, f: Body
   });
 }
 
-function leave(step: Step & { do: "return" }, { result, resultCount }: Function, e: Emitter, f: Body): void {
+function result(step: Step & { do: "return" }, { result: cell, resultCount }: Function, e: Emitter, f: Body): void {
   if (step.from) {
     const { at, offset } = placeOf(step.from, e, f);
-    f.do(memory.copy(8 * result, i32.add(at, offset), 8 * resultCount));
+    f.do(memory.copy(8 * cell, i32.add(at, offset), 8 * resultCount));
   } else if (step.value?.is === "real") {
-    f.do(f64.store(0, realOf(step.value, e, f), 8 * result));
+    f.do(f64.store(0, realOf(step.value, e, f), 8 * cell));
   } else if (step.value) {
     const given = f.local("i32", "", intOf(step.value, e, f));
     inRange(given, step.low, step.high, f);
-    f.do(i32.store(0, given, 8 * result));
+    f.do(i32.store(0, given, 8 * cell));
   }
-  f.return();
 }

@@ -36,6 +36,17 @@ test("the points of a run under way count as memory", () => {
   expect(found.reason).toMatch(/memory limit/);
 });
 
+test("points that are kept count with what they take, 72 bytes each and more", () => {
+  const memory = 2 ** 22;
+  const found = asks(counter, "simulate [#<=1000; 1000] {n}", { memory });
+  expect(found.reason).toMatch(/memory limit/);
+  const lengths =
+    found.kind === "simulation" ? found.trajectories.flatMap(({ series }) => series).map(({ length }) => length) : [];
+  const [points, last] = [lengths.reduce((sum, length) => sum + length, 0), lengths.at(-1)!];
+  expect(points).toBeGreaterThan(20_000);
+  expect(72 * (points - last)).toBeLessThan(memory);
+});
+
 test("splitting that takes too long leaves the estimate", () => {
   let time = 0;
   const found = asks(counter, "Pr[#<=1000000; 1](<> n == 12)", { timeout: 50, now: () => time++, level: "n" });

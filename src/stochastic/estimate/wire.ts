@@ -34,7 +34,7 @@ export function batchesFrom(numbers: Float64Array): Batch[] {
       count,
       steps,
       value: numbers.subarray(runs, runs + count),
-      success: Uint8Array.from(numbers.subarray(runs + count, end)),
+      success: new Uint8Array(numbers.subarray(runs + count, end)),
       ...(letters > 0 ? { fault: faultFrom(numbers.subarray(end, end + letters)) } : {}),
     });
     at = end + letters;

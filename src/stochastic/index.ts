@@ -6,7 +6,7 @@ export { whyNotCompiled } from "./compile/support.ts";
 export * from "./estimate/index.ts";
 export { type Exact, exactProbability } from "./exact/chain.ts";
 export type { Proof } from "./exact/proof.ts";
-export { provenProbability } from "./exact/symbolic.ts";
+export { provesProbability } from "./exact/symbolic.ts";
 export { type Replay, type ReplayMove, type ReplayStep, replay } from "./interpret/replay.ts";
 export { InterpretedSampler, type Series, trajectory } from "./interpret/sampler.ts";
 export type { RunState } from "./interpret/state.ts";

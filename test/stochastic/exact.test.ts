@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { exactProbability, provenProbability } from "../../src/stochastic/index.ts";
+import { exactProbability, provesProbability } from "../../src/stochastic/index.ts";
 import { prepare } from "./sample.ts";
 
 const { exp } = Math;
@@ -108,21 +108,72 @@ describe("what a symbolic search proves", () => {
   test.each<[string, 0 | 1 | undefined]>([
     ["Pr[<=10](<> P.C)", 0],
     ["Pr[<=10]([] !P.C)", 1],
-    ["Pr[<=10](<> P.B)", undefined],
     ["Pr[<=10](<> P.A && P.x > 5)", 0],
-    ["Pr[<=10](P.A U P.C)", undefined],
-  ])("%s: %s", (asked, proven) => {
-    const { model, checked } = prepare(gate, asked);
-    expect(finish(provenProbability(model, checked, {}))).toBe(proven);
-  });
+    ["Pr[#<=10](<> P.C)", 0],
+    ["Pr[<=10](P.A U P.C)", 0],
+    ["Pr[<=10](P.A U P.B)", undefined],
+    // It is left by 5, and not before 3.
+    ["Pr[<=10](<> P.B)", 1],
+    ["Pr[<=10]([] P.A)", 0],
+    ["Pr[<=5](<> P.B)", 1],
+    ["Pr[<=4](<> P.B)", undefined],
+    ["Pr[<=3](<> P.B)", undefined],
+    ["Pr[<=2](<> P.B)", 0],
+    ["Pr[<=2]([] P.A)", 1],
+    ["Pr[#<=10](<> P.B)", undefined],
+    ["Pr[<=10](<> P.x >= 3)", 1],
+    ["Pr[<=2](<> P.x >= 3)", 0],
+  ])("%s: %s", (asked, proven) => expect(proves(gate, asked)).toBe(proven));
 
-  test("nothing of what it cannot read", () => {
-    const { model, checked } = prepare(
+  const racing = (guard: string, more = "") =>
+    `urgent broadcast chan c; ${more} process P() { clock x; state A, B; init A; trans A -> B { guard ${guard}; sync c!; }; } system P;`;
+  test.each<[string, string, string, 0 | 1 | undefined]>([
+    // A run takes the urgent edge where x > 5 begins; zones have no such moment, and time stops.
+    ["an urgent edge whose guard has no first moment", racing("x > 5"), "Pr[<=9](<> P.B)", undefined],
+    [
+      "one in another process",
+      racing("x > 5").replace(
+        "system P;",
+        "process Q() { clock y; state A { y <= 8 }, B; init A; trans A -> B { guard y >= 8; }; } system P, Q;",
+      ),
+      "Pr[<=9](<> Q.B)",
+      undefined,
+    ],
+    ["an urgent edge without clocks", racing("n == 0", "int n;"), "Pr[<=9](<> P.B)", 1],
+    // Zones take states that differ in m for one, and keep the first.
+    [
+      "meta variables",
+      one(
+        "clock x; state A { x <= 5 }, B, C; init A; trans A -> B { assign m = 0; }, A -> B { assign m = 1; }, B -> C { guard m == 1; };",
+        "meta int m;",
+      ),
+      "Pr[<=99](<> P.C)",
+      undefined,
+    ],
+    [
+      "doubles",
       one("double d; state A {; 1}, B; init A; trans A -> B { guard d > 1.0; };"),
       "Pr[<=1](<> P.B)",
-    );
-    expect(finish(provenProbability(model, checked, {}))).toBeUndefined();
-  });
+      undefined,
+    ],
+    ["rates", one("clock x; state A { x' == 2 && x <= 4 }, B; init A; trans A -> B {};"), "Pr[<=9](<> P.B)", undefined],
+    // Nothing forces it to move, though every run moves in time.
+    ["what is not forced", one("state A {; 1}, B; init A; trans A -> B {};"), "Pr[<=9999](<> P.B)", undefined],
+    // It can stay for ever in rounds without time; no run does.
+    [
+      "rounds in no time",
+      one("clock x; state A { x <= 1 }, B; init A; trans A -> A {}, A -> B {};"),
+      "Pr[<=9](<> P.B)",
+      undefined,
+    ],
+  ])("%s", (_, model, asked, proven) => expect(proves(model, asked)).toBe(proven));
+
+  /** The probability that is proven. */
+  function proves(text: string, asked: string): 0 | 1 | undefined {
+    const { model, checked, query } = prepare(text, asked);
+    if (query.kind !== "probability") throw new Error("ask for a probability");
+    return ([0, 1] as const).find((value) => finish(provesProbability(model, checked, query.path, value, {})));
+  }
 });
 
 function finish<T>(turns: Generator<unknown, T>): T {

@@ -89,7 +89,7 @@ function* completed(
   if (found.kind !== "probability" || found.partial) return found;
   const { successes, runs } = found;
   const interim: Interim = { progress: last?.progress ?? (() => ({ runs, steps: 0 })), stop: () => found };
-  const agreed = successes === 0 || successes === runs;
+  const agreed = successes === 0 ? 0 : successes === runs ? 1 : undefined;
   const { exact = false, level, ...limits } = options;
   const proof = yield* quietly(proofOf(made, query, sourceOf(query), agreed, exact, limits), interim);
   const known = proof ? { ...found, proof, warnings: found.warnings.filter((text) => !isNoProof(text)) } : found;

@@ -34,17 +34,21 @@ export interface ReplayMove {
   /** The edge as written, and the ways behind branch points. */
   readonly origins: readonly Origin[];
 }
+
+/** `patience` is told now and then how many steps there are; it may throw. */
 export function replay(
   network: StochasticNetwork,
   query: StatisticalQuery,
   task: Task,
   series: Series,
   run: number,
+  patience: (steps: number) => void = () => {},
 ): Replay {
   const engine = engineFor(network, query, series);
   const trial = trialOf(task, engine);
   engine.flow.fine = trial.fine;
   const recorder = new Recorder(engine, trial.watching);
+  engine.patience = () => patience(recorder.steps.length);
   trial.begin();
   const fault = attempt(engine, run, trial.ending, recorder);
   return {

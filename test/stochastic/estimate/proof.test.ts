@@ -13,6 +13,8 @@ function told(model: string, asked: string): readonly string[] {
 }
 
 const chain = "process P() { state A {; 2}, B; init A; trans A -> B {}; } system P;";
+/** It moves soon after 1, though nothing forces it to. */
+const free = "process P() { clock x; state A {; 100}, B; init A; trans A -> B { guard x >= 1; }; } system P;";
 const bounded =
   "process P() { clock x; state A { x <= 5 }, B, C; init A; trans A -> B { guard x >= 3; }, B -> C { guard x < 2; }; } system P;";
 
@@ -34,8 +36,14 @@ test("where all runs agree and a symbolic search proves it, no warning is left",
   expect(lines.filter((line) => line.includes("does not mean"))).toEqual([]);
 });
 
-test("where nothing is proven the warning stays", () => {
+test("where every run must reach the goal in time, it is exactly 1", () => {
   const lines = told(bounded, "Pr[<=10](<> P.B)");
+  expect(lines).toContain("exactly 1: a symbolic search proves it");
+  expect(lines.filter((line) => line.includes("does not mean"))).toEqual([]);
+});
+
+test("where nothing is proven the warning stays", () => {
+  const lines = told(free, "Pr[<=50](<> P.B)");
   expect(lines.filter((line) => line.startsWith("exactly"))).toEqual([]);
   expect(lines.filter((line) => line.includes("does not mean"))).toHaveLength(1);
 });

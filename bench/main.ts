@@ -42,6 +42,10 @@ const commands: Readonly<
     about: "certificates with one thing changed, whether the checker refuses what is no proof any more",
     load: () => import("./mutations.ts"),
   },
+  coverage: {
+    about: "how often each interval that is printed holds what it is for, in 1,000 repetitions",
+    load: () => import("./coverage.ts"),
+  },
   papers: { about: "NAME: the tables of a paper side by side with ours", load: () => import("./papers/main.ts") },
 };
 

@@ -16,6 +16,7 @@ export { type CellFit, chiSquareFit, chiSquareTwo } from "./fit/chisquare.ts";
 export { type Fit, kolmogorov, kolmogorovTail, kolmogorovTwo } from "./fit/kolmogorov.ts";
 export { type Buckets, buckets } from "./histogram/buckets.ts";
 export { expectationPlots, type Plot, type Point, probabilityPlots } from "./histogram/plots.ts";
+export { anytimeInterval } from "./interval/anytime.ts";
 export { neighbourCorrelation, TimeBatches } from "./interval/batches.ts";
 export { centred, clopperPearson, type Interval, jeffreys, olderInterval } from "./interval/binomial.ts";
 export { bootstrapInterval } from "./interval/bootstrap.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  anytimeInterval,
   bandHalfWidth,
   bernstein,
   bootstrapInterval,
@@ -8,6 +9,7 @@ import {
   drawExponential,
   drawNormal,
   hoeffding,
+  hypothesisTest,
   type Interval,
   incompleteBeta,
   inverseEstimate,
@@ -220,5 +222,30 @@ describe("laws", () => {
       ),
     );
     expectCoverage(found, exact);
+  });
+});
+
+describe("an interval beside a test that stops by what it sees", () => {
+  /** Where the probability is at the limit. */
+  const covered = (interval: typeof clopperPearson, p: number): number =>
+    hits(11, (next) => {
+      const test = hypothesisTest(p, 0.05, 0.05, { alpha: ALPHA, beta: ALPHA });
+      while (test.add(next() <= p) === "go on");
+      return holds(interval(test.successes, test.runs, ALPHA), p);
+    });
+
+  test.each([0.1, 0.5, 0.9])("holds at least as often as it says, for %s", (p) => {
+    expectAtLeast(covered(anytimeInterval, p), 0.95);
+  });
+
+  test("that for a number of runs fixed before does not", () => {
+    expect(covered(clopperPearson, 0.5)).toBeLessThan(leastHits(0.95, ALARM));
+  });
+
+  test("after one run, by hand", () => {
+    // The mixture gives 1/2 to a success, so p is out from 1/40 on.
+    expect(anytimeInterval(1, 1, ALPHA).low).toBeCloseTo(1 / 40, 12);
+    expect(anytimeInterval(0, 1, ALPHA).high).toBeCloseTo(39 / 40, 12);
+    expect(anytimeInterval(3, 3, ALPHA).high).toBe(1);
   });
 });

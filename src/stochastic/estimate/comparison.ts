@@ -5,7 +5,7 @@ import { cumulate } from "./cumulative.ts";
 import type { Compared, ComparisonEstimate, Estimate } from "./estimate.ts";
 import type { Parameters } from "./parameters.ts";
 import { common, unitOf } from "./probability.ts";
-import { intervalOf } from "./summary.ts";
+import { stoppedInterval } from "./summary.ts";
 import type { Ended, Tally } from "./tally.ts";
 import { Values } from "./values.ts";
 
@@ -99,7 +99,7 @@ export class ComparisonTally implements Tally {
     return {
       path: text,
       successes,
-      interval: intervalOf(successes, this.runs, alpha),
+      interval: stoppedInterval(successes, this.runs, alpha),
       cumulative: cumulate(this.reached[path].all(), this.seen[path]!, alpha, bound),
     };
   }

@@ -54,9 +54,10 @@ export interface HypothesisEstimate {
   readonly relation: ">=" | "<=";
   readonly limit: number;
   readonly successes: number;
+  /** Holds though the runs stopped by what they showed. */
   readonly interval: Range;
   readonly confidence: number;
-  /** The interval and the limit's indifference region overlap: the answer may be either. */
+  /** Clopper and Pearson's interval and the limit's indifference region overlap: the answer may be either. */
   readonly indifferent: boolean;
 }
 
@@ -74,6 +75,7 @@ export interface ComparisonEstimate {
 export interface Compared {
   readonly path: string;
   readonly successes: number;
+  /** Holds though the runs stopped by what they showed. */
   readonly interval: Range;
   readonly cumulative: readonly CumulativePoint[];
 }

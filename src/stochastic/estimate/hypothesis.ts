@@ -4,7 +4,7 @@ import type { Batch } from "../sample.ts";
 import type { Estimate, HypothesisEstimate } from "./estimate.ts";
 import type { Parameters } from "./parameters.ts";
 import { common } from "./probability.ts";
-import { intervalOf } from "./summary.ts";
+import { intervalOf, stoppedInterval } from "./summary.ts";
 import type { Ended, Tally } from "./tally.ts";
 
 /**
@@ -51,16 +51,18 @@ export class HypothesisTally implements Tally {
   }
 
   progress() {
-    return { runs: this.runs, interval: intervalOf(this.successes, this.runs, this.parameters.alpha) };
+    return { runs: this.runs, interval: stoppedInterval(this.successes, this.runs, this.parameters.alpha) };
   }
 
   estimate(ended: Ended): Estimate {
     const { asked, parameters, runs, successes } = this;
     const { alpha, upperDelta, lowerDelta } = parameters;
     const { relation, limit, path, text } = asked;
-    const interval = intervalOf(successes, runs, alpha);
+    const interval = stoppedInterval(successes, runs, alpha);
     const [above, below] = relation === ">=" ? [upperDelta, lowerDelta] : [lowerDelta, upperDelta];
-    const indifferent = interval.low < limit + above && interval.high > limit - below;
+    // The narrower interval: the other overlaps with the limit nearly always, since a test makes no more runs than it needs.
+    const narrow = intervalOf(successes, runs, alpha);
+    const indifferent = narrow.low < limit + above && narrow.high > limit - below;
     const found: HypothesisEstimate = {
       kind: "hypothesis",
       path: path.text,

@@ -1,4 +1,4 @@
-import { buckets, clopperPearson, quantileInterval, studentInterval } from "../../statistics/index.ts";
+import { anytimeInterval, buckets, clopperPearson, quantileInterval, studentInterval } from "../../statistics/index.ts";
 import type { Histogram, Quantile, Range, Sample } from "./estimate.ts";
 import type { Parameters } from "./parameters.ts";
 import type { Values } from "./values.ts";
@@ -6,6 +6,11 @@ import type { Values } from "./values.ts";
 /** Clopper's and Pearson's interval; everything is possible before the first run. */
 export function intervalOf(successes: number, runs: number, alpha: number): Range {
   return runs === 0 ? { low: 0, high: 1 } : clopperPearson(successes, runs, alpha);
+}
+
+/** The same of runs that stopped by what they showed. */
+export function stoppedInterval(successes: number, runs: number, alpha: number): Range {
+  return runs === 0 ? { low: 0, high: 1 } : anytimeInterval(successes, runs, alpha);
 }
 
 /** Half of Student's interval for the mean. */

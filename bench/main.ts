@@ -22,6 +22,10 @@ const commands: Readonly<
     load: () => import("./limit.ts"),
   },
   "front-end": { about: "reading and checking a generated model of many edges", load: () => import("./front-end.ts") },
+  overlaps: {
+    about: "DIR: what lies on what in the drawings of its models, by us and by their authors",
+    load: () => import("./overlaps.ts"),
+  },
   online: {
     about: "the patient example at full speed, then killed and restarted 100 times",
     load: () => import("./online.ts"),

@@ -1,6 +1,8 @@
 export { build, type EdgeLabels, type LocationLabels, type ModelParts, type TemplateParts } from "./build.ts";
 export { syntaxCodes } from "./codes.ts";
 export { asBefore, dialectOf } from "./dialect.ts";
+export { withoutPlaces } from "./drawing/bare.ts";
+export { countOverlaps, type Overlaps, totalOf } from "./drawing/overlaps.ts";
 export { applyEdits, type Edit } from "./edit.ts";
 export type { Editor } from "./editor.ts";
 export { type Decoded, decode, type Encoding, encode } from "./encoding.ts";

@@ -1,27 +1,30 @@
-import { last, wants } from "../base/index.ts";
+import { wants } from "../base/index.ts";
+import { boxAt, type Disc, discsOf, sizeOf, textsOf, wayOf } from "./drawing/measure.ts";
+import { placeEdgeTexts, placeLocationTexts } from "./drawing/placing.ts";
+import { Plane } from "./drawing/plane.ts";
+import { spotAround, spotBeside } from "./drawing/spots.ts";
+import { drawWhole } from "./drawing/whole.ts";
 import { labelTexts } from "./labeltext.ts";
-import { layered } from "./layers.ts";
-import type { Branchpoint, Edge, Label, Location, Point, Template, Tree } from "./tree.ts";
+import type { Branchpoint, Edge, Location, Point, Template, Tree } from "./tree.ts";
 
 /**
- * Gives coordinates to what has none, and moves nothing that has. A template without any coordinates is drawn in layers
- * from its initial location (`layers.ts`); a new location among placed ones goes to the free grid cell nearest to its
- * neighbours. Loops and edges that would lie on each other get nails; labels stand beside their edge or below their location.
+ * Gives coordinates to what has none, and moves nothing that has. A template without any coordinates is drawn from nothing
+ * (`drawing/whole.ts`); a new location among placed ones goes to the free grid cell nearest to its neighbours, new loops and
+ * edges that would lie on each other get nails, and labels go where there is room beside their edge or location. With the
+ * file's text, labels are measured as they are written there.
  */
 const stepX = 204;
 const stepY = 136;
-const line = 17;
-const characterWidth = 7;
 
 export function layout(tree: Tree): Tree {
   wants("layout", tree, "tree");
-  const templates = tree.templates.map(layoutTemplate);
+  const templates = tree.templates.map((template) => layoutTemplate(template));
   return templates.every((t, i) => t === tree.templates[i]) ? tree : { ...tree, templates };
 }
 
-export function layoutTemplate(template: Template): Template {
+export function layoutTemplate(template: Template, source?: string): Template {
   wants("layoutTemplate", template, "template");
-  return arrange(template, new Set());
+  return arrange(template, new Set(), source);
 }
 
 /** New locations and edges of a template, with places near what they belong to; the template's own are not moved. */
@@ -33,52 +36,33 @@ export function layoutAdded(
   const all = arrange(
     { ...template, locations: [...template.locations, ...locations], edges: [...template.edges, ...edges] },
     new Set(edges),
+    undefined,
   );
   return { locations: all.locations.slice(template.locations.length), edges: all.edges.slice(template.edges.length) };
 }
 
 /** Where the locations and branch points of a template are. */
-export function placesOf(template: Template): Map<string, Point> {
+function placesOf(template: Template): Map<string, Point> {
   const places = new Map<string, Point>();
   for (const node of [...template.locations, ...template.branchpoints])
     if (node.place !== undefined) places.set(node.id, node.place);
   return places;
 }
 
-function arrange(template: Template, added: ReadonlySet<Edge>): Template {
+function arrange(template: Template, added: ReadonlySet<Edge>, source: string | undefined): Template {
   const nodes = [...template.locations, ...template.branchpoints];
   const missing = new Set(nodes.filter((n) => n.place === undefined).map((n) => n.id));
-  let places = placesOf(template);
-  let bends = new Map<Edge, readonly Point[]>();
-  if (missing.size > 0 && places.size === 0) {
-    const drawn = layered(
-      nodes.map((n) => n.id),
-      template.edges.map((e) => [e.source.name, e.target.name]),
-      template.initial?.name,
-      { x: columnWidth(template), y: stepY },
-    );
-    places = new Map(drawn.places);
-    bends = new Map(template.edges.map((e, i) => [e, drawn.bends[i] ?? []]));
-  } else if (missing.size > 0) placeNear(template, places, missing);
-  const locations = mapSame(template.locations, (l) => placeLocation(l, places));
-  const branchpoints = mapSame(template.branchpoints, (b) =>
-    b.place === undefined ? withPlace(b, places.get(b.id)) : b,
+  const places = placesOf(template);
+  const whole = missing.size > 0 && places.size === 0 ? drawWhole(template, source) : template;
+  if (whole === template && missing.size > 0) placeNear(template, places, missing);
+  const locations = mapSame(whole.locations, (l) => withPlace(l, places.get(l.id)));
+  const branchpoints = mapSame(whole.branchpoints, (b) => withPlace(b, places.get(b.id)));
+  const bows = new Bows(places);
+  const edges = mapSame(whole.edges, (e) =>
+    bows.bend(e, added.has(e) || missing.has(e.source.name) || missing.has(e.target.name)),
   );
-  const router = new Router(places);
-  const edges = mapSame(template.edges, (e) => {
-    const isNew = added.has(e) || missing.has(e.source.name) || missing.has(e.target.name);
-    return router.route(e, isNew ? (bends.get(e) ?? []) : undefined);
-  });
   const same = locations === template.locations && branchpoints === template.branchpoints && edges === template.edges;
-  return same ? template : { ...template, locations, branchpoints, edges };
-}
-
-/** Wide enough for the labels between two layers, within reason. */
-function columnWidth(template: Template): number {
-  let longest = 0;
-  for (const edge of template.edges)
-    for (const label of labelTexts(edge)) longest = Math.max(longest, label.text.length);
-  return Math.min(Math.max(stepX, longest * characterWidth + 68), 2 * stepX);
+  return placeTexts(same ? template : { ...whole, locations, branchpoints, edges }, source);
 }
 
 /** As `map`, but the same array when nothing changed. */
@@ -88,7 +72,57 @@ function mapSame<T>(items: readonly T[], f: (item: T) => T): readonly T[] {
 }
 
 function withPlace<T extends Location | Branchpoint>(node: T, place: Point | undefined): T {
-  return place === undefined ? node : { ...node, place };
+  return place === undefined || node.place !== undefined ? node : { ...node, place };
+}
+
+// ---------------------------------------------------------------- texts
+
+/** The template with places for the texts that have none, where nothing else is. */
+function placeTexts(template: Template, source: string | undefined): Template {
+  const isBare = ({ name, namePlace }: Location): boolean => name !== undefined && namePlace === undefined;
+  const lacks = (node: Location | Edge): boolean => labelTexts(node, source).some((l) => l.place === undefined);
+  if (!template.locations.some((l) => isBare(l) || lacks(l)) && !template.edges.some(lacks)) return template;
+  const discs = discsOf(template);
+  const plane = new Plane();
+  for (const [id, disc] of discs) plane.addDisc(id, disc);
+  for (const edge of template.edges) plane.addLine(edge, wayOf(edge, discs));
+  for (const text of textsOf(template, source)) plane.addText(text.owner, text.box);
+  const locations = mapSame(template.locations, (l) => (isBare(l) || lacks(l) ? placeAround(plane, l, source) : l));
+  const edges = mapSame(template.edges, (e) => (lacks(e) ? placeBeside(plane, e, discs, source) : e));
+  return { ...template, locations, edges };
+}
+
+function placeAround(plane: Plane, location: Location, source: string | undefined): Location {
+  const { place, name, namePlace } = location;
+  if (place === undefined) return location;
+  const put = (text: string, side: "above" | "below"): Point => {
+    const spot = spotAround(plane, place, sizeOf(text), side);
+    plane.addText(location, boxAt(spot, sizeOf(text)));
+    return spot;
+  };
+  const named = name !== undefined && namePlace === undefined ? { namePlace: put(name.name, "above") } : {};
+  const spots = labelTexts(location, source).map((l) => (l.place === undefined ? put(l.text, "below") : undefined));
+  return placeLocationTexts({ ...location, ...named }, spots);
+}
+
+function placeBeside(plane: Plane, edge: Edge, discs: ReadonlyMap<string, Disc>, source: string | undefined): Edge {
+  const way = wayOf(edge, discs);
+  if (way.length === 0) return edge;
+  const texts = labelTexts(edge, source);
+  const sizes = texts.map((l) => (l.place === undefined ? sizeOf(l.text) : { width: 0, height: 0 }));
+  const { x, y } = spotBeside(plane, way, {
+    width: Math.max(...sizes.map((s) => s.width)),
+    height: sizes.reduce((sum, s) => sum + s.height, 0),
+  });
+  let row = y;
+  const spots = sizes.map((size) => {
+    if (size.height === 0) return undefined;
+    const spot = { x, y: row };
+    plane.addText(edge, boxAt(spot, size));
+    row += size.height;
+    return spot;
+  });
+  return placeEdgeTexts(edge, spots);
 }
 
 // ---------------------------------------------------------------- new among old
@@ -147,9 +181,9 @@ function freePlace(
   }
 }
 
-// ---------------------------------------------------------------- edges and labels
+// ---------------------------------------------------------------- edges
 
-class Router {
+class Bows {
   private readonly places: ReadonlyMap<string, Point>;
   /** How many edges already run between two nodes, in either direction. */
   private readonly between = new Map<string, number>();
@@ -158,19 +192,14 @@ class Router {
     this.places = places;
   }
 
-  /**
-   * The edge with places for labels that have none and, if it is new and so comes with `bends`, with nails: its bends, or
-   * a bow if it would lie on another edge.
-   */
-  route(edge: Edge, bends: readonly Point[] | undefined): Edge {
+  /** The edge with nails if it is new and would lie on another one. */
+  bend(edge: Edge, isNew: boolean): Edge {
     const from = this.places.get(edge.source.name);
     const to = this.places.get(edge.target.name);
     if (from === undefined || to === undefined) return edge;
-    const nails =
-      edge.nails.length > 0 || bends === undefined ? edge.nails : bends.length > 0 ? bends : this.bow(edge, from, to);
+    const nails = edge.nails.length > 0 || !isNew ? edge.nails : this.bow(edge, from, to);
     if (nails.length === 0 || edge.nails.length === 0) this.count(edge);
-    const result = placeLabels(edge, [from, ...nails, to]);
-    return nails === edge.nails ? result : { ...result, nails };
+    return nails.length === 0 || nails === edge.nails ? edge : { ...edge, nails };
   }
 
   private bow(edge: Edge, from: Point, to: Point): readonly Point[] {
@@ -204,50 +233,4 @@ function key(edge: Edge): string {
   const { name: a } = edge.source;
   const { name: b } = edge.target;
   return a <= b ? `${a}\n${b}` : `${b}\n${a}`;
-}
-
-const labelKinds = ["select", "guard", "sync", "update", "probability"] as const;
-
-/** The edge with a place for each label that has none, beside the middle of the way through `points`. */
-export function placeLabels(edge: Edge, points: readonly Point[]): Edge {
-  const bare = labelKinds.filter((kind) => edge[kind] !== undefined && edge[kind].place === undefined);
-  if (bare.length === 0) return edge;
-  const [from, to] = [points[0]!, last(points)];
-  const a = points[Math.floor((points.length - 1) / 2)]!;
-  const b = points[Math.ceil((points.length - 1) / 2)]!;
-  const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
-  const ends = (from.y + to.y) / 2;
-  const upright = Math.abs(from.x - to.x) < Math.abs(from.y - to.y);
-  // Beside an upright edge, above one that bends upwards, below any other.
-  let y = Math.round(
-    upright
-      ? middle.y - (bare.length * line) / 2
-      : middle.y < ends - 8
-        ? middle.y - bare.length * line - 2
-        : middle.y + 4,
-  );
-  const x = Math.round(upright ? middle.x + 8 : middle.x - 51);
-  const placed: Partial<Record<(typeof labelKinds)[number], Label<unknown>>> = {};
-  for (const kind of bare) {
-    placed[kind] = { ...(edge[kind] as Label<unknown>), place: { x, y } };
-    y += line;
-  }
-  return { ...edge, ...(placed as Partial<Edge>) };
-}
-
-function placeLocation(location: Location, places: ReadonlyMap<string, Point>): Location {
-  const place = location.place ?? places.get(location.id);
-  if (place === undefined) return location;
-  const { name, namePlace, invariant, rate } = location;
-  const needsName = name !== undefined && namePlace === undefined;
-  const needsInvariant = invariant !== undefined && invariant.place === undefined;
-  const needsRate = rate !== undefined && rate.place === undefined;
-  if (location.place !== undefined && !needsName && !needsInvariant && !needsRate) return location;
-  return {
-    ...location,
-    place,
-    ...(needsName ? { namePlace: { x: place.x - 10, y: place.y - 34 } } : {}),
-    ...(needsInvariant ? { invariant: { ...invariant, place: { x: place.x - 10, y: place.y + line } } } : {}),
-    ...(needsRate ? { rate: { ...rate, place: { x: place.x - 10, y: place.y + 2 * line } } } : {}),
-  };
 }

@@ -1,12 +1,13 @@
-import { demand, type Span, unreachable, wants } from "../base/index.ts";
+import { demand, type Span, wants } from "../base/index.ts";
+import { NewLabels } from "./drawing/newlabels.ts";
 import type { Editor } from "./editor.ts";
 import { Ids, idsOf, referTo } from "./ids.ts";
 import { type LabelKind, xmlKinds } from "./labeltext.ts";
-import { layoutAdded, layoutTemplate, placeLabels, placesOf } from "./layout.ts";
+import { layoutAdded, layoutTemplate } from "./layout.ts";
 import { OldEditor } from "./sayable.ts";
 import { XmlSplicer } from "./splicexml.ts";
 import { XtaEditor } from "./splicexta.ts";
-import type { Edge, Location, Point, QueryEntry, Template, Tree } from "./tree.ts";
+import type { Edge, Location, QueryEntry, Template, Tree } from "./tree.ts";
 import { edgeElement, labelElement, locationElement, queryElement, templateElement } from "./writexml.ts";
 import type { Document, Element } from "./xml.ts";
 import { element, type Out } from "./xmlout.ts";
@@ -34,15 +35,14 @@ class XmlEditor implements Editor {
   private readonly ids: Ids;
   /** Added parts by template: placed together at the end, when it is known what belongs to what. */
   private readonly added = new Map<Template, { readonly locations: Location[]; readonly edges: Edge[] }>();
-  /** How many new labels each edge has got. */
-  private readonly labelled = new Map<Edge, number>();
-  private homes: Map<Edge, ReadonlyMap<string, Point>> | undefined;
+  private readonly newLabels: NewLabels;
 
   constructor(document: Document, tree: Tree) {
     demand(document.root !== undefined, "the document is not well-formed XML");
     this.splicer = new XmlSplicer(document);
     this.root = document.root;
     this.tree = tree;
+    this.newLabels = new NewLabels(tree, document.text);
     this.ids = new Ids(idsOf(tree));
     for (const id of new Set(idsOf(tree))) this.ids.take(id);
   }
@@ -65,7 +65,7 @@ class XmlEditor implements Editor {
       this.splicer.insert(
         parent,
         this.labelAnchor(parent, kind),
-        labelElement(xmlKinds[kind], text, this.labelPlace(node, kind)),
+        labelElement(xmlKinds[kind], text, this.newLabels.placeOf(node, kind, text)),
         labelOrder.indexOf(kind),
       );
     return this;
@@ -193,75 +193,12 @@ class XmlEditor implements Editor {
       return labelOrder.findIndex((k) => xmlKinds[k] === other) < rank;
     });
   }
-
-  /** Where a label of this kind is drawn by default; nothing when the template has no coordinates. */
-  private labelPlace(node: Location | Edge, kind: LabelKind): Point | undefined {
-    if (!("source" in node))
-      return node.place === undefined
-        ? undefined
-        : { x: node.place.x - 10, y: node.place.y + (kind === "rate" ? 34 : 17) };
-    const rows = this.labelled.get(node) ?? 0;
-    this.labelled.set(node, rows + 1);
-    const base = this.firstPlace(node, kind);
-    return base === undefined ? undefined : { x: base.x, y: base.y + 17 * rows };
-  }
-
-  /** Below the edge's other labels, or where its first one would go. */
-  private firstPlace(edge: Edge, kind: LabelKind): Point | undefined {
-    const others = [edge.select, edge.guard, edge.sync, edge.update, edge.probability].flatMap(
-      (label) => label?.place ?? [],
-    );
-    if (others.length > 0) {
-      const lowest = others.reduce((a, b) => (b.y > a.y ? b : a));
-      return { x: lowest.x, y: lowest.y + 17 };
-    }
-    const places = this.homeOf(edge);
-    const from = places?.get(edge.source.name);
-    const to = places?.get(edge.target.name);
-    if (from === undefined || to === undefined) return undefined;
-    return placeOfLabel(
-      placeLabels({ ...edge, [kind]: { start: 0, end: 0, value: [] } }, [from, ...edge.nails, to]),
-      kind,
-    );
-  }
-
-  /** The places of the template that an edge belongs to. */
-  private homeOf(edge: Edge): ReadonlyMap<string, Point> | undefined {
-    if (this.homes === undefined) {
-      this.homes = new Map();
-      for (const template of this.tree.templates) {
-        const places = placesOf(template);
-        for (const e of template.edges) this.homes.set(e, places);
-      }
-    }
-    return this.homes.get(edge);
-  }
 }
 
 function nodeElement(node: Template | Location | Edge | QueryEntry): Out {
   if ("edges" in node) return templateElement(layoutTemplate(node));
   if ("source" in node) return edgeElement(node);
   return "urgent" in node ? locationElement(node) : queryElement(node);
-}
-
-function placeOfLabel(edge: Edge, kind: LabelKind): Point | undefined {
-  switch (kind) {
-    case "select":
-      return edge.select?.place;
-    case "guard":
-      return edge.guard?.place;
-    case "sync":
-      return edge.sync?.place;
-    case "update":
-      return edge.update?.place;
-    case "probability":
-      return edge.probability?.place;
-    case "invariant":
-    case "rate":
-      return undefined;
-    default:
-      return unreachable(kind);
-  }
 }
 
 /** The child behind which a new child of this name goes. */

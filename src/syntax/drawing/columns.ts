@@ -38,9 +38,11 @@ export function placeColumns({ columns }: Layers): Columns {
   const widths = columns.map((column, i) => widthOf(column, i % 2 === 0));
   const bandOf = fold(columns, widths);
   const isTurned = (cell: Cell): boolean => bandOf[cell.column]! % 2 === 1;
-  for (let round = 0; round < rounds; round++)
+  for (let round = 0; round < rounds; round++) {
+    if (round === rounds - 4) for (const cell of columns.flat()) if (cell.kind === "label") flip(cell, isTurned(cell));
     for (const column of round % 2 === 0 ? columns : columns.toReversed())
-      settle(column, isTurned, round >= rounds - 2 ? "both" : round % 2 === 0 ? "before" : "next");
+      settle(column, isTurned, round >= rounds - 3 ? "both" : round % 2 === 0 ? "before" : "next");
+  }
   const starts = startsOf(columns, widths, bandOf);
   return assemble(columns, widths, bandOf, starts);
 }
@@ -98,6 +100,15 @@ function settle(column: readonly Cell[], isTurned: (cell: Cell) => boolean, side
   for (const [b, block] of blocks.entries())
     for (let i = block.first; i < (blocks[b + 1]?.first ?? column.length); i++)
       column[i]!.at = block.sum / block.weight + offsets[i]!;
+}
+
+/** Puts labels above their line where it comes from below: so the two ways between two locations lie side by side. */
+function flip(cell: Cell, turned: boolean): void {
+  const height = cell.size.below - cell.size.above;
+  const sign = turned ? -1 : 1;
+  if (sign * (wanted(cell, "both") - cell.at) <= height / 2) return;
+  cell.at += sign * height;
+  cell.size = { ...cell.size, above: cell.size.below, below: cell.size.above };
 }
 
 function roomBetween(a: Cell, b: Cell, turned: boolean): number {

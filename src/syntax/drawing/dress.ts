@@ -20,20 +20,24 @@ export interface Spot extends Point {
 }
 
 const left = -10;
-const above = 34;
 
-export function dressOf(location: Location, loops: readonly Edge[], source: string | undefined): Dress {
+/** How far texts keep away from the row of a node with so many edges, up and down. */
+export function rowOf(edges: number): number {
+  return Math.max(14, Math.min(48, 2.5 * edges));
+}
+
+export function dressOf(location: Location, loops: readonly Edge[], row: number, source: string | undefined): Dress {
   const name = location.name === undefined ? undefined : sizeOf(location.name.name);
   const isBelow = name !== undefined && loops.length > 0;
   const labels = stackTexts(
     labelTexts(location, source).map((l) => l.text),
     {
       x: left,
-      y: lineHeight + (isBelow ? lineHeight : 0),
+      y: row + 3 + (isBelow ? lineHeight : 0),
     },
   );
-  const named = name === undefined ? undefined : { x: left, y: isBelow ? lineHeight : -above, ...name };
-  const drawn = drawLoops(loops, source);
+  const named = name === undefined ? undefined : { x: left, y: isBelow ? row + 3 : -row - 3 - lineHeight, ...name };
+  const drawn = drawLoops(loops, row, source);
   const spots = [...(named === undefined ? [] : [named]), ...labels, ...drawn.flatMap((l) => l.labels)];
   return {
     name: named,
@@ -47,19 +51,21 @@ export function dressOf(location: Location, loops: readonly Edge[], source: stri
   };
 }
 
-function drawLoops(loops: readonly Edge[], source: string | undefined): Dress["loops"] {
-  let height = 20;
+/** Loops leave at different angles; their labels stand to the right of the outermost. */
+function drawLoops(loops: readonly Edge[], row: number, source: string | undefined): Dress["loops"] {
+  const slope = (i: number): number => 0.25 + 0.12 * i;
+  let height = row + 6;
   return loops.map((loop, i) => {
     const texts = labelTexts(loop, source).map((l) => l.text);
     const taken = texts.reduce((sum, text) => sum + sizeOf(text).height, 0);
     height += Math.max(lineHeight, taken) + (i === 0 ? 0 : 6);
-    const half = lineHeight + 10 * i;
+    const half = Math.round(height * slope(i));
     return {
       nails: [
         { x: -half, y: -height },
         { x: half, y: -height },
       ],
-      labels: stackTexts(texts, { x: half + 6, y: -height }),
+      labels: stackTexts(texts, { x: height * slope(loops.length - 1) + 6, y: -height }),
     };
   });
 }

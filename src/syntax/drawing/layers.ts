@@ -9,7 +9,7 @@ export interface Cell {
   readonly kind: "node" | "bend" | "label";
   readonly before: Cell[];
   readonly next: Cell[];
-  readonly size: Size;
+  size: Size;
   column: number;
   /** Where it stands across the columns: of an edge its line, of a node its centre. */
   at: number;
@@ -100,13 +100,13 @@ function rankAll(roots: readonly Cell[]): Cell[] {
   return result;
 }
 
-/** Even columns, in the order of ranks; edges against it are back edges, and do not push their target further. */
+/** Even columns, in the order of ranks; edges against it are back edges, and turned around. */
 function assignColumns(ranked: readonly Cell[]): void {
   const rank = new Map(ranked.map((node, i) => [node, i]));
   const most = Math.max(5, Math.ceil(1.2 * Math.sqrt(ranked.length)));
   const full = new Map<number, number>();
   for (const node of ranked) {
-    for (const from of node.before)
+    for (const from of [...node.before, ...node.next])
       if (rank.get(from)! < rank.get(node)!) node.column = Math.max(node.column, from.column + 2);
     while ((full.get(node.column) ?? 0) >= most) node.column += 2;
     full.set(node.column, (full.get(node.column) ?? 0) + 1);

@@ -1,6 +1,6 @@
 import type { Edge, Point, Template } from "../tree.ts";
 import { discsOf, radius, textsOf, wayOf } from "./measure.ts";
-import { distanceTo, Plane, type Thing } from "./plane.ts";
+import { aroundLine, distanceTo, Plane, type Thing } from "./plane.ts";
 
 /**
  * What lies on what in a drawing, in pairs: the measure of a layout. Names count as labels, an edge's own labels on it too.
@@ -40,7 +40,7 @@ export function countOverlaps(template: Template, source?: string): Overlaps {
     labelsOnNodes: meeting("disc"),
     nodesOnNodes,
     edgesOnNodes: ways.reduce((sum, { edge, way }) => sum + discsOn(plane, edge, way), 0),
-    edgesOnEdges: ways.reduce((sum, { edge, way }) => sum + linesOn(plane, edge, way), 0) / 2,
+    edgesOnEdges: sharing(plane, ways),
   };
 }
 
@@ -61,23 +61,24 @@ function discsOn(plane: Plane, edge: Edge, way: readonly Point[]): number {
   return hit.size;
 }
 
-/** How many other edges have a piece of at least a location's size in common with this one. */
-function linesOn(plane: Plane, edge: Edge, way: readonly Point[]): number {
-  const hit = new Set<unknown>();
-  for (let i = 1; i < way.length; i++) {
-    const [a, b] = [way[i - 1]!, way[i]!];
-    const box = {
-      left: Math.min(a.x, b.x),
-      top: Math.min(a.y, b.y),
-      right: Math.max(a.x, b.x),
-      bottom: Math.max(a.y, b.y),
-    };
-    for (const thing of plane.near(box))
-      if (thing.kind === "line" && thing.owner !== edge && isShared(thing.from, thing.to, a, b)) hit.add(thing.owner);
-  }
-  return hit.size;
+/** How many pairs of edges have a piece longer than a location in common. */
+function sharing(plane: Plane, ways: readonly { readonly edge: Edge; readonly way: readonly Point[] }[]): number {
+  const index = new Map<unknown, number>(ways.map(({ edge }, i) => [edge, i]));
+  const pairs = new Set<string>();
+  for (const [i, { way }] of ways.entries())
+    for (let k = 1; k < way.length; k++) {
+      const [a, b] = [way[k - 1]!, way[k]!];
+      for (const thing of plane.near(aroundLine(a, b))) {
+        const j = index.get(thing.owner);
+        if (thing.kind !== "line" || j === undefined || i === j || !isShared(thing.from, thing.to, a, b)) continue;
+        pairs.add(i < j ? `${i},${j}` : `${j},${i}`);
+      }
+    }
+  return pairs.size;
 }
 
 function isShared(from: Point, to: Point, a: Point, b: Point): boolean {
-  return Math.hypot(to.x - from.x, to.y - from.y) > radius && distanceTo(from, a, b) < 1 && distanceTo(to, a, b) < 1;
+  return (
+    Math.hypot(to.x - from.x, to.y - from.y) > 2 * radius && distanceTo(from, a, b) < 1 && distanceTo(to, a, b) < 1
+  );
 }

@@ -83,7 +83,7 @@ function between(a: Point, b: Point, t: number): Point {
   return { x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t };
 }
 
-function aroundLine(a: Point, b: Point): Box {
+export function aroundLine(a: Point, b: Point): Box {
   return { left: Math.min(a.x, b.x), top: Math.min(a.y, b.y), right: Math.max(a.x, b.x), bottom: Math.max(a.y, b.y) };
 }
 
@@ -94,7 +94,7 @@ function wider(box: Box, by: number): Box {
 /** Whether one of two lines, if it is not very short, is all the way close to the other. */
 function liesAlong(from: Point, to: Point, a: Point, b: Point): boolean {
   const within = (p: Point, q: Point, r: Point, s: Point): boolean =>
-    Math.hypot(p.x - q.x, p.y - q.y) > 12 && distanceTo(p, r, s) < 3 && distanceTo(q, r, s) < 3;
+    Math.hypot(p.x - q.x, p.y - q.y) > 20 && distanceTo(p, r, s) < 6 && distanceTo(q, r, s) < 6;
   return within(from, to, a, b) || within(a, b, from, to);
 }
 

@@ -16,6 +16,8 @@ interface Corner extends Point {
 
 const clear = 3;
 const near = 14;
+/** How far a straight way may lead from the room that was kept for an edge. */
+const astray = 34;
 const lane = 12;
 /** How many corners ahead a straight way is looked for. */
 const ahead = 24;
@@ -24,20 +26,20 @@ export class Router {
   private readonly layers: Layers;
   private readonly columns: Columns;
   private readonly plane: Plane;
-  /** Per edge, the box of its labels and where its line passes them. */
-  private readonly labels = new Map<number, { readonly box: Box; readonly y: number }>();
+  /** Per edge, the box of its labels. */
+  private readonly labels = new Map<number, Box>();
   private readonly ports = new Map<string, number>();
   private readonly lanes: Map<string, number>;
 
-  constructor(layers: Layers, columns: Columns, plane: Plane) {
+  constructor(layers: Layers, columns: Columns, plane: Plane, rows: ReadonlyMap<string, number>) {
     this.layers = layers;
     this.columns = columns;
     this.plane = plane;
     this.lanes = lanesOf(layers, columns);
-    for (const node of layers.nodes.values()) this.spread(node);
+    for (const [id, node] of layers.nodes) this.spread(node, rows.get(id) ?? 0);
   }
 
-  /** Puts the labels of an edge into the room kept for them, above its line if it comes from below; says where they begin. */
+  /** Puts the labels of an edge into the room kept for them; says where they begin. */
   placeLabel(link: number, spots: readonly Spot[]): Point | undefined {
     const cell = this.layers.chains[link]?.find(({ kind }) => kind === "label");
     const last = spots.at(-1);
@@ -45,11 +47,10 @@ export class Router {
     const { from, to, place } = this.at(cell);
     const width = Math.max(...spots.map((s) => s.width));
     const height = last.y + last.height;
-    const around = [...cell.before, ...cell.next].map((other) => this.at(other).place.y);
-    const isBelow = around.reduce((sum, y) => sum + y, 0) / around.length > place.y + height / 2;
-    const corner = { x: Math.round((from + to - width) / 2), y: isBelow ? place.y - 3 : place.y + 3 };
+    const isAbove = cell.size.above > cell.size.below;
+    const corner = { x: Math.round((from + to - width) / 2), y: isAbove ? place.y - 3 - height : place.y + 3 };
     const box = boxAt(corner, { width, height });
-    this.labels.set(link, { box, y: isBelow ? place.y + height : place.y });
+    this.labels.set(link, box);
     for (const spot of spots) this.plane.addText(link, boxAt({ x: corner.x, y: corner.y + spot.y }, spot));
     return corner;
   }
@@ -66,14 +67,19 @@ export class Router {
     return this.columns.placed.get(cell)!;
   }
 
-  /** Where the edges on the text side of a node leave its column: beside each other. */
-  private spread(node: Cell): void {
+  /** Where the edges of a node leave its column: beside each other, on the side of its texts as far apart as these allow. */
+  private spread(node: Cell, row: number): void {
     const { place, turned } = this.at(node);
-    const others = node.next.toSorted((a, b) => (turned ? b.at - a.at : a.at - b.at));
-    const step = Math.min(6, 24 / Math.max(1, others.length - 1));
-    others.forEach((other, i) => {
-      this.ports.set(key(node, other), place.y + (i - (others.length - 1) / 2) * step);
-    });
+    for (const [side, room] of [
+      [node.next, 2 * row - 4],
+      [node.before, 20],
+    ] as const) {
+      const others = side.toSorted((a, b) => (turned ? b.at - a.at : a.at - b.at));
+      const step = Math.min(9, room / Math.max(1, others.length - 1));
+      others.forEach((other, i) => {
+        this.ports.set(key(node, other), place.y + (i - (others.length - 1) / 2) * step);
+      });
+    }
   }
 
   private corners(link: number, edge: Edge): Corner[] {
@@ -86,7 +92,7 @@ export class Router {
     const result: Corner[] = [];
     path.forEach((cell, i) => {
       const previous = path[i - 1];
-      const passing = this.passing(cell, path[i + 1], link, i === 0);
+      const passing = this.passing(cell, previous ?? path[i + 1]!, link, i === 0);
       if (previous !== undefined) result.push(...this.turn(previous, cell, result.at(-1)!, passing[0]!));
       result.push(...passing);
     });
@@ -94,17 +100,18 @@ export class Router {
   }
 
   /** The corners of an edge in one column, in the direction of columns. */
-  private passing(cell: Cell, next: Cell | undefined, link: number, isFirst: boolean): Corner[] {
+  private passing(cell: Cell, other: Cell, link: number, isFirst: boolean): Corner[] {
     const { place, from, to, turned } = this.at(cell);
     if (cell.kind === "node") {
       const centre = { ...place, label: false };
-      if (!isFirst || next === undefined || this.layers.chains[link]?.length === 0) return [centre];
-      const y = this.ports.get(key(cell, next)) ?? place.y;
-      return [centre, { x: to + (turned ? -6 : 6), y, label: false }];
+      const y = this.ports.get(key(cell, other)) ?? place.y;
+      if (this.layers.chains[link]?.length === 0) return [centre];
+      return isFirst
+        ? [centre, { x: to + (turned ? -6 : 6), y, label: false }]
+        : [{ x: from + (turned ? 4 : -4), y, label: false }, centre];
     }
-    const label = cell.kind === "label" ? this.labels.get(link) : undefined;
-    const y = label?.y ?? place.y;
-    const isLabel = label !== undefined;
+    const { y } = place;
+    const isLabel = cell.kind === "label";
     return from === to && !isLabel
       ? [{ x: from, y, label: false }]
       : [
@@ -142,7 +149,8 @@ export class Router {
 
   private isFree(link: number, edge: Edge, corners: readonly Corner[], i: number, j: number): boolean {
     const [a, b] = [corners[i]!, corners[j]!];
-    const box = this.labels.get(link)?.box;
+    if (corners.slice(i + 1, j).some((corner) => distanceTo(corner, a, b) > astray)) return false;
+    const box = this.labels.get(link);
     if (box !== undefined && corners.slice(i, j + 1).some((c) => c.label) && distanceToBox(box, a, b) > near)
       return false;
     const ends = [edge.source.name, edge.target.name];

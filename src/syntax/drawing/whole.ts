@@ -1,7 +1,7 @@
 import { labelTexts } from "../labeltext.ts";
 import type { Edge, Location, Point, Template } from "../tree.ts";
 import { placeColumns } from "./columns.ts";
-import { type Dress, dressOf, type Spot, stackTexts } from "./dress.ts";
+import { type Dress, dressOf, rowOf, type Spot, stackTexts } from "./dress.ts";
 import { type Link, layersOf, type Size } from "./layers.ts";
 import { boxAt, dot, radius } from "./measure.ts";
 import { placeEdgeTexts, placeLocationTexts } from "./placing.ts";
@@ -21,7 +21,13 @@ export function drawWhole(template: Template, source: string | undefined): Templ
     if (edge.source.name === edge.target.name && loops.has(edge.source.name)) loops.get(edge.source.name)!.push(edge);
     else links.push(edge);
   }
-  const dresses = new Map(template.locations.map((l) => [l.id, dressOf(l, loops.get(l.id) ?? [], source)]));
+  const degree = new Map<string, number>();
+  for (const { source, target } of links)
+    for (const { name } of [source, target]) degree.set(name, (degree.get(name) ?? 0) + 1);
+  const rows = new Map([...degree].map(([id, edges]) => [id, rowOf(edges)]));
+  const dresses = new Map(
+    template.locations.map((l) => [l.id, dressOf(l, loops.get(l.id) ?? [], rows.get(l.id) ?? rowOf(0), source)]),
+  );
   const sizes = new Map<string, Size>();
   for (const b of template.branchpoints) sizes.set(b.id, point);
   for (const [id, { size }] of dresses) sizes.set(id, size);
@@ -48,7 +54,7 @@ export function drawWhole(template: Template, source: string | undefined): Templ
     });
     return dressed(plane, location, dress, place, turned);
   });
-  const router = new Router(layers, columns, plane);
+  const router = new Router(layers, columns, plane, rows);
   links.forEach((edge, i) => {
     const texts = labelTexts(edge, source).map((l) => l.text);
     const from = router.placeLabel(i, stackTexts(texts, { x: 0, y: 0 }));

@@ -1,13 +1,19 @@
-import { greatest, wants } from "../base/index.ts";
+import { wants } from "../base/index.ts";
 import {
   type Branchpoint,
+  dot,
   type Edge,
   type LabelText,
   type Location,
   labelTexts,
   layoutTemplate,
+  lineHeight,
+  linesOf,
   type Point,
+  radius,
+  sizeOf,
   type Template,
+  towards,
 } from "../syntax/index.ts";
 import { escapeXml } from "./escape.ts";
 
@@ -21,10 +27,6 @@ export interface SvgOptions {
   readonly source?: string;
 }
 
-const radius = 11;
-const dot = 3;
-const lineHeight = 17;
-const characterWidth = 7.3;
 const margin = 20;
 
 // Light and dark values of each colour.
@@ -44,7 +46,7 @@ const colors = {
 
 export function templateToSvg(template: Template, options: SvgOptions = {}): string {
   wants("templateToSvg", template, "template");
-  const drawn = layoutTemplate(template);
+  const drawn = layoutTemplate(template, options.source);
   const box = new Box();
   const nodes = new Map<string, { readonly place: Point; readonly radius: number }>();
   for (const l of drawn.locations) nodes.set(l.id, { place: l.place ?? origin, radius });
@@ -141,28 +143,15 @@ function drawEdge(
   return `<g>${parts.join("")}</g>`;
 }
 
-/** The point on the rim around `p` on the way to `q`. */
-function towards(p: Point, q: Point, r: number): Point {
-  const length = Math.hypot(q.x - p.x, q.y - p.y);
-  return length <= r ? p : { x: p.x + ((q.x - p.x) / length) * r, y: p.y + ((q.y - p.y) / length) * r };
-}
-
 function classOf(label: LabelText): string {
   return Object.hasOwn(colors, label.kind) && label.kind !== "ink" && label.kind !== "fill" ? label.kind : "note";
 }
 
 /** UPPAAL gives the upper left corner of a text. */
 function drawText(kind: string, text: string, place: Point, box: Box): string {
-  const lines = text
-    .replace(/\s+$/, "")
-    .split("\n")
-    .map((line) => line.replace(/\t/g, "    ").trimEnd());
-  box.add(
-    place.x,
-    place.y,
-    place.x + greatest(lines.map((line) => line.length)) * characterWidth,
-    place.y + lines.length * lineHeight,
-  );
+  const lines = linesOf(text);
+  const { width, height } = sizeOf(text);
+  box.add(place.x, place.y, place.x + width, place.y + height);
   if (lines.length === 1)
     return `<text class="${kind}" x="${n(place.x)}" y="${n(place.y + 12)}" xml:space="preserve">${escapeXml(lines[0]!)}</text>`;
   const spans = lines

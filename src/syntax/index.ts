@@ -2,6 +2,7 @@ export { build, type EdgeLabels, type LocationLabels, type ModelParts, type Temp
 export { syntaxCodes } from "./codes.ts";
 export { asBefore, dialectOf } from "./dialect.ts";
 export { withoutPlaces } from "./drawing/bare.ts";
+export { dot, lineHeight, linesOf, radius, sizeOf, towards } from "./drawing/measure.ts";
 export { countOverlaps, type Overlaps, totalOf } from "./drawing/overlaps.ts";
 export { applyEdits, type Edit } from "./edit.ts";
 export type { Editor } from "./editor.ts";

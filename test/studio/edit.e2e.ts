@@ -40,7 +40,7 @@ test("a wrong guard is underlined, mended and saved: one line of the file has ch
   const after = readFileSync(file, "utf8").split("\n");
   expect(after.length).toBe(before.length);
   const lines = after.flatMap((line, i) => (line === before[i] ? [] : [line.trim()]));
-  expect(lines).toEqual(['<label kind="guard" x="663" y="-37">x &gt;= 8</label>']);
+  expect(lines).toEqual(['<label kind="guard" x="622" y="-69">x &gt;= 8</label>']);
   await own.stop();
 });
 

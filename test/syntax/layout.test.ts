@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { build, layoutTemplate, type Point, parseXml, type Template } from "../../src/syntax/index.ts";
+import {
+  build,
+  countOverlaps,
+  layoutTemplate,
+  type Point,
+  parseXml,
+  type Template,
+  totalOf,
+} from "../../src/syntax/index.ts";
 import { many } from "../many.ts";
 
 function template(size: number, edges: readonly (readonly [number, number])[]): Template {
@@ -104,10 +112,11 @@ describe("a template without coordinates", () => {
   ];
   test.each(cases)("%s", (_, bare) => {
     const drawn = layoutTemplate(bare);
+    expect(totalOf({ ...countOverlaps(drawn), edgesOnEdges: 0 })).toBe(0);
     const at = places(drawn);
     const all = [...at.values()];
     all.forEach((p, i) => {
-      for (const q of all.slice(i + 1)) expect(distance(p, q)).toBeGreaterThan(80);
+      for (const q of all.slice(i + 1)) expect(distance(p, q)).toBeGreaterThan(40);
     });
     const seen = new Set<string>();
     for (const edge of drawn.edges) {
@@ -157,4 +166,37 @@ test("what has a place keeps it", () => {
     for (const q of all.slice(i + 1)) expect(distance(p, q)).toBeGreaterThan(60);
   });
   expect(layoutTemplate(after)).toBe(after);
+});
+
+test("a long row of locations is folded, and fills a page", () => {
+  const chain = template(
+    60,
+    Array.from({ length: 59 }, (_, i) => [i, i + 1] as const),
+  );
+  const drawn = layoutTemplate(chain);
+  const [xs, ys] = [drawn.locations.map((l) => l.place?.x ?? 0), drawn.locations.map((l) => l.place?.y ?? 0)];
+  const width = Math.max(...xs) - Math.min(...xs);
+  const height = Math.max(...ys) - Math.min(...ys);
+  expect(width / height).toBeGreaterThan(0.7);
+  expect(width / height).toBeLessThan(3);
+  expect(totalOf(countOverlaps(drawn))).toBe(0);
+});
+
+test("overlaps are counted in pairs, each kind for itself", () => {
+  const { tree } =
+    parseXml(`<nta><template><name>T</name><location id="a" x="0" y="0"><name x="-10" y="-5">A</name></location>
+    <location id="b" x="10" y="0"/><location id="c" x="200" y="0"><name x="190" y="-40">C</name><label kind="invariant" x="190" y="-30">true</label></location>
+    <location id="d" x="400" y="0"/><init ref="a"/>
+    <transition><source ref="c"/><target ref="d"/><label kind="guard" x="300" y="-8">true</label></transition>
+    <transition><source ref="d"/><target ref="c"/></transition>
+    <transition><source ref="b"/><target ref="d"/></transition>
+    </template><system>system T;</system></nta>`);
+  expect(countOverlaps(tree.templates[0]!)).toEqual({
+    labelsOnLabels: 1,
+    labelsOnEdges: 3,
+    labelsOnNodes: 1,
+    nodesOnNodes: 1,
+    edgesOnNodes: 1,
+    edgesOnEdges: 3,
+  });
 });

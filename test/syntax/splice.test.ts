@@ -94,14 +94,19 @@ describe("XML", () => {
           .setLabel(t.templates[0]!.edges[0]!, "update", "n = 0")
           .setLabel(t.templates[0]!.edges[0]!, "select", "i : int[0,1]"),
       `-      <label kind="guard" x="10" y="11"><![CDATA[n > 1]]></label>
-+      <label kind="select" x="10" y="45">i : int[0,1]</label>
++      <label kind="select" x="68" y="38">i : int[0,1]</label>
 +      <label kind="guard" x="10" y="11"><![CDATA[n > 1]]></label>
-+      <label kind="assignment" x="10" y="28">n = 0</label>`,
++      <label kind="assignment" x="32" y="54">n = 0</label>`,
+    ],
+    [
+      "a label added below the one before it",
+      (e, t) => e.setLabel(t.templates[0]!.locations[0]!, "rate", "2"),
+      '+      <label kind="exponentialrate" x="1" y="19">2</label>',
     ],
     [
       "a label added to an element on one line",
       (e, t) => e.setLabel(t.templates[0]!.edges[1]!, "update", "n = 0"),
-      '-    <transition><source ref="id1"/><target ref="id0"/></transition>\n+    <transition><source ref="id1"/><target ref="id0"/><label kind="assignment" x="-1" y="4">n = 0</label></transition>',
+      '-    <transition><source ref="id1"/><target ref="id0"/></transition>\n+    <transition><source ref="id1"/><target ref="id0"/><label kind="assignment" x="32" y="-21">n = 0</label></transition>',
     ],
     [
       "a label added to an empty element",
@@ -192,7 +197,7 @@ describe("XML", () => {
         )
         .replace(
           "  </template>\n",
-          '    <transition>\n      <source ref="id0"/>\n      <target ref="new"/>\n      <label kind="guard" x="8" y="-76">n &gt; 0</label>\n    </transition>\n  </template>\n',
+          '    <transition>\n      <source ref="id0"/>\n      <target ref="new"/>\n      <label kind="guard" x="4" y="-66">n &gt; 0</label>\n    </transition>\n  </template>\n',
         ),
     );
   });

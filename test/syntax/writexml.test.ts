@@ -48,24 +48,24 @@ int n;</declaration>
 			<label kind="invariant" x="-10" y="17">x &lt; 3</label>
 			<label kind="exponentialrate" x="-10" y="34">2</label>
 		</location>
-		<location id="id1" x="408" y="0">
-			<name x="398" y="-34">B</name>
+		<location id="id1" x="329" y="0">
+			<name x="319" y="-34">B</name>
 			<committed/>
 		</location>
-		<branchpoint id="id2" x="204" y="0"/>
+		<branchpoint id="id2" x="226" y="0"/>
 		<init ref="id0"/>
 		<transition controllable="false">
 			<source ref="id0"/>
 			<target ref="id2"/>
-			<label kind="select" x="51" y="4">i : int[0,1]</label>
-			<label kind="guard" x="51" y="21">x &gt; 1 &amp;&amp; n == i</label>
-			<label kind="synchronisation" x="51" y="38">c!</label>
-			<label kind="assignment" x="51" y="55">n = 0, x = 0</label>
+			<label kind="select" x="69" y="3">i : int[0,1]</label>
+			<label kind="guard" x="69" y="20">x &gt; 1 &amp;&amp; n == i</label>
+			<label kind="synchronisation" x="69" y="37">c!</label>
+			<label kind="assignment" x="69" y="54">n = 0, x = 0</label>
 		</transition>
 		<transition>
 			<source ref="id2"/>
 			<target ref="id1"/>
-			<label kind="probability" x="255" y="4">2</label>
+			<label kind="probability" x="274" y="3">2</label>
 		</transition>
 	</template>
 	<system>P = T(1, n);

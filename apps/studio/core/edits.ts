@@ -14,8 +14,10 @@ import {
   type Point,
   type Template,
   type UppaalSource,
+  withoutPlaces,
 } from "../../../src/index.ts";
 import { escaped, insertChild, removeElement, setAttribute, setChildText, setPlace } from "./element.ts";
+import { writePlaces } from "./places.ts";
 
 /**
  * What can be done to a diagram, as functions from the file to the new text. Keys name parts of a template: `l:id0`, `b:id1`,
@@ -188,37 +190,13 @@ export function move(target: Target, keys: ReadonlySet<string>, dx: number, dy: 
 /** Gives every part of the template coordinates, so that moving one leaves the others; the same text if all have them. */
 export function withPlaces(target: Target): string {
   const template = templateOf(target);
-  const drawn = layoutTemplate(template);
-  return drawn === template ? target.source.text : edit(target.source).replaceNode(template, drawn).apply();
+  return writePlaces(target.source, template, layoutTemplate(template, target.source.text));
 }
 
 /** Draws the template anew, from nothing. */
 export function layoutAgain(target: Target): string {
   const template = templateOf(target);
-  const bare = <T extends object>(node: T, ...keys: string[]): T =>
-    Object.fromEntries(Object.entries(node).filter(([k]) => !keys.includes(k))) as T;
-  const label = <T extends { readonly place?: Point }>(l: T | undefined): T | undefined =>
-    l === undefined ? undefined : bare(l, "place");
-  const locations = template.locations.map((l) =>
-    bare({ ...l, invariant: label(l.invariant), rate: label(l.rate) }, "place", "namePlace"),
-  );
-  const edges = template.edges.map((e) => ({
-    ...e,
-    nails: [],
-    select: label(e.select),
-    guard: label(e.guard),
-    sync: label(e.sync),
-    update: label(e.update),
-    probability: label(e.probability),
-  }));
-  const branchpoints = template.branchpoints.map((b) => bare(b, "place"));
-  const clean = { ...template, locations, branchpoints, edges: edges.map((e) => dropUndefined(e)) };
-  return edit(target.source)
-    .replaceNode(template, layoutTemplate({ ...clean, locations: locations.map((l) => dropUndefined(l)) }))
-    .apply();
-}
-function dropUndefined<T extends object>(node: T): T {
-  return Object.fromEntries(Object.entries(node).filter(([, v]) => v !== undefined)) as T;
+  return writePlaces(target.source, template, layoutTemplate(withoutPlaces(template), target.source.text));
 }
 
 /** Removes parts; edges that lose an end go too, and so does the mark of a removed initial location. */

@@ -1,7 +1,9 @@
+import { wants } from "../../base/index.ts";
 import type { Edge, Label, Location, Template } from "../tree.ts";
 
-/** A template as if nobody had drawn it: without places and nails. Notes keep theirs only in the file. */
+/** A template as if nobody had drawn it: without places and nails. */
 export function withoutPlaces(template: Template): Template {
+  wants("withoutPlaces", template, "template");
   return {
     ...template,
     locations: template.locations.map(bareLocation),

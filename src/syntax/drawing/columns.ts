@@ -150,7 +150,7 @@ function assemble(
   const placed = new Map<Cell, Placed>();
   const bands: Band[] = [];
   let bottom = 0;
-  let turn = 0;
+  let turn = -before;
   for (let band = 0; band < count; band++) {
     const turned = band % 2 === 1;
     const sign = turned ? -1 : 1;
@@ -164,7 +164,7 @@ function assemble(
         top = Math.min(top, sign * at - size.above);
         end = Math.max(end, sign * at + size.below);
       }
-    const down = band === 0 ? 0 : bottom + 34 - top;
+    const down = band === 0 ? -(columns[0]?.[0]?.at ?? 0) : bottom + 34 - top;
     for (const { column, i } of mine)
       for (const cell of column) {
         const from = turn + sign * starts[i]!;

@@ -1,3 +1,4 @@
+import { wants } from "../../base/index.ts";
 import type { Edge, Point, Template } from "../tree.ts";
 import { discsOf, radius, textsOf, wayOf } from "./measure.ts";
 import { aroundLine, distanceTo, Plane, type Thing } from "./plane.ts";
@@ -17,6 +18,7 @@ export interface Overlaps {
 
 /** The overlaps of a template that has places; with the file's text, labels are measured as written there. */
 export function countOverlaps(template: Template, source?: string): Overlaps {
+  wants("countOverlaps", template, "template");
   const plane = new Plane();
   const discs = discsOf(template);
   const texts = textsOf(template, source);

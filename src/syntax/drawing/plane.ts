@@ -16,6 +16,8 @@ const slack = 0.5;
 
 export class Plane {
   private readonly cells = new Map<string, Thing[]>();
+  /** How many things there are, lines counted in pieces. */
+  size = 0;
 
   addText(owner: unknown, box: Box): void {
     this.add({ kind: "text", owner, box }, box);
@@ -64,6 +66,7 @@ export class Plane {
   }
 
   private add(thing: Thing, box: Box): void {
+    this.size++;
     for (const key of keysOf(box)) {
       const known = this.cells.get(key);
       if (known === undefined) this.cells.set(key, [thing]);

@@ -1,4 +1,4 @@
-import { wants } from "../base/index.ts";
+import { greatest, wants } from "../base/index.ts";
 import { boxAt, type Disc, discsOf, sizeOf, textsOf, wayOf } from "./drawing/measure.ts";
 import { placeEdgeTexts, placeLocationTexts } from "./drawing/placing.ts";
 import { Plane } from "./drawing/plane.ts";
@@ -111,7 +111,7 @@ function placeBeside(plane: Plane, edge: Edge, discs: ReadonlyMap<string, Disc>,
   const texts = labelTexts(edge, source);
   const sizes = texts.map((l) => (l.place === undefined ? sizeOf(l.text) : { width: 0, height: 0 }));
   const { x, y } = spotBeside(plane, way, {
-    width: Math.max(...sizes.map((s) => s.width)),
+    width: greatest(sizes.map((s) => s.width)),
     height: sizes.reduce((sum, s) => sum + s.height, 0),
   });
   let row = y;

@@ -161,10 +161,10 @@ test("locations are moved, bent, deleted; only their own lines change", async ({
   expect(await page.locator(".canvas .edge").count()).toBe(4);
   await page.keyboard.press("ControlOrMeta+z");
   expect(await page.locator(".canvas .edge").count()).toBe(6);
-  // A nail by double click on a straight edge.
-  const line = await middleOf(page, '[data-key="e:3"] .line');
-  await page.mouse.dblclick(line.x, line.y);
-  expect(await page.locator('[data-key="n:3:0"]').count()).toBe(1);
+  // A nail by double click on the piece between the two nails of an edge.
+  const [first, second] = [await middleOf(page, '[data-key="n:3:0"]'), await middleOf(page, '[data-key="n:3:1"]')];
+  await page.mouse.dblclick((first.x + second.x) / 2, (first.y + second.y) / 2);
+  expect(await page.locator('[data-key="n:3:2"]').count()).toBe(1);
 });
 
 test("many parts are selected with a band, moved together and deleted", async ({ open }) => {
@@ -176,8 +176,8 @@ test("many parts are selected with a band, moved together and deleted", async ({
   await page.mouse.down();
   await page.mouse.move(box.x + box.width - 3, box.y + box.height - 3, { steps: 5 });
   await page.mouse.up();
-  // Five locations and five nails.
-  await page.locator(".inspector h2", { hasText: "10 parts" }).waitFor();
+  // Five locations and nine nails.
+  await page.locator(".inspector h2", { hasText: "14 parts" }).waitFor();
   const [a, b] = [
     await middleOf(page, '[data-key="l:id0"] .location'),
     await middleOf(page, '[data-key="l:id4"] .location'),

@@ -1,3 +1,4 @@
+import { greatest } from "../../base/index.ts";
 import { labelTexts } from "../labeltext.ts";
 import type { Edge, Location, Point } from "../tree.ts";
 import type { Size } from "./layers.ts";
@@ -44,9 +45,9 @@ export function dressOf(location: Location, loops: readonly Edge[], row: number,
     labels,
     loops: drawn,
     size: {
-      above: 8 + Math.max(radius, ...spots.map((s) => -s.y), ...drawn.map(({ nails }) => -nails[0]!.y)),
-      below: 8 + Math.max(radius, ...spots.map((s) => s.y + s.height)),
-      width: 8 + Math.max(radius, ...spots.map((s) => s.x + s.width)),
+      above: 8 + greatest([radius, ...spots.map((s) => -s.y), ...drawn.map(({ nails }) => -nails[0]!.y)]),
+      below: 8 + greatest([radius, ...spots.map((s) => s.y + s.height)]),
+      width: 8 + greatest([radius, ...spots.map((s) => s.x + s.width)]),
     },
   };
 }

@@ -1,3 +1,4 @@
+import { append, greatest, smallest } from "../../base/index.ts";
 import type { Edge, Point } from "../tree.ts";
 import type { Columns, Placed } from "./columns.ts";
 import type { Spot } from "./dress.ts";
@@ -45,7 +46,7 @@ export class Router {
     const last = spots.at(-1);
     if (cell === undefined || last === undefined) return undefined;
     const { from, to, place } = this.at(cell);
-    const width = Math.max(...spots.map((s) => s.width));
+    const width = greatest(spots.map((s) => s.width));
     const height = last.y + last.height;
     const isAbove = cell.size.above > cell.size.below;
     const corner = { x: Math.round((from + to - width) / 2), y: isAbove ? place.y - 3 - height : place.y + 3 };
@@ -93,8 +94,8 @@ export class Router {
     path.forEach((cell, i) => {
       const previous = path[i - 1];
       const passing = this.passing(cell, previous ?? path[i + 1]!, link, i === 0);
-      if (previous !== undefined) result.push(...this.turn(previous, cell, result.at(-1)!, passing[0]!));
-      result.push(...passing);
+      if (previous !== undefined) append(result, this.turn(previous, cell, result.at(-1)!, passing[0]!));
+      append(result, passing);
     });
     return forward ? result : result.reverse();
   }
@@ -128,8 +129,8 @@ export class Router {
     const { band, turned } = this.at(a);
     const bands = [this.columns.bands[band]!, this.columns.bands[band + 1]!];
     const x = turned
-      ? Math.min(...bands.map((b) => b.left)) - 20 - lane * index
-      : Math.max(...bands.map((b) => b.right)) + 20 + lane * index;
+      ? smallest(bands.map((b) => b.left)) - 20 - lane * index
+      : greatest(bands.map((b) => b.right)) + 20 + lane * index;
     return [
       { x, y: from.y, label: false },
       { x, y: to.y, label: false },
@@ -187,5 +188,5 @@ function distanceToBox(box: Box, a: Point, b: Point): number {
     { x: (box.left + box.right) / 2, y: box.top },
     { x: (box.left + box.right) / 2, y: box.bottom },
   ];
-  return Math.min(...corners.map((corner) => distanceTo(corner, a, b)));
+  return smallest(corners.map((corner) => distanceTo(corner, a, b)));
 }

@@ -1,3 +1,4 @@
+import { greatest } from "../../base/index.ts";
 import { labelTexts } from "../labeltext.ts";
 import type { Edge, Location, Point, Template } from "../tree.ts";
 import { placeColumns } from "./columns.ts";
@@ -80,7 +81,7 @@ function linkOf(edge: Edge, source: string | undefined): Link {
   const label =
     last === undefined
       ? undefined
-      : { above: 7, below: last.y + last.height + 7, width: Math.max(...spots.map((s) => s.width)) };
+      : { above: 7, below: last.y + last.height + 7, width: greatest(spots.map((s) => s.width)) };
   return { source: edge.source.name, target: edge.target.name, label };
 }
 

@@ -116,13 +116,18 @@ export class Zone {
       return true;
     }
     if (!this.constrain(x, y, c, 0) || !this.constrain(y, x, -c, 0)) return false;
+    this.free(x);
+    return true;
+  }
+
+  /** Clock x may have any value. */
+  free(x: number): void {
     const { n, bounds } = this;
     for (let k = 0; k < n; k++) {
       if (k === x) continue;
       bounds[x * n + k] = Infinity;
       bounds[k * n + x] = bounds[k * n]!;
     }
-    return true;
   }
 
   /** What both have in common, or undefined if there is nothing. */

@@ -8,8 +8,8 @@ import { queryOf, type Subject } from "./prove.ts";
 
 /**
  * Whether a certificate that was changed still is a proof, judged without the checker, by the rest of Zonal: that the claim is true, by the
- * search; that a closed set is closed, by the interpreter, its zones and the bounds of its own analysis; that ranks fall along steps,
- * as far as one step shows; that a run is one, by the exact simulator. Returns why it is none, or undefined.
+ * search; that a closed set is closed, by the interpreter, its zones and the bounds of its own analysis; that a run is one, by the
+ * exact simulator. Of ranks nothing but the claim is judged. Returns why it is none, or undefined.
  */
 export function whyNoProof(subject: Subject, lines: readonly string[]): string | undefined {
   const header: Header = JSON.parse(lines[0]!);

@@ -391,6 +391,19 @@ const extremes: readonly Case[] = [
     "E[<=1000000; 2](max: t)",
     1000000,
   ],
+  ["a rate of 0 never moves", one("state A {; 0 }, B; init A; trans A -> B {};"), "Pr[<=1000000](<> P.B)", 0],
+  [
+    "a rate that becomes 0 moves no more",
+    one("int k = 1; int n; state A {; k }; init A; trans A -> A { assign k = 0, n++; };", "clock t;"),
+    "E[<=1000; 100](max: P.n + t)",
+    1001,
+  ],
+  [
+    "a rate that is 0 until somebody raises it",
+    `int k; process P() { state A {; k * 0.5 }, B; init A; trans A -> B {}; } ${at(2, "k = 2")} system P, Q;`,
+    "Pr[<=3](<> P.B)",
+    1 - Math.exp(-1),
+  ],
   ["a rate of 1e9", one("state A {; 1e9 }, B; init A; trans A -> B {};"), "Pr[<=1; 100](<> P.B)", 1],
   [
     "a rate of a millionth",

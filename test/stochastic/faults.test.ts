@@ -82,12 +82,12 @@ const faults: readonly Fault[] = [
     /P\.k = -1/,
   ],
   [
-    "a rate that becomes 0",
-    one("int k = 1; state A {; k }; init A; trans A -> A { assign k = 0; };"),
+    "a rate that falls below 0",
+    one("int k = 1; state A {; k }; init A; trans A -> A { assign k = -2; };"),
     "Pr[<=1000](<> false)",
     "rate",
     any,
-    /'P\.A' is 0/,
+    /'P\.A' is -2/,
     /^P\.A/,
   ],
   [

@@ -160,9 +160,11 @@ export class Drawer {
 export function exponential({ rate: code }: Location, random: Random, e: Emitter, f: Body): F64 {
   if (code === undefined || (code.op === "const" && code.value === 1)) return call(random.exponential);
   const rate = code.op === "const" ? f64.const(code.value) : f.local("f64", "rate", realOf(code, e, f));
-  if (code.op !== "const" || !(code.value > 0 && code.value < Number.POSITIVE_INFINITY))
-    trapIf(i32.eqz(i32.and(f64.gt(rate, 0), f64.lt(rate, Number.POSITIVE_INFINITY))), f);
-  return f64.div(call(random.exponential), rate);
+  const drawn = f64.div(call(random.exponential), rate);
+  if (code.op === "const" && code.value > 0 && code.value < Number.POSITIVE_INFINITY) return drawn;
+  trapIf(i32.eqz(i32.and(f64.ge(rate, 0), f64.lt(rate, Number.POSITIVE_INFINITY))), f);
+  // A rate of 0 is that of what never comes, and draws nothing.
+  return f64.if(f64.gt(rate, 0), drawn, f64.const(Number.POSITIVE_INFINITY));
 }
 
 /** The first time at or, of doubles, right after a moment. */

@@ -288,6 +288,7 @@ export class Engine implements Spawner {
   private exponential(index: number, here: Location): number {
     const rate = this.rateOf(here);
     if (rate > 0 && rate < Infinity) return this.memory.draws.exponential() / rate;
+    if (rate === 0) return Infinity;
     this.unrated[index] = 1;
     return Infinity;
   }

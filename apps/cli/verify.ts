@@ -194,7 +194,12 @@ async function verifyModel(path: string, file: string | undefined, options: Opti
   const answers: Answer[] = [];
   const entries: Entry[] = [];
   for (const question of asked) {
-    const answer = await answerTo(question, run);
+    const moments = askFor(question, run);
+    let moment = moments.next();
+    // Only what takes long is awaited: a short command is watched over once as long as nothing is.
+    for (; moment.done !== true; moment = moments.next()) await moment.value;
+    const { certificate } = options;
+    const answer = certificate === undefined ? moment.value : await proved(moment.value, certificate, run);
     const entry = hasFiles(options) ? entryOf(answer, loaded.place, io) : undefined;
     answers.push(answer);
     if (entry !== undefined) entries.push(entry);
@@ -246,22 +251,21 @@ function togetherOf(network: Network, asked: readonly Question[], { share }: Opt
   return new Together(network, queries);
 }
 
-async function answerTo(question: Question, run: Run): Promise<Answer> {
-  const { path, network, asked, options, io, together, statistics } = run;
+function askFor(question: Question, { network, asked, options, io, together, statistics }: Run): Moments<Answer> {
   // What was done before the first question counts for it.
   const since = question === asked[0] ? io.watch.since : io.now();
   const isLast = question === asked.at(-1);
   const isAlone = isLast && options.certificate === undefined;
-  const moments =
-    statistics !== undefined && isByRuns(question)
-      ? statistics.ask(question, since, isLast)
-      : askOne(network, question, options, io, together, since, isAlone);
-  let moment = moments.next();
-  for (; moment.done !== true; moment = moments.next()) await moment.value;
-  if (!options.certificate) return moment.value;
-  const certificate = { path: options.certificate, several: asked.length > 1, model: path };
-  const answer = await certified(moment.value, network, certificate, options, io);
-  if (answer.certificate?.isUnsaved) run.saver.hasFailed = true;
+  return statistics !== undefined && isByRuns(question)
+    ? statistics.ask(question, since, isLast)
+    : askOne(network, question, options, io, together, since, isAlone);
+}
+
+/** An answer with its certificate, or why there is none. */
+async function proved(found: Answer, file: string, run: Run): Promise<Answer> {
+  const { path, network, asked, options, io, saver } = run;
+  const answer = await certified(found, network, { path: file, several: asked.length > 1, model: path }, options, io);
+  if (answer.certificate?.isUnsaved) saver.hasFailed = true;
   return answer;
 }
 

@@ -103,6 +103,8 @@ test("nothing but the door to the terminal writes there", () => {
   expect(lines.filter((line) => !/control\(|\\`?\\u001b|`\\u001b`/.test(line))).toEqual([
     // What is typed is shown as it is typed.
     "io.ts: return textLines(process.stdin, isatty(0) ? { output: process.stderr, prompt } : undefined);",
+    // An editor reads this, by a protocol of its own.
+    "lsp.ts: if (port === undefined) return serve(process.stdin, process.stdout, ask);",
     "thread.ts: process.stderr.write(said);",
   ]);
 });

@@ -9,21 +9,38 @@ import {
   whyNotCompiled,
 } from "../../src/stochastic/index.ts";
 
-/** The runs of the reference engine. Where the network compiles, those of the other engine must be the same bit for bit. */
+type Runs = { readonly first: number; readonly runs: number };
+
+/** The runs of both engines, and every run is one that the compiled engine can make. */
 export function agreedRuns(
   network: StochasticNetwork,
   query: StatisticalQuery,
   task: Task,
-  { first, runs }: { readonly first: number; readonly runs: number },
+  runs: Runs,
   series: Series,
 ): Batch {
+  const { batch, left } = bothRuns(network, query, task, runs, series);
+  if (left > (batch.fault ? 1 : 0)) throw new Error(`${left} runs were left to the reference engine`);
+  return batch;
+}
+
+/**
+ * The runs of the reference engine. Where the network compiles, those of the other engine must be the same bit for bit; it leaves to
+ * the reference what it cannot do (a committed process that can only receive), and says how often.
+ */
+export function bothRuns(
+  network: StochasticNetwork,
+  query: StatisticalQuery,
+  task: Task,
+  { first, runs }: Runs,
+  series: Series,
+): { readonly batch: Batch; readonly left: number } {
   const batch = new InterpretedSampler(network, query, task, series).sample(first, runs);
-  if (series.redrawAll || whyNotCompiled(network) !== undefined) return batch;
+  if (series.redrawAll || whyNotCompiled(network) !== undefined) return { batch, left: 0 };
   const compiled = new CompiledSampler(network, query, task, series);
   const different = difference(batch, compiled, runs);
   if (different !== undefined) throw new Error(different);
-  if (compiled.left > (batch.fault ? 1 : 0)) throw new Error(`${compiled.left} runs were left to the reference engine`);
-  return batch;
+  return { batch, left: compiled.left };
 }
 
 /** What is different in the runs that another sampler makes; undefined where nothing is. */

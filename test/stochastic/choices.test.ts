@@ -126,7 +126,7 @@ const faults: readonly (readonly [id: string, model: string, query: string, code
     "E[<=5; 3](max: c)",
     "rates-differ",
   ],
-  ["SM21", one("int k; state A {; k }, B; init A; trans A -> B {};"), "Pr[<=9](<> P.B)", "rate"],
+  ["SM21", one("int k = -1; state A {; k }, B; init A; trans A -> B {};"), "Pr[<=9](<> P.B)", "rate"],
   [
     "SM24",
     `broadcast chan c; process P() { clock x; state A { x <= 1 }, B; init A; trans A -> B { sync c?; }; }

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { agreedRuns } from "./agree.ts";
+import { bothRuns } from "./agree.ts";
 import { prepare, taskOf } from "./sample.ts";
 
 /**
  * Tables of models with exact answers. Each entry: what it shows, the model, the query, the exact answer. Runs are as many as the query says,
- * or 1000, with a fixed seed, made by both engines, which must agree bit for bit. An estimate must be within four standard errors, where the error of a share follows from the exact answer; an
- * answer of 0 or 1, or a value that does not vary, must be met exactly (to `near`).
+ * or 1000, with a fixed seed, made by both engines, which must agree bit for bit. An estimate must be within four standard errors, where
+ * the error of a share follows from the exact answer; an answer of 0 or 1, or a value that does not vary, must be met exactly (to `near`).
  */
 export type Case = readonly [shows: string, model: string, query: string, exact: number];
 
@@ -15,7 +15,7 @@ export function exactly(cases: readonly Case[], near = 1e-9): void {
   test.each(cases)("%s", (_, model, asked, exact) => {
     const { network, query } = prepare(model, asked);
     const runs = ("runs" in query ? query.runs : undefined) ?? RUNS;
-    const batch = agreedRuns(network, query, taskOf(query), { first: 0, runs }, { seed: 20n, query: 0 });
+    const { batch } = bothRuns(network, query, taskOf(query), { first: 0, runs }, { seed: 20n, query: 0 });
     if (batch.fault) throw new Error(`${batch.fault.message} (${batch.fault.time}: ${batch.fault.state})`);
     const values = Array.from(query.kind === "expectation" ? batch.value : batch.success);
     const mean = values.reduce((sum, x) => sum + x, 0) / runs;

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { certify } from "../../apps/certify/certify.ts";
 import type { Io } from "../../apps/cli/io.ts";
 import { verify } from "../../src/index.ts";
-import { queryOf, subjectOf } from "./prove.ts";
+import { queryOf, subjectOf } from "../certify/prove.ts";
 
 /**
  * Unsound on purpose: the command with one line of its source changed, and a model about which it then says "satisfied" wrongly. Either it

@@ -33,12 +33,17 @@ export const lsp: Verb = {
 async function run({ port, timeout }: Options, io: Io): Promise<number> {
   const { serve } = await import("../lsp/serve.ts");
   const ask = (model: string, query: string) => verify(model, query, timeout);
-  if (port === undefined) return serve(process.stdin, process.stdout, ask);
+  if (port === undefined) {
+    const code = await serve(process.stdin, process.stdout, ask);
+    // An editor that has said goodbye may keep the stream open, and Node would go on listening.
+    process.stdin.destroy();
+    return code;
+  }
   if (port > 65_535) throw new Failure("--port can be at most 65535");
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => {
       server.close();
-      serve(socket, socket, ask).then(resolve, reject);
+      serve(socket, socket, ask).then((code) => resolve((socket.destroy(), code)), reject);
     });
     server.on("error", reject);
     server.listen(port, "127.0.0.1", () => io.err(`waiting on port ${port}\n`));

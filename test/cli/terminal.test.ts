@@ -104,7 +104,7 @@ test("nothing but the door to the terminal writes there", () => {
     // What is typed is shown as it is typed.
     "io.ts: return textLines(process.stdin, isatty(0) ? { output: process.stderr, prompt } : undefined);",
     // An editor reads this, by a protocol of its own.
-    "lsp.ts: if (port === undefined) return serve(process.stdin, process.stdout, ask);",
+    "lsp.ts: const code = await serve(process.stdin, process.stdout, ask);",
     "thread.ts: process.stderr.write(said);",
   ]);
 });

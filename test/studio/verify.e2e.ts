@@ -170,7 +170,7 @@ test("trace kind, order and reductions can be chosen; the answers stay", async (
     expect((await verify()).outcomes).toEqual(first.outcomes);
   }
   await page.getByLabel("Order").selectOption("default");
-  await page.getByLabel("Dead variables").uncheck();
+  await page.getByRole("checkbox", { name: "Dead variables" }).uncheck();
   await page.getByLabel("Symmetry").uncheck();
   await page.getByLabel("Acceleration").selectOption("never");
   await page.getByLabel("Trace").selectOption("none");

@@ -1,10 +1,11 @@
 import { render } from "preact";
 import "./style.css";
+import railway from "../../examples/railway.xml?raw";
 import { DialectError } from "../../src/index.ts";
 import { App, onDrop, onKey } from "./app.tsx";
 import { autosave, restore, resume } from "./core/autosave.ts";
 import { openBytes, openServed, takeFiles } from "./core/files.ts";
-import { gallery } from "./core/gallery.ts";
+import { loadGallery } from "./core/gallery.ts";
 import { lookAgain } from "./core/saving.ts";
 import { readLink } from "./core/share.ts";
 import { tab, tell } from "./core/view.ts";
@@ -28,8 +29,7 @@ async function begin(): Promise<void> {
   if (again && (await restore())) return;
   if (await openLink()) return;
   if (await restore()) return;
-  const first = gallery.find(({ name }) => name === "railway.xml") ?? gallery[0];
-  if (first !== undefined) openBytes(first.name, first.text);
+  openBytes("railway.xml", railway);
 }
 
 async function openLink(): Promise<boolean> {
@@ -75,6 +75,7 @@ void begin().then(() => {
   requestAnimationFrame(() =>
     setTimeout(() => {
       prepareWorker();
+      void loadGallery();
       keepOffline();
     }),
   );

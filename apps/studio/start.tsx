@@ -2,8 +2,9 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { templateToSvg } from "../../src/index.ts";
 import { openKept } from "./core/autosave.ts";
 import { asUppaal, current } from "./core/document.ts";
+import type { Example } from "./core/examples.ts";
 import { chooseFile, openBytes, openNew } from "./core/files.ts";
-import { type Example, gallery } from "./core/gallery.ts";
+import { gallery, loadGallery } from "./core/gallery.ts";
 import { type Kept, shelf } from "./core/shelf.ts";
 import { openTour } from "./help/help.tsx";
 import "./start.css";
@@ -15,6 +16,7 @@ export function Start({ close }: { readonly close: () => void }) {
     () => void shelf().then((all) => setRecent(all.filter(({ id }) => id !== current.peek().id).slice(0, 5))),
     [],
   );
+  useEffect(() => void loadGallery(), []);
   const then = (run: () => unknown) => (): void => {
     close();
     run();
@@ -49,7 +51,7 @@ export function Start({ close }: { readonly close: () => void }) {
       )}
       <h3>Examples</h3>
       <ul class="gallery">
-        {gallery.map((example) => (
+        {gallery.value.map((example) => (
           <li key={example.name}>
             <button type="button" onClick={then(() => openBytes(example.name, example.text))}>
               <Thumbnail example={example} />

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { examples } from "../core/examples.ts";
 import { openBytes } from "../core/files.ts";
-import { gallery } from "../core/gallery.ts";
 import { type Tab, tab } from "../core/view.ts";
 import "./help.css";
 
@@ -61,7 +61,7 @@ const at = signal(0);
 export default function Tour({ close }: { readonly close: () => void }) {
   useEffect(() => {
     at.value = 0;
-    const lamp = gallery.find(({ name }) => name === "lamp.xml");
+    const lamp = examples.find(({ name }) => name === "lamp.xml");
     if (lamp !== undefined) openBytes(lamp.name, lamp.text);
   }, []);
   const stop = stops[at.value]!;

@@ -22,6 +22,7 @@ import {
 } from "./core/document.ts";
 import { download } from "./core/download.ts";
 import { chooseFile, openFile, openNew } from "./core/files.ts";
+import { later } from "./core/later.tsx";
 import { save } from "./core/saving.ts";
 import { shareLink } from "./core/share.ts";
 import { theme, toggleTheme } from "./core/theme.ts";
@@ -49,6 +50,7 @@ const tabs: readonly (readonly [Tab, string])[] = [
   ["verifier", "Verifier"],
 ];
 const dialog = signal<"gallery" | "recent" | "keys" | undefined>(undefined);
+const { open: openFind, Room: Find } = later();
 const errors = computed(() => diagnostics.value.filter((d) => d.severity === "error").length);
 
 export function App() {
@@ -122,6 +124,7 @@ export function App() {
       </header>
       {tab.value === "editor" ? <Editor /> : tab.value === "simulator" ? <Simulator /> : <Verifier />}
       <Help />
+      <Find />
       <Notice />
       <Spoken />
       <Dialogs />
@@ -419,6 +422,12 @@ function nextProblem(): void {
   tell(all[problem]!.message);
 }
 
+function find(): void {
+  flushFields();
+  document.querySelector<HTMLInputElement>(".find input")?.focus();
+  void openFind(import("./editor/find.tsx"));
+}
+
 /** Keys that work everywhere. */
 export function onKey(event: KeyboardEvent): void {
   const control = event.ctrlKey || event.metaKey;
@@ -430,6 +439,9 @@ export function onKey(event: KeyboardEvent): void {
   if (control && key === "s") {
     done();
     saveNow();
+  } else if (control && key === "f") {
+    done();
+    find();
   } else if (control && key === "o") {
     done();
     void chooseFile();

@@ -17,8 +17,9 @@ test("a model is drawn, connected, renamed, mended, verified and simulated with 
   await page.locator('summary[aria-label="More"]').focus();
   await type(page, "ArrowDown", "Enter");
   await page.locator(".bar .file", { hasText: "untitled.xml" }).waitFor();
+  // The location that a new model starts with gets a name, and a second one is made.
   await page.locator(".canvas").focus();
-  await type(page, "l");
+  await type(page, "]", "Enter");
   await page.keyboard.type("First");
   await type(page, "Enter", "l");
   await page.keyboard.type("Second");

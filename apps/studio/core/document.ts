@@ -60,6 +60,9 @@ const empty = `<?xml version="1.0" encoding="utf-8"?>
 	<template>
 		<name>Template</name>
 		<declaration></declaration>
+		<location id="id0" x="0" y="0">
+		</location>
+		<init ref="id0"/>
 	</template>
 	<system>system Template;</system>
 	<queries>

@@ -16,6 +16,7 @@ import {
   type UppaalSource,
   withoutPlaces,
 } from "../../../src/index.ts";
+import { driftOf } from "../diagram/drift.ts";
 import { escaped, insertChild, removeElement, setAttribute, setChildText, setPlace } from "./element.ts";
 import { writePlaces } from "./places.ts";
 
@@ -76,12 +77,16 @@ function elementOfKey(target: Target, key: string): Element | undefined {
   }
 }
 
-/** An id that no location or branch point of the file has. */
-export function freshId({ source }: Target): string {
+/** Ids that no location or branch point of the file has. */
+export function freshIds({ source }: Target, count: number): string[] {
   const taken = new Set(source.tree.templates.flatMap((t) => [...t.locations, ...t.branchpoints].map((n) => n.id)));
-  let n = 0;
-  while (taken.has(`id${n}`)) n++;
-  return `id${n}`;
+  const fresh: string[] = [];
+  for (let n = 0; fresh.length < count; n++) if (!taken.has(`id${n}`)) fresh.push(`id${n}`);
+  return fresh;
+}
+
+function freshId(target: Target): string {
+  return freshIds(target, 1)[0]!;
 }
 
 export function addLocation(target: Target, place: Point): { readonly text: string; readonly key: string } {
@@ -158,7 +163,10 @@ export function addNail(target: Target, edge: number, position: number, place: P
   return apply(target, insertChild(documentOf(target), parent, before, `<nail x="${x}" y="${y}"/>`));
 }
 
-/** Moves parts by a distance; texts go with their location, and nails and texts with an edge whose two ends move. */
+/**
+ * Moves parts by a distance; texts go with their location, nails and texts with an edge whose two ends move, and the texts of
+ * an edge of which less moves as far as the piece beside which they stand.
+ */
 export function move(target: Target, keys: ReadonlySet<string>, dx: number, dy: number): string {
   const template = templateOf(target);
   const document = documentOf(target);
@@ -178,12 +186,23 @@ export function move(target: Target, keys: ReadonlySet<string>, dx: number, dy: 
   const goes = (end: string): boolean => keys.has(`l:${end}`) || keys.has(`b:${end}`);
   for (const edge of template.edges)
     if (goes(edge.source.name) && goes(edge.target.name)) withTexts(elementAtNode(target, edge));
-  const edits = [...moved].flatMap((element) => {
+  const shift = (element: Element, by: Point): Edit[] => {
     const x = attributeOf(document, element, "x");
     const y = attributeOf(document, element, "y");
     if (x === undefined || y === undefined) return [];
-    return setPlace(document, element, { x: Number(x.value) + dx, y: Number(y.value) + dy });
-  });
+    return setPlace(document, element, { x: Number(x.value) + by.x, y: Number(y.value) + by.y });
+  };
+  const edits = [...moved].flatMap((element) => shift(element, { x: dx, y: dy }));
+  for (const [i, edge] of template.edges.entries()) {
+    const drift = driftOf(template, i, keys, { x: dx, y: dy });
+    if (drift === undefined) continue;
+    for (const label of elementAtNode(target, edge).children)
+      if (label.name === "label" && !moved.has(label)) {
+        const x = Number(attributeOf(document, label, "x")?.value ?? Number.NaN);
+        const y = Number(attributeOf(document, label, "y")?.value ?? Number.NaN);
+        if (!Number.isNaN(x + y)) edits.push(...shift(label, drift({ x, y })));
+      }
+  }
   return apply(target, edits);
 }
 
@@ -280,11 +299,19 @@ export function addTemplate(source: UppaalSource): { readonly text: string; read
   if (root === undefined || source.document === undefined) return { text: source.text, index: 0 };
   const before = ["imports", "declaration", "template"];
   const after = root.children.findLast((c) => before.includes(c.name));
-  const xml = `<template><name>Template${n}</name></template>`;
+  const [id] = freshIds({ source, index: 0 }, 1);
+  const xml = `<template><name>Template${n}</name><location id="${id}" x="0" y="0"></location><init ref="${id}"/></template>`;
   return {
     text: applyEdits(source.text, insertChild(source.document, root, after, xml)),
     index: source.tree.templates.length,
   };
+}
+
+/** The file with a template in its system line, behind the others. */
+export function joinSystem(source: UppaalSource, name: string): string {
+  const last = source.tree.system?.groups.at(-1)?.at(-1);
+  if (last === undefined) return edit(source).setSystem(`system ${name};`).apply();
+  return edit(source).replaceSpan(last, `${last.name}, ${name}`).apply();
 }
 
 export function removeTemplate(target: Target): string {

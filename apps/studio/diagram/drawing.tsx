@@ -8,6 +8,7 @@ import {
   type Template,
   xmlKinds,
 } from "../../../src/index.ts";
+import { driftOf } from "./drift.ts";
 import { between, dot, drawn, lineHeight, middleOf, type Node, n, nodesOf, pathOf, radius } from "./geometry.ts";
 
 /**
@@ -71,6 +72,7 @@ export function Drawing({ template: given, text, classes = none, moving, editabl
             shift={whole && moving !== undefined ? { x: moving.dx, y: moving.dy } : still}
             moved={moving === undefined ? "" : [...moving.keys].filter((k) => k.startsWith(`t:${key}:`)).join(" ")}
             by={moving === undefined ? still : { x: moving.dx, y: moving.dy }}
+            drift={moving === undefined ? undefined : driftOf(template, i, moving.keys, { x: moving.dx, y: moving.dy })}
           />
         );
       })}
@@ -211,10 +213,12 @@ interface EdgeProps extends Texts {
   readonly editable: boolean;
   readonly classes: string;
   readonly shift: Point;
+  /** How far a text goes along with the corners that move. */
+  readonly drift: ((text: Point) => Point) | undefined;
 }
 
 const EdgeView = memo(
-  ({ id, edge, text, nails, from, to, dashed, editable, classes, shift, moved, by }: EdgeProps) => {
+  ({ id, edge, text, nails, from, to, dashed, editable, classes, shift, drift, moved, by }: EdgeProps) => {
     const points = between(from, nails, to);
     const d = pathOf(points);
     const middle = middleOf(points);
@@ -229,10 +233,11 @@ const EdgeView = memo(
           marker-end={`url(#${arrowOf(classes)})`}
         />
         {labelTexts(edge, text).map((label, i) => {
+          const along = label.place === undefined ? still : (drift?.(label.place) ?? shift);
           const place =
             label.place === undefined
               ? { x: middle.x + 4, y: middle.y + i * lineHeight }
-              : { x: label.place.x + shift.x, y: label.place.y + shift.y };
+              : { x: label.place.x + along.x, y: label.place.y + along.y };
           return (
             <TextView
               key={label.kind}

@@ -8,16 +8,21 @@ import { Drawing } from "../diagram/drawing.tsx";
 import { between, boxOf, drawn, nearestPiece, nodesOf, pathOf } from "../diagram/geometry.ts";
 import { textsOf } from "../diagram/texts.ts";
 import { Viewport } from "../diagram/viewport.ts";
+import { type Inplace, inplace } from "./inplace.tsx";
 import { onCanvasKey } from "./keys.ts";
 import {
   addNailAt,
+  copySelection,
   createBranchpoint,
   createEdge,
   createLocation,
   draft,
   editSelected,
   grid,
+  labelOf,
   moveSelection,
+  paste,
+  removeSelection,
   tool,
 } from "./tools.ts";
 
@@ -81,9 +86,12 @@ export function Canvas() {
       const { x, y } = (event as CustomEvent<Point>).detail;
       viewport.pan(x, y);
     };
+    const clip = (event: ClipboardEvent): void => onClipboard(event, svg.current);
+    for (const name of ["copy", "cut", "paste"] as const) document.addEventListener(name, clip);
     addEventListener("zonal-zoom", listen);
     addEventListener("zonal-pan", pan);
     return () => {
+      for (const name of ["copy", "cut", "paste"] as const) document.removeEventListener(name, clip);
       removeEventListener("zonal-zoom", listen);
       removeEventListener("zonal-pan", pan);
     };
@@ -99,7 +107,7 @@ export function Canvas() {
   const onPointerDown = (event: PointerEvent): void => {
     svg.current?.focus({ preventScroll: true });
     touches.current.set(event.pointerId, screen(event));
-    const key = keyOf(event.target);
+    const key = keyAt(event);
     const here = at(event);
     pointer.value = here;
     svg.current?.setPointerCapture(event.pointerId);
@@ -202,8 +210,7 @@ export function Canvas() {
       select([...now.keep, ...hit, ...nails]);
     } else if (now?.kind === "connect" && draft.value !== undefined) {
       // Pressing on one location and releasing on another draws an edge too.
-      const under = document.elementFromPoint(event.clientX, event.clientY);
-      const node = nodeKey(keyOf(under) ?? "");
+      const node = nodeKey(keyAt(event) ?? "");
       const here = at(event);
       const far = Math.hypot(here.x - now.start.x, here.y - now.start.y) > 20;
       if (far && node !== undefined) createEdge(draft.value.from, node.slice(2), []);
@@ -213,11 +220,14 @@ export function Canvas() {
   };
 
   const onDoubleClick = (event: MouseEvent): void => {
-    // The pointer is captured by the drawing, so the event itself does not say what was hit.
-    const key = keyOf(document.elementFromPoint(event.clientX, event.clientY));
+    const key = keyAt(event);
     const here = at(event);
+    const text = key === undefined ? undefined : textAt(key, event, svg.current);
     if (key === undefined) createLocation(here);
-    else if (key.startsWith("e:")) {
+    else if (text !== undefined) {
+      select([text.owner]);
+      inplace.value = text;
+    } else if (key.startsWith("e:")) {
       const edge = drawn(shown).edges[Number(key.slice(2))]!;
       const nodes = nodesOf(drawn(shown));
       const from = nodes.get(edge.source.name);
@@ -263,6 +273,20 @@ export function Canvas() {
       )}
     </svg>
   );
+}
+
+/** The clipboard, where the diagram has the focus: elsewhere texts are copied as ever. */
+function onClipboard(event: ClipboardEvent, svg: SVGSVGElement | null): void {
+  if (svg === null || document.activeElement !== svg || event.clipboardData === null) return;
+  if (event.type === "paste") {
+    if (!paste(event.clipboardData.getData("text/plain"))) return;
+  } else {
+    const clip = copySelection();
+    if (clip === undefined) return;
+    event.clipboardData.setData("text/plain", clip);
+    if (event.type === "cut") removeSelection();
+  }
+  event.preventDefault();
 }
 
 function Scene({ viewport }: { readonly viewport: Viewport }) {
@@ -327,8 +351,30 @@ function Overlay() {
   return <g>{parts}</g>;
 }
 
-function keyOf(target: EventTarget | Element | null): string | undefined {
-  return (target as Element | null)?.closest?.("[data-key]")?.getAttribute("data-key") ?? undefined;
+/**
+ * What was hit, of all that is under the pointer: the topmost text or location, then nails and lines, which are thin, and at last
+ * the margins that make these easy to hit. (The pointer may be captured, so the event's target does not say it.)
+ */
+function keyAt(event: MouseEvent): string | undefined {
+  const hit = document.elementsFromPoint(event.clientX, event.clientY).filter((e) => e.closest(".canvas [data-key]"));
+  const rank = (e: Element): number =>
+    e.matches(".hit, .halo") ? 3 : e.matches(".line") ? 2 : e.matches(".edge:not(.selected) > .nail") ? 1 : 0;
+  const [target] = hit.toSorted((a, b) => rank(a) - rank(b));
+  return target === undefined ? undefined : ownerOf(target);
+}
+
+function ownerOf(target: Element): string | undefined {
+  return target.closest("[data-key]")?.getAttribute("data-key") ?? undefined;
+}
+
+/** The text of a key, to be edited where it stands. */
+function textAt(key: string, event: MouseEvent, svg: SVGSVGElement | null): Inplace | undefined {
+  const [, owner, kind] = /^t:(.*):(\w+)$/.exec(key) ?? [];
+  const label = kind === "name" ? "name" : kind === undefined ? undefined : labelOf[kind];
+  const shown = svg?.querySelector(`[data-key="${CSS.escape(key)}"]`)?.getBoundingClientRect();
+  const frame = svg?.parentElement?.getBoundingClientRect();
+  if (owner === undefined || label === undefined || shown === undefined || frame === undefined) return undefined;
+  return { owner, kind: label, left: Math.min(shown.left, event.clientX) - frame.left, top: shown.top - frame.top };
 }
 
 /** The location or branch point a key belongs to. */

@@ -1,10 +1,11 @@
 import { printParameters } from "../../../src/index.ts";
 import { checked, commit, diagnostics, source, tree } from "../core/document.ts";
-import { addTemplate } from "../core/edits.ts";
+import { addTemplate, joinSystem } from "../core/edits.ts";
 import { placeIn } from "../core/place.ts";
-import { go, section, selection, template, templateIndex } from "../core/view.ts";
+import { go, section, selection, tell, template, templateIndex } from "../core/view.ts";
 import { Canvas } from "./canvas.tsx";
 import { Field } from "./field.tsx";
+import { InplaceField } from "./inplace.tsx";
 import { Inspector } from "./inspector.tsx";
 import { reveal } from "./knowledge.ts";
 import { flushFields } from "./pending.ts";
@@ -25,6 +26,7 @@ export function Editor() {
           <>
             <Toolbar />
             <Canvas />
+            <InplaceField />
           </>
         )}
       </main>
@@ -71,6 +73,11 @@ function Outline() {
     const { text, index } = addTemplate(source.value);
     commit(text, "create template");
     go(`template:${index}`);
+    const name = tree.value.templates[index]?.name.name ?? "";
+    tell(`${name} is not part of the system`, "info", {
+      label: "Add to system",
+      run: () => commit(joinSystem(source.value, name), `add ${name} to the system`),
+    });
   };
   return (
     <nav class="outline" aria-label="Model">

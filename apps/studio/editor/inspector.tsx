@@ -5,7 +5,9 @@ import * as edits from "../core/edits.ts";
 import { placeIn } from "../core/place.ts";
 import { focusField, go, selection, template, templateIndex } from "../core/view.ts";
 import { Field } from "./field.tsx";
-import { change, removeSelection } from "./tools.ts";
+import { nameLocation } from "./inplace.tsx";
+import { renameDeclared } from "./knowledge.ts";
+import { arrangeSelection, change, duplicate, removeSelection } from "./tools.ts";
 
 /** What is selected, as fields. Of a text the owner is shown; of nothing the template itself. */
 export function Inspector() {
@@ -23,6 +25,23 @@ export function Inspector() {
     return (
       <aside class="inspector" aria-label="Properties">
         <h2>{selection.value.size} parts</h2>
+        <div class="buttons">
+          <button type="button" onClick={() => arrangeSelection("row")}>
+            Align in a row
+          </button>
+          <button type="button" onClick={() => arrangeSelection("column")}>
+            Align in a column
+          </button>
+          <button type="button" onClick={() => arrangeSelection("across")}>
+            Distribute across
+          </button>
+          <button type="button" onClick={() => arrangeSelection("down")}>
+            Distribute down
+          </button>
+          <button type="button" onClick={duplicate}>
+            Duplicate
+          </button>
+        </div>
         <button type="button" class="danger" onClick={removeSelection}>
           Delete
         </button>
@@ -88,7 +107,12 @@ function NameField({
         value={value}
         spellcheck={false}
         autocomplete="off"
-        onChange={(event) => onChange(event.currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          const next = currentTarget.value;
+          // A name that is refused does not stay in the field.
+          currentTarget.value = value;
+          onChange(next);
+        }}
         onKeyDown={(event) => {
           const field = event.currentTarget;
           // Where nothing was typed, undo is the document's.
@@ -169,7 +193,7 @@ function LocationFields({
         label="Name"
         value={location.name?.name ?? ""}
         field="name"
-        onChange={(next) => change("rename location", (at) => edits.renameLocation(at, location.id, next))}
+        onChange={(next) => nameLocation(location.id, next)}
       />
       <span class="caption invariant">Invariant</span>
       <Field slot={label("invariant")} label="Invariant" hint="x <= 10" />
@@ -254,7 +278,11 @@ function TemplateFields({ index }: { readonly index: number }) {
         label="Name"
         value={shown.name.name}
         field="template"
-        onChange={(next) => change("rename template", (at) => edits.renameTemplate(at, next))}
+        onChange={(next) =>
+          renameDeclared(shown.name, next.trim(), () =>
+            change("rename template", (at) => edits.renameTemplate(at, next)),
+          )
+        }
       />
       <span class="caption">Parameters</span>
       <Field slot={{ kind: "parameters", template: index }} label="Parameters" hint="const id_t id" />

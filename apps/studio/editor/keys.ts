@@ -10,6 +10,7 @@ import {
   createEdge,
   createLocation,
   draft,
+  duplicate,
   editSelected,
   grid,
   moveSelection,
@@ -31,9 +32,11 @@ export const keyHelp: readonly (readonly [string, string])[] = [
   ["I, U, C", "make the selected location initial, urgent, committed"],
   ["Delete", "delete what is selected"],
   ["Ctrl A", "select everything"],
+  ["Ctrl C, X, V, D", "copy, cut, paste, duplicate what is selected, also between templates, tabs and windows"],
   ["+ − 0", "zoom in, out, fit"],
   ["Escape", "stop drawing, select nothing"],
   ["Ctrl Z, Ctrl Y", "undo, redo (everywhere)"],
+  ["Ctrl F", "find in the whole model"],
   ["Ctrl S, Ctrl O", "save, open"],
   ["Alt 1, 2, 3", "editor, simulator, verifier"],
   ["F12, F2", "in text: go to the declaration, rename everywhere"],
@@ -60,8 +63,9 @@ const arrows: Readonly<Record<string, readonly [number, number]>> = {
 function handle(event: KeyboardEvent, control: boolean, middle: () => Point): boolean {
   const { key } = event;
   if (control) {
-    if (key.toLowerCase() !== "a") return false;
-    select(allKeys());
+    if (key.toLowerCase() === "d") duplicate();
+    else if (key.toLowerCase() === "a") select(allKeys());
+    else return false;
     return true;
   }
   if (event.altKey) return false;

@@ -1,20 +1,23 @@
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import {
+  applyEdits,
   checkQuery,
   contentOf,
   decodedOffset,
-  edit,
+  definitionOf,
   Fragment,
   type Model,
   type ModelSymbol,
+  modelPage,
   parseQuery,
+  renameSymbol,
   type Span,
   showType,
   textOf,
   type UppaalSource,
 } from "../../../src/index.ts";
 import { ask } from "../core/ask.ts";
-import { checked, commit, model, opened, settle, source, text } from "../core/document.ts";
+import { checked, commit, isSound, model, opened, settle, source, text } from "../core/document.ts";
 import { placeIn } from "../core/place.ts";
 import { elementOf, type Slot } from "../core/slot.ts";
 import { focusField, focusRange, go, tab, tell } from "../core/view.ts";
@@ -94,10 +97,7 @@ function declaredAt(slot: Slot & { kind: "declarations" }, offset: number): stri
 }
 
 /** The name at an offset of a slot's text, with what it means. */
-function nameAt(
-  slot: Slot,
-  offset: number,
-): { readonly name: Span; readonly symbol: ModelSymbol; readonly symbols: Model["symbols"] } | undefined {
+function nameAt(slot: Slot, offset: number): { readonly name: Span; readonly symbol: ModelSymbol } | undefined {
   settle();
   const known = opened.value.model;
   const element = elementOf(source.value, slot);
@@ -105,7 +105,7 @@ function nameAt(
   if (known === undefined || element === undefined || document === undefined) return undefined;
   const fragment = textOf(document, element);
   const find = (symbols: Model["symbols"], inside: (span: Span) => boolean) => {
-    for (const [name, symbol] of symbols) if (inside(name)) return { name, symbol, symbols };
+    for (const [name, symbol] of symbols) if (inside(name)) return { name, symbol };
     return undefined;
   };
   if (slot.kind === "query") {
@@ -186,38 +186,29 @@ function rangeIn(
 /** Gives what the cursor stands on another name, wherever it is named: declarations, labels, system and queries. */
 export function rename(slot: Slot, offset: number): boolean {
   flushFields();
-  const found = nameAt(slot, offset);
-  const known = opened.value.model;
-  if (found === undefined || known === undefined || found.symbol.span.end <= found.symbol.span.start) {
+  const symbol = nameAt(slot, offset)?.symbol;
+  const declared = symbol === undefined ? undefined : definitionOf(symbol);
+  if (symbol === undefined || declared === undefined) {
     tell("there is nothing to rename here; the model must be free of errors", "error");
     return true;
   }
-  const { name } = found.symbol;
-  void ask(`New name of ${name}`, name).then((given) => {
-    const next = given?.trim();
-    if (next === undefined || next === name) return;
-    if (!/^[A-Za-z_]\w*$/.test(next)) tell(`'${next}' is no name`, "error");
-    else renameAll(known, found.symbol, next);
+  void ask(`New name of ${symbol.name}`, symbol.name).then((given) => {
+    const next = given?.trim() ?? symbol.name;
+    if (next !== symbol.name) renameDeclared(declared, next);
   });
   return true;
 }
 
-function renameAll(known: Model, symbol: ModelSymbol, next: string): void {
-  const spans = new Map<number, Span>();
-  const note = (symbols: Model["symbols"]): void => {
-    for (const [name, other] of symbols)
-      if (isSame(other, symbol) && name.end > name.start) spans.set(name.start, name);
-  };
-  note(known.symbols);
-  for (const entry of source.value.tree.queries)
-    if (entry.query !== undefined) note(checkQuery(known, entry.query).symbols);
-  const editor = edit(source.value);
-  for (const span of spans.values())
-    if (text.value.slice(span.start, span.end) === symbol.name) editor.replaceSpan(span, next);
-  commit(editor.apply(), `rename ${symbol.name}`);
-}
-
-/** A template on the system line is an instance of itself: both have one name and one place. */
-function isSame(a: ModelSymbol, b: ModelSymbol): boolean {
-  return a === b || (a.name === b.name && a.span.start === b.span.start && a.span.end > a.span.start);
+/**
+ * Gives what is declared at a place another name, wherever it is named. A name that would be taken for something else is refused,
+ * and told. Where errors hide what is meant, the name changes only where `onlyHere` does it.
+ */
+export function renameDeclared({ start }: Span, next: string, onlyHere?: () => void): void {
+  settle();
+  const page = modelPage(text.value, "model.xml");
+  const symbol = page?.occurrences.find((here) => definitionOf(here.symbol)?.start === start)?.symbol;
+  if (page === undefined || symbol === undefined || (onlyHere !== undefined && !isSound.value)) return onlyHere?.();
+  const renamed = renameSymbol([page], symbol, next);
+  if (renamed.kind === "refused") tell(renamed.reason, "error");
+  else commit(applyEdits(text.value, renamed.edits[0] ?? []), `rename ${symbol.name}`);
 }

@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
-import type { Point } from "../../../src/index.ts";
+import type { LabelKind, Point } from "../../../src/index.ts";
+import { copyParts, pasteParts } from "../core/clip.ts";
 import { asUppaal, commit, source } from "../core/document.ts";
 import * as edits from "../core/edits.ts";
 import { focusField, select, selection, template, templateIndex } from "../core/view.ts";
@@ -93,6 +94,47 @@ export function change(what: string, act: (at: edits.Target) => string): void {
   if (at !== undefined) commit(act(at), what);
 }
 
+/** What is selected as a text for the clipboard. */
+export function copySelection(): string | undefined {
+  const at = placed();
+  return at === undefined ? undefined : copyParts(at, selection.value);
+}
+
+export function paste(clip: string): boolean {
+  const at = placed();
+  const pasted = at === undefined ? undefined : pasteParts(at, clip, 2 * grid);
+  if (pasted === undefined) return false;
+  commit(pasted.text, "paste");
+  select(pasted.keys);
+  return true;
+}
+
+export function duplicate(): void {
+  const clip = copySelection();
+  if (clip !== undefined) paste(clip);
+}
+
+/** Puts what is selected into one row or column, or at equal distances. */
+export function arrangeSelection(what: "row" | "column" | "across" | "down"): void {
+  const at = placed();
+  const shown = at?.source.tree.templates[at.index];
+  if (at === undefined || shown === undefined) return;
+  const axis = what === "row" || what === "down" ? "y" : "x";
+  const nodes = [...nodesOf(shown)].filter(([id]) => selection.value.has(`l:${id}`) || selection.value.has(`b:${id}`));
+  if (nodes.length < 2) return;
+  nodes.sort(([, a], [, b]) => a.place[axis] - b.place[axis]);
+  const [low, high] = [nodes[0]![1].place[axis], nodes.at(-1)![1].place[axis]];
+  const isEven = what === "across" || what === "down";
+  let now = at;
+  nodes.forEach(([id, { place }], i) => {
+    const wanted = isEven ? low + ((high - low) * i) / (nodes.length - 1) : (low + high) / 2;
+    const by = Math.round(wanted) - place[axis];
+    const text = edits.move(now, new Set([`l:${id}`, `b:${id}`]), axis === "x" ? by : 0, axis === "y" ? by : 0);
+    now = { ...now, source: asUppaal(text) };
+  });
+  commit(now.source.text, isEven ? "distribute" : "align");
+}
+
 /** Puts the cursor into the field that matters most for what is selected. */
 export function editSelected(): void {
   const [key] = selection.value;
@@ -107,7 +149,8 @@ export function editSelected(): void {
     focusField.value = JSON.stringify({ kind: "label", template: index, key: owner, label });
   }
 }
-const labelOf: Readonly<Record<string, string>> = {
+/** Kinds of labels by the names that XML gives them. */
+export const labelOf: Readonly<Record<string, LabelKind>> = {
   invariant: "invariant",
   exponentialrate: "rate",
   select: "select",

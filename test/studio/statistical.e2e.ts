@@ -284,8 +284,9 @@ test("two threads give the answer of one", async ({ open: page_ }) => {
   await page.getByLabel("Threads").selectOption("2");
   await verifyAll(page);
   expect(await all()).toEqual(alone);
-  // Two for each estimate; a simulation is made by the one who asks.
-  expect(started).toBe(5);
+  // At most one more beside the one who asks for each query; a query that is answered before it has come needs none.
+  expect(started).toBeGreaterThan(1);
+  expect(started).toBeLessThanOrEqual(4);
   await expect.poll(() => page.workers().length).toBe(1);
 });
 

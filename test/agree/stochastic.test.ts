@@ -3,9 +3,9 @@ import { compareStochastic } from "./stochastic.ts";
 
 /** Random stochastic networks: the interpreter and compiled code make the same runs, bit for bit. */
 const PORTION = 20;
-const portions = Array.from({ length: 10 }, (_, k) => k * PORTION);
+const portions = Array.from({ length: 6 }, (_, k) => k * PORTION);
 
-describe("200 random networks", () => {
+describe("120 random networks", () => {
   let steps = 0;
   test.each(portions)("from %i on", (first) => {
     const found = Array.from({ length: PORTION }, (_, k) => ({ seed: first + k, ...compareStochastic(first + k, 6) }));
@@ -17,5 +17,5 @@ describe("200 random networks", () => {
     for (const network of compiled) steps += network.steps;
   });
 
-  test("whose runs go on for some steps", () => expect(steps).toBeGreaterThan(1000));
+  test("whose runs go on for some steps", () => expect(steps).toBeGreaterThan(5 * PORTION * portions.length));
 });

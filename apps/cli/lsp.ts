@@ -45,7 +45,9 @@ async function run({ port, timeout }: Options, io: Io): Promise<number> {
       server.close();
       serve(socket, socket, ask).then((code) => resolve((socket.destroy(), code)), reject);
     });
-    server.on("error", reject);
+    server.on("error", ({ code, message }: NodeJS.ErrnoException) =>
+      reject(new Failure(code === "EADDRINUSE" ? `port ${port} is taken` : message)),
+    );
     server.listen(port, "127.0.0.1", () => io.err(`waiting on port ${port}\n`));
   });
 }

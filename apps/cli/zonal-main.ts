@@ -5,7 +5,8 @@ import { listen } from "./ears.ts";
  * signals are heard and limits kept whatever they do.
  */
 async function main(argv: readonly string[]): Promise<number> {
-  const isShort = argv.length < 2 || argv[0] === "studio" || argv[0] === "help" || /^(--help|-h)$/.test(argv[1] ?? "");
+  const isServer = argv[0] === "studio" || argv[0] === "lsp";
+  const isShort = argv.length < 2 || isServer || argv[0] === "help" || /^(--help|-h)$/.test(argv[1] ?? "");
   if (!isShort) {
     const ears = listen();
     const { runProcess } = await import("./quick.ts");

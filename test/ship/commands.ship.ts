@@ -48,7 +48,7 @@ describe.each(nodes)("%s", (node) => {
 
   test("lsp answers an editor, also about a query, until it is ended", async () => {
     const cwd = workplace();
-    const child = start(["zonal", "lsp"], { cwd, node });
+    const child = start(["zonal", "lsp", "--stdio"], { cwd, node });
     const end = ended(child);
     const editor = createProtocolConnection(
       new StreamMessageReader(child.stdout!),

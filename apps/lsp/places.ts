@@ -11,7 +11,7 @@ export function locationOf(document: TextDocument, span: Span): Location {
   return { uri: document.uri, range: rangeOf(document, span) };
 }
 
-/** An inner span as a range of its own line, which is all that some editors show. */
+/** What a range of the protocol covers. */
 export function spanOf(document: TextDocument, range: Range): Span {
   return { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
 }

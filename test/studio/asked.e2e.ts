@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { downloaded, drop, fill, go, openExample, root, startStudio, test, verdicts } from "./browser.ts";
+import { downloaded, drop, fill, go, openExample, root, test, verdicts } from "./browser.ts";
 
 /** Queries as they are worked with: what is expected, what is wrong, templates, order, groups, running on save, answers of before. */
 const verify = (page: Page) => page.getByRole("button", { name: "Verify all" }).click();
@@ -13,10 +13,10 @@ const answered = (page: Page, count: number) =>
     .nth(count - 1)
     .waitFor();
 
-test("what is expected is set in the page and written as the command reads it", async ({ folder, open }) => {
+test("what is expected is set in the page and written as the command reads it", async ({ folder, open, start }) => {
   const file = join(folder, "expected.xml");
   copyFileSync(join(root, "examples", "lamp.xml"), file);
-  const own = await startStudio(file);
+  const own = await start(file);
   const { page } = await open({ url: own.url });
   await go(page, "Verifier");
   const count = await page.locator(".query").count();
@@ -48,7 +48,6 @@ test("what is expected is set in the page and written as the command reads it", 
   await page.keyboard.press("Enter");
   await page.keyboard.press("ControlOrMeta+s");
   await expect.poll(() => readFileSync(file, "utf8")).toMatch(/<expect value="7" outcome="success"\/>/);
-  await own.stop();
 });
 
 const clocks = `<?xml version="1.0" encoding="utf-8"?>

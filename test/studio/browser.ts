@@ -42,7 +42,7 @@ export interface Studio {
 }
 
 /** Starts `zonal studio` and waits for its address. */
-export function startStudio(...args: string[]): Promise<Studio> {
+function startStudio(...args: string[]): Promise<Studio> {
   const child: ChildProcess = spawn(
     process.execPath,
     [join(root, "dist", "bin", "zonal.js"), "studio", "--no-open", ...args],
@@ -61,6 +61,7 @@ export function startStudio(...args: string[]): Promise<Studio> {
 
 function ended(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
     child.removeAllListeners("exit");
     child.on("exit", () => resolve());
     child.kill();
@@ -113,6 +114,8 @@ async function openPage(browser: Browser, url: string, options: OpenOptions): Pr
 export const test = base.extend<{
   browser: Browser;
   studio: Studio;
+  /** Starts a studio of the test's own. It ends after the test's pages are closed: a page whose server is gone reports an error. */
+  start: (...args: string[]) => Promise<Studio>;
   /** A folder for files, gone after the tests of a file. */
   folder: string;
   open: (options?: OpenOptions) => Promise<Opened>;
@@ -144,7 +147,18 @@ export const test = base.extend<{
     },
     { scope: "file" },
   ],
-  open: async ({ browser, studio }, use) => {
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  start: async ({}, use) => {
+    const all: Studio[] = [];
+    await use(async (...args) => {
+      const own = await startStudio(...args);
+      all.push(own);
+      return own;
+    });
+    await Promise.all(all.map((own) => own.stop()));
+  },
+  // `start` is named so that what it started outlives the pages.
+  open: async ({ browser, studio, start: _ }, use) => {
     const all: Opened[] = [];
     await use(async (options = {}) => {
       const opened = await openPage(options.browser ?? browser, options.url ?? studio.url, options);

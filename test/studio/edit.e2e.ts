@@ -11,17 +11,20 @@ import {
   openExample,
   openFromDisk,
   root,
-  startStudio,
   test,
   verdicts,
 } from "./browser.ts";
 
 /** Editing in the browser: labels, diagrams by mouse and keyboard, saving, undo, transformations, large templates. */
 
-test("a wrong guard is underlined, mended and saved: one line of the file has changed", async ({ folder, open }) => {
+test("a wrong guard is underlined, mended and saved: one line of the file has changed", async ({
+  folder,
+  open,
+  start,
+}) => {
   const file = join(folder, "railway.xml");
   copyFileSync(join(root, "examples", "railway.xml"), file);
-  const own = await startStudio(file);
+  const own = await start(file);
   const { page } = await open({ url: own.url });
   await page.locator(".bar .file", { hasText: "railway.xml" }).waitFor();
   await page.locator('[data-key="e:4"] .guard').click();
@@ -41,16 +44,16 @@ test("a wrong guard is underlined, mended and saved: one line of the file has ch
   expect(after.length).toBe(before.length);
   const lines = after.flatMap((line, i) => (line === before[i] ? [] : [line.trim()]));
   expect(lines).toEqual(['<label kind="guard" x="622" y="-69">x &gt;= 8</label>']);
-  await own.stop();
 });
 
 test("what was changed on disk meanwhile is not overwritten, and one's own version is not lost", async ({
   folder,
   open,
+  start,
 }) => {
   const file = join(folder, "meanwhile.xml");
   copyFileSync(join(root, "examples", "railway.xml"), file);
-  const own = await startStudio(file);
+  const own = await start(file);
   const { page, faults } = await open({ url: own.url });
   await page.locator(".bar .file", { hasText: "meanwhile.xml" }).waitFor();
   const edit = async (guard: string): Promise<void> => {
@@ -76,7 +79,6 @@ test("what was changed on disk meanwhile is not overwritten, and one's own versi
   expect(readFileSync(file, "utf8")).toBe(theirs);
   // The browser tells of the refusal too.
   expect(faults.splice(0)).toEqual([expect.stringContaining("412")]);
-  await own.stop();
 });
 
 test("a template of two locations is drawn from nothing with mouse and keyboard, and verified", async ({ open }) => {

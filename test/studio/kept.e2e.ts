@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { choose, downloaded, drop, openExample, openFromDisk, root, startStudio, test } from "./browser.ts";
+import { choose, downloaded, drop, openExample, openFromDisk, root, test } from "./browser.ts";
 
 /** Nothing that was done is lost: not by another file on top, by a second tab, by a restart, or by somebody else who saves. */
 
@@ -110,10 +110,14 @@ test("recent documents and their versions are found again after the tab was clos
   await expect.poll(() => entry.count()).toBe(0);
 });
 
-test("after the command was started again, unsaved work is found at the same address", async ({ folder, open }) => {
+test("after the command was started again, unsaved work is found at the same address", async ({
+  folder,
+  open,
+  start,
+}) => {
   const file = join(folder, "again.xml");
   copyFileSync(example("coffee"), file);
-  const first = await startStudio(file);
+  const first = await start(file);
   const { page, context, faults } = await open({ url: first.url });
   const count = await change(page);
   await page.waitForTimeout(500);
@@ -127,23 +131,23 @@ test("after the command was started again, unsaved work is found at the same add
   expect(mine.toString()).not.toBe(readFileSync(file, "utf8"));
   faults.length = 0;
   await page.close();
-  const second = await startStudio(file);
+  const second = await start(file);
   expect(new URL(second.url).origin).toBe(new URL(first.url).origin);
   const next = await context.newPage();
   await next.goto(second.url);
   await next.locator(".notice", { hasText: "not saved last time" }).waitFor();
   expect(await nodes(next)).toBe(count);
-  await second.stop();
 });
 
 test("a file that was changed on the disk is shown beside one's own, and the user chooses", async ({
   folder,
   open,
+  start,
 }) => {
   const file = join(folder, "both.xml");
   const original = readFileSync(example("coffee"), "utf8");
   writeFileSync(file, original);
-  const own = await startStudio(file);
+  const own = await start(file);
   const { page, faults } = await open({ url: own.url });
   const count = await change(page);
   const theirs = original.replace("<declaration>", "<declaration>int theirs;\n");
@@ -176,17 +180,17 @@ test("a file that was changed on the disk is shown beside one's own, and the use
   await expect.poll(() => readFileSync(file, "utf8")).not.toContain("theirs");
   // The browser tells of the refusals too.
   expect(faults.splice(0).every((text) => text.includes("412"))).toBe(true);
-  await own.stop();
 });
 
 test("unsaved work on a file that was changed meanwhile is not lost and not taken for the file", async ({
   folder,
   open,
+  start,
 }) => {
   const file = join(folder, "meanwhile.xml");
   const original = readFileSync(example("coffee"), "utf8");
   writeFileSync(file, original);
-  const first = await startStudio(file);
+  const first = await start(file);
   const { page, context } = await open({ url: first.url });
   const count = await change(page);
   await page.waitForTimeout(500);
@@ -200,5 +204,4 @@ test("unsaved work on a file that was changed meanwhile is not lost and not take
   expect(await nodes(next)).toBe(count);
   await next.getByRole("button", { name: "Undo" }).click();
   await expect.poll(() => nodes(next)).toBe(count - 1);
-  await first.stop();
 });

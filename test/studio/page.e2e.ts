@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect } from "vitest";
-import { choose, downloaded, drop, go, openExample, openFromDisk, root, startStudio, test } from "./browser.ts";
+import { choose, downloaded, drop, go, openExample, openFromDisk, root, test } from "./browser.ts";
 
 /** The page itself: links, files that cannot be opened, work that is not lost, size, requests, narrow and dark screens. */
 
@@ -75,10 +75,10 @@ test("after sharing, a reload goes on with the work and not with the older state
   expect(await page.locator(".canvas .node").count()).toBe(count);
 });
 
-test("unsaved changes of a served file survive a reload; drawings are exported", async ({ folder, open }) => {
+test("unsaved changes of a served file survive a reload; drawings are exported", async ({ folder, open, start }) => {
   const file = join(folder, "coffee.xml");
   copyFileSync(join(root, "examples", "coffee.xml"), file);
-  const own = await startStudio(file);
+  const own = await start(file);
   const { page } = await open({ url: own.url });
   await page.locator(".canvas").focus();
   await page.keyboard.press("l");
@@ -103,7 +103,6 @@ test("unsaved changes of a served file survive a reload; drawings are exported",
     const png = await exported(() => page.getByLabel(`${what} as PNG`).click());
     expect(png.subarray(1, 4).toString()).toBe("PNG");
   }
-  await own.stop();
 });
 
 const lamp = `clock y; chan press;

@@ -38,7 +38,8 @@ export function analyseSymmetry(path: string, options: AnalyseOptions, io: Io): 
       elements: fact.classes,
       cells: set?.cells[0]?.length ?? Math.floor((ring?.cells.length ?? 0) / size),
       clocks: set?.clocks[0]?.length ?? Math.floor((ring?.clocks.length ?? 0) / size),
-      ...whyOf(fact, place),
+      ...whyOf(fact.failure, place),
+      ...(fact.held ? { held: fact.held.map(({ element, failure }) => ({ element, ...whyOf(failure, place) })) } : {}),
     };
   });
   if (options.json) {
@@ -49,18 +50,24 @@ export function analyseSymmetry(path: string, options: AnalyseOptions, io: Io): 
     io.out(
       "there are no scalar sets, no copies of processes, and no parameters that may name processes (integers with a value for each)\n",
     );
-  for (const row of rows) io.out(`${lineOf(row)}\n`);
+  for (const row of rows) io.out(`${[lineOf(row), ...heldLines(row)].join("\n")}\n`);
   return exit.ok;
 }
 
-function whyOf({ failure }: SymmetryFact, place: Place): { reason?: string; line?: number; column?: number } {
+interface Why {
+  readonly reason?: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+function whyOf(failure: SymmetryFact["failure"], place: Place): Why {
   if (failure === undefined) return {};
   if (failure.origin === undefined || failure.origin.start === failure.origin.end) return { reason: failure.message };
   const { line, column } = place.locator.locate(failure.origin);
   return { reason: failure.message, line, column };
 }
 
-interface Row {
+interface Row extends Why {
   readonly name: string;
   readonly size: number;
   readonly kind: SymmetryFact["origin"];
@@ -68,19 +75,39 @@ interface Row {
   readonly elements: SymmetryFact["classes"];
   readonly cells: number;
   readonly clocks: number;
-  readonly reason?: string;
-  readonly line?: number;
-  readonly column?: number;
+  readonly held?: readonly (Why & { readonly element: number })[];
 }
 
-function lineOf({ name, size, kind, group, elements, cells, clocks, reason, line, column }: Row): string {
-  const why = reason === undefined ? "" : `${reason}${line === undefined ? "" : ` (${line}:${column})`}`;
+function textOf({ reason, line, column }: Why): string {
+  return reason === undefined ? "" : `${reason}${line === undefined ? "" : ` (${line}:${column})`}`;
+}
+
+/** What holds each element that is told from all others, where there is more to say than in the first line. */
+function heldLines({ held = [], group }: Row): string[] {
+  if (group === "none" || held.length < 2) return [];
+  return held.map((h) => `  ${h.element}: ${textOf(h)}`);
+}
+
+/** Three elements or more in a row are named by the first and the last. */
+function setText(elements: readonly number[]): string {
+  const runs: number[][] = [];
+  for (const e of elements) {
+    const run = runs.at(-1);
+    if (run?.at(-1) === e - 1) run.push(e);
+    else runs.push([e]);
+  }
+  return `{${runs.map((run) => (run.length > 2 ? `${run[0]}..${run.at(-1)}` : run.join(", "))).join(", ")}}`;
+}
+
+function lineOf(row: Row): string {
+  const { name, size, kind, group, elements, cells, clocks } = row;
+  const why = textOf(row);
   if (group === "none") return `${name}: not used: ${why}`;
   const each = `each with ${cells} locations and variables and ${clocks} clocks`;
   const found = kind === "detected" ? ", found by comparing processes" : "";
   if (group === "rotations") return `${name}: ${size} elements in a ring, ${each}${found}; not interchangeable: ${why}`;
   const used = elements.reduce((sum, e) => sum + e.length, 0);
   if (used === size && elements.length === 1) return `${name}: ${size} interchangeable elements, ${each}${found}`;
-  const sets = elements.map((e) => `{${e.join(", ")}}`).join(" and ");
+  const sets = elements.map(setText).join(" and ");
   return `${name}: ${used} of ${size} elements interchangeable, ${sets}, ${each}${found}: ${why}`;
 }

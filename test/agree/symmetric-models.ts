@@ -1,11 +1,12 @@
 /**
  * Random models of equal processes, from a seed: over a scalar set, over integers, with processes named one by one, and in
  * rings. They share variables, hold elements in variables, have arrays of integers and clocks indexed by elements, binary and
- * broadcast channels, functions with loops. Those over integers may contain a trap: something that tells elements apart.
+ * broadcast channels, functions with loops. Those over integers may contain a trap: something that tells elements apart. In
+ * uneven ones one or two elements are named by numbers; the others may be interchangeable.
  */
 import type { Random } from "./random-network.ts";
 
-export type Family = "scalar" | "integer" | "named" | "ring";
+export type Family = "scalar" | "integer" | "named" | "ring" | "uneven";
 
 export interface SymmetricModel {
   readonly text: string;
@@ -42,6 +43,34 @@ const traps = {
     "b2[p] = 0",
   ],
 };
+/** What names one element, or a few. */
+const namings = {
+  guard: [
+    "p == 1",
+    "p != 0",
+    "o == 1",
+    "o != 2",
+    "a[0] == 1",
+    "y[1] > 1",
+    "h[0] == 0",
+    "late[p] > 1",
+    "h[p] == 1",
+    "p == 0 || a[1] == 0",
+  ],
+  update: [
+    "o = 1",
+    "a[1] = 1",
+    "y[0] = 0",
+    "h[p] = 0",
+    "h[0] = 0",
+    "b = 2",
+    "n = late[p]",
+    "a[p] = a[0]",
+    "drop()",
+    "h[2] = 2",
+    "o = 0",
+  ],
+};
 const turns = {
   guard: [
     "a[next(p)] == 0",
@@ -61,10 +90,11 @@ const turns = {
 };
 
 export function symmetricModel(r: Random, family: Family): SymmetricModel {
-  const size = r.between(family === "ring" ? 3 : 2, 4);
+  const isUneven = family === "uneven";
+  const size = isUneven ? r.between(4, 5) : r.between(family === "ring" ? 3 : 2, 4);
   const low = family === "named" ? 1 : 0;
   const isScalar = family === "scalar";
-  const trapped = !isScalar && r.chance(0.35);
+  const trapped = !isScalar && !isUneven && r.chance(0.35);
   const turning = family === "ring" || (trapped && r.chance(0.3));
   const locations = ["A", "B", "C", "D"].slice(0, r.between(2, 4));
   // Variables that hold an element may also hold none, if that can be said.
@@ -105,14 +135,26 @@ export function symmetricModel(r: Random, family: Family): SymmetricModel {
     "total2()",
     ...(none ? [] : ["a[o] = 0"]),
   ].filter((u) => !((none || family === "ring") && u === "h[p] = o"));
+  const naming = {
+    guard: r.list(1, 2, () => r.pick(namings.guard)),
+    update: r.list(1, 2, () => r.pick(namings.update)),
+  };
   const guard = () =>
-    trapped && r.chance(0.12) ? r.pick(traps.guard) : turning && r.chance(0.2) ? r.pick(turns.guard) : r.pick(guards);
+    isUneven && r.chance(0.2)
+      ? r.pick(naming.guard)
+      : trapped && r.chance(0.12)
+        ? r.pick(traps.guard)
+        : turning && r.chance(0.2)
+          ? r.pick(turns.guard)
+          : r.pick(guards);
   const update = () =>
-    trapped && r.chance(0.12)
-      ? r.pick(traps.update)
-      : turning && r.chance(0.2)
-        ? r.pick(turns.update)
-        : r.pick(updates);
+    isUneven && r.chance(0.2)
+      ? r.pick(naming.update)
+      : trapped && r.chance(0.12)
+        ? r.pick(traps.update)
+        : turning && r.chance(0.2)
+          ? r.pick(turns.update)
+          : r.pick(updates);
   const sync = () =>
     r.pick(["", "", "sync c!; ", "sync c?; ", "sync d!; ", "sync d?; ", "sync e[p]!; ", "sync e[q]?; "]);
   const edge = () => {
@@ -133,6 +175,8 @@ export function symmetricModel(r: Random, family: Family): SymmetricModel {
 id_t next(id_t i) { return ${low === 0 ? "(i + 1) % N" : "i == N ? 1 : i + 1"}; }
 id_t first() { for (i : id_t) if (a[i] == 1) return i; return ${low}; }
 void last() { for (i : id_t) if (a[i] == 0) o = i; }
+const int late[${low + size}] = { ${Array.from({ length: low + size }, (_, k) => (isUneven && k < 2 ? 2 : 1)).join(", ")} };
+void drop() { int[0,N-1] i = 0; while (i + 1 < N) { h[i] = h[i + 1]; i++; } h[i] = 0; }
 void total(id_t me) { int i; for (i = me; i < ${low + size}; i++) a[i] = 0; }
 `;
   // In a ring each holds itself at first, or all hold nobody.

@@ -27,7 +27,7 @@ const first = Number(process.env.SEED ?? 1);
 type Kind = Family | "copies";
 const families: readonly Kind[] = process.env.FAMILY
   ? [process.env.FAMILY as Kind]
-  : ["scalar", "integer", "named", "ring", "copies"];
+  : ["scalar", "integer", "named", "ring", "uneven", "copies"];
 
 function modelOf(seed: number, family: Kind) {
   const random = new Random(seed);

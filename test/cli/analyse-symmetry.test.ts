@@ -81,9 +81,19 @@ test.each([
   ],
   ["arithmetic", "x = 0, id = pid", "x = pid, id = pid", /constants differ|computed with/],
   ["a sum", "C -> A { assign id = 0; }", "C -> A { assign id = id - 1; }", /computed with.* \(6:/],
-  ["a literal", "C -> A { assign id = 0; }", "C -> A { assign id = 2; }", /element 2 is named by a number \(6:/],
+  [
+    "a literal",
+    "C -> A { assign id = 0; }",
+    "C -> A { assign id = 2; }",
+    /{1, 3, 4}.*element 2 is named by a number \(6:/,
+  ],
   ["a time of its own", "R { x <= 2 }", "R { x <= pid }", /\(4:/],
-  ["a table", "int[0,4] id;", "int[0,4] id; const int late[5] = { 0, 1, 1, 1, 2 };", undefined],
+  [
+    "a table",
+    "int[0,4] id;",
+    "int[0,4] id; const int late[5] = { 0, 1, 1, 1, 2 };",
+    /3 of 4 elements interchangeable, {1\.\.3}.*constants differ/,
+  ],
   [
     "an initial value",
     "int[0,4] id;",
@@ -91,15 +101,33 @@ test.each([
     /3 of 4 elements interchangeable, {1, 2, 4}.*initial state tells elements apart \(3\)/,
   ],
   ["process priorities", "system P;", "P1 = P(1); P2 = P(2); P3 = P(3); system P1 < P2, P3;", /different priorities/],
-  ["channel priorities", "int[0,4] id;", "int[0,4] id; chan a[5]; chan priority a[1] < a[2];", undefined],
+  [
+    "channel priorities",
+    "int[0,4] id;",
+    "int[0,4] id; chan a[5]; chan priority a[1] < a[2];",
+    /2 of 4 elements interchangeable, {3, 4}/,
+  ],
 ])("is told apart by %s", async (what, old, by, expected) => {
   let text = fischer.replace(old, by);
   expect(text).not.toBe(fischer);
   if (what === "a table") text = text.replace("x > 2 && id == pid", "x > late[pid] && id == pid");
   if (what === "channel priorities") text = text.replace("R -> W {", "R -> W { sync a[pid]!;");
   const out = await analyse(text);
-  if (expected === undefined) expect(out).toMatch(/^id_t: not used: /);
-  else expect(out).toMatch(expected);
+  expect(out).toMatch(expected);
+});
+
+test("says of each element what holds it", async () => {
+  const text = fischer
+    .replace("typedef int[1,4] id_t;\nint[0,4] id;", "typedef int[1,6] id_t;\nint[0,6] id;")
+    .replace("C -> A { assign id = 0; }", "C -> A { assign id = 2; }, C -> A { assign id = 5; }");
+  const out = await analyse(text);
+  expect(out).toMatch(/^id_t: 4 of 6 elements interchangeable, {1, 3, 4, 6}, /);
+  expect(out.split("\n").slice(1, 3)).toEqual([
+    expect.stringMatching(/^ {2}2: the element 2 is named by a number \(6:/),
+    expect.stringMatching(/^ {2}5: the element 5 is named by a number \(6:/),
+  ]);
+  const { sets } = JSON.parse((await run(["analyse", "symmetry", file("model.xta", text), "--json"])).out);
+  expect(sets[0].held.map((h: { element: number }) => h.element)).toEqual([2, 5]);
 });
 
 test("leaves loops alone that find a first element, and receivers that overwrite each other", async () => {

@@ -103,4 +103,7 @@ function isImage(set: SetSymmetry, from: State, to: State, dim: number): boolean
   return false;
 }
 
-it.each(["scalar", "integer", "named", "ring"] as const)("images of a state have one representative: %s", law);
+it.each(["scalar", "integer", "named", "ring", "uneven"] as const)(
+  "images of a state have one representative: %s",
+  law,
+);

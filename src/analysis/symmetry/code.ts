@@ -205,6 +205,7 @@ export abstract class CodeImages extends Images {
       return this.fail(
         a === b ? `the element ${a} is named by a number` : `the numbers ${a} and ${b} are not what the elements have`,
         origin,
+        a === b ? [a] : undefined,
       );
     }
     if (a === b) return;

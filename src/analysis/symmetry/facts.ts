@@ -1,4 +1,5 @@
 /** What is found out about the symmetries of a network: sets of elements that may be exchanged, rings, and why not more. */
+import type { Held } from "./elements.ts";
 import type { Failure } from "./images.ts";
 
 export type Pairs = readonly (readonly [number, number])[];
@@ -44,6 +45,8 @@ export interface SymmetryFact {
   readonly classes: readonly (readonly number[])[];
   /** Why not, or why not more. */
   readonly failure?: Failure;
+  /** Elements that the model tells from all others, and by what. Copies count from 0. */
+  readonly held?: readonly Held[];
   /** For processes with the same arguments: their names, since no value names them. */
   readonly copies?: readonly string[];
   /** The network has the symmetry, but the initial state or the query spoils it. */

@@ -1,17 +1,16 @@
 /**
  * Symmetries without scalar sets: parameters of templates whose values only name processes. For each parameter (and for
- * all parameters of one range together) the network is compared with its image under two permutations of the values: the
- * exchange of the first two and the rotation of all. Both together generate every permutation; where only the rotation is
- * one, the processes stand in a ring. Processes of one template with the same arguments are copies of each other: nothing names
- * them, so their numbers are values that no variable holds. See `automorphism.ts` for what is compared and `order.ts` for what else would show.
+ * all parameters of one range together) the network is compared with its images under permutations of the values
+ * (`elements.ts`): of all of them, and if that fails, of those that the model does not tell from others. Processes of one
+ * template with the same arguments are copies of each other: nothing names them, so their numbers are values that no
+ * variable holds.
  */
 import { append, first, greatest, smallest } from "../../base/index.ts";
 import type { Network, Process } from "../../network/index.ts";
 import { Ranges } from "../values/range.ts";
-import { Automorphism } from "./automorphism.ts";
-import type { Failure, Moves, Permutation } from "./images.ts";
+import { type Held, type Interchange, interchangeAll, interchangeSome, type Setting } from "./elements.ts";
+import type { Failure } from "./images.ts";
 import { Kinds } from "./kinds.ts";
-import { orderedBroadcast, orderedLoop } from "./order.ts";
 
 /** Parameters that may name processes, and what came of them. */
 export interface Identifiers {
@@ -21,21 +20,14 @@ export interface Identifiers {
   readonly type: string;
   readonly low: number;
   readonly high: number;
-  readonly found: Interchange | undefined;
-  /** Why nothing was found, or why only rotations. */
+  /** Elements that may change places: all, or several classes of them. */
+  readonly found: readonly Interchange[];
+  /** Why nothing was found, or why not all permutations. */
   readonly failure: Failure | undefined;
+  /** Elements that the model tells from all others, and by what. */
+  readonly held: readonly Held[];
   /** Processes that nothing names, by element. */
   readonly copies?: readonly string[];
-}
-
-/** Elements `low` to `high` may change places: all of them (`exchange` is there), or by rotations only. */
-export interface Interchange {
-  readonly low: number;
-  readonly high: number;
-  readonly kinds: Kinds;
-  readonly identifiers: ReadonlySet<number>;
-  readonly rotation: Moves;
-  readonly exchange: Moves | undefined;
 }
 
 interface Choice {
@@ -47,8 +39,7 @@ interface Choice {
   readonly high: number;
 }
 
-/** More elements than this are left alone, and larger networks: sorting and comparing them would take long. */
-const MOST_ELEMENTS = 128;
+/** Larger networks are left alone: comparing them would take long. */
 const MOST_EDGES = 50_000;
 /** The first number of a copy: larger than what variables hold. */
 const COPIES = 2 ** 29;
@@ -78,31 +69,42 @@ function find(network: Network): readonly Identifiers[] {
   const failed: { readonly choice: Choice; readonly made: Identifiers }[] = [];
   for (const choice of choices) {
     const made = attempt(network, kinds, [choice]);
-    if (made.found?.exchange) all.push(made);
+    if (isFull(made)) all.push(made);
     else failed.push({ choice, made });
   }
-  // What does not go alone may go together with the others of its range.
   while (failed.length > 0) {
-    const { choice, made } = failed[0]!;
-    const others = failed.filter(({ choice: c }) => c.low === choice.low && c.high === choice.high);
-    const together =
-      others.length > 1
-        ? attempt(
-            network,
-            kinds,
-            others.map((o) => o.choice),
-          )
-        : made;
+    const { low, high } = failed[0]!.choice;
+    const others = failed.filter(({ choice: c }) => c.low === low && c.high === high);
     for (const other of others) failed.splice(failed.indexOf(other), 1);
-    if (together.found !== undefined || others.length === 1) all.push(together);
-    else if (others.some((o) => o.made.found))
-      append(
-        all,
+    append(
+      all,
+      attemptTogether(
+        network,
+        kinds,
+        others.map((o) => o.choice),
         others.map((o) => o.made),
-      );
-    else all.push(together);
+      ),
+    );
   }
   return [...all, ...copies.map((processes) => attemptCopies(network, kinds, processes))];
+}
+
+const isFull = ({ found }: Identifiers): boolean => found.some(({ exchange }) => exchange !== undefined);
+
+/** What does not go alone may go together with the others of its range; what does not go as a whole may go in part. */
+function attemptTogether(
+  network: Network,
+  kinds: Kinds,
+  choices: readonly Choice[],
+  alone: readonly Identifiers[],
+): readonly Identifiers[] {
+  const together = choices.length > 1 ? attempt(network, kinds, choices) : first(alone);
+  if (together.found.length > 0) return [together];
+  if (alone.some(({ found }) => found.length > 0)) return alone;
+  const part = attempt(network, kinds, choices, together.failure);
+  if (part.found.length > 0 || choices.length === 1) return [part];
+  const parts = choices.map((choice, k) => attempt(network, kinds, [choice], alone[k]!.failure));
+  return parts.some(isFull) ? parts : [part];
 }
 
 /** Processes of one template with the same arguments, as far as these are integers or scalars; the others are compared. */
@@ -143,7 +145,8 @@ function byTemplate(network: Network): Map<string, Process[]> {
   return by;
 }
 
-function attempt(network: Network, kinds: Kinds, choices: readonly Choice[]): Identifiers {
+/** With the failure of all elements, tries some of them. */
+function attempt(network: Network, kinds: Kinds, choices: readonly Choice[], failure?: Failure): Identifiers {
   const { low, high, type, name, template } = first(choices);
   const isNamed = /^\w+$/.test(type) && type !== "int";
   const called = isNamed && choices.every((c) => c.type === type) ? type : `${type} ${name} of ${template}`;
@@ -158,7 +161,8 @@ function attempt(network: Network, kinds: Kinds, choices: readonly Choice[]): Id
     if (own.has(slot.name) && kinds.whyNumber(cell) === undefined) identifiers.add(kinds.root(cell));
   });
   const images = (to: (v: number) => number) => processesTo(network, choices, to);
-  return { name: called, type, low, high, ...interchange(network, kinds, low, high, identifiers, images) };
+  const setting: Setting = { network, kinds, elements: range(low, high), identifiers, images };
+  return { name: called, type, low, high, ...(failure ? interchangeSome(setting, failure) : interchangeAll(setting)) };
 }
 
 function attemptCopies(network: Network, kinds: Kinds, processes: readonly Process[]): Identifiers {
@@ -170,57 +174,24 @@ function attemptCopies(network: Network, kinds: Kinds, processes: readonly Proce
     });
     return processTo;
   };
-  const { found, failure } = interchange(network, kinds, low, high, new Set(), images);
+  const setting: Setting = { network, kinds, elements: range(low, high), identifiers: new Set(), images };
+  const whole = interchangeAll(setting);
+  const { found, failure, held } = whole.failure === undefined ? whole : interchangeSome(setting, whole.failure);
   return {
     name: `copies of ${processes[0]!.template}`,
     type: processes[0]!.template,
     low,
     high,
     // Processes that only rotations permute stand in a ring by their references; that is left alone.
-    found: found?.exchange ? found : undefined,
+    found: found.filter(({ exchange }) => exchange !== undefined),
     failure,
+    held,
     copies: processes.map((p) => p.name),
   };
 }
 
-/** Compares the network with its images; `identifiers` are those known before, and grows. */
-function interchange(
-  network: Network,
-  kinds: Kinds,
-  low: number,
-  high: number,
-  identifiers: Set<number>,
-  images: (to: (value: number) => number) => Int32Array | Failure,
-): { readonly found: Interchange | undefined; readonly failure: Failure | undefined } {
-  if (high - low >= MOST_ELEMENTS) return { found: undefined, failure: { message: "it has too many elements" } };
-  const size = high - low + 1;
-  const rotate = (v: number) => (v < low || v > high ? v : v === high ? low : v + 1);
-  const swap = (v: number) => (v === low ? low + 1 : v === low + 1 ? low : v);
-  const compare = (to: (v: number) => number, isRotation: boolean): Automorphism | Failure => {
-    const permutation: Permutation = { low, high, to, isRotation };
-    const processTo = images(to);
-    if (!(processTo instanceof Int32Array)) return processTo;
-    const all = new Automorphism(network, kinds, permutation, processTo, identifiers);
-    all.attempt(() => all.wholeNetwork());
-    return all.failure ?? all;
-  };
-  let rotation = compare(rotate, true);
-  if (!(rotation instanceof Automorphism)) return { found: undefined, failure: rotation };
-  const before = identifiers.size;
-  const exchange = compare(swap, size === 2);
-  // Identifiers that only the exchange has brought to light must go with the rotation, too.
-  if (identifiers.size > before) rotation = compare(rotate, true);
-  if (!(rotation instanceof Automorphism)) return { found: undefined, failure: rotation };
-  const processTo = images(rotate) as Int32Array;
-  const ordered =
-    orderedLoop(network.functions, ({ cell }) => identifiers.has(kinds.root(cell))) ??
-    orderedBroadcast(network, (p) => processTo[p] !== p);
-  if (ordered) return { found: undefined, failure: ordered };
-  const isFull = exchange instanceof Automorphism;
-  return {
-    found: { low, high, kinds, identifiers, rotation: rotation.moves, exchange: isFull ? exchange.moves : undefined },
-    failure: isFull ? undefined : exchange,
-  };
+function range(low: number, high: number): readonly number[] {
+  return Array.from({ length: high - low + 1 }, (_, k) => low + k);
 }
 
 /** The image of each process: the one of its template whose chosen parameters have the images of the values. */

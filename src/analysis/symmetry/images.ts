@@ -13,7 +13,7 @@ import {
 } from "../../network/index.ts";
 import type { Kind, Kinds } from "./kinds.ts";
 
-/** Moves values: `to` is the image of a value, itself if it is not an element. */
+/** Moves values between `low` and `high`: `to` is the image of a value, itself if it is not an element. */
 export interface Permutation {
   readonly low: number;
   readonly high: number;
@@ -25,6 +25,8 @@ export interface Permutation {
 export interface Failure {
   readonly message: string;
   readonly origin?: Origin | undefined;
+  /** The elements that it names, where it names some. */
+  readonly named?: readonly number[];
 }
 
 export type Space = "cells" | "clocks" | "channels";
@@ -88,8 +90,8 @@ export class Images {
     for (const cell of this.kinds.pinned) this.link("cells", cell, cell);
   }
 
-  fail(message: string, origin?: Origin): void {
-    this.failure ??= { message, origin };
+  fail(message: string, origin?: Origin, named?: readonly number[]): void {
+    this.failure ??= { message, origin, ...(named ? { named } : {}) };
   }
 
   isIdentifier(kind: Kind): boolean {

@@ -1,13 +1,13 @@
-import { last } from "../../base/index.ts";
 /**
  * Exchanges of two elements made from a first exchange and a rotation, and which of them leave something (the initial
  * state, a query) as it is. Elements that may be exchanged with each other form classes; within each class all permutations
  * are allowed. If the exchange of the first two elements moves cells a and b, that of elements k and k + 1 moves their images
  * under k rotations; (i j+1) is (i j) seen through (j j+1).
  */
+import { last } from "../../base/index.ts";
 import { clockAt, firstValue, type Network, slotAt } from "../../network/index.ts";
-import type { Interchange } from "./identifiers.ts";
-import type { Moves, Permutation } from "./images.ts";
+import { type Interchange, rotationOf } from "./elements.ts";
+import type { Moves } from "./images.ts";
 
 export type Pair = readonly [number, number];
 
@@ -22,19 +22,19 @@ export interface Exchange {
 
 export class Exchanges {
   readonly interchange: Interchange;
-  /** `next[k]` exchanges the elements low + k and low + k + 1. */
+  /** `next[k]` exchanges the elements k and k + 1. */
   private readonly next: Exchange[] = [];
 
   constructor(interchange: Interchange) {
     this.interchange = interchange;
-    const { low, high, rotation, exchange } = interchange;
+    const { elements, rotation, exchange } = interchange;
     let pairs = exchange && {
       cells: pairsOf(exchange.cells),
       clocks: pairsOf(exchange.clocks),
       channels: pairsOf(exchange.channels),
     };
-    for (let k = low; k < high && pairs; k++) {
-      this.next.push({ elements: [k, k + 1], ...pairs });
+    for (let k = 0; k + 1 < elements.length && pairs; k++) {
+      this.next.push({ elements: [elements[k]!, elements[k + 1]!], ...pairs });
       pairs = {
         cells: pairs.cells.map((p) => turn(p, rotation.cells)),
         clocks: pairs.clocks.map((p) => turn(p, rotation.clocks)),
@@ -44,11 +44,12 @@ export class Exchanges {
   }
 
   /** Requires two elements, the smaller one first. */
-  of(i: number, j: number): Exchange {
-    const { low } = this.interchange;
-    let made = this.next[i - low]!;
+  of(a: number, b: number): Exchange {
+    const { elements } = this.interchange;
+    const [i, j] = [elements.indexOf(a), elements.indexOf(b)];
+    let made = this.next[i]!;
     for (let k = i + 1; k < j; k++) {
-      const through = this.next[k - low]!;
+      const through = this.next[k]!;
       const see = (pairs: readonly Pair[], by: readonly Pair[]): readonly Pair[] => {
         const to = new Map<number, number>(
           by.flatMap(
@@ -62,7 +63,7 @@ export class Exchanges {
         return pairs.map(([a, b]) => [to.get(a) ?? a, to.get(b) ?? b] as const);
       };
       made = {
-        elements: [i, k + 1],
+        elements: [a, elements[k + 1]!],
         cells: see(made.cells, through.cells),
         clocks: see(made.clocks, through.clocks),
         channels: see(made.channels, through.channels),
@@ -73,9 +74,8 @@ export class Exchanges {
 
   /** Classes of elements any two of which may be exchanged, by a question that is asked of few pairs. */
   classes(isAllowed: (exchange: Exchange) => boolean): number[][] {
-    const { low, high } = this.interchange;
     const classes: number[][] = [];
-    for (let e = low; e <= high; e++) {
+    for (const e of this.interchange.elements) {
       // The last member is nearest, which makes exchanges cheap.
       const home = classes.find((c) => isAllowed(this.of(last(c), e)));
       if (home) home.push(e);
@@ -126,8 +126,8 @@ export function keepsInitial(network: Network, { kinds, identifiers }: Interchan
 
 /** Whether the rotation leaves the initial state as it is. */
 export function turnsInitial(network: Network, interchange: Interchange): boolean {
-  const { kinds, identifiers, rotation, low, high } = interchange;
-  const to = rotationOf(low, high).to;
+  const { kinds, identifiers, rotation, elements, isWhole } = interchange;
+  const { to } = rotationOf(elements, isWhole);
 
   return (
     network.slots.every(({ initial }, cell) => {
@@ -135,15 +135,6 @@ export function turnsInitial(network: Network, interchange: Interchange): boolea
       return firstValue(network, moved(cell, rotation.cells)) === value;
     }) && network.clocks.every((clock, x) => clockAt(network, moved(x, rotation.clocks)).initial === clock.initial)
   );
-}
-
-export function rotationOf(low: number, high: number): Permutation {
-  return {
-    low,
-    high,
-    to: (v) => (v < low || v > high ? v : v === high ? low : v + 1),
-    isRotation: true,
-  };
 }
 
 /** The moves of an exchange for every cell, clock and channel, with room for a query's cells. */

@@ -5,7 +5,7 @@
 import type { Network, NetworkQuery } from "../../network/index.ts";
 import { formulasOf } from "../code/walk.ts";
 import { Automorphism } from "./automorphism.ts";
-import type { Interchange } from "./identifiers.ts";
+import type { Interchange } from "./elements.ts";
 import type { Moves, Permutation } from "./images.ts";
 import { Kinds, NUMBER } from "./kinds.ts";
 import { orderedLoop } from "./order.ts";

@@ -8,12 +8,13 @@
  * The initial state must be its own image, and the query: elements that either tells from others are left out. Only
  * variables that hold scalars may start with any element; analyses of values take that into account (`values/range.ts`).
  */
-import { wants } from "../../base/index.ts";
+import { first, last, wants } from "../../base/index.ts";
 import type { Network, NetworkQuery } from "../../network/index.ts";
+import { type Interchange, rotationOf } from "./elements.ts";
 import type { Pairs, RingSymmetry, SetSymmetry, Symmetry, SymmetryFact } from "./facts.ts";
-import { type Interchange, identifiersOf } from "./identifiers.ts";
+import { type Identifiers, identifiersOf } from "./identifiers.ts";
 import type { Failure } from "./images.ts";
-import { type Exchange, Exchanges, keepsInitial, movesOf, rotationOf, swapValue, turnsInitial } from "./interchange.ts";
+import { type Exchange, Exchanges, keepsInitial, movesOf, swapValue, turnsInitial } from "./interchange.ts";
 import { SymmetricQuery } from "./query.ts";
 import { scalarSymmetry } from "./scalars.ts";
 
@@ -24,35 +25,69 @@ export function findSymmetry(network: Network, query?: NetworkQuery): Symmetry {
   const rings: RingSymmetry[] = [];
   const found: SymmetryFact[] = [...scalars.found];
   for (const candidate of identifiersOf(network)) {
-    const { name, low, high, failure, copies } = candidate;
-    const fact = { name, size: high - low + 1, origin: "detected" as const, ...(copies ? { copies } : {}) };
-    const { found: interchange } = candidate;
-    if (interchange === undefined) {
-      found.push({ ...fact, used: "no", classes: [], ...(failure ? { failure } : {}) });
-    } else if (interchange.exchange === undefined) {
-      const why = whyNoRing(network, query, interchange);
-      if (why === undefined) rings.push(ringOf(network, name, interchange));
-      const all = Array.from({ length: high - low + 1 }, (_, k) => low + k);
-      found.push({
-        ...fact,
-        used: why === undefined ? "rotations" : "no",
-        classes: why === undefined ? [all] : [],
-        ...(why ? { failure: why, isLost: true as const } : failure ? { failure } : {}),
-      });
-    } else {
-      const { classes, failure: why } = classesOf(network, query, interchange, copies);
-      const exchanges = new Exchanges(interchange);
-      for (const elements of classes) sets.push(setOf(network, name, elements, exchanges));
-      found.push({
-        ...fact,
-        used: classes.length > 0 ? "permutations" : "no",
-        classes: copies ? classes.map((elements) => elements.map((e) => e - low)) : classes,
-        ...(why ? { failure: why } : {}),
-        ...(classes.length === 0 ? { isLost: true as const } : {}),
-      });
+    const { made, fact } = isRing(candidate)
+      ? ringFact(network, query, candidate)
+      : setsFact(network, query, candidate);
+    for (const one of made) {
+      if ("swaps" in one) sets.push(one);
+      else rings.push(one);
     }
+    found.push(fact);
   }
   return { sets, rings, found };
+}
+
+interface Made<S> {
+  readonly made: readonly S[];
+  readonly fact: SymmetryFact;
+}
+
+const isRing = ({ found }: Identifiers): boolean => found.length === 1 && found[0]?.exchange === undefined;
+
+function ringFact(network: Network, query: NetworkQuery | undefined, candidate: Identifiers): Made<RingSymmetry> {
+  const { name, failure } = candidate;
+  const interchange = first(candidate.found);
+  const why = whyNoRing(network, query, interchange);
+  return {
+    made: why === undefined ? [ringOf(network, name, interchange)] : [],
+    fact: {
+      name,
+      size: interchange.elements.length,
+      origin: "detected",
+      used: why === undefined ? "rotations" : "no",
+      classes: why === undefined ? [interchange.elements] : [],
+      ...(why ? { failure: why, isLost: true as const } : failure ? { failure } : {}),
+    },
+  };
+}
+
+function setsFact(network: Network, query: NetworkQuery | undefined, candidate: Identifiers): Made<SetSymmetry> {
+  const { name, low, high, copies, found } = candidate;
+  // The elements of copies are numbers that nobody knows: they count from 0.
+  const shown = (element: number): number => (copies ? element - low : element);
+  const sets: SetSymmetry[] = [];
+  let { failure } = candidate;
+  for (const interchange of found) {
+    const { classes, failure: why } = classesOf(network, query, interchange, copies && ((e) => copies[e - low]!));
+    failure ??= why;
+    const exchanges = new Exchanges(interchange);
+    for (const elements of classes) sets.push(setOf(network, name, elements, exchanges));
+  }
+  const held = candidate.held.map(({ element, failure: why }) => ({ element: shown(element), failure: why }));
+  return {
+    made: sets,
+    fact: {
+      name,
+      size: high - low + 1,
+      origin: "detected",
+      used: sets.length > 0 ? "permutations" : "no",
+      classes: sets.map(({ elements }) => elements.map(shown)),
+      ...(failure ? { failure } : {}),
+      ...(held.length > 0 ? { held } : {}),
+      ...(copies ? { copies } : {}),
+      ...(found.length > 0 && sets.length === 0 ? { isLost: true as const } : {}),
+    },
+  };
 }
 
 /** The sets of elements that neither the initial state nor the query tells from each other. */
@@ -60,9 +95,9 @@ function classesOf(
   network: Network,
   query: NetworkQuery | undefined,
   interchange: Interchange,
-  names: readonly string[] | undefined,
+  nameOf: ((element: number) => string) | undefined,
 ): { readonly classes: readonly (readonly number[])[]; readonly failure?: Failure } {
-  const { low, high } = interchange;
+  const { elements: all, isWhole } = interchange;
   const asked = query && new SymmetricQuery(network, query, interchange);
   const exchanges = new Exchanges(interchange);
   let initial = true;
@@ -71,21 +106,21 @@ function classesOf(
     if (!keepsInitial(network, interchange, exchange)) initial = false;
     else if (asked && query) {
       const permutation = {
-        low,
-        high,
+        low: exchange.elements[0],
+        high: exchange.elements[1],
         to: (v: number) => swapValue(v, exchange.elements),
-        isRotation: high - low === 1,
+        isRotation: isWhole && all.length === 2,
       };
       if (asked.isKept(permutation, movesOf(network, exchange, query.cells))) return true;
       named = false;
     } else return true;
     return false;
   };
-  const all = exchanges.classes(isAllowed);
-  const classes = all.filter((elements) => elements.length > 1);
-  if (all.length === 1) return { classes };
-  const alone = all.filter((elements) => elements.length === 1).flat();
-  const which = alone.length > 0 && alone.length <= 4 ? ` (${alone.map((e) => names?.[e - low] ?? e).join(", ")})` : "";
+  const found = exchanges.classes(isAllowed);
+  const classes = found.filter((elements) => elements.length > 1);
+  if (found.length === 1) return { classes };
+  const alone = found.filter((elements) => elements.length === 1).flat();
+  const which = alone.length > 0 && alone.length <= 4 ? ` (${alone.map((e) => nameOf?.(e) ?? e).join(", ")})` : "";
   const message = !initial
     ? `the initial state tells elements apart${which}`
     : !named
@@ -97,10 +132,10 @@ function classesOf(
 function whyNoRing(network: Network, query: NetworkQuery | undefined, interchange: Interchange): Failure | undefined {
   if (!turnsInitial(network, interchange)) return { message: "the initial state tells elements apart" };
   if (query === undefined) return undefined;
-  const { low, high, rotation } = interchange;
+  const { elements, isWhole, rotation } = interchange;
   const filled = (moves: Int32Array, count: number): Int32Array =>
     Int32Array.from({ length: count }, (_, x) => (x < moves.length && moves[x]! >= 0 ? moves[x]! : x));
-  const kept = new SymmetricQuery(network, query, interchange).isKept(rotationOf(low, high), {
+  const kept = new SymmetricQuery(network, query, interchange).isKept(rotationOf(elements, isWhole), {
     cells: filled(rotation.cells, Math.max(network.cells, query.cells)),
     clocks: filled(rotation.clocks, network.clocks.length),
     channels: filled(rotation.channels, network.channels.length),
@@ -113,15 +148,15 @@ function valuesOf(network: Network, { kinds, identifiers }: Interchange): number
 }
 
 function ringOf(network: Network, name: string, interchange: Interchange): RingSymmetry {
-  const { low, high, rotation } = interchange;
+  const { elements, rotation } = interchange;
   const moved = (moves: Int32Array, count: number): Pairs =>
     Array.from(moves.subarray(0, count), (to, from) => [from, to] as const).filter(
       ([from, to]) => to >= 0 && to !== from,
     );
   return {
     name,
-    low,
-    high,
+    low: first(elements),
+    high: last(elements),
     cells: moved(rotation.cells, network.slots.length),
     clocks: moved(rotation.clocks, network.clocks.length),
     values: valuesOf(network, interchange),

@@ -58,7 +58,7 @@ describe("integers that name processes", () => {
     [
       "rates that differ",
       three("", "clock x;", "A -> B { }", "A { x' == (p > 0) }, B"),
-      "id_t no: elements are computed with, compared by order or taken for numbers",
+      "id_t permutations {1 2}: elements are computed with, compared by order or taken for numbers",
     ],
     [
       "conjuncts in another order",
@@ -79,7 +79,7 @@ describe("integers that name processes", () => {
     [
       "constants that differ",
       three("const int limit[id_t] = {1, 1, 2};", "clock x;", "A -> B { guard x > limit[p]; }"),
-      "id_t no: constants differ: -1 and -2",
+      "id_t permutations {0 1}: constants differ: -1 and -2",
     ],
     [
       "constants that are the same",
@@ -110,6 +110,28 @@ describe("integers that name processes", () => {
       "an initial value",
       three("bool f[id_t] = {true, false, false};", "", "A -> B { guard f[p]; }"),
       "id_t permutations {1 2}: the initial state tells elements apart (0)",
+    ],
+    [
+      "classes of two kinds",
+      three("const int limit[id_t] = {2, 1, 2, 1, 1};", "clock x;", "A -> B { guard x > limit[p]; }").replace(
+        "[0,2]",
+        "[0,4]",
+      ),
+      "id_t permutations {0 2} {1 3 4}: constants differ: -2 and -1",
+    ],
+    [
+      "a queue that clears a cell with a number",
+      three(
+        "id_t queue[id_t]; int[0,3] n; void drop() { int i = 0; n--; while (i < n) { queue[i] = queue[i + 1]; i++; } queue[i] = 0; }",
+        "",
+        "A -> B { guard n < 3; assign queue[n++] = p; }, B -> A { guard n > 0 && queue[0] == p; assign drop(); }",
+      ),
+      "id_t permutations {1 2}: the element 0 is named by a number",
+    ],
+    [
+      "turned on, with one that is named",
+      three("int[0,2] h;", "", "A -> B { guard h == p; assign h = (h + 1) % 2; }, B -> A { assign h = 2; }"),
+      "id_t no: elements are computed with",
     ],
     [
       "an order of broadcasts that shows",

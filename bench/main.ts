@@ -50,6 +50,10 @@ const commands: Readonly<
     about: "how often each interval that is printed holds what it is for, in 1,000 repetitions",
     load: () => import("./coverage.ts"),
   },
+  merge: {
+    about: "DIR: random changes that do not touch each other, merged, whether that is what applying both makes",
+    load: () => import("./merge.ts"),
+  },
   papers: { about: "NAME: the tables of a paper side by side with ours", load: () => import("./papers/main.ts") },
 };
 

@@ -25,6 +25,10 @@ const verbs: Readonly<Record<string, { readonly about: string; readonly load: ()
   },
   show: { about: "summarise a model, or draw its templates", load: async () => (await import("./show.ts")).show },
   diff: { about: "compare two models by meaning", load: async () => (await import("./diff.ts")).diff },
+  merge: {
+    about: "merge two versions of a model, part by part; a merge driver for Git",
+    load: async () => (await import("./merge.ts")).merge,
+  },
   convert: {
     about: "convert between XML, XTA, old syntax and TChecker's format",
     load: async () => (await import("./convert.ts")).convert,

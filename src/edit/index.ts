@@ -2,6 +2,7 @@ export { type Completion, type Completions, completeAt } from "./complete.ts";
 export type { Declared } from "./declared.ts";
 export { type Description, declarationOf, describeSymbol } from "./describe.ts";
 export { type Fix, fixesOf } from "./fix.ts";
+export { type Conflict as MergeConflict, type Merged, mergeModels, type Versions } from "./merge/index.ts";
 export { defines, definitionOf, type Occurrence, occurrenceAt, occurrencesOf } from "./occurrence.ts";
 export { type Entry as OutlineEntry, outlineOf } from "./outline.ts";
 export { modelPage, type Page, queryPage } from "./page.ts";

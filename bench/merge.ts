@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { open } from "../src/index.ts";
+import { pick, randomFrom, unlawful } from "../test/edit/edits.ts";
+
+/**
+ * `npm run bench -- merge DIR`: random changes of the models of a folder that do not touch each other, merged in either order; the merge
+ * must be what applying both makes. The exit code is 1 where it is not.
+ *
+ *     --runs N (1000)   --seed N (1)
+ */
+export async function run(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { runs: { type: "string", default: "1000" }, seed: { type: "string", default: "1" } },
+  });
+  const [runs, seed] = [Number(values.runs), Number(values.seed)];
+  const models = rightModels(positionals[0] ?? "examples");
+  let wrong = 0;
+  for (let i = 0; i < runs; i++) {
+    const model = pick(models, randomFrom(seed + i))!;
+    const fault = unlawful(model.text, model.name, seed + i);
+    if (fault === undefined) continue;
+    wrong++;
+    console.log(`${model.name}, seed ${seed + i}: ${fault}`);
+  }
+  console.log(`${runs} merges of changes to ${models.length} models: ${wrong} are not what applying both makes`);
+  return wrong > 0 ? 1 : 0;
+}
+
+/** The models of a folder that are right, since the merge of wrong ones may mark what is wrong. */
+export function rightModels(folder: string): readonly { readonly name: string; readonly text: string }[] {
+  return modelFiles(folder).filter(({ name, text }) =>
+    open(text, { name }).diagnostics.every((d) => d.severity !== "error"),
+  );
+}
+
+export function modelFiles(folder: string): readonly { readonly name: string; readonly text: string }[] {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+    /\.(xml|xta|ta)$/.test(name),
+  );
+  return names.sort().map((name) => ({ name, text: readFileSync(join(folder, name), "utf8") }));
+}

@@ -11,15 +11,23 @@ import { judgeWithThreads } from "./threads.ts";
 export interface CertifyOptions {
   /** How many threads judge members; 1 by default. The judgement does not depend on it. */
   readonly threads?: number;
+  /** The specification's model, for a refinement between two models. */
+  readonly specification?: Model;
   /** Ends it: then the promise is rejected with the signal's reason. */
   readonly signal?: AbortSignal;
   /** Runs each piece of work that does not wait for anything, such as under a watch; by default just so. */
   readonly within?: <T>(job: () => T) => T;
 }
 
+/** A model's bytes, and its file name, whose ending says its format. */
+export interface Model {
+  readonly model: Uint8Array;
+  readonly name: string;
+}
+
 /** Checks a certificate, compressed or not. `name` is the model's file name, whose ending says its format. */
-export function certify(model: Uint8Array, name: string, certificate: Uint8Array): Judgement {
-  const checking = new Checking(subjectOf(model, name));
+export function certify(model: Uint8Array, name: string, certificate: Uint8Array, specification?: Model): Judgement {
+  const checking = new Checking(subjectOf(model, name, specification));
   try {
     checking.add(isPacked(certificate) ? gunzipSync(certificate) : certificate);
   } catch (error) {
@@ -34,9 +42,9 @@ export async function certifyParts(
   model: Uint8Array,
   name: string,
   parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  { threads = 1, signal, within = (job) => job() }: CertifyOptions = {},
+  { threads = 1, signal, specification, within = (job) => job() }: CertifyOptions = {},
 ): Promise<Judgement> {
-  const subject = subjectOf(model, name);
+  const subject = subjectOf(model, name, specification);
   const checking = new Checking(subject);
   try {
     for await (const part of unpacked(parts)) {
@@ -52,8 +60,10 @@ export async function certifyParts(
   return judgeWithThreads(checking, subject, several, within, signal);
 }
 
-function subjectOf(model: Uint8Array, name: string): Subject {
-  return { model, name, sha256: createHash("sha256").update(model).digest("hex") };
+function subjectOf(model: Uint8Array, name: string, specification?: Model): Subject {
+  const other = specification && subjectOf(specification.model, specification.name);
+  const sha256 = createHash("sha256").update(model).digest("hex");
+  return { model, name, sha256, ...(other === undefined ? {} : { specification: other }) };
 }
 
 function isPacked(bytes: Uint8Array | undefined): boolean {

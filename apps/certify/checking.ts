@@ -5,13 +5,16 @@
  * docs/semantics.md. It never guesses: what it cannot judge it refuses by name.
  */
 import { check } from "../../src/model/index.ts";
-import { read } from "../../src/syntax/index.ts";
+import { read, selectProcesses } from "../../src/syntax/index.ts";
 import { judgeCover } from "./cover.ts";
 import { judgeEnds } from "./ends.ts";
-import type { Header } from "./format.ts";
+import type { Header, Refines } from "./format.ts";
 import { Lines } from "./lines.ts";
-import { namesOf } from "./names.ts";
+import { Memory } from "./memory.ts";
+import { type Layout, layoutOf, type Names, sideBySide } from "./names.ts";
 import { Fault, Refuted, Unreadable, Unsupported } from "./outcome.ts";
+import { judgePairs } from "./pairs.ts";
+import { productOf } from "./product.ts";
 import { type Claim, claimOf } from "./query.ts";
 import { type Certificate, certificateOf, type Parcel, parcelOf, Reading } from "./reading.ts";
 import { claimText } from "./report.ts";
@@ -43,6 +46,8 @@ export interface Subject {
   readonly name: string;
   /** Of these bytes, in hexadecimal digits. */
   readonly sha256: string;
+  /** The model of the specification, where a refinement is claimed and it is another one. */
+  readonly specification?: Omit<Subject, "specification">;
 }
 
 export class Checking {
@@ -95,12 +100,10 @@ export class Checking {
     return parcelOf(this.certificate!);
   }
 
-  private prepare(header: Header): System {
+  private prepare(header: Header): Layout {
     this.told = toldOf(header);
-    if (this.subject.sha256 !== header.model.sha256)
-      throw new Unreadable("the certificate is for another model: the SHA-256 of its text differs");
     this.prepared = prepare(this.subject, header);
-    return this.prepared.system;
+    return this.prepared.layout;
   }
 
   private unlessEnded(run: () => void): boolean {
@@ -118,40 +121,73 @@ export class Checking {
 /** Judges a share of a certificate that was read elsewhere. */
 export function judgeParcel(subject: Subject, parcel: Parcel, share: Share): Judgement {
   const prepared = prepare(subject, parcel.header);
-  return judged(toldOf(parcel.header), certificateOf(parcel, prepared.system), prepared, share);
+  return judged(toldOf(parcel.header), certificateOf(parcel, prepared.layout), prepared, share);
 }
 
+/** A model made ready for a claim about it: what the states of a certificate are, and how it is judged. */
 interface Prepared {
-  readonly system: System;
-  readonly claim: Claim;
+  readonly layout: Layout;
+  readonly judge: (certificate: Certificate, share: Share) => object;
 }
 
-function prepare({ model: bytes, name }: Subject, header: Header): Prepared {
+function prepare(subject: Subject, header: Header): Prepared {
+  demandText(subject, header.model.sha256, "model");
+  const { refines } = header;
+  if ((header.proof === "refines") !== (refines !== undefined))
+    throw new Unreadable("a proof of refinement needs an interface, and nothing else has one");
+  if (refines !== undefined) return prepareRefinement(subject, header, refines);
+  const { tree, model } = modelOf(subject);
+  const system = systemOf(model);
+  const claim = claimOf(header, tree, model, system);
+  const layout = layoutOf(header, system);
+  return { layout, judge: (certificate, share) => judge(certificate, claim, system, layout.names, share) };
+}
+
+/** 10.1: two systems side by side, each with the processes that are named. */
+function prepareRefinement(subject: Subject, header: Header, refines: Refines): Prepared {
+  const { specification: named } = refines;
+  if (header.query !== "refinement" || header.outcome !== "satisfied" || header.order !== "inclusion")
+    throw new Unreadable("a refinement is claimed in other words than 'refinement' and 'satisfied'");
+  const other = named.sha256 === subject.sha256 ? subject : subject.specification;
+  if (other === undefined) throw new Unreadable("the specification is another model: name its file, too");
+  demandText(other, named.sha256, "specification");
+  const implementation = systemOf(modelOf(subject, refines.implementation).model);
+  const first = layoutOf(header, implementation);
+  const beside = new Memory(implementation.memory);
+  const specification = systemOf(modelOf(other, named.process).model, beside);
+  const layout = sideBySide(first, layoutOf(named, specification, first.clocks));
+  return {
+    layout,
+    judge: ({ members }, share) => judgePairs(members, productOf(implementation, specification, refines), share),
+  };
+}
+
+function demandText({ sha256 }: Omit<Subject, "specification">, wanted: string, what: string): void {
+  if (sha256 !== wanted)
+    throw new Unreadable(`the certificate is for another ${what}: the SHA-256 of its text differs`);
+}
+
+/** A model as it is, or with these processes instead of those of its system line. */
+function modelOf({ model: bytes, name }: Omit<Subject, "specification">, wanted: readonly string[] = []) {
   const source = read(bytes, { name });
   if (source.format === "tck") throw new Unsupported("models in TChecker's format");
-  const model = check(source.tree);
+  const { tree, unknown } = wanted.length === 0 ? { ...source, unknown: [] } : selectProcesses(source.tree, wanted);
+  if (tree === undefined) throw new Unreadable(`the model has no process ${unknown.join(", ")}`);
+  const model = check(tree);
   const wrong = [...source.diagnostics, ...model.diagnostics].find((d) => d.severity === "error");
   if (wrong !== undefined) throw new Unreadable(`the model has an error: ${wrong.message}`);
-  const system = systemOf(model);
-  return { system, claim: claimOf(header, source.tree, model, system) };
+  return { tree, model };
 }
 
-function judged(told: Judgement, certificate: Certificate, { system, claim }: Prepared, share: Share): Judgement {
+function judged(told: Judgement, certificate: Certificate, { judge: run }: Prepared, share: Share): Judgement {
   try {
-    const names = namesOf(certificate.header, system);
-    return { ...told, result: "proved", judged: { ...judge(certificate, claim, system, names, share) } };
+    return { ...told, result: "proved", judged: { ...run(certificate, share) } };
   } catch (error) {
     return { ...told, ...endingOf(error) };
   }
 }
 
-function judge(
-  certificate: Certificate,
-  claim: Claim,
-  system: System,
-  names: ReturnType<typeof namesOf>,
-  share: Share,
-): object {
+function judge(certificate: Certificate, claim: Claim, system: System, names: Names, share: Share): object {
   const { proof } = certificate.header;
   if (proof === "run" || proof === "stays") return judgeRun(certificate, claim, system, names, share);
   if (proof === "taken") return judgeTaken(certificate, claim, system, names);

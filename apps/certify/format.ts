@@ -3,8 +3,9 @@
  * the header, then one line for each discrete state with its zones, or for each state of a run, and the last says how many there were.
  */
 import { Unreadable } from "./outcome.ts";
+import type { Interface } from "./product.ts";
 
-const proofs = ["unreachable", "run", "ends", "stays", "way", "taken"] as const;
+const proofs = ["unreachable", "run", "ends", "stays", "way", "taken", "refines"] as const;
 
 export interface Header {
   readonly certificate: "zonal";
@@ -25,9 +26,23 @@ export interface Header {
   /** How a zone is covered by a member: by inclusion, or by simulation under the stated bounds. */
   readonly order?: "inclusion" | "simulation";
   readonly bounds?: Bounds;
+  /** Of a refinement, whose query is the word `refinement`. What is named beside this is of the implementation. */
+  readonly refines?: Refines;
   readonly processes: readonly string[];
   readonly variables: readonly string[];
   readonly clocks: readonly string[];
+}
+
+/** Which processes of which models are compared, and at which interface; no processes are those of the system line. */
+export interface Refines extends Interface {
+  readonly implementation: readonly string[];
+  readonly specification: {
+    readonly sha256: string;
+    readonly process: readonly string[];
+    readonly processes: readonly string[];
+    readonly variables: readonly string[];
+    readonly clocks: readonly string[];
+  };
 }
 
 export interface Bounds {
@@ -78,7 +93,6 @@ export function parsed(text: string, number: number): unknown {
 function isHeader(value: unknown): value is Header {
   if (typeof value !== "object" || value === null) return false;
   const header = value as Partial<Header>;
-  const isList = (list: unknown): boolean => Array.isArray(list) && list.every((item) => typeof item === "string");
   return (
     header.certificate === "zonal" &&
     header.version === 1 &&
@@ -94,8 +108,18 @@ function isHeader(value: unknown): value is Header {
     isList(header.processes) &&
     isList(header.variables) &&
     isList(header.clocks) &&
+    (header.refines === undefined || isRefines(header.refines)) &&
     (header.bounds === undefined || (isTable(header.bounds.everywhere, 3) && isTable(header.bounds.locations, 5)))
   );
+}
+
+function isList(list: unknown): boolean {
+  return Array.isArray(list) && list.every((item) => typeof item === "string");
+}
+
+function isRefines({ implementation, specification: s, channels, internal, variables }: Partial<Refines>): boolean {
+  const lists = [implementation, channels, internal, variables, s?.process, s?.processes, s?.variables, s?.clocks];
+  return typeof s?.sha256 === "string" && lists.every(isList);
 }
 
 function isLimit({ term, bound, strict }: NonNullable<Header["limit"]>): boolean {

@@ -67,7 +67,7 @@ export function jointSteps(
 }
 
 /** 5.5: every process that can receive does, in one of the ways it can. */
-function receive(
+export function receive(
   parts: readonly Instance[],
   others: readonly Instance[],
   zone: Zone,

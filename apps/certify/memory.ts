@@ -17,12 +17,18 @@ const LIMIT = 20_000_000;
 export class Memory {
   cells = new Int32Array(1 << 12);
   /** Clock 0 is the constant zero. */
-  readonly clockNames: string[] = ["0"];
-  readonly clockStarts: number[] = [0];
+  readonly clockNames: string[];
+  readonly clockStarts: number[];
   steps: ClockStep[] = [];
   private top = 0;
   private left = LIMIT;
   private readonly texts = new Map<string, number>();
+
+  /** Beside another one it has cells of its own, and clocks that are counted along with those of the other. */
+  constructor(beside?: Memory) {
+    this.clockNames = beside?.clockNames ?? ["0"];
+    this.clockStarts = beside?.clockStarts ?? [0];
+  }
 
   /** Room for so many cells. */
   reserve(size: number): number {

@@ -1,6 +1,9 @@
-/** Which cell and which clock a certificate means: it names processes, variables and clocks, and all must be named once. */
+/**
+ * What the numbers of a certificate mean: it names processes, variables and clocks, and all must be named once. Of two systems side by side
+ * those of the first come first.
+ */
 import { Unreadable } from "./outcome.ts";
-import type { System } from "./system.ts";
+import type { Process, System } from "./system.ts";
 
 export interface Names {
   /** For each value of a member's state the position in the system's own order. */
@@ -9,15 +12,42 @@ export interface Names {
   readonly clocks: readonly number[];
 }
 
-export function namesOf(
-  { processes, variables, clocks }: { readonly [key in "processes" | "variables" | "clocks"]: readonly string[] },
-  system: System,
-): Names {
+/** How many values and clocks states have, and what they mean. */
+export interface Layout {
+  readonly names: Names;
+  readonly cells: number;
+  readonly clocks: number;
+  /** With the position of each one's location among the values. */
+  readonly processes: readonly Pick<Process, "name" | "index" | "locations">[];
+}
+
+type Named = { readonly [key in "processes" | "variables" | "clocks"]: readonly string[] };
+
+/** Of a system whose clocks are counted from `first` on. Requires: no others have been counted yet. */
+export function layoutOf({ processes, variables, clocks }: Named, system: System, first = 0): Layout {
   if (processes.some((name, k) => system.processes[k]?.name !== name) || processes.length !== system.processes.length)
     throw new Unreadable("the certificate's processes are not those of the model");
+  const own = system.memory.clockNames.slice(first);
   return {
-    cells: matched([...processes, ...variables], system.names, "variables"),
-    clocks: matched(["0", ...clocks], system.memory.clockNames, "clocks"),
+    names: {
+      cells: matched([...processes, ...variables], system.names, "variables"),
+      clocks: matched(first === 0 ? ["0", ...clocks] : clocks, own, "clocks").map((x) => x + first),
+    },
+    cells: system.cells.length,
+    clocks: own.length,
+    processes: system.processes,
+  };
+}
+
+export function sideBySide(a: Layout, b: Layout): Layout {
+  return {
+    names: {
+      cells: [...a.names.cells, ...b.names.cells.map((at) => at + a.cells)],
+      clocks: [...a.names.clocks, ...b.names.clocks],
+    },
+    cells: a.cells + b.cells,
+    clocks: a.clocks + b.clocks,
+    processes: [...a.processes, ...b.processes.map((p) => ({ ...p, index: p.index + a.cells }))],
   };
 }
 

@@ -13,9 +13,8 @@ import {
   wayStateOf,
 } from "./format.ts";
 import { Members, type Packed } from "./members.ts";
-import { type Names, namesOf } from "./names.ts";
+import type { Layout, Names } from "./names.ts";
 import { Unreadable } from "./outcome.ts";
-import type { System } from "./system.ts";
 import { Zone } from "./zone.ts";
 
 export interface Certificate {
@@ -40,35 +39,33 @@ export function parcelOf({ header, members, ranked, run, way }: Certificate): Pa
   return { header, run, way, members: members.packed(), ranked: ranked.packed() };
 }
 
-export function certificateOf({ header, members, ranked, run, way }: Parcel, { cells, memory }: System): Certificate {
-  const made = (isRanked: boolean, packed: Packed) =>
-    new Members(cells.length, memory.clockNames.length, isRanked, packed);
+export function certificateOf({ header, members, ranked, run, way }: Parcel, { cells, clocks }: Layout): Certificate {
+  const made = (isRanked: boolean, packed: Packed) => new Members(cells, clocks, isRanked, packed);
   return { header, run, way, members: made(false, members), ranked: made(true, ranked) };
 }
 
 export class Reading {
   /** Set by the first line. */
   header: Header | undefined;
-  private readonly prepare: (header: Header) => System;
-  private into: { readonly system: System; readonly names: Names; readonly certificate: Certificate } | undefined;
+  private readonly prepare: (header: Header) => Layout;
+  private into: { readonly layout: Layout; readonly certificate: Certificate } | undefined;
   private readonly run: RunState[] = [];
   private readonly way: WayLine[] = [];
   private count = 0;
   private end: unknown;
 
-  /** `prepare` is asked for the system when the header is known. */
-  constructor(prepare: (header: Header) => System) {
+  /** `prepare` is asked what states are when the header is known. */
+  constructor(prepare: (header: Header) => Layout) {
     this.prepare = prepare;
   }
 
   line(text: string): void {
     if (this.header === undefined) {
       this.header = headerOf(text);
-      const system = this.prepare(this.header);
-      const [cells, n] = [system.cells.length, system.memory.clockNames.length];
-      const [members, ranked] = [new Members(cells, n, false), new Members(cells, n, true)];
-      const certificate = { header: this.header, members, ranked, run: this.run, way: this.way };
-      this.into = { system, names: namesOf(this.header, system), certificate };
+      const layout = this.prepare(this.header);
+      const made = (isRanked: boolean) => new Members(layout.cells, layout.clocks, isRanked);
+      const { header, run, way } = this;
+      this.into = { layout, certificate: { header, members: made(false), ranked: made(true), run, way } };
       return;
     }
     if (this.end !== undefined) throw new Unreadable("the certificate goes on behind its end");
@@ -86,23 +83,23 @@ export class Reading {
   }
 
   private take(line: unknown, number: number): void {
-    const { system, names, certificate } = this.into!;
-    const n = system.memory.clockNames.length;
+    const { layout, certificate } = this.into!;
+    const { names, cells, clocks: n } = layout;
     const { proof } = certificate.header;
     if (proof === "run" || proof === "stays") {
-      this.run.push(runStateOf(line, system.cells.length, n));
+      this.run.push(runStateOf(line, cells, n));
       return;
     }
     if (proof === "way" || proof === "taken") {
-      this.way.push(wayStateOf(line, system.cells.length, n));
+      this.way.push(wayStateOf(line, cells, n));
       return;
     }
-    const member = memberOf(line, system.cells.length, n);
+    const member = memberOf(line, cells, n);
     const values = new Array<number>(member.state.length);
     member.state.forEach((value, i) => {
       values[names.cells[i]!] = value;
     });
-    const lost = system.processes.find(({ locations, index }) => locations[values[index]!] === undefined);
+    const lost = layout.processes.find(({ locations, index }) => locations[values[index]!] === undefined);
     if (lost !== undefined) throw new Unreadable(`member ${number}: '${lost.name}' has no such location`);
     const zones = member.zones.map((entries) => zoneOf(entries, n, names));
     const { ranks } = member;

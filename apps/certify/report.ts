@@ -1,6 +1,6 @@
 /** What is said of certificates: lines for people, an object for machines, and an exit code. */
 import type { Judgement } from "./checking.ts";
-import type { Header } from "./format.ts";
+import type { Header, Refines } from "./format.ts";
 
 export interface Judged extends Judgement {
   readonly file: string;
@@ -15,7 +15,8 @@ const words = {
 } as const;
 
 /** What a certificate claims, in words. */
-export function claimText({ query, outcome, proof, limit, values }: Header): string {
+export function claimText({ query, outcome, proof, limit, values, refines }: Header): string {
+  if (refines !== undefined) return refinementText(refines);
   if (values !== undefined) {
     const all = values.intervals.map(([low, isOpen, high, isOpenAbove]) => {
       return `${isOpen ? "(" : "["}${low},${high === null ? "infinity)" : `${high}${isOpenAbove ? ")" : "]"}`}`;
@@ -32,8 +33,16 @@ export function claimText({ query, outcome, proof, limit, values }: Header): str
   return `${term}: nothing is beyond ${limit.bound}${limit.strict ? ", nor at it" : ""}`;
 }
 
+function refinementText({ implementation, specification, channels, internal, variables }: Refines): string {
+  const list = (names: readonly string[], none: string): string => (names.length === 0 ? none : names.join(", "));
+  const unseen = internal.length === 0 ? "" : `; unseen ${internal.join(", ")}`;
+  const compared = variables.length === 0 ? "" : `; variables ${variables.join(", ")}`;
+  const sides = `every timed trace of ${list(implementation, "the system")} is one of ${list(specification.process, "the specification")}`;
+  return `${sides} (channels ${list(channels, "none")}${unseen}${compared})`;
+}
+
 export function textOf({ file, result, claim, proof, judged, reason, member, step, seconds }: Judged): string {
-  const isSet = proof === "unreachable" || proof === "ends";
+  const isSet = proof === "unreachable" || proof === "ends" || proof === "refines";
   const by = {
     run: "a run of the model",
     unreachable: "a closed set of states",
@@ -41,6 +50,7 @@ export function textOf({ file, result, claim, proof, judged, reason, member, ste
     stays: "a run that stays",
     way: "a way that stays",
     taken: "ways to values",
+    refines: "pairs of states",
   };
   const lines = [`${file}: ${words[result]}${claim === undefined ? "" : `: ${claim}`}`];
   if (result === "proved") {

@@ -1,15 +1,14 @@
 /**
- * The semantics of a system on states, each a discrete part (the cells) and a zone (docs/semantics.md 3 to 5 and 8). It works in place on
- * the cells. With `scale` n all constants count n times, so that a run with delays in n-ths is a run in whole numbers.
+ * The transitions of a system from the state at hand, forwards and backwards (docs/semantics.md 5, 7.3, 8.2 and 8.4): which there are, what
+ * they lead to, and where there are none. Delays are in `delays.ts`.
  */
 import type { Limit } from "./constraint.ts";
-import { type Instance, instancesOf, limitsOf, within } from "./instance.ts";
+import { Delays } from "./delays.ts";
+import { type Instance, within } from "./instance.ts";
 import { jointSteps, type Step } from "./joint.ts";
 import type { ClockStep } from "./memory.ts";
-import { Fault, Unsupported, unlessFault } from "./outcome.ts";
-import type { Edge, Location } from "./process.ts";
-import type { System } from "./system.ts";
-import { before, justAfter, through } from "./time.ts";
+import { Fault, unlessFault } from "./outcome.ts";
+import { before } from "./time.ts";
 import { without, Zone } from "./zone.ts";
 
 /** What an enumeration of successors tells. */
@@ -24,137 +23,16 @@ export interface Heard {
   readonly skipsFaults?: boolean;
 }
 
-/** See `timing`. */
-export interface Timing {
-  readonly isStill: boolean;
-  readonly urgent: readonly Zone[];
-  readonly invariant: Zone | undefined;
+/** A step that was carried out. */
+export interface Taken {
+  readonly clocks: readonly ClockStep[];
+  /** The valuations of the step's zone from which it is possible. */
+  readonly part: Zone;
 }
 
-export class Semantics {
-  /** Is told the bounds of urgent synchronisations whenever they decide about delays. */
-  urgentSeen: ((limits: readonly Limit[]) => void) | undefined;
+export class Semantics extends Delays {
   /** Is told what decides about deadlocks. */
   deadlockHeard: Omit<Heard, "reached"> | undefined;
-  readonly system: System;
-  readonly scale: number;
-  readonly n: number;
-  private readonly first: readonly number[];
-
-  /** Requires: the cells are as the system was made. */
-  constructor(system: System, scale = 1) {
-    this.system = system;
-    this.first = system.cells.map((at) => system.memory.cells[at]!);
-    this.scale = scale;
-    this.n = system.memory.clockNames.length;
-  }
-
-  /** The values of the state at hand. */
-  save(): number[] {
-    const { memory, cells } = this.system;
-    return cells.map((at) => memory.cells[at]!);
-  }
-
-  load(values: ArrayLike<number>): void {
-    const { memory, cells } = this.system;
-    for (let k = 0; k < cells.length; k++) memory.cells[cells[k]!] = values[k]!;
-  }
-
-  /** 3.3. Undefined if an invariant forbids it. */
-  initial(): Zone | undefined {
-    const { memory, processes } = this.system;
-    this.load(this.first);
-    for (const { index, initial } of processes) memory.cells[index] = initial;
-    const zone = Zone.zero(this.n);
-    memory.clockStarts.forEach((value, x) => {
-      if (x > 0 && value !== 0) zone.assign(x, 0, value * this.scale);
-    });
-    const limits = this.invariants();
-    return limits === undefined ? undefined : within(zone, limits, this.scale);
-  }
-
-  /** 3.2: the bounds of the current invariants; undefined if the data forbids the state. */
-  invariants(): Limit[] | undefined {
-    const all = this.here().map((l) => l.invariant);
-    this.system.memory.begin();
-    return all.every((i) => i.data()) ? limitsOf(all) : undefined;
-  }
-
-  /** 4.2 to 4.5, 8.3, 8.6: all delays from the zone, the zone itself among them. */
-  elapse(zone: Zone): readonly Zone[] {
-    const { isStill, guards } = this.urgency();
-    const limits = isStill ? undefined : this.invariants();
-    if (limits === undefined) return [zone];
-    const stands = this.standing();
-    if (guards.length === 0) {
-      const z = zone.copy();
-      z.up(stands);
-      return [within(z, limits, this.scale) ?? zone];
-    }
-    if (stands !== undefined) throw new Unsupported("urgent channels with guards on clocks where clocks stand still");
-    const { invariant, urgent } = this.timing();
-    return invariant === undefined ? [zone] : this.stay([zone], [invariant], urgent);
-  }
-
-  /** What is reached from zones by delays inside `inside` that stop where urgency begins (4.5). */
-  stay(zones: readonly Zone[], inside: readonly Zone[], urgent: readonly Zone[]): readonly Zone[] {
-    const passed = through(zones, without(inside, urgent));
-    const ends = urgent.length === 0 ? [] : passed.flatMap((z) => justAfter(z) ?? []);
-    return [...zones, ...passed, ...ends.flatMap((end) => inside.flatMap((z) => z.meet(end) ?? []))];
-  }
-
-  /** What decides about delays: whether time stands (4.3, 4.4), where it must not go on (4.5), and the invariant. */
-  timing(): Timing {
-    const limits = this.invariants();
-    const all = Zone.all(this.n);
-    const { isStill, guards } = this.urgency();
-    return {
-      isStill,
-      urgent: guards.flatMap((guard) => within(all, guard, this.scale) ?? []),
-      invariant: limits && within(all, limits, this.scale),
-    };
-  }
-
-  /** Whether time stands, and otherwise the guards of urgent synchronisations. */
-  private urgency(): { readonly isStill: boolean; readonly guards: readonly (readonly Limit[])[] } {
-    if (this.here().some((l) => l.urgent || l.committed)) return { isStill: true, guards: [] };
-    const guards = this.urgentGuards();
-    for (const guard of guards) this.urgentSeen?.(guard);
-    const isStill = guards.some((guard) => guard.length === 0);
-    return { isStill, guards: isStill ? [] : guards };
-  }
-
-  /** The bounds of every synchronisation over an urgent channel that the data enables. */
-  private urgentGuards(): readonly (readonly Limit[])[] {
-    const { memory, channels } = this.system;
-    if (!channels.some((c) => c.urgent)) return [];
-    const edges = this.here().flatMap((l) => l.edges.filter((e) => e.channel !== undefined));
-    const may = edges.filter((e) => e.fixed === undefined || channels[e.fixed]!.urgent);
-    const senders = may
-      .filter((e) => e.direction !== "?")
-      .flatMap((e) => instancesOf(e, memory))
-      .filter((i) => channels[i.channel]!.urgent);
-    // 6.2: a receiving edge is not looked at where nobody else sends.
-    const isSent = ({ fixed, process }: Edge): boolean =>
-      senders.some((s) => fixed === undefined || (s.channel === fixed && s.edge.process !== process));
-    const receivers = may.filter((e) => e.direction !== "!" && isSent(e)).flatMap((e) => instancesOf(e, memory));
-    return senders.flatMap((s) => {
-      if (channels[s.channel]!.broadcast) return [s.limits];
-      const partners = receivers.filter((r) => r.channel === s.channel && r.edge.process !== s.edge.process);
-      return partners.map((r) => [...s.limits, ...r.limits]);
-    });
-  }
-
-  /** 4.1: which clocks stand still; undefined if all run. */
-  standing(): boolean[] | undefined {
-    const all = this.here()
-      .map((l) => l.invariant)
-      .filter((i) => i.hasRates);
-    if (all.length === 0) return undefined;
-    const stands: boolean[] = [];
-    for (const invariant of all) invariant.rates(stands);
-    return stands.length === 0 ? undefined : stands;
-  }
 
   /** 5: every successor of the state at hand, with the cells as they are there. Ensures: the cells are as before. */
   successors(zone: Zone, heard: Heard): void {
@@ -172,9 +50,7 @@ export class Semantics {
     const limits = this.invariants();
     if (limits === undefined) return undefined;
     heard.arrived?.(clocks, limits, step);
-    const target = step.zone.copy();
-    for (const { clock, from, plus } of clocks) this.move(target, clock, from, plus);
-    return within(target, limits, this.scale);
+    return within(this.moved(step.zone, clocks), limits, this.scale);
   }
 
   /** 7.3: the part of a zone from which no action is possible, now or later. Requires: no clock stands still. */
@@ -221,11 +97,6 @@ export class Semantics {
       .join(", ");
   }
 
-  private here(): Location[] {
-    const { memory, processes } = this.system;
-    return processes.map((p) => p.locations[memory.cells[p.index]!]!);
-  }
-
   /** 5.10: where priorities count, the parts of each step in which no step above it is possible. */
   private steps(zone: Zone, heard: Omit<Heard, "reached">): Step[] {
     const all = jointSteps(this.system, zone, this.scale, heard);
@@ -248,19 +119,21 @@ export class Semantics {
   private enabled(steps: readonly Step[], heard: Omit<Heard, "reached">): { step: Step; part: Zone | undefined }[] {
     const source = this.save();
     return steps.map((step) => {
-      const part = unlessFault(() => this.enabledPart(step, heard), heard.skipsFaults);
+      const taken = unlessFault(() => this.take(step, heard), heard.skipsFaults);
       this.load(source);
-      return { step, part };
+      return { step, part: taken?.part };
     });
   }
 
-  private enabledPart(step: Step, { arrived }: Omit<Heard, "reached">): Zone | undefined {
+  /** Carries a step out on the cells: what it does to clocks, and from where in its zone the target's invariants hold. */
+  take(step: Step, { arrived }: Pick<Heard, "arrived"> = {}): Taken | undefined {
     const clocks = this.update(step);
     const limits = this.invariants();
     if (limits === undefined) return undefined;
     arrived?.(clocks, limits, step);
     const allowed = within(Zone.all(this.n), limits, this.scale);
-    return allowed && this.source(step, clocks, allowed);
+    const part = allowed && this.source(step, clocks, allowed);
+    return part && { clocks, part };
   }
 
   /** 8.4: the part of a step's zone that what is done to clocks takes into a zone. */
@@ -286,10 +159,14 @@ export class Semantics {
     return memory.steps;
   }
 
-  /** 5.8 */
-  private move(zone: Zone, clock: number, from: number, plus: number): void {
-    if (plus < 0 && zone.allows(from, 0, -plus * this.scale, 1))
-      throw new Fault(`clock '${this.system.memory.clockNames[clock]}' would be negative`);
-    zone.assign(clock, from, plus * this.scale);
+  /** 5.8: a zone after what is done to clocks. */
+  moved(zone: Zone, clocks: readonly ClockStep[]): Zone {
+    const target = zone.copy();
+    for (const { clock, from, plus } of clocks) {
+      if (plus < 0 && target.allows(from, 0, -plus * this.scale, 1))
+        throw new Fault(`clock '${this.system.memory.clockNames[clock]}' would be negative`);
+      target.assign(clock, from, plus * this.scale);
+    }
+    return target;
   }
 }

@@ -21,6 +21,9 @@ import { type Context, type Named, type Place, Scope, within } from "./scope.ts"
 import { eachLeaf, type Shape } from "./shape.ts";
 
 export interface Channel {
+  readonly name: string;
+  /** Whether it belongs to one process. */
+  readonly isOwn: boolean;
   readonly urgent: boolean;
   readonly broadcast: boolean;
   priority: number;
@@ -49,8 +52,9 @@ export interface System {
   readonly priority: number;
 }
 
-export function systemOf(model: Model): System {
-  return new Making(model).system();
+/** The memory may be one beside that of another system. */
+export function systemOf(model: Model, memory = new Memory()): System {
+  return new Making(model, memory).system();
 }
 
 /** A number that is known without any state; a query has names of its own. */
@@ -61,15 +65,16 @@ export function constantOf(model: Model, expr: Expr, own?: Parameters<typeof eva
 
 class Making {
   private readonly model: Model;
-  private readonly memory = new Memory();
+  private readonly memory: Memory;
   private readonly context: Context;
   private readonly cells: number[] = [];
   private readonly names: string[] = [];
   private readonly channels: Channel[] = [];
   private readonly named = new Map<object, Named[]>();
 
-  constructor(model: Model) {
+  constructor(model: Model, memory: Memory) {
     this.model = model;
+    this.memory = memory;
     const own = tablesOf(model);
     const constant = (expr: Expr): number | undefined => constantOf(model, expr);
     const scope = new Scope();
@@ -122,19 +127,21 @@ class Making {
   private place(variable: Variable, prefix: string, context: Context): Place {
     const made = shape(variable.type, context);
     const place = { at: this.memory.reserve(made.size), isReference: false, shape: made };
-    eachLeaf(made, place.at, prefix + variable.name, (leaf, at, name) => this.leaf(leaf, at, name, variable.constant));
+    eachLeaf(made, place.at, prefix + variable.name, (leaf, at, name) =>
+      this.leaf(leaf, at, name, variable.constant, prefix !== ""),
+    );
     context.scope.set(variable, place);
     return place;
   }
 
-  private leaf(leaf: Shape, at: number, name: string, isConstant: boolean): void {
+  private leaf(leaf: Shape, at: number, name: string, isConstant: boolean, isOwn: boolean): void {
     const { memory } = this;
     if (leaf.kind === "clock") {
       memory.cells[at] = memory.clockNames.push(name) - 1;
       memory.clockStarts.push(0);
     } else if (leaf.kind === "chan") {
       const { urgent, broadcast } = leaf;
-      memory.cells[at] = this.channels.push({ urgent, broadcast, priority: 0 }) - 1;
+      memory.cells[at] = this.channels.push({ name, isOwn, urgent, broadcast, priority: 0 }) - 1;
     } else if (!isConstant) this.own(at, name);
   }
 

@@ -6,11 +6,12 @@ import { certifyParts } from "./certify.ts";
 import { exitOf, type Judged, jsonOf, textOf } from "./report.ts";
 import { isShareOfWork } from "./threads.ts";
 
-const help = `Usage: zonal-certify [--json] [--threads N] MODEL CERTIFICATE...
+const help = `Usage: zonal-certify [--json] [--threads N] [--spec MODEL] MODEL CERTIFICATE...
 
-Checks certificates that 'zonal verify MODEL --certificate FILE' wrote: whether what each claims about a query follows for this model.
+Checks certificates that 'zonal verify' or 'zonal refine' wrote with --certificate: whether what each claims follows for this model.
 
 Options:
+  --spec MODEL the specification's model, for a refinement between two files
   --threads N  judge the members of a certificate with so many threads; what is told is the same (default: 1)
   --json       print one JSON document (docs/schema/certify.json)
   -h, --help   print this
@@ -29,7 +30,12 @@ Exit codes:
 async function main(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
-    options: { json: { type: "boolean" }, threads: { type: "string" }, help: { type: "boolean", short: "h" } },
+    options: {
+      json: { type: "boolean" },
+      threads: { type: "string" },
+      spec: { type: "string" },
+      help: { type: "boolean", short: "h" },
+    },
     allowPositionals: true,
   });
   if (values.help) {
@@ -42,11 +48,13 @@ async function main(args: readonly string[]): Promise<number> {
     return 2;
   }
   const threads = threadsOf(values.threads ?? "1");
-  const bytes = readFileSync(model);
+  const bytes = contentOf(model);
+  const specification =
+    values.spec === undefined ? {} : { specification: { model: contentOf(values.spec), name: values.spec } };
   const all: Judged[] = [];
   for (const file of certificates) {
     const began = process.hrtime.bigint();
-    const judgement = await certifyParts(bytes, model, createReadStream(file), { threads });
+    const judgement = await certifyParts(bytes, model, partsOf(file), { threads, ...specification });
     const judged = { file, ...judgement, seconds: Number(process.hrtime.bigint() - began) / 1e9 };
     if (values.json !== true) process.stdout.write(textOf(judged));
     all.push(judged);
@@ -58,15 +66,42 @@ async function main(args: readonly string[]): Promise<number> {
 
 class WrongUsage extends Error {}
 
+function contentOf(file: string): Uint8Array {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw unread(file, error);
+  }
+}
+
+async function* partsOf(file: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(file);
+  } catch (error) {
+    throw unread(file, error);
+  }
+}
+
+/** A file that cannot be read, in words. */
+function unread(file: string, error: unknown): WrongUsage {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const words: Readonly<Record<string, string>> = {
+    ENOENT: "there is no such file",
+    EISDIR: "it is a directory",
+    EACCES: "permission denied",
+  };
+  return new WrongUsage(`${file} cannot be read: ${words[code ?? ""] ?? message}`);
+}
+
 function threadsOf(text: string): number {
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
   throw new WrongUsage(`--threads takes a whole number from 1 on, not '${text}'`);
 }
 
-/** What the system, or who reads the arguments, says; anything else is our own fault. */
+/** What is wrong with files or arguments; anything else is our own fault. */
 function explain(error: unknown): number {
-  const { syscall, message, code } = error as NodeJS.ErrnoException;
-  const isOurs = syscall === undefined && !(error instanceof WrongUsage) && !String(code).startsWith("ERR_PARSE_ARGS");
+  const { message, code } = error as NodeJS.ErrnoException;
+  const isOurs = !(error instanceof WrongUsage) && !String(code).startsWith("ERR_PARSE_ARGS");
   process.stderr.write(`${isOurs ? "internal error" : "error"}: ${message}\n`);
   return isOurs ? 4 : 2;
 }

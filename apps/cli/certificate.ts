@@ -7,7 +7,6 @@ import {
   certificateInTurns,
   type Limits,
   type Network,
-  type Obligation,
   obligationsOf,
   type Turns,
   type Written,
@@ -61,7 +60,7 @@ export async function certifyAnswer(
       certificateInTurns(network, proof, claim, write, within, known);
     // A folder that is named is made; that of a file must be there, as for every other file.
     const folder = /[\\/]$/.test(place.path) ? place.path : undefined;
-    all.push(await save(make, proof, file, folder, limits, io));
+    all.push(await save(make, proof.kind, file, folder, limits, io));
   }
   return {
     isMade: all.every((one) => one.isMade),
@@ -72,9 +71,9 @@ export async function certifyAnswer(
 }
 
 /** Makes a certificate and writes it. */
-async function save(
+export async function save(
   make: (write: (line: string) => void, limits: Limits) => Turns<Written | string>,
-  proof: Obligation,
+  proof: string,
   file: string,
   folder: string | undefined,
   limits: Limits,
@@ -99,7 +98,7 @@ async function save(
   const seconds = (io.now() - since) / 1000;
   const counted = [count(states, "state"), ...(zones === undefined ? [] : [count(zones, "zone")])].join(", ");
   const size = `${bytes(content.length)}${memory === undefined ? "" : `, found in ${bytes(memory)}`}`;
-  const told = { file, proof: proof.kind, ...made, bytes: content.length, seconds: Math.round(seconds * 1000) / 1000 };
+  const told = { file, proof, ...made, bytes: content.length, seconds: Math.round(seconds * 1000) / 1000 };
   return {
     isMade: true,
     isUnsaved: false,

@@ -1,4 +1,4 @@
-import { certifyParts } from "../certify/certify.ts";
+import { type CertifyOptions, certifyParts } from "../certify/certify.ts";
 import { exitOf, type Judged, jsonOf, textOf } from "../certify/report.ts";
 import { Failure } from "./exit.ts";
 import { readBytes, readParts } from "./files.ts";
@@ -12,6 +12,7 @@ import { Exceeded, type Until } from "./watch.ts";
 interface Options {
   readonly json?: true;
   readonly threads: number;
+  readonly spec?: string;
   readonly timeout?: number;
 }
 
@@ -21,8 +22,9 @@ export const certify: Verb = {
     command
       .description("Check certificates: whether what they claim about a query follows for this model.")
       .argument("<model>", "the model that was verified, byte for byte; '-' is standard input")
-      .argument("<certificates...>", "files that 'zonal verify --certificate' wrote")
+      .argument("<certificates...>", "files that 'zonal verify --certificate' or 'zonal refine --certificate' wrote")
       .option("--threads <n>", "judge members with so many threads; what is told is the same", atLeastOne, 1)
+      .option("--spec <model>", "the specification's model, for a refinement between two files")
       .option("--json", "print one JSON document (docs/schema/certify.json)")
       .addHelpText(
         "after",
@@ -48,14 +50,22 @@ Exit codes:
 };
 
 async function run(model: string, files: readonly string[], options: Options, io: Io): Promise<number> {
-  if ([model, ...files].filter((path) => path === "-").length > 1)
+  if ([model, ...files, options.spec].filter((path) => path === "-").length > 1)
     throw new Failure("standard input can be read only once");
   const until = untilOf(options.timeout, io.watch.since);
   io.watch.stage("checking certificates");
   const bytes = readBytes(model, io);
+  const other = options.spec === undefined ? undefined : { model: readBytes(options.spec, io), name: options.spec };
   const all: Judged[] = [];
   for (const file of files) {
-    const judged = await judge(bytes, model, file, options.threads, until, io);
+    const judged = await judge(
+      bytes,
+      model,
+      file,
+      { threads: options.threads, ...(other && { specification: other }) },
+      until,
+      io,
+    );
     if (!options.json) io.out(textOf(judged));
     all.push(judged);
   }
@@ -68,7 +78,7 @@ async function judge(
   bytes: Uint8Array,
   model: string,
   file: string,
-  threads: number,
+  options: Pick<CertifyOptions, "threads" | "specification">,
   until: Until | undefined,
   io: Io,
 ): Promise<Judged> {
@@ -78,7 +88,7 @@ async function judge(
   const timer = until && setTimeout(end, Math.max(until.at - began, 0));
   try {
     const judgement = await certifyParts(bytes, model, readParts(file, io), {
-      threads,
+      ...options,
       signal: ending.signal,
       within: (job) => io.watch.within(job, until),
     });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   check,
   refine as decide,
@@ -6,17 +7,23 @@ import {
   instantiate,
   type Network,
   type Refinement,
+  type RefinementClaim,
   type RefinementTexts,
   type RefineOptions,
+  refinementToCertificate,
   refinementToJson,
   refinementToText,
   type Source,
   selectProcesses,
   splitList,
+  type Turns,
   type UppaalSource,
+  type Written,
 } from "../../src/index.ts";
+import { type Certified, save } from "./certificate.ts";
 import { type DialectOptions, dialectOption, oldOption } from "./dialect.ts";
 import { exit, Failure } from "./exit.ts";
+import { protect, readBytes } from "./files.ts";
 import type { Io } from "./io.ts";
 import { jsonDocument } from "./json.ts";
 import { GRACE, untilOf } from "./limits.ts";
@@ -35,6 +42,7 @@ interface Options extends DialectOptions {
   readonly simulation?: true;
   readonly timeout?: number;
   readonly maxStates?: number;
+  readonly certificate?: string;
   readonly json?: true;
   readonly progress?: boolean;
 }
@@ -65,6 +73,10 @@ export const refine: Verb = {
       )
       .option("--timeout <seconds>", "give up after this time", positive)
       .option("--max-states <n>", "give up when more states are stored", whole)
+      .option(
+        "--certificate <file>",
+        "write a certificate that the traces are included to this file, for 'zonal certify'; plain JSON if it ends in .jsonl",
+      )
       .option("--json", "print one JSON document (docs/schema/refine.json)")
       .option("--progress", "show progress even where stderr is no terminal")
       .option("--no-progress", "never show progress")
@@ -79,20 +91,23 @@ Examples:
   zonal refine --impl gate.xml:Controller --spec gate.xml:Specification
   zonal refine --impl low.xml:Sender,Medium --spec high.xml:Link --channels in,out
 
+  zonal refine --impl gate.xml:Controller --spec gate.xml:Gate --certificate gate.cert && zonal certify gate.xml gate.cert
+
 Exit codes:
   0    included
   1    not included
   2    not applicable (the specification is not deterministic, ...), wrong usage, or error in a model
-  3    inconclusive: a limit was reached
+  3    inconclusive: a limit was reached, or there is no certificate
   4    a fault of zonal itself
 `,
       )
-      .action((options: Options) => finish(run(options, io)));
+      .action(async (options: Options) => finish(await run(options, io)));
   },
 };
 
-function run(options: Options, io: Io): number {
+async function run(options: Options, io: Io): Promise<number> {
   const { since } = io.watch;
+  checkOptions(options);
   const sides = (): [Side | undefined, Side | undefined] => [
     side(options.impl, options, io),
     side(options.spec, options, io),
@@ -122,7 +137,11 @@ function run(options: Options, io: Io): number {
     specification: edgeTexts(specification.source.tree),
     written: ({ start, end }) => plain(specification.source.text.slice(start, end)),
   };
-  const code = exitOf(refinement, io);
+  const certified =
+    options.certificate === undefined
+      ? undefined
+      : await certify(refinement, [implementation, specification], options.certificate, io);
+  const code = exitWith(exitOf(refinement, io), certified);
   if (options.json) {
     io.out(
       jsonDocument("refine", {
@@ -130,13 +149,44 @@ function run(options: Options, io: Io): number {
         specification: options.spec,
         exitCode: code,
         ...refinementToJson(refinement, texts),
+        ...(certified === undefined ? {} : { certificates: certified.json }),
       }),
     );
-  } else io.out(refinementToText(refinement, texts));
+  } else io.out(refinementToText(refinement, texts) + (certified?.text ?? ""));
   return code;
 }
 
+function checkOptions({ impl, spec, certificate }: Options): void {
+  if (certificate === undefined) return;
+  const inputs = [impl, spec].map((text) => pathOf(text).path);
+  if (certificate === "-" || inputs.includes("-"))
+    throw new Failure("a certificate is about models in files, and is written to a file");
+  protect(certificate, inputs);
+}
+
+function certify(refinement: Refinement, sides: readonly [Side, Side], file: string, io: Io): Promise<Certified> {
+  const [implementation, specification] = sides.map(({ path, names }) => ({
+    sha256: createHash("sha256").update(readBytes(path, io)).digest("hex"),
+    processes: names,
+  })) as [RefinementClaim["implementation"], RefinementClaim["specification"]];
+  const networks = [sides[0].network, sides[1].network] as const;
+  const make = function* (write: (line: string) => void): Turns<Written | string> {
+    yield;
+    return refinementToCertificate(refinement, networks, { implementation, specification }, write);
+  };
+  return save(make, "refines", file, undefined, {}, io);
+}
+
+function exitWith(code: number, certified: Certified | undefined): number {
+  if (certified?.isUnsaved) return exit.wrong;
+  const isAnswered = code === exit.ok || code === exit.otherwise;
+  return isAnswered && certified?.isMade === false ? exit.inconclusive : code;
+}
+
 interface Side {
+  readonly path: string;
+  /** As they were asked for; none are those of the system line. */
+  readonly names: readonly string[];
   readonly source: UppaalSource;
   readonly place: Place;
   readonly network: Network;
@@ -144,8 +194,7 @@ interface Side {
 
 /** One side: `FILE:PROCESSES`, or a file alone for all of its system line. Undefined if the model is wrong, which is told. */
 function side(text: string, options: Options, io: Io): Side | undefined {
-  const colon = text.lastIndexOf(":");
-  const path = colon < 0 ? text : text.slice(0, colon);
+  const { path, names } = pathOf(text);
   const source: Source = loadSource(path, options, io);
   const place = placeOfSource(source);
   if (source.format === "tck") throw new Failure(`${path}: models in TChecker's format have no channels to refine`);
@@ -153,7 +202,6 @@ function side(text: string, options: Options, io: Io): Side | undefined {
     printDiagnostics(source.diagnostics, place, io);
     return undefined;
   }
-  const names = colon < 0 ? [] : splitList(text.slice(colon + 1));
   const { tree, unknown } =
     names.length === 0 ? { tree: source.tree, unknown: [] } : selectProcesses(source.tree, names);
   if (tree === undefined) throw new Failure(`${path} has no process or template ${unknown.join(", ")}`);
@@ -168,7 +216,14 @@ function side(text: string, options: Options, io: Io): Side | undefined {
     );
     return undefined;
   }
-  return { source, place, network: made.made.network };
+  return { path, names, source, place, network: made.made.network };
+}
+
+function pathOf(text: string): { readonly path: string; readonly names: readonly string[] } {
+  const colon = text.lastIndexOf(":");
+  return colon < 0
+    ? { path: text, names: [] }
+    : { path: text.slice(0, colon), names: splitList(text.slice(colon + 1)) };
 }
 
 /** The text of an XML label as its reader sees it. */

@@ -1,4 +1,5 @@
 export { assert, InternalError, unreachable } from "./assert.ts";
+export { hasCycle } from "./cycle.ts";
 export { type Diagnostic, hasErrors } from "./diagnostic.ts";
 export { LimitReached } from "./limit.ts";
 export { append, first, greatest, last, smallest } from "./lists.ts";

@@ -4,6 +4,7 @@
  */
 import { wants } from "../base/index.ts";
 import type { Network } from "../network/index.ts";
+import type { Refinement } from "../refine/index.ts";
 import type { Cover, Ends, Limit, TermValues } from "../search/index.ts";
 import type { Trace, Way } from "../trace/index.ts";
 import { INF, type Zone } from "../zones/index.ts";
@@ -105,18 +106,59 @@ export function wayToCertificate(
   return { states: states.length };
 }
 
-function member(cells: Int32Array, zones: readonly Zone[]): object {
-  return { state: [...cells], zones: zones.map(entries) };
+/** What a certificate of refinement names beside the networks: the texts, and the processes as they were asked for. */
+export interface RefinementClaim {
+  readonly implementation: { readonly sha256: string; readonly processes: readonly string[] };
+  readonly specification: { readonly sha256: string; readonly processes: readonly string[] };
+}
+
+/** The same for a refinement that holds, or why there is none. */
+export function refinementToCertificate(
+  refinement: Refinement,
+  networks: readonly [Network, Network],
+  claim: RefinementClaim,
+  write: (line: string) => void,
+): { readonly states: number; readonly zones: number } | string {
+  wants("refinementToCertificate", refinement, "refinement");
+  const { outcome, pairs, interface: face } = refinement;
+  const [implementation, specification] = networks;
+  if (outcome !== "included") return "only that traces are included has a proof";
+  if (pairs === undefined) return "what a timed simulation found has no form of certificate";
+  if (networks.some(({ slots }) => slots.some((slot) => slot.meta)))
+    return "refinement with meta variables is not certified";
+  const { sha256 } = claim.implementation;
+  const refines = {
+    implementation: claim.implementation.processes,
+    specification: {
+      sha256: claim.specification.sha256,
+      process: claim.specification.processes,
+      ...names(specification),
+    },
+    channels: face.channels,
+    internal: face.hidden,
+    variables: face.variables,
+  };
+  const said = { query: "refinement", outcome: "satisfied", sha256 } as const;
+  write(line({ ...head(implementation, said), proof: "refines", order: "inclusion", refines }));
+  let [states, zones] = [0, 0];
+  pairs.each((cells, list) => {
+    states++;
+    zones += list.length;
+    write(line(member(cells, list)));
+  });
+  write(line({ end: states }));
+  return { states, zones };
+}
+
+function member(cells: ArrayLike<number>, zones: readonly Zone[]): object {
+  return { state: Array.from(cells), zones: zones.map(entries) };
 }
 
 function entries(zone: Zone): readonly (number | null)[] {
   return Array.from(zone, (b) => (b >= INF ? null : b));
 }
 
-function head(
-  { processes, slots, clocks }: Network,
-  { query, outcome, sha256, limit, values }: CertificateClaim,
-): object {
+function head(network: Network, { query, outcome, sha256, limit, values }: CertificateClaim): object {
   return {
     certificate: "zonal",
     version: 1,
@@ -125,6 +167,12 @@ function head(
     outcome,
     ...(limit === undefined ? {} : { limit }),
     ...(values === undefined ? {} : { values }),
+    ...names(network),
+  };
+}
+
+function names({ processes, slots, clocks }: Network): object {
+  return {
     processes: processes.map(({ name }) => name),
     variables: slots.slice(processes.length).map(({ name }) => name),
     clocks: clocks.slice(1).map(({ name }) => name),

@@ -4,6 +4,8 @@ export {
   type CertificateClaim,
   coverToCertificate,
   endsToCertificate,
+  type RefinementClaim,
+  refinementToCertificate,
   traceToCertificate,
   wayToCertificate,
 } from "./certificate.ts";

@@ -6,6 +6,7 @@ export type {
   RefinementEdge,
   RefinementInterface,
   RefinementNote,
+  RefinementPairs,
   RefinementPlace,
   Violation,
 } from "./refinement.ts";

@@ -2,6 +2,7 @@
  * What refinement demands of the two sides, and what it has to say about them: preconditions that can be read off the
  * networks, and notes on constructs with a meaning that users should know.
  */
+import { hasCycle } from "../base/index.ts";
 import { channelAt, type Edge, locationAt, type Network, processAt } from "../network/index.ts";
 import { edgeOf } from "../trace/index.ts";
 import type { Composition } from "./compose.ts";
@@ -96,11 +97,18 @@ export function notesOf(
     (e) => e.id < composition.roles.ownEdges && e.sync === undefined && !composition.transient[e.source],
   );
   note("internal", "internal edges of the specification", taus.map(inSpec));
+  const own = composed.edges.filter((e) => e.id < composition.roles.ownEdges);
   const internal =
     taus.length === 0
-      ? undefined
+      ? whyEndless(own)
       : `the specification has internal edges, from ${[...new Set(taus.map((e) => locationAt(composed, e.source).name))].join(", ")}`;
   return { notes, internal };
+}
+
+/** Where a specification can go round by itself for ever it need never answer: whether it can go on then says nothing. */
+export function whyEndless(edges: readonly Edge[]): string | undefined {
+  const isEndless = hasCycle(edges.filter((e) => e.sync === undefined));
+  return isEndless ? "the internal edges of the specification form a cycle" : undefined;
 }
 
 export function overlapNote(

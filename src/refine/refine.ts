@@ -42,7 +42,11 @@ export function refine(implementation: Network, specification: Network, options:
   if (refusal !== undefined) return notApplicable({ ...unknown, interface: shown }, refusal);
   const { notes, internal } = notesOf(joined, composition, face);
   if (internal === undefined)
-    return bySearch(composition, face, options, { interface: shown, network: composition.network, notes });
+    return bySearch(implementation, composition, face, options, {
+      interface: shown,
+      network: composition.network,
+      notes,
+    });
   const base = { interface: shown, notes };
   return options.simulation ? bySimulation(composition, face, options, base) : notApplicable(base, internal);
 }
@@ -51,14 +55,21 @@ function notApplicable(base: Base, reason: string): Refinement {
   return { ...base, outcome: "not-applicable", reason, statistics: NOTHING };
 }
 
-function bySearch(composition: Composition, face: Interface, options: RefineOptions, base: Base): Refinement {
+function bySearch(
+  implementation: Network,
+  composition: Composition,
+  face: Interface,
+  options: RefineOptions,
+  base: Base,
+): Refinement {
   let search: RefinementSearch | undefined;
   try {
     search = new RefinementSearch(composition, face, options);
     const ending = search.run();
     const all = { ...base, notes: [...base.notes, ...search.notes] };
     if (ending.kind === "overlap" && options.simulation) return bySimulation(composition, face, options, all);
-    return { ...all, ...outcomeOf(ending, composition, face), statistics: search.statistics() };
+    const found = { ...all, ...outcomeOf(ending, composition, face), statistics: search.statistics() };
+    return ending.kind === "complete" ? { ...found, pairs: search.pairs(implementation) } : found;
   } catch (error) {
     return { ...base, ...stopped(error, composition), statistics: search?.statistics() ?? NOTHING };
   }

@@ -5,7 +5,7 @@
 import type { Branch, Network, Origin } from "../network/index.ts";
 import type { Statistics } from "../search/index.ts";
 import type { FaultReport, Trace } from "../trace/index.ts";
-import type { Rational } from "../zones/index.ts";
+import type { Rational, Zone } from "../zones/index.ts";
 
 export interface Refinement {
   readonly outcome: "included" | "not-included" | "not-applicable" | "unknown" | "fault";
@@ -21,7 +21,14 @@ export interface Refinement {
   readonly traceReason?: string;
   /** The network of which the trace is a run. */
   readonly network?: Network;
+  /** The pairs of states that prove inclusion, where they were searched for. */
+  readonly pairs?: RefinementPairs;
   readonly statistics: Statistics;
+}
+
+export interface RefinementPairs {
+  /** Calls `visit` for each pair of discrete states, that of the implementation first, with zones over the clocks of both. */
+  readonly each: (visit: (cells: readonly number[], zones: readonly Zone[]) => void) => void;
 }
 
 export interface RefinementInterface {

@@ -6,13 +6,14 @@
 import { clockBounds } from "../analysis/index.ts";
 import { LimitReached, seeded } from "../base/index.ts";
 import { type Action, Product } from "../engine/index.ts";
+import type { Network } from "../network/index.ts";
 import { Abstraction, Meter, type Statistics, Store, waitingList } from "../search/index.ts";
 import { dbm, type Federation, federation, LT_ZERO, type Zone } from "../zones/index.ts";
 import type { Composition } from "./compose.ts";
 import type { Interface } from "./interface.ts";
 import { overlapNote } from "./notes.ts";
 import type { RefineOptions } from "./options.ts";
-import type { RefinementNote } from "./refinement.ts";
+import type { RefinementNote, RefinementPairs } from "./refinement.ts";
 import type { Finding } from "./trace.ts";
 
 export type Ending =
@@ -61,6 +62,24 @@ export class RefinementSearch {
     waiting: this.waiting.length,
     memory: this.store.bytes,
   });
+
+  /** All pairs of states that are stored. Requires: nothing was found. */
+  pairs(implementation: Network): RefinementPairs {
+    const { store, product } = this;
+    const { dim } = product;
+    const processes = implementation.processes.length;
+    const variables = processes + 1;
+    const others = variables + implementation.slots.length - processes;
+    const ordered = (c: readonly number[]): number[] => [
+      ...c.slice(0, processes),
+      ...c.slice(variables, others),
+      ...c.slice(processes, variables),
+      ...c.slice(others),
+    ];
+    // The stopwatch is the last clock, and none of either side.
+    const cut = (zone: Zone): Zone => zone.filter((_, k) => k % dim < dim - 1 && k < dim * (dim - 1));
+    return { each: (visit) => store.eachState((cells, zones) => visit(ordered([...cells]), zones.map(cut)), dim) };
+  }
 
   run(): Ending {
     const { product, store } = this;

@@ -1,4 +1,3 @@
-import { processAt } from "../network/index.ts";
 /**
  * Timed simulation: for specifications that are not deterministic or have internal edges. A game on the product: the
  * implementation lets time pass and takes steps; the specification answers each action with one of its edges, and may take an
@@ -13,10 +12,12 @@ import { processAt } from "../network/index.ts";
 import { clockBounds } from "../analysis/index.ts";
 import { append, assert, LimitReached } from "../base/index.ts";
 import { Product, type Reply, timePredecessors } from "../engine/index.ts";
+import { processAt } from "../network/index.ts";
 import { Abstraction, type Limits, Meter, type Statistics } from "../search/index.ts";
 import { dbm, type Federation, federation, LT_ZERO, type Zone } from "../zones/index.ts";
 import type { Composition } from "./compose.ts";
 import type { Interface } from "./interface.ts";
+import { whyEndless } from "./notes.ts";
 
 export interface Simulation {
   readonly holds: boolean;
@@ -39,20 +40,7 @@ export function whyNoSimulation({ network, roles }: Composition): string | undef
     (e) => e.sync?.kind === "channel" && roles.urgent[e.sync.channel.base] && roles.visible[e.sync.channel.base],
   );
   if (offers) return "simulation does not know urgent channels";
-  // Round and round without an answer would never lose.
-  const next = new Map<number, number[]>();
-  for (const e of own) if (e.sync === undefined) next.set(e.source, [...(next.get(e.source) ?? []), e.target]);
-  const state = new Map<number, "open" | "done">();
-  const cyclic = (at: number): boolean => {
-    if (state.has(at)) return state.get(at) === "open";
-    state.set(at, "open");
-    const found = (next.get(at) ?? []).some(cyclic);
-    state.set(at, "done");
-    return found;
-  };
-  return spec.locations.some((l) => cyclic(l.index))
-    ? "the internal edges of the specification form a cycle"
-    : undefined;
+  return whyEndless(own);
 }
 
 /** Throws `LimitReached`. Requires: `whyNoSimulation` knows nothing against it. */

@@ -111,16 +111,7 @@ function* search(
     order: abstraction.kind === "simulation" ? "simulation" : "inclusion",
     everywhere: rowsOf(bounds.general),
     locations: bounds.rows.flatMap((list, p) => list.flatMap((row, l) => rowsOf(row).map((r) => [p, l, ...r]))),
-    each: (visit) => {
-      const byState = new Map<string, { cells: Int32Array; zones: Zone[] }>();
-      explorer.store.each((cells, zone) => {
-        const key = cells.join();
-        const known = byState.get(key);
-        if (known === undefined) byState.set(key, { cells: cells.slice(), zones: [zone.slice()] });
-        else known.zones.push(zone.slice());
-      }, dim);
-      for (const { cells, zones } of byState.values()) visit(cells, zones);
-    },
+    each: (visit) => explorer.store.eachState(visit, dim),
     statistics,
   };
   return { found, ending: { kind: "answer", statistics } };

@@ -2,6 +2,7 @@
  * What a tester is made of, before any edge is flipped: the channels it watches, the specification's edges by channel, its
  * own copies of variables, and what is refused or worth a word.
  */
+import { hasCycle } from "../base/index.ts";
 import type { CheckedEdge, CheckedTemplate, LocationSymbol, Model, Variable } from "../model/index.ts";
 import { locationAt } from "../network/index.ts";
 import { type Expr, printExpr } from "../syntax/index.ts";
@@ -95,6 +96,8 @@ export function setUp(model: Model, spec: CheckedTemplate, options: TestOptions,
           : `channel ${hidden} is not watched, so that the specification's edge over it from ${source.name}, where time can pass, would be internal`,
       );
   }
+  if (hasCycle(edges.flatMap(({ edge, channel }) => (channel === undefined ? [edge] : []))))
+    throw new Refusal("the internal edges of the specification form a cycle");
   return setup;
 }
 

@@ -1,4 +1,4 @@
-import { namesOf } from "../../apps/certify/names.ts";
+import { layoutOf } from "../../apps/certify/names.ts";
 import { Fault as OwnFault } from "../../apps/certify/outcome.ts";
 import { Semantics } from "../../apps/certify/semantics.ts";
 import { systemOf } from "../../apps/certify/system.ts";
@@ -16,7 +16,7 @@ export function disagreement({ made }: Subject, states: number, hasDeadlock: boo
   const { network, model } = made;
   const engine = interpret(network);
   const semantics = new Semantics(systemOf(model));
-  const names = namesOf(
+  const { names } = layoutOf(
     {
       processes: network.processes.map((p) => p.name),
       variables: network.slots.slice(network.processes.length).map((s) => s.name),

@@ -20,6 +20,35 @@ describe("verify --certificate and certify", () => {
     );
   });
 
+  test("a refinement, in one file and between two", async () => {
+    const gate = "examples/refinement/gate.xta";
+    const proof = path("gate.jsonl");
+    const asked = ["refine", "--impl", `${gate}:Counter,Driver`, "--certificate", proof, "--json"];
+    const ran = await run([...asked, "--spec", `${gate}:Gate`]);
+    expect(ran.code).toBe(0);
+    expect(schemaFaults("refine", JSON.parse(ran.out))).toEqual([]);
+    for (const line of readFileSync(proof, "utf8").trim().split("\n"))
+      expect(schemaFaults("certificate", JSON.parse(line))).toEqual([]);
+    const judged = await run(["certify", gate, proof]);
+    expect(judged).toMatchObject({ code: 0, err: "" });
+    expect(judged.out).toContain("proved: every timed trace of Counter, Driver is one of Gate (channels approach[0],");
+
+    const other = file("spec.xta", `${readFileSync(gate, "utf8")}\n`);
+    expect((await run([...asked, "--spec", `${other}:Gate`])).code).toBe(0);
+    expect((await run(["certify", gate, proof, "--spec", other])).code).toBe(0);
+    expect(await run(["certify", gate, proof])).toMatchObject({ code: 2 });
+    expect((await run(["certify", gate, proof, "--spec", gate])).out).toContain("for another specification");
+  });
+
+  test("a refinement that does not hold has no certificate", async () => {
+    const gate = "examples/refinement/gate.xta";
+    const proof = path("no-gate.jsonl");
+    const ran = await run(["refine", "--impl", `${gate}:Restarting`, "--spec", `${gate}:Gate`, "--certificate", proof]);
+    expect(ran.code).toBe(3);
+    expect(ran.out).toContain("no certificate: only that traces are included has a proof");
+    expect(existsSync(proof)).toBe(false);
+  });
+
   test("several queries in a folder, as JSON", async () => {
     const folder = path("proofs/");
     const ran = await run(["verify", railway, "--certificate", folder, "--json"]);

@@ -266,6 +266,15 @@ describe("internal edges of the specification", () => {
     expect(verdict(ask(internal, "AfterTwo", "Stuck"))).toBe("included");
     expect(verdict(ask(internal, "AtOnce", "Stuck"))).toBe("not-included delay");
   });
+  test("a specification that can go round by itself for ever allows nothing by that", () => {
+    const rounds = `chan c; process I() { state a, b; init a; trans a -> b { sync c!; }; }
+process S() { state s; urgent s; init s; trans s -> s { }; }
+process T() { state s, t; commit s, t; init s; trans s -> t { }, t -> s { }; }
+system I;`;
+    const reason = "not-applicable: the internal edges of the specification form a cycle";
+    for (const spec of ["S", "T"])
+      for (const simulation of [false, true]) expect(verdict(ask(rounds, "I", spec, { simulation }))).toBe(reason);
+  });
   test("others make the question not applicable", () => {
     expect(verdict(ask(internal, "Good", "Tau"))).toBe("not-applicable: the specification has internal edges, from s");
     expect(verdict(ask(internal, "AtOnce", "Choice"))).toBe("not-applicable: the specification is not deterministic");

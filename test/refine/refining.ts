@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import {
   type Network,
   open,
@@ -7,6 +8,7 @@ import {
   refine,
   selectProcesses,
 } from "../../src/index.ts";
+import { certificateOf, judge } from "../certify/refines.ts";
 
 /** A network of some processes of a model. */
 export function networkOf(text: string, names: readonly string[]): Network {
@@ -29,7 +31,16 @@ export function ask(
   options: RefineOptions = {},
   second = text,
 ): Refinement {
-  return refine(networkOf(text, implementation.split("+")), networkOf(second, [specification]), options);
+  const processes = implementation.split("+");
+  const own = { text, network: networkOf(text, processes), processes };
+  const other = { text: second, network: networkOf(second, [specification]), processes: [specification] };
+  const refinement = refine(own.network, other.network, options);
+  if (refinement.pairs !== undefined) {
+    // Every answer that traces are included is judged by the checker of certificates, too.
+    const lines = certificateOf(refinement, own, other);
+    expect(typeof lines === "string" ? lines : judge(lines, text, second)).toMatchObject({ result: "proved" });
+  }
+  return refinement;
 }
 
 /** `included`, or the outcome with the kind of violation and the action: `not-included action c!`. */

@@ -257,6 +257,11 @@ describe("what is refused is said", () => {
       /internal edge from s/,
     ],
     [
+      "internal edges that go round",
+      "chan c; process S() { state s, t; urgent s, t; init s; trans s -> t { }, t -> s { }; } system S;",
+      /form a cycle/,
+    ],
+    [
       "stopwatches",
       "chan c; process S() { clock x; state s { x' == 0 }; init s; trans s -> s { sync c!; }; } system S;",
       /rate of a clock/,

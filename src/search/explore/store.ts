@@ -160,6 +160,20 @@ export class Store {
     }
   }
 
+  /** Calls `visit` for each discrete state with its zones, which may be kept. Requires: no meta variables. */
+  eachState(visit: (cells: Int32Array, zones: readonly Int32Array[]) => void, dim: number): void {
+    const cells = new Int32Array(this.discrete.size);
+    for (let state = 0; state < this.discrete.count; state++) {
+      const zones: Int32Array[] = [];
+      for (let n = this.first.data[state]!; n !== GONE; n = this.next.data[n]!) {
+        const zone = new Int32Array(dim * dim);
+        this.get(n, cells, zone);
+        zones.push(zone);
+      }
+      if (zones.length > 0) visit(cells, zones);
+    }
+  }
+
   get bytes(): number {
     let all = this.discrete.bytes + this.zones.bytes;
     for (const g of [this.first, this.next, this.stateOf, this.zoneOf, this.parentOf, this.stepAt, this.depthOf])

@@ -1,0 +1,295 @@
+/**
+ * An implementation and a specification side by side (docs/semantics.md 10): what the implementation does as an open system, and how the
+ * specification, one process, can go along with it. Each has cells of its own; their clocks are counted together, so that one zone speaks
+ * of both.
+ */
+import { type Instance, instancesOf, within } from "./instance.ts";
+import { jointSteps, receive, type Step } from "./joint.ts";
+import { Unreadable, Unsupported } from "./outcome.ts";
+import type { Edge, Location } from "./process.ts";
+import { Semantics, type Taken } from "./semantics.ts";
+import type { Channel, System } from "./system.ts";
+import { justBefore } from "./time.ts";
+import { without, Zone } from "./zone.ts";
+
+/** 10.1: channels by name, as a certificate states them. */
+export interface Interface {
+  /** Actions with the environment. */
+  readonly channels: readonly string[];
+  /** Over these each side goes alone, and nobody sees it. */
+  readonly internal: readonly string[];
+  /** Variables that both must agree on. */
+  readonly variables: readonly string[];
+}
+
+export interface Action {
+  readonly channel: string;
+  readonly direction: "!" | "?";
+}
+
+/** A step of the implementation; without an action nobody sees it. */
+export interface Move {
+  readonly step: Step;
+  readonly action?: Action;
+}
+
+/** How the specification goes along: from where it can, and what it does to clocks. Its cells are those of the target. */
+export type Reply = Taken;
+
+/** Refuses what 10.1 gives no meaning. */
+export function productOf(implementation: System, specification: System, face: Interface): Product {
+  if (specification.processes.length !== 1) throw new Unreadable("the specification is not one process");
+  for (const { hasPriorities, before, after, processes } of [implementation, specification]) {
+    const locations = processes.flatMap((p) => p.locations);
+    if (hasPriorities || before.length > 0 || after.length > 0)
+      throw new Unsupported("refinement with priorities, before_update or after_update");
+    if (locations.some((l) => l.invariant.hasRates)) throw new Unsupported("refinement where clocks stand still");
+    if (locations.some((l) => l.edges.some((e) => e.direction === "")))
+      throw new Unsupported("refinement with synchronisation without ! and ?");
+  }
+  for (const name of [...face.channels, ...face.internal]) {
+    const { broadcast, urgent } = channelOf(implementation, specification, name);
+    if (urgent && !broadcast && face.internal.includes(name))
+      throw new Unsupported(`the urgent channel ${name}, whose partner is not known`);
+  }
+  if (face.channels.some((name) => face.internal.includes(name)))
+    throw new Unreadable("a channel of the interface is both visible and internal");
+  const isThere = (name: string): boolean => [implementation, specification].every((s) => s.names.includes(name));
+  const missing = face.variables.find((name) => !isThere(name));
+  if (missing !== undefined) throw new Unreadable(`there is no variable ${missing} on both sides`);
+  return new Product(implementation, specification, face);
+}
+
+/** A channel of both is of one kind. */
+function channelOf(implementation: System, specification: System, name: string): Channel {
+  const [first, second] = [...implementation.channels, ...specification.channels].filter(
+    (c) => c.name === name && !c.isOwn,
+  );
+  if (first === undefined) throw new Unreadable(`there is no channel ${name}`);
+  const isOther = second !== undefined && (first.broadcast !== second.broadcast || first.urgent !== second.urgent);
+  if (isOther) throw new Unreadable(`channel ${name} is not declared alike on both sides`);
+  return first;
+}
+
+export class Product {
+  readonly implementation: Semantics;
+  readonly specification: Semantics;
+  private readonly isVisible: ReadonlySet<string>;
+  private readonly isInternal: ReadonlySet<string>;
+  private readonly shared: readonly (readonly [number, number])[];
+  /** Visible broadcasts that come from outside; nobody outside sends an urgent one. */
+  private readonly signals: readonly string[];
+  private readonly passing: readonly boolean[];
+
+  constructor(implementation: System, specification: System, face: Interface) {
+    this.isVisible = new Set(face.channels);
+    this.isInternal = new Set(face.internal);
+    // 10.2: who is ready for an action outside is not known, so it keeps nobody from waiting.
+    const channels = implementation.channels.map((c) =>
+      this.isVisible.has(c.name) && !c.isOwn && !c.broadcast ? { ...c, urgent: false } : c,
+    );
+    this.implementation = new Semantics({ ...implementation, channels });
+    this.specification = new Semantics(specification);
+    const all = [...implementation.channels, ...specification.channels].filter((c) => !c.isOwn && c.broadcast);
+    this.signals = face.channels.filter((name) => all.some((c) => c.name === name && !c.urgent));
+    this.shared = face.variables.map((name) => [
+      implementation.cells[implementation.names.indexOf(name)]!,
+      specification.cells[specification.names.indexOf(name)]!,
+    ]);
+    this.passing = specification.processes[0]!.locations.map((l) => this.isPassing(l));
+  }
+
+  /** The values of both, those of the implementation first. */
+  save(): number[] {
+    return [...this.implementation.save(), ...this.specification.save()];
+  }
+
+  load(values: ArrayLike<number>): void {
+    const own = this.implementation.system.cells.length;
+    this.implementation.load(Array.prototype.slice.call(values, 0, own));
+    this.specification.load(Array.prototype.slice.call(values, own));
+  }
+
+  /** Whether a process of the implementation is in a committed location. */
+  get isCommitted(): boolean {
+    return this.implementation.here().some((l) => l.committed);
+  }
+
+  /** Whether variables that are compared differ. */
+  get differs(): boolean {
+    const [own, other] = [this.implementation.system.memory.cells, this.specification.system.memory.cells];
+    return this.shared.some(([a, b]) => own[a] !== other[b]);
+  }
+
+  /** 10.4: whether the specification passes its location unseen. */
+  get isPassed(): boolean {
+    return this.passing[this.place]!;
+  }
+
+  /** Whether the specification lets no time pass. */
+  get isStill(): boolean {
+    return stops(this.specification.here()[0]!);
+  }
+
+  /** 10.4: whether internal edges lead from passed locations round to one of them. */
+  get hasCycle(): boolean {
+    const { locations } = this.specification.system.processes[0]!;
+    const isOpen = new Map<number, boolean>();
+    const goesRound = (l: number): boolean => {
+      if (!this.passing[l]) return false;
+      if (isOpen.has(l)) return isOpen.get(l)!;
+      isOpen.set(l, true);
+      const found = locations[l]!.edges.some((e) => goesRound(e.target));
+      isOpen.set(l, false);
+      return found;
+    };
+    return locations.some((_, l) => goesRound(l));
+  }
+
+  /** 10.2: every step of the implementation from a zone of the state at hand. */
+  moves(zone: Zone): Move[] {
+    const { system } = this.implementation;
+    const joint = jointSteps(system, zone, 1).flatMap((step): Move[] => {
+      if (step.channel < 0) return [{ step }];
+      const { broadcast, name } = system.channels[step.channel]!;
+      if (!broadcast) return this.kindOf(system, step.channel) === "internal" ? [] : [{ step }];
+      const isSeen = this.kindOf(system, step.channel) === "visible";
+      return [{ step, ...(isSeen ? { action: { channel: name, direction: "!" } } : {}) }];
+    });
+    return [...joint, ...this.alone(zone), ...this.heard(zone)];
+  }
+
+  /** Edges over plain channels that need no partner among the processes: actions, and internal steps. */
+  private alone(zone: Zone): Move[] {
+    const { system } = this.implementation;
+    return this.edges().flatMap((edge) =>
+      this.instances(this.implementation, edge, zone).flatMap(({ instance, part }): Move[] => {
+        const { broadcast, name } = system.channels[instance.channel]!;
+        const kind = this.kindOf(system, instance.channel);
+        if (broadcast || kind === undefined || edge.direction === "") return [];
+        const step = { parts: [instance], channel: -1, zone: part };
+        return [{ step, ...(kind === "internal" ? {} : { action: { channel: name, direction: edge.direction! } }) }];
+      }),
+    );
+  }
+
+  /** Broadcasts from outside: all who can receive do. */
+  private heard(zone: Zone): Move[] {
+    const { system } = this.implementation;
+    const { isCommitted } = this;
+    return this.signals.flatMap((name) => {
+      const ready = this.implementation
+        .here()
+        .flatMap((l) => l.edges.filter((e) => e.direction === "?"))
+        .flatMap((edge) => this.instances(this.implementation, edge, zone))
+        .map(({ instance }) => instance)
+        .filter((i) => this.isNamed(system, i.channel, name));
+      const moves: Move[] = [];
+      receive([], ready, zone, 1, (parts, part) => {
+        // 5.6
+        if (!isCommitted || parts.some((i) => i.edge.isCommitted))
+          moves.push({ step: { parts, channel: -1, zone: part }, action: { channel: name, direction: "?" } });
+      });
+      return moves;
+    });
+  }
+
+  /** 5.6, 6.2: edges with a channel that may go alone. */
+  private edges(): Edge[] {
+    const { isCommitted } = this;
+    return this.implementation
+      .here()
+      .flatMap((l) => l.edges.filter((e) => e.channel !== undefined && (!isCommitted || e.isCommitted)));
+  }
+
+  /** 10.3: whoever is not ready for a broadcast from outside ignores it. */
+  isIgnorable({ channel, direction }: Action): boolean {
+    return direction === "?" && this.signals.includes(channel);
+  }
+
+  /** 10.3, 10.4: calls `reply` for each edge with which the specification can go along, or which it takes unseen if there is no action. */
+  replies(zone: Zone, action: Action | undefined, reply: (taken: Reply) => void): void {
+    const { specification } = this;
+    const before = specification.save();
+    for (const edge of specification.here()[0]!.edges)
+      for (const { instance, part } of this.instances(specification, edge, zone)) {
+        const { system } = specification;
+        const fits =
+          action === undefined
+            ? instance.channel < 0 || this.kindOf(system, instance.channel) === "internal"
+            : edge.direction === action.direction && this.isNamed(system, instance.channel, action.channel);
+        if (!fits) continue;
+        const taken = specification.take({ parts: [instance], channel: -1, zone: part });
+        if (taken !== undefined) reply(taken);
+        specification.load(before);
+      }
+  }
+
+  /** 10.5: the part of a zone where the specification offers an urgent action, and time can pass without the implementation offering it. */
+  unmet(zone: Zone): readonly Zone[] {
+    const { specification } = this;
+    const { system } = specification;
+    return specification.here()[0]!.edges.flatMap((edge) =>
+      this.instances(specification, edge, zone).flatMap(({ instance, part }) => {
+        const channel = system.channels[instance.channel];
+        if (channel === undefined || !channel.urgent || this.kindOf(system, instance.channel) !== "visible") return [];
+        if (channel.broadcast && edge.direction === "?") return [];
+        return this.waiting([part], this.offers({ channel: channel.name, direction: edge.direction as "!" | "?" }));
+      }),
+    );
+  }
+
+  /** The part of zones from which the implementation can let time pass, not passing `stops`. */
+  waiting(zones: readonly Zone[], stopping: readonly Zone[] = []): readonly Zone[] {
+    const { isStill, urgent, invariant } = this.implementation.timing();
+    if (isStill || invariant === undefined) return [];
+    const free = without([invariant], [...urgent, ...stopping]);
+    const after = free.flatMap((z) => justBefore(z) ?? []);
+    const here = zones.flatMap((z) => free.flatMap((f) => z.meet(f) ?? []));
+    return here.flatMap((z) => after.flatMap((a) => z.meet(a) ?? []));
+  }
+
+  /** Where guards of the implementation allow an action. */
+  private offers({ channel, direction }: Action): readonly Zone[] {
+    const all = Zone.all(this.implementation.n);
+    const edges = this.implementation.here().flatMap((l) => l.edges.filter((e) => e.direction === direction));
+    return edges.flatMap((edge) =>
+      this.instances(this.implementation, edge, all).flatMap(({ instance, part }) =>
+        this.isNamed(this.implementation.system, instance.channel, channel) ? [part] : [],
+      ),
+    );
+  }
+
+  private instances({ system }: Semantics, edge: Edge, zone: Zone): { instance: Instance; part: Zone }[] {
+    return instancesOf(edge, system.memory).flatMap((instance) => {
+      const part = within(zone, instance.limits, 1);
+      return part === undefined ? [] : [{ instance, part }];
+    });
+  }
+
+  private kindOf({ channels }: System, channel: number): "visible" | "internal" | undefined {
+    const { name, isOwn } = channels[channel]!;
+    if (isOwn) return undefined;
+    return this.isVisible.has(name) ? "visible" : this.isInternal.has(name) ? "internal" : undefined;
+  }
+
+  private isNamed(system: System, channel: number, name: string): boolean {
+    return channel >= 0 && system.channels[channel]!.name === name && this.kindOf(system, channel) === "visible";
+  }
+
+  /** 10.4: urgent or committed, and left by edges only that are internal whatever the data. */
+  private isPassing(location: Location): boolean {
+    const { system } = this.specification;
+    const isUnseen = ({ channel, fixed }: Edge): boolean =>
+      channel === undefined || (fixed !== undefined && this.kindOf(system, fixed) === "internal");
+    return stops(location) && location.edges.length > 0 && location.edges.every(isUnseen);
+  }
+
+  private get place(): number {
+    return this.specification.system.memory.cells[0]!;
+  }
+}
+
+function stops({ urgent, committed }: Location): boolean {
+  return urgent || committed;
+}

@@ -38,6 +38,10 @@ const commands: Readonly<
     about: "[DIR]: time for a step of a run, beside programs written by hand, and over the number of components",
     load: () => import("./statistical.ts"),
   },
+  "statistical-corpus": {
+    about: "DIR: every statistical query of a corpus in a process of its own: what came of it, and how long it took",
+    load: () => import("./statistical-corpus.ts"),
+  },
   certificates: {
     about: "DIR: certificates of every answer about the models of a folder, checked, by reason where there is none",
     load: () => import("./certificates.ts"),

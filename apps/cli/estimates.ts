@@ -59,11 +59,15 @@ export class Estimates {
     const [question, ...more] = asked.filter(({ statistical }) => statistical !== undefined);
     if (question === undefined || more.length > 0)
       throw new Failure("--run shows a run of one statistical query", { hint: "choose it by --query N" });
-    const found = this.statistical.replay(question, run, options.seed);
+    const found = this.statistical.replay(question, run, this.wishes(question, io.watch.since), io);
     if ("standing" in found) {
       io.err(faultText(found, this.loaded.place, io) || `error: ${found.verdict?.reason ?? "the query is wrong"}\n`);
       return exitOf([found], io);
     }
+    if (found.reason !== undefined)
+      throw new Failure(`${found.reason} while making run ${run} of query ${question.number}`, {
+        code: exit.inconclusive,
+      });
     const { traceFile, seed, json = false } = options;
     const text = runText(found, { query: question.text, seed, json }, traceFile, this.loaded);
     writeBytes(traceFile ?? "-", text, io);
@@ -102,12 +106,12 @@ export class Estimates {
     };
   }
 
-  /** The files of one answer, with its number where there are several queries. */
+  /** The files of one answer, with its number where there are several queries. A page has them all, and waits for the last. */
   write({ estimate, question }: Answer, several: boolean): void {
     const { plot, trajectories } = this.options;
     if (estimate === undefined) return;
     const file = (path: string): string => (several && path !== "-" ? numbered(path, question.number) : path);
-    if (plot !== undefined) this.save(file(plot), plotText(estimate, plot, this.loaded.place.name), "plot");
+    if (plot !== undefined && !isPage(plot)) this.save(file(plot), plotText(estimate, plot), "plot");
     if (trajectories !== undefined && estimate.kind === "simulation")
       this.save(file(trajectories), trajectoriesText(estimate, trajectories), "trajectories");
   }
@@ -115,6 +119,14 @@ export class Estimates {
   private save(path: string, text: string, what: string): void {
     writeBytes(path, text, this.io);
     if (!this.options.json && !this.options.quiet && path !== "-") this.io.out(`   ${what} written to ${path}\n`);
+  }
+
+  /** One page with the plots of all queries. */
+  page(answers: readonly Answer[]): void {
+    const { plot } = this.options;
+    const estimates = answers.flatMap(({ estimate }) => estimate ?? []);
+    if (plot === undefined || !isPage(plot) || estimates.length === 0) return;
+    this.save(plot, estimatesToHtml(this.loaded.place.name, estimates), "plot");
   }
 
   /** The model with all results in it. */
@@ -131,8 +143,11 @@ export class Estimates {
   }
 }
 
-function plotText(estimate: Estimate, path: string, model: string): string {
-  if (/\.html$/i.test(path)) return estimatesToHtml(model, [estimate]);
+function isPage(path: string): boolean {
+  return /\.html$/i.test(path);
+}
+
+function plotText(estimate: Estimate, path: string): string {
   const plots = estimatePlots(estimate);
   if (/\.json$/i.test(path)) return jsonDocument("plots", { query: estimate.query, plots: plotsToJson(plots) });
   return /\.csv$/i.test(path) ? plotsToCsv(plots) : plotsToSvg(plots);

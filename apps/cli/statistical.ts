@@ -74,9 +74,12 @@ export class Statistical {
   }
 
   /** One run again, or why there is none. */
-  replay(question: Question, run: number, seed: number): Replay | Answer {
+  replay(question: Question, run: number, options: EstimateOptions, io: Io): Replay | Answer {
+    io.watch.stage(`preparing query ${question.number}`);
     const prepared = this.prepare(question);
-    return "standing" in prepared ? prepared : replayRun(prepared.made, prepared.query, run, { seed });
+    if ("standing" in prepared) return prepared;
+    io.watch.stage(`making run ${run} of query ${question.number}`);
+    return replayRun(prepared.made, prepared.query, run, options);
   }
 
   private *turns(

@@ -207,7 +207,10 @@ async function verifyModel(path: string, file: string | undefined, options: Opti
     run.saver.save(() => writeTrace(answer, network, loaded.texts, options, asked.length > 1, io));
     if (statistics !== undefined) run.saver.save(() => statistics.write(answer, asked.length > 1));
   }
-  if (statistics !== undefined) run.saver.save(() => statistics.store(answers));
+  if (statistics !== undefined) {
+    run.saver.save(() => statistics.page(answers));
+    run.saver.save(() => statistics.store(answers));
+  }
   return finishRun(answers, entries, run);
 }
 

@@ -232,6 +232,18 @@ describe("files", () => {
     expect(readFileSync(path("s-3.svg"), "utf8")).toContain("A run");
   });
 
+  test("one page for several queries", async () => {
+    const ran = await ask("-e", half, "-e", "A[] true", "-e", "simulate [<=2] {x}", "--plot", path("all.html"));
+    expect(ran.out.match(/plot written to/g)).toHaveLength(1);
+    const page = readFileSync(path("all.html"), "utf8");
+    expect(page.match(/<h2>/g)).toHaveLength(2);
+    const drawn = page.match(/<svg/g)!.length;
+    await ask("-e", half, "--plot", path("one.html"));
+    const first = readFileSync(path("one.html"), "utf8").match(/<svg/g)!.length;
+    expect(first).toBeGreaterThanOrEqual(7);
+    expect(drawn).toBeGreaterThan(first);
+  });
+
   test("results go into the model", async () => {
     const xml = `<nta><declaration>clock x;</declaration><template><name>P</name><location id="a"><name>wait</name><label kind="invariant">x &lt;= 10</label></location><init ref="a"/><transition><source ref="a"/><target ref="a"/><label kind="assignment">x = 0</label></transition></template><system>system P;</system>
 <queries><query><formula>A[] x &gt;= 0</formula><comment/></query><query><formula>Pr[&lt;=5; 50](&lt;&gt; x &gt; 4)</formula><comment/></query></queries></nta>`;
@@ -281,6 +293,23 @@ describe("files", () => {
 });
 
 describe("one run again", () => {
+  test("a limit ends it, and says what went on", async () => {
+    const busy = file(
+      "busy.xta",
+      "int n; process P() { state A { ; 1000 }; init A; trans A -> A { assign n = (n + 1) % 7; }; } system P;",
+    );
+    const asked = ["verify", busy, "-e", "Pr[<=1000000](<> n < 0)", "--run", "2"];
+    for (const limit of [
+      ["--memory", "1"],
+      ["--timeout", "0.3"],
+    ]) {
+      const { code, out, err } = await run([...asked, ...limit]);
+      expect(code).toBe(3);
+      expect(out).toBe("");
+      expect(err).toMatch(/^error: the (memory|time) limit of .* was reached while making run 2 of query 1\n$/);
+    }
+  });
+
   test("as text, the very run that was counted", async () => {
     const { code, out } = await ask("-e", half, "--run", "0");
     expect(code).toBe(0);

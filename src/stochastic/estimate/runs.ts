@@ -1,4 +1,5 @@
 import { demand, UsageError, wants } from "../../base/index.ts";
+import { type Limits, Meter } from "../../search/index.ts";
 import { type Replay, replay } from "../interpret/replay.ts";
 import type { Series } from "../interpret/sampler.ts";
 import { type Task, tasksOf } from "../interpret/trial.ts";
@@ -10,6 +11,7 @@ import { recorderFor, samplerFor } from "../sampler.ts";
 import type { Point } from "./estimate.ts";
 import { parametersOf, type Wishes } from "./parameters.ts";
 import type { Record } from "./simulate.ts";
+import { heed } from "./tally.ts";
 
 /**
  * The runs of a query, by the engine there is. Their random numbers come from the seed and the number of the path alone: a query has the
@@ -46,13 +48,13 @@ export function recorderOf(
 
 /**
  * Run number n of a query again, step by step: the very run that the estimate has counted. Of a comparison that of its first path (0) or
- * its second (1); a simulation without a goal is watched until its bound.
+ * its second (1); a simulation without a goal is watched until its bound. A limit ends it early, with its reason.
  */
 export function replayRun(
   made: InstantiatedStochastic,
   query: StatisticalQuery,
   run: number,
-  options: Pick<Wishes, "seed"> & { readonly path?: number } = {},
+  options: Pick<Wishes, "seed"> & Limits & { readonly path?: number } = {},
 ): Replay {
   wants("replayRun", made, "stochastic model");
   wants("replayRun", query, "statistical query");
@@ -62,8 +64,14 @@ export function replayRun(
   const tasks = query.kind === "simulate" && query.filter === undefined ? [untilBound(query)] : tasksOf(query);
   const task = tasks[path];
   if (task === undefined) throw new UsageError(`the query has no path ${path}`);
-  return replay(made.network, query, task, seriesOf(seed, path), run);
+  const { network } = made;
+  const meter = new Meter({ ...options, memory: undefined });
+  const bytes = VALUE * (network.processes.length + network.variables.length);
+  return replay(network, query, task, seriesOf(seed, path), run, (steps) => heed(meter, bytes * steps, options));
 }
+
+/** Bytes that a location or a value takes in the state behind each step. */
+const VALUE = 50;
 
 function untilBound(query: StatisticalQuery & { kind: "simulate" }): Task {
   const never = { is: "or", items: [] } as const;

@@ -1,3 +1,4 @@
+import { LimitReached } from "../../base/index.ts";
 import type { Origin } from "../../network/index.ts";
 import type { StochasticNetwork } from "../network.ts";
 import type { StatisticalQuery } from "../query.ts";
@@ -8,7 +9,7 @@ import { attempt, engineFor, type Series } from "./sampler.ts";
 import { type RunState, stateOf } from "./state.ts";
 import type { Move } from "./transition.ts";
 import { type Task, trialOf } from "./trial.ts";
-import type { Watching } from "./watching.ts";
+import type { Ending, Watching } from "./watching.ts";
 
 /** One run of a query again, step by step, with the state after each. */
 export interface Replay {
@@ -19,6 +20,8 @@ export interface Replay {
   /** When the run ended. */
   readonly end: number;
   readonly fault?: RunFault;
+  /** The limit at which it was left in the middle. */
+  readonly reason?: string;
 }
 export interface ReplayStep {
   readonly time: number;
@@ -35,7 +38,7 @@ export interface ReplayMove {
   readonly origins: readonly Origin[];
 }
 
-/** `patience` is told now and then how many steps there are; it may throw. */
+/** `patience` is told now and then how many steps there are; it may throw `LimitReached`. */
 export function replay(
   network: StochasticNetwork,
   query: StatisticalQuery,
@@ -50,14 +53,20 @@ export function replay(
   const recorder = new Recorder(engine, trial.watching);
   engine.patience = () => patience(recorder.steps.length);
   trial.begin();
-  const fault = attempt(engine, run, trial.ending, recorder);
-  return {
-    run,
-    success: fault === undefined && trial.success(),
-    steps: recorder.steps,
-    end: engine.memory.time,
-    ...(fault ? { fault } : {}),
-  };
+  const stopped = attemptWithin(engine, run, trial.ending, recorder);
+  const { steps } = recorder;
+  return { run, success: stopped === undefined && trial.success(), steps, end: engine.memory.time, ...stopped };
+}
+
+/** Why the run was not made to its end: a fault, or a limit. */
+function attemptWithin(engine: Engine, run: number, ending: Ending, watching: Watching) {
+  try {
+    const fault = attempt(engine, run, ending, watching);
+    return fault && { fault };
+  } catch (error) {
+    if (error instanceof LimitReached) return { reason: error.message };
+    throw error;
+  }
 }
 
 /** Writes down what another watches. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { CompiledSampler } from "../../src/stochastic/index.ts";
 import { attempt, engineFor } from "../../src/stochastic/interpret/sampler.ts";
 import { one } from "./exact.ts";
-import { prepare, sample } from "./sample.ts";
+import { prepare, sample, taskOf } from "./sample.ts";
 
 /** Runs that cannot go on say where, when, in what state and in which run; what cannot be run at all is refused by name. */
 
@@ -268,6 +269,12 @@ test("edges without end at one moment", () => {
   expect(fault).toMatchObject({ code: "zeno", run: 4, time: 2 });
   expect(fault?.message).toContain("more than 1000 transitions without time passing");
   expect(fault?.state).toMatch(/^P\.B/);
+  // Compiled code says the same of its own state; the reference engine would take seconds to get there.
+  const task = taskOf(query);
+  const compiled = new CompiledSampler(network, query, task, { seed: 1n, query: 0 });
+  const found = compiled.sample(4, 1).fault;
+  expect(found).toEqual({ ...fault, message: "more than 1000000 transitions without time passing" });
+  expect(compiled.left).toBe(0);
 });
 
 describe("faults that not every run has", () => {

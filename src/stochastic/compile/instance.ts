@@ -1,8 +1,12 @@
 import { InternalError } from "../../base/index.ts";
 import { wasm } from "../../engine/index.ts";
+import { Memory } from "../interpret/memory.ts";
+import { ZENO, zenoText } from "../interpret/progress.ts";
 import type { Series } from "../interpret/sampler.ts";
+import { stateText } from "../interpret/state.ts";
 import type { Initial, StochasticNetwork } from "../network.ts";
 import type { StatisticalQuery } from "../query.ts";
+import type { RunFault } from "../sample.ts";
 import type { CompiledTask } from "./emitter.ts";
 import { type Host, hostFunction } from "./imports.ts";
 import { compileRuns, type RunModule } from "./module.ts";
@@ -12,6 +16,8 @@ export class Instance {
   readonly made: RunModule;
   readonly view: DataView;
   readonly buffer: ArrayBuffer;
+  private readonly network: StochasticNetwork;
+  private readonly cells: number;
   private readonly go: (budget: number) => number;
 
   constructor(
@@ -23,6 +29,8 @@ export class Instance {
   ) {
     const engine = wasm();
     if (engine === null) throw new InternalError("this is not compiled");
+    this.network = network;
+    this.cells = query.cells;
     this.made = compileRuns(network, query, task, series);
     const asked: Host = { ...host, next: () => 0 };
     const imports = Object.fromEntries(this.made.imports.map((key) => [key, hostFunction(key, asked)]));
@@ -62,6 +70,17 @@ export class Instance {
       }
       if (portions % PATIENCE === 0) patience();
     }
+  }
+
+  /** The run that was given up on made transitions without end in no time: the reference engine would take long to find the same. */
+  zeno(run: number): RunFault | undefined {
+    const { view, network, cells } = this;
+    const { at } = this.made;
+    if (view.getInt32(at.idle, true) <= ZENO) return undefined;
+    const memory = new Memory(network, cells, 0n, 0);
+    memory.reals.set(new Float64Array(this.buffer, 0, cells));
+    memory.time = view.getFloat64(at.time, true);
+    return { code: "zeno", message: zenoText(ZENO), run, time: memory.time, state: stateText({ network, memory }) };
   }
 
   /** Takes what the run under way has told. Requires that it is looked at before the run goes on. */

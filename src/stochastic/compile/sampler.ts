@@ -2,7 +2,7 @@ import { InterpretedSampler, type Series } from "../interpret/sampler.ts";
 import type { Task } from "../interpret/trial.ts";
 import type { StochasticNetwork } from "../network.ts";
 import type { StatisticalQuery } from "../query.ts";
-import type { Batch, Sampler } from "../sample.ts";
+import type { Batch, RunFault, Sampler } from "../sample.ts";
 import { RUNS } from "./emitter.ts";
 import { Instance } from "./instance.ts";
 import { Monitor } from "./monitor.ts";
@@ -62,27 +62,28 @@ export class CompiledSampler implements Sampler {
     success.fill(0);
     view.setInt32(at.count, count, true);
     view.setFloat64(at.total, 0, true);
-    for (let k = 0; k < count; ) {
+    const made = (done: number, fault?: RunFault): Batch => ({
+      first,
+      count: done,
+      success: success.slice(),
+      value: value.slice(),
+      steps: view.getFloat64(at.total, true),
+      ...(fault ? { fault } : {}),
+    });
+    for (let k = 0; k < count; k++) {
       instance.startAt(first + k, k);
       this.monitor?.begin();
       if (instance.advance(patience)) break;
       k = view.getInt32(at.current, true);
+      const zeno = instance.zeno(first + k);
+      if (zeno) return made(k, zeno);
       this.left++;
       const alone = this.reference().sample(first + k, 1, patience);
       view.setFloat64(at.total, view.getFloat64(at.total, true) + alone.steps, true);
-      if (alone.fault)
-        return {
-          first,
-          count: k,
-          success: success.slice(),
-          value: value.slice(),
-          steps: view.getFloat64(at.total, true),
-          fault: alone.fault,
-        };
+      if (alone.fault) return made(k, alone.fault);
       success[k] = alone.success[0]!;
       value[k] = alone.value[0]!;
-      k++;
     }
-    return { first, count, success: success.slice(), value: value.slice(), steps: view.getFloat64(at.total, true) };
+    return made(count);
   }
 }

@@ -8,6 +8,10 @@ export const HARDLY = 1e-12;
 /** So many attempts in a row, at one moment, that all break an invariant: nothing else is to be expected. */
 export const ATTEMPTS = 10_000;
 
+export function zenoText(limit: number): string {
+  return `more than ${limit} transitions without time passing`;
+}
+
 /** Sees to it that time gets on: transitions without end in no time, or in hardly any, are a fault. */
 export class Progress {
   limit = ZENO;
@@ -24,7 +28,7 @@ export class Progress {
   step(time: number): void {
     const passed = time - this.since;
     if (++this.count % CROWD !== 0 || (passed === 0 && this.count <= this.limit)) return;
-    if (passed === 0) throw new Stuck("zeno", `more than ${this.limit} transitions without time passing`);
+    if (passed === 0) throw new Stuck("zeno", zenoText(this.limit));
     if (passed <= HARDLY * (1 + time))
       throw new Stuck("zeno", `transitions come ever closer together: ${CROWD} in hardly any time`);
     this.begin(time);

@@ -1,4 +1,5 @@
-import type { Engine } from "./engine.ts";
+import type { StochasticNetwork } from "../network.ts";
+import type { Memory } from "./memory.ts";
 
 /** By process that exists, and by variable or clock, in the order of the network. */
 export interface RunState {
@@ -14,7 +15,13 @@ export interface ProcessState {
   readonly index: number;
 }
 
-export function stateOf({ network, memory }: Engine): RunState {
+/** Where a run stands. */
+export interface Stood {
+  readonly network: StochasticNetwork;
+  readonly memory: Memory;
+}
+
+export function stateOf({ network, memory }: Stood): RunState {
   return {
     locations: network.processes.flatMap(({ name, template, index, locations }) => {
       const here = locations[memory.int(index)];
@@ -28,8 +35,8 @@ export function stateOf({ network, memory }: Engine): RunState {
 }
 
 /** The state in words: locations, then what is not 0. */
-export function stateText(engine: Engine): string {
-  const { locations, values } = stateOf(engine);
+export function stateText(stood: Stood): string {
+  const { locations, values } = stateOf(stood);
   return [
     ...locations.map(({ process, location }) => `${process}.${location}`),
     ...values.flatMap(({ name, value }) => (value === 0 ? [] : [`${name} = ${+value.toPrecision(6)}`])),

@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { InterpretedSampler } from "../../src/stochastic/index.ts";
+import {
+  estimate,
+  InterpretedSampler,
+  instantiateStatistical,
+  instantiateStochastic,
+  replayRun,
+  tasksOf,
+} from "../../src/stochastic/index.ts";
 import { type Case, exactly } from "./exact.ts";
 import { prepare, taskOf } from "./sample.ts";
 
@@ -108,4 +115,60 @@ test("more at a time than there is room for is a fault that says how many", () =
   const { fault } = new InterpretedSampler(network, query, taskOf(query), { seed: 1n, query: 0 }).sample(0, 5);
   expect(fault).toMatchObject({ code: "too-many-processes", run: 0 });
   expect(fault?.message).toContain("more than 3 processes of 'T'");
+});
+
+describe("room is made while runs are", () => {
+  // Arrivals at rate 100 that stay for 1 on average: after a long time there are 100 on average, as many as a Poisson variable.
+  const crowd = `dynamic T(); clock t; process T() { state A {; 1}; init A; trans A -> A { assign exit(); }; }
+    process P() { state A {; 100}; init A; trans A -> A { assign spawn T(); }; } system P;`;
+  const askOn = (text: string, asked: string, pool?: number) => {
+    const { model, checked } = prepare(text, asked);
+    const { made } = instantiateStochastic(model, pool === undefined ? {} : { pool });
+    const { query } = instantiateStatistical(made!, checked, asked);
+    return { made: made!, query: query! };
+  };
+
+  test("a hundred at a time, in closed form", () => {
+    const { made, query } = askOn(crowd, "E[<=3; 60](max: t >= 3 ? numOf(T) : 0)");
+    const found = estimate(made, query, { seed: 3 });
+    if (found.kind !== "expectation") throw new Error(found.kind);
+    expect(found.fault).toBeUndefined();
+    const { mean = 0 } = found.values;
+    const exact = 100 * (1 - exp(-3));
+    expect(Math.abs(mean - exact)).toBeLessThan(4 * Math.sqrt(exact / 60));
+    // The same, number by number, as with room from the start, and as by the reference engine.
+    const wide = askOn(crowd, "E[<=3; 60](max: t >= 3 ? numOf(T) : 0)", 256);
+    const series = { seed: 3n, query: 0 };
+    const [task] = tasksOf(wide.query);
+    const reference = new InterpretedSampler(wide.made.network, wide.query, task!, series).sample(0, 2);
+    expect(found.values.all.slice(0, 2)).toEqual(reference.value);
+    expect(estimate(wide.made, wide.query, { seed: 3 })).toEqual(found);
+  });
+
+  test("also for courses and runs that are shown", () => {
+    const asked = "simulate [<=1; 2] {numOf(T)}";
+    const [small, wide] = [askOn(crowd, asked, 32), askOn(crowd, asked, 128)];
+    expect(estimate(small.made, small.query)).toEqual(estimate(wide.made, wide.query));
+    const [short, long] = [small, wide].map(({ made, query }) => replayRun(made, query, 1));
+    expect(short!.fault).toBeUndefined();
+    expect(short!.steps.map(({ time }) => time)).toEqual(long!.steps.map(({ time }) => time));
+  });
+
+  test("also for splitting", () => {
+    const asked = "Pr[<=1; 5](<> numOf(T) >= 3)";
+    const { made, query } = askOn(crowd.replace("; 100}", "; 1}"), asked, 2);
+    const found = estimate(made, query, { level: "numOf(T)" });
+    expect(found).toHaveProperty("splitting");
+    expect(found.warnings.join()).not.toContain("splitting");
+  });
+
+  test("but not without end: a fault with its place, time and run", () => {
+    const endless = crowd.replace("state A {; 100};", "state A; commit A;");
+    const { made, query } = askOn(endless, "Pr[<=1](<> numOf(T) < 0)");
+    const { fault } = estimate(made, query, { memory: 2 ** 20 });
+    expect(fault).toMatchObject({ code: "too-many-processes", run: 0, time: 0 });
+    const { start, end } = fault!.origin!;
+    expect(endless.slice(start, end)).toBe("spawn T()");
+    expect(fault?.message).toBe("more than 32 processes of 'T' at a time");
+  });
 });

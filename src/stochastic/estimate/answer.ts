@@ -1,11 +1,9 @@
-import { LimitReached, wants } from "../../base/index.ts";
-import type { CheckedQuery } from "../../model/index.ts";
+import { InternalError, LimitReached, wants } from "../../base/index.ts";
 import { type Limits, Meter } from "../../search/index.ts";
 import { proofOf } from "../exact/proof.ts";
 import { Stuck } from "../interpret/fault.ts";
 import type { InstantiatedStochastic } from "../lower/instantiate.ts";
 import { sourceOf } from "../lower/query.ts";
-import type { StochasticNetwork } from "../network.ts";
 import type { Path, StatisticalQuery } from "../query.ts";
 import { automaticLevel } from "../rare/distance.ts";
 import { type Levelled, withLevel } from "../rare/levels.ts";
@@ -16,9 +14,10 @@ import { ExpectationTally } from "./expectation.ts";
 import { HypothesisTally } from "./hypothesis.ts";
 import { type Parameters, parametersOf, type Wishes } from "./parameters.ts";
 import { isNoProof, ProbabilityTally } from "./probability.ts";
+import { coursesWithRoom, Room, supplyWithRoom } from "./room.ts";
 import { recorderOf, samplersOf } from "./runs.ts";
-import { type AskedSimulation, type Courses, coursesAlone, simulate } from "./simulate.ts";
-import { alone, type Supply } from "./supply.ts";
+import { type Courses, coursesAlone, simulate } from "./simulate.ts";
+import { alone, type HandOver, type Supply } from "./supply.ts";
 import { gather, type Interim, type StatisticalTurns, type Tally } from "./tally.ts";
 import { type SamplingCrew, sharedCourses, sharedSupply } from "./threads.ts";
 import { modelWarnings } from "./warnings.ts";
@@ -61,24 +60,21 @@ export function* estimateInTurns(
 ): StatisticalTurns {
   wants("estimateInTurns", made, "stochastic model");
   wants("estimateInTurns", query, "statistical query");
-  const { network } = made;
   const parameters = parametersOf(options);
-  const { seed } = parameters;
-  const warnings = modelWarnings(network);
-  if (query.kind === "simulate")
-    return yield* simulate(query, coursesOf(network, query, parameters, options), parameters, warnings, options);
+  const warnings = modelWarnings(made.network);
+  const room = new Room(made, query, options);
+  if (query.kind === "simulate") {
+    const courses = coursesWithRoom(room, (now, first) => coursesOf(now, first, parameters, options));
+    return yield* simulate(query, courses, parameters, warnings, options);
+  }
   const tally = tallyOf(query, parameters, warnings);
-  const turns = gather(tally, supplyOf(network, query, seed, options), options);
-  return yield* query.kind === "probability" ? completed(made, query, turns, options) : turns;
+  const supply = supplyWithRoom(room, (now, first) => supplyOf(now, first, parameters, options));
+  const turns = gather(tally, supply, options);
+  return yield* query.kind === "probability" ? completed(room, turns, options) : turns;
 }
 
 /** The estimate, with the exact probability where it can be had, or what splitting says where a level is given. */
-function* completed(
-  made: InstantiatedStochastic,
-  query: StatisticalQuery & { kind: "probability" },
-  gathering: StatisticalTurns,
-  options: EstimateOptions,
-): StatisticalTurns {
+function* completed(room: Room, gathering: StatisticalTurns, options: EstimateOptions): StatisticalTurns {
   let last: Interim | undefined;
   let turn = gathering.next();
   for (; turn.done !== true; turn = gathering.next()) {
@@ -91,42 +87,43 @@ function* completed(
   const interim: Interim = { progress: last?.progress ?? (() => ({ runs, steps: 0 })), stop: () => found };
   const agreed = successes === 0 ? 0 : successes === runs ? 1 : undefined;
   const { exact = false, level, ...limits } = options;
-  const proof = yield* quietly(proofOf(made, query, sourceOf(query), agreed, exact, limits), interim);
-  const known = proof ? { ...found, proof, warnings: found.warnings.filter((text) => !isNoProof(text)) } : found;
+  const { made, query } = room;
+  if (query.kind !== "probability") return found;
   const checked = sourceOf(query);
-  return level === undefined || checked === undefined
-    ? known
-    : yield* split(made, levelled(made, query, checked, level), known, interim, limits);
+  const proof = yield* quietly(proofOf(made, query, checked, agreed, exact, limits), interim);
+  const known = proof ? { ...found, proof, warnings: found.warnings.filter((text) => !isNoProof(text)) } : found;
+  return level === undefined || checked === undefined ? known : yield* split(room, level, known, interim, limits);
 }
 
 /** `auto`: a level found from the goal. */
-function levelled(
-  made: InstantiatedStochastic,
-  query: StatisticalQuery & { kind: "probability" },
-  checked: CheckedQuery,
-  level: string,
-): Levelled {
+function levelled({ made, query }: Room, level: string): Levelled {
+  const checked = sourceOf(query);
+  if (query.kind !== "probability" || checked === undefined) throw new InternalError("only probabilities have levels");
   return level === "auto" ? automaticLevel(made.network, query) : withLevel(made, checked, level);
 }
 
 /** The estimate with what splitting says; a run that cannot go on, or a limit, leaves a warning. */
 function* split(
-  { network }: InstantiatedStochastic,
-  { query, path, level }: Levelled,
+  room: Room,
+  level: string,
   found: Estimate & ProbabilityEstimate,
   interim: Interim,
   limits: Limits,
 ): StatisticalTurns {
   const { seed, alpha } = found.parameters;
   const { patience } = new Meter({ ...limits, memory: undefined });
-  const turns = splitting(network, query, path, level, { seed: BigInt(seed), query: 0 }, { alpha, patience });
-  try {
-    return { ...found, splitting: yield* quietly(turns, interim) };
-  } catch (error) {
-    if (!(error instanceof Stuck || error instanceof LimitReached)) throw error;
-    const why = error instanceof Stuck ? "ended in a run that cannot go on" : "has no answer";
-    return { ...found, warnings: [...found.warnings, `splitting ${why}: ${error.message}`] };
-  }
+  for (;;)
+    try {
+      const { query, path, level: code } = levelled(room, level);
+      const series = { seed: BigInt(seed), query: 0 };
+      const turns = splitting(room.made.network, query, path, code, series, { alpha, patience });
+      return { ...found, splitting: yield* quietly(turns, interim) };
+    } catch (error) {
+      if (!(error instanceof Stuck || error instanceof LimitReached)) throw error;
+      if (error instanceof Stuck && room.makeFor(error)) continue;
+      const why = error instanceof Stuck ? "ended in a run that cannot go on" : "has no answer";
+      return { ...found, warnings: [...found.warnings, `splitting ${why}: ${error.message}`] };
+    }
 }
 
 /** Others have their turn, and find the estimate as it is. */
@@ -137,28 +134,31 @@ function* quietly<T>(turns: Generator<unknown, T>, interim: Interim): Generator<
 }
 
 function supplyOf(
-  network: StochasticNetwork,
-  query: StatisticalQuery,
-  seed: number,
+  { made: { network }, query }: Room,
+  first: number,
+  { seed }: Parameters,
   { crew, batch }: EstimateOptions,
 ): Supply {
   const samplers = samplersOf(network, query, seed);
-  if (crew === undefined || crew.size < 2) return alone(samplers, batch);
-  return alone(samplers, batch, (first, size, runs) =>
-    sharedSupply(samplers, { first, size, runs }, { network, query, seed }, crew),
-  );
+  const handOver: HandOver | undefined =
+    crew === undefined || crew.size < 2
+      ? undefined
+      : (from, size, runs) => sharedSupply(samplers, { first: from, size, runs }, { network, query, seed }, crew);
+  return alone(samplers, batch, handOver, first);
 }
 
 function coursesOf(
-  network: StochasticNetwork,
-  query: AskedSimulation,
-  { seed, runs = query.runs }: Parameters,
+  { made: { network }, query }: Room,
+  first: number,
+  { seed, runs }: Parameters,
   { crew }: EstimateOptions,
 ): Courses {
+  if (query.kind !== "simulate") throw new InternalError("only simulations have courses");
   const record = recorderOf(network, query, seed);
-  if (crew === undefined || crew.size < 2) return coursesAlone(record);
-  return coursesAlone(record, (first) =>
-    sharedCourses(record, { first, size: 1, runs: runs - first }, { network, query, seed }, crew),
+  const all = runs ?? query.runs;
+  if (crew === undefined || crew.size < 2) return coursesAlone(record, first);
+  return coursesAlone(record, first, (from) =>
+    sharedCourses(record, { first: from, size: 1, runs: all - from }, { network, query, seed }, crew),
   );
 }
 

@@ -10,6 +10,7 @@ import type { Sampler } from "../sample.ts";
 import { recorderFor, samplerFor } from "../sampler.ts";
 import type { Point } from "./estimate.ts";
 import { parametersOf, type Wishes } from "./parameters.ts";
+import { Room } from "./room.ts";
 import type { Record } from "./simulate.ts";
 import { heed } from "./tally.ts";
 
@@ -61,13 +62,23 @@ export function replayRun(
   demand(Number.isSafeInteger(run) && run >= 0, "runs are numbered from 0");
   const { path = 0 } = options;
   const { seed } = parametersOf(options);
+  const meter = new Meter({ ...options, memory: undefined });
+  const room = new Room(made, query, options);
+  for (;;) {
+    const { network } = room.made;
+    const bytes = VALUE * (network.processes.length + network.variables.length);
+    const again = replay(network, room.query, taskAt(room.query, path), seriesOf(seed, path), run, (steps) =>
+      heed(meter, bytes * steps, options),
+    );
+    if (!room.makeFor(again.fault)) return again;
+  }
+}
+
+function taskAt(query: StatisticalQuery, path: number): Task {
   const tasks = query.kind === "simulate" && query.filter === undefined ? [untilBound(query)] : tasksOf(query);
   const task = tasks[path];
   if (task === undefined) throw new UsageError(`the query has no path ${path}`);
-  const { network } = made;
-  const meter = new Meter({ ...options, memory: undefined });
-  const bytes = VALUE * (network.processes.length + network.variables.length);
-  return replay(network, query, task, seriesOf(seed, path), run, (steps) => heed(meter, bytes * steps, options));
+  return task;
 }
 
 /** Bytes that a location or a value takes in the state behind each step. */

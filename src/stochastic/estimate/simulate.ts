@@ -24,9 +24,9 @@ export interface Courses {
 /** So many transitions take some milliseconds. */
 const STEPS = 20_000;
 
-/** Courses written down here and now. If that takes long, and there is somebody to hand over to, others help from that run on. */
-export function coursesAlone(record: Record, handOver?: (first: number) => Courses): Courses {
-  let [run, steps] = [0, 0];
+/** Courses written down here and now, from run `first` on. If that takes long, and there is somebody to hand over to, others help from that run on. */
+export function coursesAlone(record: Record, first: number, handOver?: (first: number) => Courses): Courses {
+  let [run, steps] = [first, 0];
   let later: Courses | undefined;
   return {
     next(patience) {

@@ -20,11 +20,11 @@ const LARGEST = 4096;
 export type HandOver = (first: number, size: number, most: number) => Supply;
 
 /**
- * Runs made here and now, in batches that grow until one is worth its while. `fixed`: so many in each batch. Then, if there is somebody to
+ * Runs made here and now, from number `begin` on, in batches that grow until one is worth its while. `fixed`: so many in each batch. Then, if there is somebody to
  * hand over to, others make the rest: short estimates need no threads, and long ones know how many runs to share out at a time.
  */
-export function alone(samplers: readonly Sampler[], fixed?: number, handOver?: HandOver): Supply {
-  let first = 0;
+export function alone(samplers: readonly Sampler[], fixed?: number, handOver?: HandOver, begin = 0): Supply {
+  let first = begin;
   let size = fixed ?? 1;
   let isSettled = false;
   let later: Supply | undefined;

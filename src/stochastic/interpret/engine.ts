@@ -1,4 +1,5 @@
 import { smallest } from "../../base/index.ts";
+import type { Origin } from "../../network/index.ts";
 import type { Function } from "../code.ts";
 import { type Influence, influenceOf, isMemoryless } from "../influence.ts";
 import { type Location, type Process, readiness, type StochasticNetwork } from "../network.ts";
@@ -459,17 +460,21 @@ export class Engine implements Spawner {
     return true;
   }
 
-  spawn(pool: number, args: readonly number[]): void {
+  spawn(pool: number, args: readonly number[], origin: Origin): void {
     const { memory, network } = this;
     const of = network.pools[pool];
     const k = of?.members.findIndex((member) => memory.int(member) < 0 && !this.exits.includes(member)) ?? -1;
     const member = of?.members[k];
     if (of === undefined || member === undefined)
-      throw new Stuck("too-many-processes", `more than ${of?.members.length} processes of '${of?.template}' at a time`);
+      throw new Stuck(
+        "too-many-processes",
+        `more than ${of?.members.length} processes of '${of?.template}' at a time`,
+        origin,
+      );
     for (const [p, { cell, is, low, high }] of (of.parameters[k] ?? []).entries()) {
       const value = args[p] ?? 0;
       if (is === "int" && (value < low || value > high))
-        throw new Stuck("evaluation", `the argument ${value} is outside ${low} to ${high}`);
+        throw new Stuck("evaluation", `the argument ${value} is outside ${low} to ${high}`, origin);
       if (is === "int") memory.setInt(cell, value);
       else memory.setReal(cell, value);
     }

@@ -11,7 +11,7 @@ export type Value = () => number;
 
 /** What code may ask of the run it is part of. */
 export interface Spawner {
-  spawn(pool: number, args: readonly number[]): void;
+  spawn(pool: number, args: readonly number[], origin: Origin): void;
   exit(process: number): void;
 }
 
@@ -146,6 +146,7 @@ export class Evaluator {
           this.spawner.spawn(
             code.pool,
             args.map((arg) => arg()),
+            code.origin,
           );
           return 0;
         };

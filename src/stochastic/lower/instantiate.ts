@@ -31,9 +31,11 @@ export interface InstantiatedStochastic {
   readonly network: StochasticNetwork;
   readonly model: Model;
   readonly builder: Builder;
+  /** How many processes of a dynamic template it has room for at a time. */
+  readonly pool: number;
 }
 
-/** `pool`: how many processes of a dynamic template can exist at a time. */
+/** `pool`: how many processes of a dynamic template there is room for at first; estimates make more where a run needs it. */
 export interface StochasticOptions {
   readonly pool?: number;
   readonly patience?: () => void;
@@ -48,7 +50,7 @@ export function instantiateStochastic(
   options: StochasticOptions = {},
 ): { made?: InstantiatedStochastic; diagnostics: readonly Diagnostic[] } {
   wants("instantiateStochastic", model, "model");
-  const { pool = 64, patience } = options;
+  const { pool = 16, patience } = options;
   const builder = new Builder(undefined, patience);
   const globals = new Context(model, builder, builder.globals, lower);
   refuseUnsupported(model, globals);
@@ -88,7 +90,7 @@ export function instantiateStochastic(
   };
   refuseDraws(made, rated, builder.functions, globals);
   if (hasErrors(builder.diagnostics)) return { diagnostics: builder.diagnostics };
-  return { made: { network, model, builder }, diagnostics: builder.diagnostics };
+  return { made: { network, model, builder, pool }, diagnostics: builder.diagnostics };
 }
 
 function refuseUnsupported(model: Model, context: Context): void {

@@ -56,8 +56,8 @@ export class Room {
 /** By network the one with twice as much room, where somebody needed it. */
 const grown = new WeakMap<InstantiatedStochastic, InstantiatedStochastic>();
 
-/** More processes than that are made by a mistake. */
-const MOST = 2 ** 13;
+/** More of a template at a time are taken for a mistake: each may concern each other, and the code for all of them is made first. */
+const MOST = 1024;
 /** Bytes that an edge or a location takes, with the code that is made of it. */
 const PART = 8_000;
 

@@ -26,6 +26,11 @@ const commands: Readonly<
     about: "DIR: what lies on what in the drawings of its models, by us and by their authors",
     load: () => import("./overlaps.ts"),
   },
+  lint: {
+    about:
+      "DIR [SECONDS [RULE]]: what the rules of lint find in the models of a folder, by rule; of one rule every place",
+    load: () => import("./lint.ts"),
+  },
   online: {
     about: "the patient example at full speed, then killed and restarted 100 times",
     load: () => import("./online.ts"),

@@ -25,6 +25,7 @@ const allowed: Record<string, readonly string[]> = {
   trace: ["base", "zones", "network", "analysis", "reduce", "engine"],
   search: ["base", "zones", "network", "analysis", "reduce", "engine", "trace"],
   refine: ["base", "zones", "network", "analysis", "engine", "trace", "search"],
+  lint: ["base", "syntax", "model", "network", "analysis", "engine", "trace", "search"],
   stochastic: ["base", "statistics", "syntax", "model", "network", "engine", "trace", "search"],
   online: [
     "base",

@@ -42,6 +42,7 @@ export {
 export * from "./edit/index.ts";
 export { Fault, type FaultKind } from "./engine/index.ts";
 export type { Estimated, Unestimated } from "./estimating.ts";
+export * from "./explain/index.ts";
 export * from "./lint/index.ts";
 export {
   type CheckedQuery,

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { diagnosticSections } from "../src/explain/index.ts";
 import {
   checkQueries,
   type Diagnostic,
@@ -26,6 +27,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 interface Row {
   readonly code: string;
   readonly severity: string;
+  readonly meaning: string;
   readonly example: string;
   readonly key: string;
 }
@@ -34,11 +36,12 @@ const rows: readonly Row[] = readFileSync(join(root, "docs/diagnostics.md"), "ut
   .split("\n")
   .filter((line) => /^\| `[\w-]+` \|/.test(line))
   .map((line) => {
-    const [code, severity, , example, key] = line
+    const [code, severity, meaning, example, key] = line
       .slice(1, -1)
       .split(/(?<!\\)\|/)
       .map((cell) => cell.trim().replaceAll("\\|", "|"));
-    return { code: code!.replaceAll("`", ""), severity: severity!, example: example!, key: key!.replaceAll("`", "") };
+    const [bare, named] = [code!, key!].map((cell) => cell.replaceAll("`", ""));
+    return { code: bare!, severity: severity!, meaning: meaning!, example: example!, key: named! };
   });
 
 function sources(folder: string, name: RegExp): string {
@@ -155,5 +158,18 @@ describe("examples", () => {
     .map((row) => [row.code, row.example, row.severity] as const);
   test.each(examples)("%s: %s", (code, example, severity) => {
     expect(diagnose(partsOf(example)).map((d) => `${d.severity} ${d.code}`)).toContain(`${severity} ${code}`);
+  });
+});
+
+describe("what 'zonal explain' tells", () => {
+  const explained = diagnosticSections.flatMap((section) => section.rows);
+  test("is what the page tells, code by code", () => {
+    const page = rows.map(({ code, severity, meaning, example }) => [code, severity, meaning, example]);
+    expect(explained.map((row) => row.slice(0, 4))).toEqual(page);
+  });
+  const right = explained.flatMap(([code, , , , example]) => (example === "" ? [] : [[code, example] as const]));
+  test("has a right example for most", () => expect(right.length).toBeGreaterThan(120));
+  test.each(right)("right: %s: %s", (code, example) => {
+    expect(diagnose(partsOf(example)).map((d) => d.code)).not.toContain(code);
   });
 });

@@ -26,6 +26,7 @@ const allowed: Record<string, readonly string[]> = {
   search: ["base", "zones", "network", "analysis", "reduce", "engine", "trace"],
   refine: ["base", "zones", "network", "analysis", "engine", "trace", "search"],
   lint: ["base", "syntax", "model", "network", "analysis", "engine", "trace", "search"],
+  explain: ["base", "model", "lint"],
   stochastic: ["base", "statistics", "syntax", "model", "network", "engine", "trace", "search"],
   online: [
     "base",

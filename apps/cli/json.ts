@@ -1,5 +1,5 @@
-import { type Diagnostic, version } from "../../src/index.ts";
-import type { Place } from "./report.ts";
+import { version } from "../../src/index.ts";
+import type { Place, Reported } from "./report.ts";
 
 /**
  * JSON for machines: each command prints one document. `schemaVersion` grows when something is removed or changes its
@@ -11,7 +11,7 @@ export function jsonDocument(command: string, content: object): string {
   return `${JSON.stringify({ schemaVersion, tool: { name: "zonal", version }, command, ...content }, undefined, 2)}\n`;
 }
 
-export function jsonDiagnostic(diagnostic: Diagnostic, { name, locator }: Place): object {
+export function jsonDiagnostic(diagnostic: Reported, { name, locator }: Place): object {
   const { code, severity, message, hint, span } = diagnostic;
   const { line, column, endLine, endColumn, xpath, innerLine, innerColumn } = locator.locate(span);
   return {

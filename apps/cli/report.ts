@@ -19,10 +19,13 @@ export function placeOfSource(source: Source): Place {
 
 const widest = 160;
 
-export function report(diagnostic: Diagnostic, place: Place, color: boolean): string {
+/** A diagnostic, or what lint notes. */
+export type Reported = Omit<Diagnostic, "severity"> & { readonly severity: Diagnostic["severity"] | "note" };
+
+export function report(diagnostic: Reported, place: Place, color: boolean): string {
   const { severity, message, code, span, hint } = diagnostic;
   const at = place.locator.locate(span);
-  const tone = severity === "error" ? "red" : "yellow";
+  const tone = severity === "error" ? "red" : severity === "warning" ? "yellow" : "dim";
   const lines = [
     `${paint("bold", `${place.name}:${at.line}:${at.column}`, color)}: ${paint(tone, severity, color)}: ${message} ${paint("dim", `[${code}]`, color)}`,
   ];
@@ -41,7 +44,7 @@ function underlined(
   line: number,
   column: number,
   endColumn: number | undefined,
-  tone: "red" | "yellow",
+  tone: "red" | "yellow" | "dim",
   color: boolean,
 ): string[] {
   const whole = locator.line(line);

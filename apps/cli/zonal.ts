@@ -11,6 +11,14 @@ const verbs: Readonly<Record<string, { readonly about: string; readonly load: ()
     about: "check models and say what is wrong with them",
     load: async () => (await import("./check.ts")).check,
   },
+  lint: {
+    about: "say by rules whether a model makes sense, and mend what is plain",
+    load: async () => (await import("./lint.ts")).lint,
+  },
+  explain: {
+    about: "tell what a code of a diagnostic or a rule means",
+    load: async () => (await import("./explain.ts")).explain,
+  },
   verify: {
     about: "answer the queries of a model, with traces",
     load: async () => (await import("./verify.ts")).verify,

@@ -15,9 +15,10 @@ import {
 import { type Instantiated, instantiate } from "../network/index.ts";
 import type { Limits } from "../search/index.ts";
 import type { Expr, QueryEntry, UppaalSource } from "../syntax/index.ts";
+import { partsOf } from "./condition.ts";
 import { Graph } from "./graph.ts";
 import { type Site, sitesOf } from "./sites.ts";
-import { Uses } from "./uses.ts";
+import { baseOf, Uses } from "./uses.ts";
 
 /** A query as written, with what it means, if it is right. `file` tells where its spans are places. */
 export interface AskedQuery {
@@ -113,6 +114,18 @@ export class Facts {
   constant(expr: Expr, own?: CheckedQuery): number | undefined {
     const value = evaluateConstant(this.model, expr, new Map(), own);
     return isFault(value) || typeof value !== "number" ? undefined : value;
+  }
+
+  /** Whether a clock runs at the speed of time: none that stands still somewhere or stands for something else. */
+  isSteady({ span, type }: Variable): boolean {
+    const rated = this.once("rated", () => {
+      const found = new Set<number>();
+      for (const { expr } of this.sites)
+        for (const part of partsOf(expr))
+          if (part.kind === "rate") found.add(baseOf(part.clock, this.tables)?.span.start ?? -1);
+      return found;
+    });
+    return (type.kind !== "clock" || !type.hybrid) && !rated.has(span.start);
   }
 
   /** Absent where verification refuses the model. */

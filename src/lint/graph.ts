@@ -15,6 +15,7 @@ export interface Arc {
 export class Graph {
   readonly template: CheckedTemplate;
   readonly arcs: readonly Arc[];
+  readonly #from = new Map<number, ReadonlySet<number>>();
 
   constructor(template: CheckedTemplate) {
     this.template = template;
@@ -28,13 +29,14 @@ export class Graph {
 
   reachedFrom(starts: readonly number[], arcs: readonly Arc[]): ReadonlySet<number> {
     const found = new Set(starts);
-    for (const at of found) for (const { from, to } of arcs) if (from === at) found.add(to);
+    const next = leaving(arcs);
+    for (const at of found) for (const { to } of next.get(at) ?? []) found.add(to);
     return found;
   }
 
   /** A shortest round of arcs that satisfy the test and lead back to where the first begins; undefined if there is none. */
   cycle(test: (arc: Arc) => boolean): readonly Arc[] | undefined {
-    const arcs = this.arcs.filter(test);
+    const arcs = this.arcs.filter((arc) => this.isOnCycle(arc) && test(arc));
     let best: readonly Arc[] | undefined;
     for (const first of arcs) {
       const back = way(arcs, first.to, first.from);
@@ -45,15 +47,27 @@ export class Graph {
 
   /** Whether an arc lies on some round. */
   isOnCycle({ from, to }: Arc): boolean {
-    return this.reachedFrom([to], this.arcs).has(from);
+    let reached = this.#from.get(to);
+    if (reached === undefined) this.#from.set(to, (reached = this.reachedFrom([to], this.arcs)));
+    return reached.has(from);
   }
+}
+
+function leaving(arcs: readonly Arc[]): ReadonlyMap<number, readonly Arc[]> {
+  const next = new Map<number, Arc[]>();
+  for (const arc of arcs) {
+    const list = next.get(arc.from);
+    if (list === undefined) next.set(arc.from, [arc]);
+    else list.push(arc);
+  }
+  return next;
 }
 
 /** The shortest way between two locations, breadth first. */
 function way(arcs: readonly Arc[], from: number, to: number): readonly Arc[] | undefined {
   const before = new Map<number, Arc | undefined>([[from, undefined]]);
-  for (const [at] of before)
-    for (const arc of arcs) if (arc.from === at && !before.has(arc.to)) before.set(arc.to, arc);
+  const next = leaving(arcs);
+  for (const [at] of before) for (const arc of next.get(at) ?? []) if (!before.has(arc.to)) before.set(arc.to, arc);
   if (!before.has(to)) return undefined;
   const path: Arc[] = [];
   for (let arc = before.get(to); arc !== undefined; arc = before.get(arc.from)) path.unshift(arc);

@@ -9,7 +9,7 @@ import type { LintFinding } from "./rule.ts";
  * The result of each edit is read and checked again; one that makes an error is not made.
  */
 export interface Mended {
-  readonly text: string;
+  readonly source: UppaalSource;
   readonly mended: readonly LintFinding[];
 }
 
@@ -27,7 +27,7 @@ export function mend(source: UppaalSource, options: LintOptions = {}): Mended {
     at = made.source;
     for (const finding of made.mended) mended.push(finding);
   }
-  return { text: at.text, mended };
+  return { source: at, mended };
 }
 
 /** All edits that do not touch each other; one by one if all together are wrong. */

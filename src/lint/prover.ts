@@ -26,9 +26,9 @@ export class Prover {
   /** The walk through all states, made once; half of the time is for it. */
   get explored(): Explored {
     return this.facts.once("explored", () => {
-      const { timeout } = this.facts.limits;
+      const { timeout, maxStates = MOST_STATES } = this.facts.limits;
       const half = new Meter({ ...this.facts.limits, timeout: timeout === undefined ? undefined : timeout / 2 });
-      return explore(this.network, { states: MOST_STATES, isOver: () => half.isOver });
+      return explore(this.network, { states: Math.min(maxStates, MOST_STATES), isOver: () => half.isOver });
     });
   }
 

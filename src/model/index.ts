@@ -7,6 +7,7 @@ export { evaluateConstant, initialValue } from "./evaluate.ts";
 export type * from "./model.ts";
 export { checkExpression, checkQueries, checkQuery, type QueryOptions } from "./query.ts";
 export { showType } from "./show.ts";
+export { suggest } from "./suggest.ts";
 export { type SymbolicFault, symbolicFaults } from "./symbolic.ts";
 export { type Tables, tablesOf } from "./tables.ts";
 export type * from "./type.ts";

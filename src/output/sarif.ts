@@ -22,6 +22,7 @@ export interface Finding {
 export function toSarif(
   findings: readonly Finding[],
   tool: { readonly name: string; readonly version: string },
+  describe: (rule: string) => string | undefined = () => undefined,
 ): string {
   wants("toSarif", findings, "list");
   const rules = [...new Set(findings.map((finding) => finding.rule))].sort();
@@ -31,13 +32,19 @@ export function toSarif(
     version: "2.1.0",
     runs: [
       {
-        tool: { driver: { name: tool.name, version: tool.version, rules: rules.map((id) => ({ id })) } },
+        tool: {
+          driver: { name: tool.name, version: tool.version, rules: rules.map((id) => described(id, describe(id))) },
+        },
         columnKind: "utf16CodeUnits",
         results: findings.map((finding) => result(finding, index.get(finding.rule) ?? 0)),
       },
     ],
   };
   return `${JSON.stringify(log, undefined, 2)}\n`;
+}
+
+function described(id: string, text: string | undefined): object {
+  return text === undefined ? { id } : { id, shortDescription: { text } };
 }
 
 function result({ rule, level, message, file, place }: Finding, ruleIndex: number): object {

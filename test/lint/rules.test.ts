@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { lintRules } from "../../src/index.ts";
 import { exampleOf, lintExample } from "./examples.ts";
@@ -19,4 +20,12 @@ describe("examples of the rules", () => {
     const other = lintExample(exampleOf(right), { only: [id] });
     expect([...other.errors, ...other.findings, ...other.notes]).toEqual([]);
   });
+});
+
+describe("docs/guide/lint.md", () => {
+  const guide = readFileSync(new URL("../../docs/guide/lint.md", import.meta.url), "utf8");
+  test.each(lintRules.map(({ id, severity, kind, title }) => [id, `| \`${id}\` | ${severity} | ${kind} | ${title} |`]))(
+    "has the row of %s",
+    (_, row) => expect(guide).toContain(row),
+  );
 });

@@ -20,6 +20,8 @@ export const cases: readonly Case[] = [
   { argv: ["zonal", "--help"], says: "Commands:" },
   { argv: ["zonal", "--version"], says: "zonal " },
   { argv: ["zonal", "check", "examples/lamp.xml"], says: "ok" },
+  { argv: ["zonal", "lint", "--json", "examples/lamp.xml"], says: '"findings": []' },
+  { argv: ["zonal", "explain", "syntax-error"], says: "something else was expected here" },
   { argv: ["zonal", "check", "-"], stdin: model, says: "ok" },
   { argv: ["zonal", "verify", "examples/coffee.xml"], says: "satisfied" },
   { argv: ["zonal", "verify", "beside.xta"], code: 1, says: "NOT satisfied" },

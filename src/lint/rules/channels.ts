@@ -157,12 +157,14 @@ function* guardsBeforeUpdates(facts: Facts): Generator<Found> {
     for (const { site } of uses.receives.get(v) ?? []) {
       const guard = site.edge?.guard?.value;
       if (guard === undefined) continue;
-      for (const symbol of written)
-        if ((uses.reads.get(symbol) ?? []).some((use) => use.site.role === "guard" && use.site.expr === guard))
-          yield {
-            span: guard,
-            message: `this guard sees '${symbol.name}' as it was before the sender of '${v.name}' writes it`,
-          };
+      const isSeen = (symbol: Symbol): boolean =>
+        (uses.reads.get(symbol) ?? []).some((use) => use.site.role === "guard" && use.site.expr === guard);
+      const symbol = [...written].find(isSeen);
+      if (symbol !== undefined)
+        yield {
+          span: guard,
+          message: `this guard sees '${symbol.name}' as it was before the sender of '${v.name}' writes it`,
+        };
     }
   }
 }

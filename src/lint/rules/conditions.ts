@@ -1,5 +1,5 @@
 import type { Type, Variable } from "../../model/index.ts";
-import type { Block, Declaration, Expr, Statement } from "../../syntax/index.ts";
+import { type Block, type Declaration, type Expr, type Statement, someExpr } from "../../syntax/index.ts";
 import { clockComparisons, conjuncts, isComparison, partsOf } from "../condition.ts";
 import type { Facts } from "../facts.ts";
 import type { Found, Rule } from "../rule.ts";
@@ -12,7 +12,7 @@ export const conditionRules: readonly Rule[] = [
     kind: "tree",
     title: "a part of a guard that always holds",
     explanation:
-      "The range of the variable, or the value of the constants, decides it: a bound is wrong, or the part can go.",
+      "The range of the variable decides it: a bound is wrong, or the part can go. Ranges and bounds that are constants with names count for nothing: they may be others tomorrow.",
     wrong: "int[0,5] n; process P() { state S; init S; trans S -> S { guard «n <= 5»; assign n = 5 - n; }; } system P;",
     right: "int[0,5] n; process P() { state S; init S; trans S -> S { guard n < 5; assign n = 5 - n; }; } system P;",
     check: (facts) => decided(facts, true, "this always holds"),
@@ -22,7 +22,7 @@ export const conditionRules: readonly Rule[] = [
     severity: "warning",
     kind: "tree",
     title: "a part of a guard that never holds",
-    explanation: "The range of the variable, or the value of the constants, decides it: the edge is never taken.",
+    explanation: "The range of the variable decides it: the edge is never taken.",
     wrong: "int[0,5] n; process P() { state S; init S; trans S -> S { guard «n > 5»; assign n = 5 - n; }; } system P;",
     right: "int[0,5] n; process P() { state S; init S; trans S -> S { guard n > 4; assign n = 5 - n; }; } system P;",
     check: (facts) => decided(facts, false, "this never holds"),
@@ -143,7 +143,7 @@ function truthOf(facts: Facts, expr: Expr): boolean | undefined {
   if (expr.kind === "bool" || expr.kind === "int" || expr.kind !== "binary") return undefined;
   const [clock] = clockComparisons(expr, facts.tables);
   if (clock !== undefined) {
-    const bound = facts.constant(clock.bound);
+    const bound = isWritten(clock.bound) && facts.isSteady(clock.clock) ? facts.constant(clock.bound) : undefined;
     if (bound === undefined) return undefined;
     if (clock.op === ">=" && bound <= 0) return true;
     return (clock.op === "<" && bound <= 0) || ((clock.op === "<=" || clock.op === "==") && bound < 0)
@@ -157,6 +157,11 @@ function truthOf(facts: Facts, expr: Expr): boolean | undefined {
   return compared(expr.op, a, b);
 }
 
+/** Whether a number stands there, and none that a constant has today and another tomorrow. */
+function isWritten(expr: Expr): boolean {
+  return !someExpr(expr, ({ kind }) => kind !== "int" && kind !== "unary");
+}
+
 interface Range {
   readonly low: number;
   readonly high: number;
@@ -164,7 +169,7 @@ interface Range {
 }
 
 function rangeOf(facts: Facts, expr: Expr): Range | undefined {
-  const value = facts.constant(expr);
+  const value = isWritten(expr) ? facts.constant(expr) : undefined;
   if (value !== undefined) return { low: value, high: value, isConstant: true };
   const type = facts.tables.typeOf(expr);
   const isStored = expr.kind === "name" || expr.kind === "index" || expr.kind === "member";
@@ -179,7 +184,10 @@ function isState({ role, constant }: Variable): boolean {
 }
 
 function widthOf(type: Extract<Type, { kind: "int" }>): Range | undefined {
-  const [low, high] = [type.low?.value, type.high?.value];
+  const ends = [type.low, type.high].map((end) =>
+    end?.expr === undefined || isWritten(end.expr) ? end?.value : undefined,
+  );
+  const [low, high] = ends;
   return low === undefined || high === undefined ? undefined : { low, high, isConstant: false };
 }
 

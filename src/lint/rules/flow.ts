@@ -69,19 +69,24 @@ export const flowRules: readonly Rule[] = [
     id: "missing-reset",
     severity: "warning",
     kind: "tree",
-    title: "a clock with an upper bound on a cycle, and no reset anywhere",
+    title: "a clock of a template with an upper bound on a cycle, and no reset anywhere",
     explanation:
-      "The bound is over once and for all when the clock has passed it: the second round is no longer possible. A reset was forgotten.",
-    wrong: "clock x; process P() { state S, T; init S; trans S -> T { guard «x <= 5»; }, T -> S { }; } system P;",
+      "The bound is over once and for all when the clock has passed it: the second round is no longer possible. A reset was forgotten. (A global clock may well stand for all the time that has passed.)",
+    wrong: "process P() { clock x; state S, T; init S; trans S -> T { guard «x <= 5»; }, T -> S { }; } system P;",
     right:
-      "clock x; process P() { state S, T; init S; trans S -> T { guard x <= 5; }, T -> S { assign x = 0; }; } system P;",
+      "process P() { clock x; state S, T; init S; trans S -> T { guard x <= 5; }, T -> S { assign x = 0; }; } system P;",
     *check(facts) {
       for (const template of facts.model.templates) {
         const graph = facts.graph(template);
         for (const arc of graph.arcs) {
           const bounds = guardsOf(arc).flatMap((guard) => clockComparisons(guard, facts.tables));
-          for (const { clock, op, expr } of bounds)
-            if (isUpper(op) && isNeverReset(facts, clock) && graph.isOnCycle(arc))
+          for (const { clock, op, expr, bound } of bounds)
+            if (
+              isUpper(op) &&
+              facts.constant(bound) !== undefined &&
+              isNeverReset(facts, clock) &&
+              graph.isOnCycle(arc)
+            )
               yield { span: expr, message: `'${clock.name}' is bounded from above on a cycle, and never reset` };
         }
       }
@@ -121,7 +126,8 @@ function isScalar({ type }: Variable): boolean {
 }
 
 function isNeverReset(facts: Facts, clock: Variable): boolean {
-  return clock.role !== "parameter" && !facts.uses.writes.has(clock) && !facts.model.changed.has(clock);
+  const isLocal = clock.role === "template" && facts.isSteady(clock);
+  return isLocal && !facts.uses.writes.has(clock) && !facts.model.changed.has(clock);
 }
 
 /** `int n = 3;` with nothing else in the declaration can be made constant in place. */

@@ -1,3 +1,4 @@
+import type { LocationSymbol } from "../../model/index.ts";
 import { instantiateQuery, type Network, type NetworkQuery } from "../../network/index.ts";
 import type { Expr, Query } from "../../syntax/index.ts";
 import type { Facts } from "../facts.ts";
@@ -13,7 +14,7 @@ export const provedRules: readonly Rule[] = [
     kind: "proved",
     title: "a location that no run reaches, in any process of its template",
     explanation:
-      "Proved by walking through all states. Guards, channels or other processes keep everybody away from it.",
+      "Proved by walking through all states. Guards, channels or other processes keep everybody away from it. A location that a query names is left out: it may stand for what must not happen.",
     wrong:
       "int[0,9] n; process P() { state S, «T»; init S; trans S -> S { guard n < 3; assign n++; }, S -> T { guard n > 3; }; } system P;",
     right:
@@ -24,7 +25,7 @@ export const provedRules: readonly Rule[] = [
     id: "edge-never-taken",
     severity: "warning",
     kind: "proved",
-    title: "an edge out of a reached location that no run takes",
+    title: "an edge between reached locations that no run takes",
     explanation:
       "Proved by walking through all states. Its guard never holds there, its partner is never ready, or the next invariant forbids it.",
     wrong:
@@ -53,7 +54,8 @@ export const provedRules: readonly Rule[] = [
       "int[0,3] n; int a[3]; process P() { state S, T; init S; trans S -> S { guard n < 3; assign n++; }, S -> T { guard a[«n»] == 0; }; } system P;",
     right:
       "int[0,3] n; int a[4]; process P() { state S, T; init S; trans S -> S { guard n < 3; assign n++; }, S -> T { guard a[n] == 0; }; } system P;",
-    check: (facts) => faults(facts, (kind) => kind !== "range"),
+    // Rates that only statistical queries take are no error of the model.
+    check: (facts) => faults(facts, (kind) => kind !== "range" && kind !== "rate"),
   },
   {
     id: "time-lock",
@@ -114,11 +116,16 @@ function* unreachable(facts: Facts): Generator<Found> {
     const reached = seen.get(template.name);
     const { reached: drawn } = facts.graph(template);
     if (reached === undefined) continue;
-    // What no arrows lead to is told by another rule.
+    // What no arrows lead to is told by another rule; what a query asks for is answered by it.
     for (const location of template.locations)
-      if (!reached.has(location.index) && drawn.has(location.index))
+      if (!reached.has(location.index) && drawn.has(location.index) && !isAsked(facts, location))
         yield { span: placeOf(location), message: `no run reaches ${called(location)}` };
   }
+}
+
+/** A location that stands for something bad is meant to be out of reach, and some query says so. */
+function isAsked({ uses }: Facts, location: LocationSymbol): boolean {
+  return uses.readIn(location, "query").length > 0;
 }
 
 function byTemplate(
@@ -143,7 +150,9 @@ function* neverTaken(facts: Facts): Generator<Found> {
   for (const [, images] of byPlace(all)) {
     const isTaken = images.some(({ id }) => edges.has(id));
     const isReached = images.some(({ process, source }) => locations[process]!.has(source));
-    if (!isTaken && isReached) yield { span: images[0]!.origin, message: "no run takes this edge" };
+    // Where the location that it comes to is never reached, that is told, or asked for.
+    const leadsOn = images.some(({ process, target }) => locations[process]!.has(target));
+    if (!isTaken && isReached && leadsOn) yield { span: images[0]!.origin, message: "no run takes this edge" };
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Expr, printQuery } from "../../syntax/index.ts";
+import { type Expr, printQuery, type Query, someExpr } from "../../syntax/index.ts";
 import { conjuncts } from "../condition.ts";
 import { type AskedQuery, type Facts, isBlank } from "../facts.ts";
 import type { Found, Rule } from "../rule.ts";
@@ -20,7 +20,8 @@ export const queryRules: readonly Rule[] = [
       const seen = new Set<string>();
       for (const { entry, file } of queries) {
         if (entry.query === undefined) continue;
-        const text = printQuery(entry.query);
+        // A file beside the model may well repeat what the model holds.
+        const text = `${file}: ${printQuery(entry.query)}`;
         if (seen.has(text)) yield at(entry.query, file, "this query was asked before");
         seen.add(text);
       }
@@ -41,17 +42,17 @@ export const queryRules: readonly Rule[] = [
   },
   {
     id: "constant-query",
-    severity: "warning",
+    severity: "note",
     kind: "tree",
     title: "a query whose formula is the same in every state",
     explanation:
-      "It names nothing that changes: the answer says nothing about the model. ('E<> true' and 'A[] true' are meant: they ask for a run of everything.)",
+      "It names nothing that changes: the answer says nothing about the model. ('A[] true' and 'A[] 1 == 1' are meant: they ask for a search of everything.)",
     wrong: `const int N = 3; ${two}A[] «N == 3»`,
     right: `const int N = 3; ${two}A[] N == 3 imply not P.U`,
     *check(facts) {
       for (const { checked, file } of facts.queries)
         for (const expr of checked === undefined || checked.query.kind === "other" ? [] : exprsOf(checked.query))
-          if (expr.kind === "binary" && facts.constant(expr, checked) !== undefined)
+          if (someExpr(expr, ({ kind }) => kind === "name") && facts.constant(expr, checked) !== undefined)
             yield at(expr, file, "this is the same in every state");
     },
   },
@@ -67,7 +68,7 @@ export const queryRules: readonly Rule[] = [
       '<nta><template><name>P</name><location id="a"><name>S</name></location><init ref="a"/></template><system>system P;</system><queries><query><formula>E&lt;&gt; P.S</formula><expect outcome="success"/></query><query><formula>A[] P.S</formula><expect outcome="success"/></query></queries></nta>',
     *check({ queries }) {
       const asked = queries.filter(
-        ({ entry }) => !isBlank(entry) && entry.query !== undefined && entry.query.kind !== "other",
+        ({ entry }) => !isBlank(entry) && entry.query !== undefined && isTrueOrFalse(entry.query),
       );
       if (!asked.some(({ entry }) => entry.expect !== undefined)) return;
       for (const { entry, file } of asked)
@@ -76,6 +77,11 @@ export const queryRules: readonly Rule[] = [
     },
   },
 ];
+
+/** A query that is answered by yes or no. */
+function isTrueOrFalse({ kind }: Query): boolean {
+  return kind !== "other" && kind !== "sup" && kind !== "inf" && kind !== "bounds";
+}
 
 function at(
   { start, end }: Expr | NonNullable<AskedQuery["entry"]["query"]>,

@@ -33,7 +33,7 @@ export const shapeRules: readonly Rule[] = [
     kind: "tree",
     title: "a location without a way out in which time cannot go on",
     explanation:
-      "It is committed or urgent, or has an invariant that ends, and no edge leaves it: whoever comes there stops time for the whole system.",
+      "It is urgent or has an invariant that ends, and no edge leaves it: whoever comes there stops time for the whole system. A committed location that everything is to end in says that it is meant.",
     wrong: "clock x; process P() { state S, «T» { x <= 5 }; init S; trans S -> T { assign x = 0; }; } system P;",
     right: "clock x; process P() { state S, T; init S; trans S -> T { guard x <= 5; }; } system P;",
     *check(facts) {
@@ -165,11 +165,12 @@ export function called({ name, node }: LocationSymbol): string {
 
 /** Whether an invariant ends the time that can be spent in a location. */
 export function isBounded(facts: Facts, { invariant }: Location): boolean {
-  return invariant !== undefined && clockComparisons(invariant.value, facts.tables).some(({ op }) => isUpper(op));
+  if (invariant === undefined) return false;
+  return clockComparisons(invariant.value, facts.tables).some(({ op, clock }) => isUpper(op) && facts.isSteady(clock));
 }
 
 function stopsTime(facts: Facts, node: Location): boolean {
-  return node.committed || node.urgent || isBounded(facts, node);
+  return !node.committed && (node.urgent || isBounded(facts, node));
 }
 
 /** An arc into a location that may be forbidden to come to. */

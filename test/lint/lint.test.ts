@@ -1,0 +1,156 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { lint, lintIds, lintRules, mend, open, readLintConfig } from "../../src/index.ts";
+import { exampleOf, lintExample, sourceOf } from "./examples.ts";
+
+const unused = "clock x;\nprocess P() { state S; init S; }\nsystem P;";
+
+describe("what silences a rule", () => {
+  const rulesOf = (text: string): readonly string[] =>
+    lint(sourceOf(text), { depth: "tree" }).findings.map(({ rule }) => rule);
+  const xml = (inside: string, label = ""): string =>
+    `<nta>${inside}<declaration>clock x;</declaration><template><name>P</name><location id="a"><name>S</name></location><location id="b"><name>T</name>${label}</location><init ref="a"/></template><system>system P;</system></nta>`;
+  test.each([
+    ["nothing", unused, ["unused-clock"]],
+    ["a comment on the line before", `// zonal-disable-next-line unused-clock\n${unused}`, []],
+    ["a comment two lines before", `// zonal-disable-next-line unused-clock\n\n${unused}`, ["unused-clock"]],
+    ["a comment on the line", unused.replace(";", "; // zonal-disable-line unused-clock"), []],
+    ["a comment for the file", `${unused}\n/* zonal-disable no-way-in, unused-clock */`, []],
+    ["another rule's name", `// zonal-disable unused-channel\n${unused}`, ["unused-clock"]],
+    [
+      "the same words outside of a comment",
+      unused.replace("x", "zonal, disable, unused"),
+      ["unused-clock", "unused-clock", "unused-clock"],
+    ],
+    ["no comment in XML", xml(""), ["unused-clock", "no-way-in"]],
+    ["a comment of XML", xml("<!-- zonal-disable unused-clock -->"), ["no-way-in"]],
+    ["a label of a location", xml("", '<label kind="comments">zonal-disable no-way-in</label>'), ["unused-clock"]],
+    [
+      "a label of a location about something else",
+      xml("", '<label kind="comments">zonal-disable unused-clock</label>'),
+      ["unused-clock", "no-way-in"],
+    ],
+  ])("%s", (_, text, rules) => expect(rulesOf(text)).toEqual(rules));
+});
+
+describe("settings", () => {
+  const read = (text: string) => readLintConfig(text, lintIds);
+  test("switch rules off and make them louder", () => {
+    const config = read('{"rules": {"unused-clock": "error", "strict-invariant": "off"}, "prove": 0, "level": "note"}');
+    if ("fault" in config) throw new Error(config.fault);
+    expect(lint(sourceOf(unused), { config }).findings).toMatchObject([{ rule: "unused-clock", severity: "error" }]);
+    const off = { rules: { "unused-clock": "off" } } as const;
+    expect(lint(sourceOf(unused), { config: off }).findings).toEqual([]);
+  });
+  test.each([
+    ["no JSON", "{", /no JSON/],
+    ["a list", "[]", /an object/],
+    ["a rule that is none", '{"rules": {"unused": "off"}}', /no rule 'unused'/],
+    ["a severity that is none", '{"rules": {"unused-clock": "loud"}}', /'unused-clock' can be off/],
+    ["a setting that is none", '{"rule": {}}', /no setting 'rule'/],
+    ["a level that is none", '{"level": 3}', /'level'/],
+    ["a time that is none", '{"prove": "long"}', /'prove'/],
+    ["rules that are none", '{"rules": 1}', /'rules'/],
+  ])("refuse %s", (_, text, fault) => expect(read(text)).toMatchObject({ fault: expect.stringMatching(fault) }));
+});
+
+describe("a model that is wrong", () => {
+  test("is not linted: its errors are told", () => {
+    const { findings, errors } = lint(
+      sourceOf("clock x; process P() { state S; init S; trans S -> S { guard m > 0; }; } system P;"),
+    );
+    expect(findings).toEqual([]);
+    expect(errors.map(({ code }) => code)).toEqual(["unknown-identifier"]);
+  });
+  test("warnings of checking are findings under their own code", () => {
+    const text = "clock x; process P() { state S { x < 3 }; init S; trans S -> S { assign x = 0; }; } system P;";
+    expect(lint(sourceOf(text)).findings).toMatchObject([{ rule: "strict-invariant", severity: "warning" }]);
+  });
+});
+
+describe("proofs", () => {
+  test("that there is no time for are told, and nothing is claimed", () => {
+    const { findings, notes } = lintExample(exampleOf(ruleOf("unreachable-location").wrong), {
+      only: ["unreachable-location"],
+      limits: { timeout: 0, now: counter() },
+    });
+    expect(findings).toEqual([]);
+    expect(notes).toEqual(["unreachable-location: not settled, as the time for proofs is over"]);
+  });
+  test("come with a run that shows them", () => {
+    for (const id of ["range-overflow", "run-time-error", "time-lock", "invariant-on-entry"]) {
+      const [finding] = lintExample(exampleOf(ruleOf(id).wrong), { only: [id] }).findings;
+      expect(finding?.trace?.states.length, id).toBeGreaterThan(0);
+    }
+  });
+});
+
+/** A clock that goes on by one each time it is looked at. */
+function counter(): () => number {
+  let now = 0;
+  return () => now++;
+}
+
+function ruleOf(id: string): (typeof lintRules)[number] {
+  return lintRules.find((rule) => rule.id === id)!;
+}
+
+describe("repairs", () => {
+  const fixable = lintRules.flatMap(({ id, wrong }) => {
+    const example = exampleOf(wrong);
+    const found = lintExample(example, { only: [id], depth: "tree" }).findings;
+    return found.some(({ fix }) => fix !== undefined) ? [[id, example] as const] : [];
+  });
+  test("there are some", () => expect(fixable.length).toBeGreaterThan(5));
+  test.each(fixable)("%s: the result checks, is silent, and answers alike", (id, { model, queries }) => {
+    const wishes = { only: [id], ...(queries === undefined ? {} : { queries }) };
+    const { source, mended } = mend(sourceOf(model), wishes);
+    expect(mended.map(({ rule }) => rule)).toContain(id);
+    expect(lint(source, { ...wishes, depth: "tree" }).findings).toEqual([]);
+    const ask = (text: string): string => open(text, { name: "a.xta" }).verify("A[] not deadlock").outcome;
+    expect(ask(source.text)).toBe(ask(model));
+  });
+  test.each([
+    ["the last of three", "int a, b, c;", "int a, b;", "c"],
+    ["the first of three", "int a, b, c;", "int b, c;", "a"],
+    ["one with an initial value", "int a = 1, b[2] = {1, 2};", "int a = 1;", "b"],
+    ["a line of its own", "int a;\nint b;\n\nint c;", "int a;\n\nint c;", "b"],
+    ["beside a comment that could be another's", "int a, /* of b */ b;", "int a, /* of b */ b;", "b"],
+  ])("take away %s", (_, before, after, name) => {
+    const names = [...before.matchAll(/\b[abc]\b(?=[^*]*$)/g)].map(([word]) => word).filter((word) => word !== name);
+    const guard = [...new Set(names)].map((word) => `${word} == ${word} + 0`).join(" && ");
+    const rest = `\nprocess P() { state S; init S; trans S -> S { guard ${guard || "true"}; }; } system P;`;
+    const { source } = mend(sourceOf(before + rest), { only: ["unused-variable"] });
+    expect(source.text).toBe(after + rest);
+  });
+  test("what is named only by what was unused goes too", () => {
+    const text = "const int N = 3;\nint[0,N] n;\nprocess P() { state S; init S; }\nsystem P;";
+    expect(mend(sourceOf(text)).source.text).toBe("process P() { state S; init S; }\nsystem P;");
+  });
+});
+
+/** What is found in the examples: each is true, and meant. */
+const meant: Readonly<Record<string, readonly string[]>> = {
+  // For acceleration and the reduction of dead variables: what is found is what they show.
+  "buffer.xml": ["warning never-read", "warning edge-never-taken"],
+  "polling.xml": ["note invariant-on-entry"],
+  // UPPAAL 4 knows no symmetric integers.
+  "fischer.xml": ["note symmetric-processes"],
+  "coffee.xml": ["note urgent-invariant"],
+  // Set by events from outside.
+  "monitor.xml": ["warning unused-variable"],
+  "protocol.xml": ["warning unused-variable", "warning no-way-in", "warning no-way-out"],
+  // A ball that bounces at once, at a speed.
+  "statistical/ball.xml": ["warning urgent-strict-bound", "warning urgent-clock-guard"],
+};
+
+describe("the examples", () => {
+  const folder = new URL("../../examples/", import.meta.url);
+  const models = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".xml"));
+  test("there are many", () => expect(models.length).toBeGreaterThan(12));
+  test.each(models)("%s", (name) => {
+    const text = readFileSync(new URL(name, folder), "utf8");
+    const { findings } = lint(sourceOf(text), { limits: { maxStates: 1000 } });
+    expect(findings.map(({ rule, severity }) => `${severity} ${rule}`)).toEqual(meant[name] ?? []);
+  });
+});

@@ -40,7 +40,7 @@ const commands: Readonly<
     load: () => import("./liveness.ts"),
   },
   statistical: {
-    about: "[DIR]: time for a step of a run, beside programs written by hand, and over the number of components",
+    about: "[DIR] [--svg FILE]: time for a step of a run, beside programs by hand, and over the number of components",
     load: () => import("./statistical.ts"),
   },
   "statistical-corpus": {

@@ -12,14 +12,15 @@ import { readModels } from "./corpus-tables.ts";
  * its own. Prints what came of how many, by reason, and of those that were answered the median time of the process; the exit code is 1
  * if one ends in an internal error.
  *
- *     --timeout SECONDS (10) for a query   --only PATTERN: files that match   --all: also a line for each query
+ *     --seconds N (10) of the processor for a query: a busy machine changes no outcome   --only PATTERN: files that match
+ *     --all: also a line for each query
  */
 export async function run(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
     options: {
-      timeout: { type: "string", default: "10" },
+      seconds: { type: "string", default: "10" },
       only: { type: "string", default: "" },
       all: { type: "boolean", default: false },
     },
@@ -33,7 +34,7 @@ export async function run(args: readonly string[]): Promise<number> {
     const asked = new RegExp(values.only).test(file) ? statisticalQueries(folder, file, queriesFile) : [];
     if (asked.length > 0) models++;
     for (const { text, place } of asked) {
-      const { what, processor, wall } = answered(place, values.timeout);
+      const { what, processor, wall } = answered(place, values.seconds);
       counts.set(general(what), (counts.get(general(what)) ?? 0) + 1);
       if (what === ANSWERED) times.push(processor);
       if (values.all) console.log([processor.toFixed(2), wall.toFixed(2), file, place.at(-1), what, text].join("\t"));
@@ -78,14 +79,17 @@ interface Answered {
   readonly wall: number;
 }
 
-function answered(place: readonly string[], timeout: string): Answered {
-  const command = ["dist/bin/zonal.js", "verify", ...place, "--json", "--no-progress", "--timeout", timeout];
-  const { stdout, stderr } = spawnSync("sh", ["-c", 'time -p "$0" "$@"', process.execPath, ...command], {
-    encoding: "utf8",
-    maxBuffer: 2 ** 30,
-  });
+function answered(place: readonly string[], limit: string): Answered {
+  const command = ["dist/bin/zonal.js", "verify", ...place, "--json", "--no-progress"];
+  const { stdout, stderr, status } = spawnSync(
+    "sh",
+    ["-c", 'ulimit -t "$0"; time -p "$@"', limit, process.execPath, ...command],
+    { encoding: "utf8", maxBuffer: 2 ** 30 },
+  );
   const seconds = (kind: string): number => Number(new RegExp(`^${kind} ([\\d.]+)`, "m").exec(stderr)?.[1]);
-  return { what: whatOf(stdout), processor: seconds("user") + seconds("sys"), wall: seconds("real") };
+  // Whom the system ends by a signal the shell tells by a large number.
+  const what = (status ?? 0) > 128 ? `not answered in ${limit} s` : whatOf(stdout);
+  return { what, processor: seconds("user") + seconds("sys"), wall: seconds("real") };
 }
 
 function whatOf(output: string): string {

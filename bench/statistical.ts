@@ -1,17 +1,25 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { CompiledSampler } from "../src/stochastic/index.ts";
 import { prepare, taskOf } from "../test/stochastic/sample.ts";
+import { curves } from "./plot.ts";
 import { table } from "./table.ts";
 
 /**
  * `npm run bench -- statistical [DIR]`: time for a step of a run. In DIR (`../shared/bench/limit/statistical` unless given) are models with
  * programs written by hand for each; where a C compiler is there too, these run in turn with ours. Then the same over the
- * number of components of a model in which a step concerns two of them.
+ * number of components of a model in which a step concerns two of them; `--svg FILE` draws that.
  */
-export async function run([folder = "../shared/bench/limit/statistical"]: readonly string[]): Promise<number> {
+export async function run(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { svg: { type: "string" } },
+  });
+  const [folder = "../shared/bench/limit/statistical"] = positionals;
   const rows = [
     ["queue", "Pr[<=100](<> n >= 12)", "100", "12"],
     ["queue", "E[<=1000; 10](max: n)", "1000", "0"],
@@ -30,15 +38,24 @@ export async function run([folder = "../shared/bench/limit/statistical"]: readon
     });
     console.log(table(["model", "query", "ns/step", "by hand", "ratio"], shown));
   }
-  const counts = [5, 20, 100, 300, 1000];
-  const growth = counts.map((n) => {
-    const started = process.cpuUsage();
-    const sampler = samplerOf(ring(n), "Pr[<=100](<> false)");
-    sampler.sample(0, 1);
-    return [n, (process.cpuUsage(started).user / 1000).toFixed(0), timed(sampler, Math.ceil(20_000 / n)).toFixed(1)];
-  });
-  console.log(table(["components", "ms to the first run", "ns/step"], growth));
+  const growth = [5, 20, 100, 300, 1000].map(measured);
+  const cells = growth.map(({ n, first, step }) => [n, first.toFixed(0), step.toFixed(1)]);
+  console.log(table(["components", "ms to the first run", "ns/step"], cells));
+  if (values.svg !== undefined) {
+    const points = growth.map(({ n, step }) => [n, step / growth[0]!.step] as const);
+    const name = "time of a step";
+    writeFileSync(values.svg, curves("A step that concerns two components", "components", [{ name, points }]));
+  }
   return 0;
+}
+
+/** Milliseconds to the first run, and nanoseconds a step, of so many components. */
+function measured(n: number): { readonly n: number; readonly first: number; readonly step: number } {
+  const started = process.cpuUsage();
+  const sampler = samplerOf(ring(n), "Pr[<=100](<> false)");
+  sampler.sample(0, 1);
+  const first = process.cpuUsage(started).user / 1000;
+  return { n, first, step: timed(sampler, Math.ceil(20_000 / n)) };
 }
 
 /** Components in a ring: each moves by itself at times, and then the next one receives. */

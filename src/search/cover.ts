@@ -5,12 +5,14 @@
  */
 import { formulasOf, mentionsDeadlock } from "../analysis/index.ts";
 import { wants } from "../base/index.ts";
+import type { ReachedState } from "../engine/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
 import { NO_BOUND, type Zone } from "../zones/index.ts";
+import { everything } from "./compiled/cover.ts";
 import { Explorer } from "./explore/explorer.ts";
 import { waitingList } from "./explore/waiting.ts";
 import { counting, type Limits, Meter } from "./limits.ts";
-import { abstractionOf, type FormulaQuery, Question, unsoundness } from "./question.ts";
+import { abstractionKind, abstractionOf, type FormulaQuery, Question, unsoundness } from "./question.ts";
 import { careful } from "./race.ts";
 import type { Ending } from "./road.ts";
 import type { Statistics } from "./statistics.ts";
@@ -40,14 +42,15 @@ export function* coverInTurns(given: Network, query: NetworkQuery, limits: Limit
   const reason =
     query.kind === "E<>" || query.kind === "A[]" ? whyNotCertified(given, query) : `'${query.kind}' has no such proof`;
   if (reason !== undefined) return { kind: "uncovered", reason };
-  const question = new Question(withoutMeta(given), query as FormulaQuery, counting(limits));
-  let made: Cover | undefined;
+  const plain = { ...limits, reduce: false, symmetry: false } as const;
+  const question = new Question(withoutMeta(given), query as FormulaQuery, counting(plain));
+  let made: Searched["found"];
   const ending = yield* careful(function* (): Turns<Ending> {
     const { found, ending: end } = yield* search(question);
     made = found;
     return end;
   });
-  if (made !== undefined) return made;
+  if (made !== undefined) return coverOf(question, made);
   const why =
     "reason" in ending
       ? ending.reason
@@ -55,6 +58,17 @@ export function* coverInTurns(given: Network, query: NetworkQuery, limits: Limit
         ? ending.fault.message
         : "the search for it, without reductions, finds what the answer excludes: one of the two is wrong";
   return { kind: "uncovered", reason: why };
+}
+
+function coverOf({ bounds }: Question<FormulaQuery>, { each, statistics }: NonNullable<Searched["found"]>): Cover {
+  return {
+    kind: "cover",
+    order: abstractionKind(bounds, "simulation") === "simulation" ? "simulation" : "inclusion",
+    everywhere: rowsOf(bounds.general),
+    locations: bounds.rows.flatMap((list, p) => list.flatMap((row, l) => rowsOf(row).map((r) => [p, l, ...r]))),
+    each,
+    statistics,
+  };
 }
 
 /** Meta variables tell states apart here: then a proof holds whichever values they keep. */
@@ -88,13 +102,42 @@ function hasUrgentGuard({ channels, processes }: Network): boolean {
   );
 }
 
-function* search(
-  question: Question<FormulaQuery>,
-): Turns<{ readonly found: Cover | undefined; readonly ending: Ending }> {
+interface Searched {
+  readonly found: Pick<Cover, "each" | "statistics"> | undefined;
+  readonly ending: Ending;
+}
+
+/** By the compiled engine where it can, and by the interpreter otherwise. */
+function* search(question: Question<FormulaQuery>): Turns<Searched> {
+  const all = yield* everything(question, new Meter(question.options));
+  if (all === undefined) return yield* searchPlainly(question);
+  const { statistics } = all;
+  if (all.kind !== "everything") return { found: undefined, ending: all };
+  return {
+    found: { each: (visit) => eachTogether(all.each, visit), statistics },
+    ending: { kind: "answer", statistics },
+  };
+}
+
+/** States of one discrete state, which come in a row, together. */
+function eachTogether(each: (visit: (state: ReachedState) => void) => void, visit: Parameters<Cover["each"]>[0]): void {
+  let cells: Int32Array | undefined;
+  let zones: Zone[] = [];
+  each((state) => {
+    if (cells !== undefined && state.cells.some((value, k) => value !== cells![k])) {
+      visit(cells, zones);
+      zones = [];
+    }
+    cells = state.cells;
+    zones.push(state.zone);
+  });
+  if (cells !== undefined) visit(cells, zones);
+}
+
+function* searchPlainly(question: Question<FormulaQuery>): Turns<Searched> {
   const { query, bounds, options } = question;
   const engine = question.newEngine();
-  const abstraction = abstractionOf(question, engine);
-  const explorer = new Explorer(engine, abstraction, new Meter(options));
+  const explorer = new Explorer(engine, abstractionOf(question, engine), new Meter(options));
   const goal = engine.predicate(query.formula, query.kind === "A[]");
   const end = yield* explorer.runInTurns({
     visit: () => goal.holds(engine.zone),
@@ -105,16 +148,8 @@ function* search(
   const statistics = explorer.statistics();
   if (end.kind === "limit") return { found: undefined, ending: { ...end, statistics } };
   if (end.kind !== "complete") return { found: undefined, ending: { kind: "answer", statistics } };
-  const { dim } = engine;
-  const found: Cover = {
-    kind: "cover",
-    order: abstraction.kind === "simulation" ? "simulation" : "inclusion",
-    everywhere: rowsOf(bounds.general),
-    locations: bounds.rows.flatMap((list, p) => list.flatMap((row, l) => rowsOf(row).map((r) => [p, l, ...r]))),
-    each: (visit) => explorer.store.eachState(visit, dim),
-    statistics,
-  };
-  return { found, ending: { kind: "answer", statistics } };
+  const each: Cover["each"] = (visit) => explorer.store.eachState(visit, engine.dim);
+  return { found: { each, statistics }, ending: { kind: "answer", statistics } };
 }
 
 function rowsOf(triples: Int32Array): (number | null)[][] {

@@ -127,7 +127,9 @@ describe("planted faults", () => {
     header.query = "A[] not P.C";
     header.bounds.locations = header.bounds.locations.map(([p, l, x, , u]: (number | null)[]) => [p, l, x, null, u]);
     const first = members.find((member) => member.state?.[0] === 0);
-    const cut = [header, { ...first, zones: first.zones.slice(0, 1) }, { end: 1 }];
+    // The zone that is reached first, in which x and y are equal.
+    const zones = first.zones.filter((zone: number[]) => zone[5] === 1 && zone[7] === 1);
+    const cut = [header, { ...first, zones }, { end: 1 }];
     const judged = judge(
       model,
       cut.map((line) => `${JSON.stringify(line)}\n`),

@@ -19,7 +19,7 @@ import { reachOptions } from "./settings.ts";
 /** Why a search goes without symmetries although there are some. */
 const PIECES = "a trace through states in pieces is asked for";
 /** States after which a search that need not end gives up. */
-const ENDLESS = 1_000_000;
+export const ENDLESS = 1_000_000;
 const TOO_LARGE = "values went beyond what the compiled engine represents";
 
 /** Begins a search. */

@@ -1,3 +1,5 @@
+import { Unreadable } from "./outcome.ts";
+
 /** Lines of a text that comes in parts, as bytes; only the line that is not yet complete is kept. */
 export class Lines {
   private readonly decoder = new TextDecoder();
@@ -25,8 +27,11 @@ export class Lines {
     const lines = text.split("\n");
     lines[0] = this.rest + lines[0];
     this.rest = lines.pop()!;
+    if (this.rest.length > LONGEST) throw new Unreadable("a line of the certificate is too long");
     for (const line of lines) this.take(line);
   }
 }
 
 const SLICE = 1 << 20;
+/** Characters of a line: a member with many zones has some millions. */
+const LONGEST = 1 << 27;

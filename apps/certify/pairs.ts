@@ -12,7 +12,9 @@ import type { Share } from "./share.ts";
 import { without, Zone } from "./zone.ts";
 
 export function judgePairs(members: Members, product: Product, share: Share): Judged {
-  if (product.hasCycle) throw new Refuted("the specification can go round unseen, without ever going along");
+  at(undefined, "unseen steps", () => {
+    if (product.hasCycle) throw new Refuted("the specification can go round unseen, without ever going along");
+  });
   return new Pairs(members, product).judge(share);
 }
 

@@ -50,7 +50,7 @@ export function judgeTaken(
     at(k + 1, "its value", () => taken.note(reached[k]!));
   });
   if (header.loop !== undefined) at(told.length, "its end", () => taken.grow(told, header.loop! - 1, reached));
-  demandSaid(header, claim, taken);
+  at(undefined, "the values that are claimed", () => demandSaid(header, claim, taken));
   return { states: told.length };
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import { extname, join } from "node:path";
-import { createGzip } from "node:zlib";
+import { gzipSync } from "node:zlib";
 import {
   type CertificateClaim,
   certificateInTurns,
@@ -86,7 +86,7 @@ export async function save(
     io,
   );
   if (typeof made === "string") return without(made);
-  const content = await pack.end();
+  const content = pack.end();
   try {
     if (folder !== undefined) makeFolder(folder, io);
     writeBytes(file, content, io);
@@ -97,7 +97,7 @@ export async function save(
   const { states, zones, memory } = made;
   const seconds = (io.now() - since) / 1000;
   const counted = [count(states, "state"), ...(zones === undefined ? [] : [count(zones, "zone")])].join(", ");
-  const size = `${bytes(content.length)}${memory === undefined ? "" : `, found in ${bytes(memory)}`}`;
+  const size = `${bytes(content.length)}${memory === undefined ? "" : `, found in ${bytes(memory)} without reductions`}`;
   const told = { file, proof, ...made, bytes: content.length, seconds: Math.round(seconds * 1000) / 1000 };
   return {
     isMade: true,
@@ -134,41 +134,35 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** Lines, compressed as they come unless they are to be read by people. */
+/** Lines, compressed as they come unless they are to be read by people: a file of several parts, one behind the other. */
 class Pack {
   private readonly parts: Uint8Array[] = [];
-  private readonly gzip: ReturnType<typeof createGzip> | undefined;
+  private readonly isPlain: boolean;
   private waiting: string[] = [];
   private size = 0;
 
   constructor(isPlain: boolean) {
-    if (isPlain) return;
-    this.gzip = createGzip();
-    this.gzip.on("data", (part: Uint8Array) => this.parts.push(part));
+    this.isPlain = isPlain;
   }
 
   write(line: string): void {
     this.waiting.push(line);
     this.size += line.length;
-    if (this.size > 1 << 20) this.flush();
+    if (this.size > PART) this.flush();
   }
 
   private flush(): void {
     const text = Buffer.from(this.waiting.join(""));
-    if (this.gzip === undefined) this.parts.push(text);
-    else this.gzip.write(text);
+    this.parts.push(this.isPlain ? text : gzipSync(text));
     this.waiting = [];
     this.size = 0;
   }
 
-  async end(): Promise<Uint8Array> {
-    this.flush();
-    const { gzip } = this;
-    if (gzip !== undefined) {
-      const ended = new Promise((resolve, reject) => gzip.once("end", resolve).once("error", reject));
-      gzip.end();
-      await ended;
-    }
+  end(): Uint8Array {
+    if (this.size > 0) this.flush();
     return Buffer.concat(this.parts);
   }
 }
+
+/** Characters that are compressed together. */
+const PART = 1 << 22;

@@ -4,7 +4,7 @@ import { certify } from "../../apps/certify/certify.ts";
 import { engineCase, focus, queryKinds } from "../agree/engines.ts";
 import { queryTextOf, xtaOf } from "../agree/spec-text.ts";
 import { mutantsOf, randomOf } from "./mutate.ts";
-import { prove, queryOf, type Subject, subjectOf } from "./prove.ts";
+import { type Proved, proveAll, queryOf, type Subject, subjectOf } from "./prove.ts";
 import { whyNoProof } from "./stands.ts";
 
 /** What became of changed certificates: by change, how many were refused and how many still prove what they claim; and what is wrong. */
@@ -28,29 +28,38 @@ export function tryMutants(all: Iterable<Asked>, seed: number, rounds: number, t
   const random = randomOf(seed);
   for (const [subject, text] of all) {
     const query = queryOf(subject, text);
-    const proved = query && prove(subject, query, 500);
-    if (proved?.judgement?.result !== "proved") continue;
-    const { proof = "" } = proved.judgement;
-    tally.certificates++;
-    tally.models.add(subject);
-    tally.proofs.set(proof, (tally.proofs.get(proof) ?? 0) + 1);
-    for (let round = 0; round < rounds; round++)
-      for (const { change, bytes, text: changed, more } of mutantsOf(proved.lines!, random)) {
-        const model = more === undefined ? subject.bytes : Buffer.concat([subject.bytes, Buffer.from(more)]);
-        const { result, member, step, reason } = certify(model, subject.name, bytes);
-        const counts = tally.changes.get(change) ?? { refused: 0, unreadable: 0, unsupported: 0, proved: 0 };
-        tally.changes.set(change, counts);
-        counts[result]++;
-        const told = `${subject.name}: ${text}: ${change}`;
-        if (result === "refused" && member === undefined && step === undefined)
-          tally.wrong.push(`${told}: refused without a place: ${reason}`);
-        if (result !== "proved") continue;
-        // A packed file that is accepted has the same text, or the flipped byte is none of its content.
-        const why =
-          more === undefined && whyNoProof(subject, (changed ?? proved.lines!.join("")).trimEnd().split("\n"));
-        if (why !== undefined) tally.wrong.push(`${told}: accepted, and ${why === false ? "of another model" : why}`);
-      }
+    for (const proved of query === undefined ? [] : proveAll(subject, query, 500))
+      if (proved.judgement?.result === "proved") tryOne(subject, text, proved, random, rounds, tally);
   }
+}
+
+function tryOne(
+  subject: Subject,
+  text: string,
+  proved: Proved,
+  random: ReturnType<typeof randomOf>,
+  rounds: number,
+  tally: Tally,
+): void {
+  const { proof = "" } = proved.judgement ?? {};
+  tally.certificates++;
+  tally.models.add(subject);
+  tally.proofs.set(proof, (tally.proofs.get(proof) ?? 0) + 1);
+  for (let round = 0; round < rounds; round++)
+    for (const { change, bytes, text: changed, more } of mutantsOf(proved.lines!, random)) {
+      const model = more === undefined ? subject.bytes : Buffer.concat([subject.bytes, Buffer.from(more)]);
+      const { result, member, step, reason } = certify(model, subject.name, bytes);
+      const counts = tally.changes.get(change) ?? { refused: 0, unreadable: 0, unsupported: 0, proved: 0 };
+      tally.changes.set(change, counts);
+      counts[result]++;
+      const told = `${subject.name}: ${text}: ${change}`;
+      if (result === "refused" && member === undefined && step === undefined)
+        tally.wrong.push(`${told}: refused without a place: ${reason}`);
+      if (result !== "proved") continue;
+      // A packed file that is accepted has the same text, or the flipped byte is none of its content.
+      const why = more === undefined && whyNoProof(subject, (changed ?? proved.lines!.join("")).trimEnd().split("\n"));
+      if (why !== undefined) tally.wrong.push(`${told}: accepted, and ${why === false ? "of another model" : why}`);
+    }
 }
 
 /** From the project's folder, where tests and measurements are run. Every query of each model of the cases; of the examples those with few states. */
@@ -76,7 +85,7 @@ export function* written(): Generator<Asked> {
 export function* networks(from: number, to: number): Generator<Asked> {
   for (let seed = from; seed < to; seed++) {
     const kind = queryKinds[seed % queryKinds.length]!;
-    const { spec, query } = engineCase(seed, kind, focus[seed % focus.length]!);
+    const { spec, query } = engineCase(seed, kind, focus[Math.floor(seed / queryKinds.length) % focus.length]!);
     yield [subjectOf(new TextEncoder().encode(xtaOf(spec)), `seed ${seed}.xta`)!, queryTextOf(spec, query)];
   }
 }

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 
 /**
  * Changes of certificates, one thing each, chosen by a seed: a member or a zone is dropped, a zone shrunk or widened, a bound, a value, a
- * rank or a time changed, the query or the outcome, the model's text, the file cut or one of its bytes flipped.
+ * rank or a time changed, where a way goes, how it ends, which values are claimed, the query or the outcome, the model's text, the file cut or one of its bytes flipped.
  */
 export interface Mutant {
   readonly change: string;
@@ -107,6 +107,34 @@ const changes: Readonly<Record<string, Change>> = {
       else line.clocks[at] = line.clocks[at] === "0" ? "1/2" : "0";
     },
   ),
+  "the state before is another": (lines, random) => {
+    if (lines[0].proof !== "way" && lines[0].proof !== "taken") return undefined;
+    lines[1 + random(lines.length - 2)].from = random(lines.length);
+    return lines;
+  },
+  "the ending is another": ([header, ...rest], random) => {
+    const endings = ["deadlock", "divergence", "loop"].filter((ending) => ending !== header.ending);
+    return header.ending === undefined ? undefined : [{ ...header, ending: endings[random(2)] }, ...rest];
+  },
+  "where it begins or returns is another": ([header, ...rest], random) => {
+    const name = header.begin !== undefined && random(2) === 0 ? "begin" : header.loop === undefined ? "begin" : "loop";
+    if (header[name] === undefined) return undefined;
+    return [{ ...header, [name]: header[name] + (random(2) === 0 ? 1 : -1) }, ...rest];
+  },
+  "the limit is another": ([header, ...rest], random) => {
+    if (header.limit === undefined) return undefined;
+    const { bound, strict } = header.limit;
+    const other = random(3) === 0 ? { strict: !strict } : { bound: (bound ?? 9) + (random(2) === 0 ? 1 : -1) };
+    return [{ ...header, limit: { ...header.limit, ...other } }, ...rest];
+  },
+  "the values are others": ([header, ...rest], random) => {
+    const intervals = header.values?.intervals ?? [];
+    const one = intervals[random(intervals.length)];
+    if (one === undefined) return undefined;
+    const at = random(4);
+    one[at] = at % 2 === 1 ? 1 - one[at] : (one[at] ?? 99) + (random(2) === 0 ? 1 : -1);
+    return [header, ...rest];
+  },
   "the query is another": ([header, ...rest]) => {
     const [, kind, formula] = /^(E<>|A\[\]|A<>|E\[\])(.*)$/s.exec(header.query) ?? [];
     return kind === undefined ? undefined : [{ ...header, query: `${kind} not (${formula})` }, ...rest];

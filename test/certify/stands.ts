@@ -1,5 +1,5 @@
 import type { Header, MemberLine, RunState } from "../../apps/certify/format.ts";
-import { type NetworkQuery, verify } from "../../src/index.ts";
+import { type BoundValue, type NetworkQuery, type ValueInterval, verify } from "../../src/index.ts";
 import { counting } from "../../src/search/limits.ts";
 import { abstractionOf, type FormulaQuery, Question } from "../../src/search/question.ts";
 import { ConcreteSimulator } from "../../src/trace/index.ts";
@@ -16,12 +16,49 @@ export function whyNoProof(subject: Subject, lines: readonly string[]): string |
   const rest = lines.slice(1, -1).map((line) => JSON.parse(line));
   const query = queryOf(subject, header.query);
   if (query === undefined) return "there is no such query";
-  const { outcome } = verify(subject.made.network, query);
+  const { outcome, values } = verify(subject.made.network, query);
   if (outcome !== header.outcome) return `the answer is ${outcome}`;
+  const [limit] = values ?? [];
+  if (limit !== undefined)
+    return whyNotValues(header, values![(header.limit ?? header.values)?.term ?? 0]!, query.kind);
   if (header.proof === "run") return whyNoRun(subject, rest);
   if (header.proof === "stays") return whyNoRun(subject, rest);
   if (query.kind !== "E<>" && query.kind !== "A[]") return undefined;
   return whyNotClosed(subject, query, rest, header.order === "simulation");
+}
+
+/** Whether what is said of values is so. */
+function whyNotValues({ limit, values: told, proof }: Header, { intervals: all }: BoundValue, kind: string) {
+  const contains = (a: ValueInterval, b: ValueInterval): boolean =>
+    (a.low < b.low || (a.low === b.low && (!a.lowStrict || b.lowStrict))) &&
+    (a.high > b.high || (a.high === b.high && (!a.highStrict || b.highStrict)));
+  const within = (some: readonly ValueInterval[], others: readonly ValueInterval[]): string | undefined =>
+    some.every((b) => others.some((a) => contains(a, b))) ? undefined : "the values are others";
+  if (told !== undefined) {
+    const stated = told.intervals.map(([low, lowStrict, high, highStrict]) => {
+      return {
+        low: low!,
+        lowStrict: lowStrict === 1,
+        high: high ?? Infinity,
+        highStrict: high === null || highStrict === 1,
+      };
+    });
+    return proof === "taken" ? within(stated, all) : within(all, stated);
+  }
+  const bound = limit?.bound ?? Infinity;
+  const open = { low: -Infinity, lowStrict: true, high: Infinity, highStrict: true };
+  const strict = limit?.strict === true;
+  if (proof === "unreachable")
+    return within(all, [
+      kind === "sup" ? { ...open, high: bound, highStrict: strict } : { ...open, low: bound, lowStrict: strict },
+    ]);
+  // As near as one likes is at the closure of the values.
+  const isThere = all.some(({ low, high, lowStrict, highStrict }) =>
+    kind === "sup"
+      ? high > bound || (high === bound && (proof === "taken" || !highStrict))
+      : low < bound || (low === bound && (proof === "taken" || !lowStrict)),
+  );
+  return isThere ? undefined : "no value comes there";
 }
 
 function whyNotClosed(

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { gunzipSync } from "node:zlib";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { file, path, run } from "./harness.ts";
 import { schemaFaults } from "./schema.ts";
@@ -47,6 +47,15 @@ describe("verify --certificate and certify", () => {
     expect(ran.code).toBe(3);
     expect(ran.out).toContain("no certificate: only that traces are included has a proof");
     expect(existsSync(proof)).toBe(false);
+  });
+
+  test("a file that unpacks to one endless line is no certificate", async () => {
+    const line = gzipSync(Buffer.alloc(1 << 24, " "));
+    const bomb = path("bomb.cert");
+    writeFileSync(bomb, Buffer.concat(Array.from({ length: 10 }, () => line)));
+    const judged = await run(["certify", railway, bomb]);
+    expect(judged).toMatchObject({ code: 2, err: "" });
+    expect(judged.out).toContain("a line of the certificate is too long");
   });
 
   test("several queries in a folder, as JSON", async () => {

@@ -6,6 +6,7 @@
  */
 import { check } from "../../src/model/index.ts";
 import { read, selectProcesses } from "../../src/syntax/index.ts";
+import { judgeApart } from "./apart.ts";
 import { judgeCover } from "./cover.ts";
 import { judgeEnds } from "./ends.ts";
 import type { Header, Refines } from "./format.ts";
@@ -18,7 +19,7 @@ import { productOf } from "./product.ts";
 import { type Claim, claimOf } from "./query.ts";
 import { type Certificate, certificateOf, type Parcel, parcelOf, Reading } from "./reading.ts";
 import { claimText } from "./report.ts";
-import { judgeRun } from "./run.ts";
+import { judgeRun, statesOf } from "./run.ts";
 import { Semantics } from "./semantics.ts";
 import { Share } from "./share.ts";
 import { judgeStaying } from "./staying.ts";
@@ -133,7 +134,7 @@ interface Prepared {
 function prepare(subject: Subject, header: Header): Prepared {
   demandText(subject, header.model.sha256, "model");
   const { refines } = header;
-  if ((header.proof === "refines") !== (refines !== undefined))
+  if ((header.proof === "refines" || header.proof === "apart") !== (refines !== undefined))
     throw new Unreadable("a proof of refinement needs an interface, and nothing else has one");
   if (refines !== undefined) return prepareRefinement(subject, header, refines);
   const { tree, model } = modelOf(subject);
@@ -146,8 +147,9 @@ function prepare(subject: Subject, header: Header): Prepared {
 /** 10.1: two systems side by side, each with the processes that are named. */
 function prepareRefinement(subject: Subject, header: Header, refines: Refines): Prepared {
   const { specification: named } = refines;
-  if (header.query !== "refinement" || header.outcome !== "satisfied" || header.order !== "inclusion")
-    throw new Unreadable("a refinement is claimed in other words than 'refinement' and 'satisfied'");
+  const isHeld = header.proof === "refines";
+  if (header.query !== "refinement" || header.outcome !== (isHeld ? "satisfied" : "violated"))
+    throw new Unreadable("a refinement is claimed in other words than 'refinement' and how it is answered");
   const other = named.sha256 === subject.sha256 ? subject : subject.specification;
   if (other === undefined) throw new Unreadable("the specification is another model: name its file, too");
   demandText(other, named.sha256, "specification");
@@ -158,7 +160,11 @@ function prepareRefinement(subject: Subject, header: Header, refines: Refines): 
   const layout = sideBySide(first, layoutOf(named, specification, first.clocks));
   return {
     layout,
-    judge: ({ members }, share) => judgePairs(members, productOf(implementation, specification, refines), share),
+    judge: ({ members, run }, share) => {
+      if (isHeld) return judgePairs(members, productOf(implementation, specification, refines), share);
+      const { states, scale } = statesOf(run, layout.names);
+      return judgeApart(states, productOf(implementation, specification, refines, scale));
+    },
   };
 }
 

@@ -5,7 +5,7 @@
 import { Unreadable } from "./outcome.ts";
 import type { Interface } from "./product.ts";
 
-const proofs = ["unreachable", "run", "ends", "stays", "way", "taken", "refines"] as const;
+const proofs = ["unreachable", "run", "ends", "stays", "way", "taken", "refines", "apart"] as const;
 
 export interface Header {
   readonly certificate: "zonal";

@@ -4,12 +4,11 @@
  * from one of them the specification can do as well, and the two states after it are held again.
  */
 import { isInside, type Judged } from "./cover.ts";
-import { within } from "./instance.ts";
 import type { Member, Members } from "./members.ts";
 import { at, Refuted } from "./outcome.ts";
 import type { Move, Product } from "./product.ts";
 import type { Share } from "./share.ts";
-import { without, Zone } from "./zone.ts";
+import { without, type Zone } from "./zone.ts";
 
 export function judgePairs(members: Members, product: Product, share: Share): Judged {
   at(undefined, "unseen steps", () => {
@@ -116,9 +115,7 @@ class Pairs {
   private demand(zone: Zone): void {
     const { product, members } = this;
     const later = product.isStill ? [zone] : product.implementation.elapse(zone);
-    const limits = product.specification.invariants();
-    const allowed = limits && within(Zone.all(zone.n), limits, 1);
-    if (allowed === undefined || !later.every((z) => z.isInside(allowed)))
+    if (!product.isAllowed(later))
       throw new Refuted("time can pass, or a state is reached, that the specification's invariant does not allow");
     const known = members.find(product.save())?.zones ?? [];
     if (!later.every(isInside(known))) throw new Refuted("it leads to a pair of states that is not in the certificate");

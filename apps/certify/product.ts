@@ -37,7 +37,7 @@ export interface Move {
 export type Reply = Taken;
 
 /** Refuses what 10.1 gives no meaning. */
-export function productOf(implementation: System, specification: System, face: Interface): Product {
+export function productOf(implementation: System, specification: System, face: Interface, scale = 1): Product {
   if (specification.processes.length !== 1) throw new Unreadable("the specification is not one process");
   for (const { hasPriorities, before, after, processes } of [implementation, specification]) {
     const locations = processes.flatMap((p) => p.locations);
@@ -57,7 +57,7 @@ export function productOf(implementation: System, specification: System, face: I
   const isThere = (name: string): boolean => [implementation, specification].every((s) => s.names.includes(name));
   const missing = face.variables.find((name) => !isThere(name));
   if (missing !== undefined) throw new Unreadable(`there is no variable ${missing} on both sides`);
-  return new Product(implementation, specification, face);
+  return new Product(implementation, specification, face, scale);
 }
 
 /** A channel of both is of one kind. */
@@ -81,15 +81,15 @@ export class Product {
   private readonly signals: readonly string[];
   private readonly passing: readonly boolean[];
 
-  constructor(implementation: System, specification: System, face: Interface) {
+  constructor(implementation: System, specification: System, face: Interface, scale: number) {
     this.isVisible = new Set(face.channels);
     this.isInternal = new Set(face.internal);
     // 10.2: who is ready for an action outside is not known, so it keeps nobody from waiting.
     const channels = implementation.channels.map((c) =>
       this.isVisible.has(c.name) && !c.isOwn && !c.broadcast ? { ...c, urgent: false } : c,
     );
-    this.implementation = new Semantics({ ...implementation, channels });
-    this.specification = new Semantics(specification);
+    this.implementation = new Semantics({ ...implementation, channels }, scale);
+    this.specification = new Semantics(specification, scale);
     const all = [...implementation.channels, ...specification.channels].filter((c) => !c.isOwn && c.broadcast);
     this.signals = face.channels.filter((name) => all.some((c) => c.name === name && !c.urgent));
     this.shared = face.variables.map((name) => [
@@ -131,6 +131,14 @@ export class Product {
     return stops(this.specification.here()[0]!);
   }
 
+  /** Whether the specification's invariant allows zones. */
+  isAllowed(zones: readonly Zone[]): boolean {
+    const { specification } = this;
+    const limits = specification.invariants();
+    const allowed = limits && within(Zone.all(specification.n), limits, specification.scale);
+    return allowed !== undefined && zones.every((z) => z.isInside(allowed));
+  }
+
   /** 10.4: whether internal edges lead from passed locations round to one of them. */
   get hasCycle(): boolean {
     const { locations } = this.specification.system.processes[0]!;
@@ -149,7 +157,7 @@ export class Product {
   /** 10.2: every step of the implementation from a zone of the state at hand. */
   moves(zone: Zone): Move[] {
     const { system } = this.implementation;
-    const joint = jointSteps(system, zone, 1).flatMap((step): Move[] => {
+    const joint = jointSteps(system, zone, this.implementation.scale).flatMap((step): Move[] => {
       if (step.channel < 0) return [{ step }];
       const { broadcast, name } = system.channels[step.channel]!;
       if (!broadcast) return this.kindOf(system, step.channel) === "internal" ? [] : [{ step }];
@@ -185,7 +193,7 @@ export class Product {
         .map(({ instance }) => instance)
         .filter((i) => this.isNamed(system, i.channel, name));
       const moves: Move[] = [];
-      receive([], ready, zone, 1, (parts, part) => {
+      receive([], ready, zone, this.implementation.scale, (parts, part) => {
         // 5.6
         if (!isCommitted || parts.some((i) => i.edge.isCommitted))
           moves.push({ step: { parts, channel: -1, zone: part }, action: { channel: name, direction: "?" } });
@@ -260,9 +268,9 @@ export class Product {
     );
   }
 
-  private instances({ system }: Semantics, edge: Edge, zone: Zone): { instance: Instance; part: Zone }[] {
+  private instances({ system, scale }: Semantics, edge: Edge, zone: Zone): { instance: Instance; part: Zone }[] {
     return instancesOf(edge, system.memory).flatMap((instance) => {
-      const part = within(zone, instance.limits, 1);
+      const part = within(zone, instance.limits, scale);
       return part === undefined ? [] : [{ instance, part }];
     });
   }

@@ -86,7 +86,7 @@ export class Reading {
     const { layout, certificate } = this.into!;
     const { names, cells, clocks: n } = layout;
     const { proof } = certificate.header;
-    if (proof === "run" || proof === "stays") {
+    if (proof === "run" || proof === "stays" || proof === "apart") {
       this.run.push(runStateOf(line, cells, n));
       return;
     }

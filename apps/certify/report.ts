@@ -16,7 +16,7 @@ const words = {
 
 /** What a certificate claims, in words. */
 export function claimText({ query, outcome, proof, limit, values, refines }: Header): string {
-  if (refines !== undefined) return refinementText(refines);
+  if (refines !== undefined) return refinementText(refines, proof === "refines" ? "every" : "not every");
   if (values !== undefined) {
     const all = values.intervals.map(([low, isOpen, high, isOpenAbove]) => {
       return `${isOpen ? "(" : "["}${low},${high === null ? "infinity)" : `${high}${isOpenAbove ? ")" : "]"}`}`;
@@ -33,11 +33,14 @@ export function claimText({ query, outcome, proof, limit, values, refines }: Hea
   return `${term}: nothing is beyond ${limit.bound}${limit.strict ? ", nor at it" : ""}`;
 }
 
-function refinementText({ implementation, specification, channels, internal, variables }: Refines): string {
+function refinementText(
+  { implementation, specification, channels, internal, variables }: Refines,
+  every: string,
+): string {
   const list = (names: readonly string[], none: string): string => (names.length === 0 ? none : names.join(", "));
   const unseen = internal.length === 0 ? "" : `; unseen ${internal.join(", ")}`;
   const compared = variables.length === 0 ? "" : `; variables ${variables.join(", ")}`;
-  const sides = `every timed trace of ${list(implementation, "the system")} is one of ${list(specification.process, "the specification")}`;
+  const sides = `${every} timed trace of ${list(implementation, "the system")} is one of ${list(specification.process, "the specification")}`;
   return `${sides} (channels ${list(channels, "none")}${unseen}${compared})`;
 }
 
@@ -51,6 +54,7 @@ export function textOf({ file, result, claim, proof, judged, reason, member, ste
     way: "a way that stays",
     taken: "ways to values",
     refines: "pairs of states",
+    apart: "a run of both sides",
   };
   const lines = [`${file}: ${words[result]}${claim === undefined ? "" : `: ${claim}`}`];
   if (result === "proved") {

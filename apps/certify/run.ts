@@ -3,6 +3,7 @@
  * state satisfies the formula. Delays in n-ths become whole numbers by counting every constant n times.
  */
 import { demandRunning } from "./cover.ts";
+import type { RunState } from "./format.ts";
 import { mentionsDeadlock, satisfying } from "./formula.ts";
 import type { Names } from "./names.ts";
 import { Fault, Refuted, Unsupported } from "./outcome.ts";
@@ -14,7 +15,8 @@ import { watchStay } from "./stay.ts";
 import type { System } from "./system.ts";
 import { Zone } from "./zone.ts";
 
-interface State {
+/** On arrival, and the delay after it. */
+export interface State {
   readonly values: readonly number[];
   /** In n-ths, zero first. */
   readonly clocks: readonly number[];
@@ -37,7 +39,18 @@ export function judgeRun(
   share: Share,
 ): { readonly states: number } {
   if (!share.takes()) return { states: 0 };
-  const n = system.memory.clockNames.length;
+  const { states, scale } = statesOf(told, names);
+  const semantics = new Semantics(system, scale);
+  const watch = header.proof === "stays" ? watchStay(header, claim, semantics) : watchGoal(claim, semantics);
+  new Follow(semantics, watch).all(states);
+  return { states: states.length };
+}
+
+/** The states that a certificate tells, counted in n-ths, and n. */
+export function statesOf(
+  told: readonly RunState[],
+  names: Names,
+): { readonly states: readonly State[]; readonly scale: number } {
   const times = told.flatMap(({ clocks, delay }) => [...clocks, delay]);
   const scale = times.reduce((so, time) => commonMultiple(so, Number(time.split("/")[1] ?? 1)), 1);
   const states = told.map(({ state, clocks, delay }): State => {
@@ -45,16 +58,13 @@ export function judgeRun(
     state.forEach((value, k) => {
       values[names.cells[k]!] = value;
     });
-    const own = new Array<number>(n).fill(0);
+    const own = new Array<number>(names.clocks.length).fill(0);
     clocks.forEach((time, k) => {
       own[names.clocks[k + 1]!] = scaled(time, scale);
     });
     return { values, clocks: own, delay: scaled(delay, scale) };
   });
-  const semantics = new Semantics(system, scale);
-  const watch = header.proof === "stays" ? watchStay(header, claim, semantics) : watchGoal(claim, semantics);
-  new Follow(semantics, watch).all(states);
-  return { states: states.length };
+  return { states, scale };
 }
 
 /** 9.4: the last state is as the query asks. */
@@ -123,7 +133,7 @@ class Follow {
 }
 
 /** The zone that holds one value. */
-function pointAt(clocks: readonly number[]): Zone {
+export function pointAt(clocks: readonly number[]): Zone {
   const zone = Zone.zero(clocks.length);
   clocks.forEach((value, x) => {
     if (x > 0) zone.assign(x, 0, value);
@@ -131,7 +141,7 @@ function pointAt(clocks: readonly number[]): Zone {
   return zone;
 }
 
-function isAt(zone: Zone, clocks: readonly number[]): boolean {
+export function isAt(zone: Zone, clocks: readonly number[]): boolean {
   const point = pointAt(clocks);
   return zone.isInside(point) && point.isInside(zone);
 }

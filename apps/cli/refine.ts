@@ -75,7 +75,7 @@ export const refine: Verb = {
       .option("--max-states <n>", "give up when more states are stored", whole)
       .option(
         "--certificate <file>",
-        "write a certificate that the traces are included to this file, for 'zonal certify'; plain JSON if it ends in .jsonl",
+        "write a certificate of the answer to this file, for 'zonal certify'; plain JSON if it ends in .jsonl",
       )
       .option("--json", "print one JSON document (docs/schema/refine.json)")
       .option("--progress", "show progress even where stderr is no terminal")
@@ -174,7 +174,7 @@ function certify(refinement: Refinement, sides: readonly [Side, Side], file: str
     yield;
     return refinementToCertificate(refinement, networks, { implementation, specification }, write);
   };
-  return save(make, "refines", file, undefined, {}, io);
+  return save(make, refinement.outcome === "included" ? "refines" : "apart", file, undefined, {}, io);
 }
 
 function exitWith(code: number, certified: Certified | undefined): number {

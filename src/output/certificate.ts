@@ -6,8 +6,8 @@ import { wants } from "../base/index.ts";
 import type { Network } from "../network/index.ts";
 import type { Refinement } from "../refine/index.ts";
 import type { Cover, Ends, Limit, TermValues } from "../search/index.ts";
-import type { Trace, Way } from "../trace/index.ts";
-import { INF, type Zone } from "../zones/index.ts";
+import type { Trace, TraceState, Way } from "../trace/index.ts";
+import { INF, rationals, type Zone } from "../zones/index.ts";
 import { fraction } from "./numbers.ts";
 
 export interface CertificateClaim {
@@ -73,16 +73,22 @@ export function traceToCertificate(
   const { ending } = trace;
   if (!trace.concrete || ending === "loop") return undefined;
   write(line({ ...head(network, claim), ...(ending === "goal" ? { proof: "run" } : { proof: "stays", ending }) }));
-  for (const { locations, variables, values, delay } of trace.states)
+  return runTo(
+    trace.states.map(({ locations, variables, ...at }) => ({ ...at, cells: [...locations, ...variables] })),
+    write,
+  );
+}
+
+function runTo(
+  states: readonly (Pick<TraceState, "values" | "delay"> & { readonly cells: readonly number[] })[],
+  write: (line: string) => void,
+): { readonly states: number } {
+  for (const { cells, values, delay } of states)
     write(
-      line({
-        state: [...locations, ...variables],
-        clocks: (values ?? []).map(fraction),
-        delay: delay === undefined ? "0" : fraction(delay),
-      }),
+      line({ state: cells, clocks: (values ?? []).map(fraction), delay: delay === undefined ? "0" : fraction(delay) }),
     );
-  write(line({ end: trace.states.length }));
-  return { states: trace.states.length };
+  write(line({ end: states.length }));
+  return { states: states.length };
 }
 
 /** The same for a way that stays, or for ways to values. */
@@ -112,18 +118,20 @@ export interface RefinementClaim {
   readonly specification: { readonly sha256: string; readonly processes: readonly string[] };
 }
 
-/** The same for a refinement that holds, or why there is none. */
+/** The same for a refinement: pairs of states if it holds, and a run of both sides if not; or why there is none. */
 export function refinementToCertificate(
   refinement: Refinement,
   networks: readonly [Network, Network],
   claim: RefinementClaim,
   write: (line: string) => void,
-): { readonly states: number; readonly zones: number } | string {
+): { readonly states: number; readonly zones?: number } | string {
   wants("refinementToCertificate", refinement, "refinement");
   const { outcome, pairs, interface: face } = refinement;
   const [implementation, specification] = networks;
-  if (outcome !== "included") return "only that traces are included has a proof";
-  if (pairs === undefined) return "what a timed simulation found has no form of certificate";
+  if (outcome !== "included" && outcome !== "not-included") return `the answer is ${outcome}`;
+  const run = outcome === "included" ? undefined : runApart(refinement, specification);
+  if (outcome === "included" && pairs === undefined) return "what a timed simulation found has no form of certificate";
+  if (typeof run === "string") return run;
   if (networks.some(({ slots }) => slots.some((slot) => slot.meta)))
     return "refinement with meta variables is not certified";
   const { sha256 } = claim.implementation;
@@ -138,16 +146,49 @@ export function refinementToCertificate(
     internal: face.hidden,
     variables: face.variables,
   };
-  const said = { query: "refinement", outcome: "satisfied", sha256 } as const;
-  write(line({ ...head(implementation, said), proof: "refines", order: "inclusion", refines }));
+  const said = { query: "refinement", sha256 } as const;
+  if (run !== undefined) {
+    write(line({ ...head(implementation, { ...said, outcome: "violated" }), proof: "apart", refines }));
+    return runTo(
+      run.map(({ locations, variables, ...at }) => ({ ...at, cells: sidesOf(locations, variables, networks) })),
+      write,
+    );
+  }
+  write(
+    line({ ...head(implementation, { ...said, outcome: "satisfied" }), proof: "refines", order: "inclusion", refines }),
+  );
   let [states, zones] = [0, 0];
-  pairs.each((cells, list) => {
+  pairs!.each((cells, list) => {
     states++;
     zones += list.length;
     write(line(member(cells, list)));
   });
   write(line({ end: states }));
   return { states, zones };
+}
+
+/** The states before something is illegal: behind it the specification is nowhere. A delay that is illegal is one of the last of them. */
+function runApart({ trace, traceReason, violation }: Refinement, { processes }: Network): Trace["states"] | string {
+  if (trace === undefined || !trace.concrete) return `there is no exact run: ${trace?.concreteReason ?? traceReason}`;
+  const nowhere = processes[0]!.locations.length;
+  const isBoth = ({ locations }: TraceState): boolean => locations.at(-1)! < nowhere;
+  const both = trace.states.filter(isBoth);
+  const last = both.at(-1)!;
+  if (violation?.kind !== "delay") return both;
+  const behind = trace.states.filter((state) => !isBoth(state));
+  const { plus, ZERO } = rationals;
+  const delay = [last, ...behind].reduce((so, state) => plus(so, state.delay ?? ZERO), ZERO);
+  return [...both.slice(0, -1), { ...last, delay }];
+}
+
+/** The values of both sides, those of the implementation first. */
+function sidesOf(
+  locations: readonly number[],
+  variables: readonly number[],
+  [first]: readonly [Network, Network],
+): number[] {
+  const [own, all] = [first.slots.length - first.processes.length, first.processes.length];
+  return [...locations.slice(0, all), ...variables.slice(0, own), ...locations.slice(all), ...variables.slice(own)];
 }
 
 function member(cells: ArrayLike<number>, zones: readonly Zone[]): object {

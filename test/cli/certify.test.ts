@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { file, path, run } from "./harness.ts";
@@ -40,12 +40,27 @@ describe("verify --certificate and certify", () => {
     expect((await run(["certify", gate, proof, "--spec", gate])).out).toContain("for another specification");
   });
 
-  test("a refinement that does not hold has no certificate", async () => {
+  test("a refinement that does not hold, and one that a simulation found", async () => {
     const gate = "examples/refinement/gate.xta";
     const proof = path("no-gate.jsonl");
-    const ran = await run(["refine", "--impl", `${gate}:Restarting`, "--spec", `${gate}:Gate`, "--certificate", proof]);
-    expect(ran.code).toBe(3);
-    expect(ran.out).toContain("no certificate: only that traces are included has a proof");
+    const asked = ["refine", "--spec", `${gate}:Gate`, "--certificate", proof, "--impl"];
+    for (const name of ["Restarting", "Forgetful"]) {
+      expect(await run([...asked, `${gate}:${name}`])).toMatchObject({ code: 1, err: "" });
+      const judged = await run(["certify", gate, proof]);
+      expect(judged).toMatchObject({ code: 0, err: "" });
+      expect(judged.out).toContain(`proved: not every timed trace of ${name} is one of Gate`);
+      for (const line of readFileSync(proof, "utf8").trim().split("\n"))
+        expect(schemaFaults("certificate", JSON.parse(line))).toEqual([]);
+    }
+    rmSync(proof);
+    const choice = file(
+      "choice.xta",
+      "chan c; process S() { state s, t, u; init s; trans s -> t { sync c!; }, s -> u { sync c!; }; } system S;",
+    );
+    const both = ["--impl", `${choice}:S`, "--spec", `${choice}:S`, "--simulation", "--certificate", proof];
+    const played = await run(["refine", ...both]);
+    expect(played.code).toBe(3);
+    expect(played.out).toContain("no certificate: what a timed simulation found has no form of certificate");
     expect(existsSync(proof)).toBe(false);
   });
 

@@ -35,8 +35,8 @@ export function ask(
   const own = { text, network: networkOf(text, processes), processes };
   const other = { text: second, network: networkOf(second, [specification]), processes: [specification] };
   const refinement = refine(own.network, other.network, options);
-  if (refinement.pairs !== undefined) {
-    // Every answer that traces are included is judged by the checker of certificates, too.
+  if (refinement.pairs !== undefined || refinement.trace !== undefined) {
+    // Every answer with a proof is judged by the checker of certificates, too.
     const lines = certificateOf(refinement, own, other);
     expect(typeof lines === "string" ? lines : judge(lines, text, second)).toMatchObject({ result: "proved" });
   }

@@ -7,10 +7,11 @@
 import { expect, it } from "vitest";
 import { bystanders } from "../../src/analysis/index.ts";
 import { verify } from "../../src/search/index.ts";
+import { many } from "../many.ts";
 import { model } from "../search/model.ts";
 import { Random } from "./random-network.ts";
 
-const runs = Number(process.env.RUNS ?? 25);
+const runs = Number(process.env.RUNS ?? many(15));
 const first = Number(process.env.SEED ?? 1);
 
 function kept(r: Random, name: string): string {

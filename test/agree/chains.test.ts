@@ -4,13 +4,14 @@
  * `SEED=<number> RUNS=1` runs one model again; `RUNS=<number>` runs more.
  */
 import { describe, expect, it } from "vitest";
+import { many } from "../many.ts";
 import { chainDisagreement, chainKinds, randomChain } from "./chains.ts";
 import { judge } from "./compare.ts";
 import { decideAll } from "./regions/decide.ts";
 import { networkOf, queryOf } from "./spec.ts";
 import { queryTextOf, xtaOf } from "./spec-text.ts";
 
-const runs = Number(process.env.RUNS ?? 15);
+const runs = Number(process.env.RUNS ?? many(9));
 const first = Number(process.env.SEED ?? 1);
 /** By these, mistakes put in on purpose were found: cuts left out in delays and abstraction. */
 const telling = runs >= 15 ? [46, 81, 85, 99, 114, 118] : [];

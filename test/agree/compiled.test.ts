@@ -5,11 +5,12 @@
  */
 import { describe, expect, it } from "vitest";
 import { type VerifyOptions, verify } from "../../src/search/index.ts";
+import { many } from "../many.ts";
 import { model } from "../search/model.ts";
 import { disagreement, engineCase, focus, whyNot } from "./engines.ts";
 import type { QueryKind } from "./random-network.ts";
 
-const runs = Number(process.env.RUNS ?? 20);
+const runs = Number(process.env.RUNS ?? many(12));
 const first = Number(process.env.SEED ?? 1);
 
 describe("compiled and interpreted searches agree", () => {

@@ -7,13 +7,14 @@ import { describe, expect, it } from "vitest";
 import { clockBounds } from "../../src/analysis/index.ts";
 import { CompiledReach } from "../../src/engine/index.ts";
 import { type VerifyOptions, verify } from "../../src/search/index.ts";
+import { many } from "../many.ts";
 import { model } from "../search/model.ts";
 import { engineCase, focus, whyNot } from "./engines.ts";
 import type { QueryKind } from "./random-network.ts";
 import { networkOf, queryOf } from "./spec.ts";
 import { queryTextOf, xtaOf } from "./spec-text.ts";
 
-const runs = Number(process.env.RUNS ?? 24);
+const runs = Number(process.env.RUNS ?? many(15));
 const first = Number(process.env.SEED ?? 1);
 
 describe("searches with and without forays agree", () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { Forecaster, type Network, Observer, open, type WindowQuery, whyNoWindow } from "../../src/index.ts";
+import { many } from "../many.ts";
 import { type Features, Random, randomQuery, randomSpec, small } from "./random-network.ts";
 import { queryTextOf, xtaOf } from "./spec-text.ts";
 
@@ -9,7 +10,7 @@ import { queryTextOf, xtaOf } from "./spec-text.ts";
  * of the initial state.
  */
 const first = Number(process.env.SEED ?? 1);
-const runs = Number(process.env.RUNS ?? 120);
+const runs = Number(process.env.RUNS ?? many(72));
 const features: Features = { ...small, off: ["overflow", "shifts"] };
 
 function observing(network: Network, seed: number): Observer {

@@ -3,13 +3,14 @@
  * as the network made without any text. `SEED` and `RUNS` as in `regions.test.ts`.
  */
 import { expect, it } from "vitest";
+import { many } from "../many.ts";
 import { compile } from "./front.ts";
 import { type QueryKind, Random, randomQuery, randomSpec } from "./random-network.ts";
 import { decide } from "./regions/decide.ts";
 import { networkOf, queryOf } from "./spec.ts";
 import { queryTextOf, xtaOf } from "./spec-text.ts";
 
-const runs = Number(process.env.RUNS ?? 200);
+const runs = Number(process.env.RUNS ?? many(120));
 const first = Number(process.env.SEED ?? 1);
 const kinds: readonly QueryKind[] = ["E<>", "A[]", "E[]", "A<>", "-->", "deadlock", "sup", "bounds"];
 

@@ -7,12 +7,13 @@ import { describe, expect, it } from "vitest";
 import { idleClocks } from "../../src/analysis/index.ts";
 import { withoutIdleClocks } from "../../src/reduce/index.ts";
 import { verify } from "../../src/search/index.ts";
+import { many } from "../many.ts";
 import { model } from "../search/model.ts";
 import { engineCase, focus, queryKinds } from "./engines.ts";
 import { type Condition, networkOf, queryOf, type Spec, type Update } from "./spec.ts";
 import { queryTextOf, xtaOf } from "./spec-text.ts";
 
-const runs = Number(process.env.RUNS ?? 90);
+const runs = Number(process.env.RUNS ?? many(54));
 const first = Number(process.env.SEED ?? 1);
 
 /** Nobody compares or copies the clock, or stops it; those of higher numbers stay as they are. */

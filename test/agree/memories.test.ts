@@ -5,13 +5,14 @@
  */
 import { describe, expect, it } from "vitest";
 import { type VerifyOptions, verify } from "../../src/search/index.ts";
+import { many } from "../many.ts";
 import { model } from "../search/model.ts";
 import { engineCase, focus, whyNot } from "./engines.ts";
 import type { QueryKind } from "./random-network.ts";
 import { networkOf, queryOf } from "./spec.ts";
 import { queryTextOf, xtaOf } from "./spec-text.ts";
 
-const runs = Number(process.env.RUNS ?? 20);
+const runs = Number(process.env.RUNS ?? many(12));
 const first = Number(process.env.SEED ?? 1);
 const bytes = 2 ** 24;
 

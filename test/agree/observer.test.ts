@@ -10,6 +10,7 @@ import {
   type WindowQuery,
   whyNoWindow,
 } from "../../src/index.ts";
+import { many } from "../many.ts";
 import { type Features, Random, randomQuery, randomSpec, small } from "./random-network.ts";
 import { queryTextOf, xtaOf } from "./spec-text.ts";
 
@@ -19,7 +20,7 @@ import { queryTextOf, xtaOf } from "./spec-text.ts";
  * more, and in none below.
  */
 const first = Number(process.env.SEED ?? 1);
-const runs = Number(process.env.RUNS ?? 50);
+const runs = Number(process.env.RUNS ?? many(30));
 const features: Features = { ...small, off: ["overflow", "shifts"] };
 const { plus, rational, ZERO } = rationals;
 type Rational = ReturnType<typeof rational>;

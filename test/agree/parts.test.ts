@@ -6,10 +6,11 @@
  */
 import { expect, it } from "vitest";
 import { answeredBy, verify } from "../../src/search/index.ts";
+import { many } from "../many.ts";
 import { model } from "../search/model.ts";
 import { Random } from "./random-network.ts";
 
-const runs = Number(process.env.RUNS ?? 10);
+const runs = Number(process.env.RUNS ?? many(6));
 const first = Number(process.env.SEED ?? 1);
 
 const declarations = (r: Random) => `const int N = 3; int[0,3] pos[N]; bool up[N]; int[-1,4] hp[N] = {2, 3, 4};

@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from "vitest";
 import { verify } from "../../src/search/index.ts";
+import { many } from "../many.ts";
 import { proof } from "../search/proof.ts";
 import { focus } from "./engines.ts";
 import { type QueryKind, Random, randomQuery, randomSpec, small } from "./random-network.ts";
@@ -11,7 +12,7 @@ import { shrink } from "./shrink.ts";
 import { networkOf, queryOf, type Spec, type SpecQuery } from "./spec.ts";
 import { queryTextOf, xtaOf } from "./spec-text.ts";
 
-const runs = Number(process.env.RUNS ?? 30);
+const runs = Number(process.env.RUNS ?? many(18));
 const first = Number(process.env.SEED ?? 1);
 
 /** As if a search had been so long; proofs may take a part of it. */

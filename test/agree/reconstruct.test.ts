@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { Fault, open, Recording, whyNotRecorded } from "../../src/index.ts";
+import { many } from "../many.ts";
 import { type Features, Random, randomSpec, small } from "./random-network.ts";
 import { xtaOf } from "./spec-text.ts";
 
@@ -8,7 +9,7 @@ import { xtaOf } from "./spec-text.ts";
  * reconstruction; here it is made to happen, and constant length is held to its bound.
  */
 const first = Number(process.env.SEED ?? 1);
-const runs = Number(process.env.RUNS ?? 100);
+const runs = Number(process.env.RUNS ?? many(60));
 
 function record(seed: number, features: Features, steps: number, visit: (recording: Recording) => void): void {
   const random = new Random(seed);

@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { labelQuery, type Network, type NetworkQuery, networkFromTck } from "../../src/network/index.ts";
 import { networkToTck } from "../../src/output/index.ts";
 import { parseTck } from "../../src/syntax/index.ts";
+import { many } from "../many.ts";
 import { type CompareOptions, compare, judge } from "./compare.ts";
 import { type Feature, notInTck, type QueryKind, Random, randomQuery, randomSpec, small } from "./random-network.ts";
 import { decideAll } from "./regions/decide.ts";
@@ -13,7 +14,7 @@ import { shrink } from "./shrink.ts";
 import { networkOf, queryOf, type Spec, type SpecQuery } from "./spec.ts";
 import { queryTextOf, xtaOf } from "./spec-text.ts";
 
-const runs = Number(process.env.RUNS ?? 35);
+const runs = Number(process.env.RUNS ?? many(21));
 const first = Number(process.env.SEED ?? 1);
 
 const kinds: readonly (readonly [QueryKind, CompareOptions])[] = [

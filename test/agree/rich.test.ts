@@ -1,12 +1,13 @@
 /** The engine against regions on models with structs, references, clock arrays and functions. `SEED` and `RUNS` as in `regions.test.ts`. */
 import { describe, expect, it } from "vitest";
+import { many } from "../many.ts";
 import { compare } from "./compare.ts";
 import { compileText } from "./front.ts";
 import { Random } from "./random-network.ts";
 import { decide } from "./regions/decide.ts";
 import { richModel, richQuery } from "./rich.ts";
 
-const runs = Number(process.env.RUNS ?? 36);
+const runs = Number(process.env.RUNS ?? many(22));
 const first = Number(process.env.SEED ?? 1);
 
 describe("rich models", () => {

@@ -6,13 +6,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { open } from "../../src/index.ts";
 import { answeredBy, type Outcome, type RoadName, type VerifyOptions, verify } from "../../src/search/index.ts";
+import { many } from "../many.ts";
 import { engineCase, focus } from "./engines.ts";
 import type { QueryKind } from "./random-network.ts";
 import { roads } from "./roads.ts";
 import { networkOf, queryOf } from "./spec.ts";
 import { queryTextOf, xtaOf } from "./spec-text.ts";
 
-const runs = Number(process.env.RUNS ?? 9);
+const runs = Number(process.env.RUNS ?? many(6));
 const first = Number(process.env.SEED ?? 7000);
 const kinds: readonly QueryKind[] = ["E<>", "A[]", "deadlock", "E[]", "A<>", "-->", "sup"];
 

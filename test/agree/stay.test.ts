@@ -7,6 +7,7 @@ import { clockBounds } from "../../src/analysis/index.ts";
 import { type LivenessQuery, whyNotStaying } from "../../src/engine/index.ts";
 import type { Formula, Network, NetworkQuery } from "../../src/network/index.ts";
 import { type Verdict, verify } from "../../src/search/index.ts";
+import { many } from "../many.ts";
 import { model } from "../search/model.ts";
 import { judge } from "./compare.ts";
 import { type Feature, Random, randomQuery, randomSpec, small } from "./random-network.ts";
@@ -17,7 +18,7 @@ import { networkOf, queryOf, type Spec, type SpecQuery } from "./spec.ts";
 import { queryTextOf, xtaOf } from "./spec-text.ts";
 import { walk } from "./traces.ts";
 
-const runs = Number(process.env.RUNS ?? 14);
+const runs = Number(process.env.RUNS ?? many(9));
 const first = Number(process.env.SEED ?? 1);
 
 const sizes = [small, { ...small, processes: 4, locations: 4, edges: 6, constant: 8 }];

@@ -17,11 +17,12 @@ import {
   read,
   verify,
 } from "../../src/index.ts";
+import { many } from "../many.ts";
 import { copiesModel } from "./copies-models.ts";
 import { Random } from "./random-network.ts";
 import { type Family, symmetricModel } from "./symmetric-models.ts";
 
-const runs = Number(process.env.RUNS ?? 14);
+const runs = Number(process.env.RUNS ?? many(9));
 const first = Number(process.env.SEED ?? 1);
 
 type Kind = Family | "copies";

@@ -14,6 +14,7 @@ import {
   verify,
   verifyFrom,
 } from "../../src/index.ts";
+import { many } from "../many.ts";
 import { type Features, type QueryKind, Random, randomQuery, randomSpec, small } from "./random-network.ts";
 import { queryTextOf, xtaOf } from "./spec-text.ts";
 
@@ -23,7 +24,7 @@ import { queryTextOf, xtaOf } from "./spec-text.ts";
  * interpreter in the middle, the other is a new model read from text and verified by the compiled engine where it can be.
  */
 const first = Number(process.env.SEED ?? 1);
-const runs = Number(process.env.RUNS ?? 80);
+const runs = Number(process.env.RUNS ?? many(48));
 const kinds: readonly QueryKind[] = ["E<>", "A[]", "E[]", "A<>", "-->", "deadlock"];
 const opposite: Partial<Record<Outcome, Outcome>> = { satisfied: "violated", violated: "satisfied" };
 

@@ -16,6 +16,7 @@ import {
   verifyAll,
 } from "../../src/search/index.ts";
 import { Board, STANDING } from "../../src/search/threads/crew.ts";
+import { many } from "../many.ts";
 import { model } from "../search/model.ts";
 import { showVerdict } from "./compare.ts";
 import { engineCase, focus, whyNot } from "./engines.ts";
@@ -23,7 +24,7 @@ import type { QueryKind } from "./random-network.ts";
 import { networkOf, queryOf } from "./spec.ts";
 import { queryTextOf, xtaOf } from "./spec-text.ts";
 
-const runs = Number(process.env.RUNS ?? 20);
+const runs = Number(process.env.RUNS ?? many(12));
 const first = Number(process.env.SEED ?? 1);
 /** What a thread runs, in one script: a thread of Node reads no TypeScript. */
 async function script(): Promise<string> {

@@ -5,13 +5,14 @@
 import { describe, expect, it } from "vitest";
 import type { Formula, Network, NetworkQuery } from "../../src/network/index.ts";
 import { verify } from "../../src/search/index.ts";
+import { many } from "../many.ts";
 import { compile } from "./front.ts";
 import { type QueryKind, Random, randomQuery, randomSpec } from "./random-network.ts";
 import { decide, fewestActions } from "./regions/decide.ts";
 import { queryTextOf, xtaOf } from "./spec-text.ts";
 import { mentionsDeadlock, walk } from "./traces.ts";
 
-const runs = Number(process.env.RUNS ?? 36);
+const runs = Number(process.env.RUNS ?? many(22));
 const first = Number(process.env.SEED ?? 1);
 const small = 1500;
 

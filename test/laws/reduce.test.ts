@@ -7,10 +7,11 @@
  */
 import { describe, expect, it } from "vitest";
 import { Random } from "../agree/random-network.ts";
+import { many } from "../many.ts";
 import { type DeadKind, deadModel, deadQuery } from "./dead-model.ts";
 import { type Differing, difference } from "./reducing.ts";
 
-const runs = Number(process.env.RUNS ?? 30);
+const runs = Number(process.env.RUNS ?? many(18));
 const first = Number(process.env.SEED ?? 1);
 const kinds: readonly DeadKind[] = ["E<>", "A[]", "deadlock", "E[]", "A<>", "-->", "sup"];
 

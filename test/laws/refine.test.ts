@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { refine } from "../../src/index.ts";
+import { many } from "../many.ts";
 import { answers, networkOf } from "./refining.ts";
 import { randomPair } from "./refining-pairs.ts";
 
 /** `RUNS` and `SEED` run more, or other, pairs. */
-const runs = Number(process.env.RUNS ?? 250);
+const runs = Number(process.env.RUNS ?? many(150));
 const first = Number(process.env.SEED ?? 1);
 
 test(`check mode and export mode agree on ${runs} pairs from seed ${first}`, () => {

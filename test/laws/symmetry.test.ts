@@ -7,8 +7,9 @@ import { findSymmetry, type RingSymmetry, representative, type SetSymmetry } fro
 import { check, instantiate, read } from "../../src/index.ts";
 import { Random } from "../agree/random-network.ts";
 import { type Family, symmetricModel } from "../agree/symmetric-models.ts";
+import { many } from "../many.ts";
 
-const runs = Number(process.env.RUNS ?? 40);
+const runs = Number(process.env.RUNS ?? many(24));
 const first = Number(process.env.SEED ?? 1);
 
 interface State {

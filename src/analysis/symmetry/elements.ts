@@ -48,7 +48,7 @@ export interface Interchanges {
 
 /** More elements than this are left alone: sorting them would take long. */
 const MOST_ELEMENTS = 1024;
-/** Edges that are compared at most while elements are exchanged by twos. */
+/** Edges and cells that are looked at at most while elements are exchanged by twos. */
 const MOST_COMPARED = 40_000;
 
 /** All elements, by permutations or rotations. */
@@ -80,7 +80,7 @@ export function interchangeSome(setting: Setting, failure: Failure): Interchange
 function byPairs(setting: Setting, free: readonly number[], failure: Failure, held: readonly Held[]): Interchanges {
   const { network, identifiers } = setting;
   let left = MOST_COMPARED;
-  const cost = network.processes.reduce((sum, p) => sum + p.edges.length, 1);
+  const cost = network.processes.reduce((sum, p) => sum + p.edges.length, network.cells);
   const classes: number[][] = [];
   const why = new Map<number, Failure>();
   for (const e of free) {

@@ -35,6 +35,7 @@ export { idleClocks, isPlain as isPlainClock } from "./influence/idle.ts";
 export { canonicaliser, type LiveCells, liveCells, livenessOf } from "./live/cells.ts";
 export { edgeName, elementName, explainFact, finalUse } from "./live/explain.ts";
 export { type Fact, type Liveness, type LiveOptions, liveVariables, type Reason } from "./live/live.ts";
+export { holdingPlaces, MOST_ROUNDS } from "./symmetry/colours.ts";
 export type { RingSymmetry, SetSymmetry, Symmetry, SymmetryFact } from "./symmetry/facts.ts";
 export { heldIn, MOST_ORDERS, NOBODY, type Representative, representative } from "./symmetry/representative.ts";
 export { findSymmetry } from "./symmetry/symmetry.ts";

@@ -56,6 +56,7 @@ const sorted: Run = (network, query) => {
     dim,
     symmetry,
   )(initialCells(network), new Int32Array(dim * dim).fill(1));
+  symmetry.sets.map(analysis.holdingPlaces);
   return symmetry.sets.map(analysis.heldIn);
 };
 const walks: Run = (network, query) => {
@@ -142,7 +143,9 @@ const runs: Readonly<Record<keyof typeof analysis, Run>> = {
   guardsOnlyHelp: analysis.guardsOnlyHelp,
   Ranges: ranges,
   heldIn: sorted,
+  holdingPlaces: sorted,
   MOST_ORDERS: () => {},
+  MOST_ROUNDS: () => {},
   NOBODY: () => {},
   representative: sorted,
   findSymmetry: (network, query) => [analysis.findSymmetry(network), analysis.findSymmetry(network, query)],

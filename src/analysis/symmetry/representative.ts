@@ -2,13 +2,15 @@
  * The representative of a state under symmetries (Definitions 4.4 to 4.11 of the paper, the bubble sort of its Figure 3, and
  * more). Elements are sorted by what belongs to them: locations and variables, then which variables hold them, then clocks by
  * which is ahead. Where that order is total up to elements whose exchange changes nothing, the result is canonical: all
- * images of a state have it. Elements that are tied though their exchange changes the state are tried in all orders, if there
- * are not too many, and the smallest state is taken; that is canonical again. Otherwise the result is one of the images, which
+ * images of a state have it. Elements that are tied though their exchange changes the state are told apart by how they stand
+ * to each other (`colours.ts`); those that are tied still are tried in all orders, if there are not too many, and the smallest
+ * state is taken; that is canonical again. Otherwise the result is one of the images, which
  * is all that soundness needs. Rings are turned to their smallest image.
  *
  * With several sets or rings one after the other, canonicity is not claimed. The compiled engine does the same
  * (`engine/compile/loop/symmetry.ts`): states are compared cell by cell, then zones by columns.
  */
+import { Colours } from "./colours.ts";
 import type { RingSymmetry, SetSymmetry, Symmetry } from "./facts.ts";
 
 /** Brings a discrete state and its closed zone into order, in place. True if the result is known to be canonical. */
@@ -46,6 +48,7 @@ class Sorter {
   /** By place among an element's own cells: whether it may hold an element. */
   private readonly holds: readonly boolean[];
   private readonly isElement: ReadonlySet<number>;
+  private readonly colours: Colours;
   private cells!: Int32Array;
   private zone!: Int32Array;
 
@@ -57,6 +60,7 @@ class Sorter {
     const values = new Set(set.values);
     this.holds = set.cells[0]!.map((cell) => values.has(cell));
     this.isElement = new Set(set.elements);
+    this.colours = new Colours(set, dim);
   }
 
   sort(cells: Int32Array, zone: Int32Array): boolean {
@@ -85,8 +89,35 @@ class Sorter {
       block.push(this.compare(i, i + 1) === 0);
       idle.push(block[i]! && this.isIdle(i));
     }
-    if (!this.isTotal(idle)) return this.tryOrders(block.map((_, i) => this.own(i, i + 1) === 0));
-    return idle.every((isIdle, i) => isIdle === block[i]) || this.tryOrders(block);
+    const isTotal = this.isTotal(idle);
+    if (isTotal && idle.every((isIdle, i) => isIdle === block[i])) return true;
+    return this.tryOrders(this.narrow(isTotal ? block : block.map((_, i) => this.own(i, i + 1) === 0)));
+  }
+
+  /** Sorts the elements of each block by their colours; what is left are blocks of one colour where the order shows. */
+  private narrow(block: readonly boolean[]): readonly boolean[] {
+    const narrow = this.colours.isUseful ? this.byColour(block) : [...block];
+    for (let i = 0, end: number; i < narrow.length; i = end + 1) {
+      let idle = true;
+      for (end = i; narrow[end]; end++) idle = idle && this.isIdle(end);
+      if (idle) narrow.fill(false, i, end);
+    }
+    return narrow;
+  }
+
+  private byColour(block: readonly boolean[]): boolean[] {
+    const { length } = this.set.elements;
+    const colours = new Int32Array(length);
+    for (let i = 1; i < length; i++) colours[i] = colours[i - 1]! + (block[i - 1] ? 0 : 1);
+    this.colours.refine(this.cells, this.zone, colours);
+    for (let last = length - 1; last > 0; last--) {
+      for (let i = 0; i < last; i++) {
+        if (!block[i] || colours[i]! <= colours[i + 1]!) continue;
+        this.exchange(i);
+        [colours[i], colours[i + 1]] = [colours[i + 1]!, colours[i]!];
+      }
+    }
+    return block.map((isTied, i) => isTied && colours[i] === colours[i + 1]);
   }
 
   /** Whether the comparison is a total preorder on the sorted elements; of those that are alike the first is asked. */

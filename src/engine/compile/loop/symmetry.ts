@@ -15,6 +15,7 @@ import {
 import { slotAt } from "../../../network/index.ts";
 import { type Body, call, type Func, type Global, i32 } from "../../wasm/index.ts";
 import type { Emitter } from "../emitter.ts";
+import { narrowFunction } from "./colours.ts";
 import { compareFunction, exchangeFunction, idleFunction, ownFunction, totalFunction } from "./element.ts";
 
 /**
@@ -171,6 +172,7 @@ function sortFunction(
   const tryOrders = ordersFunction(count, exchange, best, e);
   const [block, idle] = [e.region(4 * count), e.region(4 * count)];
   const isIdle = idleFunction(set, e);
+  const narrow = narrowFunction(set, exchange, isIdle, e);
   const isTotal = set.clocks[0]!.length > 0 ? totalFunction(count, idle, own, compare, e) : undefined;
   return e.module.func(e.name("sort"), [], "void", (f) => {
     const [last, i] = [f.local("i32", "last"), f.local("i32", "i")];
@@ -207,6 +209,7 @@ function sortFunction(
     }
     f.if(open, () => {
       f.set(quiet, 0);
+      f.call(narrow, block);
       f.add(vague, i32.eqz(call(tryOrders, block)));
     });
   });

@@ -170,7 +170,9 @@ function clocksFunction(
       bytes,
       () => {
         f.set(p, i32.load(i, own));
-        f.do(i32.store(i, call(mix, i32.load(i, next), call(mix, entry(i32.const(0), p), entry(p, i32.const(0)))), next));
+        f.do(
+          i32.store(i, call(mix, i32.load(i, next), call(mix, entry(i32.const(0), p), entry(p, i32.const(0)))), next),
+        );
         f.for(
           j,
           0,

@@ -154,6 +154,7 @@ export {
   type Trajectory,
   type Wishes,
 } from "./stochastic/index.ts";
+export * from "./sweep/index.ts";
 export * from "./syntax/index.ts";
 export {
   arrivalTimes,
@@ -196,10 +197,13 @@ export {
   acceptAll,
   type Composed,
   type ComposeOptions,
+  type Constants,
+  type ConstantValue,
   type CycleOptions,
   type CycleReport,
   composeTest,
   conflate,
+  constantsOf,
   cycleText,
   dropLocations,
   type FoundCycles,
@@ -226,6 +230,7 @@ export {
   type TestNote,
   type TestOptions,
   type TestResult,
+  withConstants,
   withScalars,
 } from "./transform/index.ts";
 export { constantOf, INF, type Interval, isStrict, type Rational, rationals } from "./zones/index.ts";

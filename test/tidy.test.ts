@@ -41,6 +41,7 @@ const allowed: Record<string, readonly string[]> = {
     "trace",
     "search",
   ],
+  sweep: ["base", "transform", "search"],
   output: [
     "base",
     "zones",
@@ -53,6 +54,7 @@ const allowed: Record<string, readonly string[]> = {
     "refine",
     "stochastic",
     "online",
+    "sweep",
   ],
 };
 

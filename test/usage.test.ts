@@ -19,7 +19,8 @@ const small = new Set(
   printProgress printStatement printSync printSystem printSystemLine printType project prove queryAfter readZone reduceByValues
   runThread sampleThread answeredBy showRational showState showStep showTransformation showType someExpr startingIn textOf transform transformAll
   transformationsLeadTo transitionLines transitionsOf unreachable whenText whyNotAccelerated writeZone xtaNames Chains LastResets
-  orderOf randomIn defines definitionOf declarationOf notRenamed linesOf sizeOf totalOf towards`.split(/\s+/),
+  orderOf randomIn defines definitionOf declarationOf notRenamed linesOf sizeOf totalOf towards keyOf constantsText recordLine
+  runOutcomeWords runStanding`.split(/\s+/),
 );
 
 type Callable = (...args: unknown[]) => unknown;

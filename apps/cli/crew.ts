@@ -3,7 +3,8 @@ import type { Crew, SamplingCrew, SamplingTask, ThreadTask } from "../../src/ind
 /** What a thread is started for: its part as plain data. */
 export type Part =
   | { readonly kind: "search"; readonly task: ThreadTask }
-  | { readonly kind: "runs"; readonly task: SamplingTask };
+  | { readonly kind: "runs"; readonly task: SamplingTask }
+  | { readonly kind: "sweep" };
 
 /** Threads for a shared search. */
 export function threads(size: number, err: (text: string) => void): Crew {

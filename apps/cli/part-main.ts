@@ -1,9 +1,10 @@
 import { workerData } from "node:worker_threads";
 import type { Part } from "./crew.ts";
 
-/** A thread of a shared search or of a statistical query (see crew.ts): does its part to the end of the whole. */
+/** A thread of a shared search, of a statistical query or of a study (see crew.ts): does its part to the end of the whole. */
 async function main(part: Part): Promise<void> {
   if (part.kind === "search") (await import("./part-search.ts")).search(part.task);
+  else if (part.kind === "sweep") (await import("./part-sweep.ts")).serveRuns();
   else (await import("./part-runs.ts")).makeRuns(part.task);
 }
 

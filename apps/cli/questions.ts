@@ -158,10 +158,7 @@ function fromEntry(
 ): Question[] {
   const own = diagnostics.filter((d) => holds(entry, d));
   if (entry.query === undefined && own.length === 0) return []; // A heading, or a formula that is only a comment.
-  const text = entry.text
-    .trim()
-    .replace(/\\[ \t]*\r?\n/g, " ")
-    .replace(/\s+/g, " ");
+  const text = onOneLine(entry.text);
   const { comment, expect } = entry;
   const base = {
     number,
@@ -174,6 +171,14 @@ function fromEntry(
     options: [...asks.model.tree.options, ...entry.options],
   };
   return [question(asks, base, entry.query, own, session)];
+}
+
+/** The text of a query as it is told. */
+export function onOneLine(text: string): string {
+  return text
+    .trim()
+    .replace(/\\[ \t]*\r?\n/g, " ")
+    .replace(/\s+/g, " ");
 }
 
 function question(

@@ -20,7 +20,8 @@ export interface StatisticsOptions {
   readonly run?: number;
 }
 
-export function addStatistics(command: Command): Command {
+/** How exactly estimates are made. */
+export function addRunStatistics(command: Command): Command {
   return command
     .option("--alpha <p>", "of statistical queries: 1 - the confidence of intervals (0.05)", share)
     .option("--beta <p>", "the risk to accept a hypothesis that does not hold (0.05)", share)
@@ -30,7 +31,11 @@ export function addStatistics(command: Command): Command {
       "a probability so near to the limit of a hypothesis may be answered either way (0.01)",
       share,
     )
-    .option("--runs <n>", "make so many runs for each estimate, whatever the query says", count)
+    .option("--runs <n>", "make so many runs for each estimate, whatever the query says", count);
+}
+
+export function addStatistics(command: Command): Command {
+  return addRunStatistics(command)
     .option("--relative-error <p>", "estimate until half the interval is this share of the value", share)
     .option("--quantile <p>", "also estimate this quantile of the values; several as 0.5,0.95", shares)
     .option("--bootstrap <n>", "also give the interval of an expectation by so many resamples", count)

@@ -23,6 +23,10 @@ const verbs: Readonly<Record<string, { readonly about: string; readonly load: ()
     about: "answer the queries of a model, with traces",
     load: async () => (await import("./verify.ts")).verify,
   },
+  sweep: {
+    about: "answer queries for many values of constants, with a journal",
+    load: async () => (await import("./sweep.ts")).sweep,
+  },
   certify: {
     about: "check certificates of answers, by a program of its own",
     load: async () => (await import("./certify.ts")).certify,

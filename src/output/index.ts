@@ -40,6 +40,7 @@ export { replayToJson, replayToText } from "./replay.ts";
 export { type Finding, toSarif } from "./sarif.ts";
 export { type Names, renderSummary, type Summary, summarise, type TemplateSummary } from "./summary.ts";
 export { type SvgOptions, templateToSvg } from "./svg.ts";
+export { runOutcomeWords, type SweepColumns, sweepColumns } from "./sweep-table.ts";
 export { networkToTck } from "./tck.ts";
 export { type TimelineEntry, timelineToSvg } from "./timeline.ts";
 export { traceToJson } from "./trace-json.ts";

@@ -16,6 +16,7 @@ export {
   setInitial,
   split,
 } from "./algebra.ts";
+export { type Constants, type ConstantValue, constantsOf, withConstants } from "./constants.ts";
 export { multiplyTime } from "./multiply.ts";
 export { rcxModel } from "./rcx.ts";
 export { type ReduceOptions, type Reduction, type ReportedReset, reduce } from "./reduce.ts";

@@ -1,0 +1,96 @@
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { type RunRecord, readRecords, recordLine } from "../../src/index.ts";
+import { Failure } from "./exit.ts";
+import { lockFile } from "./lock.ts";
+import { reason } from "./reason.ts";
+import { syncFolder, throughLinks, writeAll } from "./write.ts";
+
+/**
+ * The journal of a study on disk, of one process at a time: a line for each run that has ended, on the disk before anybody is told. A line
+ * that was cut off when the program was ended is taken away when the journal is opened again. A file that is no journal is left as it is.
+ */
+export class RunJournal {
+  /** What it had when it was opened. */
+  readonly records: readonly RunRecord[];
+  private readonly path: string;
+  private readonly file: number;
+  private readonly unlock: () => void;
+  private size: number;
+
+  private constructor(path: string, file: number, size: number, records: readonly RunRecord[], unlock: () => void) {
+    this.path = path;
+    this.file = file;
+    this.size = size;
+    this.records = records;
+    this.unlock = unlock;
+  }
+
+  static open(path: string): RunJournal {
+    return told(path, () => {
+      const place = throughLinks(path);
+      if (place === undefined || statSync(place, { throwIfNoEntry: false })?.isFile() === false)
+        throw new Failure(`${path} cannot be a journal: it is not a file on a disk`);
+      const unlock = lockFile(place);
+      try {
+        return openPlace(path, place, unlock);
+      } catch (error) {
+        unlock();
+        throw error;
+      }
+    });
+
+    function openPlace(path: string, place: string, unlock: () => void): RunJournal {
+      const file = openSync(place, "a+");
+      try {
+        const bytes = readFileSync(file);
+        const text = bytes.toString("utf8");
+        const read = readRecords(text);
+        if ("refused" in read)
+          throw new Failure(`${path} cannot be continued: ${read.refused}`, {
+            hint: "it was left as it is; name another file by --journal, or remove it",
+          });
+        const size = bytes.lastIndexOf(10) + 1;
+        if (size < bytes.length) ftruncateSync(file, size);
+        fsyncSync(file);
+        syncFolder(dirname(place));
+        return new RunJournal(path, file, size, read.records, unlock);
+      } catch (error) {
+        closeSync(file);
+        throw error;
+      }
+    }
+  }
+
+  /** Returns when the record is on the disk. */
+  append(record: RunRecord): void {
+    told(this.path, () => {
+      const { nlink, size } = fstatSync(this.file);
+      if (nlink === 0) throw new Failure(`${this.path} was removed or replaced by somebody else`);
+      if (size !== this.size) throw new Failure(`${this.path} was changed by somebody else`);
+      const bytes = Buffer.from(recordLine(record));
+      writeAll(this.file, bytes);
+      fsyncSync(this.file);
+      this.size += bytes.length;
+    });
+  }
+
+  close(): void {
+    try {
+      closeSync(this.file);
+    } catch {
+      // Everything was on the disk before.
+    }
+    this.unlock();
+  }
+}
+
+/** Faults of the system are told in words. */
+function told<T>(path: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    if (error instanceof Failure || !(error instanceof Error && "code" in error)) throw error;
+    throw new Failure(`the journal ${path} cannot be used: ${reason(error)}`);
+  }
+}

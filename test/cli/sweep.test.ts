@@ -1,0 +1,171 @@
+import { spawn, spawnSync } from "node:child_process";
+import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, inject, test } from "vitest";
+import { killSweeps } from "../../bench/sweep-kills.ts";
+import type { RunRecord } from "../../src/index.ts";
+import { file, path, run } from "./harness.ts";
+import { schemaFaults } from "./schema.ts";
+
+/** `zonal sweep` as a process: tables, journals, being killed, and runs that break whatever runs them. */
+const fischer = fileURLToPath(new URL("../../examples/fischer.xml", import.meta.url));
+const mutex = "A[] forall (i : id_t) forall (j : id_t) P(i).Cs && P(j).Cs imply i == j";
+
+function sweep(words: readonly string[], bin = inject("commands")) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [`${bin}/zonal.js`, "sweep", ...words], {
+    encoding: "utf8",
+    cwd: path("."),
+  });
+  return { status, stdout, stderr };
+}
+
+function recordsIn(journal: string): RunRecord[] {
+  return readFileSync(journal, "utf8")
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as RunRecord);
+}
+
+describe("a study from the command line", () => {
+  test("gives a table and a journal, and a second time only what is missing", () => {
+    const words = [fischer, "-e", mutex, "--threads", "2"];
+    const first = sweep([...words, "--set", "N=2..4"]);
+    expect(first).toMatchObject({ status: 0, stderr: "" });
+    expect(first.stdout.replace(/\d+\.\d+$/gm, "T")).toBe(
+      `${mutex}
+
+N  answer              states    seconds
+2  satisfied               10      T
+3  satisfied               19      T
+4  satisfied               31      T
+
+3 runs: 3 satisfied
+`,
+    );
+    const before = recordsIn(path("fischer.runs.jsonl"));
+    const second = sweep([...words, "--set", "N=2..5", "--quiet"]);
+    expect(second.stdout).toBe("\n4 runs: 4 satisfied; 3 were known from fischer.runs.jsonl\n");
+    const after = recordsIn(path("fischer.runs.jsonl"));
+    expect(after.slice(0, 3)).toEqual(before);
+    expect(after).toHaveLength(4);
+  });
+
+  test("as JSON follows its schema, and so does each line of the journal", () => {
+    const journal = path("json.jsonl");
+    const words = [fischer, "--set", "N=2", "--set", "P.k=1,3", "--repetitions", "2", "--timeout", "50", "-j", journal];
+    const { status, stdout } = sweep([...words, "--json"]);
+    expect(status).toBe(0);
+    const document = JSON.parse(stdout) as { runs: RunRecord[] };
+    expect(schemaFaults("sweep", document)).toEqual([]);
+    expect(document.runs).toHaveLength(16);
+    const runs = recordsIn(journal).map((record) => ({ ...record, standing: "expected" }));
+    expect(schemaFaults("sweep", { ...document, runs })).toEqual([]);
+  });
+
+  test.each([
+    [["--set", "M=1"], "there is no constant 'M'; the model has N, P.k"],
+    [["--set", "k=1"], "there is no global constant 'k'; template P has one: P.k"],
+    [["--set", "pid=1"], "pid is a parameter of template P"],
+    [["--set", "id=1"], "id is a variable, not a constant"],
+    [["--set", "N=0..3,true"], "N cannot be true: it is a number, of type int"],
+    [["--set", "N"], "it must be NAME=VALUES, such as N=2..6"],
+    [["--set", "N=3..2"], "the range 3..2 is empty"],
+    [["--set", "N=1", "--set", "N=2"], "--set N is given twice"],
+    [["-e", "A[] ("], "the query A[] (: "],
+    [["-e", "A[] Q.a"], "the query A[] Q.a: "],
+    [["--journal", fischer], "is the input"],
+    [["--sample-seed", "2"], "--sample-seed needs --sample"],
+  ])("%j is refused before anything runs", async (words, message) => {
+    const journal = path("refused.jsonl");
+    const { code, err, out } = await run(["sweep", fischer, "-j", journal, ...words]);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain(message);
+    expect(existsSync(journal)).toBe(false);
+  });
+
+  test("a file that is no journal is left as it is", async () => {
+    const other = file("notes.txt", "my notes");
+    const { code, err } = await run(["sweep", fischer, "--set", "N=2", "-j", other]);
+    expect(code).toBe(2);
+    expect(err).toContain("cannot be continued: it does not begin with a record of a run");
+    expect(readFileSync(other, "utf8")).toBe("my notes");
+  });
+});
+
+describe("a study from a file", () => {
+  test("has models beside it, expectations and limits", () => {
+    writeFileSync(path("copy.xml"), readFileSync(fischer));
+    const queries = [{ formula: mutex, expect: false }, "E<> P(3).Cs"];
+    const study = file("study.json", JSON.stringify({ models: ["copy.xml"], set: { N: "2..3" }, queries }));
+    const { status, stdout } = sweep([study, "--json"]);
+    const { runs } = JSON.parse(stdout) as { runs: (RunRecord & { standing: string })[] };
+    expect(runs.map(({ constants, outcome, standing }) => [constants.N, outcome, standing])).toEqual([
+      [2, "satisfied", "otherwise"],
+      [2, "error", "wrong"],
+      [3, "satisfied", "otherwise"],
+      [3, "satisfied", "expected"],
+    ]);
+    expect(status).toBe(2);
+  });
+
+  test("is refused with all that is wrong in it, and beside options that it could have", async () => {
+    const wrong = file("wrong.json", JSON.stringify({ models: [], set: { N: "x" }, query: [] }));
+    const { code, err } = await run(["sweep", wrong]);
+    expect(code).toBe(2);
+    for (const at of ["models:", "set.N:", "query:"]) expect(err).toContain(at);
+    const right = file("right.json", JSON.stringify({ models: ["copy.xml"] }));
+    const both = await run(["sweep", right, "--set", "N=3"]);
+    expect(both.err).toContain("--set belongs into the study");
+  });
+});
+
+test("killed again and again, it comes to the same journal", async () => {
+  const words = [fischer, "--set", "N=2..4", "--set", "P.k=1..2", "--threads", "2"];
+  const found = await killSweeps(`${inject("commands")}/zonal.js`, words, 4, 7);
+  expect(found).toMatchObject({ kills: 4, runs: 24, differences: [] });
+});
+
+test("Ctrl-C ends it with what was found, and nothing is lost", async () => {
+  const journal = path("interrupted.jsonl");
+  const words = ["sweep", fischer, "--set", "N=2..4,12", "-e", "A[] not deadlock", "--no-progress", "--threads", "1"];
+  const options = ["--engine", "interpret", "-j", journal];
+  const child = spawn(process.execPath, [`${inject("commands")}/zonal.js`, ...words, ...options]);
+  let out = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    out += chunk.toString();
+    if (/^ 4 /m.test(out)) child.kill("SIGINT");
+  });
+  const code = await new Promise((ended) => child.on("close", ended));
+  expect(code).toBe(130);
+  expect(out).toContain("4 runs: 3 satisfied, 1 not done");
+  expect(recordsIn(journal)).toHaveLength(3);
+});
+
+test("poisoned runs are told once, stop nothing and do not come back", () => {
+  // Threads that certain runs break.
+  const bin = path("bin");
+  cpSync(inject("commands"), bin, { recursive: true });
+  const breaks = `const poison = {
+    3: () => process.exit(7),
+    4: () => { for (;;) {} },
+    5: () => { for (const all = []; ; ) all.push(new Array(1000).fill(all.length)); },
+    6: () => { throw new Error("broken"); },
+  };
+  require("node:worker_threads").parentPort.on("message", ({ run }) => poison[run?.constants.N]?.());
+  `;
+  writeFileSync(`${bin}/part.js`, breaks + readFileSync(`${bin}/part.js`, "utf8").replace(/^#!.*\n/, ""));
+  const journal = path("poisoned.jsonl");
+  const limits = ["--timeout", "0.2", "--memory", "8"];
+  const words = [fischer, "--set", "N=2..7", "-e", "E<> P(1).Cs", "--threads", "1", "-j", journal, ...limits];
+  expect(sweep(words, bin).status).toBe(2);
+  expect(recordsIn(journal).map((r) => [r.constants.N, r.outcome, r.reason])).toEqual([
+    [2, "satisfied", undefined],
+    [3, "error", "the run ended its thread with code 7"],
+    [4, "unknown", "the time limit of 0.2 s was reached, and the run had to be ended"],
+    [5, "unknown", "the memory limit of 8 MiB was reached"],
+    [6, "error", "the run ended its thread with code 4"],
+    [7, "satisfied", undefined],
+  ]);
+  sweep(words, bin);
+  expect(recordsIn(journal)).toHaveLength(6);
+});

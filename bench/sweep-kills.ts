@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -30,13 +30,12 @@ export async function killSweeps(
   const random = seeded(seed);
   const [calm, wild] = [join(folder, "calm.jsonl"), join(folder, "wild.jsonl")];
   const args = (journal: string): string[] => [zonal, "sweep", ...words, "--quiet", "--journal", journal];
-  let [killed, torn, longest] = [0, 0, 0];
+  let [killed, torn] = [0, 0];
   try {
-    const before = Date.now();
     spawnSync(process.execPath, args(calm));
-    longest = Date.now() - before;
+    const most = statSync(calm).size;
     while (killed < kills) {
-      const code = await killedAfter(args(wild), random() * longest);
+      const code = await killedWhen(args(wild), wild, random() * most, random() * 30);
       if (code === undefined) killed++;
       else rmSync(wild); // It was done before: once more from the beginning.
       if (code === undefined && random() < 0.3 && leaveHalfALine(calm, wild, random)) torn++;
@@ -48,13 +47,25 @@ export async function killSweeps(
   }
 }
 
-/** The exit code, or undefined if it had to be killed. */
-function killedAfter(args: readonly string[], milliseconds: number): Promise<number | undefined> {
+/**
+ * Kills it so many milliseconds after its journal has come to a size: moments that do not depend on how fast the machine is. The exit code,
+ * or undefined if it was killed.
+ */
+function killedWhen(
+  args: readonly string[],
+  journal: string,
+  size: number,
+  delay: number,
+): Promise<number | undefined> {
   const child = spawn(process.execPath, args, { stdio: "ignore" });
-  const timer = setTimeout(() => child.kill("SIGKILL"), milliseconds);
+  const timer = setInterval(() => {
+    if ((statSync(journal, { throwIfNoEntry: false })?.size ?? 0) < size) return;
+    clearInterval(timer);
+    setTimeout(() => child.kill("SIGKILL"), delay);
+  }, 2);
   return new Promise((ended) => {
     child.on("close", (code) => {
-      clearTimeout(timer);
+      clearInterval(timer);
       ended(code ?? undefined);
     });
   });

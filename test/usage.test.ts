@@ -20,7 +20,7 @@ const small = new Set(
   runThread sampleThread answeredBy showRational showState showStep showTransformation showType someExpr startingIn textOf transform transformAll
   transformationsLeadTo transitionLines transitionsOf unreachable whenText whyNotAccelerated writeZone xtaNames Chains LastResets
   orderOf randomIn defines definitionOf declarationOf notRenamed linesOf sizeOf totalOf towards keyOf constantsText recordLine
-  runOutcomeWords runStanding`.split(/\s+/),
+  runOutcomeWords runStanding frontierText countsOf`.split(/\s+/),
 );
 
 type Callable = (...args: unknown[]) => unknown;

@@ -128,6 +128,7 @@ function productOf(set: readonly string[]): Product {
 }
 
 export function prepare(study: Study, io: Io): Prepared {
+  checkFrontier(study);
   const points = pointsOf(study);
   const loaded = study.models.map((file) => {
     const bytes = readBytes(file, io);
@@ -137,6 +138,20 @@ export function prepare(study: Study, io: Io): Prepared {
     return { model, planned: { file, sha256: model.sha256, queries: queriesOf(opened, study, points, io) } };
   });
   return { study, models: loaded.map(({ model }) => model), planned: loaded.map(({ planned }) => planned) };
+}
+
+/** A frontier is looked for among numbers, which every product of the study must have. */
+function checkFrontier({ frontier, set }: Study): void {
+  if (frontier === undefined) return;
+  for (const product of set) {
+    const values = product.find(({ name }) => name === frontier)?.values;
+    if (values === undefined)
+      throw new Failure(`the frontier of ${frontier} is looked for among its values, and it has none`, {
+        hint: `give --set ${frontier}=1..20`,
+      });
+    if (!values.every((value) => typeof value === "number"))
+      throw new Failure(`the frontier of ${frontier} is looked for among numbers`);
+  }
 }
 
 /** The queries of the study, or of the model; what a model expects is expected only of its own constants. */

@@ -32,7 +32,8 @@ function section(estimate: Estimate): string {
   ].join("\n");
 }
 
-const stylesheet =
+/** Of pages with diagrams. */
+export const stylesheet =
   "body{font:14px/1.45 sans-serif;max-width:760px;margin:2em auto;padding:0 1em;color:#222;background:#fff}" +
   "h1{font-size:1.4em}h2{font-size:1.1em}p{margin:.25em 0}section{margin-bottom:2.5em}svg{display:block;margin:1em 0;max-width:100%;height:auto}.small{font-size:.85em;color:#666}" +
   "@media(prefers-color-scheme:dark){body{color:#d8d8d8;background:#1b1b1b}.small{color:#aaa}}";

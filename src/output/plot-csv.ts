@@ -29,7 +29,7 @@ function rowsOf(title: string, series: Series): string[] {
 }
 
 /** Quoted where it must be; a text that a spreadsheet would take for a formula gets an apostrophe before it. */
-function cell(text: string): string {
+export function cell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -74,6 +74,7 @@ N  answer              states    seconds
     [["-e", "A[] ("], "the query A[] (: "],
     [["-e", "A[] Q.a"], "the query A[] Q.a: "],
     [["--journal", fischer], "is the input"],
+    [["--frontier", "N"], "the frontier of N is looked for among its values, and it has none"],
     [["--sample-seed", "2"], "--sample-seed needs --sample"],
   ])("%j is refused before anything runs", async (words, message) => {
     const journal = path("refused.jsonl");
@@ -119,10 +120,43 @@ describe("a study from a file", () => {
   });
 });
 
+test("a frontier is found by few runs, and told in every form", () => {
+  const study = fileURLToPath(new URL("../../examples/studies/fischer.json", import.meta.url));
+  const files = ["csv", "junit", "html"].map((name) => path(`frontier.${name}`));
+  const words = [
+    study,
+    "-j",
+    path("frontier.jsonl"),
+    ...["csv", "junit", "html"].flatMap((name, i) => [`--${name}`, files[i]!]),
+  ];
+  const { status, stdout } = sweep(words);
+  expect(status).toBe(0);
+  for (const N of [2, 3, 4])
+    for (const W of [1, 2, 3, 4])
+      expect(stdout).toContain(
+        `N=${N}, W=${W}: satisfied for D from ${W + 1} to 8 among 1 .. 8 (if the answer changes once at most; `,
+      );
+  const records = recordsIn(path("frontier.jsonl"));
+  expect(records.length).toBeLessThan(85);
+  for (const { constants, outcome } of records)
+    expect(outcome).toBe(Number(constants.D) > Number(constants.W) ? "satisfied" : "violated");
+  const [csv = "", junit = "", html = ""] = files.map((name) => readFileSync(name, "utf8"));
+  expect(csv.split("\n")).toHaveLength(records.length + 2);
+  expect(csv).toMatch(/^model,sha256,N,W,D,query,repetition,seed,outcome,/);
+  expect(junit).toContain(`tests="${records.length}" failures="0"`);
+  expect(html).toContain("N=2, W=1: satisfied for D from 2 to 8");
+  expect(html.match(/<svg/g)!.length).toBeGreaterThan(3);
+  expect(html).not.toMatch(/<script|https?:\/\/(?!www\.w3\.org)/);
+  const again = JSON.parse(sweep([...words, "--json"]).stdout) as { frontiers: { smallest: number }[] };
+  expect(schemaFaults("sweep", again)).toEqual([]);
+  expect(again.frontiers.map(({ smallest }) => smallest)).toEqual([2, 3, 4, 5, 2, 3, 4, 5, 2, 3, 4, 5]);
+  expect(recordsIn(path("frontier.jsonl"))).toHaveLength(records.length);
+});
+
 test("killed again and again, it comes to the same journal", async () => {
-  const words = [fischer, "--set", "N=2..4", "--set", "P.k=1..2", "--threads", "2"];
-  const found = await killSweeps(`${inject("commands")}/zonal.js`, words, 4, 7);
-  expect(found).toMatchObject({ kills: 4, runs: 24, differences: [] });
+  const words = [fischer, "--set", "N=2..4", "--threads", "2"];
+  const found = await killSweeps(`${inject("commands")}/zonal.js`, words, 3, 7);
+  expect(found).toMatchObject({ kills: 3, runs: 12, differences: [] });
 });
 
 test("Ctrl-C ends it with what was found, and nothing is lost", async () => {
@@ -155,17 +189,19 @@ test("poisoned runs are told once, stop nothing and do not come back", () => {
   `;
   writeFileSync(`${bin}/part.js`, breaks + readFileSync(`${bin}/part.js`, "utf8").replace(/^#!.*\n/, ""));
   const journal = path("poisoned.jsonl");
-  const limits = ["--timeout", "0.2", "--memory", "8"];
-  const words = [fischer, "--set", "N=2..7", "-e", "E<> P(1).Cs", "--threads", "1", "-j", journal, ...limits];
-  expect(sweep(words, bin).status).toBe(2);
+  const poisoned = (values: string, ...limits: readonly string[]) => {
+    const words = [fischer, "--set", `N=${values}`, "-e", "E<> P(1).Cs", "--threads", "1", "-j", journal, ...limits];
+    return [sweep(words, bin).status, sweep(words, bin).status];
+  };
+  expect(poisoned("2,3,6,7")).toEqual([2, 2]);
+  expect(poisoned("4", "--timeout", "0.2")).toEqual([3, 3]);
+  expect(poisoned("5", "--memory", "8")).toEqual([3, 3]);
   expect(recordsIn(journal).map((r) => [r.constants.N, r.outcome, r.reason])).toEqual([
     [2, "satisfied", undefined],
     [3, "error", "the run ended its thread with code 7"],
-    [4, "unknown", "the time limit of 0.2 s was reached, and the run had to be ended"],
-    [5, "unknown", "the memory limit of 8 MiB was reached"],
     [6, "error", "the run ended its thread with code 4"],
     [7, "satisfied", undefined],
+    [4, "unknown", "the time limit of 0.2 s was reached, and the run had to be ended"],
+    [5, "unknown", "the memory limit of 8 MiB was reached"],
   ]);
-  sweep(words, bin);
-  expect(recordsIn(journal)).toHaveLength(6);
 });

@@ -1,0 +1,89 @@
+import { wants } from "../base/index.ts";
+import { constantsText, type Frontier, type RunRecord } from "../sweep/index.ts";
+import { escapeXml } from "./escape.ts";
+import { stylesheet } from "./estimate-html.ts";
+import { plotToSvg } from "./plot-svg.ts";
+import { frontierText } from "./sweep-frontier.ts";
+import { heatMap } from "./sweep-heat.ts";
+import { growthPlots, varying } from "./sweep-plots.ts";
+import { runOutcomeWords } from "./sweep-table.ts";
+
+/**
+ * A study on one page: for each model and query the frontier, heat maps of the answers over two constants, curves of growth, and all runs. A
+ * single file that needs no script and loads nothing.
+ */
+export function runsToHtml(title: string, records: readonly RunRecord[], frontiers: readonly Frontier[] = []): string {
+  wants("runsToHtml", title, "text");
+  wants("runsToHtml", records, "list");
+  const sections = new Map<string, RunRecord[]>();
+  for (const record of records) {
+    const key = JSON.stringify([record.model, record.query]);
+    sections.set(key, [...(sections.get(key) ?? []), record]);
+  }
+  return [
+    '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+    `<title>${escapeXml(title)}</title>`,
+    `<style>${stylesheet}${own}</style>\n</head>\n<body>`,
+    `<h1>${escapeXml(title)}</h1>`,
+    ...[...sections.values()].map((section) => sectionOf(section, frontiers)),
+    "</body>\n</html>\n",
+  ].join("\n");
+}
+
+const own =
+  "table{border-collapse:collapse;font-size:.85em}td,th{padding:.1em .6em;text-align:right}.heat text{font:12px sans-serif;fill:currentColor}";
+
+function sectionOf(records: readonly RunRecord[], frontiers: readonly Frontier[]): string {
+  const { model, query } = records[0]!;
+  const found = frontiers.filter((one) => one.model === model && one.query === query);
+  return [
+    `<section>\n<h2><code>${escapeXml(query)}</code></h2>\n<p>${escapeXml(model)}: ${escapeXml(countsOf(records))}</p>`,
+    ...found.map((one) => `<p>${escapeXml(frontierText(one))}</p>`),
+    ...heatMaps(records),
+    ...growthPlots(records).map((plot) => plotToSvg(plot)),
+    `<details><summary>${records.length} runs</summary>${tableOf(records)}</details>\n</section>`,
+  ].join("\n");
+}
+
+/** `12 satisfied, 3 NOT satisfied`. */
+export function countsOf(records: readonly RunRecord[]): string {
+  const counts = new Map<RunRecord["outcome"], number>();
+  for (const { outcome } of records) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+  return [...counts].map(([outcome, n]) => `${n} ${runOutcomeWords(outcome)}`).join(", ");
+}
+
+const mostMaps = 12;
+
+/** Of the first two constants that vary, for each combination of the others. */
+function heatMaps(records: readonly RunRecord[]): readonly string[] {
+  const [x, y] = varying(records);
+  if (x === undefined || y === undefined) return [];
+  const maps = new Map<string, RunRecord[]>();
+  for (const record of records) {
+    const { [x]: _, [y]: __, ...others } = record.constants;
+    const key = constantsText(others);
+    maps.set(key, [...(maps.get(key) ?? []), record]);
+  }
+  const hidden = maps.size - mostMaps;
+  const drawn = [...maps].slice(0, mostMaps).map(([others, some]) => heatMap(`Answers ${others}`.trim(), some, x, y));
+  return hidden > 0 ? [...drawn, `<p>${hidden} more combinations are not drawn.</p>`] : drawn;
+}
+
+function tableOf(records: readonly RunRecord[]): string {
+  const row = (cells: readonly string[], tag: "td" | "th"): string =>
+    `<tr>${cells.map((cell) => `<${tag}>${escapeXml(cell)}</${tag}>`).join("")}</tr>`;
+  const rows = records.map(({ constants, repetition, outcome, statistics, seconds, reason, found }) =>
+    row(
+      [
+        constantsText(constants),
+        String(repetition),
+        runOutcomeWords(outcome),
+        String(statistics.explored),
+        seconds.toFixed(3),
+        reason ?? found?.[0] ?? "",
+      ],
+      "td",
+    ),
+  );
+  return `<table>\n${[row(["constants", "repetition", "answer", "states", "seconds", ""], "th"), ...rows].join("\n")}\n</table>`;
+}

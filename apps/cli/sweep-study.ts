@@ -10,6 +10,7 @@ import {
   readStudy,
   type Study,
   type StudyQuery,
+  UsageError,
 } from "../../src/index.ts";
 import { Failure } from "./exit.ts";
 import { readBytes } from "./files.ts";
@@ -129,7 +130,7 @@ function productOf(set: readonly string[]): Product {
 
 export function prepare(study: Study, io: Io): Prepared {
   checkFrontier(study);
-  const points = pointsOf(study);
+  const points = planned(() => pointsOf(study));
   const loaded = study.models.map((file) => {
     const bytes = readBytes(file, io);
     const model: SweepModel = { file, bytes, sha256: createHash("sha256").update(bytes).digest("hex") };
@@ -138,6 +139,16 @@ export function prepare(study: Study, io: Io): Prepared {
     return { model, planned: { file, sha256: model.sha256, queries: queriesOf(opened, study, points, io) } };
   });
   return { study, models: loaded.map(({ model }) => model), planned: loaded.map(({ planned }) => planned) };
+}
+
+/** A study that is too large is the user's to change. */
+export function planned<T>(plan: () => T): T {
+  try {
+    return plan();
+  } catch (error) {
+    if (error instanceof UsageError) throw new Failure(error.message);
+    throw error;
+  }
 }
 
 /** A frontier is looked for among numbers, which every product of the study must have. */

@@ -149,11 +149,11 @@ export class Work {
       countsOf(records),
       missing > 0 ? `${missing} not ${this.frontier === undefined ? "done" : "needed"}` : "",
     ];
-    const before = this.before > 0 ? `; ${this.before} were known from ${path}` : "";
+    const before = this.before > 0 ? `${this.before} of them known from ${path}\n` : "";
     const lines = frontiers.map((frontier) => `${this.about(frontier)}${frontierText(frontier)}\n`);
     if (lines.length > 0) io.out(`\n${lines.join("")}`);
     const counts = parts.filter((part) => part !== "").join(", ");
-    io.out(`\n${runs.length} run${runs.length === 1 ? "" : "s"}: ${counts}${before}\n`);
+    io.out(`\n${runs.length} run${runs.length === 1 ? "" : "s"}: ${counts}\n${before}`);
     return code;
   }
 

@@ -10,7 +10,7 @@ import type { Verb } from "./run.ts";
 import { addRunStatistics } from "./statistics-options.ts";
 import { type StudyFiles, writeStudyFiles } from "./sweep-files.ts";
 import { RunJournal } from "./sweep-journal.ts";
-import { prepare, type StudyOptions, studyOf } from "./sweep-study.ts";
+import { planned, prepare, type StudyOptions, studyOf } from "./sweep-study.ts";
 import { Work, type WorkOptions } from "./sweep-work.ts";
 
 /**
@@ -88,7 +88,7 @@ async function runStudy(files: readonly string[], options: Options, io: Io): Pro
   const inputs = [...files, ...prepared.models.map(({ file }) => file)];
   for (const target of [path, options.csv, options.junit, options.html])
     if (target !== undefined) protect(target, inputs);
-  const runs = planRuns(prepared.study, prepared.planned);
+  const runs = planned(() => planRuns(prepared.study, prepared.planned));
   const journal = RunJournal.open(path);
   try {
     const work = new Work(prepared, runs, journal, options, io);

@@ -44,7 +44,7 @@ N  answer              states    seconds
     );
     const before = recordsIn(path("fischer.runs.jsonl"));
     const second = sweep([...words, "--set", "N=2..5", "--quiet"]);
-    expect(second.stdout).toBe("\n4 runs: 4 satisfied; 3 were known from fischer.runs.jsonl\n");
+    expect(second.stdout).toBe("\n4 runs: 4 satisfied\n3 of them known from fischer.runs.jsonl\n");
     const after = recordsIn(path("fischer.runs.jsonl"));
     expect(after.slice(0, 3)).toEqual(before);
     expect(after).toHaveLength(4);
@@ -70,6 +70,10 @@ N  answer              states    seconds
     [["--set", "N=0..3,true"], "N cannot be true: it is a number, of type int"],
     [["--set", "N"], "it must be NAME=VALUES, such as N=2..6"],
     [["--set", "N=3..2"], "the range 3..2 is empty"],
+    [
+      ["--set", "N=1..2000", "--set", "P.k=1..2000"],
+      "a study has at most 1000000 points; these are 4000000: give a sample",
+    ],
     [["--set", "N=1", "--set", "N=2"], "--set N is given twice"],
     [["-e", "A[] ("], "the query A[] (: "],
     [["-e", "A[] Q.a"], "the query A[] Q.a: "],

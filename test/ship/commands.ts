@@ -37,6 +37,14 @@ export const cases: readonly Case[] = [
     says: "certificate written to lamp.cert",
     writes: ["lamp.cert"],
   },
+  {
+    argv: [
+      ...["zonal", "sweep", "examples/fischer.xml", "--set", "N=2,3", "-e", "E<> P(1).Cs"],
+      ...["--threads", "1", "--quiet", "--journal", "sweep.log"],
+    ],
+    says: "2 runs: 2 satisfied",
+    writes: ["sweep.log"],
+  },
   { argv: ["zonal", "certify", "examples/lamp.xml", "examples/lamp.jsonl"], says: "proved: A[] not deadlock" },
   { argv: ["zonal", "simulate", "examples/lamp.xml"], stdin: "1\ntrace\nquit\n", says: "Lamp.Off" },
   { argv: ["zonal", "simulate", "examples/lamp.xml", "--script", "-"], stdin: "1\nshow\n", says: "Lamp" },

@@ -68,7 +68,8 @@ export function filesOf(cwd: string): Map<string, string> {
   const paths = readdirSync(cwd, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
-  const textOf = (path: string): string => readFileSync(path, "latin1").replace(/ time="[^"]*"/g, "");
+  const textOf = (path: string): string =>
+    readFileSync(path, "latin1").replace(/ time="[^"]*"|"seconds":[\d.]+|"at":"[^"]*"/g, "");
   return new Map(paths.map((path) => [path.slice(cwd.length + 1), textOf(path)]));
 }
 

@@ -59,6 +59,10 @@ const commands: Readonly<
     about: "how often each interval that is printed holds what it is for, in 1,000 repetitions",
     load: () => import("./coverage.ts"),
   },
+  lsp: {
+    about: "DIR: latency of the language server, and whether it ever fails, on beginnings of files and random edits",
+    load: () => import("./lsp.ts"),
+  },
   merge: {
     about: "DIR: random changes that do not touch each other, merged, whether that is what applying both makes",
     load: () => import("./merge.ts"),

@@ -1,4 +1,4 @@
-import type { CodeLens, Connection } from "vscode-languageserver";
+import type { CodeLens, Connection, Range } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Page, QueryEntry } from "../../src/index.ts";
 import type { Documents } from "./documents.ts";
@@ -16,6 +16,16 @@ export interface Answered {
   readonly text: string;
 }
 
+/** A query as a request of our own tells it, which the protocol has none for. */
+export interface Asked {
+  readonly text: string;
+  /** The text of the model. */
+  readonly model: string;
+  readonly expected?: string;
+  readonly range: Range;
+}
+
+export const queriesRequest = "zonal/queries";
 export const verifyCommand = "zonal.verify";
 
 export class Asking {
@@ -30,6 +40,9 @@ export class Asking {
     this.#documents = documents;
     this.#ask = ask;
     connection.onCodeLens(({ textDocument: { uri } }) => ifOpen(documents, uri, (d, page) => this.#lenses(d, page)));
+    connection.onRequest(queriesRequest, ({ uri }: { readonly uri: string }) =>
+      ifOpen(documents, uri, (document, page) => this.#queries(document, page)),
+    );
     connection.onExecuteCommand(({ command, arguments: given }) =>
       command === verifyCommand ? this.#verify(String(given?.[0]), Number(given?.[1])) : null,
     );
@@ -42,6 +55,18 @@ export class Asking {
       const title = known === undefined ? "verify" : `${known} (verify again)`;
       const command = { title, command: verifyCommand, arguments: [document.uri, i] };
       return [{ range: rangeOf(document, entry.query), command }];
+    });
+  }
+
+  /** For whoever wants to put them himself: each query with what is expected, and the model that it asks. */
+  #queries(document: TextDocument, { entries }: Page): Asked[] {
+    const home = this.#documents.homeOf(document.uri);
+    const model = home === undefined ? undefined : this.#documents.get(home)?.getText();
+    if (model === undefined) return [];
+    return entries.flatMap(({ text, query, expect }) => {
+      const expected = expect?.outcome;
+      const range = query === undefined ? undefined : rangeOf(document, query);
+      return range === undefined ? [] : [{ text, model, range, ...(expected === undefined ? {} : { expected }) }];
     });
   }
 

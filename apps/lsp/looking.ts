@@ -17,6 +17,7 @@ import {
   defines,
   definitionOf,
   describeSymbol,
+  fieldAt,
   type Occurrence,
   type OutlineEntry,
   occurrenceAt,
@@ -40,7 +41,7 @@ export function look(connection: Connection, documents: Documents): void {
       : { document, page, here, homeDocument, home };
   };
   connection.onHover((params) => ifNamed(named(params), hover));
-  connection.onDefinition((params) => ifNamed(named(params), definition));
+  connection.onDefinition((params) => ifNamed(named(params), definition) ?? fieldDefinition(documents, params));
   connection.onTypeDefinition((params) => ifNamed(named(params), typeDefinition));
   connection.onReferences((params) =>
     ifNamed(named(params), (found) => references(found, documents, params.context.includeDeclaration)),
@@ -97,6 +98,16 @@ function hover({ document, here, home }: Named): Hover {
 function definition(found: Named): Location | null {
   const span = definitionOf(found.here.symbol);
   return span === undefined ? null : locationOf(declaring(found), span);
+}
+
+/** The fields of structs are no symbols: they are declared in the model that is asked. */
+function fieldDefinition(documents: Documents, { textDocument: { uri }, position }: TextDocumentPositionParams) {
+  const home = documents.homeOf(uri);
+  const homeDocument = home === undefined ? undefined : documents.get(home);
+  return ifOpen(documents, uri, (document, page) => {
+    const found = fieldAt(page, document.offsetAt(position));
+    return found === undefined || homeDocument === undefined ? null : locationOf(homeDocument, found.declared);
+  });
 }
 
 function typeDefinition({ here, home, homeDocument }: Named): Location | null {

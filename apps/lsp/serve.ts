@@ -18,6 +18,7 @@ import { type Ask, Asking, verifyCommand } from "./asking.ts";
 import { colour, legend } from "./colouring.ts";
 import { Diagnosing } from "./diagnosing.ts";
 import { Documents } from "./documents.ts";
+import { hint } from "./hinting.ts";
 import { look } from "./looking.ts";
 import { write } from "./writing.ts";
 
@@ -41,6 +42,7 @@ export function serve(input: Readable, output: Writable, ask: Ask): Promise<numb
     look(connection, documents);
     write(connection, documents);
     colour(connection, documents);
+    hint(connection, documents);
     new Asking(connection, documents, ask);
     connection.listen();
   });
@@ -82,8 +84,11 @@ function capabilitiesFor(client: ClientCapabilities): InitializeResult {
       completionProvider: { triggerCharacters: ["."] },
       signatureHelpProvider: { triggerCharacters: ["(", ","] },
       renameProvider: client.textDocument?.rename?.prepareSupport === true ? { prepareProvider: true } : true,
-      codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
+      codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.Refactor] },
       codeLensProvider: {},
+      inlayHintProvider: true,
+      documentFormattingProvider: true,
+      callHierarchyProvider: true,
       executeCommandProvider: { commands: [verifyCommand] },
       semanticTokensProvider: { legend, full: true },
     },

@@ -17,16 +17,19 @@ import {
   completeAt,
   describeSymbol,
   type Edit,
+  type Fix,
   fixesOf,
   notRenamed,
   occurrenceAt,
   type Page,
+  refactoringsAt,
   renameSymbol,
   signatureAt,
 } from "../../src/index.ts";
 import type { Documents } from "./documents.ts";
 import { ifOpen } from "./looking.ts";
 import { rangeOf, spanOf } from "./places.ts";
+import { resetsOf } from "./resetting.ts";
 
 /** What changes the text: completion, the parameters of a call, another name everywhere, mending a fault. */
 export function write(connection: Connection, documents: Documents): void {
@@ -132,13 +135,14 @@ function actions(
   { start, end }: { readonly start: number; readonly end: number },
 ): CodeAction[] {
   const faults = page.diagnostics.filter(({ span }) => span.start <= end && start <= span.end);
-  return faults.flatMap((fault) =>
-    fixesOf(page, fault, model).map(
-      ({ title, edits }): CodeAction => ({
-        title,
-        kind: CodeActionKind.QuickFix,
-        edit: { changes: { [document.uri]: textEdits(document, edits) } },
-      }),
-    ),
-  );
+  const action = ({ title, edits }: Fix, kind: CodeActionKind): CodeAction => ({
+    title,
+    kind,
+    edit: { changes: { [document.uri]: textEdits(document, edits) } },
+  });
+  return [
+    ...faults.flatMap((fault) => fixesOf(page, fault, model)).map((fix) => action(fix, CodeActionKind.QuickFix)),
+    ...refactoringsAt(page, start).map((fix) => action(fix, CodeActionKind.Refactor)),
+    ...resetsOf(page, start).map((fix) => action(fix, CodeActionKind.Refactor)),
+  ];
 }

@@ -1,11 +1,16 @@
+export { type Caller, type Calls, calledBy, callersOf, functionAt } from "./calls.ts";
 export { type Completion, type Completions, completeAt } from "./complete.ts";
 export type { Declared } from "./declared.ts";
 export { type Description, declarationOf, describeSymbol } from "./describe.ts";
+export { fieldAt } from "./field.ts";
 export { type Fix, fixesOf } from "./fix.ts";
+export { formatPage } from "./format.ts";
+export { type Hint, hintsOf } from "./hint.ts";
 export { type Conflict as MergeConflict, type Merged, mergeModels, type Versions } from "./merge/index.ts";
 export { defines, definitionOf, type Occurrence, occurrenceAt, occurrencesOf } from "./occurrence.ts";
 export { type Entry as OutlineEntry, outlineOf } from "./outline.ts";
 export { modelPage, type Page, queryPage } from "./page.ts";
+export { refactoringsAt } from "./refactor.ts";
 export { notRenamed, type Renamed, renameSymbol } from "./rename.ts";
 export { type Signature, signatureAt } from "./signature.ts";
 export { type Token as NameToken, tokensOf } from "./tokens.ts";

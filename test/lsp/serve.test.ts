@@ -1,20 +1,25 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
+  CallHierarchyIncomingCallsRequest,
+  CallHierarchyOutgoingCallsRequest,
+  CallHierarchyPrepareRequest,
   CodeActionRequest,
   CodeLensRequest,
   type CompletionItem,
   CompletionRequest,
   DefinitionRequest,
+  DocumentFormattingRequest,
   DocumentHighlightRequest,
   type DocumentSymbol,
   DocumentSymbolRequest,
   ExecuteCommandRequest,
   FoldingRangeRequest,
   HoverRequest,
+  InlayHintRequest,
   type Location,
   PrepareRenameRequest,
   ReferencesRequest,
@@ -319,13 +324,56 @@ describe("mending", () => {
     );
   });
 
+  test("a variable whose value no longer matters is reset", async () => {
+    const model = readFileSync(new URL("../../examples/handshake.xml", import.meta.url), "utf8");
+    await editor.open(doc, model);
+    const [reset] = (await titles(doc, "int[0,D-1] w|val")).filter(({ title }) => title.startsWith("Reset"));
+    expect(reset?.title).toMatch(/^Reset variables at \d+ places? where their values no longer matter$/);
+    const text = TextDocument.applyEdits(editor.document(doc), reset!.edit!.changes![doc]!);
+    expect(text).not.toBe(model);
+    expect(await editor.open(doc, text)).toEqual([]);
+  });
+
   test("a name that nobody declares is declared, by the types that mend it", async () => {
     await editor.open(uri, xta.replace("sync go[id]!", "sync finally!"));
     expect((await titles(uri, "sync f|inally")).map(({ title }) => title)).toEqual(["Declare 'chan finally'"]);
   });
 });
 
+describe("declarations", () => {
+  test("are formatted, hinted at, and lead to those who call them", async () => {
+    await editor.open(uri, xta.replace("2 + 1", "2  +  1"));
+    const textDocument = { uri };
+    const edits = await editor.connection.sendRequest(DocumentFormattingRequest.type, {
+      textDocument,
+      options: { tabSize: 2, insertSpaces: true },
+    });
+    expect(TextDocument.applyEdits(editor.document(uri), edits!)).toContain("const int N = 2 + 1;");
+    const whole = { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } };
+    const hints = await editor.connection.sendRequest(InlayHintRequest.type, { textDocument, range: whole });
+    expect(hints!.map(({ label }) => label)).toContain("= 3");
+    const [item] = (await editor.connection.sendRequest(CallHierarchyPrepareRequest.type, editor.at(uri, "|twice")))!;
+    expect(item?.name).toBe("twice");
+    expect(await editor.connection.sendRequest(CallHierarchyIncomingCallsRequest.type, { item: item! })).toEqual([]);
+    expect(await editor.connection.sendRequest(CallHierarchyOutgoingCallsRequest.type, { item: item! })).toEqual([]);
+    expect(await ask.places(DefinitionRequest.type, uri, "box.|deep")).toMatch(/^struct { int deep/);
+  });
+});
+
 describe("queries", () => {
+  test("are told, with what is expected and the model that they ask", async () => {
+    await editor.open(doc, xml.replace("<comment/>", '<expect outcome="success"/>'));
+    const [query] = await editor.connection.sendRequest<{ text: string; model: string; expected: string }[]>(
+      "zonal/queries",
+      { uri: doc },
+    );
+    expect(query).toMatchObject({
+      text: "E<> T1.Near && x > N",
+      expected: "success",
+      model: editor.document(doc).getText(),
+    });
+  });
+
   test("in a file of their own belong to the model of their name, and are renamed with it", async () => {
     const folder = mkdtempSync(join(tmpdir(), "zonal-lsp-"));
     writeFileSync(join(folder, "train.xta"), xta);

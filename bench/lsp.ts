@@ -1,0 +1,197 @@
+import { parseArgs } from "node:util";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { Documents } from "../apps/lsp/documents.ts";
+import { completeAt, definitionOf, modelPage, type Page, renameSymbol } from "../src/index.ts";
+import { pick, type Random, randomFrom } from "../test/edit/edits.ts";
+import { askEverything, askOfTheWhole } from "../test/edit/everything.ts";
+import { modelFiles } from "./merge.ts";
+
+/**
+ * `npm run bench -- lsp DIR`: the language server on the models of a folder. How long faults, completion and renaming take on the largest
+ * ones and on one of 5,000 lines, right after a change; whether texts that come in pieces are what they would be if opened anew; and
+ * whether anything that is asked, of beginnings of every file and after random edits, is ever not answered. The exit code is 1 where
+ * a text differs or something is thrown.
+ *
+ *     --edits N (10000)   --prefixes N (20): so many of each file   --rounds N (40)   --seed N (1)
+ */
+export async function run(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      edits: { type: "string", default: "10000" },
+      prefixes: { type: "string", default: "20" },
+      rounds: { type: "string", default: "40" },
+      seed: { type: "string", default: "1" },
+    },
+  });
+  const files = modelFiles(positionals[0] ?? "examples");
+  const random = randomFrom(Number(values.seed));
+  latency(files, Number(values.rounds), random);
+  const wrong = prefixes(files, Number(values.prefixes), random) + edits(files, Number(values.edits), random);
+  return wrong > 0 ? 1 : 0;
+}
+
+interface File {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A model of so many lines. */
+function longModel(lines: number): File {
+  const edges = Array.from(
+    { length: lines - 12 },
+    (_, i) => `    A -> B { guard x > ${i % 9} && n < N; assign n = ${i % 5}, x = 0; }`,
+  );
+  const head =
+    "const int N = 9;\nint[0, 9] n;\nclock x;\nprocess P() {\n  state A { x <= 9 }, B;\n  init A;\n  trans\n";
+  return { name: `${lines} lines`, text: `${head}${edges.join(",\n")};\n}\nsystem P;\n` };
+}
+
+function latency(files: readonly File[], rounds: number, random: Random): void {
+  const lines = ({ text }: File): number => text.split("\n").length;
+  const largest = files.toSorted((a, b) => lines(b) - lines(a)).slice(0, 6);
+  console.log(
+    `${"model".padEnd(46)} lines   faults        completion    rename    (ms of the processor: median, 95th)`,
+  );
+  for (const file of [...largest, longModel(5000)]) {
+    const times: Record<"faults" | "completion" | "rename", number[]> = { faults: [], completion: [], rename: [] };
+    for (let i = 0; i < rounds; i++) {
+      const at = file.text.indexOf(" ", Math.floor(random() * file.text.length));
+      const text = `${file.text.slice(0, at)} ${file.text.slice(at)}`;
+      let page: Page | undefined;
+      times.faults.push(timed(() => (page = modelPage(text, file.name))));
+      if (page === undefined) continue;
+      const here = page;
+      times.completion.push(timed(() => completeAt(here, pick(here.occurrences, random)?.start ?? 0)));
+      const symbol = pick(here.occurrences, random)?.symbol;
+      if (symbol !== undefined && definitionOf(symbol) !== undefined)
+        times.rename.push(timed(() => renameSymbol([here], symbol, "another_name")));
+    }
+    const cells = Object.values(times).map((all) => `${at(all, 0.5)} ${at(all, 0.95)}`.padEnd(14));
+    console.log(`${file.name.padEnd(46)} ${String(lines(file)).padEnd(7)} ${cells.join("")}`);
+  }
+}
+
+/** Of the processor, so that what else the machine does is not counted. */
+function timed(run: () => unknown): number {
+  const start = process.cpuUsage();
+  run();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
+}
+
+function at(times: readonly number[], share: number): string {
+  const sorted = times.toSorted((a, b) => a - b);
+  return (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0).toFixed(1).padStart(6);
+}
+
+/** Asks all of a page; what was thrown. */
+function fault(page: Page | undefined, offset: number, isWhole: boolean): string | undefined {
+  try {
+    if (page === undefined) return undefined;
+    askEverything(page, offset);
+    if (isWhole) askOfTheWhole(page, offset);
+    return undefined;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+function prefixes(files: readonly File[], count: number, random: Random): number {
+  let [asked, wrong] = [0, 0];
+  for (const { name, text } of files)
+    for (let i = 0; i < count; i++) {
+      const part = text.slice(0, Math.floor(random() * (text.length + 1)));
+      const thrown = fault(modelPage(part, name), part.length, i === 0);
+      asked++;
+      if (thrown === undefined) continue;
+      wrong++;
+      console.log(`${name}, ${part.length} characters: ${thrown}`);
+    }
+  console.log(`${asked} beginnings of ${files.length} files: ${wrong} not answered`);
+  return wrong;
+}
+
+const pieces = [
+  "",
+  " ",
+  "\n",
+  "x",
+  "(",
+  ")",
+  "{",
+  "}",
+  ";",
+  "&",
+  "<",
+  "&lt;",
+  "int ",
+  "/*",
+  "*/",
+  "//",
+  "<!--",
+  "A",
+  ".",
+  "]",
+  '"',
+  "€",
+  "😀",
+];
+
+/** Texts as an editor sends them, in pieces: each is what it would be if opened anew, and answers what is asked. */
+function edits(files: readonly File[], count: number, random: Random): number {
+  const documents = new Documents();
+  const uri = "file:///nowhere/model";
+  let [wrong, file, text] = [0, files[0]!, ""];
+  console.log("edits   used heap, MiB");
+  for (let i = 0; i < count; i++) {
+    if (i % 50 === 0) {
+      file = pick(
+        files.filter((f) => f.text.length < 60_000),
+        random,
+      )!;
+      text = file.text;
+      documents.set(TextDocument.create(`${uri}${ending(file)}`, "uppaal", 0, text));
+    }
+    const known = documents.get(`${uri}${ending(file)}`)!;
+    const start = Math.floor(random() * (text.length + 1));
+    const end = Math.min(text.length, start + Math.floor(random() * random() * 40));
+    const added = random() < 0.2 ? text.slice(start - 30, start) : pick(pieces, random)!;
+    const range = { start: known.positionAt(start), end: known.positionAt(end) };
+    // Positions do not fall between the two halves of a character, nor between those of a line end.
+    const [from, to] = [known.offsetAt(range.start), known.offsetAt(range.end)];
+    text = text.slice(0, from) + added + text.slice(to);
+    documents.set(TextDocument.update(known, [{ range, text: added }], i));
+    const page = documents.page(known.uri);
+    const isSame =
+      documents.get(known.uri)?.getText() === text && (i % 10 !== 0 || sameAnswers(page, modelPage(text, file.name)));
+    const thrown = isSame ? fault(page, from, i % 50 === 7) : "not what it is when opened anew";
+    if (thrown !== undefined) {
+      wrong++;
+      console.log(`${file.name}, edit ${i}: ${thrown}`);
+    }
+    if (i % Math.ceil(count / 5) === 0) console.log(`${String(i).padEnd(8)}${heap()}`);
+  }
+  console.log(`${String(count).padEnd(8)}${heap()}\n${count} edits: ${wrong} wrong`);
+  return wrong;
+}
+
+function ending({ name }: File): string {
+  return /\.\w+$/.exec(name)?.[0] ?? "";
+}
+
+function sameAnswers(a: Page | undefined, b: Page | undefined): boolean {
+  const said = (page: Page | undefined): string =>
+    JSON.stringify([page?.diagnostics, page?.occurrences.map(({ start, end, symbol }) => [start, end, symbol.name])]);
+  return said(a) === said(b);
+}
+
+/** In use after a collection. */
+function heap(): string {
+  setFlagsFromString("--expose-gc");
+  (runInNewContext("gc") as () => void)();
+  return (process.memoryUsage().heapUsed / 2 ** 20).toFixed(0);
+}

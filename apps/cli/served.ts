@@ -16,6 +16,8 @@ export interface Served {
   readonly folder: string;
   readonly file: string | undefined;
   readonly key: string;
+  /** Whether a text editor may hold the page in a frame. */
+  readonly framed?: boolean;
   readonly io: Io;
   /** Bytes that a model may have. */
   readonly largest?: number;
@@ -28,6 +30,8 @@ const types: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
   ".json": "application/json",
 };
+/** Where the pages of VS Code come from that hold others: its own windows, and those in a browser. */
+const editors = "vscode-webview: https://*.vscode-cdn.net http://localhost:*";
 const always: OutgoingHttpHeaders = {
   "x-content-type-options": "nosniff",
   "cross-origin-resource-policy": "same-origin",
@@ -100,7 +104,12 @@ function allow(request: IncomingMessage, ...methods: readonly string[]): void {
     throw new Refusal(405, `this can be done here: ${methods.join(", ")}`, { allow: methods.join(", ") });
 }
 
-function answerPage(path: string, request: IncomingMessage, response: ServerResponse, { folder, io }: Served): void {
+function answerPage(
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { folder, framed, io }: Served,
+): void {
   allow(request, "GET", "HEAD");
   const target = normalize(join(folder, path === "/" ? "index.html" : path));
   if (!target.startsWith(folder.endsWith(sep) ? folder : folder + sep) || !isFile(target))
@@ -111,7 +120,7 @@ function answerPage(path: string, request: IncomingMessage, response: ServerResp
     "content-type": types[extname(target)] ?? "application/octet-stream",
     "cache-control": "no-cache",
     vary: "accept-encoding",
-    "content-security-policy": "frame-ancestors 'none'",
+    "content-security-policy": `frame-ancestors ${framed ? editors : "'none'"}`,
     // An isolated page may share memory with its workers, and so search with several threads.
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-embedder-policy": "require-corp",

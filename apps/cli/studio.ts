@@ -19,6 +19,7 @@ import { answer } from "./served.ts";
 interface Options {
   readonly port?: number;
   readonly open: boolean;
+  readonly framed?: boolean;
 }
 
 /** A browser keeps unsaved work by address: the next start has the same. */
@@ -39,12 +40,13 @@ export const studio: Verb = {
         whole,
       )
       .option("--no-open", "print the address only")
+      .option("--framed", "let a text editor hold the page in a frame, as the extension for VS Code does")
       .addHelpText("after", "\nExamples:\n  zonal studio\n  zonal studio examples/railway.xml\n\nCtrl-C ends it.\n")
       .action((file: string | undefined, options: Options) => serve(file, options, io));
   },
 };
 
-async function serve(file: string | undefined, { port, open }: Options, io: Io): Promise<void> {
+async function serve(file: string | undefined, { port, open, framed = false }: Options, io: Io): Promise<void> {
   if (port !== undefined && port > 65_535) throw new Failure("--port can be at most 65535");
   if (file === "-") throw new Failure("the studio needs a file, where it can save");
   const folder = fileURLToPath(new URL("../studio/", import.meta.url));
@@ -53,7 +55,7 @@ async function serve(file: string | undefined, { port, open }: Options, io: Io):
   if (file !== undefined) readBytes(file, io);
   const key = randomBytes(16).toString("hex");
   const server = createServer((request, response) => {
-    void answer(request, response, { folder, file, key, io });
+    void answer(request, response, { folder, file, key, framed, io });
   });
   const at = await listen(server, port === undefined ? usual : [port]);
   const url = `http://localhost:${at}/${file === undefined ? "" : `#open=${key}`}`;

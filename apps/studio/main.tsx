@@ -5,6 +5,7 @@ import { DialectError } from "../../src/index.ts";
 import { App, onDrop, onKey } from "./app.tsx";
 import { autosave, restore, resume } from "./core/autosave.ts";
 import { openBytes, openServed, takeFiles } from "./core/files.ts";
+import { followEditor, isFramed } from "./core/framed.ts";
 import { loadGallery } from "./core/gallery.ts";
 import { lookAgain } from "./core/saving.ts";
 import { readLink } from "./core/share.ts";
@@ -16,6 +17,7 @@ import { prepareWorker } from "./worker/program.ts";
 
 /** The start: what the link carries, or the file the command was given, or what was left last time, or an example. */
 async function begin(): Promise<void> {
+  if (isFramed) return followEditor();
   const key = /^#open=(\w+)/.exec(location.hash)?.[1];
   // Whoever reloads wants to go on where they were, even if the address still holds an older state.
   const again = performance
@@ -69,7 +71,7 @@ addEventListener("error", ({ error }) => {
 addEventListener("focus", () => void lookAgain());
 addEventListener("hashchange", () => void openLink());
 void begin().then(() => {
-  autosave();
+  if (!isFramed) autosave();
   render(<App />, root);
   // What is not needed to draw and edit comes when that can be done.
   requestAnimationFrame(() =>

@@ -15,11 +15,15 @@ interface Named {
 
 /** Every name of these tables, in the order of the text; each place once. */
 export function occurrencesIn(text: string, tables: readonly { readonly symbols: Symbols }[]): readonly Occurrence[] {
-  const found = new Map<number, Occurrence>();
+  const found: Occurrence[] = [];
   for (const { symbols } of tables)
-    for (const [{ start, end }, symbol] of symbols)
-      if (end > start) found.set(start, { start, end, symbol, isSpelled: text.slice(start, end) === symbol.name });
-  return [...found.values()].sort((a, b) => a.start - b.start);
+    for (const [{ start, end }, symbol] of symbols) {
+      const isSpelled = end - start === symbol.name.length && text.startsWith(symbol.name, start);
+      if (end > start) found.push({ start, end, symbol, isSpelled });
+    }
+  found.sort((a, b) => a.start - b.start);
+  // What was said last of a place counts.
+  return found.filter(({ start }, i) => found[i + 1]?.start !== start);
 }
 
 /** The name at an offset; right behind it counts. */

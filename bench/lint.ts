@@ -52,7 +52,7 @@ function lintOf(source: UppaalSource, file: string, seconds: number, rule: strin
     ...(seconds > 0 ? {} : { depth: "network" }),
     ...(rule === undefined ? {} : { only: [rule] }),
     ...(existsSync(beside) ? { queries: decode(readFileSync(beside)).text } : {}),
-    limits: { timeout: seconds * 1000, now: () => performance.now() },
+    ...(seconds > 0 ? { limits: { timeout: seconds * 1000, now: () => performance.now() } } : {}),
   });
 }
 

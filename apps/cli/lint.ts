@@ -143,7 +143,10 @@ function lintFile(path: string, queries: string | undefined, options: Options, i
   const wishes: LintOptions = {
     config,
     depth: prove > 0 ? "proved" : "network",
-    limits: { timeout: prove * 1000, now: io.now, isCancelled: () => io.signal() !== undefined },
+    limits: {
+      ...(prove > 0 ? { timeout: prove * 1000, now: io.now } : {}),
+      isCancelled: () => io.signal() !== undefined,
+    },
     ...(options.rule === undefined ? {} : { only: options.rule }),
     ...(asked === undefined ? {} : { queries: asked.text }),
   };

@@ -1,5 +1,6 @@
 import { type Connection, DiagnosticSeverity } from "vscode-languageserver";
 import type { Documents } from "./documents.ts";
+import { findingsOf } from "./linting.ts";
 import { rangeOf } from "./places.ts";
 
 /**
@@ -7,6 +8,12 @@ import { rangeOf } from "./places.ts";
  * files of queries about it, too.
  */
 const PAUSE = 60;
+
+const severities = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  note: DiagnosticSeverity.Information,
+} as const;
 
 export class Diagnosing {
   readonly #connection: Connection;
@@ -43,13 +50,16 @@ export class Diagnosing {
   #tell(uri: string): void {
     const document = this.#documents.get(uri);
     if (document === undefined) return;
-    const diagnostics = this.#documents.faults(uri).map(({ code, severity, span, message, hint }) => ({
-      range: rangeOf(document, span),
-      severity: severity === "error" ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,
-      code,
-      source: "zonal",
-      message: hint === undefined ? message : `${message}\n${hint}`,
-    }));
+    const findings = findingsOf(uri, this.#documents).map((finding) => ({ ...finding, code: finding.rule }));
+    const diagnostics = [...this.#documents.faults(uri), ...findings].map(
+      ({ code, severity, span, message, hint }) => ({
+        range: rangeOf(document, span),
+        severity: severities[severity],
+        code,
+        source: "zonal",
+        message: hint === undefined ? message : `${message}\n${hint}`,
+      }),
+    );
     void this.#connection.sendDiagnostics({ uri, version: document.version, diagnostics });
   }
 }

@@ -18,7 +18,7 @@ import type { Expr, QueryEntry, UppaalSource } from "../syntax/index.ts";
 import { partsOf } from "./condition.ts";
 import { Graph } from "./graph.ts";
 import { type Site, sitesOf } from "./sites.ts";
-import { baseOf, Uses } from "./uses.ts";
+import { baseOf, type Use, Uses } from "./uses.ts";
 
 /** A query as written, with what it means, if it is right. `file` tells where its spans are places. */
 export interface AskedQuery {
@@ -116,16 +116,15 @@ export class Facts {
     return isFault(value) || typeof value !== "number" ? undefined : value;
   }
 
-  /** Whether a clock runs at the speed of time: none that stands still somewhere or stands for something else. */
-  isSteady({ span, type }: Variable): boolean {
+  /** Whether a clock runs at the speed of time, from values that are not below 0: none that stands for something else. */
+  isSteady(clock: Variable): boolean {
     const rated = this.once("rated", () => {
-      const found = new Set<number>();
-      for (const { expr } of this.sites)
-        for (const part of partsOf(expr))
-          if (part.kind === "rate") found.add(baseOf(part.clock, this.tables)?.span.start ?? -1);
-      return found;
+      const rates = this.sites.flatMap(({ expr }) => [...partsOf(expr)].filter(({ kind }) => kind === "rate"));
+      return new Set(rates.map((rate) => rate.kind === "rate" && baseOf(rate.clock, this.tables)?.span.start));
     });
-    return (type.kind !== "clock" || !type.hybrid) && !rated.has(span.start);
+    const isSetFar = ({ expr }: Use): boolean => expr.kind === "assign" && (this.constant(expr.value) ?? -1) < 0;
+    if (rated.has(clock.span.start) || (this.uses.writes.get(clock) ?? []).some(isSetFar)) return false;
+    return clock.type.kind !== "clock" || !clock.type.hybrid;
   }
 
   /** Absent where verification refuses the model. */
@@ -146,8 +145,8 @@ export function factsOf(
   source: UppaalSource,
   others: readonly QueryEntry[],
   limits: Limits,
+  model: Model = check(source.tree),
 ): { readonly model: Model; readonly facts?: Facts } {
-  const model = check(source.tree);
   if (hasErrors([...source.diagnostics, ...model.diagnostics])) return { model };
   const own = source.tree.queries.map((entry) => ({ entry }));
   const entries = [...own, ...others.map((entry) => ({ entry, file: "query" as const }))];

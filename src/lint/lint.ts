@@ -1,5 +1,5 @@
 import { type Diagnostic, wants } from "../base/index.ts";
-import { warningCodes } from "../model/index.ts";
+import { type Model, warningCodes } from "../model/index.ts";
 import type { Limits } from "../search/index.ts";
 import { parseQueryFile, type UppaalSource } from "../syntax/index.ts";
 import { type LintConfig, noConfig } from "./config.ts";
@@ -21,6 +21,8 @@ export interface LintOptions {
   readonly depth?: Rule["kind"];
   /** The text of a file of queries about the model. */
   readonly queries?: string;
+  /** The model of the source, where it is checked already. */
+  readonly model?: Model;
   /** Of the proofs. */
   readonly limits?: Limits;
 }
@@ -41,7 +43,7 @@ export function lint(source: UppaalSource, options: LintOptions = {}): Linted {
   wants("lint", source, "source");
   const { queries: text, limits = {}, depth = "proved" } = options;
   const { entries } = text === undefined ? { entries: [] } : parseQueryFile(text, source);
-  const { model, facts } = factsOf(source, entries, counting(limits));
+  const { model, facts } = factsOf(source, entries, counting(limits), options.model);
   const said = [...source.diagnostics, ...model.diagnostics];
   if (facts === undefined)
     return { findings: [], notes: [], errors: said.filter(({ severity }) => severity === "error") };

@@ -108,7 +108,7 @@ function oldWarning(five: Reading): Diagnostic {
     severity: "warning",
     span: first?.span ?? { start: 0, end: 0 },
     message: "read in the syntax of UPPAAL 3: in that of UPPAAL 5 this is wrong",
-    hint: "'zonal convert' writes it for UPPAAL 5; '--dialect 3' says that this is meant, '--dialect 5' that it is not",
+    hint: "'zonal convert' writes it for UPPAAL 5; '--old' says that this is meant, '--dialect 5' that it is not",
   };
 }
 

@@ -40,8 +40,9 @@ open("train.xta")
 until_true(function() return #vim.diagnostic.get(0) > 0 end)
 seen.faults = vim.tbl_map(function(d) return { line = d.lnum + 1, message = d.message } end, vim.diagnostic.get(0))
 vim.cmd("%s/nobody/y/")
-until_true(function() return #vim.diagnostic.get(0) == 0 end)
-seen.left = #vim.diagnostic.get(0)
+local function errors() return vim.diagnostic.get(0, { severity = vim.diagnostic.severity.ERROR }) end
+until_true(function() return #errors() == 0 end)
+seen.left = #errors()
 
 go("guard y", 6)
 seen.completed = vim.tbl_map(function(item) return item.label end, ask("textDocument/completion"))

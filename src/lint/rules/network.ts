@@ -1,5 +1,6 @@
 import { findJumps, findSymmetry, type Jump } from "../../analysis/index.ts";
 import { instantiateQuery, type NetworkQuery } from "../../network/index.ts";
+import { Meter } from "../../search/index.ts";
 import type { Facts } from "../facts.ts";
 import type { Found, Rule } from "../rule.ts";
 
@@ -55,7 +56,9 @@ function* busyWaits(facts: Facts): Generator<Found> {
   const { made } = facts;
   if (made === undefined) return;
   const told = new Set<number>();
+  const meter = new Meter(facts.limits);
   for (const { checked } of facts.queries) {
+    if (meter.isOver) return;
     const query: NetworkQuery | undefined = checked && instantiateQuery(made, checked, "").query;
     if (query === undefined || (query.kind !== "E<>" && query.kind !== "A[]")) continue;
     for (const jump of findJumps(made.network, { limit: 50, worth: { query, times: MANY } })) {

@@ -1,0 +1,17 @@
+import { hasErrors, type LintFinding, lint, lintRules } from "../../src/index.ts";
+import type { Documents } from "./documents.ts";
+
+/**
+ * What lint finds in a model by looking at its text: rules that need no engine, while somebody types. Nothing is said of a text that is
+ * wrong, nor what checking says itself. Files of queries that are open count as the model's.
+ */
+const own: ReadonlySet<string> = new Set(lintRules.map(({ id }) => id));
+
+export function findingsOf(uri: string, documents: Documents): readonly LintFinding[] {
+  const page = documents.page(uri);
+  if (page?.source === undefined || page.model === undefined || hasErrors(page.diagnostics)) return [];
+  const asked = documents.askersOf(uri).flatMap((other) => documents.get(other)?.getText() ?? []);
+  const queries = asked.length === 0 ? {} : { queries: asked.join("\n\n") };
+  const { findings } = lint(page.source, { depth: "tree", model: page.model, ...queries });
+  return findings.filter(({ rule, file }) => own.has(rule) && file !== "query");
+}

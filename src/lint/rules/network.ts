@@ -12,7 +12,7 @@ export const networkRules: readonly Rule[] = [
     kind: "network",
     title: "processes that only a number tells apart, and no scalar set says so",
     explanation:
-      "They may be exchanged with each other. Zonal finds that by itself; UPPAAL uses it only where the type is a scalar set. 'zonal transform --scalars' writes it.",
+      "They may be exchanged with each other. Zonal finds that by itself; UPPAAL uses it only where the type is a scalar set. 'zonal transform symmetry' writes it.",
     wrong:
       "typedef int[1,3] «id_t»; int[0,3] who; process P(const id_t i) { state S, T; init S; trans S -> T { guard who == 0; assign who = i; }, T -> S { assign who = 0; }; } system P;",
     right:

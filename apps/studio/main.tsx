@@ -2,20 +2,27 @@ import { render } from "preact";
 import "./style.css";
 import railway from "../../examples/railway.xml?raw";
 import { DialectError } from "../../src/index.ts";
-import { App, onDrop, onKey } from "./app.tsx";
+import { App, onDrop } from "./app.tsx";
+import { dialog } from "./bar/dialogs.tsx";
+import { onKey } from "./bar/shortcuts.ts";
 import { autosave, restore, resume } from "./core/autosave.ts";
 import { openBytes, openServed, takeFiles } from "./core/files.ts";
 import { followEditor, isFramed } from "./core/framed.ts";
 import { loadGallery } from "./core/gallery.ts";
 import { lookAgain } from "./core/saving.ts";
 import { readLink } from "./core/share.ts";
+import { shelf } from "./core/shelf.ts";
 import { tab, tell } from "./core/view.ts";
+import { restoreSizes } from "./editor/splitter.tsx";
 import { keepOffline } from "./offline/register.ts";
 import { openRun } from "./simulator/recorded.ts";
 import { openTrace } from "./simulator/run.ts";
 import { prepareWorker } from "./worker/program.ts";
 
-/** The start: what the link carries, or the file the command was given, or what was left last time, or an example. */
+/**
+ * The start: what the link carries, or the file the command was given, or what was left last time, or an example. Who has none of
+ * these, and never worked here, is shown where to begin.
+ */
 async function begin(): Promise<void> {
   if (isFramed) return followEditor();
   const key = /^#open=(\w+)/.exec(location.hash)?.[1];
@@ -32,6 +39,7 @@ async function begin(): Promise<void> {
   if (await openLink()) return;
   if (await restore()) return;
   openBytes("railway.xml", railway);
+  if ((await shelf()).length === 0) dialog.value = "gallery";
 }
 
 async function openLink(): Promise<boolean> {
@@ -71,6 +79,7 @@ addEventListener("error", ({ error }) => {
 addEventListener("focus", () => void lookAgain());
 addEventListener("hashchange", () => void openLink());
 void begin().then(() => {
+  restoreSizes("outline", "inspector", "problems", "steps", "values");
   if (!isFramed) autosave();
   render(<App />, root);
   // What is not needed to draw and edit comes when that can be done.

@@ -1,5 +1,5 @@
 import type { Span } from "../base/index.ts";
-import type { LabelKind } from "./labeltext.ts";
+import type { TextKind } from "./labeltext.ts";
 import type { Edge, Location, QueryEntry, Template, Tree } from "./tree.ts";
 
 /**
@@ -12,7 +12,7 @@ export interface Editor {
   /** Replaces the part of the file that a node covers: an expression, a name, a declaration. */
   replaceSpan(node: Span, text: string): Editor;
   /** Sets a label; a blank text removes it. */
-  setLabel(node: Location | Edge, kind: LabelKind, text: string): Editor;
+  setLabel(node: Location | Edge, kind: TextKind, text: string): Editor;
   /** Sets the declarations of a template, or the global ones. */
   setDeclarations(owner: Tree | Template, text: string): Editor;
   setParameters(template: Template, text: string): Editor;

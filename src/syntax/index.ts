@@ -17,7 +17,7 @@ export {
   isReservedName,
   predeclaredWords,
 } from "./keyword.ts";
-export { type LabelKind, type LabelText, labelTexts, xmlKinds } from "./labeltext.ts";
+export { type LabelKind, type LabelText, labelTexts, type TextKind, xmlKindOf, xmlKinds } from "./labeltext.ts";
 export { layout, layoutTemplate } from "./layout.ts";
 export { type MarkList, markLists } from "./marks.ts";
 export { type Modern, withModernNames, withModernQuery } from "./modern.ts";

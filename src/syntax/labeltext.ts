@@ -5,6 +5,9 @@ import { contentOf, textOf } from "./xmltext.ts";
 /** The labels of a location or edge as texts, in UPPAAL's order; notes last. */
 export type LabelKind = "invariant" | "rate" | "select" | "guard" | "sync" | "update" | "probability";
 
+/** What can be written beside a location or edge: a label, or UPPAAL's comments, which mean nothing. */
+export type TextKind = LabelKind | "comments";
+
 export interface LabelText {
   /** A `LabelKind`, or the kind of a note as written. */
   readonly kind: string;
@@ -23,6 +26,9 @@ export const xmlKinds: Readonly<Record<LabelKind, string>> = {
   update: "assignment",
   probability: "probability",
 };
+export function xmlKindOf(kind: TextKind): string {
+  return kind === "comments" ? kind : xmlKinds[kind];
+}
 
 /**
  * With the text of the XML file that the node was read from, labels are as written; otherwise they are printed from the tree.

@@ -3,7 +3,7 @@ import { Cursor } from "./cursor.ts";
 import type { Editor } from "./editor.ts";
 import { equalTrees } from "./equal.ts";
 import { expression } from "./expression.ts";
-import type { LabelKind } from "./labeltext.ts";
+import type { TextKind } from "./labeltext.ts";
 import { printTemplate } from "./printdeclaration.ts";
 import { template as readTemplate } from "./process.ts";
 import { Fragment } from "./source.ts";
@@ -53,7 +53,7 @@ export class OldEditor implements Editor {
   replaceSpan(node: Span, text: string): Editor {
     return this.did(this.editor.replaceSpan(node, text));
   }
-  setLabel(node: Location | Edge, kind: LabelKind, text: string): Editor {
+  setLabel(node: Location | Edge, kind: TextKind, text: string): Editor {
     return this.did(this.editor.setLabel(node, kind, text));
   }
   setDeclarations(owner: Tree | Template, text: string): Editor {

@@ -2,7 +2,7 @@ import { demand, type Span, wants } from "../base/index.ts";
 import { NewLabels } from "./drawing/newlabels.ts";
 import type { Editor } from "./editor.ts";
 import { Ids, idsOf, referTo } from "./ids.ts";
-import { type LabelKind, xmlKinds } from "./labeltext.ts";
+import { type TextKind, xmlKindOf } from "./labeltext.ts";
 import { layoutAdded, layoutTemplate } from "./layout.ts";
 import { OldEditor } from "./sayable.ts";
 import { XmlSplicer } from "./splicexml.ts";
@@ -26,7 +26,16 @@ export function edit(file: { readonly text: string; readonly tree: Tree; readonl
 // The order of children that UPPAAL's parser demands.
 const rootOrder = ["imports", "declaration", "template", "lsc", "instantiation", "system", "queries"];
 const templateOrder = ["name", "parameter", "declaration", "location", "branchpoint", "init", "transition"];
-const labelOrder: readonly LabelKind[] = ["invariant", "rate", "select", "guard", "sync", "update", "probability"];
+const labelOrder: readonly TextKind[] = [
+  "invariant",
+  "rate",
+  "select",
+  "guard",
+  "sync",
+  "update",
+  "probability",
+  "comments",
+];
 
 class XmlEditor implements Editor {
   private readonly splicer: XmlSplicer;
@@ -52,23 +61,33 @@ class XmlEditor implements Editor {
     return this;
   }
 
-  setLabel(node: Location | Edge, kind: LabelKind, text: string): Editor {
+  setLabel(node: Location | Edge, kind: TextKind, text: string): Editor {
     const parent = this.splicer.elementOf(node);
-    const isKind = (child: Element): boolean =>
-      child.name === "label" && attributeOf(this.splicer.document, child, "kind")?.value === xmlKinds[kind];
-    const old = parent.children.findLast(isKind);
+    const ofKind = this.labelsOf(parent, kind);
+    const old = ofKind.at(-1);
     if (text.trim() === "") {
       // Of several labels of a kind the last counts: all must go for the label to be gone.
-      for (const child of parent.children) if (isKind(child)) this.splicer.remove(child);
+      for (const child of ofKind) this.splicer.remove(child);
     } else if (old !== undefined) this.splicer.setText(old, text);
-    else
-      this.splicer.insert(
-        parent,
-        this.labelAnchor(parent, kind),
-        labelElement(xmlKinds[kind], text, this.newLabels.placeOf(node, kind, text)),
-        labelOrder.indexOf(kind),
-      );
+    else this.addLabel(parent, node, kind, text);
     return this;
+  }
+
+  private labelsOf(parent: Element, kind: TextKind): readonly Element[] {
+    return parent.children.filter(
+      (child) => child.name === "label" && attributeOf(this.splicer.document, child, "kind")?.value === xmlKindOf(kind),
+    );
+  }
+
+  /** A new label, and those that make room for it. */
+  private addLabel(parent: Element, node: Location | Edge, kind: TextKind, text: string): void {
+    const { place, pushed } = this.newLabels.placeOf(node, kind, text);
+    for (const { kind: other, y } of pushed) {
+      const label = this.labelsOf(parent, other).at(-1);
+      if (label !== undefined) this.splicer.setAttribute(label, "y", String(y));
+    }
+    const added = labelElement(xmlKindOf(kind), text, place);
+    this.splicer.insert(parent, this.labelAnchor(parent, kind), added, labelOrder.indexOf(kind));
   }
 
   setDeclarations(owner: Tree | Template, text: string): Editor {
@@ -185,12 +204,12 @@ class XmlEditor implements Editor {
   }
 
   /** The child behind which a new label goes: earlier labels, source and target, or the name. */
-  private labelAnchor(parent: Element, kind: LabelKind): Element | undefined {
+  private labelAnchor(parent: Element, kind: TextKind): Element | undefined {
     const rank = labelOrder.indexOf(kind);
     return parent.children.findLast((child) => {
       if (child.name !== "label") return child.name === "name" || child.name === "source" || child.name === "target";
       const other = attributeOf(this.splicer.document, child, "kind")?.value;
-      return labelOrder.findIndex((k) => xmlKinds[k] === other) < rank;
+      return labelOrder.findIndex((k) => xmlKindOf(k) === other) < rank;
     });
   }
 }

@@ -1,7 +1,7 @@
 import { assert, demand, greatest, last, type Span, smallest } from "../base/index.ts";
 import { applyEdits, type Edit } from "./edit.ts";
 import type { Editor } from "./editor.ts";
-import type { LabelKind } from "./labeltext.ts";
+import type { LabelKind, TextKind } from "./labeltext.ts";
 import { markLists } from "./marks.ts";
 import { printTemplate } from "./printdeclaration.ts";
 import { printEdge, printLocation, xtaNames } from "./printtemplate.ts";
@@ -52,7 +52,8 @@ export class XtaEditor implements Editor {
     return this.replace(node.start, node.end, text);
   }
 
-  setLabel(node: Location | Edge, kind: LabelKind, text: string): Editor {
+  setLabel(node: Location | Edge, kind: TextKind, text: string): Editor {
+    demand(kind !== "comments", "XTA has no place for comments of locations and edges");
     return "source" in node ? this.setClause(node, kind, text.trim()) : this.setStateLabel(node, kind, text.trim());
   }
 

@@ -85,6 +85,8 @@ export interface OpenOptions {
   readonly width?: number;
   readonly height?: number;
   readonly dark?: boolean;
+  /** Stays on the start screen. */
+  readonly stay?: boolean;
 }
 
 async function openPage(browser: Browser, url: string, options: OpenOptions): Promise<Opened> {
@@ -108,6 +110,12 @@ async function openPage(browser: Browser, url: string, options: OpenOptions): Pr
   });
   await page.goto(url);
   await page.waitForSelector(".bar");
+  // A first visit is shown where to begin; most tests know.
+  if (options.stay !== true && !url.includes("#")) {
+    await page.waitForSelector("dialog[open] .gallery");
+    await page.keyboard.press("Escape");
+    await page.waitForSelector("dialog[open]", { state: "detached" });
+  }
   return { context, page, requests, faults };
 }
 
@@ -210,7 +218,7 @@ export async function openExample(page: Page, name: string): Promise<void> {
 export async function openFromDisk(page: Page, path: string): Promise<void> {
   const [chooser] = await Promise.all([
     page.waitForEvent("filechooser"),
-    page.getByRole("button", { name: "Open" }).click(),
+    page.locator(".bar").getByRole("button", { name: "Open" }).click(),
   ]);
   await chooser.setFiles(path);
 }

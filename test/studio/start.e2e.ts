@@ -29,6 +29,18 @@ test("the start screen has a new model, files, what was worked on and the exampl
   await page.locator(".bar .file", { hasText: "untitled.xml" }).waitFor();
 });
 
+test("a first visit begins at the start screen, a second one where the first ended", async ({ open }) => {
+  const { page } = await open({ stay: true });
+  const start = page.locator("dialog[open]");
+  await start.getByRole("heading", { name: "Start" }).waitFor();
+  await start.locator(".gallery button", { hasText: "lamp" }).click();
+  await page.locator(".bar .file", { hasText: "lamp.xml" }).waitFor();
+  await page.waitForTimeout(500);
+  await page.reload();
+  await page.locator(".bar .file", { hasText: "lamp.xml" }).waitFor();
+  expect(await start.count()).toBe(0);
+});
+
 test("the tour leads through the tabs, with the place marked that it speaks of", async ({ open }) => {
   const { page } = await open();
   await choose(page, "More", "Tour");

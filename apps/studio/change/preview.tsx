@@ -4,7 +4,7 @@ import { ask } from "../core/ask.ts";
 import { asUppaal, commit, fileName, source, text } from "../core/document.ts";
 import { download } from "../core/download.ts";
 import { tell, template } from "../core/view.ts";
-import { runWords } from "../simulator/run.ts";
+import { runWords } from "../simulator/shared.ts";
 import { askWorker } from "../worker/ask.ts";
 import { Difference } from "./difference.tsx";
 import type { Action, Proposal } from "./list.ts";

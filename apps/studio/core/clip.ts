@@ -1,11 +1,19 @@
-import { applyEdits, attributeOf, type Document, type Edit, type Element, elementAt } from "../../../src/index.ts";
+import {
+  applyEdits,
+  attributeOf,
+  type Document,
+  type Edit,
+  type Element,
+  elementAt,
+  type UppaalSource,
+} from "../../../src/index.ts";
 import { asUppaal } from "./document.ts";
 import { freshIds, move, type Target } from "./edits.ts";
-import { insertChild, setAttribute } from "./element.ts";
+import { insertChild, setAttribute, setChildText } from "./element.ts";
 
 /**
  * Parts of a diagram as a text that any clipboard takes: a template of their own with the elements as written, so that another
- * tab, another window and another program can read it. Pasted parts get ids of their own; edges come along with both ends.
+ * tab, another window and another program can read it. Pasted parts get ids and names of their own; edges come along with both ends.
  */
 const head = "<nta><template><name>Clipboard</name>";
 const tail = "</template><system>system Clipboard;</system></nta>";
@@ -39,7 +47,9 @@ export function pasteParts(
     ...template.branchpoints.map((b) => `b:${b.id}`),
   ]);
   const moved = asUppaal(move({ source: copied, index: 0 }, all, by, by));
-  const named = asUppaal(applyEdits(moved.text, idEdits(moved.document!, names)));
+  const named = asUppaal(
+    applyEdits(moved.text, [...idEdits(moved.document!, names), ...nameEdits(moved, namesIn(target))]),
+  );
   const keys = [
     ...template.locations.map((l) => `l:${names.get(l.id)!}`),
     ...template.branchpoints.map((b) => `b:${names.get(b.id)!}`),
@@ -57,6 +67,23 @@ function idEdits(document: Document, names: ReadonlyMap<string, string>): Edit[]
     ...(part.name === "location" || part.name === "branchpoint" ? rename(part, "id") : []),
     ...part.children.filter((c) => c.name === "source" || c.name === "target").flatMap((c) => rename(c, "ref")),
   ]);
+}
+
+function namesIn({ source, index }: Target): Set<string> {
+  return new Set(source.tree.templates[index]!.locations.flatMap(({ name }) => name?.name ?? []));
+}
+
+/** A name that the template has already gets the first number that makes it another: Idle becomes Idle2, and that Idle3. */
+function nameEdits({ tree, document }: UppaalSource, taken: Set<string>): Edit[] {
+  return tree.templates[0]!.locations.flatMap((location): Edit[] => {
+    const name = location.name?.name;
+    if (name === undefined) return [];
+    const [, stem] = /^(.*?)\d*$/.exec(name)!;
+    let fresh = name;
+    for (let n = 2; taken.has(fresh); n++) fresh = `${stem}${n}`;
+    taken.add(fresh);
+    return fresh === name ? [] : setChildText(document!, elementAt(document!, location.start)!, "name", [], fresh);
+  });
 }
 
 /** Each kind of part goes behind its like, in the order that UPPAAL demands. */

@@ -121,8 +121,10 @@ function goOver(go: () => boolean, words = ""): void {
   if (words + kept !== "") tell(`${words} ${kept}`.trim());
 }
 
+/** A new model, to be drawn at once. */
 export function openNew(): void {
   goOver(startEmpty);
+  requestAnimationFrame(() => document.querySelector<SVGElement>(".canvas")?.focus());
 }
 
 /** A file of an older UPPAAL stays one. */

@@ -1,9 +1,10 @@
 import {
   attributeOf,
   type Element,
-  type LabelKind,
   type Span,
+  type TextKind,
   type UppaalSource,
+  xmlKindOf,
   xmlKinds,
 } from "../../../src/index.ts";
 import type { Slot } from "./slot.ts";
@@ -71,8 +72,8 @@ function labelKind(
   document: NonNullable<UppaalSource["document"]>,
   parent: Element,
   inside: (e: Span) => boolean,
-): LabelKind | undefined {
+): TextKind | undefined {
   const label = parent.children.find((c) => c.name === "label" && inside(c));
   const kind = label === undefined ? undefined : attributeOf(document, label, "kind")?.value;
-  return (Object.keys(xmlKinds) as LabelKind[]).find((k) => xmlKinds[k] === kind);
+  return kind === "comments" ? kind : (Object.keys(xmlKinds) as TextKind[]).find((k) => xmlKindOf(k) === kind);
 }

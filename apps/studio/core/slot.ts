@@ -7,12 +7,12 @@ import {
   type Element,
   edit,
   elementAt,
-  type LabelKind,
   type Location,
   type Template,
+  type TextKind,
   textOf,
   type UppaalSource,
-  xmlKinds,
+  xmlKindOf,
 } from "../../../src/index.ts";
 
 /**
@@ -23,7 +23,7 @@ export type Slot =
   | { readonly kind: "declarations"; readonly template?: number }
   | { readonly kind: "parameters"; readonly template: number }
   | { readonly kind: "system" }
-  | { readonly kind: "label"; readonly template: number; readonly key: string; readonly label: LabelKind }
+  | { readonly kind: "label"; readonly template: number; readonly key: string; readonly label: TextKind }
   | { readonly kind: "query"; readonly index: number };
 
 export function slotName(slot: Slot): string {
@@ -65,7 +65,7 @@ export function elementOf(source: UppaalSource, slot: Slot): Element | undefined
       const node = nodeOf(tree.templates[slot.template], slot.key);
       const parent = node === undefined ? undefined : elementAt(document, node.start);
       return parent?.children.findLast(
-        (c) => c.name === "label" && attributeOf(document, c, "kind")?.value === xmlKinds[slot.label],
+        (c) => c.name === "label" && attributeOf(document, c, "kind")?.value === xmlKindOf(slot.label),
       );
     }
     case "query": {

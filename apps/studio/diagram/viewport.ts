@@ -27,6 +27,15 @@ export class Viewport {
     if (v !== undefined) this.view.value = { ...v, x: v.x + dx, y: v.y + dy };
   }
 
+  /** Pans as far as it takes to see a point of the drawing, with some room around it. */
+  show(place: Point, width: number, height: number): void {
+    const v = this.view.value;
+    if (v === undefined || width === 0) return;
+    const room = Math.min(90, width / 4, height / 4);
+    const into = (at: number, size: number): number => Math.max(room, Math.min(size - room, at)) - at;
+    this.pan(into(place.x * v.scale + v.x, width), into(place.y * v.scale + v.y, height));
+  }
+
   /** Zooms about a point of the screen. */
   zoom(factor: number, at: Point): void {
     const v = this.view.value;

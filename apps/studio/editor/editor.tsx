@@ -1,14 +1,14 @@
 import { printParameters } from "../../../src/index.ts";
-import { checked, commit, diagnostics, source, tree } from "../core/document.ts";
-import { addTemplate, joinSystem } from "../core/edits.ts";
+import { checked, diagnostics, tree } from "../core/document.ts";
 import { placeIn } from "../core/place.ts";
-import { go, section, selection, tell, template, templateIndex } from "../core/view.ts";
+import { go, section, selection, template, templateIndex } from "../core/view.ts";
 import { Canvas } from "./canvas.tsx";
 import { Field } from "./field.tsx";
 import { InplaceField } from "./inplace.tsx";
 import { Inspector } from "./inspector.tsx";
 import { reveal } from "./knowledge.ts";
-import { flushFields } from "./pending.ts";
+import { createTemplate } from "./sections.ts";
+import { Splitter } from "./splitter.tsx";
 import { draft, removeSelection, type Tool, tool } from "./tools.ts";
 
 /** The editor: an outline of the model, the section that is chosen, and what is wrong. */
@@ -17,6 +17,7 @@ export function Editor() {
   return (
     <div class="editor">
       <Outline />
+      <Splitter name="outline" label="Width of the outline" side="left" least={120} most={480} />
       <main class="stage">
         {text ? (
           <TextStage />
@@ -30,7 +31,13 @@ export function Editor() {
           </>
         )}
       </main>
-      {!text && template.value !== undefined && <Inspector />}
+      {!text && template.value !== undefined && (
+        <>
+          <Splitter name="inspector" label="Width of the properties" side="right" least={200} most={640} />
+          <Inspector />
+        </>
+      )}
+      <Splitter name="problems" label="Height of the problems" side="below" least={32} most={480} />
       <Diagnostics />
     </div>
   );
@@ -68,17 +75,6 @@ function Outline() {
       </button>
     </li>
   );
-  const create = (): void => {
-    flushFields();
-    const { text, index } = addTemplate(source.value);
-    commit(text, "create template");
-    go(`template:${index}`);
-    const name = tree.value.templates[index]?.name.name ?? "";
-    tell(`${name} is not part of the system`, "info", {
-      label: "Add to system",
-      run: () => commit(joinSystem(source.value, name), `add ${name} to the system`),
-    });
-  };
   return (
     <nav class="outline" aria-label="Model">
       <ul>
@@ -90,7 +86,7 @@ function Outline() {
           </>
         ))}
         <li>
-          <button type="button" class="entry add" onClick={create}>
+          <button type="button" class="entry add" onClick={createTemplate}>
             + Template
           </button>
         </li>

@@ -3,6 +3,7 @@ import {
   autocompletion,
   closeCompletion,
   completionKeymap,
+  completionStatus,
   currentCompletions,
 } from "@codemirror/autocomplete";
 import { defaultKeymap, indentWithTab } from "@codemirror/commands";
@@ -55,6 +56,8 @@ class Bound {
   constructor(host: HTMLElement, slot: Slot, label: string, lines: string, hint: string | undefined) {
     this.slot = slot;
     const one: Extension = lines === "many" ? [lineNumbers(), lintGutter()] : [];
+    // A comment is for people: it has no words of the language.
+    const isCode = slot.kind !== "label" || slot.label !== "comments";
     const leave = (view: EditorView): boolean => {
       view.contentDOM.blur();
       document.querySelector<SVGElement>(".canvas")?.focus();
@@ -73,18 +76,19 @@ class Bound {
             { key: "F12", run: (view) => goToDeclaration(slot, view.state.selection.main.head) },
             { key: "F2", run: (view) => rename(slot, view.state.selection.main.head) },
             ...(lines === "one" ? [{ key: "Enter", run: leave }] : []),
-            ...completionKeymap,
-            { key: "Escape", run: leave },
+            // A list that has nothing to add to what is written does not hold up who is done.
+            { key: "Escape", run: (view) => (isBeingCompleted(view) && closeCompletion(view)) || leave(view) },
             ...defaultKeymap,
             // In small fields Tab goes to the next field, as everywhere on the web.
             ...(lines === "many" ? [indentWithTab] : []),
           ]),
           one,
-          language,
+          isCode ? language : [],
           bracketMatching(),
           indentUnit.of("  "),
           Prec.highest(keymap.of(["Tab", "Enter"].map((key) => ({ key, run: closeWhereComplete })))),
-          autocompletion({ override: [complete(slot)], activateOnTyping: true, icons: false }),
+          Prec.highest(keymap.of(completionKeymap.filter(({ key }) => key !== "Escape"))),
+          isCode ? autocompletion({ override: [complete(slot)], icons: false, defaultKeymap: false }) : [],
           hoverTooltip((view, pos) => {
             const words = describe(slot, pos);
             if (words === undefined) return null;
@@ -196,10 +200,15 @@ class Bound {
 
 /** A word that is a name already is not replaced by a longer one: the key does what it does without a list. */
 function closeWhereComplete(view: EditorView): boolean {
-  const { head } = view.state.selection.main;
-  const word = /\w*$/.exec(view.state.doc.sliceString(0, head))?.[0];
-  if (currentCompletions(view.state).some(({ label }) => label === word)) closeCompletion(view);
+  if (!isBeingCompleted(view)) closeCompletion(view);
   return false;
+}
+
+/** A list is shown, for a word that is not yet any of its names. */
+function isBeingCompleted({ state }: EditorView): boolean {
+  const word = /\w*$/.exec(state.doc.sliceString(0, state.selection.main.head))?.[0] ?? "";
+  const names = currentCompletions(state);
+  return completionStatus(state) === "active" && word !== "" && !names.some(({ label }) => label === word);
 }
 
 function act(what: () => boolean): boolean {

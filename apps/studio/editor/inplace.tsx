@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { LabelKind } from "../../../src/index.ts";
+import type { TextKind } from "../../../src/index.ts";
 import { commit, opening, source } from "../core/document.ts";
 import { renameLocation } from "../core/edits.ts";
 import { template, templateIndex } from "../core/view.ts";
@@ -9,9 +9,9 @@ import { renameDeclared } from "./knowledge.ts";
 
 /** The text of the diagram that is being edited where it stands: a label, or a location's name. */
 export interface Inplace {
-  /** The location or edge, and the kind of text: a `LabelKind`, or `name`. */
+  /** The location or edge, and the kind of text: a `TextKind`, or `name`. */
   readonly owner: string;
-  readonly kind: LabelKind | "name";
+  readonly kind: TextKind | "name";
   readonly left: number;
   readonly top: number;
 }

@@ -1,11 +1,11 @@
-import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Edge, Location } from "../../../src/index.ts";
-import { checked, diagnostics, undo } from "../core/document.ts";
+import { checked, diagnostics } from "../core/document.ts";
 import * as edits from "../core/edits.ts";
 import { placeIn } from "../core/place.ts";
-import { focusField, go, selection, template, templateIndex } from "../core/view.ts";
+import { go, selection, template, templateIndex } from "../core/view.ts";
 import { Field } from "./field.tsx";
 import { nameLocation } from "./inplace.tsx";
+import { Check, Color, NameField } from "./inputs.tsx";
 import { renameDeclared } from "./knowledge.ts";
 import { arrangeSelection, change, duplicate, removeSelection } from "./tools.ts";
 
@@ -77,103 +77,6 @@ export function Inspector() {
   );
 }
 
-/** A plain field that tells when it is left, or on Enter. */
-function NameField({
-  label,
-  value,
-  field,
-  onChange,
-}: {
-  readonly label: string;
-  readonly value: string;
-  readonly field: string;
-  readonly onChange: (next: string) => void;
-}) {
-  const input = useRef<HTMLInputElement>(null);
-  // Before the next key arrives, not after the next frame.
-  useLayoutEffect(() => {
-    if (focusField.value !== field) return;
-    focusField.value = undefined;
-    input.current?.focus();
-    input.current?.select();
-  });
-  focusField.value;
-  return (
-    <label class="row">
-      <span>{label}</span>
-      <input
-        ref={input}
-        type="text"
-        value={value}
-        spellcheck={false}
-        autocomplete="off"
-        onChange={({ currentTarget }) => {
-          const next = currentTarget.value;
-          // A name that is refused does not stay in the field.
-          currentTarget.value = value;
-          onChange(next);
-        }}
-        onKeyDown={(event) => {
-          const field = event.currentTarget;
-          // Where nothing was typed, undo is the document's.
-          if ((event.ctrlKey || event.metaKey) && event.key === "z" && field.value === value) {
-            event.preventDefault();
-            field.blur();
-            undo();
-          }
-          if (event.key !== "Enter" && event.key !== "Escape") return;
-          if (event.key === "Escape") field.value = value;
-          field.blur();
-          document.querySelector<SVGElement>(".canvas")?.focus();
-        }}
-      />
-    </label>
-  );
-}
-
-function Check({
-  label,
-  on,
-  onChange,
-}: {
-  readonly label: string;
-  readonly on: boolean;
-  readonly onChange: (on: boolean) => void;
-}) {
-  return (
-    <label class="check">
-      <input type="checkbox" checked={on} onChange={(event) => onChange(event.currentTarget.checked)} /> {label}
-    </label>
-  );
-}
-
-function Color({
-  value,
-  onChange,
-}: {
-  readonly value: string | undefined;
-  readonly onChange: (color: string | undefined) => void;
-}) {
-  return (
-    <div class="row">
-      <span>Colour</span>
-      <span class="color">
-        <input
-          type="color"
-          aria-label="Colour"
-          value={value ?? "#dcdcff"}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-        {value !== undefined && (
-          <button type="button" class="quiet" onClick={() => onChange(undefined)}>
-            none
-          </button>
-        )}
-      </span>
-    </div>
-  );
-}
-
 function LocationFields({
   location,
   id,
@@ -185,7 +88,8 @@ function LocationFields({
   readonly index: number;
   readonly initial: boolean;
 }) {
-  const label = (kind: "invariant" | "rate") => ({ kind: "label", template: index, key: id, label: kind }) as const;
+  const label = (kind: "invariant" | "rate" | "comments") =>
+    ({ kind: "label", template: index, key: id, label: kind }) as const;
   return (
     <>
       <h2>Location</h2>
@@ -197,6 +101,10 @@ function LocationFields({
       />
       <span class="caption invariant">Invariant</span>
       <Field slot={label("invariant")} label="Invariant" hint="x <= 10" />
+      <span class="caption rate">Rate</span>
+      <Field slot={label("rate")} label="Rate" lines="one" hint="of the time until it is left, in runs" />
+      <span class="caption">Comment</span>
+      <Field slot={label("comments")} label="Comment" />
       <div class="checks">
         <Check
           label="initial"
@@ -228,7 +136,7 @@ function EdgeFields({ edge, id, index }: { readonly edge: Edge; readonly id: str
   const name = (end: string): string =>
     shown?.locations.find((l) => l.id === end)?.name?.name ??
     (shown?.branchpoints.some((b) => b.id === end) ? "branch point" : end);
-  const label = (kind: "select" | "guard" | "sync" | "update" | "probability") =>
+  const label = (kind: "select" | "guard" | "sync" | "update" | "probability" | "comments") =>
     ({ kind: "label", template: index, key: id, label: kind }) as const;
   const branches = shown?.branchpoints.some((b) => b.id === edge.source.name) === true;
   return (
@@ -251,6 +159,8 @@ function EdgeFields({ edge, id, index }: { readonly edge: Edge; readonly id: str
           <Field slot={label("probability")} label="Probability" lines="one" />
         </>
       )}
+      <span class="caption">Comment</span>
+      <Field slot={label("comments")} label="Comment" />
       <div class="checks">
         <Check
           label="controllable"

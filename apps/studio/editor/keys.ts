@@ -2,6 +2,8 @@ import type { Point } from "../../../src/index.ts";
 import { setInitial, setMark } from "../core/edits.ts";
 import { select, selection, template } from "../core/view.ts";
 import { drawn, nodesOf, route } from "../diagram/geometry.ts";
+import { isPicking, pickBy, pickNext, pickTowards, stopPicking, typed } from "./pick.ts";
+import { createTemplate, openSection } from "./sections.ts";
 import {
   addNailAt,
   allKeys,
@@ -15,7 +17,6 @@ import {
   grid,
   moveSelection,
   nextOf,
-  nodeKeys,
   removeSelection,
   tool,
 } from "./tools.ts";
@@ -25,19 +26,29 @@ export const keyHelp: readonly (readonly [string, string])[] = [
   ["L", "new location (beside the selected one, or in the middle)"],
   ["B", "new branch point"],
   ["N", "new nail in the selected edge"],
-  ["E", "connect the selected location: choose the target with ] and [, then Enter; or click it"],
+  [
+    "E",
+    "draw an edge from the selected location, or from where the selected edge ends: type the target's name, or choose it with arrows or ] and [, then Enter; or click it",
+  ],
+  ["G", "go to a location: type its name, then Enter"],
   ["] and [", "select the next or previous part"],
+  ["T", "new template"],
+  ["D", "to the declarations"],
+  ["Alt Page up, down", "previous or next section of the model (everywhere)"],
   ["Arrows", "move what is selected, with Shift by single points; with nothing selected, the view"],
   ["Enter or F2", "edit the name or the guard of what is selected"],
   ["I, U, C", "make the selected location initial, urgent, committed"],
   ["Delete", "delete what is selected"],
   ["Ctrl A", "select everything"],
   ["Ctrl C, X, V, D", "copy, cut, paste, duplicate what is selected, also between templates, tabs and windows"],
+  ["Shift F10", "the menu of what is selected; a right click has it too"],
   ["+ − 0", "zoom in, out, fit"],
   ["Escape", "stop drawing, select nothing"],
   ["Ctrl Z, Ctrl Y", "undo, redo (everywhere)"],
   ["Ctrl F", "find in the whole model"],
   ["Ctrl S, Ctrl O", "save, open"],
+  ["Alt N", "new model"],
+  ["Alt Enter", "do what the message at the bottom offers"],
   ["Alt 1, 2, 3", "editor, simulator, verifier"],
   ["F12, F2", "in text: go to the declaration, rename everywhere"],
   ["F8", "go to the next problem"],
@@ -47,7 +58,10 @@ export const keyHelp: readonly (readonly [string, string])[] = [
 export function onCanvasKey(event: KeyboardEvent, middle: () => Point): void {
   if (event.target !== event.currentTarget) return;
   const control = event.ctrlKey || event.metaKey;
-  if (handle(event, control, middle)) {
+  if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) {
+    event.preventDefault();
+    event.target?.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true }));
+  } else if (handle(event, control, middle)) {
     event.preventDefault();
     event.stopPropagation();
   }
@@ -70,20 +84,33 @@ function handle(event: KeyboardEvent, control: boolean, middle: () => Point): bo
   }
   if (event.altKey) return false;
   const arrow = Object.hasOwn(arrows, key) ? arrows[key] : undefined;
-  if (arrow !== undefined) {
-    const [x, y] = arrow;
-    if (selection.value.size === 0) {
-      dispatchEvent(new CustomEvent("zonal-pan", { detail: { x: -60 * x, y: -60 * y } }));
-      return true;
-    }
-    const step = event.shiftKey ? 1 : grid;
-    moveSelection(selection.value, x * step, y * step);
-    return true;
-  }
+  if (arrow !== undefined) onArrow(arrow, event.shiftKey);
+  else return (isPicking() && pick(key)) || command(key) || letter(key.toLowerCase(), middle);
+  return true;
+}
+
+function onArrow([x, y]: readonly [number, number], isFine: boolean): void {
+  const step = isFine ? 1 : grid;
+  if (isPicking()) pickTowards(x, y);
+  else if (selection.value.size > 0) moveSelection(selection.value, x * step, y * step);
+  else dispatchEvent(new CustomEvent("zonal-pan", { detail: { x: -60 * x, y: -60 * y } }));
+}
+
+/** While a location is chosen by its name, letters are those of the name. */
+function pick(key: string): boolean {
+  if (key === "]" || key === "[") pickNext(key === "]" ? 1 : -1);
+  else if (key === "Backspace" || /^\w$/.test(key)) pickBy(key);
+  else if (draft.value === undefined && (key === "Enter" || key === "Escape")) stopPicking();
+  else return false;
+  return true;
+}
+
+function command(key: string): boolean {
   switch (key) {
     case "Escape":
       if (draft.value === undefined && tool.value === "select") select([]);
       draft.value = undefined;
+      stopPicking();
       tool.value = "select";
       return true;
     case "Delete":
@@ -92,9 +119,10 @@ function handle(event: KeyboardEvent, control: boolean, middle: () => Point): bo
       return true;
     case "]":
     case "[":
-      step(key === "]" ? 1 : -1);
+      stepPart(key === "]" ? 1 : -1);
       return true;
     case "Enter":
+      stopPicking();
       if (draft.value?.to !== undefined) createEdge(draft.value.from, draft.value.to, draft.value.nails);
       else editSelected();
       return true;
@@ -112,7 +140,12 @@ function handle(event: KeyboardEvent, control: boolean, middle: () => Point): bo
       dispatchEvent(new CustomEvent("zonal-zoom", { detail: "fit" }));
       return true;
   }
-  return letter(key.toLowerCase(), middle);
+  return false;
+}
+
+function stepPart(by: 1 | -1): void {
+  const next = nextOf(allKeys(), [...selection.value].at(-1), by);
+  if (next !== undefined) select([next]);
 }
 
 function letter(key: string, middle: () => Point): boolean {
@@ -126,8 +159,16 @@ function letter(key: string, middle: () => Point): boolean {
       createBranchpoint(beside(id) ?? middle());
       return true;
     case "e":
-      if (id !== undefined && selection.value.size === 1) draft.value = { from: id, nails: [] };
-      else tool.value = "edge";
+      drawFrom(id ?? endOf(first));
+      return true;
+    case "g":
+      typed.value = "";
+      return true;
+    case "t":
+      createTemplate();
+      return true;
+    case "d":
+      openSection("declarations");
       return true;
     case "n": {
       const edge = /^(?:[en]|t:e):(\d+)/.exec(first ?? "")?.[1];
@@ -149,6 +190,17 @@ function letter(key: string, middle: () => Point): boolean {
     }
   }
   return false;
+}
+
+/** Where the selected edge ends: an edge drawn next goes on from there. */
+function endOf(key: string | undefined): string | undefined {
+  const edge = /^(?:[en]|t:e):(\d+)/.exec(key ?? "")?.[1];
+  return edge === undefined ? undefined : template.value?.edges[Number(edge)]?.target.name;
+}
+
+function drawFrom(id: string | undefined): void {
+  if (id !== undefined && selection.value.size === 1) draft.value = { from: id, nails: [] };
+  else tool.value = "edge";
 }
 
 /** A nail in the middle of the edge's longest piece. */
@@ -176,18 +228,4 @@ function beside(id: string | undefined): Point | undefined {
   while ([...nodes.values()].some((n) => Math.hypot(n.place.x - place.x, n.place.y - place.y) < 2 * grid))
     place = { x: place.x, y: place.y + 4 * grid };
   return place;
-}
-
-function step(by: 1 | -1): void {
-  if (draft.value !== undefined) {
-    const next = nextOf(
-      nodeKeys(),
-      draft.value.to === undefined ? `l:${draft.value.from}` : nodeKeys().find((k) => k.slice(2) === draft.value?.to),
-      by,
-    );
-    if (next !== undefined) draft.value = { ...draft.value, to: next.slice(2) };
-    return;
-  }
-  const next = nextOf(allKeys(), [...selection.value].at(-1), by);
-  if (next !== undefined) select([next]);
 }

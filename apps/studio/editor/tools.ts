@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import type { LabelKind, Point } from "../../../src/index.ts";
+import type { Point, TextKind } from "../../../src/index.ts";
 import { copyParts, pasteParts } from "../core/clip.ts";
 import { asUppaal, commit, source } from "../core/document.ts";
 import * as edits from "../core/edits.ts";
@@ -46,6 +46,7 @@ export function createLocation(place: Point): void {
   const { text, key } = edits.addLocation(at, snap(place));
   commit(first ? edits.setInitial({ source: asUppaal(text), index: at.index }, key.slice(2)) : text, "create location");
   select([key]);
+  dispatchEvent(new CustomEvent("zonal-show", { detail: place }));
   editSelected();
 }
 
@@ -64,7 +65,6 @@ export function createEdge(from: string, to: string, nails: readonly Point[]): v
   const { text, key } = edits.addEdge(at, from, to, nails.map(snap));
   commit(text, "create edge");
   draft.value = undefined;
-  tool.value = "select";
   select([key]);
   editSelected();
 }
@@ -142,15 +142,20 @@ export function editSelected(): void {
   if (key === undefined || index === undefined) return;
   const text = /^t:(.*):(\w+)$/.exec(key);
   const owner = text?.[1] ?? key;
-  select([owner]);
-  if (owner.startsWith("l:") && (text === null || text[2] === "name")) focusField.value = "name";
-  else {
-    const label = text === null ? "guard" : (labelOf[text[2]!] ?? "guard");
-    focusField.value = JSON.stringify({ kind: "label", template: index, key: owner, label });
-  }
+  if (owner.startsWith("l:") && (text === null || text[2] === "name")) editText(owner, "name");
+  else editText(owner, text === null ? "guard" : (labelOf[text[2]!] ?? "guard"));
 }
+
+/** Selects a location or edge and puts the cursor into the field of one of its texts. */
+export function editText(owner: string, kind: TextKind | "name"): void {
+  const index = templateIndex.value;
+  select([owner]);
+  focusField.value =
+    kind === "name" ? kind : JSON.stringify({ kind: "label", template: index, key: owner, label: kind });
+}
+
 /** Kinds of labels by the names that XML gives them. */
-export const labelOf: Readonly<Record<string, LabelKind>> = {
+export const labelOf: Readonly<Record<string, TextKind>> = {
   invariant: "invariant",
   exponentialrate: "rate",
   select: "select",
@@ -158,6 +163,7 @@ export const labelOf: Readonly<Record<string, LabelKind>> = {
   synchronisation: "sync",
   assignment: "update",
   probability: "probability",
+  comments: "comments",
 };
 
 /** All locations and branch points, from left to right and top to bottom: the order of the keyboard. */

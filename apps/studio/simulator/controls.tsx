@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { intervalText, type Rational, rationals, type TraceTransition } from "../../../src/index.ts";
 import { network } from "../core/document.ts";
 import { stepText } from "./branches.tsx";
+import { isWorking } from "./link.ts";
 import { Player, seed } from "./player.tsx";
 import {
   changeMode,
@@ -10,7 +11,6 @@ import {
   ending,
   goTo,
   hovered,
-  isWorking,
   mode,
   options,
   position,

@@ -1,6 +1,7 @@
 import { effect, signal } from "@preact/signals";
 import { tab } from "../core/view.ts";
-import { goTo, isWorking, position, randomSteps, runUntil, states, watch, watches, watchValues } from "./run.ts";
+import { isWorking } from "./link.ts";
+import { goTo, position, randomSteps, runUntil, states, watch, watches, watchValues } from "./run.ts";
 
 /**
  * What goes on by itself: the run played step by step, at random behind its end, and the expressions that are watched, each with its

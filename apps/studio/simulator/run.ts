@@ -2,15 +2,15 @@ import { batch, computed, effect, signal } from "@preact/signals";
 import type { Interval, Network, Rational, SimulatorOption, Trace, TraceTransition } from "../../../src/index.ts";
 import { checked, meaning, network, opening, settle } from "../core/document.ts";
 import { type Notice, notice, tell } from "../core/view.ts";
-import { startWorker } from "../worker/program.ts";
-import type { Answer, OpenedRun } from "../worker/protocol.ts";
+import type { OpenedRun } from "../worker/protocol.ts";
+import { isWorking, send, stopWorking, workerNow } from "./link.ts";
 import type { Command, Mode, Reply, Shown, Step, Times, Update, WatchValue } from "./step.ts";
 import { sameStep } from "./step.ts";
 
 /**
- * The run of the simulator, as the page knows it. The simulator itself runs in a worker of its own (`machine.ts`): commands go
- * there one after the other and come back as updates, so that the page answers to the user however long a step takes. One that
- * takes too long is stopped by ending the worker; the next command starts another one where the run was.
+ * The run of the simulator, as the page knows it. The simulator itself runs in a worker of its own (`machine.ts`, by
+ * `link.ts`): commands come back as updates, so that the page answers to the user however long a step takes. A worker that was started
+ * anew is first told where the run was.
  */
 export const mode = signal<Mode>("symbolic");
 export const steps = signal<readonly Step[]>([]);
@@ -35,65 +35,17 @@ export interface Branch {
 }
 /** So many of them are kept. */
 const MOST_BRANCHES = 12;
-/** Whether the worker has been at it for a while. */
-export const isWorking = signal(false);
-
 let made: Network | undefined;
 let text = "";
-let worker: Promise<Worker> | undefined;
-let waiting: { readonly answer: (reply: Reply) => void }[] = [];
-let patience: ReturnType<typeof setTimeout> | undefined;
-/** The run as the worker was last told, or undefined if it has to be told anew. */
-let told: Network | undefined;
-
-async function start(): Promise<Worker> {
-  const made = await startWorker();
-  made.onmessage = ({ data }: MessageEvent<Answer>) => {
-    if (data.kind === "reply") settleFirst(data.reply);
-  };
-  made.onerror = (event) => {
-    const message = event.message || "the browser ended it, most likely for want of memory";
-    const lost = waiting;
-    stopWorking();
-    for (const { answer } of lost) answer({ kind: "failed", message: `the simulator stopped: ${message}` });
-  };
-  return made;
-}
-
-function settleFirst(reply: Reply): void {
-  const first = waiting.shift();
-  if (waiting.length === 0) {
-    clearTimeout(patience);
-    isWorking.value = false;
-  }
-  first?.answer(reply);
-}
-
-/** Ends what the worker is doing; the run stays as it is shown. */
-export function stopWorking(): void {
-  void worker?.then((w) => w.terminate());
-  worker = undefined;
-  told = undefined;
-  waiting = [];
-  clearTimeout(patience);
-  isWorking.value = false;
-}
-
-async function send(command: Command): Promise<Reply | undefined> {
-  const mine = (worker ??= start());
-  const at = await mine;
-  if (worker !== mine) return undefined;
-  return new Promise((answer) => {
-    waiting.push({ answer });
-    if (waiting.length === 1) patience = setTimeout(() => (isWorking.value = true), 150);
-    at.postMessage({ kind: "simulate", command });
-  });
-}
+/** The worker that was told of the run last, and of what network that run is. */
+let told: { readonly worker: Promise<Worker>; readonly network: Network | undefined } | undefined;
 
 /** A worker that knows nothing of the run is told it first. */
 function ask(command: Command): Promise<Reply | undefined> {
-  if (command.kind !== "start" && told !== made) void send(startOf({ steps: steps.value, position: position.value }));
-  told = made;
+  const worker = workerNow();
+  const knows = told?.worker === worker && told.network === made;
+  if (command.kind !== "start" && !knows) void send(startOf({ steps: steps.value, position: position.value }));
+  told = { worker, network: made };
   return send(command);
 }
 
@@ -296,22 +248,3 @@ effect(() => {
   made = undefined;
   clear();
 });
-
-/** The transitions up to the state that is shown, in numbers. */
-export function runWords(): readonly (readonly number[])[] {
-  return steps.value
-    .slice(0, position.value)
-    .flatMap((s) =>
-      s.kind === "delay" ? [] : [s.transition.parts.flatMap((p) => [p.edge, ...p.selects.map((v) => v.value)])],
-    );
-}
-
-/** The run as text for a link: per step the edges with the values chosen, or the delay. */
-export function sharedRun(): string {
-  const list = steps.value.map((s) =>
-    s.kind === "delay"
-      ? { d: `${s.delay.n}/${s.delay.d}` }
-      : { t: s.transition.parts.map((p) => [p.process, p.edge, ...p.selects.map((v) => v.value)]) },
-  );
-  return JSON.stringify({ mode: mode.value, steps: list });
-}

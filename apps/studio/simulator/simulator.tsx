@@ -1,12 +1,14 @@
 import { useEffect } from "preact/hooks";
 import { isSound, network } from "../core/document.ts";
+import { Splitter } from "../editor/splitter.tsx";
 import { Branches } from "./branches.tsx";
 import { Chart } from "./chart.tsx";
 import { ProcessChoice } from "./choice.tsx";
 import { Controls, Enabled, Run } from "./controls.tsx";
+import { isWorking, stopWorking } from "./link.ts";
 import { Watches } from "./player.tsx";
 import { Disabled, Processes, Why } from "./processes.tsx";
-import { ending, ensureRun, isWorking, position, shown, states, stopWorking, watched } from "./run.ts";
+import { ending, ensureRun, position, shown, states, watched } from "./run.ts";
 import "./simulator.css";
 import { Watched } from "./watched.tsx";
 import { ZonePicture } from "./zone.tsx";
@@ -37,6 +39,7 @@ export function Simulator() {
         <Run />
         <Branches />
       </section>
+      <Splitter name="steps" label="Width of the run" side="left" least={220} most={560} />
       <section class="processes" aria-label="Processes">
         <Working />
         <ProcessChoice />
@@ -44,6 +47,7 @@ export function Simulator() {
         <Why />
         <Chart />
       </section>
+      <Splitter name="values" label="Width of the state" side="right" least={200} most={560} />
       <section class="values" aria-label="State">
         <Watches />
         <h2>Variables</h2>

@@ -3,12 +3,13 @@ import { constantOf, INF, isStrict, type Point } from "../../../src/index.ts";
 import { fileName, network } from "../core/document.ts";
 import { download } from "../core/download.ts";
 import { standAlone, svgToPng } from "../diagram/export.ts";
+import { IntervalPicture, niceTop } from "./interval.tsx";
 import { shown } from "./run.ts";
 
 /**
  * A picture of the clocks' zone on two chosen clocks. In a matrix in normal form every entry is as tight as it can be, so the
  * projection on two clocks is given by their entries alone; the corners are found by cutting the visible square with them. Strict
- * bounds are dashed.
+ * bounds are dashed. One clock alone, or twice, has an interval (`interval.tsx`).
  */
 const chosen = signal<readonly [number, number]>([1, 2]);
 const size = 220;
@@ -41,7 +42,7 @@ export function ZonePicture() {
       <div class="zone-clocks">
         {pick(0)} <span>×</span> {pick(1)}
       </div>
-      <Picture a={a} b={b} />
+      {a === b ? <IntervalPicture clock={a} /> : <Picture a={a} b={b} />}
       <div class="chart-tools">
         <button type="button" aria-label="Zone as SVG" onClick={() => save("svg")}>
           SVG
@@ -118,11 +119,6 @@ function Picture({ a, b }: { readonly a: number; readonly b: number }) {
   );
 }
 
-function niceTop(value: number): number {
-  const unit = 10 ** Math.floor(Math.log10(value));
-  return [1, 2, 4, 8, 10].map((f) => f * unit).find((v) => v >= value) ?? 10 * unit;
-}
-
 /** The visible part of a zone; `strict` if any of its bounds is. */
 export function polygon(
   zone: Int32Array,
@@ -148,13 +144,8 @@ export function polygon(
   cut(entry(0, a), (p) => -p.x);
   cut(entry(b, 0), (p) => p.y);
   cut(entry(0, b), (p) => -p.y);
-  if (a !== b) {
-    cut(entry(a, b), (p) => p.x - p.y);
-    cut(entry(b, a), (p) => p.y - p.x);
-  } else
-    corners = [corners.reduce((m, p) => (p.x < m.x ? p : m)), corners.reduce((m, p) => (p.x > m.x ? p : m))].map(
-      (p) => ({ x: p.x, y: p.x }),
-    );
+  cut(entry(a, b), (p) => p.x - p.y);
+  cut(entry(b, a), (p) => p.y - p.x);
   const distinct = corners.filter(
     (p, i) => corners.findIndex((q) => Math.abs(q.x - p.x) < 1e-9 && Math.abs(q.y - p.y) < 1e-9) === i,
   );

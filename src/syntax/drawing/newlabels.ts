@@ -1,4 +1,4 @@
-import { type LabelKind, labelTexts } from "../labeltext.ts";
+import { labelTexts, type TextKind } from "../labeltext.ts";
 import type { Edge, Location, Point, Template, Tree } from "../tree.ts";
 import { type Box, boxAt, type Disc, discsOf, sizeOf, textsOf, wayOf } from "./measure.ts";
 import { Plane } from "./plane.ts";
@@ -7,13 +7,31 @@ import { spotAround, spotBeside } from "./spots.ts";
 /**
  * Places for labels that are written into a drawing later. Of an edge's labels they read from top to bottom in UPPAAL's
  * order (select, guard, synchronisation, update), so a new one goes below the one before it or above the one behind it, if
- * nothing else is there.
+ * nothing else is there; where two stand close together, those behind go down to make room.
  */
-const order = ["invariant", "rate", "select", "guard", "sync", "update", "probability"];
+const order: readonly TextKind[] = [
+  "invariant",
+  "rate",
+  "select",
+  "guard",
+  "sync",
+  "update",
+  "probability",
+  "comments",
+];
 
 interface Row {
   readonly rank: number;
   readonly box: Box;
+}
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+/** Where a new label goes (nowhere if what it belongs to has no place), and which of the others go down, to where. */
+export interface Placed {
+  readonly place?: Point;
+  readonly pushed: readonly { readonly kind: TextKind; readonly y: number }[];
 }
 interface Home {
   readonly plane: Plane;
@@ -32,21 +50,26 @@ export class NewLabels {
     this.text = text;
   }
 
-  /** Where a label goes; nowhere if what it belongs to has no place. */
-  placeOf(node: Location | Edge, kind: LabelKind, label: string): Point | undefined {
+  placeOf(node: Location | Edge, kind: TextKind, label: string): Placed {
     const template = this.ownerOf(node);
-    if (template === undefined) return undefined;
+    if (template === undefined) return { pushed: [] };
     const { plane, discs } = this.homeOf(template);
     const size = sizeOf(label);
     const rows = this.rowsOf(node);
     const rank = order.indexOf(kind);
     const wish = usual(rows, rank, size).find((place) => plane.inBox(boxAt(place, size)).length === 0);
-    const place = wish ?? elsewhere(plane, discs, node, size);
-    if (place === undefined) return undefined;
-    const box = boxAt(place, size);
-    plane.addText(node, box);
-    rows.push({ rank, box });
-    return { x: Math.round(place.x), y: Math.round(place.y) };
+    const push = wish === undefined ? pushDown(plane, node, rows, rank, size) : undefined;
+    const place = wish ?? push?.place ?? elsewhere(plane, discs, node, size);
+    if (place === undefined) return { pushed: [] };
+    const moved = push?.moved ?? [];
+    const kept = rows.filter((row) => !moved.some((other) => other.rank === row.rank));
+    const now = [...kept, ...moved, { rank, box: boxAt(place, size) }];
+    this.rows.set(node, now);
+    for (const { box } of now.slice(kept.length)) plane.addText(node, box);
+    return {
+      place: { x: Math.round(place.x), y: Math.round(place.y) },
+      pushed: moved.map((row) => ({ kind: order[row.rank]!, y: Math.round(row.box.top) })),
+    };
   }
 
   private ownerOf(node: Location | Edge): Template | undefined {
@@ -73,21 +96,45 @@ export class NewLabels {
     const known = this.rows.get(node);
     if (known !== undefined) return known;
     const rows = labelTexts(node, this.text).flatMap(({ kind, text, place }) =>
-      place === undefined || !order.includes(kind)
-        ? []
-        : [{ rank: order.indexOf(kind), box: boxAt(place, sizeOf(text)) }],
+      place === undefined || rankOf(kind) < 0 ? [] : [{ rank: rankOf(kind), box: boxAt(place, sizeOf(text)) }],
     );
     this.rows.set(node, rows);
     return rows;
   }
 }
 
-/** Below the label before, above the one behind, to the right of the one before. */
-function usual(
+function rankOf(kind: string): number {
+  return (order as readonly string[]).indexOf(kind);
+}
+
+/** Between two labels of one column: those behind go down, if nothing is in their way. */
+function pushDown(
+  plane: Plane,
+  node: Location | Edge,
   rows: readonly Row[],
   rank: number,
-  { height }: { readonly width: number; readonly height: number },
-): Point[] {
+  size: Size,
+): { readonly place: Point; readonly moved: readonly Row[] } | undefined {
+  const before = rows.filter((row) => row.rank < rank).toSorted((a, b) => b.rank - a.rank)[0]?.box;
+  if (before === undefined) return undefined;
+  const behind = rows.filter(
+    ({ rank: r, box }) => r > rank && Math.abs(box.left - before.left) < 4 && box.top >= before.bottom,
+  );
+  const by = before.bottom + size.height - Math.min(...behind.map(({ box }) => box.top));
+  const moved = behind.map(({ rank: r, box }) => ({
+    rank: r,
+    box: { ...box, top: box.top + by, bottom: box.bottom + by },
+  }));
+  const place = { x: before.left, y: before.bottom };
+  const isOwn = (box: Box): boolean => behind.some((row) => row.box.left === box.left && row.box.top === box.top);
+  const isFree = (box: Box): boolean =>
+    plane.inBox(box).every((thing) => thing.kind === "text" && thing.owner === node && isOwn(thing.box));
+  const all = [boxAt(place, size), ...moved.map(({ box }) => box)];
+  return behind.length > 0 && by > 0 && all.every(isFree) ? { place, moved } : undefined;
+}
+
+/** Below the label before, above the one behind, to the right of the one before. */
+function usual(rows: readonly Row[], rank: number, { height }: Size): Point[] {
   const sorted = rows.toSorted((a, b) => a.rank - b.rank);
   const before = sorted.findLast((row) => row.rank < rank)?.box;
   const behind = sorted.find((row) => row.rank > rank)?.box;
@@ -102,7 +149,7 @@ function elsewhere(
   plane: Plane,
   discs: ReadonlyMap<string, Disc>,
   node: Location | Edge,
-  size: { readonly width: number; readonly height: number },
+  size: Size,
 ): Point | undefined {
   if (!("source" in node)) return node.place === undefined ? undefined : spotAround(plane, node.place, size, "below");
   const way = wayOf(node, discs);

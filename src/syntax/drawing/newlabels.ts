@@ -57,9 +57,11 @@ export class NewLabels {
     const size = sizeOf(label);
     const rows = this.rowsOf(node);
     const rank = order.indexOf(kind);
-    const wish = usual(rows, rank, size).find((place) => plane.inBox(boxAt(place, size)).length === 0);
-    const push = wish === undefined ? pushDown(plane, node, rows, rank, size) : undefined;
-    const place = wish ?? push?.place ?? elsewhere(plane, discs, node, size);
+    const [near, aside] = usual(rows, rank, size).map((places) =>
+      places.find((place) => plane.inBox(boxAt(place, size)).length === 0),
+    );
+    const push = near === undefined ? pushDown(plane, node, rows, rank, size) : undefined;
+    const place = near ?? push?.place ?? aside ?? elsewhere(plane, discs, node, size);
     if (place === undefined) return { pushed: [] };
     const moved = push?.moved ?? [];
     const kept = rows.filter((row) => !moved.some((other) => other.rank === row.rank));
@@ -133,15 +135,17 @@ function pushDown(
   return behind.length > 0 && by > 0 && all.every(isFree) ? { place, moved } : undefined;
 }
 
-/** Below the label before, above the one behind, to the right of the one before. */
-function usual(rows: readonly Row[], rank: number, { height }: Size): Point[] {
+/** Below the label before or above the one behind; and if that cannot be, to the right of the one before. */
+function usual(rows: readonly Row[], rank: number, { height }: Size): [Point[], Point[]] {
   const sorted = rows.toSorted((a, b) => a.rank - b.rank);
   const before = sorted.findLast((row) => row.rank < rank)?.box;
   const behind = sorted.find((row) => row.rank > rank)?.box;
   return [
-    ...(before === undefined ? [] : [{ x: before.left, y: before.bottom }]),
-    ...(behind === undefined ? [] : [{ x: behind.left, y: behind.top - height }]),
-    ...(before === undefined ? [] : [{ x: before.right + 8, y: before.top }]),
+    [
+      ...(before === undefined ? [] : [{ x: before.left, y: before.bottom }]),
+      ...(behind === undefined ? [] : [{ x: behind.left, y: behind.top - height }]),
+    ],
+    before === undefined ? [] : [{ x: before.right + 8, y: before.top }],
   ];
 }
 

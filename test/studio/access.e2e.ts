@@ -82,7 +82,7 @@ test("on a tablet steps are taken, diagrams are moved and queries are asked with
   const page = await context.newPage();
   await page.goto(studio.url);
   await page.waitForSelector(".bar");
-  await page.getByRole("button", { name: "Examples" }).tap();
+  // A first visit begins at the start screen.
   await page.locator(".gallery button", { has: page.locator("b", { hasText: /^railway$/ }) }).tap();
   await page.locator(".tabs button", { hasText: "Simulator" }).tap();
   await page.locator(".option").first().tap();
@@ -97,6 +97,20 @@ test("on a tablet steps are taken, diagrams are moved and queries are asked with
   await page.locator(".tabs button", { hasText: "Editor" }).tap();
   await page.locator(".canvas .node").first().tap();
   await page.locator(".canvas .node.selected, .canvas .selected").first().waitFor();
+  // Two fingers that go apart make it larger.
+  const scale = async (): Promise<number> =>
+    Number(/scale\(([\d.]+)\)/.exec((await page.locator(".canvas > g").first().getAttribute("transform")) ?? "")?.[1]);
+  const before = await scale();
+  const session = await context.newCDPSession(page);
+  const fingers = (type: "touchStart" | "touchMove" | "touchEnd", apart?: number) =>
+    session.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: apart === undefined ? [] : [-1, 1].map((side, id) => ({ x: 480 + side * apart, y: 400, id })),
+    });
+  await fingers("touchStart", 40);
+  for (const apart of [60, 80, 100, 120]) await fingers("touchMove", apart);
+  await fingers("touchEnd");
+  expect(await scale()).toBeGreaterThan(1.5 * before);
   await page.locator(".tabs button", { hasText: "Verifier" }).tap();
   await page.getByRole("button", { name: "Verify", exact: true }).first().tap();
   await page.locator(".query [data-outcome]").first().waitFor();

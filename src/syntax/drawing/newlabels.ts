@@ -1,3 +1,4 @@
+import { smallest } from "../../base/index.ts";
 import { labelTexts, type TextKind } from "../labeltext.ts";
 import type { Edge, Location, Point, Template, Tree } from "../tree.ts";
 import { type Box, boxAt, type Disc, discsOf, sizeOf, textsOf, wayOf } from "./measure.ts";
@@ -122,7 +123,7 @@ function pushDown(
   const behind = rows.filter(
     ({ rank: r, box }) => r > rank && Math.abs(box.left - before.left) < 4 && box.top >= before.bottom,
   );
-  const by = before.bottom + size.height - Math.min(...behind.map(({ box }) => box.top));
+  const by = before.bottom + size.height - smallest(behind.map(({ box }) => box.top));
   const moved = behind.map(({ rank: r, box }) => ({
     rank: r,
     box: { ...box, top: box.top + by, bottom: box.bottom + by },

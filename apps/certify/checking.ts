@@ -10,12 +10,13 @@ import { judgeApart } from "./apart.ts";
 import { judgeCover } from "./cover.ts";
 import { judgeEnds } from "./ends.ts";
 import type { Header, Refines } from "./format.ts";
+import { demandMeaning } from "./interface.ts";
 import { Lines } from "./lines.ts";
 import { Memory } from "./memory.ts";
 import { type Layout, layoutOf, type Names, sideBySide } from "./names.ts";
 import { Fault, Refuted, Unreadable, Unsupported } from "./outcome.ts";
 import { judgePairs } from "./pairs.ts";
-import { productOf } from "./product.ts";
+import { Product } from "./product.ts";
 import { type Claim, claimOf } from "./query.ts";
 import { type Certificate, certificateOf, type Parcel, parcelOf, Reading } from "./reading.ts";
 import { claimText } from "./report.ts";
@@ -161,9 +162,10 @@ function prepareRefinement(subject: Subject, header: Header, refines: Refines): 
   return {
     layout,
     judge: ({ members, run }, share) => {
-      if (isHeld) return judgePairs(members, productOf(implementation, specification, refines), share);
+      demandMeaning(implementation, specification, refines);
+      if (isHeld) return judgePairs(members, new Product(implementation, specification, refines), share);
       const { states, scale } = statesOf(run, layout.names);
-      return judgeApart(states, productOf(implementation, specification, refines, scale));
+      return judgeApart(states, new Product(implementation, specification, refines, scale));
     },
   };
 }

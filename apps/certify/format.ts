@@ -2,8 +2,9 @@
  * The file of a certificate (docs/guide/certificates.md, docs/schema/certificate.json): lines of JSON, compressed or not. The first is
  * the header, then one line for each discrete state with its zones, or for each state of a run, and the last says how many there were.
  */
+
+import type { Interface } from "./interface.ts";
 import { Unreadable } from "./outcome.ts";
-import type { Interface } from "./product.ts";
 
 const proofs = ["unreachable", "run", "ends", "stays", "way", "taken", "refines", "apart"] as const;
 

@@ -4,23 +4,13 @@
  * of both.
  */
 import { type Instance, instancesOf, within } from "./instance.ts";
+import type { Interface } from "./interface.ts";
 import { jointSteps, receive, type Step } from "./joint.ts";
-import { Unreadable, Unsupported } from "./outcome.ts";
 import type { Edge, Location } from "./process.ts";
 import { Semantics, type Taken } from "./semantics.ts";
-import type { Channel, System } from "./system.ts";
+import type { System } from "./system.ts";
 import { justBefore } from "./time.ts";
 import { without, Zone } from "./zone.ts";
-
-/** 10.1: channels by name, as a certificate states them. */
-export interface Interface {
-  /** Actions with the environment. */
-  readonly channels: readonly string[];
-  /** Over these each side goes alone, and nobody sees it. */
-  readonly internal: readonly string[];
-  /** Variables that both must agree on. */
-  readonly variables: readonly string[];
-}
 
 export interface Action {
   readonly channel: string;
@@ -36,41 +26,6 @@ export interface Move {
 /** How the specification goes along: from where it can, and what it does to clocks. Its cells are those of the target. */
 export type Reply = Taken;
 
-/** Refuses what 10.1 gives no meaning. */
-export function productOf(implementation: System, specification: System, face: Interface, scale = 1): Product {
-  if (specification.processes.length !== 1) throw new Unreadable("the specification is not one process");
-  for (const { hasPriorities, before, after, processes } of [implementation, specification]) {
-    const locations = processes.flatMap((p) => p.locations);
-    if (hasPriorities || before.length > 0 || after.length > 0)
-      throw new Unsupported("refinement with priorities, before_update or after_update");
-    if (locations.some((l) => l.invariant.hasRates)) throw new Unsupported("refinement where clocks stand still");
-    if (locations.some((l) => l.edges.some((e) => e.direction === "")))
-      throw new Unsupported("refinement with synchronisation without ! and ?");
-  }
-  for (const name of [...face.channels, ...face.internal]) {
-    const { broadcast, urgent } = channelOf(implementation, specification, name);
-    if (urgent && !broadcast && face.internal.includes(name))
-      throw new Unsupported(`the urgent channel ${name}, whose partner is not known`);
-  }
-  if (face.channels.some((name) => face.internal.includes(name)))
-    throw new Unreadable("a channel of the interface is both visible and internal");
-  const isThere = (name: string): boolean => [implementation, specification].every((s) => s.names.includes(name));
-  const missing = face.variables.find((name) => !isThere(name));
-  if (missing !== undefined) throw new Unreadable(`there is no variable ${missing} on both sides`);
-  return new Product(implementation, specification, face, scale);
-}
-
-/** A channel of both is of one kind. */
-function channelOf(implementation: System, specification: System, name: string): Channel {
-  const [first, second] = [...implementation.channels, ...specification.channels].filter(
-    (c) => c.name === name && !c.isOwn,
-  );
-  if (first === undefined) throw new Unreadable(`there is no channel ${name}`);
-  const isOther = second !== undefined && (first.broadcast !== second.broadcast || first.urgent !== second.urgent);
-  if (isOther) throw new Unreadable(`channel ${name} is not declared alike on both sides`);
-  return first;
-}
-
 export class Product {
   readonly implementation: Semantics;
   readonly specification: Semantics;
@@ -81,7 +36,8 @@ export class Product {
   private readonly signals: readonly string[];
   private readonly passing: readonly boolean[];
 
-  constructor(implementation: System, specification: System, face: Interface, scale: number) {
+  /** Requires: what `demandMeaning` does. */
+  constructor(implementation: System, specification: System, face: Interface, scale = 1) {
     this.isVisible = new Set(face.channels);
     this.isInternal = new Set(face.internal);
     // 10.2: who is ready for an action outside is not known, so it keeps nobody from waiting.

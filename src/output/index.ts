@@ -4,8 +4,6 @@ export {
   type CertificateClaim,
   coverToCertificate,
   endsToCertificate,
-  type RefinementClaim,
-  refinementToCertificate,
   traceToCertificate,
   wayToCertificate,
 } from "./certificate.ts";
@@ -36,6 +34,7 @@ export { plotsToSvg, plotToSvg } from "./plot-svg.ts";
 export { valuesAt } from "./plot-value.ts";
 export { certificateInTurns, type Written } from "./prove.ts";
 export { noRefinementTexts, type RefinementTexts, refinementToJson, refinementToText } from "./refinement.ts";
+export { type RefinementClaim, refinementToCertificate } from "./refinement-certificate.ts";
 export { replayToJson, replayToText } from "./replay.ts";
 export { type Finding, toSarif } from "./sarif.ts";
 export { type Names, renderSummary, type Summary, summarise, type TemplateSummary } from "./summary.ts";

@@ -3,7 +3,7 @@
  * The run is one of the closed network (`compose.ts`), built and replayed like every trace. Where the finding is an
  * action, the run is made up to a valuation in which it is illegal, and the action is added to it.
  */
-import { type Action, Concrete, interpret, type Predicate, Product } from "../engine/index.ts";
+import { type Action, Concrete, interpret, Product } from "../engine/index.ts";
 import { channelAt, clockAt, type Edge, locationAt, type Origin, processAt } from "../network/index.ts";
 import type { PathStep } from "../trace/index.ts";
 import { buildTrace, edgeOf, isUntraced, originOf, type Trace, traceTransition } from "../trace/index.ts";
@@ -17,6 +17,7 @@ import {
   showZone,
   type Zone,
 } from "../zones/index.ts";
+import { along, passing, predicate } from "./along.ts";
 import type { Composition } from "./compose.ts";
 import type { Interface } from "./interface.ts";
 import type { Refinement, RefinementEdge, Violation } from "./refinement.ts";
@@ -39,10 +40,9 @@ export function explainViolation(composition: Composition, face: Interface, find
   const { network, roles } = composition;
   const { path, kind } = finding;
   const product = new Product(network, roles);
-  const run = follow(product, path);
+  const { steps, end: run } = along(composition, product, path);
   const at = run[roles.specification]!;
   const place = new Place(composition, product, run);
-  const steps: PathStep[] = [{ words: [] }, ...path.map((words) => ({ words }))];
   const names = { ...network, clocks: network.clocks.slice(0, composition.stopwatch) };
   const engine = interpret(network);
   const built =
@@ -86,28 +86,6 @@ export function explainViolation(composition: Composition, face: Interface, find
   };
 }
 
-/** The discrete state at the end of a path. */
-function follow(product: Product, path: readonly (readonly number[])[]): Int32Array {
-  product.initial();
-  const state = product.cells.slice(0, product.size);
-  const machine = new Concrete(product.network);
-  machine.initial();
-  for (const words of path) {
-    let at = 0;
-    machine.program.machine.begin();
-    const moves: Edge[] = [];
-    while (at < words.length) {
-      const e = edgeOf(product.network, words[at++]!);
-      for (const s of e.selects) machine.cells[s.cell] = words[at++]!;
-      for (const code of e.update) machine.program.compiler.code(code)();
-      moves.push(e);
-    }
-    for (const e of moves) machine.cells[e.process] = e.target;
-  }
-  state.set(machine.cells.subarray(0, product.size));
-  return state;
-}
-
 /** What the product says in the state of the violation. */
 class Place {
   private readonly composition: Composition;
@@ -124,7 +102,7 @@ class Place {
   last({ kind, offered }: Finding): readonly PathStep[] {
     const { composition, product, state } = this;
     const words = [composition.errDelay[state[composition.roles.specification]!]!];
-    if (kind === "delay") return [{ words }];
+    if (kind === "delay") return [{ words, start: predicate((z) => this.passing(z)) }];
     if (kind !== "urgent" || offered === undefined) return [];
     this.enter();
     const everywhere = dbm.newUniversal(product.dim);
@@ -149,6 +127,8 @@ class Place {
         const still = composition.still[product.cells[composition.roles.specification]!];
         return (reached) => this.late(still || inside === null ? reached : federation.subtract(reached, [inside], dim));
       }
+      case "shared":
+        return (reached) => reached.flatMap((z) => this.seen(z));
       default:
         return (reached) => reached;
     }
@@ -171,16 +151,11 @@ class Place {
   }
 
   private illegal(zone: Zone, { action, implementation }: Finding): Federation {
-    const { product, composition } = this;
-    this.enter();
-    let rest: Federation = [zone];
-    const nothing = { step: () => {} };
-    if (composition.transient[this.state[composition.roles.specification]!])
-      rest = federation.subtract(rest, product.specSteps(zone, nothing), product.dim);
+    const { product } = this;
     let all: Federation = [];
-    for (const part of rest) {
+    for (const part of this.staying(zone)) {
       product.steps(part, {
-        ...nothing,
+        step: () => {},
         illegal: (where, which) => {
           const same =
             which.channel === action?.channel &&
@@ -193,6 +168,29 @@ class Place {
     return all;
   }
 
+  /** Where variables count: everywhere, but inside an atomic sequence only where there is an action. */
+  private seen(zone: Zone): Federation {
+    const { product } = this;
+    const staying = this.staying(zone);
+    if (!product.isCommitted()) return staying;
+    let all: Federation = [];
+    const game = (enabled: Zone, action: Action | undefined): void => {
+      if (action !== undefined) all = federation.add(all, enabled.slice(), product.dim);
+    };
+    for (const part of staying) product.steps(part, { step: () => {}, game });
+    return all;
+  }
+
+  /** Where the specification does not leave its location unseen, at once. */
+  private staying(zone: Zone): Federation {
+    return federation.subtract([zone], this.passing(zone), this.product.dim);
+  }
+
+  private passing(zone: Zone): Federation {
+    this.enter();
+    return passing(this.composition, this.product, zone);
+  }
+
   private late(set: Federation): Federation {
     return federation.constrained(set, 0, this.composition.stopwatch, LT_ZERO, this.product.dim);
   }
@@ -200,10 +198,6 @@ class Place {
   private enter(): void {
     this.product.cells.set(this.state);
   }
-}
-
-function predicate(satisfying: (zone: Zone) => Federation): Predicate {
-  return { onlyData: false, satisfying, holds: (zone) => satisfying(zone).length > 0 };
 }
 
 /** The run with the illegal action at its end. */

@@ -168,6 +168,15 @@ export class Product {
     return replies.covered;
   }
 
+  /** Where the specification is ready for a broadcast from outside, so that it does not ignore it. */
+  heard(zone: Zone, channel: number): Federation {
+    this.keep();
+    this.program.machine.begin();
+    const { covered } = this.replies(zone, this.goesAlong({ channel, direction: "?" }), {}, []);
+    this.restore();
+    return covered;
+  }
+
   /**
    * Actions over urgent channels that the specification offers in the state at hand, with the part of the zone where it
    * does, and where the implementation offers them (null: everywhere).
@@ -300,15 +309,8 @@ export class Product {
     }
     this.words = words;
     const { channel, direction } = action;
-    const wanted = direction === "!" ? "?" : "!";
     const at = this.source[this.roles.specification]!;
-    const replies = this.replies(
-      enabled,
-      (instance, sync) =>
-        sync?.kind === "channel" && sync.direction === wanted && this.instances.channels[instance] === channel,
-      handler,
-      words,
-    );
+    const replies = this.replies(enabled, this.goesAlong(action), handler, words);
     const covered = replies.covered;
     const rest = federation.subtract([enabled], covered, this.dim);
     const order = (spec: readonly number[]) => (direction === "!" ? [...words, ...spec] : [...spec, ...words]);
@@ -336,20 +338,20 @@ export class Product {
       return;
     }
     const { channel, direction } = action;
-    const wanted = direction === "!" ? "?" : "!";
     const stay = own();
-    const { all, covered } = this.replies(
-      enabled,
-      (k, sync) => sync?.kind === "channel" && sync.direction === wanted && this.instances.channels[k] === channel,
-      {},
-      words,
-    );
+    const { all, covered } = this.replies(enabled, this.goesAlong(action), {}, words);
     const isHeard = direction === "?" && this.network.channels[channel]!.broadcast;
     // A broadcast is ignored only by who is not ready for it.
     const ignoring = isHeard
       ? federation.subtract([enabled], covered, this.dim).map((z) => ({ ...stay, enabled: z }))
       : [];
     handler.game?.(enabled, action, [...all, ...ignoring]);
+  }
+
+  /** Which instances go along with an action. The specification's edges stand with the directions of its tester. */
+  private goesAlong({ channel, direction }: Action): (instance: number, sync: ProgramEdge["edge"]["sync"]) => boolean {
+    const wanted = direction === "!" ? "?" : "!";
+    return (k, sync) => sync?.kind === "channel" && sync.direction === wanted && this.instances.channels[k] === channel;
   }
 
   /**

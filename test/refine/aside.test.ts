@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import { rationals } from "../../src/index.ts";
+import { ask, verdict } from "./refining.ts";
+
+/** S hears a broadcast until x is 3, and answers only what it has heard. */
+const hears = `broadcast chan r, q[2]; chan a;
+process S() { clock x; state s, t; init s; trans s -> t { guard x >= 1 && x <= 3; sync r?; }, t -> t { sync a!; }; }
+process Quiet() { clock x; state s, t; init s; trans s -> t { guard x >= 1 && x <= 3; sync r?; }, s -> s { sync a!; }; }
+process Same() { clock y; state s, t; init s; trans s -> t { guard y >= 1 && y <= 3; sync r?; }, t -> t { sync a!; }; }
+process Talks() { clock y; state s, t; init s; trans s -> t { guard y >= 1 && y <= 3; sync r?; }, s -> s { sync a!; }, t -> t { sync a!; }; }
+process Early() { clock x; state s, t; init s; trans s -> t { guard x <= 3; sync r?; }, t -> t { sync a!; }; }
+process Brief() { clock x; state s, t { x <= 3 }; commit t; init s; trans s -> t { sync r?; }, t -> s { sync a!; }; }
+process Second() { clock x; state s, t; init s; trans s -> t { select k : int[0,1]; guard x <= 3 && k == 1; sync q[k]?; }, t -> t { sync a!; }; }
+process Always() { state s, t; init s; trans s -> t { sync r?; }, t -> t { sync a!; }; }
+process AtOnce() { state s, t; commit t; init s; trans s -> t { sync r?; }, t -> s { sync a!; }; }
+process AlwaysSecond() { state s, t; init s; trans s -> t { sync q[1]?; }, t -> t { sync a!; }; }
+system S;
+`;
+
+describe("a broadcast is ignored only where the specification is not ready for it", () => {
+  test.each([false, true])("no verdict rests on ignoring it elsewhere (simulation: %s)", (simulation) => {
+    // If Quiet could ignore it while ready, it would still allow a!.
+    expect(verdict(ask(hears, "Talks", "Quiet", { simulation }))).toMatch(/^(not-included action a!|unknown)/);
+    expect(verdict(ask(hears, "Talks", "Quiet"))).toBe("not-included action a!");
+    // If S could ignore it while ready, it would not allow a!.
+    expect(verdict(ask(hears, "Same", "S", { simulation }))).toBe("included");
+  });
+
+  test.each([
+    { about: "by its guard", implementation: "Always", specification: "Early" },
+    { about: "by the invariant behind", implementation: "AtOnce", specification: "Brief" },
+    { about: "for an element", implementation: "AlwaysSecond", specification: "Second" },
+  ])("the run waits until it is not ready: $about", ({ implementation, specification }) => {
+    const refinement = ask(hears, implementation, specification);
+    expect(verdict(refinement)).toBe("not-included action a!");
+    expect(rationals.compareRational(refinement.trace!.states[0]!.delay!, rationals.rational(3))).toBe(1);
+  });
+});
+
+/** S goes on from t unseen until x is 1, and is stuck there later. */
+const stuck = `broadcast chan r; chan a, d; int[0,1] g;
+process S() { clock x; state s, t, e; commit t; init s; trans s -> t { sync a!; }, t -> e { guard x <= 1; }; }
+process Waits() { state s, t; init s; trans s -> t { sync a!; }; }
+process Hears() { state s, t, u; commit t; init s; trans s -> t { sync a!; }, t -> u { sync r?; }; }
+process Moves() { state s, t, u; commit t; init s; trans s -> t { sync a!; }, t -> u { }; }
+process Sets() { clock x; state s, t, e; commit t; init s; trans s -> t { sync a!; }, t -> e { guard x <= 1; assign g = 1; }; }
+process HasSet() { state s, t; init s; trans s -> t { sync a!; assign g = 1; }; }
+process Shows() { state s, t; init s; trans s -> t { sync a!; assign g = 1; }, t -> t { sync d!; }; }
+process Late() { clock y; state s, t, u; commit t; init s; trans s -> t { sync a!; }, t -> u { guard y <= 1; assign g = 1; }, t -> u { guard y > 1; sync d!; assign g = 1; }; }
+system S;
+`;
+
+describe("a run shows the specification stuck, or variables that differ, only where that is so", () => {
+  test.each([
+    { about: "a delay", implementation: "Waits", specification: "S", expected: "not-included delay" },
+    { about: "a broadcast before it", implementation: "Hears", specification: "S", expected: "not-included delay" },
+    { about: "an unseen step before it", implementation: "Moves", specification: "S", expected: "not-included delay" },
+    { about: "a variable", implementation: "HasSet", specification: "Sets", expected: "not-included shared" },
+    { about: "before an action", implementation: "Late", specification: "Shows", expected: "not-included shared" },
+  ])("$about", ({ implementation, specification, expected }) => {
+    const refinement = ask(stuck, implementation, specification);
+    expect(verdict(refinement)).toBe(expected);
+    expect(rationals.compareRational(refinement.trace!.states[0]!.delay!, rationals.rational(1))).toBe(1);
+  });
+});

@@ -2,8 +2,9 @@
  * The closed network in which refinement is decided and its runs are replayed: the implementation beside the specification
  * turned into its tester (Bourke and Sowmya 2007, Definition 3.2). Directions of visible channels are exchanged on the
  * specification's side, so that both sides of an action make one synchronisation. A location `Err` is added with edges for
- * any action and for a delay that the specification does not allow; these have no guards, because `Product` decides by
- * subtraction when they may be taken, and only then are they part of a run. A clock measures the time spent in `Err`.
+ * any action and for a delay that the specification does not allow, and each location has an edge back to itself for a
+ * broadcast that the specification ignores; these have no guards, because `Product` decides by subtraction when they may be
+ * taken, and `along.ts` holds runs to that. A clock measures the time spent in `Err`.
  *
  * In the specification a committed location is an urgent one, since others are not seen. A *transient* location is an
  * urgent or committed one that is left by internal edges only: it is passed without being seen, so its edges are taken at

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { LimitReached } from "../../src/base/index.ts";
 import { InterpretedSampler, provesProbability } from "../../src/stochastic/index.ts";
 import { traceOfRun } from "../../src/trace/index.ts";
+import { many } from "../many.ts";
 import { prepare, taskOf } from "../stochastic/sample.ts";
 import { type ExactCase, exactCases, runsOf } from "./stochastic-exact.ts";
 
@@ -10,7 +11,7 @@ const portions = (size: number) => [0, 1, 2, 3].map((k) => [k * size, size] as c
 
 describe("every run becomes a trace that exact steps accept", () => {
   let followed = 0;
-  test.each(portions(25))("networks from %i on", (first, count) => {
+  test.each(portions(many(15)))("networks from %i on", (first, count) => {
     for (const { made, model, features } of exactCases(first, count)) {
       // Zones have no other rates than 0 and 1, and meet faults of edges that the run did not take.
       if (["rates", "lines", "overflow"].some((feature) => features.includes(feature))) continue;
@@ -27,7 +28,7 @@ describe("every run becomes a trace that exact steps accept", () => {
 
 describe("what is proven of all runs, the runs say too", () => {
   const proven = { 0: 0, 1: 0 };
-  test.each(portions(8))("networks from %i on", (first, count) => {
+  test.each(portions(many(5)))("networks from %i on", (first, count) => {
     for (const { model, query, made } of exactCases(first, count))
       for (const asked of [...questionsOf(made), ...(query.startsWith("Pr[") ? [query] : [])])
         for (const value of [0, 1] as const)

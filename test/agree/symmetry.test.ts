@@ -22,7 +22,7 @@ import { copiesModel } from "./copies-models.ts";
 import { Random } from "./random-network.ts";
 import { type Family, symmetricModel } from "./symmetric-models.ts";
 
-const runs = Number(process.env.RUNS ?? many(9));
+const runs = Number(process.env.RUNS ?? many(5));
 const first = Number(process.env.SEED ?? 1);
 
 type Kind = Family | "copies";

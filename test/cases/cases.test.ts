@@ -16,8 +16,8 @@ import { printXta, read, type Tree } from "../../src/syntax/index.ts";
  * `== title`, goes on with a model in XTA and ends with lines `? query => answer`. An answer is an outcome, the upper end of
  * `sup` (`5)` where it is strict), the lower of `inf`, the intervals of `bounds`, or `error code`; `!! code` instead of queries says that the model is refused.
  *
- * Each query is put to the compiled engine and to the interpreter, with and without the reduction of dead variables, breadth
- * and depth first and at random, for any, a shortest and a fastest trace; and every trace must replay. The model printed and read
+ * Each query is put to the compiled engine and to the interpreter, and in turn without the reduction of dead variables, depth
+ * first, at random, for any, a shortest and a fastest trace; and every trace must replay. The model printed and read
  * again must be the very same network, so that it need not be asked.
  */
 const folder = new URL(".", import.meta.url);
@@ -54,8 +54,12 @@ const others = [
   { compiled: true, order: "random", seed: 3 },
   { compiled: true, trace: "fastest" },
 ] as const;
-// `npm run quick` asks each engine once.
-const roads: readonly VerifyOptions[] = process.env.QUICK === undefined ? [...engines, ...others] : engines;
+/** How the kth query is asked: of each engine, and of the other ways one after the other; `npm run test:more` goes all of them. */
+function roadsOf(k: number): readonly VerifyOptions[] {
+  if (process.env.QUICK !== undefined) return engines;
+  return process.env.MORE === undefined ? [...engines, others[k % others.length]!] : [...engines, ...others];
+}
+let asking = 0;
 
 function answerOf(verdict: Verdict): string {
   if (verdict.traceReason !== undefined) return `no trace: ${verdict.traceReason}`;
@@ -121,7 +125,7 @@ function isPlain(value: object | null): boolean {
   return value === null || [Object.prototype, Array.prototype].includes(Object.getPrototypeOf(value));
 }
 
-function answers({ network }: Made, made: Asked): readonly string[] {
+function answers({ network }: Made, made: Asked, roads: readonly VerifyOptions[]): readonly string[] {
   if (made.query === undefined) return roads.map(() => `error ${made.diagnostics[0]!.code}`);
   const asked = made.query;
   return roads.map((options) => answerOf(verify(network, asked, options)));
@@ -142,10 +146,11 @@ describe.each(files)("%s", (file) => {
     // A query is the same whatever was asked before (test/network/query.test.ts), so one network does for all of a case.
     const both = once(() => twice(text));
     it.each(asked)(`${title}: %s => %s`, (query, answer) => {
+      const roads = roadsOf(asking++);
       const [model, again] = both();
       const question = model.query(query);
       expect(codeOf(again.query(query))).toBe(codeOf(question));
-      expect(answers(model, question)).toEqual(roads.map(() => answer));
+      expect(answers(model, question, roads)).toEqual(roads.map(() => answer));
     });
   }
 });

@@ -3,6 +3,7 @@ import { Unsupported } from "../../apps/certify/outcome.ts";
 import { engineCase, focus } from "../agree/engines.ts";
 import type { QueryKind } from "../agree/random-network.ts";
 import { queryTextOf, xtaOf } from "../agree/spec-text.ts";
+import { many } from "../many.ts";
 import { disagreement } from "./agree.ts";
 import { proveAll, queryOf, type Subject, subjectOf } from "./prove.ts";
 
@@ -14,7 +15,7 @@ function modelOf(seed: number, kind: QueryKind): { subject: Subject; text: strin
 }
 
 /** CERTIFY_RUNS asks for more. */
-const count = Number(process.env.CERTIFY_RUNS ?? 20);
+const count = Number(process.env.CERTIFY_RUNS ?? many(10));
 
 /** The first ones, and those that once were refused. */
 const seeds = [...Array.from({ length: count }, (_, k) => k + 1), 80, 185, 242, 475, 12054];

@@ -2,11 +2,12 @@ import { describe, expect, test } from "vitest";
 import { refine } from "../../src/index.ts";
 import { networkOf } from "../laws/refining.ts";
 import { randomPair } from "../laws/refining-pairs.ts";
+import { many } from "../many.ts";
 import { mutantsOf, randomOf } from "./mutate.ts";
 import { certificateOf, judge } from "./refines.ts";
 
 /** `RUNS` and `SEED` judge more, or other, pairs. */
-const runs = Number(process.env.RUNS ?? 60);
+const runs = Number(process.env.RUNS ?? many(30));
 const first = Number(process.env.SEED ?? 1);
 
 /** What is asked of a random pair: its certificate, if the traces are included. */

@@ -5,7 +5,7 @@ import { answers, networkOf } from "./refining.ts";
 import { randomPair } from "./refining-pairs.ts";
 
 /** `RUNS` and `SEED` run more, or other, pairs. */
-const runs = Number(process.env.RUNS ?? many(150));
+const runs = Number(process.env.RUNS ?? many(70));
 const first = Number(process.env.SEED ?? 1);
 
 test(`check mode and export mode agree on ${runs} pairs from seed ${first}`, () => {

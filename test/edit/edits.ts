@@ -66,12 +66,13 @@ const makers: readonly Maker[] = [
     return edge && without(source, edge);
   },
   ({ tree, text, format }, random) => {
-    if (format !== "xml") return undefined;
     const edge = pick(
       tree.templates.flatMap((t) => t.edges),
       random,
     );
-    return edge && behind(edge, `\n${text.slice(edge.start, edge.end).replace(/\bid="\w+"/, "")}`);
+    if (edge === undefined) return undefined;
+    const copy = text.slice(edge.start, edge.end).replace(/\bid="\w+"/, "");
+    return behind(edge, format === "xml" ? `\n${copy}` : `,\n${copy}`);
   },
   ({ tree, format }, random, fresh) => {
     const place = pick(

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { check, mergeModels, read } from "../../src/index.ts";
+import { check, mergeModels, read, type UppaalSource } from "../../src/index.ts";
+import { chainMerge } from "./chains.ts";
 import { unlawful } from "./edits.ts";
 
 /** Three versions of a model become one. */
@@ -268,9 +269,159 @@ describe("conflicts", () => {
   });
 });
 
+describe("what is kept means what it meant", () => {
+  const chain = `process P() {
+  state A, B, C;
+  init A;
+  trans A -> B { },
+    -> C { },
+    C -> B { },
+    -> A { };
+}
+system P;
+`;
+  const edgesOf = (merged: string): readonly string[] =>
+    (read(merged, { name: "m.xta" }) as UppaalSource).tree.templates[0]!.edges.map(
+      ({ source, target, guard }) => `${source.name}${target.name}${guard === undefined ? "" : " guarded"}`,
+    );
+
+  const sources: readonly (readonly [string, readonly Change[], readonly Change[], readonly string[]])[] = [
+    [
+      "both insert behind one edge",
+      [["A -> B { },\n    -> C", "A -> B { },\n    -> A { },\n    B -> A { },\n    A -> C"]],
+      [["A -> B { },", "A -> B { },\n    -> B { guard true; },"]],
+      ["AA", "AB", "AB guarded", "AC", "BA", "CA", "CB"],
+    ],
+    [
+      "one removes the edge behind which the other inserts",
+      [["C -> B { },\n    -> A", "C -> A"]],
+      [["C -> B { },", "C -> B { },\n    -> C { guard true; },"]],
+      ["AB", "AC", "CA", "CC guarded"],
+    ],
+    [
+      "one turns the source of a chain, the other changes an edge of it",
+      [["A -> B { }", "B -> B { }"]],
+      [["-> C { }", "-> C { guard true; }"]],
+      ["BB", "BC guarded", "CA", "CB"],
+    ],
+    [
+      "one writes the source out, the other turns the chain",
+      [["-> C { }", "A -> C { }"]],
+      [["A -> B { }", "B -> B { }"]],
+      ["BB", "BC", "CA", "CB"],
+    ],
+    [
+      "one turns the source, the other the target",
+      [["C -> B { }", "B -> B { }"]],
+      [["C -> B { }", "C -> C { }"]],
+      ["AB", "AC", "BA", "BC"],
+    ],
+  ];
+  test.each(sources)("edges without a source: %s", (_, ours, theirs, ends) => {
+    expect(edgesOf(clean(ours, theirs, chain, "m.xta")).toSorted()).toEqual(ends);
+  });
+
+  test("edges whose source both turn are a conflict", () => {
+    const merged = merge([["-> C { }", "C -> C { }"]], [["A -> B { }", "B -> B { }"]], chain, "m.xta");
+    expect(merged.conflicts).toHaveLength(1);
+    expect(merged.text).toContain("C /* CONFLICT: theirs has B */ -> C { }");
+  });
+
+  const captures: readonly (readonly [string, Change, Change])[] = [
+    ["a variable of a template", ["int n;", "int n;\nint a;"], ["x &gt;= 2", "x &gt;= a"]],
+    [
+      "a select",
+      ["x &gt;= 2", "x &gt;= a"],
+      ['<target ref="id1"/>', '<target ref="id1"/><label kind="select">a : int[0,1]</label>'],
+    ],
+  ];
+  test.each(captures)("a name is not caught by %s of the other side", (_, ours, theirs) => {
+    expect(merge([ours], [theirs]).conflicts).toHaveLength(1);
+    expect(merge([theirs], [ours]).conflicts).toHaveLength(1);
+  });
+
+  test("a name that falls through to a global one is a conflict", () => {
+    const base = changed(model, [["int n;", "int a;"]]);
+    const merged = merge([["int a;</declaration>", "</declaration>"]], [["x &gt;= 2", "x &gt;= a"]], base);
+    expect(merged.text).toContain("/* CONFLICT: theirs has x &gt;= a */");
+  });
+
+  test("a process that comes between others and would have another priority to them is a conflict", () => {
+    const base = text.replace("system P;", "Q = P(); R = P(); S = P();\nsystem P < Q;");
+    const merged = merge([["P < Q;", "P < S < Q;"]], [["P < Q;", "P < R, Q;"]], base, "m.xta");
+    expect(merged.conflicts.length).toBeGreaterThan(0);
+    clean([["P < Q;", "P < Q, S;"]], [["P < Q;", "R, P < Q;"]], base, "m.xta");
+  });
+
+  test("a local variable that became a parameter is the same", () => {
+    clean(
+      [
+        ["<declaration>int n;</declaration>", "<parameter>const int n</parameter>"],
+        ["system P;", "Q = P(1);\nsystem Q;"],
+      ],
+      [["x &gt;= 2", "x &gt;= n"]],
+    );
+  });
+});
+
+describe("ids of transitions", () => {
+  const idsIn = (merged: string): readonly string[] =>
+    [...merged.matchAll(/<(?:location|transition) id="(\w+)"/g)].map(([, id]) => id!);
+  const add = (guard: string, id = "id9"): Change => [
+    "\t</template>",
+    `\t\t<transition id="${id}"><source ref="id0"/><target ref="id1"/><label kind="guard">${guard}</label></transition>\n\t</template>`,
+  ];
+
+  test("both add one under the same id: each gets its own", () => {
+    const merged = clean([add("x == 1")], [add("x == 2")]);
+    expect(idsIn(merged).toSorted()).toEqual(["id0", "id1", "id10", "id9"]);
+  });
+
+  test("one side adds a transition under the id that the other gives a location", () => {
+    const place: Change = ["\t\t<init", `\t\t<location id="id9"><name>New</name></location>\n\t\t<init`];
+    const ids = idsIn(clean([add("x == 1")], [place]));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  const numbered = changed(model, [
+    ["<transition>", '<transition id="id2">'],
+    ["<transition>", '<transition id="id3">'],
+  ]);
+  test("ids that both sides gave anew do not matter", () => {
+    const anew = (by: number): readonly Change[] => [
+      ['<transition id="id3">', `<transition id="id${3 + by}">`],
+      ['<transition id="id2">', `<transition id="id${2 + by}">`],
+    ];
+    const merged = clean(
+      [...anew(1), ["x &gt;= 2", "x &gt;= 3"]],
+      [...anew(4), ["x &lt;= 5", "x &lt;= 6"], add("x == 2", "id2")],
+      numbered,
+    );
+    expect(idsIn(merged).toSorted()).toEqual(["id0", "id1", "id2", "id3", "id4"]);
+  });
+
+  test("an id given anew is no change of a transition that the other side removes", () => {
+    const merged = clean(
+      [
+        ['<transition id="id3">', '<transition id="id4">'],
+        ["x &gt;= 2", "x &gt;= 3"],
+      ],
+      [['\t\t<transition id="id3">\n\t\t\t<source ref="id1"/>\n\t\t\t<target ref="id0"/>\n\t\t</transition>\n', ""]],
+      numbered,
+    );
+    expect(idsIn(merged)).toEqual(["id0", "id1", "id2"]);
+  });
+});
+
 test("disjoint changes of the examples, merged, are both applied, in either order", () => {
   const files = readdirSync("examples").filter((name) => /\.(xml|xta)$/.test(name));
   const wrong = files.flatMap((name, i) => unlawful(readFileSync(`examples/${name}`, "utf8"), name, i) ?? []);
   expect(files.length).toBeGreaterThan(5);
   expect(wrong).toEqual([]);
+});
+
+test("edges that both sides insert and delete in chains of edges without sources keep their ends", () => {
+  const merges = Array.from({ length: 60 }, (_, seed) => chainMerge(seed));
+  expect(merges.flatMap(({ wrong }) => wrong)).toEqual([]);
+  expect(merges.filter(({ isClean }) => isClean).length).toBeGreaterThan(20);
 });

@@ -81,14 +81,18 @@ function locationNode(location: Location): Node {
   return node("location", location.id, location, { inner });
 }
 
+/** An edge without a source has an empty one where it begins. */
 function edgeNode(edge: Edge): Node {
+  const { start, source, target } = edge;
   const labels = (["select", "guard", "sync", "update", "probability"] as const).flatMap((kind) => {
     const label = edge[kind];
     return label === undefined ? [] : [node(kind, "", label)];
   });
-  return node("transition", `${edge.source.name} -> ${edge.target.name}`, edge, {
-    inner: inOrder(labels),
+  const from = node("source", "", source.start === start ? source : { start, end: start }, { source: source.name });
+  return node("transition", `${source.name} -> ${target.name}`, edge, {
+    inner: [from, ...inOrder([node("target", "", target), ...labels])],
     isSingle: false,
+    source: source.name,
   });
 }
 

@@ -69,11 +69,15 @@ function tagNode({ document }: Reading, { start, open, name }: Element): Node {
   const inner = [...document.text.slice(from, open).matchAll(pattern)].map((match) => {
     const at = { start: from + match.index, end: from + match.index + match[0].length };
     const key = match[1] ?? "place";
-    return node(key === "place" || key === "x" || key === "y" || key === "color" ? "place" : "attribute", key, at, {
-      mark: "none",
-    });
+    return node(attributeKind(name, key), key, at, { mark: "none" });
   });
   return node("tag", "", { start, end: open }, { inner, mark: "none" });
+}
+
+/** Nothing refers to the id of a transition. */
+function attributeKind(element: string, key: string): string {
+  if (element === "transition" && key === "id") return "number";
+  return key === "place" || key === "x" || key === "y" || key === "color" ? "place" : "attribute";
 }
 
 /** The nails of an edge are one thing: some of one road and some of another make none. */

@@ -36,7 +36,8 @@ export function withOldIds({ base, ours, theirs }: Sides): { readonly ours: stri
   return { ours: renumbered(ours, mine), theirs: renumbered(theirs, other) };
 }
 
-function freshIds(known: Set<string>): () => string {
+/** Ids of the form `idN` beyond all that are known. */
+export function freshIds(known: Set<string>): () => string {
   let next = 0;
   for (const id of known) next = Math.max(next, Number(/^id(\d{1,9})$/.exec(id)?.[1] ?? -1) + 1);
   return () => `id${next++}`;
@@ -60,7 +61,8 @@ function idsBefore(base: UppaalSource, side: UppaalSource, fresh: () => string):
   return new Map([...ids].filter(([now, then]) => now !== then));
 }
 
-function pairs(base: UppaalSource, side: UppaalSource): readonly (readonly [Template, Template])[] {
+/** The templates of a side, each with the one of its name before. */
+export function pairs(base: UppaalSource, side: UppaalSource): readonly (readonly [Template, Template])[] {
   const before = new Map(base.tree.templates.map((t) => [t.name.name, t]));
   return side.tree.templates.flatMap((t) => {
     const known = before.get(t.name.name);

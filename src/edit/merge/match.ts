@@ -1,5 +1,5 @@
 import { append } from "../../base/index.ts";
-import type { Part } from "./part.ts";
+import { type Part, saidBy } from "./part.ts";
 
 /**
  * Which part of a list was which before: those that are the same, then those of the same kind and key, the most alike first, then
@@ -13,13 +13,18 @@ export function matchParts(before: readonly Part[], now: readonly Part[]): Reado
     found.set(part, known);
     taken.add(known);
   };
-  const same = ({ kind, key, body }: Part): string => `${kind}\n${key}\n${body}`;
-  const waiting = groups(before, same);
-  for (const [key, parts] of groups(now, same))
-    parts.forEach((part, i) => {
-      const known = waiting.get(key)?.[i];
-      if (known !== undefined) claim(part, known);
-    });
+  for (const same of sames) {
+    const waiting = groups(
+      before.filter((p) => !taken.has(p)),
+      same,
+    );
+    const rest = now.filter((p) => !found.has(p));
+    for (const [key, parts] of groups(rest, same))
+      parts.forEach((part, i) => {
+        const known = waiting.get(key)?.[i];
+        if (known !== undefined) claim(part, known);
+      });
+  }
   for (const [part, known] of alike(
     before.filter((p) => !taken.has(p)),
     now.filter((p) => !found.has(p)),
@@ -28,6 +33,12 @@ export function matchParts(before: readonly Part[], now: readonly Part[]): Reado
   for (const [part, known] of renamed(before, now, found, taken)) claim(part, known);
   return found;
 }
+
+/** When two parts are the same; an edge without a source is so even where the edge before it leaves elsewhere now. */
+const sames: readonly ((part: Part) => string)[] = [
+  (part) => `${part.kind}\n${part.key}\n${saidBy(part)}`,
+  ({ kind, body }) => `${kind}\n${body}`,
+];
 
 function groups(parts: readonly Part[], key: (part: Part) => string): ReadonlyMap<string, readonly Part[]> {
   const found = new Map<string, Part[]>();
@@ -46,7 +57,9 @@ function alike(before: readonly Part[], now: readonly Part[]): readonly (readonl
   return [...groups(now, byKey)].flatMap(([key, parts]) => {
     const known = waiting.get(key) ?? [];
     if (parts.length === 1 && known.length === 1) return [[parts[0]!, known[0]!] as const];
-    const pairs = parts.flatMap((part) => known.map((old) => ({ part, old, common: inCommon(part.body, old.body) })));
+    const pairs = parts.flatMap((part) =>
+      known.map((old) => ({ part, old, common: inCommon(saidBy(part), saidBy(old)) })),
+    );
     return pairs.toSorted((a, b) => b.common - a.common).map(({ part, old }) => [part, old] as const);
   });
 }
@@ -71,10 +84,25 @@ function renamed(
     const there = gaps.get(after) ?? [];
     return here.flatMap((part) => {
       const [alike, others] = [there.filter((p) => p.kind === part.kind), here.filter((p) => p.kind === part.kind)];
-      return alike.length === 1 && others.length === 1 ? [[part, alike[0]!] as const] : [];
+      return alike.length === 1 && others.length === 1 && mayBe(part, alike[0]!) ? [[part, alike[0]!] as const] : [];
     });
   });
 }
+
+/** An edge that goes elsewhere and does something else is another edge. */
+function mayBe(part: Part, known: Part): boolean {
+  return part.kind !== "transition" || labelsOf(part) === labelsOf(known);
+}
+
+/** What the labels of an edge say, wherever they are drawn. */
+function labelsOf({ inner }: Part): string {
+  const labels = inner.filter(({ kind }) => !ends.has(kind));
+  return labels
+    .map((label) => `${label.kind}: ${(label.inner.find(({ kind }) => kind === "text") ?? label).body}`)
+    .join();
+}
+
+const ends: ReadonlySet<string> = new Set(["tag", "source", "target", "place"]);
 
 /** The unmatched parts by the matched one before them. */
 function gapsOf(
@@ -130,7 +158,7 @@ function samePairs(ours: readonly Part[], theirs: readonly Part[], byKey: boolea
   const pairs = new Map<Part, Part>();
   for (const part of theirs)
     for (const mine of rest) {
-      const isSame = part.isSingle || byKey || mine.body === part.body;
+      const isSame = part.isSingle || byKey || saidBy(mine) === saidBy(part);
       if (!isSame || mine.kind !== part.kind || mine.key !== part.key) continue;
       pairs.set(part, mine);
       rest.delete(mine);
@@ -162,7 +190,7 @@ function newRows(
 }
 
 function textOf(rows: readonly Row[]): string {
-  return rows.map(({ ours, theirs }) => (ours ?? theirs)?.body).join("");
+  return rows.map(({ ours, theirs }) => saidBy((ours ?? theirs)!)).join("");
 }
 
 function rankOf({ ours, theirs }: Row): number {

@@ -1,9 +1,10 @@
-import { type Diagnostic, hasErrors, wants } from "../../base/index.ts";
-import { check } from "../../model/index.ts";
-import { parseQueryFile, read, type UppaalSource } from "../../syntax/index.ts";
+import { hasErrors, type Span, wants } from "../../base/index.ts";
+import { read, type UppaalSource } from "../../syntax/index.ts";
 import { queryNodes, xtaNodes } from "./cutcode.ts";
 import { xmlNodes } from "./cutxml.ts";
-import { withOldIds } from "./ids.ts";
+import { withOldEdgeIds, withOwnEdgeIds } from "./edgeids.ts";
+import { type Sides, withOldIds } from "./ids.ts";
+import { type Judge, modelJudge, queryJudge } from "./judge.ts";
 import { codeMark, markupMark } from "./mark.ts";
 import { cut, type Node, node, type Part } from "./part.ts";
 import { type Conflict, type Decision, type Merging, threeWay } from "./three.ts";
@@ -11,7 +12,7 @@ import { type Conflict, type Decision, type Merging, threeWay } from "./three.ts
 /**
  * Merges two versions of a model that come from a third, by the identity of its parts: templates, locations, edges, labels,
  * declarations, processes, queries, places. What nobody touched keeps its bytes. The result is read and checked again: a change that
- * would make it wrong is not made but marked, so that it has no fault that neither side had. Where that cannot be had, ours stays.
+ * would make it wrong, or would mean something else there, is not made but marked. Where that cannot be had, ours stays.
  */
 export interface Versions {
   readonly base: string;
@@ -58,14 +59,14 @@ function lineEnds(text: string): "\n" | "\r\n" | undefined {
 
 function mergeQueries({ base, ours, theirs }: Versions): Merged {
   const whole = (text: string): Part => cut(text, fileOf(text, queryNodes(text)));
-  const faults = (text: string): readonly Diagnostic[] => parseQueryFile(text).diagnostics;
-  const known = [...faults(ours), ...faults(theirs)];
-  return settled({ base: whole(base), ours: whole(ours), theirs: whole(theirs) }, false, faults, known);
+  const parts = { base: whole(base), ours: whole(ours), theirs: whole(theirs) };
+  const merging = settled(parts, false, queryJudge(ours, theirs));
+  return merging === undefined ? unmerged(ours, false) : mergedOf(merging, merging.text);
 }
 
 function mergeTrees({ base, ours, theirs }: Versions, name: string): Merged {
-  const [old, mine, other] = [base.trim() === "" ? ours : base, ours, theirs].map((text) => read(text, { name }));
-  const sources = [old!, mine!, other!] as const;
+  const isNew = base.trim() === "";
+  const sources = [isNew ? ours : base, ours, theirs].map((text) => read(text, { name }));
   const wrong = ["the base", "ours", "theirs"].find((_, i) => hasErrors(sources[i]!.diagnostics));
   if (wrong !== undefined) return { kind: "refused", reason: `${wrong} cannot be read: check it first` };
   if (!sources.every(isUppaal)) return { kind: "refused", reason: "models in TChecker's format cannot be merged" };
@@ -73,34 +74,39 @@ function mergeTrees({ base, ours, theirs }: Versions, name: string): Merged {
   if (a.format !== b.format || b.format !== c.format)
     return { kind: "refused", reason: "the versions are of different formats" };
   const isXml = a.format === "xml";
-  const texts = isXml ? withOldIds({ base: a, ours: b, theirs: c }) : { ours, theirs };
-  const faults = (text: string): readonly Diagnostic[] => faultsOf(text, name);
-  const known = [...faults(ours), ...faults(theirs)];
-  const whole = (text: string): Part => wholeOf(text, name);
-  const parts = { ours: whole(texts.ours), theirs: whole(texts.theirs) };
-  return settled(base.trim() === "" ? parts : { base: whole(base), ...parts }, isXml, faults, known);
+  const aligned = isXml ? sameIds({ base: a, ours: b, theirs: c }, name) : { ours: b, theirs: c };
+  const sides = isNew ? aligned : { base: a, ...aligned };
+  const parts = { ours: wholeOf(aligned.ours), theirs: wholeOf(aligned.theirs) };
+  const merging = settled(isNew ? parts : { base: wholeOf(a), ...parts }, isXml, modelJudge(sides, [b, c], name));
+  if (merging === undefined) return unmerged(ours, isXml);
+  return mergedOf(merging, isXml ? ownIds(merging, [b, c], name) : merging.text);
+}
+
+/** Both sides with the ids of the base. */
+function sameIds({ base, ours, theirs }: Sides, name: string): Pick<Sides, "ours" | "theirs"> {
+  const texts = withOldIds({ base, ours, theirs });
+  const again = (text: string): UppaalSource => {
+    const numbered = withOldEdgeIds(base, read(text, { name }) as UppaalSource);
+    return read(numbered, { name }) as UppaalSource;
+  };
+  return { ours: again(texts.ours), theirs: again(texts.theirs) };
+}
+
+function ownIds({ text, decisions }: Merging, sides: readonly UppaalSource[], name: string): string {
+  const taken = new Set(decisions.map(({ start }) => start));
+  return withOwnEdgeIds(read(text, { name }) as UppaalSource, sides, (start) => taken.has(start));
 }
 
 function isUppaal({ format }: { readonly format: string }): boolean {
   return format !== "tck";
 }
 
-function wholeOf(text: string, name: string): Part {
-  const source = read(text, { name });
-  if (source.format === "tck") return cut(text, fileOf(text, []));
-  return cut(text, fileOf(text, source.format === "xml" ? xmlNodes(source) : xtaNodes(source)));
+function wholeOf(source: UppaalSource): Part {
+  return cut(source.text, fileOf(source.text, source.format === "xml" ? xmlNodes(source) : xtaNodes(source)));
 }
 
 function fileOf(text: string, inner: readonly Node[]): Node {
   return node("file", "", { start: 0, end: text.length }, { inner });
-}
-
-/** What is wrong with a text; of ids that are used twice only a warning is given, and yet no merge may make them. */
-function faultsOf(text: string, name: string): readonly Diagnostic[] {
-  const source = read(text, { name });
-  if (source.format === "tck" || hasErrors(source.diagnostics)) return source.diagnostics;
-  const all = [...source.diagnostics, ...check(source.tree).diagnostics];
-  return all.filter(({ severity, code }) => severity === "error" || code === "duplicate-id");
 }
 
 interface Cut {
@@ -109,38 +115,32 @@ interface Cut {
   readonly theirs: Part;
 }
 
-/** Merges, and merges again without what made the result wrong, until nothing does. */
-function settled(
-  parts: Cut,
-  isXml: boolean,
-  faults: (text: string) => readonly Diagnostic[],
-  known: readonly Diagnostic[],
-): Merged {
-  const old = new Set(known.map(({ message }) => message));
+/** Merges, and merges again without what made the result wrong, until nothing does; undefined if that does not end. */
+function settled(parts: Cut, isXml: boolean, judge: Judge): Merging | undefined {
   const veto = new Set<string>();
   for (let round = 0; round < ROUNDS; round++) {
     const merging = threeWay(parts, isXml, veto);
-    const news = faults(merging.text).filter(({ message }) => !old.has(message));
-    if (news.length === 0) return mergedOf(merging);
+    const wrong = judge(merging);
+    if (wrong.length === 0) return merging;
     const before = veto.size;
-    for (const fault of news) {
-      const guilty = narrowest(merging.decisions, fault);
+    for (const place of wrong) {
+      const guilty = narrowest(merging.decisions, place);
       if (guilty !== undefined) veto.add(guilty.path);
     }
-    if (veto.size === before) break;
+    if (veto.size === before) return undefined;
   }
-  return unmerged(parts.ours.body, isXml);
+  return undefined;
 }
 
 const ROUNDS = 12;
 
-function mergedOf({ text, conflicts, notes }: Merging): Merged {
+function mergedOf({ conflicts, notes }: Merging, text: string): Merged {
   return { kind: "merged", text, conflicts, notes };
 }
 
-function narrowest(decisions: readonly Decision[], { span }: Diagnostic): Decision | undefined {
+function narrowest(decisions: readonly Decision[], place: Span): Decision | undefined {
   return decisions
-    .filter(({ start, end }) => start <= span.start && span.start <= end)
+    .filter(({ start, end }) => start <= place.start && place.start <= end)
     .toSorted((a, b) => a.end - a.start - (b.end - b.start))[0];
 }
 

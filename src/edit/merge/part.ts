@@ -12,6 +12,10 @@ export interface Part {
   readonly isSingle: boolean;
   /** How something can be said beside it that no program reads: by a comment of the language, of XML, or not at all. */
   readonly mark: Mark;
+  /** Where an edge leaves, for the edge and for its source; the text may leave that to the edge before. */
+  readonly source?: string;
+  /** Where it stands in its own text. */
+  readonly start: number;
   readonly lead: string;
   readonly body: string;
   readonly inner: readonly Part[];
@@ -26,6 +30,7 @@ export interface Node extends Span {
   readonly key: string;
   readonly isSingle: boolean;
   readonly mark: Mark;
+  readonly source?: string;
   readonly inner: readonly Node[];
 }
 
@@ -33,17 +38,16 @@ export function node(
   kind: string,
   key: string,
   { start, end }: Span,
-  rest: { readonly inner?: readonly Node[]; readonly mark?: Mark; readonly isSingle?: boolean } = {},
+  rest: Partial<Pick<Node, "inner" | "mark" | "isSingle" | "source">> = {},
 ): Node {
-  const { inner = [], mark = "code", isSingle = true } = rest;
-  return { kind, key, start, end, inner, mark, isSingle };
+  return { kind, key, start, end, inner: [], mark: "code", isSingle: true, ...rest };
 }
 
 export function cut(text: string, top: Node): Part {
   return partOf(text, top, top.start);
 }
 
-function partOf(text: string, { start, end, kind, key, isSingle, mark, inner }: Node, from: number): Part {
+function partOf(text: string, { start, end, inner, ...rest }: Node, from: number): Part {
   const parts: Part[] = [];
   let at = start;
   for (const child of inner) {
@@ -51,5 +55,15 @@ function partOf(text: string, { start, end, kind, key, isSingle, mark, inner }: 
     at = child.end;
   }
   const [lead, body, tail] = [text.slice(from, start), text.slice(start, end), text.slice(at, end)];
-  return { kind, key, isSingle, mark, lead, body, inner: parts, tail };
+  return { ...rest, start, lead, body, inner: parts, tail };
+}
+
+/** What a part says wherever it stands: an edge, with its source. */
+export function saidBy(part: Part): string {
+  return `${omitted(part)}${part.body}`;
+}
+
+/** What must stand before its text for it to say so anywhere. */
+export function omitted({ source, body }: Part): string {
+  return source === undefined || !/^(-|$)/.test(body) ? "" : `${source} `;
 }

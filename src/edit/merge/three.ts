@@ -1,7 +1,7 @@
 import type { Span } from "../../base/index.ts";
 import { codeMark, markupMark, nameOf } from "./mark.ts";
 import { alignParts, type Row } from "./match.ts";
-import type { Part } from "./part.ts";
+import { omitted, type Part, saidBy } from "./part.ts";
 
 /**
  * Three versions of a text become one, part by part: what one side changed is as that side has it, what neither did keeps its bytes,
@@ -16,7 +16,12 @@ export interface Conflict {
 /** Something of one side that came into the result, and where it stands there. */
 export interface Decision extends Span {
   readonly path: string;
+  readonly from: Side;
+  /** Where it stands there in the text of that side. */
+  readonly at: number;
 }
+
+export type Side = "ours" | "theirs";
 
 export interface Merging {
   readonly text: string;
@@ -39,6 +44,8 @@ class Three {
   readonly notes: string[] = [];
   readonly decisions: Decision[] = [];
   private length = 0;
+  /** Where the edge written last leaves. */
+  private leaves: string | undefined;
   /** Comments that wait for the end of the element they belong to. */
   private waiting: string[] = [];
   private readonly isXml: boolean;
@@ -54,6 +61,18 @@ class Three {
     this.length += text.length;
   }
 
+  /** An edge that leaves its source to the one before it gets its own where that one is another. */
+  private part(part: Part): void {
+    this.openWith(part);
+    this.write(part.body);
+  }
+
+  private openWith(part: Part): void {
+    if (part.source === undefined) return;
+    if (part.source !== this.leaves) this.write(omitted(part));
+    this.leaves = part.source;
+  }
+
   row(row: Row, above: readonly Part[], path: string): void {
     const { base, ours, theirs } = row;
     const around = [...above, (ours ?? theirs ?? base)!];
@@ -65,9 +84,10 @@ class Three {
   private both({ base }: Row, ours: Part, theirs: Part, around: readonly Part[], path: string): void {
     this.lead(base, ours, theirs, around);
     const looksInto = this.veto.has(path) && ours.inner.length + theirs.inner.length > 0;
-    if (ours.body === theirs.body) this.write(ours.body);
-    else if (!looksInto && base?.body === ours.body) this.taken(base, theirs, "theirs", around, path);
-    else if (!looksInto && base?.body === theirs.body) this.taken(base, ours, "ours", around, path);
+    const [before, mine, other] = [base && saidBy(base), saidBy(ours), saidBy(theirs)];
+    if (mine === other) this.part(base?.body === ours.body ? theirs : ours);
+    else if (!looksInto && base !== undefined && before === mine) this.taken(base, theirs, "theirs", around, path);
+    else if (!looksInto && base !== undefined && before === other) this.taken(base, ours, "ours", around, path);
     else if (ours.inner.length > 0 && theirs.inner.length > 0) this.inside(base, ours, theirs, around, path);
     else this.clash(ours, theirs, around);
   }
@@ -79,40 +99,46 @@ class Three {
   }
 
   /** One side changed it and the other did not. */
-  private taken(base: Part, part: Part, side: string, around: readonly Part[], path: string): void {
-    if (!this.veto.has(path)) return this.decide(path, () => this.write(part.body));
-    this.write(base.body);
-    this.conflict(around, `${side} has ${part.body}`, part.mark);
+  private taken(base: Part, part: Part, side: Side, around: readonly Part[], path: string): void {
+    if (!this.veto.has(path)) return this.decide(path, part, side);
+    this.part(base);
+    this.conflict(around, `${side} has ${saidBy(part)}`, part.mark);
   }
 
-  private decide(path: string, write: () => void): void {
+  private decide(path: string, part: Part, from: Side): void {
+    this.openWith(part);
     const start = this.length;
-    write();
-    this.decisions.push({ path, start, end: this.length });
+    this.write(part.body);
+    this.decisions.push({ path, from, at: part.start, start, end: this.length });
   }
 
   private removed(base: Part, ours: Part | undefined, theirs: Part | undefined, around: readonly Part[], path: string) {
     const rest = ours ?? theirs;
     if (rest === undefined) return;
     const side = ours === undefined ? "ours" : "theirs";
-    const isUntouched = rest.body === base.body;
-    if (isUntouched && !this.veto.has(path)) return this.decide(path, () => undefined);
-    this.write(rest.lead + rest.body);
+    const isUntouched = saidBy(rest) === saidBy(base);
+    if (isUntouched && !this.veto.has(path)) {
+      this.decisions.push({ path, from: side, at: 0, start: this.length, end: this.length });
+      return;
+    }
+    this.write(rest.lead);
+    this.part(rest);
     this.conflict(around, `${side} removed this${isUntouched ? "" : ", which the other side changed"}`, rest.mark);
   }
 
-  private added(part: Part, side: string, around: readonly Part[], path: string): void {
-    if (this.veto.has(path)) return this.conflict(around, `${side} adds ${part.body}`, part.mark);
+  private added(part: Part, side: Side, around: readonly Part[], path: string): void {
+    if (this.veto.has(path)) return this.conflict(around, `${side} adds ${saidBy(part)}`, part.mark);
     // Two declarations that both were the first of their text need something between them.
     const lead =
       part.lead === "" && part.kind === "declaration" && !/^$|[\s>]$/.test(this.out.at(-1) ?? "") ? "\n" : part.lead;
     this.write(lead);
-    this.decide(path, () => this.write(part.body));
+    this.decide(path, part, side);
   }
 
   private inside(base: Part | undefined, ours: Part, theirs: Part, around: readonly Part[], path: string): void {
     const waited = this.waiting;
     if (ours.mark === "markup") this.waiting = [];
+    if (ours.kind === "template") this.leaves = undefined;
     const rows = alignParts(base?.inner ?? [], ours.inner, theirs.inner);
     rows.forEach((row, i) => {
       const { kind, key } = (row.base ?? row.ours ?? row.theirs)!;
@@ -128,9 +154,10 @@ class Three {
   }
 
   private clash(ours: Part, theirs: Part, around: readonly Part[]): void {
-    this.write(ours.body);
+    this.part(ours);
+    if (ours.kind === "number") return;
     if (ours.kind === "place") this.notes.push(`${nameOf(around.slice(0, -1))}: both drew it otherwise, ours stays`);
-    else this.conflict(around, `theirs has ${theirs.body}`, ours.mark);
+    else this.conflict(around, `theirs has ${saidBy(theirs)}`, ours.mark);
   }
 
   private conflict(around: readonly Part[], text: string, mark: Part["mark"]): void {

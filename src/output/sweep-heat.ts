@@ -25,7 +25,9 @@ export function heatMap(title: string, records: readonly RunRecord[], x: string,
   const values = (name: string): number[] =>
     [...new Set(records.map(({ constants }) => Number(constants[name])))].sort((a, b) => a - b);
   const [columns, rows] = [values(x), values(y)];
-  const [width, height] = [left + columns.length * side + 20, top + rows.length * side + 62];
+  // The words below want some room, too.
+  const width = Math.max(left + columns.length * side + 20, 280);
+  const height = top + rows.length * side + 62;
   const at = (column: number): number => left + column * side;
   // The largest is on top, as in a diagram.
   const down = (row: number): number => top + (rows.length - 1 - row) * side;
@@ -40,7 +42,7 @@ export function heatMap(title: string, records: readonly RunRecord[], x: string,
   const seen = [...new Set(records.map(({ outcome }) => outcome))];
   const legend = seen.map((outcome) => `${looks[outcome][1]} ${runOutcomeWords(outcome)}`).join("    ");
   return [
-    `<svg class="heat" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${Math.max(width, 420)} ${height}" width="${Math.max(width, 420)}" height="${height}" role="img">`,
+    `<svg class="heat" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">`,
     `<title>${escapeXml(title)}</title>`,
     text(left, 18, title, "start"),
     ...squares,

@@ -31,7 +31,7 @@ export function runsToHtml(title: string, records: readonly RunRecord[], frontie
 }
 
 const own =
-  "table{border-collapse:collapse;font-size:.85em}td,th{padding:.1em .6em;text-align:right}.heat text{font:12px sans-serif;fill:currentColor}";
+  "table{border-collapse:collapse;font-size:.85em}td,th{padding:.1em .6em;text-align:right}.heat{display:inline-block;vertical-align:top}.heat text{font:12px sans-serif;fill:currentColor}";
 
 function sectionOf(records: readonly RunRecord[], frontiers: readonly Frontier[]): string {
   const { model, query } = records[0]!;
@@ -39,7 +39,7 @@ function sectionOf(records: readonly RunRecord[], frontiers: readonly Frontier[]
   return [
     `<section>\n<h2><code>${escapeXml(query)}</code></h2>\n<p>${escapeXml(model)}: ${escapeXml(countsOf(records))}</p>`,
     ...found.map((one) => `<p>${escapeXml(frontierText(one))}</p>`),
-    ...heatMaps(records),
+    ...heatMaps(records, found[0]?.constant),
     ...growthPlots(records).map((plot) => plotToSvg(plot)),
     `<details><summary>${records.length} runs</summary>${tableOf(records)}</details>\n</section>`,
   ].join("\n");
@@ -54,12 +54,14 @@ export function countsOf(records: readonly RunRecord[]): string {
 
 const mostMaps = 12;
 
-/** Of the first two constants that vary, for each combination of the others. */
-function heatMaps(records: readonly RunRecord[]): readonly string[] {
-  const [x, y] = varying(records);
+/** Of the constant whose frontier was asked for over the last other one, or of the first two that vary, for each combination of the others. */
+function heatMaps(records: readonly RunRecord[], frontier: string | undefined): readonly string[] {
+  const names = varying(records);
+  const rest = names.filter((name) => name !== frontier);
+  const [x, y] = frontier !== undefined && names.includes(frontier) ? [rest.at(-1), frontier] : names;
   if (x === undefined || y === undefined) return [];
   const maps = new Map<string, RunRecord[]>();
-  for (const record of records) {
+  for (const record of [...records].sort((a, b) => inOrder(a, b, names))) {
     const { [x]: _, [y]: __, ...others } = record.constants;
     const key = constantsText(others);
     maps.set(key, [...(maps.get(key) ?? []), record]);
@@ -67,6 +69,12 @@ function heatMaps(records: readonly RunRecord[]): readonly string[] {
   const hidden = maps.size - mostMaps;
   const drawn = [...maps].slice(0, mostMaps).map(([others, some]) => heatMap(`Answers ${others}`.trim(), some, x, y));
   return hidden > 0 ? [...drawn, `<p>${hidden} more combinations are not drawn.</p>`] : drawn;
+}
+
+/** By the values of the constants, one after the other. */
+function inOrder(a: RunRecord, b: RunRecord, names: readonly string[]): number {
+  const name = names.find((one) => a.constants[one] !== b.constants[one]);
+  return name === undefined ? 0 : Number(a.constants[name]) - Number(b.constants[name]);
 }
 
 function tableOf(records: readonly RunRecord[]): string {

@@ -12,7 +12,7 @@ import type { QueryKind } from "./random-network.ts";
 import { networkOf, queryOf } from "./spec.ts";
 import { queryTextOf, xtaOf } from "./spec-text.ts";
 
-const runs = Number(process.env.RUNS ?? many(12));
+const runs = Number(process.env.RUNS ?? many(8));
 const first = Number(process.env.SEED ?? 1);
 const bytes = 2 ** 24;
 

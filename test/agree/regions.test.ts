@@ -14,7 +14,7 @@ import { shrink } from "./shrink.ts";
 import { networkOf, queryOf, type Spec, type SpecQuery } from "./spec.ts";
 import { queryTextOf, xtaOf } from "./spec-text.ts";
 
-const runs = Number(process.env.RUNS ?? many(21));
+const runs = Number(process.env.RUNS ?? many(14));
 const first = Number(process.env.SEED ?? 1);
 
 const kinds: readonly (readonly [QueryKind, CompareOptions])[] = [

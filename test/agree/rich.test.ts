@@ -7,7 +7,7 @@ import { Random } from "./random-network.ts";
 import { decide } from "./regions/decide.ts";
 import { richModel, richQuery } from "./rich.ts";
 
-const runs = Number(process.env.RUNS ?? many(22));
+const runs = Number(process.env.RUNS ?? many(15));
 const first = Number(process.env.SEED ?? 1);
 
 describe("rich models", () => {

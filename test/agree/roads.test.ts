@@ -13,7 +13,7 @@ import { roads } from "./roads.ts";
 import { networkOf, queryOf } from "./spec.ts";
 import { queryTextOf, xtaOf } from "./spec-text.ts";
 
-const runs = Number(process.env.RUNS ?? many(6));
+const runs = Number(process.env.RUNS ?? many(4));
 const first = Number(process.env.SEED ?? 7000);
 const kinds: readonly QueryKind[] = ["E<>", "A[]", "deadlock", "E[]", "A<>", "-->", "sup"];
 

@@ -18,7 +18,7 @@ import { networkOf, queryOf, type Spec, type SpecQuery } from "./spec.ts";
 import { queryTextOf, xtaOf } from "./spec-text.ts";
 import { walk } from "./traces.ts";
 
-const runs = Number(process.env.RUNS ?? many(9));
+const runs = Number(process.env.RUNS ?? many(6));
 const first = Number(process.env.SEED ?? 1);
 
 const sizes = [small, { ...small, processes: 4, locations: 4, edges: 6, constant: 8 }];

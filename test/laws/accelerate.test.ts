@@ -16,7 +16,7 @@ describe("acceleration", () => {
         if (typeof result === "string") throw new Error(result);
         exact += result;
       },
-      25,
+      15,
     );
     expect(exact).toBeGreaterThan(1);
   });
@@ -28,7 +28,7 @@ describe("acceleration", () => {
         const result = crowdKeeps(crowd, asked);
         if (typeof result === "string") throw new Error(result);
       },
-      20,
+      12,
     );
   });
 

@@ -43,7 +43,7 @@ export async function run(args: readonly string[]): Promise<number> {
   console.log(table(["components", "ms to the first run", "ns/step"], cells));
   if (values.svg !== undefined) {
     const points = growth.map(({ n, step }) => [n, step / growth[0]!.step] as const);
-    const name = "time of a step";
+    const name = "time, in that of five";
     writeFileSync(values.svg, curves("A step that concerns two components", "components", [{ name, points }]));
   }
   return 0;

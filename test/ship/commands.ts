@@ -57,6 +57,11 @@ export const cases: readonly Case[] = [
   },
   { argv: ["zonal", "diff", "examples/lamp.xml", "examples/coffee.xml"], code: 1, says: "Lamp" },
   {
+    argv: "zonal merge examples/lamp.xml examples/lamp.xml examples/lamp.xml -o merged.xml".split(" "),
+    says: "",
+    writes: ["merged.xml"],
+  },
+  {
     argv: ["zonal", "convert", "examples/lamp.xml", "lamp.xta", "--queries", "lamp.q"],
     says: "",
     writes: ["lamp.xta", "lamp.q"],

@@ -8,6 +8,18 @@ export type LabelKind = "invariant" | "rate" | "select" | "guard" | "sync" | "up
 /** What can be written beside a location or edge: a label, or UPPAAL's comments, which mean nothing. */
 export type TextKind = LabelKind | "comments";
 
+/** The order in which they are written, and read from top to bottom. */
+export const labelOrder: readonly TextKind[] = [
+  "invariant",
+  "rate",
+  "select",
+  "guard",
+  "sync",
+  "update",
+  "probability",
+  "comments",
+];
+
 export interface LabelText {
   /** A `LabelKind`, or the kind of a note as written. */
   readonly kind: string;

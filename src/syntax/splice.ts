@@ -2,7 +2,7 @@ import { demand, type Span, wants } from "../base/index.ts";
 import { NewLabels } from "./drawing/newlabels.ts";
 import type { Editor } from "./editor.ts";
 import { Ids, idsOf, referTo } from "./ids.ts";
-import { type TextKind, xmlKindOf } from "./labeltext.ts";
+import { labelOrder, type TextKind, xmlKindOf } from "./labeltext.ts";
 import { layoutAdded, layoutTemplate } from "./layout.ts";
 import { OldEditor } from "./sayable.ts";
 import { XmlSplicer } from "./splicexml.ts";
@@ -26,16 +26,6 @@ export function edit(file: { readonly text: string; readonly tree: Tree; readonl
 // The order of children that UPPAAL's parser demands.
 const rootOrder = ["imports", "declaration", "template", "lsc", "instantiation", "system", "queries"];
 const templateOrder = ["name", "parameter", "declaration", "location", "branchpoint", "init", "transition"];
-const labelOrder: readonly TextKind[] = [
-  "invariant",
-  "rate",
-  "select",
-  "guard",
-  "sync",
-  "update",
-  "probability",
-  "comments",
-];
 
 class XmlEditor implements Editor {
   private readonly splicer: XmlSplicer;

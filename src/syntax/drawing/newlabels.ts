@@ -1,5 +1,5 @@
 import { smallest } from "../../base/index.ts";
-import { labelTexts, type TextKind } from "../labeltext.ts";
+import { labelOrder, labelTexts, type TextKind } from "../labeltext.ts";
 import type { Edge, Location, Point, Template, Tree } from "../tree.ts";
 import { type Box, boxAt, type Disc, discsOf, sizeOf, textsOf, wayOf } from "./measure.ts";
 import { Plane } from "./plane.ts";
@@ -10,16 +10,6 @@ import { spotAround, spotBeside } from "./spots.ts";
  * order (select, guard, synchronisation, update), so a new one goes below the one before it or above the one behind it, if
  * nothing else is there; where two stand close together, those behind go down to make room.
  */
-const order: readonly TextKind[] = [
-  "invariant",
-  "rate",
-  "select",
-  "guard",
-  "sync",
-  "update",
-  "probability",
-  "comments",
-];
 
 interface Row {
   readonly rank: number;
@@ -57,7 +47,7 @@ export class NewLabels {
     const { plane, discs } = this.homeOf(template);
     const size = sizeOf(label);
     const rows = this.rowsOf(node);
-    const rank = order.indexOf(kind);
+    const rank = labelOrder.indexOf(kind);
     const [near, aside] = usual(rows, rank, size).map((places) =>
       places.find((place) => plane.inBox(boxAt(place, size)).length === 0),
     );
@@ -71,7 +61,7 @@ export class NewLabels {
     for (const { box } of now.slice(kept.length)) plane.addText(node, box);
     return {
       place: { x: Math.round(place.x), y: Math.round(place.y) },
-      pushed: moved.map((row) => ({ kind: order[row.rank]!, y: Math.round(row.box.top) })),
+      pushed: moved.map((row) => ({ kind: labelOrder[row.rank]!, y: Math.round(row.box.top) })),
     };
   }
 
@@ -107,7 +97,7 @@ export class NewLabels {
 }
 
 function rankOf(kind: string): number {
-  return (order as readonly string[]).indexOf(kind);
+  return (labelOrder as readonly string[]).indexOf(kind);
 }
 
 /** Between two labels of one column: those behind go down, if nothing is in their way. */

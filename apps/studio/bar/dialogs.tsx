@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { question } from "../core/ask.ts";
 import { keyHelp } from "../editor/keys.ts";
 import { Recent } from "../recent.tsx";
@@ -11,7 +11,7 @@ export const dialog = signal<"gallery" | "recent" | "keys" | undefined>(undefine
 export function Dialogs() {
   const element = useRef<HTMLDialogElement>(null);
   const now = dialog.value;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (now !== undefined && element.current?.open === false) element.current.showModal();
     if (now === undefined) element.current?.close();
   }, [now]);

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { asUppaal, source } from "../core/document.ts";
 import { type Conflict as Both, conflict, decide, downloadMine } from "../core/saving.ts";
 import { Difference } from "./difference.tsx";
@@ -7,7 +7,7 @@ import { Difference } from "./difference.tsx";
 export function Conflict() {
   const element = useRef<HTMLDialogElement>(null);
   const now = conflict.value;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (now !== undefined && element.current?.open === false) element.current.showModal();
     if (now === undefined) element.current?.close();
   }, [now]);

@@ -1,5 +1,5 @@
 import { computed, signal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { ask } from "../core/ask.ts";
 import { asUppaal, commit, fileName, source, text } from "../core/document.ts";
 import { download } from "../core/download.ts";
@@ -46,7 +46,7 @@ export function Preview() {
   const element = useRef<HTMLDialogElement>(null);
   const now = shown.value;
   const next = after.value;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (now !== undefined && element.current?.open === false) element.current.showModal();
     if (now === undefined) element.current?.close();
   }, [now]);

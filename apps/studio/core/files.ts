@@ -23,7 +23,7 @@ import {
   text,
 } from "./document.ts";
 import { differ, versionOf } from "./saving.ts";
-import { tell } from "./view.ts";
+import { focusStage, tell } from "./view.ts";
 import { counted } from "./words.ts";
 
 /**
@@ -124,7 +124,7 @@ function goOver(go: () => boolean, words = ""): void {
 /** A new model, to be drawn at once. */
 export function openNew(): void {
   goOver(startEmpty);
-  requestAnimationFrame(() => document.querySelector<SVGElement>(".canvas")?.focus());
+  focusStage();
 }
 
 /** A file of an older UPPAAL stays one. */

@@ -33,6 +33,11 @@ export function go(to: Section, keys: Iterable<string> = []): void {
   });
 }
 
+/** Puts the cursor into the section that was gone to, as soon as it is drawn and before the next key arrives. */
+export function focusStage(): void {
+  queueMicrotask(() => document.querySelector<HTMLElement>(".stage :is(.canvas, .cm-content)")?.focus());
+}
+
 export function select(keys: Iterable<string>): void {
   selection.value = new Set(keys);
 }

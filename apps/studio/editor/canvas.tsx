@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Point } from "../../../src/index.ts";
 import { opening, text } from "../core/document.ts";
 import { later } from "../core/later.tsx";
@@ -37,7 +37,8 @@ export function Canvas() {
     const now = template.peek();
     if (now !== undefined) viewport.fit(boxOf(drawn(now), textsOf(now, text.peek())), size().x, size().y);
   };
-  useEffect(() => {
+  // Before the next press or key arrives, not after the next frame.
+  useLayoutEffect(() => {
     if (svg.current !== null) gestures.current = new Gestures(svg.current, viewport);
     if (viewport.view.peek() === undefined) fitAll();
     const zoom = (event: Event): void => {

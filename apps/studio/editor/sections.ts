@@ -1,6 +1,6 @@
 import { commit, source, tree } from "../core/document.ts";
 import { addTemplate, joinSystem } from "../core/edits.ts";
-import { go, type Section, section, tell } from "../core/view.ts";
+import { focusStage, go, type Section, section, tell } from "../core/view.ts";
 import { flushFields } from "./pending.ts";
 
 /** Sections of the model: a new template, and the ways from one section to another. */
@@ -20,7 +20,7 @@ export function createTemplate(): void {
 export function openSection(to: Section): void {
   flushFields();
   go(to);
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(".stage :is(.canvas, .cm-content)")?.focus());
+  focusStage();
 }
 
 /** The next section of the outline, round and round. */

@@ -87,6 +87,8 @@ export interface OpenOptions {
   readonly dark?: boolean;
   /** Stays on the start screen. */
   readonly stay?: boolean;
+  /** Frames come this many milliseconds late, as on a busy machine: what takes keys only after a frame loses some. */
+  readonly lateFrames?: number;
 }
 
 async function openPage(browser: Browser, url: string, options: OpenOptions): Promise<Opened> {
@@ -99,6 +101,12 @@ async function openPage(browser: Browser, url: string, options: OpenOptions): Pr
   const page = await context.newPage();
   // The browser's own file dialogs cannot be driven: without them the page takes the way of browsers that have none.
   await page.addInitScript("delete window.showOpenFilePicker; delete window.showSaveFilePicker;");
+  const late = options.lateFrames ?? Number(process.env.LATE_FRAMES ?? 0);
+  if (late > 0)
+    await page.addInitScript(`{
+      const soon = window.requestAnimationFrame.bind(window);
+      window.requestAnimationFrame = (run) => setTimeout(() => soon(run), ${late});
+    }`);
   const requests: string[] = [];
   const faults: string[] = [];
   page.on("request", (request) => {

@@ -134,16 +134,8 @@ async function drawByKeys(hand: Hand, wanted: Wanted): Promise<void> {
   }
 }
 
-/** Frames come late, as on a machine that has much to do: what waits for one before it takes a key would lose keys. */
-const lateFrames = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    const soon = window.requestAnimationFrame.bind(window);
-    window.requestAnimationFrame = (run) => window.setTimeout(() => soon(run), 300);
-  });
-
 test("two templates with 8 locations and 12 edges are drawn with the keyboard alone", async ({ open }) => {
-  const { page } = await open();
-  await lateFrames(page);
+  const { page } = await open({ lateFrames: 300 });
   const hand = new Hand(page);
   await hand.press("Alt+n");
   // A variable for both templates.

@@ -214,3 +214,10 @@ describe("where draws may stand", () => {
     ],
   ]);
 });
+
+test("an element of a constant table that a query names is a number already", () => {
+  const model = "const double t[2] = {1.5, 2.5}; process P() { state A; init A; } system P;";
+  const { query } = prepare(model, "simulate[<=1; 1] { t[1] }");
+  if (query.kind !== "simulate") throw new Error("a simulation");
+  expect(query.values[0]?.code).toEqual({ op: "const", is: "real", value: 2.5 });
+});

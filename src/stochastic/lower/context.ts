@@ -2,6 +2,7 @@ import type { Diagnostic, Span } from "../../base/index.ts";
 import {
   type Bound,
   evaluateConstant,
+  type Fault,
   type Func,
   type Instance,
   isFault,
@@ -9,6 +10,7 @@ import {
   type Symbol,
   type Symbols,
   type Type,
+  type Value,
   type Variable,
 } from "../../model/index.ts";
 import type { Origin } from "../../network/index.ts";
@@ -166,9 +168,14 @@ export class Context {
     if (!isTold) diagnostics.push({ code, severity: "error", span, message });
   }
 
+  /** The value of a constant expression of the model or the query in this scope. */
+  constant(expr: Expr): Value | Fault {
+    return evaluateConstant(this.model, expr, this.scope.values, this.tables);
+  }
+
   /** A constant number in this scope; a fault becomes a diagnostic and 0. */
   number(expr: Expr): number {
-    const value = evaluateConstant(this.model, expr, this.scope.values, this.tables);
+    const value = this.constant(expr);
     if (isFault(value)) {
       this.refuse(value.code, value.message, value.span);
       return 0;

@@ -1,5 +1,5 @@
 import { unreachable } from "../../base/index.ts";
-import { builtin, evaluateConstant, type Func, isFault, type Variable } from "../../model/index.ts";
+import { builtin, type Func, isFault, type Variable } from "../../model/index.ts";
 import type { Binary, Call, Expr, Name, Quantified, BinaryOp as SourceOp, Spawn } from "../../syntax/index.ts";
 import type { Arithmetic, Bitwise, Code, Relation, Type } from "../code.ts";
 import { lowerAssign, lowerStep } from "./assign.ts";
@@ -140,7 +140,7 @@ function foldConstant(expr: Expr, context: Context): Code | undefined {
   const symbol = root.kind === "name" ? context.symbol(root) : undefined;
   if (symbol?.kind !== "variable" || !symbol.constant || (symbol.role !== "global" && symbol.role !== "template"))
     return undefined;
-  const value = evaluateConstant(context.model, expr, context.scope.values);
+  const value = context.constant(expr);
   if (isFault(value) || typeof value !== "number") return undefined;
   return constant(value, context.type(expr).kind === "double" ? "real" : "int");
 }

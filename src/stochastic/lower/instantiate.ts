@@ -1,7 +1,6 @@
 import { type Diagnostic, hasErrors, wants } from "../../base/index.ts";
 import {
   type CheckedTemplate,
-  evaluateConstant,
   type Func,
   type Instance,
   initialValue,
@@ -223,7 +222,7 @@ function bindArgument(parameter: Variable, arg: Expr, name: string, context: Con
       return;
     }
   }
-  const value = evaluateConstant(context.model, arg, context.scope.values);
+  const value = context.constant(arg);
   if (isFault(value)) return context.refuse(value.code, value.message, value.span);
   bindValue(parameter, context.at(parameter.span).shape(parameter.type), value, `${name}.`, context, later);
 }

@@ -56,6 +56,8 @@ export {
   tee,
   type V128,
   v128,
+  type WasmHost,
   type WasmInstance,
+  type WasmModule,
   wasm,
 } from "./wasm/index.ts";

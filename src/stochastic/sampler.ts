@@ -1,4 +1,5 @@
 import { wasm } from "../engine/index.ts";
+import type { ReadyModule } from "./compile/module.ts";
 import { CompiledRecorder } from "./compile/recorder.ts";
 import { CompiledSampler } from "./compile/sampler.ts";
 import { whyNotCompiled } from "./compile/support.ts";
@@ -8,8 +9,8 @@ import type { StochasticNetwork } from "./network.ts";
 import type { StatisticalQuery } from "./query.ts";
 import type { Sampler } from "./sample.ts";
 
-/** A sampler, and why it is the reference engine, where it is. */
-export type ChosenSampler = Sampler & { readonly interpreted?: string };
+/** A sampler, with its module, or why it is the reference engine. */
+export type ChosenSampler = Sampler & { readonly interpreted?: string; readonly module?: ReadyModule };
 
 /** The fast engine where it takes the network, else the reference. Both make the same runs, bit for bit. */
 export function samplerFor(
@@ -17,9 +18,10 @@ export function samplerFor(
   query: StatisticalQuery,
   task: Task,
   series: Series,
+  ready?: ReadyModule,
 ): ChosenSampler {
   const interpreted = whyInterpreted(network, series);
-  if (interpreted === undefined) return new CompiledSampler(network, query, task, series);
+  if (interpreted === undefined) return new CompiledSampler(network, query, task, series, ready);
   return Object.assign(new InterpretedSampler(network, query, task, series), { interpreted });
 }
 

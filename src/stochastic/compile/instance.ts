@@ -1,5 +1,5 @@
 import { InternalError } from "../../base/index.ts";
-import { wasm } from "../../engine/index.ts";
+import { type WasmHost, wasm } from "../../engine/index.ts";
 import { Memory } from "../interpret/memory.ts";
 import { ZENO, zenoText } from "../interpret/progress.ts";
 import type { Series } from "../interpret/sampler.ts";
@@ -9,11 +9,11 @@ import type { StatisticalQuery } from "../query.ts";
 import type { RunFault } from "../sample.ts";
 import type { CompiledTask } from "./emitter.ts";
 import { type Host, hostFunction } from "./imports.ts";
-import { compileRuns, type RunModule } from "./module.ts";
+import { compileRuns, type ReadyModule, type RunModule } from "./module.ts";
 
 /** One instance of the module for a network and a task, with its memory. */
 export class Instance {
-  readonly made: RunModule;
+  readonly made: ReadyModule;
   readonly view: DataView;
   readonly buffer: ArrayBuffer;
   private readonly network: StochasticNetwork;
@@ -26,15 +26,16 @@ export class Instance {
     task: CompiledTask,
     series: Series,
     host: Omit<Host, "next">,
+    made?: ReadyModule,
   ) {
     const engine = wasm();
     if (engine === null) throw new InternalError("this is not compiled");
     this.network = network;
     this.cells = query.cells;
-    this.made = compileRuns(network, query, task, series);
+    this.made = made ?? readyModule(compileRuns(network, query, task, series), engine);
     const asked: Host = { ...host, next: () => 0 };
     const imports = Object.fromEntries(this.made.imports.map((key) => [key, hostFunction(key, asked)]));
-    const { exports } = new engine.Instance(new engine.Module(this.made.bytes), { host: imports });
+    const { exports } = new engine.Instance(this.made.module, { host: imports });
     this.go = exports.go as (budget: number) => number;
     asked.next = exports.next as () => number;
     this.buffer = (exports.memory as { readonly buffer: ArrayBuffer }).buffer;
@@ -90,6 +91,10 @@ export class Instance {
     this.view.setInt32(told, 0, true);
     return new Float64Array(this.buffer, outlet, length);
   }
+}
+
+function readyModule({ bytes, ...made }: RunModule, engine: WasmHost): ReadyModule {
+  return { ...made, module: new engine.Module(bytes) };
 }
 
 /** So many steps are worth a call. Not more: better code that the host has made meanwhile is used from the next call on. */

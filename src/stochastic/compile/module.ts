@@ -1,4 +1,4 @@
-import { type Body, encode, f64, i32, memory, shareAlike } from "../../engine/index.ts";
+import { type Body, encode, f64, i32, memory, shareAlike, type WasmModule } from "../../engine/index.ts";
 import type { Series } from "../interpret/sampler.ts";
 import type { StochasticNetwork } from "../network.ts";
 import type { StatisticalQuery } from "../query.ts";
@@ -26,6 +26,11 @@ export interface RunModule {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly at: Places;
   readonly imports: readonly string[];
+}
+
+/** The same, compiled by the host: it may be posted to threads, which then need not make it again. */
+export interface ReadyModule extends Omit<RunModule, "bytes"> {
+  readonly module: WasmModule;
 }
 
 const PAGE = 65536;

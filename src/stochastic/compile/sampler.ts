@@ -5,6 +5,7 @@ import type { StatisticalQuery } from "../query.ts";
 import type { Batch, RunFault, Sampler } from "../sample.ts";
 import { RUNS } from "./emitter.ts";
 import { Instance } from "./instance.ts";
+import type { ReadyModule } from "./module.ts";
 import { Monitor } from "./monitor.ts";
 
 /**
@@ -19,15 +20,21 @@ export class CompiledSampler implements Sampler {
   private readonly monitor: Monitor | undefined;
   private patience: () => void = () => {};
 
-  constructor(network: StochasticNetwork, query: StatisticalQuery, task: Task, series: Series) {
+  /** `ready`: the module, where another thread has made it already. */
+  constructor(network: StochasticNetwork, query: StatisticalQuery, task: Task, series: Series, ready?: ReadyModule) {
     this.monitor = task.kind === "mitl" ? new Monitor(task.formula) : undefined;
-    this.instance = new Instance(network, query, task, series, {
+    const host = {
       patience: () => this.patience(),
       drain: () => this.monitor?.take(this.instance.told()),
       verdict: () => this.verdict(),
-    });
+    };
+    this.instance = new Instance(network, query, task, series, host, ready);
     let reference: Sampler | undefined;
     this.reference = () => (reference ??= new InterpretedSampler(network, query, task, series));
+  }
+
+  get module(): ReadyModule {
+    return this.instance.made;
   }
 
   private verdict(): boolean {

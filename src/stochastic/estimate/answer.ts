@@ -140,10 +140,11 @@ function supplyOf(
   { crew, batch }: EstimateOptions,
 ): Supply {
   const samplers = samplersOf(network, query, seed);
+  const asked = { network, query, seed, ready: samplers.map(({ module }) => module) };
   const handOver: HandOver | undefined =
     crew === undefined || crew.size < 2
       ? undefined
-      : (from, size, runs) => sharedSupply(samplers, { first: from, size, runs }, { network, query, seed }, crew);
+      : (from, size, runs) => sharedSupply(samplers, { first: from, size, runs }, asked, crew);
   return alone(samplers, batch, handOver, first);
 }
 

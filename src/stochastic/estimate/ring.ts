@@ -29,11 +29,13 @@ const HEAD = 4;
 const EMPTY = 0;
 const PART = 1;
 const LAST = 2;
+/** So many results for each thread may wait to be taken: who is held up by others on the machine holds nobody up for long. */
+const AHEAD = 16;
 /** Milliseconds that one waits before it looks around. */
 const PATIENCE = 20;
 
 export function newRing(threads: number, room: number, jobs: number): Ring {
-  const places = 4 * threads;
+  const places = AHEAD * threads;
   return { memory: new SharedArrayBuffer(8 * (HEAD / 2 + places + places * room)), places, room, jobs };
 }
 

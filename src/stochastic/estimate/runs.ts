@@ -1,13 +1,13 @@
 import { demand, UsageError, wants } from "../../base/index.ts";
 import { type Limits, Meter } from "../../search/index.ts";
+import type { ReadyModule } from "../compile/module.ts";
 import { type Replay, replay } from "../interpret/replay.ts";
 import type { Series } from "../interpret/sampler.ts";
 import { type Task, tasksOf } from "../interpret/trial.ts";
 import type { InstantiatedStochastic } from "../lower/instantiate.ts";
 import type { StochasticNetwork } from "../network.ts";
 import type { StatisticalQuery } from "../query.ts";
-import type { Sampler } from "../sample.ts";
-import { recorderFor, samplerFor } from "../sampler.ts";
+import { type ChosenSampler, recorderFor, samplerFor } from "../sampler.ts";
 import type { Point } from "./estimate.ts";
 import { parametersOf, type Wishes } from "./parameters.ts";
 import { Room } from "./room.ts";
@@ -16,10 +16,15 @@ import { heed } from "./tally.ts";
 
 /**
  * The runs of a query, by the engine there is. Their random numbers come from the seed and the number of the path alone: a query has the
- * same runs whatever else is asked and whoever makes them.
+ * same runs whatever else is asked and whoever makes them. `ready`: by path the module, where it is made already.
  */
-export function samplersOf(network: StochasticNetwork, query: StatisticalQuery, seed: number): readonly Sampler[] {
-  return tasksOf(query).map((task, path) => samplerFor(network, query, task, seriesOf(seed, path)));
+export function samplersOf(
+  network: StochasticNetwork,
+  query: StatisticalQuery,
+  seed: number,
+  ready: readonly (ReadyModule | undefined)[] = [],
+): readonly ChosenSampler[] {
+  return tasksOf(query).map((task, path) => samplerFor(network, query, task, seriesOf(seed, path), ready[path]));
 }
 
 function seriesOf(seed: number, path: number): Series {

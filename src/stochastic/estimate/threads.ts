@@ -1,3 +1,4 @@
+import type { ReadyModule } from "../compile/module.ts";
 import type { StochasticNetwork } from "../network.ts";
 import type { StatisticalQuery } from "../query.ts";
 import type { Sampler } from "../sample.ts";
@@ -26,6 +27,8 @@ export interface Asked {
   readonly network: StochasticNetwork;
   readonly query: StatisticalQuery;
   readonly seed: number;
+  /** By path the compiled module, where there is one: threads share its code. */
+  readonly ready?: readonly (ReadyModule | undefined)[];
 }
 /** The runs from `first` on, `size` of them for a job; `runs` at most. */
 export interface Share {
@@ -35,9 +38,9 @@ export interface Share {
 }
 
 /** What a thread of the crew does. */
-export function sampleThread({ network, query, seed, ring, share }: SamplingTask): void {
+export function sampleThread({ network, query, seed, ready, ring, share }: SamplingTask): void {
   if (query.kind === "simulate") workOnCourses(ring, share, () => recorderOf(network, query, seed));
-  else workOnBatches(ring, share, () => samplersOf(network, query, seed));
+  else workOnBatches(ring, share, () => samplersOf(network, query, seed, ready));
 }
 
 export function workOnBatches(ring: Ring, share: Share, ready: () => readonly Sampler[]): void {

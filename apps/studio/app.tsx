@@ -10,7 +10,7 @@ import { Preview } from "./change/preview.tsx";
 import { canRedo, canUndo, changed, diagnostics, fileName, redo, redoWhat, undo, undoWhat } from "./core/document.ts";
 import { chooseFile, openFile } from "./core/files.ts";
 import { tab } from "./core/view.ts";
-import { Arrows } from "./diagram/drawing.tsx";
+import { Arrows } from "./diagram/edges.tsx";
 import { Editor } from "./editor/editor.tsx";
 import { flushFields } from "./editor/pending.ts";
 import { Help } from "./help/help.tsx";

@@ -70,7 +70,7 @@ export {
 export * from "./online/index.ts";
 export { type Opened, type OpenOptions, open } from "./open.ts";
 export * from "./output/index.ts";
-export { type SymbolicState, startingIn } from "./reduce/index.ts";
+export { essence, type SymbolicState, startingIn } from "./reduce/index.ts";
 export * from "./refine/index.ts";
 export {
   answeredBy,

@@ -34,6 +34,8 @@ export interface Answer {
   /** `otherwise`: not what was expected, or not satisfied where nothing is expected. */
   readonly standing: Standing;
   readonly seconds: number;
+  /** It was given before a change that cannot affect it (`--watch`). */
+  readonly kept?: true;
 }
 
 const nothing = { explored: 0, stored: 0, transitions: 0, waiting: 0, memory: 0 };

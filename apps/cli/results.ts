@@ -55,7 +55,9 @@ export function answerText(
     wanted === undefined ? "" : standing === "expected" ? ", as expected" : `, expected ${expectedWords[wanted]}`;
   const reason =
     verdict?.reason === undefined || verdict.outcome === "fault" ? "" : ` (${verdict.reason}${tried(verdict)})`;
-  const lines = [`${question.number}. ${question.text}: ${paint(tone, word, io.colorOut)}${remark}${reason}`];
+  const lines = [
+    `${question.number}. ${question.text}: ${paint(tone, word, io.colorOut)}${remark}${reason}${answer.kept ? " (kept)" : ""}`,
+  ];
   if (verdict?.values !== undefined) {
     const kind = question.kind === "inf" || question.kind === "bounds" ? question.kind : "sup";
     lines.push(...verdict.values.map((value) => `   ${boundText(kind, value)}`));
@@ -138,7 +140,7 @@ function faultDiagnostic(fault: NonNullable<Answer["verdict"]>["fault"]): Diagno
 }
 
 export function answerJson(
-  { question, verdict, told, standing, seconds, certificate }: Answer,
+  { question, verdict, told, standing, seconds, certificate, kept }: Answer,
   texts: EdgeTexts,
   trace: boolean,
 ): object {
@@ -156,6 +158,7 @@ export function answerJson(
     standing,
     outcome: verdict === undefined ? "error" : verdict.outcome,
     seconds: Math.round(seconds * 1000) / 1000,
+    ...(kept ? { kept } : {}),
     ...(verdict === undefined ? {} : { ...verdictToJson(verdict), query: undefined }),
     ...(told === undefined ? {} : { estimate: told.json }),
     ...(certificate === undefined ? {} : { certificates: certificate.json }),

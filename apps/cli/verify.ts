@@ -61,6 +61,7 @@ export interface Options extends DialectOptions, StatisticsOptions {
   readonly why?: true;
   readonly progress?: boolean;
   readonly quiet?: true;
+  readonly watch?: true;
 }
 
 export const verify: Verb = {
@@ -147,6 +148,7 @@ export const verify: Verb = {
       .addOption(oldOption);
     addStatistics(command)
       .option("-q, --quiet", "print only answers that are not as expected")
+      .option("--watch", "stay, and ask again what a change of the files can affect, last failed first")
       .addHelpText(
         "after",
         `
@@ -157,65 +159,86 @@ Examples:
   zonal verify model.xml
   zonal verify model.xta queries.q --timeout 60 --junit results.xml
   zonal verify model.xml -e "A[] not deadlock" --trace shortest
+  zonal verify model.xml --watch
   zonal verify model.xml -e "A[] not deadlock" --certificate proof.cert && zonal certify model.xml proof.cert
   zonal verify model.xml -e "Pr[<=100](<> P.done)" --epsilon 0.01 --seed 7 --plot done.html
 ${exitText(["ok", "otherwise", "wrong", "inconclusive", "internal", "interrupted", "terminated"])}`,
       )
-      .action(async (model: string, file: string | undefined, options: Options) =>
-        finish(await verifyModel(model, file, options, io)),
-      );
+      .action(async (model: string, file: string | undefined, options: Options) => {
+        const run = options.watch ? (await import("./verify-watch.ts")).watchModel : verifyModel;
+        finish(await run(model, file, options, io));
+      });
   },
 };
 
 async function verifyModel(path: string, file: string | undefined, options: Options, io: Io): Promise<number> {
   checkOptions(path, file, options);
-  const until = untilOf(options.timeout, io.watch.since);
-  const { loaded, asked } = io.watch.within(() => load(path, file, options, io), until);
+  const { loaded, asked } = load(path, file, options, io);
   if (typeof asked === "number") return asked;
-  const network = loaded.network as Network;
-  if (asked.length === 0)
-    throw new Failure("there is no query to answer", { hint: 'give a file of queries, or -e "E<> ..."' });
-  if (options.emit !== undefined) return io.watch.within(() => emit(network, asked, io), until);
+  const until = untilOf(options.timeout, io.watch.since);
+  if (options.emit !== undefined) return io.watch.within(() => emit(loaded.network as Network, asked, io), until);
   if (!options.json) printDiagnostics(toldOf(loaded), loaded.place, io, 20);
   tellAsked(loaded, asked, options, io);
-  const { accelerate, run: shown } = options;
-  const accelerated =
-    accelerate === undefined
-      ? undefined
-      : io.watch.within(() => new Accelerated(loaded, accelerate === true ? "exact" : accelerate, io), until);
-  const together = accelerated ?? togetherOf(network, asked, options);
-  const statistics = asked.some(isByRuns)
-    ? new (await import("./estimates.ts")).Estimates(loaded, options, io)
-    : undefined;
+  const run = await begin(path, loaded, asked, options, io);
+  const { statistics, saver } = run;
+  const { run: shown } = options;
   if (statistics !== undefined && shown !== undefined)
     return io.watch.within(() => statistics.replay(asked, shown), until);
   if (shown !== undefined) throw new Failure("--run shows a run of a statistical query, and none is asked");
-  const run: Run = { path, loaded, network, asked, options, io, together, statistics, saver: new Saver(io) };
   const answers: Answer[] = [];
   const entries: Entry[] = [];
   for (const question of asked) {
-    const moments = askFor(question, run);
-    let moment = moments.next();
-    // Only what takes long is awaited: a short command is watched over once as long as nothing is.
-    for (; moment.done !== true; moment = moments.next()) await moment.value;
     const { certificate } = options;
-    const answer = certificate === undefined ? moment.value : await proved(moment.value, certificate, run);
+    const found = await answerTo(question, run);
+    const answer = certificate === undefined ? found : await proved(found, certificate, run);
     const entry = hasFiles(options) ? entryOf(answer, loaded.place, io) : undefined;
     answers.push(answer);
     if (entry !== undefined) entries.push(entry);
     tell(answer, entry, run);
-    run.saver.save(() => writeTrace(answer, network, loaded.texts, options, asked.length > 1, io));
-    if (statistics !== undefined) run.saver.save(() => statistics.write(answer, asked.length > 1));
+    saveTrace(answer, run);
+    if (statistics !== undefined) saver.save(() => statistics.write(answer, asked.length > 1));
   }
   if (statistics !== undefined) {
-    run.saver.save(() => statistics.page(answers));
-    run.saver.save(() => statistics.store(answers));
+    saver.save(() => statistics.page(answers));
+    saver.save(() => statistics.store(answers));
   }
   return finishRun(answers, entries, run);
 }
 
+/** What answers the questions of one run. */
+export async function begin(
+  path: string,
+  loaded: Ready,
+  asked: readonly Question[],
+  options: Options,
+  io: Io,
+): Promise<Run> {
+  const network = loaded.network as Network;
+  const { accelerate, timeout } = options;
+  const accelerated =
+    accelerate === undefined
+      ? undefined
+      : io.watch.within(
+          () => new Accelerated(loaded, accelerate === true ? "exact" : accelerate, io),
+          untilOf(timeout, io.watch.since),
+        );
+  const together = accelerated ?? togetherOf(network, asked, options);
+  const statistics = asked.some(isByRuns)
+    ? new (await import("./estimates.ts")).Estimates(loaded, options, io)
+    : undefined;
+  return { path, loaded, network, asked, options, io, together, statistics, saver: new Saver(io) };
+}
+
+/** Only what takes long is awaited: a short command is watched over once as long as nothing is. */
+export async function answerTo(question: Question, run: Run): Promise<Answer> {
+  const moments = askFor(question, run);
+  let moment = moments.next();
+  for (; moment.done !== true; moment = moments.next()) await moment.value;
+  return moment.value;
+}
+
 /** All that one run of the command has to do with. */
-interface Run {
+export interface Run {
   readonly path: string;
   readonly loaded: Ready;
   readonly network: Network;
@@ -273,7 +296,7 @@ async function proved(found: Answer, file: string, run: Run): Promise<Answer> {
 }
 
 /** Prints an answer as soon as there is one, and tells it to whoever may end the run. */
-function tell(answer: Answer, entry: Entry | undefined, { loaded, network, options, io }: Run): void {
+export function tell(answer: Answer, entry: Entry | undefined, { loaded, network, options, io }: Run): void {
   const { place, texts, source } = loaded;
   const json = options.json && answerJson(answer, texts, options.trace !== undefined);
   const news = { kind: "answered", json, entry } as const;
@@ -291,7 +314,7 @@ function tell(answer: Answer, entry: Entry | undefined, { loaded, network, optio
 }
 
 /** Prints and writes what is about all answers. */
-function finishRun(answers: readonly Answer[], entries: readonly Entry[], run: Run): number {
+export function finishRun(answers: readonly Answer[], entries: readonly Entry[], run: Run): number {
   const { loaded, options, io, saver } = run;
   const { source, place, texts } = loaded;
   const code = saver.hasFailed ? exit.wrong : exitOf(answers, io);
@@ -307,14 +330,23 @@ function finishRun(answers: readonly Answer[], entries: readonly Entry[], run: R
 }
 
 /** Of a model that only runs can take, what symbolic verification would refuse is not told. */
-function toldOf({ diagnostics, refused }: Ready): readonly Diagnostic[] {
+export function toldOf({ diagnostics, refused }: Ready): readonly Diagnostic[] {
   return diagnostics.filter((d) => !refused?.includes(d));
 }
 
-function load(path: string, file: string | undefined, options: Options, io: Io) {
-  const loaded = loadNetwork(path, options, io);
-  const beside = file ?? queriesBeside(path, loaded, options);
-  return { loaded, asked: prepare(loaded, beside, options, io) };
+/** The model and its questions; an exit code in their place where either is wrong, which is told. */
+export function load(path: string, file: string | undefined, options: Options, io: Io) {
+  const made = io.watch.within(
+    () => {
+      const loaded = loadNetwork(path, options, io);
+      const beside = file ?? queriesBeside(path, loaded, options);
+      return { loaded, asked: prepare(loaded, beside, options, io) };
+    },
+    untilOf(options.timeout, io.watch.since),
+  );
+  if (typeof made.asked !== "number" && made.asked.length === 0)
+    throw new Failure("there is no query to answer", { hint: 'give a file of queries, or -e "E<> ..."' });
+  return made;
 }
 
 /** What is to be told if the run is ended from outside. */
@@ -359,7 +391,7 @@ function emit(network: Network, asked: readonly Question[], io: Io): number {
   return exit.ok;
 }
 
-function checkOptions(path: string, file: string | undefined, options: Options): void {
+export function checkOptions(path: string, file: string | undefined, options: Options): void {
   if (path === "-" && file === "-") throw new Failure("standard input can be read only once");
   if (file !== undefined && options.formula !== undefined)
     throw new Failure("give a file of queries or --formula, not both");
@@ -473,6 +505,11 @@ async function certified(answer: Answer, network: Network, place: Place, options
   const certificate = await certifyAnswer(answer, network, place, limits, io);
   progress.clear();
   return { ...answer, certificate };
+}
+
+/** Writes the trace of an answer, if one is wanted. */
+export function saveTrace(answer: Answer, { network, loaded, options, asked, io, saver }: Run): void {
+  saver.save(() => writeTrace(answer, network, loaded.texts, options, asked.length > 1, io));
 }
 
 function writeTrace(

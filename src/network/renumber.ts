@@ -16,12 +16,13 @@ import type { ChannelRef, Edge } from "./network.ts";
 
 /**
  * Code with its cells, clocks, channels and functions numbered otherwise, for networks put together from others. What
- * lies behind a pointer is relative to it and keeps its offset.
+ * lies behind a pointer is relative to it and keeps its offset. `reach` is how many from there on the code may use; infinite
+ * where that is not to be seen, and then no more than the rest of one variable.
  */
 export interface Numbering {
-  cell(old: number): number;
-  clock(old: number): number;
-  channel(old: number): number;
+  cell(old: number, reach: number): number;
+  clock(old: number, reach: number): number;
+  channel(old: number, reach: number): number;
   function(old: number): number;
 }
 
@@ -55,7 +56,7 @@ export class Renumbering {
     const { sync } = e;
     return {
       ...e,
-      selects: e.selects.map((s) => ({ ...s, cell: this.to.cell(s.cell) })),
+      selects: e.selects.map((s) => ({ ...s, cell: this.to.cell(s.cell, 1) })),
       guard: this.guard(e.guard),
       ...(sync?.kind === "channel" ? { sync: { ...sync, channel: this.channelRef(sync.channel) } } : {}),
       update: this.codes(e.update),
@@ -63,7 +64,11 @@ export class Renumbering {
   }
 
   function(f: Func): Func {
-    return { ...f, result: f.resultCount === 0 ? f.result : this.to.cell(f.result), body: this.steps(f.body) };
+    return {
+      ...f,
+      result: f.resultCount === 0 ? f.result : this.to.cell(f.result, f.resultCount),
+      body: this.steps(f.body),
+    };
   }
 
   query<Query extends NetworkQuery>(query: Query): Query;
@@ -106,7 +111,7 @@ export class Renumbering {
   }
 
   private channelRef({ base, terms }: ChannelRef): ChannelRef {
-    return { base: this.to.channel(base), terms: this.terms(terms) };
+    return { base: this.to.channel(base, reachOf(terms, 1)), terms: this.terms(terms) };
   }
 
   private constraint(c: ClockConstraint): ClockConstraint {
@@ -123,28 +128,28 @@ export class Renumbering {
     return list.map((t) => ({ ...t, index: this.code(t.index) }));
   }
 
-  private address(a: Address): Address {
-    return this.place(a, (base) => this.to.cell(base));
+  private address(a: Address, count = 1): Address {
+    return this.place(a, (base) => this.to.cell(base, reachOf(a.terms, count)));
   }
 
-  private clockRef(a: Address): Address {
-    return this.place(a, (base) => this.to.clock(base));
+  private clockRef(a: Address, count = 1): Address {
+    return this.place(a, (base) => this.to.clock(base, reachOf(a.terms, count)));
   }
 
   private place(a: Address, map: (base: number) => number): Address {
     return {
       base: a.pointer === undefined ? map(a.base) : a.base,
-      ...(a.pointer === undefined ? {} : { pointer: this.to.cell(a.pointer) }),
+      ...(a.pointer === undefined ? {} : { pointer: this.to.cell(a.pointer, 1) }),
       terms: this.terms(a.terms),
       ...(a.first === undefined ? {} : { first: this.code(a.first) }),
     };
   }
 
   private argument(a: Argument): Argument {
-    const cell = this.to.cell(a.cell);
+    const cell = this.to.cell(a.cell, a.kind === "cells" ? a.count : 1);
     if (a.kind === "value") return { ...a, cell, value: this.code(a.value) };
-    if (a.kind === "cells") return { ...a, cell, from: this.address(a.from) };
-    return { ...a, cell, to: a.clocks ? this.clockRef(a.to) : this.address(a.to) };
+    if (a.kind === "cells") return { ...a, cell, from: this.address(a.from, a.count) };
+    return { ...a, cell, to: a.clocks ? this.clockRef(a.to, Infinity) : this.address(a.to, Infinity) };
   }
 
   private steps(list: readonly Step[]): readonly Step[] {
@@ -160,12 +165,12 @@ export class Renumbering {
       case "loop":
         return { ...s, condition: this.code(s.condition), body: this.steps(s.body), next: this.codes(s.next) };
       case "range":
-        return { ...s, cell: this.to.cell(s.cell), body: this.steps(s.body) };
+        return { ...s, cell: this.to.cell(s.cell, 1), body: this.steps(s.body) };
       case "return":
         return {
           ...s,
           ...(s.value === undefined ? {} : { value: this.code(s.value) }),
-          ...(s.from === undefined ? {} : { from: this.address(s.from) }),
+          ...(s.from === undefined ? {} : { from: this.address(s.from, Infinity) }),
         };
       case "assert":
         return { ...s, condition: this.code(s.condition) };
@@ -193,13 +198,13 @@ export class Renumbering {
       case "store":
         return { ...c, at: this.address(c.at), value: this.code(c.value) };
       case "copy":
-        return { ...c, to: this.address(c.to), from: this.address(c.from) };
+        return { ...c, to: this.address(c.to, c.count), from: this.address(c.from, c.count) };
       case "same":
-        return { ...c, a: this.address(c.a), b: this.address(c.b) };
+        return { ...c, a: this.address(c.a, c.count), b: this.address(c.b, c.count) };
       case "forall":
       case "exists":
       case "sum":
-        return { ...c, cell: this.to.cell(c.cell), body: this.code(c.body) };
+        return { ...c, cell: this.to.cell(c.cell, 1), body: this.code(c.body) };
       case "sequence":
         return { ...c, items: this.codes(c.items) };
       case "reset":
@@ -210,4 +215,9 @@ export class Renumbering {
         return { ...c, a: this.code(c.a), b: this.code(c.b) };
     }
   }
+}
+
+/** How far an address may lie behind its base, with so many cells at it. */
+function reachOf(terms: readonly IndexTerm[], count: number): number {
+  return terms.reduce((reach, t) => reach + (t.size - 1) * t.stride, count);
 }

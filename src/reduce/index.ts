@@ -3,5 +3,6 @@ export { withoutBystanders } from "./bystanders.ts";
 export { withoutIdleClocks } from "./clocks.ts";
 export { type Cone, conesOf } from "./cones.ts";
 export { limited, withClock } from "./elapsed.ts";
+export { essence } from "./essence.ts";
 export { type Jumping, jumpingQuery, withJumps } from "./jumps.ts";
 export { type SymbolicState, startingAnywhere, startingIn } from "./start.ts";

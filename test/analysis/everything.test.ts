@@ -100,6 +100,7 @@ const makes: Readonly<Record<keyof typeof reductions, Run>> = {
   conesOf: (network, query) => reaches.map((reach) => reductions.conesOf(network, query, reach)),
   limited: (network) => reductions.limited(timedNetwork(network), { op: "const", value: 5 }),
   withClock: timedNetwork,
+  essence: reductions.essence,
   jumpingQuery: jumps,
   withJumps: jumps,
   startingAnywhere: (network) => reductions.startingAnywhere(timedNetwork(network)),

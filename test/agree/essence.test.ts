@@ -39,6 +39,8 @@ const edits: readonly Edit[] = [
   (text, r) =>
     one(text, /process \w+\([^)]*\) \{/g, r, (found) => `${found} ${r.pick(["int here = 2;", "clock own2;"])}`),
   (text, r) => one(text, /process \w+\(/g, r, (found) => `void help() { int i[2]; i[0] = 1; }\n${found}`),
+  (text) => text.replace(/(int\[0,2\] n)( = 1)?;/, (_, said, one) => (one ? `${said};` : `${said} = 1;`)),
+  (text, r) => one(text, /init \w/g, r, () => `init ${r.pick(["A", "B", "U", "V"])}`),
   (text) => text.replace(/\bt\b/g, "tau"),
   (text) => text.replace(/system (\w+), (\w+)/, "system $2, $1"),
   (text, r) =>

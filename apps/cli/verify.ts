@@ -1,18 +1,7 @@
 import { Option } from "commander";
-import {
-  type Diagnostic,
-  type EdgeTexts,
-  type Limits,
-  listing,
-  type Network,
-  type Order,
-  Together,
-  type VerifyOptions,
-} from "../../src/index.ts";
+import { type Diagnostic, type EdgeTexts, listing, type Network, type Order, Together } from "../../src/index.ts";
 import { Accelerated, type Kind } from "./accelerated.ts";
-import { type Answer, askAndHear, exitOf, type Moments, unanswered } from "./answer.ts";
-import type { Place } from "./certificate.ts";
-import { threads } from "./crew.ts";
+import { type Answer, exitOf, type Moments, unanswered } from "./answer.ts";
 import { type DialectOptions, dialectOption, oldOption } from "./dialect.ts";
 import type { Estimates } from "./estimates.ts";
 import { exit, exitText, Failure } from "./exit.ts";
@@ -22,7 +11,6 @@ import { jsonDiagnostic, jsonDocument } from "./json.ts";
 import { untilOf } from "./limits.ts";
 import { loadNetwork, printDiagnostics, type Ready, refused } from "./load.ts";
 import { atLeastOne, commaList, list, positive, whole, wholeList } from "./numbers.ts";
-import { Progress } from "./progress.ts";
 import { type Question, questions, WrongQueries, wantSymbolic } from "./questions.ts";
 import { REASON, type ResultFiles, resultFiles } from "./resultfiles.ts";
 import { answerJson, answerText, type Entry, entryOf, finding } from "./results.ts";
@@ -30,6 +18,7 @@ import type { Verb } from "./run.ts";
 import { addStatistics, checkStatistics, type StatisticsOptions } from "./statistics-options.ts";
 import { stuckLines } from "./stuck.ts";
 import { numbered, traceFormat, traceFormats, traceText } from "./tracefile.ts";
+import { askOne, certified } from "./verify-ask.ts";
 
 /** `zonal verify MODEL [QUERIES]`: answers queries, compares them with what is expected, writes traces. */
 export interface Options extends DialectOptions, StatisticsOptions {
@@ -449,62 +438,6 @@ function prepare(ready: Ready, file: string | undefined, options: Options, io: I
     if (error instanceof WrongQueries) return wrong(error.diagnostics, error.place);
     throw error;
   }
-}
-
-function* askOne(
-  network: Network,
-  question: Question,
-  options: Options,
-  io: Io,
-  by: Accelerated | Together | undefined,
-  since: number,
-  isLast: boolean,
-): Moments<Answer> {
-  const progress = new Progress(io, options.progress);
-  const limits: VerifyOptions = {
-    order: options.order,
-    seed: options.seed,
-    trace: options.trace ?? (options.traceFile === undefined && options.certificate === undefined ? "none" : "some"),
-    abstraction: options.abstraction,
-    compiled: options.engine === "compile",
-    symmetry: options.symmetry,
-    forgetCommitted: options.forgetCommitted,
-    reduce: options.reduce,
-    acceleration: options.acceleration ? undefined : false,
-    now: () => io.now(),
-    since,
-    isCancelled: () => io.signal() !== undefined,
-    progress: progress.listener,
-    ...(options.threads > 1 ? { crew: threads(options.threads, io.err) } : {}),
-    ...limitsOf(options),
-  };
-  const answer =
-    by instanceof Accelerated ? by.ask(question, limits) : yield* askAndHear(network, question, limits, io, isLast, by);
-  progress.clear();
-  return answer;
-}
-
-function limitsOf({ timeout, memory, maxStates }: Options): Limits {
-  return {
-    ...(timeout === undefined ? {} : { timeout: timeout * 1000 }),
-    ...(memory === undefined ? {} : { memory: memory * 2 ** 20 }),
-    ...(maxStates === undefined ? {} : { maxStates }),
-  };
-}
-
-/** The answer with its certificate. */
-async function certified(answer: Answer, network: Network, place: Place, options: Options, io: Io): Promise<Answer> {
-  const { certifyAnswer } = await import("./certificate.ts");
-  const progress = new Progress(io, options.progress);
-  const limits: Limits = {
-    ...limitsOf(options),
-    now: () => io.now(),
-    isCancelled: () => io.signal() !== undefined,
-    progress: progress.listener,
-  };
-  const certificate = await certifyAnswer(answer, network, place, limits, io);
-  progress.clear();
-  return { ...answer, certificate };
 }
 
 /** Writes the trace of an answer, if one is wanted. */

@@ -1,0 +1,74 @@
+import type { Limits, Network, Together, VerifyOptions } from "../../src/index.ts";
+import { Accelerated } from "./accelerated.ts";
+import { type Answer, askAndHear, type Moments } from "./answer.ts";
+import type { Place } from "./certificate.ts";
+import { threads } from "./crew.ts";
+import type { Io } from "./io.ts";
+import { Progress } from "./progress.ts";
+import type { Question } from "./questions.ts";
+import type { Options } from "./verify.ts";
+
+/** How `zonal verify` puts one symbolic query, and has its answer certified: the options of the command as wishes and limits. */
+
+/** Asks a symbolic query, as the command line wishes. */
+export function* askOne(
+  network: Network,
+  question: Question,
+  options: Options,
+  io: Io,
+  by: Accelerated | Together | undefined,
+  since: number,
+  isLast: boolean,
+): Moments<Answer> {
+  const progress = new Progress(io, options.progress);
+  const limits: VerifyOptions = {
+    order: options.order,
+    seed: options.seed,
+    trace: options.trace ?? (options.traceFile === undefined && options.certificate === undefined ? "none" : "some"),
+    abstraction: options.abstraction,
+    compiled: options.engine === "compile",
+    symmetry: options.symmetry,
+    forgetCommitted: options.forgetCommitted,
+    reduce: options.reduce,
+    acceleration: options.acceleration ? undefined : false,
+    now: () => io.now(),
+    since,
+    isCancelled: () => io.signal() !== undefined,
+    progress: progress.listener,
+    ...(options.threads > 1 ? { crew: threads(options.threads, io.err) } : {}),
+    ...limitsOf(options),
+  };
+  const answer =
+    by instanceof Accelerated ? by.ask(question, limits) : yield* askAndHear(network, question, limits, io, isLast, by);
+  progress.clear();
+  return answer;
+}
+
+function limitsOf({ timeout, memory, maxStates }: Options): Limits {
+  return {
+    ...(timeout === undefined ? {} : { timeout: timeout * 1000 }),
+    ...(memory === undefined ? {} : { memory: memory * 2 ** 20 }),
+    ...(maxStates === undefined ? {} : { maxStates }),
+  };
+}
+
+/** The answer with its certificate. */
+export async function certified(
+  answer: Answer,
+  network: Network,
+  place: Place,
+  options: Options,
+  io: Io,
+): Promise<Answer> {
+  const { certifyAnswer } = await import("./certificate.ts");
+  const progress = new Progress(io, options.progress);
+  const limits: Limits = {
+    ...limitsOf(options),
+    now: () => io.now(),
+    isCancelled: () => io.signal() !== undefined,
+    progress: progress.listener,
+  };
+  const certificate = await certifyAnswer(answer, network, place, limits, io);
+  progress.clear();
+  return { ...answer, certificate };
+}

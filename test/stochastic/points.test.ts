@@ -1,17 +1,36 @@
 import { expect, test } from "vitest";
 import { trajectory } from "../../src/stochastic/index.ts";
-import { thinned } from "../../src/stochastic/interpret/points.ts";
+import { Course, thinned } from "../../src/stochastic/interpret/points.ts";
 import { prepare } from "./sample.ts";
 
+/** What is left of points with these values. */
+function left(points: readonly (readonly number[])[]): number[][] {
+  const width = points[0]!.length;
+  const numbers = Float64Array.from(points.flat());
+  const count = thinned(numbers, points.length, width, 1);
+  return Array.from({ length: count }, (_, k) => [...numbers.subarray(k * width, (k + 1) * width)]);
+}
+
 test("of one column the first, the last and the extremes stay", () => {
-  const values = [3, 1, 2, 9, 4, 5];
-  const points = values.map((value, k) => ({ at: k / 10, values: [value] }));
-  expect(thinned(points, 1).map((point) => point.values[0])).toEqual([3, 1, 9, 5]);
+  const points = [3, 1, 2, 9, 4, 5].map((value, k) => [k / 10, value]);
+  expect(left(points).map(([, value]) => value)).toEqual([3, 1, 9, 5]);
 });
 
 test("columns are apart, and few points are all kept", () => {
-  const points = [0, 0.5, 1, 1.5, 7].map((at) => ({ at, values: [at, -at] }));
-  expect(thinned(points, 1)).toEqual(points);
+  const points = [0, 0.5, 1, 1.5, 7].map((at) => [at, at, -at]);
+  expect(left(points)).toEqual(points);
+});
+
+test("points come back as they went in, one by one or many at a time", () => {
+  const records = Array.from({ length: 50_000 }, (_, k) => [k / 50, Math.sin(k), Number.NaN]);
+  const [single, whole] = [new Course(1000, 2), new Course(1000, 2)];
+  for (const record of records.slice(0, 10_000)) single.add(record);
+  whole.add(records.slice(0, 10_000).flat());
+  expect(single.points).toEqual(records.slice(0, 10_000).map(([at, ...values]) => ({ at, values })));
+  for (const record of records.slice(10_000)) single.add(record);
+  whole.add(records.slice(10_000).flat());
+  expect(whole.points).toEqual(single.points);
+  expect(whole.length).toBeLessThan(40_000);
 });
 
 test("a long run has no more points than can be seen, and loses no extreme", () => {

@@ -50,7 +50,8 @@ export function someNode(data: object, test: (node: Node) => boolean): boolean {
   const waiting: object[] = [data];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (test(node as Node)) return true;
-    for (const [name, part] of Object.entries(node)) {
+    for (const name in node) {
+      const part = (node as Node)[name];
       // Where something comes from is no code, and as large as the model.
       if (typeof part !== "object" || part === null || name === "origin" || seen.has(part)) continue;
       seen.add(part);

@@ -20,10 +20,10 @@ export class CompiledRecorder {
     this.query = query;
     this.series = series;
     const { bound, values } = query;
-    this.course = new Course(bound.limit);
+    this.course = new Course(bound.limit, values.length);
     this.instance = new Instance(network, query, { kind: "course", bound, values }, series, {
       patience: () => this.patience(),
-      drain: () => this.drain(),
+      drain: () => this.course.add(this.instance.told()),
       verdict: () => false,
     });
   }
@@ -31,8 +31,8 @@ export class CompiledRecorder {
   record(run: number, patience: (points: number) => void): Recorded {
     const { instance, query } = this;
     const { at } = instance.made;
-    this.course = new Course(query.bound.limit);
-    this.patience = () => patience(this.course.points.length);
+    this.course = new Course(query.bound.limit, query.values.length);
+    this.patience = () => patience(this.course.length);
     instance.view.setInt32(at.count, 1, true);
     instance.view.setFloat64(at.total, 0, true);
     instance.startAt(run, 0);
@@ -42,14 +42,7 @@ export class CompiledRecorder {
       this.left++;
       return trajectory(this.network, query, this.series, run, patience);
     }
-    this.drain();
+    this.course.add(instance.told());
     return { points: this.course.points, steps: instance.view.getFloat64(at.total, true) };
-  }
-
-  private drain(): void {
-    const numbers = this.instance.told();
-    const size = 1 + this.query.values.length;
-    for (let k = 0; k < numbers.length; k += size)
-      this.course.add({ at: numbers[k]!, values: Array.from(numbers.subarray(k + 1, k + size)) });
   }
 }

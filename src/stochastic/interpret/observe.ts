@@ -168,7 +168,7 @@ export class TrajectoryWatch implements Watching {
   constructor(engine: Engine, bound: Bound, watched: readonly Watched[]) {
     this.engine = engine;
     this.bound = bound;
-    this.course = new Course(bound.limit);
+    this.course = new Course(bound.limit, watched.length);
     this.codes = watched.map(({ code }) => code);
     this.lines = watched.every(({ line }) => line);
   }
@@ -190,6 +190,6 @@ export class TrajectoryWatch implements Watching {
   private look(): void {
     const { evaluator } = this.engine;
     const values = this.codes.map((code) => evaluator.value(code)());
-    this.course.add({ at: position(this.bound, this.engine), values });
+    this.course.add([position(this.bound, this.engine), ...values]);
   }
 }

@@ -85,7 +85,7 @@ export function trajectory(
   const engine = engineFor(network, query, series);
   engine.flow.fine = query.values.some(({ line }) => !line);
   const watch = new TrajectoryWatch(engine, query.bound, query.values);
-  engine.patience = () => patience(watch.course.points.length);
+  engine.patience = () => patience(watch.course.length);
   const fault = attempt(engine, run, endingOf(query.bound, engine), watch);
   return { points: watch.course.points, steps: engine.steps, ...(fault ? { fault } : {}) };
 }

@@ -2,6 +2,7 @@ import type { Type } from "../../model/index.ts";
 import { type Binary, type BinaryOp, type Expr, someExpr } from "../../syntax/index.ts";
 import type { Address, Code, Condition, Ordered } from "../code.ts";
 import type { Context } from "./context.ts";
+import { decision } from "./decision.ts";
 import { expandedItems } from "./expression.ts";
 import { all, arithmetic, data, isConst, negate, not, real, some, toReal, truth } from "./fold.ts";
 import { lowerPlace } from "./name.ts";
@@ -34,6 +35,8 @@ export function lowerCondition(expr: Expr, context: Context, holds = true): Cond
     });
     return forall ? all(parts) : some(parts);
   }
+  const decided = expr.kind === "call" ? decision(expr, context, holds, lowerCondition) : undefined;
+  if (decided) return decided;
   // Any other truth value that depends on clocks, such as a function's: it is above or below one half.
   const value = arithmetic("sub", toReal(truth(context.lower(expr))), real(0.5), context.origin(expr));
   return { is: "curve", value, relation: holds ? "gt" : "lt", origin: context.origin(expr) };

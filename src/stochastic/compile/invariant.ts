@@ -27,18 +27,17 @@ export function checksAfter(edges: readonly Edge[], followers: readonly Edge[], 
   const touched = new Set(moves.map(({ move }) => move.process));
   for (const { writes } of moves) addReaders(writes, touched, readers);
   addReaders(hooks, touched, readers);
+  const writers = writersOf(moves, hooks);
   const concerned = [...new Set([...always, ...touched])].sort((a, b) => a - b);
   return concerned.flatMap((index) => {
     const need = needs.get(index);
     if (need === undefined) return [];
     const { process, locations } = need;
     const own = moves.filter(({ move }) => move.process === process.index);
-    const others = moves.filter(({ move }) => move.process !== process.index).flatMap(({ writes }) => writes);
-    const foreign = [...others, ...hooks];
     const checked = locations.filter(({ location: { index, invariant }, always, reads }) => {
       const entering = own.filter(({ leaves }) => leaves.some(({ target }) => target === index));
       if (movers.has(process.index) && entering.length === 0) return false;
-      if (always || meet(reads, foreign)) return true;
+      if (always || isWritten(reads, process.index, writers)) return true;
       return !entering.every(
         ({ move, writes }) => (move.source === index && !meet(reads, writes)) || keeps(move, index, invariant, finder),
       );
@@ -46,6 +45,32 @@ export function checksAfter(edges: readonly Edge[], followers: readonly Edge[], 
     return checked.length > 0
       ? [{ process: process.index, locations: checked.map(({ location }) => location.index) }]
       : [];
+  });
+}
+
+/** By cell: the process whose move writes it, or that there are several. */
+function writersOf(
+  moves: readonly { readonly move: Edge; readonly writes: readonly Range[] }[],
+  hooks: readonly Range[],
+): ReadonlyMap<number, number> {
+  const writers = new Map<number, number>();
+  const add = (ranges: readonly Range[], process: number): void => {
+    for (const [from, end] of ranges)
+      for (let cell = from; cell < end; cell++)
+        writers.set(cell, (writers.get(cell) ?? process) === process ? process : SEVERAL);
+  };
+  for (const { move, writes } of moves) add(writes, move.process);
+  add(hooks, SEVERAL);
+  return writers;
+}
+
+const SEVERAL = -1;
+
+/** Whether one of these cells is written by somebody else. */
+function isWritten(reads: readonly Range[], process: number, writers: ReadonlyMap<number, number>): boolean {
+  return reads.some(([from, end]) => {
+    for (let cell = from; cell < end; cell++) if ((writers.get(cell) ?? process) !== process) return true;
+    return false;
   });
 }
 

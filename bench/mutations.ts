@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
-import { networks, newTally, tryMutants, written } from "../test/certify/mutants.ts";
+import { networks, newTally, symmetric, tryMutants, written } from "../test/certify/mutants.ts";
 
 /**
- * `npm run bench -- mutations`: certificates of the cases, the examples and random networks, each with one thing changed in every way;
+ * `npm run bench -- mutations`: certificates of the cases, the examples, random models of equal processes and random networks, each with one thing changed in every way;
  * the checker must refuse those that are no proof any more, and name the place. The exit code is 1 where it does not.
  *
  *     --networks N (400)   --seed N (1)   --rounds N (2): so often every change on every certificate
@@ -19,6 +19,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const [count, seed, rounds] = [Number(values.networks), Number(values.seed), Number(values.rounds)];
   const tally = newTally();
   tryMutants(written(), seed, rounds, tally);
+  tryMutants(symmetric(seed, seed + Math.ceil(count / 10)), seed, rounds, tally);
   tryMutants(networks(seed, seed + count), seed, rounds, tally);
   const proofs = [...tally.proofs].map(([proof, number]) => `${number} ${proof}`).join(", ");
   console.log(`${tally.certificates} certificates (${proofs}) of ${tally.models.size} models, seed ${seed}`);

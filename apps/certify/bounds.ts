@@ -4,6 +4,7 @@
  * of the certificate, so that constants given by variables count with the values they have there.
  */
 import type { Limit } from "./constraint.ts";
+import type { Exchange } from "./exchange.ts";
 import type { Bounds } from "./format.ts";
 import type { Instance } from "./instance.ts";
 import type { Step } from "./joint.ts";
@@ -41,6 +42,18 @@ export class StatedBounds {
     return [...this.everywhere, ...this.local.flat(2)].every(({ lower, upper }) => lower === upper);
   }
 
+  /** Whether they are the same after an exchange of elements (9.12), in all locations. */
+  isKeptBy(exchange: Exchange): boolean {
+    const isKept = (here: readonly Entry[], there: readonly Entry[]): boolean => {
+      const [a, b] = [this.sums(here), this.sums(there)];
+      return a.lower.every((l, x) => l === b.lower[exchange.clock(x)] && a.upper[x] === b.upper[exchange.clock(x)]);
+    };
+    return (
+      isKept(this.everywhere, this.everywhere) &&
+      this.local.every((own, p) => own.every((rows, l) => isKept(rows, this.local[exchange.cell(p)]![l]!)))
+    );
+  }
+
   /** Takes the bounds of the state at hand. */
   here(): LowerUpper {
     const { memory, processes } = this.system;
@@ -62,6 +75,17 @@ export class StatedBounds {
       this.lower[clock] = Math.max(this.lower[clock]!, lower);
       this.upper[clock] = Math.max(this.upper[clock]!, upper);
     }
+  }
+
+  /** What some entries alone come to. */
+  private sums(entries: readonly Entry[]): LowerUpper {
+    const before = { lower: this.lower, upper: this.upper };
+    this.lower = new Array<number>(this.lower.length).fill(-Infinity);
+    this.upper = this.lower.slice();
+    this.include(entries);
+    const found = { lower: this.lower, upper: this.upper };
+    this.return(before);
+    return found;
   }
 
   /** 9.2 (a): a bound that is applied in the state whose bounds these are counts. */

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { pipeline, Readable } from "node:stream";
 import { createGunzip, gunzipSync } from "node:zlib";
-import { Checking, type Judgement, type Subject } from "./checking.ts";
+import { acceptsHead, Checking, type Judgement, type Subject } from "./checking.ts";
 import { judgeWithThreads } from "./threads.ts";
 
 export interface CertifyOptions {
@@ -37,7 +37,13 @@ export function certify(model: Uint8Array, name: string, certificate: Uint8Array
   return checking.judge();
 }
 
-/** The same for one that comes in parts, with threads. */
+/** Whether the checker takes the bounds and symmetries that the first line of a certificate states; for those who write one. */
+export function accepts(model: Uint8Array, name: string): (head: string) => boolean {
+  const subject = subjectOf(model, name);
+  return (head) => acceptsHead(subject, head);
+}
+
+/** Checks a certificate that comes in parts, with threads. */
 export async function certifyParts(
   model: Uint8Array,
   name: string,

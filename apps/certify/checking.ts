@@ -7,9 +7,9 @@
 import { check } from "../../src/model/index.ts";
 import { read, selectProcesses } from "../../src/syntax/index.ts";
 import { judgeApart } from "./apart.ts";
-import { judgeCover } from "./cover.ts";
+import { judgeCover, statedOf } from "./cover.ts";
 import { judgeEnds } from "./ends.ts";
-import type { Header, Refines } from "./format.ts";
+import { type Header, headerOf, type Refines } from "./format.ts";
 import { demandMeaning } from "./interface.ts";
 import { Lines } from "./lines.ts";
 import { Memory } from "./memory.ts";
@@ -35,6 +35,8 @@ export interface Judgement {
   readonly claim?: string;
   readonly outcome?: "satisfied" | "violated";
   readonly proof?: Header["proof"];
+  /** How many elements of each set may be permuted in the proof, where there are any. */
+  readonly permuted?: readonly number[];
   /** What was judged: members (discrete states) and zones, steps between them, or states of a run. */
   readonly judged?: Readonly<Record<string, number>>;
   readonly reason?: string;
@@ -120,6 +122,19 @@ export class Checking {
   }
 }
 
+/** Whether what the first line of a certificate states of bounds and symmetries would be taken. */
+export function acceptsHead(subject: Subject, text: string): boolean {
+  try {
+    const header = headerOf(text);
+    const { claim, system, layout } = prepareQuery(subject, header);
+    statedOf(header, claim, system, layout.names);
+    return true;
+  } catch (error) {
+    endingOf(error);
+    return false;
+  }
+}
+
 /** Judges a share of a certificate that was read elsewhere. */
 export function judgeParcel(subject: Subject, parcel: Parcel, share: Share): Judgement {
   const prepared = prepare(subject, parcel.header);
@@ -137,12 +152,17 @@ function prepare(subject: Subject, header: Header): Prepared {
   const { refines } = header;
   if ((header.proof === "refines" || header.proof === "apart") !== (refines !== undefined))
     throw new Unreadable("a proof of refinement needs an interface, and nothing else has one");
+  if (header.symmetries !== undefined && header.proof !== "unreachable")
+    throw new Unreadable("only a closed set may be stated up to symmetries");
   if (refines !== undefined) return prepareRefinement(subject, header, refines);
+  const { claim, system, layout } = prepareQuery(subject, header);
+  return { layout, judge: (certificate, share) => judge(certificate, claim, system, layout.names, share) };
+}
+
+function prepareQuery(subject: Subject, header: Header) {
   const { tree, model } = modelOf(subject);
   const system = systemOf(model);
-  const claim = claimOf(header, tree, model, system);
-  const layout = layoutOf(header, system);
-  return { layout, judge: (certificate, share) => judge(certificate, claim, system, layout.names, share) };
+  return { system, claim: claimOf(header, tree, model, system), layout: layoutOf(header, system) };
 }
 
 /** 10.1: two systems side by side, each with the processes that are named. */
@@ -205,8 +225,9 @@ function judge(certificate: Certificate, claim: Claim, system: System, names: Na
 }
 
 function toldOf(header: Header): Judgement {
-  const { query, outcome, proof } = header;
-  return { result: "unreadable", query, claim: claimText(header), outcome, proof };
+  const { query, outcome, proof, symmetries } = header;
+  const permuted = symmetries && { permuted: symmetries.map(({ elements }) => elements.length) };
+  return { result: "unreadable", query, claim: claimText(header), outcome, proof, ...permuted };
 }
 
 function endingOf(error: unknown): Judgement {

@@ -3,7 +3,8 @@
  * none of them meets the bad states. Then no reachable state is bad.
  */
 import { Counting, StatedBounds } from "./bounds.ts";
-import type { Bounds } from "./format.ts";
+import { type Exchange, exchangesOf } from "./exchange.ts";
+import type { Bounds, Header } from "./format.ts";
 import { mentionsDeadlock, type Part, satisfying } from "./formula.ts";
 import type { Members } from "./members.ts";
 import type { Names } from "./names.ts";
@@ -12,6 +13,8 @@ import type { Claim } from "./query.ts";
 import type { Certificate } from "./reading.ts";
 import type { Semantics } from "./semantics.ts";
 import type { Share } from "./share.ts";
+import { demandSymmetry } from "./symmetry.ts";
+import type { System } from "./system.ts";
 import { without, type Zone } from "./zone.ts";
 
 /** What was judged. */
@@ -29,43 +32,81 @@ export function judgeCover(
   share: Share,
 ): Judged {
   const { goal, context } = claim;
-  let bounds: StatedBounds | undefined;
-  if (header.order === "simulation") {
-    if (header.bounds === undefined) throw new Unreadable("simulation needs bounds, and the certificate has none");
-    const stated = new StatedBounds(semantics.system, renumbered(header.bounds, names));
-    at(undefined, "the stated bounds", () => demandSymmetry(stated, claim, semantics));
-    bounds = stated;
-  }
+  const { bounds, exchanges } = statedOf(header, claim, semantics.system, names);
   if (mentionsDeadlock(goal.formula)) demandRunning(semantics, "deadlock");
   const counting = bounds && new Counting(bounds, semantics);
   const seen = counting === undefined ? {} : { seen: counting.limit };
   const bad = satisfying(goal.formula, goal.isNegated, { semantics, context, ...seen });
-  return judgeClosed(members, semantics, share, bad, counting);
+  return judgeClosed(members, semantics, share, bad, counting, exchanges);
 }
 
-/** That members cover what they lead to, and are not bad. Zones are compared under the bounds of `counting`, or by inclusion. */
+/** The bounds and symmetries that a certificate states, as far as they can be judged without its members. */
+export function statedOf(
+  { order, bounds: given, symmetries = [] }: Header,
+  claim: Claim,
+  system: System,
+  names: Names,
+): { readonly bounds: StatedBounds | undefined; readonly exchanges: readonly Exchange[] } {
+  if (order === "simulation" && given === undefined)
+    throw new Unreadable("simulation needs bounds, and the certificate has none");
+  const isStated = order === "simulation" && given !== undefined;
+  const bounds = isStated ? new StatedBounds(system, renumbered(given, names)) : undefined;
+  at(undefined, "the stated bounds", () => bounds && demandBothWays(bounds, claim, system));
+  const exchanges = exchangesOf(symmetries, names, system);
+  for (const exchange of exchanges) {
+    demandSymmetry(exchange, system, claim);
+    at(undefined, exchange.name, () => {
+      if (bounds?.isKeptBy(exchange) === false) throw new Refuted("it does not take the stated bounds to themselves");
+    });
+  }
+  return { bounds, exchanges };
+}
+
+/**
+ * That members cover what they lead to, and are not bad. Zones are compared under the bounds of `counting`, or by inclusion; `exchanges` are
+ * symmetries, by which members may permute what they lead to.
+ */
 export function judgeClosed(
   members: Members,
   semantics: Semantics,
   share: Share,
   bad?: Part,
   counting?: Counting,
+  exchanges: readonly Exchange[] = [],
 ): Judged {
   let [judged, zones, steps] = [0, 0, 0];
-  /** The state at hand with these zones must be covered. */
-  const demand = (later: readonly Zone[]): void => {
-    const known = members.find(semantics.save())?.zones ?? [];
-    if (known.length === 0) throw new Refuted("it leads to a state that is not in the certificate");
-    const isCovered = counting === undefined ? isInside(known) : counting.isSimulated(known);
-    if (!later.every(isCovered)) throw new Refuted("it leads to clock values that no zone of the certificate covers");
+  /** The state at hand with these zones must be covered, each as it is or permuted. */
+  const demand = (later: readonly Zone[], permutations: readonly ArrayLike<number>[]): void => {
+    const values = semantics.save();
+    let isThere = false;
+    const isCovered = (state: readonly number[], zone: Zone): boolean => {
+      const known = members.find(state)?.zones ?? [];
+      if (known.length === 0) return false;
+      isThere = true;
+      semantics.load(state);
+      return (counting === undefined ? isInside(known) : counting.isSimulated(known))(zone);
+    };
+    const isImageCovered = (zone: Zone, permutation: ArrayLike<number>): boolean => {
+      const [state, image] = [[...values], zone.copy()];
+      for (const k of Array.from(permutation)) {
+        if (exchanges[k] === undefined) throw new Unreadable(`there is no exchange ${k}`);
+        exchanges[k].apply(state, image);
+      }
+      return isCovered(state, image);
+    };
+    for (const zone of later) {
+      if (isCovered(values, zone) || permutations.some((one) => isImageCovered(zone, one))) continue;
+      if (!isThere) throw new Refuted("it leads to a state that is not in the certificate");
+      throw new Refuted("it leads to clock values that no zone of the certificate covers");
+    }
   };
   if (share.takes())
     at(undefined, "the initial state", () => {
       const initial = semantics.initial();
       counting?.enter();
-      if (initial !== undefined) demand(semantics.elapse(initial));
+      if (initial !== undefined) demand(semantics.elapse(initial), []);
     });
-  for (const { values, zones: own, number } of members) {
+  for (const { values, zones: own, number, permutations } of members) {
     if (!share.takes()) continue;
     judged++;
     semantics.load(values);
@@ -83,7 +124,7 @@ export function judgeClosed(
             at(
               number,
               () => semantics.describe(step),
-              () => demand(semantics.elapse(target)),
+              () => demand(semantics.elapse(target), permutations),
             );
           },
         }),
@@ -104,7 +145,7 @@ export function demandRunning({ system }: Semantics, what: string): void {
 }
 
 /** 9.3: where what is forbidden counts, not only what is allowed, states must simulate each other. */
-function demandSymmetry(bounds: StatedBounds, { goal }: Claim, { system }: Semantics): void {
+function demandBothWays(bounds: StatedBounds, { goal }: Claim, system: System): void {
   const edges = system.processes.flatMap((p) => p.locations.flatMap((l) => l.edges));
   const forbids = edges.some((e) => e.forbids && e.guards.some((g) => g.hasLimits));
   if ((forbids || system.hasPriorities || mentionsDeadlock(goal.formula)) && !bounds.isSymmetric)

@@ -27,6 +27,8 @@ export interface Header {
   /** How a zone is covered by a member: by inclusion, or by simulation under the stated bounds. */
   readonly order?: "inclusion" | "simulation";
   readonly bounds?: Bounds;
+  /** Elements that may be exchanged: members may then permute what they lead to. */
+  readonly symmetries?: readonly Symmetry[];
   /** Of a refinement, whose query is the word `refinement`. What is named beside this is of the implementation. */
   readonly refines?: Refines;
   readonly processes: readonly string[];
@@ -46,6 +48,15 @@ export interface Refines extends Interface {
   };
 }
 
+/** A set of elements: the cells that may hold one, and what the exchange of each with the next moves: pairs of cells and of clocks. */
+export interface Symmetry {
+  readonly elements: readonly number[];
+  readonly values: readonly number[];
+  readonly swaps: readonly { readonly cells: Pairs; readonly clocks: Pairs }[];
+}
+
+type Pairs = readonly (readonly [number, number])[];
+
 export interface Bounds {
   /** Clock, L, U; null where there is none. */
   readonly everywhere: readonly (readonly (number | null)[])[];
@@ -59,6 +70,8 @@ export interface MemberLine {
   readonly zones: readonly (readonly (number | null)[])[];
   /** Of each zone of a proof that runs end. */
   readonly ranks?: readonly number[];
+  /** Permutations by which what it leads to is covered, each as exchanges one after the other, by their numbers from 0. */
+  readonly permutations?: readonly (readonly number[])[];
 }
 
 /** One state of a run: on arrival, before the delay. Times are whole numbers or fractions as text. */
@@ -110,6 +123,7 @@ function isHeader(value: unknown): value is Header {
     isList(header.variables) &&
     isList(header.clocks) &&
     (header.refines === undefined || isRefines(header.refines)) &&
+    (header.symmetries === undefined || (isArray(header.symmetries) && header.symmetries.every(isSymmetry))) &&
     (header.bounds === undefined || (isTable(header.bounds.everywhere, 3) && isTable(header.bounds.locations, 5)))
   );
 }
@@ -121,6 +135,20 @@ function isList(list: unknown): boolean {
 function isRefines({ implementation, specification: s, channels, internal, variables }: Partial<Refines>): boolean {
   const lists = [implementation, channels, internal, variables, s?.process, s?.processes, s?.variables, s?.clocks];
   return typeof s?.sha256 === "string" && lists.every(isList);
+}
+
+function isArray(list: unknown): boolean {
+  return Array.isArray(list);
+}
+
+function isSymmetry(symmetry: Partial<Symmetry> | null): boolean {
+  const { elements, values, swaps } = symmetry ?? {};
+  return (
+    isPlain(elements) &&
+    isPlain(values) &&
+    isArray(swaps) &&
+    swaps!.every((swap) => isTable(swap?.cells, 2) && isTable(swap.clocks, 2))
+  );
 }
 
 function isLimit({ term, bound, strict }: NonNullable<Header["limit"]>): boolean {
@@ -142,6 +170,10 @@ export function isNumbers(list: unknown, length: number): list is readonly (numb
   return list.every((item) => item === null || Number.isSafeInteger(item));
 }
 
+function isPlain(list: unknown): list is readonly number[] {
+  return Array.isArray(list) && isNumbers(list, list.length) && !list.includes(null as never);
+}
+
 /** Bounds are so small that whatever follows from them is exact. */
 function isWord(entry: number | null): boolean {
   return entry === null || entry === (entry | 0);
@@ -155,7 +187,8 @@ export function memberOf(line: unknown, cells: number, clocks: number): MemberLi
     Array.isArray(member.zones) &&
     member.zones.every((zone) => isNumbers(zone, clocks * clocks) && zone.every(isWord)) &&
     (member.ranks === undefined ||
-      (isNumbers(member.ranks, member.zones.length) && !member.ranks.includes(null as never)));
+      (isNumbers(member.ranks, member.zones.length) && !member.ranks.includes(null as never))) &&
+    (member.permutations === undefined || (isArray(member.permutations) && member.permutations.every(isPlain)));
   if (!isGood) throw new Unreadable("a member of the certificate is not a state with its zones");
   return member as MemberLine;
 }

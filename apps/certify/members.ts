@@ -1,8 +1,8 @@
 /**
  * The members of a certificate: discrete states with zones, each with its number in the file, found by their values. They are kept as
  * words in few buffers, which threads share: a record is the member's number, how many words and zones it has, the values, a rank for each
- * zone where there are ranks (9.5), and the zones, row by row, as the certificate writes bounds. A table tells where the records
- * with a hash are.
+ * zone where there are ranks (9.5), the zones, row by row, as the certificate writes bounds, and permutations (9.12), each with its length
+ * before it. A table tells where the records with a hash are.
  */
 import { Unreadable } from "./outcome.ts";
 import { Zone } from "./zone.ts";
@@ -12,6 +12,8 @@ export interface Member {
   readonly zones: readonly Zone[];
   /** Of each zone, where the certificate has ranks. */
   readonly ranks: Int32Array;
+  /** Exchanges one after the other. */
+  readonly permutations: readonly Int32Array[];
   /** As it stands in the certificate, counted from 1. */
   readonly number: number;
 }
@@ -66,9 +68,16 @@ export class Members {
   }
 
   /** Requires: zones are closed and not empty. Bounds that do not fit into a word are refused. */
-  add(number: number, values: readonly number[], zones: readonly Zone[], ranks: readonly number[]): void {
+  add(
+    number: number,
+    values: readonly number[],
+    zones: readonly Zone[],
+    ranks: readonly number[],
+    permutations: readonly (readonly number[])[] = [],
+  ): void {
     const { n } = this;
-    const length = HEAD + values.length + ranks.length + zones.length * n * n;
+    const last = permutations.flatMap((one) => [one.length, ...one]);
+    const length = HEAD + values.length + ranks.length + zones.length * n * n + last.length;
     const at = this.reserve(length);
     const chunk = this.chunks[at >>> CHUNK]!;
     let to = at & MASK;
@@ -78,6 +87,7 @@ export class Members {
     };
     for (const value of [number, length, zones.length, ...values, ...ranks]) put(value);
     for (const { bounds } of zones) for (const bound of bounds) put(bound === Infinity ? NONE : bound);
+    for (const word of last) put(word);
     const place = this.placeOf(values);
     if (this.table[place] !== 0) throw new Unreadable(`member ${number} is there twice`);
     this.table[place] = at + 1;
@@ -116,20 +126,25 @@ export class Members {
     }
   }
 
-  private member(at: number): Member {
-    const chunk = this.chunks[at >>> CHUNK]!;
-    const from = (at & MASK) + HEAD;
-    const [number, zones] = [chunk[from - HEAD]!, chunk[from - 1]!];
+  private member(record: number): Member {
+    const chunk = this.chunks[record >>> CHUNK]!;
+    const from = (record & MASK) + HEAD;
+    const [number, length, zones] = [chunk[from - HEAD]!, chunk[from - HEAD + 1]!, chunk[from - 1]!];
     const ranks = from + this.cells;
     const first = ranks + (this.isRanked ? zones : 0);
     const size = this.n * this.n;
     const list = new Array<Zone>(zones);
     for (let k = 0; k < zones; k++) list[k] = this.zone(chunk, first + k * size);
+    const permutations: Int32Array[] = [];
+    const end = from - HEAD + length;
+    for (let at = first + zones * size; at < end; at += 1 + chunk[at]!)
+      permutations.push(chunk.subarray(at + 1, at + 1 + chunk[at]!));
     return {
       number,
       values: chunk.subarray(from, ranks),
       ranks: chunk.subarray(ranks, first),
       zones: list,
+      permutations,
     };
   }
 

@@ -34,17 +34,19 @@ export interface Edge {
 }
 
 export function locationsOf({ template, index }: Named, context: Context): readonly Location[] {
-  const edges = template.edges.filter((edge) => !edge.fromBranch);
+  const edges = waysOf(template);
   return template.locations.map(({ name, index: at, node }) => ({
     name,
     urgent: node.urgent,
     committed: node.committed,
     invariant: condition(node.invariant?.value, context),
-    edges: edges
-      .filter((edge) => edge.source === at)
-      .flatMap((edge) => ways([edge], template))
-      .map((path) => edgeOf(path, index, node.committed, context)),
+    edges: edges.filter(([first]) => first!.source === at).map((path) => edgeOf(path, index, node.committed, context)),
   }));
+}
+
+/** All edges, those through branch points as the ways that they are. */
+export function waysOf(template: CheckedTemplate): readonly (readonly CheckedEdge[])[] {
+  return template.edges.filter((edge) => !edge.fromBranch).flatMap((edge) => ways([edge], template));
 }
 
 /** All ways from an edge through branch points to a location. */

@@ -110,6 +110,7 @@ export class Reading {
       values,
       zones.flatMap((zone) => zone ?? []),
       there,
+      member.permutations,
     );
   }
 }

@@ -44,7 +44,18 @@ function refinementText(
   return `${sides} (channels ${list(channels, "none")}${unseen}${compared})`;
 }
 
-export function textOf({ file, result, claim, proof, judged, reason, member, step, seconds }: Judged): string {
+export function textOf({
+  file,
+  result,
+  claim,
+  proof,
+  permuted,
+  judged,
+  reason,
+  member,
+  step,
+  seconds,
+}: Judged): string {
   const isSet = proof === "unreachable" || proof === "ends" || proof === "refines";
   const by = {
     run: "a run of the model",
@@ -59,7 +70,8 @@ export function textOf({ file, result, claim, proof, judged, reason, member, ste
   const lines = [`${file}: ${words[result]}${claim === undefined ? "" : `: ${claim}`}`];
   if (result === "proved") {
     const counts = Object.entries(judged ?? {}).map(([what, count]) => `${count} ${what}`);
-    lines.push(`  by ${by[proof ?? "run"]}: ${counts.join(", ")}, ${seconds.toFixed(2)} s`);
+    const upTo = permuted === undefined ? "" : `, up to permutations of ${permuted.join(" and of ")} elements`;
+    lines.push(`  by ${by[proof ?? "run"]}${upTo}: ${counts.join(", ")}, ${seconds.toFixed(2)} s`);
   } else {
     const where = member === undefined ? "" : `${isSet ? "member" : "state"} ${member}: `;
     lines.push(`  ${where}${reason ?? ""}${step === undefined ? "" : `, by ${step}`}`);

@@ -47,6 +47,8 @@ export interface System {
   readonly channels: readonly Channel[];
   readonly before: readonly Value[];
   readonly after: readonly Value[];
+  /** The same as they are written. */
+  readonly hooks: readonly Expr[];
   readonly hasPriorities: boolean;
   /** Of internal transitions and channels that no declaration names. */
   readonly priority: number;
@@ -97,6 +99,7 @@ class Making {
       const { template, index } = named;
       return { name, index, priority: group, initial: template.initial, locations: locationsOf(named, inner) };
     });
+    const [before, after] = [hook("before_update", declarations), hook("after_update", declarations)];
     return {
       memory: this.memory,
       context,
@@ -104,8 +107,9 @@ class Making {
       cells: this.cells,
       names: this.names,
       channels: this.channels,
-      before: this.hook("before_update", declarations),
-      after: this.hook("after_update", declarations),
+      before: before.map((e) => value(e, context)),
+      after: after.map((e) => value(e, context)),
+      hooks: [...before, ...after],
       hasPriorities: priority.isDeclared || model.system.some((entry) => entry.priority > 0),
       priority: priority.standard,
     };
@@ -202,12 +206,12 @@ class Making {
     });
     return { standard, isDeclared: all.length > 0 };
   }
+}
 
-  /** The last of a kind counts (5.7). */
-  private hook(kind: "before_update" | "after_update", declarations: readonly Declaration[]): Value[] {
-    const last = declarations.findLast((d) => d.kind === kind);
-    return last !== undefined && "updates" in last ? last.updates.map((e) => value(e, this.context)) : [];
-  }
+/** The last of a kind counts (5.7). */
+function hook(kind: "before_update" | "after_update", declarations: readonly Declaration[]): readonly Expr[] {
+  const last = declarations.findLast((d) => d.kind === kind);
+  return last !== undefined && "updates" in last ? last.updates : [];
 }
 
 function templateOf(instance: Instance): CheckedTemplate {

@@ -20,7 +20,8 @@ import { numbered } from "./tracefile.ts";
 
 /**
  * Certificates for answers (`zonal verify --certificate`): a trace becomes a run, and for what is not reached a search of its own, without
- * what no certificate can state, makes a closed set of states. What cannot be certified is said with its reason.
+ * what no certificate can state, makes a closed set of states, up to symmetries that the checker takes. What cannot be certified is said with its
+ * reason.
  */
 export interface Certified {
   readonly isMade: boolean;
@@ -43,21 +44,25 @@ export async function certifyAnswer(
   network: Network,
   place: Place,
   limits: Limits,
+  usesSymmetry: boolean,
   io: Io,
 ): Promise<Certified> {
   if (question.statistical !== undefined) return without("what runs say is an estimate, and no proof");
   if (verdict === undefined) return without("there is no answer");
-  const sha256 = createHash("sha256").update(readBytes(place.model, io)).digest("hex");
+  const model = readBytes(place.model, io);
+  const sha256 = createHash("sha256").update(model).digest("hex");
   if (question.query === undefined) return without("there is no answer");
   const proofs = obligationsOf(question.query, verdict);
   if (typeof proofs === "string") return without(proofs);
   const claim = { query: question.text, outcome: verdict.outcome as CertificateClaim["outcome"], sha256 };
   const all: Certified[] = [];
+  // The checker says which symmetries it can follow.
+  const accepts = usesSymmetry ? (await import("../certify/certify.ts")).accepts(model, place.model) : undefined;
   for (const proof of proofs) {
     const file = fileOf(place, question.number, proof.part);
     const known = proof.query === question.query ? verdict : undefined;
     const make = (write: (line: string) => void, within: Limits): Turns<Written | string> =>
-      certificateInTurns(network, proof, claim, write, within, known);
+      certificateInTurns(network, proof, claim, write, within, known, accepts);
     // A folder that is named is made; that of a file must be there, as for every other file.
     const folder = /[\\/]$/.test(place.path) ? place.path : undefined;
     all.push(await save(make, proof.kind, file, folder, limits, io));
@@ -94,10 +99,12 @@ export async function save(
     if (!(error instanceof Failure)) throw error;
     return { ...without(error.message), isUnsaved: true };
   }
-  const { states, zones, memory } = made;
+  const { states, zones, memory, symmetries = [] } = made;
   const seconds = (io.now() - since) / 1000;
   const counted = [count(states, "state"), ...(zones === undefined ? [] : [count(zones, "zone")])].join(", ");
-  const size = `${bytes(content.length)}${memory === undefined ? "" : `, found in ${bytes(memory)} without reductions`}`;
+  const by = symmetries.map(({ name, elements }) => `permutations of ${elements} elements of ${name}`).join(" and ");
+  const how = by === "" ? "without reductions" : `up to ${by}, without other reductions`;
+  const size = `${bytes(content.length)}${memory === undefined ? "" : `, found in ${bytes(memory)} ${how}`}`;
   const told = { file, proof, ...made, bytes: content.length, seconds: Math.round(seconds * 1000) / 1000 };
   return {
     isMade: true,

@@ -68,7 +68,7 @@ export async function certified(
     isCancelled: () => io.signal() !== undefined,
     progress: progress.listener,
   };
-  const certificate = await certifyAnswer(answer, network, place, limits, io);
+  const certificate = await certifyAnswer(answer, network, place, limits, options.symmetry, io);
   progress.clear();
   return { ...answer, certificate };
 }

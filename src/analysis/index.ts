@@ -37,7 +37,14 @@ export { edgeName, elementName, explainFact, finalUse } from "./live/explain.ts"
 export { type Fact, type Liveness, type LiveOptions, liveVariables, type Reason } from "./live/live.ts";
 export { holdingPlaces, MOST_ROUNDS } from "./symmetry/colours.ts";
 export type { RingSymmetry, SetSymmetry, Symmetry, SymmetryFact } from "./symmetry/facts.ts";
-export { heldIn, MOST_ORDERS, NOBODY, type Representative, representative } from "./symmetry/representative.ts";
+export {
+  heldIn,
+  MOST_ORDERS,
+  NOBODY,
+  type Representative,
+  representative,
+  sorting,
+} from "./symmetry/representative.ts";
 export { findSymmetry } from "./symmetry/symmetry.ts";
 export type { Interval } from "./values/interval.ts";
 export { Ranges } from "./values/range.ts";

@@ -27,17 +27,24 @@ export function coverToCertificate(
   write: (line: string) => void,
 ): { readonly states: number; readonly zones: number } {
   wants("coverToCertificate", network, "network");
-  const { order, everywhere, locations } = cover;
-  const stated = order === "simulation" ? { bounds: { everywhere, locations } } : {};
-  write(line({ ...head(network, claim), proof: "unreachable", order, ...stated }));
+  write(coverHead(cover, network, claim));
   let [states, zones] = [0, 0];
-  cover.each((cells, list) => {
+  cover.each((cells, list, permutations = []) => {
     states++;
     zones += list.length;
-    write(line(member(cells, list)));
+    write(line({ ...member(cells, list), ...(permutations.length === 0 ? {} : { permutations }) }));
   });
   write(line({ end: states }));
   return { states, zones };
+}
+
+/** Its first line. */
+export function coverHead(cover: Cover, network: Network, claim: CertificateClaim): string {
+  const { order, everywhere, locations, symmetries } = cover;
+  const stated = order === "simulation" ? { bounds: { everywhere, locations } } : {};
+  const named = symmetries?.map(({ elements, values, swaps }) => ({ elements, values, swaps }));
+  const up = named === undefined ? {} : { symmetries: named };
+  return line({ ...head(network, claim), proof: "unreachable", order, ...stated, ...up });
 }
 
 /** The same for a proof that runs come to a goal. */

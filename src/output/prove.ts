@@ -5,6 +5,7 @@ import {
   coverInTurns,
   endsInTurns,
   type Limits,
+  symmetricCoverInTurns,
   type Turns,
   takenInTurns,
   type Verdict,
@@ -15,6 +16,7 @@ import {
 import { stayingWay } from "../trace/index.ts";
 import {
   type CertificateClaim,
+  coverHead,
   coverToCertificate,
   endsToCertificate,
   traceToCertificate,
@@ -28,9 +30,17 @@ export interface Written {
   readonly zones?: number;
   /** Bytes in which the search kept them. */
   readonly memory?: number;
+  /** Sets of elements whose permutations a state stands for as well, where there are any. */
+  readonly symmetries?: readonly { readonly name: string; readonly elements: number }[];
 }
 
-/** Writes the certificate of a proof line by line, or says why there is none. `known` may be an answer to its query that has a trace. */
+/** Asks a checker whether it takes the symmetries that the first line of a certificate states. */
+export type Accepts = (head: string) => boolean;
+
+/**
+ * Writes the certificate of a proof line by line, or says why there is none. `known` may be an answer to its query that has a trace. Symmetries are
+ * used where `accepts` takes them.
+ */
 export function* certificateInTurns(
   network: Network,
   obligation: Obligation,
@@ -38,6 +48,7 @@ export function* certificateInTurns(
   write: (line: string) => void,
   limits: Limits = {},
   known?: Verdict,
+  accepts?: Accepts,
 ): Turns<Written | string> {
   wants("certificateInTurns", network, "network");
   const { kind, query, limit, values } = obligation;
@@ -56,12 +67,29 @@ export function* certificateInTurns(
       const ends = yield* endsInTurns(network, query, limits);
       return ends.kind === "ends" ? endsToCertificate(ends, network, claim, write) : ends.reason;
     }
-    case "unreachable": {
-      const cover = yield* coverInTurns(network, query, limits);
-      if (cover.kind !== "cover") return cover.reason;
-      return { ...coverToCertificate(cover, network, claim, write), memory: cover.statistics.memory };
-    }
+    case "unreachable":
+      return yield* coverToInTurns(network, query, claim, write, limits, accepts);
   }
+}
+
+/** Up to symmetries, where there are some that are accepted, and plainly otherwise. */
+function* coverToInTurns(
+  network: Network,
+  query: Obligation["query"],
+  claim: CertificateClaim,
+  write: (line: string) => void,
+  limits: Limits,
+  accepts: Accepts | undefined,
+): Turns<Written | string> {
+  const small = accepts && (yield* symmetricCoverInTurns(network, query, limits));
+  if (small?.kind === "cover" && accepts?.(coverHead(small, network, claim)) === true) {
+    const { memory } = small.statistics;
+    const symmetries = (small.symmetries ?? []).map(({ name, elements }) => ({ name, elements: elements.length }));
+    return { ...coverToCertificate(small, network, claim, write), memory, symmetries };
+  }
+  const cover = yield* coverInTurns(network, query, limits);
+  if (cover.kind !== "cover") return cover.reason;
+  return { ...coverToCertificate(cover, network, claim, write), memory: cover.statistics.memory };
 }
 
 /** A trace as it is, or, if it goes in a loop or begins to stay on its way, the way that it goes. */

@@ -3,7 +3,7 @@
  * purpose: every variable counts, no process is left out, no states are taken for images of each other, and what it stored is the
  * proof. The bounds of clocks by which it compared zones are part of it.
  */
-import { formulasOf, mentionsDeadlock } from "../analysis/index.ts";
+import { formulasOf, mentionsDeadlock, type SetSymmetry } from "../analysis/index.ts";
 import { wants } from "../base/index.ts";
 import type { ReachedState } from "../engine/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
@@ -25,10 +25,14 @@ export interface Cover {
   /** Clock, L, U, with null for none: what counts everywhere, and, after process and location, what counts there. */
   readonly everywhere: readonly (readonly (number | null)[])[];
   readonly locations: readonly (readonly (number | null)[])[];
-  /** Calls `visit` for each discrete state with its zones. */
-  readonly each: (visit: (cells: Int32Array, zones: readonly Zone[]) => void) => void;
+  /** Sets of elements that may be exchanged, where the cover is one up to their permutations. */
+  readonly symmetries?: readonly SetSymmetry[];
+  /** Calls `visit` for each discrete state with its zones, and the permutations by which what it leads to is covered, as exchanges of neighbours. */
+  readonly each: (visit: Visit) => void;
   readonly statistics: Statistics;
 }
+
+export type Visit = (cells: Int32Array, zones: readonly Zone[], permutations?: readonly (readonly number[])[]) => void;
 
 export interface Uncovered {
   readonly kind: "uncovered";
@@ -60,7 +64,10 @@ export function* coverInTurns(given: Network, query: NetworkQuery, limits: Limit
   return { kind: "uncovered", reason: why };
 }
 
-function coverOf({ bounds }: Question<FormulaQuery>, { each, statistics }: NonNullable<Searched["found"]>): Cover {
+export function coverOf(
+  { bounds }: Question<FormulaQuery>,
+  { each, statistics }: Pick<Cover, "each" | "statistics">,
+): Cover {
   return {
     kind: "cover",
     order: abstractionKind(bounds, "simulation") === "simulation" ? "simulation" : "inclusion",
@@ -120,7 +127,7 @@ function* search(question: Question<FormulaQuery>): Turns<Searched> {
 }
 
 /** States of one discrete state, which come in a row, together. */
-function eachTogether(each: (visit: (state: ReachedState) => void) => void, visit: Parameters<Cover["each"]>[0]): void {
+export function eachTogether(each: (visit: (state: ReachedState) => void) => void, visit: Visit): void {
   let cells: Int32Array | undefined;
   let zones: Zone[] = [];
   each((state) => {

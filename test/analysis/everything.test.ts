@@ -56,6 +56,7 @@ const sorted: Run = (network, query) => {
     dim,
     symmetry,
   )(initialCells(network), new Int32Array(dim * dim).fill(1));
+  analysis.sorting(network.slots.length, dim, symmetry.sets)(initialCells(network), new Int32Array(dim * dim).fill(1));
   symmetry.sets.map(analysis.holdingPlaces);
   return symmetry.sets.map(analysis.heldIn);
 };
@@ -149,6 +150,7 @@ const runs: Readonly<Record<keyof typeof analysis, Run>> = {
   MOST_ROUNDS: () => {},
   NOBODY: () => {},
   representative: sorted,
+  sorting: sorted,
   findSymmetry: (network, query) => [analysis.findSymmetry(network), analysis.findSymmetry(network, query)],
   forgettable: (network) => analysis.forgettable(network)?.(initialCells(network)),
   ordinary: () => {},

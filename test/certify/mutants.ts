@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { certify } from "../../apps/certify/certify.ts";
 import { engineCase, focus, queryKinds } from "../agree/engines.ts";
+import { Random } from "../agree/random-network.ts";
 import { queryTextOf, xtaOf } from "../agree/spec-text.ts";
+import { symmetricModel } from "../agree/symmetric-models.ts";
 import { mutantsOf, randomOf } from "./mutate.ts";
 import { type Proved, proveAll, queryOf, type Subject, subjectOf } from "./prove.ts";
 import { whyNoProof } from "./stands.ts";
@@ -79,6 +81,16 @@ export function* written(): Generator<Asked> {
     const subject = subjectOf(readFileSync(join(examples, name)), name);
     for (const { text } of subject?.made.model.tree.queries ?? []) yield [subject!, text];
   }
+}
+
+/** Random models of equal processes, whose closed sets are stated up to permutations. */
+export function* symmetric(from: number, to: number): Generator<Asked> {
+  for (let seed = from; seed < to; seed++)
+    for (const family of ["scalar", "integer", "uneven"] as const) {
+      const { text, queries } = symmetricModel(new Random(seed), family);
+      const subject = subjectOf(new TextEncoder().encode(text), `${family} ${seed}.xta`);
+      if (subject !== undefined) for (const query of queries) yield [subject, query];
+    }
 }
 
 /** Random networks, each with a query of a kind of its own. */

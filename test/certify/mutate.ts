@@ -99,6 +99,33 @@ const changes: Readonly<Record<string, Change>> = {
       ranks[random(ranks.length)] += random(2) === 0 ? 1 : -1;
     },
   ),
+  "a permutation is dropped": inMember(
+    ({ permutations }) => permutations !== undefined,
+    ({ permutations }, random) => {
+      permutations.splice(random(permutations.length), 1);
+    },
+  ),
+  "a permutation is changed": inMember(
+    ({ permutations }) => permutations !== undefined,
+    ({ permutations }, random) => {
+      const one = permutations[random(permutations.length)];
+      if (random(2) === 0) one.pop();
+      else one[random(one.length)] += random(2) === 0 ? 1 : -1;
+    },
+  ),
+  "an exchange is changed": ([header, ...rest], random) => {
+    const sets = header.symmetries ?? [];
+    const set = sets[random(sets.length)];
+    if (set === undefined) return undefined;
+    const { cells, clocks } = set.swaps[random(set.swaps.length)];
+    const lists = [cells, clocks, set.values, set.elements].filter((list) => list.length > 0);
+    const list = lists[random(lists.length)];
+    const at = random(list.length);
+    if (random(2) === 0) list.splice(at, 1);
+    else if (typeof list[at] === "number") list[at] += random(2) === 0 ? 1 : -1;
+    else list[at][random(2)] += random(2) === 0 ? 1 : -1;
+    return [header, ...rest];
+  },
   "a time is changed": inMember(
     ({ delay }) => delay !== undefined,
     (line, random) => {

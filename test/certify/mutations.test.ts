@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { engineCase, focus } from "../agree/engines.ts";
 import { queryTextOf, xtaOf } from "../agree/spec-text.ts";
-import { newTally, networks as randomly, tryMutants, written } from "./mutants.ts";
+import { type Asked, newTally, networks as randomly, tryMutants, written } from "./mutants.ts";
 import { kinds } from "./mutate.ts";
 import { judge, type Proved, prove, queryOf, type Subject, subjectOf } from "./prove.ts";
 
@@ -241,8 +241,10 @@ test("time does not pass where it stands, even if no clock would show it", () =>
 /** `npm run bench -- mutations` tries more. */
 test("whatever is changed at random is refused, or another program finds that it still is a proof", () => {
   const tally = newTally();
-  const some = [...written()].filter((_, k) => k % 24 === 0);
-  tryMutants([...some, ...randomly(1, 40)], 1, 1, tally);
+  // Fischer's protocol is certified up to permutations.
+  const isTried = ([{ name }, text]: Asked, k: number): boolean =>
+    k % 24 === 0 || (name === "fischer.xml" && text === "A[] not deadlock");
+  tryMutants([...[...written()].filter(isTried), ...randomly(1, 40)], 1, 1, tally);
   expect(tally.wrong).toEqual([]);
   expect([...tally.changes.keys()].sort()).toEqual([...kinds].sort());
   expect(tally.certificates).toBeGreaterThan(30);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { certify } from "../../apps/certify/certify.ts";
+import { accepts, certify } from "../../apps/certify/certify.ts";
 import type { Judgement } from "../../apps/certify/checking.ts";
 import {
   certificateInTurns,
@@ -73,7 +73,9 @@ export function proveAll(
   return proofs.map((proof): Proved => {
     const lines: string[] = [];
     const known = proof.query === query ? verdict : undefined;
-    const turns = certificateInTurns(network, proof, claim, (line) => void lines.push(line), { maxStates }, known);
+    const write = (line: string): void => void lines.push(line);
+    const takes = accepts(subject.bytes, subject.name);
+    const turns = certificateInTurns(network, proof, claim, write, { maxStates }, known, takes);
     let turn = turns.next();
     while (turn.done !== true) turn = turns.next();
     if (typeof turn.value === "string") return { verdict, reason: turn.value };

@@ -4,6 +4,7 @@ import { counting } from "../../src/search/limits.ts";
 import { abstractionOf, type FormulaQuery, Question } from "../../src/search/question.ts";
 import { ConcreteSimulator } from "../../src/trace/index.ts";
 import { dbm, type Federation, federation, INF, LE_ZERO, rationals, type Zone } from "../../src/zones/index.ts";
+import { withImages } from "./images.ts";
 import { queryOf, type Subject } from "./prove.ts";
 
 /**
@@ -24,7 +25,7 @@ export function whyNoProof(subject: Subject, lines: readonly string[]): string |
   if (header.proof === "run") return whyNoRun(subject, rest);
   if (header.proof === "stays") return whyNoRun(subject, rest);
   if (query.kind !== "E<>" && query.kind !== "A[]") return undefined;
-  return whyNotClosed(subject, query, rest, header.order === "simulation");
+  return whyNotClosed(subject, query, withImages(header, rest), header.order === "simulation");
 }
 
 /** Whether what is said of values is so. */

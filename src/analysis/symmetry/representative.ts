@@ -34,6 +34,27 @@ export function representative(slots: number, dim: number, { sets, rings }: Symm
   };
 }
 
+/**
+ * The same for sets alone, and what was done: exchanges of neighbours, one after the other, by their numbers, counted through all sets. Those
+ * of no use are not among them.
+ */
+export function sorting(
+  slots: number,
+  dim: number,
+  sets: Symmetry["sets"],
+): (cells: Int32Array, zone: Int32Array) => number[] {
+  const sorters = sets.map((set) => new Sorter(set, slots, dim));
+  return (cells, zone) => {
+    let first = 0;
+    return sorters.flatMap((sorter, k) => {
+      sorter.sort(cells, zone);
+      const own = sorter.exchanges().map((i) => i + first);
+      first += sets[k]!.elements.length - 1;
+      return own;
+    });
+  };
+}
+
 /** Cells that a comparison asks about, other than an element's own: those that no exchange moves. */
 export function heldIn({ values, swaps }: SetSymmetry): readonly number[] {
   const moved = new Set(swaps.flatMap((s) => s.cells.flat()));
@@ -51,6 +72,8 @@ class Sorter {
   private readonly colours: Colours;
   private cells!: Int32Array;
   private zone!: Int32Array;
+  /** By place: which element stands there now. */
+  private order: number[] = [];
 
   constructor(set: SetSymmetry, slots: number, dim: number) {
     this.set = set;
@@ -67,6 +90,7 @@ class Sorter {
     this.cells = cells;
     this.zone = zone;
     const { length } = this.set.elements;
+    this.order = this.set.elements.map((_, k) => k);
     for (let last = length - 1; last > 0; last--) {
       let moved = false;
       for (let i = 0; i < last; i++) {
@@ -77,6 +101,16 @@ class Sorter {
       if (!moved) break;
     }
     return this.settle();
+  }
+
+  /** The fewest exchanges of neighbours that do what the last sort did. */
+  exchanges(): number[] {
+    const now = this.order.map((_, k) => k);
+    return this.order.flatMap((element, place) => {
+      const from = now.indexOf(element);
+      now.splice(place, 0, now.splice(from, 1)[0]!);
+      return Array.from({ length: from - place }, (_, k) => from - 1 - k);
+    });
   }
 
   /** Tries orders of what the sort has left open. */
@@ -182,6 +216,7 @@ class Sorter {
     const { swaps, elements, values } = this.set;
     const { cells: pairs, clocks } = swaps[i]!;
     const [e, f] = [elements[i]!, elements[i + 1]!];
+    [this.order[i], this.order[i + 1]] = [this.order[i + 1]!, this.order[i]!];
     for (const [a, b] of pairs) [cells[a], cells[b]] = [cells[b]!, cells[a]!];
     for (const v of values) cells[v] = cells[v] === e ? f : cells[v] === f ? e : cells[v]!;
     for (const [a, b] of clocks) {
@@ -212,7 +247,7 @@ class Sorter {
       if (orders > MOST_ORDERS) return false;
     }
     const { slots, dim } = this;
-    const best = { cells: this.cells.slice(0, slots), zone: this.zone.slice() };
+    const best = { cells: this.cells.slice(0, slots), zone: this.zone.slice(), order: [...this.order] };
     // Element i of the walk has passed count[i] of the elements before it in its block, and goes on up or down.
     const count = new Int32Array(length);
     const up = new Int32Array(length).fill(1);
@@ -240,10 +275,12 @@ class Sorter {
       if (isSmaller(this.cells, this.zone, best, slots, dim)) {
         best.cells.set(this.cells.subarray(0, slots));
         best.zone.set(this.zone);
+        best.order = [...this.order];
       }
     }
     this.cells.set(best.cells);
     this.zone.set(best.zone);
+    this.order = best.order;
     return true;
   }
 

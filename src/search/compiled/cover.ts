@@ -1,6 +1,7 @@
 /**
  * All states that the compiled engine reaches, for certificates: as `search.ts`, without a path, and with what it stored at the end.
  */
+import type { Symmetry } from "../../analysis/index.ts";
 import { type CompiledReach, Fault, type ReachedState } from "../../engine/index.ts";
 import type { Meter } from "../limits.ts";
 import { type FormulaQuery, type Question, unsoundness } from "../question.ts";
@@ -10,7 +11,7 @@ import type { Turns } from "../turns.ts";
 import { memoryReason } from "./memory.ts";
 import { Pace } from "./pace.ts";
 import { ENDLESS, openReach } from "./search.ts";
-import { whyInterpreted } from "./settings.ts";
+import { reachOptions, whyInterpreted } from "./settings.ts";
 
 /** What was stored, state by state and those of one discrete state in a row, or how it ended otherwise. */
 export type Everything =
@@ -18,10 +19,14 @@ export type Everything =
   | Ending;
 
 /** Undefined where it is a question for the interpreter. An ending that answers has found what the query looks for. */
-export function* everything(question: Question<FormulaQuery>, meter: Meter): Turns<Everything | undefined> {
+export function* everything(
+  question: Question<FormulaQuery>,
+  meter: Meter,
+  symmetry?: Symmetry,
+): Turns<Everything | undefined> {
   if (whyInterpreted(question) !== undefined) return undefined;
   try {
-    const search = openReach(question);
+    const search = openReach(question, { ...reachOptions(question), symmetry });
     const pace = new Pace(question.options);
     const each = (visit: (state: ReachedState) => void): void => search.each(visit);
     for (;;) {

@@ -1,0 +1,105 @@
+/**
+ * Covers up to symmetries, for certificates (docs/semantics.md 9.12): a search that keeps one state of those that are images of each other, by sets of elements any
+ * two of which may be exchanged, and otherwise as plain as that of `cover.ts`. For each state it is noted by which permutations what
+ * it leads to comes to those that are kept.
+ */
+import { type SetSymmetry, sorting } from "../analysis/index.ts";
+import { wants } from "../base/index.ts";
+import type { Engine } from "../engine/index.ts";
+import type { Network, NetworkQuery } from "../network/index.ts";
+import type { Zone } from "../zones/index.ts";
+import { everything } from "./compiled/cover.ts";
+import { inPieces } from "./compiled/pieces.ts";
+import { type Cover, coverOf, eachTogether, type Uncovered, whyNotCertified, withoutMeta } from "./cover.ts";
+import { counting, type Limits, Meter } from "./limits.ts";
+import { type FormulaQuery, Question } from "./question.ts";
+import { careful } from "./race.ts";
+import type { Ending } from "./road.ts";
+import { NOTHING, type Statistics } from "./statistics.ts";
+import type { Turns } from "./turns.ts";
+
+/** Undefined where there are no symmetries to use, or where the search does not say by which of them. */
+export function* symmetricCoverInTurns(
+  given: Network,
+  query: NetworkQuery,
+  limits: Limits = {},
+): Turns<Cover | Uncovered | undefined> {
+  wants("symmetricCoverInTurns", given, "network");
+  wants("symmetricCoverInTurns", query, "query");
+  if ((query.kind !== "E<>" && query.kind !== "A[]") || whyNotCertified(given, query) !== undefined) return undefined;
+  const question = new Question(withoutMeta(given), query, counting({ ...limits, reduce: false } as const));
+  const sets = question.symmetry?.sets ?? [];
+  if (sets.length === 0 || inPieces(question.network, question.bounds)) return undefined;
+  let made: Cover | undefined;
+  const ending = yield* careful(function* (): Turns<Ending> {
+    const found = yield* search(question, sets);
+    made = "each" in found ? found : undefined;
+    return "each" in found ? { kind: "answer", statistics: found.statistics } : found;
+  });
+  if (made !== undefined) return made;
+  return ending.kind === "limit" ? { kind: "uncovered", reason: ending.reason } : undefined;
+}
+
+function* search(question: Question<FormulaQuery>, sets: readonly SetSymmetry[]): Turns<Cover | Ending> {
+  const meter = new Meter(question.options);
+  const all = yield* everything(question, meter, { sets, rings: [], found: [] });
+  if (all === undefined)
+    return { kind: "gave up", reason: "it is a question for the interpreter", statistics: NOTHING };
+  if (all.kind !== "everything") return all;
+  const { statistics } = all;
+  const states: State[] = [];
+  eachTogether(all.each, (cells, zones) => states.push({ cells, zones }));
+  const members = yield* permuted(states, question.newEngine(), sets, meter, statistics);
+  if (members === undefined) return { kind: "gave up", reason: "images were not found again", statistics };
+  const each: Cover["each"] = (visit) => {
+    for (const { cells, zones, permutations } of members) visit(cells, zones, permutations);
+  };
+  return { ...coverOf(question, { each, statistics }), symmetries: sets };
+}
+
+interface State {
+  readonly cells: Int32Array;
+  readonly zones: readonly Zone[];
+}
+
+interface Member extends State {
+  readonly permutations: readonly (readonly number[])[];
+}
+
+/** Undefined if what a state leads to is not found among those that were kept. */
+function* permuted(
+  states: readonly State[],
+  engine: Engine,
+  sets: readonly SetSymmetry[],
+  meter: Meter,
+  statistics: Statistics,
+): Turns<readonly Member[] | undefined> {
+  const { size, dim } = engine;
+  const sort = sorting(size, dim, sets);
+  const known = new Set(states.map(({ cells }) => cells.subarray(0, size).join()));
+  const members: Member[] = [];
+  for (const state of states) {
+    meter.patience();
+    if ((members.length & 255) === 255) yield statistics;
+    const found = new Map<string, readonly number[]>();
+    let isKnown = true;
+    const arrive = (): boolean => {
+      const cells = engine.cells.slice(0, size);
+      const exchanges = sort(cells, engine.zone.slice());
+      isKnown = known.has(cells.join());
+      if (exchanges.length > 0) found.set(exchanges.join(), exchanges);
+      return !isKnown;
+    };
+    for (const zone of state.zones) {
+      engine.cells.set(state.cells);
+      engine.zone = zone.slice();
+      engine.successors(() => {
+        engine.elapse(arrive);
+        return !isKnown;
+      });
+      if (!isKnown) return undefined;
+    }
+    members.push({ ...state, permutations: [...found.values()] });
+  }
+  return members;
+}

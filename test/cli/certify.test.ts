@@ -16,8 +16,24 @@ describe("verify --certificate and certify", () => {
     const judged = await run(["certify", railway, proof]);
     expect(judged).toMatchObject({ code: 0, err: "" });
     expect(judged.out).toMatch(
-      /a\.cert: proved: A\[\] not deadlock is satisfied\n {2}by a closed set of states: \d+ members/,
+      /a\.cert: proved: A\[\] not deadlock is satisfied\n {2}by a closed set of states, up to permutations of 3 elements: \d+ members/,
     );
+  });
+
+  test("a proof up to permutations, or without them", async () => {
+    const proof = path("permuted.jsonl");
+    const asked = ["verify", railway, "-e", "A[] not deadlock", "--certificate", proof, "--json"];
+    const ran = JSON.parse((await run(asked)).out);
+    expect(schemaFaults("verify", ran)).toEqual([]);
+    expect(ran.queries[0].certificates[0].symmetries).toEqual([{ name: "id_t", elements: 3 }]);
+    for (const line of readFileSync(proof, "utf8").trim().split("\n"))
+      expect(schemaFaults("certificate", JSON.parse(line))).toEqual([]);
+    const judged = JSON.parse((await run(["certify", railway, proof, "--json"])).out);
+    expect(schemaFaults("certify", judged)).toEqual([]);
+    expect(judged.certificates[0]).toMatchObject({ result: "proved", permuted: [3] });
+    expect((await run([...asked, "--no-symmetry"])).code).toBe(0);
+    const plain = (await run(["certify", railway, proof])).out;
+    expect(plain).toContain("by a closed set of states: 413 members");
   });
 
   test("a refinement, in one file and between two", async () => {

@@ -9,9 +9,11 @@ import { arithmetic } from "./arithmetic.ts";
 import { assign, step } from "./assign.ts";
 import { call } from "./call.ts";
 import { changes, effect, isLeftOut } from "./effect.ts";
+import { ofProcess, processAt, variableOf } from "./named.ts";
 import { Fault, Unsupported } from "./outcome.ts";
 import { type Context, type Named, Scope, typeOf, within } from "./scope.ts";
 import { type Shape, shapeOf } from "./shape.ts";
+import { sameCells } from "./whole.ts";
 
 export type Value = () => number;
 
@@ -56,7 +58,7 @@ export function value(expr: Expr, context: Context): Value {
       return name(expr, context);
     case "index":
     case "member":
-      return member(expr, context) ?? read(expr, context);
+      return ofProcess(expr, context, code) ?? read(expr, context);
     case "unary": {
       const a = value(expr.operand, context);
       if (expr.op === "+") return a;
@@ -130,8 +132,8 @@ export function address(expr: Expr, context: Context): Value {
     case "index":
       return element(expr, context);
     case "member": {
-      const named = processAt(expr.object, context);
-      if (named !== undefined) return ofProcess(expr, named, context);
+      const named = processAt(expr.object, context, code);
+      if (named !== undefined) return variableOf(expr, named, context);
       const object = address(expr.object, context);
       const whole = shape(typeOf(expr.object, context), context);
       const field = whole.kind === "struct" ? whole.fields.find((f) => f.name === expr.member.name) : undefined;
@@ -175,44 +177,6 @@ function element(expr: Extract<Expr, { kind: "index" }>, context: Context): Valu
   };
 }
 
-/** `P.x`, `P(i).l`, `P.location`: what queries say of processes (2.11). Undefined if it is not about one. */
-function member(expr: Extract<Expr, { kind: "index" | "member" }>, context: Context): Value | undefined {
-  if (expr.kind !== "member") return undefined;
-  const named = processAt(expr.object, context);
-  if (named === undefined) return undefined;
-  const { memory } = context;
-  if (expr.member.name === "location") return () => memory.cells[named().index]!;
-  const symbol = context.tables.symbolOf(expr.member);
-  if (symbol?.kind === "location") return () => (memory.cells[named().index] === symbol.index ? 1 : 0);
-  return undefined;
-}
-
-function ofProcess(expr: Extract<Expr, { kind: "member" }>, named: () => Named, context: Context): Value {
-  const symbol = context.tables.symbolOf(expr.member);
-  if (symbol?.kind !== "variable") throw new Unsupported(`'${printExpr(expr)}' here`);
-  const { memory } = context;
-  return () => {
-    const place = named().scope.find(symbol);
-    if (place === undefined) throw new Unsupported(`'${printExpr(expr)}' here`);
-    return place.isReference ? memory.cells[place.at]! : place.at;
-  };
-}
-
-/** The process that `P` or `T(e)` names; a number that no process has is a fault. */
-function processAt(expr: Expr, context: Context): (() => Named) | undefined {
-  const callee = expr.kind === "call" ? expr.callee : expr;
-  const symbol = callee.kind === "name" ? context.tables.symbolOf(callee) : undefined;
-  if (symbol?.kind !== "instance") return undefined;
-  const all = context.processes.get(symbol) ?? [];
-  const args = expr.kind === "call" ? expr.args.map((arg) => value(arg, context)) : [];
-  return () => {
-    const numbers = args.map((arg) => arg());
-    const found = all.find((p) => numbers.every((number, k) => p.args[k] === number));
-    if (found === undefined) throw new Fault(`there is no process '${symbol.name}(${numbers.join(",")})'`);
-    return found;
-  };
-}
-
 function calling(expr: Call, context: Context): Value {
   const { callee } = expr;
   const func = context.tables.symbolOf(callee.kind === "member" ? callee.member : (callee as never));
@@ -223,7 +187,7 @@ function calling(expr: Call, context: Context): Value {
     const a = value(only, context);
     return () => Math.abs(a()) | 0;
   }
-  const named = callee.kind === "member" ? processAt(callee.object, context) : undefined;
+  const named = callee.kind === "member" ? processAt(callee.object, context, code) : undefined;
   if (named === undefined) return call(func, expr, context.scope.home(func), context, code);
   // One for each process that may be meant.
   const made = new Map<Named, Value>();
@@ -245,30 +209,9 @@ function binary(whole: Binary, context: Context): Value {
     const { kind } = typeOf(node.left, context);
     const isWhole = kind === "array" || kind === "struct";
     left ??= value(first, context);
-    left = isWhole ? sameCells(node, left, context) : arithmetic(node.op, left, value(node.right, context));
+    left = isWhole ? sameCells(node, left, context, code) : arithmetic(node.op, left, value(node.right, context));
   }
   return left!;
-}
-
-/** Arrays and structs are compared cell by cell. */
-function sameCells(node: Binary, a: Value, context: Context): Value {
-  const b = value(node.right, context);
-  const whole = shape(typeOf(node.left, context), context);
-  if (!isPlain(whole)) throw new Unsupported(`comparing '${printExpr(node)}', which holds clocks or doubles`);
-  const { memory } = context;
-  return () => {
-    const x = a();
-    // What is on the right may change what is on the left.
-    const left = memory.cells.slice(x, x + whole.size);
-    const y = b();
-    return left.every((cell, k) => cell === memory.cells[y + k]) === (node.op === "==") ? 1 : 0;
-  };
-}
-
-function isPlain(s: Shape): boolean {
-  if (s.kind === "array") return isPlain(s.element);
-  if (s.kind === "struct") return s.fields.every((f) => isPlain(f.shape));
-  return s.kind === "int" || s.kind === "bool" || s.kind === "scalar";
 }
 
 /** 2.10: bound variables run over their range; `forall` and `exists` stop as soon as the result is known. */

@@ -48,8 +48,9 @@ export function limitsOf(conditions: readonly Condition[]): Limit[] {
   return limits;
 }
 
-/** The part of a zone where all bounds hold, each constant taken `scale` times; undefined if there is none. */
+/** The part of a zone where all bounds hold, each constant taken `scale` times; undefined if there is none. It may be the zone itself. */
 export function within(zone: Zone, limits: readonly Limit[], scale: number): Zone | undefined {
+  if (limits.length === 0) return zone;
   const z = zone.copy();
   for (const { left, right, bound, strict } of limits)
     if (!z.constrain(left, right, bound * scale, strict)) return undefined;

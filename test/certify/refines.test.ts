@@ -20,6 +20,30 @@ function asked(seed: number, implementation: string) {
   return { text, refinement, lines: typeof lines === "string" ? undefined : lines };
 }
 
+/** The same pairs, with the specification for the implementation. */
+function swapped(lines: readonly string[]): string[] {
+  const [header, ...rest] = lines.map((line) => JSON.parse(line));
+  const { specification: spec, implementation, ...seen } = header.refines;
+  const { processes, variables, clocks } = header;
+  const specification = { sha256: header.model.sha256, process: implementation, processes, variables, clocks };
+  const other = { processes: spec.processes, variables: spec.variables, clocks: spec.clocks };
+  const turned = { ...header, ...other, refines: { ...seen, implementation: spec.process, specification } };
+  const turn = (list: readonly unknown[], at: number) => [...list.slice(at), ...list.slice(0, at)];
+  const order = [
+    0,
+    ...turn(
+      [...clocks, ...spec.clocks].map((_, k) => k + 1),
+      clocks.length,
+    ),
+  ] as number[];
+  const members = rest.map(({ state, zones, ...more }) => {
+    if (state === undefined) return more;
+    const matrix = (zone: readonly number[]) => order.flatMap((i) => order.map((j) => zone[i * order.length + j]));
+    return { ...more, state: turn(state, processes.length + variables.length), zones: zones.map(matrix) };
+  });
+  return [turned, ...members].map((line) => `${JSON.stringify(line)}\n`);
+}
+
 describe(`refinements of ${runs} random pairs from seed ${first}`, () => {
   test("what is included is proved, and what is not; a proof about the specification itself is none about what is not included", () => {
     const counts = { proved: 0, apart: 0, refused: 0 };
@@ -47,6 +71,20 @@ describe(`refinements of ${runs} random pairs from seed ${first}`, () => {
       expect(counts.apart).toBeGreaterThan(10);
       expect(counts.refused).toBeGreaterThan(5);
     }
+  });
+
+  test("a proof with its roles swapped proves nothing, unless the traces are the same", () => {
+    let refused = 0;
+    for (let seed = first; seed < first + runs / 3; seed++) {
+      const { text, refinement, lines } = asked(seed, "I");
+      if (refinement.outcome !== "included" || lines === undefined) continue;
+      const back = refine(networkOf(text, "S"), networkOf(text, "I"), { maxStates: 5000 });
+      const { result } = judge(swapped(lines), text, text);
+      expect(result).toMatch(/proved|refused/);
+      if (result === "proved") expect(back.outcome, `seed ${seed}`).toBe("included");
+      else refused++;
+    }
+    expect(refused).toBeGreaterThan(0);
   });
 
   test("what is changed is refused, with its place, unless it still is a proof of something true", () => {

@@ -1,12 +1,14 @@
 import { parseArgs } from "node:util";
 import { chainDisagreement, chainKinds, randomChain } from "../test/agree/chains.ts";
 import { disagreement, engineCase, focus, queryKinds, whyNot } from "../test/agree/engines.ts";
+import { compareLocal, looseCase } from "../test/agree/loose.ts";
 
 /**
  * `npm run fuzz:networks`: random networks and queries, answered by the interpreter and by compiled code. The answers must be
  * the same, emitted modules must validate, and nothing may trap or be thrown. Network number n is that of `--seed n --runs 1`.
  *
  *     --runs N (10000)   --seed N (1)   --kind KIND   --constants FACTOR (1)
+ *     --local            local time against the usual search: loosely coupled networks and ordinary ones in turn
  *     --chains           small models in which every guard counts, with queries of every kind
  */
 const { values } = parseArgs({
@@ -15,6 +17,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     kind: { type: "string" },
     constants: { type: "string", default: "1" },
+    local: { type: "boolean", default: false },
     chains: { type: "boolean", default: false },
   },
 });
@@ -28,6 +31,15 @@ for (let seed = first; seed < first + runs; seed++) {
     tell(seed, kind, () => chainDisagreement(randomChain(seed, kind)));
     continue;
   }
+  if (values.local) {
+    tell(seed, "local", () => {
+      const { what, words } = compareLocal(looseCase(seed >> 1, seed % 2 === 0));
+      const reason = what === "refused" ? `refused: ${words.replace(/ by .*/, "")}` : what;
+      reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+      return what === "differ" ? words : undefined;
+    });
+    continue;
+  }
   const kind = queryKinds.find((k) => k === values.kind) ?? queryKinds[seed % queryKinds.length]!;
   const found = engineCase(seed, kind, focus[Math.floor(seed / queryKinds.length) % focus.length]!, scale);
   const reason = whyNot(found);
@@ -37,9 +49,9 @@ for (let seed = first; seed < first + runs; seed++) {
 }
 const seconds = ((performance.now() - started) / 1000).toFixed(0);
 const counted = values.chains ? "chains" : "networks";
-const how = values.chains ? "" : `${compiled} compiled, `;
+const how = values.chains || values.local ? "" : `${compiled} compiled, `;
 console.log(`${runs} ${counted} from seed ${first} in ${seconds} s: ${how}${wrong} differences`);
-for (const [reason, count] of reasons) console.log(`  ${count} interpreted: ${reason}`);
+for (const [reason, count] of reasons) console.log(`  ${count} ${values.local ? "" : "interpreted: "}${reason}`);
 process.exitCode = wrong > 0 ? 1 : 0;
 
 function tell(seed: number, kind: string, compare: () => string | undefined): void {

@@ -41,6 +41,7 @@ export interface Options extends DialectOptions, StatisticsOptions {
   readonly share: boolean;
   readonly accelerate?: Kind | true;
   readonly acceleration: boolean;
+  readonly localTime: "on" | "off";
   readonly emit?: "wat";
   readonly threads: number;
   readonly json?: true;
@@ -115,6 +116,11 @@ export const verify: Verb = {
         ).choices(["exact", "approximate"]),
       )
       .option("--no-acceleration", "never jump over rounds of busy waiting")
+      .addOption(
+        new Option("--local-time <when>", "let processes that rarely meet have times of their own (reachability)")
+          .choices(["on", "off"])
+          .default("off"),
+      )
       .addOption(
         new Option("--emit <what>", "print the code compiled for the first query instead of answering").choices([
           "wat",
@@ -260,8 +266,8 @@ class Saver {
   }
 }
 
-function togetherOf(network: Network, asked: readonly Question[], { share }: Options): Together | undefined {
-  if (!share || asked.length <= 1 || network === undefined) return undefined;
+function togetherOf(network: Network, asked: readonly Question[], { share, localTime }: Options): Together | undefined {
+  if (!share || localTime === "on" || asked.length <= 1 || network === undefined) return undefined;
   const queries = asked.flatMap((q) => q.query ?? []);
   return new Together(network, queries);
 }

@@ -5,6 +5,7 @@ export type { Diagonals } from "./bounds/diagonal.ts";
 export { clockSettings } from "./bounds/effect.ts";
 export { channelsOf, guardsOnlyHelp } from "./bounds/monotone.ts";
 export { eachCode, eachCodeOf, eachConstraint, formulasOf, mentionsDeadlock } from "./code/walk.ts";
+export { type Coupling, couplingOf } from "./coupling/coupling.ts";
 export { type Cycles, simpleCycles } from "./cycles/cycles.ts";
 export { type Exactness, judge, type Touched, touchedBy } from "./cycles/exactness.ts";
 export { findJumps, type Jump, type JumpOptions } from "./cycles/jump.ts";

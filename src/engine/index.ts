@@ -29,6 +29,7 @@ export { type Common, ThreadReach } from "./host/thread.ts";
 export { type Choice, Concrete, type Step, wordsOf } from "./interpret/concrete.ts";
 export { timePredecessors } from "./interpret/delay.ts";
 export { interpret } from "./interpret/interpret.ts";
+export { LocalEngine } from "./interpret/local.ts";
 export { Product } from "./interpret/product.ts";
 export type { Action, Reply, Roles, StepHandler, UrgentOffer } from "./interpret/product-types.ts";
 export { type DelayParts, type StepParts, StepRecorder } from "./interpret/record.ts";

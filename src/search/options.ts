@@ -26,6 +26,8 @@ export interface Wishes {
    * and it will pay, with true from the start, with false never.
    */
   readonly acceleration?: boolean | undefined;
+  /** Let every group of processes have a time of its own (see `roads/local.ts`); where that cannot be, others answer. */
+  readonly localTime?: boolean | undefined;
   /** Do not keep states with a committed location once they are expanded (reachability only; by default they are kept). */
   readonly forgetCommitted?: boolean | undefined;
   readonly trace?: "none" | "some" | "shortest" | "fastest" | undefined;

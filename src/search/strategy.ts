@@ -13,13 +13,14 @@ import { cones } from "./roads/cones.ts";
 import { forays } from "./roads/forays.ts";
 import { interpreted } from "./roads/interpreted.ts";
 import { jumps } from "./roads/jumps.ts";
+import { local } from "./roads/local.ts";
 import { memories } from "./roads/memories.ts";
 import { proofs } from "./roads/proofs.ts";
 import { threads } from "./roads/threads.ts";
 import * as values from "./values/roads.ts";
 
 export const strategy: Readonly<Record<QueryClass, Roads>> = {
-  reachability: { main: [threads, memories, compiled, interpreted], beside: [forays, proofs, jumps, cones] },
+  reachability: { main: [local, threads, memories, compiled, interpreted], beside: [forays, proofs, jumps, cones] },
   liveness: { main: [liveness.threads, liveness.compiled, liveness.interpreted], beside: [proofs] },
   values: { main: [values.threads, values.memories, values.compiled, values.interpreted], beside: [] },
 };

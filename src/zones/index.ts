@@ -17,6 +17,7 @@ export {
 export * as dbm from "./dbm.ts";
 export { extraDiagonal, splitByDiagonals } from "./diagonal.ts";
 export { elapseInside, justAfter, justBefore, predT } from "./elapse.ts";
+export { equate } from "./equate.ts";
 export { extraLU, extraM, extraPlusLU, extraPlusM, NO_BOUND } from "./extrapolate.ts";
 export type { Federation, Zone } from "./federation.ts";
 export * as federation from "./federation.ts";

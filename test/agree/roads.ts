@@ -14,4 +14,5 @@ export const roads: Readonly<Record<RoadName, VerifyOptions>> = {
   proofs: due("proofs"),
   jumps: { acceleration: true },
   cones: due("cones"),
+  local: { localTime: true },
 };

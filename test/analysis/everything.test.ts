@@ -119,6 +119,7 @@ const runs: Readonly<Record<keyof typeof analysis, Run>> = {
   bystanders: analysis.bystanders,
   influences: (network, query) => reaches.map((reach) => analysis.influences(network, query, reach)),
   countersOf: analysis.countersOf,
+  couplingOf: analysis.couplingOf,
   simpleCycles: cycles,
   clockSettings: settings,
   judge: (network) => timed(network).map(([p, c]) => analysis.judge(network, p, c, analysis.touchedBy(network))),

@@ -12,6 +12,7 @@ import { Invariants } from "./invariant.ts";
 import { Joint } from "./joint.ts";
 import { higher, priorityOf } from "./priority.ts";
 import type { Program } from "./program.ts";
+import { takeStep } from "./step.ts";
 import { applyLog, invertLog } from "./update.ts";
 
 /** What an enumeration does with one joint transition and its guarded part of the zone. */
@@ -69,7 +70,8 @@ export class Moves {
     let all: Federation = [];
     this.each(zone, (guarded) => {
       this.describe();
-      if (this.isNamed(words) && this.update()) {
+      if (this.isNamed(words)) {
+        takeStep(this.program, this.joint);
         for (const t of target) {
           const z = t.slice();
           const part = invertLog(machine.log, machine.logged, z, this.dim)
@@ -104,10 +106,9 @@ export class Moves {
   /** Every transition from the zone with the part of the zone where it exists, priorities aside. The argument may be kept. */
   enabled(zone: Zone, visit: (part: Zone) => boolean): void {
     this.run(zone, (guarded) => {
-      if (this.update()) {
-        const part = this.enabledPart(guarded);
-        if (part !== null && visit(part)) this.joint.stopped = true;
-      }
+      takeStep(this.program, this.joint);
+      const part = this.enabledPart(guarded);
+      if (part !== null && visit(part)) this.joint.stopped = true;
       this.restore();
     });
   }
@@ -155,18 +156,17 @@ export class Moves {
   }
 
   private carryOut(guarded: Zone, visit: (target: Zone) => boolean): void {
-    if (this.update()) {
-      try {
-        applyLog(this.program.machine, guarded, this.dim);
-        if (this.invariants.evaluate() && this.invariants.constrain(guarded)) {
-          this.describe();
-          if (visit(guarded)) this.joint.stopped = true;
-        }
-      } catch (error) {
-        // One that knows its state is of what was asked about the state just reached.
-        if (error instanceof Fault && error.state === undefined) error.edge ??= this.firstEdge();
-        throw error;
+    takeStep(this.program, this.joint);
+    try {
+      applyLog(this.program.machine, guarded, this.dim);
+      if (this.invariants.evaluate() && this.invariants.constrain(guarded)) {
+        this.describe();
+        if (visit(guarded)) this.joint.stopped = true;
       }
+    } catch (error) {
+      // One that knows its state is of what was asked about the state just reached.
+      if (error instanceof Fault && error.state === undefined) error.edge ??= this.firstEdge();
+      throw error;
     }
     this.restore();
   }
@@ -174,32 +174,6 @@ export class Moves {
   private firstEdge(): number {
     const { instances, parts } = this.joint;
     return instances.edges[parts[0]!]!.id;
-  }
-
-  /** Runs the updates of the transition at hand on the cells and changes locations. False if TChecker's rule forbids it. */
-  private update(): boolean {
-    const { before, after, machine } = this.program;
-    const { instances, parts } = this.joint;
-    machine.begin();
-    let current = 0;
-    try {
-      for (let i = 0; i < before.length; i++) before[i]!();
-      for (; current < parts.length; current++) {
-        const k = parts[current]!;
-        const { update, edge } = instances.edges[k]!;
-        if (edge.selects.length > 0) instances.restore(k);
-        for (let j = 0; j < update.length; j++) update[j]!();
-      }
-      for (let i = 0; i < after.length; i++) after[i]!();
-    } catch (error) {
-      if (error instanceof Fault) error.edge ??= instances.edges[parts[Math.min(current, parts.length - 1)]!]!.id;
-      throw error;
-    }
-    for (let i = 0; i < parts.length; i++) {
-      const e = instances.edges[parts[i]!]!;
-      machine.cells[e.process] = e.target;
-    }
-    return true;
   }
 
   /** The valuations of the guarded part that the logged operations take into the invariants of the state at hand. */
@@ -216,10 +190,9 @@ export class Moves {
   private prioritised(zone: Zone, found: Found): void {
     const all: Candidate[] = [];
     this.run(zone, (guarded) => {
-      if (this.update()) {
-        const enabled = this.enabledPart(guarded);
-        if (enabled !== null) all.push({ ...priorityOf(this.program.network, this.joint), enabled });
-      }
+      takeStep(this.program, this.joint);
+      const enabled = this.enabledPart(guarded);
+      if (enabled !== null) all.push({ ...priorityOf(this.program.network, this.joint), enabled });
       this.restore();
     });
     this.run(zone, (guarded) => {

@@ -1,0 +1,143 @@
+/**
+ * Local time against the usual search, on random networks: the same discrete states, and the same answers. Networks of `engineCase` have
+ * clocks that all processes use; `loose` gives every process clocks of its own, so that most of them can have a time of their own.
+ */
+import { type Coupling, couplingOf } from "../../src/analysis/index.ts";
+import { Fault } from "../../src/engine/index.ts";
+import type { Network } from "../../src/network/index.ts";
+import { Explorer } from "../../src/search/explore/explorer.ts";
+import type { Store } from "../../src/search/explore/store.ts";
+import { waitingList } from "../../src/search/explore/waiting.ts";
+import { verify } from "../../src/search/index.ts";
+import { Meter } from "../../src/search/limits.ts";
+import { LocalSearch } from "../../src/search/local/search.ts";
+import { abstractionOf, type FormulaQuery, Question } from "../../src/search/question.ts";
+import { finish } from "../../src/search/turns.ts";
+import { BoundOverflow } from "../../src/zones/index.ts";
+import { type EngineCase, engineCase } from "./engines.ts";
+import type { Feature } from "./random-network.ts";
+import { type Condition, networkOf, queryOf, type Spec, type SpecQuery, type Update } from "./spec.ts";
+import { queryTextOf, xtaOf } from "./spec-text.ts";
+
+/** Features that local time has a rule for; each network has one of these groups for certain. */
+const features: readonly (readonly Feature[])[] = [
+  [],
+  ["ints", "arrays", "functions", "select"],
+  ["broadcast", "receiverClockGuards", "strict"],
+  ["binary", "broadcast", "urgentChannels"],
+  ["committed", "urgentLocations", "binary", "broadcast", "channelArrays"],
+  ["ints", "dataBounds", "unless"],
+  ["copies", "constantResets", "binary"],
+];
+
+export function looseCase(seed: number, isLoose: boolean): EngineCase {
+  const { spec, query } = engineCase(seed, seed % 2 === 0 ? "E<>" : "A[]", features[seed % features.length]!);
+  return { spec: isLoose ? loose(spec) : spec, query };
+}
+
+function loose(spec: Spec): Spec {
+  const { length } = spec.clocks;
+  const own = (p: number) => (x: number) => (x === 0 ? 0 : p * length + x);
+  const clocks = spec.processes.flatMap((p) => spec.clocks.map((c) => ({ ...c, name: `${p.name}_${c.name}` })));
+  const processes = spec.processes.map((process, p) => ({
+    ...process,
+    priority: 0,
+    locations: process.locations.map(({ stopped: _, ...l }) => ({
+      ...l,
+      invariant: l.invariant.map(compared(own(p))),
+    })),
+    edges: process.edges.map((e) => ({
+      ...e,
+      guard: e.guard.map(compared(own(p))),
+      update: e.update.map(updated(own(p))),
+    })),
+  }));
+  return { ...spec, clocks, processes, priorities: false, before: [], after: [] };
+}
+
+const compared =
+  (own: (x: number) => number) =>
+  (c: Condition): Condition =>
+    c.k === "clock" ? { ...c, left: own(c.left), right: own(c.right) } : c;
+
+const updated =
+  (own: (x: number) => number) =>
+  (u: Update): Update => {
+    if (u.k === "set") return u;
+    return u.k === "reset" ? { ...u, clock: own(u.clock) } : { ...u, clock: own(u.clock), from: own(u.from) };
+  };
+
+/** States after which neither search goes on. */
+const MOST = 1500;
+
+export interface Compared {
+  /** Why local time says nothing, or that both agree, or what is different. */
+  readonly what: "refused" | "open" | "agree" | "differ";
+  readonly words: string;
+}
+
+export function compareLocal({ spec, query }: EngineCase): Compared {
+  const network = networkOf(spec);
+  const coupling = couplingOf(network);
+  if (typeof coupling === "string") return { what: "refused", words: coupling };
+  const asked = queryOf(spec, query);
+  const told = (what: string): Compared => ({ what: "differ", words: `${what}\n${shown(spec, query)}` });
+  const [usual, here] = [statesOf(network, asked), localStates(network, asked, coupling)];
+  if (usual === undefined || here === undefined) return { what: "open", words: "" };
+  for (const state of usual) if (!here.has(state)) return told(`not reached with local time: ${state}`);
+  for (const state of here) if (!usual.has(state)) return told(`reached only with local time: ${state}`);
+  const plain = verify(network, asked, { compiled: false, reduce: false, maxStates: MOST });
+  const local = verify(network, asked, { localTime: true, reduce: false, trace: "some", maxStates: MOST });
+  if (plain.outcome !== local.outcome) return told(`${plain.outcome}, with local time ${local.outcome}`);
+  if (local.traceReason !== undefined) return told(`no trace: ${local.traceReason}`);
+  return { what: "agree", words: "" };
+}
+
+const shown = (spec: Spec, query: SpecQuery): string => `${xtaOf(spec)}// ${queryTextOf(spec, query)}\n`;
+
+/** A question that explores everything. */
+function everything(network: Network, query: ReturnType<typeof queryOf>): Question<FormulaQuery> {
+  const formula = { is: "data", code: { op: "const", value: 0 } } as const;
+  return new Question(network, { ...(query as FormulaQuery), kind: "E<>", formula } as FormulaQuery);
+}
+
+/** Undefined where there are too many, or the model faults. */
+function statesOf(network: Network, query: ReturnType<typeof queryOf>): ReadonlySet<string> | undefined {
+  const question = everything(network, query);
+  const engine = question.newEngine();
+  const explorer = new Explorer(engine, abstractionOf(question, engine), new Meter({ maxStates: MOST }));
+  return careful(() => {
+    const waiting = waitingList("bfs", () => 0);
+    const ending = explorer.run({ visit: () => false, waiting, shortest: false });
+    return ending.kind === "complete" ? listed(explorer.store, network) : undefined;
+  });
+}
+
+export function localStates(
+  network: Network,
+  query: ReturnType<typeof queryOf>,
+  coupling: Coupling,
+): ReadonlySet<string> | undefined {
+  const search = new LocalSearch(everything(network, query), coupling, new Meter({ maxStates: MOST }));
+  const ending = finish(search.careful());
+  return ending.kind === "answer" ? listed(search.store, network) : undefined;
+}
+
+function listed(store: Store, network: Network): ReadonlySet<string> {
+  const cells = new Int32Array(network.cells);
+  return new Set(
+    Array.from({ length: store.discrete.count }, (_, i) => {
+      store.discrete.get(i, cells);
+      return cells.subarray(0, network.slots.length).join();
+    }),
+  );
+}
+
+function careful<T>(run: () => T): T | undefined {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof Fault || error instanceof BoundOverflow) return undefined;
+    throw error;
+  }
+}

@@ -3,18 +3,18 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { Documents } from "../apps/lsp/documents.ts";
-import { completeAt, definitionOf, modelPage, type Page, renameSymbol } from "../src/index.ts";
+import { completeAt, definitionOf, hasErrors, lint, modelPage, type Page, renameSymbol } from "../src/index.ts";
 import { pick, type Random, randomFrom } from "../test/edit/edits.ts";
 import { askEverything, askOfTheWhole } from "../test/edit/everything.ts";
 import { modelFiles } from "./merge.ts";
 
 /**
- * `npm run bench -- lsp DIR`: the language server on the models of a folder. How long faults, completion and renaming take on the largest
+ * `npm run bench -- lsp DIR`: the language server on the models of a folder. How long faults, lint's rules of the tree, completion and renaming take on the largest
  * ones and on one of 5,000 lines, right after a change; whether texts that come in pieces are what they would be if opened anew; and
  * whether anything that is asked, of beginnings of every file and after random edits, is ever not answered. The exit code is 1 where
  * a text differs or something is thrown.
  *
- *     --edits N (10000)   --prefixes N (20): so many of each file   --rounds N (40)   --seed N (1)
+ *     --edits N (10000)   --prefixes N (20): so many of each file, or lines: at every end of a line   --rounds N (200)   --seed N (1)
  */
 export async function run(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -23,14 +23,14 @@ export async function run(args: readonly string[]): Promise<number> {
     options: {
       edits: { type: "string", default: "10000" },
       prefixes: { type: "string", default: "20" },
-      rounds: { type: "string", default: "40" },
+      rounds: { type: "string", default: "200" },
       seed: { type: "string", default: "1" },
     },
   });
   const files = modelFiles(positionals[0] ?? "examples");
   const random = randomFrom(Number(values.seed));
   latency(files, Number(values.rounds), random);
-  const wrong = prefixes(files, Number(values.prefixes), random) + edits(files, Number(values.edits), random);
+  const wrong = prefixes(files, values.prefixes, random) + edits(files, Number(values.edits), random);
   return wrong > 0 ? 1 : 0;
 }
 
@@ -54,10 +54,10 @@ function latency(files: readonly File[], rounds: number, random: Random): void {
   const lines = ({ text }: File): number => text.split("\n").length;
   const largest = files.toSorted((a, b) => lines(b) - lines(a)).slice(0, 6);
   console.log(
-    `${"model".padEnd(46)} lines   faults        completion    rename    (ms of the processor: median, 95th)`,
+    `${"model".padEnd(46)} lines   faults        lint          completion    rename    (ms of the processor: median, 95th)`,
   );
   for (const file of [...largest, longModel(5000)]) {
-    const times: Record<"faults" | "completion" | "rename", number[]> = { faults: [], completion: [], rename: [] };
+    const times = { faults: [] as number[], lint: [] as number[], completion: [] as number[], rename: [] as number[] };
     for (let i = 0; i < rounds; i++) {
       const at = file.text.indexOf(" ", Math.floor(random() * file.text.length));
       const text = `${file.text.slice(0, at)} ${file.text.slice(at)}`;
@@ -65,6 +65,10 @@ function latency(files: readonly File[], rounds: number, random: Random): void {
       times.faults.push(timed(() => (page = modelPage(text, file.name))));
       if (page === undefined) continue;
       const here = page;
+      // Looked for in a pause; every tenth time is enough.
+      const { source, model } = here;
+      if (i % 10 === 0 && source !== undefined && model !== undefined && !hasErrors(here.diagnostics))
+        times.lint.push(timed(() => lint(source, { depth: "tree", model })));
       times.completion.push(timed(() => completeAt(here, pick(here.occurrences, random)?.start ?? 0)));
       const symbol = pick(here.occurrences, random)?.symbol;
       if (symbol !== undefined && definitionOf(symbol) !== undefined)
@@ -100,11 +104,11 @@ function fault(page: Page | undefined, offset: number, isWhole: boolean): string
   }
 }
 
-function prefixes(files: readonly File[], count: number, random: Random): number {
+function prefixes(files: readonly File[], wanted: string, random: Random): number {
   let [asked, wrong] = [0, 0];
   for (const { name, text } of files)
-    for (let i = 0; i < count; i++) {
-      const part = text.slice(0, Math.floor(random() * (text.length + 1)));
+    for (const [i, length] of lengths(text, wanted, random).entries()) {
+      const part = text.slice(0, length);
       const thrown = fault(modelPage(part, name), part.length, i === 0);
       asked++;
       if (thrown === undefined) continue;
@@ -113,6 +117,12 @@ function prefixes(files: readonly File[], count: number, random: Random): number
     }
   console.log(`${asked} beginnings of ${files.length} files: ${wrong} not answered`);
   return wrong;
+}
+
+/** How long the beginnings of a text are that are tried. */
+function lengths(text: string, wanted: string, random: Random): readonly number[] {
+  if (wanted === "lines") return [...text.matchAll(/\n/g)].map(({ index }) => index);
+  return Array.from({ length: Number(wanted) }, () => Math.floor(random() * (text.length + 1)));
 }
 
 const pieces = [

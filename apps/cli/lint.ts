@@ -19,6 +19,7 @@ import { exit, Failure } from "./exit.ts";
 import { isFile, writeBytes } from "./files.ts";
 import type { Io } from "./io.ts";
 import { jsonDocument } from "./json.ts";
+import { GRACE, untilOf } from "./limits.ts";
 import { settingsFor } from "./lint-config.ts";
 import { readQueryText } from "./lint-queries.ts";
 import { jsonFindings, printFindings, sarifFindings, type Told } from "./lint-report.ts";
@@ -26,6 +27,7 @@ import { loadSource } from "./load.ts";
 import { commaList } from "./numbers.ts";
 import { placeOfSource } from "./report.ts";
 import type { Verb } from "./run.ts";
+import { Exceeded } from "./watch.ts";
 
 /** `zonal lint FILE...`: does the model make sense? */
 export interface Options extends DialectOptions {
@@ -139,7 +141,7 @@ function lintFile(path: string, queries: string | undefined, options: Options, i
   if (source.format === "tck") throw new Failure(`${path}: models in TChecker's format are not linted`);
   const config = settingsFor(path, options, io);
   const asked = queries === undefined ? undefined : readQueryText(queries, io);
-  const prove = options.prove ?? config.prove ?? 2;
+  const prove = options.prove ?? config.prove ?? USUAL;
   const wishes: LintOptions = {
     config,
     depth: prove > 0 ? "proved" : "network",
@@ -152,7 +154,7 @@ function lintFile(path: string, queries: string | undefined, options: Options, i
   };
   const mended = options.fix ? fixed(path, source, wishes, io) : { source, count: 0 };
   io.watch.stage("linting the model");
-  const linted: Linted = lintModel(mended.source, wishes);
+  const linted = inTime(mended.source, wishes, prove, io);
   const level = options.level ?? config.level ?? "warning";
   const findings = linted.findings.filter(({ severity }: LintFinding) => isAtLeast(severity, level));
   const place = placeOfSource(mended.source);
@@ -167,6 +169,24 @@ function lintFile(path: string, queries: string | undefined, options: Options, i
   if (!options.json && options.format === "text") printFindings(told, options, io);
   return told;
 }
+
+/**
+ * Lints within the time for proofs: what takes longer, were it to make the network, is ended, and then the rules that look at the text
+ * alone are asked.
+ */
+function inTime(source: UppaalSource, wishes: LintOptions, prove: number, io: Io): Linted {
+  const limit = prove > 0 ? prove : USUAL;
+  try {
+    return io.watch.within(() => lintModel(source, wishes), untilOf(limit, io.now(), GRACE));
+  } catch (error) {
+    if (!(error instanceof Exceeded)) throw error;
+    const linted = lintModel(source, { ...wishes, depth: "tree" });
+    return { ...linted, notes: [`only the text was looked at, as the network took longer than ${limit} s`] };
+  }
+}
+
+/** Seconds for proofs where nothing is said. */
+const USUAL = 2;
 
 function fixed(
   path: string,

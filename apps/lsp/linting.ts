@@ -1,4 +1,13 @@
-import { hasErrors, type LintFinding, lint, lintRules } from "../../src/index.ts";
+import {
+  applyEdits,
+  type Fix,
+  hasErrors,
+  type LintFinding,
+  lint,
+  lintRules,
+  modelPage,
+  type Span,
+} from "../../src/index.ts";
 import type { Documents } from "./documents.ts";
 
 /**
@@ -14,4 +23,14 @@ export function findingsOf(uri: string, documents: Documents): readonly LintFind
   const queries = asked.length === 0 ? {} : { queries: asked.join("\n\n") };
   const { findings } = lint(page.source, { depth: "tree", model: page.model, ...queries });
   return findings.filter(({ rule, file }) => own.has(rule) && file !== "query");
+}
+
+/** How what is found at a place can be mended without changing a verdict; each is tried, and makes a model that checks. */
+export function lintFixes(uri: string, documents: Documents, { start, end }: Span): readonly Fix[] {
+  const text = documents.get(uri)?.getText() ?? "";
+  const here = findingsOf(uri, documents).filter(({ span }) => span.start <= end && start <= span.end);
+  return here.flatMap(({ fix }) => {
+    const page = fix === undefined ? undefined : modelPage(applyEdits(text, fix.edits), uri);
+    return fix === undefined || page === undefined || hasErrors(page.diagnostics) ? [] : [fix];
+  });
 }

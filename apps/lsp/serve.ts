@@ -28,8 +28,12 @@ import { write } from "./writing.ts";
  */
 export function serve(input: Readable, output: Writable, ask: Ask): Promise<number> {
   return new Promise((resolve) => {
-    const watch = { shutdownReceived: false, initialize: () => undefined, exit: resolve };
-    const gone = (): void => resolve(watch.shutdownReceived ? 0 : 1);
+    const exit = (code: number): void => {
+      diagnosing.end();
+      resolve(code);
+    };
+    const watch = { shutdownReceived: false, initialize: () => undefined, exit };
+    const gone = (): void => exit(watch.shutdownReceived ? 0 : 1);
     const connection: Connection = createConnection((logger) => {
       const [reader, writer] = [new StreamMessageReader(input), new StreamMessageWriter(output)];
       return createProtocolConnection(reader, writer, logger);
@@ -38,7 +42,8 @@ export function serve(input: Readable, output: Writable, ask: Ask): Promise<numb
     output.on("error", gone);
     const documents = new Documents();
     connection.onInitialize(({ capabilities }) => capabilitiesFor(capabilities));
-    follow(connection, documents);
+    const diagnosing = new Diagnosing(connection, documents);
+    follow(connection, documents, diagnosing);
     look(connection, documents);
     write(connection, documents);
     colour(connection, documents);
@@ -49,8 +54,7 @@ export function serve(input: Readable, output: Writable, ask: Ask): Promise<numb
 }
 
 /** Keeps the texts as the editor has them. */
-function follow(connection: Connection, documents: Documents): void {
-  const diagnosing = new Diagnosing(connection, documents);
+function follow(connection: Connection, documents: Documents, diagnosing: Diagnosing): void {
   connection.onDidOpenTextDocument(({ textDocument: { uri, languageId, version: count, text } }) => {
     documents.set(TextDocument.create(uri, languageId, count, text));
     diagnosing.now(uri);

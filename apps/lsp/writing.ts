@@ -24,9 +24,11 @@ import {
   type Page,
   refactoringsAt,
   renameSymbol,
+  type Span,
   signatureAt,
 } from "../../src/index.ts";
 import type { Documents } from "./documents.ts";
+import { lintFixes } from "./linting.ts";
 import { ifOpen } from "./looking.ts";
 import { rangeOf, spanOf } from "./places.ts";
 import { resetsOf } from "./resetting.ts";
@@ -54,7 +56,10 @@ export function write(connection: Connection, documents: Documents): void {
     ifOpen(documents, uri, (document, page) => renamed(documents, uri, page, document.offsetAt(position), newName)),
   );
   connection.onCodeAction(({ textDocument: { uri }, range }) =>
-    ifOpen(documents, uri, (document, page) => actions(document, page, home(documents, uri), spanOf(document, range))),
+    ifOpen(documents, uri, (document, page) => {
+      const span = spanOf(document, range);
+      return actions(document, page, home(documents, uri), span, lintFixes(uri, documents, span));
+    }),
   );
 }
 
@@ -132,7 +137,8 @@ function actions(
   document: TextDocument,
   page: Page,
   model: Page | undefined,
-  { start, end }: { readonly start: number; readonly end: number },
+  { start, end }: Span,
+  mending: readonly Fix[],
 ): CodeAction[] {
   const faults = page.diagnostics.filter(({ span }) => span.start <= end && start <= span.end);
   const action = ({ title, edits }: Fix, kind: CodeActionKind): CodeAction => ({
@@ -142,6 +148,7 @@ function actions(
   });
   return [
     ...faults.flatMap((fault) => fixesOf(page, fault, model)).map((fix) => action(fix, CodeActionKind.QuickFix)),
+    ...mending.map((fix) => action(fix, CodeActionKind.QuickFix)),
     ...refactoringsAt(page, start).map((fix) => action(fix, CodeActionKind.Refactor)),
     ...resetsOf(page, start).map((fix) => action(fix, CodeActionKind.Refactor)),
   ];

@@ -34,6 +34,7 @@ export function modelPage(text: string, name?: string): Page | undefined {
   const queries = queriesOf(model, tree.queries);
   // Of a model that is wrong its queries cannot be right: one mistake gives one message.
   const asked = hasErrors(own) ? [] : queries.flatMap(({ diagnostics }) => diagnostics);
+  let names: readonly Occurrence[] | undefined;
   return {
     kind: "model",
     text,
@@ -41,7 +42,11 @@ export function modelPage(text: string, name?: string): Page | undefined {
     source,
     entries: tree.queries,
     queries,
-    occurrences: occurrencesIn(text, [model, { symbols: marked(model, source) }, ...queries]),
+    // Whoever only wants to know what is wrong, at each key, does not wait for them.
+    get occurrences() {
+      names ??= occurrencesIn(text, [model, { symbols: marked(model, source) }, ...queries]);
+      return names;
+    },
     diagnostics: [...own, ...source.queryDiagnostics, ...asked],
   };
 }

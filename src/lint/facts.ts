@@ -118,6 +118,13 @@ export class Facts {
 
   /** Whether a clock runs at the speed of time, from values that are not below 0: none that stands for something else. */
   isSteady(clock: Variable): boolean {
+    const steady = this.once("steady", () => new Map<Variable, boolean>());
+    const is = steady.get(clock) ?? this.findSteady(clock);
+    steady.set(clock, is);
+    return is;
+  }
+
+  private findSteady(clock: Variable): boolean {
     const rated = this.once("rated", () => {
       const rates = this.sites.flatMap(({ expr }) => [...partsOf(expr)].filter(({ kind }) => kind === "rate"));
       return new Set(rates.map((rate) => rate.kind === "rate" && baseOf(rate.clock, this.tables)?.span.start));

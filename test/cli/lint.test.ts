@@ -70,6 +70,15 @@ describe("zonal lint", () => {
     expect(results).toHaveLength(1);
   });
 
+  test("the time for proofs counts for making the network, too", async () => {
+    const slow = `int f() { int i; int s; for (i = 0; i < 30000; i++) s = s + i % 3; return s > 0 ? 1 : 0; }
+process P(const int[0,400] id) { const int c = f(); int unused; state A; init A; trans A -> A { guard c > id; }; }
+system P;`;
+    const { code, out, err } = await run(["lint", file("slow.xta", slow), "--prove", "0.01"]);
+    expect([code, out]).toEqual([1, expect.stringContaining("[unused-variable]")]);
+    expect(err).toContain("note: only the text was looked at, as the network took longer than 0.01 s");
+  });
+
   test("shows the run that proves a finding", async () => {
     const text = "int[0,3] n;\nprocess P() { state S; init S; trans S -> S { assign n++; }; }\nsystem P;\n";
     const { code, out } = await run(["lint", file("range.xta", text)]);

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { lint, lintIds, lintRules, mend, open, readLintConfig } from "../../src/index.ts";
+import { Facts } from "../../src/lint/facts.ts";
 import { exampleOf, lintExample, sourceOf } from "./examples.ts";
 
 const unused = "clock x;\nprocess P() { state S; init S; }\nsystem P;";
@@ -154,4 +155,12 @@ describe("the examples", () => {
     const { findings } = lint(sourceOf(text), { limits: { maxStates: 1000 } });
     expect(findings.map(({ rule, severity }) => `${severity} ${rule}`)).toEqual(meant[name] ?? []);
   });
+});
+
+test("what is known of a clock is found out once, however many guards look at it", () => {
+  const edges = Array.from({ length: 100 }, () => "S -> S { guard x > 3; assign x = 0; }");
+  const looks = vi.spyOn(Facts.prototype, "constant");
+  lint(sourceOf(`clock x;\nprocess P() { state S; init S; trans ${edges.join(", ")}; }\nsystem P;`), { depth: "tree" });
+  expect(looks.mock.calls.length).toBeLessThan(20 * edges.length);
+  looks.mockRestore();
 });

@@ -131,6 +131,18 @@ describe("faults", () => {
     expect(codes(await editor.change(uri, "guard z > N", "guard y > N"))).toEqual(findings);
   });
 
+  test("what lint found stands where its text has moved to, and is looked for again in a pause", async () => {
+    const [clock, unused] = await editor.open(uri, xta);
+    expect(clock?.codeDescription?.href).toMatch(/^https:.*lint\.md#:~:text=unused-clock$/);
+    const told = await editor.change(uri, "struct {", "\n\nint[0, 5] more;\nstruct {");
+    expect(told.map(({ code, range }) => [code, editor.text(uri, range)])).toEqual([
+      ["unused-clock", "x"],
+      ["unused-function", "twice"],
+    ]);
+    expect(told[1]!.range.start.line).toBe(unused!.range.start.line + 3);
+    expect(codes(await editor.faults(uri))).toEqual(["unused-clock", "unused-variable", "unused-function"]);
+  });
+
   test("inside XML they stand where the text does, behind entities", async () => {
     const [fault] = await editor.open(doc, xml.replace("x &gt; 1<", "nobody &gt; 1<"));
     expect(editor.text(doc, fault!.range)).toBe("nobody");
@@ -336,6 +348,14 @@ describe("mending", () => {
     const text = TextDocument.applyEdits(editor.document(doc), reset!.edit!.changes![doc]!);
     expect(text).not.toBe(model);
     expect(await editor.open(doc, text)).toEqual([]);
+  });
+
+  test("what lint finds is mended where no verdict changes", async () => {
+    await editor.open(uri, xta);
+    const [action] = await titles(uri, "clock |x;");
+    expect(action).toMatchObject({ kind: "quickfix" });
+    const text = TextDocument.applyEdits(editor.document(uri), action!.edit!.changes![uri]!);
+    expect((await editor.open(uri, text)).map(({ code }) => code)).toEqual(["unused-function"]);
   });
 
   test("a name that nobody declares is declared, by the types that mend it", async () => {

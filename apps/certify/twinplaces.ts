@@ -93,6 +93,9 @@ export abstract class TwinPlaces extends Twins {
         this.demandEqual(expr.condition);
         const [yes, no] = [this.places(expr.yes), this.places(expr.no)];
         if (!("pairs" in yes) || !("pairs" in no)) return this.fail(expr);
+        // Of single values only the kind counts here, such as that of an urgent channel and one that is not.
+        const isOne = yes.shape.size === 1 && yes.shape.kind === no.shape.kind && yes.shape.kind !== "array";
+        if (!isOne && !isSame(yes.shape, no.shape)) return this.fail(expr);
         return { pairs: [...yes.pairs, ...no.pairs], shape: yes.shape };
       }
       default:

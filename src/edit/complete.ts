@@ -50,7 +50,9 @@ function item(symbol: Symbol, rank: number): Completion {
 }
 
 /** Whether a place of this kind wants such a name: a synchronisation a channel, an update something that can be written. */
-function fits(symbol: Symbol, text: Text): boolean {
+export function fits(symbol: Symbol, text: Text): boolean {
+  wants("fits", symbol, "node");
+  wants("fits", text, "text");
   const isChannel = symbol.kind === "variable" && elementOf(symbol.type).kind === "chan";
   switch (text) {
     case "sync":
@@ -104,12 +106,18 @@ const wordsOf: Readonly<Record<Text, string>> = {
   invariant: values,
   rate: values,
 };
+/** The words of the language that can stand in a place of this kind. */
+export function wordsIn(text: Text): readonly string[] {
+  wants("wordsIn", text, "text");
+  return (wordsOf[text] ?? "").split(" ").filter((word) => word !== "");
+}
+
 const ofXta = "process state init trans select guard sync assign commit urgent branchpoint system";
 
 function words(page: Page, text: Text): readonly Completion[] {
   const isXta = page.source?.format === "xta" && text === "declaration";
   const isXml = page.source?.format === "xml";
-  const all = `${wordsOf[text]}${isXta ? ` ${ofXta}` : ""}`.split(" ").filter((word) => word !== "");
+  const all = [...wordsIn(text), ...(isXta ? ofXta.split(" ") : [])];
   return all.map((name) => {
     const insert = name.replace("<", "&lt;").replace(">", "&gt;");
     return { name, kind: "word", detail: "", rank: 7, ...(isXml && insert !== name ? { insert } : {}) };

@@ -1,5 +1,5 @@
 export { type Caller, type Calls, calledBy, callersOf, functionAt } from "./calls.ts";
-export { type Completion, type Completions, completeAt } from "./complete.ts";
+export { type Completion, type Completions, completeAt, fits, wordsIn } from "./complete.ts";
 export type { Declared } from "./declared.ts";
 export { type Description, declarationOf, describeSymbol } from "./describe.ts";
 export { fieldAt } from "./field.ts";
@@ -10,6 +10,7 @@ export { type Conflict as MergeConflict, type Merged, mergeModels, type Versions
 export { defines, definitionOf, type Occurrence, occurrenceAt, occurrencesOf } from "./occurrence.ts";
 export { type Entry as OutlineEntry, outlineOf } from "./outline.ts";
 export { modelPage, type Page, queryPage } from "./page.ts";
+export type { Text } from "./place.ts";
 export { refactoringsAt } from "./refactor.ts";
 export { notRenamed, type Renamed, renameSymbol } from "./rename.ts";
 export { type Signature, signatureAt } from "./signature.ts";

@@ -4,9 +4,9 @@ import { expect } from "vitest";
 import {
   choose,
   downloaded,
+  drop,
   fill,
   go,
-  images,
   middleOf,
   openExample,
   openFromDisk,
@@ -36,7 +36,6 @@ test("a wrong guard is underlined, mended and saved: one line of the file has ch
   await fill(page, "Guard", "x >= 8");
   await page.locator(".diagnostics h2", { hasText: "No problems" }).waitFor();
   expect(await page.locator(".cm-lintRange-error").count()).toBe(0);
-  await page.screenshot({ path: join(images, "studio-editor.png") });
   await page.keyboard.press("ControlOrMeta+s");
   await page.locator(".notice", { hasText: "is saved" }).waitFor();
   const before = readFileSync(join(root, "examples", "railway.xml"), "utf8").split("\n");
@@ -225,6 +224,27 @@ test("a word that is a name is not replaced by a longer one; what an edge select
   await page.locator(".cm-tooltip-autocomplete").waitFor();
   const offered = await page.locator(".cm-tooltip-autocomplete li").allTextContents();
   expect(offered.slice(0, 2).sort()).toEqual(["precious", "preliminary"]);
+});
+
+const alike = `<?xml version="1.0" encoding="utf-8"?><nta><declaration>chan prong; int prone; const int probe = 1;</declaration><template><name>P</name><declaration>int prose;</declaration><location id="id0" x="0" y="0"/><location id="id1" x="200" y="0"/><init ref="id0"/><transition><source ref="id0"/><target ref="id1"/><label kind="guard" x="60" y="-30">prone &gt; 0</label></transition></template><system>system P;</system><queries></queries></nta>`;
+
+test("what fits a place is offered first, and of that what is declared nearer", async ({ open }) => {
+  const { page } = await open();
+  await drop(page, "alike.xml", alike);
+  await page.locator(".canvas .guard", { hasText: "prone > 0" }).click();
+  const offered = async (field: string): Promise<string[]> => {
+    await page.locator(`[data-field="${field}"]`).click();
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type("pro");
+    await page.locator(".cm-tooltip-autocomplete li").first().waitFor();
+    const names = await page.locator(".cm-tooltip-autocomplete li .cm-completionLabel").allTextContents();
+    await page.keyboard.press("Escape");
+    await page.locator(".cm-tooltip-autocomplete").waitFor({ state: "detached" });
+    return names;
+  };
+  expect(await offered("Sync")).toEqual(["prong", "prose", "probe", "prone"]);
+  expect(await offered("Update")).toEqual(["prose", "prone", "probe", "prong"]);
+  expect(await offered("Guard")).toEqual(["prose", "probe", "prone", "prong"]);
 });
 
 test("names are completed, explained, found and renamed", async ({ open }) => {

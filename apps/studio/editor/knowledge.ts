@@ -6,6 +6,7 @@ import {
   decodedOffset,
   definitionOf,
   Fragment,
+  fits,
   type Model,
   type ModelSymbol,
   modelPage,
@@ -13,8 +14,10 @@ import {
   renameSymbol,
   type Span,
   showType,
+  type Text,
   textOf,
   type UppaalSource,
+  wordsIn,
 } from "../../../src/index.ts";
 import { ask } from "../core/ask.ts";
 import { checked, commit, isSound, model, opened, settle, source, text } from "../core/document.ts";
@@ -24,11 +27,6 @@ import { focusField, focusRange, go, tab, tell } from "../core/view.ts";
 import { flushFields } from "./pending.ts";
 
 /** What the editor knows about names: completions, what a name means, where it is declared, and renaming it everywhere. */
-const words =
-  "clock chan broadcast urgent const int bool typedef struct meta void return if else for while do forall exists sum true false not and or imply deadlock system".split(
-    " ",
-  );
-
 export function complete(slot: Slot): (context: CompletionContext) => CompletionResult | null {
   return (context) => {
     const member = context.matchBefore(/[A-Za-z_]\w*(?:\([^()]*\))?\.\w*/);
@@ -56,21 +54,45 @@ function membersOf(owner: string): Completion[] {
   ];
 }
 
+/** Names and words, what fits the place first, and of these what is declared nearer. */
 function namesFor(slot: Slot): Completion[] {
   const known = model.value;
-  const result: Completion[] = words.map((label) => ({ label, type: "keyword", boost: -1 }));
+  const place = placeOf(slot);
+  const result: Completion[] = wordsIn(place).map((label) => ({ label, type: "keyword", boost: -5 }));
   if (known === undefined) return result;
   const template = "template" in slot && slot.template !== undefined ? known.templates[slot.template] : undefined;
-  for (const v of [...known.variables, ...(template?.variables ?? []), ...(template?.parameters ?? [])])
-    if (v.role !== "builtin")
-      result.push({ label: v.name, type: v.constant ? "constant" : "variable", detail: showType(v.type) });
-  for (const f of [...known.functions, ...(template?.functions ?? [])])
-    if (f.builtin !== true) result.push({ label: f.name, type: "function", detail: showType(f.result) });
+  const add = (symbol: ModelSymbol, distance: number, entry: Omit<Completion, "label">): void =>
+    void result.push({ label: symbol.name, boost: 1 - distance - (fits(symbol, place) ? 0 : 3), ...entry });
+  for (const [distance, { variables, functions }] of [known, ...(template === undefined ? [] : [template])].entries()) {
+    for (const v of variables)
+      if (v.role !== "builtin")
+        add(v, 1 - distance, { type: v.constant ? "constant" : "variable", detail: showType(v.type) });
+    for (const f of functions)
+      if (f.builtin !== true) add(f, 1 - distance, { type: "function", detail: showType(f.result) });
+  }
+  for (const p of template?.parameters ?? [])
+    add(p, 0, { type: p.constant ? "constant" : "variable", detail: showType(p.type) });
+  for (const type of new Set(known.symbols.values()))
+    if (type.kind === "typename") add(type, 1, { type: "type", detail: showType(type.type) });
   if (slot.kind === "query" || slot.kind === "system") {
-    for (const name of new Set([...known.templates, ...known.instances].map((t) => t.name)))
-      result.push({ label: name, type: "class", detail: "process" });
+    const processes = new Map([...known.templates, ...known.instances].map((t) => [t.name, t]));
+    for (const symbol of processes.values()) add(symbol, 1, { type: "class", detail: "process" });
   }
   return result;
+}
+
+/** Which of the language's texts a slot holds. */
+function placeOf(slot: Slot): Text {
+  switch (slot.kind) {
+    case "declarations":
+      return "declaration";
+    case "parameters":
+      return "parameter";
+    case "label":
+      return slot.label === "comments" ? "declaration" : slot.label;
+    default:
+      return slot.kind;
+  }
 }
 
 /** Names that are known only here: what the edge selects, and what the function around the cursor declares. */

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,8 +11,6 @@ import { test as base, expect } from "vitest";
  * it names: `open` opens a page, which is closed behind it, and fails if the page's own program reported an error.
  */
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
-export const images = join(root, "docs", "images");
-mkdirSync(images, { recursive: true });
 
 const candidates = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 

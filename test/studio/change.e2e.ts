@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { choose, downloaded, drop, go, images, openExample, openFromDisk, root, test, verdicts } from "./browser.ts";
+import { choose, downloaded, drop, go, openExample, openFromDisk, root, test, verdicts } from "./browser.ts";
 
 /** Transformations in the browser: what they would change is marked, then applied, undone or saved elsewhere. */
 const reducible = `<?xml version="1.0" encoding="utf-8"?>
@@ -28,7 +28,6 @@ test("a model is reduced: the difference is marked, applied and undone", async (
   await preview.locator(".report").waitFor();
   expect(await preview.locator(".edge.changed").count()).toBeGreaterThan(1);
   expect(await preview.locator(".changes ins").first().textContent()).toContain("n = 0");
-  await page.screenshot({ path: join(images, "studio-preview.png") });
   await preview.getByRole("button", { name: "Apply" }).click();
   await page.locator(".canvas .update", { hasText: "n = 0" }).first().waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
@@ -69,7 +68,6 @@ test("busy waiting is accelerated: added locations are marked, and the answers s
   expect(await preview.locator(".node.added").count()).toBe(5);
   expect(await preview.locator(".edge.added").count()).toBe(6);
   expect(await preview.locator(".changes ins").count()).toBeGreaterThan(5);
-  await page.screenshot({ path: join(images, "studio-accelerate.png") });
   await preview.getByRole("button", { name: "Apply" }).click();
   await page.locator(".verdict.stale").first().waitFor();
   expect(await verify()).toEqual(before);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { schemaFaults } from "../cli/schema.ts";
-import { downloaded, drop, fill, go, images, openExample, root, test, verdicts } from "./browser.ts";
+import { downloaded, drop, fill, go, openExample, root, test, verdicts } from "./browser.ts";
 
 /** Statistical queries in the verifier: the answers of the command line, pictures, runs, faults, cancelling. */
 
@@ -100,7 +100,6 @@ test("pictures of an estimate can be chosen; a simulation draws its runs, and on
   expect(rows.some((row) => row.includes("Arrivals") && row.includes("waiting = "))).toBe(true);
   await run.locator("tbody button").nth(1).click();
   expect(await run.locator(".wholestate").textContent()).toMatch(/Server\.\w+.*waiting = 1/);
-  await simulated.screenshot({ path: join(images, "studio-statistical.png") });
 });
 
 test("a picture tells values under the pointer, is zoomed, leaves out series, and lays another query over it", async ({
@@ -138,7 +137,6 @@ test("a picture tells values under the pointer, is zoomed, leaves out series, an
   await row.getByLabel("with Q4").check();
   await expect.poll(seen).toContain("Q4: share of runs");
   expect(await seen()).toContain("Q1: share of runs");
-  await row.screenshot({ path: join(images, "studio-overlay.png") });
   const csv = (await downloaded(page, () => row.getByRole("button", { name: "Save CSV" }).click())).toString();
   expect(csv).toContain("Q4: share of runs");
 });

@@ -1,5 +1,6 @@
 import { effect } from "@preact/signals";
-import { changed, current, type Document, start, text } from "./document.ts";
+import { changed, current, start, text } from "./document.ts";
+import type { Document } from "./file.ts";
 import { forget, type Kept, put, shelf } from "./shelf.ts";
 
 /**

@@ -8,8 +8,9 @@ import {
   type UppaalSource,
 } from "../../../src/index.ts";
 import { asUppaal } from "./document.ts";
-import { freshIds, move, type Target } from "./edits.ts";
+import { move } from "./edits.ts";
 import { insertChild, setAttribute, setChildText } from "./element.ts";
+import { freshIds, type Target } from "./target.ts";
 
 /**
  * Parts of a diagram as a text that any clipboard takes: a template of their own with the elements as written, so that another

@@ -1,10 +1,9 @@
-import { batch, computed, effect, type Signal, signal } from "@preact/signals";
+import { batch, computed, effect, signal } from "@preact/signals";
 import {
   check,
   checkQuery,
   type Diagnostic,
   type EdgeTexts,
-  type Encoding,
   edgeTexts,
   Fragment,
   hasErrors,
@@ -16,6 +15,7 @@ import {
   read,
   type UppaalSource,
 } from "../../../src/index.ts";
+import { type Document, type DocumentParts, empty, leave, newDocument } from "./file.ts";
 
 /**
  * The model at hand. Its text is the only truth: every change, of a diagram or of a declaration, is a splice of the text, and
@@ -27,69 +27,6 @@ export interface Revision {
   /** What the change did, for people: "move location". */
   readonly what: string;
   readonly document: Document;
-}
-
-/** A file, apart from its text at hand. */
-export interface Document {
-  /** Tells it from others of the same name. */
-  readonly id: string;
-  readonly name: string;
-  /** The text as it was last opened or saved. */
-  readonly saved: Signal<string>;
-  /** Where saving writes to; if nowhere, it is downloaded. */
-  target: Target | undefined;
-  readonly written: Written;
-}
-/** How a file's characters are written. */
-export interface Written {
-  readonly encoding: Encoding;
-  readonly bom: boolean;
-}
-/** A file the user gave access to, or the command's server. */
-export type Target = { readonly handle: FileSystemFileHandle } | Served;
-/** The key to the command's server, and the version of the file that was opened or saved last. */
-export interface Served {
-  readonly server: string;
-  readonly version: string;
-}
-
-const empty = `<?xml version="1.0" encoding="utf-8"?>
-<!DOCTYPE nta PUBLIC '-//Uppaal Team//DTD Flat System 1.6//EN' 'http://www.it.uu.se/research/group/darts/uppaal/flat-1_6.dtd'>
-<nta>
-	<declaration></declaration>
-	<template>
-		<name>Template</name>
-		<declaration></declaration>
-		<location id="id0" x="0" y="0">
-		</location>
-		<init ref="id0"/>
-	</template>
-	<system>system Template;</system>
-	<queries>
-	</queries>
-</nta>
-`;
-
-/** Everything of a document but its text; a new one is UTF-8, is called `untitled.xml` and has no place. */
-export type DocumentParts = Partial<Omit<Document, "saved">> & { readonly saved?: string };
-
-/** Where the documents of this page are saved, by id: whoever comes back to one saves it there again. */
-const targets = new Map<string, Target | undefined>();
-
-function newDocument(content: string, { saved = content, ...parts }: DocumentParts = {}): Document {
-  const id = parts.id ?? newId();
-  return {
-    name: "untitled.xml",
-    target: targets.get(id),
-    written: { encoding: "utf-8", bom: false },
-    ...parts,
-    id,
-    saved: signal(saved),
-  };
-}
-
-function newId(): string {
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(36)).join("-");
 }
 
 /** All that was done, through all files: opening another is a step like any other where something was not saved. */
@@ -201,7 +138,7 @@ function follow(next: Revision): void {
 function show(next: Revision): void {
   const left = current.value;
   const isOther = next.document !== left;
-  targets.set(left.id, left.target);
+  leave(left);
   present.value = next;
   if (!isOther) return;
   opening.value++;

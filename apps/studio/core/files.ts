@@ -11,17 +11,8 @@ import {
 } from "../../../src/index.ts";
 import { askWorker } from "../worker/ask.ts";
 import { keptOf } from "./autosave.ts";
-import {
-  changed,
-  commit,
-  type DocumentParts,
-  fileName,
-  source,
-  start,
-  startEmpty,
-  type Target,
-  text,
-} from "./document.ts";
+import { changed, commit, fileName, source, start, startEmpty, text } from "./document.ts";
+import type { DocumentParts, Target } from "./file.ts";
 import { differ, versionOf } from "./saving.ts";
 import { focusStage, tell } from "./view.ts";
 import { counted } from "./words.ts";

@@ -9,9 +9,9 @@ import {
   nowhere,
   type UppaalSource,
 } from "../../../src/index.ts";
-import { insertChild, removeElement, setAttribute } from "./element.ts";
+import { insertChild, removeElement, setAttribute, setChildText } from "./element.ts";
 
-/** Edits of the list of queries: what is expected, the order, headings. Each is a splice of the file. */
+/** Edits of the list of queries: new ones, what is said and expected of them, the order, headings. Each is a splice of the file. */
 export interface Expected {
   readonly outcome?: Expectation["outcome"];
   readonly value?: string;
@@ -71,4 +71,19 @@ function at(source: UppaalSource, index: number): readonly [Document, Element] {
   const element = document === undefined || entry === undefined ? undefined : elementAt(document, entry.start);
   if (document === undefined || element === undefined) throw new Error("there is no such query in the file");
   return [document, element];
+}
+
+export function addQuery(source: UppaalSource, formula = ""): string {
+  return edit(source)
+    .addQuery({ ...nowhere, text: formula, results: [], options: [] })
+    .apply();
+}
+
+export function removeQuery(source: UppaalSource, index: number): string {
+  return edit(source).removeNode(source.tree.queries[index]!).apply();
+}
+
+export function setComment(source: UppaalSource, index: number, comment: string): string {
+  const [document, element] = at(source, index);
+  return applyEdits(source.text, setChildText(document, element, "comment", ["formula"], comment));
 }

@@ -1,7 +1,8 @@
 import { signal } from "@preact/signals";
 import { decode, encode } from "../../../src/index.ts";
-import { commit, current, type Document, fileName, type Served, text } from "./document.ts";
+import { commit, current, fileName, text } from "./document.ts";
 import { download } from "./download.ts";
+import type { Document, Served } from "./file.ts";
 import { tell } from "./view.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Written } from "./document.ts";
+import type { Written } from "./file.ts";
 
 /**
  * The documents that were worked on, in the browser's own database: each with its text, the text as last saved, and some older

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { layoutAgain, remove, setInitial, setMark } from "../core/edits.ts";
+import { layoutAgain, remove } from "../core/edits.ts";
+import { setInitial, setMark } from "../core/properties.ts";
 import { select, tell, template } from "../core/view.ts";
 import { context } from "./aim.ts";
 import { nailAt } from "./gestures.ts";

@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { TextKind } from "../../../src/index.ts";
 import { commit, opening, source } from "../core/document.ts";
-import { renameLocation } from "../core/edits.ts";
+import { renameLocation } from "../core/properties.ts";
 import { template, templateIndex } from "../core/view.ts";
 import { Field } from "./field.tsx";
 import { renameDeclared } from "./knowledge.ts";

@@ -1,7 +1,9 @@
 import type { Edge, Location } from "../../../src/index.ts";
 import { checked, diagnostics } from "../core/document.ts";
-import * as edits from "../core/edits.ts";
+import { layoutAgain } from "../core/edits.ts";
 import { placeIn } from "../core/place.ts";
+import { setColor, setControllable, setInitial, setMark } from "../core/properties.ts";
+import { removeTemplate, renameTemplate } from "../core/templates.ts";
 import { go, selection, template, templateIndex } from "../core/view.ts";
 import { Field } from "./field.tsx";
 import { nameLocation } from "./inplace.tsx";
@@ -109,20 +111,20 @@ function LocationFields({
         <Check
           label="initial"
           on={initial}
-          onChange={() => change("initial location", (at) => edits.setInitial(at, location.id))}
+          onChange={() => change("initial location", (at) => setInitial(at, location.id))}
         />
         <Check
           label="urgent"
           on={location.urgent}
-          onChange={(on) => change("urgent", (at) => edits.setMark(at, location.id, "urgent", on))}
+          onChange={(on) => change("urgent", (at) => setMark(at, location.id, "urgent", on))}
         />
         <Check
           label="committed"
           on={location.committed}
-          onChange={(on) => change("committed", (at) => edits.setMark(at, location.id, "committed", on))}
+          onChange={(on) => change("committed", (at) => setMark(at, location.id, "committed", on))}
         />
       </div>
-      <Color value={location.color} onChange={(color) => change("colour", (at) => edits.setColor(at, id, color))} />
+      <Color value={location.color} onChange={(color) => change("colour", (at) => setColor(at, id, color))} />
       <Faults id={id} index={index} />
       <button type="button" class="danger" onClick={removeSelection}>
         Delete location
@@ -165,10 +167,10 @@ function EdgeFields({ edge, id, index }: { readonly edge: Edge; readonly id: str
         <Check
           label="controllable"
           on={edge.controllable}
-          onChange={(on) => change("controllable", (at) => edits.setControllable(at, Number(id.slice(2)), on))}
+          onChange={(on) => change("controllable", (at) => setControllable(at, Number(id.slice(2)), on))}
         />
       </div>
-      <Color value={edge.color} onChange={(color) => change("colour", (at) => edits.setColor(at, id, color))} />
+      <Color value={edge.color} onChange={(color) => change("colour", (at) => setColor(at, id, color))} />
       <Faults id={id} index={index} />
       <button type="button" class="danger" onClick={removeSelection}>
         Delete edge
@@ -189,9 +191,7 @@ function TemplateFields({ index }: { readonly index: number }) {
         value={shown.name.name}
         field="template"
         onChange={(next) =>
-          renameDeclared(shown.name, next.trim(), () =>
-            change("rename template", (at) => edits.renameTemplate(at, next)),
-          )
+          renameDeclared(shown.name, next.trim(), () => change("rename template", (at) => renameTemplate(at, next)))
         }
       />
       <span class="caption">Parameters</span>
@@ -208,14 +208,14 @@ function TemplateFields({ index }: { readonly index: number }) {
           disabled={broken}
           title={broken ? "only without syntax errors" : "place all parts anew"}
           onClick={() => {
-            change("lay out", edits.layoutAgain);
+            change("lay out", layoutAgain);
             requestAnimationFrame(() => dispatchEvent(new CustomEvent("zonal-zoom", { detail: "fit" })));
           }}
         >
           Lay out
         </button>
       </div>
-      <button type="button" class="danger" onClick={() => change("delete template", edits.removeTemplate)}>
+      <button type="button" class="danger" onClick={() => change("delete template", removeTemplate)}>
         Delete template
       </button>
     </>

@@ -1,5 +1,5 @@
 import type { Point } from "../../../src/index.ts";
-import { setInitial, setMark } from "../core/edits.ts";
+import { setInitial, setMark } from "../core/properties.ts";
 import { select, selection, template } from "../core/view.ts";
 import { drawn, nodesOf, route } from "../diagram/geometry.ts";
 import { isPicking, pickBy, pickNext, pickTowards, stopPicking, typed } from "./pick.ts";

@@ -1,5 +1,5 @@
 import { commit, source, tree } from "../core/document.ts";
-import { addTemplate, joinSystem } from "../core/edits.ts";
+import { addTemplate, joinSystem } from "../core/templates.ts";
 import { focusStage, go, type Section, section, tell } from "../core/view.ts";
 import { flushFields } from "./pending.ts";
 

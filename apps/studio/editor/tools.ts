@@ -3,6 +3,8 @@ import type { Point, TextKind } from "../../../src/index.ts";
 import { copyParts, pasteParts } from "../core/clip.ts";
 import { asUppaal, commit, source } from "../core/document.ts";
 import * as edits from "../core/edits.ts";
+import { setInitial } from "../core/properties.ts";
+import type { Target } from "../core/target.ts";
 import { focusField, select, selection, template, templateIndex } from "../core/view.ts";
 import { drawn, nodesOf } from "../diagram/geometry.ts";
 import { flushFields } from "./pending.ts";
@@ -23,7 +25,7 @@ export const draft = signal<Draft | undefined>(undefined);
 export const grid = 17;
 export const snap = (p: Point): Point => ({ x: Math.round(p.x / grid) * grid, y: Math.round(p.y / grid) * grid });
 
-function target(): edits.Target | undefined {
+function target(): Target | undefined {
   flushFields();
   return templateIndex.value === undefined || template.value === undefined
     ? undefined
@@ -31,7 +33,7 @@ function target(): edits.Target | undefined {
 }
 
 /** The target with coordinates for everything in it. */
-function placed(): edits.Target | undefined {
+function placed(): Target | undefined {
   const at = target();
   if (at === undefined) return undefined;
   const text = edits.withPlaces(at);
@@ -44,7 +46,7 @@ export function createLocation(place: Point): void {
   if (at === undefined) return;
   const first = at.source.tree.templates[at.index]!.initial === undefined;
   const { text, key } = edits.addLocation(at, snap(place));
-  commit(first ? edits.setInitial({ source: asUppaal(text), index: at.index }, key.slice(2)) : text, "create location");
+  commit(first ? setInitial({ source: asUppaal(text), index: at.index }, key.slice(2)) : text, "create location");
   select([key]);
   dispatchEvent(new CustomEvent("zonal-show", { detail: place }));
   editSelected();
@@ -89,7 +91,7 @@ export function addNailAt(edge: number, position: number, place: Point): void {
   select([`n:${edge}:${position}`]);
 }
 
-export function change(what: string, act: (at: edits.Target) => string): void {
+export function change(what: string, act: (at: Target) => string): void {
   const at = target();
   if (at !== undefined) commit(act(at), what);
 }

@@ -1,6 +1,6 @@
 import type { QueryEntry } from "../../../src/index.ts";
 import { commit, isSound, source, tree } from "../core/document.ts";
-import { removeQuery, setComment } from "../core/edits.ts";
+import { removeQuery, setComment } from "../core/queries.ts";
 import { counted } from "../core/words.ts";
 import { flushFields } from "../editor/pending.ts";
 import { isBusy, verifyQueries } from "./engine.ts";

@@ -1,8 +1,7 @@
 import { signal } from "@preact/signals";
 import type { QueryEntry } from "../../../src/index.ts";
 import { commit, isSound, source, tree } from "../core/document.ts";
-import { addQuery, removeQuery, setComment } from "../core/edits.ts";
-import { addHeading } from "../core/queries.ts";
+import { addHeading, addQuery, removeQuery, setComment } from "../core/queries.ts";
 import { focusField } from "../core/view.ts";
 import { Field } from "../editor/field.tsx";
 import { flushFields } from "../editor/pending.ts";

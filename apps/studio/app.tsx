@@ -9,18 +9,22 @@ import { Conflict } from "./change/conflict.tsx";
 import { Preview } from "./change/preview.tsx";
 import { canRedo, canUndo, changed, diagnostics, fileName, redo, redoWhat, undo, undoWhat } from "./core/document.ts";
 import { chooseFile, openFile } from "./core/files.ts";
+import { soon } from "./core/soon.tsx";
 import { tab } from "./core/view.ts";
 import { Arrows } from "./diagram/edges.tsx";
 import { Editor } from "./editor/editor.tsx";
 import { flushFields } from "./editor/pending.ts";
 import { Help } from "./help/help.tsx";
-import { Simulator } from "./simulator/simulator.tsx";
 import { Spoken } from "./spoken.tsx";
 import { Running } from "./verifier/running.tsx";
 import { Verifier } from "./verifier/verifier.tsx";
 
 /** The page: the bar on top, and one of the three tabs. */
 const errors = computed(() => diagnostics.value.filter((d) => d.severity === "error").length);
+
+const { fetch: fetchSimulator, Part: Simulator } = soon(() => import("./simulator/simulator.tsx"));
+
+export { fetchSimulator };
 
 export function App() {
   useEffect(() => {

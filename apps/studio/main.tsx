@@ -2,7 +2,7 @@ import { render } from "preact";
 import "./style.css";
 import railway from "../../examples/railway.xml?raw";
 import { DialectError } from "../../src/index.ts";
-import { App, onDrop } from "./app.tsx";
+import { App, fetchSimulator, onDrop } from "./app.tsx";
 import { dialog } from "./bar/dialogs.tsx";
 import { onKey } from "./bar/shortcuts.ts";
 import { autosave, restore, resume } from "./core/autosave.ts";
@@ -86,6 +86,7 @@ void begin().then(() => {
   requestAnimationFrame(() =>
     setTimeout(() => {
       prepareWorker();
+      fetchSimulator();
       void loadGallery();
       keepOffline();
     }),

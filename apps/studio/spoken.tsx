@@ -4,8 +4,8 @@ import { outcomeWords } from "../../src/index.ts";
 import { diagnostics, tree } from "./core/document.ts";
 import { tab } from "./core/view.ts";
 import { counted } from "./core/words.ts";
-import { stepText } from "./simulator/branches.tsx";
 import { options, position, states, steps } from "./simulator/run.ts";
+import { stepText } from "./simulator/steptext.ts";
 import { results, standing } from "./verifier/engine.ts";
 
 /** What screen readers say when something has come about that is seen elsewhere on the page: a step, a verdict, an error. */

@@ -13,7 +13,7 @@ import { defineConfig, type Plugin } from "vite";
 const folder = fileURLToPath(new URL("../../dist/studio/", import.meta.url));
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Tells the page which files the worker's program is made of: its own first. */
+/** Tells the page which files the worker's program is made of: its own first, and each before those that it imports. */
 function nameWorker(): Plugin {
   return {
     name: "name-worker",
@@ -22,7 +22,15 @@ function nameWorker(): Plugin {
       handler(_, { bundle = {} }) {
         const chunk = Object.values(bundle).find((c) => c.type === "chunk" && c.name === "worker");
         if (chunk?.type !== "chunk") throw new Error("the build has no worker");
-        const content = [chunk.fileName, ...chunk.imports].map((name) => `./${name}`).join(" ");
+        const files: string[] = [];
+        const visit = (name: string): void => {
+          const file = bundle[name];
+          if (file?.type !== "chunk" || files.includes(name)) return;
+          for (const imported of file.imports) visit(imported);
+          files.unshift(name);
+        };
+        visit(chunk.fileName);
+        const content = files.map((name) => `./${name}`).join(" ");
         return [{ tag: "meta", attrs: { name: "zonal-worker", content }, injectTo: "head" }];
       },
     },

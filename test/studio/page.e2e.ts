@@ -165,15 +165,15 @@ test("the first load is below 300 kB compressed, and nothing is requested after 
       .map((path) => gzipSync(readFileSync(join(root, "dist", "studio", path)), { level: 9 }).length)
       .reduce((a, b) => a + b, 0);
   const all = [...new Set(requests)].map((url) => new URL(url).pathname.replace(/^\/$/, "/index.html"));
-  // The worker's own program and the examples follow when the page can be used: the page's own files are those that it names.
+  // The simulator, the worker's own program and the examples follow when the page can be used: the page's own files are those that it names.
   const html = readFileSync(join(root, "dist", "studio", "index.html"), "utf8");
   const isFirst = (path: string): boolean => path === "/index.html" || html.includes(`.${path}"`);
   const first = all.filter(isFirst);
   console.log(
-    `first load: ${size(first) / 1000} kB by gzip -9; with the engine and the examples ${size(all) / 1000} kB`,
+    `first load: ${size(first) / 1000} kB by gzip -9; with the simulator, the engine and the examples ${size(all) / 1000} kB`,
   );
   expect(first.length).toBe(4);
-  expect(all.length).toBe(6);
+  expect(all.length).toBe(9);
   expect(size(first)).toBeLessThan(300_000);
   const loaded = requests.length;
   await openExample(page, "heartbeat");

@@ -2,3 +2,8 @@
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 }
+
+/** A number with six digits at most. */
+export function shortNumber(value: number): string {
+  return String(Number(value.toPrecision(6)));
+}

@@ -1,7 +1,6 @@
 import { counted } from "../core/words.ts";
-import { transitionText } from "./controls.tsx";
 import { branches, forgetBranch, forkOf, goToBranch } from "./run.ts";
-import { rationalText, type Step } from "./step.ts";
+import { stepText } from "./steptext.ts";
 
 /** The branches that were left for another: where each leaves the run at hand, and the way back to it. */
 export function Branches() {
@@ -29,8 +28,4 @@ export function Branches() {
       </ul>
     </>
   );
-}
-
-export function stepText(step: Step): string {
-  return step.kind === "delay" ? `wait ${rationalText(step.delay)}` : transitionText(step.transition);
 }

@@ -1,8 +1,6 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { intervalText, type Rational, rationals, type TraceTransition } from "../../../src/index.ts";
-import { network } from "../core/document.ts";
-import { stepText } from "./branches.tsx";
+import { Delay } from "./delay.tsx";
 import { isWorking } from "./link.ts";
 import { Player, seed } from "./player.tsx";
 import {
@@ -19,12 +17,12 @@ import {
   states,
   steps,
   take,
-  wait,
 } from "./run.ts";
 import { chooseTrace, SaveRun } from "./runfile.tsx";
+import { stepText, transitionText } from "./steptext.ts";
 import { moments, momentText, momentTitle } from "./timing.ts";
 
-/** What moves the run: back and forth, a transition of the list, a delay, random steps, files. */
+/** What moves the run: back and forth, a transition of the list, random steps, files. */
 const count = signal(10);
 
 export function Controls() {
@@ -116,26 +114,6 @@ export function Controls() {
   );
 }
 
-export function transitionText(t: TraceTransition): string {
-  const made = network.value;
-  const name = (p: number): string => made?.processes[p]?.name ?? "?";
-  const selects = t.parts.flatMap((p) => p.selects.map((s) => `${s.name}=${s.value}`));
-  const sender = t.parts[0]!;
-  const locations = made?.processes[sender.process]?.locations;
-  const where =
-    t.channel === undefined
-      ? `${name(sender.process)}: ${locations?.[sender.source]?.name} → ${locations?.[sender.target]?.name}`
-      : `${t.channel}: ${name(sender.process)} → ${
-          t.parts.length === 1
-            ? "nobody"
-            : t.parts
-                .slice(1)
-                .map((p) => name(p.process))
-                .join(", ")
-        }`;
-  return selects.length === 0 ? where : `${where} [${selects.join(", ")}]`;
-}
-
 const most = 300;
 
 /** Why there is nothing to choose. */
@@ -172,61 +150,6 @@ export function Enabled() {
       {list.length === 0 && <p class="hint">{nothing()}</p>}
     </>
   );
-}
-
-const wish = signal("1");
-
-/** A delay on a slider, or typed exactly: 2.5, or 5/2. */
-function Delay() {
-  const range = delays.value;
-  if (states.value.length === 0) return null;
-  if (range === null) return <p class="hint">Time cannot pass here.</p>;
-  const high = range.high === null ? undefined : Number(range.high.n) / Number(range.high.d);
-  const exact = numberOf(wish.value);
-  const order = exact === undefined || range.high === null ? -1 : rationals.compareRational(exact, range.high);
-  const possible = exact !== undefined && exact.n > 0n && (order < 0 || (order === 0 && !range.highStrict));
-  return (
-    <div class="delay">
-      <input
-        type="range"
-        aria-label="Delay"
-        min={0}
-        max={high ?? 20}
-        step={0.1}
-        value={exact === undefined ? 0 : Number(exact.n) / Number(exact.d)}
-        onInput={(e) => (wish.value = e.currentTarget.value)}
-      />
-      <input
-        type="text"
-        inputMode="decimal"
-        aria-label="Exact delay"
-        value={wish.value}
-        onInput={(e) => (wish.value = e.currentTarget.value)}
-        onKeyDown={(e) => {
-          if (e.key === "Enter" && possible) wait(exact);
-        }}
-      />
-      <button
-        type="button"
-        disabled={!possible}
-        onClick={() => {
-          if (exact !== undefined) wait(exact);
-        }}
-      >
-        Wait
-      </button>
-      <small>{`possible: ${intervalText(range)}`}</small>
-    </div>
-  );
-}
-
-function numberOf(text: string): Rational | undefined {
-  const fraction = /^\s*(\d+)\s*\/\s*([1-9]\d*)\s*$/.exec(text);
-  if (fraction !== null) return rationals.rational(BigInt(fraction[1]!), BigInt(fraction[2]!));
-  const decimal = /^\s*(\d{1,12})(?:[.,](\d{1,9}))?\s*$/.exec(text);
-  if (decimal === null) return undefined;
-  const digits = decimal[2] ?? "";
-  return rationals.rational(BigInt(decimal[1] + digits), 10n ** BigInt(digits.length));
 }
 
 export function Run() {

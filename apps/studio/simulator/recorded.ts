@@ -2,7 +2,7 @@ import { settle, text } from "../core/document.ts";
 import { tell } from "../core/view.ts";
 import { askWorker } from "../worker/ask.ts";
 import { openTrace } from "./run.ts";
-import { simulate } from "./watched.tsx";
+import { simulate } from "./watch.ts";
 
 /**
  * Runs from files of any kind. A trace becomes a run of the simulator. A run of a statistical query (`zonal verify --run --json`, or

@@ -14,7 +14,7 @@ import { Watched } from "./watched.tsx";
 import { ZonePicture } from "./zone.tsx";
 
 /** The simulator: the processes with where they are, what can happen, the run so far, the values. */
-export function Simulator() {
+export default function Simulator() {
   const made = network.value;
   useEffect(() => ensureRun());
   if (watched.value !== undefined) return <Watched opened={watched.value} />;

@@ -1,27 +1,13 @@
-import { computed, signal } from "@preact/signals";
+import { computed } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { checked } from "../core/document.ts";
-import { tab } from "../core/view.ts";
-import { counted } from "../core/words.ts";
+import { counted, shortNumber } from "../core/words.ts";
 import type { OpenedRun, RunRow } from "../worker/protocol.ts";
 import { ProcessPicture } from "./picture.tsx";
-import { load, watched } from "./run.ts";
+import { watched } from "./run.ts";
+import { position } from "./watch.ts";
 
-/**
- * A run of a statistical query in the simulator. Where symbolic states can follow it, it becomes a run of the simulator with its exact
- * delays, and goes on from there. Where they cannot (rates, differential equations, processes that come and go), it is watched: every step
- * with the processes that exist and all values, but no others can be taken.
- */
-const position = signal(0);
-
-export async function simulate(opened: OpenedRun): Promise<void> {
-  const { exact } = opened;
-  watched.value = typeof exact === "string" ? opened : undefined;
-  position.value = 0;
-  tab.value = "simulator";
-  if (typeof exact !== "string") await load(exact, "concrete");
-}
-
+/** A run that is watched, not changed: every step with the processes that exist and all values, but no others can be taken. */
 const row = computed(() => watched.value?.rows[position.value]);
 
 export function Watched({ opened }: { readonly opened: OpenedRun }) {
@@ -118,8 +104,4 @@ function Places() {
       )}
     </div>
   );
-}
-
-export function shortNumber(value: number): string {
-  return String(Number(value.toPrecision(6)));
 }

@@ -2,7 +2,7 @@ import type { Range, RunFault } from "../../../src/index.ts";
 import { checked } from "../core/document.ts";
 import { placeIn } from "../core/place.ts";
 import { go, tab } from "../core/view.ts";
-import { shortNumber } from "../simulator/watched.tsx";
+import { shortNumber } from "../core/words.ts";
 import type { Found } from "../worker/protocol.ts";
 import { Pictures } from "./pictures.tsx";
 import { RunOpener } from "./runs.tsx";

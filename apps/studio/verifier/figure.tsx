@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { type Frame, frameOf, legendOf, type Plot, plotToSvg, type Series, valuesAt } from "../../../src/index.ts";
 import { theme } from "../core/theme.ts";
-import { shortNumber } from "../simulator/watched.tsx";
+import { shortNumber } from "../core/words.ts";
 
 /**
  * A diagram that can be looked into: the values under the pointer, a part of the abscissa by dragging over it or by buttons, series that

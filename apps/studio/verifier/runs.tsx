@@ -3,9 +3,9 @@ import { useState } from "preact/hooks";
 import { fileName, text } from "../core/document.ts";
 import { download } from "../core/download.ts";
 import { tell } from "../core/view.ts";
-import { counted } from "../core/words.ts";
+import { counted, shortNumber } from "../core/words.ts";
 import { SaveMenu } from "../simulator/savemenu.tsx";
-import { shortNumber, simulate } from "../simulator/watched.tsx";
+import { simulate } from "../simulator/watch.ts";
 import { askWorker } from "../worker/ask.ts";
 import type { Again, Found, OpenedRun, RunFormat, RunRow } from "../worker/protocol.ts";
 

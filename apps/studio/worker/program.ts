@@ -13,10 +13,16 @@ export function prepareWorker(): void {
 
 async function load(): Promise<string> {
   const names = document.querySelector<HTMLMetaElement>('meta[name="zonal-worker"]')?.content.split(" ") ?? [];
-  const [main, ...shared] = await Promise.all(names.map(textOf));
-  if (main === undefined) throw new Error("the page does not name the engine's program");
-  // What the program imports is imported from memory as well.
-  return address(shared.reduce((text, part, i) => text.replaceAll(`./${fileOf(names[i + 1]!)}`, address(part)), main));
+  const texts = await Promise.all(names.map(textOf));
+  if (texts.length === 0) throw new Error("the page does not name the engine's program");
+  // What a file imports comes behind it in the list, and is imported from memory as well.
+  const made: (readonly [file: string, address: string])[] = [];
+  for (const [i, text] of [...texts.entries()].reverse())
+    made.push([
+      fileOf(names[i]!),
+      address(made.reduce((now, [file, there]) => now.replaceAll(`./${file}`, there), text)),
+    ]);
+  return made.at(-1)![1];
 }
 
 async function textOf(name: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { downloaded, drop, go, openExample, test } from "./browser.ts";
+import { downloaded, drop, fill, go, middleOf, openExample, test } from "./browser.ts";
 
 /** What makes drawing handy: the menu under the right button, tools that stay, edges pulled out of a location, comments, panels. */
 
@@ -95,4 +95,38 @@ test("the zone of a single clock is an interval", async ({ open }) => {
   await picture.waitFor();
   expect(await picture.locator(".zone-end").count()).toBe(2);
   expect(await picture.locator(".zone-end.open").count()).toBe(1);
+});
+
+test("a double click with the edge tool draws nothing; two clicks draw a loop", async ({ open }) => {
+  const { page } = await open();
+  await openExample(page, "lamp");
+  const edges = await page.locator(".canvas .edge").count();
+  const { x, y } = await middleOf(page, ".canvas .node .location");
+  await page.getByRole("toolbar").getByRole("button", { name: "Edge" }).click();
+  await page.mouse.dblclick(x, y);
+  expect(await page.locator(".canvas .edge").count()).toBe(edges);
+  expect(await page.locator(".canvas .draft").count()).toBe(0);
+  await page.mouse.click(x, y);
+  await page.mouse.click(x, y);
+  await page.locator('[data-field="Guard"]:focus').waitFor();
+  expect(await page.locator(".canvas .edge").count()).toBe(edges + 1);
+});
+
+/** A tall template: fitted, it takes the whole height there is. */
+const tall = `<?xml version="1.0" encoding="utf-8"?><nta><declaration></declaration><template><name>P</name>
+${[0, 1, 2, 3, 4].map((k) => `<location id="id${k}" x="0" y="${200 * k}"><name x="20" y="${200 * k}">L${k}</name></location>`).join("")}<init ref="id0"/>
+</template><system>system P;</system><queries></queries></nta>`;
+
+test("problems that are listed hide nothing of the diagram", async ({ open }) => {
+  const { page } = await open();
+  await drop(page, "tall.xml", tall);
+  await page.locator('.canvas [data-key="l:id0"] .name').click();
+  const frame = (): Promise<number> => page.locator(".canvas").evaluate((e) => e.getBoundingClientRect().bottom);
+  const lowest = (): Promise<number> =>
+    page.locator('.canvas [data-key="l:id4"] .location').evaluate((e) => e.getBoundingClientRect().bottom);
+  const before = await frame();
+  expect(await lowest()).toBeLessThan(before);
+  await fill(page, "Invariant", "x <= 1 && y <= 1 && z <= 1 && u <= 1 && v <= 1");
+  await expect.poll(frame).toBeLessThan(before);
+  await expect.poll(async () => (await lowest()) <= (await frame())).toBe(true);
 });

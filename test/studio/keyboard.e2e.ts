@@ -102,7 +102,8 @@ test("branch points, colours, marks and layout change what they say, and nothing
   const first = await page.locator(".canvas .node").first().getAttribute("data-key");
   await page.locator(`[data-key="${first}"] .location`).click();
   await page.locator('.inspector input[type="color"]').fill("#ffcc00");
-  await expect.poll(() => page.locator(`[data-key="${first}"] .location`).getAttribute("style")).toContain("fill");
+  const fillOf = () => page.locator(`[data-key="${first}"] .location`).evaluate((e) => getComputedStyle(e).fill);
+  await expect.poll(fillOf).toBe("rgb(255, 204, 0)");
   const coloured = lines(await saved());
   expect(coloured.length).toBe(1);
   expect(coloured[0]).toContain('color="#ffcc00"');

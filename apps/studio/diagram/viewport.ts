@@ -36,6 +36,18 @@ export class Viewport {
     this.pan(into(place.x * v.scale + v.x, width), into(place.y * v.scale + v.y, height));
   }
 
+  /** What was seen whole stays so when the room for it changes, with as little motion as that takes. */
+  keep(box: Box, before: Point, room: Point): void {
+    const v = this.view.value;
+    if (v === undefined || before.x === 0 || before.y === 0 || room.x === 0 || room.y === 0) return;
+    const low = { x: box.x * v.scale + v.x, y: box.y * v.scale + v.y };
+    const high = { x: low.x + box.width * v.scale, y: low.y + box.height * v.scale };
+    if (Math.min(low.x, low.y) < -1 || high.x > before.x + 1 || high.y > before.y + 1) return;
+    const over = { x: Math.max(0, high.x - room.x), y: Math.max(0, high.y - room.y) };
+    if (over.x > low.x + 1 || over.y > low.y + 1) this.fit(box, room.x, room.y);
+    else if (over.x > 1 || over.y > 1) this.pan(-over.x, -over.y);
+  }
+
   /** Zooms about a point of the screen. */
   zoom(factor: number, at: Point): void {
     const v = this.view.value;

@@ -3,7 +3,7 @@ import type { Point } from "../../../src/index.ts";
 import { opening, text } from "../core/document.ts";
 import { later } from "../core/later.tsx";
 import { template, templateIndex } from "../core/view.ts";
-import { boxOf, drawn } from "../diagram/geometry.ts";
+import { type Box, boxOf, drawn } from "../diagram/geometry.ts";
 import { textsOf } from "../diagram/texts.ts";
 import { Viewport } from "../diagram/viewport.ts";
 import { aimContext } from "./aim.ts";
@@ -33,9 +33,13 @@ export function Canvas() {
   const viewport = useMemo(() => viewportOf(index), [index, opening.value]);
   const gestures = useRef<Gestures | undefined>(undefined);
   const size = (): Point => ({ x: svg.current?.clientWidth ?? 0, y: svg.current?.clientHeight ?? 0 });
-  const fitAll = (): void => {
+  const box = (): Box | undefined => {
     const now = template.peek();
-    if (now !== undefined) viewport.fit(boxOf(drawn(now), textsOf(now, text.peek())), size().x, size().y);
+    return now && boxOf(drawn(now), textsOf(now, text.peek()));
+  };
+  const fitAll = (): void => {
+    const now = box();
+    if (now !== undefined) viewport.fit(now, size().x, size().y);
   };
   // Before the next press or key arrives, not after the next frame.
   useLayoutEffect(() => {
@@ -53,10 +57,18 @@ export function Canvas() {
     };
     const clip = (event: ClipboardEvent): void => onClipboard(event, svg.current);
     for (const name of ["copy", "cut", "paste"] as const) document.addEventListener(name, clip);
+    let before = size();
+    const resized = new ResizeObserver(() => {
+      const now = box();
+      if (now !== undefined) viewport.keep(now, before, size());
+      before = size();
+    });
+    if (svg.current !== null) resized.observe(svg.current);
     addEventListener("zonal-zoom", zoom);
     addEventListener("zonal-pan", pan);
     addEventListener("zonal-show", show);
     return () => {
+      resized.disconnect();
       for (const name of ["copy", "cut", "paste"] as const) document.removeEventListener(name, clip);
       removeEventListener("zonal-zoom", zoom);
       removeEventListener("zonal-pan", pan);
@@ -85,6 +97,7 @@ export function Canvas() {
         onPointerMove={(event) => gestures.current?.move(event)}
         onPointerUp={(event) => gestures.current?.up(event)}
         onPointerCancel={(event) => gestures.current?.up(event)}
+        onClick={(event) => gestures.current?.click(event)}
         onDblClick={(event) => gestures.current?.doubleClick(event)}
         onWheel={(event) => gestures.current?.wheel(event)}
         onContextMenu={onContextMenu}

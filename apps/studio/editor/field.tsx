@@ -103,7 +103,11 @@ class Bound {
             };
           }),
           EditorView.domEventHandlers({
-            blur: () => this.flush(),
+            blur: (_, view) => {
+              // One that is still being looked for would come when nobody is here any more.
+              closeCompletion(view);
+              this.flush();
+            },
             click: (event, view) =>
               (event.ctrlKey || event.metaKey) && goToDeclaration(slot, view.posAtCoords(event) ?? 0),
           }),

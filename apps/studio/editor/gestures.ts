@@ -32,6 +32,8 @@ const PULLED = 20;
 
 export class Gestures {
   private drag: Drag | undefined;
+  /** An edge was led back to where it begins: a loop, unless this is the second half of a double click. */
+  private mayLoop = false;
   private readonly touches = new Map<number, Point>();
   private readonly svg: SVGSVGElement;
   private readonly viewport: Viewport;
@@ -65,11 +67,14 @@ export class Gestures {
   }
 
   private press(event: PointerEvent, here: Point): void {
+    this.mayLoop = false;
     const hit = hitAt(event);
     const node = nodeKey(hit?.key);
     const pulls = hit?.isRim === true && event.pointerType === "mouse" && !event.shiftKey && tool.value === "select";
     if (draft.value !== undefined) {
-      if (node !== undefined) createEdge(draft.value.from, node.slice(2), draft.value.nails);
+      const { from, nails } = draft.value;
+      if (node?.slice(2) === from && nails.length === 0) this.mayLoop = true;
+      else if (node !== undefined) createEdge(from, node.slice(2), nails);
       else draft.value = { ...draft.value, nails: [...draft.value.nails, here] };
     } else if (tool.value === "edge" || pulls) {
       if (node !== undefined) draft.value = { from: node.slice(2), nails: [] };
@@ -151,6 +156,15 @@ export class Gestures {
       draft.value = undefined;
       if (!isPulled && node !== undefined) select([node]);
     }
+  }
+
+  /** Only a click knows whether it is the second of two. */
+  click(event: MouseEvent): void {
+    const now = draft.value;
+    if (!this.mayLoop || now === undefined) return;
+    this.mayLoop = false;
+    if (event.detail > 1) draft.value = undefined;
+    else createEdge(now.from, now.from, now.nails);
   }
 
   doubleClick(event: MouseEvent): void {

@@ -321,6 +321,24 @@ system P;
     expect(edgesOf(clean(ours, theirs, chain, "m.xta")).toSorted()).toEqual(ends);
   });
 
+  test("a query that names what the other side removed is one", () => {
+    const asked: Change = [
+      "\t</queries>",
+      "\t\t<query><formula>E&lt;&gt; a == 1</formula><comment/></query>\n\t</queries>",
+    ];
+    const removed: Change = ["int a; // first\n", ""];
+    for (const [ours, theirs] of [
+      [asked, removed],
+      [removed, asked],
+    ] as const) {
+      const merged = merge([ours], [theirs]);
+      expect(merged.conflicts).toHaveLength(1);
+      expect(merged.text).toContain("CONFLICT");
+    }
+    // Where the model keeps it, the query comes along.
+    expect(merge([asked], [["Busy", "Run"]]).conflicts).toEqual([]);
+  });
+
   test("edges whose source both turn are a conflict", () => {
     const merged = merge([["-> C { }", "C -> C { }"]], [["A -> B { }", "B -> B { }"]], chain, "m.xta");
     expect(merged.conflicts).toHaveLength(1);

@@ -141,7 +141,6 @@ const meant: Readonly<Record<string, readonly string[]>> = {
   "coffee.xml": ["note urgent-invariant"],
   // Set by events from outside.
   "monitor.xml": ["warning unused-variable"],
-  "protocol.xml": ["warning unused-variable", "warning no-way-in", "warning no-way-out"],
   // A ball that bounces at once, at a speed.
   "statistical/ball.xml": ["warning urgent-strict-bound", "warning urgent-clock-guard"],
 };

@@ -1,5 +1,5 @@
 import { type Diagnostic, hasErrors, type Span } from "../../base/index.ts";
-import { check } from "../../model/index.ts";
+import { check, checkQueries, type Model } from "../../model/index.ts";
 import { parseQueryFile, read, type UppaalSource } from "../../syntax/index.ts";
 import { strayed } from "./meaning.ts";
 import type { Merging } from "./three.ts";
@@ -24,14 +24,27 @@ export function modelJudge(
     theirs: check(sides.theirs.tree),
     ...(sides.base === undefined ? {} : { base: check(sides.base.tree) }),
   };
-  const isNew = newTo(written.flatMap(({ diagnostics, tree }) => [...diagnostics, ...check(tree).diagnostics]));
+  const isNew = newTo(
+    written.flatMap(({ diagnostics, tree }) => {
+      const model = check(tree);
+      return [...diagnostics, ...model.diagnostics, ...queryFaults(model)];
+    }),
+  );
   return ({ text, decisions }) => {
     const source = read(text, { name });
     if (source.format === "tck" || hasErrors(source.diagnostics)) return source.diagnostics.filter(isNew).map(placeOf);
     const model = check(source.tree);
-    const faults = [...source.diagnostics, ...model.diagnostics].filter(isFault).filter(isNew);
+    const all = [...source.diagnostics, ...model.diagnostics, ...queryFaults(model)];
+    const faults = all.filter(isFault).filter(isNew);
     return faults.length > 0 ? faults.map(placeOf) : strayed(model, decisions, models);
   };
+}
+
+/** What is wrong with the queries of a model that is right: one may name what the other side removed. */
+function queryFaults(model: Model): readonly Diagnostic[] {
+  if (hasErrors(model.diagnostics)) return [];
+  const queries = model.tree.queries.flatMap(({ query }) => query ?? []);
+  return checkQueries(model, queries).flatMap(({ diagnostics }) => diagnostics);
 }
 
 /** Of ids that are used twice only a warning is given, and yet no merge may make them. */

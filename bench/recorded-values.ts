@@ -50,16 +50,51 @@ function extreme(all: boolean, end: number, own: number, alpha: number): Stored 
   return { own: at(own), wide: at(alpha) };
 }
 
-/** The successes and runs whose interval this is. */
+/** The successes and runs whose interval this is: the fewest. */
 function share(middle: number, half: number, own: number, alpha: number): Stored | undefined {
-  const near = Math.round(middle * (1 - middle) * (2 / half) ** 2);
-  for (let runs = Math.floor(near / 2); runs < 2 * near + 200; runs++)
-    for (let k = Math.floor((middle - half) * runs); k <= (middle + half) * runs; k++) {
-      const { low, high } = clopperPearson(Math.max(0, k), runs, own);
-      if (Math.abs((low + high) / 2 - middle) < PRINTED * middle && Math.abs((high - low) / 2 - half) < PRINTED * half)
-        return { own: { low, high }, wide: clopperPearson(k, runs, alpha) };
-    }
+  const near = middle * (1 - middle) * (2 / half) ** 2;
+  const at = (k: number, runs: number) => new Spread(clopperPearson(k, runs, own));
+  const successes = (runs: number) => bisect((k) => at(k, runs).middle >= middle, 0, runs);
+  const firstBelow = (wanted: number) =>
+    bisect((runs) => at(successes(runs), runs).half <= wanted, 1, 4 * Math.ceil(near) + 400);
+  // Successes are whole numbers, so that the width does not fall evenly.
+  const slack = 2 * PRINTED + 4 / (Math.min(middle, 1 - middle) * near);
+  const last = firstBelow(half * Math.max(0, 1 - slack));
+  const first = firstBelow(half * (1 + slack));
+  for (let runs = first, k = successes(first); runs <= last; runs++) {
+    while (k < runs && at(k, runs).middle <= middle * (1 - PRINTED)) k++;
+    const found = at(k, runs);
+    if (Math.abs(found.middle - middle) < PRINTED * middle && Math.abs(found.half - half) < PRINTED * half)
+      return { own: found.range, wide: clopperPearson(k, runs, alpha) };
+  }
   return undefined;
+}
+
+class Spread {
+  readonly range: Range;
+
+  constructor(range: Range) {
+    this.range = range;
+  }
+
+  get middle(): number {
+    return (this.range.low + this.range.high) / 2;
+  }
+
+  get half(): number {
+    return (this.range.high - this.range.low) / 2;
+  }
+}
+
+/** The least number of low..high for which this holds, as for all above it. */
+function bisect(holds: (n: number) => boolean, low: number, high: number): number {
+  let [from, to] = [low, high];
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2);
+    if (holds(middle)) to = middle;
+    else from = middle + 1;
+  }
+  return from;
 }
 
 function mean(middle: number, half: number, runs: number, own: number, alpha: number): Stored {

@@ -19,6 +19,10 @@ describe("stored values", () => {
       own: near(clopperPearson(251, 333, 0.05)),
       wide: near(clopperPearson(251, 333, 0.001)),
     });
+    expect(storedOf("0.00300145 ± 0.000107696 (95% CI)", undefined, 0.001)?.wide).toEqual({
+      low: expect.closeTo(clopperPearson(3000, 1_000_000, 0.001).low, 6),
+      high: expect.closeTo(clopperPearson(3000, 1_000_000, 0.001).high, 6),
+    });
     // No share of so few runs has this interval.
     expect(storedOf("0.5 ± 0.3 (95% CI)", undefined, 0.001)).toBeUndefined();
   });

@@ -70,7 +70,7 @@ const faults: readonly Fault[] = [
     "Pr[<=10](<> P.B)",
     "time-lock",
     0,
-    /P\.A/,
+    /the first state breaks the invariant of 'P\.A'/,
     /P\.x = 3/,
   ],
   [

@@ -349,7 +349,8 @@ export class Engine implements Spawner {
         : this.locked[process.index] === 1 && this.when[process.index] === this.memory.time;
     });
     const here = blocked && this.location(blocked);
-    const why = urgent ? "no time may pass in" : "time is up in";
+    const broken = !urgent && this.steps === 0 && this.memory.time === 0 && here && !this.watcher.holds(here.invariant);
+    const why = broken ? "the first state breaks the invariant of" : urgent ? "no time may pass in" : "time is up in";
     throw new Stuck(
       "time-lock",
       `time-lock: ${why} '${blocked?.name}.${here?.name}', and nobody can move`,

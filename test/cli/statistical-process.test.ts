@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, readFileSync, renameSync } from "node:fs";
+import { cpSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, inject, test } from "vitest";
 import { path } from "./harness.ts";
@@ -24,6 +24,26 @@ test("any number of threads gives the same answers, bit for bit", () => {
   expect(one).toHaveLength(4);
   expect(ask(2)).toEqual(one);
   expect(ask(5)).toEqual(one);
+});
+
+/** There is room for 16 processes at first; run 1180 is the first that needs more, and by then threads are at work. */
+test("any number of threads makes the same runs where room for processes grows", () => {
+  const file = path("grows.xta");
+  const model = `dynamic C(); int n;
+    process I() { clock x; state A { x <= 1 }; init A; trans A -> A { guard x >= 1; assign x = 0, spawn C(); }; }
+    process C() { state A {; 1 : 8}; init A; trans A -> A { assign n++, exit(); }; } system I;`;
+  writeFileSync(file, model);
+  const ask = (threads: number, query: string) => {
+    const asked = ["-e", query, "--seed", "3", "--json", "--threads", String(threads)];
+    const { queries } = JSON.parse(zonal("verify", file, ...asked).stdout) as { queries: { estimate: object }[] };
+    return queries[0]?.estimate;
+  };
+  for (const query of ["E[<=60; 4000](max: numOf(C))", "simulate [<=60; 4000] {numOf(C)} : 3 : numOf(C) >= 17"]) {
+    const one = ask(1, query);
+    expect(one).toMatchObject({ kind: expect.any(String), runs: expect.any(Number) });
+    expect(ask(2, query)).toEqual(one);
+    expect(ask(3, query)).toEqual(one);
+  }
 });
 
 /** The courses are longer than what threads hand over at a time. */

@@ -70,8 +70,9 @@ export class EffectFinder {
   private code(code: Code, found: Effects): void {
     switch (code.op) {
       case "const":
-      case "exit":
         return;
+      case "exit":
+        return this.exit(code.process, found);
       case "load":
         return this.access(code.at, 1, found.reads, found);
       case "clock":
@@ -126,9 +127,15 @@ export class EffectFinder {
 
   /** Any member may be the one that starts. */
   private spawn(pool: Pool | undefined, found: Effects): void {
+    if (pool) found.writes.push([pool.count, pool.count + 1]);
     for (const member of pool?.members ?? []) found.writes.push([member, member + 1]);
     for (const { cell } of pool?.parameters.flat() ?? []) found.writes.push([cell, cell + 1]);
     for (const start of pool?.starts ?? []) this.codes(start, found);
+  }
+
+  private exit(process: number, found: Effects): void {
+    const pool = this.pools.find(({ members }) => members.includes(process));
+    if (pool) found.writes.push([pool.count, pool.count + 1]);
   }
 
   private argument(arg: Argument, found: Effects): void {

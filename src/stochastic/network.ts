@@ -143,6 +143,8 @@ export interface Setter {
 /** The processes of a dynamic template: as many as can exist at a time. `parameters` are cells of each member. */
 export interface Pool {
   readonly template: string;
+  /** The cell that says how many of them exist. */
+  readonly count: number;
   readonly members: readonly number[];
   /** By member: the cells of its parameters, and what is stored there and in its variables when it is spawned. */
   readonly parameters: readonly (readonly Parameter[])[];
@@ -167,4 +169,9 @@ export function readiness(edge: Edge): Condition {
     );
   ready.set(edge, known);
   return known;
+}
+
+/** Whether some output of a location is urgent. */
+export function isHurried({ edges }: Process, { outputs }: Location): boolean {
+  return outputs.some((output) => edges[output]?.sync?.urgent);
 }

@@ -172,3 +172,28 @@ describe("room is made while runs are", () => {
     expect(fault?.message).toBe("more than 32 processes of 'T' at a time");
   });
 });
+
+test("how many there are stands in one cell, however many there is room for", () => {
+  const text = `dynamic T(const int k); int n; ${life} ${makes("spawn T(1), spawn T(2)")} system P;`;
+  const { query } = prepare(text, "E[<=1; 5](max: numOf(T))", 64);
+  if (query.kind !== "expectation") throw new Error("an expectation");
+  expect(query.value.code.op).toBe("load");
+});
+
+const counted: readonly Case[] = [
+  [
+    "who exits twice is one less",
+    `dynamic T(); process T() { state A {; 1}, B; init A; trans A -> B { assign exit(), exit(); }; } ${makes("spawn T(), spawn T()")} system P;`,
+    "Pr[<=1](<> P.B && numOf(T) == 0)",
+    (1 - exp(-1)) ** 2,
+  ],
+  [
+    "what is taken back is not counted",
+    `dynamic T(); int n; process T() { state A; init A; }
+     process P() { clock x; state A { x <= 1 }, B { n < 1 }, C; init A;
+       trans A -> B { guard x >= 1; assign spawn T(), n = 1; }, A -> C { guard x >= 1; assign spawn T(); }; } system P;`,
+    "E[<=5; 20](max: numOf(T))",
+    1,
+  ],
+];
+describe("counts of processes", () => exactly(counted));

@@ -1,7 +1,6 @@
 import { type Body, call, type F64, f64, i32, type Local } from "../../engine/index.ts";
-import { isHurried } from "../interpret/engine.ts";
 import { hasCurve } from "../interpret/flow.ts";
-import { type Location, type Process, readiness } from "../network.ts";
+import { isHurried, type Location, type Process, readiness } from "../network.ts";
 import { type Emitter, trapIf } from "./emitter.ts";
 import { conditionCanFault } from "./fault.ts";
 import { foresee } from "./foresee.ts";

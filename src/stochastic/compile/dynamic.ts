@@ -47,13 +47,19 @@ export function spawn({ pool, args }: Code & { op: "spawn" }, e: Emitter, f: Bod
   return i32.const(0);
 }
 
-function occupy({ members, parameters, starts }: Pool, given: readonly (I32 | F64)[], e: Emitter, f: Body): void {
+function occupy(
+  { count, members, parameters, starts }: Pool,
+  given: readonly (I32 | F64)[],
+  e: Emitter,
+  f: Body,
+): void {
   for (const [k, member] of members.entries())
     f.if(i32.lt_s(int(member), 0), () => {
       for (const [p, parameter] of parameters[k]!.entries()) put(parameter, given[p]!, f);
       const { initial, locations } = e.network.processes[member]!;
       const here = locations[initial]!;
       f.do(i32.store(0, initial, 8 * member));
+      increase(8 * count, 1, f);
       increase(e.at.stalling, +isStalling(here), f);
       increase(e.at.committed, +here.committed, f);
       perform(starts[k]!, e, f);
@@ -108,6 +114,7 @@ function ender(process: number, e: Emitter): Func<readonly [], "void"> {
       },
     );
     f.do(i32.store(0, -1, 8 * process));
+    if (of.pool !== undefined) increase(8 * e.network.pools[of.pool]!.count, -1, f);
   });
 }
 

@@ -2,12 +2,12 @@ import { smallest } from "../../base/index.ts";
 import type { Origin } from "../../network/index.ts";
 import type { Function } from "../code.ts";
 import { type Influence, influenceOf, isMemoryless } from "../influence.ts";
-import { type Location, type Process, readiness, type StochasticNetwork } from "../network.ts";
+import { isHurried, type Location, type Process, readiness, type StochasticNetwork } from "../network.ts";
 import { Evaluator, type Spawner } from "./evaluate.ts";
 import { Stuck } from "./fault.ts";
 import { Flow, hasCurve } from "./flow.ts";
 import type { Memory } from "./memory.ts";
-import { at, earlier, firstTime, isBefore, type Moment, NEVER, type Stretch, Watcher } from "./moment.ts";
+import { at, earlier, firstTime, isBefore, type Moment, NEVER, type Stretch, still, Watcher } from "./moment.ts";
 import { ATTEMPTS, Progress } from "./progress.ts";
 import { agreedRate, settersNow } from "./rates.ts";
 import { Chooser, type Move, type Option } from "./transition.ts";
@@ -398,7 +398,7 @@ export class Engine implements Spawner {
       for (const way of move.ways) this.perform(way.update);
     }
     this.perform(this.network.afterUpdate);
-    for (const process of this.exits) memory.setInt(process, -1);
+    for (const process of new Set(this.exits)) this.end(process);
     if (this.network.processes.every((process) => this.keeps(process))) return moves;
     memory.reals.set(before);
     this.disturbed.clear();
@@ -480,6 +480,7 @@ export class Engine implements Spawner {
       else memory.setReal(cell, value);
     }
     memory.setInt(member, network.processes[member]?.initial ?? 0);
+    memory.setInt(of.count, memory.int(of.count) + 1);
     this.perform(of.starts[k] ?? []);
     this.disturbed.add(member);
   }
@@ -487,14 +488,11 @@ export class Engine implements Spawner {
   exit(process: number): void {
     this.exits.push(process);
   }
-}
 
-/** Whether some output of a location is urgent. */
-export function isHurried({ edges }: Process, { outputs }: Location): boolean {
-  return outputs.some((output) => edges[output]?.sync?.urgent);
-}
-
-/** A stretch of no length. */
-function still(time: number): Stretch {
-  return { from: time, until: time, go: () => {} };
+  private end(process: number): void {
+    const { memory, network } = this;
+    const of = network.pools[network.processes[process]?.pool ?? -1];
+    memory.setInt(process, -1);
+    if (of) memory.setInt(of.count, memory.int(of.count) - 1);
+  }
 }

@@ -36,6 +36,11 @@ export interface Stretch {
   go(time: number): void;
 }
 
+/** A stretch of no length. */
+export function still(time: number): Stretch {
+  return { from: time, until: time, go: () => {} };
+}
+
 /** The first moment of the stretch, not before `start`, at which a condition is true; NEVER where there is none. */
 export type Watch = (start: Moment, stretch: Stretch) => Moment;
 
@@ -61,7 +66,7 @@ export class Watcher {
   /** Whether a condition holds now. */
   holds(condition: Condition): boolean {
     const { time } = this.memory;
-    const found = this.watch(condition)(at(time), { from: time, until: time, go: () => {} });
+    const found = this.watch(condition)(at(time), still(time));
     return found.time === time && !found.open;
   }
 

@@ -40,6 +40,8 @@ export class Builder {
   readonly processes: Map<Instance, ProcessNames[]>;
   /** Members of the pool of each dynamic template, by its name. */
   readonly pools: Map<string, readonly ProcessNames[]>;
+  /** Of each the cell that says how many exist. */
+  readonly counts: Map<string, number>;
   /** Clocks that are integrated, by their cell. Known before conditions are made. */
   readonly flows: Set<number>;
   cells: number;
@@ -53,6 +55,7 @@ export class Builder {
     this.globals = base?.globals ?? new Scope();
     this.processes = base?.processes ?? new Map();
     this.pools = base?.pools ?? new Map();
+    this.counts = base?.counts ?? new Map();
     this.flows = base?.flows ?? new Set();
     this.cells = base?.cells ?? 0;
     this.made = new Map([...(base?.made ?? [])].map(([scope, functions]) => [scope, new Map(functions)]));

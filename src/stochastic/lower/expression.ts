@@ -70,7 +70,7 @@ export function lower(expr: Expr, context: Context): Code {
     case "exit":
       return { op: "exit", is: "int", process: context.scope.process ?? 0 };
     case "numOf":
-      return countOf(context.builder.pools.get(expr.template.name) ?? []);
+      return countOf(context.builder.counts.get(expr.template.name));
     case "deadlock":
     case "path":
     case "broken":
@@ -262,9 +262,9 @@ function lowerSpawn(expr: Spawn, context: Context): Code {
   return { op: "spawn", is: "int", pool, args, origin: context.origin(expr) };
 }
 
-function countOf(members: readonly { readonly index: number }[]): Code {
-  const alive = members.map(({ index }) => compare("ge", load(index), zero));
-  return alive.reduce((sum, each) => arithmetic("add", sum, each, { start: 0, end: 0 }), zero);
+/** Without a cell there are none. */
+function countOf(cell: number | undefined): Code {
+  return cell === undefined ? zero : load(cell);
 }
 
 /** Bound variables run in a cell, unless the body needs each value at compile time. */

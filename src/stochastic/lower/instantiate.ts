@@ -58,6 +58,7 @@ export function instantiateStochastic(
   const later: Later = { tables: [], drawn: [] };
   for (const variable of model.variables) allocate(variable, "", globals, later);
   const processes = members.map((member, index) => nameProcess(member, index, globals, later));
+  for (const template of builder.pools.keys()) builder.counts.set(template, builder.scratch(1));
   const state = builder.cells;
   for (const table of later.tables) table();
   const starts = drawnStarts(later.drawn);
@@ -352,6 +353,7 @@ function findRates(processes: readonly ProcessNames[], globals: Context) {
 function makePools(globals: Context): Pool[] {
   return [...globals.builder.pools].map(([template, members]) => ({
     template,
+    count: globals.builder.counts.get(template) ?? 0,
     members: members.map(({ index }) => index),
     parameters: members.map(({ scope, template: of }) =>
       of.parameters.map((parameter) => {

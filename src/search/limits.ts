@@ -13,6 +13,8 @@ export interface Limits {
   /** What it showed when the time began to count; by default when the search begins. */
   readonly since?: number | undefined;
   readonly maxStates?: number | undefined;
+  /** States explored: with symmetries a search may explore many that it stores as few. */
+  readonly maxExplored?: number | undefined;
   /** Bytes of stored states. */
   readonly memory?: number | undefined;
   /** Asked now and then; true stops the search. */
@@ -77,9 +79,12 @@ export class Meter {
     const { limits } = this;
     const reason = this.stopped();
     if (reason !== undefined) return reason;
-    const { maxStates, memory, progress } = limits;
-    if (maxStates === undefined && memory === undefined && progress === undefined) return undefined;
+    const { maxStates, maxExplored, memory, progress } = limits;
+    const isFree = maxStates === undefined && maxExplored === undefined && memory === undefined;
+    if (isFree && progress === undefined) return undefined;
     const s = statistics();
+    if (maxExplored !== undefined && s.explored > maxExplored)
+      return `the limit of ${maxExplored} explored states was reached`;
     if (limits.maxStates !== undefined && s.stored > limits.maxStates)
       return `the limit of ${limits.maxStates} states was reached`;
     if (limits.memory !== undefined && s.memory > limits.memory) {

@@ -172,6 +172,10 @@ describe("limits", () => {
       outcome: "unknown",
       reason: expect.stringContaining("100 states"),
     });
+    expect(counter.ask("E<> n == 30000", { maxExplored: 100 })).toMatchObject({
+      outcome: "unknown",
+      reason: expect.stringContaining("100 explored states"),
+    });
     let time = 0;
     const slow = counter.ask("E<> n == 30000", { timeout: 5, now: () => time++ });
     expect(slow).toMatchObject({ outcome: "unknown", reason: expect.stringContaining("time limit") });
@@ -182,6 +186,6 @@ describe("limits", () => {
     });
   });
   it("do not matter if they are not reached", () => {
-    expect(counter.outcome("E<> n == 300", { maxStates: 1000, memory: 10 ** 8 })).toBe("satisfied");
+    expect(counter.outcome("E<> n == 300", { maxStates: 1000, maxExplored: 1000, memory: 10 ** 8 })).toBe("satisfied");
   });
 });

@@ -14,7 +14,7 @@ export interface Proof {
 }
 
 /** What is tried unasked must be over soon. */
-const QUICKLY = { chain: 300, search: 5000 };
+const QUICKLY = { chain: 300, search: { maxStates: 5000, maxExplored: 10_000 } };
 
 /**
  * Tries to know a probability exactly: small networks that are Markov chains are solved; where every run said the same, that the
@@ -31,7 +31,7 @@ export function* proofOf(
   const solved = exactProbability(network, query, query.path, thorough ? undefined : QUICKLY.chain);
   if ("probability" in solved) return { probability: solved.probability, by: "Markov chain", states: solved.states };
   if (agreed === undefined || checked === undefined) return undefined;
-  const bounds = thorough ? limits : { ...limits, maxStates: QUICKLY.search };
+  const bounds = thorough ? limits : { ...limits, ...QUICKLY.search };
   const isProven = yield* provesProbability(model, checked, query.path, agreed, bounds);
   return isProven ? { probability: agreed, by: "symbolic search" } : undefined;
 }

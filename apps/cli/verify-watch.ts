@@ -10,6 +10,7 @@ import {
   answerTo,
   begin,
   checkOptions,
+  estimatesFor,
   finishRun,
   load,
   type Options,
@@ -113,7 +114,7 @@ async function answerRound(path: string, file: string | undefined, round: Round,
   const old = asked.flatMap((question) => kept.find(question, keys.get(question)) ?? []);
   const open = asked.filter((question) => !old.some((answer) => answer.question === question));
   round.head(open.length, asked.length);
-  const run = await begin(path, loaded, open, options, io);
+  const run = begin(path, loaded, open, options, io, await estimatesFor(loaded, open, options, io));
   const found: Answer[] = [];
   for (const question of kept.order(open)) {
     const answer = await answerTo(question, run);

@@ -174,7 +174,8 @@ async function verifyModel(path: string, file: string | undefined, options: Opti
   if (options.emit !== undefined) return io.watch.within(() => emit(loaded.network as Network, asked, io), until);
   if (!options.json) printDiagnostics(toldOf(loaded), loaded.place, io, 20);
   tellAsked(loaded, asked, options, io);
-  const run = await begin(path, loaded, asked, options, io);
+  const estimates = estimatesFor(loaded, asked, options, io);
+  const run = begin(path, loaded, asked, options, io, estimates && (await estimates));
   const { statistics, saver } = run;
   const { run: shown } = options;
   if (statistics !== undefined && shown !== undefined)
@@ -184,7 +185,8 @@ async function verifyModel(path: string, file: string | undefined, options: Opti
   const entries: Entry[] = [];
   for (const question of asked) {
     const { certificate } = options;
-    const found = await answerTo(question, run);
+    const given = answerTo(question, run);
+    const found = given instanceof Promise ? await given : given;
     const answer = certificate === undefined ? found : await proved(found, certificate, run);
     const entry = hasFiles(options) ? entryOf(answer, loaded.place, io) : undefined;
     answers.push(answer);
@@ -201,13 +203,14 @@ async function verifyModel(path: string, file: string | undefined, options: Opti
 }
 
 /** What answers the questions of one run. */
-export async function begin(
+export function begin(
   path: string,
   loaded: Ready,
   asked: readonly Question[],
   options: Options,
   io: Io,
-): Promise<Run> {
+  statistics: Estimates | undefined,
+): Run {
   const network = loaded.network as Network;
   const { accelerate, timeout } = options;
   const accelerated =
@@ -218,15 +221,29 @@ export async function begin(
           untilOf(timeout, io.watch.since),
         );
   const together = accelerated ?? togetherOf(network, asked, options);
-  const statistics = asked.some(isByRuns)
-    ? new (await import("./estimates.ts")).Estimates(loaded, options, io)
-    : undefined;
   return { path, loaded, network, asked, options, io, together, statistics, saver: new Saver(io) };
 }
 
-/** Only what takes long is awaited: a short command is watched over once as long as nothing is. */
-export async function answerTo(question: Question, run: Run): Promise<Answer> {
+/** What answers statistical queries, if there are any: only then it is loaded. */
+export function estimatesFor(
+  loaded: Ready,
+  asked: readonly Question[],
+  options: Options,
+  io: Io,
+): Promise<Estimates> | undefined {
+  if (!asked.some(isByRuns)) return undefined;
+  return import("./estimates.ts").then(({ Estimates }) => new Estimates(loaded, options, io));
+}
+
+/** Only what takes long is to be awaited: a short command is watched over once as long as nothing is. */
+export function answerTo(question: Question, run: Run): Answer | Promise<Answer> {
   const moments = askFor(question, run);
+  const moment = moments.next();
+  return moment.done === true ? moment.value : later(moments, moment.value);
+}
+
+async function later(moments: Moments<Answer>, first: Promise<void>): Promise<Answer> {
+  await first;
   let moment = moments.next();
   for (; moment.done !== true; moment = moments.next()) await moment.value;
   return moment.value;

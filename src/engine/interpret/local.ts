@@ -18,6 +18,7 @@
  *
  * So a state whose zone has no synchronised part is left out, and states are compared by these parts (`search/roads/local.ts`).
  */
+import type { Coupling } from "../../analysis/index.ts";
 import type { Formula, Network, NetworkQuery } from "../../network/index.ts";
 import { dbm, equate, INF, LE_ZERO, type Zone } from "../../zones/index.ts";
 import type { Predicate } from "../engine.ts";
@@ -28,7 +29,7 @@ import { Invariants } from "./invariant.ts";
 import { Joint } from "./joint.ts";
 import { telling } from "./machine.ts";
 import { type Program, program } from "./program.ts";
-import { type LocalTimes, type Rows, rowsOf, withRows } from "./rows.ts";
+import { type Rows, rowsOf, withRows } from "./rows.ts";
 import { takeStep } from "./step.ts";
 import { Urgency } from "./urgency.ts";
 
@@ -41,7 +42,7 @@ export class LocalEngine {
   readonly size: number;
   /** The local zone at hand. */
   zone: Zone;
-  private readonly times: LocalTimes;
+  private readonly times: Coupling;
   private readonly program: Program;
   private readonly rows: Rows;
   private readonly joint: Joint;
@@ -53,7 +54,7 @@ export class LocalEngine {
   private remembering: number | undefined;
 
   /** `steps`: of how many steps the times can be remembered. */
-  constructor(network: Network, query: NetworkQuery, times: LocalTimes, steps = 0) {
+  constructor(network: Network, query: NetworkQuery, times: Coupling, steps = 0) {
     this.network = network;
     this.times = times;
     this.rows = rowsOf(network, times, steps);

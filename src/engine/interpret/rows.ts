@@ -2,21 +2,10 @@
  * Rows of local zones (`local.ts`): clocks keep their numbers, the first group has row 0, then come the other groups, the shared
  * variables, and as many steps as are to be remembered. A program over such zones compares a clock with the time of its group where another compares it with zero.
  */
+import type { Coupling } from "../../analysis/index.ts";
 import type { Network } from "../../network/index.ts";
 import type { Constraint } from "./constraint.ts";
 import type { Program, ProgramEdge } from "./program.ts";
-
-/** Who shares a time, and what takes part in steps; see `analysis/coupling/coupling.ts`, which finds it. */
-export interface LocalTimes {
-  readonly groups: number;
-  readonly groupOf: readonly number[];
-  readonly groupOfClock: readonly number[];
-  /** The group that has to do with urgent channels; -1 if none does. */
-  readonly urgent: number;
-  readonly shared: number;
-  readonly attending: readonly (readonly number[])[];
-  readonly uses: readonly (readonly number[])[];
-}
 
 export interface Rows {
   readonly dim: number;
@@ -27,7 +16,7 @@ export interface Rows {
   readonly ofClock: readonly number[];
 }
 
-export function rowsOf(network: Network, times: LocalTimes, steps: number): Rows {
+export function rowsOf(network: Network, times: Coupling, steps: number): Rows {
   const clocks = network.clocks.length;
   const ofGroup = Array.from({ length: times.groups }, (_, g) => (g === 0 ? 0 : clocks + g - 1));
   const first = clocks + times.groups - 1;

@@ -1,5 +1,6 @@
 /** Engines: networks made ready to run. */
 export type { LivenessQuery } from "./compile/code/terms.ts";
+export { whyNotLocal } from "./compile/local/module.ts";
 export { ENDLESS as ENDLESS_END } from "./compile/loop/value.ts";
 export type { Entry } from "./compile/plan.ts";
 export { isEager } from "./compile/store/eagerness.ts";

@@ -122,7 +122,13 @@ export interface PlanOptions {
   readonly leaf?: number | undefined;
 }
 
-export function planFor(network: Network, query: NetworkQuery | undefined, options: PlanOptions): Plan {
+/** `base`: where its regions begin. */
+export function planFor(
+  network: Network,
+  query: NetworkQuery | undefined,
+  options: PlanOptions,
+  base = options.shared?.base ?? 1024,
+): Plan {
   const { entry, trace, wide = false, seed = 1, extrapolates = false, memories = 1, leaf = LEAF } = options;
   const dim = network.clocks.length;
   const width = (dim + 3) & ~3;
@@ -137,7 +143,7 @@ export function planFor(network: Network, query: NetworkQuery | undefined, optio
   return {
     ...options,
     ...sizes,
-    ...regionsOf(network, query, sizes, options.shared?.base ?? 1024),
+    ...regionsOf(network, query, sizes, base),
     ...{ network, query, fields, meta, wide, seed, extrapolates, memories, leaf: Math.min(leaf, MOST_LEAF) },
     limit: wide ? WIDE_LIMIT : Math.min(LIMIT[entry], Math.floor(INF / dim)),
     largest: wide ? MAX_WIDE_VALUE : largestNarrow(dim),

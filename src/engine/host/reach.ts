@@ -1,9 +1,10 @@
-import type { ClockBounds, LiveCells, Symmetry } from "../../analysis/index.ts";
+import type { ClockBounds, Coupling, LiveCells, Symmetry } from "../../analysis/index.ts";
 import type { Network, NetworkQuery } from "../../network/index.ts";
+import { compileLocal } from "../compile/local/module.ts";
 import { type CompiledModule, type Status, statusOf } from "../compile/loop/module.ts";
 import { compile } from "../compile/loop/reachability.ts";
 import { KNOWN } from "../compile/loop/value.ts";
-import type { CompiledOrder, Entry, SharedPlan } from "../compile/plan.ts";
+import type { CompiledOrder, Entry, PlanOptions, SharedPlan } from "../compile/plan.ts";
 import { randomStart } from "../compile/store/bag.ts";
 import { DEAD, nodesOf } from "../compile/store/node.ts";
 import { entrySizes } from "../compile/support.ts";
@@ -46,6 +47,8 @@ export interface ReachOptions {
   readonly passing?: readonly Uint8Array[] | undefined;
   /** Symmetries by which states are sorted. */
   readonly symmetry?: Symmetry | undefined;
+  /** Every group of processes has a time of its own. Requires: what `whyNotLocal` asks for; alone, without other facts. */
+  readonly coupling?: Coupling | undefined;
   /** Of a search for values. */
   readonly values?: ValueWatch | undefined;
 }
@@ -222,11 +225,11 @@ export class CompiledReach {
   }
 
   private begin(entry: Entry): [Instance<CompiledModule>, WasmModule] {
-    const { network, query, bounds, options, place } = this;
+    const { network, options, place } = this;
     const { order, seed, measure, extrapolates, trace, shortest, leaf, code } = options;
     const plan = { entry, order, seed, measure, extrapolates, trace, shortest, leaf, ...place.plan };
     const given = code?.made.plan.entry === entry ? code : undefined;
-    const made = given?.made ?? compile(network, query, bounds, plan, options);
+    const made = given?.made ?? this.made(plan);
     const module = given?.module ?? moduleOf(made);
     const memory = place.memory?.(made);
     const carry = (to: number, from: number, bytes: number): void =>
@@ -235,6 +238,12 @@ export class CompiledReach {
     const instance: Instance<CompiledModule> = new Instance(network, made, module, imports);
     if (seed !== undefined && instance.has("random")) instance.set("random", randomStart(seed));
     return [instance, module];
+  }
+
+  private made(plan: PlanOptions): CompiledModule {
+    const { network, query, bounds, options } = this;
+    if (options.coupling === undefined) return compile(network, query, bounds, plan, options);
+    return compileLocal(network, query, bounds, plan, options.coupling);
   }
 
   /** Hands the state at hand, with its exact zone, to the one who takes down values. */

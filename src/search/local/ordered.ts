@@ -7,6 +7,7 @@ import type { Coupling } from "../../analysis/index.ts";
 import { LocalEngine, type Predicate } from "../../engine/index.ts";
 import { dbm, point, rationals, type Zone } from "../../zones/index.ts";
 import type { FormulaQuery, Question } from "../question.ts";
+import type { Witness } from "../road.ts";
 
 type Path = readonly (readonly number[])[];
 
@@ -41,11 +42,50 @@ export function inOrderOfTime(
   return "the steps were not found again";
 }
 
+/** What a path is told as. */
+export function witnessOf(path: Path | string, cells?: Int32Array): Witness {
+  if (typeof path !== "string") return { kind: "state", path, cells };
+  return { kind: "state", path: [], pathless: path, cells };
+}
+
+/**
+ * The steps of a path of which the states are known, each by its part of equal times, from the initial one on. Undefined if they are not
+ * found again: what comes in pieces may have been cut otherwise.
+ */
+export function stepsThrough(
+  { network, query }: Question<FormulaQuery>,
+  coupling: Coupling,
+  states: readonly At[],
+): Path | undefined {
+  const engine = new LocalEngine(network, query, coupling);
+  if (!engine.initial()) return undefined;
+  let all: (At & { readonly path: Path })[] = [{ ...here(engine), path: [] }];
+  const equal = new Int32Array(engine.standard ** 2);
+  for (const { cells, zone } of states.slice(1)) {
+    const next: typeof all = [];
+    for (const from of all) {
+      engine.cells.set(from.cells);
+      engine.zone = from.zone;
+      engine.successors(() => {
+        const isNext = cells.every((value, k) => value === engine.cells[k]) && engine.synchronised(equal);
+        if (isNext && dbm.equals(equal, 0, zone, 0, engine.standard))
+          next.push({ ...here(engine), path: [...from.path, engine.transition] });
+        return next.length >= PIECES;
+      });
+    }
+    all = next;
+  }
+  return all[0]?.path;
+}
+
+function here(engine: LocalEngine): At {
+  return { cells: engine.cells.slice(0, engine.size), zone: engine.zone.slice() };
+}
+
 /** Where the path leads, in pieces. */
 function walk(engine: LocalEngine, path: Path): readonly At[] {
   if (!engine.initial()) return [];
-  const here = (): At => ({ cells: engine.cells.slice(0, engine.size), zone: engine.zone.slice() });
-  let all: At[] = [here()];
+  let all: At[] = [here(engine)];
   path.forEach((words, k) => {
     const next: At[] = [];
     engine.remember(k);
@@ -53,7 +93,7 @@ function walk(engine: LocalEngine, path: Path): readonly At[] {
       engine.cells.set(cells);
       engine.zone = zone;
       engine.successors(() => {
-        if (isSame(engine.transition, words)) next.push(here());
+        if (isSame(engine.transition, words)) next.push(here(engine));
         return next.length >= PIECES;
       });
     }

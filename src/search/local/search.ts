@@ -14,10 +14,10 @@ import { Store } from "../explore/store.ts";
 import { type Waiting, waitingList } from "../explore/waiting.ts";
 import type { Meter } from "../limits.ts";
 import { abstractionKind, type FormulaQuery, type Question } from "../question.ts";
-import type { Ending, Witness } from "../road.ts";
+import type { Ending } from "../road.ts";
 import type { Statistics } from "../statistics.ts";
 import type { Turns } from "../turns.ts";
-import { inOrderOfTime } from "./ordered.ts";
+import { inOrderOfTime, witnessOf } from "./ordered.ts";
 
 export class LocalSearch {
   private readonly question: Question<FormulaQuery>;
@@ -83,13 +83,10 @@ export class LocalSearch {
   }
 
   private found(path: readonly (readonly number[])[]): Ending {
-    const { question } = this;
-    const statistics = this.statistics();
-    if (!question.isTraced) return { kind: "answer", witness: { kind: "state", path: [] }, statistics };
-    const ordered = inOrderOfTime(question, this.coupling, path);
-    const witness: Witness =
-      typeof ordered === "string" ? { kind: "state", path: [], pathless: ordered } : { kind: "state", path: ordered };
-    return { kind: "answer", witness, statistics };
+    const { question, engine } = this;
+    const cells = engine.cells.slice(0, engine.size);
+    const witness = witnessOf(question.isTraced ? inOrderOfTime(question, this.coupling, path) : [], cells);
+    return { kind: "answer", witness, statistics: this.statistics() };
   }
 
   /** Stores the state at hand unless it is never synchronised, or covered. Returns whether it is the one looked for. */

@@ -3,6 +3,7 @@
  * `analysis/coupling/coupling.ts`, which refuses by name; the search is that of `search/local/search.ts`.
  */
 import { type Coupling, couplingOf, mentionsDeadlock } from "../../analysis/index.ts";
+import { searchLocal, whyInterpretedLocal } from "../local/compiled.ts";
 import { LocalSearch } from "../local/search.ts";
 import { type FormulaQuery, type Question, unsoundness } from "../question.ts";
 import type { Road } from "../road.ts";
@@ -12,7 +13,9 @@ export const local: Road = {
   refuses: (question) => whyNotLocal(question as Question<FormulaQuery>),
   run: (question, meter) => {
     const coupling = couplingIn(question) as Coupling;
-    return new LocalSearch(question as Question<FormulaQuery>, coupling, meter).careful();
+    const asked = question as Question<FormulaQuery>;
+    if (whyInterpretedLocal(asked, coupling) === undefined) return searchLocal(asked, coupling, meter);
+    return new LocalSearch(asked, coupling, meter).careful();
   },
 };
 

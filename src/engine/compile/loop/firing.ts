@@ -4,7 +4,7 @@ import { constrain } from "../code/constraint.ts";
 import { describe, type EdgeTables } from "../code/edge.ts";
 import { effect } from "../code/expression.ts";
 import { append, edgeOf, ownerOf } from "../code/instance.ts";
-import type { Action, ActionOn } from "../emitter.ts";
+import type { Action, ActionOn, QuestionOf } from "../emitter.ts";
 import { restoreCells } from "../store/packing.ts";
 import type { DeadlockWatch } from "../zones/deadlock.ts";
 import type { Priorities } from "../zones/priority.ts";
@@ -31,6 +31,16 @@ export interface JointHooks {
   readonly watch: DeadlockWatch | undefined;
   /** Set if somebody asks which instances took part. */
   readonly taken: Taken | undefined;
+  /** Set if those that take part must agree on a time first. */
+  readonly meeting?: Meeting;
+}
+
+/** Cuts the target zone to where all that take part can meet. */
+export interface Meeting {
+  /** For an internal edge; `never` where nothing is left. */
+  readonly alone: (edge: Edge, f: Body, never: () => void) => void;
+  /** For so many instances in the list of parts; 0 if nothing is left. */
+  readonly joint: QuestionOf;
 }
 
 /** The transition at hand: how many instances take part, and the place of the one of an internal edge. */
@@ -54,6 +64,7 @@ export function takeFunction(edge: Edge, { e, hooks, finish }: Joint): Action {
     f.if(hooks.stop, () => f.return());
     f.call(e.zones.copy, at.target, at.zone);
     for (const clock of edge.guard.clocks) constrain(clock, at.target, e, f, () => f.return());
+    hooks.meeting?.alone(edge, f, () => f.return());
     hooks.watch?.note(f);
     if (hooks.taken) noteSingle(edge, hooks.taken, e, f);
     begin(e, f);
@@ -133,6 +144,7 @@ export function defineFireByRank(joint: Joint, { pieces, guards }: Cuts, priorit
 /** Takes the transition of `n` instances from the target zone, which holds the part of the source where it is possible. */
 function carryOut(joint: Joint, tables: EdgeTables, f: Body, n: I32): void {
   const { hooks, finish } = joint;
+  if (hooks.meeting) f.if(i32.eqz(call(hooks.meeting.joint, n)), () => f.return());
   hooks.watch?.note(f);
   if (hooks.taken) f.set(hooks.taken.count, n);
   runUpdates(joint, tables, f, n);

@@ -74,7 +74,7 @@ export function compile(
   return { ...finished(e), tables: values?.tables ?? [], inbox, messageBytes };
 }
 
-interface Counts {
+export interface Counts {
   readonly transitions: Global<"i32">;
   readonly explored: Global<"i32">;
   /** The node that was found; 0 if there is none. */
@@ -133,7 +133,7 @@ function arriveFunction(
 }
 
 /** Opens the store and takes the initial state; the host has put its cells in. */
-function startFunction(e: Timed, store: Store, arrive: Action, { transitions }: Counts): ActionOn {
+export function startFunction(e: Timed, store: Pick<Store, "open">, arrive: Action, { transitions }: Counts): ActionOn {
   const { network, dim, width, rowBytes, at } = e.plan;
   return e.module.func("start", ["heap: i32"], "void", (f, heap) => {
     f.call(store.open, heap);

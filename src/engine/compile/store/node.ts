@@ -100,7 +100,13 @@ export function newNodeFunction({ module, plan }: Emitter, { free }: Nodes, heap
 }
 
 /** The next waiting node, 0 if there is none. It no longer waits, and is `current`. */
-export function nextFunction({ module, plan }: Emitter, nodes: Nodes, queue: Queue, recycle: ActionOn): Question {
+export function nextFunction(
+  { module, plan }: Emitter,
+  nodes: Nodes,
+  queue: Queue,
+  recycle: ActionOn,
+  leave: ActionOn | undefined,
+): Question {
   return module.func("next", [], "i32", (f) => {
     const [n, word] = f.locals("i32", "node", "word");
     f.loop("again", (again) => {
@@ -113,6 +119,7 @@ export function nextFunction({ module, plan }: Emitter, nodes: Nodes, queue: Que
         f.do(i32.store(n, i32.and(word, ~WAITING), 4));
       }
       f.if(i32.and(word, DEAD), () => {
+        if (leave) f.call(leave, n);
         f.call(recycle, n);
         f.br(again);
       });

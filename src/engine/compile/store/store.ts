@@ -40,8 +40,11 @@ export interface Store extends Omit<Heap, "find" | "hash" | "grow" | "quota">, N
   readonly queue: Queue;
 }
 
-/** Without `pack` the state was packed, and its zone compressed to the candidate, before it is inserted. */
-export function storeFunctions(e: Emitter, pack: Action | undefined, bounds: Action): Store {
+/**
+ * Without `pack` the state was packed, and its zone compressed to the candidate, before it is inserted. `leave` is told of a node that
+ * went while it waited, when its turn comes.
+ */
+export function storeFunctions(e: Emitter, pack: Action | undefined, bounds: Action, leave?: ActionOn): Store {
   const heap = heapFunctions(e);
   const queue = queueFunctions(e, heap);
   const comparison = comparisonFunctions(e);
@@ -52,7 +55,7 @@ export function storeFunctions(e: Emitter, pack: Action | undefined, bounds: Act
   const go = goFunction(e, nodes, queue, recycle, hasDropped);
   const tree = treeFunctions(e, "tree", heap.allocate, e.plan.node.zone, { ...comparison, go });
   const newNode = newNodeFunction(e, nodes, heap);
-  const next = nextFunction(e, nodes, queue, recycle);
+  const next = nextFunction(e, nodes, queue, recycle, leave);
   const forget = forgetFunction(e, nodes, tree, recycle);
   const insert = insertFunction(e, { pack, bounds, heap, queue, comparison, nodes, hasDropped, go, tree, newNode });
   const { waiting } = queue;

@@ -67,7 +67,7 @@ interface UrgentList {
 }
 
 /** Whether a synchronisation is enabled wherever the clocks stand; otherwise leaves the zones described above. */
-function urgentFunction(e: Coder, urgent: UrgentCuts | undefined): Question {
+export function urgentFunction(e: Coder, urgent: UrgentCuts | undefined): Question {
   const { channels } = e.plan.network;
   const end = e.module.global("i32", "urgent_end");
   const start = e.region(e.plan.at.parts - e.plan.at.instances);

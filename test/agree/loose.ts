@@ -10,6 +10,7 @@ import type { Store } from "../../src/search/explore/store.ts";
 import { waitingList } from "../../src/search/explore/waiting.ts";
 import { verify } from "../../src/search/index.ts";
 import { Meter } from "../../src/search/limits.ts";
+import { openLocal, whyInterpretedLocal } from "../../src/search/local/compiled.ts";
 import { LocalSearch } from "../../src/search/local/search.ts";
 import { abstractionOf, type FormulaQuery, Question } from "../../src/search/question.ts";
 import { finish } from "../../src/search/turns.ts";
@@ -86,6 +87,8 @@ export function compareLocal({ spec, query }: EngineCase): Compared {
   if (usual === undefined || here === undefined) return { what: "open", words: "" };
   for (const state of usual) if (!here.has(state)) return told(`not reached with local time: ${state}`);
   for (const state of here) if (!usual.has(state)) return told(`reached only with local time: ${state}`);
+  const different = compiledDifference(network, asked, coupling);
+  if (different !== undefined) return told(different);
   const plain = verify(network, asked, { compiled: false, reduce: false, maxStates: MOST });
   const local = verify(network, asked, { localTime: true, reduce: false, trace: "some", maxStates: MOST });
   if (plain.outcome !== local.outcome) return told(`${plain.outcome}, with local time ${local.outcome}`);
@@ -121,6 +124,27 @@ export function localStates(
   const search = new LocalSearch(everything(network, query), coupling, new Meter({ maxStates: MOST }));
   const ending = finish(search.careful());
   return ending.kind === "answer" ? listed(search.store, network) : undefined;
+}
+
+/** How the compiled search with local times differs from the interpreted one: the states it stores, discrete ones, how many. */
+function compiledDifference(
+  network: Network,
+  query: ReturnType<typeof queryOf>,
+  coupling: Coupling,
+): string | undefined {
+  const question = everything(network, query).wishing({ order: "bfs" });
+  if (whyInterpretedLocal(question, coupling) !== undefined) return undefined;
+  const search = new LocalSearch(question, coupling, new Meter({}));
+  finish(search.careful());
+  const compiled = careful(() => openLocal(question, coupling));
+  const status = careful(() => compiled?.run(4 * MOST));
+  if (compiled === undefined || status !== "exhausted") return `compiled: ${status}`;
+  const [expected, found] = [listed(search.store, network), new Set<string>()];
+  compiled.each(({ cells }) => found.add(cells.join()));
+  for (const state of expected) if (!found.has(state)) return `not reached by compiled code: ${state}`;
+  for (const state of found) if (!expected.has(state)) return `reached only by compiled code: ${state}`;
+  const { stored } = compiled.counters;
+  return stored === search.store.stored ? undefined : `${stored} states compiled, ${search.store.stored} interpreted`;
 }
 
 function listed(store: Store, network: Network): ReadonlySet<string> {

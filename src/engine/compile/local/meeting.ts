@@ -3,9 +3,10 @@
  * and that is then used at this time. Guards and updates speak of clocks only, so the zone may be cut to it between them.
  */
 import type { Coupling } from "../../../analysis/index.ts";
+import { greatest } from "../../../base/index.ts";
 import type { Edge } from "../../../network/index.ts";
 import type { Rows } from "../../interpret/rows.ts";
-import { type Body, call, type Global, i32 } from "../../wasm/index.ts";
+import { type Body, call, type Global, type I32, i32 } from "../../wasm/index.ts";
 import type { Coder } from "../code/coder.ts";
 import { edgeOf } from "../code/instance.ts";
 import type { Meeting } from "../loop/firing.ts";
@@ -47,7 +48,10 @@ function listOf(e: Coder, name: string, ofEdge: List["ofEdge"]): List {
   const numbers = e.data(Int32Array.from(all.flat()));
   let next = numbers;
   const begins = e.data(Int32Array.from([numbers, ...all.map((own) => (next += 4 * own.length))]));
-  const longest = Math.max(1, ...all.map((own) => own.length));
+  const longest = greatest(
+    all.map((own) => own.length),
+    1,
+  );
   const start = e.region(4 * longest * (e.plan.network.processes.length + 1));
   return { start, end: e.module.global("i32", name), ofEdge, begins };
 }
@@ -75,11 +79,7 @@ function jointFunction(e: Coder, groupsOf: List["ofEdge"], variablesOf: List["of
 }
 
 /** Those of an edge, given by four times its number, behind the list. */
-function appendAll(
-  { begins, end }: List,
-  f: Body,
-  edge: ReturnType<Body["local"]> & Parameters<typeof i32.load>[0],
-): void {
+function appendAll({ begins, end }: List, f: Body, edge: I32): void {
   const k = f.local("i32", "k");
   f.for(
     k,

@@ -18,7 +18,7 @@ import { expandFunction } from "../loop/transition.ts";
 import { type PlanOptions, planFor } from "../plan.ts";
 import { packFunction, saveCells, unpackFunction } from "../store/packing.ts";
 import { type Store, storeFunctions } from "../store/store.ts";
-import { comesInPieces, isWide, whyNotCompiled } from "../support.ts";
+import { comesInPieces, comparesExactly, isWide, whyNotCompiled } from "../support.ts";
 import { boundsFunction } from "../zones/bounds.ts";
 import { guardTable, piecesFunctions } from "../zones/pieces.ts";
 import type { Timed } from "../zones/timing.ts";
@@ -38,6 +38,7 @@ export function whyNotLocal(
   const local = overRows(network, rowsOf(network, coupling, 0), coupling.groupOf);
   const why = whyNotCompiled(local, query, bounds);
   if (why !== undefined) return why;
+  if (comparesExactly(bounds)) return "differences of clocks are compared";
   if (isWide(local, bounds)) return "clocks have large constants";
   return goalsOf(query).asked.length > 0 ? "the query is too large a combination" : undefined;
 }

@@ -78,7 +78,8 @@ function leaveHalfALine(calm: string, wild: string, random: () => number): boole
   return true;
 }
 
-function compared(calm: string, wild: string): Pick<Killed, "runs" | "differences"> {
+/** What a journal has that the other has not, and what it has twice. */
+export function compared(calm: string, wild: string): Pick<Killed, "runs" | "differences"> {
   const linesOf = (file: string): string[] => readFileSync(file, "utf8").split("\n").slice(0, -1).map(essence).sort();
   const [one, other] = [linesOf(calm), linesOf(wild)];
   const differences = [

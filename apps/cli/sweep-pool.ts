@@ -1,3 +1,4 @@
+import { cpus } from "node:os";
 import { Worker } from "node:worker_threads";
 import { noFigures, type Run, type RunResult } from "../../src/index.ts";
 import type { Part } from "./crew.ts";
@@ -5,19 +6,41 @@ import { memoryReached } from "./limits.ts";
 import type { FromPart, ToPart } from "./part-sweep.ts";
 import type { SweepModel } from "./sweep-run.ts";
 
+/** Whoever does the runs of a study: threads here, or workers elsewhere. */
+export interface Hands {
+  /** The runs that go on. */
+  readonly running: readonly Run[];
+  /** How many were handed out and are not begun. */
+  readonly waiting: number;
+  readonly isFree: boolean;
+  /** Requires: `isFree`. */
+  do(run: Run): Promise<Done>;
+  /** What goes on is given up, or left to whoever does it. */
+  close(): void | Promise<void>;
+}
+
+export interface Done {
+  readonly result: RunResult;
+  /** What its time was measured on. */
+  readonly machine: string;
+}
+
+/** What times are measured on here. */
+export const machine = `${cpus()[0]?.model.trim() ?? process.arch}, ${cpus().length} cores, ${process.platform}, Node ${process.versions.node}`;
+
 /**
  * Threads that do the runs of a study. Whatever a run does to its thread (breaks it, takes all its memory, never ends) is the result of that
  * run alone, and a new thread does the next. A model is sent to a thread once.
  */
-export class Pool {
+export class Pool implements Hands {
+  readonly waiting = 0;
   private readonly slots: Slot[];
 
-  constructor(size: number, models: readonly SweepModel[]) {
-    const known = new Map(models.map((model) => [model.sha256, model]));
-    this.slots = Array.from({ length: size }, () => new Slot(known));
+  /** Requires: `model` has that of every run. */
+  constructor(size: number, model: (sha256: string) => SweepModel) {
+    this.slots = Array.from({ length: size }, () => new Slot(model));
   }
 
-  /** The runs that go on. */
   get running(): readonly Run[] {
     return this.slots.flatMap(({ run }) => run ?? []);
   }
@@ -26,9 +49,8 @@ export class Pool {
     return this.slots.some(({ run }) => run === undefined);
   }
 
-  /** Requires: a slot is free. */
-  do(run: Run): Promise<RunResult> {
-    return this.slots.find((slot) => slot.run === undefined)!.do(run);
+  async do(run: Run): Promise<Done> {
+    return { result: await this.slots.find((slot) => slot.run === undefined)!.do(run), machine };
   }
 
   close(): void {
@@ -40,26 +62,31 @@ export class Pool {
 const GRACE = 2000;
 /** MiB that the program itself needs. */
 const OWN_HEAP = 64;
+/** A thread that was sent so many models has forgotten none of them: another one takes its place. */
+const MODELS = 16;
 
 class Slot {
   run: Run | undefined;
-  private readonly models: ReadonlyMap<string, SweepModel>;
+  private readonly model: (sha256: string) => SweepModel;
   private readonly sent = new Set<string>();
   private worker: Worker | undefined;
+  /** The limit that the thread was started with. */
+  private memory: number | undefined;
   private finish: ((result: RunResult) => void) | undefined;
   private timer: NodeJS.Timeout | undefined;
   private since = 0;
 
-  constructor(models: ReadonlyMap<string, SweepModel>) {
-    this.models = models;
+  constructor(model: (sha256: string) => SweepModel) {
+    this.model = model;
   }
 
   do(run: Run): Promise<RunResult> {
     this.run = run;
     this.since = Date.now();
+    if (run.limits.memory !== this.memory || this.sent.size >= MODELS) this.close();
     this.worker ??= this.start(run);
     if (!this.sent.has(run.sha256)) {
-      this.say({ kind: "model", model: this.models.get(run.sha256)! });
+      this.say({ kind: "model", model: this.model(run.sha256) });
       this.sent.add(run.sha256);
     }
     this.say({ kind: "run", run });
@@ -94,6 +121,7 @@ class Slot {
         : { resourceLimits: { maxOldGenerationSizeMb: Math.ceil(limits.memory) + OWN_HEAP } }),
     });
     this.sent.clear();
+    this.memory = limits.memory;
     worker.on("message", ({ result }: FromPart) => {
       if (worker === this.worker) this.end(result);
     });

@@ -1,4 +1,3 @@
-import { cpus } from "node:os";
 import {
   type Agenda,
   allOf,
@@ -9,8 +8,8 @@ import {
   Known,
   type Run,
   type RunRecord,
-  type RunResult,
   runStanding,
+  type Study,
   type SweepColumns,
   sweepColumns,
   version,
@@ -19,16 +18,14 @@ import { exit } from "./exit.ts";
 import type { Io } from "./io.ts";
 import { jsonDocument } from "./json.ts";
 import type { RunJournal } from "./sweep-journal.ts";
-import { Pool } from "./sweep-pool.ts";
+import type { Done, Hands } from "./sweep-pool.ts";
 import { SweepProgress } from "./sweep-progress.ts";
-import type { Prepared } from "./sweep-study.ts";
 
 /**
- * Works off the runs of a study: hands them to the pool, keeps what comes back, and prints rows in the order of the plan as soon as they are
+ * Works off the runs of a study: hands them out, keeps what comes back, and prints rows in the order of the plan as soon as they are
  * known. What was known before is not done again.
  */
 export interface WorkOptions {
-  readonly threads: number;
   readonly json?: true;
   readonly progress?: boolean;
   readonly quiet?: true;
@@ -36,7 +33,6 @@ export interface WorkOptions {
 
 export class Work {
   private readonly runs: readonly Run[];
-  private readonly prepared: Prepared;
   private readonly journal: RunJournal;
   private readonly options: WorkOptions;
   private readonly io: Io;
@@ -49,9 +45,8 @@ export class Work {
   private failed = 0;
   private printed = 0;
 
-  constructor(prepared: Prepared, runs: readonly Run[], journal: RunJournal, options: WorkOptions, io: Io) {
-    const { frontier } = prepared.study;
-    this.prepared = prepared;
+  constructor(study: Study, runs: readonly Run[], journal: RunJournal, options: WorkOptions, io: Io) {
+    const { frontier } = study;
     this.runs = runs;
     this.journal = journal;
     this.options = options;
@@ -65,30 +60,34 @@ export class Work {
     this.failed = this.records.filter(isUnanswered).length;
   }
 
-  async run(): Promise<void> {
+  async run(hands: Hands): Promise<void> {
     const agenda: Agenda = this.frontier ?? allOf(this.runs, this.journal.records, version);
-    const pool = new Pool(Math.min(this.options.threads, this.runs.length), this.prepared.models);
-    const going = new Set<Promise<void>>();
+    const ended = new Bell();
     this.printHead();
+    let going = 0;
     try {
       for (;;) {
-        while (pool.isFree && this.io.signal() === undefined) {
+        while (hands.isFree && this.io.signal() === undefined) {
           const run = agenda.take();
           if (run === undefined) break;
-          const job = pool.do(run).then((result) => {
-            going.delete(job);
-            agenda.learn(this.keep(run, result));
-          });
-          going.add(job);
+          going++;
+          void hands
+            .do(run)
+            .then((done) => agenda.learn(this.keep(run, done)))
+            .then(() => going--)
+            .then(
+              () => ended.ring(),
+              (error: unknown) => ended.break(error),
+            );
         }
-        if (going.size === 0 || this.io.signal() !== undefined) return;
-        await Promise.race([...going, moment()]);
+        if (going === 0 || this.io.signal() !== undefined) return;
+        await ended.rung();
         const { done, before, failed } = this;
-        this.progress.show({ done, before, failed, left: agenda.left, running: pool.running });
+        const left = agenda.left + hands.waiting;
+        this.progress.show({ done, before, failed, left, running: hands.running });
       }
     } finally {
       this.progress.clear();
-      pool.close();
     }
   }
 
@@ -101,7 +100,7 @@ export class Work {
     return this.frontier?.frontiers() ?? [];
   }
 
-  private keep(run: Run, result: RunResult): RunRecord {
+  private keep(run: Run, { result, machine }: Done): RunRecord {
     const record: RunRecord = { ...run, version, ...result, machine, at: this.io.date().toISOString() };
     this.journal.append(record);
     this.known.add(record);
@@ -181,14 +180,39 @@ export class Work {
   }
 }
 
-/** What times are measured on. */
-export const machine = `${cpus()[0]?.model.trim() ?? process.arch}, ${cpus().length} cores, ${process.platform}, Node ${process.versions.node}`;
-
 /** Milliseconds between looks at signals and at the terminal. */
-function moment(): Promise<void> {
-  return new Promise((done) => {
-    setTimeout(done, 100).unref();
-  });
+const MOMENT = 100;
+
+/** Wakes whoever waits for one of many things, of which none keeps what waits for it. */
+class Bell {
+  private wake: (() => void) | undefined;
+  private isRung = false;
+  private broken: { readonly error: unknown } | undefined;
+
+  ring(): void {
+    this.isRung = true;
+    this.wake?.();
+  }
+
+  break(error: unknown): void {
+    this.broken ??= { error };
+    this.ring();
+  }
+
+  /** Soon in any case. Throws what broke it. */
+  async rung(): Promise<void> {
+    if (!this.isRung)
+      await new Promise<void>((done) => {
+        const timer = setTimeout(done, MOMENT);
+        this.wake = () => {
+          clearTimeout(timer);
+          done();
+        };
+      });
+    this.isRung = false;
+    this.wake = undefined;
+    if (this.broken !== undefined) throw this.broken.error;
+  }
 }
 
 function isUnanswered(record: RunRecord): boolean {

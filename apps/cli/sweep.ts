@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { basename } from "node:path";
 import { type Command, Option } from "commander";
 import { planRuns } from "../../src/index.ts";
-import { exit, exitText } from "./exit.ts";
+import { exit, exitText, Failure } from "./exit.ts";
 import { protect } from "./files.ts";
 import type { Io } from "./io.ts";
 import { atLeastOne, list, positive, whole } from "./numbers.ts";
@@ -10,7 +10,8 @@ import type { Verb } from "./run.ts";
 import { addRunStatistics } from "./statistics-options.ts";
 import { type StudyFiles, writeStudyFiles } from "./sweep-files.ts";
 import { RunJournal } from "./sweep-journal.ts";
-import { planned, prepare, type StudyOptions, studyOf } from "./sweep-study.ts";
+import { type Hands, Pool } from "./sweep-pool.ts";
+import { type Prepared, planned, prepare, type StudyOptions, studyOf } from "./sweep-study.ts";
 import { Work, type WorkOptions } from "./sweep-work.ts";
 
 /**
@@ -19,6 +20,9 @@ import { Work, type WorkOptions } from "./sweep-work.ts";
  */
 interface Options extends StudyOptions, StudyFiles, WorkOptions {
   readonly journal?: string;
+  readonly threads?: number;
+  readonly cluster?: string;
+  readonly ahead?: number;
 }
 
 export const sweep: Verb = {
@@ -34,7 +38,9 @@ export const sweep: Verb = {
         "-j, --journal <file>",
         "the journal; by default NAME.runs.jsonl here, after the study or the first model",
       )
-      .option("--threads <n>", "runs at the same time", atLeastOne, availableParallelism())
+      .option("--threads <n>", "runs at the same time (as many as there are cores)", atLeastOne)
+      .option("--cluster <url>", "leave the runs to the workers of this Redis (zonal worker)")
+      .option("--ahead <n>", `of these, runs that are handed out at the same time (${AHEAD})`, atLeastOne)
       .option("--csv <file>", "also write all runs as a table")
       .option("--junit <file>", "also write the results as JUnit XML")
       .option("--html <file>", "also write one page with heat maps, curves of growth and frontiers")
@@ -53,11 +59,15 @@ Examples:
   zonal sweep fischer.xml --set N=2..6 -e "A[] not deadlock"
   zonal sweep fischer.xml --set N=2..4 --set P.k=1..20 --frontier P.k --html fischer.html
   zonal sweep study.json --threads 2
+  zonal sweep study.json --cluster redis://queue.example.org
 ${exitText(["ok", "otherwise", "wrong", "inconclusive", "internal", "interrupted", "terminated"])}`,
       )
       .action(async (files: string[], options: Options) => finish(await runStudy(files, options, io)));
   },
 };
+
+/** Runs in Redis: enough for some hundred workers, and little to lose. */
+const AHEAD = 256;
 
 function addStudy(command: Command): Command {
   command
@@ -90,12 +100,28 @@ async function runStudy(files: readonly string[], options: Options, io: Io): Pro
     if (target !== undefined) protect(target, inputs);
   const runs = planned(() => planRuns(prepared.study, prepared.planned));
   const journal = RunJournal.open(path);
+  let hands: Hands | undefined;
   try {
-    const work = new Work(prepared, runs, journal, options, io);
-    await work.run();
+    hands = await handsOf(prepared, runs.length, options, io);
+    const work = new Work(prepared.study, runs, journal, options, io);
+    await work.run(hands);
+    await hands.close();
     const code = work.tell(path);
     return writeStudyFiles(name, work.records, work.frontiers, options, io) ? code : exit.wrong;
   } finally {
+    await hands?.close();
     journal.close();
   }
+}
+
+async function handsOf({ models }: Prepared, most: number, options: Options, io: Io): Promise<Hands> {
+  const { threads, cluster, ahead } = options;
+  if (cluster === undefined) {
+    if (ahead !== undefined) throw new Failure("--ahead needs --cluster");
+    const known = new Map(models.map((model) => [model.sha256, model]));
+    return new Pool(Math.min(threads ?? availableParallelism(), most), (sha256) => known.get(sha256)!);
+  }
+  if (threads !== undefined) throw new Failure("--threads is said to each worker of a cluster, not here");
+  const { joinCluster } = await import("./cluster-hands.ts");
+  return joinCluster(cluster, models, ahead ?? AHEAD, io);
 }

@@ -7,7 +7,7 @@ import { listen } from "./ears.ts";
 async function main(argv: readonly string[]): Promise<number> {
   const isServer = argv[0] === "studio" || argv[0] === "lsp";
   const isShort = argv.length < 2 || isServer || argv[0] === "help" || /^(--help|-h)$/.test(argv[1] ?? "");
-  if (!isShort && argv[0] === "sweep") return sweep(argv);
+  if (!isShort && (argv[0] === "sweep" || argv[0] === "worker")) return handingOut(argv);
   if (!isShort) {
     const ears = listen();
     const { runProcess } = await import("./quick.ts");
@@ -20,8 +20,8 @@ async function main(argv: readonly string[]): Promise<number> {
   );
 }
 
-/** Its runs have threads of their own; this one hands them out and hears signals. */
-async function sweep(argv: readonly string[]): Promise<number> {
+/** Runs have threads of their own; this one hands them out and hears signals. */
+async function handingOut(argv: readonly string[]): Promise<number> {
   const ears = listen();
   const [{ processIo }, { zonal }] = await Promise.all([import("./io.ts"), import("./zonal.ts")]);
   return zonal(

@@ -27,6 +27,10 @@ const verbs: Readonly<Record<string, { readonly about: string; readonly load: ()
     about: "answer queries for many values of constants, with a journal",
     load: async () => (await import("./sweep.ts")).sweep,
   },
+  worker: {
+    about: "do runs of sweeps that are handed out by a Redis",
+    load: async () => (await import("./cluster-worker.ts")).worker,
+  },
   certify: {
     about: "check certificates of answers, by a program of its own",
     load: async () => (await import("./certify.ts")).certify,

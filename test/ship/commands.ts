@@ -45,6 +45,8 @@ export const cases: readonly Case[] = [
     says: "2 runs: 2 satisfied",
     writes: ["sweep.log"],
   },
+  // What it runs on is not installed, and not needed for anything else.
+  { argv: ["zonal", "worker", "redis://127.0.0.1:1"], code: 2, says: "" },
   { argv: ["zonal", "certify", "examples/lamp.xml", "examples/lamp.jsonl"], says: "proved: A[] not deadlock" },
   { argv: ["zonal", "simulate", "examples/lamp.xml"], stdin: "1\ntrace\nquit\n", says: "Lamp.Off" },
   { argv: ["zonal", "simulate", "examples/lamp.xml", "--script", "-"], stdin: "1\nshow\n", says: "Lamp" },

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -64,7 +64,7 @@ export class Site {
   }
 
   records(journal: string): RunRecord[] {
-    const lines = readFileSync(journal, "utf8").split("\n").slice(0, -1);
+    const lines = existsSync(journal) ? readFileSync(journal, "utf8").split("\n").slice(0, -1) : [];
     return lines.map((line) => JSON.parse(line) as RunRecord);
   }
 

@@ -1,5 +1,6 @@
 /** Facts about networks, a folder each: values, clock bounds, flow, liveness, influence, cycles, symmetries. */
 
+export { type ActiveClocks, activeClocks, activeIn, loosen } from "./bounds/active.ts";
 export { type BoundOptions, type ClockBounds, clockBounds } from "./bounds/bounds.ts";
 export type { Diagonals } from "./bounds/diagonal.ts";
 export { clockSettings } from "./bounds/effect.ts";

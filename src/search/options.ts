@@ -2,6 +2,7 @@
  * What may be said beside a query: what the user wishes, limits, and knobs that only tests turn. Everything has a default, and
  * nothing of it changes a verdict, only the road to it.
  */
+import type { ActiveClocks } from "../analysis/index.ts";
 import type { Memories } from "../engine/index.ts";
 import type { SymbolicState } from "../reduce/index.ts";
 import type { Order } from "./explore/waiting.ts";
@@ -43,6 +44,8 @@ export interface Knobs {
   readonly forays?: readonly ("dfs" | "rambling")[] | undefined;
   /** From so many zones of one discrete state on the compiled engine has them in a tree. */
   readonly leaf?: number | undefined;
+  /** From so many clocks on the compiled engine stores zones with active clocks only. */
+  readonly activeFrom?: number | undefined;
   /** How large the memories of a search are that uses several, and from when on. */
   readonly memories?: Memories | undefined;
   /** For `-->`: how many states are explored before paths begin only where no larger state is known. */
@@ -59,3 +62,9 @@ export interface VerifyOptions extends Wishes, Limits {
 
 /** Gives the dead variables of a state their initial values. */
 export type Canonical = (cells: Int32Array) => void;
+
+/** What makes states equal to the search: dead variables, and clocks that are not active. */
+export interface Sameness {
+  readonly canonical: Canonical | undefined;
+  readonly active: ActiveClocks | undefined;
+}

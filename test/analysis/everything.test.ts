@@ -27,6 +27,10 @@ const timed = (network: Network) => cycles(network).flatMap(([p, c]) => ("cycle"
 const bounds: Run = (network, query) => {
   for (const symmetric of [true, false]) {
     const found = analysis.clockBounds(network, { query, symmetric });
+    const active = analysis.activeClocks(network, query, found);
+    const dim = network.clocks.length;
+    if (active)
+      analysis.loosen(new Int32Array(dim * dim).fill(1), dim, analysis.activeIn(active, initialCells(network)));
     const sizes = [0, 1].map(() => new Int32Array(network.clocks.length));
     found.fill(initialCells(network), sizes[0]!, sizes[1]!);
   }
@@ -116,6 +120,9 @@ const makes: Readonly<Record<keyof typeof reductions, Run>> = {
 const runs: Readonly<Record<keyof typeof analysis, Run>> = {
   acceleratedQuery: (network, query) => analysis.acceleratedQuery(query, network, network),
   clockBounds: bounds,
+  activeClocks: bounds,
+  activeIn: bounds,
+  loosen: bounds,
   bystanders: analysis.bystanders,
   influences: (network, query) => reaches.map((reach) => analysis.influences(network, query, reach)),
   countersOf: analysis.countersOf,

@@ -13,7 +13,7 @@ export function idleClocks(network: Network, query: NetworkQuery): ReadonlySet<n
   const idle = new Set<number>();
   for (let x = 1; x < network.clocks.length; x++) idle.add(x);
   const use = (ref: Address): void => {
-    for (const x of reached(ref, network.clocks.length)) idle.delete(x);
+    for (const x of clocksOf(ref, network.clocks.length)) idle.delete(x);
   };
   const compare = ({ left, right }: ClockConstraint): void => {
     use(left);
@@ -52,7 +52,7 @@ function isHarmless(value: Code): boolean {
 }
 
 /** The clocks that a reference may stand for. */
-function reached(ref: Address, clocks: number): Iterable<number> {
+export function clocksOf(ref: Address, clocks: number): Iterable<number> {
   const from = ref.pointer === undefined ? ref.base : 0;
   const to =
     ref.pointer === undefined ? ref.terms.reduce((last, t) => last + (t.size - 1) * t.stride, from) : clocks - 1;

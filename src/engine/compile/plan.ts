@@ -1,3 +1,4 @@
+import type { ActiveClocks } from "../../analysis/index.ts";
 import type { Network, NetworkQuery, Slot } from "../../network/index.ts";
 
 /**
@@ -5,7 +6,8 @@ import type { Network, NetworkQuery, Slot } from "../../network/index.ts";
  *
  * Zones are kept transposed: entry (i, j), the bound on x_i - x_j, stands in row j at column i, so that delay writes one
  * row and the aLU test reads rows. Working zones have 32-bit entries and rows of `width` entries, a multiple of 4; unused
- * entries are INF. Stored zones have 8-, 16- or 32-bit entries (`entry` bytes) and rows of `dim` entries.
+ * entries are INF. Stored zones have 8-, 16- or 32-bit entries (`entry` bytes) and rows of `dim` entries; where there are many
+ * clocks, rows and columns of the active ones of their locations only, in ascending order (zones/active.ts).
  *
  * A node of the store:        word 0   next node of the same discrete state
  *                             word 1   address of the discrete record, bit 0 dead, bit 1 waiting
@@ -13,6 +15,7 @@ import type { Network, NetworkQuery, Slot } from "../../network/index.ts";
  *                             then     meta variables, a word each; the zone
  * A discrete record:          word 0   first node, or with bit 1 the root of their tree (store/tree.ts); bit 0 locked (by a thread)
  *                             word 1   its hash; then the packed state, `packed` words
+ *                             then     with active clocks: how many there are, the zero clock included
  */
 export interface Plan extends Omit<PlanOptions, "wide" | "seed" | "extrapolates" | "memories" | "leaf"> {
   readonly network: Network;
@@ -118,6 +121,8 @@ export interface PlanOptions {
   readonly extrapolates?: boolean | undefined;
   /** A waiting node is never dropped for a deeper one. */
   readonly shortest: boolean;
+  /** Stored zones have these clocks only. */
+  readonly active?: ActiveClocks | undefined;
   /** Nodes of a leaf, where those of one discrete state are in a tree; so many in a list until then. 32; tests have smaller ones. */
   readonly leaf?: number | undefined;
 }

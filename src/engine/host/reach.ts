@@ -41,6 +41,8 @@ export interface ReachOptions {
   readonly entry?: Entry | undefined;
   /** Nodes of a leaf of a tree of zones; see plan.ts. */
   readonly leaf?: number | undefined;
+  /** From so many clocks on zones are stored with active clocks only; tests have it otherwise. */
+  readonly activeFrom?: number | undefined;
   /** Dead variables are stored with their initial values. */
   readonly live?: LiveCells | undefined;
   /** Kinds of locations, where committed states are not kept. */

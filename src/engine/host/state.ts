@@ -1,3 +1,4 @@
+import { activeIn, loosen } from "../../analysis/index.ts";
 import type { Network } from "../../network/index.ts";
 import { INF as NO_LIMIT } from "../../zones/index.ts";
 import { INF, type Plan, STORED_INF } from "../compile/plan.ts";
@@ -60,7 +61,7 @@ export function readState(
   at: { readonly meta: number; readonly zone: number } = plan.node,
 ): ReachedState {
   const cells = readCells(network, plan, view, recordAt(view, node) + 8, node + at.meta);
-  return { cells, zone: readZone(plan, view, node + at.zone) };
+  return { cells, zone: readZone(plan, view, node + at.zone, cells) };
 }
 
 /** The states from the first ancestor of a node to itself. */
@@ -84,12 +85,25 @@ function readCells(network: Network, plan: Plan, view: DataView, packed: number,
   return cells;
 }
 
-/** A zone in stored form: transposed, without padding. */
-export function readZone({ dim, entry }: Plan, view: DataView, from: number): Int32Array {
-  return transposed(dim, STORED_INF[entry], (x, y) => {
-    const at = from + entry * (x * dim + y);
+/** A zone in stored form: transposed, without padding; other clocks than the active ones of the cells may have any value. */
+export function readZone(plan: Plan, view: DataView, from: number, cells?: Int32Array): Int32Array {
+  const { dim, entry } = plan;
+  const active = plan.active && cells ? activeIn(plan.active, cells) : undefined;
+  const size = active?.length ?? dim;
+  const stored = transposed(size, STORED_INF[entry], (x, y) => {
+    const at = from + entry * (x * size + y);
     return entry === 1 ? view.getInt8(at) : entry === 2 ? view.getInt16(at, true) : view.getInt32(at, true);
   });
+  return active ? spread(stored, dim, active) : stored;
+}
+
+/** The zone of all clocks, of one of the active ones. */
+function spread(stored: Int32Array, dim: number, active: readonly number[]): Int32Array {
+  const zone = new Int32Array(dim * dim).fill(NO_LIMIT);
+  for (const [i, x] of active.entries())
+    for (const [j, y] of active.entries()) zone[x * dim + y] = stored[i * active.length + j]!;
+  loosen(zone, dim, active);
+  return zone;
 }
 
 /** Puts a state that is to be taken as just reached into the cells and the target zone; false if a bound does not fit. */

@@ -3,9 +3,12 @@
  * steps between them again, of which a trace is made and replayed as of any other.
  */
 import {
+  activeClocks,
+  activeIn,
   type ClockBounds,
   canonicaliser,
   type LiveCells,
+  loosen,
   NOBODY,
   representative,
   type Symmetry,
@@ -14,7 +17,7 @@ import { LimitReached } from "../../base/index.ts";
 import type { Engine, ReachedState } from "../../engine/index.ts";
 import { type Network, slotAt } from "../../network/index.ts";
 import { dbm } from "../../zones/index.ts";
-import type { Canonical } from "../options.ts";
+import type { Sameness } from "../options.ts";
 import type { FormulaQuery, Question } from "../question.ts";
 import { inPieces, transitionsInPieces } from "./pieces.ts";
 
@@ -29,11 +32,12 @@ export function transitionsTo(
   bounds: ClockBounds = question.bounds,
 ): number[][] | string | undefined {
   if (!question.isTraced) return [];
-  const { network, engine, canonical, symmetry, live, options } = question;
+  const { network, query, engine, canonical, symmetry, live, options } = question;
+  const active = activeClocks(network, query, bounds);
   try {
     if (inPieces(network, bounds, options.abstraction))
-      return transitionsInPieces(path(), engine, bounds, canonical, options.abstraction, patience);
-    return transitionsOf(path(), engine, normalForm(network, canonical, symmetry, live), patience);
+      return transitionsInPieces(path(), engine, bounds, { canonical, active }, options.abstraction, patience);
+    return transitionsOf(path(), engine, normalForm(network, { canonical, active }, symmetry, live), patience);
   } catch (error) {
     if (error instanceof LimitReached) return error.message;
     throw error;
@@ -45,17 +49,23 @@ type NormalForm = (cells: Int32Array, zone: Int32Array) => void;
 
 export function normalForm(
   network: Network,
-  canonical: Canonical | undefined,
+  { canonical, active }: Sameness,
   symmetry: Symmetry | undefined,
   live?: LiveCells,
 ): NormalForm {
-  if (symmetry === undefined) return (cells) => canonical?.(cells);
-  const sort = representative(network.slots.length, network.clocks.length, symmetry);
+  const dim = network.clocks.length;
+  if (symmetry === undefined)
+    return (cells, zone) => {
+      if (active) loosen(zone, dim, activeIn(active, cells));
+      canonical?.(cells);
+    };
+  const sort = representative(network.slots.length, dim, symmetry);
   const values = [...new Set([...symmetry.sets, ...symmetry.rings].flatMap((s) => s.values))];
   const held = new Set(values);
   const clear =
     live && canonicaliser(network, live, (cell) => (held.has(cell) ? NOBODY : slotAt(network, cell).initial));
   return (cells, zone) => {
+    if (active) loosen(zone, dim, activeIn(active, cells));
     clear?.(cells);
     sort(cells, zone);
     for (const cell of values) if (cells[cell] === NOBODY) cells[cell] = slotAt(network, cell).initial;

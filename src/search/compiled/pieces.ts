@@ -4,12 +4,12 @@
  * and zones may be extrapolated. So a step leads to a state of the path if all that it reaches there, abstracted as in the
  * search, holds the state's zone together.
  */
-import type { ClockBounds } from "../../analysis/index.ts";
+import { activeIn, type ClockBounds, loosen } from "../../analysis/index.ts";
 import { comesInPieces, type Engine, type ReachedState } from "../../engine/index.ts";
 import type { Network } from "../../network/index.ts";
 import { type Federation, federation } from "../../zones/index.ts";
 import { Abstraction } from "../explore/abstraction.ts";
-import type { Canonical } from "../options.ts";
+import type { Sameness } from "../options.ts";
 
 /** Whether the zones of a compiled search may be pieces, or others than those that are reached. */
 export function inPieces(network: Network, bounds: ClockBounds, abstraction?: "simulation" | "extra"): boolean {
@@ -21,7 +21,7 @@ export function transitionsInPieces(
   path: readonly ReachedState[],
   engine: Engine,
   bounds: ClockBounds,
-  canonical: Canonical | undefined,
+  { canonical, active }: Sameness,
   how: "simulation" | "extra" = "simulation",
   patience: () => void = () => {},
 ): number[][] | undefined {
@@ -36,7 +36,7 @@ export function transitionsInPieces(
     const { cells: target, zone } = path[i]!;
     const to = { cells: target.slice(), zone };
     canonical?.(to.cells);
-    cells = step({ cells, zone: path[i - 1]!.zone }, to, engine, abstraction, canonical, words);
+    cells = step({ cells, zone: path[i - 1]!.zone }, to, engine, abstraction, { canonical, active }, words);
   }
   return cells && words;
 }
@@ -54,7 +54,7 @@ function step(
   to: ReachedState,
   engine: Engine,
   abstraction: Abstraction,
-  canonical: Canonical | undefined,
+  { canonical, active }: Sameness,
   words: number[][],
 ): Int32Array | undefined {
   const { dim, size } = engine;
@@ -73,7 +73,9 @@ function step(
     const arrived = engine.zone.slice();
     engine.elapse(() => {
       abstraction.apply(engine.zone.slice(), (zone) => {
-        reached.zones = federation.add(reached.zones, zone.slice(), dim);
+        const found = zone.slice();
+        if (active) loosen(found, dim, activeIn(active, cells));
+        reached.zones = federation.add(reached.zones, found, dim);
         return false;
       });
       return false;

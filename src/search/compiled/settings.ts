@@ -55,7 +55,8 @@ export function exploreOptions(question: Question<BoundQuery>): ReachOptions {
 
 function commonOptions({ options, live }: Question) {
   const { seed, abstraction, knobs } = options;
-  return { seed, extrapolates: abstraction === "extra", memory: memoryOf(options), leaf: knobs?.leaf, live };
+  const { leaf, activeFrom } = knobs ?? {};
+  return { seed, extrapolates: abstraction === "extra", memory: memoryOf(options), leaf, activeFrom, live };
 }
 
 /** Who asks for extrapolation compares figures with other checkers, which search breadth first. */

@@ -3,6 +3,7 @@
  * inside WebAssembly in portions. What it finds comes back as transitions, of which a trace is made and replayed as of any
  * other path; a state that may be deadlocked is shown to the interpreter.
  */
+import { activeClocks } from "../../analysis/index.ts";
 import { CompiledStay, Fault, type ReachedState } from "../../engine/index.ts";
 import { memoryOf, memoryReason } from "../compiled/memory.ts";
 import { Pace } from "../compiled/pace.ts";
@@ -83,8 +84,9 @@ function* run(question: Question<LivenessQuery>, meter: Meter): Turns<Ending> {
 
 /** The transitions of the states from the initial one to where a path begins; undefined if they are not found again. */
 function stemOf(stem: readonly ReachedState[], question: Question): number[][] | undefined {
-  const { network, bounds, engine, canonical } = question;
+  const { network, query, bounds, engine, canonical } = question;
   if (stem.length === 0) return [];
-  if (inPieces(network, bounds)) return transitionsInPieces(stem, engine, bounds, canonical);
-  return transitionsOf(stem, engine, normalForm(network, canonical, undefined));
+  const sameness = { canonical, active: activeClocks(network, query, bounds) };
+  if (inPieces(network, bounds)) return transitionsInPieces(stem, engine, bounds, sameness);
+  return transitionsOf(stem, engine, normalForm(network, sameness, undefined));
 }

@@ -69,7 +69,7 @@ export function compileLocal(
   });
   const counts = countsOf(module);
   const zones = waitingZones(e, standard.node.meta);
-  const store = storeFunctions(stored, packFunction(stored), boundsFunction(stored, bounds), zones.release);
+  const store = storeFunctions(stored, packFunction(stored), boundsFunction(stored, bounds), { leave: zones.release });
   const { isGoal } = goalFunctions(goalsOf(query), stored);
   const synchronise = synchroniseFunction(e, rows, standard);
   const arrive = arriveFunction(e, counts, synchronise, store, zones, isGoal);

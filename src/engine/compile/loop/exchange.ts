@@ -1,6 +1,7 @@
 import { type Body, call, type Func, type Global, i32, memory } from "../../wasm/index.ts";
 import type { Action, ActionOn, Emitter, Question } from "../emitter.ts";
 import type { Store } from "../store/store.ts";
+import type { ActiveCode } from "../zones/active.ts";
 
 /**
  * A search in several memories (after Stern, Dill 1997, Parallelizing the Murphi verifier): a WebAssembly memory has at most
@@ -32,6 +33,8 @@ interface Forms {
   readonly unpack: ActionOn;
   /** States are packed, and zones compressed to the candidate, before they are inserted. */
   readonly isSent: boolean;
+  /** Zones have active clocks only; messages are long enough for all. */
+  readonly active: ActiveCode | undefined;
 }
 
 /** Where what is: bytes of a message, offsets in it, regions of the boxes. */
@@ -122,7 +125,7 @@ function sendFunction(
     for (let w = 0; w < packed; w++) f.do(i32.store(box, i32.load(0, at.packed + 4 * w), fixed + 4 * w));
     for (const [k, cell] of meta.entries())
       f.do(i32.store(box, i32.load(0, at.cells + 4 * cell), fixed + 4 * (packed + k)));
-    f.do(memory.copy(i32.add(box, zone), at.candidate, zoneBytes));
+    f.do(memory.copy(i32.add(box, zone), at.candidate, forms.active?.zoneBytes ?? zoneBytes));
     f.do(i32.store(i32.shl(to, 2), i32.add(used, bytes), ends));
     return 1;
   });
@@ -135,7 +138,7 @@ function receiveFunction(
 ): Func<readonly ["i32", "i32"], "void"> {
   const { plan } = e;
   const { at, packed, meta, trace } = plan;
-  const { isSent, unpack } = forms;
+  const { isSent, unpack, active } = forms;
   return e.module.func("receive", ["count: i32", "sender: i32"], "void", (f, count, sender) => {
     const from = f.local("i32", "from", inbox);
     f.comment("memory is slow: all slots, records and first nodes are asked for at once");
@@ -156,7 +159,8 @@ function receiveFunction(
         f.do(i32.store(0, i32.load(from, fixed + 4 * (packed + k)), at.cells + 4 * cell));
       if (isSent) {
         for (let w = 0; w < packed; w++) f.do(i32.store(0, i32.load(from, fixed + 4 * w), at.packed + 4 * w));
-        f.do(memory.copy(at.candidate, i32.add(from, zone), zoneBytes));
+        if (active) f.call(active.find);
+        f.do(memory.copy(at.candidate, i32.add(from, zone), active?.zoneBytes ?? zoneBytes));
       } else f.call(store.load, i32.add(from, zone), at.target);
       f.call(keep);
       f.add(from, bytes);

@@ -26,6 +26,8 @@ export interface Facts {
   readonly symmetry?: Symmetry | undefined;
   /** Kinds of locations, where committed states are not kept; see `analysis/cycles/transient.ts`. */
   readonly passing?: readonly Uint8Array[] | undefined;
+  /** From so many clocks on zones are stored with active clocks only; tests have it otherwise. */
+  readonly activeFrom?: number | undefined;
   /** For `-->`: how many states are explored before paths no longer begin at once. */
   readonly atOnce?: number | undefined;
 }

@@ -9,6 +9,7 @@ import { keepingCells, packFunction, roomForCells, saveCells, unpackFunction } f
 import { type Store, storeFunctions } from "../store/store.ts";
 import { flagged } from "../store/threads.ts";
 import { comparesExactly, isWide } from "../support.ts";
+import { activeFrom, activeFunctions } from "../zones/active.ts";
 import { boundsFunction } from "../zones/bounds.ts";
 import { closeFunction } from "../zones/closure.ts";
 import { type DeadlockWatch, deadlockWatch } from "../zones/deadlock.ts";
@@ -36,7 +37,9 @@ export function compile(
   options: PlanOptions,
   facts: Facts = {},
 ): CompiledModule {
-  const plan = planFor(network, query, { ...options, wide: options.wide ?? isWide(network, bounds) });
+  const wide = options.wide ?? isWide(network, bounds);
+  const active = activeFrom(facts.activeFrom, network, query, bounds, options.measure);
+  const plan = planFor(network, query, { ...options, wide, active });
   const coder = coderFor(emitterFor(plan));
   const { module } = coder;
   const counts = countsOf(module);
@@ -49,16 +52,19 @@ export function compile(
   const pack = packFunction(e, facts.live);
   // Of several memories what is sent has the stored form already; but not where zones are split before they are stored.
   const isSent = plan.memories > 1 && !isSplit;
-  const store = storeFunctions(e, isSent ? undefined : pack, boundsFunction(e, bounds));
+  const alive = activeFunctions(e, bounds);
+  const store = storeFunctions(e, isSent ? undefined : pack, alive?.find ?? boundsFunction(e, bounds), {
+    active: alive,
+  });
   const unpack = unpackFunction(e);
-  const exchange = e.carry && exchangeFunctions(e, e.carry, { pack, unpack, isSent }, store);
+  const exchange = e.carry && exchangeFunctions(e, e.carry, { pack, unpack, isSent, active: alive }, store);
   const goal = goalFunctions(goals, e);
   const values = asksForValues(query) && e.news ? valuesFunctions(query, e.news, e) : undefined;
   const insert = insertFunction(e, bounds, store);
   const soonest = plan.measure === undefined ? undefined : soonestFunction(goals.plain, plan.measure, e);
   const looks: Looks = { found: counts.found, isGoal: goal.isGoal, soonest, values };
   const keep = keepFunction(e, insert, looks, exchange);
-  const sort = facts.symmetry && representativeCode(facts.symmetry, e, facts.live);
+  const sort = facts.symmetry && representativeCode(facts.symmetry, e, facts.live, alive);
   const arrive = arriveFunction(e, arrival, settle, keep, sort?.order);
   const expand = expandFunction(e, { arrive, stop: counts.found, watch, taken: undefined });
   const start = startFunction(e, store, arrive, counts);

@@ -15,6 +15,7 @@ import {
 import { slotAt } from "../../../network/index.ts";
 import { type Body, call, type Func, type Global, i32 } from "../../wasm/index.ts";
 import type { Emitter } from "../emitter.ts";
+import type { ActiveCode } from "../zones/active.ts";
 import { narrowFunction } from "./colours.ts";
 import { compareFunction, exchangeFunction, idleFunction, ownFunction, totalFunction } from "./element.ts";
 
@@ -33,7 +34,13 @@ export interface RepresentativeCode {
 
 type Action = Func<readonly [], "void">;
 
-export function representativeCode(symmetry: Symmetry, e: Emitter, live?: LiveCells): RepresentativeCode {
+/** With `active`, other clocks decide as little as dead variables do. */
+export function representativeCode(
+  symmetry: Symmetry,
+  e: Emitter,
+  live?: LiveCells,
+  active?: ActiveCode,
+): RepresentativeCode {
   const vague = e.module.global("i32", "vague");
   const quiet = e.module.global("i32", "quiet");
   const best = bestFunctions(e);
@@ -46,6 +53,10 @@ export function representativeCode(symmetry: Symmetry, e: Emitter, live?: LiveCe
       f.add(vague, 1);
       f.return();
     });
+    if (active) {
+      f.call(active.find);
+      f.call(active.loosen);
+    }
     if (dead) f.call(dead.clear);
     for (const sort of sorts) f.call(sort);
     for (const turn of turns) f.call(turn);

@@ -1,5 +1,6 @@
 import { atomic, call, type Global, i32, memory } from "../../wasm/index.ts";
 import type { Action, ActionOn, Emitter, Question, QuestionOf } from "../emitter.ts";
+import type { ActiveCode } from "../zones/active.ts";
 import { hashOf, isSame, nextSlot, probe, refillTable, slotAt, writeRecord } from "./record.ts";
 import { askToMeet, chunkPages, control } from "./threads.ts";
 
@@ -35,7 +36,7 @@ const FIRST_SHARED_TABLE = 1 << 18;
 /** Bytes that stay free behind everything, for reads of whole vectors. */
 const MARGIN = 64;
 
-export function heapFunctions(e: Emitter): Heap {
+export function heapFunctions(e: Emitter, active?: ActiveCode): Heap {
   const g = globalsOf(e);
   const takePages = takePagesFunction(e, g);
   const refill = refillFunction(e, g, takePages);
@@ -51,9 +52,11 @@ export function heapFunctions(e: Emitter): Heap {
   const grow = growFunction(e, g, takePages, allocate);
   const hash = e.module.func("hash", [], "i32", (f) => hashOf(e, f).value);
   const make = e.module.func("make_record", ["h: i32"], "i32", (f, h) => {
-    const record = f.local("i32", "record", call(allocate, 8 + 4 * e.plan.packed));
+    const bytes = 8 + 4 * e.plan.packed;
+    const record = f.local("i32", "record", call(allocate, active ? bytes + 4 : bytes));
     f.if(i32.eqz(record), () => f.return(0));
     writeRecord(f, record, h, e);
+    if (active) f.do(i32.store(record, active.count, bytes));
     return record;
   });
   const find = e.plan.shared ? findShared(e, g, hash, make) : findAlone(e, g, hash, make, grow);

@@ -1,10 +1,12 @@
 import { type Body, type Func, type I32, i32, type Local, type V128, v128 } from "../../wasm/index.ts";
 import type { ActionOn, Emitter } from "../emitter.ts";
+import type { ActiveCode } from "../zones/active.ts";
 import { type Lanes, lanesOf } from "../zones/lanes.ts";
 
 /**
  * Leaves of a tree of zones (tree.ts): word 0 how many nodes, word 1 the parent, then their addresses, room for `leaf`;
- * greatest values, least values of their keys. A key is a vector of entries as of a zone in stored form.
+ * greatest values, least values of their keys. A key is a vector of entries as of a zone in stored form; its length may be
+ * that of the active clocks of the tree's discrete state, which is the one at hand whenever keys are looked at.
  */
 export interface Leaves {
   readonly e: Emitter;
@@ -13,12 +15,14 @@ export interface Leaves {
   /** Where nodes have their zones. */
   readonly zone: number;
   readonly lanes: Lanes;
-  /** Bytes of a key. */
+  /** The most bytes of a key, and those of one now. */
   readonly bytes: number;
-  /** Where a leaf has the greatest and the least values, and its bytes. */
+  readonly length: I32;
+  /** The same without what fills it up to whole vectors. */
+  readonly components: I32;
+  /** Where a leaf has the greatest values; from there to the least ones is the length of a key. Bytes of a leaf. */
   readonly greatest: number;
-  readonly least: number;
-  readonly size: number;
+  readonly size: I32;
 }
 
 /** Where the parent stands, in all nodes of a tree; and where the nodes of a leaf begin. */
@@ -30,19 +34,21 @@ export function keyBytes({ dim, entry }: Emitter["plan"]): number {
   return (dim * dim * entry + 15) & ~15;
 }
 
-export function leavesOf(e: Emitter, name: string, zone: number): Leaves {
+export function leavesOf(e: Emitter, name: string, zone: number, active: ActiveCode | undefined): Leaves {
   const bytes = keyBytes(e.plan);
+  const components = active ? active.zoneBytes : i32.const(e.plan.dim * e.plan.dim * e.plan.entry);
+  const length = active ? i32.and(i32.add(active.zoneBytes, 15), ~15) : i32.const(bytes);
   const greatest = NODES + 4 * e.plan.leaf;
-  const least = greatest + bytes;
-  return { e, name, zone, lanes: lanesOf(e.plan.entry), bytes, greatest, least, size: least + bytes };
+  const size = i32.add(i32.shl(length, 1), greatest);
+  return { e, name, zone, lanes: lanesOf(e.plan.entry), bytes, length, components, greatest, size };
 }
 
 export const loadKey = (at: I32, offset: number): V128 => v128.load(at, offset, 4);
 
 /** Does something for each vector of a key. */
-export function vectors({ bytes }: Leaves, f: Body, action: (offset: Local<"i32">) => void): void {
+export function vectors({ length }: Leaves, f: Body, action: (offset: Local<"i32">) => void): void {
   const offset = f.local("i32", "offset");
-  f.for(offset, 0, bytes, () => action(offset), 16);
+  f.for(offset, 0, length, () => action(offset), 16);
 }
 
 /** Does something with each node of a leaf; `n` must not change, nor the address, unless the leaf is changed alike. */
@@ -68,13 +74,14 @@ export function belowFunction(leaves: Leaves): Func<readonly ["i32", "i32"], "i3
 
 /** The keys of a leaf `n` are from now on between these and that at `by`. */
 export function widenFunction(leaves: Leaves): Widen {
-  const { e, name, lanes, greatest, least } = leaves;
+  const { e, name, lanes, greatest, length } = leaves;
   return e.module.func(`${name}_widen`, ["n: i32", "by: i32"], "void", (f, n, by) => {
     vectors(leaves, f, (offset) => {
       const at = f.local("i32", "at", i32.add(n, offset));
       const v = f.local("v128", "v", loadKey(i32.add(by, offset), 0));
       f.do(v128.store(at, lanes.max_s(loadKey(at, greatest), v), greatest, 4));
-      f.do(v128.store(at, lanes.min_s(loadKey(at, least), v), least, 4));
+      f.set(at, i32.add(at, length));
+      f.do(v128.store(at, lanes.min_s(loadKey(at, greatest), v), greatest, 4));
     });
   });
 }
@@ -83,14 +90,14 @@ type Widen = Func<readonly ["i32", "i32"], "void">;
 
 /** Makes a leaf empty. */
 export function clearFunction(leaves: Leaves): ActionOn {
-  const { e, name, lanes, greatest, least } = leaves;
+  const { e, name, lanes, greatest, length } = leaves;
   return e.module.func(`${name}_clear`, ["n: i32"], "void", (f, n) => {
     f.do(i32.store(n, 0));
     vectors(leaves, f, (offset) => {
       const at = f.local("i32", "at", i32.add(n, offset));
       f.do(
         v128.store(at, lanes.splat(lanes.lowest), greatest, 4),
-        v128.store(at, lanes.splat(lanes.highest), least, 4),
+        v128.store(i32.add(at, length), lanes.splat(lanes.highest), greatest, 4),
       );
     });
   });

@@ -1,11 +1,10 @@
 import { atomic, type Body, call, type Global, type I32, i32, type Local } from "../../wasm/index.ts";
-import type { Action, ActionOn, Emitter, Question, QuestionOf } from "../emitter.ts";
-import type { Heap } from "./heap.ts";
+import type { ActionOn, Emitter, Question, QuestionOf } from "../emitter.ts";
 import type { Queue } from "./queue.ts";
 import { nodesOfTree, type ZoneTree } from "./tree.ts";
 
 /**
- * Nodes of the store (plan.ts has their words): how they wait, are taken, go, and are used again; and the first word of
+ * Nodes of the store (plan.ts has their words): how they wait, are taken and go; and the first word of
  * records, by which they are found.
  */
 
@@ -23,10 +22,6 @@ export interface Nodes {
   readonly record: Global<"i32">;
   /** Of several memories: in which the parent is. */
   readonly origin: Global<"i32">;
-  /** Nodes to be used again; of several threads, those that went since all have met, which others may still read. */
-  readonly free: Global<"i32">;
-  readonly gone: Global<"i32">;
-  readonly goneLast: Global<"i32">;
 }
 
 export function nodeGlobals({ module }: Emitter): Nodes {
@@ -35,35 +30,7 @@ export function nodeGlobals({ module }: Emitter): Nodes {
     current: module.global("i32", "current"),
     record: module.global("i32", "record"),
     origin: module.global("i32", "origin"),
-    free: module.global("i32", "free"),
-    gone: module.global("i32", "gone"),
-    goneLast: module.global("i32", "gone_last"),
   };
-}
-
-/** A list through the second words, since others may still follow the first; the nodes stay dead. */
-export function recycleFunction({ module, plan }: Emitter, { free, gone, goneLast }: Nodes): ActionOn {
-  return module.func("recycle", ["n: i32"], "void", (f, n) => {
-    if (plan.trace) return;
-    if (plan.shared) {
-      f.if(i32.eqz(gone), () => f.set(goneLast, n));
-      f.do(i32.store(n, i32.or(gone, DEAD), 4));
-      f.set(gone, n);
-      return;
-    }
-    f.do(i32.store(n, i32.or(free, DEAD), 4));
-    f.set(free, n);
-  });
-}
-
-export function settleGone({ module }: Emitter, { free, gone, goneLast }: Nodes): Action {
-  return module.func("settle_gone", [], "void", (f) => {
-    f.if(gone, () => {
-      f.do(i32.store(goneLast, i32.or(free, DEAD), 4));
-      f.set(free, gone);
-      f.set(gone, 0);
-    });
-  });
 }
 
 /** Lets a node go that the candidate covers; whether it does. `hasDropped` is set if it was expanded. */
@@ -86,16 +53,6 @@ export function goFunction(
       f.call(recycle, n);
     });
     return 1;
-  });
-}
-
-/** Room for a node; 0 if memory ran out. */
-export function newNodeFunction({ module, plan }: Emitter, { free }: Nodes, heap: Heap): Question {
-  return module.func("new_node", [], "i32", (f) => {
-    const n = f.local("i32", "n", free);
-    f.if(i32.eqz(n), () => f.return(call(heap.allocate, plan.node.bytes)));
-    f.set(free, i32.and(i32.load(n, 4), ~DEAD));
-    return n;
   });
 }
 
@@ -167,6 +124,11 @@ export function forgetFunction({ module, plan }: Emitter, nodes: Nodes, tree: Zo
     f.call(recycle, n);
     setFirst(f, record, head, plan);
   });
+}
+
+/** The record of a node. */
+export function recordOf(n: I32): I32 {
+  return i32.and(i32.load(n, 4), ~(DEAD | WAITING));
 }
 
 /** The first word of a record, without its lock. */

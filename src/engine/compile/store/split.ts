@@ -68,8 +68,8 @@ export function splitFunction(splitting: Splitting): Func<readonly ["i32", "i32"
 
 /** Chooses where to split a leaf: leaves in `best` the byte offset of the component, the bound, and how many nodes come to the side of fewer. */
 function chooser({ leaves, weigh, key, other }: Splitting): { readonly choose: ActionOn; readonly best: number } {
-  const { e, name, zone, lanes, bytes } = leaves;
-  const { dim, entry, leaf } = e.plan;
+  const { e, name, zone, lanes, bytes, length, components } = leaves;
+  const { entry, leaf } = e.plan;
   const component = lanes.loadEntry;
   const pivots = [key, e.region(bytes), e.region(bytes)];
   const counts = pivots.map(() => e.region(bytes));
@@ -78,7 +78,7 @@ function chooser({ leaves, weigh, key, other }: Splitting): { readonly choose: A
     for (const [k, pivot] of pivots.entries()) {
       const sample = NODES + 4 * Math.floor((k * leaf) / pivots.length);
       if (k > 0) f.call(weigh, i32.add(i32.load(n, sample), zone), pivot);
-      f.do(memory.fill(counts[k]!, 0, bytes));
+      f.do(memory.fill(counts[k]!, 0, length));
     }
     eachNode(f, n, (at) => {
       f.call(weigh, i32.add(i32.load(at, NODES), zone), other);
@@ -104,7 +104,7 @@ function chooser({ leaves, weigh, key, other }: Splitting): { readonly choose: A
       f.for(
         offset,
         0,
-        dim * dim * entry,
+        components,
         () => {
           f.set(right, component(offset, counts[k]!));
           f.set(less, i32.sub(leaf, right));

@@ -1,6 +1,8 @@
 import { type Body, call, type Global, type I32, i32, type Local, memory } from "../../wasm/index.ts";
 import type { Action, ActionOn, Emitter, Question, QuestionOf } from "../emitter.ts";
+import type { ActiveCode } from "../zones/active.ts";
 import { type Comparison, comparisonFunctions } from "../zones/comparison.ts";
+import { packedComparison } from "../zones/packed.ts";
 import { type Heap, heapFunctions } from "./heap.ts";
 import {
   firstOf,
@@ -8,16 +10,14 @@ import {
   goFunction,
   lock,
   type Nodes,
-  newNodeFunction,
   nextFunction,
   nodeGlobals,
-  recycleFunction,
   setFirst,
-  settleGone,
   TREE,
   WAITING,
 } from "./node.ts";
 import { type Queue, queueFunctions } from "./queue.ts";
+import { roomFunctions } from "./room.ts";
 import { treeFunctions, type ZoneTree } from "./tree.ts";
 
 /**
@@ -41,23 +41,38 @@ export interface Store extends Omit<Heap, "find" | "hash" | "grow" | "quota">, N
 }
 
 /**
- * Without `pack` the state was packed, and its zone compressed to the candidate, before it is inserted. `leave` is told of a node that
- * went while it waited, when its turn comes.
+ * Without `pack` the state was packed, and its zone compressed to the candidate, before it is inserted. With `active` zones are
+ * stored without other clocks. `leave` is told of a node that went while it waited, when its turn comes.
  */
-export function storeFunctions(e: Emitter, pack: Action | undefined, bounds: Action, leave?: ActionOn): Store {
-  const heap = heapFunctions(e);
+export function storeFunctions(
+  e: Emitter,
+  pack: Action | undefined,
+  bounds: Action,
+  { active, leave }: { readonly active?: ActiveCode | undefined; readonly leave?: ActionOn } = {},
+): Store {
+  const heap = heapFunctions(e, active);
   const queue = queueFunctions(e, heap);
-  const comparison = comparisonFunctions(e);
+  const comparison = active ? packedComparison(e, active) : comparisonFunctions(e);
   const nodes = nodeGlobals(e);
-  const recycle = recycleFunction(e, nodes);
-  const settle = settleGone(e, nodes);
+  const { recycle, settle, newNode } = roomFunctions(e, heap, active);
   const hasDropped = e.module.global("i32", "has_dropped");
   const go = goFunction(e, nodes, queue, recycle, hasDropped);
-  const tree = treeFunctions(e, "tree", heap.allocate, e.plan.node.zone, { ...comparison, go });
-  const newNode = newNodeFunction(e, nodes, heap);
+  const tree = treeFunctions(e, "tree", heap.allocate, e.plan.node.zone, { ...comparison, go }, active);
   const next = nextFunction(e, nodes, queue, recycle, leave);
   const forget = forgetFunction(e, nodes, tree, recycle);
-  const insert = insertFunction(e, { pack, bounds, heap, queue, comparison, nodes, hasDropped, go, tree, newNode });
+  const insert = insertFunction(e, {
+    pack,
+    bounds,
+    active,
+    heap,
+    queue,
+    comparison,
+    nodes,
+    hasDropped,
+    go,
+    tree,
+    newNode,
+  });
   const { waiting } = queue;
   return { ...heap, ...nodes, load: comparison.load, insert, forget, next, settle, waiting, heap, comparison, queue };
 }
@@ -65,6 +80,7 @@ export function storeFunctions(e: Emitter, pack: Action | undefined, bounds: Act
 interface Insertion {
   readonly pack: Action | undefined;
   readonly bounds: Action;
+  readonly active: ActiveCode | undefined;
   readonly heap: Heap;
   readonly queue: Queue;
   readonly comparison: Comparison;
@@ -77,7 +93,7 @@ interface Insertion {
 }
 
 function insertFunction(e: Emitter, parts: Insertion): Question {
-  const { pack, bounds, heap, queue, comparison, nodes, hasDropped, tree, newNode } = parts;
+  const { pack, bounds, active, heap, queue, comparison, nodes, hasDropped, tree, newNode } = parts;
   const { compress, weigh, key } = comparison;
   const { plan } = e;
   const { shared } = plan;
@@ -91,7 +107,8 @@ function insertFunction(e: Emitter, parts: Insertion): Question {
     }
     const record = f.local("i32", "record", call(heap.find));
     f.if(i32.eqz(record), () => f.return(0));
-    f.call(bounds);
+    // Those of active clocks were found to compress the zone.
+    if (!(pack && active)) f.call(bounds);
     f.call(weigh, plan.at.candidate, key);
     const n = f.local("i32", "node");
     const seen = f.local("i32", "seen", firstOf(record, plan));
@@ -122,7 +139,7 @@ function insertFunction(e: Emitter, parts: Insertion): Question {
     );
     f.set(n, call(newNode));
     f.if(i32.eqz(n), giveUp);
-    write(nodes, e, f, n, head, record);
+    write(parts, e, f, n, head, record);
     hang(tree, e, f, n, head, kept, giveUp);
     setFirst(f, record, head, plan);
     f.add(nodes.stored, 1);
@@ -180,13 +197,13 @@ function drop(
 }
 
 /** Fills a new node, which waits, with the candidate. */
-function write(nodes: Nodes, { plan }: Emitter, f: Body, n: I32, head: I32, record: I32): void {
+function write({ nodes, active }: Insertion, { plan }: Emitter, f: Body, n: I32, head: I32, record: I32): void {
   const { dim, entry, at, node } = plan;
   f.do(i32.store(n, head), i32.store(n, i32.or(record, WAITING), 4));
   if (plan.trace) f.do(i32.store(n, nodes.current, node.parent));
   if (plan.trace && plan.memories > 1) f.do(i32.store(n, nodes.origin, node.parent + 4));
   for (const [k, cell] of plan.meta.entries()) f.do(i32.store(n, i32.load(0, at.cells + 4 * cell), node.meta + 4 * k));
-  f.do(memory.copy(i32.add(n, node.zone), at.candidate, dim * dim * entry));
+  f.do(memory.copy(i32.add(n, node.zone), at.candidate, active ? active.zoneBytes : dim * dim * entry));
 }
 
 /** Makes the node the head of the list, or adds it to the tree, which a list with enough nodes becomes. */

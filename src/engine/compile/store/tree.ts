@@ -1,5 +1,6 @@
 import { type Body, call, type Func, type I32, i32, type Local } from "../../wasm/index.ts";
 import type { ActionOn, Emitter, QuestionOf } from "../emitter.ts";
+import type { ActiveCode } from "../zones/active.ts";
 import {
   belowFunction,
   clearFunction,
@@ -55,9 +56,10 @@ export function treeFunctions(
   allocate: QuestionOf,
   zone: number,
   order: ZoneOrder,
+  active?: ActiveCode,
 ): ZoneTree {
   const { module, plan } = e;
-  const leaves = leavesOf(e, name, zone);
+  const leaves = leavesOf(e, name, zone, active);
   const below = belowFunction(leaves);
   const widen = widenFunction(leaves);
   const clear = clearFunction(leaves);
@@ -191,12 +193,12 @@ function sweepFunction(leaves: Leaves, { covers, go }: ZoneOrder): ActionOn {
 }
 
 function dropFunction(leaves: Leaves, { key }: ZoneOrder, sweep: ActionOn, below: Below): ActionOn {
-  const { e, name, least } = leaves;
+  const { e, name, greatest, length } = leaves;
   const component = leaves.lanes.loadEntry;
   return e.module.func(`${name}_drop`, ["root: i32"], "void", (f, n) => {
     const crosses = (inner: I32): I32 => i32.ge_s(component(i32.xor(i32.load(inner), -1), key), i32.load(inner, BOUND));
     walk(f, n, LEFT, crosses, () => {
-      f.if(call(below, i32.add(n, least), key), () => f.call(sweep, n));
+      f.if(call(below, i32.add(i32.add(n, length), greatest), key), () => f.call(sweep, n));
     });
   });
 }

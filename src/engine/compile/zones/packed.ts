@@ -1,0 +1,142 @@
+import { type Body, call, type I32, i32, i32x4, type Local, memory, v128 } from "../../wasm/index.ts";
+import type { Emitter, Question } from "../emitter.ts";
+import { INF, STORED_INF } from "../plan.ts";
+import { keyBytes } from "../store/leaf.ts";
+import { type ActiveCode, eachClock, storeEntry } from "./active.ts";
+import type { Comparison } from "./comparison.ts";
+import { lanesOf } from "./lanes.ts";
+
+/**
+ * Zones in stored form with active clocks only, and their comparison: the same as in comparison.ts, over as many rows as there
+ * are now. A clock without bounds never decides there, so nothing is lost; read again, it may have any value.
+ */
+export function packedComparison(e: Emitter, active: ActiveCode): Comparison {
+  const key = e.region(keyBytes(e.plan));
+  const other = e.region(keyBytes(e.plan));
+  const weigh = weighFunction(e, active);
+  const below = belowFunction(e, active);
+  return {
+    compress: compressFunction(e, active),
+    load: loadFunction(e, active),
+    weigh,
+    key,
+    covered: e.module.func("covered", ["b: i32"], "i32", (_, b) => call(below, key, b)),
+    covers: e.module.func("covers", ["a: i32"], "i32", (f, a) => {
+      f.call(weigh, a, other);
+      return call(below, other, e.plan.at.candidate);
+    }),
+  };
+}
+
+/** Does something for each active clock: `x` is four times its number. */
+function eachActive(f: Body, { list }: ActiveCode, x: Local<"i32">, statements: () => void): void {
+  const next = f.local("i32", "next", list);
+  f.set(x, i32.load(next));
+  f.while(i32.ge_s(x, 0), () => {
+    statements();
+    f.add(next, 4);
+    f.set(x, i32.load(next));
+  });
+}
+
+function compressFunction(e: Emitter, active: ActiveCode): Question {
+  const { plan } = e;
+  const { entry, width, at, limit } = plan;
+  return e.module.func("compress", [], "i32", (f) => {
+    f.call(active.find);
+    const to = f.local("i32", "to", at.candidate);
+    const bad = f.local("i32", "bad", 0);
+    const [x, y, row, bound] = f.locals("i32", "x", "y", "row", "bound");
+    eachActive(f, active, x, () => {
+      f.set(row, i32.mul(x, width));
+      eachActive(f, active, y, () => {
+        f.set(bound, i32.load(i32.add(row, y), at.target));
+        f.if(
+          i32.lt_s(bound, INF),
+          () => f.set(bad, i32.or(bad, i32.gt_u(i32.add(bound, limit), 2 * limit))),
+          () => f.set(bound, STORED_INF[entry]),
+        );
+        f.do(storeEntry(e, to, bound, 0));
+        f.add(to, entry);
+      });
+    });
+    f.comment("whole vectors are compared, and hashed");
+    f.do(v128.store(to, i32x4.splat(0), 0, entry));
+    return i32.eqz(bad);
+  });
+}
+
+function loadFunction(e: Emitter, active: ActiveCode): Comparison["load"] {
+  const { plan } = e;
+  const { entry, width, rowBytes } = plan;
+  const { loadEntry } = lanesOf(entry);
+  return e.module.func("load", ["from: i32", "to: i32"], "void", (f, from, to) => {
+    f.call(active.find);
+    const row = f.local("i32", "row", to);
+    const [x, y, bound] = f.locals("i32", "x", "y", "bound");
+    const read = () => {
+      for (let k = 0; k < width; k += 4) f.do(v128.store(row, i32x4.splat(INF), 4 * k));
+      eachActive(f, active, y, () => {
+        f.set(bound, loadEntry(from, 0));
+        if (entry < 4) f.if(i32.eq(bound, STORED_INF[entry]), () => f.set(bound, INF));
+        f.do(i32.store(i32.add(row, y), bound));
+        f.add(from, entry);
+      });
+      f.add(row, rowBytes);
+    };
+    const loose = () => {
+      f.do(memory.copy(row, to, rowBytes), i32.store(i32.add(row, x), 1));
+      f.add(row, rowBytes);
+    };
+    eachClock(e, f, active.list, x, read, loose);
+  });
+}
+
+function weighFunction(e: Emitter, { count, rowBytes }: ActiveCode): Comparison["weigh"] {
+  const { entry, at } = e.plan;
+  const lanes = lanesOf(entry);
+  return e.module.func("weigh", ["from: i32", "to: i32"], "void", (f, from, to) => {
+    const [x, k] = f.locals("i32", "x", "k");
+    const [a0x, counts] = f.locals("v128", "a0x", "counts");
+    f.for(x, 0, count, () => {
+      f.set(a0x, lanes.splatAt(from, 0));
+      f.set(counts, lanes.ge_s(a0x, lanes.splatAt(i32.mul(x, entry), at.thresholds)));
+      f.for(
+        k,
+        0,
+        rowBytes,
+        () => {
+          const lower = v128.load(k, at.lowers);
+          const even = lanes.addUp(lanes.takeOff(a0x, lower), lanes.splat(1));
+          const v = lanes.min_s(v128.load(i32.add(from, k), 0, entry), v128.and(even, lanes.splat(-2)));
+          f.do(v128.store(i32.add(to, k), v128.bitselect(v, lanes.splat(lanes.lowest), counts), 0, entry));
+        },
+        16,
+      );
+      f.add(from, rowBytes);
+      f.add(to, rowBytes);
+    });
+    f.comment("behind the last row keys are always below");
+    f.do(v128.store(to, lanes.splat(lanes.lowest), 0, entry));
+  });
+}
+
+/** Whether no entry of the key at `a` is above that of the zone at `b`. */
+function belowFunction(e: Emitter, { zoneBytes }: ActiveCode) {
+  const { entry } = e.plan;
+  const lanes = lanesOf(entry);
+  return e.module.func("below", ["a: i32", "b: i32"], "i32", (f, a, b) => {
+    const k = f.local("i32", "k");
+    f.for(
+      k,
+      0,
+      zoneBytes,
+      () => {
+        const at = (zone: I32) => v128.load(i32.add(zone, k), 0, entry);
+        f.if(v128.any_true(lanes.gt_s(at(a), at(b))), () => f.return(0));
+      },
+      16,
+    );
+    return 1;
+  });
+}

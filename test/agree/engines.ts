@@ -1,7 +1,7 @@
 import { clockBounds, formulasOf, mentionsDeadlock } from "../../src/analysis/index.ts";
 import { type LivenessQuery, whyNotCompiled, whyNotStaying } from "../../src/engine/index.ts";
 import type { Network, NetworkQuery } from "../../src/network/index.ts";
-import { type Verdict, verify } from "../../src/search/index.ts";
+import { type Verdict, type VerifyOptions, verify } from "../../src/search/index.ts";
 import { showVerdict } from "./compare.ts";
 import {
   allFeatures,
@@ -22,6 +22,8 @@ import { queryTextOf, xtaOf } from "./spec-text.ts";
  * transitions, where both explore in the same order and compare zones in the same way. Where a step or a delay comes in
  * several pieces the two cut them differently, and only the answers are the same.
  */
+type Knobs = NonNullable<VerifyOptions["knobs"]>;
+
 export interface EngineCase {
   readonly spec: Spec;
   readonly query: SpecQuery;
@@ -74,14 +76,17 @@ function isLiveness(query: NetworkQuery): query is LivenessQuery {
   return query.kind === "E[]" || query.kind === "A<>" || query.kind === "-->";
 }
 
-/** What the two engines say differently of a case, with the smallest model that shows it; undefined if they agree. */
-export function disagreement(found: EngineCase): string | undefined {
-  if (difference(found) === undefined) return undefined;
-  const least = shrink(found.spec, found.query, (spec, query) => difference({ spec, query }) !== undefined);
-  return `${difference(least)}\n${xtaOf(least.spec)}// ${queryTextOf(least.spec, least.query)}\n`;
+/**
+ * What the two engines say differently of a case, with the smallest model that shows it; undefined if they agree. Whatever
+ * knobs are turned.
+ */
+export function disagreement(found: EngineCase, knobs: Knobs = {}): string | undefined {
+  if (difference(found, knobs) === undefined) return undefined;
+  const least = shrink(found.spec, found.query, (spec, query) => difference({ spec, query }, knobs) !== undefined);
+  return `${difference(least, knobs)}\n${xtaOf(least.spec)}// ${queryTextOf(least.spec, least.query)}\n`;
 }
 
-function difference({ spec, query }: EngineCase): string | undefined {
+function difference({ spec, query }: EngineCase, turned: Knobs): string | undefined {
   const network = networkOf(spec);
   const asked = queryOf(spec, query);
   const ask = (compiled: boolean, trace: "none" | "some" | "shortest", abstraction?: "extra") =>
@@ -90,7 +95,7 @@ function difference({ spec, query }: EngineCase): string | undefined {
       trace,
       order: "bfs",
       maxStates: 2000,
-      knobs: { ceiling: 64, leaf: 2 },
+      knobs: { ceiling: 64, leaf: 2, ...turned },
       abstraction,
     });
   const [a, b] = [ask(false, "none"), ask(true, "none")];
@@ -107,7 +112,7 @@ function difference({ spec, query }: EngineCase): string | undefined {
     inPieces || mayFail || !inOrder || isLimited(x) || isLimited(y) ? answersDiffer(x, y) : describe(x) !== describe(y);
   if (differ(a, b)) return `interpreted ${describe(a)}, compiled ${describe(b)}`;
   if (asked.kind === "E<>" || asked.kind === "A[]") {
-    const random = verify(network, asked, { order: "random", seed: 5, maxStates: 2000 });
+    const random = verify(network, asked, { order: "random", seed: 5, maxStates: 2000, knobs: turned });
     if (answersDiffer(a, random)) return `interpreted ${describe(a)}, compiled at random ${describe(random)}`;
   }
   if (asked.kind === "A[]" || asked.kind === "sup") {
@@ -115,7 +120,7 @@ function difference({ spec, query }: EngineCase): string | undefined {
     if (differ(e, f)) return `extrapolated: interpreted ${describe(e)}, compiled ${describe(f)}`;
     if (f.traceReason !== undefined && e.traceReason === undefined) return `extrapolated, no trace: ${f.traceReason}`;
   }
-  const values = inPieces && query.kind === "E<>" ? differentValues(spec) : undefined;
+  const values = inPieces && query.kind === "E<>" ? differentValues(spec, turned) : undefined;
   if (values !== undefined) return values;
   if ("terms" in asked) return undefined;
   const [c, d] = [ask(false, "shortest"), ask(true, "shortest")];
@@ -130,14 +135,15 @@ function difference({ spec, query }: EngineCase): string | undefined {
 }
 
 /** Where numbers of states say nothing: all values of all clocks in each location must be the same. */
-function differentValues(spec: Spec): string | undefined {
+function differentValues(spec: Spec, turned: Knobs): string | undefined {
   if (spec.clocks.length === 0) return undefined;
   const network = networkOf(spec);
   const terms = spec.clocks.map((_, i) => ({ k: "clock" as const, clock: i + 1 }));
   for (const [process, p] of spec.processes.entries()) {
     for (const location of p.locations.keys()) {
       const query = queryOf(spec, { kind: "bounds", predicate: { k: "location", process, location }, terms });
-      const ask = (compiled: boolean) => verify(network, query, { compiled, maxStates: 2000, knobs: { ceiling: 16 } });
+      const ask = (compiled: boolean) =>
+        verify(network, query, { compiled, maxStates: 2000, knobs: { ceiling: 16, ...turned } });
       const [a, b] = [ask(false), ask(true)];
       if (answersDiffer(a, b))
         return `in ${p.name}.${p.locations[location]!.name} interpreted ${values(a)}, compiled ${values(b)}`;

@@ -1,0 +1,111 @@
+/**
+ * Zones stored with active clocks only, against the interpreter, which keeps all of them: the same answers, numbers of states and
+ * shortest traces (`engines.ts`), whatever the network has, and where every process has clocks of its own, so that most are
+ * inactive most of the time. `SEED=<number> RUNS=1` runs one network again; `npm run fuzz:networks -- --active` runs many more.
+ */
+import { describe, expect, it } from "vitest";
+import { type VerifyOptions, verify } from "../../src/search/index.ts";
+import { many } from "../many.ts";
+import { model } from "../search/model.ts";
+import { ALWAYS, activeCase } from "./active.ts";
+import { disagreement, queryKinds } from "./engines.ts";
+
+const runs = Number(process.env.RUNS ?? many(4));
+const first = Number(process.env.SEED ?? 1);
+
+describe("zones with active clocks only", () => {
+  it.each(queryKinds)("%s", (kind) => {
+    for (let seed = first; seed < first + runs; seed++)
+      expect(disagreement(activeCase(seed, kind), ALWAYS), `SEED=${seed}`).toBe(undefined);
+  });
+});
+
+/** Each clock x below is active in A for one reason only: without it, x is any number behind A, and the answer another. */
+describe("a clock is active", () => {
+  const P = (declarations: string, process: string) =>
+    `clock x, y, z; chan c; ${declarations} process P() { ${process} } system P;`;
+  const traps: Readonly<Record<string, readonly [string, string, string?]>> = {
+    "through a query": [P("", "state A, B; init A; trans A -> B { guard y >= 5; };"), "E<> P.B and x < 3"],
+    "through a query that is negated": [
+      P("", "state A, B; init A; trans A -> B { guard y >= 5; };"),
+      "A[] P.B imply x > 3",
+    ],
+    "through an invariant of the target": [
+      P("", "state A, B { x <= 3 }; init A; trans A -> B { guard y >= 5; };"),
+      "E<> P.B",
+    ],
+    "through a guard behind the target": [
+      P("", "state A, B, C; init A; trans A -> B { guard y >= 5; }, B -> C { guard x <= 3; };"),
+      "E<> P.C",
+    ],
+    "through a copy": [
+      P("", "state A, B, C; init A; trans A -> B { guard y >= 5; assign z = x; }, B -> C { guard z <= 3; };"),
+      "E<> P.C",
+    ],
+    "through a copy of a copy": [
+      P(
+        "clock w;",
+        "state A, B, C, D; init A; trans A -> B { guard y >= 5; assign z = x; }, B -> C { assign w = z; }, C -> D { guard w <= 3; };",
+      ),
+      "E<> P.D",
+    ],
+    "through a difference": [
+      P("", "state A, B, C; init A; trans A -> B { guard y >= 5; assign y = 0; }, B -> C { guard x - y < 3; };"),
+      "E<> P.C",
+    ],
+    "through a difference in the query": [
+      P("", "state A, B; init A; trans A -> B { guard y >= 5; assign y = 0; };"),
+      "E<> P.B and x - y < 3",
+    ],
+    "while it is stopped": [
+      P(
+        "",
+        "state A { x' == 0 && y <= 5 }, B; init A; trans A -> B { guard y >= 5; }, B -> B { guard x >= 1 && y <= 5; assign z = 1; };",
+      ),
+      "E<> P.B and z == 1 and y <= 0",
+      "E<> P.B and x >= 1 and y <= 5",
+    ],
+    "where it is set only sometimes": [
+      P(
+        "int n; void f() { if (n > 0) x = 0; }",
+        "state A, B, C; init A; trans A -> B { guard y >= 5; assign f(); }, B -> C { guard x <= 3 && y <= 5; };",
+      ),
+      "E<> P.C",
+    ],
+    "where one of several is set": [
+      P(
+        "clock v[2]; int[0, 1] n = 1;",
+        "state A, B, C; init A; trans A -> B { guard y >= 5; assign v[n] = 0; }, B -> C { guard v[0] <= 3; };",
+      ),
+      "E<> P.C",
+    ],
+    "through another process": [
+      `clock x, y; process P() { state A, B; init A; trans A -> B { guard y >= 5; assign y = 0; }; }
+       process Q() { state A, B; init A; trans A -> B { guard x <= 3 && y >= 1; }; } system P, Q;`,
+      "E<> P.B and Q.B and y < 2",
+    ],
+    "through what is done with a deadlock": [
+      P("", "state A, B { y <= 7 }; init A; trans A -> B { guard y >= 5; }, B -> B { guard x >= 3; assign y = 0; };"),
+      "E<> P.B and deadlock and y < 6",
+    ],
+    "through its values": [
+      P("", "state A { y <= 5 }, B { y <= 7 }; init A; trans A -> B { guard y >= 5; };"),
+      "sup{P.B}: x",
+    ],
+  };
+  it.each(Object.entries(traps))("%s", (_, [text, ...queries]) => {
+    const { network, query } = model(text);
+    for (const asked of queries) {
+      const ask = (options: VerifyOptions) => {
+        const { outcome, values, trace } = verify(network, query(asked!), {
+          trace: "some",
+          symmetry: false,
+          ...options,
+        });
+        return { outcome, values, steps: trace?.transitions.length };
+      };
+      expect(ask({ knobs: ALWAYS })).toEqual(ask({ compiled: false }));
+      expect(ask({ knobs: { activeFrom: Infinity } })).toEqual(ask({ compiled: false }));
+    }
+  });
+});

@@ -1,0 +1,12 @@
+import { type EngineCase, engineCase, focus } from "./engines.ts";
+import { loose } from "./loose.ts";
+import type { QueryKind } from "./random-network.ts";
+
+/** However few clocks there are, those that are not active are not stored. */
+export const ALWAYS = { activeFrom: 0 } as const;
+
+/** Two of three networks have clocks of their own for every process. */
+export function activeCase(seed: number, kind: QueryKind): EngineCase {
+  const found = engineCase(seed, kind, focus[seed % focus.length]!);
+  return seed % 3 === 0 ? found : { ...found, spec: loose(found.spec) };
+}

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { ALWAYS, activeCase } from "../test/agree/active.ts";
 import { chainDisagreement, chainKinds, randomChain } from "../test/agree/chains.ts";
 import { disagreement, engineCase, focus, queryKinds, whyNot } from "../test/agree/engines.ts";
 import { compareLocal, looseCase } from "../test/agree/loose.ts";
@@ -9,6 +10,7 @@ import { compareLocal, looseCase } from "../test/agree/loose.ts";
  *
  *     --runs N (10000)   --seed N (1)   --kind KIND   --constants FACTOR (1)
  *     --local            local time against the usual search: loosely coupled networks and ordinary ones in turn
+ *     --active           zones are stored with active clocks only, however few there are; often every process has its own
  *     --chains           small models in which every guard counts, with queries of every kind
  */
 const { values } = parseArgs({
@@ -19,6 +21,7 @@ const { values } = parseArgs({
     constants: { type: "string", default: "1" },
     local: { type: "boolean", default: false },
     chains: { type: "boolean", default: false },
+    active: { type: "boolean", default: false },
   },
 });
 const [first, runs, scale] = [Number(values.seed), Number(values.runs), Number(values.constants)];
@@ -41,11 +44,13 @@ for (let seed = first; seed < first + runs; seed++) {
     continue;
   }
   const kind = queryKinds.find((k) => k === values.kind) ?? queryKinds[seed % queryKinds.length]!;
-  const found = engineCase(seed, kind, focus[Math.floor(seed / queryKinds.length) % focus.length]!, scale);
+  const found = values.active
+    ? activeCase(seed, kind)
+    : engineCase(seed, kind, focus[Math.floor(seed / queryKinds.length) % focus.length]!, scale);
   const reason = whyNot(found);
   if (reason === undefined) compiled++;
   else reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
-  tell(seed, kind, () => disagreement(found));
+  tell(seed, kind, () => disagreement(found, values.active ? ALWAYS : {}));
 }
 const seconds = ((performance.now() - started) / 1000).toFixed(0);
 const counted = values.chains ? "chains" : "networks";

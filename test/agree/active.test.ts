@@ -20,6 +20,15 @@ describe("zones with active clocks only", () => {
   });
 });
 
+it("the clock of a fastest trace counts everywhere", () => {
+  const { network, query } = model(`clock x, y; process P() { state A, B, C, D; init A;
+    trans A -> B { guard x >= 7; assign x = 0; }, A -> C { guard x >= 4; assign x = 0; }, C -> B { guard x >= 2; assign x = 0; },
+      B -> A { guard x >= 1; assign x = 0; }, B -> D { guard x >= 3; }; } system P;`);
+  const fastest = (options: VerifyOptions) =>
+    verify(network, query("E<> P.D"), { trace: "fastest", ...options }).trace?.duration;
+  expect(fastest({ knobs: ALWAYS })).toEqual({ n: 9n, d: 1n });
+});
+
 /** Each clock x below is active in A for one reason only: without it, x is any number behind A, and the answer another. */
 describe("a clock is active", () => {
   const P = (declarations: string, process: string) =>

@@ -21,10 +21,9 @@ export function activeClocks(
   network: Network,
   query: NetworkQuery | undefined,
   bounds: ClockBounds,
-  measured?: number,
 ): ActiveClocks | undefined {
   if (bounds.diverges !== undefined || bounds.diagonals.unlisted !== undefined) return undefined;
-  const always = new Set([0, ...bounded(bounds.general), ...(measured === undefined ? [] : [measured])]);
+  const always = new Set([0, ...bounded(bounds.general), ...(bounds.kept === undefined ? [] : [bounds.kept])]);
   if (query !== undefined && "terms" in query)
     for (const term of query.terms)
       if (term.is === "clock") for (const x of clocksOf(term.clock, network.clocks.length)) always.add(x);

@@ -37,6 +37,8 @@ export interface ClockBounds {
   /** Why there are no finite bounds, if so: no abstraction is sound then. */
   readonly diverges: string | undefined;
   readonly diagonals: Diagonals;
+  /** The clock whose lower bound no abstraction may touch, if there is one. */
+  readonly kept: number | undefined;
   readonly ranges: () => Ranges;
   /** The same by parts, as triples (clock, L, U): what counts everywhere, and what counts in one location of a process. */
   readonly general: Int32Array;
@@ -293,7 +295,7 @@ class Analysis {
       // With diagonals one array serves for both.
       if (diagonals.triples.length > 0) lower[keepLower] = EVER;
     };
-    return { fill, diverges: this.diverges, diagonals, ranges: this.ranges, general, rows };
+    return { fill, diverges: this.diverges, diagonals, kept: keepLower, ranges: this.ranges, general, rows };
   }
 }
 

@@ -20,6 +20,7 @@ export interface ThreadTask {
   readonly entry: Entry;
   readonly live: LiveCells | undefined;
   readonly leaf: number | undefined;
+  readonly activeFrom: number | undefined;
   readonly passing: readonly Uint8Array[] | undefined;
   readonly symmetry: Symmetry | undefined;
   readonly narrow: number;

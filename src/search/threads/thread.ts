@@ -28,7 +28,7 @@ export function runThread(task: ThreadTask): void {
   try {
     const { network, query, thread, threads, common, order, trace, shortest, entry, leaf, live, passing, symmetry } =
       task;
-    const { extrapolates } = task;
+    const { extrapolates, activeFrom } = task;
     const symmetric = formulasOf(query).some(mentionsDeadlock);
     const { extra } = task.values ?? {};
     const values = valuesOf(task);
@@ -40,6 +40,7 @@ export function runThread(task: ThreadTask): void {
       memory: common.memory.buffer.byteLength,
       confirm: confirmer(task),
       leaf,
+      activeFrom,
       live,
       passing,
       symmetry,

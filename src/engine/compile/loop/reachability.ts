@@ -38,7 +38,7 @@ export function compile(
   facts: Facts = {},
 ): CompiledModule {
   const wide = options.wide ?? isWide(network, bounds);
-  const active = activeFrom(facts.activeFrom, network, query, bounds, options.measure);
+  const active = activeFrom(facts.activeFrom, network, query, bounds);
   const plan = planFor(network, query, { ...options, wide, active });
   const coder = coderFor(emitterFor(plan));
   const { module } = coder;

@@ -35,9 +35,8 @@ export function activeFrom(
   network: Network,
   query: NetworkQuery | undefined,
   bounds: ClockBounds,
-  measured: number | undefined,
 ): ActiveClocks | undefined {
-  return network.clocks.length > from ? activeClocks(network, query, bounds, measured) : undefined;
+  return network.clocks.length > from ? activeClocks(network, query, bounds) : undefined;
 }
 
 /** Undefined where zones are stored with all clocks. */

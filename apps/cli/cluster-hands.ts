@@ -12,7 +12,8 @@ import {
   type Returned,
 } from "./cluster-redis.ts";
 import type { Io } from "./io.ts";
-import { type Done, type Hands, machine } from "./sweep-pool.ts";
+import { machine } from "./machine.ts";
+import type { Done, Hands } from "./sweep-pool.ts";
 import type { SweepModel } from "./sweep-run.ts";
 
 /**
@@ -181,7 +182,7 @@ export class ClusterHands implements Hands {
     const isPoisoned = /stalled/.test(why);
     if (isPoisoned || ++out.failed > FAILURES) {
       const reason = isPoisoned ? `each of ${ATTEMPTS} workers that began with it was gone before it ended` : why;
-      this.finish(id, { result: { outcome: "error", reason, statistics: noFigures, seconds: 0 }, machine });
+      this.finish(id, { result: { outcome: "error", reason, statistics: noFigures, seconds: 0 }, machine: machine() });
       return;
     }
     out.isMending = true;

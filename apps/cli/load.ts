@@ -32,9 +32,18 @@ export interface LoadOptions extends DialectOptions {
 /** What was said when the file was read, and is not said again. */
 const told = new WeakSet<Diagnostic>();
 
+const contents = new WeakMap<Source, Uint8Array>();
+
+/** The bytes that a source was read from. */
+export function bytesOf(source: Source): Uint8Array | undefined {
+  return contents.get(source);
+}
+
 export function loadSource(path: string, options: LoadOptions, io: Io): Source {
   io.watch.stage("reading the model");
-  const source = read(readBytes(path, io), { name: path === "-" ? "<stdin>" : path, ...dialectAsked(options, io) });
+  const bytes = readBytes(path, io);
+  const source = read(bytes, { name: path === "-" ? "<stdin>" : path, ...dialectAsked(options, io) });
+  contents.set(source, bytes);
   // That a file is an old one is said by every command, also by those that say nothing else of a good model.
   const old = source.diagnostics.filter((d) => d.code === "old-dialect");
   if (options.quiet || options.json) return source;

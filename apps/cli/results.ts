@@ -15,6 +15,7 @@ import {
 import type { Answer } from "./answer.ts";
 import type { Io } from "./io.ts";
 import { jsonDiagnostic } from "./json.ts";
+import { sha256 } from "./machine.ts";
 import { paint } from "./paint.ts";
 import { bytes, group } from "./progress.ts";
 import { type Place, report } from "./report.ts";
@@ -149,6 +150,7 @@ export function answerJson(
   return {
     number,
     text,
+    sha256: sha256(text),
     ...(comment === undefined ? {} : { comment }),
     file: place.name,
     line,

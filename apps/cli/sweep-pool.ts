@@ -1,8 +1,8 @@
-import { cpus } from "node:os";
 import { Worker } from "node:worker_threads";
 import { noFigures, type Run, type RunResult } from "../../src/index.ts";
 import type { Part } from "./crew.ts";
 import { memoryReached } from "./limits.ts";
+import { machine } from "./machine.ts";
 import type { FromPart, ToPart } from "./part-sweep.ts";
 import type { SweepModel } from "./sweep-run.ts";
 
@@ -24,9 +24,6 @@ export interface Done {
   /** What its time was measured on. */
   readonly machine: string;
 }
-
-/** What times are measured on here. */
-export const machine = `${cpus()[0]?.model.trim() ?? process.arch}, ${cpus().length} cores, ${process.platform}, Node ${process.versions.node}`;
 
 /**
  * Threads that do the runs of a study. Whatever a run does to its thread (breaks it, takes all its memory, never ends) is the result of that
@@ -50,7 +47,7 @@ export class Pool implements Hands {
   }
 
   async do(run: Run): Promise<Done> {
-    return { result: await this.slots.find((slot) => slot.run === undefined)!.do(run), machine };
+    return { result: await this.slots.find((slot) => slot.run === undefined)!.do(run), machine: machine() };
   }
 
   close(): void {

@@ -17,6 +17,7 @@ import {
 import { exit } from "./exit.ts";
 import type { Io } from "./io.ts";
 import { jsonDocument } from "./json.ts";
+import { sha256 } from "./machine.ts";
 import type { RunJournal } from "./sweep-journal.ts";
 import type { Done, Hands } from "./sweep-pool.ts";
 import { SweepProgress } from "./sweep-progress.ts";
@@ -101,7 +102,14 @@ export class Work {
   }
 
   private keep(run: Run, { result, machine }: Done): RunRecord {
-    const record: RunRecord = { ...run, version, ...result, machine, at: this.io.date().toISOString() };
+    const record: RunRecord = {
+      ...run,
+      querySha256: sha256(run.query),
+      version,
+      ...result,
+      machine,
+      at: this.io.date().toISOString(),
+    };
     this.journal.append(record);
     this.known.add(record);
     this.done++;

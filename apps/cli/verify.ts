@@ -19,6 +19,7 @@ import { addStatistics, checkStatistics, type StatisticsOptions } from "./statis
 import { stuckLines } from "./stuck.ts";
 import { numbered, traceFormat, traceFormats, traceText } from "./tracefile.ts";
 import { askOne, certified } from "./verify-ask.ts";
+import { circumstances, modelJson } from "./verify-record.ts";
 
 /** `zonal verify MODEL [QUERIES]`: answers queries, compares them with what is expected, writes traces. */
 export interface Options extends DialectOptions, StatisticsOptions {
@@ -328,13 +329,13 @@ export function tell(answer: Answer, entry: Entry | undefined, { loaded, network
 /** Prints and writes what is about all answers. */
 export function finishRun(answers: readonly Answer[], entries: readonly Entry[], run: Run): number {
   const { loaded, options, io, saver } = run;
-  const { source, place, texts } = loaded;
+  const { place, texts } = loaded;
   const code = saver.hasFailed ? exit.wrong : exitOf(answers, io);
   if (options.json) {
     const queries = answers.map((answer) => answerJson(answer, texts, options.trace !== undefined));
-    const model = { file: source.name, format: source.format };
     const diagnostics = toldOf(loaded).map((d) => jsonDiagnostic(d, place));
-    io.out(jsonDocument("verify", { model, exitCode: code, diagnostics, queries }));
+    const about = { model: modelJson(loaded), ...circumstances(options) };
+    io.out(jsonDocument("verify", { ...about, exitCode: code, diagnostics, queries }));
   }
   for (const { path, text } of resultFiles(filesOf(options, loaded), entries))
     saver.save(() => writeBytes(path, text, io));
@@ -364,7 +365,7 @@ export function load(path: string, file: string | undefined, options: Options, i
 /** What is to be told if the run is ended from outside. */
 function tellAsked(loaded: Ready, asked: readonly Question[], options: Options, io: Io): void {
   if (io.watch.tell === undefined) return;
-  const { source, diagnostics, place, texts } = loaded;
+  const { diagnostics, place, texts } = loaded;
   const questions = asked.map((question) => {
     const answer = unanswered(question, "");
     const line = `${question.number}. ${question.text}: unknown`;
@@ -374,12 +375,11 @@ function tellAsked(loaded: Ready, asked: readonly Question[], options: Options, 
       ...(hasFiles(options) ? { entry: entryOf(unanswered(question, REASON), place, io) } : {}),
     };
   });
-  const document = {
-    model: { file: source.name, format: source.format },
-    diagnostics: options.json ? diagnostics.map((d) => jsonDiagnostic(d, place)) : [],
-  };
   const files = hasFiles(options) ? { files: filesOf(options, loaded) } : {};
-  io.watch.tell({ kind: "asked", run: { questions, ...(options.json ? { document } : {}), ...files } });
+  if (!options.json) return io.watch.tell({ kind: "asked", run: { questions, ...files } });
+  const about = { model: modelJson(loaded), ...circumstances(options) };
+  const document = { ...about, diagnostics: diagnostics.map((d) => jsonDiagnostic(d, place)) };
+  io.watch.tell({ kind: "asked", run: { questions, document, ...files } });
 }
 
 function hasFiles({ junit, sarif }: Options): boolean {
@@ -435,12 +435,13 @@ function queriesBeside(path: string, { source }: Ready, options: Options): strin
 
 /** The questions; an exit code if the model or the query file is wrong. */
 function prepare(ready: Ready, file: string | undefined, options: Options, io: Io): readonly Question[] | number {
-  const { source, place, network, made } = ready;
+  const { place, network, made } = ready;
   const wrong = (diagnostics: Ready["diagnostics"], at = place): number => {
     if (options.json)
       io.out(
         jsonDocument("verify", {
-          model: { file: source.name, format: source.format },
+          model: modelJson(ready),
+          ...circumstances(options),
           exitCode: exit.wrong,
           diagnostics: diagnostics.map((d) => jsonDiagnostic(d, at)),
           queries: [],

@@ -27,6 +27,10 @@ const verbs: Readonly<Record<string, { readonly about: string; readonly load: ()
     about: "answer queries for many values of constants, with a journal",
     load: async () => (await import("./sweep.ts")).sweep,
   },
+  rerun: {
+    about: "ask again what a result has answers to, and compare",
+    load: async () => (await import("./rerun.ts")).rerun,
+  },
   worker: {
     about: "do runs of sweeps that are handed out by a Redis",
     load: async () => (await import("./cluster-worker.ts")).worker,

@@ -7,6 +7,7 @@ import { keyOf, type Run } from "./plan.ts";
  * `readRecords` reads one back, also if the last line was cut off by whatever ended the program. Of several records of a run the last counts.
  */
 export interface RunRecord extends Run {
+  readonly querySha256?: string;
   readonly version: string;
   readonly outcome: RunOutcome;
   readonly reason?: string;

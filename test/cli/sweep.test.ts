@@ -209,3 +209,31 @@ test("poisoned runs are told once, stop nothing and do not come back", () => {
     [5, "unknown", "the memory limit of 8 MiB was reached"],
   ]);
 });
+
+describe("a cluster", () => {
+  // The commands are bundled into a folder that has no packages beside it; `npm run test:cluster` has them, and a Redis.
+  test.each([
+    [["worker", "redis://:secret@127.0.0.1:1"]],
+    [["sweep", fischer, "--set", "N=2", "--cluster", "redis://:secret@127.0.0.1:1", "-j", path("cluster.jsonl")]],
+  ])("needs what is not installed, and says how to: %j", (words) => {
+    const ended = spawnSync(process.execPath, [`${inject("commands")}/zonal.js`, ...words], { encoding: "utf8" });
+    expect([ended.status, ended.stdout]).toEqual([2, ""]);
+    expect(ended.stderr).toMatch(/needs BullMQ and its Redis client.*\nhint: npm install bullmq@6 ioredis@5/);
+    expect(ended.stderr).not.toContain("secret");
+  });
+
+  test.each([
+    [["worker", "http://host"], "named by the address of its Redis"],
+    [["worker", "secret"], "named by the address of its Redis"],
+    [["sweep", fischer, "--ahead", "3", "-j", path("cluster.jsonl")], "--ahead needs --cluster"],
+    [
+      ["sweep", fischer, "--cluster", "redis://h", "--threads", "2", "-j", path("cluster.jsonl")],
+      "said to each worker",
+    ],
+  ])("%j is refused", async (words, message) => {
+    const { code, err } = await run(words);
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+    expect(err).not.toContain("secret");
+  });
+});

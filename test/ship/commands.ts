@@ -1,3 +1,6 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+
 /**
  * Every command at least once, as users run it in a folder with the examples: what it reads, what it writes, how it ends.
  * The tests run them as they are, with each system call failing, with no memory, and killed.
@@ -15,6 +18,22 @@ export interface Case {
 const event = '{"t": 5, "event": "begin"}\n{"t": 10, "event": "reading", "set": {"oxygen": 98, "heart": 72}}\n';
 const online = ["zonal", "online", "examples/monitor.xml", "--window", "20", "--query", "A[] oxygen >= 85"];
 const model = "process P() { state A, B; init A; trans A -> B { }; } system P;\n";
+
+/** What a journal has of a run. */
+const lamp = createHash("sha256")
+  .update(readFileSync(new URL("../../examples/lamp.xml", import.meta.url)))
+  .digest("hex");
+const result = `${JSON.stringify({
+  ...{
+    schemaVersion: 1,
+    model: "examples/lamp.xml",
+    sha256: lamp,
+    constants: {},
+    query: "E<> Lamp.Bright",
+    repetition: 1,
+  },
+  ...{ seed: 1, options: {}, limits: {}, version: "0.1.0", outcome: "satisfied", statistics: {}, seconds: 0 },
+})}\n`;
 
 export const cases: readonly Case[] = [
   { argv: ["zonal", "--help"], says: "Commands:" },
@@ -45,6 +64,7 @@ export const cases: readonly Case[] = [
     says: "2 runs: 2 satisfied",
     writes: ["sweep.log"],
   },
+  { argv: ["zonal", "rerun", "-"], stdin: result, says: "1 of 1 the same" },
   // What it runs on is not installed, and not needed for anything else.
   { argv: ["zonal", "worker", "redis://127.0.0.1:1"], code: 2, says: "" },
   { argv: ["zonal", "certify", "examples/lamp.xml", "examples/lamp.jsonl"], says: "proved: A[] not deadlock" },

@@ -73,6 +73,8 @@ export interface Location {
   readonly invariant: Condition;
   /** The negation of the invariant: when it becomes true, time is up. */
   readonly expiry: Condition;
+  /** The invariant as written, without rates; empty where there is none. */
+  readonly limit: string;
   /** The rate of the exponential distribution; absent where the model gives none. */
   readonly rate?: Code;
   /** Edges of the process (indices) that it may take by itself, and those by which it receives. */

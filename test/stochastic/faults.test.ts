@@ -24,7 +24,7 @@ const faults: readonly Fault[] = [
     "Pr[<=10](<> P.x > 7)",
     "time-lock",
     5,
-    /P\.A/,
+    /time is up in 'P\.A' by its invariant 'x <= 5', and nobody can move$/,
     /^P\.A, P\.x = 5$/,
   ],
   [
@@ -52,7 +52,7 @@ const faults: readonly Fault[] = [
     "Pr[<=10](<> P.B)",
     "time-lock",
     5,
-    /invariant does not hold/,
+    /leads where an invariant does not hold: 'n == 0' of 'P\.B'$/,
     /P\.n = 1/,
   ],
   [
@@ -62,7 +62,7 @@ const faults: readonly Fault[] = [
     "time-lock",
     0,
     /no time may pass in 'P\.A'/,
-    /^P\.A$/,
+    /^P\.A, P\.n = 0$/,
   ],
   [
     "the first state breaks an invariant",
@@ -70,7 +70,7 @@ const faults: readonly Fault[] = [
     "Pr[<=10](<> P.B)",
     "time-lock",
     0,
-    /the first state breaks the invariant of 'P\.A'/,
+    /the first state breaks the invariant 'x <= 2' of 'P\.A', and nobody can move$/,
     /P\.x = 3/,
   ],
   [
@@ -175,7 +175,7 @@ const faults: readonly Fault[] = [
     "evaluation",
     0,
     /zero/,
-    /^P\.A/,
+    /^P\.A, P\.n = 0, P\.x = 0$/,
   ],
   [
     "an assertion that fails",
@@ -269,12 +269,22 @@ test("edges without end at one moment", () => {
   expect(fault).toMatchObject({ code: "zeno", run: 4, time: 2 });
   expect(fault?.message).toContain("more than 1000 transitions without time passing");
   expect(fault?.state).toMatch(/^P\.B/);
+  const { start = 0, end = 0 } = fault?.origin ?? {};
+  expect(model.slice(start, end)).toBe("B");
   // Compiled code says the same of its own state; the reference engine would take seconds to get there.
   const task = taskOf(query);
   const compiled = new CompiledSampler(network, query, task, { seed: 1n, query: 0 });
   const found = compiled.sample(4, 1).fault;
   expect(found).toEqual({ ...fault, message: "more than 1000000 transitions without time passing" });
   expect(compiled.left).toBe(0);
+});
+
+test("of a large state the first words are told, and how many there are", () => {
+  const model = `const int N = 50; int a[N]; process P(const int[0,N-1] i) { clock x; state A { x <= 5 }; init A; } system P;`;
+  const { fault } = sample(model, "Pr[<=10](<> false)", 1);
+  expect(fault?.state).toMatch(
+    /^P\(0\)\.A, .*P\(39\)\.A, 10 more processes, P\(0\)\.x = 5, .*P\(39\)\.x = 5, 10 more values$/,
+  );
 });
 
 describe("faults that not every run has", () => {

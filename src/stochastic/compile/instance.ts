@@ -1,5 +1,7 @@
 import { InternalError } from "../../base/index.ts";
 import { type WasmHost, wasm } from "../../engine/index.ts";
+import type { Function } from "../code.ts";
+import { Engine } from "../interpret/engine.ts";
 import { Memory } from "../interpret/memory.ts";
 import { ZENO, zenoText } from "../interpret/progress.ts";
 import type { Series } from "../interpret/sampler.ts";
@@ -17,6 +19,7 @@ export class Instance {
   readonly view: DataView;
   readonly buffer: ArrayBuffer;
   private readonly network: StochasticNetwork;
+  private readonly functions: readonly Function[];
   private readonly cells: number;
   private readonly go: (budget: number) => number;
 
@@ -31,6 +34,7 @@ export class Instance {
     const engine = wasm();
     if (engine === null) throw new InternalError("this is not compiled");
     this.network = network;
+    this.functions = [...network.functions, ...query.functions];
     this.cells = query.cells;
     this.made = made ?? readyModule(compileRuns(network, query, task, series), engine);
     const asked: Host = { ...host, next: () => 0 };
@@ -81,7 +85,10 @@ export class Instance {
     const memory = new Memory(network, cells, 0n, 0);
     memory.reals.set(new Float64Array(this.buffer, 0, cells));
     memory.time = view.getFloat64(at.time, true);
-    return { code: "zeno", message: zenoText(ZENO), run, time: memory.time, state: stateText({ network, memory }) };
+    const { time } = memory;
+    const origin = new Engine(network, this.functions, memory).hurrying()?.origin;
+    const state = stateText({ network, memory });
+    return { code: "zeno", message: zenoText(ZENO), run, time, ...(origin ? { origin } : {}), state };
   }
 
   /** Takes what the run under way has told. Requires that it is looked at before the run goes on. */

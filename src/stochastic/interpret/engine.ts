@@ -51,6 +51,8 @@ export class Engine implements Spawner {
   private readonly exits: number[] = [];
   private readonly redrawAll: boolean;
   private failed = 0;
+  /** The invariant that the last attempt would have broken. */
+  private broken = "";
   private rounds = 0;
   /** Called now and then; may throw. */
   patience: () => void = () => {};
@@ -130,6 +132,13 @@ export class Engine implements Spawner {
   hurries(): boolean {
     for (const { index } of this.network.processes) this.draw(index);
     return this.timeStands() || this.when.includes(this.memory.time);
+  }
+
+  /** Where somebody is who moves before any time passes. Draws all delays anew. */
+  hurrying(): Location | undefined {
+    if (!this.hurries()) return undefined;
+    const process = this.network.processes.find(({ index }) => this.when[index] === this.memory.time);
+    return process && this.location(process);
   }
 
   /** Those who would move at some time, with the rates of their exponential delays. */
@@ -350,18 +359,20 @@ export class Engine implements Spawner {
     });
     const here = blocked && this.location(blocked);
     const broken = !urgent && this.steps === 0 && this.memory.time === 0 && here && !this.watcher.holds(here.invariant);
-    const why = broken ? "the first state breaks the invariant of" : urgent ? "no time may pass in" : "time is up in";
-    throw new Stuck(
-      "time-lock",
-      `time-lock: ${why} '${blocked?.name}.${here?.name}', and nobody can move`,
-      here?.origin,
-    );
+    const name = `'${blocked?.name}.${here?.name}'`;
+    const why = broken
+      ? `the first state breaks the invariant '${here?.limit}' of ${name}`
+      : urgent
+        ? `no time may pass in ${name}`
+        : `time is up in ${name} by its invariant '${here?.limit}'`;
+    throw new Stuck("time-lock", `time-lock: ${why}, and nobody can move`, here?.origin);
   }
 
   /** The winner takes one of its options. Those that would break an invariant are not options. Nothing left: it draws again. */
   private fire(process: Process): readonly Move[] {
     const { memory } = this;
-    this.progress.step(memory.time);
+    const crowd = this.progress.step(memory.time);
+    if (crowd !== undefined) throw new Stuck("zeno", crowd, this.location(process)?.origin);
     const options = this.options(process);
     while (options.length > 0) {
       const [option] = options.splice(memory.pick(options.length), 1);
@@ -378,7 +389,7 @@ export class Engine implements Spawner {
     const here = this.location(process);
     throw new Stuck(
       "time-lock",
-      `time-lock: every edge out of '${process.name}.${here?.name}' leads where an invariant does not hold`,
+      `time-lock: every edge out of '${process.name}.${here?.name}' leads where an invariant does not hold: ${this.broken}`,
       here?.origin,
     );
   }
@@ -399,7 +410,10 @@ export class Engine implements Spawner {
     }
     this.perform(this.network.afterUpdate);
     for (const process of new Set(this.exits)) this.end(process);
-    if (this.network.processes.every((process) => this.keeps(process))) return moves;
+    const broken = this.network.processes.find((process) => !this.keeps(process));
+    if (broken === undefined) return moves;
+    const there = this.location(broken);
+    this.broken = `'${there?.limit}' of '${broken.name}.${there?.name}'`;
     memory.reals.set(before);
     this.disturbed.clear();
     return [];

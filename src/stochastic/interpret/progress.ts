@@ -1,5 +1,3 @@
-import { Stuck } from "./fault.ts";
-
 /** So many transitions in no time are no run. */
 export const ZENO = 1_000_000;
 /** Nor are so many in so small a share of the time, and a unit more: they come ever closer together. A power of two. */
@@ -24,13 +22,13 @@ export class Progress {
     this.since = time;
   }
 
-  /** One more, at this time. */
-  step(time: number): void {
+  /** One more, at this time. What is wrong where time does not get on. */
+  step(time: number): string | undefined {
     const passed = time - this.since;
-    if (++this.count % CROWD !== 0 || (passed === 0 && this.count <= this.limit)) return;
-    if (passed === 0) throw new Stuck("zeno", zenoText(this.limit));
-    if (passed <= HARDLY * (1 + time))
-      throw new Stuck("zeno", `transitions come ever closer together: ${CROWD} in hardly any time`);
+    if (++this.count % CROWD !== 0 || (passed === 0 && this.count <= this.limit)) return undefined;
+    if (passed === 0) return zenoText(this.limit);
+    if (passed <= HARDLY * (1 + time)) return `transitions come ever closer together: ${CROWD} in hardly any time`;
     this.begin(time);
+    return undefined;
   }
 }

@@ -34,11 +34,26 @@ export function stateOf({ network, memory }: Stood): RunState {
   };
 }
 
-/** The state in words: locations, then what is not 0. */
+/** So many values are read with those that are 0, and so many words at all. */
+const FEW = 12;
+const MANY = 40;
+
+/** The state in words: locations, then values; of many values those that are not 0, and of many words the first. */
 export function stateText(stood: Stood): string {
   const { locations, values } = stateOf(stood);
+  const told = values.length <= FEW ? values : values.filter(({ value }) => value !== 0);
   return [
-    ...locations.map(({ process, location }) => `${process}.${location}`),
-    ...values.flatMap(({ name, value }) => (value === 0 ? [] : [`${name} = ${+value.toPrecision(6)}`])),
+    ...cut(
+      locations.map(({ process, location }) => `${process}.${location}`),
+      "processes",
+    ),
+    ...cut(
+      told.map(({ name, value }) => `${name} = ${+value.toPrecision(6)}`),
+      "values",
+    ),
   ].join(", ");
+}
+
+function cut(words: readonly string[], kind: string): readonly string[] {
+  return words.length <= MANY ? words : [...words.slice(0, MANY), `${words.length - MANY} more ${kind}`];
 }

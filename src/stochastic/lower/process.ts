@@ -1,6 +1,6 @@
 import type { CheckedEdge, CheckedTemplate } from "../../model/index.ts";
 import { type Choice, choicesOf } from "../../network/index.ts";
-import type { Expr, Sync as SyncNode } from "../../syntax/index.ts";
+import { type Expr, printExpr, type Sync as SyncNode } from "../../syntax/index.ts";
 import type { Code, Condition } from "../code.ts";
 import type { Edge, Location, Outcome, Select, Sync, Way } from "../network.ts";
 import { lowerEffect } from "./assign.ts";
@@ -25,12 +25,26 @@ export function lowerLocations(template: CheckedTemplate, edges: readonly Edge[]
       committed: node.committed,
       invariant: all(bounds.map((bound) => lowerCondition(bound, context))),
       expiry: some(bounds.map((bound) => lowerCondition(bound, context, false))),
+      limit: textOf(bounds),
       ...(rate ? { rate } : {}),
       outputs: leaving.filter(([, { sync }]) => sync?.direction !== "?").map(([k]) => k),
       inputs: leaving.filter(([, { sync }]) => sync?.direction === "?").map(([k]) => k),
       origin: context.origin(node),
     };
   });
+}
+
+const texts = new WeakMap<Expr, string>();
+
+/** A conjunction in words. Printed once for all processes of a template. */
+function textOf(bounds: readonly Expr[]): string {
+  return bounds
+    .map((bound) => {
+      const text = texts.get(bound) ?? printExpr(bound);
+      texts.set(bound, text);
+      return text;
+    })
+    .join(" && ");
 }
 
 /** `r`, or `a : b` for the real number a/b. */

@@ -32,8 +32,10 @@ const agents = (n: number) => `const int N = ${n}; int[0,N] ill = 1;
 
 describe("many processes", () => {
   test.each([60, 70, 700])("%i who all read what each writes", (n) => {
-    expect(whyNotCompiled(prepare(agents(n), "E[#<=40; 1](max: ill)").network)).toBeUndefined();
-    expect(sample(agents(n), "E[#<=40; 1](max: ill)", 2).fault).toBeUndefined();
+    // Of few all fall ill, so that in the end few draw again.
+    const query = `E[#<=${n > 100 ? 40 : 130}; 1](max: ill)`;
+    expect(whyNotCompiled(prepare(agents(n), query).network)).toBeUndefined();
+    expect(sample(agents(n), query, 2).fault).toBeUndefined();
   });
   test.each([5, 17, 65, 150])("%i in a ring", (n) => {
     expect(sample(ring(n), "E[<=3; 1](max: total)", 2).fault).toBeUndefined();

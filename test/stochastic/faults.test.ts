@@ -279,6 +279,19 @@ test("edges without end at one moment", () => {
   expect(compiled.left).toBe(0);
 });
 
+test("a clock that is set back before its bound, again and again", () => {
+  const model = one("state A {; 10 }; init A; trans A -> A { guard c >= 0; assign c = 0; };", "clock c;");
+  const { network, query } = prepare(model, "Pr[c<=1000](<> false)");
+  const compiled = new CompiledSampler(network, query, taskOf(query), { seed: 1n, query: 0 });
+  // So many transitions take seconds: all but a few of them are only said to have been.
+  const { view } = compiled["instance"];
+  const { fault } = compiled.sample(0, 1, () => view.setInt32(compiled.module.at.steps, 99_999_990, true));
+  expect(fault).toMatchObject({ code: "unbounded", run: 0, state: "P.A, c = 0" });
+  expect(fault?.message).toBe("the run does not end: 'c' does not get beyond 1000 in 100000000 transitions");
+  // The reference engine would take minutes.
+  expect(compiled.left).toBe(0);
+});
+
 test("of a large state the first words are told, and how many there are", () => {
   const model = `const int N = 50; int a[N]; process P(const int[0,N-1] i) { clock x; state A { x <= 5 }; init A; } system P;`;
   const { fault } = sample(model, "Pr[<=10](<> false)", 1);

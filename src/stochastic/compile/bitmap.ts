@@ -42,6 +42,14 @@ export function clear({ words, above, size }: Bitmap, f: Body): void {
   if (above > 0) f.do(memory.fill(above, 0, 8 * Math.ceil(count / 64)));
 }
 
+/** How many there are. */
+export function countOf({ words, size }: Bitmap, f: Body): I32 {
+  const [count, word] = [f.local("i32", "count", 0), f.local("i32", "word")];
+  const end = words + 8 * Math.ceil(size / 64);
+  f.for(word, words, end, () => f.set(count, i32.add(count, i32.wrap_i64(i64.popcnt(i64.load(word))))), 8);
+  return count;
+}
+
 function set(address: number, bit: number, f: Body): void {
   f.do(i64.store(0, i64.or(i64.load(0, address), 1n << BigInt(bit)), address));
 }

@@ -11,6 +11,8 @@ export interface Earliest {
   readonly get: (process: number) => F64;
   /** Its moment is none, until it is set: only `get` knows. */
   readonly forget: (process: number, f: Body) => void;
+  /** Statements that set so many. Where these are many, the minima above them are found once, behind. */
+  readonly together: (count: I32 | number, f: Body, act: () => void) => void;
   /** The earliest moment, and a process that has it; `several` is not 0 where another has it too. */
   readonly find: (f: Body) => { readonly time: F64; readonly process: I32; readonly several: I32 };
   /** The first process from `from` on whose moment is this; -1 where there is none. */
@@ -31,6 +33,7 @@ function inTurn(e: Emitter): Earliest {
     set: (process, time, f) => f.do(f64.store(0, time, when + 8 * process)),
     get: (process) => f64.load(0, when + 8 * process),
     forget: (process, f) => f.do(f64.store(0, Number.POSITIVE_INFINITY, when + 8 * process)),
+    together: (_count, _f, act) => act(),
     find: (f) => {
       const best = f.local("i64", "best", i64.load(0, when));
       const [first, last, each] = [f.local("i32", "first", 0), f.local("i32", "last", 0), f.local("i64", "each")];
@@ -63,7 +66,9 @@ function byTree(e: Emitter): Earliest {
   e.module.data(tree, new Uint8Array(fresh.buffer));
   const own = Int32Array.from({ length: 2 * leaves }, (_, k) => Math.max(0, k - leaves));
   e.module.data(first, new Uint8Array(own.buffer));
-  const set = setter(tree, first, leaves, e);
+  const later = e.region(4);
+  const set = setter(tree, first, later, leaves, e);
+  const climb = climber(tree, first, leaves, e);
   const from = e.module.func("from", ["k: i32", "time: f64"], "i32", (f, k, time) => {
     f.if(i32.ge_s(k, leaves), () => f.return(-1));
     f.set(k, i32.add(k, leaves));
@@ -85,6 +90,15 @@ function byTree(e: Emitter): Earliest {
     set: (process, time, f) => f.call(set, leaves + process, time),
     get: (process) => f64.load(0, tree + 8 * (leaves + process)),
     forget: (process, f) => f.do(f64.store(0, Number.POSITIVE_INFINITY, tree + 8 * (leaves + process))),
+    together: (count, f, act) => {
+      const many = f.local("i32", "many", i32.gt_s(count, leaves / SOME));
+      f.do(i32.store(0, many, later));
+      act();
+      f.if(many, () => {
+        f.do(i32.store(0, 0, later));
+        f.call(climb);
+      });
+    },
     find: (f) => {
       const time = f.local("f64", "next", f64.load(0, tree + 8));
       const who = f.local("i32", "who", i32.load(0, first + 4));
@@ -100,17 +114,26 @@ function byTree(e: Emitter): Earliest {
 
 /** Beside a process: another has its moment too. */
 const SEVERAL = 1 << 30;
+/** One in so many leaves: to find all minima anew is then less than to find those above each. */
+const SOME = 8;
 
 /**
  * Sets the moment of a leaf, and the minima above it to the root: there is no branch that depends on moments, for it could not be
- * foreseen.
+ * foreseen. Where `later` says so, only the moment.
  */
-function setter(tree: number, first: number, leaves: number, e: Emitter): Func<readonly ["i32", "f64"], "void"> {
+function setter(
+  tree: number,
+  first: number,
+  later: number,
+  leaves: number,
+  e: Emitter,
+): Func<readonly ["i32", "f64"], "void"> {
   return e.module.func("set", ["k: i32", "time: f64"], "void", (f, k, time) => {
     const best = f.local("i64", "best", i64.reinterpret_f64(time));
     const who = f.local("i32", "who", i32.sub(k, leaves));
     const other = f.local("i64", "other");
     f.do(i64.store(i32.shl(k, 3), best, tree));
+    f.if(i32.load(0, later), () => f.return());
     for (let row = leaves; row > 1; row /= 2) {
       const beside = f.local("i32", "beside", i32.xor(k, 1));
       f.set(other, i64.load(i32.shl(beside, 3), tree));
@@ -121,5 +144,21 @@ function setter(tree: number, first: number, leaves: number, e: Emitter): Func<r
       f.set(k, i32.shr_u(k, 1));
       f.do(i64.store(i32.shl(k, 3), best, tree), i32.store(i32.shl(k, 2), who, first));
     }
+  });
+}
+
+/** Finds all minima anew. */
+function climber(tree: number, first: number, leaves: number, e: Emitter): Func<readonly [], "void"> {
+  return e.module.func("climb", [], "void", (f) => {
+    const k = f.local("i32", "k", leaves - 1);
+    f.while(k, () => {
+      const left = f.local("i64", "left", i64.load(i32.shl(k, 4), tree));
+      const right = f.local("i64", "right", i64.load(i32.shl(k, 4), tree + 8));
+      const isLess = f.local("i32", "isLess", i64.lt_s(right, left));
+      const [one, other] = [i32.load(i32.shl(k, 3), first), i32.load(i32.shl(k, 3), first + 4)];
+      const who = i32.or(i32.select(isLess, other, one), i32.shl(i64.eq(left, right), 30));
+      f.do(i64.store(i32.shl(k, 3), i64.select(isLess, right, left), tree), i32.store(i32.shl(k, 2), who, first));
+      f.set(k, i32.sub(k, 1));
+    });
   });
 }

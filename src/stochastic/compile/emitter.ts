@@ -3,7 +3,7 @@ import type { Code, Function } from "../code.ts";
 import type { Task } from "../interpret/trial.ts";
 import type { StochasticNetwork } from "../network.ts";
 import type { Bound, StatisticalQuery, Watched } from "../query.ts";
-import { importedFunctions, someNode } from "./imports.ts";
+import { importedFunctions } from "./imports.ts";
 
 /**
  * The first stage of a module: what is compiled, where in memory things are, and functions made on demand.
@@ -107,8 +107,10 @@ export function emitterFor(
   const module = new Module("runs");
   const functions = [...network.functions, ...query.functions];
   const mentioned = { network, functions, task };
-  const host = importedFunctions(module, mentioned);
-  const tame = !someNode(mentioned, ({ op, value }) => op === "reset" && !isTame(value as Code));
+  let tame = true;
+  const host = importedFunctions(module, mentioned, ({ op, value }) => {
+    if (op === "reset" && !isTame(value as Code)) tame = false;
+  });
   let next = 8 * query.cells;
   const region = (bytes: number): number => {
     const at = (next + 15) & ~15;

@@ -26,8 +26,8 @@ interface Imported {
   readonly result: "f64" | "i32";
 }
 
-/** Declares all functions of the host that the code mentions. */
-export function importedFunctions(module: Module, mentioned: object): Map<string, Func> {
+/** Declares all functions of the host that the code mentions. `visit` sees all nodes of the code on the way: they are many. */
+export function importedFunctions(module: Module, mentioned: object, visit: (node: Node) => void): Map<string, Func> {
   const found = new Map<string, Imported>([
     [growth, { key: growth, params: ["f64"], result: "f64" }],
     ...[patience, drain, verdict].map((key): [string, Imported] => [key, { key, params: [], result: "i32" }]),
@@ -35,6 +35,7 @@ export function importedFunctions(module: Module, mentioned: object): Map<string
   someNode(mentioned, (node) => {
     const imported = importOf(node);
     if (imported) found.set(imported.key, imported);
+    visit(node);
     return false;
   });
   return new Map(
@@ -42,20 +43,17 @@ export function importedFunctions(module: Module, mentioned: object): Map<string
   );
 }
 
-type Node = Readonly<Record<string, unknown>>;
+export type Node = Readonly<Record<string, unknown>>;
 
-/** Whether something in this data, itself included, passes the test. */
+/** Whether something in this data, itself included, passes the test. What is there twice is seen twice, as it is when it is written. */
 export function someNode(data: object, test: (node: Node) => boolean): boolean {
-  const seen = new Set<object>([data]);
   const waiting: object[] = [data];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (test(node as Node)) return true;
     for (const name in node) {
       const part = (node as Node)[name];
       // Where something comes from is no code, and as large as the model.
-      if (typeof part !== "object" || part === null || name === "origin" || seen.has(part)) continue;
-      seen.add(part);
-      waiting.push(part);
+      if (typeof part === "object" && part !== null && name !== "origin") waiting.push(part);
     }
   }
   return false;

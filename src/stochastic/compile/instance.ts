@@ -3,11 +3,12 @@ import { type WasmHost, wasm } from "../../engine/index.ts";
 import type { Function } from "../code.ts";
 import { Engine } from "../interpret/engine.ts";
 import { Memory } from "../interpret/memory.ts";
+import { endlessText, longestOf } from "../interpret/observe.ts";
 import { ZENO, zenoText } from "../interpret/progress.ts";
 import type { Series } from "../interpret/sampler.ts";
 import { stateText } from "../interpret/state.ts";
 import type { Initial, StochasticNetwork } from "../network.ts";
-import type { StatisticalQuery } from "../query.ts";
+import type { Bound, StatisticalQuery } from "../query.ts";
 import type { RunFault } from "../sample.ts";
 import type { CompiledTask } from "./emitter.ts";
 import { type Host, hostFunction } from "./imports.ts";
@@ -21,6 +22,7 @@ export class Instance {
   private readonly network: StochasticNetwork;
   private readonly functions: readonly Function[];
   private readonly cells: number;
+  private readonly bound: Bound;
   private readonly go: (budget: number) => number;
 
   constructor(
@@ -36,6 +38,7 @@ export class Instance {
     this.network = network;
     this.functions = [...network.functions, ...query.functions];
     this.cells = query.cells;
+    this.bound = boundOf(task);
     this.made = made ?? readyModule(compileRuns(network, query, task, series), engine);
     const asked: Host = { ...host, next: () => 0 };
     const imports = Object.fromEntries(this.made.imports.map((key) => [key, hostFunction(key, asked)]));
@@ -77,17 +80,21 @@ export class Instance {
     }
   }
 
-  /** The run that was given up on made transitions without end in no time: the reference engine would take long to find the same. */
-  zeno(run: number): RunFault | undefined {
-    const { view, network, cells } = this;
+  /** The run that was given up on made transitions without end: the reference engine would take long to find the same. */
+  endless(run: number): RunFault | undefined {
+    const { view, network, cells, bound } = this;
     const { at } = this.made;
-    if (view.getInt32(at.idle, true) <= ZENO) return undefined;
+    const isZeno = view.getInt32(at.idle, true) > ZENO;
+    const longest = longestOf(bound, network);
+    if (!isZeno && view.getInt32(at.steps, true) <= longest) return undefined;
     const memory = new Memory(network, cells, 0n, 0);
     memory.reals.set(new Float64Array(this.buffer, 0, cells));
-    memory.time = view.getFloat64(at.time, true);
-    const { time } = memory;
-    const origin = new Engine(network, this.functions, memory).hurrying()?.origin;
+    const time = view.getFloat64(at.time, true);
+    memory.time = time;
     const state = stateText({ network, memory });
+    if (!isZeno && bound.by === "clock")
+      return { code: "unbounded", message: endlessText(bound, longest), run, time, state };
+    const origin = new Engine(network, this.functions, memory).hurrying()?.origin;
     return { code: "zeno", message: zenoText(ZENO), run, time, ...(origin ? { origin } : {}), state };
   }
 
@@ -98,6 +105,11 @@ export class Instance {
     this.view.setInt32(told, 0, true);
     return new Float64Array(this.buffer, outlet, length);
   }
+}
+
+function boundOf(task: CompiledTask): Bound {
+  if (task.kind === "path") return task.path.bound;
+  return task.kind === "mitl" ? { by: "time", limit: task.horizon } : task.bound;
 }
 
 function readyModule({ bytes, ...made }: RunModule, engine: WasmHost): ReadyModule {

@@ -1,7 +1,7 @@
 import { type Body, type F64, f64, type I32, i32 } from "../../engine/index.ts";
 import type { Code, Condition } from "../code.ts";
 import { EffectFinder, meet, type Range } from "../effects.ts";
-import { GOLDEN, PIECES, REFINED } from "../interpret/observe.ts";
+import { GOLDEN, longestOf, PIECES, REFINED } from "../interpret/observe.ts";
 import type { Bound, Path } from "../query.ts";
 import { clockValue } from "./address.ts";
 import { firstMet } from "./curve.ts";
@@ -161,8 +161,6 @@ export interface Ending {
   readonly within?: (until: F64, f: Body) => F64;
 }
 
-const LONGEST = 100_000_000;
-
 export function endingFor(bound: Bound, e: Emitter): Ending {
   const steps = i32.load(0, e.at.steps);
   if (bound.by === "time") return { time: () => bound.limit, enough: () => i32.const(0), quiet: true };
@@ -173,7 +171,7 @@ export function endingFor(bound: Bound, e: Emitter): Ending {
       quiet: true,
     };
   const enough = (f: Body) => {
-    f.if(i32.gt_s(steps, LONGEST), () => f.unreachable());
+    f.if(i32.gt_s(steps, longestOf(bound, e.network)), () => f.unreachable());
     return i32.const(0);
   };
   const limit: Code = { op: "const", is: "real", value: bound.limit };

@@ -37,7 +37,7 @@ export class CompiledRecorder {
     instance.view.setFloat64(at.total, 0, true);
     instance.startAt(run, 0);
     if (!instance.advance(this.patience)) {
-      const fault = instance.zeno(run);
+      const fault = instance.endless(run);
       if (fault) return { points: this.course.points, steps: 0, fault };
       this.left++;
       return trajectory(this.network, query, this.series, run, patience);

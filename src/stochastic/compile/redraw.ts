@@ -1,7 +1,7 @@
 import { type Body, type Func, f64, i32 } from "../../engine/index.ts";
 import { type Disturbed, type Influence, influenceOf } from "../influence.ts";
 import type { Edge, Rated } from "../network.ts";
-import { type Bitmap, bitmapFor, clear, drain, mark, markAny } from "./bitmap.ts";
+import { type Bitmap, bitmapFor, clear, countOf, drain, mark, markAny } from "./bitmap.ts";
 import { leavesOf } from "./branch.ts";
 import type { Drawers } from "./draw.ts";
 import { dynamicOf, forget } from "./dynamic.ts";
@@ -35,9 +35,12 @@ export function redrawFor(drawers: Drawers, earliest: Earliest, e: Emitter): Red
     ),
   );
   const rateTable = setters.length > 0 ? module.tableOf("rates", setters) : undefined;
+  const isCrowded = [...influence.disturbed, ...influence.byRate].some((list) => list.length > MANY);
   const all = module.func("redraw", [], "void", (f) => {
     if (rateTable) drain(rates, rateTable, type, f);
-    drain(dirty, table, type, f);
+    const draw = () => drain(dirty, table, type, f);
+    if (isCrowded) earliest.together(countOf(dirty, f), f, draw);
+    else draw();
   });
   const note = (edge: Edge, f: Body) => {
     mark(dirty, edge.process, f);
@@ -61,7 +64,9 @@ export function redrawFor(drawers: Drawers, earliest: Earliest, e: Emitter): Red
       for (const setter of setters) f.call(setter);
       clear(dirty, f);
       forget(e, f);
-      for (const draw of drawers.anywhere) f.call(draw);
+      earliest.together(drawers.anywhere.length, f, () => {
+        for (const draw of drawers.anywhere) f.call(draw);
+      });
     },
   };
 }

@@ -82,8 +82,8 @@ export class CompiledSampler implements Sampler {
       this.monitor?.begin();
       if (instance.advance(patience)) break;
       k = view.getInt32(at.current, true);
-      const zeno = instance.zeno(first + k);
-      if (zeno) return made(k, zeno);
+      const endless = instance.endless(first + k);
+      if (endless) return made(k, endless);
       this.left++;
       const alone = this.reference().sample(first + k, 1, patience);
       view.setFloat64(at.total, view.getFloat64(at.total, true) + alone.steps, true);

@@ -1,4 +1,5 @@
 import type { Code } from "../code.ts";
+import type { StochasticNetwork } from "../network.ts";
 import type { Bound, Path, Watched } from "../query.ts";
 import type { Engine } from "./engine.ts";
 import { Stuck } from "./fault.ts";
@@ -8,15 +9,27 @@ import type { Ending, Watching } from "./watching.ts";
 
 /** What is watched in a run: whether it satisfies a path, how far a value goes, how values move. */
 
-const LONGEST = 100_000_000;
+/** So many transitions before a clock gets beyond its bound are no run. Those beside differential equations take longer. */
+export function longestOf(bound: Bound, { rated }: StochasticNetwork): number {
+  if (bound.by !== "clock") return Infinity;
+  const isFlow = rated.some(({ flow, clock }) => flow && clock === bound.clock.at.base);
+  return isFlow ? 10_000_000 : 100_000_000;
+}
+
+/** Why a run has no end, after so many transitions where there were many. */
+export function endlessText({ text, limit }: Bound & { by: "clock" }, transitions?: number): string {
+  const meanwhile = transitions === undefined ? "" : ` in ${transitions} transitions`;
+  return `the run does not end: '${text}' does not get beyond ${limit}${meanwhile}`;
+}
 
 export function endingOf(bound: Bound, engine: Engine): Ending {
   if (bound.by === "steps") return { time: () => Infinity, enough: (steps) => steps >= bound.limit, quiet: () => {} };
   if (bound.by === "time") return { time: () => bound.limit, enough: () => false, quiet: () => {} };
-  const unbounded = (): never => {
-    throw new Stuck("unbounded", `the run does not end: '${bound.text}' does not get beyond ${bound.limit}`);
+  const unbounded = (transitions?: number): never => {
+    throw new Stuck("unbounded", endlessText(bound, transitions));
   };
-  const enough = (steps: number) => (steps > LONGEST ? unbounded() : false);
+  const longest = longestOf(bound, engine.network);
+  const enough = (steps: number) => (steps > longest ? unbounded(longest) : false);
   const { watcher, memory, network, evaluator } = engine;
   const { clock, limit } = bound;
   const origin = { start: 0, end: 0 };
@@ -26,11 +39,11 @@ export function endingOf(bound: Bound, engine: Engine): Ending {
   if (network.rated.some((rated) => rated.flow && rated.clock === cell)) {
     const beyond = watcher.watch({ is: "curve", value: above, relation: "gt", origin });
     const within = (stretch: Stretch) => beyond(at(stretch.from), stretch).time;
-    return { time: () => Infinity, enough, within, quiet: unbounded };
+    return { time: () => Infinity, enough, within, quiet: () => unbounded() };
   }
   const beyond = watcher.watch({ is: "clock", clock: clock.at, relation: "gt", bound: most, origin });
   const time = () => beyond(at(memory.time), { from: memory.time, until: Infinity, go: () => {} }).time;
-  return { time, enough, quiet: unbounded };
+  return { time, enough, quiet: () => unbounded() };
 }
 
 /** Where a run is, in the unit of its bound. */

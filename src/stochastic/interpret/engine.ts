@@ -4,7 +4,7 @@ import type { Function } from "../code.ts";
 import { type Influence, influenceOf, isMemoryless } from "../influence.ts";
 import { isHurried, type Location, type Process, readiness, type StochasticNetwork } from "../network.ts";
 import { Evaluator, type Spawner } from "./evaluate.ts";
-import { Stuck } from "./fault.ts";
+import { lockText, Stuck } from "./fault.ts";
 import { Flow, hasCurve } from "./flow.ts";
 import type { Memory } from "./memory.ts";
 import { at, earlier, firstTime, isBefore, type Moment, NEVER, type Stretch, still, Watcher } from "./moment.ts";
@@ -136,8 +136,8 @@ export class Engine implements Spawner {
 
   /** Where somebody is who moves before any time passes. Draws all delays anew. */
   hurrying(): Location | undefined {
-    if (!this.hurries()) return undefined;
-    const process = this.network.processes.find(({ index }) => this.when[index] === this.memory.time);
+    const isNow = ({ index }: Process) => this.when[index] === this.memory.time;
+    const process = this.hurries() ? this.network.processes.find(isNow) : undefined;
     return process && this.location(process);
   }
 
@@ -359,13 +359,8 @@ export class Engine implements Spawner {
     });
     const here = blocked && this.location(blocked);
     const broken = !urgent && this.steps === 0 && this.memory.time === 0 && here && !this.watcher.holds(here.invariant);
-    const name = `'${blocked?.name}.${here?.name}'`;
-    const why = broken
-      ? `the first state breaks the invariant '${here?.limit}' of ${name}`
-      : urgent
-        ? `no time may pass in ${name}`
-        : `time is up in ${name} by its invariant '${here?.limit}'`;
-    throw new Stuck("time-lock", `time-lock: ${why}, and nobody can move`, here?.origin);
+    const text = lockText(`${blocked?.name}.${here?.name}`, broken ? "first" : urgent ? "urgent" : "late", here?.limit);
+    throw new Stuck("time-lock", text, here?.origin);
   }
 
   /** The winner takes one of its options. Those that would break an invariant are not options. Nothing left: it draws again. */
@@ -380,18 +375,12 @@ export class Engine implements Spawner {
       const moves = this.take(option);
       if (moves.length > 0) return moves;
     }
-    if (++this.failed > ATTEMPTS) this.forbidden(process);
+    if (++this.failed > ATTEMPTS) {
+      const here = this.location(process);
+      throw new Stuck("time-lock", lockText(`${process.name}.${here?.name}`, "forbidden", this.broken), here?.origin);
+    }
     this.draw(process.index);
     return [];
-  }
-
-  private forbidden(process: Process): never {
-    const here = this.location(process);
-    throw new Stuck(
-      "time-lock",
-      `time-lock: every edge out of '${process.name}.${here?.name}' leads where an invariant does not hold: ${this.broken}`,
-      here?.origin,
-    );
   }
 
   /** Takes an option with all who receive. Nothing happens where the state after would break an invariant. */
@@ -412,8 +401,7 @@ export class Engine implements Spawner {
     for (const process of new Set(this.exits)) this.end(process);
     const broken = this.network.processes.find((process) => !this.keeps(process));
     if (broken === undefined) return moves;
-    const there = this.location(broken);
-    this.broken = `'${there?.limit}' of '${broken.name}.${there?.name}'`;
+    this.broken = `'${this.location(broken)?.limit}' of '${broken.name}.${this.location(broken)?.name}'`;
     memory.reals.set(before);
     this.disturbed.clear();
     return [];

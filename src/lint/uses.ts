@@ -1,4 +1,4 @@
-import type { Symbol, Tables, Variable } from "../model/index.ts";
+import type { Symbol, Tables, Type, Variable } from "../model/index.ts";
 import { childrenOf, type Expr } from "../syntax/index.ts";
 import type { Role, Site } from "./sites.ts";
 
@@ -72,7 +72,7 @@ export class Uses {
   private reference(expr: Expr, site: Site): void {
     const base = baseOf(expr, this.tables);
     if (base !== undefined) note(this.writes, base, expr, site);
-    if (base?.kind === "variable" && base.type.kind === "chan")
+    if (base?.kind === "variable" && isChannel(base.type))
       for (const map of [this.sends, this.receives]) note(map, base, expr, site);
     this.read(expr, site);
   }
@@ -116,6 +116,11 @@ export function baseOf(expr: Expr, tables: Tables): Symbol | undefined {
 function indexesOf(expr: Expr): readonly Expr[] {
   if (expr.kind === "index") return [...indexesOf(expr.array), expr.index];
   return expr.kind === "member" ? indexesOf(expr.object) : [];
+}
+
+/** A channel, or an array of them. */
+export function isChannel(type: Type): boolean {
+  return type.kind === "array" ? isChannel(type.element) : type.kind === "chan";
 }
 
 /** A variable that others are names for: a reference parameter of a template stands for what is passed. */

@@ -163,3 +163,32 @@ test("what is known of a clock is found out once, however many guards look at it
   expect(looks.mock.calls.length).toBeLessThan(20 * edges.length);
   looks.mockRestore();
 });
+
+describe("what is passed by reference", () => {
+  const model = `chan c[2], d[2];
+int n, m, k;
+process P(chan &a, chan &b, int &written, int &read, int value) {
+  state A;
+  init A;
+  trans A -> A { guard read > value; sync a?; assign written = 1; }, A -> A { sync b!; };
+}
+process Q() { state A; init A; trans A -> A { guard n + m + k > 0; sync c[0]!; }, A -> A { sync d[1]?; }; }
+Half(int &w) = P(c[0], d[1], w, m, 3);
+Whole = Half(n);
+system Whole, Q;
+`;
+  const named = (rule: string): readonly string[] => {
+    const { findings, errors } = lintExample(exampleOf(model), { only: [rule] });
+    expect(errors).toEqual([]);
+    return findings.map(({ span: { start, end } }) => model.slice(start, end));
+  };
+
+  test("is received and sent by those it is passed to, also an element of an array", () => {
+    expect(named("channel-only-senders")).toEqual([]);
+    expect(named("channel-only-receivers")).toEqual([]);
+  });
+
+  test("is written by those that write their parameter, through partial instances too, and by no others", () => {
+    expect(named("never-written")).toEqual(["m", "k"]);
+  });
+});

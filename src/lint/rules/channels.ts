@@ -5,13 +5,11 @@ import { isClocks } from "../condition.ts";
 import { mayExceed } from "../entry.ts";
 import type { Facts } from "../facts.ts";
 import type { Found, Rule } from "../rule.ts";
-import { baseOf, type Use } from "../uses.ts";
+import { baseOf, isChannel, type Use } from "../uses.ts";
 
 /** Channels that lack a side, and synchronisations that do not pass on what their author may think. */
 function channels(facts: Facts): readonly Variable[] {
-  const isChannel = ({ type }: Variable): boolean =>
-    type.kind === "chan" || (type.kind === "array" && isChannel({ type: type.element } as Variable));
-  return facts.variables.filter((v) => isChannel(v) && v.role !== "parameter");
+  return facts.variables.filter((v) => isChannel(v.type) && v.role !== "parameter");
 }
 
 function chanOf({ type }: Variable): { readonly broadcast: boolean } {

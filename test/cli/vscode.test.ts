@@ -1,15 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { pack } from "../../apps/vscode/pack.ts";
 import { lampXml, path } from "./harness.ts";
-import { type Api, editorApi } from "./vscode.ts";
+import { type Api, editorApi, loadExtension } from "./vscode.ts";
 
 /** The extension as it is packed: unpacked, and loaded into an editor that has only what VS Code has. */
 const folder = path("unpacked");
-const require = createRequire(import.meta.url);
 
 beforeAll(async () => {
   mkdirSync(path("studio"));
@@ -29,14 +27,6 @@ interface Manifest {
 }
 const read = (name: string): string => readFileSync(join(folder, name), "utf8");
 const manifest = (): Manifest => JSON.parse(read("extension/package.json"));
-
-/** Loads the extension's one file; whatever it wants of the editor is the mock's. */
-function load(api: Api): { activate(context: unknown): Promise<void> } {
-  const module = { exports: {} as { activate(context: unknown): Promise<void> } };
-  const wanted = (id: string): unknown => (id === "vscode" ? api : require(id));
-  new Function("require", "module", "exports", read("extension/extension.js"))(wanted, module, module.exports);
-  return module.exports;
-}
 
 describe("the package", () => {
   test("holds what its manifests name, and nothing twice", () => {
@@ -100,7 +90,7 @@ describe("in the editor", () => {
       tests: given.tests ?? { createTestController: controllerOf({}) },
     });
     const context = { subscriptions: disposed, asAbsolutePath: (name: string) => join(folder, "extension", name) };
-    await load(api).activate(context);
+    await loadExtension(join(folder, "extension/extension.js"), api).activate(context);
     return {
       commands,
       provider: provider!,

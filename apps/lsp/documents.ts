@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { type Diagnostic, modelPage, open, type Page, queryPage } from "../../src/index.ts";
+import { type Diagnostic, faultsAfter, modelPage, open, type Page, queryPage } from "../../src/index.ts";
 
 /**
- * The texts that the editor has open and what they mean. Each is read when it is first asked about after a change, and then kept. A
- * file of queries belongs to the model of its name in its folder, or to the only model there; one that is not open is read from the
+ * The texts that the editor has open and what they mean. Each is read when it is first asked about after a change, and then kept; for
+ * its faults alone only what changed is read again, where that is enough. A file of queries belongs to the model of its name in its folder, or to the only model there; one that is not open is read from the
  * disk.
  */
 export class Documents {
@@ -14,10 +14,12 @@ export class Documents {
   readonly #closed = new Map<string, Held>();
 
   set(document: TextDocument): void {
+    const before = this.#open.get(document.uri);
     this.#closed.delete(document.uri);
-    this.#open.set(document.uri, { document });
+    this.#open.set(document.uri, { document, base: before && baseOf(before) });
     // What asks this model is to be read again with it.
-    for (const held of this.#open.values()) if (isQueries(held.document.uri)) held.page = undefined;
+    for (const held of this.#open.values())
+      if (isQueries(held.document.uri)) [held.page, held.faults] = [undefined, undefined];
   }
 
   forget(uri: string): void {
@@ -74,16 +76,25 @@ export class Documents {
 
   /** What is wrong with a text, of any format. */
   faults(uri: string): readonly Diagnostic[] {
-    const page = this.page(uri);
-    if (page !== undefined) return page.diagnostics;
-    const text = this.get(uri)?.getText();
-    return text === undefined ? [] : open(text, { name: nameOf(uri) }).diagnostics;
+    const held = this.#open.get(uri) ?? this.#closed.get(uri);
+    if (held === undefined) return [];
+    const text = held.document.getText();
+    if (held.page === undefined && held.base !== undefined) held.faults ??= faultsAfter(held.base, text);
+    held.faults ??= this.page(uri)?.diagnostics ?? open(text, { name: nameOf(uri) }).diagnostics;
+    return held.faults;
   }
 }
 
 interface Held {
   readonly document: TextDocument;
+  /** The last page before this text that was read without a fault. */
+  readonly base?: Page | undefined;
   page?: { readonly value: Page | undefined } | undefined;
+  faults?: readonly Diagnostic[] | undefined;
+}
+
+function baseOf({ page, base }: Held): Page | undefined {
+  return page?.value?.source?.diagnostics.length === 0 ? page.value : base;
 }
 
 export function isQueries(uri: string): boolean {

@@ -1,3 +1,4 @@
+export { faultsAfter } from "./again.ts";
 export { type Caller, type Calls, calledBy, callersOf, functionAt } from "./calls.ts";
 export { type Completion, type Completions, completeAt, fits, wordsIn } from "./complete.ts";
 export type { Declared } from "./declared.ts";

@@ -24,6 +24,11 @@ export class Evaluator {
     this.#globals = base === undefined ? new Map() : base.#globals;
   }
 
+  /** Not half of the steps for all evaluations are used. */
+  get hasRoom(): boolean {
+    return this.#left > checkingTotal / 2;
+  }
+
   /** The value of an expression where parameters and bound variables have the given values. */
   evaluate(expr: Expr, bindings?: ReadonlyMap<Variable, Value>, steps?: number): Value | Fault {
     return this.#guarded(bindings, steps, (run) => run.value(expr));

@@ -6,6 +6,7 @@ export { type CheckOptions, templateOf } from "./context.ts";
 export { evaluateConstant, initialValue } from "./evaluate.ts";
 export type * from "./model.ts";
 export { checkExpression, checkQueries, checkQuery, type QueryOptions } from "./query.ts";
+export { type Rechecked, recheck } from "./recheck.ts";
 export { showType } from "./show.ts";
 export { suggest } from "./suggest.ts";
 export { type SymbolicFault, symbolicFaults } from "./symbolic.ts";

@@ -55,7 +55,7 @@ export function wordsInTheWay(
   return [...new Set(words)].filter((word) => isLaterWord(word) && !known.has(word));
 }
 
-function isWording({ code }: Diagnostic): boolean {
+export function isWording({ code }: Diagnostic): boolean {
   return code === "syntax-error" || code === "unknown-symbol" || code === "keyword-name";
 }
 
@@ -72,9 +72,13 @@ function declaredNames(node: Declaration): readonly Name[] {
   return node.kind === "function" ? [node.name] : [];
 }
 
-/** Errors that speak against the dialect. Arguments of what is built in are not counted by one that has nothing built in. */
 function faultCount({ diagnostics }: Reading): number {
-  return diagnostics.filter((d) => d.severity === "error" && d.code !== "builtin-arguments").length;
+  return diagnostics.filter(isFault).length;
+}
+
+/** An error that speaks against the dialect. Arguments of what is built in are not counted by one that has nothing built in. */
+export function isFault({ severity, code }: Diagnostic): boolean {
+  return severity === "error" && code !== "builtin-arguments";
 }
 
 function withWarning<T extends Reading>(reading: T, warning: Diagnostic): T {

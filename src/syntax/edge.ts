@@ -29,7 +29,8 @@ export function edgeList(p: Cursor): Edge[] {
   return edges;
 }
 
-function edge(p: Cursor, previous: Name | undefined): Edge {
+/** One edge; `previous` is the source of the one before it. */
+export function edge(p: Cursor, previous: Name | undefined): Edge {
   const start = p.at();
   const short = previous !== undefined && (p.is("->") || p.is("-u->"));
   const source = short ? previous : name(p, "the source of an edge");

@@ -71,6 +71,7 @@ export {
 } from "./rcx.ts";
 export type { Location as SourceLocation } from "./read.ts";
 export { Locator, type ReadOptions, read, type Source, type TckSource, type UppaalSource } from "./read.ts";
+export { type Reread, reread } from "./reread.ts";
 export { DialectError } from "./sayable.ts";
 export { selectProcesses, splitList } from "./select.ts";
 export { Fragment, FragmentBuilder } from "./source.ts";

@@ -30,9 +30,9 @@ export class Fragment {
     return new Fragment(text, 0, text.length, shift);
   }
 
-  /** A part of a file that needs no decoding: parsed in place, without a copy. */
-  static slice(file: string, start: number, end: number): Fragment {
-    return new Fragment(file, start, end, 0);
+  /** A part of a file that needs no decoding: parsed in place, without a copy; `shift` is added to every offset. */
+  static slice(file: string, start: number, end: number, shift = 0): Fragment {
+    return new Fragment(file, start, end, shift);
   }
 
   /** A decoded text made of segments; see `FragmentBuilder`. */

@@ -134,7 +134,7 @@ function readPlace(attributes: readonly Attribute[]): { place?: Point; color?: s
   return { ...(place === undefined ? {} : { place }), ...(color === undefined ? {} : { color }) };
 }
 
-function readLocation(reading: Reading, element: Element): Location {
+export function readLocation(reading: Reading, element: Element): Location {
   const attributes = attributesOf(reading.document, element);
   let location: Location = {
     start: element.start,
@@ -183,7 +183,7 @@ function readBranchpoint(reading: Reading, element: Element): Branchpoint {
   };
 }
 
-function readEdge(reading: Reading, element: Element): Edge {
+export function readEdge(reading: Reading, element: Element): Edge {
   const attributes = attributesOf(reading.document, element);
   const controllable = attributes.find((a) => a.name === "controllable");
   const color = attributes.find((a) => a.name === "color")?.value;

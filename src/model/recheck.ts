@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../base/index.ts";
+import { type Diagnostic, wants } from "../base/index.ts";
 import type { Edge, Location, Template, Tree } from "../syntax/index.ts";
 import { arrange, type Checked, check, checkedOf } from "./check.ts";
 import type { Model } from "./model.ts";
@@ -31,6 +31,7 @@ export interface Rechecked {
 const few = 15;
 
 export function recheck(model: Model, part: Part): Rechecked | undefined {
+  wants("recheck", model, "model");
   const whole = checkedOf(model);
   // Edges that meet at a branch point are one transition.
   if (whole === undefined || part.template.branchpoints.length > 0 || !isSimple(whole)) return undefined;

@@ -1,4 +1,4 @@
-import type { Diagnostic, Span } from "../base/index.ts";
+import { type Diagnostic, type Span, wants } from "../base/index.ts";
 import { Cursor } from "./cursor.ts";
 import { isFault, isWording, wordsInTheWay } from "./dialect.ts";
 import { edge } from "./edge.ts";
@@ -38,6 +38,8 @@ interface Stretch {
 }
 
 export function reread(source: UppaalSource, text: string): Reread | undefined {
+  wants("reread", source, "source");
+  wants("reread", text, "text");
   const { tree } = source;
   const isPlain = tree.syntax === "new" && (tree.names ?? []).length === 0 && source.dialect === undefined;
   if (!isPlain || source.diagnostics.length > 0) return undefined;

@@ -165,7 +165,10 @@ export function factsOf(
   const queries = entries.map((asked): AskedQuery => {
     if (asked.entry.query === undefined) return asked;
     const answer = checked[next++]!;
-    return hasErrors(answer.diagnostics) ? asked : { ...asked, checked: answer };
+    const { start, end } = asked.entry;
+    const misread =
+      "file" in asked ? [] : source.queryDiagnostics.filter(({ span }) => start <= span.start && span.end <= end);
+    return hasErrors([...misread, ...answer.diagnostics]) ? asked : { ...asked, checked: answer };
   });
   return { model, facts: new Facts(source, model, queries, limits) };
 }

@@ -192,3 +192,17 @@ system Whole, Q;
     expect(named("never-written")).toEqual(["m", "k"]);
   });
 });
+
+test("a heading among the queries that stands there twice is no query that was asked before", () => {
+  const query = (formula: string): string => `<query><formula>${formula}</formula><comment/></query>`;
+  const model = `<nta><template><name>P</name><location id="a"/><init ref="a"/></template><system>system P;</system><queries>${[
+    "== liveness ==",
+    "A[] true",
+    "== liveness ==",
+    "A[] true",
+  ]
+    .map(query)
+    .join("")}</queries></nta>`;
+  const { findings } = lintExample({ model, places: [] }, { only: ["duplicate-query"] });
+  expect(findings.map(({ span }) => span.start)).toEqual([model.lastIndexOf("A[]")]);
+});

@@ -35,7 +35,8 @@ export function recheck(model: Model, part: Part): Rechecked | undefined {
   const whole = checkedOf(model);
   // Edges that meet at a branch point are one transition.
   if (whole === undefined || part.template.branchpoints.length > 0 || !isSimple(whole)) return undefined;
-  const [before, after] = [part.old, part.now].map((now) => checkedOf(check(alone(model.tree, part, now))));
+  const before = asItWas(model, part);
+  const after = checkedOf(check(alone(model.tree, part, part.now)));
   if (before === undefined || after === undefined || !isSimple(before) || !isSimple(after)) return undefined;
   if (noted(before) !== noted(after)) return undefined;
   const wasHere = ({ span }: Diagnostic): boolean => part.old.start <= span.start && span.end <= part.old.end;
@@ -44,6 +45,17 @@ export function recheck(model: Model, part: Part): Rechecked | undefined {
   if (!same(found!.filter(wasHere), then!.filter(wasHere))) return undefined;
   if (!same(without(then!, wasHere), without(now!, isHere))) return undefined;
   return { elsewhere: without(found!, wasHere), here: now!.filter(isHere) };
+}
+
+const last = new WeakMap<Model, { readonly of: Part["old"]; readonly checked: Checked | undefined }>();
+
+/** Who types stays in one part for a while. */
+function asItWas(model: Model, part: Part): Checked | undefined {
+  const known = last.get(model);
+  if (known?.of === part.old) return known.checked;
+  const checked = checkedOf(check(alone(model.tree, part, part.old)));
+  last.set(model, { of: part.old, checked });
+  return checked;
 }
 
 function without(all: readonly Diagnostic[], some: (diagnostic: Diagnostic) => boolean): readonly Diagnostic[] {

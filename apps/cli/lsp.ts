@@ -1,5 +1,10 @@
 import { spawn } from "node:child_process";
-import { createServer } from "node:net";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Answered, Ask } from "../lsp/asking.ts";
 import { Failure } from "./exit.ts";
 import type { Io } from "./io.ts";
 import { whole } from "./numbers.ts";
@@ -20,7 +25,7 @@ export const lsp: Verb = {
     command
       .description("Serve editors by the Language Server Protocol: faults while you type, names, completion, renaming.")
       .option("--stdio", "talk on standard input and output, as without --port")
-      .option("--port <n>", "wait for one editor on this port of localhost", whole)
+      .option("--port <n>", "wait for one editor on this port of localhost; 0: on any that is free", whole)
       .option("--timeout <s>", "seconds for a query that is asked in the editor", whole, 60)
       .addHelpText(
         "after",
@@ -30,9 +35,23 @@ export const lsp: Verb = {
   },
 };
 
-async function run({ port, timeout }: Options, io: Io): Promise<number> {
+/** The runs that were found lie in a folder, for as long as the editor may open them. */
+async function run(options: Options, io: Io): Promise<number> {
+  let folder: string | undefined;
+  let count = 0;
+  const ask = (model: string, query: string): Promise<Answered> => {
+    folder ??= mkdtempSync(join(tmpdir(), "zonal-lsp-"));
+    return verify(model, query, options.timeout, join(folder, `trace-${++count}.txt`));
+  };
+  try {
+    return await talk(options, io, ask);
+  } finally {
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function talk({ port }: Options, io: Io, ask: Ask): Promise<number> {
   const { serve } = await import("../lsp/serve.ts");
-  const ask = (model: string, query: string) => verify(model, query, timeout);
   if (port === undefined) {
     const code = await serve(process.stdin, process.stdout, ask);
     // An editor that has said goodbye may keep the stream open, and Node would go on listening.
@@ -48,21 +67,25 @@ async function run({ port, timeout }: Options, io: Io): Promise<number> {
     server.on("error", ({ code, message }: NodeJS.ErrnoException) =>
       reject(new Failure(code === "EADDRINUSE" ? `port ${port} is taken` : message)),
     );
-    server.listen(port, "127.0.0.1", () => io.err(`waiting on port ${port}\n`));
+    server.listen(port, "127.0.0.1", () => io.err(`waiting on port ${(server.address() as AddressInfo).port}\n`));
   });
 }
 
 /** One query, by `zonal verify` in a process of its own. */
-function verify(model: string, query: string, timeout: number): Promise<{ readonly text: string }> {
+function verify(model: string, query: string, timeout: number, trace: string): Promise<Answered> {
   return new Promise((resolve) => {
-    const started = [process.argv[1]!, "verify", "-", "-e", query, "--json", "--timeout", String(timeout)];
+    const wishes = ["--json", "--timeout", String(timeout), "--trace", "some", "--trace-file", trace];
+    const started = [process.argv[1]!, "verify", "-", "-e", query, ...wishes];
     const child = spawn(process.execPath, started, { stdio: ["pipe", "pipe", "ignore"] });
     let said = "";
     child.stdout.on("data", (bytes: Buffer) => {
       said += bytes.toString();
     });
     child.on("error", (error) => resolve({ text: error.message }));
-    child.on("close", () => resolve({ text: answerIn(said) }));
+    child.on("close", () => {
+      const shown = existsSync(trace) ? { trace: pathToFileURL(trace).href } : {};
+      resolve({ text: answerIn(said), ...shown });
+    });
     child.stdin.on("error", () => undefined);
     child.stdin.end(model);
   });

@@ -6,14 +6,16 @@ import { ifOpen } from "./looking.ts";
 import { rangeOf } from "./places.ts";
 
 /**
- * Queries that are put from inside the editor: a line above each says "verify" and then what the answer was. It holds for the texts
- * it was asked of; when they change, it is asked for again. Who answers is given from outside (`ask`).
+ * Queries that are put from inside the editor: a line above each says "verify" and then what the answer was, and opens the run that
+ * shows it. It holds for the texts it was asked of; when they change, it is asked for again. Who answers is given from outside (`ask`).
  */
 export type Ask = (model: string, query: string, name: string) => Promise<Answered>;
 
 export interface Answered {
   /** For people: "satisfied, 0.02 s". */
   readonly text: string;
+  /** The address of a file with the run that shows it, where there is one. */
+  readonly trace?: string;
 }
 
 /** A query as a request of our own tells it, which the protocol has none for. */
@@ -27,13 +29,14 @@ export interface Asked {
 
 export const queriesRequest = "zonal/queries";
 export const verifyCommand = "zonal.verify";
+export const traceCommand = "zonal.openTrace";
 
 export class Asking {
   readonly #connection: Connection;
   readonly #documents: Documents;
   readonly #ask: Ask;
   /** Answers by model and query, as they were written. */
-  readonly #answers = new Map<string, string>();
+  readonly #answers = new Map<string, Answered>();
 
   constructor(connection: Connection, documents: Documents, ask: Ask) {
     this.#connection = connection;
@@ -43,18 +46,24 @@ export class Asking {
     connection.onRequest(queriesRequest, ({ uri }: { readonly uri: string }) =>
       ifOpen(documents, uri, (document, page) => this.#queries(document, page)),
     );
-    connection.onExecuteCommand(({ command, arguments: given }) =>
-      command === verifyCommand ? this.#verify(String(given?.[0]), Number(given?.[1])) : null,
-    );
+    connection.onExecuteCommand(({ command, arguments: given }) => {
+      const [uri, index] = [String(given?.[0]), Number(given?.[1])];
+      if (command === verifyCommand) return this.#verify(uri, index);
+      return command === traceCommand ? this.#show(uri, index) : null;
+    });
   }
 
   #lenses(document: TextDocument, { entries }: Page): CodeLens[] {
     return entries.flatMap((entry, i) => {
       if (entry.query === undefined) return [];
       const known = this.#answers.get(this.#key(document.uri, entry));
-      const title = known === undefined ? "verify" : `${known} (verify again)`;
-      const command = { title, command: verifyCommand, arguments: [document.uri, i] };
-      return [{ range: rangeOf(document, entry.query), command }];
+      const range = rangeOf(document, entry.query);
+      const lens = (title: string, command: string): CodeLens => ({
+        range,
+        command: { title, command, arguments: [document.uri, i] },
+      });
+      const verify = lens(known === undefined ? "verify" : `${known.text} (verify again)`, verifyCommand);
+      return known?.trace === undefined ? [verify] : [verify, lens("open trace", traceCommand)];
     });
   }
 
@@ -81,12 +90,21 @@ export class Asking {
     const model = home === undefined ? undefined : this.#documents.get(home)?.getText();
     if (entry === undefined || home === undefined || model === undefined) return null;
     const key = this.#key(uri, entry);
-    this.#answers.set(key, "verifying...");
+    this.#answers.set(key, { text: "verifying..." });
     this.#refresh();
-    const { text } = await this.#ask(model, entry.text, home);
-    this.#answers.set(key, text);
+    const answered = await this.#ask(model, entry.text, home);
+    this.#answers.set(key, answered);
     this.#refresh();
-    return text;
+    return answered.text;
+  }
+
+  /** Has the editor open the run; its address is the answer for those that cannot. */
+  async #show(uri: string, index: number): Promise<string | null> {
+    const entry = this.#documents.page(uri)?.entries[index];
+    const trace = entry === undefined ? undefined : this.#answers.get(this.#key(uri, entry))?.trace;
+    if (trace === undefined) return null;
+    await this.#connection.window.showDocument({ uri: trace }).catch(() => undefined);
+    return trace;
   }
 
   #refresh(): void {

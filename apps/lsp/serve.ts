@@ -14,7 +14,7 @@ import {
 } from "vscode-languageserver-protocol/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { version } from "../../src/index.ts";
-import { type Ask, Asking, verifyCommand } from "./asking.ts";
+import { type Ask, Asking, traceCommand, verifyCommand } from "./asking.ts";
 import { colour, legend } from "./colouring.ts";
 import { Diagnosing } from "./diagnosing.ts";
 import { Documents } from "./documents.ts";
@@ -93,7 +93,7 @@ function capabilitiesFor(client: ClientCapabilities): InitializeResult {
       inlayHintProvider: true,
       documentFormattingProvider: true,
       callHierarchyProvider: true,
-      executeCommandProvider: { commands: [verifyCommand] },
+      executeCommandProvider: { commands: [verifyCommand, traceCommand] },
       semanticTokensProvider: { legend, full: true },
     },
   };

@@ -26,6 +26,7 @@ import {
   RenameRequest,
   SelectionRangeRequest,
   SemanticTokensRequest,
+  ShowDocumentRequest,
   SignatureHelpRequest,
   TypeDefinitionRequest,
   type WorkspaceEdit,
@@ -358,6 +359,30 @@ describe("mending", () => {
     expect((await editor.open(uri, text)).map(({ code }) => code)).toEqual(["unused-function"]);
   });
 
+  /** The text after the action of this title. */
+  const done = async (marked: string, title: string): Promise<string | undefined> => {
+    const action = (await titles(uri, marked)).find((one) => one.title === title);
+    return action && TextDocument.applyEdits(editor.document(uri), action.edit!.changes![uri]!);
+  };
+
+  test("a template is put on the system line, and a variable made meta", async () => {
+    const more = `int spare;\n${xta}`.replace("system", "process Q() { state A; init A; }\nsystem");
+    await editor.open(uri, more);
+    const title = "Add 'Q' to the system line";
+    expect(await done("process |Q", title)).toBe(more.replace("system Train;", "system Train, Q;"));
+    expect(await done("int s|pare", "Make 'spare' meta")).toBe(more.replace("int spare", "meta int spare"));
+  });
+
+  test("a file of UPPAAL 3 is written in today's syntax", async () => {
+    const old =
+      "int n; clock x; process P { state A { x<=3 }, B; init A; trans A -> B { guard x>=1, n==0; }; } system P;";
+    const [told] = await editor.open(uri, old);
+    expect(told).toMatchObject({ code: "old-dialect", severity: 2 });
+    const modern = await done("|int n", "Write this file in the syntax of UPPAAL 5");
+    expect((await editor.open(uri, modern!)).map(({ severity }) => severity)).not.toContain(1);
+    expect(modern).toContain("x >= 1 && n == 0");
+  });
+
   test("a name that nobody declares is declared, by the types that mend it", async () => {
     await editor.open(uri, xta.replace("sync go[id]!", "sync finally!"));
     expect((await titles(uri, "sync f|inally")).map(({ title }) => title)).toEqual(["Declare 'chan finally'"]);
@@ -375,12 +400,28 @@ describe("declarations", () => {
     expect(TextDocument.applyEdits(editor.document(uri), edits!)).toContain("const int N = 2 + 1;");
     const whole = { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } };
     const hints = await editor.connection.sendRequest(InlayHintRequest.type, { textDocument, range: whole });
-    expect(hints!.map(({ label }) => label)).toContain("= 3");
+    expect(hints!.map(({ label }) => label)).toEqual(expect.arrayContaining(["= 3", "≤ 20"]));
     const [item] = (await editor.connection.sendRequest(CallHierarchyPrepareRequest.type, editor.at(uri, "|twice")))!;
     expect(item?.name).toBe("twice");
     expect(await editor.connection.sendRequest(CallHierarchyIncomingCallsRequest.type, { item: item! })).toEqual([]);
     expect(await editor.connection.sendRequest(CallHierarchyOutgoingCallsRequest.type, { item: item! })).toEqual([]);
     expect(await ask.places(DefinitionRequest.type, uri, "box.|deep")).toMatch(/^struct { int deep/);
+  });
+
+  test("calls are followed both ways, in XML", async () => {
+    const more = "int one() { return 1; }\nint two() { return one() + one(); }\nchan go;";
+    await editor.open(doc, xml.replace("chan go;", more).replace(">y = 0<", ">y = two()<"));
+    const calls = async (marked: string) => {
+      const [item] = (await editor.connection.sendRequest(CallHierarchyPrepareRequest.type, editor.at(doc, marked)))!;
+      const incoming = await editor.connection.sendRequest(CallHierarchyIncomingCallsRequest.type, { item: item! });
+      const outgoing = await editor.connection.sendRequest(CallHierarchyOutgoingCallsRequest.type, { item: item! });
+      return [
+        incoming!.map(({ from, fromRanges }) => [from.name, fromRanges.length]),
+        outgoing!.map(({ to }) => to.name),
+      ];
+    };
+    expect(await calls("int |one")).toEqual([[["two", 2]], []]);
+    expect(await calls("y = |two")).toEqual([[["Train", 1]], ["one"]]);
   });
 });
 
@@ -430,6 +471,29 @@ describe("queries", () => {
     expect(await editor.connection.sendRequest(ExecuteCommandRequest.type, params)).toBe("satisfied");
     expect((await lenses())?.[0]?.command?.title).toBe("satisfied (verify again)");
     await editor.change(doc, "const int N = 3", "const int N = 4");
-    expect((await lenses())?.[0]?.command?.title).toBe("verify");
+    expect((await lenses())?.map(({ command }) => command?.title)).toEqual(["verify"]);
+  });
+
+  test("that are shown by a run open it", async () => {
+    const trace = "file:///traces/1.txt";
+    const asking = new Editor(async () => ({ text: "satisfied", trace }));
+    await asking.start();
+    const shown: string[] = [];
+    asking.connection.onRequest(ShowDocumentRequest.type, ({ uri: address }) => {
+      shown.push(address);
+      return { success: true };
+    });
+    await asking.open(doc, xml);
+    const open = { command: "zonal.openTrace", arguments: [doc, 0] };
+    expect(await asking.connection.sendRequest(ExecuteCommandRequest.type, open)).toBeNull();
+    await asking.connection.sendRequest(ExecuteCommandRequest.type, { ...open, command: "zonal.verify" });
+    const lenses = await asking.connection.sendRequest(CodeLensRequest.type, { textDocument: { uri: doc } });
+    expect(lenses?.map(({ command }) => command)).toEqual([
+      { title: "satisfied (verify again)", command: "zonal.verify", arguments: [doc, 0] },
+      { title: "open trace", ...open },
+    ]);
+    expect(await asking.connection.sendRequest(ExecuteCommandRequest.type, open)).toBe(trace);
+    expect(shown).toEqual([trace]);
+    await asking.end();
   });
 });

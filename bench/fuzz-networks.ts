@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { ALWAYS, activeCase } from "../test/agree/active.ts";
 import { chainDisagreement, chainKinds, randomChain } from "../test/agree/chains.ts";
 import { disagreement, engineCase, focus, queryKinds, whyNot } from "../test/agree/engines.ts";
+import { longCase, longDisagreement } from "../test/agree/long.ts";
 import { compareLocal, looseCase } from "../test/agree/loose.ts";
 
 /**
@@ -10,7 +11,8 @@ import { compareLocal, looseCase } from "../test/agree/loose.ts";
  *
  *     --runs N (10000)   --seed N (1)   --kind KIND   --constants FACTOR (1)
  *     --local            local time against the usual search: loosely coupled networks and ordinary ones in turn
- *     --active           zones are stored with active clocks only, however few there are; often every process has its own
+ *     --active           small states however small they are: zones of active clocks only, often with clocks of every process, and folded
+ *     --long             long arrays, folded and not
  *     --chains           small models in which every guard counts, with queries of every kind
  */
 const { values } = parseArgs({
@@ -22,6 +24,7 @@ const { values } = parseArgs({
     local: { type: "boolean", default: false },
     chains: { type: "boolean", default: false },
     active: { type: "boolean", default: false },
+    long: { type: "boolean", default: false },
   },
 });
 const [first, runs, scale] = [Number(values.seed), Number(values.runs), Number(values.constants)];
@@ -32,6 +35,10 @@ for (let seed = first; seed < first + runs; seed++) {
   if (values.chains) {
     const kind = chainKinds[seed % chainKinds.length]!;
     tell(seed, kind, () => chainDisagreement(randomChain(seed, kind)));
+    continue;
+  }
+  if (values.long) {
+    tell(seed, "long", () => longDisagreement(longCase(seed)));
     continue;
   }
   if (values.local) {
@@ -54,7 +61,7 @@ for (let seed = first; seed < first + runs; seed++) {
 }
 const seconds = ((performance.now() - started) / 1000).toFixed(0);
 const counted = values.chains ? "chains" : "networks";
-const how = values.chains || values.local ? "" : `${compiled} compiled, `;
+const how = values.chains || values.local || values.long ? "" : `${compiled} compiled, `;
 console.log(`${runs} ${counted} from seed ${first} in ${seconds} s: ${how}${wrong} differences`);
 for (const [reason, count] of reasons) console.log(`  ${count} ${values.local ? "" : "interpreted: "}${reason}`);
 process.exitCode = wrong > 0 ? 1 : 0;

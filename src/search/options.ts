@@ -46,6 +46,8 @@ export interface Knobs {
   readonly leaf?: number | undefined;
   /** From so many clocks on the compiled engine stores zones with active clocks only. */
   readonly activeFrom?: number | undefined;
+  /** From so many words on it folds packed states. */
+  readonly foldFrom?: number | undefined;
   /** How large the memories of a search are that uses several, and from when on. */
   readonly memories?: Memories | undefined;
   /** For `-->`: how many states are explored before paths begin only where no larger state is known. */

@@ -2,8 +2,8 @@ import { type EngineCase, engineCase, focus } from "./engines.ts";
 import { loose } from "./loose.ts";
 import type { QueryKind } from "./random-network.ts";
 
-/** However few clocks there are, those that are not active are not stored. */
-export const ALWAYS = { activeFrom: 0 } as const;
+/** However few clocks there are, those that are not active are not stored; and however short states are, they are folded. */
+export const ALWAYS = { activeFrom: 0, foldFrom: 0 } as const;
 
 /** Two of three networks have clocks of their own for every process. */
 export function activeCase(seed: number, kind: QueryKind): EngineCase {

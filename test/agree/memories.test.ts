@@ -18,7 +18,7 @@ const bytes = 2 ** 24;
 
 /** So many memories from the start. */
 function several(count: number): VerifyOptions {
-  return { memory: count * bytes, knobs: { leaf: 2, activeFrom: 0, memories: { bytes, alone: 0 } } };
+  return { memory: count * bytes, knobs: { leaf: 2, activeFrom: 0, foldFrom: 0, memories: { bytes, alone: 0 } } };
 }
 
 describe("one memory and several agree", () => {

@@ -14,10 +14,10 @@ import type { Network, NetworkQuery, Slot } from "../../network/index.ts";
  *                             word 2   parent (only when a trace is wanted); of several memories word 3 says in which
  *                             then     meta variables, a word each; the zone
  * A discrete record:          word 0   first node, or with bit 1 the root of their tree (store/tree.ts); bit 0 locked (by a thread)
- *                             word 1   its hash; then the packed state, `packed` words
+ *                             word 1   its hash; then the state, `kept` words: packed, or folded (store/fold.ts)
  *                             then     with active clocks: how many there are, the zero clock included
  */
-export interface Plan extends Omit<PlanOptions, "wide" | "seed" | "extrapolates" | "memories" | "leaf"> {
+export interface Plan extends Omit<PlanOptions, "wide" | "seed" | "extrapolates" | "memories" | "leaf" | "foldFrom"> {
   readonly network: Network;
   readonly query: NetworkQuery | undefined;
   readonly dim: number;
@@ -31,6 +31,8 @@ export interface Plan extends Omit<PlanOptions, "wide" | "seed" | "extrapolates"
   readonly largest: number;
   readonly fields: readonly PackedField[];
   readonly packed: number;
+  readonly folds: boolean;
+  readonly kept: number;
   readonly meta: readonly number[];
   readonly seed: number;
   readonly extrapolates: boolean;
@@ -121,6 +123,8 @@ export interface PlanOptions {
   readonly extrapolates?: boolean | undefined;
   /** A waiting node is never dropped for a deeper one. */
   readonly shortest: boolean;
+  /** From so many words on packed states are folded; never if it is not given. */
+  readonly foldFrom?: number | undefined;
   /** Stored zones have these clocks only. */
   readonly active?: ActiveClocks | undefined;
   /** Nodes of a leaf, where those of one discrete state are in a tree; so many in a list until then. 32; tests have smaller ones. */
@@ -142,7 +146,19 @@ export function planFor(
   const meta = network.slots.flatMap((slot, cell) => (slot.meta ? [cell] : []));
   let selects = 0;
   for (const { edges } of network.processes) for (const e of edges) selects = Math.max(selects, e.selects.length);
-  const sizes = { dim, width, rowBytes, zoneBytes: dim * rowBytes, packed: words, instanceWords: 3 + selects };
+  // Chunks are found without any lock.
+  const folds = words >= (options.foldFrom ?? Infinity) && options.shared === undefined;
+  const kept = folds ? foldedSizes(words).at(-1)! : words;
+  const sizes = {
+    dim,
+    width,
+    rowBytes,
+    zoneBytes: dim * rowBytes,
+    packed: words,
+    folds,
+    kept,
+    instanceWords: 3 + selects,
+  };
   const header = !trace ? 8 : memories === 1 ? 12 : 16;
   const zone = header + meta.length * 4;
   return {
@@ -156,17 +172,18 @@ export function planFor(
   };
 }
 
-type Sizes = Pick<Plan, "dim" | "width" | "zoneBytes" | "packed" | "instanceWords">;
+type Sizes = Pick<Plan, "dim" | "width" | "zoneBytes" | "packed" | "folds" | "kept" | "instanceWords">;
 
 /** Where what lies, from an address on; `heap` is behind all of it. */
 function regionsOf(network: Network, query: NetworkQuery | undefined, sizes: Sizes, base: number) {
-  const { dim, width, zoneBytes, packed, instanceWords } = sizes;
+  const { dim, width, zoneBytes, packed, folds, kept, instanceWords } = sizes;
   let heap = base;
   const region = (bytes: number): number => {
     const at = heap;
     heap = (heap + bytes + 31) & ~15;
     return at;
   };
+  const words = region(4 * Math.ceil(packed / CHUNK) * CHUNK);
   const at = {
     cells: region(Math.max(network.cells, query?.cells ?? 0) * 4),
     source: region(network.slots.length * 4),
@@ -176,7 +193,9 @@ function regionsOf(network: Network, query: NetworkQuery | undefined, sizes: Siz
     candidate: region(dim * dim * 4 + 64),
     thresholds: region(width * 4 + 64),
     lowers: region(width * 4 + 64),
-    packed: region(packed * 4 + 16),
+    packed: words,
+    /** The state as records have it. */
+    kept: folds ? region(4 * kept) : words,
     instances: region(instanceCount(network) * instanceWords * 4),
     parts: region((network.processes.length + 1) * 4),
   };
@@ -199,6 +218,18 @@ function packing(slots: readonly Slot[]): { fields: PackedField[]; words: number
     used += bits;
   }
   return { fields, words: used > 0 ? word + 1 : word };
+}
+
+/** Words of a chunk of a folded state. */
+export const CHUNK = 8;
+/** So many words are short enough for a record. */
+const SHORT = 16;
+
+/** Words of a packed state, of the addresses of its chunks, of those of their chunks and so on, until they are few. */
+export function foldedSizes(packed: number): number[] {
+  const sizes = [packed, Math.ceil(packed / CHUNK)];
+  while (sizes.at(-1)! > SHORT) sizes.push(Math.ceil(sizes.at(-1)! / CHUNK));
+  return sizes;
 }
 
 /** The most instances of edges that one state can have. In CSP style an edge both sends and receives, so it counts twice. */

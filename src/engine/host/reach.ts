@@ -43,6 +43,8 @@ export interface ReachOptions {
   readonly leaf?: number | undefined;
   /** From so many clocks on zones are stored with active clocks only; tests have it otherwise. */
   readonly activeFrom?: number | undefined;
+  /** From so many words on packed states are folded; tests have it otherwise. */
+  readonly foldFrom?: number | undefined;
   /** Dead variables are stored with their initial values. */
   readonly live?: LiveCells | undefined;
   /** Kinds of locations, where committed states are not kept. */

@@ -1,7 +1,7 @@
 import { activeIn, loosen } from "../../analysis/index.ts";
 import type { Network } from "../../network/index.ts";
 import { INF as NO_LIMIT } from "../../zones/index.ts";
-import { INF, type Plan, STORED_INF } from "../compile/plan.ts";
+import { CHUNK, foldedSizes, INF, type Plan, STORED_INF } from "../compile/plan.ts";
 import type { Instance } from "./instance.ts";
 
 /** States in the memory of a running module: those of its store, and those that it works on. */
@@ -60,7 +60,8 @@ export function readState(
   node: number,
   at: { readonly meta: number; readonly zone: number } = plan.node,
 ): ReachedState {
-  const cells = readCells(network, plan, view, recordAt(view, node) + 8, node + at.meta);
+  const words = readWords(plan, view, recordAt(view, node) + 8);
+  const cells = readCells(network, plan, words, view, node + at.meta);
   return { cells, zone: readZone(plan, view, node + at.zone, cells) };
 }
 
@@ -73,12 +74,26 @@ export function readPath(instance: Instance, node: number): ReachedState[] {
   return path.reverse();
 }
 
+/** The words of a packed state, which may be folded. */
+function readWords({ folds, packed, kept }: Plan, view: DataView, from: number): Uint32Array {
+  const read = (at: number, count: number) =>
+    Uint32Array.from({ length: count }, (_, k) => view.getUint32(at + 4 * k, true));
+  let words = read(from, kept);
+  if (!folds) return words;
+  for (const count of foldedSizes(packed).slice(0, -1).reverse()) {
+    const longer = new Uint32Array(CHUNK * words.length);
+    for (const [k, chunk] of words.entries()) longer.set(read(chunk, CHUNK), CHUNK * k);
+    words = longer.slice(0, count);
+  }
+  return words;
+}
+
 /** The cells of a packed state, with its meta variables. */
-function readCells(network: Network, plan: Plan, view: DataView, packed: number, meta: number): Int32Array {
+function readCells(network: Network, plan: Plan, words: Uint32Array, view: DataView, meta: number): Int32Array {
   const cells = new Int32Array(network.slots.length);
   for (const [k, slot] of network.slots.entries()) cells[k] = slot.low === slot.high ? slot.low : slot.initial;
   for (const { cell, word, shift, bits, low } of plan.fields) {
-    const value = view.getUint32(packed + 4 * word, true) >>> shift;
+    const value = words[word]! >>> shift;
     cells[cell] = (bits === 32 ? value : value & (2 ** bits - 1)) + low;
   }
   for (const [k, cell] of plan.meta.entries()) cells[cell] = view.getInt32(meta + 4 * k, true);

@@ -28,6 +28,8 @@ export interface Facts {
   readonly passing?: readonly Uint8Array[] | undefined;
   /** From so many clocks on zones are stored with active clocks only; tests have it otherwise. */
   readonly activeFrom?: number | undefined;
+  /** From so many words on packed states are folded; tests have it otherwise. */
+  readonly foldFrom?: number | undefined;
   /** For `-->`: how many states are explored before paths no longer begin at once. */
   readonly atOnce?: number | undefined;
 }

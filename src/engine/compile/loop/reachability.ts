@@ -39,7 +39,7 @@ export function compile(
 ): CompiledModule {
   const wide = options.wide ?? isWide(network, bounds);
   const active = activeFrom(facts.activeFrom, network, query, bounds);
-  const plan = planFor(network, query, { ...options, wide, active });
+  const plan = planFor(network, query, { ...options, wide, active, foldFrom: facts.foldFrom ?? FOLD_FROM });
   const coder = coderFor(emitterFor(plan));
   const { module } = coder;
   const counts = countsOf(module);
@@ -57,6 +57,7 @@ export function compile(
     active: alive,
   });
   const unpack = unpackFunction(e);
+  const read = readFunction(e, store, unpack);
   const exchange = e.carry && exchangeFunctions(e, e.carry, { pack, unpack, isSent, active: alive }, store);
   const goal = goalFunctions(goals, e);
   const values = asksForValues(query) && e.news ? valuesFunctions(query, e.news, e) : undefined;
@@ -69,7 +70,7 @@ export function compile(
   const expand = expandFunction(e, { arrive, stop: counts.found, watch, taken: undefined });
   const start = startFunction(e, store, arrive, counts);
   const forgets = facts.passing && transientFunction(facts.passing, e);
-  const run = runFunction(e, { store, unpack, expand, forgets, watch, soonest, counts, ...goal });
+  const run = runFunction(e, { store, read, expand, forgets, watch, soonest, counts, ...goal });
 
   addMemory(e);
   exportAll(module, { start, open: store.open, arrive, run });
@@ -79,6 +80,9 @@ export function compile(
   const { inbox = 0, bytes: messageBytes = 0 } = exchange ?? {};
   return { ...finished(e), tables: values?.tables ?? [], inbox, messageBytes };
 }
+
+/** Packed words from which on states are folded. */
+const FOLD_FROM = 40;
 
 export interface Counts {
   readonly transitions: Global<"i32">;
@@ -158,7 +162,8 @@ export function startFunction(e: Timed, store: Pick<Store, "open">, arrive: Acti
 
 interface Loop extends GoalFunctions {
   readonly store: Store;
-  readonly unpack: ActionOn;
+  /** Reads the state of a record into the cells. */
+  readonly read: ActionOn;
   readonly expand: Action;
   /** Whether the state in the cells need not be kept once it is expanded. */
   readonly forgets: Question | undefined;
@@ -169,7 +174,7 @@ interface Loop extends GoalFunctions {
 
 /** The loop: expands up to so many states, and says how it stands. */
 function runFunction(e: Timed, loop: Loop) {
-  const { store, unpack, expand, forgets, watch, soonest, counts, mayHold, mayDeadlock } = loop;
+  const { store, read, expand, forgets, watch, soonest, counts, mayHold, mayDeadlock } = loop;
   const { at, node, meta, shared } = e.plan;
   const { found, explored } = counts;
   return e.module.func("run", ["portion: i32"], "i32", (f, portion) => {
@@ -188,7 +193,7 @@ function runFunction(e: Timed, loop: Loop) {
       }
       f.if(i32.eqz(n), () => f.return(status.exhausted));
       f.add(explored, 1);
-      f.call(unpack, i32.add(store.record, 8));
+      f.call(read, store.record);
       for (const [k, cell] of meta.entries()) f.do(i32.store(0, i32.load(n, node.meta + 4 * k), at.cells + 4 * cell));
       saveCells(e, f);
       f.call(store.load, i32.add(n, node.zone), at.zone);
@@ -202,6 +207,14 @@ function runFunction(e: Timed, loop: Loop) {
       if (goes) f.if(goes, () => f.call(store.forget, n));
     });
     return status.working;
+  });
+}
+
+/** Reads the state of a record into the cells. */
+function readFunction({ module, plan }: Timed, { heap: { folding } }: Store, unpack: ActionOn): ActionOn {
+  return module.func("read", ["record: i32"], "void", (f, record) => {
+    if (folding) f.call(folding.unfold, i32.add(record, 8));
+    f.call(unpack, folding ? plan.at.packed : i32.add(record, 8));
   });
 }
 

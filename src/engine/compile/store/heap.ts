@@ -1,6 +1,7 @@
 import { atomic, call, type Global, i32, memory } from "../../wasm/index.ts";
 import type { Action, ActionOn, Emitter, Question, QuestionOf } from "../emitter.ts";
 import type { ActiveCode } from "../zones/active.ts";
+import { type Folding, foldingFunctions } from "./fold.ts";
 import { hashOf, isSame, nextSlot, probe, refillTable, slotAt, writeRecord } from "./record.ts";
 import { askToMeet, chunkPages, control } from "./threads.ts";
 
@@ -15,8 +16,10 @@ export interface Heap {
   readonly open: ActionOn;
   /** The record of the packed state, made if new; 0 if memory ran out. */
   readonly find: Question;
-  /** The hash of the packed state. */
+  /** The hash of the packed state, wherever it is kept. */
   readonly hash: Question;
+  /** Set where states are folded. */
+  readonly folding: Folding | undefined;
   /** Doubles the table. */
   readonly grow: Action;
   readonly discrete: Global<"i32">;
@@ -48,20 +51,21 @@ export function heapFunctions(e: Emitter, active?: ActiveCode): Heap {
     f.add(g.free, bytes);
     return result;
   });
-  const open = openFunction(e, g, allocate);
+  const folding = foldingFunctions(e, allocate);
+  const open = openFunction(e, g, allocate, folding);
   const grow = growFunction(e, g, takePages, allocate);
-  const hash = e.module.func("hash", [], "i32", (f) => hashOf(e, f).value);
+  const hash = e.module.func("hash", [], "i32", (f) => hashOf(e, f, [e.plan.at.packed, e.plan.packed]).value);
   const make = e.module.func("make_record", ["h: i32"], "i32", (f, h) => {
-    const bytes = 8 + 4 * e.plan.packed;
+    const bytes = 8 + 4 * e.plan.kept;
     const record = f.local("i32", "record", call(allocate, active ? bytes + 4 : bytes));
     f.if(i32.eqz(record), () => f.return(0));
     writeRecord(f, record, h, e);
     if (active) f.do(i32.store(record, active.count, bytes));
     return record;
   });
-  const find = e.plan.shared ? findShared(e, g, hash, make) : findAlone(e, g, hash, make, grow);
+  const find = e.plan.shared ? findShared(e, g, hash, make) : findAlone(e, g, hash, make, grow, folding);
   const { discrete, trouble, limit, top, table, mask, quota } = g;
-  return { allocate, open, find, hash, grow, discrete, trouble, limit, top, table, mask, quota };
+  return { allocate, open, find, hash, folding, grow, discrete, trouble, limit, top, table, mask, quota };
 }
 
 type Globals = ReturnType<typeof globalsOf>;
@@ -137,6 +141,7 @@ function openFunction(
   { module, plan }: Emitter,
   { free, end, top, table, mask }: Globals,
   allocate: QuestionOf,
+  folding: Folding | undefined,
 ): ActionOn {
   const firstTable = plan.shared ? FIRST_SHARED_TABLE : FIRST_TABLE;
   return module.func("open", ["from: i32"], "void", (f, from) => {
@@ -147,6 +152,7 @@ function openFunction(
     }
     f.set(table, call(allocate, 4 * firstTable));
     f.set(mask, firstTable - 1);
+    if (folding) f.call(folding.open);
   });
 }
 
@@ -180,9 +186,11 @@ function findAlone(
   hash: Question,
   make: QuestionOf,
   grow: Action,
+  folding: Folding | undefined,
 ): Question {
   return e.module.func("find", [], "i32", (f) => {
-    const h = f.local("i32", "h", call(hash));
+    if (folding) f.if(i32.eqz(call(folding.fold)), () => f.return(0));
+    const h = f.local("i32", "h", folding ? hashOf(e, f).value : call(hash));
     const slot = f.local("i32", "slot", i32.and(h, mask));
     const record = probe(f, h, slot, table, mask, e);
     f.set(record, call(make, h));

@@ -34,7 +34,7 @@ export function roomFunctions(e: Emitter, heap: Heap, active: ActiveCode | undef
   });
   const recycle = module.func("recycle", ["n: i32"], "void", (f, n) => {
     if (plan.trace) return;
-    const slot = f.local("i32", "slot", slotOf(i32.load(recordOf(n), 8 + 4 * plan.packed)));
+    const slot = f.local("i32", "slot", slotOf(i32.load(recordOf(n), 8 + 4 * plan.kept)));
     const to = plan.shared ? gone : free;
     if (plan.shared) f.if(i32.eqz(i32.load(slot, gone)), () => f.do(i32.store(slot, n, goneLast)));
     f.do(i32.store(n, i32.or(i32.load(slot, to), DEAD), 4), i32.store(slot, n, to));

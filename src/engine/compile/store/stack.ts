@@ -87,7 +87,7 @@ export function passedFunctions(e: Emitter, store: Store, pack: Action, unpack: 
   const inside = insideFunction("passed_inside", e);
   const same = sameFunction("passed_same", e);
   const release = releaseFunction(passed);
-  const done = doneFunctions(e, store, inside, release, { zone, list: 8 + 4 * e.plan.packed });
+  const done = doneFunctions(e, store, inside, release, { zone, list: 8 + 4 * e.plan.kept });
   const prepare = prepareFunction(passed, pack);
   const hash = hashFunction(e);
   const unlink = unlinkFunction(passed);

@@ -25,7 +25,10 @@ import { treeFunctions, type ZoneTree } from "./tree.ts";
  * zone inside a stored one is dropped, stored ones inside it go (zones/comparison.ts). Nodes that went are used again, unless a trace
  * may need them. With several threads see store/threads.ts.
  */
-export interface Store extends Omit<Heap, "find" | "hash" | "grow" | "quota">, Nodes, Pick<Comparison, "load"> {
+export interface Store
+  extends Omit<Heap, "find" | "hash" | "folding" | "grow" | "quota">,
+    Nodes,
+    Pick<Comparison, "load"> {
   /** Adds the state in the cells and the target zone unless it is covered. The new node, or 0. */
   readonly insert: Question;
   /** Takes the node that was expanded out, unless it went already. */

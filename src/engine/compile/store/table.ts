@@ -18,7 +18,7 @@ const FIRST_SIZE = 1 << 10;
 
 export function discreteTable(e: Emitter, allocate: QuestionOf, name: string, words = 0): DiscreteTable {
   const { module } = e;
-  const { packed } = e.plan;
+  const { kept } = e.plan;
   const table = module.global("i32", `${name}_table`);
   const mask = module.global("i32", `${name}_mask`);
   const count = module.global("i32", `${name}_count`);
@@ -42,10 +42,10 @@ export function discreteTable(e: Emitter, allocate: QuestionOf, name: string, wo
     f.set(h, value);
     const slot = f.local("i32", "slot", i32.and(h, mask));
     const record = probe(f, h, slot, table, mask, e);
-    f.set(record, call(allocate, 8 + 4 * (packed + words)));
+    f.set(record, call(allocate, 8 + 4 * (kept + words)));
     f.if(i32.eqz(record), () => f.return(0));
     writeRecord(f, record, h, e);
-    for (let w = packed; w < packed + words; w++) f.do(i32.store(record, 0, 8 + 4 * w));
+    for (let w = kept; w < kept + words; w++) f.do(i32.store(record, 0, 8 + 4 * w));
     f.do(i32.store(slotAt(table, slot), record));
     f.add(count, 1);
     f.if(i32.gt_u(i32.add(count, i32.shr_u(count, 1)), mask), () => f.call(grow));

@@ -78,6 +78,7 @@ export function answerText(
     lines.push(
       `   ${group(explored)} states explored, ${group(stored)} stored, ${group(transitions)} transitions, ${bytes(memory)}, ${seconds.toFixed(2)} s${threads === undefined ? "" : `, ${threads} threads`}`,
     );
+    lines.push(...partLines(verdict.statistics));
     if (verdict.statistics.symmetry !== undefined) lines.push(...symmetryLines(verdict.statistics.symmetry));
     lines.push(...roadLines(verdict));
   }
@@ -85,6 +86,16 @@ export function answerText(
   if (options.trace) lines.push(...(options.ending ?? []));
   if (options.trace && verdict?.traceReason !== undefined) lines.push(`   no trace: ${verdict.traceReason}`);
   return `${lines.join("\n")}\n${faultText(answer, model, io)}`;
+}
+
+/** What states are made of, where they are made small. */
+function partLines({ parts, stored }: Verdict["statistics"]): string[] {
+  if (parts === undefined || stored === 0) return [];
+  const each = (all: number) => group(Math.round(all / stored));
+  const { zones, discrete, active } = parts;
+  const clocks =
+    active && `; ${active.mean.toFixed(1)} of ${active.of} clocks active on average, ${active.most} at most`;
+  return [`   of each state ${each(zones)} bytes for zones, ${each(discrete)} for the discrete part${clocks ?? ""}`];
 }
 
 /** What an estimate cost, and how to have it again. */

@@ -22,6 +22,7 @@ export {
   type ReachCounters,
   type ReachOptions,
   type ReachStatus,
+  type StateParts,
   type ValueWatch,
 } from "./host/reach.ts";
 export { CompiledFrom, type SearchFrom } from "./host/start.ts";

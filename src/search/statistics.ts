@@ -1,4 +1,5 @@
 /** What a search has done, in numbers, and what it did with symmetries. */
+import type { StateParts } from "../engine/index.ts";
 
 export interface Statistics {
   /** States taken from the waiting list and expanded. */
@@ -12,6 +13,8 @@ export interface Statistics {
   readonly discrete?: number;
   /** Bytes of the store. */
   readonly memory: number;
+  /** What small states are made of, where many clocks or long states are made small. */
+  readonly parts?: StateParts;
   /** How many threads took part, if more than one did. */
   readonly threads?: number;
   /** What was done with symmetries, where there are any. */

@@ -42,6 +42,11 @@ export class Instance<M extends Made = Made> {
     return (Number((this.exports[name] as WasmGlobal).value) | 0) >>> 0;
   }
 
+  /** One that may be larger than a word. */
+  sum(name: string): number {
+    return Number((this.exports[name] as WasmGlobal).value);
+  }
+
   has(name: string): boolean {
     return this.exports[name] !== undefined;
   }

@@ -108,8 +108,10 @@ export class SeveralReach {
   }
 
   get counters(): ReachCounters {
+    if (this.only) return this.only.counters;
     const all = this.all.map((part) => part.counters);
-    const sum = (name: keyof ReachCounters): number => all.reduce((total, counters) => total + counters[name], 0);
+    const sum = (name: Exclude<keyof ReachCounters, "parts">): number =>
+      all.reduce((total, counters) => total + counters[name], 0);
     return {
       explored: sum("explored"),
       stored: sum("stored"),

@@ -81,6 +81,16 @@ export interface ReachCounters {
   readonly discrete: number;
   /** Bytes in use. */
   readonly memory: number;
+  /** Where states are made small: what they are made of. */
+  readonly parts?: StateParts;
+}
+
+export interface StateParts {
+  /** Bytes of zones, and of discrete states. */
+  readonly zones: number;
+  readonly discrete: number;
+  /** Where only active clocks are stored: how many there are on average and at most, of how many. */
+  readonly active?: { readonly mean: number; readonly most: number; readonly of: number };
 }
 
 /** Where a search runs: alone, or as one of several threads (thread.ts) or memories (memories.ts). */
@@ -168,6 +178,7 @@ export class CompiledReach {
       waiting: instance.counter("waiting"),
       discrete: instance.counter("discrete"),
       memory: instance.counter("top") * 65536,
+      ...(instance.has("made") ? { parts: partsOf(instance) } : {}),
     };
   }
 
@@ -265,4 +276,13 @@ export class CompiledReach {
       });
     }
   }
+}
+
+function partsOf(instance: Instance<CompiledModule>): StateParts {
+  const { active, dim } = instance.made.plan;
+  const chunks = instance.has("chunkBytes") ? instance.counter("chunkBytes") : 0;
+  const parts = { zones: instance.counter("nodeBytes"), discrete: instance.counter("recordBytes") + chunks };
+  if (active === undefined) return parts;
+  const mean = instance.sum("activeSum") / Math.max(1, instance.counter("made"));
+  return { ...parts, active: { mean, most: instance.counter("activeMost"), of: dim - 1 } };
 }

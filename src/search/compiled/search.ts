@@ -98,9 +98,9 @@ function statisticsOf(question: Question<FormulaQuery>, search: CompiledReach | 
   const { network, query, options } = question;
   const isSymmetric = reachOptions(question).symmetry !== undefined;
   return () => {
-    const { explored, stored, transitions, waiting, discrete, memory } = search.counters;
+    const { counters } = search;
     const report = reportSymmetry(network, query, options, isSymmetric ? { vague: search.vague } : { unused: PIECES });
-    return { explored, stored, transitions, waiting, discrete, memory, ...(report ? { symmetry: report } : {}) };
+    return { ...counters, ...(report ? { symmetry: report } : {}) };
   };
 }
 

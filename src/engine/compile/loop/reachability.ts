@@ -244,6 +244,8 @@ function countersOf(e: Timed, store: Store, sort: RepresentativeCode | undefined
   return {
     ...{ stored, waiting, discrete, top, trouble, limit, fault, faultValue, edge, current, table, mask },
     ...{ vague: sort?.vague, cost: soonest?.cost, random: store.queue.random },
+    ...store.tally,
+    chunkBytes: store.heap.folding?.bytes,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Action, ActionOn, Emitter, Question, QuestionOf } from "../emitter
 import type { ActiveCode } from "../zones/active.ts";
 import { type Folding, foldingFunctions } from "./fold.ts";
 import { hashOf, isSame, nextSlot, probe, refillTable, slotAt, writeRecord } from "./record.ts";
+import type { Tally } from "./tally.ts";
 import { askToMeet, chunkPages, control } from "./threads.ts";
 
 /**
@@ -39,7 +40,7 @@ const FIRST_SHARED_TABLE = 1 << 18;
 /** Bytes that stay free behind everything, for reads of whole vectors. */
 const MARGIN = 64;
 
-export function heapFunctions(e: Emitter, active?: ActiveCode): Heap {
+export function heapFunctions(e: Emitter, active?: ActiveCode, tally?: Tally): Heap {
   const g = globalsOf(e);
   const takePages = takePagesFunction(e, g);
   const refill = refillFunction(e, g, takePages);
@@ -57,8 +58,10 @@ export function heapFunctions(e: Emitter, active?: ActiveCode): Heap {
   const hash = e.module.func("hash", [], "i32", (f) => hashOf(e, f, [e.plan.at.packed, e.plan.packed]).value);
   const make = e.module.func("make_record", ["h: i32"], "i32", (f, h) => {
     const bytes = 8 + 4 * e.plan.kept;
-    const record = f.local("i32", "record", call(allocate, active ? bytes + 4 : bytes));
+    const all = active ? bytes + 4 : bytes;
+    const record = f.local("i32", "record", call(allocate, all));
     f.if(i32.eqz(record), () => f.return(0));
+    if (tally) f.add(tally.recordBytes, all);
     writeRecord(f, record, h, e);
     if (active) f.do(i32.store(record, active.count, bytes));
     return record;

@@ -3,6 +3,7 @@ import type { Action, ActionOn, Emitter, Question } from "../emitter.ts";
 import type { ActiveCode } from "../zones/active.ts";
 import type { Heap } from "./heap.ts";
 import { DEAD, recordOf } from "./node.ts";
+import type { Tally } from "./tally.ts";
 
 /**
  * Room for nodes, and nodes that are used again: lists through their second words, since others may still follow the first; the
@@ -18,7 +19,7 @@ export interface Room {
   readonly settle: Action;
 }
 
-export function roomFunctions(e: Emitter, heap: Heap, active: ActiveCode | undefined): Room {
+export function roomFunctions(e: Emitter, heap: Heap, active?: ActiveCode, tally?: Tally): Room {
   const { module, plan } = e;
   const sizes = active ? plan.dim + 1 : 1;
   // Nodes to be used again; of several threads, the first and the last of those that went since all have met.
@@ -28,7 +29,10 @@ export function roomFunctions(e: Emitter, heap: Heap, active: ActiveCode | undef
     const slot = f.local("i32", "slot", slotOf(active?.count ?? i32.const(0)));
     const n = f.local("i32", "n", i32.load(slot, free));
     const bytes = active ? i32.and(i32.add(active.zoneBytes, plan.node.zone + 3), -4) : plan.node.bytes;
-    f.if(i32.eqz(n), () => f.return(call(heap.allocate, bytes)));
+    f.if(i32.eqz(n), () => {
+      if (tally) f.add(tally.nodeBytes, bytes);
+      f.return(call(heap.allocate, bytes));
+    });
     f.do(i32.store(slot, i32.and(i32.load(n, 4), ~DEAD), free));
     return n;
   });

@@ -18,6 +18,7 @@ import {
 } from "./node.ts";
 import { type Queue, queueFunctions } from "./queue.ts";
 import { roomFunctions } from "./room.ts";
+import { count, type Tally, tallyOf } from "./tally.ts";
 import { treeFunctions, type ZoneTree } from "./tree.ts";
 
 /**
@@ -41,6 +42,7 @@ export interface Store
   readonly heap: Heap;
   readonly comparison: Comparison;
   readonly queue: Queue;
+  readonly tally: Tally | undefined;
 }
 
 /**
@@ -53,11 +55,12 @@ export function storeFunctions(
   bounds: Action,
   { active, leave }: { readonly active?: ActiveCode | undefined; readonly leave?: ActionOn } = {},
 ): Store {
-  const heap = heapFunctions(e, active);
+  const tally = tallyOf(e);
+  const heap = heapFunctions(e, active, tally);
   const queue = queueFunctions(e, heap);
   const comparison = active ? packedComparison(e, active) : comparisonFunctions(e);
   const nodes = nodeGlobals(e);
-  const { recycle, settle, newNode } = roomFunctions(e, heap, active);
+  const { recycle, settle, newNode } = roomFunctions(e, heap, active, tally);
   const hasDropped = e.module.global("i32", "has_dropped");
   const go = goFunction(e, nodes, queue, recycle, hasDropped);
   const tree = treeFunctions(e, "tree", heap.allocate, e.plan.node.zone, { ...comparison, go }, active);
@@ -75,9 +78,23 @@ export function storeFunctions(
     go,
     tree,
     newNode,
+    tally,
   });
   const { waiting } = queue;
-  return { ...heap, ...nodes, load: comparison.load, insert, forget, next, settle, waiting, heap, comparison, queue };
+  return {
+    ...heap,
+    ...nodes,
+    load: comparison.load,
+    insert,
+    forget,
+    next,
+    settle,
+    waiting,
+    heap,
+    comparison,
+    queue,
+    tally,
+  };
 }
 
 interface Insertion {
@@ -93,6 +110,7 @@ interface Insertion {
   readonly go: QuestionOf;
   readonly tree: ZoneTree;
   readonly newNode: Question;
+  readonly tally: Tally | undefined;
 }
 
 function insertFunction(e: Emitter, parts: Insertion): Question {
@@ -142,6 +160,7 @@ function insertFunction(e: Emitter, parts: Insertion): Question {
     );
     f.set(n, call(newNode));
     f.if(i32.eqz(n), giveUp);
+    if (parts.tally) count(parts.tally, active, f);
     write(parts, e, f, n, head, record);
     hang(tree, e, f, n, head, kept, giveUp);
     setFirst(f, record, head, plan);

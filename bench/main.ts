@@ -17,6 +17,11 @@ const commands: Readonly<
     load: () => import("./engines.ts"),
   },
   growth: { about: "time and memory per state over n, for families of models", load: () => import("./growth.ts") },
+  small: {
+    about:
+      "[FILE QUERY]...: bytes of a state as it is and made small, for train gates over n and a pump with long arrays",
+    load: () => import("./small.ts"),
+  },
   limit: {
     about: "FILE.c: the compiled engine beside a checker written by hand for Fischer's protocol",
     load: () => import("./limit.ts"),

@@ -1,0 +1,80 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { open, verify } from "../src/index.ts";
+import { curves } from "./plot.ts";
+import { gate, pump } from "./small-models.ts";
+import { table } from "./table.ts";
+
+/**
+ * `bench small [FILE QUERY]...`: bytes of a stored state and time of an explored one, with states as they are and made small (zones of active
+ * clocks only, long states folded), in one run: train gates over the number of trains, with and without symmetry; a pump that
+ * remembers a day of minutes; and the models named. Searches end at `--states` stored ones, the first of each pair at `--memory` MiB.
+ */
+interface Sample {
+  readonly bytes: number;
+  readonly micros: number;
+  readonly stored: number;
+  readonly outcome: string;
+}
+
+const whole = { activeFrom: Number.POSITIVE_INFINITY, foldFrom: Number.POSITIVE_INFINITY };
+const trains = [10, 20, 50, 100, 200];
+
+export async function run(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { states: { type: "string", default: "20000" }, memory: { type: "string", default: "2048" } },
+  });
+  const limits = { maxStates: Number(values.states), memory: Number(values.memory) * 2 ** 20 };
+  const rows: (string | number)[][] = [];
+  const series = new Map<string, (readonly [number, Sample])[]>();
+  const compare = (name: string, text: string, query: string, symmetry: boolean, n?: number): void => {
+    const [before, after] = [whole, {}].map((knobs) => sample(text, query, { ...limits, symmetry, knobs }));
+    rows.push([name, ...[before!, after!].flatMap((s) => [s.stored, Math.round(s.bytes), s.micros.toFixed(1)])]);
+    rows.at(-1)!.push(after!.outcome);
+    if (n === undefined) return;
+    const kind = symmetry ? ", symmetric" : "";
+    for (const [what, s] of [
+      ["as they are", before!],
+      ["small", after!],
+    ] as const)
+      series.set(what + kind, [...(series.get(what + kind) ?? []), [n, s]]);
+  };
+  for (const n of trains)
+    for (const symmetry of [false, true]) {
+      const { text, query } = gate(n);
+      compare(`${n} trains${symmetry ? ", symmetric" : ""}`, text, query, symmetry, n);
+    }
+  compare("pump", pump().text, pump().query, false);
+  for (let k = 0; k + 1 < positionals.length; k += 2)
+    compare(positionals[k]!.replace(/.*\//, ""), readFileSync(positionals[k]!, "utf8"), positionals[k + 1]!, true);
+  console.log(table(["model", "stored", "B/state", "µs/state", "stored", "B/state", "µs/state", "small"], rows));
+  draw("small-memory", "bytes per stored state", series, (s) => s.bytes);
+  draw("small-time", "microseconds per explored state", series, (s) => s.micros);
+  return 0;
+}
+
+function sample(text: string, query: string, options: Parameters<typeof verify>[2]): Sample {
+  const opened = open(text);
+  const asked = opened.query(query).query;
+  if (opened.network === undefined || asked === undefined) throw new Error(`cannot ask ${query}`);
+  const before = process.cpuUsage().user;
+  const { statistics, outcome } = verify(opened.network, asked, { ...options, now: () => performance.now() });
+  const micros = (process.cpuUsage().user - before) / Math.max(1, statistics.explored);
+  return { bytes: statistics.memory / Math.max(1, statistics.stored), micros, stored: statistics.stored, outcome };
+}
+
+function draw(
+  name: string,
+  title: string,
+  series: ReadonlyMap<string, readonly (readonly [number, Sample])[]>,
+  value: (s: Sample) => number,
+): void {
+  const lines = [...series].map(([kind, list]) => ({
+    name: kind,
+    points: list.map(([n, s]) => [n, value(s)] as const),
+  }));
+  mkdirSync("bench/results", { recursive: true });
+  writeFileSync(`bench/results/${name}.svg`, curves(title, "trains", lines));
+}

@@ -60,8 +60,10 @@ export function parseQueryFile(text: string, context: QueryContext = {}): QueryF
           hint: "add '*/'",
         });
       }
-      const expect = expectation(content, i, end);
+      const { expect, faults } = expectation(text.slice(i, end), i, end);
+      for (const fault of faults) diagnostics.push(fault);
       const last = entries.at(-1);
+      if (expect !== undefined && last === undefined) diagnostics.push(tooEarly(expect));
       if (expect !== undefined && last !== undefined) entries[entries.length - 1] = { ...last, expect };
       else if (content === "NO_QUERY") add(i, i);
       else if (expect === undefined && !/^This file was generated from /.test(content)) {
@@ -132,26 +134,55 @@ const outcomes: Readonly<Record<string, Expectation["outcome"]>> = {
 const memoryUnits: ReadonlySet<string> = new Set(["B", "KB", "MB", "GB", "TB"]);
 const timeUnits: ReadonlySet<string> = new Set(["MS", "S", "M", "H", "D"]);
 
-/** A number, or what an estimate must lie in: `0.5`, `-3`, `1e-4`, `>=0.95`, `0.4..0.6`. */
+/** A number, or what an estimate must lie in: `0.5`, `-3`, `1e-4`, `>=0.95`, `0.4..0.6`, `[0.4,0.6]`. */
 function isRange(token: string): boolean {
-  return /^(>=|<=)?-?[\d.]+(e-?\d+)?(\.\.-?[\d.]+(e-?\d+)?)?$/i.test(token);
+  const number = "-?[\\d.]+(e-?\\d+)?";
+  return new RegExp(`^((>=|<=)?${number}|${number}\\.\\.${number}|\\[${number},${number}\\])$`, "i").test(token);
 }
 
-/** `EXPECT:T,10MB,3S` anywhere in a comment; undefined if it is not there. */
-function expectation(comment: string, start: number, end: number): Expectation | undefined {
-  const [, wanted] = /EXPECT:(\S*)/.exec(comment) ?? [];
-  if (wanted === undefined) return undefined;
+interface Expected {
+  readonly expect?: Expectation;
+  /** Words that say nothing. */
+  readonly faults: readonly Diagnostic[];
+}
+
+/** `EXPECT:T,10MB,3S` anywhere in a comment; nothing if it is not there. */
+function expectation(comment: string, start: number, end: number): Expected {
+  const found = /EXPECT:(\S*)/.exec(comment.replace(/\*\/$/, " "));
+  if (found === null) return { faults: [] };
+  const faults: Diagnostic[] = [];
   let outcome: Expectation["outcome"];
   let value: string | undefined;
   const resources: Expectation["resources"][number][] = [];
-  for (const token of wanted.split(",")) {
-    const [, amount, letters = ""] = /^([0-9.]+)([A-Za-z]*)$/.exec(token) ?? [];
+  for (const { 0: token, index } of found[1]!.matchAll(/\[[^\]]*\]|[^,]+/g)) {
+    const [, amount = "", unit = ""] = /^([0-9.]+)([A-Z]+)$/.exec(token.toUpperCase()) ?? [];
+    const said = outcomes[token.toUpperCase()];
     if (isRange(token)) value = token;
-    else if (amount !== undefined) {
-      const unit = letters.toUpperCase();
-      if (memoryUnits.has(unit)) resources.push({ type: "memory", value: amount, unit });
-      else if (timeUnits.has(unit)) resources.push({ type: "time", value: amount, unit });
-    } else outcome = outcomes[token.toUpperCase()] ?? outcome;
+    else if (memoryUnits.has(unit)) resources.push({ type: "memory", value: amount, unit });
+    else if (timeUnits.has(unit)) resources.push({ type: "time", value: amount, unit });
+    else if (said) outcome = said;
+    else faults.push(unknown(token, start + found.index + "EXPECT:".length + index));
   }
-  return { start, end, ...(outcome ? { outcome } : {}), ...(value === undefined ? {} : { value }), resources };
+  const expect = { start, end, ...(outcome ? { outcome } : {}), ...(value === undefined ? {} : { value }), resources };
+  return { expect, faults };
+}
+
+function unknown(token: string, start: number): Diagnostic {
+  return {
+    code: "syntax-error",
+    severity: "error",
+    span: { start, end: start + token.length },
+    message: `'${token}' says nothing about what is expected`,
+    hint: "an outcome such as T or F, a value such as 0.5, >=0.9 or 0.4..0.6, or a resource such as 10MB or 3S",
+  };
+}
+
+function tooEarly({ start, end }: Expectation): Diagnostic {
+  return {
+    code: "syntax-error",
+    severity: "error",
+    span: { start, end },
+    message: "there is no query in front of this expectation",
+    hint: "it stands behind its query",
+  };
 }

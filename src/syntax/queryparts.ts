@@ -42,6 +42,9 @@ export function bracketedBound(p: Cursor, mayCount: boolean): Piece {
   } else if (p.accept("<=")) {
     exprs.push(p.expression());
     shape = "<=$";
+  } else if (p.is("<")) {
+    p.fail("'<='");
+    shape = "";
   } else {
     const bound = p.expression();
     if (bound.kind === "binary" && bound.op === "<=") {

@@ -52,6 +52,7 @@ export function probability(p: Cursor, start: number): OtherQuery {
     return other(p, start, { family: "MITL", head: "Pr", shape: "Pr $", exprs: [formula] });
   }
   const first = estimate(p, start);
+  if (p.is(">") || p.is("<") || p.is("==")) p.fail("'>=' or '<='");
   if (p.is(">=") || p.is("<=")) {
     const op = p.kind;
     p.next();
@@ -96,7 +97,7 @@ function estimate(p: Cursor, start: number): OtherQuery {
   } else {
     exprs.push(p.expression());
     if (p.is("#name") && p.word === "U") p.next();
-    else p.fail("'U'");
+    else p.fail("'U'", "the formula of a run is <> p, [] p or p U q");
     exprs.push(p.expression());
     shape += "($ U $)";
   }

@@ -82,6 +82,8 @@ describe("what is no query", () => {
   refuse("sup:", "expected an expression, found end of text");
   refuse("A[]+ p", "expected an expression, found 'A[]+'");
   refuse("E<> p --> q", "expected the end of the text, found '-->'");
+  refuse("Pr[<=3](<> p) > 0.5", "expected '>=' or '<=', found '>'");
+  refuse("Pr[<3](<> p)", "expected '<=', found '<'");
   refuse("Pr[<=3](<> p) >= 1", "expected a number with a decimal point, found '1'");
   refuse("minE[<=3]: <> p", "expected '(' and a cost after 'minE', found '['");
   refuse("simulate[<=10; n] {x}", "expected a number of runs, found 'n'");
@@ -157,6 +159,15 @@ describe("query files", () => {
         entries.map((e) => e.query),
       ),
     ).toBe(true);
+  });
+  it("refuse an expectation that says nothing, or is that of no query", () => {
+    const faultsOf = (text: string) =>
+      parseQueryFile(text).diagnostics.map(({ message, span }) => [message, text.slice(span.start, span.end)]);
+    expect(faultsOf("E<> p\n/* EXPECT:T,[0.4,0.6],3S,soon,4 parsecs */")).toEqual([
+      ["'soon' says nothing about what is expected", "soon"],
+    ]);
+    expect(faultsOf("E<> p // EXPECT:t,5XB")).toEqual([["'5XB' says nothing about what is expected", "5XB"]]);
+    expect(faultsOf("// EXPECT:T\nE<> p")).toEqual([["there is no query in front of this expectation", "// EXPECT:T"]]);
   });
   it("may have CRLF and an open comment", () => {
     expect(parseQueryFile("E<> p\r\nA[] \\\r\n q\r\n").entries.map((e) => e.query?.kind)).toEqual(["E<>", "A[]"]);

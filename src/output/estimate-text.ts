@@ -48,7 +48,7 @@ function foundLines(estimate: Estimate): string[] {
     case "expectation": {
       const { extreme, values, bootstrap } = estimate;
       const lines = [
-        `(${runs} runs) E(${extreme}) = ${meanText(values)}${values.halfWidth === undefined ? "" : ` ${sure}`}`,
+        `(${runs} ${runs === 1 ? "run" : "runs"}) E(${extreme}) = ${meanText(values)}${values.halfWidth === undefined ? "" : ` ${sure}`}`,
       ];
       if (bootstrap !== undefined) lines.push(`by resampling in ${rangeText(bootstrap)} ${sure}`);
       return [...lines, ...spanLines(values, "between"), ...quantileLines(values)];
@@ -62,7 +62,9 @@ function proofLines(proof: Proof | undefined): string[] {
   if (proof === undefined) return [];
   const { probability, by, states } = proof;
   if (by === "symbolic search") return [`exactly ${general(probability)}: a symbolic search proves it`];
-  return [`computed: ${nearly(probability)}, by solving a Markov chain of ${states} states`];
+  return [
+    `computed: ${nearly(probability)}, by solving a Markov chain of ${states} ${states === 1 ? "state" : "states"}`,
+  ];
 }
 
 /** What is not 1 is not shown as 1, nor with more digits than the solution has: it is good to 1e-12. */

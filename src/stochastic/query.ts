@@ -25,7 +25,7 @@ export type StatisticalQuery = {
       readonly runs: number;
       readonly values: readonly Watched[];
       /** Only runs that reach the goal are shown, `limit` of them at most. */
-      readonly filter?: { readonly goal: Condition; readonly limit?: number };
+      readonly filter?: { readonly goal: Condition; readonly text: string; readonly limit?: number };
     }
   | { readonly kind: "mitl"; readonly formula: Mitl; readonly horizon: number }
 );

@@ -37,6 +37,8 @@ describe("answers", () => {
       0,
       /\(3 runs\) over time\n {3}n: from 0 to 3, in the end 3 on average\n {3}x: from 0 to 20/,
     ],
+    ["simulate [<=20; 2] {n} : 1 : exists (i : int[0,1]) n > i", 0, /Pr\(<> exists \(i : int\[0, ?1\]\) n > i\)/],
+    ["E[<=20; 1](max: n)", 0, /\(1 run\) E\(max\) = ≈ 3/],
     ["simulate [<=20; 9] {n} : 2 : n == 3", 0, /\(2 runs\) over time\n {3}\(2\/2 runs\) Pr\(<> n == 3\)/],
   ])("%s", async (query, code, out) => {
     const ran = await ask("-e", query);
@@ -146,6 +148,8 @@ describe("expectations", () => {
     ["T,<=0.1", 1],
     ["T,0.6..0.9", 1],
     ["T,0.5..0.9", 0],
+    ["T,[0.6,0.9]", 1],
+    ["T,[0.5,0.9]", 0],
     ["F", 1],
   ])("an interval decides: %s", async (words, code) => {
     const { code: ended, out } = await expected(half, words);

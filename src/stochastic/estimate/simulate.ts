@@ -120,12 +120,7 @@ class Simulating implements Interim {
       confidence: 1 - alpha,
       ...(asked.filter === undefined
         ? {}
-        : { goal: { text: goalText(asked.text), successes: reached, interval: intervalOf(reached, runs, alpha) } }),
+        : { goal: { text: asked.filter.text, successes: reached, interval: intervalOf(reached, runs, alpha) } }),
     };
   }
-}
-
-/** What stands behind the last colon of the query. */
-function goalText(query: string): string {
-  return query.slice(query.lastIndexOf(":") + 1).trim();
 }

@@ -202,7 +202,7 @@ function lowerSimulate(query: Other, context: Context): Shaped {
   const first = filters > 0 ? places.take() : undefined;
   const limit = filters > 1 && first ? { limit: positive(first, "the number of runs shown", 1, context) } : {};
   const goal = filters > 1 ? places.take() : first;
-  const filter = goal ? { filter: { goal: lowerCondition(goal, context), ...limit } } : {};
+  const filter = goal ? { filter: { goal: lowerCondition(goal, context), text: printExpr(goal), ...limit } } : {};
   return { kind: "simulate", bound, runs: runs ?? old ?? 1, values, ...filter };
 }
 

@@ -5,6 +5,7 @@ export { type BoundOptions, type ClockBounds, clockBounds } from "./bounds/bound
 export type { Diagonals } from "./bounds/diagonal.ts";
 export { clockSettings } from "./bounds/effect.ts";
 export { channelsOf, guardsOnlyHelp } from "./bounds/monotone.ts";
+export { coarsener, type ValueClasses, valueClasses } from "./classes/classes.ts";
 export { eachCode, eachCodeOf, eachConstraint, formulasOf, mentionsDeadlock } from "./code/walk.ts";
 export { type Coupling, couplingOf } from "./coupling/coupling.ts";
 export { type Cycles, simpleCycles } from "./cycles/cycles.ts";
@@ -34,11 +35,18 @@ export { bystanders } from "./influence/bystander.ts";
 export { type Influence, influences, type Reach } from "./influence/cone.ts";
 export { countersOf } from "./influence/counter.ts";
 export { idleClocks, isPlain as isPlainClock } from "./influence/idle.ts";
-export { canonicaliser, type LiveCells, liveCells, livenessOf } from "./live/cells.ts";
+export { alwaysLive, canonicaliser, type LiveCells, liveCells, livenessOf } from "./live/cells.ts";
 export { edgeName, elementName, explainFact, finalUse } from "./live/explain.ts";
 export { type Fact, type Liveness, type LiveOptions, liveVariables, type Reason } from "./live/live.ts";
 export { holdingPlaces, MOST_ROUNDS } from "./symmetry/colours.ts";
-export type { RingSymmetry, SetSymmetry, Symmetry, SymmetryFact } from "./symmetry/facts.ts";
+export {
+  heldCells,
+  movedCells,
+  type RingSymmetry,
+  type SetSymmetry,
+  type Symmetry,
+  type SymmetryFact,
+} from "./symmetry/facts.ts";
 export {
   heldIn,
   MOST_ORDERS,

@@ -3,14 +3,18 @@
  * once when it is first asked for. Which bounds and which abstraction keep the answer is decided here and nowhere else.
  */
 import {
+  alwaysLive,
   type ClockBounds,
   canonicaliser,
   clockBounds,
+  coarsener,
   formulasOf,
   type LiveCells,
   liveCells,
   mentionsDeadlock,
+  movedCells,
   type Symmetry,
+  valueClasses,
 } from "../analysis/index.ts";
 import { type Engine, interpret } from "../engine/index.ts";
 import type { Formula, Network, NetworkQuery } from "../network/index.ts";
@@ -75,13 +79,23 @@ export class Question<Query extends NetworkQuery = NetworkQuery> {
     return clockBounds(this.network, { query: this.query, symmetric, extra });
   }
 
+  /** What of a state's variables matters. */
   get live(): LiveCells | undefined {
-    return this.fact("live", () => (this.isReduced ? liveCells(this.network, this.query) : undefined));
+    return this.fact("live", () => (this.isReduced ? this.findLive() : undefined));
+  }
+
+  private findLive(): LiveCells | undefined {
+    const { network, query, symmetry } = this;
+    const live = liveCells(network, query);
+    // Whoever is told apart by symmetries is compared by values as they are.
+    const moved = symmetry && movedCells(symmetry);
+    const classes = valueClasses(network, query).filter(({ cell }) => moved?.has(cell) !== true);
+    return classes.length === 0 ? live : { ...(live ?? alwaysLive(network)), classes };
   }
 
   get canonical(): Canonical | undefined {
     const { live } = this;
-    return live && this.fact("canonical", () => canonicaliser(this.network, live));
+    return live && this.fact("canonical", () => canonicalForm(this.network, live));
   }
 
   get symmetry(): Symmetry | undefined {
@@ -128,4 +142,15 @@ export function abstractionKind(bounds: ClockBounds, usual: "simulation" | "extr
 export function abstractionOf(question: Question, engine: Engine, bounds: ClockBounds = question.bounds): Abstraction {
   const usual = question.class === "liveness" ? "extra" : (question.options.abstraction ?? "simulation");
   return new Abstraction(abstractionKind(bounds, usual), engine, bounds);
+}
+
+function canonicalForm(network: Network, live: LiveCells): Canonical {
+  const clear = canonicaliser(network, live);
+  const { classes } = live;
+  if (classes === undefined) return clear;
+  const coarsen = coarsener(classes);
+  return (state) => {
+    clear(state);
+    coarsen(state);
+  };
 }

@@ -62,6 +62,8 @@ const sorted: Run = (network, query) => {
   )(initialCells(network), new Int32Array(dim * dim).fill(1));
   analysis.sorting(network.slots.length, dim, symmetry.sets)(initialCells(network), new Int32Array(dim * dim).fill(1));
   symmetry.sets.map(analysis.holdingPlaces);
+  analysis.heldCells(symmetry);
+  analysis.movedCells(symmetry);
   return symmetry.sets.map(analysis.heldIn);
 };
 const walks: Run = (network, query) => {
@@ -127,6 +129,9 @@ const runs: Readonly<Record<keyof typeof analysis, Run>> = {
   influences: (network, query) => reaches.map((reach) => analysis.influences(network, query, reach)),
   countersOf: analysis.countersOf,
   couplingOf: analysis.couplingOf,
+  valueClasses: analysis.valueClasses,
+  coarsener: (network, query) => analysis.coarsener(analysis.valueClasses(network, query))(initialCells(network)),
+  alwaysLive: analysis.alwaysLive,
   simpleCycles: cycles,
   clockSettings: settings,
   judge: (network) => timed(network).map(([p, c]) => analysis.judge(network, p, c, analysis.touchedBy(network))),
@@ -154,6 +159,8 @@ const runs: Readonly<Record<keyof typeof analysis, Run>> = {
   Ranges: ranges,
   heldIn: sorted,
   holdingPlaces: sorted,
+  heldCells: sorted,
+  movedCells: sorted,
   MOST_ORDERS: () => {},
   MOST_ROUNDS: () => {},
   NOBODY: () => {},

@@ -1,3 +1,4 @@
+import { valueClasses } from "../../src/analysis/index.ts";
 import { Concrete } from "../../src/engine/index.ts";
 import { check, checkQuery, type Model } from "../../src/model/index.ts";
 import {
@@ -43,15 +44,18 @@ function queryOf({ model, made }: Made, text: string): NetworkQuery | string {
   return wrong?.message ?? instantiateQuery(made, checked, text).query ?? "no query";
 }
 
+/** Some queries are refused for some models. */
+function isRefusal(message: string): boolean {
+  return /cannot be used with a model/.test(message);
+}
+
 /** Compares a model with what becomes of it. */
 export function difference(text: string, query: string, substitute = false): Differing {
   const none = { smaller: false, resets: 0 };
   const original = make(text);
   if (typeof original === "string") return { problem: original, ...none };
   const asked = queryOf(original, query);
-  // Some queries are refused for some models.
-  if (typeof asked === "string")
-    return /cannot be used with a model/.test(asked) ? none : { problem: `${query}: ${asked}`, ...none };
+  if (typeof asked === "string") return isRefusal(asked) ? none : { problem: `${query}: ${asked}`, ...none };
   const reduction = reduce(original.source, original.made, { queries: [asked], substitute });
   const changed = make(reduction.text);
   if (typeof changed === "string") return { problem: changed, reduced: reduction.text, ...none };
@@ -76,6 +80,31 @@ export function difference(text: string, query: string, substitute = false): Dif
     smaller,
     resets: reduction.resets.length,
   };
+}
+
+/** Compares a search that reduces nothing with those that reduce what they can; `smaller`: classes of values save states beside dead variables. */
+export function classDifference(text: string, query: string): Pick<Differing, "problem" | "smaller"> {
+  const made = make(text);
+  if (typeof made === "string") return { problem: made, smaller: false };
+  const asked = queryOf(made, query);
+  if (typeof asked === "string")
+    return { ...(isRefusal(asked) ? {} : { problem: `${query}: ${asked}` }), smaller: false };
+  const { network } = made.made;
+  const ask = (options: VerifyOptions): Verdict =>
+    verify(network, asked, { maxStates: 5000, order: "bfs", symmetry: false, ...options });
+  const plain = ask({ reduce: false });
+  const others: readonly (readonly [string, Verdict])[] = [
+    ["compiled", ask({ trace: "some" })],
+    ["interpreted", ask({ compiled: false })],
+    ["with symmetries", ask({ symmetry: true, trace: "some" })],
+  ];
+  const problems = others.flatMap(([name, verdict]) => compare(plain, verdict, name));
+  const isFound = plain.outcome === "satisfied" && query.startsWith("E<>");
+  for (const [name, { trace, traceReason }] of others)
+    if (isFound && name !== "interpreted" && trace === undefined)
+      problems.push(`${name}: no trace: ${traceReason ?? ""}`);
+  const smaller = valueClasses(network, asked).length > 0 && others[0]![1].statistics.stored < plain.statistics.stored;
+  return problems.length > 0 ? { problem: problems.join("; "), smaller } : { smaller };
 }
 
 function compare(a: Verdict, b: Verdict, name: string): string[] {

@@ -6,6 +6,7 @@
  */
 import { append } from "../../base/index.ts";
 import { type Network, type NetworkQuery, slotAt } from "../../network/index.ts";
+import { maskIn, type ValueClasses } from "../classes/classes.ts";
 import { type Liveness, liveVariables } from "./live.ts";
 
 /** A search begins without the reduction rather than wait for more facts than this. */
@@ -17,6 +18,14 @@ export interface LiveCells {
   readonly rows: readonly (readonly Int32Array[])[];
   /** Cells that are dead in some location vector. */
   readonly reducible: Int32Array;
+  /** Of variables that are alive not all values need be told apart. */
+  readonly classes?: readonly ValueClasses[] | undefined;
+}
+
+/** What matters where only classes of values make a difference, and no cell is ever dead. */
+export function alwaysLive({ slots, processes }: Network): LiveCells {
+  const rows = processes.map((p) => p.locations.map(() => new Int32Array(0)));
+  return { general: new Uint8Array(slots.length).fill(1), rows, reducible: new Int32Array(0) };
 }
 
 /** Undefined if no cell is ever dead: then there is nothing to do. */
@@ -64,10 +73,11 @@ export function cellsOf(live: Liveness): LiveCells | undefined {
   return { general, rows, reducible: Int32Array.from([...members.values()].flat()).sort() };
 }
 
-/** Which cells are live in a state, by its locations. */
+/** Of which cells the value matters in a state, by its locations. */
 export function livenessOf(live: LiveCells, state: ArrayLike<number>): (cell: number) => boolean {
   const needed = new Set(live.rows.flatMap((rows, p) => [...(rows[state[p]!] ?? [])]));
-  return (cell) => live.general[cell] === 1 || needed.has(cell);
+  const coarse = new Set(live.classes?.flatMap((one) => (maskIn(one, state) < 0 ? [] : [one.cell])));
+  return (cell) => (live.general[cell] === 1 || needed.has(cell)) && !coarse.has(cell);
 }
 
 /**

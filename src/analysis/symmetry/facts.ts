@@ -35,6 +35,18 @@ export interface Symmetry {
   readonly found: readonly SymmetryFact[];
 }
 
+/** Cells that may hold an element. */
+export function heldCells({ sets, rings }: Symmetry): ReadonlySet<number> {
+  return new Set([...sets, ...rings].flatMap((s) => s.values));
+}
+
+/** Cells that a permutation changes, or exchanges with others. */
+export function movedCells(symmetry: Symmetry): ReadonlySet<number> {
+  const { sets, rings } = symmetry;
+  const pairs = [...sets.flatMap((s) => s.swaps), ...rings].flatMap(({ cells }) => cells.flat());
+  return new Set([...heldCells(symmetry), ...pairs]);
+}
+
 export interface SymmetryFact {
   readonly name: string;
   readonly size: number;

@@ -7,6 +7,8 @@ import {
   activeIn,
   type ClockBounds,
   canonicaliser,
+  coarsener,
+  heldCells,
   type LiveCells,
   loosen,
   NOBODY,
@@ -60,15 +62,16 @@ export function normalForm(
       canonical?.(cells);
     };
   const sort = representative(network.slots.length, dim, symmetry);
-  const values = [...new Set([...symmetry.sets, ...symmetry.rings].flatMap((s) => s.values))];
-  const held = new Set(values);
+  const held = heldCells(symmetry);
   const clear =
     live && canonicaliser(network, live, (cell) => (held.has(cell) ? NOBODY : slotAt(network, cell).initial));
+  const coarsen = live?.classes && coarsener(live.classes);
   return (cells, zone) => {
     if (active) loosen(zone, dim, activeIn(active, cells));
     clear?.(cells);
     sort(cells, zone);
-    for (const cell of values) if (cells[cell] === NOBODY) cells[cell] = slotAt(network, cell).initial;
+    for (const cell of held) if (cells[cell] === NOBODY) cells[cell] = slotAt(network, cell).initial;
+    coarsen?.(cells);
   };
 }
 

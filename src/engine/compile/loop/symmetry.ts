@@ -5,8 +5,10 @@
  */
 
 import {
+  heldCells,
   type LiveCells,
   MOST_ORDERS,
+  movedCells,
   NOBODY,
   type RingSymmetry,
   type SetSymmetry,
@@ -77,12 +79,8 @@ function deadFunctions(
 ): { readonly clear: Action; readonly fill: Action } {
   const { module, plan } = e;
   const { cells } = plan.at;
-  const held = new Set([...symmetry.sets, ...symmetry.rings].flatMap((s) => s.values));
-  const moved = new Set([
-    ...held,
-    ...symmetry.sets.flatMap((s) => s.swaps.flatMap((swap) => swap.cells.flat())),
-    ...symmetry.rings.flatMap((r) => r.cells.flat()),
-  ]);
+  const held = heldCells(symmetry);
+  const moved = movedCells(symmetry);
   const which = Array.from(live.reducible).filter((cell) => moved.has(cell));
   const position = new Map(which.map((cell, k) => [cell, k]));
   const words = (which.length + 31) >>> 5;

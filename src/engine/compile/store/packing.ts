@@ -1,17 +1,19 @@
 import type { LiveCells } from "../../../analysis/index.ts";
 import { slotAt } from "../../../network/index.ts";
-import { type Body, type Func, type I32, i32, memory, v128 } from "../../wasm/index.ts";
+import { type Body, call, type Func, type I32, i32, memory, v128 } from "../../wasm/index.ts";
 import type { Emitter } from "../emitter.ts";
+import { standingFunction } from "./classes.ts";
 
 /** The discrete part of states: packed into words, and back; copies for the state that is being expanded. */
 
 /**
  * Writes the packed state in the cells to the region `packed`. With `live`, fields that are dead in the current locations
- * get their initial values: by one mask per word, joined over the processes.
+ * get their initial values: by one mask per word, joined over the processes. Of values that need not be told apart one stands for all.
  */
 export function packFunction(e: Emitter, live?: LiveCells): Func<readonly [], "void"> {
   const { fields, packed, at } = e.plan;
   const masks = live === undefined ? undefined : liveMasks(e, live);
+  const standing = new Map(live?.classes?.map((classes) => [classes.cell, standingFunction(e, classes)]));
   return e.module.func("pack", [], "void", (f) => {
     const rows =
       masks?.tables.map(({ process }) => f.local("i32", "", i32.shl(i32.load(0, at.cells + 4 * process), 2))) ?? [];
@@ -21,7 +23,9 @@ export function packFunction(e: Emitter, live?: LiveCells): Func<readonly [], "v
       // Fields stand in the order of their words.
       for (; next < fields.length && fields[next]!.word === w; next++) {
         const field = fields[next]!;
-        word = i32.or(word, i32.shl(i32.sub(i32.load(0, at.cells + 4 * field.cell), field.low), field.shift));
+        const stands = standing.get(field.cell);
+        const value = stands === undefined ? i32.load(0, at.cells + 4 * field.cell) : call(stands);
+        word = i32.or(word, i32.shl(i32.sub(value, field.low), field.shift));
       }
       if (masks !== undefined && masks.general[w] !== -1) {
         let mask: I32 = i32.const(masks.general[w]!);

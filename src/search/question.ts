@@ -87,9 +87,8 @@ export class Question<Query extends NetworkQuery = NetworkQuery> {
   private findLive(): LiveCells | undefined {
     const { network, query, symmetry } = this;
     const live = liveCells(network, query);
-    // Whoever is told apart by symmetries is compared by values as they are.
-    const moved = symmetry && movedCells(symmetry);
-    const classes = valueClasses(network, query).filter(({ cell }) => moved?.has(cell) !== true);
+    // Symmetries compare values as they are.
+    const classes = valueClasses(network, query, symmetry && movedCells(symmetry));
     return classes.length === 0 ? live : { ...(live ?? alwaysLive(network)), classes };
   }
 

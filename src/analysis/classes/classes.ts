@@ -4,11 +4,11 @@
  * is given by bits: each test has one, the last says that the value as a whole is needed; `general` are needed wherever processes are, `rows`
  * while a process is in a location. Between the `ends` of intervals all tests come out alike, as `signs` say.
  */
-import { type Network, type NetworkQuery, processAt, slotAt } from "../../network/index.ts";
+import { type Network, type NetworkQuery, processAt } from "../../network/index.ts";
 import { usesOf } from "../flow/uses.ts";
 import type { Interval } from "../values/interval.ts";
 import type { Test } from "./looks.ts";
-import { type Need, type Needs, testsNeeded } from "./needs.ts";
+import { MOST_TESTS, type Need, type Needs, testsNeeded } from "./needs.ts";
 
 export interface ValueClasses {
   readonly cell: number;
@@ -22,20 +22,22 @@ export interface ValueClasses {
 }
 
 const WHOLE = 1 << 31;
-/** Variables with more tests than this are left as they are. */
-const TESTS = 12;
 
-/** Of the variables for which something is gained. */
-export function valueClasses(network: Network, query: NetworkQuery | undefined): readonly ValueClasses[] {
+/** Of the variables for which something is gained; those of `left` keep their values as they are. */
+export function valueClasses(
+  network: Network,
+  query: NetworkQuery | undefined,
+  left: ReadonlySet<number> = new Set(),
+): readonly ValueClasses[] {
   if (network.slots.length === network.processes.length) return [];
-  const needs = testsNeeded(network, query);
+  const needs = testsNeeded(network, query, left);
   if (needs === undefined) return [];
-  const { possible, hookWrites, writers } = usesOf(network);
+  const { possible, writers } = usesOf(network);
   const found: ValueClasses[] = [];
   for (let cell = network.processes.length; cell < network.slots.length; cell++) {
-    if (!writers.has(cell) || hookWrites.has(cell) || slotAt(network, cell).meta) continue;
+    if (!writers.has(cell) || !needs.isPlain(cell)) continue;
     const range = possible.ranges.load({ base: cell, terms: [] });
-    const classes = range.high - range.low < 2 ? undefined : classesOf(network, cell, needs, range);
+    const classes = classesOf(network, cell, needs, range);
     if (classes !== undefined && gains(network, classes, range)) found.push(classes);
   }
   return found;
@@ -45,7 +47,7 @@ function classesOf(network: Network, cell: number, needs: Needs, range: Interval
   const rows = needs.rows.map((locations) => locations.map((row) => row.get(cell) ?? []));
   const all = [...(needs.everywhere.get(cell) ?? []), ...rows.flat(2)];
   const tests = distinct(all, range);
-  if (all.length === 0 || tests.length > TESTS) return undefined;
+  if (all.length === 0 || tests.length > MOST_TESTS) return undefined;
   const mask = (list: readonly Need[]): number =>
     list.reduce((bits, need) => bits | (need === "whole" ? WHOLE : bitOf(tests, need)), 0);
   const cuts = tests.flatMap(({ is, than }) => (is === "=" ? [than, than + 1] : [than]));
@@ -81,13 +83,12 @@ function holds({ is, than }: Test, value: number): boolean {
   return is === "=" ? value === than : value < than;
 }
 
-/** Whether there are locations where some values that the variable may have, not all, are one class. */
+/** Whether there are locations where some values that the variable may have are one class. */
 function gains(network: Network, { general, rows, signs }: ValueClasses, range: Interval): boolean {
   const { locations } = usesOf(network).possible;
   const open = rows.map(({ process, masks }) => masks.filter((m, l) => m >= 0 && locations[process]![l]));
   if (general < 0 || open.some((masks) => masks.length === 0)) return false;
   const whole = open.reduce((bits, masks) => masks.reduce((a, b) => a | b, bits), general);
-  if (whole === 0) return false;
   return (
     new Set(signs).size <= range.high - range.low || open.some((masks) => masks.some((m) => m !== 0 && m !== whole))
   );

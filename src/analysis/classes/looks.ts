@@ -19,23 +19,25 @@ export interface Copy {
   readonly high: number;
 }
 
+/** What looks need to know. */
+export interface About {
+  readonly network: Network;
+  /** Requires: what this names is never reached by an index, a reference or as part of a larger value. */
+  readonly isVariable: (cell: number) => boolean;
+  /** What a function looks at, those included that it calls. */
+  readonly called: (f: number) => Looks;
+}
+
 /** All that one piece of code looks at. */
 export class Looks {
   readonly tests = new Map<number, Test[]>();
   readonly whole = new Set<number>();
   readonly copies: Copy[] = [];
-  /** Functions that were followed. */
   private readonly called = new Set<number>();
-  private readonly functions: Network["functions"];
-  private readonly isVariable: (cell: number) => boolean;
-  private readonly constant: (a: Address) => number | undefined;
+  private readonly about: About;
 
-  /** Requires: what `isVariable` names is never reached by an index, a reference or as part of a larger value. */
-  constructor(network: Network, functions: Network["functions"], isVariable: (cell: number) => boolean) {
-    this.functions = functions;
-    this.isVariable = isVariable;
-    const first = network.slots.length;
-    this.constant = (a) => (isDirect(a) ? network.constants[a.base - first] : undefined);
+  constructor(about: About) {
+    this.about = about;
   }
 
   guard({ data, clocks }: Guard): void {
@@ -166,7 +168,7 @@ export class Looks {
 
   private load(at: Address): void {
     this.address(at);
-    if (isDirect(at) && this.isVariable(at.base)) this.whole.add(at.base);
+    if (isDirect(at) && this.about.isVariable(at.base)) this.whole.add(at.base);
   }
 
   private argument(a: Argument): void {
@@ -177,7 +179,7 @@ export class Looks {
   /** A value that is stored: as it is where both are variables. */
   private assigned(value: Code, to: Extract<Code, { op: "store" }>): void {
     const from = this.variable(value);
-    const isPlain = isDirect(to.at) && this.isVariable(to.at.base);
+    const isPlain = isDirect(to.at) && this.about.isVariable(to.at.base);
     if (value.op === "choose") this.choice(value, (c) => this.assigned(c, to));
     else if (from !== undefined && isPlain) this.copies.push({ from, to: to.at.base, low: to.low, high: to.high });
     else this.value(value);
@@ -186,7 +188,7 @@ export class Looks {
   /** Whether it compares a variable with a constant. */
   private comparison({ op, a, b }: Extract<Code, { readonly a: Code; readonly b: Code }>): boolean {
     const [left, right] = [this.variable(a), this.variable(b)];
-    const than = constantValue(left === undefined ? a : b, this.constant);
+    const than = constantValue(left === undefined ? a : b, (at) => this.constant(at));
     const cell = left ?? right;
     if (cell === undefined || than === undefined) return false;
     if (op === "eq" || op === "ne") this.test(cell, { is: "=", than });
@@ -196,22 +198,30 @@ export class Looks {
   }
 
   private variable(code: Code): number | undefined {
-    return code.op === "load" && isDirect(code.at) && this.isVariable(code.at.base) ? code.at.base : undefined;
+    return code.op === "load" && isDirect(code.at) && this.about.isVariable(code.at.base) ? code.at.base : undefined;
   }
 
   private test(cell: number, test: Test): void {
     const known = this.tests.get(cell);
     if (known === undefined) this.tests.set(cell, [test]);
-    else known.push(test);
+    else if (!known.some((t) => t.is === test.is && t.than === test.than)) known.push(test);
+  }
+
+  private constant(at: Address): number | undefined {
+    const { constants, slots } = this.about.network;
+    return isDirect(at) ? constants[at.base - slots.length] : undefined;
   }
 
   private call(f: number): void {
     if (this.called.has(f)) return;
     this.called.add(f);
-    this.steps(this.functions[f]!.body);
+    const { tests, whole, copies } = this.about.called(f);
+    for (const [cell, list] of tests) for (const test of list) this.test(cell, test);
+    for (const cell of whole) this.whole.add(cell);
+    for (const copy of copies) this.copies.push(copy);
   }
 
-  private steps(steps: readonly Step[]): void {
+  steps(steps: readonly Step[]): void {
     for (const s of steps) {
       if (s.do === "code") this.statement(s.code);
       else if (s.do === "assert") this.truth(s.condition);

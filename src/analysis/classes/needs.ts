@@ -16,13 +16,14 @@ import type { Code, Edge, Network, NetworkQuery } from "../../network/index.ts";
 import { formulasOf } from "../code/walk.ts";
 import { usesOf } from "../flow/uses.ts";
 import { Ranges } from "../values/range.ts";
-import { isDirect, Looks, type Test } from "./looks.ts";
+import { type About, isDirect, Looks, type Test } from "./looks.ts";
 import { plainVariables } from "./plain.ts";
 
 /** A test, or that the value as a whole is needed. */
 export type Need = Test | "whole";
 
 export interface Needs {
+  readonly isPlain: (cell: number) => boolean;
   /** By variable: what is needed wherever processes are. */
   readonly everywhere: ReadonlyMap<number, readonly Need[]>;
   /** By process and location. */
@@ -31,11 +32,17 @@ export interface Needs {
 
 /** More facts than this are not worked out. */
 const FACTS = 200_000;
+/** Of a variable with more tests than this the value as a whole counts, also of what is copied to it. */
+export const MOST_TESTS = 12;
 
-/** Undefined if it is too much, or the network has code that this does not follow. */
-export function testsNeeded(network: Network, query: NetworkQuery | undefined): Needs | undefined {
+/** Undefined if it is too much, or the network has code that this does not follow. Variables of `left` count as a whole. */
+export function testsNeeded(
+  network: Network,
+  query: NetworkQuery | undefined,
+  left: ReadonlySet<number>,
+): Needs | undefined {
   if (network.beforeUpdate.length > 0 || network.afterUpdate.length > 0 || network.vectors.length > 0) return undefined;
-  return new Analysis(network, query).run();
+  return new Analysis(network, query, left).run();
 }
 
 /** Needs of one variable, each once. */
@@ -44,7 +51,7 @@ type Known = Map<string, Need>;
 class Analysis {
   private readonly network: Network;
   private readonly query: NetworkQuery | undefined;
-  private readonly looks: (look: (looks: Looks) => void) => Looks;
+  private readonly about: About;
   private readonly isPlain: (cell: number) => boolean;
   private readonly everywhere = new Map<number, Known>();
   private readonly rows: Map<number, Known>[][];
@@ -56,17 +63,28 @@ class Analysis {
   private readonly pending: (() => void)[] = [];
   private count = 0;
 
-  constructor(network: Network, query: NetworkQuery | undefined) {
+  constructor(network: Network, query: NetworkQuery | undefined, left: ReadonlySet<number>) {
     this.network = network;
     this.query = query;
     const functions = [...network.functions, ...(query?.functions ?? [])];
-    this.isPlain = plainVariables(network, query, new Ranges(network, query));
-    this.looks = (look) => {
-      const looks = new Looks(network, functions, this.isPlain);
-      look(looks);
-      return looks;
+    const followed: Looks[] = [];
+    const isPlain = plainVariables(network, query, new Ranges(network, query));
+    this.isPlain = (cell) => isPlain(cell) && !left.has(cell);
+    this.about = {
+      network,
+      isVariable: this.isPlain,
+      called: (f) => {
+        followed[f] ??= this.looks((looks) => looks.steps(functions[f]!.body));
+        return followed[f];
+      },
     };
     this.rows = network.processes.map((p) => p.locations.map(() => new Map<number, Known>()));
+  }
+
+  private looks(look: (looks: Looks) => void): Looks {
+    const looks = new Looks(this.about);
+    look(looks);
+    return looks;
   }
 
   run(): Needs | undefined {
@@ -77,7 +95,7 @@ class Analysis {
     }
     const lists = (known: ReadonlyMap<number, Known>) =>
       new Map([...known].map(([cell, needs]) => [cell, [...needs.values()]]));
-    return { everywhere: lists(this.everywhere), rows: this.rows.map((row) => row.map(lists)) };
+    return { isPlain: this.isPlain, everywhere: lists(this.everywhere), rows: this.rows.map((row) => row.map(lists)) };
   }
 
   /** Rules 1 and 2. */
@@ -159,6 +177,7 @@ class Analysis {
   /** Rule 4. */
   private anywhere(cell: number, need: Need): void {
     if (!add(this.somewhere, cell, need)) return;
+    if (need !== "whole" && this.somewhere.get(cell)!.size > MOST_TESTS) this.anywhere(cell, "whole");
     this.pending.push(() => {
       for (const { edge, from } of this.copies.get(cell) ?? []) this.need(edge.process, edge.source, from, need);
     });

@@ -81,9 +81,15 @@ export function* foundBy(
   // What comes in pieces is looked for once, as it was found.
   if (inPieces(question.network, question.bounds, question.options.abstraction))
     return { kind: "gave up", reason: "the path that was found could not be followed", statistics };
-  // Representatives are not always unique; where a step is not found again, the trace comes from a search without.
-  const plain = question.wishing({ symmetry: false });
+  const plain = plainer(question);
+  if (plain === undefined) throw new InternalError("the path that was found could not be followed");
   return yield* searchCompiled(plain, meter, open ?? openReach);
+}
+
+/** Representatives are not always unique; where a step is not found again, the trace comes from a search without. */
+function plainer(question: Question<FormulaQuery>): Question<FormulaQuery> | undefined {
+  if (question.options.symmetry !== false) return question.wishing({ symmetry: false });
+  return question.isReduced ? question.wishing({ reduce: false }) : undefined;
 }
 
 /** A search in one memory. */

@@ -4,6 +4,9 @@ import { chainDisagreement, chainKinds, randomChain } from "../test/agree/chains
 import { disagreement, engineCase, focus, queryKinds, whyNot } from "../test/agree/engines.ts";
 import { longCase, longDisagreement } from "../test/agree/long.ts";
 import { compareLocal, looseCase } from "../test/agree/loose.ts";
+import { Random } from "../test/agree/random-network.ts";
+import { classKinds, classModel, classQuery } from "../test/laws/class-model.ts";
+import { classDifference } from "../test/laws/reducing.ts";
 
 /**
  * `npm run fuzz:networks`: random networks and queries, answered by the interpreter and by compiled code. The answers must be
@@ -13,6 +16,7 @@ import { compareLocal, looseCase } from "../test/agree/loose.ts";
  *     --local            local time against the usual search: loosely coupled networks and ordinary ones in turn
  *     --active           small states however small they are: zones of active clocks only, often with clocks of every process, and folded
  *     --long             long arrays, folded and not
+ *     --classes          a search that tells only classes of values apart against one that reduces nothing
  *     --chains           small models in which every guard counts, with queries of every kind
  */
 const { values } = parseArgs({
@@ -23,6 +27,7 @@ const { values } = parseArgs({
     constants: { type: "string", default: "1" },
     local: { type: "boolean", default: false },
     chains: { type: "boolean", default: false },
+    classes: { type: "boolean", default: false },
     active: { type: "boolean", default: false },
     long: { type: "boolean", default: false },
   },
@@ -39,6 +44,17 @@ for (let seed = first; seed < first + runs; seed++) {
   }
   if (values.long) {
     tell(seed, "long", () => longDisagreement(longCase(seed)));
+    continue;
+  }
+  if (values.classes) {
+    const kind = classKinds[seed % classKinds.length]!;
+    const random = new Random(Math.floor(seed / classKinds.length));
+    const [model, query] = [classModel(random), classQuery(random, kind)];
+    tell(seed, kind, () => {
+      const { problem, smaller } = classDifference(model, query);
+      if (smaller) reasons.set("smaller", (reasons.get("smaller") ?? 0) + 1);
+      return problem && `${problem}\n${model}// ${query}`;
+    });
     continue;
   }
   if (values.local) {
@@ -61,9 +77,10 @@ for (let seed = first; seed < first + runs; seed++) {
 }
 const seconds = ((performance.now() - started) / 1000).toFixed(0);
 const counted = values.chains ? "chains" : "networks";
-const how = values.chains || values.local || values.long ? "" : `${compiled} compiled, `;
+const isOther = values.chains || values.local || values.long || values.classes;
+const how = isOther ? "" : `${compiled} compiled, `;
 console.log(`${runs} ${counted} from seed ${first} in ${seconds} s: ${how}${wrong} differences`);
-for (const [reason, count] of reasons) console.log(`  ${count} ${values.local ? "" : "interpreted: "}${reason}`);
+for (const [reason, count] of reasons) console.log(`  ${count} ${isOther ? "" : "interpreted: "}${reason}`);
 process.exitCode = wrong > 0 ? 1 : 0;
 
 function tell(seed: number, kind: string, compare: () => string | undefined): void {

@@ -104,7 +104,8 @@ const updatePool = [
   "h = 0, k = h",
 ];
 
-export type ClassKind = "E<>" | "A[]" | "E[]" | "A<>" | "-->" | "deadlock" | "sup";
+export const classKinds = ["E<>", "A[]", "deadlock", "E[]", "A<>", "-->", "sup"] as const;
+export type ClassKind = (typeof classKinds)[number];
 const atoms = [
   "P0.L1",
   "P1.L1 && P0.L0",

@@ -165,6 +165,15 @@ describe("meta variables", () => {
   });
 });
 
+describe("a trace", () => {
+  it("is found where a variable without use sets a clock without use", () => {
+    const m = model(`int[0,9] k = 2; clock x; process P() { state A, B, C; init A;
+      trans A -> B { assign k = 0; }, B -> C { assign x = k; }; } system P;`);
+    const { outcome, trace } = m.ask("E<> P.C", { compiled: true, trace: "some" });
+    expect([outcome, trace?.transitions.length]).toEqual(["satisfied", 2]);
+  });
+});
+
 describe("limits", () => {
   const counter = single("int n;", "state S; init S; trans S -> S { guard n < 30000; assign n++; };");
   it("end in unknown with the reason", () => {

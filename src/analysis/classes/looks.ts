@@ -92,7 +92,9 @@ export class Looks {
         return;
       case "not":
       case "bool":
-        this.truth(code.a);
+      case "forall":
+      case "exists":
+        this.truth(code);
         return;
       case "both":
       case "either":
@@ -125,10 +127,6 @@ export class Looks {
       case "same":
         this.address(code.a);
         this.address(code.b);
-        return;
-      case "forall":
-      case "exists":
-        this.truth(code.body);
         return;
       case "sum":
         this.value(code.body);

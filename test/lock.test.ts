@@ -13,7 +13,7 @@ interface Locked {
   readonly os?: readonly string[];
   readonly cpu?: readonly string[];
   readonly libc?: readonly string[];
-  readonly hasInstallScript?: boolean;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
 const root = new URL("../", import.meta.url);
@@ -41,4 +41,14 @@ test("the lock file is of this package.json, and whoever installs zonal gets no 
   expect(locked.devDependencies).toEqual(devDependencies);
   expect(locked.version).toBe(version);
   expect([dependencies, locked.dependencies]).toEqual([undefined, undefined]);
+});
+
+test("every optional build that a locked package names is locked, so that `npm ci` takes the lock file on any machine", () => {
+  const locked = new Set(packages.map(([at]) => at));
+  const missing = packages.flatMap(([at, { optionalDependencies }]) =>
+    Object.keys(optionalDependencies ?? {}).filter(
+      (name) => !locked.has(`node_modules/${name}`) && !locked.has(`${at}/node_modules/${name}`),
+    ),
+  );
+  expect(missing).toEqual([]);
 });

@@ -173,6 +173,7 @@ export {
   type Trace,
   type TraceConstraint,
   type TracePart,
+  type TraceRounds,
   type TraceState,
   type TraceTransition,
   traceOfRun,

@@ -6,6 +6,7 @@ import { threads } from "./crew.ts";
 import type { Io } from "./io.ts";
 import { Progress } from "./progress.ts";
 import type { Question } from "./questions.ts";
+import { traceFormat } from "./tracefile.ts";
 import type { Options } from "./verify.ts";
 
 /** How `zonal verify` puts one symbolic query, and has its answer certified: the options of the command as wishes and limits. */
@@ -25,6 +26,7 @@ export function* askOne(
     order: options.order,
     seed: options.seed,
     trace: options.trace ?? (options.traceFile === undefined && options.certificate === undefined ? "none" : "some"),
+    rounds: tellsRounds(options),
     abstraction: options.abstraction,
     compiled: options.engine === "compile",
     symmetry: options.symmetry,
@@ -43,6 +45,12 @@ export function* askOne(
     by instanceof Accelerated ? by.ask(question, limits) : yield* askAndHear(network, question, limits, io, isLast, by);
   progress.clear();
   return answer;
+}
+
+/** UPPAAL's formats and certificates have no words for rounds that are told once. */
+function tellsRounds({ traceFile, certificate }: Options): boolean {
+  const format = traceFile === undefined ? undefined : traceFormat(traceFile);
+  return certificate === undefined && format !== ".xtr" && format !== ".xml";
 }
 
 function limitsOf({ timeout, memory, maxStates }: Options): Limits {

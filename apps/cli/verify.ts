@@ -478,7 +478,9 @@ function writeTrace(
   io: Io,
 ): void {
   const { verdict, question } = answer;
-  if (options.traceFile === undefined || verdict?.trace === undefined) return;
+  if (options.traceFile === undefined) return;
+  if (verdict?.traceReason !== undefined) io.err(`no trace is written: ${verdict.traceReason}\n`);
+  if (verdict?.trace === undefined) return;
   const path = several && options.traceFile !== "-" ? numbered(options.traceFile, question.number) : options.traceFile;
   writeBytes(path, traceText(verdict.trace, traceFormat(options.traceFile), network, texts, question.text), io);
   if (!options.json && !options.quiet) io.out(`   trace written to ${path}\n`);

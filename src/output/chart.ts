@@ -1,13 +1,14 @@
 import { append, first, greatest, wants } from "../base/index.ts";
-import type { Trace, TraceTransition } from "../trace/index.ts";
+import type { Trace, TraceRounds, TraceTransition } from "../trace/index.ts";
 import { type Rational, rationals } from "../zones/index.ts";
 import { escapeXml } from "./escape.ts";
-import { showRational } from "./numbers.ts";
+import { groupsOfThree, showRational } from "./numbers.ts";
 
 /**
  * A trace as a message sequence chart in SVG: a column per process, time flowing down, a box for each location a process
  * arrives in, an arrow for each synchronisation, and at the left margin the delays and the time of each step. What belongs to
- * step k (0 is the start) is a group with `data-step="k"`. Row heights are fixed, so equal traces give equal files.
+ * step k (0 is the start) is a group with `data-step="k"`. Rounds that are told once have a box around them. Row
+ * heights are fixed, so equal traces give equal files.
  */
 export interface ChartOptions {
   /** The processes that get a column, by number; all unless told. */
@@ -39,7 +40,7 @@ export function traceToChart(trace: Trace, options: ChartOptions = {}): string {
     centres.set(p, x + widths[p]! / 2);
     x += widths[p]! + 20;
   }
-  const chart = new Chart(trace, centres, widths);
+  const chart = new Chart(trace, centres, widths, x);
   const height = top + 46 + row * (trace.transitions.length + 1);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${x}" height="${height}" viewBox="0 0 ${x} ${height}" font-family="sans-serif" font-size="12">`,
@@ -56,8 +57,11 @@ class Chart {
   /** Of the columns that are drawn. */
   private readonly centres: ReadonlyMap<number, number>;
   private readonly widths: readonly number[];
+  /** Where the last column ends. */
+  private readonly end: number;
 
-  constructor(trace: Trace, centres: ReadonlyMap<number, number>, widths: readonly number[]) {
+  constructor(trace: Trace, centres: ReadonlyMap<number, number>, widths: readonly number[], end: number) {
+    this.end = end;
     this.trace = trace;
     this.centres = centres;
     this.widths = widths;
@@ -74,6 +78,11 @@ class Chart {
     let now: Rational | undefined = rationals.ZERO;
     for (const [i, { delay }] of trace.states.entries()) {
       const y = top + 12 + row * i + boxHeight;
+      const told = trace.rounds?.find((r) => r.from === i);
+      if (told !== undefined) out.push(this.frame(told));
+      const over = trace.rounds?.find((r) => r.to === i);
+      if (over !== undefined && now !== undefined)
+        now = rationals.plus(now, rationals.rational(over.lasts.n * BigInt(over.times - 1), over.lasts.d));
       if (trace.loop === i) out.push(`<text x="4" y="${y - 6}" fill="#a00">loop</text>`);
       if (delay !== undefined && delay.n !== 0n)
         out.push(`<text x="4" y="${y + 10}" fill="#06c">+${showRational(delay)}</text>`);
@@ -84,6 +93,13 @@ class Chart {
       out.push(this.group(i + 1, [...when, ...this.step(transition, y + 18)]));
     }
     return out;
+  }
+
+  /** One box around the steps of a round, which says how often they are gone. */
+  private frame({ from, to, times, lasts }: TraceRounds): string {
+    const y = top + 12 + row * from + boxHeight + 8;
+    const words = `${groupsOfThree(times)} times, each ${showRational(lasts)}`;
+    return `<g class="rounds"><rect x="${left - 12}" y="${y}" width="${this.end - left + 4}" height="${row * (to - from) - 2}" rx="8" fill="#fff6df" stroke="#b80"/><text x="${this.end - 14}" y="${y + 15}" text-anchor="end" fill="#850">${words}</text></g>`;
   }
 
   /** The bar behind makes the whole row one thing to point at. */

@@ -1,13 +1,13 @@
 import { append, greatest, wants } from "../base/index.ts";
-import type { Trace } from "../trace/index.ts";
+import type { Trace, TraceRounds } from "../trace/index.ts";
 import { type Rational, rationals } from "../zones/index.ts";
 import { escapeXml } from "./escape.ts";
-import { showRational } from "./numbers.ts";
+import { groupsOfThree, showRational } from "./numbers.ts";
 import { ticksOf } from "./ticks.ts";
 
 /**
  * A trace over time in SVG: a row per process, a bar per location it is in, a marked line per transition. A location that is left at
- * once is a thin bar. Whatever the pointer is over tells the location, its time and the values there. The parts of step k (0 is the
+ * once is a thin bar; rounds that are told once are one box. Whatever the pointer is over tells the location, its time and the values there. The parts of step k (0 is the
  * start) are groups with `data-step="k"`. Equal traces give equal files.
  */
 export interface GanttOptions {
@@ -44,12 +44,16 @@ export function traceToGantt(trace: Trace, options: GanttOptions = {}): string |
 }
 
 /** When each state is entered, and when the last one ends. */
-function momentsOf({ states }: Trace): Rational[] | undefined {
+function momentsOf({ states, rounds = [] }: Trace): Rational[] | undefined {
   let now = rationals.ZERO;
   const moments = [now];
-  for (const { delay } of states) {
+  for (const [i, { delay }] of states.entries()) {
     if (delay === undefined) return undefined;
     now = rationals.plus(now, delay);
+    // The last round ends where the state after the rounds begins.
+    const told = rounds.find((r) => r.to === i + 1);
+    if (told !== undefined)
+      now = rationals.plus(now, rationals.rational(told.lasts.n * BigInt(told.times - 1), told.lasts.d));
     moments.push(now);
   }
   return moments;
@@ -92,10 +96,15 @@ class Gantt {
       `<rect width="${this.width}" height="${height}" fill="white"/>`,
       ...this.axis(height),
       ...this.rows.flatMap((p, row) => this.row(p, row)),
-      ...this.places.map((_, step) => this.marker(step, height)),
+      ...this.places.map((_, step) => (this.isInside(step) ? "" : this.marker(step, height))),
       "</svg>",
       "",
     ].join("\n");
+  }
+
+  /** Whether a step is one inside rounds, which the box stands for. */
+  private isInside(step: number): boolean {
+    return this.trace.rounds?.some((r) => r.from < step && step < r.to) === true;
   }
 
   private x(time: number): number {
@@ -142,11 +151,41 @@ class Gantt {
     for (let i = 0; i < states.length; ) {
       const location = states[i]!.locations[p]!;
       let end = i + 1;
-      while (end < states.length && states[end]!.locations[p] === location) end++;
+      const told = this.trace.rounds?.find((r) => r.from <= i && i < r.to);
+      if (told !== undefined) {
+        out.push(this.box(p, told, y + 4));
+        i = told.to;
+        continue;
+      }
+      while (end < states.length && states[end]!.locations[p] === location && !this.isTold(end)) end++;
       append(out, this.stay(p, i, end, y + 4));
       i = end;
     }
     return out;
+  }
+
+  /** All rounds as one box, which names the locations that the process is in. */
+  private box(p: number, { from, to, times, lasts }: TraceRounds, y: number): string {
+    const { name, locations } = this.trace.processes[p]!;
+    const inside = [...new Set(this.trace.states.slice(from, to).map((s) => locations[s.locations[p]!]!))];
+    const often = `${groupsOfThree(times)} times`;
+    const words = inside.length === 1 ? inside[0]! : `${inside.join(" ")}, ${often}`;
+    const [x, end] = [this.x(this.moments[from]!), this.x(this.moments[to]!)];
+    const width = Math.max(2, Math.round((end - x) * 10) / 10);
+    const title = escapeXml(
+      `${name}: ${inside.join(", ")}\nsteps ${from} to ${to}, ${often}, each ${showRational(lasts)}\nfrom ${showRational(this.exact[from]!)} to ${showRational(this.exact[to]!)}`,
+    );
+    const fits = Math.floor((width - 6) / 7);
+    const text =
+      fits < 3
+        ? ""
+        : `<text x="${x + 4}" y="${y + 15}" pointer-events="none">${escapeXml(words.length > fits ? `${words.slice(0, fits - 1)}…` : words)}</text>`;
+    return `<g class="rounds" data-step="${from}"><rect x="${x}" y="${y}" width="${width}" height="${barHeight}" fill="#fff6df" stroke="#b80" stroke-dasharray="4,2"><title>${title}</title></rect>${text}</g>`;
+  }
+
+  /** Whether a state is one of rounds that are told once. */
+  private isTold(i: number): boolean {
+    return this.trace.rounds?.some((r) => r.from <= i && i < r.to) === true;
   }
 
   /** A process in one location from state `first` up to state `end`, without it; each state tells its values. */

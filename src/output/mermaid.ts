@@ -1,6 +1,6 @@
 import { first, wants } from "../base/index.ts";
 import type { Trace } from "../trace/index.ts";
-import { showRational } from "./numbers.ts";
+import { groupsOfThree, showRational } from "./numbers.ts";
 
 /**
  * A trace as a Mermaid sequence diagram, which many wikis and code hosts draw: one participant per process, an arrow per
@@ -16,7 +16,10 @@ export function traceToMermaid(trace: Trace): string {
   }
   const all = trace.processes.length > 1 ? `P0,P${trace.processes.length - 1}` : "P0";
   trace.states.forEach((state, i) => {
+    if (trace.rounds?.some((r) => r.to === i)) lines.push("  end");
     if (trace.loop === i) lines.push(`  loop for ever`);
+    const told = trace.rounds?.find((r) => r.from === i);
+    if (told !== undefined) lines.push(`  loop ${groupsOfThree(told.times)} times, each ${showRational(told.lasts)}`);
     if (state.delay !== undefined && state.delay.n !== 0n)
       lines.push(`  Note over ${all}: delay ${showRational(state.delay)}`);
     const transition = trace.transitions[i];

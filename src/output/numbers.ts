@@ -18,3 +18,8 @@ export function showRational({ n, d }: Rational): string {
 export function fraction({ n, d }: Rational): string {
   return d === 1n ? String(n) : `${n}/${d}`;
 }
+
+/** For people: `249,999`. */
+export function groupsOfThree(n: number): string {
+  return String(n).replace(/\B(?=(\d{3})+$)/g, ",");
+}

@@ -1,5 +1,5 @@
 import { wants } from "../base/index.ts";
-import type { Trace, TracePart, TraceState } from "../trace/index.ts";
+import type { Trace, TracePart, TraceRounds, TraceState } from "../trace/index.ts";
 import { type EdgeTexts, joinedText, noTexts } from "./labels.ts";
 import { fraction } from "./numbers.ts";
 import { constraintText } from "./trace-text.ts";
@@ -18,12 +18,24 @@ export function traceToJson(trace: Trace, texts: EdgeTexts = noTexts): object {
     ...(trace.concreteReason === undefined ? {} : { concreteReason: trace.concreteReason }),
     ending: trace.ending,
     ...(trace.loop === undefined ? {} : { loop: trace.loop }),
+    ...(trace.rounds === undefined ? {} : { rounds: trace.rounds.map(roundsJson) }),
     ...(trace.duration === undefined ? {} : { duration: fraction(trace.duration) }),
     states: trace.states.map((state) => stateJson(trace, state)),
     transitions: trace.transitions.map(({ channel, broadcast, parts }) => ({
       ...(channel === undefined ? {} : { channel, broadcast: broadcast === true }),
       edges: parts.map((part) => partJson(trace, part, texts)),
     })),
+  };
+}
+
+function roundsJson({ from, to, times, lasts, between }: TraceRounds): object {
+  const { low, lowStrict, high, highStrict } = between;
+  return {
+    from,
+    to,
+    times,
+    lasts: fraction(lasts),
+    between: { low: fraction(low), lowStrict, ...(high === null ? {} : { high: fraction(high), highStrict }) },
   };
 }
 

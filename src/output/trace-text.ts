@@ -1,7 +1,15 @@
 import { append, wants } from "../base/index.ts";
-import type { Trace, TraceConstraint, TracePart, TraceState, TraceTransition } from "../trace/index.ts";
+import {
+  intervalText,
+  type Trace,
+  type TraceConstraint,
+  type TracePart,
+  type TraceRounds,
+  type TraceState,
+  type TraceTransition,
+} from "../trace/index.ts";
 import { type EdgeTexts, joinedText, noTexts } from "./labels.ts";
-import { showRational } from "./numbers.ts";
+import { groupsOfThree, showRational } from "./numbers.ts";
 
 /**
  * Traces for people. A variable is printed in the first state and then only where it changed; clocks as their exact values
@@ -12,18 +20,30 @@ export function traceToText(trace: Trace, texts: EdgeTexts = noTexts): string {
   const lines: string[] = [];
   trace.states.forEach((state, i) => {
     if (trace.loop === i) lines.push("", "The loop begins here.");
+    const told = trace.rounds?.find((r) => r.from === i);
+    if (trace.rounds?.some((r) => r.to === i)) lines.push("", "The rounds are over.");
     const before = i === 0 ? undefined : trace.states[i - 1];
     append(lines, [
       "",
       `State ${i}: ${locationsOf(trace, state).join(" ")}`,
       ...values(trace, state, before).map((line) => `  ${line}`),
     ]);
+    if (told !== undefined) append(lines, ["", ...roundsLines(told)]);
     if (state.delay !== undefined && state.delay.n !== 0n) lines.push("", `delay ${showRational(state.delay)}`);
     const transition = trace.transitions[i];
     if (transition !== undefined) append(lines, ["", ...transitionLines(trace, transition, texts)]);
   });
   lines.push("", ending(trace));
   return `${lines.slice(1).join("\n")}\n`;
+}
+
+/** What is told once, and how often it is gone. */
+function roundsLines({ from, to, times, lasts, between }: TraceRounds): string[] {
+  const steps = to - from === 1 ? "This step" : `These ${to - from} steps`;
+  return [
+    `${steps}, to state ${to}, ${groupsOfThree(times)} times, each round ${showRational(lasts)} long (${intervalText(between)} would do).`,
+    "The first of these rounds:",
+  ];
 }
 
 export function locationsOf(trace: Trace, state: TraceState): string[] {

@@ -32,6 +32,8 @@ export interface Wishes {
   /** Do not keep states with a committed location once they are expanded (reachability only; by default they are kept). */
   readonly forgetCommitted?: boolean | undefined;
   readonly trace?: "none" | "some" | "shortest" | "fastest" | undefined;
+  /** Tell rounds that acceleration jumped over once, with how often they are gone (`Trace.rounds`), instead of writing them out. */
+  readonly rounds?: boolean | undefined;
   /** More threads to share a compiled search with, for all kinds of query but liveness. */
   readonly crew?: Crew | undefined;
 }

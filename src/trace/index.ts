@@ -3,10 +3,12 @@ export { arrivalTimes } from "./arrival.ts";
 export { buildTrace, goalOf, isUntraced, type TracePlan, type Untraced } from "./build.ts";
 export { type Obstacle, originOf } from "./explain.ts";
 export { type FaultReport, reportFault } from "./fault.ts";
+export { foldedTrace } from "./folded.ts";
 export { type Later, randomIn } from "./later.ts";
+export { replayTrace } from "./replay.ts";
 export { elapse, follow, neverEnds, type PathStep } from "./retrace.ts";
 export { cellsOf, type Lasso, lassoOf, roundOf } from "./round.ts";
-export { unfoldJumps } from "./rounds.ts";
+export { foldJumps, unfoldJumps } from "./rounds.ts";
 export { ConcreteSimulator, type Option, SymbolicSimulator } from "./simulate.ts";
 export { type Stuck, whyStuck } from "./stuck.ts";
 export { type TimedMove, type TimedRun, traceOfRun } from "./timed.ts";
@@ -16,6 +18,7 @@ export {
   type Trace,
   type TraceConstraint,
   type TracePart,
+  type TraceRounds,
   type TraceState,
   type TraceTransition,
   traceConstraints,

@@ -2,63 +2,152 @@
  * From a run with jumps to a run of the original network: each jump becomes as many rounds of its cycle as its length needs,
  * all equally long, at exact moments between which the steps of others keep their places. With a window [a, b], a jump of
  * length t becomes the least n rounds with t <= nb; each then takes t/n, and its segments the same share of their windows.
- * What comes out is the order of transitions; `build.ts` finds and replays the delays in the original network.
+ * Rounds that follow each other undisturbed may be told once (`spans.ts`). What comes out is the order of transitions with their
+ * moments; `build.ts` finds delays of its own for those that are written out, `folded.ts` keeps the moments; both are replayed.
  */
 import { higher, invariantOf, type Jump, lowerBounds, type Segment, tighter } from "../analysis/index.ts";
 import { append, assert, first } from "../base/index.ts";
 import { type Network, processAt } from "../network/index.ts";
 import type { Jumping } from "../reduce/index.ts";
-import { type Rational, rationals } from "../zones/index.ts";
+import { type Interval, type Rational, rationals } from "../zones/index.ts";
+import { betweenOf, divided, type Flight, roundsOf, type Span, spansOf } from "./spans.ts";
 import type { Trace, TraceTransition } from "./trace.ts";
 
-const { compareRational, floor, minus, plus, rational, ZERO } = rationals;
+const { compareRational, minus, plus, rational, ZERO } = rationals;
 
-interface Event {
+/** A transition at its moment. */
+export interface Event {
   readonly time: Rational;
   readonly words: readonly number[];
+}
+
+/** From a moment on, `times` times: events at moments counted from the beginning of each round. */
+export interface Rounds {
+  readonly time: Rational;
+  readonly round: readonly Event[];
+  readonly times: number;
+  readonly lasts: Rational;
+  readonly between: Interval;
+}
+
+export function isRounds(item: Event | Rounds): item is Rounds {
+  return "times" in item;
 }
 
 /** The transitions in words, or why there are none. Requires: the trace is concrete, and no jump is under way at its end. */
 export function unfoldJumps(
   network: Network,
-  { edges }: Jumping,
+  jumping: Jumping,
   trace: Trace,
   most: number,
 ): readonly (readonly number[])[] | string {
-  // The trace's own transitions in their order; those of a jump stand where it ends, or at the end of an earlier instant.
-  const events: Event[] = [];
+  const items = itemsOf(network, jumping, trace, most, false);
+  return typeof items === "string" ? items : items.map((item) => (item as Event).words);
+}
+
+/** The same with rounds told once where they can be. */
+export function foldJumps(
+  network: Network,
+  jumping: Jumping,
+  trace: Trace,
+  most: number,
+): readonly (Event | Rounds)[] | string {
+  return itemsOf(network, jumping, trace, most, true);
+}
+
+/** The jumps of a trace, in the order in which they end, and the moments of all its transitions, the first and the last moment too. */
+function flightsOf({ edges }: Jumping, trace: Trace): { flights: Flight[]; moments: Rational[] } {
+  const flights: Flight[] = [];
   const begun = new Map<Jump, Rational>();
-  const inserted: Event[] = [];
+  const moments = [ZERO];
   let now: Rational = ZERO;
-  let length = trace.transitions.length;
   for (const [i, transition] of trace.transitions.entries()) {
     now = plus(now, trace.states[i]?.delay ?? ZERO);
+    moments.push(now);
     const what = edges[first(transition.parts).edge];
     assert(what !== undefined, "every edge is one of the model's or of a jump");
-    if (typeof what === "number") {
-      events.push({ time: now, words: wordsOf(transition, edges) });
-      continue;
-    }
-    const { jump, begins } = what;
-    if (begins) {
-      begun.set(jump, now);
-      continue;
-    }
-    const start = begun.get(jump) ?? ZERO;
-    const total = minus(now, start);
-    const count = roundsOf(jump, total);
-    length += count * jump.edges.length;
-    if (length > most) return `it has more than ${most} transitions`;
-    for (const step of steps(network, jump, start, total, count))
-      (compareRational(step.time, now) < 0 ? inserted : events).push(step);
+    if (typeof what === "number") continue;
+    if (what.begins) begun.set(what.jump, now);
+    else flights.push({ jump: what.jump, start: begun.get(what.jump) ?? ZERO, end: now });
   }
-  inserted.sort((a, b) => compareRational(a.time, b.time));
-  return merge(events, inserted).map((e) => e.words);
+  moments.push(plus(now, trace.states.at(-1)?.delay ?? ZERO));
+  return { flights, moments };
+}
+
+function itemsOf(
+  network: Network,
+  jumping: Jumping,
+  trace: Trace,
+  most: number,
+  isFolded: boolean,
+): readonly (Event | Rounds)[] | string {
+  const { flights, moments } = flightsOf(jumping, trace);
+  const spans = isFolded ? spansOf(moments, flights) : [];
+  const told = spans.map((span) => toldOnce(network, span));
+  const pieces = flights.map((flight) => piecesOf(flight, spans));
+  const length =
+    trace.transitions.length +
+    told.reduce((n, t) => n + t.round.length, 0) +
+    pieces.flat().reduce((n, { jump, count }) => n + jump.edges.length * count, 0);
+  if (length > most) return `it has more than ${most} transitions where its rounds are written out`;
+  // The trace's own transitions in their order; those of a jump stand where it ends, or at the end of an earlier instant.
+  const events: (Event | Rounds)[] = [];
+  const inserted: (Event | Rounds)[] = [];
+  let ended = 0;
+  for (const [i, transition] of trace.transitions.entries()) {
+    const what = jumping.edges[first(transition.parts).edge];
+    const now = moments[i + 1]!;
+    if (typeof what === "number") events.push({ time: now, words: wordsOf(transition, jumping.edges) });
+    else if (what?.begins === false)
+      for (const { jump, start, total, count } of pieces[ended++]!)
+        for (const step of steps(network, jump, start, total, count))
+          (compareRational(step.time, now) < 0 ? inserted : events).push(step);
+  }
+  // Rounds told once begin when all that leads up to them is done.
+  append(inserted, told);
+  inserted.sort((a, b) => compareRational(a.time, b.time) || Number(isRounds(a)) - Number(isRounds(b)));
+  return merge(events, inserted);
+}
+
+interface Piece {
+  readonly jump: Jump;
+  readonly start: Rational;
+  readonly total: Rational;
+  readonly count: number;
+}
+
+/** What is left of a jump outside the spans. */
+function piecesOf(flight: Flight, spans: readonly Span[]): readonly Piece[] {
+  const mine = spans.filter((s) => s.flights.includes(flight));
+  // A jump that takes no time has its rounds, and no span.
+  if (mine.length === 0) return [piece(flight.jump, flight.start, flight.end)];
+  const starts = [flight.start, ...mine.map((s) => s.end)];
+  const ends = [...mine.map((s) => s.start), flight.end];
+  return starts.flatMap((start, i) =>
+    compareRational(start, ends[i]!) === 0 ? [] : [piece(flight.jump, start, ends[i]!)],
+  );
+}
+
+function piece(jump: Jump, start: Rational, end: Rational): Piece {
+  const total = minus(end, start);
+  return { jump, start, total, count: roundsOf(jump, total) };
+}
+
+/** A span as rounds: of each of its jumps so many that all meet again. */
+function toldOnce(network: Network, { start, end, flights, times }: Span): Rounds {
+  const lasts = divided(minus(end, start), times);
+  const parts = flights.map(({ jump }) => ({ jump, count: flights.length === 1 ? 1 : roundsOf(jump, lasts) }));
+  const round = parts.flatMap(({ jump, count }) => [...steps(network, jump, ZERO, lasts, count)]);
+  round.sort((a, b) => compareRational(a.time, b.time));
+  return { time: start, round, times, lasts, between: betweenOf(parts) };
 }
 
 /** Both are in the order of time; of one instant, those inserted come last. */
-function merge(events: readonly Event[], inserted: readonly Event[]): readonly Event[] {
-  const all: Event[] = [];
+function merge(
+  events: readonly (Event | Rounds)[],
+  inserted: readonly (Event | Rounds)[],
+): readonly (Event | Rounds)[] {
+  const all: (Event | Rounds)[] = [];
   let k = 0;
   for (const e of events) {
     for (let next = inserted[k]; next !== undefined && compareRational(next.time, e.time) < 0; next = inserted[++k])
@@ -73,19 +162,10 @@ function wordsOf({ parts }: TraceTransition, edges: Jumping["edges"]): readonly 
   return parts.flatMap((p) => [edges[p.edge] as number, ...p.selects.map((s) => s.value)]);
 }
 
-/** The least number of rounds that may take so long. */
-function roundsOf({ window: { upper }, rounds }: Jump, total: Rational): number {
-  if (upper.value === 0) return rounds;
-  const most = rational(total.n, total.d * BigInt(upper.value));
-  const whole = floor(most);
-  const isWhole = compareRational(rational(whole), most) === 0;
-  return Math.max(rounds, Number(isWhole && !upper.strict ? whole : whole + 1n));
-}
-
 /** The steps of `count` rounds of the cycle that begin at `start` and take `total` in all. */
 function* steps(network: Network, jump: Jump, start: Rational, total: Rational, count: number): Generator<Event> {
   const { lower, upper } = jump.window;
-  const round = rational(total.n, total.d * BigInt(count));
+  const round = divided(total, count);
   const share = divide(minus(round, rational(lower.value)), rational(upper.value - lower.value));
   const moments: Event[] = [];
   let at: Rational = ZERO;

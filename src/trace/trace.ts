@@ -2,10 +2,11 @@ import { first } from "../base/index.ts";
 /**
  * Traces: runs of a network with everything needed to read them without it. State i is left by transition i. Each state
  * holds the values the run can have there as a zone (delay included), and, in a concrete trace, the exact clock values on
- * arrival and the delay that follows. A lasso goes on from the last state to state `loop` and repeats.
+ * arrival and the delay that follows. A lasso goes on from the last state to state `loop` and repeats. Rounds that are gone many
+ * times may be told once.
  */
 import { type Branch, channelAt, type Network, type Origin, processAt } from "../network/index.ts";
-import { constantOf, isStrict, minimalConstraints, type Rational, type Zone } from "../zones/index.ts";
+import { constantOf, type Interval, isStrict, minimalConstraints, type Rational, type Zone } from "../zones/index.ts";
 
 export interface Trace {
   readonly processes: readonly {
@@ -24,11 +25,27 @@ export interface Trace {
   readonly loop?: number;
   /** For a run that violates `-->`: the state in which it begins to stay away. */
   readonly begin?: number;
+  /** Rounds that are told once, in order, none inside another; only where that was asked for. */
+  readonly rounds?: readonly TraceRounds[];
   /** Whether states hold exact values; otherwise why not. */
   readonly concrete: boolean;
   readonly concreteReason?: string;
   /** Time from the start to the last state, if concrete. */
   readonly duration?: Rational;
+}
+
+/**
+ * The transitions that leave the states `from` to `to - 1` are one round, which is gone `times` times with the same delays. Those states
+ * hold the values of the first round, state `to` those after the last.
+ */
+export interface TraceRounds {
+  readonly from: number;
+  readonly to: number;
+  readonly times: number;
+  /** How long each takes: the sum of the delays of one round. */
+  readonly lasts: Rational;
+  /** How long one may take. */
+  readonly between: Interval;
 }
 
 export interface TraceState {

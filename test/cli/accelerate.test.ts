@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { parseXtr } from "../../src/index.ts";
 import { figure1 } from "../transform/accelerating.ts";
 import { file, path, run } from "./harness.ts";
 import { schemaFaults } from "./schema.ts";
@@ -127,9 +129,44 @@ describe("zonal verify --accelerate", () => {
       const argv = ["verify", model, "-e", "E<> P.L4", "--trace", "some", "--json", ...option];
       const { code, out } = await run(argv);
       const [{ roads, trace }] = JSON.parse(out).queries;
-      expect([code, trace.transitions.length, trace.concrete]).toEqual([0, transitions, true]);
+      const [told] = trace.rounds;
+      const round = told.to - told.from;
+      expect([code, trace.transitions.length + round * (told.times - 1)]).toEqual([0, transitions]);
+      expect([trace.concrete, trace.transitions.length, trace.duration]).toEqual([true, 6, `${large}`]);
       expect(roads).toContainEqual({ road: "jumps", what: "answered", cycles: 1 });
+      expect(schemaFaults("verify", JSON.parse(out))).toEqual([]);
+      // UPPAAL's formats have no words for rounds: there they are written out.
+      const written = file("trace.xtr", "");
+      await run(["verify", model, "-e", "E<> P.L4", "--trace-file", written, ...option]);
+      expect(parseXtr(readFileSync(written, "utf8"))?.transitions.length).toBe(transitions);
     }
+  });
+
+  test("rounds are told once in every format of ours, and refused by name in UPPAAL's", async () => {
+    const model = file("long.xta", figure1(1_000_000_000));
+    const texts: Record<string, string> = {};
+    for (const ending of ["txt", "json", "mmd", "svg"]) {
+      const to = file(`long.${ending}`, "");
+      expect((await run(["verify", model, "-e", "E<> P.L4", "--trace-file", to])).code).toBe(0);
+      texts[ending] = readFileSync(to, "utf8");
+    }
+    const often = "142,857,142 times";
+    expect(texts.txt).toContain(`These 3 steps, to state 5, ${often}, each round 7 long (3 to 7 would do).`);
+    expect(schemaFaults("trace", JSON.parse(texts.json!))).toEqual([]);
+    expect(texts.mmd).toContain(`loop ${often}, each 7`);
+    expect(texts.svg).toContain(`${often}, each 7`);
+    expect(texts.svg).toContain("at 1000000000");
+    const refused = await run([
+      "verify",
+      model,
+      "-e",
+      "E<> P.L4",
+      "--trace",
+      "some",
+      "--trace-file",
+      file("long.xtr", ""),
+    ]);
+    expect(refused.out + refused.err).toContain("it has more than 500000 transitions where its rounds are written out");
   });
 
   test("does not count new locations", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answeredBy, constantOf, cycleText, isStrict, open, SymbolicSimulator } from "../../src/index.ts";
+import { answeredBy, constantOf, cycleText, isStrict, open, SymbolicSimulator, traceToGantt } from "../../src/index.ts";
 import { accelerated, figure1 } from "./accelerating.ts";
 
 /** One template P with the given body, beside Q if there is one. */
@@ -84,8 +84,12 @@ describe("the automaton of the paper", () => {
     expect([long.outcome, long.trace, long.traceReason]).toEqual([
       "satisfied",
       undefined,
-      "it has more than 500000 transitions",
+      "it has more than 500000 transitions where its rounds are written out",
     ]);
+    const told = verify("E<> P.L4", { trace: "some", rounds: true }).trace;
+    expect([told?.transitions.length, told?.duration]).toEqual([6, { n: 1_000_000_000n, d: 1n }]);
+    expect(traceToGantt(told!)).toContain("from 4 to 999999998");
+    expect(told?.rounds).toMatchObject([{ from: 2, to: 5, times: 142_857_142, lasts: { n: 7n, d: 1n } }]);
     const { trace } = open(figure1(1000), { name: "m.xta" }).verify("E<> P.L4", { trace: "some", acceleration: true });
     expect([trace?.transitions.length, trace?.duration]).toEqual([429, { n: 1000n, d: 1n }]);
     expect(new Set(trace?.states.map((s) => s.locations[0]))).toEqual(new Set([0, 1, 2, 3, 4]));

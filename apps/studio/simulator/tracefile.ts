@@ -43,6 +43,7 @@ export function stepsOf(name: string, content: string, network: Network, mode: M
 
 interface JsonTrace {
   readonly states?: readonly { readonly delay?: string }[];
+  readonly rounds?: readonly { readonly from: number; readonly to: number; readonly times: number }[];
   readonly transitions?: readonly {
     readonly edges: readonly {
       readonly process: string;
@@ -59,7 +60,7 @@ interface Link {
 function fromJson(content: string, network: Network, mode: Mode): Steps {
   const parsed = JSON.parse(content) as JsonTrace & Link & { readonly trace?: JsonTrace };
   if (Array.isArray(parsed.steps)) return fromLink(parsed);
-  const { states = [], transitions } = parsed.trace ?? parsed;
+  const { states = [], rounds = [], transitions } = parsed.trace ?? parsed;
   if (!Array.isArray(transitions)) throw new Error("it has no transitions");
   const concrete = mode === "concrete" && states.some((s) => s.delay !== undefined);
   const processes = new Map(network.processes.map((p) => [p.name, p.index]));
@@ -67,22 +68,46 @@ function fromJson(content: string, network: Network, mode: Mode): Steps {
     const delay = concrete ? states[i]?.delay : undefined;
     return delay === undefined || delay === "0" ? [] : [{ delay: number(delay) }];
   };
-  const steps = (transitions as NonNullable<JsonTrace["transitions"]>).flatMap(({ edges }, i): Wanted[] => [
-    ...delayIn(i),
-    {
-      fits: ({ parts }) =>
-        parts.length === edges.length &&
-        parts.every((part, k) => {
-          const { process, edge, select = {} } = edges[k]!;
-          return (
-            part.process === processes.get(process) &&
-            part.edge === edge &&
-            part.selects.every((s) => select[s.name] === s.value)
-          );
-        }),
-    },
-  ]);
+  const all = transitions as NonNullable<JsonTrace["transitions"]>;
+  const steps = written(all.length, rounds).flatMap((i): Wanted[] => {
+    const { edges } = all[i]!;
+    return [
+      ...delayIn(i),
+      {
+        fits: ({ parts }) =>
+          parts.length === edges.length &&
+          parts.every((part, k) => {
+            const { process, edge, select = {} } = edges[k]!;
+            return (
+              part.process === processes.get(process) &&
+              part.edge === edge &&
+              part.selects.every((s) => select[s.name] === s.value)
+            );
+          }),
+      },
+    ];
+  });
   return { mode: concrete ? "concrete" : "symbolic", steps: [...steps, ...delayIn(transitions.length)] };
+}
+
+/** Of a trace whose rounds are longer the simulator shows nothing. */
+const LONGEST = 20_000;
+
+/** The numbers of the transitions in the order in which they are taken: rounds that are told once are written out. */
+function written(count: number, rounds: NonNullable<JsonTrace["rounds"]>): readonly number[] {
+  const length = rounds.reduce((n, r) => n + (r.to - r.from) * (r.times - 1), count);
+  if (length > LONGEST)
+    throw new Error(
+      `it has ${length} transitions where its rounds are written out, and the simulator takes ${LONGEST}`,
+    );
+  const order: number[] = [];
+  for (let i = 0; i < count; i++) {
+    order.push(i);
+    const told = rounds.find((r) => r.to === i + 1);
+    if (told === undefined) continue;
+    for (let k = 1; k < told.times; k++) for (let at = told.from; at < told.to; at++) order.push(at);
+  }
+  return order;
 }
 
 function number(text: string): Rational {

@@ -17,7 +17,7 @@ import {
 } from "../../zones/index.ts";
 import { Fault } from "../fault.ts";
 import { Triples } from "./constraint.ts";
-import { delaysFrom } from "./instant.ts";
+import { delaysFrom, mayBeUrgent } from "./instant.ts";
 import { stoppedClocks } from "./invariant.ts";
 import { type Program, type ProgramEdge, program } from "./program.ts";
 
@@ -133,6 +133,11 @@ export class Concrete {
     }
     this.values = point.delayed(this.values, d, this.stopped());
     return true;
+  }
+
+  /** Whether, at some valuation of the clocks, an urgent synchronisation is enabled here. */
+  mayBeUrgent(): boolean {
+    return mayBeUrgent(this.program);
   }
 
   /** Which clocks stand still now. */

@@ -30,6 +30,11 @@ export function delaysFrom(program: Program, values: Point, stopped: Uint8Array 
   return isNone ? null : { low: ZERO, lowStrict: false, high, highStrict: strict };
 }
 
+/** Whether the data allows an urgent synchronisation here, so that time may have to stop at some moment. */
+export function mayBeUrgent(program: Program): boolean {
+  return urgentGuards(program).length > 0;
+}
+
 function invariants(program: Program): Int32Array[] {
   return program.locations.map((list, p) => {
     const triples = new Triples();
@@ -49,15 +54,15 @@ function urgentGuards(program: Program): Int32Array[] {
   if (!program.hasUrgentChannels) return [];
   const { channels } = program.network;
   const here = program.locations.map((list, p) => list[program.machine.cells[p]!]);
-  const mayBeUrgent = (e: ProgramEdge) =>
+  const isOffered = (e: ProgramEdge) =>
     e.channel !== undefined && (e.fixedChannel < 0 || channels[e.fixedChannel]!.urgent);
   const guards = (edges: readonly ProgramEdge[]) =>
     edges.flatMap((e) => guardsOf(e, program)).filter((g) => channels[g.channel]!.urgent);
-  const senders = guards(here.flatMap((l) => l!.active.filter(mayBeUrgent)));
+  const senders = guards(here.flatMap((l) => l!.active.filter(isOffered)));
   // Guards of receiving edges are looked at only where somebody sends.
   const isSent = (e: ProgramEdge) =>
     senders.some((s) => e.fixedChannel < 0 || (s.channel === e.fixedChannel && s.process !== e.process));
-  const receivers = guards(here.flatMap((l) => l!.passive.filter((e) => mayBeUrgent(e) && isSent(e))));
+  const receivers = guards(here.flatMap((l) => l!.passive.filter((e) => isOffered(e) && isSent(e))));
   return senders.flatMap((s) => {
     if (channels[s.channel]!.broadcast) return [s.triples];
     return receivers

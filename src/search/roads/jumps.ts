@@ -7,7 +7,7 @@
 import { findJumps, type Jump, mentionsDeadlock } from "../../analysis/index.ts";
 import type { NetworkQuery } from "../../network/index.ts";
 import { type Jumping, jumpingQuery, withJumps } from "../../reduce/index.ts";
-import { isUntraced, type Trace, unfoldJumps } from "../../trace/index.ts";
+import { foldedTrace, foldJumps, goalOf, isUntraced, type Trace, unfoldJumps } from "../../trace/index.ts";
 import type { Meter } from "../limits.ts";
 import type { VerifyOptions } from "../options.ts";
 import { type FormulaQuery, Question } from "../question.ts";
@@ -118,11 +118,27 @@ class Jumps implements Attempts {
   }
 
   private unfolded(jumped: Jumped, trace: Trace, meter: Meter): Witness | undefined {
+    const folded = this.question.options.rounds === true ? this.folded(jumped, trace) : undefined;
+    if (folded !== undefined) return { kind: "state", path: [], trace: folded };
     const words = unfoldJumps(this.question.network, jumped, trace, LONGEST);
     if (typeof words === "string") return { kind: "state", path: [], pathless: words };
     const witness = { kind: "state", path: words } as const;
     const made = traceOfState(this.question, witness, meter);
     if (!isUntraced(made)) return { ...witness, trace: made };
     return made.isLimit ? { ...witness, pathless: made.reason } : undefined;
+  }
+
+  /** With rounds told once; undefined if that cannot be checked in closed form. */
+  private folded(jumped: Jumped, trace: Trace): Trace | undefined {
+    const { network, engine, query } = this.question;
+    const items = foldJumps(network, jumped, trace, LONGEST);
+    if (typeof items === "string") return undefined;
+    const goal = goalOf(engine.predicate(query.formula, query.kind === "A[]"));
+    const made = foldedTrace(network, items, trace.duration, (cells) => {
+      engine.cells.set(cells);
+      const { invariant } = engine.timing();
+      return invariant === undefined ? [] : goal([invariant]);
+    });
+    return typeof made === "string" ? undefined : made;
   }
 }

@@ -52,6 +52,7 @@ export {
   checkQuery,
   type Features,
   type Model,
+  queryFaults,
   type Symbol as ModelSymbol,
   showType,
   warningCodes,

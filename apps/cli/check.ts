@@ -1,4 +1,4 @@
-import { checkQueries, type Diagnostic, hasErrors } from "../../src/index.ts";
+import { checkQueries, type Diagnostic, hasErrors, queryFaults } from "../../src/index.ts";
 import { type DialectOptions, dialectOption, oldOption } from "./dialect.ts";
 import { exit, exitText, Failure } from "./exit.ts";
 import type { Io } from "./io.ts";
@@ -56,7 +56,7 @@ function checkFile(path: string, options: Options, io: Io): { readonly ok: boole
       },
     };
   }
-  const queries = queryFaults(loaded);
+  const queries = faultsOfQueries(loaded);
   const all = [...loaded.diagnostics, ...queries];
   const ok = !hasErrors(loaded.diagnostics) && (options.strict !== true || all.length === 0);
   if (!options.json) {
@@ -70,13 +70,13 @@ function checkFile(path: string, options: Options, io: Io): { readonly ok: boole
   return { ok, json: jsonFile(loaded, queries, ok) };
 }
 
-function queryFaults({ source, model, diagnostics }: Loaded): readonly Diagnostic[] {
+function faultsOfQueries({ source, model, diagnostics }: Loaded): readonly Diagnostic[] {
   if (model === undefined || source.format === "tck" || hasErrors(diagnostics)) return [];
   const checked = checkQueries(
     model,
     model.tree.queries.flatMap(({ query }) => (query === undefined ? [] : [query])),
   );
-  return [...source.queryDiagnostics, ...checked.flatMap((query) => query.diagnostics)];
+  return queryFaults(source.queryDiagnostics, model.tree.queries, checked);
 }
 
 function jsonFile({ source, model, diagnostics, place }: Loaded, queries: readonly Diagnostic[], ok: boolean): object {

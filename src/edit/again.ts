@@ -1,7 +1,7 @@
 import { type Diagnostic, hasErrors, type Span, wants } from "../base/index.ts";
-import { recheck } from "../model/index.ts";
+import { queryFaults, recheck } from "../model/index.ts";
 import { reread } from "../syntax/index.ts";
-import type { Page } from "./page.ts";
+import { besides, type Page } from "./page.ts";
 
 /**
  * What is wrong with a text that differs from a page's in one stretch, found by reading and checking only the edge or location that the
@@ -21,9 +21,10 @@ export function faultsAfter(page: Page, text: string): readonly Diagnostic[] | u
   const moved = (d: Diagnostic): Diagnostic => ({ ...d, span: behind(d.span, end, by) });
   const here = rechecked.here.map((d) => ({ ...d, span: again.move(d.span) }));
   const checked = [...rechecked.elsewhere.map(moved), ...here].sort((a, b) => a.span.start - b.span.start);
-  const own = [...again.diagnostics, ...checked];
-  const asked = hasErrors(own) ? [] : page.queries.flatMap(({ diagnostics }) => diagnostics);
-  return [...own, ...[...source.queryDiagnostics, ...asked].map(moved)];
+  const part = again.move(again.now);
+  const own = [...again.diagnostics, ...besides(again.diagnostics, () => [part], checked)];
+  const asked = queryFaults(source.queryDiagnostics, page.entries, hasErrors(own) ? [] : page.queries);
+  return [...own, ...asked.map(moved)];
 }
 
 /** Where a span outside the part is now, which ended at `end` and has become longer. */

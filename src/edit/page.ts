@@ -1,6 +1,22 @@
-import { type Diagnostic, hasErrors, wants } from "../base/index.ts";
-import { type CheckedQuery, check, checkQueries, type Model, type Symbol, type Symbols } from "../model/index.ts";
-import { markLists, type Name, parseQueryFile, type QueryEntry, read, type UppaalSource } from "../syntax/index.ts";
+import { type Diagnostic, hasErrors, type Span, wants } from "../base/index.ts";
+import {
+  type CheckedQuery,
+  check,
+  checkQueries,
+  type Model,
+  queryFaults,
+  type Symbol,
+  type Symbols,
+} from "../model/index.ts";
+import {
+  markLists,
+  type Name,
+  parseQueryFile,
+  type QueryEntry,
+  read,
+  type Tree,
+  type UppaalSource,
+} from "../syntax/index.ts";
 import { type Occurrence, occurrencesIn } from "./occurrence.ts";
 
 /**
@@ -30,10 +46,10 @@ export function modelPage(text: string, name?: string): Page | undefined {
   if (source.format === "tck") return undefined;
   const { tree } = source;
   const model = check(tree);
-  const own = [...source.diagnostics, ...model.diagnostics];
+  const own = [...source.diagnostics, ...besides(source.diagnostics, () => partsOf(tree), model.diagnostics)];
   const queries = queriesOf(model, tree.queries);
   // Of a model that is wrong its queries cannot be right: one mistake gives one message.
-  const asked = hasErrors(own) ? [] : queries.flatMap(({ diagnostics }) => diagnostics);
+  const asked = queryFaults(source.queryDiagnostics, tree.queries, hasErrors(own) ? [] : queries);
   let names: readonly Occurrence[] | undefined;
   return {
     kind: "model",
@@ -47,8 +63,28 @@ export function modelPage(text: string, name?: string): Page | undefined {
       names ??= occurrencesIn(text, [model, { symbols: marked(model, source) }, ...queries]);
       return names;
     },
-    diagnostics: [...own, ...source.queryDiagnostics, ...asked],
+    diagnostics: [...own, ...asked],
   };
+}
+
+/**
+ * Of what checking finds, what is said beside the faults of reading: one mistake gives one message. Edges and locations declare nothing
+ * that others need, so that a fault inside one only hides what is found there; any other may be the reason of all.
+ */
+export function besides(
+  unread: readonly Diagnostic[],
+  parts: () => readonly Span[],
+  checked: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  if (!hasErrors(unread)) return checked;
+  const holds = (part: Span, { span }: Diagnostic): boolean => part.start <= span.start && span.end <= part.end;
+  const broken = parts().filter((part) => unread.some((fault) => holds(part, fault)));
+  const isElsewhere = unread.some((d) => d.severity === "error" && !broken.some((part) => holds(part, d)));
+  return isElsewhere ? [] : checked.filter((d) => !broken.some((part) => holds(part, d)));
+}
+
+function partsOf({ templates }: Tree): readonly Span[] {
+  return templates.flatMap(({ edges, locations }) => [...edges, ...locations]);
 }
 
 /** A file of queries. Without a model only their form can be judged. */
@@ -66,7 +102,7 @@ export function queryPage(text: string, about?: Page): Page {
     entries,
     queries,
     occurrences: occurrencesIn(text, queries),
-    diagnostics: [...diagnostics, ...(isRight ? queries.flatMap((query) => query.diagnostics) : [])],
+    diagnostics: queryFaults(diagnostics, entries, isRight ? queries : []),
   };
 }
 

@@ -44,6 +44,7 @@ export function check(tree: Tree, options: CheckOptions = {}): Model {
   wants("check", tree, "tree");
   const ctx = new Context(options, globalScope(tree), checkExpr);
   ctx.templateNames = new Set(templatesOf(tree).map((t) => t.name.name));
+  ctx.processNames = new Set([...ctx.templateNames, ...instancesOf(tree)]);
   const traits: Traits = {
     strictInvariant: false,
     clockGuardedReceiver: false,
@@ -107,6 +108,10 @@ function templatesOf(tree: Tree): readonly Template[] {
     d.kind === "template" ? [d.template] : [],
   );
   return [...tree.templates, ...inside];
+}
+
+function instancesOf({ declarations, systemDeclarations }: Tree): readonly string[] {
+  return [...declarations, ...systemDeclarations].flatMap((d) => (d.kind === "instantiation" ? [d.name.name] : []));
 }
 
 /** By place, each fault once; of two at the same place and of the same kind the error counts. */

@@ -81,6 +81,8 @@ export class Context {
   readonly dynamics: Map<string, DynamicTemplate>;
   /** Names of all templates that are defined somewhere in the model. */
   templateNames: ReadonlySet<string> = new Set();
+  /** These, and the names of instances: what a process may be called. */
+  processNames: ReadonlySet<string> = new Set();
   /** Variables bound by quantifiers over dynamic templates. */
   readonly processVariables = new Map<Variable, DynamicTemplate>();
   readonly #renamed = new Map<Symbol, Map<ScalarSet, ScalarSet>>();

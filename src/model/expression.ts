@@ -21,7 +21,7 @@ import { isModifiable } from "./lvalue.ts";
 import { binaryType, conditionalType, negation, quantifiedType } from "./operator.ts";
 import { Scope } from "./scope.ts";
 import { showType } from "./show.ts";
-import { comparisonHint, joiningHint, unknownNameHint } from "./slips.ts";
+import { assignmentHint, comparisonHint, joiningHint, markHint, unknownNameHint } from "./slips.ts";
 import { isLiteral, literalType, symbolType } from "./tables.ts";
 import type { Type } from "./type.ts";
 import { makeBinder } from "./typeexpr.ts";
@@ -107,8 +107,9 @@ function operandType(ctx: Context, expr: Expr): Type {
   }
 }
 
-function noRule(ctx: Context, expr: Expr, operand: Type, message: string): Type {
-  if (operand.kind !== "unknown") ctx.error("unknown-type", expr, `${message}; this is ${article(showType(operand))}`);
+function noRule(ctx: Context, expr: Expr, operand: Type, message: string, hint?: string): Type {
+  if (operand.kind !== "unknown")
+    ctx.error("unknown-type", expr, `${message}; this is ${article(showType(operand))}`, hint);
   return is.unknown;
 }
 
@@ -135,7 +136,7 @@ function checkUnary(ctx: Context, expr: Unary): Type {
       // UPPAAL drops it while parsing: it is allowed before anything.
       return type;
     case "!":
-      return negation(type) ?? noRule(ctx, expr, type, "'!' needs a boolean or a clock constraint");
+      return negation(type) ?? noRule(ctx, expr, type, "'!' needs a boolean or a clock constraint", markHint(type));
     case "-":
       if (is.isIntegral(type)) return is.int;
       return is.isNumber(type) ? is.double : noRule(ctx, expr, type, "'-' needs a number");
@@ -192,7 +193,8 @@ function checkAssign(ctx: Context, expr: Assign): Type {
   if (to.kind === "unknown" || from.kind === "unknown") return is.unknown;
   if (expr.op === "=") {
     if (!ctx.relation.assignable(to, from)) {
-      ctx.error("incompatible-types", expr, `${showType(from)} cannot be assigned to ${showType(to)}`);
+      const message = `${showType(from)} cannot be assigned to ${showType(to)}`;
+      ctx.error("incompatible-types", expr, message, assignmentHint(expr, to, from));
       return is.unknown;
     }
   } else if (expr.op === "+=") {

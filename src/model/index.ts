@@ -5,7 +5,7 @@ export { declarationCodes, modelCodes, ownCodes, queryCodes, typeCodes, warningC
 export { type CheckOptions, templateOf } from "./context.ts";
 export { evaluateConstant, initialValue } from "./evaluate.ts";
 export type * from "./model.ts";
-export { checkExpression, checkQueries, checkQuery, type QueryOptions } from "./query.ts";
+export { checkExpression, checkQueries, checkQuery, type QueryOptions, queryFaults } from "./query.ts";
 export { type Rechecked, recheck } from "./recheck.ts";
 export { showType } from "./show.ts";
 export { suggest } from "./suggest.ts";

@@ -1,3 +1,4 @@
+import type { Span } from "../base/index.ts";
 import type { Edge, Expr, Sync } from "../syntax/index.ts";
 import { someExpr } from "../syntax/index.ts";
 import * as is from "./class.ts";
@@ -18,6 +19,8 @@ export interface Traits {
   /** `c!`, `c?` met; `c` alone met (W9). */
   io: boolean;
   csp: boolean;
+  /** The first that has no mark. */
+  unmarked?: Span;
   mixed: boolean;
   priorities: boolean;
 }
@@ -138,7 +141,7 @@ function checkGuard(ctx: Context, expr: Expr): Type {
         ? "make two edges: disjunctions and negations of clock constraints are only for queries"
         : t.kind === "rate"
           ? "rates belong in invariants"
-          : comparisonHint(expr);
+          : (comparisonHint(expr) ?? (t.kind === "clock" ? "compare it with a bound: 'x >= 3'" : undefined));
     ctx.error("not-a-guard", expr, `${showType(t)} cannot be used as a guard`, hint);
     return false;
   });
@@ -159,14 +162,18 @@ function checkSync(ctx: Context, sync: Sync, { guard, guardType, toBranch }: Gua
   });
   if (type.kind === "unknown") return;
   if (type.kind === "chan") checkChannel(ctx, sync, type, { guard, guardType, toBranch }, traits);
-  if (sync.direction === "") traits.csp = true;
-  else traits.io = true;
-  if (traits.csp && traits.io && !traits.mixed) {
+  if (sync.direction !== "") traits.io = true;
+  else {
+    traits.csp = true;
+    traits.unmarked ??= sync;
+  }
+  if (traits.io && traits.unmarked !== undefined && !traits.mixed) {
     traits.mixed = true;
     ctx.error(
       "mixed-synchronisation",
-      sync,
+      traits.unmarked,
       "synchronisations with and without '!' or '?' cannot be mixed in one model",
+      "put '!' behind the channel to send, '?' to receive",
     );
   }
 }

@@ -1,5 +1,5 @@
-import { assert, wants } from "../base/index.ts";
-import type { Expr, Query } from "../syntax/index.ts";
+import { assert, type Diagnostic, type Span, wants } from "../base/index.ts";
+import type { Expr, Query, QueryEntry } from "../syntax/index.ts";
 import { arrange, checkedOf } from "./check.ts";
 import * as is from "./class.ts";
 import { Context } from "./context.ts";
@@ -39,6 +39,21 @@ export function checkQueries(model: Model, queries: readonly Query[]): CheckedQu
       strategies.add(query.name.name);
     return checked;
   });
+}
+
+/** What is wrong with queries: their form, and the meaning of those whose form is right. */
+export function queryFaults(
+  form: readonly Diagnostic[],
+  entries: readonly QueryEntry[],
+  checked: readonly CheckedQuery[],
+): readonly Diagnostic[] {
+  wants("queryFaults", form, "list");
+  wants("queryFaults", entries, "list");
+  wants("queryFaults", checked, "list");
+  const isBroken = (entry: Span | undefined): boolean =>
+    entry !== undefined && form.some(({ span }) => entry.start <= span.start && span.end <= entry.end);
+  const read = entries.filter(({ query }) => query !== undefined);
+  return [...form, ...checked.flatMap(({ diagnostics }, i) => (isBroken(read[i]) ? [] : diagnostics))];
 }
 
 /** An expression as it could stand in a query; for simulators and tests. */

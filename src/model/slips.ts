@@ -1,7 +1,9 @@
-import { type Expr, type Member, type Name, someExpr } from "../syntax/index.ts";
+import { type Assign, type Expr, type Member, type Name, someExpr } from "../syntax/index.ts";
+import * as is from "./class.ts";
 import type { Context, OnLine } from "./context.ts";
 import type { Scope } from "./scope.ts";
 import { didYouMean } from "./suggest.ts";
+import type { Type } from "./type.ts";
 
 /**
  * Hints for the slips that models and queries of beginners show most: an assignment for a comparison, a location without its
@@ -13,6 +15,23 @@ const shown = 6;
 export function comparisonHint(expr: Expr): string | undefined {
   const assigns = someExpr(expr, (e) => e.kind === "assign" && e.op === "=");
   return assigns ? "'=' assigns; did you mean '=='?" : undefined;
+}
+
+/** `x > 2 && n = 3` and `n = 3 && x > 2`, where `=` takes all that stands on each side; and a clock read as a number. */
+export function assignmentHint(expr: Assign, to: Type, from: Type): string | undefined {
+  if (is.isIntegral(to) && (is.isClock(from) || is.isDifference(from)))
+    return "the value of a clock is no integer: compare clocks, or count in a variable";
+  const isCondition = expr.target.kind === "binary" || expr.target.kind === "rate" || isJoined(expr.value);
+  return isCondition ? comparisonHint(expr) : undefined;
+}
+
+function isJoined(expr: Expr): boolean {
+  return expr.kind === "binary" && /^(&&|\|\||and|or|imply)$/.test(expr.op);
+}
+
+/** `!go` for `go!`. */
+export function markHint(operand: Type): string | undefined {
+  return operand.kind === "chan" ? "the mark stands behind the channel: 'c!' sends, 'c?' receives" : undefined;
 }
 
 /** `&` and `|` between conditions on clocks, and `1 < x < 3`. */
@@ -29,12 +48,31 @@ export function unknownNameHint(ctx: Context, expr: Name): string | undefined {
   if (name === "deadlock") return "'deadlock' is a word of queries, such as A[] not deadlock";
   const small = name.toLowerCase();
   if (name !== small && /^(true|false|deadlock)$/.test(small)) return `did you mean '${small}'?`;
+  if (ctx.processes === undefined && ctx.owner === expr && ctx.processNames.has(name))
+    return "only queries see the locations and variables of a process: use a variable that is declared for all";
   const owners = ownersOf(ctx, name);
   if (owners.length > 0) return `did you mean ${owners.slice(0, shown).join(" or ")}?`;
   const near = ctx.similar(name, (s) => s.kind !== "typename");
   if (near !== undefined || ctx.processes === undefined || ctx.owner !== expr) return near;
   return `the processes are ${listed([...ctx.processes].map(([symbol]) => symbol.name))}`;
 }
+
+/** A word of another language for a type, or nearly one of ours. */
+export function typeHint(name: string): string | undefined {
+  const [, right] = foreignTypes.find(([pattern]) => pattern.test(name)) ?? [];
+  return right === undefined
+    ? didYouMean(name, ["int", "bool", "clock", "chan", "double", "scalar"])
+    : `did you mean '${right}'?`;
+}
+
+const foreignTypes: readonly (readonly [RegExp, string])[] = [
+  [/^(boolean|logical)$/i, "bool"],
+  [/^channel$/i, "chan"],
+  [/^(float|real)$/i, "double"],
+  [/^(integer|long|short|nat|unsigned|uint)$/i, "int"],
+  [/^(byte|char|uint8_t)$/i, "int[0,255]"],
+  [/^timer$/i, "clock"],
+];
 
 /** A member that the process does not have. */
 export function memberHint(ctx: Context, { member }: Member, scope: Scope): string | undefined {

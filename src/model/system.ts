@@ -219,6 +219,7 @@ function checkFree(ctx: Context, instance: Instance, assembly: Assembly): void {
         "free-parameter-type",
         parameter.span,
         `'${instance.name}' stands on the system line with parameter '${parameter.name}' free: it must be a bounded integer or a scalar by value, not ${showType(type)}${parameter.reference ? "&" : ""}`,
+        `name a process with an argument, '${instance.name}1 = ${instance.name}(...);', or give the parameter a range, 'int[0,3] ${parameter.name}'`,
       );
     }
     if (assembly.restricted.get(instance)?.has(parameter)) {

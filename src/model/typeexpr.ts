@@ -5,6 +5,7 @@ import type { Context } from "./context.ts";
 import { dependencies, isComputable } from "./effects.ts";
 import type { Variable } from "./model.ts";
 import { showType } from "./show.ts";
+import { typeHint } from "./slips.ts";
 import type { Bound, IntType, ScalarType, Type } from "./type.ts";
 
 /** A type with the prefixes that belong to whatever is declared with it. */
@@ -84,7 +85,7 @@ function named(ctx: Context, base: BaseType & { readonly kind: "named" }): Quali
     "not-a-type",
     base,
     `'${base.name}' is not a type`,
-    ctx.similar(base.name, (s) => s.kind === "typename"),
+    ctx.similar(base.name, (s) => s.kind === "typename") ?? typeHint(base.name),
   );
   return plain(is.unknown);
 }

@@ -124,10 +124,16 @@ export class Cursor extends Lexer {
     if (this.panic) return;
     if (this.start !== this.lastFault) {
       this.lastFault = this.start;
-      const meant = hint ?? slipOf(this.context, this.kind, this.word, expected);
+      const meant = hint ?? slipOf(this.context, this.kind, this.word, expected) ?? this.lineBefore(expected);
       this.push("syntax-error", `expected ${expected}, found ${this.describe()}`, this.here(), meant);
     }
     this.panic = true;
+  }
+
+  /** What ends a line is missed where the next one begins. */
+  private lineBefore(expected: string): string | undefined {
+    const isEarlier = /^';' /.test(expected) && this.text.slice(this.previousEnd, this.start).includes("\n");
+    return isEarlier && this.kind !== "#end" ? "the ';' is missing on the line before" : undefined;
   }
 
   /** Ends the panic, if there was one, and says whether there was. A text that was given up stays so. */

@@ -33,11 +33,19 @@ export function path(p: Cursor, mayBeUnder: boolean): Query {
     if (until !== undefined) return { ...until, ...under(), end: p.to(start) };
   }
   const left = p.expression();
-  if (!p.is("-->") && !p.panic)
-    p.fail("'-->' or a path operator", "a query begins with A[], E<>, A<> or E[], or is 'p --> q'");
+  if (!p.is("-->") && !p.panic) p.fail("'-->' or a path operator", operatorHint(left));
   p.accept("-->");
   const right = p.panic ? broken(p) : p.expression();
   return { kind: "-->", start, left, right, ...under(), end: p.to(start) };
+}
+
+const spelled: Readonly<Record<string, string>> = { AG: "A[]", AF: "A<>", EF: "E<>", EG: "E[]" };
+
+function operatorHint(left: Expr): string {
+  const right = left.kind === "name" ? spelled[left.name] : undefined;
+  return right === undefined || left.kind !== "name"
+    ? "a query begins with A[], E<>, A<> or E[], or is 'p --> q'"
+    : `'${left.name} p' is written '${right} p'`;
 }
 
 /** Where the `and` stands if the parenthesis here holds `... and A<> ...`, the only nested path formula there is; else -1. */

@@ -90,6 +90,8 @@ function processBody(p: Cursor): Body {
   if (!p.panic && !p.is("}") && !p.is("#end")) {
     p.fail("'}' at the end of the process");
     recoverProcess(p);
+    // Told already: the brace is missed once.
+    if (!p.is("}")) p.panic = true;
   }
   const locations = drafts.map(
     (d): Location => ({ ...d, urgent: flags.urgent.has(d.id), committed: flags.committed.has(d.id), notes: [] }),

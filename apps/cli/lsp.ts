@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -39,13 +39,16 @@ export const lsp: Verb = {
 async function run(options: Options, io: Io): Promise<number> {
   let folder: string | undefined;
   let count = 0;
+  const running = new Set<ChildProcess>();
   const ask = (model: string, query: string): Promise<Answered> => {
     folder ??= mkdtempSync(join(tmpdir(), "zonal-lsp-"));
-    return verify(model, query, options.timeout, join(folder, `trace-${++count}.txt`));
+    return verify(model, query, options.timeout, join(folder, `trace-${++count}.txt`), running);
   };
   try {
     return await talk(options, io, ask);
   } finally {
+    // Nobody is left to hear their answers.
+    for (const child of running) child.kill();
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -72,17 +75,25 @@ async function talk({ port }: Options, io: Io, ask: Ask): Promise<number> {
 }
 
 /** One query, by `zonal verify` in a process of its own. */
-function verify(model: string, query: string, timeout: number, trace: string): Promise<Answered> {
+function verify(
+  model: string,
+  query: string,
+  timeout: number,
+  trace: string,
+  running: Set<ChildProcess>,
+): Promise<Answered> {
   return new Promise((resolve) => {
     const wishes = ["--json", "--timeout", String(timeout), "--trace", "some", "--trace-file", trace];
     const started = [process.argv[1]!, "verify", "-", "-e", query, ...wishes];
     const child = spawn(process.execPath, started, { stdio: ["pipe", "pipe", "ignore"] });
     let said = "";
-    child.stdout.on("data", (bytes: Buffer) => {
-      said += bytes.toString();
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
     });
+    running.add(child);
     child.on("error", (error) => resolve({ text: error.message }));
     child.on("close", () => {
+      running.delete(child);
       const shown = existsSync(trace) ? { trace: pathToFileURL(trace).href } : {};
       resolve({ text: answerIn(said), ...shown });
     });
@@ -91,11 +102,49 @@ function verify(model: string, query: string, timeout: number, trace: string): P
   });
 }
 
+/** The parts of an answer that fit into a line (docs/schema/verify.json). */
+interface Said {
+  readonly outcome: string;
+  readonly reason?: string;
+  readonly diagnostics?: readonly { readonly message: string }[];
+  readonly values?: readonly { readonly text: string; readonly intervals: readonly Interval[] }[];
+  readonly estimate?: {
+    readonly kind: string;
+    readonly interval?: readonly [number, number];
+    readonly values?: { readonly mean?: number; readonly halfWidth?: number };
+  };
+}
+interface Interval {
+  readonly low?: number;
+  readonly lowStrict?: boolean;
+  readonly high?: number;
+  readonly highStrict?: boolean;
+}
+
 function answerIn(json: string): string {
   try {
-    const { outcome, reason } = JSON.parse(json).queries[0];
-    return reason === undefined ? String(outcome) : `${outcome}: ${reason}`;
+    const said: Said = JSON.parse(json).queries[0];
+    const more = said.reason ?? said.diagnostics?.[0]?.message ?? valuesIn(said) ?? estimateIn(said);
+    return more === undefined ? said.outcome : `${said.outcome}: ${more}`;
   } catch {
     return "no answer";
   }
+}
+
+function valuesIn({ values = [] }: Said): string | undefined {
+  const texts = values.map(({ text, intervals }) => {
+    const { low, lowStrict, high, highStrict } = intervals[0] ?? {};
+    if (high !== undefined) return `${text} ${highStrict ? "<" : "<="} ${high}`;
+    return low === undefined ? `${text} unbounded` : `${text} ${lowStrict ? ">" : ">="} ${low}`;
+  });
+  return texts.length === 0 ? undefined : texts.join(", ");
+}
+
+function estimateIn({ estimate }: Said): string | undefined {
+  const short = (n: number): string => String(Number(n.toPrecision(4)));
+  if (estimate?.kind === "probability" && estimate.interval !== undefined)
+    return `Pr in [${estimate.interval.map(short).join(", ")}]`;
+  const { mean, halfWidth } = estimate?.values ?? {};
+  if (estimate?.kind !== "expectation" || mean === undefined) return undefined;
+  return halfWidth === undefined ? `E = ${short(mean)}` : `E = ${short(mean)} ± ${short(halfWidth)}`;
 }

@@ -31,6 +31,8 @@ export const queriesRequest = "zonal/queries";
 export const verifyCommand = "zonal.verify";
 export const traceCommand = "zonal.openTrace";
 
+const MOST_ANSWERS = 200;
+
 export class Asking {
   readonly #connection: Connection;
   readonly #documents: Documents;
@@ -90,12 +92,18 @@ export class Asking {
     const model = home === undefined ? undefined : this.#documents.get(home)?.getText();
     if (entry === undefined || home === undefined || model === undefined) return null;
     const key = this.#key(uri, entry);
-    this.#answers.set(key, { text: "verifying..." });
-    this.#refresh();
-    const answered = await this.#ask(model, entry.text, home);
-    this.#answers.set(key, answered);
-    this.#refresh();
+    this.#tell(key, { text: "verifying..." });
+    const answered = await this.#ask(model, entry.text, home).catch((error) => ({ text: `no answer: ${error}` }));
+    this.#tell(key, answered);
     return answered.text;
+  }
+
+  #tell(key: string, answered: Answered): void {
+    this.#answers.delete(key);
+    this.#answers.set(key, answered);
+    // Those of texts that are long gone are forgotten.
+    for (const old of this.#answers.keys()) if (this.#answers.size > MOST_ANSWERS) this.#answers.delete(old);
+    this.#refresh();
   }
 
   /** Has the editor open the run; its address is the answer for those that cannot. */

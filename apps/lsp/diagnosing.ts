@@ -9,7 +9,7 @@ import { rangeOf } from "./places.ts";
  * for in a pause; until then what it found before stands where its text has moved to. A change of a model is told to the open files of
  * queries about it, too.
  */
-const PAUSE = 60;
+const PAUSE = 20;
 const LONGER = 300;
 
 const severities = {

@@ -6,8 +6,8 @@ import { type Diagnostic, faultsAfter, modelPage, open, type Page, queryPage } f
 
 /**
  * The texts that the editor has open and what they mean. Each is read when it is first asked about after a change, and then kept; for
- * its faults alone only what changed is read again, where that is enough. A file of queries belongs to the model of its name in its folder, or to the only model there; one that is not open is read from the
- * disk.
+ * its faults alone only what changed is read again, where that is enough. A file of queries belongs to the model of its name in its
+ * folder, or to the only model there; what is not open is read from the disk.
  */
 export class Documents {
   readonly #open = new Map<string, Held>();
@@ -17,17 +17,26 @@ export class Documents {
     const before = this.#open.get(document.uri);
     this.#closed.delete(document.uri);
     this.#open.set(document.uri, { document, base: before && baseOf(before) });
-    // What asks this model is to be read again with it.
-    for (const held of this.#open.values())
-      if (isQueries(held.document.uri)) [held.page, held.faults] = [undefined, undefined];
+    this.#askAgain();
   }
 
   forget(uri: string): void {
     this.#open.delete(uri);
+    this.#askAgain();
+  }
+
+  /** What asks a model is read again with it. */
+  #askAgain(): void {
+    for (const held of [...this.#open.values(), ...this.#closed.values()])
+      if (isQueries(held.document.uri)) [held.page, held.faults] = [undefined, undefined];
   }
 
   get(uri: string): TextDocument | undefined {
-    return (this.#open.get(uri) ?? this.#closed.get(uri))?.document;
+    return this.#held(uri)?.document;
+  }
+
+  #held(uri: string): Held | undefined {
+    return this.#open.get(uri) ?? this.#closed.get(uri);
   }
 
   /** The open ones. */
@@ -36,7 +45,7 @@ export class Documents {
   }
 
   page(uri: string): Page | undefined {
-    const held = this.#open.get(uri) ?? this.#closed.get(uri);
+    const held = this.#held(uri);
     if (held === undefined) return undefined;
     held.page ??= { value: this.#read(held.document) };
     return held.page.value;
@@ -52,10 +61,10 @@ export class Documents {
   /** The address of the model that a text is, or asks. */
   homeOf(uri: string): string | undefined {
     if (!isQueries(uri)) return uri;
-    const near = models(uri);
+    const near = beside(uri, /\.(xml|xta|ta)$/i);
     const own = near.filter((other) => stem(other) === stem(uri));
     const home = own[0] ?? (near.length === 1 ? near[0] : undefined);
-    if (home !== undefined && !this.#open.has(home)) this.#load(home);
+    if (home !== undefined) this.#load(home);
     return home;
   }
 
@@ -64,19 +73,33 @@ export class Documents {
     return this.all.map((document) => document.uri).filter((other) => isQueries(other) && this.homeOf(other) === uri);
   }
 
+  /** These, and those that lie beside it unopened: what must follow if a name of the model changes. */
+  queriesAbout(uri: string): readonly string[] {
+    const open = this.askersOf(uri);
+    if (isQueries(uri)) return open;
+    const closed = beside(uri, /\.(q|ctl)$/i).filter((other) => !this.#open.has(other) && this.homeOf(other) === uri);
+    for (const other of closed) this.#load(other);
+    return [...open, ...closed.filter((other) => this.#closed.has(other))];
+  }
+
+  /** A text that is not open, as it is on the disk. */
   #load(uri: string): void {
+    if (this.#open.has(uri)) return;
+    let text: string | undefined;
     try {
-      const text = readFileSync(fileURLToPath(uri), "utf8");
-      if (this.#closed.get(uri)?.document.getText() !== text)
-        this.#closed.set(uri, { document: TextDocument.create(uri, "uppaal", 0, text) });
+      text = readFileSync(fileURLToPath(uri), "utf8");
     } catch {
-      this.#closed.delete(uri);
+      text = undefined;
     }
+    if (this.#closed.get(uri)?.document.getText() === text) return;
+    if (text === undefined) this.#closed.delete(uri);
+    else this.#closed.set(uri, { document: TextDocument.create(uri, "uppaal", 0, text) });
+    if (!isQueries(uri)) this.#askAgain();
   }
 
   /** What is wrong with a text, of any format. */
   faults(uri: string): readonly Diagnostic[] {
-    const held = this.#open.get(uri) ?? this.#closed.get(uri);
+    const held = this.#held(uri);
     if (held === undefined) return [];
     const text = held.document.getText();
     if (held.page === undefined && held.base !== undefined) held.faults ??= faultsAfter(held.base, text);
@@ -109,12 +132,12 @@ function stem(uri: string): string {
   return basename(nameOf(uri), extname(uri));
 }
 
-/** The models in the folder of a file. */
-function models(uri: string): readonly string[] {
+/** The files of a kind in the folder of a file. */
+function beside(uri: string, kind: RegExp): readonly string[] {
   if (!uri.startsWith("file:")) return [];
   const folder = dirname(fileURLToPath(uri));
   try {
-    const names = readdirSync(folder).filter((name) => /\.(xml|xta|ta)$/i.test(name));
+    const names = readdirSync(folder).filter((name) => kind.test(name));
     return names.sort().map((name) => pathToFileURL(join(folder, name)).href);
   } catch {
     return [];

@@ -27,9 +27,10 @@ import {
 } from "../../src/index.ts";
 import type { Documents } from "./documents.ts";
 import { locationOf, rangeOf } from "./places.ts";
+import type { Workspace } from "./workspace.ts";
 
 /** What an editor shows and nothing of the text changes by: what a name is, where it comes from, where it is used, the outline. */
-export function look(connection: Connection, documents: Documents): void {
+export function look(connection: Connection, documents: Documents, workspace: Workspace): void {
   const named = ({ textDocument: { uri }, position }: TextDocumentPositionParams): Named | undefined => {
     const [document, page] = [documents.get(uri), documents.page(uri)];
     const homeUri = documents.homeOf(uri);
@@ -54,7 +55,7 @@ export function look(connection: Connection, documents: Documents): void {
   connection.onSelectionRanges(({ textDocument: { uri }, positions }) =>
     ifOpen(documents, uri, (document, page) => positions.map((at) => selection(document, page, document.offsetAt(at)))),
   );
-  connection.onWorkspaceSymbol(({ query }) => workspaceSymbols(documents, query));
+  connection.onWorkspaceSymbol(({ query }) => workspaceSymbols(workspace, query));
 }
 
 /** A name in a text, and the text of the model that declares what it means. */
@@ -119,7 +120,7 @@ function typeDefinition({ here, home, homeDocument }: Named): Location | null {
 
 function references(found: Named, documents: Documents, withDeclaration: boolean): Location[] {
   const { here, homeDocument } = found;
-  const uris = new Set([found.document.uri, homeDocument.uri, ...documents.askersOf(homeDocument.uri)]);
+  const uris = new Set([found.document.uri, homeDocument.uri, ...documents.queriesAbout(homeDocument.uri)]);
   return [...uris].flatMap(
     (uri) =>
       ifOpen(documents, uri, (document, page) =>
@@ -163,12 +164,10 @@ function symbolOf(document: TextDocument, entry: OutlineEntry): DocumentSymbol {
   };
 }
 
-function workspaceSymbols(documents: Documents, query: string) {
+function workspaceSymbols(workspace: Workspace, query: string) {
   const wanted = query.toLowerCase();
-  return documents.all.flatMap((document) => {
-    const page = documents.page(document.uri);
-    if (page === undefined) return [];
-    const all = outlineOf(page).flatMap((entry) => [
+  return workspace.outlines().flatMap(({ document, entries }) => {
+    const all = entries.flatMap((entry) => [
       { entry, container: "" },
       ...entry.inner.map((inner) => ({ entry: inner, container: entry.name })),
     ]);

@@ -20,6 +20,7 @@ import { Diagnosing } from "./diagnosing.ts";
 import { Documents } from "./documents.ts";
 import { hint } from "./hinting.ts";
 import { look } from "./looking.ts";
+import { Workspace } from "./workspace.ts";
 import { write } from "./writing.ts";
 
 /**
@@ -41,10 +42,14 @@ export function serve(input: Readable, output: Writable, ask: Ask): Promise<numb
     input.on("end", gone).on("close", gone);
     output.on("error", gone);
     const documents = new Documents();
-    connection.onInitialize(({ capabilities }) => capabilitiesFor(capabilities));
+    const workspace = new Workspace(documents);
+    connection.onInitialize(({ capabilities, workspaceFolders, rootUri }) => {
+      workspace.folders = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri === null ? [] : [rootUri]);
+      return capabilitiesFor(capabilities);
+    });
     const diagnosing = new Diagnosing(connection, documents);
     follow(connection, documents, diagnosing);
-    look(connection, documents);
+    look(connection, documents, workspace);
     write(connection, documents);
     colour(connection, documents);
     hint(connection, documents);

@@ -117,7 +117,7 @@ function renamed(documents: Documents, uri: string, page: Page, offset: number, 
   const homeUri = documents.homeOf(uri);
   const model = home(documents, uri);
   if (here === undefined || model === undefined || homeUri === undefined) return null;
-  const askers = documents.askersOf(homeUri);
+  const askers = documents.queriesAbout(homeUri);
   const others = askers.flatMap((other) => documents.page(other) ?? []);
   const result = renameSymbol([model, ...others], here.symbol, name.trim());
   if (result.kind === "refused") throw new ResponseError(ErrorCodes.InvalidRequest, result.reason);

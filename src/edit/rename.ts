@@ -19,6 +19,8 @@ export function renameSymbol(pages: readonly [Page, ...Page[]], symbol: Symbol, 
   wants("renameSymbol", name, "text");
   const reason = notAName(symbol, name) ?? notRenamed(pages[0], symbol);
   if (reason !== undefined) return { kind: "refused", reason };
+  if (pages.slice(1).some((page) => hasErrors(page.diagnostics)))
+    return { kind: "refused", reason: "a file of queries about this model has errors: mend them first" };
   const edits = pages.map((page) => spelled(page, symbol).map(({ start, end }): Edit => ({ start, end, text: name })));
   const changed = caught(pages, edits, name);
   return changed === undefined ? { kind: "edits", edits } : { kind: "refused", reason: changed };

@@ -3,6 +3,7 @@ import {
   createProtocolConnection,
   type Diagnostic,
   DidChangeTextDocumentNotification,
+  DidCloseTextDocumentNotification,
   DidOpenTextDocumentNotification,
   ExitNotification,
   InitializeRequest,
@@ -37,11 +38,11 @@ export class Editor {
     this.connection.listen();
   }
 
-  async start() {
+  async start(rootUri: string | null = null) {
     const textDocument = { rename: { prepareSupport: true } };
     return this.connection.sendRequest(InitializeRequest.type, {
       processId: null,
-      rootUri: null,
+      rootUri,
       capabilities: { textDocument },
     });
   }
@@ -65,6 +66,10 @@ export class Editor {
       textDocument: { uri, languageId: "uppaal", version: 1, text },
     });
     return faults;
+  }
+
+  async close(uri: string): Promise<void> {
+    await this.connection.sendNotification(DidCloseTextDocumentNotification.type, { textDocument: { uri } });
   }
 
   /** Replaces the first of these texts, and says how: only the change is sent. */

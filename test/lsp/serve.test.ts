@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -211,6 +211,29 @@ describe("the outline", () => {
     expect(found[3]?.children?.map(({ name }) => name)).toEqual(["y", "Far", "Near", "Far → Near"]);
     const inside = await editor.connection.sendRequest(WorkspaceSymbolRequest.type, { query: "nea" });
     expect(inside?.map(({ name }) => name)).toEqual(["Near", "Far → Near", "E<> T1.Near && x > N"]);
+  });
+
+  test("of all models of the folder that the editor works in, open or not", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "zonal-lsp-"));
+    mkdirSync(join(folder, "deep"));
+    writeFileSync(join(folder, "train.xta"), xta);
+    writeFileSync(join(folder, "deep", "train.xml"), xml);
+    writeFileSync(join(folder, "deep", "page.xml"), "<html><p>Near</p></html>");
+    const there = new Editor();
+    await there.start(pathToFileURL(folder).href);
+    const names = async (): Promise<readonly string[] | undefined> => {
+      const found = await there.connection.sendRequest(WorkspaceSymbolRequest.type, { query: "near" });
+      return found?.map(({ name, location: at }) => `${name} in ${at.uri.slice(pathToFileURL(folder).href.length)}`);
+    };
+    const deep = ["Near", "Far → Near", "E<> T1.Near && x > N"].map((name) => `${name} in /deep/train.xml`);
+    const own = ["Near", "Far → Near"].map((name) => `${name} in /train.xta`);
+    expect(await names()).toEqual([...own, ...deep]);
+    // What is open counts as it is in the editor, and nothing is found twice.
+    await there.open(pathToFileURL(join(folder, "train.xta")).href, xta.replace(/Near/g, "Nearer"));
+    expect(await names()).toEqual([...own.map((text) => text.replace("Near ", "Nearer ")), ...deep]);
+    rmSync(join(folder, "deep"), { recursive: true });
+    expect(await names()).toHaveLength(2);
+    await there.end();
   });
 
   test("folds and selections grow from the name to the file", async () => {
@@ -460,6 +483,55 @@ describe("queries", () => {
     const told = editor.faults(queries);
     await editor.change(model, "state Far { y <= 20 }, Near;", "state Far { y <= 20 }, Gone;");
     await told;
+  });
+
+  test("that lie beside the model unopened are renamed with it, or forbid it", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "zonal-lsp-"));
+    const address = (name: string): string => pathToFileURL(join(folder, name)).href;
+    const [model, queries] = [address("train.xta"), address("train.q")];
+    writeFileSync(join(folder, "train.xta"), xta);
+    writeFileSync(join(folder, "other.xta"), xta);
+    writeFileSync(join(folder, "train.q"), "A[] x >= 0 && N == 3\n");
+    writeFileSync(join(folder, "other.q"), "A[] N == 3\n");
+    await editor.open(model, xta);
+    const renamed = async (): Promise<WorkspaceEdit> =>
+      (await editor.connection.sendRequest(RenameRequest.type, {
+        ...editor.at(model, "y > |N"),
+        newName: "count",
+      })) as WorkspaceEdit;
+    const { changes = {} } = await renamed();
+    expect(Object.keys(changes)).toEqual([model, queries]);
+    const [line] = [{ start: { line: 0, character: 14 }, end: { line: 0, character: 15 } }];
+    expect(changes[queries]).toEqual([{ range: line, newText: "count" }]);
+    const context = { includeDeclaration: false };
+    const used = await editor.connection.sendRequest(ReferencesRequest.type, {
+      ...editor.at(model, "y > |N"),
+      context,
+    });
+    expect(used?.filter(({ uri: at }) => at === queries)).toEqual([{ uri: queries, range: line }]);
+    // Names in what cannot be read would be left behind.
+    writeFileSync(join(folder, "train.q"), "A[] x >= 0 && N ==\n");
+    await expect(renamed()).rejects.toThrow("a file of queries about this model has errors");
+  });
+
+  test("are about the model on the disk once it is closed", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "zonal-lsp-"));
+    const address = (name: string): string => pathToFileURL(join(folder, name)).href;
+    writeFileSync(join(folder, "train.xta"), xta);
+    await editor.open(address("train.xta"), xta.replace(/Near/g, "Nearer"));
+    const [fault] = await editor.open(address("train.q"), "E<> Train(0).Near\n");
+    expect(fault?.message).toContain("no member 'Near'");
+    await editor.close(address("train.xta"));
+    expect(await editor.change(address("train.q"), "Near", "Near ")).toEqual([]);
+  });
+
+  test("that nobody answers say so", async () => {
+    const failing = new Editor(() => Promise.reject(new Error("no room")));
+    await failing.start();
+    await failing.open(doc, xml);
+    const params = { command: "zonal.verify", arguments: [doc, 0] };
+    expect(await failing.connection.sendRequest(ExecuteCommandRequest.type, params)).toBe("no answer: Error: no room");
+    await failing.end();
   });
 
   test("can be asked: the line above says the answer", async () => {

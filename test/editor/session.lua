@@ -52,6 +52,36 @@ vim.lsp.buf.definition()
 until_true(function() return vim.fn.line(".") == 1 end)
 seen.jumped = { line = vim.fn.line("."), column = vim.fn.col(".") }
 
+-- Whatever else the server offers, as this client sends it.
+local function asked(method, extra)
+  local result = ask(method, extra)
+  if result == nil or result == vim.NIL then return 0 end
+  return vim.tbl_islist(result) and #result or 1
+end
+local whole = { start = { line = 0, character = 0 }, ["end"] = { line = vim.fn.line("$"), character = 0 } }
+seen.answers = {
+  references = asked("textDocument/references", { context = { includeDeclaration = true } }),
+  highlights = asked("textDocument/documentHighlight"),
+  symbols = asked("textDocument/documentSymbol"),
+  workspace = asked("workspace/symbol", { query = "Near" }),
+  folds = asked("textDocument/foldingRange"),
+  selection = asked("textDocument/selectionRange", { positions = { { line = 6, character = 28 } } }),
+  tokens = asked("textDocument/semanticTokens/full"),
+  formatting = asked("textDocument/formatting", { options = { tabSize = 2, insertSpaces = true } }),
+  hints = asked("textDocument/inlayHint", { range = whole }),
+  actions = asked("textDocument/codeAction", { range = whole, context = { diagnostics = {} } }),
+}
+go("twice(N", 6)
+seen.answers.signature = asked("textDocument/signatureHelp")
+go("int twice", 4)
+local item = ask("textDocument/prepareCallHierarchy")[1]
+seen.answers.callers = asked("callHierarchy/incomingCalls", { item = item })
+go("int doubled", 4)
+seen.answers.called = asked("callHierarchy/outgoingCalls", { item = ask("textDocument/prepareCallHierarchy")[1] })
+go("small s", 6)
+seen.answers.type = asked("textDocument/typeDefinition")
+go("const int N", 10)
+
 vim.lsp.buf.rename("count")
 until_true(function() return lines():find("count") ~= nil end)
 seen.renamed = lines()
@@ -64,6 +94,19 @@ seen.inside = vim.tbl_map(function(d) return { line = d.lnum + 1, message = d.me
 go("y &lt;= N", 8)
 local hover = ask("textDocument/hover")
 seen.hover = hover and hover.contents.value or ""
+
+-- A query is asked from the line above it, and its run opened.
+vim.cmd("%s/ &amp;&amp; nothing//")
+until_true(function() return #errors() == 0 end)
+local function lenses()
+  return vim.tbl_map(function(lens) return lens.command.title end, ask("textDocument/codeLens"))
+end
+seen.before = lenses()
+local uri = vim.uri_from_bufnr(0)
+seen.verdict = ask("workspace/executeCommand", { command = "zonal.verify", arguments = { uri, 0 } })
+seen.after = lenses()
+local trace = ask("workspace/executeCommand", { command = "zonal.openTrace", arguments = { uri, 0 } })
+seen.trace = table.concat(vim.fn.readfile(vim.uri_to_fname(trace)), "\n")
 
 vim.fn.writefile({ vim.fn.json_encode(seen) }, folder .. "/seen.json")
 vim.cmd("qall!")

@@ -17,7 +17,7 @@ interface Sample {
   readonly outcome: string;
 }
 
-const whole = { activeFrom: Number.POSITIVE_INFINITY, foldFrom: Number.POSITIVE_INFINITY };
+const whole = { small: { active: Number.POSITIVE_INFINITY, fold: Number.POSITIVE_INFINITY } };
 const trains = [10, 20, 50, 100, 200];
 
 export async function run(args: readonly string[]): Promise<number> {

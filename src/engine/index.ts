@@ -2,7 +2,7 @@
 export type { LivenessQuery } from "./compile/code/terms.ts";
 export { whyNotLocal } from "./compile/local/module.ts";
 export { ENDLESS as ENDLESS_END } from "./compile/loop/value.ts";
-export type { Entry } from "./compile/plan.ts";
+export type { Entry, Small } from "./compile/plan.ts";
 export { isEager } from "./compile/store/eagerness.ts";
 export { control, maxThreads, PAUSE, seatBytes, seatLevel } from "./compile/store/threads.ts";
 export {

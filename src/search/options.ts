@@ -3,7 +3,7 @@
  * nothing of it changes a verdict, only the road to it.
  */
 import type { ActiveClocks } from "../analysis/index.ts";
-import type { Memories } from "../engine/index.ts";
+import type { Memories, Small } from "../engine/index.ts";
 import type { SymbolicState } from "../reduce/index.ts";
 import type { Order } from "./explore/waiting.ts";
 import type { Limits } from "./limits.ts";
@@ -46,10 +46,8 @@ export interface Knobs {
   readonly forays?: readonly ("dfs" | "rambling")[] | undefined;
   /** From so many zones of one discrete state on the compiled engine has them in a tree. */
   readonly leaf?: number | undefined;
-  /** From so many clocks on the compiled engine stores zones with active clocks only. */
-  readonly activeFrom?: number | undefined;
-  /** From so many words on it folds packed states. */
-  readonly foldFrom?: number | undefined;
+  /** From what size on the compiled engine makes states small, way by way: 0 always, Infinity never. */
+  readonly small?: Small | undefined;
   /** How large the memories of a search are that uses several, and from when on. */
   readonly memories?: Memories | undefined;
   /** For `-->`: how many states are explored before paths begin only where no larger state is known. */

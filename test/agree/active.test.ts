@@ -114,7 +114,7 @@ describe("a clock is active", () => {
         return { outcome, values, steps: trace?.transitions.length };
       };
       expect(ask({ knobs: ALWAYS })).toEqual(ask({ compiled: false }));
-      expect(ask({ knobs: { activeFrom: Infinity } })).toEqual(ask({ compiled: false }));
+      expect(ask({ knobs: { small: { active: Infinity } } })).toEqual(ask({ compiled: false }));
     }
   });
 });

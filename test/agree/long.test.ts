@@ -20,8 +20,8 @@ it("an array written through a reference is another state", () => {
   const { network, query } = model(`int[0, 500] a[900]; int[0, 899] n;
     void put(int[0, 500] &to[900], int k) { to[k] = to[(k + 450) % 900] + 1; }
     process P() { state A; init A; trans A -> A { guard n < 800; assign put(a, n), n += 7; }, A -> A { guard n < 800; assign n += 7; }; } system P;`);
-  const ask = (foldFrom: number) =>
-    verify(network, query("A[] a[450] <= 1"), { knobs: { foldFrom }, maxStates: 3000 }).statistics;
+  const ask = (fold: number) =>
+    verify(network, query("A[] a[450] <= 1"), { knobs: { small: { fold } }, maxStates: 3000 }).statistics;
   const [folded, plain] = [ask(0), ask(Infinity)];
   expect(folded.discrete).toBe(plain.discrete);
   expect(folded.memory).toBeLessThan(plain.memory / 2);

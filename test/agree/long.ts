@@ -58,7 +58,7 @@ export function longDisagreement({ text, query }: LongCase): string | undefined 
     if (reason !== undefined) return "limit";
     return `${outcome}, ${statistics.stored} stored, ${trace?.transitions.length} steps`;
   };
-  const [plain, folded] = [ask({ knobs: { foldFrom: Infinity } }), ask({ knobs: { foldFrom: 0 } })];
+  const [plain, folded] = [ask({ knobs: { small: { fold: Infinity } } }), ask({ knobs: { small: { fold: 0 } } })];
   if (plain !== folded) return `plain ${plain}, folded ${folded}\n${text}\n${query}`;
   const interpreted = ask({ compiled: false });
   const isSame = interpreted === folded || [interpreted, folded].includes("limit");

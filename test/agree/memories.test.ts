@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import { type VerifyOptions, verify } from "../../src/search/index.ts";
 import { many } from "../many.ts";
 import { model } from "../search/model.ts";
+import { ALWAYS } from "./active.ts";
 import { engineCase, focus, whyNot } from "./engines.ts";
 import type { QueryKind } from "./random-network.ts";
 import { networkOf, queryOf } from "./spec.ts";
@@ -18,7 +19,7 @@ const bytes = 2 ** 24;
 
 /** So many memories from the start. */
 function several(count: number): VerifyOptions {
-  return { memory: count * bytes, knobs: { leaf: 2, activeFrom: 0, foldFrom: 0, memories: { bytes, alone: 0 } } };
+  return { memory: count * bytes, knobs: { leaf: 2, ...ALWAYS, memories: { bytes, alone: 0 } } };
 }
 
 describe("one memory and several agree", () => {

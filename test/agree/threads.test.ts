@@ -18,6 +18,7 @@ import {
 import { Board, STANDING } from "../../src/search/threads/crew.ts";
 import { many } from "../many.ts";
 import { model } from "../search/model.ts";
+import { ALWAYS } from "./active.ts";
 import { showVerdict } from "./compare.ts";
 import { engineCase, focus, whyNot } from "./engines.ts";
 import type { QueryKind } from "./random-network.ts";
@@ -105,7 +106,7 @@ describe("one thread and several agree", () => {
           trace,
           order,
           maxStates: 2000,
-          knobs: { ceiling: 32, leaf: 2 + (seed % 3), ...(seed % 2 ? { activeFrom: 0 } : {}) },
+          knobs: { ceiling: 32, leaf: 2 + (seed % 3), ...(seed % 2 ? ALWAYS : {}) },
           ...(size > 1 ? { crew: crew(size) } : {}),
         });
       for (const trace of ["none", "shortest"] as const) {

@@ -14,6 +14,8 @@ export interface ActiveClocks {
   readonly always: readonly number[];
   /** By process and location. */
   readonly rows: readonly (readonly (readonly number[])[])[];
+  /** No state has more of them. */
+  readonly most: number;
 }
 
 /** Undefined where bounds do not tell, or no clock is ever known to be inactive. */
@@ -31,7 +33,10 @@ export function activeClocks(
   const constant = new Set(always);
   for (const [first, ...others] of rows)
     for (const x of first ?? []) if (others.every((row) => row.includes(x))) constant.add(x);
-  return constant.size === network.clocks.length ? undefined : { always: [...always].sort((a, b) => a - b), rows };
+  if (constant.size === network.clocks.length) return undefined;
+  const own = (row: readonly number[]): number => row.filter((x) => !always.has(x)).length;
+  const most = rows.reduce((sum, locations) => sum + Math.max(0, ...locations.map(own)), always.size);
+  return { always: [...always].sort((a, b) => a - b), rows, most: Math.min(most, network.clocks.length) };
 }
 
 /** The clocks of triples (clock, L, U) with a bound. */

@@ -17,7 +17,7 @@ import type { Network, NetworkQuery, Slot } from "../../network/index.ts";
  *                             word 1   its hash; then the state, `kept` words: packed, or folded (store/fold.ts)
  *                             then     with active clocks: how many there are, the zero clock included
  */
-export interface Plan extends Omit<PlanOptions, "wide" | "seed" | "extrapolates" | "memories" | "leaf" | "foldFrom"> {
+export interface Plan extends Omit<PlanOptions, "wide" | "seed" | "extrapolates" | "memories" | "leaf" | "small"> {
   readonly network: Network;
   readonly query: NetworkQuery | undefined;
   readonly dim: number;
@@ -33,6 +33,8 @@ export interface Plan extends Omit<PlanOptions, "wide" | "seed" | "extrapolates"
   readonly packed: number;
   readonly folds: boolean;
   readonly kept: number;
+  /** Nodes have addresses of zones (zones/tied.ts). */
+  readonly ties: boolean;
   readonly meta: readonly number[];
   readonly seed: number;
   readonly extrapolates: boolean;
@@ -106,6 +108,18 @@ export interface SharedPlan {
   readonly base: number;
 }
 
+/** From what size on states are made small, each way by itself. */
+export interface Small {
+  /** Zones are stored with active clocks only: from so many clocks on, the zero clock included. */
+  readonly active?: number | undefined;
+  /** Zones of active clocks are kept once, with tied clocks as one: from so many bytes on that one may have. */
+  readonly tie?: number | undefined;
+  /** Packed states are folded: from so many words on. */
+  readonly fold?: number | undefined;
+}
+
+export const SMALL: Required<Small> = { active: 13, tie: 1024, fold: 40 };
+
 export interface PlanOptions {
   /** How many memories there are (loop/exchange.ts). */
   readonly memories?: number | undefined;
@@ -123,10 +137,10 @@ export interface PlanOptions {
   readonly extrapolates?: boolean | undefined;
   /** A waiting node is never dropped for a deeper one. */
   readonly shortest: boolean;
-  /** From so many words on packed states are folded; never if it is not given. */
-  readonly foldFrom?: number | undefined;
   /** Stored zones have these clocks only. */
   readonly active?: ActiveClocks | undefined;
+  /** Not made small where it is not given. */
+  readonly small?: Required<Small> | undefined;
   /** Nodes of a leaf, where those of one discrete state are in a tree; so many in a list until then. 32; tests have smaller ones. */
   readonly leaf?: number | undefined;
 }
@@ -146,8 +160,9 @@ export function planFor(
   const meta = network.slots.flatMap((slot, cell) => (slot.meta ? [cell] : []));
   let selects = 0;
   for (const { edges } of network.processes) for (const e of edges) selects = Math.max(selects, e.selects.length);
-  // Chunks are found without any lock.
-  const folds = words >= (options.foldFrom ?? Infinity) && options.shared === undefined;
+  const { active, small } = options;
+  const folds = small !== undefined && words >= small.fold;
+  const ties = small !== undefined && active !== undefined && active.most ** 2 * entry >= small.tie;
   const kept = folds ? foldedSizes(words).at(-1)! : words;
   const sizes = {
     dim,
@@ -157,6 +172,7 @@ export function planFor(
     packed: words,
     folds,
     kept,
+    ties,
     instanceWords: 3 + selects,
   };
   const header = !trace ? 8 : memories === 1 ? 12 : 16;
@@ -168,7 +184,7 @@ export function planFor(
     ...{ network, query, fields, meta, wide, seed, extrapolates, memories, leaf: Math.min(leaf, MOST_LEAF) },
     limit: wide ? WIDE_LIMIT : Math.min(LIMIT[entry], Math.floor(INF / dim)),
     largest: wide ? MAX_WIDE_VALUE : largestNarrow(dim),
-    node: { parent: 8, meta: header, zone, bytes: (zone + dim * dim * entry + 3) & ~3 },
+    node: { parent: 8, meta: header, zone, bytes: ties ? zone + 4 : (zone + dim * dim * entry + 3) & ~3 },
   };
 }
 

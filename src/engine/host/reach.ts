@@ -4,7 +4,7 @@ import { compileLocal } from "../compile/local/module.ts";
 import { type CompiledModule, type Status, statusOf } from "../compile/loop/module.ts";
 import { compile } from "../compile/loop/reachability.ts";
 import { KNOWN } from "../compile/loop/value.ts";
-import type { CompiledOrder, Entry, PlanOptions, SharedPlan } from "../compile/plan.ts";
+import type { CompiledOrder, Entry, PlanOptions, SharedPlan, Small } from "../compile/plan.ts";
 import { randomStart } from "../compile/store/bag.ts";
 import { DEAD, nodesOf } from "../compile/store/node.ts";
 import { entrySizes } from "../compile/support.ts";
@@ -41,10 +41,8 @@ export interface ReachOptions {
   readonly entry?: Entry | undefined;
   /** Nodes of a leaf of a tree of zones; see plan.ts. */
   readonly leaf?: number | undefined;
-  /** From so many clocks on zones are stored with active clocks only; tests have it otherwise. */
-  readonly activeFrom?: number | undefined;
-  /** From so many words on packed states are folded; tests have it otherwise. */
-  readonly foldFrom?: number | undefined;
+  /** From what size on states are made small; tests have it otherwise. */
+  readonly small?: Small | undefined;
   /** Dead variables are stored with their initial values. */
   readonly live?: LiveCells | undefined;
   /** Kinds of locations, where committed states are not kept. */
@@ -280,8 +278,11 @@ export class CompiledReach {
 
 function partsOf(instance: Instance<CompiledModule>): StateParts {
   const { active, dim } = instance.made.plan;
-  const chunks = instance.has("chunkBytes") ? instance.counter("chunkBytes") : 0;
-  const parts = { zones: instance.counter("nodeBytes"), discrete: instance.counter("recordBytes") + chunks };
+  const bytes = (name: string): number => (instance.has(name) ? instance.counter(name) : 0);
+  const parts = {
+    zones: bytes("nodeBytes") + bytes("keptBytes"),
+    discrete: bytes("recordBytes") + bytes("chunkBytes"),
+  };
   if (active === undefined) return parts;
   const mean = instance.sum("activeSum") / Math.max(1, instance.counter("made"));
   return { ...parts, active: { mean, most: instance.counter("activeMost"), of: dim - 1 } };

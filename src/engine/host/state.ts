@@ -2,6 +2,7 @@ import { activeIn, loosen } from "../../analysis/index.ts";
 import type { Network } from "../../network/index.ts";
 import { INF as NO_LIMIT } from "../../zones/index.ts";
 import { CHUNK, foldedSizes, INF, type Plan, STORED_INF } from "../compile/plan.ts";
+import { HEAD, indexBytes } from "../compile/zones/tied.ts";
 import type { Instance } from "./instance.ts";
 
 /** States in the memory of a running module: those of its store, and those that it works on. */
@@ -104,12 +105,31 @@ function readCells(network: Network, plan: Plan, words: Uint32Array, view: DataV
 export function readZone(plan: Plan, view: DataView, from: number, cells?: Int32Array): Int32Array {
   const { dim, entry } = plan;
   const active = plan.active && cells ? activeIn(plan.active, cells) : undefined;
+  if (active && plan.ties) return spread(readTied(plan, view, view.getUint32(from, true), active.length), dim, active);
   const size = active?.length ?? dim;
-  const stored = transposed(size, STORED_INF[entry], (x, y) => {
-    const at = from + entry * (x * size + y);
-    return entry === 1 ? view.getInt8(at) : entry === 2 ? view.getInt16(at, true) : view.getInt32(at, true);
-  });
+  const stored = transposed(size, STORED_INF[entry], (x, y) => readEntry(plan, view, from + entry * (x * size + y)));
   return active ? spread(stored, dim, active) : stored;
+}
+
+function readEntry({ entry }: Plan, view: DataView, at: number): number {
+  return entry === 1 ? view.getInt8(at) : entry === 2 ? view.getInt16(at, true) : view.getInt32(at, true);
+}
+
+/** The zone of so many active clocks at an address, with tied clocks as one there; see `compile/zones/tied.ts`. */
+function readTied(plan: Plan, view: DataView, from: number, size: number): Int32Array {
+  const { dim, entry } = plan;
+  const filled = (bytes: number): number => (bytes + 3) & ~3;
+  const index = indexBytes(dim);
+  const shifts = from + HEAD + filled(index * size);
+  const first = shifts + filled(entry * size);
+  const bundles = view.getUint32(from + 8, true);
+  const bundle = (x: number): number =>
+    index === 1 ? view.getUint8(from + HEAD + x) : view.getUint16(from + HEAD + 2 * x, true);
+  const shift = (x: number): number => readEntry(plan, view, shifts + entry * x);
+  return transposed(size, INF, (x, y) => {
+    const bound = readEntry(plan, view, first + entry * (bundle(x) * bundles + bundle(y)));
+    return bound === STORED_INF[entry] ? INF : bound + shift(y) - shift(x);
+  });
 }
 
 /** The zone of all clocks, of one of the active ones. */

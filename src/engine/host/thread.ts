@@ -86,6 +86,11 @@ export class ThreadReach extends CompiledReach {
     return this.tableSize;
   }
 
+  /** Doubles tables of what is kept once, where they are too full, while nobody else works. */
+  growOnce(): void {
+    for (const name of ["growChunks", "growZones"]) if (this.instance.has(name)) this.instance.call(name);
+  }
+
   /** So many bytes of the shared memory, a multiple of 4; 0 if there are none left. */
   allocate(bytes: number): number {
     return this.instance.call("allocate", bytes) >>> 0;

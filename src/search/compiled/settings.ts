@@ -55,8 +55,8 @@ export function exploreOptions(question: Question<BoundQuery>): ReachOptions {
 
 function commonOptions({ options, live }: Question) {
   const { seed, abstraction, knobs } = options;
-  const { leaf, activeFrom, foldFrom } = knobs ?? {};
-  return { seed, extrapolates: abstraction === "extra", memory: memoryOf(options), leaf, activeFrom, foldFrom, live };
+  const { leaf, small } = knobs ?? {};
+  return { seed, extrapolates: abstraction === "extra", memory: memoryOf(options), leaf, small, live };
 }
 
 /** Who asks for extrapolation compares figures with other checkers, which search breadth first. */

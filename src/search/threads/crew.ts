@@ -3,7 +3,7 @@
  * each other: words of that memory, by address; those that are written often stand in cache lines of their own.
  */
 import type { LiveCells, Symmetry } from "../../analysis/index.ts";
-import { type Common, control, type Entry, PAUSE, seatBytes, seatLevel } from "../../engine/index.ts";
+import { type Common, control, type Entry, PAUSE, type Small, seatBytes, seatLevel } from "../../engine/index.ts";
 import type { Network, NetworkQuery } from "../../network/index.ts";
 
 /** What a thread is given: plain data that can be posted to it. `runThread` takes it. */
@@ -20,7 +20,7 @@ export interface ThreadTask {
   readonly entry: Entry;
   readonly live: LiveCells | undefined;
   readonly leaf: number | undefined;
-  readonly activeFrom: number | undefined;
+  readonly small: Small | undefined;
   readonly passing: readonly Uint8Array[] | undefined;
   readonly symmetry: Symmetry | undefined;
   readonly narrow: number;

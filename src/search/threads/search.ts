@@ -100,7 +100,7 @@ function* together(
   const board = new Board(search.common);
   board.writeSeat(0, "standing", STANDING.member);
   board.write("members", 1);
-  const { extrapolates, trace, shortest, leaf, activeFrom, live, passing, symmetry } = settings;
+  const { extrapolates, trace, shortest, leaf, small, live, passing, symmetry } = settings;
   const order = settings.order === "adaptive" ? "adaptive" : "bfs";
   const task = {
     network,
@@ -113,7 +113,7 @@ function* together(
     trace,
     shortest,
     leaf,
-    activeFrom,
+    small,
     live,
     passing,
     symmetry,

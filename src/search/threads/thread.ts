@@ -28,7 +28,7 @@ export function runThread(task: ThreadTask): void {
   try {
     const { network, query, thread, threads, common, order, trace, shortest, entry, leaf, live, passing, symmetry } =
       task;
-    const { extrapolates, activeFrom } = task;
+    const { extrapolates, small } = task;
     const symmetric = formulasOf(query).some(mentionsDeadlock);
     const { extra } = task.values ?? {};
     const values = valuesOf(task);
@@ -40,7 +40,7 @@ export function runThread(task: ThreadTask): void {
       memory: common.memory.buffer.byteLength,
       confirm: confirmer(task),
       leaf,
-      activeFrom,
+      small,
       live,
       passing,
       symmetry,
@@ -234,6 +234,7 @@ export class Thread {
   /** Enlarges the table where it is half full; says how many records each may make until all must meet again. */
   private enlarge(): void {
     const { board, search } = this;
+    search.growOnce();
     const records = board.sum("discrete", this.threads);
     let size = search.tableSize;
     while (records > size / 2) {

@@ -161,7 +161,7 @@ function receiveFunction(
         for (let w = 0; w < packed; w++) f.do(i32.store(0, i32.load(from, fixed + 4 * w), at.packed + 4 * w));
         if (active) f.call(active.find);
         f.do(memory.copy(at.candidate, i32.add(from, zone), active?.zoneBytes ?? zoneBytes));
-      } else f.call(store.load, i32.add(from, zone), at.target);
+      } else f.call(store.read, i32.add(from, zone), at.target);
       f.call(keep);
       f.add(from, bytes);
       f.set(count, i32.sub(count, 1));

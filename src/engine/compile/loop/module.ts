@@ -1,7 +1,7 @@
 import type { LiveCells, Symmetry } from "../../../analysis/index.ts";
 import { encode, type Module, printWat } from "../../wasm/index.ts";
 import type { Emitter, FaultSite } from "../emitter.ts";
-import type { Plan } from "../plan.ts";
+import type { Plan, Small } from "../plan.ts";
 
 /**
  * A network and a query made into one WebAssembly module that holds the whole search for a state that satisfies the query
@@ -26,10 +26,8 @@ export interface Facts {
   readonly symmetry?: Symmetry | undefined;
   /** Kinds of locations, where committed states are not kept; see `analysis/cycles/transient.ts`. */
   readonly passing?: readonly Uint8Array[] | undefined;
-  /** From so many clocks on zones are stored with active clocks only; tests have it otherwise. */
-  readonly activeFrom?: number | undefined;
-  /** From so many words on packed states are folded; tests have it otherwise. */
-  readonly foldFrom?: number | undefined;
+  /** From what size on states are made small; tests have it otherwise. */
+  readonly small?: Small | undefined;
   /** For `-->`: how many states are explored before paths no longer begin at once. */
   readonly atOnce?: number | undefined;
 }

@@ -1,15 +1,15 @@
-import type { ClockBounds } from "../../../analysis/index.ts";
+import { activeClocks, type ClockBounds } from "../../../analysis/index.ts";
 import type { Network, NetworkQuery } from "../../../network/index.ts";
 import { type Body, call, type Global, i32, i32x4, type Local, v128 } from "../../wasm/index.ts";
 import { coderFor } from "../code/statement.ts";
 import { asksForValues } from "../code/terms.ts";
 import { type Action, type ActionOn, emitterFor, type Question } from "../emitter.ts";
-import { INF, type PlanOptions, planFor } from "../plan.ts";
+import { INF, type PlanOptions, planFor, SMALL } from "../plan.ts";
 import { keepingCells, packFunction, roomForCells, saveCells, unpackFunction } from "../store/packing.ts";
 import { type Store, storeFunctions } from "../store/store.ts";
 import { flagged } from "../store/threads.ts";
 import { comparesExactly, isWide } from "../support.ts";
-import { activeFrom, activeFunctions } from "../zones/active.ts";
+import { activeFunctions } from "../zones/active.ts";
 import { boundsFunction } from "../zones/bounds.ts";
 import { closeFunction } from "../zones/closure.ts";
 import { type DeadlockWatch, deadlockWatch } from "../zones/deadlock.ts";
@@ -38,8 +38,9 @@ export function compile(
   facts: Facts = {},
 ): CompiledModule {
   const wide = options.wide ?? isWide(network, bounds);
-  const active = activeFrom(facts.activeFrom, network, query, bounds);
-  const plan = planFor(network, query, { ...options, wide, active, foldFrom: facts.foldFrom ?? FOLD_FROM });
+  const small = { ...SMALL, ...facts.small };
+  const active = network.clocks.length >= small.active ? activeClocks(network, query, bounds) : undefined;
+  const plan = planFor(network, query, { ...options, wide, active, small });
   const coder = coderFor(emitterFor(plan));
   const { module } = coder;
   const counts = countsOf(module);
@@ -80,9 +81,6 @@ export function compile(
   const { inbox = 0, bytes: messageBytes = 0 } = exchange ?? {};
   return { ...finished(e), tables: values?.tables ?? [], inbox, messageBytes };
 }
-
-/** Packed words from which on states are folded. */
-const FOLD_FROM = 40;
 
 export interface Counts {
   readonly transitions: Global<"i32">;
@@ -219,8 +217,9 @@ function readFunction({ module, plan }: Timed, { heap: { folding } }: Store, unp
 }
 
 /** What one of several threads needs besides. */
-function exportThread({ module }: Timed, { settle, heap, allocate, queue }: Store): void {
+function exportThread({ module }: Timed, { settle, heap, allocate, queue, comparison: { kept } }: Store): void {
   const { head, tail, eager, wasted, left } = queue;
+  exportAll(module, { growChunks: heap.folding?.once.grow, growZones: kept?.once.grow });
   exportAll(module, { settle, grow: heap.grow, allocate, left, quota: heap.quota, head, tail, eager, wasted });
 }
 
@@ -228,7 +227,7 @@ function exportThread({ module }: Timed, { settle, heap, allocate, queue }: Stor
 function exportPart(e: Timed, store: Store, exchange: Exchange, isSent: boolean, insert: Question, looks: Looks): void {
   const keepReceived = e.module.func("keep_received", [], "void", (f) => {
     const made = f.local("i32", "node", call(insert));
-    if (isSent) f.if(made, () => f.call(store.load, e.plan.at.candidate, e.plan.at.target));
+    if (isSent) f.if(made, () => f.call(store.read, e.plan.at.candidate, e.plan.at.target));
     look(looks, f, made);
   });
   const { advance, left, eager, wasted } = store.queue;
@@ -245,7 +244,8 @@ function countersOf(e: Timed, store: Store, sort: RepresentativeCode | undefined
     ...{ stored, waiting, discrete, top, trouble, limit, fault, faultValue, edge, current, table, mask },
     ...{ vague: sort?.vague, cost: soonest?.cost, random: store.queue.random },
     ...store.tally,
-    chunkBytes: store.heap.folding?.bytes,
+    chunkBytes: store.heap.folding?.once.bytes,
+    keptBytes: store.comparison.kept?.once.bytes,
   };
 }
 

@@ -1,6 +1,7 @@
-import { call, type Func, type Global, type I32, i32, i32x4, memory, v128 } from "../../wasm/index.ts";
-import type { Action, ActionOn, Emitter, Question, QuestionOf } from "../emitter.ts";
+import { call, type Func, type I32, i32, i32x4, memory, v128 } from "../../wasm/index.ts";
+import type { ActionOn, Emitter, Question, QuestionOf } from "../emitter.ts";
 import { CHUNK, foldedSizes } from "../plan.ts";
+import { type Once, onceTable, type Source, type Vectors } from "./once.ts";
 
 /**
  * Long packed states, folded (after Laarman, van de Pol, Weber 2011, Parallel recursive state compression for free): chunks of 8 words are
@@ -9,26 +10,23 @@ import { CHUNK, foldedSizes } from "../plan.ts";
  * Successors differ from each other in few places: what is the same as the last time is not looked for again.
  */
 export interface Folding {
-  /** Makes the table; once the heap is open. */
-  readonly open: Action;
+  /** The chunks. */
+  readonly once: Once;
   /** Folds the packed state into the region `kept`; 0 if memory ran out. */
   readonly fold: Question;
   /** Writes the state that is folded at an address to the region `packed`. */
   readonly unfold: ActionOn;
-  /** Bytes taken. */
-  readonly bytes: Global<"i32">;
 }
 
 const BYTES = 4 * CHUNK;
-const FIRST = 1 << 10;
 
 /** Undefined where states are kept as they are packed. */
-export function foldingFunctions(e: Emitter, allocate: QuestionOf): Folding | undefined {
+export function foldingFunctions(e: Emitter, source: Source): Folding | undefined {
   const { folds, packed, at } = e.plan;
   if (!folds) return undefined;
   const sizes = foldedSizes(packed);
-  const bytes = e.module.global("i32", "chunk_bytes");
-  const table = chunkTable(e, allocate, bytes);
+  const once = onceTable(e, source, chunks(e));
+  const find = findFunction(e, once);
   const levels = sizes.slice(1).map((count, k) => {
     const isLast = k === sizes.length - 2;
     return {
@@ -49,7 +47,7 @@ export function foldingFunctions(e: Emitter, allocate: QuestionOf): Folding | un
         BYTES * count,
         () => {
           f.if(i32.eqz(isSame(i32.add(i, from), i32.add(i, last))), () => {
-            f.set(chunk, call(table.find, i32.add(i, from)));
+            f.set(chunk, call(find, i32.add(i, from)));
             f.if(i32.eq(chunk, -1), () => f.return(0));
             f.do(i32.store(i32.shr_u(i, 3), chunk, to), memory.copy(i32.add(i, last), i32.add(i, from), BYTES));
           });
@@ -76,7 +74,7 @@ export function foldingFunctions(e: Emitter, allocate: QuestionOf): Folding | un
       f.set(from, to);
     }
   });
-  return { open: table.open, fold, unfold, bytes };
+  return { once, fold, unfold };
 }
 
 /** Room for so many words, whole chunks. */
@@ -89,94 +87,23 @@ function isSame(a: I32, b: I32): I32 {
   return i32.eqz(v128.any_true(v128.or(differ(0), differ(16))));
 }
 
-interface ChunkTable {
-  readonly open: Action;
-  /** The address of the chunk with the words at an address; -1 if memory ran out. */
-  readonly find: QuestionOf;
-}
-
-/** Open addressing, as the table of discrete states. A table that was left for a larger one is room for chunks. */
-function chunkTable(e: Emitter, allocate: QuestionOf, bytes: Global<"i32">): ChunkTable {
-  const { module } = e;
-  const [table, mask, count, spare, spareEnd] = ["table", "mask", "count", "spare", "spare_end"].map((name) =>
-    module.global("i32", `chunk_${name}`),
-  ) as [Global<"i32">, Global<"i32">, Global<"i32">, Global<"i32">, Global<"i32">];
-  const slotAt = (h: I32): I32 => i32.add(table, i32.shl(i32.and(h, mask), 2));
-  const hash = hashFunction(e);
-  const take = module.func("take_chunks", ["slots: i32"], "i32", (f, slots) => {
-    const fresh = f.local("i32", "fresh", call(allocate, i32.shl(slots, 2)));
-    f.if(i32.eqz(fresh), () => f.return(0));
-    f.do(memory.fill(fresh, 0, i32.shl(slots, 2)));
-    f.set(table, fresh);
-    f.set(mask, i32.sub(slots, 1));
-    f.add(bytes, i32.shl(slots, 2));
-    return 1;
-  });
-  const open = module.func("open_chunks", [], "void", (f) => f.do(call(take, FIRST)));
-  const grow = module.func("grow_chunks", [], "void", (f) => {
-    const old = f.local("i32", "old", table);
-    const end = f.local("i32", "end", i32.add(old, i32.shl(i32.add(mask, 1), 2)));
-    f.if(i32.eqz(call(take, i32.shl(i32.add(mask, 1), 1))), () => f.return());
-    const [at, chunk, h] = f.locals("i32", "at", "chunk", "h");
-    f.set(at, old);
-    f.upTo(at, end, 4, () => {
-      f.set(chunk, i32.load(at));
-      f.if(chunk, () => {
-        f.set(h, call(hash, chunk));
-        f.while(i32.load(slotAt(h)), () => f.add(h, 1));
-        f.do(i32.store(slotAt(h), chunk));
-      });
-    });
-    f.set(spare, old);
-    f.set(spareEnd, end);
-  });
-  const make = module.func("make_chunk", ["from: i32"], "i32", (f, from) => {
-    const chunk = f.local("i32", "chunk");
-    f.if(
-      i32.lt_u(spare, spareEnd),
-      () => {
-        f.set(chunk, spare);
-        f.add(spare, BYTES);
-      },
-      () => {
-        f.set(chunk, call(allocate, BYTES));
-        f.if(i32.eqz(chunk), () => f.return(-1));
-        f.add(bytes, BYTES);
-      },
-    );
-    f.do(memory.copy(chunk, from, BYTES));
-    return chunk;
-  });
-  return { open, find: findFunction(e, hash, make, grow, { slotAt, mask, count }) };
-}
-
-function findFunction(
-  { module }: Emitter,
-  hash: QuestionOf,
-  make: QuestionOf,
-  grow: Action,
-  { slotAt, mask, count }: { slotAt: (h: I32) => I32; mask: Global<"i32">; count: Global<"i32"> },
-): QuestionOf {
+/** The chunk with the words at an address, kept once; -1 if memory ran out. */
+function findFunction({ module }: Emitter, { keep }: Once): QuestionOf {
   return module.func("find_chunk", ["from: i32"], "i32", (f, from) => {
     f.if(i32.eqz(v128.any_true(v128.or(v128.load(from, 0, 4), v128.load(from, 16, 4)))), () => f.return(0));
-    const h = f.local("i32", "h", call(hash, from));
-    const chunk = f.local("i32", "chunk");
-    f.block("new", (fresh) =>
-      f.loop("probe", (again) => {
-        f.set(chunk, i32.load(slotAt(h)));
-        f.brIf(fresh, i32.eqz(chunk));
-        f.if(isSame(chunk, from), () => f.return(chunk));
-        f.add(h, 1);
-        f.br(again);
-      }),
-    );
-    f.set(chunk, call(make, from));
-    f.if(i32.eq(chunk, -1), () => f.return(-1));
-    f.do(i32.store(slotAt(h), chunk));
-    f.add(count, 1);
-    f.if(i32.gt_u(i32.add(count, i32.shr_u(count, 1)), mask), () => f.call(grow));
-    return chunk;
+    const chunk = f.local("i32", "chunk", call(keep, from));
+    return i32.select(chunk, chunk, -1);
   });
+}
+
+function chunks(e: Emitter): Vectors {
+  const copy = (room: QuestionOf) =>
+    e.module.func("make_chunk", ["from: i32"], "i32", (f, from) => {
+      const chunk = f.local("i32", "chunk", call(room, BYTES));
+      f.if(chunk, () => f.do(memory.copy(chunk, from, BYTES)));
+      return chunk;
+    });
+  return { name: "chunk", hash: hashFunction(e), isSame, copy };
 }
 
 function hashFunction({ module }: Emitter): Func<readonly ["i32"], "i32"> {

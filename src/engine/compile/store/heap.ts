@@ -1,4 +1,4 @@
-import { atomic, call, type Global, i32, memory } from "../../wasm/index.ts";
+import { atomic, type Body, call, type Global, i32, type Local, memory } from "../../wasm/index.ts";
 import type { Action, ActionOn, Emitter, Question, QuestionOf } from "../emitter.ts";
 import type { ActiveCode } from "../zones/active.ts";
 import { type Folding, foldingFunctions } from "./fold.ts";
@@ -52,7 +52,7 @@ export function heapFunctions(e: Emitter, active?: ActiveCode, tally?: Tally): H
     f.add(g.free, bytes);
     return result;
   });
-  const folding = foldingFunctions(e, allocate);
+  const folding = foldingFunctions(e, { allocate, trouble: g.trouble });
   const open = openFunction(e, g, allocate, folding);
   const grow = growFunction(e, g, takePages, allocate);
   const hash = e.module.func("hash", [], "i32", (f) => hashOf(e, f, [e.plan.at.packed, e.plan.packed]).value);
@@ -66,7 +66,7 @@ export function heapFunctions(e: Emitter, active?: ActiveCode, tally?: Tally): H
     if (active) f.do(i32.store(record, active.count, bytes));
     return record;
   });
-  const find = e.plan.shared ? findShared(e, g, hash, make) : findAlone(e, g, hash, make, grow, folding);
+  const find = e.plan.shared ? findShared(e, g, hash, make, folding) : findAlone(e, g, hash, make, grow, folding);
   const { discrete, trouble, limit, top, table, mask, quota } = g;
   return { allocate, open, find, hash, folding, grow, discrete, trouble, limit, top, table, mask, quota };
 }
@@ -155,7 +155,7 @@ function openFunction(
     }
     f.set(table, call(allocate, 4 * firstTable));
     f.set(mask, firstTable - 1);
-    if (folding) f.call(folding.open);
+    if (folding) f.call(folding.once.open);
   });
 }
 
@@ -183,6 +183,12 @@ function growFunction({ module }: Emitter, g: Globals, takePages: QuestionOf, al
   });
 }
 
+/** The hash of the state as records have it, once it is folded; returns 0 if memory ran out meanwhile. */
+function foldedHash(e: Emitter, f: Body, hash: Question, folding: Folding | undefined): Local<"i32"> {
+  if (folding) f.if(i32.eqz(call(folding.fold)), () => f.return(0));
+  return f.local("i32", "h", folding ? hashOf(e, f).value : call(hash));
+}
+
 function findAlone(
   e: Emitter,
   { table, mask, discrete }: Globals,
@@ -192,8 +198,7 @@ function findAlone(
   folding: Folding | undefined,
 ): Question {
   return e.module.func("find", [], "i32", (f) => {
-    if (folding) f.if(i32.eqz(call(folding.fold)), () => f.return(0));
-    const h = f.local("i32", "h", folding ? hashOf(e, f).value : call(hash));
+    const h = foldedHash(e, f, hash, folding);
     const slot = f.local("i32", "slot", i32.and(h, mask));
     const record = probe(f, h, slot, table, mask, e);
     f.set(record, call(make, h));
@@ -206,10 +211,16 @@ function findAlone(
 }
 
 /** Whoever puts a record into the slot first wins; the loser's record is not used. */
-function findShared(e: Emitter, g: Globals, hash: Question, make: QuestionOf): Question {
+function findShared(
+  e: Emitter,
+  g: Globals,
+  hash: Question,
+  make: QuestionOf,
+  folding: Folding | undefined,
+): Question {
   const { table, mask, discrete, quota, trouble } = g;
   return e.module.func("find", [], "i32", (f) => {
-    const h = f.local("i32", "h", call(hash));
+    const h = foldedHash(e, f, hash, folding);
     const slot = f.local("i32", "slot", i32.and(h, mask));
     const record = f.local("i32", "record");
     const mine = f.local("i32", "mine", 0);

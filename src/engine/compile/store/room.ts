@@ -1,6 +1,7 @@
 import { call, type I32, i32 } from "../../wasm/index.ts";
 import type { Action, ActionOn, Emitter, Question } from "../emitter.ts";
 import type { ActiveCode } from "../zones/active.ts";
+import type { KeptZones } from "../zones/tied.ts";
 import type { Heap } from "./heap.ts";
 import { DEAD, recordOf } from "./node.ts";
 import type { Tally } from "./tally.ts";
@@ -19,7 +20,14 @@ export interface Room {
   readonly settle: Action;
 }
 
-export function roomFunctions(e: Emitter, heap: Heap, active?: ActiveCode, tally?: Tally): Room {
+/** What nodes have: zones of active clocks in themselves, or addresses of zones. */
+interface Contents {
+  readonly active: ActiveCode | undefined;
+  readonly kept: KeptZones | undefined;
+  readonly tally: Tally | undefined;
+}
+
+export function roomFunctions(e: Emitter, heap: Heap, { active, kept, tally }: Contents): Room {
   const { module, plan } = e;
   const sizes = active ? plan.dim + 1 : 1;
   // Nodes to be used again; of several threads, the first and the last of those that went since all have met.
@@ -38,6 +46,7 @@ export function roomFunctions(e: Emitter, heap: Heap, active?: ActiveCode, tally
   });
   const recycle = module.func("recycle", ["n: i32"], "void", (f, n) => {
     if (plan.trace) return;
+    if (kept) f.call(kept.release, i32.load(n, plan.node.zone));
     const slot = f.local("i32", "slot", slotOf(i32.load(recordOf(n), 8 + 4 * plan.kept)));
     const to = plan.shared ? gone : free;
     if (plan.shared) f.if(i32.eqz(i32.load(slot, gone)), () => f.do(i32.store(slot, n, goneLast)));

@@ -3,6 +3,7 @@ import type { Action, ActionOn, Emitter, Question, QuestionOf } from "../emitter
 import type { ActiveCode } from "../zones/active.ts";
 import { type Comparison, comparisonFunctions } from "../zones/comparison.ts";
 import { packedComparison } from "../zones/packed.ts";
+import { type KeptZones, tiedComparison } from "../zones/tied.ts";
 import { type Heap, heapFunctions } from "./heap.ts";
 import {
   firstOf,
@@ -30,6 +31,8 @@ export interface Store
   extends Omit<Heap, "find" | "hash" | "folding" | "grow" | "quota">,
     Nodes,
     Pick<Comparison, "load"> {
+  /** Reads the candidate, or what a message has of it, into a working zone. */
+  readonly read: Comparison["load"];
   /** Adds the state in the cells and the target zone unless it is covered. The new node, or 0. */
   readonly insert: Question;
   /** Takes the node that was expanded out, unless it went already. */
@@ -58,9 +61,10 @@ export function storeFunctions(
   const tally = tallyOf(e);
   const heap = heapFunctions(e, active, tally);
   const queue = queueFunctions(e, heap);
-  const comparison = active ? packedComparison(e, active) : comparisonFunctions(e);
+  const comparison = comparisonOf(e, active, heap);
+  const { kept } = comparison;
   const nodes = nodeGlobals(e);
-  const { recycle, settle, newNode } = roomFunctions(e, heap, active, tally);
+  const { recycle, settle, newNode } = roomFunctions(e, heap, { active: kept ? undefined : active, kept, tally });
   const hasDropped = e.module.global("i32", "has_dropped");
   const go = goFunction(e, nodes, queue, recycle, hasDropped);
   const tree = treeFunctions(e, "tree", heap.allocate, e.plan.node.zone, { ...comparison, go }, active);
@@ -84,7 +88,9 @@ export function storeFunctions(
   return {
     ...heap,
     ...nodes,
+    open: kept ? openAll(e, heap, kept) : heap.open,
     load: comparison.load,
+    read: kept?.read ?? comparison.load,
     insert,
     forget,
     next,
@@ -95,6 +101,18 @@ export function storeFunctions(
     queue,
     tally,
   };
+}
+
+function openAll({ module }: Emitter, heap: Heap, { once }: KeptZones): ActionOn {
+  return module.func("open_all", ["from: i32"], "void", (f, from) => {
+    f.call(heap.open, from);
+    f.call(once.open);
+  });
+}
+
+function comparisonOf(e: Emitter, active: ActiveCode | undefined, heap: Heap): Comparison {
+  if (!active) return comparisonFunctions(e);
+  return e.plan.ties ? tiedComparison(e, active, heap) : packedComparison(e, active);
 }
 
 interface Insertion {
@@ -115,7 +133,7 @@ interface Insertion {
 
 function insertFunction(e: Emitter, parts: Insertion): Question {
   const { pack, bounds, active, heap, queue, comparison, nodes, hasDropped, tree, newNode } = parts;
-  const { compress, weigh, key } = comparison;
+  const { compress, weigh, key, kept } = comparison;
   const { plan } = e;
   const { shared } = plan;
   return e.module.func("insert", [], "i32", (f) => {
@@ -130,7 +148,8 @@ function insertFunction(e: Emitter, parts: Insertion): Question {
     f.if(i32.eqz(record), () => f.return(0));
     // Those of active clocks were found to compress the zone.
     if (!(pack && active)) f.call(bounds);
-    f.call(weigh, plan.at.candidate, key);
+    if (kept) f.call(kept.meet);
+    else f.call(weigh, plan.at.candidate, key);
     const n = f.local("i32", "node");
     const seen = f.local("i32", "seen", firstOf(record, plan));
     const head = f.local("i32", "head", seen);
@@ -145,7 +164,7 @@ function insertFunction(e: Emitter, parts: Insertion): Question {
       lock(f, record, head);
     }
     f.set(hasDropped, 0);
-    const kept = f.local("i32", "kept", 0);
+    const left = f.local("i32", "kept", 0);
     f.if(
       i32.and(head, TREE),
       () => {
@@ -155,14 +174,16 @@ function insertFunction(e: Emitter, parts: Insertion): Question {
       () => {
         if (shared) f.comment("what others have added meanwhile");
         scan(parts, e, f, n, head, shared ? seen : i32.const(0), dismiss);
-        drop(parts, e, f, head, n, kept);
+        drop(parts, e, f, head, n, left);
       },
     );
+    const zone = kept && f.local("i32", "zone", call(kept.take));
+    if (zone) f.if(i32.eqz(zone), giveUp);
     f.set(n, call(newNode));
     f.if(i32.eqz(n), giveUp);
     if (parts.tally) count(parts.tally, active, f);
-    write(parts, e, f, n, head, record);
-    hang(tree, e, f, n, head, kept, giveUp);
+    write(parts, e, f, n, head, record, zone);
+    hang(tree, e, f, n, head, left, giveUp);
     setFirst(f, record, head, plan);
     f.add(nodes.stored, 1);
     f.call(queue.push, n, hasDropped);
@@ -218,14 +239,23 @@ function drop(
   });
 }
 
-/** Fills a new node, which waits, with the candidate. */
-function write({ nodes, active }: Insertion, { plan }: Emitter, f: Body, n: I32, head: I32, record: I32): void {
+/** Fills a new node, which waits, with the candidate, or the address of its zone. */
+function write(
+  { nodes, active }: Insertion,
+  { plan }: Emitter,
+  f: Body,
+  n: I32,
+  head: I32,
+  record: I32,
+  zone: I32 | undefined,
+): void {
   const { dim, entry, at, node } = plan;
   f.do(i32.store(n, head), i32.store(n, i32.or(record, WAITING), 4));
   if (plan.trace) f.do(i32.store(n, nodes.current, node.parent));
   if (plan.trace && plan.memories > 1) f.do(i32.store(n, nodes.origin, node.parent + 4));
   for (const [k, cell] of plan.meta.entries()) f.do(i32.store(n, i32.load(0, at.cells + 4 * cell), node.meta + 4 * k));
-  f.do(memory.copy(i32.add(n, node.zone), at.candidate, active ? active.zoneBytes : dim * dim * entry));
+  if (zone) f.do(i32.store(n, zone, node.zone));
+  else f.do(memory.copy(i32.add(n, node.zone), at.candidate, active ? active.zoneBytes : dim * dim * entry));
 }
 
 /** Makes the node the head of the list, or adds it to the tree, which a list with enough nodes becomes. */

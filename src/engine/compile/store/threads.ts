@@ -11,6 +11,7 @@
  *   its place, since subsumption under aLU is transitive.
  * - A tree (tree.ts) is read and changed only by whoever holds its record. Nodes keep their links when a list becomes a tree, for
  *   those who still follow them.
+ * - So do tables of what is kept once (once.ts).
  * - Bits of a node's second word are set and cleared atomically, so that of the one who takes a waiting node and the one who
  *   drops it exactly one gives its memory back.
  */
@@ -28,6 +29,8 @@ export const control = {
   mask: 260,
   /** Words of the host's: see search/threads/crew.ts. */
   host: 320,
+  /** Of what is kept once: its table, mask, and, in the next cache line, how many slots are taken (once.ts). */
+  once: { chunk: 640, zone: 768 },
   /** Words of each thread, `seatBytes` each, also the host's. */
   seats: 1024,
 } as const;

@@ -1,6 +1,4 @@
 import type { ActiveClocks, ClockBounds } from "../../../analysis/index.ts";
-import { activeClocks } from "../../../analysis/index.ts";
-import type { Network, NetworkQuery } from "../../../network/index.ts";
 import { type Body, type Global, type I32, i32, type Local, memory, v128 } from "../../wasm/index.ts";
 import type { Action, Emitter } from "../emitter.ts";
 import { INF } from "../plan.ts";
@@ -24,19 +22,6 @@ export interface ActiveCode {
   readonly zoneBytes: Global<"i32">;
   /** Where they are: a word for each, four times its number, ascending; then -1. */
   readonly list: number;
-}
-
-/** With fewer clocks than this, zones are small, and code made for their number is faster than what it could spare. */
-const MANY = 12;
-
-/** The active clocks, where zones are stored without the others; `from` so many clocks on. */
-export function activeFrom(
-  from: number = MANY,
-  network: Network,
-  query: NetworkQuery | undefined,
-  bounds: ClockBounds,
-): ActiveClocks | undefined {
-  return network.clocks.length > from ? activeClocks(network, query, bounds) : undefined;
 }
 
 /** Undefined where zones are stored with all clocks. */

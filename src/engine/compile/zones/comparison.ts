@@ -14,6 +14,7 @@ import type { Emitter, Question, QuestionOf } from "../emitter.ts";
 import { INF, STORED_INF } from "../plan.ts";
 import { keyBytes } from "../store/leaf.ts";
 import { lanesOf } from "./lanes.ts";
+import type { KeptZones } from "./tied.ts";
 
 /**
  * Zones in stored form and their comparison under aLU without extrapolation (Herbreteau, Srivathsan, Walukiewicz 2012). The
@@ -38,6 +39,8 @@ export interface Comparison {
   readonly covered: QuestionOf;
   /** Whether the zone at `a` is inside aLU of the candidate. */
   readonly covers: QuestionOf;
+  /** Set where nodes have addresses of zones that are kept once. */
+  readonly kept?: KeptZones;
 }
 
 export function comparisonFunctions(e: Emitter): Comparison {

@@ -10,14 +10,24 @@ import { lanesOf } from "./lanes.ts";
  * Zones in stored form with active clocks only, and their comparison: the same as in comparison.ts, over as many rows as there
  * are now. A clock without bounds never decides there, so nothing is lost; read again, it may have any value.
  */
-export function packedComparison(e: Emitter, active: ActiveCode): Comparison {
+export interface PackedComparison extends Comparison {
+  /** As `load`, once the active clocks were found. */
+  readonly rows: Comparison["load"];
+}
+
+export function packedComparison(e: Emitter, active: ActiveCode): PackedComparison {
   const key = e.region(keyBytes(e.plan));
   const other = e.region(keyBytes(e.plan));
   const weigh = weighFunction(e, active);
   const below = belowFunction(e, active);
+  const rows = rowsFunction(e, active);
   return {
     compress: compressFunction(e, active),
-    load: loadFunction(e, active),
+    rows,
+    load: e.module.func("load", ["from: i32", "to: i32"], "void", (f, from, to) => {
+      f.call(active.find);
+      f.call(rows, from, to);
+    }),
     weigh,
     key,
     covered: e.module.func("covered", ["b: i32"], "i32", (_, b) => call(below, key, b)),
@@ -66,12 +76,11 @@ function compressFunction(e: Emitter, active: ActiveCode): Question {
   });
 }
 
-function loadFunction(e: Emitter, active: ActiveCode): Comparison["load"] {
+function rowsFunction(e: Emitter, active: ActiveCode): Comparison["load"] {
   const { plan } = e;
   const { entry, width, rowBytes } = plan;
   const { loadEntry } = lanesOf(entry);
-  return e.module.func("load", ["from: i32", "to: i32"], "void", (f, from, to) => {
-    f.call(active.find);
+  return e.module.func("load_rows", ["from: i32", "to: i32"], "void", (f, from, to) => {
     const row = f.local("i32", "row", to);
     const [x, y, bound] = f.locals("i32", "x", "y", "bound");
     const read = () => {

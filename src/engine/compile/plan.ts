@@ -116,9 +116,11 @@ export interface Small {
   readonly tie?: number | undefined;
   /** Packed states are folded: from so many words on. */
   readonly fold?: number | undefined;
+  /** Zones are computed with by rows of clocks that count, as far as the network allows: from so many clocks on. */
+  readonly list?: number | undefined;
 }
 
-export const SMALL: Required<Small> = { active: 13, tie: 1024, fold: 40 };
+export const SMALL: Required<Small> = { active: 13, tie: 1024, fold: 40, list: 40 };
 
 export interface PlanOptions {
   /** How many memories there are (loop/exchange.ts). */
@@ -139,6 +141,8 @@ export interface PlanOptions {
   readonly shortest: boolean;
   /** Stored zones have these clocks only. */
   readonly active?: ActiveClocks | undefined;
+  /** Working zones have rows of listed clocks only (zones/rows.ts). */
+  readonly lists?: boolean | undefined;
   /** Not made small where it is not given. */
   readonly small?: Required<Small> | undefined;
   /** Nodes of a leaf, where those of one discrete state are in a tree; so many in a list until then. 32; tests have smaller ones. */

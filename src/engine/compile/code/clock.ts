@@ -37,6 +37,7 @@ export function shiftClock(
   e.raiseIf(f, i32.gt_u(i32.add(plus, e.plan.largest), 2 * e.plan.largest), "overflow", origin, large, plus);
   const shift = () => {
     if (by.op !== "const" || by.value < 0) {
+      if (e.zones.listing) f.call(e.zones.listing.ensure, target, from);
       // Row `from` begins with the bound on 0 - from: its least value, negated and doubled.
       const low = i32.sub(0, i32.shr_s(i32.load(i32.mul(from, e.plan.rowBytes), target), 1));
       const negative = (v: number): string => `clock ${e.plan.network.clocks[v]!.name} would be negative`;

@@ -8,9 +8,16 @@ import { cellIndex, expression } from "./expression.ts";
 /** A constant constraint x - y <= c cannot hold if the zone says y - x < -c. */
 export function skipHopeless(c: ClockConstraint, zone: number, e: Coder, f: Body, when: (hopeless: I32) => void): void {
   if (c.unless || c.bound.op !== "const" || !isFixed(c.left) || !isFixed(c.right)) return;
+  if (e.zones.listing && !isTold(c)) return;
   const bound = encode(c.bound.value, c.strict);
   const back = f.local("i32", "", i32.load(0, entryAt(e, zone, c.right.base, c.left.base)));
   when(i32.lt_s(i32.sub(i32.add(back, bound), bound & 1 ? 1 : i32.and(back, 1)), 1));
+}
+
+/** Whether the constraint tells values of its clock apart, so that it is active, and listed, where it is looked at. */
+function isTold({ left, right, bound }: ClockConstraint): boolean {
+  if (bound.op !== "const") return false;
+  return right.base === 0 ? bound.value >= 0 : left.base === 0 && bound.value <= 0;
 }
 
 export function isFixed(ref: ClockConstraint["left"]): boolean {
@@ -42,11 +49,13 @@ export function constrain(
         f.if(i32.lt_s(bound, 1), empty);
         return;
       }
-      // Most constraints hold already: a look at the entry saves the call.
-      f.if(i32.gt_s(i32.load(0, entryAt(e, zone, c.left.base, c.right.base)), bound), () => {
+      const tighten = () => {
         cut();
         f.if(i32.eqz(call(e.zones.constrain, zone, c.left.base, c.right.base, bound)), empty);
-      });
+      };
+      // Most constraints hold already: a look at the entry saves the call, where there is one.
+      if (e.zones.listing && !isTold(c)) tighten();
+      else f.if(i32.gt_s(i32.load(0, entryAt(e, zone, c.left.base, c.right.base)), bound), tighten);
       return;
     }
     cut();

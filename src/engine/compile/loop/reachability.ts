@@ -8,7 +8,7 @@ import { INF, type PlanOptions, planFor, SMALL } from "../plan.ts";
 import { keepingCells, packFunction, roomForCells, saveCells, unpackFunction } from "../store/packing.ts";
 import { type Store, storeFunctions } from "../store/store.ts";
 import { flagged } from "../store/threads.ts";
-import { comparesExactly, isWide } from "../support.ts";
+import { comesInPieces, comparesExactly, isWide } from "../support.ts";
 import { activeFunctions } from "../zones/active.ts";
 import { boundsFunction } from "../zones/bounds.ts";
 import { closeFunction } from "../zones/closure.ts";
@@ -19,7 +19,7 @@ import { extrapolateFunction } from "../zones/extrapolation.ts";
 import { type Timed, timed } from "../zones/timing.ts";
 import { type Arrival, invariantFunction, settledFunction, settleFunction } from "./arrival.ts";
 import { type Exchange, exchangeFunctions } from "./exchange.ts";
-import { type GoalFunctions, goalFunctions, goalsOf, type Soonest, soonestFunction } from "./goal.ts";
+import { type GoalFunctions, type Goals, goalFunctions, goalsOf, type Soonest, soonestFunction } from "./goal.ts";
 import { addMemory, type CompiledModule, exportAll, type Facts, finished, status } from "./module.ts";
 import { type RepresentativeCode, representativeCode } from "./symmetry.ts";
 import { transientFunction } from "./transient.ts";
@@ -40,12 +40,13 @@ export function compile(
   const wide = options.wide ?? isWide(network, bounds);
   const small = { ...SMALL, ...facts.small };
   const active = network.clocks.length >= small.active ? activeClocks(network, query, bounds) : undefined;
-  const plan = planFor(network, query, { ...options, wide, active, small });
+  const goals = goalsOf(query);
+  const isSplit = bounds.diagonals.triples.length > 0;
+  const lists = active !== undefined && network.clocks.length >= small.list && isPlain(network, query, options, goals);
+  const plan = planFor(network, query, { ...options, wide, active, small, lists: lists && !isSplit });
   const coder = coderFor(emitterFor(plan));
   const { module } = coder;
   const counts = countsOf(module);
-  const goals = goalsOf(query);
-  const isSplit = bounds.diagonals.triples.length > 0;
   const e = timed(coder, isSplit);
   const watch = goals.dead.length > 0 ? deadlockWatch(e) : undefined;
   const arrival = { watch, invariants: invariantFunction(e, watch) };
@@ -74,12 +75,18 @@ export function compile(
   const run = runFunction(e, { store, read, expand, forgets, watch, soonest, counts, ...goal });
 
   addMemory(e);
-  exportAll(module, { start, open: store.open, arrive, run });
+  exportAll(module, { start, open: store.open, arrive: arriveWhole(e, arrive), run });
   if (plan.shared) exportThread(e, store);
   if (exchange) exportPart(e, store, exchange, isSent, insert, looks);
   exportAll(module, { ...counts, ...countersOf(e, store, sort, soonest) });
   const { inbox = 0, bytes: messageBytes = 0 } = exchange ?? {};
   return { ...finished(e), tables: values?.tables ?? [], inbox, messageBytes };
+}
+
+/** Whether nothing asks for whole zones while states are expanded, but for differences of clocks. */
+function isPlain(network: Network, query: NetworkQuery | undefined, options: PlanOptions, goals: Goals): boolean {
+  if (options.extrapolates || options.measure !== undefined || comesInPieces(network)) return false;
+  return goals.dead.length + goals.asked.length === 0 && !asksForValues(query);
 }
 
 export interface Counts {
@@ -140,6 +147,15 @@ function arriveFunction(
   });
 }
 
+/** Takes a state that the host has put in. */
+function arriveWhole({ module, zones: { listing } }: Timed, arrive: Action): Action {
+  if (!listing) return arrive;
+  return module.func("arrive_whole", [], "void", (f) => {
+    f.call(listing.all);
+    f.call(arrive);
+  });
+}
+
 /** Opens the store and takes the initial state; the host has put its cells in. */
 export function startFunction(e: Timed, store: Pick<Store, "open">, arrive: Action, { transitions }: Counts): ActionOn {
   const { network, dim, width, rowBytes, at } = e.plan;
@@ -151,6 +167,7 @@ export function startFunction(e: Timed, store: Pick<Store, "open">, arrive: Acti
         f.do(v128.store(0, i32x4.const(...lanes), at.target + x * rowBytes + 4 * k));
       }
     }
+    if (e.zones.listing) f.call(e.zones.listing.all);
     for (const [x, clock] of network.clocks.entries())
       if (clock.initial !== 0) f.call(e.zones.reset, at.target, x, clock.initial);
     f.call(arrive);

@@ -1,9 +1,11 @@
 import type { ActiveClocks, ClockBounds } from "../../../analysis/index.ts";
 import { type Body, type Global, type I32, i32, type Local, memory, v128 } from "../../wasm/index.ts";
+import type { Coder } from "../code/coder.ts";
 import type { Action, Emitter } from "../emitter.ts";
 import { INF } from "../plan.ts";
 import { comparesExactly } from "../support.ts";
 import { lanesOf } from "./lanes.ts";
+import type { Listing } from "./rows.ts";
 
 /**
  * Active clocks in compiled code (analysis/bounds/active.ts): which ones count in the locations in the cells, with their
@@ -22,10 +24,12 @@ export interface ActiveCode {
   readonly zoneBytes: Global<"i32">;
   /** Where they are: a word for each, four times its number, ascending; then -1. */
   readonly list: number;
+  /** Set where working zones have rows of listed clocks only. */
+  readonly listing: Listing | undefined;
 }
 
 /** Undefined where zones are stored with all clocks. */
-export function activeFunctions(e: Emitter, bounds: ClockBounds): ActiveCode | undefined {
+export function activeFunctions(e: Coder, bounds: ClockBounds): ActiveCode | undefined {
   const { active, dim } = e.plan;
   if (active === undefined) return undefined;
   const list = e.region(4 * dim + 4);
@@ -33,10 +37,11 @@ export function activeFunctions(e: Emitter, bounds: ClockBounds): ActiveCode | u
     e.module.global("i32", name),
   ) as [Global<"i32">, Global<"i32">, Global<"i32">];
   const code = { list, count, rowBytes, zoneBytes };
-  return { ...code, find: findFunction(e, active, bounds, code), loosen: loosenFunction(e, code) };
+  const { listing } = e.zones;
+  return { ...code, listing, find: findFunction(e, active, bounds, code), loosen: loosenFunction(e, code, listing) };
 }
 
-type Found = Omit<ActiveCode, "find" | "loosen">;
+type Found = Omit<ActiveCode, "find" | "loosen" | "listing">;
 
 /** A word for each clock whether it is active, and its bounds as `lowers` and `thresholds` have them. */
 interface Marks {
@@ -171,7 +176,7 @@ export function eachClock(
 }
 
 /** Row 0 holds the upper bounds of all clocks: how far they are above one that may be zero. */
-function loosenFunction(e: Emitter, { list }: Found): Action {
+function loosenFunction(e: Emitter, { list }: Found, listing: Listing | undefined): Action {
   const { width, rowBytes, at } = e.plan;
   const clear = e.module.func("loosen_row", ["row: i32"], "void", (f, row) => {
     const x = f.local("i32", "x");
@@ -201,5 +206,6 @@ function loosenFunction(e: Emitter, { list }: Found): Action {
         f.add(row, rowBytes);
       },
     );
+    if (listing) f.call(listing.all);
   });
 }

@@ -57,6 +57,8 @@ function compressFunction(e: Emitter, active: ActiveCode): Question {
     const to = f.local("i32", "to", at.candidate);
     const bad = f.local("i32", "bad", 0);
     const [x, y, row, bound] = f.locals("i32", "x", "y", "row", "bound");
+    const { listing } = active;
+    if (listing) eachActive(f, active, x, () => f.call(listing.ensure, at.target, i32.shr_u(x, 2)));
     eachActive(f, active, x, () => {
       f.set(row, i32.mul(x, width));
       eachActive(f, active, y, () => {
@@ -83,14 +85,25 @@ function rowsFunction(e: Emitter, active: ActiveCode): Comparison["load"] {
   return e.module.func("load_rows", ["from: i32", "to: i32"], "void", (f, from, to) => {
     const row = f.local("i32", "row", to);
     const [x, y, bound] = f.locals("i32", "x", "y", "bound");
-    const read = () => {
-      for (let k = 0; k < width; k += 4) f.do(v128.store(row, i32x4.splat(INF), 4 * k));
+    const { listing } = active;
+    const entries = () =>
       eachActive(f, active, y, () => {
         f.set(bound, loadEntry(from, 0));
         if (entry < 4) f.if(i32.eq(bound, STORED_INF[entry]), () => f.set(bound, INF));
         f.do(i32.store(i32.add(row, y), bound));
         f.add(from, entry);
       });
+    if (listing) {
+      f.call(listing.begin, to, active.list);
+      eachActive(f, active, x, () => {
+        f.set(row, i32.add(to, i32.mul(x, width)));
+        entries();
+      });
+      return;
+    }
+    const read = () => {
+      for (let k = 0; k < width; k += 4) f.do(v128.store(row, i32x4.splat(INF), 4 * k));
+      entries();
       f.add(row, rowBytes);
     };
     const loose = () => {

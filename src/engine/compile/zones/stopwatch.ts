@@ -40,6 +40,19 @@ export function ratesFunctions(e: Coder): Rates | undefined {
   });
   const delay = module.func("delay_stopped", ["z: i32"], "void", (f, z) => {
     f.comment("a running clock loses its bounds above the constant zero and above clocks that stand");
+    const { listing } = e.zones;
+    if (listing) {
+      const at = f.local("i32", "place");
+      listing.eachRow(f, z, (row, x) =>
+        f.if(i32.lt_s(i32.load(x, lanes), 0), () =>
+          listing.eachBlock(f, (k) => {
+            f.set(at, i32.add(row, k));
+            f.do(v128.store(at, i32x4.max_s(v128.load(at), v128.load(k, lanes))));
+          }),
+        ),
+      );
+      return;
+    }
     const j = f.local("i32", "j");
     const row = f.local("i32", "row", z);
     f.for(j, 0, dim, () => {

@@ -1,6 +1,7 @@
 import { type Body, type Func, type I32, i32, i32x4, type Local, memory, type V128, v128 } from "../../wasm/index.ts";
 import type { Emitter } from "../emitter.ts";
 import { INF } from "../plan.ts";
+import { type Listing, listedZoneFunctions } from "./rows.ts";
 
 /**
  * Operations on working zones (see plan.ts for the transposed layout), specialised to the number of clocks. `z` is the
@@ -20,10 +21,13 @@ export interface ZoneFunctions {
   readonly up: Func<readonly ["i32"], "void">;
   /** to = from. */
   readonly copy: Func<readonly ["i32", "i32"], "void">;
+  /** Set where working zones have rows of listed clocks only. */
+  readonly listing?: Listing;
 }
 
 export function zoneFunctions(e: Emitter): ZoneFunctions {
   const { module, plan } = e;
+  if (plan.lists) return listedZoneFunctions(e);
   return {
     constrain: constrainFunction(e),
     reset: module.func("reset", ["z: i32", "x: i32", "value: i32"], "void", (f, z, x, value) =>
@@ -122,7 +126,7 @@ export function tooLarge(condition: I32, e: Emitter, f: Body): void {
 }
 
 /** a + b - ((a | b) & 1), for finite numbers. */
-function sum(a: I32, b: I32): I32 {
+export function sum(a: I32, b: I32): I32 {
   return i32.sub(i32.add(a, b), i32.and(i32.or(a, b), 1));
 }
 

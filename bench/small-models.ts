@@ -22,15 +22,18 @@ export function gate(n: number): SmallModel {
   return { text, query: "A[] forall (i : id_t) forall (j : id_t) Train(i).Cross and Train(j).Cross imply i == j" };
 }
 
-/** A pump that gives doses on demand and remembers those of an hour and of a day, minute by minute. */
-export function pump(): SmallModel {
-  const text = `int hour[60], day[1440]; int[0, 59] minute; int[0, 1439] time; int inHour, inDay; broadcast chan demand;
-    void remember(int &cells[60], int k, int dose) { inHour += dose - cells[k]; cells[k] = dose; }
-    void note(int &cells[1440], int k, int dose) { inDay += dose - cells[k]; cells[k] = dose; }
-    void next(int dose) { remember(hour, minute, dose); note(day, time, dose); minute = (minute + 1) % 60; time = (time + 1) % 1440; }
-    process Pump() { clock x; state Wait { x <= 60 }, Give { x <= 60 }; init Wait;
-      trans Wait -> Give { guard x >= 10 && inHour < 12 && inDay < 40; sync demand?; }, Wait -> Wait { guard x == 60; assign next(0), x = 0; },
-        Give -> Wait { select dose : int[1, 3]; guard x == 60; assign next(dose), x = 0; }; }
+/**
+ * A pump that gives doses on demand and remembers those of an hour and of a day, minute by minute; its bag is changed after so many
+ * minutes.
+ */
+export function pump(minutes = 10): SmallModel {
+  const text = `typedef int[0, 1000] dose_t; dose_t hour[60], day[1440]; int[0, 59] minute; int[0, 1439] time; int inHour, inDay; broadcast chan demand;
+    void remember(dose_t &cells[60], int k, dose_t dose) { inHour += dose - cells[k]; cells[k] = dose; }
+    void note(dose_t &cells[1440], int k, dose_t dose) { inDay += dose - cells[k]; cells[k] = dose; }
+    void next(dose_t dose) { remember(hour, minute, dose); note(day, time, dose); minute = (minute + 1) % 60; time = (time + 1) % 1440; }
+    process Pump() { clock x; state Wait { x <= 60 }, Give { x <= 60 }, Changed; init Wait;
+      trans Wait -> Give { guard x >= 10 && inHour < 12 && inDay < 40; sync demand?; }, Wait -> Wait { guard x == 60 && time < ${minutes}; assign next(0), x = 0; },
+        Give -> Wait { select dose : int[1, 3]; guard x == 60 && time < ${minutes}; assign next(dose), x = 0; }, Wait -> Changed { guard x == 60 && time == ${minutes}; }; }
     process Patient() { clock y; state Calm, Pain; init Calm;
       trans Calm -> Pain { guard y >= 45; sync demand!; assign y = 0; }, Pain -> Calm { guard y >= 30; assign y = 0; }; }
     system Pump, Patient;`;

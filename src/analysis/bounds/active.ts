@@ -4,6 +4,7 @@
  * no guard, invariant, copy or formula can tell its values apart until it is set, and a state is as good with any value of it
  * as with the ones it has. What somebody reads without comparing it (`sup: x`, a clock that is measured) is active everywhere.
  */
+import { greatest } from "../../base/index.ts";
 import type { Network, NetworkQuery } from "../../network/index.ts";
 import { INF, LE_ZERO } from "../../zones/index.ts";
 import { clocksOf } from "../influence/idle.ts";
@@ -35,7 +36,7 @@ export function activeClocks(
     for (const x of first ?? []) if (others.every((row) => row.includes(x))) constant.add(x);
   if (constant.size === network.clocks.length) return undefined;
   const own = (row: readonly number[]): number => row.filter((x) => !always.has(x)).length;
-  const most = rows.reduce((sum, locations) => sum + Math.max(0, ...locations.map(own)), always.size);
+  const most = rows.reduce((sum, locations) => sum + greatest(locations.map(own), 0), always.size);
   return { always: [...always].sort((a, b) => a - b), rows, most: Math.min(most, network.clocks.length) };
 }
 

@@ -2,6 +2,7 @@ import { unreachable } from "../../../base/index.ts";
 import type { Function as NetworkFunction, Step } from "../../../network/index.ts";
 import { type Body, i32 } from "../../wasm/index.ts";
 import type { Action, Emitter } from "../emitter.ts";
+import { listedZoneFunctions } from "../zones/rows.ts";
 import { zoneFunctions } from "../zones/zone.ts";
 import type { Coder } from "./coder.ts";
 import { cellIndex, checkRange, effect, expression, tick } from "./expression.ts";
@@ -9,7 +10,14 @@ import { cellIndex, checkRange, effect, expression, tick } from "./expression.ts
 /** The stage of code, with the operations on zones that it uses. */
 export function coderFor(e: Emitter): Coder {
   const functions = [...e.plan.network.functions, ...(e.plan.query?.functions ?? [])];
-  return { ...e, zones: zoneFunctions(e), notes: undefined, functions, made: new Map(), functionOf };
+  return {
+    ...e,
+    zones: e.plan.lists ? listedZoneFunctions(e) : zoneFunctions(e),
+    notes: undefined,
+    functions,
+    made: new Map(),
+    functionOf,
+  };
 }
 
 /** Functions of the model: no parameters and no results, for both are cells. `return` leaves the WebAssembly function. */

@@ -211,13 +211,7 @@ function findAlone(
 }
 
 /** Whoever puts a record into the slot first wins; the loser's record is not used. */
-function findShared(
-  e: Emitter,
-  g: Globals,
-  hash: Question,
-  make: QuestionOf,
-  folding: Folding | undefined,
-): Question {
+function findShared(e: Emitter, g: Globals, hash: Question, make: QuestionOf, folding: Folding | undefined): Question {
   const { table, mask, discrete, quota, trouble } = g;
   return e.module.func("find", [], "i32", (f) => {
     const h = foldedHash(e, f, hash, folding);

@@ -1,7 +1,7 @@
 import { call, type I32, i32 } from "../../wasm/index.ts";
 import type { Action, ActionOn, Emitter, Question } from "../emitter.ts";
 import type { ActiveCode } from "../zones/active.ts";
-import type { KeptZones } from "../zones/tied.ts";
+import type { KeptZones } from "../zones/comparison.ts";
 import type { Heap } from "./heap.ts";
 import { DEAD, recordOf } from "./node.ts";
 import type { Tally } from "./tally.ts";

@@ -1,9 +1,9 @@
 import { type Body, call, type Global, type I32, i32, type Local, memory } from "../../wasm/index.ts";
 import type { Action, ActionOn, Emitter, Question, QuestionOf } from "../emitter.ts";
 import type { ActiveCode } from "../zones/active.ts";
-import { type Comparison, comparisonFunctions } from "../zones/comparison.ts";
+import { type Comparison, comparisonFunctions, type KeptZones } from "../zones/comparison.ts";
 import { packedComparison } from "../zones/packed.ts";
-import { type KeptZones, tiedComparison } from "../zones/tied.ts";
+import { tiedComparison } from "../zones/tied.ts";
 import { type Heap, heapFunctions } from "./heap.ts";
 import {
   firstOf,

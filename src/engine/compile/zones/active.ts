@@ -5,7 +5,7 @@ import type { Action, Emitter } from "../emitter.ts";
 import { INF } from "../plan.ts";
 import { comparesExactly } from "../support.ts";
 import { lanesOf } from "./lanes.ts";
-import type { Listing } from "./rows.ts";
+import type { Listing } from "./zone.ts";
 
 /**
  * Active clocks in compiled code (analysis/bounds/active.ts): which ones count in the locations in the cells, with their

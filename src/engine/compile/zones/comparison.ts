@@ -10,11 +10,11 @@ import {
   type V128,
   v128,
 } from "../../wasm/index.ts";
-import type { Emitter, Question, QuestionOf } from "../emitter.ts";
+import type { Action, ActionOn, Emitter, Question, QuestionOf } from "../emitter.ts";
 import { INF, STORED_INF } from "../plan.ts";
 import { keyBytes } from "../store/leaf.ts";
+import type { Once } from "../store/once.ts";
 import { lanesOf } from "./lanes.ts";
-import type { KeptZones } from "./tied.ts";
 
 /**
  * Zones in stored form and their comparison under aLU without extrapolation (Herbreteau, Srivathsan, Walukiewicz 2012). The
@@ -41,6 +41,19 @@ export interface Comparison {
   readonly covers: QuestionOf;
   /** Set where nodes have addresses of zones that are kept once. */
   readonly kept?: KeptZones;
+}
+
+/** Zones that are kept once; see tied.ts. */
+export interface KeptZones {
+  readonly once: Once;
+  /** Finds whether the zone of the candidate is kept, and writes its key; before `covered`. */
+  readonly meet: Action;
+  /** The address of the candidate's zone for one more node; 0 if memory ran out. */
+  readonly take: Question;
+  /** A node does not need the zone at an address any more. */
+  readonly release: ActionOn;
+  /** Reads the candidate, or what a message has of it, into a working zone. */
+  readonly read: Comparison["load"];
 }
 
 export function comparisonFunctions(e: Emitter): Comparison {

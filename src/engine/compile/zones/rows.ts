@@ -1,7 +1,7 @@
 import { type Body, type Func, type Global, type I32, i32, i32x4, type Local, memory, v128 } from "../../wasm/index.ts";
-import type { Action, Emitter } from "../emitter.ts";
+import type { Action, ActionOn, Emitter } from "../emitter.ts";
 import { INF } from "../plan.ts";
-import { sum, sums, tooLarge, watchSizes, type ZoneFunctions } from "./zone.ts";
+import { type Listing, sum, sums, tooLarge, watchSizes, type ZoneFunctions } from "./zone.ts";
 
 /**
  * Operations on working zones where there are many clocks and few of them count at a time: the same as in zone.ts, over the rows of
@@ -11,133 +11,13 @@ import { sum, sums, tooLarge, watchSizes, type ZoneFunctions } from "./zone.ts";
  * Listed are the active clocks of the state that is expanded, then those that a transition sets. A clock that is asked for and is not
  * listed may have any value: it becomes listed so.
  */
-export interface Listing {
-  /** Lists the clocks at an address, four times their numbers, then -1, and forgets the others; entries of a zone are INF then. */
-  readonly begin: Func<readonly ["i32", "i32"], "void">;
-  /** All clocks are listed from now on: the target zone is whole. */
-  readonly all: Action;
-  /** Sees to it that a clock is listed; `z` is the zone at hand. */
-  readonly ensure: Func<readonly ["i32", "i32"], "void">;
-  /** Does something with the row of each listed clock. */
-  readonly eachRow: (f: Body, z: I32, statements: (row: Local<"i32">, x: Local<"i32">) => void) => void;
-  /** Does something with each block of columns, by its offset in a row. */
-  readonly eachBlock: (f: Body, statements: (block: Local<"i32">) => void) => void;
-}
-
-interface List {
-  readonly e: Emitter;
-  /** A word for each clock: whether it is listed. Four times the numbers of those that are, and how many bytes that is. */
-  readonly isRow: number;
-  readonly rows: number;
-  readonly rowsEnd: Global<"i32">;
-  /** The same for blocks, by their offsets in a row. */
-  readonly isBlock: number;
-  readonly blocks: number;
-  readonly blocksEnd: Global<"i32">;
-}
-
 export function listedZoneFunctions(e: Emitter): ZoneFunctions {
   const { module, plan } = e;
-  const list: List = {
-    e,
-    isRow: e.region(4 * plan.dim),
-    rows: e.region(4 * plan.dim),
-    rowsEnd: module.global("i32", "rows_end"),
-    isBlock: e.region(plan.rowBytes),
-    blocks: e.region(plan.rowBytes),
-    blocksEnd: module.global("i32", "blocks_end"),
-  };
-  const isWhole = module.global("i32", "rows_whole");
-  const source = e.region(4 * plan.dim + 4);
-  const sourceRows = module.global("i32", "source_rows");
-  const sourceBlocks = module.global("i32", "source_blocks");
+  const list = listOf(e);
   const add = addFunction(list);
-  const eachRow: Listing["eachRow"] = (f, z, statements) => {
-    const [at, x, row] = f.locals("i32", "at", "x", "row");
-    f.for(
-      at,
-      0,
-      list.rowsEnd,
-      () => {
-        f.set(x, i32.load(at, list.rows));
-        f.set(row, i32.add(z, i32.mul(x, plan.width)));
-        statements(row, x);
-      },
-      4,
-    );
-  };
-  const eachBlock: Listing["eachBlock"] = (f, statements) => {
-    const [at, block] = f.locals("i32", "at_block", "block");
-    f.for(
-      at,
-      0,
-      list.blocksEnd,
-      () => {
-        f.set(block, i32.load(at, list.blocks));
-        statements(block);
-      },
-      4,
-    );
-  };
-  const clear = (f: Body): void => {
-    f.do(memory.fill(list.isRow, 0, 4 * plan.dim), memory.fill(list.isBlock, 0, plan.rowBytes));
-    f.set(list.rowsEnd, 0);
-    f.set(list.blocksEnd, 0);
-  };
-  const blank = module.func("blank", ["z: i32"], "void", (f, z) =>
-    eachRow(f, z, (row) => eachBlock(f, (k) => f.do(v128.store(i32.add(row, k), i32x4.splat(INF))))),
-  );
-  const listAll = module.func("list_rows", ["z: i32", "from: i32"], "void", (f, z, from) => {
-    clear(f);
-    f.set(isWhole, 0);
-    const x = f.local("i32", "x", i32.load(from));
-    f.while(i32.ge_s(x, 0), () => {
-      f.call(add, z, x);
-      f.add(from, 4);
-      f.set(x, i32.load(from));
-    });
-  });
-  const begin = module.func("begin_rows", ["z: i32", "from: i32"], "void", (f, z, from) => {
-    f.call(listAll, z, from);
-    f.call(blank, z);
-    f.set(sourceRows, list.rowsEnd);
-    f.set(sourceBlocks, list.blocksEnd);
-    f.do(memory.copy(source, from, i32.add(sourceRows, 4)));
-  });
-  const all = module.func("all_rows", [], "void", (f) => {
-    clear(f);
-    f.set(isWhole, 1);
-    const k = f.local("i32", "k");
-    f.for(k, 0, 4 * plan.dim, () => f.do(i32.store(k, k, list.rows), i32.store(k, 1, list.isRow)), 4);
-    f.set(list.rowsEnd, 4 * plan.dim);
-    f.for(k, 0, plan.rowBytes / 4, () => f.do(i32.store(k, i32.shl(k, 2), list.blocks)), 4);
-    f.do(memory.fill(list.isBlock, 1, plan.rowBytes));
-    f.set(list.blocksEnd, plan.rowBytes / 4);
-  });
-  const again = module.func("source_rows_again", ["z: i32"], "void", (f, z) => {
-    f.if(isWhole, () => {
-      f.call(listAll, z, source);
-      f.return();
-    });
-    f.while(i32.gt_s(list.rowsEnd, sourceRows), () => {
-      f.set(list.rowsEnd, i32.sub(list.rowsEnd, 4));
-      f.do(i32.store(i32.load(list.rowsEnd, list.rows), 0, list.isRow));
-    });
-    f.while(i32.gt_s(list.blocksEnd, sourceBlocks), () => {
-      f.set(list.blocksEnd, i32.sub(list.blocksEnd, 4));
-      f.do(i32.store(i32.load(list.blocksEnd, list.blocks), 0, list.isBlock));
-    });
-  });
-  const ensure = module.func("ensure_row", ["z: i32", "x: i32"], "void", (f, z, x) => {
-    const at = f.local("i32", "at", i32.shl(x, 2));
-    f.if(i32.load(at, list.isRow), () => f.return());
-    f.call(add, z, at);
-    const row = f.local("i32", "row", i32.add(z, i32.mul(at, plan.width)));
-    f.comment("nothing is above it by less than above zero");
-    eachBlock(f, (k) => f.do(v128.store(i32.add(row, k), v128.load(i32.add(z, k)))));
-    f.do(i32.store(i32.add(row, at), 1));
-  });
-  const listing: Listing = { begin, all, ensure, eachRow, eachBlock };
+  const { begin, again } = sourceFunctions(list, add);
+  const { eachBlock } = list;
+  const listing: Listing = { ...list, begin, all: allFunction(list), ensure: ensureFunction(list, add) };
   return {
     listing,
     constrain: constrainFunction(e, listing),
@@ -151,18 +31,141 @@ export function listedZoneFunctions(e: Emitter): ZoneFunctions {
       f.if(i32.eq(from, plan.at.zone), () => f.call(again, to));
       const distance = f.local("i32", "distance", i32.sub(from, to));
       const at = f.local("i32", "place");
-      eachRow(f, to, (row) =>
-        eachBlock(f, (k) => {
-          f.set(at, i32.add(row, k));
-          f.do(v128.store(at, v128.load(i32.add(at, distance))));
-        }),
-      );
+      eachEntry(list, f, to, (row, k) => {
+        f.set(at, i32.add(row, k));
+        f.do(v128.store(at, v128.load(i32.add(at, distance))));
+      });
     }),
   };
 }
 
+interface List extends Pick<Listing, "eachRow" | "eachBlock"> {
+  readonly e: Emitter;
+  /** A word for each clock: whether it is listed. Four times the numbers of those that are, and how many bytes that is. */
+  readonly isRow: number;
+  readonly rows: number;
+  readonly rowsEnd: Global<"i32">;
+  /** The same for blocks, by their offsets in a row. */
+  readonly isBlock: number;
+  readonly blocks: number;
+  readonly blocksEnd: Global<"i32">;
+  /** All are listed. */
+  readonly isWhole: Global<"i32">;
+}
+
+function listOf(e: Emitter): List {
+  const { module, plan } = e;
+  const [rows, blocks] = [e.region(4 * plan.dim), e.region(plan.rowBytes)];
+  const rowsEnd = module.global("i32", "rows_end");
+  const blocksEnd = module.global("i32", "blocks_end");
+  const eachRow: Listing["eachRow"] = (f, z, statements) => {
+    const [at, x, row] = f.locals("i32", "at", "x", "row");
+    const next = () => {
+      f.set(x, i32.load(at, rows));
+      f.set(row, i32.add(z, i32.mul(x, plan.width)));
+      statements(row, x);
+    };
+    f.for(at, 0, rowsEnd, next, 4);
+  };
+  const eachBlock: Listing["eachBlock"] = (f, statements) => {
+    const [at, block] = f.locals("i32", "at_block", "block");
+    const next = () => {
+      f.set(block, i32.load(at, blocks));
+      statements(block);
+    };
+    f.for(at, 0, blocksEnd, next, 4);
+  };
+  const isWhole = module.global("i32", "rows_whole");
+  const [isRow, isBlock] = [e.region(4 * plan.dim), e.region(plan.rowBytes)];
+  return { e, isRow, rows, rowsEnd, isBlock, blocks, blocksEnd, isWhole, eachRow, eachBlock };
+}
+
+/** Does something with each vector of listed rows and blocks. */
+function eachEntry(
+  { eachRow, eachBlock }: List,
+  f: Body,
+  z: I32,
+  statements: (row: Local<"i32">, block: Local<"i32">) => void,
+): void {
+  eachRow(f, z, (row) => eachBlock(f, (k) => statements(row, k)));
+}
+
+function clear({ e: { plan }, isRow, rowsEnd, isBlock, blocksEnd, isWhole }: List, f: Body): void {
+  f.do(memory.fill(isRow, 0, 4 * plan.dim), memory.fill(isBlock, 0, plan.rowBytes));
+  f.set(rowsEnd, 0);
+  f.set(blocksEnd, 0);
+  f.set(isWhole, 0);
+}
+
+type Add = Func<readonly ["i32", "i32"], "void">;
+
+/** `begin` lists the clocks of the state that is expanded, `again` only those again. */
+function sourceFunctions(list: List, add: Add): { readonly begin: Listing["begin"]; readonly again: ActionOn } {
+  const { e, isRow, rows, rowsEnd, isBlock, blocks, blocksEnd, isWhole } = list;
+  const { module, plan } = e;
+  const source = e.region(4 * plan.dim + 4);
+  const sourceRows = module.global("i32", "source_rows");
+  const sourceBlocks = module.global("i32", "source_blocks");
+  const only = module.func("list_only", ["z: i32", "from: i32"], "void", (f, z, from) => {
+    clear(list, f);
+    const x = f.local("i32", "x", i32.load(from));
+    f.while(i32.ge_s(x, 0), () => {
+      f.call(add, z, x);
+      f.add(from, 4);
+      f.set(x, i32.load(from));
+    });
+  });
+  const begin = module.func("begin_rows", ["z: i32", "from: i32"], "void", (f, z, from) => {
+    f.call(only, z, from);
+    eachEntry(list, f, z, (row, k) => f.do(v128.store(i32.add(row, k), i32x4.splat(INF))));
+    f.set(sourceRows, rowsEnd);
+    f.set(sourceBlocks, blocksEnd);
+    f.do(memory.copy(source, from, i32.add(sourceRows, 4)));
+  });
+  const again = module.func("source_rows_again", ["z: i32"], "void", (f, z) => {
+    f.if(isWhole, () => {
+      f.call(only, z, source);
+      f.return();
+    });
+    const shorten = (end: Global<"i32">, to: I32, all: number, is: number) =>
+      f.while(i32.gt_s(end, to), () => {
+        f.set(end, i32.sub(end, 4));
+        f.do(i32.store(i32.load(end, all), 0, is));
+      });
+    shorten(rowsEnd, sourceRows, rows, isRow);
+    shorten(blocksEnd, sourceBlocks, blocks, isBlock);
+  });
+  return { begin, again };
+}
+
+function allFunction(list: List): Action {
+  const { e, isRow, rows, rowsEnd, isBlock, blocks, blocksEnd, isWhole } = list;
+  const { dim, rowBytes } = e.plan;
+  return e.module.func("all_rows", [], "void", (f) => {
+    const k = f.local("i32", "k");
+    f.for(k, 0, 4 * dim, () => f.do(i32.store(k, k, rows), i32.store(k, 1, isRow)), 4);
+    f.set(rowsEnd, 4 * dim);
+    f.for(k, 0, rowBytes / 4, () => f.do(i32.store(k, i32.shl(k, 2), blocks)), 4);
+    f.do(memory.fill(isBlock, 1, rowBytes));
+    f.set(blocksEnd, rowBytes / 4);
+    f.set(isWhole, 1);
+  });
+}
+
+function ensureFunction({ e: { module, plan }, isRow, eachBlock }: List, add: Add): Listing["ensure"] {
+  return module.func("ensure_row", ["z: i32", "x: i32"], "void", (f, z, x) => {
+    const at = f.local("i32", "at", i32.shl(x, 2));
+    f.if(i32.load(at, isRow), () => f.return());
+    f.call(add, z, at);
+    const row = f.local("i32", "row", i32.add(z, i32.mul(at, plan.width)));
+    f.comment("nothing is above it by less than above zero");
+    eachBlock(f, (k) => f.do(v128.store(i32.add(row, k), v128.load(i32.add(z, k)))));
+    f.do(i32.store(i32.add(row, at), 1));
+  });
+}
+
 /** Lists a clock, by four times its number, which is not; its column is INF in the other rows of the zone, its row not filled. */
-function addFunction({ e, isRow, rows, rowsEnd, isBlock, blocks, blocksEnd }: List): Func<readonly ["i32", "i32"], "void"> {
+function addFunction({ e, isRow, rows, rowsEnd, isBlock, blocks, blocksEnd }: List): Add {
   const { width } = e.plan;
   return e.module.func("add_row", ["z: i32", "x: i32"], "void", (f, z, x) => {
     const k = f.local("i32", "k", i32.and(x, -16));
@@ -222,7 +225,7 @@ function constrainFunction(e: Emitter, { ensure, eachRow, eachBlock }: Listing):
 function settingFunctions(
   { e, isRow }: List,
   { ensure, eachRow, eachBlock }: Listing,
-  add: Func<readonly ["i32", "i32"], "void">,
+  add: Add,
 ): Pick<ZoneFunctions, "reset" | "move" | "shift"> {
   const { rowBytes, limit, wide } = e.plan;
   const shift = e.module.func("shift", ["z: i32", "x: i32", "y: i32", "d: i32"], "void", (f, z, x, y, d) => {

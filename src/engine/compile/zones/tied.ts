@@ -1,10 +1,10 @@
 import { type Body, call, type Global, type I32, i32, memory, v128 } from "../../wasm/index.ts";
-import type { Action, ActionOn, Emitter, Question, QuestionOf } from "../emitter.ts";
+import type { ActionOn, Emitter, QuestionOf } from "../emitter.ts";
 import { type Entry, STORED_INF } from "../plan.ts";
 import { keyBytes } from "../store/leaf.ts";
 import { type Once, onceTable, type Source, type Vectors } from "../store/once.ts";
 import { type ActiveCode, storeEntry } from "./active.ts";
-import type { Comparison } from "./comparison.ts";
+import type { Comparison, KeptZones } from "./comparison.ts";
 import { lanesOf } from "./lanes.ts";
 import { packedComparison } from "./packed.ts";
 
@@ -20,18 +20,6 @@ import { packedComparison } from "./packed.ts";
  *           then     for each how much it is ahead of the first of its bundle, doubled, as entries; filled up
  *           then     the zone of the first ones, as entries; filled up
  */
-export interface KeptZones {
-  readonly once: Once;
-  /** Finds whether the zone of the candidate is kept, and writes its key; before `covered`. */
-  readonly meet: Action;
-  /** The address of the candidate's zone for one more node; 0 if memory ran out. */
-  readonly take: Question;
-  /** A node does not need the zone at an address any more. */
-  readonly release: ActionOn;
-  /** Reads the candidate, or what a message has of it, into a working zone. */
-  readonly read: Comparison["load"];
-}
-
 export const HEAD = 12;
 
 /** Bytes of the number of a bundle. */

@@ -1,7 +1,6 @@
 import { type Body, type Func, type I32, i32, i32x4, type Local, memory, type V128, v128 } from "../../wasm/index.ts";
-import type { Emitter } from "../emitter.ts";
+import type { Action, Emitter } from "../emitter.ts";
 import { INF } from "../plan.ts";
-import { type Listing, listedZoneFunctions } from "./rows.ts";
 
 /**
  * Operations on working zones (see plan.ts for the transposed layout), specialised to the number of clocks. `z` is the
@@ -25,9 +24,22 @@ export interface ZoneFunctions {
   readonly listing?: Listing;
 }
 
+/** Rows and columns that working zones have; see rows.ts. */
+export interface Listing {
+  /** Lists the clocks at an address, four times their numbers, then -1, and forgets the others; entries of a zone are INF then. */
+  readonly begin: Func<readonly ["i32", "i32"], "void">;
+  /** All clocks are listed from now on: the target zone is whole. */
+  readonly all: Action;
+  /** Sees to it that a clock is listed; `z` is the zone at hand. */
+  readonly ensure: Func<readonly ["i32", "i32"], "void">;
+  /** Does something with the row of each listed clock. */
+  readonly eachRow: (f: Body, z: I32, statements: (row: Local<"i32">, x: Local<"i32">) => void) => void;
+  /** Does something with each block of columns, by its offset in a row. */
+  readonly eachBlock: (f: Body, statements: (block: Local<"i32">) => void) => void;
+}
+
 export function zoneFunctions(e: Emitter): ZoneFunctions {
   const { module, plan } = e;
-  if (plan.lists) return listedZoneFunctions(e);
   return {
     constrain: constrainFunction(e),
     reset: module.func("reset", ["z: i32", "x: i32", "value: i32"], "void", (f, z, x, value) =>

@@ -6,7 +6,7 @@ import { longCase, longDisagreement } from "../test/agree/long.ts";
 import { compareLocal, looseCase } from "../test/agree/loose.ts";
 import { Random } from "../test/agree/random-network.ts";
 import { classKinds, classModel, classQuery } from "../test/laws/class-model.ts";
-import { classDifference } from "../test/laws/reducing.ts";
+import { classDifference, classSteps } from "../test/laws/reducing.ts";
 
 /**
  * `npm run fuzz:networks`: random networks and queries, answered by the interpreter and by compiled code. The answers must be
@@ -52,8 +52,11 @@ for (let seed = first; seed < first + runs; seed++) {
     const [model, query] = [classModel(random), classQuery(random, kind)];
     tell(seed, kind, () => {
       const { problem, smaller } = classDifference(model, query);
+      const steps = classSteps(model, query, 150);
       if (smaller) reasons.set("smaller", (reasons.get("smaller") ?? 0) + 1);
-      return problem && `${problem}\n${model}// ${query}`;
+      if (steps.compared > 0) reasons.set("compared state by state", (reasons.get("compared state by state") ?? 0) + 1);
+      const what = problem ?? steps.problem;
+      return what && `${what}\n${model}// ${query}`;
     });
     continue;
   }

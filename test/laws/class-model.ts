@@ -2,7 +2,8 @@ import type { Random } from "../agree/random-network.ts";
 
 /**
  * Random models in which variables are mostly compared with constants, set to constants or chosen values, and copied to each other: what
- * classes of values are about. Two processes of one template, with variables of their own and common ones of narrower and wider ranges.
+ * classes of values are about; and the ways in which a value can matter without a comparison: faults, indices, references, structs, meta
+ * variables, invariants, channels, priorities. Two processes with variables of their own and common ones of narrower and wider ranges.
  */
 export function classModel(r: Random): string {
   const part = (pool: readonly string[], least: number): string[] =>
@@ -22,7 +23,9 @@ export function classModel(r: Random): string {
       const parts = [
         chosen ? "select s : wide_t;" : "",
         guard === "" ? "" : `guard ${guard};`,
-        r.chance(0.35) ? `sync ${r.pick(["one!", "one?", "all!", "all?", "bin[u == 5]!", "bin[1]?"])};` : "",
+        r.chance(0.35)
+          ? `sync ${r.pick(["one!", "one?", "all!", "all?", "bin[u == 5]!", "bin[1]?", "now!", "now?"])};`
+          : "",
         update.length === 0 ? "" : `assign ${update.join(", ")};`,
       ];
       return `L${from} -> L${r.chance(0.6) ? (from + 1) % count : r.below(count)} { ${parts.join(" ")} }`;
@@ -30,24 +33,30 @@ export function classModel(r: Random): string {
     const edges = [...Array(count).keys(), ...r.list(0, 2, () => r.below(count))].map(edge);
     const states = [...Array(count).keys()].map(
       (i) =>
-        `L${i}${r.chance(0.2) ? " { x <= 2 }" : r.chance(0.2) ? ` { ${r.pick(["u < 7", "g != 3", "x <= g"])} }` : ""}`,
+        `L${i}${r.chance(0.2) ? " { x <= 2 }" : r.chance(0.2) ? ` { ${r.pick(["u < 7", "g != 3", "x <= g", "flag || x <= 1", "r > 1 || x <= 2"])} }` : ""}`,
     );
     const mark = r.chance(0.15) ? "commit L1;" : r.chance(0.15) ? "urgent L1;" : "";
-    return `process ${name}(const int[0,1] id) {\n${locals}\nstate ${states.join(", ")};\n${mark}\ninit L0;\ntrans\n${edges.join(",\n")};\n}\n`;
+    return `process ${name}(const int[0,1] id, wide_t &r) {\n${locals}\nstate ${states.join(", ")};\n${mark}\ninit L0;\ntrans\n${edges.join(",\n")};\n}\n`;
   };
   const alike = r.chance(0.4);
-  return `${globals}${process("T")}${alike ? "" : process("Q")}P0 = T(0);\nP1 = ${alike ? "T" : "Q"}(1);\nsystem P0, P1;\n`;
+  const priorities = r.chance(0.15) ? `chan priority ${r.pick(["one < default", "default < all < bin"])};\n` : "";
+  const processes = `${process("T")}${alike ? "" : process("Q")}P0 = T(0, g);\nP1 = ${alike ? "T" : "Q"}(1, ${r.pick(["h", "g"])});\n`;
+  return `${globals}${priorities}${processes}system P0${r.chance(0.1) ? " < " : ", "}P1;\n`;
 }
 
 const globals = `typedef int[0,9] wide_t;
-chan one, bin[2]; broadcast chan all;
+chan one, bin[2]; broadcast chan all; urgent chan now;
 wide_t g = 4, h, k = 2;
+meta wide_t passed;
+struct { wide_t a; wide_t b; } pair, other;
 int[0,5] few;
 bool flag;
 int[0,9] list[2];
 bool isFive(int n) { return n == 5; }
 bool isHigh() { return g > 6; }
 void forget() { if (h < 3) k = h; else h = 0; }
+void put(wide_t &n, int m) { n = m; }
+int half(int n) { int m = n; while (m > 4) m = m - 2; return m; }
 `;
 const locals = `wide_t u, v = 1;
 clock x;
@@ -74,6 +83,13 @@ const guardPool = [
   "list[id] == 3",
   "(h > 4 ? g < 3 : g > 1)",
   "k",
+  "r == 6",
+  "pair.a > 5",
+  "other.b == 2",
+  "10 / u > 3",
+  "list[h % 2] < 5",
+  "half(k) == 4",
+  "exists (i : int[0,1]) list[i] == u",
 ];
 const updatePool = [
   "u = 5",
@@ -102,6 +118,22 @@ const updatePool = [
   "u = list[id]",
   "u = h, h = v, v = 0",
   "h = 0, k = h",
+  "r = u",
+  "u = r",
+  "pair.a = u",
+  "pair.b = 3",
+  "u = pair.a",
+  "pair = other",
+  "put(k, u)",
+  "put(u, 7)",
+  "passed = u, v = passed",
+  "v = 12 / (u - 4)",
+  "u = 9 - g",
+  "g = u - 1",
+  "list[few] = 3",
+  "h = half(g)",
+  "flag = !flag",
+  "u > 5 ? v = 1 : k = 2",
 ];
 
 export const classKinds = ["E<>", "A[]", "deadlock", "E[]", "A<>", "-->", "sup"] as const;

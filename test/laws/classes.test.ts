@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { Random } from "../agree/random-network.ts";
 import { many } from "../many.ts";
 import { classKinds, classModel, classQuery } from "./class-model.ts";
-import { classDifference } from "./reducing.ts";
+import { classDifference, classSteps } from "./reducing.ts";
 
 const runs = Number(process.env.RUNS ?? many(8));
 const first = Number(process.env.SEED ?? 1);
@@ -24,5 +24,20 @@ describe("what classes leave apart makes a difference, the rest none", () => {
       if (found.smaller) smaller++;
     }
     if (runs >= 30 && (kind === "A[]" || kind === "deadlock")) expect(smaller).toBeGreaterThan(0);
+  });
+});
+
+describe("a state and the one that stands for it", () => {
+  it("do the same", () => {
+    let compared = 0;
+    for (let seed = first; seed < first + 4 * runs; seed++) {
+      const random = new Random(seed);
+      const model = classModel(random);
+      const query = classQuery(random, random.pick(classKinds));
+      const found = classSteps(model, query, 60);
+      if (found.problem !== undefined) expect.fail(`SEED=${seed}: ${found.problem}\n${model}// ${query}`);
+      compared += found.compared;
+    }
+    if (runs >= 8) expect(compared).toBeGreaterThan(0);
   });
 });

@@ -12,6 +12,7 @@ import { type Verdict, type VerifyOptions, verify } from "../../src/search/index
 import { Fragment, parseQuery, read, type UppaalSource } from "../../src/syntax/index.ts";
 import type { Trace } from "../../src/trace/index.ts";
 import { reduce } from "../../src/transform/index.ts";
+import { compareSteps, type Stepped } from "./class-steps.ts";
 
 export interface Differing {
   readonly problem?: string;
@@ -80,6 +81,15 @@ export function difference(text: string, query: string, substitute = false): Dif
     smaller,
     resets: reduction.resets.length,
   };
+}
+
+/** A state and the one that stands for it, for the first states of a model. */
+export function classSteps(text: string, query: string, limit: number): Stepped {
+  const made = make(text);
+  if (typeof made === "string") return { problem: made, compared: 0 };
+  const asked = queryOf(made, query);
+  if (typeof asked === "string") return { ...(isRefusal(asked) ? {} : { problem: `${query}: ${asked}` }), compared: 0 };
+  return compareSteps(made.made.network, asked, limit);
 }
 
 /** Compares a search that reduces nothing with those that reduce what they can; `smaller`: classes of values save states beside dead variables. */

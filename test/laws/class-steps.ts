@@ -32,7 +32,9 @@ export function compareSteps(network: Network, query: NetworkQuery, limit: numbe
     known.add(key);
     return false;
   };
-  if (engine.initial()) engine.elapse(reach);
+  unlessFault(() => {
+    if (engine.initial()) engine.elapse(reach);
+  });
   let compared = 0;
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     const { cells, zone } = next;
@@ -45,14 +47,12 @@ export function compareSteps(network: Network, query: NetworkQuery, limit: numbe
     }
     engine.cells.set(cells);
     engine.zone.set(zone);
-    try {
+    unlessFault(() =>
       engine.successors(() => {
         engine.elapse(reach);
         return false;
-      }, "skip");
-    } catch (e) {
-      if (!(e instanceof Fault)) throw e;
-    }
+      }, "skip"),
+    );
   }
   return { compared };
 }
@@ -71,7 +71,7 @@ function observer(
     };
     const steps: string[] = [];
     put();
-    try {
+    const isFault = unlessFault(() => {
       for (const p of predicates) steps.push(`query ${p.holds(engine.zone)}`);
       put();
       engine.successors(() => {
@@ -84,10 +84,8 @@ function observer(
         });
         return false;
       });
-    } catch (e) {
-      if (!(e instanceof Fault)) throw e;
-      return "a fault";
-    }
+    });
+    if (isFault) return "a fault";
     return steps.sort().join("\n");
   };
 }
@@ -95,4 +93,15 @@ function observer(
 /** Without meta variables, which tell no states apart. */
 function plain(network: Network, cells: Int32Array): string {
   return `${cells.filter((_, cell) => !network.slots.at(cell)!.meta)}`;
+}
+
+/** Whether there was one. */
+function unlessFault(act: () => void): boolean {
+  try {
+    act();
+    return false;
+  } catch (e) {
+    if (!(e instanceof Fault)) throw e;
+    return true;
+  }
 }

@@ -5,6 +5,7 @@ import { disagreement, engineCase, focus, queryKinds, whyNot } from "../test/agr
 import { longCase, longDisagreement } from "../test/agree/long.ts";
 import { compareLocal, looseCase } from "../test/agree/loose.ts";
 import { Random } from "../test/agree/random-network.ts";
+import { symmetricDifference } from "../test/agree/symmetric.ts";
 import { classKinds, classModel, classQuery } from "../test/laws/class-model.ts";
 import { classDifference, classSteps } from "../test/laws/reducing.ts";
 
@@ -17,6 +18,7 @@ import { classDifference, classSteps } from "../test/laws/reducing.ts";
  *     --active           states made small in every way or in all but one, however small they are, often with clocks of every process
  *     --long             long arrays, folded and not
  *     --classes          a search that tells only classes of values apart against one that reduces nothing
+ *     --symmetric        with symmetries and without: equal processes, named, in rings, copies, and elements that point to each other
  *     --chains           small models in which every guard counts, with queries of every kind
  */
 const { values } = parseArgs({
@@ -28,6 +30,7 @@ const { values } = parseArgs({
     local: { type: "boolean", default: false },
     chains: { type: "boolean", default: false },
     classes: { type: "boolean", default: false },
+    symmetric: { type: "boolean", default: false },
     active: { type: "boolean", default: false },
     long: { type: "boolean", default: false },
   },
@@ -53,10 +56,19 @@ for (let seed = first; seed < first + runs; seed++) {
     tell(seed, kind, () => {
       const { problem, smaller } = classDifference(model, query);
       const steps = classSteps(model, query, 150);
-      if (smaller) reasons.set("smaller", (reasons.get("smaller") ?? 0) + 1);
-      if (steps.compared > 0) reasons.set("compared state by state", (reasons.get("compared state by state") ?? 0) + 1);
+      if (smaller) count("smaller");
+      if (steps.compared > 0) count("compared state by state");
       const what = problem ?? steps.problem;
       return what && `${what}\n${model}// ${query}`;
+    });
+    continue;
+  }
+  if (values.symmetric) {
+    tell(seed, "symmetric", () => {
+      const { problem, used, saved } = symmetricDifference(seed);
+      if (used) count("symmetric");
+      if (saved) count("smaller");
+      return problem;
     });
     continue;
   }
@@ -64,7 +76,7 @@ for (let seed = first; seed < first + runs; seed++) {
     tell(seed, "local", () => {
       const { what, words } = compareLocal(looseCase(seed >> 1, seed % 2 === 0));
       const reason = what === "refused" ? `refused: ${words.replace(/ by .*/, "")}` : what;
-      reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+      count(reason);
       return what === "differ" ? words : undefined;
     });
     continue;
@@ -75,16 +87,20 @@ for (let seed = first; seed < first + runs; seed++) {
     : engineCase(seed, kind, focus[Math.floor(seed / queryKinds.length) % focus.length]!, scale);
   const reason = whyNot(found);
   if (reason === undefined) compiled++;
-  else reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  else count(reason);
   tell(seed, kind, () => disagreement(found, values.active ? smallKnobs(seed) : {}));
 }
 const seconds = ((performance.now() - started) / 1000).toFixed(0);
 const counted = values.chains ? "chains" : "networks";
-const isOther = values.chains || values.local || values.long || values.classes;
+const isOther = values.chains || values.local || values.long || values.classes || values.symmetric;
 const how = isOther ? "" : `${compiled} compiled, `;
 console.log(`${runs} ${counted} from seed ${first} in ${seconds} s: ${how}${wrong} differences`);
-for (const [reason, count] of reasons) console.log(`  ${count} ${isOther ? "" : "interpreted: "}${reason}`);
+for (const [reason, times] of reasons) console.log(`  ${times} ${isOther ? "" : "interpreted: "}${reason}`);
 process.exitCode = wrong > 0 ? 1 : 0;
+
+function count(reason: string): void {
+  reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+}
 
 function tell(seed: number, kind: string, compare: () => string | undefined): void {
   let difference: string | undefined;

@@ -38,6 +38,7 @@ export { idleClocks, isPlain as isPlainClock } from "./influence/idle.ts";
 export { alwaysLive, canonicaliser, type LiveCells, liveCells, livenessOf } from "./live/cells.ts";
 export { edgeName, elementName, explainFact, finalUse } from "./live/explain.ts";
 export { type Fact, type Liveness, type LiveOptions, liveVariables, type Reason } from "./live/live.ts";
+export { MOST_LEVELS, MOST_TRIED } from "./symmetry/arrange.ts";
 export { holdingPlaces, MOST_ROUNDS } from "./symmetry/colours.ts";
 export {
   heldCells,
@@ -47,6 +48,7 @@ export {
   type Symmetry,
   type SymmetryFact,
 } from "./symmetry/facts.ts";
+export { type Relation, relationsOf } from "./symmetry/relations.ts";
 export {
   heldIn,
   MOST_ORDERS,

@@ -66,7 +66,7 @@ const guardPool = [
   "u != 5",
   "u < 3",
   "3 <= u",
-  "u > 6 || v == 2",
+  "(u > 6 || v == 2)",
   "g == 4",
   "g >= 7",
   "4 > g",
@@ -89,7 +89,7 @@ const guardPool = [
   "10 / u > 3",
   "list[h % 2] < 5",
   "half(k) == 4",
-  "exists (i : int[0,1]) list[i] == u",
+  "(exists (i : int[0,1]) list[i] == u)",
 ];
 const updatePool = [
   "u = 5",

@@ -1,12 +1,13 @@
 /**
  * Colours of tied elements, as programs for graph canonisation refine them (McKay and Piperno, Practical graph isomorphism II, 2014,
  * section 3): an element's colour is renewed from those of the elements that its variables hold, of those that hold it, and of
- * all others by how its clocks stand to theirs. Colours are numbers that mix what they are made of, so they do not depend
+ * all others by how its clocks stand to theirs and by what belongs to both. Colours are numbers that mix what they are made of, so they do not depend
  * on who is who: elements of different colours can be put into order by them. Equal colours prove nothing, and different
  * neighbours may have mixed to the same number; that costs an order to be tried, never more. The compiled engine does the same
  * (`engine/compile/loop/colours.ts`).
  */
 import type { SetSymmetry } from "./facts.ts";
+import { type Relation, relationsOf } from "./relations.ts";
 
 /** How often colours are renewed, at most; each time they tell of elements one step further away. */
 export const MOST_ROUNDS = 8;
@@ -26,6 +27,8 @@ export class Colours {
   private readonly set: SetSymmetry;
   private readonly dim: number;
   private readonly holding: readonly number[];
+  private readonly relations: readonly Relation[];
+  private readonly isHolding: ReadonlySet<number>;
   private readonly placeOf: ReadonlyMap<number, number>;
   private readonly next: Int32Array;
   private readonly around: Int32Array;
@@ -34,6 +37,8 @@ export class Colours {
     this.set = set;
     this.dim = dim;
     this.holding = holdingPlaces(set);
+    this.relations = relationsOf(set);
+    this.isHolding = new Set(set.values);
     this.placeOf = new Map(set.elements.map((e, place) => [e, place]));
     this.next = new Int32Array(set.elements.length);
     this.around = new Int32Array(set.elements.length);
@@ -41,7 +46,7 @@ export class Colours {
 
   /** Whether anything relates elements to each other. */
   get isUseful(): boolean {
-    return this.holding.length + this.set.clocks[0]!.length > 0;
+    return this.holding.length + this.relations.length + this.set.clocks[0]!.length > 0;
   }
 
   /** Renews colours by place, which begin with the number of each element's block. */
@@ -50,6 +55,7 @@ export class Colours {
       for (let i = 0; i < colours.length; i++) this.next[i] = mix(1, colours[i]!);
       this.around.fill(0);
       for (const k of this.holding) this.held(k, cells, colours);
+      for (const k of this.relations.keys()) this.related(k, cells, colours);
       for (const k of this.set.clocks[0]!.keys()) this.clocks(k, zone, colours);
       for (let i = 0; i < colours.length; i++) colours[i] = mix(this.next[i]!, this.around[i]!);
     }
@@ -63,6 +69,20 @@ export class Colours {
       next[i] = mix(next[i]!, mix(k, colours[j]!));
       around[j]! += mix(k + 0x100, colours[i]!);
     }
+  }
+
+  /** What belongs to two elements; an element in it counts only for whether it is one. */
+  private related(k: number, cells: Int32Array, colours: Int32Array): void {
+    const { around, set } = this;
+    const relation = this.relations[k]!;
+    const { length } = set.elements;
+    const value = (i: number, j: number): number => {
+      const cell = relation[i * length + j]!;
+      return this.isHolding.has(cell) && this.placeOf.has(cells[cell]!) ? 0x7ffffffe : cells[cell]!;
+    };
+    for (let i = 0; i < length; i++)
+      for (let j = 0; j < length; j++)
+        if (i !== j) around[i]! += mix(mix(value(i, j), value(j, i)), mix(k + 0x200, colours[j]!));
   }
 
   private clocks(k: number, zone: Int32Array, colours: Int32Array): void {

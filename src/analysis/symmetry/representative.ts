@@ -3,14 +3,15 @@
  * more). Elements are sorted by what belongs to them: locations and variables, then which variables hold them, then clocks by
  * which is ahead. Where that order is total up to elements whose exchange changes nothing, the result is canonical: all
  * images of a state have it. Elements that are tied though their exchange changes the state are told apart by how they stand
- * to each other (`colours.ts`); those that are tied still are tried in all orders, if there are not too many, and the smallest
- * state is taken; that is canonical again. Otherwise the result is one of the images, which
- * is all that soundness needs. Rings are turned to their smallest image.
+ * to each other (`colours.ts`); those that are tied still are tried in all orders if these are few, and the smallest
+ * state is taken, or one after the other is put first (`arrange.ts`): that is canonical again. Where even that is too much the result is
+ * one of the images, which is all that soundness needs. Rings are turned to their smallest image.
  *
  * With several sets or rings one after the other, canonicity is not claimed. The compiled engine does the same
  * (`engine/compile/loop/symmetry.ts`): states are compared cell by cell, then zones by columns.
  */
-import { Colours } from "./colours.ts";
+import { type Arrangement, arrange } from "./arrange.ts";
+import { Colours, mix } from "./colours.ts";
 import type { RingSymmetry, SetSymmetry, Symmetry } from "./facts.ts";
 
 /** Brings a discrete state and its closed zone into order, in place. True if the result is known to be canonical. */
@@ -19,8 +20,8 @@ export type Representative = (cells: Int32Array, zone: Int32Array) => boolean;
 /** What a dead variable holds while elements are compared: no element. Afterwards it has its initial value. */
 export const NOBODY = 0x7ffffffd;
 
-/** Orders of tied elements that are tried. */
-export const MOST_ORDERS = 120;
+/** Orders of tied elements that are tried one by one. */
+export const MOST_ORDERS = 24;
 
 export function representative(slots: number, dim: number, { sets, rings }: Symmetry): Representative {
   const sorters = sets.map((set) => new Sorter(set, slots, dim));
@@ -73,7 +74,7 @@ class Sorter {
   private cells!: Int32Array;
   private zone!: Int32Array;
   /** By place: which element stands there now. */
-  private order: number[] = [];
+  private readonly order: number[];
 
   constructor(set: SetSymmetry, slots: number, dim: number) {
     this.set = set;
@@ -83,6 +84,7 @@ class Sorter {
     const values = new Set(set.values);
     this.holds = set.cells[0]!.map((cell) => values.has(cell));
     this.isElement = new Set(set.elements);
+    this.order = set.elements.map((_, k) => k);
     this.colours = new Colours(set, dim);
   }
 
@@ -90,7 +92,9 @@ class Sorter {
     this.cells = cells;
     this.zone = zone;
     const { length } = this.set.elements;
-    this.order = this.set.elements.map((_, k) => k);
+    this.order.forEach((_, k) => {
+      this.order[k] = k;
+    });
     for (let last = length - 1; last > 0; last--) {
       let moved = false;
       for (let i = 0; i < last; i++) {
@@ -125,21 +129,48 @@ class Sorter {
     }
     const isTotal = this.isTotal(idle);
     if (isTotal && idle.every((isIdle, i) => isIdle === block[i])) return true;
-    return this.tryOrders(this.narrow(isTotal ? block : block.map((_, i) => this.own(i, i + 1) === 0)));
+    const { block: tied } = this.narrow(isTotal ? block : block.map((_, i) => this.own(i, i + 1) === 0));
+    return this.tryOrders(tied) || arrange(this.arrangement(), tied);
+  }
+
+  private arrangement(): Arrangement {
+    const { slots, dim, set } = this;
+    const best = { cells: this.cells.slice(0, slots), zone: this.zone.slice(), order: [...this.order] };
+    return {
+      size: set.elements.length,
+      order: this.order,
+      exchange: (i) => this.exchange(i),
+      narrow: (block) => this.narrow(block),
+      save: () => this.keep(best),
+      restore: () => this.back(best),
+      compare: () => compareStates(this.cells, this.zone, best, slots, dim),
+    };
+  }
+
+  private keep(saved: Kept): void {
+    saved.cells.set(this.cells.subarray(0, this.slots));
+    saved.zone.set(this.zone);
+    saved.order.splice(0, saved.order.length, ...this.order);
+  }
+
+  private back(saved: Kept): void {
+    this.cells.set(saved.cells);
+    this.zone.set(saved.zone);
+    this.order.splice(0, this.order.length, ...saved.order);
   }
 
   /** Sorts the elements of each block by their colours; what is left are blocks of one colour where the order shows. */
-  private narrow(block: readonly boolean[]): readonly boolean[] {
-    const narrow = this.colours.isUseful ? this.byColour(block) : [...block];
+  private narrow(block: readonly boolean[]): { readonly block: readonly boolean[]; readonly colours: number } {
+    const { block: narrow, colours } = this.colours.isUseful ? this.byColour(block) : { block: [...block], colours: 0 };
     for (let i = 0, end: number; i < narrow.length; i = end + 1) {
       let idle = true;
       for (end = i; narrow[end]; end++) idle = idle && this.isIdle(end);
       if (idle) narrow.fill(false, i, end);
     }
-    return narrow;
+    return { block: narrow, colours };
   }
 
-  private byColour(block: readonly boolean[]): boolean[] {
+  private byColour(block: readonly boolean[]): { readonly block: boolean[]; readonly colours: number } {
     const { length } = this.set.elements;
     const colours = new Int32Array(length);
     for (let i = 1; i < length; i++) colours[i] = colours[i - 1]! + (block[i - 1] ? 0 : 1);
@@ -151,7 +182,10 @@ class Sorter {
         [colours[i], colours[i + 1]] = [colours[i + 1]!, colours[i]!];
       }
     }
-    return block.map((isTied, i) => isTied && colours[i] === colours[i + 1]);
+    return {
+      block: block.map((isTied, i) => isTied && colours[i] === colours[i + 1]),
+      colours: colours.reduce(mix, 0),
+    };
   }
 
   /** Whether the comparison is a total preorder on the sorted elements; of those that are alike the first is asked. */
@@ -272,15 +306,9 @@ class Sorter {
         up[i] = -up[i]!;
       }
       if (i === 0) break;
-      if (isSmaller(this.cells, this.zone, best, slots, dim)) {
-        best.cells.set(this.cells.subarray(0, slots));
-        best.zone.set(this.zone);
-        best.order = [...this.order];
-      }
+      if (compareStates(this.cells, this.zone, best, slots, dim) < 0) this.keep(best);
     }
-    this.cells.set(best.cells);
-    this.zone.set(best.zone);
-    this.order = best.order;
+    this.back(best);
     return true;
   }
 
@@ -297,16 +325,20 @@ interface Saved {
   readonly zone: Int32Array;
 }
 
-/** Cell by cell, then the zone by columns. */
-function isSmaller(cells: Int32Array, zone: Int32Array, than: Saved, slots: number, dim: number): boolean {
-  for (let k = 0; k < slots; k++) if (cells[k] !== than.cells[k]) return cells[k]! < than.cells[k]!;
+interface Kept extends Saved {
+  readonly order: number[];
+}
+
+/** The sign of a state against another: cell by cell, then the zone by columns. */
+function compareStates(cells: Int32Array, zone: Int32Array, than: Saved, slots: number, dim: number): number {
+  for (let k = 0; k < slots; k++) if (cells[k] !== than.cells[k]) return cells[k]! < than.cells[k]! ? -1 : 1;
   for (let y = 0; y < dim; y++) {
     for (let x = 0; x < dim; x++) {
       const at = x * dim + y;
-      if (zone[at] !== than.zone[at]) return zone[at]! < than.zone[at]!;
+      if (zone[at] !== than.zone[at]) return zone[at]! < than.zone[at]! ? -1 : 1;
     }
   }
-  return false;
+  return 0;
 }
 
 /** Turns a ring to its smallest image. */
@@ -328,7 +360,7 @@ function turner(ring: RingSymmetry, slots: number, dim: number): (cells: Int32Ar
     const best = { cells: cells.slice(0, slots), zone: zone.slice() };
     for (let k = ring.low; k < ring.high; k++) {
       turn(cells, zone);
-      if (!isSmaller(cells, zone, best, slots, dim)) continue;
+      if (compareStates(cells, zone, best, slots, dim) >= 0) continue;
       best.cells.set(cells.subarray(0, slots));
       best.zone.set(zone);
     }

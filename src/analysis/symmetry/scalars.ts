@@ -103,7 +103,7 @@ class Places {
     const lists = Array.from({ length: this.size }, (): { key: string; at: number }[] => []);
     this.orbits.forEach((orbit, at) => {
       const mine = orbit?.elements.filter(({ set }) => set === this.set) ?? [];
-      if (orbit && mine.length === 1) {
+      if (orbit && mine.length > 0 && mine.every(({ element }) => element === mine[0]!.element)) {
         const others = orbit.elements.map(({ set, element }) => (set === this.set ? "*" : `${set}:${element}`)).join();
         lists[mine[0]!.element]!.push({ key: `${orbit.key} ${others}`, at });
       }

@@ -2,20 +2,25 @@
  * Colours of tied elements in compiled code, by exactly the rules of `analysis/symmetry/colours.ts`: the elements of each block are
  * sorted by their colours, and what is left are blocks of one colour in which the order shows.
  */
-import { holdingPlaces, MOST_ROUNDS, type SetSymmetry } from "../../../analysis/index.ts";
+import { holdingPlaces, MOST_ROUNDS, type Relation, relationsOf, type SetSymmetry } from "../../../analysis/index.ts";
+import { INF as ENDLESS } from "../../../zones/index.ts";
 import { type Body, call, type Func, type I32, i32, type Local } from "../../wasm/index.ts";
 import type { Emitter } from "../emitter.ts";
+import { INF } from "../plan.ts";
+import { isOneOf } from "./element.ts";
 
 type Step = Func<readonly ["i32"], "void">;
 type Ask = Func<readonly ["i32"], "i32">;
 
-/** Narrows the blocks at an address: word i says whether element i + 1 may change places with element i. */
-export function narrowFunction(set: SetSymmetry, exchange: Step, isIdle: Ask, e: Emitter): Step {
+/** Narrows the blocks at an address: word i says whether element i + 1 may change places with element i. Gives a number that tells of the colours. */
+export function narrowFunction(set: SetSymmetry, exchange: Step, isIdle: Ask, e: Emitter): Ask {
   const count = set.elements.length;
   const byColour =
-    holdingPlaces(set).length + set.clocks[0]!.length > 0 ? byColourFunction(set, exchange, e) : undefined;
-  return e.module.func(e.name("narrow"), ["block: i32"], "void", (f, block) => {
-    if (byColour) f.call(byColour, block);
+    holdingPlaces(set).length + relationsOf(set).length + set.clocks[0]!.length > 0
+      ? byColourFunction(set, exchange, e)
+      : undefined;
+  return e.module.func(e.name("narrow"), ["block: i32"], "i32", (f, block) => {
+    const colours = f.local("i32", "colours", byColour ? call(byColour, block) : 0);
     const [i, end, idle] = f.locals("i32", "i", "end", "idle");
     const tied = (k: Local<"i32">): I32 => i32.andThen(i32.lt_u(k, count - 1), i32.load(i32.add(block, i32.shl(k, 2))));
     f.set(i, 0);
@@ -32,14 +37,16 @@ export function narrowFunction(set: SetSymmetry, exchange: Step, isIdle: Ask, e:
       });
       f.set(i, i32.add(end, 1));
     });
+    return colours;
   });
 }
 
-function byColourFunction(set: SetSymmetry, exchange: Step, e: Emitter): Step {
+function byColourFunction(set: SetSymmetry, exchange: Step, e: Emitter): Ask {
   const count = set.elements.length;
   const colours = e.region(4 * count);
   const refine = refineFunction(set, colours, e);
-  return e.module.func(e.name("by_colour"), ["block: i32"], "void", (f, block) => {
+  const mix = mixFunction(e);
+  return e.module.func(e.name("by_colour"), ["block: i32"], "i32", (f, block) => {
     const [i, last, at, kept] = f.locals("i32", "i", "last", "at", "kept");
     f.do(i32.store(0, 0, colours));
     f.for(i, 1, count, () => {
@@ -68,6 +75,9 @@ function byColourFunction(set: SetSymmetry, exchange: Step, e: Emitter): Step {
       f.set(at, i32.shl(i, 2));
       f.if(i32.ne(i32.load(at, colours), i32.load(at, colours + 4)), () => f.do(i32.store(i32.add(block, at), 0)));
     });
+    f.set(kept, 0);
+    f.for(i, 0, 4 * count, () => f.set(kept, call(mix, kept, i32.load(i, colours))), 4);
+    return kept;
   });
 }
 
@@ -88,6 +98,7 @@ function refineFunction(set: SetSymmetry, colours: number, e: Emitter): Func<rea
   const add = (f: Body, at: I32, table: number, value: I32): void =>
     f.do(i32.store(at, i32.add(i32.load(at, table), value), table));
   const held = heldFunction(set, { colours, next, around }, e);
+  const relations = relationsOf(set).map((r, k) => relatedFunction(set, r, k, { colours, next, around }, e));
   const clocks = set.clocks[0]!.map((_, k) => clocksFunction(set, k, { colours, next, around }, add, e));
   return e.module.func(e.name("refine"), [], "void", (f) => {
     const [round, at] = f.locals("i32", "round", "at");
@@ -100,6 +111,7 @@ function refineFunction(set: SetSymmetry, colours: number, e: Emitter): Func<rea
         4,
       );
       f.call(held);
+      for (const each of relations) f.call(each);
       for (const each of clocks) f.call(each);
       f.for(
         at,
@@ -148,6 +160,54 @@ function heldFunction(set: SetSymmetry, { colours, next, around }: Tables, e: Em
   });
 }
 
+/** What belongs to two elements. */
+function relatedFunction(
+  { elements, values }: SetSymmetry,
+  relation: Relation,
+  k: number,
+  { colours, around }: Tables,
+  e: Emitter,
+): Func<readonly [], "void"> {
+  const { cells } = e.plan.at;
+  const mix = mixFunction(e);
+  const count = elements.length;
+  const table = e.data(relation.map((cell) => cells + 4 * Math.max(0, cell)));
+  const isHolding = values.includes(relation[1]!);
+  return e.module.func(e.name("related"), [], "void", (f) => {
+    const [i, j, a, b] = f.locals("i32", "i", "j", "a", "b");
+    const load = (value: Local<"i32">, x: I32, y: I32): void => {
+      f.set(value, i32.load(i32.load(i32.add(i32.mul(x, count), y), table)));
+      if (isHolding) f.if(isOneOf(value, elements), () => f.set(value, 0x7ffffffe));
+    };
+    f.for(
+      i,
+      0,
+      4 * count,
+      () =>
+        f.for(
+          j,
+          0,
+          4 * count,
+          () =>
+            f.if(i32.ne(i, j), () => {
+              load(a, i, j);
+              load(b, j, i);
+              const stand = call(mix, a, b);
+              f.do(
+                i32.store(
+                  i,
+                  i32.add(i32.load(i, around), call(mix, stand, call(mix, k + 0x200, i32.load(j, colours)))),
+                  around,
+                ),
+              );
+            }),
+          4,
+        ),
+      4,
+    );
+  });
+}
+
 /** How the clocks of elements stand to zero and to each other. */
 function clocksFunction(
   set: SetSymmetry,
@@ -161,7 +221,14 @@ function clocksFunction(
   const mix = mixFunction(e);
   const bytes = 4 * set.elements.length;
   const own = e.data(Int32Array.from(set.clocks, (clocks) => clocks[k]!));
-  const entry = (x: I32, y: I32): I32 => i32.load(i32.add(i32.mul(y, rowBytes), i32.shl(x, 2)), target);
+  // No bound is the number that it is for others, so that colours are the same.
+  const bound = e.shared("entry", (name) =>
+    e.module.func(name, ["x: i32", "y: i32"], "i32", (f, x, y) => {
+      const value = f.local("i32", "value", i32.load(i32.add(i32.mul(y, rowBytes), i32.shl(x, 2)), target));
+      return i32.select(i32.ge_s(value, INF), ENDLESS, value);
+    }),
+  );
+  const entry = (x: I32, y: I32): I32 => call(bound, x, y);
   return e.module.func(e.name("clocks"), [], "void", (f) => {
     const [i, j, p, q] = f.locals("i32", "i", "j", "p", "q");
     f.for(

@@ -61,7 +61,7 @@ export function ownFunction(set: SetSymmetry, e: Emitter): Pair {
   });
 }
 
-function isOneOf(value: I32, elements: readonly number[]): I32 {
+export function isOneOf(value: I32, elements: readonly number[]): I32 {
   const [low, high] = [elements[0]!, elements[elements.length - 1]!];
   let inside: I32 = i32.le_u(i32.sub(value, low), high - low);
   // A few are missing where the query or the initial state tells them from the others.

@@ -18,6 +18,7 @@ import { slotAt } from "../../../network/index.ts";
 import { type Body, call, type Func, type Global, i32 } from "../../wasm/index.ts";
 import type { Emitter } from "../emitter.ts";
 import type { ActiveCode } from "../zones/active.ts";
+import { arrangeFunction } from "./arrange.ts";
 import { narrowFunction } from "./colours.ts";
 import { compareFunction, exchangeFunction, idleFunction, ownFunction, totalFunction } from "./element.ts";
 
@@ -179,9 +180,11 @@ function sortFunction(
   const compare = compareFunction(set, own, e);
   const exchange = exchangeFunction(set, e);
   const tryOrders = ordersFunction(count, exchange, best, e);
-  const [block, idle] = [e.region(4 * count), e.region(4 * count)];
+  const [block, idle, order] = [e.region(4 * count), e.region(4 * count), e.region(4 * count)];
   const isIdle = idleFunction(set, e);
-  const narrow = narrowFunction(set, exchange, isIdle, e);
+  const change = changeFunction(exchange, order, e);
+  const narrow = narrowFunction(set, change, isIdle, e);
+  const arrange = count > 2 ? arrangeFunction({ count, order, exchange: change, narrow, ...best }, e) : undefined;
   const isTotal = set.clocks[0]!.length > 0 ? totalFunction(count, idle, own, compare, e) : undefined;
   return e.module.func(e.name("sort"), [], "void", (f) => {
     const [last, i] = [f.local("i32", "last"), f.local("i32", "i")];
@@ -218,9 +221,26 @@ function sortFunction(
     }
     f.if(open, () => {
       f.set(quiet, 0);
+      f.for(i, 0, count, () => f.do(i32.store(i32.shl(i, 2), i, order)));
       f.call(narrow, block);
-      f.add(vague, i32.eqz(call(tryOrders, block)));
+      f.if(i32.eqz(call(tryOrders, block)), () => {
+        if (arrange) f.add(vague, i32.eqz(call(arrange, block)));
+      });
     });
+  });
+}
+
+/** An exchange of neighbours that is kept count of. */
+function changeFunction(
+  exchange: Func<readonly ["i32"], "void">,
+  order: number,
+  e: Emitter,
+): Func<readonly ["i32"], "void"> {
+  return e.module.func(e.name("change"), ["i: i32"], "void", (f, i) => {
+    f.call(exchange, i);
+    const [at, kept] = [f.local("i32", "at", i32.shl(i, 2)), f.local("i32", "kept")];
+    f.set(kept, i32.load(at, order));
+    f.do(i32.store(at, i32.load(at, order + 4), order), i32.store(at, kept, order + 4));
   });
 }
 

@@ -10,7 +10,7 @@
 export interface Arrangement {
   readonly size: number;
   /** By place: which element stands there now. */
-  readonly order: readonly number[];
+  readonly order: Int32Array;
   /** Exchanges the elements in two neighbouring places. */
   readonly exchange: (place: number) => void;
   /** Puts the elements of each block into the order of their colours; smaller blocks are left, and a number that tells of the colours. */
@@ -27,7 +27,7 @@ export const MOST_LEVELS = 32;
 export const MOST_TRIED = 2000;
 
 interface Level {
-  readonly order: readonly number[];
+  readonly order: Int32Array;
   readonly block: readonly boolean[];
   readonly first: number;
   readonly last: number;
@@ -50,7 +50,7 @@ class Tree {
   private readonly state: Arrangement;
   private readonly levels: Level[] = [];
   private left = MOST_TRIED;
-  private best: { readonly colours: number[]; readonly path: number[]; readonly order: number[] } | undefined;
+  private best: { readonly colours: number[]; readonly path: number[]; readonly order: Int32Array } | undefined;
 
   constructor(state: Arrangement) {
     this.state = state;
@@ -97,8 +97,8 @@ class Tree {
     }
     let last = first + 1;
     while (block[last]) last++;
-    const orbit = state.order.map((_, k) => k);
-    levels.push({ order: [...state.order], block, first, last, colours, orbit, next: first, ahead, chosen: -1 });
+    const orbit = [...state.order.keys()];
+    levels.push({ order: state.order.slice(), block, first, last, colours, orbit, next: first, ahead, chosen: -1 });
   }
 
   private end(colours: number, ahead: number): void {
@@ -106,7 +106,7 @@ class Tree {
     const order = best === undefined || ahead < 0 || levels.length + 1 < best.colours.length ? -1 : state.compare();
     if (order < 0) {
       const path = levels.map((l) => l.chosen);
-      this.best = { colours: [...levels.map((l) => l.colours), colours], path, order: [...state.order] };
+      this.best = { colours: [...levels.map((l) => l.colours), colours], path, order: state.order.slice() };
       state.save();
       for (const level of levels) level.ahead = 0;
     } else if (order === 0) this.join();
@@ -142,7 +142,7 @@ function unite(orbit: number[], a: number, b: number): void {
 }
 
 /** Exchanges neighbours until the elements stand in this order. */
-function bring(state: Arrangement, order: readonly number[]): void {
+function bring(state: Arrangement, order: Int32Array): void {
   order.forEach((element, place) => {
     for (let p = state.order.indexOf(element); p > place; p--) state.exchange(p - 1);
   });

@@ -74,7 +74,7 @@ class Sorter {
   private cells!: Int32Array;
   private zone!: Int32Array;
   /** By place: which element stands there now. */
-  private readonly order: number[];
+  private readonly order: Int32Array;
 
   constructor(set: SetSymmetry, slots: number, dim: number) {
     this.set = set;
@@ -84,7 +84,7 @@ class Sorter {
     const values = new Set(set.values);
     this.holds = set.cells[0]!.map((cell) => values.has(cell));
     this.isElement = new Set(set.elements);
-    this.order = set.elements.map((_, k) => k);
+    this.order = Int32Array.from(set.elements.keys());
     this.colours = new Colours(set, dim);
   }
 
@@ -109,8 +109,8 @@ class Sorter {
 
   /** The fewest exchanges of neighbours that do what the last sort did. */
   exchanges(): number[] {
-    const now = this.order.map((_, k) => k);
-    return this.order.flatMap((element, place) => {
+    const now = [...this.order.keys()];
+    return Array.from(this.order).flatMap((element, place) => {
       const from = now.indexOf(element);
       now.splice(place, 0, now.splice(from, 1)[0]!);
       return Array.from({ length: from - place }, (_, k) => from - 1 - k);
@@ -135,7 +135,7 @@ class Sorter {
 
   private arrangement(): Arrangement {
     const { slots, dim, set } = this;
-    const best = { cells: this.cells.slice(0, slots), zone: this.zone.slice(), order: [...this.order] };
+    const best = { cells: this.cells.slice(0, slots), zone: this.zone.slice(), order: this.order.slice() };
     return {
       size: set.elements.length,
       order: this.order,
@@ -150,13 +150,13 @@ class Sorter {
   private keep(saved: Kept): void {
     saved.cells.set(this.cells.subarray(0, this.slots));
     saved.zone.set(this.zone);
-    saved.order.splice(0, saved.order.length, ...this.order);
+    saved.order.set(this.order);
   }
 
   private back(saved: Kept): void {
     this.cells.set(saved.cells);
     this.zone.set(saved.zone);
-    this.order.splice(0, this.order.length, ...saved.order);
+    this.order.set(saved.order);
   }
 
   /** Sorts the elements of each block by their colours; what is left are blocks of one colour where the order shows. */
@@ -281,7 +281,7 @@ class Sorter {
       if (orders > MOST_ORDERS) return false;
     }
     const { slots, dim } = this;
-    const best = { cells: this.cells.slice(0, slots), zone: this.zone.slice(), order: [...this.order] };
+    const best = { cells: this.cells.slice(0, slots), zone: this.zone.slice(), order: this.order.slice() };
     // Element i of the walk has passed count[i] of the elements before it in its block, and goes on up or down.
     const count = new Int32Array(length);
     const up = new Int32Array(length).fill(1);
@@ -326,7 +326,7 @@ interface Saved {
 }
 
 interface Kept extends Saved {
-  readonly order: number[];
+  readonly order: Int32Array;
 }
 
 /** The sign of a state against another: cell by cell, then the zone by columns. */

@@ -3,6 +3,7 @@ import { findSymmetry, representative } from "../../../src/analysis/index.ts";
 import { Kinds } from "../../../src/analysis/symmetry/kinds.ts";
 import { orderedBroadcast, orderedLoop } from "../../../src/analysis/symmetry/order.ts";
 import { ownOf } from "../../../src/analysis/symmetry/symmetry.ts";
+import { verify } from "../../../src/search/index.ts";
 import { model } from "../../search/model.ts";
 
 /** Three processes of one template, named by integers 0, 1, 2. */
@@ -319,4 +320,33 @@ describe("where the order shows", () => {
     ["n = n * 2", true],
     ["own = n, n = n + 1", true],
   ])("receivers of one broadcast: %s", (update, expected) => expect(receivers(update)).toBe(expected));
+});
+
+describe("exactly one state for all its images", () => {
+  const stored = (declaration: string, update: string, elements: number): number => {
+    const { network, query } = model(
+      `typedef scalar[${elements}] id_t; ${declaration}; process P() { state A; init A; trans A -> A { select i : id_t, j : id_t; ${update} }; } system P;`,
+    );
+    // Nobody reads what is written, so nothing is left to be told apart where dead variables are left out.
+    const { statistics } = verify(network, query("A[] not deadlock"), { reduce: false });
+    expect(statistics.symmetry?.canonical).toBe(true);
+    return statistics.stored;
+  };
+
+  // Numbers of maps from a set to itself, and of directed graphs with loops, up to isomorphism: OEIS A001372 and A000595.
+  it.each([
+    [4, 19],
+    [5, 47],
+    [6, 130],
+    [7, 343],
+  ])("maps of %i elements", (elements, shapes) => {
+    expect(stored("id_t f[id_t]", "assign f[i] = j;", elements)).toBe(shapes);
+  });
+
+  it.each([
+    [3, 104],
+    [4, 3044],
+  ])("relations of %i elements", (elements, shapes) => {
+    expect(stored("bool e[id_t][id_t]", "assign e[i][j] = !e[i][j];", elements)).toBe(shapes);
+  });
 });

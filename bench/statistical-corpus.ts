@@ -89,6 +89,7 @@ function answered(place: readonly string[], limit: string): Answered {
   const seconds = (kind: string): number => Number(new RegExp(`^${kind} ([\\d.]+)`, "m").exec(stderr)?.[1]);
   // Whom the system ends by a signal the shell tells by a large number.
   const what = (status ?? 0) > 128 ? `not answered in ${limit} s` : whatOf(stdout);
+  if (what === BROKEN) console.error(`${place.join(" ")}: exit code ${status}\n${stderr}`);
   return { what, processor: seconds("user") + seconds("sys"), wall: seconds("real") };
 }
 

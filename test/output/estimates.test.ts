@@ -293,10 +293,18 @@ describe("drawn", () => {
   test("as a page that loads nothing", () => {
     const html = estimatesToHtml("a < b", all);
     expect(html).toMatch(/^<!DOCTYPE html>/);
-    expect(html).not.toMatch(/<script|src=|href=|@import|url\(http/);
+    expect(html).not.toMatch(/<script|src=|href="[^#]|@import|url\(http/);
     expect(html).toContain("<title>a &lt; b</title>");
     expect(html.match(/<svg/g)?.length).toBeGreaterThan(6);
     expect(html).not.toContain('<> a < "b"');
+  });
+
+  test("a page of several queries leads to each of them, one of a single query has no list", () => {
+    const html = estimatesToHtml("t", all);
+    const links = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+    expect(links).toHaveLength(all.length);
+    expect([...html.matchAll(/<section id="([^"]+)"/g)].map(([, id]) => id)).toEqual(links);
+    expect(estimatesToHtml("t", all.slice(0, 1))).not.toContain("<nav>");
   });
 
   test("a table that no spreadsheet takes for formulas", () => {

@@ -13,7 +13,7 @@ import type { Ending, Watching } from "./watching.ts";
 export function longestOf(bound: Bound, { rated }: StochasticNetwork): number {
   if (bound.by !== "clock") return Infinity;
   const isFlow = rated.some(({ flow, clock }) => flow && clock === bound.clock.at.base);
-  return isFlow ? 10_000_000 : 100_000_000;
+  return isFlow ? 1_000_000 : 100_000_000;
 }
 
 /** Why a run has no end, after so many transitions where there were many. */

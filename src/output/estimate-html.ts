@@ -53,4 +53,5 @@ export const stylesheet =
 /** Diagrams of a query stand in two columns where both can be read. */
 const beside =
   "body{max-width:1440px}a{color:inherit}nav ol{margin:.5em 0 2em;padding-left:1.6em}" +
-  ".plots{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,560px),1fr));gap:0 1.5em;align-items:start}";
+  ".plots{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,560px),1fr));gap:0 1.5em;align-items:start}" +
+  ".plots svg:only-child{grid-column:1/-1;width:min(100%,960px)}";

@@ -35,14 +35,16 @@ export function frameOf(plot: Plot): Frame {
     0,
   );
   const right = width - margin - (longest === 0 ? 0 : Math.round(longest * letter) - 8);
-  const base = series.some(({ kind }) => kind === "bars") ? [0] : [];
+  const heights = series.flatMap(ysOf).filter(Number.isFinite);
+  // Bars stand on 0, and the tallest does not end in the frame.
+  const beyond = series.some(({ kind }) => kind === "bars") ? [0, 1.05 * greatest(heights, 0)] : [];
   return {
     left,
     top,
     right,
     bottom,
     x: scaleOf(x, series.flatMap(xsOf), left, right),
-    y: scaleOf(y, [...series.flatMap(ysOf), ...base], bottom, top),
+    y: scaleOf(y, [...heights, ...beyond], bottom, top),
   };
 }
 

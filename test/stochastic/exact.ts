@@ -23,7 +23,8 @@ const series: Series = { seed: 20n, query: 0 };
 
 export function exactly(cases: readonly Case[], near = 1e-9): void {
   test.each(cases)("%s", (_, model, asked, exact) => {
-    const { network, query } = prepare(model, asked);
+    // Among many runs some make more processes than there is room for unasked.
+    const { network, query } = MANY === undefined ? prepare(model, asked) : prepare(model, asked, 64);
     const runs = MANY ?? ("runs" in query ? query.runs : undefined) ?? RUNS;
     const batch = runsOf(network, query, runs);
     if (batch.fault) throw new Error(`${batch.fault.message} (${batch.fault.time}: ${batch.fault.state})`);

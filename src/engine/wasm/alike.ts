@@ -43,7 +43,7 @@ export function isHole({ immediate, code }: Op): boolean {
 
 export function classesOf(module: Module): Classes {
   const members: (Member | undefined)[] = [];
-  const known = new Map<string, Class>();
+  const known = new Shapes();
   const visiting = new Set<number>();
   /** What stands for a callee in the shape of its caller. A function that calls itself on some way is like no other. */
   const calleeName = (index: number): number => {
@@ -57,8 +57,8 @@ export function classesOf(module: Module): Classes {
     const [func, code] = [module.funcs[index]!, module.codes[index]!];
     assert(code !== null, `function ${func.name} is declared but never defined`);
     const { shape, values, tables } = shapeOf(code, calleeName);
-    const alike = known.get(shape) ?? { members: [], number: known.size };
-    known.set(shape, alike);
+    const alike = known.classOf(shape.view());
+    shape.drop();
     const member = { func, code, values, tables, class: alike, place: alike.members.length };
     alike.members.push(member);
     members[index] = member;
@@ -66,12 +66,40 @@ export function classesOf(module: Module): Classes {
     return member;
   };
   for (let index = module.importedFuncs; index < module.funcs.length; index++) visit(index);
-  return { members, classes: [...known.values()] };
+  return { members, classes: known.classes };
 }
 
-// Every byte has its letter, so that bytes can be the key of a map.
-const letters = new TextDecoder("latin1");
+/** Classes by their shapes, which are bytes. There may be a hundred thousand functions: no text is made of them. */
+class Shapes {
+  readonly classes: Class[] = [];
+  private readonly byHash = new Map<number, { readonly shape: Uint8Array; readonly class: Class }[]>();
 
+  classOf(shape: Uint8Array): Class {
+    const hash = hashOf(shape);
+    const beside = this.byHash.get(hash) ?? [];
+    const found = beside.find((each) => isSame(each.shape, shape));
+    if (found) return found.class;
+    const fresh: Class = { members: [], number: this.classes.length };
+    this.classes.push(fresh);
+    this.byHash.set(hash, [...beside, { shape: shape.slice(), class: fresh }]);
+    return fresh;
+  }
+}
+
+/** Fowler, Noll and Vo's. */
+function hashOf(bytes: Uint8Array): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < bytes.length; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);
+  return hash;
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+/** The caller drops the bytes. */
 function shapeOf(code: Code, calleeName: (index: number) => number) {
   const raw = code.bytes.view();
   const reader = new Reader(raw);
@@ -80,23 +108,42 @@ function shapeOf(code: Code, calleeName: (index: number) => number) {
   const callees: number[] = [];
   const shape = new Bytes();
   shape.name(`${code.func.type.index} ${code.localTypes.join()}`);
+  /** What lies before it is in the shape already. */
+  let written = 0;
   while (reader.at < raw.length) {
     const from = reader.at;
     const op = reader.op();
-    if (!isHole(op)) {
-      const [, table] = reader.numbers(op);
-      if (op.immediate === "indirect") tables.push(table!);
-      shape.bytes(raw.subarray(from, reader.at));
+    if (op.immediate === "indirect") {
+      tables.push(reader.numbers(op)[1]!);
       continue;
     }
+    if (!isHole(op)) {
+      reader.pass(op);
+      continue;
+    }
+    shape.bytes(raw.subarray(written, from));
     shape.u8(op.code);
-    const [first, offset] = reader.numbers(op);
-    if (op.immediate === "memory") shape.u32(first!);
-    if (op.immediate === "func") callees.push(first!);
-    values.push(op.immediate === "i64" ? reader.signed() : op.immediate === "memory" ? offset! : first!);
+    if (op.immediate === "memory") shape.u32(reader.unsigned());
+    const value = holeOf(op, reader);
+    values.push(value);
+    if (op.immediate === "func") callees.push(value as number);
+    written = reader.at;
   }
-  const key = letters.decode(shape.view());
-  shape.drop();
-  // Not before: callees need the room too.
-  return { shape: `${key} ${callees.map(calleeName).join()}`, values, tables };
+  shape.bytes(raw.subarray(written));
+  for (const callee of callees) shape.u32(calleeName(callee));
+  return { shape, values, tables };
+}
+
+/** The number in which those alike may differ; of a memory access the offset, behind its alignment. */
+function holeOf({ immediate }: Op, reader: Reader): number | bigint {
+  switch (immediate) {
+    case "i32":
+      return reader.signed32();
+    case "i64":
+      return reader.signed();
+    case "f64":
+      return reader.f64();
+    default:
+      return reader.unsigned();
+  }
 }

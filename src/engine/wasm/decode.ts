@@ -30,7 +30,7 @@ export function* decode(code: Uint8Array): Generator<Instruction> {
   }
 }
 
-/** Reads code instruction by instruction: `op`, then `numbers`, then for a constant of 64 bits `signed`. */
+/** Reads code instruction by instruction: `op`, then `numbers`, then for a constant of 64 bits `signed`; or `op`, then `pass`. */
 export class Reader {
   at = 0;
   private readonly code: Uint8Array;
@@ -80,11 +80,32 @@ export class Reader {
     }
   }
 
+  /** Passes over the immediates of an instruction, which are not looked at. */
+  pass(op: Op): void {
+    switch (op.immediate) {
+      case "none":
+        return;
+      case "block":
+      case "lane":
+        this.at++;
+        return;
+      case "label":
+      case "local":
+        this.unsigned();
+        return;
+      case "i64":
+        this.signed();
+        return;
+      default:
+        this.numbers(op);
+    }
+  }
+
   private byte(): number {
     return this.code[this.at++]!;
   }
 
-  private unsigned(): number {
+  unsigned(): number {
     let result = 0;
     for (let scale = 1; ; scale *= 128) {
       const byte = this.byte();
@@ -102,7 +123,7 @@ export class Reader {
     }
   }
 
-  private signed32(): number {
+  signed32(): number {
     let result = 0;
     for (let shift = 0; ; ) {
       const byte = this.byte();
@@ -112,7 +133,7 @@ export class Reader {
     }
   }
 
-  private f64(): number {
+  f64(): number {
     const { buffer, byteOffset } = this.code;
     this.at += 8;
     return new DataView(buffer, byteOffset + this.at - 8, 8).getFloat64(0, true);

@@ -33,9 +33,14 @@ function textOf(network: Network, query: NetworkQuery): string {
   for (const f of called) noting.function(functions[f]!);
   const numbers = numbered(called, functions.length);
   const anew = new Renumbering({ ...used.numbering(), function: (f) => numbers[f]! });
-  const bodies = functions.flatMap((f, k): Function[] => (called.has(k) ? [anew.function(f)] : []));
+  const bodies = functions.flatMap((f, k): Function[] => (called.has(k) ? [withoutVoid(anew.function(f))] : []));
   const state = [...written(network, query, kept, anew), bodies, used.values()];
   return JSON.stringify(state, (key, value) => (unimportant.has(key) ? undefined : value));
+}
+
+/** Where the result of a function would be that has none is nobody's business. */
+function withoutVoid(f: Function): Function {
+  return f.resultCount === 0 ? { ...f, result: 0 } : f;
 }
 
 /** Neither what is said of places, nor numbers that follow from the order. */

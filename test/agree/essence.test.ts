@@ -101,3 +101,20 @@ it("is the same only where the answer is", () => {
   if (process.env.RUNS) console.log(seen);
   if (runs >= 10) for (const count of Object.values(seen)) expect(count).toBeGreaterThan(10);
 }, 600_000);
+
+it("is the same beside variables, clocks and functions that nobody uses", () => {
+  const model = `int n; clock x;
+    void set(int v) { int w = v; n = w; }
+    int get() { return n; }
+    process P() { clock y; state A { y <= 3 }, B; init A; trans A -> B { guard x >= 1; assign set(2); }, B -> A { guard get() > 1; assign y = 0; }; }
+    system P;`;
+  const question = ["A[] n <= 2", "E<> P.B && x > 2", "P.A --> P.B", "A[] not deadlock", "sup: n"];
+  const essences = (text: string): readonly string[] => ask(text, question)!.map((known) => known.essence);
+  const before = essences(model);
+  expect(before).toHaveLength(question.length);
+  for (const more of ["int more;", "int more[3];", "clock late;", "chan odd;", "void idle() { int i; i = 1; }"]) {
+    expect(essences(`${more}\n${model}`), more).toEqual(before);
+    if (!more.startsWith("chan")) expect(essences(model.replace("clock y;", `clock y; ${more}`)), more).toEqual(before);
+  }
+  expect(essences(model.replace("n = w;", "n = w + 1;"))).not.toEqual(before);
+});

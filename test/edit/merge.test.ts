@@ -264,7 +264,7 @@ describe("conflicts", () => {
     );
     expect(merged).toMatchObject({
       kind: "merged",
-      conflicts: [{ where: "template P, transition id0 -> id1, label guard" }],
+      conflicts: [{ where: "template P, edge Idle -> Busy, label guard", text: "theirs has x >= 4" }],
     });
   });
 });

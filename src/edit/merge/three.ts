@@ -1,5 +1,5 @@
 import type { Span } from "../../base/index.ts";
-import { codeMark, markupMark, nameOf } from "./mark.ts";
+import { codeMark, markupMark, nameOf, plain } from "./mark.ts";
 import { alignParts, type Row } from "./match.ts";
 import { omitted, type Part, saidBy } from "./part.ts";
 
@@ -162,7 +162,7 @@ class Three {
 
   private conflict(around: readonly Part[], text: string, mark: Part["mark"]): void {
     const where = nameOf(around);
-    this.conflicts.push({ where, text: text.replace(/\s+/g, " ") });
+    this.conflicts.push({ where, text: plain(text, this.isXml) });
     if (mark === "markup") this.write(markupMark(text));
     else if (mark === "none" && this.isXml) this.waiting.push(markupMark(`${around.at(-1)!.kind}: ${text}`));
     else this.write(`${/\/\//.test(this.out.at(-1) ?? "") ? "\n" : " "}${codeMark(text, this.isXml)}`);

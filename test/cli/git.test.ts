@@ -67,7 +67,9 @@ describe("in a repository", () => {
   test("a conflict stops the merge, and the file is a model", async () => {
     const merging = git("merge", "wrong");
     expect(merging.status).toBe(1);
-    expect(merging.stdout + merging.stderr).toContain("conflict: template Lamp, edge off -> on, label guard: theirs has n < 1");
+    expect(merging.stdout + merging.stderr).toContain(
+      "conflict: template Lamp, edge off -> on, label guard: theirs has n < 1",
+    );
     expect(git("status", "--porcelain").stdout).toContain("UU lamp.xml");
     const text = readFileSync(join(folder, "lamp.xml"), "utf8");
     expect(text).toContain("n &lt; 2 /* CONFLICT: theirs has n &lt; 1 */");

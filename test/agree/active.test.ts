@@ -4,6 +4,8 @@
  * inactive most of the time. `SEED=<number> RUNS=1` runs one network again; `npm run fuzz:networks -- --active` runs many more.
  */
 import { describe, expect, it } from "vitest";
+import { clockBounds } from "../../src/analysis/index.ts";
+import { CompiledReach } from "../../src/engine/index.ts";
 import { type VerifyOptions, verify } from "../../src/search/index.ts";
 import { many } from "../many.ts";
 import { model } from "../search/model.ts";
@@ -89,9 +91,9 @@ describe("a clock is active", () => {
       "E<> P.C",
     ],
     "through another process": [
-      `clock x, y; process P() { state A, B; init A; trans A -> B { guard y >= 5; assign y = 0; }; }
-       process Q() { state A, B; init A; trans A -> B { guard x <= 3 && y >= 1; }; } system P, Q;`,
-      "E<> P.B and Q.B and y < 2",
+      `clock x, y; int p; process P() { state A, B; init A; trans A -> B { guard y >= 5; assign p = 1; }; }
+       process Q() { state A, B; init A; trans A -> B { guard x <= 3 && p == 1; }; } system P, Q;`,
+      "E<> Q.B",
     ],
     "through what is done with a deadlock": [
       P("", "state A, B { y <= 7 }; init A; trans A -> B { guard y >= 5; }, B -> B { guard x >= 3; assign y = 0; };"),
@@ -116,5 +118,81 @@ describe("a clock is active", () => {
       expect(ask({ knobs: ALWAYS })).toEqual(ask({ compiled: false }));
       expect(ask({ knobs: { small: { active: Infinity } } })).toEqual(ask({ compiled: false }));
     }
+  });
+
+  const reachable = Object.entries(traps).filter(([, [, query]]) => /^(E<>|A\[\])(?!.*deadlock)/.test(query));
+  it.each(reachable)("%s, or the answer is another", (_, [text, ...queries]) => {
+    const { network, query } = model(text);
+    const answers = (leave: (triples: Int32Array) => Int32Array): string[] =>
+      queries.map((asked) => {
+        const bounds = clockBounds(network, { query: query(asked!), symmetric: false });
+        const told = {
+          ...bounds,
+          general: leave(bounds.general),
+          rows: bounds.rows.map((locations) => locations.map(leave)),
+        };
+        const options = { order: "bfs", trace: false, shortest: false, memory: 2 ** 24, confirm: () => false } as const;
+        const search = new CompiledReach(network, query(asked!), told, { ...options, ...ALWAYS });
+        return search.run(1000);
+      });
+    const counted = text.includes("v[0]") ? "v[0]" : "x";
+    const known = network.clocks.findIndex(({ name }) => name === counted);
+    expect(known).toBeGreaterThan(0);
+    const isOther = (triples: Int32Array): Int32Array =>
+      Int32Array.from(
+        Array.from({ length: triples.length / 3 }, (_, k) => [...triples.subarray(3 * k, 3 * k + 3)])
+          .filter(([clock]) => clock !== known)
+          .flat(),
+      );
+    expect(answers(isOther)).not.toEqual(answers((triples) => triples));
+  });
+});
+
+/** Where working zones have rows of listed clocks only: clocks that nobody listed are asked for, set, copied and moved. */
+describe("a clock that is not listed", () => {
+  const cases: Readonly<Record<string, readonly [string, string]>> = {
+    "is compared with a number below zero": [
+      "clock x, y; process P() { state A, B; init A; trans A -> B { guard y >= 2 && x > -1; }; } system P;",
+      "E<> P.B and y < 3",
+    ],
+    "is compared with a variable that is below zero": [
+      `clock x, y; int[-3, -1] n = -2; process P() { state A, B { x >= n }, C; init A;
+        trans A -> B { guard y >= 2; assign n = -1; }, B -> C { guard x < n; }; } system P;`,
+      "A[] not P.C",
+    ],
+    "is copied to one that nobody asks for": [
+      `clock x, y, z; process P() { state A, B, C; init A;
+        trans A -> B { guard y >= 2; assign z = x; }, B -> C { guard y <= 3; assign x = z, z = 0; }, C -> A { guard z >= 1; assign y = 0; }; } system P;`,
+      "E<> P.C and y > 2",
+    ],
+    "is moved on": [
+      `clock x, y, z; process P() { state A, B, C; init A;
+        trans A -> B { guard y >= 2; assign x = 0; }, B -> C { assign z = x + 3, x = z; }, C -> A { guard z <= 4 && z >= 3; assign y = 0; }; } system P;`,
+      "A[] P.C imply z >= 3",
+    ],
+    "is moved back": [
+      `clock x, y; process P() { state A, B; init A;
+        trans A -> B { guard x >= 2 && y <= 7; assign x = x - 2; }, B -> A { guard x <= 1; assign y = 0; }; } system P;`,
+      "E<> P.B and x < 1 and y > 5",
+    ],
+    "begins with a number": [
+      "clock x = 4, y; process P() { state A, B; init A; trans A -> B { guard x <= 5 && y >= 1; }; } system P;",
+      "E<> P.B and x <= 5",
+    ],
+    "is set in many blocks of columns": [
+      `const int N = 30; clock c[N]; int[0, N - 1] k; process P() { state A, B; init A;
+        trans A -> B { assign c[k] = 0; }, B -> A { guard c[k] >= 1 && c[k] <= 2; assign k = (k * 7 + 5) % N; }; } system P;`,
+      "E<> P.B and k == 12 and c[k] > 1",
+    ],
+  };
+  it.each(Object.entries(cases))("%s", (_, [text, asked]) => {
+    const { network, query } = model(text);
+    const ask = (options: VerifyOptions) => {
+      const settings = { trace: "shortest", order: "bfs", symmetry: false, reduce: false, ...options } as const;
+      const { outcome, trace, statistics } = verify(network, query(asked), settings);
+      return { outcome, steps: trace?.transitions.length, stored: statistics.stored };
+    };
+    expect(ask({ knobs: ALWAYS })).toEqual(ask({ compiled: false }));
+    expect(ask({ knobs: ALWAYS })).toEqual(ask({ knobs: { small: { ...ALWAYS.small, list: Infinity } } }));
   });
 });

@@ -1,5 +1,5 @@
 import type { ClockBounds } from "../../analysis/index.ts";
-import { InternalError } from "../../base/index.ts";
+import { greatest, InternalError } from "../../base/index.ts";
 import type { Network, NetworkQuery } from "../../network/index.ts";
 import type { Entry } from "../compile/plan.ts";
 import { isEager } from "../compile/store/eagerness.ts";
@@ -119,6 +119,7 @@ export class SeveralReach {
       waiting: sum("waiting"),
       discrete: sum("discrete"),
       memory: sum("memory"),
+      ...joined(all),
     };
   }
 
@@ -181,4 +182,27 @@ export class SeveralReach {
     parts[0]!.flush();
     this.nextRound();
   }
+}
+
+/** What the states of all memories are made of. */
+function joined(all: readonly ReachCounters[]): Pick<ReachCounters, "parts"> {
+  const parts = all.flatMap((counters) => (counters.parts ? [{ ...counters.parts, stored: counters.stored }] : []));
+  const [first] = parts;
+  if (first === undefined) return {};
+  const sum = (of: (part: (typeof parts)[number]) => number): number => parts.reduce((all, part) => all + of(part), 0);
+  const { active } = first;
+  const mean =
+    sum((part) => part.stored * (part.active?.mean ?? 0)) /
+    Math.max(
+      1,
+      sum((part) => part.stored),
+    );
+  const most = greatest(parts.map((part) => part.active?.most ?? 0));
+  return {
+    parts: {
+      zones: sum((part) => part.zones),
+      discrete: sum((part) => part.discrete),
+      ...(active ? { active: { mean, most, of: active.of } } : {}),
+    },
+  };
 }

@@ -3,7 +3,16 @@
  * each other: words of that memory, by address; those that are written often stand in cache lines of their own.
  */
 import type { LiveCells, Symmetry } from "../../analysis/index.ts";
-import { type Common, control, type Entry, PAUSE, type Small, seatBytes, seatLevel } from "../../engine/index.ts";
+import {
+  type Common,
+  control,
+  type Entry,
+  PAUSE,
+  type Small,
+  type StateParts,
+  seatBytes,
+  seatLevel,
+} from "../../engine/index.ts";
 import type { Network, NetworkQuery } from "../../network/index.ts";
 
 /** What a thread is given: plain data that can be posted to it. `runThread` takes it. */
@@ -69,7 +78,11 @@ const word = {
 
 const counters = ["explored", "stored", "transitions", "waiting", "discrete", "wasted"] as const;
 /** `told` and `length`: where what a thread has to tell in the end stands. */
-const seatWord = { counters: 0, standing: 6, head: 7, left: 8, told: 9, length: 10, level: seatLevel >> 2 } as const;
+const seatWord = {
+  ...{ counters: 0, standing: 6, head: 7, left: 8, told: 9, length: 10 },
+  /** Bytes of zones and of discrete states, a thousand times the mean of active clocks, their most. */
+  ...{ parts: 11, level: seatLevel >> 2 },
+} as const;
 
 export class Board {
   private readonly words: Int32Array;
@@ -105,6 +118,26 @@ export class Board {
 
   writeCounters(thread: number, values: Readonly<Record<(typeof counters)[number], number>>): void {
     for (const [k, name] of counters.entries()) this.writeSeat(thread, "counters", values[name], k);
+  }
+
+  /** What the states are made of that a thread has stored. */
+  writeParts(thread: number, { zones, discrete, active }: StateParts): void {
+    const words = [zones, discrete, Math.round(1000 * (active?.mean ?? 0)), active?.most ?? 0];
+    for (const [k, value] of words.entries()) this.writeSeat(thread, "parts", value, k);
+  }
+
+  /** The same of all, where one says that there is something to tell. */
+  parts(threads: number, { active }: StateParts): StateParts {
+    let [zones, discrete, sum, most] = [0, 0, 0, 0];
+    for (let thread = 0; thread < threads; thread++) {
+      const word = (k: number): number => this.readSeat(thread, "parts", k) >>> 0;
+      zones += word(0);
+      discrete += word(1);
+      sum += (word(2) / 1000) * (this.readSeat(thread, "counters", counters.indexOf("explored")) >>> 0);
+      most = Math.max(most, word(3));
+    }
+    const mean = sum / Math.max(1, this.sum("explored", threads));
+    return { zones, discrete, ...(active ? { active: { mean, most, of: active.of } } : {}) };
   }
 
   sum(name: (typeof counters)[number], threads: number): number {

@@ -60,7 +60,9 @@ export function* inEntries(
       case STOP.memory: {
         // Whether representatives are canonical is not gathered from the threads, so it is not claimed.
         const symmetry = reportSymmetry(network, query, options, { vague: 1 });
-        return { ...made, statistics: { ...gather(board), ...(symmetry ? { symmetry } : {}) } };
+        const { parts } = search.counters;
+        const small = parts ? { parts: board.parts(maxThreads, parts) } : {};
+        return { ...made, statistics: { ...gather(board), ...small, ...(symmetry ? { symmetry } : {}) } };
       }
       case STOP.fault: {
         const word = (k: number): number => board.read("fault", k);

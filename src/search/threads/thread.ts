@@ -138,6 +138,7 @@ export class Thread {
   private count(): void {
     const { counters, wasted } = this.search;
     this.board.writeCounters(this.thread, { ...counters, wasted });
+    if (counters.parts) this.board.writeParts(this.thread, counters.parts);
   }
 
   private expand(portion: number) {

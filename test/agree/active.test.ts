@@ -179,6 +179,10 @@ describe("a clock that is not listed", () => {
       "clock x = 4, y; process P() { state A, B; init A; trans A -> B { guard x <= 5 && y >= 1; }; } system P;",
       "E<> P.B and x <= 5",
     ],
+    "is asked for by a query that says nothing of it": [
+      `clock c[8], y; process P() { state A, B, C; init A; trans A -> B { guard y >= 2; assign c[6] = 0; }, B -> C { guard c[6] >= 1; }; } system P;`,
+      "E<> (P.A and y > 9 and c[5] < -1) or (P.B and c[5] < -1) or (P.C and c[7] > -1 and y < 3 and c[5] < -1) or (P.C and c[5] > -1 and y == 7)",
+    ],
     "is set in many blocks of columns": [
       `const int N = 30; clock c[N]; int[0, N - 1] k; process P() { state A, B; init A;
         trans A -> B { assign c[k] = 0; }, B -> A { guard c[k] >= 1 && c[k] <= 2; assign k = (k * 7 + 5) % N; }; } system P;`,

@@ -15,7 +15,7 @@ export function skipHopeless(c: ClockConstraint, zone: number, e: Coder, f: Body
 }
 
 /** Whether the constraint tells values of its clock apart, so that it is active, and listed, where it is looked at. */
-function isTold({ left, right, bound }: ClockConstraint): boolean {
+export function isTold({ left, right, bound }: ClockConstraint): boolean {
   if (bound.op !== "const") return false;
   return right.base === 0 ? bound.value >= 0 : left.base === 0 && bound.value <= 0;
 }

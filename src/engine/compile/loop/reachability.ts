@@ -1,6 +1,7 @@
 import { activeClocks, type ClockBounds } from "../../../analysis/index.ts";
 import type { Network, NetworkQuery } from "../../../network/index.ts";
 import { type Body, call, type Global, i32, i32x4, type Local, v128 } from "../../wasm/index.ts";
+import { isTold } from "../code/constraint.ts";
 import { coderFor } from "../code/statement.ts";
 import { asksForValues } from "../code/terms.ts";
 import { type Action, type ActionOn, emitterFor, type Question } from "../emitter.ts";
@@ -86,7 +87,9 @@ export function compile(
 /** Whether nothing asks for whole zones while states are expanded, but for differences of clocks. */
 function isPlain(network: Network, query: NetworkQuery | undefined, options: PlanOptions, goals: Goals): boolean {
   if (options.extrapolates || options.measure !== undefined || comesInPieces(network)) return false;
-  return goals.dead.length + goals.asked.length === 0 && !asksForValues(query);
+  if (goals.dead.length + goals.asked.length > 0 || asksForValues(query)) return false;
+  // Whatever they ask of other clocks would have to be listed for a copy of the target.
+  return goals.plain.every(({ clocks }) => clocks.every(isTold));
 }
 
 export interface Counts {

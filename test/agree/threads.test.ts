@@ -144,6 +144,19 @@ describe("one thread and several agree", () => {
     expect(also.trace?.transitions.length).toBe(short.trace?.transitions.length);
   });
 
+  it("on long states, whose parts fill more than the first table", () => {
+    const { network, query } = model(`int[0, 250] a[64]; int[0, 16] n; process P() { state A; init A;
+      trans A -> A { select i : int[0, 1]; guard n < 16; assign a[(n * 7 + 3) % 64] = (a[(n * 7 + 60) % 64] * 31 + i * 17 + 3) % 251, n = n + 1; }; }
+      system P;`);
+    const ask = (hands?: Crew) =>
+      verify(network, query("A[] a[3] + n <= 300"), { crew: hands, reduce: false, knobs: { small: { fold: 0 } } });
+    const [one, several] = [ask(), ask(crew(3))];
+    expect(several.outcome).toBe("satisfied");
+    expect(several.statistics).toMatchObject({ stored: one.statistics.stored, threads: 3 });
+    // Each is in a table of its own: chunks of 32 bytes, and slots.
+    expect(several.statistics.parts!.discrete).toBeGreaterThan(2 ** 17 * 4 + 50_000 * 32);
+  });
+
   it("on values, which each sees for itself", () => {
     const { network, query } = model(fischer(5));
     for (const text of ["sup: P(1).x, id", "inf{P(2).cs}: P(2).x, P(1).x", "bounds{P(1).wait}: id, P(3).x"]) {

@@ -120,7 +120,8 @@ export interface Small {
   readonly list?: number | undefined;
 }
 
-export const SMALL: Required<Small> = { active: 13, tie: 1024, fold: 40, list: 40 };
+/** Measured: with less to gain, what it takes to spread zones out again, or to go by lists, costs more than it spares. */
+export const SMALL: Required<Small> = { active: 13, tie: 8192, fold: 40, list: 64 };
 
 export interface PlanOptions {
   /** How many memories there are (loop/exchange.ts). */

@@ -15,7 +15,8 @@ export {
 } from "./compile/support.ts";
 export type { Engine, Predicate, Timing } from "./engine.ts";
 export { Fault, type FaultKind } from "./fault.ts";
-export { CompiledStay, type FoundStay } from "./host/liveness.ts";
+export type { Frozen, Kept } from "./host/frozen.ts";
+export { CompiledStay, type FoundStay, type StayOptions } from "./host/liveness.ts";
 export { type Memories, SeveralReach } from "./host/memories.ts";
 export {
   CompiledReach,

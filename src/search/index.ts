@@ -7,6 +7,7 @@ export { Store } from "./explore/store.ts";
 export { type Order, waitingList } from "./explore/waiting.ts";
 export { type FromEnding, type FromLimits, ReachFrom } from "./from.ts";
 export { type GraphOptions, type ZoneGraph, zoneGraph } from "./graph.ts";
+export type { Keeper } from "./keeper.ts";
 export { type Limits, Meter } from "./limits.ts";
 export { listing } from "./listing.ts";
 export type { Knobs, VerifyOptions, Wishes } from "./options.ts";

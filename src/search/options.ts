@@ -6,6 +6,7 @@ import type { ActiveClocks } from "../analysis/index.ts";
 import type { Memories, Small } from "../engine/index.ts";
 import type { SymbolicState } from "../reduce/index.ts";
 import type { Order } from "./explore/waiting.ts";
+import type { Keeper } from "./keeper.ts";
 import type { Limits } from "./limits.ts";
 import type { RoadName } from "./report.ts";
 import type { Crew } from "./threads/crew.ts";
@@ -36,6 +37,8 @@ export interface Wishes {
   readonly rounds?: boolean | undefined;
   /** More threads to share a compiled search with, for all kinds of query but liveness. */
   readonly crew?: Crew | undefined;
+  /** Keeps the search now and then, and lets one go on that was kept (see `roads/checkpointed.ts`); nothing else is tried then. */
+  readonly keeper?: Keeper | undefined;
 }
 
 /** For tests of small models. */

@@ -33,9 +33,11 @@ export function* race(question: Question, roads: Roads, begun: readonly Side[] =
     report(why === undefined ? { road: name, what: "not due" } : { road: name, what: "refused", why });
   }
   let before = NOTHING;
+  let last = "no road leads to an answer";
   for (const road of roads.main) {
     const why = road.refuses(question);
     if (why !== undefined) {
+      last = why;
       report({ road: road.name, what: "refused", why });
       continue;
     }
@@ -45,11 +47,11 @@ export function* race(question: Question, roads: Roads, begun: readonly Side[] =
       report({ road: by, what: ending.kind === "answer" ? "answered" : "ended", ...ending.detail });
       return { ending: counted, roads: [...reports.values()] };
     }
+    last = ending.reason;
     report({ road: road.name, what: "gave up", why: ending.reason });
     before = counted.statistics;
   }
-  const reason = "no road leads to an answer";
-  return { ending: { kind: "limit", reason, statistics: before }, roads: [...reports.values()] };
+  return { ending: { kind: "limit", reason: last, statistics: before }, roads: [...reports.values()] };
 }
 
 /** What roads beside others are given. */

@@ -1,7 +1,7 @@
 /** Who answered a question, and what became of the other ways: names and words, for verdicts. */
 
 export type RoadName = MainName | SideName;
-export type MainName = "threads" | "memories" | "compiled" | "interpreted" | "local";
+export type MainName = "threads" | "memories" | "compiled" | "interpreted" | "local" | "checkpointed";
 export type SideName = "forays" | "proofs" | "jumps" | "cones";
 
 /** Why threads refuse where nobody asked for them. */

@@ -8,6 +8,7 @@ import * as liveness from "./liveness/roads.ts";
 import { type QueryClass, Question } from "./question.ts";
 import type { Roads } from "./race.ts";
 import type { ReductionName } from "./report.ts";
+import { checkpointed } from "./roads/checkpointed.ts";
 import { compiled } from "./roads/compiled.ts";
 import { cones } from "./roads/cones.ts";
 import { forays } from "./roads/forays.ts";
@@ -24,6 +25,11 @@ export const strategy: Readonly<Record<QueryClass, Roads>> = {
   liveness: { main: [liveness.threads, liveness.compiled, liveness.interpreted], beside: [proofs] },
   values: { main: [values.threads, values.memories, values.compiled, values.interpreted], beside: [] },
 };
+
+/** What is wished by name is done or refused, and nothing else. */
+export function roadsFor(question: Question): Roads {
+  return question.options.keeper === undefined ? strategy[question.class] : { main: [checkpointed], beside: [] };
+}
 
 /** A smaller network and query with the same answer. */
 interface Reduction {

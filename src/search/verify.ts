@@ -14,7 +14,7 @@ import type { VerifyOptions } from "./options.ts";
 import { type FormulaQuery, type LivenessQuery, Question } from "./question.ts";
 import { race } from "./race.ts";
 import type { Ending, Raced, Side, Witness } from "./road.ts";
-import { type Reduced, reduced, strategy } from "./strategy.ts";
+import { type Reduced, reduced, roadsFor } from "./strategy.ts";
 import { reportSymmetry } from "./symmetry.ts";
 import { finish, type Turns } from "./turns.ts";
 import type { Outcome, Verdict } from "./verdict.ts";
@@ -51,11 +51,12 @@ export function* answer(question: Question, beside: readonly Side[] = []): Turns
 
 function* answerOnce(question: Question, beside: readonly Side[]): Turns<Answered> {
   const smaller = reduced(question);
-  const raced = yield* race(smaller.question, strategy[question.class], beside);
+  const raced = yield* race(smaller.question, roadsFor(smaller.question), beside);
   const verdict = verdictOf(smaller, raced);
   if (verdict.outcome !== "fault" || !smaller.by.includes("bystanders")) return { verdict, ending: raced.ending };
   // A fault is told with the whole state it occurs in, if there is time to find it.
-  const again = yield* race(question, strategy[question.class], beside);
+  const unkept = question.wishing({ keeper: undefined });
+  const again = yield* race(unkept, roadsFor(unkept), beside);
   const whole = verdictOf({ question, by: [] }, again);
   return whole.outcome === "fault" ? { verdict: whole, ending: again.ending } : { verdict, ending: raced.ending };
 }

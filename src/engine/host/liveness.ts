@@ -6,6 +6,7 @@ import { statusOf } from "../compile/loop/module.ts";
 import type { CompiledOrder } from "../compile/plan.ts";
 import { DONE, OPEN } from "../compile/store/stack.ts";
 import { startsNarrow } from "../compile/support.ts";
+import { type Frozen, frozen, type Kept, thaw } from "./frozen.ts";
 import { Instance, moduleOf } from "./instance.ts";
 import type { ReachCounters } from "./reach.ts";
 import { type ReachedState, readPath, readState } from "./state.ts";
@@ -33,6 +34,10 @@ export interface StayOptions {
   readonly symmetry?: Symmetry | undefined;
   /** For `-->`: how many states are explored before paths no longer begin at once. */
   readonly atOnce?: number | undefined;
+  /** It can be kept (`freeze`). */
+  readonly freezes?: boolean | undefined;
+  /** It goes on where another one stood. Requires: `freezes`. */
+  readonly kept?: Kept | undefined;
 }
 
 export type StayStatus = "working" | "exhausted" | "found" | "memory" | "bounds";
@@ -48,6 +53,9 @@ export interface FoundStay {
   readonly loop?: number;
 }
 
+/** Pages that a search may always have. */
+const SPARE = 2;
+
 export class CompiledStay {
   private readonly network: Network;
   private readonly query: LivenessQuery;
@@ -61,7 +69,18 @@ export class CompiledStay {
     this.query = query;
     this.bounds = bounds;
     this.options = options;
-    this.instance = this.begin(startsNarrow(network, bounds) ? 2 : 4);
+    const { kept } = options;
+    this.instance = this.begin(kept ? (kept.entry === 4 ? 4 : 2) : startsNarrow(network, bounds) ? 2 : 4, kept);
+  }
+
+  /** Whether it stands between two portions, with more to do: what memory or a bound has cut short is not whole. */
+  get isWhole(): boolean {
+    return this.counter("trouble") === 0 && this.counter("found") === ending.none && !this.isDead;
+  }
+
+  /** The search as it stands. Requires: `freezes`, and that it is whole. */
+  freeze(): Frozen {
+    return frozen(this.instance, "pages");
   }
 
   /** Explores up to `portion` states. A fault of the model is thrown. */
@@ -156,13 +175,17 @@ export class CompiledStay {
     return readState(instance, instance.view(), this.counter("suspect"), instance.made.layout);
   }
 
-  private begin(entry: 2 | 4): Instance<StayModule> {
+  private begin(entry: 2 | 4, kept?: Kept): Instance<StayModule> {
     const { network, query, bounds, options } = this;
     const { order, seed, trace, memory, leaf } = options;
     const plan = { entry, order, seed, trace, shortest: false, leaf };
     const made = compileStay(network, query, bounds, plan, options);
     const instance = new Instance(network, made, moduleOf(made));
-    instance.limit(memory, Math.ceil(made.heap / 65536) + 2);
+    if (kept) {
+      thaw(instance, kept, memory, SPARE);
+      return instance;
+    }
+    instance.limit(memory, Math.ceil(made.heap / 65536) + SPARE);
     instance.call("start", made.heap);
     return instance;
   }

@@ -9,6 +9,7 @@ import { randomStart } from "../compile/store/bag.ts";
 import { DEAD, nodesOf } from "../compile/store/node.ts";
 import { entrySizes } from "../compile/support.ts";
 import type { WasmMemory, WasmModule } from "../wasm/index.ts";
+import { type Frozen, frozen, type Kept, thaw } from "./frozen.ts";
 import { Instance, moduleOf } from "./instance.ts";
 import { type ReachedState, readExpanded, readPath, readState, readTarget } from "./state.ts";
 
@@ -53,6 +54,10 @@ export interface ReachOptions {
   readonly coupling?: Coupling | undefined;
   /** Of a search for values. */
   readonly values?: ValueWatch | undefined;
+  /** It can be kept (`freeze`). Requires: alone, with nothing that the host takes down. */
+  readonly freezes?: boolean | undefined;
+  /** It goes on where another one stood. Requires: `freezes`. */
+  readonly kept?: Kept | undefined;
 }
 
 /** Takes down values of states; see `value.ts` for the doubled ends of intervals. */
@@ -141,9 +146,21 @@ export class CompiledReach {
     this.options = options;
     this.place = place;
     const { made } = options.code ?? {};
-    const entry = options.entry ?? made?.plan.entry ?? entrySizes(network, bounds, options.extrapolates)[0]!;
+    const entry =
+      options.kept?.entry ?? options.entry ?? made?.plan.entry ?? entrySizes(network, bounds, options.extrapolates)[0]!;
     [this.instance, this.module] = this.begin(entry);
-    place.open(this.instance, options.memory);
+    if (options.kept) thaw(this.instance, options.kept, options.memory, SPARE);
+    else place.open(this.instance, options.memory);
+  }
+
+  /** Whether it stands between two portions, with more to do: what memory or a bound has cut short is not whole. */
+  get isWhole(): boolean {
+    return this.instance.counter("trouble") === 0 && this.found === 0;
+  }
+
+  /** The search as it stands. Requires: `freezes`, and that it is whole. */
+  freeze(): Frozen {
+    return frozen(this.instance, "top");
   }
 
   /** Explores up to `portion` states. A fault of the model is thrown. */

@@ -4,7 +4,7 @@
  * other path; a state that may be deadlocked is shown to the interpreter.
  */
 import { activeClocks } from "../../analysis/index.ts";
-import { CompiledStay, Fault, type ReachedState } from "../../engine/index.ts";
+import { CompiledStay, Fault, type ReachedState, type StayOptions } from "../../engine/index.ts";
 import { memoryOf, memoryReason } from "../compiled/memory.ts";
 import { Pace } from "../compiled/pace.ts";
 import { normalForm, transitionsOf } from "../compiled/path.ts";
@@ -20,10 +20,14 @@ import type { Turns } from "../turns.ts";
 /** Where no trace is wanted nobody looks at it. */
 const NO_PATH: Witness = { kind: "stay", stem: [], stay: { ending: "deadlock", path: [] } };
 
-/** Gives up where the interpreter must do. The stem is empty but for `-->`. */
-export function* searchStaying(question: Question<LivenessQuery>, meter: Meter): Turns<Ending> {
+/** Gives up where the interpreter must do. The stem is empty but for `-->`. `open` begins the search. */
+export function* searchStaying(
+  question: Question<LivenessQuery>,
+  meter: Meter,
+  open: (question: Question<LivenessQuery>) => CompiledStay = openStay,
+): Turns<Ending> {
   try {
-    return yield* run(question, meter);
+    return yield* run(question, meter, open(question));
   } catch (error) {
     // Its limit for values that are only known at run time is lower than the interpreter's.
     if (error instanceof Fault && error.kind === "overflow") return gaveUp();
@@ -31,12 +35,16 @@ export function* searchStaying(question: Question<LivenessQuery>, meter: Meter):
   }
 }
 
-function* run(question: Question<LivenessQuery>, meter: Meter): Turns<Ending> {
+export function openStay(
+  question: Question<LivenessQuery>,
+  more: Pick<StayOptions, "freezes" | "kept"> = {},
+): CompiledStay {
   const { network, query, bounds, engine, options, live, isTraced: trace } = question;
   // Images of a state are bisimilar to it, so what stays inside a symmetric formula is found among representatives as well;
   // but a loop among them may be one from a state to its image, which is no trace yet.
   const symmetry = trace ? undefined : question.symmetry;
-  const search = new CompiledStay(network, query, bounds, {
+  return new CompiledStay(network, query, bounds, {
+    ...more,
     order: options.order ?? "adaptive",
     seed: options.seed,
     trace,
@@ -50,6 +58,10 @@ function* run(question: Question<LivenessQuery>, meter: Meter): Turns<Ending> {
     symmetry,
     atOnce: options.knobs?.atOnce,
   });
+}
+
+function* run(question: Question<LivenessQuery>, meter: Meter, search: CompiledStay): Turns<Ending> {
+  const { network, query, options, isTraced: trace } = question;
   const statistics = (): Statistics => {
     const made = trace ? { unused: "a trace of a liveness query is asked for" } : { vague: search.vague };
     const report = reportSymmetry(network, query, options, made);

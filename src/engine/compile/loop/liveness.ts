@@ -6,6 +6,7 @@ import { coderFor } from "../code/statement.ts";
 import { type LivenessQuery, startTerms, stayTerms, type Term } from "../code/terms.ts";
 import { type Action, type ActionOn, emitterFor, type Question } from "../emitter.ts";
 import { type PlanOptions, planFor } from "../plan.ts";
+import { freezeFunctions } from "../store/freeze.ts";
 import { keepingCells, packFunction, roomForCells, saveCells, unpackFunction } from "../store/packing.ts";
 import { OPEN, type PassedStates, passedFunctions } from "../store/stack.ts";
 import { type Store, storeFunctions } from "../store/store.ts";
@@ -123,6 +124,7 @@ function searchModule(search: Search, settle: Question): StayModule {
   const run = runFunction(search, expand, first);
   const seek = seekFunction(search, expand);
 
+  if (facts.freezes) exportAll(e.module, { ...freezeFunctions(e) });
   addMemory(e);
   const { explored, transitions } = globals;
   exportAll(e.module, { start, run, seek, transitions, explored, found, purpose, suspect: wanted, count: taken.count });
@@ -133,10 +135,23 @@ function searchModule(search: Search, settle: Question): StayModule {
 /** What the host reads and sets. */
 function countersOf({ e, passed, store }: Search, sort: RepresentativeCode | undefined) {
   const { top, loop, origin, stored: passedStored, discrete: passedDiscrete, waiting: passedWaiting } = passed;
-  const { stored, waiting, discrete, top: pages, limit } = store;
+  const { stored, waiting, discrete, top: pages, limit, trouble } = store;
   const { faultNumber: fault, faultValue, edge } = e;
   return {
-    ...{ top, loop, origin, stored, waiting, discrete, passedStored, passedDiscrete, passedWaiting, pages, limit },
+    ...{
+      top,
+      loop,
+      origin,
+      stored,
+      waiting,
+      discrete,
+      passedStored,
+      passedDiscrete,
+      passedWaiting,
+      pages,
+      limit,
+      trouble,
+    },
     ...{ fault, faultValue, edge, vague: sort?.vague },
   };
 }

@@ -30,6 +30,8 @@ export interface Facts {
   readonly small?: Small | undefined;
   /** For `-->`: how many states are explored before paths no longer begin at once. */
   readonly atOnce?: number | undefined;
+  /** The search can be kept between two portions; see `store/freeze.ts`. */
+  readonly freezes?: boolean | undefined;
 }
 
 /**

@@ -6,6 +6,7 @@ import { coderFor } from "../code/statement.ts";
 import { asksForValues } from "../code/terms.ts";
 import { type Action, type ActionOn, emitterFor, type Question } from "../emitter.ts";
 import { INF, type PlanOptions, planFor, SMALL } from "../plan.ts";
+import { freezeFunctions } from "../store/freeze.ts";
 import { keepingCells, packFunction, roomForCells, saveCells, unpackFunction } from "../store/packing.ts";
 import { type Store, storeFunctions } from "../store/store.ts";
 import { flagged } from "../store/threads.ts";
@@ -75,6 +76,7 @@ export function compile(
   const forgets = facts.passing && transientFunction(facts.passing, e);
   const run = runFunction(e, { store, read, expand, forgets, watch, soonest, counts, ...goal });
 
+  if (facts.freezes) exportAll(module, { ...freezeFunctions(e) });
   addMemory(e);
   exportAll(module, { start, open: store.open, arrive: arriveWhole(e, arrive), run });
   if (plan.shared) exportThread(e, store);

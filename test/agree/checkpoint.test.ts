@@ -1,0 +1,136 @@
+/**
+ * A search that is stopped, kept and goes on, again and again, says at its end what one says that was never stopped: the verdict, all its
+ * counts, the trace. On random networks of every kind, in every order, with traces and without. `SEED=<number> RUNS=1` runs one network
+ * again; `RUNS=<number>` runs more.
+ */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import type { Frozen, Kept } from "../../src/engine/index.ts";
+import { open } from "../../src/index.ts";
+import type { Network, NetworkQuery } from "../../src/network/index.ts";
+import { type Verdict, type VerifyOptions, verify } from "../../src/search/index.ts";
+import type { Trace } from "../../src/trace/index.ts";
+import { many } from "../many.ts";
+import { engineCase, focus, whyNot } from "./engines.ts";
+import { type QueryKind, Random } from "./random-network.ts";
+import { networkOf, queryOf } from "./spec.ts";
+import { queryTextOf, xtaOf } from "./spec-text.ts";
+
+const runs = Number(process.env.RUNS ?? many(24));
+const first = Number(process.env.SEED ?? 1);
+
+/** What was kept, as it would come back from a file. */
+function copyOf({ code, entry, memory }: Frozen): Kept {
+  const [own, copy] = [code.slice(), memory.slice()];
+  const read: Kept["read"] = (other, into) => {
+    if (own.length !== other.length || own.some((byte, k) => byte !== other[k])) throw new Error("another search");
+    into.set(copy);
+  };
+  return { entry, bytes: copy.length, read };
+}
+
+interface Stopped {
+  readonly verdict: Verdict;
+  readonly times: number;
+}
+
+/** Asks, and stops between two portions by chance: what goes on is what was kept last, not what was done last. */
+function askInParts(network: Network, query: NetworkQuery, options: VerifyOptions, random: Random): Stopped {
+  let kept: Kept | undefined;
+  for (let times = 0; ; times++) {
+    let left = random.below(4 + times);
+    let last = kept;
+    const verdict = verify(network, query, {
+      ...options,
+      isCancelled: () => left-- === 0,
+      keeper: {
+        kept,
+        isDue: () => random.below(2) === 0,
+        keep: (search) => {
+          last = copyOf(search);
+        },
+      },
+    });
+    const isStopped = [verdict.reason, verdict.traceReason].some((why) => why?.startsWith("the search was stopped"));
+    if (!isStopped || times > 300) return { verdict, times };
+    kept = last;
+  }
+}
+
+function told({ outcome, reason, trace, traceReason, statistics }: Verdict): unknown {
+  const { memory: _, ...counts } = statistics;
+  return { outcome, reason, trace: trace && sumOf(trace), traceReason, counts };
+}
+
+function sumOf(trace: Trace): string {
+  const text = JSON.stringify(trace, (_, value: unknown) => (typeof value === "bigint" ? `${value}` : value));
+  return createHash("sha256").update(text).digest("hex");
+}
+
+describe("a search that goes on says what one says that was not stopped", () => {
+  it.each<readonly [QueryKind, VerifyOptions]>([
+    ["E<>", { trace: "some" }],
+    ["A[]", {}],
+    ["A[]", { order: "random", seed: 3, trace: "some" }],
+    ["A[]", { trace: "shortest" }],
+    ["A[]", { order: "dfs", abstraction: "extra" }],
+    ["deadlock", { trace: "some" }],
+    ["A[]", { forgetCommitted: true, knobs: { leaf: 2, activeFrom: 1, foldFrom: 1 } }],
+    ["E[]", { trace: "some" }],
+    ["A<>", {}],
+    ["-->", { trace: "some" }],
+  ])("on random networks: %s %o", (kind, wishes) => {
+    let stops = 0;
+    for (let seed = first; seed < first + runs; seed++) {
+      const found = engineCase(seed, kind, focus[seed % focus.length]!);
+      if (whyNot(found) !== undefined) continue;
+      const [network, query] = [networkOf(found.spec), queryOf(found.spec, found.query)];
+      const options: VerifyOptions = { maxStates: 3000, ...wishes };
+      const keeper = { isDue: () => false, keep: () => {} };
+      const whole = verify(network, query, { ...options, keeper });
+      // Few end within the first portion; limits are looked at after portions, which begin anew.
+      if (whole.statistics.explored <= 8 || whole.reason?.startsWith("the limit of") === true) continue;
+      const { verdict, times } = askInParts(network, query, options, new Random(seed));
+      stops += times;
+      const about = `SEED=${seed}\n${xtaOf(found.spec)}// ${queryTextOf(found.spec, found.query)}\n`;
+      expect(told(verdict), about).toEqual(told(whole));
+      const usual = verify(network, query, options);
+      expect(verdict.outcome, about).toBe(usual.outcome);
+    }
+    if (runs >= 24) expect(stops).toBeGreaterThan(0);
+  });
+
+  it.each(["fischer", "bridge", "tasks"])("on examples/%s.xml", (name) => {
+    const { network, source, query } = open(readFileSync(`examples/${name}.xml`, "utf8"));
+    if (network === undefined || source === undefined || source.format === "tck") throw new Error(`${name} is wrong`);
+    let stops = 0;
+    for (const entry of source.tree.queries) {
+      const asked = entry.query === undefined ? undefined : query(entry.query).query;
+      if (asked === undefined) continue;
+      for (const options of [{}, { trace: "some", symmetry: false }] as const) {
+        const whole = verify(network, asked, { ...options, keeper: { isDue: () => false, keep: () => {} } });
+        const { verdict, times } = askInParts(network, asked, options, new Random(7));
+        stops += times;
+        expect(told(verdict), entry.text).toEqual(told(whole));
+      }
+    }
+    expect(stops).toBeGreaterThan(0);
+  });
+});
+
+describe("a search that cannot be kept says so", () => {
+  const { network, query } = open(readFileSync("examples/fischer.xml", "utf8"));
+  const keeper = { isDue: () => false, keep: () => {} };
+  it.each<readonly [string, VerifyOptions, string]>([
+    ["A[] not deadlock", { compiled: false }, "the interpreter was asked for"],
+    ["A[] not deadlock", { localTime: true }, "a search with local times is not kept"],
+    ["A[] not deadlock", { trace: "fastest" }, "the search for a fastest trace is not kept"],
+    ["A[] not deadlock", { memory: 2 ** 33 }, "a search in several memories is not kept"],
+    ["A[] not deadlock", { crew: { size: 2, start: () => {} } }, "a search by several threads is not kept"],
+    ["sup: id", {}, "values that were found are not kept, only states"],
+  ])("%s %o", (asked, options, reason) => {
+    const verdict = verify(network!, query(asked).query!, { ...options, keeper });
+    expect([verdict.outcome, verdict.reason]).toEqual(["unknown", reason]);
+  });
+});

@@ -17,6 +17,8 @@ export class Account {
   private stage = "starting";
   /** Whether a search goes on, which looks itself whether it is to end. */
   isSearching = false;
+  /** Whether a file is being written that is to be whole. */
+  isWriting = false;
   private asked: Asked | undefined;
   private readonly answered: Extract<News, { kind: "answered" }>[] = [];
 
@@ -25,6 +27,9 @@ export class Account {
       case "stage":
         this.stage = news.what;
         this.isSearching = news.isSearch;
+        break;
+      case "writing":
+        this.isWriting = news.isOn;
         break;
       case "asked":
         this.asked = news.run;

@@ -13,7 +13,7 @@ import {
 import type { Certified } from "./certificate.ts";
 import { exit } from "./exit.ts";
 import type { Io } from "./io.ts";
-import { GRACE, untilOf } from "./limits.ts";
+import { GRACE, GRACE_TO_WRITE, untilOf } from "./limits.ts";
 import { isOutOfMemory } from "./memory.ts";
 import type { Question } from "./questions.ts";
 import { Exceeded, type Until } from "./watch.ts";
@@ -73,7 +73,7 @@ export function askAndHear(
 /** Lets a question have its turns; one turn that does not end in time is the last, and what is said then is `ended`. */
 export function* hear(
   turns: Generator<unknown, Answer, void>,
-  options: Pick<VerifyOptions, "timeout" | "since">,
+  options: Pick<VerifyOptions, "timeout" | "since" | "keeper">,
   io: Io,
   mayStay: boolean,
   ended: (reason: string) => Answer,
@@ -87,8 +87,12 @@ export function* hear(
   }
 }
 
-function endOf({ timeout, since }: Pick<VerifyOptions, "timeout" | "since">, io: Io): Until | undefined {
-  return untilOf(timeout === undefined ? undefined : timeout / 1000, since ?? io.now(), GRACE);
+function endOf(
+  { timeout, since, keeper }: Pick<VerifyOptions, "timeout" | "since" | "keeper">,
+  io: Io,
+): Until | undefined {
+  const grace = keeper === undefined ? GRACE : GRACE_TO_WRITE;
+  return untilOf(timeout === undefined ? undefined : timeout / 1000, since ?? io.now(), grace);
 }
 
 /** Milliseconds of turns that are watched over together: a watch costs as much as the shortest turns. */

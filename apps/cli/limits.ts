@@ -33,6 +33,8 @@ export function limitsOf(argv: readonly string[]): RunLimits {
 
 /** Milliseconds that a search has to end by itself when its time is over, before it is ended. */
 export const GRACE = 1000;
+/** The same of one that is written to a file then. */
+export const GRACE_TO_WRITE = 600_000;
 
 /** The end of something that began then; `grace` is for work that ends by itself and needs a moment for it. */
 export function untilOf(timeout: number | undefined, since: number, grace = 0): Until | undefined {

@@ -95,7 +95,10 @@ class Run {
   }
 
   interrupt(signal: Signal): void {
-    const end = (): void => this.stop(endOf(signal));
+    const end = (): void => {
+      if (this.account.isWriting) setTimeout(end, INTERVAL).unref();
+      else this.stop(endOf(signal));
+    };
     setTimeout(end, this.account.isSearching ? GRACE : 0).unref();
   }
 

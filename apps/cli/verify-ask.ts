@@ -1,4 +1,4 @@
-import type { Limits, Network, Together, VerifyOptions } from "../../src/index.ts";
+import type { Keeper, Limits, Network, Together, VerifyOptions } from "../../src/index.ts";
 import { Accelerated } from "./accelerated.ts";
 import { type Answer, askAndHear, type Moments } from "./answer.ts";
 import type { Place } from "./certificate.ts";
@@ -20,6 +20,7 @@ export function* askOne(
   by: Accelerated | Together | undefined,
   since: number,
   isLast: boolean,
+  keeper?: Keeper,
 ): Moments<Answer> {
   const progress = new Progress(io, options.progress);
   const limits: VerifyOptions = {
@@ -38,6 +39,8 @@ export function* askOne(
     since,
     isCancelled: () => io.signal() !== undefined,
     progress: progress.listener,
+    ...(keeper === undefined ? {} : { keeper }),
+    ...(options.bitstate === undefined ? {} : { bitstate: options.bitstate * 2 ** 20 }),
     ...(options.threads > 1 ? { crew: threads(options.threads, io.err) } : {}),
     ...limitsOf(options),
   };

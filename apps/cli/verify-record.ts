@@ -24,6 +24,20 @@ export function circumstances(options: Options): { readonly options: RecordedOpt
   return { options: Object.fromEntries(told), machine: machine() };
 }
 
+/** What a search depends on: limits may be others when it goes on. */
+export function dependencies(options: Options): RecordedOptions {
+  const {
+    formula: _f,
+    query: _q,
+    label: _l,
+    timeout: _t,
+    memory: _m,
+    maxStates: _s,
+    ...rest
+  } = circumstances(options).options;
+  return rest;
+}
+
 type Kind = "value" | "each" | "list" | "flag" | "no";
 
 /** What changes only what is printed and written. */
@@ -39,6 +53,9 @@ type Printing =
   | "progress"
   | "quiet"
   | "watch"
+  | "checkpoint"
+  | "every"
+  | "resume"
   | "plot"
   | "trajectories"
   | "results"
@@ -65,6 +82,7 @@ const kinds: Readonly<Record<Asking, Kind>> = {
   accelerate: "value",
   acceleration: "no",
   localTime: "value",
+  bitstate: "value",
   threads: "value",
   dialect: "value",
   old: "flag",

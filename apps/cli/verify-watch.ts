@@ -142,6 +142,8 @@ const once = [
   "emit",
   "run",
   "certificate",
+  "checkpoint",
+  "resume",
   "accelerate",
   "junit",
   "sarif",

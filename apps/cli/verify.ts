@@ -2,6 +2,7 @@ import { Option } from "commander";
 import { type Diagnostic, type EdgeTexts, listing, type Network, type Order, Together } from "../../src/index.ts";
 import { Accelerated, type Kind } from "./accelerated.ts";
 import { type Answer, exitOf, type Moments, unanswered } from "./answer.ts";
+import { addCheckpoint, type CheckpointOptions, checkCheckpoint, type Keeping, keepingOf } from "./checkpoint.ts";
 import { type DialectOptions, dialectOption, oldOption } from "./dialect.ts";
 import type { Estimates } from "./estimates.ts";
 import { exit, exitText, Failure } from "./exit.ts";
@@ -15,14 +16,15 @@ import { type Question, questions, WrongQueries, wantSymbolic } from "./question
 import { REASON, type ResultFiles, resultFiles } from "./resultfiles.ts";
 import { answerJson, answerText, type Entry, entryOf, finding } from "./results.ts";
 import type { Verb } from "./run.ts";
+import { Saver } from "./saver.ts";
 import { addStatistics, checkStatistics, type StatisticsOptions } from "./statistics-options.ts";
 import { stuckLines } from "./stuck.ts";
 import { numbered, traceFormat, traceFormats, traceText } from "./tracefile.ts";
 import { askOne, certified } from "./verify-ask.ts";
-import { circumstances, modelJson } from "./verify-record.ts";
+import { circumstances, dependencies, modelJson } from "./verify-record.ts";
 
 /** `zonal verify MODEL [QUERIES]`: answers queries, compares them with what is expected, writes traces. */
-export interface Options extends DialectOptions, StatisticsOptions {
+export interface Options extends DialectOptions, StatisticsOptions, CheckpointOptions {
   readonly query?: readonly number[];
   readonly formula?: readonly string[];
   readonly label?: readonly string[];
@@ -43,6 +45,7 @@ export interface Options extends DialectOptions, StatisticsOptions {
   readonly accelerate?: Kind | true;
   readonly acceleration: boolean;
   readonly localTime: "on" | "off";
+  readonly bitstate?: number;
   readonly emit?: "wat";
   readonly threads: number;
   readonly json?: true;
@@ -122,6 +125,11 @@ export const verify: Verb = {
           .choices(["on", "off"])
           .default("off"),
       )
+      .option(
+        "--bitstate <MiB>",
+        "search depth first with so large a table of bits: finds deep errors, proves nothing",
+        positive,
+      )
       .addOption(
         new Option("--emit <what>", "print the code compiled for the first query instead of answering").choices([
           "wat",
@@ -142,7 +150,7 @@ export const verify: Verb = {
       .option("--no-progress", "never show progress")
       .addOption(dialectOption)
       .addOption(oldOption);
-    addStatistics(command)
+    addStatistics(addCheckpoint(command))
       .option("-q, --quiet", "print only answers that are not as expected")
       .option("--watch", "stay, and ask again what a change of the files can affect, last failed first")
       .addHelpText(
@@ -156,6 +164,7 @@ Examples:
   zonal verify model.xta queries.q --timeout 60 --junit results.xml
   zonal verify model.xml -e "A[] not deadlock" --trace shortest
   zonal verify model.xml --watch
+  zonal verify model.xml --query 2 --checkpoint night.ck || zonal verify model.xml --query 2 --resume night.ck
   zonal verify model.xml -e "A[] not deadlock" --certificate proof.cert && zonal certify model.xml proof.cert
   zonal verify model.xml -e "Pr[<=100](<> P.done)" --epsilon 0.01 --seed 7 --plot done.html
 ${exitText(["ok", "otherwise", "wrong", "inconclusive", "internal", "interrupted", "terminated"])}`,
@@ -194,6 +203,7 @@ async function verifyModel(path: string, file: string | undefined, options: Opti
     if (entry !== undefined) entries.push(entry);
     tell(answer, entry, run);
     saveTrace(answer, run);
+    run.keeping?.finish(answer, run);
     if (statistics !== undefined) saver.save(() => statistics.write(answer, asked.length > 1));
   }
   if (statistics !== undefined) {
@@ -222,7 +232,8 @@ export function begin(
           untilOf(timeout, io.watch.since),
         );
   const together = accelerated ?? togetherOf(network, asked, options);
-  return { path, loaded, network, asked, options, io, together, statistics, saver: new Saver(io) };
+  const keeping = keepingOf(options, loaded, asked, dependencies(options), io);
+  return { path, loaded, network, asked, options, io, together, statistics, keeping, saver: new Saver(io) };
 }
 
 /** What answers statistical queries, if there are any: only then it is loaded. */
@@ -261,43 +272,29 @@ export interface Run {
   /** What answers several symbolic queries, if anything does. */
   readonly together: Accelerated | Together | undefined;
   readonly statistics: Estimates | undefined;
+  readonly keeping: Keeping | undefined;
   readonly saver: Saver;
 }
 
-/** A file that cannot be written (a full disk) must not lose an answer: it is told, and the run ends as an error. */
-class Saver {
-  private readonly io: Io;
-  hasFailed = false;
-
-  constructor(io: Io) {
-    this.io = io;
-  }
-
-  save(write: () => void): void {
-    try {
-      write();
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      this.io.err(`error: ${error.message}\n`);
-      this.hasFailed = true;
-    }
-  }
-}
-
-function togetherOf(network: Network, asked: readonly Question[], { share, localTime }: Options): Together | undefined {
-  if (!share || localTime === "on" || asked.length <= 1 || network === undefined) return undefined;
+function togetherOf(network: Network, asked: readonly Question[], options: Options): Together | undefined {
+  const { share, localTime, bitstate } = options;
+  if (!share || localTime === "on" || bitstate !== undefined || asked.length <= 1 || network === undefined)
+    return undefined;
   const queries = asked.flatMap((q) => q.query ?? []);
   return new Together(network, queries);
 }
 
-function askFor(question: Question, { network, asked, options, io, together, statistics }: Run): Moments<Answer> {
+function askFor(
+  question: Question,
+  { network, asked, options, io, together, statistics, keeping }: Run,
+): Moments<Answer> {
   // What was done before the first question counts for it.
   const since = question === asked[0] ? io.watch.since : io.now();
   const isLast = question === asked.at(-1);
   const isAlone = isLast && options.certificate === undefined;
   return statistics !== undefined && isByRuns(question)
     ? statistics.ask(question, since, isLast)
-    : askOne(network, question, options, io, together, since, isAlone);
+    : askOne(network, question, options, io, together, since, isAlone, keeping);
 }
 
 /** An answer with its certificate, or why there is none. */
@@ -334,7 +331,7 @@ export function finishRun(answers: readonly Answer[], entries: readonly Entry[],
   if (options.json) {
     const queries = answers.map((answer) => answerJson(answer, texts, options.trace !== undefined));
     const diagnostics = toldOf(loaded).map((d) => jsonDiagnostic(d, place));
-    const about = { model: modelJson(loaded), ...circumstances(options) };
+    const about = { model: modelJson(loaded), ...circumstances(options), ...run.keeping?.json() };
     io.out(jsonDocument("verify", { ...about, exitCode: code, diagnostics, queries }));
   }
   for (const { path, text } of resultFiles(filesOf(options, loaded), entries))
@@ -404,6 +401,8 @@ function emit(network: Network, asked: readonly Question[], io: Io): number {
 }
 
 export function checkOptions(path: string, file: string | undefined, options: Options): void {
+  if (options.accelerate !== undefined && options.bitstate !== undefined)
+    throw new Failure("give --accelerate or --bitstate, not both");
   if (path === "-" && file === "-") throw new Failure("standard input can be read only once");
   if (file !== undefined && options.formula !== undefined)
     throw new Failure("give a file of queries or --formula, not both");
@@ -412,11 +411,13 @@ export function checkOptions(path: string, file: string | undefined, options: Op
     throw new Failure("a certificate is about a model in a file, and is written to a file or folder");
   if (options.accelerate !== undefined && !options.acceleration)
     throw new Failure("give --accelerate or --no-acceleration, not both");
+  checkCheckpoint(options);
   const inputs = [path, ...(file === undefined ? [] : [file])];
   checkStatistics(options);
   for (const target of [
     options.traceFile,
     options.certificate,
+    options.checkpoint,
     options.junit,
     options.sarif,
     options.plot,

@@ -32,6 +32,8 @@ export interface Watch {
 export type News =
   /** A search looks itself whether it is to end. */
   | { readonly kind: "stage"; readonly what: string; readonly isSearch: boolean }
+  /** A file is being written that is to be whole also where the run is ended. */
+  | { readonly kind: "writing"; readonly isOn: boolean }
   | { readonly kind: "asked"; readonly run: Asked }
   | { readonly kind: "answered"; readonly json?: object | undefined; readonly entry?: Entry | undefined };
 

@@ -14,7 +14,7 @@ import {
   unlinkSync,
   writeSync,
 } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { Failure } from "./exit.ts";
 import { patiently } from "./patiently.ts";
 import { reason } from "./reason.ts";
@@ -26,12 +26,20 @@ import { reason } from "./reason.ts";
  * can be put in the place of, are written to directly. What goes wrong is told in words.
  */
 export function writeWhole(path: string, bytes: Uint8Array): void {
+  writeParts(path, [bytes], `.zonal-${crypto.randomUUID()}.tmp`);
+}
+
+/**
+ * The same of what comes in parts, of which each is written before the next is asked for. Where one process at a time writes the file, the
+ * name under which it grows may be the same each time, so that what a process left behind that was killed is used again.
+ */
+export function writeParts(path: string, parts: Iterable<Uint8Array>, temporary = `.${basename(path)}.part`): void {
   try {
     const place = throughLinks(path);
     const old = place === undefined ? undefined : statOf(place);
     if (old?.isDirectory()) throw new Failure(`${path} is a directory, not a file`);
-    if (place === undefined || (old !== undefined && !old.isFile())) writeInto(path, bytes);
-    else replace(place, bytes, old);
+    if (place === undefined || (old !== undefined && !old.isFile())) writeInto(path, parts);
+    else replace(place, parts, old, temporary);
   } catch (error) {
     if (error instanceof Failure) throw error;
     throw new Failure(`${path} cannot be written: ${reason(error)}`);
@@ -72,26 +80,27 @@ function statOf(path: string): Stats | undefined {
   }
 }
 
-function writeInto(path: string, bytes: Uint8Array): void {
+function writeInto(path: string, parts: Iterable<Uint8Array>): void {
   // Standard output may be a file that holds something already: it is written behind that.
   const fd = openSync(path, constants.O_WRONLY | constants.O_APPEND);
   try {
-    writeAll(fd, bytes);
+    for (const part of parts) writeAll(fd, part);
   } finally {
     closeSync(fd);
   }
 }
 
-function replace(place: string, bytes: Uint8Array, old: Stats | undefined): void {
+function replace(place: string, parts: Iterable<Uint8Array>, old: Stats | undefined, name: string): void {
   // Renaming asks for no right to the file itself: one that is not to be written is not replaced either.
   if (old !== undefined) accessSync(place, constants.W_OK);
   const folder = dirname(place);
-  const temporary = join(folder, `.zonal-${crypto.randomUUID()}.tmp`);
+  const temporary = join(folder, name);
+  remove(temporary);
   const fd = openSync(temporary, "wx", old === undefined ? 0o666 : 0o600);
   try {
     try {
       if (old !== undefined) keepRights(fd, old);
-      writeAll(fd, bytes);
+      for (const part of parts) writeAll(fd, part);
       fsyncSync(fd);
     } finally {
       closeSync(fd);

@@ -1,4 +1,6 @@
 /** Engines: networks made ready to run. */
+
+export { BITS } from "./compile/bits/table.ts";
 export type { LivenessQuery } from "./compile/code/terms.ts";
 export { whyNotLocal } from "./compile/local/module.ts";
 export { ENDLESS as ENDLESS_END } from "./compile/loop/value.ts";
@@ -19,6 +21,7 @@ export type { Frozen, Kept } from "./host/frozen.ts";
 export { CompiledStay, type FoundStay, type StayOptions } from "./host/liveness.ts";
 export { type Memories, SeveralReach } from "./host/memories.ts";
 export {
+  type BitCounters,
   CompiledReach,
   type ReachCounters,
   type ReachOptions,

@@ -37,6 +37,8 @@ export interface Wishes {
   readonly rounds?: boolean | undefined;
   /** More threads to share a compiled search with, for all kinds of query but liveness. */
   readonly crew?: Crew | undefined;
+  /** Searches depth first with a table of so many bytes instead of a store (see `roads/bitstate.ts`); nothing else is tried then. */
+  readonly bitstate?: number | undefined;
   /** Keeps the search now and then, and lets one go on that was kept (see `roads/checkpointed.ts`); nothing else is tried then. */
   readonly keeper?: Keeper | undefined;
 }

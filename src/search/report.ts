@@ -1,7 +1,7 @@
 /** Who answered a question, and what became of the other ways: names and words, for verdicts. */
 
 export type RoadName = MainName | SideName;
-export type MainName = "threads" | "memories" | "compiled" | "interpreted" | "local" | "checkpointed";
+export type MainName = "threads" | "memories" | "compiled" | "interpreted" | "local" | "checkpointed" | "bitstate";
 export type SideName = "forays" | "proofs" | "jumps" | "cones";
 
 /** Why threads refuse where nobody asked for them. */
@@ -15,12 +15,22 @@ export interface ConeReport {
   readonly stored: number;
 }
 
+export interface BitReport {
+  readonly bytes: number;
+  readonly full: number;
+  readonly missed: number;
+  readonly dropped: number;
+  readonly deepest: number;
+}
+
 /** What a road tells about its answer. */
 export interface RoadDetail {
   /** Cycles that were jumped over. */
   readonly cycles?: number;
   /** The cones that proved it. */
   readonly cones?: readonly ConeReport[];
+  /** Of a bit-state search: how full its table became, how many states it has probably missed, the longest way it went. */
+  readonly bits?: BitReport;
   /** States of a proof. */
   readonly states?: number;
 }

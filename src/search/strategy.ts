@@ -8,6 +8,7 @@ import * as liveness from "./liveness/roads.ts";
 import { type QueryClass, Question } from "./question.ts";
 import type { Roads } from "./race.ts";
 import type { ReductionName } from "./report.ts";
+import { bitstate } from "./roads/bitstate.ts";
 import { checkpointed } from "./roads/checkpointed.ts";
 import { compiled } from "./roads/compiled.ts";
 import { cones } from "./roads/cones.ts";
@@ -28,7 +29,9 @@ export const strategy: Readonly<Record<QueryClass, Roads>> = {
 
 /** What is wished by name is done or refused, and nothing else. */
 export function roadsFor(question: Question): Roads {
-  return question.options.keeper === undefined ? strategy[question.class] : { main: [checkpointed], beside: [] };
+  const { bitstate: bits, keeper } = question.options;
+  if (bits !== undefined) return { main: [bitstate], beside: [] };
+  return keeper === undefined ? strategy[question.class] : { main: [checkpointed], beside: [] };
 }
 
 /** A smaller network and query with the same answer. */

@@ -1,5 +1,6 @@
 import type { ClockBounds, Coupling, LiveCells, Symmetry } from "../../analysis/index.ts";
 import type { Network, NetworkQuery } from "../../network/index.ts";
+import { compileBits } from "../compile/bits/module.ts";
 import { compileLocal } from "../compile/local/module.ts";
 import { type CompiledModule, type Status, statusOf } from "../compile/loop/module.ts";
 import { compile } from "../compile/loop/reachability.ts";
@@ -52,6 +53,8 @@ export interface ReachOptions {
   readonly symmetry?: Symmetry | undefined;
   /** Every group of processes has a time of its own. Requires: what `whyNotLocal` asks for; alone, without other facts. */
   readonly coupling?: Coupling | undefined;
+  /** A bit-state search with a table of so many bytes. Requires: `trace`, the order "dfs" or "rambling"; see `compile/bits/`. */
+  readonly bits?: number | undefined;
   /** Of a search for values. */
   readonly values?: ValueWatch | undefined;
   /** It can be kept (`freeze`). Requires: alone, with nothing that the host takes down. */
@@ -86,6 +89,14 @@ export interface ReachCounters {
   readonly memory: number;
   /** Where states are made small: what they are made of. */
   readonly parts?: StateParts;
+}
+
+export interface BitCounters {
+  /** The share of bits that are set. */
+  readonly full: number;
+  /** States that were left out since there was no room on the stack. */
+  readonly dropped: number;
+  readonly deepest: number;
 }
 
 export interface StateParts {
@@ -192,9 +203,16 @@ export class CompiledReach {
       transitions: instance.counter("transitions"),
       waiting: instance.counter("waiting"),
       discrete: instance.counter("discrete"),
-      memory: instance.counter("top") * 65536,
+      memory: this.options.bits === undefined ? instance.counter("top") * 65536 : instance.counter("end"),
       ...(instance.has("made") ? { parts: partsOf(instance) } : {}),
     };
+  }
+
+  /** Of a bit-state search: how full its table is, what there was no room for, the longest way. */
+  get bits(): BitCounters {
+    const { instance } = this;
+    const full = instance.counter("ones") / (8 * (this.options.bits ?? 1));
+    return { full, dropped: instance.counter("dropped"), deepest: instance.counter("deepest") };
   }
 
   /** The node that was found. */
@@ -266,12 +284,14 @@ export class CompiledReach {
       place.carry?.(to, new Uint8Array(instance.buffer, from, bytes));
     const imports = { news: () => this.news(instance), carry, ...(memory ? { memory } : {}) };
     const instance: Instance<CompiledModule> = new Instance(network, made, module, imports);
+    if (options.bits !== undefined) instance.memory.grow(Math.ceil(options.bits / 65536) + 1);
     if (seed !== undefined && instance.has("random")) instance.set("random", randomStart(seed));
     return [instance, module];
   }
 
   private made(plan: PlanOptions): CompiledModule {
     const { network, query, bounds, options } = this;
+    if (options.bits !== undefined) return compileBits(network, query, bounds, plan, options, options.bits);
     if (options.coupling === undefined) return compile(network, query, bounds, plan, options);
     return compileLocal(network, query, bounds, plan, options.coupling);
   }

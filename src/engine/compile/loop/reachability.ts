@@ -135,7 +135,7 @@ function keepFunction({ module }: Timed, insert: Question, looks: Looks, exchang
 }
 
 /** Takes a state that was reached, in the cells and the target zone. */
-function arriveFunction(
+export function arriveFunction(
   e: Timed,
   { invariants }: Arrival,
   settle: Question,

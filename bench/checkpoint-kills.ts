@@ -1,0 +1,126 @@
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { seeded } from "../src/index.ts";
+import { type Family, writeModel } from "./families.ts";
+
+/**
+ * Kills `zonal verify --checkpoint` at random moments and lets it go on, until it is done: verdict, counts and trace must be those of an
+ * undisturbed run. By SIGKILL, or by SIGTERM, after which a last checkpoint is written.
+ *
+ *     npm run -s build && node dist/bench/checkpoint-kills.js [KILLS] [SEED]
+ */
+export interface Killed {
+  readonly kills: number;
+  /** How often a search went on, and how often it came to its end. */
+  readonly resumed: number;
+  readonly ends: number;
+  /** Bytes of the largest checkpoint. */
+  readonly bytes: number;
+  readonly differences: readonly string[];
+  /** Files that were left behind. */
+  readonly left: readonly string[];
+}
+
+export async function killSearches(
+  zonal: string,
+  words: readonly string[],
+  kills: number,
+  seed: number,
+): Promise<Killed> {
+  const folder = mkdtempSync(join(tmpdir(), "zonal-kills-"));
+  const random = seeded(seed);
+  const file = join(folder, "search.ck");
+  const args = [zonal, "verify", ...words, "--json"];
+  const differences: string[] = [];
+  let [killed, resumed, ends, bytes] = [0, 0, 0, 0];
+  try {
+    const started = Date.now();
+    const calm = essence(spawnSync(process.execPath, [...args, "--checkpoint", file]).stdout.toString());
+    const time = Date.now() - started;
+    while (killed < kills || ends === 0 || existsSync(file)) {
+      const isThere = existsSync(file);
+      if (isThere) resumed++;
+      const how = isThere ? ["--resume", file] : ["--checkpoint", file];
+      const delay = killed < kills ? time * random() : undefined;
+      const out = await killedAfter(
+        [...args, ...how, "--every", "0.05"],
+        delay,
+        random() < 0.5 ? "SIGKILL" : "SIGTERM",
+      );
+      if (out === undefined) killed++;
+      else {
+        ends++;
+        if (essence(out) !== calm) differences.push(`${calm}\n${essence(out)}`);
+      }
+      bytes = Math.max(bytes, statSync(file, { throwIfNoEntry: false })?.size ?? 0);
+    }
+    return { kills: killed, resumed, ends, bytes, differences, left: readdirSync(folder) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What it prints; undefined if it was killed before. */
+function killedAfter(
+  args: readonly string[],
+  delay: number | undefined,
+  signal: "SIGKILL" | "SIGTERM",
+): Promise<string | undefined> {
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
+  let [out, isKilled] = ["", false];
+  child.stdout.on("data", (text: Buffer) => {
+    out += text.toString();
+  });
+  const kill = (): void => {
+    isKilled = child.kill(signal);
+  };
+  const timer = delay === undefined ? undefined : setTimeout(kill, delay);
+  return new Promise((ended) => {
+    child.on("close", (code) => {
+      clearTimeout(timer);
+      ended(isKilled && (code === null || code > 100) ? undefined : out);
+    });
+  });
+}
+
+/** All but the times. */
+function essence(document: string): string {
+  const { queries } = JSON.parse(document) as { queries: { outcome: string; statistics: object; trace?: object }[] };
+  const told = queries.map(({ outcome, statistics, trace }) => ({
+    outcome,
+    statistics: { ...statistics, seconds: 0 },
+    trace,
+  }));
+  return JSON.stringify(told);
+}
+
+const searches: readonly (readonly [Family, number, ...string[]])[] = [
+  ["fischer", 8, "--no-symmetry"],
+  ["csmacd", 9, "--no-symmetry"],
+  ["leader-election", 6, "--no-symmetry"],
+  ["train-gate", 6, "--no-symmetry"],
+  ["fddi", 14],
+  ["fischer", 8, "--label", "cs1,cs2", "--no-symmetry"],
+  ["fischer", 8, "--label", "cs5", "--trace", "some", "--no-symmetry"],
+];
+
+async function main([kills = "20", seed = "1"]: readonly string[]): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "zonal-models-"));
+  let wrong = 0;
+  for (const [family, n, ...options] of searches) {
+    const words = [writeModel(family, n, folder), ...options];
+    const found = await killSearches("dist/bin/zonal.js", words, Number(kills), Number(seed));
+    const { resumed, ends, bytes, differences, left } = found;
+    const about = `${found.kills} kills, ${resumed} times it went on, ${ends} ends, ${Math.round(bytes / 1024)} KiB`;
+    console.log(`${family} ${n} ${options.join(" ")}: ${about}, ${differences.length} differ; left: ${left.join(" ")}`);
+    for (const difference of differences) console.log(difference);
+    wrong += differences.length;
+  }
+  rmSync(folder, { recursive: true, force: true });
+  process.exitCode = wrong === 0 ? 0 : 1;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await main(process.argv.slice(2));

@@ -76,9 +76,11 @@ export function compile(
   const forgets = facts.passing && transientFunction(facts.passing, e);
   const run = runFunction(e, { store, read, expand, forgets, watch, soonest, counts, ...goal });
 
+  const whole = arriveWhole(e, arrive);
+
   if (facts.freezes) exportAll(module, { ...freezeFunctions(e) });
   addMemory(e);
-  exportAll(module, { start, open: store.open, arrive: arriveWhole(e, arrive), run });
+  exportAll(module, { start, open: store.open, arrive: whole, run });
   if (plan.shared) exportThread(e, store);
   if (exchange) exportPart(e, store, exchange, isSent, insert, looks);
   exportAll(module, { ...counts, ...countersOf(e, store, sort, soonest) });

@@ -8,6 +8,7 @@ export { channelsOf, guardsOnlyHelp } from "./bounds/monotone.ts";
 export { coarsener, type ValueClasses, valueClasses } from "./classes/classes.ts";
 export { eachCode, eachCodeOf, eachConstraint, formulasOf, mentionsDeadlock } from "./code/walk.ts";
 export { type Coupling, couplingOf } from "./coupling/coupling.ts";
+export { looseness } from "./coupling/loose.ts";
 export { type Cycles, simpleCycles } from "./cycles/cycles.ts";
 export { type Exactness, judge, type Touched, touchedBy } from "./cycles/exactness.ts";
 export { findJumps, type Jump, type JumpOptions } from "./cycles/jump.ts";

@@ -8,7 +8,7 @@ import type { Network } from "../../src/network/index.ts";
 import { Explorer } from "../../src/search/explore/explorer.ts";
 import type { Store } from "../../src/search/explore/store.ts";
 import { waitingList } from "../../src/search/explore/waiting.ts";
-import { verify } from "../../src/search/index.ts";
+import { type VerifyOptions, verify } from "../../src/search/index.ts";
 import { Meter } from "../../src/search/limits.ts";
 import { openLocal, whyInterpretedLocal } from "../../src/search/local/compiled.ts";
 import { LocalSearch } from "../../src/search/local/search.ts";
@@ -88,26 +88,39 @@ export function compareLocal({ spec, query }: EngineCase): Compared {
   if (usual === undefined || here === undefined) return { what: "open", words: "" };
   for (const state of usual) if (!here.has(state)) return told(`not reached with local time: ${state}`);
   for (const state of here) if (!usual.has(state)) return told(`reached only with local time: ${state}`);
-  const different = compiledDifference(network, asked, coupling);
-  if (different !== undefined) return told(different);
+  for (const reduce of [false, true]) {
+    const different = compiledDifference(everything(network, asked, reduce));
+    if (different !== undefined) return told(`${different}, ${reduce ? "" : "not "}reduced`);
+  }
   const plain = verify(network, asked, { compiled: false, reduce: false, maxStates: MOST });
-  const local = verify(network, asked, { localTime: true, reduce: false, trace: "some", maxStates: MOST });
-  if (plain.outcome !== local.outcome) return told(`${plain.outcome}, with local time ${local.outcome}`);
-  if (local.traceReason !== undefined) return told(`no trace: ${local.traceReason}`);
+  for (const [name, wishes] of Object.entries(ways)) {
+    const local = verify(network, asked, { ...wishes, maxStates: MOST });
+    if (plain.outcome !== local.outcome) return told(`${plain.outcome}, with local time ${name} ${local.outcome}`);
+    if (local.traceReason !== undefined) return told(`no trace ${name}: ${local.traceReason}`);
+  }
   return { what: "agree", words: "" };
 }
+
+/** Local time alone, and with all else that makes states fewer or smaller; asked for, and beside another search. */
+const small = { leaf: 2, small: { active: 0, tie: 0, fold: 0, list: 0 } };
+const ways: Readonly<Record<string, VerifyOptions>> = {
+  alone: { localTime: true, reduce: false, trace: "some" },
+  interpreted: { localTime: true, compiled: false, trace: "some" },
+  "with reductions": { localTime: true, trace: "some", knobs: small },
+  beside: { trace: "some", knobs: { ...small, due: { local: 0 } } },
+};
 
 const shown = (spec: Spec, query: SpecQuery): string => `${xtaOf(spec)}// ${queryTextOf(spec, query)}\n`;
 
 /** A question that explores everything. */
-function everything(network: Network, query: ReturnType<typeof queryOf>): Question<FormulaQuery> {
+function everything(network: Network, query: ReturnType<typeof queryOf>, reduce: boolean): Question<FormulaQuery> {
   const formula = { is: "data", code: { op: "const", value: 0 } } as const;
-  return new Question(network, { ...(query as FormulaQuery), kind: "E<>", formula } as FormulaQuery);
+  return new Question(network, { ...(query as FormulaQuery), kind: "E<>", formula } as FormulaQuery, { reduce });
 }
 
 /** Undefined where there are too many, or the model faults. */
 function statesOf(network: Network, query: ReturnType<typeof queryOf>): ReadonlySet<string> | undefined {
-  const question = everything(network, query);
+  const question = everything(network, query, false);
   const engine = question.newEngine();
   const explorer = new Explorer(engine, abstractionOf(question, engine), new Meter({ maxStates: MOST }));
   return careful(() => {
@@ -122,18 +135,17 @@ export function localStates(
   query: ReturnType<typeof queryOf>,
   coupling: Coupling,
 ): ReadonlySet<string> | undefined {
-  const search = new LocalSearch(everything(network, query), coupling, new Meter({ maxStates: MOST }));
+  const search = new LocalSearch(everything(network, query, false), coupling, new Meter({ maxStates: MOST }));
   const ending = finish(search.careful());
   return ending.kind === "answer" ? listed(search.store, network) : undefined;
 }
 
 /** How the compiled search with local times differs from the interpreted one: the states it stores, discrete ones, how many. */
-function compiledDifference(
-  network: Network,
-  query: ReturnType<typeof queryOf>,
-  coupling: Coupling,
-): string | undefined {
-  const question = everything(network, query).wishing({ order: "bfs" });
+function compiledDifference(asked: Question<FormulaQuery>): string | undefined {
+  const question = asked.wishing({ order: "bfs" });
+  const { network, live, canonical } = question;
+  const coupling = couplingOf(network, live);
+  if (typeof coupling === "string") return `coupled by what is dead: ${coupling}`;
   if (whyInterpretedLocal(question, coupling) !== undefined) return undefined;
   const search = new LocalSearch(question, coupling, new Meter({}));
   finish(search.careful());
@@ -141,7 +153,10 @@ function compiledDifference(
   const status = careful(() => compiled?.run(4 * MOST));
   if (compiled === undefined || status !== "exhausted") return `compiled: ${status}`;
   const [expected, found] = [listed(search.store, network), new Set<string>()];
-  compiled.each(({ cells }) => found.add(cells.join()));
+  compiled.each(({ cells }) => {
+    canonical?.(cells);
+    found.add(cells.join());
+  });
   for (const state of expected) if (!found.has(state)) return `not reached by compiled code: ${state}`;
   for (const state of found) if (!expected.has(state)) return `reached only by compiled code: ${state}`;
   const { stored } = compiled.counters;

@@ -128,7 +128,11 @@ const runs: Readonly<Record<keyof typeof analysis, Run>> = {
   bystanders: analysis.bystanders,
   influences: (network, query) => reaches.map((reach) => analysis.influences(network, query, reach)),
   countersOf: analysis.countersOf,
-  couplingOf: analysis.couplingOf,
+  couplingOf: (network, query) => analysis.couplingOf(network, analysis.liveCells(network, query)),
+  looseness: (network) => {
+    const coupling = analysis.couplingOf(network);
+    return typeof coupling === "string" ? coupling : analysis.looseness(network, coupling);
+  },
   valueClasses: analysis.valueClasses,
   coarsener: (network, query) => analysis.coarsener(analysis.valueClasses(network, query))(initialCells(network)),
   alwaysLive: analysis.alwaysLive,

@@ -5,7 +5,7 @@
  * of the network once its steps are put in the order of time. Steps that share a participant keep their order. So it is enough that
  *
  *   1. steps that share no participant commute: processes take part with their groups, and a variable that several groups use and some
- *      edge writes takes part in every step that uses it (`shared`);
+ *      edge writes takes part in every step that uses it (`shared`), unless no value of it ever matters: then no order does;
  *   2. whoever could receive a broadcast takes part in it, and so does what decides whether it can: a group that comes late might
  *      still enter or leave a location that receives (`attending`, `uses`);
  *   3. whether time may pass for a group is decided by the group alone: processes share a group if they use one clock, if one writes
@@ -20,6 +20,7 @@ import type { Edge, Network } from "../../network/index.ts";
 import { eachCode } from "../code/walk.ts";
 import { type NetworkUses, usesOf } from "../flow/uses.ts";
 import { readsLocations } from "../influence/looks.ts";
+import { deadEverywhere, type LiveCells } from "../live/cells.ts";
 
 export interface Coupling {
   /** How many groups there are, at least two. */
@@ -37,9 +38,9 @@ export interface Coupling {
   readonly uses: readonly (readonly number[])[];
 }
 
-/** The groups of a network, or why local time says nothing about it. */
-export function couplingOf(network: Network): Coupling | string {
-  return whyNotLocal(network) ?? new Couplings(network).result();
+/** The groups of a network, or why local time says nothing about it. `live`: by what states are told apart, if not by everything. */
+export function couplingOf(network: Network, live?: LiveCells): Coupling | string {
+  return whyNotLocal(network) ?? new Couplings(network, live).result();
 }
 
 function whyNotLocal(network: Network): string | undefined {
@@ -64,12 +65,15 @@ class Couplings {
   private readonly elements: ReadonlySet<number>[] = [];
   private readonly users = new Map<number, Set<number>>();
   private readonly parent: number[];
+  /** Elements whose values never matter. */
+  private readonly dead: ReadonlySet<number>;
   /** What joined two groups last. */
   private last = "";
 
-  constructor(network: Network) {
+  constructor(network: Network, live: LiveCells | undefined) {
     this.network = network;
     this.known = usesOf(network);
+    this.dead = new Set(live && deadEverywhere(live).map((cell) => this.known.elements.ofCell(cell)));
     this.parent = network.processes.map((_, p) => p);
     for (const e of this.possible()) {
       this.elements[e.id] = this.elementsOf(e);
@@ -173,7 +177,7 @@ class Couplings {
   private shared(groupOf: readonly number[]): ReadonlyMap<number, number> {
     const found = new Map<number, number>();
     for (const [x, users] of this.users) {
-      if (this.known.elements.clockOf(x) !== undefined || !this.known.writers.has(x)) continue;
+      if (this.known.elements.clockOf(x) !== undefined || !this.known.writers.has(x) || this.dead.has(x)) continue;
       if (new Set([...users].map((p) => groupOf[p]!)).size > 1) found.set(x, found.size);
     }
     return found;

@@ -73,6 +73,12 @@ export function cellsOf(live: Liveness): LiveCells | undefined {
   return { general, rows, reducible: Int32Array.from([...members.values()].flat()).sort() };
 }
 
+/** Cells whose values matter in no location. */
+export function deadEverywhere({ general, rows, reducible }: LiveCells): readonly number[] {
+  const needed = new Set(rows.flatMap((locations) => locations.flatMap((cells) => [...cells])));
+  return [...reducible].filter((cell) => general[cell] === 0 && !needed.has(cell));
+}
+
 /** Of which cells the value matters in a state, by its locations. */
 export function livenessOf(live: LiveCells, state: ArrayLike<number>): (cell: number) => boolean {
   const needed = new Set(live.rows.flatMap((rows, p) => [...(rows[state[p]!] ?? [])]));

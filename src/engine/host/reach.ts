@@ -51,7 +51,7 @@ export interface ReachOptions {
   readonly passing?: readonly Uint8Array[] | undefined;
   /** Symmetries by which states are sorted. */
   readonly symmetry?: Symmetry | undefined;
-  /** Every group of processes has a time of its own. Requires: what `whyNotLocal` asks for; alone, without other facts. */
+  /** Every group of processes has a time of its own. Requires: what `whyNotLocal` asks for; of other facts only `live`. */
   readonly coupling?: Coupling | undefined;
   /** A bit-state search with a table of so many bytes. Requires: `trace`, the order "dfs" or "rambling"; see `compile/bits/`. */
   readonly bits?: number | undefined;
@@ -293,7 +293,7 @@ export class CompiledReach {
     const { network, query, bounds, options } = this;
     if (options.bits !== undefined) return compileBits(network, query, bounds, plan, options, options.bits);
     if (options.coupling === undefined) return compile(network, query, bounds, plan, options);
-    return compileLocal(network, query, bounds, plan, options.coupling);
+    return compileLocal(network, query, bounds, plan, options.coupling, options.live);
   }
 
   /** Hands the state at hand, with its exact zone, to the one who takes down values. */

@@ -23,10 +23,15 @@ export function whyInterpretedLocal(question: Question<FormulaQuery>, coupling: 
   return whyUnwanted(question) ?? whyNotLocal(network, query, bounds, coupling);
 }
 
-export function openLocal(question: Question<FormulaQuery>, coupling: Coupling): CompiledReach {
+/** Begins the search. States are not made small, sorted or forgotten as others are. */
+export function openLocal(
+  question: Question<FormulaQuery>,
+  coupling: Coupling,
+  memory = reachOptions(question).memory,
+): CompiledReach {
   const { network, query, bounds } = question;
-  const alone = { live: undefined, symmetry: undefined, passing: undefined };
-  return new CompiledReach(network, query, bounds, { ...reachOptions(question), ...alone, coupling });
+  const alone = { symmetry: undefined, passing: undefined };
+  return new CompiledReach(network, query, bounds, { ...reachOptions(question), ...alone, memory, coupling });
 }
 
 export function* searchLocal(question: Question<FormulaQuery>, coupling: Coupling, meter: Meter): Turns<Ending> {
@@ -37,7 +42,7 @@ export function* searchLocal(question: Question<FormulaQuery>, coupling: Couplin
       const status = pace.run(search);
       const statistics = search.counters;
       if (status === "exhausted") return { kind: "answer", statistics };
-      if (status === "found") return yield* foundBy(search, question, coupling, meter);
+      if (status === "found") return yield* foundLocally(search, question, coupling, meter);
       if (status === "bounds") return gaveUp(statistics);
       const full = status === "memory" ? memoryReason(question.options, "a search with local times") : undefined;
       const reason = full ?? meter.look(() => statistics);
@@ -50,7 +55,8 @@ export function* searchLocal(question: Question<FormulaQuery>, coupling: Couplin
   }
 }
 
-function* foundBy(
+/** The ending of a search that has found something. */
+export function* foundLocally(
   search: CompiledReach,
   question: Question<FormulaQuery>,
   coupling: Coupling,

@@ -53,7 +53,7 @@ export function witnessOf(path: Path | string, cells?: Int32Array): Witness {
  * found again: what comes in pieces may have been cut otherwise.
  */
 export function stepsThrough(
-  { network, query }: Question<FormulaQuery>,
+  { network, query, canonical }: Question<FormulaQuery>,
   coupling: Coupling,
   states: readonly At[],
 ): Path | undefined {
@@ -61,13 +61,19 @@ export function stepsThrough(
   if (!engine.initial()) return undefined;
   let all: (At & { readonly path: Path })[] = [{ ...here(engine), path: [] }];
   const equal = new Int32Array(engine.standard ** 2);
+  const isState = (expected: Int32Array): boolean => {
+    const cells = engine.cells.slice(0, engine.size);
+    canonical?.(cells);
+    return cells.every((value, k) => value === expected[k]);
+  };
   for (const { cells, zone } of states.slice(1)) {
+    canonical?.(cells);
     const next: typeof all = [];
     for (const from of all) {
       engine.cells.set(from.cells);
       engine.zone = from.zone;
       engine.successors(() => {
-        const isNext = cells.every((value, k) => value === engine.cells[k]) && engine.synchronised(equal);
+        const isNext = isState(cells) && engine.synchronised(equal);
         if (isNext && dbm.equals(equal, 0, zone, 0, engine.standard))
           next.push({ ...here(engine), path: [...from.path, engine.transition] });
         return next.length >= PIECES;

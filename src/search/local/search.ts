@@ -42,7 +42,7 @@ export class LocalSearch {
     const engine = new LocalEngine(network, query, coupling);
     const dim = engine.standard;
     this.engine = engine;
-    this.store = new Store(network, dim);
+    this.store = new Store(network, dim, question.canonical);
     const kind = abstractionKind(bounds, options.abstraction ?? "simulation");
     this.abstraction = new Abstraction(kind, { dim, cells: engine.cells }, bounds);
     this.waiting = waitingList(options.order ?? "bfs", seeded(options.seed ?? 1));

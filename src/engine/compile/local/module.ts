@@ -3,7 +3,7 @@
  * memory: steps are taken on local zones, by the code of a network with clocks more (`network.ts`), and what is reached is judged and
  * compared by its part of equal times, a standard zone in the usual store.
  */
-import type { ClockBounds, Coupling } from "../../../analysis/index.ts";
+import type { ClockBounds, Coupling, LiveCells } from "../../../analysis/index.ts";
 import type { Network, NetworkQuery } from "../../../network/index.ts";
 import { rowsOf } from "../../interpret/rows.ts";
 import { call, type I32, i32 } from "../../wasm/index.ts";
@@ -50,6 +50,7 @@ export function compileLocal(
   bounds: ClockBounds,
   options: PlanOptions,
   coupling: Coupling,
+  live?: LiveCells,
 ): CompiledModule {
   const rows = rowsOf(network, coupling, 0);
   const standard = withWord(planFor(network, query, options));
@@ -69,7 +70,9 @@ export function compileLocal(
   });
   const counts = countsOf(module);
   const zones = waitingZones(e, standard.node.meta);
-  const store = storeFunctions(stored, packFunction(stored), boundsFunction(stored, bounds), { leave: zones.release });
+  const store = storeFunctions(stored, packFunction(stored, live), boundsFunction(stored, bounds), {
+    leave: zones.release,
+  });
   const { isGoal } = goalFunctions(goalsOf(query), stored);
   const synchronise = synchroniseFunction(e, rows, standard);
   const arrive = arriveFunction(e, counts, synchronise, store, zones, isGoal);

@@ -4,7 +4,15 @@ import { join } from "node:path";
 /** Families of models in TChecker's format, by the number of components. Written here; the protocols are textbook ones. */
 export type Family = keyof typeof families;
 
-export const families = { fischer, "train-gate": trainGate, "leader-election": leaderElection, csmacd, fddi } as const;
+export const families = {
+  fischer,
+  "train-gate": trainGate,
+  "leader-election": leaderElection,
+  csmacd,
+  fddi,
+  dining,
+  "fire-alarm": fireAlarm,
+} as const;
 
 /** Writes a model and returns its path. */
 export function writeModel(family: Family, n: number, folder: string): string {
@@ -174,4 +182,57 @@ ${each(n, (i) => `location:R:to${i}{${i === 1 ? "initial: : " : ""}invariant:r<=
 ${each(n, (i) => `edge:R:to${i}:at${i}:take${i}{}\nedge:R:at${i}:to${(i % n) + 1}:release${i}{do:r=0}`)}
 ${each(n, (i) => `sync:R@take${i}:S${i}@take\nsync:R@release${i}:S${i}@release`)}
 `;
+}
+
+/** Philosophers who take the fork to their left, then for at most 3 time units wait for the right one, and eat for 10. */
+function dining(n: number): string {
+  const before = (i: number): number => (i === 1 ? n : i - 1);
+  const processes = each(
+    n,
+    (i) => `process:P${i}
+clock:1:x${i}
+location:P${i}:idle{initial:}
+location:P${i}:acq{invariant:x${i}<=3}
+location:P${i}:eat{invariant:x${i}<=10 : labels:eating${i}}
+location:P${i}:rel{invariant:x${i}<=0}
+edge:P${i}:idle:acq:take_left{do:x${i}=0}
+edge:P${i}:acq:idle:put_left{provided:x${i}>=3}
+edge:P${i}:acq:eat:take_right{do:x${i}=0}
+edge:P${i}:eat:rel:put_right{provided:x${i}>=10 : do:x${i}=0}
+edge:P${i}:rel:idle:put_left
+process:F${i}
+location:F${i}:free{initial:}
+location:F${i}:taken{}
+edge:F${i}:free:taken:take
+edge:F${i}:taken:free:put`,
+  );
+  const syncs = each(n, (i) =>
+    ["take", "put"]
+      .map((what) => `sync:P${i}@${what}_left:F${before(i)}@${what}\nsync:P${i}@${what}_right:F${i}@${what}`)
+      .join("\n"),
+  );
+  const events = ["take_left", "put_left", "take_right", "put_right", "take", "put"].map((e) => `event:${e}`);
+  return `system:dining_${n}\n${events.join("\n")}\n${processes}\n${syncs}\n`;
+}
+
+/** Sensors that tell a centre, each in its own slot of a round of 600, that they are alive, and wait for its answer. */
+function fireAlarm(n: number): string {
+  const slot = (i: number): number => 20 * i - 10;
+  const processes = each(
+    n,
+    (i) => `process:S${i}
+clock:1:x${i}
+location:S${i}:ini{initial: : invariant:x${i}<=${slot(i)}}
+location:S${i}:wait{invariant:x${i}<=${slot(i) + 5}}
+location:S${i}:sent{invariant:x${i}<=${slot(i) + 10}}
+location:S${i}:fin{invariant:x${i}<=600}
+edge:S${i}:ini:wait:tau{provided:x${i}>=${slot(i)}}
+edge:S${i}:wait:sent:alive
+edge:S${i}:sent:fin:ack
+edge:S${i}:sent:fin:tau{provided:x${i}>=${slot(i) + 10}}
+edge:S${i}:fin:ini:tau{provided:x${i}>=600 : do:x${i}=0}`,
+  );
+  const syncs = each(n, (i) => `sync:S${i}@alive:C@alive\nsync:S${i}@ack:C@ack`);
+  const centre = "process:C\nlocation:C:I{initial:}\nedge:C:I:I:alive\nedge:C:I:I:ack";
+  return `system:fire_alarm_${n}\nevent:tau\nevent:alive\nevent:ack\n${processes}\n${centre}\n${syncs}\n`;
 }

@@ -15,6 +15,8 @@ const ranges: Readonly<Record<Family, readonly number[]>> = {
   fddi: [4, 8, 12, 16, 20, 28],
   "train-gate": [2, 3, 4, 5, 6],
   "leader-election": [3, 4, 5, 6, 7],
+  dining: [4, 5, 6, 7, 8],
+  "fire-alarm": [6, 8, 10, 12],
 };
 
 interface Sample {

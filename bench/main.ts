@@ -17,6 +17,11 @@ const commands: Readonly<
     load: () => import("./engines.ts"),
   },
   growth: { about: "time and memory per state over n, for families of models", load: () => import("./growth.ts") },
+  local: {
+    about:
+      "[--most N]: states of philosophers and sensors over n, with one time, with local times, and with both in a race",
+    load: () => import("./local.ts"),
+  },
   small: {
     about:
       "[FILE QUERY]...: bytes of a state as it is and made small, for train gates over n and a pump with long arrays",

@@ -34,7 +34,7 @@ export function* askOne(
     forgetCommitted: options.forgetCommitted,
     reduce: options.reduce,
     acceleration: options.acceleration ? undefined : false,
-    localTime: options.localTime === "on",
+    localTime: options.localTime && options.localTime === "on",
     now: () => io.now(),
     since,
     isCancelled: () => io.signal() !== undefined,

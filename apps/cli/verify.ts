@@ -44,7 +44,7 @@ export interface Options extends DialectOptions, StatisticsOptions, CheckpointOp
   readonly share: boolean;
   readonly accelerate?: Kind | true;
   readonly acceleration: boolean;
-  readonly localTime: "on" | "off";
+  readonly localTime?: "on" | "off";
   readonly bitstate?: number;
   readonly emit?: "wat";
   readonly threads: number;
@@ -121,9 +121,10 @@ export const verify: Verb = {
       )
       .option("--no-acceleration", "never jump over rounds of busy waiting")
       .addOption(
-        new Option("--local-time <when>", "let processes that rarely meet have times of their own (reachability)")
-          .choices(["on", "off"])
-          .default("off"),
+        new Option(
+          "--local-time <when>",
+          "let processes that rarely meet have times of their own (reachability): from the start, or never; by default where a search is long and it pays",
+        ).choices(["on", "off"]),
       )
       .option(
         "--bitstate <MiB>",

@@ -28,7 +28,10 @@ export interface Wishes {
    * and it will pay, with true from the start, with false never.
    */
   readonly acceleration?: boolean | undefined;
-  /** Let every group of processes have a time of its own (see `roads/local.ts`); where that cannot be, others answer. */
+  /**
+   * Let every group of processes have a time of its own (see `roads/local.ts`): from the start where that can be, or never; by default
+   * where a search is long and it pays.
+   */
   readonly localTime?: boolean | undefined;
   /** Do not keep states with a committed location once they are expanded (reachability only; by default they are kept). */
   readonly forgetCommitted?: boolean | undefined;

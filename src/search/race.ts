@@ -84,7 +84,9 @@ function* alongside(
         const ending = yield* beside(attempts, effort);
         if (ending?.kind === "answer" || ending?.kind === "limit")
           return { by: name, ending: after(lasting(ending, sides), effort, spent) };
-        if (ending !== undefined) spent = withEffort(spent, ending.statistics);
+        if (ending === undefined) continue;
+        spent = withEffort(spent, ending.statistics);
+        if (ending.kind === "gave up") report({ road: name, what: "gave up", why: ending.reason });
       }
       const turn = main.next();
       if (turn.done === true) return { by: road.name, ending: after(lasting(turn.value, sides), spent) };

@@ -1,8 +1,8 @@
 /** Who answered a question, and what became of the other ways: names and words, for verdicts. */
 
 export type RoadName = MainName | SideName;
-export type MainName = "threads" | "memories" | "compiled" | "interpreted" | "local" | "checkpointed" | "bitstate";
-export type SideName = "forays" | "proofs" | "jumps" | "cones";
+export type MainName = "threads" | "memories" | "compiled" | "interpreted" | "checkpointed" | "bitstate";
+export type SideName = "local" | "forays" | "proofs" | "jumps" | "cones";
 
 /** Why threads refuse where nobody asked for them. */
 export const ONE_THREAD = "one thread was asked for";

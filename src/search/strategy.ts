@@ -22,7 +22,7 @@ import { threads } from "./roads/threads.ts";
 import * as values from "./values/roads.ts";
 
 export const strategy: Readonly<Record<QueryClass, Roads>> = {
-  reachability: { main: [local, threads, memories, compiled, interpreted], beside: [forays, proofs, jumps, cones] },
+  reachability: { main: [threads, memories, compiled, interpreted], beside: [local, forays, proofs, jumps, cones] },
   liveness: { main: [liveness.threads, liveness.compiled, liveness.interpreted], beside: [proofs] },
   values: { main: [values.threads, values.memories, values.compiled, values.interpreted], beside: [] },
 };

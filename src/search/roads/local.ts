@@ -1,36 +1,197 @@
 /**
- * Local time where it is asked for: reachability in networks whose processes rarely meet. Who shares a time is found by
- * `analysis/coupling/coupling.ts`, which refuses by name; the search is that of `search/local/search.ts`.
+ * Local time: reachability in networks whose processes rarely meet, by a search in which every group of them has a time of its own
+ * (`search/local/search.ts`). Who shares a time is found by `analysis/coupling/coupling.ts`, which refuses by name.
+ *
+ * Where it is asked for, it answers at once. Else it is tried beside a long search: both come to the same discrete states, so how many
+ * zones each has of them tells who will be done first. It is begun where the search with one time has several zones of a discrete state
+ * and most steps are independent (`analysis/coupling/loose.ts`); it goes on for a little, and far only while it has several times fewer
+ * zones than the other had of as many discrete states.
  */
-import { type Coupling, couplingOf, mentionsDeadlock } from "../../analysis/index.ts";
-import { searchLocal, whyInterpretedLocal } from "../local/compiled.ts";
+import { type Coupling, couplingOf, looseness, mentionsDeadlock } from "../../analysis/index.ts";
+import type { CompiledReach } from "../../engine/index.ts";
+import { reachOptions } from "../compiled/settings.ts";
+import { foundLocally, openLocal, searchLocal, whyInterpretedLocal } from "../local/compiled.ts";
 import { LocalSearch } from "../local/search.ts";
 import { type FormulaQuery, type Question, unsoundness } from "../question.ts";
-import type { Road } from "../road.ts";
+import type { Attempts, Ending, SideRoad, Tools } from "../road.ts";
+import { NOTHING, type Statistics } from "../statistics.ts";
+import { whyAlone } from "../threads/search.ts";
+import type { Turns } from "../turns.ts";
 
-export const local: Road = {
+/** Explored states after which it is tried: in a loosely coupled network, and in one that is less so. */
+const PATIENCE = 5000;
+const LATER = 50_000;
+const VERY_LOOSE = 0.75;
+/** Below, too few steps are independent. */
+const LOOSE = 0.5;
+/** Zones of a discrete state that a search with one time has at least where orders multiply them. */
+const SEVERAL = 4;
+/** So many times fewer zones pay for larger ones. */
+const GAIN = 4;
+/** States of an attempt: those of the first, then one for so many of the main search; where it pays, so many for each of them. */
+const TRIAL = 500;
+const SHARE = 100;
+const ALL_OUT = 8;
+/** States between two looks. */
+const PORTION = 256;
+
+export const local: SideRoad = {
   name: "local",
   refuses: (question) => whyNotLocal(question as Question<FormulaQuery>),
-  run: (question, meter) => {
-    const coupling = couplingIn(question) as Coupling;
+  begin: (question, { meter }) => {
     const asked = question as Question<FormulaQuery>;
-    if (whyInterpretedLocal(asked, coupling) === undefined) return searchLocal(asked, coupling, meter);
-    return new LocalSearch(asked, coupling, meter).careful();
+    return asked.options.localTime === true ? new Asked(asked, meter) : new Beside(asked, meter);
   },
 };
 
 function whyNotLocal(question: Question<FormulaQuery>): string | undefined {
   const { query, options, isTraced, bounds } = question;
-  if (options.localTime !== true) return "local time was not asked for";
+  if (options.localTime === false) return "local time is switched off";
   if (mentionsDeadlock(query.formula)) return "local time does not keep deadlocks";
   if (isTraced && options.trace !== "some") return `a ${options.trace} trace is asked for`;
   if (options.start !== undefined) return "it begins in a given state";
+  if (options.localTime !== true) return whyNotBeside(question);
   if (unsoundness(bounds) !== undefined || bounds.diagonals.triples.length > 0)
     return "differences of clocks are compared";
   const coupling = couplingIn(question);
   return typeof coupling === "string" ? coupling : undefined;
 }
 
+/** What costs nothing to find out: the rest is looked at when it is due. */
+function whyNotBeside(question: Question<FormulaQuery>): string | undefined {
+  const { options, isReduced, network } = question;
+  if (!isReduced) return "reductions are switched off";
+  if (network.processes.length < 2) return "there is one process";
+  if (options.compiled === false) return "the interpreter was asked for";
+  if (options.order !== undefined) return "an order is asked for";
+  if (options.abstraction === "extra") return "another abstraction is asked for";
+  return whyAlone(question) === undefined ? "several threads search" : undefined;
+}
+
 function couplingIn(question: Question): Coupling | string {
-  return question.fact("coupling", () => couplingOf(question.network));
+  return question.fact("coupling", () => couplingOf(question.network, question.live));
+}
+
+/** Where it was asked for: it answers whatever it does not refuse. */
+class Asked implements Attempts {
+  private readonly question: Question<FormulaQuery>;
+  private readonly meter: Tools["meter"];
+  private isTried = false;
+
+  constructor(question: Question<FormulaQuery>, meter: Tools["meter"]) {
+    this.question = question;
+    this.meter = meter;
+  }
+
+  isDue(): boolean {
+    return !this.isTried;
+  }
+
+  run(): Turns<Ending> {
+    this.isTried = true;
+    const { question, meter } = this;
+    const coupling = couplingIn(question) as Coupling;
+    if (whyInterpretedLocal(question, coupling) === undefined) return searchLocal(question, coupling, meter);
+    return new LocalSearch(question, coupling, meter).careful();
+  }
+}
+
+/** How many zones there were of how many discrete states. */
+interface Zones {
+  readonly discrete: number;
+  readonly stored: number;
+}
+
+/** Where it was not. */
+class Beside implements Attempts {
+  private readonly question: Question<FormulaQuery>;
+  private readonly meter: Tools["meter"];
+  private patience: number;
+  /** Of the main search, so far. */
+  private readonly past: Zones[] = [];
+  private search: CompiledReach | undefined;
+  /** Of pairs of steps, how many are independent. */
+  private share = 0;
+  /** Tests have it tried whether it pays or not. */
+  private readonly isForced: boolean;
+
+  constructor(question: Question<FormulaQuery>, meter: Tools["meter"]) {
+    this.question = question;
+    this.meter = meter;
+    const due = question.options.knobs?.due?.local;
+    this.patience = due ?? PATIENCE;
+    this.isForced = due !== undefined;
+  }
+
+  isDue({ explored, stored, discrete }: Statistics): boolean {
+    if (discrete !== undefined) this.past.push({ discrete, stored });
+    if (explored < this.patience) return false;
+    this.patience = Math.max(1, 2 * explored);
+    if (this.isForced) return true;
+    return discrete !== undefined && stored >= SEVERAL * discrete && !this.isTooSoon(explored);
+  }
+
+  *run(main: Statistics): Turns<Ending | undefined> {
+    const { question, coupling } = this;
+    if (typeof coupling === "string") return this.over(coupling);
+    const memory = reachOptions(question).memory / 2;
+    this.search ??= openLocal(question, coupling, memory);
+    const { search } = this;
+    const trial = Math.max(TRIAL, main.explored / SHARE);
+    for (;;) {
+      const status = search.run(PORTION);
+      const { counters } = search;
+      if (status === "exhausted") return { kind: "answer", statistics: counters };
+      if (status === "found") return yield* foundLocally(search, question, coupling, this.meter);
+      if (status !== "working") return this.over("its states went beyond what it may have", counters);
+      if (this.meter.look(() => counters, false) !== undefined) return undefined;
+      const isFar = counters.explored >= trial;
+      if (isFar && !this.isForced && this.gain(counters) < GAIN) return undefined;
+      if (counters.explored >= Math.max(trial, this.most(main, memory))) return undefined;
+      yield;
+    }
+  }
+
+  /** Or why it is not tried. */
+  private get coupling(): Coupling | string {
+    return this.question.fact("coupling beside", () => this.findCoupling());
+  }
+
+  private findCoupling(): Coupling | string {
+    const { question } = this;
+    const { bounds, network } = question;
+    if (question.symmetry !== undefined) return "symmetries are used instead";
+    if (unsoundness(bounds) !== undefined || bounds.diagonals.triples.length > 0)
+      return "differences of clocks are compared";
+    const coupling = couplingIn(question);
+    if (typeof coupling === "string") return coupling;
+    this.share = looseness(network, coupling);
+    if (this.share < LOOSE && !this.isForced)
+      return `the network is not loosely coupled: ${Math.round(100 * this.share)} % of pairs of steps are independent`;
+    return whyInterpretedLocal(question, coupling) ?? coupling;
+  }
+
+  private isTooSoon(explored: number): boolean {
+    if (typeof this.coupling === "string" || this.share >= VERY_LOOSE || explored >= LATER) return false;
+    this.patience = LATER;
+    return true;
+  }
+
+  /** States that it may explore: where the main search runs out of memory, as many as there is memory for. */
+  private most(main: Statistics, memory: number): number {
+    return main.memory > memory ? Number.POSITIVE_INFINITY : ALL_OUT * main.explored;
+  }
+
+  /** How many times as many zones the main search had of as many discrete states; of more than it has, by its present share. */
+  private gain({ stored, discrete }: Zones): number {
+    const last = this.past.at(-1)!;
+    const then = this.past.find((zones) => zones.discrete >= discrete) ?? last;
+    return then.stored / then.discrete / (stored / discrete);
+  }
+
+  private over(reason: string, statistics: Statistics = NOTHING): Ending {
+    this.patience = Number.POSITIVE_INFINITY;
+    this.search = undefined;
+    return { kind: "gave up", reason, statistics };
+  }
 }

@@ -89,6 +89,7 @@ export {
   type Limits,
   limitQuery,
   listing,
+  type Matters,
   ONE_THREAD,
   type Order,
   type Outcome,

@@ -42,6 +42,12 @@ export class StatedBounds {
     return [...this.everywhere, ...this.local.flat(2)].every(({ lower, upper }) => lower === upper);
   }
 
+  /** Whether there is one of this clock anywhere. */
+  hasAny(clock: number): boolean {
+    const all = [...this.everywhere, ...this.local.flat(2)];
+    return all.some((entry) => entry.clock === clock && Math.max(entry.lower, entry.upper) > -Infinity);
+  }
+
   /** Whether they are the same after an exchange of elements (9.12), in all locations. */
   isKeptBy(exchange: Exchange): boolean {
     const isKept = (here: readonly Entry[], there: readonly Entry[]): boolean => {

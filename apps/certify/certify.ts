@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { pipeline, Readable } from "node:stream";
 import { createGunzip, gunzipSync } from "node:zlib";
-import { acceptsHead, Checking, type Judgement, type Subject } from "./checking.ts";
+import { acceptsHead, Checking, type Judgement, mattersTo, type Subject } from "./checking.ts";
 import { judgeWithThreads } from "./threads.ts";
 
 export interface CertifyOptions {
@@ -37,10 +37,13 @@ export function certify(model: Uint8Array, name: string, certificate: Uint8Array
   return checking.judge();
 }
 
-/** Whether the checker takes the bounds and symmetries that the first line of a certificate states; for those who write one. */
-export function accepts(model: Uint8Array, name: string): (head: string) => boolean {
+/** For those who write a certificate: whether the checker takes what its first line states, and what may be left out there. */
+export function advice(model: Uint8Array, name: string) {
   const subject = subjectOf(model, name);
-  return (head) => acceptsHead(subject, head);
+  return {
+    accepts: (head: string): boolean => acceptsHead(subject, head),
+    matters: (head: string, mayLeaveOut: boolean) => mattersTo(subject, head, mayLeaveOut),
+  };
 }
 
 /** Checks a certificate that comes in parts, with threads. */

@@ -12,6 +12,7 @@ import { judgeEnds } from "./ends.ts";
 import { type Header, headerOf, type Refines } from "./format.ts";
 import { demandMeaning } from "./interface.ts";
 import { Lines } from "./lines.ts";
+import { leastNeeds, Needs } from "./live.ts";
 import { Memory } from "./memory.ts";
 import { type Layout, layoutOf, type Names, sideBySide } from "./names.ts";
 import { Fault, Refuted, Unreadable, Unsupported } from "./outcome.ts";
@@ -24,6 +25,7 @@ import { judgeRun, statesOf } from "./run.ts";
 import { Semantics } from "./semantics.ts";
 import { Share } from "./share.ts";
 import { judgeStaying } from "./staying.ts";
+import { leastSystem, withStill } from "./still.ts";
 import { type System, systemOf } from "./system.ts";
 import { judgeTaken } from "./taken.ts";
 
@@ -37,6 +39,9 @@ export interface Judgement {
   readonly proof?: Header["proof"];
   /** How many elements of each set may be permuted in the proof, where there are any. */
   readonly permuted?: readonly number[];
+  /** Processes that are left out of the proof, and how many variables are dead in some locations, where there are any. */
+  readonly leftOut?: readonly string[];
+  readonly dead?: number;
   /** What was judged: members (discrete states) and zones, steps between them, or states of a run. */
   readonly judged?: Readonly<Record<string, number>>;
   readonly reason?: string;
@@ -135,6 +140,18 @@ export function acceptsHead(subject: Subject, text: string): boolean {
   }
 }
 
+/** What of the model cannot matter to the claim that the first line of a certificate makes: where variables are live, and who may be left out. */
+export function mattersTo(subject: Subject, text: string, mayLeaveOut = true): Pick<Header, "live" | "still"> {
+  try {
+    const { claim, system, layout } = prepareQuery(subject, headerOf(text));
+    const { still, needs } = mayLeaveOut ? leastSystem(system, claim) : { still: [], needs: leastNeeds(claim, system) };
+    return { live: needs.told(layout.names), still: [...still] };
+  } catch (error) {
+    endingOf(error);
+    return {};
+  }
+}
+
 /** Judges a share of a certificate that was read elsewhere. */
 export function judgeParcel(subject: Subject, parcel: Parcel, share: Share): Judgement {
   const prepared = prepare(subject, parcel.header);
@@ -152,8 +169,10 @@ function prepare(subject: Subject, header: Header): Prepared {
   const { refines } = header;
   if ((header.proof === "refines" || header.proof === "apart") !== (refines !== undefined))
     throw new Unreadable("a proof of refinement needs an interface, and nothing else has one");
-  if (header.symmetries !== undefined && header.proof !== "unreachable")
-    throw new Unreadable("only a closed set may be stated up to symmetries");
+  if ((header.symmetries ?? header.live ?? header.still) !== undefined && header.proof !== "unreachable")
+    throw new Unreadable(
+      "only a closed set may be stated up to symmetries, dead variables and processes that are left out",
+    );
   if (refines !== undefined) return prepareRefinement(subject, header, refines);
   const { claim, system, layout } = prepareQuery(subject, header);
   return { layout, judge: (certificate, share) => judge(certificate, claim, system, layout.names, share) };
@@ -161,8 +180,14 @@ function prepare(subject: Subject, header: Header): Prepared {
 
 function prepareQuery(subject: Subject, header: Header) {
   const { tree, model } = modelOf(subject);
-  const system = systemOf(model);
-  return { system, claim: claimOf(header, tree, model, system), layout: layoutOf(header, system) };
+  const whole = systemOf(model);
+  const { still = [], live } = header;
+  if (still.some((process) => whole.processes[process] === undefined))
+    throw new Unreadable("the certificate leaves out a process that the model does not have");
+  const system = withStill(whole, new Set(still));
+  const layout = layoutOf(header, system);
+  const settle = live && Needs.stated(live, layout.names, system).settle;
+  return { system, claim: claimOf(header, tree, model, system), layout: { ...layout, ...(settle && { settle }) } };
 }
 
 /** 10.1: two systems side by side, each with the processes that are named. */
@@ -225,9 +250,11 @@ function judge(certificate: Certificate, claim: Claim, system: System, names: Na
 }
 
 function toldOf(header: Header): Judgement {
-  const { query, outcome, proof, symmetries } = header;
+  const { query, outcome, proof, symmetries, still = [], live, processes, variables } = header;
   const permuted = symmetries && { permuted: symmetries.map(({ elements }) => elements.length) };
-  return { result: "unreadable", query, claim: claimText(header), outcome, proof, ...permuted };
+  const leftOut = still.length > 0 && { leftOut: still.map((process) => `${processes[process]}`) };
+  const dead = live && live.everywhere.length < variables.length && { dead: variables.length - live.everywhere.length };
+  return { result: "unreadable", query, claim: claimText(header), outcome, proof, ...permuted, ...leftOut, ...dead };
 }
 
 function endingOf(error: unknown): Judgement {

@@ -6,6 +6,7 @@ import { Counting, StatedBounds } from "./bounds.ts";
 import { type Exchange, exchangesOf } from "./exchange.ts";
 import type { Bounds, Header } from "./format.ts";
 import { mentionsDeadlock, type Part, satisfying } from "./formula.ts";
+import { demandLive, leastNeeds, Needs } from "./live.ts";
 import type { Members } from "./members.ts";
 import type { Names } from "./names.ts";
 import { at, Refuted, Unreadable, Unsupported } from "./outcome.ts";
@@ -13,6 +14,7 @@ import type { Claim } from "./query.ts";
 import type { Certificate } from "./reading.ts";
 import type { Semantics } from "./semantics.ts";
 import type { Share } from "./share.ts";
+import { demandStill } from "./still.ts";
 import { demandSymmetry } from "./symmetry.ts";
 import type { System } from "./system.ts";
 import { without, type Zone } from "./zone.ts";
@@ -32,39 +34,48 @@ export function judgeCover(
   share: Share,
 ): Judged {
   const { goal, context } = claim;
-  const { bounds, exchanges } = statedOf(header, claim, semantics.system, names);
+  const { bounds, exchanges, needs } = statedOf(header, claim, semantics.system, names);
   if (mentionsDeadlock(goal.formula)) demandRunning(semantics, "deadlock");
   const counting = bounds && new Counting(bounds, semantics);
   const seen = counting === undefined ? {} : { seen: counting.limit };
   const bad = satisfying(goal.formula, goal.isNegated, { semantics, context, ...seen });
-  return judgeClosed(members, semantics, share, bad, counting, exchanges);
+  return judgeClosed(members, semantics, share, bad, counting, exchanges, needs?.settle);
 }
 
-/** The bounds and symmetries that a certificate states, as far as they can be judged without its members. */
-export function statedOf(
-  { order, bounds: given, symmetries = [] }: Header,
-  claim: Claim,
-  system: System,
-  names: Names,
-): { readonly bounds: StatedBounds | undefined; readonly exchanges: readonly Exchange[] } {
+/** What a certificate states of the model, judged without its members: bounds, symmetries, what is live and who is left out. */
+interface Stated {
+  readonly bounds: StatedBounds | undefined;
+  readonly exchanges: readonly Exchange[];
+  readonly needs: Needs | undefined;
+}
+
+export function statedOf(header: Header, claim: Claim, system: System, names: Names): Stated {
+  const { order, bounds: given, symmetries = [], live } = header;
   if (order === "simulation" && given === undefined)
     throw new Unreadable("simulation needs bounds, and the certificate has none");
   const isStated = order === "simulation" && given !== undefined;
   const bounds = isStated ? new StatedBounds(system, renumbered(given, names)) : undefined;
   at(undefined, "the stated bounds", () => bounds && demandBothWays(bounds, claim, system));
+  const needs = live && Needs.stated(live, names, system);
+  if (needs !== undefined) demandLive(needs, claim, system);
+  demandStill(system, claim, needs ?? leastNeeds(claim, system), bounds);
   const exchanges = exchangesOf(symmetries, names, system);
   for (const exchange of exchanges) {
     demandSymmetry(exchange, system, claim);
     at(undefined, exchange.name, () => {
       if (bounds?.isKeptBy(exchange) === false) throw new Refuted("it does not take the stated bounds to themselves");
+      if (needs?.isKeptBy(exchange) === false) throw new Refuted("it does not take what is live to what is live");
+      const isLeftOut = system.processes.map(({ leftOut }) => leftOut !== undefined);
+      if (isLeftOut.some((so, p) => so !== isLeftOut[exchange.cell(p)]))
+        throw new Refuted("it takes a process that is left out to one that is not");
     });
   }
-  return { bounds, exchanges };
+  return { bounds, exchanges, needs };
 }
 
 /**
  * That members cover what they lead to, and are not bad. Zones are compared under the bounds of `counting`, or by inclusion; `exchanges` are
- * symmetries, by which members may permute what they lead to.
+ * symmetries, by which members may permute what they lead to; `settle` gives dead variables the value that they have in members.
  */
 export function judgeClosed(
   members: Members,
@@ -73,13 +84,15 @@ export function judgeClosed(
   bad?: Part,
   counting?: Counting,
   exchanges: readonly Exchange[] = [],
+  settle?: (values: number[]) => void,
 ): Judged {
   let [judged, zones, steps] = [0, 0, 0];
   /** The state at hand with these zones must be covered, each as it is or permuted. */
   const demand = (later: readonly Zone[], permutations: readonly ArrayLike<number>[]): void => {
     const values = semantics.save();
     let isThere = false;
-    const isCovered = (state: readonly number[], zone: Zone): boolean => {
+    const isCovered = (state: number[], zone: Zone): boolean => {
+      settle?.(state);
       const known = members.find(state)?.zones ?? [];
       if (known.length === 0) return false;
       isThere = true;

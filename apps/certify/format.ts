@@ -29,6 +29,10 @@ export interface Header {
   readonly bounds?: Bounds;
   /** Elements that may be exchanged: members may then permute what they lead to. */
   readonly symmetries?: readonly Symmetry[];
+  /** Where variables are live; elsewhere they are dead, and members stand for all their values. */
+  readonly live?: Live;
+  /** Processes that are left out, by their numbers: they stand still. */
+  readonly still?: readonly number[];
   /** Of a refinement, whose query is the word `refinement`. What is named beside this is of the implementation. */
   readonly refines?: Refines;
   readonly processes: readonly string[];
@@ -53,6 +57,12 @@ export interface Symmetry {
   readonly elements: readonly number[];
   readonly values: readonly number[];
   readonly swaps: readonly { readonly cells: Pairs; readonly clocks: Pairs }[];
+}
+
+/** Values of a state by their numbers: those that are live everywhere, and, after process and location, those that are live there. */
+export interface Live {
+  readonly everywhere: readonly number[];
+  readonly locations: readonly (readonly number[])[];
 }
 
 type Pairs = readonly (readonly [number, number])[];
@@ -124,6 +134,8 @@ function isHeader(value: unknown): value is Header {
     isList(header.clocks) &&
     (header.refines === undefined || isRefines(header.refines)) &&
     (header.symmetries === undefined || (isArray(header.symmetries) && header.symmetries.every(isSymmetry))) &&
+    (header.live === undefined || (isPlain(header.live?.everywhere) && isPlainTable(header.live.locations))) &&
+    (header.still === undefined || isPlain(header.still)) &&
     (header.bounds === undefined || (isTable(header.bounds.everywhere, 3) && isTable(header.bounds.locations, 5)))
   );
 }
@@ -172,6 +184,10 @@ export function isNumbers(list: unknown, length: number): list is readonly (numb
 
 function isPlain(list: unknown): list is readonly number[] {
   return Array.isArray(list) && isNumbers(list, list.length) && !list.includes(null as never);
+}
+
+function isPlainTable(rows: unknown): boolean {
+  return Array.isArray(rows) && rows.every((row) => isPlain(row));
 }
 
 /** Bounds are so small that whatever follows from them is exact. */

@@ -17,6 +17,8 @@ export interface Layout {
   readonly names: Names;
   readonly cells: number;
   readonly clocks: number;
+  /** Gives those values of a state that cannot matter one value. */
+  readonly settle?: (values: number[]) => void;
   /** With the position of each one's location among the values. */
   readonly processes: readonly Pick<Process, "name" | "index" | "locations">[];
 }

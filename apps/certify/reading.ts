@@ -101,6 +101,7 @@ export class Reading {
     });
     const lost = layout.processes.find(({ locations, index }) => locations[values[index]!] === undefined);
     if (lost !== undefined) throw new Unreadable(`member ${number}: '${lost.name}' has no such location`);
+    layout.settle?.(values);
     const zones = member.zones.map((entries) => zoneOf(entries, n, names));
     const { ranks } = member;
     const set = ranks === undefined ? certificate.members : certificate.ranked;

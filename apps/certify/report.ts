@@ -50,6 +50,8 @@ export function textOf({
   claim,
   proof,
   permuted,
+  leftOut,
+  dead,
   judged,
   reason,
   member,
@@ -71,7 +73,9 @@ export function textOf({
   if (result === "proved") {
     const counts = Object.entries(judged ?? {}).map(([what, count]) => `${count} ${what}`);
     const upTo = permuted === undefined ? "" : `, up to permutations of ${permuted.join(" and of ")} elements`;
-    lines.push(`  by ${by[proof ?? "run"]}${upTo}: ${counts.join(", ")}, ${seconds.toFixed(2)} s`);
+    const without = leftOut === undefined ? "" : `, without ${leftOut.join(", ")}`;
+    const where = dead === undefined ? "" : `, ${dead} variable${dead === 1 ? "" : "s"} only where live`;
+    lines.push(`  by ${by[proof ?? "run"]}${upTo}${without}${where}: ${counts.join(", ")}, ${seconds.toFixed(2)} s`);
   } else {
     const where = member === undefined ? "" : `${isSet ? "member" : "state"} ${member}: `;
     lines.push(`  ${where}${reason ?? ""}${step === undefined ? "" : `, by ${step}`}`);

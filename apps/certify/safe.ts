@@ -45,9 +45,10 @@ function isProcess({ callee, args }: Extract<Expr, { kind: "call" }>, context: C
   return meant.length === ranges.reduce((product, range) => product * (range![1] - range![0] + 1), 1);
 }
 
-/** The values of a variable's type; undefined for what is none. */
-function valuesOf(expr: Expr, context: Context): readonly [number, number] | undefined {
-  if (expr.kind === "int") return [expr.value, expr.value];
+/** The value of a constant, or the values of a variable's type; undefined for what is neither. */
+export function valuesOf(expr: Expr, context: Context): readonly [number, number] | undefined {
+  const known = context.constant(expr);
+  if (known !== undefined && Number.isInteger(known)) return [known, known];
   if (expr.kind !== "name") return undefined;
   try {
     const { low, high } = rangeOf(typeOf(expr, context), context);

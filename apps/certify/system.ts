@@ -35,6 +35,8 @@ export interface Process {
   readonly priority: number;
   readonly initial: number;
   readonly locations: readonly Location[];
+  /** What it would be, if it is left out and stands still (9.14). */
+  readonly leftOut?: Process;
 }
 
 export interface System {

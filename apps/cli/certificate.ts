@@ -4,6 +4,7 @@ import { extname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import {
   type CertificateClaim,
+  type CertificateWishes,
   certificateInTurns,
   type Limits,
   type Network,
@@ -43,8 +44,7 @@ export async function certifyAnswer(
   { question, verdict }: Answer,
   network: Network,
   place: Place,
-  limits: Limits,
-  usesSymmetry: boolean,
+  limits: CertificateWishes,
   io: Io,
 ): Promise<Certified> {
   if (question.statistical !== undefined) return without("what runs say is an estimate, and no proof");
@@ -56,13 +56,13 @@ export async function certifyAnswer(
   if (typeof proofs === "string") return without(proofs);
   const claim = { query: question.text, outcome: verdict.outcome as CertificateClaim["outcome"], sha256 };
   const all: Certified[] = [];
-  // The checker says which symmetries it can follow.
-  const accepts = usesSymmetry ? (await import("../certify/certify.ts")).accepts(model, place.model) : undefined;
+  // The checker says which reductions it can follow.
+  const checker = (await import("../certify/certify.ts")).advice(model, place.model);
   for (const proof of proofs) {
     const file = fileOf(place, question.number, proof.part);
     const known = proof.query === question.query ? verdict : undefined;
     const make = (write: (line: string) => void, within: Limits): Turns<Written | string> =>
-      certificateInTurns(network, proof, claim, write, within, known, accepts);
+      certificateInTurns(network, proof, claim, write, { ...limits, ...within }, known, checker);
     // A folder that is named is made; that of a file must be there, as for every other file.
     const folder = /[\\/]$/.test(place.path) ? place.path : undefined;
     all.push(await save(make, proof.kind, file, folder, limits, io));
@@ -99,12 +99,10 @@ export async function save(
     if (!(error instanceof Failure)) throw error;
     return { ...without(error.message), isUnsaved: true };
   }
-  const { states, zones, memory, symmetries = [] } = made;
+  const { states, zones, memory } = made;
   const seconds = (io.now() - since) / 1000;
   const counted = [count(states, "state"), ...(zones === undefined ? [] : [count(zones, "zone")])].join(", ");
-  const by = symmetries.map(({ name, elements }) => `permutations of ${elements} elements of ${name}`).join(" and ");
-  const how = by === "" ? "without reductions" : `up to ${by}, without other reductions`;
-  const size = `${bytes(content.length)}${memory === undefined ? "" : `, found in ${bytes(memory)} ${how}`}`;
+  const size = `${bytes(content.length)}${memory === undefined ? "" : `, found in ${bytes(memory)} ${howOf(made)}`}`;
   const told = { file, proof, ...made, bytes: content.length, seconds: Math.round(seconds * 1000) / 1000 };
   return {
     isMade: true,
@@ -112,6 +110,17 @@ export async function save(
     text: `   certificate written to ${file} (${counted}, ${size}, ${seconds.toFixed(2)} s)\n`,
     json: [told],
   };
+}
+
+/** By which reductions it was found. */
+function howOf({ symmetries = [], leftOut, dead }: Written): string {
+  const by = symmetries.map(({ name, elements }) => `permutations of ${elements} elements of ${name}`).join(" and ");
+  const all = [
+    ...(by === "" ? [] : [`up to ${by}`]),
+    ...(leftOut === undefined ? [] : [`without ${leftOut.join(", ")}`]),
+    ...(dead === undefined ? [] : [`with ${count(dead, "variable")} only where live`]),
+  ];
+  return all.length === 0 ? "without reductions" : `${all.join(", ")}, without other reductions`;
 }
 
 function count(number: number, what: string): string {

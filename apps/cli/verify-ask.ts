@@ -1,4 +1,4 @@
-import type { Keeper, Limits, Network, Together, VerifyOptions } from "../../src/index.ts";
+import type { CertificateWishes, Keeper, Limits, Network, Together, VerifyOptions } from "../../src/index.ts";
 import { Accelerated } from "./accelerated.ts";
 import { type Answer, askAndHear, type Moments } from "./answer.ts";
 import type { Place } from "./certificate.ts";
@@ -74,13 +74,15 @@ export async function certified(
 ): Promise<Answer> {
   const { certifyAnswer } = await import("./certificate.ts");
   const progress = new Progress(io, options.progress);
-  const limits: Limits = {
+  const wishes: CertificateWishes = {
     ...limitsOf(options),
+    ...(options.symmetry === false && { symmetry: false }),
+    ...(options.reduce === false && { reduce: false }),
     now: () => io.now(),
     isCancelled: () => io.signal() !== undefined,
     progress: progress.listener,
   };
-  const certificate = await certifyAnswer(answer, network, place, limits, options.symmetry, io);
+  const certificate = await certifyAnswer(answer, network, place, wishes, io);
   progress.clear();
   return { ...answer, certificate };
 }

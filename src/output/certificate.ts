@@ -40,11 +40,11 @@ export function coverToCertificate(
 
 /** Its first line. */
 export function coverHead(cover: Cover, network: Network, claim: CertificateClaim): string {
-  const { order, everywhere, locations, symmetries } = cover;
+  const { order, everywhere, locations, symmetries, matters } = cover;
   const stated = order === "simulation" ? { bounds: { everywhere, locations } } : {};
   const named = symmetries?.map(({ elements, values, swaps }) => ({ elements, values, swaps }));
   const up = named === undefined ? {} : { symmetries: named };
-  return line({ ...head(network, claim), proof: "unreachable", order, ...stated, ...up });
+  return line({ ...head(network, claim), proof: "unreachable", order, ...stated, ...up, ...matters });
 }
 
 /** The same for a proof that runs come to a goal. */

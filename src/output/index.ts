@@ -32,7 +32,7 @@ export { type OverlayPart, overlayPlots } from "./plot-overlay.ts";
 export { type Frame, frameOf, type Scale } from "./plot-scale.ts";
 export { plotsToSvg, plotToSvg } from "./plot-svg.ts";
 export { valuesAt } from "./plot-value.ts";
-export { type Accepts, certificateInTurns, type Written } from "./prove.ts";
+export { type CertificateChecker, type CertificateWishes, certificateInTurns, type Written } from "./prove.ts";
 export { noRefinementTexts, type RefinementTexts, refinementToJson, refinementToText } from "./refinement.ts";
 export { type RefinementClaim, refinementToCertificate } from "./refinement-certificate.ts";
 export { replayToJson, replayToText } from "./replay.ts";

@@ -2,9 +2,12 @@
 import { wants } from "../base/index.ts";
 import type { Network } from "../network/index.ts";
 import {
+  type Cover,
   coverInTurns,
   endsInTurns,
+  hasSimulation,
   type Limits,
+  type Matters,
   symmetricCoverInTurns,
   type Turns,
   takenInTurns,
@@ -19,6 +22,8 @@ import {
   coverHead,
   coverToCertificate,
   endsToCertificate,
+  head as headOf,
+  line,
   traceToCertificate,
   wayToCertificate,
 } from "./certificate.ts";
@@ -32,23 +37,35 @@ export interface Written {
   readonly memory?: number;
   /** Sets of elements whose permutations a state stands for as well, where there are any. */
   readonly symmetries?: readonly { readonly name: string; readonly elements: number }[];
+  /** Processes that are left out, where there are any. */
+  readonly leftOut?: readonly string[];
+  /** How many variables are dead in some locations, where there are any. */
+  readonly dead?: number;
 }
 
-/** Asks a checker whether it takes the symmetries that the first line of a certificate states. */
-export type Accepts = (head: string) => boolean;
+/** What whoever is going to check a certificate says of its first line. */
+export interface CertificateChecker {
+  /** Whether it takes what is stated there of bounds, symmetries, live variables and processes that are left out. */
+  readonly accepts: (head: string) => boolean;
+  /** What may be stated of the last two, for what is claimed there; of processes only where wished. */
+  readonly matters: (head: string, mayLeaveOut: boolean) => Matters;
+}
+
+/** Limits, and which reductions are not wished. */
+export type CertificateWishes = Limits & { readonly symmetry?: boolean; readonly reduce?: boolean };
 
 /**
- * Writes the certificate of a proof line by line, or says why there is none. `known` may be an answer to its query that has a trace. Symmetries are
- * used where `accepts` takes them.
+ * Writes the certificate of a proof line by line, or says why there is none. `known` may be an answer to its query that has a trace. Symmetries,
+ * dead variables and processes without use are made use of where the checker takes them.
  */
 export function* certificateInTurns(
   network: Network,
   obligation: Obligation,
   said: Pick<CertificateClaim, "query" | "outcome" | "sha256">,
   write: (line: string) => void,
-  limits: Limits = {},
+  limits: CertificateWishes = {},
   known?: Verdict,
-  accepts?: Accepts,
+  checker?: CertificateChecker,
 ): Turns<Written | string> {
   wants("certificateInTurns", network, "network");
   const { kind, query, limit, values } = obligation;
@@ -68,28 +85,45 @@ export function* certificateInTurns(
       return ends.kind === "ends" ? endsToCertificate(ends, network, claim, write) : ends.reason;
     }
     case "unreachable":
-      return yield* coverToInTurns(network, query, claim, write, limits, accepts);
+      return yield* coverToInTurns(network, query, claim, write, limits, checker);
   }
 }
 
-/** Up to symmetries, where there are some that are accepted, and plainly otherwise. */
+/** Up to symmetries, where there are some that are accepted, and plainly otherwise; what of the model does not matter is left out. */
 function* coverToInTurns(
   network: Network,
   query: Obligation["query"],
   claim: CertificateClaim,
   write: (line: string) => void,
-  limits: Limits,
-  accepts: Accepts | undefined,
+  { symmetry, reduce, ...limits }: CertificateWishes,
+  checker: CertificateChecker | undefined,
 ): Turns<Written | string> {
-  const small = accepts && (yield* symmetricCoverInTurns(network, query, limits));
-  if (small?.kind === "cover" && accepts?.(coverHead(small, network, claim)) === true) {
-    const { memory } = small.statistics;
-    const symmetries = (small.symmetries ?? []).map(({ name, elements }) => ({ name, elements: elements.length }));
-    return { ...coverToCertificate(small, network, claim, write), memory, symmetries };
-  }
-  const cover = yield* coverInTurns(network, query, limits);
-  if (cover.kind !== "cover") return cover.reason;
-  return { ...coverToCertificate(cover, network, claim, write), memory: cover.statistics.memory };
+  const isTaken = (cover: Cover): boolean => checker?.accepts(coverHead(cover, network, claim)) === true;
+  // Zones that are compared as they are tell all clocks apart, also those of a process that is left out.
+  const head = line({ ...headOf(network, claim), proof: "unreachable" });
+  const matters = reduce === false ? {} : (checker?.matters(head, hasSimulation(network, query)) ?? {});
+  const isWished = checker !== undefined && symmetry !== false;
+  const small = isWished ? yield* symmetricCoverInTurns(network, query, limits, matters) : undefined;
+  if (small?.kind === "cover" && isTaken(small)) return written(small, network, claim, write);
+  const cover = yield* coverInTurns(network, query, limits, matters);
+  if (cover.kind === "cover" && (cover.matters === undefined || isTaken(cover)))
+    return written(cover, network, claim, write);
+  // A process that is left out no longer holds others back: then it may be needed.
+  const plain = yield* coverInTurns(network, query, limits);
+  return plain.kind === "cover" ? written(plain, network, claim, write) : plain.reason;
+}
+
+function written(cover: Cover, network: Network, claim: CertificateClaim, write: (line: string) => void): Written {
+  const { statistics, symmetries = [], matters } = cover;
+  const leftOut = (matters?.still ?? []).map((process) => network.processes[process]!.name);
+  const dead = matters?.live && network.slots.length - network.processes.length - matters.live.everywhere.length;
+  return {
+    ...coverToCertificate(cover, network, claim, write),
+    memory: statistics.memory,
+    symmetries: symmetries.map(({ name, elements }) => ({ name, elements: elements.length })),
+    ...(leftOut.length > 0 && { leftOut }),
+    ...(dead && { dead }),
+  };
 }
 
 /** A trace as it is, or, if it goes in a loop or begins to stay on its way, the way that it goes. */

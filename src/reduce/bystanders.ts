@@ -18,12 +18,17 @@ export function withoutBystanders<Query extends NetworkQuery>(
   if (isAboutNothing(query)) return undefined;
   const left = bystanders(network, query);
   if (left.size === 0 || network.processes.every((p) => !left.has(p.index) || p.edges.length === 0)) return undefined;
-  return { network: kept.of(network, [...left].join(), () => without(network, left)), query };
+  return { network: standing(network, left), query };
 }
 
 /** Who asks `E<> true` or `A[] false` wants all states explored. */
 function isAboutNothing(query: NetworkQuery): boolean {
   return (query.kind === "E<>" || query.kind === "A[]") && formulasOf(query).every(isConstant);
+}
+
+/** The network in which these processes stay where they start, without invariants. */
+export function standing(network: Network, left: ReadonlySet<number>): Network {
+  return left.size === 0 ? network : kept.of(network, [...left].join(), () => without(network, left));
 }
 
 function without(network: Network, left: ReadonlySet<number>): Network {

@@ -1,5 +1,5 @@
 /** Smaller questions: networks and queries made from others, and how the answer comes back. One file each. */
-export { withoutBystanders } from "./bystanders.ts";
+export { standing, withoutBystanders } from "./bystanders.ts";
 export { withoutIdleClocks } from "./clocks.ts";
 export { type Cone, conesOf } from "./cones.ts";
 export { limited, withClock } from "./elapsed.ts";

@@ -1,17 +1,19 @@
 /**
  * Covers: sets of states that prove that something is not reached, for certificates (docs/semantics.md 9). A search of its own, plain on
- * purpose: every variable counts, no process is left out, no states are taken for images of each other, and what it stored is the
- * proof. The bounds of clocks by which it compared zones are part of it.
+ * purpose: of variables and processes only what is stated to be of no use is left out, no states are taken for images of each other, and what it
+ * stored is the proof. The bounds of clocks by which it compared zones are part of it.
  */
-import { formulasOf, mentionsDeadlock, type SetSymmetry } from "../analysis/index.ts";
+import { canonicaliser, formulasOf, type LiveCells, mentionsDeadlock, type SetSymmetry } from "../analysis/index.ts";
 import { wants } from "../base/index.ts";
 import type { ReachedState } from "../engine/index.ts";
 import type { Network, NetworkQuery } from "../network/index.ts";
+import { standing } from "../reduce/index.ts";
 import { NO_BOUND, type Zone } from "../zones/index.ts";
 import { everything } from "./compiled/cover.ts";
 import { Explorer } from "./explore/explorer.ts";
 import { waitingList } from "./explore/waiting.ts";
 import { counting, type Limits, Meter } from "./limits.ts";
+import { liveFrom, type Matters, worthStating } from "./matters.ts";
 import { abstractionKind, abstractionOf, type FormulaQuery, Question, unsoundness } from "./question.ts";
 import { careful } from "./race.ts";
 import type { Ending } from "./road.ts";
@@ -27,6 +29,8 @@ export interface Cover {
   readonly locations: readonly (readonly (number | null)[])[];
   /** Sets of elements that may be exchanged, where the cover is one up to their permutations. */
   readonly symmetries?: readonly SetSymmetry[];
+  /** Where variables are live and who is left out, where that made a difference. */
+  readonly matters?: Matters;
   /** Calls `visit` for each discrete state with its zones, and the permutations by which what it leads to is covered, as exchanges of neighbours. */
   readonly each: (visit: Visit) => void;
   readonly statistics: Statistics;
@@ -40,21 +44,28 @@ export interface Uncovered {
 }
 
 /** A cover that proves that no state satisfies what `E<>` asks for, or violates what `A[]` does. */
-export function* coverInTurns(given: Network, query: NetworkQuery, limits: Limits = {}): Turns<Cover | Uncovered> {
+export function* coverInTurns(
+  given: Network,
+  query: NetworkQuery,
+  limits: Limits = {},
+  matters: Matters = {},
+): Turns<Cover | Uncovered> {
   wants("coverInTurns", given, "network");
   wants("coverInTurns", query, "query");
   const reason =
     query.kind === "E<>" || query.kind === "A[]" ? whyNotCertified(given, query) : `'${query.kind}' has no such proof`;
   if (reason !== undefined) return { kind: "uncovered", reason };
   const plain = { ...limits, reduce: false, symmetry: false } as const;
-  const question = new Question(withoutMeta(given), query as FormulaQuery, counting(plain));
+  const { network, stated } = withoutRest(given, matters);
+  const question = new Question(network, query as FormulaQuery, counting(plain));
+  const live = stated && liveFrom(stated, network);
   let made: Searched["found"];
   const ending = yield* careful(function* (): Turns<Ending> {
-    const { found, ending: end } = yield* search(question);
+    const { found, ending: end } = yield* search(question, live);
     made = found;
     return end;
   });
-  if (made !== undefined) return coverOf(question, made);
+  if (made !== undefined) return coverOf(question, made, stated);
   const why =
     "reason" in ending
       ? ending.reason
@@ -64,13 +75,32 @@ export function* coverInTurns(given: Network, query: NetworkQuery, limits: Limit
   return { kind: "uncovered", reason: why };
 }
 
+/** The network in which processes that are left out stay where they are, and what is to be stated of it. */
+export function withoutRest(given: Network, matters: Matters) {
+  const stated = worthStating(matters, given);
+  return { stated, network: standing(withoutMeta(given), new Set(stated?.still)) };
+}
+
+/** Whether zones of a cover can be compared by simulation. */
+export function hasSimulation(network: Network, query: NetworkQuery): boolean {
+  return orderOf(new Question(network, query)) === "simulation";
+}
+
+/** How zones are compared. */
+function orderOf({ bounds }: Question): Cover["order"] {
+  return abstractionKind(bounds, "simulation") === "simulation" ? "simulation" : "inclusion";
+}
+
 export function coverOf(
-  { bounds }: Question<FormulaQuery>,
+  question: Question<FormulaQuery>,
   { each, statistics }: Pick<Cover, "each" | "statistics">,
+  matters: Matters | undefined,
 ): Cover {
+  const { bounds } = question;
   return {
     kind: "cover",
-    order: abstractionKind(bounds, "simulation") === "simulation" ? "simulation" : "inclusion",
+    order: orderOf(question),
+    ...(matters && { matters }),
     everywhere: rowsOf(bounds.general),
     locations: bounds.rows.flatMap((list, p) => list.flatMap((row, l) => rowsOf(row).map((r) => [p, l, ...r]))),
     each,
@@ -115,9 +145,9 @@ interface Searched {
 }
 
 /** By the compiled engine where it can, and by the interpreter otherwise. */
-function* search(question: Question<FormulaQuery>): Turns<Searched> {
-  const all = yield* everything(question, new Meter(question.options));
-  if (all === undefined) return yield* searchPlainly(question);
+function* search(question: Question<FormulaQuery>, live: LiveCells | undefined): Turns<Searched> {
+  const all = yield* everything(question, new Meter(question.options), undefined, live);
+  if (all === undefined) return yield* searchPlainly(question, live);
   const { statistics } = all;
   if (all.kind !== "everything") return { found: undefined, ending: all };
   return {
@@ -141,10 +171,11 @@ export function eachTogether(each: (visit: (state: ReachedState) => void) => voi
   if (cells !== undefined) visit(cells, zones);
 }
 
-function* searchPlainly(question: Question<FormulaQuery>): Turns<Searched> {
-  const { query, bounds, options } = question;
+function* searchPlainly(question: Question<FormulaQuery>, live: LiveCells | undefined): Turns<Searched> {
+  const { network, query, bounds, options } = question;
   const engine = question.newEngine();
-  const explorer = new Explorer(engine, abstractionOf(question, engine), new Meter(options));
+  const canonical = live && canonicaliser(network, live);
+  const explorer = new Explorer(engine, abstractionOf(question, engine), new Meter(options), canonical);
   const goal = engine.predicate(query.formula, query.kind === "A[]");
   const end = yield* explorer.runInTurns({
     visit: () => goal.holds(engine.zone),

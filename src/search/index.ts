@@ -1,6 +1,6 @@
 /** Searches: questions about networks, answered. */
 export { type Limit, limitQuery, outsideQuery, type TermValues } from "./beyond.ts";
-export { type Cover, coverInTurns, type Uncovered, whyNotCertified, withoutMeta } from "./cover.ts";
+export { type Cover, coverInTurns, hasSimulation, type Uncovered, whyNotCertified, withoutMeta } from "./cover.ts";
 export { type Ends, endsInTurns } from "./ending.ts";
 export { Abstraction } from "./explore/abstraction.ts";
 export { Store } from "./explore/store.ts";
@@ -10,6 +10,7 @@ export { type GraphOptions, type ZoneGraph, zoneGraph } from "./graph.ts";
 export type { Keeper } from "./keeper.ts";
 export { type Limits, Meter } from "./limits.ts";
 export { listing } from "./listing.ts";
+export type { Matters } from "./matters.ts";
 export type { Knobs, VerifyOptions, Wishes } from "./options.ts";
 export {
   answeredBy,

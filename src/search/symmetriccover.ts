@@ -3,15 +3,24 @@
  * two of which may be exchanged, and otherwise as plain as that of `cover.ts`. For each state it is noted by which permutations what
  * it leads to comes to those that are kept.
  */
-import { type SetSymmetry, sorting } from "../analysis/index.ts";
+import {
+  canonicaliser,
+  heldCells,
+  type LiveCells,
+  NOBODY,
+  type SetSymmetry,
+  type Symmetry,
+  sorting,
+} from "../analysis/index.ts";
 import { wants } from "../base/index.ts";
 import type { Engine } from "../engine/index.ts";
-import type { Network, NetworkQuery } from "../network/index.ts";
+import { type Network, type NetworkQuery, slotAt } from "../network/index.ts";
 import type { Zone } from "../zones/index.ts";
 import { everything } from "./compiled/cover.ts";
 import { inPieces } from "./compiled/pieces.ts";
-import { type Cover, coverOf, eachTogether, type Uncovered, whyNotCertified, withoutMeta } from "./cover.ts";
+import { type Cover, coverOf, eachTogether, type Uncovered, whyNotCertified, withoutRest } from "./cover.ts";
 import { counting, type Limits, Meter } from "./limits.ts";
+import { liveFrom, type Matters } from "./matters.ts";
 import { type FormulaQuery, Question } from "./question.ts";
 import { careful } from "./race.ts";
 import type { Ending } from "./road.ts";
@@ -23,16 +32,20 @@ export function* symmetricCoverInTurns(
   given: Network,
   query: NetworkQuery,
   limits: Limits = {},
+  matters: Matters = {},
 ): Turns<Cover | Uncovered | undefined> {
   wants("symmetricCoverInTurns", given, "network");
   wants("symmetricCoverInTurns", query, "query");
   if ((query.kind !== "E<>" && query.kind !== "A[]") || whyNotCertified(given, query) !== undefined) return undefined;
-  const question = new Question(withoutMeta(given), query, counting({ ...limits, reduce: false } as const));
+  const { network, stated } = withoutRest(given, matters);
+  // Who is who is decided by zones as they are, with all clocks.
+  const plain = { ...limits, reduce: false, knobs: { activeFrom: Number.POSITIVE_INFINITY } } as const;
+  const question = new Question(network, query, counting(plain));
   const sets = question.symmetry?.sets ?? [];
   if (sets.length === 0 || inPieces(question.network, question.bounds)) return undefined;
   let made: Cover | undefined;
   const ending = yield* careful(function* (): Turns<Ending> {
-    const found = yield* search(question, sets);
+    const found = yield* search(question, sets, stated);
     made = "each" in found ? found : undefined;
     return "each" in found ? { kind: "answer", statistics: found.statistics } : found;
   });
@@ -40,21 +53,28 @@ export function* symmetricCoverInTurns(
   return ending.kind === "limit" ? { kind: "uncovered", reason: ending.reason } : undefined;
 }
 
-function* search(question: Question<FormulaQuery>, sets: readonly SetSymmetry[]): Turns<Cover | Ending> {
+function* search(
+  question: Question<FormulaQuery>,
+  sets: readonly SetSymmetry[],
+  stated: Matters | undefined,
+): Turns<Cover | Ending> {
   const meter = new Meter(question.options);
-  const all = yield* everything(question, meter, { sets, rings: [], found: [] });
+  const symmetry = { sets, rings: [], found: [] };
+  const live = stated && liveFrom(stated, question.network);
+  const all = yield* everything(question, meter, symmetry, live);
   if (all === undefined)
     return { kind: "gave up", reason: "it is a question for the interpreter", statistics: NOTHING };
   if (all.kind !== "everything") return all;
   const { statistics } = all;
   const states: State[] = [];
   eachTogether(all.each, (cells, zones) => states.push({ cells, zones }));
-  const members = yield* permuted(states, question.newEngine(), sets, meter, statistics);
+  const sort = sorted(question, symmetry, live);
+  const members = yield* permuted(states, question.newEngine(), sort, meter, statistics);
   if (members === undefined) return { kind: "gave up", reason: "images were not found again", statistics };
   const each: Cover["each"] = (visit) => {
     for (const { cells, zones, permutations } of members) visit(cells, zones, permutations);
   };
-  return { ...coverOf(question, { each, statistics }), symmetries: sets };
+  return { ...coverOf(question, { each, statistics }, stated), symmetries: sets };
 }
 
 interface State {
@@ -66,16 +86,33 @@ interface Member extends State {
   readonly permutations: readonly (readonly number[])[];
 }
 
+/** Brings a state into order, and says by which exchanges. */
+type Sort = (cells: Int32Array, zone: Int32Array) => readonly number[];
+
+/** As the compiled search does: dead variables hold nobody while elements are compared, and have their initial values afterwards. */
+function sorted({ network }: Question, symmetry: Symmetry, live: LiveCells | undefined): Sort {
+  const sort = sorting(network.slots.length, network.clocks.length, symmetry.sets);
+  if (live === undefined) return sort;
+  const held = heldCells(symmetry);
+  const clear = canonicaliser(network, live, (cell) => (held.has(cell) ? NOBODY : slotAt(network, cell).initial));
+  const fill = canonicaliser(network, live);
+  return (cells, zone) => {
+    clear(cells);
+    const exchanges = sort(cells, zone);
+    fill(cells);
+    return exchanges;
+  };
+}
+
 /** Undefined if what a state leads to is not found among those that were kept. */
 function* permuted(
   states: readonly State[],
   engine: Engine,
-  sets: readonly SetSymmetry[],
+  sort: Sort,
   meter: Meter,
   statistics: Statistics,
 ): Turns<readonly Member[] | undefined> {
-  const { size, dim } = engine;
-  const sort = sorting(size, dim, sets);
+  const { size } = engine;
   const known = new Set(states.map(({ cells }) => cells.subarray(0, size).join()));
   const members: Member[] = [];
   for (const state of states) {

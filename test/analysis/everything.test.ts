@@ -103,6 +103,7 @@ const timedNetwork = (network: Network) => reductions.withClock(network, "#time"
 /** The same for what makes networks of networks. */
 const makes: Readonly<Record<keyof typeof reductions, Run>> = {
   withoutBystanders: reductions.withoutBystanders,
+  standing: (network) => reductions.standing(network, new Set([0])),
   withoutIdleClocks: reductions.withoutIdleClocks,
   conesOf: (network, query) => reaches.map((reach) => reductions.conesOf(network, query, reach)),
   limited: (network) => reductions.limited(timedNetwork(network), { op: "const", value: 5 }),

@@ -126,6 +126,26 @@ const changes: Readonly<Record<string, Change>> = {
     else list[at][random(2)] += random(2) === 0 ? 1 : -1;
     return [header, ...rest];
   },
+  "a live variable is said to be dead": ([header, ...rest], random) => {
+    const { everywhere, locations } = header.live ?? {};
+    const rows = [everywhere, ...(locations ?? [])].filter((row) => row !== undefined && row.length > 0);
+    const row = rows[random(rows.length)];
+    if (row === undefined) return undefined;
+    if (row === everywhere) row.splice(random(row.length), 1);
+    else row.splice(2 + random(row.length - 2), 1);
+    return [header, ...rest];
+  },
+  "another process is left out": ([header, ...rest], random) => {
+    const others = header.processes.map((_: string, k: number) => k).filter((k: number) => !header.still?.includes(k));
+    if (header.proof !== "unreachable" || others.length === 0) return undefined;
+    const still = [...(header.still ?? []), others[random(others.length)]];
+    return [{ ...header, still }, ...rest];
+  },
+  "a process that was left out is there": ([header, ...rest], random) => {
+    if (header.still === undefined) return undefined;
+    header.still.splice(random(header.still.length), 1);
+    return [header, ...rest];
+  },
   "a time is changed": inMember(
     ({ delay }) => delay !== undefined,
     (line, random) => {

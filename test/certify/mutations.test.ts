@@ -77,8 +77,11 @@ const changes: readonly Change[] = [
     return l;
   }),
   onCover("a variable has another value", false, (l) => {
-    if (l.length < 3 || l[0].variables.length === 0) return undefined;
-    l[1].state[l[0].processes.length] += 1000;
+    const { processes, variables, live } = l[0];
+    const cells = variables.map((_: string, k: number) => processes.length + k);
+    const cell = cells.find((k: number) => live === undefined || live.everywhere.includes(k));
+    if (l.length < 3 || cell === undefined) return undefined;
+    l[1].state[cell] += 1000;
     return l;
   }),
   onRun("a delay is longer", true, (l) => {

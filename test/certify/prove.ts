@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { accepts, certify } from "../../apps/certify/certify.ts";
+import { advice, certify } from "../../apps/certify/certify.ts";
 import type { Judgement } from "../../apps/certify/checking.ts";
 import {
   certificateInTurns,
@@ -74,8 +74,8 @@ export function proveAll(
     const lines: string[] = [];
     const known = proof.query === query ? verdict : undefined;
     const write = (line: string): void => void lines.push(line);
-    const takes = accepts(subject.bytes, subject.name);
-    const turns = certificateInTurns(network, proof, claim, write, { maxStates }, known, takes);
+    const checker = advice(subject.bytes, subject.name);
+    const turns = certificateInTurns(network, proof, claim, write, { maxStates }, known, checker);
     let turn = turns.next();
     while (turn.done !== true) turn = turns.next();
     if (typeof turn.value === "string") return { verdict, reason: turn.value };

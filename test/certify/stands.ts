@@ -1,6 +1,9 @@
 import type { Header, MemberLine, RunState } from "../../apps/certify/format.ts";
+import { canonicaliser, livenessOf, liveVariables } from "../../src/analysis/index.ts";
 import { type BoundValue, type NetworkQuery, type ValueInterval, verify } from "../../src/index.ts";
+import { standing } from "../../src/reduce/index.ts";
 import { counting } from "../../src/search/limits.ts";
+import { liveFrom } from "../../src/search/matters.ts";
 import { abstractionOf, type FormulaQuery, Question } from "../../src/search/question.ts";
 import { ConcreteSimulator } from "../../src/trace/index.ts";
 import { dbm, type Federation, federation, INF, LE_ZERO, rationals, type Zone } from "../../src/zones/index.ts";
@@ -25,7 +28,7 @@ export function whyNoProof(subject: Subject, lines: readonly string[]): string |
   if (header.proof === "run") return whyNoRun(subject, rest);
   if (header.proof === "stays") return whyNoRun(subject, rest);
   if (query.kind !== "E<>" && query.kind !== "A[]") return undefined;
-  return whyNotClosed(subject, query, withImages(header, rest), header.order === "simulation");
+  return whyNotClosed(subject, query, header, withImages(header, rest));
 }
 
 /** Whether what is said of values is so. */
@@ -62,21 +65,43 @@ function whyNotValues({ limit, values: told, proof }: Header, { intervals: all }
   return isThere ? undefined : "no value comes there";
 }
 
+/** By the network in which what is left out stands still; of variables that are stated as dead the engine's own analysis must say the same. */
 function whyNotClosed(
   { made }: Subject,
   query: NetworkQuery,
+  { order, live, still }: Header,
   lines: readonly MemberLine[],
-  isSimulation: boolean,
 ): string | undefined {
-  const question = new Question(made.network, query as FormulaQuery, counting({}));
+  const isSimulation = order === "simulation";
+  const network = standing(made.network, new Set(still));
+  const question = new Question(network, query as FormulaQuery, counting({}));
+  const stated = live && liveFrom({ live }, network);
+  const settle = stated === undefined ? () => {} : canonicaliser(network, stated);
+  if (stated !== undefined) {
+    const { everywhere, needs, elements } = liveVariables(network, { queries: [query] });
+    for (const { state } of lines) {
+      const isStated = livenessOf(stated, state);
+      const isNeeded = (x: number): boolean => everywhere.has(x) || needs.some((rows, p) => rows[state[p]!]!.has(x));
+      if (state.some((_, cell) => !isStated(cell) && isNeeded(elements.ofCell(cell))))
+        return "what is live is stated as dead";
+    }
+  }
   const engine = question.newEngine();
   const { dim, size } = engine;
   const abstraction = abstractionOf(question, engine);
   const bad = engine.predicate((query as FormulaQuery).formula, query.kind === "A[]");
-  const members = new Map(lines.map(({ state, zones }) => [state.join(), { state, zones: zonesOf(zones, dim) }]));
+  const members = new Map<string, { readonly state: Int32Array; readonly zones: Federation }>();
+  for (const { state: given, zones } of lines) {
+    const state = Int32Array.from(given);
+    settle(state);
+    const before = members.get(state.join())?.zones ?? [];
+    members.set(state.join(), { state, zones: [...before, ...zonesOf(zones, dim)] });
+  }
   let wrong: string | undefined;
   const cover = (): boolean => {
-    const known = members.get(engine.cells.slice(0, size).join())?.zones ?? [];
+    const cells = engine.cells.slice(0, size);
+    settle(cells);
+    const known = members.get(cells.join())?.zones ?? [];
     const rest = federation.subtract([engine.zone.slice()], known, dim);
     abstraction.apply(engine.zone.slice(), () => true);
     const isCovered = (z: Zone): boolean => isSimulation && known.some((k) => abstraction.covers(z, 0, k, 0));

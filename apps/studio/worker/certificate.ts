@@ -1,4 +1,11 @@
-import { certificateInTurns, instantiateQuery, type Limits, obligationsOf } from "../../../src/index.ts";
+import {
+  type CertificateChecker,
+  certificateInTurns,
+  instantiateQuery,
+  type Limits,
+  obligationsOf,
+} from "../../../src/index.ts";
+import { acceptsHead, mattersTo } from "../../certify/checking.ts";
 import { ask, firstError, readyModel } from "./model.ts";
 import type { Answer, Certify } from "./protocol.ts";
 
@@ -21,12 +28,18 @@ function written({ text, formula, verdict, sha256, settings }: Certify): readonl
   if (outcome !== "satisfied" && outcome !== "violated") return "there is no answer";
   const { memory, timeout } = settings;
   const limits: Limits = { memory, now: () => performance.now(), ...(timeout === 0 ? {} : { timeout }) };
+  const subject = { model: new TextEncoder().encode(text), name: "model.xml", sha256 };
+  const checker: CertificateChecker = {
+    accepts: (head) => acceptsHead(subject, head),
+    matters: (head, mayLeaveOut) => mattersTo(subject, head, mayLeaveOut),
+  };
   const texts: string[] = [];
   for (const one of all) {
     const lines: string[] = [];
     const claim = { query: formula, outcome, sha256 };
     const known = one.query === query ? verdict : undefined;
-    const turns = certificateInTurns(ready.made.network, one, claim, (line) => lines.push(line), limits, known);
+    const write = (line: string) => void lines.push(line);
+    const turns = certificateInTurns(ready.made.network, one, claim, write, limits, known, checker);
     let turn = turns.next();
     while (turn.done !== true) turn = turns.next();
     if (typeof turn.value === "string") return turn.value;

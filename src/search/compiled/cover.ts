@@ -1,7 +1,7 @@
 /**
  * All states that the compiled engine reaches, for certificates: as `search.ts`, without a path, and with what it stored at the end.
  */
-import type { Symmetry } from "../../analysis/index.ts";
+import type { LiveCells, Symmetry } from "../../analysis/index.ts";
 import { type CompiledReach, Fault, type ReachedState } from "../../engine/index.ts";
 import type { Meter } from "../limits.ts";
 import { type FormulaQuery, type Question, unsoundness } from "../question.ts";
@@ -23,10 +23,11 @@ export function* everything(
   question: Question<FormulaQuery>,
   meter: Meter,
   symmetry?: Symmetry,
+  live?: LiveCells,
 ): Turns<Everything | undefined> {
   if (whyInterpreted(question) !== undefined) return undefined;
   try {
-    const search = openReach(question, { ...reachOptions(question), symmetry });
+    const search = openReach(question, { ...reachOptions(question), symmetry, live });
     const pace = new Pace(question.options);
     const each = (visit: (state: ReachedState) => void): void => search.each(visit);
     for (;;) {

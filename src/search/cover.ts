@@ -14,6 +14,7 @@ import { Explorer } from "./explore/explorer.ts";
 import { waitingList } from "./explore/waiting.ts";
 import { counting, type Limits, Meter } from "./limits.ts";
 import { liveFrom, type Matters, worthStating } from "./matters.ts";
+import type { Knobs } from "./options.ts";
 import { abstractionKind, abstractionOf, type FormulaQuery, Question, unsoundness } from "./question.ts";
 import { careful } from "./race.ts";
 import type { Ending } from "./road.ts";
@@ -36,6 +37,9 @@ export interface Cover {
   readonly statistics: Statistics;
 }
 
+/** Zones are kept as they are, with all clocks: they are the proof, and who is who among symmetric elements is decided by them. */
+export const ALL_CLOCKS: Knobs = { small: { active: Number.POSITIVE_INFINITY } };
+
 export type Visit = (cells: Int32Array, zones: readonly Zone[], permutations?: readonly (readonly number[])[]) => void;
 
 export interface Uncovered {
@@ -55,7 +59,7 @@ export function* coverInTurns(
   const reason =
     query.kind === "E<>" || query.kind === "A[]" ? whyNotCertified(given, query) : `'${query.kind}' has no such proof`;
   if (reason !== undefined) return { kind: "uncovered", reason };
-  const plain = { ...limits, reduce: false, symmetry: false } as const;
+  const plain = { ...limits, reduce: false, symmetry: false, knobs: ALL_CLOCKS } as const;
   const { network, stated } = withoutRest(given, matters);
   const question = new Question(network, query as FormulaQuery, counting(plain));
   const live = stated && liveFrom(stated, network);

@@ -18,7 +18,15 @@ import { type Network, type NetworkQuery, slotAt } from "../network/index.ts";
 import type { Zone } from "../zones/index.ts";
 import { everything } from "./compiled/cover.ts";
 import { inPieces } from "./compiled/pieces.ts";
-import { type Cover, coverOf, eachTogether, type Uncovered, whyNotCertified, withoutRest } from "./cover.ts";
+import {
+  ALL_CLOCKS,
+  type Cover,
+  coverOf,
+  eachTogether,
+  type Uncovered,
+  whyNotCertified,
+  withoutRest,
+} from "./cover.ts";
 import { counting, type Limits, Meter } from "./limits.ts";
 import { liveFrom, type Matters } from "./matters.ts";
 import { type FormulaQuery, Question } from "./question.ts";
@@ -38,8 +46,7 @@ export function* symmetricCoverInTurns(
   wants("symmetricCoverInTurns", query, "query");
   if ((query.kind !== "E<>" && query.kind !== "A[]") || whyNotCertified(given, query) !== undefined) return undefined;
   const { network, stated } = withoutRest(given, matters);
-  // Who is who is decided by zones as they are, with all clocks.
-  const plain = { ...limits, reduce: false, knobs: { activeFrom: Number.POSITIVE_INFINITY } } as const;
+  const plain = { ...limits, reduce: false, knobs: ALL_CLOCKS } as const;
   const question = new Question(network, query, counting(plain));
   const sets = question.symmetry?.sets ?? [];
   if (sets.length === 0 || inPieces(question.network, question.bounds)) return undefined;

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { diagnosticSections } from "../src/explain/index.ts";
+import { diagnosticSections, explainCode } from "../src/explain/index.ts";
+import { reasons } from "../src/explain/reasons.ts";
 import {
   checkQueries,
   type Diagnostic,
@@ -166,6 +167,13 @@ describe("what 'zonal explain' tells", () => {
   test("is what the page tells, code by code", () => {
     const page = rows.map(({ code, severity, meaning, example }) => [code, severity, meaning, example]);
     expect(explained.map((row) => row.slice(0, 4))).toEqual(page);
+  });
+  test("gives a code its own reason where its family has another", () => {
+    const codes = new Set(explained.map(([code]) => code));
+    for (const [code, reason] of Object.entries(reasons)) {
+      expect(codes).toContain(code);
+      expect(explainCode(code)).toMatchObject({ why: reason });
+    }
   });
   const right = explained.flatMap(([code, , , , example]) => (example === "" ? [] : [[code, example] as const]));
   test("has a right example for most", () => expect(right.length).toBeGreaterThan(120));

@@ -4,6 +4,7 @@ import { suggest } from "../model/index.ts";
 import { answers } from "./answers.ts";
 import { files } from "./files.ts";
 import { language } from "./language.ts";
+import { reasons } from "./reasons.ts";
 import type { Section } from "./section.ts";
 
 /** What a code means: one of a diagnostic, or the id of a rule of lint. */
@@ -23,7 +24,10 @@ export const diagnosticSections: readonly Section[] = [...files, ...language, ..
 
 const explanations: readonly Explanation[] = [
   ...diagnosticSections.flatMap(({ section, why, rows }) =>
-    rows.map(([code, severity, meaning, wrong, right]) => ({ code, severity, section, meaning, why, wrong, right })),
+    rows.map(([code, severity, meaning, wrong, right]) => ({
+      ...{ code, severity, section, meaning, wrong, right },
+      why: reasons[code] ?? why,
+    })),
   ),
   ...lintRules.map(({ id, severity, title, explanation, wrong, right }) => ({
     code: id,

@@ -115,6 +115,12 @@ const answers: readonly Case[] = [
     "E[<=100; 5](max: s)",
     1234,
   ],
+  [
+    "SM29",
+    one("clock x; state A { x <= 1 }, C, B; commit C; init A; trans A -> C { guard x >= 1; }, C -> B {};"),
+    "Pr ((<>[1,1] P.B) && (<>[1,1] P.C) && ([][1,1] !P.A) && (<>[1,1] !P.B) && (X P.C) && (X (X P.B)))",
+    1,
+  ],
 ];
 
 const faults: readonly (readonly [id: string, model: string, query: string, code: string])[] = [

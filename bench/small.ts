@@ -10,7 +10,7 @@ import { table } from "./table.ts";
  * clocks only, tied ones as one, kept once; long states folded), in one run: train gates over the number of trains, with and without
  * symmetry; a pump that remembers a day of minutes, searched to the end; and the models named. Searches end at `--states` stored ones
  * (where trains are exchanged, at so many by the number of trains, which is what a state costs) or at `--memory` MiB. The time does not
- * count what it takes to begin.
+ * count what it takes to begin. `--trains` numbers of trains, `--pump` minutes that the pump remembers (0: no pump).
  */
 interface Sample {
   readonly bytes: number;
@@ -20,7 +20,6 @@ interface Sample {
 }
 
 const whole = { small: { active: Number.POSITIVE_INFINITY, fold: Number.POSITIVE_INFINITY } };
-const trains = [10, 20, 50, 100, 200];
 /** Nothing is tried beside the search. */
 const ALONE = { due: { forays: Infinity, proofs: Infinity, jumps: Infinity, cones: Infinity } } as const;
 
@@ -28,7 +27,12 @@ export async function run(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { states: { type: "string", default: "20000" }, memory: { type: "string", default: "2048" } },
+    options: {
+      states: { type: "string", default: "20000" },
+      memory: { type: "string", default: "2048" },
+      trains: { type: "string", default: "10,20,50,100,200" },
+      pump: { type: "string", default: "10" },
+    },
   });
   const limits = { maxStates: Number(values.states), memory: Number(values.memory) * 2 ** 20 };
   const rows: (string | number)[][] = [];
@@ -41,6 +45,7 @@ export async function run(args: readonly string[]): Promise<number> {
     );
     rows.push([name, ...[before!, after!].flatMap((s) => [s.stored, Math.round(s.bytes), s.micros.toFixed(1)])]);
     rows.at(-1)!.push(after!.outcome);
+    console.error(rows.at(-1)!.join("  "));
     if (n === undefined) return;
     const kind = symmetry ? ", symmetric" : "";
     for (const [what, s] of [
@@ -49,12 +54,13 @@ export async function run(args: readonly string[]): Promise<number> {
     ] as const)
       series.set(what + kind, [...(series.get(what + kind) ?? []), [n, s]]);
   };
-  for (const n of trains)
+  for (const n of values.trains.split(",").map(Number))
     for (const symmetry of [false, true]) {
       const { text, query } = gate(n);
       compare(`${n} trains${symmetry ? ", symmetric" : ""}`, text, query, symmetry, n);
     }
-  compare("pump", pump().text, pump().query, false);
+  const minutes = Number(values.pump);
+  if (minutes > 0) compare("pump", pump(minutes).text, pump(minutes).query, false);
   for (let k = 0; k + 1 < positionals.length; k += 2)
     compare(positionals[k]!.replace(/.*\//, ""), readFileSync(positionals[k]!, "utf8"), positionals[k + 1]!, true);
   console.log(table(["model", "stored", "B/state", "µs/state", "stored", "B/state", "µs/state", "small"], rows));

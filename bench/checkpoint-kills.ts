@@ -36,20 +36,18 @@ export async function killSearches(
   const args = [zonal, "verify", ...words, "--json"];
   const differences: string[] = [];
   let [killed, resumed, ends, bytes] = [0, 0, 0, 0];
+  let isEnded = false;
   try {
     const started = Date.now();
     const calm = essence(spawnSync(process.execPath, [...args, "--checkpoint", file]).stdout.toString());
     const time = Date.now() - started;
-    while (killed < kills || ends === 0 || existsSync(file)) {
+    while ((killed < kills && ends < 3 * kills) || !isEnded) {
       const isThere = existsSync(file);
       if (isThere) resumed++;
       const how = isThere ? ["--resume", file] : ["--checkpoint", file];
-      const delay = killed < kills ? time * random() : undefined;
-      const out = await killedAfter(
-        [...args, ...how, "--every", "0.05"],
-        delay,
-        random() < 0.5 ? "SIGKILL" : "SIGTERM",
-      );
+      const kill = killed < kills ? { delay: time * random() ** 2, signal: signals[killed % 2]! } : undefined;
+      const out = await killedAfter([...args, ...how, "--every", "0.05"], file, kill);
+      isEnded = out !== undefined;
       if (out === undefined) killed++;
       else {
         ends++;
@@ -63,24 +61,35 @@ export async function killSearches(
   }
 }
 
+const signals = ["SIGKILL", "SIGTERM"] as const;
+
+interface Kill {
+  /** Milliseconds after it has written its first checkpoint. */
+  readonly delay: number;
+  readonly signal: "SIGKILL" | "SIGTERM";
+}
+
 /** What it prints; undefined if it was killed before. */
-function killedAfter(
-  args: readonly string[],
-  delay: number | undefined,
-  signal: "SIGKILL" | "SIGTERM",
-): Promise<string | undefined> {
+function killedAfter(args: readonly string[], file: string, kill: Kill | undefined): Promise<string | undefined> {
+  const before = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
   let [out, isKilled] = ["", false];
   child.stdout.on("data", (text: Buffer) => {
     out += text.toString();
   });
-  const kill = (): void => {
-    isKilled = child.kill(signal);
-  };
-  const timer = delay === undefined ? undefined : setTimeout(kill, delay);
+  let last: NodeJS.Timeout | undefined;
+  const look = setInterval(() => {
+    const written = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+    if (kill === undefined || written === undefined || written === before) return;
+    clearInterval(look);
+    last = setTimeout(() => {
+      isKilled = child.kill(kill.signal);
+    }, kill.delay);
+  }, 2);
   return new Promise((ended) => {
     child.on("close", (code) => {
-      clearTimeout(timer);
+      clearInterval(look);
+      clearTimeout(last);
       ended(isKilled && (code === null || code > 100) ? undefined : out);
     });
   });

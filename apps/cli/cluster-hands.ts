@@ -109,6 +109,13 @@ export class ClusterHands implements Hands {
     });
   }
 
+  /** What nobody has begun with is taken back; who has begun finds out for nobody. */
+  async abandon(): Promise<void> {
+    const ids = [...this.out.keys()];
+    this.out.clear();
+    await Promise.race([Promise.allSettled(ids.map((id) => this.queue.remove(id))), after(LAST)]);
+  }
+
   /** What is out stays in Redis: workers go on with it, and whoever starts the study again finds it done. */
   close(): Promise<void> {
     return (this.closing ??= this.end());
@@ -214,6 +221,12 @@ export class ClusterHands implements Hands {
     this.said.add(said);
     void said.then(() => this.said.delete(said));
   }
+}
+
+function after(milliseconds: number): Promise<void> {
+  return new Promise((done) => {
+    setTimeout(done, milliseconds).unref();
+  });
 }
 
 function isReturned(value: unknown): value is Returned {

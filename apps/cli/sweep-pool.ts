@@ -15,6 +15,8 @@ export interface Hands {
   readonly isFree: boolean;
   /** Requires: `isFree`. */
   do(run: Run): Promise<Done>;
+  /** What was handed out is not wanted any more; before `close`. */
+  abandon?(): Promise<void>;
   /** What goes on is given up, or left to whoever does it. */
   close(): void | Promise<void>;
 }

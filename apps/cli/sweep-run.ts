@@ -86,8 +86,17 @@ export class Runner {
       }
     }
     if (ready.network === undefined) return { question, standing: "wrong", seconds: 0 };
-    const { order, abstraction, engine, symmetry, reduce, acceleration } = options;
-    const searching = { order, abstraction, compiled: engine !== "interpret", symmetry, reduce, acceleration };
+    const { order, abstraction, engine, symmetry, reduce, acceleration, bitstate: table } = options;
+    const bitstate = table === undefined ? undefined : table * 2 ** 20;
+    const searching = {
+      order,
+      abstraction,
+      compiled: engine !== "interpret",
+      symmetry,
+      reduce,
+      acceleration,
+      bitstate,
+    };
     return ask(
       ready.network,
       question,

@@ -42,6 +42,7 @@ export interface StudyOptions {
   readonly maxStates?: number;
   readonly order?: "bfs" | "dfs" | "random";
   readonly engine?: "compile" | "interpret";
+  readonly bitstate?: number;
   readonly alpha?: number;
   readonly beta?: number;
   readonly epsilon?: number;
@@ -73,6 +74,7 @@ const ofStudies = {
   maxStates: "--max-states",
   order: "--order",
   engine: "--engine",
+  bitstate: "--bitstate",
   alpha: "--alpha",
   beta: "--beta",
   epsilon: "--epsilon",
@@ -93,7 +95,7 @@ function fromFile(file: string, options: StudyOptions, io: Io): Study {
 
 function fromOptions(models: readonly string[], options: StudyOptions): Study {
   const { formula, sample, sampleSeed, repetitions = 1, seed = 1, frontier, timeout, memory, maxStates } = options;
-  const { order, engine, alpha, beta, epsilon, delta, runs } = options;
+  const { order, engine, bitstate, alpha, beta, epsilon, delta, runs } = options;
   if (sampleSeed !== undefined && sample === undefined) throw new Failure("--sample-seed needs --sample");
   return {
     models,
@@ -102,7 +104,7 @@ function fromOptions(models: readonly string[], options: StudyOptions): Study {
     ...(formula === undefined ? {} : { queries: formula.map((text): StudyQuery => ({ formula: text.trim() })) }),
     seed,
     repetitions,
-    options: given({ order, engine, alpha, beta, epsilon, delta, runs }),
+    options: given({ order, engine, bitstate, alpha, beta, epsilon, delta, runs }),
     limits: given({ timeout, memory, maxStates }),
     ...(frontier === undefined ? {} : { frontier }),
   };

@@ -2,8 +2,10 @@ import {
   type Agenda,
   allOf,
   countsOf,
+  type Decided,
   type Frontier,
   FrontierAgenda,
+  firstOf,
   frontierText,
   Known,
   type Run,
@@ -30,6 +32,8 @@ export interface WorkOptions {
   readonly json?: true;
   readonly progress?: boolean;
   readonly quiet?: true;
+  /** Of the repetitions of a run the first definite answer is enough. */
+  readonly first?: true;
 }
 
 export class Work {
@@ -41,6 +45,7 @@ export class Work {
   private readonly progress: SweepProgress;
   private readonly columns: SweepColumns;
   private readonly frontier: FrontierAgenda | undefined;
+  private readonly first: (Agenda & Decided) | undefined;
   private readonly before: number;
   private done = 0;
   private failed = 0;
@@ -56,13 +61,14 @@ export class Work {
     this.progress = new SweepProgress(io, options.progress);
     this.columns = sweepColumns(runs);
     if (frontier !== undefined) this.frontier = new FrontierAgenda(runs, journal.records, version, frontier);
+    if (options.first) this.first = firstOf(runs, journal.records, version);
     this.before = this.records.length;
     this.done = this.before;
     this.failed = this.records.filter(isUnanswered).length;
   }
 
   async run(hands: Hands): Promise<void> {
-    const agenda: Agenda = this.frontier ?? allOf(this.runs, this.journal.records, version);
+    const agenda: Agenda = this.frontier ?? this.first ?? allOf(this.runs, this.journal.records, version);
     const ended = new Bell();
     this.printHead();
     let going = 0;
@@ -82,6 +88,7 @@ export class Work {
             );
         }
         if (going === 0 || this.io.signal() !== undefined) return;
+        if (agenda.isOver === true) return await hands.abandon?.();
         await ended.rung();
         const { done, before, failed } = this;
         const left = agenda.left + hands.waiting;
@@ -152,10 +159,8 @@ export class Work {
     }
     this.printRows(true);
     const missing = runs.length - records.length;
-    const parts = [
-      countsOf(records),
-      missing > 0 ? `${missing} not ${this.frontier === undefined ? "done" : "needed"}` : "",
-    ];
+    const isWanted = this.frontier === undefined && this.first?.isOver !== true;
+    const parts = [countsOf(records), missing > 0 ? `${missing} not ${isWanted ? "done" : "needed"}` : ""];
     const before = this.before > 0 ? `${this.before} of them known from ${path}\n` : "";
     const lines = frontiers.map((frontier) => `${this.about(frontier)}${frontierText(frontier)}\n`);
     if (lines.length > 0) io.out(`\n${lines.join("")}`);
@@ -180,6 +185,7 @@ export class Work {
     const standings = new Set(records.map(runStanding));
     if (standings.has("wrong")) return exit.wrong;
     if (standings.has("otherwise")) return exit.otherwise;
+    if (this.first !== undefined) return this.first.undecided === 0 ? exit.ok : exit.inconclusive;
     const isWhole =
       this.frontier === undefined
         ? records.length === this.runs.length

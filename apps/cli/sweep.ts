@@ -41,6 +41,7 @@ export const sweep: Verb = {
       .option("--threads <n>", "runs at the same time (as many as there are cores)", atLeastOne)
       .option("--cluster <url>", "leave the runs to the workers of this Redis (zonal worker)")
       .option("--ahead <n>", `of these, runs that are handed out at the same time (${AHEAD})`, atLeastOne)
+      .option("--first", "of the repetitions of a run the first definite answer is enough, and ends the others")
       .option("--csv <file>", "also write all runs as a table")
       .option("--junit <file>", "also write the results as JUnit XML")
       .option("--html <file>", "also write one page with heat maps, curves of growth and frontiers")
@@ -59,6 +60,7 @@ Examples:
   zonal sweep fischer.xml --set N=2..6 -e "A[] not deadlock"
   zonal sweep fischer.xml --set N=2..4 --set P.k=1..20 --frontier P.k --html fischer.html
   zonal sweep study.json --threads 2
+  zonal sweep model.xml -e "A[] not deadlock" --bitstate 64 --repetitions 100 --first
   zonal sweep study.json --cluster redis://queue.example.org
 ${exitText(["ok", "otherwise", "wrong", "inconclusive", "internal", "interrupted", "terminated"])}`,
       )
@@ -81,6 +83,11 @@ function addStudy(command: Command): Command {
     .option("--timeout <seconds>", "give up a run after this time", positive)
     .option("--memory <MiB>", "give up a run when its states need more", positive)
     .option("--max-states <n>", "give up a run when it has stored more states", whole)
+    .option(
+      "--bitstate <MiB>",
+      "search depth first by chance with so large a table of bits; with --first a swarm",
+      atLeastOne,
+    )
     .addOption(new Option("--order <order>", "search order").choices(["bfs", "dfs", "random"]))
     .addOption(
       new Option("--engine <which>", "compiled code (the default) or the reference interpreter").choices([
@@ -98,6 +105,7 @@ async function runStudy(files: readonly string[], options: Options, io: Io): Pro
   const inputs = [...files, ...prepared.models.map(({ file }) => file)];
   for (const target of [path, options.csv, options.junit, options.html])
     if (target !== undefined) protect(target, inputs);
+  if (options.first && prepared.study.frontier !== undefined) throw new Failure("give --first or a frontier, not both");
   const runs = planned(() => planRuns(prepared.study, prepared.planned));
   const journal = RunJournal.open(path);
   let hands: Hands | undefined;

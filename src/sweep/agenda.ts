@@ -12,6 +12,51 @@ export interface Agenda {
   learn(record: RunRecord): void;
   /** How many runs are still to be begun, as far as that is known. */
   readonly left: number;
+  /** Nothing more is to be learned, also not from the runs that go on. */
+  readonly isOver?: boolean;
+}
+
+/** As long as none of the repetitions of a run has a definite answer: what one has found the others need not look for. */
+export function firstOf(runs: readonly Run[], records: readonly RunRecord[], version: string): Agenda & Decided {
+  const all = allOf(runs, records, version);
+  const open = new Set(runs.map(pointOf));
+  const learn = (record: RunRecord): void => {
+    if (isDefinite(record)) open.delete(pointOf(record));
+  };
+  const known = new Known(records, version);
+  for (const run of runs) for (const record of [known.of(run)]) if (record !== undefined) learn(record);
+  return {
+    take: () => {
+      for (;;) {
+        const run = all.take();
+        if (run === undefined || open.has(pointOf(run))) return run;
+      }
+    },
+    learn,
+    get left() {
+      return open.size === 0 ? 0 : all.left;
+    },
+    get isOver() {
+      return open.size === 0;
+    },
+    get undecided() {
+      return open.size;
+    },
+  };
+}
+
+export interface Decided {
+  /** How many runs have no definite answer in any repetition. */
+  readonly undecided: number;
+}
+
+function isDefinite({ outcome }: RunRecord): boolean {
+  return outcome === "satisfied" || outcome === "violated";
+}
+
+/** A run but for its repetition. */
+function pointOf({ sha256, constants, query }: Run): string {
+  return JSON.stringify([sha256, textOf(constants), query]);
 }
 
 /** All runs that no record stands for: those nobody knows the time of first, as they were planned; then the longest first. */

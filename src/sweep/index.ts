@@ -1,6 +1,6 @@
 /** Studies: many runs of the same questions for different constants, what is planned of them and what is known of them. */
 
-export { type Agenda, allOf } from "./agenda.ts";
+export { type Agenda, allOf, type Decided, firstOf } from "./agenda.ts";
 export { type Bisection, bisect, type Frontier, FrontierAgenda, type Held } from "./frontier.ts";
 export { keyOf, type PlannedModel, planRuns, pointsOf, type Run, textOf as constantsText } from "./plan.ts";
 export {

@@ -42,6 +42,8 @@ export interface RunOptions {
   readonly symmetry?: boolean;
   readonly reduce?: boolean;
   readonly acceleration?: boolean;
+  /** MiB of a bit-state search. */
+  readonly bitstate?: number;
   readonly alpha?: number;
   readonly beta?: number;
   readonly epsilon?: number;
@@ -166,6 +168,7 @@ const optionKinds: Readonly<Record<keyof RunOptions, "truth" | "share" | "count"
   symmetry: "truth",
   reduce: "truth",
   acceleration: "truth",
+  bitstate: "count",
   alpha: "share",
   beta: "share",
   epsilon: "share",

@@ -26,6 +26,33 @@ function recordsIn(journal: string): RunRecord[] {
     .map((line) => JSON.parse(line) as RunRecord);
 }
 
+describe("a swarm", () => {
+  const deep = `int[0, 9] n[6];
+    process P(const int[0, 5] i) { clock x; state a { x <= 2 }, b; init a;
+      trans a -> a { guard x >= 1 && n[i] < 9; assign x = 0, n[i]++; }, a -> b { guard n[i] == 9; }; }
+    system P;`;
+
+  test("ends with the first that finds something", () => {
+    const model = file("deep.xta", deep);
+    const query = "A[] n[0] + n[1] + n[2] + n[3] + n[4] + n[5] < 54";
+    const swarm = ["--bitstate", "1", "--repetitions", "50", "--first", "--threads", "2", "--timeout", "60"];
+    const found = sweep([model, "-e", query, ...swarm, "--journal", "swarm.jsonl", "--quiet"]);
+    expect(found).toMatchObject({ status: 0, stderr: "" });
+    expect(found.stdout).toMatch(/^\n50 runs: [12] NOT satisfied, 4[89] not needed\n$/);
+    const [record] = recordsIn(path("swarm.jsonl"));
+    expect(record).toMatchObject({ options: { bitstate: 1 }, outcome: "violated" });
+    const again = sweep([model, "-e", query, ...swarm, "--journal", "swarm.jsonl", "--quiet"]);
+    expect(again.stdout).toContain("of them known from swarm.jsonl");
+  });
+
+  test("that finds nothing has no answer", () => {
+    const words = [fischer, "-e", "A[] not deadlock", "--bitstate", "1", "--repetitions", "2", "--first", "--quiet"];
+    const { status, stdout } = sweep([...words, "--journal", "none.jsonl"]);
+    expect([status, stdout]).toEqual([3, "\n2 runs: 2 unknown\n"]);
+    expect(recordsIn(path("none.jsonl"))[0]!.reason).toMatch(/^not found, which proves nothing/);
+  });
+});
+
 describe("a study from the command line", () => {
   test("gives a table and a journal, and a second time only what is missing", () => {
     const words = [fischer, "-e", mutex, "--threads", "2"];

@@ -67,12 +67,14 @@ export class TruthRecord {
   private readonly formula: Mitl;
   private readonly truths: Span[][];
   private readonly jumps: number[] = [];
-  /** By condition: the states, by how many transitions are before them, that satisfied it when they began. */
+  /** By condition: the states, by how many transitions are before them, that satisfied it when they began; without `X`, of the first alone. */
   private readonly entered: Set<number>[];
+  private readonly isAhead: boolean;
   private signals = new Map<Mitl, Signal>();
 
   constructor(formula: Mitl) {
     this.formula = formula;
+    this.isAhead = jumpsOf(formula) > 0;
     this.conditions = conditionsOf(formula);
     this.truths = this.conditions.map(() => []);
     this.entered = this.conditions.map(() => new Set());
@@ -86,8 +88,9 @@ export class TruthRecord {
 
   note(condition: number, span: Span): void {
     this.truths[condition]?.push(span);
-    if (span.start.time === this.since(this.jumps.length) && !span.start.open)
-      this.entered[condition]?.add(this.jumps.length);
+    const state = this.jumps.length;
+    if (state > 0 && !this.isAhead) return;
+    if (span.start.time === this.since(state) && !span.start.open) this.entered[condition]?.add(state);
   }
 
   jump(time: number): void {

@@ -18,6 +18,7 @@ export interface Agenda {
 
 /** As long as none of the repetitions of a run has a definite answer: what one has found the others need not look for. */
 export function firstOf(runs: readonly Run[], records: readonly RunRecord[], version: string): Agenda & Decided {
+  wants("firstOf", runs, "list");
   const all = allOf(runs, records, version);
   const open = new Set(runs.map(pointOf));
   const learn = (record: RunRecord): void => {

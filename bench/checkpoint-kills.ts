@@ -46,7 +46,7 @@ export async function killSearches(
       if (isThere) resumed++;
       const how = isThere ? ["--resume", file] : ["--checkpoint", file];
       const kill = killed < kills ? { delay: time * random() ** 2, signal: signals[killed % 2]! } : undefined;
-      const out = await killedAfter([...args, ...how, "--every", "0.05"], file, kill);
+      const out = await killedAfter([...args, ...how, "--every", "0.001"], file, kill);
       isEnded = out !== undefined;
       if (out === undefined) killed++;
       else {

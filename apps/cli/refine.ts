@@ -39,6 +39,7 @@ interface Options extends DialectOptions {
   readonly spec: string;
   readonly channels?: readonly string[];
   readonly variables?: readonly string[];
+  readonly sets?: number;
   readonly simulation?: true;
   readonly timeout?: number;
   readonly maxStates?: number;
@@ -68,8 +69,14 @@ export const refine: Verb = {
         commaList,
       )
       .option(
+        "--sets <n>",
+        "where the specification is not deterministic or has internal edges, follow up to n of the states it may be in after a trace (0: never)",
+        whole,
+        8,
+      )
+      .option(
         "--simulation",
-        "where the specification is not deterministic or has internal edges, look for a timed simulation: it proves inclusion, but there may be none although the traces are included",
+        "where that is not enough, look for a timed simulation: it proves inclusion, but there may be none although the traces are included",
       )
       .option("--timeout <seconds>", "give up after this time", positive)
       .option("--max-states <n>", "give up when more states are stored", whole)
@@ -90,13 +97,14 @@ A process is named as on the system line, or is any template or instance of the 
 Examples:
   zonal refine --impl gate.xml:Controller --spec gate.xml:Specification
   zonal refine --impl low.xml:Sender,Medium --spec high.xml:Link --channels in,out
+  zonal refine --impl gate.xml:Lossy --spec gate.xml:Choices --sets 16
 
   zonal refine --impl gate.xml:Controller --spec gate.xml:Gate --certificate gate.cert && zonal certify gate.xml gate.cert
 
 Exit codes:
   0    included
   1    not included
-  2    not applicable (the specification is not deterministic, ...), wrong usage, or error in a model
+  2    not applicable (priorities, internal edges in a cycle, ...), wrong usage, or error in a model
   3    inconclusive: a limit was reached, or there is no certificate
   4    a fault of zonal itself
 `,
@@ -118,6 +126,7 @@ async function run(options: Options, io: Io): Promise<number> {
   const limits: RefineOptions = {
     channels: options.channels,
     variables: options.variables,
+    sets: options.sets,
     simulation: options.simulation,
     now: () => io.now(),
     since,

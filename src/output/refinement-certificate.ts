@@ -27,7 +27,8 @@ export function refinementToCertificate(
   const [implementation, specification] = networks;
   if (outcome !== "included" && outcome !== "not-included") return `the answer is ${outcome}`;
   const run = outcome === "included" ? undefined : runApart(refinement, specification);
-  if (outcome === "included" && pairs === undefined) return "what a timed simulation found has no form of certificate";
+  if (outcome === "included" && pairs === undefined)
+    return "what sets of states or a timed simulation found has no form of certificate";
   if (typeof run === "string") return run;
   if (networks.some(({ slots }) => slots.some((slot) => slot.meta)))
     return "refinement with meta variables is not certified";

@@ -1,5 +1,5 @@
 import { append, greatest, type Span, wants } from "../base/index.ts";
-import type { Refinement, RefinementNote } from "../refine/index.ts";
+import type { Distinction, Refinement, RefinementNote, RefinementRelation } from "../refine/index.ts";
 import type { Trace, TracePart, TraceTransition } from "../trace/index.ts";
 import { type EdgeTexts, joinedText, noTexts } from "./labels.ts";
 import { fraction, showRational } from "./numbers.ts";
@@ -40,6 +40,7 @@ export function refinementToText(refinement: Refinement, texts: RefinementTexts 
   for (const note of notes) lines.push(noteLine(note));
   if (trace !== undefined) append(lines, ["", ...runLines(refinement, trace, texts)]);
   else if (traceReason !== undefined) lines.push(`There is no run to show: ${traceReason}.`);
+  if (refinement.distinction !== undefined) append(lines, ["", ...distinctionLines(refinement.distinction, texts)]);
   append(lines, alternativeLines(refinement, texts));
   return `${lines.join("\n")}\n`;
 }
@@ -100,6 +101,30 @@ function runLines({ violation }: Refinement, trace: Trace, texts: RefinementText
     for (let k = 0; k < height; k++)
       rows.push([k === 0 ? actionOf(transition, spec) : "", mine[k] ?? "", reply[k] ?? ""]);
   });
+  const width = (c: 0 | 1): number => greatest(rows.map((r) => r[c].length));
+  const [left, middle] = [width(0), width(1)];
+  return rows.map((r) => `  ${r[0].padEnd(left)}  ${r[1].padEnd(middle)}  ${r[2]}`.trimEnd());
+}
+
+/** The same where the specification may be in several locations, which the third column tells. */
+function distinctionLines({ kind, steps }: Distinction, texts: RefinementTexts): string[] {
+  const rows: [string, string, string][] = [["", "implementation", "specification may be in"]];
+  for (const [i, { delay, action, edges, possible }] of steps.entries()) {
+    const isLast = i === steps.length - 1;
+    rows.push([i === 0 ? "start" : "", "", possible.join(", ")]);
+    if (delay.n !== 0n)
+      rows.push([
+        `delay ${showRational(delay)}`,
+        "",
+        isLast && (kind === "delay" || kind === "shared") ? "nothing" : "",
+      ]);
+    for (const [k, edge] of edges.entries()) {
+      const text = joinedText(texts.implementation, edge);
+      const labels = [text?.guard, text?.update].filter((label) => label !== undefined && label !== "");
+      const how = `${edge.process}: ${edge.source} -> ${edge.target}${labels.length === 0 ? "" : ` { ${labels.join("; ")} }`}`;
+      rows.push([k === 0 ? (action ?? "internal") : "", how, isLast && k === edges.length - 1 ? "nothing" : ""]);
+    }
+  }
   const width = (c: 0 | 1): number => greatest(rows.map((r) => r[c].length));
   const [left, middle] = [width(0), width(1)];
   return rows.map((r) => `  ${r[0].padEnd(left)}  ${r[1].padEnd(middle)}  ${r[2]}`.trimEnd());
@@ -187,6 +212,8 @@ export function refinementToJson(refinement: Refinement, texts: RefinementTexts 
             ...(violation.variables === undefined ? {} : { variables: violation.variables }),
           },
         }),
+    ...(refinement.distinction === undefined ? {} : { distinction: distinctionJson(refinement.distinction) }),
+    ...(refinement.relation === undefined ? {} : { relation: relationJson(refinement.relation) }),
     ...(fault === undefined ? {} : { fault: { kind: fault.kind, message: fault.message } }),
     ...(trace === undefined ? {} : { trace: traceToJson(trace, both) }),
     ...(traceReason === undefined ? {} : { traceReason }),
@@ -197,4 +224,23 @@ export function refinementToJson(refinement: Refinement, texts: RefinementTexts 
       memory: statistics.memory,
     },
   };
+}
+
+function distinctionJson({ kind, time, steps }: Distinction): object {
+  return {
+    kind,
+    time: fraction(time),
+    steps: steps.map(({ delay, action, edges, possible }) => ({
+      delay: fraction(delay),
+      ...(action === undefined ? {} : { action }),
+      edges: edges.map(({ process, source, target }) => ({ process, source, target })),
+      possible,
+    })),
+  };
+}
+
+function relationJson(relation: RefinementRelation): readonly object[] {
+  const out: object[] = [];
+  relation.each((implementation, specification, zones) => out.push({ implementation, specification, zones }));
+  return out;
 }

@@ -3,26 +3,31 @@
  * Skou 2000 for urgent channels and shared variables) by exploring their product (`search.ts`), so guards, selects,
  * quantifiers and channel arrays are not limited.
  *
- * Requires a specification that is deterministic and without internal edges, those from transient locations apart. Both
- * are checked on the states reached: where they fail the answer is `not-applicable`, never a guess.
+ * A specification that is deterministic and without internal edges, those from transient locations apart, is followed in one state at a time.
+ * Both are checked on the states reached; where they fail, all states it may be in are followed at a time (`sets.ts`), or a timed
+ * simulation is looked for where that was asked for. What neither knows is `not-applicable` or `unknown`, never a guess.
  */
 import { LimitReached, wants } from "../base/index.ts";
 import { Fault } from "../engine/index.ts";
-import type { Network } from "../network/index.ts";
+import { locationAt, type Network, processAt } from "../network/index.ts";
 import type { Statistics } from "../search/index.ts";
 import { reportFault } from "../trace/index.ts";
-import { BoundOverflow } from "../zones/index.ts";
+import { BoundOverflow, rationals } from "../zones/index.ts";
 import { type Composition, compose } from "./compose.ts";
+import { distinguish } from "./distinguish.ts";
 import { type Interface, inferInterface } from "./interface.ts";
 import { joinNetworks } from "./join.ts";
 import { interfaceOf, notesOf, whyNotApplicable } from "./notes.ts";
 import type { RefineOptions } from "./options.ts";
-import type { Refinement, RefinementNote } from "./refinement.ts";
+import type { Distinction, Refinement, RefinementNote, RefinementRelation } from "./refinement.ts";
 import { type Ending, RefinementSearch } from "./search.ts";
+import { SetSearch, whyNoSets } from "./sets.ts";
 import { simulates, whyNoSimulation } from "./simulate.ts";
 import { explainViolation } from "./trace.ts";
 
 const NOTHING: Statistics = { explored: 0, stored: 0, transitions: 0, waiting: 0, memory: 0 };
+
+const INCLUDED = "every timed trace of the implementation is one of the specification";
 
 /** What is known before anything is explored. */
 type Base = Pick<Refinement, "interface" | "notes" | "network">;
@@ -41,33 +46,33 @@ export function refine(implementation: Network, specification: Network, options:
   const [refusal] = [...face.refusals, ...composition.refusals];
   if (refusal !== undefined) return notApplicable({ ...unknown, interface: shown }, refusal);
   const { notes, internal } = notesOf(joined, composition, face);
-  if (internal === undefined)
-    return bySearch(implementation, composition, face, options, {
-      interface: shown,
-      network: composition.network,
-      notes,
-    });
-  const base = { interface: shown, notes };
-  return options.simulation ? bySimulation(composition, face, options, base) : notApplicable(base, internal);
+  const sides: Sides = { implementation, composition, face, options, clocks: joined.clocks - 1 };
+  if (internal === undefined) return bySearch(sides, { interface: shown, network: composition.network, notes });
+  return bySets(sides, { interface: shown, notes }, internal);
+}
+
+/** What is asked. */
+interface Sides {
+  readonly implementation: Network;
+  readonly composition: Composition;
+  readonly face: Interface;
+  readonly options: RefineOptions;
+  /** Of the implementation. */
+  readonly clocks: number;
 }
 
 function notApplicable(base: Base, reason: string): Refinement {
   return { ...base, outcome: "not-applicable", reason, statistics: NOTHING };
 }
 
-function bySearch(
-  implementation: Network,
-  composition: Composition,
-  face: Interface,
-  options: RefineOptions,
-  base: Base,
-): Refinement {
+function bySearch(sides: Sides, base: Base): Refinement {
+  const { implementation, composition, face, options } = sides;
   let search: RefinementSearch | undefined;
   try {
     search = new RefinementSearch(composition, face, options);
     const ending = search.run();
     const all = { ...base, notes: [...base.notes, ...search.notes] };
-    if (ending.kind === "overlap" && options.simulation) return bySimulation(composition, face, options, all);
+    if (ending.kind === "overlap") return bySets(sides, all, "the specification is not deterministic");
     const found = { ...all, ...outcomeOf(ending, composition, face), statistics: search.statistics() };
     return ending.kind === "complete" ? { ...found, pairs: search.pairs(implementation) } : found;
   } catch (error) {
@@ -77,14 +82,16 @@ function bySearch(
 
 type Outcome = Omit<Refinement, keyof Base | "statistics">;
 
-function outcomeOf(ending: Ending, composition: Composition, face: Interface): Outcome {
+function outcomeOf(
+  ending: Exclude<Ending, { readonly kind: "overlap" }>,
+  composition: Composition,
+  face: Interface,
+): Outcome {
   switch (ending.kind) {
     case "complete":
-      return { outcome: "included", reason: "every timed trace of the implementation is one of the specification" };
+      return { outcome: "included", reason: INCLUDED };
     case "limit":
       return { outcome: "unknown", reason: ending.reason };
-    case "overlap":
-      return { outcome: "not-applicable", reason: "the specification is not deterministic" };
     case "found":
       return { outcome: "not-included", ...explainViolation(composition, face, ending.finding) };
   }
@@ -96,6 +103,73 @@ function stopped(error: unknown, { network }: Composition): Outcome {
   if (error instanceof BoundOverflow || error instanceof LimitReached)
     return { outcome: "unknown", reason: error.message };
   throw error;
+}
+
+/** By all states at a time; where that is not known to work or does not end, by simulation if that was asked for. */
+function bySets(sides: Sides, base: Base, why: string): Refinement {
+  const { composition, face, options, clocks } = sides;
+  const otherwise = (left: () => Refinement): Refinement =>
+    options.simulation ? bySimulation(composition, face, options, base) : left();
+  const not = options.sets === 0 ? why : whyNoSets(composition);
+  if (not !== undefined) return otherwise(() => notApplicable(base, not === why ? why : `${why}, and ${not}`));
+  const search = new SetSearch(composition, face, options, clocks);
+  try {
+    const ending = search.run();
+    if (ending.kind === "limit")
+      return otherwise(() => ({
+        ...base,
+        outcome: "unknown",
+        reason: `${why}, and ${ending.reason}`,
+        statistics: search.statistics(),
+      }));
+    const note: RefinementNote = {
+      code: "sets",
+      message: "decided by all states that the specification may be in",
+      places: [],
+    };
+    const all = { ...base, notes: [...base.notes, note], statistics: search.statistics() };
+    if (ending.kind === "complete")
+      return { ...all, outcome: "included", reason: INCLUDED, relation: relationOf(search, composition) };
+    const distinction = distinguish(composition, face, ending, clocks, options);
+    if (typeof distinction === "string")
+      return { ...all, outcome: "unknown", reason: `a run that tells them apart was found, but ${distinction}` };
+    return { ...all, outcome: "not-included", reason: apartText(distinction), distinction };
+  } catch (error) {
+    return { ...base, ...stopped(error, composition), statistics: search.statistics() };
+  }
+}
+
+function relationOf(search: SetSearch, { network, roles }: Composition): RefinementRelation {
+  const name = (cells: Int32Array, p: number): string => {
+    const process = processAt(network, p);
+    return `${process.name}.${locationAt(process, cells[p]!).name}`;
+  };
+  const own = network.processes.flatMap((p) => (p.index === roles.specification ? [] : [p.index]));
+  return {
+    each: (visit) => {
+      for (const { states, zones } of search.relation())
+        visit(
+          own.map((p) => name(states[0]!, p)),
+          states.map((s) => name(s, roles.specification)),
+          zones.length,
+        );
+    },
+  };
+}
+
+function apartText({ kind, time, steps }: Distinction): string {
+  const when = `at time ${rationals.showRational(time)}`;
+  const last = steps.at(-1);
+  switch (kind) {
+    case "action":
+      return `${when} the implementation does ${last?.action ?? "an action"}, which no run of the specification with the same trace has then`;
+    case "shared":
+      return `${when} variables have values that they have in no run of the specification with the same trace`;
+    case "start":
+      return "the specification does not allow the initial state";
+    default:
+      return `${when} the implementation is still waiting, but no run of the specification with the same trace can`;
+  }
 }
 
 /** By timed simulation, which is sound and not complete. */

@@ -21,9 +21,36 @@ export interface Refinement {
   readonly traceReason?: string;
   /** The network of which the trace is a run. */
   readonly network?: Network;
+  /** Where the specification is not deterministic: the run that none of its own has the trace of. */
+  readonly distinction?: Distinction;
+  /** Where it is not, and inclusion holds: the states of the implementation, each with all that the specification may be in then. */
+  readonly relation?: RefinementRelation;
   /** The pairs of states that prove inclusion, where they were searched for. */
   readonly pairs?: RefinementPairs;
   readonly statistics: Statistics;
+}
+
+/** A run of the implementation whose trace is none of the specification. */
+export interface Distinction {
+  /** What no run of the specification has at its end. */
+  readonly kind: Violation["kind"];
+  readonly time: Rational;
+  readonly steps: readonly {
+    readonly delay: Rational;
+    /** None for an internal step, and at the end. */
+    readonly action?: string;
+    /** The edges that the implementation takes after the delay. */
+    readonly edges: readonly RefinementEdge[];
+    /** The locations in which the specification may be before the delay. */
+    readonly possible: readonly string[];
+  }[];
+}
+
+export interface RefinementRelation {
+  /** Calls `visit` with locations of the implementation, those of the specification, and how many zones relate them. */
+  readonly each: (
+    visit: (implementation: readonly string[], specification: readonly string[], zones: number) => void,
+  ) => void;
 }
 
 export interface RefinementPairs {
@@ -52,6 +79,7 @@ export interface RefinementNote {
     | "nondeterminism"
     | "internal"
     | "urgent"
+    | "sets"
     | "simulation";
   readonly message: string;
   readonly places: readonly RefinementPlace[];

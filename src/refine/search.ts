@@ -17,7 +17,8 @@ import type { RefinementNote, RefinementPairs } from "./refinement.ts";
 import type { Finding } from "./trace.ts";
 
 export type Ending =
-  | { readonly kind: "complete" | "overlap" }
+  | { readonly kind: "complete" }
+  | { readonly kind: "overlap" }
   | { readonly kind: "limit"; readonly reason: string }
   | { readonly kind: "found"; readonly finding: Finding };
 

@@ -331,7 +331,7 @@ function obstacleFor(
   return first;
 }
 
-function edgeIn({ network }: Composition, e: Edge): RefinementEdge {
+export function edgeIn({ network }: Composition, e: Edge): RefinementEdge {
   const p = processAt(network, e.process);
   const [source, target] = [locationAt(p, e.source).name, locationAt(p, e.target).name];
   const branches = e.branches === undefined ? {} : { branches: e.branches };

@@ -72,11 +72,42 @@ describe("what cannot be asked", () => {
     const text =
       "chan c; process S() { state s, t, u; init s; trans s -> t { sync c!; }, s -> u { sync c!; }; } system S;";
     const path = file("both.xta", text);
-    const { code, out } = await run(["refine", "--impl", `${path}:S`, "--spec", `${path}:S`]);
+    const argv = ["refine", "--impl", `${path}:S`, "--spec", `${path}:S`];
+    const { code, out } = await run([...argv, "--sets", "0"]);
     expect(code).toBe(2);
     expect(out).toContain("not applicable: the specification is not deterministic");
     expect(out).toContain("the edges s -> t and s -> u can both be taken for one action");
+    expect((await run([...argv, "--sets", "1"])).code).toBe(3);
+    expect((await run(argv)).code).toBe(0);
   });
+});
+
+test("a specification that may be in several states at a time", async () => {
+  const ask = (impl: string, ...more: string[]) =>
+    run([
+      "refine",
+      "--impl",
+      `examples/refinement/coin.xta:${impl}`,
+      "--spec",
+      "examples/refinement/coin.xta:Machine",
+      ...more,
+    ]);
+  const fair = await ask("Fair", "--json");
+  expect([fair.code, schemaFaults("refine", JSON.parse(fair.out))]).toEqual([0, []]);
+  expect(JSON.parse(fair.out).relation).toContainEqual({
+    implementation: ["Fair.Brewing"],
+    specification: ["Machine.Strong", "Machine.Weak"],
+    zones: 1,
+  });
+  const hasty = await ask("Hasty", "--json");
+  expect([hasty.code, schemaFaults("refine", JSON.parse(hasty.out))]).toEqual([1, []]);
+  expect(JSON.parse(hasty.out).distinction).toMatchObject({
+    kind: "action",
+    time: "1",
+    steps: [{ action: "coin?" }, { action: "tea!" }],
+  });
+  const certified = await ask("Hasty", "--certificate", file("coin.cert", ""));
+  expect(certified.code).toBe(3);
 });
 
 test("a tester of a specification that is not deterministic comes with a warning", async () => {

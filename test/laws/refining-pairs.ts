@@ -63,7 +63,7 @@ function edge(r: Random, locations: number, features: Features): Edge {
   };
 }
 
-function automaton(r: Random, features: Features): Automaton {
+function automaton(r: Random, features: Features, overlaps: number): Automaton {
   const count = 2 + r.below(2);
   const locations = Array.from(
     { length: count },
@@ -80,7 +80,7 @@ function automaton(r: Random, features: Features): Automaton {
   // Two edges for one action from one location make a specification nondeterministic more often than not.
   const kept = edges.filter(
     (e, i) =>
-      r.chance(0.15) ||
+      r.chance(overlaps) ||
       !edges.some((f, j) => j < i && f.source === e.source && f.channel === e.channel && f.direction === e.direction),
   );
   return { locations, edges: kept };
@@ -149,15 +149,17 @@ function print(name: string, clock: string, a: Automaton, features: Features): s
   return `process ${name}() { clock ${clock}; int[0,2] n;${features.shared ? "" : " int[0,3] g;"} state ${states.join(", ")}; ${commit} ${urgent} init l0;${edges.length === 0 ? "" : `\n  trans ${edges.join(",\n    ")};`} }`;
 }
 
-export function randomPair(seed: number): Pair {
+/** `loose`: the specification is seldom deterministic, and may have internal edges; no urgent channels, no broadcasts. */
+export function randomPair(seed: number, loose = false): Pair {
   const r = new Random(seed);
   const features: Features = {
-    urgent: r.chance(0.3),
-    broadcast: r.chance(0.3),
+    urgent: r.chance(0.3) && !loose,
+    broadcast: r.chance(0.3) && !loose,
     shared: r.chance(0.3),
     stops: r.chance(0.4),
   };
-  const spec = automaton(r, features);
+  const spec = automaton(r, features, loose ? 0.9 : 0.15);
+  if (loose && r.chance(0.5)) mutate.internal!(r, spec, features);
   const impl: Automaton = structuredClone(spec);
   const mutations: string[] = [];
   for (let n = r.below(4); n > 0; n--) {

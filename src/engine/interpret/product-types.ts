@@ -27,7 +27,7 @@ export interface StepHandler {
   illegal?(where: Federation, action: Action): void;
   /**
    * Instead of the three others, for an action: where the implementation has it, and every reply of the specification,
-   * overlapping or not. With no action, the one internal step of the implementation.
+   * overlapping or not. With no action, the one internal step of the implementation. `words` are its part.
    */
   game?(enabled: Zone, action: Action | undefined, replies: readonly Reply[]): void;
   /** Two different edges of the specification for one action, and where both may be taken. */

@@ -327,6 +327,7 @@ export class Product {
   /** One step of the implementation as a move in a game, with all answers to it. */
   private play(enabled: Zone, action: Action | undefined, words: readonly number[], handler: StepHandler): void {
     const { machine } = this.program;
+    this.words = [...words];
     const own = (): Reply => ({
       words,
       cells: this.cells.slice(0, this.size),

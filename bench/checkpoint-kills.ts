@@ -45,7 +45,9 @@ export async function killSearches(
       const isThere = existsSync(file);
       if (isThere) resumed++;
       const how = isThere ? ["--resume", file] : ["--checkpoint", file];
-      const kill = killed < kills ? { delay: time * random() ** 2, signal: signals[killed % 2]! } : undefined;
+      // The first at once, so that no machine is too fast for it.
+      const delay = killed === 0 ? 0 : time * random() ** 2;
+      const kill = killed < kills ? { delay, signal: signals[killed % 2]! } : undefined;
       const out = await killedAfter([...args, ...how, "--every", "0.001"], file, kill);
       isEnded = out !== undefined;
       if (out === undefined) killed++;

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, inject, test } from "vitest";
 import { killSearches } from "../../bench/checkpoint-kills.ts";
+import { writeModel } from "../../bench/families.ts";
 import { file, lamp, path, run, type World } from "./harness.ts";
 import { schemaFaults } from "./schema.ts";
 
@@ -116,7 +117,9 @@ describe("a checkpoint is refused", () => {
 });
 
 test("processes that are killed lose nothing", async () => {
-  const words = [fischer, "-e", "A[] not deadlock", "--no-symmetry"];
+  const words = [writeModel("fischer", 8, path(".")), "--no-symmetry"];
   const found = await killSearches(`${inject("commands")}/zonal.js`, words, 3, 5);
   expect(found).toMatchObject({ differences: [], left: [] });
+  expect(found.kills).toBeGreaterThan(0);
+  expect(found.resumed).toBeGreaterThan(0);
 }, 60_000);

@@ -18,7 +18,9 @@ export function pick<T>(items: readonly T[], random: Random): T | undefined {
   return items[Math.floor(random() * items.length)];
 }
 
-type Maker = (source: UppaalSource, random: Random, fresh: string) => Edit | undefined;
+/** `from`: where what it is about begins, if that is before the change. */
+type Change = Edit & { readonly from?: number };
+type Maker = (source: UppaalSource, random: Random, fresh: string) => Change | undefined;
 
 const and = (source: UppaalSource): string => (source.format === "xml" ? " &amp;&amp; true" : " && true");
 const behind = ({ end }: Span, text: string): Edit => ({ start: end, end, text });
@@ -72,7 +74,8 @@ const makers: readonly Maker[] = [
     );
     if (edge === undefined) return undefined;
     const copy = text.slice(edge.start, edge.end).replace(/\bid="\w+"/, "");
-    return behind(edge, format === "xml" ? `\n${copy}` : `,\n${copy}`);
+    // Who changes an edge and puts a copy of what it was behind it has, to all that can be seen, put another one before it.
+    return { ...behind(edge, format === "xml" ? `\n${copy}` : `,\n${copy}`), from: edge.start };
   },
   ({ tree, format }, random, fresh) => {
     const place = pick(
@@ -96,10 +99,11 @@ const makers: readonly Maker[] = [
 /** Changes for each side; none stands where another does. */
 export function disjointEdits(source: UppaalSource, random: Random): readonly [readonly Edit[], readonly Edit[]] {
   const sides: [Edit[], Edit[]] = [[], []];
-  const all: Edit[] = [];
+  const all: Change[] = [];
+  const startOf = ({ start, from }: Change): number => from ?? start;
   for (let i = 0; i < 8; i++) {
     const edit = pick(makers, random)?.(source, random, `fresh_${i}`);
-    if (edit === undefined || all.some((other) => edit.start <= other.end && other.start <= edit.end)) continue;
+    if (edit === undefined || all.some((other) => startOf(edit) <= other.end && startOf(other) <= edit.end)) continue;
     all.push(edit);
     sides[random() < 0.5 ? 0 : 1].push(edit);
   }

@@ -105,7 +105,7 @@ function delaysAlong(
     if (link.isTimed) values = [...values.slice(0, -1), rationals.ZERO];
     const when = point.delaysInto(good[i]!, 0, values.length, values);
     if (when === null) return undefined;
-    const d = point.simplest(when);
+    const d = link.isStill ? rationals.ZERO : point.simplest(when);
     waited = rationals.plus(waited, d);
     values = point.delayed(values, d);
   }
@@ -116,7 +116,7 @@ function beforeLink(joint: Joint, link: Link, zone: Zone): Zone | null {
   if (link.kind === "turn") return joint.before(zone, link.copies, link.turn);
   const dim = Math.round(Math.sqrt(zone.length));
   const past = zone.slice();
-  dbm.down(past, 0, dim);
+  if (!link.isStill) dbm.down(past, 0, dim);
   if (!link.isTimed) return federation.meetZones(past, link.entry, dim);
   if (!dbm.resetInverse(past, 0, dim, dim - 1, 0)) return null;
   return federation.meetZones(past, link.entry, dim);

@@ -32,6 +32,8 @@ interface Wait {
   /** Where it begins, and whether the stopwatch begins with it. */
   readonly entry: Zone;
   readonly isTimed: boolean;
+  /** Whether no time can pass there. */
+  readonly isStill: boolean;
 }
 
 export interface SetNode {
@@ -271,6 +273,8 @@ export class SetSearch {
   private delay(node: SetNode): void {
     const { joint } = this;
     const candidates = this.candidates(node);
+    this.product.cells.set(node.states[0]!);
+    const isStill = this.product.timing().still;
     const copies = node.states.length;
     const dim = joint.dim(copies);
     const starts = candidates.flatMap((c) => (c.start === undefined ? [] : [[c, [c.start]] as const]));
@@ -283,7 +287,7 @@ export class SetSearch {
         const here = isLate ? there.filter((c) => !isBound(c)) : there;
         const alive = here.map((c) => [c, c.alive === null ? [] : [c.alive]] as const satisfies [object, Federation]);
         for (const { zone: part, held: living } of divided(zone, alive, dim)) {
-          const links: Link[] = [...node.links, { kind: "delay", entry, isTimed: divides }];
+          const links: Link[] = [...node.links, { kind: "delay", entry, isTimed: divides, isStill }];
           if (living.length === 0) this.found("delay", { ...node, links, zone: part });
           else this.keep({ ...node, links, zone: part }, living);
         }

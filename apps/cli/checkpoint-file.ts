@@ -1,8 +1,8 @@
-import { createHash, type Hash } from "node:crypto";
+import type { Hash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import type { Frozen, Kept } from "../../src/index.ts";
 import { Failure } from "./exit.ts";
-import { sha256 } from "./machine.ts";
+import { newSum, sha256 } from "./machine.ts";
 import { patiently } from "./patiently.ts";
 import { reason } from "./reason.ts";
 import { writeParts } from "./write.ts";
@@ -41,7 +41,7 @@ const LONGEST_HEADER = 2 ** 22;
 /** Writes it; how many bytes it has. */
 export function writeCheckpoint(path: string, about: About, { code, entry, memory }: Frozen): number {
   const header: Header = { ...about, code: sha256(code), entry, pages: memory.length / PAGE };
-  const sum = createHash("sha256");
+  const sum = newSum();
   let bytes = 0;
   function* parts(): Generator<Uint8Array> {
     for (const part of contents(header, memory)) {
@@ -113,7 +113,7 @@ function byAnother({ zonal }: About): string {
 class Reader {
   private readonly path: string;
   private readonly fd: number;
-  private readonly sum: Hash = createHash("sha256");
+  private readonly sum: Hash = newSum();
   private at = 0;
 
   constructor(path: string) {

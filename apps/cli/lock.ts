@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
 import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, unlinkSync } from "node:fs";
-import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { Failure } from "./exit.ts";
+import { sha256 } from "./machine.ts";
 import { reason } from "./reason.ts";
 
 /**
@@ -71,6 +70,8 @@ function inUse(path: string, { pid, place, lock }: Holder, mine: Holder): Failur
 
 function self(path: string): Holder {
   const started = processOf("self")?.started ?? unknown;
+  // Whoever locks nothing does not load what tells it.
+  const { hostname } = process.getBuiltinModule("node:os");
   const place = short(`${hostname()} ${quietly(() => readlinkSync("/proc/self/ns/pid"))}`);
   const boot = quietly(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8"));
   const { pid } = process;
@@ -117,7 +118,7 @@ function processOf(pid: number | "self"): { readonly state: string; readonly sta
 }
 
 function short(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 8);
+  return sha256(text).slice(0, 8);
 }
 
 function quietly(read: () => string): string {

@@ -76,7 +76,9 @@ describe("verify --certificate and certify", () => {
     const both = ["--impl", `${choice}:S`, "--spec", `${choice}:S`, "--simulation", "--certificate", proof];
     const played = await run(["refine", ...both]);
     expect(played.code).toBe(3);
-    expect(played.out).toContain("no certificate: what a timed simulation found has no form of certificate");
+    expect(played.out).toContain(
+      "no certificate: what sets of states or a timed simulation found has no form of certificate",
+    );
     expect(existsSync(proof)).toBe(false);
   });
 

@@ -60,13 +60,13 @@ export type Mitl =
   | { readonly is: "state"; readonly condition: Condition }
   | { readonly is: "and" | "or"; readonly items: readonly Mitl[] }
   | {
-      readonly is: "until";
+      readonly is: "until" | "release";
       readonly low: number;
       readonly high: number;
       readonly left: Mitl;
       readonly right: Mitl;
     }
-  | { readonly is: "next" | "not"; readonly formula: Mitl };
+  | { readonly is: "next"; readonly formula: Mitl };
 
 /** What a formula asks of states. */
 export function conditionsOf(formula: Mitl): Condition[] {
@@ -74,7 +74,6 @@ export function conditionsOf(formula: Mitl): Condition[] {
     case "state":
       return [formula.condition];
     case "next":
-    case "not":
       return conditionsOf(formula.formula);
     case "and":
     case "or":

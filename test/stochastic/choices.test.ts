@@ -118,7 +118,7 @@ const answers: readonly Case[] = [
   [
     "SM29",
     one("clock x; state A { x <= 1 }, C, B; commit C; init A; trans A -> C { guard x >= 1; }, C -> B {};"),
-    "Pr ((<>[1,1] P.B) && (<>[1,1] P.C) && ([][1,1] !P.A) && (<>[1,1] !P.B) && (X P.C) && (X (X P.B)))",
+    "Pr ((<>[0,2] P.C) && ([][0,2] !P.C) && (!P.C U[0,2] P.B))",
     1,
   ],
 ];

@@ -4,13 +4,13 @@ import { conditionsOf, type Mitl } from "../query.ts";
 import type { Engine } from "./engine.ts";
 import { hasCurve } from "./flow.ts";
 import { at, isBefore, type Moment, type Stretch } from "./moment.ts";
-import { ALWAYS, both, either, isTrueAt, type Signal, type Span, signal, until, without } from "./signal.ts";
+import { ALWAYS, atBeginning, both, either, type Signal, type Span, signal, until, without } from "./signal.ts";
 import type { Ending, Watching } from "./watching.ts";
 
 /**
  * Formulas of metric interval temporal logic on a run: the run is made as far as the formula looks, and for each condition in it
  * is written down when it was true; the formula is evaluated from these signals. At the moment of a transition the state after it
- * counts; a state that lasts no time is a moment in which its conditions are true. `X` is about states, not about moments.
+ * counts; a state that lasts no time is a moment in which its conditions are true.
  */
 export class MitlWatch implements Watching {
   readonly record: TruthRecord;
@@ -61,36 +61,26 @@ export class MitlWatch implements Watching {
   }
 }
 
-/** When the conditions of a formula were true in a run, when transitions were, and what was true right behind each. */
+/** When the conditions of a formula were true in a run, and when transitions were. */
 export class TruthRecord {
   readonly conditions: readonly Condition[];
   private readonly formula: Mitl;
   private readonly truths: Span[][];
   private readonly jumps: number[] = [];
-  /** By condition: the states, by how many transitions are before them, that satisfied it when they began; without `X`, of the first alone. */
-  private readonly entered: Set<number>[];
-  private readonly isAhead: boolean;
-  private signals = new Map<Mitl, Signal>();
 
   constructor(formula: Mitl) {
     this.formula = formula;
-    this.isAhead = jumpsOf(formula) > 0;
     this.conditions = conditionsOf(formula);
     this.truths = this.conditions.map(() => []);
-    this.entered = this.conditions.map(() => new Set());
   }
 
   begin(): void {
     for (const truth of this.truths) truth.length = 0;
-    for (const states of this.entered) states.clear();
     this.jumps.length = 0;
   }
 
   note(condition: number, span: Span): void {
     this.truths[condition]?.push(span);
-    const state = this.jumps.length;
-    if (state > 0 && !this.isAhead) return;
-    if (span.start.time === this.since(state) && !span.start.open) this.entered[condition]?.add(state);
   }
 
   jump(time: number): void {
@@ -98,65 +88,39 @@ export class TruthRecord {
   }
 
   satisfied(): boolean {
-    this.signals = new Map();
-    return this.isTrueIn(this.formula, 0);
-  }
-
-  /** When a state began. */
-  private since(state: number): number {
-    return this.jumps[state - 1] ?? 0;
-  }
-
-  /** Whether a formula is true in a state when it begins. Of a formula in time that is the moment. */
-  private isTrueIn(formula: Mitl, state: number): boolean {
-    switch (formula.is) {
-      case "state":
-        return this.entered[this.conditions.indexOf(formula.condition)]?.has(state) === true;
-      case "and":
-        return formula.items.every((item) => this.isTrueIn(item, state));
-      case "or":
-        return formula.items.some((item) => this.isTrueIn(item, state));
-      case "not":
-        return !this.isTrueIn(formula.formula, state);
-      case "next":
-        return state < this.jumps.length && this.isTrueIn(formula.formula, state + 1);
-      case "until":
-        return isTrueAt(this.signalOf(formula), at(this.since(state)));
-    }
-  }
-
-  private signalOf(formula: Mitl): Signal {
-    const known = this.signals.get(formula) ?? this.evaluate(formula);
-    this.signals.set(formula, known);
-    return known;
-  }
-
-  private evaluate(formula: Mitl): Signal {
-    const of = (part: Mitl) => this.signalOf(part);
-    switch (formula.is) {
-      case "state":
-        return signal(this.truths[this.conditions.indexOf(formula.condition)] ?? []);
-      case "and":
-        return formula.items.length === 0 ? ALWAYS : both(formula.items.map(of));
-      case "or":
-        return either(formula.items.map(of));
-      case "not":
-        return without(of(formula.formula));
-      case "until":
-        return until(of(formula.left), of(formula.right), formula.low, formula.high);
-      case "next":
-        return next((jump) => this.isTrueIn(formula.formula, jump + 1), this.jumps);
-    }
+    const signals = new Map(this.conditions.map((condition, k) => [condition, signal(this.truths[k] ?? [])]));
+    return atBeginning(evaluate(this.formula, signals, this.jumps));
   }
 }
 
-/** True from one transition to before the next, where the formula is true right behind the next; in a state that lasts no time, at its moment. */
-export function next(isTrueBehind: (jump: number) => boolean, jumps: readonly number[]): Signal {
-  const spans = jumps.flatMap((time, n): Span[] => {
-    const start = at(jumps[n - 1] ?? 0);
-    if (!isTrueBehind(n)) return [];
-    return [{ start, end: start.time < time ? at(time) : { time, open: true } }];
-  });
+function evaluate(formula: Mitl, signals: ReadonlyMap<Condition, Signal>, jumps: readonly number[]): Signal {
+  const of = (part: Mitl) => evaluate(part, signals, jumps);
+  switch (formula.is) {
+    case "state":
+      return signals.get(formula.condition) ?? [];
+    case "and":
+      return formula.items.length === 0 ? ALWAYS : both(formula.items.map(of));
+    case "or":
+      return either(formula.items.map(of));
+    case "until":
+      return until(of(formula.left), of(formula.right), formula.low, formula.high);
+    case "release":
+      return without(until(without(of(formula.left)), without(of(formula.right)), formula.low, formula.high));
+    case "next":
+      return next(of(formula.formula), jumps);
+  }
+}
+
+/** True from one transition to before the next, where the formula is true at the next. Transitions are in order, so spans are passed once. */
+export function next(of: Signal, jumps: readonly number[]): Signal {
+  const spans: Span[] = [];
+  let k = 0;
+  for (const [n, time] of jumps.entries()) {
+    const moment = at(time);
+    while (k < of.length && !isBefore(moment, of[k]!.end)) k++;
+    const span = of[k];
+    if (span !== undefined && !isBefore(moment, span.start)) spans.push({ start: at(jumps[n - 1] ?? 0), end: moment });
+  }
   return signal(spans);
 }
 
@@ -167,8 +131,6 @@ export function jumpsOf(formula: Mitl): number {
       return 0;
     case "next":
       return 1 + jumpsOf(formula.formula);
-    case "not":
-      return jumpsOf(formula.formula);
     case "and":
     case "or":
       return greatest(formula.items.map(jumpsOf), 0);

@@ -75,14 +75,8 @@ function shifted({ time, open }: Moment, by: number): Moment {
   return time + by < 0 ? BEGINNING : { time: time + by, open };
 }
 
-/** Whether it is true at a moment. */
-export function isTrueAt(of: Signal, moment: Moment): boolean {
-  let [from, until] = [0, of.length];
-  while (from < until) {
-    const middle = (from + until) >> 1;
-    if (isBefore(moment, of[middle]!.end)) until = middle;
-    else from = middle + 1;
-  }
-  const span = of[from];
-  return span !== undefined && !isBefore(moment, span.start);
+/** Whether it is true at the beginning. */
+export function atBeginning(of: Signal): boolean {
+  const [first] = of;
+  return first !== undefined && first.start.time === 0 && !first.start.open;
 }

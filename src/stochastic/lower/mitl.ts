@@ -5,11 +5,7 @@ import { lowerCondition } from "./condition.ts";
 import type { Context } from "./context.ts";
 import { expandedItems } from "./expression.ts";
 
-/**
- * Formulas of metric interval temporal logic. `<>[a,b] p` is `true U[a,b] p`; `a R b` is `!(!a U !b)`, and `[] p` is `!<> !p`. Conditions are
- * asked in the form in which a single state decides: of several states of one moment one may satisfy a condition and another its negation, and
- * `[] p` is about all of them.
- */
+/** Formulas of metric interval temporal logic in negation normal form. `<>[a,b] p` is `true U[a,b] p`, `[][a,b] p` is `false R[a,b] p`. */
 export function lowerMitl(expr: Expr, context: Context, holds = true): Mitl {
   if (expr.kind === "path") return lowerPathOperator(expr, context, holds);
   if (expr.kind === "unary" && expr.op === "!" && hasPath(expr.operand))
@@ -43,24 +39,28 @@ function lowerQuantifier(expr: Quantified, context: Context, holds: boolean): Mi
 }
 
 const truth: Mitl = { is: "and", items: [] };
+const falsehood: Mitl = { is: "or", items: [] };
 
 function lowerPathOperator(expr: Expr & { kind: "path" }, context: Context, holds: boolean): Mitl {
-  const said = (formula: Mitl, is: boolean): Mitl => (is ? formula : { is: "not", formula });
-  if (expr.op === "X") return said({ is: "next", formula: lowerMitl(expr.right, context) }, holds);
-  const isUntil = expr.op === "U" || expr.op === "<>";
-  if (!isUntil && expr.op !== "R" && expr.op !== "[]") {
-    context.refuse("mitl-operator", `'${expr.op}' is no operator of metric interval temporal logic`, expr);
-    return truth;
-  }
+  const right = lowerMitl(expr.right, context, holds);
+  if (expr.op === "X") return { is: "next", formula: right };
   const [low, high] = expr.interval?.map((end) => context.number(end)) ?? [];
   if (low === undefined || high === undefined || low < 0 || high < low) {
     context.refuse("mitl-interval", "this operator needs an interval [a,b] with 0 <= a <= b", expr);
-    return truth;
+    return right;
   }
-  const right = lowerMitl(expr.right, context, isUntil);
-  // What holds all the way is denied by no state on it.
-  const left = expr.left ? said(lowerMitl(expr.left, context, !isUntil), false) : truth;
-  return said({ is: "until", low, high, left, right }, isUntil === holds);
+  const left = expr.left ? lowerMitl(expr.left, context, holds) : undefined;
+  switch (expr.op) {
+    case "U":
+    case "<>":
+      return { is: holds ? "until" : "release", low, high, left: left ?? (holds ? truth : falsehood), right };
+    case "R":
+    case "[]":
+      return { is: holds ? "release" : "until", low, high, left: left ?? (holds ? falsehood : truth), right };
+    default:
+      context.refuse("mitl-operator", `'${expr.op}' is no operator of metric interval temporal logic`, expr);
+      return right;
+  }
 }
 
 function hasPath(expr: Expr): boolean {
@@ -73,7 +73,6 @@ export function horizonOf(formula: Mitl): number {
     case "state":
       return 0;
     case "next":
-    case "not":
       return horizonOf(formula.formula);
     case "and":
     case "or":

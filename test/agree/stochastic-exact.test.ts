@@ -28,7 +28,7 @@ describe("every run becomes a trace that exact steps accept", () => {
 
 describe("what is proven of all runs, the runs say too", () => {
   const proven = { 0: 0, 1: 0 };
-  test.each(portions(many(5)))("networks from %i on", (first, count) => {
+  test.each(portions(Math.max(5, many(5))))("networks from %i on", (first, count) => {
     for (const { model, query, made } of exactCases(first, count))
       for (const asked of [...questionsOf(made), ...(query.startsWith("Pr[") ? [query] : [])])
         for (const value of [0, 1] as const)

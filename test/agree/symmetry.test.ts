@@ -21,7 +21,7 @@ import { many } from "../many.ts";
 import { Random } from "./random-network.ts";
 import { type Kind, kinds, modelOf } from "./symmetric.ts";
 
-const runs = Number(process.env.RUNS ?? many(5));
+const runs = Number(process.env.RUNS ?? Math.max(5, many(5)));
 const first = Number(process.env.SEED ?? 1);
 
 const families: readonly Kind[] = process.env.FAMILY ? [process.env.FAMILY as Kind] : kinds;

@@ -43,6 +43,7 @@ Operations:
   split T: a! -> b!          each a! is followed by b!, through a committed location
   scale T: 1.5               draw it larger or smaller
   multiply T: 10             multiply all times
+  enable T: a?, c            let it receive these actions always: where no edge does, by a loop; without a list, all that it receives
   copy T: U                  a copy under another name
   remove T                   remove the template and its processes
   accept N: a, b?            a new template that accepts these actions at any time

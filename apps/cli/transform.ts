@@ -15,6 +15,10 @@ const kinds: Readonly<Record<string, { readonly about: string; readonly load: ()
     about: "restrict, drop, merge, rename, split, scale: operations on templates, by a script",
     load: async () => (await import("./transform-template.ts")).transformTemplate,
   },
+  script: {
+    about: "expressions over templates, sets and maps: from a script, or one by one at a terminal",
+    load: async () => (await import("./transform-script.ts")).transformScript,
+  },
 };
 
 export const transform: Verb = {

@@ -16,12 +16,22 @@ export {
   setInitial,
   split,
 } from "./algebra.ts";
+export {
+  beginSession,
+  isUnfinished,
+  runCommands,
+  type TemplateSession,
+  type Told,
+  writeSession,
+} from "./commands/session.ts";
 export { type Constants, type ConstantValue, constantsOf, withConstants } from "./constants.ts";
+export { enableInputs } from "./enable.ts";
 export { multiplyTime } from "./multiply.ts";
 export { rcxModel } from "./rcx.ts";
 export { type ReduceOptions, type Reduction, type ReportedReset, reduce } from "./reduce.ts";
+export type { ScriptResult } from "./rewritten.ts";
 export { type ScalarRewrite, withScalars } from "./scalars.ts";
-export { runScript, type ScriptResult } from "./script.ts";
+export { runScript } from "./script.ts";
 export { makeTest, type TestResult } from "./test-automaton.ts";
 export { type Composed, type ComposeOptions, composeTest } from "./test-compose.ts";
 export type { TestNote, TestOptions } from "./test-setup.ts";

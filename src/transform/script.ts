@@ -5,24 +5,14 @@
  *     locations T: a -> b         actions T: a! -> b?      initial T: l
  *     split T: a! -> b!           scale T: 1.5             multiply T: 10
  *     copy T: U                   remove T                 accept N: a, b?
+ *     enable T: a?, c[1]          enable T
  *
  * `//` begins a comment. A script changes only the templates it names.
  */
-import { hasErrors, wants } from "../base/index.ts";
-import { type CheckedTemplate, check, type Model } from "../model/index.ts";
-import {
-  build,
-  type Declaration,
-  equalTrees,
-  printType,
-  spliceTree,
-  splitList,
-  type Template,
-  type Tree,
-  type UppaalSource,
-} from "../syntax/index.ts";
-import { type ActionName, AlgebraError, parseAction } from "./actions.ts";
-import { readAgain } from "./again.ts";
+import { wants } from "../base/index.ts";
+import type { CheckedTemplate, Model } from "../model/index.ts";
+import { build, splitList, type Template, type Tree, type UppaalSource } from "../syntax/index.ts";
+import { AlgebraError, parseAction } from "./actions.ts";
 import {
   acceptAll,
   conflate,
@@ -35,14 +25,9 @@ import {
   setInitial,
   split,
 } from "./algebra.ts";
+import { enableInputs } from "./enable.ts";
 import { multiplyTime } from "./multiply.ts";
-import { testChannel } from "./test-interface.ts";
-
-export interface ScriptResult {
-  readonly text: string;
-  /** Names of templates that were changed, added or removed. */
-  readonly changed: readonly string[];
-}
+import { modelOf, type ScriptResult, swept, withoutOrphans, writeScript } from "./rewritten.ts";
 
 /** Throws `AlgebraError`, with the number of the line, also where the result is no model. Requires: the source has no errors. */
 export function runScript(source: UppaalSource, script: string): ScriptResult {
@@ -64,20 +49,13 @@ export function runScript(source: UppaalSource, script: string): ScriptResult {
       throw error;
     }
   }
-  return write(source, withoutOrphans(tree));
+  return writeScript(source, withoutOrphans(tree));
 }
 
 function step(tree: Tree, text: string): Tree {
   const [, verb, name, rest = ""] = /^(\w+)\s+(\w+)\s*(?::\s*(.*))?$/.exec(text) ?? [];
   if (verb === undefined || name === undefined) throw new AlgebraError(`'${text}' is no operation`);
-  const model = (): Model => {
-    const made = check(withoutOrphans(tree));
-    if (hasErrors(made.diagnostics))
-      throw new AlgebraError(
-        `the model is wrong by now: ${made.diagnostics.find((d) => d.severity === "error")?.message}`,
-      );
-    return made;
-  };
+  const model = (): Model => modelOf(tree);
   if (verb === "accept") {
     if (tree.templates.some((t) => t.name.name === name)) throw new AlgebraError(`there is a template ${name} already`);
     return {
@@ -129,6 +107,8 @@ function operate(template: Template, verb: string, rest: string, model: () => Mo
       return split(...checked(), actionPairs(rest));
     case "scale":
       return scale(template, Number(rest));
+    case "enable":
+      return enableInputs(...checked(), rest === "" ? undefined : splitList(rest).map(parseAction));
     case "multiply":
       return multiplyTime(...checked(), Number(rest));
     default:
@@ -153,56 +133,4 @@ function arrows(text: string): (readonly [string, string])[] {
 
 function actionPairs(text: string): Renaming[] {
   return arrows(text).map(([from, to]) => [parseAction(from), parseAction(to)] as const);
-}
-
-/** An action with the types of the dimensions that are left open. */
-function swept(
-  model: Model,
-  action: ActionName,
-): { readonly action: ActionName; readonly dimensions: readonly string[] } {
-  const given = (action.channel.match(/\[/g) ?? []).length;
-  const symbol = model.variables.find((v) => v.name === action.channel.replace(/\[.*$/, ""));
-  const channel = symbol === undefined ? undefined : testChannel(symbol);
-  if (channel === undefined) throw new AlgebraError(`there is no channel ${action.channel}`);
-  return { action, dimensions: channel.dimensions.slice(given).map(printType) };
-}
-
-/** Without processes of templates that were removed: their instances, and their names on the system line. */
-function withoutOrphans(tree: Tree): Tree {
-  const { system } = tree;
-  const all = [...tree.declarations, ...tree.systemDeclarations];
-  const gone = new Set<string>();
-  const made = new Set([
-    ...tree.templates.map((t) => t.name.name),
-    ...all.flatMap((d) => (d.kind === "template" ? [d.template.name.name] : [])),
-  ]);
-  for (const d of all) if (d.kind === "instantiation") (made.has(d.template.name) ? made : gone).add(d.name.name);
-  const isKept = (name: string): boolean => made.has(name);
-  const kept = <T extends Declaration>(list: readonly T[]): readonly T[] =>
-    gone.size === 0 ? list : list.filter((d) => d.kind !== "instantiation" || !gone.has(d.name.name));
-  const isWhole = system === undefined || system.groups.flat().every((n) => isKept(n.name));
-  if (isWhole && gone.size === 0) return tree;
-  const groups = system?.groups.map((g) => g.filter((n) => isKept(n.name))).filter((g) => g.length > 0) ?? [];
-  if (system !== undefined && groups.length === 0) throw new AlgebraError("no process is left on the system line");
-  return {
-    ...tree,
-    declarations: kept(tree.declarations),
-    systemDeclarations: kept(tree.systemDeclarations),
-    ...(system === undefined ? {} : { system: { ...system, groups } }),
-  };
-}
-
-/** The file with what differs put in the place of the old. */
-function write(source: UppaalSource, tree: Tree): ScriptResult {
-  const before = new Map(source.tree.templates.map((t) => [t.name.name, t]));
-  const after = new Map(tree.templates.map((t) => [t.name.name, t]));
-  const changed = [...new Set([...before.keys(), ...after.keys()])].filter((name) => {
-    const [old, now] = [before.get(name), after.get(name)];
-    return old !== now && (old === undefined || now === undefined || !equalTrees(old, now));
-  });
-  if (changed.length === 0) return { text: source.text, changed };
-  const text = spliceTree(source, tree);
-  const again = readAgain(source, text);
-  if ("fault" in again) throw new AlgebraError(`the result would be no model: ${again.fault.message}`);
-  return { text, changed };
 }

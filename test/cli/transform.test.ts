@@ -86,3 +86,30 @@ test("queries that lose their meaning are told", async () => {
   expect(code).toBe(0);
   expect(err).toMatch(/warning: the query E<> T.p means nothing in the new model/);
 });
+
+describe("transform script", () => {
+  const model = (): string => file("script.xta", `${workers}system W, D;`);
+  test("a conversation through a pipe: faults are told, the rest counts and is written", async () => {
+    const output = path("talked.xta");
+    const stdin = "outputs(W)\nfoo(W)\nseen = {go,\n c}\nshow seen\nAll = acceptall(seen)\nquit\nnope\n";
+    const { code, out, err } = await run(["transform", "script", model(), "-o", output], { stdin });
+    expect({ code, out }).toEqual({ code: 2, out: "{| c! |}\nseen = {go, c}\n" });
+    expect(err).toMatch(/^error: line 1, column 1: there is no function foo.*\n {2}foo\(W\)\n {2}\^\n$/);
+    expect(readFileSync(output, "utf8")).toContain("process All()");
+  });
+  test("a script: nothing is written where a command fails, and nothing without --output", async () => {
+    const output = path("scripted.xta");
+    const bad = file("bad.txt", "V = W\nV = drop(V, {zz})\n");
+    const { code, err } = await run(["transform", "script", model(), "--script", bad, "-o", output]);
+    expect({ code, written: existsSync(output) }).toEqual({ code: 2, written: false });
+    expect(err).toContain("line 2, column 5: V has no location zz");
+    const silent = await run(["transform", "script", model(), "-e", "V = W", "-e", "locations(V)"]);
+    expect(silent).toEqual({ code: 0, out: "{a, b}\n", err: "not written: V (--output says where to)\n" });
+  });
+  test("standard input is one thing at a time, and the model can go to standard output", async () => {
+    const both = await run(["transform", "script", "-"], { stdin: "process" });
+    expect({ code: both.code, out: both.out }).toEqual({ code: 2, out: "" });
+    const { out, err } = await run(["transform", "script", model(), "-e", "V = W; list", "-o", "-"]);
+    expect({ hasCopy: out.includes("process V("), err }).toEqual({ hasCopy: true, err: "W\nD\nV\n" });
+  });
+});

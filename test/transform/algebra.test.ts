@@ -55,6 +55,19 @@ describe("operations", () => {
     expect(changed("locations T: p <-> q").initial).toBe("q");
     expect(changed("initial T: r").initial).toBe("r");
   });
+  test("enable lets a template receive always, by loops where no edge does", () => {
+    expect(changed("enable U", "U").edges).toEqual(["p -> p | - ; - ; a? ; -"]);
+    expect(changed("enable U: b", "U").edges).toEqual(["p -> p | - ; - ; a? ; -", "p -> p | - ; - ; b? ; -"]);
+    expect(changed("enable T: c[1][2]?").edges.slice(4)).toEqual([
+      "p -> p | - ; - ; c[1][2]? ; -",
+      "q -> q | - ; forall (i : int[0,1]) i != 1 ; c[1][2]? ; -",
+      "r -> r | - ; - ; c[1][2]? ; -",
+      "t -> t | - ; - ; c[1][2]? ; -",
+    ]);
+    expect(changed("enable T").edges.length).toBeGreaterThan(8);
+    expect(() => changed("enable T: a!")).toThrow("a! is an output");
+    expect(() => changed("enable T: g")).toThrow("knows no channel g");
+  });
   test("actions are renamed with their elements and directions", () => {
     expect(changed("actions T: a! -> b?").edges[0]).toMatch(/ b\? /);
     expect(changed("actions T: a <-> b").edges.map((e) => e.split(" ; ")[2])).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { examine } from "./examine.ts";
+import { examine, examineLoops } from "./examine.ts";
 import { randomSpec } from "./random-spec.ts";
 
 /** `ZONAL_SPECS` and `ZONAL_SEED` run more, or other, specifications. */
@@ -26,4 +26,16 @@ test("the same by partitions, where the subscripts allow it", () => {
     expect(faults.slice(0, 3), `seed ${seed}\n${randomSpec(seed)}`).toEqual([]);
   }
   expect(made).toBeGreaterThan(40);
+});
+
+test("an input-enabled template has a loop exactly where no edge takes the input", () => {
+  let made = 0;
+  const specs = Math.ceil(count / 3);
+  for (let seed = first; seed < first + specs; seed++) {
+    const { refused, faults } = examineLoops(seed);
+    if (refused === undefined) made++;
+    else expect(refused).toContain("for every ");
+    expect(faults.slice(0, 3), `seed ${seed}\n${randomSpec(seed)}`).toEqual([]);
+  }
+  expect(made).toBeGreaterThan(specs * 0.9);
 });

@@ -2,7 +2,7 @@
  * A session of the command language: the templates of a model, and sets and maps under names. A command gives a new session
  * and what it says; a command that fails leaves the old one as it is. The model is written from the last session.
  */
-import { nowhere, unreachable, wants } from "../../base/index.ts";
+import { append, nowhere, unreachable, wants } from "../../base/index.ts";
 import type { CheckedTemplate, Model } from "../../model/index.ts";
 import { build, printTemplate, type Template, type Tree, type UppaalSource } from "../../syntax/index.ts";
 import { AlgebraError } from "../actions.ts";

@@ -6,10 +6,11 @@ import { group } from "./progress.ts";
 const MOST_CONES = 12;
 
 /** Why one thread searched, where more were asked for. */
-export function aloneLines({ roads = [] }: Verdict): string[] {
-  const threads = roads.find(({ road }) => road === "threads");
-  if (threads?.why === undefined || threads.why === ONE_THREAD) return [];
-  return [`   searched by one thread: ${threads.why}`];
+export function aloneLines(verdict: Verdict): string[] {
+  const threads = verdict.roads?.find(({ road }) => road === "threads");
+  const isLocal = threads === undefined && answeredBy(verdict)?.road === "local";
+  const why = isLocal ? "local time was asked for, and has one" : threads?.why;
+  return why === undefined || why === ONE_THREAD ? [] : [`   searched by one thread: ${why}`];
 }
 
 /** What the road that answered tells about its answer. */

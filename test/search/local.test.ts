@@ -2,6 +2,10 @@
 import { expect, it } from "vitest";
 import { open } from "../../src/index.ts";
 import { answeredBy, type VerifyOptions, verify } from "../../src/search/index.ts";
+import { Meter } from "../../src/search/limits.ts";
+import { Question } from "../../src/search/question.ts";
+import { local } from "../../src/search/roads/local.ts";
+import { NOTHING } from "../../src/search/statistics.ts";
 
 /** Philosophers between forks, who give back the first after 3 time units without the second. */
 const table = (n: number): string => {
@@ -34,6 +38,16 @@ it("answers for a loosely coupled network where a search is long", () => {
   const { outcome: plain, road: usual, statistics: all } = ask(never, { localTime: false });
   expect([plain, usual]).toEqual(["violated", "compiled"]);
   expect(all.explored).toBeGreaterThan(30_000);
+});
+
+it("is due where a search widens or has become very long", () => {
+  const question = new Question(network!, query(never).query!, { symmetry: false });
+  const isDue = (explored: number, waiting: number): boolean =>
+    local
+      .begin(question, { meter: new Meter({}), ask: () => expect.fail("nobody else is asked") })
+      .isDue({ ...NOTHING, explored, waiting, stored: 4 * explored, discrete: explored / 10 });
+  expect([isDue(4000, 9000), isDue(6000, 9000), isDue(6000, 3000)]).toEqual([false, true, false]);
+  expect([isDue(60_000, 30_000), isDue(300_000, 100)]).toEqual([false, true]);
 });
 
 it("tells why it does not where it was switched off, or others are wanted", () => {

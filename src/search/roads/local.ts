@@ -3,9 +3,9 @@
  * (`search/local/search.ts`). Who shares a time is found by `analysis/coupling/coupling.ts`, which refuses by name.
  *
  * Where it is asked for, it answers at once. Else it is tried beside a long search: both come to the same discrete states, so how many
- * zones each has of them tells who will be done first. It is begun where the search with one time has several zones of a discrete state
- * and most steps are independent (`analysis/coupling/loose.ts`); it goes on for a little, and far only while it has several times fewer
- * zones than the other had of as many discrete states.
+ * zones each has of them tells who will be done first. It is begun where the search with one time has several zones of a discrete state,
+ * more states wait than were explored, and most steps are independent (`analysis/coupling/loose.ts`); it goes on for a little, and far
+ * only while it has several times fewer zones than the other had of as many discrete states.
  */
 import { type Coupling, couplingOf, looseness, mentionsDeadlock } from "../../analysis/index.ts";
 import type { CompiledReach } from "../../engine/index.ts";
@@ -18,9 +18,10 @@ import { NOTHING, type Statistics } from "../statistics.ts";
 import { whyAlone } from "../threads/search.ts";
 import type { Turns } from "../turns.ts";
 
-/** Explored states after which it is tried: in a loosely coupled network, and in one that is less so. */
+/** Explored states after which it is tried: in a loosely coupled network, in one that is less so, and where as many no longer wait. */
 const PATIENCE = 5000;
 const LATER = 50_000;
+const AT_LAST = 250_000;
 const VERY_LOOSE = 0.75;
 /** Below, too few steps are independent. */
 const LOOSE = 0.5;
@@ -102,6 +103,11 @@ interface Zones {
   readonly stored: number;
 }
 
+/** Whether the main search widens, or has taken so long that compiling another costs little: one that narrows may soon be done. */
+function isLong({ explored, waiting }: Statistics): boolean {
+  return waiting >= explored || explored >= AT_LAST;
+}
+
 /** Where it was not. */
 class Beside implements Attempts {
   private readonly question: Question<FormulaQuery>;
@@ -123,12 +129,13 @@ class Beside implements Attempts {
     this.isForced = due !== undefined;
   }
 
-  isDue({ explored, stored, discrete }: Statistics): boolean {
+  isDue(main: Statistics): boolean {
+    const { explored, stored, discrete } = main;
     if (discrete !== undefined) this.past.push({ discrete, stored });
     if (explored < this.patience) return false;
     this.patience = Math.max(1, 2 * explored);
-    if (this.isForced) return true;
-    return discrete !== undefined && stored >= SEVERAL * discrete && !this.isTooSoon(explored);
+    if (this.isForced || this.search !== undefined) return true;
+    return discrete !== undefined && stored >= SEVERAL * discrete && isLong(main) && !this.isTooSoon(explored);
   }
 
   *run(main: Statistics): Turns<Ending | undefined> {

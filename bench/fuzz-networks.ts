@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { activeCase, smallKnobs } from "../test/agree/active.ts";
+import { aliveCase, aliveKinds, compareAlive } from "../test/agree/alive.ts";
 import { chainDisagreement, chainKinds, randomChain } from "../test/agree/chains.ts";
 import { disagreement, engineCase, focus, queryKinds, whyNot } from "../test/agree/engines.ts";
 import { longCase, longDisagreement } from "../test/agree/long.ts";
@@ -16,6 +17,8 @@ import { classDifference, classSteps } from "../test/laws/reducing.ts";
  *     --runs N (10000)   --seed N (1)   --kind KIND   --constants FACTOR (1)
  *     --local            local time against the usual search: loosely coupled networks and ordinary ones in turn
  *     --active           states made small in every way or in all but one, however small they are, often with clocks of every process
+ *     --alive            many clocks that are mostly inactive and long arrays: states made small in every way, in all but one, and in none;
+ *                        --kind may name several, with commas between them
  *     --long             long arrays, folded and not
  *     --classes          a search that tells only classes of values apart against one that reduces nothing
  *     --symmetric        with symmetries and without: equal processes, named, in rings, copies, and elements that point to each other
@@ -32,6 +35,7 @@ const { values } = parseArgs({
     classes: { type: "boolean", default: false },
     symmetric: { type: "boolean", default: false },
     active: { type: "boolean", default: false },
+    alive: { type: "boolean", default: false },
     long: { type: "boolean", default: false },
   },
 });
@@ -43,6 +47,16 @@ for (let seed = first; seed < first + runs; seed++) {
   if (values.chains) {
     const kind = chainKinds[seed % chainKinds.length]!;
     tell(seed, kind, () => chainDisagreement(randomChain(seed, kind)));
+    continue;
+  }
+  if (values.alive) {
+    const wanted = values.kind?.split(",");
+    const kinds = aliveKinds.filter((kind) => wanted?.includes(kind) ?? true);
+    tell(seed, kinds[seed % kinds.length]!, () => {
+      const { what, words } = compareAlive(aliveCase(seed, kinds[seed % kinds.length]!), seed >> 3);
+      count(what);
+      return what === "differ" ? words : undefined;
+    });
     continue;
   }
   if (values.long) {
@@ -92,7 +106,7 @@ for (let seed = first; seed < first + runs; seed++) {
 }
 const seconds = ((performance.now() - started) / 1000).toFixed(0);
 const counted = values.chains ? "chains" : "networks";
-const isOther = values.chains || values.local || values.long || values.classes || values.symmetric;
+const isOther = values.chains || values.local || values.alive || values.long || values.classes || values.symmetric;
 const how = isOther ? "" : `${compiled} compiled, `;
 console.log(`${runs} ${counted} from seed ${first} in ${seconds} s: ${how}${wrong} differences`);
 for (const [reason, times] of reasons) console.log(`  ${times} ${isOther ? "" : "interpreted: "}${reason}`);

@@ -4,7 +4,7 @@
  */
 import { type Coupling, couplingOf } from "../../src/analysis/index.ts";
 import { comesInPieces, Fault } from "../../src/engine/index.ts";
-import type { Network } from "../../src/network/index.ts";
+import type { Network, NetworkQuery } from "../../src/network/index.ts";
 import { Explorer } from "../../src/search/explore/explorer.ts";
 import type { Store } from "../../src/search/explore/store.ts";
 import { waitingList } from "../../src/search/explore/waiting.ts";
@@ -114,12 +114,17 @@ const shown = (spec: Spec, query: SpecQuery): string => `${xtaOf(spec)}// ${quer
 
 /** A question that explores everything. */
 function everything(network: Network, query: ReturnType<typeof queryOf>, reduce: boolean): Question<FormulaQuery> {
-  const formula = { is: "data", code: { op: "const", value: 0 } } as const;
-  return new Question(network, { ...(query as FormulaQuery), kind: "E<>", formula } as FormulaQuery, { reduce });
+  return new Question(network, nowhere(query), { reduce });
 }
 
-/** Undefined where there are too many, or the model faults. */
-function statesOf(network: Network, query: ReturnType<typeof queryOf>): ReadonlySet<string> | undefined {
+/** A query of the same cells that no state satisfies. */
+export function nowhere(query: NetworkQuery): FormulaQuery {
+  const formula = { is: "data", code: { op: "const", value: 0 } } as const;
+  return { ...(query as FormulaQuery), kind: "E<>", formula } as FormulaQuery;
+}
+
+/** Discrete states by the interpreter; undefined where there are too many, or the model faults. */
+export function statesOf(network: Network, query: NetworkQuery): ReadonlySet<string> | undefined {
   const question = everything(network, query, false);
   const engine = question.newEngine();
   const explorer = new Explorer(engine, abstractionOf(question, engine), new Meter({ maxStates: MOST }));

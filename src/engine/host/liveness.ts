@@ -3,12 +3,12 @@ import type { Network } from "../../network/index.ts";
 import type { LivenessQuery } from "../compile/code/terms.ts";
 import { compileStay, ending, mode, type StayModule } from "../compile/loop/liveness.ts";
 import { statusOf } from "../compile/loop/module.ts";
-import type { CompiledOrder } from "../compile/plan.ts";
+import type { CompiledOrder, Small } from "../compile/plan.ts";
 import { DONE, OPEN } from "../compile/store/stack.ts";
 import { startsNarrow } from "../compile/support.ts";
 import { type Frozen, frozen, type Kept, thaw } from "./frozen.ts";
 import { Instance, moduleOf } from "./instance.ts";
-import type { ReachCounters } from "./reach.ts";
+import { partsOf, type ReachCounters } from "./reach.ts";
 import { type ReachedState, readPath, readState } from "./state.ts";
 
 /**
@@ -28,6 +28,8 @@ export interface StayOptions {
   readonly isDeadlocked: (state: ReachedState) => boolean;
   /** Nodes of a leaf of a tree of zones; see plan.ts. */
   readonly leaf?: number | undefined;
+  /** From what size on states are made small; tests have it otherwise. */
+  readonly small?: Small | undefined;
   /** Dead variables are stored with their initial values. */
   readonly live?: LiveCells | undefined;
   /** Symmetries by which states are sorted. Requires: no trace is wanted, since transitions are then those of images. */
@@ -110,6 +112,7 @@ export class CompiledStay {
       waiting: this.counter("waiting") + this.counter("passedWaiting"),
       discrete: this.counter("discrete") + this.counter("passedDiscrete"),
       memory: this.counter("pages") * 65536,
+      ...(this.instance.has("made") ? { parts: partsOf(this.instance) } : {}),
     };
   }
 

@@ -313,7 +313,8 @@ export class CompiledReach {
   }
 }
 
-function partsOf(instance: Instance<CompiledModule>): StateParts {
+/** What states are made of. Requires: they are made small. */
+export function partsOf(instance: Instance): StateParts {
   const { active, dim } = instance.made.plan;
   const bytes = (name: string): number => (instance.has(name) ? instance.counter(name) : 0);
   const parts = {

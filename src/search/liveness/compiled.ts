@@ -54,6 +54,7 @@ export function openStay(
       return engine.deadlocked(zone).length > 0;
     },
     leaf: options.knobs?.leaf,
+    small: options.knobs?.small,
     live,
     symmetry,
     atOnce: options.knobs?.atOnce,

@@ -1,16 +1,17 @@
-import type { ClockBounds } from "../../../analysis/index.ts";
+import { activeClocks, type ClockBounds } from "../../../analysis/index.ts";
 import type { Network } from "../../../network/index.ts";
 import { type Body, call, i32, type Label, type Local, memory } from "../../wasm/index.ts";
 import { cutTo, eachTerm } from "../code/predicate.ts";
 import { coderFor } from "../code/statement.ts";
 import { type LivenessQuery, startTerms, stayTerms, type Term } from "../code/terms.ts";
 import { type Action, type ActionOn, emitterFor, type Question } from "../emitter.ts";
-import { type PlanOptions, planFor } from "../plan.ts";
+import { type PlanOptions, planFor, SMALL } from "../plan.ts";
 import { freezeFunctions } from "../store/freeze.ts";
-import { keepingCells, packFunction, roomForCells, saveCells, unpackFunction } from "../store/packing.ts";
-import { OPEN, type PassedStates, passedFunctions } from "../store/stack.ts";
+import { keepingCells, packFunction, readFunction, roomForCells, saveCells, unpackFunction } from "../store/packing.ts";
+import { OPEN, type PassedStates, passedFunctions, recordOf } from "../store/stack.ts";
 import { type Store, storeFunctions } from "../store/store.ts";
 import { isWide } from "../support.ts";
+import { type ActiveCode, activeFunctions } from "../zones/active.ts";
 import { boundsFunction } from "../zones/bounds.ts";
 import { closeFunction, type WholeFunctions, wholeFunctions } from "../zones/closure.ts";
 import { type DeadlockWatch, deadlockWatch } from "../zones/deadlock.ts";
@@ -23,7 +24,7 @@ import { type Arrival, invariantFunction, settledFunction, settleFunction } from
 import type { Taken } from "./firing.ts";
 import { type Later, laterFunctions } from "./later.ts";
 import { addMemory, type CompiledModule, exportAll, type Facts, finished, status } from "./module.ts";
-import { countsOf } from "./reachability.ts";
+import { countsOf, partCounters } from "./reachability.ts";
 import { type RepresentativeCode, representativeCode } from "./symmetry.ts";
 import { expandFunction } from "./transition.ts";
 
@@ -31,7 +32,8 @@ import { expandFunction } from "./transition.ts";
  * A network and a liveness query made into one module: a depth-first search for a maximal path that stays inside a formula,
  * with the meaning of `search/liveness/`. States are extrapolated by Extra+M and cut to the formula; a path stays if it
  * loops, if it can delay for ever, or if it comes to a deadlock, which the host confirms. Where differences of clocks are
- * compared a state is split by them (zones/diagonal.ts), and each piece is a state of its own.
+ * compared a state is split by them (zones/diagonal.ts), and each piece is a state of its own. Of many clocks those that are not active
+ * are left out: valuations that differ in these only are bisimilar, and Extra+M lets them have any value anyway.
  *
  * For `p --> q` a second search goes before it: all reachable states, compared under aLU with symmetric bounds, which is a
  * bisimulation (or as the pieces they are split into). Wherever p holds in one of them, the depth-first search begins anew, and keeps what it has found in vain.
@@ -60,8 +62,10 @@ interface Search {
   readonly words: number;
   readonly watch: DeadlockWatch;
   readonly arrival: Arrival;
+  readonly active: ActiveCode | undefined;
   readonly store: Store;
-  readonly unpack: ActionOn;
+  /** Reads the state of a record into the cells. */
+  readonly read: ActionOn;
   readonly passed: PassedStates;
   readonly extrapolate: Action;
   readonly whole: WholeFunctions;
@@ -84,7 +88,10 @@ export function compileStay(
   options: PlanOptions,
   facts: Facts = {},
 ): StayModule {
-  const plan = planFor(network, query, { ...options, wide: options.wide ?? isWide(network, bounds) });
+  const wide = options.wide ?? isWide(network, bounds);
+  const small = { ...SMALL, ...facts.small, tie: Number.POSITIVE_INFINITY };
+  const alive = network.clocks.length >= small.active ? activeClocks(network, query, bounds) : undefined;
+  const plan = planFor(network, query, { ...options, wide, active: alive, small });
   const coder = coderFor(emitterFor(plan));
   const globals = globalsOf(coder.module);
   const taken = { count: coder.module.global("i32", "count"), single: coder.region(4 * plan.instanceWords) };
@@ -94,13 +101,14 @@ export function compileStay(
   const arrival = { watch, invariants: invariantFunction(e, watch) };
   const settle = settleFunction(e, arrival, globals.transitions);
   const pack = packFunction(e, facts.live);
-  const unpack = unpackFunction(e);
-  const store = storeFunctions(e, pack, boundsFunction(e, bounds));
-  const passed = passedFunctions(e, store, pack, unpack);
+  const active = activeFunctions(e, bounds);
+  const store = storeFunctions(e, pack, active?.find ?? boundsFunction(e, bounds), { active });
+  const read = readFunction(e, store.heap.folding, unpackFunction(e));
+  const passed = passedFunctions(e, store, pack, read, active);
   const close = closeFunction(e);
   const whole = wholeFunctions(e, e.rates, close);
   const extrapolate = extrapolateFunction(e, bounds, close);
-  const shared = { e, query, facts, bounds, globals, taken, words, watch, arrival, store, unpack, passed };
+  const shared = { e, query, facts, bounds, globals, taken, words, watch, arrival, active, store, read, passed };
   return searchModule({ ...shared, extrapolate, whole }, settle);
 }
 
@@ -108,7 +116,7 @@ export function compileStay(
 function searchModule(search: Search, settle: Question): StayModule {
   const { e, query, facts, globals, taken, words, watch, passed } = search;
   const conclude = concludeFunction(search);
-  const sort = facts.symmetry && representativeCode(facts.symmetry, e, facts.live);
+  const sort = facts.symmetry && representativeCode(facts.symmetry, e, facts.live, search.active);
   const place = placeFunction(search, conclude, sort);
   const diverge = e.module.func("diverge", [], "void", (f) => {
     f.if(i32.ne(globals.purpose, mode.seeking), () => f.call(conclude, ending.divergence));
@@ -153,6 +161,7 @@ function countersOf({ e, passed, store }: Search, sort: RepresentativeCode | und
       trouble,
     },
     ...{ fault, faultValue, edge, vague: sort?.vague },
+    ...partCounters(store),
   };
 }
 
@@ -282,12 +291,12 @@ interface Round {
 
 /** One state of the first search; at its end, one in which paths were to begin later. */
 function exploreFirst(search: Search, first: FirstSearch, expand: Action, { f, n, portion, again }: Round): void {
-  const { e, globals, store, passed, unpack } = search;
+  const { e, globals, store, passed } = search;
   const { at, node, meta } = e.plan;
   const { explored, purpose } = globals;
   const { begin, later } = first;
   const read = () => {
-    f.call(unpack, i32.add(i32.and(i32.load(n, 4), -4), 8));
+    f.call(search.read, recordOf(n));
     for (const [k, cell] of meta.entries()) f.do(i32.store(0, i32.load(n, node.meta + 4 * k), at.cells + 4 * cell));
   };
   f.set(n, call(store.next));

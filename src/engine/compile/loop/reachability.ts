@@ -7,7 +7,7 @@ import { asksForValues } from "../code/terms.ts";
 import { type Action, type ActionOn, emitterFor, type Question } from "../emitter.ts";
 import { INF, type PlanOptions, planFor, SMALL } from "../plan.ts";
 import { freezeFunctions } from "../store/freeze.ts";
-import { keepingCells, packFunction, roomForCells, saveCells, unpackFunction } from "../store/packing.ts";
+import { keepingCells, packFunction, readFunction, roomForCells, saveCells, unpackFunction } from "../store/packing.ts";
 import { type Store, storeFunctions } from "../store/store.ts";
 import { flagged } from "../store/threads.ts";
 import { comesInPieces, comparesExactly, isWide } from "../support.ts";
@@ -61,7 +61,7 @@ export function compile(
     active: alive,
   });
   const unpack = unpackFunction(e);
-  const read = readFunction(e, store, unpack);
+  const read = readFunction(e, store.heap.folding, unpack);
   const exchange = e.carry && exchangeFunctions(e, e.carry, { pack, unpack, isSent, active: alive }, store);
   const goal = goalFunctions(goals, e);
   const values = asksForValues(query) && e.news ? valuesFunctions(query, e.news, e) : undefined;
@@ -232,14 +232,6 @@ function runFunction(e: Timed, loop: Loop) {
   });
 }
 
-/** Reads the state of a record into the cells. */
-function readFunction({ module, plan }: Timed, { heap: { folding } }: Store, unpack: ActionOn): ActionOn {
-  return module.func("read", ["record: i32"], "void", (f, record) => {
-    if (folding) f.call(folding.unfold, i32.add(record, 8));
-    f.call(unpack, folding ? plan.at.packed : i32.add(record, 8));
-  });
-}
-
 /** What one of several threads needs besides. */
 function exportThread({ module }: Timed, { settle, heap, allocate, queue, comparison: { kept } }: Store): void {
   const { head, tail, eager, wasted, left } = queue;
@@ -267,10 +259,13 @@ function countersOf(e: Timed, store: Store, sort: RepresentativeCode | undefined
   return {
     ...{ stored, waiting, discrete, top, trouble, limit, fault, faultValue, edge, current, table, mask },
     ...{ vague: sort?.vague, cost: soonest?.cost, random: store.queue.random },
-    ...store.tally,
-    chunkBytes: store.heap.folding?.once.bytes,
-    keptBytes: store.comparison.kept?.once.bytes,
+    ...partCounters(store),
   };
+}
+
+/** What states are made of, where they are made small. */
+export function partCounters({ tally, heap, comparison }: Store) {
+  return { ...tally, chunkBytes: heap.folding?.once.bytes, keptBytes: comparison.kept?.once.bytes };
 }
 
 /** Inserts the target zone extrapolated, and leaves it as it was. */

@@ -1,6 +1,6 @@
 import { type Body, type Func, type I32, i32, type Local, type V128, v128 } from "../../wasm/index.ts";
 import type { ActionOn, Emitter } from "../emitter.ts";
-import type { ActiveCode } from "../zones/active.ts";
+import { type ActiveCode, filledBytes } from "../zones/active.ts";
 import { type Lanes, lanesOf } from "../zones/lanes.ts";
 
 /**
@@ -37,7 +37,7 @@ export function keyBytes({ dim, entry }: Emitter["plan"]): number {
 export function leavesOf(e: Emitter, name: string, zone: number, active: ActiveCode | undefined): Leaves {
   const bytes = keyBytes(e.plan);
   const components = active ? active.zoneBytes : i32.const(e.plan.dim * e.plan.dim * e.plan.entry);
-  const length = active ? i32.and(i32.add(active.zoneBytes, 15), ~15) : i32.const(bytes);
+  const length = filledBytes(e, active);
   const greatest = NODES + 4 * e.plan.leaf;
   const size = i32.add(i32.shl(length, 1), greatest);
   return { e, name, zone, lanes: lanesOf(e.plan.entry), bytes, length, components, greatest, size };

@@ -1,8 +1,9 @@
 import type { LiveCells } from "../../../analysis/index.ts";
 import { slotAt } from "../../../network/index.ts";
 import { type Body, call, type Func, type I32, i32, memory, v128 } from "../../wasm/index.ts";
-import type { Emitter } from "../emitter.ts";
+import type { ActionOn, Emitter } from "../emitter.ts";
 import { standingFunction } from "./classes.ts";
+import type { Folding } from "./fold.ts";
 
 /** The discrete part of states: packed into words, and back; copies for the state that is being expanded. */
 
@@ -84,6 +85,14 @@ export function unpackFunction(e: Emitter): Func<readonly ["i32"], "void"> {
       const value = i32.and(i32.shr_u(word, field.shift), mask | 0);
       f.do(i32.store(0, i32.add(value, field.low), at.cells + 4 * field.cell));
     }
+  });
+}
+
+/** Reads the state of a record, which may be folded, into the cells. */
+export function readFunction({ module, plan }: Emitter, folding: Folding | undefined, unpack: ActionOn): ActionOn {
+  return module.func("read", ["record: i32"], "void", (f, record) => {
+    if (folding) f.call(folding.unfold, i32.add(record, 8));
+    f.call(unpack, folding ? plan.at.packed : i32.add(record, 8));
   });
 }
 

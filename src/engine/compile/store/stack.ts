@@ -11,9 +11,12 @@ import {
   v128,
 } from "../../wasm/index.ts";
 import type { Action, ActionOn, Emitter, Question, QuestionOf } from "../emitter.ts";
+import { type ActiveCode, filledBytes } from "../zones/active.ts";
 import { insideFunction, sameFunction } from "../zones/stored.ts";
+import { keyBytes } from "./leaf.ts";
 import type { Store } from "./store.ts";
 import { type DiscreteTable, discreteTable } from "./table.ts";
+import { count } from "./tally.ts";
 import { type DoneNodes, doneFunctions } from "./vain.ts";
 
 /**
@@ -21,7 +24,8 @@ import { type DoneNodes, doneFunctions } from "./vain.ts";
  * of abstract zones; those done, whose search was in vain, cover all inside them. The stack is a list through the nodes,
  * with states to be entered on it and, below each group of those, the open one they follow from.
  *
- * A record of the table begins with the list of nodes not yet done and ends with those that are (vain.ts).
+ * A record of the table begins with the list of nodes not yet done and ends with those that are (vain.ts), then with active clocks how
+ * many there are, the zero clock included: nodes of so many have a list of their own to be used again.
  * A node:    word 0   next node not yet done of the same discrete state
  *            word 1   address of the discrete record, and its status in bits 0 and 1
  *            word 2   the node below in the stack; word 3 the one above, 0 at the ends
@@ -62,34 +66,41 @@ interface Passed {
   readonly e: Emitter;
   readonly store: Store;
   readonly table: DiscreteTable;
-  /** Where a node has its zone, and its bytes. */
+  /** Where a node has its zone, which has so many bytes for the discrete state at hand. */
   readonly zone: number;
-  readonly bytes: number;
+  readonly zoneBytes: I32;
   readonly top: Global<"i32">;
   readonly loop: Global<"i32">;
   readonly origin: Global<"i32">;
   readonly stored: Global<"i32">;
   readonly waiting: Global<"i32">;
-  readonly free: Global<"i32">;
+  /** Nodes to be used again: lists by the number of active clocks, or one. */
+  readonly free: number;
+  readonly active: ActiveCode | undefined;
+  /** Where a record has its nodes that are done, and its number of active clocks. */
+  readonly list: number;
+  readonly count: number;
 }
 
 type Compare = Func<readonly ["i32", "i32"], "i32">;
 
-/** Vectors of a zone in stored form. */
-function vectorsOf({ dim, entry }: Emitter["plan"]): number {
-  return Math.ceil((dim * dim * entry) / 16);
-}
-
-export function passedFunctions(e: Emitter, store: Store, pack: Action, unpack: ActionOn): PassedStates {
-  const passed = passedOf(e, store);
-  const { table, zone, top, loop, origin, stored, waiting } = passed;
-  const load = loadFunction(passed, unpack);
-  const inside = insideFunction("passed_inside", e);
-  const same = sameFunction("passed_same", e);
+/** With `active` zones are kept without other clocks. Extrapolated ones know nothing of those, so equal zones stay equal ones. */
+export function passedFunctions(
+  e: Emitter,
+  store: Store,
+  pack: Action,
+  read: ActionOn,
+  active: ActiveCode | undefined,
+): PassedStates {
+  const passed = passedOf(e, store, active);
+  const { table, zone, top, loop, origin, stored, waiting, list } = passed;
+  const load = loadFunction(passed, read);
+  const inside = insideFunction("passed_inside", e, active);
+  const same = sameFunction("passed_same", e, active);
   const release = releaseFunction(passed);
-  const done = doneFunctions(e, store, inside, release, { zone, list: 8 + 4 * e.plan.kept });
+  const done = doneFunctions(e, store, inside, release, { zone, list, active });
   const prepare = prepareFunction(passed, pack);
-  const hash = hashFunction(e);
+  const hash = hashFunction(passed);
   const unlink = unlinkFunction(passed);
   const insert = insertFunction(passed, prepare, hash, same, unlink, done);
   const finish = finishFunction(passed, inside, unlink, release, done);
@@ -105,51 +116,69 @@ export function passedFunctions(e: Emitter, store: Store, pack: Action, unpack: 
 /** Where a node has its meta variables. */
 const META = 24;
 
-function passedOf(e: Emitter, store: Store): Passed {
+function passedOf(e: Emitter, store: Store, active: ActiveCode | undefined): Passed {
   const zone = META + 4 * e.plan.meta.length;
-  const table = discreteTable(e, store.allocate, "passed", 1);
+  const zoneBytes = filledBytes(e, active);
+  const table = discreteTable(e, store.allocate, "passed", active ? 2 : 1, store.tally);
+  const list = 8 + 4 * e.plan.kept;
   const global = (name: string): Global<"i32"> => e.module.global("i32", name);
   const [top, loop, origin] = [global("top"), global("loop"), global("origin")];
-  const [stored, waiting, free] = [global("passed_stored"), global("passed_waiting"), global("passed_free")];
-  return { e, store, table, zone, bytes: zone + 16 * vectorsOf(e.plan), top, loop, origin, stored, waiting, free };
+  const [stored, waiting] = [global("passed_stored"), global("passed_waiting")];
+  const free = e.region(active ? 4 * (e.plan.dim + 1) : 4);
+  const places = { zone, zoneBytes, free, list, count: list + 4 };
+  return { e, store, table, active, ...places, top, loop, origin, stored, waiting };
 }
 
-function loadFunction({ e, store, zone }: Passed, unpack: ActionOn): ActionOn {
+/** Where nodes to be used again begin, of as many active clocks as the record has. */
+function freeOf({ active, free, count }: Passed, record: I32): I32 {
+  return active ? i32.add(i32.shl(i32.load(record, count), 2), free) : i32.const(free);
+}
+
+function loadFunction({ e, store, zone }: Passed, read: ActionOn): ActionOn {
   const { at, meta } = e.plan;
   return e.module.func("passed_load", ["n: i32"], "void", (f, n) => {
-    f.call(unpack, i32.add(recordOf(n), 8));
+    f.call(read, recordOf(n));
     for (const [k, cell] of meta.entries()) f.do(i32.store(0, i32.load(n, META + 4 * k), at.cells + 4 * cell));
     f.call(store.load, i32.add(n, zone), at.zone);
   });
 }
 
-function releaseFunction({ e, free, stored }: Passed): ActionOn {
+function releaseFunction(passed: Passed): ActionOn {
+  const { e, stored } = passed;
   return e.module.func("release", ["n: i32"], "void", (f, n) => {
-    f.do(i32.store(n, free));
-    f.set(free, n);
+    const free = f.local("i32", "free", freeOf(passed, recordOf(n)));
+    f.do(i32.store(n, i32.load(free)), i32.store(free, n));
     f.set(stored, i32.sub(stored, 1));
   });
 }
 
 /** Packs the state and writes its zone to the candidate; its record, or 0. */
-function prepareFunction({ e, store, table }: Passed, pack: Action): Question {
+function prepareFunction({ e, store, table, active, count }: Passed, pack: Action): Question {
+  const { folding } = store.heap;
   return e.module.func("passed_prepare", [], "i32", (f) => {
     f.if(i32.eqz(call(store.comparison.compress)), () => {
       f.set(store.trouble, 2);
       f.return(0);
     });
     f.call(pack);
-    return call(table.find);
+    if (folding) f.if(i32.eqz(call(folding.fold)), () => f.return(0));
+    const record = f.local("i32", "record", call(table.find));
+    if (active) f.if(record, () => f.do(i32.store(record, active.count, count)));
+    return record;
   });
 }
 
 /** The hash of the candidate's zone. */
-function hashFunction(e: Emitter): Question {
+function hashFunction({ e, active, zoneBytes }: Passed): Question {
   const { candidate } = e.plan.at;
   return e.module.func("zone_hash", [], "i32", (f) => {
     const h = f.local("v128", "h", i32x4.splat(0x2545f491));
-    for (let k = 0; k < vectorsOf(e.plan); k++)
-      f.set(h, i32x4.mul(v128.xor(h, v128.load(0, candidate + 16 * k)), i32x4.splat(0x85ebca6b | 0)));
+    const mix = (at: I32, offset: number) =>
+      f.set(h, i32x4.mul(v128.xor(h, v128.load(at, offset)), i32x4.splat(0x85ebca6b | 0)));
+    if (active) {
+      const k = f.local("i32", "k");
+      f.for(k, 0, zoneBytes, () => mix(k, candidate), 16);
+    } else for (let k = 0; k < keyBytes(e.plan); k += 16) mix(i32.const(0), candidate + k);
     const lane = (k: number): I32 => i32.mul(i32x4.extract_lane(h, k), 2 * k + 3);
     return i32.add(i32.xor(lane(0), i32.shr_u(lane(1), 7)), i32.xor(lane(2), i32.shr_u(lane(3), 13)));
   });
@@ -184,7 +213,8 @@ function insertFunction(
   unlink: ActionOn,
   done: DoneNodes,
 ): Action {
-  const { e, store, zone, bytes, loop, origin, stored, waiting, free } = passed;
+  const { e, store, zone, zoneBytes, loop, origin, stored, waiting, active } = passed;
+  const { tally } = store;
   const { at, meta } = e.plan;
   const { candidate } = at;
   return e.module.func("passed_insert", [], "void", (f) => {
@@ -208,17 +238,23 @@ function insertFunction(
       f.set(n, i32.load(n));
     });
     f.if(call(done.covers, record), () => f.return());
-    f.set(n, free);
+    const free = f.local("i32", "free", freeOf(passed, record));
+    f.set(n, i32.load(free));
     f.if(
       n,
-      () => f.set(free, i32.load(n)),
-      () => f.set(n, call(store.allocate, bytes)),
+      () => f.do(i32.store(free, i32.load(n))),
+      () => {
+        const bytes = f.local("i32", "bytes", i32.add(zoneBytes, zone));
+        f.set(n, call(store.allocate, bytes));
+        if (tally) f.add(tally.nodeBytes, bytes);
+      },
     );
     f.if(i32.eqz(n), () => f.return());
+    if (tally) count(tally, active, f);
     f.do(i32.store(n, i32.load(record)), i32.store(n, i32.or(record, NEW), 4));
     f.do(i32.store(n, origin, 16), i32.store(n, hash, 20));
     for (const [k, cell] of meta.entries()) f.do(i32.store(n, i32.load(0, at.cells + 4 * cell), META + 4 * k));
-    f.do(memory.copy(i32.add(n, zone), candidate, 16 * vectorsOf(e.plan)), i32.store(record, n));
+    f.do(memory.copy(i32.add(n, zone), candidate, zoneBytes), i32.store(record, n));
     push(passed, f, n);
     f.add(stored, 1);
     f.add(waiting, 1);
@@ -226,7 +262,7 @@ function insertFunction(
 }
 
 function finishFunction(
-  { e, zone, top, waiting }: Passed,
+  { e, active, zone, top, waiting, count }: Passed,
   inside: Compare,
   unlink: ActionOn,
   release: ActionOn,
@@ -237,6 +273,7 @@ function finishFunction(
     f.call(unlink, ready);
     const record = f.local("i32", "record", recordOf(ready));
     f.do(i32.store(ready, i32.or(record, DONE), 4));
+    if (active) f.call(active.recall, i32.load(record, count));
     f.comment("it leaves the list of those to be done, with those inside it");
     const link = f.local("i32", "link", record);
     const n = f.local("i32", "node", i32.load(record));

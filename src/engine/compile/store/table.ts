@@ -1,6 +1,7 @@
 import { call, type Global, i32, memory } from "../../wasm/index.ts";
 import type { Action, Emitter, Question, QuestionOf } from "../emitter.ts";
 import { hashOf, probe, refillTable, slotAt, writeRecord } from "./record.ts";
+import type { Tally } from "./tally.ts";
 
 /**
  * A hash table of packed discrete states. Behind the packed state a record (record.ts) has so many words of the owner's as it
@@ -9,14 +10,15 @@ import { hashOf, probe, refillTable, slotAt, writeRecord } from "./record.ts";
 export interface DiscreteTable {
   /** Makes the table; to be called once the heap is open. */
   readonly open: Action;
-  /** The record of the state in the region `packed`, made if new; 0 if memory ran out. */
+  /** The record of the state in the region `kept`, made if new; 0 if memory ran out. */
   readonly find: Question;
   readonly count: Global<"i32">;
 }
 
 const FIRST_SIZE = 1 << 10;
 
-export function discreteTable(e: Emitter, allocate: QuestionOf, name: string, words = 0): DiscreteTable {
+/** With `tally`, bytes of records are counted. */
+export function discreteTable(e: Emitter, allocate: QuestionOf, name: string, words = 0, tally?: Tally): DiscreteTable {
   const { module } = e;
   const { kept } = e.plan;
   const table = module.global("i32", `${name}_table`);
@@ -44,6 +46,7 @@ export function discreteTable(e: Emitter, allocate: QuestionOf, name: string, wo
     const record = probe(f, h, slot, table, mask, e);
     f.set(record, call(allocate, 8 + 4 * (kept + words)));
     f.if(i32.eqz(record), () => f.return(0));
+    if (tally) f.add(tally.recordBytes, 8 + 4 * (kept + words));
     writeRecord(f, record, h, e);
     for (let w = kept; w < kept + words; w++) f.do(i32.store(record, 0, 8 + 4 * w));
     f.do(i32.store(slotAt(table, slot), record));

@@ -1,6 +1,6 @@
 import { call, type Func, i32, memory } from "../../wasm/index.ts";
 import type { ActionOn, Emitter, QuestionOf } from "../emitter.ts";
-import { keyBytes } from "./leaf.ts";
+import { type ActiveCode, filledBytes } from "../zones/active.ts";
 import type { Store } from "./store.ts";
 import { treeFunctions, type ZoneTree } from "./tree.ts";
 
@@ -24,12 +24,12 @@ export function doneFunctions(
   store: Store,
   inside: Func<readonly ["i32", "i32"], "i32">,
   release: ActionOn,
-  at: { readonly zone: number; readonly list: number },
+  { active, ...at }: { readonly zone: number; readonly list: number; readonly active: ActiveCode | undefined },
 ): DoneNodes {
   const { module, plan } = e;
   const { candidate } = plan.at;
   const weigh = module.func("done_weigh", ["from: i32", "to: i32"], "void", (f, from, to) => {
-    f.do(memory.copy(to, from, keyBytes(plan)));
+    f.do(memory.copy(to, from, filledBytes(e, active)));
   });
   const covered = module.func("done_beyond", ["b: i32"], "i32", (_, b) => call(inside, candidate, b));
   const covers = module.func("done_inside", ["a: i32"], "i32", (_, a) => call(inside, a, candidate));
@@ -37,8 +37,15 @@ export function doneFunctions(
     f.call(release, n);
     return 1;
   });
-  const tree = treeFunctions(e, "done", store.allocate, at.zone, { weigh, key: candidate, covered, covers, go });
-  const done: Done = { e, tree, covered, covers, release, ...at };
+  const tree = treeFunctions(
+    e,
+    "done",
+    store.allocate,
+    at.zone,
+    { weigh, key: candidate, covered, covers, go },
+    active,
+  );
+  const done: Done = { e, tree, covered, covers, release, active, ...at };
   const find = findFunction(done);
   return { covers: find, add: addFunction(done) };
 }
@@ -49,6 +56,7 @@ interface Done {
   readonly covered: QuestionOf;
   readonly covers: QuestionOf;
   readonly release: ActionOn;
+  readonly active: ActiveCode | undefined;
   /** Where a node has its zone, and a record its nodes. */
   readonly zone: number;
   readonly list: number;
@@ -66,10 +74,10 @@ function findFunction({ e, tree, covered, zone, list }: Done): QuestionOf {
   });
 }
 
-function addFunction({ e, tree, covers, release, zone, list }: Done): DoneNodes["add"] {
+function addFunction({ e, tree, covers, release, active, zone, list }: Done): DoneNodes["add"] {
   const { candidate } = e.plan.at;
   return e.module.func("done_keep", ["record: i32", "n: i32"], "void", (f, record, one) => {
-    f.do(memory.copy(candidate, i32.add(one, zone), keyBytes(e.plan)));
+    f.do(memory.copy(candidate, i32.add(one, zone), filledBytes(e, active)));
     const root = f.local("i32", "root", i32.load(record, list));
     const count = f.local("i32", "count", 0);
     f.if(

@@ -1,7 +1,7 @@
 import type { ActiveClocks, ClockBounds } from "../../../analysis/index.ts";
 import { type Body, type Global, type I32, i32, type Local, memory, v128 } from "../../wasm/index.ts";
 import type { Coder } from "../code/coder.ts";
-import type { Action, Emitter } from "../emitter.ts";
+import type { Action, ActionOn, Emitter } from "../emitter.ts";
 import { INF } from "../plan.ts";
 import { comparesExactly } from "../support.ts";
 import { lanesOf } from "./lanes.ts";
@@ -15,6 +15,8 @@ import type { Listing } from "./zone.ts";
 export interface ActiveCode {
   /** Finds the active clocks of the locations in the cells, and fills `lowers` and `thresholds` for them. */
   readonly find: Action;
+  /** Takes as many as were found once, as a record has it; only their number and what follows from it is known then. */
+  readonly recall: ActionOn;
   /** Lets the other clocks of the target zone have any value. */
   readonly loosen: Action;
   /** How many there are, the zero clock included. */
@@ -38,10 +40,22 @@ export function activeFunctions(e: Coder, bounds: ClockBounds): ActiveCode | und
   ) as [Global<"i32">, Global<"i32">, Global<"i32">];
   const code = { list, count, rowBytes, zoneBytes };
   const { listing } = e.zones;
-  return { ...code, listing, find: findFunction(e, active, bounds, code), loosen: loosenFunction(e, code, listing) };
+  const recall = e.module.func("recall_active", ["count: i32"], "void", (f, n) => {
+    f.set(count, n);
+    f.set(rowBytes, i32.mul(n, e.plan.entry));
+    f.set(zoneBytes, i32.mul(rowBytes, n));
+  });
+  const loosen = loosenFunction(e, code, listing);
+  return { ...code, listing, find: findFunction(e, active, bounds, code), recall, loosen };
 }
 
-type Found = Omit<ActiveCode, "find" | "loosen" | "listing">;
+type Found = Omit<ActiveCode, "find" | "recall" | "loosen" | "listing">;
+
+/** Bytes of a zone in stored form, filled up to whole vectors: of the active clocks now, or of all. */
+export function filledBytes({ plan: { dim, entry } }: Emitter, active: ActiveCode | undefined): I32 {
+  if (!active) return i32.const((dim * dim * entry + 15) & ~15);
+  return i32.and(i32.add(active.zoneBytes, 15), ~15);
+}
 
 /** A word for each clock whether it is active, and its bounds as `lowers` and `thresholds` have them. */
 interface Marks {

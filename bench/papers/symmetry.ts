@@ -1,18 +1,18 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { open } from "../../src/index.ts";
 import { save } from "../engine.ts";
 import { curves } from "../plot.ts";
 import { table } from "../table.ts";
-import { plain as allOff } from "./plain.ts";
 import { type Standing, standing } from "./standing.ts";
+import { ask, type Measured } from "./symmetry-measure.ts";
+import { table1 } from "./symmetry-table.ts";
 
 /**
  * `bench papers symmetry`: Hendriks, Behrmann, Larsen, Niebert, Vaandrager, Adding symmetry reduction to Uppaal (2003).
  * Fischer's protocol and CSMA/CD with scalar sets for growing n, with the reduction alone and plain: states, time, memory; the
  * same for Fischer with integers, which are found to name processes only, and for philosophers around a table, a ring. What
- * the paper says of a size stands beside ours; of its Table 1 the models are missing here. Figure 4 of the paper, the growth over n, is printed
- * as bars and written as SVG. Last what the reduction costs where it gains nothing.
+ * the paper says of a size stands beside ours. Figure 4 of the paper, the growth over n, is printed as bars and written as SVG; its Table 1
+ * follows (`symmetry-table.ts`), and last what the reduction costs where it gains nothing.
  */
 export async function run(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({
@@ -119,7 +119,7 @@ export async function run(args: readonly string[]): Promise<number> {
     ),
   );
   console.log("\nplot: bench/results/symmetry-states.svg");
-  table1();
+  table1(timeout);
   noGain(Number(values.rounds));
   save("symmetry", all);
   return 0;
@@ -133,36 +133,10 @@ interface Family {
   /** What the paper says, by size, and how ours stands to it. */
   readonly paper?: Readonly<Record<number, { readonly says: string; readonly against: (ours: Measured) => Standing }>>;
 }
-interface Measured {
-  readonly outcome: string;
-  readonly stored: number;
-  readonly seconds: number;
-  readonly mib: number;
-  /** Whether representatives were known to be canonical; "-" where there are none. */
-  readonly canonical: string;
-}
 interface Row {
   readonly n: number;
   readonly reduced: Measured;
   readonly plain: Measured | undefined;
-}
-
-function ask(text: string, query: string, symmetry: boolean, timeout: number): Measured {
-  const started = performance.now();
-  const verdict = open(text, { name: "model.xta" }).verify(query, {
-    ...allOff,
-    symmetry,
-    timeout,
-    now: () => performance.now(),
-  });
-  const canonical = verdict.statistics.symmetry?.canonical;
-  return {
-    outcome: verdict.outcome,
-    stored: verdict.statistics.stored,
-    seconds: (performance.now() - started) / 1000,
-    mib: verdict.statistics.memory / 2 ** 20,
-    canonical: canonical === undefined ? "-" : canonical ? "yes" : "no",
-  };
 }
 
 /** States over n as bars, on a logarithmic scale: # with the reduction, - as far as it goes without. */
@@ -174,22 +148,6 @@ function bars(rows: readonly Row[]): string {
       return `${String(n).padStart(3)} ${"#".repeat(inner)}${"-".repeat(Math.max(0, outer - inner))}`;
     })
     .join("\n");
-}
-
-/** The paper's seconds and megabytes, without and with the reduction. */
-function table1(): void {
-  const because: Standing = "not reproduced: the paper does not print the model, and none is rebuilt here";
-  const rows = [
-    ["Agreement (0)", 1, 3, 33, 45],
-    ["Agreement (1)", 21, 16, 294, 180],
-    ["Agreement (2)", 80, 23, 905, 245],
-    ["Agreement (3)", 231, 32, 2126, 321],
-    ["B&O (2)", 2, 1, 16, 10],
-    ["B&O (3)", 265, 36, 1109, 181],
-    ["Timeout task (30)", "-", "handled easily", "-", "-"],
-  ].map((row) => [...row, because]);
-  console.log("\nTable 1, and the timeout task");
-  console.log(table(["model", "s", "s reduced", "MB", "MB reduced", "against the paper"], rows));
 }
 
 /** Models whose symmetric states are all alike, or whose queries name every element: the reduction only costs. */

@@ -4,7 +4,7 @@
  * are allowed. If the exchange of the first two elements moves cells a and b, that of elements k and k + 1 moves their images
  * under k rotations; (i j+1) is (i j) seen through (j j+1).
  */
-import { last } from "../../base/index.ts";
+import { append, last } from "../../base/index.ts";
 import { clockAt, firstValue, type Network, slotAt } from "../../network/index.ts";
 import { type Interchange, rotationOf } from "./elements.ts";
 import type { Moves } from "./images.ts";
@@ -18,6 +18,15 @@ export interface Exchange {
   readonly cells: readonly Pair[];
   readonly clocks: readonly Pair[];
   readonly channels: readonly Pair[];
+}
+
+/** What a permutation of some elements does: what it does not name stays. */
+export interface Turn {
+  readonly elements: readonly number[];
+  readonly to: (value: number) => number;
+  readonly cells: ReadonlyMap<number, number>;
+  readonly clocks: ReadonlyMap<number, number>;
+  readonly channels: ReadonlyMap<number, number>;
 }
 
 export class Exchanges {
@@ -72,17 +81,55 @@ export class Exchanges {
     return made;
   }
 
-  /** Classes of elements any two of which may be exchanged, by a question that is asked of few pairs. */
-  classes(isAllowed: (exchange: Exchange) => boolean): number[][] {
+  /** Those of elements k and k + 1, from the one at `from` on, after a first one: together they move all of these one further. */
+  private turn(before: Exchange, from: number): Turn {
+    const all = [before, ...this.next.slice(from)];
+    const elements = [...before.elements, ...this.interchange.elements.slice(from + 1)];
+    const values = compose(all.map(({ elements: pair }) => [pair]));
+    return {
+      elements,
+      to: (value) => values.get(value) ?? value,
+      cells: compose(all.map(({ cells }) => cells)),
+      clocks: compose(all.map(({ clocks }) => clocks)),
+      channels: compose(all.map(({ channels }) => channels)),
+    };
+  }
+
+  /**
+   * Classes of elements any two of which may be exchanged. Where two may be, all that are left are tried at once: with the
+   * exchange of two, moving all one further makes every permutation.
+   */
+  classes(isAllowed: (turn: Turn) => boolean): number[][] {
+    const { elements } = this.interchange;
     const classes: number[][] = [];
-    for (const e of this.interchange.elements) {
+    for (const [at, e] of elements.entries()) {
       // The last member is nearest, which makes exchanges cheap.
-      const home = classes.find((c) => isAllowed(this.of(last(c), e)));
-      if (home) home.push(e);
-      else classes.push([e]);
+      const home = classes.find((c) => isAllowed(this.turn(this.of(last(c), e), Infinity)));
+      if (home === undefined) {
+        classes.push([e]);
+        continue;
+      }
+      home.push(e);
+      const isSecond = home.length === 2 && at + 1 < elements.length;
+      if (!isSecond || !isAllowed(this.turn(this.of(home[0]!, e), at))) continue;
+      append(home, elements.slice(at + 1));
+      break;
     }
     return classes;
   }
+}
+
+/** What exchanges do one after the other, of what they move. */
+function compose(all: readonly (readonly Pair[])[]): Map<number, number> {
+  const to = new Map<number, number>();
+  const from = new Map<number, number>();
+  for (const pairs of all)
+    for (const [a, b] of pairs) {
+      const [x, y] = [from.get(a) ?? a, from.get(b) ?? b];
+      to.set(x, b).set(y, a);
+      from.set(b, x).set(a, y);
+    }
+  return to;
 }
 
 function pairsOf(moves: Int32Array): Pair[] {
@@ -103,25 +150,19 @@ function turn([a, b]: Pair, rotation: Int32Array): Pair {
   return [moved(a, rotation), moved(b, rotation)];
 }
 
-export function swapValue(value: number, [i, j]: Pair): number {
-  return value === i ? j : value === j ? i : value;
-}
-
-/** Whether an exchange leaves the initial state as it is. */
-export function keepsInitial(network: Network, { kinds, identifiers }: Interchange, exchange: Exchange): boolean {
+/** Whether a permutation leaves the initial state as it is. */
+export function keepsInitial(network: Network, { kinds, identifiers }: Interchange, by: Turn): boolean {
   const { slots, clocks } = network;
-  const value = (cell: number): number => {
-    const { initial } = slotAt(network, cell);
-    return identifiers.has(kinds.root(cell)) ? swapValue(initial, exchange.elements) : initial;
+  const isKept = ({ initial }: { readonly initial: number }, cell: number): boolean => {
+    const to = by.cells.get(cell) ?? cell;
+    return (
+      to >= slots.length ||
+      slotAt(network, to).initial === (identifiers.has(kinds.root(cell)) ? by.to(initial) : initial)
+    );
   };
-  const moved = new Set<number>();
-  for (const [a, b] of exchange.cells) {
-    if (a >= slots.length || b >= slots.length) continue;
-    moved.add(a).add(b);
-    if (value(a) !== slotAt(network, b).initial || value(b) !== slotAt(network, a).initial) return false;
-  }
-  if (exchange.clocks.some(([a, b]) => clocks[a]!.initial !== clocks[b]!.initial)) return false;
-  return slots.every((slot, cell) => moved.has(cell) || value(cell) === slot.initial);
+  return (
+    slots.every(isKept) && clocks.every(({ initial }, x) => clockAt(network, by.clocks.get(x) ?? x).initial === initial)
+  );
 }
 
 /** Whether the rotation leaves the initial state as it is. */
@@ -137,19 +178,13 @@ export function turnsInitial(network: Network, interchange: Interchange): boolea
   );
 }
 
-/** The moves of an exchange for every cell, clock and channel, with room for a query's cells. */
-export function movesOf(network: Network, exchange: Exchange, cells: number): Moves {
-  const full = (count: number, pairs: readonly Pair[]): Int32Array => {
-    const moves = Int32Array.from({ length: count }, (_, k) => k);
-    for (const [a, b] of pairs) {
-      moves[a] = b;
-      moves[b] = a;
-    }
-    return moves;
-  };
+/** The moves of a permutation for every cell, clock and channel, with room for a query's cells. */
+export function movesOf(network: Network, by: Turn, cells: number): Moves {
+  const full = (count: number, to: ReadonlyMap<number, number>): Int32Array =>
+    Int32Array.from({ length: count }, (_, k) => to.get(k) ?? k);
   return {
-    cells: full(Math.max(cells, network.cells), exchange.cells),
-    clocks: full(network.clocks.length, exchange.clocks),
-    channels: full(network.channels.length, exchange.channels),
+    cells: full(Math.max(cells, network.cells), by.cells),
+    clocks: full(network.clocks.length, by.clocks),
+    channels: full(network.channels.length, by.channels),
   };
 }

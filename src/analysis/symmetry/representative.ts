@@ -1,5 +1,5 @@
 /**
- * The representative of a state under symmetries (Definitions 4.4 to 4.11 of the paper, the bubble sort of its Figure 3, and
+ * The representative of a state under symmetries (Definitions 4.4 to 4.11 of the paper, a sort by insertion for the bubble sort of its Figure 3, and
  * more). Elements are sorted by what belongs to them: locations and variables, then which variables hold them, then clocks by
  * which is ahead. Where that order is total up to elements whose exchange changes nothing, the result is canonical: all
  * images of a state have it. Elements that are tied though their exchange changes the state are told apart by how they stand
@@ -95,15 +95,7 @@ class Sorter {
     this.order.forEach((_, k) => {
       this.order[k] = k;
     });
-    for (let last = length - 1; last > 0; last--) {
-      let moved = false;
-      for (let i = 0; i < last; i++) {
-        if (this.compare(i, i + 1) <= 0) continue;
-        this.exchange(i);
-        moved = true;
-      }
-      if (!moved) break;
-    }
+    for (let i = 1; i < length; i++) for (let j = i - 1; j >= 0 && this.compare(j, j + 1) > 0; j--) this.exchange(j);
     return this.settle();
   }
 

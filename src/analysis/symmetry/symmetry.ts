@@ -8,13 +8,13 @@
  * The initial state must be its own image, and the query: elements that either tells from others are left out. Only
  * variables that hold scalars may start with any element; analyses of values take that into account (`values/range.ts`).
  */
-import { first, last, wants } from "../../base/index.ts";
+import { first, greatest, last, smallest, wants } from "../../base/index.ts";
 import type { Network, NetworkQuery } from "../../network/index.ts";
 import { type Interchange, rotationOf } from "./elements.ts";
 import type { Pairs, RingSymmetry, SetSymmetry, Symmetry, SymmetryFact } from "./facts.ts";
 import { type Identifiers, identifiersOf } from "./identifiers.ts";
 import type { Failure } from "./images.ts";
-import { type Exchange, Exchanges, keepsInitial, movesOf, swapValue, turnsInitial } from "./interchange.ts";
+import { Exchanges, keepsInitial, movesOf, type Turn, turnsInitial } from "./interchange.ts";
 import { SymmetricQuery } from "./query.ts";
 import { scalarSymmetry } from "./scalars.ts";
 
@@ -102,16 +102,16 @@ function classesOf(
   const exchanges = new Exchanges(interchange);
   let initial = true;
   let named = true;
-  const isAllowed = (exchange: Exchange): boolean => {
-    if (!keepsInitial(network, interchange, exchange)) initial = false;
+  const isAllowed = (turn: Turn): boolean => {
+    if (!keepsInitial(network, interchange, turn)) initial = false;
     else if (asked && query) {
       const permutation = {
-        low: exchange.elements[0],
-        high: exchange.elements[1],
-        to: (v: number) => swapValue(v, exchange.elements),
+        low: smallest(turn.elements),
+        high: greatest(turn.elements),
+        to: turn.to,
         isRotation: isWhole && all.length === 2,
       };
-      if (asked.isKept(permutation, movesOf(network, exchange, query.cells))) return true;
+      if (asked.isKept(permutation, movesOf(network, turn, query.cells))) return true;
       named = false;
     } else return true;
     return false;

@@ -2,7 +2,9 @@
  * Elements of a set in compiled code: comparing two of them, exchanging two neighbours, and whether that changes anything.
  * The rules are those of `analysis/symmetry/representative.ts`; tables in memory say where each element has its cells and clocks.
  */
+
 import { heldIn, type SetSymmetry } from "../../../analysis/index.ts";
+import { first, last } from "../../../base/index.ts";
 import { call, type Func, type I32, i32, type Local, v128 } from "../../wasm/index.ts";
 import type { Emitter } from "../emitter.ts";
 
@@ -17,8 +19,51 @@ function rows(lists: readonly (readonly number[])[], e: Emitter): (i: Local<"i32
   return (i, k) => i32.load(i32.mul(i, 4 * width), table + 4 * k);
 }
 
+/** By place of an element, the first of the cells that hold one of them: the comparison is by whose comes first. */
+export interface Ranks {
+  readonly at: number;
+  /** To be called before elements are compared; exchanges keep it up to date. */
+  readonly fill: Func<readonly [], "void">;
+}
+
+/** None where no cell but an element's own may hold one. */
+export function ranksOf(set: SetSymmetry, e: Emitter): Ranks | undefined {
+  const held = heldIn(set);
+  if (held.length === 0) return undefined;
+  const { cells } = e.plan.at;
+  const count = set.elements.length;
+  const at = e.region(4 * count);
+  const addresses = e.data(Int32Array.from(held, (c) => cells + 4 * c));
+  const [low, high] = [first(set.elements), last(set.elements)];
+  const placeOf = new Map(set.elements.map((v, k) => [v, at + 4 * k]));
+  // Values in between that are none of the elements have a rank that nobody asks for.
+  const spare = e.region(4);
+  const places = e.data(Int32Array.from({ length: high - low + 1 }, (_, k) => placeOf.get(low + k) ?? spare));
+  const fill = e.module.func(e.name("ranks"), [], "void", (f) => {
+    const [k, value, place] = [f.local("i32", "k"), f.local("i32", "value"), f.local("i32", "place")];
+    f.for(k, at, at + 4 * count, () => f.do(i32.store(k, NONE)), 4);
+    f.for(
+      k,
+      addresses,
+      addresses + 4 * held.length,
+      () => {
+        f.set(value, i32.sub(i32.load(i32.load(k)), low));
+        f.if(i32.le_u(value, high - low), () => {
+          f.set(place, i32.load(i32.shl(value, 2), places));
+          f.if(i32.eq(i32.load(place), NONE), () => f.do(i32.store(place, k)));
+        });
+      },
+      4,
+    );
+  });
+  return { at, fill };
+}
+
+/** The rank of an element that is not held. */
+const NONE = 0x7fffffff;
+
 /** The sign of two elements: what is their own, and who holds them. */
-export function ownFunction(set: SetSymmetry, e: Emitter): Pair {
+export function ownFunction(set: SetSymmetry, ranks: Ranks | undefined, e: Emitter): Pair {
   const { cells } = e.plan.at;
   const values = new Set(set.values);
   const cell = rows(
@@ -50,11 +95,9 @@ export function ownFunction(set: SetSymmetry, e: Emitter): Pair {
       }
       decide();
     });
-    const held = f.local("i32", "held");
-    for (const c of heldIn(set)) {
-      f.set(held, i32.load(0, cells + 4 * c));
-      f.set(a, i32.eq(held, other));
-      f.set(b, i32.eq(held, mine));
+    if (ranks) {
+      f.set(a, i32.load(i32.shl(i, 2), ranks.at));
+      f.set(b, i32.load(i32.shl(j, 2), ranks.at));
       decide();
     }
     return 0;
@@ -207,7 +250,11 @@ function idleTables(set: SetSymmetry, e: Emitter) {
   return { plain, holding, staying, clocks, image, element };
 }
 
-export function exchangeFunction(set: SetSymmetry, e: Emitter): Func<readonly ["i32"], "void"> {
+export function exchangeFunction(
+  set: SetSymmetry,
+  ranks: Ranks | undefined,
+  e: Emitter,
+): Func<readonly ["i32"], "void"> {
   const { cells } = e.plan.at;
   const moves = listTable(
     set.swaps.map((s) => s.cells.map(([a, b]) => [cells + 4 * a, cells + 4 * b])),
@@ -238,6 +285,11 @@ export function exchangeFunction(set: SetSymmetry, e: Emitter): Func<readonly ["
       },
       8,
     );
+    if (ranks) {
+      f.set(a, i32.shl(i, 2));
+      f.set(kept, i32.load(a, ranks.at));
+      f.do(i32.store(a, i32.load(a, ranks.at + 4), ranks.at), i32.store(a, kept, ranks.at + 4));
+    }
     if (set.values.length > 0) {
       const mine = f.local("i32", "mine", element(i, 0));
       const next = f.local("i32", "next", i32.load(i32.shl(i32.add(i, 1), 2), elementTable(set, e)));

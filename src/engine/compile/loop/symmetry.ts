@@ -20,7 +20,7 @@ import type { Emitter } from "../emitter.ts";
 import type { ActiveCode } from "../zones/active.ts";
 import { arrangeFunction } from "./arrange.ts";
 import { narrowFunction } from "./colours.ts";
-import { compareFunction, exchangeFunction, idleFunction, ownFunction, totalFunction } from "./element.ts";
+import { compareFunction, exchangeFunction, idleFunction, ownFunction, ranksOf, totalFunction } from "./element.ts";
 
 /**
  * Where so many states in a row were in order already, only each `SAMPLE`th is looked at until one is not: bringing states
@@ -168,7 +168,7 @@ function bestFunctions(e: Emitter): Best {
   return { save, restore, compare };
 }
 
-/** Bubble sort, then what it leaves open. */
+/** Sorts by insertion, since a step moves few elements, then settles what that leaves open. */
 function sortFunction(
   set: SetSymmetry,
   best: Best,
@@ -176,9 +176,10 @@ function sortFunction(
   e: Emitter,
 ): Action {
   const count = set.elements.length;
-  const own = ownFunction(set, e);
+  const ranks = ranksOf(set, e);
+  const own = ownFunction(set, ranks, e);
   const compare = compareFunction(set, own, e);
-  const exchange = exchangeFunction(set, e);
+  const exchange = exchangeFunction(set, ranks, e);
   const tryOrders = ordersFunction(count, exchange, best, e);
   const [block, idle, order] = [e.region(4 * count), e.region(4 * count), e.region(4 * count)];
   const isIdle = idleFunction(set, e);
@@ -187,21 +188,17 @@ function sortFunction(
   const arrange = count > 2 ? arrangeFunction({ count, order, exchange: change, narrow, ...best }, e) : undefined;
   const isTotal = set.clocks[0]!.length > 0 ? totalFunction(count, idle, own, compare, e) : undefined;
   return e.module.func(e.name("sort"), [], "void", (f) => {
-    const [last, i] = [f.local("i32", "last"), f.local("i32", "i")];
-    const moved = f.local("i32", "moved");
-    f.block("sorted", (sorted) => {
-      f.set(last, count - 1);
-      f.while(last, () => {
-        f.set(moved, 0);
-        f.for(i, 0, last, () => {
-          f.if(i32.gt_s(call(compare, i, i32.add(i, 1)), 0), () => {
-            f.call(exchange, i);
-            f.set(moved, 1);
-            f.set(quiet, 0);
-          });
+    const [i, j] = [f.local("i32", "i"), f.local("i32", "j")];
+    if (ranks) f.call(ranks.fill);
+    f.for(i, 1, count, () => {
+      f.set(j, i);
+      f.block("placed", (placed) => {
+        f.while(j, () => {
+          f.set(j, i32.sub(j, 1));
+          f.brIf(placed, i32.le_s(call(compare, j, i32.add(j, 1)), 0));
+          f.call(exchange, j);
+          f.set(quiet, 0);
         });
-        f.brIf(sorted, i32.eqz(moved));
-        f.set(last, i32.sub(last, 1));
       });
     });
     const [open, tied, still] = f.locals("i32", "open", "tied", "still");

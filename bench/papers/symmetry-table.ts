@@ -1,0 +1,97 @@
+/**
+ * Table 1 of the paper on symmetry, and what its text says of the timeout task: the agreement algorithm and the audio/video protocol, rebuilt from
+ * their descriptions (`agreement.ts`, `audio-video.ts`). The paper prints neither models nor states, so seconds and megabytes are of other
+ * models on another machine; what can be held against each other is what the reduction saves, plain : reduced. Rows that the paper could not
+ * do come last.
+ */
+import { table } from "../table.ts";
+import { agreement, agreementQuery, timeoutQuery, timeoutTask } from "./agreement.ts";
+import { audioVideo, audioVideoQuery } from "./audio-video.ts";
+import type { Standing } from "./standing.ts";
+import { ask, type Measured } from "./symmetry-measure.ts";
+
+interface Paper {
+  /** Without and with the reduction. */
+  readonly seconds: readonly [number, number];
+  readonly megabytes: readonly [number, number];
+}
+interface Row {
+  readonly name: string;
+  readonly text: string;
+  readonly query: string;
+  readonly paper?: Paper;
+  /** What the paper says where it prints no figures. */
+  readonly says?: string;
+  /** Without the reduction it is known to take too long. */
+  readonly onlyReduced?: true;
+}
+
+const sizes = { n: 2, f: 1, ones: 0, c1: 1, c2: 2, d: 0 };
+const agreed = (n: number, d: number, more: Partial<Row>): Row => ({
+  name: `Agreement, n = ${n} (${d})`,
+  text: agreement({ ...sizes, n, d }),
+  query: agreementQuery,
+  ...more,
+});
+const sent = (n: number, paper: Paper): Row => ({
+  name: `B&O (${n})`,
+  text: audioVideo(n),
+  query: audioVideoQuery,
+  paper,
+});
+const timed = (n: number, says: string): Row => ({
+  name: `Timeout task (${n})`,
+  text: timeoutTask(n, sizes),
+  query: timeoutQuery,
+  says,
+});
+
+const rows: readonly Row[] = [
+  agreed(2, 0, { paper: { seconds: [1, 3], megabytes: [33, 45] } }),
+  agreed(2, 1, { paper: { seconds: [21, 16], megabytes: [294, 180] } }),
+  agreed(2, 2, { paper: { seconds: [80, 23], megabytes: [905, 245] } }),
+  agreed(2, 3, { paper: { seconds: [231, 32], megabytes: [2126, 321] } }),
+  sent(2, { seconds: [2, 1], megabytes: [16, 10] }),
+  sent(3, { seconds: [265, 36], megabytes: [1109, 181] }),
+  timed(6, "the most without the reduction"),
+  timed(30, "handled easily"),
+  agreed(3, 0, { says: "not possible" }),
+  agreed(3, 1, { says: "not possible", onlyReduced: true }),
+];
+
+/** Prints it; searches without the reduction that take longer than the timeout (ms) are left out. */
+export function table1(timeout: number): void {
+  console.log("\nTable 1, and the timeout task: plain : reduced");
+  const shown = rows.map((row) => {
+    const reduced = ask(row.text, row.query, true, 10 * timeout);
+    const tried = row.onlyReduced ? undefined : ask(row.text, row.query, false, timeout);
+    const plain = tried?.outcome === "unknown" ? undefined : tried;
+    return [
+      row.name,
+      row.paper ? ratio(row.paper.seconds) : (row.says ?? ""),
+      row.paper ? ratio(row.paper.megabytes) : "",
+      `${plain?.stored ?? "-"} : ${reduced.stored}`,
+      `${plain?.seconds.toFixed(2) ?? "-"} : ${reduced.seconds.toFixed(2)}`,
+      `${plain?.mib.toFixed(1) ?? "-"} : ${reduced.mib.toFixed(1)}`,
+      plain ? (plain.stored / reduced.stored).toFixed(1) : "-",
+      plain && plain.outcome !== reduced.outcome ? "verdicts differ" : reduced.outcome,
+      against(row, plain, reduced),
+    ];
+  });
+  const head = ["model", "paper: s", "MB", "ours: states", "s", "MiB", "states saved", "verdict", "against the paper"];
+  console.log(table(head, shown));
+}
+
+const ratio = ([plain, reduced]: readonly [number, number]): string =>
+  `${plain} : ${reduced} = ${(plain / reduced).toFixed(1)}`;
+
+/** Memory against memory by what is stored, since small searches take a least amount of it. */
+function against({ paper, says }: Row, plain: Measured | undefined, reduced: Measured): Standing {
+  if (reduced.outcome === "unknown") return "not reproduced: no answer within the time limit";
+  if (paper === undefined) return says === "not possible" ? "better" : "equal";
+  const [without, having] = paper.megabytes;
+  if (plain === undefined) return reduced.mib < having ? "better" : "not reproduced: no answer without the reduction";
+  const [ours, theirs] = [plain.stored / reduced.stored, without / having];
+  if (ours >= 1.1 * theirs) return "better";
+  return ours >= 0.9 * theirs ? "equal" : "not reproduced: less is saved";
+}

@@ -17,11 +17,15 @@ export async function run(args: readonly string[]): Promise<number> {
     scalar: 0,
     detected: 0,
     rings: 0,
+    partly: 0,
     queries: 0,
     compared: 0,
     traces: 0,
     with: 0,
     without: 0,
+    partlyWith: 0,
+    partlyWithout: 0,
+    gain: 0,
     differ: 0,
   };
   let slowest = 0;
@@ -34,6 +38,9 @@ export async function run(args: readonly string[]): Promise<number> {
     if (found.some((f) => f.used !== "no" && f.origin === "scalar")) all.scalar++;
     if (found.some((f) => f.used === "permutations" && f.origin === "detected")) all.detected++;
     if (found.some((f) => f.used === "rotations")) all.rings++;
+    // All or nothing would find nothing here.
+    const isPartly = !found.some((f) => f.used !== "no" && f.classes.length === 1 && f.classes[0]!.length === f.size);
+    if (isPartly) all.partly++;
     let [before, after] = [0, 0];
     for (const text of texts) {
       const query = queryOf(made, text);
@@ -59,10 +66,18 @@ export async function run(args: readonly string[]): Promise<number> {
     }
     all.without += before;
     all.with += after;
-    if (before > 0) console.log(`${file}: ${before} states without, ${after} with`);
+    if (after < before) all.gain++;
+    if (isPartly) {
+      all.partlyWithout += before;
+      all.partlyWith += after;
+    }
+    if (before > 0) console.log(`${file}: ${before} states without, ${after} with${isPartly ? ", in part" : ""}`);
   }
   console.log(
-    `${all.models} models; ${all.scalar} with interchangeable scalars, ${all.detected} with integers that only name processes, ${all.rings} rings`,
+    `${all.models} models; ${all.scalar} with interchangeable scalars, ${all.detected} with integers that only name processes, ${all.rings} rings; in ${all.partly} only some elements are interchangeable`,
+  );
+  console.log(
+    `${all.gain} models gain; those with some elements only: ${all.partlyWithout} states without, ${all.partlyWith} with`,
   );
   console.log(
     `${all.compared} of ${all.queries} queries compared within the timeout, ${all.traces} traces, ${all.differ} differences; ${all.without} states without the reduction, ${all.with} with it; detection took ${slowest.toFixed(0)} ms at most`,

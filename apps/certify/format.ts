@@ -127,17 +127,21 @@ function isHeader(value: unknown): value is Header {
     [undefined, "deadlock", "divergence", "loop"].includes(header.ending) &&
     [header.loop, header.begin].every((number) => number === undefined || Number.isSafeInteger(number)) &&
     (header.order === undefined || header.order === "inclusion" || header.order === "simulation") &&
-    (header.limit === undefined || isLimit(header.limit)) &&
-    (header.values === undefined || isValues(header.values)) &&
+    isAbsentOr(header.limit, isLimit) &&
+    isAbsentOr(header.values, isValues) &&
     isList(header.processes) &&
     isList(header.variables) &&
     isList(header.clocks) &&
-    (header.refines === undefined || isRefines(header.refines)) &&
-    (header.symmetries === undefined || (isArray(header.symmetries) && header.symmetries.every(isSymmetry))) &&
-    (header.live === undefined || (isPlain(header.live?.everywhere) && isPlainTable(header.live.locations))) &&
-    (header.still === undefined || isPlain(header.still)) &&
-    (header.bounds === undefined || (isTable(header.bounds.everywhere, 3) && isTable(header.bounds.locations, 5)))
+    isAbsentOr(header.refines, isRefines) &&
+    isAbsentOr(header.symmetries, (all) => isArray(all) && all.every(isSymmetry)) &&
+    isAbsentOr(header.live, (live) => isPlain(live.everywhere) && isPlainTable(live.locations)) &&
+    isAbsentOr(header.still, isPlain) &&
+    isAbsentOr(header.bounds, (bounds) => isTable(bounds.everywhere, 3) && isTable(bounds.locations, 5))
   );
+}
+
+function isAbsentOr<T>(value: T | undefined, isGood: (value: T) => boolean): boolean {
+  return value === undefined || (value !== null && isGood(value));
 }
 
 function isList(list: unknown): boolean {

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { certify } from "../../apps/certify/certify.ts";
+import { sha256 } from "./prove.ts";
+
+/**
+ * Certificates written by hand for a claim that is false: none is taken, and none makes the checker stumble, whatever stands in a field.
+ */
+const model = new TextEncoder().encode(
+  "clock x; int[0,1] n; process P() { state A { x <= 5 }, B; init A; trans A -> B { guard x >= 5; }; } system P;",
+);
+const header = {
+  certificate: "zonal",
+  version: 1,
+  model: { sha256: sha256(model) },
+  query: "A[] not P.B",
+  outcome: "satisfied",
+  proof: "unreachable",
+  order: "inclusion",
+  processes: ["P"],
+  variables: ["n"],
+  clocks: ["x"],
+};
+const member = { state: [0, 0], zones: [[1, 1, 11, 1]] };
+const judged = (...lines: readonly (object | string)[]) =>
+  certify(
+    model,
+    "m.xta",
+    new TextEncoder().encode(
+      lines.map((line) => `${typeof line === "string" ? line : JSON.stringify(line)}\n`).join(""),
+    ),
+  );
+
+const odd: readonly unknown[] = [null, 0, -1, 1e20, "", "x", true, [], {}, [null], [[null]], [0], [-1], [99], [[0, 0]]];
+const fields = ["certificate", "version", "model", "query", "outcome", "proof", "ending", "loop", "begin", "limit"];
+const more = [
+  "values",
+  "order",
+  "bounds",
+  "symmetries",
+  "live",
+  "still",
+  "refines",
+  "processes",
+  "variables",
+  "clocks",
+];
+
+test.each([...fields, ...more])("any %s", (field) => {
+  for (const value of odd) {
+    const { result, reason } = judged({ ...header, [field]: value }, member, { end: 1 });
+    expect(result, `${JSON.stringify(value)}: ${reason}`).not.toBe("proved");
+  }
+});
+
+test.each(["state", "zones", "ranks", "permutations"])("any %s of a member", (field) => {
+  for (const value of odd) expect(judged(header, { ...member, [field]: value }, { end: 1 }).result).not.toBe("proved");
+});
+
+test.each([
+  ["the invariant's last instant is left out", [{ state: [0, 0], zones: [[1, 1, 10, 1]] }]],
+  ["what is reached has no zone", [member, { state: [1, 0], zones: [] }]],
+  ["what is reached has an empty zone", [member, { state: [1, 0], zones: [[1, -100, 1, 1]] }]],
+  ["a clock less itself is below zero", [{ state: [0, 0], zones: [[-5, 1, 11, -5]] }]],
+  ["the smallest numbers", [{ state: [0, 0], zones: [[1, -(2 ** 31), -(2 ** 31), 1]] }]],
+  ["numbers that are no words", [{ state: [0, 0], zones: [[1, 1, 2 ** 53, 1]] }]],
+  ["a fraction", [{ state: [0, 0], zones: [[1, 1, 10.5, 1]] }]],
+  ["twice", [member, { ...member, zones: [] }]],
+  ["a location that is none", [member, { state: [2 ** 32, 0], zones: [[1, 1, 11, 1]] }]],
+  ["a value outside its range", [{ state: [0, 5], zones: [[1, 1, 11, 1]] }]],
+  ["nothing", []],
+  ["a number that is none", ['{"state":[0,0],"zones":[[1,1,NaN,1]]}']],
+  ["an infinite number", ['{"state":[0,0],"zones":[[1,1,-1e999,1]]}']],
+  ["nested without end", ["[".repeat(100_000)]],
+  ["an empty line", ["", member]],
+])("%s", (_, members) => {
+  expect(judged(header, ...members, { end: members.length }).result).not.toBe("proved");
+  for (const end of odd) expect(judged(header, ...members, { end }).result).not.toBe("proved");
+});
